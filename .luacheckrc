@@ -1,0 +1,13 @@
+-- What runs on every Lua may name what any of them has; the specs run on all of them and show what is missing.
+std = "max"
+max_line_length = 120
+cache = false
+
+exclude_files = { "build", "lua_modules", "spec/cases/*.lua" }
+
+files["lua"] = { globals = { "love" } }
+files["examples"] = { globals = { "love" } }
+files["spec/love"] = { globals = { "love" } }
+files["spec/**/*_spec.lua"] = { std = "+busted" }
+files["**/*.rockspec"] = { std = "+rockspec" }
+files["rockspec"] = { std = "+rockspec" }
