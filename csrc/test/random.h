@@ -1,0 +1,30 @@
+/* random.h: numbers for tests, the same everywhere for the same seed. */
+#ifndef SAT_TEST_RANDOM_H
+#define SAT_TEST_RANDOM_H
+
+#include <math.h>
+#include <stdint.h>
+
+typedef struct Random {
+  uint64_t state;
+} Random;
+
+/* Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014. */
+static inline uint64_t random_bits(Random *random) {
+  uint64_t z = random->state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+/* low <= result <= high, the range being less than 2^63 */
+static inline int64_t random_integer(Random *random, int64_t low, int64_t high) {
+  return low + (int64_t)(random_bits(random) % ((uint64_t)(high - low) + 1));
+}
+
+/* low <= result < high */
+static inline double random_real(Random *random, double low, double high) {
+  return low + (high - low) * ((double)(random_bits(random) >> 11) * 0x1p-53);
+}
+
+#endif
