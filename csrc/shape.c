@@ -1,0 +1,377 @@
+/* shape.c: a convex shape as vertices about an anchor, and a transform.
+ *
+ * The anchor keeps the vertices exactly as given while they stay near 0, where doubles are dense. It is the
+ * centroid, rounded to a power of two near the shape's size, so that subtracting it loses no bit; where it would, some
+ * vertex is much nearer to 0 than to the anchor, which means that the shape is no farther from 0 than its own size, and 0
+ * itself serves. Once a shape is turned, scaled or mirrored, its vertices stand relative to its centroid instead, which
+ * turning about it does not move. */
+#include "shape.h"
+
+#include "exact.h"
+
+/* What a rounded radius or distance may be short of the exact one. */
+#define ROUND_UP (1 + 1e-15)
+
+static sat_Vertex *vertices(sat_Shape *shape) { return (sat_Vertex *)(shape + 1); }
+static sat_Vec2 *locals(sat_Shape *shape) {
+  return (sat_Vec2 *)(vertices(shape) + shape->vertex_count);
+}
+static bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
+
+size_t sat_shape_bytes(size_t vertex_count) {
+  return sizeof(sat_Shape) + vertex_count * (sizeof(sat_Vertex) + sizeof(sat_Vec2));
+}
+
+/* ---------------------------------------------------------------- the anchor */
+
+static double grid_near(double value, double low, double high) {
+  int exponent;
+  if (low == high) return low;
+  frexp(high - low, &exponent);
+  double grid = ldexp(1, exponent - 3);
+  return floor(value / grid + 0.5) * grid;
+}
+
+/* The anchor for one coordinate of all points; `stride` doubles from one to the next. */
+static double anchor_of(const double *coordinate, size_t count, double centroid) {
+  const size_t stride = sizeof(sat_Vec2) / sizeof(double);
+  double low = coordinate[0], high = coordinate[0];
+  for (size_t i = 1; i < count; i++) {
+    low = min2(low, coordinate[i * stride]);
+    high = max2(high, coordinate[i * stride]);
+  }
+  double anchor = grid_near(centroid, low, high);
+  for (size_t i = 0; i < count; i++) {
+    double value = coordinate[i * stride];
+    if (two_sum(value, -anchor).low != 0) return 0;
+  }
+  return anchor;
+}
+
+/* ---------------------------------------------------------------- from local to turned */
+
+static void turn_vertices(sat_Shape *shape) {
+  sat_Vertex *vertex = vertices(shape);
+  const sat_Vec2 *local = locals(shape);
+  uint32_t count = shape->vertex_count;
+  if (!(shape->flags & SAT_TURNED)) {
+    for (uint32_t i = 0; i < count; i++) vertex[i].turned = local[i];
+    return;
+  }
+  double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1, mirror_y = shape->flags & SAT_MIRROR_Y ? -1 : 1;
+  bool reversed = mirror_x != mirror_y; /* a mirror turns the order round, which has to be of positive area */
+  double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
+  for (uint32_t i = 0; i < count; i++) {
+    sat_Vec2 arm = sub(local[reversed && i ? count - i : i], shape->middle);
+    arm = vec2(arm.x * mirror_x, arm.y * mirror_y);
+    vertex[i].turned = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
+  }
+}
+
+static void measure_edges(sat_Shape *shape) {
+  sat_Vertex *vertex = vertices(shape);
+  uint32_t count = shape->vertex_count;
+  sat_Vec2 normal = vec2(0, 0);
+  for (uint32_t i = 0; i < count; i++) {
+    sat_Vec2 edge = sub(vertex[i + 1 < count ? i + 1 : 0].turned, vertex[i].turned);
+    double size = length(edge);
+    /* Turning can melt two neighbours into one; an edge without length repeats the edge before it. */
+    if (size > 0) normal = vec2(edge.y / size, -edge.x / size);
+    vertex[i].normal = normal;
+    vertex[i].offset = dot(normal, vertex[i].turned);
+  }
+}
+
+static void measure_extent(sat_Shape *shape) {
+  const sat_Vertex *vertex = vertices(shape);
+  sat_Box box = {vertex[0].turned, vertex[0].turned};
+  double farthest = 0;
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    sat_Vec2 v = vertex[i].turned, arm = sub(v, shape->hub);
+    box.min = vec2(min2(box.min.x, v.x), min2(box.min.y, v.y));
+    box.max = vec2(max2(box.max.x, v.x), max2(box.max.y, v.y));
+    farthest = max2(farthest, dot(arm, arm));
+  }
+  shape->box = box;
+  shape->extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
+  shape->bound = sqrt(farthest) * ROUND_UP;
+}
+
+/* Brings everything that follows from the transform up to date. */
+static void refresh(sat_Shape *shape) {
+  bool turned = shape->cosine != 1 || shape->sine != 0 || shape->scale != 1 ||
+                (shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y));
+  shape->flags = turned ? shape->flags | SAT_TURNED : shape->flags & ~(uint32_t)SAT_TURNED;
+  shape->hub = turned ? vec2(0, 0) : shape->middle;
+  shape->origin = turned ? shape->center : shape->anchor;
+  turn_vertices(shape);
+  measure_edges(shape);
+  measure_extent(shape);
+}
+
+/* ---------------------------------------------------------------- making */
+
+static sat_Status check_points(const sat_Vec2 *points, size_t count, double radius) {
+  if (count == 0) return SAT_EFEW;
+  if (count > UINT32_MAX / sizeof(sat_Vertex) / 2) return SAT_ENOMEM;
+  for (size_t i = 0; i < count; i++)
+    if (!vec_in_range(points[i])) return SAT_ERANGE;
+  if (!in_range(radius)) return SAT_ERANGE;
+  return radius == 0 || radius >= SAT_TINY ? SAT_OK : SAT_EVALUE;
+}
+
+static void init_head(sat_Shape *shape, size_t count, double radius) {
+  sat_Shape head = {0};
+  head.bytes = (uint32_t)sat_shape_bytes(count);
+  head.vertex_count = (uint32_t)count;
+  head.category = 1;
+  head.mask = UINT32_MAX;
+  head.cosine = head.scale = 1;
+  head.radius = radius;
+  *shape = head;
+}
+
+static void init_measures(sat_Shape *shape) {
+  const sat_Vec2 *local = locals(shape);
+  shape->area = sat_ring_area(local, shape->vertex_count);
+  shape->perimeter = sat_ring_perimeter(local, shape->vertex_count);
+  refresh(shape);
+}
+
+sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius) {
+  sat_Status status = check_points(points, count, radius);
+  if (status) return status;
+  if (count == 2 && points[0].x == points[1].x && points[0].y == points[1].y) count = 1;
+  sat_Vec2 center =
+      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  init_head(block, count, radius);
+  sat_Vec2 anchor = vec2(anchor_of(&points->x, count, center.x), anchor_of(&points->y, count, center.y));
+  sat_Vec2 *local = locals(block);
+  for (size_t i = 0; i < count; i++) local[i] = sub(points[i], anchor);
+  block->center = center;
+  block->anchor = anchor;
+  block->middle = sub(center, anchor);
+  init_measures(block);
+  return SAT_OK;
+}
+
+sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec2 *points,
+                                size_t count, double radius) {
+  sat_Status status = vec_in_range(center) ? check_points(points, count, radius) : SAT_ERANGE;
+  if (status) return status;
+  init_head(block, count, radius);
+  sat_Vec2 *local = locals(block);
+  for (size_t i = 0; i < count; i++) local[i] = points[i];
+  block->center = block->anchor = center;
+  init_measures(block);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- changing */
+
+/* Whether all of a shape is within the limits with its centroid there and grown by a factor about it. */
+static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
+  double reach = shape->bound * factor;
+  if (fabs(center.x) + reach <= SAT_LIMIT && fabs(center.y) + reach <= SAT_LIMIT) return true;
+  sat_Vec2 low = mul(sub(shape->box.min, shape->hub), factor),
+           high = mul(sub(shape->box.max, shape->hub), factor);
+  return vec_in_range(center) && vec_in_range(add(center, low)) && vec_in_range(add(center, high));
+}
+
+static sat_Status place(sat_Shape *shape, sat_Vec2 center, sat_Vec2 anchor) {
+  if (!fits(shape, center, 1)) return SAT_ERANGE;
+  shape->center = center;
+  shape->anchor = anchor;
+  shape->origin = shape->flags & SAT_TURNED ? center : anchor;
+  return SAT_OK;
+}
+
+sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
+  sat_Vec2 motion = vec2(dx, dy);
+  return place(shape, add(shape->center, motion), add(shape->anchor, motion));
+}
+
+sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
+  sat_Vec2 center = vec2(x, y);
+  return place(shape, center, sub(center, shape->middle));
+}
+
+/* Turning about the centroid leaves the anchor where it was to the last bit. */
+static void put_center(sat_Shape *shape, sat_Vec2 center) {
+  if (center.x == shape->center.x && center.y == shape->center.y) return;
+  shape->center = center;
+  shape->anchor = sub(center, shape->middle);
+}
+
+/* Everything that turns: the new angle, and where the centroid goes. */
+static sat_Status turn_to(sat_Shape *shape, double angle, sat_Vec2 center) {
+  if (!in_range(angle) || !vec_in_range(center)) return SAT_ERANGE;
+  shape->angle = angle;
+  put_center(shape, center);
+  sat_sine_cosine(angle, &shape->sine, &shape->cosine);
+  refresh(shape);
+  return SAT_OK;
+}
+
+static sat_Vec2 turned_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
+  double sine, cosine;
+  if (!in_range(angle)) return vec2(NAN, NAN); /* which turn_to refuses */
+  sat_sine_cosine(angle, &sine, &cosine);
+  sat_Vec2 arm = sub(point, pivot);
+  return add(pivot, vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine));
+}
+
+sat_Status sat_shape_rotate(sat_Shape *shape, double angle) {
+  return turn_to(shape, shape->angle + angle, shape->center);
+}
+
+sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
+  return turn_to(shape, shape->angle + angle, turned_about(shape->center, angle, pivot));
+}
+
+sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle) {
+  return turn_to(shape, angle, shape->center);
+}
+
+sat_Status sat_shape_set_rotation_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
+  return turn_to(shape, angle, turned_about(shape->center, angle - shape->angle, pivot));
+}
+
+sat_Status sat_shape_transform(sat_Shape *shape, double x, double y, double angle) {
+  return turn_to(shape, angle, vec2(x, y));
+}
+
+/* The local numbers stay, so a shape may shrink to 1 / SAT_LIMIT of itself and come back unharmed. */
+static sat_Status scale_to(sat_Shape *shape, double factor, sat_Vec2 center) {
+  if (!in_range(factor)) return SAT_ERANGE;
+  if (factor <= 0) return SAT_EVALUE;
+  double scale = shape->scale * factor, radius = shape->radius * factor;
+  if (!in_range(scale) || scale < 1 / SAT_LIMIT || !in_range(radius)) return SAT_ERANGE;
+  if (!vec_in_range(center) || (factor > 1 && !fits(shape, center, factor))) return SAT_ERANGE;
+  shape->scale = scale;
+  shape->radius = radius;
+  put_center(shape, center);
+  refresh(shape);
+  return SAT_OK;
+}
+
+sat_Status sat_shape_scale(sat_Shape *shape, double factor) {
+  return scale_to(shape, factor, shape->center);
+}
+
+sat_Status sat_shape_scale_about(sat_Shape *shape, double factor, sat_Vec2 pivot) {
+  return scale_to(shape, factor, add(pivot, mul(sub(shape->center, pivot), factor)));
+}
+
+sat_Status sat_shape_set_radius(sat_Shape *shape, double radius) {
+  if (!in_range(radius)) return SAT_ERANGE;
+  if (radius < 0) return SAT_EVALUE;
+  shape->radius = radius;
+  return SAT_OK;
+}
+
+void sat_shape_flip(sat_Shape *shape, bool vertical) {
+  shape->flags ^= vertical ? SAT_MIRROR_Y : SAT_MIRROR_X;
+  refresh(shape);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+sat_Kind sat_shape_kind(const sat_Shape *shape) {
+  bool round = shape->radius > 0;
+  switch (shape->vertex_count) {
+  case 1: return round ? SAT_CIRCLE : SAT_POINT;
+  case 2: return round ? SAT_CAPSULE : SAT_SEGMENT;
+  default: return SAT_POLYGON;
+  }
+}
+
+const char *sat_kind_name(sat_Kind kind) {
+  static const char *const names[] = {"point", "circle", "segment", "capsule", "polygon"};
+  return names[kind];
+}
+
+size_t sat_shape_vertex_count(const sat_Shape *shape) { return shape->vertex_count; }
+sat_Vec2 sat_shape_center(const sat_Shape *shape) { return shape->center; }
+double sat_shape_rotation(const sat_Shape *shape) { return shape->angle; }
+double sat_shape_scale_factor(const sat_Shape *shape) { return shape->scale; }
+double sat_shape_radius(const sat_Shape *shape) { return shape->radius; }
+
+sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
+  SAT_ASSERT(index < shape->vertex_count);
+  return add(shape->origin, vertices_of(shape)[index].turned);
+}
+
+/* The core, a band of the radius' width along its outline, and the corners, which make one disc. */
+double sat_shape_area(const sat_Shape *shape) {
+  const double pi = 3.14159265358979323846;
+  double core = shape->area * shape->scale * shape->scale, outline = shape->perimeter * shape->scale;
+  return core + (outline + pi * shape->radius) * shape->radius;
+}
+
+/* a + b rounded towards -infinity; an exact sum stays as it is. */
+static double sum_down(double a, double b) {
+  sat_Twofold sum = two_sum(a, b);
+  return sum.low < 0 ? nextafter(sum.high, -INFINITY) : sum.high;
+}
+static double sum_up(double a, double b) { return -sum_down(-a, -b); }
+
+sat_Box sat_shape_bounds(const sat_Shape *shape) {
+  sat_Vec2 o = shape->origin;
+  double r = shape->radius;
+  sat_Box box;
+  box.min = vec2(sum_down(sum_down(o.x, shape->box.min.x), -r),
+                 sum_down(sum_down(o.y, shape->box.min.y), -r));
+  box.max = vec2(sum_up(sum_up(o.x, shape->box.max.x), r), sum_up(sum_up(o.y, shape->box.max.y), r));
+  return box;
+}
+
+double sat_shape_bounding_radius(const sat_Shape *shape) {
+  return sum_up(shape->bound, shape->radius);
+}
+
+/* Whether `v` comes after a half turn from `start`, counting from `start` itself. */
+static bool in_second_half(sat_Vec2 start, sat_Vec2 v) {
+  double side = cross(start, v);
+  return side < 0 || (side == 0 && dot(start, v) < 0);
+}
+
+/* Whether a turn from `start` meets `v` no later than `w`. */
+static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
+  bool v_half = in_second_half(start, v), w_half = in_second_half(start, w);
+  return v_half == w_half ? cross(v, w) >= 0 : w_half;
+}
+
+/* The edges' normals are sorted by angle, so the farthest vertex ends the last edge whose normal the turn from the first
+ * normal to `direction` has passed. */
+static uint32_t search_support(const sat_Vertex *vertex, uint32_t count, sat_Vec2 direction) {
+  uint32_t low = 0, high = count;
+  while (high - low > 1) {
+    uint32_t mid = low + (high - low) / 2;
+    if (comes_first(vertex[0].normal, vertex[mid].normal, direction)) low = mid;
+    else high = mid;
+  }
+  return low + 1 < count ? low + 1 : 0;
+}
+
+uint32_t sat_support_index(const sat_Vertex *vertex, uint32_t count, sat_Vec2 direction) {
+  uint32_t best = 0;
+  if (count > SAT_SCAN_SUPPORT) return search_support(vertex, count, direction);
+  for (uint32_t i = 1; i < count; i++)
+    if (dot(direction, vertex[i].turned) > dot(direction, vertex[best].turned)) best = i;
+  return best;
+}
+
+sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction) {
+  const sat_Vertex *vertex = vertices_of(shape);
+  /* Scaled first: the square of a tiny direction would vanish. */
+  double largest = max2(fabs(direction.x), fabs(direction.y));
+  sat_Vec2 scaled = vec2(direction.x / largest, direction.y / largest);
+  uint32_t best = sat_support_index(vertex, shape->vertex_count, scaled);
+  return add(add(shape->origin, vertex[best].turned), mul(scaled, shape->radius / length(scaled)));
+}
+
+bool sat_shapes_filter(const sat_Shape *a, const sat_Shape *b) {
+  if (a->group != 0 && a->group == b->group) return a->group > 0;
+  return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
