@@ -1,0 +1,222 @@
+/* cast.c: sweeps and rays, as one ray against the Minkowski difference.
+ *
+ * Moving A by `motion` takes the origin, seen from D, along that ray. Where it first enters D, A first meets B. */
+#include "narrowphase.h"
+
+/* How the ray passes D. */
+typedef struct Sweep {
+  const sat_Pair *pair;
+  sat_Vec2 motion;
+  double t;        /* where it enters, once `hit` */
+  sat_Vec2 normal; /* not yet of unit length for a straight facet */
+  bool hit;
+} Sweep;
+
+/* ---------------------------------------------------------------- without a radius */
+
+/* What the half planes of D leave of the ray. Cyrus and Beck 1978. */
+typedef struct Span {
+  double enter, exit, against; /* how straight the ray runs against the facet that it enters by */
+  sat_Vec2 normal;
+} Span;
+
+/* False: the ray stays outside of this facet, or runs along it. */
+static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span) {
+  const sat_Pair *pair = sweep->pair;
+  sat_Vec2 start = sat_facet_start(pair, facet), edge = sub(sat_facet_stop(pair, facet), start);
+  /* By the unnormalised normal, whose products are exact for whole numbers: a grazed corner is then one for sure. */
+  sat_Vec2 outward = neg(perp(edge));
+  double closing = -dot(outward, sweep->motion);
+  double gap = sat_settled_gap(pair, facet) == 0 ? 0 : -dot(outward, start);
+  if (closing == 0) return gap < 0;
+  double t = gap / closing;
+  if (closing < 0) {
+    span->exit = min2(span->exit, t);
+    return true;
+  }
+  double against = closing / length(edge);
+  if (t > span->enter || (t == span->enter && against > span->against)) {
+    span->enter = t;
+    span->against = against;
+    span->normal = outward;
+  }
+  return true;
+}
+
+static void enter_polygon(Sweep *sweep) {
+  Span span = {-HUGE_VAL, HUGE_VAL, 0, {0, 0}};
+  sat_Walk walk = sat_walk_begin(sweep->pair);
+  sat_Facet facet;
+  while (sat_walk_next(&walk, &facet))
+    if (!clip_to_facet(sweep, &facet, &span)) return;
+  sweep->hit = span.enter < span.exit && span.exit > 0;
+  sweep->t = max2(span.enter, 0);
+  sweep->normal = span.normal;
+}
+
+/* The two ends of a flat D along its direction. */
+static void flat_ends(const sat_Pair *pair, sat_Vec2 *low, sat_Vec2 *high) {
+  sat_Walk walk = sat_walk_begin(pair);
+  sat_Facet facet;
+  *low = *high = corner_of(pair, 0, 0);
+  if (!sat_walk_next(&walk, &facet)) return;
+  sat_Vec2 along = sub(sat_facet_stop(pair, &facet), sat_facet_start(pair, &facet));
+  do {
+    sat_Vec2 corner = sat_facet_start(pair, &facet);
+    if (dot(along, corner) < dot(along, *low)) *low = corner;
+    if (dot(along, corner) > dot(along, *high)) *high = corner;
+  } while (sat_walk_next(&walk, &facet));
+}
+
+/* Head on: along the line of D, onto its nearer end. */
+static void enter_end(Sweep *sweep, sat_Vec2 low, sat_Vec2 high) {
+  double size = dot(sweep->motion, sweep->motion);
+  double nearer = min2(dot(sweep->motion, low), dot(sweep->motion, high));
+  sweep->t = nearer / size;
+  sweep->normal = neg(sweep->motion);
+  sweep->hit = nearer >= 0 && size > 0 && cross(sweep->motion, low) == 0;
+}
+
+/* Neither shape has an inside and both lie one way: crossing D is a hit, its ends included. */
+static void enter_flat(Sweep *sweep) {
+  sat_Vec2 low, high;
+  flat_ends(sweep->pair, &low, &high);
+  sat_Vec2 along = sub(high, low);
+  double closing = cross(along, sweep->motion), gap = cross(along, low);
+  if (closing == 0) {
+    enter_end(sweep, low, high);
+    return;
+  }
+  double past_low = cross(low, sweep->motion), past_high = cross(high, sweep->motion);
+  sweep->t = gap / closing;
+  sweep->normal = closing > 0 ? neg(perp(along)) : perp(along);
+  bool beside = (past_low > 0 && past_high > 0) || (past_low < 0 && past_high < 0);
+  sweep->hit = sweep->t >= 0 && !beside;
+}
+
+/* ---------------------------------------------------------------- with a radius */
+
+static void enter_at(Sweep *sweep, double t, sat_Vec2 normal) {
+  if (!(t >= 0) || (sweep->hit && t >= sweep->t)) return;
+  sweep->hit = true;
+  sweep->t = t;
+  sweep->normal = normal;
+}
+
+/* The straight side that a facet has become, at the radius from it. */
+static void enter_side(Sweep *sweep, const sat_Facet *facet) {
+  sat_Vec2 normal = facet_normal(sweep->pair, facet);
+  double closing = -dot(normal, sweep->motion);
+  if (!(closing > 0)) return;
+  double t = (facet->gap - sweep->pair->radius) / closing;
+  sat_Vec2 start = sat_facet_start(sweep->pair, facet),
+           edge = sub(sat_facet_stop(sweep->pair, facet), start);
+  double place = dot(sub(mul(sweep->motion, t), start), edge);
+  if (place >= 0 && place <= dot(edge, edge)) enter_at(sweep, t, normal);
+}
+
+/* The disc that a corner has become. The ray's distance from its centre decides; grazing is no hit. */
+static void enter_disc(Sweep *sweep, sat_Vec2 center) {
+  double radius = sweep->pair->radius, way = length(sweep->motion), distance = length(center);
+  double reach = radius * way, miss = fabs(cross(sweep->motion, center));
+  double toward = dot(sweep->motion, center);
+  if (!(toward > 0) || !(miss < reach)) return;
+  /* The smaller root of |motion t - centre| = radius, in the form that does not cancel. */
+  double root = sqrt((reach - miss) * (reach + miss));
+  double t = (distance - radius) * (distance + radius) / (toward + root);
+  sat_Vec2 out = sub(mul(sweep->motion, t), center);
+  enter_at(sweep, t, vec2(out.x / radius, out.y / radius));
+}
+
+static void enter_rounded(Sweep *sweep) {
+  sat_Walk walk = sat_walk_begin(sweep->pair);
+  sat_Facet facet;
+  if (walk.left[0] + walk.left[1] == 0) enter_disc(sweep, corner_of(sweep->pair, 0, 0));
+  while (sat_walk_next(&walk, &facet)) {
+    enter_disc(sweep, sat_facet_start(sweep->pair, &facet));
+    enter_side(sweep, &facet);
+  }
+}
+
+/* ---------------------------------------------------------------- the questions */
+
+/* Where the two touch at that time: on B. */
+static sat_Vec2 contact_point(const sat_Pair *pair, const Sweep *sweep, double radius_of_b) {
+  sat_Pair moved = *pair;
+  moved.away[SAT_OF_A] = sub(pair->away[SAT_OF_A], mul(sweep->motion, sweep->t));
+  moved.away[SAT_OF_B] = neg(moved.away[SAT_OF_A]);
+  sat_Facet facet;
+  bool ties;
+  sat_Quest quest = {HUGE_VAL, 0, true, SAT_BY_SIZE};
+  bool facets = sat_widest_facet(&moved, quest, &facet, &ties);
+  sat_Nearest nearest = facets ? sat_nearest_from(&moved, &facet) : sat_nearest_of_points(&moved);
+  sat_Vec2 on_b = sat_nearest_witness(&moved, &nearest, SAT_OF_B);
+  return add(on_b, mul(sweep->normal, radius_of_b));
+}
+
+/* Sweeps a pair that does not overlap. Touching, it is a hit at once if the motion leads in. */
+static sat_Status sweep_pair(const sat_Pair *pair, sat_Vec2 motion, double radius_of_b, sat_Impact *impact) {
+  Sweep sweep = {pair, motion, 0, {0, 0}, false};
+  if (pair->radius > 0) enter_rounded(&sweep);
+  else if (sat_is_flat(pair)) enter_flat(&sweep);
+  else enter_polygon(&sweep);
+  if (!sweep.hit || sweep.t > 1) return SAT_MISS;
+  double size = length(sweep.normal);
+  sweep.normal = vec2(sweep.normal.x / size, sweep.normal.y / size);
+  impact->t = sweep.t;
+  impact->normal = sweep.normal;
+  impact->point = contact_point(pair, &sweep, radius_of_b);
+  return SAT_OK;
+}
+
+/* A pair that touches moves on freely unless the motion leads in; one with a radius has one normal there, and one that is
+ * flat is on the other side already. */
+static bool free_to_go(const sat_Pair *pair, const sat_Result *touch, sat_Vec2 motion) {
+  if (pair->radius > 0) return dot(touch->normal, motion) >= 0;
+  return sat_is_flat(pair);
+}
+
+/* A cast whose answer to sat_collide at the start is known: `status` and `start`. */
+static sat_Status cast_from(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                            sat_Status status, const sat_Result *start, sat_Impact *impact) {
+  sat_Manifold manifold;
+  sat_Pair pair = sat_pair_of(a, b);
+  if (status == SAT_MISS) return sweep_pair(&pair, motion, b->radius, impact);
+  if (start->depth == 0 && free_to_go(&pair, start, motion)) return SAT_MISS;
+  if (start->depth == 0 && pair.radius == 0) return sweep_pair(&pair, motion, b->radius, impact);
+  sat_contacts_of(a, b, start, &manifold);
+  sat_Impact at_once = {0, manifold.normal, manifold.points[0]};
+  *impact = at_once;
+  return SAT_OK;
+}
+
+sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
+                    sat_Impact *impact) {
+  sat_Result start;
+  if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
+  sat_Status status = sat_collide(a, b, NULL, scratch, &start);
+  return status > SAT_MISS ? status : cast_from(a, motion, b, status, &start, impact);
+}
+
+sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
+                       sat_Impact *impact) {
+  struct {
+    sat_Shape head;
+    sat_Vertex vertex;
+    sat_Vec2 local;
+  } point;
+  sat_Vec2 motion = sub(to, from);
+  sat_Result start;
+  sat_Status status =
+      in_range(to.x) && in_range(to.y) ? sat_shape_init(&point.head, &from, 1, 0) : SAT_ERANGE;
+  if (status) return status;
+  status = sat_collide(&point.head, shape, NULL, scratch, &start);
+  if (status > SAT_MISS) return status;
+  bool nowhere_to_go = motion.x == 0 && motion.y == 0;
+  if (status == SAT_OK && (start.depth > 0 || nowhere_to_go)) {
+    sat_Impact inside = {0, {0, 0}, from};
+    *impact = inside;
+    return SAT_OK;
+  }
+  return nowhere_to_go ? SAT_MISS : cast_from(&point.head, motion, shape, status, &start, impact);
+}

@@ -1,0 +1,490 @@
+/* Sweeps and rays against the oracle, which follows the gap between the two along the motion: it is a convex function of
+ * the time, so that its least is found by narrowing the time down. */
+#include "oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Point at_time(sat_Vec2 motion, Real t) { return point_mul(point_of(motion), t); }
+
+static Real gap_at(const Scene *scene, sat_Vec2 motion, Real t) {
+  return solid_gap(&scene->solid_a, at_time(motion, t), &scene->solid_b);
+}
+
+/* What a place may be wrong by: sixteen units in the last place of the largest coordinate on the way. */
+static Real way_hair(const Scene *scene, sat_Vec2 motion) {
+  return 16 * ulp_of(scene_reach(scene) + point_length(point_of(motion)));
+}
+
+static sat_Status cast(const Scene *scene, sat_Vec2 motion, sat_Impact *impact) {
+  return sat_cast(scene->a, motion, scene->b, test_scratch(), impact);
+}
+
+/* ---------------------------------------------------------------- what the definition says */
+
+typedef enum Passage { STAYS_OUT, UNCLEAR, GOES_IN } Passage;
+
+/* Whether A gets more than a hair into B on its way, or stays more than a hair away from it. */
+static Passage passage_of(const Scene *scene, sat_Vec2 motion) {
+  Real low = 0, high = 1, hair = way_hair(scene, motion), way = point_length(point_of(motion));
+  for (int i = 0; i < 150; i++) {
+    Real third = (high - low) / 3;
+    Real early = gap_at(scene, motion, low + third), late = gap_at(scene, motion, high - third);
+    Real least = fminl(early, late);
+    if (least < -hair) return GOES_IN;
+    if (least - way * (high - low) > hair) return STAYS_OUT;
+    if (early < late) high -= third;
+    else low += third;
+  }
+  return UNCLEAR;
+}
+
+/* Whether the Minkowski difference has no inside: points, and segments that lie one way. */
+static bool is_flat(const Scene *scene) {
+  const Solid *a = &scene->solid_a, *b = &scene->solid_b;
+  if (a->count > 2 || b->count > 2 || a->radius + b->radius > 0) return false;
+  if (a->count == 1 || b->count == 1) return true;
+  Point of_a = point_sub(a->vertices[1], a->vertices[0]);
+  return point_cross(of_a, point_sub(b->vertices[1], b->vertices[0])) == 0;
+}
+
+/* Of a scene whose answers are known exactly. The motion is drawn out to tell one that only gets as far as touching from
+ * one that passes by. */
+static bool must_hit(const Scene *scene, sat_Vec2 motion) {
+  double unit = scene->unit;
+  int start = exact_sign(scene->a, scene->b, unit);
+  if (start < 0) return true;
+  bool gets_there = exact_sweep_sign(scene->a, motion, scene->b, unit) <= 0;
+  if (is_flat(scene)) return start > 0 && gets_there;
+  sat_Vec2 drawn_out = mul(motion, 64);
+  return gets_there && exact_sweep_sign(scene->a, drawn_out, scene->b, unit) < 0;
+}
+
+/* ---------------------------------------------------------------- an answer */
+
+/* A and B touch at that time, and the normal parts them: along it they come nearer, so they have not met before. */
+static void check_impact(const Scene *scene, sat_Vec2 motion, const sat_Impact *impact) {
+  Real hair = way_hair(scene, motion);
+  Point normal = point_of(impact->normal), shift = at_time(motion, impact->t);
+  Point point = point_of(impact->point);
+  CHECK_SCENE(scene, impact->t >= 0 && impact->t <= 1);
+  CHECK_SCENE(scene, fabsl(gap_at(scene, motion, impact->t)) <= hair);
+  CHECK_SCENE(scene, fabsl(point_length(normal) - 1) < 1e-15L);
+  CHECK_SCENE(scene, point_dot(normal, point_of(motion)) < 0);
+  Real along = solid_gap_along(&scene->solid_a, shift, &scene->solid_b, normal);
+  CHECK_SCENE(scene, fabsl(along) <= hair);
+  CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_b, point)) <= hair);
+  CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_a, point_sub(point, shift))) <= hair);
+}
+
+/* At once, with what sat_contacts says. */
+static void check_start_inside(const Scene *scene, const sat_Impact *impact) {
+  sat_Manifold manifold;
+  Point point = point_of(impact->point);
+  CHECK_SCENE(scene, sat_contacts(scene->a, scene->b, NULL, test_scratch(), &manifold) == SAT_OK);
+  CHECK_SCENE(scene, impact->t == 0);
+  CHECK_SCENE(scene, impact->normal.x == manifold.normal.x);
+  CHECK_SCENE(scene, impact->normal.y == manifold.normal.y);
+  Real limit = manifold.depth * (1 + 1e-9L) + 4 * scene_hair(scene);
+  CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_a, point) <= limit);
+  CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_b, point) <= limit);
+}
+
+static bool starts_inside(const Scene *scene) {
+  sat_Result way;
+  sat_Status status = sat_collide(scene->a, scene->b, NULL, test_scratch(), &way);
+  return status == SAT_OK && way.depth > 0;
+}
+
+static void check_cast(const Scene *scene, sat_Vec2 motion) {
+  sat_Impact impact = {.t = -1};
+  sat_Status status = cast(scene, motion, &impact);
+  CHECK_SCENE(scene, status == SAT_OK || (status == SAT_MISS && impact.t == -1));
+  bool inside = starts_inside(scene), hit = status == SAT_OK;
+  if (inside) CHECK_SCENE(scene, hit);
+  if (scene_is_exact(scene)) CHECK_SCENE(scene, hit == must_hit(scene, motion));
+  Passage passage = inside ? UNCLEAR : passage_of(scene, motion);
+  if (passage != UNCLEAR) CHECK_SCENE(scene, hit == (passage == GOES_IN));
+  if (!hit) return;
+  if (inside) check_start_inside(scene, &impact);
+  else check_impact(scene, motion, &impact);
+}
+
+/* Of whole numbers where the scene is. */
+static sat_Vec2 random_motion(Random *random, const Scene *scene) {
+  if (!scene->whole) {
+    double x = random_real(random, -20, 20), y = random_real(random, -20, 20);
+    return vec2(x * scene->unit, y * scene->unit);
+  }
+  double x = (double)random_integer(random, -12, 12), y = (double)random_integer(random, -12, 12);
+  return vec2(x * scene->unit, y * scene->unit);
+}
+
+/* Out of the way, as often as not, so that it has to come back to meet B. */
+static void step_aside(Random *random, Scene *scene) {
+  sat_Vec2 aside = mul(random_motion(random, scene), (double)random_integer(random, 0, 2));
+  assert_int_equal(sat_shape_move(scene->a, aside.x, aside.y), SAT_OK);
+  scene_read(scene);
+}
+
+static void a_cast_hits_when_where_and_as_the_definition_says(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make(&scene, seed);
+    if (scene.large && seed % 4) { /* a few of those are enough */
+      scene_free(&scene);
+      continue;
+    }
+    step_aside(&random, &scene);
+    for (int i = 0; i < 3; i++) check_cast(&scene, random_motion(&random, &scene));
+    scene_free(&scene);
+  }
+}
+
+/* Half of these meet on the way, which random motions do not. */
+static void a_cast_towards_the_other_hits_it(void **state) {
+  (void)state;
+  uint64_t hits = 0;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make(&scene, seed);
+    /* Past the end of a segment or onto it, the last bit decides unless all is whole. */
+    if (!scene.large && (scene.whole || !is_flat(&scene))) {
+      sat_Impact impact;
+      step_aside(&random, &scene);
+      size_t from = (size_t)random_integer(&random, 0, scene.a->vertex_count - 1);
+      size_t to = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
+      sat_Vec2 way = sub(sat_shape_vertex(scene.b, to), sat_shape_vertex(scene.a, from));
+      check_cast(&scene, way);
+      check_cast(&scene, mul(way, 2));
+      hits += cast(&scene, mul(way, 2), &impact) == SAT_OK;
+    }
+    scene_free(&scene);
+  }
+  assert_true(hits > rounds(3000) / 2);
+}
+
+/* ---------------------------------------------------------------- within a bit of touching */
+
+/* Along an edge of B and across it. With all their bits in use, products are rounded: it is left open then what only
+ * grazes, or passes through no more of B than a hair. */
+static void check_ways_along(const Scene *scene, sat_Vec2 edge) {
+  sat_Vec2 ways[] = {edge, neg(edge), perp(edge), neg(perp(edge))};
+  for (int i = 0; i < 4; i++) {
+    sat_Impact impact;
+    sat_Status status = cast(scene, ways[i], &impact);
+    int sign = exact_sign(scene->a, scene->b, scene->unit);
+    if (sign > 0 && i > 1 && passage_of(scene, ways[i]) == UNCLEAR) continue;
+    if (sign > 0 && exact_sweep_sign(scene->a, mul(ways[i], 64), scene->b, scene->unit) == 0)
+      continue;
+    CHECK_SCENE(scene, (status == SAT_OK) == must_hit(scene, ways[i]));
+    if (status == SAT_OK && !starts_inside(scene)) check_impact(scene, ways[i], &impact);
+  }
+}
+
+static void one_bit_decides_between_sliding_along_a_slanted_edge_and_hitting_it(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make_slanted_touch(&scene, seed);
+    double bit = (double)random_integer(&random, -1, 1) * scene.unit;
+    assert_int_equal(sat_shape_move(scene.a, bit, 0), SAT_OK);
+    scene_read(&scene);
+    for (size_t i = 0; i < scene.b->vertex_count; i++) {
+      size_t next = i + 1 < scene.b->vertex_count ? i + 1 : 0;
+      check_ways_along(&scene, sub(sat_shape_vertex(scene.b, next), sat_shape_vertex(scene.b, i)));
+    }
+    scene_free(&scene);
+  }
+}
+
+/* However the last bit has rounded: there is no slipping through. */
+static void a_cast_into_what_it_all_but_touches_hits_at_once(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    sat_Distance gap;
+    sat_Result way;
+    sat_Impact impact;
+    scene_make(&scene, seed);
+    sat_Vec2 inward = {0, 0};
+    if (sat_collide(scene.a, scene.b, NULL, test_scratch(), &way) == SAT_OK) {
+      inward = mul(way.normal, -scene.unit);
+    } else {
+      sat_distance(scene.a, scene.b, NULL, test_scratch(), &gap);
+      sat_Vec2 across = sub(gap.on_b, gap.on_a);
+      inward = mul(across, scene.unit / length(across));
+    }
+    scene_bring_to_touch(&scene);
+    if (!is_flat(&scene) && passage_of(&scene, inward) == GOES_IN) {
+      CHECK_SCENE(&scene, cast(&scene, inward, &impact) == SAT_OK);
+      if (starts_inside(&scene)) check_start_inside(&scene, &impact);
+      else check_impact(&scene, inward, &impact);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- examples */
+
+/* Casts and takes both out of the world again. */
+static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b, sat_Impact *impact) {
+  sat_Status status = sat_cast(a, vec2(dx, dy), b, test_scratch(), impact);
+  free(a);
+  free(b);
+  return status;
+}
+
+static void assert_impact(sat_Impact impact, double t, double normal_x, double normal_y) {
+  assert_true(impact.t == t);
+  assert_true(impact.normal.x == normal_x && impact.normal.y == normal_y);
+}
+
+static void assert_hit(sat_Shape *a, double dx, double dy, sat_Shape *b, double t, double normal_x,
+                       double normal_y) {
+  sat_Impact impact;
+  assert_int_equal(cast_and_free(a, dx, dy, b, &impact), SAT_OK);
+  assert_impact(impact, t, normal_x, normal_y);
+}
+
+static void assert_miss(sat_Shape *a, double dx, double dy, sat_Shape *b) {
+  sat_Impact impact;
+  assert_int_equal(cast_and_free(a, dx, dy, b, &impact), SAT_MISS);
+}
+
+static sat_Shape *segment(double x1, double y1, double x2, double y2) {
+  sat_Vec2 ends[2] = {{x1, y1}, {x2, y2}};
+  return shape_make(ends, 2, 0);
+}
+
+static sat_Shape *point(double x, double y) { return shape_circle(x, y, 0); }
+
+static void a_box_meets_another_after_the_exact_fraction_of_the_way(void **state) {
+  (void)state;
+  for (int gap = 1; gap < 40; gap++) {
+    for (int way = gap; way < 60; way++) {
+      double t = (double)gap / way;
+      assert_hit(shape_box(0, 0, 2, 2), way, 0, shape_box(2 + gap, -1, 3, 9), t, -1, 0);
+      assert_hit(shape_box(0, 0, 2, 2), way, 0, shape_circle(5 + gap, 1, 3), t, -1, 0);
+      assert_hit(shape_box(1e7, 0, 2, 2), 0, -way, shape_box(1e7 + 1, -3 - gap, 1, 3), t, 0, 1);
+    }
+    assert_miss(shape_box(0, 0, 2, 2), nextafter(gap, 0), 0, shape_box(2 + gap, -1, 3, 9));
+  }
+}
+
+static void what_touches_may_move_away_and_along_but_not_in(void **state) {
+  (void)state;
+  static const double ways[][2] = {{-1, 0}, {-1, 5}, {0, 1}, {0, -100}, {0, 0}};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    double x = ways[i][0], y = ways[i][1];
+    assert_miss(shape_box(0, 0, 2, 2), x, y, shape_box(2, 0, 2, 2));
+    assert_miss(shape_circle(0, 0, 1), x, y, shape_circle(3, 0, 2));
+    assert_miss(shape_circle(1, 1, 1), x, y, shape_box(2, 0, 2, 2));
+    assert_miss(point(2, 1), x, y, shape_box(2, 0, 2, 2));
+    assert_miss(segment(0, 1, 2, 1), x, y, shape_box(2, 0, 2, 2));
+  }
+  assert_hit(shape_box(0, 0, 2, 2), 1, 1, shape_box(2, 0, 2, 2), 0, -1, 0);
+  assert_hit(shape_circle(0, 0, 1), 1, 9, shape_circle(3, 0, 2), 0, -1, 0);
+  assert_hit(point(2, 1), 1, 0, shape_box(2, 0, 2, 2), 0, -1, 0);
+  assert_hit(shape_box(0, 0, 2, 2), 1, 2, shape_box(2, 2, 2, 2), 0, 0, -1);
+}
+
+static void what_grazes_a_corner_or_a_side_on_its_way_goes_on(void **state) {
+  (void)state;
+  assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(7, 3, 2, 2));
+  assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(3, 7, 2, 2));
+  assert_miss(shape_box(0, 0, 2, 2), 10, 0, shape_box(5, 2, 2, 2));
+  assert_miss(shape_box(0, 0, 2, 2), 10, 0, shape_box(5, -2, 2, 2));
+  assert_miss(shape_circle(0, 0, 1), 10, 0, shape_circle(5, 3, 2));
+  assert_miss(shape_circle(0, 0, 1), 10, 0, shape_box(5, 1, 2, 2));
+  assert_miss(shape_circle(0, 0, 5), 40, 30, shape_circle(20 - 6, 15 + 8, 5));
+  assert_miss(point(0, 0), 8, 8, shape_box(4, 2, 2, 2));
+  assert_hit(shape_box(0, 0, 2, 2), 10, 10, shape_box(4, 3, 2, 2), 0.2, -1, 0);
+}
+
+/* A box with its corner on a whole number passes another's corner along every whole slope. */
+static void grazing_is_no_hit_along_any_whole_slope(void **state) {
+  (void)state;
+  for (int dx = 1; dx <= 40; dx++) {
+    for (int dy = 1; dy <= 40; dy++) {
+      assert_miss(shape_box(-1, -1, 1, 1), 3 * dx, 3 * dy, shape_box(dx, dy - 2, 1, 1));
+      assert_miss(point(0, 0), 3 * dx, 3 * dy, shape_box(dx, dy - 2, 2, 2));
+      assert_miss(point(0, 0), 3 * dx, 3 * dy, shape_box(dx - 2, dy, 2, 2));
+    }
+  }
+}
+
+static void points_and_segments_that_cross_hit(void **state) {
+  (void)state;
+  assert_hit(point(0, 0), 4, 0, segment(1, -1, 1, 1), 0.25, -1, 0);
+  assert_hit(segment(1, -1, 1, 1), -4, 0, point(0, 0), 0.25, 1, 0);
+  assert_hit(point(0, 0), 4, 0, segment(1, 1, 1, -1), 0.25, -1, 0);
+  assert_hit(segment(0, -1, 0, 1), 4, 0, segment(1, 0, 1, 5), 0.25, -1, 0);
+  assert_hit(segment(0, 0, 1, 0), 0, 8, segment(-1, 4, 3, 4), 0.5, 0, -1);
+  assert_hit(point(0, 0), 4, 0, point(2, 0), 0.5, -1, 0);
+  assert_miss(point(0, 0), 4, 0, point(2, 1));
+  assert_miss(point(0, 0), 4, 0, point(5, 0));
+  assert_miss(point(0, 0), 4, 0, point(-2, 0));
+  assert_miss(point(0, 0), 4, 0, segment(1, 1, 1, 3));
+  assert_miss(point(0, 0), 4, 0, segment(-1, -1, -1, 3));
+}
+
+static void segments_on_one_line_hit_head_on(void **state) {
+  (void)state;
+  assert_hit(segment(0, 0, 2, 0), 4, 0, segment(3, 0, 5, 0), 0.25, -1, 0);
+  assert_hit(segment(3, 0, 5, 0), -4, 0, segment(2, 0, 0, 0), 0.25, 1, 0);
+  assert_hit(segment(0, 0, 3, 4), 6, 8, segment(6, 8, 9, 12), 0.5, -0.6, -0.8);
+  assert_hit(point(0, 0), 4, 0, segment(3, 0, 5, 0), 0.75, -1, 0);
+  assert_miss(segment(0, 0, 2, 0), -4, 0, segment(3, 0, 5, 0));
+  assert_miss(segment(0, 0, 2, 0), 4, 0, segment(3, 1, 5, 1));
+}
+
+static void what_overlaps_hits_at_once_with_the_way_out(void **state) {
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    double x = i == 0 ? 0 : i - 2, y = i == 0 ? 0 : 3 - i;
+    assert_hit(shape_box(0, 0, 4, 4), x, y, shape_box(3, -2, 8, 8), 0, -1, 0);
+    assert_hit(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2), 0, 0, -1);
+  }
+}
+
+static void swapping_the_two_and_the_motion_gives_the_same_time(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    sat_Impact impact, back;
+    scene_make(&scene, seed);
+    step_aside(&random, &scene);
+    sat_Vec2 motion = random_motion(&random, &scene);
+    sat_Status status = cast(&scene, motion, &impact);
+    sat_Status other = sat_cast(scene.b, neg(motion), scene.a, test_scratch(), &back);
+    if (scene_is_exact(&scene)) {
+      CHECK_SCENE(&scene, status == other);
+      if (status == SAT_OK) CHECK_SCENE(&scene, fabs(impact.t - back.t) <= 1e-15 * impact.t);
+    } else if (!scene.large && passage_of(&scene, motion) != UNCLEAR) {
+      CHECK_SCENE(&scene, status == other);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- rays */
+
+static void a_ray_hits_what_a_point_on_its_way_hits(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    sat_Impact impact = {.t = -1}, ray = {.t = -1};
+    scene_make(&scene, seed);
+    sat_Vec2 from = sat_shape_vertex(scene.a, 0), motion = random_motion(&random, &scene);
+    sat_Vec2 to = add(from, motion);
+    free(scene.a);
+    scene.a = shape_make(&from, 1, 0);
+    scene_read(&scene);
+    motion = sub(to, from);
+    sat_Status status = cast(&scene, motion, &impact);
+    sat_Status answer = sat_raycast(scene.b, from, to, test_scratch(), &ray);
+    bool nowhere_to_go = motion.x == 0 && motion.y == 0;
+    bool inside = starts_inside(&scene);
+    if (nowhere_to_go) status = sat_contains_point(scene.b, from, test_scratch());
+    CHECK_SCENE(&scene, answer == status);
+    if (answer == SAT_OK && (inside || nowhere_to_go)) {
+      CHECK_SCENE(&scene, ray.t == 0 && ray.normal.x == 0 && ray.normal.y == 0);
+    } else if (answer == SAT_OK) {
+      CHECK_SCENE(&scene, ray.t == impact.t && ray.normal.x == impact.normal.x);
+      CHECK_SCENE(&scene, ray.normal.y == impact.normal.y);
+    }
+    scene_free(&scene);
+  }
+}
+
+static void assert_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, double t,
+                       double normal_x, double normal_y) {
+  sat_Impact impact;
+  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &impact), SAT_OK);
+  assert_impact(impact, t, normal_x, normal_y);
+  sat_Vec2 place = lerp(from, to, t);
+  assert_true(fabs(impact.point.x - place.x) < 1e-14 && fabs(impact.point.y - place.y) < 1e-14);
+}
+
+static void assert_no_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to) {
+  sat_Impact impact;
+  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &impact), SAT_MISS);
+}
+
+/* A box and a disc, both from 0 to 4. */
+static void a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once(void **state) {
+  (void)state;
+  sat_Shape *shapes[] = {shape_box(0, 0, 4, 4), shape_circle(2, 2, 2)};
+  for (int i = 0; i < 2; i++) {
+    assert_ray(shapes[i], vec2(-2, 2), vec2(6, 2), 0.25, -1, 0);
+    assert_ray(shapes[i], vec2(2, 8), vec2(2, 4), 1, 0, 1);
+    assert_ray(shapes[i], vec2(1, 2), vec2(9, 2), 0, 0, 0);
+    assert_ray(shapes[i], vec2(0, 2), vec2(1, 2), 0, -1, 0);
+    assert_ray(shapes[i], vec2(0, 2), vec2(8, 3), 0, -1, 0);
+    assert_ray(shapes[i], vec2(1, 2), vec2(1, 2), 0, 0, 0);
+    assert_no_ray(shapes[i], vec2(-2, 2), vec2(-1, 2));
+    assert_no_ray(shapes[i], vec2(0, 2), vec2(-1, 2));
+    assert_no_ray(shapes[i], vec2(0, 2), vec2(0, 3));
+    assert_no_ray(shapes[i], vec2(-2, 4), vec2(6, 4));
+    assert_no_ray(shapes[i], vec2(8, 8), vec2(8, 8));
+  }
+  for (int i = 0; i < 2; i++) free(shapes[i]);
+}
+
+/* ---------------------------------------------------------------- bad numbers, sizes */
+
+static void numbers_out_of_range_are_refused(void **state) {
+  (void)state;
+  static const double bad[] = {NAN, HUGE_VAL, -HUGE_VAL, 1.1e15};
+  sat_Shape *a = shape_box(0, 0, 1, 1), *b = shape_box(3, 0, 1, 1);
+  for (int i = 0; i < 8; i++) {
+    double x = i % 2 ? bad[i / 2] : 1, y = i % 2 ? 1 : bad[i / 2];
+    sat_Impact impact = {.t = -1};
+    assert_int_equal(sat_cast(a, vec2(x, y), b, test_scratch(), &impact), SAT_ERANGE);
+    assert_int_equal(sat_raycast(a, vec2(x, y), vec2(0, 0), test_scratch(), &impact), SAT_ERANGE);
+    assert_int_equal(sat_raycast(a, vec2(0, 0), vec2(x, y), test_scratch(), &impact), SAT_ERANGE);
+    assert_true(impact.t == -1);
+  }
+  free(a);
+  free(b);
+}
+
+static void sizes_and_places_of_all_kinds_are_hit(void **state) {
+  (void)state;
+  sat_Impact impact;
+  assert_hit(shape_box(0, 0, 1e-12, 1e-12), 8e-12, 0, shape_box(5e-12, -1, 1, 2), 0.5, -1, 0);
+  assert_hit(shape_box(-3e9, 0, 1e9, 1e9), 4e9, 0, shape_box(0, -1, 1, 2e9), 0.5, -1, 0);
+  assert_hit(point(1e7, 1e7), 1e6, 0, shape_circle(1e7 + 1000, 1e7, 500), 0.0005, -1, 0);
+  sat_Shape *round = shape_regular(0, 0, 100, 1000000);
+  assert_int_equal(cast_and_free(shape_box(-201, -1, 1, 2), 200, 0, round, &impact), SAT_OK);
+  assert_true(fabs(impact.t - 0.5) < 3e-5 && impact.normal.x < -0.99);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_cast_hits_when_where_and_as_the_definition_says),
+      cmocka_unit_test(a_cast_towards_the_other_hits_it),
+      cmocka_unit_test(one_bit_decides_between_sliding_along_a_slanted_edge_and_hitting_it),
+      cmocka_unit_test(a_cast_into_what_it_all_but_touches_hits_at_once),
+      cmocka_unit_test(a_box_meets_another_after_the_exact_fraction_of_the_way),
+      cmocka_unit_test(what_touches_may_move_away_and_along_but_not_in),
+      cmocka_unit_test(what_grazes_a_corner_or_a_side_on_its_way_goes_on),
+      cmocka_unit_test(grazing_is_no_hit_along_any_whole_slope),
+      cmocka_unit_test(points_and_segments_that_cross_hit),
+      cmocka_unit_test(segments_on_one_line_hit_head_on),
+      cmocka_unit_test(what_overlaps_hits_at_once_with_the_way_out),
+      cmocka_unit_test(swapping_the_two_and_the_motion_gives_the_same_time),
+      cmocka_unit_test(a_ray_hits_what_a_point_on_its_way_hits),
+      cmocka_unit_test(a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once),
+      cmocka_unit_test(numbers_out_of_range_are_refused),
+      cmocka_unit_test(sizes_and_places_of_all_kinds_are_hit),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
