@@ -1,0 +1,76 @@
+/* lua_check.h: what a script passes in, read and checked.
+ *
+ * Every function of the binding is a closure with the four upvalues below, and what is declared
+ * here works only inside of one. Whatever is wrong raises a Lua error that names the function, the
+ * argument as the script counts it, and the reason, in the same words on every Lua. Nothing here
+ * calls a metamethod, and nothing owns memory when it raises. */
+#ifndef SAT_LUA_CHECK_H
+#define SAT_LUA_CHECK_H
+
+#include "lua_compat.h"
+#include "sat.h"
+
+/* The upvalues. */
+enum {
+  SAT_UP_METATABLE = 1, /* of all shapes; what has it is a shape */
+  SAT_UP_SCRATCH,       /* a userdata that holds a sat_Scratch */
+  SAT_UP_NAME,          /* the function's name in the API */
+  SAT_UP_METHOD         /* whether it is called with a colon, so that argument 1 is not counted */
+};
+
+/* A list of points needs memory beyond the C stack only when it has more points than this. */
+#define SAT_FEW_POINTS 64
+
+/* Points as a script gave them: numbers in a row, or in one flat table. */
+typedef struct sat_Points {
+  sat_Vec2 *at;
+  size_t count; /* how many are left at `at`; cleaning makes it less */
+  size_t given; /* how many there were */
+  int arg;      /* the argument that is the table or the first number */
+  bool flat;    /* it is a table */
+} sat_Points;
+
+/* Puts the functions of a list into the table on top of the stack. Beside `metatable` and
+ * `scratch`, stack indices that are not relative to the top, each gets its name and whether it is a
+ * method. */
+void sat_register(lua_State *L, int metatable, int scratch, const luaL_Reg *list, bool method);
+
+sat_Scratch *sat_get_scratch(lua_State *L);
+
+/* Raises "bad argument #n to 'name' (reason)" with a reason formatted as lua_pushfstring does.
+ * `arg` is the stack index; the shape before a method's colon is called "bad self". */
+int sat_raise_argument(lua_State *L, int arg, const char *format, ...);
+/* Raises that the argument of that name is missing, nil, or no `wanted`. */
+int sat_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
+/* Raises what a status that is neither SAT_OK nor SAT_MISS means, blaming `arg`. */
+int sat_raise_status(lua_State *L, int arg, sat_Status status);
+
+/* A number that is not NaN and not beyond SAT_LIMIT. A string is none, whatever it says. */
+double sat_check_number(lua_State *L, int arg, const char *name);
+/* The same, or `otherwise` for nil and nothing. */
+double sat_check_optional(lua_State *L, int arg, const char *name, double otherwise);
+/* A number that is not negative; one that is above 0. */
+double sat_check_radius(lua_State *L, int arg, const char *name);
+double sat_check_size(lua_State *L, int arg, const char *name);
+/* A whole number from `low` to `high`. */
+double sat_check_whole(lua_State *L, int arg, const char *name, double low, double high);
+bool sat_check_boolean(lua_State *L, int arg, const char *name);
+void sat_check_table(lua_State *L, int arg, const char *name);
+sat_Shape *sat_check_shape(lua_State *L, int arg, const char *name);
+/* The shape before the colon. */
+sat_Shape *sat_check_self(lua_State *L);
+/* The shape at a stack index, or NULL. */
+sat_Shape *sat_to_shape(lua_State *L, int index);
+
+/* Reads points from `arg` on: raises for what is no number, for holes and for a number too few, but
+ * takes NaN and infinity, which the core finds. They are in `few` or, when they are many, in a
+ * userdata that is pushed: no finalizer that an allocation sets off can get at them. */
+sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS]);
+/* Pushes why the core refused the points, and returns the 1-based coordinate to blame (2k - 1 and
+ * 2k for vertex k), or 0 when it is all of them. For SAT_ECONCAVE the fault is one of
+ * sat_ring_is_convex. */
+int sat_points_blame(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);
+/* Raises that. */
+int sat_raise_points(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);
+
+#endif

@@ -1,0 +1,52 @@
+/* lua_compat.h: one API for Lua 5.1 to 5.4 and LuaJIT, and all that the binding needs to know of
+ * their differences.
+ *
+ * What is tested for is the feature, not the version. LuaJIT counts as 5.1 even where it has
+ * functions of 5.2, so that a module built against either works in both. */
+#ifndef SAT_LUA_COMPAT_H
+#define SAT_LUA_COMPAT_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#ifdef LUA_ENVIRONINDEX
+/* Environment tables stand in for user values. A userdata starts with the environment of the
+ * function that makes it, so our functions have one of their own (see lua_module.c), and that one
+ * counts as no user value. */
+#define lua_rawlen(L, index) lua_objlen(L, index)
+#define lua_setuservalue(L, index) lua_setfenv(L, index)
+static inline void lua_getuservalue(lua_State *L, int index) {
+  lua_getfenv(L, index);
+  if (!lua_rawequal(L, -1, LUA_ENVIRONINDEX)) return;
+  lua_pop(L, 1);
+  lua_pushnil(L);
+}
+#endif
+
+#if defined(LUA_ENVIRONINDEX) && !defined(_WIN32)
+#include <dlfcn.h>
+/* A state that closes unloads its libraries before it runs the finalizers of what is older than
+ * they are, and a script's finalizer may call a function of ours: so the library at this path,
+ * which is loaded already, stays. */
+static inline void stay_loaded(const char *path) {
+  if (path) dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+#else
+#define stay_loaded(path) ((void)(path))
+#endif
+
+/* Raises when the module was compiled for another version than the one that runs it; 5.1 cannot
+ * tell. */
+#ifndef luaL_checkversion
+#define luaL_checkversion(L) ((void)(L))
+#endif
+
+#if defined(_WIN32)
+#define SAT_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__)
+#define SAT_EXPORT __attribute__((visibility("default")))
+#else
+#define SAT_EXPORT
+#endif
+
+#endif

@@ -1,0 +1,604 @@
+#include "lua_shape.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* More than this many vertices do not fit every Lua's stack, and no one passes them on as
+ * arguments. */
+#define MOST_UNPACKED 200
+#define MOST_CORNERS 1000000
+
+/* The largest numbers of the filter's parts. */
+#define MOST_BITS 4294967295.0
+#define LEAST_GROUP (-2147483648.0)
+#define MOST_GROUP 2147483647.0
+
+/* ---------------------------------------------------------------- making */
+
+/* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these any
+ * function of ours: only what the C stack or the Lua stack holds is the same afterwards. */
+static sat_Shape *push_block(lua_State *L, size_t vertex_count) {
+  return lua_newuserdata(L, sat_shape_bytes(vertex_count));
+}
+
+/* Makes the block on top of the stack a shape, once it is one. */
+static void set_metatable(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(SAT_UP_METATABLE));
+  lua_setmetatable(L, -2);
+}
+
+static sat_Shape *push_shape(lua_State *L, const sat_Vec2 *points, size_t count, double radius) {
+  sat_Shape *shape = push_block(L, count);
+  sat_Status status = sat_shape_init(shape, points, count, radius);
+  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  set_metatable(L);
+  return shape;
+}
+
+/* Turns a new shape to the angle that was argument 5. */
+static int return_turned(lua_State *L, sat_Shape *shape, double angle) {
+  sat_Status status = angle == 0 ? SAT_OK : sat_shape_set_rotation(shape, angle);
+  if (status != SAT_OK) sat_raise_status(L, 5, status);
+  return 1;
+}
+
+static int new_polygon(lua_State *L) {
+  sat_Vec2 few[SAT_FEW_POINTS];
+  sat_Points points = sat_check_points(L, 1, few);
+  sat_Fault fault = {0, 0};
+  sat_Status status = sat_ring_clean(points.at, &points.count, sat_get_scratch(L), &fault);
+  if (status == SAT_OK && !sat_ring_is_convex(points.at, points.count, &fault))
+    status = SAT_ECONCAVE;
+  if (status != SAT_OK) return sat_raise_points(L, &points, status, fault);
+  push_shape(L, points.at, points.count, 0);
+  return 1;
+}
+
+static int new_hull(lua_State *L) {
+  sat_Vec2 few[SAT_FEW_POINTS];
+  sat_Points points = sat_check_points(L, 1, few);
+  sat_Fault fault = {0, 0};
+  sat_Status status = sat_hull(points.at, &points.count, sat_get_scratch(L), &fault);
+  if (status != SAT_OK) return sat_raise_points(L, &points, status, fault);
+  push_shape(L, points.at, points.count, 0);
+  return 1;
+}
+
+/* Where a side ends that begins at `from`: a small one may be lost there to rounding. */
+static double check_side(lua_State *L, int arg, const char *name, double from) {
+  double end = from + sat_check_size(L, arg, name);
+  if (end == from) sat_raise_argument(L, arg, "%s is too small beside the coordinates", name);
+  if (end > SAT_LIMIT) sat_raise_status(L, arg, SAT_ERANGE);
+  return end;
+}
+
+static int new_rectangle(lua_State *L) {
+  double left = sat_check_number(L, 1, "x");
+  double top = sat_check_number(L, 2, "y");
+  double right = check_side(L, 3, "w", left);
+  double bottom = check_side(L, 4, "h", top);
+  double angle = sat_check_optional(L, 5, "angle", 0);
+  sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+  size_t count = 4;
+  sat_Status status = sat_ring_clean(corners, &count, sat_get_scratch(L), NULL);
+  if (status != SAT_OK) return sat_raise_status(L, 3, status);
+  return return_turned(L, push_shape(L, corners, count, 0), angle);
+}
+
+/* The point at k / n of a turn on the unit circle, by the angle within its octant: so a regular
+ * polygon has every mirror that its number of corners allows, to the last bit. */
+static sat_Vec2 point_of_turn(uint64_t k, uint64_t n) {
+  uint64_t octant = 8 * k / n, part = 8 * k % n;
+  if (octant % 2) part = n - part; /* counted from the nearest axis */
+  double sine = sqrt(0.5), cosine = sine;
+  if (part < n) sat_sine_cosine(0.78539816339744831 * (double)part / (double)n, &sine, &cosine);
+  bool steep = (octant + 1) / 2 % 2;
+  sat_Vec2 point = {steep ? sine : cosine, steep ? cosine : sine};
+  if (octant >= 2 && octant < 6) point.x = 0.0 - point.x; /* a subtraction makes no -0 */
+  if (octant >= 4) point.y = 0.0 - point.y;
+  return point;
+}
+
+/* Pushes the polygon of n points on an ellipse. The points go into a userdata when they are many:
+ * see sat_check_points. */
+static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry, size_t n) {
+  sat_Vec2 few[SAT_FEW_POINTS];
+  sat_Vec2 *points = n > SAT_FEW_POINTS ? lua_newuserdata(L, n * sizeof *points) : few;
+  for (size_t k = 0; k < n; k++) {
+    sat_Vec2 unit = point_of_turn(k, n);
+    points[k].x = rx * unit.x;
+    points[k].y = ry * unit.y;
+  }
+  sat_Shape *shape = push_block(L, n);
+  sat_Status status = sat_shape_init_about(shape, center, points, n, 0);
+  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  set_metatable(L);
+  return shape;
+}
+
+static double check_round_size(lua_State *L, int arg, const char *name) {
+  double size = sat_check_size(L, arg, name);
+  if (size < SAT_TINY) sat_raise_argument(L, arg, "%s must be at least 1e-100", name);
+  return size;
+}
+
+static int new_regular(lua_State *L) {
+  sat_Vec2 center;
+  center.x = sat_check_number(L, 1, "x");
+  center.y = sat_check_number(L, 2, "y");
+  double radius = check_round_size(L, 3, "radius");
+  double n = sat_check_whole(L, 4, "n", 3, MOST_CORNERS);
+  double angle = sat_check_optional(L, 5, "angle", 0);
+  return return_turned(L, push_round(L, center, radius, radius, (size_t)n), angle);
+}
+
+static int new_ellipse(lua_State *L) {
+  sat_Vec2 center;
+  center.x = sat_check_number(L, 1, "x");
+  center.y = sat_check_number(L, 2, "y");
+  double rx = check_round_size(L, 3, "rx");
+  double ry = check_round_size(L, 4, "ry");
+  double segments = lua_isnoneornil(L, 5) ? 32 : sat_check_whole(L, 5, "segments", 3, MOST_CORNERS);
+  push_round(L, center, rx, ry, (size_t)segments);
+  return 1;
+}
+
+static int new_circle(lua_State *L) {
+  sat_Vec2 center;
+  center.x = sat_check_number(L, 1, "x");
+  center.y = sat_check_number(L, 2, "y");
+  double radius = sat_check_radius(L, 3, "radius");
+  push_shape(L, &center, 1, radius);
+  return 1;
+}
+
+static int new_point(lua_State *L) {
+  sat_Vec2 point;
+  point.x = sat_check_number(L, 1, "x");
+  point.y = sat_check_number(L, 2, "y");
+  push_shape(L, &point, 1, 0);
+  return 1;
+}
+
+static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
+  ends[0].x = sat_check_number(L, 1, "x1");
+  ends[0].y = sat_check_number(L, 2, "y1");
+  ends[1].x = sat_check_number(L, 3, "x2");
+  ends[1].y = sat_check_number(L, 4, "y2");
+}
+
+static int new_segment(lua_State *L) {
+  sat_Vec2 ends[2];
+  check_ends(L, ends);
+  push_shape(L, ends, 2, 0);
+  return 1;
+}
+
+static int new_capsule(lua_State *L) {
+  sat_Vec2 ends[2];
+  check_ends(L, ends);
+  double radius = sat_check_radius(L, 5, "radius");
+  push_shape(L, ends, 2, radius);
+  return 1;
+}
+
+const luaL_Reg sat_shape_constructors[] = {
+    {"polygon", new_polygon}, {"rectangle", new_rectangle},
+    {"regular", new_regular}, {"hull", new_hull},
+    {"circle", new_circle},   {"ellipse", new_ellipse},
+    {"capsule", new_capsule}, {"segment", new_segment},
+    {"point", new_point},     {NULL, NULL},
+};
+
+/* ---------------------------------------------------------------- changing */
+
+/* Returns the shape itself, so that calls chain. */
+static int return_self(lua_State *L) {
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int changed(lua_State *L, sat_Status status) {
+  return status == SAT_OK ? return_self(L) : sat_raise_status(L, 2, status);
+}
+
+/* Whether there is a pivot at `arg`. */
+static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
+  if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
+  pivot->x = sat_check_number(L, arg, "px");
+  pivot->y = sat_check_number(L, arg + 1, "py");
+  return true;
+}
+
+static int shape_move(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double dx = sat_check_number(L, 2, "dx");
+  double dy = sat_check_number(L, 3, "dy");
+  return changed(L, sat_shape_move(shape, dx, dy));
+}
+
+static int shape_move_to(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double x = sat_check_number(L, 2, "x");
+  double y = sat_check_number(L, 3, "y");
+  return changed(L, sat_shape_move_to(shape, x, y));
+}
+
+static int shape_rotate(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double angle = sat_check_number(L, 2, "angle");
+  sat_Vec2 pivot;
+  if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_rotate(shape, angle));
+  return changed(L, sat_shape_rotate_about(shape, angle, pivot));
+}
+
+static int shape_set_rotation(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double angle = sat_check_number(L, 2, "angle");
+  sat_Vec2 pivot;
+  if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_set_rotation(shape, angle));
+  return changed(L, sat_shape_set_rotation_about(shape, angle, pivot));
+}
+
+static int shape_scale(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double factor = sat_check_size(L, 2, "factor");
+  sat_Vec2 pivot;
+  bool pivoted = check_pivot(L, 3, &pivot);
+  sat_Status status =
+      pivoted ? sat_shape_scale_about(shape, factor, pivot) : sat_shape_scale(shape, factor);
+  if (status == SAT_ERANGE && factor < 1)
+    return sat_raise_argument(L, 2, "the shape would be scaled below 1e-15");
+  return changed(L, status);
+}
+
+static int shape_transform(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double x = sat_check_number(L, 2, "x");
+  double y = sat_check_number(L, 3, "y");
+  double angle = sat_check_number(L, 4, "angle");
+  return changed(L, sat_shape_transform(shape, x, y, angle));
+}
+
+static int shape_set_radius(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double radius = sat_check_radius(L, 2, "radius");
+  return changed(L, sat_shape_set_radius(shape, radius));
+}
+
+static int shape_flip(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  bool vertical = !lua_isnoneornil(L, 2) && sat_check_boolean(L, 2, "vertical");
+  sat_shape_flip(shape, vertical);
+  return return_self(L);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/* Adding 0 makes 0 of -0, which prints so oddly. */
+static int push_number(lua_State *L, double number) {
+  lua_pushnumber(L, number + 0.0);
+  return 1;
+}
+
+static int push_vec2(lua_State *L, sat_Vec2 v) {
+  push_number(L, v.x);
+  push_number(L, v.y);
+  return 2;
+}
+
+static int shape_rotation(lua_State *L) {
+  return push_number(L, sat_shape_rotation(sat_check_self(L)));
+}
+static int shape_scale_factor(lua_State *L) {
+  return push_number(L, sat_shape_scale_factor(sat_check_self(L)));
+}
+static int shape_radius(lua_State *L) {
+  return push_number(L, sat_shape_radius(sat_check_self(L)));
+}
+static int shape_area(lua_State *L) { return push_number(L, sat_shape_area(sat_check_self(L))); }
+static int shape_center(lua_State *L) { return push_vec2(L, sat_shape_center(sat_check_self(L))); }
+
+/* max - min rounded up, by the rounding error of the difference (Knuth, TAOCP 2, 4.2.2), so that
+ * min plus it is never less than max, neither exactly nor rounded. */
+static double extent(double min, double max) {
+  double difference = max - min, back = difference - max;
+  double error = (max - (difference - back)) - (min + back);
+  return error > 0 ? nextafter(difference, INFINITY) : difference;
+}
+
+static int shape_bounds(lua_State *L) {
+  sat_Box box = sat_shape_bounds(sat_check_self(L));
+  push_vec2(L, box.min);
+  push_number(L, extent(box.min.x, box.max.x));
+  push_number(L, extent(box.min.y, box.max.y));
+  return 4;
+}
+
+static int shape_bounding_circle(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  push_vec2(L, sat_shape_center(shape));
+  push_number(L, sat_shape_bounding_radius(shape));
+  return 3;
+}
+
+static int shape_unpack(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  int count = (int)sat_shape_vertex_count(shape);
+  if (count > MOST_UNPACKED)
+    return luaL_error(L, "'unpack' gives at most %d vertices: use shape:vertices() for the %d here",
+                      MOST_UNPACKED, count);
+  luaL_checkstack(L, 2 * count, "too many vertices");
+  for (int i = 0; i < count; i++) push_vec2(L, sat_shape_vertex(shape, (size_t)i));
+  return 2 * count;
+}
+
+/* Clears what a list held behind `length`, up to its old length and to where it really ends now. */
+static void clear_behind(lua_State *L, int list, int length, size_t old_length) {
+  for (int i = length + 1;; i++) {
+    lua_rawgeti(L, list, i);
+    bool empty = lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (empty && (size_t)i > old_length) return;
+    if (empty) continue; /* setting nil could make the key */
+    lua_pushnil(L);
+    lua_rawseti(L, list, i);
+  }
+}
+
+static int shape_vertices(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  int count = (int)sat_shape_vertex_count(shape);
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) {
+    lua_createtable(L, 2 * count, 0);
+    lua_replace(L, 2);
+  }
+  sat_check_table(L, 2, "out");
+  size_t old_length = (size_t)lua_rawlen(L, 2);
+  for (int i = 0; i < count; i++) {
+    sat_Vec2 vertex = sat_shape_vertex(shape, (size_t)i);
+    push_number(L, vertex.x);
+    lua_rawseti(L, 2, 2 * i + 1);
+    push_number(L, vertex.y);
+    lua_rawseti(L, 2, 2 * i + 2);
+  }
+  clear_behind(L, 2, 2 * count, old_length);
+  lua_pushinteger(L, count);
+  return 2;
+}
+
+static int shape_support(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  sat_Vec2 direction;
+  direction.x = sat_check_number(L, 2, "dx");
+  direction.y = sat_check_number(L, 3, "dy");
+  if (direction.x == 0 && direction.y == 0)
+    return sat_raise_argument(L, 2, "dx and dy must not both be 0");
+  return push_vec2(L, sat_shape_support(shape, direction));
+}
+
+static int shape_kind(lua_State *L) {
+  sat_Kind kind = sat_shape_kind(sat_check_self(L));
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_METATABLE), SAT_KIND_NAMES + (int)kind);
+  return 1;
+}
+
+static int shape_is_convex(lua_State *L) {
+  sat_check_self(L);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* "sat.polygon (4 vertices, radius 2) at 10, 20": with C's own %g, since Lua's differs from version
+ * to version. */
+static int shape_to_string(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  sat_Kind kind = sat_shape_kind(shape);
+  sat_Vec2 center = sat_shape_center(shape);
+  double radius = sat_shape_radius(shape);
+  char rounding[64] = "", place[80];
+  const char *separator = kind == SAT_POLYGON ? ", " : "";
+  if (radius > 0) snprintf(rounding, sizeof rounding, "%sradius %.14g", separator, radius);
+  snprintf(place, sizeof place, "at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
+  if (kind == SAT_POLYGON) {
+    int count = (int)sat_shape_vertex_count(shape);
+    lua_pushfstring(L, "sat.polygon (%d vertices%s) %s", count, rounding, place);
+  } else if (radius > 0) {
+    lua_pushfstring(L, "sat.%s (%s) %s", sat_kind_name(kind), rounding, place);
+  } else {
+    lua_pushfstring(L, "sat.%s %s", sat_kind_name(kind), place);
+  }
+  return 1;
+}
+
+static int shape_no_field(lua_State *L) {
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return luaL_error(L, "a shape has no fields: keep a value with shape:setData(value)");
+  return luaL_error(L, "a shape has no field '%s': keep a value with shape:setData(value)",
+                    lua_tostring(L, 2));
+}
+
+/* ---------------------------------------------------------------- what rides along */
+
+/* The value is in a table that is the user value, since 5.2 takes nothing else; it is made once and
+ * used again. */
+static void set_data(lua_State *L, int shape, int value) {
+  lua_getuservalue(L, shape);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, 1, 0);
+    lua_pushvalue(L, -1);
+    lua_setuservalue(L, shape);
+  }
+  lua_pushvalue(L, value);
+  lua_rawseti(L, -2, 1);
+  lua_pop(L, 1);
+}
+
+static void push_data(lua_State *L, int shape) {
+  lua_getuservalue(L, shape);
+  if (lua_isnil(L, -1)) return;
+  lua_rawgeti(L, -1, 1);
+  lua_remove(L, -2);
+}
+
+static int shape_set_data(lua_State *L) {
+  sat_check_self(L);
+  if (lua_isnone(L, 2)) return sat_raise_argument(L, 2, "value is missing");
+  set_data(L, 1, 2);
+  return return_self(L);
+}
+
+static int shape_data(lua_State *L) {
+  sat_check_self(L);
+  push_data(L, 1);
+  return 1;
+}
+
+/* Pushes a copy of the shape at index 1. */
+static void push_clone(lua_State *L, const sat_Shape *shape) {
+  sat_Shape *copy = lua_newuserdata(L, shape->bytes);
+  memcpy(copy, shape, shape->bytes);
+  copy->owner = NULL;
+  set_metatable(L);
+  int clone = lua_gettop(L);
+  push_data(L, 1);
+  if (!lua_isnil(L, -1)) set_data(L, clone, clone + 1);
+  lua_pop(L, 1);
+}
+
+static int shape_clone(lua_State *L) {
+  push_clone(L, sat_check_self(L));
+  return 1;
+}
+
+static int shape_pieces(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  lua_createtable(L, 1, 0);
+  push_clone(L, shape);
+  lua_rawseti(L, -2, 1);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- what a world asks */
+
+static int shape_set_filter(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  double category = sat_check_whole(L, 2, "category", 0, MOST_BITS);
+  double mask = sat_check_whole(L, 3, "mask", 0, MOST_BITS);
+  double group = 0;
+  if (!lua_isnoneornil(L, 4)) group = sat_check_whole(L, 4, "group", LEAST_GROUP, MOST_GROUP);
+  shape->category = (uint32_t)category;
+  shape->mask = (uint32_t)mask;
+  shape->group = (int32_t)group;
+  return return_self(L);
+}
+
+/* As an integer where Lua has them, since bits are what scripts do with these. */
+static int shape_filter(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  lua_pushinteger(L, shape->category);
+  lua_pushinteger(L, shape->mask);
+  lua_pushinteger(L, shape->group);
+  return 3;
+}
+
+static int set_flag(lua_State *L, sat_Shape *shape, uint32_t flag, bool on) {
+  shape->flags = on ? shape->flags | flag : shape->flags & ~flag;
+  return return_self(L);
+}
+
+static int push_flag(lua_State *L, uint32_t flag, bool when_set) {
+  const sat_Shape *shape = sat_check_self(L);
+  bool is_set = (shape->flags & flag) != 0;
+  lua_pushboolean(L, is_set == when_set);
+  return 1;
+}
+
+static int shape_set_sensor(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  bool sensor = sat_check_boolean(L, 2, "sensor");
+  return set_flag(L, shape, SAT_SENSOR, sensor);
+}
+
+static int shape_set_static(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  bool is_static = sat_check_boolean(L, 2, "static");
+  return set_flag(L, shape, SAT_STATIC, is_static);
+}
+
+static int shape_set_enabled(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  bool enabled = sat_check_boolean(L, 2, "enabled");
+  return set_flag(L, shape, SAT_DISABLED, !enabled);
+}
+
+static int shape_is_sensor(lua_State *L) { return push_flag(L, SAT_SENSOR, true); }
+static int shape_is_static(lua_State *L) { return push_flag(L, SAT_STATIC, true); }
+static int shape_is_enabled(lua_State *L) { return push_flag(L, SAT_DISABLED, false); }
+
+static int shape_world(lua_State *L) {
+  sat_check_self(L);
+  lua_pushnil(L);
+  return 1;
+}
+
+const luaL_Reg sat_shape_methods[] = {
+    {"move", shape_move},
+    {"moveTo", shape_move_to},
+    {"rotate", shape_rotate},
+    {"setRotation", shape_set_rotation},
+    {"rotation", shape_rotation},
+    {"scale", shape_scale},
+    {"scaleFactor", shape_scale_factor},
+    {"flip", shape_flip},
+    {"transform", shape_transform},
+    {"setRadius", shape_set_radius},
+    {"radius", shape_radius},
+    {"center", shape_center},
+    {"bounds", shape_bounds},
+    {"boundingCircle", shape_bounding_circle},
+    {"area", shape_area},
+    {"unpack", shape_unpack},
+    {"vertices", shape_vertices},
+    {"support", shape_support},
+    {"kind", shape_kind},
+    {"isConvex", shape_is_convex},
+    {"pieces", shape_pieces},
+    {"clone", shape_clone},
+    {"setData", shape_set_data},
+    {"data", shape_data},
+    {"setFilter", shape_set_filter},
+    {"filter", shape_filter},
+    {"setSensor", shape_set_sensor},
+    {"isSensor", shape_is_sensor},
+    {"setStatic", shape_set_static},
+    {"isStatic", shape_is_static},
+    {"setEnabled", shape_set_enabled},
+    {"isEnabled", shape_is_enabled},
+    {"world", shape_world},
+    {NULL, NULL},
+};
+
+void sat_shape_set_metatable(lua_State *L, int metatable, int methods, int scratch) {
+  static const luaL_Reg metamethods[] = {
+      {"__tostring", shape_to_string},
+      {"__newindex", shape_no_field},
+      {NULL, NULL},
+  };
+  lua_pushvalue(L, metatable);
+  sat_register(L, metatable, scratch, metamethods, true);
+  lua_pushvalue(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pushliteral(L, "sat.shape");
+  lua_setfield(L, -2, "__metatable"); /* what getmetatable gives, and why setmetatable fails */
+  lua_pushliteral(L, "shape");
+  lua_rawseti(L, -2, SAT_TYPE_NAME);
+  for (int kind = SAT_POINT; kind <= SAT_POLYGON; kind++) {
+    lua_pushstring(L, sat_kind_name((sat_Kind)kind));
+    lua_rawseti(L, -2, SAT_KIND_NAMES + kind);
+  }
+  lua_pop(L, 1);
+}

@@ -1,0 +1,24 @@
+/* lua_shape.h: shapes as a script sees them.
+ *
+ * A shape is one full userdata with the sat_Shape block directly inside, so that it needs no
+ * finalizer. What setData keeps is in a table that is the userdata's user value, where the
+ * collector sees cycles. */
+#ifndef SAT_LUA_SHAPE_H
+#define SAT_LUA_SHAPE_H
+
+#include "lua_check.h"
+
+/* The functions that make shapes, and the methods of one; questions about two are in
+ * lua_module.c. */
+extern const luaL_Reg sat_shape_constructors[];
+extern const luaL_Reg sat_shape_methods[];
+
+/* Strings that functions give back lie in the metatable, so that they are never collected and made
+ * again: sat.type's word here, and the name of kind k at SAT_KIND_NAMES + k. */
+enum { SAT_TYPE_NAME = 1, SAT_KIND_NAMES };
+
+/* Fills the metatable at a stack index, whose methods are in the table at another. Both indices are
+ * absolute. */
+void sat_shape_set_metatable(lua_State *L, int metatable, int methods, int scratch);
+
+#endif
