@@ -1,0 +1,445 @@
+-- Every bad argument of every function, and what is said about it: the same words on every Lua, the argument counted as
+-- it was written, and nothing changed.
+local lfs = require "lfs"
+local sat = require "sat"
+
+local unpack = table.unpack or unpack
+local NAN, HUGE = 0 / 0, 1 / 0
+
+-- The error of a call, without the place in the source.
+local function message_of(f, ...)
+  local ok, message = pcall(f, ...)
+  assert(not ok, "it raised nothing")
+  return (tostring(message):gsub("^[^:\n]*:%d+: ", ""))
+end
+
+local function state_of(shape)
+  return { tostring(shape), shape:rotation(), shape:scaleFactor(), shape:radius(), shape:data(), shape:isSensor(),
+    shape:isStatic(), shape:isEnabled(), { shape:filter() }, { shape:unpack() } }
+end
+
+-- A parameter: its name, a good value, its kind, and whether it may be left out.
+local function number(name, good) return { name = name, good = good, kind = "number" } end
+local function size(name, good) return { name = name, good = good, kind = "size" } end
+local function radius(name, good) return { name = name, good = good, kind = "radius" } end
+local function whole(name, good, low, high)
+  return { name = name, good = good, kind = "whole", low = low, high = high,
+    range = ("must be a whole number from %.0f to %.0f"):format(low, high) }
+end
+local function boolean(name) return { name = name, good = true, kind = "boolean" } end
+local function shape(name) return { name = name, good = sat.circle(1, 2, 3), kind = "shape" } end
+local function list(name) return { name = name, good = {}, kind = "table", optional = true } end
+local function optional(parameter)
+  parameter.optional = true
+  return parameter
+end
+
+local FUNCTIONS = {
+  rectangle = { number("x", 1), number("y", 2), size("w", 3), size("h", 4), optional(number("angle", 1)) },
+  regular = { number("x", 1), number("y", 2), size("radius", 3), whole("n", 5, 3, 1000000),
+    optional(number("angle", 1)) },
+  circle = { number("x", 1), number("y", 2), radius("radius", 3) },
+  ellipse = { number("x", 1), number("y", 2), size("rx", 3), size("ry", 3),
+    optional(whole("segments", 8, 3, 1000000)) },
+  capsule = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), radius("radius", 5) },
+  segment = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
+  point = { number("x", 1), number("y", 2) },
+  overlaps = { shape("a"), shape("b") },
+  collide = { shape("a"), shape("b") },
+  contacts = { shape("a"), shape("b") },
+  distance = { shape("a"), shape("b") },
+  contains = { shape("a"), shape("b") },
+  cast = { shape("a"), number("dx", 1), number("dy", 2), shape("b") },
+  raycast = { shape("s"), number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
+}
+
+local METHODS = {
+  move = { number("dx", 1), number("dy", 2) },
+  moveTo = { number("x", 1), number("y", 2) },
+  rotate = { number("angle", 1), optional(number("px", 1)), optional(number("py", 1)) },
+  setRotation = { number("angle", 1), optional(number("px", 1)), optional(number("py", 1)) },
+  scale = { size("factor", 2), optional(number("px", 1)), optional(number("py", 1)) },
+  flip = { optional(boolean("vertical")) },
+  transform = { number("x", 1), number("y", 2), number("angle", 3) },
+  setRadius = { radius("radius", 1) },
+  support = { number("dx", 1), number("dy", 2) },
+  vertices = { list("out") },
+  setFilter = { whole("category", 1, 0, 4294967295), whole("mask", 1, 0, 4294967295),
+    optional(whole("group", 0, -2147483648, 2147483647)) },
+  setSensor = { boolean("sensor") },
+  setStatic = { boolean("static") },
+  setEnabled = { boolean("enabled") },
+  overlaps = { shape("b") },
+  collide = { shape("b") },
+  contacts = { shape("b") },
+  distance = { shape("b") },
+  cast = { number("dx", 1), number("dy", 2), shape("b") },
+  raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
+  rotation = {}, scaleFactor = {}, radius = {}, center = {}, bounds = {}, boundingCircle = {}, area = {}, unpack = {},
+  kind = {}, isConvex = {}, pieces = {}, clone = {}, data = {}, filter = {}, isSensor = {}, isStatic = {},
+  isEnabled = {}, world = {},
+}
+
+-- What may be wrong with a value of a kind: the value, what is said after the parameter's name, and a label.
+local function faults_of(parameter)
+  local faults = {}
+  local function add(value, reason, label) faults[#faults + 1] = { value = value, reason = reason, label = label } end
+  local wanted = parameter.kind
+  local is_number = wanted == "number" or wanted == "size" or wanted == "radius" or wanted == "whole"
+  if is_number then wanted = "number" end
+  for _, value in ipairs { "12", true, {}, print, io.stdout, coroutine.create(function() end), 12, sat.point(0, 0) } do
+    local is_shape = sat.type(value) == "shape"
+    if not (type(value) == wanted or wanted == "shape" and is_shape) then
+      add(value, ("must be a %s, not a %s"):format(wanted, type(value)), is_shape and "a shape" or "a " .. type(value))
+    end
+  end
+  if not parameter.optional then add(nil, "is nil", "nil") end
+  if is_number then
+    add(NAN, "is NaN", "NaN")
+    add(HUGE, "is infinite", "infinity")
+    add(-HUGE, "is infinite", "-infinity")
+    add(1.1e15, "is beyond 1e15", "1.1e15")
+    add(-1.1e15, "is beyond 1e15", "-1.1e15")
+  end
+  if parameter.kind == "size" then
+    add(0, "must be above 0", "0")
+    add(-1, "must be above 0", "-1")
+  elseif parameter.kind == "radius" then
+    add(-1, "must not be negative", "-1")
+    add(-1e-300, "must not be negative", "-1e-300")
+    add(1e-300, "must be 0 or at least 1e-100", "1e-300")
+  elseif parameter.kind == "whole" then
+    add(parameter.good + 0.5, parameter.range, "a fraction")
+    add(parameter.low - 1, parameter.range, "one too small")
+    add(parameter.high + 1, parameter.range, "one too large")
+  end
+  return faults
+end
+
+local function good_values(parameters)
+  local values = {}
+  for i, parameter in ipairs(parameters) do values[i] = parameter.good end
+  return values
+end
+
+-- Checks every fault of every parameter. `call` takes the arguments and their number.
+local function check_all(name, parameters, call)
+  local n = #parameters
+  for i, parameter in ipairs(parameters) do
+    for _, fault in ipairs(faults_of(parameter)) do
+      it(("says of '%s' that %s is %s"):format(name, parameter.name, fault.label), function()
+        local values = good_values(parameters)
+        values[i] = fault.value
+        local expected = ("bad argument #%d to '%s' (%s %s)"):format(i, name, parameter.name, fault.reason)
+        assert.equal(expected, message_of(call, values, n))
+      end)
+    end
+    if not parameter.optional then
+      it(("says of '%s' that %s is missing"):format(name, parameter.name), function()
+        local expected = ("bad argument #%d to '%s' (%s is missing)"):format(i, name, parameter.name)
+        assert.equal(expected, message_of(call, good_values(parameters), i - 1))
+      end)
+    end
+  end
+end
+
+local function sorted(map)
+  local keys = {}
+  for key in pairs(map) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+describe("a function of sat", function()
+  for _, name in ipairs(sorted(FUNCTIONS)) do
+    check_all(name, FUNCTIONS[name], function(values, n) sat[name](unpack(values, 1, n)) end)
+  end
+end)
+
+describe("a method", function()
+  for _, name in ipairs(sorted(METHODS)) do
+    local subject = sat.rectangle(0, 0, 4, 2):setData("kept")
+    check_all(name, METHODS[name], function(values, n)
+      local before = state_of(subject)
+      local ok, message = pcall(subject[name], subject, unpack(values, 1, n))
+      assert.same(before, state_of(subject))
+      if not ok then error(message, 0) end
+    end)
+
+    for _, self in ipairs { 3, "text", {}, io.stdout } do
+      it(("'%s' says of a %s before the dot that it is no shape"):format(name, type(self)), function()
+        assert.equal(("calling '%s' on bad self (it must be a shape, not a %s)"):format(name, type(self)),
+          message_of(subject[name], self))
+      end)
+    end
+    it(("'%s' says that nothing is before the dot"):format(name), function()
+      assert.equal(("calling '%s' on bad self (it is missing)"):format(name), message_of(subject[name]))
+      assert.equal(("calling '%s' on bad self (it is nil)"):format(name), message_of(subject[name], nil))
+    end)
+  end
+
+  it("is in the list above, if it is one", function()
+    local others = { contains = true, setData = true, draw = true }
+    local s = sat.point(0, 0)
+    for name in pairs(METHODS) do assert.equal("function", type(s[name]), name) end
+    for name in pairs(others) do assert.equal("function", type(s[name]), name) end
+  end)
+end)
+
+describe("the list of functions above", function()
+  it("has all that sat has", function()
+    local others = { polygon = true, hull = true, validate = true, type = true, _VERSION = true }
+    for name in pairs(sat) do assert(FUNCTIONS[name] or others[name], name) end
+  end)
+end)
+
+-- The others, call by call.
+local box = sat.rectangle(0, 0, 10, 10)
+local tiny = sat.point(0, 0)
+
+local function polygon_of(n)
+  local points = {}
+  for i = 0, n - 1 do points[2 * i + 1], points[2 * i + 2] = math.cos(i), math.sin(i) end
+  return points
+end
+
+local CALLS = {
+  -- a pivot is two numbers
+  { "half a pivot", box.rotate, { box, 1, 5 }, "bad argument #3 to 'rotate' (py is missing)" },
+  { "half a pivot", box.rotate, { box, 1, nil, 5, n = 4 }, "bad argument #2 to 'rotate' (px is nil)" },
+  { "half a pivot", box.setRotation, { box, 1, 5 }, "bad argument #3 to 'setRotation' (py is missing)" },
+  { "half a pivot", box.scale, { box, 1, 5, nil, n = 4 }, "bad argument #3 to 'scale' (py is nil)" },
+
+  -- contains takes one or two
+  { "nothing", box.contains, { box }, "bad argument #1 to 'contains' (x is missing)" },
+  { "nil", box.contains, { box, nil, n = 2 }, "bad argument #1 to 'contains' (x is nil)" },
+  { "a string", box.contains, { box, "1", 2 },
+    "bad argument #1 to 'contains' (x must be a number or a shape, not a string)" },
+  { "a foreign userdata", box.contains, { box, io.stdout },
+    "bad argument #1 to 'contains' (x must be a number or a shape, not a userdata)" },
+  { "one coordinate", box.contains, { box, 1 }, "bad argument #2 to 'contains' (y is missing)" },
+  { "NaN", box.contains, { box, NAN, 1 }, "bad argument #1 to 'contains' (x is NaN)" },
+  { "NaN", box.contains, { box, 1, NAN }, "bad argument #2 to 'contains' (y is NaN)" },
+  { "no shape", box.contains, { 1, 2, 3 }, "calling 'contains' on bad self (it must be a shape, not a number)" },
+
+  { "no value", box.setData, { box }, "bad argument #1 to 'setData' (value is missing)" },
+  { "no shape", box.setData, { {}, 1 }, "calling 'setData' on bad self (it must be a shape, not a table)" },
+  { "no value", sat.type, {}, "bad argument #1 to 'type' (value is missing)" },
+  { "no direction", box.support, { box, 0, 0 }, "bad argument #1 to 'support' (dx and dy must not both be 0)" },
+  { "no direction", box.support, { box, -0.0, 0 }, "bad argument #1 to 'support' (dx and dy must not both be 0)" },
+  { "201 vertices", sat.point(0, 0).unpack, { sat.regular(0, 0, 1, 201) },
+    "'unpack' gives at most 200 vertices: use shape:vertices() for the 201 here" },
+
+  -- what would lead out of the numbers that are taken
+  { "a move too far", tiny.move, { sat.point(9e14, 0), 2e14, 0 },
+    "bad argument #1 to 'move' (the shape would reach beyond 1e15)" },
+  { "a factor too large", tiny.scale, { sat.rectangle(0, 0, 1e3, 1e3), 1e14 },
+    "bad argument #1 to 'scale' (the shape would reach beyond 1e15)" },
+  { "a factor too small", tiny.scale, { sat.rectangle(0, 0, 1e3, 1e3):scale(1e-10), 1e-10 },
+    "bad argument #1 to 'scale' (the shape would be scaled below 1e-15)" },
+  { "a pivot too far", tiny.rotate, { sat.point(9e14, 9e14), 3, -9e14, -9e14 },
+    "bad argument #1 to 'rotate' (the shape would reach beyond 1e15)" },
+  { "a width too large", sat.rectangle, { 9e14, 0, 2e14, 1 },
+    "bad argument #3 to 'rectangle' (the shape would reach beyond 1e15)" },
+  { "a height too large", sat.rectangle, { 0, 9e14, 1, 2e14 },
+    "bad argument #4 to 'rectangle' (the shape would reach beyond 1e15)" },
+  { "a width lost in rounding", sat.rectangle, { 1e14, 0, 1e-9, 1 },
+    "bad argument #3 to 'rectangle' (w is too small beside the coordinates)" },
+  { "a height lost in rounding", sat.rectangle, { 0, -1e14, 1, 1e-9 },
+    "bad argument #4 to 'rectangle' (h is too small beside the coordinates)" },
+  { "a radius too small", sat.regular, { 0, 0, 1e-200, 5 },
+    "bad argument #3 to 'regular' (radius must be at least 1e-100)" },
+  { "a radius too small", sat.ellipse, { 0, 0, 1, 1e-200 },
+    "bad argument #4 to 'ellipse' (ry must be at least 1e-100)" },
+}
+
+-- Of lists of points, which sat.polygon, sat.hull and sat.validate read alike: as arguments and as a table.
+local POINTS = {
+  { "a string", { 0, 0, 1, "1", 0, 1 }, 4, "vertex 2: y must be a number, not a string" },
+  { "a table", { 0, {}, 1, 1, 0, 1 }, 2, "vertex 1: y must be a number, not a table" },
+  { "a shape", { 0, 0, 1, 1, box, 1 }, 5, "vertex 3: x must be a number, not a userdata" },
+  { "true", { 0, 0, 1, 1, 0, true }, 6, "vertex 3: y must be a number, not a boolean" },
+  { "an odd number of coordinates", { 0, 0, 1, 0, 1, 1, 5 }, 8, "vertex 4: y is missing" },
+  { "a single number", { 5 }, 2, "vertex 1: y is missing" },
+}
+-- Of these sat.validate only tells.
+local BAD_POINTS = {
+  { "NaN", { 0, 0, 1, 0, 1, NAN }, 6, "vertex 3: y is NaN" },
+  { "infinity", { 0, 0, HUGE, 0, 1, 1 }, 3, "vertex 2: x is infinite" },
+  { "-infinity", { 0, 0, 1, 0, 1, -HUGE }, 6, "vertex 3: y is infinite" },
+  { "a number too large", { 0, 0, 1, 0, 1, 1.1e15 }, 6, "vertex 3: y is beyond 1e15" },
+  { "nothing", {}, 1, "fewer than three vertices are distinct" },
+  { "two vertices", { 0, 0, 1, 1 }, 1, "fewer than three vertices are distinct" },
+  { "two distinct vertices", { 0, 0, 1, 1, 0, 0, 1, 1 }, 1, "fewer than three vertices are distinct" },
+  { "one vertex again and again", { 7, 7, 7, 7, 7, 7, 7, 7 }, 1, "fewer than three vertices are distinct" },
+  { "vertices on one line", { 0, 0, 1, 1, 3, 3, 2, 2 }, 1, "the vertices enclose no area" },
+}
+
+local function check_points(name, label, points, arg, reason)
+  it(("says of '%s' with %s what is wrong"):format(name, label), function()
+    assert.equal(("bad argument #%d to '%s' (%s)"):format(arg, name, reason), message_of(sat[name], unpack(points)))
+  end)
+  it(("says of '%s' with %s in a table what is wrong"):format(name, label), function()
+    assert.equal(("bad argument #1 to '%s' (%s)"):format(name, reason), message_of(sat[name], points))
+  end)
+end
+
+describe("a list of points", function()
+  for _, name in ipairs { "polygon", "hull", "validate" } do
+    for _, case in ipairs(POINTS) do check_points(name, unpack(case)) end
+
+    it(("may not have a nil among the arguments of '%s'"):format(name), function()
+      assert.equal(("bad argument #3 to '%s' (vertex 2: x is nil)"):format(name),
+        message_of(sat[name], 0, 0, nil, 5, 6, 7))
+    end)
+
+    it(("may not have holes, wherever Lua thinks that the table of '%s' ends"):format(name), function()
+      for hole = 1, 19 do
+        for length = hole + 1, 20 do
+          local points, backwards = {}, {}
+          for i = 1, length do if i ~= hole then points[i] = i * i end end
+          for i = length, 1, -1 do if i ~= hole then backwards[i] = i * i end end
+          local expected = ("bad argument #1 to '%s' (vertex %d: %s is missing)")
+            :format(name, math.ceil(hole / 2), hole % 2 == 1 and "x" or "y")
+          assert.equal(expected, message_of(sat[name], points))
+          assert.equal(expected, message_of(sat[name], backwards))
+        end
+      end
+    end)
+  end
+
+  for _, name in ipairs { "polygon", "hull" } do
+    for _, case in ipairs(BAD_POINTS) do check_points(name, unpack(case)) end
+  end
+
+  it("is read without its metatable, which could raise", function()
+    local function refuse() error("asked") end
+    local points = setmetatable({}, { __index = refuse, __len = refuse, __pairs = refuse })
+    assert.equal("bad argument #1 to 'polygon' (fewer than three vertices are distinct)",
+      message_of(sat.polygon, points))
+  end)
+end)
+
+describe("sat.polygon", function()
+  it("names the edges that cross", function()
+    assert.equal("bad argument #1 to 'polygon' (the edge from vertex 1 to 2 crosses or runs along the one from 3 to 4)",
+      message_of(sat.polygon, 0, 0, 10, 10, 10, 0, 0, 10))
+    assert.equal("bad argument #1 to 'polygon' (the edge from vertex 1 to 2 crosses or runs along the one from 3 to 4)",
+      message_of(sat.polygon, { 0, 0, 10, 10, 10, 0, 0, 10 }))
+  end)
+
+  it("counts the last edge back to the first vertex", function()
+    assert.equal("bad argument #3 to 'polygon' (the edge from vertex 2 to 3 crosses or runs along the one from 4 to 1)",
+      message_of(sat.polygon, 0, 0, 10, 0, 0, 10, 10, 10))
+  end)
+
+  it("refuses a concave polygon so far, and names the vertex as it was written", function()
+    local reason = "the outline bends inward, and only convex polygons are taken so far"
+    assert.equal("bad argument #5 to 'polygon' (vertex 3: " .. reason .. ")",
+      message_of(sat.polygon, 0, 0, 10, 0, 2, 2, 0, 10))
+    assert.equal("bad argument #3 to 'polygon' (vertex 2: " .. reason .. ")",
+      message_of(sat.polygon, 0, 10, 2, 2, 10, 0, 0, 0))
+    assert.equal("bad argument #1 to 'polygon' (vertex 5: " .. reason .. ")",
+      message_of(sat.polygon, { 0, 0, 5, 0, 5, 0, 10, 0, 2, 2, 0, 10, 0, 0 }))
+  end)
+
+  it("answers in a short time, whatever it is given", function()
+    local started = os.clock()
+    pcall(sat.polygon, polygon_of(100000))
+    local saw = {}
+    for i = 0, 99999 do saw[2 * i + 1], saw[2 * i + 2] = i, i % 2 end
+    pcall(sat.polygon, saw)
+    pcall(sat.validate, saw)
+    local line = {}
+    for i = 1, 200000 do line[i] = 5 end
+    pcall(sat.polygon, line)
+    assert(os.clock() - started < 20)
+  end)
+end)
+
+describe("a call", function()
+  for _, case in ipairs(CALLS) do
+    local label, f, arguments, expected = unpack(case)
+    it(("with %s says: %s"):format(label, expected), function()
+      assert.equal(expected, message_of(f, unpack(arguments, 1, arguments.n or #arguments)))
+    end)
+  end
+
+  it("raises the same text through a local, a field, a method call and pcall", function()
+    local move, other = box.move, { push = box.move }
+    local expected = "bad argument #2 to 'move' (dy is NaN)"
+    assert.equal(expected, message_of(function() box:move(1, NAN) end))
+    assert.equal(expected, message_of(function() move(box, 1, NAN) end))
+    assert.equal(expected, message_of(function() other.push(box, 1, NAN) end))
+    assert.equal(expected, message_of(move, box, 1, NAN))
+    assert.equal(expected, message_of(coroutine.wrap(function() box:move(1, NAN) end)))
+  end)
+
+  it("says where it was made", function()
+    local _, message = pcall(function() box:move(1, NAN) end)
+    assert.matches("errors_spec%.lua:%d+: bad argument", message)
+  end)
+end)
+
+describe("a field", function()
+  it("cannot be set, and the error says what to use instead", function()
+    assert.equal("a shape has no field 'name': keep a value with shape:setData(value)",
+      message_of(function() box.name = "crate" end))
+    assert.equal("a shape has no field 'move': keep a value with shape:setData(value)",
+      message_of(function() box.move = print end))
+    assert.equal("a shape has no fields: keep a value with shape:setData(value)",
+      message_of(function() box[1] = 2 end))
+  end)
+end)
+
+describe("require 'sat'", function()
+  local path
+
+  setup(function()
+    for template in package.path:gmatch("[^;]+") do
+      local name = template:gsub("%?", "sat/init"):gsub("init/init", "init")
+      local file = io.open(name)
+      if file then
+        file:close()
+        path = path or name
+      end
+    end
+  end)
+
+  -- Loads init.lua as if it lay in that folder, with nothing but that on package.cpath.
+  local function load_from(folder, cpath)
+    local old = package.cpath
+    package.cpath = cpath
+    local ok, message = pcall(assert(loadfile(path)), "sat", folder .. "init.lua")
+    package.cpath = old
+    assert.is_false(ok)
+    return message
+  end
+
+  it("says what was tried, what this is and what to do when nothing is there", function()
+    local message = load_from("/nowhere/sat/", "/nowhere/else/?.so")
+    assert.matches("sat: its native part could not be loaded", message, 1, true)
+    assert.matches("this is Lua", message, 1, true)
+    assert.matches("/nowhere/sat/core.so: no such file", message, 1, true)
+    assert.matches("/nowhere/else/sat/core.so: no such file", message, 1, true)
+    assert.matches("expected: a file core.so built for this Lua", message, 1, true)
+    assert.matches("what to do: ", message, 1, true)
+    local jit = rawget(_G, "jit")
+    if jit then assert.matches(jit.arch, message, 1, true) end
+  end)
+
+  it("says what the system says of a file that is no library", function()
+    local folder = os.tmpname()
+    os.remove(folder)
+    assert(lfs.mkdir(folder))
+    local broken = folder .. "/core.so"
+    local file = assert(io.open(broken, "w"))
+    file:write("no library")
+    file:close()
+    local message = load_from(folder .. "/", "")
+    os.remove(broken)
+    lfs.rmdir(folder)
+    assert.is_nil(message:find(broken .. ": no such file", 1, true))
+    assert.matches(broken .. ": ", message, 1, true)
+  end)
+end)

@@ -1,0 +1,123 @@
+-- No call but a constructor makes work for the collector, neither a hit nor a miss, once it has run a few times.
+local sat = require "sat"
+
+local WARM_UP = 5
+-- A compiler takes memory of its own for traces, now and then until it is content; a call's garbage comes every time.
+local jit = rawget(_G, "jit")
+local ROUNDS = jit and jit.status() and 10 or 1
+
+local function used() return collectgarbage("count") * 1024 end
+
+-- The bytes that `times` calls leave behind.
+local function garbage_of(call, times)
+  local before = used()
+  for _ = 1, times do call() end
+  return used() - before
+end
+
+local function least_garbage_of(call, times)
+  local least = garbage_of(call, times)
+  for _ = 2, ROUNDS do
+    if least == 0 then break end
+    least = math.min(least, garbage_of(call, times))
+  end
+  return least
+end
+
+local box = sat.rectangle(0, 0, 10, 10)
+local near = sat.regular(8, 5, 4, 6)
+local far = sat.circle(100, 100, 5)
+local big, other = sat.regular(0, 0, 50, 200), sat.regular(30, 20, 50, 300)
+local capsule = sat.capsule(0, 0, 9, 3, 2)
+local mover = sat.rectangle(0, 0, 10, 10):setData("something")
+local list, short = {}, {}
+local data = {}
+
+-- Takes results, as a script would.
+local function see(...) return (...) end
+
+local CALLS = {
+  move = function() mover:move(1, -1) end,
+  moveTo = function() mover:moveTo(3, 4) end,
+  rotate = function() mover:rotate(0.1) end,
+  ["rotate about a pivot"] = function() mover:rotate(0.1, 3, 4) end,
+  setRotation = function() mover:setRotation(0.3) end,
+  ["setRotation about a pivot"] = function() mover:setRotation(0.3, 1, 2) end,
+  scale = function() mover:scale(2):scale(0.5) end,
+  ["scale about a pivot"] = function() mover:scale(2, 1, 1):scale(0.5, 1, 1) end,
+  flip = function() mover:flip():flip(true) end,
+  transform = function() mover:transform(1, 2, 3) end,
+  setRadius = function() mover:setRadius(2):setRadius(0) end,
+  setData = function() mover:setData(data):setData(nil) end,
+  setFilter = function() mover:setFilter(1, 2, 3) end,
+  flags = function() mover:setSensor(true):setStatic(false):setEnabled(true) end,
+  reading = function()
+    see(box:rotation() + box:scaleFactor() + box:radius() + box:area() + box:center() + box:bounds()
+      + box:boundingCircle() + box:filter())
+  end,
+  ["reading flags"] = function()
+    see(box:isSensor(), box:isStatic(), box:isEnabled(), box:isConvex(), box:world(), box:data(), mover:data())
+  end,
+  kind = function() see(box:kind() == far:kind()) end,
+  unpack = function() see(near:unpack()) end,
+  ["unpack of 200 vertices"] = function() see(big:unpack()) end,
+  vertices = function()
+    near:vertices(list)
+    big:vertices(list)
+    capsule:vertices(short)
+  end,
+  support = function() see(box:support(1, 2) + big:support(-3, 1) + far:support(1, 0)) end,
+  ["contains a point"] = function() see(box:contains(1, 2), box:contains(11, 2), far:contains(100, 100)) end,
+  ["contains a shape"] = function() see(box:contains(near), sat.contains(big, box), box:contains(far)) end,
+  overlaps = function() see(box:overlaps(near), box:overlaps(far), sat.overlaps(big, other)) end,
+  ["collide that hits"] = function() see(box:collide(near) + sat.collide(near, box) + box:collide(capsule)) end,
+  ["collide that misses"] = function() see(box:collide(far), sat.collide(far, box)) end,
+  ["collide of many vertices"] = function() see(big:collide(other)) end,
+  ["contacts that hit"] = function() see(box:contacts(near) + sat.contacts(near, capsule)) end,
+  ["contacts that miss"] = function() see(box:contacts(far)) end,
+  ["contacts of many vertices"] = function() see(big:contacts(other)) end,
+  distance = function() see(box:distance(near) + box:distance(far) + sat.distance(big, far)) end,
+  ["cast that hits"] = function() see(box:cast(100, 100, far) + sat.cast(box, 1, 1, near)) end,
+  ["cast that misses"] = function() see(box:cast(-100, 100, far), big:cast(-1, 0, far)) end,
+  ["raycast that hits"] = function() see(box:raycast(-5, 5, 50, 5) + sat.raycast(big, -90, 0, 0, 0)) end,
+  ["raycast that misses"] = function() see(box:raycast(-5, 50, 50, 50)) end,
+  ["sat.type"] = function() see(sat.type(box), sat.type(3)) end,
+  ["sat.validate"] = function() see(sat.validate(0, 0, 1, 0, 0, 1)) end,
+}
+
+local function sorted(map)
+  local keys = {}
+  for key in pairs(map) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+describe("no garbage is left by", function()
+  before_each(function()
+    collectgarbage()
+    collectgarbage("stop")
+  end)
+  after_each(function() collectgarbage("restart") end)
+
+  for _, name in ipairs(sorted(CALLS)) do
+    it(name, function()
+      local call = CALLS[name]
+      garbage_of(call, WARM_UP)
+      local first, then_many = least_garbage_of(call, 50), least_garbage_of(call, 10000)
+      assert.equal(0, first)
+      assert.equal(0, then_many)
+    end)
+  end
+end)
+
+describe("a full collection", function()
+  it("leaves nothing to be made again by the next calls", function()
+    for _, name in ipairs(sorted(CALLS)) do garbage_of(CALLS[name], WARM_UP) end
+    collectgarbage()
+    collectgarbage()
+    collectgarbage("stop")
+    local left = least_garbage_of(CALLS.kind, 50) + least_garbage_of(CALLS["sat.type"], 50)
+    collectgarbage("restart")
+    assert.equal(0, left)
+  end)
+end)

@@ -1,0 +1,76 @@
+-- One way through the house: a file includes its own layer or earlier ones, never a later one, and the core never sees
+-- Lua. A new file of csrc/ is entered here, on the layer where it belongs.
+local lfs = require "lfs"
+
+local LAYERS = {
+  { "sat" },
+  { "geometry" },
+  { "predicates", "exact", "trigonometry" },
+  { "scratch", "status" },
+  { "sweep" },
+  { "ring" },
+  { "shape" },
+  { "minkowski" },
+  { "expansion" },
+  { "widest" },
+  { "narrowphase", "cast" },
+  { "lua_compat" },
+  { "lua_check" },
+  { "lua_shape" },
+  { "lua_module" },
+}
+
+local layer_of = {}
+for layer, stems in ipairs(LAYERS) do
+  for _, stem in ipairs(stems) do layer_of[stem] = layer end
+end
+
+local function stem_of(name) return name:match("^(.*)%.[ch]$") end
+
+local function sources()
+  local list = {}
+  for name in lfs.dir("csrc") do
+    if stem_of(name) then list[#list + 1] = name end
+  end
+  table.sort(list)
+  return list
+end
+
+-- What a file includes: the names in quotes, and those in angle brackets.
+local function includes(name)
+  local quoted, angled = {}, {}
+  for line in io.lines("csrc/" .. name) do
+    quoted[#quoted + 1] = line:match('^%s*#%s*include%s*"([^"]+)"')
+    angled[#angled + 1] = line:match("^%s*#%s*include%s*<([^>]+)>")
+  end
+  return quoted, angled
+end
+
+describe("the layers of csrc/", function()
+  for _, name in ipairs(sources()) do
+    local stem = stem_of(name)
+    local quoted, angled = includes(name)
+
+    it("know " .. name, function()
+      assert(layer_of[stem], name .. " is on no layer: add its stem to LAYERS in spec/layers_spec.lua")
+    end)
+
+    it("are not climbed by " .. name, function()
+      for _, included in ipairs(quoted) do
+        local other = stem_of(included)
+        assert(layer_of[other], name .. " includes " .. included .. ", which is on no layer: add it to LAYERS")
+        assert(layer_of[other] <= (layer_of[stem] or 0), name .. " includes " .. included .. ", which is above it")
+      end
+    end)
+
+    if not stem:match("^lua_") then
+      it("keep Lua away from " .. name, function()
+        for _, list in ipairs { quoted, angled } do
+          for _, included in ipairs(list) do
+            assert(not included:match("lua") and not included:match("lauxlib"), name .. " includes " .. included)
+          end
+        end
+      end)
+    end
+  end
+end)

@@ -1,0 +1,46 @@
+-- The rockspec lists its files one by one; these must be the files that there are.
+local lfs = require "lfs"
+
+local function load_rockspec(path)
+  local spec = {}
+  local chunk
+  if rawget(_G, "setfenv") then
+    chunk = setfenv(assert(loadfile(path)), spec)
+  else
+    chunk = assert(loadfile(path, "t", spec))
+  end
+  chunk()
+  return spec
+end
+
+local function files(folder, extension)
+  local list = {}
+  for name in lfs.dir(folder) do
+    if name:sub(-#extension) == extension then list[#list + 1] = folder .. "/" .. name end
+  end
+  table.sort(list)
+  return list
+end
+
+describe("the rockspec", function()
+  local modules = load_rockspec("rockspec/sat-scm-1.rockspec").build.modules
+
+  it("compiles every source of the native part, and nothing else", function()
+    local listed = {}
+    for i, path in ipairs(modules["sat.core"].sources) do listed[i] = path end
+    table.sort(listed)
+    assert.same(files("csrc", ".c"), listed)
+  end)
+
+  it("installs every Lua file under the name that requires it", function()
+    local wanted, listed = {}, {}
+    for _, path in ipairs(files("lua/sat", ".lua")) do
+      local name = "sat." .. path:match("([^/]+)%.lua$")
+      wanted[name == "sat.init" and "sat" or name] = path
+    end
+    for name, path in pairs(modules) do
+      if name ~= "sat.core" then listed[name] = path end
+    end
+    assert.same(wanted, listed)
+  end)
+end)
