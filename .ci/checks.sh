@@ -1,0 +1,34 @@
+# For the scripts of this folder to source: counts checks. It leaves them in the repository's root.
+# shellcheck shell=bash
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+BUILD=${BUILD:-build}
+MAKE=${MAKE:-make}
+passed=0 failed=0 skipped=0
+
+# check NAME COMMAND...: one check, by the command's exit status.
+check() {
+  local name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+    echo "ok: $name"
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+  fi
+}
+
+skip() {
+  skipped=$((skipped + 1))
+  echo "skipped: $1: $2"
+}
+
+# The last line of every step, and its exit status.
+finish() {
+  echo "$passed passed, $failed failed, $skipped skipped"
+  [ "$failed" = 0 ]
+  exit
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }

@@ -1,0 +1,46 @@
+rockspec_format = "3.0"
+package = "sat"
+version = "scm-1"
+source = { url = "git+https://github.com/sat-lua/sat.git" }
+description = {
+  summary = "Exact and fast 2D collision detection for LÖVE and Lua, in C",
+  detailed = [[
+Overlaps, minimum translation vectors, contacts, distances, casts and rays for convex shapes of any number of vertices,
+circles, capsules and rounded shapes, by the separating axis theorem. No dependencies, no tuning constants, no garbage.
+]],
+  license = "MIT",
+  labels = { "collision", "geometry", "love2d", "gamedev" },
+}
+supported_platforms = { "unix", "windows" }
+dependencies = { "lua >= 5.1" }
+test = { type = "busted" }
+build = {
+  type = "builtin",
+  modules = {
+    sat = "lua/sat/init.lua",
+    ["sat.draw"] = "lua/sat/draw.lua",
+    ["sat.core"] = {
+      sources = {
+        "csrc/cast.c",
+        "csrc/expansion.c",
+        "csrc/lua_check.c",
+        "csrc/lua_module.c",
+        "csrc/lua_shape.c",
+        "csrc/minkowski.c",
+        "csrc/narrowphase.c",
+        "csrc/predicates.c",
+        "csrc/ring.c",
+        "csrc/scratch.c",
+        "csrc/shape.c",
+        "csrc/status.c",
+        "csrc/sweep.c",
+        "csrc/trigonometry.c",
+        "csrc/widest.c",
+      },
+      incdirs = { "csrc" },
+    },
+  },
+  platforms = {
+    unix = { modules = { ["sat.core"] = { libraries = { "m" } } } },
+  },
+}
