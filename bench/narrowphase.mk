@@ -1,0 +1,29 @@
+# narrowphase.mk: the timings of two convex shapes, and the module that collide.lua measures a call's parts with.
+
+NARROWPHASE := $(BUILD)/bench/narrowphase
+NARROWPHASE_OBJECTS := $(patsubst %,$(OBJECTS)/bench/%.o,narrowphase contest scene textbook closest_point_sat \
+	peer_sat peer_chipmunk peer_box2d)
+BENCH_PROGRAMS += $(NARROWPHASE)
+
+$(OBJECTS)/bench/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$(OBJECTS)/bench/%.o: bench/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) -std=c++11 -O2 -Icsrc -MMD -MP -Wall -Wextra -Wshadow -Wpedantic $(CPPFLAGS) $(CXXFLAGS) -c $< -o $@
+
+# Linked by the C++ compiler for the sake of Box2D.
+$(NARROWPHASE): $(NARROWPHASE_OBJECTS) $(CORE_OBJECTS)
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) $(LDFLAGS) $^ -lbox2d -lchipmunk -lm -o $@
+
+$(LUA_OBJECTS)/bench/empty.o: bench/empty.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(LUA_CFLAGS) -c $< -o $@
+
+$(BUILD)/$(LUA)/bench_empty.so: $(LUA_OBJECTS)/bench/empty.o $(CORE_OBJECTS)
+	@mkdir -p $(@D)
+	$(LINK) $(MODULE_LDFLAGS) $^ -lm -o $@
+
+bench: $(BUILD)/$(LUA)/bench_empty.so

@@ -1,0 +1,167 @@
+-- plot.lua: the time of one answer against the number of vertices, from what narrowphase has written.
+--
+--   plot.lua [times.csv plot.svg]
+--
+-- Without arguments, those in the build folder.
+
+local WIDTH, HEIGHT = 860, 560
+local LEFT, RIGHT, TOP, BOTTOM = 90, 140, 64, 70
+
+-- Okabe and Ito's colours, which the colour-blind can tell apart; the marks differ as well.
+local series = {
+  { name = "sat", color = "#0072b2", width = 3.5, mark = "circle" },
+  { name = "textbook", label = "textbook SAT", color = "#d55e00", width = 2, mark = "square" },
+  { name = "Box2D", label = "Box2D 2.4", color = "#009e73", width = 2, mark = "triangle" },
+  { name = "Chipmunk", label = "Chipmunk 7", color = "#a0447c", width = 2, mark = "diamond" },
+}
+
+-- ---------------------------------------------------------------- reading
+
+-- Fields that hold no commas or quotes, which is all that is ever written.
+local function fields_of(line)
+  local fields = {}
+  for field in (line .. ","):gmatch "([^,]*)," do fields[#fields + 1] = field end
+  return fields
+end
+
+local function read_points(path)
+  local points, columns = {}, {}
+  for line in io.lines(path) do
+    local fields = fields_of(line)
+    if not columns.section then
+      for i, name in ipairs(fields) do columns[name] = i end
+    elseif fields[columns.section] == "regular" then
+      local name = fields[columns.contestant]
+      points[name] = points[name] or {}
+      table.insert(points[name], { n = tonumber(fields[columns.vertices]), ns = tonumber(fields[columns.ns]) })
+    end
+  end
+  return points
+end
+
+-- ---------------------------------------------------------------- scales
+
+-- The range of all points, the times widened to whole decades.
+local function range_of(points)
+  local range = { n_min = math.huge, n_max = 0, ns_min = math.huge, ns_max = 0 }
+  for _, list in pairs(points) do
+    for _, point in ipairs(list) do
+      range.n_min, range.n_max = math.min(range.n_min, point.n), math.max(range.n_max, point.n)
+      range.ns_min, range.ns_max = math.min(range.ns_min, point.ns), math.max(range.ns_max, point.ns)
+    end
+  end
+  range.low = math.floor(math.log(range.ns_min) / math.log(10))
+  range.high = math.ceil(math.log(range.ns_max) / math.log(10))
+  return range
+end
+
+local function x_of(range, n)
+  local part = math.log(n / range.n_min) / math.log(range.n_max / range.n_min)
+  return LEFT + part * (WIDTH - LEFT - RIGHT)
+end
+
+local function y_of(range, ns)
+  local part = (math.log(ns) / math.log(10) - range.low) / (range.high - range.low)
+  return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+end
+
+local function time_text(ns)
+  local units = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "µs" }, { 1, "ns" } }
+  for _, unit in ipairs(units) do
+    if ns >= unit[1] * 0.999 then return ("%g %s"):format(ns / unit[1], unit[2]) end
+  end
+  return ("%g ns"):format(ns)
+end
+
+-- ---------------------------------------------------------------- drawing
+
+local lines = {}
+local function add(format, ...) lines[#lines + 1] = format:format(...) end
+
+local function add_axes(range)
+  local right, floor = WIDTH - RIGHT, HEIGHT - BOTTOM
+  for power = range.low, range.high do
+    local y = y_of(range, 10 ^ power)
+    add('<path d="M%d %.1fH%d" class="grid"/>', LEFT, y, right, y)
+    add('<text x="%d" y="%.1f" text-anchor="end">%s</text>', LEFT - 10, y + 5, time_text(10 ^ power))
+  end
+  local n = 4
+  while n <= range.n_max do
+    local x = x_of(range, n)
+    add('<path d="M%.1f %dV%d" class="grid"/>', x, TOP, floor)
+    add('<text x="%.1f" y="%d" text-anchor="middle">%d</text>', x, floor + 22, n)
+    n = n * 2
+  end
+  add('<text x="%d" y="%d" text-anchor="middle">vertices of each of the two regular polygons</text>',
+    (LEFT + right) / 2, HEIGHT - 18)
+end
+
+local marks = {
+  circle = function(x, y) return ('<circle cx="%.1f" cy="%.1f" r="5"/>'):format(x, y) end,
+  square = function(x, y) return ('<rect x="%.1f" y="%.1f" width="9" height="9"/>'):format(x - 4.5, y - 4.5) end,
+  triangle = function(x, y) return ('<path d="M%.1f %.1fl6 10h-12z"/>'):format(x, y - 6) end,
+  diamond = function(x, y) return ('<path d="M%.1f %.1fl6 6l-6 6l-6-6z"/>'):format(x, y - 6) end,
+}
+
+local function add_series(range, one, points)
+  local path = {}
+  for i, point in ipairs(points) do
+    path[i] = ("%s%.1f %.1f"):format(i == 1 and "M" or "L", x_of(range, point.n), y_of(range, point.ns))
+  end
+  add('<path d="%s" fill="none" stroke="%s" stroke-width="%g"/>', table.concat(path), one.color, one.width)
+  add('<g fill="%s">', one.color)
+  for _, point in ipairs(points) do add("%s", marks[one.mark](x_of(range, point.n), y_of(range, point.ns))) end
+  add "</g>"
+end
+
+-- At the end of each line its name; names that would run into each other are moved apart.
+local function add_labels(range, points)
+  local labels = {}
+  for _, one in ipairs(series) do
+    local list = points[one.name]
+    local last = list and list[#list]
+    if last then
+      local below = last.n < range.n_max and -10 or 5 -- over a line that ends among others
+      labels[#labels + 1] = { series = one, x = x_of(range, last.n) + 12, y = y_of(range, last.ns) + below }
+    end
+  end
+  table.sort(labels, function(a, b) return a.y < b.y end)
+  for i, label in ipairs(labels) do
+    for k = 1, i - 1 do
+      if math.abs(labels[k].x - label.x) < 90 then label.y = math.max(label.y, labels[k].y + 20) end
+    end
+    local one = label.series
+    add('<text x="%.1f" y="%.1f" class="name" fill="%s">%s</text>', label.x, label.y, one.color, one.label or one.name)
+  end
+end
+
+local function draw(points)
+  local range = range_of(points)
+  add('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">', WIDTH, HEIGHT, WIDTH,
+    HEIGHT)
+  add "<style>text{font:15px sans-serif}text.title{font-size:19px}.grid{stroke:#d8d8d8}"
+  add "text.name{font-weight:bold;stroke:#fff;stroke-width:5px;paint-order:stroke}</style>"
+  add '<rect width="100%%" height="100%%" fill="#ffffff"/>'
+  add('<text x="20" y="34" class="title">%s</text>',
+    "Time of one minimum translation vector of two overlapping convex polygons")
+  add_axes(range)
+  for _, one in ipairs(series) do
+    if points[one.name] then add_series(range, one, points[one.name]) end
+  end
+  add_labels(range, points)
+  add "</svg>"
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function main(from, to)
+  local built = (os.getenv "BUILD" or "build") .. "/bench/narrowphase"
+  from, to = from or built .. ".csv", to or built .. ".svg"
+  local points = read_points(from)
+  if not points.sat then error(from .. " has no times of ours in it", 0) end
+  local file = assert(io.open(to, "w"))
+  file:write(draw(points))
+  file:close()
+  print("time against the number of vertices: " .. to)
+end
+
+main(arg[1], arg[2])

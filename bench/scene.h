@@ -1,0 +1,47 @@
+/* scene.h: random convex polygons and circles, in pairs, the same on every run. */
+#ifndef BENCH_SCENE_H
+#define BENCH_SCENE_H
+
+#include "sat.h"
+
+/* A circle has no vertices. Lengths are of the order of metres, which is what Box2D is made for. */
+typedef struct bench_Polygon {
+  size_t count;
+  double radius;
+  sat_Vec2 center; /* the centroid, in the world */
+  double angle;
+  sat_Vec2 *local; /* about the centroid, before it was turned by the angle; in the order of positive area */
+  sat_Vec2 *world;
+} bench_Polygon;
+
+/* What a pair is made of. */
+typedef struct bench_Class {
+  const char *name;
+  size_t vertices;
+  bool against_circle; /* the second of each pair is a circle */
+  bool regular;        /* all sides of a polygon are equal, and all angles */
+} bench_Class;
+
+/* Which pairs: those that meet, and near misses, which are apart although their boxes overlap. */
+typedef enum bench_Mix { BENCH_HITS, BENCH_HALF, BENCH_MISSES } bench_Mix;
+const char *bench_mix_name(bench_Mix mix);
+
+/* The pairs, and what is true of each: how deep it overlaps, or less than 0: how far it is apart along the best axis. */
+typedef struct bench_Scene {
+  size_t count, vertices; /* pairs; vertices of a polygon */
+  bench_Polygon *a, *b;
+  double *depth;
+  sat_Vec2 *points;
+} bench_Scene;
+
+/* Ends the program when there is no memory, as everything here does. */
+bench_Scene *bench_scene_create(bench_Class kind, bench_Mix mix, size_t count);
+bench_Scene *bench_scene_copy(const bench_Scene *scene);
+void bench_scene_destroy(bench_Scene *scene);
+
+/* Brings `world` up to date with the center and an angle. */
+void bench_polygon_place(bench_Polygon *polygon, double angle);
+
+void *bench_allocate(size_t count, size_t size);
+
+#endif
