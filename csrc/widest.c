@@ -2,9 +2,12 @@
 #include "widest.h"
 
 #include "expansion.h"
+#include "scan.h"
 
-/* Up to this many pairs of vertices the scan, whose loops have no branches, beats the expansion. */
-#define SCAN_PAIRS 200
+/* Up to this many pairs of vertices the scan beats the calipers, and those up to this many edges the expansion: measured on
+ * polygons that the processor has not learned by heart. */
+#define SCAN_PAIRS 144
+#define CALIPERS_EDGES 256
 
 /* What a search for the widest facet has found so far. */
 typedef struct Search {
@@ -30,63 +33,40 @@ static bool look_at(Search *search, sat_Facet facet) {
   return facet.gap > search->apart;
 }
 
-static inline double least_projection(const sat_Vertex *vertex, uint32_t count, sat_Vec2 normal) {
-  double least = dot(normal, vertex[0].turned);
-  for (uint32_t i = 1; i < count; i++) least = min2(dot(normal, vertex[i].turned), least);
-  return least;
-}
-
-/* The widest gap of a scan so far, whose it is, and the one that comes next to it. */
-typedef struct Scan {
-  double widest, second;
-  uint32_t side, edge;
-} Scan;
-
-static inline double gap_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  const sat_Vertex *own = &pair->of[side].vertex[edge];
-  const sat_Convex *other = &pair->of[!side];
-  double base = dot(own->normal, pair->away[side]) - own->offset;
-  return base + least_projection(other->vertex, other->count, own->normal);
-}
-
-/* All edges of one side. No branch depends on the data: on small polygons one wrong guess of the processor's costs more than
- * all the projections of an edge. */
-static inline Scan scan_side(const sat_Pair *pair, uint32_t side, Scan scan) {
-  uint32_t count = pair->of[side].count, edge = count;
-  for (uint32_t i = 0; i < count; i++) {
-    double gap = gap_of(pair, side, i);
-    scan.second = max2(scan.second, min2(gap, scan.widest));
-    edge = gap > scan.widest ? i : edge;
-    scan.widest = max2(gap, scan.widest);
-  }
-  if (edge == count) return scan;
-  return (Scan){scan.widest, scan.second, side, edge};
-}
-
 static bool look_at_side(Search *search, uint32_t side) {
-  uint32_t count = search->pair->of[side].count;
-  for (uint32_t i = 0; count > 1 && i < count; i++) {
-    sat_Facet facet = {gap_of(search->pair, side, i), side, i, SAT_UNASKED};
-    if (look_at(search, facet)) return true;
+  const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
+  for (uint32_t i = 0; own->count > 1 && i < own->count; i++) {
+    double gap = sat_edge_gap(&own->vertex[i], other->vertex, other->count, search->pair->away[side]);
+    if (look_at(search, (sat_Facet){gap, side, i, SAT_UNASKED})) return true;
   }
   return false;
 }
 
-/* Mostly one facet is the widest by far and its sign is beyond doubt; else each is looked at more closely. */
-static void scan_all(Search *search) {
+static sat_Scan ask_side(const Search *search, sat_Tier tier, uint32_t side) {
+  const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
+  sat_Vec2 away = search->pair->away[side];
+  double apart = search->apart + search->pair->slack;
+  if (own->count < 2) return (sat_Scan){-HUGE_VAL, -HUGE_VAL, 0};
+  if (tier == SAT_SCAN)
+    return sat_scan_side(own->vertex, own->count, other->vertex, other->count, away, apart);
+  return sat_turn_calipers(own->vertex, own->count, other->vertex, other->count, away, apart);
+}
+
+/* By scan or calipers. Mostly one facet is the widest by far and its sign is beyond doubt; else false: each has to be looked at
+ * more closely. */
+static bool ask_sides(Search *search, sat_Tier tier) {
   const sat_Pair *pair = search->pair;
-  Scan scan = {-HUGE_VAL, -HUGE_VAL, 0, 0};
   double apart = search->apart + pair->slack;
-  if (pair->of[SAT_OF_A].count > 1) scan = scan_side(pair, SAT_OF_A, scan);
-  if (scan.widest <= apart && pair->of[SAT_OF_B].count > 1) scan = scan_side(pair, SAT_OF_B, scan);
-  bool unsure = search->exact && fabs(scan.widest) <= pair->slack;
-  if (scan.widest > apart || (scan.second < scan.widest - search->tie && !unsure)) {
-    search->widest->gap = scan.widest;
-    search->widest->side = scan.side;
-    search->widest->edge = scan.edge;
-    return;
+  sat_Scan scan[2] = {ask_side(search, tier, SAT_OF_A), {-HUGE_VAL, -HUGE_VAL, 0}};
+  if (scan[0].widest <= apart) scan[1] = ask_side(search, tier, SAT_OF_B);
+  uint32_t side = scan[1].widest > scan[0].widest ? SAT_OF_B : SAT_OF_A;
+  bool unsure = search->exact && fabs(scan[side].widest) <= pair->slack;
+  if (scan[side].widest <= apart) {
+    if (unsure || sat_scans_tie(scan, pair->of[0].vertex, pair->of[1].vertex, search->tie))
+      return false;
   }
-  if (!look_at_side(search, SAT_OF_A)) look_at_side(search, SAT_OF_B);
+  *search->widest = (sat_Facet){scan[side].widest, side, scan[side].edge, SAT_UNASKED};
+  return true;
 }
 
 static void walk_round(Search *search) {
@@ -99,22 +79,25 @@ static void walk_round(Search *search) {
 static sat_Tier tier_by_size(const sat_Pair *pair, bool facet) {
   uint32_t a = pair->of[SAT_OF_A].count, b = pair->of[SAT_OF_B].count;
   if ((uint64_t)a * b <= SCAN_PAIRS) return SAT_SCAN;
-  return facet ? SAT_WALK : SAT_EXPANSION;
+  return facet || (uint64_t)a + b <= CALIPERS_EDGES ? SAT_CALIPERS : SAT_EXPANSION;
 }
 
 bool sat_widest_facet(const sat_Pair *pair, sat_Quest quest, sat_Facet *widest, bool *ties) {
   if (pair->of[SAT_OF_A].count == 1 && pair->of[SAT_OF_B].count == 1) return false;
   /* Facets within rounding of the widest are looked at, too: exactly, one of them may be apart. */
-  Search search = {pair,  max2(quest.tie, pair->slack),         0, widest,
-                   false, pair->radius == 0 && quest.reach == 0};
+  double tie = max2(quest.tie, pair->slack);
+  Search search = {pair, tie, 0, widest, false, pair->radius == 0 && quest.reach == 0};
   if (!search.exact) search.apart = quest.reach + pair->slack;
   sat_Tier tier = quest.tier == SAT_BY_SIZE ? tier_by_size(pair, quest.facet) : quest.tier;
   *widest = (sat_Facet){-HUGE_VAL, 0, 0, SAT_UNASKED};
-  if (tier == SAT_EXPANSION && sat_expand(pair, search.apart + pair->slack, search.tie, widest, ties))
+  *ties = false;
+  if (tier == SAT_EXPANSION && sat_expand(pair, search.apart + pair->slack, tie, widest, ties))
     return true;
+  if (tier == SAT_EXPANSION) tier = SAT_CALIPERS;
+  if (ask_sides(&search, tier)) return true;
   widest->gap = -HUGE_VAL;
-  if (tier == SAT_SCAN) scan_all(&search);
-  else walk_round(&search);
+  if (tier == SAT_CALIPERS) walk_round(&search);
+  else if (!look_at_side(&search, SAT_OF_A)) look_at_side(&search, SAT_OF_B);
   *ties = search.ties;
   return true;
 }

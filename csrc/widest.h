@@ -7,9 +7,9 @@
 
 /* How to find the widest facet. All ways find the same one. */
 typedef enum sat_Tier {
-  SAT_BY_SIZE, /* the fastest for the numbers of vertices */
-  SAT_SCAN,    /* every edge against every vertex of the other side: the fastest for few */
-  SAT_WALK,    /* once round D, as calipers would: O(n + m) */
+  SAT_BY_SIZE,  /* the fastest for the numbers of vertices */
+  SAT_SCAN,     /* every edge against every vertex of the other side: the fastest for few */
+  SAT_CALIPERS, /* every edge against a vertex that moves on as the edges turn: O(n + m) */
   SAT_EXPANSION /* see expansion.h: the fastest for many. Not asked for a gap, which it does not know */
 } sat_Tier;
 

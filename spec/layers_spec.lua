@@ -12,6 +12,7 @@ local LAYERS = {
   { "shape" },
   { "minkowski" },
   { "expansion" },
+  { "scan" },
   { "widest" },
   { "narrowphase", "cast" },
   { "lua_compat" },

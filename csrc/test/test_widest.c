@@ -27,7 +27,8 @@ static void every_tier_finds_the_same_facet(void **state) {
     bool facets = pair.of[0].count > 1 || pair.of[1].count > 1;
     if (facets && meets(&pair)) {
       bool ties[3];
-      sat_Facet scan = widest_by(&pair, SAT_SCAN, &ties[0]), walk = widest_by(&pair, SAT_WALK, &ties[1]);
+      sat_Facet scan = widest_by(&pair, SAT_SCAN, &ties[0]),
+                walk = widest_by(&pair, SAT_CALIPERS, &ties[1]);
       sat_Facet expansion = widest_by(&pair, SAT_EXPANSION, &ties[2]);
       bool tie = ties[0] || ties[1] || ties[2];
       CHECK_SCENE(&scene, fabs(scan.gap - walk.gap) <= pair.slack &&
@@ -54,7 +55,7 @@ static void every_tier_sees_a_gap_where_there_is_one(void **state) {
     sat_Pair pair = sat_pair_of(scene.a, scene.b);
     if (pair.of[0].count > 1 || pair.of[1].count > 1) {
       bool ties;
-      double reach = pair.radius + 2 * pair.slack, gap = widest_by(&pair, SAT_WALK, &ties).gap;
+      double reach = pair.radius + 2 * pair.slack, gap = widest_by(&pair, SAT_CALIPERS, &ties).gap;
       if (pair.radius == 0 || gap > pair.radius + 4 * pair.slack || gap < pair.radius - 4 * pair.slack) {
         bool yes = pair.radius == 0 ? gap > 0 : gap > reach;
         double by_scan = widest_by(&pair, SAT_SCAN, &ties).gap,
@@ -80,7 +81,7 @@ static void the_expansion_rarely_gives_up(void **state) {
     scene_make(&scene, seed);
     sat_Pair pair = sat_pair_of(scene.a, scene.b);
     bool ties, facets = pair.of[0].count > 1 || pair.of[1].count > 1;
-    if (facets && widest_by(&pair, SAT_WALK, &ties).gap < -1e-9 * scene.unit) {
+    if (facets && widest_by(&pair, SAT_CALIPERS, &ties).gap < -1e-9 * scene.unit) {
       sat_Facet facet;
       asked++;
       gave_up += !sat_expand(&pair, pair.slack, 0, &facet, &ties);
