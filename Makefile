@@ -188,7 +188,12 @@ play:
 BENCH_PROGRAMS :=
 -include $(wildcard bench/*.mk)
 
-bench: all $(BENCH_PROGRAMS)
+bench:
+	@.ci/dependencies bench
+	@$(MAKE) run-benches
+
+.PHONY: run-benches
+run-benches: all $(BENCH_PROGRAMS)
 	@for program in $(BENCH_PROGRAMS); do $$program || exit; done
 	@for script in $(wildcard bench/*.lua); do .ci/with $(LUA) $(LUA) $$script || exit; done
 

@@ -26,4 +26,4 @@ $(BUILD)/$(LUA)/bench_empty.so: $(LUA_OBJECTS)/bench/empty.o $(CORE_OBJECTS)
 	@mkdir -p $(@D)
 	$(LINK) $(MODULE_LDFLAGS) $^ -lm -o $@
 
-bench: $(BUILD)/$(LUA)/bench_empty.so
+run-benches: $(BUILD)/$(LUA)/bench_empty.so
