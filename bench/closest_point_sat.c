@@ -1,6 +1,6 @@
-/* closest_point_sat.c: the line of the centres of gravity is the first axis; if it does not part the two polygons, the
- * normals of the edges at the two vertices that are taken for the closest are the others. The centres are known
- * beforehand, as the article counts. */
+/* closest_point_sat.c: the line of the centres of gravity is the first axis; if it does not part
+ * the two polygons, the normals of the edges at the two vertices that are taken for the closest are
+ * the others. The centres are known beforehand, as the article counts. */
 #include "closest_point_sat.h"
 
 #include "peer.h"
@@ -48,7 +48,8 @@ bool closest_line_parts(const bench_Polygon *a, const bench_Polygon *b) {
   return parted(a, b, sub(b->center, a->center));
 }
 
-/* The vertex taken for the one that is nearest to the other polygon, which lies in the direction `line`. */
+/* The vertex taken for the one that is nearest to the other polygon, which lies in the direction
+ * `line`. */
 static inline size_t closest_vertex(const bench_Polygon *polygon, sat_Vec2 line, bool by_formula) {
   size_t best = 0;
   double longest = -HUGE_VAL;

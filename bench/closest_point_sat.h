@@ -1,5 +1,5 @@
-/* closest_point_sat.h: fewer axes through the closest points, as the article states it, shortcut and all. For measurements
- * only: its answers are wrong now and then.
+/* closest_point_sat.h: fewer axes through the closest points, as the article states it, shortcut
+ * and all. For measurements only: its answers are wrong now and then.
  *
  * Liang and Liu, The research of collision detection algorithm based on separating axis theorem. */
 #ifndef BENCH_CLOSEST_POINT_SAT_H

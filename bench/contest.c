@@ -4,7 +4,8 @@
 #include <time.h>
 
 #define ROUNDS 15
-/* A round of one contestant takes about this long, or one pass if that takes longer; in nanoseconds. */
+/* A round of one contestant takes about this long, or one pass if that takes longer; in
+ * nanoseconds. */
 #define ROUND 3e6
 /* A contestant whose pass takes longer than this has fewer rounds: so long a time is steady. */
 #define LONG_PASS 1e8
@@ -78,8 +79,9 @@ void bench_write_csv_heading(FILE *csv) {
 }
 
 static void write_csv(bench_Row row, const bench_Contestant *contestant, double ratio, FILE *csv) {
-  fprintf(csv, "%s,%s,%s,%zu,%s,%.2f,%.3f,%.0f,%.9g\n", row.section, row.shape, row.mix, row.vertices,
-          contestant->name, contestant->ns, ratio, contestant->sum.hits, contestant->sum.depths);
+  fprintf(csv, "%s,%s,%s,%zu,%s,%.2f,%.3f,%.0f,%.9g\n", row.section, row.shape, row.mix,
+          row.vertices, contestant->name, contestant->ns, ratio, contestant->sum.hits,
+          contestant->sum.depths);
 }
 
 void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t count, FILE *csv) {

@@ -15,8 +15,9 @@ typedef struct bench_Contestant {
   double ns;     /* processor time of one answer, the median of all rounds */
 } bench_Contestant;
 
-/* Times all of them: after a pass to warm up, in many short rounds, each contestant once a round, so that a disturbance
- * hits all alike and the median drops it. `answers` is how many a pass gives. */
+/* Times all of them: after a pass to warm up, in many short rounds, each contestant once a
+ * round, so that a disturbance hits all alike and the median drops it. `answers` is how many a
+ * pass gives. */
 void bench_contest(bench_Contestant *contestants, size_t count, size_t answers);
 
 /* What a row is about. */
@@ -29,7 +30,8 @@ typedef struct bench_Row {
 void bench_write_heading(const char *title, const bench_Contestant *contestants, size_t count);
 void bench_write_csv_heading(FILE *csv);
 
-/* One row: the times, and behind those of the peers how many times the first contestant's they are. */
+/* One row: the times, and behind those of the peers how many times the first contestant's they
+ * are. */
 void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t count, FILE *csv);
 
 #endif

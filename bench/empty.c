@@ -1,5 +1,6 @@
-/* empty.c: a Lua module with the two things that a call of sat.collide is made of: a C function that checks two userdata as
- * the binding does and nothing else, and the call of the core alone, many times over. */
+/* empty.c: a Lua module with the two things that a call of sat.collide is made of: a C function
+ * that checks two userdata as the binding does and nothing else, and the call of the core alone,
+ * many times over. */
 #include "lua_compat.h"
 #include "sat.h"
 
@@ -26,7 +27,8 @@ static void *refuse(void *context, void *block, size_t old_size, size_t size) {
   return NULL;
 }
 
-/* collide(list, times): a list of shapes, A and B of each pair in turn, all pairs so many times over. Returns the hits. */
+/* collide(list, times): a list of shapes, A and B of each pair in turn, all pairs so many times
+ * over. Returns the hits. */
 static int collide(lua_State *L) {
   const sat_Shape *shapes[MOST_SHAPES];
   size_t count = lua_rawlen(L, 1);

@@ -2,8 +2,8 @@
  *
  *   narrowphase [times.csv]
  *
- * The times are written to a table, and to that file or one beside the program. Before anything is timed every peer
- * answers every pair, and its answers are compared with what is true. */
+ * The times are written to a table, and to that file or one beside the program. Before anything is
+ * timed every peer answers every pair, and its answers are compared with what is true. */
 #include "closest_point_sat.h"
 #include "contest.h"
 #include "textbook.h"
@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 #define PAIRS 4096
-/* Of many-cornered shapes so many pairs as have this many corners together: the same share of the caches. */
+/* Of many-cornered shapes so many pairs as have this many corners together: the same share of the
+ * caches. */
 #define CORNERS 65536
 
 static const bench_Class classes[] = {{"triangle", 3, false, false},
@@ -22,7 +23,8 @@ static const bench_Class classes[] = {{"triangle", 3, false, false},
                                       {"octagon-circle", 8, true, false}};
 #define CLASSES (sizeof classes / sizeof classes[0])
 
-/* Shapes of many vertices: ellipses and the like are regular, more or less; what was drawn by hand is not. */
+/* Shapes of many vertices: ellipses and the like are regular, more or less; what was drawn by hand
+ * is not. */
 static const size_t regular_corners[] = {3,  4,  6,  8,   12,  16,  24,  32,
                                          48, 64, 96, 128, 256, 512, 1024};
 static const size_t irregular_corners[] = {8, 16, 32, 64, 256, 1024};
@@ -71,7 +73,8 @@ static bench_Contestant contestant(const Field *field, size_t peer, bench_Pass *
 }
 
 /* Another way of the same peer. */
-static bench_Contestant another(const Field *field, size_t peer, const char *name, bench_Pass *pass) {
+static bench_Contestant another(const Field *field, size_t peer, const char *name,
+                                bench_Pass *pass) {
   bench_Contestant made = contestant(field, peer, pass);
   made.name = name;
   return made;
@@ -131,7 +134,8 @@ static void question(const Field *field, size_t peer, Faults *faults) {
   peers[peer]->close(state);
 }
 
-/* Returns how many answers nothing accounts for. The closest-point algorithm errs by design and has a table of its own. */
+/* Returns how many answers nothing accounts for. The closest-point algorithm errs by design and has
+ * a table of its own. */
 static size_t write_faults(const bench_Peer *peer, const Faults *faults) {
   printf("%-9s %zu answers, %zu wrong", peer->name, faults->asked, faults->wrong);
   if (peer->skin > 0)
@@ -215,7 +219,8 @@ static void measure_overlaps(FILE *csv) {
       if (k == 0 && mix == BENCH_MISSES)
         bench_write_heading("Yes or no, shapes at rest: ns a pair, times ours", row, count);
       bench_contest(row, count, field.scene->count);
-      bench_Row about = {"overlaps", classes[k].name, bench_mix_name((bench_Mix)mix), classes[k].vertices};
+      bench_Row about = {"overlaps", classes[k].name, bench_mix_name((bench_Mix)mix),
+                         classes[k].vertices};
       bench_write_row(about, row, count, csv);
       close_field(&field);
     }
@@ -249,8 +254,8 @@ static double percent(size_t part, size_t all) {
   return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* The article's figure 6 has three situations: apart, the line of the centres shows it (a); apart, it does not (b); and
- * polygons that meet. */
+/* The article's figure 6 has three situations: apart, the line of the centres shows it (a); apart,
+ * it does not (b); and polygons that meet. */
 static void write_errors(bench_Class kind, closest_Reading reading) {
   size_t asked[3] = {0, 0, 0}, wrong[3] = {0, 0, 0};
   for (bench_Mix mix = BENCH_HITS; mix <= BENCH_MISSES; mix = (bench_Mix)(mix + BENCH_MISSES)) {
@@ -278,7 +283,10 @@ typedef struct Figure {
 } Figure;
 
 static const Figure figures[] = {
-    {"2: an axis parts them", false, {4, 3}, {{{0, 0}, {4, 0}, {4, 3}, {0, 3}}, {{6, 1}, {9, 0}, {8, 4}}}},
+    {"2: an axis parts them",
+     false,
+     {4, 3},
+     {{{0, 0}, {4, 0}, {4, 3}, {0, 3}}, {{6, 1}, {9, 0}, {8, 4}}}},
     {"4: a corner points at the other",
      false,
      {5, 4},
@@ -311,14 +319,16 @@ static void write_figure(const Figure *figure) {
   printf("%-38s", figure->name);
   for (closest_Reading reading = CLOSEST_FARTHEST; reading <= CLOSEST_CROSSED;
        reading = (closest_Reading)(reading + 1))
-    printf(" %-8s", closest_point_sat(&shapes[0], &shapes[1], reading) == figure->meet ? "right" : "wrong");
+    printf(" %-8s",
+           closest_point_sat(&shapes[0], &shapes[1], reading) == figure->meet ? "right" : "wrong");
   printf("\n");
 }
 
 static void measure_errors(void) {
   printf("\nHow often the closest-point algorithm is wrong, by three readings of its article\n"
          "%-16s %-26s %13s %18s %18s %10s\n",
-         "shape", "which points are closest", "near misses", "figure 6 (a)", "figure 6 (b)", "hits");
+         "shape", "which points are closest", "near misses", "figure 6 (a)", "figure 6 (b)",
+         "hits");
   for (size_t k = 0; k < CLASSES && !classes[k].against_circle; k++)
     for (int reading = CLOSEST_FARTHEST; reading <= CLOSEST_CROSSED; reading++)
       write_errors(classes[k], (closest_Reading)reading);

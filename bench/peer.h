@@ -1,5 +1,5 @@
-/* peer.h: what a library must do to be measured: the same questions about the same pairs, in a loop of its own language, so
- * that no call of ours comes between. */
+/* peer.h: what a library must do to be measured: the same questions about the same pairs, in a loop
+ * of its own language, so that no call of ours comes between. */
 #ifndef BENCH_PEER_H
 #define BENCH_PEER_H
 
@@ -9,7 +9,8 @@ extern "C" {
 
 #include "scene.h"
 
-/* What one pass over all pairs has found: the checksum beside its time. `depths` is 0 where a library gives no depth. */
+/* What one pass over all pairs has found: the checksum beside its time. `depths` is 0 where a
+ * library gives no depth. */
 typedef struct bench_Sum {
   double hits, depths;
 } bench_Sum;
@@ -28,8 +29,8 @@ typedef struct bench_Peer {
   size_t sure;    /* and by more where polygons have more vertices: a search stops half-way */
   void *(*open)(const bench_Scene *scene);
   void (*close)(void *state);
-  /* Untimed: the depth of a pair without the skin, or less than 0 when it is apart; both have been turned by `turn`
-   * before. And the answer of the function that only tells whether they meet. */
+  /* Untimed: the depth of a pair without the skin, or less than 0 when it is apart; both have been
+   * turned by `turn` before. And the answer of the function that only tells whether they meet. */
   double (*depth)(void *state, size_t pair, double turn);
   bool (*meets)(void *state, size_t pair);
   bench_Pass *collide;  /* the minimum translation vector, or what the library has instead */

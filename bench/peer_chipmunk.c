@@ -1,5 +1,5 @@
-/* peer_chipmunk.c: Chipmunk 7 without a space: shapes on a body each, brought up to date by cpShapeUpdate, as a space does
- * before it collides them. It has one function for everything. */
+/* peer_chipmunk.c: Chipmunk 7 without a space: shapes on a body each, brought up to date by
+ * cpShapeUpdate, as a space does before it collides them. It has one function for everything. */
 #include "peer.h"
 
 #include <chipmunk/chipmunk.h>
@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* In place of the library's own, which would print a warning, and pay for it, whenever many corners need many steps. */
+/* In place of the library's own, which would print a warning, and pay for it, whenever many corners
+ * need many steps. */
 __attribute__((visibility("default"))) void cpMessage(const char *condition, const char *file,
                                                       int line, int isError, int isHardError,
                                                       const char *message, ...) {
@@ -32,7 +33,8 @@ static void place(Side *side, cpFloat turn) {
 }
 
 static Side make_side(const bench_Polygon *polygon) {
-  Side side = {cpBodyNewKinematic(), NULL, cpv(polygon->center.x, polygon->center.y), polygon->angle};
+  Side side = {cpBodyNewKinematic(), NULL, cpv(polygon->center.x, polygon->center.y),
+               polygon->angle};
   if (polygon->count == 0) {
     side.shape = cpCircleShapeNew(side.body, polygon->radius, cpvzero);
   } else {

@@ -97,7 +97,8 @@ bench_Sum bench_sat_contacts(void *opened) {
   bench_Sum sum = {0, 0};
   sat_Manifold manifold;
   for (size_t i = 0; i < state->count; i++) {
-    if (sat_contacts(shape_a(state, i), shape_b(state, i), NULL, &state->scratch, &manifold) != SAT_OK)
+    if (sat_contacts(shape_a(state, i), shape_b(state, i), NULL, &state->scratch, &manifold) !=
+        SAT_OK)
       continue;
     sum.hits++;
     sum.depths += manifold.depth;
@@ -117,8 +118,8 @@ bench_Sum bench_sat_overlaps_again(void *opened) {
   State *state = opened;
   bench_Sum sum = {0, 0};
   for (size_t i = 0; i < state->count; i++)
-    sum.hits +=
-        sat_overlaps(shape_a(state, i), shape_b(state, i), &state->hints[i], &state->scratch) == SAT_OK;
+    sum.hits += sat_overlaps(shape_a(state, i), shape_b(state, i), &state->hints[i],
+                             &state->scratch) == SAT_OK;
   return sum;
 }
 

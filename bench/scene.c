@@ -1,5 +1,5 @@
-/* scene.c: polygons inscribed in ellipses, at jittered angles, so that they are convex and nothing is regular; or in
- * circles, at even ones. */
+/* scene.c: polygons inscribed in ellipses, at jittered angles, so that they are convex and nothing
+ * is regular; or in circles, at even ones. */
 #include "scene.h"
 
 #include "textbook.h"
@@ -89,7 +89,8 @@ static void make_shape(bench_Polygon *shape, sat_Vec2 center, bool regular, uint
 
 static sat_Box box_of(const bench_Polygon *shape) {
   double r = shape->radius;
-  sat_Box box = {{shape->center.x - r, shape->center.y - r}, {shape->center.x + r, shape->center.y + r}};
+  sat_Box box = {{shape->center.x - r, shape->center.y - r},
+                 {shape->center.x + r, shape->center.y + r}};
   for (size_t i = 0; i < shape->count; i++) {
     sat_Vec2 v = shape->world[i];
     box.min = (sat_Vec2){fmin(box.min.x, v.x), fmin(box.min.y, v.y)};

@@ -10,7 +10,8 @@ typedef struct bench_Polygon {
   double radius;
   sat_Vec2 center; /* the centroid, in the world */
   double angle;
-  sat_Vec2 *local; /* about the centroid, before it was turned by the angle; in the order of positive area */
+  sat_Vec2 *
+      local; /* about the centroid, before it was turned by the angle; in the order of positive area */
   sat_Vec2 *world;
 } bench_Polygon;
 
@@ -26,7 +27,8 @@ typedef struct bench_Class {
 typedef enum bench_Mix { BENCH_HITS, BENCH_HALF, BENCH_MISSES } bench_Mix;
 const char *bench_mix_name(bench_Mix mix);
 
-/* The pairs, and what is true of each: how deep it overlaps, or less than 0: how far it is apart along the best axis. */
+/* The pairs, and what is true of each: how deep it overlaps, or less than 0: how far it is apart
+ * along the best axis. */
 typedef struct bench_Scene {
   size_t count, vertices; /* pairs; vertices of a polygon */
   bench_Polygon *a, *b;

@@ -1,5 +1,6 @@
-/* textbook.c: each edge's normal is an axis; both shapes are projected on it, whole; the first axis with a gap ends the
- * search. A circle adds the axis to the vertex that is nearest to its centre. */
+/* textbook.c: each edge's normal is an axis; both shapes are projected on it, whole; the first
+ * axis with a gap ends the search. A circle adds the axis to the vertex that is nearest to its
+ * centre. */
 #include "textbook.h"
 
 #include "peer.h"
@@ -74,7 +75,8 @@ typedef struct Way {
 } Way;
 
 /* Takes one more axis into account. */
-static inline void shorten(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 axis, Way *way) {
+static inline void shorten(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 axis,
+                           Way *way) {
   double length = sqrt(dot(axis, axis));
   if (length == 0) return;
   sat_Vec2 unit = {axis.x / length, axis.y / length};
@@ -97,7 +99,8 @@ static inline Way shortest_way(const bench_Polygon *a, const bench_Polygon *b, d
   return way;
 }
 
-bool textbook_collide(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 *vector, double *depth) {
+bool textbook_collide(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 *vector,
+                      double *depth) {
   Way way = shortest_way(a, b, 0);
   if (way.depth < 0) return false;
   *depth = way.depth;

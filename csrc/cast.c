@@ -1,6 +1,7 @@
 /* cast.c: sweeps and rays, as one ray against the Minkowski difference.
  *
- * Moving A by `motion` takes the origin, seen from D, along that ray. Where it first enters D, A first meets B. */
+ * Moving A by `motion` takes the origin, seen from D, along that ray. Where it first enters D, A
+ * first meets B. */
 #include "narrowphase.h"
 
 /* How the ray passes D. */
@@ -24,7 +25,8 @@ typedef struct Span {
 static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span) {
   const sat_Pair *pair = sweep->pair;
   sat_Vec2 start = sat_facet_start(pair, facet), edge = sub(sat_facet_stop(pair, facet), start);
-  /* By the unnormalised normal, whose products are exact for whole numbers: a grazed corner is then one for sure. */
+  /* By the unnormalised normal, whose products are exact for whole numbers: a grazed corner is then
+   * one for sure. */
   sat_Vec2 outward = neg(perp(edge));
   double closing = -dot(outward, sweep->motion);
   double gap = sat_settled_gap(pair, facet) == 0 ? 0 : -dot(outward, start);
@@ -115,7 +117,8 @@ static void enter_side(Sweep *sweep, const sat_Facet *facet) {
   if (place >= 0 && place <= dot(edge, edge)) enter_at(sweep, t, normal);
 }
 
-/* The disc that a corner has become. The ray's distance from its centre decides; grazing is no hit. */
+/* The disc that a corner has become. The ray's distance from its centre decides; grazing is no
+ * hit. */
 static void enter_disc(Sweep *sweep, sat_Vec2 center) {
   double radius = sweep->pair->radius, way = length(sweep->motion), distance = length(center);
   double reach = radius * way, miss = fabs(cross(sweep->motion, center));
@@ -155,7 +158,8 @@ static sat_Vec2 contact_point(const sat_Pair *pair, const Sweep *sweep, double r
 }
 
 /* Sweeps a pair that does not overlap. Touching, it is a hit at once if the motion leads in. */
-static sat_Status sweep_pair(const sat_Pair *pair, sat_Vec2 motion, double radius_of_b, sat_Impact *impact) {
+static sat_Status sweep_pair(const sat_Pair *pair, sat_Vec2 motion, double radius_of_b,
+                             sat_Impact *impact) {
   Sweep sweep = {pair, motion, 0, {0, 0}, false};
   if (pair->radius > 0) enter_rounded(&sweep);
   else if (sat_is_flat(pair)) enter_flat(&sweep);
@@ -169,8 +173,8 @@ static sat_Status sweep_pair(const sat_Pair *pair, sat_Vec2 motion, double radiu
   return SAT_OK;
 }
 
-/* A pair that touches moves on freely unless the motion leads in; one with a radius has one normal there, and one that is
- * flat is on the other side already. */
+/* A pair that touches moves on freely unless the motion leads in; one with a radius has one normal
+ * there, and one that is flat is on the other side already. */
 static bool free_to_go(const sat_Pair *pair, const sat_Result *touch, sat_Vec2 motion) {
   if (pair->radius > 0) return dot(touch->normal, motion) >= 0;
   return sat_is_flat(pair);

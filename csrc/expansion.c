@@ -1,13 +1,14 @@
-/* expansion.c: see expansion.h. A polygon is inscribed in D and grown, always at the chord nearest to the origin, until
- * that chord is a facet. Each chord knows the stretch of both sides' vertices between its ends, so that the farthest
- * corner beyond it takes two binary searches over the edges' angles. */
+/* expansion.c: see expansion.h. A polygon is inscribed in D and grown, always at the chord nearest
+ * to the origin, until that chord is a facet. Each chord knows the stretch of both sides' vertices
+ * between its ends, so that the farthest corner beyond it takes two binary searches over the edges'
+ * angles. */
 #include "expansion.h"
 
 /* A polygon of more chords than this has not found its facet where such a facet could be. */
 #define MOST_CHORDS 192
 
-/* A corner of D, and the vertices that make it. Indices count on past the last vertex, so that they never decrease along the
- * outline. */
+/* A corner of D, and the vertices that make it. Indices count on past the last vertex, so that they
+ * never decrease along the outline. */
 typedef struct Corner {
   sat_Vec2 place;
   uint32_t at[2];
@@ -42,8 +43,8 @@ static bool same_corner(const Corner *a, const Corner *b) {
   return a->at[0] == b->at[0] && a->at[1] == b->at[1];
 }
 
-/* The vertex farthest along `direction` on the stretch of one side from `low` to `high`: the edges before it turn towards the
- * direction, those after it away. */
+/* The vertex farthest along `direction` on the stretch of one side from `low` to `high`: the edges
+ * before it turn towards the direction, those after it away. */
 static uint32_t farthest(const sat_Pair *pair, uint32_t side, uint32_t low, uint32_t high,
                          sat_Vec2 direction) {
   while (low < high) {
@@ -71,15 +72,18 @@ static void add_chord(Hull *hull, uint32_t index, Corner from, Corner to) {
 /* How far the indices of one side count on in a whole turn: a point has no edges to pass. */
 static uint32_t turn_of(const sat_Convex *convex) { return convex->count > 1 ? convex->count : 0; }
 
-/* The vertex of one side that is farthest along `direction`, counted on from the corner before. The first one comes again
- * after a whole turn. Of two equally far ones that before may be given: then the later does as well. */
-static uint32_t count_on(const sat_Convex *convex, sat_Vec2 direction, uint32_t first, uint32_t before) {
+/* The vertex of one side that is farthest along `direction`, counted on from the corner before. The
+ * first one comes again after a whole turn. Of two equally far ones that before may be given: then
+ * the later does as well. */
+static uint32_t count_on(const sat_Convex *convex, sat_Vec2 direction, uint32_t first,
+                         uint32_t before) {
   uint32_t index = sat_support_index(convex->vertex, convex->count, direction);
   if (index < first || (index == first && before > first)) index += turn_of(convex);
   return index < before ? before : index;
 }
 
-/* The corners farthest along both axes, either way: the first inscribed polygon, with up to four chords. */
+/* The corners farthest along both axes, either way: the first inscribed polygon, with up to four
+ * chords. */
 static void begin(Hull *hull, const sat_Pair *pair) {
   static const sat_Vec2 directions[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
   const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
@@ -93,7 +97,8 @@ static void begin(Hull *hull, const sat_Pair *pair) {
   for (int i = 1; i < 5; i++) {
     uint32_t of_a =
         i == 4 ? last.at[SAT_OF_A] : count_on(a, neg(directions[i]), first_a, from.at[SAT_OF_A]);
-    uint32_t of_b = i == 4 ? last.at[SAT_OF_B] : count_on(b, directions[i], first_b, from.at[SAT_OF_B]);
+    uint32_t of_b =
+        i == 4 ? last.at[SAT_OF_B] : count_on(b, directions[i], first_b, from.at[SAT_OF_B]);
     Corner to = corner_at(pair, of_a, of_b);
     if (!same_corner(&from, &to)) add_chord(hull, hull->count++, from, to);
     from = to;
@@ -107,13 +112,14 @@ static uint32_t nearest_chord(const Hull *hull) {
   return best;
 }
 
-/* The facet of a stretch of one edge. Where both sides have a parallel one there are two, which make one facet of D; they
- * differ by rounding alone, and the wider one is taken, as everywhere. */
+/* The facet of a stretch of one edge. Where both sides have a parallel one there are two, which
+ * make one facet of D; they differ by rounding alone, and the wider one is taken, as everywhere. */
 static void widen(const Hull *hull, const Chord *chord, uint32_t side, sat_Facet *widest) {
   const sat_Pair *pair = hull->pair;
   const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
   if (chord->to.at[side] == chord->from.at[side]) return;
-  uint32_t edge = wrapped(own, chord->from.at[side]), vertex = wrapped(other, chord->from.at[!side]);
+  uint32_t edge = wrapped(own, chord->from.at[side]),
+           vertex = wrapped(other, chord->from.at[!side]);
   sat_Facet facet = sat_facet_near(pair, side, edge, vertex);
   if (facet.gap > widest->gap) *widest = facet;
 }

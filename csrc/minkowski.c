@@ -46,7 +46,8 @@ static sat_Vec2 facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   return side == SAT_OF_B ? along : neg(along);
 }
 
-void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2], uint32_t to[2]) {
+void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2],
+                    uint32_t to[2]) {
   from[facet->side] = facet->edge;
   to[facet->side] = next_index(&pair->of[facet->side], facet->edge);
   from[!facet->side] = to[!facet->side] = facet->vertex;
@@ -70,7 +71,8 @@ sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet) {
 static int exact_vertex_sign(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
   sat_Vec2 along[2] = {own->vertex[next_index(own, edge)].turned, own->vertex[edge].turned};
-  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex].turned, own->vertex[edge].turned};
+  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex].turned,
+                       own->vertex[edge].turned};
   return -sat_exact_cross_sign(along, reach);
 }
 
@@ -95,14 +97,15 @@ double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet) {
 
 /* ---------------------------------------------------------------- once round D */
 
-/* Of one edge of each side, both less than a half turn (or just that) from the direction `along`, the one that comes
- * first, or last, by angle. */
+/* Of one edge of each side, both less than a half turn (or just that) from the direction `along`,
+ * the one that comes first, or last, by angle. */
 static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
   if (pair->of[SAT_OF_A].count == 1) return SAT_OF_B;
   if (pair->of[SAT_OF_B].count == 1) return SAT_OF_A;
   sat_Vec2 of_a = facet_edge(pair, SAT_OF_A, edge[SAT_OF_A]),
            of_b = facet_edge(pair, SAT_OF_B, edge[SAT_OF_B]);
-  /* Back to back, or nearly so, the cross product does not tell; that one of them goes on ahead does. */
+  /* Back to back, or nearly so, the cross product does not tell; that one of them goes on ahead
+   * does. */
   bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
   if (a_ahead != b_ahead) return a_ahead ? SAT_OF_A : SAT_OF_B;
   double turn = cross(of_b, of_a);
@@ -185,13 +188,14 @@ static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool for
     uint32_t side = pick_side(pair, to, along, false);
     return facet_at(pair, side, to[side], to[!side]);
   }
-  uint32_t before[2] = {previous_index(&pair->of[0], from[0]), previous_index(&pair->of[1], from[1])};
+  uint32_t before[2] = {previous_index(&pair->of[0], from[0]),
+                        previous_index(&pair->of[1], from[1])};
   uint32_t side = pick_side(pair, before, along, true);
   return facet_at(pair, side, before[side], from[!side]);
 }
 
-/* Where the origin's projection on the facet's line is: 0 at its start, 1 at its end. One without length is
- * passed over. */
+/* Where the origin's projection on the facet's line is: 0 at its start, 1 at its end. One without
+ * length is passed over. */
 static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
   sat_Vec2 edge = facet_edge(pair, facet->side, facet->edge);
   double size = dot(edge, edge);
@@ -213,10 +217,12 @@ static sat_Nearest at_corner(const sat_Pair *pair, const sat_Facet *facet,
 }
 
 sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start) {
-  sat_Facet facet = start->vertex == SAT_UNASKED ? sat_facet_of(pair, start->side, start->edge) : *start;
+  sat_Facet facet =
+      start->vertex == SAT_UNASKED ? sat_facet_of(pair, start->side, start->edge) : *start;
   double t = along_facet(pair, &facet, true);
   bool forward = t > 1;
-  for (uint32_t steps = pair->of[0].count + pair->of[1].count; steps > 0 && (t < 0 || t > 1); steps--) {
+  for (uint32_t steps = pair->of[0].count + pair->of[1].count; steps > 0 && (t < 0 || t > 1);
+       steps--) {
     sat_Facet next = neighbor(pair, &facet, forward);
     double next_t = along_facet(pair, &next, forward);
     if (forward ? next_t <= 0 : next_t >= 1)
@@ -241,6 +247,7 @@ sat_Vec2 sat_nearest_witness(const sat_Pair *pair, const sat_Nearest *nearest, u
   const sat_Facet *facet = &nearest->facet;
   if (nearest->corner) return add(own->origin, own->vertex[nearest->vertex_of[side]].turned);
   if (facet->side != side) return add(own->origin, own->vertex[facet->vertex].turned);
-  sat_Vec2 from = own->vertex[facet->edge].turned, to = own->vertex[next_index(own, facet->edge)].turned;
+  sat_Vec2 from = own->vertex[facet->edge].turned,
+           to = own->vertex[next_index(own, facet->edge)].turned;
   return add(own->origin, lerp(from, to, nearest->t));
 }

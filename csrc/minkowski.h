@@ -1,18 +1,20 @@
-/* minkowski.h: the Minkowski difference of two convex shapes, which answers every question of the narrow phase.
+/* minkowski.h: the Minkowski difference of two convex shapes, which answers every question of the
+ * narrow phase.
  *
- * D = { b - a : a in A, b in B } is a convex polygon, perhaps flat. Its facets are the edges of B and those of A, reversed,
- * merged by angle; the outward normals of D are therefore all the axes of the separating axis theorem. A and B share a
- * point exactly where D holds the origin, and moving A by m moves the origin, seen from D, to m: the minimum translation
- * vector is the point of D's outline nearest to the origin, the distance is the origin's distance from D, and a sweep
- * of A is a ray from the origin. Radii are added up and grow D in every direction.
- * de Berg et al., Computational Geometry, 3rd ed., ch. 13.3. */
+ * D = { b - a : a in A, b in B } is a convex polygon, perhaps flat. Its facets are the edges of B
+ * and those of A, reversed, merged by angle; the outward normals of D are therefore all the axes of
+ * the separating axis theorem. A and B share a point exactly where D holds the origin, and moving A
+ * by m moves the origin, seen from D, to m: the minimum translation vector is the point of D's
+ * outline nearest to the origin, the distance is the origin's distance from D, and a sweep of A is
+ * a ray from the origin. Radii are added up and grow D in every direction. de Berg et al.,
+ * Computational Geometry, 3rd ed., ch. 13.3. */
 #ifndef SAT_MINKOWSKI_H
 #define SAT_MINKOWSKI_H
 
 #include "shape.h"
 
-/* Unit vectors whose cross product is within this are the same direction: normals of parallel edges differ by rounding
- * alone, which is four orders less. */
+/* Unit vectors whose cross product is within this are the same direction: normals of parallel edges
+ * differ by rounding alone, which is four orders less. */
 #define SAT_SAME_DIRECTION 1e-12
 
 /* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
@@ -22,8 +24,8 @@ typedef struct sat_Convex {
   uint32_t count;
 } sat_Convex;
 
-/* Both sides of a question. `away[side]` leads from that side's origin to the other's: subtracting the origins first
- * keeps all digits however far from 0, 0 the two are. */
+/* Both sides of a question. `away[side]` leads from that side's origin to the other's: subtracting
+ * the origins first keeps all digits however far from 0, 0 the two are. */
 typedef struct sat_Pair {
   sat_Convex of[2];
   sat_Vec2 away[2];
@@ -31,7 +33,8 @@ typedef struct sat_Pair {
   double slack;  /* a computed gap beyond this has the sign of the exact one */
 } sat_Pair;
 
-/* An edge of D: edge `edge` of one side against vertex `vertex` of the other, which is the other's extreme one there. */
+/* An edge of D: edge `edge` of one side against vertex `vertex` of the other, which is the other's
+ * extreme one there. */
 typedef struct sat_Facet {
   double gap; /* how far outside of it the origin is; negative inside */
   uint32_t side, edge;
@@ -49,9 +52,9 @@ typedef struct sat_Nearest {
   sat_Vec2 normal; /* of unit length, from there to the origin; 0, 0 for a corner at the origin */
 } sat_Nearest;
 
-/* A gap is two dot products and a difference: ten roundings of numbers no larger than the way between the origins and
- * both extents (at least |x| + |y| of every vertex), counting those of the normal. Sixteen half units in the last place
- * leave room. */
+/* A gap is two dot products and a difference: ten roundings of numbers no larger than the way
+ * between the origins and both extents (at least |x| + |y| of every vertex), counting those of the
+ * normal. Sixteen half units in the last place leave room. */
 #define SAT_GAP_ROUNDING (16 * 0x1p-53)
 
 static inline sat_Pair sat_pair_make(sat_Convex a, sat_Convex b, double extents, double radius) {
@@ -86,7 +89,8 @@ void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[
 sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet);
 sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet);
 
-/* The facet's gap, with the exact sign where rounding leaves it open: an exact touch has exactly no gap. */
+/* The facet's gap, with the exact sign where rounding leaves it open: an exact touch has exactly no
+ * gap. */
 double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet);
 
 /* The facet of one edge, with its vertex. */
@@ -94,7 +98,8 @@ sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge);
 /* The same from a vertex that is the extreme one but for rounding. */
 sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex);
 
-/* Whether D is a segment or a point, exactly, so that facets alone cannot tell how far along it the origin is. */
+/* Whether D is a segment or a point, exactly, so that facets alone cannot tell how far along it the
+ * origin is. */
 bool sat_lines_are_flat(const sat_Pair *pair);
 static inline bool sat_is_flat(const sat_Pair *pair) {
   return pair->of[SAT_OF_A].count <= 2 && pair->of[SAT_OF_B].count <= 2 && sat_lines_are_flat(pair);
@@ -103,8 +108,8 @@ static inline bool sat_is_flat(const sat_Pair *pair) {
 /* Of a flat D whose facets all have gap 0: whether it holds the origin, exactly. */
 bool sat_flat_holds_origin(const sat_Pair *pair);
 
-/* From a facet (whose vertex may be unasked) that the origin is outside of (or on) along the outline to the nearest point. O(n + m), and a few steps
- * from the widest facet. */
+/* From a facet (whose vertex may be unasked) that the origin is outside of (or on) along the
+ * outline to the nearest point. O(n + m), and a few steps from the widest facet. */
 sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start);
 /* The same for two points. */
 sat_Nearest sat_nearest_of_points(const sat_Pair *pair);

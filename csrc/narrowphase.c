@@ -1,40 +1,16 @@
-/* narrowphase.c: overlap, the minimum translation vector, contacts, distance and containment of two shapes. All of them
- * ask sat_pair_meets whether the two share a point, so that they never disagree. */
+/* narrowphase.c: overlap, the minimum translation vector, contacts, distance and containment of two
+ * shapes. All of them ask sat_pair_meets whether the two share a point, so that they never
+ * disagree. */
 #include "narrowphase.h"
 
-#include "scan.h"
-
-/* Ways out whose lengths differ by less, relatively, are equally short: the contract's number. */
-#define TIE_RELATIVE 1e-12
-#define ULPS_8 (8 * 0x1p-52)
+#include "lane.h"
 
 /* ---------------------------------------------------------------- do they meet? */
-
-/* The cheapest question first: the boxes. Only a sure no counts. */
-static inline bool boxes_apart(const sat_Shape *a, const sat_Shape *b, sat_Vec2 away, double reach) {
-  if (away.x + b->box.min.x - a->box.max.x > reach || a->box.min.x - away.x - b->box.max.x > reach)
-    return true;
-  return away.y + b->box.min.y - a->box.max.y > reach || a->box.min.y - away.y - b->box.max.y > reach;
-}
-
-/* Then the circles about the centroids. */
-static bool circles_apart(const sat_Shape *a, const sat_Shape *b, sat_Vec2 away, double reach) {
-  sat_Vec2 between = add(away, sub(b->hub, a->hub));
-  double circles = a->bound + b->bound + reach;
-  return dot(between, between) > circles * circles * (1 + TIE_RELATIVE);
-}
 
 static bool surely_apart(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair) {
   double reach = pair->radius + pair->slack;
   return boxes_apart(a, b, pair->away[SAT_OF_A], reach) ||
          circles_apart(a, b, pair->away[SAT_OF_A], reach);
-}
-
-/* A bound on what sat_way_out may call a tie, cheap enough for every call. */
-static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
-  double place = fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
-  double size = a->extent + b->extent + a->radius + b->radius;
-  return (TIE_RELATIVE + ULPS_8) * (place + size);
 }
 
 /* Asks the edge that parted the two last time. Edges are counted from 1, A's first; 0 is none. */
@@ -57,19 +33,23 @@ static bool part(const sat_Pair *pair, bool gap, sat_Hint *hint, sat_Meeting *me
 }
 
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
-static bool meets_exactly(const sat_Pair *pair, double tie, bool gap, sat_Hint *hint, sat_Meeting *meeting) {
+static bool meets_exactly(const sat_Pair *pair, double tie, bool gap, sat_Hint *hint,
+                          sat_Meeting *meeting) {
   sat_Quest quest = {0, tie, gap, SAT_BY_SIZE};
   bool facets = sat_widest_facet(pair, quest, &meeting->widest, &meeting->ties);
   if (facets && meeting->widest.gap > 0) return part(pair, gap, hint, meeting);
   meeting->inside = !sat_is_flat(pair);
   if (meeting->inside) return true;
-  meeting->nearest = facets ? sat_nearest_from(pair, &meeting->widest) : sat_nearest_of_points(pair);
+  meeting->nearest =
+      facets ? sat_nearest_from(pair, &meeting->widest) : sat_nearest_of_points(pair);
   return sat_flat_holds_origin(pair);
 }
 
-bool sat_pair_meets(const sat_Pair *pair, double tie, bool gap, sat_Hint *hint, sat_Meeting *meeting) {
+bool sat_pair_meets(const sat_Pair *pair, double tie, bool gap, sat_Hint *hint,
+                    sat_Meeting *meeting) {
   meeting->ties = false;
-  /* The nearest point would be the same but for the last bits, which come from the facet that the search starts at. */
+  /* The nearest point would be the same but for the last bits, which come from the facet that the
+   * search starts at. */
   if (!gap && still_apart(pair, hint, &meeting->widest)) return part(pair, gap, hint, meeting);
   if (pair->radius == 0) return meets_exactly(pair, tie, gap, hint, meeting);
   sat_Quest quest = {pair->radius, tie, gap, SAT_BY_SIZE};
@@ -78,157 +58,16 @@ bool sat_pair_meets(const sat_Pair *pair, double tie, bool gap, sat_Hint *hint, 
     return part(pair, gap, hint, meeting);
   meeting->inside = facets && meeting->widest.gap < -pair->slack;
   if (meeting->inside) return true;
-  meeting->nearest = facets ? sat_nearest_from(pair, &meeting->widest) : sat_nearest_of_points(pair);
+  meeting->nearest =
+      facets ? sat_nearest_from(pair, &meeting->widest) : sat_nearest_of_points(pair);
   return meeting->nearest.distance <= pair->radius;
 }
 
-/* ---------------------------------------------------------------- the fast lane */
-
-/* What most calls ask about, two small polygons, or one and a circle, needs none of the general machinery where one facet
- * decides beyond doubt. UNSURE hands over to it. The numbers are the same in both. */
-typedef enum Verdict { UNSURE, APART, MEET } Verdict;
-
-typedef struct Lane {
-  sat_Vec2 away;
-  double slack;
-  sat_Scan scan[2];
-} Lane;
-
-/* Up to this many pairs of vertices their scan is quick enough for no more than that. */
-#define LANE_PAIRS 144
-/* From this many vertices on, bounds of the gaps rule out most edges sooner than their gaps. */
-#define BOUNDS_PAY 6
-#define MOST_BOUNDS 32
-
-static inline bool are_plain_polygons(const sat_Shape *a, const sat_Shape *b) {
-  return a->vertex_count > 2 && b->vertex_count > 2 && a->radius + b->radius == 0;
-}
-
-static inline void enter_lane(const sat_Shape *a, const sat_Shape *b, Lane *lane) {
-  lane->away = sub(b->origin, a->origin);
-  lane->slack = SAT_GAP_ROUNDING * (fabs(lane->away.x) + fabs(lane->away.y) + (a->extent + b->extent));
-}
-
-static Verdict ask_all_edges(const sat_Shape *a, const sat_Shape *b, Lane *lane) {
-  const sat_Vertex *of_a = vertices_of(a), *of_b = vertices_of(b);
-  lane->scan[0] = sat_scan_side(of_a, a->vertex_count, of_b, b->vertex_count, lane->away, lane->slack);
-  if (lane->scan[0].widest > lane->slack) return APART;
-  lane->scan[1] =
-      sat_scan_side(of_b, b->vertex_count, of_a, a->vertex_count, neg(lane->away), lane->slack);
-  double widest = max2(lane->scan[0].widest, lane->scan[1].widest);
-  return widest > lane->slack ? APART : widest < -lane->slack ? MEET : UNSURE;
-}
-
-/* The edges of one side that may part the two. The vertex nearest along the line of the centroids bounds each gap from above;
- * the most promising edge is asked first, and those whose bound is negative never. */
-static Verdict ask_promising_edges(const sat_Shape *own, const sat_Shape *other, sat_Vec2 away,
-                                   double slack) {
-  const sat_Vertex *edge = vertices_of(own), *vertex = vertices_of(other);
-  uint32_t count = own->vertex_count, others = other->vertex_count, first = 0, left = 0, list[MOST_BOUNDS];
-  sat_Vec2 back = neg(add(away, sub(other->hub, own->hub)));
-  sat_Vec2 nearest = add(away, vertex[sat_scan_support(vertex, others, back)].turned);
-  double most = -HUGE_VAL;
-  for (uint32_t i = 0; i < count; i++) {
-    double bound = dot(edge[i].normal, nearest) - edge[i].offset;
-    first = bound > most ? i : first;
-    most = max2(bound, most);
-    list[left] = i;
-    left += bound >= -2 * slack;
-  }
-  if (left == 0) return MEET;
-  if (sat_edge_gap(&edge[first], vertex, others, away) > slack) return APART;
-  double widest = -HUGE_VAL;
-  for (uint32_t k = 0; k < left; k++)
-    widest = max2(sat_edge_gap(&edge[list[k]], vertex, others, away), widest);
-  return widest > slack ? APART : widest < -slack ? MEET : UNSURE;
-}
-
-static Verdict ask_overlap(const sat_Shape *a, const sat_Shape *b) {
-  Lane lane;
-  enter_lane(a, b, &lane);
-  if (boxes_apart(a, b, lane.away, lane.slack)) return APART;
-  if (a->vertex_count > MOST_BOUNDS || b->vertex_count > MOST_BOUNDS) return UNSURE;
-  if (a->vertex_count < BOUNDS_PAY || b->vertex_count < BOUNDS_PAY)
-    return ask_all_edges(a, b, &lane);
-  if (circles_apart(a, b, lane.away, lane.slack)) return APART;
-  Verdict by_a = ask_promising_edges(a, b, lane.away, lane.slack);
-  if (by_a == APART) return APART;
-  Verdict by_b = ask_promising_edges(b, a, neg(lane.away), lane.slack);
-  return by_b == APART ? APART : by_a == UNSURE ? UNSURE : by_b;
-}
-
-static inline void leave_along(sat_Vec2 normal, double depth, sat_Result *result) {
-  result->depth = depth;
-  result->normal = normal;
-  result->vector = mul(normal, depth);
-}
-
-static Verdict collide_polygons(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  Lane lane;
-  enter_lane(a, b, &lane);
-  if (boxes_apart(a, b, lane.away, lane.slack)) return APART;
-  Verdict verdict = ask_all_edges(a, b, &lane);
-  const sat_Vertex *edges[2] = {vertices_of(a), vertices_of(b)};
-  if (verdict != MEET) return verdict;
-  if (sat_scans_tie(lane.scan, edges[0], edges[1], max2(tie_bound(a, b), lane.slack)))
-    return UNSURE;
-  uint32_t side = lane.scan[1].widest > lane.scan[0].widest, edge = lane.scan[side].edge;
-  leave_along(mul(edges[side][edge].normal, (double)side * 2 - 1), -lane.scan[side].widest, result);
-  result->side = (sat_Side)side;
-  result->edge = edge;
-  result->corner = false;
-  return MEET;
-}
-
-/* Of a polygon and a circle the edge with the widest gap to the centre, or an end of that edge, is nearest to it. `sign` is 1 if
- * the circle is A. */
-static Verdict collide_disc(const sat_Shape *polygon, const sat_Shape *disc, double sign,
-                            sat_Result *result) {
-  const sat_Vertex *edge = vertices_of(polygon);
-  uint32_t count = polygon->vertex_count;
-  double reach = polygon->radius + disc->radius, tie = tie_bound(polygon, disc);
-  Lane lane;
-  enter_lane(polygon, disc, &lane);
-  sat_Scan scan = sat_scan_side(edge, count, vertices_of(disc), 1, lane.away, reach + lane.slack);
-  if (scan.widest > reach + lane.slack) return APART;
-  if (fabs(scan.widest) <= tie || fabs(scan.widest - reach) <= lane.slack) return UNSURE;
-  if (scan.widest < 0 && scan.second >= scan.widest - tie) return UNSURE;
-  uint32_t next = scan.edge + 1 < count ? scan.edge + 1 : 0;
-  sat_Vec2 center = vertices_of(disc)->turned, along = sub(edge[next].turned, edge[scan.edge].turned);
-  double t = dot(add(lane.away, sub(center, edge[scan.edge].turned)), along) / dot(along, along);
-  result->side = sign > 0 ? SAT_OF_B : SAT_OF_A;
-  result->edge = scan.edge;
-  result->corner = scan.widest > 0 && (t < 0 || t > 1);
-  if (!result->corner) {
-    leave_along(mul(edge[scan.edge].normal, sign), reach - scan.widest, result);
-    return result->depth > 0 ? MEET : APART;
-  }
-  uint32_t vertex = t < 0 ? scan.edge : next;
-  sat_Vec2 out = add(lane.away, sub(center, edge[vertex].turned));
-  double distance = length(out);
-  if (fabs(distance - reach) <= lane.slack || distance <= tie) return UNSURE;
-  leave_along(vec2(out.x / distance * sign, out.y / distance * sign), reach - distance, result);
-  result->side = SAT_OF_A;
-  result->edge = sign > 0 ? 0 : vertex;
-  return result->depth > 0 ? MEET : APART;
-}
-
-static Verdict collide_quickly(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  if (are_plain_polygons(a, b)) {
-    bool few = (uint64_t)a->vertex_count * b->vertex_count <= LANE_PAIRS;
-    return few ? collide_polygons(a, b, result) : UNSURE;
-  }
-  if (a->radius + b->radius == 0) return UNSURE;
-  if (b->vertex_count == 1 && a->vertex_count > 2) return collide_disc(a, b, -1, result);
-  if (a->vertex_count == 1 && b->vertex_count > 2) return collide_disc(b, a, 1, result);
-  return UNSURE;
-}
-
-sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch) {
+sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                        sat_Scratch *scratch) {
   (void)scratch;
-  sat_Result unused;
-  Verdict verdict = are_plain_polygons(a, b) ? ask_overlap(a, b) : collide_quickly(a, b, &unused);
-  if (verdict != UNSURE) return verdict == MEET ? SAT_OK : SAT_MISS;
+  sat_Verdict verdict = sat_overlap_quickly(a, b);
+  if (verdict != SAT_UNSURE) return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
   sat_Pair pair = sat_pair_of(a, b);
   sat_Meeting meeting;
   if (surely_apart(a, b, &pair)) return SAT_MISS;
@@ -262,7 +101,7 @@ static double largest_coordinate(const sat_Shape *shape) {
 }
 
 double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b) {
-  return ULPS_8 * max2(largest_coordinate(a), largest_coordinate(b));
+  return SAT_ULPS_8 * max2(largest_coordinate(a), largest_coordinate(b));
 }
 
 /* Whether the angle from +x to `v`, in [0, 2 pi), is smaller than that to `w`. */
@@ -300,8 +139,9 @@ static void consider_facets(Choice *choice, double least_gap) {
   }
 }
 
-/* A round corner of D at the origin lets out in every direction between its two facets, equally far. The best of them is
- * the one that leads from centroid to centroid, if it is among them; the ends of the range are facets'. */
+/* A round corner of D at the origin lets out in every direction between its two facets, equally
+ * far. The best of them is the one that leads from centroid to centroid, if it is among them; the
+ * ends of the range are facets'. */
 static void consider_corner(Choice *choice, double tie) {
   const sat_Pair *pair = choice->pair;
   const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
@@ -315,7 +155,8 @@ static void consider_corner(Choice *choice, double tie) {
   consider(choice, &way);
 }
 
-static void leave_by_facet(const sat_Pair *pair, const sat_Facet *facet, double depth, sat_Result *result) {
+static void leave_by_facet(const sat_Pair *pair, const sat_Facet *facet, double depth,
+                           sat_Result *result) {
   result->depth = max2(depth, 0);
   result->normal = facet_normal(pair, facet);
   result->vector = result->depth > 0 ? mul(result->normal, result->depth) : vec2(0, 0);
@@ -324,7 +165,8 @@ static void leave_by_facet(const sat_Pair *pair, const sat_Facet *facet, double 
   result->corner = false;
 }
 
-static void leave_by_corner(sat_Vec2 normal, uint32_t vertex_of_a, double depth, sat_Result *result) {
+static void leave_by_corner(sat_Vec2 normal, uint32_t vertex_of_a, double depth,
+                            sat_Result *result) {
   result->depth = max2(depth, 0);
   result->normal = normal;
   result->vector = result->depth > 0 ? mul(normal, result->depth) : vec2(0, 0);
@@ -333,7 +175,8 @@ static void leave_by_corner(sat_Vec2 normal, uint32_t vertex_of_a, double depth,
   result->corner = true;
 }
 
-/* Of all ways out that are as short as `gap` below the radius says, give or take `tie`, the one that the rule wants. */
+/* Of all ways out that are as short as `gap` below the radius says, give or take `tie`, the one
+ * that the rule wants. */
 static void choose_way(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair, double gap,
                        double tie, bool in_core, sat_Result *result) {
   sat_Vec2 apart = neg(add(pair->away[SAT_OF_A], sub(b->hub, a->hub)));
@@ -343,7 +186,9 @@ static void choose_way(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
   if (!in_core) consider_corner(&choice, tie);
   const Way *best = &choice.best;
   if (!choice.found) return;
-  double depth = gap == pair->radius ? 0 : best->depth; /* a touch stays one whichever of its normals is taken */
+  double depth = gap == pair->radius
+                     ? 0
+                     : best->depth; /* a touch stays one whichever of its normals is taken */
   if (best->corner) leave_by_corner(best->normal, best->vertex_of_a, depth, result);
   else leave_by_facet(pair, &best->facet, depth, result);
 }
@@ -351,13 +196,14 @@ static void choose_way(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
 void sat_way_out(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
                  const sat_Meeting *meeting, sat_Result *result) {
   const sat_Nearest *nearest = &meeting->nearest;
-  double gap = meeting->inside ? meeting->widest.gap : nearest->distance, depth = pair->radius - gap;
+  double gap = meeting->inside ? meeting->widest.gap : nearest->distance,
+         depth = pair->radius - gap;
   if (meeting->inside) leave_by_facet(pair, &meeting->widest, depth, result);
   else if (nearest->corner)
     leave_by_corner(nearest->normal, nearest->vertex_of[SAT_OF_A], depth, result);
   else leave_by_facet(pair, &nearest->facet, depth, result);
   if (meeting->inside && pair->radius == 0 && !meeting->ties) return;
-  double tie = TIE_RELATIVE * depth + sat_coordinate_rounding(a, b);
+  double tie = SAT_TIE_RELATIVE * depth + sat_coordinate_rounding(a, b);
   bool in_core = meeting->inside && (pair->radius == 0 || gap < -tie);
   if (in_core ? meeting->ties : meeting->inside || gap <= tie)
     choose_way(a, b, pair, meeting->inside ? gap : 0, tie, in_core, result);
@@ -367,9 +213,9 @@ sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, s
                        sat_Result *result) {
   (void)scratch;
   sat_Result quick;
-  Verdict verdict = collide_quickly(a, b, &quick);
-  if (verdict == MEET) *result = quick;
-  if (verdict != UNSURE) return verdict == MEET ? SAT_OK : SAT_MISS;
+  sat_Verdict verdict = sat_collide_quickly(a, b, &quick);
+  if (verdict == SAT_MEET) *result = quick;
+  if (verdict != SAT_UNSURE) return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
   sat_Pair pair = sat_pair_of(a, b);
   sat_Meeting meeting;
   if (surely_apart(a, b, &pair)) return SAT_MISS;
@@ -380,14 +226,14 @@ sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, s
 
 /* ---------------------------------------------------------------- contacts */
 
-/* Where the segment from `out` to `in` meets the line that the first is `beyond` and the second `behind` by. An end within
- * `slack` of the line is on it. */
+/* Where the segment from `out` to `in` meets the line that the first is `beyond` and the second
+ * `behind` by. An end within `slack` of the line is on it. */
 static sat_Vec2 meet_line(sat_Vec2 out, sat_Vec2 in, double beyond, double behind, double slack) {
   return behind <= slack ? in : lerp(out, in, beyond / (beyond + behind));
 }
 
-/* What is left of the segment from p to q on the side of a line where dot(normal, x) <= limit, give or take `slack`. False:
- * nothing. */
+/* What is left of the segment from p to q on the side of a line where dot(normal, x) <= limit, give
+ * or take `slack`. False: nothing. */
 static bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double slack) {
   double at_p = dot(normal, *p) - limit, at_q = dot(normal, *q) - limit;
   if (at_p > slack && at_q > slack) return false;
@@ -403,14 +249,16 @@ static uint32_t incident_edge(const sat_Convex *convex, uint32_t vertex, sat_Vec
   return dot(v[before].normal, against) < dot(v[vertex].normal, against) ? before : vertex;
 }
 
-/* Clips the incident edge against the sides of the reference edge. What is beyond the reference face is no contact. */
+/* Clips the incident edge against the sides of the reference edge. What is beyond the reference
+ * face is no contact. */
 static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
                           sat_Manifold *out) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
   const sat_Vertex *reference = &own->vertex[result->edge];
   sat_Vec2 start = reference->turned, stop = own->vertex[next_index(own, result->edge)].turned;
   uint32_t vertex = sat_facet_of(pair, result->side, result->edge).vertex;
-  sat_Vec2 deepest = add(pair->away[result->side], other->vertex[vertex].turned), p = deepest, q = deepest;
+  sat_Vec2 deepest = add(pair->away[result->side], other->vertex[vertex].turned), p = deepest,
+           q = deepest;
   if (other->count > 1) {
     uint32_t edge = incident_edge(other, vertex, reference->normal);
     p = add(pair->away[result->side], other->vertex[edge].turned);
@@ -427,7 +275,8 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
   out->points[1] = add(q, to_surface);
 }
 
-void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *way, sat_Manifold *manifold) {
+void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *way,
+                     sat_Manifold *manifold) {
   sat_Pair pair = sat_pair_of(a, b);
   manifold->normal = way->normal;
   manifold->depth = way->depth;
@@ -449,8 +298,9 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
 
 /* ---------------------------------------------------------------- distance */
 
-/* A point of both cores, the origin being inside D: D as a fan of triangles about its first corner, the origin's
- * barycentric coordinates in the one that holds it, and the same mixture of one side's vertices. */
+/* A point of both cores, the origin being inside D: D as a fan of triangles about its first corner,
+ * the origin's barycentric coordinates in the one that holds it, and the same mixture of one side's
+ * vertices. */
 static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
   const sat_Vertex *vertex = pair->of[side].vertex;
   sat_Walk walk = sat_walk_begin(pair);
@@ -458,7 +308,8 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
   uint32_t from[2], to[2], hub[2];
   sat_walk_next(&walk, &facet);
   sat_facet_ends(pair, &facet, hub, to);
-  sat_Vec2 center = corner_of(pair, hub[0], hub[1]), start = vertex[hub[side]].turned, point = start;
+  sat_Vec2 center = corner_of(pair, hub[0], hub[1]), start = vertex[hub[side]].turned,
+           point = start;
   double best = -HUGE_VAL;
   while (sat_walk_next(&walk, &facet)) {
     sat_facet_ends(pair, &facet, from, to);
@@ -468,7 +319,8 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
     double worst = min2(of_hub, min2(of_p, of_q));
     if (!(all > 0) || worst <= best) continue;
     best = worst;
-    sat_Vec2 to_p = sub(vertex[from[side]].turned, start), to_q = sub(vertex[to[side]].turned, start);
+    sat_Vec2 to_p = sub(vertex[from[side]].turned, start),
+             to_q = sub(vertex[to[side]].turned, start);
     point = add(start, add(mul(to_p, of_p / all), mul(to_q, of_q / all)));
   }
   return add(pair->of[side].origin, point);
@@ -478,7 +330,8 @@ static sat_Distance no_distance(const sat_Shape *a, const sat_Shape *b, const sa
                                 sat_Meeting *meeting) {
   sat_Vec2 point;
   if (meeting->inside && meeting->widest.gap < -pair->slack) {
-    point = common_point(pair, a->extent < b->extent ? SAT_OF_A : SAT_OF_B); /* the smaller one's rounding */
+    point = common_point(pair, a->extent < b->extent ? SAT_OF_A
+                                                     : SAT_OF_B); /* the smaller one's rounding */
   } else {
     if (meeting->inside) meeting->nearest = sat_nearest_from(pair, &meeting->widest);
     sat_Vec2 on_a = sat_nearest_witness(pair, &meeting->nearest, SAT_OF_A);
@@ -501,7 +354,8 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
   const sat_Nearest *nearest = &meeting.nearest;
   sat_Vec2 on_a = sat_nearest_witness(&pair, nearest, SAT_OF_A),
            on_b = sat_nearest_witness(&pair, nearest, SAT_OF_B);
-  result->distance = max2(nearest->distance - pair.radius, DBL_MIN); /* apart is apart, however near */
+  result->distance =
+      max2(nearest->distance - pair.radius, DBL_MIN); /* apart is apart, however near */
   result->on_a = sub(on_a, mul(nearest->normal, a->radius));
   result->on_b = add(on_b, mul(nearest->normal, b->radius));
   return SAT_OK;
@@ -511,8 +365,10 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
 
 static const sat_Vertex lone_vertex; /* at its origin */
 
-/* Whether a point is in A's core grown by `margin`, or in what is left of it when the margin is negative. */
-static bool core_holds(const sat_Shape *a, sat_Vec2 origin, const sat_Vertex *vertex, double margin) {
+/* Whether a point is in A's core grown by `margin`, or in what is left of it when the margin is
+ * negative. */
+static bool core_holds(const sat_Shape *a, sat_Vec2 origin, const sat_Vertex *vertex,
+                       double margin) {
   sat_Convex point = {vertex, origin, 1};
   double extents = a->extent + fabs(vertex->turned.x) + fabs(vertex->turned.y);
   sat_Pair pair = sat_pair_make(sat_convex_of(a), point, extents, max2(margin, 0));
@@ -521,8 +377,8 @@ static bool core_holds(const sat_Shape *a, sat_Vec2 origin, const sat_Vertex *ve
   return margin >= 0 || (a->vertex_count > 2 && meeting.widest.gap <= margin);
 }
 
-/* B is in A where each of B's corners, a disc of B's radius, is: A's core grown by the one radius and shrunk by the other
- * must hold the vertices. */
+/* B is in A where each of B's corners, a disc of B's radius, is: A's core grown by the one radius
+ * and shrunk by the other must hold the vertices. */
 sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   (void)scratch;
   for (uint32_t i = 0; i < b->vertex_count; i++)

@@ -75,7 +75,8 @@ static bool short_difference(double a, double b, double c, double d, double *res
  * of the true ones. */
 int sat_exact_cross_sign(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
   double ux, uy, wx, wy;
-  if (!short_difference(u[0].x, u[1].x, 0, 0, &ux) || !short_difference(u[0].y, u[1].y, 0, 0, &uy) ||
+  if (!short_difference(u[0].x, u[1].x, 0, 0, &ux) ||
+      !short_difference(u[0].y, u[1].y, 0, 0, &uy) ||
       !short_difference(w[0].x, w[1].x, w[2].x, w[3].x, &wx) ||
       !short_difference(w[0].y, w[1].y, w[2].y, w[3].y, &wy)) {
     return sign_of_expansion(u, w);

@@ -51,7 +51,8 @@ typedef struct Ring {
 /* Drops the middle one of three neighbours on one line until there is none, equal ones included.
  * What is left does not depend on the order in which it is done. O(n): every vertex is put on the
  * list once and taken off once. */
-static uint32_t *drop_flat(const sat_Vec2 *points, size_t count, uint32_t *kept, size_t *kept_count) {
+static uint32_t *drop_flat(const sat_Vec2 *points, size_t count, uint32_t *kept,
+                           size_t *kept_count) {
   size_t first = 0, end = 0;
   for (uint32_t i = 0; i < count; i++) {
     while (end > 1 && !same_point(points[kept[end - 1]], points[i]) &&
@@ -133,8 +134,10 @@ bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_Fault *fault) 
 /* ---------------------------------------------------------------- hull */
 
 /* Appends a point to a chain of left turns; `base` points at the start stay whatever comes. */
-static size_t extend(const sat_Vec2 *points, uint32_t *chain, size_t size, size_t base, uint32_t next) {
-  while (size > base && sat_orientation(points[chain[size - 2]], points[chain[size - 1]], points[next]) <= 0)
+static size_t extend(const sat_Vec2 *points, uint32_t *chain, size_t size, size_t base,
+                     uint32_t next) {
+  while (size > base &&
+         sat_orientation(points[chain[size - 2]], points[chain[size - 1]], points[next]) <= 0)
     size--;
   chain[size] = next;
   return size + 1;
@@ -143,7 +146,8 @@ static size_t extend(const sat_Vec2 *points, uint32_t *chain, size_t size, size_
 /* From the first point along the bottom to the last one and back along the top: `chain` has room
  * for one more than the points, since the first comes again. Returns how many vertices the hull
  * has. */
-static size_t build_hull(const sat_Vec2 *points, const uint32_t *order, size_t count, uint32_t *chain) {
+static size_t build_hull(const sat_Vec2 *points, const uint32_t *order, size_t count,
+                         uint32_t *chain) {
   size_t size = 1;
   chain[0] = order[0];
   for (size_t i = 1; i < count; i++) size = extend(points, chain, size, 1, order[i]);

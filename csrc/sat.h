@@ -1,15 +1,15 @@
 /* sat.h: 2D collision detection by the separating axis theorem.
  *
  * What holds everywhere
- *   Units    are the caller's (pixels, metres). Numbers are doubles. Angles are radians, positive from +x
- *            towards +y, which is clockwise on a screen whose y points down.
+ *   Units    are the caller's (pixels, metres). Numbers are doubles. Angles are radians, positive
+ *            from +x towards +y, which is clockwise on a screen whose y points down.
  *   Shapes   are closed sets: two that only touch collide, with depth 0.
  *   Normals  and vectors of a pair point out of B towards A: moving A along them leads it out of B.
- *   Memory   is the caller's. A shape is one block without pointers into itself: copy `bytes` of it to
- *            clone it, free the block to be rid of it. What a question needs beyond that it takes from a
- *            sat_Scratch of the caller's, and gives nothing back that has to be freed.
- *   Failure  is a sat_Status. Whatever is not SAT_OK or SAT_MISS has changed nothing that the caller can see.
- *            The library never aborts, prints, or keeps state of its own.
+ *   Memory   is the caller's. A shape is one block without pointers into itself: copy `bytes` of it
+ *            to clone it, free the block to be rid of it. What a question needs beyond that it takes
+ *            from a sat_Scratch of the caller's, and gives nothing back that has to be freed.
+ *   Failure  is a sat_Status. Whatever is not SAT_OK or SAT_MISS has changed nothing that the caller
+ *            can see. The library never aborts, prints, or keeps state of its own.
  *   Threads  may ask about the same shape at once, as long as none changes it; each needs its own
  *            scratch and hints.
  *   Bits     are the same on every 64-bit platform, compiler and optimisation level.
@@ -23,7 +23,8 @@
 
 /* ---------------------------------------------------------------- basics */
 
-/* No coordinate, length or angle that is given, and none reached by moving or scaling, may be beyond this. */
+/* No coordinate, length or angle that is given, and none reached by moving or scaling, may be
+ * beyond this. */
 #define SAT_LIMIT 1e15
 /* A radius is 0 or at least this: the products of smaller ones would vanish. */
 #define SAT_TINY 1e-100
@@ -60,7 +61,8 @@ typedef struct sat_Allocator {
   void *context;
 } sat_Allocator;
 
-/* Working memory that grows to what the largest call so far has needed and is used again by the next. */
+/* Working memory that grows to what the largest call so far has needed and is used again by the
+ * next. */
 typedef struct sat_Scratch {
   void *block;
   size_t bytes;
@@ -73,42 +75,46 @@ void sat_scratch_free(sat_Scratch *scratch);
 
 /* ---------------------------------------------------------------- rings of vertices */
 
-/* Where a ring is at fault: indices into the list that the caller gave, before cleaning. For SAT_ERANGE `first` is
- * the vertex; for SAT_ECROSS and SAT_ECONCAVE `first` and `second` are edges, edge k running from vertex k to
- * the next (SAT_ECONCAVE: the two edges that meet at a reflex vertex). Elsewhere both are 0. */
+/* Where a ring is at fault: indices into the list that the caller gave, before cleaning. For
+ * SAT_ERANGE `first` is the vertex; for SAT_ECROSS and SAT_ECONCAVE `first` and `second` are edges,
+ * edge k running from vertex k to the next (SAT_ECONCAVE: the two edges that meet at a reflex
+ * vertex). Elsewhere both are 0. */
 typedef struct sat_Fault {
   size_t first, second;
 } sat_Fault;
 
-/* Cleans a ring in place: drops repeated neighbours, a closing vertex equal to the first, vertices on a straight
- * line and spikes without width, all by exact arithmetic, and puts what is left in the order of positive area
- * (clockwise where y points down), starting with the first vertex that was kept. `*count` becomes the number of
- * vertices kept. A ring may touch itself, at a vertex or along a bridge to a hole, but not cross itself. Fails with
- * SAT_ERANGE, SAT_EFEW, SAT_EAREA, SAT_ECROSS and SAT_ENOMEM. `fault` may be NULL. O(n log n). */
+/* Cleans a ring in place: drops repeated neighbours, a closing vertex equal to the first, vertices
+ * on a straight line and spikes without width, all by exact arithmetic, and puts what is left in
+ * the order of positive area (clockwise where y points down), starting with the first vertex that
+ * was kept. `*count` becomes the number of vertices kept. A ring may touch itself, at a vertex or
+ * along a bridge to a hole, but not cross itself. Fails with SAT_ERANGE, SAT_EFEW, SAT_EAREA,
+ * SAT_ECROSS and SAT_ENOMEM. `fault` may be NULL. O(n log n). */
 sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_Fault *fault);
 
-/* Whether a cleaned ring is convex; if not, `fault` (may be NULL) names the vertex's two edges, as indices into
- * `points`. Exact. O(n). */
+/* Whether a cleaned ring is convex; if not, `fault` (may be NULL) names the vertex's two edges, as
+ * indices into `points`. Exact. O(n). */
 bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_Fault *fault);
 
-/* The convex hull, in place: `*count` becomes its size, without vertices on straight lines, in the order of
- * positive area. Exact. Fails as sat_ring_clean does, never with SAT_ECROSS. O(n log n).
+/* The convex hull, in place: `*count` becomes its size, without vertices on straight lines, in the
+ * order of positive area. Exact. Fails as sat_ring_clean does, never with SAT_ECROSS. O(n log n).
  * Andrew, Another efficient algorithm for convex hulls in two dimensions, 1979. */
 sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_Fault *fault);
 
-/* Area (positive in the order of positive area), length of the closed outline, centroid of the area. */
+/* Area (positive in the order of positive area), length of the closed outline, centroid of the
+ * area. */
 double sat_ring_area(const sat_Vec2 *points, size_t count);
 double sat_ring_perimeter(const sat_Vec2 *points, size_t count);
 sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count);
 
-/* The sine and cosine of an angle up to SAT_LIMIT, within two units in the last place and the same everywhere. An
- * angle within rounding of a quarter turn counts as one, so that turning by a quarter keeps whole numbers whole. */
+/* The sine and cosine of an angle up to SAT_LIMIT, within two units in the last place and the same
+ * everywhere. An angle within rounding of a quarter turn counts as one, so that turning by a
+ * quarter keeps whole numbers whole. */
 void sat_sine_cosine(double angle, double *sine, double *cosine);
 
 /* ---------------------------------------------------------------- shapes */
 
-/* A convex shape is the set of all points within `radius` of the convex hull of its vertices, and nothing else;
- * its kind follows from how many vertices there are and whether there is a radius. */
+/* A convex shape is the set of all points within `radius` of the convex hull of its vertices, and
+ * nothing else; its kind follows from how many vertices there are and whether there is a radius. */
 typedef enum sat_Kind {
   SAT_POINT,   /* one vertex, no radius */
   SAT_CIRCLE,  /* one vertex */
@@ -117,8 +123,8 @@ typedef enum sat_Kind {
   SAT_POLYGON  /* three or more, with or without radius */
 } sat_Kind;
 
-/* A vertex as it stands now, relative to the shape's origin, and the edge from it to the next vertex: the unit
- * normal that points out, and the edge's distance from the origin along it. */
+/* A vertex as it stands now, relative to the shape's origin, and the edge from it to the next
+ * vertex: the unit normal that points out, and the edge's distance from the origin along it. */
 typedef struct sat_Vertex {
   sat_Vec2 turned, normal;
   double offset;
@@ -134,9 +140,9 @@ enum {
   SAT_DISABLED = 32 /* in no answer of a world */
 };
 
-/* The head of a shape's block; its vertices and then its local geometry follow in the same block. What a question reads
- * comes last, so that it shares cache lines with the vertices. Read it through the functions below: the fields may
- * change between versions. */
+/* The head of a shape's block; its vertices and then its local geometry follow in the same block.
+ * What a question reads comes last, so that it shares cache lines with the vertices. Read it
+ * through the functions below: the fields may change between versions. */
 typedef struct sat_Shape {
   /* local */
   sat_Vec2 middle;        /* the centroid */
@@ -163,13 +169,14 @@ typedef struct sat_Shape {
 /* How large a block for that many vertices is. */
 size_t sat_shape_bytes(size_t vertex_count);
 
-/* Makes a convex shape in `block` (sat_shape_bytes(count) bytes, aligned as malloc's). The points are world
- * coordinates and are kept exactly as given; three or more must be a cleaned convex ring. Two equal points make one.
- * Fails with SAT_ERANGE, SAT_EVALUE (a radius that is negative or below SAT_TINY), SAT_EFEW (no point). O(n). */
+/* Makes a convex shape in `block` (sat_shape_bytes(count) bytes, aligned as malloc's). The points
+ * are world coordinates and are kept exactly as given; three or more must be a cleaned convex ring.
+ * Two equal points make one. Fails with SAT_ERANGE, SAT_EVALUE (a radius that is negative or below
+ * SAT_TINY), SAT_EFEW (no point). O(n). */
 sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius);
 
-/* The same with points relative to `center`, which is taken for the centroid: regular polygons and ellipses, whose
- * points would lose digits far from 0, 0. */
+/* The same with points relative to `center`, which is taken for the centroid: regular polygons and
+ * ellipses, whose points would lose digits far from 0, 0. */
 sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec2 *points,
                                 size_t count, double radius);
 
@@ -177,25 +184,29 @@ sat_Kind sat_shape_kind(const sat_Shape *shape);
 /* "point", "circle", "segment", "capsule", "polygon". */
 const char *sat_kind_name(sat_Kind kind);
 
-/* Changing a shape. Each fails with SAT_ERANGE (SAT_EVALUE for a factor or radius that is no size) before anything
- * has changed. Moving is O(1), the others O(n). The local geometry is kept, so that a million small turns do not
- * distort it; until the first one a shape has exactly the vertices given, plus its moves. */
+/* Changing a shape. Each fails with SAT_ERANGE (SAT_EVALUE for a factor or radius that is no size)
+ * before anything has changed. Moving is O(1), the others O(n). The local geometry is kept, so that
+ * a million small turns do not distort it; until the first one a shape has exactly the vertices
+ * given, plus its moves. */
 sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy);
 sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y); /* puts the centroid there */
-sat_Status sat_shape_rotate(sat_Shape *shape, double angle); /* about the centroid, as all without pivot */
+sat_Status sat_shape_rotate(sat_Shape *shape,
+                            double angle); /* about the centroid, as all without pivot */
 sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot);
 sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle);
 sat_Status sat_shape_set_rotation_about(sat_Shape *shape, double angle, sat_Vec2 pivot);
 sat_Status sat_shape_scale(sat_Shape *shape, double factor); /* factor > 0; scales the radius too */
 sat_Status sat_shape_scale_about(sat_Shape *shape, double factor, sat_Vec2 pivot);
-sat_Status sat_shape_transform(sat_Shape *shape, double x, double y, double angle); /* move_to and set_rotation */
+sat_Status sat_shape_transform(sat_Shape *shape, double x, double y,
+                               double angle); /* move_to and set_rotation */
 sat_Status sat_shape_set_radius(sat_Shape *shape, double radius);
 /* Mirrored about its centroid in its own frame: left for right, or top for bottom. */
 void sat_shape_flip(sat_Shape *shape, bool vertical);
 
 /* Reading a shape. */
 size_t sat_shape_vertex_count(const sat_Shape *shape);
-sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index); /* world; index < vertex_count, positive area */
+sat_Vec2 sat_shape_vertex(const sat_Shape *shape,
+                          size_t index); /* world; index < vertex_count, positive area */
 sat_Vec2 sat_shape_center(const sat_Shape *shape);
 double sat_shape_rotation(const sat_Shape *shape); /* the sum of what was given, not wrapped */
 double sat_shape_scale_factor(const sat_Shape *shape);
@@ -205,18 +216,19 @@ double sat_shape_area(const sat_Shape *shape); /* the rounding counts */
 sat_Box sat_shape_bounds(const sat_Shape *shape);
 /* The radius about the centroid that holds it all, rounded up. */
 double sat_shape_bounding_radius(const sat_Shape *shape);
-/* The support point: the point farthest along `direction`, which need not be of unit length but not 0, 0.
- * O(log n) */
+/* The support point: the point farthest along `direction`, which need not be of unit length but not
+ * 0, 0. O(log n) */
 sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction);
 
-/* Whether two shapes may meet in a world, with Box2D's meaning: in the same group other than 0 the sign decides,
- * else each one's category must be in the other's mask. */
+/* Whether two shapes may meet in a world, with Box2D's meaning: in the same group other than 0 the
+ * sign decides, else each one's category must be in the other's mask. */
 bool sat_shapes_filter(const sat_Shape *a, const sat_Shape *b);
 
 /* ---------------------------------------------------------------- questions about two shapes */
 
-/* What a caller may keep for a pair between calls: the edge that parted the two last time, which is asked first the
- * next time. All zero at first. It changes the time, never the answer, and may be NULL. */
+/* What a caller may keep for a pair between calls: the edge that parted the two last time, which is
+ * asked first the next time. All zero at first. It changes the time, never the answer, and may be
+ * NULL. */
 typedef struct sat_Hint {
   uint32_t facet;
 } sat_Hint;
@@ -234,13 +246,16 @@ typedef struct sat_Result {
   bool corner;     /* or a corner on a corner decided, and it is A's vertex `edge` */
 } sat_Result;
 
-/* Whether A and B share a point. The sign near 0 is exact where neither has a radius. O(n + m) at worst. */
-sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch);
+/* Whether A and B share a point. The sign near 0 is exact where neither has a radius. O(n + m) at
+ * worst. */
+sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                        sat_Scratch *scratch);
 
-/* The shortest way out. Touching gives depth 0 and vector 0, 0. Of equally short ones (within 1e-12 of the depth and 8
- * units in the last place of the largest coordinate) the one with the largest dot product with c = A's centroid - B's
- * wins, then the largest cross product of c with it, then, where the centroids coincide, the smallest angle from +x.
- * SAT_MISS leaves `result` alone. O(n + m). */
+/* The shortest way out. Touching gives depth 0 and vector 0, 0. Of equally short ones (within 1e-12
+ * of the depth and 8 units in the last place of the largest coordinate) the one with the largest
+ * dot product with c = A's centroid - B's wins, then the largest cross product of c with it, then,
+ * where the centroids coincide, the smallest angle from +x. SAT_MISS leaves `result` alone. O(n +
+ * m). */
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
                        sat_Result *result);
 
@@ -255,7 +270,8 @@ typedef struct sat_Manifold {
 sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                         sat_Scratch *scratch, sat_Manifold *manifold);
 
-/* The gap between two shapes and the closest points; 0 and one common point twice when they meet. */
+/* The gap between two shapes and the closest points; 0 and one common point twice when they
+ * meet. */
 typedef struct sat_Distance {
   double distance;
   sat_Vec2 on_a, on_b;
@@ -274,14 +290,15 @@ typedef struct sat_Impact {
   sat_Vec2 point;  /* of contact, in the world */
 } sat_Impact;
 
-/* Sweeps A by `motion` against B. Already overlapping: t = 0 with the minimum translation vector's normal. Touching and
- * moving away or along, and grazing on the way: SAT_MISS. Where neither has an inside, crossing is a hit. Exact, no
- * iteration: the origin's ray against the Minkowski difference. Cyrus and Beck 1978. */
+/* Sweeps A by `motion` against B. Already overlapping: t = 0 with the minimum translation vector's
+ * normal. Touching and moving away or along, and grazing on the way: SAT_MISS. Where neither has an
+ * inside, crossing is a hit. Exact, no iteration: the origin's ray against the Minkowski
+ * difference. Cyrus and Beck 1978. */
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
                     sat_Impact *impact);
 
-/* The segment from `from` to `to` against a shape. Starting inside: t = 0, normal 0, 0; on the outline: t = 0 if it goes
- * in, else SAT_MISS. Without length it is a point. */
+/* The segment from `from` to `to` against a shape. Starting inside: t = 0, normal 0, 0; on the
+ * outline: t = 0 if it goes in, else SAT_MISS. Without length it is a point. */
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
                        sat_Impact *impact);
 

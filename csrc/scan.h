@@ -1,7 +1,8 @@
 /* scan.h: the gaps of every edge of one side.
  *
- * In the scan no branch depends on the data, and its loops over three to eight vertices have a fixed length: on small polygons one wrong
- * guess of the processor's costs more than all the projections of an edge. */
+ * In the scan no branch depends on the data, and its loops over three to eight vertices have a
+ * fixed length: on small polygons one wrong guess of the processor's costs more than all the
+ * projections of an edge. */
 #ifndef SAT_SCAN_H
 #define SAT_SCAN_H
 
@@ -31,8 +32,8 @@ SAT_INLINE double sat_least_one_by_one(sat_Vec2 normal, const sat_Vertex *vertex
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-/* Two vertices at a time, by what every x86-64 has: their products side by side, then crosswise, so that one addition makes
- * both sums. They are the same sums. */
+/* Two vertices at a time, by what every x86-64 has: their products side by side, then crosswise, so
+ * that one addition makes both sums. They are the same sums. */
 SAT_INLINE double sat_least_by_two(sat_Vec2 normal, const sat_Vertex *vertex, uint32_t count) {
   const __m128d n = _mm_set_pd(normal.y, normal.x);
   __m128d least = _mm_set1_pd(HUGE_VAL);
@@ -50,7 +51,8 @@ SAT_INLINE double sat_least_by_two(sat_Vec2 normal, const sat_Vertex *vertex, ui
 #define sat_least_by_two sat_least_one_by_one
 #endif
 
-/* The gap between an edge and the other side, whose origin is `away`: the same sum in the same order as everywhere. */
+/* The gap between an edge and the other side, whose origin is `away`: the same sum in the same
+ * order as everywhere. */
 SAT_INLINE double sat_edge_gap(const sat_Vertex *edge, const sat_Vertex *other, uint32_t others,
                                sat_Vec2 away) {
   sat_Vec2 normal = edge->normal;
@@ -76,7 +78,8 @@ SAT_INLINE sat_Scan sat_scan_against(const sat_Vertex *own, uint32_t count, cons
   return scan;
 }
 
-/* All edges of a side, or as many as it takes to find a gap above `apart`. `count` is 2 or more: a point has none. */
+/* All edges of a side, or as many as it takes to find a gap above `apart`. `count` is 2 or more: a
+ * point has none. */
 SAT_INLINE sat_Scan sat_scan_side(const sat_Vertex *own, uint32_t count, const sat_Vertex *other,
                                   uint32_t others, sat_Vec2 away, double apart) {
   switch (others) {
@@ -89,15 +92,17 @@ SAT_INLINE sat_Scan sat_scan_side(const sat_Vertex *own, uint32_t count, const s
   }
 }
 
-/* The same for more vertices: as the normals turn, the other side's extreme vertex only moves forward, as calipers do. O(n + m).
- * de Berg et al., Computational Geometry, 3rd ed., ch. 13. */
-static inline sat_Scan sat_turn_calipers(const sat_Vertex *own, uint32_t count, const sat_Vertex *other,
-                                         uint32_t others, sat_Vec2 away, double apart) {
+/* The same for more vertices: as the normals turn, the other side's extreme vertex only moves
+ * forward, as calipers do. O(n + m). de Berg et al., Computational Geometry, 3rd ed., ch. 13. */
+static inline sat_Scan sat_turn_calipers(const sat_Vertex *own, uint32_t count,
+                                         const sat_Vertex *other, uint32_t others, sat_Vec2 away,
+                                         double apart) {
   sat_Scan scan = {-HUGE_VAL, -HUGE_VAL, 0};
   uint32_t at = sat_support_index(other, others, neg(own[0].normal));
   for (uint32_t i = 0; i < count && scan.widest <= apart; i++) {
     double least = dot(own[i].normal, other[at].turned);
-    for (uint32_t steps = others; steps > 1; steps--) { /* vertices that turning has melted into one are no reason to stop */
+    for (uint32_t steps = others; steps > 1;
+         steps--) { /* vertices that turning has melted into one are no reason to stop */
       uint32_t next = at + 1 < others ? at + 1 : 0;
       double projection = dot(own[i].normal, other[next].turned);
       if (projection > least) break;
@@ -121,13 +126,15 @@ SAT_INLINE uint32_t sat_scan_support(const sat_Vertex *vertex, uint32_t count, s
   return best;
 }
 
-/* Whether two edges' normals on D are the same direction: an edge of A bounds D from the other side. */
+/* Whether two edges' normals on D are the same direction: an edge of A bounds D from the other
+ * side. */
 SAT_INLINE bool sat_back_to_back(const sat_Vertex *of_a, const sat_Vertex *of_b) {
   return fabs(cross(of_a->normal, of_b->normal)) <= SAT_SAME_DIRECTION &&
          dot(of_a->normal, of_b->normal) < 0;
 }
 
-/* Whether the widest of both sides is so without rival: parallel edges back to back are one axis. */
+/* Whether the widest of both sides is so without rival: parallel edges back to back are one
+ * axis. */
 SAT_INLINE bool sat_scans_tie(const sat_Scan scan[2], const sat_Vertex *of_a,
                               const sat_Vertex *of_b, double tie) {
   double limit = max2(scan[0].widest, scan[1].widest) - tie;

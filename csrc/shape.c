@@ -1,10 +1,11 @@
 /* shape.c: a convex shape as vertices about an anchor, and a transform.
  *
- * The anchor keeps the vertices exactly as given while they stay near 0, where doubles are dense. It is the
- * centroid, rounded to a power of two near the shape's size, so that subtracting it loses no bit; where it would, some
- * vertex is much nearer to 0 than to the anchor, which means that the shape is no farther from 0 than its own size, and 0
- * itself serves. Once a shape is turned, scaled or mirrored, its vertices stand relative to its centroid instead, which
- * turning about it does not move. */
+ * The anchor keeps the vertices exactly as given while they stay near 0, where doubles are dense.
+ * It is the centroid, rounded to a power of two near the shape's size, so that subtracting it loses
+ * no bit; where it would, some vertex is much nearer to 0 than to the anchor, which means that the
+ * shape is no farther from 0 than its own size, and 0 itself serves. Once a shape is turned, scaled
+ * or mirrored, its vertices stand relative to its centroid instead, which turning about it does not
+ * move. */
 #include "shape.h"
 
 #include "exact.h"
@@ -58,8 +59,10 @@ static void turn_vertices(sat_Shape *shape) {
     for (uint32_t i = 0; i < count; i++) vertex[i].turned = local[i];
     return;
   }
-  double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1, mirror_y = shape->flags & SAT_MIRROR_Y ? -1 : 1;
-  bool reversed = mirror_x != mirror_y; /* a mirror turns the order round, which has to be of positive area */
+  double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1,
+         mirror_y = shape->flags & SAT_MIRROR_Y ? -1 : 1;
+  bool reversed =
+      mirror_x != mirror_y; /* a mirror turns the order round, which has to be of positive area */
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
   for (uint32_t i = 0; i < count; i++) {
     sat_Vec2 arm = sub(local[reversed && i ? count - i : i], shape->middle);
@@ -75,7 +78,8 @@ static void measure_edges(sat_Shape *shape) {
   for (uint32_t i = 0; i < count; i++) {
     sat_Vec2 edge = sub(vertex[i + 1 < count ? i + 1 : 0].turned, vertex[i].turned);
     double size = length(edge);
-    /* Turning can melt two neighbours into one; an edge without length repeats the edge before it. */
+    /* Turning can melt two neighbours into one; an edge without length repeats the edge before
+     * it. */
     if (size > 0) normal = vec2(edge.y / size, -edge.x / size);
     vertex[i].normal = normal;
     vertex[i].offset = dot(normal, vertex[i].turned);
@@ -145,7 +149,8 @@ sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count
   sat_Vec2 center =
       count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
   init_head(block, count, radius);
-  sat_Vec2 anchor = vec2(anchor_of(&points->x, count, center.x), anchor_of(&points->y, count, center.y));
+  sat_Vec2 anchor =
+      vec2(anchor_of(&points->x, count, center.x), anchor_of(&points->y, count, center.y));
   sat_Vec2 *local = locals(block);
   for (size_t i = 0; i < count; i++) local[i] = sub(points[i], anchor);
   block->center = center;
@@ -169,7 +174,8 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec
 
 /* ---------------------------------------------------------------- changing */
 
-/* Whether all of a shape is within the limits with its centroid there and grown by a factor about it. */
+/* Whether all of a shape is within the limits with its centroid there and grown by a factor about
+ * it. */
 static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   double reach = shape->bound * factor;
   if (fabs(center.x) + reach <= SAT_LIMIT && fabs(center.y) + reach <= SAT_LIMIT) return true;
@@ -241,7 +247,8 @@ sat_Status sat_shape_transform(sat_Shape *shape, double x, double y, double angl
   return turn_to(shape, angle, vec2(x, y));
 }
 
-/* The local numbers stay, so a shape may shrink to 1 / SAT_LIMIT of itself and come back unharmed. */
+/* The local numbers stay, so a shape may shrink to 1 / SAT_LIMIT of itself and come back
+ * unharmed. */
 static sat_Status scale_to(sat_Shape *shape, double factor, sat_Vec2 center) {
   if (!in_range(factor)) return SAT_ERANGE;
   if (factor <= 0) return SAT_EVALUE;
@@ -305,7 +312,8 @@ sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
 /* The core, a band of the radius' width along its outline, and the corners, which make one disc. */
 double sat_shape_area(const sat_Shape *shape) {
   const double pi = 3.14159265358979323846;
-  double core = shape->area * shape->scale * shape->scale, outline = shape->perimeter * shape->scale;
+  double core = shape->area * shape->scale * shape->scale,
+         outline = shape->perimeter * shape->scale;
   return core + (outline + pi * shape->radius) * shape->radius;
 }
 
@@ -322,7 +330,8 @@ sat_Box sat_shape_bounds(const sat_Shape *shape) {
   sat_Box box;
   box.min = vec2(sum_down(sum_down(o.x, shape->box.min.x), -r),
                  sum_down(sum_down(o.y, shape->box.min.y), -r));
-  box.max = vec2(sum_up(sum_up(o.x, shape->box.max.x), r), sum_up(sum_up(o.y, shape->box.max.y), r));
+  box.max =
+      vec2(sum_up(sum_up(o.x, shape->box.max.x), r), sum_up(sum_up(o.y, shape->box.max.y), r));
   return box;
 }
 
@@ -342,8 +351,8 @@ static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
   return v_half == w_half ? cross(v, w) >= 0 : w_half;
 }
 
-/* The edges' normals are sorted by angle, so the farthest vertex ends the last edge whose normal the turn from the first
- * normal to `direction` has passed. */
+/* The edges' normals are sorted by angle, so the farthest vertex ends the last edge whose normal
+ * the turn from the first normal to `direction` has passed. */
 static uint32_t search_support(const sat_Vertex *vertex, uint32_t count, sat_Vec2 direction) {
   uint32_t low = 0, high = count;
   while (high - low > 1) {

@@ -12,7 +12,8 @@ static inline const sat_Vertex *vertices_of(const sat_Shape *shape) {
 /* Up to here looking at every vertex beats the binary search over the edges' angles. */
 #define SAT_SCAN_SUPPORT 8
 
-/* The index of the vertex farthest along `direction`; of equal ones, the first that the search meets. */
+/* The index of the vertex farthest along `direction`; of equal ones, the first that the search
+ * meets. */
 uint32_t sat_support_index(const sat_Vertex *vertex, uint32_t count, sat_Vec2 direction);
 
 #endif

@@ -44,7 +44,8 @@ typedef struct Sweep {
 
 /* ---------------------------------------------------------------- order of the vertices */
 
-static void merge(const sat_Vec2 *points, const uint32_t *from, size_t half, size_t count, uint32_t *to) {
+static void merge(const sat_Vec2 *points, const uint32_t *from, size_t half, size_t count,
+                  uint32_t *to) {
   size_t left = 0, right = half;
   while (left < half || right < count) {
     bool take_right =

@@ -4,7 +4,8 @@
 
 /* Half of pi to 160 bits. An angle of up to 2^50 may cancel 52 bits of its own, 106 more are then
  * left. */
-static const double HALF_PI[3] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
+static const double HALF_PI[3] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
+                                  -0x1.f1976b7ed8fbcp-110};
 #define QUARTERS_A_RADIAN 0x1.45f306dc9c883p-1
 
 /* The Taylor series about 0 without their first terms: sin r = r + r^3 (...), cos r = 1 - r^2 / 2 +

@@ -4,8 +4,8 @@
 #include "expansion.h"
 #include "scan.h"
 
-/* Up to this many pairs of vertices the scan beats the calipers, and those up to this many edges the expansion: measured on
- * polygons that the processor has not learned by heart. */
+/* Up to this many pairs of vertices the scan beats the calipers, and those up to this many edges
+ * the expansion: measured on polygons that the processor has not learned by heart. */
 #define SCAN_PAIRS 144
 #define CALIPERS_EDGES 256
 
@@ -36,7 +36,8 @@ static bool look_at(Search *search, sat_Facet facet) {
 static bool look_at_side(Search *search, uint32_t side) {
   const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
   for (uint32_t i = 0; own->count > 1 && i < own->count; i++) {
-    double gap = sat_edge_gap(&own->vertex[i], other->vertex, other->count, search->pair->away[side]);
+    double gap =
+        sat_edge_gap(&own->vertex[i], other->vertex, other->count, search->pair->away[side]);
     if (look_at(search, (sat_Facet){gap, side, i, SAT_UNASKED})) return true;
   }
   return false;
@@ -52,8 +53,8 @@ static sat_Scan ask_side(const Search *search, sat_Tier tier, uint32_t side) {
   return sat_turn_calipers(own->vertex, own->count, other->vertex, other->count, away, apart);
 }
 
-/* By scan or calipers. Mostly one facet is the widest by far and its sign is beyond doubt; else false: each has to be looked at
- * more closely. */
+/* By scan or calipers. Mostly one facet is the widest by far and its sign is beyond doubt; else
+ * false: each has to be looked at more closely. */
 static bool ask_sides(Search *search, sat_Tier tier) {
   const sat_Pair *pair = search->pair;
   double apart = search->apart + pair->slack;

@@ -23,6 +23,7 @@ build = {
       sources = {
         "csrc/cast.c",
         "csrc/expansion.c",
+        "csrc/lane.c",
         "csrc/lua_check.c",
         "csrc/lua_module.c",
         "csrc/lua_shape.c",

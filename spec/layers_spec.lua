@@ -13,6 +13,7 @@ local LAYERS = {
   { "minkowski" },
   { "expansion" },
   { "scan" },
+  { "lane" },
   { "widest" },
   { "narrowphase", "cast" },
   { "lua_compat" },

@@ -40,7 +40,8 @@ Real solid_gap_along(const Solid *a, Point shift, const Solid *b, Point directio
   return core - a->radius - b->radius;
 }
 
-/* The outward normals of a solid's edges, times `sign`. Both sides of a segment; none of a point. */
+/* The outward normals of a solid's edges, times `sign`. Both sides of a segment; none of a
+ * point. */
 static size_t edge_normals(const Solid *solid, Real sign, Point *normals) {
   if (solid->count < 2) return 0;
   for (size_t i = 0; i < solid->count; i++) {
@@ -189,7 +190,8 @@ static int sign_by_edges(const WideSolid *a, const WideSolid *b, const WideSolid
   return widest;
 }
 
-/* A on its way is the hull of where it starts and where it ends, whose edges are A's and the motion. */
+/* A on its way is the hull of where it starts and where it ends, whose edges are A's and the
+ * motion. */
 int exact_sweep_sign(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, double unit) {
   static WideSolid start, swept, other;
   WidePoint way = wide_of(point_of(motion), unit);
@@ -333,8 +335,8 @@ static int by_angle(const void *left, const void *right) {
   return (side < 0) - (side > 0);
 }
 
-/* 20 to 300 vertices on whole numbers: edges of all directions of the upper half plane that short whole vectors have,
- * some of them left out, and back the same way. */
+/* 20 to 300 vertices on whole numbers: edges of all directions of the upper half plane that short
+ * whole vectors have, some of them left out, and back the same way. */
 static size_t random_lattice_round(Random *random, sat_Vec2 *points) {
   sat_Vec2 edges[MOST_VERTICES / 2];
   size_t count = 0, keep = (size_t)random_integer(random, 2, 8);
@@ -405,7 +407,8 @@ static sat_Shape *random_shape(Random *random, const Scene *scene) {
   return shape;
 }
 
-/* A shape of many vertices is much larger than the others: its outline comes to where the other one is. */
+/* A shape of many vertices is much larger than the others: its outline comes to where the other one
+ * is. */
 static void bring_near(Random *random, sat_Shape *shape, const sat_Shape *other) {
   size_t index = (size_t)random_integer(random, 0, shape->vertex_count - 1);
   sat_Vec2 vertex = sat_shape_vertex(shape, index), target = sat_shape_vertex(other, 0);
@@ -482,7 +485,8 @@ static void random_slope(Random *random, Slope *slope) {
   }
 }
 
-/* The index of the only point that is farthest back along `outward`, or `count` if there are two. */
+/* The index of the only point that is farthest back along `outward`, or `count` if there are
+ * two. */
 static size_t lowest_point(const sat_Vec2 *points, size_t count, sat_Vec2 outward) {
   size_t lowest = 0, times = 0;
   for (size_t i = 0; i < count; i++) {

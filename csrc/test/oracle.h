@@ -1,8 +1,9 @@
-/* oracle.h: the answers that the core must give, from the definitions alone, and random scenes to ask about.
+/* oracle.h: the answers that the core must give, from the definitions alone, and random scenes to
+ * ask about.
  *
- * Nothing here is clever: every edge against every vertex, every edge against every edge, in long double, or in whole
- * numbers of 128 bits where the answer has to be exact. Vectors and normals of a pair point out of B towards A, as in
- * sat.h. */
+ * Nothing here is clever: every edge against every vertex, every edge against every edge, in long
+ * double, or in whole numbers of 128 bits where the answer has to be exact. Vectors and normals of
+ * a pair point out of B towards A, as in sat.h. */
 #ifndef SAT_TEST_ORACLE_H
 #define SAT_TEST_ORACLE_H
 
@@ -36,22 +37,25 @@ static inline Real point_length(Point a) { return sqrtl(point_dot(a, a)); }
 /* The most vertices that a random shape has. */
 enum { MOST_VERTICES = 320 };
 
-/* All points within `radius` of the hull of the vertices, which stand in the order of positive area. */
+/* All points within `radius` of the hull of the vertices, which stand in the order of positive
+ * area. */
 typedef struct Solid {
   size_t count;
   Real radius;
   Point vertices[MOST_VERTICES];
 } Solid;
 
-/* The solid that a shape is, where it is: its vertices are the numbers that it holds, added up in long double. */
+/* The solid that a shape is, where it is: its vertices are the numbers that it holds, added up in
+ * long double. */
 void solid_read(Solid *solid, const sat_Shape *shape);
 Point solid_vertex(const sat_Shape *shape, size_t index);
 
-/* How far apart two solids are once A has moved by `shift`; if they overlap, the depth of the shortest way out,
- * negative. */
+/* How far apart two solids are once A has moved by `shift`; if they overlap, the depth of the
+ * shortest way out, negative. */
 Real solid_gap(const Solid *a, Point shift, const Solid *b);
 
-/* The same along one direction of unit length: negative by the depth of the way out of B along it. */
+/* The same along one direction of unit length: negative by the depth of the way out of B along
+ * it. */
 Real solid_gap_along(const Solid *a, Point shift, const Solid *b, Point direction);
 
 /* How far outside of a solid a point is; negative inside. */
@@ -60,18 +64,20 @@ Real solid_gap_of_point(const Solid *solid, Point point);
 /* Centroid, of the core. */
 Point solid_centroid(const Solid *solid);
 
-/* How far along unit vectors one solid sticks out of another at most; B is in A where it is not positive. */
+/* How far along unit vectors one solid sticks out of another at most; B is in A where it is not
+ * positive. */
 Real solid_excess(const Solid *a, const Solid *b);
 
-/* The directions that shortest ways out of a core can have: the outward normals of B's edges and the inward ones of
- * A's. Returns how many; there is room for twice MOST_VERTICES. */
+/* The directions that shortest ways out of a core can have: the outward normals of B's edges and
+ * the inward ones of A's. Returns how many; there is room for twice MOST_VERTICES. */
 size_t solid_directions(const Solid *a, const Solid *b, Point *directions);
 
 /* ---------------------------------------------------------------- exactly */
 
-/* What A, without its radius, does to B's core on its way from where it is to `motion` from there, all numbers being
- * multiples of `unit` (a power of two): 1 when the two never share a point, 0 when they only touch, -1 when their
- * Minkowski difference holds the origin inside at some time. No motion: where it stands. */
+/* What A, without its radius, does to B's core on its way from where it is to `motion` from there,
+ * all numbers being multiples of `unit` (a power of two): 1 when the two never share a point, 0
+ * when they only touch, -1 when their Minkowski difference holds the origin inside at some time. No
+ * motion: where it stands. */
 int exact_sweep_sign(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, double unit);
 static inline int exact_sign(const sat_Shape *a, const sat_Shape *b, double unit) {
   return exact_sweep_sign(a, (sat_Vec2){0, 0}, b, unit);
@@ -86,11 +92,13 @@ sat_Shape *shape_circle(double x, double y, double radius);
 sat_Shape *shape_regular(double x, double y, double radius, size_t count);
 sat_Shape *shape_copy(const sat_Shape *shape);
 
-/* The hull of points, in place, without vertices that turn by no more than `least` (the cross product of the edges
- * beside them). Returns its size, which is below 3 where there is no area. Exact for whole numbers. */
+/* The hull of points, in place, without vertices that turn by no more than `least` (the cross
+ * product of the edges beside them). Returns its size, which is below 3 where there is no area.
+ * Exact for whole numbers. */
 size_t hull_of(sat_Vec2 *points, size_t count, Real least);
 
-/* A polygon of whole numbers about 0, 0 with no coordinate beyond `size` and up to `most` vertices. */
+/* A polygon of whole numbers about 0, 0 with no coordinate beyond `size` and up to `most`
+ * vertices. */
 size_t random_whole_polygon(Random *random, int size, size_t most, sat_Vec2 *points);
 
 /* Working memory for the questions of all tests. */
@@ -108,9 +116,9 @@ typedef struct Scene {
 
 /* The same scene for the same seed. Every other one is whole. */
 void scene_make(Scene *scene, uint64_t seed);
-/* A stands outside of B with one vertex, and nothing else, on an edge of B that runs along neither axis. All is whole,
- * and the unit so small that a move by one is a move by a bit. Every fourth time A is a segment, every eighth a
- * point. */
+/* A stands outside of B with one vertex, and nothing else, on an edge of B that runs along neither
+ * axis. All is whole, and the unit so small that a move by one is a move by a bit. Every fourth
+ * time A is a segment, every eighth a point. */
 void scene_make_slanted_touch(Scene *scene, uint64_t seed);
 /* Moves A as near to touching B as rounding allows. */
 void scene_bring_to_touch(Scene *scene);
@@ -130,7 +138,8 @@ static inline Real scene_gap(const Scene *scene) {
   return solid_gap(&scene->solid_a, point_at(0, 0), &scene->solid_b);
 }
 
-/* How many random cases to try instead of `usual`: SAT_ROUNDS=10 in the environment makes it ten times as many. */
+/* How many random cases to try instead of `usual`: SAT_ROUNDS=10 in the environment makes it ten
+ * times as many. */
 uint64_t rounds(uint64_t usual);
 
 /* Fails the test, naming the seed and both shapes with all their digits, unless it holds. */

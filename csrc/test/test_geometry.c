@@ -123,7 +123,8 @@ static void the_sign_of_a_cross_product_of_sums_is_exact(void **state) {
     Point u[2], w[4];
     for (int i = 0; i < 2; i++) u[i] = random_point(&random, 59);
     for (int i = 0; i < 4; i++) w[i] = random_point(&random, 59);
-    if (random_integer(&random, 0, 1)) { /* nearly parallel: the same differences, one of them taken apart */
+    if (random_integer(&random, 0,
+                       1)) { /* nearly parallel: the same differences, one of them taken apart */
       w[0] = u[0];
       w[1] = u[1];
       w[3] = w[2];
@@ -173,10 +174,12 @@ static void sine_and_cosine_are_within_two_units_in_the_last_place(void **state)
     Random random = {seed};
     double angle = random_angle(&random), sine, cosine;
     sat_sine_cosine(angle, &sine, &cosine);
-    long double expected_sine = sinl((long double)angle), expected_cosine = cosl((long double)angle);
+    long double expected_sine = sinl((long double)angle),
+                expected_cosine = cosl((long double)angle);
     if (is_quarter(sine, cosine) && angle != 0) {
       long double small = fminl(fabsl(expected_sine), fabsl(expected_cosine));
-      CHECK(seed, fabs(angle) < 1e-7 || asinl(small) <= (long double)fabs(angle) * 0x1p-52L * 1.0000001L);
+      CHECK(seed,
+            fabs(angle) < 1e-7 || asinl(small) <= (long double)fabs(angle) * 0x1p-52L * 1.0000001L);
     } else {
       CHECK(seed, error_of(sine, expected_sine) <= 2);
       CHECK(seed, error_of(cosine, expected_cosine) <= 2);

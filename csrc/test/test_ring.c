@@ -261,7 +261,8 @@ static size_t levels_at(const Ring *ring, Fraction x, Level *levels) {
     sat_Vec2 a = at(ring, i), b = at(ring, i + 1);
     int direction = a.x < b.x ? 1 : -1;
     sat_Vec2 low = direction > 0 ? a : b, high = direction > 0 ? b : a;
-    if (compare((Fraction){(int64_t)low.x, 1}, x) > 0 || compare((Fraction){(int64_t)high.x, 1}, x) < 0)
+    if (compare((Fraction){(int64_t)low.x, 1}, x) > 0 ||
+        compare((Fraction){(int64_t)high.x, 1}, x) < 0)
       continue;
     if (low.x == high.x) continue;
     int64_t width = (int64_t)(high.x - low.x), rise = (int64_t)(high.y - low.y);
@@ -369,7 +370,8 @@ static void spikes_are_dropped_with_all_their_vertices(void **state) {
 
 static void a_number_out_of_range_is_refused_and_its_vertex_named(void **state) {
   (void)state;
-  const double numbers[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1.0000000000000002e15, -1e16};
+  const double numbers[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1.0000000000000002e15,
+                            -1e16};
   for (size_t i = 0; i < COUNT_OF(numbers); i++) {
     const sat_Vec2 bad_x[] = {{0, 0}, {1, 0}, {numbers[i], 1}, {0, numbers[i]}};
     ASSERT_REFUSED(bad_x, SAT_ERANGE, 2, 0);
@@ -465,7 +467,8 @@ typedef struct Tally {
   int kept, touching, crossing, twisted;
 } Tally;
 
-static void check_kept(uint64_t seed, const Ring *cleaned, const Ring *expected, int sign, Tally *tally) {
+static void check_kept(uint64_t seed, const Ring *cleaned, const Ring *expected, int sign,
+                       Tally *tally) {
   Ring other_way = reversed(expected);
   CHECK(seed, equal_up_to_rotation(cleaned, sign > 0 ? expected : &other_way));
   CHECK(seed, doubled_area(cleaned) > 0);
@@ -505,7 +508,8 @@ static void just_the_rings_that_cross_themselves_are_refused(void **state) {
       check_named(seed, expected, &tally);
     }
   }
-  assert_true(tally.kept > 5000 && tally.touching > 2000 && tally.crossing > 5000 && tally.twisted > 2000);
+  assert_true(tally.kept > 5000 && tally.touching > 2000 && tally.crossing > 5000 &&
+              tally.twisted > 2000);
 }
 
 static void rings_of_odd_numbers_are_refused_just_when_two_edges_meet(void **state) {
@@ -531,7 +535,8 @@ static void a_ring_is_the_same_wherever_it_starts_and_whichever_way_it_goes(void
   (void)state;
   for (uint64_t seed = 1; seed <= 20000; seed++) {
     Random random = {seed};
-    Ring ring = random_ring(&random), turned = rotated(&ring, (size_t)random_integer(&random, 0, 16));
+    Ring ring = random_ring(&random),
+         turned = rotated(&ring, (size_t)random_integer(&random, 0, 16));
     if (random_integer(&random, 0, 1)) turned = reversed(&turned);
     sat_Status status = clean(&ring, NULL);
     CHECK(seed, clean(&turned, NULL) == status);
@@ -778,7 +783,8 @@ static void the_centroid_of_a_thin_ring_stays_in_its_box(void **state) {
 
 /* ---------------------------------------------------------------- memory */
 
-typedef sat_Status (*Operation)(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_Fault *fault);
+typedef sat_Status (*Operation)(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
+                                sat_Fault *fault);
 
 static void a_failed_allocation_leaves_the_points_as_they_were(void **state) {
   (void)state;

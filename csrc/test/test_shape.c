@@ -1,4 +1,5 @@
-/* What a shape keeps of its vertices, what it tells about itself, and what the setters make of it. */
+/* What a shape keeps of its vertices, what it tells about itself, and what the setters make of
+ * it. */
 #include "oracle.h"
 
 #include <stdlib.h>
@@ -14,7 +15,8 @@ static Real error_of(sat_Vec2 got, Point expected) {
 
 /* ---------------------------------------------------------------- the vertices given */
 
-/* Decimal fractions, which no double holds, and doubles with all their bits in use, large and small ones mixed. */
+/* Decimal fractions, which no double holds, and doubles with all their bits in use, large and small
+ * ones mixed. */
 static double awkward_number(Random *random) {
   switch (random_integer(random, 0, 3)) {
   case 0: return (double)random_integer(random, -1000, 1000) / 10;
@@ -33,7 +35,8 @@ static size_t awkward_points(Random *random, sat_Vec2 *points) {
     points[i].x = far ? corner.x + size * random_real(random, 0, 1) : awkward_number(random);
     points[i].y = far ? corner.y + size * random_real(random, 0, 1) : awkward_number(random);
   }
-  return count > 2 ? hull_of(points, count, 1e-300L) : count; /* one or two where all lie on a line */
+  return count > 2 ? hull_of(points, count, 1e-300L)
+                   : count; /* one or two where all lie on a line */
 }
 
 static void an_unturned_shape_gives_back_the_vertices_given_bit_for_bit(void **state) {
@@ -217,7 +220,8 @@ static void check_measures(const Scene *scene, const sat_Shape *shape, const Sol
   CHECK_SCENE(scene, box.max.x <= high_x + hair && box.max.y <= high_y + hair);
   if (scene->whole) CHECK_SCENE(scene, box.min.x == low_x && box.max.y == high_y);
   CHECK_SCENE(scene, error_of(sat_shape_center(shape), solid_centroid(solid)) <= hair);
-  /* The bounding circle counts from the centroid as the shape holds it, before it is placed in the world. */
+  /* The bounding circle counts from the centroid as the shape holds it, before it is placed in the
+   * world. */
   CHECK_SCENE(scene, sat_shape_bounding_radius(shape) >= farthest - hair);
   CHECK_SCENE(scene, sat_shape_bounding_radius(shape) <= farthest * (1 + 1e-14L) + hair);
 }
@@ -243,7 +247,8 @@ static void bounds_are_rounded_outward(void **state) {
   free(circle);
 }
 
-static void check_support(const Scene *scene, const sat_Shape *shape, const Solid *solid, sat_Vec2 direction) {
+static void check_support(const Scene *scene, const sat_Shape *shape, const Solid *solid,
+                          sat_Vec2 direction) {
   Point along = point_of(direction);
   along = point_mul(along, 1 / fmaxl(fabsl(along.x), fabsl(along.y)));
   along = point_mul(along, 1 / point_length(along));
@@ -285,7 +290,8 @@ static void an_edge_has_the_unit_normal_that_points_out_and_its_distance(void **
     const sat_Vertex *vertex = vertices_of(scene.a);
     size_t count = scene.a->vertex_count;
     for (size_t i = 0; i < count && count > 1; i++) {
-      Point from = point_of(vertex[i].turned), to = point_of(vertex[i + 1 < count ? i + 1 : 0].turned);
+      Point from = point_of(vertex[i].turned),
+            to = point_of(vertex[i + 1 < count ? i + 1 : 0].turned);
       Point edge = point_sub(to, from), normal = point_of(vertex[i].normal);
       Real size = point_length(edge);
       CHECK_SCENE(&scene, fabsl(point_length(normal) - 1) <= 1e-15L);
@@ -321,7 +327,8 @@ static void the_filter_lets_meet_what_box2d_would(void **state) {
 
 /* ---------------------------------------------------------------- the setters, one after another */
 
-/* Where a shape ought to be: its vertices as given, about their centroid, mirrored, scaled, turned and placed. */
+/* Where a shape ought to be: its vertices as given, about their centroid, mirrored, scaled, turned
+ * and placed. */
 typedef struct Pose {
   size_t count;
   Point given[16];

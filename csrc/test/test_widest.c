@@ -16,7 +16,8 @@ static sat_Facet widest_by(const sat_Pair *pair, sat_Tier tier, bool *ties) {
   return facet;
 }
 
-/* Bit for bit, where the two meet and no other facet is as wide but for rounding: then the tie rule decides. */
+/* Bit for bit, where the two meet and no other facet is as wide but for rounding: then the tie rule
+ * decides. */
 static void every_tier_finds_the_same_facet(void **state) {
   (void)state;
   uint64_t compared = 0;
@@ -56,12 +57,14 @@ static void every_tier_sees_a_gap_where_there_is_one(void **state) {
     if (pair.of[0].count > 1 || pair.of[1].count > 1) {
       bool ties;
       double reach = pair.radius + 2 * pair.slack, gap = widest_by(&pair, SAT_CALIPERS, &ties).gap;
-      if (pair.radius == 0 || gap > pair.radius + 4 * pair.slack || gap < pair.radius - 4 * pair.slack) {
+      if (pair.radius == 0 || gap > pair.radius + 4 * pair.slack ||
+          gap < pair.radius - 4 * pair.slack) {
         bool yes = pair.radius == 0 ? gap > 0 : gap > reach;
         double by_scan = widest_by(&pair, SAT_SCAN, &ties).gap,
                by_growing = widest_by(&pair, SAT_EXPANSION, &ties).gap;
         CHECK_SCENE(&scene, (pair.radius == 0 ? by_scan > 0 : by_scan > reach) == yes);
-        /* The expansion asks more directions than the facets': a corner's gap is wider than any facet's. */
+        /* The expansion asks more directions than the facets': a corner's gap is wider than any
+         * facet's. */
         CHECK_SCENE(&scene, !yes || by_growing > 0);
         CHECK_SCENE(&scene, yes || by_growing <= pair.radius + 2 * pair.slack || !meets(&pair));
         apart += yes;
@@ -72,7 +75,8 @@ static void every_tier_sees_a_gap_where_there_is_one(void **state) {
   assert_true(apart > 3000);
 }
 
-/* The expansion may give up where the origin is near the outline or D is too round about it, and only there. */
+/* The expansion may give up where the origin is near the outline or D is too round about it, and
+ * only there. */
 static void the_expansion_rarely_gives_up(void **state) {
   (void)state;
   uint64_t asked = 0, gave_up = 0;

@@ -1,8 +1,8 @@
 /* trace.c: a scene of a thousand frames that prints one hash of every bit of every answer.
  *
- * Compilers, optimisation levels and processors must all print the same. The answers steer the scene (what overlaps is
- * pushed apart), so that a bit that differs once is not lost. All that is random comes from whole numbers, and nothing
- * here asks the C library for mathematics. */
+ * Compilers, optimisation levels and processors must all print the same. The answers steer the
+ * scene (what overlaps is pushed apart), so that a bit that differs once is not lost. All that is
+ * random comes from whole numbers, and nothing here asks the C library for mathematics. */
 #include "sat.h"
 
 #include <inttypes.h>
