@@ -152,7 +152,7 @@ FUZZ_PROGRAMS := $(FUZZERS:csrc/%.c=$(OBJECTS)/%)
 fuzzing = $(MAKE) CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer' WERROR=0
 
 .PHONY: fuzz fuzz-programs replay replay-programs
-$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
+$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(CORE_OBJECTS)
 	$(LINK) $^ -lm -o $@
 
 fuzz:

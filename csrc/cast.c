@@ -24,7 +24,9 @@ typedef struct Span {
 /* False: the ray stays outside of this facet, or runs along it. */
 static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span) {
   const sat_Pair *pair = sweep->pair;
-  sat_Vec2 start = sat_facet_start(pair, facet), edge = sub(sat_facet_stop(pair, facet), start);
+  sat_Vec2 start = sat_facet_start(pair, facet);
+  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
+  if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
   /* By the unnormalised normal, whose products are exact for whole numbers: a grazed corner is then
    * one for sure. */
   sat_Vec2 outward = neg(perp(edge));
@@ -79,6 +81,14 @@ static void enter_end(Sweep *sweep, sat_Vec2 low, sat_Vec2 high) {
   sweep->hit = nearer >= 0 && size > 0 && cross(sweep->motion, low) == 0;
 }
 
+/* With the ray nearly along D the quotient is of what rounding has left, and may be anything; but
+ * the crossing is between the ends. */
+static double between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, double t) {
+  double size = dot(motion, motion), at_low = dot(motion, low) / size,
+         at_high = dot(motion, high) / size;
+  return size > 0 ? clamp(t, min2(at_low, at_high), max2(at_low, at_high)) : t;
+}
+
 /* Neither shape has an inside and both lie one way: crossing D is a hit, its ends included. */
 static void enter_flat(Sweep *sweep) {
   sat_Vec2 low, high;
@@ -90,7 +100,7 @@ static void enter_flat(Sweep *sweep) {
     return;
   }
   double past_low = cross(low, sweep->motion), past_high = cross(high, sweep->motion);
-  sweep->t = gap / closing;
+  sweep->t = between_ends(sweep->motion, low, high, gap / closing);
   sweep->normal = closing > 0 ? neg(perp(along)) : perp(along);
   bool beside = (past_low > 0 && past_high > 0) || (past_low < 0 && past_high < 0);
   sweep->hit = sweep->t >= 0 && !beside;
@@ -111,8 +121,9 @@ static void enter_side(Sweep *sweep, const sat_Facet *facet) {
   double closing = -dot(normal, sweep->motion);
   if (!(closing > 0)) return;
   double t = (facet->gap - sweep->pair->radius) / closing;
-  sat_Vec2 start = sat_facet_start(sweep->pair, facet),
-           edge = sub(sat_facet_stop(sweep->pair, facet), start);
+  sat_Vec2 start = sat_facet_start(sweep->pair, facet);
+  sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
+  if (edge.x == 0 && edge.y == 0) return;
   double place = dot(sub(mul(sweep->motion, t), start), edge);
   if (place >= 0 && place <= dot(edge, edge)) enter_at(sweep, t, normal);
 }

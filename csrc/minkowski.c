@@ -40,8 +40,8 @@ static sat_Vec2 edge_of(const sat_Convex *convex, uint32_t index) {
   return sub(convex->vertex[next_index(convex, index)].turned, convex->vertex[index].turned);
 }
 
-/* The direction of a facet on D: A's edges are walked reversed. */
-static sat_Vec2 facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+/* A's edges are walked reversed. */
+sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   sat_Vec2 along = edge_of(&pair->of[side], edge);
   return side == SAT_OF_B ? along : neg(along);
 }
@@ -102,8 +102,8 @@ double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet) {
 static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
   if (pair->of[SAT_OF_A].count == 1) return SAT_OF_B;
   if (pair->of[SAT_OF_B].count == 1) return SAT_OF_A;
-  sat_Vec2 of_a = facet_edge(pair, SAT_OF_A, edge[SAT_OF_A]),
-           of_b = facet_edge(pair, SAT_OF_B, edge[SAT_OF_B]);
+  sat_Vec2 of_a = sat_facet_edge(pair, SAT_OF_A, edge[SAT_OF_A]),
+           of_b = sat_facet_edge(pair, SAT_OF_B, edge[SAT_OF_B]);
   /* Back to back, or nearly so, the cross product does not tell; that one of them goes on ahead
    * does. */
   bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
@@ -118,7 +118,7 @@ sat_Walk sat_walk_begin(const sat_Pair *pair) {
   sat_Walk walk = {pair, {0, 0}, {a->count > 1 ? a->count : 0, b->count > 1 ? b->count : 0}, {0, 0}};
   if (a->count > 1) {
     walk.at[SAT_OF_B] = sat_support_index(b->vertex, b->count, neg(a->vertex[0].normal));
-    walk.along = facet_edge(pair, SAT_OF_A, 0);
+    walk.along = sat_facet_edge(pair, SAT_OF_A, 0);
   }
   return walk;
 }
@@ -128,7 +128,7 @@ bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
   uint32_t side = pick_side(walk->pair, walk->at, walk->along, false);
   if (walk->left[side] == 0) side = !side;
   *facet = facet_at(walk->pair, side, walk->at[side], walk->at[!side]);
-  walk->along = facet_edge(walk->pair, side, walk->at[side]);
+  walk->along = sat_facet_edge(walk->pair, side, walk->at[side]);
   walk->at[side] = next_index(&walk->pair->of[side], walk->at[side]);
   walk->left[side]--;
   return true;
@@ -183,7 +183,7 @@ bool sat_flat_holds_origin(const sat_Pair *pair) {
 static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
   uint32_t from[2], to[2];
   sat_facet_ends(pair, facet, from, to);
-  sat_Vec2 along = facet_edge(pair, facet->side, facet->edge);
+  sat_Vec2 along = sat_facet_edge(pair, facet->side, facet->edge);
   if (forward) {
     uint32_t side = pick_side(pair, to, along, false);
     return facet_at(pair, side, to[side], to[!side]);
@@ -197,7 +197,7 @@ static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool for
 /* Where the origin's projection on the facet's line is: 0 at its start, 1 at its end. One without
  * length is passed over. */
 static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
-  sat_Vec2 edge = facet_edge(pair, facet->side, facet->edge);
+  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
   double size = dot(edge, edge);
   return size > 0 ? -dot(sat_facet_start(pair, facet), edge) / size : forward ? 2 : -1;
 }

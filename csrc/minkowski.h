@@ -85,6 +85,10 @@ static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet
 /* The facet's two ends, in the order of positive area, as vertices of A and B. */
 void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2], uint32_t to[2]);
 
+/* From a facet's start to its stop, by the edge's own vertices: D's corners are sums, which far from
+ * the origin may round to one point. */
+sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge);
+
 /* D's corners there. */
 sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet);
 sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet);

@@ -71,16 +71,24 @@ static void turn_vertices(sat_Shape *shape) {
   }
 }
 
+/* The unit normal of the edge from vertex `index` on, or `otherwise` where it has no length. */
+static sat_Vec2 normal_of_edge(const sat_Vertex *vertex, uint32_t count, uint32_t index,
+                               sat_Vec2 otherwise) {
+  sat_Vec2 edge = sub(vertex[index + 1 < count ? index + 1 : 0].turned, vertex[index].turned);
+  double size = length(edge);
+  return size > 0 ? vec2(edge.y / size, -edge.x / size) : otherwise;
+}
+
+/* Turning can melt neighbours into one: an edge without length repeats the edge before it, the first
+ * one the last that has a length. */
 static void measure_edges(sat_Shape *shape) {
   sat_Vertex *vertex = vertices(shape);
   uint32_t count = shape->vertex_count;
   sat_Vec2 normal = vec2(0, 0);
+  for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
+    normal = normal_of_edge(vertex, count, i, normal);
   for (uint32_t i = 0; i < count; i++) {
-    sat_Vec2 edge = sub(vertex[i + 1 < count ? i + 1 : 0].turned, vertex[i].turned);
-    double size = length(edge);
-    /* Turning can melt two neighbours into one; an edge without length repeats the edge before
-     * it. */
-    if (size > 0) normal = vec2(edge.y / size, -edge.x / size);
+    normal = normal_of_edge(vertex, count, i, normal);
     vertex[i].normal = normal;
     vertex[i].offset = dot(normal, vertex[i].turned);
   }
@@ -272,7 +280,7 @@ sat_Status sat_shape_scale_about(sat_Shape *shape, double factor, sat_Vec2 pivot
 
 sat_Status sat_shape_set_radius(sat_Shape *shape, double radius) {
   if (!in_range(radius)) return SAT_ERANGE;
-  if (radius < 0) return SAT_EVALUE;
+  if (radius != 0 && radius < SAT_TINY) return SAT_EVALUE;
   shape->radius = radius;
   return SAT_OK;
 }

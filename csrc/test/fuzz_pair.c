@@ -1,0 +1,299 @@
+/* fuzz_pair.c: any bytes as two shapes and a motion; all questions about the two must agree with
+ * each other.
+ *
+ * Every other input is of small whole numbers, so that touches, ties and parallel edges are common.
+ * Built with libFuzzer: `make fuzz`. */
+#include "../geometry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Inputs stay small, so that each takes far less than a millisecond. */
+enum { MOST_GIVEN = 24, MOST_ROUND = 130, MOST_CHANGES = 4 };
+
+/* ---------------------------------------------------------------- bytes */
+
+typedef struct Input {
+  const uint8_t *bytes;
+  size_t left;
+  bool whole; /* small whole numbers */
+  double unit;
+} Input;
+
+/* Zeros follow the last one. */
+static unsigned next_byte(Input *input) {
+  if (input->left == 0) return 0;
+  input->left--;
+  return *input->bytes++;
+}
+
+static double next_number(Input *input) {
+  if (input->whole) return (double)(next_byte(input) % 17) - 8;
+  uint32_t bits = 0;
+  for (int i = 0; i < 4; i++) bits = bits << 8 | next_byte(input);
+  return ((double)bits - 0x1p31) * input->unit;
+}
+
+static sat_Vec2 next_point(Input *input) {
+  double x = next_number(input);
+  return vec2(x, next_number(input));
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  (void)context;
+  (void)old_size;
+  if (size) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+static sat_Scratch scratch = {NULL, 0, {allocate, NULL}};
+
+/* Up to a few points as they are given, or a ring of many on a circle. */
+static size_t read_points(Input *input, sat_Vec2 *points) {
+  unsigned choice = next_byte(input);
+  if (choice % 4 != 3) {
+    size_t given = 1 + choice / 4 % MOST_GIVEN;
+    for (size_t i = 0; i < given; i++) points[i] = next_point(input);
+    return given;
+  }
+  size_t count = 3 + next_byte(input) % (MOST_ROUND - 2);
+  sat_Vec2 center = next_point(input);
+  double radius = fabs(next_number(input)) + input->unit;
+  for (size_t i = 0; i < count; i++) {
+    double sine, cosine;
+    sat_sine_cosine((double)i * 6.283185307179586 / (double)count, &sine, &cosine);
+    points[i] = add(center, vec2(radius * cosine, radius * sine));
+  }
+  return count;
+}
+
+/* What fails leaves the shape as it was, so nobody needs to know. */
+static void change(Input *input, sat_Shape *shape) {
+  sat_Vec2 point;
+  switch (next_byte(input) % 8) {
+  case 0: point = next_point(input), sat_shape_move(shape, point.x, point.y); break;
+  case 1: point = next_point(input), sat_shape_move_to(shape, point.x, point.y); break;
+  case 2: sat_shape_rotate(shape, next_number(input)); break;
+  case 3: sat_shape_set_rotation(shape, next_byte(input) % 8 * 1.5707963267948966); break;
+  case 4: sat_shape_rotate_about(shape, next_number(input), next_point(input)); break;
+  case 5:
+    sat_shape_scale(shape, ldexp(1 + next_byte(input) % 4, (int)(next_byte(input) % 9) - 5));
+    break;
+  case 6: sat_shape_flip(shape, next_byte(input) % 2); break;
+  default: sat_shape_set_radius(shape, fabs(next_number(input))); break;
+  }
+}
+
+/* NULL where the bytes make none. In a block of just its size, so that the sanitizer sees a step
+ * beyond. */
+static sat_Shape *read_shape(Input *input) {
+  sat_Vec2 points[MOST_ROUND];
+  if (!input->whole) input->unit = ldexp(1, -7 - (int)(next_byte(input) % 24));
+  size_t count = read_points(input, points);
+  if (count > 2 && sat_hull(points, &count, &scratch, NULL)) return NULL;
+  unsigned choice = next_byte(input);
+  double radius = choice % 2 ? fabs(next_number(input)) : 0;
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  if (!shape || sat_shape_init(shape, points, count, radius)) abort();
+  for (unsigned i = choice / 2 % MOST_CHANGES; i > 0; i--) change(input, shape);
+  return shape;
+}
+
+static sat_Shape *copy_of(const sat_Shape *shape) {
+  sat_Shape *copy = malloc(shape->bytes);
+  if (!copy) abort();
+  for (size_t i = 0; i < shape->bytes; i++) ((char *)copy)[i] = ((const char *)shape)[i];
+  return copy;
+}
+
+/* ---------------------------------------------------------------- checks */
+
+typedef struct Pair {
+  const sat_Shape *a, *b;
+  double hair; /* what rounding may do to a length */
+  bool exact;  /* no radius: the sign of the gap does not depend on who asks */
+} Pair;
+
+static void print_shape(const char *name, const sat_Shape *shape) {
+  fprintf(stderr, "%s: radius %a, flags %u, vertices", name, shape->radius, (unsigned)shape->flags);
+  for (size_t i = 0; i < shape->vertex_count; i++) {
+    sat_Vec2 vertex = sat_shape_vertex(shape, i);
+    fprintf(stderr, " (%.17g, %.17g)", vertex.x, vertex.y);
+  }
+  fprintf(stderr, "\n");
+}
+
+static _Noreturn void fail(const Pair *pair, const char *condition, int line) {
+  fprintf(stderr, "line %d: %s\n", line, condition);
+  print_shape("a", pair->a);
+  print_shape("b", pair->b);
+  abort();
+}
+
+#define CHECK(pair, condition)                                                                     \
+  do {                                                                                             \
+    if (!(condition)) fail(pair, #condition, __LINE__);                                            \
+  } while (0)
+
+static bool finite_point(sat_Vec2 v) { return isfinite(v.x) && isfinite(v.y); }
+static bool same_point(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
+static bool is_unit(sat_Vec2 v) { return fabs(length(v) - 1) < 1e-14; }
+
+static double reach_of(const sat_Shape *shape) {
+  sat_Box box = sat_shape_bounds(shape);
+  return max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
+}
+
+static Pair pair_of(const sat_Shape *a, const sat_Shape *b) {
+  double reach = max2(reach_of(a), reach_of(b));
+  return (Pair){a, b, 1e-13 * reach, a->radius == 0 && b->radius == 0};
+}
+
+static double depth_hair(const Pair *pair, double depth) { return pair->hair + 1e-9 * depth; }
+
+static void check_way(const Pair *pair, const sat_Result *way) {
+  CHECK(pair, way->depth >= 0 && isfinite(way->depth));
+  CHECK(pair, is_unit(way->normal));
+  CHECK(pair, finite_point(way->vector));
+  CHECK(pair, length(sub(way->vector, mul(way->normal, way->depth))) <= 1e-14 * way->depth);
+  const sat_Shape *own = way->side == SAT_OF_A ? pair->a : pair->b;
+  CHECK(pair, way->edge < own->vertex_count);
+}
+
+/* The shape where a motion takes it, or NULL where it may not go. */
+static sat_Shape *moved_by(const sat_Shape *shape, sat_Vec2 motion) {
+  sat_Shape *moved = copy_of(shape);
+  if (sat_shape_move(moved, motion.x, motion.y) == SAT_OK) return moved;
+  free(moved);
+  return NULL;
+}
+
+/* After the move nothing overlaps but for rounding. */
+static void check_parted(const Pair *pair, const sat_Result *way) {
+  sat_Shape *moved = moved_by(pair->a, way->vector);
+  sat_Result left;
+  if (moved && sat_collide(moved, pair->b, NULL, &scratch, &left) == SAT_OK)
+    CHECK(pair, left.depth <= depth_hair(pair, way->depth));
+  free(moved);
+}
+
+static void check_contacts(const Pair *pair, const sat_Result *way) {
+  sat_Manifold contacts;
+  CHECK(pair, sat_contacts(pair->a, pair->b, NULL, &scratch, &contacts) == SAT_OK);
+  CHECK(pair, contacts.depth == way->depth && same_point(contacts.normal, way->normal));
+  CHECK(pair, contacts.count == 1 || contacts.count == 2);
+  for (uint32_t i = 0; i < contacts.count; i++) CHECK(pair, finite_point(contacts.points[i]));
+}
+
+static void check_distance(const Pair *pair, bool meet) {
+  sat_Distance d, back;
+  CHECK(pair, sat_distance(pair->a, pair->b, NULL, &scratch, &d) == SAT_OK);
+  CHECK(pair, sat_distance(pair->b, pair->a, NULL, &scratch, &back) == SAT_OK);
+  CHECK(pair, d.distance >= 0 && isfinite(d.distance));
+  CHECK(pair, finite_point(d.on_a) && finite_point(d.on_b));
+  CHECK(pair, (d.distance == 0) == meet);
+  if (meet) CHECK(pair, same_point(d.on_a, d.on_b));
+  CHECK(pair, fabs(length(sub(d.on_a, d.on_b)) - d.distance) <= pair->hair);
+  CHECK(pair, fabs(d.distance - back.distance) <= pair->hair);
+}
+
+/* The other way round, and with a hint that may be of any pair, the answer is the same. */
+static void check_back(const Pair *pair, const sat_Result *way, bool meet, uint32_t edge) {
+  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
+  sat_Hint hint = {edge};
+  bool backwards = sat_collide(pair->b, pair->a, &hint, &scratch, &back) == SAT_OK;
+  if (pair->exact) CHECK(pair, backwards == meet);
+  Pair swapped = {pair->b, pair->a, pair->hair, pair->exact};
+  if (backwards) check_way(&swapped, &back);
+  CHECK(pair, fabs(back.depth - way->depth) <= depth_hair(pair, way->depth));
+  CHECK(pair, (sat_overlaps(pair->b, pair->a, &hint, &scratch) == SAT_OK) == backwards);
+}
+
+static void check_containment(const Pair *pair, bool meet) {
+  const sat_Shape *b = pair->b;
+  sat_Status inside = sat_contains(pair->a, b, &scratch);
+  CHECK(pair, inside <= SAT_MISS);
+  if (inside == SAT_OK && pair->exact) CHECK(pair, meet);
+  if (b->vertex_count > 1 || b->radius > 0 || (b->flags & SAT_TURNED)) return;
+  CHECK(pair, (inside == SAT_OK) == meet);
+  if (!same_point(sat_shape_vertex(b, 0), b->origin)) return;
+  CHECK(pair, sat_contains_point(pair->a, b->origin, &scratch) == inside);
+}
+
+static void check_impact(const Pair *pair, const sat_Impact *impact) {
+  CHECK(pair, impact->t >= 0 && impact->t <= 1);
+  CHECK(pair, finite_point(impact->point));
+  CHECK(pair,
+        is_unit(impact->normal) || (impact->t == 0 && same_point(impact->normal, vec2(0, 0))));
+}
+
+/* At the time of the hit the two touch. Without one they do not overlap in the end. */
+static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Impact *hit) {
+  double hair = pair->hair + 1e-13 * length(motion);
+  sat_Shape *moved = moved_by(pair->a, hit ? mul(motion, hit->t) : motion);
+  sat_Distance rest = {0, {0, 0}, {0, 0}};
+  sat_Result way = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
+  if (!moved) return;
+  if (hit) sat_distance(moved, pair->b, NULL, &scratch, &rest);
+  else sat_collide(moved, pair->b, NULL, &scratch, &way);
+  CHECK(pair, rest.distance <= hair);
+  CHECK(pair, way.depth <= hair);
+  free(moved);
+}
+
+static void check_cast(const Pair *pair, const sat_Result *way, bool meet, sat_Vec2 motion) {
+  sat_Impact impact;
+  sat_Status status = sat_cast(pair->a, motion, pair->b, &scratch, &impact);
+  CHECK(pair, status <= SAT_MISS);
+  if (meet && way->depth > 0) CHECK(pair, status == SAT_OK && impact.t == 0);
+  if (!meet) check_arrival(pair, motion, status == SAT_OK ? &impact : NULL);
+  if (status == SAT_MISS) return;
+  check_impact(pair, &impact);
+  CHECK(pair, !same_point(impact.normal, vec2(0, 0)));
+  CHECK(pair, meet || dot(impact.normal, motion) < 1e-13 * length(motion));
+}
+
+static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
+  sat_Impact impact;
+  sat_Status status = sat_raycast(pair->b, from, to, &scratch, &impact);
+  CHECK(pair, status <= SAT_MISS);
+  if (status == SAT_OK) check_impact(pair, &impact);
+  if (status == SAT_OK && same_point(impact.normal, vec2(0, 0)))
+    CHECK(pair, sat_contains_point(pair->b, from, &scratch) == SAT_OK);
+}
+
+static void check_pair(const Pair *pair, Input *input) {
+  sat_Result way = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
+  bool meet = sat_overlaps(pair->a, pair->b, NULL, &scratch) == SAT_OK;
+  CHECK(pair, sat_collide(pair->a, pair->b, NULL, &scratch, &way) == (meet ? SAT_OK : SAT_MISS));
+  if (meet) {
+    check_way(pair, &way);
+    check_parted(pair, &way);
+    check_contacts(pair, &way);
+  }
+  check_distance(pair, meet);
+  check_back(pair, &way, meet, next_byte(input));
+  check_containment(pair, meet);
+  check_cast(pair, &way, meet, next_point(input));
+  check_cast(pair, &way, meet, sub(pair->b->center, pair->a->center));
+  sat_Vec2 from = next_point(input);
+  check_ray(pair, from, next_point(input));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  Input input = {bytes, size, false, 1};
+  input.whole = next_byte(&input) % 2 == 0;
+  sat_Shape *a = read_shape(&input), *b = read_shape(&input);
+  if (a && b) {
+    Pair pair = pair_of(a, b);
+    check_pair(&pair, &input);
+  }
+  free(a);
+  free(b);
+  sat_scratch_free(&scratch);
+  return 0;
+}

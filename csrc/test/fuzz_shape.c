@@ -1,0 +1,259 @@
+/* fuzz_shape.c: any bytes as points, the ring, the hull and the shape that they make, and a row of
+ * changes to it.
+ *
+ * What is refused must have changed nothing, what is accepted must hold together. Built with
+ * libFuzzer: `make fuzz`. */
+#include "../predicates.h"
+#include "../shape.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_POINTS = 300, MOST_CHANGES = 40 };
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition)) fail(#condition, __LINE__);                                                  \
+  } while (0)
+
+static _Noreturn void fail(const char *condition, int line) {
+  fprintf(stderr, "line %d: %s\n", line, condition);
+  abort();
+}
+
+/* ---------------------------------------------------------------- bytes */
+
+typedef enum Numbers { SMALL, FIXED, ANY } Numbers;
+
+typedef struct Input {
+  const uint8_t *bytes;
+  size_t left;
+  Numbers numbers;
+} Input;
+
+/* Zeros follow the last one. */
+static unsigned next_byte(Input *input) {
+  if (input->left == 0) return 0;
+  input->left--;
+  return *input->bytes++;
+}
+
+static uint64_t next_bits(Input *input, int bytes) {
+  uint64_t bits = 0;
+  for (int i = 0; i < bytes; i++) bits = bits << 8 | next_byte(input);
+  return bits;
+}
+
+/* Small whole numbers, so that many lie on one line; multiples of a power of two; or whatever a
+ * double can hold. */
+static double next_number(Input *input) {
+  if (input->numbers == SMALL) return (double)(next_byte(input) % 17) - 8;
+  if (input->numbers == FIXED) return ((double)next_bits(input, 4) - 0x1p31) * 0x1p-16;
+  uint64_t bits = next_bits(input, 8);
+  double number;
+  memcpy(&number, &bits, sizeof number);
+  /* Exact signs end where products vanish, which the predicates state. */
+  return fabs(number) < SAT_TINY ? 0 : number;
+}
+
+static sat_Vec2 next_point(Input *input) {
+  double x = next_number(input);
+  return vec2(x, next_number(input));
+}
+
+/* ---------------------------------------------------------------- memory */
+
+/* Counts down to the allocation that fails. */
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  unsigned *until_fails = context;
+  (void)old_size;
+  if (size && (*until_fails)-- > 0) return realloc(block, size);
+  if (!size) free(block);
+  return NULL;
+}
+
+/* ---------------------------------------------------------------- rings */
+
+typedef struct Points {
+  size_t count;
+  bool exact; /* any two differ by what a double can hold */
+  sat_Vec2 at[MOST_POINTS];
+} Points;
+
+static int turn_at(const Points *ring, size_t i) {
+  size_t n = ring->count;
+  return sat_orientation(ring->at[i], ring->at[(i + 1) % n], ring->at[(i + 2) % n]);
+}
+
+static void check_refused(sat_Status status, const Points *given, const Points *now,
+                          sat_Fault fault) {
+  CHECK(status != SAT_MISS && status != SAT_EVALUE && status <= SAT_ECROSS);
+  CHECK(memcmp(given, now, sizeof *now) == 0);
+  CHECK(given->count == 0 || (fault.first < given->count && fault.second < given->count));
+}
+
+static void check_ring(const Points *ring, size_t given) {
+  bool convex = true;
+  CHECK(ring->count >= 3 && ring->count <= given);
+  for (size_t i = 0; i < ring->count; i++) {
+    CHECK(turn_at(ring, i) != 0);
+    convex = convex && turn_at(ring, i) > 0;
+  }
+  double area = sat_ring_area(ring->at, ring->count);
+  double perimeter = sat_ring_perimeter(ring->at, ring->count);
+  /* A sliver's may vanish by rounding. */
+  CHECK(perimeter > 0 && area >= (ring->exact ? DBL_MIN : -1e-15 * perimeter * perimeter));
+  CHECK(sat_ring_is_convex(ring->at, ring->count, NULL) == convex);
+}
+
+static bool clean(Points *ring, sat_Scratch *scratch) {
+  Points given = *ring, again;
+  sat_Fault fault;
+  sat_Status status = sat_ring_clean(ring->at, &ring->count, scratch, &fault);
+  if (status) check_refused(status, &given, ring, fault);
+  if (status) return false;
+  check_ring(ring, given.count);
+  again = *ring;
+  CHECK(sat_ring_clean(again.at, &again.count, scratch, NULL) == SAT_OK);
+  CHECK(memcmp(ring->at, again.at, ring->count * sizeof *ring->at) == 0);
+  return true;
+}
+
+static bool make_hull(Points *hull, sat_Scratch *scratch) {
+  Points given = *hull;
+  sat_Fault fault;
+  sat_Status status = sat_hull(hull->at, &hull->count, scratch, &fault);
+  if (status) check_refused(status, &given, hull, fault);
+  if (status) return false;
+  CHECK(status != SAT_ECROSS);
+  check_ring(hull, given.count);
+  CHECK(sat_ring_is_convex(hull->at, hull->count, NULL));
+  for (size_t i = 0; i < hull->count; i++)
+    for (size_t j = 0; j < given.count; j++)
+      CHECK(sat_orientation(hull->at[i], hull->at[(i + 1) % hull->count], given.at[j]) >= 0);
+  return true;
+}
+
+/* ---------------------------------------------------------------- a shape */
+
+static void check_finite(const sat_Shape *shape) {
+  const sat_Vertex *vertex = vertices_of(shape);
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    sat_Vec2 v = vertex[i].turned, n = vertex[i].normal;
+    CHECK(isfinite(v.x) && isfinite(v.y) && isfinite(vertex[i].offset));
+    CHECK(shape->vertex_count == 1 || fabs(length(n) - 1) < 1e-14);
+  }
+  CHECK(isfinite(sat_shape_rotation(shape)) && sat_shape_scale_factor(shape) > 0);
+  CHECK(isfinite(sat_shape_scale_factor(shape)) && isfinite(shape->bound) &&
+        isfinite(shape->extent));
+}
+
+static void check_measures(const sat_Shape *shape) {
+  sat_Vec2 center = sat_shape_center(shape);
+  double area = sat_shape_area(shape), radius = sat_shape_radius(shape);
+  CHECK(isfinite(center.x) && isfinite(center.y));
+  CHECK(area >= 0 && isfinite(area));
+  CHECK(radius >= 0 && isfinite(radius));
+  CHECK(sat_shape_bounding_radius(shape) >= radius);
+  CHECK(sat_kind_name(sat_shape_kind(shape)) != NULL);
+}
+
+static void check_bounds(const sat_Shape *shape) {
+  sat_Box box = sat_shape_bounds(shape);
+  double radius = sat_shape_radius(shape);
+  for (size_t i = 0; i < sat_shape_vertex_count(shape); i++) {
+    sat_Vec2 v = sat_shape_vertex(shape, i);
+    CHECK(box.min.x <= v.x - radius && box.min.y <= v.y - radius);
+    CHECK(box.max.x >= v.x + radius && box.max.y >= v.y + radius);
+  }
+}
+
+static void check_shape(const sat_Shape *shape, sat_Vec2 direction) {
+  check_finite(shape);
+  check_measures(shape);
+  check_bounds(shape);
+  if ((direction.x == 0 && direction.y == 0) || !in_range(direction.x) || !in_range(direction.y))
+    return;
+  sat_Vec2 support = sat_shape_support(shape, direction);
+  CHECK(isfinite(support.x) && isfinite(support.y));
+}
+
+static sat_Status change(Input *input, sat_Shape *shape) {
+  unsigned choice = next_byte(input) % 11;
+  sat_Vec2 point = next_point(input);
+  double number = next_number(input);
+  switch (choice) {
+  case 0: return sat_shape_move(shape, point.x, point.y);
+  case 1: return sat_shape_move_to(shape, point.x, point.y);
+  case 2: return sat_shape_rotate(shape, number);
+  case 3: return sat_shape_rotate_about(shape, number, point);
+  case 4: return sat_shape_set_rotation(shape, number);
+  case 5: return sat_shape_set_rotation_about(shape, number, point);
+  case 6: return sat_shape_scale(shape, number);
+  case 7: return sat_shape_scale_about(shape, number, point);
+  case 8: return sat_shape_transform(shape, point.x, point.y, number);
+  case 9: return sat_shape_set_radius(shape, number);
+  default: sat_shape_flip(shape, number > 0); return SAT_OK;
+  }
+}
+
+static void change_often(Input *input, sat_Shape *shape) {
+  char *before = malloc(shape->bytes);
+  CHECK(before != NULL);
+  for (int i = 0; i < MOST_CHANGES && input->left > 0; i++) {
+    memcpy(before, shape, shape->bytes);
+    sat_Status status = change(input, shape);
+    CHECK(status == SAT_OK || status == SAT_ERANGE || status == SAT_EVALUE);
+    if (status) CHECK(memcmp(before, shape, shape->bytes) == 0);
+    check_shape(shape, next_point(input));
+  }
+  free(before);
+}
+
+/* A block of just its size, so that the sanitizer sees a step beyond, and filled, so that what
+ * fails is seen to leave it alone. */
+static void make_shape(Input *input, const Points *points, bool about) {
+  size_t bytes = sat_shape_bytes(points->count);
+  char *block = malloc(bytes);
+  CHECK(block != NULL);
+  memset(block, 0x5a, bytes);
+  sat_Shape *shape = (sat_Shape *)(void *)block;
+  double radius = next_byte(input) % 2 ? next_number(input) : 0;
+  sat_Vec2 center = about ? next_point(input) : vec2(0, 0);
+  sat_Status status = about ? sat_shape_init_about(shape, center, points->at, points->count, radius)
+                            : sat_shape_init(shape, points->at, points->count, radius);
+  if (status) {
+    CHECK(status == SAT_ERANGE || status == SAT_EVALUE || status == SAT_EFEW);
+    for (size_t i = 0; i < bytes; i++) CHECK(block[i] == 0x5a);
+  } else {
+    check_shape(shape, next_point(input));
+    change_often(input, shape);
+  }
+  free(block);
+}
+
+/* A ring that is not convex is no shape yet. Fewer than three points need no cleaning. */
+static void use(Input *input, Points *points, sat_Scratch *scratch, unsigned choice) {
+  Points hull = *points;
+  bool is_hull = make_hull(&hull, scratch), is_ring = clean(points, scratch);
+  bool is_convex = is_ring && sat_ring_is_convex(points->at, points->count, NULL);
+  if (points->count < 3 || is_convex) make_shape(input, points, choice % 2 && is_convex);
+  else if (is_hull) make_shape(input, &hull, choice % 2);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  static Points points;
+  Input input = {bytes, size, SMALL};
+  unsigned choice = next_byte(&input), until_fails = choice / 8 == 31 ? 1 : 1000;
+  input.numbers = (Numbers)(choice / 2 % 3);
+  memset(&points, 0, sizeof points);
+  points.exact = input.numbers != ANY;
+  points.count = next_byte(&input) + (choice & 64 ? MOST_POINTS - 255 : 0);
+  for (size_t i = 0; i < points.count; i++) points.at[i] = next_point(&input);
+  sat_Scratch scratch = {NULL, 0, {allocate, &until_fails}};
+  use(&input, &points, &scratch, choice);
+  sat_scratch_free(&scratch);
+  return 0;
+}
