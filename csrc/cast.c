@@ -31,7 +31,8 @@ static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span
    * one for sure. */
   sat_Vec2 outward = neg(perp(edge));
   double closing = -dot(outward, sweep->motion);
-  double gap = sat_settled_gap(pair, facet) == 0 ? 0 : -dot(outward, start);
+  double settled = sat_settled_gap(pair, facet), gap = settled == 0 ? 0 : -dot(outward, start);
+  if (settled > 0 && closing <= 0) return false; /* whatever the sum above has rounded to */
   if (closing == 0) return gap < 0;
   double t = gap / closing;
   if (closing < 0) {
@@ -120,7 +121,9 @@ static void enter_side(Sweep *sweep, const sat_Facet *facet) {
   sat_Vec2 normal = facet_normal(sweep->pair, facet);
   double closing = -dot(normal, sweep->motion);
   if (!(closing > 0)) return;
-  double t = (facet->gap - sweep->pair->radius) / closing;
+  double clearance = facet->gap - sweep->pair->radius;
+  if (clearance < -sweep->pair->slack) return;
+  double t = max2(clearance, 0) / closing; /* what does not overlap yet is not beyond it */
   sat_Vec2 start = sat_facet_start(sweep->pair, facet);
   sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
   if (edge.x == 0 && edge.y == 0) return;
@@ -133,11 +136,11 @@ static void enter_side(Sweep *sweep, const sat_Facet *facet) {
 static void enter_disc(Sweep *sweep, sat_Vec2 center) {
   double radius = sweep->pair->radius, way = length(sweep->motion), distance = length(center);
   double reach = radius * way, miss = fabs(cross(sweep->motion, center));
-  double toward = dot(sweep->motion, center);
-  if (!(toward > 0) || !(miss < reach)) return;
+  double toward = dot(sweep->motion, center), clearance = distance - radius;
+  if (!(toward > 0) || !(miss < reach) || clearance < -sweep->pair->slack) return;
   /* The smaller root of |motion t - centre| = radius, in the form that does not cancel. */
   double root = sqrt((reach - miss) * (reach + miss));
-  double t = (distance - radius) * (distance + radius) / (toward + root);
+  double t = max2(clearance, 0) * (distance + radius) / (toward + root);
   sat_Vec2 out = sub(mul(sweep->motion, t), center);
   enter_at(sweep, t, vec2(out.x / radius, out.y / radius));
 }

@@ -225,8 +225,9 @@ sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start) {
        steps--) {
     sat_Facet next = neighbor(pair, &facet, forward);
     double next_t = along_facet(pair, &next, forward);
-    if (forward ? next_t <= 0 : next_t >= 1)
-      break; /* past the end of one, before the other: the corner between */
+    /* Past the end of one, before the other: the corner between them. So it is, too, where the next
+     * one faces away, as a segment's other side does. */
+    if (next.gap < -pair->slack || (forward ? next_t <= 0 : next_t >= 1)) break;
     facet = next;
     t = next_t;
   }

@@ -1,5 +1,5 @@
-/* Sweeps and rays against the oracle, which follows the gap between the two along the motion: it is a convex function of
- * the time, so that its least is found by narrowing the time down. */
+/* Sweeps and rays against the oracle, which follows the gap between the two along the motion: it is
+ * a convex function of the time, so that its least is found by narrowing the time down. */
 #include "oracle.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@ static Real gap_at(const Scene *scene, sat_Vec2 motion, Real t) {
   return solid_gap(&scene->solid_a, at_time(motion, t), &scene->solid_b);
 }
 
-/* What a place may be wrong by: sixteen units in the last place of the largest coordinate on the way. */
+/* What a place may be wrong by: sixteen units in the last place of the largest coordinate on the
+ * way. */
 static Real way_hair(const Scene *scene, sat_Vec2 motion) {
   return 16 * ulp_of(scene_reach(scene) + point_length(point_of(motion)));
 }
@@ -48,8 +49,8 @@ static bool is_flat(const Scene *scene) {
   return point_cross(of_a, point_sub(b->vertices[1], b->vertices[0])) == 0;
 }
 
-/* Of a scene whose answers are known exactly. The motion is drawn out to tell one that only gets as far as touching from
- * one that passes by. */
+/* Of a scene whose answers are known exactly. The motion is drawn out to tell one that only gets as
+ * far as touching from one that passes by. */
 static bool must_hit(const Scene *scene, sat_Vec2 motion) {
   double unit = scene->unit;
   int start = exact_sign(scene->a, scene->b, unit);
@@ -62,7 +63,8 @@ static bool must_hit(const Scene *scene, sat_Vec2 motion) {
 
 /* ---------------------------------------------------------------- an answer */
 
-/* A and B touch at that time, and the normal parts them: along it they come nearer, so they have not met before. */
+/* A and B touch at that time, and the normal parts them: along it they come nearer, so they have
+ * not met before. */
 static void check_impact(const Scene *scene, sat_Vec2 motion, const sat_Impact *impact) {
   Real hair = way_hair(scene, motion);
   Point normal = point_of(impact->normal), shift = at_time(motion, impact->t);
@@ -169,8 +171,8 @@ static void a_cast_towards_the_other_hits_it(void **state) {
 
 /* ---------------------------------------------------------------- within a bit of touching */
 
-/* Along an edge of B and across it. With all their bits in use, products are rounded: it is left open then what only
- * grazes, or passes through no more of B than a hair. */
+/* Along an edge of B and across it. With all their bits in use, products are rounded: it is left
+ * open then what only grazes, or passes through no more of B than a hair. */
 static void check_ways_along(const Scene *scene, sat_Vec2 edge) {
   sat_Vec2 ways[] = {edge, neg(edge), perp(edge), neg(perp(edge))};
   for (int i = 0; i < 4; i++) {
@@ -232,7 +234,8 @@ static void a_cast_into_what_it_all_but_touches_hits_at_once(void **state) {
 /* ---------------------------------------------------------------- examples */
 
 /* Casts and takes both out of the world again. */
-static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b, sat_Impact *impact) {
+static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b,
+                                sat_Impact *impact) {
   sat_Status status = sat_cast(a, vec2(dx, dy), b, test_scratch(), impact);
   free(a);
   free(b);

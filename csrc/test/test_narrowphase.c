@@ -62,7 +62,8 @@ static bool pair_meets(const Scene *scene, const sat_Shape *a, const sat_Shape *
   return meet;
 }
 
-/* Both ways round. Within rounding of a touch a radius leaves it to the computed numbers, which may differ then. */
+/* Both ways round. Within rounding of a touch a radius leaves it to the computed numbers, which may
+ * differ then. */
 static bool scene_meets(const Scene *scene) {
   bool meet = pair_meets(scene, scene->a, scene->b), back = pair_meets(scene, scene->b, scene->a);
   bool round = scene->a->radius > 0 || scene->b->radius > 0;
@@ -175,7 +176,8 @@ static void a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart(void **state) {
 
 static void circles_on_whole_numbers_touch_where_they_should(void **state) {
   (void)state;
-  static const double triples[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}, {20, 21, 29}};
+  static const double triples[][3] = {
+      {3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}, {20, 21, 29}};
   for (size_t i = 0; i < sizeof triples / sizeof *triples; i++) {
     const double *t = triples[i];
     for (int whole = 1; whole < t[2]; whole++) {
@@ -274,8 +276,8 @@ static void no_direction_leads_out_sooner(void **state) {
   }
 }
 
-/* What `side`, `edge` and `corner` say is true of the scene: the edge faces the way out, or the vertex is where it
- * starts, and as deep as it is long. */
+/* What `side`, `edge` and `corner` say is true of the scene: the edge faces the way out, or the
+ * vertex is where it starts, and as deep as it is long. */
 static void check_features(const Scene *scene, const sat_Result *way) {
   bool of_a = way->corner || way->side == SAT_OF_A;
   const Solid *own = of_a ? &scene->solid_a : &scene->solid_b;
@@ -360,7 +362,8 @@ static Point centroids_apart(const Scene *scene) {
 }
 
 static Real angle_of(Point direction) {
-  Real angle = fabsl(direction.y) < 1e-12L && direction.x > 0 ? 0 : atan2l(direction.y, direction.x);
+  Real angle =
+      fabsl(direction.y) < 1e-12L && direction.x > 0 ? 0 : atan2l(direction.y, direction.x);
   return angle < 0 ? angle + 6.283185307179586L : angle;
 }
 
@@ -460,7 +463,8 @@ static sat_Shape *mapped(const sat_Shape *shape, Map map) {
   return shape_make(points, shape->vertex_count, radius);
 }
 
-/* Whatever is in the answer about a scene, made anew from its vertices, after everything has been mapped. */
+/* Whatever is in the answer about a scene, made anew from its vertices, after everything has been
+ * mapped. */
 typedef struct Seen {
   bool meet;
   double depth, distance;
@@ -605,6 +609,33 @@ static void the_distance_is_that_of_the_definition_and_of_its_witnesses(void **s
   }
 }
 
+/* Straight before a corner, off one of its edges: whether the corner or the edge is nearer is a matter of the last bit. */
+static void straight_before_a_corner_the_distance_is_the_way_to_it(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    sat_Result way;
+    scene_make(&scene, seed);
+    if (scene.b->vertex_count > 1 && !scene.large) {
+      size_t index = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
+      sat_Vec2 normal = vertices_of(scene.b)[index].normal;
+      sat_Vec2 corner = sat_shape_vertex(scene.b, (index + seed % 2) % scene.b->vertex_count);
+      double radius = seed % 3 ? random_real(&random, 0, 4) * scene.unit : 0;
+      double away = random_real(&random, 0, 8) * scene.unit + scene.b->radius;
+      sat_Vec2 center = add(corner, mul(normal, away));
+      free(scene.a);
+      scene.a = shape_circle(center.x, center.y, radius);
+      scene.whole = false;
+      scene_read(&scene);
+      check_meeting(&scene);
+      check_distance(&scene);
+      if (collide(scene.a, scene.b, &way)) check_way(&scene, &way);
+    }
+    scene_free(&scene);
+  }
+}
+
 static void swapping_the_two_swaps_the_witnesses(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
@@ -620,13 +651,15 @@ static void swapping_the_two_swaps_the_witnesses(void **state) {
 
 /* ---------------------------------------------------------------- contacts */
 
-/* What a contact may be off by: it has been cut out of an edge, and moved from one surface to the other. */
+/* What a contact may be off by: it has been cut out of an edge, and moved from one surface to the
+ * other. */
 static Real contact_hair(const Scene *scene, Real depth) {
   return 1e-9L * depth + 4 * scene_hair(scene);
 }
 
-/* Every contact is between the two surfaces that the way out brings together, in the two shapes or no deeper out of
- * one than the depth, and one of them is where one shape is deepest in the other. */
+/* Every contact is between the two surfaces that the way out brings together, in the two shapes
+ * or no deeper out of one than the depth, and one of them is where one shape is deepest in the
+ * other. */
 static void check_contacts(const Scene *scene, const sat_Manifold *m) {
   Point normal = point_of(m->normal), back = point_mul(normal, -1);
   Real hair = contact_hair(scene, m->depth), limit = m->depth + hair, deepest = -HUGE_VALL;
@@ -703,6 +736,10 @@ static void a_shape_contains_another_where_the_definition_says_so(void **state) 
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
+    if (scene.large && seed % 8) { /* a few of those are enough */
+      scene_free(&scene);
+      continue;
+    }
     check_containment(&scene);
     if (seed % 2) assert_int_equal(sat_shape_scale(scene.a, (double)(1 + seed % 4)), SAT_OK);
     scene.whole = scene.whole && seed % 2 == 0;
@@ -719,7 +756,8 @@ static void a_shape_that_touches_from_inside_is_contained(void **state) {
   sat_Shape *outer[] = {shape_box(0, 0, 8, 8), shape_circle(4, 4, 4)};
   sat_Shape *inner[] = {shape_box(0, 0, 8, 8), shape_box(0, 2, 3, 6), shape_circle(4, 4, 4),
                         shape_circle(2, 4, 2), shape_circle(8, 8, 0)};
-  static const bool held[2][5] = {{true, true, true, true, true}, {false, false, true, true, false}};
+  static const bool held[2][5] = {{true, true, true, true, true},
+                                  {false, false, true, true, false}};
   for (int i = 0; i < 2; i++) {
     for (int k = 0; k < 5; k++) {
       assert_int_equal(sat_contains(outer[i], inner[k], test_scratch()), status_of(held[i][k]));
@@ -845,6 +883,7 @@ int main(void) {
       cmocka_unit_test(moving_both_by_whole_numbers_changes_no_bit_of_the_way_out),
       cmocka_unit_test(turning_both_turns_the_answer),
       cmocka_unit_test(the_distance_is_that_of_the_definition_and_of_its_witnesses),
+      cmocka_unit_test(straight_before_a_corner_the_distance_is_the_way_to_it),
       cmocka_unit_test(swapping_the_two_swaps_the_witnesses),
       cmocka_unit_test(contacts_are_one_or_two_points_where_the_two_meet),
       cmocka_unit_test(a_box_on_the_floor_stands_on_both_corners),
