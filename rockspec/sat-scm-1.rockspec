@@ -23,7 +23,8 @@ build = {
       sources = {
         "csrc/cast.c",
         "csrc/expansion.c",
-        "csrc/lane.c",
+        "csrc/lane_any.c",
+        "csrc/lane_avx.c",
         "csrc/lua_check.c",
         "csrc/lua_module.c",
         "csrc/lua_shape.c",

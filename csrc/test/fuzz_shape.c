@@ -138,11 +138,12 @@ static bool make_hull(Points *hull, sat_Scratch *scratch) {
 /* ---------------------------------------------------------------- a shape */
 
 static void check_finite(const sat_Shape *shape) {
-  const sat_Vertex *vertex = vertices_of(shape);
+  const sat_Vec2 *vertex = vertices_of(shape);
+  const sat_Edges *edges = edges_of(shape);
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 v = vertex[i].turned, n = vertex[i].normal;
-    CHECK(isfinite(v.x) && isfinite(v.y) && isfinite(vertex[i].offset));
-    CHECK(shape->vertex_count == 1 || fabs(length(n) - 1) < 1e-14);
+    CHECK(isfinite(vertex[i].x) && isfinite(vertex[i].y));
+    if (shape->vertex_count == 1) break; /* it has no edge */
+    CHECK(isfinite(offset_of(edges, i)) && fabs(length(normal_of(edges, i)) - 1) < 1e-14);
   }
   CHECK(isfinite(sat_shape_rotation(shape)) && sat_shape_scale_factor(shape) > 0);
   CHECK(isfinite(sat_shape_scale_factor(shape)) && isfinite(shape->bound) &&

@@ -9,7 +9,7 @@ __extension__ typedef __int128 Wide;
 /* ---------------------------------------------------------------- solids */
 
 Point solid_vertex(const sat_Shape *shape, size_t index) {
-  return point_add(point_of(shape->origin), point_of(vertices_of(shape)[index].turned));
+  return point_add(point_of(shape->origin), point_of(vertices_of(shape)[index]));
 }
 
 void solid_read(Solid *solid, const sat_Shape *shape) {
@@ -567,7 +567,7 @@ static void print_shape(const char *name, const sat_Shape *shape) {
               name, sat_kind_name(sat_shape_kind(shape)), shape->radius, shape->origin.x,
               shape->origin.y, (unsigned)shape->flags, shape->angle, shape->scale);
   for (size_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 v = vertices_of(shape)[i].turned;
+    sat_Vec2 v = vertices_of(shape)[i];
     print_error("  origin + %.17g, %.17g\n", v.x, v.y);
   }
 }

@@ -619,7 +619,7 @@ static void straight_before_a_corner_the_distance_is_the_way_to_it(void **state)
     scene_make(&scene, seed);
     if (scene.b->vertex_count > 1 && !scene.large) {
       size_t index = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
-      sat_Vec2 normal = vertices_of(scene.b)[index].normal;
+      sat_Vec2 normal = normal_of(edges_of(scene.b), (uint32_t)index);
       sat_Vec2 corner = sat_shape_vertex(scene.b, (index + seed % 2) % scene.b->vertex_count);
       double radius = seed % 3 ? random_real(&random, 0, 4) * scene.unit : 0;
       double away = random_real(&random, 0, 8) * scene.unit + scene.b->radius;
