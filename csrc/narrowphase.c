@@ -70,6 +70,17 @@ SAT_NOT_INLINE sat_Status overlaps_at_all(const sat_Shape *a, const sat_Shape *b
   return sat_pair_meets(&pair, 0, false, hint, &meeting) ? SAT_OK : SAT_MISS;
 }
 
+/* Asking the edge that parted the two last time takes as long as a few vertices do altogether. */
+#define HINT_PAYS 32
+
+/* The lane does not tell which edge parts the two: so much is left to those who keep a hint. */
+SAT_NOT_INLINE sat_Status overlaps_again(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint) {
+  sat_Pair pair = sat_pair_of(a, b);
+  sat_Facet facet;
+  if (surely_apart(a, b, &pair) || still_apart(&pair, hint, &facet)) return SAT_MISS;
+  return sat_lane()->meet(a, b, NULL) == SAT_MEET ? SAT_OK : overlaps_at_all(a, b, hint);
+}
+
 static inline sat_Status status_of(sat_Verdict verdict) {
   return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
 }
@@ -77,6 +88,7 @@ static inline sat_Status status_of(sat_Verdict verdict) {
 sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                         sat_Scratch *scratch) {
   (void)scratch;
+  if (hint && a->vertex_count + b->vertex_count > HINT_PAYS) return overlaps_again(a, b, hint);
   sat_Verdict verdict = sat_lane()->meet(a, b, NULL);
   return verdict != SAT_UNSURE ? status_of(verdict) : overlaps_at_all(a, b, hint);
 }
