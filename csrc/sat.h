@@ -361,7 +361,7 @@ typedef struct sat_Level {
   uint32_t first, mask, stride, count;
 } sat_Level;
 
-enum { SAT_LEVELS = 48 };
+enum { SAT_LEVELS = 48, SAT_TREE_ARRAYS = 10 };
 
 /* Boxes, found by place. In the caller's memory, its arrays from the allocator. What the fields
  * mean is nobody's business: they may change between versions. */
@@ -370,23 +370,25 @@ typedef struct sat_Quadtree {
   sat_Rectangle area;
   uint32_t split_above, deepest;
   /* by item */
-  uint32_t count, item_end, item_capacity, free_item;
   sat_Rectangle *boxes;
   uint32_t *places;
   uint8_t *marks;
+  uint32_t count, item_end, free_item;
+  /* items that have changed */
   uint32_t *moved, moved_count;
   bool crowded;
   /* by slot */
-  uint32_t sorted_end, slot_end, slot_capacity, holes;
   float (*outer)[4];
   uint32_t *ids, *cells, *next;
+  uint32_t sorted_end, slot_end, free_slot, holes, overflow, overflow_limit;
   /* by cell */
-  uint32_t cell_end, cell_capacity;
-  uint32_t *starts, *heads;
+  uint32_t *starts, *heads, cell_end;
   /* by size */
+  double width, height;
   int finest;
   uint64_t used_levels;
   sat_Level levels[SAT_LEVELS];
+  uint32_t capacities[SAT_TREE_ARRAYS];
 } sat_Quadtree;
 
 /* An empty tree, which takes no memory yet. `area` (with width and height) is where most items are

@@ -16,6 +16,8 @@ local LAYERS = {
   { "lane" },
   { "widest" },
   { "narrowphase", "cast" },
+  { "cells" },
+  { "quadtree_list", "quadtree", "quadtree_settle", "quadtree_pairs", "quadtree_query", "quadtree_seek" },
   { "lua_compat" },
   { "lua_check" },
   { "lua_shape" },
