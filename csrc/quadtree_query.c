@@ -9,7 +9,7 @@ static bool take_run(sat_Search *search, uint32_t start, uint32_t end) {
     uint32_t count = search->count;
     for (; start < stop; start++) {
       search->slots[count] = start;
-      count += sat_four_below(sat_four_load(search->tree->outer[start]), search->reach);
+      count += sat_four_below(sat_four_load(search->tree->slots[start].outer), search->reach);
     }
     search->count = count;
     if (count >= SAT_SEARCH_ROOM) {
@@ -54,7 +54,7 @@ bool sat_search_level(sat_Search *search, const sat_Level *level, sat_Range rang
   if (sat_range_meets_itself(level, range)) return sat_search_whole_level(search, level);
   uint32_t all = level->mask + 1;
   uint32_t columns = (uint32_t)(range.right - range.left) + 1;
-  for (int64_t row = range.top; row <= range.bottom; row++) {
+  for (int32_t row = range.top; row <= range.bottom; row++) {
     uint32_t cell = sat_ring_index(level, range.left, row), end = cell + columns;
     if (!take_cells(search, level, cell, end < all ? end : all)) return false;
     if (end > all && !take_cells(search, level, 0, end - all)) return false;
@@ -68,7 +68,8 @@ bool sat_search_box(sat_Search *search, double x, double y, double right, double
   search->count = 0;
   for (uint64_t levels = search->tree->used_levels; levels;) {
     const sat_Level *level = &search->tree->levels[sat_next_level(&levels)];
-    if (!sat_search_level(search, level, sat_range_of(level, x, y, right, bottom))) return false;
+    if (!sat_search_level(search, level, sat_range_of(search->tree, level, x, y, right, bottom)))
+      return false;
   }
   return true;
 }
@@ -133,7 +134,7 @@ static bool take_query(sat_Search *search) {
   if (query->status) return false;
   sat_Item *at = query->found->at + query->found->count;
   for (uint32_t i = 0; i < search->count; i++) {
-    *at = tree->ids[search->slots[i]] & ~SAT_STATIC_BIT;
+    *at = tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
     at += sat_rectangles_overlap(&query->box, &tree->boxes[*at]);
   }
   query->found->count = (size_t)(at - query->found->at);
