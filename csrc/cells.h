@@ -49,7 +49,7 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
  * the two was moved by three units in the last place at most. */
 #define SAT_OUTWARD 0x1p-23f
 #define SAT_SURELY 0x1p-20f
-#define SAT_LEAST 0x1p-120f
+#define SAT_NEXT_TO_0 0x1p-96f
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -65,7 +65,12 @@ SAT_INLINE bool sat_four_below(sat_Four a, sat_Four b) {
 SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
   __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
   return _mm_sub_ps(
-      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_LEAST * 0x1p23f)));
+      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_NEXT_TO_0)));
+}
+SAT_INLINE sat_Four sat_four_raise(sat_Four a, float part) {
+  __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+  return _mm_add_ps(
+      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_NEXT_TO_0)));
 }
 SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
   return _mm_xor_ps(_mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)), _mm_set1_ps(-0.0f));
@@ -96,8 +101,11 @@ SAT_INLINE bool sat_four_below(sat_Four a, sat_Four b) {
   return (a.at[0] <= b.at[0]) & (a.at[1] <= b.at[1]) & (a.at[2] <= b.at[2]) & (a.at[3] <= b.at[3]);
 }
 SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
-  for (int i = 0; i < 4; i++)
-    a.at[i] = a.at[i] - (fabsf(a.at[i]) * part + part * SAT_LEAST * 0x1p23f);
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * part + part * SAT_NEXT_TO_0);
+  return a;
+}
+SAT_INLINE sat_Four sat_four_raise(sat_Four a, float part) {
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] + (fabsf(a.at[i]) * part + part * SAT_NEXT_TO_0);
   return a;
 }
 SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
@@ -123,9 +131,7 @@ SAT_INLINE sat_Four sat_reach(sat_Four outer) { return sat_four_turned(outer); }
 /* Of two outer boxes that overlap: whether the boxes do so for sure. `inner` is the one's reach
  * lowered by SAT_SURELY. */
 SAT_INLINE bool sat_surely_below(sat_Four outer, sat_Four inner) {
-  /* raising is lowering what is turned round */
-  sat_Four raised = sat_four_turned(sat_four_lower(sat_four_turned(outer), SAT_SURELY));
-  return sat_four_below(raised, inner);
+  return sat_four_below(sat_four_raise(outer, SAT_SURELY), inner);
 }
 
 /* ---------------------------------------------------------------- levels and cells */
