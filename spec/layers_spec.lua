@@ -19,6 +19,8 @@ local LAYERS = {
   { "lane_any", "lane_avx" },
   { "widest" },
   { "narrowphase", "cast" },
+  { "cells" },
+  { "quadtree_list", "quadtree", "quadtree_plan", "quadtree_settle", "quadtree_pairs", "quadtree_search", "quadtree_query", "quadtree_seek" },
   { "lua_compat" },
   { "lua_check" },
   { "lua_shape" },

@@ -1,0 +1,161 @@
+/* quadtree_query.c: what lies in a box, in ascending order. */
+#include "quadtree.h"
+
+/* ---------------------------------------------------------------- gathering slots */
+
+/* The list first takes the slots whose outer boxes overlap. */
+typedef struct Query {
+  const sat_Quadtree *tree;
+  sat_Items *found;
+  sat_Four reach;
+} Query;
+
+/* Room is made for so many at once, lest a long run with few hits take much memory. */
+enum { ROOM = 256 };
+
+/* Of the slots from `start` to before `end`, without a branch that depends on what is there. */
+SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
+  sat_Items *found = query->found;
+  while (start < end) {
+    uint32_t stop = end - start > ROOM ? start + ROOM : end;
+    if (found->capacity - found->count < ROOM && sat_items_reserve(found, ROOM)) return SAT_ENOMEM;
+    sat_Item *at = found->at + found->count;
+    for (; start < stop; start++) {
+      *at = start;
+      at += sat_four_below(sat_four_load(query->tree->slots[start].outer), query->reach);
+    }
+    found->count = (size_t)(at - found->at);
+  }
+  return SAT_OK;
+}
+
+static sat_Status gather_chains(const Query *query, uint32_t cell, uint32_t end) {
+  const sat_Quadtree *tree = query->tree;
+  for (; cell < end; cell++)
+    for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
+         slot = tree->next[slot - tree->sorted_end])
+      if (gather(query, slot, slot + 1)) return SAT_ENOMEM;
+  return SAT_OK;
+}
+
+/* The cells of a level from `cell` to before `end`, which do not wind round. */
+SAT_INLINE sat_Status gather_cells(const Query *query, const sat_Level *level, uint32_t cell,
+                                   uint32_t end) {
+  const sat_Quadtree *tree = query->tree;
+  cell += level->first;
+  end += level->first;
+  if (gather(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
+  return tree->overflow ? gather_chains(query, cell, end) : SAT_OK;
+}
+
+static sat_Status gather_level(const Query *query, const sat_Level *level, sat_Range range) {
+  uint32_t all = level->mask + 1, columns = (uint32_t)(range.right - range.left) + 1;
+  if (sat_range_meets_itself(level, range)) return gather_cells(query, level, 0, all);
+  for (int32_t row = range.top; row <= range.bottom; row++) {
+    uint32_t cell = sat_ring_index(level, range.left, row), end = cell + columns;
+    sat_Status status = gather_cells(query, level, cell, end < all ? end : all);
+    if (end > all && !status) status = gather_cells(query, level, 0, end - all);
+    if (status) return status;
+  }
+  return SAT_OK;
+}
+
+static sat_Status gather_all(const Query *query, const sat_Rectangle *box) {
+  const sat_Quadtree *tree = query->tree;
+  for (uint64_t levels = tree->used_levels; levels;) {
+    const sat_Level *level = &tree->levels[sat_next_level(&levels)];
+    sat_Range range = sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
+    if (gather_level(query, level, range)) return SAT_ENOMEM;
+  }
+  return SAT_OK;
+}
+
+/* Slots become items, where the boxes do overlap. */
+static void resolve(const Query *query, const sat_Rectangle *box) {
+  sat_Four inner = sat_four_lower(query->reach, SAT_SURELY);
+  sat_Items *found = query->found;
+  size_t count = 0;
+  for (size_t i = 0; i < found->count; i++) {
+    const sat_Slot *slot = &query->tree->slots[found->at[i]];
+    sat_Item item = slot->id & ~SAT_STATIC_BIT;
+    found->at[count] = item;
+    count += sat_surely_below(sat_four_load(slot->outer), inner) ||
+             sat_rectangles_overlap(box, &query->tree->boxes[item]);
+  }
+  found->count = count;
+}
+
+/* ---------------------------------------------------------------- ascending order */
+
+enum { FEW = 48 };
+
+/* Each goes where as many are before it as are less: no branch depends on the items. */
+static void sort_few(sat_Item *items, uint32_t count) {
+  sat_Item all[FEW + 3];
+  memcpy(all, items, count * sizeof *items);
+#ifdef __SSE2__
+  for (uint32_t i = count; i < count + 3; i++) all[i] = SAT_MOST_ITEMS;
+  for (uint32_t i = 0; i < count; i++) {
+    __m128i item = _mm_set1_epi32((int)all[i]), less = _mm_setzero_si128();
+    for (uint32_t j = 0; j < count; j += 4) {
+      __m128i four = _mm_loadu_si128((const __m128i *)(const void *)&all[j]);
+      less = _mm_sub_epi32(less, _mm_cmplt_epi32(four, item));
+    }
+    less = _mm_add_epi32(less, _mm_shuffle_epi32(less, _MM_SHUFFLE(1, 0, 3, 2)));
+    less = _mm_add_epi32(less, _mm_shuffle_epi32(less, _MM_SHUFFLE(2, 3, 0, 1)));
+    items[_mm_cvtsi128_si32(less)] = all[i];
+  }
+#else
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t less = 0;
+    for (uint32_t j = 0; j < count; j++) less += all[j] < all[i];
+    items[less] = all[i];
+  }
+#endif
+}
+
+/* By one byte, from one half of the list to the other. */
+static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int shift) {
+  size_t ends[256] = {0}, sum = 0;
+  for (size_t i = 0; i < count; i++) ends[from[i] >> shift & 255]++;
+  for (int byte = 0; byte < 256; byte++) {
+    size_t start = sum;
+    sum += ends[byte];
+    ends[byte] = start;
+  }
+  for (size_t i = 0; i < count; i++) to[ends[from[i] >> shift & 255]++] = from[i];
+}
+
+/* Many are sorted by their bytes, with as much room behind them. */
+static sat_Status sort_items(sat_Items *items, sat_Item end) {
+  if (items->count <= FEW) {
+    if (items->count > 1) sort_few(items->at, (uint32_t)items->count);
+    return SAT_OK;
+  }
+  sat_Status status = sat_items_reserve(items, items->count);
+  if (status) return status;
+  sat_Item *from = items->at, *to = items->at + items->count;
+  for (int shift = 0; shift < 32 && end >> shift; shift += 8) {
+    sort_by_byte(from, to, items->count, shift);
+    sat_Item *other = from;
+    from = to;
+    to = other;
+  }
+  if (from != items->at) memcpy(items->at, from, items->count * sizeof *from);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- the question */
+
+sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
+  found->count = 0;
+  sat_Status status = sat_rectangle_check(&box);
+  if (!status) status = sat_tree_settle(tree);
+  if (status) return status;
+  Query query = {tree, found, sat_reach(sat_outer(&box))};
+  status = gather_all(&query, &box);
+  if (!status) resolve(&query, &box);
+  if (!status) status = sort_items(found, tree->item_end);
+  if (status) found->count = 0;
+  return status;
+}
