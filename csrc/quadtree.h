@@ -42,6 +42,13 @@ enum { SAT_BOXES, SAT_PLACES, SAT_MARKS, SAT_MOVED, SAT_SLOTS, SAT_NEXT, SAT_STA
 /* Makes the arrays from the first to the last hold `count` at least. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
 
+/* For who numbers the items of a tree himself, and then never inserts or removes one: makes room
+ * for all numbers below `end`; puts an item there, or elsewhere, or takes it out, which cannot fail.
+ * No one asks whether the box is within the limits; it may reach beyond them by as much again. */
+sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end);
+void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
+void sat_tree_drop(sat_Quadtree *tree, sat_Item item);
+
 /* Puts every item into its place. */
 sat_Status sat_tree_settle(sat_Quadtree *tree);
 /* The same, and leaves no overflow. */

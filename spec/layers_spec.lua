@@ -21,6 +21,7 @@ local LAYERS = {
   { "narrowphase", "cast" },
   { "cells" },
   { "quadtree_list", "quadtree", "quadtree_plan", "quadtree_settle", "quadtree_pairs", "quadtree_search", "quadtree_query", "quadtree_seek" },
+  { "world", "world_list", "world_finds", "world_pairs", "world_update", "world_separate", "world_query", "world_cast" },
   { "lua_compat" },
   { "lua_check" },
   { "lua_shape" },

@@ -1,0 +1,629 @@
+/* The world against a plain list of shapes, all of which are asked every time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../world.h"
+#include "memory.h"
+#include "random.h"
+
+/* ---------------------------------------------------------------- a world and a list */
+
+enum { MOST = 64, MOST_VERTICES = 10, MOST_PAIRS = MOST * MOST };
+
+/* What a list of pairs is compared by. */
+typedef struct Met {
+  uint32_t a, b;
+  uint64_t id_a, id_b;
+} Met;
+
+typedef struct Twin {
+  Memory memory;
+  sat_World world;
+  sat_Items items;
+  sat_Hits hits;
+  sat_Events events;
+  sat_Scratch scratch;
+  /* the list, by number */
+  sat_Shape *shapes[MOST];
+  uint64_t ids[MOST], next_id;
+  uint32_t count;
+  /* what touched at the last update, and what it said */
+  Met touching[MOST_PAIRS], began[MOST_PAIRS], ended[MOST_PAIRS];
+  size_t touching_count, began_count, ended_count;
+  bool silent;
+  sat_Shape *outsider; /* asks too, and is in no world */
+} Twin;
+
+static Twin twin;
+static Random random_state;
+static uint64_t seed;
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)seed, #condition);        \
+  } while (0)
+
+/* Lets every allocation of a call fail in turn until it succeeds, and checks each time that nothing
+ * has changed. `status` is its outcome then. */
+#define TRY(status, call)                                                                          \
+  do {                                                                                             \
+    for (int k = 0;; k++) {                                                                        \
+      twin.memory.until_fails = k;                                                                 \
+      status = (call);                                                                             \
+      twin.memory.until_fails = -1;                                                                \
+      if (status != SAT_ENOMEM) break;                                                             \
+      check_members();                                                                             \
+    }                                                                                              \
+  } while (0)
+
+static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &twin.memory}; }
+static double real(double low, double high) { return random_real(&random_state, low, high); }
+static int64_t whole(int64_t low, int64_t high) { return random_integer(&random_state, low, high); }
+static bool one_in(int64_t n) { return whole(1, n) == 1; }
+
+/* ---------------------------------------------------------------- shapes */
+
+/* Half of all scenes are on a small grid, so that ties and touches are common. */
+static bool on_grid;
+static double far_away;
+
+static double coordinate(void) { return on_grid ? (double)whole(-8, 8) : real(-40, 40) + far_away; }
+static double extent(void) { return on_grid ? (double)whole(0, 3) : real(0, 6); }
+
+static sat_Shape *make_round(size_t count) {
+  sat_Vec2 at = vec2(coordinate(), coordinate());
+  sat_Vec2 points[2] = {at, add(at, vec2(extent(), extent()))};
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  CHECK(sat_shape_init(shape, points, count, one_in(3) ? 0 : extent()) == SAT_OK);
+  return shape;
+}
+
+static sat_Shape *make_polygon(void) {
+  sat_Vec2 at = vec2(coordinate(), coordinate()), points[MOST_VERTICES];
+  size_t count = (size_t)whole(3, MOST_VERTICES);
+  for (size_t i = 0; i < count; i++) points[i] = add(at, vec2(extent(), extent()));
+  if (sat_hull(points, &count, &twin.scratch, NULL) != SAT_OK) return NULL;
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  CHECK(sat_shape_init(shape, points, count, one_in(4) ? extent() : 0) == SAT_OK);
+  return shape;
+}
+
+static void dress(sat_Shape *shape) {
+  sat_shape_set_sensor(shape, one_in(5));
+  sat_shape_set_static(shape, one_in(4));
+  sat_shape_set_enabled(shape, !one_in(8));
+  if (one_in(4))
+    sat_shape_set_filter(shape, (uint32_t)whole(0, 7), (uint32_t)whole(0, 7),
+                         (int32_t)whole(-2, 2));
+}
+
+static sat_Shape *make_shape(void) {
+  sat_Shape *shape = NULL;
+  if (one_in(3)) shape = make_round((size_t)whole(1, 2));
+  while (!shape) shape = make_polygon();
+  dress(shape);
+  return shape;
+}
+
+static void change(sat_Shape *shape) {
+  switch (whole(0, 9)) {
+  case 0: sat_shape_rotate(shape, on_grid ? 1.5707963267948966 : real(-4, 4)); break;
+  case 1: sat_shape_scale(shape, one_in(2) ? 2 : 0.5); break;
+  case 2: sat_shape_set_radius(shape, extent()); break;
+  case 3: sat_shape_flip(shape, one_in(2)); break;
+  case 4: dress(shape); break;
+  case 5: sat_shape_transform(shape, coordinate(), coordinate(), real(-4, 4)); break;
+  case 6: sat_shape_move_to(shape, coordinate(), coordinate()); break;
+  default:
+    if (on_grid) sat_shape_move(shape, (double)whole(-1, 1), (double)whole(-1, 1));
+    else sat_shape_move(shape, real(-2, 2), real(-2, 2));
+  }
+}
+
+/* ---------------------------------------------------------------- making */
+
+static void make_twin(uint64_t new_seed) {
+  seed = new_seed;
+  random_state.state = seed;
+  memset(&twin, 0, sizeof twin);
+  twin.memory.until_fails = -1;
+  twin.items.allocator = twin.hits.allocator = twin.events.allocator = watched();
+  twin.scratch = sat_scratch_make(watched());
+  twin.next_id = 1;
+  sat_world_init(&twin.world, watched());
+  on_grid = seed % 2;
+  far_away = seed % 6 == 0 ? 1e7 : 0;
+  twin.outsider = make_shape();
+}
+
+static void free_lists(void) {
+  sat_items_free(&twin.items);
+  sat_hits_free(&twin.hits);
+  sat_events_free(&twin.events);
+}
+
+static void free_twin(void) {
+  sat_world_free(&twin.world);
+  sat_scratch_free(&twin.scratch);
+  free_lists();
+  CHECK(twin.memory.bytes == 0);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (twin.shapes[slot]) CHECK(twin.shapes[slot]->moved == NULL);
+    free(twin.shapes[slot]);
+  }
+  free(twin.outsider);
+}
+
+/* ---------------------------------------------------------------- members */
+
+static void check_members(void) {
+  CHECK(sat_world_count(&twin.world) == twin.count);
+  CHECK(sat_world_next_id(&twin.world) == twin.next_id);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    CHECK(sat_world_shape(&twin.world, slot) == twin.shapes[slot]);
+    CHECK(sat_world_id(&twin.world, slot) == twin.ids[slot]);
+    if (twin.shapes[slot]) CHECK(sat_world_has(&twin.world, twin.shapes[slot]));
+  }
+  CHECK(sat_world_event_count(&twin.world, SAT_BEGAN) == twin.began_count);
+  CHECK(sat_world_event_count(&twin.world, SAT_ENDED) == twin.ended_count);
+  CHECK(sat_world_event_count(&twin.world, SAT_WENT_ON) ==
+        (twin.silent ? 0 : twin.touching_count - twin.began_count));
+}
+
+/* Any shape of the world, or NULL. */
+static sat_Shape *pick(void) {
+  if (twin.count == 0) return NULL;
+  uint32_t slot = (uint32_t)whole(0, MOST - 1);
+  while (!twin.shapes[slot]) slot = (slot + 1) % MOST;
+  return twin.shapes[slot];
+}
+
+static sat_Shape *pick_subject(void) { return twin.count && !one_in(4) ? pick() : twin.outsider; }
+
+static void add_one(void) {
+  uint32_t slot = 0;
+  sat_Status status;
+  while (slot < MOST && twin.shapes[slot]) slot++;
+  if (slot == MOST) return;
+  sat_Shape *shape = make_shape();
+  TRY(status, sat_world_add(&twin.world, shape));
+  CHECK(status == SAT_OK);
+  CHECK(sat_world_add(&twin.world, shape) == SAT_ETAKEN);
+  twin.shapes[slot] = shape;
+  twin.ids[slot] = twin.next_id++;
+  twin.count++;
+}
+
+static void forget(uint32_t slot) {
+  CHECK(!sat_world_has(&twin.world, twin.shapes[slot]));
+  free(twin.shapes[slot]);
+  twin.shapes[slot] = NULL;
+  twin.ids[slot] = 0;
+  twin.count--;
+}
+
+static bool touched(uint64_t id) {
+  for (size_t i = 0; i < twin.touching_count; i++)
+    if (twin.touching[i].id_a == id || twin.touching[i].id_b == id) return true;
+  return false;
+}
+
+static void remove_one(void) {
+  sat_Shape *shape = pick();
+  if (!shape) return;
+  uint32_t slot = (uint32_t)shape->slot;
+  CHECK(sat_world_will_miss(&twin.world, shape) == touched(twin.ids[slot]));
+  sat_world_remove(&twin.world, shape);
+  forget(slot);
+}
+
+static void clear_all(void) {
+  sat_world_clear(&twin.world);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (twin.shapes[slot]) forget(slot);
+}
+
+static void change_some(void) {
+  for (int64_t i = one_in(4) ? whole(1, 2 * MOST) : whole(1, 3); i > 0 && twin.count > 0; i--)
+    change(pick());
+}
+
+static void ask_for_shapes(void) {
+  sat_Status status;
+  size_t count = 0;
+  TRY(status, sat_world_shapes(&twin.world, &twin.items));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (twin.shapes[slot]) CHECK(twin.items.at[count++] == slot);
+  CHECK(twin.items.count == count);
+}
+
+/* ---------------------------------------------------------------- pairs */
+
+static bool enabled(uint32_t slot) {
+  return twin.shapes[slot] && !(twin.shapes[slot]->flags & SAT_DISABLED);
+}
+
+static bool may_meet(const sat_Shape *a, const sat_Shape *b) {
+  if ((a->flags & SAT_SENSOR) && (b->flags & SAT_SENSOR)) return false;
+  if ((a->flags & SAT_STATIC) && (b->flags & SAT_STATIC)) return false;
+  return sat_shapes_filter(a, b);
+}
+
+static bool collides(uint32_t a, uint32_t b, sat_Result *result) {
+  const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
+  return enabled(a) && enabled(b) && may_meet(p, q) &&
+         sat_collide(p, q, NULL, &twin.scratch, result) == SAT_OK;
+}
+
+static bool same_vector(const sat_Hit *hit, const sat_Result *result) {
+  return hit->dx == result->vector.x && hit->dy == result->vector.y && hit->depth == result->depth;
+}
+
+static void ask_for_collisions(void) {
+  sat_Status status;
+  sat_Result result;
+  size_t count = 0;
+  TRY(status, sat_world_collisions(&twin.world, &twin.hits));
+  CHECK(status == SAT_OK);
+  for (uint32_t a = 0; a < MOST; a++)
+    for (uint32_t b = a + 1; b < MOST; b++) {
+      if (!collides(a, b, &result)) continue;
+      CHECK(count < twin.hits.count);
+      const sat_Hit *hit = &twin.hits.at[count++];
+      CHECK(hit->a == a && hit->b == b && same_vector(hit, &result));
+    }
+  CHECK(twin.hits.count == count);
+}
+
+static void ask_for_collisions_of_one(void) {
+  sat_Shape *subject = pick_subject();
+  sat_Status status;
+  sat_Result result;
+  size_t count = 0;
+  TRY(status, sat_world_collisions_of(&twin.world, subject, &twin.hits));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!enabled(slot) || twin.shapes[slot] == subject || (subject->flags & SAT_DISABLED)) continue;
+    if (!may_meet(subject, twin.shapes[slot])) continue;
+    if (sat_collide(subject, twin.shapes[slot], NULL, &twin.scratch, &result)) continue;
+    CHECK(count < twin.hits.count);
+    const sat_Hit *hit = &twin.hits.at[count++];
+    CHECK(hit->a == (subject == twin.outsider ? SAT_NOBODY : (uint32_t)subject->slot));
+    CHECK(hit->b == slot && same_vector(hit, &result));
+  }
+  CHECK(twin.hits.count == count);
+}
+
+static bool same_met(const Met *p, const Met *q) {
+  return p->a == q->a && p->b == q->b && p->id_a == q->id_a && p->id_b == q->id_b;
+}
+
+static bool is_among(const Met *met, const Met *list, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (same_met(&list[i], met)) return true;
+  return false;
+}
+
+static size_t list_touching(Met *list) {
+  sat_Result result;
+  size_t count = 0;
+  for (uint32_t a = 0; a < MOST; a++)
+    for (uint32_t b = a + 1; b < MOST; b++)
+      if (collides(a, b, &result)) list[count++] = (Met){a, b, twin.ids[a], twin.ids[b]};
+  return count;
+}
+
+static void check_events(sat_Change what, const Met *expected, size_t count) {
+  sat_Status status;
+  TRY(status, sat_world_events(&twin.world, what, &twin.events));
+  CHECK(status == SAT_OK);
+  CHECK(twin.events.count == count);
+  for (size_t i = 0; i < count; i++) {
+    const sat_Event *event = &twin.events.at[i];
+    Met met = {event->a, event->b, event->id_a, event->id_b};
+    CHECK(same_met(&met, &expected[i]));
+  }
+}
+
+static void check_all_events(void) {
+  static Met went_on[MOST_PAIRS];
+  size_t count = 0;
+  for (size_t i = 0; i < twin.touching_count && !twin.silent; i++)
+    if (!is_among(&twin.touching[i], twin.began, twin.began_count))
+      went_on[count++] = twin.touching[i];
+  check_events(SAT_BEGAN, twin.began, twin.began_count);
+  check_events(SAT_WENT_ON, went_on, count);
+  check_events(SAT_ENDED, twin.ended, twin.ended_count);
+}
+
+static void update(void) {
+  static Met now[MOST_PAIRS];
+  sat_Status status;
+  TRY(status, sat_world_update(&twin.world));
+  CHECK(status == SAT_OK);
+  size_t count = list_touching(now);
+  twin.began_count = twin.ended_count = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!is_among(&now[i], twin.touching, twin.touching_count))
+      twin.began[twin.began_count++] = now[i];
+  for (size_t i = 0; i < twin.touching_count; i++)
+    if (!is_among(&twin.touching[i], now, count)) twin.ended[twin.ended_count++] = twin.touching[i];
+  memcpy(twin.touching, now, count * sizeof *now);
+  twin.touching_count = count;
+  twin.silent = false;
+  check_all_events();
+}
+
+/* ---------------------------------------------------------------- pushing apart */
+
+static bool solid_pair(uint32_t a, uint32_t b) {
+  const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
+  return enabled(a) && enabled(b) && may_meet(p, q) && !((p->flags | q->flags) & SAT_SENSOR);
+}
+
+static bool boxes_overlap(const sat_Rectangle *p, const sat_Rectangle *q) {
+  return p->x <= q->x + q->w && q->x <= p->x + p->w && p->y <= q->y + q->h && q->y <= p->y + p->h;
+}
+
+static size_t push_copies(sat_Shape **copies) {
+  sat_Rectangle boxes[MOST];
+  sat_Result way;
+  size_t pushed = 0;
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (copies[slot]) boxes[slot] = sat_box_of(copies[slot]);
+  for (uint32_t a = 0; a < MOST; a++)
+    for (uint32_t b = a + 1; b < MOST; b++) {
+      if (!solid_pair(a, b) || !boxes_overlap(&boxes[a], &boxes[b])) continue;
+      if (sat_collide(copies[a], copies[b], NULL, &twin.scratch, &way) || way.depth == 0) continue;
+      bool a_stays = copies[a]->flags & SAT_STATIC, b_stays = copies[b]->flags & SAT_STATIC;
+      double share = a_stays || b_stays ? 1 : 0.5;
+      if (!a_stays) sat_shape_move(copies[a], way.vector.x * share, way.vector.y * share);
+      if (!b_stays) sat_shape_move(copies[b], way.vector.x * -share, way.vector.y * -share);
+      pushed++;
+    }
+  return pushed;
+}
+
+static void separate(void) {
+  sat_Shape *copies[MOST] = {NULL};
+  uint32_t iterations = (uint32_t)whole(0, 3);
+  size_t expected = 0, pushed;
+  sat_Status status;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!twin.shapes[slot]) continue;
+    copies[slot] = malloc(twin.shapes[slot]->bytes);
+    sat_shape_copy(copies[slot], twin.shapes[slot]);
+  }
+  TRY(status, sat_world_separate(&twin.world, iterations, &pushed));
+  CHECK(status == SAT_OK);
+  for (uint32_t i = 0; i < iterations && (i == 0 || expected > 0); i++)
+    expected = push_copies(copies);
+  CHECK(pushed == expected);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!copies[slot]) continue;
+    CHECK(memcmp(&copies[slot]->center, &twin.shapes[slot]->center, sizeof(sat_Vec2)) == 0);
+    CHECK(memcmp(&copies[slot]->origin, &twin.shapes[slot]->origin, sizeof(sat_Vec2)) == 0);
+    free(copies[slot]);
+  }
+}
+
+/* ---------------------------------------------------------------- what is where */
+
+static void check_items(const bool *expected) {
+  size_t count = 0;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!expected[slot]) continue;
+    CHECK(count < twin.items.count);
+    CHECK(twin.items.at[count++] == slot);
+  }
+  CHECK(twin.items.count == count);
+}
+
+static void ask_at(void) {
+  sat_Vec2 point = vec2(coordinate(), coordinate());
+  bool expected[MOST] = {false};
+  sat_Status status;
+  TRY(status, sat_world_at(&twin.world, point, &twin.items));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    expected[slot] =
+        enabled(slot) && sat_contains_point(twin.shapes[slot], point, &twin.scratch) == SAT_OK;
+  check_items(expected);
+}
+
+static void ask_box(void) {
+  sat_Rectangle box = {coordinate(), coordinate(), one_in(4) ? 0 : extent() * 3,
+                       one_in(4) ? 0 : extent() * 3};
+  sat_Vec2 corners[4] = {{box.x, box.y},
+                         {box.x + box.w, box.y},
+                         {box.x + box.w, box.y + box.h},
+                         {box.x, box.y + box.h}};
+  size_t count = 4;
+  bool expected[MOST] = {false};
+  sat_Status status;
+  if (box.w == 0 || box.h == 0) corners[1] = corners[2], count = 2;
+  sat_Shape *probe = malloc(sat_shape_bytes(count));
+  CHECK(sat_shape_init(probe, corners, count, 0) == SAT_OK);
+  TRY(status, sat_world_query(&twin.world, box, &twin.items));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    expected[slot] =
+        enabled(slot) && sat_overlaps(twin.shapes[slot], probe, NULL, &twin.scratch) == SAT_OK;
+  check_items(expected);
+  free(probe);
+}
+
+static void ask_shape(void) {
+  sat_Shape *subject = pick_subject();
+  bool expected[MOST] = {false};
+  sat_Status status;
+  TRY(status, sat_world_query_shape(&twin.world, subject, &twin.items));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    expected[slot] = enabled(slot) && twin.shapes[slot] != subject &&
+                     sat_shapes_filter(subject, twin.shapes[slot]) &&
+                     sat_overlaps(subject, twin.shapes[slot], NULL, &twin.scratch) == SAT_OK;
+  check_items(expected);
+}
+
+/* ---------------------------------------------------------------- what is first and nearest */
+
+static bool is_solid(uint32_t slot) {
+  return enabled(slot) && !(twin.shapes[slot]->flags & SAT_SENSOR);
+}
+
+/* The numbers of those that have a distance, near ones first. */
+typedef struct Order {
+  double distances[MOST];
+  uint32_t slots[MOST], count;
+} Order;
+
+static void enter_order(Order *order, uint32_t slot, double distance) {
+  uint32_t at = order->count++;
+  for (; at > 0 && order->distances[at - 1] > distance; at--) {
+    order->distances[at] = order->distances[at - 1];
+    order->slots[at] = order->slots[at - 1];
+  }
+  order->distances[at] = distance;
+  order->slots[at] = slot;
+}
+
+static void check_order(const Order *order, size_t most) {
+  CHECK(twin.items.count == (order->count < most ? order->count : most));
+  for (size_t i = 0; i < twin.items.count; i++) CHECK(twin.items.at[i] == order->slots[i]);
+}
+
+static void check_encounter(sat_Status status, const sat_Encounter *first, const Order *order,
+                            const sat_Impact *impacts) {
+  CHECK(status == (order->count ? SAT_OK : SAT_MISS));
+  if (status) return;
+  uint32_t slot = order->slots[0];
+  CHECK(first->other == slot);
+  CHECK(memcmp(&first->impact, &impacts[slot], sizeof *impacts) == 0);
+}
+
+static void ask_ray(void) {
+  sat_Vec2 from = vec2(coordinate(), coordinate()), to = vec2(coordinate(), coordinate());
+  sat_Impact impacts[MOST];
+  sat_Encounter first;
+  sat_Status status;
+  Order order = {.count = 0};
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (is_solid(slot) &&
+        sat_raycast(twin.shapes[slot], from, to, &twin.scratch, &impacts[slot]) == SAT_OK)
+      enter_order(&order, slot, impacts[slot].t);
+  TRY(status, sat_world_raycast(&twin.world, from, to, &first));
+  check_encounter(status, &first, &order, impacts);
+  TRY(status, sat_world_raycast_all(&twin.world, from, to, &twin.items));
+  CHECK(status == SAT_OK);
+  check_order(&order, MOST);
+}
+
+static void ask_cast(void) {
+  sat_Shape *subject = pick_subject();
+  double reach = one_in(3) ? 1 : 20;
+  sat_Vec2 motion = vec2((coordinate() - far_away) * reach, (coordinate() - far_away) * reach);
+  sat_Impact impacts[MOST];
+  sat_Encounter first;
+  sat_Status status;
+  Order order = {.count = 0};
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (is_solid(slot) && twin.shapes[slot] != subject &&
+        sat_shapes_filter(subject, twin.shapes[slot]) &&
+        sat_cast(subject, motion, twin.shapes[slot], &twin.scratch, &impacts[slot]) == SAT_OK)
+      enter_order(&order, slot, impacts[slot].t);
+  TRY(status, sat_world_cast(&twin.world, subject, motion, &first));
+  check_encounter(status, &first, &order, impacts);
+}
+
+static void ask_nearest(void) {
+  sat_Vec2 point = vec2(coordinate(), coordinate());
+  double limit = one_in(2) ? HUGE_VAL : extent() * 2;
+  size_t most = (size_t)whole(0, MOST);
+  char block[sizeof(sat_Shape) + 2 * sizeof(sat_Vec2)];
+  sat_Shape *probe = (sat_Shape *)malloc(sizeof block);
+  sat_Distance distances[MOST];
+  sat_Nearby nearest;
+  sat_Status status;
+  Order order = {.count = 0};
+  CHECK(sat_shape_init(probe, &point, 1, 0) == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!is_solid(slot)) continue;
+    sat_distance(probe, twin.shapes[slot], NULL, &twin.scratch, &distances[slot]);
+    enter_order(&order, slot, distances[slot].distance);
+  }
+  TRY(status, sat_world_nearest(&twin.world, point, limit, &nearest));
+  bool found = order.count && order.distances[0] <= limit;
+  CHECK(status == (found ? SAT_OK : SAT_MISS));
+  if (found) {
+    CHECK(nearest.other == order.slots[0] && nearest.distance == order.distances[0]);
+    CHECK(memcmp(&nearest.point, &distances[order.slots[0]].on_b, sizeof(sat_Vec2)) == 0);
+  }
+  TRY(status, sat_world_nearest_all(&twin.world, point, most, &twin.items));
+  CHECK(status == SAT_OK);
+  check_order(&order, most);
+  free(probe);
+}
+
+/* ---------------------------------------------------------------- everything at random */
+
+static void do_something(void) {
+  switch (whole(0, 29)) {
+  case 0:
+  case 1:
+  case 2: add_one(); break;
+  case 3:
+  case 4: remove_one(); break;
+  case 5:
+    if (one_in(20)) clear_all();
+    break;
+  case 6:
+  case 7:
+  case 8:
+  case 9:
+  case 10: update(); break;
+  case 11:
+  case 12: ask_for_collisions(); break;
+  case 13: ask_for_collisions_of_one(); break;
+  case 14:
+    if (one_in(4)) separate();
+    break;
+  case 15: ask_at(); break;
+  case 16: ask_box(); break;
+  case 17: ask_shape(); break;
+  case 18: ask_ray(); break;
+  case 19: ask_cast(); break;
+  case 20: ask_nearest(); break;
+  case 21: ask_for_shapes(); break;
+  case 22: free_lists(); break;
+  case 23: change(twin.outsider); break;
+  default: change_some();
+  }
+}
+
+static void live(uint64_t new_seed, int steps) {
+  make_twin(new_seed);
+  for (int64_t i = whole(0, MOST); i > 0; i--) add_one();
+  for (int i = 0; i < steps; i++) {
+    do_something();
+    check_members();
+  }
+  free_twin();
+}
+
+static void a_world_answers_as_a_list_does_whatever_is_done_to_it(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < 300; i++) live(i, 300);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_world_answers_as_a_list_does_whatever_is_done_to_it),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
