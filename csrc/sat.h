@@ -576,7 +576,7 @@ typedef struct sat_World {
   sat_Member *members;
   uint32_t *vacant, *dirty;
   uint32_t count, end, capacity, vacant_count, dirty_count;
-  uint64_t next_id;
+  uint64_t next_id, saved_id; /* the next id, and what it was for the state that there is */
   /* what collides */
   sat_Hits hits, fresh, spare_hits;
   sat_ItemPairs candidates, spare_pairs;
@@ -663,5 +663,43 @@ sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to, s
  * near ones first. Fail with SAT_ERANGE, and SAT_EVALUE for a limit that is negative or NaN. */
 sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit, sat_Nearby *nearest);
 sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found);
+
+/* Saving writes down everything but `owner`, bit for bit and the same on every platform: the shapes
+ * with their numbers and ids, and which pairs touched at the last update. */
+size_t sat_world_saved_size(const sat_World *world);
+void sat_world_save(const sat_World *world, void *bytes);
+
+/* A saved world that has been looked through. It points to the bytes, which have to stay. */
+typedef struct sat_Saved {
+  const unsigned char *bytes, *taken, *shapes, *pairs;
+  uint64_t next_id;
+  uint32_t end, count, pair_count;
+} sat_Saved;
+
+/* Looks through bytes of which nothing is known. Fails with SAT_ESAVED unless all of it is as
+ * sat_world_save may have written it. */
+sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch);
+
+/* One of its shapes. */
+typedef struct sat_SavedShape {
+  uint64_t id;
+  uint32_t slot;
+  size_t bytes; /* of the block that it needs */
+  const unsigned char *record;
+} sat_SavedShape;
+
+/* The first shape, where `record` is NULL, or the next one, in ascending order. False: there are no
+ * more. */
+bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape);
+
+/* Which shapes of a world are saved, too: sets blocks[i], for each of the `count` saved ones, to the
+ * shape that has its id, or to NULL where there is none, or where it is of another size. */
+sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks);
+
+/* Makes the world what was saved. The shapes that it has now are removed; the saved ones are written
+ * into `blocks`, all but their `owner`, which stays. A block is what sat_world_match gave, or, where
+ * that is NULL, one of the caller's, with an owner. No update tells of what comes or goes by this, and until the next one there is
+ * nothing that the last one has found. Ids that have been given are not given again. */
+sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
 
 #endif

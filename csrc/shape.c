@@ -186,6 +186,13 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec
   return SAT_OK;
 }
 
+sat_Vec2 *sat_shape_locals(sat_Shape *shape) { return locals(shape); }
+
+void sat_shape_derive(sat_Shape *shape) {
+  sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
+  init_measures(shape);
+}
+
 void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
   memcpy(block, shape, shape->bytes);
   block->flags &= ~(uint32_t)SAT_NOTED;

@@ -11,7 +11,7 @@ enum { SPLIT_ABOVE = 8, DEEPEST = 8 };
 /* ---------------------------------------------------------------- making and freeing */
 
 void sat_world_init(sat_World *world, sat_Allocator allocator) {
-  *world = (sat_World){.allocator = allocator, .next_id = 1, .compared = true};
+  *world = (sat_World){.allocator = allocator, .next_id = 1, .saved_id = 1, .compared = true};
   sat_quadtree_init(&world->tree, allocator, AREA, SPLIT_ABOVE, DEEPEST);
   world->hits.allocator = world->fresh.allocator = world->spare_hits.allocator = allocator;
   world->candidates.allocator = world->spare_pairs.allocator = allocator;
@@ -28,7 +28,7 @@ static void free_members(sat_World *world) {
 }
 
 void sat_world_free(sat_World *world) {
-  uint64_t next_id = world->next_id;
+  uint64_t next_id = world->next_id, saved_id = world->saved_id;
   sat_world_leave_all(world);
   free_members(world);
   sat_quadtree_free(&world->tree);
@@ -47,6 +47,7 @@ void sat_world_free(sat_World *world) {
   sat_scratch_free(&world->scratch);
   sat_world_init(world, world->allocator);
   world->next_id = next_id;
+  world->saved_id = saved_id;
 }
 
 size_t sat_world_bytes(const sat_World *world) {
@@ -100,7 +101,7 @@ sat_Status sat_world_reserve(sat_World *world, size_t count) {
 
 /* ---------------------------------------------------------------- free numbers, a binary heap */
 
-static void give_number(sat_World *world, uint32_t slot) {
+void sat_world_give_number(sat_World *world, uint32_t slot) {
   uint32_t at = world->vacant_count++;
   for (; at > 0 && world->vacant[(at - 1) / 2] > slot; at = (at - 1) / 2)
     world->vacant[at] = world->vacant[(at - 1) / 2];
@@ -146,8 +147,10 @@ sat_Status sat_world_add(sat_World *world, sat_Shape *shape) {
   if (shape->moved) return SAT_ETAKEN;
   size_t numbers = (size_t)world->end + (world->vacant_count ? 0 : 1);
   sat_Status status = sat_world_reserve(world, numbers);
-  if (!status) sat_world_enter(world, take_number(world), world->next_id++, shape);
-  return status;
+  if (status) return status;
+  sat_world_enter(world, take_number(world), world->next_id, shape);
+  world->saved_id = ++world->next_id;
+  return SAT_OK;
 }
 
 /* The number stays noted if it was: whoever gets it next is noted then. */
@@ -168,7 +171,7 @@ void sat_world_remove(sat_World *world, sat_Shape *shape) {
   world->members[slot].state &= ~(uint32_t)SAT_MEMBER_IN_TREE;
   make_dirty(world, slot);
   let_go(world, slot);
-  give_number(world, slot);
+  sat_world_give_number(world, slot);
   world->count--;
 }
 

@@ -50,7 +50,9 @@ static inline uint32_t sat_slot_in(const sat_World *world, const sat_Shape *shap
 sat_Status sat_world_reserve(sat_World *world, size_t count);
 /* Takes a shape in under a number that is free, for which there is room. */
 void sat_world_enter(sat_World *world, uint32_t slot, uint64_t id, sat_Shape *shape);
-/* Lets go of all shapes and forgets which numbers were free. */
+/* Says that a number below the end is free. */
+void sat_world_give_number(sat_World *world, uint32_t slot);
+/* Lets go of all shapes, which the tree may still have, and forgets which numbers were free. */
 void sat_world_leave_all(sat_World *world);
 
 /* The box of a shape that the tree has, or would have: a little larger than the shape. */

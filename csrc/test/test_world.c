@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../world.h"
+#include "../world_save.h"
 #include "memory.h"
 #include "random.h"
 
@@ -570,10 +571,248 @@ static void ask_nearest(void) {
   free(probe);
 }
 
+/* ---------------------------------------------------------------- saving and loading */
+
+/* A saved world, and the list as it was then. */
+typedef struct Kept {
+  unsigned char *bytes;
+  size_t size;
+  sat_Shape *copies[MOST];
+  uint64_t ids[MOST];
+  uint32_t count;
+  Met touching[MOST_PAIRS];
+  size_t touching_count;
+} Kept;
+
+static Kept kept;
+
+static void drop_kept(void) {
+  free(kept.bytes);
+  for (uint32_t slot = 0; slot < MOST; slot++) free(kept.copies[slot]);
+  memset(&kept, 0, sizeof kept);
+}
+
+static bool is_there(uint32_t slot, uint64_t id) { return twin.ids[slot] == id; }
+
+static void keep(void) {
+  drop_kept();
+  kept.size = sat_world_saved_size(&twin.world);
+  kept.bytes = malloc(kept.size);
+  sat_world_save(&twin.world, kept.bytes);
+  memcpy(kept.ids, twin.ids, sizeof kept.ids);
+  kept.count = twin.count;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!twin.shapes[slot]) continue;
+    kept.copies[slot] = malloc(twin.shapes[slot]->bytes);
+    sat_shape_copy(kept.copies[slot], twin.shapes[slot]);
+  }
+  for (size_t i = 0; i < twin.touching_count; i++) {
+    const Met *met = &twin.touching[i];
+    if (is_there(met->a, met->id_a) && is_there(met->b, met->id_b))
+      kept.touching[kept.touching_count++] = *met;
+  }
+}
+
+/* The shapes, but for what ties them to their world. */
+static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
+  sat_Shape *other = malloc(shape->bytes);
+  sat_shape_copy(other, shape);
+  other->slot = copy->slot;
+  CHECK(shape->bytes == copy->bytes && memcmp(other, copy, copy->bytes) == 0);
+  free(other);
+}
+
+/* Every saved shape gets the block of the one that has its id, or a new one. */
+static void find_blocks(const sat_Saved *saved, sat_Shape **blocks) {
+  sat_SavedShape shape = {0};
+  sat_Status status;
+  TRY(status, sat_world_match(&twin.world, saved, blocks));
+  CHECK(status == SAT_OK);
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    uint32_t slot = 0;
+    while (slot < MOST && twin.ids[slot] != shape.id) slot++;
+    CHECK(blocks[i] == (slot < MOST ? twin.shapes[slot] : NULL));
+    if (blocks[i]) continue;
+    blocks[i] = malloc(shape.bytes);
+    blocks[i]->owner = NULL;
+  }
+}
+
+static bool is_block(sat_Shape *shape, sat_Shape *const *blocks, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (blocks[i] == shape) return true;
+  return false;
+}
+
+static void restore_list(const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_SavedShape shape = {0};
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    sat_Shape *old = twin.shapes[slot];
+    if (old && !is_block(old, blocks, kept.count)) {
+      CHECK(!sat_world_has(&twin.world, old));
+      free(old);
+    }
+    twin.shapes[slot] = NULL;
+  }
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    CHECK(kept.ids[shape.slot] == shape.id);
+    twin.shapes[shape.slot] = blocks[i];
+    check_same_shape(blocks[i], kept.copies[shape.slot]);
+  }
+  memcpy(twin.ids, kept.ids, sizeof kept.ids);
+  memcpy(twin.touching, kept.touching, sizeof kept.touching);
+  twin.count = kept.count;
+  twin.touching_count = kept.touching_count;
+  twin.began_count = twin.ended_count = 0;
+  twin.silent = true;
+}
+
+static void load_kept(void) {
+  sat_Shape *blocks[MOST];
+  sat_Saved saved;
+  sat_Status status;
+  if (!kept.bytes) return;
+  sat_scratch_free(&twin.scratch);
+  TRY(status, sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch));
+  CHECK(status == SAT_OK);
+  find_blocks(&saved, blocks);
+  TRY(status, sat_world_load(&twin.world, &saved, blocks));
+  CHECK(status == SAT_OK);
+  restore_list(&saved, blocks);
+  CHECK(sat_world_saved_size(&twin.world) == kept.size);
+  unsigned char *again = malloc(kept.size);
+  sat_world_save(&twin.world, again);
+  CHECK(memcmp(again, kept.bytes, kept.size) == 0);
+  free(again);
+  check_all_events();
+}
+
+/* ---------------------------------------------------------------- damaged and forged */
+
+static void seal(unsigned char *bytes, size_t size) {
+  if (size >= SAT_SAVED_HEAD) sat_put_64(bytes + SAT_SAVED_SUM_AT, sat_saved_sum(bytes, size));
+}
+
+/* What is taken for a saved world is one: it can be loaded and asked, and is saved as it was. */
+static void live_with(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
+  sat_Shape **blocks = calloc(saved->count + 1, sizeof *blocks);
+  sat_SavedShape shape = {0};
+  sat_World world;
+  sat_Encounter first;
+  sat_Nearby nearest;
+  sat_world_init(&world, watched());
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    blocks[i] = malloc(shape.bytes);
+    blocks[i]->owner = NULL;
+  }
+  CHECK(sat_world_load(&world, saved, blocks) == SAT_OK);
+  CHECK(sat_world_saved_size(&world) == size);
+  unsigned char *again = malloc(size);
+  sat_world_save(&world, again);
+  CHECK(memcmp(again, bytes, size) == 0);
+  free(again);
+  CHECK(sat_world_update(&world) == SAT_OK);
+  CHECK(sat_world_separate(&world, 2, NULL) == SAT_OK);
+  CHECK(sat_world_at(&world, vec2(0, 0), &twin.items) == SAT_OK);
+  CHECK(sat_world_query_shape(&world, twin.outsider, &twin.items) == SAT_OK);
+  CHECK(sat_world_cast(&world, twin.outsider, vec2(90, 70), &first) <= SAT_MISS);
+  CHECK(sat_world_raycast(&world, vec2(-50, -40), vec2(60, 50), &first) <= SAT_MISS);
+  CHECK(sat_world_nearest(&world, vec2(1, 2), HUGE_VAL, &nearest) <= SAT_MISS);
+  sat_world_free(&world);
+  for (size_t i = 0; i < saved->count; i++) free(blocks[i]);
+  free(blocks);
+}
+
+static uint64_t odd_word(void) {
+  static const double odd[] = {0,    -0.0, 1,     -1,    NAN,    HUGE_VAL,
+                               1e15, 2e15, -1e15, 1e300, 1e-300, 0.5};
+  uint64_t word;
+  switch (whole(0, 3)) {
+  case 0: return random_bits(&random_state);
+  case 1: return (uint64_t)whole(0, 70) << (one_in(2) ? 32 : 0);
+  default: memcpy(&word, &odd[whole(0, sizeof odd / sizeof *odd - 1)], sizeof word); return word;
+  }
+}
+
+/* Changes a few words, each a little, altogether, or to that of another place. */
+static void forge(unsigned char *bytes, size_t size) {
+  for (int64_t i = whole(1, 3); i > 0; i--) {
+    size_t words = size / 8, at = 8 * (size_t)whole(0, (int64_t)words - 1);
+    switch (whole(0, 3)) {
+    case 0: bytes[at + (size_t)whole(0, 7)] ^= (unsigned char)(1 << whole(0, 7)); break;
+    case 1: sat_put_64(bytes + at, odd_word()); break;
+    case 2: memcpy(bytes + at, bytes + 8 * (size_t)whole(0, (int64_t)words - 1), 8); break;
+    default: sat_put_64(bytes + at, sat_get_64(bytes + at) + (uint64_t)whole(-2, 2));
+    }
+  }
+}
+
+static size_t accepted, refused;
+
+static void try_forged(void) {
+  unsigned char *bytes = malloc(kept.size);
+  sat_Saved saved;
+  memcpy(bytes, kept.bytes, kept.size);
+  forge(bytes, kept.size);
+  size_t size = one_in(8) ? 8 * (size_t)whole(0, (int64_t)kept.size / 8) : kept.size;
+  seal(bytes, size);
+  /* a block of just that size, so that reading beyond is noticed */
+  unsigned char *exact = malloc(size + 1);
+  memcpy(exact, bytes, size);
+  exact = realloc(exact, size ? size : 1);
+  sat_Status status = sat_saved_open(&saved, exact, size, &twin.scratch);
+  CHECK(status == SAT_OK || status == SAT_ESAVED);
+  accepted += status == SAT_OK;
+  refused += status != SAT_OK;
+  if (status == SAT_OK) live_with(&saved, exact, size);
+  free(exact);
+  free(bytes);
+}
+
+static void a_forged_world_is_refused_or_is_one(void **state) {
+  (void)state;
+  accepted = refused = 0;
+  for (uint64_t i = 0; i < 100; i++) {
+    make_twin(i);
+    for (int64_t k = whole(0, 6); k > 0; k--) add_one();
+    update();
+    keep();
+    for (int k = 0; k < 200; k++) try_forged();
+    drop_kept();
+    free_twin();
+  }
+  CHECK(accepted > 1000 && refused > 1000);
+}
+
+static void a_damaged_world_is_told_wherever_the_damage_is(void **state) {
+  (void)state;
+  sat_Saved saved;
+  make_twin(3);
+  for (int i = 0; i < 8; i++) add_one();
+  update();
+  keep();
+  for (size_t bit = 0; bit < 8 * kept.size; bit++) {
+    kept.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_ESAVED);
+    kept.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+  }
+  for (size_t size = 0; size < kept.size; size++) {
+    unsigned char *part = malloc(size ? size : 1);
+    memcpy(part, kept.bytes, size);
+    CHECK(sat_saved_open(&saved, part, size, &twin.scratch) == SAT_ESAVED);
+    seal(part, size);
+    CHECK(sat_saved_open(&saved, part, size, &twin.scratch) == SAT_ESAVED);
+    free(part);
+  }
+  CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_OK);
+  drop_kept();
+  free_twin();
+}
+
 /* ---------------------------------------------------------------- everything at random */
 
 static void do_something(void) {
-  switch (whole(0, 29)) {
+  switch (whole(0, 33)) {
   case 0:
   case 1:
   case 2: add_one(); break;
@@ -602,6 +841,10 @@ static void do_something(void) {
   case 21: ask_for_shapes(); break;
   case 22: free_lists(); break;
   case 23: change(twin.outsider); break;
+  case 24: keep(); break;
+  case 25:
+    if (one_in(2)) load_kept();
+    break;
   default: change_some();
   }
 }
@@ -613,6 +856,7 @@ static void live(uint64_t new_seed, int steps) {
     do_something();
     check_members();
   }
+  drop_kept();
   free_twin();
 }
 
@@ -623,6 +867,8 @@ static void a_world_answers_as_a_list_does_whatever_is_done_to_it(void **state) 
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_damaged_world_is_told_wherever_the_damage_is),
+      cmocka_unit_test(a_forged_world_is_refused_or_is_one),
       cmocka_unit_test(a_world_answers_as_a_list_does_whatever_is_done_to_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
