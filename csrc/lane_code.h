@@ -177,67 +177,88 @@ SAT_NOT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b,
 /* What the question comes down to. */
 typedef struct Disc {
   const sat_Edges *edges;
-  const sat_Vec2 *vertex;
   sat_Vec2 away, center; /* from the polygon's origin to the circle's, and its centre from there */
   double reach, slack, tie;
   double sign; /* 1 if the circle is A */
 } Disc;
 
-SAT_INLINE sat_Verdict leave_disc(sat_Vec2 normal, double depth, sat_Side side, uint32_t edge,
-                                  bool corner, sat_Result *result) {
-  if (!(depth >= 0)) return SAT_APART;
+/* Past an edge's end the corner is nearest. */
+SAT_INLINE sat_Verdict leave_corner(Disc disc, uint32_t corner, sat_Vec2 at, sat_Result *result) {
+  sat_Vec2 out = add(disc.away, sub(disc.center, at));
+  double distance = sqrt(dot(out, out));
+  if (fabs(distance - disc.reach) <= disc.slack || distance <= disc.tie) return SAT_UNSURE;
+  if (distance > disc.reach) return SAT_APART;
   if (!result) return SAT_MEET;
-  leave_along(normal, depth, result);
-  result->side = side;
-  result->edge = edge;
-  result->corner = corner;
+  leave_along(vec2(out.x / distance * disc.sign, out.y / distance * disc.sign),
+              disc.reach - distance, result);
+  result->side = SAT_OF_A;
+  result->edge = disc.sign > 0 ? 0 : corner;
+  result->corner = true;
   return SAT_MEET;
 }
 
-/* Past an edge's end the corner is nearest. */
-SAT_INLINE sat_Verdict leave_corner(Disc disc, uint32_t corner, sat_Result *result) {
-  sat_Vec2 out = add(disc.away, sub(disc.center, disc.vertex[corner]));
-  double distance = sqrt(dot(out, out));
-  if (fabs(distance - disc.reach) <= disc.slack || distance <= disc.tie) return SAT_UNSURE;
-  sat_Vec2 normal = vec2(out.x / distance * disc.sign, out.y / distance * disc.sign);
-  uint32_t of_a = disc.sign > 0 ? 0 : corner;
-  return leave_disc(normal, disc.reach - distance, SAT_OF_A, of_a, true, result);
+SAT_INLINE sat_Verdict leave_side(Disc disc, uint32_t edge, double gap, sat_Result *result) {
+  if (gap > disc.reach) return SAT_APART;
+  if (!result) return SAT_MEET;
+  leave_along(mul(normal_of(disc.edges, edge), disc.sign), disc.reach - gap, result);
+  result->side = disc.sign > 0 ? SAT_OF_B : SAT_OF_A;
+  result->edge = edge;
+  result->corner = false;
+  return SAT_MEET;
 }
 
-/* The edge with the widest gap to the centre, or an end of that edge, is nearest to it. */
+/* The edge with the widest gap to the centre, or an end of that edge, is nearest to it. What the
+ * processor has to guess is asked as soon as it can be. */
 SAT_INLINE sat_Verdict ask_disc(Disc disc, uint32_t count, sat_Result *result) {
   Gaps gaps = take_gaps(disc.edges, count, &disc.center, 1, disc.away);
-  if (gaps.widest > disc.reach + disc.slack) return SAT_APART;
-  if (fabs(gaps.widest) <= disc.tie || fabs(gaps.widest - disc.reach) <= disc.slack)
-    return SAT_UNSURE;
-  if (gaps.widest < 0 && !is_one_bit(edges_at_least(&gaps, count, gaps.widest - disc.tie)))
-    return SAT_UNSURE;
-  uint32_t edge = lowest_bit(edges_at_least(&gaps, count, gaps.widest)),
-           next = edge + 1 < count ? edge + 1 : 0;
-  sat_Vec2 start = disc.vertex[edge], along = sub(disc.vertex[next], start);
-  double t = dot(add(disc.away, sub(disc.center, start)), along);
-  if (gaps.widest > 0 && t < 0) return leave_corner(disc, edge, result);
-  if (gaps.widest > 0 && t > dot(along, along)) return leave_corner(disc, next, result);
-  return leave_disc(mul(normal_of(disc.edges, edge), disc.sign), disc.reach - gaps.widest,
-                    disc.sign > 0 ? SAT_OF_B : SAT_OF_A, edge, false, result);
+  double widest = gaps.widest;
+  if (widest > disc.reach + disc.slack) return SAT_APART;
+  if (fabs(widest) <= disc.tie || fabs(widest - disc.reach) <= disc.slack) return SAT_UNSURE;
+  uint32_t edges = edges_at_least(&gaps, count, widest - disc.tie);
+  if (!is_one_bit(edges)) {
+    if (widest < 0) return SAT_UNSURE;
+    edges = edges_at_least(&gaps, count, widest);
+  }
+  uint32_t edge = lowest_bit(edges), next = (edge + 1) * (edge + 1 < count);
+  const sat_Vec2 *vertex = (const sat_Vec2 *)(disc.edges + (count + 3) / 4);
+  if (widest < 0) return leave_side(disc, edge, widest, result);
+  sat_Vec2 along = sub(vertex[next], vertex[edge]);
+  double t = dot(add(disc.away, sub(disc.center, vertex[edge])), along);
+  if (t < 0) return leave_corner(disc, edge, vertex[edge], result);
+  if (t > dot(along, along)) return leave_corner(disc, next, vertex[next], result);
+  return leave_side(disc, edge, widest, result);
 }
 
-SAT_NOT_INLINE sat_Verdict meet_disc(const sat_Shape *polygon, const sat_Shape *circle, double sign,
-                                     sat_Result *result) {
+SAT_INLINE sat_Verdict meet_disc(const sat_Shape *polygon, const sat_Shape *circle, double sign,
+                                 uint32_t count, sat_Result *result) {
   sat_Vec2 away = sub(circle->origin, polygon->origin);
+  const sat_Vec2 *center = (const sat_Vec2 *)(circle + 1); /* it has no edges before it */
   double slack = slack_of(polygon, circle, away), tie = max2(tie_bound(polygon, circle), slack);
-  Disc disc = {edges_of(polygon),
-               vertices_of(polygon),
-               away,
-               vertices_of(circle)[0],
-               polygon->radius + circle->radius,
-               slack,
-               tie,
-               sign};
+  Disc disc = {
+      edges_of(polygon), away, *center, polygon->radius + circle->radius, slack, tie, sign};
+  return ask_disc(disc, count, result);
+}
+
+/* Of their own, lest each pays for what the longest needs. */
+SAT_NOT_INLINE sat_Verdict meet_disc_of_8(const sat_Shape *polygon, const sat_Shape *circle,
+                                          double sign, sat_Result *result) {
+  return meet_disc(polygon, circle, sign, 8, result);
+}
+SAT_NOT_INLINE sat_Verdict meet_disc_of_4(const sat_Shape *polygon, const sat_Shape *circle,
+                                          double sign, sat_Result *result) {
+  return meet_disc(polygon, circle, sign, 4, result);
+}
+SAT_NOT_INLINE sat_Verdict meet_disc_of_any(const sat_Shape *polygon, const sat_Shape *circle,
+                                            double sign, sat_Result *result) {
+  return meet_disc(polygon, circle, sign, polygon->vertex_count, result);
+}
+
+SAT_INLINE sat_Verdict meet_round(const sat_Shape *polygon, const sat_Shape *circle, double sign,
+                                  sat_Result *result) {
   switch (polygon->vertex_count) {
-  case 4: return ask_disc(disc, 4, result);
-  case 8: return ask_disc(disc, 8, result);
-  default: return ask_disc(disc, polygon->vertex_count, result);
+  case 4: return meet_disc_of_4(polygon, circle, sign, result);
+  case 8: return meet_disc_of_8(polygon, circle, sign, result);
+  default: return meet_disc_of_any(polygon, circle, sign, result);
   }
 }
 
@@ -248,8 +269,8 @@ static sat_Verdict meet(const sat_Shape *a, const sat_Shape *b, sat_Result *resu
   bool round = a->radius + b->radius > 0;
   if (of_a > 2 && of_b > 2) return round ? SAT_UNSURE : meet_polygons(a, b, result);
   if (!round || of_a > MOST_SCANNED || of_b > MOST_SCANNED) return SAT_UNSURE;
-  if (of_b == 1 && of_a > 2) return meet_disc(a, b, -1, result);
-  if (of_a == 1 && of_b > 2) return meet_disc(b, a, 1, result);
+  if (of_b == 1 && of_a > 2) return meet_round(a, b, -1, result);
+  if (of_a == 1 && of_b > 2) return meet_round(b, a, 1, result);
   return SAT_UNSURE;
 }
 
