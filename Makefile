@@ -120,7 +120,7 @@ check-core-sanitized check-lua-sanitized: check-%-sanitized:
 trace: $(OBJECTS)/test/trace
 	@$(EMULATOR) $<
 
-.PHONY: test asan coverage trace-accept lint format
+.PHONY: test asan valgrind coverage trace-accept lint format
 test:
 	@.ci/dependencies test
 	+@.ci/test
@@ -128,6 +128,9 @@ test:
 asan:
 	+@$(sanitized) check-core CC=gcc
 	+@$(sanitized) check-core CC=clang
+
+valgrind:
+	+@.ci/steps/valgrind
 
 trace-accept:
 	+@.ci/steps/trace accept
@@ -220,6 +223,7 @@ help:
 	@echo 'make bench       timings'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'
+	@echo 'make valgrind    the suites and the specs under valgrind'
 	@echo 'make fuzz        each fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make coverage    how much of the core its suites run, in $(BUILD)/coverage/index.html'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'

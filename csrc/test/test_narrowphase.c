@@ -288,7 +288,8 @@ static void check_features(const Scene *scene, const sat_Result *way) {
   Point from = own->vertices[way->edge];
   Point edge = point_sub(own->vertices[way->edge + 1 < own->count ? way->edge + 1 : 0], from);
   if (!way->corner) {
-    CHECK_SCENE(scene, fabsl(point_dot(edge, out)) <= 1e-10L * point_length(edge));
+    Real bit = scene_reach(scene) * real_epsilon();
+    CHECK_SCENE(scene, fabsl(point_dot(edge, out)) <= 1e-10L * point_length(edge) + 2 * bit);
   }
   Solid lone = {1, own->radius, {from}};
   Real depth = -solid_gap_along(other, nowhere, &lone, out);
