@@ -141,13 +141,8 @@ lint:
 format:
 	find $(wildcard csrc bench) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
-# Counts start anew: those of the last run would be added to.
 coverage:
-	@rm -rf $(BUILD)/coverage
-	@mkdir -p $(BUILD)/coverage
-	@$(MAKE) check-core BUILD=$(BUILD)/coverage CC=gcc CFLAGS='-O0 -g --coverage' WERROR=0
-	@gcovr --root . --filter 'csrc/[^/]*$$' --txt - --print-summary \
-		--html-details $(BUILD)/coverage/index.html $(BUILD)/coverage
+	+@.ci/steps/coverage
 
 # ---------------------------------------------------------------- fuzzing
 
