@@ -150,8 +150,8 @@ FUZZ_PROGRAMS := $(FUZZERS:csrc/%.c=$(OBJECTS)/%)
 fuzzing = $(MAKE) CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer' WERROR=0
 
 .PHONY: fuzz fuzz-programs replay replay-programs
-$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(CORE_OBJECTS)
-	$(LINK) $^ -lm -o $@
+$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
+	$(LINK) $^ $(CMOCKA) -lm -o $@
 
 fuzz:
 	+@$(fuzzing) fuzz-programs
