@@ -12,6 +12,7 @@ local LAYERS = {
   { "shape" },
   { "minkowski" },
   { "expansion" },
+  { "four_avx", "four_sse2", "four_any" },
   { "four" },
   { "lane" },
   { "scan" },

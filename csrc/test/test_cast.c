@@ -298,7 +298,7 @@ static sat_Vec2 put_before_corner(Scene *scene, Random *random) {
   size_t count = scene->b->vertex_count;
   size_t index = (size_t)random_integer(random, 0, (int64_t)count - 1);
   size_t next = index + 1 < count ? index + 1 : 0;
-  sat_Vec2 normal = vertices_of(scene->b)[index].normal;
+  sat_Vec2 normal = normal_of(edges_of(scene->b), (uint32_t)index);
   sat_Vec2 corner = sat_shape_vertex(scene->b, random_integer(random, 0, 1) ? index : next);
   double radius = random_real(random, 0.1, 4) * scene->unit;
   sat_Vec2 center = add(corner, mul(normal, radius + scene->b->radius));
