@@ -123,7 +123,7 @@ SAT_INLINE sat_Verdict scan_polygons(const Both *both, uint32_t of_a, uint32_t o
 
 /* ---------------------------------------------------------------- more vertices */
 
-static sat_Verdict turn_both(const Both *both, sat_Result *result) {
+SAT_NOT_INLINE sat_Verdict turn_both(const Both *both, sat_Result *result) {
   const sat_Edges *edges[2] = {both->of[0].edges, both->of[1].edges};
   sat_Scan scan[2];
   for (int i = 0; i < 2; i++) {
@@ -153,15 +153,14 @@ static sat_Verdict ask_promising_edges(const Both *both, int side, sat_Vec2 towa
   return verdict_of(both, widest);
 }
 
-static sat_Verdict ask_from_centers(const Both *both, sat_Vec2 toward) {
+SAT_NOT_INLINE sat_Verdict ask_from_centers(const Both *both, sat_Vec2 toward) {
   sat_Verdict by_a = ask_promising_edges(both, 0, toward);
   if (by_a == SAT_APART) return SAT_APART;
   sat_Verdict by_b = ask_promising_edges(both, 1, neg(toward));
   return by_b == SAT_APART ? SAT_APART : by_a == SAT_UNSURE ? SAT_UNSURE : by_b;
 }
 
-SAT_NOT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b,
-                                         sat_Result *result) {
+SAT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   Both both = both_of(a, b);
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   if (boxes_apart(a, b, both.away[0], both.slack)) return SAT_APART;
@@ -239,39 +238,66 @@ SAT_INLINE sat_Verdict meet_disc(const sat_Shape *polygon, const sat_Shape *circ
   return ask_disc(disc, count, result);
 }
 
-/* Of their own, lest each pays for what the longest needs. */
-SAT_NOT_INLINE sat_Verdict meet_disc_of_8(const sat_Shape *polygon, const sat_Shape *circle,
-                                          double sign, sat_Result *result) {
-  return meet_disc(polygon, circle, sign, 8, result);
-}
-SAT_NOT_INLINE sat_Verdict meet_disc_of_4(const sat_Shape *polygon, const sat_Shape *circle,
-                                          double sign, sat_Result *result) {
-  return meet_disc(polygon, circle, sign, 4, result);
-}
-SAT_NOT_INLINE sat_Verdict meet_disc_of_any(const sat_Shape *polygon, const sat_Shape *circle,
-                                            double sign, sat_Result *result) {
-  return meet_disc(polygon, circle, sign, polygon->vertex_count, result);
+/* ---------------------------------------------------------------- the table */
+
+/* What a pair is to the lane: nothing, two polygons, or a polygon and a circle, the polygon being A
+ * or B. */
+typedef enum Kind { NEITHER, POLYGONS, DISC_LAST, DISC_FIRST } Kind;
+
+SAT_INLINE bool is_few(uint32_t count) { return count > 2 && count <= MOST_SCANNED; }
+
+SAT_INLINE Kind kind_of(const sat_Shape *a, const sat_Shape *b) {
+  uint32_t of_a = a->vertex_count, of_b = b->vertex_count;
+  if (of_a > 2 && of_b > 2) return a->radius + b->radius > 0 ? NEITHER : POLYGONS;
+  if (of_b == 1 && is_few(of_a) && b->radius > 0) return DISC_LAST;
+  if (of_a == 1 && is_few(of_b) && a->radius > 0) return DISC_FIRST;
+  return NEITHER;
 }
 
-SAT_INLINE sat_Verdict meet_round(const sat_Shape *polygon, const sat_Shape *circle, double sign,
-                                  sat_Result *result) {
-  switch (polygon->vertex_count) {
-  case 4: return meet_disc_of_4(polygon, circle, sign, result);
-  case 8: return meet_disc_of_8(polygon, circle, sign, result);
-  default: return meet_disc_of_any(polygon, circle, sign, result);
+/* The functions of the table are one question each for one kind of pair, and hand over by calling
+ * what comes last, so that none has to keep anything beyond a call. */
+SAT_INLINE sat_Status settle(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
+                             sat_Hint *hint, sat_Result *result) {
+  if (verdict == SAT_UNSURE) return sat_collide_at_all(a, b, hint, result);
+  return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
+}
+
+SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                                           sat_Result *result) {
+  return settle(meet_polygons(a, b, result), a, b, hint, result);
+}
+
+SAT_NOT_INLINE sat_Status collide_octagon(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                                          sat_Result *result) {
+  return settle(meet_disc(a, b, -1, 8, result), a, b, hint, result);
+}
+
+SAT_NOT_INLINE sat_Status collide_disc(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                                       sat_Result *result) {
+  sat_Verdict verdict = a->vertex_count > 1 ? meet_disc(a, b, -1, a->vertex_count, result)
+                                            : meet_disc(b, a, 1, b->vertex_count, result);
+  return settle(verdict, a, b, hint, result);
+}
+
+static sat_Status collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                          sat_Result *result) {
+  switch (kind_of(a, b)) {
+  case POLYGONS: return collide_polygons(a, b, hint, result);
+  case DISC_LAST:
+    return a->vertex_count == 8 ? collide_octagon(a, b, hint, result)
+                                : collide_disc(a, b, hint, result);
+  case DISC_FIRST: return collide_disc(a, b, hint, result);
+  default: return sat_collide_at_all(a, b, hint, result);
   }
 }
 
-/* ---------------------------------------------------------------- the table */
-
-static sat_Verdict meet(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  uint32_t of_a = a->vertex_count, of_b = b->vertex_count;
-  bool round = a->radius + b->radius > 0;
-  if (of_a > 2 && of_b > 2) return round ? SAT_UNSURE : meet_polygons(a, b, result);
-  if (!round || of_a > MOST_SCANNED || of_b > MOST_SCANNED) return SAT_UNSURE;
-  if (of_b == 1 && of_a > 2) return meet_round(a, b, -1, result);
-  if (of_a == 1 && of_b > 2) return meet_round(b, a, 1, result);
-  return SAT_UNSURE;
+static sat_Verdict overlap(const sat_Shape *a, const sat_Shape *b) {
+  switch (kind_of(a, b)) {
+  case POLYGONS: return meet_polygons(a, b, NULL);
+  case DISC_LAST: return meet_disc(a, b, -1, a->vertex_count, NULL);
+  case DISC_FIRST: return meet_disc(b, a, 1, b->vertex_count, NULL);
+  default: return SAT_UNSURE;
+  }
 }
 
 static sat_Scan scan(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away, double apart) {
@@ -282,4 +308,4 @@ static sat_Scan turn(const sat_Convex *own, const sat_Convex *other, sat_Vec2 aw
   return turn_edges(own, other, away, apart);
 }
 
-const sat_Lane LANE = {meet, scan, turn};
+const sat_Lane LANE = {collide, overlap, scan, turn};
