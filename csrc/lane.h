@@ -17,8 +17,8 @@ typedef struct sat_Scan {
  * beyond doubt. Where the lane answers, it does so with the same numbers. */
 typedef enum sat_Verdict { SAT_UNSURE, SAT_APART, SAT_MEET } sat_Verdict;
 
-/* Collides without a lane, whatever the shapes; see narrowphase.c. What a lane is not sure of it hands over by
- * calling this last. */
+/* Collides without a lane, whatever the shapes; see narrowphase.c. What a lane is not sure of it
+ * hands over by calling this last. */
 sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                               sat_Result *result);
 
