@@ -5,6 +5,7 @@
  * more than a third are what games are full of, and what the core answers by a way of its own: boxes,
  * circles and small polygons, not turned, that touch or all but touch. Built with libFuzzer: `make
  * fuzz`. */
+#include "bytes.h"
 #include "oracle.h"
 
 #include <stdio.h>
@@ -19,24 +20,16 @@ enum { MOST_GIVEN = 24, MOST_ROUND = 130, MOST_CHANGES = 4, MOST_SMALL = 14 };
 /* ---------------------------------------------------------------- bytes */
 
 typedef struct Input {
-  const uint8_t *bytes;
-  size_t left;
+  Bytes bytes;
   bool whole;  /* small whole numbers */
   bool simple; /* and simple shapes */
   double unit;
 } Input;
 
-/* Zeros follow the last one. */
-static unsigned next_byte(Input *input) {
-  if (input->left == 0) return 0;
-  input->left--;
-  return *input->bytes++;
-}
-
 static double next_number(Input *input) {
-  if (input->whole) return (double)(next_byte(input) % 17) - 8;
+  if (input->whole) return (double)(next_byte(&input->bytes) % 17) - 8;
   uint32_t bits = 0;
-  for (int i = 0; i < 4; i++) bits = bits << 8 | next_byte(input);
+  for (int i = 0; i < 4; i++) bits = bits << 8 | next_byte(&input->bytes);
   return ((double)bits - 0x1p31) * input->unit;
 }
 
@@ -57,13 +50,13 @@ static void ring_about(sat_Vec2 center, double radius, size_t count, sat_Vec2 *p
 
 /* Up to a few points as they are given, or a ring of many on a circle. */
 static size_t read_points(Input *input, sat_Vec2 *points) {
-  unsigned choice = next_byte(input);
+  unsigned choice = next_byte(&input->bytes);
   if (choice % 4 != 3) {
     size_t given = 1 + choice / 4 % MOST_GIVEN;
     for (size_t i = 0; i < given; i++) points[i] = next_point(input);
     return given;
   }
-  size_t count = 3 + next_byte(input) % (MOST_ROUND - 2);
+  size_t count = 3 + next_byte(&input->bytes) % (MOST_ROUND - 2);
   sat_Vec2 center = next_point(input);
   ring_about(center, fabs(next_number(input)) + input->unit, count, points);
   return count;
@@ -71,14 +64,14 @@ static size_t read_points(Input *input, sat_Vec2 *points) {
 
 /* A box, a circle, a hull of a few points or a regular polygon. */
 static size_t read_simple(Input *input, sat_Vec2 *points, double *radius) {
-  unsigned choice = next_byte(input);
+  unsigned choice = next_byte(&input->bytes);
   size_t count = 3 + choice / 4 % (MOST_SMALL - 2);
   sat_Vec2 at = next_point(input);
-  double size = 1 + next_byte(input) % 32;
+  double size = 1 + next_byte(&input->bytes) % 32;
   points[0] = at;
   switch (choice % 4) {
   case 0:
-    points[2] = add(at, vec2(size, 1 + next_byte(input) % 8));
+    points[2] = add(at, vec2(size, 1 + next_byte(&input->bytes) % 8));
     points[1] = vec2(points[2].x, at.y);
     points[3] = vec2(at.x, points[2].y);
     return 4;
@@ -93,16 +86,17 @@ static size_t read_simple(Input *input, sat_Vec2 *points, double *radius) {
 /* What fails leaves the shape as it was, so nobody needs to know. */
 static void change(Input *input, sat_Shape *shape) {
   sat_Vec2 point;
-  switch (next_byte(input) % 8) {
+  switch (next_byte(&input->bytes) % 8) {
   case 0: point = next_point(input), sat_shape_move(shape, point.x, point.y); break;
   case 1: point = next_point(input), sat_shape_move_to(shape, point.x, point.y); break;
   case 2: sat_shape_rotate(shape, next_number(input)); break;
-  case 3: sat_shape_set_rotation(shape, next_byte(input) % 8 * 1.5707963267948966); break;
+  case 3: sat_shape_set_rotation(shape, next_byte(&input->bytes) % 8 * 1.5707963267948966); break;
   case 4: sat_shape_rotate_about(shape, next_number(input), next_point(input)); break;
   case 5:
-    sat_shape_scale(shape, ldexp(1 + next_byte(input) % 4, (int)(next_byte(input) % 9) - 5));
+    sat_shape_scale(
+        shape, ldexp(1 + next_byte(&input->bytes) % 4, (int)(next_byte(&input->bytes) % 9) - 5));
     break;
-  case 6: sat_shape_flip(shape, next_byte(input) % 2); break;
+  case 6: sat_shape_flip(shape, next_byte(&input->bytes) % 2); break;
   default: sat_shape_set_radius(shape, fabs(next_number(input))); break;
   }
 }
@@ -112,10 +106,10 @@ static void change(Input *input, sat_Shape *shape) {
 static sat_Shape *read_shape(Input *input) {
   sat_Vec2 points[MOST_ROUND];
   double radius = 0;
-  if (!input->whole) input->unit = ldexp(1, -7 - (int)(next_byte(input) % 24));
+  if (!input->whole) input->unit = ldexp(1, -7 - (int)(next_byte(&input->bytes) % 24));
   size_t count = input->simple ? read_simple(input, points, &radius) : read_points(input, points);
   if (count > 2 && sat_hull(points, &count, test_scratch(), NULL)) return NULL;
-  unsigned choice = input->simple ? 0 : next_byte(input);
+  unsigned choice = input->simple ? 0 : next_byte(&input->bytes);
   if (choice % 2) radius = fabs(next_number(input));
   sat_Shape *shape = malloc(sat_shape_bytes(count));
   if (!shape || sat_shape_init(shape, points, count, radius)) abort();
@@ -125,7 +119,7 @@ static sat_Shape *read_shape(Input *input) {
 
 /* To where the two all but touch, or a little in or out, or as they are. */
 static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
-  unsigned choice = next_byte(input);
+  unsigned choice = next_byte(&input->bytes);
   sat_Result way;
   sat_Distance gap;
   if (choice % 4 == 1 && sat_collide(a, b, NULL, test_scratch(), &way) == SAT_OK) {
@@ -134,16 +128,17 @@ static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
     sat_distance(a, b, NULL, test_scratch(), &gap);
     sat_shape_move(a, gap.on_b.x - gap.on_a.x, gap.on_b.y - gap.on_a.y);
   }
-  double step = ldexp(SMALL_UNIT, (int)(choice / 4 % 48)), along_x = next_byte(input) % 3;
-  sat_shape_move(a, step * (along_x - 1), step * ((double)(next_byte(input) % 3) - 1));
+  double step = ldexp(SMALL_UNIT, (int)(choice / 4 % 48)), along_x = next_byte(&input->bytes) % 3;
+  sat_shape_move(a, step * (along_x - 1), step * ((double)(next_byte(&input->bytes) % 3) - 1));
 }
 
 /* ---------------------------------------------------------------- checks */
 
 typedef struct Pair {
   const sat_Shape *a, *b;
-  double hair; /* what rounding may do to a length */
-  bool exact;  /* no radius: the sign of the gap does not depend on who asks */
+  double reach; /* the largest coordinate */
+  double hair;  /* what rounding may do to a length */
+  bool exact;   /* no radius: the sign of the gap does not depend on who asks */
 } Pair;
 
 static void print_shape(const char *name, const sat_Shape *shape) {
@@ -168,7 +163,6 @@ static _Noreturn void fail_pair(const Pair *pair, const char *condition, int lin
   } while (0)
 
 static bool finite_point(sat_Vec2 v) { return isfinite(v.x) && isfinite(v.y); }
-static bool same_point(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
 static bool is_unit(sat_Vec2 v) { return fabs(length(v) - 1) < 1e-14; }
 
 static double reach_of(const sat_Shape *shape) {
@@ -178,7 +172,7 @@ static double reach_of(const sat_Shape *shape) {
 
 static Pair pair_of(const sat_Shape *a, const sat_Shape *b) {
   double reach = max2(reach_of(a), reach_of(b));
-  return (Pair){a, b, 1e-13 * reach, a->radius == 0 && b->radius == 0};
+  return (Pair){a, b, reach, 1e-13 * reach, a->radius == 0 && b->radius == 0};
 }
 
 static double depth_hair(const Pair *pair, double depth) { return pair->hair + 1e-9 * depth; }
@@ -212,7 +206,7 @@ static void check_parted(const Pair *pair, const sat_Result *way) {
 static void check_contacts(const Pair *pair, const sat_Result *way) {
   sat_Manifold contacts;
   CHECK(pair, sat_contacts(pair->a, pair->b, NULL, test_scratch(), &contacts) == SAT_OK);
-  CHECK(pair, contacts.depth == way->depth && same_point(contacts.normal, way->normal));
+  CHECK(pair, contacts.depth == way->depth && same_vector(contacts.normal, way->normal));
   CHECK(pair, contacts.count == 1 || contacts.count == 2);
   for (uint32_t i = 0; i < contacts.count; i++) CHECK(pair, finite_point(contacts.points[i]));
 }
@@ -224,9 +218,18 @@ static void check_distance(const Pair *pair, bool meet) {
   CHECK(pair, d.distance >= 0 && isfinite(d.distance));
   CHECK(pair, finite_point(d.on_a) && finite_point(d.on_b));
   CHECK(pair, (d.distance == 0) == meet);
-  if (meet) CHECK(pair, same_point(d.on_a, d.on_b));
+  if (meet) CHECK(pair, same_vector(d.on_a, d.on_b));
   CHECK(pair, fabs(length(sub(d.on_a, d.on_b)) - d.distance) <= pair->hair);
   CHECK(pair, fabs(d.distance - back.distance) <= pair->hair);
+}
+
+/* The opposite way, unless the centroids are so near that which way they lie is rounding. */
+static void check_opposite(const Pair *pair, const sat_Result *way, const sat_Result *back) {
+  sat_Vec2 between = sub(sat_shape_center(pair->a), sat_shape_center(pair->b));
+  double hair = depth_hair(pair, way->depth);
+  if (length(between) <= 1e-6 * pair->reach) return;
+  CHECK(pair, length(add(way->normal, back->normal)) <= 1e-9);
+  CHECK(pair, length(add(way->vector, back->vector)) <= hair);
 }
 
 /* The other way round, and with a hint that may be of any pair, the answer is the same. */
@@ -263,14 +266,16 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
   if (meet) CHECK(pair, (sign == 0) == (way->depth == 0));
 }
 
-static void check_back(const Pair *pair, const sat_Result *way, bool meet, uint32_t edge) {
+static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple,
+                       uint32_t edge) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
   sat_Hint hint = {edge};
   bool backwards = sat_collide(pair->b, pair->a, &hint, test_scratch(), &back) == SAT_OK;
   if (pair->exact) CHECK(pair, backwards == meet);
-  Pair swapped = {pair->b, pair->a, pair->hair, pair->exact};
+  Pair swapped = {pair->b, pair->a, pair->reach, pair->hair, pair->exact};
   if (backwards) check_way(&swapped, &back);
   CHECK(pair, fabs(back.depth - way->depth) <= depth_hair(pair, way->depth));
+  if (simple && meet && backwards) check_opposite(pair, way, &back);
   CHECK(pair, (sat_overlaps(pair->b, pair->a, &hint, test_scratch()) == SAT_OK) == backwards);
 }
 
@@ -281,7 +286,7 @@ static void check_containment(const Pair *pair, bool meet) {
   if (inside == SAT_OK && pair->exact) CHECK(pair, meet);
   if (b->vertex_count > 1 || b->radius > 0 || (b->flags & SAT_TURNED)) return;
   CHECK(pair, (inside == SAT_OK) == meet);
-  if (!same_point(sat_shape_vertex(b, 0), b->origin)) return;
+  if (!same_vector(sat_shape_vertex(b, 0), b->origin)) return;
   CHECK(pair, sat_contains_point(pair->a, b->origin, test_scratch()) == inside);
 }
 
@@ -289,7 +294,7 @@ static void check_impact(const Pair *pair, const sat_Impact *impact) {
   CHECK(pair, impact->t >= 0 && impact->t <= 1);
   CHECK(pair, finite_point(impact->point));
   CHECK(pair,
-        is_unit(impact->normal) || (impact->t == 0 && same_point(impact->normal, vec2(0, 0))));
+        is_unit(impact->normal) || (impact->t == 0 && same_vector(impact->normal, vec2(0, 0))));
 }
 
 /* At the time of the hit the two touch. Without one they do not overlap in the end. */
@@ -314,7 +319,7 @@ static void check_cast(const Pair *pair, const sat_Result *way, bool meet, sat_V
   if (!meet) check_arrival(pair, motion, status == SAT_OK ? &impact : NULL);
   if (status == SAT_MISS) return;
   check_impact(pair, &impact);
-  CHECK(pair, !same_point(impact.normal, vec2(0, 0)));
+  CHECK(pair, !same_vector(impact.normal, vec2(0, 0)));
   CHECK(pair, meet || dot(impact.normal, motion) < 1e-13 * length(motion));
 }
 
@@ -323,7 +328,7 @@ static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
   sat_Status status = sat_raycast(pair->b, from, to, test_scratch(), &impact);
   CHECK(pair, status <= SAT_MISS);
   if (status == SAT_OK) check_impact(pair, &impact);
-  if (status == SAT_OK && same_point(impact.normal, vec2(0, 0)))
+  if (status == SAT_OK && same_vector(impact.normal, vec2(0, 0)))
     CHECK(pair, sat_contains_point(pair->b, from, test_scratch()) == SAT_OK);
 }
 
@@ -338,7 +343,7 @@ static void check_pair(const Pair *pair, Input *input) {
     check_contacts(pair, &way);
   }
   check_distance(pair, meet);
-  check_back(pair, &way, meet, next_byte(input));
+  check_back(pair, &way, meet, input->simple, next_byte(&input->bytes));
   if (pair->a->vertex_count <= MOST_SMALL && pair->b->vertex_count <= MOST_SMALL)
     check_definition(pair, &way, meet);
   check_containment(pair, meet);
@@ -350,8 +355,8 @@ static void check_pair(const Pair *pair, Input *input) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-  Input input = {bytes, size, false, false, 1};
-  unsigned choice = next_byte(&input);
+  Input input = {{bytes, size}, false, false, 1};
+  unsigned choice = next_byte(&input.bytes);
   input.simple = choice % 8 == 3 || choice % 8 > 5;
   input.whole = input.simple || choice % 2 == 0;
   sat_Shape *a = read_shape(&input), *b = read_shape(&input);

@@ -37,6 +37,7 @@ static inline Point point_mul(Point a, Real k) { return (Point){a.x * k, a.y * k
 static inline Real point_dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 static inline Real point_cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 static inline Real point_length(Point a) { return sqrtl(point_dot(a, a)); }
+static inline bool same_vector(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
 
 /* The most vertices that a random shape has. */
 enum { MOST_VERTICES = 320 };
@@ -149,10 +150,5 @@ static inline Real scene_gap(const Scene *scene) {
     if (!(condition)) scene_fail(scene, #condition, __FILE__, __LINE__);                           \
   } while (0)
 void scene_fail(const Scene *scene, const char *condition, const char *file, int line);
-
-#define CHECK_SEED(seed, condition)                                                                \
-  do {                                                                                             \
-    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)(seed), #condition);      \
-  } while (0)
 
 #endif

@@ -9,8 +9,6 @@ static const Point nowhere = {0, 0};
 /* What a depth may be wrong by. */
 static Real depth_hair(const Scene *scene, Real depth) { return 1e-9L * depth + scene_hair(scene); }
 
-static bool same_vector(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
-
 static bool same_result(const sat_Result *a, const sat_Result *b) {
   return same_vector(a->vector, b->vector) && same_vector(a->normal, b->normal) &&
          a->depth == b->depth && a->side == b->side && a->edge == b->edge && a->corner == b->corner;

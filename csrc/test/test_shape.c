@@ -7,8 +7,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-static bool same_vector(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
-
 static Real error_of(sat_Vec2 got, Point expected) {
   return point_length(point_sub(point_of(got), expected));
 }
