@@ -95,14 +95,8 @@ static Real normal_leverage(const Scene *scene) {
   return radius > 0 ? (scene->a->extent + scene->b->extent) / radius : 0;
 }
 
-/* How far a normal may seem to lead the way that A goes, where it grazes. A tangent of a round corner
- * that is off by a hair enters it anywhere within the root of twice the radius times the hair, and
- * the normal turns by that over the radius. A straight edge's is rounded, and that is all. */
-static Real grazing_leeway(const Scene *scene, Real hair) {
-  Real radius = scene->solid_a.radius + scene->solid_b.radius;
-  if (scene->whole) return 0;
-  return radius > 0 ? sqrtl(2 * hair / radius) : 0x1p-51L;
-}
+/* How far a normal may seem to lead the way that A goes: it is rounded, and that is all. */
+static Real normal_leeway(const Scene *scene) { return scene->whole ? 0 : 0x1p-51L; }
 
 /* A and B touch at that time, and the normal parts them: along it they come nearer, so they have
  * not met before. */
@@ -113,7 +107,7 @@ static void check_impact(const Scene *scene, sat_Vec2 motion, const sat_Impact *
   CHECK_SCENE(scene, impact->t >= 0 && impact->t <= 1);
   CHECK_SCENE(scene, fabsl(gap_at(scene, motion, impact->t)) <= hair);
   CHECK_SCENE(scene, fabsl(point_length(normal) - 1) < 1e-15L);
-  Real leeway = grazing_leeway(scene, hair) * point_length(point_of(motion));
+  Real leeway = normal_leeway(scene) * point_length(point_of(motion));
   CHECK_SCENE(scene, point_dot(normal, point_of(motion)) < leeway);
   Real along = solid_gap_along(&scene->solid_a, shift, &scene->solid_b, normal);
   CHECK_SCENE(scene, fabsl(along) <= hair * (1 + normal_leverage(scene)));
