@@ -19,6 +19,7 @@ typedef struct Sweep {
 typedef struct Span {
   double enter, exit, against; /* how straight the ray runs against the facet that it enters by */
   sat_Vec2 normal;
+  double nearest; /* how far along the motion, times its length, D begins */
 } Span;
 
 /* False: the ray stays outside of this facet, or runs along it. */
@@ -26,6 +27,7 @@ static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span
   const sat_Pair *pair = sweep->pair;
   sat_Vec2 start = sat_facet_start(pair, facet);
   sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
+  span->nearest = min2(span->nearest, dot(sweep->motion, start));
   if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
   /* By the unnormalised normal, whose products are exact for whole numbers: a grazed corner is then
    * one for sure. */
@@ -49,12 +51,15 @@ static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span
 }
 
 static void enter_polygon(Sweep *sweep) {
-  Span span = {-HUGE_VAL, HUGE_VAL, 0, {0, 0}};
+  Span span = {-HUGE_VAL, HUGE_VAL, 0, {0, 0}, HUGE_VAL};
   sat_Walk walk = sat_walk_begin(sweep->pair);
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
     if (!clip_to_facet(sweep, &facet, &span)) return;
   sweep->hit = span.enter < span.exit && span.exit > 0;
+  /* On the point of a needle both quotients are of what rounding has left. */
+  double size = dot(sweep->motion, sweep->motion);
+  if (size > 0) span.enter = max2(span.enter, span.nearest / size);
   sweep->t = max2(span.enter, 0);
   sweep->normal = span.normal;
 }
@@ -142,7 +147,8 @@ static void enter_disc(Sweep *sweep, sat_Vec2 center) {
   double root = sqrt((reach - miss) * (reach + miss));
   double t = max2(clearance, 0) * (distance + radius) / (toward + root);
   sat_Vec2 out = sub(mul(sweep->motion, t), center);
-  enter_at(sweep, t, vec2(out.x / radius, out.y / radius));
+  /* Where it only grazes, what rounding has left may lead out. */
+  if (dot(out, sweep->motion) < 0) enter_at(sweep, t, vec2(out.x / radius, out.y / radius));
 }
 
 static void enter_rounded(Sweep *sweep) {

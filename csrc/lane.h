@@ -17,10 +17,15 @@ typedef struct sat_Scan {
  * beyond doubt. Where the lane answers, it does so with the same numbers. */
 typedef enum sat_Verdict { SAT_UNSURE, SAT_APART, SAT_MEET } sat_Verdict;
 
+/* Collides without a lane, whatever the shapes; see narrowphase.c. What a lane is not sure of it
+ * hands over by calling this last. */
+sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                              sat_Result *result);
+
 /* What there is in one instruction set and in another; all answer with the same bits. */
 typedef struct sat_Lane {
-  /* `result` may be NULL where only yes or no is asked, and is left alone unless they meet. */
-  sat_Verdict (*meet)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Result *result);
+  sat_Verdict (*overlap)(const sat_Shape *a, const sat_Shape *b);
   /* The widest gap of one side, which has edges: all of them in turn, or by calipers. A gap above
    * `apart` ends the search. */
   sat_Scan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away, double apart);

@@ -123,7 +123,7 @@ SAT_INLINE sat_Verdict scan_polygons(const Both *both, uint32_t of_a, uint32_t o
 
 /* ---------------------------------------------------------------- more vertices */
 
-static sat_Verdict turn_both(const Both *both, sat_Result *result) {
+SAT_NOT_INLINE sat_Verdict turn_both(const Both *both, sat_Result *result) {
   const sat_Edges *edges[2] = {both->of[0].edges, both->of[1].edges};
   sat_Scan scan[2];
   for (int i = 0; i < 2; i++) {
@@ -153,15 +153,14 @@ static sat_Verdict ask_promising_edges(const Both *both, int side, sat_Vec2 towa
   return verdict_of(both, widest);
 }
 
-static sat_Verdict ask_from_centers(const Both *both, sat_Vec2 toward) {
+SAT_NOT_INLINE sat_Verdict ask_from_centers(const Both *both, sat_Vec2 toward) {
   sat_Verdict by_a = ask_promising_edges(both, 0, toward);
   if (by_a == SAT_APART) return SAT_APART;
   sat_Verdict by_b = ask_promising_edges(both, 1, neg(toward));
   return by_b == SAT_APART ? SAT_APART : by_a == SAT_UNSURE ? SAT_UNSURE : by_b;
 }
 
-SAT_NOT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b,
-                                         sat_Result *result) {
+SAT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   Both both = both_of(a, b);
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   if (boxes_apart(a, b, both.away[0], both.slack)) return SAT_APART;
@@ -177,80 +176,128 @@ SAT_NOT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b,
 /* What the question comes down to. */
 typedef struct Disc {
   const sat_Edges *edges;
-  const sat_Vec2 *vertex;
   sat_Vec2 away, center; /* from the polygon's origin to the circle's, and its centre from there */
   double reach, slack, tie;
   double sign; /* 1 if the circle is A */
 } Disc;
 
-SAT_INLINE sat_Verdict leave_disc(sat_Vec2 normal, double depth, sat_Side side, uint32_t edge,
-                                  bool corner, sat_Result *result) {
-  if (!(depth >= 0)) return SAT_APART;
+/* Past an edge's end the corner is nearest. */
+SAT_INLINE sat_Verdict leave_corner(Disc disc, uint32_t corner, sat_Vec2 at, sat_Result *result) {
+  sat_Vec2 out = add(disc.away, sub(disc.center, at));
+  double distance = sqrt(dot(out, out));
+  if (fabs(distance - disc.reach) <= disc.slack || distance <= disc.tie) return SAT_UNSURE;
+  if (distance > disc.reach) return SAT_APART;
   if (!result) return SAT_MEET;
-  leave_along(normal, depth, result);
-  result->side = side;
-  result->edge = edge;
-  result->corner = corner;
+  leave_along(vec2(out.x / distance * disc.sign, out.y / distance * disc.sign),
+              disc.reach - distance, result);
+  result->side = SAT_OF_A;
+  result->edge = disc.sign > 0 ? 0 : corner;
+  result->corner = true;
   return SAT_MEET;
 }
 
-/* Past an edge's end the corner is nearest. */
-SAT_INLINE sat_Verdict leave_corner(Disc disc, uint32_t corner, sat_Result *result) {
-  sat_Vec2 out = add(disc.away, sub(disc.center, disc.vertex[corner]));
-  double distance = sqrt(dot(out, out));
-  if (fabs(distance - disc.reach) <= disc.slack || distance <= disc.tie) return SAT_UNSURE;
-  sat_Vec2 normal = vec2(out.x / distance * disc.sign, out.y / distance * disc.sign);
-  uint32_t of_a = disc.sign > 0 ? 0 : corner;
-  return leave_disc(normal, disc.reach - distance, SAT_OF_A, of_a, true, result);
+SAT_INLINE sat_Verdict leave_side(Disc disc, uint32_t edge, double gap, sat_Result *result) {
+  if (gap > disc.reach) return SAT_APART;
+  if (!result) return SAT_MEET;
+  leave_along(mul(normal_of(disc.edges, edge), disc.sign), disc.reach - gap, result);
+  result->side = disc.sign > 0 ? SAT_OF_B : SAT_OF_A;
+  result->edge = edge;
+  result->corner = false;
+  return SAT_MEET;
 }
 
-/* The edge with the widest gap to the centre, or an end of that edge, is nearest to it. */
+/* The edge with the widest gap to the centre, or an end of that edge, is nearest to it. What the
+ * processor has to guess is asked as soon as it can be. */
 SAT_INLINE sat_Verdict ask_disc(Disc disc, uint32_t count, sat_Result *result) {
   Gaps gaps = take_gaps(disc.edges, count, &disc.center, 1, disc.away);
-  if (gaps.widest > disc.reach + disc.slack) return SAT_APART;
-  if (fabs(gaps.widest) <= disc.tie || fabs(gaps.widest - disc.reach) <= disc.slack)
-    return SAT_UNSURE;
-  if (gaps.widest < 0 && !is_one_bit(edges_at_least(&gaps, count, gaps.widest - disc.tie)))
-    return SAT_UNSURE;
-  uint32_t edge = lowest_bit(edges_at_least(&gaps, count, gaps.widest)),
-           next = edge + 1 < count ? edge + 1 : 0;
-  sat_Vec2 start = disc.vertex[edge], along = sub(disc.vertex[next], start);
-  double t = dot(add(disc.away, sub(disc.center, start)), along);
-  if (gaps.widest > 0 && t < 0) return leave_corner(disc, edge, result);
-  if (gaps.widest > 0 && t > dot(along, along)) return leave_corner(disc, next, result);
-  return leave_disc(mul(normal_of(disc.edges, edge), disc.sign), disc.reach - gaps.widest,
-                    disc.sign > 0 ? SAT_OF_B : SAT_OF_A, edge, false, result);
+  double widest = gaps.widest;
+  if (widest > disc.reach + disc.slack) return SAT_APART;
+  if (fabs(widest) <= disc.tie || fabs(widest - disc.reach) <= disc.slack) return SAT_UNSURE;
+  uint32_t edges = edges_at_least(&gaps, count, widest - disc.tie);
+  if (!is_one_bit(edges)) {
+    if (widest < 0) return SAT_UNSURE;
+    edges = edges_at_least(&gaps, count, widest);
+  }
+  uint32_t edge = lowest_bit(edges), next = (edge + 1) * (edge + 1 < count);
+  const sat_Vec2 *vertex = (const sat_Vec2 *)(disc.edges + (count + 3) / 4);
+  if (widest < 0) return leave_side(disc, edge, widest, result);
+  sat_Vec2 along = sub(vertex[next], vertex[edge]);
+  double t = dot(add(disc.away, sub(disc.center, vertex[edge])), along);
+  if (t < 0) return leave_corner(disc, edge, vertex[edge], result);
+  if (t > dot(along, along)) return leave_corner(disc, next, vertex[next], result);
+  return leave_side(disc, edge, widest, result);
 }
 
-SAT_NOT_INLINE sat_Verdict meet_disc(const sat_Shape *polygon, const sat_Shape *circle, double sign,
-                                     sat_Result *result) {
+SAT_INLINE sat_Verdict meet_disc(const sat_Shape *polygon, const sat_Shape *circle, double sign,
+                                 uint32_t count, sat_Result *result) {
   sat_Vec2 away = sub(circle->origin, polygon->origin);
+  const sat_Vec2 *center = (const sat_Vec2 *)(circle + 1); /* it has no edges before it */
   double slack = slack_of(polygon, circle, away), tie = max2(tie_bound(polygon, circle), slack);
-  Disc disc = {edges_of(polygon),
-               vertices_of(polygon),
-               away,
-               vertices_of(circle)[0],
-               polygon->radius + circle->radius,
-               slack,
-               tie,
-               sign};
-  switch (polygon->vertex_count) {
-  case 4: return ask_disc(disc, 4, result);
-  case 8: return ask_disc(disc, 8, result);
-  default: return ask_disc(disc, polygon->vertex_count, result);
-  }
+  Disc disc = {
+      edges_of(polygon), away, *center, polygon->radius + circle->radius, slack, tie, sign};
+  return ask_disc(disc, count, result);
 }
 
 /* ---------------------------------------------------------------- the table */
 
-static sat_Verdict meet(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+/* What a pair is to the lane: nothing, two polygons, or a polygon and a circle, the polygon being A
+ * or B. */
+typedef enum Kind { NEITHER, POLYGONS, DISC_LAST, DISC_FIRST } Kind;
+
+SAT_INLINE bool is_few(uint32_t count) { return count > 2 && count <= MOST_SCANNED; }
+
+SAT_INLINE Kind kind_of(const sat_Shape *a, const sat_Shape *b) {
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count;
-  bool round = a->radius + b->radius > 0;
-  if (of_a > 2 && of_b > 2) return round ? SAT_UNSURE : meet_polygons(a, b, result);
-  if (!round || of_a > MOST_SCANNED || of_b > MOST_SCANNED) return SAT_UNSURE;
-  if (of_b == 1 && of_a > 2) return meet_disc(a, b, -1, result);
-  if (of_a == 1 && of_b > 2) return meet_disc(b, a, 1, result);
-  return SAT_UNSURE;
+  if (of_a > 2 && of_b > 2) return a->radius + b->radius > 0 ? NEITHER : POLYGONS;
+  if (of_b == 1 && is_few(of_a) && b->radius > 0) return DISC_LAST;
+  if (of_a == 1 && is_few(of_b) && a->radius > 0) return DISC_FIRST;
+  return NEITHER;
+}
+
+/* The functions of the table are one question each for one kind of pair, and hand over by calling
+ * what comes last, so that none has to keep anything beyond a call. */
+SAT_INLINE sat_Status settle(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
+                             sat_Hint *hint, sat_Result *result) {
+  if (verdict == SAT_UNSURE) return sat_collide_at_all(a, b, hint, result);
+  return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
+}
+
+SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                                           sat_Result *result) {
+  return settle(meet_polygons(a, b, result), a, b, hint, result);
+}
+
+SAT_NOT_INLINE sat_Status collide_octagon(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                                          sat_Result *result) {
+  return settle(meet_disc(a, b, -1, 8, result), a, b, hint, result);
+}
+
+SAT_NOT_INLINE sat_Status collide_disc(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                                       sat_Result *result) {
+  sat_Verdict verdict = a->vertex_count > 1 ? meet_disc(a, b, -1, a->vertex_count, result)
+                                            : meet_disc(b, a, 1, b->vertex_count, result);
+  return settle(verdict, a, b, hint, result);
+}
+
+static sat_Status collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                          sat_Result *result) {
+  switch (kind_of(a, b)) {
+  case POLYGONS: return collide_polygons(a, b, hint, result);
+  case DISC_LAST:
+    return a->vertex_count == 8 ? collide_octagon(a, b, hint, result)
+                                : collide_disc(a, b, hint, result);
+  case DISC_FIRST: return collide_disc(a, b, hint, result);
+  default: return sat_collide_at_all(a, b, hint, result);
+  }
+}
+
+static sat_Verdict overlap(const sat_Shape *a, const sat_Shape *b) {
+  switch (kind_of(a, b)) {
+  case POLYGONS: return meet_polygons(a, b, NULL);
+  case DISC_LAST: return meet_disc(a, b, -1, a->vertex_count, NULL);
+  case DISC_FIRST: return meet_disc(b, a, 1, b->vertex_count, NULL);
+  default: return SAT_UNSURE;
+  }
 }
 
 static sat_Scan scan(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away, double apart) {
@@ -261,4 +308,4 @@ static sat_Scan turn(const sat_Convex *own, const sat_Convex *other, sat_Vec2 aw
   return turn_edges(own, other, away, apart);
 }
 
-const sat_Lane LANE = {meet, scan, turn};
+const sat_Lane LANE = {collide, overlap, scan, turn};

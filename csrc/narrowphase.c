@@ -78,7 +78,7 @@ SAT_NOT_INLINE sat_Status overlaps_again(const sat_Shape *a, const sat_Shape *b,
   sat_Pair pair = sat_pair_of(a, b);
   sat_Facet facet;
   if (surely_apart(a, b, &pair) || still_apart(&pair, hint, &facet)) return SAT_MISS;
-  return sat_lane()->meet(a, b, NULL) == SAT_MEET ? SAT_OK : overlaps_at_all(a, b, hint);
+  return sat_lane()->overlap(a, b) == SAT_MEET ? SAT_OK : overlaps_at_all(a, b, hint);
 }
 
 static inline sat_Status status_of(sat_Verdict verdict) {
@@ -89,7 +89,7 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                         sat_Scratch *scratch) {
   (void)scratch;
   if (hint && a->vertex_count + b->vertex_count > HINT_PAYS) return overlaps_again(a, b, hint);
-  sat_Verdict verdict = sat_lane()->meet(a, b, NULL);
+  sat_Verdict verdict = sat_lane()->overlap(a, b);
   return verdict != SAT_UNSURE ? status_of(verdict) : overlaps_at_all(a, b, hint);
 }
 
@@ -228,8 +228,8 @@ void sat_way_out(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
     choose_way(a, b, pair, meeting->inside ? gap : 0, tie, in_core, result);
 }
 
-SAT_NOT_INLINE sat_Status collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                                         sat_Result *result) {
+sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                              sat_Result *result) {
   sat_Pair pair = sat_pair_of(a, b);
   sat_Meeting meeting;
   if (surely_apart(a, b, &pair)) return SAT_MISS;
@@ -241,8 +241,7 @@ SAT_NOT_INLINE sat_Status collide_at_all(const sat_Shape *a, const sat_Shape *b,
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
                        sat_Result *result) {
   (void)scratch;
-  sat_Verdict verdict = sat_lane()->meet(a, b, result);
-  return verdict != SAT_UNSURE ? status_of(verdict) : collide_at_all(a, b, hint, result);
+  return sat_lane()->collide(a, b, hint, result);
 }
 
 /* ---------------------------------------------------------------- contacts */

@@ -125,9 +125,9 @@ typedef enum sat_Kind {
   SAT_POLYGON  /* three or more, with or without radius */
 } sat_Kind;
 
-/* Four edges side by side, so that they can be asked at once: of the edge from each vertex to the next the unit
- * normal that points out, and the edge's distance from the shape's origin along it. Behind a
- * shape's last edge stand edges of normal 0, 0 that are infinitely far out. */
+/* Four edges side by side, so that they can be asked at once: of the edge from each vertex to the
+ * next the unit normal that points out, and the edge's distance from the shape's origin along it.
+ * Behind a shape's last edge stand edges of normal 0, 0 that are infinitely far out. */
 typedef struct sat_Edges {
   double x[4], y[4], offset[4];
 } sat_Edges;

@@ -151,7 +151,7 @@ static void init_head(sat_Shape *shape, size_t count, double radius) {
 
 static void init_measures(sat_Shape *shape) {
   const sat_Vec2 *local = locals(shape);
-  shape->area = sat_ring_area(local, shape->vertex_count);
+  shape->area = max2(sat_ring_area(local, shape->vertex_count), 0); /* of a sliver, rounded */
   shape->perimeter = sat_ring_perimeter(local, shape->vertex_count);
   refresh(shape);
 }

@@ -14,6 +14,7 @@ local LAYERS = {
   { "shape_save" },
   { "minkowski" },
   { "expansion" },
+  { "four_avx", "four_sse2", "four_any" },
   { "four" },
   { "lane" },
   { "scan" },

@@ -5,15 +5,6 @@
 #include "../lane.h"
 #include "../narrowphase.h"
 
-/* What the lanes are compared with. */
-static sat_Verdict meet_without_lane(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  sat_Pair pair = sat_pair_of(a, b);
-  sat_Meeting meeting;
-  if (!sat_pair_meets(&pair, tie_bound(a, b), false, NULL, &meeting)) return SAT_APART;
-  sat_way_out(a, b, &pair, &meeting, result);
-  return SAT_MEET;
-}
-
 static bool same_bits(const sat_Result *a, const sat_Result *b) {
   return a->vector.x == b->vector.x && a->vector.y == b->vector.y && a->normal.x == b->normal.x &&
          a->normal.y == b->normal.y && a->depth == b->depth && a->side == b->side &&
@@ -26,13 +17,12 @@ static bool same_scan(sat_Scan a, sat_Scan b) {
 
 static void check_lane(const Scene *scene, const sat_Lane *lane, uint64_t answers[3]) {
   sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false}, general = quick;
-  sat_Verdict verdict = lane->meet(scene->a, scene->b, &quick),
-              shorter = lane->meet(scene->a, scene->b, NULL),
-              wanted = meet_without_lane(scene->a, scene->b, &general);
+  sat_Status status = lane->collide(scene->a, scene->b, NULL, &quick),
+             wanted = sat_collide_at_all(scene->a, scene->b, NULL, &general);
+  sat_Verdict verdict = lane->overlap(scene->a, scene->b);
   answers[verdict]++;
-  CHECK_SCENE(scene, verdict == SAT_UNSURE || verdict == wanted);
-  CHECK_SCENE(scene, shorter == SAT_UNSURE || shorter == wanted);
-  CHECK_SCENE(scene, verdict != SAT_MEET || same_bits(&quick, &general));
+  CHECK_SCENE(scene, status == wanted && same_bits(&quick, &general));
+  CHECK_SCENE(scene, verdict == SAT_UNSURE || (verdict == SAT_MEET) == (wanted == SAT_OK));
 }
 
 static void check_scans(const Scene *scene, const sat_Lane *lane) {

@@ -7,8 +7,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-static bool same_vector(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
-
 static Real error_of(sat_Vec2 got, Point expected) {
   return point_length(point_sub(point_of(got), expected));
 }
@@ -213,7 +211,7 @@ static void check_measures(const Scene *scene, const sat_Shape *shape, const Sol
     farthest = fmaxl(farthest, point_length(point_sub(v, center)) + solid->radius);
   }
   sat_Box box = sat_shape_bounds(shape);
-  Real bit = scene_reach(scene) * 0x1p-63L; /* of the long doubles here */
+  Real bit = scene_reach(scene) * real_epsilon();
   CHECK_SCENE(scene, box.min.x <= low_x + bit && box.min.y <= low_y + bit);
   CHECK_SCENE(scene, box.max.x >= high_x - bit && box.max.y >= high_y - bit);
   CHECK_SCENE(scene, box.min.x >= low_x - hair && box.min.y >= low_y - hair);
