@@ -35,6 +35,12 @@ static inline void stay_loaded(const char *path) {
 #define stay_loaded(path) ((void)(path))
 #endif
 
+/* Asks lua_gc whether the collector runs. LuaJIT has it, though not in every header, and 5.1 says -1,
+ * as to all that it does not know. */
+#ifndef LUA_GCISRUNNING
+#define LUA_GCISRUNNING 9
+#endif
+
 /* Raises when the module was compiled for another version than the one that runs it; 5.1 cannot
  * tell. */
 #ifndef luaL_checkversion

@@ -19,8 +19,9 @@ local LAYERS = {
   { "cells" },
   { "quadtree_list", "quadtree", "quadtree_settle", "quadtree_pairs", "quadtree_query", "quadtree_seek" },
   { "lua_compat" },
-  { "lua_check" },
+  { "lua_check", "lua_memory" },
   { "lua_shape" },
+  { "lua_quadtree" },
   { "lua_module" },
 }
 

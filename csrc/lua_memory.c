@@ -1,0 +1,77 @@
+/* lua_memory.c: see lua_memory.h. */
+#include "lua_memory.h"
+
+/* So many bytes are worth a word to the collector. */
+#define WORTH_TELLING 1024
+#define MOST_KILOBYTES 1000000
+
+/* A finalizer that runs after the keeper's may still ask something that needs memory: it is told
+ * that there is none. */
+static void *refuse(void *context, void *block, size_t old_size, size_t size) {
+  (void)context, (void)block, (void)old_size, (void)size;
+  return NULL;
+}
+
+static int close_keeper(lua_State *L) {
+  sat_Keeper *keeper = lua_touserdata(L, 1);
+  while (keeper->first) sat_holder_close(keeper->first);
+  sat_scratch_free(&keeper->scratch);
+  keeper->scratch.allocator.allocate = refuse;
+  return 0;
+}
+
+void sat_push_keeper(lua_State *L) {
+  sat_Allocator allocator;
+  allocator.allocate = lua_getallocf(L, &allocator.context);
+  sat_Keeper *keeper = lua_newuserdata(L, sizeof *keeper);
+  keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
+  keeper->first = NULL;
+  lua_createtable(L, 0, 2);
+  lua_pushcfunction(L, close_keeper);
+  lua_setfield(L, -2, "__gc");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+}
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  sat_Holder *holder = context;
+  if (size > 0 && holder->is_closed) return NULL;
+  void *result = holder->lua.allocate(holder->lua.context, block, old_size, size);
+  if (result || size == 0) holder->bytes += size - old_size;
+  return result;
+}
+
+sat_Allocator sat_holder_allocator(sat_Holder *holder) {
+  sat_Allocator allocator = {allocate, holder};
+  return allocator;
+}
+
+void sat_holder_init(sat_Holder *holder, sat_Keeper *keeper, void (*release)(sat_Holder *)) {
+  holder->release = release;
+  holder->lua = keeper->scratch.allocator;
+  holder->bytes = holder->told = 0;
+  holder->is_closed = holder->lua.allocate == refuse;
+  holder->next = keeper->first;
+  holder->link = &keeper->first;
+  if (holder->next) holder->next->link = &holder->next;
+  keeper->first = holder;
+}
+
+void sat_holder_close(sat_Holder *holder) {
+  holder->is_closed = true;
+  holder->release(holder);
+  if (!holder->link) return;
+  *holder->link = holder->next;
+  if (holder->next) holder->next->link = holder->link;
+  holder->link = NULL;
+}
+
+/* A collector that the script has stopped is left in peace, where one can ask whether it was. */
+void sat_holder_tell(lua_State *L, sat_Holder *holder) {
+  if (holder->bytes < holder->told + WORTH_TELLING) return;
+  size_t kilobytes = (holder->bytes - holder->told) / 1024;
+  holder->told = holder->bytes;
+  if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
+  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)kilobytes);
+}
