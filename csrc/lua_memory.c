@@ -26,6 +26,7 @@ void sat_push_keeper(lua_State *L) {
   sat_Keeper *keeper = lua_newuserdata(L, sizeof *keeper);
   keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
   keeper->first = NULL;
+  keeper->is_telling = false;
   lua_createtable(L, 0, 2);
   lua_pushcfunction(L, close_keeper);
   lua_setfield(L, -2, "__gc");
@@ -49,6 +50,7 @@ sat_Allocator sat_holder_allocator(sat_Holder *holder) {
 
 void sat_holder_init(sat_Holder *holder, sat_Keeper *keeper, void (*release)(sat_Holder *)) {
   holder->release = release;
+  holder->keeper = keeper;
   holder->lua = keeper->scratch.allocator;
   holder->bytes = holder->told = 0;
   holder->is_closed = holder->lua.allocate == refuse;
@@ -68,10 +70,23 @@ void sat_holder_close(sat_Holder *holder) {
 }
 
 /* A collector that the script has stopped is left in peace, where one can ask whether it was. */
+static int step_collector(lua_State *L) {
+  size_t *kilobytes = lua_touserdata(L, 1);
+  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)*kilobytes);
+  return 0;
+}
+
+/* What a finalizer raises, which some Luas pass on, is not the fault of a call that has done its
+ * work. Nor does the collector work for finalizers that it has set off itself: 5.1 would go deeper
+ * and deeper. */
 void sat_holder_tell(lua_State *L, sat_Holder *holder) {
   if (holder->bytes < holder->told + WORTH_TELLING) return;
   size_t kilobytes = (holder->bytes - holder->told) / 1024;
   holder->told = holder->bytes;
+  sat_Keeper *keeper = holder->keeper;
+  if (holder->is_closed || keeper->is_telling) return;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
-  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)kilobytes);
+  keeper->is_telling = true;
+  call_protected(L, step_collector, &kilobytes);
+  keeper->is_telling = false;
 }

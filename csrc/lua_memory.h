@@ -9,20 +9,24 @@
 #include "lua_compat.h"
 #include "sat.h"
 
+typedef struct sat_Keeper sat_Keeper;
+
 /* The beginning of a userdata for which the core takes memory. */
 typedef struct sat_Holder {
   struct sat_Holder *next, **link;            /* in the list of all of a state */
   void (*release)(struct sat_Holder *holder); /* gives all memory back */
-  sat_Allocator lua;                          /* the state's own */
+  sat_Keeper *keeper;
+  sat_Allocator lua;  /* the state's own */
   size_t bytes, told; /* how many it has, and how many of these the collector has heard of */
   bool is_closed;     /* nothing is given any more */
 } sat_Holder;
 
 /* What all functions of one state share, in a userdata that is older than every holder. */
-typedef struct sat_Keeper {
+struct sat_Keeper {
   sat_Scratch scratch;
   sat_Holder *first;
-} sat_Keeper;
+  bool is_telling; /* the collector is at work for us */
+};
 
 /* Pushes a new keeper. */
 void sat_push_keeper(lua_State *L);
