@@ -236,6 +236,9 @@ static void fill_methods(lua_State *L, const sat_Common *common) {
   sat_register(L, common, module_methods, true);
   lua_pushvalue(L, 1 + QUADTREE_METHODS);
   sat_register(L, common, sat_quadtree_methods, true);
+  sat_register(L, common, sat_quadtree_changes, true);
+  sat_register(L, common, sat_quadtree_questions, true);
+  sat_register(L, common, sat_quadtree_loops, true);
   lua_pop(L, 2);
 }
 

@@ -21,7 +21,8 @@ local LAYERS = {
   { "lua_compat" },
   { "lua_check", "lua_memory" },
   { "lua_shape" },
-  { "lua_quadtree" },
+  { "lua_tree" },
+  { "lua_quadtree", "lua_quadtree_change", "lua_quadtree_find", "lua_quadtree_loop" },
   { "lua_module" },
 }
 
