@@ -74,8 +74,8 @@ sat_Shape *sat_to_shape(lua_State *L, int index);
  * NULL. */
 void *sat_to_block(lua_State *L, int index, int upvalue);
 
-/* A list to be filled, at the stack index `arg`, where a new one is put when there is nothing or nil.
- * It becomes the top of the stack. */
+/* A list to be filled, at the stack index `arg`, where a new one is put when there is nothing or
+ * nil. It becomes the top of the stack. */
 void sat_check_out(lua_State *L, int arg);
 /* Clears what a list held behind `length`, up to its old length and to where it really ends now. */
 void sat_clear_behind(lua_State *L, int list, int length, size_t old_length);

@@ -25,8 +25,8 @@ static inline void lua_getuservalue(lua_State *L, int index) {
 }
 #endif
 
-/* Calls a function with a pointer, which it gets as light userdata. No error comes through, not even
- * one of having no memory for the call. */
+/* Calls a function with a pointer, which it gets as light userdata. No error comes through, not
+ * even one of having no memory for the call. */
 static inline bool call_protected(lua_State *L, lua_CFunction function, void *context) {
 #ifdef LUA_ENVIRONINDEX
   int status = lua_cpcall(L, function, context);
@@ -51,8 +51,8 @@ static inline void stay_loaded(const char *path) {
 #define stay_loaded(path) ((void)(path))
 #endif
 
-/* Asks lua_gc whether the collector runs. LuaJIT has it, though not in every header, and 5.1 says -1,
- * as to all that it does not know. */
+/* Asks lua_gc whether the collector runs. LuaJIT has it, though not in every header, and 5.1 says
+ * -1, as to all that it does not know. */
 #ifndef LUA_GCISRUNNING
 #define LUA_GCISRUNNING 9
 #endif

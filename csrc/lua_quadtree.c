@@ -81,7 +81,7 @@ static void mend(lua_State *L, sat_LuaTree *tree) {
 sat_LuaTree *sat_luatree_check(lua_State *L) {
   sat_LuaTree *tree = sat_to_block(L, 1, SAT_UP_QUADTREE);
   if (!tree) sat_raise_type(L, 1, "it", "quadtree");
-  if (tree->is_torn) mend(L, tree);
+  else if (tree->is_torn) mend(L, tree);
   return tree;
 }
 

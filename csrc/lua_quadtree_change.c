@@ -170,8 +170,8 @@ static int tree_clear(lua_State *L) {
 
 /* ---------------------------------------------------------------- many at once */
 
-/* The length of the list of items that is argument 2, none of which may be nil or NaN. The length of
- * a table with holes is any of several numbers, so what lies behind must be looked for. */
+/* The length of the list of items that is argument 2, none of which may be nil or NaN. The length
+ * of a table with holes is any of several numbers, so what lies behind must be looked for. */
 static size_t check_items(lua_State *L) {
   size_t count = (size_t)lua_rawlen(L, 2);
   if (count > MOST_ITEMS) sat_raise_argument(L, 2, "more than %d items", MOST_ITEMS);
