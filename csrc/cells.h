@@ -1,7 +1,6 @@
 /* cells.h: where a box belongs.
  *
- * There is a grid for every size of cells, each twice as wide as the one before: the levels. A box
- * lies in the cell, of a level whose cells are wider and higher than the box, that holds its corner
+ * There is a grid for every size of cells, from fine to coarse: the levels. A box lies in the cell, of a level whose cells are wider and higher than the box, that holds its corner
  * of least x and y, so that it reaches into the three next cells at most (Ulrich, Loose octrees,
  * Game Programming Gems, 2000, with the corner in place of the centre). Two boxes of one level that
  * overlap are in the same cell or in adjacent ones.
@@ -50,7 +49,7 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
  * the two was moved by three units in the last place at most. */
 #define SAT_OUTWARD 0x1p-23f
 #define SAT_SURELY 0x1p-20f
-#define SAT_LEAST 0x1p-120f
+#define SAT_NEXT_TO_0 0x1p-96f
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -66,7 +65,12 @@ SAT_INLINE bool sat_four_below(sat_Four a, sat_Four b) {
 SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
   __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
   return _mm_sub_ps(
-      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_LEAST * 0x1p23f)));
+      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_NEXT_TO_0)));
+}
+SAT_INLINE sat_Four sat_four_raise(sat_Four a, float part) {
+  __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+  return _mm_add_ps(
+      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_NEXT_TO_0)));
 }
 SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
   return _mm_xor_ps(_mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)), _mm_set1_ps(-0.0f));
@@ -97,8 +101,11 @@ SAT_INLINE bool sat_four_below(sat_Four a, sat_Four b) {
   return (a.at[0] <= b.at[0]) & (a.at[1] <= b.at[1]) & (a.at[2] <= b.at[2]) & (a.at[3] <= b.at[3]);
 }
 SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
-  for (int i = 0; i < 4; i++)
-    a.at[i] = a.at[i] - (fabsf(a.at[i]) * part + part * SAT_LEAST * 0x1p23f);
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * part + part * SAT_NEXT_TO_0);
+  return a;
+}
+SAT_INLINE sat_Four sat_four_raise(sat_Four a, float part) {
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] + (fabsf(a.at[i]) * part + part * SAT_NEXT_TO_0);
   return a;
 }
 SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
@@ -124,66 +131,87 @@ SAT_INLINE sat_Four sat_reach(sat_Four outer) { return sat_four_turned(outer); }
 /* Of two outer boxes that overlap: whether the boxes do so for sure. `inner` is the one's reach
  * lowered by SAT_SURELY. */
 SAT_INLINE bool sat_surely_below(sat_Four outer, sat_Four inner) {
-  /* raising is lowering what is turned round */
-  sat_Four raised = sat_four_turned(sat_four_lower(sat_four_turned(outer), SAT_SURELY));
-  return sat_four_below(raised, inner);
+  return sat_four_below(sat_four_raise(outer, SAT_SURELY), inner);
 }
 
 /* ---------------------------------------------------------------- levels and cells */
 
-/* Which power of two is wider and higher than the box; very small for a box of no size. */
-SAT_INLINE int sat_size_exponent(const sat_Rectangle *box) {
-  double size = max2(sat_right(box) - box->x, sat_bottom(box) - box->y);
+/* Sizes are told apart by the leading bits of their doubles: four bins for every power of two. */
+SAT_INLINE uint32_t sat_bin_of(double size) {
   uint64_t bits;
   memcpy(&bits, &size, sizeof bits);
-  return (int)(bits >> 52) - 1022;
+  return (uint32_t)(bits >> 50);
 }
 
-SAT_INLINE uint32_t sat_level_of(int finest, const sat_Rectangle *box) {
-  int above = sat_size_exponent(box) - finest;
-  if (above < 0) return 0;
-  return above < SAT_LEVELS ? (uint32_t)above : SAT_LEVELS - 1;
+/* The least size in a bin. */
+SAT_INLINE double sat_bin_size(uint32_t bin) {
+  uint64_t bits = (uint64_t)bin << 50;
+  double size;
+  memcpy(&size, &bits, sizeof size);
+  return size;
 }
 
-/* Beyond this many cells from 0 all are one. It is past what doubles tell apart in steps of a
- * cell. */
-#define SAT_FARTHEST_CELL 0x1p53
+SAT_INLINE double sat_size_of(const sat_Rectangle *box) {
+  return max2(sat_right(box) - box->x, sat_bottom(box) - box->y);
+}
 
-/* The column or row in which a number lies: never less for a greater one, and one more for a number
- * that is one cell farther, since a power of two rounds nothing. */
-SAT_INLINE int64_t sat_cell_index(double x, double inverse) {
-  double cell = clamp(x * inverse, -SAT_FARTHEST_CELL, SAT_FARTHEST_CELL);
-  int64_t index = (int64_t)cell;
-  return index - (cell < (double)index);
+SAT_INLINE uint32_t sat_level_of(const sat_Quadtree *tree, const sat_Rectangle *box) {
+  uint32_t bin = sat_bin_of(sat_size_of(box));
+  if (bin < tree->first_bin) return tree->level_of_bin[0];
+  bin -= tree->first_bin;
+  return tree->level_of_bin[bin < SAT_BINS ? bin : SAT_BINS - 1];
+}
+
+/* Columns and rows are counted from so far below the origin that none is negative; what is farther
+ * away counts as lying there. */
+#define SAT_MIDDLE_CELL 0x1p30
+#define SAT_LAST_CELL (0x1p31 - 2)
+
+/* Cells are so much wider than the boxes that may lie in them: more than rounding takes from a
+ * number of cells, so that of two boxes that overlap none is two columns from the other. */
+#define SAT_WIDER (1 + 0x1p-16)
+
+/* Where a number is, in cells: never less for a greater one. */
+SAT_INLINE double sat_in_cells(double x, double origin, double inverse) {
+  return clamp((x - origin) * inverse + SAT_MIDDLE_CELL, 0, SAT_LAST_CELL);
+}
+
+SAT_INLINE int32_t sat_column(const sat_Quadtree *tree, const sat_Level *level, double x) {
+  return (int32_t)sat_in_cells(x, tree->origin.x, level->inverse);
+}
+
+SAT_INLINE int32_t sat_row(const sat_Quadtree *tree, const sat_Level *level, double y) {
+  return (int32_t)sat_in_cells(y, tree->origin.y, level->inverse);
 }
 
 /* A cell's number on the ring of its level. */
-SAT_INLINE uint32_t sat_ring_index(const sat_Level *level, int64_t column, int64_t row) {
+SAT_INLINE uint32_t sat_ring_index(const sat_Level *level, int32_t column, int32_t row) {
   return ((uint32_t)column + (uint32_t)row * level->stride) & level->mask;
 }
 
-SAT_INLINE uint32_t sat_cell_of(const sat_Level *level, const sat_Rectangle *box) {
-  return level->first + sat_ring_index(level, sat_cell_index(box->x, level->inverse),
-                                       sat_cell_index(box->y, level->inverse));
+SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
+                                const sat_Rectangle *box) {
+  return level->first +
+         sat_ring_index(level, sat_column(tree, level, box->x), sat_row(tree, level, box->y));
 }
 
 /* The cells of a level that may hold what overlaps a box. */
 typedef struct sat_Range {
-  int64_t left, right, top, bottom;
+  int32_t left, right, top, bottom;
 } sat_Range;
 
-SAT_INLINE sat_Range sat_range_of(const sat_Level *level, double x, double y, double right,
-                                  double bottom) {
-  sat_Range range = {sat_cell_index(x, level->inverse) - 1, sat_cell_index(right, level->inverse),
-                     sat_cell_index(y, level->inverse) - 1, sat_cell_index(bottom, level->inverse)};
+SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
+                                  double y, double right, double bottom) {
+  sat_Range range = {sat_column(tree, level, x) - 1, sat_column(tree, level, right),
+                     sat_row(tree, level, y) - 1, sat_row(tree, level, bottom)};
   return range;
 }
 
 /* Whether the range, wound up, meets itself: then the whole level is to be looked at instead. */
 SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_Range range) {
-  int64_t columns = range.right - range.left + 1, rows = range.bottom - range.top;
-  return columns > (int64_t)level->stride || rows > (int64_t)level->mask ||
-         rows * (int64_t)level->stride + columns > (int64_t)level->mask + 1;
+  uint64_t columns = (uint64_t)((int64_t)range.right - range.left + 1);
+  uint64_t rows = (uint64_t)((int64_t)range.bottom - range.top);
+  return columns > level->stride || rows * level->stride + columns > (uint64_t)level->mask + 1;
 }
 
 #endif

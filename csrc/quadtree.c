@@ -38,10 +38,9 @@ static const struct {
 } arrays[SAT_TREE_ARRAYS] = {
 #define ARRAY(name)                                                                                \
   { offsetof(sat_Quadtree, name), sizeof *((sat_Quadtree *)NULL)->name }
-    [SAT_BOXES] = ARRAY(boxes), [SAT_PLACES] = ARRAY(places), [SAT_MARKS] = ARRAY(marks),
-    [SAT_MOVED] = ARRAY(moved), [SAT_OUTER] = ARRAY(outer),   [SAT_IDS] = ARRAY(ids),
-    [SAT_CELLS] = ARRAY(cells), [SAT_NEXT] = ARRAY(next),     [SAT_STARTS] = ARRAY(starts),
-    [SAT_HEADS] = ARRAY(heads),
+    [SAT_BOXES] = ARRAY(boxes),   [SAT_PLACES] = ARRAY(places), [SAT_MARKS] = ARRAY(marks),
+    [SAT_MOVED] = ARRAY(moved),   [SAT_SLOTS] = ARRAY(slots),   [SAT_NEXT] = ARRAY(next),
+    [SAT_STARTS] = ARRAY(starts), [SAT_HEADS] = ARRAY(heads),
 #undef ARRAY
 };
 
@@ -169,7 +168,8 @@ void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed) {
   SAT_ASSERT(sat_tree_holds(tree, item));
   tree->marks[item] =
       (uint8_t)((tree->marks[item] & SAT_MARK_MOVED) | (fixed ? SAT_MARK_STATIC : 0));
-  if (tree->places[item] != SAT_UNPLACED) tree->ids[tree->places[item]] = sat_tree_id(tree, item);
+  if (tree->places[item] != SAT_UNPLACED)
+    tree->slots[tree->places[item]].id = sat_tree_id(tree, item);
 }
 
 /* ---------------------------------------------------------------- reading */

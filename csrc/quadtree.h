@@ -19,7 +19,7 @@
 /* The most items there may be: a number and SAT_STATIC_BIT share a word. */
 #define SAT_MOST_ITEMS 0x7ffffff0u
 #define SAT_FREE_END (SAT_FREE + SAT_MOST_ITEMS)
-/* In `ids`: the item is static. */
+/* In a slot's id: the item is static. */
 #define SAT_STATIC_BIT 0x80000000u
 
 enum { SAT_MARK_STATIC = 1, SAT_MARK_MOVED = 2 };
@@ -32,24 +32,13 @@ static inline bool sat_tree_holds(const sat_Quadtree *tree, sat_Item item) {
 /* SAT_ERANGE or SAT_EVALUE for what is no box. */
 sat_Status sat_rectangle_check(const sat_Rectangle *box);
 
-/* What `ids` says of an item. */
+/* What a slot says of its item. */
 static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
   return item | (tree->marks[item] & SAT_MARK_STATIC ? SAT_STATIC_BIT : 0);
 }
 
 /* The arrays of a tree, in the order in which they grow together. */
-enum {
-  SAT_BOXES,
-  SAT_PLACES,
-  SAT_MARKS,
-  SAT_MOVED,
-  SAT_OUTER,
-  SAT_IDS,
-  SAT_CELLS,
-  SAT_NEXT,
-  SAT_STARTS,
-  SAT_HEADS
-};
+enum { SAT_BOXES, SAT_PLACES, SAT_MARKS, SAT_MOVED, SAT_SLOTS, SAT_NEXT, SAT_STARTS, SAT_HEADS };
 /* Makes the arrays from the first to the last hold `count` at least. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
 

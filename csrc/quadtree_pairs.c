@@ -1,8 +1,8 @@
 /* quadtree_pairs.c: all pairs, in one walk over the slots in the order of their cells.
  *
  * Of two adjacent cells of a level the one that is to the left, or above, meets the other: the rest
- * of a box's own cell and the next one lie side by side, as do the three below. What is on a
- * coarser level is looked for by the box on the finer one. */
+ * of a box's own cell and the next one lie side by side, as do the three below. Of two
+ * levels the boxes of one look for those of the other. */
 #include "quadtree.h"
 
 /* What overlaps in single precision is looked at closely, so many pairs at once. */
@@ -18,10 +18,11 @@ typedef struct Walk {
 /* ---------------------------------------------------------------- looking closely */
 
 static bool boxes_overlap(const sat_Quadtree *tree, uint32_t first, uint32_t second) {
-  sat_Four a = sat_four_load(tree->outer[first]), b = sat_four_load(tree->outer[second]);
+  sat_Four a = sat_four_load(tree->slots[first].outer),
+           b = sat_four_load(tree->slots[second].outer);
   if (sat_surely_below(b, sat_four_lower(sat_reach(a), SAT_SURELY))) return true;
-  return sat_rectangles_overlap(&tree->boxes[tree->ids[first] & ~SAT_STATIC_BIT],
-                                &tree->boxes[tree->ids[second] & ~SAT_STATIC_BIT]);
+  return sat_rectangles_overlap(&tree->boxes[tree->slots[first].id & ~SAT_STATIC_BIT],
+                                &tree->boxes[tree->slots[second].id & ~SAT_STATIC_BIT]);
 }
 
 static sat_Status flush(Walk *walk) {
@@ -31,7 +32,7 @@ static sat_Status flush(Walk *walk) {
   if (status) return status;
   sat_ItemPair *at = walk->found->at + walk->found->count;
   for (uint32_t i = 0; i < walk->count; i++) {
-    uint32_t a = tree->ids[walk->firsts[i]], b = tree->ids[walk->seconds[i]];
+    uint32_t a = tree->slots[walk->firsts[i]].id, b = tree->slots[walk->seconds[i]].id;
     bool both_static = a & b & SAT_STATIC_BIT;
     a &= ~SAT_STATIC_BIT;
     b &= ~SAT_STATIC_BIT;
@@ -54,7 +55,7 @@ SAT_INLINE sat_Status meet(Walk *walk, uint32_t slot, sat_Four reach, uint32_t s
     for (; start < stop; start++) {
       walk->firsts[count] = slot;
       walk->seconds[count] = start;
-      count += sat_four_below(sat_four_load(walk->tree->outer[start]), reach);
+      count += sat_four_below(sat_four_load(walk->tree->slots[start].outer), reach);
     }
     walk->count = count;
     if (count >= ROOM) {
@@ -78,7 +79,7 @@ static sat_Status meet_cells(Walk *walk, const sat_Level *level, uint32_t slot, 
 static sat_Status meet_own_level(Walk *walk, const sat_Level *level, uint32_t slot,
                                  sat_Four reach) {
   const uint32_t *starts = walk->tree->starts + level->first;
-  uint32_t cell = walk->tree->cells[slot] - level->first, below = cell + level->stride;
+  uint32_t cell = walk->tree->slots[slot].cell - level->first, below = cell + level->stride;
   sat_Status status;
   if (below + 1 <= level->mask) {
     status = meet(walk, slot, reach, slot + 1, starts[cell + 2]);
@@ -89,17 +90,17 @@ static sat_Status meet_own_level(Walk *walk, const sat_Level *level, uint32_t sl
   return status ? status : meet_cells(walk, level, slot, reach, below - 1, 3);
 }
 
-static sat_Status meet_coarser_level(Walk *walk, const sat_Level *level, uint32_t slot,
-                                     sat_Four reach) {
-  const float *outer = walk->tree->outer[slot];
+static sat_Status meet_other_level(Walk *walk, const sat_Level *level, uint32_t slot,
+                                   sat_Four reach) {
+  const float *outer = walk->tree->slots[slot].outer;
   if (outer[0] == HUGE_VALF) return SAT_OK; /* a hole */
-  sat_Range range =
-      sat_range_of(level, (double)outer[0], (double)outer[1], -(double)outer[2], -(double)outer[3]);
+  sat_Range range = sat_range_of(walk->tree, level, (double)outer[0], (double)outer[1],
+                                 -(double)outer[2], -(double)outer[3]);
   /* far from 0 a box in single precision may be much larger than a cell */
   if (sat_range_meets_itself(level, range))
     return meet_cells(walk, level, slot, reach, 0, level->mask + 1);
   uint32_t columns = (uint32_t)(range.right - range.left) + 1;
-  for (int64_t row = range.top; row <= range.bottom; row++) {
+  for (int32_t row = range.top; row <= range.bottom; row++) {
     uint32_t cell = sat_ring_index(level, range.left, row);
     sat_Status status = meet_cells(walk, level, slot, reach, cell, columns);
     if (status) return status;
@@ -107,15 +108,15 @@ static sat_Status meet_coarser_level(Walk *walk, const sat_Level *level, uint32_
   return SAT_OK;
 }
 
-static sat_Status walk_level(Walk *walk, uint32_t index, uint64_t coarser) {
+static sat_Status walk_level(Walk *walk, const sat_Level *level) {
   const sat_Quadtree *tree = walk->tree;
-  const sat_Level *level = &tree->levels[index];
   uint32_t end = tree->starts[level->first + level->mask + 1];
+  uint64_t others = level->ups | level->downs;
   for (uint32_t slot = tree->starts[level->first]; slot < end; slot++) {
-    sat_Four reach = sat_reach(sat_four_load(tree->outer[slot]));
+    sat_Four reach = sat_reach(sat_four_load(tree->slots[slot].outer));
     sat_Status status = meet_own_level(walk, level, slot, reach);
-    for (uint64_t levels = coarser; levels && !status;)
-      status = meet_coarser_level(walk, &tree->levels[sat_next_level(&levels)], slot, reach);
+    for (uint64_t levels = others; levels && !status;)
+      status = meet_other_level(walk, &tree->levels[sat_next_level(&levels)], slot, reach);
     if (status) return status;
   }
   return SAT_OK;
@@ -128,10 +129,8 @@ sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
   walk.tree = tree;
   walk.found = found;
   walk.count = 0;
-  for (uint64_t levels = status ? 0 : tree->used_levels; levels && !status;) {
-    uint32_t level = sat_next_level(&levels);
-    status = walk_level(&walk, level, levels);
-  }
+  for (uint64_t levels = status ? 0 : tree->used_levels; levels && !status;)
+    status = walk_level(&walk, &tree->levels[sat_next_level(&levels)]);
   if (!status) status = flush(&walk);
   if (status) found->count = 0;
   return status;

@@ -1,89 +1,117 @@
-/* quadtree_query.c: what lies in a box: cell by cell, or the whole level where that is less. */
+/* quadtree_query.c: what lies in a box, in ascending order. */
 #include "quadtree.h"
 
-/* ---------------------------------------------------------------- searching */
+/* ---------------------------------------------------------------- gathering slots */
 
-static bool take_run(sat_Search *search, uint32_t start, uint32_t end) {
+/* The list first takes the slots whose outer boxes overlap. */
+typedef struct Query {
+  const sat_Quadtree *tree;
+  sat_Items *found;
+  sat_Four reach;
+} Query;
+
+/* Room is made for so many at once, lest a long run with few hits take much memory. */
+enum { ROOM = 256 };
+
+/* Of the slots from `start` to before `end`, without a branch that depends on what is there. */
+SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
+  sat_Items *found = query->found;
   while (start < end) {
-    uint32_t stop = end - start > SAT_SEARCH_ROOM ? start + SAT_SEARCH_ROOM : end;
-    uint32_t count = search->count;
+    uint32_t stop = end - start > ROOM ? start + ROOM : end;
+    if (found->capacity - found->count < ROOM && sat_items_reserve(found, ROOM)) return SAT_ENOMEM;
+    sat_Item *at = found->at + found->count;
     for (; start < stop; start++) {
-      search->slots[count] = start;
-      count += sat_four_below(sat_four_load(search->tree->outer[start]), search->reach);
+      *at = start;
+      at += sat_four_below(sat_four_load(query->tree->slots[start].outer), query->reach);
     }
-    search->count = count;
-    if (count >= SAT_SEARCH_ROOM) {
-      if (!search->take(search)) return false;
-      search->count = 0;
-    }
+    found->count = (size_t)(at - found->at);
   }
-  return true;
+  return SAT_OK;
 }
 
-static bool take_chains(sat_Search *search, uint32_t cell, uint32_t end) {
-  const sat_Quadtree *tree = search->tree;
+static sat_Status gather_chains(const Query *query, uint32_t cell, uint32_t end) {
+  const sat_Quadtree *tree = query->tree;
   for (; cell < end; cell++)
     for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
          slot = tree->next[slot - tree->sorted_end])
-      if (!take_run(search, slot, slot + 1)) return false;
-  return true;
+      if (gather(query, slot, slot + 1)) return SAT_ENOMEM;
+  return SAT_OK;
 }
 
 /* The cells of a level from `cell` to before `end`, which do not wind round. */
-static bool take_cells(sat_Search *search, const sat_Level *level, uint32_t cell, uint32_t end) {
-  const sat_Quadtree *tree = search->tree;
+SAT_INLINE sat_Status gather_cells(const Query *query, const sat_Level *level, uint32_t cell,
+                                   uint32_t end) {
+  const sat_Quadtree *tree = query->tree;
   cell += level->first;
   end += level->first;
-  if (!take_run(search, tree->starts[cell], tree->starts[end])) return false;
-  return !tree->overflow || take_chains(search, cell, end);
+  if (gather(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
+  return tree->overflow ? gather_chains(query, cell, end) : SAT_OK;
 }
 
-/* What has been found so far goes on. */
-static bool take_rest(sat_Search *search) {
-  if (search->count == 0) return true;
-  bool more = search->take(search);
-  search->count = 0;
-  return more;
-}
-
-bool sat_search_whole_level(sat_Search *search, const sat_Level *level) {
-  return take_cells(search, level, 0, level->mask + 1) && take_rest(search);
-}
-
-bool sat_search_level(sat_Search *search, const sat_Level *level, sat_Range range) {
-  if (sat_range_meets_itself(level, range)) return sat_search_whole_level(search, level);
-  uint32_t all = level->mask + 1;
-  uint32_t columns = (uint32_t)(range.right - range.left) + 1;
-  for (int64_t row = range.top; row <= range.bottom; row++) {
+static sat_Status gather_level(const Query *query, const sat_Level *level, sat_Range range) {
+  uint32_t all = level->mask + 1, columns = (uint32_t)(range.right - range.left) + 1;
+  if (sat_range_meets_itself(level, range)) return gather_cells(query, level, 0, all);
+  for (int32_t row = range.top; row <= range.bottom; row++) {
     uint32_t cell = sat_ring_index(level, range.left, row), end = cell + columns;
-    if (!take_cells(search, level, cell, end < all ? end : all)) return false;
-    if (end > all && !take_cells(search, level, 0, end - all)) return false;
+    sat_Status status = gather_cells(query, level, cell, end < all ? end : all);
+    if (end > all && !status) status = gather_cells(query, level, 0, end - all);
+    if (status) return status;
   }
-  return take_rest(search);
+  return SAT_OK;
 }
 
-bool sat_search_box(sat_Search *search, double x, double y, double right, double bottom) {
-  sat_Four outer = sat_four_lower(sat_four_round(x, y, right, bottom), SAT_OUTWARD);
-  search->reach = sat_reach(outer);
-  search->count = 0;
-  for (uint64_t levels = search->tree->used_levels; levels;) {
-    const sat_Level *level = &search->tree->levels[sat_next_level(&levels)];
-    if (!sat_search_level(search, level, sat_range_of(level, x, y, right, bottom))) return false;
+static sat_Status gather_all(const Query *query, const sat_Rectangle *box) {
+  const sat_Quadtree *tree = query->tree;
+  for (uint64_t levels = tree->used_levels; levels;) {
+    const sat_Level *level = &tree->levels[sat_next_level(&levels)];
+    sat_Range range = sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
+    if (gather_level(query, level, range)) return SAT_ENOMEM;
   }
-  return true;
+  return SAT_OK;
+}
+
+/* Slots become items, where the boxes do overlap. */
+static void resolve(const Query *query, const sat_Rectangle *box) {
+  sat_Four inner = sat_four_lower(query->reach, SAT_SURELY);
+  sat_Items *found = query->found;
+  size_t count = 0;
+  for (size_t i = 0; i < found->count; i++) {
+    const sat_Slot *slot = &query->tree->slots[found->at[i]];
+    sat_Item item = slot->id & ~SAT_STATIC_BIT;
+    found->at[count] = item;
+    count += sat_surely_below(sat_four_load(slot->outer), inner) ||
+             sat_rectangles_overlap(box, &query->tree->boxes[item]);
+  }
+  found->count = count;
 }
 
 /* ---------------------------------------------------------------- ascending order */
 
 enum { FEW = 48 };
 
-static void insertion_sort(sat_Item *items, size_t count) {
-  for (size_t i = 1; i < count; i++) {
-    sat_Item item = items[i];
-    size_t at = i;
-    for (; at > 0 && items[at - 1] > item; at--) items[at] = items[at - 1];
-    items[at] = item;
+/* Each goes where as many are before it as are less: no branch depends on the items. */
+static void sort_few(sat_Item *items, uint32_t count) {
+  sat_Item all[FEW + 3];
+  memcpy(all, items, count * sizeof *items);
+#ifdef __SSE2__
+  for (uint32_t i = count; i < count + 3; i++) all[i] = SAT_MOST_ITEMS;
+  for (uint32_t i = 0; i < count; i++) {
+    __m128i item = _mm_set1_epi32((int)all[i]), less = _mm_setzero_si128();
+    for (uint32_t j = 0; j < count; j += 4) {
+      __m128i four = _mm_loadu_si128((const __m128i *)(const void *)&all[j]);
+      less = _mm_sub_epi32(less, _mm_cmplt_epi32(four, item));
+    }
+    less = _mm_add_epi32(less, _mm_shuffle_epi32(less, _MM_SHUFFLE(1, 0, 3, 2)));
+    less = _mm_add_epi32(less, _mm_shuffle_epi32(less, _MM_SHUFFLE(2, 3, 0, 1)));
+    items[_mm_cvtsi128_si32(less)] = all[i];
   }
+#else
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t less = 0;
+    for (uint32_t j = 0; j < count; j++) less += all[j] < all[i];
+    items[less] = all[i];
+  }
+#endif
 }
 
 /* By one byte, from one half of the list to the other. */
@@ -98,10 +126,10 @@ static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int s
   for (size_t i = 0; i < count; i++) to[ends[from[i] >> shift & 255]++] = from[i];
 }
 
-/* Few are sorted in place, many by their bytes, with as much room behind them. */
+/* Many are sorted by their bytes, with as much room behind them. */
 static sat_Status sort_items(sat_Items *items, sat_Item end) {
   if (items->count <= FEW) {
-    insertion_sort(items->at, items->count);
+    if (items->count > 1) sort_few(items->at, (uint32_t)items->count);
     return SAT_OK;
   }
   sat_Status status = sat_items_reserve(items, items->count);
@@ -119,40 +147,15 @@ static sat_Status sort_items(sat_Items *items, sat_Item end) {
 
 /* ---------------------------------------------------------------- the question */
 
-typedef struct Query {
-  sat_Search search;
-  sat_Rectangle box;
-  sat_Items *found;
-  sat_Status status;
-} Query;
-
-static bool take_query(sat_Search *search) {
-  Query *query = (Query *)search;
-  const sat_Quadtree *tree = search->tree;
-  query->status = sat_items_reserve(query->found, search->count);
-  if (query->status) return false;
-  sat_Item *at = query->found->at + query->found->count;
-  for (uint32_t i = 0; i < search->count; i++) {
-    *at = tree->ids[search->slots[i]] & ~SAT_STATIC_BIT;
-    at += sat_rectangles_overlap(&query->box, &tree->boxes[*at]);
-  }
-  query->found->count = (size_t)(at - query->found->at);
-  return true;
-}
-
 sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
   found->count = 0;
   sat_Status status = sat_rectangle_check(&box);
   if (!status) status = sat_tree_settle(tree);
   if (status) return status;
-  Query query;
-  query.search.tree = tree;
-  query.search.take = take_query;
-  query.box = box;
-  query.found = found;
-  query.status = SAT_OK;
-  sat_search_box(&query.search, box.x, box.y, sat_right(&box), sat_bottom(&box));
-  if (!query.status) query.status = sort_items(found, tree->item_end);
-  if (query.status) found->count = 0;
-  return query.status;
+  Query query = {tree, found, sat_reach(sat_outer(&box))};
+  status = gather_all(&query, &box);
+  if (!status) resolve(&query, &box);
+  if (!status) status = sort_items(found, tree->item_end);
+  if (status) found->count = 0;
+  return status;
 }

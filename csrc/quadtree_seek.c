@@ -25,7 +25,7 @@ static double hypotenuse(double dx, double dy) {
 static bool take_near(sat_Search *search) {
   Near *near = (Near *)search;
   for (uint32_t i = 0; i < search->count; i++) {
-    sat_Item item = search->tree->ids[search->slots[i]] & ~SAT_STATIC_BIT;
+    sat_Item item = search->tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
     double dx = max2(max2(box->x - near->point.x, near->point.x - sat_right(box)), 0);
     double dy = max2(max2(box->y - near->point.y, near->point.y - sat_bottom(box)), 0);
@@ -48,7 +48,7 @@ static double finest_cell(const sat_Quadtree *tree) {
 static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double reach) {
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    sat_Range range = sat_range_of(level, p.x - reach, p.y - reach, p.x + reach, p.y + reach);
+    sat_Range range = sat_range_of(tree, level, p.x - reach, p.y - reach, p.x + reach, p.y + reach);
     if (level->inverse > 0 && !sat_range_meets_itself(level, range)) return false;
   }
   return true;
@@ -129,8 +129,8 @@ static double entry_fraction(const Ray *ray, const sat_Rectangle *box) {
 }
 
 static bool in_range_cells(const Ray *ray, const sat_Rectangle *box) {
-  int64_t column = sat_cell_index(box->x, ray->level->inverse);
-  int64_t row = sat_cell_index(box->y, ray->level->inverse);
+  int32_t column = sat_column(ray->search.tree, ray->level, box->x);
+  int32_t row = sat_row(ray->search.tree, ray->level, box->y);
   return column >= ray->range.left && column <= ray->range.right && row >= ray->range.top &&
          row <= ray->range.bottom;
 }
@@ -138,7 +138,7 @@ static bool in_range_cells(const Ray *ray, const sat_Rectangle *box) {
 static bool take_ray(sat_Search *search) {
   Ray *ray = (Ray *)search;
   for (uint32_t i = 0; i < search->count; i++) {
-    sat_Item item = search->tree->ids[search->slots[i]] & ~SAT_STATIC_BIT;
+    sat_Item item = search->tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
     if (!in_range_cells(ray, box) || !meets(ray, box)) continue;
     double t = entry_fraction(ray, box);
@@ -149,15 +149,25 @@ static bool take_ray(sat_Search *search) {
   return true;
 }
 
-/* One axis of the segment, and the other, which it crosses more slowly. */
+/* One axis of the segment, and the other, along which it goes no farther. */
 typedef struct Axes {
   double from, way, across_from, across_way;
+  double origin, across_origin;
+  bool steep;
 } Axes;
 
-/* What rounding may do to a place on the segment, and more. */
+/* What rounding may do to a place on the segment or to the edge of a cell, and more. */
 static double slack_of(const Axes *axes, double cell) {
-  double along = fabs(axes->from) + fabs(axes->way) + cell;
-  return (along + fabs(axes->across_from) + fabs(axes->across_way)) * 0x1p-48;
+  double along = fabs(axes->from) + fabs(axes->way) + fabs(axes->origin);
+  return (along + fabs(axes->across_from) + fabs(axes->across_way)) * 0x1p-48 + cell * 0x1p-12;
+}
+
+/* Where column `first` begins, and where what lies in column `last` ends. */
+static double begin_of(const Axes *axes, double cell, int32_t first) {
+  return axes->origin + ((double)first - SAT_MIDDLE_CELL) * cell - slack_of(axes, cell);
+}
+static double end_of(const Axes *axes, double cell, int32_t last) {
+  return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * cell + slack_of(axes, cell);
 }
 
 /* Where the segment is across, while it is between two places along. */
@@ -175,15 +185,16 @@ static void span_across(const Axes *axes, double low, double high, double *least
 }
 
 /* The columns, or rows where the segment is steep, from `first` to `last`. */
-static bool search_step(Ray *ray, const Axes *axes, bool steep, int64_t first, int64_t last) {
+static bool search_step(Ray *ray, const Axes *axes, int32_t first, int32_t last) {
   double inverse = ray->level->inverse, cell = 1 / inverse, slack = slack_of(axes, cell);
-  double low = (double)first * cell - slack, high = (double)(last + 2) * cell + slack, least, most;
+  double low = begin_of(axes, cell, first), high = end_of(axes, cell, last), least, most;
   span_across(axes, low, high, &least, &most);
   least -= slack;
   most += slack;
-  int64_t before = sat_cell_index(least, inverse) - 1, behind = sat_cell_index(most, inverse);
+  int32_t before = (int32_t)sat_in_cells(least, axes->across_origin, inverse) - 1;
+  int32_t behind = (int32_t)sat_in_cells(most, axes->across_origin, inverse);
   sat_Four outer;
-  if (steep) {
+  if (axes->steep) {
     ray->range = (sat_Range){before, behind, first, last};
     outer = sat_four_round(least, low, most, high);
   } else {
@@ -195,14 +206,14 @@ static bool search_step(Ray *ray, const Axes *axes, bool steep, int64_t first, i
 }
 
 /* Whether all that is met from these columns on is met behind the limit. */
-static bool beyond_limit(const Ray *ray, const Axes *axes, int64_t first, int64_t last) {
-  double cell = 1 / ray->level->inverse, slack = slack_of(axes, cell);
-  if (axes->way > 0) return (double)first * cell - slack - axes->from > axes->way * ray->limit;
-  return axes->from - (double)(last + 2) * cell - slack > -axes->way * ray->limit;
+static bool beyond_limit(const Ray *ray, const Axes *axes, int32_t first, int32_t last) {
+  double cell = 1 / ray->level->inverse;
+  if (axes->way > 0) return begin_of(axes, cell, first) - axes->from > axes->way * ray->limit;
+  return axes->from - end_of(axes, cell, last) > -axes->way * ray->limit;
 }
 
 static bool search_everything(Ray *ray) {
-  ray->range = (sat_Range){INT64_MIN, INT64_MAX, INT64_MIN, INT64_MAX};
+  ray->range = (sat_Range){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
   sat_Vec2 a = ray->from, b = ray->to;
   sat_Four outer = sat_four_round(min2(a.x, b.x), min2(a.y, b.y), max2(a.x, b.x), max2(a.y, b.y));
   ray->search.reach = sat_reach(sat_four_lower(outer, SAT_OUTWARD));
@@ -210,32 +221,32 @@ static bool search_everything(Ray *ray) {
 }
 
 /* From the start to the end, a few columns at a time, or all at once where there are more of them
- * than cells, or where they are too far away to be told apart. */
-static bool search_along(Ray *ray, const Axes *axes, bool steep) {
+ * than cells, or where they are so far away that the last one holds all that is beyond. */
+static bool search_along(Ray *ray, const Axes *axes) {
   double inverse = ray->level->inverse, end = axes->from + axes->way;
-  int64_t first = sat_cell_index(min2(axes->from, end), inverse) - 1;
-  int64_t last = sat_cell_index(max2(axes->from, end), inverse);
-  double farthest = max2(fabs(axes->from), fabs(axes->across_from)) + fabs(axes->way);
-  if (!(inverse > 0) || last - first > (int64_t)ray->level->mask ||
-      farthest * inverse > SAT_FARTHEST_CELL / 4)
+  int32_t first = (int32_t)sat_in_cells(min2(axes->from, end), axes->origin, inverse) - 1;
+  int32_t last = (int32_t)sat_in_cells(max2(axes->from, end), axes->origin, inverse);
+  uint32_t all = (uint32_t)last - (uint32_t)first;
+  if (!(inverse > 0) || all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
     return search_everything(ray);
-  for (int64_t done = 0; done <= last - first; done += AT_ONCE) {
-    int64_t left = last - first - done, more = left < AT_ONCE ? left : AT_ONCE - 1;
-    int64_t from = axes->way >= 0 ? first + done : last - done - more;
+  for (uint32_t done = 0; done <= all; done += AT_ONCE) {
+    int32_t more = (int32_t)(all - done < AT_ONCE ? all - done : AT_ONCE - 1);
+    int32_t from = axes->way >= 0 ? first + (int32_t)done : last - (int32_t)done - more;
     if (beyond_limit(ray, axes, from, from + more)) return true;
-    if (!search_step(ray, axes, steep, from, from + more)) return false;
+    if (!search_step(ray, axes, from, from + more)) return false;
   }
   return true;
 }
 
 static bool search_ray(Ray *ray) {
-  Axes flat = {ray->from.x, ray->way.x, ray->from.y, ray->way.y};
-  Axes upright = {ray->from.y, ray->way.y, ray->from.x, ray->way.x};
-  bool steep = fabs(ray->way.y) > fabs(ray->way.x);
+  sat_Vec2 from = ray->from, way = ray->way, origin = ray->search.tree->origin;
+  Axes flat = {from.x, way.x, from.y, way.y, origin.x, origin.y, false};
+  Axes steep = {from.y, way.y, from.x, way.x, origin.y, origin.x, true};
+  const Axes *axes = fabs(way.y) > fabs(way.x) ? &steep : &flat;
   for (uint64_t levels = ray->search.tree->used_levels; levels;) {
     ray->level = &ray->search.tree->levels[sat_next_level(&levels)];
     ray->search.count = 0;
-    if (!search_along(ray, steep ? &upright : &flat, steep)) return false;
+    if (!search_along(ray, axes)) return false;
   }
   return true;
 }
@@ -271,8 +282,9 @@ static sat_Node node_of(const sat_Quadtree *tree, const sat_Level *level, sat_It
   double cell = level->inverse > 0 ? 1 / level->inverse : EVERYWHERE;
   sat_Node node = {{-cell / 2, -cell / 2, cell, cell}, 0, 1};
   if (level->inverse > 0) {
-    node.box.x = (double)sat_cell_index(box->x, level->inverse) * cell;
-    node.box.y = (double)sat_cell_index(box->y, level->inverse) * cell;
+    node.box.x =
+        tree->origin.x + ((double)sat_column(tree, level, box->x) - SAT_MIDDLE_CELL) * cell;
+    node.box.y = tree->origin.y + ((double)sat_row(tree, level, box->y) - SAT_MIDDLE_CELL) * cell;
   }
   return node;
 }
@@ -295,8 +307,8 @@ static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t d
   for (uint32_t cell = level->first; cell <= level->first + level->mask; cell++) {
     size_t first = nodes->count;
     for (uint32_t slot = tree->starts[cell]; slot < tree->starts[cell + 1]; slot++) {
-      if (tree->ids[slot] == SAT_NONE) continue;
-      sat_Node node = node_of(tree, level, tree->ids[slot] & ~SAT_STATIC_BIT);
+      if (tree->slots[slot].id == SAT_NONE) continue;
+      sat_Node node = node_of(tree, level, tree->slots[slot].id & ~SAT_STATIC_BIT);
       node.level = depth;
       sat_Status status = add_to_node(nodes, first, &node);
       if (status) return status;

@@ -355,13 +355,19 @@ void sat_nodes_free(sat_Nodes *nodes);
 /* How often a part of the plane may be halved at most. */
 #define SAT_QUADTREE_DEEPEST 32
 
-/* One size of cells; see cells.h. */
+/* One size of cells, and one place for an item; see cells.h and quadtree.h. */
 typedef struct sat_Level {
   double inverse;
   uint32_t first, mask, stride, count;
+  uint64_t ups, downs;
 } sat_Level;
 
-enum { SAT_LEVELS = 48, SAT_TREE_ARRAYS = 10 };
+typedef struct sat_Slot {
+  float outer[4];
+  uint32_t id, cell;
+} sat_Slot;
+
+enum { SAT_LEVELS = 48, SAT_BINS = 192, SAT_TREE_ARRAYS = 8 };
 
 /* Boxes, found by place. In the caller's memory, its arrays from the allocator. What the fields
  * mean is nobody's business: they may change between versions. */
@@ -369,6 +375,7 @@ typedef struct sat_Quadtree {
   sat_Allocator allocator;
   sat_Rectangle area;
   uint32_t split_above, deepest;
+  uint32_t capacities[SAT_TREE_ARRAYS];
   /* by item */
   sat_Rectangle *boxes;
   uint32_t *places;
@@ -378,17 +385,18 @@ typedef struct sat_Quadtree {
   uint32_t *moved, moved_count;
   bool crowded;
   /* by slot */
-  float (*outer)[4];
-  uint32_t *ids, *cells, *next;
+  sat_Slot *slots;
+  uint32_t *next;
   uint32_t sorted_end, slot_end, free_slot, holes, overflow, overflow_limit;
   /* by cell */
   uint32_t *starts, *heads, cell_end;
   /* by size */
-  double width, height;
-  int finest;
+  sat_Vec2 origin;
+  double width, height, clumping;
+  uint32_t planned_count, planned_ago, first_bin;
   uint64_t used_levels;
+  uint8_t level_of_bin[SAT_BINS];
   sat_Level levels[SAT_LEVELS];
-  uint32_t capacities[SAT_TREE_ARRAYS];
 } sat_Quadtree;
 
 /* An empty tree, which takes no memory yet. `area` (with width and height) is where most items are

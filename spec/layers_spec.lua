@@ -17,7 +17,7 @@ local LAYERS = {
   { "widest" },
   { "narrowphase", "cast" },
   { "cells" },
-  { "quadtree_list", "quadtree", "quadtree_settle", "quadtree_pairs", "quadtree_query", "quadtree_seek" },
+  { "quadtree_list", "quadtree", "quadtree_plan", "quadtree_settle", "quadtree_pairs", "quadtree_search", "quadtree_query", "quadtree_seek" },
   { "lua_compat" },
   { "lua_check", "lua_memory" },
   { "lua_shape" },

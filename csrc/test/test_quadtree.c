@@ -112,15 +112,15 @@ static void check_item(const sat_Quadtree *tree, sat_Item item) {
   CHECK(slot != SAT_UNPLACED || noted);
   if (slot == SAT_UNPLACED) return;
   CHECK(slot < tree->slot_end);
-  CHECK(tree->ids[slot] == sat_tree_id(tree, item));
+  CHECK(tree->slots[slot].id == sat_tree_id(tree, item));
   if (noted) return;
   const sat_Rectangle *box = &tree->boxes[item];
-  CHECK(outer_holds(tree->outer[slot], box));
+  CHECK(outer_holds(tree->slots[slot].outer, box));
   const sat_Level *level = &tree->levels[0];
-  while (tree->cells[slot] > level->first + level->mask || !level->mask) level++;
+  while (tree->slots[slot].cell > level->first + level->mask || !level->mask) level++;
   double cell = 1 / level->inverse;
   CHECK(box->x + box->w - box->x < cell && box->y + box->h - box->y < cell);
-  CHECK(sat_cell_of(level, box) == tree->cells[slot]);
+  CHECK(sat_cell_of(tree, level, box) == tree->slots[slot].cell);
 }
 
 static void check_items(const sat_Quadtree *tree) {
@@ -151,12 +151,12 @@ static bool is_nowhere(const float *outer) {
 static void check_slots(const sat_Quadtree *tree) {
   uint32_t holes = 0;
   for (uint32_t slot = 0; slot < tree->slot_end; slot++) {
-    uint32_t id = tree->ids[slot];
-    if (id == SAT_NONE) CHECK(is_nowhere(tree->outer[slot]));
+    uint32_t id = tree->slots[slot].id;
+    if (id == SAT_NONE) CHECK(is_nowhere(tree->slots[slot].outer));
     else CHECK(tree->places[id & ~SAT_STATIC_BIT] == slot);
     if (slot >= tree->sorted_end) continue;
     holes += id == SAT_NONE;
-    uint32_t cell = tree->cells[slot];
+    uint32_t cell = tree->slots[slot].cell;
     CHECK(cell < tree->cell_end && tree->starts[cell] <= slot && slot < tree->starts[cell + 1]);
   }
   CHECK(holes == tree->holes);
@@ -172,12 +172,12 @@ static void check_overflow(const sat_Quadtree *tree) {
     for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
          slot = tree->next[slot - tree->sorted_end]) {
       CHECK(slot >= tree->sorted_end && slot < tree->slot_end);
-      CHECK(tree->cells[slot] == cell && tree->ids[slot] != SAT_NONE);
+      CHECK(tree->slots[slot].cell == cell && tree->slots[slot].id != SAT_NONE);
       CHECK(chained++ < tree->slot_end);
     }
   for (uint32_t slot = tree->free_slot; slot != SAT_NONE;
        slot = tree->next[slot - tree->sorted_end]) {
-    CHECK(tree->ids[slot] == SAT_NONE);
+    CHECK(tree->slots[slot].id == SAT_NONE);
     CHECK(unused++ < tree->slot_end);
   }
   CHECK(chained == tree->overflow);
