@@ -28,7 +28,13 @@ static void free_lists(sat_Snapshot *snapshot) {
   sat_nodes_free(&snapshot->nodes);
 }
 
+void sat_luatree_free_boxes(sat_LuaTree *tree) {
+  tree->boxes = sat_luatree_resize(tree, tree->boxes, tree->box_capacity, 0, sizeof *tree->boxes);
+  tree->box_count = tree->box_capacity = 0;
+}
+
 void sat_luatree_free(sat_LuaTree *tree) {
+  sat_luatree_free_boxes(tree);
   sat_quadtree_clear(&tree->core);
   sat_items_free(&tree->found);
   tree->hits = sat_luatree_resize(tree, tree->hits, tree->hit_capacity, 0, sizeof *tree->hits);
@@ -59,18 +65,21 @@ void sat_luatree_push(lua_State *L, int place) {
   lua_remove(L, -2);
 }
 
-/* Makes SAT_HOME_NUMBERS anew by SAT_HOME_ITEMS. A table of 5.1 that fails to grow may have lost
- * keys, and a change that was left half done may have put in some too many. */
+/* Makes SAT_HOME_NUMBERS anew by SAT_HOME_ITEMS, and drops what does not belong there. A table of
+ * 5.1 that fails to grow may have lost keys, and a change that was left half done may have put in
+ * some too many. */
 static void mend(lua_State *L, sat_LuaTree *tree) {
   lua_getuservalue(L, 1);
   int home = lua_gettop(L);
   lua_createtable(L, 0, (int)sat_quadtree_count(&tree->core));
   lua_rawgeti(L, home, SAT_HOME_ITEMS);
-  for (size_t i = 0; i < tree->used; i++) {
-    if (!sat_quadtree_has(&tree->core, (sat_Item)i)) continue;
-    lua_rawgeti(L, -1, (int)i + 1);
-    lua_pushinteger(L, (lua_Integer)i);
-    lua_rawset(L, home + 1);
+  for (size_t i = 0; i < tree->places; i++) {
+    bool is_there = sat_quadtree_has(&tree->core, (sat_Item)i);
+    if (is_there) lua_rawgeti(L, -1, (int)i + 1);
+    else lua_pushboolean(L, 0);
+    if (is_there) lua_pushinteger(L, (lua_Integer)i);
+    if (is_there) lua_rawset(L, home + 1);
+    else lua_rawseti(L, -2, (int)i + 1);
   }
   lua_pop(L, 1);
   lua_rawseti(L, home, SAT_HOME_NUMBERS);

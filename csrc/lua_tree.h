@@ -50,6 +50,8 @@ typedef struct sat_LuaTree {
   size_t places; /* in SAT_HOME_ITEMS */
   bool is_torn;  /* SAT_HOME_NUMBERS was left in the middle of a change */
   int idle_cursors;
+  sat_Rectangle *boxes; /* what build has read, while it runs */
+  size_t box_count, box_capacity;
   sat_Snapshot *snapshots, *idle; /* all, and those that no cursor has */
 } sat_LuaTree;
 
@@ -60,6 +62,7 @@ void *sat_luatree_resize(sat_LuaTree *tree, void *block, size_t old_count, size_
                          size_t size);
 /* Empties the core and gives back all memory but what loops are using. */
 void sat_luatree_free(sat_LuaTree *tree);
+void sat_luatree_free_boxes(sat_LuaTree *tree);
 /* Pushes one of the tables of the home of what is at stack index 1, the tree or a cursor. */
 void sat_luatree_push(lua_State *L, int place);
 

@@ -331,10 +331,14 @@ local CALLS = {
     "bad argument #2 to 'build' (box 2: w is missing)" },
   { "too few boxes", tree.build, { tree, { "a", "b", "c" }, { 1, 1, 1, 1 } },
     "bad argument #2 to 'build' (box 2: x is missing)" },
-  { "too many boxes", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
-    "bad argument #2 to 'build' (there are more numbers than the 8 of 2 items)" },
-  { "too few items", tree.build, { tree, {}, { 1, 1, 1, 1 } },
-    "bad argument #2 to 'build' (there are more numbers than the 0 of 0 items)" },
+  { "a number too many", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #2 to 'build' (box 3: y is missing)" },
+  { "a box too many", tree.build, { tree, { "a" }, { 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #1 to 'build' (item 2 is nil)" },
+  { "no item", tree.build, { tree, {}, { 1, 1, 1, 1 } }, "bad argument #1 to 'build' (item 1 is nil)" },
+  { "a hole in the boxes", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, nil, 1, 1, 1 } },
+    "bad argument #2 to 'build' (box 2: x is missing)" },
+  { "no box", tree.build, { tree, { "a" }, {} }, "bad argument #2 to 'build' (box 1: x is missing)" },
 
   -- areas and options
   { "capacity 0", sat.quadtree, { 0, 0, 1, 1, { capacity = 0 } },
