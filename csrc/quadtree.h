@@ -29,8 +29,15 @@ static inline bool sat_tree_holds(const sat_Quadtree *tree, sat_Item item) {
   return tree->places[item] < SAT_FREE || tree->places[item] == SAT_UNPLACED;
 }
 
+static inline bool sat_rectangle_in_range(const sat_Rectangle *box) {
+  return in_range(box->x) && in_range(box->y) && in_range(box->w) && in_range(box->h);
+}
+
 /* SAT_ERANGE or SAT_EVALUE for what is no box. */
-sat_Status sat_rectangle_check(const sat_Rectangle *box);
+static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
+  if (!sat_rectangle_in_range(box)) return SAT_ERANGE;
+  return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
+}
 
 /* What a slot says of its item. */
 static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {

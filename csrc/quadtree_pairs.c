@@ -20,7 +20,7 @@ typedef struct Walk {
 static bool boxes_overlap(const sat_Quadtree *tree, uint32_t first, uint32_t second) {
   sat_Four a = sat_four_load(tree->slots[first].outer),
            b = sat_four_load(tree->slots[second].outer);
-  if (sat_surely_below(b, sat_four_lower(sat_reach(a), SAT_SURELY))) return true;
+  if (sat_four_below(b, sat_sure_reach(sat_reach(a)))) return true;
   return sat_rectangles_overlap(&tree->boxes[tree->slots[first].id & ~SAT_STATIC_BIT],
                                 &tree->boxes[tree->slots[second].id & ~SAT_STATIC_BIT]);
 }
