@@ -31,7 +31,7 @@ static const struct {
   { offsetof(sat_Quadtree, name), sizeof *((sat_Quadtree *)NULL)->name }
     [SAT_BOXES] = ARRAY(boxes),   [SAT_PLACES] = ARRAY(places), [SAT_MARKS] = ARRAY(marks),
     [SAT_MOVED] = ARRAY(moved),   [SAT_SLOTS] = ARRAY(slots),   [SAT_NEXT] = ARRAY(next),
-    [SAT_STARTS] = ARRAY(starts), [SAT_HEADS] = ARRAY(heads),
+    [SAT_STARTS] = ARRAY(starts), [SAT_HEADS] = ARRAY(heads),   [SAT_CHAINED] = ARRAY(chained),
 #undef ARRAY
 };
 

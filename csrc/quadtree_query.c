@@ -10,25 +10,24 @@ typedef struct Query {
   sat_Four reach;
 } Query;
 
-/* Room is made for so many at once, lest a long run with few hits take much memory. */
-enum { ROOM = 256 };
+/* So much room is kept behind what was found. */
+enum { SPARE = 8 };
 
 /* Of the slots from `start` to before `end`, without a branch that depends on what is there. */
 SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
   sat_Items *found = query->found;
-  while (start < end) {
-    uint32_t stop = end - start > ROOM ? start + ROOM : end;
-    if (found->capacity - found->count < ROOM && sat_items_reserve(found, ROOM)) return SAT_ENOMEM;
-    sat_Item *at = found->at + found->count;
-    for (; start < stop; start++) {
-      *at = start;
-      at += sat_four_below(sat_four_load(query->tree->slots[start].outer), query->reach);
-    }
-    found->count = (size_t)(at - found->at);
+  size_t count = end - start + SPARE;
+  if (found->capacity - found->count < count && sat_items_reserve(found, count)) return SAT_ENOMEM;
+  sat_Item *at = found->at + found->count;
+  for (const sat_Slot *slots = query->tree->slots; start < end; start++) {
+    *at = start;
+    at += sat_four_below(sat_four_load(slots[start].outer), query->reach);
   }
+  found->count = (size_t)(at - found->at);
   return SAT_OK;
 }
 
+/* What has come to the cells from one to before another since they were sorted. */
 static sat_Status gather_chains(const Query *query, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = query->tree;
   for (; cell < end; cell++)
@@ -45,7 +44,8 @@ SAT_INLINE sat_Status gather_cells(const Query *query, const sat_Level *level, u
   cell += level->first;
   end += level->first;
   if (gather(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
-  return tree->overflow ? gather_chains(query, cell, end) : SAT_OK;
+  if (!tree->overflow || !sat_any_chained(tree, cell, end)) return SAT_OK;
+  return gather_chains(query, cell, end);
 }
 
 static sat_Status gather_level(const Query *query, const sat_Level *level, sat_Range range) {

@@ -42,11 +42,15 @@ static uint32_t take_overflow(sat_Quadtree *tree, uint32_t cell) {
   } else {
     slot = tree->slot_end;
     if (slot - tree->sorted_end >= tree->overflow_limit) return SAT_NONE;
-    if (slot == tree->sorted_end) memset(tree->heads, 0xff, tree->cell_end * sizeof *tree->heads);
+    if (slot == tree->sorted_end) {
+      memset(tree->heads, 0xff, tree->cell_end * sizeof *tree->heads);
+      memset(tree->chained, 0, sat_chained_bytes(tree->cell_end));
+    }
     tree->slot_end++;
   }
   tree->next[slot - tree->sorted_end] = tree->heads[cell];
   tree->heads[cell] = slot;
+  tree->chained[cell / 8] |= (uint8_t)(1 << cell % 8);
   tree->overflow++;
   return slot;
 }
@@ -148,7 +152,9 @@ static sat_Status reserve_all(sat_Quadtree *tree) {
   uint32_t overflow = tree->count / OVERFLOWING + LEAST_OVERFLOW;
   sat_Status status = sat_tree_reserve(tree, SAT_SLOTS, SAT_SLOTS, tree->count + overflow);
   if (!status) status = sat_tree_reserve(tree, SAT_NEXT, SAT_NEXT, overflow);
-  if (!status) status = sat_tree_reserve(tree, SAT_STARTS, SAT_HEADS, sat_most_cells(tree) + 1);
+  uint32_t cells = sat_most_cells(tree) + 1;
+  if (!status) status = sat_tree_reserve(tree, SAT_STARTS, SAT_HEADS, cells);
+  if (!status) status = sat_tree_reserve(tree, SAT_CHAINED, SAT_CHAINED, sat_chained_bytes(cells));
   if (!status) tree->overflow_limit = overflow;
   return status;
 }
