@@ -179,12 +179,6 @@ SAT_INLINE uint32_t sat_ring_index(const sat_Level *level, int32_t column, int32
   return ((uint32_t)column + (uint32_t)row * level->stride) & level->mask;
 }
 
-SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
-                                const sat_Rectangle *box) {
-  return level->first +
-         sat_ring_index(level, sat_column(tree, level, box->x), sat_row(tree, level, box->y));
-}
-
 /* The cells of a level that may hold what overlaps a box. */
 typedef struct sat_Range {
   int32_t left, right, top, bottom;
@@ -201,6 +195,13 @@ SAT_INLINE __m128i sat_column_and_row(const sat_Quadtree *tree, const sat_Level 
   return _mm_cvttpd_epi32(in_cells);
 }
 
+SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
+                                const sat_Rectangle *box) {
+  __m128i at = sat_column_and_row(tree, level, box->x, box->y);
+  return level->first +
+         sat_ring_index(level, _mm_cvtsi128_si32(at), _mm_cvtsi128_si32(_mm_shuffle_epi32(at, 1)));
+}
+
 SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
                                   double y, double right, double bottom) {
   __m128i first = sat_column_and_row(tree, level, x, y);
@@ -211,6 +212,12 @@ SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *lev
   return range;
 }
 #else
+SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
+                                const sat_Rectangle *box) {
+  return level->first +
+         sat_ring_index(level, sat_column(tree, level, box->x), sat_row(tree, level, box->y));
+}
+
 SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
                                   double y, double right, double bottom) {
   sat_Range range = {sat_column(tree, level, x) - 1, sat_column(tree, level, right),

@@ -138,13 +138,26 @@ static double sum_cells(sat_Quadtree *tree) {
   return items ? ((double)squares - items) / items : 0;
 }
 
+/* So many items ahead, where one will go is fetched into the cache. */
+enum { AHEAD = 12 };
+
+static void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
+#ifdef __GNUC__
+  uint32_t cell = tree->places[item];
+  if (cell < SAT_FREE) __builtin_prefetch(&tree->slots[tree->starts[cell]], 1);
+#else
+  (void)tree;
+  (void)item;
+#endif
+}
+
 /* From the last to the first, so that a cell's items are in ascending order. */
 static void fill_slots(sat_Quadtree *tree) {
-  for (sat_Item item = tree->item_end; item-- > 0;)
-    if (tree->places[item] < SAT_FREE) {
-      uint32_t cell = tree->places[item];
-      set_slot(tree, --tree->starts[cell], item, cell);
-    }
+  for (sat_Item item = tree->item_end; item-- > 0;) {
+    if (item >= AHEAD) fetch_ahead(tree, item - AHEAD);
+    uint32_t cell = tree->places[item];
+    if (cell < SAT_FREE) set_slot(tree, --tree->starts[cell], item, cell);
+  }
 }
 
 /* All the memory that sorting needs, before anything is changed. */
