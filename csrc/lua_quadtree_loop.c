@@ -81,9 +81,9 @@ static int begin_loop(lua_State *L, sat_LuaTree *tree, int iterator) {
   return sat_luatree_finish(L, tree, 4);
 }
 
-int tree_pairs(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_PAIR); }
+static int tree_pairs(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_PAIR); }
 
-int tree_nodes(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_NODE); }
+static int tree_nodes(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_NODE); }
 
 /* ---------------------------------------------------------------- ending */
 
