@@ -1,6 +1,8 @@
 /* lua_memory.c: see lua_memory.h. */
 #include "lua_memory.h"
 
+#include <string.h>
+
 /* So many bytes are worth a word to the collector. */
 #define WORTH_TELLING 1024
 #define MOST_KILOBYTES 1000000
@@ -14,7 +16,8 @@ static void *refuse(void *context, void *block, size_t old_size, size_t size) {
 
 static int close_keeper(lua_State *L) {
   sat_Keeper *keeper = lua_touserdata(L, 1);
-  while (keeper->first) sat_holder_close(keeper->first);
+  keeper->is_closed = true;
+  while (keeper->first) sat_holder_free(keeper->first);
   sat_scratch_free(&keeper->scratch);
   keeper->scratch.allocator.allocate = refuse;
   return 0;
@@ -26,7 +29,7 @@ void sat_push_keeper(lua_State *L) {
   sat_Keeper *keeper = lua_newuserdata(L, sizeof *keeper);
   keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
   keeper->first = NULL;
-  keeper->is_telling = false;
+  keeper->is_telling = keeper->is_closed = false;
   lua_createtable(L, 0, 2);
   lua_pushcfunction(L, close_keeper);
   lua_setfield(L, -2, "__gc");
@@ -37,7 +40,6 @@ void sat_push_keeper(lua_State *L) {
 
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
   sat_Holder *holder = context;
-  if (size > 0 && holder->is_closed) return NULL;
   void *result = holder->lua.allocate(holder->lua.context, block, old_size, size);
   if (result || size == 0) holder->bytes += size - old_size;
   return result;
@@ -48,25 +50,28 @@ sat_Allocator sat_holder_allocator(sat_Holder *holder) {
   return allocator;
 }
 
-void sat_holder_init(sat_Holder *holder, sat_Keeper *keeper, void (*release)(sat_Holder *)) {
+void *sat_holder_make(sat_Keeper *keeper, size_t size, void (*release)(sat_Holder *)) {
+  sat_Allocator lua = keeper->scratch.allocator;
+  sat_Holder *holder = lua.allocate(lua.context, NULL, 0, size);
+  if (!holder) return NULL;
+  memset(holder, 0, size);
   holder->release = release;
   holder->keeper = keeper;
-  holder->lua = keeper->scratch.allocator;
-  holder->bytes = holder->told = 0;
-  holder->is_closed = holder->lua.allocate == refuse;
+  holder->lua = lua;
+  holder->size = size;
   holder->next = keeper->first;
   holder->link = &keeper->first;
   if (holder->next) holder->next->link = &holder->next;
   keeper->first = holder;
+  return holder;
 }
 
-void sat_holder_close(sat_Holder *holder) {
-  holder->is_closed = true;
+void sat_holder_free(sat_Holder *holder) {
   holder->release(holder);
-  if (!holder->link) return;
   *holder->link = holder->next;
   if (holder->next) holder->next->link = holder->link;
-  holder->link = NULL;
+  sat_Allocator lua = holder->lua;
+  lua.allocate(lua.context, holder, holder->size, 0);
 }
 
 /* A collector that the script has stopped is left in peace, where one can ask whether it was. */
@@ -84,7 +89,7 @@ void sat_holder_tell(lua_State *L, sat_Holder *holder) {
   size_t kilobytes = (holder->bytes - holder->told) / 1024;
   holder->told = holder->bytes;
   sat_Keeper *keeper = holder->keeper;
-  if (holder->is_closed || keeper->is_telling) return;
+  if (keeper->is_telling) return;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
   keeper->is_telling = true;
   call_protected(L, step_collector, &kilobytes);

@@ -1,8 +1,10 @@
-/* lua_memory.h: memory that the core takes for what lives in a userdata.
+/* lua_memory.h: memory that the core takes for what a userdata stands for.
  *
  * It comes from the state's own allocator, so that a host's limit holds, but the collector does not
  * see it: so it is counted here, and the collector told. All of it comes back at the latest when
- * the state closes, also what a finalizer makes it take when no finalizer will run any more. */
+ * the state closes, also where no finalizer is called: for what a finalizer makes while the state
+ * closes, and where one fails for want of stack. So a holder is a block of its own, and the
+ * userdata has only its address. */
 #ifndef SAT_LUA_MEMORY_H
 #define SAT_LUA_MEMORY_H
 
@@ -11,14 +13,14 @@
 
 typedef struct sat_Keeper sat_Keeper;
 
-/* The beginning of a userdata for which the core takes memory. */
+/* The beginning of a block for which the core takes memory. */
 typedef struct sat_Holder {
   struct sat_Holder *next, **link;            /* in the list of all of a state */
-  void (*release)(struct sat_Holder *holder); /* gives all memory back */
+  void (*release)(struct sat_Holder *holder); /* gives back all memory but the block */
   sat_Keeper *keeper;
   sat_Allocator lua;  /* the state's own */
+  size_t size;        /* of the block */
   size_t bytes, told; /* how many it has, and how many of these the collector has heard of */
-  bool is_closed;     /* nothing is given any more */
 } sat_Holder;
 
 /* What all functions of one state share, in a userdata that is older than every holder. */
@@ -26,16 +28,17 @@ struct sat_Keeper {
   sat_Scratch scratch;
   sat_Holder *first;
   bool is_telling; /* the collector is at work for us */
+  bool is_closed;  /* all holders are gone, and there will be none */
 };
 
 /* Pushes a new keeper. */
 void sat_push_keeper(lua_State *L);
 
-/* Makes a holder of the beginning of a userdata, once its finalizer would be called and `release`
- * can be. It must not move, and sat_holder_close must be called before it is freed. */
-void sat_holder_init(sat_Holder *holder, sat_Keeper *keeper, void (*release)(sat_Holder *));
-/* Gives back all that it holds, for good. May be called again. */
-void sat_holder_close(sat_Holder *holder);
+/* A new block of that size, all 0 but for the holder at its beginning, or NULL for want of memory.
+ * `release` must be able to take it as it is. */
+void *sat_holder_make(sat_Keeper *keeper, size_t size, void (*release)(sat_Holder *));
+/* Gives back all that it holds, and the block. */
+void sat_holder_free(sat_Holder *holder);
 
 /* What the core is to use. */
 sat_Allocator sat_holder_allocator(sat_Holder *holder);

@@ -88,8 +88,10 @@ static void mend(lua_State *L, sat_LuaTree *tree) {
 }
 
 sat_LuaTree *sat_luatree_check(lua_State *L) {
-  sat_LuaTree *tree = sat_to_block(L, 1, SAT_UP_QUADTREE);
-  if (!tree) sat_raise_type(L, 1, "it", "quadtree");
+  const sat_TreeBox *box = sat_to_block(L, 1, SAT_UP_QUADTREE);
+  sat_LuaTree *tree = box ? sat_treebox_open(box) : NULL;
+  if (!box) sat_raise_type(L, 1, "it", "quadtree");
+  else if (!tree) sat_raise_argument(L, 1, "it has been collected");
   else if (tree->is_torn) mend(L, tree);
   return tree;
 }
@@ -216,17 +218,8 @@ static double check_area_side(lua_State *L, int arg, const char *name, double fr
   return side;
 }
 
-/* Pushes an empty tree. */
-static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
-  sat_LuaTree *tree = lua_newuserdata(L, sizeof *tree);
-  memset(tree, 0, sizeof *tree);
-  tree->area = area;
-  tree->found.allocator = sat_holder_allocator(&tree->holder);
-  sat_luatree_check_done(
-      L, sat_quadtree_init(&tree->core, tree->found.allocator, area, capacity, depth));
-  lua_pushvalue(L, lua_upvalueindex(SAT_UP_QUADTREE));
-  lua_setmetatable(L, -2);
-  sat_holder_init(&tree->holder, lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH)), release);
+/* Pushes the home of the tree on top of the stack. */
+static void push_home(lua_State *L) {
   lua_createtable(L, SAT_HOME_SIZE, 0);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, SAT_HOME_TREE);
@@ -234,7 +227,25 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
     lua_newtable(L);
     lua_rawseti(L, -2, i);
   }
+}
+
+/* Pushes an empty tree. */
+static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
+  sat_Keeper *keeper = lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
+  sat_TreeBox *box = lua_newuserdata(L, sizeof *box);
+  box->tree = NULL;
+  box->keeper = keeper;
+  lua_pushvalue(L, lua_upvalueindex(SAT_UP_QUADTREE));
+  lua_setmetatable(L, -2);
+  push_home(L);
   lua_setuservalue(L, -2);
+  sat_LuaTree *tree = sat_holder_make(keeper, sizeof *tree, release);
+  if (!tree) sat_raise_status(L, 1, SAT_ENOMEM);
+  box->tree = tree;
+  tree->area = area;
+  tree->found.allocator = sat_holder_allocator(&tree->holder);
+  sat_luatree_check_done(
+      L, sat_quadtree_init(&tree->core, tree->found.allocator, area, capacity, depth));
 }
 
 static int new_quadtree(lua_State *L) {
@@ -290,7 +301,10 @@ static int tree_no_field(lua_State *L) {
 }
 
 static int collect_tree(lua_State *L) {
-  sat_holder_close(lua_touserdata(L, 1));
+  sat_TreeBox *box = lua_touserdata(L, 1);
+  sat_LuaTree *tree = sat_treebox_open(box);
+  box->tree = NULL;
+  if (tree) sat_holder_free(&tree->holder);
   return 0;
 }
 

@@ -16,9 +16,14 @@ enum { CURSOR_METATABLE = SAT_TYPE_NAME + 1, NEXT_PAIR, NEXT_NODE };
 
 /* The state of a loop. */
 typedef struct Cursor {
-  sat_LuaTree *tree;      /* which its home keeps */
-  sat_Snapshot *snapshot; /* NULL when the loop is over */
+  const sat_TreeBox *box; /* which its home keeps */
+  sat_Snapshot *snapshot; /* NULL when the loop is over; gone when the tree is */
 } Cursor;
+
+/* What a cursor goes over, or NULL. */
+static sat_Snapshot *snapshot_of(const Cursor *cursor) {
+  return sat_treebox_open(cursor->box) ? cursor->snapshot : NULL;
+}
 
 /* ---------------------------------------------------------------- beginning */
 
@@ -34,7 +39,7 @@ static Cursor *push_cursor(lua_State *L, sat_LuaTree *tree) {
   }
   lua_pop(L, 1);
   Cursor *cursor = lua_newuserdata(L, sizeof *cursor);
-  cursor->tree = tree;
+  cursor->box = lua_touserdata(L, 1);
   cursor->snapshot = NULL;
   lua_getuservalue(L, 1);
   lua_setuservalue(L, -2);
@@ -89,20 +94,22 @@ static int tree_nodes(lua_State *L) { return begin_loop(L, sat_luatree_check(L),
 
 /* Ends a cursor's loop. Returns whether it had not ended before. */
 static bool end_loop(Cursor *cursor) {
-  sat_Snapshot *snapshot = cursor->snapshot;
+  sat_Snapshot *snapshot = snapshot_of(cursor);
   cursor->snapshot = NULL;
-  if (!snapshot || cursor->tree->holder.is_closed) return false; /* it is freed already */
-  snapshot->next_idle = cursor->tree->idle;
-  cursor->tree->idle = snapshot;
+  if (!snapshot) return false;
+  sat_LuaTree *tree = cursor->box->tree;
+  snapshot->next_idle = tree->idle;
+  tree->idle = snapshot;
   return true;
 }
 
 /* Makes the cursor at index 1, whose loop has ended, idle. */
-static void put_back(lua_State *L, Cursor *cursor) {
+static void put_back(lua_State *L, const Cursor *cursor) {
+  sat_LuaTree *tree = cursor->box->tree;
   sat_luatree_push(L, SAT_HOME_CURSORS);
   lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, cursor->tree->idle_cursors + 1);
-  cursor->tree->idle_cursors++;
+  lua_rawseti(L, -2, tree->idle_cursors + 1);
+  tree->idle_cursors++;
 }
 
 static int last_step(lua_State *L, Cursor *cursor) {
@@ -128,8 +135,8 @@ static int collect_cursor(lua_State *L) {
 /* The iterators have the metatable of cursors for their only upvalue. */
 static Cursor *check_cursor(lua_State *L, bool is_of_nodes) {
   Cursor *cursor = sat_to_block(L, 1, 1);
-  if (!cursor || (cursor->snapshot && !cursor->tree->holder.is_closed &&
-                  cursor->snapshot->is_of_nodes != is_of_nodes))
+  const sat_Snapshot *snapshot = cursor ? snapshot_of(cursor) : NULL;
+  if (!cursor || (snapshot && snapshot->is_of_nodes != is_of_nodes))
     luaL_error(L, "the iterator of '%s' needs the state that came with it",
                is_of_nodes ? "nodes" : "pairs");
   lua_settop(L, 1);
@@ -143,8 +150,8 @@ static bool is_gone(const sat_LuaTree *tree, const sat_Snapshot *snapshot, sat_I
 
 static int next_pair(lua_State *L) {
   Cursor *cursor = check_cursor(L, false);
-  sat_LuaTree *tree = cursor->tree;
-  sat_Snapshot *snapshot = tree->holder.is_closed ? NULL : cursor->snapshot;
+  const sat_LuaTree *tree = cursor->box->tree;
+  sat_Snapshot *snapshot = snapshot_of(cursor);
   while (snapshot && snapshot->position < snapshot->pairs.count) {
     sat_ItemPair pair = snapshot->pairs.at[snapshot->position++];
     if (snapshot->removals != tree->removals &&
@@ -161,7 +168,7 @@ static int next_pair(lua_State *L) {
 
 static int next_node(lua_State *L) {
   Cursor *cursor = check_cursor(L, true);
-  sat_Snapshot *snapshot = cursor->tree->holder.is_closed ? NULL : cursor->snapshot;
+  sat_Snapshot *snapshot = snapshot_of(cursor);
   if (!snapshot || snapshot->position == snapshot->nodes.count) return last_step(L, cursor);
   sat_Node node = snapshot->nodes.at[snapshot->position++];
   sat_luatree_push_box(L, node.box);

@@ -34,6 +34,7 @@ typedef struct sat_Snapshot {
   bool is_of_nodes;
 } sat_Snapshot;
 
+/* What a quadtree is but for its home. */
 typedef struct sat_LuaTree {
   sat_Holder holder;
   sat_Quadtree core;
@@ -54,6 +55,16 @@ typedef struct sat_LuaTree {
   size_t box_count, box_capacity;
   sat_Snapshot *snapshots, *idle; /* all, and those that no cursor has */
 } sat_LuaTree;
+
+/* A quadtree as a userdata. A finalizer may use it when the tree has been collected already. */
+typedef struct sat_TreeBox {
+  sat_LuaTree *tree;        /* NULL when it is gone; it is gone, too, when the keeper is closed */
+  const sat_Keeper *keeper; /* which the userdata's metatable refers to */
+} sat_TreeBox;
+
+static inline sat_LuaTree *sat_treebox_open(const sat_TreeBox *box) {
+  return box->keeper->is_closed ? NULL : box->tree;
+}
 
 /* The tree before the colon, in order. */
 sat_LuaTree *sat_luatree_check(lua_State *L);
