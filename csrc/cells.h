@@ -44,11 +44,13 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
  * box of another has to be below, in all four, to overlap: its own, negated and with the halves
  * swapped. */
 
-/* How far the rounding to single precision may be off, as a part of the number, and for those next
- * to 0; and how far apart two that overlap have to be for the doubles to overlap for sure: each of
- * the two was moved by three units in the last place at most. */
+/* By which part of a number it is lowered for its single precision to be below it for sure. */
 #define SAT_OUTWARD 0x1p-23f
-#define SAT_SURELY 0x1p-20f
+/* And by which part a reach, for what is below even that to overlap for sure: the reach and what is
+ * below it were each moved by less than 2^-21 of their size, and what is more than twice as large
+ * as the reach and yet below it is far below it. */
+#define SAT_INWARD 0x1p-18f
+/* The same for what is next to 0. */
 #define SAT_NEXT_TO_0 0x1p-96f
 
 #ifdef __SSE2__
@@ -65,11 +67,6 @@ SAT_INLINE bool sat_four_below(sat_Four a, sat_Four b) {
 SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
   __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
   return _mm_sub_ps(
-      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_NEXT_TO_0)));
-}
-SAT_INLINE sat_Four sat_four_raise(sat_Four a, float part) {
-  __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
-  return _mm_add_ps(
       a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_NEXT_TO_0)));
 }
 SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
@@ -104,10 +101,6 @@ SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
   for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * part + part * SAT_NEXT_TO_0);
   return a;
 }
-SAT_INLINE sat_Four sat_four_raise(sat_Four a, float part) {
-  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] + (fabsf(a.at[i]) * part + part * SAT_NEXT_TO_0);
-  return a;
-}
 SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
   sat_Four turned = {{-a.at[2], -a.at[3], -a.at[0], -a.at[1]}};
   return turned;
@@ -128,11 +121,8 @@ SAT_INLINE sat_Four sat_outer_of_none(void) { return sat_four_all(HUGE_VALF); }
 
 SAT_INLINE sat_Four sat_reach(sat_Four outer) { return sat_four_turned(outer); }
 
-/* Of two outer boxes that overlap: whether the boxes do so for sure. `inner` is the one's reach
- * lowered by SAT_SURELY. */
-SAT_INLINE bool sat_surely_below(sat_Four outer, sat_Four inner) {
-  return sat_four_below(sat_four_raise(outer, SAT_SURELY), inner);
-}
+/* What an outer box has to be below for the boxes themselves to overlap for sure. */
+SAT_INLINE sat_Four sat_sure_reach(sat_Four reach) { return sat_four_lower(reach, SAT_INWARD); }
 
 /* ---------------------------------------------------------------- levels and cells */
 
@@ -189,16 +179,44 @@ SAT_INLINE uint32_t sat_ring_index(const sat_Level *level, int32_t column, int32
   return ((uint32_t)column + (uint32_t)row * level->stride) & level->mask;
 }
 
+/* The cells of a level that may hold what overlaps a box. */
+typedef struct sat_Range {
+  int32_t left, right, top, bottom;
+} sat_Range;
+
+#ifdef __SSE2__
+/* The column in the lowest half of the lower half, the row in the other half of that. */
+SAT_INLINE __m128i sat_column_and_row(const sat_Quadtree *tree, const sat_Level *level, double x,
+                                      double y) {
+  __m128d off = _mm_sub_pd(_mm_set_pd(y, x), _mm_loadu_pd(&tree->origin.x));
+  __m128d in_cells =
+      _mm_add_pd(_mm_mul_pd(off, _mm_set1_pd(level->inverse)), _mm_set1_pd(SAT_MIDDLE_CELL));
+  in_cells = _mm_min_pd(_mm_max_pd(in_cells, _mm_setzero_pd()), _mm_set1_pd(SAT_LAST_CELL));
+  return _mm_cvttpd_epi32(in_cells);
+}
+
+SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
+                                const sat_Rectangle *box) {
+  __m128i at = sat_column_and_row(tree, level, box->x, box->y);
+  return level->first +
+         sat_ring_index(level, _mm_cvtsi128_si32(at), _mm_cvtsi128_si32(_mm_shuffle_epi32(at, 1)));
+}
+
+SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
+                                  double y, double right, double bottom) {
+  __m128i first = sat_column_and_row(tree, level, x, y);
+  __m128i last = sat_column_and_row(tree, level, right, bottom);
+  sat_Range range = {_mm_cvtsi128_si32(first) - 1, _mm_cvtsi128_si32(last),
+                     _mm_cvtsi128_si32(_mm_shuffle_epi32(first, 1)) - 1,
+                     _mm_cvtsi128_si32(_mm_shuffle_epi32(last, 1))};
+  return range;
+}
+#else
 SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
                                 const sat_Rectangle *box) {
   return level->first +
          sat_ring_index(level, sat_column(tree, level, box->x), sat_row(tree, level, box->y));
 }
-
-/* The cells of a level that may hold what overlaps a box. */
-typedef struct sat_Range {
-  int32_t left, right, top, bottom;
-} sat_Range;
 
 SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
                                   double y, double right, double bottom) {
@@ -206,6 +224,7 @@ SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *lev
                      sat_row(tree, level, y) - 1, sat_row(tree, level, bottom)};
   return range;
 }
+#endif
 
 /* Whether the range, wound up, meets itself: then the whole level is to be looked at instead. */
 SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_Range range) {

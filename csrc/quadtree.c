@@ -7,18 +7,9 @@ enum { FEWEST_ITEMS = 16 };
 
 /* ---------------------------------------------------------------- making and freeing */
 
-static bool in_range_rectangle(const sat_Rectangle *box) {
-  return in_range(box->x) && in_range(box->y) && in_range(box->w) && in_range(box->h);
-}
-
-sat_Status sat_rectangle_check(const sat_Rectangle *box) {
-  if (!in_range_rectangle(box)) return SAT_ERANGE;
-  return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
-}
-
 sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
                              uint32_t capacity, uint32_t depth) {
-  if (!in_range_rectangle(&area)) return SAT_ERANGE;
+  if (!sat_rectangle_in_range(&area)) return SAT_ERANGE;
   if (!(area.w > 0 && area.h > 0) || capacity == 0 || depth > SAT_QUADTREE_DEEPEST)
     return SAT_EVALUE;
   sat_Quadtree empty = {.allocator = allocator,
@@ -40,7 +31,7 @@ static const struct {
   { offsetof(sat_Quadtree, name), sizeof *((sat_Quadtree *)NULL)->name }
     [SAT_BOXES] = ARRAY(boxes),   [SAT_PLACES] = ARRAY(places), [SAT_MARKS] = ARRAY(marks),
     [SAT_MOVED] = ARRAY(moved),   [SAT_SLOTS] = ARRAY(slots),   [SAT_NEXT] = ARRAY(next),
-    [SAT_STARTS] = ARRAY(starts), [SAT_HEADS] = ARRAY(heads),
+    [SAT_STARTS] = ARRAY(starts), [SAT_HEADS] = ARRAY(heads),   [SAT_CHAINED] = ARRAY(chained),
 #undef ARRAY
 };
 

@@ -3,7 +3,8 @@
  * Items are numbers; `boxes`, `places` and `marks` are by item. A slot holds an item's outer box,
  * its number and its cell. The slots up to `sorted_end` are in the order of the cells, and `starts`
  * says where each cell's begin; one that has lost its item is a hole. Those behind are the
- * overflow: what has come to a cell that had no hole, in a chain from `heads` by `next`.
+ * overflow: what has come to a cell that had no hole, in a chain from `heads` by `next`; a bit in
+ * `chained` says where there may be one.
  *
  * A change writes the box and takes note of the item; a question first settles what was noted, one
  * by one while they are few and else by sorting all anew. */
@@ -29,8 +30,15 @@ static inline bool sat_tree_holds(const sat_Quadtree *tree, sat_Item item) {
   return tree->places[item] < SAT_FREE || tree->places[item] == SAT_UNPLACED;
 }
 
+static inline bool sat_rectangle_in_range(const sat_Rectangle *box) {
+  return in_range(box->x) && in_range(box->y) && in_range(box->w) && in_range(box->h);
+}
+
 /* SAT_ERANGE or SAT_EVALUE for what is no box. */
-sat_Status sat_rectangle_check(const sat_Rectangle *box);
+static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
+  if (!sat_rectangle_in_range(box)) return SAT_ERANGE;
+  return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
+}
 
 /* What a slot says of its item. */
 static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
@@ -38,7 +46,7 @@ static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
 }
 
 /* The arrays of a tree, in the order in which they grow together. */
-enum { SAT_BOXES, SAT_PLACES, SAT_MARKS, SAT_MOVED, SAT_SLOTS, SAT_NEXT, SAT_STARTS, SAT_HEADS };
+enum { SAT_BOXES, SAT_PLACES, SAT_MARKS, SAT_MOVED, SAT_SLOTS, SAT_NEXT, SAT_STARTS, SAT_HEADS, SAT_CHAINED };
 /* Makes the arrays from the first to the last hold `count` at least. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
 
@@ -48,6 +56,19 @@ sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t co
 sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end);
 void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
 void sat_tree_drop(sat_Quadtree *tree, sat_Item item);
+
+/* One bit for each cell says whether it has a chain; so many bytes hold the bits of all, and some
+ * more. */
+static inline uint32_t sat_chained_bytes(uint32_t cells) { return cells / 8 + 4; }
+
+/* Whether any of the cells has one, from `cell` to before `end`; there may be a chain where there
+ * is none. */
+static inline bool sat_any_chained(const sat_Quadtree *tree, uint32_t cell, uint32_t end) {
+  const uint8_t *bytes = &tree->chained[cell / 8];
+  uint32_t bits = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
+  uint32_t count = end - cell;
+  return count > 16 || (bits >> cell % 8 & ((1u << count) - 1));
+}
 
 /* Puts every item into its place. */
 sat_Status sat_tree_settle(sat_Quadtree *tree);

@@ -8,6 +8,9 @@
 /* What overlaps in single precision is looked at closely, so many pairs at once. */
 enum { ROOM = 256 };
 
+/* Most boxes have no more than so many others beside them, and below. */
+enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
+
 typedef struct Walk {
   const sat_Quadtree *tree;
   sat_ItemPairs *found;
@@ -20,7 +23,7 @@ typedef struct Walk {
 static bool boxes_overlap(const sat_Quadtree *tree, uint32_t first, uint32_t second) {
   sat_Four a = sat_four_load(tree->slots[first].outer),
            b = sat_four_load(tree->slots[second].outer);
-  if (sat_surely_below(b, sat_four_lower(sat_reach(a), SAT_SURELY))) return true;
+  if (sat_four_below(b, sat_sure_reach(sat_reach(a)))) return true;
   return sat_rectangles_overlap(&tree->boxes[tree->slots[first].id & ~SAT_STATIC_BIT],
                                 &tree->boxes[tree->slots[second].id & ~SAT_STATIC_BIT]);
 }
@@ -50,6 +53,7 @@ static sat_Status flush(Walk *walk) {
 /* A box against the slots from `start` to before `end`. */
 SAT_INLINE sat_Status meet(Walk *walk, uint32_t slot, sat_Four reach, uint32_t start,
                            uint32_t end) {
+  if (walk->count >= ROOM && flush(walk)) return SAT_ENOMEM;
   while (start < end) {
     uint32_t stop = end - start > ROOM ? start + ROOM : end, count = walk->count;
     for (; start < stop; start++) {
@@ -58,12 +62,26 @@ SAT_INLINE sat_Status meet(Walk *walk, uint32_t slot, sat_Four reach, uint32_t s
       count += sat_four_below(sat_four_load(walk->tree->slots[start].outer), reach);
     }
     walk->count = count;
-    if (count >= ROOM) {
-      sat_Status status = flush(walk);
-      if (status) return status;
-    }
+    if (count >= ROOM && flush(walk)) return SAT_ENOMEM;
   }
   return SAT_OK;
+}
+
+/* A box against the first `most` of the slots from `start` to before `end`, or as many as there are:
+ * no branch depends on how many. There is something in the slots behind the last. */
+SAT_INLINE void meet_first(Walk *walk, uint32_t slot, sat_Four reach, uint32_t start, uint32_t end,
+                           uint32_t most) {
+  uint32_t count = walk->count;
+#ifdef __GNUC__
+#pragma GCC unroll 8
+#endif
+  for (uint32_t i = 0; i < most; i++) {
+    walk->firsts[count] = slot;
+    walk->seconds[count] = start + i;
+    count += (start + i < end) &
+             sat_four_below(sat_four_load(walk->tree->slots[start + i].outer), reach);
+  }
+  walk->count = count;
 }
 
 /* A box against `count` cells from one on, on the ring. */
@@ -82,8 +100,14 @@ static sat_Status meet_own_level(Walk *walk, const sat_Level *level, uint32_t sl
   uint32_t cell = walk->tree->slots[slot].cell - level->first, below = cell + level->stride;
   sat_Status status;
   if (below + 1 <= level->mask) {
-    status = meet(walk, slot, reach, slot + 1, starts[cell + 2]);
-    return status ? status : meet(walk, slot, reach, starts[below - 1], starts[below + 2]);
+    uint32_t end = starts[cell + 2], start_below = starts[below - 1], end_below = starts[below + 2];
+    meet_first(walk, slot, reach, slot + 1, end, FIRST_BESIDE);
+    meet_first(walk, slot, reach, start_below, end_below, FIRST_BELOW);
+    if (walk->count < ROOM && end - slot <= FIRST_BESIDE + 1 &&
+        end_below - start_below <= FIRST_BELOW)
+      return SAT_OK;
+    status = meet(walk, slot, reach, slot + 1 + FIRST_BESIDE, end);
+    return status ? status : meet(walk, slot, reach, start_below + FIRST_BELOW, end_below);
   }
   status = meet(walk, slot, reach, slot + 1, starts[cell + 1]);
   if (!status) status = meet_cells(walk, level, slot, reach, cell + 1, 1);

@@ -10,25 +10,24 @@ typedef struct Query {
   sat_Four reach;
 } Query;
 
-/* Room is made for so many at once, lest a long run with few hits take much memory. */
-enum { ROOM = 256 };
+/* So much room is kept behind what was found. */
+enum { SPARE = 8 };
 
 /* Of the slots from `start` to before `end`, without a branch that depends on what is there. */
 SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
   sat_Items *found = query->found;
-  while (start < end) {
-    uint32_t stop = end - start > ROOM ? start + ROOM : end;
-    if (found->capacity - found->count < ROOM && sat_items_reserve(found, ROOM)) return SAT_ENOMEM;
-    sat_Item *at = found->at + found->count;
-    for (; start < stop; start++) {
-      *at = start;
-      at += sat_four_below(sat_four_load(query->tree->slots[start].outer), query->reach);
-    }
-    found->count = (size_t)(at - found->at);
+  size_t count = end - start + SPARE;
+  if (found->capacity - found->count < count && sat_items_reserve(found, count)) return SAT_ENOMEM;
+  sat_Item *at = found->at + found->count;
+  for (const sat_Slot *slots = query->tree->slots; start < end; start++) {
+    *at = start;
+    at += sat_four_below(sat_four_load(slots[start].outer), query->reach);
   }
+  found->count = (size_t)(at - found->at);
   return SAT_OK;
 }
 
+/* What has come to the cells from one to before another since they were sorted. */
 static sat_Status gather_chains(const Query *query, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = query->tree;
   for (; cell < end; cell++)
@@ -45,7 +44,8 @@ SAT_INLINE sat_Status gather_cells(const Query *query, const sat_Level *level, u
   cell += level->first;
   end += level->first;
   if (gather(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
-  return tree->overflow ? gather_chains(query, cell, end) : SAT_OK;
+  if (!tree->overflow || !sat_any_chained(tree, cell, end)) return SAT_OK;
+  return gather_chains(query, cell, end);
 }
 
 static sat_Status gather_level(const Query *query, const sat_Level *level, sat_Range range) {
@@ -72,14 +72,14 @@ static sat_Status gather_all(const Query *query, const sat_Rectangle *box) {
 
 /* Slots become items, where the boxes do overlap. */
 static void resolve(const Query *query, const sat_Rectangle *box) {
-  sat_Four inner = sat_four_lower(query->reach, SAT_SURELY);
+  sat_Four sure = sat_sure_reach(query->reach);
   sat_Items *found = query->found;
   size_t count = 0;
   for (size_t i = 0; i < found->count; i++) {
     const sat_Slot *slot = &query->tree->slots[found->at[i]];
     sat_Item item = slot->id & ~SAT_STATIC_BIT;
     found->at[count] = item;
-    count += sat_surely_below(sat_four_load(slot->outer), inner) ||
+    count += sat_four_below(sat_four_load(slot->outer), sure) ||
              sat_rectangles_overlap(box, &query->tree->boxes[item]);
   }
   found->count = count;
@@ -90,29 +90,60 @@ static void resolve(const Query *query, const sat_Rectangle *box) {
 enum { FEW = 48 };
 
 /* Each goes where as many are before it as are less: no branch depends on the items. */
-static void sort_few(sat_Item *items, uint32_t count) {
-  sat_Item all[FEW + 3];
-  memcpy(all, items, count * sizeof *items);
 #ifdef __SSE2__
-  for (uint32_t i = count; i < count + 3; i++) all[i] = SAT_MOST_ITEMS;
+SAT_INLINE __m128i load_items(const sat_Item *items) {
+  return _mm_loadu_si128((const __m128i *)(const void *)items);
+}
+
+SAT_INLINE void store_items(sat_Item *items, __m128i four) {
+  _mm_storeu_si128((__m128i *)(void *)items, four);
+}
+
+/* How many were less, from four counts below 0. */
+SAT_INLINE uint32_t total(__m128i four) {
+  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+  return 0 - (uint32_t)_mm_cvtsi128_si32(four);
+}
+
+/* There is room behind the items, which is filled up with what is less than nothing. */
+static void sort_few(sat_Item *items, uint32_t count) {
+  sat_Item all[FEW + 4];
+  store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
+  for (uint32_t i = 0; i < count; i += 4) store_items(all + i, load_items(items + i));
   for (uint32_t i = 0; i < count; i++) {
     __m128i item = _mm_set1_epi32((int)all[i]), less = _mm_setzero_si128();
-    for (uint32_t j = 0; j < count; j += 4) {
-      __m128i four = _mm_loadu_si128((const __m128i *)(const void *)&all[j]);
-      less = _mm_sub_epi32(less, _mm_cmplt_epi32(four, item));
-    }
-    less = _mm_add_epi32(less, _mm_shuffle_epi32(less, _MM_SHUFFLE(1, 0, 3, 2)));
-    less = _mm_add_epi32(less, _mm_shuffle_epi32(less, _MM_SHUFFLE(2, 3, 0, 1)));
-    items[_mm_cvtsi128_si32(less)] = all[i];
+    for (uint32_t j = 0; j < count; j += 4)
+      less = _mm_add_epi32(less, _mm_cmplt_epi32(load_items(all + j), item));
+    items[total(less)] = all[i];
   }
+}
+
+static void sort_eight(sat_Item *items, uint32_t count) {
+  sat_Item all[8];
+  store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
+  store_items(items + count + 4, _mm_set1_epi32(SAT_MOST_ITEMS));
+  __m128i first = load_items(items), second = load_items(items + 4);
+  store_items(all, first);
+  store_items(all + 4, second);
+  for (uint32_t i = 0; i < count; i++) {
+    __m128i item = _mm_set1_epi32((int)all[i]);
+    items[total(_mm_add_epi32(_mm_cmplt_epi32(first, item), _mm_cmplt_epi32(second, item)))] =
+        all[i];
+  }
+}
 #else
+static void sort_few(sat_Item *items, uint32_t count) {
+  sat_Item all[FEW];
+  memcpy(all, items, count * sizeof *items);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t less = 0;
     for (uint32_t j = 0; j < count; j++) less += all[j] < all[i];
     items[less] = all[i];
   }
-#endif
 }
+#define sort_eight sort_few
+#endif
 
 /* By one byte, from one half of the list to the other. */
 static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int shift) {
@@ -129,7 +160,9 @@ static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int s
 /* Many are sorted by their bytes, with as much room behind them. */
 static sat_Status sort_items(sat_Items *items, sat_Item end) {
   if (items->count <= FEW) {
-    if (items->count > 1) sort_few(items->at, (uint32_t)items->count);
+    uint32_t count = (uint32_t)items->count;
+    if (count > 8) sort_few(items->at, count);
+    else if (count > 1) sort_eight(items->at, count);
     return SAT_OK;
   }
   sat_Status status = sat_items_reserve(items, items->count);

@@ -34,7 +34,7 @@ static bool take_cells(sat_Search *search, const sat_Level *level, uint32_t cell
   cell += level->first;
   end += level->first;
   if (!take_run(search, tree->starts[cell], tree->starts[end])) return false;
-  return !tree->overflow || take_chains(search, cell, end);
+  return !tree->overflow || !sat_any_chained(tree, cell, end) || take_chains(search, cell, end);
 }
 
 /* What has been found so far goes on. */

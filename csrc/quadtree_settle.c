@@ -42,11 +42,15 @@ static uint32_t take_overflow(sat_Quadtree *tree, uint32_t cell) {
   } else {
     slot = tree->slot_end;
     if (slot - tree->sorted_end >= tree->overflow_limit) return SAT_NONE;
-    if (slot == tree->sorted_end) memset(tree->heads, 0xff, tree->cell_end * sizeof *tree->heads);
+    if (slot == tree->sorted_end) {
+      memset(tree->heads, 0xff, tree->cell_end * sizeof *tree->heads);
+      memset(tree->chained, 0, sat_chained_bytes(tree->cell_end));
+    }
     tree->slot_end++;
   }
   tree->next[slot - tree->sorted_end] = tree->heads[cell];
   tree->heads[cell] = slot;
+  tree->chained[cell / 8] |= (uint8_t)(1 << cell % 8);
   tree->overflow++;
   return slot;
 }
@@ -134,13 +138,26 @@ static double sum_cells(sat_Quadtree *tree) {
   return items ? ((double)squares - items) / items : 0;
 }
 
+/* So many items ahead, where one will go is fetched into the cache. */
+enum { AHEAD = 12 };
+
+static void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
+#ifdef __GNUC__
+  uint32_t cell = tree->places[item];
+  if (cell < SAT_FREE) __builtin_prefetch(&tree->slots[tree->starts[cell]], 1);
+#else
+  (void)tree;
+  (void)item;
+#endif
+}
+
 /* From the last to the first, so that a cell's items are in ascending order. */
 static void fill_slots(sat_Quadtree *tree) {
-  for (sat_Item item = tree->item_end; item-- > 0;)
-    if (tree->places[item] < SAT_FREE) {
-      uint32_t cell = tree->places[item];
-      set_slot(tree, --tree->starts[cell], item, cell);
-    }
+  for (sat_Item item = tree->item_end; item-- > 0;) {
+    if (item >= AHEAD) fetch_ahead(tree, item - AHEAD);
+    uint32_t cell = tree->places[item];
+    if (cell < SAT_FREE) set_slot(tree, --tree->starts[cell], item, cell);
+  }
 }
 
 /* All the memory that sorting needs, before anything is changed. */
@@ -148,7 +165,9 @@ static sat_Status reserve_all(sat_Quadtree *tree) {
   uint32_t overflow = tree->count / OVERFLOWING + LEAST_OVERFLOW;
   sat_Status status = sat_tree_reserve(tree, SAT_SLOTS, SAT_SLOTS, tree->count + overflow);
   if (!status) status = sat_tree_reserve(tree, SAT_NEXT, SAT_NEXT, overflow);
-  if (!status) status = sat_tree_reserve(tree, SAT_STARTS, SAT_HEADS, sat_most_cells(tree) + 1);
+  uint32_t cells = sat_most_cells(tree) + 1;
+  if (!status) status = sat_tree_reserve(tree, SAT_STARTS, SAT_HEADS, cells);
+  if (!status) status = sat_tree_reserve(tree, SAT_CHAINED, SAT_CHAINED, sat_chained_bytes(cells));
   if (!status) tree->overflow_limit = overflow;
   return status;
 }

@@ -389,7 +389,7 @@ typedef struct sat_Slot {
   uint32_t id, cell;
 } sat_Slot;
 
-enum { SAT_LEVELS = 48, SAT_BINS = 192, SAT_TREE_ARRAYS = 8 };
+enum { SAT_LEVELS = 48, SAT_BINS = 192, SAT_TREE_ARRAYS = 9 };
 
 /* Boxes, found by place. In the caller's memory, its arrays from the allocator. What the fields
  * mean is nobody's business: they may change between versions. */
@@ -412,6 +412,7 @@ typedef struct sat_Quadtree {
   uint32_t sorted_end, slot_end, free_slot, holes, overflow, overflow_limit;
   /* by cell */
   uint32_t *starts, *heads, cell_end;
+  uint8_t *chained;
   /* by size */
   sat_Vec2 origin;
   double width, height, clumping;

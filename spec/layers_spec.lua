@@ -27,8 +27,10 @@ local LAYERS = {
   { "world", "world_list", "world_finds", "world_pairs", "world_update", "world_separate", "world_query", "world_cast" },
   { "world_save", "world_load" },
   { "lua_compat" },
-  { "lua_check" },
+  { "lua_check", "lua_memory" },
   { "lua_shape" },
+  { "lua_tree" },
+  { "lua_quadtree", "lua_quadtree_change", "lua_quadtree_find", "lua_quadtree_loop" },
   { "lua_module" },
 }
 
