@@ -144,7 +144,8 @@ enum {
 };
 
 /* Whoever keeps a shape's box, a world, learns here that it has changed: the numbers of those that
- * have since it looked last. A shape that is in the world and is not in the list yet finds room. */
+ * have since it looked last. A shape that is in the world and is not in the list yet finds room. It
+ * stays empty once the world has been abandoned. */
 typedef struct sat_Moved {
   uint32_t *slots;
   uint32_t count, capacity;
@@ -494,10 +495,10 @@ sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes);
 #define SAT_NOBODY 0xffffffffu
 
 /* Two shapes that collide; dx, dy moves A out of B. */
-typedef struct sat_Hit {
+typedef struct sat_Collision {
   uint32_t a, b;
   double dx, dy, depth;
-} sat_Hit;
+} sat_Collision;
 
 /* Two shapes of which an update has something to say; a < b. */
 typedef struct sat_Event {
@@ -506,11 +507,11 @@ typedef struct sat_Event {
 } sat_Event;
 
 /* Lists that questions fill, as those of a quadtree. */
-typedef struct sat_Hits {
-  sat_Hit *at;
+typedef struct sat_Collisions {
+  sat_Collision *at;
   size_t count, capacity;
   sat_Allocator allocator;
-} sat_Hits;
+} sat_Collisions;
 
 typedef struct sat_Events {
   sat_Event *at;
@@ -541,7 +542,7 @@ typedef struct sat_Finds {
   sat_Allocator allocator;
 } sat_Finds;
 
-void sat_hits_free(sat_Hits *hits);
+void sat_collisions_free(sat_Collisions *hits);
 void sat_events_free(sat_Events *events);
 
 /* The first shape that a cast or a ray meets. */
@@ -565,13 +566,12 @@ typedef struct sat_Member {
   uint32_t state;
 } sat_Member;
 
-/* Shapes, their index and their collisions. In the caller's memory, where it stays while there are
- * shapes in it, since these point to it; its arrays from the allocator. The shapes are the caller's,
- * too: each has to be there until it is removed, or the world cleared or freed. What the fields mean
- * is nobody's business: they may change between versions. */
+/* Shapes, their index and their collisions. In the caller's memory, its arrays from the allocator.
+ * The shapes are the caller's, too: each has to be there until it is removed, or the world cleared,
+ * freed or abandoned. What the fields mean is nobody's business: they may change between versions. */
 typedef struct sat_World {
   sat_Allocator allocator;
-  sat_Moved moved;
+  sat_Moved *moved;
   sat_Quadtree tree;
   /* by number, in one block */
   sat_Member *members;
@@ -579,7 +579,7 @@ typedef struct sat_World {
   uint32_t count, end, capacity, vacant_count, dirty_count;
   uint64_t next_id, saved_id; /* the next id, and what it was for the state that there is */
   /* what collides */
-  sat_Hits hits, fresh, spare_hits;
+  sat_Collisions hits, fresh, spare_hits;
   sat_ItemPairs candidates, spare_pairs;
   sat_Items near;
   /* what the last update has found, and whether it is what collides now */
@@ -591,14 +591,22 @@ typedef struct sat_World {
   sat_Scratch scratch;
 } sat_World;
 
-void sat_world_init(sat_World *world, sat_Allocator allocator);
+/* An empty world. `moved` is the caller's, too, and has to be there as long as any shape is in the
+ * world. */
+void sat_world_init(sat_World *world, sat_Allocator allocator, sat_Moved *moved);
 /* Removes all shapes and gives all memory back; afterwards the world is as after
  * sat_world_init, but that ids go on. */
 void sat_world_free(sat_World *world);
 
+/* Gives all memory back where shapes may be gone already: it does not look at them. Those that are
+ * not remain in a world that takes no notice of them, and which is not to be used any more. */
+void sat_world_abandon(sat_World *world);
+
 /* Adds a shape. Fails with SAT_ETAKEN when it is in a world, this or another one. O(log n)
  * amortised. */
 sat_Status sat_world_add(sat_World *world, sat_Shape *shape);
+/* Makes room for so many more, so that adding them cannot fail for want of memory. */
+sat_Status sat_world_reserve_more(sat_World *world, size_t count);
 /* The shape must be in the world. O(log n) */
 void sat_world_remove(sat_World *world, sat_Shape *shape);
 /* Removes all. The next update tells of the end of every pair that touched at the last one. */
@@ -627,10 +635,10 @@ size_t sat_world_bytes(const sat_World *world);
 
 /* All pairs that collide, each once; a < b. Two static shapes are no pair, nor are two sensors, nor
  * two that sat_shapes_filter keeps apart. */
-sat_Status sat_world_collisions(sat_World *world, sat_Hits *found);
+sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
 /* Those of one shape, which may be in another world or in none: as A, which is SAT_NOBODY then. A
  * disabled one has none. */
-sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Hits *found);
+sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
 
 /* Compares what collides with what did at the last update. */
 sat_Status sat_world_update(sat_World *world);

@@ -205,8 +205,7 @@ void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
 /* Tells the world that it is in. */
 static inline void note(sat_Shape *shape) {
   sat_Moved *moved = shape->moved;
-  if (!moved || (shape->flags & SAT_NOTED)) return;
-  SAT_ASSERT(moved->count < moved->capacity);
+  if (!moved || (shape->flags & SAT_NOTED) || moved->count == moved->capacity) return;
   shape->flags |= SAT_NOTED;
   moved->slots[moved->count++] = (uint32_t)shape->slot;
 }

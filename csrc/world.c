@@ -10,8 +10,10 @@ enum { SPLIT_ABOVE = 8, DEEPEST = 8 };
 
 /* ---------------------------------------------------------------- making and freeing */
 
-void sat_world_init(sat_World *world, sat_Allocator allocator) {
-  *world = (sat_World){.allocator = allocator, .next_id = 1, .saved_id = 1, .compared = true};
+void sat_world_init(sat_World *world, sat_Allocator allocator, sat_Moved *moved) {
+  *moved = (sat_Moved){NULL, 0, 0};
+  *world = (sat_World){
+      .allocator = allocator, .moved = moved, .next_id = 1, .saved_id = 1, .compared = true};
   sat_quadtree_init(&world->tree, allocator, AREA, SPLIT_ABOVE, DEEPEST);
   world->hits.allocator = world->fresh.allocator = world->spare_hits.allocator = allocator;
   world->candidates.allocator = world->spare_pairs.allocator = allocator;
@@ -28,13 +30,17 @@ static void free_members(sat_World *world) {
 }
 
 void sat_world_free(sat_World *world) {
-  uint64_t next_id = world->next_id, saved_id = world->saved_id;
   sat_world_leave_all(world);
+  sat_world_abandon(world);
+}
+
+void sat_world_abandon(sat_World *world) {
+  uint64_t next_id = world->next_id, saved_id = world->saved_id;
   free_members(world);
   sat_quadtree_free(&world->tree);
-  sat_hits_free(&world->hits);
-  sat_hits_free(&world->fresh);
-  sat_hits_free(&world->spare_hits);
+  sat_collisions_free(&world->hits);
+  sat_collisions_free(&world->fresh);
+  sat_collisions_free(&world->spare_hits);
   sat_item_pairs_free(&world->candidates);
   sat_item_pairs_free(&world->spare_pairs);
   sat_items_free(&world->near);
@@ -45,7 +51,7 @@ void sat_world_free(sat_World *world) {
   sat_places_free(&world->places);
   sat_finds_free(&world->finds);
   sat_scratch_free(&world->scratch);
-  sat_world_init(world, world->allocator);
+  sat_world_init(world, world->allocator, world->moved);
   world->next_id = next_id;
   world->saved_id = saved_id;
 }
@@ -56,7 +62,7 @@ size_t sat_world_bytes(const sat_World *world) {
   size_t events = world->touching.capacity + world->began.capacity + world->ended.capacity +
                   world->spare_events.capacity;
   return sat_quadtree_bytes(&world->tree) + (size_t)world->capacity * BYTES_A_NUMBER +
-         hits * sizeof(sat_Hit) + pairs * sizeof(sat_ItemPair) + events * sizeof(sat_Event) +
+         hits * sizeof(sat_Collision) + pairs * sizeof(sat_ItemPair) + events * sizeof(sat_Event) +
          world->places.capacity * sizeof(sat_Place) + world->finds.capacity * sizeof(sat_Find) +
          world->near.capacity * sizeof(sat_Item) + world->scratch.bytes;
 }
@@ -78,13 +84,13 @@ static bool grow_members(sat_World *world, uint32_t capacity) {
   if (world->end) memcpy(members, world->members, world->end * sizeof *members);
   copy_numbers(vacant, world->vacant, world->vacant_count);
   copy_numbers(dirty, world->dirty, world->dirty_count);
-  copy_numbers(moved, world->moved.slots, world->moved.count);
+  copy_numbers(moved, world->moved->slots, world->moved->count);
   free_members(world);
   world->members = members;
   world->vacant = vacant;
   world->dirty = dirty;
-  world->moved.slots = moved;
-  world->capacity = world->moved.capacity = capacity;
+  world->moved->slots = moved;
+  world->capacity = world->moved->capacity = capacity;
   return true;
 }
 
@@ -136,17 +142,21 @@ void sat_world_enter(sat_World *world, uint32_t slot, uint64_t id, sat_Shape *sh
   member->id = id;
   member->touching = 0;
   shape->slot = slot;
-  shape->moved = &world->moved;
+  shape->moved = world->moved;
   shape->flags |= SAT_NOTED;
-  if (!(member->state & SAT_MEMBER_NOTED)) world->moved.slots[world->moved.count++] = slot;
+  if (!(member->state & SAT_MEMBER_NOTED)) world->moved->slots[world->moved->count++] = slot;
   member->state &= ~(uint32_t)SAT_MEMBER_NOTED;
   world->count++;
 }
 
+sat_Status sat_world_reserve_more(sat_World *world, size_t count) {
+  size_t more = count > world->vacant_count ? count - world->vacant_count : 0;
+  return sat_world_reserve(world, world->end + more);
+}
+
 sat_Status sat_world_add(sat_World *world, sat_Shape *shape) {
   if (shape->moved) return SAT_ETAKEN;
-  size_t numbers = (size_t)world->end + (world->vacant_count ? 0 : 1);
-  sat_Status status = sat_world_reserve(world, numbers);
+  sat_Status status = sat_world_reserve_more(world, 1);
   if (status) return status;
   sat_world_enter(world, take_number(world), world->next_id, shape);
   world->saved_id = ++world->next_id;
@@ -178,7 +188,7 @@ void sat_world_remove(sat_World *world, sat_Shape *shape) {
 void sat_world_leave_all(sat_World *world) {
   for (uint32_t slot = 0; slot < world->end; slot++)
     if (world->members[slot].shape) let_go(world, slot);
-  world->count = world->end = world->vacant_count = world->dirty_count = world->moved.count = 0;
+  world->count = world->end = world->vacant_count = world->dirty_count = world->moved->count = 0;
   world->hits.count = 0;
 }
 
@@ -259,12 +269,12 @@ static void settle_member(sat_World *world, uint32_t slot) {
 }
 
 void sat_world_settle(sat_World *world) {
-  for (uint32_t i = 0; i < world->moved.count; i++) {
-    uint32_t slot = world->moved.slots[i];
+  for (uint32_t i = 0; i < world->moved->count; i++) {
+    uint32_t slot = world->moved->slots[i];
     world->members[slot].state &= ~(uint32_t)SAT_MEMBER_NOTED;
     if (world->members[slot].shape) settle_member(world, slot);
   }
-  world->moved.count = 0;
+  world->moved->count = 0;
 }
 
 /* ---------------------------------------------------------------- who is near */

@@ -20,7 +20,7 @@ enum {
 };
 
 /* Makes room in a list for `more`. */
-sat_Status sat_hits_reserve(sat_Hits *hits, size_t more);
+sat_Status sat_collisions_reserve(sat_Collisions *hits, size_t more);
 sat_Status sat_events_reserve(sat_Events *events, size_t more);
 sat_Status sat_places_reserve(sat_Places *places, size_t more);
 sat_Status sat_finds_reserve(sat_Finds *finds, size_t more);
@@ -43,7 +43,7 @@ static inline sat_Shape *sat_member_shape(const sat_World *world, uint32_t slot)
 
 /* A shape's number in this world, or SAT_NOBODY. */
 static inline uint32_t sat_slot_in(const sat_World *world, const sat_Shape *shape) {
-  return shape->moved == &world->moved ? (uint32_t)shape->slot : SAT_NOBODY;
+  return shape->moved == world->moved ? (uint32_t)shape->slot : SAT_NOBODY;
 }
 
 /* Room for so many numbers, of members and in the tree. */

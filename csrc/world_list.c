@@ -16,7 +16,7 @@ static sat_Status reserve(const sat_Allocator *allocator, void **at, size_t coun
   return SAT_OK;
 }
 
-sat_Status sat_hits_reserve(sat_Hits *hits, size_t more) {
+sat_Status sat_collisions_reserve(sat_Collisions *hits, size_t more) {
   void *at = hits->at;
   sat_Status status =
       reserve(&hits->allocator, &at, hits->count, &hits->capacity, more, sizeof *hits->at);
@@ -52,9 +52,9 @@ static void release(const sat_Allocator *allocator, void *at, size_t capacity, s
   if (at) allocator->allocate(allocator->context, at, capacity * size, 0);
 }
 
-void sat_hits_free(sat_Hits *hits) {
+void sat_collisions_free(sat_Collisions *hits) {
   release(&hits->allocator, hits->at, hits->capacity, sizeof *hits->at);
-  *hits = (sat_Hits){NULL, 0, 0, hits->allocator};
+  *hits = (sat_Collisions){NULL, 0, 0, hits->allocator};
 }
 
 void sat_events_free(sat_Events *events) {

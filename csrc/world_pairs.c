@@ -145,14 +145,14 @@ sat_Status sat_world_find_candidates(sat_World *world) {
 
 /* ---------------------------------------------------------------- hits */
 
-static sat_Status add_hit(sat_World *world, uint32_t a, uint32_t b, sat_Hits *hits) {
+static sat_Status add_hit(sat_World *world, uint32_t a, uint32_t b, sat_Collisions *hits) {
   const sat_Shape *of_a = sat_member_shape(world, a), *of_b = sat_member_shape(world, b);
   sat_Result result;
   if (!sat_is_pair(of_a, of_b)) return SAT_OK;
   sat_Status status = sat_collide(of_a, of_b, NULL, &world->scratch, &result);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  if (hits->count == hits->capacity && sat_hits_reserve(hits, 1)) return SAT_ENOMEM;
-  sat_Hit hit = {a, b, result.vector.x, result.vector.y, result.depth};
+  if (hits->count == hits->capacity && sat_collisions_reserve(hits, 1)) return SAT_ENOMEM;
+  sat_Collision hit = {a, b, result.vector.x, result.vector.y, result.depth};
   hits->at[hits->count++] = hit;
   return SAT_OK;
 }
@@ -168,16 +168,16 @@ static sat_Status find_fresh(sat_World *world) {
   return status;
 }
 
-static bool hit_before(const sat_Hit *p, const sat_Hit *q) {
+static bool hit_before(const sat_Collision *p, const sat_Collision *q) {
   return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
 /* There is room. */
 static void merge(sat_World *world) {
-  sat_Hit *to = world->spare_hits.at;
-  const sat_Hit *fresh = world->fresh.at, *fresh_end = fresh + world->fresh.count;
+  sat_Collision *to = world->spare_hits.at;
+  const sat_Collision *fresh = world->fresh.at, *fresh_end = fresh + world->fresh.count;
   for (size_t i = 0; i < world->hits.count; i++) {
-    const sat_Hit *kept = &world->hits.at[i];
+    const sat_Collision *kept = &world->hits.at[i];
     if (is_dirty(world, kept->a) || is_dirty(world, kept->b)) continue;
     while (fresh < fresh_end && hit_before(fresh, kept)) *to++ = *fresh++;
     *to++ = *kept;
@@ -186,8 +186,8 @@ static void merge(sat_World *world) {
   world->spare_hits.count = (size_t)(to - world->spare_hits.at);
 }
 
-static void swap_hits(sat_Hits *one, sat_Hits *other) {
-  sat_Hits kept = *one;
+static void swap_hits(sat_Collisions *one, sat_Collisions *other) {
+  sat_Collisions kept = *one;
   *one = *other;
   *other = kept;
 }
@@ -198,7 +198,8 @@ static sat_Status take_fresh(sat_World *world) {
     return SAT_OK;
   }
   world->spare_hits.count = 0;
-  sat_Status status = sat_hits_reserve(&world->spare_hits, world->hits.count + world->fresh.count);
+  sat_Status status =
+      sat_collisions_reserve(&world->spare_hits, world->hits.count + world->fresh.count);
   if (status || world->spare_hits.capacity == 0) return status;
   merge(world);
   swap_hits(&world->hits, &world->spare_hits);
@@ -224,10 +225,10 @@ sat_Status sat_world_find_hits(sat_World *world) {
 
 /* ---------------------------------------------------------------- the questions */
 
-sat_Status sat_world_collisions(sat_World *world, sat_Hits *found) {
+sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
   found->count = 0;
   sat_Status status = sat_world_find_hits(world);
-  if (!status) status = sat_hits_reserve(found, world->hits.count);
+  if (!status) status = sat_collisions_reserve(found, world->hits.count);
   if (status || world->hits.count == 0) return status;
   memcpy(found->at, world->hits.at, world->hits.count * sizeof *found->at);
   found->count = world->hits.count;
@@ -235,19 +236,20 @@ sat_Status sat_world_collisions(sat_World *world, sat_Hits *found) {
 }
 
 static sat_Status add_hit_of(sat_World *world, const sat_Shape *shape, uint32_t slot,
-                             uint32_t other, sat_Hits *found) {
+                             uint32_t other, sat_Collisions *found) {
   const sat_Shape *met = sat_member_shape(world, other);
   sat_Result result;
   if (other == slot || !sat_is_pair(shape, met)) return SAT_OK;
   sat_Status status = sat_collide(shape, met, NULL, &world->scratch, &result);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  if (sat_hits_reserve(found, 1)) return SAT_ENOMEM;
-  sat_Hit hit = {slot, other, result.vector.x, result.vector.y, result.depth};
+  if (sat_collisions_reserve(found, 1)) return SAT_ENOMEM;
+  sat_Collision hit = {slot, other, result.vector.x, result.vector.y, result.depth};
   found->at[found->count++] = hit;
   return SAT_OK;
 }
 
-sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Hits *found) {
+sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
+                                   sat_Collisions *found) {
   found->count = 0;
   if (shape->flags & SAT_DISABLED) return SAT_OK;
   sat_Status status = sat_world_gather(world, sat_box_of(shape));

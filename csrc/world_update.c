@@ -4,13 +4,13 @@
  * A pair is the same when its ids are: a number may have been given to another shape since. */
 #include "world.h"
 
-static sat_Event event_of(const sat_World *world, const sat_Hit *hit) {
+static sat_Event event_of(const sat_World *world, const sat_Collision *hit) {
   sat_Event event = {hit->a, hit->b, world->members[hit->a].id, world->members[hit->b].id};
   return event;
 }
 
 /* Less than 0 where the one comes before the other. */
-static int compare_pairs(const sat_Event *event, const sat_Hit *hit) {
+static int compare_pairs(const sat_Event *event, const sat_Collision *hit) {
   if (event->a != hit->a) return event->a < hit->a ? -1 : 1;
   if (event->b != hit->b) return event->b < hit->b ? -1 : 1;
   return 0;
@@ -41,7 +41,7 @@ static void end(sat_World *world, const sat_Event *event) {
 static void compare(sat_World *world) {
   const sat_Event *old = world->touching.at, *old_end = old + world->touching.count;
   for (size_t i = 0; i < world->hits.count; i++) {
-    const sat_Hit *hit = &world->hits.at[i];
+    const sat_Collision *hit = &world->hits.at[i];
     sat_Event now = event_of(world, hit);
     while (old < old_end && compare_pairs(old, hit) < 0) end(world, old++);
     bool met = old < old_end && compare_pairs(old, hit) == 0;

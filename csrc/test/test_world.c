@@ -23,9 +23,10 @@ typedef struct Met {
 
 typedef struct Twin {
   Memory memory;
+  sat_Moved moved;
   sat_World world;
   sat_Items items;
-  sat_Hits hits;
+  sat_Collisions hits;
   sat_Events events;
   sat_Scratch scratch;
   /* the list, by number */
@@ -148,7 +149,7 @@ static void make_twin(uint64_t new_seed) {
   twin.items.allocator = twin.hits.allocator = twin.events.allocator = watched();
   twin.scratch = sat_scratch_make(watched());
   twin.next_id = 1;
-  sat_world_init(&twin.world, watched());
+  sat_world_init(&twin.world, watched(), &twin.moved);
   on_grid = seed % 2;
   far_away = seed % 6 == 0 ? 1e7 : 0;
   is_huge = seed % 10 == 4;
@@ -157,7 +158,7 @@ static void make_twin(uint64_t new_seed) {
 
 static void free_lists(void) {
   sat_items_free(&twin.items);
-  sat_hits_free(&twin.hits);
+  sat_collisions_free(&twin.hits);
   sat_events_free(&twin.events);
 }
 
@@ -275,7 +276,7 @@ static bool collides(uint32_t a, uint32_t b, sat_Result *result) {
          sat_collide(p, q, NULL, &twin.scratch, result) == SAT_OK;
 }
 
-static bool same_vector(const sat_Hit *hit, const sat_Result *result) {
+static bool same_vector(const sat_Collision *hit, const sat_Result *result) {
   return hit->dx == result->vector.x && hit->dy == result->vector.y && hit->depth == result->depth;
 }
 
@@ -289,7 +290,7 @@ static void ask_for_collisions(void) {
     for (uint32_t b = a + 1; b < MOST; b++) {
       if (!collides(a, b, &result)) continue;
       CHECK(count < twin.hits.count);
-      const sat_Hit *hit = &twin.hits.at[count++];
+      const sat_Collision *hit = &twin.hits.at[count++];
       CHECK(hit->a == a && hit->b == b && same_vector(hit, &result));
     }
   CHECK(twin.hits.count == count);
@@ -307,7 +308,7 @@ static void ask_for_collisions_of_one(void) {
     if (!may_meet(subject, twin.shapes[slot])) continue;
     if (sat_collide(subject, twin.shapes[slot], NULL, &twin.scratch, &result)) continue;
     CHECK(count < twin.hits.count);
-    const sat_Hit *hit = &twin.hits.at[count++];
+    const sat_Collision *hit = &twin.hits.at[count++];
     CHECK(hit->a == (subject == twin.outsider ? SAT_NOBODY : (uint32_t)subject->slot));
     CHECK(hit->b == slot && same_vector(hit, &result));
   }
@@ -713,9 +714,10 @@ static void live_with(const sat_Saved *saved, const unsigned char *bytes, size_t
   sat_Shape **blocks = calloc(saved->count + 1, sizeof *blocks);
   sat_SavedShape shape = {0};
   sat_World world;
+  sat_Moved moved;
   sat_Encounter first;
   sat_Nearby nearest;
-  sat_world_init(&world, watched());
+  sat_world_init(&world, watched(), &moved);
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
     blocks[i] = malloc(shape.bytes);
     blocks[i]->owner = NULL;
@@ -870,7 +872,8 @@ static void a_shape_is_in_one_world_only(void **state) {
   (void)state;
   make_twin(1);
   sat_World other;
-  sat_world_init(&other, watched());
+  sat_Moved moved;
+  sat_world_init(&other, watched(), &moved);
   sat_Shape *shape = add_ball(&twin.world, 0);
   CHECK(sat_world_add(&other, shape) == SAT_ETAKEN);
   CHECK(!sat_world_has(&other, shape) && sat_world_has(&twin.world, shape));
@@ -879,6 +882,21 @@ static void a_shape_is_in_one_world_only(void **state) {
   sat_world_free(&other);
   CHECK(!sat_world_has(&other, shape));
   free(shape);
+  free_twin();
+}
+
+static void an_abandoned_world_looks_at_no_shape(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Shape *gone = add_ball(&twin.world, 0), *left = add_ball(&twin.world, 1);
+  free(gone);
+  sat_world_abandon(&twin.world);
+  CHECK(twin.memory.bytes == twin.scratch.bytes);
+  for (int i = 0; i < 3; i++) CHECK(sat_shape_move(left, 1, 0) == SAT_OK);
+  sat_shape_set_static(left, true);
+  CHECK(sat_world_add(&twin.world, left) == SAT_ETAKEN);
+  CHECK(sat_world_count(&twin.world) == 0);
+  free(left);
   free_twin();
 }
 
@@ -891,7 +909,7 @@ static void coming_and_going_unasked_takes_no_more_room(void **state) {
     sat_shape_move(shape, 1, 0);
     sat_world_remove(&twin.world, shape);
   }
-  CHECK(twin.world.moved.count == 1 && twin.world.dirty_count == 1);
+  CHECK(twin.world.moved->count == 1 && twin.world.dirty_count == 1);
   CHECK(twin.world.capacity < 100);
   free(shape);
   free_twin();
@@ -1036,12 +1054,13 @@ static void a_shape_of_another_size_with_the_same_id_is_another(void **state) {
   (void)state;
   make_twin(1);
   sat_World other;
+  sat_Moved moved;
   sat_Vec2 ends[2] = {{0, 0}, {1, 0}};
   sat_Shape *segment = malloc(sat_shape_bytes(2)), *blocks[1], *circle = add_ball(&twin.world, 0);
   sat_Saved saved;
   keep();
   CHECK(sat_shape_init(segment, ends, 2, 0) == SAT_OK);
-  sat_world_init(&other, watched());
+  sat_world_init(&other, watched(), &moved);
   CHECK(sat_world_add(&other, segment) == SAT_OK);
   CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_OK);
   CHECK(sat_world_match(&other, &saved, blocks) == SAT_OK && !blocks[0]);
@@ -1118,6 +1137,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_lowest_free_number_is_given_and_no_id_twice),
       cmocka_unit_test(a_shape_is_in_one_world_only),
+      cmocka_unit_test(an_abandoned_world_looks_at_no_shape),
       cmocka_unit_test(coming_and_going_unasked_takes_no_more_room),
       cmocka_unit_test(pairs_of_those_that_stay_outlive_the_removal_of_many),
       cmocka_unit_test(what_is_removed_and_added_again_begins_anew),
