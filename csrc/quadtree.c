@@ -73,7 +73,8 @@ size_t sat_quadtree_bytes(const sat_Quadtree *tree) {
 /* ---------------------------------------------------------------- items */
 
 /* Room for so many numbers: half as much again, so that growing one by one stays cheap. */
-sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t wanted) {
+sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
+  size_t wanted = end;
   uint32_t capacity = tree->capacities[SAT_BOXES];
   if (wanted > SAT_MOST_ITEMS) return SAT_ENOMEM;
   if (wanted <= capacity) wanted = capacity;

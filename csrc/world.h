@@ -75,7 +75,7 @@ enum { SAT_AHEAD = 6 };
 static inline void sat_prefetch_shape(const sat_Shape *shape) {
 #ifdef __GNUC__
   const char *hot = (const char *)&shape->hub;
-  for (int line = 0; line < 5; line++) __builtin_prefetch(hot + 64 * line);
+  for (size_t at = 0; at < 320; at += 64) __builtin_prefetch(hot + at);
 #else
   (void)shape;
 #endif

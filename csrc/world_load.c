@@ -50,7 +50,7 @@ static bool is_taken(const sat_Saved *saved, uint32_t slot) {
 
 static bool read_head(sat_Saved *saved, const unsigned char *bytes, size_t size) {
   if (size < SAT_SAVED_HEAD || size % 8 != 0) return false;
-  if (memcmp(bytes, SAT_SAVED_MAGIC, 8) != 0) return false;
+  if (sat_get_64(bytes) != SAT_SAVED_MAGIC) return false;
   if (sat_get_32(bytes + SAT_SAVED_VERSION_AT) != SAT_SAVED_VERSION) return false;
   if (sat_get_64(bytes + SAT_SAVED_SUM_AT) != sat_saved_sum(bytes, size)) return false;
   saved->bytes = bytes;

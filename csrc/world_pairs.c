@@ -175,14 +175,15 @@ static bool hit_before(const sat_Collision *p, const sat_Collision *q) {
 /* There is room. */
 static void merge(sat_World *world) {
   sat_Collision *to = world->spare_hits.at;
-  const sat_Collision *fresh = world->fresh.at, *fresh_end = fresh + world->fresh.count;
+  const sat_Collision *fresh = world->fresh.at;
+  size_t next = 0, end = world->fresh.count;
   for (size_t i = 0; i < world->hits.count; i++) {
     const sat_Collision *kept = &world->hits.at[i];
     if (is_dirty(world, kept->a) || is_dirty(world, kept->b)) continue;
-    while (fresh < fresh_end && hit_before(fresh, kept)) *to++ = *fresh++;
+    while (next < end && hit_before(&fresh[next], kept)) *to++ = fresh[next++];
     *to++ = *kept;
   }
-  while (fresh < fresh_end) *to++ = *fresh++;
+  while (next < end) *to++ = fresh[next++];
   world->spare_hits.count = (size_t)(to - world->spare_hits.at);
 }
 

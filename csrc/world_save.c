@@ -61,7 +61,7 @@ static unsigned char *write_pairs(const sat_World *world, unsigned char *to) {
 void sat_world_save(const sat_World *world, void *bytes) {
   unsigned char *start = bytes;
   uint32_t end = end_of(world);
-  memcpy(start, SAT_SAVED_MAGIC, 8);
+  sat_put_64(start, SAT_SAVED_MAGIC);
   sat_put_32(start + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
   sat_put_32(start + SAT_SAVED_END_AT, end);
   sat_put_32(start + SAT_SAVED_COUNT_AT, world->count);

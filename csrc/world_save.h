@@ -8,7 +8,7 @@
 
 #include "bytes.h"
 
-#define SAT_SAVED_MAGIC "satworld"
+#define SAT_SAVED_MAGIC 0x646c726f77746173u /* "satworld" */
 
 /* The head, which begins with that. */
 enum {

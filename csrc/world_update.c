@@ -39,19 +39,20 @@ static void end(sat_World *world, const sat_Event *event) {
 /* There is room in all lists. Where a pair's numbers are the same and its ids are not, one has
  * ended and another one begun. */
 static void compare(sat_World *world) {
-  const sat_Event *old = world->touching.at, *old_end = old + world->touching.count;
+  const sat_Event *old = world->touching.at;
+  size_t at = 0, count = world->touching.count;
   for (size_t i = 0; i < world->hits.count; i++) {
     const sat_Collision *hit = &world->hits.at[i];
     sat_Event now = event_of(world, hit);
-    while (old < old_end && compare_pairs(old, hit) < 0) end(world, old++);
-    bool met = old < old_end && compare_pairs(old, hit) == 0;
-    bool same = met && old->id_a == now.id_a && old->id_b == now.id_b;
-    if (met && !same) end(world, old);
+    while (at < count && compare_pairs(&old[at], hit) < 0) end(world, &old[at++]);
+    bool met = at < count && compare_pairs(&old[at], hit) == 0;
+    bool same = met && old[at].id_a == now.id_a && old[at].id_b == now.id_b;
+    if (met && !same) end(world, &old[at]);
     if (!same) begin(world, &now);
-    old += met;
+    at += met;
     append(&world->spare_events, &now);
   }
-  while (old < old_end) end(world, old++);
+  while (at < count) end(world, &old[at++]);
 }
 
 static sat_Status reserve_empty(sat_Events *events, size_t count) {
@@ -82,7 +83,7 @@ sat_Status sat_world_update(sat_World *world) {
   }
   status = reserve_lists(world);
   if (status) return status;
-  if (world->touching.count || world->hits.count) compare(world);
+  compare(world);
   sat_Events kept = world->touching;
   world->touching = world->spare_events;
   world->spare_events = kept;
@@ -105,10 +106,11 @@ static bool same_event(const sat_Event *p, const sat_Event *q) {
 
 /* Those that touch and have not begun; these are among them in the same order. */
 static void list_went_on(const sat_World *world, sat_Events *found) {
-  const sat_Event *began = world->began.at, *began_end = began + world->began.count;
+  const sat_Event *began = world->began.at;
+  size_t next = 0, count = world->began.count;
   for (size_t i = 0; i < world->touching.count; i++) {
     const sat_Event *event = &world->touching.at[i];
-    if (began < began_end && same_event(began, event)) began++;
+    if (next < count && same_event(&began[next], event)) next++;
     else append(found, event);
   }
 }
