@@ -529,12 +529,6 @@ static int shape_is_sensor(lua_State *L) { return push_flag(L, SAT_SENSOR, true)
 static int shape_is_static(lua_State *L) { return push_flag(L, SAT_STATIC, true); }
 static int shape_is_enabled(lua_State *L) { return push_flag(L, SAT_DISABLED, false); }
 
-static int shape_world(lua_State *L) {
-  sat_check_self(L);
-  lua_pushnil(L);
-  return 1;
-}
-
 const luaL_Reg sat_shape_methods[] = {
     {"move", shape_move},
     {"moveTo", shape_move_to},
@@ -568,7 +562,6 @@ const luaL_Reg sat_shape_methods[] = {
     {"isStatic", shape_is_static},
     {"setEnabled", shape_set_enabled},
     {"isEnabled", shape_is_enabled},
-    {"world", shape_world},
     {NULL, NULL},
 };
 
