@@ -150,7 +150,7 @@ local CALLS = {
     for x, y, w, h, level, count in tree:nodes() do see(x + y + w + h + level + count) end
   end,
   ["a world's frame"] = function()
-    for i, resident in ipairs(residents) do resident:moveTo(i, i % 5):rotate(0.1) end
+    for i, resident in ipairs(residents) do resident:transform(i, i % 5, 0.1) end
     world:separate(2)
     see(world:update())
     for a, b in world:began() do see(a, b) end

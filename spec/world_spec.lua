@@ -113,6 +113,50 @@ describe("a world's shapes", function()
   end)
 end)
 
+describe("a finalizer", function()
+  local function finalized(f)
+    local newproxy = rawget(_G, "newproxy")
+    if not newproxy then return setmetatable({}, { __gc = f }) end
+    local proxy = newproxy(true)
+    getmetatable(proxy).__gc = f
+    return proxy
+  end
+
+  it("may change worlds that are being changed, looped over or collected", function()
+    local world, runs = sat.world(), 0
+    for i = 1, 30 do world:add(ball(i)) end
+    for i = 1, 100 do
+      local other, mine = sat.world(), ball(i)
+      other:add(mine, ball(i + 1))
+      local step, state = other:collisions()
+      finalized(function()
+        runs = runs + 1
+        mine:move(1, 0)
+        assert(mine:world() == nil or mine:world() == other)
+        for _, call in ipairs { other.update, other.release, world.update } do pcall(call, other) end
+        pcall(step, state)
+        pcall(other.add, other, ball(1))
+        local first = (world:shapes())[1]
+        if first then world:remove(first) end
+        world:add(ball(runs % 30))
+        world:load(world:save())
+      end)
+      for a in world:collisions() do
+        a:move(0.01, 0)
+        if i % 10 == 0 then collectgarbage() end
+      end
+      world:add(ball(0))
+      world:remove((world:shapes())[1])
+      world:update()
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.is_true(runs >= 90)
+    assert.equal(30, world:count())
+    for a, b in world:collisions() do assert.is_true(a:overlaps(b)) end
+  end)
+end)
+
 describe("world:update", function()
   it("tells of pairs that begin, go on and end", function()
     local world, a, b = sat.world(), ball(0), ball(1)
