@@ -69,22 +69,6 @@ static inline bool sat_is_pair(const sat_Shape *a, const sat_Shape *b) {
   return sat_shapes_filter(a, b);
 }
 
-/* A pair's shapes lie anywhere in memory: they are sent for some pairs before it is their turn. What
- * a question reads begins in the last third of the head and goes on behind it. */
-enum { SAT_AHEAD = 6 };
-static inline void sat_prefetch_shape(const sat_Shape *shape) {
-#ifdef __GNUC__
-  const char *hot = (const char *)&shape->hub;
-  for (size_t at = 0; at < 320; at += 64) __builtin_prefetch(hot + at);
-#else
-  (void)shape;
-#endif
-}
-static inline void sat_prefetch_pair(const sat_World *world, const sat_ItemPair *pair) {
-  sat_prefetch_shape(world->members[pair->a].shape);
-  sat_prefetch_shape(world->members[pair->b].shape);
-}
-
 /* All pairs whose boxes overlap, in order, into `candidates`. */
 sat_Status sat_world_find_candidates(sat_World *world);
 /* Brings `hits` up to date. */

@@ -161,10 +161,8 @@ static sat_Status find_fresh(sat_World *world) {
   const sat_ItemPairs *pairs = &world->candidates;
   sat_Status status = SAT_OK;
   world->fresh.count = 0;
-  for (size_t i = 0; !status && i < pairs->count; i++) {
-    if (i + SAT_AHEAD < pairs->count) sat_prefetch_pair(world, &pairs->at[i + SAT_AHEAD]);
+  for (size_t i = 0; !status && i < pairs->count; i++)
     status = add_hit(world, pairs->at[i].a, pairs->at[i].b, &world->fresh);
-  }
   return status;
 }
 

@@ -63,10 +63,8 @@ static sat_Status part_all(sat_World *world, size_t *pushed) {
   sat_Status status = sat_world_find_candidates(world);
   const sat_ItemPairs *pairs = &world->candidates;
   *pushed = 0;
-  for (size_t i = 0; !status && i < pairs->count; i++) {
-    if (i + SAT_AHEAD < pairs->count) sat_prefetch_pair(world, &pairs->at[i + SAT_AHEAD]);
+  for (size_t i = 0; !status && i < pairs->count; i++)
     status = part(world, &pairs->at[i], pushed);
-  }
   return status;
 }
 
