@@ -46,7 +46,17 @@ static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
 }
 
 /* The arrays of a tree, in the order in which they grow together. */
-enum { SAT_BOXES, SAT_PLACES, SAT_MARKS, SAT_MOVED, SAT_SLOTS, SAT_NEXT, SAT_STARTS, SAT_HEADS, SAT_CHAINED };
+enum {
+  SAT_BOXES,
+  SAT_PLACES,
+  SAT_MARKS,
+  SAT_MOVED,
+  SAT_SLOTS,
+  SAT_NEXT,
+  SAT_STARTS,
+  SAT_HEADS,
+  SAT_CHAINED
+};
 /* Makes the arrays from the first to the last hold `count` at least. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
 
