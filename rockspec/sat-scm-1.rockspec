@@ -34,6 +34,7 @@ build = {
         "csrc/scratch.c",
         "csrc/shape.c",
         "csrc/status.c",
+        "csrc/strands.c",
         "csrc/sweep.c",
         "csrc/trigonometry.c",
         "csrc/widest.c",

@@ -7,6 +7,7 @@ local LAYERS = {
   { "geometry" },
   { "predicates", "exact", "trigonometry" },
   { "scratch", "status" },
+  { "strands" },
   { "sweep" },
   { "ring" },
   { "shape" },
