@@ -22,6 +22,7 @@ build = {
     ["sat.core"] = {
       sources = {
         "csrc/cast.c",
+        "csrc/decomposition.c",
         "csrc/expansion.c",
         "csrc/lane.c",
         "csrc/lua_check.c",
@@ -36,6 +37,7 @@ build = {
         "csrc/status.c",
         "csrc/strands.c",
         "csrc/sweep.c",
+        "csrc/triangulation.c",
         "csrc/trigonometry.c",
         "csrc/widest.c",
       },
