@@ -21,9 +21,11 @@ static int turn(const Mesh *mesh, uint32_t before, uint32_t middle, uint32_t aft
   return sat_orientation(mesh->points[before], mesh->points[middle], mesh->points[after]);
 }
 
-/* Whether the corner where a half starts stays convex without it. */
+/* Whether the corner where a half starts stays convex without it. Where bridges meet there may be
+ * a vertex with nothing but inside around it: of the last two edges there neither can go alone. */
 static bool is_free_at(const Mesh *mesh, uint32_t edge) {
   const sat_Half *half = &mesh->half[edge], *twin = &mesh->half[half->twin];
+  if (mesh->half[half->previous].twin == twin->next) return false;
   uint32_t before = mesh->half[half->previous].vertex;
   uint32_t after = mesh->half[mesh->half[twin->next].next].vertex;
   return turn(mesh, before, half->vertex, after) >= 0;

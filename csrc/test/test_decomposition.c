@@ -274,6 +274,14 @@ static void a_ring_may_touch_itself(void **state) {
   assert_in_range(cut(&outside), 3, 5);
 }
 
+/* Bridges meet at -3, -3, and nothing but inside is around that. */
+static void a_vertex_may_be_inside(void **state) {
+  (void)state;
+  Ring ring = RING("crossing bridges", -8, -8, -3, -8, -3, -3, 7, 7, 5, 7, -8, -8, -3, -3, -3, -7,
+                   1, -3, 3, -6, 3, 3);
+  assert_in_range(cut(&ring), 3, 5);
+}
+
 /* ---------------------------------------------------------------- families */
 
 /* Rounds to whole numbers. */
@@ -430,6 +438,7 @@ int main(void) {
       cmocka_unit_test(a_closed_mouth_is_inside),
       cmocka_unit_test(a_way_without_width_outside_is_in_no_piece),
       cmocka_unit_test(a_ring_may_touch_itself),
+      cmocka_unit_test(a_vertex_may_be_inside),
       cmocka_unit_test(families_of_every_size_are_cut),
       cmocka_unit_test(random_polygons_are_cut),
       cmocka_unit_test(random_rings_that_touch_themselves_are_cut),
