@@ -23,6 +23,7 @@ build = {
       sources = {
         "csrc/cast.c",
         "csrc/decomposition.c",
+        "csrc/escape.c",
         "csrc/expansion.c",
         "csrc/lane.c",
         "csrc/lua_check.c",
@@ -30,6 +31,7 @@ build = {
         "csrc/lua_shape.c",
         "csrc/minkowski.c",
         "csrc/narrowphase.c",
+        "csrc/outline.c",
         "csrc/predicates.c",
         "csrc/ring.c",
         "csrc/scratch.c",
