@@ -24,20 +24,28 @@
 /* The Minkowski difference of two pieces. */
 typedef struct Difference {
   sat_Outline outline;
-  sat_Box box; /* of its outline, as seen from the origin */
   uint32_t piece[2];
   uint32_t first; /* of its rims */
   bool known;     /* the outline is there */
 } Difference;
 
-/* A stretch that may have the way out: a rim, the turn at its start, or a whole difference that is
- * not yet known. */
+/* A place on an outline that may be the way out, with what follows it ahead or back still to be
+ * looked at, or a whole difference that is not yet known. */
 typedef enum Part { WHOLE, STRAIGHT, TURN } Part;
+typedef enum Direction { BACK, AHEAD, BOTH } Direction;
 typedef struct Entry {
-  double near; /* it is no nearer than this */
+  sat_Place place;
   uint32_t difference, rim;
-  Part part;
+  uint8_t part, turn; /* which part of a turn */
+  uint8_t direction;  /* of what is still to be looked at */
+  bool foot;          /* the place is the origin's projection */
 } Entry;
+
+/* No place of an entry is nearer than this. */
+typedef struct Key {
+  double near;
+  uint32_t entry;
+} Key;
 
 typedef struct Search {
   const sat_Body *of[2];
@@ -47,9 +55,14 @@ typedef struct Search {
   double depth;    /* of the deepest pair */
   bool overlap;    /* a pair does more than touch */
   Difference *differences;
+  sat_Box *boxes; /* of their outlines */
   sat_Rim *rims;
-  Entry *entries;                    /* a heap, the nearest first */
-  uint32_t count, entry_count, last; /* `last` has covered something last */
+  Entry *entries;
+  Key *keys; /* a heap, the nearest first */
+  uint32_t count, entry_count, key_count;
+  uint32_t deepest_of[2]; /* the deepest pair's pieces, and their difference */
+  uint32_t deepest;
+  uint32_t last; /* the difference that was asked last */
   bool found;
   double shortest;
   sat_Escape best;
@@ -82,9 +95,10 @@ static double box_distance(sat_Box box) {
   return length(vec2(x, y));
 }
 
-static bool box_holds(sat_Box box, sat_Vec2 point, double slack) {
-  return point.x >= box.min.x - slack && point.x <= box.max.x + slack &&
-         point.y >= box.min.y - slack && point.y <= box.max.y + slack;
+/* All four at once: which of them is wrong is hard to predict for the processor. */
+static bool box_holds(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
+  return (high.x >= box->min.x) & (low.x <= box->max.x) & (high.y >= box->min.y) &
+         (low.y <= box->max.y);
 }
 
 /* Whether a piece is within reach of the other body as a whole. */
@@ -124,7 +138,10 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
-  search->depth = max2(search->depth, pair.radius - gap);
+  if (pair.radius - gap < search->depth) return true;
+  search->depth = pair.radius - gap;
+  search->deepest_of[0] = piece[0];
+  search->deepest_of[1] = piece[1];
   return true;
 }
 
@@ -142,29 +159,30 @@ static uint32_t most_rims(const Search *search, const uint32_t piece[2]) {
   return search->of[0]->pieces[piece[0]].count + search->of[1]->pieces[piece[1]].count;
 }
 
-static void sift_up(Entry *entries, uint32_t index, Entry entry) {
-  while (index > 0 && entries[(index - 1) / 2].near > entry.near) {
-    entries[index] = entries[(index - 1) / 2];
-    index = (index - 1) / 2;
-  }
-  entries[index] = entry;
+static void put_key(Search *search, double near, uint32_t entry) {
+  Key *keys = search->keys;
+  uint32_t index = search->key_count++;
+  for (; index > 0 && keys[(index - 1) / 2].near > near; index = (index - 1) / 2)
+    keys[index] = keys[(index - 1) / 2];
+  keys[index] = (Key){near, entry};
 }
 
-static void put(Search *search, Entry entry) {
-  sift_up(search->entries, search->entry_count++, entry);
+static void put(Search *search, double near, const Entry *entry) {
+  search->entries[search->entry_count] = *entry;
+  put_key(search, near, search->entry_count++);
 }
 
-static Entry take_nearest(Search *search) {
-  Entry *entries = search->entries, first = entries[0], last = entries[--search->entry_count];
-  uint32_t index = 0, count = search->entry_count;
+static Key take_nearest(Search *search) {
+  Key *keys = search->keys, first = keys[0], last = keys[--search->key_count];
+  uint32_t index = 0, count = search->key_count;
   for (;;) {
     uint32_t child = 2 * index + 1;
-    if (child + 1 < count && entries[child + 1].near < entries[child].near) child++;
-    if (child >= count || entries[child].near >= last.near) break;
-    entries[index] = entries[child];
+    child += child + 1 < count && keys[child + 1].near < keys[child].near;
+    if (child >= count || keys[child].near >= last.near) break;
+    keys[index] = keys[child];
     index = child;
   }
-  entries[index] = last;
+  keys[index] = last;
   return first;
 }
 
@@ -175,24 +193,34 @@ static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
     const Difference *before = difference - 1;
     first = before->first + most_rims(search, before->piece);
   }
-  *difference = (Difference){{NULL, 0, 0, 0, false}, box, {piece[0], piece[1]}, first, false};
-  put(search, (Entry){box_distance(box), search->count++, 0, WHOLE});
+  *difference = (Difference){{NULL, 0, 0, 0, false}, {piece[0], piece[1]}, first, false};
+  search->boxes[search->count] = box;
+  if (piece[0] == search->deepest_of[0] && piece[1] == search->deepest_of[1])
+    search->deepest = search->last = search->count;
+  Entry whole = {{0, 0}, search->count++, 0, WHOLE, 0, BOTH, false};
+  put(search, box_distance(box), &whole);
   return true;
 }
+
+/* Of each rim: its straight stretch and up to four parts of a turn (more than two only where there
+ * is no other rim), each of which may be parted in two once. */
+#define MOST_ENTRIES 10
 
 /* All differences so near. False: no memory. */
 static bool gather(Search *search, double reach, sat_Scratch *scratch) {
   search->count = search->entry_count = 0;
   visit_pairs(search, reach, count_one);
   size_t differences = search->count, rims = search->entry_count;
-  char *block =
-      sat_scratch_reserve(scratch, differences * sizeof(Difference) + rims * sizeof(sat_Rim) +
-                                       (differences + 2 * rims) * sizeof(Entry));
+  char *block = sat_scratch_reserve(
+      scratch, differences * (sizeof(Difference) + sizeof(sat_Box)) + rims * sizeof(sat_Rim) +
+                   (differences + MOST_ENTRIES * rims) * sizeof(Entry));
   if (!block) return false;
   search->differences = (Difference *)(void *)block;
-  search->rims = (sat_Rim *)(search->differences + differences);
-  search->entries = (Entry *)(search->rims + rims);
-  search->count = search->entry_count = search->last = 0;
+  search->boxes = (sat_Box *)(search->differences + differences);
+  search->rims = (sat_Rim *)(search->boxes + differences);
+  search->keys = (Key *)(search->rims + rims);
+  search->entries = (Entry *)(search->keys + differences + MOST_ENTRIES * rims);
+  search->count = search->entry_count = search->key_count = search->last = 0;
   visit_pairs(search, reach, add_one);
   return true;
 }
@@ -224,11 +252,47 @@ static uint32_t walk_rims(const Search *search, const Difference *difference,
   return count;
 }
 
+/* The facets of two polygons, merged by angle as sat_walk_next does, but by the edges' normals, which
+ * takes a third of the time. Where rounding misplaces two that are almost parallel, the outline is
+ * off by rounding. */
+static uint32_t merge_rims(const Search *search, const Difference *difference,
+                           const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  const bool *inner[2] = {search->of[0]->pieces[difference->piece[0]].inner,
+                          search->of[1]->pieces[difference->piece[1]].inner};
+  sat_Rim *rims = search->rims + difference->first;
+  uint32_t at[2] = {0, sat_support_index(b->vertex, b->count, neg(a->vertex[0].normal))};
+  uint32_t left[2] = {a->count, b->count}, count = 0;
+  sat_Vec2 away = pair->away[SAT_OF_A];
+  while (left[0] + left[1] > 0) {
+    const sat_Vertex *of_a = &a->vertex[at[0]], *of_b = &b->vertex[at[1]];
+    uint32_t side = left[0] == 0 || (left[1] > 0 && cross(of_a->normal, of_b->normal) > 0);
+    const sat_Vertex *own = side ? of_b : of_a, *other = side ? of_a : of_b;
+    uint32_t next = next_index(&pair->of[side], at[side]);
+    sat_Rim *rim = &rims[count];
+    double base = dot(own->normal, pair->away[side]) - own->offset;
+    rim->gap = base + dot(own->normal, other->turned);
+    rim->start = add(away, sub(of_b->turned, of_a->turned));
+    rim->normal = side ? own->normal : neg(own->normal);
+    rim->length = dot(perp(own->normal), sub(pair->of[side].vertex[next].turned, own->turned));
+    rim->facet = (sat_Facet){rim->gap, side, at[side], at[!side]};
+    rim->corner_of[0] = at[0];
+    rim->corner_of[1] = at[1];
+    rim->inner = inner[side] && inner[side][at[side]];
+    at[side] = next;
+    left[side]--;
+    count += rim->length > 0;
+  }
+  return count;
+}
+
 static void know(Search *search, Difference *difference) {
   if (difference->known) return;
   sat_Pair pair = pair_of(search, difference->piece);
   sat_Rim *rims = search->rims + difference->first;
-  uint32_t count = walk_rims(search, difference, &pair);
+  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
+  uint32_t count =
+      polygons ? merge_rims(search, difference, &pair) : walk_rims(search, difference, &pair);
   if (count == 0) {
     rims[0] = (sat_Rim){corner_of(&pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}, false};
     count = 1;
@@ -263,12 +327,13 @@ static void propose(Search *search, double length, const sat_Escape *escape) {
 
 /* The way to a place on a stretch. Straight on to a facet it is as long as the facet's gap says,
  * whose sign is exact. */
-static void propose_place(Search *search, const Difference *difference, const Entry *entry,
-                          const sat_Stretch *stretch, double t, bool straight_on) {
+static void propose_place(Search *search, const Entry *entry, const sat_Stretch *stretch) {
+  const Difference *difference = &search->differences[entry->difference];
   const sat_Rim *rim = &difference->outline.rims[entry->rim];
-  sat_Vec2 vector = sat_stretch_at(stretch, t), normal = sat_stretch_normal(stretch, t);
+  sat_Vec2 normal = sat_stretch_normal(stretch, entry->place.t);
+  sat_Vec2 vector = sat_stretch_at(stretch, entry->place.t);
   double size = length(vector);
-  if (straight_on && entry->part == STRAIGHT) {
+  if (entry->foot && entry->part == STRAIGHT) {
     sat_Pair pair = pair_of(search, difference->piece);
     double gap = pair.radius == 0 ? sat_settled_gap(&pair, &rim->facet) : rim->gap;
     size = max2(pair.radius - gap, 0);
@@ -278,115 +343,151 @@ static void propose_place(Search *search, const Difference *difference, const En
   }
   if (!search->overlap && size <= search->rounding) size = 0;
   if (search->overlap && size == 0) size = DBL_MIN;
+  if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
   bool corner = entry->part == TURN;
   sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)rim->facet.side,
                         corner ? rim->corner_of[SAT_OF_A] : rim->facet.edge, corner},
                        {difference->piece[0], difference->piece[1]}};
-  if (size <= search->rounding) escape.way.vector = size > 0 ? mul(normal, size) : vec2(0, 0);
   propose(search, size, &escape);
 }
 
-/* Whether a difference covers what follows a place; if so, goes on to where it does not. */
-static bool is_covered_by(Search *search, uint32_t index, const Difference *own,
-                          const sat_Stretch *stretch, bool forward, sat_Place *place) {
-  Difference *difference = &search->differences[index];
-  if (difference == own) return false;
-  double slack = search->rounding + place->pad;
-  if (!box_holds(difference->box, sat_stretch_at(stretch, place->t), slack)) return false;
-  know(search, difference);
-  if (!sat_outline_covers(&difference->outline, stretch, forward, place)) return false;
-  search->last = index;
-  return true;
+/* ---------------------------------------------------------------- along the outlines */
+
+static sat_Stretch stretch_of(const Search *search, const Entry *entry) {
+  const sat_Outline *outline = &search->differences[entry->difference].outline;
+  sat_Stretch turns[4];
+  if (entry->part == STRAIGHT) return sat_straight_of(outline, entry->rim);
+  sat_turns_of(outline, entry->rim, turns);
+  return turns[entry->turn];
 }
 
-/* From a place on to the first that nothing covers. False when there is none before the end, or the
- * way there is too long. */
-static bool find_free(Search *search, const Difference *own, const sat_Stretch *stretch,
-                      bool forward, double *t) {
-  sat_Place place = {*t, 0};
-  uint32_t failures = 0;
-  for (uint32_t index = search->last; failures < search->count;) {
-    if (is_covered_by(search, index, own, stretch, forward, &place)) {
-      if (forward ? place.t + place.pad >= stretch->end : place.t - place.pad <= 0) return false;
-      if (too_long(search, length(sat_stretch_at(stretch, place.t)))) return false;
-      failures = 0;
-    } else {
-      failures++;
-      index = index + 1 < search->count ? index + 1 : 0;
+/* Asks the differences whose boxes hold a place, beginning with the one that has covered something
+ * last, whether they cover what is to be looked at; `exits` has where that ends. */
+static bool find_cover(Search *search, const Entry *entry, const sat_Stretch *stretch,
+                       uint32_t direction, sat_Place exits[2]) {
+  sat_Vec2 point = sat_stretch_at(stretch, entry->place.t);
+  double slack = search->rounding + entry->place.pad;
+  sat_Vec2 low = sub(point, vec2(slack, slack)), high = add(point, vec2(slack, slack));
+  uint32_t index = search->last;
+  for (uint32_t left = search->count; left > 0; left--) {
+    if (box_holds(&search->boxes[index], low, high) && index != entry->difference) {
+      Difference *difference = &search->differences[index];
+      know(search, difference);
+      search->last = index;
+      if (direction == BOTH) {
+        if (sat_outline_holds(&difference->outline, stretch, entry->place.t, exits)) return true;
+      } else {
+        exits[direction] = entry->place;
+        if (sat_outline_covers(&difference->outline, stretch, direction == AHEAD, &exits[direction]))
+          return true;
+      }
+    }
+    index = index + 1 < search->count ? index + 1 : 0;
+  }
+  return false;
+}
+
+/* What is left to look at beyond a place, if that is on the stretch and not too far. */
+static bool go_on(const Search *search, const sat_Stretch *stretch, uint32_t direction,
+                  sat_Place place, double *near) {
+  bool ends = direction == AHEAD ? place.t + place.pad >= stretch->end : place.t <= place.pad;
+  if (ends) return false;
+  *near = length(sat_stretch_at(stretch, place.t));
+  return !too_long(search, *near);
+}
+
+/* From a place on one way to the first that nothing covers, as long as no other place is nearer. */
+static void follow(Search *search, Entry *entry, const sat_Stretch *stretch, uint32_t id) {
+  sat_Place exits[2];
+  double near;
+  while (find_cover(search, entry, stretch, entry->direction, exits)) {
+    if (!go_on(search, stretch, entry->direction, exits[entry->direction], &near)) return;
+    entry->place = exits[entry->direction];
+    entry->foot = false;
+    if (search->key_count > 0 && search->keys[0].near < near) {
+      search->entries[id] = *entry;
+      put_key(search, near, id);
+      return;
     }
   }
-  *t = place.t;
-  return forward ? place.t + place.pad < stretch->end : place.t - place.pad > 0;
+  propose_place(search, entry, stretch);
 }
 
-static void follow(Search *search, const Entry *entry, const sat_Stretch *stretch) {
-  const Difference *own = &search->differences[entry->difference];
-  double start = sat_stretch_nearest(stretch, search->rounding, search->apart);
-  for (int forward = 0; forward < 2; forward++) {
-    double t = start;
-    if (find_free(search, own, stretch, forward, &t))
-      propose_place(search, own, entry, stretch, t,
-                    t == start && start > 0 && start < stretch->end);
+/* The same from where a stretch comes nearest: mostly that is covered by one difference. */
+static void follow_both(Search *search, Entry *entry, const sat_Stretch *stretch, uint32_t id) {
+  sat_Place exits[2];
+  bool covered = find_cover(search, entry, stretch, BOTH, exits);
+  for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
+    Entry part = *entry;
+    double near;
+    part.direction = (uint8_t)direction;
+    if (covered) {
+      part.place = exits[direction];
+      part.foot = false;
+    }
+    if (!go_on(search, stretch, direction, part.place, &near)) continue;
+    uint32_t own = direction == BACK ? search->entry_count++ : id;
+    search->entries[own] = part;
+    if (covered) put_key(search, near, own);
+    else follow(search, &part, stretch, own);
   }
 }
 
-/* ---------------------------------------------------------------- one stretch after the other */
-
-/* A stretch that the origin is outside of is only on the way to another that it is inside of, and
- * one that is all within the deepest pair's depth is covered. */
-static void put_stretch(Search *search, Entry entry, const sat_Stretch *stretch) {
-  double start = sat_stretch_nearest(stretch, search->rounding, search->apart);
-  double depth = search->depth - search->rounding;
-  if (length(sat_stretch_at(stretch, 0)) < depth &&
-      length(sat_stretch_at(stretch, stretch->end)) < depth)
-    return;
-  entry.near = length(sat_stretch_at(stretch, start));
-  if (!too_long(search, entry.near)) put(search, entry);
+/* Whether the deepest pair's difference covers all of a stretch. */
+static bool is_swallowed(Search *search, const Entry *entry, const sat_Stretch *stretch) {
+  if (entry->difference == search->deepest) return false;
+  Difference *deepest = &search->differences[search->deepest];
+  know(search, deepest);
+  return sat_outline_swallows(&deepest->outline, stretch);
 }
 
-static void open_difference(Search *search, const Entry *whole) {
-  Difference *difference = &search->differences[whole->difference];
+static void put_stretch(Search *search, Entry *entry, const sat_Stretch *stretch) {
+  if (is_swallowed(search, entry, stretch)) return;
+  entry->place.t = sat_stretch_nearest(stretch, search->rounding, search->apart);
+  entry->foot = entry->place.t > 0 && entry->place.t < stretch->end;
+  double near = length(sat_stretch_at(stretch, entry->place.t));
+  if (!too_long(search, near)) put(search, near, entry);
+}
+
+/* A facet that the origin is outside of is only on the way to another that it is inside of. */
+static void open_difference(Search *search, uint32_t index) {
+  Difference *difference = &search->differences[index];
   know(search, difference);
   const sat_Outline *outline = &difference->outline;
+  sat_Stretch turns[4];
   for (uint32_t i = 0; i < outline->count; i++) {
     const sat_Rim *rim = &outline->rims[i];
-    Entry entry = {0, whole->difference, i, STRAIGHT};
+    Entry entry = {{0, 0}, index, i, STRAIGHT, 0, BOTH, false};
     if (rim->length > 0 && !rim->inner && outline->radius - rim->gap >= -outline->slack) {
       sat_Stretch straight = sat_straight_of(outline, i);
-      put_stretch(search, entry, &straight);
+      put_stretch(search, &entry, &straight);
     }
-    if (outline->radius == 0) continue;
-    sat_Stretch turns[4];
-    uint32_t count = sat_turns_of(outline, i, turns);
     entry.part = TURN;
-    entry.near = HUGE_VAL;
+    uint32_t count = outline->radius > 0 ? sat_turns_of(outline, i, turns) : 0;
     for (uint32_t k = 0; k < count; k++) {
-      double t = sat_stretch_nearest(&turns[k], search->rounding, search->apart);
-      entry.near = min2(entry.near, length(sat_stretch_at(&turns[k], t)));
+      entry.turn = (uint8_t)k;
+      put_stretch(search, &entry, &turns[k]);
     }
-    if (count > 0 && !too_long(search, entry.near)) put(search, entry);
   }
 }
 
-static void look_at(Search *search, const Entry *entry) {
-  const sat_Outline *outline = &search->differences[entry->difference].outline;
-  if (entry->part == STRAIGHT) {
-    sat_Stretch straight = sat_straight_of(outline, entry->rim);
-    follow(search, entry, &straight);
+static void look_at(Search *search, uint32_t id) {
+  Entry entry = search->entries[id];
+  if (entry.part == WHOLE) {
+    open_difference(search, entry.difference);
     return;
   }
-  sat_Stretch turns[4];
-  uint32_t count = sat_turns_of(outline, entry->rim, turns);
-  for (uint32_t k = 0; k < count; k++) follow(search, entry, &turns[k]);
+  sat_Stretch stretch = stretch_of(search, &entry);
+  if (entry.direction == BOTH) follow_both(search, &entry, &stretch, id);
+  else follow(search, &entry, &stretch, id);
 }
 
 static void search_all(Search *search) {
   search->found = false;
-  while (search->entry_count > 0) {
-    Entry entry = take_nearest(search);
-    if (too_long(search, entry.near)) return;
-    if (entry.part == WHOLE) open_difference(search, &entry);
-    else look_at(search, &entry);
+  while (search->key_count > 0) {
+    Key key = take_nearest(search);
+    if (too_long(search, key.near)) return;
+    look_at(search, key.entry);
   }
 }
 

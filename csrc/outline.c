@@ -101,94 +101,99 @@ double sat_stretch_nearest(const sat_Stretch *stretch, double same, sat_Vec2 wan
 
 /* ---------------------------------------------------------------- straight against D */
 
+/* A place on a straight stretch from which to go on, ahead or back. */
+typedef struct Front {
+  sat_Vec2 point, ahead;
+  double pad, end; /* what the place may be off by, and how long the stretch is */
+} Front;
+
+/* How far from a front it is to where D's facets, moved out by the radius, are left. False: at once,
+ * or not inside of them. */
+static bool leave_facets(const sat_Outline *outline, const Front *front, sat_Vec2 normal,
+                         sat_Place *exit, uint32_t *exit_rim) {
+  double slack = outline->slack, most = slack + front->pad;
+  *exit = (sat_Place){HUGE_VAL, 0};
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    double out = gap_of(rim, front->point) - outline->radius;
+    if (out > most) return false;
+    double slope = dot(rim->normal, front->ahead);
+    if (fabs(slope) * front->end <= slack) {
+      /* Along the facet: what D begins at, on the other side, is not free; D's own side is. */
+      if (out >= -2 * slack && dot(rim->normal, normal) > 0) return false;
+      continue;
+    }
+    if (slope < 0) {
+      if (out > slack - front->pad * slope) return false;
+      continue;
+    }
+    if (out >= -slack) return false;
+    if (-out < exit->t * slope) {
+      *exit = (sat_Place){-out / slope, slack / slope};
+      *exit_rim = i;
+    }
+  }
+  return true;
+}
+
 /* What of a line is inside, as places on it. */
 typedef struct Inside {
   sat_Place from, to;
-  uint32_t from_rim, to_rim;
 } Inside;
-
-/* Cuts off what is outside of one facet. False if that is all. */
-static bool clip(const sat_Outline *outline, const sat_Stretch *line, uint32_t index,
-                 Inside *inside) {
-  const sat_Rim *rim = &outline->rims[index];
-  double out = gap_of(rim, line->base) - outline->radius, slope = dot(rim->normal, line->ahead);
-  double slack = outline->slack;
-  if (fabs(slope) * line->end <= slack) {
-    /* Along the facet: what D begins at, on the other side, is not free; D's own side is. */
-    if (fabs(out) <= 2 * slack) return dot(rim->normal, line->normal) < 0;
-    return out < 0;
-  }
-  sat_Place place = {-out / slope, slack / fabs(slope)};
-  if (slope < 0 && place.t > inside->from.t) {
-    inside->from = place;
-    inside->from_rim = index;
-  }
-  if (slope > 0 && place.t < inside->to.t) {
-    inside->to = place;
-    inside->to_rim = index;
-  }
-  return inside->from.t < inside->to.t;
-}
 
 static void widen(Inside *inside, sat_Place place) {
   if (place.t < inside->from.t) inside->from = place;
   if (place.t > inside->to.t) inside->to = place;
 }
 
-/* The same, round corners: where the line meets straight parts of the outline, and all discs. */
-static bool clip_round(const sat_Outline *outline, const sat_Stretch *line, Inside *inside) {
+/* All of the line that is inside, round corners: where it meets straight parts of the outline, and
+ * all discs. */
+static Inside inside_round(const sat_Outline *outline, const Front *line) {
   double radius = outline->radius, slack = outline->slack;
-  *inside = (Inside){{HUGE_VAL, 0}, {-HUGE_VAL, 0}, 0, 0};
+  Inside inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
   for (uint32_t i = 0; i < outline->count; i++) {
     const sat_Rim *rim = &outline->rims[i];
-    sat_Vec2 from = sub(line->base, rim->start);
+    sat_Vec2 from = sub(line->point, rim->start);
     double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
     double square = radius * radius - beside * beside;
     if (square > 0) {
       double half = sqrt(square), pad = slack * radius / half;
-      widen(inside, (sat_Place){middle - half, pad});
-      widen(inside, (sat_Place){middle + half, pad});
+      widen(&inside, (sat_Place){middle - half, pad});
+      widen(&inside, (sat_Place){middle + half, pad});
     }
     double slope = dot(rim->normal, line->ahead);
     if (fabs(slope) * line->end <= slack) continue;
-    sat_Place place = {(radius - gap_of(rim, line->base)) / slope, slack / fabs(slope)};
-    double along = along_rim(rim, add(line->base, mul(line->ahead, place.t)));
-    if (along >= 0 && along <= rim->length) widen(inside, place);
+    sat_Place place = {(radius - gap_of(rim, line->point)) / slope, slack / fabs(slope)};
+    double along = along_rim(rim, add(line->point, mul(line->ahead, place.t)));
+    if (along >= 0 && along <= rim->length) widen(&inside, place);
   }
-  return inside->from.t < inside->to.t;
+  return inside;
 }
 
-/* Whether a place on a line is on the straight part of a facet's outline. */
-static bool on_rim(const sat_Outline *outline, uint32_t rim, const sat_Stretch *line, double t) {
-  double along = along_rim(&outline->rims[rim], sat_stretch_at(line, t));
-  return along >= 0 && along <= outline->rims[rim].length;
-}
-
-static bool straight_inside(const sat_Outline *outline, const sat_Stretch *line, Inside *inside) {
-  *inside = (Inside){{-HUGE_VAL, 0}, {HUGE_VAL, 0}, 0, 0};
-  if (outline->count == 1) return clip_round(outline, line, inside);
-  for (uint32_t i = 0; i < outline->count; i++)
-    if (!clip(outline, line, i, inside)) return false;
-  if (outline->radius == 0) return true;
-  if (inside->from.t > -HUGE_VAL && inside->to.t < HUGE_VAL &&
-      on_rim(outline, inside->from_rim, line, inside->from.t) &&
-      on_rim(outline, inside->to_rim, line, inside->to.t))
-    return true;
-  return clip_round(outline, line, inside);
+/* Whether the way from inside the core to a place, out through a facet, is on the straight part of
+ * the outline there. */
+static bool leaves_straight(const sat_Outline *outline, const Front *front, const sat_Place *exit,
+                            uint32_t rim) {
+  sat_Vec2 point = add(front->point, mul(front->ahead, exit->t));
+  double along = along_rim(&outline->rims[rim], point);
+  return along >= 0 && along <= outline->rims[rim].length &&
+         sat_outline_excess(outline, front->point, 0) < -outline->slack;
 }
 
 static bool covers_straight(const sat_Outline *outline, const sat_Stretch *line, bool forward,
                             sat_Place *place) {
-  Inside inside;
-  if (!straight_inside(outline, line, &inside)) return false;
-  double pad = place->pad;
-  if (forward) {
-    if (inside.from.t - inside.from.pad > place->t + pad || inside.to.t <= place->t) return false;
-    *place = inside.to;
-  } else {
-    if (inside.to.t + inside.to.pad < place->t - pad || inside.from.t >= place->t) return false;
-    *place = inside.from;
+  Front front = {sat_stretch_at(line, place->t), forward ? line->ahead : neg(line->ahead),
+                 place->pad, line->end};
+  sat_Place exit = {HUGE_VAL, 0};
+  uint32_t rim = 0;
+  if (outline->count > 1 && !leave_facets(outline, &front, line->normal, &exit, &rim)) return false;
+  if (outline->radius > 0 && (outline->count == 1 || exit.t == HUGE_VAL ||
+                              !leaves_straight(outline, &front, &exit, rim))) {
+    Inside inside = inside_round(outline, &front);
+    if (inside.from.t - inside.from.pad > place->pad || inside.to.t <= inside.to.pad) return false;
+    exit = inside.to;
   }
+  *place = (sat_Place){forward ? place->t + exit.t : place->t - exit.t, exit.pad};
   return true;
 }
 
@@ -236,8 +241,25 @@ static void note_meetings(const sat_Outline *outline, Meeting *meeting) {
   }
 }
 
-static bool covers_turn(const sat_Outline *outline, const sat_Stretch *turn, bool forward,
-                        sat_Place *place) {
+/* The widest of the facets' gaps at a point. */
+static double widest_gap(const sat_Outline *outline, sat_Vec2 point, double enough) {
+  double most = -HUGE_VAL;
+  for (uint32_t i = 0; i < outline->count && most <= enough; i++)
+    most = max2(most, gap_of(&outline->rims[i], point));
+  return most;
+}
+
+/* How a turn's whole disc lies to D: -1 inside, 1 outside, 0 neither for sure. */
+static int disc_side(const sat_Outline *outline, const sat_Stretch *turn) {
+  double slack = outline->slack, reach = outline->radius + turn->radius + slack;
+  if (outline->count == 1) return 0;
+  double gap = widest_gap(outline, turn->base, reach);
+  if (gap > reach) return 1;
+  return gap < -slack && gap + turn->radius < outline->radius - slack ? -1 : 0;
+}
+
+static bool covers_part_of_turn(const sat_Outline *outline, const sat_Stretch *turn, bool forward,
+                                sat_Place *place) {
   double slack = outline->slack;
   if (sat_outline_excess(outline, sat_stretch_at(turn, place->t), 2 * slack) > 2 * slack)
     return false;
@@ -251,9 +273,94 @@ static bool covers_turn(const sat_Outline *outline, const sat_Stretch *turn, boo
   return true;
 }
 
+static bool covers_turn(const sat_Outline *outline, const sat_Stretch *turn, bool forward,
+                        sat_Place *place) {
+  int side = disc_side(outline, turn);
+  if (side < 0) *place = (sat_Place){forward ? HUGE_VAL : -HUGE_VAL, 0};
+  return side < 0 || (side == 0 && covers_part_of_turn(outline, turn, forward, place));
+}
+
 bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, bool forward,
                         sat_Place *place) {
   if (outline->hollow) return false;
   return sat_is_turn(stretch) ? covers_turn(outline, stretch, forward, place)
                               : covers_straight(outline, stretch, forward, place);
+}
+
+/* The line through a point inside of D, from where it comes in to where it goes out. False where
+ * the point is not inside of all facets, moved out by the radius, for sure. `deep` becomes false if
+ * it is not inside of the core. */
+static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
+                            sat_Place exits[2], uint32_t rims[2], bool *deep) {
+  double slack = outline->slack, radius = outline->radius;
+  exits[0] = (sat_Place){-HUGE_VAL, 0};
+  exits[1] = (sat_Place){HUGE_VAL, 0};
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    double gap = gap_of(rim, point), out = gap - radius;
+    if (out >= -slack) return false;
+    if (gap > 0) *deep = false;
+    double slope = dot(rim->normal, line->ahead);
+    if (slope > 0 && -out < exits[1].t * slope) {
+      exits[1] = (sat_Place){-out / slope, slack / slope};
+      rims[1] = i;
+    } else if (slope < 0 && out > exits[0].t * -slope) {
+      exits[0] = (sat_Place){-out / slope, -slack / slope};
+      rims[0] = i;
+    }
+  }
+  return true;
+}
+
+static bool is_on_rim(const sat_Rim *rim, sat_Vec2 point) {
+  double along = along_rim(rim, point);
+  return along >= 0 && along <= rim->length;
+}
+
+static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, double t,
+                           sat_Place exits[2]) {
+  sat_Vec2 point = sat_stretch_at(line, t);
+  uint32_t rims[2] = {0, 0};
+  bool deep = true;
+  if (outline->count > 1 && !leave_both_ways(outline, line, point, exits, rims, &deep))
+    return false;
+  if (outline->radius > 0) {
+    bool straight = outline->count > 1 && exits[0].t > -HUGE_VAL && exits[1].t < HUGE_VAL;
+    if (!straight || !deep ||
+        !is_on_rim(&outline->rims[rims[0]], add(point, mul(line->ahead, exits[0].t))) ||
+        !is_on_rim(&outline->rims[rims[1]], add(point, mul(line->ahead, exits[1].t)))) {
+      Front front = {point, line->ahead, 0, line->end};
+      Inside inside = inside_round(outline, &front);
+      if (inside.from.t >= -inside.from.pad || inside.to.t <= inside.to.pad) return false;
+      exits[0] = inside.from;
+      exits[1] = inside.to;
+    }
+  }
+  exits[0].t += t;
+  exits[1].t += t;
+  return true;
+}
+
+static bool holds_turn(const sat_Outline *outline, const sat_Stretch *turn, double t,
+                       sat_Place exits[2]) {
+  int side = disc_side(outline, turn);
+  exits[0] = (sat_Place){side < 0 ? -HUGE_VAL : t, 0};
+  exits[1] = (sat_Place){side < 0 ? HUGE_VAL : t, 0};
+  return side < 0 || (side == 0 && covers_part_of_turn(outline, turn, true, &exits[1]) &&
+                      covers_part_of_turn(outline, turn, false, &exits[0]));
+}
+
+bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, double t,
+                       sat_Place exits[2]) {
+  if (outline->hollow) return false;
+  return sat_is_turn(stretch) ? holds_turn(outline, stretch, t, exits)
+                              : holds_straight(outline, stretch, t, exits);
+}
+
+bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch) {
+  if (outline->hollow) return false;
+  if (sat_is_turn(stretch)) return disc_side(outline, stretch) < 0;
+  double slack = outline->slack;
+  return sat_outline_excess(outline, stretch->base, -slack) < -slack &&
+         sat_outline_excess(outline, sat_stretch_at(stretch, stretch->end), -slack) < -slack;
 }

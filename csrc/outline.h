@@ -75,4 +75,12 @@ typedef struct sat_Place {
 bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, bool forward,
                         sat_Place *place);
 
+/* Whether a place is inside of D beyond rounding; if so, gives the places back and ahead where it
+ * ends, which may be beyond the stretch. The same as asking twice, but faster. */
+bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, double t,
+                       sat_Place exits[2]);
+
+/* Whether all of a stretch is inside of D beyond rounding; false may mean that it is hard to tell. */
+bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch);
+
 #endif
