@@ -51,6 +51,7 @@ typedef struct Search {
   const sat_Body *of[2];
   sat_Vec2 away;   /* from A's origin to B's */
   sat_Vec2 apart;  /* from B's centroid to A's; 0, 0 where they coincide */
+  sat_Vec2 wanted; /* the same with unit length, or +x */
   double rounding; /* of the coordinates */
   double depth;    /* of the deepest pair */
   bool overlap;    /* a pair does more than touch */
@@ -443,7 +444,8 @@ static bool is_swallowed(Search *search, const Entry *entry, const sat_Stretch *
 
 static void put_stretch(Search *search, Entry *entry, const sat_Stretch *stretch) {
   if (is_swallowed(search, entry, stretch)) return;
-  entry->place.t = sat_stretch_nearest(stretch, search->rounding, search->apart);
+  double same = tie_of(search, stretch->radius);
+  entry->place.t = sat_stretch_nearest(stretch, same, search->wanted);
   entry->foot = entry->place.t > 0 && entry->place.t < stretch->end;
   double near = length(sat_stretch_at(stretch, entry->place.t));
   if (!too_long(search, near)) put(search, near, entry);
@@ -509,15 +511,33 @@ static Search search_of(const sat_Body *a, const sat_Body *b) {
   search.rounding = 8 * 0x1p-52 * max2(largest_coordinate(a), largest_coordinate(b));
   search.apart = neg(add(search.away, sub(b->hub, a->hub)));
   if (fabs(search.apart.x) + fabs(search.apart.y) <= search.rounding) search.apart = vec2(0, 0);
+  double size = length(search.apart);
+  search.wanted = size > 0 ? mul(search.apart, 1 / size) : vec2(1, 0);
   return search;
 }
 
-/* Farther than any way out is long: past the other body's box. */
-static double longest_way(const Search *search) {
+/* A way that is surely out, past the other body's box along one of the axes. */
+static sat_Vec2 way_past_box(const Search *search) {
   const sat_Box *a = &search->of[0]->box, *b = &search->of[1]->box;
-  double right = search->away.x + b->max.x - a->min.x, left = a->max.x - search->away.x - b->min.x;
-  double down = search->away.y + b->max.y - a->min.y, up = a->max.y - search->away.y - b->min.y;
-  return min2(min2(right, left), min2(down, up)) * (1 + 1e-9) + search->rounding;
+  sat_Vec2 ways[4] = {{search->away.x + b->max.x - a->min.x, 0},
+                      {search->away.x + b->min.x - a->max.x, 0},
+                      {0, search->away.y + b->max.y - a->min.y},
+                      {0, search->away.y + b->min.y - a->max.y}};
+  sat_Vec2 best = ways[0];
+  for (int i = 1; i < 4; i++)
+    if (fabs(ways[i].x) + fabs(ways[i].y) < fabs(best.x) + fabs(best.y)) best = ways[i];
+  return best;
+}
+
+/* Where no outline has a way out: two points in one place. Should roundings ever lead astray, the
+ * way past the box is one, if not the shortest. */
+static void propose_anything(Search *search) {
+  sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
+  double size = length(vector);
+  sat_Escape escape = {{vector, search->wanted, size, SAT_OF_A, 0, true},
+                       {search->deepest_of[0], search->deepest_of[1]}};
+  if (size > 0) escape.way.normal = mul(vector, 1 / size);
+  propose(search, size, &escape);
 }
 
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
@@ -528,7 +548,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
     return SAT_MISS;
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
-  double longest = longest_way(&search), reach = longest;
+  double longest = length(way_past_box(&search)) * (1 + 1e-9) + search.rounding, reach = longest;
   if ((uint64_t)a->count * b->count > FEW_PAIRS)
     reach = min2(longest, 2 * search.depth + longest / 64);
   for (;; reach = min2(2 * reach, longest)) {
@@ -536,6 +556,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
     search_all(&search);
     if (reach >= longest || (search.found && search.shortest <= reach)) break;
   }
+  if (!search.found) propose_anything(&search);
   *escape = search.best;
   return SAT_OK;
 }
