@@ -107,33 +107,55 @@ typedef struct Front {
   double pad, end; /* what the place may be off by, and how long the stretch is */
 } Front;
 
-/* How far from a front it is to where D's facets, moved out by the radius, are left. False: at once,
+/* Where a front leaves D. */
+typedef struct Exit {
+  sat_Place place;
+  uint32_t rim;
+  bool beside; /* it runs along D's outline, on the other side */
+} Exit;
+
+static void note_exit(Exit *exit, double distance, double pad, uint32_t rim) {
+  if (distance >= exit->place.t) return;
+  exit->place = (sat_Place){distance, pad};
+  exit->rim = rim;
+}
+
+/* A front at a facet of D, where the stretch has D's other side: D abuts on it and covers it, until
+ * they have come apart by more than rounding, and round corners as long as the facet is. */
+static void run_beside(const sat_Outline *outline, const Front *front, uint32_t index, double slope,
+                       Exit *exit) {
+  const sat_Rim *rim = &outline->rims[index];
+  exit->beside = true;
+  if (slope * front->end > outline->slack)
+    note_exit(exit, 2 * outline->slack / slope, outline->slack / slope, index);
+  if (outline->radius == 0) return;
+  double along = along_rim(rim, front->point);
+  bool forward = dot(perp(rim->normal), front->ahead) > 0;
+  note_exit(exit, forward ? rim->length - along : along, outline->slack, index);
+}
+
+/* Where D's facets, moved out by the radius, are left, as a distance from the front. False: at once,
  * or not inside of them. */
 static bool leave_facets(const sat_Outline *outline, const Front *front, sat_Vec2 normal,
-                         sat_Place *exit, uint32_t *exit_rim) {
+                         Exit *exit) {
   double slack = outline->slack, most = slack + front->pad;
-  *exit = (sat_Place){HUGE_VAL, 0};
+  *exit = (Exit){{HUGE_VAL, 0}, 0, false};
   for (uint32_t i = 0; i < outline->count; i++) {
     const sat_Rim *rim = &outline->rims[i];
     double out = gap_of(rim, front->point) - outline->radius;
     if (out > most) return false;
     double slope = dot(rim->normal, front->ahead);
-    if (fabs(slope) * front->end <= slack) {
-      /* Along the facet: what D begins at, on the other side, is not free; D's own side is. */
-      if (out >= -2 * slack && dot(rim->normal, normal) > 0) return false;
-      continue;
-    }
-    if (slope < 0) {
-      if (out > slack - front->pad * slope) return false;
-      continue;
-    }
-    if (out >= -slack) return false;
-    if (-out < exit->t * slope) {
-      *exit = (sat_Place){-out / slope, slack / slope};
-      *exit_rim = i;
+    if (slope < 0 && out > slack - front->pad * slope) return false;
+    if (out >= -2 * slack && dot(rim->normal, normal) < 0) {
+      run_beside(outline, front, i, slope, exit);
+    } else if (fabs(slope) * front->end <= slack) {
+      if (out >= -2 * slack) return false; /* along its own side */
+    } else if (slope > 0) {
+      if (out >= -slack) return false;
+      note_exit(exit, -out / slope, slack / slope, i);
     }
   }
-  return true;
+  return exit->place.t > exit->place.pad;
 }
 
 /* What of a line is inside, as places on it. */
@@ -170,13 +192,12 @@ static Inside inside_round(const sat_Outline *outline, const Front *line) {
   return inside;
 }
 
-/* Whether the way from inside the core to a place, out through a facet, is on the straight part of
- * the outline there. */
-static bool leaves_straight(const sat_Outline *outline, const Front *front, const sat_Place *exit,
-                            uint32_t rim) {
-  sat_Vec2 point = add(front->point, mul(front->ahead, exit->t));
-  double along = along_rim(&outline->rims[rim], point);
-  return along >= 0 && along <= outline->rims[rim].length &&
+/* Whether the way from inside the core to where it leaves a facet ends on the straight part of the
+ * outline. */
+static bool leaves_straight(const sat_Outline *outline, const Front *front, const Exit *exit) {
+  sat_Vec2 point = add(front->point, mul(front->ahead, exit->place.t));
+  double along = along_rim(&outline->rims[exit->rim], point);
+  return along >= 0 && along <= outline->rims[exit->rim].length &&
          sat_outline_excess(outline, front->point, 0) < -outline->slack;
 }
 
@@ -184,16 +205,16 @@ static bool covers_straight(const sat_Outline *outline, const sat_Stretch *line,
                             sat_Place *place) {
   Front front = {sat_stretch_at(line, place->t), forward ? line->ahead : neg(line->ahead),
                  place->pad, line->end};
-  sat_Place exit = {HUGE_VAL, 0};
-  uint32_t rim = 0;
-  if (outline->count > 1 && !leave_facets(outline, &front, line->normal, &exit, &rim)) return false;
-  if (outline->radius > 0 && (outline->count == 1 || exit.t == HUGE_VAL ||
-                              !leaves_straight(outline, &front, &exit, rim))) {
+  Exit exit = {{HUGE_VAL, 0}, 0, false};
+  if (outline->count > 1 && !leave_facets(outline, &front, line->normal, &exit)) return false;
+  if (outline->radius > 0 && !exit.beside &&
+      (exit.place.t == HUGE_VAL || !leaves_straight(outline, &front, &exit))) {
     Inside inside = inside_round(outline, &front);
     if (inside.from.t - inside.from.pad > place->pad || inside.to.t <= inside.to.pad) return false;
-    exit = inside.to;
+    exit.place = inside.to;
   }
-  *place = (sat_Place){forward ? place->t + exit.t : place->t - exit.t, exit.pad};
+  double t = forward ? place->t + exit.place.t : place->t - exit.place.t;
+  *place = (sat_Place){t, exit.place.pad};
   return true;
 }
 
