@@ -551,10 +551,11 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
   double longest = length(way_past_box(&search)) * (1 + 1e-9) + search.rounding, reach = longest;
   if ((uint64_t)a->count * b->count > FEW_PAIRS)
     reach = min2(longest, 2 * search.depth + longest / 64);
-  for (;; reach = min2(2 * reach, longest)) {
+  for (;;) {
     if (!gather(&search, reach, scratch)) return SAT_ENOMEM;
     search_all(&search);
     if (reach >= longest || (search.found && search.shortest <= reach)) break;
+    reach = min2(2 * reach, longest);
   }
   if (!search.found) propose_anything(&search);
   *escape = search.best;

@@ -40,7 +40,10 @@ static _Noreturn void fail_ring(const Ring *ring, const char *condition, int lin
   abort();
 }
 
-static sat_Vec2 at(const Ring *ring, size_t index) { return ring->points[index % ring->count]; }
+static sat_Vec2 at(const Ring *ring, size_t index) {
+  assert_true(ring->count > 0);
+  return ring->points[index % ring->count];
+}
 
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
   const bool *refuses = context;
@@ -164,9 +167,9 @@ static bool parts(const Ring *ring, const sat_Pieces *pieces, Edge edge, uint32_
   return true;
 }
 
-static bool one_parts(const Ring *ring, const sat_Pieces *pieces, uint32_t piece, uint32_t other) {
-  for (uint32_t k = 0; k < size_of(pieces, piece); k++)
-    if (parts(ring, pieces, piece_edge(ring, pieces, piece, k), other)) return true;
+static bool one_parts(const Ring *ring, const sat_Pieces *pieces, uint32_t first, uint32_t second) {
+  for (uint32_t k = 0; k < size_of(pieces, first); k++)
+    if (parts(ring, pieces, piece_edge(ring, pieces, first, k), second)) return true;
   return false;
 }
 
@@ -314,7 +317,7 @@ static void make_spiral(sat_Vec2 *points, size_t count) {
 
 /* Round about, but for a gap, and back on the inside. */
 static void make_ring_with_gap(sat_Vec2 *points, size_t count) {
-  double step = 6 / (double)(count / 2);
+  double step = 12 / (double)count;
   for (size_t i = 0; i < count / 2; i++) {
     points[i] = polar(1e6, step * (double)i);
     points[count - 1 - i] = polar(7e5, step * (double)i);

@@ -443,7 +443,8 @@ static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
   (void)state;
   Thing *row = thing_make(vec2(0, 0));
   for (int i = 0; i < 500; i++) {
-    double x = 5 * (i % 100), y = 5 * (double)(i / 100);
+    int column = i % 100, line = i / 100;
+    double x = 5 * column, y = 5 * line;
     thing_add_box(row, x, y, 3 + i % 3, 2, i % 4 ? 0 : 0.5);
   }
   for (uint64_t seed = 0; seed < rounds(200); seed++) {
