@@ -120,7 +120,7 @@ check-core-sanitized check-lua-sanitized: check-%-sanitized:
 trace: $(OBJECTS)/test/trace
 	@$(EMULATOR) $<
 
-.PHONY: test asan coverage trace-accept lint format
+.PHONY: test asan valgrind coverage trace-accept lint format
 test:
 	@.ci/dependencies test
 	+@.ci/test
@@ -128,6 +128,9 @@ test:
 asan:
 	+@$(sanitized) check-core CC=gcc
 	+@$(sanitized) check-core CC=clang
+
+valgrind:
+	+@.ci/steps/valgrind
 
 trace-accept:
 	+@.ci/steps/trace accept
@@ -138,13 +141,8 @@ lint:
 format:
 	find $(wildcard csrc bench) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
-# Counts start anew: those of the last run would be added to.
 coverage:
-	@rm -rf $(BUILD)/coverage
-	@mkdir -p $(BUILD)/coverage
-	@$(MAKE) check-core BUILD=$(BUILD)/coverage CC=gcc CFLAGS='-O0 -g --coverage' WERROR=0
-	@gcovr --root . --filter 'csrc/[^/]*$$' --txt - --print-summary \
-		--html-details $(BUILD)/coverage/index.html $(BUILD)/coverage
+	+@.ci/steps/coverage
 
 # ---------------------------------------------------------------- fuzzing
 
@@ -152,8 +150,8 @@ FUZZ_PROGRAMS := $(FUZZERS:csrc/%.c=$(OBJECTS)/%)
 fuzzing = $(MAKE) CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer' WERROR=0
 
 .PHONY: fuzz fuzz-programs replay replay-programs
-$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(CORE_OBJECTS)
-	$(LINK) $^ -lm -o $@
+$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
+	$(LINK) $^ $(CMOCKA) -lm -o $@
 
 fuzz:
 	+@$(fuzzing) fuzz-programs
@@ -220,6 +218,7 @@ help:
 	@echo 'make bench       timings'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'
+	@echo 'make valgrind    the suites and the specs under valgrind'
 	@echo 'make fuzz        each fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make coverage    how much of the core its suites run, in $(BUILD)/coverage/index.html'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'

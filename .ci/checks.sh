@@ -31,4 +31,11 @@ finish() {
   exit
 }
 
+# Makes targets, with as many jobs as there are processors; where `make -j` leads, there are jobs already.
+build() {
+  local jobs=
+  case ${MAKEFLAGS:-} in *jobserver*) ;; *) jobs=-j$(getconf _NPROCESSORS_ONLN) ;; esac
+  "$MAKE" -s --no-print-directory $jobs "$@"
+}
+
 have() { command -v "$1" >/dev/null 2>&1; }

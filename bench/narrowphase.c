@@ -14,7 +14,7 @@
 #define PAIRS 4096
 /* Of many-cornered shapes so many pairs as have this many corners together: the same share of the
  * caches. */
-#define CORNERS 65536
+#define CORNERS 16384
 
 static const bench_Class classes[] = {{"triangle", 3, false, false},
                                       {"box", 4, false, false},

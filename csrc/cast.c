@@ -220,8 +220,7 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
                        sat_Impact *impact) {
   struct {
     sat_Shape head;
-    sat_Vertex vertex;
-    sat_Vec2 local;
+    sat_Vec2 vertex, local;
   } point;
   sat_Vec2 motion = sub(to, from);
   sat_Result start;

@@ -30,8 +30,8 @@ static uint32_t wrapped(const sat_Convex *convex, uint32_t index) {
   return index >= convex->count ? index - convex->count : index;
 }
 
-static const sat_Vertex *vertex_of(const sat_Pair *pair, uint32_t side, uint32_t index) {
-  return &pair->of[side].vertex[wrapped(&pair->of[side], index)];
+static sat_Vec2 edge_normal(const sat_Pair *pair, uint32_t side, uint32_t index) {
+  return normal_of(pair->of[side].edges, wrapped(&pair->of[side], index));
 }
 
 static Corner corner_at(const sat_Pair *pair, uint32_t of_a, uint32_t of_b) {
@@ -49,7 +49,7 @@ static uint32_t farthest(const sat_Pair *pair, uint32_t side, uint32_t low, uint
                          sat_Vec2 direction) {
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (cross(vertex_of(pair, side, middle)->normal, direction) > 0) low = middle + 1;
+    if (cross(edge_normal(pair, side, middle), direction) > 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -77,7 +77,7 @@ static uint32_t turn_of(const sat_Convex *convex) { return convex->count > 1 ? c
  * the later does as well. */
 static uint32_t count_on(const sat_Convex *convex, sat_Vec2 direction, uint32_t first,
                          uint32_t before) {
-  uint32_t index = sat_support_index(convex->vertex, convex->count, direction);
+  uint32_t index = sat_support_index(convex, direction);
   if (index < first || (index == first && before > first)) index += turn_of(convex);
   return index < before ? before : index;
 }
@@ -87,8 +87,8 @@ static uint32_t count_on(const sat_Convex *convex, sat_Vec2 direction, uint32_t 
 static void begin(Hull *hull, const sat_Pair *pair) {
   static const sat_Vec2 directions[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
   const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
-  uint32_t first_a = sat_support_index(a->vertex, a->count, neg(directions[0]));
-  uint32_t first_b = sat_support_index(b->vertex, b->count, directions[0]);
+  uint32_t first_a = sat_support_index(a, neg(directions[0]));
+  uint32_t first_b = sat_support_index(b, directions[0]);
   Corner first = corner_at(pair, first_a, first_b), last = first, from = first;
   last.at[SAT_OF_A] += turn_of(a);
   last.at[SAT_OF_B] += turn_of(b);

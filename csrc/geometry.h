@@ -35,6 +35,16 @@
 #define SAT_ASSERT(condition) ((void)0)
 #endif
 
+/* What has to melt into its caller, whatever the compiler makes of its size, and what must not,
+ * since its caller has little to do besides. */
+#ifdef __GNUC__
+#define SAT_INLINE static inline __attribute__((always_inline))
+#define SAT_NOT_INLINE static __attribute__((noinline))
+#else
+#define SAT_INLINE static inline
+#define SAT_NOT_INLINE static
+#endif
+
 static inline sat_Vec2 vec2(double x, double y) {
   sat_Vec2 v = {x, y};
   return v;

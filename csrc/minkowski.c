@@ -6,9 +6,10 @@
 /* ---------------------------------------------------------------- facets */
 
 static double gap_at(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
-  const sat_Vertex *owner = &pair->of[side].vertex[edge];
-  double base = dot(owner->normal, pair->away[side]) - owner->offset;
-  return base + dot(owner->normal, pair->of[!side].vertex[vertex].turned);
+  const sat_Edges *edges = pair->of[side].edges;
+  sat_Vec2 normal = normal_of(edges, edge);
+  double base = dot(normal, pair->away[side]) - offset_of(edges, edge);
+  return base + dot(normal, pair->of[!side].vertex[vertex]);
 }
 
 static sat_Facet facet_at(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
@@ -32,12 +33,12 @@ sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uin
 
 sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   const sat_Convex *other = &pair->of[!side];
-  sat_Vec2 inward = neg(pair->of[side].vertex[edge].normal);
-  return sat_facet_near(pair, side, edge, sat_support_index(other->vertex, other->count, inward));
+  sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
+  return sat_facet_near(pair, side, edge, sat_support_index(other, inward));
 }
 
 static sat_Vec2 edge_of(const sat_Convex *convex, uint32_t index) {
-  return sub(convex->vertex[next_index(convex, index)].turned, convex->vertex[index].turned);
+  return sub(convex->vertex[next_index(convex, index)], convex->vertex[index]);
 }
 
 /* A's edges are walked reversed. */
@@ -70,9 +71,8 @@ sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet) {
 /* The exact sign of how far outside of an edge one vertex of the other side is. */
 static int exact_vertex_sign(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
-  sat_Vec2 along[2] = {own->vertex[next_index(own, edge)].turned, own->vertex[edge].turned};
-  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex].turned,
-                       own->vertex[edge].turned};
+  sat_Vec2 along[2] = {own->vertex[next_index(own, edge)], own->vertex[edge]};
+  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex], own->vertex[edge]};
   return -sat_exact_cross_sign(along, reach);
 }
 
@@ -117,7 +117,7 @@ sat_Walk sat_walk_begin(const sat_Pair *pair) {
   const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
   sat_Walk walk = {pair, {0, 0}, {a->count > 1 ? a->count : 0, b->count > 1 ? b->count : 0}, {0, 0}};
   if (a->count > 1) {
-    walk.at[SAT_OF_B] = sat_support_index(b->vertex, b->count, neg(a->vertex[0].normal));
+    walk.at[SAT_OF_B] = sat_support_index(b, neg(normal_of(a->edges, 0)));
     walk.along = sat_facet_edge(pair, SAT_OF_A, 0);
   }
   return walk;
@@ -137,8 +137,8 @@ bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
 /* ---------------------------------------------------------------- flat differences */
 
 static int exact_direction_cross(const sat_Convex *a, const sat_Convex *b) {
-  sat_Vec2 u[2] = {a->vertex[1].turned, a->vertex[0].turned};
-  sat_Vec2 w[4] = {b->vertex[1].turned, b->vertex[0].turned, {0, 0}, {0, 0}};
+  sat_Vec2 u[2] = {a->vertex[1], a->vertex[0]};
+  sat_Vec2 w[4] = {b->vertex[1], b->vertex[0], {0, 0}, {0, 0}};
   return sat_exact_cross_sign(u, w);
 }
 
@@ -151,11 +151,11 @@ bool sat_lines_are_flat(const sat_Pair *pair) {
 static bool beyond_end(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
   uint32_t end = next_index(own, edge);
-  sat_Vec2 along[2] = {own->vertex[end].turned, own->vertex[edge].turned};
+  sat_Vec2 along[2] = {own->vertex[end], own->vertex[edge]};
   for (uint32_t i = 0; i < other->count; i++) {
     /* cross(u, perp(w)) = dot(u, w) */
-    sat_Vec2 reach[4] = {perp(other->origin), perp(own->origin), perp(other->vertex[i].turned),
-                         perp(own->vertex[end].turned)};
+    sat_Vec2 reach[4] = {perp(other->origin), perp(own->origin), perp(other->vertex[i]),
+                         perp(own->vertex[end])};
     if (sat_exact_cross_sign(along, reach) <= 0) return false;
   }
   return true;
@@ -164,7 +164,7 @@ static bool beyond_end(const sat_Pair *pair, uint32_t side, uint32_t edge) {
 static bool same_point(const sat_Pair *pair) {
   const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
   sat_Vec2 x[2] = {{1, 0}, {0, 0}}, y[2] = {{0, 1}, {0, 0}};
-  sat_Vec2 reach[4] = {b->origin, a->origin, b->vertex[0].turned, a->vertex[0].turned};
+  sat_Vec2 reach[4] = {b->origin, a->origin, b->vertex[0], a->vertex[0]};
   return sat_exact_cross_sign(x, reach) == 0 && sat_exact_cross_sign(y, reach) == 0;
 }
 
@@ -246,9 +246,8 @@ sat_Nearest sat_nearest_of_points(const sat_Pair *pair) {
 sat_Vec2 sat_nearest_witness(const sat_Pair *pair, const sat_Nearest *nearest, uint32_t side) {
   const sat_Convex *own = &pair->of[side];
   const sat_Facet *facet = &nearest->facet;
-  if (nearest->corner) return add(own->origin, own->vertex[nearest->vertex_of[side]].turned);
-  if (facet->side != side) return add(own->origin, own->vertex[facet->vertex].turned);
-  sat_Vec2 from = own->vertex[facet->edge].turned,
-           to = own->vertex[next_index(own, facet->edge)].turned;
+  if (nearest->corner) return add(own->origin, own->vertex[nearest->vertex_of[side]]);
+  if (facet->side != side) return add(own->origin, own->vertex[facet->vertex]);
+  sat_Vec2 from = own->vertex[facet->edge], to = own->vertex[next_index(own, facet->edge)];
   return add(own->origin, lerp(from, to, nearest->t));
 }

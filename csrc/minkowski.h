@@ -17,13 +17,6 @@
  * differ by rounding alone, which is four orders less. */
 #define SAT_SAME_DIRECTION 1e-12
 
-/* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
-typedef struct sat_Convex {
-  const sat_Vertex *vertex;
-  sat_Vec2 origin;
-  uint32_t count;
-} sat_Convex;
-
 /* Both sides of a question. `away[side]` leads from that side's origin to the other's: subtracting
  * the origins first keeps all digits however far from 0, 0 the two are. */
 typedef struct sat_Pair {
@@ -65,7 +58,7 @@ static inline sat_Pair sat_pair_make(sat_Convex a, sat_Convex b, double extents,
 
 /* The vertex of D that two vertices make. */
 static inline sat_Vec2 corner_of(const sat_Pair *pair, uint32_t a, uint32_t b) {
-  sat_Vec2 of_a = pair->of[SAT_OF_A].vertex[a].turned, of_b = pair->of[SAT_OF_B].vertex[b].turned;
+  sat_Vec2 of_a = pair->of[SAT_OF_A].vertex[a], of_b = pair->of[SAT_OF_B].vertex[b];
   return add(pair->away[SAT_OF_A], sub(of_b, of_a));
 }
 
@@ -78,7 +71,7 @@ static inline uint32_t previous_index(const sat_Convex *convex, uint32_t index) 
 
 /* The facet's outward normal on D. An edge of A bounds D from the other side. */
 static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet) {
-  sat_Vec2 normal = pair->of[facet->side].vertex[facet->edge].normal;
+  sat_Vec2 normal = normal_of(pair->of[facet->side].edges, facet->edge);
   return facet->side == SAT_OF_B ? normal : neg(normal);
 }
 

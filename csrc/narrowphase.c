@@ -63,15 +63,34 @@ bool sat_pair_meets(const sat_Pair *pair, double tie, bool gap, sat_Hint *hint,
   return meeting->nearest.distance <= pair->radius;
 }
 
-sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                        sat_Scratch *scratch) {
-  (void)scratch;
-  sat_Verdict verdict = sat_overlap_quickly(a, b);
-  if (verdict != SAT_UNSURE) return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
+SAT_NOT_INLINE sat_Status overlaps_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint) {
   sat_Pair pair = sat_pair_of(a, b);
   sat_Meeting meeting;
   if (surely_apart(a, b, &pair)) return SAT_MISS;
   return sat_pair_meets(&pair, 0, false, hint, &meeting) ? SAT_OK : SAT_MISS;
+}
+
+/* Asking the edge that parted the two last time takes as long as a few vertices do altogether. */
+#define HINT_PAYS 32
+
+/* The lane does not tell which edge parts the two: so much is left to those who keep a hint. */
+SAT_NOT_INLINE sat_Status overlaps_again(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint) {
+  sat_Pair pair = sat_pair_of(a, b);
+  sat_Facet facet;
+  if (surely_apart(a, b, &pair) || still_apart(&pair, hint, &facet)) return SAT_MISS;
+  return sat_lane()->overlap(a, b) == SAT_MEET ? SAT_OK : overlaps_at_all(a, b, hint);
+}
+
+static inline sat_Status status_of(sat_Verdict verdict) {
+  return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
+}
+
+sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                        sat_Scratch *scratch) {
+  (void)scratch;
+  if (hint && a->vertex_count + b->vertex_count > HINT_PAYS) return overlaps_again(a, b, hint);
+  sat_Verdict verdict = sat_lane()->overlap(a, b);
+  return verdict != SAT_UNSURE ? status_of(verdict) : overlaps_at_all(a, b, hint);
 }
 
 /* ---------------------------------------------------------------- the shortest way out */
@@ -147,8 +166,8 @@ static void consider_corner(Choice *choice, double tie) {
   const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
   double size = length(choice->apart);
   sat_Vec2 best = size > 0 ? vec2(choice->apart.x / size, choice->apart.y / size) : vec2(1, 0);
-  uint32_t of_a = sat_support_index(a->vertex, a->count, neg(best));
-  uint32_t of_b = sat_support_index(b->vertex, b->count, best);
+  uint32_t of_a = sat_support_index(a, neg(best));
+  uint32_t of_b = sat_support_index(b, best);
   sat_Vec2 corner = corner_of(pair, of_a, of_b);
   if (length(corner) > tie) return;
   Way way = {best, pair->radius + dot(corner, best), {0, 0, 0, 0}, true, of_a};
@@ -209,19 +228,20 @@ void sat_way_out(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
     choose_way(a, b, pair, meeting->inside ? gap : 0, tie, in_core, result);
 }
 
-sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
-                       sat_Result *result) {
-  (void)scratch;
-  sat_Result quick;
-  sat_Verdict verdict = sat_collide_quickly(a, b, &quick);
-  if (verdict == SAT_MEET) *result = quick;
-  if (verdict != SAT_UNSURE) return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
+sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                              sat_Result *result) {
   sat_Pair pair = sat_pair_of(a, b);
   sat_Meeting meeting;
   if (surely_apart(a, b, &pair)) return SAT_MISS;
   if (!sat_pair_meets(&pair, tie_bound(a, b), false, hint, &meeting)) return SAT_MISS;
   sat_way_out(a, b, &pair, &meeting, result);
   return SAT_OK;
+}
+
+sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
+                       sat_Result *result) {
+  (void)scratch;
+  return sat_lane()->collide(a, b, hint, result);
 }
 
 /* ---------------------------------------------------------------- contacts */
@@ -245,8 +265,8 @@ static bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double
 /* The edge at `vertex` that faces the direction `against` most. */
 static uint32_t incident_edge(const sat_Convex *convex, uint32_t vertex, sat_Vec2 against) {
   uint32_t before = previous_index(convex, vertex);
-  const sat_Vertex *v = convex->vertex;
-  return dot(v[before].normal, against) < dot(v[vertex].normal, against) ? before : vertex;
+  double of_before = dot(normal_of(convex->edges, before), against);
+  return of_before < dot(normal_of(convex->edges, vertex), against) ? before : vertex;
 }
 
 /* Clips the incident edge against the sides of the reference edge. What is beyond the reference
@@ -254,22 +274,22 @@ static uint32_t incident_edge(const sat_Convex *convex, uint32_t vertex, sat_Vec
 static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
                           sat_Manifold *out) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
-  const sat_Vertex *reference = &own->vertex[result->edge];
-  sat_Vec2 start = reference->turned, stop = own->vertex[next_index(own, result->edge)].turned;
+  sat_Vec2 normal = normal_of(own->edges, result->edge), start = own->vertex[result->edge],
+           stop = own->vertex[next_index(own, result->edge)];
+  double limit = offset_of(own->edges, result->edge) + pair->radius;
   uint32_t vertex = sat_facet_of(pair, result->side, result->edge).vertex;
-  sat_Vec2 deepest = add(pair->away[result->side], other->vertex[vertex].turned), p = deepest,
-           q = deepest;
+  sat_Vec2 deepest = add(pair->away[result->side], other->vertex[vertex]), p = deepest, q = deepest;
   if (other->count > 1) {
-    uint32_t edge = incident_edge(other, vertex, reference->normal);
-    p = add(pair->away[result->side], other->vertex[edge].turned);
-    q = add(pair->away[result->side], other->vertex[next_index(other, edge)].turned);
+    uint32_t edge = incident_edge(other, vertex, normal);
+    p = add(pair->away[result->side], other->vertex[edge]);
+    q = add(pair->away[result->side], other->vertex[next_index(other, edge)]);
   }
-  sat_Vec2 along = perp(reference->normal);
+  sat_Vec2 along = perp(normal);
   bool left = clip(&p, &q, along, dot(along, stop), 0) &&
               clip(&p, &q, neg(along), -dot(along, start), 0) &&
-              clip(&p, &q, reference->normal, reference->offset + pair->radius, pair->slack);
+              clip(&p, &q, normal, limit, pair->slack);
   if (!left) p = q = deepest; /* by rounding alone: the deepest vertex is between the sides */
-  sat_Vec2 to_surface = sub(own->origin, mul(reference->normal, incident_radius));
+  sat_Vec2 to_surface = sub(own->origin, mul(normal, incident_radius));
   out->count = fabs(p.x - q.x) + fabs(p.y - q.y) <= pair->slack ? 1 : 2;
   out->points[0] = add(p, to_surface);
   out->points[1] = add(q, to_surface);
@@ -302,14 +322,13 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
  * the origin's barycentric coordinates in the one that holds it, and the same mixture of one side's
  * vertices. */
 static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
-  const sat_Vertex *vertex = pair->of[side].vertex;
+  const sat_Vec2 *vertex = pair->of[side].vertex;
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet;
   uint32_t from[2], to[2], hub[2];
   sat_walk_next(&walk, &facet);
   sat_facet_ends(pair, &facet, hub, to);
-  sat_Vec2 center = corner_of(pair, hub[0], hub[1]), start = vertex[hub[side]].turned,
-           point = start;
+  sat_Vec2 center = corner_of(pair, hub[0], hub[1]), start = vertex[hub[side]], point = start;
   double best = -HUGE_VAL;
   while (sat_walk_next(&walk, &facet)) {
     sat_facet_ends(pair, &facet, from, to);
@@ -319,8 +338,7 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
     double worst = min2(of_hub, min2(of_p, of_q));
     if (!(all > 0) || worst <= best) continue;
     best = worst;
-    sat_Vec2 to_p = sub(vertex[from[side]].turned, start),
-             to_q = sub(vertex[to[side]].turned, start);
+    sat_Vec2 to_p = sub(vertex[from[side]], start), to_q = sub(vertex[to[side]], start);
     point = add(start, add(mul(to_p, of_p / all), mul(to_q, of_q / all)));
   }
   return add(pair->of[side].origin, point);
@@ -363,14 +381,13 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
 
 /* ---------------------------------------------------------------- containment */
 
-static const sat_Vertex lone_vertex; /* at its origin */
+static const sat_Vec2 lone_vertex; /* at its origin */
 
 /* Whether a point is in A's core grown by `margin`, or in what is left of it when the margin is
  * negative. */
-static bool core_holds(const sat_Shape *a, sat_Vec2 origin, const sat_Vertex *vertex,
-                       double margin) {
-  sat_Convex point = {vertex, origin, 1};
-  double extents = a->extent + fabs(vertex->turned.x) + fabs(vertex->turned.y);
+static bool core_holds(const sat_Shape *a, sat_Vec2 origin, const sat_Vec2 *vertex, double margin) {
+  sat_Convex point = {vertex, NULL, origin, 1};
+  double extents = a->extent + fabs(vertex->x) + fabs(vertex->y);
   sat_Pair pair = sat_pair_make(sat_convex_of(a), point, extents, max2(margin, 0));
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, 0, false, NULL, &meeting)) return false;

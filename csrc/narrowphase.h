@@ -12,10 +12,6 @@ typedef struct sat_Meeting {
   bool ties; /* another way out is about as short */
 } sat_Meeting;
 
-static inline sat_Convex sat_convex_of(const sat_Shape *shape) {
-  return (sat_Convex){vertices_of(shape), shape->origin, shape->vertex_count};
-}
-
 static inline sat_Pair sat_pair_of(const sat_Shape *a, const sat_Shape *b) {
   return sat_pair_make(sat_convex_of(a), sat_convex_of(b), a->extent + b->extent,
                        a->radius + b->radius);

@@ -123,12 +123,12 @@ typedef enum sat_Kind {
   SAT_POLYGON  /* three or more, with or without radius */
 } sat_Kind;
 
-/* A vertex as it stands now, relative to the shape's origin, and the edge from it to the next
- * vertex: the unit normal that points out, and the edge's distance from the origin along it. */
-typedef struct sat_Vertex {
-  sat_Vec2 turned, normal;
-  double offset;
-} sat_Vertex;
+/* Four edges side by side, so that they can be asked at once: of the edge from each vertex to the
+ * next the unit normal that points out, and the edge's distance from the shape's origin along it.
+ * Behind a shape's last edge stand edges of normal 0, 0 that are infinitely far out. */
+typedef struct sat_Edges {
+  double x[4], y[4], offset[4];
+} sat_Edges;
 
 /* Bits of sat_Shape.flags. */
 enum {
@@ -140,9 +140,9 @@ enum {
   SAT_DISABLED = 32 /* in no answer of a world */
 };
 
-/* The head of a shape's block; its vertices and then its local geometry follow in the same block.
- * What a question reads comes last, so that it shares cache lines with the vertices. Read it
- * through the functions below: the fields may change between versions. */
+/* The head of a shape's block; its edges, its vertices as they stand now, and its local geometry
+ * follow in the same block. What a question reads comes last, so that it shares cache lines with
+ * them. Read it through the functions below: the fields may change between versions. */
 typedef struct sat_Shape {
   /* local */
   sat_Vec2 middle;        /* the centroid */
@@ -156,14 +156,14 @@ typedef struct sat_Shape {
   uint32_t category, mask; /* see sat_shapes_filter */
   int32_t group;
   uint32_t bytes; /* of the whole block */
-  /* in the world */
+  /* in the world, relative to the origin but for the last */
+  sat_Vec2 hub; /* the centroid */
+  double bound; /* the farthest vertex's distance from the centroid, without the radius */
+  sat_Box box;  /* of the vertices, without the radius */
   uint32_t flags, vertex_count;
   double radius;
-  sat_Vec2 origin; /* what the vertices are relative to, as are these: */
-  sat_Vec2 hub;    /* the centroid */
-  sat_Box box;     /* of the vertices, without the radius */
-  double bound;    /* the farthest vertex's distance from the centroid, without the radius */
-  double extent;   /* at least |x| + |y| of every vertex */
+  double extent; /* at least |x| + |y| of every vertex */
+  sat_Vec2 origin;
 } sat_Shape;
 
 /* How large a block for that many vertices is. */

@@ -1,146 +1,129 @@
-/* scan.h: the gaps of every edge of one side.
- *
- * In the scan no branch depends on the data, and its loops over three to eight vertices have a
- * fixed length: on small polygons one wrong guess of the processor's costs more than all the
- * projections of an edge. */
+/* scan.h: the gaps of one side's edges, four at a time. On small polygons one wrong guess of the
+ * processor's costs more than all the projections of an edge, so that no branch depends on a single
+ * gap, and loops over up to eight vertices can have a fixed length. */
 #ifndef SAT_SCAN_H
 #define SAT_SCAN_H
 
-#include "minkowski.h"
+#include "four.h"
+#include "lane.h"
 
-/* The widest gap of one side's edges, whose it is, and the one that comes next to it. */
-typedef struct sat_Scan {
-  double widest, second;
-  uint32_t edge;
-} sat_Scan;
+/* The normals of four edges, and the part of their gaps that does not depend on the other side's
+ * vertices. */
+typedef struct Normals {
+  Four x, y, base;
+} Normals;
 
-#ifdef __GNUC__
-#define SAT_INLINE static inline __attribute__((always_inline))
-#else
-#define SAT_INLINE static inline
-#endif
-
-SAT_INLINE double sat_least_one_by_one(sat_Vec2 normal, const sat_Vertex *vertex, uint32_t count) {
-  double least = dot(normal, vertex[0].turned);
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC unroll 8
-#endif
-  for (uint32_t i = 1; i < count; i++) least = min2(dot(normal, vertex[i].turned), least);
-  return least;
+SAT_INLINE Normals normals_of(const sat_Edges *edges, sat_Vec2 away) {
+  Normals normals = {four_load(edges->x), four_load(edges->y), four_of(0)};
+  Four across = four_dot(normals.x, normals.y, away);
+  normals.base = four_sub(across, four_load(edges->offset));
+  return normals;
 }
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-
-/* Two vertices at a time, by what every x86-64 has: their products side by side, then crosswise, so
- * that one addition makes both sums. They are the same sums. */
-SAT_INLINE double sat_least_by_two(sat_Vec2 normal, const sat_Vertex *vertex, uint32_t count) {
-  const __m128d n = _mm_set_pd(normal.y, normal.x);
-  __m128d least = _mm_set1_pd(HUGE_VAL);
-#ifndef __clang__
-#pragma GCC unroll 4
-#endif
-  for (uint32_t i = 0; i < count; i += 2) {
-    __m128d a = _mm_mul_pd(n, _mm_loadu_pd(&vertex[i].turned.x));
-    __m128d b = i + 1 < count ? _mm_mul_pd(n, _mm_loadu_pd(&vertex[i + 1].turned.x)) : a;
-    least = _mm_min_pd(_mm_add_pd(_mm_unpacklo_pd(a, b), _mm_unpackhi_pd(a, b)), least);
-  }
-  return _mm_cvtsd_f64(_mm_min_sd(least, _mm_unpackhi_pd(least, least)));
-}
-#else
-#define sat_least_by_two sat_least_one_by_one
-#endif
-
-/* The gap between an edge and the other side, whose origin is `away`: the same sum in the same
- * order as everywhere. */
-SAT_INLINE double sat_edge_gap(const sat_Vertex *edge, const sat_Vertex *other, uint32_t others,
-                               sat_Vec2 away) {
-  sat_Vec2 normal = edge->normal;
-  double least = others < 4 ? sat_least_one_by_one(normal, other, others)
-                            : sat_least_by_two(normal, other, others);
-  return (dot(normal, away) - edge->offset) + least;
+/* The gaps of four edges: the same sums in the same order as everywhere. */
+SAT_INLINE Four gaps_to(const Normals *normals, const sat_Vec2 *vertex, uint32_t count) {
+  Four least = four_dot(normals->x, normals->y, vertex[0]);
+  SAT_UNROLL
+  for (uint32_t i = 1; i < count; i++)
+    least = four_min(four_dot(normals->x, normals->y, vertex[i]), least);
+  return four_add(normals->base, least);
 }
 
-SAT_INLINE void sat_note_gap(sat_Scan *scan, uint32_t edge, double gap) {
-  scan->second = max2(scan->second, min2(gap, scan->widest));
-  scan->edge = gap > scan->widest ? edge : scan->edge;
-  scan->widest = max2(gap, scan->widest);
+/* ---------------------------------------------------------------- all edges of a side */
+
+/* A side's widest gaps as they come, in four columns, each with the row it is in. */
+typedef struct Columns {
+  Four widest, second, row;
+} Columns;
+
+SAT_INLINE Columns no_columns(void) {
+  return (Columns){four_of(-HUGE_VAL), four_of(-HUGE_VAL), four_of(0)};
 }
 
-SAT_INLINE sat_Scan sat_scan_against(const sat_Vertex *own, uint32_t count, const sat_Vertex *other,
-                                     uint32_t others, sat_Vec2 away, double apart) {
-  sat_Scan scan = {-HUGE_VAL, -HUGE_VAL, 0};
-  for (uint32_t i = 0; i < count; i++) {
-    double gap = sat_edge_gap(&own[i], other, others, away);
-    sat_note_gap(&scan, i, gap);
-    if (gap > apart) break;
+SAT_INLINE void note_row(Columns *columns, Four gaps, uint32_t row) {
+  columns->second = four_max(columns->second, four_min(gaps, columns->widest));
+  columns->row = four_where_more(gaps, columns->widest, four_of((double)row), columns->row);
+  columns->widest = four_max(gaps, columns->widest);
+}
+
+/* Of equally wide ones the first edge's counts. */
+SAT_INLINE sat_Scan merge_columns(const Columns *columns) {
+  double widest[4], second[4], row[4];
+  sat_Scan scan = SAT_NOTHING_SCANNED;
+  four_store(widest, columns->widest);
+  four_store(second, columns->second);
+  four_store(row, columns->row);
+  for (uint32_t i = 0; i < 4; i++) {
+    uint32_t edge = 4 * (uint32_t)row[i] + i;
+    bool wider = widest[i] > scan.widest || (widest[i] == scan.widest && edge < scan.edge);
+    scan.second = max2(scan.second, max2(second[i], min2(widest[i], scan.widest)));
+    scan.edge = wider ? edge : scan.edge;
+    scan.widest = max2(widest[i], scan.widest);
   }
   return scan;
 }
 
-/* All edges of a side, or as many as it takes to find a gap above `apart`. `count` is 2 or more: a
- * point has none. */
-SAT_INLINE sat_Scan sat_scan_side(const sat_Vertex *own, uint32_t count, const sat_Vertex *other,
-                                  uint32_t others, sat_Vec2 away, double apart) {
-  switch (others) {
-  case 1: return sat_scan_against(own, count, other, 1, away, apart);
-  case 3: return sat_scan_against(own, count, other, 3, away, apart);
-  case 4: return sat_scan_against(own, count, other, 4, away, apart);
-  case 6: return sat_scan_against(own, count, other, 6, away, apart);
-  case 8: return sat_scan_against(own, count, other, 8, away, apart);
-  default: return sat_scan_against(own, count, other, others, away, apart);
+/* All edges of a side, or as many as it takes to find a gap above `apart`. */
+SAT_INLINE sat_Scan scan_edges(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away,
+                               double apart) {
+  Columns columns = no_columns();
+  for (uint32_t row = 0; row < fours_of(own->count); row++) {
+    Normals normals = normals_of(&own->edges[row], away);
+    note_row(&columns, gaps_to(&normals, other->vertex, other->count), row);
+    if (four_greatest(columns.widest) > apart) break;
   }
+  return merge_columns(&columns);
 }
 
-/* The same for more vertices: as the normals turn, the other side's extreme vertex only moves
- * forward, as calipers do. O(n + m). de Berg et al., Computational Geometry, 3rd ed., ch. 13. */
-static inline sat_Scan sat_turn_calipers(const sat_Vertex *own, uint32_t count,
-                                         const sat_Vertex *other, uint32_t others, sat_Vec2 away,
-                                         double apart) {
-  sat_Scan scan = {-HUGE_VAL, -HUGE_VAL, 0};
-  uint32_t at = sat_support_index(other, others, neg(own[0].normal));
-  for (uint32_t i = 0; i < count && scan.widest <= apart; i++) {
-    double least = dot(own[i].normal, other[at].turned);
-    for (uint32_t steps = others; steps > 1;
-         steps--) { /* vertices that turning has melted into one are no reason to stop */
-      uint32_t next = at + 1 < others ? at + 1 : 0;
-      double projection = dot(own[i].normal, other[next].turned);
-      if (projection > least) break;
-      least = projection;
-      at = next;
-    }
-    sat_note_gap(&scan, i, (dot(own[i].normal, away) - own[i].offset) + least);
+/* ---------------------------------------------------------------- calipers */
+
+/* As one side's normals turn, the other side's extreme vertex only moves forward. */
+typedef struct Calipers {
+  const sat_Convex *other;
+  uint32_t at;     /* the extreme vertex on the last edge's normal, */
+  sat_Vec2 normal; /* which is this */
+} Calipers;
+
+/* The gaps of four edges that follow, the last of which has the normal `last`. */
+SAT_INLINE Four turn_calipers(Calipers *calipers, const Normals *normals, sat_Vec2 last) {
+  const sat_Convex *other = calipers->other;
+  /* By half a turn or more the vertex may come from the other side; that is twice round at most. */
+  bool far = !(cross(calipers->normal, last) > 0);
+  calipers->normal = last;
+  if (far) {
+    calipers->at = sat_support_index(other, neg(last));
+    return gaps_to(normals, other->vertex, other->count);
   }
-  return scan;
-}
-
-/* The vertex farthest along a direction. */
-SAT_INLINE uint32_t sat_scan_support(const sat_Vertex *vertex, uint32_t count, sat_Vec2 direction) {
-  uint32_t best = 0;
-  double most = dot(direction, vertex[0].turned);
-  for (uint32_t i = 1; i < count; i++) {
-    double projection = dot(direction, vertex[i].turned);
-    best = projection > most ? i : best;
-    most = max2(projection, most);
+  const sat_Vec2 *start = other->vertex + calipers->at, *end = other->vertex + other->count,
+                 *at = start, *next = at + 1 < end ? at + 1 : other->vertex;
+  Four along = four_dot(normals->x, normals->y, *at), least = along;
+  while (next != start) {
+    Four farther = four_dot(normals->x, normals->y, *next);
+    /* Those that turning has melted into one are no reason to stop. */
+    if (four_last(farther) > four_last(along)) break;
+    least = four_min(farther, least);
+    along = farther;
+    at = next;
+    next = at + 1 < end ? at + 1 : other->vertex;
   }
-  return best;
+  calipers->at = (uint32_t)(at - other->vertex);
+  return four_add(normals->base, least);
 }
 
-/* Whether two edges' normals on D are the same direction: an edge of A bounds D from the other
- * side. */
-SAT_INLINE bool sat_back_to_back(const sat_Vertex *of_a, const sat_Vertex *of_b) {
-  return fabs(cross(of_a->normal, of_b->normal)) <= SAT_SAME_DIRECTION &&
-         dot(of_a->normal, of_b->normal) < 0;
-}
-
-/* Whether the widest of both sides is so without rival: parallel edges back to back are one
- * axis. */
-SAT_INLINE bool sat_scans_tie(const sat_Scan scan[2], const sat_Vertex *of_a,
-                              const sat_Vertex *of_b, double tie) {
-  double limit = max2(scan[0].widest, scan[1].widest) - tie;
-  if (max2(scan[0].second, scan[1].second) >= limit) return true;
-  if (min2(scan[0].widest, scan[1].widest) < limit) return false;
-  return !sat_back_to_back(&of_a[scan[0].edge], &of_b[scan[1].edge]);
+/* The same as scan_edges in O(n + m). de Berg et al., Computational Geometry, 3rd ed., ch. 13. The
+ * last row's normals may be fewer than four, and then its last one decides nothing. */
+SAT_INLINE sat_Scan turn_edges(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away,
+                               double apart) {
+  Columns columns = no_columns();
+  sat_Vec2 first = normal_of(own->edges, 0);
+  Calipers calipers = {other, sat_support_index(other, neg(first)), first};
+  for (uint32_t row = 0; row < fours_of(own->count); row++) {
+    Normals normals = normals_of(&own->edges[row], away);
+    sat_Vec2 last = vec2(own->edges[row].x[3], own->edges[row].y[3]);
+    note_row(&columns, turn_calipers(&calipers, &normals, last), row);
+    if (four_greatest(columns.widest) > apart) break;
+  }
+  return merge_columns(&columns);
 }
 
 #endif

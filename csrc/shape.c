@@ -13,14 +13,16 @@
 /* What a rounded radius or distance may be short of the exact one. */
 #define ROUND_UP (1 + 1e-15)
 
-static sat_Vertex *vertices(sat_Shape *shape) { return (sat_Vertex *)(shape + 1); }
-static sat_Vec2 *locals(sat_Shape *shape) {
-  return (sat_Vec2 *)(vertices(shape) + shape->vertex_count);
+static sat_Edges *edges(sat_Shape *shape) { return (sat_Edges *)(shape + 1); }
+static sat_Vec2 *vertices(sat_Shape *shape) {
+  return (sat_Vec2 *)(edges(shape) + fours_of(shape->vertex_count));
 }
+static sat_Vec2 *locals(sat_Shape *shape) { return vertices(shape) + shape->vertex_count; }
 static bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
 
 size_t sat_shape_bytes(size_t vertex_count) {
-  return sizeof(sat_Shape) + vertex_count * (sizeof(sat_Vertex) + sizeof(sat_Vec2));
+  size_t fours = vertex_count > 1 ? (vertex_count - 1) / 4 + 1 : 0;
+  return sizeof(sat_Shape) + fours * sizeof(sat_Edges) + vertex_count * 2 * sizeof(sat_Vec2);
 }
 
 /* ---------------------------------------------------------------- the anchor */
@@ -52,11 +54,11 @@ static double anchor_of(const double *coordinate, size_t count, double centroid)
 /* ---------------------------------------------------------------- from local to turned */
 
 static void turn_vertices(sat_Shape *shape) {
-  sat_Vertex *vertex = vertices(shape);
+  sat_Vec2 *vertex = vertices(shape);
   const sat_Vec2 *local = locals(shape);
   uint32_t count = shape->vertex_count;
   if (!(shape->flags & SAT_TURNED)) {
-    for (uint32_t i = 0; i < count; i++) vertex[i].turned = local[i];
+    for (uint32_t i = 0; i < count; i++) vertex[i] = local[i];
     return;
   }
   double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1,
@@ -67,14 +69,14 @@ static void turn_vertices(sat_Shape *shape) {
   for (uint32_t i = 0; i < count; i++) {
     sat_Vec2 arm = sub(local[reversed && i ? count - i : i], shape->middle);
     arm = vec2(arm.x * mirror_x, arm.y * mirror_y);
-    vertex[i].turned = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
+    vertex[i] = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
   }
 }
 
 /* The unit normal of the edge from vertex `index` on, or `otherwise` where it has no length. */
-static sat_Vec2 normal_of_edge(const sat_Vertex *vertex, uint32_t count, uint32_t index,
+static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t index,
                                sat_Vec2 otherwise) {
-  sat_Vec2 edge = sub(vertex[index + 1 < count ? index + 1 : 0].turned, vertex[index].turned);
+  sat_Vec2 edge = sub(vertex[index + 1 < count ? index + 1 : 0], vertex[index]);
   double size = length(edge);
   return size > 0 ? vec2(edge.y / size, -edge.x / size) : otherwise;
 }
@@ -82,24 +84,26 @@ static sat_Vec2 normal_of_edge(const sat_Vertex *vertex, uint32_t count, uint32_
 /* Turning can melt neighbours into one: an edge without length repeats the edge before it, the first
  * one the last that has a length. */
 static void measure_edges(sat_Shape *shape) {
-  sat_Vertex *vertex = vertices(shape);
-  uint32_t count = shape->vertex_count;
+  const sat_Vec2 *vertex = vertices(shape);
+  uint32_t count = shape->vertex_count, all = 4 * fours_of(count);
+  sat_Edges *four = edges(shape);
   sat_Vec2 normal = vec2(0, 0);
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
-    normal = normal_of_edge(vertex, count, i, normal);
-  for (uint32_t i = 0; i < count; i++) {
-    normal = normal_of_edge(vertex, count, i, normal);
-    vertex[i].normal = normal;
-    vertex[i].offset = dot(normal, vertex[i].turned);
+    normal = measure_normal(vertex, count, i, normal);
+  for (uint32_t i = 0; i < all; i++) {
+    normal = i < count ? measure_normal(vertex, count, i, normal) : vec2(0, 0);
+    four[i / 4].x[i % 4] = normal.x;
+    four[i / 4].y[i % 4] = normal.y;
+    four[i / 4].offset[i % 4] = i < count ? dot(normal, vertex[i]) : HUGE_VAL;
   }
 }
 
 static void measure_extent(sat_Shape *shape) {
-  const sat_Vertex *vertex = vertices(shape);
-  sat_Box box = {vertex[0].turned, vertex[0].turned};
+  const sat_Vec2 *vertex = vertices(shape);
+  sat_Box box = {vertex[0], vertex[0]};
   double farthest = 0;
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 v = vertex[i].turned, arm = sub(v, shape->hub);
+    sat_Vec2 v = vertex[i], arm = sub(v, shape->hub);
     box.min = vec2(min2(box.min.x, v.x), min2(box.min.y, v.y));
     box.max = vec2(max2(box.max.x, v.x), max2(box.max.y, v.y));
     farthest = max2(farthest, dot(arm, arm));
@@ -125,7 +129,7 @@ static void refresh(sat_Shape *shape) {
 
 static sat_Status check_points(const sat_Vec2 *points, size_t count, double radius) {
   if (count == 0) return SAT_EFEW;
-  if (count > UINT32_MAX / sizeof(sat_Vertex) / 2) return SAT_ENOMEM;
+  if (count > UINT32_MAX / sizeof(sat_Edges)) return SAT_ENOMEM;
   for (size_t i = 0; i < count; i++)
     if (!vec_in_range(points[i])) return SAT_ERANGE;
   if (!in_range(radius)) return SAT_ERANGE;
@@ -314,7 +318,7 @@ double sat_shape_radius(const sat_Shape *shape) { return shape->radius; }
 
 sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
   SAT_ASSERT(index < shape->vertex_count);
-  return add(shape->origin, vertices_of(shape)[index].turned);
+  return add(shape->origin, vertices_of(shape)[index]);
 }
 
 /* The core, a band of the radius' width along its outline, and the corners, which make one disc. */
@@ -361,31 +365,32 @@ static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
 
 /* The edges' normals are sorted by angle, so the farthest vertex ends the last edge whose normal
  * the turn from the first normal to `direction` has passed. */
-static uint32_t search_support(const sat_Vertex *vertex, uint32_t count, sat_Vec2 direction) {
-  uint32_t low = 0, high = count;
+static uint32_t search_support(const sat_Convex *convex, sat_Vec2 direction) {
+  uint32_t low = 0, high = convex->count;
+  sat_Vec2 first = normal_of(convex->edges, 0);
   while (high - low > 1) {
     uint32_t mid = low + (high - low) / 2;
-    if (comes_first(vertex[0].normal, vertex[mid].normal, direction)) low = mid;
+    if (comes_first(first, normal_of(convex->edges, mid), direction)) low = mid;
     else high = mid;
   }
-  return low + 1 < count ? low + 1 : 0;
+  return low + 1 < convex->count ? low + 1 : 0;
 }
 
-uint32_t sat_support_index(const sat_Vertex *vertex, uint32_t count, sat_Vec2 direction) {
+uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
   uint32_t best = 0;
-  if (count > SAT_SCAN_SUPPORT) return search_support(vertex, count, direction);
-  for (uint32_t i = 1; i < count; i++)
-    if (dot(direction, vertex[i].turned) > dot(direction, vertex[best].turned)) best = i;
+  if (convex->count > SAT_SCAN_SUPPORT) return search_support(convex, direction);
+  for (uint32_t i = 1; i < convex->count; i++)
+    if (dot(direction, convex->vertex[i]) > dot(direction, convex->vertex[best])) best = i;
   return best;
 }
 
 sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction) {
-  const sat_Vertex *vertex = vertices_of(shape);
+  sat_Convex convex = sat_convex_of(shape);
   /* Scaled first: the square of a tiny direction would vanish. */
   double largest = max2(fabs(direction.x), fabs(direction.y));
   sat_Vec2 scaled = vec2(direction.x / largest, direction.y / largest);
-  uint32_t best = sat_support_index(vertex, shape->vertex_count, scaled);
-  return add(add(shape->origin, vertex[best].turned), mul(scaled, shape->radius / length(scaled)));
+  uint32_t best = sat_support_index(&convex, scaled);
+  return add(add(shape->origin, convex.vertex[best]), mul(scaled, shape->radius / length(scaled)));
 }
 
 bool sat_shapes_filter(const sat_Shape *a, const sat_Shape *b) {

@@ -2,7 +2,7 @@
 #include "widest.h"
 
 #include "expansion.h"
-#include "scan.h"
+#include "lane.h"
 
 /* Up to this many pairs of vertices the scan beats the calipers, and those up to this many edges
  * the expansion: measured on polygons that the processor has not learned by heart. */
@@ -33,11 +33,18 @@ static bool look_at(Search *search, sat_Facet facet) {
   return facet.gap > search->apart;
 }
 
+static double edge_gap(const sat_Convex *own, uint32_t edge, const sat_Convex *other,
+                       sat_Vec2 away) {
+  sat_Vec2 normal = normal_of(own->edges, edge);
+  double least = dot(normal, other->vertex[0]);
+  for (uint32_t i = 1; i < other->count; i++) least = min2(dot(normal, other->vertex[i]), least);
+  return (dot(normal, away) - offset_of(own->edges, edge)) + least;
+}
+
 static bool look_at_side(Search *search, uint32_t side) {
   const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
   for (uint32_t i = 0; own->count > 1 && i < own->count; i++) {
-    double gap =
-        sat_edge_gap(&own->vertex[i], other->vertex, other->count, search->pair->away[side]);
+    double gap = edge_gap(own, i, other, search->pair->away[side]);
     if (look_at(search, (sat_Facet){gap, side, i, SAT_UNASKED})) return true;
   }
   return false;
@@ -47,24 +54,22 @@ static sat_Scan ask_side(const Search *search, sat_Tier tier, uint32_t side) {
   const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
   sat_Vec2 away = search->pair->away[side];
   double apart = search->apart + search->pair->slack;
-  if (own->count < 2) return (sat_Scan){-HUGE_VAL, -HUGE_VAL, 0};
-  if (tier == SAT_SCAN)
-    return sat_scan_side(own->vertex, own->count, other->vertex, other->count, away, apart);
-  return sat_turn_calipers(own->vertex, own->count, other->vertex, other->count, away, apart);
+  if (own->count < 2) return SAT_NOTHING_SCANNED;
+  return (tier == SAT_SCAN ? sat_lane()->scan : sat_lane()->turn)(own, other, away, apart);
 }
 
 /* By scan or calipers. Mostly one facet is the widest by far and its sign is beyond doubt; else
  * false: each has to be looked at more closely. */
 static bool ask_sides(Search *search, sat_Tier tier) {
   const sat_Pair *pair = search->pair;
+  const sat_Edges *edges[2] = {pair->of[0].edges, pair->of[1].edges};
   double apart = search->apart + pair->slack;
-  sat_Scan scan[2] = {ask_side(search, tier, SAT_OF_A), {-HUGE_VAL, -HUGE_VAL, 0}};
+  sat_Scan scan[2] = {ask_side(search, tier, SAT_OF_A), SAT_NOTHING_SCANNED};
   if (scan[0].widest <= apart) scan[1] = ask_side(search, tier, SAT_OF_B);
   uint32_t side = scan[1].widest > scan[0].widest ? SAT_OF_B : SAT_OF_A;
   bool unsure = search->exact && fabs(scan[side].widest) <= pair->slack;
   if (scan[side].widest <= apart) {
-    if (unsure || sat_scans_tie(scan, pair->of[0].vertex, pair->of[1].vertex, search->tie))
-      return false;
+    if (unsure || scans_tie(scan, edges, search->tie)) return false;
   }
   *search->widest = (sat_Facet){scan[side].widest, side, scan[side].edge, SAT_UNASKED};
   return true;

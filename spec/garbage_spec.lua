@@ -1,5 +1,6 @@
 -- No call but a constructor makes work for the collector, neither a hit nor a miss, once it has run a few times.
 local sat = require "sat"
+local sorted = require("spec.support").sorted
 
 local WARM_UP = 5
 -- A compiler takes memory of its own for traces, now and then until it is content; a call's garbage comes every time.
@@ -84,13 +85,6 @@ local CALLS = {
   ["sat.type"] = function() see(sat.type(box), sat.type(3)) end,
   ["sat.validate"] = function() see(sat.validate(0, 0, 1, 0, 0, 1)) end,
 }
-
-local function sorted(map)
-  local keys = {}
-  for key in pairs(map) do keys[#keys + 1] = key end
-  table.sort(keys)
-  return keys
-end
 
 describe("no garbage is left by", function()
   before_each(function()

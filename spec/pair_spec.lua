@@ -1,15 +1,9 @@
 -- Questions about two shapes, as functions and as methods. What they answer for many shapes is in the cases and in the
 -- suites of the core; here is what each call takes, gives back, and means.
 local sat = require "sat"
+local support = require "spec.support"
 
-local function near(expected, actual, tolerance)
-  assert(math.abs(expected - actual) <= (tolerance or 1e-9), ("expected %.17g, got %.17g"):format(expected, actual))
-end
-
-local function all_near(expected, ...)
-  assert.equal(#expected, select("#", ...))
-  for i, value in ipairs(expected) do near(value, (select(i, ...))) end
-end
+local near, all_near = support.near, support.all_near
 
 local function is_nothing(...)
   assert.equal(1, select("#", ...))

@@ -1,17 +1,11 @@
 -- What each shape is, and what each method of one does.
 local sat = require "sat"
+local support = require "spec.support"
+
+local near, all_near = support.near, support.all_near
 
 local unpack = table.unpack or unpack
 local PI = math.pi
-
-local function near(expected, actual, tolerance)
-  assert(math.abs(expected - actual) <= (tolerance or 1e-9), ("expected %.17g, got %.17g"):format(expected, actual))
-end
-
-local function all_near(expected, ...)
-  assert.equal(#expected, select("#", ...))
-  for i, value in ipairs(expected) do near(value, (select(i, ...))) end
-end
 
 local function same(expected, ...) assert.same(expected, { ... }) end
 

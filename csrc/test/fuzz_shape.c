@@ -6,6 +6,7 @@
 #include "../decomposition.h"
 #include "../predicates.h"
 #include "../shape.h"
+#include "bytes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,28 +29,20 @@ static _Noreturn void fail(const char *condition, int line) {
 typedef enum Numbers { SMALL, FIXED, ANY } Numbers;
 
 typedef struct Input {
-  const uint8_t *bytes;
-  size_t left;
+  Bytes bytes;
   Numbers numbers;
 } Input;
 
-/* Zeros follow the last one. */
-static unsigned next_byte(Input *input) {
-  if (input->left == 0) return 0;
-  input->left--;
-  return *input->bytes++;
-}
-
 static uint64_t next_bits(Input *input, int bytes) {
   uint64_t bits = 0;
-  for (int i = 0; i < bytes; i++) bits = bits << 8 | next_byte(input);
+  for (int i = 0; i < bytes; i++) bits = bits << 8 | next_byte(&input->bytes);
   return bits;
 }
 
 /* Small whole numbers, so that many lie on one line; multiples of a power of two; or whatever a
  * double can hold. */
 static double next_number(Input *input) {
-  if (input->numbers == SMALL) return (double)(next_byte(input) % 17) - 8;
+  if (input->numbers == SMALL) return (double)(next_byte(&input->bytes) % 17) - 8;
   if (input->numbers == FIXED) return ((double)next_bits(input, 4) - 0x1p31) * 0x1p-16;
   uint64_t bits = next_bits(input, 8);
   double number;
@@ -163,11 +156,12 @@ static bool make_hull(Points *hull, sat_Scratch *scratch) {
 /* ---------------------------------------------------------------- a shape */
 
 static void check_finite(const sat_Shape *shape) {
-  const sat_Vertex *vertex = vertices_of(shape);
+  const sat_Vec2 *vertex = vertices_of(shape);
+  const sat_Edges *edges = edges_of(shape);
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 v = vertex[i].turned, n = vertex[i].normal;
-    CHECK(isfinite(v.x) && isfinite(v.y) && isfinite(vertex[i].offset));
-    CHECK(shape->vertex_count == 1 || fabs(length(n) - 1) < 1e-14);
+    CHECK(isfinite(vertex[i].x) && isfinite(vertex[i].y));
+    if (shape->vertex_count == 1) break; /* it has no edge */
+    CHECK(isfinite(offset_of(edges, i)) && fabs(length(normal_of(edges, i)) - 1) < 1e-14);
   }
   CHECK(isfinite(sat_shape_rotation(shape)) && sat_shape_scale_factor(shape) > 0);
   CHECK(isfinite(sat_shape_scale_factor(shape)) && isfinite(shape->bound) &&
@@ -205,7 +199,7 @@ static void check_shape(const sat_Shape *shape, sat_Vec2 direction) {
 }
 
 static sat_Status change(Input *input, sat_Shape *shape) {
-  unsigned choice = next_byte(input) % 11;
+  unsigned choice = next_byte(&input->bytes) % 11;
   sat_Vec2 point = next_point(input);
   double number = next_number(input);
   switch (choice) {
@@ -226,7 +220,7 @@ static sat_Status change(Input *input, sat_Shape *shape) {
 static void change_often(Input *input, sat_Shape *shape) {
   char *before = malloc(shape->bytes);
   CHECK(before != NULL);
-  for (int i = 0; i < MOST_CHANGES && input->left > 0; i++) {
+  for (int i = 0; i < MOST_CHANGES && input->bytes.left > 0; i++) {
     memcpy(before, shape, shape->bytes);
     sat_Status status = change(input, shape);
     CHECK(status == SAT_OK || status == SAT_ERANGE || status == SAT_EVALUE);
@@ -244,7 +238,7 @@ static void make_shape(Input *input, const Points *points, bool about) {
   CHECK(block != NULL);
   memset(block, 0x5a, bytes);
   sat_Shape *shape = (sat_Shape *)(void *)block;
-  double radius = next_byte(input) % 2 ? next_number(input) : 0;
+  double radius = next_byte(&input->bytes) % 2 ? next_number(input) : 0;
   sat_Vec2 center = about ? next_point(input) : vec2(0, 0);
   sat_Status status = about ? sat_shape_init_about(shape, center, points->at, points->count, radius)
                             : sat_shape_init(shape, points->at, points->count, radius);
@@ -270,12 +264,12 @@ static void use(Input *input, Points *points, sat_Scratch *scratch, unsigned cho
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static Points points;
-  Input input = {bytes, size, SMALL};
-  unsigned choice = next_byte(&input), until_fails = choice / 8 == 31 ? 1 : 1000;
+  Input input = {{bytes, size}, SMALL};
+  unsigned choice = next_byte(&input.bytes), until_fails = choice / 8 == 31 ? 1 : 1000;
   input.numbers = (Numbers)(choice / 2 % 3);
   memset(&points, 0, sizeof points);
   points.exact = input.numbers != ANY;
-  points.count = next_byte(&input) + (choice & 64 ? MOST_POINTS - 255 : 0);
+  points.count = next_byte(&input.bytes) + (choice & 64 ? MOST_POINTS - 255 : 0);
   for (size_t i = 0; i < points.count; i++) points.at[i] = next_point(&input);
   sat_Scratch scratch = {NULL, 0, {allocate, &until_fails}};
   use(&input, &points, &scratch, choice);

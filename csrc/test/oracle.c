@@ -8,8 +8,19 @@ __extension__ typedef __int128 Wide;
 
 /* ---------------------------------------------------------------- solids */
 
+Real real_epsilon(void) {
+  static volatile Real epsilon = 0; /* volatile: what the compiler knows of its own is not asked */
+  if (epsilon > 0) return epsilon;
+  volatile Real one = 1, half = 1;
+  while (one + half > one) {
+    epsilon = half;
+    half /= 2;
+  }
+  return epsilon;
+}
+
 Point solid_vertex(const sat_Shape *shape, size_t index) {
-  return point_add(point_of(shape->origin), point_of(vertices_of(shape)[index].turned));
+  return point_add(point_of(shape->origin), point_of(vertices_of(shape)[index]));
 }
 
 void solid_read(Solid *solid, const sat_Shape *shape) {
@@ -548,26 +559,23 @@ Real scene_reach(const Scene *scene) {
   return fmaxl(solid_reach(&scene->solid_a), solid_reach(&scene->solid_b));
 }
 
-Real scene_hair(const Scene *scene) { return 4 * ulp_of(scene_reach(scene)); }
+Real scene_hair(const Scene *scene) {
+  Real reach = scene_reach(scene);
+  return 4 * ulp_of(reach) + 8 * real_epsilon() * reach;
+}
 
 bool scene_is_exact(const Scene *scene) {
   return scene->whole && scene->a->radius == 0 && scene->b->radius == 0;
 }
 
-/* ---------------------------------------------------------------- running and failing */
-
-uint64_t rounds(uint64_t usual) {
-  const char *factor = getenv("SAT_ROUNDS");
-  uint64_t times = factor ? strtoull(factor, NULL, 10) : 1;
-  return usual * (times > 0 ? times : 1);
-}
+/* ---------------------------------------------------------------- failing */
 
 static void print_shape(const char *name, const sat_Shape *shape) {
   print_error("%s: %s, radius %.17g, origin %.17g, %.17g, flags %u, angle %.17g, scale %.17g\n",
               name, sat_kind_name(sat_shape_kind(shape)), shape->radius, shape->origin.x,
               shape->origin.y, (unsigned)shape->flags, shape->angle, shape->scale);
   for (size_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 v = vertices_of(shape)[i].turned;
+    sat_Vec2 v = vertices_of(shape)[i];
     print_error("  origin + %.17g, %.17g\n", v.x, v.y);
   }
 }

@@ -25,6 +25,10 @@ typedef struct Point {
   Real x, y;
 } Point;
 
+/* A unit in the last place of 1 of what is really computed with: on some machines, and in some
+ * emulators of others, a long double has no more digits than a double. */
+Real real_epsilon(void);
+
 static inline Point point_at(Real x, Real y) { return (Point){x, y}; }
 static inline Point point_of(sat_Vec2 v) { return (Point){v.x, v.y}; }
 static inline Point point_add(Point a, Point b) { return (Point){a.x + b.x, a.y + b.y}; }
@@ -33,6 +37,7 @@ static inline Point point_mul(Point a, Real k) { return (Point){a.x * k, a.y * k
 static inline Real point_dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 static inline Real point_cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 static inline Real point_length(Point a) { return sqrtl(point_dot(a, a)); }
+static inline bool same_vector(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
 
 /* The most vertices that a random shape has. */
 enum { MOST_VERTICES = 320 };
@@ -130,7 +135,8 @@ void scene_free(Scene *scene);
 Real ulp_of(Real number);
 /* The largest coordinate that any point of the two has. */
 Real scene_reach(const Scene *scene);
-/* What a length may be wrong by: four units in the last place of the largest coordinate. */
+/* What a length may be wrong by: four units in the last place of the largest coordinate, and what
+ * the oracle itself rounds. */
 Real scene_hair(const Scene *scene);
 /* Whether the exact answers to yes and no are known: whole numbers and no radius. */
 bool scene_is_exact(const Scene *scene);
@@ -138,20 +144,11 @@ static inline Real scene_gap(const Scene *scene) {
   return solid_gap(&scene->solid_a, point_at(0, 0), &scene->solid_b);
 }
 
-/* How many random cases to try instead of `usual`: SAT_ROUNDS=10 in the environment makes it ten
- * times as many. */
-uint64_t rounds(uint64_t usual);
-
 /* Fails the test, naming the seed and both shapes with all their digits, unless it holds. */
 #define CHECK_SCENE(scene, condition)                                                              \
   do {                                                                                             \
     if (!(condition)) scene_fail(scene, #condition, __FILE__, __LINE__);                           \
   } while (0)
 void scene_fail(const Scene *scene, const char *condition, const char *file, int line);
-
-#define CHECK_SEED(seed, condition)                                                                \
-  do {                                                                                             \
-    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)(seed), #condition);      \
-  } while (0)
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 typedef struct Random {
   uint64_t state;
@@ -26,5 +27,19 @@ static inline int64_t random_integer(Random *random, int64_t low, int64_t high) 
 static inline double random_real(Random *random, double low, double high) {
   return low + (high - low) * ((double)(random_bits(random) >> 11) * 0x1p-53);
 }
+
+/* How many random cases to try instead of `usual`: SAT_ROUNDS=10 in the environment makes it ten
+ * times as many, SAT_ROUNDS=0.1 a tenth. */
+static inline uint64_t rounds(uint64_t usual) {
+  const char *factor = getenv("SAT_ROUNDS");
+  double times = factor ? strtod(factor, NULL) * (double)usual : (double)usual;
+  return times >= 1 ? (uint64_t)times : 1;
+}
+
+/* Fails a suite's test, naming the seed, unless it holds. */
+#define CHECK_SEED(seed, condition)                                                                \
+  do {                                                                                             \
+    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)(seed), #condition);      \
+  } while (0)
 
 #endif

@@ -9,8 +9,6 @@ static const Point nowhere = {0, 0};
 /* What a depth may be wrong by. */
 static Real depth_hair(const Scene *scene, Real depth) { return 1e-9L * depth + scene_hair(scene); }
 
-static bool same_vector(sat_Vec2 v, sat_Vec2 w) { return v.x == w.x && v.y == w.y; }
-
 static bool same_result(const sat_Result *a, const sat_Result *b) {
   return same_vector(a->vector, b->vector) && same_vector(a->normal, b->normal) &&
          a->depth == b->depth && a->side == b->side && a->edge == b->edge && a->corner == b->corner;
@@ -288,7 +286,8 @@ static void check_features(const Scene *scene, const sat_Result *way) {
   Point from = own->vertices[way->edge];
   Point edge = point_sub(own->vertices[way->edge + 1 < own->count ? way->edge + 1 : 0], from);
   if (!way->corner) {
-    CHECK_SCENE(scene, fabsl(point_dot(edge, out)) <= 1e-10L * point_length(edge));
+    Real bit = scene_reach(scene) * real_epsilon();
+    CHECK_SCENE(scene, fabsl(point_dot(edge, out)) <= 1e-10L * point_length(edge) + 2 * bit);
   }
   Solid lone = {1, own->radius, {from}};
   Real depth = -solid_gap_along(other, nowhere, &lone, out);
@@ -302,6 +301,46 @@ static void the_way_out_names_what_decided(void **state) {
     sat_Result way;
     scene_make(&scene, seed);
     if (collide(scene.a, scene.b, &way)) check_features(&scene, &way);
+    scene_free(&scene);
+  }
+}
+
+/* One of `count` vertices, turned any way or not at all, so that its edges run along the axes' and
+ * along the other's. */
+static sat_Shape *random_regular(Random *random, size_t count) {
+  double x = (double)random_integer(random, -3, 3), y = random_real(random, -3, 3);
+  sat_Shape *shape = shape_regular(x, y, (double)random_integer(random, 1, 4), count);
+  if (random_integer(random, 0, 1)) sat_shape_rotate(shape, random_real(random, -4, 4));
+  return shape;
+}
+
+/* Where it stands, brought to touch the other, and from there in and out by little and by much. */
+static void check_near_touching(Scene *scene) {
+  static const double steps[] = {0, -1e-6, 2e-6, 0.3, -1};
+  sat_Result way;
+  check_meeting(scene);
+  scene_bring_to_touch(scene);
+  sat_Vec2 out = sub(sat_shape_center(scene->a), sat_shape_center(scene->b));
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    sat_shape_move(scene->a, out.x * steps[i], out.y * steps[i]);
+    scene_read(scene);
+    check_meeting(scene);
+    if (!collide(scene->a, scene->b, &way)) continue;
+    check_way(scene, &way);
+    check_features(scene, &way);
+  }
+}
+
+static void polygons_of_every_small_number_of_vertices_meet_where_they_do(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Random random = {seed};
+    Scene scene = {.seed = seed, .unit = 1};
+    size_t of_a = 3 + seed % 12, of_b = 3 + seed / 12 % 12;
+    scene.a = random_regular(&random, of_a);
+    scene.b = seed % 7 ? random_regular(&random, of_b) : shape_circle(1, 1, (double)of_b / 4);
+    scene_read(&scene);
+    check_near_touching(&scene);
     scene_free(&scene);
   }
 }
@@ -619,7 +658,7 @@ static void straight_before_a_corner_the_distance_is_the_way_to_it(void **state)
     scene_make(&scene, seed);
     if (scene.b->vertex_count > 1 && !scene.large) {
       size_t index = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
-      sat_Vec2 normal = vertices_of(scene.b)[index].normal;
+      sat_Vec2 normal = normal_of(edges_of(scene.b), (uint32_t)index);
       sat_Vec2 corner = sat_shape_vertex(scene.b, (index + seed % 2) % scene.b->vertex_count);
       double radius = seed % 3 ? random_real(&random, 0, 4) * scene.unit : 0;
       double away = random_real(&random, 0, 8) * scene.unit + scene.b->radius;
@@ -872,6 +911,7 @@ int main(void) {
       cmocka_unit_test(the_way_out_has_the_depth_of_the_definition_and_leads_out),
       cmocka_unit_test(no_direction_leads_out_sooner),
       cmocka_unit_test(the_way_out_names_what_decided),
+      cmocka_unit_test(polygons_of_every_small_number_of_vertices_meet_where_they_do),
       cmocka_unit_test(squares_on_the_diagonal_part_by_the_larger_cross_product),
       cmocka_unit_test(boxes_off_the_diagonal_part_away_from_the_other_centre),
       cmocka_unit_test(concentric_shapes_part_by_the_smallest_angle),
