@@ -73,7 +73,7 @@ typedef struct Search {
 /* ---------------------------------------------------------------- pairs of pieces */
 
 static sat_Convex convex_of(const sat_Body *body, const sat_Piece *piece) {
-  return (sat_Convex){piece->vertex, body->origin, piece->count};
+  return (sat_Convex){piece->vertex, piece->edges, body->origin, piece->count};
 }
 
 static sat_Pair pair_of(const Search *search, const uint32_t piece[2]) {
@@ -258,24 +258,23 @@ static uint32_t walk_rims(const Search *search, const Difference *difference,
  * off by rounding. */
 static uint32_t merge_rims(const Search *search, const Difference *difference,
                            const sat_Pair *pair) {
-  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  const sat_Convex *of = pair->of;
   const bool *inner[2] = {search->of[0]->pieces[difference->piece[0]].inner,
                           search->of[1]->pieces[difference->piece[1]].inner};
   sat_Rim *rims = search->rims + difference->first;
-  uint32_t at[2] = {0, sat_support_index(b->vertex, b->count, neg(a->vertex[0].normal))};
-  uint32_t left[2] = {a->count, b->count}, count = 0;
-  sat_Vec2 away = pair->away[SAT_OF_A];
+  uint32_t at[2] = {0, sat_support_index(&of[1], neg(normal_of(of[0].edges, 0)))};
+  uint32_t left[2] = {of[0].count, of[1].count}, count = 0;
   while (left[0] + left[1] > 0) {
-    const sat_Vertex *of_a = &a->vertex[at[0]], *of_b = &b->vertex[at[1]];
-    uint32_t side = left[0] == 0 || (left[1] > 0 && cross(of_a->normal, of_b->normal) > 0);
-    const sat_Vertex *own = side ? of_b : of_a, *other = side ? of_a : of_b;
-    uint32_t next = next_index(&pair->of[side], at[side]);
+    sat_Vec2 normals[2] = {normal_of(of[0].edges, at[0]), normal_of(of[1].edges, at[1])};
+    uint32_t side = left[0] == 0 || (left[1] > 0 && cross(normals[0], normals[1]) > 0);
+    sat_Vec2 normal = normals[side], other = of[!side].vertex[at[!side]];
+    uint32_t next = next_index(&of[side], at[side]);
     sat_Rim *rim = &rims[count];
-    double base = dot(own->normal, pair->away[side]) - own->offset;
-    rim->gap = base + dot(own->normal, other->turned);
-    rim->start = add(away, sub(of_b->turned, of_a->turned));
-    rim->normal = side ? own->normal : neg(own->normal);
-    rim->length = dot(perp(own->normal), sub(pair->of[side].vertex[next].turned, own->turned));
+    double base = dot(normal, pair->away[side]) - offset_of(of[side].edges, at[side]);
+    rim->gap = base + dot(normal, other);
+    rim->start = corner_of(pair, at[0], at[1]);
+    rim->normal = side ? normal : neg(normal);
+    rim->length = dot(perp(normal), sub(of[side].vertex[next], of[side].vertex[at[side]]));
     rim->facet = (sat_Facet){rim->gap, side, at[side], at[!side]};
     rim->corner_of[0] = at[0];
     rim->corner_of[1] = at[1];

@@ -10,7 +10,8 @@
 
 /* A convex piece of a body, relative to the body's origin. */
 typedef struct sat_Piece {
-  const sat_Vertex *vertex;
+  const sat_Vec2 *vertex;
+  const sat_Edges *edges;
   const bool *inner; /* of each edge: other pieces share all of it; NULL if none does */
   uint32_t count;
   double radius;

@@ -16,7 +16,8 @@ enum { MOST_PIECES = 600, MOST_CORNERS = 4000 };
 typedef struct Thing {
   sat_Body body;
   sat_Piece pieces[MOST_PIECES];
-  sat_Vertex vertices[MOST_CORNERS];
+  sat_Vec2 vertices[MOST_CORNERS];
+  sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
   bool inner[MOST_CORNERS];
   Solid *solids;
   size_t corners;
@@ -35,19 +36,21 @@ static void thing_free(Thing *thing) {
   free(thing);
 }
 
-static void measure_edges(sat_Vertex *vertex, size_t count) {
+static void measure_edges(const sat_Vec2 *vertex, size_t count, sat_Edges *edges) {
   for (size_t i = 0; i < count && count > 1; i++) {
-    sat_Vec2 edge = sub(vertex[(i + 1) % count].turned, vertex[i].turned);
+    sat_Vec2 edge = sub(vertex[(i + 1) % count], vertex[i]);
     double size = length(edge);
-    vertex[i].normal = vec2(edge.y / size, -edge.x / size);
-    vertex[i].offset = dot(vertex[i].normal, vertex[i].turned);
+    edges[i / 4].x[i % 4] = edge.y / size;
+    edges[i / 4].y[i % 4] = -edge.x / size;
+    edges[i / 4].offset[i % 4] = dot(vec2(edge.y / size, -edge.x / size), vertex[i]);
   }
+  for (size_t i = count; i % 4; i++) edges[i / 4].offset[i % 4] = HUGE_VAL;
 }
 
-static sat_Box box_of(const sat_Vertex *vertex, size_t count) {
-  sat_Box box = {vertex[0].turned, vertex[0].turned};
+static sat_Box box_of(const sat_Vec2 *vertex, size_t count) {
+  sat_Box box = {vertex[0], vertex[0]};
   for (size_t i = 1; i < count; i++) {
-    sat_Vec2 v = vertex[i].turned;
+    sat_Vec2 v = vertex[i];
     box.min = vec2(min2(box.min.x, v.x), min2(box.min.y, v.y));
     box.max = vec2(max2(box.max.x, v.x), max2(box.max.y, v.y));
   }
@@ -58,7 +61,8 @@ static sat_Box box_of(const sat_Vertex *vertex, size_t count) {
 static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, size_t count,
                       double radius) {
   assert_true(thing->body.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
-  sat_Vertex *vertex = thing->vertices + thing->corners;
+  sat_Vec2 *vertex = thing->vertices + thing->corners;
+  sat_Edges *edges = thing->edges + thing->corners;
   bool *flags = thing->inner + thing->corners;
   thing->solids = realloc(thing->solids, (thing->body.count + 1) * sizeof *thing->solids);
   assert_non_null(thing->solids);
@@ -66,15 +70,15 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, s
   solid->count = count;
   solid->radius = radius;
   for (size_t i = 0; i < count; i++) {
-    vertex[i].turned = sub(points[i], thing->body.origin);
+    vertex[i] = sub(points[i], thing->body.origin);
     flags[i] = inner && inner[i];
     solid->vertices[i] = point_of(points[i]);
   }
-  measure_edges(vertex, count);
+  measure_edges(vertex, count, edges);
   sat_Box box = box_of(vertex, count), *whole = &thing->body.box;
   double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
   thing->pieces[thing->body.count] =
-      (sat_Piece){vertex, inner ? flags : NULL, (uint32_t)count, radius, extent, box};
+      (sat_Piece){vertex, edges, inner ? flags : NULL, (uint32_t)count, radius, extent, box};
   sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
   bool first = thing->body.count++ == 0;
   whole->min = first ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
@@ -240,7 +244,8 @@ static void one_piece_each_gives_what_collide_gives(void **state) {
       Thing *thing = things[side];
       double r = shape->radius;
       thing->pieces[0] =
-          (sat_Piece){vertices_of(shape), NULL, shape->vertex_count, r, shape->extent, shape->box};
+          (sat_Piece){vertices_of(shape), edges_of(shape), NULL, shape->vertex_count, r,
+                      shape->extent,      shape->box};
       thing->body.count = 1;
       thing->body.hub = shape->hub;
       thing->body.box = (sat_Box){sub(shape->box.min, vec2(r, r)), add(shape->box.max, vec2(r, r))};
