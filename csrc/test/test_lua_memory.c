@@ -56,7 +56,8 @@ static const char first[] =
     "pcall(sat.polygon, 0, 0, 9, 0, 1, 1, 0, 9); pcall(shapes[1].move, 1, 2)\n"
     "pcall(function() shapes[1].name = 2 end)\n"
     "local q = sat.quadtree(0, 0, 10, 10, { capacity = 2 })\n"
-    "kept.q, kept.texts = q, {}\n"
+    "kept.q, kept.weak = q, setmetatable({}, { __mode = 'k' })\n"
+    "for i = 1, 12 do local t = {}; kept.weak[t] = true; q:insert(t, i, i, 9, 9) end\n"
     "for i, a in ipairs(shapes) do q:insert(a) end\n"
     "for i = 1, 40 do q:insert(i, i % 7, i % 5, 1, 1) end\n"
     "for i = 1, 40, 3 do q:remove(i) end\n"
@@ -76,7 +77,12 @@ static const char first[] =
     "local other = sat.quadtree(0, 0, 1, 1)\n"
     "for i = 1, 30 do other:insert(i + 0.5, i, i, 1, 1) end\n"
     "other:clear():insert(q, 0, 0, 1, 1):insert(other, 0, 0, 1, 1)\n"
-    "kept.other = other\n";
+    "kept.other = other\n"
+    /* What a finalizer makes while the state closes has no finalizer that would be called. */
+    "local function late() late_loop = { sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):pairs() } "
+    "end\n"
+    "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
+    "else kept.late = setmetatable({}, { __gc = late }) end\n";
 
 static const char second[] =
     "local sat = kept.sat or open()\n"
@@ -107,6 +113,9 @@ static const char second[] =
     "  for a, b in q:pairs() do assert(seen[a] and seen[b] and a ~= b) end\n"
     "  for _, item in ipairs(found) do assert(q:remove(item)) end\n"
     "  assert(#q == 0 and not q:nearest(0, 0))\n"
+    "  found, seen = nil, nil\n"
+    "  collectgarbage(); collectgarbage()\n"
+    "  assert(not kept.weak or not next(kept.weak))\n"
     "  q:clear()\n"
     "  for i = 1, 50 do q:insert(i, 0, 0, 1, 1) end\n"
     "  local count = 0\n"
