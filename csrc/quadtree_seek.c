@@ -22,6 +22,21 @@ static double hypotenuse(double dx, double dy) {
   return sqrt(dx * dx + dy * dy);
 }
 
+/* All that is no farther than some distance, and more. */
+static sat_Rectangle square_around(sat_Vec2 p, double distance) {
+  /* what rounding may do to the corners */
+  double reach = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * 0x1p-50;
+  sat_Rectangle square = {p.x - reach, p.y - reach, 2 * reach, 2 * reach};
+  return square;
+}
+
+/* Once something has been found, no more than what is as near is of interest. */
+static void narrow(Near *near) {
+  if (near->limit >= near->reach) return;
+  sat_Rectangle square = square_around(near->point, near->limit);
+  near->search.reach = sat_reach(sat_outer(&square));
+}
+
 static bool take_near(sat_Search *search) {
   Near *near = (Near *)search;
   for (uint32_t i = 0; i < search->count; i++) {
@@ -34,6 +49,7 @@ static bool take_near(sat_Search *search) {
     near->limit = near->visit(near->context, item, distance);
     if (!(near->limit >= 0)) return false;
   }
+  narrow(near);
   return true;
 }
 
@@ -63,9 +79,8 @@ static void search_near(Near *near) {
   for (;;) {
     if (near->reach > near->limit) near->reach = near->limit;
     if (near->reach > EVERYWHERE || covers_all(tree, p, near->reach)) near->reach = EVERYWHERE;
-    /* what rounding may do to the corners */
-    double reach = near->reach + (max2(fabs(p.x), fabs(p.y)) + near->reach) * 0x1p-50;
-    if (!sat_search_box(&near->search, p.x - reach, p.y - reach, p.x + reach, p.y + reach)) return;
+    sat_Rectangle square = square_around(p, near->reach);
+    if (!sat_search_box(&near->search, &square)) return;
     if (near->reach >= near->limit || near->reach >= EVERYWHERE) return;
     near->done = near->reach;
     near->reach *= 2;
