@@ -163,7 +163,7 @@ uint32_t sat_most_cells(const sat_Quadtree *tree) {
 static uint32_t stride_for(const sat_Quadtree *tree, const sat_Level *level) {
   double columns = tree->width * level->inverse + 4, cells = level->mask + 1.0;
   if (columns > cells / 3) columns = cells * 0.381966;
-  return (uint32_t)clamp(columns, 4, (level->mask - 3) / 2);
+  return (uint32_t)clamp(columns, 4, cells / 2 - 2);
 }
 
 static void lay_out(sat_Quadtree *tree, const Plan *plan) {

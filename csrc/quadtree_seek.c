@@ -208,15 +208,11 @@ static bool search_step(Ray *ray, const Axes *axes, int32_t first, int32_t last)
   most += slack;
   int32_t before = (int32_t)sat_in_cells(least, axes->across_origin, inverse) - 1;
   int32_t behind = (int32_t)sat_in_cells(most, axes->across_origin, inverse);
-  sat_Four outer;
-  if (axes->steep) {
-    ray->range = (sat_Range){before, behind, first, last};
-    outer = sat_four_round(least, low, most, high);
-  } else {
-    ray->range = (sat_Range){first, last, before, behind};
-    outer = sat_four_round(low, least, high, most);
-  }
-  ray->search.reach = sat_reach(sat_four_lower(outer, SAT_OUTWARD));
+  ray->range = axes->steep ? (sat_Range){before, behind, first, last}
+                           : (sat_Range){first, last, before, behind};
+  sat_Rectangle along = {low, least, high - low, most - least};
+  sat_Rectangle upright = {least, low, most - least, high - low};
+  ray->search.reach = sat_reach(sat_outer(axes->steep ? &upright : &along));
   return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
