@@ -35,6 +35,13 @@
 #define SAT_ASSERT(condition) ((void)0)
 #endif
 
+/* For what is in the innermost loops. */
+#ifdef __GNUC__
+#define SAT_INLINE static inline __attribute__((always_inline))
+#else
+#define SAT_INLINE static inline
+#endif
+
 static inline sat_Vec2 vec2(double x, double y) {
   sat_Vec2 v = {x, y};
   return v;

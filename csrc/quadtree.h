@@ -46,7 +46,17 @@ static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
 }
 
 /* The arrays of a tree, in the order in which they grow together. */
-enum { SAT_BOXES, SAT_PLACES, SAT_MARKS, SAT_MOVED, SAT_SLOTS, SAT_NEXT, SAT_STARTS, SAT_HEADS, SAT_CHAINED };
+enum {
+  SAT_BOXES,
+  SAT_PLACES,
+  SAT_MARKS,
+  SAT_MOVED,
+  SAT_SLOTS,
+  SAT_NEXT,
+  SAT_STARTS,
+  SAT_HEADS,
+  SAT_CHAINED
+};
 /* Makes the arrays from the first to the last hold `count` at least. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
 
@@ -83,7 +93,7 @@ struct sat_Search {
 /* On one level, or on all; false where it was ended. */
 bool sat_search_level(sat_Search *search, const sat_Level *level, sat_Range range);
 bool sat_search_whole_level(sat_Search *search, const sat_Level *level);
-bool sat_search_box(sat_Search *search, double x, double y, double right, double bottom);
+bool sat_search_box(sat_Search *search, const sat_Rectangle *box);
 
 /* Makes room in a list for `more`. */
 sat_Status sat_items_reserve(sat_Items *items, size_t more);

@@ -14,12 +14,6 @@ typedef struct sat_Scan {
   uint32_t edge;
 } sat_Scan;
 
-#ifdef __GNUC__
-#define SAT_INLINE static inline __attribute__((always_inline))
-#else
-#define SAT_INLINE static inline
-#endif
-
 SAT_INLINE double sat_least_one_by_one(sat_Vec2 normal, const sat_Vertex *vertex, uint32_t count) {
   double least = dot(normal, vertex[0].turned);
 #if defined(__GNUC__) && !defined(__clang__)
