@@ -1,9 +1,9 @@
 /* test_lua_memory.c: every allocation of a script fails in turn.
  *
- * A script makes and uses shapes and quadtrees in a state whose allocator gives out at the k-th request, for
- * every k, and either goes on then or gives nothing more. The script must end with "not enough
- * memory" or well, the state must be as good as before, and when it closes every block must have
- * come back. */
+ * A script makes and uses shapes and quadtrees in a state whose allocator gives out at the k-th
+ * request, for every k, and either goes on then or gives nothing more. The script must end with
+ * "not enough memory" or well, the state must be as good as before, and when it closes every block
+ * must have come back. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
