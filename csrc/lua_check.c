@@ -8,14 +8,15 @@
  * can count. */
 #define MOST_POINTS 10000000
 
-void sat_register(lua_State *L, int metatable, int scratch, const luaL_Reg *list, bool method) {
+void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, bool method) {
   for (; list->name; list++) {
     lua_pushstring(L, list->name);
-    lua_pushvalue(L, metatable);
-    lua_pushvalue(L, scratch);
+    lua_pushvalue(L, common->metatable);
+    lua_pushvalue(L, common->scratch);
     lua_pushvalue(L, -3);
     lua_pushboolean(L, method);
-    lua_pushcclosure(L, list->func, 4);
+    lua_pushvalue(L, common->quadtree);
+    lua_pushcclosure(L, list->func, SAT_UP_COUNT);
     lua_rawset(L, -3);
   }
 }
@@ -64,11 +65,16 @@ static const char *number_fault(double number) {
   return isinf(number) ? "is infinite" : "is beyond 1e15";
 }
 
+const char *sat_push_number_fault(lua_State *L, int index, const char *name) {
+  if (lua_type(L, index) != LUA_TNUMBER) return push_type_fault(L, index, name, "number");
+  const char *fault = number_fault(lua_tonumber(L, index));
+  return fault ? lua_pushfstring(L, "%s %s", name, fault) : NULL;
+}
+
 /* ---------------------------------------------------------------- single values */
 
 static int raise_number(lua_State *L, int arg, const char *name) {
-  if (lua_type(L, arg) != LUA_TNUMBER) return sat_raise_type(L, arg, name, "number");
-  return sat_raise_argument(L, arg, "%s %s", name, number_fault(lua_tonumber(L, arg)));
+  return sat_raise_argument(L, arg, "%s", sat_push_number_fault(L, arg, name));
 }
 
 double sat_check_number(lua_State *L, int arg, const char *name) {
@@ -114,12 +120,16 @@ void sat_check_table(lua_State *L, int arg, const char *name) {
 }
 
 /* By identity of the metatable, which no script can get at: quicker than a name in the registry. */
-sat_Shape *sat_to_shape(lua_State *L, int index) {
+void *sat_to_block(lua_State *L, int index, int upvalue) {
   void *block = lua_touserdata(L, index);
   if (!block || !lua_getmetatable(L, index)) return NULL;
-  bool same = lua_rawequal(L, -1, lua_upvalueindex(SAT_UP_METATABLE));
+  bool same = lua_rawequal(L, -1, lua_upvalueindex(upvalue));
   lua_pop(L, 1);
   return same ? block : NULL;
+}
+
+sat_Shape *sat_to_shape(lua_State *L, int index) {
+  return sat_to_block(L, index, SAT_UP_METATABLE);
 }
 
 sat_Shape *sat_check_shape(lua_State *L, int arg, const char *name) {
@@ -132,6 +142,29 @@ sat_Shape *sat_check_shape(lua_State *L, int arg, const char *name) {
 }
 
 sat_Shape *sat_check_self(lua_State *L) { return sat_check_shape(L, 1, "shape"); }
+
+/* ---------------------------------------------------------------- lists to be filled */
+
+void sat_check_out(lua_State *L, int arg) {
+  lua_settop(L, arg);
+  if (lua_isnil(L, arg)) {
+    lua_newtable(L);
+    lua_replace(L, arg);
+  }
+  sat_check_table(L, arg, "out");
+}
+
+void sat_clear_behind(lua_State *L, int list, int length, size_t old_length) {
+  for (int i = length + 1;; i++) {
+    lua_rawgeti(L, list, i);
+    bool empty = lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (empty && (size_t)i > old_length) return;
+    if (empty) continue; /* setting nil could make the key */
+    lua_pushnil(L);
+    lua_rawseti(L, list, i);
+  }
+}
 
 /* ---------------------------------------------------------------- points */
 

@@ -1,6 +1,6 @@
 /* lua_check.h: what a script passes in, read and checked.
  *
- * Every function of the binding is a closure with the four upvalues below, and what is declared
+ * Every function of the binding is a closure with the upvalues below, and what is declared
  * here works only inside of one. Whatever is wrong raises a Lua error that names the function, the
  * argument as the script counts it, and the reason, in the same words on every Lua. Nothing here
  * calls a metamethod, and nothing owns memory when it raises. */
@@ -13,10 +13,17 @@
 /* The upvalues. */
 enum {
   SAT_UP_METATABLE = 1, /* of all shapes; what has it is a shape */
-  SAT_UP_SCRATCH,       /* a userdata that holds a sat_Scratch */
+  SAT_UP_SCRATCH,       /* a userdata that is a sat_Keeper, which begins with a sat_Scratch */
   SAT_UP_NAME,          /* the function's name in the API */
-  SAT_UP_METHOD         /* whether it is called with a colon, so that argument 1 is not counted */
+  SAT_UP_METHOD,        /* whether it is called with a colon, so that argument 1 is not counted */
+  SAT_UP_QUADTREE,      /* the metatable of all quadtrees */
+  SAT_UP_COUNT = SAT_UP_QUADTREE
 };
+
+/* Stack indices, not relative to the top, of what all functions have among their upvalues. */
+typedef struct sat_Common {
+  int metatable, scratch, quadtree;
+} sat_Common;
 
 /* A list of points needs memory beyond the C stack only when it has more points than this. */
 #define SAT_FEW_POINTS 64
@@ -30,10 +37,9 @@ typedef struct sat_Points {
   bool flat;    /* it is a table */
 } sat_Points;
 
-/* Puts the functions of a list into the table on top of the stack. Beside `metatable` and
- * `scratch`, stack indices that are not relative to the top, each gets its name and whether it is a
- * method. */
-void sat_register(lua_State *L, int metatable, int scratch, const luaL_Reg *list, bool method);
+/* Puts the functions of a list into the table on top of the stack. Beside what they have in common
+ * each gets its name and whether it is a method. */
+void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, bool method);
 
 sat_Scratch *sat_get_scratch(lua_State *L);
 
@@ -42,6 +48,9 @@ sat_Scratch *sat_get_scratch(lua_State *L);
 int sat_raise_argument(lua_State *L, int arg, const char *format, ...);
 /* Raises that the argument of that name is missing, nil, or no `wanted`. */
 int sat_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
+/* Pushes and returns what is wrong with the value at a stack index, which should be a number, or
+ * pushes nothing and returns NULL. */
+const char *sat_push_number_fault(lua_State *L, int index, const char *name);
 /* Raises what a status that is neither SAT_OK nor SAT_MISS means, blaming `arg`. */
 int sat_raise_status(lua_State *L, int arg, sat_Status status);
 
@@ -61,6 +70,15 @@ sat_Shape *sat_check_shape(lua_State *L, int arg, const char *name);
 sat_Shape *sat_check_self(lua_State *L);
 /* The shape at a stack index, or NULL. */
 sat_Shape *sat_to_shape(lua_State *L, int index);
+/* The block of the userdata at a stack index when its metatable is the one at that upvalue, or
+ * NULL. */
+void *sat_to_block(lua_State *L, int index, int upvalue);
+
+/* A list to be filled, at the stack index `arg`, where a new one is put when there is nothing or
+ * nil. It becomes the top of the stack. */
+void sat_check_out(lua_State *L, int arg);
+/* Clears what a list held behind `length`, up to its old length and to where it really ends now. */
+void sat_clear_behind(lua_State *L, int list, int length, size_t old_length);
 
 /* Reads points from `arg` on: raises for what is no number, for holes and for a number too few, but
  * takes NaN and infinity, which the core finds. They are in `few` or, when they are many, in a

@@ -9,6 +9,8 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include <stdbool.h>
+
 #ifdef LUA_ENVIRONINDEX
 /* Environment tables stand in for user values. A userdata starts with the environment of the
  * function that makes it, so our functions have one of their own (see lua_module.c), and that one
@@ -23,16 +25,37 @@ static inline void lua_getuservalue(lua_State *L, int index) {
 }
 #endif
 
-#if defined(LUA_ENVIRONINDEX) && !defined(_WIN32)
+/* Calls a function with a pointer, which it gets as light userdata. No error comes through, not
+ * even one of having no memory for the call. */
+static inline bool call_protected(lua_State *L, lua_CFunction function, void *context) {
+#ifdef LUA_ENVIRONINDEX
+  int status = lua_cpcall(L, function, context);
+#else
+  lua_pushcfunction(L, function); /* takes no memory, as it did */
+  lua_pushlightuserdata(L, context);
+  int status = lua_pcall(L, 1, 0, 0);
+#endif
+  if (status != 0) lua_pop(L, 1);
+  return status == 0;
+}
+
+#ifndef _WIN32
 #include <dlfcn.h>
-/* A state that closes unloads its libraries before it runs the finalizers of what is older than
- * they are, and a script's finalizer may call a function of ours: so the library at this path,
- * which is loaded already, stays. */
+/* A state that closes unloads its libraries before it runs some finalizers: 5.1 those of what is
+ * older than they are, and a script's finalizer may call a function of ours; 5.2 and 5.3 those of
+ * what finalizers have made, our own finalizers among them. So the library at this path, which is
+ * loaded already, stays. */
 static inline void stay_loaded(const char *path) {
   if (path) dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 #else
 #define stay_loaded(path) ((void)(path))
+#endif
+
+/* Asks lua_gc whether the collector runs. LuaJIT has it, though not in every header, and 5.1 says
+ * -1, as to all that it does not know. */
+#ifndef LUA_GCISRUNNING
+#define LUA_GCISRUNNING 9
 #endif
 
 /* Raises when the module was compiled for another version than the one that runs it; 5.1 cannot

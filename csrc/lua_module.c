@@ -1,5 +1,7 @@
 /* lua_module.c: what the native part gives to the Lua side: the functions of the module, those
  * about two shapes among them, which are methods as well. */
+#include "lua_memory.h"
+#include "lua_quadtree.h"
 #include "lua_shape.h"
 
 #define VERSION "sat 0.1.0"
@@ -130,8 +132,10 @@ static int shape_contains(lua_State *L) {
 
 static int module_type(lua_State *L) {
   if (lua_isnone(L, 1)) return sat_raise_argument(L, 1, "value is missing");
-  if (!sat_to_shape(L, 1)) return push_none(L);
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_METATABLE), SAT_TYPE_NAME);
+  int kind = SAT_UP_METATABLE;
+  if (!sat_to_shape(L, 1)) kind = SAT_UP_QUADTREE;
+  if (!sat_to_block(L, 1, kind)) return push_none(L);
+  lua_rawgeti(L, lua_upvalueindex(kind), SAT_TYPE_NAME);
   return 1;
 }
 
@@ -165,36 +169,22 @@ static const luaL_Reg module_methods[] = {
 
 /* ---------------------------------------------------------------- opening */
 
-/* A finalizer that runs after ours may still ask something that needs memory: it is told that there
- * is none. */
-static void *refuse(void *context, void *block, size_t old_size, size_t size) {
-  (void)context, (void)block, (void)old_size, (void)size;
-  return NULL;
-}
-
-static int free_scratch(lua_State *L) {
-  sat_Scratch *scratch = lua_touserdata(L, 1);
-  sat_scratch_free(scratch);
-  scratch->allocator.allocate = refuse;
-  return 0;
-}
-
-static void push_scratch(lua_State *L) {
-  sat_Allocator allocator;
-  allocator.allocate = lua_getallocf(L, &allocator.context);
-  sat_Scratch *scratch = lua_newuserdata(L, sizeof *scratch);
-  *scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
-  lua_createtable(L, 0, 2);
-  lua_pushcfunction(L, free_scratch);
-  lua_setfield(L, -2, "__gc");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_setmetatable(L, -2);
-}
-
 /* What all modules that this copy of the library makes in one state have in common, so that a shape
  * from one is a shape to the others, too. It is a table in the registry. */
-enum { METATABLE = 1, METHODS, SCRATCH, COMMON_SIZE = SCRATCH };
+enum {
+  METATABLE = 1,
+  METHODS,
+  SCRATCH,
+  QUADTREE_METATABLE,
+  QUADTREE_METHODS,
+  COMMON_SIZE = QUADTREE_METHODS
+};
+
+/* Where it is all on the stack, when it lies there in a row from behind `base`. */
+static sat_Common common_behind(int base) {
+  sat_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE};
+  return common;
+}
 
 /* The place where this copy was loaded: another copy may lay its shapes out in another way. */
 static void push_common_key(lua_State *L) {
@@ -204,13 +194,15 @@ static void push_common_key(lua_State *L) {
 
 static void make_common(lua_State *L) {
   lua_createtable(L, COMMON_SIZE, 0);
-  int common = lua_gettop(L), metatable = common + METATABLE, methods = common + METHODS,
-      scratch = common + SCRATCH;
-  lua_newtable(L);
-  lua_newtable(L);
-  push_scratch(L);
-  sat_shape_set_metatable(L, metatable, methods, scratch);
-  for (int i = SCRATCH; i >= METATABLE; i--) lua_rawseti(L, common, i);
+  int table = lua_gettop(L);
+  sat_Common common = common_behind(table);
+  for (int i = METATABLE; i <= COMMON_SIZE; i++) {
+    if (i == SCRATCH) sat_push_keeper(L);
+    else lua_newtable(L);
+  }
+  sat_shape_set_metatable(L, &common, table + METHODS);
+  sat_quadtree_set_metatable(L, &common, table + QUADTREE_METHODS);
+  for (int i = COMMON_SIZE; i >= METATABLE; i--) lua_rawseti(L, table, i);
 }
 
 static void push_common(lua_State *L) {
@@ -228,18 +220,26 @@ static void push_common(lua_State *L) {
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-static void fill_module(lua_State *L, int metatable, int scratch) {
-  sat_register(L, metatable, scratch, sat_shape_constructors, false);
-  sat_register(L, metatable, scratch, pair_functions, false);
-  sat_register(L, metatable, scratch, module_functions, false);
+static void fill_module(lua_State *L, const sat_Common *common) {
+  sat_register(L, common, sat_shape_constructors, false);
+  sat_register(L, common, sat_quadtree_constructors, false);
+  sat_register(L, common, pair_functions, false);
+  sat_register(L, common, module_functions, false);
   lua_pushliteral(L, VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
 
-static void fill_methods(lua_State *L, int metatable, int scratch) {
-  sat_register(L, metatable, scratch, sat_shape_methods, true);
-  sat_register(L, metatable, scratch, pair_functions, true);
-  sat_register(L, metatable, scratch, module_methods, true);
+static void fill_methods(lua_State *L, const sat_Common *common) {
+  lua_pushvalue(L, 1 + METHODS);
+  sat_register(L, common, sat_shape_methods, true);
+  sat_register(L, common, pair_functions, true);
+  sat_register(L, common, module_methods, true);
+  lua_pushvalue(L, 1 + QUADTREE_METHODS);
+  sat_register(L, common, sat_quadtree_methods, true);
+  sat_register(L, common, sat_quadtree_changes, true);
+  sat_register(L, common, sat_quadtree_questions, true);
+  sat_register(L, common, sat_quadtree_loops, true);
+  lua_pop(L, 2);
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
@@ -258,14 +258,12 @@ int luaopen_sat_core(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_replace(L, LUA_ENVIRONINDEX);
 #endif
-  for (int i = METATABLE; i <= SCRATCH; i++) lua_rawgeti(L, 1, i);
-  int metatable = 1 + METATABLE, methods = 1 + METHODS, scratch = 1 + SCRATCH;
-  lua_pushvalue(L, methods);
-  fill_methods(L, metatable, scratch);
-  lua_pop(L, 1);
+  for (int i = METATABLE; i <= COMMON_SIZE; i++) lua_rawgeti(L, 1, i);
+  sat_Common common = common_behind(1);
+  fill_methods(L, &common);
   lua_newtable(L);
-  fill_module(L, metatable, scratch);
-  lua_pushvalue(L, methods);
+  fill_module(L, &common);
+  lua_pushvalue(L, 1 + METHODS);
   lua_setfield(L, -2, "methods");
   return 1;
 }

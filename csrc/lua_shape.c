@@ -308,11 +308,19 @@ static double extent(double min, double max) {
   return error > 0 ? nextafter(difference, INFINITY) : difference;
 }
 
+sat_Rectangle sat_shape_rectangle(const sat_Shape *shape) {
+  sat_Box box = sat_shape_bounds(shape);
+  sat_Rectangle rectangle = {box.min.x, box.min.y, extent(box.min.x, box.max.x),
+                             extent(box.min.y, box.max.y)};
+  return rectangle;
+}
+
 static int shape_bounds(lua_State *L) {
-  sat_Box box = sat_shape_bounds(sat_check_self(L));
-  push_vec2(L, box.min);
-  push_number(L, extent(box.min.x, box.max.x));
-  push_number(L, extent(box.min.y, box.max.y));
+  sat_Rectangle bounds = sat_shape_rectangle(sat_check_self(L));
+  push_number(L, bounds.x);
+  push_number(L, bounds.y);
+  push_number(L, bounds.w);
+  push_number(L, bounds.h);
   return 4;
 }
 
@@ -334,19 +342,6 @@ static int shape_unpack(lua_State *L) {
   return 2 * count;
 }
 
-/* Clears what a list held behind `length`, up to its old length and to where it really ends now. */
-static void clear_behind(lua_State *L, int list, int length, size_t old_length) {
-  for (int i = length + 1;; i++) {
-    lua_rawgeti(L, list, i);
-    bool empty = lua_isnil(L, -1);
-    lua_pop(L, 1);
-    if (empty && (size_t)i > old_length) return;
-    if (empty) continue; /* setting nil could make the key */
-    lua_pushnil(L);
-    lua_rawseti(L, list, i);
-  }
-}
-
 static int shape_vertices(lua_State *L) {
   const sat_Shape *shape = sat_check_self(L);
   int count = (int)sat_shape_vertex_count(shape);
@@ -364,7 +359,7 @@ static int shape_vertices(lua_State *L) {
     push_number(L, vertex.y);
     lua_rawseti(L, 2, 2 * i + 2);
   }
-  clear_behind(L, 2, 2 * count, old_length);
+  sat_clear_behind(L, 2, 2 * count, old_length);
   lua_pushinteger(L, count);
   return 2;
 }
@@ -582,14 +577,14 @@ const luaL_Reg sat_shape_methods[] = {
     {NULL, NULL},
 };
 
-void sat_shape_set_metatable(lua_State *L, int metatable, int methods, int scratch) {
+void sat_shape_set_metatable(lua_State *L, const sat_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", shape_to_string},
       {"__newindex", shape_no_field},
       {NULL, NULL},
   };
-  lua_pushvalue(L, metatable);
-  sat_register(L, metatable, scratch, metamethods, true);
+  lua_pushvalue(L, common->metatable);
+  sat_register(L, common, metamethods, true);
   lua_pushvalue(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "sat.shape");

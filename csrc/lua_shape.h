@@ -17,8 +17,10 @@ extern const luaL_Reg sat_shape_methods[];
  * again: sat.type's word here, and the name of kind k at SAT_KIND_NAMES + k. */
 enum { SAT_TYPE_NAME = 1, SAT_KIND_NAMES };
 
-/* Fills the metatable at a stack index, whose methods are in the table at another. Both indices are
- * absolute. */
-void sat_shape_set_metatable(lua_State *L, int metatable, int methods, int scratch);
+/* A shape's bounds as a script sees them, with w and h rounded up, so that the box holds it. */
+sat_Rectangle sat_shape_rectangle(const sat_Shape *shape);
+
+/* Fills the metatable of shapes, whose methods are in the table at that absolute stack index. */
+void sat_shape_set_metatable(lua_State *L, const sat_Common *common, int methods);
 
 #endif

@@ -302,4 +302,165 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
                        sat_Impact *impact);
 
+/* ---------------------------------------------------------------- quadtree */
+
+/* A box as one writes it down: from x to x + w and from y to y + h, the sums rounded as doubles
+ * are, ends included. w and h are not negative. Two boxes overlap when they share a point: when
+ * a.x <= b.x + b.w and b.x <= a.x + a.w, and likewise in y. */
+typedef struct sat_Rectangle {
+  double x, y, w, h;
+} sat_Rectangle;
+
+/* An item's number in its tree. The first is 0; that of one that was removed is used again. */
+typedef uint32_t sat_Item;
+
+/* Two items whose boxes overlap; a < b. */
+typedef struct sat_ItemPair {
+  sat_Item a, b;
+} sat_ItemPair;
+
+/* A part of the plane that the tree keeps together, for drawing: what it covers, how often the
+ * largest such part was halved to get there, and how many items lie in it by their corner of least
+ * x and y. */
+typedef struct sat_Node {
+  sat_Rectangle box;
+  uint32_t level, count;
+} sat_Node;
+
+/* Lists that questions fill. All zero at first but for the allocator; a question empties its list
+ * and lets it grow as needed. Where a question fails, its list is empty. */
+typedef struct sat_Items {
+  sat_Item *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_Items;
+
+typedef struct sat_ItemPairs {
+  sat_ItemPair *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_ItemPairs;
+
+typedef struct sat_Nodes {
+  sat_Node *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_Nodes;
+
+/* Gives a list's memory back. The list may be used again. */
+void sat_items_free(sat_Items *items);
+void sat_item_pairs_free(sat_ItemPairs *pairs);
+void sat_nodes_free(sat_Nodes *nodes);
+
+/* How often a part of the plane may be halved at most. */
+#define SAT_QUADTREE_DEEPEST 32
+
+/* One size of cells, and one place for an item; see cells.h and quadtree.h. */
+typedef struct sat_Level {
+  double inverse;
+  uint32_t first, mask, stride, count;
+  uint64_t ups, downs;
+} sat_Level;
+
+typedef struct sat_Slot {
+  float outer[4];
+  uint32_t id, cell;
+} sat_Slot;
+
+enum { SAT_LEVELS = 48, SAT_BINS = 192, SAT_TREE_ARRAYS = 9 };
+
+/* Boxes, found by place. In the caller's memory, its arrays from the allocator. What the fields
+ * mean is nobody's business: they may change between versions. */
+typedef struct sat_Quadtree {
+  sat_Allocator allocator;
+  sat_Rectangle area;
+  uint32_t split_above, deepest;
+  uint32_t capacities[SAT_TREE_ARRAYS];
+  /* by item */
+  sat_Rectangle *boxes;
+  uint32_t *places;
+  uint8_t *marks;
+  uint32_t count, item_end, free_item;
+  /* items that have changed */
+  uint32_t *moved, moved_count;
+  bool crowded;
+  /* by slot */
+  sat_Slot *slots;
+  uint32_t *next;
+  uint32_t sorted_end, slot_end, free_slot, holes, overflow, overflow_limit;
+  /* by cell */
+  uint32_t *starts, *heads, cell_end;
+  uint8_t *chained;
+  /* by size */
+  sat_Vec2 origin;
+  double width, height, clumping;
+  uint32_t planned_count, planned_ago, first_bin;
+  uint64_t used_levels;
+  uint8_t level_of_bin[SAT_BINS];
+  sat_Level levels[SAT_LEVELS];
+} sat_Quadtree;
+
+/* An empty tree, which takes no memory yet. `area` (with width and height) is where most items are
+ * expected; they may be anywhere. `capacity`, how many items a part should hold before it is split,
+ * and `depth`, how often it may be, are hints, as is the area: what lies where decides. Fails with
+ * SAT_ERANGE, and with SAT_EVALUE for an area without width or height, for capacity 0 and for a
+ * depth above SAT_QUADTREE_DEEPEST. */
+sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
+                             uint32_t capacity, uint32_t depth);
+/* Gives all memory back; afterwards the tree is as after sat_quadtree_init. */
+void sat_quadtree_free(sat_Quadtree *tree);
+
+/* Changing what is in it, each O(1) amortised. Boxes fail with SAT_ERANGE and SAT_EVALUE (w or h
+ * below 0), and nothing has changed then, nor where there is no memory. `item` must be in the tree
+ * wherever it is given. */
+sat_Status sat_quadtree_insert(sat_Quadtree *tree, sat_Rectangle box, sat_Item *item);
+sat_Status sat_quadtree_update(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
+void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item);
+/* Two static items are no pair. At first none is. */
+void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed);
+/* Removes all and gives the memory back. */
+void sat_quadtree_clear(sat_Quadtree *tree);
+/* Adds many at once: items[i] becomes the number of boxes[i]. All or none. O(count) */
+sat_Status sat_quadtree_build(sat_Quadtree *tree, const sat_Rectangle *boxes, size_t count,
+                              sat_Item *items);
+
+size_t sat_quadtree_count(const sat_Quadtree *tree);
+bool sat_quadtree_has(const sat_Quadtree *tree, sat_Item item); /* any number may be asked about */
+bool sat_quadtree_is_static(const sat_Quadtree *tree, sat_Item item);
+sat_Rectangle sat_quadtree_box(const sat_Quadtree *tree, sat_Item item); /* exactly as given */
+/* What the tree has taken from its allocator. */
+size_t sat_quadtree_bytes(const sat_Quadtree *tree);
+
+/* Questions. They first settle what has changed, for which they may need memory: besides what is
+ * said below each fails with SAT_ENOMEM, and then nothing has changed that a caller can see. What
+ * they find depends on nothing but the calls made so far. */
+
+/* All items whose boxes overlap this one, each once, in ascending order. Fails as insert does. */
+sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found);
+
+/* All pairs of items whose boxes overlap, each once, unless both are static, in one walk over the
+ * tree. Their order is that of the walk: the same calls give the same order, nothing more can be
+ * relied on. */
+sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found);
+
+/* Is shown an item and how far it is, and returns the limit from now on: what is farther than it
+ * need not be shown any more; a negative one ends the search. It may not change the tree. */
+typedef double (*sat_Visit)(void *context, sat_Item item, double distance);
+
+/* The items whose boxes the segment meets, ends included, exactly, each once, with the fraction of
+ * the way at which it enters, 0 where it starts inside. Roughly from the start to the end, but not
+ * in order: it is for the caller to remember the nearest and lower the limit, which is 1 at first.
+ * A segment without length is a point. Fails with SAT_ERANGE. */
+sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, sat_Visit visit,
+                                void *context);
+
+/* The items whose boxes are no farther than `limit` from the point, each once, with the distance, 0
+ * inside. Roughly from near to far, but not in order. `limit` may be INFINITY. Fails with
+ * SAT_ERANGE for the point, SAT_EVALUE for a limit that is negative or NaN. */
+sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit, sat_Visit visit,
+                                void *context);
+
+/* The parts of the plane that hold items, larger before smaller. */
+sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes);
+
 #endif

@@ -29,6 +29,8 @@ local function whole(name, good, low, high)
 end
 local function boolean(name) return { name = name, good = true, kind = "boolean" } end
 local function shape(name) return { name = name, good = sat.circle(1, 2, 3), kind = "shape" } end
+local function side(name, good) return { name = name, good = good, kind = "side" } end
+local function item(name, good) return { name = name, good = good, kind = "item" } end
 local function list(name) return { name = name, good = {}, kind = "table", optional = true } end
 local function optional(parameter)
   parameter.optional = true
@@ -45,6 +47,7 @@ local FUNCTIONS = {
   capsule = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), radius("radius", 5) },
   segment = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
   point = { number("x", 1), number("y", 2) },
+  quadtree = { number("x", 1), number("y", 2), size("w", 3), size("h", 4), list("options") },
   overlaps = { shape("a"), shape("b") },
   collide = { shape("a"), shape("b") },
   contacts = { shape("a"), shape("b") },
@@ -81,17 +84,46 @@ local METHODS = {
   isEnabled = {}, world = {},
 }
 
+-- Of a quadtree that has the item "old". Where a shape may stand for a box, that is said.
+local function box_or_shape()
+  local x = number("x", 1)
+  x.text = "number or a shape"
+  return x, number("y", 2), side("w", 3), side("h", 4), list("out")
+end
+
+local TREE_METHODS = {
+  insert = { item("item", "new"), number("x", 1), number("y", 2), side("w", 3), side("h", 4) },
+  update = { item("item", "old"), number("x", 1), number("y", 2), side("w", 3), side("h", 4) },
+  remove = { item("item", "new") },
+  has = { item("item", "old") },
+  get = { item("item", "old") },
+  retrieve = { box_or_shape() },
+  neighbors = { item("item", "old"), list("out") },
+  raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
+  raycastAll = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), list("out") },
+  nearest = { number("x", 1), number("y", 2) },
+  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out") },
+  build = { { name = "items", good = {}, kind = "table" }, { name = "boxes", good = {}, kind = "table" } },
+  clear = {}, count = {}, pairs = {}, nodes = {},
+}
+
 -- What may be wrong with a value of a kind: the value, what is said after the parameter's name, and a label.
 local function faults_of(parameter)
   local faults = {}
   local function add(value, reason, label) faults[#faults + 1] = { value = value, reason = reason, label = label } end
   local wanted = parameter.kind
-  local is_number = wanted == "number" or wanted == "size" or wanted == "radius" or wanted == "whole"
+  if wanted == "item" then
+    add(nil, "is nil", "nil")
+    add(NAN, "is NaN", "NaN")
+    return faults
+  end
+  local is_number = wanted ~= "boolean" and wanted ~= "shape" and wanted ~= "table"
   if is_number then wanted = "number" end
   for _, value in ipairs { "12", true, {}, print, io.stdout, coroutine.create(function() end), 12, sat.point(0, 0) } do
     local is_shape = sat.type(value) == "shape"
-    if not (type(value) == wanted or wanted == "shape" and is_shape) then
-      add(value, ("must be a %s, not a %s"):format(wanted, type(value)), is_shape and "a shape" or "a " .. type(value))
+    if not (type(value) == wanted or is_shape and (wanted == "shape" or parameter.text)) then
+      add(value, ("must be a %s, not a %s"):format(parameter.text or wanted, type(value)),
+        is_shape and "a shape" or "a " .. type(value))
     end
   end
   if not parameter.optional then add(nil, "is nil", "nil") end
@@ -105,6 +137,9 @@ local function faults_of(parameter)
   if parameter.kind == "size" then
     add(0, "must be above 0", "0")
     add(-1, "must be above 0", "-1")
+  elseif parameter.kind == "side" then
+    add(-1, "must not be negative", "-1")
+    add(-5e-324, "must not be negative", "-5e-324")
   elseif parameter.kind == "radius" then
     add(-1, "must not be negative", "-1")
     add(-1e-300, "must not be negative", "-1e-300")
@@ -180,6 +215,43 @@ describe("a method", function()
   end)
 end)
 
+describe("a method of a quadtree", function()
+  local function contents(q)
+    local found = { tostring(q), #q, q:retrieve(-1e14, -1e14, 2e14, 2e14), { q:get("old") } }
+    for a, b in q:pairs() do found[#found + 1] = { a, b } end
+    return found
+  end
+
+  for _, name in ipairs(sorted(TREE_METHODS)) do
+    local q = sat.quadtree(0, 0, 100, 100):insert("old", 1, 2, 3, 4):insert("other", 1, 2, 3, 4)
+    check_all(name, TREE_METHODS[name], function(values, n)
+      local before = contents(q)
+      local ok, message = pcall(q[name], q, unpack(values, 1, n))
+      assert.same(before, contents(q))
+      if not ok then error(message, 0) end
+    end)
+
+    for _, self in ipairs { 3, "text", {}, io.stdout, sat.point(1, 2) } do
+      it(("'%s' says of a %s before the dot that it is no quadtree"):format(name, type(self)), function()
+        assert.equal(("calling '%s' on bad self (it must be a quadtree, not a %s)"):format(name, type(self)),
+          message_of(q[name], self, 1, 2, 3, 4, 5))
+      end)
+    end
+    it(("'%s' of a quadtree says that nothing is before the dot"):format(name), function()
+      assert.equal(("calling '%s' on bad self (it is missing)"):format(name), message_of(q[name]))
+      assert.equal(("calling '%s' on bad self (it is nil)"):format(name), message_of(q[name], nil))
+    end)
+  end
+
+  it("is no method of a shape, nor the other way round", function()
+    local q, s = sat.quadtree(0, 0, 1, 1), sat.point(0, 0)
+    for name in pairs(TREE_METHODS) do assert.equal("function", type(q[name]), name) end
+    for name in pairs(TREE_METHODS) do assert(not s[name] or METHODS[name], name) end
+    for name in pairs(METHODS) do assert(not q[name] or TREE_METHODS[name], name) end
+    assert.equal("calling 'move' on bad self (it must be a shape, not a userdata)", message_of(s.move, q, 1, 2))
+  end)
+end)
+
 describe("the list of functions above", function()
   it("has all that sat has", function()
     local others = { polygon = true, hull = true, validate = true, type = true, _VERSION = true }
@@ -197,7 +269,97 @@ local function polygon_of(n)
   return points
 end
 
+local tree = sat.quadtree(0, 0, 100, 100):insert("old", 1, 2, 3, 4):insert(box)
+
 local CALLS = {
+  -- items
+  { "an item that is in", tree.insert, { tree, "old", 1, 2, 3, 4 },
+    "bad argument #1 to 'insert' (item is in the tree already: move it with update)" },
+  { "a shape that is in", tree.insert, { tree, box },
+    "bad argument #1 to 'insert' (item is in the tree already: move it with update)" },
+  { "an item that is not in", tree.update, { tree, "new", 1, 2, 3, 4 },
+    "bad argument #1 to 'update' (item is not in the tree: add it with insert)" },
+  { "a shape that is not in", tree.update, { tree, tiny },
+    "bad argument #1 to 'update' (item is not in the tree: add it with insert)" },
+  { "an item that is not in", tree.neighbors, { tree, "new" },
+    "bad argument #1 to 'neighbors' (item is not in the tree)" },
+  { "no box for what is no shape", tree.insert, { tree, {} }, "bad argument #2 to 'insert' (x is missing)" },
+  { "no box for what is no shape", tree.update, { tree, io.stdout }, "bad argument #2 to 'update' (x is missing)" },
+  { "a shape and half a box", tree.insert, { tree, tiny, 1, 2 }, "bad argument #4 to 'insert' (w is missing)" },
+  { "a shape and nil", tree.insert, { tree, tiny, nil, n = 3 }, "bad argument #2 to 'insert' (x is nil)" },
+  { "a quadtree for a shape", tree.retrieve, { tree, tree },
+    "bad argument #1 to 'retrieve' (x must be a number or a shape, not a userdata)" },
+  { "a shape and a bad list", tree.retrieve, { tree, tiny, 5 },
+    "bad argument #2 to 'retrieve' (out must be a table, not a number)" },
+  { "a width too large", tree.insert, { tree, "new", 9e14, 0, 2e14, 1 },
+    "bad argument #4 to 'insert' (the box would reach beyond 1e15)" },
+  { "a height too large", tree.retrieve, { tree, 0, 9e14, 1, 2e14 },
+    "bad argument #4 to 'retrieve' (the box would reach beyond 1e15)" },
+  { "two trees for one", tree.insert, { sat.point(1, 1), "new", 1, 2, 3, 4 },
+    "calling 'insert' on bad self (it must be a quadtree, not a userdata)" },
+
+  -- lists of items and boxes
+  { "an item twice", tree.build, { tree, { "a", "b", "a" }, { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #1 to 'build' (item 3 is item 1 once more)" },
+  { "an item that is in", tree.build, { tree, { "a", "old" }, { 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #1 to 'build' (item 2 is in the tree already)" },
+  { "NaN among the items", tree.build, { tree, { "a", NAN }, { 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #1 to 'build' (item 2 is NaN)" },
+  { "a hole in the items", tree.build, { tree, { "a", nil, "c" }, { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #1 to 'build' (item 2 is nil)" },
+  { "a hole at the start", tree.build, { tree, { nil, "b" }, { 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #1 to 'build' (item 1 is nil)" },
+  { "a string in a box", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, 1, "1", 1, 1 } },
+    "bad argument #2 to 'build' (box 2: y must be a number, not a string)" },
+  { "NaN in a box", tree.build, { tree, { "a" }, { 1, 1, NAN, 1 } },
+    "bad argument #2 to 'build' (box 1: w is NaN)" },
+  { "infinity in a box", tree.build, { tree, { "a" }, { -HUGE, 1, 1, 1 } },
+    "bad argument #2 to 'build' (box 1: x is infinite)" },
+  { "a number too large", tree.build, { tree, { "a" }, { 1, 1.1e15, 1, 1 } },
+    "bad argument #2 to 'build' (box 1: y is beyond 1e15)" },
+  { "a negative height", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, 1, 1, 1, -1 } },
+    "bad argument #2 to 'build' (box 2: h must not be negative)" },
+  { "a width too large", tree.build, { tree, { "a" }, { 9e14, 1, 2e14, 1 } },
+    "bad argument #2 to 'build' (box 1: it would reach beyond 1e15)" },
+  { "half a box", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, 1, 1 } },
+    "bad argument #2 to 'build' (box 2: w is missing)" },
+  { "too few boxes", tree.build, { tree, { "a", "b", "c" }, { 1, 1, 1, 1 } },
+    "bad argument #2 to 'build' (box 2: x is missing)" },
+  { "a number too many", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #2 to 'build' (box 3: y is missing)" },
+  { "a box too many", tree.build, { tree, { "a" }, { 1, 1, 1, 1, 1, 1, 1, 1 } },
+    "bad argument #1 to 'build' (item 2 is nil)" },
+  { "no item", tree.build, { tree, {}, { 1, 1, 1, 1 } }, "bad argument #1 to 'build' (item 1 is nil)" },
+  { "a hole in the boxes", tree.build, { tree, { "a", "b" }, { 1, 1, 1, 1, nil, 1, 1, 1 } },
+    "bad argument #2 to 'build' (box 2: x is missing)" },
+  { "no box", tree.build, { tree, { "a" }, {} }, "bad argument #2 to 'build' (box 1: x is missing)" },
+
+  -- areas and options
+  { "capacity 0", sat.quadtree, { 0, 0, 1, 1, { capacity = 0 } },
+    "bad argument #5 to 'quadtree' (capacity must be a whole number from 1 to 1000000)" },
+  { "a capacity of a half", sat.quadtree, { 0, 0, 1, 1, { capacity = 1.5 } },
+    "bad argument #5 to 'quadtree' (capacity must be a whole number from 1 to 1000000)" },
+  { "depth 1000", sat.quadtree, { 0, 0, 1, 1, { depth = 1000 } },
+    "bad argument #5 to 'quadtree' (depth must be a whole number from 0 to 32)" },
+  { "depth -1", sat.quadtree, { 0, 0, 1, 1, { depth = -1 } },
+    "bad argument #5 to 'quadtree' (depth must be a whole number from 0 to 32)" },
+  { "a depth that is a string", sat.quadtree, { 0, 0, 1, 1, { depth = "8" } },
+    "bad argument #5 to 'quadtree' (depth must be a number, not a string)" },
+  { "a capacity that is false", sat.quadtree, { 0, 0, 1, 1, { capacity = false } },
+    "bad argument #5 to 'quadtree' (capacity must be a number, not a boolean)" },
+  { "a capacity that is NaN", sat.quadtree, { 0, 0, 1, 1, { capacity = NAN } },
+    "bad argument #5 to 'quadtree' (capacity is NaN)" },
+  { "a depth that is infinite", sat.quadtree, { 0, 0, 1, 1, { depth = HUGE } },
+    "bad argument #5 to 'quadtree' (depth is infinite)" },
+  { "an unknown option", sat.quadtree, { 0, 0, 1, 1, { capacity = 5, size = 3 } },
+    "bad argument #5 to 'quadtree' (there is no option 'size', only capacity and depth)" },
+  { "options in a row", sat.quadtree, { 0, 0, 1, 1, { 10, 8 } },
+    "bad argument #5 to 'quadtree' (options have names: capacity and depth)" },
+  { "an area too large", sat.quadtree, { 9e14, 0, 2e14, 1 },
+    "bad argument #3 to 'quadtree' (the area would reach beyond 1e15)" },
+  { "an area lost in rounding", sat.quadtree, { 0, 1e14, 1, 1e-9 },
+    "bad argument #4 to 'quadtree' (h is too small beside the coordinates)" },
+
   -- a pivot is two numbers
   { "half a pivot", box.rotate, { box, 1, 5 }, "bad argument #3 to 'rotate' (py is missing)" },
   { "half a pivot", box.rotate, { box, 1, nil, 5, n = 4 }, "bad argument #2 to 'rotate' (px is nil)" },
@@ -387,6 +549,10 @@ describe("a field", function()
       message_of(function() box.move = print end))
     assert.equal("a shape has no fields: keep a value with shape:setData(value)",
       message_of(function() box[1] = 2 end))
+    assert.equal("a quadtree has no field 'name', and none can be set", message_of(function() tree.name = "map" end))
+    assert.equal("a quadtree has no field 'insert', and none can be set",
+      message_of(function() tree.insert = print end))
+    assert.equal("a quadtree has no fields, and none can be set", message_of(function() tree[1] = 2 end))
   end)
 end)
 

@@ -34,6 +34,16 @@ local mover = sat.rectangle(0, 0, 10, 10):setData("something")
 local list, short = {}, {}
 local data = {}
 
+-- A tree whose shapes and other items all have neighbours.
+local tree = sat.quadtree(0, 0, 100, 100)
+for i = 1, 20 do tree:insert(i, i % 10, i % 7, 2, 2) end
+tree:insert(near):insert("last", 50, 50, 1, 1)
+local frame = sat.quadtree(0, 0, 100, 100)
+local items, boxes = {}, {}
+for i = 1, 12 do items[i] = "item " .. i end
+for i = 1, 48 do boxes[i] = i % 7 end
+local trio = sat.quadtree(0, 0, 100, 100):insert(1, 0, 0, 1, 1):insert(2, 0, 0, 1, 1):insert(3, 1, 1, 1, 1)
+
 -- Takes results, as a script would.
 local function see(...) return (...) end
 
@@ -82,7 +92,58 @@ local CALLS = {
   ["cast that misses"] = function() see(box:cast(-100, 100, far), big:cast(-1, 0, far)) end,
   ["raycast that hits"] = function() see(box:raycast(-5, 5, 50, 5) + sat.raycast(big, -90, 0, 0, 0)) end,
   ["raycast that misses"] = function() see(box:raycast(-5, 50, 50, 50)) end,
-  ["sat.type"] = function() see(sat.type(box), sat.type(3)) end,
+  ["sat.type"] = function() see(sat.type(box), sat.type(tree), sat.type(3)) end,
+  ["update of a tree"] = function()
+    for i = 1, 20 do tree:update(i, i % 9, i % 8, 2, 2) end
+    tree:update(near)
+  end,
+  ["a tree that is filled anew"] = function()
+    frame:clear()
+    for i = 1, 12 do frame:insert(items[i], i % 10, i % 7, 1, 1) end
+  end,
+  ["a tree that is built anew"] = function() frame:clear():build(items, boxes) end,
+  ["insert and remove"] = function()
+    tree:insert("one", 1, 1, 1, 1):insert(far)
+    see(tree:remove(far), tree:remove("one"), tree:remove("none"))
+  end,
+  ["reading a tree"] = function()
+    see(tree:has("last"), tree:has("none"), tree:get("last"), tree:count() + #tree, tree:get("none"))
+  end,
+  retrieve = function()
+    tree:retrieve(0, 0, 5, 5, list)
+    tree:retrieve(box, list)
+    tree:retrieve(90, 90, 1, 1, list)
+  end,
+  neighbors = function()
+    tree:neighbors(7, list)
+    tree:neighbors("last", short)
+  end,
+  ["raycast of a tree"] = function() see(tree:raycast(-5, 3, 50, 3), tree:raycast(-5, 90, 50, 90)) end,
+  raycastAll = function() tree:raycastAll(-5, 3, 50, 3, list) end,
+  nearest = function() see(tree:nearest(90, 90)) end,
+  nearestAll = function()
+    tree:nearestAll(90, 90, 40, list)
+    tree:nearestAll(90, 90, 1, list)
+  end,
+  ["a loop over pairs"] = function() for a, b in tree:pairs() do see(a, b) end end,
+  ["a loop over pairs with a change after each"] = function()
+    tree:update("last", 50, 51, 1, 1)
+    for a in tree:pairs() do
+      if a == 1 then tree:update("last", 50, 50, 1, 1) end
+    end
+  end,
+  ["loops within loops"] = function()
+    for _ in trio:pairs() do
+      for _ in trio:nodes() do
+        for a in trio:pairs() do
+          if a then see(a) end
+        end
+      end
+    end
+  end,
+  ["a loop over nodes"] = function()
+    for x, y, w, h, level, count in tree:nodes() do see(x + y + w + h + level + count) end
+  end,
   ["sat.validate"] = function() see(sat.validate(0, 0, 1, 0, 0, 1)) end,
 }
 
@@ -102,6 +163,19 @@ describe("no garbage is left by", function()
       assert.equal(0, then_many)
     end)
   end
+end)
+
+describe("a loop over a tree that is left by break", function()
+  it("leaves at most 128 bytes, and none where Lua says that it is left", function()
+    local function leave() for a in tree:pairs() do if a then break end end end
+    for _ = 1, 100 do leave() end
+    collectgarbage()
+    collectgarbage()
+    collectgarbage("stop")
+    local bytes = least_garbage_of(leave, 1000) / 1000
+    collectgarbage("restart")
+    assert.is_true(bytes <= (_VERSION < "Lua 5.4" and 128 or 0), bytes .. " bytes")
+  end)
 end)
 
 describe("a full collection", function()

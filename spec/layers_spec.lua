@@ -25,9 +25,16 @@ local LAYERS = {
   { "choice" },
   { "narrowphase", "cast" },
   { "escape" },
+  { "cells" },
+  { "quadtree", "quadtree_list" },
+  { "quadtree_plan" },
+  { "quadtree_settle", "quadtree_search" },
+  { "quadtree_pairs", "quadtree_query", "quadtree_seek" },
   { "lua_compat" },
-  { "lua_check" },
+  { "lua_check", "lua_memory" },
   { "lua_shape" },
+  { "lua_tree" },
+  { "lua_quadtree", "lua_quadtree_change", "lua_quadtree_find", "lua_quadtree_loop" },
   { "lua_module" },
 }
 

@@ -87,6 +87,118 @@ describe("a shape", function()
   end)
 end)
 
+describe("a quadtree", function()
+  it("keeps its items alive, and lets go of them when they are removed", function()
+    local seen = weak()
+    local q = sat.quadtree(0, 0, 10, 10)
+    with_made(function()
+      for i = 1, 4 do seen[i] = { i } end
+      q:insert(seen[1], 0, 0, 1, 1):insert(seen[2], 0, 0, 1, 1):build({ seen[3], seen[4] }, { 0, 0, 1, 1, 0, 0, 1, 1 })
+    end)
+    collect()
+    for i = 1, 4 do assert.equal(i, seen[i][1]) end
+    q:remove(seen[2])
+    q:remove(seen[4])
+    collect()
+    assert.is_nil(seen[2])
+    assert.is_nil(seen[4])
+    q:clear()
+    collect()
+    assert.is_nil(next(seen))
+    assert.equal(0, #q)
+  end)
+
+  it("lets go of items that have taken the numbers of others", function()
+    local seen = weak()
+    local q = sat.quadtree(0, 0, 10, 10)
+    with_made(function()
+      for i = 1, 8 do seen[i] = { i } end
+      for i = 1, 4 do q:insert(seen[i], 0, 0, 1, 1) end
+      q:remove(seen[2])
+      q:insert(seen[5], 0, 0, 1, 1):remove(seen[1])
+      q:remove(seen[3])
+      q:build({ seen[6], seen[7], seen[8] }, { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 })
+      for _, i in ipairs { 4, 5, 6, 7, 8 } do assert.is_true(q:remove(seen[i])) end
+    end)
+    collect()
+    assert.is_nil(next(seen))
+    assert.equal(0, #q)
+  end)
+
+  it("does not keep what it has refused", function()
+    local seen = weak()
+    local q = sat.quadtree(0, 0, 10, 10):insert("in", 0, 0, 1, 1)
+    with_made(function()
+      for i = 1, 3 do seen[i] = { i } end
+      assert.has_error(function() q:insert(seen[1], 0, 0, -1, 1) end)
+      assert.has_error(function() q:update(seen[1], 0, 0, 1, 1) end)
+      assert.has_error(function() q:build({ seen[2], seen[3], seen[2] }, { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 }) end)
+      assert.has_error(function() q:build({ seen[2], seen[3], "in" }, { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 }) end)
+      assert.has_error(function() q:build({ seen[2], seen[3] }, { 0, 0, 1, 1, 0, 0, 1 }) end)
+    end)
+    collect()
+    assert.is_nil(next(seen))
+    assert.equal(1, #q)
+  end)
+
+  it("does not keep what a loop has shown", function()
+    local seen = weak()
+    local q = sat.quadtree(0, 0, 10, 10)
+    with_made(function()
+      for i = 1, 5 do
+        seen[i] = { i }
+        q:insert(seen[i], 0, 0, 1, 1)
+      end
+      for a in q:pairs() do if a then break end end
+      for a in q:pairs() do assert(a) end
+      for i = 1, 5 do q:remove(seen[i]) end
+    end)
+    collect()
+    assert.is_nil(next(seen))
+  end)
+
+  it("is collected together with items that refer to it, and loops over it", function()
+    local seen = weak()
+    with_made(function()
+      local q = sat.quadtree(0, 0, 10, 10)
+      local s = sat.rectangle(0, 0, 1, 1):setData(q)
+      q:insert(q, 0, 0, 1, 1):insert({ tree = q }, 0, 0, 1, 1):insert(s):insert(function() return q end, 0, 0, 1, 1)
+      local other = sat.quadtree(0, 0, 10, 10):insert(q, 0, 0, 1, 1)
+      q:insert(other, 0, 0, 1, 1)
+      seen[1], seen[2], seen[3] = q, s, other
+      for a in q:pairs() do if a then break end end
+      for a in q:pairs() do seen[4] = { a } end
+      local _, state = q:pairs()
+      q:insert(state, 0, 0, 1, 1) -- a loop's state, which refers to the tree
+      q:insert(coroutine.wrap(function() for _ in q:pairs() do coroutine.yield() end end), 0, 0, 1, 1)
+      for f in q:pairs() do if type(f) == "function" then pcall(f) end end
+      seen[5] = state
+    end)
+    collect()
+    collect()
+    assert.same({}, { seen[1], seen[2], seen[3], seen[4], seen[5] })
+  end)
+
+  it("that is dropped in numbers has its memory collected in time", function()
+    local function rss()
+      local file = io.open("/proc/self/statm")
+      if not file then return 0 end
+      local pages = file:read("*a"):match("%d+ (%d+)")
+      file:close()
+      return tonumber(pages) * 4096
+    end
+    local items, boxes = {}, {}
+    for i = 1, 300 do items[i] = i end
+    for i = 1, 1200 do boxes[i] = 1 end
+    -- Little for Lua to see, and 45,000 pairs.
+    local function make() sat.quadtree(0, 0, 100, 100):build(items, boxes):pairs() end
+    for _ = 1, 20 do make() end
+    local before = rss()
+    for _ = 1, 1000 do make() end
+    assert.is_true(rss() - before < 64e6, (rss() - before) / 1e6 .. " MB")
+  end)
+end)
+
 describe("under a collector that runs after every call", function()
   it("a scene gives the answers that it gives without", function()
     local function scene(after)
@@ -167,6 +279,89 @@ describe("a finalizer", function()
     end
   end)
 
+  it("may change a tree that is being changed, read or looped over", function()
+    local q = sat.quadtree(0, 0, 100, 100)
+    local serial, failed = 0, nil
+    local function meddle()
+      local ok, message = pcall(function()
+        serial = serial + 1
+        local mine = "finalizer " .. serial
+        q:insert(mine, serial % 90, serial % 80, 5, 5)
+        for a in q:pairs() do
+          if type(a) == "string" and a ~= mine then
+            q:remove(a)
+            break
+          end
+        end
+        if serial % 50 == 0 then q:clear() end
+        if serial % 7 == 0 then q:build({ {}, {} }, { 1, 1, 1, 1, 2, 2, 2, 2 }) end
+        q:retrieve(0, 0, 100, 100)
+        q:nearestAll(3, 3, 5, {})
+      end)
+      if not ok then failed = message end
+    end
+    for i = 1, 2000 do
+      finalized(meddle)
+      if not q:has(i) then q:insert(i, i % 100, i % 90, 8, 8) end
+      local found, n = q:retrieve(0, 0, 200, 200)
+      assert((found[n] ~= nil or n == 0) and found[n + 1] == nil)
+      found, n = q:raycastAll(0, 0, 100, 100)
+      assert(found[n] ~= nil or n == 0)
+      q:nearestAll(1, 1, 3)
+      local steps = 0
+      for a, b in q:pairs() do
+        assert(a ~= nil and b ~= nil and a ~= b) -- but they may be gone: some Luas collect right before the body
+        finalized(meddle)
+        steps = steps + 1
+        if steps > 3 then break end
+      end
+      pcall(q.neighbors, q, i) -- the list that it makes may be the end of the item
+      if i % 3 == 0 then q:remove(i - 1) end
+      if i % 100 == 0 then sat.quadtree(0, 0, 1, 1):insert(q, 0, 0, 1, 1):insert({}, 0, 0, 1, 1) end
+    end
+    collect()
+    assert.is_nil(failed)
+    local found, n = q:retrieve(-1000, -1000, 2000, 2000)
+    assert.equal(#q, n)
+    for i = 1, n do assert.is_true(q:has(found[i])) end
+  end)
+
+  it("may use a tree that is being collected, and keep it", function()
+    local kept, count = {}, 0
+    for i = 1, 50 do
+      with_made(function()
+        local q = sat.quadtree(0, 0, 10, 10):insert("a", 0, 0, 1, 1):insert("b", 0, 0, 1, 1)
+        local next_pair, state = q:pairs()
+        local last = finalized(function()
+          pcall(function()
+            q:insert(i, 0, 0, 1, 1)
+            for a in q:pairs() do if a then break end end
+            q:retrieve(0, 0, 1, 1)
+            next_pair(state)
+          end)
+          kept[#kept + 1] = { q, next_pair, state }
+        end)
+        q:insert({ last }, 0, 0, 1, 1)
+      end)
+    end
+    collect()
+    collect()
+    for _, entry in ipairs(kept) do
+      local q, next_pair, state = entry[1], entry[2], entry[3]
+      pcall(function()
+        q:clear():insert("new", 0, 0, 1, 1):update("new", 5, 5, 1, 1)
+        q:build({ 1, 2 }, { 0, 0, 1, 1, 0, 0, 1, 1 })
+      end)
+      pcall(next_pair, state)
+      pcall(function() for _ in q:pairs() do count = count + 1 end end)
+      local ok, reason = pcall(q.count, q)
+      assert.is_true(ok or reason == "calling 'count' on bad self (it has been collected)", reason)
+    end
+    kept = nil
+    collect()
+    assert.is_nil(kept)
+  end)
+
   it("may call the module while the state closes", function()
     local interpreter, i = nil, 0
     while arg and arg[i - 1] do
@@ -184,6 +379,12 @@ describe("a finalizer", function()
         pcall(function() sat.circle(1, 2, 3):collide(sat.rectangle(1, 1, 5, 5)) end)
         pcall(function() sat.hull(points) end)
         pcall(function() kept:setData({}):vertices({}) end)
+        pcall(function()
+          tree:insert({}, 1, 1, 1, 1):insert(last, 1, 1, 1, 1)
+          for a in tree:pairs() do tree:remove(a) end
+        end)
+        pcall(function() sat.quadtree(0, 0, 1, 1):build({ 1, 2 }, { 0, 0, 1, 1, 0, 0, 1, 1 }):pairs() end)
+        collectgarbage() -- whose finalizers some Luas call when the libraries have gone
       end
       local function make()
         if not newproxy then return setmetatable({}, { __gc = last }) end
@@ -194,6 +395,8 @@ describe("a finalizer", function()
       before = make()
       sat = require "sat"
       kept = sat.polygon(0, 0, 1, 0, 0, 1)
+      tree = sat.quadtree(0, 0, 1, 1):insert(last, 0, 0, 1, 1):insert(before, 0, 0, 1, 1)
+      pair, state = tree:pairs()
       after = make()
       last()
       print("fine")
@@ -250,6 +453,9 @@ describe("the module, loaded again", function()
     assert.not_equal(sat, again)
     local new = again.circle(5, 5, 1):setData("new")
     assert.equal("shape", again.type(old))
+    local q = sat.quadtree(0, 0, 1, 1):insert(new)
+    assert.equal("quadtree", again.type(q))
+    assert.is_true(again.quadtree(0, 0, 1, 1):insert(q, 0, 0, 1, 1).has(q, new))
     assert.equal("shape", sat.type(new))
     assert.is_true(old:contains(new))
     assert.is_true(again.overlaps(old, new))
@@ -290,6 +496,12 @@ describe("the module, loaded again", function()
     file:close()
     local other = assert(package.loadlib(path, "luaopen_sat_core"))(path)
     os.remove(path)
+    local q = sat.quadtree(0, 0, 1, 1)
+    assert.is_nil(other.type(q))
+    assert.error_matches(function() other.quadtree(0, 0, 1, 1).insert(q, sat.point(1, 1)) end,
+      "calling 'insert' on bad self (it must be a quadtree, not a userdata)", 1, true)
+    assert.error_matches(function() q:insert(other.point(1, 1)) end,
+      "bad argument #2 to 'insert' (x is missing)", 1, true)
     local a, b = sat.point(1, 1), other.point(1, 1)
     assert.is_nil(other.type(a))
     assert.is_true(b:overlaps(other.circle(1, 1, 1)))

@@ -111,6 +111,38 @@ local function measure(a, b)
   record(sat.contains(a, b), a:contains(x, y))
 end
 
+-- ---------------------------------------------------------------- a quadtree of them
+
+local tree, number, list = sat.quadtree(-200, -200, 400, 400, { capacity = 2 }), {}, {}
+for i = 1, SHAPES do
+  number[shapes[i]] = i
+  tree:insert(shapes[i])
+end
+
+-- Records the items of a list by their numbers.
+local function recordList(items, n)
+  for i = 1, n do list[i] = number[items[i]] end
+  record(n, (table.unpack or unpack)(list, 1, n))
+end
+
+local function ask(frame)
+  for i = 1, SHAPES do tree:update(shapes[i]) end
+  local removed = shapes[frame % SHAPES + 1]
+  tree:remove(removed)
+  if frame % 3 > 0 then tree:insert(removed) else tree:build({ removed }, { removed:bounds() }) end
+  for a, b in tree:pairs() do record(number[a], number[b]) end
+  for x, y, w, h, level, count in tree:nodes() do record(x, y, w, h, level, count) end
+  recordList(tree:retrieve(randomNumber(200), randomNumber(200), randomBelow(99), randomBelow(99)))
+  recordList(tree:neighbors(removed))
+  local x, y = randomNumber(250), randomNumber(250)
+  local nearest, distance = tree:nearest(x, y)
+  record(number[nearest], distance)
+  recordList(tree:nearestAll(x, y, randomBelow(7)))
+  local hit, t = tree:raycast(x, y, randomNumber(250), randomNumber(250))
+  record(hit and number[hit], t)
+  recordList(tree:raycastAll(x, y, randomNumber(250), randomNumber(250)))
+end
+
 for frame = 1, FRAMES do
   for i = 1, SHAPES do change(i, frame) end
   for i = 1, SHAPES do
@@ -119,6 +151,7 @@ for frame = 1, FRAMES do
       if (i + 5 * k + frame) % 8 == 0 then measure(shapes[i], shapes[k]) end
     end
   end
+  ask(frame)
   if frame % 10 == 0 then
     for i = 1, SHAPES do describe(shapes[i]) end
   end

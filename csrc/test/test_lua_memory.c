@@ -1,9 +1,9 @@
 /* test_lua_memory.c: every allocation of a script fails in turn.
  *
- * A script makes and uses shapes in a state whose allocator gives out at the k-th request, for
- * every k, and either goes on then or gives nothing more. The script must end with "not enough
- * memory" or well, the state must be as good as before, and when it closes every block must have
- * come back. */
+ * A script makes and uses shapes and quadtrees in a state whose allocator gives out at the k-th
+ * request, for every k, and either goes on then or gives nothing more. The script must end with
+ * "not enough memory" or well, the state must be as good as before, and when it closes every block
+ * must have come back. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -54,7 +54,35 @@ static const char first[] =
     "end\n"
     "sat.validate(large); sat.validate(0, 0, 1, 1, 1, 0, 0, 1)\n"
     "pcall(sat.polygon, 0, 0, 9, 0, 1, 1, 0, 9); pcall(shapes[1].move, 1, 2)\n"
-    "pcall(function() shapes[1].name = 2 end)\n";
+    "pcall(function() shapes[1].name = 2 end)\n"
+    "local q = sat.quadtree(0, 0, 10, 10, { capacity = 2 })\n"
+    "kept.q, kept.weak = q, setmetatable({}, { __mode = 'k' })\n"
+    "for i = 1, 12 do local t = {}; kept.weak[t] = true; q:insert(t, i, i, 9, 9) end\n"
+    "for i, a in ipairs(shapes) do q:insert(a) end\n"
+    "for i = 1, 40 do q:insert(i, i % 7, i % 5, 1, 1) end\n"
+    "for i = 1, 40, 3 do q:remove(i) end\n"
+    "q:build({ 'a', 'b', {}, 1, 100, 101 }, { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 2, 3, "
+    "3, "
+    "3, 3, 4, 4, 4, 4 })\n"
+    "for i = 2, 40, 3 do q:update(i, i % 5, i % 7, 2, 2) end\n"
+    "q:update(shapes[3]); kept.text = tostring(q)\n"
+    "local out = q:retrieve(0, 0, 5, 5)\n"
+    "q:retrieve(shapes[3], out); q:neighbors('a'); q:raycast(-1, -1, 9, 9); q:nearest(3, 3)\n"
+    "q:raycastAll(-1, -1, 9, 9); q:nearestAll(3, 3, 30)\n"
+    "for a, b in q:pairs() do\n"
+    "  for c in q:nodes() do if c then break end end\n"
+    "  if a == 'a' then q:insert({}, 1, 1, 1, 1) end\n"
+    "  for c, d in q:pairs() do if c == a then break end end\n"
+    "end\n"
+    "local other = sat.quadtree(0, 0, 1, 1)\n"
+    "for i = 1, 30 do other:insert(i + 0.5, i, i, 1, 1) end\n"
+    "other:clear():insert(q, 0, 0, 1, 1):insert(other, 0, 0, 1, 1)\n"
+    "kept.other = other\n"
+    /* What a finalizer makes while the state closes has no finalizer that would be called. */
+    "local function late() late_loop = { sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):pairs() } "
+    "end\n"
+    "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
+    "else kept.late = setmetatable({}, { __gc = late }) end\n";
 
 static const char second[] =
     "local sat = kept.sat or open()\n"
@@ -69,6 +97,31 @@ static const char second[] =
     "local t = {}\n"
     "for k = 0, 499 do t[2 * k + 1], t[2 * k + 2] = k, k * k end\n"
     "assert(#sat.polygon(t):vertices() == 1000 and #sat.hull(t):vertices() == 1000)\n"
+    "local q = kept.q\n"
+    "if q then\n"
+    "  local found, n = q:retrieve(-1e9, -1e9, 2e9, 2e9)\n"
+    "  assert(n == #q and #found == n)\n"
+    "  local seen = {}\n"
+    "  for _, item in ipairs(found) do\n"
+    "    local x, y, w, h = q:get(item)\n"
+    "    assert(x and w >= 0 and q:has(item) and not seen[item])\n"
+    "    seen[item] = true\n"
+    "    assert(not pcall(q.insert, q, item, 0, 0, 1, 1))\n"
+    "    q:update(item, x, y, w, h)\n"
+    "  end\n"
+    "  for i = 1, 101 do assert(q:has(i) == (seen[i] or false)) end\n"
+    "  for a, b in q:pairs() do assert(seen[a] and seen[b] and a ~= b) end\n"
+    "  for _, item in ipairs(found) do assert(q:remove(item)) end\n"
+    "  assert(#q == 0 and not q:nearest(0, 0))\n"
+    "  found, seen = nil, nil\n"
+    "  collectgarbage(); collectgarbage()\n"
+    "  assert(not kept.weak or not next(kept.weak))\n"
+    "  q:clear()\n"
+    "  for i = 1, 50 do q:insert(i, 0, 0, 1, 1) end\n"
+    "  local count = 0\n"
+    "  for a, b in q:pairs() do count = count + 1 end\n"
+    "  assert(count == 1225)\n"
+    "end\n"
     "local dx, dy, depth = sat.rectangle(0, 0, 10, 10):collide(sat.rectangle(9, 0, 10, 10))\n"
     "assert(dx == -1 and dy == 0 and depth == 1)\n"
     "assert(sat.rectangle(0, 0, 1, 1):setData('new'):data() == 'new')\n";

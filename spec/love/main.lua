@@ -74,10 +74,23 @@ local function checkShapes(sat, name)
   end)
 end
 
+local function checkTree(sat, name)
+  local tree, count = sat.quadtree(0, 0, 100, 100), 0
+  for _, entry in ipairs(makeShapes(sat, 50, 50)) do tree:insert(entry[2]) end
+  for a, b in tree:pairs() do
+    if a ~= b and sat.type(a) == "shape" then count = count + 1 end
+  end
+  check(name .. " finds all pairs of shapes in one spot", count == #tree * (#tree - 1) / 2, count)
+  try(name .. " finds the shapes near a point", function() return #tree:retrieve(50, 50, 0, 0) == #tree end)
+end
+
 function love.load()
   for _, name in ipairs { "sat", "lib.sat", "lib/sat" } do
     local sat = try('require "' .. name .. '"', require, name)
-    if sat then checkShapes(sat, name) end
+    if sat then
+      checkShapes(sat, name)
+      checkTree(sat, name)
+    end
   end
   if not love.window then quit() end
 end

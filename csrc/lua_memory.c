@@ -1,0 +1,97 @@
+/* lua_memory.c: see lua_memory.h. */
+#include "lua_memory.h"
+
+#include <string.h>
+
+/* So many bytes are worth a word to the collector. */
+#define WORTH_TELLING 1024
+#define MOST_KILOBYTES 1000000
+
+/* A finalizer that runs after the keeper's may still ask something that needs memory: it is told
+ * that there is none. */
+static void *refuse(void *context, void *block, size_t old_size, size_t size) {
+  (void)context, (void)block, (void)old_size, (void)size;
+  return NULL;
+}
+
+static int close_keeper(lua_State *L) {
+  sat_Keeper *keeper = lua_touserdata(L, 1);
+  keeper->is_closed = true;
+  while (keeper->first) sat_holder_free(keeper->first);
+  sat_scratch_free(&keeper->scratch);
+  keeper->scratch.allocator.allocate = refuse;
+  return 0;
+}
+
+void sat_push_keeper(lua_State *L) {
+  sat_Allocator allocator;
+  allocator.allocate = lua_getallocf(L, &allocator.context);
+  sat_Keeper *keeper = lua_newuserdata(L, sizeof *keeper);
+  keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
+  keeper->first = NULL;
+  keeper->is_telling = keeper->is_closed = false;
+  lua_createtable(L, 0, 2);
+  lua_pushcfunction(L, close_keeper);
+  lua_setfield(L, -2, "__gc");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+}
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  sat_Holder *holder = context;
+  void *result = holder->lua.allocate(holder->lua.context, block, old_size, size);
+  if (result || size == 0) holder->bytes += size - old_size;
+  return result;
+}
+
+sat_Allocator sat_holder_allocator(sat_Holder *holder) {
+  sat_Allocator allocator = {allocate, holder};
+  return allocator;
+}
+
+void *sat_holder_make(sat_Keeper *keeper, size_t size, void (*release)(sat_Holder *)) {
+  sat_Allocator lua = keeper->scratch.allocator;
+  sat_Holder *holder = lua.allocate(lua.context, NULL, 0, size);
+  if (!holder) return NULL;
+  memset(holder, 0, size);
+  holder->release = release;
+  holder->keeper = keeper;
+  holder->lua = lua;
+  holder->size = size;
+  holder->next = keeper->first;
+  holder->link = &keeper->first;
+  if (holder->next) holder->next->link = &holder->next;
+  keeper->first = holder;
+  return holder;
+}
+
+void sat_holder_free(sat_Holder *holder) {
+  holder->release(holder);
+  *holder->link = holder->next;
+  if (holder->next) holder->next->link = holder->link;
+  sat_Allocator lua = holder->lua;
+  lua.allocate(lua.context, holder, holder->size, 0);
+}
+
+/* A collector that the script has stopped is left in peace, where one can ask whether it was. */
+static int step_collector(lua_State *L) {
+  size_t *kilobytes = lua_touserdata(L, 1);
+  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)*kilobytes);
+  return 0;
+}
+
+/* What a finalizer raises, which some Luas pass on, is not the fault of a call that has done its
+ * work. Nor does the collector work for finalizers that it has set off itself: 5.1 would go deeper
+ * and deeper. */
+void sat_holder_tell(lua_State *L, sat_Holder *holder) {
+  if (holder->bytes < holder->told + WORTH_TELLING) return;
+  size_t kilobytes = (holder->bytes - holder->told) / 1024;
+  holder->told = holder->bytes;
+  sat_Keeper *keeper = holder->keeper;
+  if (keeper->is_telling) return;
+  if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
+  keeper->is_telling = true;
+  call_protected(L, step_collector, &kilobytes);
+  keeper->is_telling = false;
+}

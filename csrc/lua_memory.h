@@ -1,0 +1,50 @@
+/* lua_memory.h: memory that the core takes for what a userdata stands for.
+ *
+ * It comes from the state's own allocator, so that a host's limit holds, but the collector does not
+ * see it: so it is counted here, and the collector told. All of it comes back at the latest when
+ * the state closes, also where no finalizer is called: for what a finalizer makes while the state
+ * closes, and where one fails for want of stack. So a holder is a block of its own, and the
+ * userdata has only its address. */
+#ifndef SAT_LUA_MEMORY_H
+#define SAT_LUA_MEMORY_H
+
+#include "lua_compat.h"
+#include "sat.h"
+
+typedef struct sat_Keeper sat_Keeper;
+
+/* The beginning of a block for which the core takes memory. */
+typedef struct sat_Holder {
+  struct sat_Holder *next, **link;            /* in the list of all of a state */
+  void (*release)(struct sat_Holder *holder); /* gives back all memory but the block */
+  sat_Keeper *keeper;
+  sat_Allocator lua;  /* the state's own */
+  size_t size;        /* of the block */
+  size_t bytes, told; /* how many it has, and how many of these the collector has heard of */
+} sat_Holder;
+
+/* What all functions of one state share, in a userdata that is older than every holder. */
+struct sat_Keeper {
+  sat_Scratch scratch;
+  sat_Holder *first;
+  bool is_telling; /* the collector is at work for us */
+  bool is_closed;  /* all holders are gone, and there will be none */
+};
+
+/* Pushes a new keeper. */
+void sat_push_keeper(lua_State *L);
+
+/* A new block of that size, all 0 but for the holder at its beginning, or NULL for want of memory.
+ * `release` must be able to take it as it is. */
+void *sat_holder_make(sat_Keeper *keeper, size_t size, void (*release)(sat_Holder *));
+/* Gives back all that it holds, and the block. */
+void sat_holder_free(sat_Holder *holder);
+
+/* What the core is to use. */
+sat_Allocator sat_holder_allocator(sat_Holder *holder);
+
+/* Lets the collector do the work that falls due for memory taken since the last call, beyond what
+ * there ever was before. Finalizers may run: to be called when all is in order. */
+void sat_holder_tell(lua_State *L, sat_Holder *holder);
+
+#endif

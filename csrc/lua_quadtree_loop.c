@@ -1,0 +1,202 @@
+/* lua_quadtree_loop.c: loops over a quadtree.
+ *
+ * A loop goes over a snapshot of what there was when it began. How far it has got is written there,
+ * since the control variable of a generic for is an item and tells nothing. What refers to a
+ * snapshot is a cursor, a small userdata: a loop that ends gives it back, one that is left by break
+ * leaves it to the collector. Snapshots belong to their tree. */
+#include "lua_tree.h"
+
+#include "lua_quadtree.h"
+#include "lua_shape.h"
+
+#include <string.h>
+
+/* What lies in the metatable of quadtrees beside SAT_TYPE_NAME. */
+enum { CURSOR_METATABLE = SAT_TYPE_NAME + 1, NEXT_PAIR, NEXT_NODE };
+
+/* The state of a loop. */
+typedef struct Cursor {
+  const sat_TreeBox *box; /* which its home keeps */
+  sat_Snapshot *snapshot; /* NULL when the loop is over; gone when the tree is */
+} Cursor;
+
+/* What a cursor goes over, or NULL. */
+static sat_Snapshot *snapshot_of(const Cursor *cursor) {
+  return sat_treebox_open(cursor->box) ? cursor->snapshot : NULL;
+}
+
+/* ---------------------------------------------------------------- beginning */
+
+/* Pushes a cursor: an idle one, or a new one. */
+static Cursor *push_cursor(lua_State *L, sat_LuaTree *tree) {
+  sat_luatree_push(L, SAT_HOME_CURSORS);
+  if (tree->idle_cursors > 0) {
+    lua_rawgeti(L, -1, tree->idle_cursors);
+    lua_pushnil(L);
+    lua_rawseti(L, -3, tree->idle_cursors--);
+    lua_remove(L, -2);
+    return lua_touserdata(L, -1);
+  }
+  lua_pop(L, 1);
+  Cursor *cursor = lua_newuserdata(L, sizeof *cursor);
+  cursor->box = lua_touserdata(L, 1);
+  cursor->snapshot = NULL;
+  lua_getuservalue(L, 1);
+  lua_setuservalue(L, -2);
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_QUADTREE), CURSOR_METATABLE);
+  lua_setmetatable(L, -2);
+  return cursor;
+}
+
+/* A snapshot that no loop uses, or NULL for want of memory. */
+static sat_Snapshot *take_snapshot(sat_LuaTree *tree) {
+  sat_Snapshot *snapshot = tree->idle;
+  if (snapshot) {
+    tree->idle = snapshot->next_idle;
+    return snapshot;
+  }
+  snapshot = sat_luatree_resize(tree, NULL, 0, 1, sizeof *snapshot);
+  if (!snapshot) return NULL;
+  memset(snapshot, 0, sizeof *snapshot);
+  snapshot->pairs.allocator = snapshot->nodes.allocator = sat_holder_allocator(&tree->holder);
+  snapshot->next = tree->snapshots;
+  tree->snapshots = snapshot;
+  return snapshot;
+}
+
+/* Returns what a generic for wants: the iterator, its state, no control variable yet, and since 5.4
+ * what is to be closed when the loop is left. */
+static int begin_loop(lua_State *L, sat_LuaTree *tree, int iterator) {
+  lua_settop(L, 1);
+  Cursor *cursor = push_cursor(L, tree);
+  sat_Snapshot *snapshot = take_snapshot(tree);
+  if (!snapshot) return sat_raise_status(L, 1, SAT_ENOMEM);
+  cursor->snapshot = snapshot;
+  snapshot->position = 0;
+  snapshot->loop = ++tree->loops;
+  snapshot->removals = tree->removals;
+  snapshot->is_of_nodes = iterator == NEXT_NODE;
+  sat_luatree_check_done(L, snapshot->is_of_nodes
+                                ? sat_quadtree_nodes(&tree->core, &snapshot->nodes)
+                                : sat_quadtree_pairs(&tree->core, &snapshot->pairs));
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_QUADTREE), iterator);
+  lua_pushvalue(L, 2);
+  lua_pushnil(L);
+  lua_pushvalue(L, 2);
+  return sat_luatree_finish(L, tree, 4);
+}
+
+static int tree_pairs(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_PAIR); }
+
+static int tree_nodes(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_NODE); }
+
+/* ---------------------------------------------------------------- ending */
+
+/* Ends a cursor's loop. Returns whether it had not ended before. */
+static bool end_loop(Cursor *cursor) {
+  sat_Snapshot *snapshot = snapshot_of(cursor);
+  cursor->snapshot = NULL;
+  if (!snapshot) return false;
+  sat_LuaTree *tree = cursor->box->tree;
+  snapshot->next_idle = tree->idle;
+  tree->idle = snapshot;
+  return true;
+}
+
+/* Makes the cursor at index 1, whose loop has ended, idle. */
+static void put_back(lua_State *L, const Cursor *cursor) {
+  sat_LuaTree *tree = cursor->box->tree;
+  sat_luatree_push(L, SAT_HOME_CURSORS);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, tree->idle_cursors + 1);
+  tree->idle_cursors++;
+}
+
+static int last_step(lua_State *L, Cursor *cursor) {
+  if (end_loop(cursor)) put_back(L, cursor);
+  return sat_luatree_push_none(L);
+}
+
+/* Since 5.4, when a loop is left. */
+static int close_cursor(lua_State *L) {
+  Cursor *cursor = lua_touserdata(L, 1);
+  lua_settop(L, 1);
+  if (end_loop(cursor)) put_back(L, cursor);
+  return 0;
+}
+
+static int collect_cursor(lua_State *L) {
+  end_loop(lua_touserdata(L, 1));
+  return 0;
+}
+
+/* ---------------------------------------------------------------- going on */
+
+/* The iterators have the metatable of cursors for their only upvalue. */
+static Cursor *check_cursor(lua_State *L, bool is_of_nodes) {
+  Cursor *cursor = sat_to_block(L, 1, 1);
+  const sat_Snapshot *snapshot = cursor ? snapshot_of(cursor) : NULL;
+  if (!cursor || (snapshot && snapshot->is_of_nodes != is_of_nodes))
+    luaL_error(L, "the iterator of '%s' needs the state that came with it",
+               is_of_nodes ? "nodes" : "pairs");
+  lua_settop(L, 1);
+  return cursor;
+}
+
+/* Whether an item of a snapshot is in the tree no more. */
+static bool is_gone(const sat_LuaTree *tree, const sat_Snapshot *snapshot, sat_Item item) {
+  return !sat_quadtree_has(&tree->core, item) || tree->times[item] >= snapshot->loop;
+}
+
+static int next_pair(lua_State *L) {
+  Cursor *cursor = check_cursor(L, false);
+  const sat_LuaTree *tree = cursor->box->tree;
+  sat_Snapshot *snapshot = snapshot_of(cursor);
+  while (snapshot && snapshot->position < snapshot->pairs.count) {
+    sat_ItemPair pair = snapshot->pairs.at[snapshot->position++];
+    if (snapshot->removals != tree->removals &&
+        (is_gone(tree, snapshot, pair.a) || is_gone(tree, snapshot, pair.b)))
+      continue;
+    lua_getuservalue(L, 1);
+    lua_rawgeti(L, 2, SAT_HOME_ITEMS);
+    lua_rawgeti(L, 3, (int)pair.a + 1);
+    lua_rawgeti(L, 3, (int)pair.b + 1);
+    return 2;
+  }
+  return last_step(L, cursor);
+}
+
+static int next_node(lua_State *L) {
+  Cursor *cursor = check_cursor(L, true);
+  sat_Snapshot *snapshot = snapshot_of(cursor);
+  if (!snapshot || snapshot->position == snapshot->nodes.count) return last_step(L, cursor);
+  sat_Node node = snapshot->nodes.at[snapshot->position++];
+  sat_luatree_push_box(L, node.box);
+  lua_pushinteger(L, (lua_Integer)node.level);
+  lua_pushinteger(L, (lua_Integer)node.count);
+  return 6;
+}
+
+const luaL_Reg sat_quadtree_loops[] = {
+    {"pairs", tree_pairs},
+    {"nodes", tree_nodes},
+    {NULL, NULL},
+};
+
+/* Gives the table on top of the stack, which is the quadtrees' metatable, what loops need. */
+void sat_luatree_set_loops(lua_State *L) {
+  lua_createtable(L, 0, 3);
+  lua_pushcfunction(L, collect_cursor);
+  lua_setfield(L, -2, "__gc");
+  lua_pushcfunction(L, close_cursor);
+  lua_setfield(L, -2, "__close");
+  lua_pushliteral(L, "sat.cursor");
+  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, next_pair, 1);
+  lua_rawseti(L, -3, NEXT_PAIR);
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, next_node, 1);
+  lua_rawseti(L, -3, NEXT_NODE);
+  lua_rawseti(L, -2, CURSOR_METATABLE);
+}
