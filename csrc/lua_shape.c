@@ -308,11 +308,18 @@ static double extent(double min, double max) {
   return error > 0 ? nextafter(difference, INFINITY) : difference;
 }
 
+void sat_shape_get_bounds(const sat_Shape *shape, double bounds[4]) {
+  sat_Box box = sat_shape_bounds(shape);
+  bounds[0] = box.min.x + 0.0;
+  bounds[1] = box.min.y + 0.0;
+  bounds[2] = extent(box.min.x, box.max.x) + 0.0;
+  bounds[3] = extent(box.min.y, box.max.y) + 0.0;
+}
+
 static int shape_bounds(lua_State *L) {
-  sat_Box box = sat_shape_bounds(sat_check_self(L));
-  push_vec2(L, box.min);
-  push_number(L, extent(box.min.x, box.max.x));
-  push_number(L, extent(box.min.y, box.max.y));
+  double bounds[4];
+  sat_shape_get_bounds(sat_check_self(L), bounds);
+  for (int i = 0; i < 4; i++) lua_pushnumber(L, bounds[i]);
   return 4;
 }
 
@@ -422,16 +429,17 @@ static int shape_no_field(lua_State *L) {
 
 /* ---------------------------------------------------------------- what rides along */
 
-/* The value is in a table that is the user value, since 5.2 takes nothing else; it is made once and
- * used again. */
-static void set_data(lua_State *L, int shape, int value) {
+void sat_shape_push_box(lua_State *L, int shape) {
   lua_getuservalue(L, shape);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_createtable(L, 1, 0);
-    lua_pushvalue(L, -1);
-    lua_setuservalue(L, shape);
-  }
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, -1);
+  lua_setuservalue(L, shape);
+}
+
+static void set_data(lua_State *L, int shape, int value) {
+  sat_shape_push_box(L, shape);
   lua_pushvalue(L, value);
   lua_rawseti(L, -2, 1);
   lua_pop(L, 1);

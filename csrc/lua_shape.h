@@ -17,6 +17,13 @@ extern const luaL_Reg sat_shape_methods[];
  * again: sat.type's word here, and the name of kind k at SAT_KIND_NAMES + k. */
 enum { SAT_TYPE_NAME = 1, SAT_KIND_NAMES };
 
+/* x, y, width and height as shape:bounds() gives them. */
+void sat_shape_get_bounds(const sat_Shape *shape, double bounds[4]);
+
+/* Pushes the table in which the shape at a stack index, not relative to the top, keeps what setData
+ * gives it, at 1. It is the user value, since 5.2 takes nothing else, made once and used again. */
+void sat_shape_push_box(lua_State *L, int shape);
+
 /* Fills the metatable at a stack index, whose methods are in the table at another. Both indices are
  * absolute. */
 void sat_shape_set_metatable(lua_State *L, int metatable, int methods, int scratch);

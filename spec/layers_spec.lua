@@ -22,6 +22,7 @@ local LAYERS = {
   { "lua_compat" },
   { "lua_check" },
   { "lua_shape" },
+  { "lua_jit" },
   { "lua_module" },
 }
 
