@@ -11,7 +11,7 @@
 -- below. Traces hold the values of variables that never change, and jit.util shows what traces hold: hence these are
 -- not set where they are declared.
 
-local debug, jit, pairs, pcall, require, setmetatable, type = debug, jit, pairs, pcall, require, setmetatable, type
+local debug, jit, pcall, require, setmetatable, type = debug, jit, pcall, require, setmetatable, type
 if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
 
 local metatableOf, shapes, desk, value -- see lua_jit.c, as for what follows
@@ -84,9 +84,9 @@ local function tryContainsPoint(shape, x, y)
   return status
 end
 
--- Answers of several numbers lie in a memory that all share, and something may come in between, such as a finalizer when
--- a trace is left. So each has a number of its own, which is returned first, and last as it was when the others had been
--- read: they are to be trusted when both are the same. 0 in the first place says that there is no such answer.
+-- Answers of several numbers lie in a memory that all share, and something may come in between, such as a finalizer
+-- when a trace is left. So each has a number of its own, which is returned first, and last as it was when the others
+-- had been read: they are to be trusted when both are the same. 0 in the first place says that there is none.
 --
 -- Adding 0 makes 0 of -0. But above all it is a reason to read the number now: LuaJIT for x86 and x64 reads a number
 -- from memory where it is first used, though another call be in between that has changed it (its noconflict, of
@@ -135,7 +135,7 @@ end
 local function turning(otherwise, try, tryAbout)
   return function(...)
     local shape, angle, px, py = ...
-    if px == nil and py == nil then
+    if type(px) == "nil" and type(py) == "nil" then -- a null pointer of the FFI's equals nil
       if try(shape, angle) then return shape end
     elseif tryAbout(shape, angle, px, py) then
       return shape
@@ -256,8 +256,8 @@ end
 
 -- The FFI, where it is there and worth its while. LuaJIT 2.0 does not compile what is needed here.
 local function findFfi()
-  local usable = type(jit) == "table" and jit.version_num and jit.version_num >= 20100 and jit.status()
-    and type(debug) == "table" and debug.getmetatable
+  local usable = type(jit) == "table" and jit.version_num >= 20100 and jit.status()
+    and type(debug) == "table" and type(debug.getmetatable) == "function"
   if not usable then return nil end
   local found, ffi = pcall(require, "ffi")
   return found and ffi or nil
@@ -284,7 +284,7 @@ return function(sat, methods, handOver)
   local userdata, declaration
   userdata, declaration, boxOf = handOver(shapes)
   if not userdata then return false end
-  takeDesk(ffi, userdata, declaration)
+  if not pcall(takeDesk, ffi, userdata, declaration) then return false end
   boxes = setmetatable({}, { __mode = "kv" })
   replaceMethods(methods)
   replaceFunctions(sat)
