@@ -93,9 +93,16 @@ static int answer(Desk *desk) {
 /* What a question returns that has no numbers to give. */
 static int without_numbers(sat_Status status) { return status == SAT_MISS ? 0 : REFUSED; }
 
+/* Volatile, since compilers would put two numbers together to store them as one, for which the
+ * processor has to wait. */
+static void put(Desk *desk, int index, double number) {
+  volatile double *value = desk->value;
+  value[index] = number;
+}
+
 static void put_vec2(Desk *desk, int index, sat_Vec2 v) {
-  desk->value[index] = v.x;
-  desk->value[index + 1] = v.y;
+  put(desk, index, v.x);
+  put(desk, index + 1, v.y);
 }
 
 static double rotation(void *shape) { return sat_shape_rotation(shape); }
@@ -105,8 +112,12 @@ static int center(void *desk, void *shape) {
   return answer(desk);
 }
 
-static int bounds(void *desk, void *shape) {
-  sat_shape_get_bounds(shape, ((Desk *)desk)->value);
+static int bounds(void *to, void *shape) {
+  Desk *desk = to;
+  sat_Box box = sat_shape_bounds(shape);
+  put_vec2(desk, 0, box.min);
+  put(desk, 2, sat_box_extent(box.min.x, box.max.x));
+  put(desk, 3, sat_box_extent(box.min.y, box.max.y));
   return answer(desk);
 }
 
@@ -129,7 +140,7 @@ static int collide(void *to, void *a, void *b) {
   sat_Status status = sat_collide(a, b, NULL, desk->scratch, &result);
   if (status != SAT_OK) return without_numbers(status);
   put_vec2(desk, 0, result.vector);
-  desk->value[2] = result.depth;
+  put(desk, 2, result.depth);
   return answer(desk);
 }
 
@@ -138,7 +149,7 @@ static int distance(void *to, void *a, void *b) {
   sat_Distance result;
   sat_Status status = sat_distance(a, b, NULL, desk->scratch, &result);
   if (status != SAT_OK && status != SAT_MISS) return REFUSED;
-  desk->value[0] = result.distance;
+  put(desk, 0, result.distance);
   put_vec2(desk, 1, result.on_a);
   put_vec2(desk, 3, result.on_b);
   return answer(desk);

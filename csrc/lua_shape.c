@@ -300,26 +300,18 @@ static int shape_radius(lua_State *L) {
 static int shape_area(lua_State *L) { return push_number(L, sat_shape_area(sat_check_self(L))); }
 static int shape_center(lua_State *L) { return push_vec2(L, sat_shape_center(sat_check_self(L))); }
 
-/* max - min rounded up, by the rounding error of the difference (Knuth, TAOCP 2, 4.2.2), so that
- * min plus it is never less than max, neither exactly nor rounded. */
-static double extent(double min, double max) {
+/* By the rounding error of the difference: Knuth, TAOCP 2, 4.2.2. */
+double sat_box_extent(double min, double max) {
   double difference = max - min, back = difference - max;
   double error = (max - (difference - back)) - (min + back);
   return error > 0 ? nextafter(difference, INFINITY) : difference;
 }
 
-void sat_shape_get_bounds(const sat_Shape *shape, double bounds[4]) {
-  sat_Box box = sat_shape_bounds(shape);
-  bounds[0] = box.min.x + 0.0;
-  bounds[1] = box.min.y + 0.0;
-  bounds[2] = extent(box.min.x, box.max.x) + 0.0;
-  bounds[3] = extent(box.min.y, box.max.y) + 0.0;
-}
-
 static int shape_bounds(lua_State *L) {
-  double bounds[4];
-  sat_shape_get_bounds(sat_check_self(L), bounds);
-  for (int i = 0; i < 4; i++) lua_pushnumber(L, bounds[i]);
+  sat_Box box = sat_shape_bounds(sat_check_self(L));
+  push_vec2(L, box.min);
+  push_number(L, sat_box_extent(box.min.x, box.max.x));
+  push_number(L, sat_box_extent(box.min.y, box.max.y));
   return 4;
 }
 

@@ -17,8 +17,9 @@ extern const luaL_Reg sat_shape_methods[];
  * again: sat.type's word here, and the name of kind k at SAT_KIND_NAMES + k. */
 enum { SAT_TYPE_NAME = 1, SAT_KIND_NAMES };
 
-/* x, y, width and height as shape:bounds() gives them. */
-void sat_shape_get_bounds(const sat_Shape *shape, double bounds[4]);
+/* max - min rounded up, so that min plus it is never less than max, neither exactly nor rounded:
+ * the width or height of a box as scripts see it. */
+double sat_box_extent(double min, double max);
 
 /* Pushes the table in which the shape at a stack index, not relative to the top, keeps what setData
  * gives it, at 1. It is the user value, since 5.2 takes nothing else, made once and used again. */

@@ -34,8 +34,11 @@ local function tryMoveTo(shape, x, y)
   return type(x) == "number" and type(y) == "number" and isShape(shape) and moveTo(shape, x, y) == 0
 end
 
-local function tryRotate(shape, angle)
-  return type(angle) == "number" and isShape(shape) and rotate(shape, angle) == 0
+-- A null pointer of the FFI's equals nil, but is of another type.
+
+local function tryRotate(shape, angle, px, py)
+  return type(angle) == "number" and type(px) == "nil" and type(py) == "nil" and isShape(shape)
+    and rotate(shape, angle) == 0
 end
 
 local function tryRotateAbout(shape, angle, px, py)
@@ -43,8 +46,9 @@ local function tryRotateAbout(shape, angle, px, py)
     and rotateAbout(shape, angle, px, py) == 0
 end
 
-local function trySetRotation(shape, angle)
-  return type(angle) == "number" and isShape(shape) and setRotation(shape, angle) == 0
+local function trySetRotation(shape, angle, px, py)
+  return type(angle) == "number" and type(px) == "nil" and type(py) == "nil" and isShape(shape)
+    and setRotation(shape, angle) == 0
 end
 
 local function trySetRotationAbout(shape, angle, px, py)
@@ -85,25 +89,28 @@ local function tryContainsPoint(shape, x, y)
 end
 
 -- Answers of several numbers lie in a memory that all share, and something may come in between, such as a finalizer
--- when a trace is left. So each has a number of its own, which is returned first, and last as it was when the others
--- had been read: they are to be trusted when both are the same. 0 in the first place says that there is none.
+-- when a trace is left. So each has a number of its own, which must still be there when the others have been read.
 --
 -- Adding 0 makes 0 of -0. But above all it is a reason to read the number now: LuaJIT for x86 and x64 reads a number
 -- from memory where it is first used, though another call be in between that has changed it (its noconflict, of
 -- lj_asm_x86.h, looks out for stores, not for calls).
 
 local function tryCenter(shape)
-  if not isShape(shape) then return false end
+  if not isShape(shape) then return end
   local answer = center(desk, shape)
-  return answer, value[0] + 0, value[1] + 0, desk.answer
+  local x, y = value[0] + 0, value[1] + 0
+  if desk.answer == answer then return x, y end
 end
 
 local function tryBounds(shape)
-  if not isShape(shape) then return false end
+  if not isShape(shape) then return end
   local answer = bounds(desk, shape)
-  return answer, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, desk.answer
+  local x, y, w, h = value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0
+  if desk.answer == answer then return x, y, w, h end
 end
 
+-- Whether the two meet is not asked here, for the sake of the one way through: the answer's number, which is 0 when
+-- they do not, comes before the vector, and behind it the one that was there when that had been read.
 local function tryCollide(a, b)
   if not isShape(a) or not isShape(b) then return false end
   local answer = collide(desk, a, b)
@@ -111,9 +118,10 @@ local function tryCollide(a, b)
 end
 
 local function tryDistance(a, b)
-  if not isShape(a) or not isShape(b) then return false end
+  if not isShape(a) or not isShape(b) then return end
   local answer = distance(desk, a, b)
-  return answer, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
+  local d, ax, ay, bx, by = value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0
+  if desk.answer == answer then return d, ax, ay, bx, by end
 end
 
 -- A shape keeps its data in a table of its own, at 1. Where that is, is remembered here, and being weak on both sides
@@ -134,21 +142,30 @@ end
 
 local function turning(otherwise, try, tryAbout)
   return function(...)
-    local shape, angle, px, py = ...
-    if type(px) == "nil" and type(py) == "nil" then -- a null pointer of the FFI's equals nil
-      if try(shape, angle) then return shape end
-    elseif tryAbout(shape, angle, px, py) then
-      return shape
+    local _, _, px = ...
+    if px == nil then
+      if try(...) then return (...) end
+    elseif tryAbout(...) then
+      return (...)
     end
     return otherwise(...)
   end
 end
 
-local function judging(otherwise, try, tryPoint)
+local function judging(otherwise, try)
+  return function(...)
+    local status = try(...)
+    if status == 0 then return true end
+    if status == 1 then return false end
+    return otherwise(...)
+  end
+end
+
+local function judgingPoint(otherwise)
   return function(...)
     local _, x = ...
-    local status
-    if tryPoint and type(x) == "number" then status = tryPoint(...) else status = try(...) end
+    if type(x) ~= "number" then return otherwise(...) end
+    local status = tryContainsPoint(...)
     if status == 0 then return true end
     if status == 1 then return false end
     return otherwise(...)
@@ -165,16 +182,16 @@ end
 
 local function givingCenter(otherwise)
   return function(...)
-    local answer, x, y, last = tryCenter(...)
-    if answer == last then return x, y end
+    local x, y = tryCenter(...)
+    if x then return x, y end
     return otherwise(...)
   end
 end
 
 local function givingBounds(otherwise)
   return function(...)
-    local answer, x, y, w, h, last = tryBounds(...)
-    if answer == last then return x, y, w, h end
+    local x, y, w, h = tryBounds(...)
+    if x then return x, y, w, h end
     return otherwise(...)
   end
 end
@@ -190,8 +207,8 @@ end
 
 local function givingDistance(otherwise)
   return function(...)
-    local answer, d, ax, ay, bx, by, last = tryDistance(...)
-    if answer == last then return d, ax, ay, bx, by end
+    local d, ax, ay, bx, by = tryDistance(...)
+    if d then return d, ax, ay, bx, by end
     return otherwise(...)
   end
 end
@@ -214,14 +231,13 @@ local function replaceFunctions(functions)
 end
 
 local function replaceMethods(methods)
-  local contains_ = methods.contains
-  replaceFunctions(methods)
+  replaceFunctions(methods) -- as methods they are the same, but `contains` takes a point, too
+  methods.contains = judgingPoint(methods.contains)
   methods.move = changing(methods.move, tryMove)
   methods.moveTo = changing(methods.moveTo, tryMoveTo)
   methods.transform = changing(methods.transform, tryTransform)
   methods.rotate = turning(methods.rotate, tryRotate, tryRotateAbout)
   methods.setRotation = turning(methods.setRotation, trySetRotation, trySetRotationAbout)
-  methods.contains = judging(contains_, tryContains, tryContainsPoint)
   methods.rotation = givingRotation(methods.rotation)
   methods.center = givingCenter(methods.center)
   methods.bounds = givingBounds(methods.bounds)
