@@ -301,6 +301,10 @@ describe("no script gets past the fast path's checks", function()
     for _, name in ipairs(names) do setfenv(fast[name], {}) end
   end)
 
+  it("by another userdata with a shape's metatable, which it cannot make", function()
+    assert.has_error(function() newproxy(box) end)
+  end)
+
   it("by the table of the methods, which it cannot reach", function()
     assert.has_error(function() box.move = print end)
     assert.has_error(function() getmetatable(box).__index = {} end)
@@ -398,9 +402,9 @@ describe("whatever comes in between, the fast path", function()
     end
     for _ = 1, 100 do
       for _ = 1, 100 do getmetatable(newproxy(true)).__gc = finalize end
-      ask_all()
+      repeat ask_all() until collectgarbage("step", 10)
     end
-    assert(count > 1000)
+    assert(count >= 9900, count)
   end)
 
   it("reads its numbers before another call writes others", function()
@@ -470,8 +474,10 @@ describe("a loop over the fast path is compiled to one trace, and no more afterw
       local text = "local sat, a, b, c = ... return function(n) local sum = 0 for i = 1, n do " .. body
         .. " end return sum end"
       local loop = assert(loadstring(text))(sat, a, b, c)
-      local seen = watch(function() loop(100000) end, loop) -- others' counts put the start off
-      assert.equal("1 started, 0 given up", ("%d started, %d given up"):format(seen.start, seen.abort))
+      -- Places share their counts, so that it may take long, and be tried from the function's beginning first.
+      local seen = watch(function() loop(100000) end, loop)
+      assert(seen.abort <= 1, seen.abort)
+      assert.equal(1, seen.stop)
       assert.equal("loop", util.traceinfo(seen.traces[1]).linktype)
       local begun = 1
       for _ = 1, 3 do begun = begun > 0 and watch(function() loop(20000) end).start or 0 end
