@@ -236,6 +236,34 @@ describe("the fast path", function()
   end
 end)
 
+-- The gem mill of examples/, with whatever the methods are at the time.
+local function mill_fingerprint(module)
+  local path, loaded = package.path, {}
+  for _, name in ipairs { "sat", "scene", "tiled" } do loaded[name] = package.loaded[name] or false end
+  package.path, package.loaded.sat = "examples/?.lua;" .. path, module
+  package.loaded.scene, package.loaded.tiled = nil, nil
+  local ok, result = pcall(function()
+    local mill, prints = require("scene").new(require "level", 48), {}
+    for frame = 1, 240 do
+      mill:step()
+      prints[frame] = mill:fingerprint()
+    end
+    return prints
+  end)
+  for name, value in pairs(loaded) do package.loaded[name] = value or nil end
+  package.path = path
+  return assert(ok and result, result)
+end
+
+describe("a scene with the fast path", function()
+  it("is the same to the last bit as without", function()
+    local expected = mill_fingerprint(load_plain())
+    assert.same(expected, mill_fingerprint(reload()))
+    jit.flush()
+    assert.same(expected, mill_fingerprint(reload()))
+  end)
+end)
+
 -- ---------------------------------------------------------------- attacks
 
 -- Runs with other values in a table, and puts the old ones back whatever happens.
