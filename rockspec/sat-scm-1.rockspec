@@ -19,6 +19,7 @@ build = {
   modules = {
     sat = "lua/sat/init.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
+    ["sat.jit"] = "lua/sat/jit.lua",
     ["sat.core"] = {
       sources = {
         "csrc/cast.c",
@@ -28,6 +29,7 @@ build = {
         "csrc/lane_any.c",
         "csrc/lane_avx.c",
         "csrc/lua_check.c",
+        "csrc/lua_jit.c",
         "csrc/lua_memory.c",
         "csrc/lua_module.c",
         "csrc/lua_quadtree.c",

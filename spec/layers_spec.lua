@@ -35,6 +35,7 @@ local LAYERS = {
   { "lua_shape" },
   { "lua_tree" },
   { "lua_quadtree", "lua_quadtree_change", "lua_quadtree_find", "lua_quadtree_loop" },
+  { "lua_jit" },
   { "lua_module" },
 }
 
