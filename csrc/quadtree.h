@@ -75,8 +75,8 @@ static inline bool sat_any_chained(const sat_Quadtree *tree, uint32_t cell, uint
 
 /* Puts every item into its place. */
 sat_Status sat_tree_settle(sat_Quadtree *tree);
-/* The same, and leaves no overflow. */
-sat_Status sat_tree_settle_sorted(sat_Quadtree *tree);
+/* The same, and leaves no more overflow than that. */
+sat_Status sat_tree_settle_sorted(sat_Quadtree *tree, uint32_t most_overflow);
 /* Takes an item out of its slot. */
 void sat_tree_vacate(sat_Quadtree *tree, uint32_t slot);
 

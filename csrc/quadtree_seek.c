@@ -330,7 +330,7 @@ static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t d
 
 sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
   nodes->count = 0;
-  sat_Status status = sat_tree_settle_sorted(tree);
+  sat_Status status = sat_tree_settle_sorted(tree, 0);
   uint32_t coarsest = SAT_LEVELS;
   for (uint32_t level = SAT_LEVELS; !status && level-- > 0;) {
     if (!(tree->used_levels >> level & 1)) continue;
