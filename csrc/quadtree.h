@@ -17,8 +17,8 @@
  * free one. */
 #define SAT_UNPLACED 0xffffffffu
 #define SAT_FREE 0x80000000u
-/* The most items there may be: a number and SAT_STATIC_BIT share a word. */
-#define SAT_MOST_ITEMS 0x7ffffff0u
+/* The most items there may be: their cells, half as many again, are below SAT_FREE. */
+#define SAT_MOST_ITEMS 0x3ffffff0u
 #define SAT_FREE_END (SAT_FREE + SAT_MOST_ITEMS)
 /* In a slot's id: the item is static. */
 #define SAT_STATIC_BIT 0x80000000u
