@@ -315,8 +315,12 @@ static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *no
 /* How often the coarsest cells are halved to be those of a level. */
 static uint32_t depth_of(const sat_Level *level, const sat_Level *coarsest) {
   double widest = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
+  double cell = 1.5 / level->inverse; /* between that and the next one */
   uint32_t depth = 0;
-  for (double cell = 1.5 / level->inverse; cell < widest; cell *= 2) depth++;
+  while (cell < widest) {
+    cell *= 2;
+    depth++;
+  }
   return depth;
 }
 
