@@ -32,11 +32,13 @@ static double spread_of(double *numbers, uint32_t count) {
   return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
 }
 
+/* Of those there are, every so many: the numbers of most may be free. */
 static void measure_spread(sat_Quadtree *tree) {
   double x[SAMPLES], y[SAMPLES];
-  uint32_t count = 0, step = tree->item_end / SAMPLES + 1;
-  for (uint32_t item = step / 2; item < tree->item_end && count < SAMPLES; item += step) {
-    if (!sat_tree_holds(tree, item)) continue;
+  uint32_t count = 0, step = tree->count / SAMPLES + 1, wait = step / 2;
+  for (sat_Item item = 0; item < tree->item_end && count < SAMPLES; item++) {
+    if (!sat_tree_holds(tree, item) || wait-- > 0) continue;
+    wait = step - 1;
     x[count] = tree->boxes[item].x;
     y[count++] = tree->boxes[item].y;
   }

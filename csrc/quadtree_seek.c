@@ -312,6 +312,18 @@ static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *no
   return status;
 }
 
+/* How often the coarsest cells are halved to be those of a level. */
+static uint32_t depth_of(const sat_Level *level, const sat_Level *coarsest) {
+  double widest = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
+  double cell = 1.5 / level->inverse; /* between that and the next one */
+  uint32_t depth = 0;
+  while (cell < widest) {
+    cell *= 2;
+    depth++;
+  }
+  return depth;
+}
+
 static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t depth,
                             sat_Nodes *nodes) {
   const sat_Level *level = &tree->levels[index];
@@ -330,12 +342,12 @@ static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t d
 
 sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
   nodes->count = 0;
-  sat_Status status = sat_tree_settle_sorted(tree);
+  sat_Status status = sat_tree_settle_sorted(tree, 0);
   uint32_t coarsest = SAT_LEVELS;
   for (uint32_t level = SAT_LEVELS; !status && level-- > 0;) {
     if (!(tree->used_levels >> level & 1)) continue;
     if (coarsest == SAT_LEVELS) coarsest = level;
-    status = add_level(tree, level, coarsest - level, nodes);
+    status = add_level(tree, level, depth_of(&tree->levels[level], &tree->levels[coarsest]), nodes);
   }
   if (status) nodes->count = 0;
   return status;

@@ -205,8 +205,9 @@ sat_Status sat_tree_settle(sat_Quadtree *tree) {
   return place_noted(tree) ? SAT_OK : sort_all(tree);
 }
 
-sat_Status sat_tree_settle_sorted(sat_Quadtree *tree) {
+sat_Status sat_tree_settle_sorted(sat_Quadtree *tree, uint32_t most_overflow) {
   bool placed = place_noted(tree);
-  if (placed && !tree->overflow && tree->holes <= tree->count / OVERFLOWING) return SAT_OK;
+  if (placed && tree->overflow <= most_overflow && tree->holes <= tree->count / OVERFLOWING)
+    return SAT_OK;
   return sort_all(tree);
 }
