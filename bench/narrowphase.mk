@@ -1,7 +1,7 @@
 # narrowphase.mk: the timings of two convex shapes, and the module that collide.lua measures a call's parts with.
 
 NARROWPHASE := $(BUILD)/bench/narrowphase
-NARROWPHASE_OBJECTS := $(patsubst %,$(OBJECTS)/bench/%.o,narrowphase contest scene textbook closest_point_sat \
+NARROWPHASE_OBJECTS := $(patsubst %,$(OBJECTS)/bench/%.o,narrowphase contest scene common textbook closest_point_sat \
 	peer_sat peer_chipmunk peer_box2d)
 BENCH_PROGRAMS += $(NARROWPHASE)
 

@@ -1,18 +1,50 @@
--- plot.lua: the time of one answer against the number of vertices, from what narrowphase has written.
+-- plot.lua: time against the number of vertices, or of items, from what narrowphase and broadphase wrote.
 --
---   plot.lua [times.csv plot.svg]
+--   plot.lua [narrowphase|broadphase times.csv plot.svg]
 --
--- Without arguments, those in the build folder.
+-- Without arguments, both, in the build folder.
 
 local WIDTH, HEIGHT = 860, 560
-local LEFT, RIGHT, TOP, BOTTOM = 90, 140, 64, 70
+local LEFT, RIGHT, TOP, BOTTOM = 90, 170, 64, 70
 
--- Okabe and Ito's colours, which the colour-blind can tell apart; the marks differ as well.
-local series = {
-  { name = "sat", color = "#0072b2", width = 3.5, mark = "circle" },
-  { name = "textbook", label = "textbook SAT", color = "#d55e00", width = 2, mark = "square" },
-  { name = "Box2D", label = "Box2D 2.4", color = "#009e73", width = 2, mark = "triangle" },
-  { name = "Chipmunk", label = "Chipmunk 7", color = "#a0447c", width = 2, mark = "diamond" },
+-- Okabe and Ito's colours, which the colour-blind can tell apart; the marks differ as well. The rows of a plot are
+-- those whose fields are as in `where`; `n` and `time` name the others that count.
+local plots = {
+  narrowphase = {
+    title = "Time of one minimum translation vector of two overlapping convex polygons",
+    axis = "vertices of each of the two regular polygons",
+    where = { section = "regular" },
+    n = "vertices",
+    time = "ns",
+    unit = 1,
+    first = 4,
+    factor = 2,
+    series = {
+      { name = "sat", color = "#0072b2", width = 3.5, mark = "circle" },
+      { name = "textbook", label = "textbook SAT", color = "#d55e00", width = 2, mark = "square" },
+      { name = "Box2D", label = "Box2D 2.4", color = "#009e73", width = 2, mark = "triangle" },
+      { name = "Chipmunk", label = "Chipmunk 7", color = "#a0447c", width = 2, mark = "diamond" },
+    },
+  },
+  broadphase = {
+    title = "Time of a frame in which every box moves, and all overlapping pairs are found",
+    axis = "boxes, spread evenly",
+    where = { row = "move", scene = "uniform" },
+    n = "items",
+    time = "value",
+    unit = 1e6,
+    first = 1000,
+    factor = 10,
+    series = {
+      { name = "sat", color = "#0072b2", width = 3.5, mark = "circle" },
+      { name = "tutorial", label = "tutorial quadtree", color = "#d55e00", width = 2, mark = "square" },
+      { name = "b2BroadPhase", label = "Box2D 2.4", color = "#009e73", width = 2, mark = "triangle" },
+      { name = "b2 contacts", label = "Box2D, kept", color = "#4d4d4d", width = 2, mark = "triangle" },
+      { name = "cpBBTree", label = "Chipmunk 7 tree", color = "#a0447c", width = 2, mark = "diamond" },
+      { name = "cpSpaceHash", label = "Chipmunk 7 hash", color = "#b8860b", width = 2, mark = "square" },
+      { name = "Boost R-tree", color = "#56b4e9", width = 2, mark = "diamond" },
+    },
+  },
 }
 
 -- ---------------------------------------------------------------- reading
@@ -24,16 +56,25 @@ local function fields_of(line)
   return fields
 end
 
-local function read_points(path)
-  local points, columns = {}, {}
+local function matches(fields, columns, where)
+  for name, value in pairs(where) do
+    if fields[columns[name]] ~= value then return false end
+  end
+  return true
+end
+
+local function read_points(path, plot)
+  local points, columns = {}, nil
   for line in io.lines(path) do
     local fields = fields_of(line)
-    if not columns.section then
+    if not columns then
+      columns = {}
       for i, name in ipairs(fields) do columns[name] = i end
-    elseif fields[columns.section] == "regular" then
+    elseif matches(fields, columns, plot.where) then
       local name = fields[columns.contestant]
+      local n, time = tonumber(fields[columns[plot.n]]), tonumber(fields[columns[plot.time]])
       points[name] = points[name] or {}
-      table.insert(points[name], { n = tonumber(fields[columns.vertices]), ns = tonumber(fields[columns.ns]) })
+      table.insert(points[name], { n = n, ns = time * plot.unit })
     end
   end
   return points
@@ -73,27 +114,32 @@ local function time_text(ns)
   return ("%g ns"):format(ns)
 end
 
+-- Thousands apart.
+local function count_text(n)
+  local text = ("%d"):format(n):reverse():gsub("(%d%d%d)", "%1 "):reverse()
+  return (text:gsub("^ ", ""))
+end
+
 -- ---------------------------------------------------------------- drawing
 
 local lines = {}
 local function add(format, ...) lines[#lines + 1] = format:format(...) end
 
-local function add_axes(range)
+local function add_axes(range, plot)
   local right, floor = WIDTH - RIGHT, HEIGHT - BOTTOM
   for power = range.low, range.high do
     local y = y_of(range, 10 ^ power)
     add('<path d="M%d %.1fH%d" class="grid"/>', LEFT, y, right, y)
     add('<text x="%d" y="%.1f" text-anchor="end">%s</text>', LEFT - 10, y + 5, time_text(10 ^ power))
   end
-  local n = 4
+  local n = plot.first
   while n <= range.n_max do
     local x = x_of(range, n)
     add('<path d="M%.1f %dV%d" class="grid"/>', x, TOP, floor)
-    add('<text x="%.1f" y="%d" text-anchor="middle">%d</text>', x, floor + 22, n)
-    n = n * 2
+    add('<text x="%.1f" y="%d" text-anchor="middle">%s</text>', x, floor + 22, count_text(n))
+    n = n * plot.factor
   end
-  add('<text x="%d" y="%d" text-anchor="middle">vertices of each of the two regular polygons</text>',
-    (LEFT + right) / 2, HEIGHT - 18)
+  add('<text x="%d" y="%d" text-anchor="middle">%s</text>', (LEFT + right) / 2, HEIGHT - 18, plot.axis)
 end
 
 local marks = {
@@ -115,9 +161,9 @@ local function add_series(range, one, points)
 end
 
 -- At the end of each line its name; names that would run into each other are moved apart.
-local function add_labels(range, points)
+local function add_labels(range, points, plot)
   local labels = {}
-  for _, one in ipairs(series) do
+  for _, one in ipairs(plot.series) do
     local list = points[one.name]
     local last = list and list[#list]
     if last then
@@ -135,33 +181,40 @@ local function add_labels(range, points)
   end
 end
 
-local function draw(points)
+local function draw(points, plot)
+  lines = {}
   local range = range_of(points)
   add('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">', WIDTH, HEIGHT, WIDTH,
     HEIGHT)
   add "<style>text{font:15px sans-serif}text.title{font-size:19px}.grid{stroke:#d8d8d8}"
   add "text.name{font-weight:bold;stroke:#fff;stroke-width:5px;paint-order:stroke}</style>"
   add '<rect width="100%%" height="100%%" fill="#ffffff"/>'
-  add('<text x="20" y="34" class="title">%s</text>',
-    "Time of one minimum translation vector of two overlapping convex polygons")
-  add_axes(range)
-  for _, one in ipairs(series) do
+  add('<text x="20" y="34" class="title">%s</text>', plot.title)
+  add_axes(range, plot)
+  for _, one in ipairs(plot.series) do
     if points[one.name] then add_series(range, one, points[one.name]) end
   end
-  add_labels(range, points)
+  add_labels(range, points, plot)
   add "</svg>"
   return table.concat(lines, "\n") .. "\n"
 end
 
-local function main(from, to)
-  local built = (os.getenv "BUILD" or "build") .. "/bench/narrowphase"
-  from, to = from or built .. ".csv", to or built .. ".svg"
-  local points = read_points(from)
+local function write(name, from, to)
+  local plot = plots[name]
+  local points = read_points(from, plot)
   if not points.sat then error(from .. " has no times of ours in it", 0) end
   local file = assert(io.open(to, "w"))
-  file:write(draw(points))
+  file:write(draw(points, plot))
   file:close()
-  print("time against the number of vertices: " .. to)
+  print(("%s against the number of %s: %s"):format(name, plot.n, to))
 end
 
-main(arg[1], arg[2])
+local function main(name, from, to)
+  if name then return write(name, from, to) end
+  for _, each in ipairs { "narrowphase", "broadphase" } do
+    local built = (os.getenv "BUILD" or "build") .. "/bench/" .. each
+    write(each, built .. ".csv", built .. ".svg")
+  end
+end
+
+main(arg[1], arg[2], arg[3])

@@ -5,7 +5,6 @@
 #include "textbook.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,48 +15,25 @@
 #define SMALLEST 0.5
 #define LARGEST 2.5
 
-void *bench_allocate(size_t count, size_t size) {
-  void *block = calloc(count ? count : 1, size);
-  if (!block) {
-    fputs("not enough memory\n", stderr);
-    exit(1);
-  }
-  return block;
-}
-
 const char *bench_mix_name(bench_Mix mix) {
   static const char *const names[] = {"hits", "half", "misses"};
   return names[mix];
 }
 
-/* ---------------------------------------------------------------- random numbers */
-
-/* Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014. */
-static uint64_t next_bits(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-static double between(uint64_t *state, double low, double high) {
-  return low + (high - low) * ((double)(next_bits(state) >> 11) * 0x1p-53);
-}
-
 /* ---------------------------------------------------------------- shapes */
 
 static void make_box(bench_Polygon *box, uint64_t *state) {
-  double w = between(state, SMALLEST, LARGEST), h = between(state, SMALLEST, LARGEST);
+  double w = bench_between(state, SMALLEST, LARGEST), h = bench_between(state, SMALLEST, LARGEST);
   const sat_Vec2 corners[4] = {{-w, -h}, {w, -h}, {w, h}, {-w, h}};
   memcpy(box->local, corners, sizeof corners);
 }
 
 static void make_polygon(bench_Polygon *polygon, bool regular, uint64_t *state) {
   size_t n = polygon->count;
-  double rx = between(state, SMALLEST, LARGEST), ry = between(state, SMALLEST, LARGEST);
+  double rx = bench_between(state, SMALLEST, LARGEST), ry = bench_between(state, SMALLEST, LARGEST);
   if (regular) ry = rx;
   for (size_t i = 0; i < n; i++) {
-    double jitter = regular ? 0 : between(state, -0.35, 0.35);
+    double jitter = regular ? 0 : bench_between(state, -0.35, 0.35);
     double angle = ((double)i + jitter) * 2 * PI / (double)n;
     polygon->local[i].x = rx * cos(angle);
     polygon->local[i].y = ry * sin(angle);
@@ -80,8 +56,8 @@ void bench_polygon_place(bench_Polygon *polygon, double angle) {
 
 static void make_shape(bench_Polygon *shape, sat_Vec2 center, bool regular, uint64_t *state) {
   shape->center = center;
-  shape->angle = between(state, 0, 2 * PI);
-  shape->radius = shape->count ? 0 : between(state, SMALLEST, LARGEST);
+  shape->angle = bench_between(state, 0, 2 * PI);
+  shape->radius = shape->count ? 0 : bench_between(state, SMALLEST, LARGEST);
   if (shape->count == 4 && !regular) make_box(shape, state);
   else if (shape->count) make_polygon(shape, regular, state);
   bench_polygon_place(shape, shape->angle);
@@ -110,10 +86,10 @@ static bool boxes_overlap(const bench_Polygon *a, const bench_Polygon *b) {
 static void make_pair(bench_Scene *scene, size_t i, bool regular, bool hit, uint64_t *state) {
   bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
   do {
-    sat_Vec2 center = {between(state, -WORLD, WORLD), between(state, -WORLD, WORLD)};
+    sat_Vec2 center = {bench_between(state, -WORLD, WORLD), bench_between(state, -WORLD, WORLD)};
     make_shape(a, center, regular, state);
-    center.x += between(state, -4 * LARGEST, 4 * LARGEST);
-    center.y += between(state, -4 * LARGEST, 4 * LARGEST);
+    center.x += bench_between(state, -4 * LARGEST, 4 * LARGEST);
+    center.y += bench_between(state, -4 * LARGEST, 4 * LARGEST);
     make_shape(b, center, regular, state);
     scene->depth[i] = textbook_depth(a, b);
   } while (!boxes_overlap(a, b) || (scene->depth[i] >= 0) != hit);
@@ -144,7 +120,7 @@ bench_Scene *bench_scene_create(bench_Class kind, bench_Mix mix, size_t count) {
   uint64_t state = 2 * kind.vertices + kind.against_circle;
   bench_Scene *scene = create_empty(count, kind.vertices, kind.against_circle ? 0 : kind.vertices);
   for (size_t i = 0; i < count; i++) {
-    bool hit = mix == BENCH_HITS || (mix == BENCH_HALF && next_bits(&state) >> 63);
+    bool hit = mix == BENCH_HITS || (mix == BENCH_HALF && bench_next_bits(&state) >> 63);
     make_pair(scene, i, kind.regular, hit, &state);
   }
   return scene;

@@ -2,6 +2,7 @@
 #ifndef BENCH_SCENE_H
 #define BENCH_SCENE_H
 
+#include "common.h"
 #include "sat.h"
 
 /* A circle has no vertices. Lengths are of the order of metres, which is what Box2D is made for. */
@@ -36,14 +37,11 @@ typedef struct bench_Scene {
   sat_Vec2 *points;
 } bench_Scene;
 
-/* Ends the program when there is no memory, as everything here does. */
 bench_Scene *bench_scene_create(bench_Class kind, bench_Mix mix, size_t count);
 bench_Scene *bench_scene_copy(const bench_Scene *scene);
 void bench_scene_destroy(bench_Scene *scene);
 
 /* Brings `world` up to date with the center and an angle. */
 void bench_polygon_place(bench_Polygon *polygon, double angle);
-
-void *bench_allocate(size_t count, size_t size);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct Sweep {
 typedef struct Span {
   double enter, exit, against; /* how straight the ray runs against the facet that it enters by */
   sat_Vec2 normal;
-  double nearest; /* how far along the motion, times its length, D begins */
+  double low, high; /* how far along the motion, times its length, D begins and ends */
 } Span;
 
 /* False: the ray stays outside of this facet, or runs along it. */
@@ -27,7 +27,8 @@ static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span
   const sat_Pair *pair = sweep->pair;
   sat_Vec2 start = sat_facet_start(pair, facet);
   sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
-  span->nearest = min2(span->nearest, dot(sweep->motion, start));
+  span->low = min2(span->low, dot(sweep->motion, start));
+  span->high = max2(span->high, dot(sweep->motion, start));
   if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
   /* By the unnormalised normal, whose products are exact for whole numbers: a grazed corner is then
    * one for sure. */
@@ -50,18 +51,35 @@ static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span
   return true;
 }
 
+/* Whether D reaches as far along the facet as the hit is: past the point of a needle, whose facets
+ * are all but parallel, which of them comes first is a matter of rounding. */
+static bool is_on_polygon(const Sweep *sweep) {
+  sat_Vec2 along = perp(sweep->normal);
+  double place = dot(along, sweep->motion) * sweep->t, low = HUGE_VAL, high = -HUGE_VAL;
+  sat_Walk walk = sat_walk_begin(sweep->pair);
+  sat_Facet facet;
+  while (sat_walk_next(&walk, &facet)) {
+    double corner = dot(along, sat_facet_start(sweep->pair, &facet));
+    low = min2(low, corner);
+    high = max2(high, corner);
+  }
+  double hair = sweep->pair->slack * length(along);
+  return place >= low - hair && place <= high + hair;
+}
+
 static void enter_polygon(Sweep *sweep) {
-  Span span = {-HUGE_VAL, HUGE_VAL, 0, {0, 0}, HUGE_VAL};
+  Span span = {-HUGE_VAL, HUGE_VAL, 0, {0, 0}, HUGE_VAL, -HUGE_VAL};
   sat_Walk walk = sat_walk_begin(sweep->pair);
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
     if (!clip_to_facet(sweep, &facet, &span)) return;
   sweep->hit = span.enter < span.exit && span.exit > 0;
-  /* On the point of a needle both quotients are of what rounding has left. */
+  /* Along a needle the quotients are of what rounding has left. */
   double size = dot(sweep->motion, sweep->motion);
-  if (size > 0) span.enter = max2(span.enter, span.nearest / size);
+  if (size > 0) span.enter = clamp(span.enter, span.low / size, span.high / size);
   sweep->t = max2(span.enter, 0);
   sweep->normal = span.normal;
+  sweep->hit = sweep->hit && is_on_polygon(sweep);
 }
 
 /* The two ends of a flat D along its direction. */

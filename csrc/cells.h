@@ -18,12 +18,6 @@
 
 #include <string.h>
 
-#ifdef __GNUC__
-#define SAT_INLINE static inline __attribute__((always_inline))
-#else
-#define SAT_INLINE static inline
-#endif
-
 /* No item, no slot. */
 #define SAT_NONE 0xffffffffu
 

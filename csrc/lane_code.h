@@ -291,11 +291,23 @@ static sat_Status collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint
   }
 }
 
+SAT_NOT_INLINE sat_Verdict overlap_polygons(const sat_Shape *a, const sat_Shape *b) {
+  return meet_polygons(a, b, NULL);
+}
+
+SAT_NOT_INLINE sat_Verdict overlap_octagon(const sat_Shape *polygon, const sat_Shape *circle) {
+  return meet_disc(polygon, circle, 1, 8, NULL);
+}
+
+SAT_NOT_INLINE sat_Verdict overlap_disc(const sat_Shape *polygon, const sat_Shape *circle) {
+  return meet_disc(polygon, circle, 1, polygon->vertex_count, NULL);
+}
+
 static sat_Verdict overlap(const sat_Shape *a, const sat_Shape *b) {
   switch (kind_of(a, b)) {
-  case POLYGONS: return meet_polygons(a, b, NULL);
-  case DISC_LAST: return meet_disc(a, b, -1, a->vertex_count, NULL);
-  case DISC_FIRST: return meet_disc(b, a, 1, b->vertex_count, NULL);
+  case POLYGONS: return overlap_polygons(a, b);
+  case DISC_LAST: return a->vertex_count == 8 ? overlap_octagon(a, b) : overlap_disc(a, b);
+  case DISC_FIRST: return overlap_disc(b, a);
   default: return SAT_UNSURE;
   }
 }

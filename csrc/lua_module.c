@@ -1,5 +1,6 @@
 /* lua_module.c: what the native part gives to the Lua side: the functions of the module, those
  * about two shapes among them, which are methods as well. */
+#include "lua_jit.h"
 #include "lua_memory.h"
 #include "lua_quadtree.h"
 #include "lua_shape.h"
@@ -232,6 +233,7 @@ static void fill_module(lua_State *L, const sat_Common *common) {
   sat_register(L, common, sat_world_constructors, false);
   sat_register(L, common, pair_functions, false);
   sat_register(L, common, module_functions, false);
+  sat_register(L, common, sat_jit_functions, false);
   lua_pushliteral(L, VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
@@ -256,8 +258,8 @@ static void fill_methods(lua_State *L, const sat_Common *common) {
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
- * with the module's functions, and in `methods` the table of the shapes' methods, so that the Lua
- * side can add its own. Whoever changes that table changes what names mean; the functions trust
+ * with the module's functions, and for the Lua side `methods`, the table of the shapes' methods, so
+ * that it can add its own, and the function `handOver` (see lua_jit.c). Whoever changes that table changes what names mean; the functions trust
  * nothing in it. */
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {

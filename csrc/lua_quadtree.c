@@ -240,7 +240,10 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
   push_home(L);
   lua_setuservalue(L, -2);
   sat_LuaTree *tree = sat_holder_make(keeper, sizeof *tree, release);
-  if (!tree) sat_raise_status(L, 1, SAT_ENOMEM);
+  if (!tree) {
+    sat_raise_status(L, 1, SAT_ENOMEM);
+    return;
+  }
   box->tree = tree;
   tree->area = area;
   tree->found.allocator = sat_holder_allocator(&tree->holder);

@@ -417,16 +417,17 @@ static int shape_no_field(lua_State *L) {
 
 /* ---------------------------------------------------------------- what rides along */
 
-/* The value is in a table that is the user value, since 5.2 takes nothing else; it is made once and
- * used again. */
-static void set_data(lua_State *L, int shape, int value) {
+void sat_shape_push_box(lua_State *L, int shape) {
   lua_getuservalue(L, shape);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_createtable(L, 1, 0);
-    lua_pushvalue(L, -1);
-    lua_setuservalue(L, shape);
-  }
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, -1);
+  lua_setuservalue(L, shape);
+}
+
+static void set_data(lua_State *L, int shape, int value) {
+  sat_shape_push_box(L, shape);
   lua_pushvalue(L, value);
   lua_rawseti(L, -2, 1);
   lua_pop(L, 1);

@@ -20,6 +20,10 @@ enum { SAT_TYPE_NAME = 1, SAT_KIND_NAMES };
 /* A shape's bounds as a script sees them, with w and h rounded up, so that the box holds it. */
 sat_Rectangle sat_shape_rectangle(const sat_Shape *shape);
 
+/* Pushes the table in which the shape at a stack index, not relative to the top, keeps what setData
+ * gives it, at 1. It is the user value, since 5.2 takes nothing else, made once and used again. */
+void sat_shape_push_box(lua_State *L, int shape);
+
 /* Fills the metatable of shapes, whose methods are in the table at that absolute stack index. */
 void sat_shape_set_metatable(lua_State *L, const sat_Common *common, int methods);
 

@@ -3,6 +3,7 @@
  * disagree. */
 #include "narrowphase.h"
 
+#include "choice.h"
 #include "lane.h"
 
 /* ---------------------------------------------------------------- do they meet? */
@@ -123,24 +124,8 @@ double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b) {
   return SAT_ULPS_8 * max2(largest_coordinate(a), largest_coordinate(b));
 }
 
-/* Whether the angle from +x to `v`, in [0, 2 pi), is smaller than that to `w`. */
-static bool smaller_angle(sat_Vec2 v, sat_Vec2 w) {
-  bool v_lower = v.y < -SAT_SAME_DIRECTION, w_lower = w.y < -SAT_SAME_DIRECTION;
-  if (v_lower != w_lower) return w_lower;
-  return cross(v, w) > SAT_SAME_DIRECTION ||
-         (fabs(cross(v, w)) <= SAT_SAME_DIRECTION && v.x > 0 && w.x < 0);
-}
-
-static bool better_way(sat_Vec2 apart, sat_Vec2 v, sat_Vec2 w) {
-  double same = SAT_SAME_DIRECTION * (fabs(apart.x) + fabs(apart.y));
-  if (same == 0) return smaller_angle(v, w);
-  double along = dot(apart, v) - dot(apart, w);
-  if (fabs(along) > same) return along > 0;
-  return cross(apart, v) - cross(apart, w) > same;
-}
-
 static void consider(Choice *choice, const Way *way) {
-  if (choice->found && !better_way(choice->apart, way->normal, choice->best.normal)) return;
+  if (choice->found && !sat_better_way(choice->apart, way->normal, choice->best.normal)) return;
   choice->best = *way;
   choice->found = true;
 }

@@ -17,8 +17,8 @@
  * free one. */
 #define SAT_UNPLACED 0xffffffffu
 #define SAT_FREE 0x80000000u
-/* The most items there may be: a number and SAT_STATIC_BIT share a word. */
-#define SAT_MOST_ITEMS 0x7ffffff0u
+/* The most items there may be: their cells, half as many again, are below SAT_FREE. */
+#define SAT_MOST_ITEMS 0x3ffffff0u
 #define SAT_FREE_END (SAT_FREE + SAT_MOST_ITEMS)
 /* In a slot's id: the item is static. */
 #define SAT_STATIC_BIT 0x80000000u
@@ -82,8 +82,8 @@ static inline bool sat_any_chained(const sat_Quadtree *tree, uint32_t cell, uint
 
 /* Puts every item into its place. */
 sat_Status sat_tree_settle(sat_Quadtree *tree);
-/* The same, and leaves no overflow. */
-sat_Status sat_tree_settle_sorted(sat_Quadtree *tree);
+/* The same, and leaves no more overflow than that. */
+sat_Status sat_tree_settle_sorted(sat_Quadtree *tree, uint32_t most_overflow);
 /* Takes an item out of its slot. */
 void sat_tree_vacate(sat_Quadtree *tree, uint32_t slot);
 
@@ -100,7 +100,7 @@ struct sat_Search {
 /* On one level, or on all; false where it was ended. */
 bool sat_search_level(sat_Search *search, const sat_Level *level, sat_Range range);
 bool sat_search_whole_level(sat_Search *search, const sat_Level *level);
-bool sat_search_box(sat_Search *search, double x, double y, double right, double bottom);
+bool sat_search_box(sat_Search *search, const sat_Rectangle *box);
 
 /* Makes room in a list for `more`. */
 sat_Status sat_items_reserve(sat_Items *items, size_t more);

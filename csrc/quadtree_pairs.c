@@ -2,11 +2,16 @@
  *
  * Of two adjacent cells of a level the one that is to the left, or above, meets the other: the rest
  * of a box's own cell and the next one lie side by side, as do the three below. Of two
- * levels the boxes of one look for those of the other. */
+ * levels the boxes of one look for those of the other. What has left its cell since all were sorted
+ * comes last. */
 #include "quadtree.h"
 
 /* What overlaps in single precision is looked at closely, so many pairs at once. */
 enum { ROOM = 256 };
+
+/* Looking for what has left its cell takes a few times as long as sorting an item: all are sorted
+ * anew when more than one in so many has. */
+enum { FEW_STRAYS = 16 };
 
 /* Most boxes have no more than so many others beside them, and below. */
 enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
@@ -146,15 +151,56 @@ static sat_Status walk_level(Walk *walk, const sat_Level *level) {
   return SAT_OK;
 }
 
+/* ---------------------------------------------------------------- the overflow */
+
+/* What is in the overflow looks for all that it overlaps, wherever that is; two that both are in it
+ * meet when the first one looks. */
+typedef struct Stray {
+  sat_Search search;
+  Walk *walk;
+  uint32_t slot;
+  sat_Status status;
+} Stray;
+
+static bool take_stray(sat_Search *search) {
+  Stray *stray = (Stray *)search;
+  Walk *walk = stray->walk;
+  uint32_t count = walk->count;
+  for (uint32_t i = 0; i < search->count; i++) {
+    uint32_t other = search->slots[i];
+    walk->firsts[count] = stray->slot;
+    walk->seconds[count] = other;
+    count += other < search->tree->sorted_end || other > stray->slot;
+  }
+  walk->count = count;
+  if (count >= ROOM) stray->status = flush(walk);
+  return !stray->status;
+}
+
+static sat_Status walk_overflow(Walk *walk) {
+  const sat_Quadtree *tree = walk->tree;
+  Stray stray;
+  stray.search.tree = tree;
+  stray.search.take = take_stray;
+  stray.walk = walk;
+  stray.status = walk->count >= ROOM ? flush(walk) : SAT_OK;
+  for (stray.slot = tree->sorted_end; stray.slot < tree->slot_end && !stray.status; stray.slot++) {
+    uint32_t id = tree->slots[stray.slot].id;
+    if (id != SAT_NONE) sat_search_box(&stray.search, &tree->boxes[id & ~SAT_STATIC_BIT]);
+  }
+  return stray.status;
+}
+
 sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
   found->count = 0;
-  sat_Status status = sat_tree_settle_sorted(tree);
+  sat_Status status = sat_tree_settle_sorted(tree, tree->count / FEW_STRAYS);
   Walk walk;
   walk.tree = tree;
   walk.found = found;
   walk.count = 0;
   for (uint64_t levels = status ? 0 : tree->used_levels; levels && !status;)
     status = walk_level(&walk, &tree->levels[sat_next_level(&levels)]);
+  if (!status && tree->overflow) status = walk_overflow(&walk);
   if (!status) status = flush(&walk);
   if (status) found->count = 0;
   return status;

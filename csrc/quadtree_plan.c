@@ -32,11 +32,13 @@ static double spread_of(double *numbers, uint32_t count) {
   return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
 }
 
+/* Of those there are, every so many: the numbers of most may be free. */
 static void measure_spread(sat_Quadtree *tree) {
   double x[SAMPLES], y[SAMPLES];
-  uint32_t count = 0, step = tree->item_end / SAMPLES + 1;
-  for (uint32_t item = step / 2; item < tree->item_end && count < SAMPLES; item += step) {
-    if (!sat_tree_holds(tree, item)) continue;
+  uint32_t count = 0, step = tree->count / SAMPLES + 1, wait = step / 2;
+  for (sat_Item item = 0; item < tree->item_end && count < SAMPLES; item++) {
+    if (!sat_tree_holds(tree, item) || wait-- > 0) continue;
+    wait = step - 1;
     x[count] = tree->boxes[item].x;
     y[count++] = tree->boxes[item].y;
   }
@@ -158,11 +160,12 @@ uint32_t sat_most_cells(const sat_Quadtree *tree) {
 }
 
 /* Between the starts of two rows, so many that the rows of most items do not lie on each other, and
- * that no two of the nine cells around one are the same. */
+ * that no two of the nine cells around one are the same. Where the rows are longer than that, the
+ * golden ratio keeps those of a cluster apart. */
 static uint32_t stride_for(const sat_Quadtree *tree, const sat_Level *level) {
-  double columns = tree->width * level->inverse + 4;
-  double most = (level->mask - 3) / 2;
-  return (uint32_t)clamp(columns, 4, most);
+  double columns = tree->width * level->inverse + 4, cells = level->mask + 1.0;
+  if (columns > cells / 3) columns = cells * 0.381966;
+  return (uint32_t)clamp(columns, 4, cells / 2 - 2);
 }
 
 static void lay_out(sat_Quadtree *tree, const Plan *plan) {
@@ -239,14 +242,19 @@ bool sat_plan_holds(sat_Quadtree *tree) {
   return planned && ++tree->planned_ago < SORTS_A_PLAN;
 }
 
+/* How many share a cell says nothing of how they are clumped when it is about as many as share it
+ * because the plane is wound up: then all is well. */
 bool sat_plan_is_right(sat_Quadtree *tree, double sharing) {
   const sat_Level *finest = sat_finest_level(tree);
   if (!(finest->inverse > 0) || !finest->count) return true;
-  double cell = 1 / finest->inverse, cells = finest->mask + 1;
-  double even = finest->count / ((tree->width / cell + 1) * (tree->height / cell + 1));
-  double wound = finest->count / cells;
-  double measured = clamp((sharing - min2(wound, 1)) / even, 1, finest->count);
-  bool right = measured <= 4 * tree->clumping;
+  double cell = 1 / finest->inverse, count = finest->count;
+  double even = count / ((tree->width / cell + 1) * (tree->height / cell + 1));
+  double clumped = sharing - min2(count / (finest->mask + 1.0), 1);
+  if (clumped < 0.5 && tree->clumping > 1) {
+    tree->clumping = max2(tree->clumping / 2, 1);
+    return true;
+  }
+  double measured = clamp(clumped / even, 1, count * count), before = tree->clumping;
   tree->clumping = measured;
-  return right;
+  return measured <= 4 * before;
 }

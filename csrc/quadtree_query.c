@@ -12,18 +12,33 @@ typedef struct Query {
 
 /* So much room is kept behind what was found. */
 enum { SPARE = 8 };
+/* Most rows of a small box's cells have no more slots than so many. */
+enum { FIRST = 6 };
 
-/* Of the slots from `start` to before `end`, without a branch that depends on what is there. */
-SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
+static sat_Status make_room(const Query *query, size_t count) {
   sat_Items *found = query->found;
-  size_t count = end - start + SPARE;
-  if (found->capacity - found->count < count && sat_items_reserve(found, count)) return SAT_ENOMEM;
-  sat_Item *at = found->at + found->count;
-  for (const sat_Slot *slots = query->tree->slots; start < end; start++) {
-    *at = start;
-    at += sat_four_below(sat_four_load(slots[start].outer), query->reach);
+  if (found->capacity - found->count >= count + SPARE) return SAT_OK;
+  return sat_items_reserve(found, count + SPARE);
+}
+
+/* Of the slots from `start` to before `end`. No branch depends on what is there, and none on how
+ * many there are while they are few: then what lies behind them is looked at, too, and left. */
+SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
+  if (make_room(query, end - start)) return SAT_ENOMEM;
+  const sat_Slot *slots = query->tree->slots;
+  sat_Item *at = query->found->at + query->found->count;
+#ifdef __GNUC__
+#pragma GCC unroll 8
+#endif
+  for (uint32_t i = 0; i < FIRST; i++) {
+    *at = start + i;
+    at += (start + i < end) & sat_four_below(sat_four_load(slots[start + i].outer), query->reach);
   }
-  found->count = (size_t)(at - found->at);
+  for (uint32_t slot = start + FIRST; slot < end; slot++) {
+    *at = slot;
+    at += sat_four_below(sat_four_load(slots[slot].outer), query->reach);
+  }
+  query->found->count = (size_t)(at - query->found->at);
   return SAT_OK;
 }
 
@@ -32,8 +47,11 @@ static sat_Status gather_chains(const Query *query, uint32_t cell, uint32_t end)
   const sat_Quadtree *tree = query->tree;
   for (; cell < end; cell++)
     for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
-         slot = tree->next[slot - tree->sorted_end])
-      if (gather(query, slot, slot + 1)) return SAT_ENOMEM;
+         slot = tree->next[slot - tree->sorted_end]) {
+      if (make_room(query, 1)) return SAT_ENOMEM;
+      query->found->at[query->found->count] = slot;
+      query->found->count += sat_four_below(sat_four_load(tree->slots[slot].outer), query->reach);
+    }
   return SAT_OK;
 }
 

@@ -61,14 +61,14 @@ bool sat_search_level(sat_Search *search, const sat_Level *level, sat_Range rang
   return take_rest(search);
 }
 
-bool sat_search_box(sat_Search *search, double x, double y, double right, double bottom) {
-  sat_Four outer = sat_four_lower(sat_four_round(x, y, right, bottom), SAT_OUTWARD);
-  search->reach = sat_reach(outer);
+bool sat_search_box(sat_Search *search, const sat_Rectangle *box) {
+  const sat_Quadtree *tree = search->tree;
+  search->reach = sat_reach(sat_outer(box));
   search->count = 0;
-  for (uint64_t levels = search->tree->used_levels; levels;) {
-    const sat_Level *level = &search->tree->levels[sat_next_level(&levels)];
-    if (!sat_search_level(search, level, sat_range_of(search->tree, level, x, y, right, bottom)))
-      return false;
+  for (uint64_t levels = tree->used_levels; levels;) {
+    const sat_Level *level = &tree->levels[sat_next_level(&levels)];
+    sat_Range range = sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
+    if (!sat_search_level(search, level, range)) return false;
   }
   return true;
 }

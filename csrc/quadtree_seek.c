@@ -22,6 +22,21 @@ static double hypotenuse(double dx, double dy) {
   return sqrt(dx * dx + dy * dy);
 }
 
+/* All that is no farther than some distance, and more. */
+static sat_Rectangle square_around(sat_Vec2 p, double distance) {
+  /* what rounding may do to the corners */
+  double reach = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * 0x1p-50;
+  sat_Rectangle square = {p.x - reach, p.y - reach, 2 * reach, 2 * reach};
+  return square;
+}
+
+/* Once something has been found, no more than what is as near is of interest. */
+static void narrow(Near *near) {
+  if (near->limit >= near->reach) return;
+  sat_Rectangle square = square_around(near->point, near->limit);
+  near->search.reach = sat_reach(sat_outer(&square));
+}
+
 static bool take_near(sat_Search *search) {
   Near *near = (Near *)search;
   for (uint32_t i = 0; i < search->count; i++) {
@@ -34,6 +49,7 @@ static bool take_near(sat_Search *search) {
     near->limit = near->visit(near->context, item, distance);
     if (!(near->limit >= 0)) return false;
   }
+  narrow(near);
   return true;
 }
 
@@ -63,9 +79,8 @@ static void search_near(Near *near) {
   for (;;) {
     if (near->reach > near->limit) near->reach = near->limit;
     if (near->reach > EVERYWHERE || covers_all(tree, p, near->reach)) near->reach = EVERYWHERE;
-    /* what rounding may do to the corners */
-    double reach = near->reach + (max2(fabs(p.x), fabs(p.y)) + near->reach) * 0x1p-50;
-    if (!sat_search_box(&near->search, p.x - reach, p.y - reach, p.x + reach, p.y + reach)) return;
+    sat_Rectangle square = square_around(p, near->reach);
+    if (!sat_search_box(&near->search, &square)) return;
     if (near->reach >= near->limit || near->reach >= EVERYWHERE) return;
     near->done = near->reach;
     near->reach *= 2;
@@ -193,15 +208,11 @@ static bool search_step(Ray *ray, const Axes *axes, int32_t first, int32_t last)
   most += slack;
   int32_t before = (int32_t)sat_in_cells(least, axes->across_origin, inverse) - 1;
   int32_t behind = (int32_t)sat_in_cells(most, axes->across_origin, inverse);
-  sat_Four outer;
-  if (axes->steep) {
-    ray->range = (sat_Range){before, behind, first, last};
-    outer = sat_four_round(least, low, most, high);
-  } else {
-    ray->range = (sat_Range){first, last, before, behind};
-    outer = sat_four_round(low, least, high, most);
-  }
-  ray->search.reach = sat_reach(sat_four_lower(outer, SAT_OUTWARD));
+  ray->range = axes->steep ? (sat_Range){before, behind, first, last}
+                           : (sat_Range){first, last, before, behind};
+  sat_Rectangle along = {low, least, high - low, most - least};
+  sat_Rectangle upright = {least, low, most - least, high - low};
+  ray->search.reach = sat_reach(sat_outer(axes->steep ? &upright : &along));
   return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
@@ -301,6 +312,18 @@ static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *no
   return status;
 }
 
+/* How often the coarsest cells are halved to be those of a level. */
+static uint32_t depth_of(const sat_Level *level, const sat_Level *coarsest) {
+  double widest = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
+  double cell = 1.5 / level->inverse; /* between that and the next one */
+  uint32_t depth = 0;
+  while (cell < widest) {
+    cell *= 2;
+    depth++;
+  }
+  return depth;
+}
+
 static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t depth,
                             sat_Nodes *nodes) {
   const sat_Level *level = &tree->levels[index];
@@ -319,12 +342,12 @@ static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t d
 
 sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
   nodes->count = 0;
-  sat_Status status = sat_tree_settle_sorted(tree);
+  sat_Status status = sat_tree_settle_sorted(tree, 0);
   uint32_t coarsest = SAT_LEVELS;
   for (uint32_t level = SAT_LEVELS; !status && level-- > 0;) {
     if (!(tree->used_levels >> level & 1)) continue;
     if (coarsest == SAT_LEVELS) coarsest = level;
-    status = add_level(tree, level, coarsest - level, nodes);
+    status = add_level(tree, level, depth_of(&tree->levels[level], &tree->levels[coarsest]), nodes);
   }
   if (status) nodes->count = 0;
   return status;

@@ -1,18 +1,8 @@
-/* sweep.h: from left to right over the vertices of a ring, and of equal x from the lowest y up. */
+/* sweep.h: whether a ring crosses itself. */
 #ifndef SAT_SWEEP_H
 #define SAT_SWEEP_H
 
-#include "geometry.h"
-
-static inline bool same_point(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
-/* Whether the sweep comes to a first. */
-static inline bool comes_before(sat_Vec2 a, sat_Vec2 b) {
-  return a.x < b.x || (a.x == b.x && a.y < b.y);
-}
-
-/* The indices 0 to count - 1 in the order of the sweep, equal points in that of their indices.
- * Takes two arrays of `count` to work in and returns the one with the result. O(n log n). */
-uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
+#include "strands.h"
 
 /* What sat_sweep_sign needs beside the points, aligned as malloc's. */
 size_t sat_sweep_bytes(size_t count);

@@ -199,7 +199,7 @@ describe("no garbage is left by", function()
 end)
 
 describe("a loop over a tree that is left by break", function()
-  it("leaves at most 128 bytes", function()
+  it("leaves at most 128 bytes, and none where Lua says that it is left", function()
     local function leave() for a in tree:pairs() do if a then break end end end
     for _ = 1, 100 do leave() end
     collectgarbage()
@@ -207,7 +207,7 @@ describe("a loop over a tree that is left by break", function()
     collectgarbage("stop")
     local bytes = least_garbage_of(leave, 1000) / 1000
     collectgarbage("restart")
-    assert.is_true(bytes <= 128, bytes .. " bytes")
+    assert.is_true(bytes <= (_VERSION < "Lua 5.4" and 128 or 0), bytes .. " bytes")
   end)
 end)
 

@@ -1,8 +1,9 @@
-/* fuzz_shape.c: any bytes as points, the ring, the hull and the shape that they make, and a row of
- * changes to it.
+/* fuzz_shape.c: any bytes as points, the ring, its pieces, the hull and the shape that they make,
+ * and a row of changes to it.
  *
  * What is refused must have changed nothing, what is accepted must hold together. Built with
  * libFuzzer: `make fuzz`. */
+#include "../decomposition.h"
 #include "../predicates.h"
 #include "../shape.h"
 #include "bytes.h"
@@ -100,6 +101,29 @@ static void check_ring(const Points *ring, size_t given) {
   CHECK(sat_ring_is_convex(ring->at, ring->count, NULL) == convex);
 }
 
+/* The area of one piece, which must be convex. */
+static double check_piece(const Points *ring, const sat_Pieces *pieces, uint32_t piece) {
+  static Points corners;
+  uint32_t first = pieces->first[piece];
+  corners.count = pieces->first[piece + 1] - first;
+  CHECK(corners.count >= 3 && corners.count <= ring->count);
+  for (size_t i = 0; i < corners.count; i++)
+    corners.at[i] = ring->at[pieces->corners[first + i].vertex];
+  for (size_t i = 0; i < corners.count; i++) CHECK(turn_at(&corners, i) > 0);
+  return sat_ring_area(corners.at, corners.count);
+}
+
+/* The pieces have the ring's area, give or take rounding. */
+static void check_pieces(const Points *ring, sat_Scratch *scratch) {
+  sat_Pieces pieces;
+  if (sat_ring_decompose(ring->at, ring->count, scratch, &pieces)) return;
+  double sum = 0, area = sat_ring_area(ring->at, ring->count);
+  double perimeter = sat_ring_perimeter(ring->at, ring->count);
+  CHECK(pieces.count >= 1 && pieces.count <= 2 * ring->count);
+  for (uint32_t piece = 0; piece < pieces.count; piece++) sum += check_piece(ring, &pieces, piece);
+  CHECK(fabs(sum - area) <= 1e-13 * perimeter * perimeter);
+}
+
 static bool clean(Points *ring, sat_Scratch *scratch) {
   Points given = *ring, again;
   sat_Fault fault;
@@ -107,6 +131,7 @@ static bool clean(Points *ring, sat_Scratch *scratch) {
   if (status) check_refused(status, &given, ring, fault);
   if (status) return false;
   check_ring(ring, given.count);
+  check_pieces(ring, scratch);
   again = *ring;
   CHECK(sat_ring_clean(again.at, &again.count, scratch, NULL) == SAT_OK);
   CHECK(memcmp(ring->at, again.at, ring->count * sizeof *ring->at) == 0);

@@ -1,9 +1,9 @@
 /* test_lua_memory.c: every allocation of a script fails in turn.
  *
- * A script makes and uses shapes, quadtrees and worlds in a state whose allocator gives out at the k-th request, for
- * every k, and either goes on then or gives nothing more. The script must end with "not enough
- * memory" or well, the state must be as good as before, and when it closes every block must have
- * come back. */
+ * A script makes and uses shapes, quadtrees and worlds in a state whose allocator gives out at the
+ * k-th request, for every k, and either goes on then or gives nothing more. The script must end with
+ * "not enough memory" or well, the state must be as good as before, and when it closes every block
+ * must have come back. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -56,7 +56,8 @@ static const char first[] =
     "pcall(sat.polygon, 0, 0, 9, 0, 1, 1, 0, 9); pcall(shapes[1].move, 1, 2)\n"
     "pcall(function() shapes[1].name = 2 end)\n"
     "local q = sat.quadtree(0, 0, 10, 10, { capacity = 2 })\n"
-    "kept.q, kept.texts = q, {}\n"
+    "kept.q, kept.weak = q, setmetatable({}, { __mode = 'k' })\n"
+    "for i = 1, 12 do local t = {}; kept.weak[t] = true; q:insert(t, i, i, 9, 9) end\n"
     "for i, a in ipairs(shapes) do q:insert(a) end\n"
     "for i = 1, 40 do q:insert(i, i % 7, i % 5, 1, 1) end\n"
     "for i = 1, 40, 3 do q:remove(i) end\n"
@@ -97,7 +98,13 @@ static const char first[] =
     "w:load(saved); w:update()\n"
     "local copy = sat.world():load(saved); copy:update(); kept.copy = copy\n"
     "w:clear(); w:update(); w:load(saved)\n"
-    "sat.world():add(sat.point(0, 0)):release()\n";
+    "sat.world():add(sat.point(0, 0)):release()\n"
+    /* What a finalizer makes while the state closes has no finalizer that would be called. */
+    "local function late() late_world = sat.world():add(sat.circle(0, 0, 1)) late_loop = { "
+    "sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):pairs() } "
+    "end\n"
+    "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
+    "else kept.late = setmetatable({}, { __gc = late }) end\n";
 
 static const char second[] =
     "local sat = kept.sat or open()\n"
@@ -128,6 +135,9 @@ static const char second[] =
     "  for a, b in q:pairs() do assert(seen[a] and seen[b] and a ~= b) end\n"
     "  for _, item in ipairs(found) do assert(q:remove(item)) end\n"
     "  assert(#q == 0 and not q:nearest(0, 0))\n"
+    "  found, seen = nil, nil\n"
+    "  collectgarbage(); collectgarbage()\n"
+    "  assert(not kept.weak or not next(kept.weak))\n"
     "  q:clear()\n"
     "  for i = 1, 50 do q:insert(i, 0, 0, 1, 1) end\n"
     "  local count = 0\n"

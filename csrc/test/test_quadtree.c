@@ -576,10 +576,311 @@ static void a_tree_without_memory_stays_as_it_is(void **state) {
   live_everywhere(true);
 }
 
+/* ---------------------------------------------------------------- what a caller may rely on */
+
+static sat_Item insert_at(double x, double y, double w, double h) {
+  sat_Item item = SAT_NONE;
+  CHECK(sat_quadtree_insert(&twin.tree, (sat_Rectangle){x, y, w, h}, &item) == SAT_OK);
+  return item;
+}
+
+static size_t count_in(double x, double y, double w, double h) {
+  CHECK(sat_quadtree_query(&twin.tree, (sat_Rectangle){x, y, w, h}, &twin.items) == SAT_OK);
+  return twin.items.count;
+}
+
+static size_t count_pairs(void) {
+  CHECK(sat_quadtree_pairs(&twin.tree, &twin.pairs) == SAT_OK);
+  return twin.pairs.count;
+}
+
+static void an_empty_tree_takes_no_memory_and_finds_nothing(void **state) {
+  (void)state;
+  make_twin(0);
+  CHECK(count_in(-1e15, -1e15, 1e15, 1e15) == 0);
+  CHECK(count_pairs() == 0);
+  CHECK(sat_quadtree_nodes(&twin.tree, &twin.nodes) == SAT_OK && twin.nodes.count == 0);
+  CHECK(sat_quadtree_bytes(&twin.tree) == 0 && twin.memory.bytes == 0);
+  CHECK(!sat_quadtree_has(&twin.tree, 0) && !sat_quadtree_has(&twin.tree, SAT_NONE));
+  free_twin();
+}
+
+static void absurd_options_are_refused(void **state) {
+  (void)state;
+  make_twin(0);
+  static const struct {
+    sat_Rectangle area;
+    uint32_t capacity, depth;
+    sat_Status status;
+  } cases[] = {
+      {{0, 0, 1, 1}, 0, 8, SAT_EVALUE},
+      {{0, 0, 1, 1}, 10, 1000, SAT_EVALUE},
+      {{0, 0, 0, 1}, 10, 8, SAT_EVALUE},
+      {{0, 0, 1, 0}, 10, 8, SAT_EVALUE},
+      {{0, 0, -1, 1}, 10, 8, SAT_EVALUE},
+      {{0, 0, NAN, 1}, 10, 8, SAT_ERANGE},
+      {{0, 0, 1, INFINITY}, 10, 8, SAT_ERANGE},
+      {{2e15, 0, 1, 1}, 10, 8, SAT_ERANGE},
+      {{0, 0, 1, 1}, 1, 0, SAT_OK},
+      {{0, 0, 1, 1}, UINT32_MAX, 32, SAT_OK},
+  };
+  for (size_t i = 0; i < COUNT_OF(cases); i++)
+    CHECK(sat_quadtree_init(&twin.tree, watched(), cases[i].area, cases[i].capacity,
+                            cases[i].depth) == cases[i].status);
+  free_twin();
+}
+
+static void numbers_that_make_no_box_are_refused_and_nothing_changes(void **state) {
+  (void)state;
+  make_twin(0);
+  sat_Item item = insert_at(1, 2, 3, 4);
+  enter(item, (sat_Rectangle){1, 2, 3, 4});
+  static const struct {
+    sat_Rectangle box;
+    sat_Status status;
+  } cases[] = {
+      {{NAN, 0, 1, 1}, SAT_ERANGE},    {{0, INFINITY, 1, 1}, SAT_ERANGE},
+      {{0, 0, NAN, 1}, SAT_ERANGE},    {{0, 0, 1, -INFINITY}, SAT_ERANGE},
+      {{1.1e15, 0, 1, 1}, SAT_ERANGE}, {{0, 0, 1.1e15, 1}, SAT_ERANGE},
+      {{0, 0, -1, 1}, SAT_EVALUE},     {{0, 0, 1, -1e-300}, SAT_EVALUE},
+  };
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    sat_Rectangle boxes[] = {{0, 0, 1, 1}, cases[i].box};
+    sat_Item items[2];
+    CHECK(sat_quadtree_insert(&twin.tree, cases[i].box, &items[0]) == cases[i].status);
+    CHECK(sat_quadtree_build(&twin.tree, boxes, 2, items) == cases[i].status);
+    CHECK(sat_quadtree_update(&twin.tree, item, cases[i].box) == cases[i].status);
+    CHECK(sat_quadtree_query(&twin.tree, cases[i].box, &twin.items) == cases[i].status);
+    check_tree();
+  }
+  Seen seen = random_wish(1);
+  CHECK(sat_quadtree_raycast(&twin.tree, vec2(0, 0), vec2(NAN, 0), see, &seen) == SAT_ERANGE);
+  CHECK(sat_quadtree_raycast(&twin.tree, vec2(0, 2e15), vec2(0, 0), see, &seen) == SAT_ERANGE);
+  CHECK(sat_quadtree_nearest(&twin.tree, vec2(INFINITY, 0), 1, see, &seen) == SAT_ERANGE);
+  CHECK(sat_quadtree_nearest(&twin.tree, vec2(0, 0), -1, see, &seen) == SAT_EVALUE);
+  CHECK(sat_quadtree_nearest(&twin.tree, vec2(0, 0), NAN, see, &seen) == SAT_EVALUE);
+  free_twin();
+}
+
+static void numbers_start_at_0_and_are_used_again(void **state) {
+  (void)state;
+  make_twin(0);
+  for (sat_Item item = 0; item < 5; item++) CHECK(insert_at(item, 0, 1, 1) == item);
+  sat_quadtree_remove(&twin.tree, 3);
+  sat_quadtree_remove(&twin.tree, 1);
+  static const sat_Item next[] = {1, 3, 5};
+  for (size_t i = 0; i < COUNT_OF(next); i++) CHECK(insert_at(0, 0, 1, 1) == next[i]);
+  sat_quadtree_clear(&twin.tree);
+  CHECK(insert_at(0, 0, 1, 1) == 0);
+  free_twin();
+}
+
+static void boxes_that_only_touch_overlap_to_the_last_bit(void **state) {
+  (void)state;
+  make_twin(0);
+  double end = 0.1 + 0.7; /* rounded */
+  sat_Item left = insert_at(0.1, 0, 0.7, 1), touching = insert_at(end, 1, 1, 1);
+  sat_Item apart = insert_at(nextafter(end, 2), -1, 1, 1);
+  CHECK(count_pairs() == 1 && twin.pairs.at[0].a == left && twin.pairs.at[0].b == touching);
+  CHECK(count_in(0, 0, 0.1, 0) == 1 && twin.items.at[0] == left);
+  CHECK(count_in(0, 0, nextafter(0.1, 0), 0) == 0);
+  CHECK(count_in(end, 0, 0, 1) == 2);
+  CHECK(sat_quadtree_box(&twin.tree, apart).x == nextafter(end, 2));
+  free_twin();
+}
+
+static void two_static_items_are_no_pair_until_one_is_set_free(void **state) {
+  (void)state;
+  make_twin(0);
+  sat_Item a = insert_at(0, 0, 1, 1), b = insert_at(0, 0, 1, 1), c = insert_at(0, 0, 1, 1);
+  CHECK(count_pairs() == 3);
+  sat_quadtree_set_static(&twin.tree, a, true);
+  sat_quadtree_set_static(&twin.tree, b, true);
+  CHECK(count_pairs() == 2);
+  sat_quadtree_set_static(&twin.tree, c, true);
+  CHECK(count_pairs() == 0 && count_in(0, 0, 1, 1) == 3);
+  sat_quadtree_set_static(&twin.tree, b, false);
+  CHECK(count_pairs() == 2);
+  sat_quadtree_remove(&twin.tree, a);
+  CHECK(insert_at(0, 0, 1, 1) == a && count_pairs() == 3); /* the new one is not */
+  free_twin();
+}
+
+/* ---------------------------------------------------------------- many */
+
+enum { MANY = 20000 };
+
+static sat_Rectangle many[MANY + 1];
+static sat_Item many_items[MANY + 1];
+
+static void build_many(size_t count) {
+  CHECK(sat_quadtree_build(&twin.tree, many, count, many_items) == SAT_OK);
+}
+
+static void scatter_many(double width, double size) {
+  for (size_t i = 0; i < MANY; i++)
+    many[i] = (sat_Rectangle){real(0, width), real(0, width), size, size};
+}
+
+/* Capacity is one and a half times what was built at most, with 96 bytes for each. */
+static void an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more(void **state) {
+  (void)state;
+  make_twin(1);
+  scatter_many(1000, 5);
+  build_many(MANY);
+  count_pairs();
+  size_t bytes = sat_quadtree_bytes(&twin.tree);
+  CHECK(bytes <= (size_t)96 * MANY);
+  many[MANY] = (sat_Rectangle){1e7, 1e7, 5, 5};
+  sat_quadtree_clear(&twin.tree);
+  build_many(MANY + 1);
+  count_pairs();
+  CHECK(sat_quadtree_bytes(&twin.tree) <= bytes + bytes / 100);
+  sat_quadtree_clear(&twin.tree);
+  for (size_t i = 0; i < MANY; i++) {
+    many_items[i] = insert_at(many[i].x, many[i].y, many[i].w, many[i].h);
+    if (i % 64 == 0) count_in(many[i].x, many[i].y, 1, 1);
+  }
+  count_pairs();
+  CHECK(sat_quadtree_bytes(&twin.tree) <= (size_t)96 * (MANY + MANY / 2));
+  sat_quadtree_clear(&twin.tree);
+  CHECK(sat_quadtree_bytes(&twin.tree) == 0);
+  free_twin();
+}
+
+static void long_answers_are_in_ascending_order(void **state) {
+  (void)state;
+  make_twin(2);
+  scatter_many(1000, 5);
+  build_many(MANY);
+  CHECK(count_in(-10, -10, 2000, 2000) == MANY);
+  for (size_t i = 0; i < MANY; i++) CHECK(twin.items.at[i] == i);
+  size_t count = count_in(200, 300, 90, 500);
+  CHECK(count > 100);
+  for (size_t i = 1; i < count; i++) CHECK(twin.items.at[i - 1] < twin.items.at[i]);
+  free_twin();
+}
+
+/* The mean over the items of how many are in a cell, each itself included, is no more than that. */
+static void check_sharing(double most) {
+  uint64_t squares = 0;
+  const sat_Quadtree *tree = &twin.tree;
+  for (uint32_t cell = 0; cell < tree->cell_end; cell++) {
+    uint64_t count = tree->starts[cell + 1] - tree->starts[cell];
+    squares += count * count;
+  }
+  CHECK((double)squares <= most * tree->count);
+}
+
+static void cells_follow_the_density_wherever_the_items_are(void **state) {
+  (void)state;
+  make_twin(3);
+  scatter_many(1000, 0);
+  build_many(MANY);
+  count_pairs();
+  check_sharing(3);
+  for (size_t i = 0; i < MANY; i++)
+    CHECK(sat_quadtree_update(&twin.tree, many_items[i],
+                              (sat_Rectangle){500 + real(0, 1), real(0, 1), 0, 0}) == SAT_OK);
+  count_pairs();
+  check_sharing(3);
+  for (size_t i = 0; i < MANY; i += 2)
+    CHECK(sat_quadtree_update(&twin.tree, many_items[i],
+                              (sat_Rectangle){real(0, 1e4), real(0, 1e4), 0, 0}) == SAT_OK);
+  count_pairs();
+  check_sharing(6);
+  for (size_t i = 0; i < MANY; i++)
+    CHECK(sat_quadtree_update(&twin.tree, many_items[i],
+                              (sat_Rectangle){(double)i * 64, 1e6, 1, 1}) == SAT_OK);
+  count_pairs();
+  check_sharing(6);
+  free_twin();
+}
+
+/* ---------------------------------------------------------------- memory and order */
+
+static void run_script(int step) {
+  sat_Item items[64];
+  Seen seen = random_wish(HUGE_VAL);
+  sat_Status status = SAT_OK;
+  switch (step) {
+  case 0: status = sat_quadtree_insert(&twin.tree, many[0], items); break;
+  case 1: status = sat_quadtree_build(&twin.tree, many + 1, 64, items); break;
+  case 2: status = sat_quadtree_query(&twin.tree, many[7], &twin.items); break;
+  case 3: status = sat_quadtree_pairs(&twin.tree, &twin.pairs); break;
+  case 4: status = sat_quadtree_nearest(&twin.tree, vec2(1, 1), HUGE_VAL, see, &seen); break;
+  case 5: status = sat_quadtree_raycast(&twin.tree, vec2(0, 0), vec2(9, 9), see, &seen); break;
+  default: status = sat_quadtree_nodes(&twin.tree, &twin.nodes); break;
+  }
+  twin.memory.until_fails = -1;
+  CHECK(status == SAT_OK || status == SAT_ENOMEM);
+  failing = status == SAT_ENOMEM;
+}
+
+/* Every step is first done with one allocation less than it needs, and one more each time. */
+static void every_allocation_may_fail_in_turn(void **state) {
+  (void)state;
+  make_twin(4);
+  scatter_many(30, 3);
+  for (int step = 0; step < 7; step++) {
+    int failures = 0;
+    for (failing = true; failing; failures++) {
+      memset(twin.held, 0, sizeof twin.held);
+      twin.count = sat_quadtree_count(&twin.tree) ? (step < 2 ? 1 : 65) : 0;
+      for (sat_Item item = 0; item < twin.count; item++) {
+        twin.held[item] = true;
+        twin.boxes[item] = many[item];
+      }
+      twin.end = twin.count;
+      check_tree();
+      twin.memory.until_fails = failures;
+      run_script(step);
+    }
+    CHECK(step > 3 || failures > 1);
+    for (sat_Item item = 0; item < 65 && step < 3 && sat_quadtree_has(&twin.tree, item); item++)
+      CHECK(sat_quadtree_update(&twin.tree, item, many[item]) == SAT_OK);
+  }
+  free_twin();
+}
+
+static uint64_t hash_of_a_life(uint64_t of_seed) {
+  make_twin(of_seed);
+  uint64_t hash = 1;
+  for (int i = 0; i < 400; i++) {
+    step(EVERYTHING, 150);
+    if (i % 8) continue;
+    size_t count = count_pairs();
+    for (size_t k = 0; k < count; k++)
+      hash = (hash ^ twin.pairs.at[k].a ^ (uint64_t)twin.pairs.at[k].b << 32) * 0x100000001b3u;
+  }
+  free_twin();
+  return hash;
+}
+
+static void the_same_calls_give_the_same_order(void **state) {
+  (void)state;
+  uint64_t first = hash_of_a_life(77);
+  void *elsewhere = malloc(100000);
+  CHECK(hash_of_a_life(77) == first);
+  free(elsewhere);
+  CHECK(hash_of_a_life(78) != first);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_tree_answers_as_a_plain_list_does),
       cmocka_unit_test(a_tree_without_memory_stays_as_it_is),
+      cmocka_unit_test(an_empty_tree_takes_no_memory_and_finds_nothing),
+      cmocka_unit_test(absurd_options_are_refused),
+      cmocka_unit_test(numbers_that_make_no_box_are_refused_and_nothing_changes),
+      cmocka_unit_test(numbers_start_at_0_and_are_used_again),
+      cmocka_unit_test(boxes_that_only_touch_overlap_to_the_last_bit),
+      cmocka_unit_test(two_static_items_are_no_pair_until_one_is_set_free),
+      cmocka_unit_test(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more),
+      cmocka_unit_test(long_answers_are_in_ascending_order),
+      cmocka_unit_test(cells_follow_the_density_wherever_the_items_are),
+      cmocka_unit_test(every_allocation_may_fail_in_turn),
+      cmocka_unit_test(the_same_calls_give_the_same_order),
   };
   return cmocka_run_group_tests_name("quadtree", tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHAPES = 24, FRAMES = 1000, LARGEST = 40 };
+enum { SHAPES = 24, FRAMES = 1000, LARGEST = 40, ITEMS = 300 };
 
 typedef struct Scene {
   sat_Shape *shapes[SHAPES];
@@ -236,6 +236,58 @@ static void run_frame(Scene *scene, int frame) {
   for (int i = 0; i < SHAPES; i++) describe(scene, scene->shapes[i]);
 }
 
+/* ---------------------------------------------------------------- a quadtree */
+
+static sat_Rectangle random_box(Scene *scene) {
+  sat_Vec2 at = random_point(scene, 400), size = random_point(scene, 30);
+  sat_Rectangle box = {at.x, at.y, size.x < 0 ? -size.x : size.x, size.y < 0 ? -size.y : size.y};
+  if (random_below(scene, 50) == 0) box.x *= 1e5;
+  if (random_below(scene, 50) == 0) box.w *= 100;
+  return box;
+}
+
+static double hash_visit(void *context, sat_Item item, double distance) {
+  Scene *scene = context;
+  hash_bits(scene, item);
+  hash_number(scene, distance);
+  return distance;
+}
+
+/* The order of what is found counts, too. */
+static void ask_tree(Scene *scene, sat_Quadtree *tree, sat_Items *items, sat_ItemPairs *pairs) {
+  hash_status(scene, sat_quadtree_pairs(tree, pairs));
+  for (size_t i = 0; i < pairs->count; i++) {
+    hash_bits(scene, pairs->at[i].a);
+    hash_bits(scene, pairs->at[i].b);
+  }
+  hash_status(scene, sat_quadtree_query(tree, random_box(scene), items));
+  for (size_t i = 0; i < items->count; i++) hash_bits(scene, items->at[i]);
+  sat_Vec2 from = random_point(scene, 400), to = random_point(scene, 400);
+  hash_status(scene, sat_quadtree_raycast(tree, from, to, hash_visit, scene));
+  hash_status(scene, sat_quadtree_nearest(tree, from, 1e9, hash_visit, scene));
+}
+
+/* Some are moved in every frame, now few and now many. */
+static void run_tree(Scene *scene, sat_Allocator allocator) {
+  sat_Quadtree tree;
+  sat_Rectangle area = {-400, -400, 800, 800};
+  sat_Items items = {NULL, 0, 0, allocator};
+  sat_ItemPairs pairs = {NULL, 0, 0, allocator};
+  hash_status(scene, sat_quadtree_init(&tree, allocator, area, 10, 8));
+  for (int i = 0; i < ITEMS; i++) {
+    sat_Item item;
+    hash_status(scene, sat_quadtree_insert(&tree, random_box(scene), &item));
+  }
+  for (int frame = 0; frame < FRAMES; frame++) {
+    for (int i = random_below(scene, 4); i < ITEMS; i += 1 + frame % 40)
+      hash_status(scene, sat_quadtree_update(&tree, (sat_Item)i, random_box(scene)));
+    ask_tree(scene, &tree, &items, &pairs);
+  }
+  sat_quadtree_free(&tree);
+  sat_items_free(&items);
+  sat_item_pairs_free(&pairs);
+}
+
 int main(void) {
   static Scene scene;
   sat_Allocator allocator = {allocate, NULL};
@@ -249,6 +301,7 @@ int main(void) {
   for (int frame = 0; frame < FRAMES; frame++) run_frame(&scene, frame);
   for (int i = 0; i < SHAPES; i++) free(scene.shapes[i]);
   sat_scratch_free(&scene.scratch);
+  run_tree(&scene, allocator);
   printf("%016" PRIx64 "\n", scene.hash);
   return EXIT_SUCCESS;
 }

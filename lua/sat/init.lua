@@ -115,8 +115,9 @@ local function load_sibling(sibling)
 end
 
 local sat = load_core()
-local methods = sat.methods
-sat.methods = nil -- a script has no business there
+local methods, hand_over = sat.methods, sat.handOver
+sat.methods, sat.handOver = nil, nil -- a script has no business there
 methods.draw = load_sibling("draw")(sat.type)
+if rawget(_G, "jit") then load_sibling("jit")(sat, methods, hand_over) end
 
 return sat

@@ -1,0 +1,14 @@
+# broadphase.mk: the timings of many boxes. narrowphase.mk has the rules for the objects.
+
+BROADPHASE := $(BUILD)/bench/broadphase
+BROADPHASE_OBJECTS := $(patsubst %,$(OBJECTS)/bench/%.o,broadphase runner crowd common index_list index_sat \
+	index_tutorial index_chipmunk index_box2d index_boost)
+BENCH_PROGRAMS += $(BROADPHASE)
+
+# The compiler cannot see through its sorting of arrays that are filled in part.
+$(OBJECTS)/bench/index_boost.o: CXXFLAGS += -Wno-maybe-uninitialized
+
+# Linked by the C++ compiler for the sake of Box2D and Boost.
+$(BROADPHASE): $(BROADPHASE_OBJECTS) $(CORE_OBJECTS)
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) $(LDFLAGS) $^ -lbox2d -lchipmunk -lm -o $@

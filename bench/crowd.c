@@ -1,0 +1,239 @@
+#include "crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+/* Neighbours of an item on the average, in all layouts but the last. */
+#define NEIGHBORS 2.5
+/* Coordinates below 8192 that are multiples of this are floats. */
+#define GRAIN 0x1p-11
+#define SHRINK 0x1p-10
+
+#define QUESTIONS 8192
+/* Of large windows fewer: one finds a hundredth of all items. */
+#define LARGE_QUESTIONS 64
+
+const char *bench_layout_name(bench_Layout layout) {
+  static const char *const names[] = {"uniform", "clustered", "sizes 1:100",
+                                      "one far", "shrunk",    "points"};
+  return names[layout];
+}
+
+static double grained(double value) { return round(value / GRAIN) * GRAIN; }
+
+/* ---------------------------------------------------------------- layouts */
+
+/* Two boxes that lie anywhere overlap when one lies within the other grown by it: the area for one
+ * item to have so many neighbours follows from the mean of that. */
+static double area_an_item(bench_Layout layout, double *size) {
+  *size = 1;
+  if (layout != BENCH_SIZES) return 4 / NEIGHBORS;
+  double mean = (10 - 0.1) / log(100), mean_of_squares = (100 - 0.01) / (2 * log(100));
+  *size = mean;
+  return (2 * mean_of_squares + 2 * mean * mean) / NEIGHBORS;
+}
+
+static sat_Rectangle make_box(bench_Layout layout, double x, double y, uint64_t *state) {
+  double w = bench_between(state, 0.5, 1.5), h = bench_between(state, 0.5, 1.5);
+  if (layout == BENCH_SIZES) w = h = 0.1 * pow(100, bench_between(state, 0, 1));
+  w = grained(w);
+  h = grained(h);
+  sat_Rectangle box = {grained(x - w / 2), grained(y - h / 2), w, h};
+  return box;
+}
+
+static double inside(double at, double w, double width) {
+  if (at < 0) return 0;
+  return at + w > width ? width - w : at;
+}
+
+static void scatter(bench_Crowd *crowd, uint64_t *state) {
+  for (size_t i = 0; i < crowd->count; i++) {
+    double x = bench_between(state, 0, crowd->width), y = bench_between(state, 0, crowd->width);
+    crowd->boxes[i] = make_box(crowd->layout, x, y, state);
+  }
+}
+
+/* Box and Muller, A note on the generation of random normal deviates, 1958. */
+static sat_Vec2 deviate(uint64_t *state) {
+  double radius = sqrt(-2 * log(1 - bench_between(state, 0, 1)));
+  double angle = bench_between(state, 0, 2 * PI);
+  sat_Vec2 v = {radius * cos(angle), radius * sin(angle)};
+  return v;
+}
+
+/* Round heaps, each about as dense as the uniform scene where its items are; one may be four times
+ * as dense as another. */
+static void heap(bench_Crowd *crowd, uint64_t *state) {
+  size_t clusters = crowd->count / 1000 < 8 ? 8 : crowd->count / 1000;
+  double each = (double)crowd->count / (double)clusters;
+  sat_Vec2 *middles = bench_allocate(clusters, sizeof *middles);
+  double *spreads = bench_allocate(clusters, sizeof *spreads);
+  for (size_t k = 0; k < clusters; k++) {
+    middles[k].x = bench_between(state, 0.05, 0.95) * crowd->width;
+    middles[k].y = bench_between(state, 0.05, 0.95) * crowd->width;
+    spreads[k] = sqrt(each / (PI * NEIGHBORS)) * bench_between(state, 0.7, 1.4);
+  }
+  for (size_t i = 0; i < crowd->count; i++) {
+    size_t k = bench_next_bits(state) % clusters;
+    sat_Vec2 off = deviate(state);
+    double x = middles[k].x + spreads[k] * off.x, y = middles[k].y + spreads[k] * off.y;
+    crowd->boxes[i] = make_box(crowd->layout, x, y, state);
+  }
+  free(spreads);
+  free(middles);
+}
+
+static void choose_steps(bench_Crowd *crowd, uint64_t *state) {
+  for (size_t i = 0; i < crowd->count; i++) {
+    double angle = bench_between(state, 0, 2 * PI), length = 0.01 * crowd->boxes[i].w;
+    crowd->steps[i].x = grained(length * cos(angle));
+    crowd->steps[i].y = grained(length * sin(angle));
+  }
+}
+
+/* By a power of two, which loses nothing. */
+static void shrink(bench_Crowd *crowd) {
+  double size = crowd->layout == BENCH_POINTS ? 0 : SHRINK;
+  for (size_t i = 0; i < crowd->count; i++) {
+    sat_Rectangle *box = &crowd->boxes[i];
+    *box = (sat_Rectangle){box->x * SHRINK, box->y * SHRINK, box->w * size, box->h * size};
+    crowd->steps[i] = (sat_Vec2){crowd->steps[i].x * SHRINK, crowd->steps[i].y * SHRINK};
+  }
+  crowd->size *= SHRINK;
+}
+
+static void put_one_far_away(bench_Crowd *crowd) {
+  size_t last = crowd->count - 1;
+  crowd->boxes[last] = (sat_Rectangle){1e7, 1e7, 1, 1};
+  crowd->steps[last] = (sat_Vec2){0, 0};
+}
+
+static bench_Crowd *create_empty(size_t count) {
+  bench_Crowd *crowd = bench_allocate(1, sizeof *crowd);
+  crowd->count = count;
+  crowd->boxes = bench_allocate(count, sizeof *crowd->boxes);
+  crowd->next = bench_allocate(count, sizeof *crowd->next);
+  crowd->steps = bench_allocate(count, sizeof *crowd->steps);
+  crowd->moved = bench_allocate(count, sizeof *crowd->moved);
+  crowd->share = 1;
+  return crowd;
+}
+
+bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count) {
+  bench_Crowd *crowd = create_empty(count);
+  uint64_t state = 1;
+  crowd->layout = layout;
+  double area = area_an_item(layout, &crowd->size) * (double)count;
+  crowd->width = ceil(sqrt(area) * (layout == BENCH_CLUSTERED ? 4 : 1));
+  if (layout == BENCH_CLUSTERED) heap(crowd, &state);
+  else scatter(crowd, &state);
+  for (size_t i = 0; i < count; i++) {
+    sat_Rectangle *box = &crowd->boxes[i];
+    box->x = inside(box->x, box->w, crowd->width);
+    box->y = inside(box->y, box->h, crowd->width);
+  }
+  choose_steps(crowd, &state);
+  if (layout == BENCH_FAR) put_one_far_away(crowd);
+  if (layout == BENCH_SHRUNK || layout == BENCH_POINTS) shrink(crowd);
+  return crowd;
+}
+
+bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd) {
+  bench_Crowd *copy = create_empty(crowd->count), kept = *copy;
+  *copy = *crowd;
+  copy->boxes = memcpy(kept.boxes, crowd->boxes, crowd->count * sizeof *kept.boxes);
+  copy->steps = memcpy(kept.steps, crowd->steps, crowd->count * sizeof *kept.steps);
+  copy->next = kept.next;
+  copy->moved = kept.moved;
+  copy->moved_count = 0;
+  return copy;
+}
+
+void bench_crowd_destroy(bench_Crowd *crowd) {
+  free(crowd->moved);
+  free(crowd->steps);
+  free(crowd->next);
+  free(crowd->boxes);
+  free(crowd);
+}
+
+/* ---------------------------------------------------------------- questions */
+
+static sat_Rectangle window_around(const bench_Crowd *crowd, double side, uint64_t *state) {
+  const sat_Rectangle *box = &crowd->boxes[bench_next_bits(state) % crowd->count];
+  double unit = crowd->size < 0.5 ? GRAIN * SHRINK : GRAIN, half = round(side / 2 / unit) * unit;
+  sat_Rectangle window = {box->x - half, box->y - half, 2 * half, 2 * half};
+  return window;
+}
+
+/* Between the edges of the boxes: a ray that only reaches one with its end is a hit for us, and
+ * none for Chipmunk. */
+static double between_grains(double value) { return grained(value) + GRAIN / 2; }
+
+static sat_Vec2 anywhere(double width, uint64_t *state) {
+  double x = bench_between(state, 0, width), y = bench_between(state, 0, width);
+  sat_Vec2 at = {between_grains(x), between_grains(y)};
+  return at;
+}
+
+bench_Questions *bench_questions_create(const bench_Crowd *crowd) {
+  bench_Questions *questions = bench_allocate(1, sizeof *questions);
+  uint64_t state = 2;
+  questions->count = QUESTIONS;
+  questions->large_count = LARGE_QUESTIONS;
+  questions->small = bench_allocate(QUESTIONS, sizeof *questions->small);
+  questions->large = bench_allocate(LARGE_QUESTIONS, sizeof *questions->large);
+  questions->rays = bench_allocate(QUESTIONS, sizeof *questions->rays);
+  questions->points = bench_allocate(QUESTIONS, sizeof *questions->points);
+  for (size_t i = 0; i < LARGE_QUESTIONS; i++)
+    questions->large[i] = window_around(crowd, crowd->width / 10, &state);
+  for (size_t i = 0; i < QUESTIONS; i++) {
+    questions->small[i] = window_around(crowd, 2 * crowd->size, &state);
+    questions->points[i] = anywhere(crowd->width, &state);
+    bench_Segment *ray = &questions->rays[i];
+    double angle = bench_between(&state, 0, 2 * PI), length = crowd->width / 4;
+    ray->from = anywhere(crowd->width, &state);
+    ray->to.x = between_grains(ray->from.x + length * cos(angle));
+    ray->to.y = between_grains(ray->from.y + length * sin(angle));
+  }
+  return questions;
+}
+
+void bench_questions_destroy(bench_Questions *questions) {
+  free(questions->points);
+  free(questions->rays);
+  free(questions->large);
+  free(questions->small);
+  free(questions);
+}
+
+/* ---------------------------------------------------------------- motion */
+
+static sat_Rectangle step(bench_Crowd *crowd, size_t i) {
+  sat_Rectangle box = crowd->boxes[i];
+  sat_Vec2 *by = &crowd->steps[i];
+  double width = crowd->width;
+  if (box.x + by->x < 0 || (box.x + box.w + by->x > width)) by->x = -by->x;
+  if (box.y + by->y < 0 || (box.y + box.h + by->y > width)) by->y = -by->y;
+  box.x += by->x;
+  box.y += by->y;
+  return box;
+}
+
+void bench_crowd_move(bench_Crowd *crowd) {
+  size_t groups = (size_t)round(1 / crowd->share), turn = crowd->frame++ % groups;
+  crowd->moved_count = 0;
+  for (size_t i = 0; i < crowd->count; i++) {
+    if (groups > 1 && ((uint32_t)i * 2654435769u >> 12) % groups != turn) continue;
+    crowd->boxes[i] = step(crowd, i);
+    crowd->moved[crowd->moved_count++] = (uint32_t)i;
+  }
+}
+
+void bench_crowd_plan(bench_Crowd *crowd) {
+  for (size_t i = 0; i < crowd->count; i++) crowd->next[i] = step(crowd, i);
+}

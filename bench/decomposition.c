@@ -1,0 +1,152 @@
+/* decomposition.c: rings cut into convex pieces: how long it takes, and how many there are.
+ *
+ * With a file name, writes the rings there, one a line, for decomposition.mjs, which has earcut
+ * triangulate the same. */
+#include "../csrc/decomposition.h"
+#include "../csrc/test/polygons.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST = 100000, ROUNDS = 15 };
+static const double turn = 6.283185307179586;
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  (void)context;
+  (void)old_size;
+  if (size) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+/* ---------------------------------------------------------------- rings */
+
+static sat_Vec2 polar(double radius, double angle) {
+  double sine, cosine;
+  sat_sine_cosine(angle, &sine, &cosine);
+  return vec2(radius * cosine, radius * sine);
+}
+
+/* Bays and headlands of all sizes about a centre. */
+static void make_coastline(sat_Vec2 *points, size_t count) {
+  Random random = {5};
+  double phase[24];
+  for (int k = 0; k < 24; k++) phase[k] = random_real(&random, 0, turn);
+  for (size_t i = 0; i < count; i++) {
+    double radius = 500 + random_real(&random, 0, 0.5), angle = turn * (double)i / (double)count;
+    for (int k = 0; k < 24; k++) {
+      double sine, cosine;
+      sat_sine_cosine(angle * (k + 1) * (k + 1) + phase[k], &sine, &cosine);
+      radius += sine * 100 / (k + 1);
+    }
+    points[i] = polar(radius, angle);
+  }
+}
+
+static void make_star(sat_Vec2 *points, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    points[i] = polar(i % 2 ? 500 : 1000, turn * (double)i / (double)count);
+}
+
+static void make_comb(sat_Vec2 *points, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t tooth = i / 4, part = i % 4;
+    points[i] = vec2((double)(4 * tooth + (part > 1 ? 2 : 0)), part == 1 || part == 2 ? 100 : 1);
+  }
+  points[0].y = points[count - 1].y = 0;
+}
+
+static void make_spiral(sat_Vec2 *points, size_t count) {
+  for (size_t i = 0; i < count / 2; i++) {
+    double angle = turn / 32 * (double)i;
+    points[i] = polar(10 + angle, angle);
+    points[count - 1 - i] = polar(7 + angle, angle);
+  }
+}
+
+typedef struct Family {
+  const char *name;
+  void (*make)(sat_Vec2 *, size_t);
+} Family;
+static const Family families[] = {{"coastline", make_coastline},
+                                  {"star", make_star},
+                                  {"comb", make_comb},
+                                  {"spiral", make_spiral}};
+
+/* ---------------------------------------------------------------- timing */
+
+static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Milliseconds, the median of some rounds. */
+static double time_one(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
+                       sat_Pieces *pieces) {
+  double rounds[ROUNDS];
+  size_t times = 1 + 20000 / count;
+  for (int round = 0; round < ROUNDS; round++) {
+    double start = now();
+    for (size_t i = 0; i < times; i++) sat_ring_decompose(points, count, scratch, pieces);
+    rounds[round] = (now() - start) * 1e3 / (double)times;
+  }
+  qsort(rounds, ROUNDS, sizeof *rounds, by_size);
+  return rounds[ROUNDS / 2];
+}
+
+static void write_ring(FILE *file, const char *name, const sat_Vec2 *points, size_t count) {
+  if (!file) return;
+  fprintf(file, "%s", name);
+  for (size_t i = 0; i < count; i++) fprintf(file, " %.17g %.17g", points[i].x, points[i].y);
+  fprintf(file, "\n");
+}
+
+static void time_family(const Family *family, sat_Scratch *scratch, FILE *file) {
+  static sat_Vec2 points[MOST];
+  for (size_t size = 100; size <= MOST; size *= 10) {
+    size_t count = size;
+    sat_Pieces pieces;
+    family->make(points, count);
+    if (sat_ring_clean(points, &count, scratch, NULL)) abort();
+    double time = time_one(points, count, scratch, &pieces);
+    printf("%-10s %7zu %9.3f %8u\n", family->name, count, time, pieces.count);
+    write_ring(file, family->name, points, count);
+  }
+}
+
+/* The number of pieces beside the optimum on random polygons small enough to know it. */
+static void count_pieces(size_t vertices, sat_Scratch *scratch) {
+  size_t pieces_in_all = 0, fewest_in_all = 0, polygons = 0;
+  double worst = 1;
+  for (uint64_t seed = 0; seed < 500; seed++) {
+    sat_Vec2 points[MOST_FOR_FEWEST];
+    Random random = {seed};
+    sat_Pieces pieces;
+    size_t count = random_simple_polygon(&random, 1000, vertices, points);
+    if (count == 0 || sat_ring_decompose(points, count, scratch, &pieces)) continue;
+    size_t fewest = fewest_pieces(points, count);
+    pieces_in_all += pieces.count;
+    fewest_in_all += fewest;
+    polygons++;
+    worst = max2(worst, (double)pieces.count / (double)fewest);
+  }
+  printf("%8zu %9zu %8zu %8zu %7.4f %7.3f\n", vertices, polygons, pieces_in_all, fewest_in_all,
+         (double)pieces_in_all / (double)fewest_in_all, worst);
+}
+
+int main(int argc, char **argv) {
+  sat_Scratch scratch = sat_scratch_make((sat_Allocator){allocate, NULL});
+  FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
+  puts("ring      vertices        ms   pieces");
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    time_family(&families[i], &scratch, file);
+  if (file) fclose(file);
+  puts("\nrandom polygons\nvertices  polygons   pieces  optimum   ratio   worst");
+  for (size_t vertices = 8; vertices <= 60; vertices += 13) count_pieces(vertices, &scratch);
+  sat_scratch_free(&scratch);
+  return 0;
+}

@@ -1,0 +1,129 @@
+/* index_list.c: what is true, by looking at everything; pairs by sorting along x first. */
+#include "index.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double bench_entry(const sat_Rectangle *box, const bench_Segment *segment) {
+  const double low[2] = {box->x, box->y}, high[2] = {box->x + box->w, box->y + box->h};
+  const double from[2] = {segment->from.x, segment->from.y}, to[2] = {segment->to.x, segment->to.y};
+  double enter = 0, leave = 1;
+  for (int axis = 0; axis < 2; axis++) {
+    double d = to[axis] - from[axis];
+    if (d == 0) {
+      if (from[axis] < low[axis] || from[axis] > high[axis]) return 2;
+      continue;
+    }
+    double first = (low[axis] - from[axis]) / d, last = (high[axis] - from[axis]) / d;
+    enter = fmax(enter, d > 0 ? first : last);
+    leave = fmin(leave, d > 0 ? last : first);
+  }
+  return enter <= leave ? enter : 2;
+}
+
+double bench_distance(const sat_Rectangle *box, sat_Vec2 point) {
+  double dx = fmax(fmax(box->x - point.x, point.x - (box->x + box->w)), 0);
+  double dy = fmax(fmax(box->y - point.y, point.y - (box->y + box->h)), 0);
+  return sqrt(dx * dx + dy * dy);
+}
+
+static void *open_list(bench_Crowd *crowd) { return crowd; }
+static void close_list(void *state) { (void)state; }
+
+typedef struct Entry {
+  sat_Rectangle box;
+  uint32_t item;
+} Entry;
+
+static int compare(const void *a, const void *b) {
+  double x = ((const Entry *)a)->box.x, y = ((const Entry *)b)->box.x;
+  return (x > y) - (x < y);
+}
+
+static bench_Tally all_pairs(void *state) {
+  const bench_Crowd *crowd = state;
+  bench_Tally tally = {0, 0};
+  Entry *entries = bench_allocate(crowd->count, sizeof *entries);
+  for (size_t i = 0; i < crowd->count; i++) entries[i] = (Entry){crowd->boxes[i], (uint32_t)i};
+  qsort(entries, crowd->count, sizeof *entries, compare);
+  for (const Entry *a = entries, *end = entries + crowd->count; a < end; a++)
+    for (const Entry *b = a + 1; b < end && b->box.x <= a->box.x + a->box.w; b++)
+      if (bench_overlap(&a->box, &b->box)) bench_tally_pair(&tally, a->item, b->item);
+  free(entries);
+  return tally;
+}
+
+static void look(const bench_Crowd *crowd, size_t question, const sat_Rectangle *window,
+                 bench_Tally *tally) {
+  for (size_t i = 0; i < crowd->count; i++)
+    if (bench_overlap(&crowd->boxes[i], window)) bench_tally_item(tally, question, (uint32_t)i);
+}
+
+static bench_Tally interleave(void *state) {
+  bench_Crowd *crowd = state;
+  bench_Tally tally = {0, 0};
+  for (size_t i = 0; i < crowd->count; i++) {
+    crowd->boxes[i] = crowd->next[i];
+    for (size_t k = 0; k < crowd->count; k++)
+      if (k != i && bench_overlap(&crowd->boxes[i], &crowd->boxes[k]))
+        bench_tally_item(&tally, i, (uint32_t)k);
+  }
+  return tally;
+}
+
+static bench_Tally build(void *state) {
+  bench_Crowd *crowd = state;
+  bench_Tally tally = {0, 0};
+  look(crowd, 0, &crowd->questions->small[0], &tally);
+  return tally;
+}
+
+static bench_Tally ask_windows(void *state) {
+  bench_Crowd *crowd = state;
+  bench_Tally tally = {0, 0};
+  for (size_t k = 0; k < crowd->window_count; k++) look(crowd, k, &crowd->windows[k], &tally);
+  return tally;
+}
+
+static bench_Tally ask_rays(void *state) {
+  bench_Crowd *crowd = state;
+  bench_Tally tally = {0, 0};
+  for (size_t k = 0; k < crowd->questions->count; k++) {
+    double first = 2;
+    for (size_t i = 0; i < crowd->count; i++)
+      first = fmin(first, bench_entry(&crowd->boxes[i], &crowd->questions->rays[k]));
+    if (first <= 1) bench_tally_distance(&tally, k, first);
+  }
+  return tally;
+}
+
+static bench_Tally ask_rays_all(void *state) {
+  bench_Crowd *crowd = state;
+  bench_Tally tally = {0, 0};
+  for (size_t k = 0; k < crowd->questions->count; k++)
+    for (size_t i = 0; i < crowd->count; i++)
+      if (bench_entry(&crowd->boxes[i], &crowd->questions->rays[k]) <= 1)
+        bench_tally_item(&tally, k, (uint32_t)i);
+  return tally;
+}
+
+static bench_Tally ask_nearest(void *state) {
+  bench_Crowd *crowd = state;
+  bench_Tally tally = {0, 0};
+  for (size_t k = 0; k < crowd->questions->count; k++) {
+    double nearest = INFINITY;
+    for (size_t i = 0; i < crowd->count; i++)
+      nearest = fmin(nearest, bench_distance(&crowd->boxes[i], crowd->questions->points[k]));
+    bench_tally_distance(&tally, k, nearest);
+  }
+  return tally;
+}
+
+const bench_Index bench_list[] = {{.name = "list",
+                                   .way = "sorted along x",
+                                   .most = SIZE_MAX,
+                                   .open = open_list,
+                                   .close = close_list,
+                                   .ask = {build, all_pairs, all_pairs, interleave, ask_windows,
+                                           ask_rays, ask_rays_all, ask_nearest}},
+                                  {.name = NULL}};

@@ -1,0 +1,387 @@
+/* outline.c: see outline.h. */
+#include "outline.h"
+
+/* Places on a turn that are nearer to each other than this, as half an angle, are one. */
+#define SAME_TURN 1e-10
+
+static uint32_t next_rim(const sat_Outline *outline, uint32_t rim) {
+  return rim + 1 < outline->count ? rim + 1 : 0;
+}
+static uint32_t previous_rim(const sat_Outline *outline, uint32_t rim) {
+  return (rim > 0 ? rim : outline->count) - 1;
+}
+
+static double gap_of(const sat_Rim *rim, sat_Vec2 point) {
+  return dot(rim->normal, point) + rim->gap;
+}
+
+/* How far along a rim a point is. */
+static double along_rim(const sat_Rim *rim, sat_Vec2 point) {
+  return dot(perp(rim->normal), sub(point, rim->start));
+}
+
+/* ---------------------------------------------------------------- distance */
+
+/* The distance from the core of a point outside of it, found from a rim that it is outside of. */
+static double core_distance(const sat_Outline *outline, uint32_t rim, sat_Vec2 point) {
+  const sat_Rim *rims = outline->rims;
+  double along = along_rim(&rims[rim], point);
+  bool forward = along > rims[rim].length;
+  for (uint32_t steps = outline->count; steps > 0; steps--) {
+    if (along >= 0 && along <= rims[rim].length) return gap_of(&rims[rim], point);
+    uint32_t next = forward ? next_rim(outline, rim) : previous_rim(outline, rim);
+    sat_Vec2 corner = forward ? rims[next].start : rims[rim].start;
+    along = along_rim(&rims[next], point);
+    if (forward ? along <= 0 : along >= rims[next].length) return length(sub(point, corner));
+    rim = next;
+  }
+  return length(sub(point, rims[rim].start));
+}
+
+double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double enough) {
+  uint32_t widest = 0;
+  double most = -HUGE_VAL;
+  if (outline->count == 1) return length(sub(point, outline->rims[0].start)) - outline->radius;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    double gap = gap_of(&outline->rims[i], point);
+    if (gap <= most) continue;
+    most = gap;
+    widest = i;
+    if (most - outline->radius > enough) return most - outline->radius;
+  }
+  if (outline->radius > 0 && most > 0) most = core_distance(outline, widest, point);
+  return most - outline->radius;
+}
+
+/* ---------------------------------------------------------------- stretches */
+
+sat_Stretch sat_straight_of(const sat_Outline *outline, uint32_t rim) {
+  const sat_Rim *r = &outline->rims[rim];
+  sat_Vec2 start = add(r->start, mul(r->normal, outline->radius));
+  return (sat_Stretch){start, perp(r->normal), r->normal, 0, r->length};
+}
+
+static double place_on_turn(sat_Vec2 from, sat_Vec2 normal) {
+  return cross(from, normal) / (1 + dot(from, normal));
+}
+
+uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]) {
+  const sat_Rim *r = &outline->rims[rim];
+  sat_Vec2 from = outline->rims[previous_rim(outline, rim)].normal, to = r->normal;
+  sat_Stretch turn = {r->start, from, {0, 0}, outline->radius, 1};
+  uint32_t count = 0;
+  if (outline->count == 1) {
+    for (turn.ahead = vec2(1, 0); count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
+    return count;
+  }
+  if (dot(from, to) <= 0) { /* more than a quarter, and at most two of them */
+    turns[count++] = turn;
+    turn.ahead = perp(turn.ahead);
+  }
+  turn.end = place_on_turn(turn.ahead, to);
+  if (turn.end > SAME_TURN) turns[count++] = turn;
+  return count;
+}
+
+static double nearest_on_turn(const sat_Stretch *turn, double same, sat_Vec2 wanted) {
+  double distance = length(turn->base);
+  sat_Vec2 best = distance > same ? mul(turn->base, -1 / distance) : wanted;
+  double at_start = dot(best, turn->ahead), at_end = dot(best, sat_stretch_normal(turn, turn->end));
+  if (at_start > 0 || at_end > 0) {
+    double t = place_on_turn(turn->ahead, best);
+    if (t >= 0 && t <= turn->end) return t;
+  }
+  return at_start >= at_end ? 0 : turn->end;
+}
+
+double sat_stretch_nearest(const sat_Stretch *stretch, double same, sat_Vec2 wanted) {
+  if (sat_is_turn(stretch)) return nearest_on_turn(stretch, same, wanted);
+  return clamp(-dot(stretch->base, stretch->ahead), 0, stretch->end);
+}
+
+/* ---------------------------------------------------------------- straight against D */
+
+/* A place on a straight stretch from which to go on, ahead or back. */
+typedef struct Front {
+  sat_Vec2 point, ahead;
+  double pad, end; /* what the place may be off by, and how long the stretch is */
+} Front;
+
+/* Where a front leaves D. */
+typedef struct Exit {
+  sat_Place place;
+  uint32_t rim;
+  bool beside; /* it runs along D's outline, on the other side */
+} Exit;
+
+static void note_exit(Exit *exit, double distance, double pad, uint32_t rim) {
+  if (distance >= exit->place.t) return;
+  exit->place = (sat_Place){distance, pad};
+  exit->rim = rim;
+}
+
+/* A front at a facet of D, where the stretch has D's other side: D abuts on it and covers it, until
+ * they have come apart by more than rounding, and round corners as long as the facet is. */
+static void run_beside(const sat_Outline *outline, const Front *front, uint32_t index, double slope,
+                       Exit *exit) {
+  const sat_Rim *rim = &outline->rims[index];
+  exit->beside = true;
+  if (slope * front->end > outline->slack)
+    note_exit(exit, 2 * outline->slack / slope, outline->slack / slope, index);
+  if (outline->radius == 0) return;
+  double along = along_rim(rim, front->point);
+  bool forward = dot(perp(rim->normal), front->ahead) > 0;
+  note_exit(exit, forward ? rim->length - along : along, outline->slack, index);
+}
+
+/* Where D's facets, moved out by the radius, are left, as a distance from the front. False: at once,
+ * or not inside of them. */
+static bool leave_facets(const sat_Outline *outline, const Front *front, sat_Vec2 normal,
+                         Exit *exit) {
+  double slack = outline->slack, most = slack + front->pad;
+  *exit = (Exit){{HUGE_VAL, 0}, 0, false};
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    double out = gap_of(rim, front->point) - outline->radius;
+    if (out > most) return false;
+    double slope = dot(rim->normal, front->ahead);
+    if (slope < 0 && out > slack - front->pad * slope) return false;
+    if (out >= -2 * slack && dot(rim->normal, normal) < 0) {
+      run_beside(outline, front, i, slope, exit);
+    } else if (fabs(slope) * front->end <= slack) {
+      if (out >= -2 * slack) return false; /* along its own side */
+    } else if (slope > 0) {
+      if (out >= -slack) return false;
+      note_exit(exit, -out / slope, slack / slope, i);
+    }
+  }
+  return exit->place.t > exit->place.pad;
+}
+
+/* What of a line is inside, as places on it. */
+typedef struct Inside {
+  sat_Place from, to;
+} Inside;
+
+static void widen(Inside *inside, sat_Place place) {
+  if (place.t < inside->from.t) inside->from = place;
+  if (place.t > inside->to.t) inside->to = place;
+}
+
+/* All of the line that is inside, round corners: where it meets straight parts of the outline, and
+ * all discs. */
+static Inside inside_round(const sat_Outline *outline, const Front *line) {
+  double radius = outline->radius, slack = outline->slack;
+  Inside inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    sat_Vec2 from = sub(line->point, rim->start);
+    double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
+    double square = radius * radius - beside * beside;
+    if (square > 0) {
+      double half = sqrt(square), pad = slack * radius / half;
+      widen(&inside, (sat_Place){middle - half, pad});
+      widen(&inside, (sat_Place){middle + half, pad});
+    }
+    double slope = dot(rim->normal, line->ahead);
+    if (fabs(slope) * line->end <= slack) continue;
+    sat_Place place = {(radius - gap_of(rim, line->point)) / slope, slack / fabs(slope)};
+    double along = along_rim(rim, add(line->point, mul(line->ahead, place.t)));
+    if (along >= 0 && along <= rim->length) widen(&inside, place);
+  }
+  return inside;
+}
+
+/* Whether the way from inside the core to where it leaves a facet ends on the straight part of the
+ * outline. */
+static bool leaves_straight(const sat_Outline *outline, const Front *front, const Exit *exit) {
+  sat_Vec2 point = add(front->point, mul(front->ahead, exit->place.t));
+  double along = along_rim(&outline->rims[exit->rim], point);
+  return along >= 0 && along <= outline->rims[exit->rim].length &&
+         sat_outline_excess(outline, front->point, 0) < -outline->slack;
+}
+
+static bool covers_straight(const sat_Outline *outline, const sat_Stretch *line, bool forward,
+                            sat_Place *place) {
+  Front front = {sat_stretch_at(line, place->t), forward ? line->ahead : neg(line->ahead),
+                 place->pad, line->end};
+  Exit exit = {{HUGE_VAL, 0}, 0, false};
+  if (outline->count > 1 && !leave_facets(outline, &front, line->normal, &exit)) return false;
+  if (outline->radius > 0 && !exit.beside &&
+      (exit.place.t == HUGE_VAL || !leaves_straight(outline, &front, &exit))) {
+    Inside inside = inside_round(outline, &front);
+    if (inside.from.t - inside.from.pad > place->pad || inside.to.t <= inside.to.pad) return false;
+    exit.place = inside.to;
+  }
+  double t = forward ? place->t + exit.place.t : place->t - exit.place.t;
+  *place = (sat_Place){t, exit.place.pad};
+  return true;
+}
+
+/* ---------------------------------------------------------------- a turn against D */
+
+/* The first place on a turn after (or before) another where it meets an outline. */
+typedef struct Meeting {
+  const sat_Stretch *turn;
+  bool forward;
+  double after, first;
+} Meeting;
+
+static void note_place(Meeting *meeting, sat_Vec2 normal) {
+  const sat_Stretch *turn = meeting->turn;
+  if (dot(turn->ahead, normal) <= -0.5) return; /* nowhere near, and the place would overflow */
+  double t = place_on_turn(turn->ahead, normal);
+  if (meeting->forward) {
+    if (t > meeting->after + SAME_TURN && t < meeting->first) meeting->first = t;
+  } else {
+    if (t < meeting->after - SAME_TURN && t > meeting->first) meeting->first = t;
+  }
+}
+
+/* Where the turn's normal has this cosine with a direction. */
+static void note_cosine(Meeting *meeting, sat_Vec2 direction, double cosine) {
+  double square = 1 - cosine * cosine;
+  if (!(square >= 0)) return;
+  sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(square));
+  note_place(meeting, add(along, across));
+  note_place(meeting, sub(along, across));
+}
+
+static void note_meetings(const sat_Outline *outline, Meeting *meeting) {
+  const sat_Stretch *turn = meeting->turn;
+  double own = turn->radius, radius = outline->radius;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    if (outline->count > 1)
+      note_cosine(meeting, rim->normal, (radius - gap_of(rim, turn->base)) / own);
+    sat_Vec2 away = sub(rim->start, turn->base);
+    double distance = length(away);
+    if (radius == 0 || distance <= outline->slack) continue;
+    double cosine = (dot(away, away) + own * own - radius * radius) / (2 * distance * own);
+    note_cosine(meeting, mul(away, 1 / distance), cosine);
+  }
+}
+
+/* The widest of the facets' gaps at a point. */
+static double widest_gap(const sat_Outline *outline, sat_Vec2 point, double enough) {
+  double most = -HUGE_VAL;
+  for (uint32_t i = 0; i < outline->count && most <= enough; i++)
+    most = max2(most, gap_of(&outline->rims[i], point));
+  return most;
+}
+
+/* How a turn's whole disc lies to D: -1 inside, 1 outside, 0 neither for sure. */
+static int disc_side(const sat_Outline *outline, const sat_Stretch *turn) {
+  double slack = outline->slack, reach = outline->radius + turn->radius + slack;
+  if (outline->count == 1) return 0;
+  double gap = widest_gap(outline, turn->base, reach);
+  if (gap > reach) return 1;
+  return gap < -slack && gap + turn->radius < outline->radius - slack ? -1 : 0;
+}
+
+static bool covers_part_of_turn(const sat_Outline *outline, const sat_Stretch *turn, bool forward,
+                                sat_Place *place) {
+  double slack = outline->slack;
+  if (sat_outline_excess(outline, sat_stretch_at(turn, place->t), 2 * slack) > 2 * slack)
+    return false;
+  double end = forward ? turn->end : 0;
+  Meeting meeting = {turn, forward, place->t, forward ? HUGE_VAL : -HUGE_VAL};
+  note_meetings(outline, &meeting);
+  double until = forward ? min2(meeting.first, end) : max2(meeting.first, end);
+  double middle = place->t + (until - place->t) * 0.5;
+  if (sat_outline_excess(outline, sat_stretch_at(turn, middle), 0) >= -slack) return false;
+  *place = (sat_Place){meeting.first, SAME_TURN};
+  return true;
+}
+
+static bool covers_turn(const sat_Outline *outline, const sat_Stretch *turn, bool forward,
+                        sat_Place *place) {
+  int side = disc_side(outline, turn);
+  if (side < 0) *place = (sat_Place){forward ? HUGE_VAL : -HUGE_VAL, 0};
+  return side < 0 || (side == 0 && covers_part_of_turn(outline, turn, forward, place));
+}
+
+bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, bool forward,
+                        sat_Place *place) {
+  if (outline->hollow) return false;
+  return sat_is_turn(stretch) ? covers_turn(outline, stretch, forward, place)
+                              : covers_straight(outline, stretch, forward, place);
+}
+
+/* The line through a point inside of D, from where it comes in to where it goes out. False where
+ * the point is not inside of all facets, moved out by the radius, for sure. `deep` becomes false if
+ * it is not inside of the core. */
+static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
+                            sat_Place exits[2], uint32_t rims[2], bool *deep) {
+  double slack = outline->slack, radius = outline->radius;
+  exits[0] = (sat_Place){-HUGE_VAL, 0};
+  exits[1] = (sat_Place){HUGE_VAL, 0};
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    double gap = gap_of(rim, point), out = gap - radius;
+    if (out >= -slack) return false;
+    if (gap > 0) *deep = false;
+    double slope = dot(rim->normal, line->ahead);
+    if (slope > 0 && -out < exits[1].t * slope) {
+      exits[1] = (sat_Place){-out / slope, slack / slope};
+      rims[1] = i;
+    } else if (slope < 0 && out > exits[0].t * -slope) {
+      exits[0] = (sat_Place){-out / slope, -slack / slope};
+      rims[0] = i;
+    }
+  }
+  return true;
+}
+
+static bool is_on_rim(const sat_Rim *rim, sat_Vec2 point) {
+  double along = along_rim(rim, point);
+  return along >= 0 && along <= rim->length;
+}
+
+static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, double t,
+                           sat_Place exits[2]) {
+  sat_Vec2 point = sat_stretch_at(line, t);
+  uint32_t rims[2] = {0, 0};
+  bool deep = true;
+  if (outline->count > 1 && !leave_both_ways(outline, line, point, exits, rims, &deep))
+    return false;
+  if (outline->radius > 0) {
+    bool straight = outline->count > 1 && exits[0].t > -HUGE_VAL && exits[1].t < HUGE_VAL;
+    if (!straight || !deep ||
+        !is_on_rim(&outline->rims[rims[0]], add(point, mul(line->ahead, exits[0].t))) ||
+        !is_on_rim(&outline->rims[rims[1]], add(point, mul(line->ahead, exits[1].t)))) {
+      Front front = {point, line->ahead, 0, line->end};
+      Inside inside = inside_round(outline, &front);
+      if (inside.from.t >= -inside.from.pad || inside.to.t <= inside.to.pad) return false;
+      exits[0] = inside.from;
+      exits[1] = inside.to;
+    }
+  }
+  exits[0].t += t;
+  exits[1].t += t;
+  return true;
+}
+
+static bool holds_turn(const sat_Outline *outline, const sat_Stretch *turn, double t,
+                       sat_Place exits[2]) {
+  int side = disc_side(outline, turn);
+  exits[0] = (sat_Place){side < 0 ? -HUGE_VAL : t, 0};
+  exits[1] = (sat_Place){side < 0 ? HUGE_VAL : t, 0};
+  return side < 0 || (side == 0 && covers_part_of_turn(outline, turn, true, &exits[1]) &&
+                      covers_part_of_turn(outline, turn, false, &exits[0]));
+}
+
+bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, double t,
+                       sat_Place exits[2]) {
+  if (outline->hollow) return false;
+  return sat_is_turn(stretch) ? holds_turn(outline, stretch, t, exits)
+                              : holds_straight(outline, stretch, t, exits);
+}
+
+bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch) {
+  if (outline->hollow) return false;
+  if (sat_is_turn(stretch)) return disc_side(outline, stretch) < 0;
+  double slack = outline->slack;
+  return sat_outline_excess(outline, stretch->base, -slack) < -slack &&
+         sat_outline_excess(outline, sat_stretch_at(stretch, stretch->end), -slack) < -slack;
+}

@@ -1,0 +1,86 @@
+/* outline.h: the outline of a Minkowski difference with its radius, as straight and round
+ * stretches, and what of a stretch is inside of another difference. */
+#ifndef SAT_OUTLINE_H
+#define SAT_OUTLINE_H
+
+#include "minkowski.h"
+
+/* A facet of D's core, and the corner where it starts. */
+typedef struct sat_Rim {
+  sat_Vec2 start, normal;
+  double gap, length;
+  sat_Facet facet;
+  uint32_t corner_of[2]; /* the vertices that make the start */
+  bool inner;            /* nothing of it is on the outline of the union */
+} sat_Rim;
+
+/* The Minkowski difference of two pieces, seen from the origin. Two points have a rim of no length,
+ * which stands for their one corner. */
+typedef struct sat_Outline {
+  const sat_Rim *rims;
+  uint32_t count;
+  double radius;
+  double slack; /* what a distance from it may be wrong by */
+  bool hollow;  /* without radius and area */
+} sat_Outline;
+
+/* How far outside of D a point is; negative inside. More than `enough` need not be exact. */
+double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double enough);
+
+/* A part of an outline: straight, or a turn of at most a quarter round a corner. A place on it is
+ * how far it is from the start: as a length, or as the tangent of half the angle. */
+typedef struct sat_Stretch {
+  sat_Vec2 base;   /* the start; of a turn its centre */
+  sat_Vec2 ahead;  /* the direction of unit length; of a turn the normal where it starts */
+  sat_Vec2 normal; /* of a straight one */
+  double radius;   /* of a turn; 0 for a straight one */
+  double end;
+} sat_Stretch;
+
+static inline bool sat_is_turn(const sat_Stretch *stretch) { return stretch->radius > 0; }
+
+/* The outward normal at a place. */
+static inline sat_Vec2 sat_stretch_normal(const sat_Stretch *stretch, double t) {
+  if (!sat_is_turn(stretch)) return stretch->normal;
+  double scale = 1 / (1 + t * t);
+  sat_Vec2 n = stretch->ahead;
+  return add(mul(n, (1 - t * t) * scale), mul(perp(n), 2 * t * scale));
+}
+
+static inline sat_Vec2 sat_stretch_at(const sat_Stretch *stretch, double t) {
+  sat_Vec2 way = sat_is_turn(stretch) ? mul(sat_stretch_normal(stretch, t), stretch->radius)
+                                      : mul(stretch->ahead, t);
+  return add(stretch->base, way);
+}
+
+/* The straight stretch of a rim. */
+sat_Stretch sat_straight_of(const sat_Outline *outline, uint32_t rim);
+
+/* The turn round the corner where a rim starts, which is in up to four parts; returns how many
+ * there are. */
+uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]);
+
+/* Where a stretch comes nearest to the origin. If it is equally near everywhere, where it comes
+ * nearest to the direction `wanted`. */
+double sat_stretch_nearest(const sat_Stretch *stretch, double same, sat_Vec2 wanted);
+
+/* A place, and what rounding may have moved it by. */
+typedef struct sat_Place {
+  double t, pad;
+} sat_Place;
+
+/* Whether what follows a place on a stretch, forward or backward, is inside of D, and if so moves
+ * the place to where it no longer is, or beyond the end. A part that is not wider than rounding
+ * counts as inside, and so does what D abuts on from outside. */
+bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, bool forward,
+                        sat_Place *place);
+
+/* Whether a place is inside of D beyond rounding; if so, gives the places back and ahead where it
+ * ends, which may be beyond the stretch. The same as asking twice, but faster. */
+bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, double t,
+                       sat_Place exits[2]);
+
+/* Whether all of a stretch is inside of D beyond rounding; false may mean that it is hard to tell. */
+bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch);
+
+#endif

@@ -1,0 +1,515 @@
+/* The shortest way out of bodies of many pieces. */
+#include "../decomposition.h"
+#include "../escape.h"
+#include "../triangulation.h"
+#include "oracle.h"
+#include "polygons.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PIECES = 600, MOST_CORNERS = 4000 };
+
+/* ---------------------------------------------------------------- bodies */
+
+/* A body with all that it consists of, and its pieces as solids. */
+typedef struct Thing {
+  sat_Body body;
+  sat_Piece pieces[MOST_PIECES];
+  sat_Vec2 vertices[MOST_CORNERS];
+  sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
+  bool inner[MOST_CORNERS];
+  Solid *solids;
+  size_t corners;
+} Thing;
+
+static Thing *thing_make(sat_Vec2 origin) {
+  Thing *thing = calloc(1, sizeof *thing);
+  assert_non_null(thing);
+  thing->body.origin = origin;
+  thing->body.pieces = thing->pieces;
+  return thing;
+}
+
+static void thing_free(Thing *thing) {
+  free(thing->solids);
+  free(thing);
+}
+
+static void measure_edges(const sat_Vec2 *vertex, size_t count, sat_Edges *edges) {
+  for (size_t i = 0; i < count && count > 1; i++) {
+    sat_Vec2 edge = sub(vertex[(i + 1) % count], vertex[i]);
+    double size = length(edge);
+    edges[i / 4].x[i % 4] = edge.y / size;
+    edges[i / 4].y[i % 4] = -edge.x / size;
+    edges[i / 4].offset[i % 4] = dot(vec2(edge.y / size, -edge.x / size), vertex[i]);
+  }
+  for (size_t i = count; i % 4; i++) edges[i / 4].offset[i % 4] = HUGE_VAL;
+}
+
+static sat_Box box_of(const sat_Vec2 *vertex, size_t count) {
+  sat_Box box = {vertex[0], vertex[0]};
+  for (size_t i = 1; i < count; i++) {
+    sat_Vec2 v = vertex[i];
+    box.min = vec2(min2(box.min.x, v.x), min2(box.min.y, v.y));
+    box.max = vec2(max2(box.max.x, v.x), max2(box.max.y, v.y));
+  }
+  return box;
+}
+
+/* Adds a piece whose vertices are given in the world. */
+static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, size_t count,
+                      double radius) {
+  assert_true(thing->body.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
+  sat_Vec2 *vertex = thing->vertices + thing->corners;
+  sat_Edges *edges = thing->edges + thing->corners;
+  bool *flags = thing->inner + thing->corners;
+  thing->solids = realloc(thing->solids, (thing->body.count + 1) * sizeof *thing->solids);
+  assert_non_null(thing->solids);
+  Solid *solid = &thing->solids[thing->body.count];
+  solid->count = count;
+  solid->radius = radius;
+  for (size_t i = 0; i < count; i++) {
+    vertex[i] = sub(points[i], thing->body.origin);
+    flags[i] = inner && inner[i];
+    solid->vertices[i] = point_of(points[i]);
+  }
+  measure_edges(vertex, count, edges);
+  sat_Box box = box_of(vertex, count), *whole = &thing->body.box;
+  double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
+  thing->pieces[thing->body.count] =
+      (sat_Piece){vertex, edges, inner ? flags : NULL, (uint32_t)count, radius, extent, box};
+  sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
+  bool first = thing->body.count++ == 0;
+  whole->min = first ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
+  whole->max = first ? high : vec2(max2(whole->max.x, high.x), max2(whole->max.y, high.y));
+  thing->body.hub = lerp(whole->min, whole->max, 0.5);
+  thing->corners += count;
+}
+
+/* Cut as the library does, with the inner edges marked. */
+static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
+  sat_Pieces pieces;
+  assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
+  for (uint32_t k = 0; k < pieces.count; k++) {
+    sat_Vec2 corners[MOST_VERTICES];
+    bool inner[MOST_VERTICES];
+    size_t size = 0;
+    for (uint32_t i = pieces.first[k]; i < pieces.first[k + 1]; i++) {
+      corners[size] = points[pieces.corners[i].vertex];
+      inner[size++] = pieces.corners[i].inner;
+    }
+    thing_add(thing, corners, inner, size, radius);
+  }
+}
+
+/* Cut into triangles, and nobody told which edges are inner ones. */
+static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t count) {
+  void *memory = malloc(sat_triangulation_bytes(count));
+  assert_non_null(memory);
+  sat_Triangulation triangles = sat_triangulate(points, count, memory);
+  for (uint32_t i = 0; i < triangles.count; i += 3) {
+    sat_Vec2 corners[3];
+    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+    thing_add(thing, corners, NULL, 3, 0);
+  }
+  free(memory);
+}
+
+static void thing_add_box(Thing *thing, double x, double y, double w, double h, double radius) {
+  sat_Vec2 corners[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
+  thing_add(thing, corners, NULL, 4, radius);
+}
+
+/* ---------------------------------------------------------------- random bodies */
+
+static void add_random_piece(Thing *thing, Random *random, bool whole) {
+  sat_Vec2 points[16], place;
+  place.x = (double)random_integer(random, -8, 8);
+  place.y = (double)random_integer(random, -8, 8);
+  double radius = random_integer(random, 0, 2) ? 0 : (double)random_integer(random, 1, 6) / 2;
+  size_t count = 1;
+  switch (random_integer(random, 0, 5)) {
+  case 0: points[0] = vec2(0, 0); break;
+  case 1:
+    count = 2;
+    points[0] = vec2(0, 0);
+    points[1] = vec2((double)random_integer(random, 1, 6), (double)random_integer(random, -6, 6));
+    break;
+  default: count = random_whole_polygon(random, 5, 7, points);
+  }
+  double turn = whole ? 0 : random_real(random, 0, 6), sine, cosine;
+  sat_sine_cosine(turn, &sine, &cosine);
+  for (size_t i = 0; i < count; i++) {
+    sat_Vec2 p = points[i];
+    points[i] = add(place, vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine));
+  }
+  thing_add(thing, points, NULL, count, radius);
+}
+
+/* A ring, or a heap of pieces of any kind. */
+static Thing *random_thing(Random *random, bool whole, size_t most) {
+  Thing *thing = thing_make(vec2((double)random_integer(random, -4, 4), 3));
+  if (random_integer(random, 0, 1)) {
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = 0;
+    while (count == 0)
+      count = random_simple_polygon(random, 10, (size_t)random_integer(random, 4, (int64_t)most),
+                                    points);
+    double radius = random_integer(random, 0, 3) ? 0 : (double)random_integer(random, 1, 4) / 4;
+    thing_add_ring(thing, points, count, radius);
+  } else {
+    for (int64_t k = random_integer(random, 1, 5); k > 0; k--)
+      add_random_piece(thing, random, whole);
+  }
+  return thing;
+}
+
+/* ---------------------------------------------------------------- the oracle */
+
+/* The least gap between any two pieces once A has moved. */
+static Real least_gap(const Thing *a, Point shift, const Thing *b) {
+  Real least = HUGE_VALL;
+  for (uint32_t i = 0; i < a->body.count; i++) {
+    for (uint32_t j = 0; j < b->body.count; j++) {
+      Real gap = solid_gap(&a->solids[i], shift, &b->solids[j]);
+      if (gap < least) least = gap;
+    }
+  }
+  return least;
+}
+
+static sat_Status escape_from(const Thing *a, const Thing *b, sat_Escape *escape) {
+  return sat_escape(&a->body, &b->body, test_scratch(), escape);
+}
+
+static const Real TOLERANCE = 1e-11L; /* of things with a size of twenty */
+
+static void check_way(uint64_t seed, const sat_Escape *escape) {
+  const sat_Result *way = &escape->way;
+  CHECK_SEED(seed, way->depth >= 0 && fabs(length(way->normal) - 1) < 1e-12);
+  CHECK_SEED(seed, length(sub(way->vector, mul(way->normal, way->depth))) < 1e-11);
+}
+
+/* Vectors in many directions, the longest a little shorter than the way found. */
+static void check_nothing_shorter(uint64_t seed, const Thing *a, const Thing *b, double depth,
+                                  int directions) {
+  Random random = {seed};
+  for (int i = 0; i < directions; i++) {
+    double angle = random_real(&random, -3.1416, 3.1416), sine, cosine;
+    sat_sine_cosine(angle, &sine, &cosine);
+    Real size = (depth - 1e-6) * (i % 2 ? 1 : random_real(&random, 0, 1));
+    if (size <= 0) continue;
+    CHECK_SEED(seed, least_gap(a, point_at(size * cosine, size * sine), b) < TOLERANCE);
+  }
+}
+
+static void check_pair(uint64_t seed, const Thing *a, const Thing *b, int directions) {
+  sat_Escape escape;
+  Real gap = least_gap(a, point_at(0, 0), b);
+  sat_Status status = escape_from(a, b, &escape);
+  if (fabsl(gap) > TOLERANCE) CHECK_SEED(seed, status == (gap > 0 ? SAT_MISS : SAT_OK));
+  if (status) return;
+  check_way(seed, &escape);
+  Point shift = point_of(escape.way.vector);
+  CHECK_SEED(seed, least_gap(a, shift, b) > -TOLERANCE);
+  check_nothing_shorter(seed, a, b, escape.way.depth, directions);
+  const Solid *of_a = &a->solids[escape.piece[0]], *of_b = &b->solids[escape.piece[1]];
+  CHECK_SEED(seed, fabsl(solid_gap(of_a, shift, of_b)) < 1e-9L);
+}
+
+static void after_the_move_nothing_overlaps_and_nothing_shorter_does(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1500); seed++) {
+    Random random = {seed};
+    Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 16);
+    check_pair(seed, a, b, 60);
+    thing_free(a);
+    thing_free(b);
+  }
+}
+
+/* ---------------------------------------------------------------- the same by other means */
+
+static void one_piece_each_gives_what_collide_gives(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    const sat_Shape *shapes[2] = {scene.a, scene.b};
+    Thing *things[2];
+    for (int side = 0; side < 2; side++) {
+      const sat_Shape *shape = shapes[side];
+      things[side] = thing_make(shape->origin);
+      Thing *thing = things[side];
+      double r = shape->radius;
+      thing->pieces[0] =
+          (sat_Piece){vertices_of(shape), edges_of(shape), NULL, shape->vertex_count, r,
+                      shape->extent,      shape->box};
+      thing->body.count = 1;
+      thing->body.hub = shape->hub;
+      thing->body.box = (sat_Box){sub(shape->box.min, vec2(r, r)), add(shape->box.max, vec2(r, r))};
+    }
+    sat_Result result;
+    sat_Escape escape;
+    sat_Status status = sat_collide(scene.a, scene.b, NULL, test_scratch(), &result);
+    CHECK_SCENE(&scene, escape_from(things[0], things[1], &escape) == status);
+    Real hair = 4 * scene_hair(&scene);
+    if (status == SAT_OK) {
+      CHECK_SCENE(&scene,
+                  fabsl((Real)escape.way.depth - result.depth) <= 1e-11L * result.depth + hair);
+      CHECK_SCENE(&scene, (escape.way.depth == 0) == (result.depth == 0));
+      CHECK_SCENE(&scene, length(sub(escape.way.normal, result.normal)) < 1e-9);
+    }
+    thing_free(things[0]);
+    thing_free(things[1]);
+    scene_free(&scene);
+  }
+}
+
+/* Of whole numbers, or turned. */
+static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
+  size_t count = 0;
+  while (count == 0)
+    count = random_simple_polygon(random, 10, (size_t)random_integer(random, 4, 14), points);
+  double sine, cosine;
+  sat_sine_cosine(random_real(random, 0, 6), &sine, &cosine);
+  for (size_t i = 0; i < count && !whole; i++) {
+    sat_Vec2 p = points[i];
+    points[i] = vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine);
+  }
+  return count;
+}
+
+/* Pieces or triangles, with inner edges known or not: what it is, not how it was cut. */
+static void the_cut_does_not_matter(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    sat_Vec2 of_a[MOST_VERTICES], of_b[MOST_VERTICES];
+    size_t count_a = random_ring(&random, seed % 2, of_a);
+    size_t count_b = random_ring(&random, seed % 2, of_b);
+    Thing *a = thing_make(of_a[0]), *b = thing_make(of_b[0]);
+    Thing *a_in_triangles = thing_make(of_a[0]), *b_in_triangles = thing_make(of_b[0]);
+    thing_add_ring(a, of_a, count_a, 0);
+    thing_add_ring(b, of_b, count_b, 0);
+    thing_add_triangles(a_in_triangles, of_a, count_a);
+    thing_add_triangles(b_in_triangles, of_b, count_b);
+    sat_Escape one, other;
+    sat_Status status = escape_from(a, b, &one);
+    CHECK_SEED(seed, escape_from(a_in_triangles, b_in_triangles, &other) == status);
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-12);
+      CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-11);
+    }
+    thing_free(a);
+    thing_free(b);
+    thing_free(a_in_triangles);
+    thing_free(b_in_triangles);
+  }
+}
+
+/* A bar, or a point, that lies just where a ring has been cut. */
+static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(3000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES], bar[2];
+    size_t count = random_ring(&random, seed % 2, points);
+    Thing *ring = thing_make(points[0]), *triangles = thing_make(points[0]);
+    thing_add_ring(ring, points, count, 0);
+    thing_add_triangles(triangles, points, count);
+    const Solid *triangle = &triangles->solids[random_bits(&random) % triangles->body.count];
+    double from = random_real(&random, 0, 1), to = seed % 3 ? random_real(&random, from, 1) : from;
+    Point p = triangle->vertices[0], q = triangle->vertices[1];
+    sat_Vec2 start = vec2((double)p.x, (double)p.y), stop = vec2((double)q.x, (double)q.y);
+    bar[0] = lerp(start, stop, from);
+    bar[1] = lerp(start, stop, to);
+    Thing *thing = thing_make(bar[0]);
+    thing_add(thing, bar, NULL, to > from ? 2 : 1, 0);
+    sat_Escape one, other;
+    sat_Status status = escape_from(thing, ring, &one);
+    if (status == SAT_OK && one.way.depth > TOLERANCE) {
+      CHECK_SEED(seed, escape_from(thing, triangles, &other) == SAT_OK);
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-10);
+    }
+    thing_free(ring);
+    thing_free(triangles);
+    thing_free(thing);
+  }
+}
+
+static void swapped_bodies_part_the_other_way(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 12);
+    sat_Escape one, other;
+    sat_Status status = escape_from(a, b, &one);
+    CHECK_SEED(seed, escape_from(b, a, &other) == status);
+    bool centred =
+        length(sub(add(a->body.origin, a->body.hub), add(b->body.origin, b->body.hub))) < 1e-12;
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-12);
+      if (!centred) CHECK_SEED(seed, length(add(one.way.vector, other.way.vector)) < 1e-11);
+    }
+    thing_free(a);
+    thing_free(b);
+  }
+}
+
+/* ---------------------------------------------------------------- what is known by heart */
+
+static void check_escape(const Thing *a, const Thing *b, double dx, double dy) {
+  sat_Escape escape;
+  assert_int_equal(escape_from(a, b, &escape), SAT_OK);
+  assert_true(fabs(escape.way.vector.x - dx) < 1e-13 && fabs(escape.way.vector.y - dy) < 1e-13);
+  assert_true(fabs(escape.way.depth - sqrt(dx * dx + dy * dy)) < 1e-13);
+}
+
+/* Two boxes side by side, and one that stands on the seam between them. */
+static void a_slit_without_width_is_no_way_out(void **state) {
+  (void)state;
+  Thing *pair = thing_make(vec2(0, 0));
+  thing_add_box(pair, 0, 0, 4, 10, 0);
+  thing_add_box(pair, 4, 0, 4, 10, 0);
+  Thing *point = thing_make(vec2(4, 3)), *bar = thing_make(vec2(4, 3)),
+        *box = thing_make(vec2(3, 1));
+  sat_Vec2 on_seam = {4, 3}, ends[2] = {{4, 2}, {4, 3}};
+  thing_add(point, &on_seam, NULL, 1, 0);
+  thing_add(bar, ends, NULL, 2, 0);
+  thing_add_box(box, 3, 1, 2, 1, 0);
+  check_escape(point, pair, 0, -3);
+  check_escape(bar, pair, 0, -3);
+  check_escape(box, pair, 0, -2);
+  thing_free(pair);
+  thing_free(point);
+  thing_free(bar);
+  thing_free(box);
+}
+
+/* A peg in a slot: free as soon as there is any room, not when it only just fits. */
+static void a_slot_is_free_if_it_has_room(void **state) {
+  (void)state;
+  for (int room = 0; room < 2; room++) {
+    Thing *slot = thing_make(vec2(0, 0)), *peg = thing_make(vec2(4, 5));
+    thing_add_box(slot, -100, 0, 104, 100, 0);
+    thing_add_box(slot, 6 + room * 1e-6, 0, 100, 100, 0);
+    thing_add_box(peg, 3.5, 5, 2, 2, 0);
+    if (room) check_escape(peg, slot, 0.5, 0);
+    else check_escape(peg, slot, 0, -7);
+    thing_free(slot);
+    thing_free(peg);
+  }
+}
+
+static void what_only_touches_stays(void **state) {
+  (void)state;
+  Thing *corner = thing_make(vec2(0, 0)), *box = thing_make(vec2(1, 1));
+  thing_add_box(corner, 0, 0, 1, 10, 0);
+  thing_add_box(corner, 0, 0, 10, 1, 0);
+  thing_add_box(box, 1, 1, 2, 2, 0);
+  sat_Escape escape;
+  assert_int_equal(escape_from(box, corner, &escape), SAT_OK);
+  assert_true(escape.way.depth == 0 && escape.way.vector.x == 0 && escape.way.vector.y == 0);
+  box->body.origin = vec2(1.0000001, 1);
+  assert_int_equal(escape_from(box, corner, &escape), SAT_OK);
+  assert_true(escape.way.depth == 0 && escape.way.normal.x == 0 && escape.way.normal.y == 1);
+  box->body.origin = vec2(1.0000001, 1.0000001);
+  assert_int_equal(escape_from(box, corner, &escape), SAT_MISS);
+  thing_free(corner);
+  thing_free(box);
+}
+
+/* A box in the middle of a frame is apart from it, though every box is in that of the frame. */
+static void a_hole_is_free(void **state) {
+  (void)state;
+  static const double outline[20] = {0, 0, 10, 0, 10, 10, 0, 10, 0, 0,
+                                     2, 2, 2,  8, 8,  8,  8, 2,  2, 2};
+  sat_Vec2 points[10];
+  for (size_t i = 0; i < 10; i++) points[i] = vec2(outline[2 * i], outline[2 * i + 1]);
+  Thing *frame = thing_make(vec2(0, 0)), *box = thing_make(vec2(4, 4));
+  thing_add_ring(frame, points, 10, 0);
+  thing_add_box(box, 4, 4, 2, 2, 0);
+  sat_Escape escape;
+  assert_int_equal(escape_from(box, frame, &escape), SAT_MISS);
+  box->body.origin = vec2(1, 4);
+  check_escape(box, frame, 1, 0);
+  box->body.origin = vec2(1, 1.5);
+  check_escape(box, frame, 1, 0.5);
+  thing_free(frame);
+  thing_free(box);
+}
+
+/* ---------------------------------------------------------------- many pieces, no memory */
+
+/* A row of boxes with gaps, some rounded: what is far away changes nothing. */
+static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
+  (void)state;
+  Thing *row = thing_make(vec2(0, 0));
+  for (int i = 0; i < 500; i++) {
+    int column = i % 100, line = i / 100;
+    double x = 5 * column, y = 5 * line;
+    thing_add_box(row, x, y, 3 + i % 3, 2, i % 4 ? 0 : 0.5);
+  }
+  for (uint64_t seed = 0; seed < rounds(200); seed++) {
+    Random random = {seed};
+    double x = random_real(&random, 20, 460), y = random_real(&random, -1, 22);
+    Thing *box = thing_make(vec2(x, y)), *near = thing_make(vec2(0, 0));
+    thing_add_box(box, x, y, random_real(&random, 0.5, 6), random_real(&random, 0.5, 3), 0.25);
+    for (uint32_t i = 0; i < row->body.count; i++) {
+      const sat_Piece *piece = &row->pieces[i];
+      if (fabs(piece->box.min.x - x) > 25) continue;
+      thing_add_box(near, piece->box.min.x, piece->box.min.y, piece->box.max.x - piece->box.min.x,
+                    2, piece->radius);
+    }
+    near->body.hub = row->body.hub;
+    sat_Escape one, other;
+    sat_Status status = escape_from(box, row, &one);
+    CHECK_SEED(seed, escape_from(box, near, &other) == status);
+    if (status == SAT_OK) CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-12);
+    thing_free(box);
+    thing_free(near);
+  }
+  thing_free(row);
+}
+
+static void *allocate_nothing(void *context, void *block, size_t old_size, size_t size) {
+  (void)context;
+  (void)block;
+  (void)old_size;
+  (void)size;
+  return NULL;
+}
+
+static void without_memory_the_result_is_left_alone(void **state) {
+  (void)state;
+  Thing *a = thing_make(vec2(0, 0)), *b = thing_make(vec2(0, 0));
+  thing_add_box(a, 0, 0, 4, 4, 0);
+  thing_add_box(b, 1, 1, 4, 4, 0);
+  sat_Scratch none = sat_scratch_make((sat_Allocator){allocate_nothing, NULL});
+  sat_Escape escape, before;
+  memset(&escape, 0x5a, sizeof escape);
+  before = escape;
+  assert_int_equal(sat_escape(&a->body, &b->body, &none, &escape), SAT_ENOMEM);
+  assert_memory_equal(&escape, &before, sizeof escape);
+  thing_free(a);
+  thing_free(b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(after_the_move_nothing_overlaps_and_nothing_shorter_does),
+      cmocka_unit_test(one_piece_each_gives_what_collide_gives),
+      cmocka_unit_test(the_cut_does_not_matter),
+      cmocka_unit_test(the_cut_does_not_matter_to_what_lies_on_it),
+      cmocka_unit_test(swapped_bodies_part_the_other_way),
+      cmocka_unit_test(a_slit_without_width_is_no_way_out),
+      cmocka_unit_test(a_slot_is_free_if_it_has_room),
+      cmocka_unit_test(what_only_touches_stays),
+      cmocka_unit_test(a_hole_is_free),
+      cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
+      cmocka_unit_test(without_memory_the_result_is_left_alone),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

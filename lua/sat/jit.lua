@@ -1,0 +1,310 @@
+-- The fast path for LuaJIT: methods that compiled code calls without leaving it.
+--
+-- A C function of the Lua API ends a trace. So on LuaJIT, with its compiler on, the methods that games call most are
+-- replaced by Lua functions which check their arguments and call the core through the FFI. They answer what is easy: on
+-- any doubt, a wrong argument above all, they pass their arguments on to the function that they stand for, and say
+-- nothing of their own. So there is one contract and one set of error messages.
+--
+-- A pointer must be a shape's, or the core reads what is none. Shapes are told by their metatable, which no script can
+-- get at: asked for by debug.getmetatable, since a script can give its own userdata the same __metatable field. Nor may
+-- a script ever get hold of something that the FFI made, with which it could write anywhere: it stays in the variables
+-- below. Traces hold the values of variables that never change, and jit.util shows what traces hold: hence these are
+-- not set where they are declared.
+
+local debug, jit, pcall, require, setmetatable, type = debug, jit, pcall, require, setmetatable, type
+if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
+
+local metatableOf, shapes, desk, value -- see lua_jit.c, as for what follows
+local move, moveTo, rotate, rotateAbout, setRotation, setRotationAbout, transform
+local rotation, center, bounds, containsPoint, contains, overlaps, collide, distance
+local boxOf, boxes
+
+-- ---------------------------------------------------------------- what is easy
+
+-- Each of these returns false or nothing where there is doubt. They have a fixed number of parameters, since no trace
+-- starts at a function with any number of them, and up to the end one way through, so that one trace is all it takes.
+
+local function isShape(a) return metatableOf(a) == shapes end
+
+local function tryMove(shape, dx, dy)
+  return type(dx) == "number" and type(dy) == "number" and isShape(shape) and move(shape, dx, dy) == 0
+end
+
+local function tryMoveTo(shape, x, y)
+  return type(x) == "number" and type(y) == "number" and isShape(shape) and moveTo(shape, x, y) == 0
+end
+
+-- A null pointer of the FFI's equals nil, but is of another type.
+
+local function tryRotate(shape, angle, px, py)
+  return type(angle) == "number" and type(px) == "nil" and type(py) == "nil" and isShape(shape)
+    and rotate(shape, angle) == 0
+end
+
+local function tryRotateAbout(shape, angle, px, py)
+  return type(angle) == "number" and type(px) == "number" and type(py) == "number" and isShape(shape)
+    and rotateAbout(shape, angle, px, py) == 0
+end
+
+local function trySetRotation(shape, angle, px, py)
+  return type(angle) == "number" and type(px) == "nil" and type(py) == "nil" and isShape(shape)
+    and setRotation(shape, angle) == 0
+end
+
+local function trySetRotationAbout(shape, angle, px, py)
+  return type(angle) == "number" and type(px) == "number" and type(py) == "number" and isShape(shape)
+    and setRotationAbout(shape, angle, px, py) == 0
+end
+
+local function tryTransform(shape, x, y, angle)
+  return type(x) == "number" and type(y) == "number" and type(angle) == "number" and isShape(shape)
+    and transform(shape, x, y, angle) == 0
+end
+
+-- Not returned in one step: that would be a tail call, and the trace go on in the caller.
+local function tryRotation(shape)
+  if not isShape(shape) then return end
+  local angle = rotation(shape) + 0
+  return angle
+end
+
+-- These return 0 for yes, 1 for no.
+
+local function tryOverlaps(a, b)
+  if not isShape(a) or not isShape(b) then return end
+  local status = overlaps(desk, a, b)
+  return status
+end
+
+local function tryContains(a, b)
+  if not isShape(a) or not isShape(b) then return end
+  local status = contains(desk, a, b)
+  return status
+end
+
+local function tryContainsPoint(shape, x, y)
+  if type(x) ~= "number" or type(y) ~= "number" or not isShape(shape) then return end
+  local status = containsPoint(desk, shape, x, y)
+  return status
+end
+
+-- Answers of several numbers lie in a memory that all share, and something may come in between, such as a finalizer
+-- when a trace is left. So each has a number of its own, which must still be there when the others have been read.
+--
+-- Adding 0 makes 0 of -0. But above all it is a reason to read the number now: LuaJIT for x86 and x64 reads a number
+-- from memory where it is first used, though another call be in between that has changed it (its noconflict, of
+-- lj_asm_x86.h, looks out for stores, not for calls).
+
+local function tryCenter(shape)
+  if not isShape(shape) then return end
+  local answer = center(desk, shape)
+  local x, y = value[0] + 0, value[1] + 0
+  if desk.answer == answer then return x, y end
+end
+
+local function tryBounds(shape)
+  if not isShape(shape) then return end
+  local answer = bounds(desk, shape)
+  local x, y, w, h = value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0
+  if desk.answer == answer then return x, y, w, h end
+end
+
+-- Whether the two meet is not asked here, for the sake of the one way through: the answer's number, which is 0 when
+-- they do not, comes before the vector, and behind it the one that was there when that had been read.
+local function tryCollide(a, b)
+  if not isShape(a) or not isShape(b) then return false end
+  local answer = collide(desk, a, b)
+  return answer, value[0] + 0, value[1] + 0, value[2] + 0, desk.answer
+end
+
+local function tryDistance(a, b)
+  if not isShape(a) or not isShape(b) then return end
+  local answer = distance(desk, a, b)
+  local d, ax, ay, bx, by = value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0
+  if desk.answer == answer then return d, ax, ay, bx, by end
+end
+
+-- A shape keeps its data in a table of its own, at 1. Where that is, is remembered here, and being weak on both sides
+-- this keeps neither alive.
+local function tryBox(shape) return boxes[shape] end
+
+-- ---------------------------------------------------------------- what replaces what
+
+-- Each of these makes the function that stands for `otherwise`. It passes on all that it gets and no more, since a
+-- missing argument is not the same as nil.
+
+local function changing(otherwise, try)
+  return function(...)
+    if try(...) then return (...) end
+    return otherwise(...)
+  end
+end
+
+local function turning(otherwise, try, tryAbout)
+  return function(...)
+    local _, _, px = ...
+    if px == nil then
+      if try(...) then return (...) end
+    elseif tryAbout(...) then
+      return (...)
+    end
+    return otherwise(...)
+  end
+end
+
+local function judging(otherwise, try)
+  return function(...)
+    local status = try(...)
+    if status == 0 then return true end
+    if status == 1 then return false end
+    return otherwise(...)
+  end
+end
+
+local function judgingPoint(otherwise)
+  return function(...)
+    local _, x = ...
+    if type(x) ~= "number" then return otherwise(...) end
+    local status = tryContainsPoint(...)
+    if status == 0 then return true end
+    if status == 1 then return false end
+    return otherwise(...)
+  end
+end
+
+local function givingRotation(otherwise)
+  return function(...)
+    local angle = tryRotation(...)
+    if angle then return angle end
+    return otherwise(...)
+  end
+end
+
+local function givingCenter(otherwise)
+  return function(...)
+    local x, y = tryCenter(...)
+    if x then return x, y end
+    return otherwise(...)
+  end
+end
+
+local function givingBounds(otherwise)
+  return function(...)
+    local x, y, w, h = tryBounds(...)
+    if x then return x, y, w, h end
+    return otherwise(...)
+  end
+end
+
+local function givingCollision(otherwise)
+  return function(...)
+    local answer, dx, dy, depth, last = tryCollide(...)
+    if answer == 0 then return nil end
+    if answer == last then return dx, dy, depth end
+    return otherwise(...)
+  end
+end
+
+local function givingDistance(otherwise)
+  return function(...)
+    local d, ax, ay, bx, by = tryDistance(...)
+    if d then return d, ax, ay, bx, by end
+    return otherwise(...)
+  end
+end
+
+local function givingData(otherwise)
+  return function(...)
+    local shape = ...
+    local box = tryBox(shape)
+    if box then return box[1] end
+    if isShape(shape) then boxes[shape] = boxOf(shape) end
+    return otherwise(...)
+  end
+end
+
+local function replaceFunctions(functions)
+  functions.contains = judging(functions.contains, tryContains)
+  functions.overlaps = judging(functions.overlaps, tryOverlaps)
+  functions.collide = givingCollision(functions.collide)
+  functions.distance = givingDistance(functions.distance)
+end
+
+local function replaceMethods(methods)
+  replaceFunctions(methods) -- as methods they are the same, but `contains` takes a point, too
+  methods.contains = judgingPoint(methods.contains)
+  methods.move = changing(methods.move, tryMove)
+  methods.moveTo = changing(methods.moveTo, tryMoveTo)
+  methods.transform = changing(methods.transform, tryTransform)
+  methods.rotate = turning(methods.rotate, tryRotate, tryRotateAbout)
+  methods.setRotation = turning(methods.setRotation, trySetRotation, trySetRotationAbout)
+  methods.rotation = givingRotation(methods.rotation)
+  methods.center = givingCenter(methods.center)
+  methods.bounds = givingBounds(methods.bounds)
+  methods.data = givingData(methods.data)
+end
+
+-- ---------------------------------------------------------------- at the start
+
+-- An interpreted call through the FFI takes several times as long as one of a C function, and a function is interpreted
+-- until it has been called some hundred times. So that is done here and now, about a millisecond's work.
+local function warmUp(sat)
+  local a, b = sat.rectangle(0, 0, 4, 4), sat.rectangle(1, 1, 4, 4):setData(1)
+  for _ = 1, 400 do
+    tryMove(a, 0, 0)
+    tryMoveTo(a, 2, 2)
+    tryRotate(a, 0)
+    tryRotateAbout(a, 0, 1, 1)
+    trySetRotation(a, 0)
+    trySetRotationAbout(a, 0, 1, 1)
+    tryTransform(a, 2, 2, 0)
+    tryRotation(a)
+    tryOverlaps(a, b)
+    tryContains(a, b)
+    tryContainsPoint(a, 1, 1)
+    tryCenter(a)
+    tryBounds(a)
+    tryCollide(a, b)
+    tryDistance(a, b)
+    b:data()
+  end
+end
+
+-- The FFI, where it is there and worth its while. LuaJIT 2.0 does not compile what is needed here.
+local function findFfi()
+  local usable = type(jit) == "table" and jit.version_num >= 20100 and jit.status()
+    and type(debug) == "table" and type(debug.getmetatable) == "function"
+  if not usable then return nil end
+  local found, ffi = pcall(require, "ffi")
+  return found and ffi or nil
+end
+
+local function takeDesk(ffi, userdata, declaration)
+  desk = ffi.cast(declaration, userdata)
+  value = ffi.cast("double *", desk.value)
+  move, moveTo = desk.move, desk.move_to
+  rotate, rotateAbout = desk.rotate, desk.rotate_about
+  setRotation, setRotationAbout = desk.set_rotation, desk.set_rotation_about
+  transform = desk.transform
+  rotation, center, bounds = desk.rotation, desk.center, desk.bounds
+  containsPoint, contains = desk.contains_point, desk.contains
+  overlaps, collide, distance = desk.overlaps, desk.collide, desk.distance
+end
+
+-- Replaces what is to be replaced in the module and among the methods, and returns whether it has.
+return function(sat, methods, handOver)
+  local ffi = findFfi()
+  if not ffi then return false end
+  metatableOf = debug.getmetatable
+  shapes = metatableOf(sat.point(0, 0))
+  local userdata, declaration
+  userdata, declaration, boxOf = handOver(shapes)
+  if not userdata then return false end
+  if not pcall(takeDesk, ffi, userdata, declaration) then return false end
+  boxes = setmetatable({}, { __mode = "kv" })
+  replaceMethods(methods)
+  replaceFunctions(sat)
+  jit.off(warmUp)
+  warmUp(sat)
+  return true
+end

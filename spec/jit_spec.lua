@@ -1,0 +1,609 @@
+-- The fast path on LuaJIT: that it is there, that nothing tells it from the functions which it stands for, that no
+-- script gets past its checks, and that it is compiled and stays so.
+local sat = require "sat"
+
+local jit, newproxy, getfenv = rawget(_G, "jit"), rawget(_G, "newproxy"), rawget(_G, "getfenv")
+local unpack = rawget(_G, "unpack") or table.unpack
+
+local METHODS = { "move", "moveTo", "rotate", "setRotation", "transform", "center", "rotation", "bounds", "contains",
+  "data", "overlaps", "collide", "distance" }
+local FUNCTIONS = { "contains", "overlaps", "collide", "distance" }
+
+local function is_fast(f) return debug.getinfo(f, "S").what == "Lua" end
+
+-- All of them by name: "move" is a method, "sat.collide" a function.
+local function functions_of(module)
+  local functions, shape = {}, module.point(0, 0)
+  for _, name in ipairs(METHODS) do functions[name] = shape[name] end
+  for _, name in ipairs(FUNCTIONS) do functions["sat." .. name] = module[name] end
+  return functions
+end
+
+-- The module loaded once more, which shares its shapes and puts its own methods in the place of the old ones.
+local function reload()
+  local kept = {}
+  for name, value in pairs(package.loaded) do
+    if name == "sat" or name:match("^sat%.") then kept[name] = value end
+  end
+  for name in pairs(kept) do package.loaded[name] = nil end
+  local ok, again = pcall(require, "sat")
+  for name, value in pairs(kept) do package.loaded[name] = value end
+  return assert(ok and again, again)
+end
+
+local left_out = package.preload["sat.jit"]
+
+describe("the fast path", function()
+  it("is there on LuaJIT with its compiler on, unless it was left out, and nowhere else", function()
+    local expected = jit ~= nil and jit.status() and not left_out
+    for name, f in pairs(functions_of(sat)) do assert.equal(expected, is_fast(f), name) end
+  end)
+end)
+
+if not jit or not jit.status() or left_out then return end
+
+local ffi, util = require "ffi", require "jit.util"
+
+local function load_plain()
+  package.preload["sat.jit"] = function() return function() end end
+  local module = reload()
+  package.preload["sat.jit"] = nil
+  return module
+end
+
+local slow = functions_of(load_plain())
+sat = reload()
+local fast = functions_of(sat)
+
+local names = {}
+for name in pairs(fast) do names[#names + 1] = name end
+table.sort(names)
+
+describe("the fast path", function()
+  after_each(function() reload() end)
+
+  local function assert_absent()
+    local module = reload()
+    for name, f in pairs(functions_of(module)) do assert.is_false(is_fast(f), name) end
+    assert.equal(-1, (module.rectangle(0, 0, 10, 10):collide(module.rectangle(9, 0, 10, 10))))
+    assert.equal("kept", module.point(0, 0):setData("kept"):data())
+  end
+
+  local function without(container, key, value, call)
+    local kept = rawget(container, key)
+    rawset(container, key, value)
+    local ok, message = pcall(call)
+    rawset(container, key, kept)
+    assert(ok, message)
+  end
+
+  it("stays out while the compiler is off", function()
+    jit.off()
+    local ok, message = pcall(assert_absent)
+    jit.on()
+    assert(ok, message)
+  end)
+
+  it("stays out without `debug`", function()
+    local module
+    without(_G, "debug", nil, function() module = reload() end)
+    assert.is_false(is_fast(module.collide))
+  end)
+
+  it("stays out without `ffi`", function()
+    without(package.loaded, "ffi", nil, function() without(package.preload, "ffi", nil, assert_absent) end)
+  end)
+
+  it("is not taken in by a `debug` or an `ffi` that is none", function()
+    local shared, module = {}, nil
+    for _, fake in ipairs { shared, "debug", { getmetatable = 1 }, { getmetatable = getmetatable },
+      { getmetatable = function() return shared end } } do
+      without(_G, "debug", fake, function() module = reload() end)
+      assert.is_false(is_fast(module.collide))
+    end
+    for _, fake in ipairs { {}, "ffi", { cast = function() error "no" end } } do
+      without(package.loaded, "ffi", fake, assert_absent)
+    end
+  end)
+
+  it("leaves nothing in the module that leads to its pointers", function()
+    assert.is_nil(sat.handOver)
+    assert.is_nil(sat.methods)
+    assert.is_nil(sat.point(0, 0).handOver)
+  end)
+end)
+
+-- ---------------------------------------------------------------- the same as the slow one
+
+local function text_of(value)
+  if type(value) == "number" then return ("%.17g"):format(value) end
+  if type(value) == "string" then return (value:gsub("^[^:\n]*:%d+: ", "")) end
+  return sat.type(value) == "shape" and "shape" or tostring(value)
+end
+
+local function texts_of(...)
+  local texts = {}
+  for i = 1, select("#", ...) do texts[i] = text_of((select(i, ...))) end
+  return table.concat(texts, " ")
+end
+
+local function state_of(shape)
+  return texts_of(shape:rotation(), shape:scaleFactor(), shape:radius(), shape:area(), shape:unpack())
+end
+
+-- Park and Miller, Random number generators: good ones are hard to find, 1988.
+local seed = 42
+local function below(limit)
+  seed = seed * 16807 % 2147483647
+  return seed % limit
+end
+
+local function proxy_like(shape)
+  local proxy = newproxy(true)
+  local metatable = getmetatable(proxy)
+  metatable.__metatable = getmetatable(shape)
+  metatable.__index, metatable.__eq = function(_, key) return shape[key] end, function() return true end
+  return proxy
+end
+
+local box = sat.rectangle(0, 0, 10, 10)
+
+-- What no function here takes for a shape or a number.
+local WRONG = {
+  ["a userdata of 0 bytes"] = newproxy(),
+  ["a userdata that looks like a shape"] = proxy_like(box),
+  ["a file"] = io.stdout,
+  ["a table that looks like a shape"] = setmetatable({}, { __metatable = "sat.shape", __index = box }),
+  ["a pointer to a shape"] = ffi.cast("void *", box),
+  ["a null pointer"] = ffi.cast("void *", nil),
+  ["an array"] = ffi.new("double[40]"),
+  ["a 64-bit integer"] = ffi.new("int64_t", 5),
+  ["a boxed double"] = ffi.new("double", 5),
+  ["a C type"] = ffi.typeof("double"),
+  ["a string of digits"] = "12",
+  ["a boolean"] = true,
+  ["a function"] = print,
+  ["a coroutine"] = coroutine.create(print),
+  ["NaN"] = 0 / 0,
+  ["infinity"] = 1 / 0,
+  ["-infinity"] = -1 / 0,
+  ["what is just too large"] = 1.0000000000000002e15,
+}
+local wrong, wrong_names = { nil }, { "nil" }
+for name, value in pairs(WRONG) do wrong[#wrong_names + 1], wrong_names[#wrong_names + 1] = value, name end
+
+local function random_argument(shapes)
+  local kind = below(12)
+  if kind == 0 then return wrong[below(#wrong_names) + 1] end
+  if kind <= 4 then return shapes[below(#shapes) + 1] end
+  if kind <= 6 then return below(20) - 10 end
+  if kind == 7 then return (below(3) - 1) * 1e15 end
+  return below(1000000) / 31250 - 16
+end
+
+-- The same shapes twice.
+local function make_shapes()
+  local shapes = {
+    sat.rectangle(0, 0, 10, 10), sat.circle(5, 5, 4), sat.regular(3, -2, 6, 5), sat.capsule(0, 0, 9, 3, 2),
+    sat.segment(-3, -3, 8, 1), sat.point(2, 2), sat.ellipse(-6, 1, 8, 3), sat.rectangle(-4, 0, 3, 9, 1):setRadius(1),
+    sat.rectangle(-0.0, -0.0, 1, 1), sat.point(-0.0, 0),
+  }
+  local others = {}
+  for i, shape in ipairs(shapes) do others[i] = shape:clone() end
+  return shapes, others
+end
+
+local function twins(arguments, shapes, others)
+  local twin = {}
+  for i = 1, 5 do
+    twin[i] = arguments[i]
+    for k, shape in ipairs(shapes) do
+      if rawequal(shape, arguments[i]) then twin[i] = others[k] end
+    end
+  end
+  return twin
+end
+
+describe("the fast path", function()
+  it("gives the same numbers, errors and changes as the functions that it stands for", function()
+    local shapes, others = make_shapes()
+    for round = 1, 60000 do
+      local name, count, arguments = names[below(#names) + 1], below(6), {}
+      for i = 1, count do arguments[i] = random_argument(shapes) end
+      if below(8) > 0 then arguments[1] = shapes[below(#shapes) + 1] end
+      local twin = twins(arguments, shapes, others)
+      local got = texts_of(pcall(fast[name], unpack(arguments, 1, count)))
+      local expected = texts_of(pcall(slow[name], unpack(twin, 1, count)))
+      if got ~= expected then
+        error(("round %d: '%s' gave %s, not %s"):format(round, name, got, expected))
+      end
+      if round % 500 == 0 then
+        for i in ipairs(shapes) do assert.equal(state_of(others[i]), state_of(shapes[i])) end
+        shapes, others = make_shapes()
+      end
+    end
+  end)
+
+  for _, name in ipairs(names) do
+    it(("says of '%s' where it was called wrongly, as the other does"):format(name), function()
+      local function where(functions)
+        local _, message = pcall(function() functions[name](box, "here") end)
+        return message
+      end
+      if name == "center" or name == "bounds" or name == "rotation" or name == "data" then box = sat.point(0, 0) end
+      assert.equal(where(slow), where(fast))
+    end)
+  end
+end)
+
+-- The gem mill of examples/, with whatever the methods are at the time.
+local function mill_fingerprint(module)
+  local path, loaded = package.path, {}
+  for _, name in ipairs { "sat", "scene", "tiled" } do loaded[name] = package.loaded[name] or false end
+  package.path, package.loaded.sat = "examples/?.lua;" .. path, module
+  package.loaded.scene, package.loaded.tiled = nil, nil
+  local ok, result = pcall(function()
+    local mill, prints = require("scene").new(require "level", 48), {}
+    for frame = 1, 240 do
+      mill:step()
+      prints[frame] = mill:fingerprint()
+    end
+    return prints
+  end)
+  for name, value in pairs(loaded) do package.loaded[name] = value or nil end
+  package.path = path
+  return assert(ok and result, result)
+end
+
+describe("a scene with the fast path", function()
+  it("is the same to the last bit as without", function()
+    local expected = mill_fingerprint(load_plain())
+    assert.same(expected, mill_fingerprint(reload()))
+    jit.flush()
+    assert.same(expected, mill_fingerprint(reload()))
+  end)
+end)
+
+-- ---------------------------------------------------------------- attacks
+
+-- Runs with other values in a table, and puts the old ones back whatever happens.
+local function with(container, values, call)
+  local kept = {}
+  for key, value in pairs(values) do kept[key], container[key] = container[key], value end
+  local ok, message = pcall(call)
+  for key in pairs(values) do container[key] = kept[key] end
+  assert(ok, message)
+end
+
+-- All functions with each wrong value in each place, often enough to be compiled: all they do is raise an error.
+local function attack()
+  for _, name in ipairs(names) do
+    for i = 1, #wrong_names do
+      for place = 1, 2 do
+        local arguments = { box, box, box }
+        arguments[place] = wrong[i]
+        local got = texts_of(pcall(fast[name], unpack(arguments, 1, 3)))
+        local expected = texts_of(pcall(slow[name], unpack(arguments, 1, 3)))
+        if got ~= expected then error(name .. " with " .. wrong_names[i] .. " gave " .. got .. ", not " .. expected) end
+      end
+    end
+  end
+end
+
+local function attack_often()
+  local before = state_of(box)
+  for _ = 1, 80 do attack() end
+  assert.equal(before, state_of(box))
+end
+
+describe("no script gets past the fast path's checks", function()
+  before_each(function() box = sat.rectangle(0, 0, 10, 10):setData("data") end)
+
+  it("with what is no shape or no number", attack_often)
+
+  it("in a coroutine", function() coroutine.wrap(attack_often)() end)
+
+  it("by other functions in the place of those that it uses", function()
+    local function say(what) return function() return what end end
+    local function lie()
+      with(_G, { type = say "number", rawequal = say(true), getmetatable = say "sat.shape", setmetatable = say(nil),
+        tonumber = say(1), assert = assert, error = error }, function()
+        for _, name in ipairs(names) do
+          for i = 1, #wrong_names do
+            if pcall(fast[name], wrong[i], wrong[i], wrong[i]) then error(name .. " took " .. wrong_names[i]) end
+          end
+        end
+      end)
+    end
+    with(debug, { getmetatable = say(debug.getmetatable(box)) }, function()
+      with(package.loaded, { ffi = {}, jit = {}, debug = {}, bit = {} }, lie)
+    end)
+  end)
+
+  it("by way of its environment", function()
+    for _, name in ipairs(names) do
+      assert.same({}, getfenv(fast[name]), name)
+      setfenv(fast[name], { type = function() return "number" end })
+    end
+    attack()
+    for _, name in ipairs(names) do setfenv(fast[name], {}) end
+  end)
+
+  it("by another userdata with a shape's metatable, which it cannot make", function()
+    assert.has_error(function() newproxy(box) end)
+  end)
+
+  it("by the table of the methods, which it cannot reach", function()
+    assert.has_error(function() box.move = print end)
+    assert.has_error(function() getmetatable(box).__index = {} end)
+    assert.has_error(function() setmetatable(box, {}) end)
+    assert.is_true(is_fast(box.move))
+  end)
+
+  it("by what traces show of themselves", function()
+    jit.flush()
+    local metatable, shown, seen = debug.getmetatable(box), 0, {}
+    local function look(trace)
+      local info = util.traceinfo(trace)
+      for k = -1, info and -info.nk or 0, -1 do
+        local value = util.tracek(trace, k)
+        local leads_on = type(value) == "cdata" and not tostring(value):find "^%-?%d+U?LL$" -- just a number
+        if leads_on or rawequal(value, metatable) then seen[#seen + 1] = tostring(value) end
+        shown = shown + 1
+      end
+    end
+    jit.off(look)
+    local a, b = sat.rectangle(0, 0, 4, 4):setData(1), sat.circle(3, 3, 2)
+    for _, name in ipairs(names) do
+      for _ = 1, 300 do
+        fast[name](a, name:find "^[mrst][^a]" and 1 or b, 1, 1)
+      end
+    end
+    for trace = 1, 1000 do look(trace) end
+    assert(shown > 100)
+    assert.same({}, seen)
+  end)
+end)
+
+-- ---------------------------------------------------------------- interruptions
+
+describe("whatever comes in between, the fast path", function()
+  local a, b, c = sat.rectangle(0, 0, 10, 10), sat.rectangle(9, 3, 10, 10), sat.rectangle(500, 0, 1, 2)
+  local intruder, stranger = sat.circle(100, 100, 50), sat.circle(130, 100, 50)
+
+  local function intrude()
+    intruder:collide(stranger)
+    intruder:distance(c)
+    stranger:bounds()
+    stranger:center()
+  end
+  jit.off(intrude)
+
+  local function ask_all()
+    local sum = 0
+    for i = 1, 300 do
+      local other = i % 3 == 0 and c or b
+      local dx = a:collide(other)
+      local x, y, w, h = other:bounds()
+      local cx, cy = other:center()
+      local d, ax = a:distance(other)
+      local far = i % 3 == 0
+      if dx ~= (not far and -1 or nil) or x ~= (far and 500 or 9) or y ~= (far and 0 or 3) or w ~= (far and 1 or 10)
+        or h ~= (far and 2 or 10) or cx ~= (far and 500.5 or 14) or cy ~= (far and 1 or 8) or d ~= (far and 490 or 0)
+        or far and ax ~= 10 then
+        error(("in round %d: %s"):format(i, texts_of(dx, x, y, w, h, cx, cy, d, ax)))
+      end
+      sum = sum + (dx or 0)
+    end
+    assert.equal(-200, sum)
+  end
+
+  for _, event in ipairs { "texit", "record", "trace", "bc" } do
+    it(("answers rightly when the compiler's event '%s' asks for something else"):format(event), function()
+      jit.flush()
+      local count = 0
+      local function handler()
+        count = count + 1
+        intrude()
+      end
+      jit.off(handler)
+      jit.attach(handler, event)
+      local ok, message = pcall(function() for _ = 1, 20 do ask_all() end end)
+      jit.attach(handler)
+      assert(ok, message)
+      assert(count > 0 or event == "bc")
+    end)
+  end
+
+  it("answers rightly when a hook asks for something else", function()
+    debug.sethook(intrude, "", 1)
+    local ok, message = pcall(ask_all)
+    debug.sethook()
+    assert(ok, message)
+  end)
+
+  it("answers rightly when finalizers ask for something else", function()
+    local count = 0
+    local function finalize()
+      count = count + 1
+      intrude()
+    end
+    for _ = 1, 100 do
+      for _ = 1, 100 do getmetatable(newproxy(true)).__gc = finalize end
+      repeat ask_all() until collectgarbage("step", 10)
+    end
+    assert(count >= 9900, count)
+  end)
+
+  it("reads its numbers before another call writes others", function()
+    local p, q = sat.point(1, 2), sat.point(10, 20)
+    local function cross()
+      local sum = 0
+      for _ = 1, 200 do
+        local px, py = p:center()
+        local qx, qy = q:center()
+        sum = sum + (qx - px) * 1000 + (qy - py)
+        local _, _, _, ah = a:bounds()
+        local _, _, _, ch = c:bounds()
+        local ax = a:collide(b)
+        local bx = b:collide(a)
+        local ad = a:distance(c)
+        local bd = a:distance(p)
+        sum = sum + (bx - ax) + (bd - ad) + (ch - ah)
+      end
+      return sum
+    end
+    for _ = 1, 20 do assert.equal(200 * (9018 + 2 - 490 - 8), cross()) end
+  end)
+end)
+
+-- ---------------------------------------------------------------- compiled, and staying so
+
+-- What the compiler did meanwhile, by event, and the traces that it made; with a function, only what began there.
+local function watch(call, where)
+  local seen, began = { start = 0, stop = 0, abort = 0, traces = {} }, nil
+  local function handler(what, trace, func)
+    if what == "start" then began = func end
+    if not seen[what] or where and began ~= where then return end
+    seen[what] = seen[what] + 1
+    if what == "stop" then table.insert(seen.traces, trace) end
+  end
+  jit.off(handler)
+  jit.attach(handler, "trace")
+  local ok, message = pcall(call)
+  jit.attach(handler)
+  assert(ok, message)
+  return seen
+end
+
+local LOOPS = {
+  move = "a:move(1, 0)",
+  moveTo = "a:moveTo(i, 0)",
+  rotate = "a:rotate(0.1)",
+  ["rotate about a pivot"] = "a:rotate(0.1, 3, 4)",
+  setRotation = "a:setRotation(i)",
+  transform = "a:transform(1, 2, i)",
+  ["center, rotation and bounds"] = "sum = sum + a:center() + a:rotation() + a:bounds()",
+  ["collide that hits"] = "sum = sum + sat.collide(b, c) + b:collide(c)",
+  ["collide that misses"] = "if a:collide(b) then sum = sum + 1 end",
+  ["overlaps, contains and distance"] = [[
+    if b:overlaps(c) and not b:contains(c) and b:contains(1, 1) then sum = sum + b:distance(a) end]],
+  data = "sum = sum + b:data()",
+  ["a step of a game"] = [[
+    b:move(0.5, 0):rotate(0.1)
+    local dx, dy, depth = b:collide(c)
+    if dx then b:move(-0.5, 0) end]],
+}
+
+describe("a loop over the fast path is compiled to one trace, and no more afterwards:", function()
+  for name, body in pairs(LOOPS) do
+    it(name, function()
+      local a, b, c = sat.rectangle(500, 0, 9, 9), sat.rectangle(0, 0, 10, 10):setData(3), sat.circle(9, 5, 3)
+      local text = "local sat, a, b, c = ... return function(n) local sum = 0 for i = 1, n do " .. body
+        .. " end return sum end"
+      local loop = assert(loadstring(text))(sat, a, b, c)
+      -- Places share their counts, so that it may take long, and be tried from the function's beginning first.
+      local seen = watch(function() loop(100000) end, loop)
+      assert(seen.abort <= 1, seen.abort)
+      assert.equal(1, seen.stop)
+      assert.equal("loop", util.traceinfo(seen.traces[1]).linktype)
+      local begun = 1
+      for _ = 1, 3 do begun = begun > 0 and watch(function() loop(20000) end).start or 0 end
+      assert.equal(0, begun)
+    end)
+  end
+end)
+
+describe("an interpreted call of the fast path", function()
+  -- In a process of its own, since what else has been compiled, or given up, puts off when something is.
+  it("runs what was compiled when the module was loaded", function()
+    local interpreter, i = nil, 0
+    while arg and arg[i - 1] do
+      i = i - 1
+      interpreter = arg[i]
+    end
+    if not interpreter then return pending("no interpreter is known") end
+    local script = os.tmpname()
+    local file = assert(io.open(script, "w"))
+    file:write(("package.path, package.cpath = %q, %q\n"):format(package.path, package.cpath), [[
+      local sat = require "sat"
+      local a, b = sat.rectangle(0, 0, 4, 4), sat.circle(3, 3, 2)
+      b:data()
+      local function call_all()
+        for i = 1, 300 do
+          b:move(0, 0):moveTo(3, 3):rotate(1):rotate(1, 3, 3):setRotation(1):setRotation(0, 1, 1):transform(3, 3, 0)
+          if i % 3 == 0 then b:moveTo(9, 9) end
+          a:overlaps(b) a:collide(b) a:distance(b) a:contains(b) a:contains(i % 8, 1)
+          sat.overlaps(a, b) sat.collide(a, b) sat.distance(a, b) sat.contains(a, b)
+          b:rotation() b:center() b:bounds() b:data()
+        end
+      end
+      jit.off(call_all)
+      local begun = 0
+      jit.attach(function(what) if what == "start" then begun = begun + 1 end end, "trace")
+      call_all()
+      print(begun)
+    ]])
+    file:close()
+    local output = assert(io.popen(interpreter .. " " .. script))
+    local printed = output:read("*l")
+    output:close()
+    os.remove(script)
+    assert.equal("0", printed)
+  end)
+
+  it("leaves no garbage with the compiler off and nothing compiled either", function()
+    local a, b, c = sat.rectangle(500, 0, 9, 9), sat.rectangle(0, 0, 10, 10):setData(3), sat.circle(9, 5, 3)
+    jit.off()
+    jit.flush()
+    collectgarbage()
+    collectgarbage("stop")
+    local before
+    for round = 1, 20 do
+      if round == 10 then before = collectgarbage("count") end
+      a:move(1, 1):moveTo(400, 1):rotate(1):rotate(1, 2, 3):setRotation(1):setRotation(1, 2, 3):transform(400, 2, 3)
+      b:data()
+      b:collide(c)
+      b:collide(a)
+      b:distance(a)
+      b:bounds()
+      b:center()
+      b:rotation()
+      b:contains(c)
+      b:contains(1, 2)
+      sat.overlaps(b, c)
+    end
+    local garbage = collectgarbage("count") - before
+    collectgarbage("restart")
+    jit.on()
+    assert.equal(0, garbage)
+  end)
+end)
+
+describe("data of the fast path", function()
+  it("is that of the shape, whoever has set it and when", function()
+    local s = sat.point(0, 0)
+    for i = 1, 300 do
+      assert.is_nil(sat.point(i, i):data())
+      assert.equal(s, s:setData(i))
+      assert.equal(i, s:data())
+      assert.equal(i, s:clone():data())
+      assert.equal(i, slow.data(s))
+    end
+    assert.is_nil(s:setData(nil):data())
+  end)
+
+  it("keeps neither the shape nor the data alive, nor in a circle", function()
+    local seen = setmetatable({}, { __mode = "k" })
+    for _ = 1, 200 do
+      local s = sat.point(0, 0)
+      seen[s:setData({ s }):data()] = true
+      seen[s] = true
+    end
+    collectgarbage()
+    collectgarbage()
+    local left = 0
+    for _ in pairs(seen) do left = left + 1 end
+    assert(left < 5, left)
+  end)
+end)
