@@ -520,16 +520,16 @@ typedef struct sat_Events {
 } sat_Events;
 
 /* What a world's questions work with: where a shape was, and how far away one is. */
-typedef struct sat_Place {
+typedef struct sat_Standing {
   sat_Vec2 center, anchor, origin;
   uint64_t slot;
-} sat_Place;
+} sat_Standing;
 
-typedef struct sat_Places {
-  sat_Place *at;
+typedef struct sat_Standings {
+  sat_Standing *at;
   size_t count, capacity;
   sat_Allocator allocator;
-} sat_Places;
+} sat_Standings;
 
 typedef struct sat_Find {
   double distance;
@@ -586,7 +586,7 @@ typedef struct sat_World {
   sat_Events touching, began, ended, spare_events;
   bool compared, silent;
   /* where shapes were that are being pushed; what is found, until it is in order */
-  sat_Places places;
+  sat_Standings places;
   sat_Finds finds;
   sat_Scratch scratch;
 } sat_World;

@@ -48,7 +48,7 @@ void sat_world_abandon(sat_World *world) {
   sat_events_free(&world->began);
   sat_events_free(&world->ended);
   sat_events_free(&world->spare_events);
-  sat_places_free(&world->places);
+  sat_standings_free(&world->places);
   sat_finds_free(&world->finds);
   sat_scratch_free(&world->scratch);
   sat_world_init(world, world->allocator, world->moved);
@@ -63,7 +63,7 @@ size_t sat_world_bytes(const sat_World *world) {
                   world->spare_events.capacity;
   return sat_quadtree_bytes(&world->tree) + (size_t)world->capacity * BYTES_A_NUMBER +
          hits * sizeof(sat_Collision) + pairs * sizeof(sat_ItemPair) + events * sizeof(sat_Event) +
-         world->places.capacity * sizeof(sat_Place) + world->finds.capacity * sizeof(sat_Find) +
+         world->places.capacity * sizeof(sat_Standing) + world->finds.capacity * sizeof(sat_Find) +
          world->near.capacity * sizeof(sat_Item) + world->scratch.bytes;
 }
 

@@ -22,9 +22,9 @@ enum {
 /* Makes room in a list for `more`. */
 sat_Status sat_collisions_reserve(sat_Collisions *hits, size_t more);
 sat_Status sat_events_reserve(sat_Events *events, size_t more);
-sat_Status sat_places_reserve(sat_Places *places, size_t more);
+sat_Status sat_standings_reserve(sat_Standings *places, size_t more);
 sat_Status sat_finds_reserve(sat_Finds *finds, size_t more);
-void sat_places_free(sat_Places *places);
+void sat_standings_free(sat_Standings *places);
 void sat_finds_free(sat_Finds *finds);
 /* Finds are a heap, by distance and then number, with the farthest on top: adds one; puts one that
  * is nearer in the place of the farthest; lists the numbers, near ones first, which ends the

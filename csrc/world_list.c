@@ -32,7 +32,7 @@ sat_Status sat_events_reserve(sat_Events *events, size_t more) {
   return status;
 }
 
-sat_Status sat_places_reserve(sat_Places *places, size_t more) {
+sat_Status sat_standings_reserve(sat_Standings *places, size_t more) {
   void *at = places->at;
   sat_Status status =
       reserve(&places->allocator, &at, places->count, &places->capacity, more, sizeof *places->at);
@@ -62,9 +62,9 @@ void sat_events_free(sat_Events *events) {
   *events = (sat_Events){NULL, 0, 0, events->allocator};
 }
 
-void sat_places_free(sat_Places *places) {
+void sat_standings_free(sat_Standings *places) {
   release(&places->allocator, places->at, places->capacity, sizeof *places->at);
-  *places = (sat_Places){NULL, 0, 0, places->allocator};
+  *places = (sat_Standings){NULL, 0, 0, places->allocator};
 }
 
 void sat_finds_free(sat_Finds *finds) {

@@ -8,11 +8,11 @@
 
 static sat_Status remember(sat_World *world, uint32_t slot) {
   sat_Member *member = &world->members[slot];
-  sat_Places *places = &world->places;
+  sat_Standings *places = &world->places;
   const sat_Shape *shape = member->shape;
   if (member->state & SAT_MEMBER_PUSHED) return SAT_OK;
-  if (places->count == places->capacity && sat_places_reserve(places, 1)) return SAT_ENOMEM;
-  places->at[places->count++] = (sat_Place){shape->center, shape->anchor, shape->origin, slot};
+  if (places->count == places->capacity && sat_standings_reserve(places, 1)) return SAT_ENOMEM;
+  places->at[places->count++] = (sat_Standing){shape->center, shape->anchor, shape->origin, slot};
   member->state |= SAT_MEMBER_PUSHED;
   return SAT_OK;
 }
@@ -20,7 +20,7 @@ static sat_Status remember(sat_World *world, uint32_t slot) {
 /* They stay noted: that costs time, no more. */
 static void put_back(sat_World *world) {
   for (size_t i = 0; i < world->places.count; i++) {
-    const sat_Place *place = &world->places.at[i];
+    const sat_Standing *place = &world->places.at[i];
     sat_Shape *shape = world->members[place->slot].shape;
     sat_shape_move(shape, 0, 0);
     shape->center = place->center;
@@ -63,8 +63,7 @@ static sat_Status part_all(sat_World *world, size_t *pushed) {
   sat_Status status = sat_world_find_candidates(world);
   const sat_ItemPairs *pairs = &world->candidates;
   *pushed = 0;
-  for (size_t i = 0; !status && i < pairs->count; i++)
-    status = part(world, &pairs->at[i], pushed);
+  for (size_t i = 0; !status && i < pairs->count; i++) status = part(world, &pairs->at[i], pushed);
   return status;
 }
 
