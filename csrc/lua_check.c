@@ -16,6 +16,7 @@ void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, 
     lua_pushvalue(L, -3);
     lua_pushboolean(L, method);
     lua_pushvalue(L, common->quadtree);
+    lua_pushvalue(L, common->world);
     lua_pushcclosure(L, list->func, SAT_UP_COUNT);
     lua_rawset(L, -3);
   }

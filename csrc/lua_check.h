@@ -17,12 +17,13 @@ enum {
   SAT_UP_NAME,          /* the function's name in the API */
   SAT_UP_METHOD,        /* whether it is called with a colon, so that argument 1 is not counted */
   SAT_UP_QUADTREE,      /* the metatable of all quadtrees */
-  SAT_UP_COUNT = SAT_UP_QUADTREE
+  SAT_UP_WORLD,         /* the metatable of all worlds */
+  SAT_UP_COUNT = SAT_UP_WORLD
 };
 
 /* Stack indices, not relative to the top, of what all functions have among their upvalues. */
 typedef struct sat_Common {
-  int metatable, scratch, quadtree;
+  int metatable, scratch, quadtree, world;
 } sat_Common;
 
 /* A list of points needs memory beyond the C stack only when it has more points than this. */

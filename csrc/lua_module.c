@@ -4,6 +4,7 @@
 #include "lua_memory.h"
 #include "lua_quadtree.h"
 #include "lua_shape.h"
+#include "lua_world.h"
 
 #define VERSION "sat 0.1.0"
 
@@ -134,7 +135,8 @@ static int shape_contains(lua_State *L) {
 static int module_type(lua_State *L) {
   if (lua_isnone(L, 1)) return sat_raise_argument(L, 1, "value is missing");
   int kind = SAT_UP_METATABLE;
-  if (!sat_to_shape(L, 1)) kind = SAT_UP_QUADTREE;
+  if (sat_to_block(L, 1, SAT_UP_QUADTREE)) kind = SAT_UP_QUADTREE;
+  if (sat_to_block(L, 1, SAT_UP_WORLD)) kind = SAT_UP_WORLD;
   if (!sat_to_block(L, 1, kind)) return push_none(L);
   lua_rawgeti(L, lua_upvalueindex(kind), SAT_TYPE_NAME);
   return 1;
@@ -178,12 +180,15 @@ enum {
   SCRATCH,
   QUADTREE_METATABLE,
   QUADTREE_METHODS,
-  COMMON_SIZE = QUADTREE_METHODS
+  WORLD_METATABLE,
+  WORLD_METHODS,
+  COMMON_SIZE = WORLD_METHODS
 };
 
 /* Where it is all on the stack, when it lies there in a row from behind `base`. */
 static sat_Common common_behind(int base) {
-  sat_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE};
+  sat_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE,
+                       base + WORLD_METATABLE};
   return common;
 }
 
@@ -203,6 +208,7 @@ static void make_common(lua_State *L) {
   }
   sat_shape_set_metatable(L, &common, table + METHODS);
   sat_quadtree_set_metatable(L, &common, table + QUADTREE_METHODS);
+  sat_world_set_metatable(L, &common, table + WORLD_METHODS);
   for (int i = COMMON_SIZE; i >= METATABLE; i--) lua_rawseti(L, table, i);
 }
 
@@ -224,6 +230,7 @@ static void push_common(lua_State *L) {
 static void fill_module(lua_State *L, const sat_Common *common) {
   sat_register(L, common, sat_shape_constructors, false);
   sat_register(L, common, sat_quadtree_constructors, false);
+  sat_register(L, common, sat_world_constructors, false);
   sat_register(L, common, pair_functions, false);
   sat_register(L, common, module_functions, false);
   sat_register(L, common, sat_jit_functions, false);
@@ -234,6 +241,7 @@ static void fill_module(lua_State *L, const sat_Common *common) {
 static void fill_methods(lua_State *L, const sat_Common *common) {
   lua_pushvalue(L, 1 + METHODS);
   sat_register(L, common, sat_shape_methods, true);
+  sat_register(L, common, sat_world_of_shape, true);
   sat_register(L, common, pair_functions, true);
   sat_register(L, common, module_methods, true);
   lua_pushvalue(L, 1 + QUADTREE_METHODS);
@@ -241,7 +249,12 @@ static void fill_methods(lua_State *L, const sat_Common *common) {
   sat_register(L, common, sat_quadtree_changes, true);
   sat_register(L, common, sat_quadtree_questions, true);
   sat_register(L, common, sat_quadtree_loops, true);
-  lua_pop(L, 2);
+  lua_pushvalue(L, 1 + WORLD_METHODS);
+  sat_register(L, common, sat_world_methods, true);
+  sat_register(L, common, sat_world_questions, true);
+  sat_register(L, common, sat_world_loops, true);
+  sat_register(L, common, sat_world_saving, true);
+  lua_pop(L, 3);
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table

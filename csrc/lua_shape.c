@@ -456,8 +456,7 @@ static int shape_data(lua_State *L) {
 /* Pushes a copy of the shape at index 1. */
 static void push_clone(lua_State *L, const sat_Shape *shape) {
   sat_Shape *copy = lua_newuserdata(L, shape->bytes);
-  memcpy(copy, shape, shape->bytes);
-  copy->owner = NULL;
+  sat_shape_copy(copy, shape);
   set_metatable(L);
   int clone = lua_gettop(L);
   push_data(L, 1);
@@ -486,9 +485,7 @@ static int shape_set_filter(lua_State *L) {
   double mask = sat_check_whole(L, 3, "mask", 0, MOST_BITS);
   double group = 0;
   if (!lua_isnoneornil(L, 4)) group = sat_check_whole(L, 4, "group", LEAST_GROUP, MOST_GROUP);
-  shape->category = (uint32_t)category;
-  shape->mask = (uint32_t)mask;
-  shape->group = (int32_t)group;
+  sat_shape_set_filter(shape, (uint32_t)category, (uint32_t)mask, (int32_t)group);
   return return_self(L);
 }
 
@@ -501,11 +498,6 @@ static int shape_filter(lua_State *L) {
   return 3;
 }
 
-static int set_flag(lua_State *L, sat_Shape *shape, uint32_t flag, bool on) {
-  shape->flags = on ? shape->flags | flag : shape->flags & ~flag;
-  return return_self(L);
-}
-
 static int push_flag(lua_State *L, uint32_t flag, bool when_set) {
   const sat_Shape *shape = sat_check_self(L);
   bool is_set = (shape->flags & flag) != 0;
@@ -516,30 +508,27 @@ static int push_flag(lua_State *L, uint32_t flag, bool when_set) {
 static int shape_set_sensor(lua_State *L) {
   sat_Shape *shape = sat_check_self(L);
   bool sensor = sat_check_boolean(L, 2, "sensor");
-  return set_flag(L, shape, SAT_SENSOR, sensor);
+  sat_shape_set_sensor(shape, sensor);
+  return return_self(L);
 }
 
 static int shape_set_static(lua_State *L) {
   sat_Shape *shape = sat_check_self(L);
   bool is_static = sat_check_boolean(L, 2, "static");
-  return set_flag(L, shape, SAT_STATIC, is_static);
+  sat_shape_set_static(shape, is_static);
+  return return_self(L);
 }
 
 static int shape_set_enabled(lua_State *L) {
   sat_Shape *shape = sat_check_self(L);
   bool enabled = sat_check_boolean(L, 2, "enabled");
-  return set_flag(L, shape, SAT_DISABLED, !enabled);
+  sat_shape_set_enabled(shape, enabled);
+  return return_self(L);
 }
 
 static int shape_is_sensor(lua_State *L) { return push_flag(L, SAT_SENSOR, true); }
 static int shape_is_static(lua_State *L) { return push_flag(L, SAT_STATIC, true); }
 static int shape_is_enabled(lua_State *L) { return push_flag(L, SAT_DISABLED, false); }
-
-static int shape_world(lua_State *L) {
-  sat_check_self(L);
-  lua_pushnil(L);
-  return 1;
-}
 
 const luaL_Reg sat_shape_methods[] = {
     {"move", shape_move},
@@ -574,7 +563,6 @@ const luaL_Reg sat_shape_methods[] = {
     {"isStatic", shape_is_static},
     {"setEnabled", shape_set_enabled},
     {"isEnabled", shape_is_enabled},
-    {"world", shape_world},
     {NULL, NULL},
 };
 

@@ -72,10 +72,10 @@ size_t sat_quadtree_bytes(const sat_Quadtree *tree) {
 
 /* ---------------------------------------------------------------- items */
 
-/* Room for so many more: half as much again, so that growing one by one stays cheap. */
-static sat_Status reserve_items(sat_Quadtree *tree, size_t more) {
+/* Room for so many numbers: half as much again, so that growing one by one stays cheap. */
+sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
+  size_t wanted = end;
   uint32_t capacity = tree->capacities[SAT_BOXES];
-  size_t wanted = tree->count + more; /* free numbers are used first */
   if (wanted > SAT_MOST_ITEMS) return SAT_ENOMEM;
   if (wanted <= capacity) wanted = capacity;
   else if (wanted < capacity + capacity / 2) wanted = capacity + capacity / 2;
@@ -84,6 +84,11 @@ static sat_Status reserve_items(sat_Quadtree *tree, size_t more) {
   if (status) return status;
   return sat_tree_reserve(tree, SAT_MOVED, SAT_MOVED,
                           (uint32_t)wanted / SETTLED_ONE_BY_ONE + FEWEST_NOTED);
+}
+
+/* Room for so many more items. */
+static sat_Status reserve_more(sat_Quadtree *tree, size_t more) {
+  return sat_tree_reserve_items(tree, tree->count + more); /* free numbers are used first */
 }
 
 /* That an item has changed; when too many have it is enough to know that. */
@@ -117,7 +122,7 @@ static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
 
 sat_Status sat_quadtree_insert(sat_Quadtree *tree, sat_Rectangle box, sat_Item *item) {
   sat_Status status = sat_rectangle_check(&box);
-  if (!status) status = reserve_items(tree, 1);
+  if (!status) status = reserve_more(tree, 1);
   if (!status) *item = add_item(tree, &box);
   return status;
 }
@@ -130,7 +135,7 @@ sat_Status sat_quadtree_build(sat_Quadtree *tree, const sat_Rectangle *boxes, si
     if (status) return status;
   }
   if (count > SAT_MOST_ITEMS) return SAT_ENOMEM;
-  sat_Status status = reserve_items(tree, count);
+  sat_Status status = reserve_more(tree, count);
   if (status) return status;
   for (size_t i = 0; i < count; i++) items[i] = add_item(tree, &boxes[i]);
   return SAT_OK;
@@ -151,6 +156,27 @@ void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item) {
   if (tree->places[item] != SAT_UNPLACED) sat_tree_vacate(tree, tree->places[item]);
   tree->places[item] = tree->free_item;
   tree->free_item = SAT_FREE + item;
+  tree->marks[item] &= SAT_MARK_MOVED;
+  tree->count--;
+}
+
+void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
+  for (; tree->item_end <= item; tree->item_end++) {
+    tree->places[tree->item_end] = SAT_FREE_END;
+    tree->marks[tree->item_end] = 0;
+  }
+  if (!sat_tree_holds(tree, item)) {
+    tree->places[item] = SAT_UNPLACED;
+    tree->count++;
+  }
+  tree->boxes[item] = box;
+  note(tree, item);
+}
+
+void sat_tree_drop(sat_Quadtree *tree, sat_Item item) {
+  SAT_ASSERT(sat_tree_holds(tree, item));
+  if (tree->places[item] != SAT_UNPLACED) sat_tree_vacate(tree, tree->places[item]);
+  tree->places[item] = SAT_FREE_END;
   tree->marks[item] &= SAT_MARK_MOVED;
   tree->count--;
 }

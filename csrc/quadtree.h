@@ -60,6 +60,13 @@ enum {
 /* Makes the arrays from the first to the last hold `count` at least. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
 
+/* For who numbers the items of a tree himself, and then never inserts or removes one: makes room
+ * for all numbers below `end`; puts an item there, or elsewhere, or takes it out, which cannot fail.
+ * No one asks whether the box is within the limits; it may reach beyond them by as much again. */
+sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end);
+void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
+void sat_tree_drop(sat_Quadtree *tree, sat_Item item);
+
 /* One bit for each cell says whether it has a chain; so many bytes hold the bits of all, and some
  * more. */
 static inline uint32_t sat_chained_bytes(uint32_t cells) { return cells / 8 + 4; }

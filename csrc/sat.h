@@ -30,15 +30,17 @@
 #define SAT_TINY 1e-100
 
 typedef enum sat_Status {
-  SAT_OK = 0,  /* done; of a question: yes */
-  SAT_MISS,    /* of a question: no. They are apart, it is not inside, nothing was hit. No error */
-  SAT_ENOMEM,  /* the allocator gave no memory */
-  SAT_ERANGE,  /* a number is NaN, infinite or beyond SAT_LIMIT, or would become so */
-  SAT_EVALUE,  /* a number makes no sense where it stands: a negative radius, a scale factor of 0 */
-  SAT_EFEW,    /* fewer than three distinct vertices are left */
-  SAT_EAREA,   /* all vertices lie on one line */
-  SAT_ECROSS,  /* two edges of the ring cross, or run along each other */
-  SAT_ECONCAVE /* the ring is simple but not convex */
+  SAT_OK = 0, /* done; of a question: yes */
+  SAT_MISS,   /* of a question: no. They are apart, it is not inside, nothing was hit. No error */
+  SAT_ENOMEM, /* the allocator gave no memory */
+  SAT_ERANGE, /* a number is NaN, infinite or beyond SAT_LIMIT, or would become so */
+  SAT_EVALUE, /* a number makes no sense where it stands: a negative radius, a scale factor of 0 */
+  SAT_EFEW,   /* fewer than three distinct vertices are left */
+  SAT_EAREA,  /* all vertices lie on one line */
+  SAT_ECROSS, /* two edges of the ring cross, or run along each other */
+  SAT_ECONCAVE, /* the ring is simple but not convex */
+  SAT_ETAKEN,   /* the shape is in a world already */
+  SAT_ESAVED    /* the bytes are no saved world, or one that was damaged */
 } sat_Status;
 
 /* One English sentence without full stop for a status, static. */
@@ -132,13 +134,22 @@ typedef struct sat_Edges {
 
 /* Bits of sat_Shape.flags. */
 enum {
-  SAT_TURNED = 1,   /* rotation, scale or mirror differ from the geometry as given */
-  SAT_MIRROR_X = 2, /* flipped left for right */
-  SAT_MIRROR_Y = 4, /* flipped top for bottom */
-  SAT_SENSOR = 8,   /* reported by a world, never solid */
-  SAT_STATIC = 16,  /* never paired with another static one */
-  SAT_DISABLED = 32 /* in no answer of a world */
+  SAT_TURNED = 1,    /* rotation, scale or mirror differ from the geometry as given */
+  SAT_MIRROR_X = 2,  /* flipped left for right */
+  SAT_MIRROR_Y = 4,  /* flipped top for bottom */
+  SAT_SENSOR = 8,    /* reported by a world, never solid */
+  SAT_STATIC = 16,   /* never paired with another static one */
+  SAT_DISABLED = 32, /* in no answer of a world */
+  SAT_NOTED = 64     /* its world knows already that it has changed */
 };
+
+/* Whoever keeps a shape's box, a world, learns here that it has changed: the numbers of those that
+ * have since it looked last. A shape that is in the world and is not in the list yet finds room. It
+ * stays empty once the world has been abandoned. */
+typedef struct sat_Moved {
+  uint32_t *slots;
+  uint32_t count, capacity;
+} sat_Moved;
 
 /* The head of a shape's block; its edges, its vertices as they stand now, and its local geometry
  * follow in the same block. What a question reads comes last, so that it shares cache lines with
@@ -151,6 +162,9 @@ typedef struct sat_Shape {
   double cosine, sine, angle, scale;
   sat_Vec2 center; /* the centroid in the world */
   sat_Vec2 anchor; /* what the local vertices are relative to, in the world, when not turned */
+  /* its world, if it is in one */
+  sat_Moved *moved;
+  uint64_t slot; /* its number there */
   /* for whoever holds the shape */
   void *owner;             /* the library keeps its hands off */
   uint32_t category, mask; /* see sat_shapes_filter */
@@ -180,6 +194,9 @@ sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count
 sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec2 *points,
                                 size_t count, double radius);
 
+/* A copy in another block of as many bytes, without owner and in no world. */
+void sat_shape_copy(sat_Shape *block, const sat_Shape *shape);
+
 sat_Kind sat_shape_kind(const sat_Shape *shape);
 /* "point", "circle", "segment", "capsule", "polygon". */
 const char *sat_kind_name(sat_Kind kind);
@@ -202,6 +219,12 @@ sat_Status sat_shape_transform(sat_Shape *shape, double x, double y,
 sat_Status sat_shape_set_radius(sat_Shape *shape, double radius);
 /* Mirrored about its centroid in its own frame: left for right, or top for bottom. */
 void sat_shape_flip(sat_Shape *shape, bool vertical);
+
+/* What it is in a world. */
+void sat_shape_set_sensor(sat_Shape *shape, bool on);
+void sat_shape_set_static(sat_Shape *shape, bool on);
+void sat_shape_set_enabled(sat_Shape *shape, bool on);
+void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, int32_t group);
 
 /* Reading a shape. */
 size_t sat_shape_vertex_count(const sat_Shape *shape);
@@ -462,5 +485,230 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
 
 /* The parts of the plane that hold items, larger before smaller. */
 sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes);
+
+/* ---------------------------------------------------------------- world */
+
+/* Shapes have a number in their world. The next one that is added gets the lowest that is free.
+ * Besides they have an id, which is never given again. */
+
+/* Instead of the number of a shape that is not in the world. */
+#define SAT_NOBODY 0xffffffffu
+
+/* Two shapes that collide; dx, dy moves A out of B. */
+typedef struct sat_Collision {
+  uint32_t a, b;
+  double dx, dy, depth;
+} sat_Collision;
+
+/* Two shapes of which an update has something to say; a < b. */
+typedef struct sat_Event {
+  uint32_t a, b;
+  uint64_t id_a, id_b;
+} sat_Event;
+
+/* Lists that questions fill, as those of a quadtree. */
+typedef struct sat_Collisions {
+  sat_Collision *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_Collisions;
+
+typedef struct sat_Events {
+  sat_Event *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_Events;
+
+/* What a world's questions work with: where a shape was, and how far away one is. */
+typedef struct sat_Standing {
+  sat_Vec2 center, anchor, origin;
+  uint64_t slot;
+} sat_Standing;
+
+typedef struct sat_Standings {
+  sat_Standing *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_Standings;
+
+typedef struct sat_Find {
+  double distance;
+  uint64_t slot;
+} sat_Find;
+
+typedef struct sat_Finds {
+  sat_Find *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_Finds;
+
+void sat_collisions_free(sat_Collisions *hits);
+void sat_events_free(sat_Events *events);
+
+/* The first shape that a cast or a ray meets. */
+typedef struct sat_Encounter {
+  uint32_t other;
+  sat_Impact impact;
+} sat_Encounter;
+
+/* The shape that is nearest to a point, and its own point that is. */
+typedef struct sat_Nearby {
+  uint32_t other;
+  double distance;
+  sat_Vec2 point;
+} sat_Nearby;
+
+/* What a world knows of a shape. */
+typedef struct sat_Member {
+  sat_Shape *shape; /* NULL where the number is free */
+  uint64_t id;
+  uint32_t touching; /* of how many pairs the last update has said that they touch */
+  uint32_t state;
+} sat_Member;
+
+/* Shapes, their index and their collisions. In the caller's memory, its arrays from the allocator.
+ * The shapes are the caller's, too: each has to be there until it is removed, or the world cleared,
+ * freed or abandoned. What the fields mean is nobody's business: they may change between versions. */
+typedef struct sat_World {
+  sat_Allocator allocator;
+  sat_Moved *moved;
+  sat_Quadtree tree;
+  /* by number, in one block */
+  sat_Member *members;
+  uint32_t *vacant, *dirty;
+  uint32_t count, end, capacity, vacant_count, dirty_count;
+  uint64_t next_id, saved_id; /* the next id, and what it was for the state that there is */
+  /* what collides */
+  sat_Collisions hits, fresh, spare_hits;
+  sat_ItemPairs candidates, spare_pairs;
+  sat_Items near;
+  /* what the last update has found, and whether it is what collides now */
+  sat_Events touching, began, ended, spare_events;
+  bool compared, silent;
+  /* where shapes were that are being pushed; what is found, until it is in order */
+  sat_Standings places;
+  sat_Finds finds;
+  sat_Scratch scratch;
+} sat_World;
+
+/* An empty world. `moved` is the caller's, too, and has to be there as long as any shape is in the
+ * world. */
+void sat_world_init(sat_World *world, sat_Allocator allocator, sat_Moved *moved);
+/* Removes all shapes and gives all memory back; afterwards the world is as after
+ * sat_world_init, but that ids go on. */
+void sat_world_free(sat_World *world);
+
+/* Gives all memory back where shapes may be gone already: it does not look at them. Those that are
+ * not remain in a world that takes no notice of them, and which is not to be used any more. */
+void sat_world_abandon(sat_World *world);
+
+/* Adds a shape. Fails with SAT_ETAKEN when it is in a world, this or another one. O(log n)
+ * amortised. */
+sat_Status sat_world_add(sat_World *world, sat_Shape *shape);
+/* Makes room for so many more, so that adding them cannot fail for want of memory. */
+sat_Status sat_world_reserve_more(sat_World *world, size_t count);
+/* The shape must be in the world. O(log n) */
+void sat_world_remove(sat_World *world, sat_Shape *shape);
+/* Removes all. The next update tells of the end of every pair that touched at the last one. */
+void sat_world_clear(sat_World *world);
+
+bool sat_world_has(const sat_World *world, const sat_Shape *shape);
+size_t sat_world_count(const sat_World *world);
+/* All shapes, disabled ones too, in ascending order. */
+sat_Status sat_world_shapes(const sat_World *world, sat_Items *found);
+/* The shape with a number, or NULL. */
+sat_Shape *sat_world_shape(const sat_World *world, uint32_t slot);
+/* Its id, or 0 where the number is free. */
+uint64_t sat_world_id(const sat_World *world, uint32_t slot);
+/* What the next shape's id will be. Who remembers it along with an answer knows later that a number
+ * of the answer still is of the same shape: when its id is not 0 and less. */
+uint64_t sat_world_next_id(const sat_World *world);
+/* Whether, were the shape removed now, the next update would tell of the end of a pair of it. */
+bool sat_world_will_miss(const sat_World *world, const sat_Shape *shape);
+/* What the world has taken from its allocator. */
+size_t sat_world_bytes(const sat_World *world);
+
+/* Questions first settle what has changed, for which they may need memory: besides what is said
+ * below each fails with SAT_ENOMEM, and then nothing has changed that a caller can see. A disabled
+ * shape is in no answer. Unless said otherwise lists of shapes are in ascending order, and pairs
+ * are in ascending order of A and then of B. */
+
+/* All pairs that collide, each once; a < b. Two static shapes are no pair, nor are two sensors, nor
+ * two that sat_shapes_filter keeps apart. */
+sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
+/* Those of one shape, which may be in another world or in none: as A, which is SAT_NOBODY then. A
+ * disabled one has none. */
+sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
+
+/* Compares what collides with what did at the last update. */
+sat_Status sat_world_update(sat_World *world);
+/* What that has found: pairs that collide and did not, that did already, that do no more. */
+typedef enum sat_Change { SAT_BEGAN, SAT_WENT_ON, SAT_ENDED } sat_Change;
+size_t sat_world_event_count(const sat_World *world, sat_Change change);
+sat_Status sat_world_events(const sat_World *world, sat_Change change, sat_Events *found);
+
+/* Pushes overlapping solid shapes apart, pair by pair in ascending order, each by half or all of it
+ * against a static one; so many times over, or until nothing is pushed any more. `pushed` (may be
+ * NULL) becomes how many pairs were pushed the last time. */
+sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed);
+
+/* What holds a point, what touches a box, what touches a shape. The shape may be in another world
+ * or in none and is not among the answers; its filter counts. The box fails as that of a quadtree
+ * does, and with SAT_ERANGE where its end is beyond the limits. */
+sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found);
+sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found);
+sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found);
+
+/* The rest sees solid shapes only. Of equally near ones that of the lowest number is first. */
+
+/* The first shape that this one meets on its way, as sat_cast says; its filter counts. Fails with
+ * SAT_ERANGE. */
+sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
+                          sat_Encounter *first);
+/* The first that a segment meets, and all of them by where it meets them. Fail with SAT_ERANGE. */
+sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_Encounter *first);
+sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_Items *found);
+/* The nearest one that is no farther than `limit`, which may be INFINITY, and the `count` nearest,
+ * near ones first. Fail with SAT_ERANGE, and SAT_EVALUE for a limit that is negative or NaN. */
+sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit, sat_Nearby *nearest);
+sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found);
+
+/* Saving writes down everything but `owner`, bit for bit and the same on every platform: the shapes
+ * with their numbers and ids, and which pairs touched at the last update. */
+size_t sat_world_saved_size(const sat_World *world);
+void sat_world_save(const sat_World *world, void *bytes);
+
+/* A saved world that has been looked through. It points to the bytes, which have to stay. */
+typedef struct sat_Saved {
+  const unsigned char *bytes, *taken, *shapes, *pairs;
+  uint64_t next_id;
+  uint32_t end, count, pair_count;
+} sat_Saved;
+
+/* Looks through bytes of which nothing is known. Fails with SAT_ESAVED unless all of it is as
+ * sat_world_save may have written it. */
+sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch);
+
+/* One of its shapes. */
+typedef struct sat_SavedShape {
+  uint64_t id;
+  uint32_t slot;
+  size_t bytes; /* of the block that it needs */
+  const unsigned char *record;
+} sat_SavedShape;
+
+/* The first shape, where `record` is NULL, or the next one, in ascending order. False: there are no
+ * more. */
+bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape);
+
+/* Which shapes of a world are saved, too: sets blocks[i], for each of the `count` saved ones, to the
+ * shape that has its id, or to NULL where there is none, or where it is of another size. */
+sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks);
+
+/* Makes the world what was saved. The shapes that it has now are removed; the saved ones are written
+ * into `blocks`, all but their `owner`, which stays. A block is what sat_world_match gave, or, where
+ * that is NULL, one of the caller's, with an owner. No update tells of what comes or goes by this, and until the next one there is
+ * nothing that the last one has found. Ids that have been given are not given again. */
+sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
 
 #endif

@@ -10,6 +10,8 @@
 
 #include "exact.h"
 
+#include <string.h>
+
 /* What a rounded radius or distance may be short of the exact one. */
 #define ROUND_UP (1 + 1e-15)
 
@@ -184,7 +186,29 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec
   return SAT_OK;
 }
 
+sat_Vec2 *sat_shape_locals(sat_Shape *shape) { return locals(shape); }
+
+void sat_shape_derive(sat_Shape *shape) {
+  sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
+  init_measures(shape);
+}
+
+void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
+  memcpy(block, shape, shape->bytes);
+  block->flags &= ~(uint32_t)SAT_NOTED;
+  block->moved = NULL;
+  block->owner = NULL;
+}
+
 /* ---------------------------------------------------------------- changing */
+
+/* Tells the world that it is in. */
+static inline void note(sat_Shape *shape) {
+  sat_Moved *moved = shape->moved;
+  if (!moved || (shape->flags & SAT_NOTED) || moved->count == moved->capacity) return;
+  shape->flags |= SAT_NOTED;
+  moved->slots[moved->count++] = (uint32_t)shape->slot;
+}
 
 /* Whether all of a shape is within the limits with its centroid there and grown by a factor about
  * it. */
@@ -201,6 +225,7 @@ static sat_Status place(sat_Shape *shape, sat_Vec2 center, sat_Vec2 anchor) {
   shape->center = center;
   shape->anchor = anchor;
   shape->origin = shape->flags & SAT_TURNED ? center : anchor;
+  note(shape);
   return SAT_OK;
 }
 
@@ -228,6 +253,7 @@ static sat_Status turn_to(sat_Shape *shape, double angle, sat_Vec2 center) {
   put_center(shape, center);
   sat_sine_cosine(angle, &shape->sine, &shape->cosine);
   refresh(shape);
+  note(shape);
   return SAT_OK;
 }
 
@@ -271,6 +297,7 @@ static sat_Status scale_to(sat_Shape *shape, double factor, sat_Vec2 center) {
   shape->radius = radius;
   put_center(shape, center);
   refresh(shape);
+  note(shape);
   return SAT_OK;
 }
 
@@ -286,12 +313,31 @@ sat_Status sat_shape_set_radius(sat_Shape *shape, double radius) {
   if (!in_range(radius)) return SAT_ERANGE;
   if (radius != 0 && radius < SAT_TINY) return SAT_EVALUE;
   shape->radius = radius;
+  note(shape);
   return SAT_OK;
 }
 
 void sat_shape_flip(sat_Shape *shape, bool vertical) {
   shape->flags ^= vertical ? SAT_MIRROR_Y : SAT_MIRROR_X;
   refresh(shape);
+  note(shape);
+}
+
+static void set_flag(sat_Shape *shape, uint32_t flag, bool on) {
+  if (((shape->flags & flag) != 0) == on) return;
+  shape->flags ^= flag;
+  note(shape);
+}
+
+void sat_shape_set_sensor(sat_Shape *shape, bool on) { set_flag(shape, SAT_SENSOR, on); }
+void sat_shape_set_static(sat_Shape *shape, bool on) { set_flag(shape, SAT_STATIC, on); }
+void sat_shape_set_enabled(sat_Shape *shape, bool on) { set_flag(shape, SAT_DISABLED, !on); }
+
+void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, int32_t group) {
+  shape->category = category;
+  shape->mask = mask;
+  shape->group = group;
+  note(shape);
 }
 
 /* ---------------------------------------------------------------- reading */

@@ -27,6 +27,16 @@ SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
   return (sat_Convex){vertices_of(shape), edges_of(shape), shape->origin, shape->vertex_count};
 }
 
+/* The local vertices, of a block whose head knows how many there are. */
+sat_Vec2 *sat_shape_locals(sat_Shape *shape);
+SAT_INLINE const sat_Vec2 *locals_of(const sat_Shape *shape) {
+  return vertices_of(shape) + shape->vertex_count;
+}
+
+/* Works out all that follows from the angle and the other numbers that a shape is given, which are
+ * its local vertices, middle, center, anchor, angle, scale, radius and mirrors. */
+void sat_shape_derive(sat_Shape *shape);
+
 /* Of the edge from vertex `index` on. */
 SAT_INLINE sat_Vec2 normal_of(const sat_Edges *edges, uint32_t index) {
   return vec2(edges[index / 4].x[index % 4], edges[index / 4].y[index % 4]);

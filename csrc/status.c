@@ -12,6 +12,8 @@ const char *sat_status_text(sat_Status status) {
   case SAT_EAREA: return "the vertices enclose no area";
   case SAT_ECROSS: return "two edges cross or run along each other";
   case SAT_ECONCAVE: return "the outline is not convex";
+  case SAT_ETAKEN: return "the shape is in a world already";
+  case SAT_ESAVED: return "this is no saved world, or a damaged one";
   }
   return "the status is unknown";
 }

@@ -47,6 +47,7 @@ local FUNCTIONS = {
   capsule = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), radius("radius", 5) },
   segment = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
   point = { number("x", 1), number("y", 2) },
+  world = { list("options") },
   quadtree = { number("x", 1), number("y", 2), size("w", 3), size("h", 4), list("options") },
   overlaps = { shape("a"), shape("b") },
   collide = { shape("a"), shape("b") },
@@ -105,6 +106,27 @@ local TREE_METHODS = {
   nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out") },
   build = { { name = "items", good = {}, kind = "table" }, { name = "boxes", good = {}, kind = "table" } },
   clear = {}, count = {}, pairs = {}, nodes = {},
+}
+
+-- Of a world that has the shape "member".
+local member = sat.circle(1, 2, 3)
+local function of_world() return { name = "shape", good = member, kind = "shape" } end
+
+local WORLD_METHODS = {
+  add = { shape("shape") },
+  remove = { of_world() },
+  has = { of_world() },
+  collisions = { optional(of_world()) },
+  separate = { optional(whole("iterations", 2, 1, 4294967295)) },
+  cast = { of_world(), number("dx", 1), number("dy", 2) },
+  raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
+  raycastAll = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), list("out") },
+  at = { number("x", 1), number("y", 2), list("out") },
+  query = { box_or_shape() },
+  nearest = { number("x", 1), number("y", 2), optional(side("limit", 3)) },
+  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out") },
+  shapes = { list("out") },
+  clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, save = {},
 }
 
 -- What may be wrong with a value of a kind: the value, what is said after the parameter's name, and a label.
@@ -250,6 +272,29 @@ describe("a method of a quadtree", function()
     for name in pairs(METHODS) do assert(not q[name] or TREE_METHODS[name], name) end
     assert.equal("calling 'move' on bad self (it must be a shape, not a userdata)", message_of(s.move, q, 1, 2))
   end)
+end)
+
+describe("a method of a world", function()
+  local world = sat.world():add(member, sat.rectangle(0, 0, 5, 5))
+  for _, name in ipairs(sorted(WORLD_METHODS)) do
+    check_all(name, WORLD_METHODS[name], function(values, n)
+      local before = world:save()
+      local ok, message = pcall(world[name], world, unpack(values, 1, n))
+      assert.equal(before, world:save())
+      if not ok then error(message, 0) end
+    end)
+
+    for _, self in ipairs { 3, "text", {}, io.stdout, sat.point(1, 2), sat.quadtree(0, 0, 1, 1) } do
+      it(("'%s' says of a %s before the dot that it is no world"):format(name, type(self)), function()
+        assert.equal(("calling '%s' on bad self (it must be a world, not a %s)"):format(name, type(self)),
+          message_of(world[name], self, 1, 2, 3, 4, 5))
+      end)
+    end
+    it(("'%s' of a world says that nothing is before the dot"):format(name), function()
+      assert.equal(("calling '%s' on bad self (it is missing)"):format(name), message_of(world[name]))
+      assert.equal(("calling '%s' on bad self (it is nil)"):format(name), message_of(world[name], nil))
+    end)
+  end
 end)
 
 describe("the list of functions above", function()

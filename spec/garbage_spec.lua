@@ -44,6 +44,11 @@ for i = 1, 12 do items[i] = "item " .. i end
 for i = 1, 48 do boxes[i] = i % 7 end
 local trio = sat.quadtree(0, 0, 100, 100):insert(1, 0, 0, 1, 1):insert(2, 0, 0, 1, 1):insert(3, 1, 1, 1, 1)
 
+-- A world in which most things touch, and one that comes and goes.
+local world, guest = sat.world(), sat.circle(5, 5, 2)
+for i = 1, 20 do world:add(sat.regular(i, i % 5, 1.5, 3 + i % 5):setStatic(i % 7 == 0):setSensor(i % 6 == 0)) end
+local residents = world:shapes()
+
 -- Takes results, as a script would.
 local function see(...) return (...) end
 
@@ -143,6 +148,34 @@ local CALLS = {
   end,
   ["a loop over nodes"] = function()
     for x, y, w, h, level, count in tree:nodes() do see(x + y + w + h + level + count) end
+  end,
+  ["a world's frame"] = function()
+    for i, resident in ipairs(residents) do resident:transform(i, i % 5, 0.1) end
+    world:separate(2)
+    see(world:update())
+    for a, b in world:began() do see(a, b) end
+    for a, b in world:touching() do see(a, b) end
+    for a, b in world:ended() do see(a, b) end
+  end,
+  ["a loop over collisions"] = function()
+    for a, b, dx, dy, depth in world:collisions() do see(a, b, dx + dy + depth) end
+    for met, dx, dy, depth in world:collisions(box) do see(met, dx + dy + depth) end
+  end,
+  ["coming and going"] = function()
+    world:add(guest)
+    see(world:update(), guest:world(), world:has(guest), world:count() + #list)
+    world:remove(guest)
+    see(world:update())
+    for a, b in world:ended() do see(a, b) end
+  end,
+  ["a world's questions"] = function()
+    world:at(3, 3, list)
+    world:query(0, 0, 5, 5, list)
+    world:query(box, list)
+    world:shapes(list)
+    world:raycastAll(-5, 3, 50, 3, list)
+    world:nearestAll(90, 90, 40, list)
+    see(world:raycast(-5, 3, 50, 3), world:cast(box, 9, 9), world:nearest(90, 90), world:nearest(900, 90, 1))
   end,
   ["sat.validate"] = function() see(sat.validate(0, 0, 1, 0, 0, 1)) end,
 }

@@ -232,6 +232,37 @@ describe("under a collector that runs after every call", function()
   end)
 end)
 
+describe("a world under a collector that runs after every call", function()
+  it("gives the answers that it gives without", function()
+    local function scene(after)
+      local results, world, saved = {}, sat.world(), nil
+      local function note(...)
+        for i = 1, select("#", ...) do
+          local value = (select(i, ...))
+          results[#results + 1] = sat.type(value) == "shape" and value:data() or tostring(value)
+        end
+        after()
+      end
+      for i = 1, 12 do world:add(sat.circle(i, i % 2, 1):setData("shape " .. i)) after() end
+      for frame = 1, 6 do
+        note(world:update())
+        for a, b, dx, dy in world:collisions() do note(a, b, dx, dy) end
+        for a, b in world:ended() do note(a, b) end
+        local shapes = world:shapes()
+        if frame == 2 then saved = world:save() end
+        if frame == 5 then world:load(saved) else world:remove(shapes[frame]) end
+        for _, shape in ipairs((world:shapes())) do shape:setData(shape:data() or "new"):move(frame / 10, 0) after() end
+        world:separate()
+        note(world:nearest(0, 0))
+        note(world:raycast(-5, 0, 50, 0))
+        note(#world:query(0, 0, 5, 5))
+      end
+      return results
+    end
+    assert.same(scene(function() end), scene(collectgarbage))
+  end)
+end)
+
 describe("a finalizer", function()
   -- Makes garbage whose finalizers make and change shapes, while others are being made.
   local function disturb(times, action)
@@ -383,6 +414,10 @@ describe("a finalizer", function()
           tree:insert({}, 1, 1, 1, 1):insert(last, 1, 1, 1, 1)
           for a in tree:pairs() do tree:remove(a) end
         end)
+        pcall(function() member:move(1, 1):setRadius(2):setStatic(true):setFilter(1, 2, 3):world() end)
+        pcall(function() world:add(sat.circle(1, 1, 1)) world:update() world:remove(member) end)
+        pcall(hit, hits)
+        pcall(function() sat.world():add(sat.circle(1, 1, 1), sat.circle(1, 1, 1)):collisions() end)
         pcall(function() sat.quadtree(0, 0, 1, 1):build({ 1, 2 }, { 0, 0, 1, 1, 0, 0, 1, 1 }):pairs() end)
         collectgarbage() -- whose finalizers some Luas call when the libraries have gone
       end
@@ -397,6 +432,9 @@ describe("a finalizer", function()
       kept = sat.polygon(0, 0, 1, 0, 0, 1)
       tree = sat.quadtree(0, 0, 1, 1):insert(last, 0, 0, 1, 1):insert(before, 0, 0, 1, 1)
       pair, state = tree:pairs()
+      member = sat.circle(1, 2, 3)
+      world = sat.world():add(member, sat.circle(1, 2, 2))
+      hit, hits = world:collisions()
       after = make()
       last()
       print("fine")

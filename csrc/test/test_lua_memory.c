@@ -1,7 +1,7 @@
 /* test_lua_memory.c: every allocation of a script fails in turn.
  *
- * A script makes and uses shapes and quadtrees in a state whose allocator gives out at the k-th
- * request, for every k, and either goes on then or gives nothing more. The script must end with
+ * A script makes and uses shapes, quadtrees and worlds in a state whose allocator gives out at the
+ * k-th request, for every k, and either goes on then or gives nothing more. The script must end with
  * "not enough memory" or well, the state must be as good as before, and when it closes every block
  * must have come back. */
 #include <lauxlib.h>
@@ -78,8 +78,30 @@ static const char first[] =
     "for i = 1, 30 do other:insert(i + 0.5, i, i, 1, 1) end\n"
     "other:clear():insert(q, 0, 0, 1, 1):insert(other, 0, 0, 1, 1)\n"
     "kept.other = other\n"
+    "local w = sat.world()\n"
+    "kept.w = w\n"
+    "for i, a in ipairs(shapes) do w:add(a) end\n"
+    "for i = 1, 30 do w:add(sat.circle(i % 5, i % 3, 1):setData(w)) end\n"
+    "w:update(); w:separate(2); w:update()\n"
+    "kept.text = tostring(w)\n"
+    "for a, b in w:collisions() do\n"
+    "  for c in w:collisions(a) do if c == b then break end end\n"
+    "  if a == shapes[1] and w:has(b) then w:remove(b) end\n"
+    "end\n"
+    "local saved = w:save()\n"
+    "w:update(); w:remove(shapes[1]); w:update()\n"
+    "for a, b in w:ended() do if a == shapes[1] then break end end\n"
+    "for a, b in w:touching() do if a == shapes[1] then break end end\n"
+    "local out = w:at(1, 1); w:query(0, 0, 3, 3, out); w:query(shapes[1]); w:shapes(out)\n"
+    "w:cast(shapes[1], 5, 5); w:raycast(-9, 0, 9, 1); w:raycastAll(-9, 0, 9, 1)\n"
+    "w:nearest(9, 9); w:nearestAll(9, 9, 40)\n"
+    "w:load(saved); w:update()\n"
+    "local copy = sat.world():load(saved); copy:update(); kept.copy = copy\n"
+    "w:clear(); w:update(); w:load(saved)\n"
+    "sat.world():add(sat.point(0, 0)):release()\n"
     /* What a finalizer makes while the state closes has no finalizer that would be called. */
-    "local function late() late_loop = { sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):pairs() } "
+    "local function late() late_world = sat.world():add(sat.circle(0, 0, 1)) late_loop = { "
+    "sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):pairs() } "
     "end\n"
     "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
     "else kept.late = setmetatable({}, { __gc = late }) end\n";
@@ -121,6 +143,28 @@ static const char second[] =
     "  local count = 0\n"
     "  for a, b in q:pairs() do count = count + 1 end\n"
     "  assert(count == 1225)\n"
+    "end\n"
+    "for _, name in ipairs { 'w', 'copy' } do\n"
+    "  local w = kept[name]\n"
+    "  if w then\n"
+    "    collectgarbage()\n"
+    "    w:update()\n"
+    "    local count = 0\n"
+    "    for i, shape in ipairs((w:shapes())) do\n"
+    "      assert(shape:world() == w and w:has(shape) and not pcall(w.add, w, shape))\n"
+    "      count = count + 1\n"
+    "      shape:moveTo(count, 0)\n"
+    "    end\n"
+    "    assert(count == #w or not rawlen and count == w:count())\n"
+    "    for a, b in w:collisions() do assert(a:overlaps(b)) end\n"
+    "    local saved = w:save()\n"
+    "    assert(w:load(saved):save() == saved)\n"
+    "    for i, shape in ipairs((w:shapes())) do w:remove(shape) end\n"
+    "    w:update()\n"
+    "    assert(w:count() == 0)\n"
+    "    for i = 1, 20 do w:add(sat.circle(0, 0, 1)) end\n"
+    "    assert(w:update() == 190)\n"
+    "  end\n"
     "end\n"
     "local dx, dy, depth = sat.rectangle(0, 0, 10, 10):collide(sat.rectangle(9, 0, 10, 10))\n"
     "assert(dx == -1 and dy == 0 and depth == 1)\n"

@@ -8,43 +8,12 @@
 
 #include "../predicates.h"
 #include "../quadtree.h"
+#include "memory.h"
 #include "random.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
-/* ---------------------------------------------------------------- memory that is watched */
-
-typedef struct Memory {
-  size_t bytes;    /* taken and not given back */
-  int until_fails; /* allocations that still succeed; below 0 all do */
-} Memory;
-
-enum { HEAD = 16 };
-
-/* Every block knows its size, since the tree has to know it too. */
-static void *watched_allocate(void *context, void *block, size_t old_size, size_t size) {
-  Memory *memory = context;
-  char *whole = block ? (char *)block - HEAD : NULL;
-  if (whole) assert_int_equal(*(size_t *)(void *)whole, old_size);
-  else assert_int_equal(old_size, 0);
-  if (size == 0) {
-    memory->bytes -= old_size;
-    free(whole);
-    return NULL;
-  }
-  if (memory->until_fails == 0) return NULL;
-  memory->until_fails--;
-  char *grown = malloc(HEAD + size);
-  assert_non_null(grown);
-  if (whole) memcpy(grown + HEAD, block, old_size < size ? old_size : size);
-  free(whole);
-  *(size_t *)(void *)grown = size;
-  memory->bytes += size - old_size;
-  return grown + HEAD;
-}
 
 /* ---------------------------------------------------------------- a tree and a list */
 

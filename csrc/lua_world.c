@@ -1,0 +1,372 @@
+/* lua_world.c: worlds as a script sees them: making one, its shapes, and their coming and going.
+ *
+ * Errors leave the core and the tables as they were: what may raise one, for want of memory, is done
+ * first, and then what may not. */
+#include "lua_world.h"
+
+#include "lua_shape.h"
+
+#include <string.h>
+
+#define MOST_PLACES 100000000
+
+/* ---------------------------------------------------------------- memory */
+
+static void free_lists(sat_Sight *sight) {
+  sat_collisions_free(&sight->collisions);
+  sat_events_free(&sight->events);
+}
+
+/* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */
+static void release(sat_Holder *holder) {
+  sat_LuaWorld *world = (sat_LuaWorld *)holder;
+  sat_Allocator allocator = sat_holder_allocator(&world->holder);
+  if (world->moved) sat_world_abandon(&world->core);
+  sat_items_free(&world->found);
+  while (world->sights) {
+    sat_Sight *sight = world->sights;
+    world->sights = sight->next;
+    free_lists(sight);
+    allocator.allocate(allocator.context, sight, sizeof *sight, 0);
+  }
+  world->idle = NULL;
+}
+
+/* Lets go of all shapes, and of all memory but what loops are using. */
+static void free_world(sat_LuaWorld *world) {
+  sat_world_free(&world->core);
+  sat_items_free(&world->found);
+  for (sat_Sight *sight = world->idle; sight; sight = sight->next_idle) free_lists(sight);
+}
+
+/* ---------------------------------------------------------------- what all methods need */
+
+sat_LuaWorld *sat_luaworld_check(lua_State *L) {
+  const sat_WorldBox *box = sat_to_block(L, 1, SAT_UP_WORLD);
+  sat_LuaWorld *world = box ? sat_worldbox_open(box) : NULL;
+  if (!box) sat_raise_type(L, 1, "it", "world");
+  else if (!world) sat_raise_argument(L, 1, "it has been collected");
+  return world;
+}
+
+void sat_luaworld_push(lua_State *L, int place) {
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, -1, place);
+  lua_remove(L, -2);
+}
+
+/* Into a new table: 5.1 spoils one that it fails to enlarge, and these keep shapes alive. A finalizer
+ * may have done the same meanwhile. */
+void sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count) {
+  if (count <= world->places) return;
+  if (count > MOST_PLACES) sat_raise_status(L, 2, SAT_ENOMEM);
+  size_t places = count + world->places / 2 + 8;
+  lua_getuservalue(L, 1);
+  lua_createtable(L, (int)places, 0);
+  lua_rawgeti(L, -2, SAT_WORLD_HOME_SHAPES);
+  for (size_t i = 1; i <= places; i++) {
+    if (i <= world->places) lua_rawgeti(L, -1, (int)i);
+    else lua_pushboolean(L, 0);
+    lua_rawseti(L, -3, (int)i);
+  }
+  lua_pop(L, 1);
+  if (places <= world->places) {
+    lua_pop(L, 2);
+    return;
+  }
+  lua_rawseti(L, -2, SAT_WORLD_HOME_SHAPES);
+  lua_pop(L, 1);
+  world->places = places;
+}
+
+void sat_luaworld_forget(lua_State *L, int place) {
+  sat_luaworld_push(L, place);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, -4);
+  }
+  lua_pop(L, 1);
+}
+
+bool sat_luaworld_is_hit(lua_State *L, sat_Status status) {
+  if (status != SAT_OK && status != SAT_MISS) sat_raise_status(L, 2, status);
+  return status == SAT_OK;
+}
+
+int sat_luaworld_finish(lua_State *L, sat_LuaWorld *world, int results) {
+  sat_holder_tell(L, &world->holder);
+  return results;
+}
+
+/* ---------------------------------------------------------------- coming */
+
+static void check_newcomers(lua_State *L, int last) {
+  for (int arg = 2; arg <= last || arg == 2; arg++) {
+    const sat_Shape *shape = sat_check_shape(L, arg, "shape");
+    if (shape->moved) sat_raise_argument(L, arg, "%s", sat_status_text(SAT_ETAKEN));
+    for (int other = 2; other < arg; other++)
+      if (lua_rawequal(L, arg, other)) sat_raise_argument(L, arg, "the shape comes twice");
+  }
+}
+
+/* What may fail comes first. A finalizer may have taken shapes or numbers while there was made room;
+ * after that none runs. */
+static int world_add(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  int last = lua_gettop(L);
+  size_t count = (size_t)last - 1;
+  check_newcomers(L, last);
+  luaL_checkstack(L, 8, "too many shapes");
+  while (world->places < world->core.end + count)
+    sat_luaworld_reserve(L, world, world->core.end + count);
+  check_newcomers(L, last);
+  sat_luaworld_is_hit(L, sat_world_reserve_more(&world->core, count));
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  for (int arg = 2; arg <= last; arg++) {
+    sat_Shape *shape = lua_touserdata(L, arg);
+    sat_world_add(&world->core, shape);
+    lua_pushvalue(L, arg);
+    lua_rawseti(L, -2, (int)shape->slot + 1);
+  }
+  lua_settop(L, 1);
+  return sat_luaworld_finish(L, world, 1);
+}
+
+/* ---------------------------------------------------------------- going */
+
+/* The shape that is argument 2, when it is in this world. */
+static sat_Shape *check_member(lua_State *L, const sat_LuaWorld *world) {
+  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  if (!sat_world_has(&world->core, shape))
+    sat_raise_argument(
+        L, 2, shape->moved ? "the shape is in another world" : "the shape is not in the world");
+  return shape;
+}
+
+/* Keeps the shape on top of the stack for the update that will tell of its end. */
+static void keep_for_end(lua_State *L, sat_LuaWorld *world, const sat_Shape *shape) {
+  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->slot);
+  world->has_ending = true;
+  sat_luaworld_push(L, SAT_WORLD_HOME_ENDING);
+  lua_pushnumber(L, (lua_Number)id);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static int world_remove(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_Shape *shape = check_member(L, world);
+  lua_settop(L, 2);
+  if (sat_world_will_miss(&world->core, shape)) keep_for_end(L, world, shape);
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, (int)shape->slot + 1);
+  sat_world_remove(&world->core, shape);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static void empty_places(lua_State *L, const sat_LuaWorld *world) {
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  for (size_t i = 1; i <= world->places; i++) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, -2, (int)i);
+  }
+  lua_pop(L, 1);
+}
+
+static int world_clear(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  lua_settop(L, 1);
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  for (size_t i = 1; i <= world->places; i++) {
+    lua_rawgeti(L, 2, (int)i);
+    const sat_Shape *shape = lua_touserdata(L, 3);
+    if (shape && sat_world_will_miss(&world->core, shape)) keep_for_end(L, world, shape);
+    lua_settop(L, 2);
+  }
+  empty_places(L, world);
+  sat_world_clear(&world->core);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int world_release(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  lua_settop(L, 1);
+  empty_places(L, world);
+  sat_luaworld_forget(L, SAT_WORLD_HOME_ENDED);
+  sat_luaworld_forget(L, SAT_WORLD_HOME_ENDING);
+  world->has_ended = world->has_ending = false;
+  free_world(world);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static int world_has(lua_State *L) {
+  const sat_LuaWorld *world = sat_luaworld_check(L);
+  const sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  lua_pushboolean(L, sat_world_has(&world->core, shape));
+  return 1;
+}
+
+static int world_count(lua_State *L) {
+  const sat_LuaWorld *world = sat_luaworld_check(L);
+  lua_pushinteger(L, (lua_Integer)sat_world_count(&world->core));
+  return 1;
+}
+
+/* One that has been collected may have left shapes. */
+static int shape_world(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  if (!shape->moved) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_BOXES);
+  lua_rawgeti(L, -1, ((const sat_LuaMoved *)shape->moved)->key);
+  return 1;
+}
+
+const luaL_Reg sat_world_of_shape[] = {
+    {"world", shape_world},
+    {NULL, NULL},
+};
+
+/* ---------------------------------------------------------------- making */
+
+/* Pushes the home of the world on top of the stack. */
+static void push_home(lua_State *L) {
+  lua_createtable(L, SAT_WORLD_HOME_SIZE, 0);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, SAT_WORLD_HOME_BOX);
+  for (int i = SAT_WORLD_HOME_SHAPES; i <= SAT_WORLD_HOME_SIZE; i++) {
+    lua_newtable(L);
+    lua_rawseti(L, -2, i);
+  }
+}
+
+/* Makes what the shapes of the world on top of the stack will point to, and takes both up into the
+ * tables of all worlds. */
+static void enter_tables(lua_State *L, sat_LuaWorld *world) {
+  int box = lua_gettop(L);
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_MOVED);
+  sat_LuaMoved *moved = lua_newuserdata(L, sizeof *moved);
+  memset(moved, 0, sizeof *moved);
+  moved->key = luaL_ref(L, -2);
+  world->moved = moved;
+  sat_world_init(&world->core, world->found.allocator, &moved->moved);
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_BOXES);
+  lua_pushvalue(L, box);
+  lua_rawseti(L, -2, moved->key);
+  lua_settop(L, box);
+}
+
+static int new_world(lua_State *L) {
+  lua_settop(L, 1);
+  if (!lua_isnil(L, 1)) {
+    sat_check_table(L, 1, "options");
+    lua_pushnil(L);
+    if (lua_next(L, 1)) return sat_raise_argument(L, 1, "there are no options yet");
+  }
+  sat_Keeper *keeper = lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
+  sat_WorldBox *box = lua_newuserdata(L, sizeof *box);
+  box->world = NULL;
+  box->keeper = keeper;
+  lua_pushvalue(L, lua_upvalueindex(SAT_UP_WORLD));
+  lua_setmetatable(L, -2);
+  push_home(L);
+  lua_setuservalue(L, -2);
+  sat_LuaWorld *world = keeper->is_closed ? NULL : sat_holder_make(keeper, sizeof *world, release);
+  if (!world) return sat_raise_status(L, 1, SAT_ENOMEM);
+  box->world = world;
+  world->found.allocator = sat_holder_allocator(&world->holder);
+  enter_tables(L, world);
+  return 1;
+}
+
+const luaL_Reg sat_world_constructors[] = {
+    {"world", new_world},
+    {NULL, NULL},
+};
+
+const luaL_Reg sat_world_methods[] = {
+    {"add", world_add},     {"remove", world_remove},   {"clear", world_clear}, {"has", world_has},
+    {"count", world_count}, {"release", world_release}, {NULL, NULL},
+};
+
+/* ---------------------------------------------------------------- the metatable */
+
+/* "sat.world (3 shapes)" */
+static int world_to_string(lua_State *L) {
+  const sat_LuaWorld *world = sat_luaworld_check(L);
+  int count = (int)sat_world_count(&world->core);
+  lua_pushfstring(L, "sat.world (%d shape%s)", count, count == 1 ? "" : "s");
+  return 1;
+}
+
+static int world_no_field(lua_State *L) {
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return luaL_error(L, "a world has no fields, and none can be set");
+  return luaL_error(L, "a world has no field '%s', and none can be set", lua_tostring(L, 2));
+}
+
+/* Forgets the world's key, when no shape has it any more. The metatable is the only upvalue. */
+static int collect_world(lua_State *L) {
+  sat_WorldBox *box = lua_touserdata(L, 1);
+  sat_LuaWorld *world = sat_worldbox_open(box);
+  box->world = NULL;
+  if (!world) return 0;
+  int key = world->moved ? world->moved->key : LUA_NOREF;
+  if (world->moved) sat_world_free(&world->core);
+  sat_holder_free(&world->holder);
+  lua_rawgeti(L, lua_upvalueindex(1), SAT_WORLD_BOXES);
+  lua_rawgeti(L, -1, key);
+  if (!lua_isnil(L, -1)) {
+    lua_pushnil(L);
+    lua_rawseti(L, -3, key);
+  }
+  lua_rawgeti(L, lua_upvalueindex(1), SAT_WORLD_MOVED);
+  luaL_unref(L, -1, key);
+  return 0;
+}
+
+/* Fills the metatable on top of the stack with what all worlds share. */
+static void set_tables(lua_State *L) {
+  lua_newtable(L);
+  lua_rawseti(L, -2, SAT_WORLD_MOVED);
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawseti(L, -2, SAT_WORLD_BOXES);
+}
+
+void sat_world_set_metatable(lua_State *L, const sat_Common *common, int methods) {
+  static const luaL_Reg metamethods[] = {
+      {"__tostring", world_to_string},
+      {"__newindex", world_no_field},
+      {"__len", world_count},
+      {NULL, NULL},
+  };
+  lua_pushvalue(L, common->world);
+  sat_register(L, common, metamethods, true);
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, collect_world, 1);
+  lua_setfield(L, -2, "__gc");
+  lua_pushvalue(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pushliteral(L, "sat.world");
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "world");
+  lua_rawseti(L, -2, SAT_TYPE_NAME);
+  set_tables(L);
+  sat_luaworld_set_loops(L);
+  lua_pop(L, 1);
+}

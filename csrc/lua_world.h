@@ -1,0 +1,99 @@
+/* lua_world.h: worlds as a script sees them, and what the files of their binding share. But for the
+ * lists of functions everything here works only inside of a method of a world, which is at stack
+ * index 1. */
+#ifndef SAT_LUA_WORLD_H
+#define SAT_LUA_WORLD_H
+
+#include "lua_check.h"
+#include "lua_memory.h"
+
+/* sat.world, shape:world, and the methods of a world. */
+extern const luaL_Reg sat_world_constructors[];
+extern const luaL_Reg sat_world_of_shape[];
+extern const luaL_Reg sat_world_methods[];
+extern const luaL_Reg sat_world_questions[];
+extern const luaL_Reg sat_world_loops[];
+extern const luaL_Reg sat_world_saving[];
+
+/* Fills the metatable of worlds, whose methods are in the table at that absolute stack index. */
+void sat_world_set_metatable(lua_State *L, const sat_Common *common, int methods);
+
+/* ---------------------------------------------------------------- among the binding's files */
+
+/* What lies where in a world's home, a table that is the user value of the world and of each of its
+ * cursors, where the collector sees cycles. */
+enum {
+  SAT_WORLD_HOME_BOX = 1,
+  SAT_WORLD_HOME_SHAPES,  /* at number + 1 the shape; false where there is none, so that the place
+                             stays */
+  SAT_WORLD_HOME_CURSORS, /* those that no loop uses */
+  SAT_WORLD_HOME_ENDED,   /* by id, those that were removed before the last update, which tells of
+                             them, */
+  SAT_WORLD_HOME_ENDING,  /* and those that were removed since, of which the next one will */
+  SAT_WORLD_HOME_SIZE = SAT_WORLD_HOME_ENDING
+};
+
+/* What lies in the metatable of worlds beside SAT_TYPE_NAME. */
+enum {
+  SAT_WORLD_CURSORS = 2, /* the metatable of cursors */
+  SAT_WORLD_NEXT,        /* the iterators, one for each kind of loop */
+  SAT_WORLD_MOVED = SAT_WORLD_NEXT + 5,
+  SAT_WORLD_BOXES
+};
+
+/* What a world's shapes point to. It is a userdata in SAT_WORLD_MOVED, so that it is there as long
+ * as any shape may be, and its key there is the world's in SAT_WORLD_BOXES, whose values are
+ * weak. */
+typedef struct sat_LuaMoved {
+  sat_Moved moved;
+  int key;
+} sat_LuaMoved;
+
+/* What a loop found when it began, and how far it has got. */
+typedef struct sat_Sight {
+  struct sat_Sight *next, *next_idle;
+  sat_Collisions collisions;
+  sat_Events events;
+  size_t position;
+  uint64_t before; /* shapes whose id is not less came later */
+  int kind;
+} sat_Sight;
+
+/* What a world is but for its home. */
+typedef struct sat_LuaWorld {
+  sat_Holder holder;
+  sat_World core;
+  sat_Items found;
+  sat_LuaMoved *moved;
+  size_t places;              /* in SAT_WORLD_HOME_SHAPES */
+  bool has_ended, has_ending; /* there is something in those tables */
+  int idle_cursors;
+  sat_Sight *sights, *idle; /* all, and those that no cursor has */
+} sat_LuaWorld;
+
+/* A world as a userdata. A finalizer may use it when the world has been collected already. */
+typedef struct sat_WorldBox {
+  sat_LuaWorld *world;      /* NULL when it is gone; it is gone, too, when the keeper is closed */
+  const sat_Keeper *keeper; /* which the userdata's metatable refers to */
+} sat_WorldBox;
+
+static inline sat_LuaWorld *sat_worldbox_open(const sat_WorldBox *box) {
+  return box->keeper->is_closed ? NULL : box->world;
+}
+
+/* The world before the colon. */
+sat_LuaWorld *sat_luaworld_check(lua_State *L);
+/* Pushes one of the tables of the home of what is at stack index 1, the world or a cursor. */
+void sat_luaworld_push(lua_State *L, int place);
+/* Makes places for numbers below `count`. */
+void sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count);
+/* Empties a table of shapes by id. */
+void sat_luaworld_forget(lua_State *L, int place);
+/* Raises what a status that is neither SAT_OK nor SAT_MISS means. Returns whether it is SAT_OK. */
+bool sat_luaworld_is_hit(lua_State *L, sat_Status status);
+/* The end of what returns so many values and may have taken memory. */
+int sat_luaworld_finish(lua_State *L, sat_LuaWorld *world, int results);
+/* Gives the table on top of the stack, which is the worlds' metatable, what loops need. */
+void sat_luaworld_set_loops(lua_State *L);
+
+#endif

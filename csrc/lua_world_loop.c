@@ -1,0 +1,289 @@
+/* lua_world_loop.c: what collides, what an update has found, and the loops over both.
+ *
+ * A loop goes over what there was when it began. How far it has got is written there, since the
+ * control variable of a generic for is a shape and tells nothing. What refers to it is a cursor, a
+ * small userdata: a loop that ends gives it back, one that is left by break leaves it to the
+ * collector. */
+#include "lua_shape.h"
+#include "lua_world.h"
+
+#include <string.h>
+
+/* The kinds of loops; the first three in the order of sat_Change. */
+enum { BEGAN, WENT_ON, ENDED, COLLISIONS, OF_ONE, KINDS };
+
+static const char *const names[KINDS] = {"began", "touching", "ended", "collisions", "collisions"};
+
+/* The state of a loop. */
+typedef struct Cursor {
+  const sat_WorldBox *box; /* which its home keeps */
+  sat_Sight *sight;        /* NULL when the loop is over; gone when the world is */
+} Cursor;
+
+/* What a cursor goes over, or NULL. */
+static sat_Sight *sight_of(const Cursor *cursor) {
+  return sat_worldbox_open(cursor->box) ? cursor->sight : NULL;
+}
+
+/* ---------------------------------------------------------------- beginning */
+
+/* Pushes a cursor: an idle one, or a new one. A table that 5.1 has failed to enlarge may have lost
+ * some. */
+static Cursor *push_cursor(lua_State *L, sat_LuaWorld *world) {
+  sat_luaworld_push(L, SAT_WORLD_HOME_CURSORS);
+  while (world->idle_cursors > 0) {
+    lua_rawgeti(L, -1, world->idle_cursors);
+    Cursor *idle = lua_touserdata(L, -1);
+    if (idle) lua_pushnil(L);
+    if (idle) lua_rawseti(L, -3, world->idle_cursors);
+    world->idle_cursors--;
+    lua_remove(L, idle ? -2 : -1);
+    if (idle) return idle;
+  }
+  lua_pop(L, 1);
+  Cursor *cursor = lua_newuserdata(L, sizeof *cursor);
+  cursor->box = lua_touserdata(L, 1);
+  cursor->sight = NULL;
+  lua_getuservalue(L, 1);
+  lua_setuservalue(L, -2);
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_CURSORS);
+  lua_setmetatable(L, -2);
+  return cursor;
+}
+
+/* One that no loop uses, or NULL for want of memory. */
+static sat_Sight *take_sight(sat_LuaWorld *world) {
+  sat_Sight *sight = world->idle;
+  if (sight) {
+    world->idle = sight->next_idle;
+    return sight;
+  }
+  sat_Allocator allocator = sat_holder_allocator(&world->holder);
+  sight = allocator.allocate(allocator.context, NULL, 0, sizeof *sight);
+  if (!sight) return NULL;
+  memset(sight, 0, sizeof *sight);
+  sight->collisions.allocator = sight->events.allocator = allocator;
+  sight->next = world->sights;
+  world->sights = sight;
+  return sight;
+}
+
+static sat_Status look(sat_LuaWorld *world, sat_Sight *sight, const sat_Shape *shape) {
+  switch (sight->kind) {
+  case COLLISIONS: return sat_world_collisions(&world->core, &sight->collisions);
+  case OF_ONE: return sat_world_collisions_of(&world->core, shape, &sight->collisions);
+  default: return sat_world_events(&world->core, (sat_Change)sight->kind, &sight->events);
+  }
+}
+
+/* Returns what a generic for wants: the iterator, its state, no control variable yet, and since 5.4
+ * what is to be closed when the loop is left. A subject is at index 2. */
+static int begin_loop(lua_State *L, sat_LuaWorld *world, int kind, const sat_Shape *shape) {
+  lua_settop(L, 2);
+  Cursor *cursor = push_cursor(L, world);
+  sat_Sight *sight = take_sight(world);
+  if (!sight) return sat_raise_status(L, 1, SAT_ENOMEM);
+  cursor->sight = sight;
+  sight->position = 0;
+  sight->kind = kind;
+  sight->before = sat_world_next_id(&world->core);
+  sat_luaworld_is_hit(L, look(world, sight, shape));
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_NEXT + kind);
+  lua_pushvalue(L, 3);
+  lua_pushnil(L);
+  lua_pushvalue(L, 3);
+  return sat_luaworld_finish(L, world, 4);
+}
+
+static int world_collisions(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  if (lua_isnone(L, 2)) return begin_loop(L, world, COLLISIONS, NULL);
+  const sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  return begin_loop(L, world, OF_ONE, shape);
+}
+
+static int world_began(lua_State *L) { return begin_loop(L, sat_luaworld_check(L), BEGAN, NULL); }
+static int world_touching(lua_State *L) {
+  return begin_loop(L, sat_luaworld_check(L), WENT_ON, NULL);
+}
+static int world_ended(lua_State *L) { return begin_loop(L, sat_luaworld_check(L), ENDED, NULL); }
+
+/* ---------------------------------------------------------------- ending */
+
+/* Ends a cursor's loop. Returns whether it had not ended before. */
+static bool end_loop(Cursor *cursor) {
+  sat_Sight *sight = sight_of(cursor);
+  cursor->sight = NULL;
+  if (!sight) return false;
+  sat_LuaWorld *world = cursor->box->world;
+  sight->next_idle = world->idle;
+  world->idle = sight;
+  return true;
+}
+
+/* Makes the cursor at index 1, whose loop has ended, idle. */
+static void put_back(lua_State *L, const Cursor *cursor) {
+  sat_LuaWorld *world = cursor->box->world;
+  sat_luaworld_push(L, SAT_WORLD_HOME_CURSORS);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, world->idle_cursors + 1);
+  world->idle_cursors++;
+}
+
+static int last_step(lua_State *L, Cursor *cursor) {
+  if (end_loop(cursor)) put_back(L, cursor);
+  lua_pushnil(L);
+  return 1;
+}
+
+/* Since 5.4, when a loop is left. */
+static int close_cursor(lua_State *L) {
+  Cursor *cursor = lua_touserdata(L, 1);
+  lua_settop(L, 1);
+  if (end_loop(cursor)) put_back(L, cursor);
+  return 0;
+}
+
+static int collect_cursor(lua_State *L) {
+  end_loop(lua_touserdata(L, 1));
+  return 0;
+}
+
+/* ---------------------------------------------------------------- going on */
+
+/* The iterators have the metatable of cursors for their only upvalue. */
+static Cursor *check_cursor(lua_State *L, int kind) {
+  Cursor *cursor = sat_to_block(L, 1, 1);
+  const sat_Sight *sight = cursor ? sight_of(cursor) : NULL;
+  if (!cursor || (sight && sight->kind != kind))
+    luaL_error(L, "the iterator of '%s' needs the state that came with it", names[kind]);
+  lua_settop(L, 1);
+  return cursor;
+}
+
+static bool is_there(const sat_LuaWorld *world, const sat_Sight *sight, uint32_t slot) {
+  uint64_t id = sat_world_id(&world->core, slot);
+  return id != 0 && id < sight->before;
+}
+
+static void push_vector(lua_State *L, const sat_Collision *collision) {
+  lua_pushnumber(L, collision->dx + 0.0);
+  lua_pushnumber(L, collision->dy + 0.0);
+  lua_pushnumber(L, collision->depth);
+}
+
+static int next_collision(lua_State *L) {
+  Cursor *cursor = check_cursor(L, COLLISIONS);
+  const sat_LuaWorld *world = cursor->box->world;
+  sat_Sight *sight = sight_of(cursor);
+  while (sight && sight->position < sight->collisions.count) {
+    const sat_Collision *collision = &sight->collisions.at[sight->position++];
+    if (!is_there(world, sight, collision->a) || !is_there(world, sight, collision->b)) continue;
+    sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+    lua_rawgeti(L, 2, (int)collision->a + 1);
+    lua_rawgeti(L, 2, (int)collision->b + 1);
+    push_vector(L, collision);
+    return 5;
+  }
+  return last_step(L, cursor);
+}
+
+static int next_of_one(lua_State *L) {
+  Cursor *cursor = check_cursor(L, OF_ONE);
+  const sat_LuaWorld *world = cursor->box->world;
+  sat_Sight *sight = sight_of(cursor);
+  while (sight && sight->position < sight->collisions.count) {
+    const sat_Collision *collision = &sight->collisions.at[sight->position++];
+    if (!is_there(world, sight, collision->b)) continue;
+    if (collision->a != SAT_NOBODY && !is_there(world, sight, collision->a)) continue;
+    sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+    lua_rawgeti(L, 2, (int)collision->b + 1);
+    push_vector(L, collision);
+    return 4;
+  }
+  return last_step(L, cursor);
+}
+
+/* Pushes one shape of an event, or nil: of the end of a pair those, too, that were removed. */
+static bool push_party(lua_State *L, const sat_LuaWorld *world, int kind, uint32_t slot,
+                       uint64_t id) {
+  bool is_member = sat_world_id(&world->core, slot) == id;
+  if (!is_member && (kind != ENDED || !world->has_ended)) return false;
+  sat_luaworld_push(L, is_member ? SAT_WORLD_HOME_SHAPES : SAT_WORLD_HOME_ENDED);
+  if (is_member) {
+    lua_rawgeti(L, -1, (int)slot + 1);
+  } else {
+    lua_pushnumber(L, (lua_Number)id);
+    lua_rawget(L, -2);
+  }
+  lua_remove(L, -2);
+  return !lua_isnil(L, -1);
+}
+
+static int next_event(lua_State *L, int kind) {
+  Cursor *cursor = check_cursor(L, kind);
+  const sat_LuaWorld *world = cursor->box->world;
+  sat_Sight *sight = sight_of(cursor);
+  while (sight && sight->position < sight->events.count) {
+    const sat_Event *event = &sight->events.at[sight->position++];
+    if (push_party(L, world, kind, event->a, event->id_a) &&
+        push_party(L, world, kind, event->b, event->id_b))
+      return 2;
+    lua_settop(L, 1);
+  }
+  return last_step(L, cursor);
+}
+
+static int next_began(lua_State *L) { return next_event(L, BEGAN); }
+static int next_touching(lua_State *L) { return next_event(L, WENT_ON); }
+static int next_ended(lua_State *L) { return next_event(L, ENDED); }
+
+/* ---------------------------------------------------------------- updates */
+
+/* Of what was removed before the last update nobody is told any more. */
+static void turn_ended(lua_State *L, sat_LuaWorld *world) {
+  if (world->has_ended) sat_luaworld_forget(L, SAT_WORLD_HOME_ENDED);
+  if (world->has_ending) {
+    lua_getuservalue(L, 1);
+    lua_rawgeti(L, -1, SAT_WORLD_HOME_ENDED);
+    lua_rawgeti(L, -2, SAT_WORLD_HOME_ENDING);
+    lua_rawseti(L, -3, SAT_WORLD_HOME_ENDED);
+    lua_rawseti(L, -2, SAT_WORLD_HOME_ENDING);
+    lua_pop(L, 1);
+  }
+  world->has_ended = world->has_ending;
+  world->has_ending = false;
+}
+
+static int world_update(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  lua_settop(L, 1);
+  sat_luaworld_is_hit(L, sat_world_update(&world->core));
+  turn_ended(L, world);
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(&world->core, SAT_BEGAN));
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(&world->core, SAT_ENDED));
+  return sat_luaworld_finish(L, world, 2);
+}
+
+const luaL_Reg sat_world_loops[] = {
+    {"collisions", world_collisions}, {"update", world_update}, {"began", world_began},
+    {"touching", world_touching},     {"ended", world_ended},   {NULL, NULL},
+};
+
+void sat_luaworld_set_loops(lua_State *L) {
+  static const lua_CFunction next[KINDS] = {next_began, next_touching, next_ended, next_collision,
+                                            next_of_one};
+  lua_createtable(L, 0, 3);
+  lua_pushcfunction(L, collect_cursor);
+  lua_setfield(L, -2, "__gc");
+  lua_pushcfunction(L, close_cursor);
+  lua_setfield(L, -2, "__close");
+  lua_pushliteral(L, "sat.cursor");
+  lua_setfield(L, -2, "__metatable");
+  for (int kind = 0; kind < KINDS; kind++) {
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, next[kind], 1);
+    lua_rawseti(L, -3, SAT_WORLD_NEXT + kind);
+  }
+  lua_rawseti(L, -2, SAT_WORLD_CURSORS);
+}

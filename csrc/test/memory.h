@@ -1,0 +1,38 @@
+/* memory.h: an allocator for tests that counts, fails when told to, and wants every block's size back.
+ * A test includes cmocka.h before it. */
+#ifndef SAT_TEST_MEMORY_H
+#define SAT_TEST_MEMORY_H
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Memory {
+  size_t bytes;    /* taken and not given back */
+  int until_fails; /* allocations that still succeed; below 0 all do */
+} Memory;
+
+enum { HEAD = 16 };
+
+/* Every block knows its size, since those who take it have to know it too. */
+static inline void *watched_allocate(void *context, void *block, size_t old_size, size_t size) {
+  Memory *memory = context;
+  char *whole = block ? (char *)block - HEAD : NULL;
+  if (whole) assert_int_equal(*(size_t *)(void *)whole, old_size);
+  else assert_int_equal(old_size, 0);
+  if (size == 0) {
+    memory->bytes -= old_size;
+    free(whole);
+    return NULL;
+  }
+  if (memory->until_fails == 0) return NULL;
+  memory->until_fails--;
+  char *grown = malloc(HEAD + size);
+  assert_non_null(grown);
+  if (whole) memcpy(grown + HEAD, block, old_size < size ? old_size : size);
+  free(whole);
+  *(size_t *)(void *)grown = size;
+  memory->bytes += size - old_size;
+  return grown + HEAD;
+}
+
+#endif

@@ -1,0 +1,215 @@
+/* world_load.c: a world from bytes. Of these nothing is believed until all has been looked through,
+ * and nothing is changed until all memory that it takes is there. */
+#include "scratch.h"
+#include "shape_save.h"
+#include "world.h"
+#include "world_save.h"
+
+/* So many ids will never be given. */
+#define MOST_IDS ((uint64_t)1 << 53)
+
+/* ---------------------------------------------------------------- ids in order */
+
+typedef struct Known {
+  uint64_t id, slot;
+} Known;
+
+static void sink(Known *known, size_t count, size_t at) {
+  Known one = known[at];
+  for (size_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && known[child + 1].id > known[child].id) child++;
+    if (known[child].id <= one.id) break;
+    known[at] = known[child];
+  }
+  known[at] = one;
+}
+
+static bool in_order(const Known *known, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (known[i - 1].id >= known[i].id) return false;
+  return true;
+}
+
+/* Mostly they are in order, since numbers are seldom given again. */
+static void sort_by_id(Known *known, size_t count) {
+  if (in_order(known, count)) return;
+  for (size_t i = count / 2; i-- > 0;) sink(known, count, i);
+  for (size_t left = count; left > 1;) {
+    Known last = known[--left];
+    known[left] = known[0];
+    known[0] = last;
+    sink(known, left, 0);
+  }
+}
+
+/* ---------------------------------------------------------------- looking through */
+
+static bool is_taken(const sat_Saved *saved, uint32_t slot) {
+  return slot < saved->end && (saved->taken[slot / 8] >> slot % 8 & 1);
+}
+
+static bool read_head(sat_Saved *saved, const unsigned char *bytes, size_t size) {
+  if (size < SAT_SAVED_HEAD || size % 8 != 0) return false;
+  if (sat_get_64(bytes) != SAT_SAVED_MAGIC) return false;
+  if (sat_get_32(bytes + SAT_SAVED_VERSION_AT) != SAT_SAVED_VERSION) return false;
+  if (sat_get_64(bytes + SAT_SAVED_SUM_AT) != sat_saved_sum(bytes, size)) return false;
+  saved->bytes = bytes;
+  saved->next_id = sat_get_64(bytes + SAT_SAVED_ID_AT);
+  saved->end = sat_get_32(bytes + SAT_SAVED_END_AT);
+  saved->count = sat_get_32(bytes + SAT_SAVED_COUNT_AT);
+  saved->pair_count = sat_get_32(bytes + SAT_SAVED_PAIRS_AT);
+  saved->taken = bytes + SAT_SAVED_HEAD;
+  return saved->next_id >= 1 && saved->next_id <= MOST_IDS && saved->end <= SAT_MOST_ITEMS;
+}
+
+/* The last number is taken, none behind it is, and there are as many as was said. */
+static bool are_numbers(sat_Saved *saved, size_t left) {
+  size_t bits = sat_saved_bits(saved->end), count = 0;
+  if (bits > left) return false;
+  for (size_t i = 0; i < bits * 8; i++) {
+    bool taken = saved->taken[i / 8] >> i % 8 & 1;
+    if (taken && i >= saved->end) return false;
+    count += taken;
+  }
+  saved->shapes = saved->taken + bits;
+  return count == saved->count && (saved->end == 0 || is_taken(saved, saved->end - 1));
+}
+
+static sat_Status check_shapes(sat_Saved *saved, const unsigned char *end, sat_Scratch *scratch) {
+  const unsigned char *at = saved->shapes;
+  for (uint32_t i = 0; i < saved->count; i++) {
+    size_t size;
+    if (end - at < 8) return SAT_ESAVED;
+    uint64_t id = sat_get_64(at);
+    if (id == 0 || id >= saved->next_id) return SAT_ESAVED;
+    sat_Status status = sat_shape_check(at + 8, (size_t)(end - at) - 8, scratch, &size);
+    if (status) return status;
+    at += 8 + size;
+  }
+  saved->pairs = at;
+  return SAT_OK;
+}
+
+static sat_Status check_ids(const sat_Saved *saved, sat_Scratch *scratch) {
+  sat_SavedShape shape = {0};
+  size_t count = 0;
+  if (saved->count == 0) return SAT_OK;
+  Known *known = sat_scratch_reserve(scratch, saved->count * sizeof *known);
+  if (!known) return SAT_ENOMEM;
+  while (sat_saved_next(saved, &shape)) known[count++] = (Known){shape.id, shape.slot};
+  sort_by_id(known, count);
+  return in_order(known, count) ? SAT_OK : SAT_ESAVED;
+}
+
+static bool are_pairs(const sat_Saved *saved, size_t left) {
+  uint32_t last_a = 0, last_b = 0;
+  if (left % SAT_SAVED_PAIR != 0 || left / SAT_SAVED_PAIR != saved->pair_count) return false;
+  for (uint32_t i = 0; i < saved->pair_count; i++) {
+    const unsigned char *pair = saved->pairs + (size_t)i * SAT_SAVED_PAIR;
+    uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
+    if (a >= b || !is_taken(saved, a) || !is_taken(saved, b)) return false;
+    if (a < last_a || (a == last_a && b <= last_b)) return false;
+    last_a = a;
+    last_b = b;
+  }
+  return true;
+}
+
+sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch) {
+  const unsigned char *start = bytes, *end = start + size;
+  if (!read_head(saved, start, size) || !are_numbers(saved, size - SAT_SAVED_HEAD))
+    return SAT_ESAVED;
+  sat_Status status = check_shapes(saved, end, scratch);
+  if (!status) status = check_ids(saved, scratch);
+  if (status) return status;
+  return are_pairs(saved, (size_t)(end - saved->pairs)) ? SAT_OK : SAT_ESAVED;
+}
+
+/* ---------------------------------------------------------------- one by one */
+
+bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape) {
+  const unsigned char *at = saved->shapes;
+  uint32_t slot = 0;
+  if (shape->record) {
+    at = shape->record + sat_record_size(shape->record);
+    slot = shape->slot + 1;
+  }
+  while (slot < saved->end && !is_taken(saved, slot)) slot++;
+  if (slot >= saved->end) return false;
+  *shape = (sat_SavedShape){sat_get_64(at), slot, sat_record_block(at + 8), at + 8};
+  return true;
+}
+
+/* ---------------------------------------------------------------- who is there already */
+
+static sat_Shape *find(const sat_World *world, const Known *known, const sat_SavedShape *shape) {
+  size_t low = 0, high = world->count;
+  while (low < high) {
+    size_t mid = low + (high - low) / 2;
+    if (known[mid].id < shape->id) low = mid + 1;
+    else high = mid;
+  }
+  if (low == world->count || known[low].id != shape->id) return NULL;
+  sat_Shape *there = world->members[known[low].slot].shape;
+  return there->bytes == shape->bytes ? there : NULL;
+}
+
+sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks) {
+  sat_SavedShape shape = {0};
+  size_t count = 0;
+  Known *known = sat_scratch_reserve(&world->scratch, (world->count + (size_t)1) * sizeof *known);
+  if (!known) return SAT_ENOMEM;
+  for (uint32_t slot = 0; slot < world->end; slot++)
+    if (world->members[slot].shape) known[count++] = (Known){world->members[slot].id, slot};
+  sort_by_id(known, count);
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) blocks[i] = find(world, known, &shape);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- loading */
+
+/* The tree keeps its memory, which has been reserved. */
+static void leave(sat_World *world) {
+  for (uint32_t slot = 0; slot < world->end; slot++)
+    if (world->members[slot].state & SAT_MEMBER_IN_TREE) sat_tree_drop(&world->tree, slot);
+  sat_world_leave_all(world);
+}
+
+static void enter(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_SavedShape shape = {0};
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    sat_shape_read(shape.record, blocks[i]);
+    sat_world_enter(world, shape.slot, shape.id, blocks[i]);
+  }
+  for (uint32_t slot = 0; slot < world->end; slot++)
+    if (!world->members[slot].shape) sat_world_give_number(world, slot);
+}
+
+/* There is room. */
+static void restore_pairs(sat_World *world, const sat_Saved *saved) {
+  world->touching.count = world->began.count = world->ended.count = 0;
+  for (uint32_t i = 0; i < saved->pair_count; i++) {
+    const unsigned char *pair = saved->pairs + (size_t)i * SAT_SAVED_PAIR;
+    uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
+    sat_Event event = {a, b, world->members[a].id, world->members[b].id};
+    world->touching.at[world->touching.count++] = event;
+    world->members[a].touching++;
+    world->members[b].touching++;
+  }
+}
+
+sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_Status status = sat_world_reserve(world, saved->end);
+  size_t more =
+      saved->pair_count > world->touching.count ? saved->pair_count - world->touching.count : 0;
+  if (!status) status = sat_events_reserve(&world->touching, more);
+  if (status) return status;
+  leave(world);
+  enter(world, saved, blocks);
+  restore_pairs(world, saved);
+  world->saved_id = saved->next_id;
+  if (world->next_id < saved->next_id) world->next_id = saved->next_id;
+  world->compared = false;
+  world->silent = true;
+  return SAT_OK;
+}

@@ -1,0 +1,414 @@
+-- What a world answers, against a plain list of shapes that are all asked, and what it does to shapes that come and go.
+local sat = require "sat"
+
+local function list_of(...)
+  local list = {}
+  for a, b in ... do list[#list + 1] = { a, b } end
+  return list
+end
+
+local function ball(x) return sat.circle(x, 0, 1) end
+
+describe("sat.world", function()
+  it("takes no options yet", function()
+    assert.equal("world", sat.type(sat.world()))
+    assert.equal("world", sat.type(sat.world {}))
+    assert.error_matches(function() sat.world { size = 1 } end,
+      "bad argument #1 to 'world' %(there are no options yet%)")
+  end)
+
+  it("is readable, and has no fields", function()
+    local world = sat.world():add(ball(0))
+    assert.equal("sat.world (1 shape)", tostring(world))
+    assert.equal("sat.world (0 shapes)", tostring(sat.world()))
+    assert.equal("sat.world", getmetatable(world))
+    assert.error_matches(function() world.name = 1 end, "a world has no field 'name', and none can be set")
+  end)
+end)
+
+describe("a world's shapes", function()
+  it("are in one world at most, and know it", function()
+    local world, other, shape = sat.world(), sat.world(), ball(0)
+    assert.is_nil(shape:world())
+    assert.equal(world, world:add(shape))
+    assert.equal(world, shape:world())
+    assert.is_true(world:has(shape))
+    assert.is_false(other:has(shape))
+    assert.error_matches(function() other:add(shape) end,
+      "bad argument #1 to 'add' %(the shape is in a world already%)")
+    assert.error_matches(function() other:remove(shape) end,
+      "bad argument #1 to 'remove' %(the shape is in another world%)")
+    world:remove(shape)
+    assert.is_nil(shape:world())
+    assert.error_matches(function() world:remove(shape) end,
+      "bad argument #1 to 'remove' %(the shape is not in the world%)")
+    other:add(shape)
+    assert.equal(other, shape:world())
+  end)
+
+  it("come all or not at all", function()
+    local world, a, b = sat.world(), ball(0), ball(1)
+    assert.error_matches(function() world:add(a, b, a) end, "bad argument #3 to 'add' %(the shape comes twice%)")
+    assert.error_matches(function() world:add(a, 1) end,
+      "bad argument #2 to 'add' %(shape must be a shape, not a number%)")
+    assert.error_matches(function() world:add() end, "bad argument #1 to 'add' %(shape is missing%)")
+    assert.equal(0, world:count())
+    world:add(a, b)
+    assert.equal(2, world:count())
+    assert.same({ a, b }, (world:shapes()))
+    world:clear()
+    assert.equal(0, world:count())
+    assert.is_nil(a:world())
+  end)
+
+  it("are cloned without the world", function()
+    local world, shape = sat.world(), ball(0)
+    world:add(shape)
+    local clone = shape:clone():move(5, 0)
+    assert.is_nil(clone:world())
+    world:add(clone)
+    assert.same({}, list_of(world:collisions()))
+  end)
+
+  it("are let go when the world is released, which can be used again", function()
+    local world, shape = sat.world(), ball(0)
+    world:add(shape, ball(1))
+    world:update()
+    world:release()
+    assert.is_nil(shape:world())
+    assert.equal(0, world:count())
+    assert.same({ 0, 0 }, { world:update() })
+    assert.is_true(world:add(shape):has(shape))
+  end)
+
+  it("live on when the world is collected", function()
+    local shape = ball(0)
+    sat.world():add(shape)
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(shape:world())
+    shape:move(1, 0)
+    assert.is_true(sat.world():add(shape):has(shape))
+  end)
+
+  it("are kept alive by it, and collected with it", function()
+    local gone = setmetatable({}, { __mode = "k" })
+    do
+      local world = sat.world()
+      for i = 1, 10 do
+        local shape = ball(i)
+        shape:setData { world = world, shape = shape }
+        gone[shape] = true
+        world:add(shape)
+      end
+      world:update()
+      collectgarbage()
+      assert.equal(10, world:count())
+      assert.equal(9 + 8, #list_of(world:collisions()))
+    end
+    collectgarbage()
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(next(gone))
+  end)
+end)
+
+describe("a finalizer", function()
+  local function finalized(f)
+    local newproxy = rawget(_G, "newproxy")
+    if not newproxy then return setmetatable({}, { __gc = f }) end
+    local proxy = newproxy(true)
+    getmetatable(proxy).__gc = f
+    return proxy
+  end
+
+  it("may change worlds that are being changed, looped over or collected", function()
+    local world, runs = sat.world(), 0
+    for i = 1, 30 do world:add(ball(i)) end
+    for i = 1, 100 do
+      local other, mine = sat.world(), ball(i)
+      other:add(mine, ball(i + 1))
+      local step, state = other:collisions()
+      finalized(function()
+        runs = runs + 1
+        mine:move(1, 0)
+        assert(mine:world() == nil or mine:world() == other)
+        for _, call in ipairs { other.update, other.release, world.update } do pcall(call, other) end
+        pcall(step, state)
+        pcall(other.add, other, ball(1))
+        local first = (world:shapes())[1]
+        if first then world:remove(first) end
+        world:add(ball(runs % 30))
+        world:load(world:save())
+      end)
+      for a in world:collisions() do
+        a:move(0.01, 0)
+        if i % 10 == 0 then collectgarbage() end
+      end
+      world:add(ball(0))
+      world:remove((world:shapes())[1])
+      world:update()
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.is_true(runs >= 90)
+    assert.equal(30, world:count())
+    for a, b in world:collisions() do assert.is_true(a:overlaps(b)) end
+  end)
+end)
+
+describe("world:update", function()
+  it("tells of pairs that begin, go on and end", function()
+    local world, a, b = sat.world(), ball(0), ball(1)
+    world:add(a, b)
+    assert.same({ 1, 0 }, { world:update() })
+    assert.same({ { a, b } }, list_of(world:began()))
+    assert.same({ 0, 0 }, { world:update() })
+    assert.same({}, list_of(world:began()))
+    assert.same({ { a, b } }, list_of(world:touching()))
+    b:move(10, 0)
+    assert.same({ 0, 1 }, { world:update() })
+    assert.same({ { a, b } }, list_of(world:ended()))
+  end)
+
+  it("keeps the shapes of a pair that ended by removal until the next one", function()
+    local world = sat.world()
+    world:add(ball(0), ball(1))
+    world:update()
+    for _, shape in ipairs((world:shapes())) do world:remove(shape:setData("removed")) end
+    collectgarbage()
+    assert.same({ 0, 1 }, { world:update() })
+    collectgarbage()
+    local count = 0
+    for a, b in world:ended() do
+      count = count + 1
+      assert.equal("removed", a:data())
+      assert.equal("removed", b:data())
+    end
+    assert.equal(1, count)
+    assert.same({ 0, 0 }, { world:update() })
+    assert.same({}, list_of(world:ended()))
+  end)
+
+  it("lets what is removed and added again begin anew", function()
+    local world, a, b = sat.world(), ball(0), ball(1)
+    world:add(a, b)
+    world:update()
+    world:remove(a)
+    world:add(a)
+    assert.same({ 1, 1 }, { world:update() })
+    assert.same({ { a, b } }, list_of(world:began()))
+    assert.same({ { a, b } }, list_of(world:ended()))
+  end)
+end)
+
+describe("world:collisions", function()
+  it("goes over what there was, and skips what is gone", function()
+    local world, shapes = sat.world(), {}
+    for i = 1, 20 do
+      shapes[i] = ball(i)
+      world:add(shapes[i])
+    end
+    local seen = 0
+    for a, b, dx, dy, depth in world:collisions() do
+      seen = seen + 1
+      assert.equal(world, a:world())
+      assert.equal(world, b:world())
+      assert.same({ b:center() }, { a:center() + 2 - depth, 0 })
+      assert.same({ depth, 0 }, { -dx, dy })
+      if seen == 5 then world:remove(shapes[20]):remove(shapes[19]):add(ball(100), ball(101)) end
+    end
+    assert.equal(5 + (19 + 18 - 5) - 4, seen)
+  end)
+
+  it("nests, is left, and is shared by coroutines", function()
+    local world = sat.world()
+    for i = 1, 4 do world:add(ball(i)) end
+    local count = 0
+    for _ in world:collisions() do
+      for _ in world:collisions() do count = count + 1 end
+      for a in world:collisions() do
+        if a then break end
+      end
+    end
+    assert.equal(25, count)
+    local step = coroutine.wrap(function()
+      for a, b in world:collisions() do coroutine.yield(a, b) end
+    end)
+    for a, b in world:collisions() do assert.same({ a, b }, { step() }) end
+  end)
+
+  it("of one shape gives the way out of each", function()
+    local world, a, b, probe = sat.world(), ball(0), ball(1), ball(0.5)
+    world:add(a, b)
+    for _, shape in ipairs { a, probe } do
+      for other, dx, dy, depth in world:collisions(shape) do
+        assert.same({ sat.collide(shape, other) }, { dx, dy, depth })
+      end
+    end
+    assert.same({ { b, -1 } }, list_of(world:collisions(a)))
+    assert.equal(2, #list_of(world:collisions(probe)))
+  end)
+end)
+
+describe("a world's questions", function()
+  it("find what is there", function()
+    local world, a, b = sat.world(), sat.rectangle(0, 0, 10, 10), sat.rectangle(20, 0, 10, 10)
+    world:add(a, b)
+    assert.same({ a }, (world:at(5, 5)))
+    assert.same({ a, b }, (world:query(10, 0, 10, 10)))
+    assert.same({ b }, (world:query(sat.circle(35, 5, 5))))
+    a:setFilter(2, 2)
+    assert.same({ b }, (world:query(sat.circle(15, 5, 30))))
+    a:setFilter(1, 4294967295)
+    assert.same({ a, 0.5, -1, 0, 0, 5 }, { world:raycast(-10, 5, 10, 5) })
+    assert.same({ { a, b }, 2 }, { world:raycastAll(-10, 5, 30, 5) })
+    assert.same({ b, 0.1, -1, 0, 20, 5 }, { world:cast(sat.point(15, 5), 50, 0) })
+    assert.same({ b, 0.2, -1, 0, 20, 0 }, { world:cast(a, 50, 0) })
+    assert.same({ a, 2, 10, 5 }, { world:nearest(12, 5) })
+    assert.same({ nil }, { world:nearest(12, 5, 1) })
+    assert.same({ { b, a }, 2 }, { world:nearestAll(19, 5, 3) })
+    assert.same({ { a }, 1 }, { world:nearestAll(0, 5, 1, { 1, 2, 3 }) })
+  end)
+
+  it("part what overlaps", function()
+    local world, a, b = sat.world(), ball(0), ball(1)
+    world:add(a, b:setStatic(true))
+    world:separate()
+    assert.same({ -1, 0 }, { a:center() })
+    assert.same({ 1, 0 }, { b:center() })
+    assert.error_matches(function() world:separate(0) end, "bad argument #1 to 'separate'")
+  end)
+end)
+
+-- A small generator of its own, the same on every Lua.
+local function generator(seed)
+  return function(low, high)
+    seed = (seed * 16807) % 2147483647
+    return low + seed % (high - low + 1)
+  end
+end
+
+describe("world:save and world:load", function()
+  it("keep the shapes that are still there, with their data", function()
+    local world, a, b = sat.world(), ball(0):setData("a"), ball(1):setData("b")
+    world:add(a, b)
+    world:update()
+    local saved = world:save()
+    world:remove(a)
+    local c = ball(5)
+    world:add(c)
+    b:move(0.5, 0):rotate(1)
+    assert.equal(world, world:load(saved))
+    assert.is_nil(c:world())
+    assert.is_nil(a:world())
+    assert.same({ 1, 0 }, { b:center() })
+    local shapes, n = world:shapes()
+    assert.equal(2, n)
+    assert.equal(b, shapes[2])
+    assert.is_nil(shapes[1]:data())
+    assert.same({ 0, 0 }, { shapes[1]:center() })
+    assert.equal(saved, world:save())
+    assert.same({}, list_of(world:touching()))
+    assert.same({ 0, 0 }, { world:update() })
+    assert.same({ { shapes[1], b } }, list_of(world:touching()))
+  end)
+
+  it("go on as the world would have gone on, in another one, too", function()
+    local random = generator(7)
+    local world = sat.world()
+    for _ = 1, 60 do
+      local shape = sat.regular(random(0, 100), random(0, 100), random(2, 8), random(3, 7))
+      world:add(shape:setSensor(random(1, 5) == 1))
+    end
+    world:update()
+    local function go_on(subject)
+      local next_random, trace = generator(3), {}
+      for _ = 1, 10 do
+        local shapes = subject:shapes()
+        for i, shape in ipairs(shapes) do
+          shape:move(next_random(-3, 3), next_random(-3, 3))
+          if i % 9 == 0 then
+            subject:remove(shape):add(sat.circle(next_random(0, 100), next_random(0, 100), 3))
+          end
+        end
+        subject:separate(2)
+        local began, ended = subject:update()
+        trace[#trace + 1] = began .. " " .. ended .. " "
+        for a, b, dx, dy in subject:collisions() do
+          local x, y = a:center()
+          trace[#trace + 1] = ("%.17g %.17g %.17g %.17g %.17g;"):format(x, y, dx, dy, (b:center()))
+        end
+      end
+      return table.concat(trace)
+    end
+    local saved = world:save()
+    local expected = go_on(world)
+    assert.equal(expected, go_on(world:load(saved)))
+    assert.equal(expected, go_on(sat.world():load(saved)))
+  end)
+
+  it("refuse what is damaged, wherever it is, and change nothing", function()
+    local world, other = sat.world(), sat.world()
+    world:add(ball(0), sat.rectangle(0, 0, 3, 3))
+    world:update()
+    local saved = world:save()
+    other:add(ball(7))
+    local before = other:save()
+    for i = 1, #saved do
+      local damaged = saved:sub(1, i - 1) .. string.char((saved:byte(i) + 1) % 256) .. saved:sub(i + 1)
+      assert.error_matches(function() other:load(damaged) end,
+        "bad argument #1 to 'load' %(this is no saved world, or a damaged one%)")
+      assert.is_false(pcall(other.load, other, saved:sub(1, i - 1)))
+    end
+    assert.error_matches(function() other:load(1) end,
+      "bad argument #1 to 'load' %(saved must be a string, not a number%)")
+    assert.equal(before, other:save())
+  end)
+end)
+
+describe("a world", function()
+  local function brute(shapes, subject, ask)
+    local found = {}
+    for _, shape in ipairs(shapes) do
+      if shape ~= subject and shape:isEnabled() and ask(shape) then found[#found + 1] = shape end
+    end
+    return found
+  end
+
+  it("answers as a list does whatever is done to it", function()
+    for seed = 1, 30 do
+      local random = generator(seed * 7919)
+      local world, probe = sat.world(), sat.circle(10, 10, 5)
+      for _ = 1, 200 do
+        local shapes, n = world:shapes()
+        local action = random(1, 10)
+        if action <= 3 and n < 40 then
+          world:add(sat.regular(random(0, 40), random(0, 40), random(1, 5), random(3, 6))
+            :setEnabled(random(1, 6) > 1):setStatic(random(1, 4) == 1):setSensor(random(1, 4) == 1))
+        elseif action == 4 and n > 0 then
+          world:remove(shapes[random(1, n)])
+        elseif action <= 7 and n > 0 then
+          shapes[random(1, n)]:moveTo(random(0, 40), random(0, 40)):rotate(random(0, 6))
+        elseif action == 8 and n > 0 then
+          world:load(world:save())
+        end
+        shapes = world:shapes()
+        local x, y = random(0, 40), random(0, 40)
+        assert.same(brute(shapes, nil, function(s) return s:contains(x, y) end), (world:at(x, y)))
+        assert.same(brute(shapes, probe, function(s) return sat.overlaps(probe, s) end), (world:query(probe)))
+        local expected = {}
+        for i, a in ipairs(shapes) do
+          for j = i + 1, #shapes do
+            local b = shapes[j]
+            if a:isEnabled() and b:isEnabled() and not (a:isStatic() and b:isStatic())
+              and not (a:isSensor() and b:isSensor()) and sat.overlaps(a, b) then
+              expected[#expected + 1] = { a, b }
+            end
+          end
+        end
+        assert.same(expected, list_of(world:collisions()))
+      end
+    end
+  end)
+end)
