@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST = 400 };
 
@@ -346,24 +345,24 @@ static void random_polygons_are_cut(void **state) {
   (void)state;
   static const size_t sizes[] = {5, 6, 7, 8, 10, 12, 15, 20, 30, 40, 60, 100};
   size_t made = 0;
-  for (uint64_t seed = 0; seed < 600; seed++) {
+  for (uint64_t seed = 0; seed < rounds(600); seed++) {
     static Ring ring;
     Random random = {seed};
     ring = (Ring){"a random polygon", seed, 0, {{0, 0}}};
-    size_t most = seed % 300 == 0 ? 300 : sizes[seed % 12];
+    size_t most = seed % 300 == 299 ? 300 : sizes[seed % 12];
     ring.count = random_simple_polygon(&random, seed % 3 ? 1000 : 8, most, ring.points);
     if (ring.count == 0) continue;
     made++;
     cut(&ring);
   }
-  assert_in_range(made, 450, 600);
+  assert_true(made * 4 > rounds(600) * 3);
 }
 
 /* Random points on so few places that almost every ring that is one touches itself. */
 static void random_rings_that_touch_themselves_are_cut(void **state) {
   (void)state;
   size_t made = 0;
-  for (uint64_t seed = 0; seed < 100000; seed++) {
+  for (uint64_t seed = 0; seed < rounds(100000); seed++) {
     static Ring ring;
     Random random = {seed};
     ring.name = "a random ring";
@@ -378,13 +377,13 @@ static void random_rings_that_touch_themselves_are_cut(void **state) {
     made++;
     cut(&ring);
   }
-  assert_in_range(made, 3000, 100000);
+  assert_true(made * 40 > rounds(100000));
 }
 
 static void there_are_few_more_pieces_than_need_be(void **state) {
   (void)state;
   size_t all = 0, fewest = 0;
-  for (uint64_t seed = 0; seed < 400; seed++) {
+  for (uint64_t seed = 0; seed < rounds(400); seed++) {
     static Ring ring;
     Random random = {seed};
     ring = (Ring){"a random polygon", seed, 0, {{0, 0}}};
@@ -402,21 +401,20 @@ static void there_are_few_more_pieces_than_need_be(void **state) {
 
 /* ---------------------------------------------------------------- time and memory */
 
-static void a_hundred_thousand_vertices_take_a_moment(void **state) {
+/* In quadratic time it would take minutes. */
+static void a_hundred_thousand_vertices_are_cut(void **state) {
   (void)state;
-  enum { MANY = 100000 };
-  sat_Vec2 *points = malloc(MANY * sizeof *points);
+  size_t many = rounds(100000);
+  sat_Vec2 *points = malloc(many * sizeof *points);
   assert_non_null(points);
   for (size_t family = 0; family < 4; family++) {
-    size_t count = MANY;
+    size_t count = many;
     sat_Pieces pieces;
     families[family](points, count);
     for (size_t i = 0; i < count; i++) points[i] = mul(points[i], 1000);
     assert_int_equal(sat_ring_clean(points, &count, &scratch, NULL), SAT_OK);
-    clock_t start = clock();
     assert_int_equal(sat_ring_decompose(points, count, &scratch, &pieces), SAT_OK);
-    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 10);
-    assert_true(pieces.count > 10000 && pieces.count < MANY);
+    assert_true(pieces.count > many / 10 && pieces.count < many);
   }
   free(points);
 }
@@ -446,7 +444,7 @@ int main(void) {
       cmocka_unit_test(random_polygons_are_cut),
       cmocka_unit_test(random_rings_that_touch_themselves_are_cut),
       cmocka_unit_test(there_are_few_more_pieces_than_need_be),
-      cmocka_unit_test(a_hundred_thousand_vertices_take_a_moment),
+      cmocka_unit_test(a_hundred_thousand_vertices_are_cut),
       cmocka_unit_test(without_memory_nothing_changes),
   };
   return cmocka_run_group_tests(tests, make_scratch, free_scratch);

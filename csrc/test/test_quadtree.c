@@ -547,7 +547,7 @@ static void step(Scene scene, uint32_t most) {
 static void live(Scene scene, uint32_t most, uint32_t steps, uint64_t new_seed) {
   make_twin(new_seed);
   while (twin.count < most / 2) build(scene, (size_t)whole(1, most / 12));
-  for (uint32_t i = 0; i < steps; i++) {
+  for (uint32_t i = 0; i < rounds(steps); i++) {
     step(scene, most);
     if (i % (most / 16 + 1) == 0) check_tree();
   }

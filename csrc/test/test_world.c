@@ -1127,7 +1127,7 @@ static void live(uint64_t new_seed, int steps) {
 
 static void a_world_answers_as_a_list_does_whatever_is_done_to_it(void **state) {
   (void)state;
-  for (uint64_t i = 0; i < 300; i++) live(i, 300);
+  for (uint64_t i = 0; i < rounds(300); i++) live(i, 300);
 }
 
 int main(void) {
