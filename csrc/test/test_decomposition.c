@@ -40,8 +40,7 @@ static _Noreturn void fail_ring(const Ring *ring, const char *condition, int lin
 }
 
 static sat_Vec2 at(const Ring *ring, size_t index) {
-  assert_true(ring->count > 0);
-  return ring->points[index % ring->count];
+  return ring->points[ring->count > 0 ? index % ring->count : 0];
 }
 
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
