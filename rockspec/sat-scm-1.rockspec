@@ -28,6 +28,7 @@ build = {
         "csrc/expansion.c",
         "csrc/lane_any.c",
         "csrc/lane_avx.c",
+        "csrc/list.c",
         "csrc/lua_check.c",
         "csrc/lua_jit.c",
         "csrc/lua_memory.c",

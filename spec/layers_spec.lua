@@ -6,7 +6,7 @@ local LAYERS = {
   { "sat" },
   { "geometry" },
   { "predicates", "exact", "trigonometry" },
-  { "scratch", "status" },
+  { "scratch", "list", "status" },
   { "strands" },
   { "sweep" },
   { "triangulation" },
