@@ -24,6 +24,18 @@ skip() {
   echo "skipped: $1: $2"
 }
 
+# add COMMAND...: runs a command that ends with such a line as finish writes, and adds to the counts.
+add() {
+  local output counts='^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$'
+  output=$("$@" 2>&1)
+  printf '%s\n' "$output"
+  if [[ $(grep -E "$counts" <<<"$output" | tail -n 1) =~ $counts ]]; then
+    passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + BASH_REMATCH[3]))
+  else
+    check "$* ran to its end" false
+  fi
+}
+
 # The last line of every step, and its exit status.
 finish() {
   echo "$passed passed, $failed failed, $skipped skipped"

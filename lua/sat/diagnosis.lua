@@ -32,10 +32,20 @@ local function platform(bytes)
   return on("Windows", CPUS.PE[number_at(bytes, header + 4, 2)])
 end
 
--- How many bytes a library for Linux must have at least: the table of its sections comes last. Otherwise 0.
+-- How many bytes a library must have at least, by its table of sections; 0 where that cannot be told. For Linux the
+-- table itself comes last, for Windows the sections do.
 local function least_size(bytes)
-  if bytes:sub(1, 5) ~= "\127ELF\2" then return 0 end
-  return number_at(bytes, 40, 8) + number_at(bytes, 58, 2) * number_at(bytes, 60, 2)
+  if bytes:sub(1, 5) == "\127ELF\2" then
+    return number_at(bytes, 40, 8) + number_at(bytes, 58, 2) * number_at(bytes, 60, 2)
+  end
+  local least, header = 0, number_at(bytes, 60, 4)
+  if bytes:sub(1, 2) ~= "MZ" or bytes:sub(header + 1, header + 4) ~= "PE\0\0" then return least end
+  local sections = header + 24 + number_at(bytes, header + 20, 2)
+  for i = 0, number_at(bytes, header + 6, 2) - 1 do
+    local section = sections + 40 * i
+    least = math.max(least, number_at(bytes, section + 16, 4) + number_at(bytes, section + 20, 4))
+  end
+  return least
 end
 
 local FIRST, ALL = 4096, 2 ^ 25

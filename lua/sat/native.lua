@@ -111,13 +111,19 @@ local function check(core)
   return core
 end
 
+-- What the system says, without the path that it says first and the ends of lines that it says last.
+local function clean(reason, path)
+  if reason:sub(1, #path + 2) == path .. ": " then reason = reason:sub(#path + 3) end
+  return (reason:gsub("%s+$", ""))
+end
+
 -- The native part's table from one path, or nil and the reason. What it raises is that it was built for another Lua.
 local function load_from(path, diagnosis)
   local whole, reason = diagnosis.is_whole(path)
   if not whole then return nil, reason end
   local open
   open, reason = package.loadlib(path, ENTRY)
-  if not open then return nil, reason:sub(1, #path + 2) == path .. ": " and reason:sub(#path + 3) or reason end
+  if not open then return nil, clean(reason, path) end
   local ok, core = pcall(open, path)
   if not ok then return nil, core end
   return check(core)
