@@ -8,6 +8,7 @@ exclude_files = { "build", "lua_modules", "spec/cases/*.lua" }
 files["lua"] = { globals = { "love" } }
 files["examples"] = { globals = { "love" } }
 files["spec/love"] = { globals = { "love" } }
+files["spec/love_native"] = { globals = { "love" } }
 files["spec/**/*_spec.lua"] = { std = "+busted" }
 files["**/*.rockspec"] = { std = "+rockspec" }
 files["rockspec"] = { std = "+rockspec" }

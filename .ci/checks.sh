@@ -36,6 +36,13 @@ add() {
   fi
 }
 
+# same FILE COMMAND...: whether the command prints what is in the file.
+same() {
+  local expected got
+  expected=$(cat "$1") && got=$("${@:2}") || return
+  [ "$got" = "$expected" ] || { echo "got $got, expected $expected" && false; }
+}
+
 # The last line of every step, and its exit status.
 finish() {
   echo "$passed passed, $failed failed, $skipped skipped"
