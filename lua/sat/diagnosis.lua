@@ -50,9 +50,12 @@ end
 
 local FIRST, ALL = 4096, 2 ^ 25
 
--- The first bytes of a file and how many there are in all, or nil and the reason.
+local NO_FILE, NO_FOLDER = 2, 20 -- the system's numbers for "there is none" and "that is no folder"
+
+-- The first bytes of a file and how many there are in all, or nil and the reason; "" for one that is not there.
 local function read(path, count)
-  local file, reason = io.open(path, "rb")
+  local file, reason, number = io.open(path, "rb")
+  if number == NO_FILE or number == NO_FOLDER then return nil, "" end
   if not file then return nil, reason:sub(1, #path + 2) == path .. ": " and reason:sub(#path + 3) or reason end
   local bytes
   bytes, reason = file:read(count)
@@ -114,12 +117,14 @@ end
 
 -- ---------------------------------------------------------------- the message
 
--- What came of one path, and whether there was a file. One that LÖVE shows and the system has not is in an archive.
+-- What came of one path: found, in an archive (where LÖVE shows it and the system does not), or absent.
 local function report(attempt)
   local what = diagnosis.describe(attempt.plain)
-  if what then return attempt.path .. ": " .. what .. "\n    " .. tostring(attempt.reason), true end
-  if attempt.shown then return attempt.path .. ": inside an archive, out of which no system loads a library", true end
-  return attempt.path .. ": " .. tostring(attempt.reason)
+  if what then return "found", attempt.path .. ": " .. what .. "\n    " .. tostring(attempt.reason) end
+  if attempt.shown then
+    return "archived", attempt.path .. ": inside an archive, out of which no system loads a library"
+  end
+  return "absent", attempt.path .. (attempt.reason == "" and "" or ": " .. tostring(attempt.reason))
 end
 
 local function list(title, lines)
@@ -127,25 +132,30 @@ local function list(title, lines)
   return title .. "\n  " .. table.concat(lines, "\n  ") .. "\n"
 end
 
+local function advice(lines)
+  if lines.archived[1] then return "put it outside of the archive, at one of the paths where it was looked for" end
+  local lua = jit and "luajit" or _VERSION:lower():gsub(" ", "")
+  local get = "one of a release, or one that you build with make LUA=" .. lua
+  if lines.found[1] then return "put another in its place: " .. get end
+  return "put one at the first of these paths: " .. get
+end
+
 -- The message for when nothing could be loaded. `attempts` are { path = , plain = the path that was asked for, shown =
 -- whether LÖVE shows a file there, reason = }, `names` the file names that would do, `build` what should be in there.
 function diagnosis.failure(attempts, names, build)
-  local found, absent = {}, {}
+  local lines = { found = {}, archived = {}, absent = {} }
   for _, attempt in ipairs(attempts) do
-    local line, there = report(attempt)
-    table.insert(there and found or absent, line)
+    local kind, line = report(attempt)
+    table.insert(lines[kind], line)
   end
-  if not attempts[1] then absent[1] = "anywhere: no folder to look in is known" end
+  if not attempts[1] then lines.absent[1] = "nothing, since no folder to look in is known" end
   return "sat: its native part could not be loaded\n"
     .. "this is " .. running() .. "\n"
-    .. "expected: a file " .. table.concat(names, " or ") .. " for " .. running_platform() .. ", built as " .. build
-    .. (build:find("5.1", 1, true) and " (or LuaJIT)" or "")
-    .. ", next to sat's init.lua or installed as sat.core on package.cpath\n"
-    .. list("found, but of no use:", found)
-    .. list("looked for:", absent)
-    .. "what to do: copy the folder sat of a release for this system, or build it (make LUA=luajit for LÖVE, LUA=lua5.4"
-    .. " and so on elsewhere); with a .love or a fused game the folder goes beside it or into the save folder, since"
-    .. " out of an archive nothing can be loaded\n"
+    .. "expected: a file " .. table.concat(names, " or ") .. ", for " .. running_platform() .. ", built as " .. build
+    .. (build:find("5.1", 1, true) and " (or LuaJIT)" or "") .. "\n"
+    .. list("found, but of no use:", lines.found) .. list("found, but:", lines.archived)
+    .. list("looked for:", lines.absent)
+    .. "what to do: " .. advice(lines) .. "\n"
     .. "read on: docs/guides/native-modules.md"
 end
 
