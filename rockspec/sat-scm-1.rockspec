@@ -30,6 +30,7 @@ build = {
         "csrc/lua_check.c",
         "csrc/lua_module.c",
         "csrc/lua_shape.c",
+        "csrc/many.c",
         "csrc/minkowski.c",
         "csrc/narrowphase.c",
         "csrc/outline.c",
