@@ -209,31 +209,6 @@ static bool gather(Search *search, double reach, sat_Scratch *scratch) {
 
 /* ---------------------------------------------------------------- outlines */
 
-static bool is_inner(const Search *search, const uint32_t piece[2], const sat_Facet *facet) {
-  const sat_Body *body = search->of[facet->side];
-  return body->inner && body->inner[body->parts[piece[facet->side]].first + facet->edge];
-}
-
-static uint32_t walk_rims(const Search *search, const Difference *difference,
-                          const sat_Pair *pair) {
-  sat_Rim *rims = search->rims + difference->first;
-  sat_Walk walk = sat_walk_begin(pair);
-  sat_Facet facet;
-  uint32_t count = 0, to[2];
-  while (sat_walk_next(&walk, &facet)) {
-    sat_Rim *rim = &rims[count];
-    rim->start = sat_facet_start(pair, &facet);
-    rim->normal = facet_normal(pair, &facet);
-    rim->gap = facet.gap;
-    rim->length = length(sat_facet_edge(pair, facet.side, facet.edge));
-    rim->facet = facet;
-    rim->inner = is_inner(search, difference->piece, &facet);
-    sat_facet_ends(pair, &facet, rim->corner_of, to);
-    count += rim->length > 0;
-  }
-  return count;
-}
-
 static const bool *inner_of(const sat_Body *body, uint32_t piece) {
   return body->inner ? body->inner + body->parts[piece].first : NULL;
 }
@@ -271,20 +246,28 @@ static uint32_t merge_rims(const Search *search, const Difference *difference,
   return count;
 }
 
+/* Any pair that is not of two polygons. */
+static sat_Outline walk_outline(const Search *search, const Difference *difference,
+                                const sat_Pair *pair) {
+  sat_Rim *rims = search->rims + difference->first;
+  sat_Outline outline = sat_outline_of(pair, rims);
+  for (uint32_t i = 0; i < outline.count; i++) {
+    const sat_Facet *facet = &rims[i].facet;
+    const bool *inner = inner_of(search->of[facet->side], difference->piece[facet->side]);
+    rims[i].inner = inner && inner[facet->edge];
+  }
+  return outline;
+}
+
 static void know(Search *search, Difference *difference) {
   if (difference->known) return;
   sat_Pair pair = pair_of(search, difference->piece);
-  sat_Rim *rims = search->rims + difference->first;
-  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
-  uint32_t count =
-      polygons ? merge_rims(search, difference, &pair) : walk_rims(search, difference, &pair);
-  if (count == 0) {
-    rims[0] = (sat_Rim){corner_of(&pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}, false};
-    count = 1;
-  }
-  bool hollow = pair.radius == 0 && sat_is_flat(&pair);
-  difference->outline = (sat_Outline){rims, count, pair.radius, pair.slack, hollow};
   difference->known = true;
+  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
+  uint32_t count = polygons ? merge_rims(search, difference, &pair) : 0;
+  sat_Rim *rims = search->rims + difference->first;
+  difference->outline = count ? (sat_Outline){rims, count, pair.radius, pair.slack, false}
+                              : walk_outline(search, difference, &pair);
 }
 
 /* ---------------------------------------------------------------- ways out */

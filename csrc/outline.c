@@ -20,6 +20,29 @@ static double along_rim(const sat_Rim *rim, sat_Vec2 point) {
   return dot(perp(rim->normal), sub(point, rim->start));
 }
 
+sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims) {
+  sat_Walk walk = sat_walk_begin(pair);
+  sat_Facet facet;
+  uint32_t count = 0, to[2];
+  while (sat_walk_next(&walk, &facet)) {
+    sat_Rim *rim = &rims[count];
+    rim->start = sat_facet_start(pair, &facet);
+    rim->normal = facet_normal(pair, &facet);
+    rim->gap = facet.gap;
+    rim->length = length(sat_facet_edge(pair, facet.side, facet.edge));
+    rim->facet = facet;
+    rim->inner = false;
+    sat_facet_ends(pair, &facet, rim->corner_of, to);
+    count += rim->length > 0;
+  }
+  if (count == 0) {
+    rims[0] = (sat_Rim){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}, false};
+    count = 1;
+  }
+  bool hollow = pair->radius == 0 && sat_is_flat(pair);
+  return (sat_Outline){rims, count, pair->radius, pair->slack, hollow};
+}
+
 /* ---------------------------------------------------------------- distance */
 
 /* The distance from the core of a point outside of it, found from a rim that it is outside of. */
@@ -384,4 +407,41 @@ bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch
   double slack = outline->slack;
   return sat_outline_excess(outline, stretch->base, -slack) < -slack &&
          sat_outline_excess(outline, sat_stretch_at(stretch, stretch->end), -slack) < -slack;
+}
+
+/* ---------------------------------------------------------------- where they meet */
+
+static double next_on_line(const sat_Outline *outline, const sat_Stretch *line, double after) {
+  double radius = outline->radius, slack = outline->slack, least = after + slack;
+  double next = HUGE_VAL;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    double slope = dot(rim->normal, line->ahead);
+    double crossing = (radius - gap_of(rim, line->base)) / slope;
+    if (slope != 0 && crossing > least) next = min2(next, crossing);
+    sat_Vec2 from = sub(line->base, rim->start);
+    double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
+    double reach = radius + 2 * slack;
+    if (fabs(beside) > reach) continue;
+    double half = sqrt((reach - beside) * (reach + beside));
+    if (middle - half > least) next = min2(next, middle - half);
+    if (middle + half > least) next = min2(next, middle + half);
+  }
+  return next;
+}
+
+double sat_outline_next(const sat_Outline *outline, const sat_Stretch *stretch, double after) {
+  if (!sat_is_turn(stretch)) return next_on_line(outline, stretch, after);
+  Meeting meeting = {stretch, true, after, HUGE_VAL};
+  note_meetings(outline, &meeting);
+  return meeting.first;
+}
+
+bool sat_outline_is_near(const sat_Outline *outline, sat_Vec2 point) {
+  double slack = 2 * outline->slack;
+  if (!outline->hollow) return sat_outline_excess(outline, point, slack) <= slack;
+  const sat_Rim *rim = &outline->rims[0];
+  if (outline->count == 1) return length(sub(point, rim->start)) <= slack;
+  double along = along_rim(rim, point);
+  return fabs(gap_of(rim, point)) <= slack && along >= -slack && along <= rim->length + slack;
 }

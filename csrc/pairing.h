@@ -20,6 +20,7 @@ typedef struct sat_Pairing {
   const sat_Body *of[2];
   sat_Vec2 away[2];
   double reach;
+  sat_Vec2 motion; /* of A's parts: what they meet on the way counts */
   uint32_t side; /* whose parts are taken one by one: the one that has fewer */
   uint32_t part; /* the one that is at it */
   bool inside;   /* the inner walk is on */
@@ -31,13 +32,24 @@ static inline sat_Box box_moved(sat_Box box, sat_Vec2 by, double out) {
                    vec2(box.max.x + by.x + out, box.max.y + by.y + out)};
 }
 
-static inline sat_Pairing sat_pairing_begin(const sat_Body *a, const sat_Body *b, double reach) {
+static inline sat_Box box_swept(sat_Box box, sat_Vec2 by) {
+  return (sat_Box){vec2(box.min.x + min2(by.x, 0), box.min.y + min2(by.y, 0)),
+                   vec2(box.max.x + max2(by.x, 0), box.max.y + max2(by.y, 0))};
+}
+
+static inline sat_Pairing sat_pairing_swept(const sat_Body *a, const sat_Body *b, double reach,
+                                            sat_Vec2 motion) {
   sat_Vec2 away = sub(b->origin, a->origin);
-  sat_Pairing pairing = {{a, b}, {away, neg(away)}, reach, a->count > b->count, 0, false, {0}, {0}};
-  uint32_t side = pairing.side;
+  uint32_t side = a->count > b->count;
+  sat_Pairing pairing = {{a, b}, {away, neg(away)}, reach, motion, side, 0, false, {0}, {0}};
   const sat_Body *own = pairing.of[side], *other = pairing.of[!side];
-  pairing.outer = sat_parts_in(own, box_moved(other->box, pairing.away[side], reach));
+  sat_Box box = box_moved(other->box, pairing.away[side], reach);
+  pairing.outer = sat_parts_in(own, box_swept(box, side ? motion : neg(motion)));
   return pairing;
+}
+
+static inline sat_Pairing sat_pairing_begin(const sat_Body *a, const sat_Body *b, double reach) {
+  return sat_pairing_swept(a, b, reach, vec2(0, 0));
 }
 
 static inline bool sat_pairing_next(sat_Pairing *pairing, uint32_t piece[2]) {
@@ -53,7 +65,8 @@ static inline bool sat_pairing_next(sat_Pairing *pairing, uint32_t piece[2]) {
     const sat_Part *part = &own->parts[pairing->part];
     double out = sat_part_radius(own, part) + pairing->reach;
     sat_Box box = box_moved(part->box, neg(pairing->away[side]), out);
-    pairing->inner = sat_parts_in(pairing->of[!side], box);
+    sat_Vec2 motion = side ? neg(pairing->motion) : pairing->motion;
+    pairing->inner = sat_parts_in(pairing->of[!side], box_swept(box, motion));
   }
 }
 

@@ -21,6 +21,7 @@ build = {
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.core"] = {
       sources = {
+        "csrc/bodies.c",
         "csrc/cast.c",
         "csrc/decomposition.c",
         "csrc/escape.c",
