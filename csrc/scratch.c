@@ -7,6 +7,7 @@ sat_Scratch sat_scratch_make(sat_Allocator allocator) {
 }
 
 void sat_scratch_free(sat_Scratch *scratch) {
+  scratch->uses++;
   if (!scratch->block) return;
   scratch->allocator.allocate(scratch->allocator.context, scratch->block, scratch->bytes, 0);
   scratch->block = NULL;
