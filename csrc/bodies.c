@@ -71,6 +71,14 @@ sat_Status sat_bodies_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratc
   return status;
 }
 
+/* Where two round corners touch, which need not be in the direction of the way out: that may end where
+ * other parts let go. */
+static void touch_round(const Parts *parts, sat_Manifold *manifold) {
+  sat_Distance touch = sat_pair_distance(&parts->pair, parts->radius, parts->extent, NULL);
+  manifold->count = 1;
+  manifold->points[0] = touch.on_a;
+}
+
 /* Where the two parts that decide touch once A has moved out. */
 sat_Status sat_bodies_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                                sat_Manifold *manifold) {
@@ -85,6 +93,7 @@ sat_Status sat_bodies_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scrat
   pair->away[SAT_OF_A] = sub(pair->away[SAT_OF_A], escape.way.vector);
   pair->away[SAT_OF_B] = neg(pair->away[SAT_OF_A]);
   sat_pair_contacts(pair, parts.radius, &escape.way, manifold);
+  if (escape.way.corner && escape.way.depth > 0) touch_round(&parts, manifold);
   return SAT_OK;
 }
 

@@ -3,6 +3,8 @@
 
 /* Places on a turn that are nearer to each other than this, as half an angle, are one. */
 #define SAME_TURN 1e-10
+/* The square of a sine that rounding may have made negative. */
+#define TANGENT 1e-9
 
 static uint32_t next_rim(const sat_Outline *outline, uint32_t rim) {
   return rim + 1 < outline->count ? rim + 1 : 0;
@@ -261,11 +263,12 @@ static void note_place(Meeting *meeting, sat_Vec2 normal) {
   }
 }
 
-/* Where the turn's normal has this cosine with a direction. */
+/* Where the turn's normal has this cosine with a direction. One that is 1 but for rounding is where a
+ * straight side begins that shares the corner: to miss it would be worse than to look there in vain. */
 static void note_cosine(Meeting *meeting, sat_Vec2 direction, double cosine) {
   double square = 1 - cosine * cosine;
-  if (!(square >= 0)) return;
-  sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(square));
+  if (!(square >= -TANGENT)) return;
+  sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(max2(square, 0)));
   note_place(meeting, add(along, across));
   note_place(meeting, sub(along, across));
 }
