@@ -241,8 +241,8 @@ typedef struct Cover {
 static sat_Outline outline_from(const sat_Body *body, const sat_Part *part, sat_Vec2 from,
                                 sat_Rim *rims) {
   sat_Convex point = {&lone_vertex, NULL, from, 1};
-  sat_Pair pair = sat_pair_make(point, sat_part_convex(body, part), part->extent,
-                                sat_part_radius(body, part));
+  sat_Pair pair =
+      sat_pair_make(point, sat_part_convex(body, part), part->extent, sat_part_radius(body, part));
   return sat_outline_of(&pair, rims);
 }
 

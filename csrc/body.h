@@ -12,10 +12,10 @@ typedef struct sat_Part {
   uint32_t first, count; /* which of the body's vertices */
   uint32_t four;         /* where its edges begin among the body's */
   uint32_t spare;
-  double own_radius;  /* before the shape was scaled */
-  double radius;      /* as it is now, without what the body adds to it */
-  double extent;      /* at least |x| + |y| of every vertex */
-  sat_Box box;        /* of the vertices, without the radius */
+  double own_radius; /* before the shape was scaled */
+  double radius;     /* as it is now, without what the body adds to it */
+  double extent;     /* at least |x| + |y| of every vertex */
+  sat_Box box;       /* of the vertices, without the radius */
 } sat_Part;
 
 /* A box that holds parts with their radii; so many nodes on, past all below it, is the next one
@@ -34,7 +34,7 @@ typedef struct sat_Body {
   const sat_Part *parts;
   const sat_Vec2 *vertices;
   const sat_Edges *edges;
-  const bool *inner; /* of the edge from each vertex: other parts share all of it; or NULL */
+  const bool *inner;     /* of the edge from each vertex: other parts share all of it; or NULL */
   const sat_Node *nodes; /* NULL: few parts, or one */
   uint32_t count, node_count;
   double radius;   /* added to that of each part */

@@ -224,7 +224,8 @@ static sat_Status cast_from(const sat_Shape *a, sat_Vec2 motion, const sat_Shape
   sat_Pair pair = sat_pair_of(a, b);
   if (status == SAT_MISS) return sat_sweep_pair(&pair, NO_INNER, motion, b->radius, impact);
   if (start->depth == 0 && free_to_go(&pair, start, motion)) return SAT_MISS;
-  if (start->depth == 0 && pair.radius == 0) return sat_sweep_pair(&pair, NO_INNER, motion, b->radius, impact);
+  if (start->depth == 0 && pair.radius == 0)
+    return sat_sweep_pair(&pair, NO_INNER, motion, b->radius, impact);
   sat_contacts_of(a, b, start, &manifold);
   sat_Impact at_once = {0, manifold.normal, manifold.points[0]};
   *impact = at_once;
@@ -259,7 +260,6 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
     *impact = inside;
     return SAT_OK;
   }
-  if (is_many(shape) && !nowhere_to_go)
-    return sat_bodies_sweep(&point.head, motion, shape, impact);
+  if (is_many(shape) && !nowhere_to_go) return sat_bodies_sweep(&point.head, motion, shape, impact);
   return nowhere_to_go ? SAT_MISS : cast_from(&point.head, motion, shape, status, &start, impact);
 }

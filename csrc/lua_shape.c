@@ -272,12 +272,10 @@ static int new_compound(lua_State *L) {
 }
 
 const luaL_Reg sat_shape_constructors[] = {
-    {"chain", new_chain},     {"compound", new_compound},
-    {"polygon", new_polygon}, {"rectangle", new_rectangle},
-    {"regular", new_regular}, {"hull", new_hull},
-    {"circle", new_circle},   {"ellipse", new_ellipse},
-    {"capsule", new_capsule}, {"segment", new_segment},
-    {"point", new_point},     {NULL, NULL},
+    {"chain", new_chain},         {"compound", new_compound}, {"polygon", new_polygon},
+    {"rectangle", new_rectangle}, {"regular", new_regular},   {"hull", new_hull},
+    {"circle", new_circle},       {"ellipse", new_ellipse},   {"capsule", new_capsule},
+    {"segment", new_segment},     {"point", new_point},       {NULL, NULL},
 };
 
 /* ---------------------------------------------------------------- changing */

@@ -57,14 +57,13 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
     Block block = block_of((sat_Shape *)(uintptr_t)shape);
     const sat_Many *many = block.many;
     const sat_Node *nodes = many->nodes > 1 ? block.nodes : NULL;
-    return (sat_Body){block.parts, block.vertices, block.edges, block.inner,
-                      nodes,       many->parts,    nodes ? many->nodes : 0,
-                      r,           shape->origin,  shape->hub,
+    return (sat_Body){block.parts, block.vertices,          block.edges, block.inner,   nodes,
+                      many->parts, nodes ? many->nodes : 0, r,           shape->origin, shape->hub,
                       box};
   }
   *single = (sat_Part){0, shape->vertex_count, 0, 0, r, r, shape->extent, shape->box};
-  return (sat_Body){single, vertices_of(shape), edges_of(shape), NULL, NULL, 1, 0, 0,
-                    shape->origin, shape->hub, box};
+  return (sat_Body){single, vertices_of(shape), edges_of(shape), NULL, NULL, 1, 0,
+                    0,      shape->origin,      shape->hub,      box};
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -378,8 +377,15 @@ static bool compound_counts(const sat_Shape *const *members, size_t count, sat_M
     fours += own ? own->fours : fours_of(member->vertex_count);
   }
   if (vertices > UINT32_MAX / 2) return false;
-  *many = (sat_Many){(uint32_t)parts, (uint32_t)vertices, (uint32_t)fours, 0,
-                     (uint32_t)vertices, SAT_COMPOUND, 0, false, 0};
+  *many = (sat_Many){(uint32_t)parts,
+                     (uint32_t)vertices,
+                     (uint32_t)fours,
+                     0,
+                     (uint32_t)vertices,
+                     SAT_COMPOUND,
+                     0,
+                     false,
+                     0};
   many->nodes = nodes_of(many->parts);
   return true;
 }

@@ -357,8 +357,8 @@ static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
   return none;
 }
 
-sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2],
-                               const double extent[2], sat_Hint *hint) {
+sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], const double extent[2],
+                               sat_Hint *hint) {
   sat_Meeting meeting;
   if (sat_pair_meets(pair, 0, true, hint, &meeting))
     return no_distance(pair, radius, extent, &meeting);

@@ -39,8 +39,8 @@ void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_R
                        sat_Manifold *manifold);
 
 /* The distance of two convex parts, with a radius and an extent each. */
-sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2],
-                               const double extent[2], sat_Hint *hint);
+sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], const double extent[2],
+                               sat_Hint *hint);
 
 /* Whether a point, relative to an origin, is in A's core grown by `margin`, or in what is left of it
  * when the margin is negative. `extent` is A's. */

@@ -21,9 +21,9 @@ typedef struct sat_Pairing {
   sat_Vec2 away[2];
   double reach;
   sat_Vec2 motion; /* of A's parts: what they meet on the way counts */
-  uint32_t side; /* whose parts are taken one by one: the one that has fewer */
-  uint32_t part; /* the one that is at it */
-  bool inside;   /* the inner walk is on */
+  uint32_t side;   /* whose parts are taken one by one: the one that has fewer */
+  uint32_t part;   /* the one that is at it */
+  bool inside;     /* the inner walk is on */
   sat_PartWalk outer, inner;
 } sat_Pairing;
 

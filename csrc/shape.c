@@ -327,8 +327,8 @@ sat_Kind sat_shape_kind(const sat_Shape *shape) {
 }
 
 const char *sat_kind_name(sat_Kind kind) {
-  static const char *const names[] = {"point", "circle", "segment", "capsule",
-                                      "polygon", "chain", "compound"};
+  static const char *const names[] = {"point",   "circle", "segment", "capsule",
+                                      "polygon", "chain",  "compound"};
   return names[kind];
 }
 

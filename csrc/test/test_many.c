@@ -369,7 +369,8 @@ static void a_ray_along_a_seam_hits(void **state) {
   sat_Impact impact;
   for (int way = 0; way < 2; way++) {
     for (int line = 1; line <= 2; line++) {
-      sat_Vec2 from = way ? vec2(line, -5) : vec2(-5, line), to = way ? vec2(line, 5) : vec2(5, line);
+      sat_Vec2 from = way ? vec2(line, -5) : vec2(-5, line),
+               to = way ? vec2(line, 5) : vec2(5, line);
       sat_Status status = sat_raycast(shape, from, to, test_scratch(), &impact);
       assert_int_equal(status, SAT_OK);
       assert_true(impact.t == 0.6); /* past the arm, whose side it slides along, to the middle */
@@ -391,7 +392,8 @@ static sat_Vec2 point_in(Random *random, const sat_Shape *part) {
     all += weight;
   }
   sat_Vec2 out = {random_real(random, -1, 1), random_real(random, -1, 1)};
-  double reach = length(out) > 0 ? sat_shape_radius(part) * random_real(random, 0, 1) / length(out) : 0;
+  double reach =
+      length(out) > 0 ? sat_shape_radius(part) * random_real(random, 0, 1) / length(out) : 0;
   return add(mul(sum, 1 / all), mul(out, reach));
 }
 
