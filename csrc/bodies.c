@@ -216,7 +216,8 @@ static bool a_part_holds(const sat_Body *body, sat_Vec2 origin, const sat_Vec2 *
 }
 
 sat_Status sat_bodies_contain_point(const sat_Shape *shape, sat_Vec2 point) {
-  sat_Body body = sat_body_of(shape, NULL);
+  sat_Part single;
+  sat_Body body = sat_body_of(shape, &single);
   return a_part_holds(&body, point, &lone_vertex) ? SAT_OK : SAT_MISS;
 }
 

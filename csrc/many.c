@@ -480,7 +480,8 @@ static double farthest_of(const sat_Body *body, const sat_Part *part, sat_Vec2 d
 }
 
 sat_Vec2 sat_many_support(const sat_Shape *shape, sat_Vec2 direction) {
-  sat_Body body = sat_body_of(shape, NULL);
+  sat_Part single;
+  sat_Body body = sat_body_of(shape, &single);
   double size = length(direction), best = -HUGE_VAL;
   sat_Vec2 point = vec2(0, 0);
   for (uint32_t i = 0; i < body.count; i++) {
