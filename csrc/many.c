@@ -54,7 +54,7 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
   sat_Vec2 out = vec2(r, r);
   sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
   if (is_many(shape)) {
-    Block block = block_of((sat_Shape *)(uintptr_t)shape);
+    Block block = block_of((sat_Shape *)shape);
     const sat_Many *many = block.many;
     const sat_Node *nodes = many->nodes > 1 ? block.nodes : NULL;
     return (sat_Body){block.parts, block.vertices,          block.edges, block.inner,   nodes,
@@ -463,7 +463,7 @@ size_t sat_many_point_count(const sat_Shape *shape) {
 }
 
 sat_Vec2 sat_many_point(const sat_Shape *shape, size_t index) {
-  return add(shape->origin, block_of((sat_Shape *)(uintptr_t)shape).points[index]);
+  return add(shape->origin, block_of((sat_Shape *)shape).points[index]);
 }
 
 double sat_many_area(const sat_Shape *shape, double core, double outline) {

@@ -214,19 +214,19 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec
  * The ring must be cleaned, see sat_ring_clean; it may be convex, but then sat_shape_init is the
  * better choice. O(n log n) */
 size_t sat_polygon_bytes(size_t count, const sat_Pieces *pieces);
-sat_Status sat_polygon_init(sat_Shape *block, const sat_Vec2 *ring, size_t count,
+sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
                             const sat_Pieces *pieces);
 
 /* A rigid shape of copies of others as they stand; those of several parts give theirs. SAT_EFEW:
  * there are none. */
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count);
-sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, size_t count);
+sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count);
 
 /* Segments from each point to the next and, if it is closed, from the last to the first. Repeated
  * neighbours are dropped. What is on both sides of a segment is outside. SAT_EFEW: there is no
  * point. */
 size_t sat_chain_bytes(size_t count);
-sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count, bool closed);
+sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed);
 
 /* The convex parts of a shape, of which a convex one has itself. Inits `block`, which must have
  * sat_shape_bytes(sat_shape_part_size(shape, index)) bytes, with a part as it stands. */
