@@ -22,6 +22,7 @@ build = {
     ["sat.jit"] = "lua/sat/jit.lua",
     ["sat.core"] = {
       sources = {
+        "csrc/bodies.c",
         "csrc/cast.c",
         "csrc/decomposition.c",
         "csrc/escape.c",
@@ -42,6 +43,7 @@ build = {
         "csrc/lua_world_ask.c",
         "csrc/lua_world_loop.c",
         "csrc/lua_world_save.c",
+        "csrc/many.c",
         "csrc/minkowski.c",
         "csrc/narrowphase.c",
         "csrc/outline.c",
