@@ -61,8 +61,18 @@ LUA_SUITES := $(LUA_TESTS:csrc/%.c=$(LUA_OBJECTS)/%)
 
 # ---------------------------------------------------------------- the module
 
-.PHONY: all
-all: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.so
+.PHONY: all module love
+all: module
+
+module: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.so
+
+# Unless a Lua is asked for, LÖVE's too where its headers are, so that the examples run.
+ifeq ($(origin LUA),file)
+all: love
+endif
+
+love: module
+	+@if pkg-config --exists luajit; then $(MAKE) --no-print-directory module LUA=luajit; fi
 
 $(MODULE)/%.lua: lua/sat/%.lua
 	@mkdir -p $(@D)
@@ -171,16 +181,24 @@ replay-programs: $(FUZZ_PROGRAMS)
 
 # ---------------------------------------------------------------- to look at, to measure, to install
 
-.PHONY: demo play bench install uninstall clean help
+# Which of examples/ `make play` starts.
+EXAMPLE ?= playground
+
+.PHONY: demo play pictures bench install uninstall clean help
 demo:
 	@.ci/dependencies demo
-	@$(MAKE) all
+	@$(MAKE) module
 	@.ci/with $(LUA) $(LUA) examples/demo.lua
 
 play:
 	@.ci/dependencies play
-	@$(MAKE) all LUA=luajit
-	@.ci/with luajit love examples/level
+	@$(MAKE) module LUA=luajit
+	@love examples/$(EXAMPLE)
+
+pictures:
+	@.ci/dependencies pictures
+	@$(MAKE) module LUA=luajit
+	@.ci/pictures
 
 # Programs are listed, with the rules that build them, in bench/*.mk, since each has peers of its own to be linked with.
 BENCH_PROGRAMS :=
@@ -191,7 +209,7 @@ bench:
 	@$(MAKE) run-benches
 
 .PHONY: run-benches
-run-benches: all $(BENCH_PROGRAMS)
+run-benches: module $(BENCH_PROGRAMS)
 	@for program in $(BENCH_PROGRAMS); do $$program || exit; done
 	@for script in $(wildcard bench/*.lua); do .ci/with $(LUA) $(LUA) $$script || exit; done
 
@@ -207,7 +225,7 @@ test-windows test-aarch64: test-%:
 SHARE := $(DESTDIR)$(PREFIX)/share/lua/$(LUA_VERSION)/sat
 LIB := $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_VERSION)/sat
 
-install: all
+install: module
 	mkdir -p $(SHARE) $(LIB)
 	install -m 644 $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(SHARE)
 	install -m 755 $(MODULE)/core.so $(LIB)
@@ -220,10 +238,12 @@ clean:
 	rm -rf $(BUILD)
 
 help:
-	@echo 'make             the module in $(BUILD)/$(LUA)/sat, a folder to copy into a game as it is'
+	@echo 'make             the module in $(BUILD)/$(LUA)/sat, a folder to copy into a game as it is;'
+	@echo '                 without LUA=, LÖVE'\''s in $(BUILD)/luajit/sat as well'
 	@echo 'make test        every check there is; .ci/test WORD runs those whose name has the word'
 	@echo 'make demo        a level without a display: an account, and a picture in $(BUILD)/demo.svg'
-	@echo 'make play        the same level in LÖVE'
+	@echo 'make play        something to play with in LÖVE; EXAMPLE=name for another one of examples'
+	@echo 'make pictures    the pictures of docs/pictures, from the examples as they are now'
 	@echo 'make bench       timings'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'

@@ -84,6 +84,14 @@ double sat_check_number(lua_State *L, int arg, const char *name) {
   return number;
 }
 
+static double without_traces(double coordinate) {
+  return fabs(coordinate) < SAT_TINY ? 0 : coordinate;
+}
+
+double sat_check_coordinate(lua_State *L, int arg, const char *name) {
+  return without_traces(sat_check_number(L, arg, name));
+}
+
 double sat_check_optional(lua_State *L, int arg, const char *name, double otherwise) {
   return lua_isnoneornil(L, arg) ? otherwise : sat_check_number(L, arg, name);
 }
@@ -196,7 +204,7 @@ static double check_coordinate(lua_State *L, const sat_Points *points, size_t co
   }
   double number = lua_tonumber(L, -1);
   lua_pop(L, 1);
-  return number;
+  return without_traces(number);
 }
 
 /* The length of a table with holes is any of several numbers, so what lies behind it must be looked
@@ -259,21 +267,9 @@ static int blame_crossing(lua_State *L, const sat_Points *points, sat_Fault faul
   return 2 * first - 1;
 }
 
-/* The vertex is known by its place in the cleaned ring, but the script counts as it wrote. */
-static int blame_reflex(lua_State *L, const sat_Points *points, sat_Vec2 reflex) {
-  size_t vertex = 0;
-  while (vertex + 1 < points->given && (coordinate_at(L, points, 2 * vertex) != reflex.x ||
-                                        coordinate_at(L, points, 2 * vertex + 1) != reflex.y))
-    vertex++;
-  const char *reason = "the outline bends inward, and only convex polygons are taken so far";
-  lua_pushfstring(L, "vertex %d: %s", (int)vertex + 1, reason);
-  return 2 * (int)vertex + 1;
-}
-
 int sat_points_blame(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault) {
   if (status == SAT_ERANGE) return blame_range(L, points, fault.first);
   if (status == SAT_ECROSS) return blame_crossing(L, points, fault);
-  if (status == SAT_ECONCAVE) return blame_reflex(L, points, points->at[fault.second]);
   lua_pushstring(L, sat_status_text(status));
   return 0;
 }

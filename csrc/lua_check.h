@@ -57,6 +57,8 @@ int sat_raise_status(lua_State *L, int arg, sat_Status status);
 
 /* A number that is not NaN and not beyond SAT_LIMIT. A string is none, whatever it says. */
 double sat_check_number(lua_State *L, int arg, const char *name);
+/* The same of a vertex, where what is nearer to 0 than SAT_TINY is 0. */
+double sat_check_coordinate(lua_State *L, int arg, const char *name);
 /* The same, or `otherwise` for nil and nothing. */
 double sat_check_optional(lua_State *L, int arg, const char *name, double otherwise);
 /* A number that is not negative; one that is above 0. */
@@ -86,8 +88,7 @@ void sat_clear_behind(lua_State *L, int list, int length, size_t old_length);
  * userdata that is pushed: no finalizer that an allocation sets off can get at them. */
 sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS]);
 /* Pushes why the core refused the points, and returns the 1-based coordinate to blame (2k - 1 and
- * 2k for vertex k), or 0 when it is all of them. For SAT_ECONCAVE the fault is one of
- * sat_ring_is_convex. */
+ * 2k for vertex k), or 0 when it is all of them. */
 int sat_points_blame(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);
 /* Raises that. */
 int sat_raise_points(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);

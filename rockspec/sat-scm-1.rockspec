@@ -24,6 +24,7 @@ build = {
     ["sat.native"] = "lua/sat/native.lua",
     ["sat.core"] = {
       sources = {
+        "csrc/bodies.c",
         "csrc/cast.c",
         "csrc/decomposition.c",
         "csrc/escape.c",
@@ -45,6 +46,8 @@ build = {
         "csrc/lua_world_ask.c",
         "csrc/lua_world_loop.c",
         "csrc/lua_world_save.c",
+        "csrc/many.c",
+        "csrc/many_save.c",
         "csrc/minkowski.c",
         "csrc/narrowphase.c",
         "csrc/outline.c",

@@ -1,5 +1,5 @@
--- shape:draw([mode]) with love.graphics. Makes no garbage once warm: the points of an outline go into one table that
--- is used again.
+-- shape:draw([mode]) with love.graphics. Makes no garbage once warm, but for the parts of what has several: the points
+-- of an outline go into one table that is used again.
 
 local TURN = 2 * math.pi
 
@@ -61,12 +61,7 @@ end
 return function(type_of)
   local vertices, outline = {}, {}
 
-  return function(shape, mode)
-    if type_of(shape) ~= "shape" then
-      error("calling 'draw' on bad self (it must be a shape, not " .. describe(shape) .. ")", 2)
-    end
-    mode = check_mode(mode)
-    local graphics = get_graphics()
+  local function draw_convex(graphics, shape, mode)
     local kind, radius = shape:kind(), shape:radius()
     local _, count = shape:vertices(vertices)
     if kind == "point" then
@@ -79,6 +74,26 @@ return function(type_of)
       graphics.polygon(mode, round_outline(vertices, count, radius, outline))
     else
       graphics.polygon(mode, vertices)
+    end
+  end
+
+  -- What has several parts is drawn part by part, but for the plain outline of a concave polygon.
+  local function is_drawn_whole(shape, mode)
+    local kind = shape:kind()
+    if kind == "chain" or kind == "compound" then return false end
+    return shape:isConvex() or (mode == "line" and shape:radius() == 0)
+  end
+
+  return function(shape, mode)
+    if type_of(shape) ~= "shape" then
+      error("calling 'draw' on bad self (it must be a shape, not " .. describe(shape) .. ")", 2)
+    end
+    mode = check_mode(mode)
+    local graphics = get_graphics()
+    if is_drawn_whole(shape, mode) then
+      draw_convex(graphics, shape, mode)
+    else
+      for _, piece in ipairs(shape:pieces()) do draw_convex(graphics, piece, mode) end
     end
     return shape
   end
