@@ -40,7 +40,7 @@ endif
 
 CORE := $(filter-out csrc/lua_%,$(wildcard csrc/*.c))
 BINDING := $(wildcard csrc/lua_*.c)
-SCRIPTS := $(wildcard lua/sat/*.lua)
+SCRIPTS := $(wildcard lua/sat/*.lua lua/sat/library/*.lua) lua/sat/config.json
 TESTS := $(wildcard csrc/test/test_*.c)
 LUA_TESTS := $(wildcard csrc/test/test_lua_*.c)
 FUZZERS := $(wildcard csrc/test/fuzz_*.c)
@@ -64,7 +64,7 @@ LUA_SUITES := $(LUA_TESTS:csrc/%.c=$(LUA_OBJECTS)/%)
 .PHONY: all
 all: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.so
 
-$(MODULE)/%.lua: lua/sat/%.lua
+$(SCRIPTS:lua/sat/%=$(MODULE)/%): $(MODULE)/%: lua/sat/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -199,13 +199,13 @@ SHARE := $(DESTDIR)$(PREFIX)/share/lua/$(LUA_VERSION)/sat
 LIB := $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_VERSION)/sat
 
 install: all
-	mkdir -p $(SHARE) $(LIB)
-	install -m 644 $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(SHARE)
+	mkdir -p $(SHARE)/library $(LIB)
+	for file in $(SCRIPTS:lua/sat/%=%); do install -m 644 $(MODULE)/$$file $(SHARE)/$$file || exit; done
 	install -m 755 $(MODULE)/core.so $(LIB)
 
 uninstall:
 	rm -f $(SCRIPTS:lua/sat/%=$(SHARE)/%) $(LIB)/core.so
-	-rmdir $(SHARE) $(LIB)
+	-rmdir $(SHARE)/library $(SHARE) $(LIB)
 
 clean:
 	rm -rf $(BUILD)
