@@ -182,6 +182,11 @@ play:
 	@$(MAKE) all LUA=luajit
 	@.ci/with luajit love examples/level
 
+.PHONY: pictures
+# The guides' pictures, which are kept in the repository.
+pictures: all
+	@for script in docs/pictures/*.lua; do .ci/with $(LUA) $(LUA) $$script || exit; done
+
 # Programs are listed, with the rules that build them, in bench/*.mk, since each has peers of its own to be linked with.
 BENCH_PROGRAMS :=
 -include $(wildcard bench/*.mk)
@@ -216,6 +221,7 @@ help:
 	@echo 'make demo        a level without a display: an account, and a picture in $(BUILD)/demo.svg'
 	@echo 'make play        the same level in LÖVE'
 	@echo 'make bench       timings'
+	@echo 'make pictures    draws the pictures of the guides anew'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'
 	@echo 'make valgrind    the suites and the specs under valgrind'
