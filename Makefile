@@ -182,7 +182,19 @@ play:
 	@$(MAKE) all LUA=luajit
 	@.ci/with luajit love examples/level
 
-.PHONY: pictures
+# The reference and the guides as HTML, all anew, so that nothing is left of what is no more.
+.PHONY: docs pictures
+docs:
+	@.ci/dependencies docs
+	@rm -rf $(BUILD)/docs $(BUILD)/docs-source
+	@mkdir -p $(BUILD)/docs/pictures $(BUILD)/docs-source
+	@$(LUA) docs/reference.lua $(BUILD)/docs-source docs/guides/*.md
+	@cp docs/reference.css $(BUILD)/docs-source
+	@cd $(BUILD)/docs-source && ldoc --quiet --fatalwarnings .
+	@mv $(BUILD)/docs-source/doc/* $(BUILD)/docs
+	@cp docs/pictures/*.svg $(BUILD)/docs/pictures
+	@echo $(BUILD)/docs/index.html
+
 # The guides' pictures, which are kept in the repository.
 pictures: all
 	@for script in docs/pictures/*.lua; do .ci/with $(LUA) $(LUA) $$script || exit; done
@@ -221,6 +233,7 @@ help:
 	@echo 'make demo        a level without a display: an account, and a picture in $(BUILD)/demo.svg'
 	@echo 'make play        the same level in LÖVE'
 	@echo 'make bench       timings'
+	@echo 'make docs        the reference and the guides, in $(BUILD)/docs/index.html'
 	@echo 'make pictures    draws the pictures of the guides anew'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'
