@@ -1,5 +1,5 @@
--- Makes a game of each sample of the documentation that is one: lua spec/love_samples.lua FOLDER. It prints their folders,
--- which are in that one. Each plays for a second, and prints "1 passed, 0 failed" when it has drawn something.
+-- Makes a game of each sample of the documentation that is one: lua spec/love_samples.lua FOLDER. It prints their
+-- folders, which are in that one. Each plays for a second, and prints "1 passed, 0 failed" when it has drawn something.
 -- .ci/steps/love plays them.
 local links = require "spec.links"
 local samples = require "spec.samples"
