@@ -484,7 +484,7 @@ function Shape:support(dx, dy) end
 ---Whether a point lies in a shape, or another shape does so wholly. The outline counts. A chain contains only what lies
 ---on it. With a shape this is `sat.contains`.
 ---
----Cost: O(log n) for a point in a convex shape, else O(n).
+---Cost: at worst O(n) for a point; as `sat.contains` for a shape.
 ---
 ---```lua
 ---local card = sat.rectangle(0, 0, 30, 20)
@@ -510,12 +510,12 @@ function Shape:contains(x, y) end
 ---@return sat.Kind kind
 function Shape:kind() end
 
----Whether a shape is a convex one, of one piece. Chains and compounds never are.
+---Whether a shape is of one convex piece, as is even a compound that has but one.
 ---
 ---Cost: O(1).
 ---
 ---```lua
----print(sat.rectangle(0, 0, 5, 5):isConvex()) --> true
+---print(sat.rectangle(0, 0, 5, 5):isConvex(), sat.chain { 0, 0, 5, 0, 5, 5 }:isConvex()) --> true false
 ---```
 ---@return boolean
 function Shape:isConvex() end
@@ -1254,7 +1254,7 @@ function World:shapes(out) end
 ---
 ---With a shape the loop gives `other, dx, dy, depth`, and the vector moves the shape out of the other.
 ---
----Cost: O(m + k), with m the shapes that have moved since the last question, and what touched before looked at again.
+---Cost: O(m + k), as a rule, with m the shapes that have moved since the last question.
 ---
 ---```lua
 ---local world = sat.world()
