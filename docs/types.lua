@@ -51,12 +51,27 @@ local function read_return(text)
   return { type = type, name = name, text = comment or "" }
 end
 
+-- The parts between the commas that are within no brackets.
+local function split(list)
+  local parts, depth, start = {}, 0, 1
+  for i = 1, #list do
+    local char = list:sub(i, i)
+    if char:match("[%(%[{<]") then depth = depth + 1 end
+    if char:match("[%)%]}>]") then depth = depth - 1 end
+    if char == "," and depth == 0 then
+      parts[#parts + 1] = list:sub(start, i - 1)
+      start = i + 1
+    end
+  end
+  parts[#parts + 1] = list:sub(start)
+  return parts
+end
+
 -- The parameters of `fun(self: sat.Shape, out?: number[]): boolean`, but self.
 local function read_overload(text)
   local params = {}
-  local list = text:match("^fun(%b())"):sub(2, -2)
-  for part in (list .. ","):gmatch("%s*(.-),") do
-    local name, type = part:match("^([^:]+):%s*(.*)$")
+  for _, part in ipairs(split(text:match("^fun(%b())"):sub(2, -2))) do
+    local name, type = part:match("^%s*([^:]+):%s*(.*)$")
     local bare, optional = split_optional(name)
     if bare ~= "self" then params[#params + 1] = { name = bare, type = type, optional = optional, text = "" } end
   end

@@ -1143,7 +1143,7 @@ function Quadtree:nodes() end
 --
 -- Every question also takes a shape that is in no world or in another. It honours the filter of that shape, which is never
 -- among its own answers. Lists without a distance are in the order of adding, but that a shape takes the lowest place
--- that was left by one that was removed.
+-- that was left by one that was removed. Pairs are in the order of their first shapes, then of their second.
 
 ---`#world` is how many shapes there are.
 ---@class sat.World: userdata
