@@ -140,8 +140,8 @@ local function link_to(label, target)
     anchor = anchor == "" and "" or html_anchor(here .. "guides/" .. file .. ".md", anchor)
     return ("[%s](%s.md.html%s)"):format(label, file, anchor)
   end
-  local picture = target:match("^%.%./pictures/([%w%-]+%.svg)$")
-  return picture and ("[%s](../pictures/%s)"):format(label, picture) or label
+  local figure = target:match("^%.%./figures/([%w%-]+%.svg)$")
+  return figure and ("[%s](../figures/%s)"):format(label, figure) or label
 end
 
 local function write_guide(folder, path)

@@ -1,8 +1,8 @@
--- Draws the guides' pictures: shapes, arrows and words as SVG, y pointing down as on a screen.
+-- Draws the guides' figures: shapes, arrows and words as SVG, y pointing down as on a screen.
 --
 --   local sketch = require("sketch").new(600, 300)
 --   sketch:shape(sat.circle(100, 100, 50), "a")
---   sketch:save("gap")                          -- docs/pictures/gap.svg
+--   sketch:save("gap")                          -- docs/figures/gap.svg
 
 local here = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 
@@ -82,7 +82,7 @@ end
 
 function Sketch:save(name)
   self:add("</svg>")
-  local file = assert(io.open(here .. "pictures/" .. name .. ".svg", "w"))
+  local file = assert(io.open(here .. "figures/" .. name .. ".svg", "w"))
   assert(file:write(table.concat(self, "\n"), "\n"))
   file:close()
   print(name .. ".svg")

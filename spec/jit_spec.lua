@@ -252,10 +252,10 @@ end)
 local function mill_fingerprint(module)
   local path, loaded = package.path, {}
   for _, name in ipairs { "sat", "scene", "tiled" } do loaded[name] = package.loaded[name] or false end
-  package.path, package.loaded.sat = "examples/?.lua;" .. path, module
+  package.path, package.loaded.sat = "examples/mill/?.lua;examples/shared/?.lua;" .. path, module
   package.loaded.scene, package.loaded.tiled = nil, nil
   local ok, result = pcall(function()
-    local mill, prints = require("scene").new(require "level", 48), {}
+    local mill, prints = require("scene").new(require "map", 48), {}
     for frame = 1, 240 do
       mill:step()
       prints[frame] = mill:fingerprint()
