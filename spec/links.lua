@@ -37,7 +37,7 @@ local function resolve(folder, target)
       parts[#parts + 1] = part
     end
   end
-  return table.concat(parts, "/")
+  return (folder:match("^/") or "") .. table.concat(parts, "/")
 end
 
 -- ---------------------------------------------------------------- what there is in a file
