@@ -40,7 +40,7 @@ endif
 
 CORE := $(filter-out csrc/lua_%,$(wildcard csrc/*.c))
 BINDING := $(wildcard csrc/lua_*.c)
-SCRIPTS := $(wildcard lua/sat/*.lua)
+SCRIPTS := $(wildcard lua/sat/*.lua lua/sat/library/*.lua) lua/sat/config.json
 TESTS := $(wildcard csrc/test/test_*.c)
 LUA_TESTS := $(wildcard csrc/test/test_lua_*.c)
 FUZZERS := $(wildcard csrc/test/fuzz_*.c)
@@ -74,7 +74,7 @@ endif
 love: module
 	+@if pkg-config --exists luajit; then $(MAKE) --no-print-directory module LUA=luajit; fi
 
-$(MODULE)/%.lua: lua/sat/%.lua
+$(SCRIPTS:lua/sat/%=$(MODULE)/%): $(MODULE)/%: lua/sat/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -200,6 +200,23 @@ pictures:
 	@$(MAKE) module LUA=luajit
 	@.ci/pictures
 
+# The reference and the guides as HTML, all anew, so that nothing is left of what is no more.
+.PHONY: docs figures
+docs:
+	@.ci/dependencies docs
+	@rm -rf $(BUILD)/docs $(BUILD)/docs-source
+	@mkdir -p $(BUILD)/docs/figures $(BUILD)/docs-source
+	@$(LUA) docs/reference.lua $(BUILD)/docs-source docs/guides/*.md
+	@cp docs/reference.css $(BUILD)/docs-source
+	@cd $(BUILD)/docs-source && ldoc --quiet --fatalwarnings .
+	@mv $(BUILD)/docs-source/doc/* $(BUILD)/docs
+	@cp docs/figures/*.svg $(BUILD)/docs/figures
+	@echo $(BUILD)/docs/index.html
+
+# The drawings of the guides, which are kept in the repository.
+figures: module
+	@for script in docs/figures/*.lua; do .ci/with $(LUA) $(LUA) $$script || exit; done
+
 # Programs are listed, with the rules that build them, in bench/*.mk, since each has peers of its own to be linked with.
 BENCH_PROGRAMS :=
 -include $(wildcard bench/*.mk)
@@ -226,13 +243,13 @@ SHARE := $(DESTDIR)$(PREFIX)/share/lua/$(LUA_VERSION)/sat
 LIB := $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_VERSION)/sat
 
 install: module
-	mkdir -p $(SHARE) $(LIB)
-	install -m 644 $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(SHARE)
+	mkdir -p $(SHARE)/library $(LIB)
+	for file in $(SCRIPTS:lua/sat/%=%); do install -m 644 $(MODULE)/$$file $(SHARE)/$$file || exit; done
 	install -m 755 $(MODULE)/core.so $(LIB)
 
 uninstall:
 	rm -f $(SCRIPTS:lua/sat/%=$(SHARE)/%) $(LIB)/core.so
-	-rmdir $(SHARE) $(LIB)
+	-rmdir $(SHARE)/library $(SHARE) $(LIB)
 
 clean:
 	rm -rf $(BUILD)
@@ -245,6 +262,8 @@ help:
 	@echo 'make play        something to play with in LÖVE; EXAMPLE=name for another one of examples'
 	@echo 'make pictures    the pictures of docs/pictures, from the examples as they are now'
 	@echo 'make bench       timings'
+	@echo 'make docs        the reference and the guides, in $(BUILD)/docs/index.html'
+	@echo 'make figures     the figures of the guides, docs/figures, from their scripts as they are now'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'
 	@echo 'make valgrind    the suites and the specs under valgrind'

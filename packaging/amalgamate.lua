@@ -80,7 +80,8 @@ local function declared(list, names)
       local before = i > 1 and list[i - 1].text
       if (before == "struct" or before == "enum") and after == "{" then names[token.text] = true end
       if depth == 0 and after == "(" then first_call = first_call or token.text end
-      if depth == 0 and (after == ";" or after == "=" or after == "[" or after == nil) then last = last or token.text end
+      local ends = after == ";" or after == "=" or after == "[" or after == nil
+      if depth == 0 and ends then last = last or token.text end
     end
   end
   if typedef then names[last or first_call or ""] = true
@@ -160,8 +161,8 @@ end
 
 -- ---------------------------------------------------------------- putting together
 
--- This header is code to be compiled for one instruction set or another, as often as it is included; its names are those
--- of the file that includes it. The file for AVX needs a compiler's switch of its own, and stays out.
+-- This header is code to be compiled for one instruction set or another, as often as it is included; its names are
+-- those of the file that includes it. The file for AVX needs a compiler's switch of its own, and stays out.
 local TEMPLATES = { ["lane_code.h"] = true }
 local LEFT_OUT = { ["lane_avx.c"] = true }
 
@@ -244,8 +245,8 @@ local function head(what, lines)
     .. " * native-modules.md. Change nothing here, but there.\n *\n%s */\n%s"):format(what, version, licence, lines)
 end
 
--- Both have functions of headers that they do not need; and gcc, which sees further in one file than in many, doubts what
--- it then cannot follow to its end.
+-- Both have functions of headers that they do not need; and gcc, which sees further in one file than in many, doubts
+-- what it then cannot follow to its end.
 local QUIET = [[
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wunused-function"

@@ -21,6 +21,7 @@ build = {
     ["sat.diagnosis"] = "lua/sat/diagnosis.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
+    ["sat.library.sat"] = "lua/sat/library/sat.lua",
     ["sat.native"] = "lua/sat/native.lua",
     ["sat.core"] = {
       sources = {
@@ -84,6 +85,7 @@ build = {
       incdirs = { "csrc" },
     },
   },
+  install = { lua = { ["sat.config"] = "lua/sat/config.json" } }, -- for editors, as is sat.library
   platforms = {
     unix = { modules = { ["sat.core"] = { libraries = { "m" } } } },
   },

@@ -26,4 +26,4 @@ sat.methods, sat.handOver = nil, nil -- a script has no business there
 methods.draw = load_sibling("draw")(sat.type)
 if rawget(_G, "jit") then load_sibling("jit")(sat, methods, hand_over) end
 
-return sat
+return sat --[[@as sat]] -- what the types file says, for editors
