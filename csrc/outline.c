@@ -3,6 +3,8 @@
 
 /* Places on a turn that are nearer to each other than this, as half an angle, are one. */
 #define SAME_TURN 1e-10
+/* Polygons are small for a table if the product of their numbers of vertices is no larger. */
+#define TABLE 64
 /* The square of a sine that rounding may have made negative. */
 #define TANGENT 1e-9
 
@@ -33,12 +35,11 @@ sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims) {
     rim->gap = facet.gap;
     rim->length = length(sat_facet_edge(pair, facet.side, facet.edge));
     rim->facet = facet;
-    rim->inner = false;
     sat_facet_ends(pair, &facet, rim->corner_of, to);
     count += rim->length > 0;
   }
   if (count == 0) {
-    rims[0] = (sat_Rim){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}, false};
+    rims[0] = (sat_Rim){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}};
     count = 1;
   }
   bool hollow = pair->radius == 0 && sat_is_flat(pair);
@@ -90,22 +91,147 @@ static double place_on_turn(sat_Vec2 from, sat_Vec2 normal) {
   return cross(from, normal) / (1 + dot(from, normal));
 }
 
-uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]) {
-  const sat_Rim *r = &outline->rims[rim];
-  sat_Vec2 from = outline->rims[previous_rim(outline, rim)].normal, to = r->normal;
-  sat_Stretch turn = {r->start, from, {0, 0}, outline->radius, 1};
+/* A turn from one normal to another, in up to two parts. */
+static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[2]) {
   uint32_t count = 0;
-  if (outline->count == 1) {
-    for (turn.ahead = vec2(1, 0); count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
-    return count;
-  }
-  if (dot(from, to) <= 0) { /* more than a quarter, and at most two of them */
+  turn.end = 1;
+  if (dot(turn.ahead, to) <= 0) { /* more than a quarter, and at most two of them */
     turns[count++] = turn;
     turn.ahead = perp(turn.ahead);
   }
   turn.end = place_on_turn(turn.ahead, to);
   if (turn.end > SAME_TURN) turns[count++] = turn;
   return count;
+}
+
+uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]) {
+  const sat_Rim *r = &outline->rims[rim];
+  sat_Vec2 from = outline->rims[previous_rim(outline, rim)].normal;
+  sat_Stretch turn = {r->start, from, {0, 0}, outline->radius, 1};
+  uint32_t count = 0;
+  if (outline->count > 1) return turns_between(turn, r->normal, turns);
+  for (turn.ahead = vec2(1, 0); count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
+  return count;
+}
+
+/* ---------------------------------------------------------------- what may be on the union's outline */
+
+static bool is_hidden(const bool *flags, uint32_t index) { return flags && flags[index]; }
+
+static bool hides_facet(const sat_Hidden hidden[2], const sat_Facet *facet) {
+  return is_hidden(hidden[facet->side].inner, facet->edge) ||
+         is_hidden(hidden[!facet->side].buried, facet->vertex);
+}
+
+static bool hides_corner(const sat_Hidden hidden[2], const uint32_t corner[2]) {
+  return is_hidden(hidden[0].buried, corner[0]) || is_hidden(hidden[1].buried, corner[1]);
+}
+
+uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], sat_Strip *strips) {
+  sat_Stretch turns[4];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    bool faces = rim->length > 0 && outline->radius - rim->gap >= -outline->slack;
+    if (faces && !hides_facet(hidden, &rim->facet))
+      strips[count++] = (sat_Strip){sat_straight_of(outline, i), rim->facet, 0, 0};
+    if (outline->radius == 0 || hides_corner(hidden, rim->corner_of)) continue;
+    uint32_t parts = sat_turns_of(outline, i, turns);
+    for (uint32_t k = 0; k < parts; k++)
+      strips[count++] = (sat_Strip){turns[k], rim->facet, rim->corner_of[SAT_OF_A], 0};
+  }
+  return count;
+}
+
+/* Which edges of two small polygons come first by angle: bit j of row i is set where edge j of B does
+ * before edge i of A, reversed; less than half a turn apart they are where it matters. The rows are
+ * walked as a path that goes on along B at a set bit, and else to the next row: each step is a facet.
+ */
+typedef struct Table {
+  const sat_Pair *pair;
+  const sat_Hidden *hidden;
+  sat_Vec2 normals[2][TABLE / 3];
+  uint32_t rows[TABLE / 3];
+  sat_Strip *strips;
+  uint32_t count;
+} Table;
+
+static void fill_table(Table *table) {
+  const sat_Convex *a = &table->pair->of[0], *b = &table->pair->of[1];
+  for (uint32_t j = 0; j < b->count; j++) table->normals[1][j] = normal_of(b->edges, j);
+  for (uint32_t i = 0; i < a->count; i++) {
+    sat_Vec2 normal = table->normals[0][i] = normal_of(a->edges, i);
+    uint32_t row = 0;
+    for (uint32_t j = 0; j < b->count; j++)
+      row |= (uint32_t)(cross(normal, table->normals[1][j]) > 0) << j;
+    table->rows[i] = row;
+  }
+}
+
+/* The facet of an edge of one side that goes on from these vertices of both. */
+static void add_facet(Table *table, uint32_t side, const uint32_t from[2]) {
+  const sat_Pair *pair = table->pair;
+  const sat_Convex *own = &pair->of[side];
+  sat_Vec2 normal = table->normals[side][from[side]], outward = side ? normal : neg(normal);
+  double base = dot(normal, pair->away[side]) - offset_of(own->edges, from[side]);
+  sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[from[!side]]), side, from[side],
+                     from[!side]};
+  if (pair->radius - facet.gap < -pair->slack || hides_facet(table->hidden, &facet)) return;
+  sat_Vec2 edge = sub(own->vertex[next_index(own, from[side])], own->vertex[from[side]]);
+  double size = dot(perp(normal), edge);
+  sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));
+  if (size > 0)
+    table->strips[table->count++] =
+        (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
+}
+
+/* The turn from an edge of one side to what follows. */
+static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
+  const sat_Pair *pair = table->pair;
+  uint32_t to[2] = {from[0], from[1]};
+  to[side] = next_index(&pair->of[side], from[side]);
+  if (pair->radius == 0 || hides_corner(table->hidden, to)) return;
+  sat_Vec2 before = table->normals[side][from[side]];
+  bool b_next = table->rows[to[0]] >> to[1] & 1;
+  sat_Vec2 after = b_next ? table->normals[1][to[1]] : neg(table->normals[0][to[0]]);
+  sat_Stretch turns[2],
+      turn = {corner_of(pair, to[0], to[1]), side ? before : neg(before), {0, 0}, pair->radius, 1};
+  uint32_t parts = turns_between(turn, after, turns);
+  for (uint32_t k = 0; k < parts; k++)
+    table->strips[table->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
+}
+
+/* All steps of the path; false if it is none, as where edges are parallel but for rounding. */
+static bool walk_table(Table *table) {
+  const sat_Pair *pair = table->pair;
+  uint32_t counts[2] = {pair->of[0].count, pair->of[1].count}, steps = 0;
+  uint32_t before = table->rows[counts[0] - 1], most = counts[0] + counts[1];
+  for (uint32_t i = 0; i < counts[0]; before = table->rows[i++]) {
+    uint32_t row = table->rows[i], last = counts[1] - 1;
+    uint32_t of_b = row & ~before, of_a = ((row << 1) | (row >> last & 1)) & ~row;
+    of_a &= (2u << last) - 1;
+    for (uint32_t j = 0; of_a | of_b; j++, of_a >>= 1, of_b >>= 1) {
+      for (uint32_t side = 0; side < 2; side++) {
+        uint32_t from[2] = {i, j};
+        if (!((side ? of_b : of_a) & 1)) continue;
+        if (steps++ == most) return false;
+        add_facet(table, side, from);
+        add_turn(table, side, from);
+      }
+    }
+  }
+  return steps == most;
+}
+
+bool sat_strips_at_once(const sat_Pair *pair, const sat_Hidden hidden[2], sat_Strip *strips,
+                        uint32_t *count) {
+  uint32_t a = pair->of[0].count, b = pair->of[1].count;
+  if (a < 3 || b < 3 || a > TABLE / 3 || b > TABLE / 3 || a * b > TABLE) return false;
+  Table table = {.pair = pair, .hidden = hidden, .strips = strips};
+  fill_table(&table);
+  bool walked = walk_table(&table);
+  *count = walked ? table.count : 0;
+  return walked;
 }
 
 static double nearest_on_turn(const sat_Stretch *turn, double same, sat_Vec2 wanted) {

@@ -11,7 +11,6 @@ typedef struct sat_Rim {
   double gap, length;
   sat_Facet facet;
   uint32_t corner_of[2]; /* the vertices that make the start */
-  bool inner;            /* nothing of it is on the outline of the union */
 } sat_Rim;
 
 /* The Minkowski difference of two pieces, seen from the origin. Two points have a rim of no length,
@@ -62,6 +61,31 @@ sat_Stretch sat_straight_of(const sat_Outline *outline, uint32_t rim);
 /* The turn round the corner where a rim starts, which is in up to four parts; returns how many
  * there are. */
 uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]);
+
+/* A stretch of an outline with what makes it. */
+typedef struct sat_Strip {
+  sat_Stretch stretch;
+  sat_Facet facet;      /* of a straight one */
+  uint32_t vertex_of_a; /* of a turn */
+  uint32_t owner;       /* for the caller to use */
+} sat_Strip;
+
+/* What of a side's edges and vertices cannot be on the outline of the union, or NULL: nothing. */
+typedef struct sat_Hidden {
+  const bool *inner, *buried;
+} sat_Hidden;
+
+/* Up to so many stretches come of each vertex of both sides. */
+#define SAT_MOST_STRIPS 3
+
+/* All stretches of an outline that may be on that of the union, in any order. Straight ones that the
+ * origin is outside of are left out: they are only on the way to others that it is inside of. */
+uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], sat_Strip *strips);
+
+/* The same of two small polygons, without the outline, which takes a third of the time. False: it
+ * cannot tell. */
+bool sat_strips_at_once(const sat_Pair *pair, const sat_Hidden hidden[2], sat_Strip *strips,
+                        uint32_t *count);
 
 /* Where a stretch comes nearest to the origin. If it is equally near everywhere, where it comes
  * nearest to the direction `wanted`. */

@@ -17,7 +17,7 @@ typedef struct Thing {
   sat_Part parts[MOST_PIECES];
   sat_Vec2 vertices[MOST_CORNERS];
   sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
-  bool inner[MOST_CORNERS];
+  bool inner[MOST_CORNERS], buried[MOST_CORNERS];
   Solid *solids;
   size_t corners;
 } Thing;
@@ -30,6 +30,7 @@ static Thing *thing_make(sat_Vec2 origin) {
   thing->body.vertices = thing->vertices;
   thing->body.edges = thing->edges;
   thing->body.inner = thing->inner;
+  thing->body.buried = thing->buried;
   return thing;
 }
 
@@ -60,12 +61,11 @@ static sat_Box box_of(const sat_Vec2 *vertex, size_t count) {
 }
 
 /* Adds a piece whose vertices are given in the world. */
-static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, size_t count,
-                      double radius) {
+static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corner *corners,
+                            size_t count, double radius) {
   assert_true(thing->body.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
   sat_Vec2 *vertex = thing->vertices + thing->corners;
   sat_Edges *edges = thing->edges + thing->corners;
-  bool *flags = thing->inner + thing->corners;
   thing->solids = realloc(thing->solids, (thing->body.count + 1) * sizeof *thing->solids);
   assert_non_null(thing->solids);
   Solid *solid = &thing->solids[thing->body.count];
@@ -73,15 +73,28 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, s
   solid->radius = radius;
   for (size_t i = 0; i < count; i++) {
     vertex[i] = sub(points[i], thing->body.origin);
-    flags[i] = inner && inner[i];
+    thing->inner[thing->corners + i] = corners && corners[i].inner;
+    thing->buried[thing->corners + i] = corners && corners[i].buried;
     solid->vertices[i] = point_of(points[i]);
   }
   measure_edges(vertex, count, edges);
   sat_Box box = box_of(vertex, count), *whole = &thing->body.box;
   double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
   uint32_t first = (uint32_t)thing->corners;
-  thing->parts[thing->body.count] =
-      (sat_Part){first, (uint32_t)count, first, 0, radius, radius, extent, box};
+  sat_Part *part = &thing->parts[thing->body.count];
+  *part = (sat_Part){.first = first,
+                     .count = (uint32_t)count,
+                     .four = first,
+                     .edgeless = true,
+                     .cornerless = true,
+                     .own_radius = radius,
+                     .radius = radius,
+                     .extent = extent,
+                     .box = box};
+  for (size_t i = first; i < first + count; i++) {
+    part->edgeless &= thing->inner[i];
+    part->cornerless &= thing->buried[i];
+  }
   sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
   bool alone = thing->body.count++ == 0;
   whole->min = alone ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
@@ -90,19 +103,21 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, s
   thing->corners += count;
 }
 
-/* Cut as the library does, with the inner edges marked. */
+/* One of which nothing is hidden. */
+static void thing_add(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
+  thing_add_piece(thing, points, NULL, count, radius);
+}
+
+/* Cut as the library does, with what is hidden marked. */
 static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
   sat_Pieces pieces;
   assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
   for (uint32_t k = 0; k < pieces.count; k++) {
-    sat_Vec2 corners[MOST_VERTICES];
-    bool inner[MOST_VERTICES];
-    size_t size = 0;
-    for (uint32_t i = pieces.first[k]; i < pieces.first[k + 1]; i++) {
-      corners[size] = points[pieces.corners[i].vertex];
-      inner[size++] = pieces.corners[i].inner;
-    }
-    thing_add(thing, corners, inner, size, radius);
+    sat_Vec2 vertices[MOST_VERTICES];
+    const sat_Corner *corners = pieces.corners + pieces.first[k];
+    size_t size = pieces.first[k + 1] - pieces.first[k];
+    for (size_t i = 0; i < size; i++) vertices[i] = points[corners[i].vertex];
+    thing_add_piece(thing, vertices, corners, size, radius);
   }
 }
 
@@ -114,14 +129,14 @@ static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t cou
   for (uint32_t i = 0; i < triangles.count; i += 3) {
     sat_Vec2 corners[3];
     for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
-    thing_add(thing, corners, NULL, 3, 0);
+    thing_add(thing, corners, 3, 0);
   }
   free(memory);
 }
 
 static void thing_add_box(Thing *thing, double x, double y, double w, double h, double radius) {
   sat_Vec2 corners[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
-  thing_add(thing, corners, NULL, 4, radius);
+  thing_add(thing, corners, 4, radius);
 }
 
 /* ---------------------------------------------------------------- random bodies */
@@ -147,7 +162,7 @@ static void add_random_piece(Thing *thing, Random *random, bool whole) {
     sat_Vec2 p = points[i];
     points[i] = add(place, vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine));
   }
-  thing_add(thing, points, NULL, count, radius);
+  thing_add(thing, points, count, radius);
 }
 
 /* A ring, or a heap of pieces of any kind. */
@@ -317,7 +332,7 @@ static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
     bar[0] = lerp(start, stop, from);
     bar[1] = lerp(start, stop, to);
     Thing *thing = thing_make(bar[0]);
-    thing_add(thing, bar, NULL, to > from ? 2 : 1, 0);
+    thing_add(thing, bar, to > from ? 2 : 1, 0);
     sat_Escape one, other;
     sat_Status status = escape_from(thing, ring, &one);
     if (status == SAT_OK && one.way.depth > TOLERANCE) {
@@ -367,8 +382,8 @@ static void a_slit_without_width_is_no_way_out(void **state) {
   Thing *point = thing_make(vec2(4, 3)), *bar = thing_make(vec2(4, 3)),
         *box = thing_make(vec2(3, 1));
   sat_Vec2 on_seam = {4, 3}, ends[2] = {{4, 2}, {4, 3}};
-  thing_add(point, &on_seam, NULL, 1, 0);
-  thing_add(bar, ends, NULL, 2, 0);
+  thing_add(point, &on_seam, 1, 0);
+  thing_add(bar, ends, 2, 0);
   thing_add_box(box, 3, 1, 2, 1, 0);
   check_escape(point, pair, 0, -3);
   check_escape(bar, pair, 0, -3);
