@@ -60,6 +60,7 @@ typedef struct Search {
   double depth;    /* of the deepest pair that was looked for */
   double reach;    /* no way out that is longer is looked for */
   bool overlap;    /* a pair does more than touch */
+  bool outlined;   /* a pair that meets has an outline: two points have none */
   bool few;        /* few pairs, all of which are looked at */
   Difference *differences;
   Place *places; /* of all differences; what has covered something moves to the front */
@@ -131,6 +132,7 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
+  search->outlined = search->outlined || pair.of[0].count + pair.of[1].count > 2 || pair.radius > 0;
   if (pair.radius - gap < search->depth) return true;
   search->depth = pair.radius - gap;
   search->deepest_of[0] = piece[0];
@@ -252,8 +254,9 @@ static void know(Search *search, Difference *difference) {
   bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
   uint32_t count = polygons ? merge_rims(&pair, rims) : 0;
   difference->known = true;
-  difference->outline = count ? (sat_Outline){rims, count, pair.radius, pair.slack, false}
-                              : sat_outline_of(&pair, rims);
+  difference->outline =
+      count ? (sat_Outline){rims, count, pair.radius, sat_outline_slack(&pair), false}
+            : sat_outline_of(&pair, rims);
 }
 
 /* ---------------------------------------------------------------- ways out */
@@ -352,6 +355,7 @@ static void follow(Search *search, Entry *entry, uint32_t id) {
   sat_Place exits[2];
   double near;
   while (find_cover(search, entry, exits)) {
+    if (exits[entry->direction].t == entry->place.t) break; /* by less than a bit: not at all */
     if (!go_on(search, stretch, entry->direction, exits[entry->direction], &near)) return;
     entry->place = exits[entry->direction];
     entry->foot = false;
@@ -479,7 +483,7 @@ static sat_Vec2 way_past_box(const Search *search) {
   return best;
 }
 
-/* Where no outline has a way out: two points in one place. Should roundings ever lead astray, the
+/* Where no outline has a way out, since only points meet, in one place. Should roundings ever lead astray, the
  * way past the box is one, if not the shortest. */
 static void propose_anything(Search *search) {
   sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
@@ -488,6 +492,19 @@ static void propose_anything(Search *search) {
                        {search->deepest_of[0], search->deepest_of[1]}};
   if (size > 0) escape.way.normal = mul(vector, 1 / size);
   propose(search, size, &escape);
+}
+
+/* False: no memory. */
+static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
+  double longest = length(way_past_box(search)) * (1 + 1e-9) + search->rounding;
+  search->reach = search->few ? longest : min2(longest, 2 * search->depth + longest / 64);
+  for (;;) {
+    if (!gather(search, scratch)) return false;
+    search_all(search);
+    if (search->reach >= longest || (search->found && search->shortest <= search->reach))
+      return true;
+    search->reach = min2(2 * search->reach, longest);
+  }
 }
 
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
@@ -500,14 +517,8 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
   search.few = (uint64_t)a->count * b->count <= FEW_PAIRS;
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
-  double longest = length(way_past_box(&search)) * (1 + 1e-9) + search.rounding;
-  search.reach = search.few ? longest : min2(longest, 2 * search.depth + longest / 64);
-  for (;;) {
-    if (!gather(&search, scratch)) return SAT_ENOMEM;
-    search_all(&search);
-    if (search.reach >= longest || (search.found && search.shortest <= search.reach)) break;
-    search.reach = min2(2 * search.reach, longest);
-  }
+  search.found = false;
+  if (search.outlined && !search_near_and_far(&search, scratch)) return SAT_ENOMEM;
   if (!search.found) propose_anything(&search);
   *escape = search.best;
   return SAT_OK;

@@ -353,14 +353,11 @@ size_t sat_chain_bytes(size_t count) {
 
 static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-/* How many points are left without those that repeat the one before. */
+/* How many points are left without those that repeat the one before, or close the chain again. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
-  for (size_t i = 1; i < count; i++) {
-    bool closing = closed && i + 1 == count && distinct > 1 && same(points[i], points[0]);
-    distinct += !same(points[i], points[i - 1]) && !closing;
-  }
-  return distinct;
+  for (size_t i = 1; i < count; i++) distinct += !same(points[i], points[i - 1]);
+  return distinct - (closed && distinct > 1 && same(points[count - 1], points[0]));
 }
 
 /* The centre by length. */

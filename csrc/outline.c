@@ -43,7 +43,7 @@ sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims) {
     count = 1;
   }
   bool hollow = pair->radius == 0 && sat_is_flat(pair);
-  return (sat_Outline){rims, count, pair->radius, pair->slack, hollow};
+  return (sat_Outline){rims, count, pair->radius, sat_outline_slack(pair), hollow};
 }
 
 /* ---------------------------------------------------------------- distance */
@@ -176,7 +176,8 @@ static void add_facet(Table *table, uint32_t side, const uint32_t from[2]) {
   double base = dot(normal, pair->away[side]) - offset_of(own->edges, from[side]);
   sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[from[!side]]), side, from[side],
                      from[!side]};
-  if (pair->radius - facet.gap < -pair->slack || hides_facet(table->hidden, &facet)) return;
+  if (pair->radius - facet.gap < -sat_outline_slack(pair) || hides_facet(table->hidden, &facet))
+    return;
   sat_Vec2 edge = sub(own->vertex[next_index(own, from[side])], own->vertex[from[side]]);
   double size = dot(perp(normal), edge);
   sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));

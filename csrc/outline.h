@@ -23,6 +23,10 @@ typedef struct sat_Outline {
   bool hollow;  /* without radius and area */
 } sat_Outline;
 
+static inline double sat_outline_slack(const sat_Pair *pair) {
+  return pair->slack + SAT_GAP_ROUNDING * pair->radius;
+}
+
 /* The outline of a pair's difference. `rims` has place for as many as both sides have vertices. */
 sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims);
 

@@ -427,6 +427,39 @@ static void what_only_touches_stays(void **state) {
   thing_free(box);
 }
 
+/* Whatever else is about. */
+static void two_points_in_one_place_only_touch(void **state) {
+  (void)state;
+  Thing *heap = thing_make(vec2(0, 0)), *point = thing_make(vec2(3, 4));
+  sat_Vec2 at = {3, 4}, ends[2] = {{-5, 0}, {9, 1}};
+  thing_add(heap, &at, 1, 0);
+  thing_add(heap, ends, 2, 0);
+  thing_add(point, &at, 1, 0);
+  check_escape(point, heap, 0, 0);
+  thing_free(heap);
+  thing_free(point);
+}
+
+/* Without rounding in what lies between them the end of a disc would be looked for for ever. */
+static void discs_in_one_place_are_left(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(500); seed++) {
+    Random random = {seed};
+    Thing *chain = thing_make(vec2(-8, -8)), *disc = thing_make(vec2(-8, -8));
+    sat_Vec2 at = {-8, -8};
+    thing_add(disc, &at, 1, 4);
+    for (int i = 0; i < 4; i++) {
+      sat_Vec2 ends[2] = {at, {(double)random_integer(&random, -9, 9), 0}};
+      ends[1].y = (double)random_integer(&random, -7, 9);
+      thing_add(chain, ends, 2, 0);
+      thing_add(chain, ends, 1, 0);
+    }
+    check_pair(seed, disc, chain, 20);
+    thing_free(chain);
+    thing_free(disc);
+  }
+}
+
 /* A box in the middle of a frame is apart from it, though every box is in that of the frame. */
 static void a_hole_is_free(void **state) {
   (void)state;
@@ -513,6 +546,8 @@ int main(void) {
       cmocka_unit_test(a_slit_without_width_is_no_way_out),
       cmocka_unit_test(a_slot_is_free_if_it_has_room),
       cmocka_unit_test(what_only_touches_stays),
+      cmocka_unit_test(two_points_in_one_place_only_touch),
+      cmocka_unit_test(discs_in_one_place_are_left),
       cmocka_unit_test(a_hole_is_free),
       cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
       cmocka_unit_test(without_memory_the_result_is_left_alone),
