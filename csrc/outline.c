@@ -91,26 +91,38 @@ static double place_on_turn(sat_Vec2 from, sat_Vec2 normal) {
   return cross(from, normal) / (1 + dot(from, normal));
 }
 
-/* A turn from one normal to another, in up to two parts. */
-static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[2]) {
-  uint32_t count = 0;
-  turn.end = 1;
-  if (dot(turn.ahead, to) <= 0) { /* more than a quarter, and at most two of them */
-    turns[count++] = turn;
-    turn.ahead = perp(turn.ahead);
+/* Adds what is up to a normal, of a turn that goes on there. */
+static void cut_turn(sat_Stretch *turn, sat_Vec2 to, sat_Stretch *turns, uint32_t *count) {
+  if (dot(turn->ahead, to) <= 0) { /* more than a quarter, and at most two of them */
+    turn->end = 1;
+    turns[(*count)++] = *turn;
+    turn->ahead = perp(turn->ahead);
   }
-  turn.end = place_on_turn(turn.ahead, to);
-  if (turn.end > SAME_TURN) turns[count++] = turn;
+  turn->end = place_on_turn(turn->ahead, to);
+  if (turn->end > SAME_TURN) turns[(*count)++] = *turn;
+  turn->ahead = to;
+}
+
+/* From where a turn is on to another normal. It is parted where it is farthest from the origin, so that
+ * each part comes nearer only until it is nearest. */
+static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[3]) {
+  uint32_t count = 0;
+  double distance = length(turn.base);
+  if (distance > SAT_TINY && cross(turn.ahead, turn.base) > 0 && cross(turn.base, to) > 0)
+    cut_turn(&turn, mul(turn.base, 1 / distance), turns, &count);
+  cut_turn(&turn, to, turns, &count);
   return count;
 }
 
 uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]) {
   const sat_Rim *r = &outline->rims[rim];
+  double distance = length(r->start);
   sat_Vec2 from = outline->rims[previous_rim(outline, rim)].normal;
   sat_Stretch turn = {r->start, from, {0, 0}, outline->radius, 1};
   uint32_t count = 0;
   if (outline->count > 1) return turns_between(turn, r->normal, turns);
-  for (turn.ahead = vec2(1, 0); count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
+  turn.ahead = distance > outline->slack ? mul(r->start, 1 / distance) : vec2(1, 0);
+  for (; count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
   return count;
 }
 
@@ -195,7 +207,7 @@ static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
   sat_Vec2 before = table->normals[side][from[side]];
   bool b_next = table->rows[to[0]] >> to[1] & 1;
   sat_Vec2 after = b_next ? table->normals[1][to[1]] : neg(table->normals[0][to[0]]);
-  sat_Stretch turns[2],
+  sat_Stretch turns[3],
       turn = {corner_of(pair, to[0], to[1]), side ? before : neg(before), {0, 0}, pair->radius, 1};
   uint32_t parts = turns_between(turn, after, turns);
   for (uint32_t k = 0; k < parts; k++)

@@ -33,8 +33,9 @@ sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims);
 /* How far outside of D a point is; negative inside. More than `enough` need not be exact. */
 double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double enough);
 
-/* A part of an outline: straight, or a turn of at most a quarter round a corner. A place on it is
- * how far it is from the start: as a length, or as the tangent of half the angle. */
+/* A part of an outline: straight, or a turn of at most a quarter round a corner. From where it is
+ * nearest to the origin it leads only away, both ways. A place on it is how far it is from the
+ * start: as a length, or as the tangent of half the angle. */
 typedef struct sat_Stretch {
   sat_Vec2 base;   /* the start; of a turn its centre */
   sat_Vec2 ahead;  /* the direction of unit length; of a turn the normal where it starts */
@@ -80,7 +81,7 @@ typedef struct sat_Hidden {
 } sat_Hidden;
 
 /* Up to so many stretches come of each vertex of both sides. */
-#define SAT_MOST_STRIPS 3
+#define SAT_MOST_STRIPS 4
 
 /* All stretches of an outline that may be on that of the union, in any order. Straight ones that the
  * origin is outside of are left out: they are only on the way to others that it is inside of. */

@@ -427,6 +427,26 @@ static void what_only_touches_stays(void **state) {
   thing_free(box);
 }
 
+/* A disc in a ring of discs, with a way out between any two of them, where their outlines are farther
+ * away on both sides than there. */
+static void round_gaps_are_found(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    Thing *ring = thing_make(vec2(0, 0)), *disc = thing_make(vec2(0, 0));
+    sat_Vec2 middle = {0, 0};
+    thing_add(disc, &middle, 1, random_real(&random, 0.1, 2));
+    thing_add(ring, &middle, 1, random_real(&random, 1, 9));
+    for (int i = 0; i < 9; i++) {
+      sat_Vec2 at = {random_real(&random, -9, 9), random_real(&random, -9, 9)};
+      thing_add(ring, &at, 1, random_real(&random, 2, 7));
+    }
+    check_pair(seed, disc, ring, 400);
+    thing_free(ring);
+    thing_free(disc);
+  }
+}
+
 /* Whatever else is about. */
 static void two_points_in_one_place_only_touch(void **state) {
   (void)state;
@@ -546,6 +566,7 @@ int main(void) {
       cmocka_unit_test(a_slit_without_width_is_no_way_out),
       cmocka_unit_test(a_slot_is_free_if_it_has_room),
       cmocka_unit_test(what_only_touches_stays),
+      cmocka_unit_test(round_gaps_are_found),
       cmocka_unit_test(two_points_in_one_place_only_touch),
       cmocka_unit_test(discs_in_one_place_are_left),
       cmocka_unit_test(a_hole_is_free),
