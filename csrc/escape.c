@@ -188,17 +188,25 @@ static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
   search->places[index] = (Place){box, index};
   if (piece[0] == search->deepest_of[0] && piece[1] == search->deepest_of[1])
     search->deepest = index;
-  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
-  bool shows = (!a->edgeless && !b->cornerless) || (!b->edgeless && !a->cornerless);
-  Entry whole = {{0, 0}, index, WHOLE, false};
-  if (shows) put(search, length(way_to_box(box)), &whole);
   return true;
+}
+
+/* How much there may be. Of few pairs all are there. */
+static void count_all(Search *search) {
+  const sat_Body *a = search->of[0], *b = search->of[1];
+  search->count = search->rim_count = 0;
+  if (!search->few) {
+    visit_pairs(search, search->reach, count_one);
+    return;
+  }
+  search->count = a->count * b->count;
+  for (uint32_t i = 0; i < a->count; i++) search->rim_count += a->parts[i].count * b->count;
+  for (uint32_t i = 0; i < b->count; i++) search->rim_count += b->parts[i].count * a->count;
 }
 
 /* All differences so near. False: no memory. Each strip may be parted in two once. */
 static bool gather(Search *search, sat_Scratch *scratch) {
-  search->count = search->rim_count = 0;
-  visit_pairs(search, search->reach, count_one);
+  count_all(search);
   size_t differences = search->count, rims = search->rim_count, strips = SAT_MOST_STRIPS * rims;
   size_t entries = differences + 2 * strips;
   char *block = sat_scratch_reserve(
@@ -431,6 +439,18 @@ static void open_difference(Search *search, uint32_t index) {
   }
 }
 
+/* Those that hold the origin are opened at once. */
+static void put_whole(Search *search, uint32_t index) {
+  const uint32_t *piece = search->differences[index].piece;
+  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
+  bool shows = (!a->edgeless && !b->cornerless) || (!b->edgeless && !a->cornerless);
+  sat_Vec2 way = way_to_box(search->places[index].box);
+  Entry whole = {{0, 0}, index, WHOLE, false};
+  if (!shows) return;
+  if (way.x == 0 && way.y == 0) open_difference(search, index);
+  else put(search, length(way), &whole);
+}
+
 static void look_at(Search *search, uint32_t id) {
   Entry entry = search->entries[id];
   if (entry.direction == WHOLE) open_difference(search, entry.of);
@@ -440,6 +460,7 @@ static void look_at(Search *search, uint32_t id) {
 
 static void search_all(Search *search) {
   search->found = false;
+  for (uint32_t i = 0; i < search->count; i++) put_whole(search, i);
   while (search->key_count > 0) {
     Key key = take_nearest(search);
     if (too_long(search, key.near)) return;

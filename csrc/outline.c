@@ -156,20 +156,32 @@ uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], s
 }
 
 /* Which edges of two small polygons come first by angle: bit j of row i is set where edge j of B does
- * before edge i of A, reversed; less than half a turn apart they are where it matters. The rows are
- * walked as a path that goes on along B at a set bit, and else to the next row: each step is a facet.
- */
+ * before edge i of A, reversed; less than half a turn apart they are where it matters. Once round D
+ * is a path through the table that goes on along B at a set bit, and else to the next row: each step
+ * is a facet. */
 typedef struct Table {
   const sat_Pair *pair;
-  const sat_Hidden *hidden;
   sat_Vec2 normals[2][TABLE / 3];
   uint32_t rows[TABLE / 3];
+  uint32_t shown[2][2]; /* bits of each side's edges and vertices that are not hidden */
   sat_Strip *strips;
   uint32_t count;
 } Table;
 
-static void fill_table(Table *table) {
+enum { EDGES, VERTICES };
+
+static uint32_t shown_of(const bool *hidden, uint32_t count) {
+  uint32_t bits = (1u << count) - 1;
+  for (uint32_t i = 0; hidden && i < count; i++) bits ^= (uint32_t)hidden[i] << i;
+  return bits;
+}
+
+static void fill_table(Table *table, const sat_Hidden hidden[2]) {
   const sat_Convex *a = &table->pair->of[0], *b = &table->pair->of[1];
+  for (int side = 0; side < 2; side++) {
+    table->shown[side][EDGES] = shown_of(hidden[side].inner, table->pair->of[side].count);
+    table->shown[side][VERTICES] = shown_of(hidden[side].buried, table->pair->of[side].count);
+  }
   for (uint32_t j = 0; j < b->count; j++) table->normals[1][j] = normal_of(b->edges, j);
   for (uint32_t i = 0; i < a->count; i++) {
     sat_Vec2 normal = table->normals[0][i] = normal_of(a->edges, i);
@@ -188,14 +200,12 @@ static void add_facet(Table *table, uint32_t side, const uint32_t from[2]) {
   double base = dot(normal, pair->away[side]) - offset_of(own->edges, from[side]);
   sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[from[!side]]), side, from[side],
                      from[!side]};
-  if (pair->radius - facet.gap < -sat_outline_slack(pair) || hides_facet(table->hidden, &facet))
-    return;
   sat_Vec2 edge = sub(own->vertex[next_index(own, from[side])], own->vertex[from[side]]);
   double size = dot(perp(normal), edge);
+  if (pair->radius - facet.gap < -sat_outline_slack(pair) || size <= 0) return;
   sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));
-  if (size > 0)
-    table->strips[table->count++] =
-        (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
+  table->strips[table->count++] =
+      (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
 }
 
 /* The turn from an edge of one side to what follows. */
@@ -203,48 +213,64 @@ static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
   const sat_Pair *pair = table->pair;
   uint32_t to[2] = {from[0], from[1]};
   to[side] = next_index(&pair->of[side], from[side]);
-  if (pair->radius == 0 || hides_corner(table->hidden, to)) return;
+  if (!(table->shown[0][VERTICES] >> to[0] & table->shown[1][VERTICES] >> to[1] & 1)) return;
   sat_Vec2 before = table->normals[side][from[side]];
   bool b_next = table->rows[to[0]] >> to[1] & 1;
   sat_Vec2 after = b_next ? table->normals[1][to[1]] : neg(table->normals[0][to[0]]);
-  sat_Stretch turns[3],
-      turn = {corner_of(pair, to[0], to[1]), side ? before : neg(before), {0, 0}, pair->radius, 1};
+  sat_Vec2 outward = side ? before : neg(before);
+  sat_Stretch turns[3], turn = {corner_of(pair, to[0], to[1]), outward, {0, 0}, pair->radius, 1};
   uint32_t parts = turns_between(turn, after, turns);
   for (uint32_t k = 0; k < parts; k++)
     table->strips[table->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
 }
 
-/* All steps of the path; false if it is none, as where edges are parallel but for rounding. */
-static bool walk_table(Table *table) {
-  const sat_Pair *pair = table->pair;
-  uint32_t counts[2] = {pair->of[0].count, pair->of[1].count}, steps = 0;
-  uint32_t before = table->rows[counts[0] - 1], most = counts[0] + counts[1];
-  for (uint32_t i = 0; i < counts[0]; before = table->rows[i++]) {
-    uint32_t row = table->rows[i], last = counts[1] - 1;
-    uint32_t of_b = row & ~before, of_a = ((row << 1) | (row >> last & 1)) & ~row;
-    of_a &= (2u << last) - 1;
-    for (uint32_t j = 0; of_a | of_b; j++, of_a >>= 1, of_b >>= 1) {
-      for (uint32_t side = 0; side < 2; side++) {
-        uint32_t from[2] = {i, j};
-        if (!((side ? of_b : of_a) & 1)) continue;
-        if (steps++ == most) return false;
-        add_facet(table, side, from);
-        add_turn(table, side, from);
-      }
-    }
+/* The steps in a row, as bits of where they are: along B, and on along A. */
+static void steps_of(const Table *table, uint32_t row, uint32_t steps[2]) {
+  uint32_t last = table->pair->of[1].count - 1, own = table->rows[row];
+  uint32_t before = table->rows[previous_index(&table->pair->of[0], row)];
+  steps[1] = own & ~before;
+  steps[0] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
+}
+
+/* Whether each edge makes one step: not so where edges are parallel but for rounding. */
+static bool is_path(const Table *table) {
+  uint32_t seen = 0, steps[2];
+  for (uint32_t i = 0; i < table->pair->of[0].count; i++) {
+    steps_of(table, i, steps);
+    if (steps[0] == 0 || steps[0] & (steps[0] - 1) || steps[1] & seen) return false;
+    seen |= steps[1];
   }
-  return steps == most;
+  return seen == (1u << table->pair->of[1].count) - 1;
+}
+
+static void add_steps(Table *table, uint32_t row, uint32_t side, uint32_t steps, bool round) {
+  const uint32_t *of_a = table->shown[0], *of_b = table->shown[1];
+  uint32_t shown = of_a[side ? VERTICES : EDGES] >> row & 1 ? of_b[side ? EDGES : VERTICES] : 0;
+  if (!round) steps &= shown;
+  for (uint32_t j = 0; steps >> j; j++) {
+    uint32_t from[2] = {row, j};
+    if (shown & steps & 1u << j) add_facet(table, side, from);
+    if (round && steps & 1u << j) add_turn(table, side, from);
+  }
 }
 
 bool sat_strips_at_once(const sat_Pair *pair, const sat_Hidden hidden[2], sat_Strip *strips,
                         uint32_t *count) {
-  uint32_t a = pair->of[0].count, b = pair->of[1].count;
+  uint32_t a = pair->of[0].count, b = pair->of[1].count, steps[2];
   if (a < 3 || b < 3 || a > TABLE / 3 || b > TABLE / 3 || a * b > TABLE) return false;
-  Table table = {.pair = pair, .hidden = hidden, .strips = strips};
-  fill_table(&table);
-  bool walked = walk_table(&table);
-  *count = walked ? table.count : 0;
-  return walked;
+  Table table;
+  table.pair = pair;
+  table.strips = strips;
+  table.count = 0;
+  fill_table(&table, hidden);
+  if (!is_path(&table)) return false;
+  for (uint32_t i = 0; i < a; i++) {
+    steps_of(&table, i, steps);
+    for (uint32_t side = 0; side < 2; side++)
+      add_steps(&table, i, side, steps[side], pair->radius > 0);
+  }
+  *count = table.count;
+  return true;
 }
 
 static double nearest_on_turn(const sat_Stretch *turn, double same, sat_Vec2 wanted) {
