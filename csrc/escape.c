@@ -180,6 +180,12 @@ static Key take_nearest(Search *search) {
   return first;
 }
 
+/* Whether anything of the difference may be on the outline of the union. */
+static bool shows(const Search *search, const uint32_t piece[2]) {
+  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
+  return (!a->edgeless && !b->cornerless) || (!b->edgeless && !a->cornerless);
+}
+
 static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
   uint32_t index = search->count++;
   search->differences[index] =
@@ -429,7 +435,7 @@ static void open_difference(Search *search, uint32_t index) {
   sat_Pair pair = pair_of(search, piece);
   sat_Strip *strips = search->strips + search->strip_count;
   uint32_t count;
-  if (!sat_strips_at_once(&pair, hidden, strips, &count)) {
+  if (!sat_strips_at_once(&pair, hidden, search->reach, strips, &count)) {
     know(search, difference);
     count = sat_strips_of(&difference->outline, hidden, strips);
   }
@@ -441,12 +447,9 @@ static void open_difference(Search *search, uint32_t index) {
 
 /* Those that hold the origin are opened at once. */
 static void put_whole(Search *search, uint32_t index) {
-  const uint32_t *piece = search->differences[index].piece;
-  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
-  bool shows = (!a->edgeless && !b->cornerless) || (!b->edgeless && !a->cornerless);
   sat_Vec2 way = way_to_box(search->places[index].box);
   Entry whole = {{0, 0}, index, WHOLE, false};
-  if (!shows) return;
+  if (!shows(search, search->differences[index].piece)) return;
   if (way.x == 0 && way.y == 0) open_difference(search, index);
   else put(search, length(way), &whole);
 }

@@ -164,6 +164,7 @@ typedef struct Table {
   sat_Vec2 normals[2][TABLE / 3];
   uint32_t rows[TABLE / 3];
   uint32_t shown[2][2]; /* bits of each side's edges and vertices that are not hidden */
+  double reach;         /* what is farther from the origin is left out */
   sat_Strip *strips;
   uint32_t count;
 } Table;
@@ -202,7 +203,8 @@ static void add_facet(Table *table, uint32_t side, const uint32_t from[2]) {
                      from[!side]};
   sat_Vec2 edge = sub(own->vertex[next_index(own, from[side])], own->vertex[from[side]]);
   double size = dot(perp(normal), edge);
-  if (pair->radius - facet.gap < -sat_outline_slack(pair) || size <= 0) return;
+  double away = pair->radius - facet.gap;
+  if (away < -sat_outline_slack(pair) || away > table->reach || size <= 0) return;
   sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));
   table->strips[table->count++] =
       (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
@@ -214,11 +216,12 @@ static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
   uint32_t to[2] = {from[0], from[1]};
   to[side] = next_index(&pair->of[side], from[side]);
   if (!(table->shown[0][VERTICES] >> to[0] & table->shown[1][VERTICES] >> to[1] & 1)) return;
-  sat_Vec2 before = table->normals[side][from[side]];
+  sat_Vec2 corner = corner_of(pair, to[0], to[1]), before = table->normals[side][from[side]];
+  if (length(corner) > table->reach + pair->radius) return;
   bool b_next = table->rows[to[0]] >> to[1] & 1;
   sat_Vec2 after = b_next ? table->normals[1][to[1]] : neg(table->normals[0][to[0]]);
   sat_Vec2 outward = side ? before : neg(before);
-  sat_Stretch turns[3], turn = {corner_of(pair, to[0], to[1]), outward, {0, 0}, pair->radius, 1};
+  sat_Stretch turns[3], turn = {corner, outward, {0, 0}, pair->radius, 1};
   uint32_t parts = turns_between(turn, after, turns);
   for (uint32_t k = 0; k < parts; k++)
     table->strips[table->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
@@ -254,14 +257,15 @@ static void add_steps(Table *table, uint32_t row, uint32_t side, uint32_t steps,
   }
 }
 
-bool sat_strips_at_once(const sat_Pair *pair, const sat_Hidden hidden[2], sat_Strip *strips,
-                        uint32_t *count) {
+bool sat_strips_at_once(const sat_Pair *pair, const sat_Hidden hidden[2], double reach,
+                        sat_Strip *strips, uint32_t *count) {
   uint32_t a = pair->of[0].count, b = pair->of[1].count, steps[2];
   if (a < 3 || b < 3 || a > TABLE / 3 || b > TABLE / 3 || a * b > TABLE) return false;
   Table table;
   table.pair = pair;
   table.strips = strips;
   table.count = 0;
+  table.reach = reach;
   fill_table(&table, hidden);
   if (!is_path(&table)) return false;
   for (uint32_t i = 0; i < a; i++) {
