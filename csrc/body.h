@@ -11,8 +11,8 @@
 typedef struct sat_Part {
   uint32_t first, count; /* which of the body's vertices */
   uint32_t four;         /* where its edges begin among the body's */
-  bool edgeless;         /* all of its edges are inner ones */
-  bool cornerless;       /* all of its vertices are buried */
+  uint32_t edges;        /* bits of those that may be on the outline of the whole */
+  uint32_t corners;      /* the same of its vertices; of more than 32 all bits are set */
   double own_radius;     /* before the shape was scaled */
   double radius;         /* as it is now, without what the body adds to it */
   double extent;         /* at least |x| + |y| of every vertex */
@@ -47,6 +47,9 @@ typedef struct sat_Body {
 
 /* A view of the shape, which lasts until it changes. `single` is storage for a convex shape's part. */
 sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single);
+
+/* The bits of those that are not hidden. */
+uint32_t sat_shown(const bool *hidden, uint32_t count);
 
 static inline sat_Convex sat_part_convex(const sat_Body *body, const sat_Part *part) {
   return (sat_Convex){body->vertices + part->first, body->edges + part->four, body->origin,

@@ -183,7 +183,7 @@ static Key take_nearest(Search *search) {
 /* Whether anything of the difference may be on the outline of the union. */
 static bool shows(const Search *search, const uint32_t piece[2]) {
   const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
-  return (!a->edgeless && !b->cornerless) || (!b->edgeless && !a->cornerless);
+  return (a->edges && b->corners) || (b->edges && a->corners);
 }
 
 static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
@@ -417,7 +417,8 @@ static void put_strip(Search *search, uint32_t index) {
   double same = tie_of(search, stretch->radius);
   Entry entry = {{sat_stretch_nearest(stretch, same, search->wanted), 0}, index, BOTH, false};
   double near = length(sat_stretch_at(stretch, entry.place.t));
-  if (near > search->reach || too_long(search, near) || is_swallowed(search, strip)) return;
+  if (near > search->reach || too_long(search, near)) return;
+  if (!search->few && is_swallowed(search, strip)) return; /* of few it does not pay */
   entry.foot = entry.place.t > 0 && entry.place.t < stretch->end;
   put(search, near, &entry);
 }
@@ -428,17 +429,24 @@ static sat_Hidden hidden_of(const sat_Body *body, uint32_t piece) {
                       body->buried ? body->buried + first : NULL};
 }
 
+/* Its stretches by its outline. */
+static uint32_t strips_by_outline(Search *search, Difference *difference, sat_Strip *strips) {
+  const uint32_t *piece = difference->piece;
+  sat_Hidden hidden[2] = {hidden_of(search->of[0], piece[0]), hidden_of(search->of[1], piece[1])};
+  know(search, difference);
+  return sat_strips_of(&difference->outline, hidden, strips);
+}
+
 static void open_difference(Search *search, uint32_t index) {
   Difference *difference = &search->differences[index];
   const uint32_t *piece = difference->piece;
-  sat_Hidden hidden[2] = {hidden_of(search->of[0], piece[0]), hidden_of(search->of[1], piece[1])};
+  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
+  sat_Shown shown[2] = {{a->edges, a->corners}, {b->edges, b->corners}};
   sat_Pair pair = pair_of(search, piece);
   sat_Strip *strips = search->strips + search->strip_count;
   uint32_t count;
-  if (!sat_strips_at_once(&pair, hidden, search->reach, strips, &count)) {
-    know(search, difference);
-    count = sat_strips_of(&difference->outline, hidden, strips);
-  }
+  if (!sat_strips_at_once(&pair, shown, search->reach, strips, &count))
+    count = strips_by_outline(search, difference, strips);
   for (uint32_t i = 0; i < count; i++) {
     strips[i].owner = index;
     put_strip(search, search->strip_count++);

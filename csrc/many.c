@@ -76,6 +76,8 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
                       .box = box};
   }
   *single = (sat_Part){.count = shape->vertex_count,
+                       .edges = UINT32_MAX,
+                       .corners = UINT32_MAX,
                        .own_radius = r,
                        .radius = r,
                        .extent = shape->extent,
@@ -184,8 +186,15 @@ static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
   return many->ring && mirrored && local > 0 ? many->points - local : local;
 }
 
+uint32_t sat_shown(const bool *hidden, uint32_t count) {
+  uint32_t bits = 0;
+  if (count > 32) return UINT32_MAX;
+  for (uint32_t i = 0; i < count; i++) bits |= (uint32_t)!hidden[i] << i;
+  return bits;
+}
+
 /* A mirror turns the order of a part's vertices round, which has to be of positive area. */
-static void turn_part(const Block *block, const sat_Part *part, bool mirrored) {
+static void turn_part(const Block *block, sat_Part *part, bool mirrored) {
   uint32_t first = part->first, count = part->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
@@ -194,6 +203,8 @@ static void turn_part(const Block *block, const sat_Part *part, bool mirrored) {
     block->inner[first + k] = block->own_inner[first + edge];
     block->buried[first + k] = block->own_buried[first + vertex];
   }
+  part->edges = sat_shown(block->inner + first, count);
+  part->corners = sat_shown(block->buried + first, count);
 }
 
 static void measure_part(const Block *block, sat_Part *part, double scale) {
@@ -251,12 +262,7 @@ static Block begin(sat_Shape *shape, const sat_Many *many) {
 
 /* Adds a part, of vertices that are to be filled in at the place returned. */
 static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, double radius) {
-  sat_Part part = {.count = count,
-                   .edgeless = true,
-                   .cornerless = true,
-                   .own_radius = radius,
-                   .radius = radius,
-                   .box = NO_BOX};
+  sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
     part.first = before->first + before->count;
@@ -266,13 +272,10 @@ static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, do
   return part.first;
 }
 
-/* A vertex of the part that was added last. */
-static void set_vertex(const Block *block, uint32_t part, uint32_t vertex, sat_Corner corner) {
+static void set_vertex(const Block *block, uint32_t vertex, sat_Corner corner) {
   block->index[vertex] = corner.vertex;
   block->own_inner[vertex] = corner.inner;
   block->own_buried[vertex] = corner.buried;
-  block->parts[part].edgeless &= corner.inner;
-  block->parts[part].cornerless &= corner.buried;
 }
 
 /* Once the locals are there, still in the world. */
@@ -324,7 +327,7 @@ sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count
   for (uint32_t i = 0; i < pieces->count; i++) {
     uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
     uint32_t first = add_part(&block, &parts, size, 0);
-    for (uint32_t k = 0; k < size; k++) set_vertex(&block, i, first + k, pieces->corners[from + k]);
+    for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
   }
   for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
   shape->area = max2(sat_ring_area(ring, count), 0);
@@ -387,8 +390,8 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
   for (uint32_t i = 0; i < many.parts; i++) {
     uint32_t size = many.points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
     uint32_t next = i + 1 < many.points ? i + 1 : 0;
-    set_vertex(&block, i, first, (sat_Corner){i, false, false});
-    if (size == 2) set_vertex(&block, i, first + 1, (sat_Corner){next, false, false});
+    set_vertex(&block, first, (sat_Corner){i, false, false});
+    if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
   return finish(shape, &block, measure_chain(&block));
 }
@@ -432,7 +435,7 @@ static void add_member(const Block *block, uint32_t *parts, const sat_Shape *mem
     for (uint32_t k = 0; k < part->count; k++) {
       uint32_t own = part->first + k;
       bool inner = body.inner && body.inner[own], buried = body.buried && body.buried[own];
-      set_vertex(block, *parts - 1, first + k, (sat_Corner){first + k, inner, buried});
+      set_vertex(block, first + k, (sat_Corner){first + k, inner, buried});
       block->locals[first + k] = add(body.origin, body.vertices[own]);
     }
   }

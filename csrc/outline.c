@@ -107,9 +107,10 @@ static void cut_turn(sat_Stretch *turn, sat_Vec2 to, sat_Stretch *turns, uint32_
  * each part comes nearer only until it is nearest. */
 static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[3]) {
   uint32_t count = 0;
-  double distance = length(turn.base);
-  if (distance > SAT_TINY && cross(turn.ahead, turn.base) > 0 && cross(turn.base, to) > 0)
-    cut_turn(&turn, mul(turn.base, 1 / distance), turns, &count);
+  if (cross(turn.ahead, turn.base) > 0 && cross(turn.base, to) > 0) {
+    double distance = length(turn.base);
+    if (distance > SAT_TINY) cut_turn(&turn, mul(turn.base, 1 / distance), turns, &count);
+  }
   cut_turn(&turn, to, turns, &count);
   return count;
 }
@@ -161,28 +162,17 @@ uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], s
  * is a facet. */
 typedef struct Table {
   const sat_Pair *pair;
+  const sat_Shown *shown;
+  double reach; /* what is farther from the origin is left out */
   sat_Vec2 normals[2][TABLE / 3];
   uint32_t rows[TABLE / 3];
-  uint32_t shown[2][2]; /* bits of each side's edges and vertices that are not hidden */
-  double reach;         /* what is farther from the origin is left out */
+  uint32_t steps[TABLE / 3][2]; /* in each row, as bits of where they are: on along A, and along B */
   sat_Strip *strips;
   uint32_t count;
 } Table;
 
-enum { EDGES, VERTICES };
-
-static uint32_t shown_of(const bool *hidden, uint32_t count) {
-  uint32_t bits = (1u << count) - 1;
-  for (uint32_t i = 0; hidden && i < count; i++) bits ^= (uint32_t)hidden[i] << i;
-  return bits;
-}
-
-static void fill_table(Table *table, const sat_Hidden hidden[2]) {
+static void fill_table(Table *table) {
   const sat_Convex *a = &table->pair->of[0], *b = &table->pair->of[1];
-  for (int side = 0; side < 2; side++) {
-    table->shown[side][EDGES] = shown_of(hidden[side].inner, table->pair->of[side].count);
-    table->shown[side][VERTICES] = shown_of(hidden[side].buried, table->pair->of[side].count);
-  }
   for (uint32_t j = 0; j < b->count; j++) table->normals[1][j] = normal_of(b->edges, j);
   for (uint32_t i = 0; i < a->count; i++) {
     sat_Vec2 normal = table->normals[0][i] = normal_of(a->edges, i);
@@ -191,6 +181,23 @@ static void fill_table(Table *table, const sat_Hidden hidden[2]) {
       row |= (uint32_t)(cross(normal, table->normals[1][j]) > 0) << j;
     table->rows[i] = row;
   }
+}
+
+/* False if it is no path that each edge makes one step of, as where edges are parallel but for
+ * rounding. */
+static bool find_steps(Table *table) {
+  uint32_t rows = table->pair->of[0].count, last = table->pair->of[1].count - 1;
+  uint32_t all = (2u << last) - 1, seen = 0, wrong = 0, before = table->rows[rows - 1];
+  for (uint32_t i = 0; i < rows; i++) {
+    uint32_t row = table->rows[i];
+    uint32_t of_a = (row << 1 | row >> last) & ~row & all, of_b = row & ~before;
+    wrong |= (uint32_t)(of_a == 0) | (of_a & (of_a - 1)) | (of_b & seen);
+    seen |= of_b;
+    table->steps[i][SAT_OF_A] = of_a;
+    table->steps[i][SAT_OF_B] = of_b;
+    before = row;
+  }
+  return wrong == 0 && seen == all;
 }
 
 /* The facet of an edge of one side that goes on from these vertices of both. */
@@ -215,9 +222,10 @@ static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
   const sat_Pair *pair = table->pair;
   uint32_t to[2] = {from[0], from[1]};
   to[side] = next_index(&pair->of[side], from[side]);
-  if (!(table->shown[0][VERTICES] >> to[0] & table->shown[1][VERTICES] >> to[1] & 1)) return;
+  if (!(table->shown[0].corners >> to[0] & table->shown[1].corners >> to[1] & 1)) return;
   sat_Vec2 corner = corner_of(pair, to[0], to[1]), before = table->normals[side][from[side]];
-  if (length(corner) > table->reach + pair->radius) return;
+  double farthest = table->reach + pair->radius;
+  if (dot(corner, corner) > farthest * farthest) return;
   bool b_next = table->rows[to[0]] >> to[1] & 1;
   sat_Vec2 after = b_next ? table->normals[1][to[1]] : neg(table->normals[0][to[0]]);
   sat_Vec2 outward = side ? before : neg(before);
@@ -227,51 +235,33 @@ static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
     table->strips[table->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
 }
 
-/* The steps in a row, as bits of where they are: along B, and on along A. */
-static void steps_of(const Table *table, uint32_t row, uint32_t steps[2]) {
-  uint32_t last = table->pair->of[1].count - 1, own = table->rows[row];
-  uint32_t before = table->rows[previous_index(&table->pair->of[0], row)];
-  steps[1] = own & ~before;
-  steps[0] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
-}
-
-/* Whether each edge makes one step: not so where edges are parallel but for rounding. */
-static bool is_path(const Table *table) {
-  uint32_t seen = 0, steps[2];
-  for (uint32_t i = 0; i < table->pair->of[0].count; i++) {
-    steps_of(table, i, steps);
-    if (steps[0] == 0 || steps[0] & (steps[0] - 1) || steps[1] & seen) return false;
-    seen |= steps[1];
-  }
-  return seen == (1u << table->pair->of[1].count) - 1;
-}
-
-static void add_steps(Table *table, uint32_t row, uint32_t side, uint32_t steps, bool round) {
-  const uint32_t *of_a = table->shown[0], *of_b = table->shown[1];
-  uint32_t shown = of_a[side ? VERTICES : EDGES] >> row & 1 ? of_b[side ? EDGES : VERTICES] : 0;
-  if (!round) steps &= shown;
-  for (uint32_t j = 0; steps >> j; j++) {
+static void add_steps(Table *table, uint32_t row, uint32_t side) {
+  const sat_Shown *of_a = &table->shown[0], *of_b = &table->shown[1];
+  uint32_t steps = table->steps[row][side], own = side ? of_a->corners : of_a->edges;
+  uint32_t facets = own >> row & 1 ? steps & (side ? of_b->edges : of_b->corners) : 0;
+  uint32_t turns = table->pair->radius > 0 ? steps : 0;
+  for (uint32_t j = 0; (facets | turns) >> j; j++) {
     uint32_t from[2] = {row, j};
-    if (shown & steps & 1u << j) add_facet(table, side, from);
-    if (round && steps & 1u << j) add_turn(table, side, from);
+    if (facets >> j & 1) add_facet(table, side, from);
+    if (turns >> j & 1) add_turn(table, side, from);
   }
 }
 
-bool sat_strips_at_once(const sat_Pair *pair, const sat_Hidden hidden[2], double reach,
+bool sat_strips_at_once(const sat_Pair *pair, const sat_Shown shown[2], double reach,
                         sat_Strip *strips, uint32_t *count) {
-  uint32_t a = pair->of[0].count, b = pair->of[1].count, steps[2];
+  uint32_t a = pair->of[0].count, b = pair->of[1].count;
   if (a < 3 || b < 3 || a > TABLE / 3 || b > TABLE / 3 || a * b > TABLE) return false;
   Table table;
   table.pair = pair;
+  table.shown = shown;
+  table.reach = reach;
   table.strips = strips;
   table.count = 0;
-  table.reach = reach;
-  fill_table(&table, hidden);
-  if (!is_path(&table)) return false;
+  fill_table(&table);
+  if (!find_steps(&table)) return false;
   for (uint32_t i = 0; i < a; i++) {
-    steps_of(&table, i, steps);
-    for (uint32_t side = 0; side < 2; side++)
-      add_steps(&table, i, side, steps[side], pair->radius > 0);
+    add_steps(&table, i, SAT_OF_A);
+    add_steps(&table, i, SAT_OF_B);
   }
   *count = table.count;
   return true;

@@ -87,9 +87,14 @@ typedef struct sat_Hidden {
  * origin is outside of are left out: they are only on the way to others that it is inside of. */
 uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], sat_Strip *strips);
 
+/* The others, as bits. */
+typedef struct sat_Shown {
+  uint32_t edges, corners;
+} sat_Shown;
+
 /* The same of two small polygons, without the outline, which takes a third of the time, and without
  * those that are surely farther from the origin than `reach`. False: it cannot tell. */
-bool sat_strips_at_once(const sat_Pair *pair, const sat_Hidden hidden[2], double reach,
+bool sat_strips_at_once(const sat_Pair *pair, const sat_Shown shown[2], double reach,
                         sat_Strip *strips, uint32_t *count);
 
 /* Where a stretch comes nearest to the origin. If it is equally near everywhere, where it comes

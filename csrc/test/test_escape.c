@@ -85,16 +85,12 @@ static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corn
   *part = (sat_Part){.first = first,
                      .count = (uint32_t)count,
                      .four = first,
-                     .edgeless = true,
-                     .cornerless = true,
+                     .edges = sat_shown(thing->inner + first, (uint32_t)count),
+                     .corners = sat_shown(thing->buried + first, (uint32_t)count),
                      .own_radius = radius,
                      .radius = radius,
                      .extent = extent,
                      .box = box};
-  for (size_t i = first; i < first + count; i++) {
-    part->edgeless &= thing->inner[i];
-    part->cornerless &= thing->buried[i];
-  }
   sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
   bool alone = thing->body.count++ == 0;
   whole->min = alone ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
