@@ -494,18 +494,16 @@ bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, 
 }
 
 /* The line through a point inside of D, from where it comes in to where it goes out. False where
- * the point is not inside of all facets, moved out by the radius, for sure. `deep` becomes false if
- * it is not inside of the core. */
+ * the point is not inside of all facets, moved out by the radius, for sure. */
 static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
-                            sat_Place exits[2], uint32_t rims[2], bool *deep) {
+                            sat_Place exits[2], uint32_t rims[2]) {
   double slack = outline->slack, radius = outline->radius;
   exits[0] = (sat_Place){-HUGE_VAL, 0};
   exits[1] = (sat_Place){HUGE_VAL, 0};
   for (uint32_t i = 0; i < outline->count; i++) {
     const sat_Rim *rim = &outline->rims[i];
-    double gap = gap_of(rim, point), out = gap - radius;
+    double out = gap_of(rim, point) - radius;
     if (out >= -slack) return false;
-    if (gap > 0) *deep = false;
     double slope = dot(rim->normal, line->ahead);
     if (slope > 0 && -out < exits[1].t * slope) {
       exits[1] = (sat_Place){-out / slope, slack / slope};
@@ -518,29 +516,45 @@ static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line,
   return true;
 }
 
-static bool is_on_rim(const sat_Rim *rim, sat_Vec2 point) {
-  double along = along_rim(rim, point);
-  return along >= 0 && along <= rim->length;
+/* Given where the line leaves a facet, moved out by the radius: whether it leaves D there, or, if that
+ * is beyond the facet, round the corner beside it, which `exit` then becomes. */
+static bool leaves_near(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
+                        uint32_t rim, bool ahead, sat_Place *exit) {
+  const sat_Rim *facet = &outline->rims[rim];
+  double along = along_rim(facet, add(point, mul(line->ahead, exit->t)));
+  if (along >= 0 && along <= facet->length) return true;
+  uint32_t next = along > 0 ? next_rim(outline, rim) : rim, before = previous_rim(outline, next);
+  sat_Vec2 from = sub(point, outline->rims[next].start);
+  double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
+  double square = outline->radius * outline->radius - beside * beside;
+  if (!(square > 0)) return false;
+  double half = sqrt(square), t = ahead ? middle + half : middle - half;
+  sat_Vec2 out = add(from, mul(line->ahead, t));
+  *exit = (sat_Place){t, outline->slack * outline->radius / half};
+  return cross(outline->rims[before].normal, out) >= 0 &&
+         cross(out, outline->rims[next].normal) >= 0;
+}
+
+/* A line that leaves D both ways where D's outline is for sure is inside between the two. */
+static bool leaves_near_both_ways(const sat_Outline *outline, const sat_Stretch *line,
+                                  sat_Vec2 point, sat_Place exits[2], const uint32_t rims[2]) {
+  if (outline->count == 1 || exits[0].t == -HUGE_VAL || exits[1].t == HUGE_VAL) return false;
+  return leaves_near(outline, line, point, rims[0], false, &exits[0]) &&
+         leaves_near(outline, line, point, rims[1], true, &exits[1]) &&
+         exits[0].t < -exits[0].pad && exits[1].t > exits[1].pad;
 }
 
 static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, double t,
                            sat_Place exits[2]) {
   sat_Vec2 point = sat_stretch_at(line, t);
   uint32_t rims[2] = {0, 0};
-  bool deep = true;
-  if (outline->count > 1 && !leave_both_ways(outline, line, point, exits, rims, &deep))
-    return false;
-  if (outline->radius > 0) {
-    bool straight = outline->count > 1 && exits[0].t > -HUGE_VAL && exits[1].t < HUGE_VAL;
-    if (!straight || !deep ||
-        !is_on_rim(&outline->rims[rims[0]], add(point, mul(line->ahead, exits[0].t))) ||
-        !is_on_rim(&outline->rims[rims[1]], add(point, mul(line->ahead, exits[1].t)))) {
-      Front front = {point, line->ahead, 0, line->end};
-      Inside inside = inside_round(outline, &front);
-      if (inside.from.t >= -inside.from.pad || inside.to.t <= inside.to.pad) return false;
-      exits[0] = inside.from;
-      exits[1] = inside.to;
-    }
+  if (outline->count > 1 && !leave_both_ways(outline, line, point, exits, rims)) return false;
+  if (outline->radius > 0 && !leaves_near_both_ways(outline, line, point, exits, rims)) {
+    Front front = {point, line->ahead, 0, line->end};
+    Inside inside = inside_round(outline, &front);
+    if (inside.from.t >= -inside.from.pad || inside.to.t <= inside.to.pad) return false;
+    exits[0] = inside.from;
+    exits[1] = inside.to;
   }
   exits[0].t += t;
   exits[1].t += t;
