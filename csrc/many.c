@@ -9,8 +9,7 @@ static const double PI = 3.14159265358979323846;
 
 sat_ManyBlock sat_many_block(sat_Shape *shape) {
   sat_Many *many = (sat_Many *)(void *)(shape + 1);
-  sat_ManyBlock block = {many, (sat_Edges *)(many + 1), NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                         NULL};
+  sat_ManyBlock block = {.many = many, .edges = (sat_Edges *)(many + 1)};
   block.vertices = (sat_Vec2 *)(block.edges + many->fours);
   block.points = block.vertices + many->vertices;
   block.locals = block.points + many->points;
@@ -19,14 +18,15 @@ sat_ManyBlock sat_many_block(sat_Shape *shape) {
   block.index = (uint32_t *)(block.nodes + many->nodes);
   block.inner = (bool *)(block.index + many->vertices);
   block.own_inner = block.inner + many->vertices;
+  block.buried = block.own_inner + many->vertices;
+  block.own_buried = block.buried + many->vertices;
   return block;
 }
 
-/* The inverse of block_of, in 64 bits; 0: too large. */
 size_t sat_many_bytes(const sat_Many *many) {
   uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
   bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
-  bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 2 * sizeof(bool));
+  bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 4 * sizeof(bool));
   bytes +=
       (uint64_t)many->points * 2 * sizeof(sat_Vec2) + (uint64_t)many->nodes * sizeof(sat_PartNode);
   bytes = (bytes + 7) / 8 * 8;
@@ -47,13 +47,33 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
     sat_ManyBlock block = sat_many_block((sat_Shape *)shape);
     const sat_Many *many = block.many;
     const sat_PartNode *nodes = many->nodes > 1 ? block.nodes : NULL;
-    return (sat_Body){block.parts, block.vertices,          block.edges, block.inner,   nodes,
-                      many->parts, nodes ? many->nodes : 0, r,           shape->origin, shape->hub,
-                      box};
+    return (sat_Body){.parts = block.parts,
+                      .vertices = block.vertices,
+                      .edges = block.edges,
+                      .inner = block.inner,
+                      .buried = block.buried,
+                      .nodes = nodes,
+                      .count = many->parts,
+                      .node_count = nodes ? many->nodes : 0,
+                      .radius = r,
+                      .origin = shape->origin,
+                      .hub = shape->hub,
+                      .box = box};
   }
-  *single = (sat_Part){0, shape->vertex_count, 0, 0, r, r, shape->extent, shape->box};
-  return (sat_Body){single, vertices_of(shape), edges_of(shape), NULL, NULL, 1, 0,
-                    0,      shape->origin,      shape->hub,      box};
+  *single = (sat_Part){.count = shape->vertex_count,
+                       .edges = UINT32_MAX,
+                       .corners = UINT32_MAX,
+                       .own_radius = r,
+                       .radius = r,
+                       .extent = shape->extent,
+                       .box = shape->box};
+  return (sat_Body){.parts = single,
+                    .vertices = vertices_of(shape),
+                    .edges = edges_of(shape),
+                    .count = 1,
+                    .origin = shape->origin,
+                    .hub = shape->hub,
+                    .box = box};
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -151,15 +171,25 @@ static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
   return many->ring && mirrored && local > 0 ? many->points - local : local;
 }
 
+uint32_t sat_shown(const bool *hidden, uint32_t count) {
+  uint32_t bits = 0;
+  if (count > 32) return UINT32_MAX;
+  for (uint32_t i = 0; i < count; i++) bits |= (uint32_t)!hidden[i] << i;
+  return bits;
+}
+
 /* A mirror turns the order of a part's vertices round, which has to be of positive area. */
-static void turn_part(const sat_ManyBlock *block, const sat_Part *part, bool mirrored) {
+static void turn_part(const sat_ManyBlock *block, sat_Part *part, bool mirrored) {
   uint32_t first = part->first, count = part->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
     uint32_t place = place_of(block->many, block->index[first + vertex], mirrored);
     block->vertices[first + k] = block->points[place];
     block->inner[first + k] = block->own_inner[first + edge];
+    block->buried[first + k] = block->own_buried[first + vertex];
   }
+  part->edges = sat_shown(block->inner + first, count);
+  part->corners = sat_shown(block->buried + first, count);
 }
 
 static void measure_part(const sat_ManyBlock *block, sat_Part *part, double scale) {
@@ -221,7 +251,7 @@ static sat_ManyBlock begin(sat_Shape *shape, const sat_Many *many) {
 
 uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
                            double radius) {
-  sat_Part part = {0, count, 0, 0, radius, radius, 0, NO_BOX};
+  sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
     part.first = before->first + before->count;
@@ -231,9 +261,10 @@ uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t
   return part.first;
 }
 
-static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, uint32_t local, bool inner) {
-  block->index[vertex] = local;
-  block->own_inner[vertex] = inner;
+static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, sat_Corner corner) {
+  block->index[vertex] = corner.vertex;
+  block->own_inner[vertex] = corner.inner;
+  block->own_buried[vertex] = corner.buried;
 }
 
 /* Once the locals are there, still in the world. */
@@ -285,10 +316,7 @@ sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count
   for (uint32_t i = 0; i < pieces->count; i++) {
     uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
     uint32_t first = sat_many_add_part(&block, &parts, size, 0);
-    for (uint32_t k = 0; k < size; k++) {
-      const sat_Corner *corner = &pieces->corners[from + k];
-      set_vertex(&block, first + k, corner->vertex, corner->inner);
-    }
+    for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
   }
   for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
   shape->area = max2(sat_ring_area(ring, count), 0);
@@ -317,14 +345,11 @@ size_t sat_chain_bytes(size_t count) {
 
 static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-/* How many points are left without those that repeat the one before. */
+/* How many points are left without those that repeat the one before, or close the chain again. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
-  for (size_t i = 1; i < count; i++) {
-    bool closing = closed && i + 1 == count && distinct > 1 && same(points[i], points[0]);
-    distinct += !same(points[i], points[i - 1]) && !closing;
-  }
-  return distinct;
+  for (size_t i = 1; i < count; i++) distinct += !same(points[i], points[i - 1]);
+  return distinct - (closed && distinct > 1 && same(points[count - 1], points[0]));
 }
 
 /* The centre by length. */
@@ -353,8 +378,9 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
     uint32_t size = many.points == 1 ? 1 : 2, first = sat_many_add_part(&block, &parts, size, 0);
-    set_vertex(&block, first, i, false);
-    if (size == 2) set_vertex(&block, first + 1, i + 1 < many.points ? i + 1 : 0, false);
+    uint32_t next = i + 1 < many.points ? i + 1 : 0;
+    set_vertex(&block, first, (sat_Corner){i, false, false});
+    if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
   return finish(shape, &block, measure_chain(&block));
 }
@@ -396,9 +422,10 @@ static void add_member(const sat_ManyBlock *block, uint32_t *parts, const sat_Sh
     const sat_Part *part = &body.parts[i];
     uint32_t first = sat_many_add_part(block, parts, part->count, sat_part_radius(&body, part));
     for (uint32_t k = 0; k < part->count; k++) {
-      bool inner = body.inner && body.inner[part->first + k];
-      set_vertex(block, first + k, first + k, inner);
-      block->locals[first + k] = add(body.origin, body.vertices[part->first + k]);
+      uint32_t own = part->first + k;
+      bool inner = body.inner && body.inner[own], buried = body.buried && body.buried[own];
+      set_vertex(block, first + k, (sat_Corner){first + k, inner, buried});
+      block->locals[first + k] = add(body.origin, body.vertices[own]);
     }
   }
 }

@@ -36,6 +36,8 @@ typedef struct sat_ManyBlock {
   uint32_t *index; /* of each vertex among the locals */
   bool *inner;     /* of each vertex' edge, as it stands now, */
   bool *own_inner; /* and before any mirror */
+  bool *buried;    /* the same of each vertex */
+  bool *own_buried;
 } sat_ManyBlock;
 
 /* Of a block whose counts are there, and of one that is given them. */

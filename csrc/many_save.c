@@ -18,8 +18,11 @@ enum {
   POINT = 16
 };
 
-/* A vertex is the index of its point, with this bit if the edge from it on is an inner one. */
+/* A vertex is the index of its point, with these bits if the edge from it on is an inner one, and if
+ * it is buried itself. */
 #define INNER ((uint32_t)1 << 31)
+#define BURIED ((uint32_t)1 << 30)
+#define MARKS (INNER | BURIED)
 
 static size_t vertices_at(const unsigned char *record) {
   return HEAD + (size_t)sat_get_32(record + PARTS) * PART;
@@ -66,7 +69,8 @@ void sat_many_write(const sat_Shape *shape, unsigned char *record) {
     sat_put_32(to + 4, 0);
     sat_put_double(to + 8, part->own_radius);
     for (uint32_t k = part->first; k < part->first + part->count; k++, vertex += 4)
-      sat_put_32(vertex, block.index[k] | (block.own_inner[k] ? INNER : 0));
+      sat_put_32(vertex, block.index[k] | (block.own_inner[k] ? INNER : 0) |
+                             (block.own_buried[k] ? BURIED : 0));
   }
   for (uint32_t i = 0; i < block.many->points; i++, point += POINT)
     sat_put_vec2(point, block.locals[i]);
@@ -147,7 +151,7 @@ static bool turns_left(sat_Vec2 a, sat_Vec2 b, double off) {
  * and on one side, or else it would go round more than once. */
 static bool is_convex_part(const unsigned char *vertex, uint32_t count, const sat_Vec2 *points,
                            double off) {
-#define POINT_OF(i) points[sat_get_32(vertex + 4 * (size_t)((i) % count)) & ~INNER]
+#define POINT_OF(i) points[sat_get_32(vertex + 4 * (size_t)((i) % count)) & ~MARKS]
   sat_Vec2 first = POINT_OF(0), start = sub(POINT_OF(1), first);
   for (uint32_t i = 0; count > 2 && i < count; i++) {
     sat_Vec2 a = POINT_OF(i), b = POINT_OF(i + 1), c = POINT_OF(i + 2);
@@ -164,7 +168,7 @@ static bool is_convex_part(const unsigned char *vertex, uint32_t count, const sa
 static bool are_indices(const unsigned char *vertex, uint32_t count, uint32_t points, bool chain) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t index = sat_get_32(vertex + 4 * (size_t)i);
-    if ((chain ? index : index & ~INNER) >= points) return false;
+    if ((chain ? index : index & ~MARKS) >= points) return false;
   }
   return count % 2 == 0 || sat_get_32(vertex + 4 * (size_t)count) == 0;
 }
@@ -201,8 +205,9 @@ void sat_many_read(const unsigned char *record, sat_Shape *block) {
     uint32_t count = sat_get_32(part),
              first = sat_many_add_part(&to, &parts, count, sat_get_double(part + 8));
     for (uint32_t k = first; k < first + count; k++, vertex += 4) {
-      to.index[k] = sat_get_32(vertex) & ~INNER;
+      to.index[k] = sat_get_32(vertex) & ~MARKS;
       to.own_inner[k] = sat_get_32(vertex) & INNER;
+      to.own_buried[k] = sat_get_32(vertex) & BURIED;
     }
   }
   for (uint32_t i = 0; i < many.points; i++) to.locals[i] = sat_get_vec2(point + (size_t)i * POINT);
