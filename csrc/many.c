@@ -16,21 +16,29 @@ typedef struct Block {
   sat_Vec2 *locals;   /* and as given, relative to the anchor */
   sat_Part *parts;
   sat_PartNode *nodes;
-  uint32_t *index; /* of each vertex among the locals */
-  bool *inner;     /* of each vertex' edge, as it stands now, */
-  bool *own_inner; /* and before any mirror */
+  uint32_t *index;  /* of each vertex among the locals */
+  uint32_t *beyond; /* see body.h; NULL where no part is joined */
+  bool *inner;      /* of each vertex' edge, as it stands now, */
+  bool *own_inner;  /* and before any mirror */
 } Block;
+
+/* How many vertices have an entry in `beyond`. */
+static uint32_t joints_of(const sat_Many *many) {
+  return many->flags & SAT_JOINED ? many->vertices : 0;
+}
 
 static Block block_of(sat_Shape *shape) {
   sat_Many *many = (sat_Many *)(void *)(shape + 1);
-  Block block = {many, (sat_Edges *)(many + 1), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+  uint32_t joints = joints_of(many);
+  Block block = {.many = many, .edges = (sat_Edges *)(many + 1)};
   block.vertices = (sat_Vec2 *)(block.edges + many->fours);
   block.points = block.vertices + many->vertices;
   block.locals = block.points + many->points;
   block.parts = (sat_Part *)(block.locals + many->points);
   block.nodes = (sat_PartNode *)(block.parts + many->parts);
   block.index = (uint32_t *)(block.nodes + many->nodes);
-  block.inner = (bool *)(block.index + many->vertices);
+  block.beyond = joints ? block.index + many->vertices : NULL;
+  block.inner = (bool *)(block.index + many->vertices + joints);
   block.own_inner = block.inner + many->vertices;
   return block;
 }
@@ -40,6 +48,7 @@ static size_t bytes_of(const sat_Many *many) {
   uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
   bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
   bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 2 * sizeof(bool));
+  bytes += (uint64_t)joints_of(many) * sizeof(uint32_t);
   bytes +=
       (uint64_t)many->points * 2 * sizeof(sat_Vec2) + (uint64_t)many->nodes * sizeof(sat_PartNode);
   bytes = (bytes + 7) / 8 * 8;
@@ -50,21 +59,39 @@ static uint32_t nodes_of(uint32_t parts) {
   return parts <= SAT_LEAF ? 1 : 1 + nodes_of(parts / 2) + nodes_of(parts - parts / 2);
 }
 
+static bool is_mirrored(const sat_Shape *shape) {
+  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
+}
+
 sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
   double r = shape->radius;
   sat_Vec2 out = vec2(r, r);
   sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
+  sat_Body body = {.radius = r, .origin = shape->origin, .hub = shape->hub, .box = box};
   if (is_many(shape)) {
     Block block = block_of((sat_Shape *)shape);
     const sat_Many *many = block.many;
-    const sat_PartNode *nodes = many->nodes > 1 ? block.nodes : NULL;
-    return (sat_Body){block.parts, block.vertices,          block.edges, block.inner,   nodes,
-                      many->parts, nodes ? many->nodes : 0, r,           shape->origin, shape->hub,
-                      box};
+    body.parts = block.parts;
+    body.vertices = block.vertices;
+    body.edges = block.edges;
+    body.inner = block.inner;
+    body.beyond = block.beyond;
+    body.count = many->parts;
+    body.flags = many->flags;
+    body.mirrored = is_mirrored(shape);
+    if (many->nodes > 1) {
+      body.nodes = block.nodes;
+      body.node_count = many->nodes;
+    }
+    return body;
   }
   *single = (sat_Part){0, shape->vertex_count, 0, 0, r, r, shape->extent, shape->box};
-  return (sat_Body){single, vertices_of(shape), edges_of(shape), NULL, NULL, 1, 0,
-                    0,      shape->origin,      shape->hub,      box};
+  body.parts = single;
+  body.vertices = vertices_of(shape);
+  body.edges = edges_of(shape);
+  body.count = 1;
+  body.radius = 0;
+  return body;
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -151,10 +178,6 @@ static sat_Vec2 turned(const sat_Shape *shape, sat_Vec2 local) {
   arm = vec2(shape->flags & SAT_MIRROR_X ? -arm.x : arm.x,
              shape->flags & SAT_MIRROR_Y ? -arm.y : arm.y);
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
-}
-
-static bool is_mirrored(const sat_Shape *shape) {
-  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
 }
 
 /* Where a local point stands among the turned ones. */
@@ -312,6 +335,8 @@ static sat_Many chain_counts(uint32_t points, bool closed) {
   many.vertices = points == 1 ? 1 : 2 * many.parts;
   many.fours = points == 1 ? 0 : many.parts;
   many.nodes = nodes_of(many.parts);
+  if (many.parts > 1) many.flags = SAT_JOINED;
+  if (closed && points > 2) many.flags |= SAT_ONE_SIDED;
   return many;
 }
 
@@ -350,6 +375,15 @@ static sat_Vec2 measure_chain(const Block *block) {
   return many->length > 0 ? add(points[0], mul(sum, 1 / many->length)) : points[0];
 }
 
+/* Segment i has the vertices 2 i and 2 i + 1. */
+static void join_chain(const Block *block, bool closed) {
+  uint32_t count = block->many->vertices;
+  for (uint32_t i = 0; i < count; i += 2) {
+    block->beyond[i] = i > 0 ? i - 2 : closed ? count - 2 : SAT_CHAIN_END;
+    block->beyond[i + 1] = i + 2 < count ? i + 3 : closed ? 1 : SAT_CHAIN_END;
+  }
+}
+
 sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed) {
   if (count == 0) return SAT_EFEW;
   if (!all_in_range(points, count)) return SAT_ERANGE;
@@ -360,9 +394,11 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
     uint32_t size = many.points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
+    block.parts[i].flags = many.flags;
     set_vertex(&block, first, i, false);
     if (size == 2) set_vertex(&block, first + 1, i + 1 < many.points ? i + 1 : 0, false);
   }
+  if (block.beyond) join_chain(&block, many.parts == many.points);
   return finish(shape, &block, measure_chain(&block));
 }
 
@@ -370,23 +406,22 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
 
 static bool compound_counts(const sat_Shape *const *members, size_t count, sat_Many *many) {
   uint64_t parts = 0, vertices = 0, fours = 0;
+  uint32_t flags = 0;
   for (size_t i = 0; i < count; i++) {
     const sat_Shape *member = members[i];
     const sat_Many *own = is_many(member) ? sat_many_of(member) : NULL;
     parts += own ? own->parts : 1;
     vertices += own ? own->vertices : member->vertex_count;
     fours += own ? own->fours : fours_of(member->vertex_count);
+    flags |= own ? own->flags : 0;
   }
   if (vertices > UINT32_MAX / 2) return false;
-  *many = (sat_Many){(uint32_t)parts,
-                     (uint32_t)vertices,
-                     (uint32_t)fours,
-                     0,
-                     (uint32_t)vertices,
-                     SAT_COMPOUND,
-                     0,
-                     false,
-                     0};
+  *many = (sat_Many){.parts = (uint32_t)parts,
+                     .vertices = (uint32_t)vertices,
+                     .fours = (uint32_t)fours,
+                     .points = (uint32_t)vertices,
+                     .kind = SAT_COMPOUND,
+                     .flags = flags};
   many->nodes = nodes_of(many->parts);
   return true;
 }
@@ -396,18 +431,39 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
   return compound_counts(members, count, &many) ? bytes_of(&many) : 0;
 }
 
-static void add_member(const Block *block, uint32_t *parts, const sat_Shape *member) {
+/* Where the parts of the next member go. */
+typedef struct Room {
+  uint32_t part, vertex, four;
+} Room;
+
+/* The vertices and edges stay in the member's own order, which the parts may not be in any more, so
+ * that what is said of them holds with other numbers. */
+static void add_member(const Block *block, Room *room, const sat_Shape *member) {
   sat_Part single;
   sat_Body body = sat_body_of(member, &single);
+  Room next = *room;
   for (uint32_t i = 0; i < body.count; i++) {
     const sat_Part *part = &body.parts[i];
-    uint32_t first = add_part(block, parts, part->count, sat_part_radius(&body, part));
+    double radius = sat_part_radius(&body, part);
+    uint32_t first = room->vertex + part->first;
+    uint32_t turned_over = body.mirrored && part->flags & SAT_ONE_SIDED ? SAT_BACKWARD : 0;
+    block->parts[next.part++] = (sat_Part){.first = first,
+                                           .count = part->count,
+                                           .four = room->four + part->four,
+                                           .flags = part->flags ^ turned_over,
+                                           .own_radius = radius};
+    next.vertex += part->count;
+    next.four += fours_of(part->count);
     for (uint32_t k = 0; k < part->count; k++) {
       bool inner = body.inner && body.inner[part->first + k];
       set_vertex(block, first + k, first + k, inner);
       block->locals[first + k] = add(body.origin, body.vertices[part->first + k]);
+      if (!block->beyond) continue;
+      uint32_t beyond = part->flags & SAT_JOINED ? body.beyond[part->first + k] : SAT_CHAIN_END;
+      block->beyond[first + k] = beyond == SAT_CHAIN_END ? beyond : room->vertex + beyond;
     }
   }
+  *room = next;
 }
 
 static double length_of(const sat_Shape *shape) {
@@ -448,9 +504,9 @@ sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, 
   if (count == 0) return SAT_EFEW;
   if (!compound_counts(members, count, &many)) return SAT_ENOMEM;
   Block block = begin(shape, &many);
-  uint32_t parts = 0;
+  Room room = {0, 0, 0};
   for (size_t i = 0; i < count; i++) {
-    add_member(&block, &parts, members[i]);
+    add_member(&block, &room, members[i]);
     add_measures(shape, block.many, members[i]);
   }
   return finish(shape, &block, weigh_members(members, count));

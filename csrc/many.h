@@ -11,7 +11,9 @@ typedef struct sat_Many {
   uint32_t kind;   /* a sat_Kind */
   uint32_t rounds; /* how many outlines' rounding counts towards the area */
   uint32_t ring;   /* whether the points are one ring, whose order a mirror turns round */
-  double length;   /* of a chain, and of a compound without area, unscaled */
+  uint32_t flags;  /* those that any part has */
+  uint32_t spare;
+  double length; /* of a chain, and of a compound without area, unscaled */
 } sat_Many;
 
 static inline const sat_Many *sat_many_of(const sat_Shape *shape) {

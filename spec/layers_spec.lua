@@ -15,6 +15,7 @@ local LAYERS = {
   { "bytes" },
   { "shape_save" },
   { "minkowski" },
+  { "joint" },
   { "pairing" },
   { "expansion" },
   { "four_avx", "four_sse2", "four_any" },
