@@ -11,11 +11,12 @@
 typedef struct sat_Part {
   uint32_t first, count; /* which of the body's vertices */
   uint32_t four;         /* where its edges begin among the body's */
-  uint32_t flags;        /* of those below */
-  double own_radius;     /* before the shape was scaled */
-  double radius;         /* as it is now, without what the body adds to it */
-  double extent;         /* at least |x| + |y| of every vertex */
-  sat_Box box;           /* of the vertices, without the radius */
+  uint16_t flags;        /* of those below */
+  uint16_t spare;
+  double own_radius; /* before the shape was scaled */
+  double radius;     /* as it is now, without what the body adds to it */
+  double extent;     /* at least |x| + |y| of every vertex */
+  sat_Box box;       /* of the vertices, without the radius */
 } sat_Part;
 
 /* What sets a chain's segment apart from others; see joint.h. */

@@ -55,6 +55,7 @@ typedef struct Search {
   double rounding; /* of the coordinates */
   double depth;    /* of the deepest pair */
   bool overlap;    /* a pair does more than touch */
+  bool solid;      /* one that touches is not of a one-sided chain */
   Difference *differences;
   sat_Box *boxes; /* of their outlines */
   sat_Rim *rims;
@@ -117,6 +118,8 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   sat_Pair pair = pair_of(search, piece);
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, 0, false, NULL, &meeting)) return true;
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  search->solid = search->solid || !sat_parts_one_sided(&parts);
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
@@ -315,7 +318,8 @@ static void propose_place(Search *search, const Entry *entry, const sat_Stretch 
   bool corner = entry->part == TURN;
   sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)rim->facet.side,
                         corner ? rim->corner_of[SAT_OF_A] : rim->facet.edge, corner},
-                       {difference->piece[0], difference->piece[1]}};
+                       {difference->piece[0], difference->piece[1]},
+                       false};
   propose(search, size, &escape);
 }
 
@@ -418,21 +422,31 @@ static void put_stretch(Search *search, Entry *entry, const sat_Stretch *stretch
   if (!too_long(search, near)) put(search, near, entry);
 }
 
+/* Whether what a rim makes is where a chain's neighbour is, or on its closed side. */
+static bool is_barred(const sat_Parts *parts, const sat_Rim *rim, Part part) {
+  if (!sat_parts_joined(parts)) return false;
+  return part == TURN ? sat_turn_is_barred(parts, rim->corner_of)
+                      : sat_facet_is_barred(parts, &rim->facet, rim->normal);
+}
+
 /* A facet that the origin is outside of is only on the way to another that it is inside of. */
 static void open_difference(Search *search, uint32_t index) {
   Difference *difference = &search->differences[index];
   know(search, difference);
   const sat_Outline *outline = &difference->outline;
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], difference->piece);
   sat_Stretch turns[4];
   for (uint32_t i = 0; i < outline->count; i++) {
     const sat_Rim *rim = &outline->rims[i];
     Entry entry = {{0, 0}, index, i, STRAIGHT, 0, BOTH, false};
-    if (rim->length > 0 && !rim->inner && outline->radius - rim->gap >= -outline->slack) {
+    if (rim->length > 0 && !rim->inner && outline->radius - rim->gap >= -outline->slack &&
+        !is_barred(&parts, rim, STRAIGHT)) {
       sat_Stretch straight = sat_straight_of(outline, i);
       put_stretch(search, &entry, &straight);
     }
     entry.part = TURN;
-    uint32_t count = outline->radius > 0 ? sat_turns_of(outline, i, turns) : 0;
+    bool round = outline->radius > 0 && !is_barred(&parts, rim, TURN);
+    uint32_t count = round ? sat_turns_of(outline, i, turns) : 0;
     for (uint32_t k = 0; k < count; k++) {
       entry.turn = (uint8_t)k;
       put_stretch(search, &entry, &turns[k]);
@@ -502,9 +516,32 @@ static void propose_anything(Search *search) {
   sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
   double size = length(vector);
   sat_Escape escape = {{vector, search->wanted, size, SAT_OF_A, 0, true},
-                       {search->deepest_of[0], search->deepest_of[1]}};
+                       {search->deepest_of[0], search->deepest_of[1]},
+                       false};
   if (size > 0) escape.way.normal = mul(vector, 1 / size);
   propose(search, size, &escape);
+}
+
+/* No way out of a one-sided chain is longer: towards its open side may be much farther than past the
+ * box. */
+static double longest_way(const Search *search) {
+  const sat_Box *a = &search->of[0]->box, *b = &search->of[1]->box;
+  sat_Vec2 away = search->away;
+  double way = length(way_past_box(search));
+  if ((search->of[0]->flags | search->of[1]->flags) & SAT_ONE_SIDED)
+    way = length(vec2(max2(away.x + b->max.x - a->min.x, a->max.x - b->min.x - away.x),
+                      max2(away.y + b->max.y - a->min.y, a->max.y - b->min.y - away.y)));
+  return way * (1 + 1e-9) + search->rounding;
+}
+
+/* What touches one-sided chains from behind alone is in nobody's way. */
+static void touch_from_behind(Search *search) {
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], search->deepest_of);
+  uint32_t side = parts.part[SAT_OF_B]->flags & SAT_ONE_SIDED ? SAT_OF_B : SAT_OF_A;
+  sat_Vec2 open = sat_open_normal(parts.of[side], parts.part[side]);
+  sat_Vec2 normal = side == SAT_OF_B ? open : neg(open);
+  search->best = (sat_Escape){
+      {{0, 0}, normal, 0, SAT_OF_A, 0, true}, {search->deepest_of[0], search->deepest_of[1]}, true};
 }
 
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
@@ -515,7 +552,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
     return SAT_MISS;
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
-  double longest = length(way_past_box(&search)) * (1 + 1e-9) + search.rounding, reach = longest;
+  double longest = longest_way(&search), reach = longest;
   if ((uint64_t)a->count * b->count > FEW_PAIRS)
     reach = min2(longest, 2 * search.depth + longest / 64);
   for (;;) {
@@ -525,6 +562,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
     reach = min2(2 * reach, longest);
   }
   if (!search.found) propose_anything(&search);
+  if (!search.overlap && !search.solid && search.shortest > 0) touch_from_behind(&search);
   *escape = search.best;
   return SAT_OK;
 }

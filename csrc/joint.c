@@ -5,12 +5,6 @@
  * needs, and as many less than what grazes by rounding is off by. */
 #define SAME_NORMAL 1e-9
 
-static sat_Vec2 unit_between(sat_Vec2 from, sat_Vec2 to) {
-  sat_Vec2 way = sub(to, from);
-  double size = length(way);
-  return size > 0 ? mul(way, 1 / size) : vec2(0, 0);
-}
-
 sat_Vec2 sat_open_normal(const sat_Body *body, const sat_Part *part) {
   return normal_of(body->edges + part->four, sat_open_edge(body, part));
 }
@@ -21,9 +15,10 @@ bool sat_joint_at(const sat_Body *body, const sat_Part *part, uint32_t vertex, s
   uint32_t index = part->first + vertex;
   joint->beyond = body->beyond[index];
   if (joint->beyond == SAT_CHAIN_END) return false;
-  joint->own = unit_between(vertices[index], vertices[part->first + 1 - vertex]);
-  joint->next = unit_between(vertices[index], vertices[joint->beyond]);
-  double turn = cross(joint->own, joint->next);
+  joint->own = sub(vertices[part->first + 1 - vertex], vertices[index]);
+  joint->next = sub(vertices[joint->beyond], vertices[index]);
+  double sizes = length(joint->own) * length(joint->next);
+  double turn = sizes > 0 ? cross(joint->own, joint->next) / sizes : 0;
   joint->turn = (vertex == 0) == (sat_open_edge(body, part) == 0) ? turn : -turn;
   joint->folded = fabs(turn) <= SAME_NORMAL && dot(joint->own, joint->next) > 0;
   return true;
@@ -42,8 +37,8 @@ static bool vertex_is_barred(const sat_Body *body, const sat_Part *part, uint32_
   sat_Vec2 open = sat_open_normal(body, part);
   if (fabs(cross(normal, open)) <= SAME_NORMAL)
     return part->flags & SAT_ONE_SIDED && dot(normal, open) < 0;
-  return dot(normal, joint.next) > SAME_NORMAL || dot(normal, joint.own) > SAME_NORMAL ||
-         is_closed_off(part, &joint);
+  return dot(normal, joint.next) > SAME_NORMAL * length(joint.next) ||
+         dot(normal, joint.own) > SAME_NORMAL * length(joint.own) || is_closed_off(part, &joint);
 }
 
 bool sat_corner_is_barred(const sat_Parts *parts, const uint32_t vertex[2], sat_Vec2 normal) {

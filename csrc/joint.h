@@ -46,7 +46,7 @@ bool sat_turn_is_barred(const sat_Parts *parts, const uint32_t vertex[2]);
 /* How a chain goes on at a vertex of a part. */
 typedef struct sat_Joint {
   uint32_t beyond;    /* the next vertex of the body */
-  sat_Vec2 own, next; /* unit vectors from the vertex along this segment and along the next one */
+  sat_Vec2 own, next; /* from the vertex to the other ends of this segment and of the next one */
   bool folded;        /* the next one lies upon this one, so that the vertex is an end */
   double turn; /* the sine of how far the outline turns there: towards the closed side if > 0 */
 } sat_Joint;

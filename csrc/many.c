@@ -85,7 +85,11 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
     }
     return body;
   }
-  *single = (sat_Part){0, shape->vertex_count, 0, 0, r, r, shape->extent, shape->box};
+  *single = (sat_Part){.count = shape->vertex_count,
+                       .own_radius = r,
+                       .radius = r,
+                       .extent = shape->extent,
+                       .box = shape->box};
   body.parts = single;
   body.vertices = vertices_of(shape);
   body.edges = edges_of(shape);
@@ -251,7 +255,7 @@ static Block begin(sat_Shape *shape, const sat_Many *many) {
 
 /* Adds a part, of vertices that are to be filled in at the place returned. */
 static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, double radius) {
-  sat_Part part = {0, count, 0, 0, radius, radius, 0, NO_BOX};
+  sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
     part.first = before->first + before->count;
@@ -394,7 +398,7 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
     uint32_t size = many.points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
-    block.parts[i].flags = many.flags;
+    block.parts[i].flags = (uint16_t)many.flags;
     set_vertex(&block, first, i, false);
     if (size == 2) set_vertex(&block, first + 1, i + 1 < many.points ? i + 1 : 0, false);
   }
@@ -446,7 +450,7 @@ static void add_member(const Block *block, Room *room, const sat_Shape *member) 
     const sat_Part *part = &body.parts[i];
     double radius = sat_part_radius(&body, part);
     uint32_t first = room->vertex + part->first;
-    uint32_t turned_over = body.mirrored && part->flags & SAT_ONE_SIDED ? SAT_BACKWARD : 0;
+    uint16_t turned_over = body.mirrored && part->flags & SAT_ONE_SIDED ? SAT_BACKWARD : 0;
     block->parts[next.part++] = (sat_Part){.first = first,
                                            .count = part->count,
                                            .four = room->four + part->four,

@@ -81,7 +81,7 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, s
   double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
   uint32_t first = (uint32_t)thing->corners;
   thing->parts[thing->body.count] =
-      (sat_Part){first, (uint32_t)count, first, 0, radius, radius, extent, box};
+      (sat_Part){first, (uint32_t)count, first, 0, 0, radius, radius, extent, box};
   sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
   bool alone = thing->body.count++ == 0;
   whole->min = alone ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
