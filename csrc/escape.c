@@ -359,13 +359,22 @@ static bool find_cover(Search *search, const Entry *entry, const sat_Stretch *st
   return false;
 }
 
-/* What is left to look at beyond a place, if that is on the stretch and not too far. */
+/* What is left to look at beyond a place, if that is on the stretch, more than a hair long, and not too
+ * far. */
 static bool go_on(const Search *search, const sat_Stretch *stretch, uint32_t direction,
                   sat_Place place, double *near) {
-  bool ends = direction == AHEAD ? place.t + place.pad >= stretch->end : place.t <= place.pad;
+  double hair = sat_is_turn(stretch) ? place.pad : max2(place.pad, search->rounding);
+  bool ends = direction == AHEAD ? place.t + hair >= stretch->end : place.t <= hair;
   if (ends) return false;
   *near = length(sat_stretch_at(stretch, place.t));
   return !too_long(search, *near);
+}
+
+/* Goes on by a hair at least, which rounding might leave out for ever. */
+static sat_Place next_place(const Search *search, const Entry *entry, sat_Place exit) {
+  double hair = entry->part == TURN ? 0 : search->rounding, t = entry->place.t;
+  exit.t = entry->direction == AHEAD ? max2(exit.t, t + hair) : min2(exit.t, t - hair);
+  return exit;
 }
 
 /* From a place on one way to the first that nothing covers, as long as no other place is nearer. */
@@ -373,8 +382,9 @@ static void follow(Search *search, Entry *entry, const sat_Stretch *stretch, uin
   sat_Place exits[2];
   double near;
   while (find_cover(search, entry, stretch, entry->direction, exits)) {
-    if (!go_on(search, stretch, entry->direction, exits[entry->direction], &near)) return;
-    entry->place = exits[entry->direction];
+    sat_Place next = next_place(search, entry, exits[entry->direction]);
+    if (!go_on(search, stretch, entry->direction, next, &near)) return;
+    entry->place = next;
     entry->foot = false;
     if (search->key_count > 0 && search->keys[0].near < near) {
       search->entries[id] = *entry;

@@ -24,9 +24,11 @@ bool sat_joint_at(const sat_Body *body, const sat_Part *part, uint32_t vertex, s
   return true;
 }
 
-/* Whether a vertex of a one-sided chain sticks out to its closed side, or not at all. */
+/* Whether nothing can be touched at a vertex that is not part of a segment's side: it is on a straight
+ * line, or sticks out to the closed side of a chain. */
 static bool is_closed_off(const sat_Part *part, const sat_Joint *joint) {
-  return part->flags & SAT_ONE_SIDED && joint->turn <= SAME_NORMAL && !joint->folded;
+  if (joint->folded) return false;
+  return fabs(joint->turn) <= SAME_NORMAL || (part->flags & SAT_ONE_SIDED && joint->turn < 0);
 }
 
 /* `normal` points out of the body. */
