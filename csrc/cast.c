@@ -14,9 +14,9 @@ typedef struct Sweep {
   double t;        /* where it enters, once `hit` */
   sat_Vec2 normal; /* not yet of unit length for a straight facet */
   bool hit;
-  bool grazes;     /* it runs along a facet on its outer side, */
-  sat_Vec2 beside; /* which has this normal, */
-  double end;      /* from `t` until then */
+  bool grazes;       /* it runs along a facet on its outer side, */
+  sat_Vec2 beside;   /* which has this normal, */
+  double begin, end; /* from one time to another */
 } Sweep;
 
 /* ---------------------------------------------------------------- without a radius */
@@ -118,6 +118,7 @@ static void enter_polygon(Sweep *sweep) {
   sweep->normal = span.normal;
   sweep->grazes = sweep->hit && span.beside;
   sweep->beside = span.outward;
+  sweep->begin = sweep->t;
   sweep->end = span.exit;
   sweep->hit = sweep->hit && !span.beside && !span.barred && is_on_polygon(sweep);
 }
@@ -282,13 +283,32 @@ static void enter_at(Sweep *sweep, double t, sat_Vec2 normal) {
   sweep->normal = normal;
 }
 
+/* The ray runs along a facet's straight side. */
+static void graze_side(Sweep *sweep, const sat_Facet *facet, sat_Vec2 normal) {
+  sat_Vec2 start = sat_facet_start(sweep->pair, facet);
+  sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
+  double speed = dot(sweep->motion, edge);
+  if (speed == 0) return;
+  double at_start = dot(start, edge) / speed;
+  double at_stop = (dot(start, edge) + dot(edge, edge)) / speed;
+  double from = max2(min2(at_start, at_stop), 0), to = max2(at_start, at_stop);
+  if (to <= from) return;
+  sweep->grazes = true;
+  sweep->beside = normal;
+  sweep->begin = from;
+  sweep->end = to;
+}
+
 /* The straight side that a facet has become, at the radius from it. */
 static void enter_side(Sweep *sweep, const sat_Facet *facet) {
   sat_Vec2 normal = facet_normal(sweep->pair, facet);
   double closing = -dot(normal, sweep->motion);
-  if (!(closing > 0)) return;
   double clearance = facet->gap - sweep->pair->radius;
-  if (clearance < -sweep->pair->slack || is_barred(sweep, facet)) return;
+  if (closing < 0 || clearance < -sweep->pair->slack || is_barred(sweep, facet)) return;
+  if (closing == 0) {
+    if (clearance <= sweep->pair->slack) graze_side(sweep, facet, normal);
+    return;
+  }
   double t = max2(clearance, 0) / closing; /* what does not overlap yet is not beyond it */
   sat_Vec2 start = sat_facet_start(sweep->pair, facet);
   sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
@@ -345,14 +365,12 @@ static sat_Vec2 contact_point(const sat_Pair *pair, const Sweep *sweep, double r
   return add(on_b, mul(sweep->normal, radius_of_b));
 }
 
-static sat_Impact impact_of(const Sweep *sweep, double radius_of_b) {
-  double size = length(sweep->normal);
-  sat_Impact impact = {sweep->t, {0, 0}, {0, 0}};
-  if (size > 0) impact.normal = vec2(sweep->normal.x / size, sweep->normal.y / size);
+static sat_Impact impact_of(const Sweep *sweep, double t, sat_Vec2 normal, double radius_of_b) {
   Sweep at = *sweep;
-  at.normal = impact.normal;
-  impact.point = contact_point(sweep->pair, &at, radius_of_b);
-  return impact;
+  double size = length(normal);
+  at.t = t;
+  at.normal = size > 0 ? vec2(normal.x / size, normal.y / size) : normal;
+  return (sat_Impact){t, at.normal, contact_point(sweep->pair, &at, radius_of_b)};
 }
 
 sat_Status sat_sweep_pair(const sat_Pair *pair, const sat_Parts *parts, sat_Vec2 motion,
@@ -362,14 +380,16 @@ sat_Status sat_sweep_pair(const sat_Pair *pair, const sat_Parts *parts, sat_Vec2
   if (pair->radius > 0) enter_rounded(&sweep);
   else if (sat_is_flat(pair)) enter_flat(&sweep);
   else enter_polygon(&sweep);
-  if (graze) graze->any = sweep.grazes && sweep.t <= 1;
+  if (graze) graze->any = sweep.grazes && sweep.begin <= 1;
   if (graze && graze->any) {
-    graze->impact = impact_of(&sweep, radius_of_b);
+    bool met = pair->radius == 0 && sweep.begin > 0;
+    graze->impact =
+        impact_of(&sweep, sweep.begin, met ? sweep.normal : neg(motion), radius_of_b);
     graze->end = sweep.end;
     graze->left = cross(motion, sweep.beside) < 0;
   }
   if (!sweep.hit || sweep.t > 1) return SAT_MISS;
-  *impact = impact_of(&sweep, radius_of_b);
+  *impact = impact_of(&sweep, sweep.t, sweep.normal, radius_of_b);
   return SAT_OK;
 }
 

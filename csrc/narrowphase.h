@@ -48,8 +48,8 @@ sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], con
 bool sat_core_holds(const sat_Convex *a, double extent, sat_Vec2 origin, const sat_Vec2 *vertex,
                     double margin);
 
-/* A pair that runs along each other without overlap: what would have been hit, had there been any,
- * until when, and on which hand of the motion they touch. */
+/* A pair that runs along each other without overlap: what there would be hit if both were wider by a
+ * hair, until when they do, and on which hand of the motion B has A. */
 typedef struct sat_Graze {
   sat_Impact impact;
   double end;

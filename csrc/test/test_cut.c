@@ -104,10 +104,95 @@ static void a_ring_answers_the_same_wherever_it_begins(void **state) {
   }
 }
 
+/* ---------------------------------------------------------------- seams */
+
+static sat_Shape *boxes_of(const double (*box)[4], size_t count) {
+  sat_Shape *members[4];
+  for (size_t i = 0; i < count; i++)
+    members[i] = shape_box(box[i][0], box[i][1], box[i][2], box[i][3]);
+  sat_Shape *compound = make_compound((const sat_Shape *const *)members, count);
+  for (size_t i = 0; i < count; i++) free(members[i]);
+  return compound;
+}
+
+static double time_of_hit(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b) {
+  sat_Impact impact;
+  sat_Status status = sat_cast(a, motion, b, test_scratch(), &impact);
+  assert_true(status == SAT_OK || status == SAT_MISS);
+  if (status == SAT_OK) assert_true(dot(impact.normal, motion) < 0);
+  return status == SAT_OK ? impact.t : HUGE_VAL;
+}
+
+static double depth_in(const sat_Shape *a, const sat_Shape *b) {
+  sat_Result way;
+  assert_int_equal(sat_collide(a, b, NULL, test_scratch(), &way), SAT_OK);
+  return way.depth;
+}
+
+static void what_comes_along_a_seam_hits_it(void **state) {
+  (void)state;
+  static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
+  static const double tee[3][4] = {{0, 0, 5, 10}, {5, 3, 5, 2}, {5, 5, 5, 5}};
+  static const double far_apart[2][4] = {{0, 0, 5, 2}, {5, 4, 5, 2}};
+  sat_Vec2 ends[2] = {{5, -5}, {5, -3}}, at = {5, -5}, down = {0, 20};
+  sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
+  sat_Shape *box = shape_box(3, -3, 4, 2);
+  sat_Shape *seam = boxes_of(pair, 2), *junction = boxes_of(tee, 3), *gap = boxes_of(far_apart, 2);
+  assert_true(time_of_hit(point, down, seam) == 0.25);
+  assert_true(time_of_hit(segment, down, seam) == 0.15);
+  assert_true(time_of_hit(seam, neg(down), point) == 0.25);
+  assert_true(time_of_hit(point, down, junction) == 0.4); /* slides along one, to the next */
+  assert_true(time_of_hit(segment, down, junction) == 0.3);
+  assert_true(time_of_hit(point, down, gap) == HUGE_VAL); /* never beside both */
+  assert_true(time_of_hit(box, down, seam) == 0.05);
+  sat_Impact impact;
+  sat_Vec2 inside = {5, 4}, below = {5, 20};
+  assert_int_equal(sat_raycast(seam, inside, below, test_scratch(), &impact), SAT_OK);
+  assert_true(impact.t == 0 && same_vector(impact.normal, vec2(0, 0)));
+  sat_Vec2 corner = {5, 0}, away = {5, -9};
+  assert_int_equal(sat_raycast(seam, corner, away, test_scratch(), &impact), SAT_MISS);
+  assert_int_equal(sat_raycast(seam, corner, below, test_scratch(), &impact), SAT_OK);
+  assert_true(impact.t == 0 && impact.normal.y == -1);
+  sat_Shape *all[] = {point, segment, box, seam, junction, gap};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
+static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
+  (void)state;
+  static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
+  sat_Vec2 at = {5, 4}, ends[2] = {{5, 3}, {5, 6}};
+  sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
+  sat_Shape *seam = boxes_of(pair, 2), *whole = shape_box(0, 0, 10, 10);
+  assert_true(depth_in(point, whole) == 4 && depth_in(point, seam) == 4);
+  assert_true(depth_in(segment, whole) == 5 && depth_in(segment, seam) == 5);
+  assert_true(depth_in(seam, point) == 4 && depth_in(seam, segment) == 5);
+  sat_Shape *all[] = {point, segment, seam, whole};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
+/* A slit without width is closed, and a gap with one is open. */
+static void between_two_parts_there_is_room_for_what_is_narrower(void **state) {
+  (void)state;
+  static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
+  sat_Vec2 down = {0, 20};
+  sat_Shape *slit = boxes_of(walls, 2);
+  sat_Shape *fits = shape_box(1, -5, 2, 2), *tight = shape_box(0, -5, 4, 2);
+  sat_Shape *disc = shape_circle(2, -5, 2), *small = shape_circle(2, -5, 1.5);
+  assert_true(time_of_hit(fits, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(small, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(tight, down, slit) == 0.15);
+  assert_true(time_of_hit(disc, down, slit) == 0.25);
+  sat_Shape *all[] = {slit, fits, tight, disc, small};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_ring_answers_as_its_triangles),
       cmocka_unit_test(a_ring_answers_the_same_wherever_it_begins),
+      cmocka_unit_test(what_comes_along_a_seam_hits_it),
+      cmocka_unit_test(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape),
+      cmocka_unit_test(between_two_parts_there_is_room_for_what_is_narrower),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
