@@ -383,8 +383,7 @@ sat_Status sat_sweep_pair(const sat_Pair *pair, const sat_Parts *parts, sat_Vec2
   if (graze) graze->any = sweep.grazes && sweep.begin <= 1;
   if (graze && graze->any) {
     bool met = pair->radius == 0 && sweep.begin > 0;
-    graze->impact =
-        impact_of(&sweep, sweep.begin, met ? sweep.normal : neg(motion), radius_of_b);
+    graze->impact = impact_of(&sweep, sweep.begin, met ? sweep.normal : neg(motion), radius_of_b);
     graze->end = sweep.end;
     graze->left = cross(motion, sweep.beside) < 0;
   }

@@ -139,11 +139,14 @@ static void swap_parts(sat_Part *parts, uint32_t i, uint32_t j) {
   parts[j] = part;
 }
 
-/* Puts the smallest `half` of the parts first. Hoare, Algorithm 65: Find, 1961. */
+/* Puts the smallest `half` of the parts first. Hoare, Algorithm 65: Find, 1961. What is in order from
+ * the start, once or several times over, makes any fixed place a bad one to take the pivot from. */
 static void split_parts(sat_Part *parts, uint32_t count, uint32_t half, bool upright) {
-  uint32_t low = 0, high = count - 1;
+  uint32_t low = 0, high = count - 1, anywhere = count;
   while (low < high) {
-    double pivot = middle_of(&parts[low + (high - low) / 2], upright);
+    anywhere = anywhere * 1664525u + 1013904223u; /* Knuth's and Lewis' generator */
+    uint32_t place = low + (uint32_t)((uint64_t)anywhere * (high - low) >> 32);
+    double pivot = middle_of(&parts[place], upright);
     uint32_t i = low, j = high;
     for (;;) {
       while (middle_of(&parts[i], upright) < pivot) i++;
@@ -353,13 +356,12 @@ size_t sat_chain_bytes(size_t count) {
 
 static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-/* How many points are left without those that repeat the one before. */
+/* How many points are left without those that repeat the one before, or, closing a chain, the first
+ * one. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
-  for (size_t i = 1; i < count; i++) {
-    bool closing = closed && i + 1 == count && distinct > 1 && same(points[i], points[0]);
-    distinct += !same(points[i], points[i - 1]) && !closing;
-  }
+  while (closed && count > 1 && same(points[count - 1], points[0])) count--;
+  for (size_t i = 1; i < count; i++) distinct += !same(points[i], points[i - 1]);
   return distinct;
 }
 
@@ -581,6 +583,9 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   uint32_t count = part->count;
   if (count == 2 && same(vertices[0], vertices[1])) count = 1;
   sat_Status status = sat_shape_init_at(block, body.origin, vertices, count);
-  if (status == SAT_OK) block->radius = sat_part_radius(&body, part);
-  return status;
+  if (status != SAT_OK) return status;
+  block->radius = sat_part_radius(&body, part);
+  block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
+  sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
+  return SAT_OK;
 }

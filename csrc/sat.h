@@ -253,7 +253,8 @@ size_t sat_chain_bytes(size_t count);
 sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed);
 
 /* The convex parts of a shape, of which a convex one has itself. Inits `block`, which must have
- * sat_shape_bytes(sat_shape_part_size(shape, index)) bytes, with a part as it stands. */
+ * sat_shape_bytes(sat_shape_part_size(shape, index)) bytes, with a part as it stands, which is to
+ * a world what the shape is. */
 size_t sat_shape_part_count(const sat_Shape *shape);
 size_t sat_shape_part_size(const sat_Shape *shape, size_t index);
 sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index);

@@ -44,7 +44,6 @@ void bring_to_touch(sat_Shape *a, const sat_Shape *b) {
     move_by(a, way.vector);
 }
 
-
 Answers ask(const sat_Shape *a, const sat_Shape *b, sat_Vec2 motion) {
   Answers answers;
   sat_Scratch *scratch = test_scratch();
@@ -74,8 +73,7 @@ static bool is_at_vertex(const sat_Shape *shape, sat_Vec2 point) {
   return false;
 }
 
-bool same_hits(const sat_Shape *b, const Answers *one, const Answers *other,
-                      sat_Vec2 motion) {
+bool same_hits(const sat_Shape *b, const Answers *one, const Answers *other, sat_Vec2 motion) {
   bool free = is_at_vertex(b, one->impact.point) || is_at_vertex(b, other->impact.point);
   for (int way = 0; way < 2; way++) {
     const sat_Impact *p = way ? &one->impact_back : &one->impact;

@@ -59,7 +59,7 @@ static void check_same(uint64_t seed, const sat_Shape *thing, const sat_Shape *o
   CHECK_SEED(seed, fabs(a.distance.distance - b.distance.distance) < 1e-9);
   if (exact || sat_shape_radius(thing) > 0)
     CHECK_SEED(seed, (sat_contains(one, thing, test_scratch()) == SAT_OK) ==
-                       (sat_contains(other, thing, test_scratch()) == SAT_OK));
+                         (sat_contains(other, thing, test_scratch()) == SAT_OK));
   if (exact) CHECK_SEED(seed, same_hits(one, &a, &b, motion));
 }
 
