@@ -27,7 +27,8 @@ typedef struct Span {
   sat_Vec2 normal;
   bool inner;       /* that facet is, */
   bool barred;      /* or where a chain goes on */
-  bool beside;      /* the ray runs along a facet, on its outer side, */
+  bool behind;      /* the ray runs along a facet that is barred: what it touches there, it is behind; */
+  bool beside;      /* or along one on its outer side, */
   sat_Vec2 outward; /* which has this normal */
   double low, high; /* how far along the motion, times its length, D begins and ends */
 } Span;
@@ -66,6 +67,7 @@ static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span
   if (settled > 0 && closing <= 0) return false; /* whatever the sum above has rounded to */
   bool barred = is_barred(sweep, facet), inner = barred || is_inner(sweep, facet);
   if (closing == 0) {
+    if (gap == 0 && barred) span->behind = true;
     if (gap == 0 && !inner) {
       span->beside = true;
       span->outward = outward;
@@ -111,6 +113,7 @@ static void enter_polygon(Sweep *sweep) {
   while (sat_walk_next(&walk, &facet))
     if (!clip_to_facet(sweep, &facet, &span)) return;
   sweep->hit = span.enter < span.exit && span.exit > 0;
+  if (span.behind && span.enter * length(sweep->motion) < -sweep->pair->slack) sweep->hit = false;
   /* Along a needle the quotients are of what rounding has left. */
   double size = dot(sweep->motion, sweep->motion);
   if (size > 0) span.enter = clamp(span.enter, span.low / size, span.high / size);

@@ -86,3 +86,11 @@ bool same_hits(const sat_Shape *b, const Answers *one, const Answers *other, sat
   }
   return true;
 }
+
+double time_of_hit(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b) {
+  sat_Impact impact;
+  sat_Status status = sat_cast(a, motion, b, test_scratch(), &impact);
+  assert_true(status == SAT_OK || status == SAT_MISS);
+  if (status == SAT_OK) assert_true(dot(impact.normal, motion) < 0);
+  return status == SAT_OK ? impact.t : HUGE_VAL;
+}

@@ -29,4 +29,7 @@ bool near(sat_Vec2 v, sat_Vec2 w, double hair);
  * there are several to choose from. */
 bool same_hits(const sat_Shape *b, const Answers *one, const Answers *other, sat_Vec2 motion);
 
+/* When A hits B on its way, in fractions of that; HUGE_VAL: it does not. */
+double time_of_hit(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b);
+
 #endif

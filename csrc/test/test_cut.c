@@ -115,14 +115,6 @@ static sat_Shape *boxes_of(const double (*box)[4], size_t count) {
   return compound;
 }
 
-static double time_of_hit(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b) {
-  sat_Impact impact;
-  sat_Status status = sat_cast(a, motion, b, test_scratch(), &impact);
-  assert_true(status == SAT_OK || status == SAT_MISS);
-  if (status == SAT_OK) assert_true(dot(impact.normal, motion) < 0);
-  return status == SAT_OK ? impact.t : HUGE_VAL;
-}
-
 static double depth_in(const sat_Shape *a, const sat_Shape *b) {
   sat_Result way;
   assert_int_equal(sat_collide(a, b, NULL, test_scratch(), &way), SAT_OK);
