@@ -25,10 +25,10 @@ typedef struct Sweep {
 typedef struct Span {
   double enter, exit, against; /* how straight the ray runs against the facet that it enters by */
   sat_Vec2 normal;
-  bool inner;       /* that facet is, */
-  bool barred;      /* or where a chain goes on */
-  bool behind;      /* the ray runs along a facet that is barred: what it touches there, it is behind; */
-  bool beside;      /* or along one on its outer side, */
+  bool inner;  /* that facet is, */
+  bool barred; /* or where a chain goes on */
+  bool behind; /* the ray runs along a facet that is barred: what it touches there, it is behind; */
+  bool beside; /* or along one on its outer side, */
   sat_Vec2 outward; /* which has this normal */
   double low, high; /* how far along the motion, times its length, D begins and ends */
 } Span;

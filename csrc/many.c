@@ -20,6 +20,8 @@ typedef struct Block {
   uint32_t *beyond; /* see body.h; NULL where no part is joined */
   bool *inner;      /* of each vertex' edge, as it stands now, */
   bool *own_inner;  /* and before any mirror */
+  bool *buried;     /* the same of each vertex */
+  bool *own_buried;
 } Block;
 
 /* How many vertices have an entry in `beyond`. */
@@ -40,6 +42,8 @@ static Block block_of(sat_Shape *shape) {
   block.beyond = joints ? block.index + many->vertices : NULL;
   block.inner = (bool *)(block.index + many->vertices + joints);
   block.own_inner = block.inner + many->vertices;
+  block.buried = block.own_inner + many->vertices;
+  block.own_buried = block.buried + many->vertices;
   return block;
 }
 
@@ -47,7 +51,7 @@ static Block block_of(sat_Shape *shape) {
 static size_t bytes_of(const sat_Many *many) {
   uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
   bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
-  bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 2 * sizeof(bool));
+  bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 4 * sizeof(bool));
   bytes += (uint64_t)joints_of(many) * sizeof(uint32_t);
   bytes +=
       (uint64_t)many->points * 2 * sizeof(sat_Vec2) + (uint64_t)many->nodes * sizeof(sat_PartNode);
@@ -75,6 +79,7 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
     body.vertices = block.vertices;
     body.edges = block.edges;
     body.inner = block.inner;
+    body.buried = block.buried;
     body.beyond = block.beyond;
     body.count = many->parts;
     body.flags = many->flags;
@@ -86,6 +91,8 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
     return body;
   }
   *single = (sat_Part){.count = shape->vertex_count,
+                       .edges = UINT32_MAX,
+                       .corners = UINT32_MAX,
                        .own_radius = r,
                        .radius = r,
                        .extent = shape->extent,
@@ -192,15 +199,25 @@ static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
   return many->ring && mirrored && local > 0 ? many->points - local : local;
 }
 
+uint32_t sat_shown(const bool *hidden, uint32_t count) {
+  uint32_t bits = 0;
+  if (count > 32) return UINT32_MAX;
+  for (uint32_t i = 0; i < count; i++) bits |= (uint32_t)!hidden[i] << i;
+  return bits;
+}
+
 /* A mirror turns the order of a part's vertices round, which has to be of positive area. */
-static void turn_part(const Block *block, const sat_Part *part, bool mirrored) {
+static void turn_part(const Block *block, sat_Part *part, bool mirrored) {
   uint32_t first = part->first, count = part->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
     uint32_t place = place_of(block->many, block->index[first + vertex], mirrored);
     block->vertices[first + k] = block->points[place];
     block->inner[first + k] = block->own_inner[first + edge];
+    block->buried[first + k] = block->own_buried[first + vertex];
   }
+  part->edges = sat_shown(block->inner + first, count);
+  part->corners = sat_shown(block->buried + first, count);
 }
 
 static void measure_part(const Block *block, sat_Part *part, double scale) {
@@ -268,9 +285,10 @@ static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, do
   return part.first;
 }
 
-static void set_vertex(const Block *block, uint32_t vertex, uint32_t local, bool inner) {
-  block->index[vertex] = local;
-  block->own_inner[vertex] = inner;
+static void set_vertex(const Block *block, uint32_t vertex, sat_Corner corner) {
+  block->index[vertex] = corner.vertex;
+  block->own_inner[vertex] = corner.inner;
+  block->own_buried[vertex] = corner.buried;
 }
 
 /* Once the locals are there, still in the world. */
@@ -322,10 +340,7 @@ sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count
   for (uint32_t i = 0; i < pieces->count; i++) {
     uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
     uint32_t first = add_part(&block, &parts, size, 0);
-    for (uint32_t k = 0; k < size; k++) {
-      const sat_Corner *corner = &pieces->corners[from + k];
-      set_vertex(&block, first + k, corner->vertex, corner->inner);
-    }
+    for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
   }
   for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
   shape->area = max2(sat_ring_area(ring, count), 0);
@@ -400,9 +415,10 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
     uint32_t size = many.points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
-    block.parts[i].flags = (uint16_t)many.flags;
-    set_vertex(&block, first, i, false);
-    if (size == 2) set_vertex(&block, first + 1, i + 1 < many.points ? i + 1 : 0, false);
+    uint32_t next = i + 1 < many.points ? i + 1 : 0;
+    block.parts[i].flags = many.flags;
+    set_vertex(&block, first, (sat_Corner){i, false, false});
+    if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
   if (block.beyond) join_chain(&block, many.parts == many.points);
   return finish(shape, &block, measure_chain(&block));
@@ -452,7 +468,7 @@ static void add_member(const Block *block, Room *room, const sat_Shape *member) 
     const sat_Part *part = &body.parts[i];
     double radius = sat_part_radius(&body, part);
     uint32_t first = room->vertex + part->first;
-    uint16_t turned_over = body.mirrored && part->flags & SAT_ONE_SIDED ? SAT_BACKWARD : 0;
+    uint32_t turned_over = body.mirrored && part->flags & SAT_ONE_SIDED ? SAT_BACKWARD : 0;
     block->parts[next.part++] = (sat_Part){.first = first,
                                            .count = part->count,
                                            .four = room->four + part->four,
@@ -461,11 +477,12 @@ static void add_member(const Block *block, Room *room, const sat_Shape *member) 
     next.vertex += part->count;
     next.four += fours_of(part->count);
     for (uint32_t k = 0; k < part->count; k++) {
-      bool inner = body.inner && body.inner[part->first + k];
-      set_vertex(block, first + k, first + k, inner);
-      block->locals[first + k] = add(body.origin, body.vertices[part->first + k]);
+      uint32_t own = part->first + k;
+      bool inner = body.inner && body.inner[own], buried = body.buried && body.buried[own];
+      set_vertex(block, first + k, (sat_Corner){first + k, inner, buried});
+      block->locals[first + k] = add(body.origin, body.vertices[own]);
       if (!block->beyond) continue;
-      uint32_t beyond = part->flags & SAT_JOINED ? body.beyond[part->first + k] : SAT_CHAIN_END;
+      uint32_t beyond = part->flags & SAT_JOINED ? body.beyond[own] : SAT_CHAIN_END;
       block->beyond[first + k] = beyond == SAT_CHAIN_END ? beyond : room->vertex + beyond;
     }
   }

@@ -113,6 +113,7 @@ sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count);
 typedef struct sat_Corner {
   uint32_t vertex; /* of the ring; of several in one place always the same */
   bool inner;      /* the edge lies inside the ring, all along: other pieces share it */
+  bool buried;     /* of the ring's inside more than a half turn is around the corner */
 } sat_Corner;
 
 /* Piece k has the corners first[k] to first[k + 1] - 1, in the order of positive area and without

@@ -303,7 +303,7 @@ static void a_point_follows_a_chain_until_that_turns_into_its_way(void **state) 
   assert_true(time_of_hit(table, neg(along), comes) == HUGE_VAL);
   sat_Vec2 steep = {0, 20}, over = {10, -10}, beside = {-10, 0};
   sat_Shape *falls = shape_make(&over, 1, 0), *end = make_chain(hat + 1, 2, false);
-  assert_true(time_of_hit(falls, steep, end) == 0.5); /* its end is part of it */
+  assert_true(time_of_hit(falls, steep, end) == 0.5);        /* its end is part of it */
   assert_true(time_of_hit(falls, steep, table) == HUGE_VAL); /* down along its side */
   sat_Shape *head_on = shape_make(&beside, 1, 0);
   assert_true(time_of_hit(head_on, along, end) == 0.25);

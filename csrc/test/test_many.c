@@ -132,6 +132,10 @@ static void a_chain_drops_what_repeats(void **state) {
   assert_int_equal(sat_shape_kind(open), SAT_CHAIN);
   assert_true(sat_shape_area(closed) == 0);
   assert_true(same_vector(sat_shape_center(open), sat_shape_center(closed)));
+  sat_Vec2 again[5] = {{0, 0}, {4, 0}, {0, 0}, {0, 0}, {0, 0}};
+  sat_Shape *back = make_chain(again, 5, true);
+  assert_int_equal(sat_shape_part_count(back), 1);
+  free(back);
   sat_Shape *point = make_chain(points, 2, true);
   assert_int_equal(sat_shape_part_count(point), 1);
   free(closed);
@@ -229,6 +233,27 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
     free_twosome(&two);
   }
   assert_true(hits > rounds(4000) / 20);
+}
+
+/* Neighbours that differ by a bit until they are turned. */
+static void a_link_that_has_melted_is_where_it_is(void **state) {
+  (void)state;
+  sat_Vec2 points[3] = {{8, 8}, {8, 8 + 0x1p-49}, {-8, -8}};
+  sat_Shape *chain = make_chain(points, 3, false), *point = shape_circle(-8, 20, 0);
+  int melted = 0;
+  for (int i = 0; i < 100; i++) {
+    sat_Distance gap;
+    assert_int_equal(sat_shape_rotate(chain, 0.01), SAT_OK);
+    sat_Vec2 end = sat_shape_vertex(chain, 0);
+    melted += same_vector(end, sat_shape_vertex(chain, 1));
+    assert_int_equal(sat_shape_move_to(point, end.x, end.y + 1), SAT_OK);
+    assert_int_equal(sat_overlaps(chain, point, NULL, test_scratch()), SAT_MISS);
+    assert_int_equal(sat_distance(chain, point, NULL, test_scratch(), &gap), SAT_OK);
+    assert_true(gap.distance > 0.5 && gap.distance <= 1 + 1e-12);
+  }
+  assert_true(melted > 0);
+  free(chain);
+  free(point);
 }
 
 /* A ray that runs along where two pieces meet does not slip through. */
@@ -346,6 +371,7 @@ int main(void) {
       cmocka_unit_test(the_boolean_and_the_distance_are_those_of_the_nearest_parts),
       cmocka_unit_test(after_the_move_they_only_touch_where_the_contacts_are),
       cmocka_unit_test(a_cast_hits_what_the_first_part_hits),
+      cmocka_unit_test(a_link_that_has_melted_is_where_it_is),
       cmocka_unit_test(a_ray_along_a_seam_hits),
       cmocka_unit_test(what_holds_a_shape_holds_its_points),
       cmocka_unit_test(a_ring_holds_what_it_is_made_of),
