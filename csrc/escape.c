@@ -60,6 +60,7 @@ typedef struct Search {
   double depth;    /* of the deepest pair that was looked for */
   double reach;    /* no way out that is longer is looked for */
   bool overlap;    /* a pair does more than touch */
+  bool solid;      /* one that touches is not of a one-sided chain */
   bool outlined;   /* a pair that meets has an outline: two points have none */
   bool few;        /* few pairs, all of which are looked at */
   Difference *differences;
@@ -129,6 +130,8 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   sat_Pair pair = pair_of(search, piece);
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, 0, false, NULL, &meeting)) return true;
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  search->solid = search->solid || !sat_parts_one_sided(&parts);
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
@@ -318,7 +321,8 @@ static void propose_place(Search *search, const Entry *entry) {
   if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
   sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)strip->facet.side,
                         corner ? strip->vertex_of_a : strip->facet.edge, corner},
-                       {piece[0], piece[1]}};
+                       {piece[0], piece[1]},
+                       false};
   propose(search, size, &escape);
 }
 
@@ -354,13 +358,23 @@ static bool find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
   return false;
 }
 
-/* What is left to look at beyond a place, if that is on the stretch and not too far. */
+/* What is left to look at beyond a place, if that is on the stretch, more than a hair long, and not too
+ * far. */
 static bool go_on(const Search *search, const sat_Stretch *stretch, uint32_t direction,
                   sat_Place place, double *near) {
-  bool ends = direction == AHEAD ? place.t + place.pad >= stretch->end : place.t <= place.pad;
+  double hair = sat_is_turn(stretch) ? place.pad : max2(place.pad, search->rounding);
+  bool ends = direction == AHEAD ? place.t + hair >= stretch->end : place.t <= hair;
   if (ends) return false;
   *near = length(sat_stretch_at(stretch, place.t));
   return !too_long(search, *near);
+}
+
+/* Goes on by a hair at least, which rounding might leave out for ever. */
+static sat_Place next_place(const Search *search, const Entry *entry, sat_Place exit) {
+  bool turns = sat_is_turn(&search->strips[entry->of].stretch);
+  double hair = turns ? 0 : search->rounding, t = entry->place.t;
+  exit.t = entry->direction == AHEAD ? max2(exit.t, t + hair) : min2(exit.t, t - hair);
+  return exit;
 }
 
 /* From a place on one way to the first that nothing covers, as long as no other place is nearer. */
@@ -369,9 +383,9 @@ static void follow(Search *search, Entry *entry, uint32_t id) {
   sat_Place exits[2];
   double near;
   while (find_cover(search, entry, exits)) {
-    if (exits[entry->direction].t == entry->place.t) break; /* by less than a bit: not at all */
-    if (!go_on(search, stretch, entry->direction, exits[entry->direction], &near)) return;
-    entry->place = exits[entry->direction];
+    sat_Place next = next_place(search, entry, exits[entry->direction]);
+    if (!go_on(search, stretch, entry->direction, next, &near)) return;
+    entry->place = next;
     entry->foot = false;
     if (search->key_count > 0 && search->keys[0].near < near) {
       search->entries[id] = *entry;
@@ -437,6 +451,15 @@ static uint32_t strips_by_outline(Search *search, Difference *difference, sat_St
   return sat_strips_of(&difference->outline, hidden, strips);
 }
 
+/* Whether a strip is where a chain's neighbour is, or on its closed side. */
+static bool is_barred(const sat_Parts *parts, const sat_Pair *pair, const sat_Strip *strip) {
+  uint32_t from[2], to[2];
+  if (!sat_is_turn(&strip->stretch))
+    return sat_facet_is_barred(parts, &strip->facet, strip->stretch.normal);
+  sat_facet_ends(pair, &strip->facet, from, to);
+  return sat_turn_is_barred(parts, from);
+}
+
 static void open_difference(Search *search, uint32_t index) {
   Difference *difference = &search->differences[index];
   const uint32_t *piece = difference->piece;
@@ -447,8 +470,12 @@ static void open_difference(Search *search, uint32_t index) {
   uint32_t count;
   if (!sat_strips_at_once(&pair, shown, search->reach, strips, &count))
     count = strips_by_outline(search, difference, strips);
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  bool joined = sat_parts_joined(&parts);
   for (uint32_t i = 0; i < count; i++) {
-    strips[i].owner = index;
+    if (joined && is_barred(&parts, &pair, &strips[i])) continue;
+    search->strips[search->strip_count] = strips[i];
+    search->strips[search->strip_count].owner = index;
     put_strip(search, search->strip_count++);
   }
 }
@@ -521,14 +548,27 @@ static void propose_anything(Search *search) {
   sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
   double size = length(vector);
   sat_Escape escape = {{vector, search->wanted, size, SAT_OF_A, 0, true},
-                       {search->deepest_of[0], search->deepest_of[1]}};
+                       {search->deepest_of[0], search->deepest_of[1]},
+                       false};
   if (size > 0) escape.way.normal = mul(vector, 1 / size);
   propose(search, size, &escape);
 }
 
+/* No way out of a one-sided chain is longer: towards its open side may be much farther than past the
+ * box. */
+static double longest_way(const Search *search) {
+  const sat_Box *a = &search->of[0]->box, *b = &search->of[1]->box;
+  sat_Vec2 away = search->away;
+  double way = length(way_past_box(search));
+  if ((search->of[0]->flags | search->of[1]->flags) & SAT_ONE_SIDED)
+    way = length(vec2(max2(away.x + b->max.x - a->min.x, a->max.x - b->min.x - away.x),
+                      max2(away.y + b->max.y - a->min.y, a->max.y - b->min.y - away.y)));
+  return way * (1 + 1e-9) + search->rounding;
+}
+
 /* False: no memory. */
 static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
-  double longest = length(way_past_box(search)) * (1 + 1e-9) + search->rounding;
+  double longest = longest_way(search);
   search->reach = search->few ? longest : min2(longest, 2 * search->depth + longest / 64);
   for (;;) {
     if (!gather(search, scratch)) return false;
@@ -537,6 +577,16 @@ static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
       return true;
     search->reach = min2(2 * search->reach, longest);
   }
+}
+
+/* What touches one-sided chains from behind alone is in nobody's way. */
+static void touch_from_behind(Search *search) {
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], search->deepest_of);
+  uint32_t side = parts.part[SAT_OF_B]->flags & SAT_ONE_SIDED ? SAT_OF_B : SAT_OF_A;
+  sat_Vec2 open = sat_open_normal(parts.of[side], parts.part[side]);
+  sat_Vec2 normal = side == SAT_OF_B ? open : neg(open);
+  search->best = (sat_Escape){
+      {{0, 0}, normal, 0, SAT_OF_A, 0, true}, {search->deepest_of[0], search->deepest_of[1]}, true};
 }
 
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
@@ -552,6 +602,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
   search.found = false;
   if (search.outlined && !search_near_and_far(&search, scratch)) return SAT_ENOMEM;
   if (!search.found) propose_anything(&search);
+  if (!search.overlap && !search.solid && search.shortest > 0) touch_from_behind(&search);
   *escape = search.best;
   return SAT_OK;
 }

@@ -75,7 +75,9 @@ double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double eno
     widest = i;
     if (most - outline->radius > enough) return most - outline->radius;
   }
-  if (outline->radius > 0 && most > 0) most = core_distance(outline, widest, point);
+  /* On the line of a core without width the point may be beyond its ends. */
+  bool outside = most > 0 || outline->count == 2;
+  if (outline->radius > 0 && outside) most = core_distance(outline, widest, point);
   return most - outline->radius;
 }
 
