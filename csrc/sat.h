@@ -659,6 +659,10 @@ sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found);
 sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found);
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found);
 
+/* The parts of the plane that hold shapes which are not disabled, as the quadtree keeps them
+ * together. */
+sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
+
 /* The rest sees solid shapes only. Of equally near ones that of the lowest number is first. */
 
 /* The first shape that this one meets on its way, as sat_cast says; its filter counts. Fails with
