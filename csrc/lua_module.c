@@ -233,6 +233,7 @@ static void fill_module(lua_State *L, const sat_Common *common) {
   sat_register(L, common, sat_world_constructors, false);
   sat_register(L, common, pair_functions, false);
   sat_register(L, common, module_functions, false);
+  sat_register(L, common, sat_shape_drawing, false);
   sat_register(L, common, sat_jit_functions, false);
   lua_pushliteral(L, VERSION);
   lua_setfield(L, -2, "_VERSION");
@@ -258,9 +259,10 @@ static void fill_methods(lua_State *L, const sat_Common *common) {
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
- * with the module's functions, and for the Lua side `methods`, the table of the shapes' methods, so
- * that it can add its own, and the function `handOver` (see lua_jit.c). Whoever changes that table changes what names mean; the functions trust
- * nothing in it. */
+ * with the module's functions, and for the Lua side `methods` and `worldMethods`, the tables of the
+ * methods of shapes and worlds, so that it can add its own, and the functions `handOver` (see
+ * lua_jit.c) and `partOf` (see lua_shape.c). Whoever changes those tables changes what names mean;
+ * the functions trust nothing in them. */
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {
   luaL_checkversion(L);
@@ -280,5 +282,7 @@ int luaopen_sat_core(lua_State *L) {
   fill_module(L, &common);
   lua_pushvalue(L, 1 + METHODS);
   lua_setfield(L, -2, "methods");
+  lua_pushvalue(L, 1 + WORLD_METHODS);
+  lua_setfield(L, -2, "worldMethods");
   return 1;
 }

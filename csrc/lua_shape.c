@@ -342,25 +342,30 @@ static int shape_unpack(lua_State *L) {
   return 2 * count;
 }
 
-static int shape_vertices(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
-  int count = (int)sat_shape_vertex_count(shape);
-  lua_settop(L, 2);
-  if (lua_isnil(L, 2)) {
-    lua_createtable(L, 2 * count, 0);
-    lua_replace(L, 2);
-  }
-  sat_check_table(L, 2, "out");
-  size_t old_length = (size_t)lua_rawlen(L, 2);
+/* Fills the list on top of the stack with the vertices; returns how many they are. */
+static int fill_list(lua_State *L, const sat_Shape *shape) {
+  int list = lua_gettop(L), count = (int)sat_shape_vertex_count(shape);
+  size_t old_length = (size_t)lua_rawlen(L, list);
   for (int i = 0; i < count; i++) {
     sat_Vec2 vertex = sat_shape_vertex(shape, (size_t)i);
     push_number(L, vertex.x);
-    lua_rawseti(L, 2, 2 * i + 1);
+    lua_rawseti(L, list, 2 * i + 1);
     push_number(L, vertex.y);
-    lua_rawseti(L, 2, 2 * i + 2);
+    lua_rawseti(L, list, 2 * i + 2);
   }
-  sat_clear_behind(L, 2, 2 * count, old_length);
-  lua_pushinteger(L, count);
+  sat_clear_behind(L, list, 2 * count, old_length);
+  return count;
+}
+
+static int shape_vertices(lua_State *L) {
+  const sat_Shape *shape = sat_check_self(L);
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) {
+    lua_createtable(L, 2 * (int)sat_shape_vertex_count(shape), 0);
+    lua_replace(L, 2);
+  }
+  sat_check_table(L, 2, "out");
+  lua_pushinteger(L, fill_list(L, shape));
   return 2;
 }
 
@@ -476,6 +481,26 @@ static int shape_pieces(lua_State *L) {
   lua_rawseti(L, -2, 1);
   return 1;
 }
+
+/* ---------------------------------------------------------------- for drawing */
+
+/* partOf(shape, index, out) -> count, radius: fills the list with the vertices of one convex part,
+ * counted from 1, without making a shape of it. Behind the last one it returns nothing. */
+static int part_of(lua_State *L) {
+  const sat_Shape *shape = sat_check_shape(L, 1, "shape");
+  double index = sat_check_whole(L, 2, "index", 1, MOST_BITS);
+  sat_check_table(L, 3, "out");
+  lua_settop(L, 3);
+  if (index > 1) return 0;
+  lua_pushinteger(L, fill_list(L, shape));
+  push_number(L, sat_shape_radius(shape));
+  return 2;
+}
+
+const luaL_Reg sat_shape_drawing[] = {
+    {"partOf", part_of},
+    {NULL, NULL},
+};
 
 /* ---------------------------------------------------------------- what a world asks */
 

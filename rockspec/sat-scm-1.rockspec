@@ -20,6 +20,8 @@ build = {
     sat = "lua/sat/init.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
+    ["sat.look"] = "lua/sat/look.lua",
+    ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.core"] = {
       sources = {
         "csrc/cast.c",
