@@ -2,7 +2,6 @@
  *
  * With a file name, writes the rings there, one a line, for decomposition.mjs, which has earcut
  * triangulate the same. */
-#include "../csrc/decomposition.h"
 #include "../csrc/test/polygons.h"
 
 #include <stdio.h>

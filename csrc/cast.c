@@ -2,11 +2,13 @@
  *
  * Moving A by `motion` takes the origin, seen from D, along that ray. Where it first enters D, A
  * first meets B. */
+#include "bodies.h"
 #include "narrowphase.h"
 
 /* How the ray passes D. */
 typedef struct Sweep {
   const sat_Pair *pair;
+  const bool *inner[2]; /* of each side's edges; see sat_sweep_pair */
   sat_Vec2 motion;
   double t;        /* where it enters, once `hit` */
   sat_Vec2 normal; /* not yet of unit length for a straight facet */
@@ -19,8 +21,20 @@ typedef struct Sweep {
 typedef struct Span {
   double enter, exit, against; /* how straight the ray runs against the facet that it enters by */
   sat_Vec2 normal;
+  bool inner;       /* that facet is */
   double low, high; /* how far along the motion, times its length, D begins and ends */
 } Span;
+
+static bool is_inner(const Sweep *sweep, const sat_Facet *facet) {
+  const bool *inner = sweep->inner[facet->side];
+  return inner && inner[facet->edge];
+}
+
+/* Whether a facet is entered later, or of those entered together is the better one. */
+static bool enters_last(const Span *span, double t, double against, bool inner) {
+  if (t != span->enter) return t > span->enter;
+  return inner == span->inner ? against > span->against : span->inner;
+}
 
 /* False: the ray stays outside of this facet, or runs along it. */
 static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span) {
@@ -36,15 +50,17 @@ static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span
   double closing = -dot(outward, sweep->motion);
   double settled = sat_settled_gap(pair, facet), gap = settled == 0 ? 0 : -dot(outward, start);
   if (settled > 0 && closing <= 0) return false; /* whatever the sum above has rounded to */
-  if (closing == 0) return gap < 0;
+  bool inner = is_inner(sweep, facet);
+  if (closing == 0) return gap < 0 || (gap == 0 && inner);
   double t = gap / closing;
   if (closing < 0) {
     span->exit = min2(span->exit, t);
     return true;
   }
   double against = closing / length(edge);
-  if (t > span->enter || (t == span->enter && against > span->against)) {
+  if (enters_last(span, t, against, inner)) {
     span->enter = t;
+    span->inner = inner;
     span->against = against;
     span->normal = outward;
   }
@@ -68,7 +84,7 @@ static bool is_on_polygon(const Sweep *sweep) {
 }
 
 static void enter_polygon(Sweep *sweep) {
-  Span span = {-HUGE_VAL, HUGE_VAL, 0, {0, 0}, HUGE_VAL, -HUGE_VAL};
+  Span span = {-HUGE_VAL, HUGE_VAL, 0, {0, 0}, false, HUGE_VAL, -HUGE_VAL};
   sat_Walk walk = sat_walk_begin(sweep->pair);
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
@@ -195,10 +211,9 @@ static sat_Vec2 contact_point(const sat_Pair *pair, const Sweep *sweep, double r
   return add(on_b, mul(sweep->normal, radius_of_b));
 }
 
-/* Sweeps a pair that does not overlap. Touching, it is a hit at once if the motion leads in. */
-static sat_Status sweep_pair(const sat_Pair *pair, sat_Vec2 motion, double radius_of_b,
-                             sat_Impact *impact) {
-  Sweep sweep = {pair, motion, 0, {0, 0}, false};
+sat_Status sat_sweep_pair(const sat_Pair *pair, const bool *const inner[2], sat_Vec2 motion,
+                          double radius_of_b, sat_Impact *impact) {
+  Sweep sweep = {pair, {inner[0], inner[1]}, motion, 0, {0, 0}, false};
   if (pair->radius > 0) enter_rounded(&sweep);
   else if (sat_is_flat(pair)) enter_flat(&sweep);
   else enter_polygon(&sweep);
@@ -218,14 +233,17 @@ static bool free_to_go(const sat_Pair *pair, const sat_Result *touch, sat_Vec2 m
   return sat_is_flat(pair);
 }
 
+static const bool *const NO_INNER[2] = {NULL, NULL};
+
 /* A cast whose answer to sat_collide at the start is known: `status` and `start`. */
 static sat_Status cast_from(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
                             sat_Status status, const sat_Result *start, sat_Impact *impact) {
   sat_Manifold manifold;
   sat_Pair pair = sat_pair_of(a, b);
-  if (status == SAT_MISS) return sweep_pair(&pair, motion, b->radius, impact);
+  if (status == SAT_MISS) return sat_sweep_pair(&pair, NO_INNER, motion, b->radius, impact);
   if (start->depth == 0 && free_to_go(&pair, start, motion)) return SAT_MISS;
-  if (start->depth == 0 && pair.radius == 0) return sweep_pair(&pair, motion, b->radius, impact);
+  if (start->depth == 0 && pair.radius == 0)
+    return sat_sweep_pair(&pair, NO_INNER, motion, b->radius, impact);
   sat_contacts_of(a, b, start, &manifold);
   sat_Impact at_once = {0, manifold.normal, manifold.points[0]};
   *impact = at_once;
@@ -236,6 +254,7 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
                     sat_Impact *impact) {
   sat_Result start;
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
+  if (is_many(a) || is_many(b)) return sat_bodies_cast(a, motion, b, scratch, impact);
   sat_Status status = sat_collide(a, b, NULL, scratch, &start);
   return status > SAT_MISS ? status : cast_from(a, motion, b, status, &start, impact);
 }
@@ -259,5 +278,6 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
     *impact = inside;
     return SAT_OK;
   }
+  if (is_many(shape) && !nowhere_to_go) return sat_bodies_sweep(&point.head, motion, shape, impact);
   return nowhere_to_go ? SAT_MISS : cast_from(&point.head, motion, shape, status, &start, impact);
 }

@@ -1,5 +1,5 @@
-/* decomposition.c: see decomposition.h. */
-#include "decomposition.h"
+/* decomposition.c: a concave ring as few convex pieces. */
+#include "geometry.h"
 
 #include "scratch.h"
 #include "triangulation.h"

@@ -72,19 +72,13 @@ typedef struct Search {
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
-static sat_Convex convex_of(const sat_Body *body, const sat_Piece *piece) {
-  return (sat_Convex){piece->vertex, piece->edges, body->origin, piece->count};
-}
-
 static sat_Pair pair_of(const Search *search, const uint32_t piece[2]) {
-  const sat_Piece *a = &search->of[0]->pieces[piece[0]], *b = &search->of[1]->pieces[piece[1]];
-  return sat_pair_make(convex_of(search->of[0], a), convex_of(search->of[1], b),
-                       a->extent + b->extent, a->radius + b->radius);
+  return sat_parts_pair(search->of[0], search->of[1], piece);
 }
 
 /* The box of two pieces' difference. */
-static sat_Box difference_box(const Search *search, const sat_Piece *a, const sat_Piece *b) {
-  double radius = a->radius + b->radius;
+static sat_Box difference_box(const Search *search, const sat_Part *a, const sat_Part *b) {
+  double radius = sat_part_radius(search->of[0], a) + sat_part_radius(search->of[1], b);
   sat_Vec2 out = vec2(radius, radius);
   return (sat_Box){sub(add(search->away, sub(b->box.min, a->box.max)), out),
                    add(add(search->away, sub(b->box.max, a->box.min)), out)};
@@ -102,28 +96,15 @@ static bool box_holds(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
          (low.y <= box->max.y);
 }
 
-/* Whether a piece is within reach of the other body as a whole. */
-static bool within(const Search *search, uint32_t side, const sat_Piece *piece, double reach) {
-  sat_Vec2 away = side ? neg(search->away) : search->away;
-  sat_Box other = search->of[!side]->box;
-  double limit = reach + piece->radius;
-  return away.x + other.min.x - piece->box.max.x <= limit &&
-         piece->box.min.x - away.x - other.max.x <= limit &&
-         away.y + other.min.y - piece->box.max.y <= limit &&
-         piece->box.min.y - away.y - other.max.y <= limit;
-}
-
 /* Calls for every pair of pieces whose difference's box comes so near to the origin. */
 typedef bool (*Visit)(Search *search, const uint32_t piece[2], sat_Box box);
 static bool visit_pairs(Search *search, double reach, Visit visit) {
   const sat_Body *a = search->of[0], *b = search->of[1];
+  sat_Pairing pairing = sat_pairing_begin(a, b, reach);
   uint32_t piece[2];
-  for (piece[0] = 0; piece[0] < a->count; piece[0]++) {
-    if (!within(search, 0, &a->pieces[piece[0]], reach)) continue;
-    for (piece[1] = 0; piece[1] < b->count; piece[1]++) {
-      sat_Box box = difference_box(search, &a->pieces[piece[0]], &b->pieces[piece[1]]);
-      if (box_distance(box) <= reach && !visit(search, piece, box)) return false;
-    }
+  while (sat_pairing_next(&pairing, piece)) {
+    sat_Box box = difference_box(search, &a->parts[piece[0]], &b->parts[piece[1]]);
+    if (box_distance(box) <= reach && !visit(search, piece, box)) return false;
   }
   return true;
 }
@@ -151,13 +132,13 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
 static bool count_one(Search *search, const uint32_t piece[2], sat_Box box) {
   (void)box;
   search->count++;
-  search->entry_count += search->of[0]->pieces[piece[0]].count;
-  search->entry_count += search->of[1]->pieces[piece[1]].count;
+  search->entry_count += search->of[0]->parts[piece[0]].count;
+  search->entry_count += search->of[1]->parts[piece[1]].count;
   return true;
 }
 
 static uint32_t most_rims(const Search *search, const uint32_t piece[2]) {
-  return search->of[0]->pieces[piece[0]].count + search->of[1]->pieces[piece[1]].count;
+  return search->of[0]->parts[piece[0]].count + search->of[1]->parts[piece[1]].count;
 }
 
 static void put_key(Search *search, double near, uint32_t entry) {
@@ -228,29 +209,8 @@ static bool gather(Search *search, double reach, sat_Scratch *scratch) {
 
 /* ---------------------------------------------------------------- outlines */
 
-static bool is_inner(const Search *search, const uint32_t piece[2], const sat_Facet *facet) {
-  const bool *inner = search->of[facet->side]->pieces[piece[facet->side]].inner;
-  return inner && inner[facet->edge];
-}
-
-static uint32_t walk_rims(const Search *search, const Difference *difference,
-                          const sat_Pair *pair) {
-  sat_Rim *rims = search->rims + difference->first;
-  sat_Walk walk = sat_walk_begin(pair);
-  sat_Facet facet;
-  uint32_t count = 0, to[2];
-  while (sat_walk_next(&walk, &facet)) {
-    sat_Rim *rim = &rims[count];
-    rim->start = sat_facet_start(pair, &facet);
-    rim->normal = facet_normal(pair, &facet);
-    rim->gap = facet.gap;
-    rim->length = length(sat_facet_edge(pair, facet.side, facet.edge));
-    rim->facet = facet;
-    rim->inner = is_inner(search, difference->piece, &facet);
-    sat_facet_ends(pair, &facet, rim->corner_of, to);
-    count += rim->length > 0;
-  }
-  return count;
+static const bool *inner_of(const sat_Body *body, uint32_t piece) {
+  return body->inner ? body->inner + body->parts[piece].first : NULL;
 }
 
 /* The facets of two polygons, merged by angle as sat_walk_next does, but by the edges' normals, which
@@ -259,8 +219,8 @@ static uint32_t walk_rims(const Search *search, const Difference *difference,
 static uint32_t merge_rims(const Search *search, const Difference *difference,
                            const sat_Pair *pair) {
   const sat_Convex *of = pair->of;
-  const bool *inner[2] = {search->of[0]->pieces[difference->piece[0]].inner,
-                          search->of[1]->pieces[difference->piece[1]].inner};
+  const bool *inner[2] = {inner_of(search->of[0], difference->piece[0]),
+                          inner_of(search->of[1], difference->piece[1])};
   sat_Rim *rims = search->rims + difference->first;
   uint32_t at[2] = {0, sat_support_index(&of[1], neg(normal_of(of[0].edges, 0)))};
   uint32_t left[2] = {of[0].count, of[1].count}, count = 0;
@@ -286,20 +246,28 @@ static uint32_t merge_rims(const Search *search, const Difference *difference,
   return count;
 }
 
+/* Any pair that is not of two polygons. */
+static sat_Outline walk_outline(const Search *search, const Difference *difference,
+                                const sat_Pair *pair) {
+  sat_Rim *rims = search->rims + difference->first;
+  sat_Outline outline = sat_outline_of(pair, rims);
+  for (uint32_t i = 0; i < outline.count; i++) {
+    const sat_Facet *facet = &rims[i].facet;
+    const bool *inner = inner_of(search->of[facet->side], difference->piece[facet->side]);
+    rims[i].inner = inner && inner[facet->edge];
+  }
+  return outline;
+}
+
 static void know(Search *search, Difference *difference) {
   if (difference->known) return;
   sat_Pair pair = pair_of(search, difference->piece);
-  sat_Rim *rims = search->rims + difference->first;
-  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
-  uint32_t count =
-      polygons ? merge_rims(search, difference, &pair) : walk_rims(search, difference, &pair);
-  if (count == 0) {
-    rims[0] = (sat_Rim){corner_of(&pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}, false};
-    count = 1;
-  }
-  bool hollow = pair.radius == 0 && sat_is_flat(&pair);
-  difference->outline = (sat_Outline){rims, count, pair.radius, pair.slack, hollow};
   difference->known = true;
+  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
+  uint32_t count = polygons ? merge_rims(search, difference, &pair) : 0;
+  sat_Rim *rims = search->rims + difference->first;
+  difference->outline = count ? (sat_Outline){rims, count, pair.radius, pair.slack, false}
+                              : walk_outline(search, difference, &pair);
 }
 
 /* ---------------------------------------------------------------- ways out */

@@ -6,27 +6,7 @@
 #ifndef SAT_ESCAPE_H
 #define SAT_ESCAPE_H
 
-#include "minkowski.h"
-
-/* A convex piece of a body, relative to the body's origin. */
-typedef struct sat_Piece {
-  const sat_Vec2 *vertex;
-  const sat_Edges *edges;
-  const bool *inner; /* of each edge: other pieces share all of it; NULL if none does */
-  uint32_t count;
-  double radius;
-  double extent; /* at least |x| + |y| of every vertex */
-  sat_Box box;   /* of the vertices, without the radius */
-} sat_Piece;
-
-/* A rigid body of one or more pieces, which may lie apart, abut or overlap. */
-typedef struct sat_Body {
-  const sat_Piece *pieces;
-  uint32_t count;
-  sat_Vec2 origin; /* in the world; a move changes nothing else */
-  sat_Vec2 hub;    /* the centroid, relative to the origin */
-  sat_Box box;     /* of all pieces, with their radii, relative to the origin */
-} sat_Body;
+#include "pairing.h"
 
 typedef struct sat_Escape {
   sat_Result way;    /* its edge is of the piece, */

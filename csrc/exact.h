@@ -36,4 +36,11 @@ static inline sat_Twofold two_product(double a, double b) {
   return (sat_Twofold){product, s.low * t.low - rest};
 }
 
+/* a + b rounded towards -infinity; an exact sum stays as it is. */
+static inline double sum_down(double a, double b) {
+  sat_Twofold sum = two_sum(a, b);
+  return sum.low < 0 ? nextafter(sum.high, -INFINITY) : sum.high;
+}
+static inline double sum_up(double a, double b) { return -sum_down(-a, -b); }
+
 #endif

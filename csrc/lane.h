@@ -20,11 +20,12 @@ typedef enum sat_Verdict { SAT_UNSURE, SAT_APART, SAT_MEET } sat_Verdict;
 /* Collides without a lane, whatever the shapes; see narrowphase.c. What a lane is not sure of it
  * hands over by calling this last. */
 sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                              sat_Result *result);
+                              sat_Scratch *scratch, sat_Result *result);
 
 /* What there is in one instruction set and in another; all answer with the same bits. */
 typedef struct sat_Lane {
-  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Result *result);
+  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+                        sat_Scratch *scratch, sat_Result *result);
   sat_Verdict (*overlap)(const sat_Shape *a, const sat_Shape *b);
   /* The widest gap of one side, which has edges: all of them in turn, or by calipers. A gap above
    * `apart` ends the search. */

@@ -257,37 +257,37 @@ SAT_INLINE Kind kind_of(const sat_Shape *a, const sat_Shape *b) {
 /* The functions of the table are one question each for one kind of pair, and hand over by calling
  * what comes last, so that none has to keep anything beyond a call. */
 SAT_INLINE sat_Status settle(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
-                             sat_Hint *hint, sat_Result *result) {
-  if (verdict == SAT_UNSURE) return sat_collide_at_all(a, b, hint, result);
+                             sat_Hint *hint, sat_Scratch *scratch, sat_Result *result) {
+  if (verdict == SAT_UNSURE) return sat_collide_at_all(a, b, hint, scratch, result);
   return verdict == SAT_MEET ? SAT_OK : SAT_MISS;
 }
 
 SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                                           sat_Result *result) {
-  return settle(meet_polygons(a, b, result), a, b, hint, result);
+                                           sat_Scratch *scratch, sat_Result *result) {
+  return settle(meet_polygons(a, b, result), a, b, hint, scratch, result);
 }
 
 SAT_NOT_INLINE sat_Status collide_octagon(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                                          sat_Result *result) {
-  return settle(meet_disc(a, b, -1, 8, result), a, b, hint, result);
+                                          sat_Scratch *scratch, sat_Result *result) {
+  return settle(meet_disc(a, b, -1, 8, result), a, b, hint, scratch, result);
 }
 
 SAT_NOT_INLINE sat_Status collide_disc(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                                       sat_Result *result) {
+                                       sat_Scratch *scratch, sat_Result *result) {
   sat_Verdict verdict = a->vertex_count > 1 ? meet_disc(a, b, -1, a->vertex_count, result)
                                             : meet_disc(b, a, 1, b->vertex_count, result);
-  return settle(verdict, a, b, hint, result);
+  return settle(verdict, a, b, hint, scratch, result);
 }
 
 static sat_Status collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                          sat_Result *result) {
+                          sat_Scratch *scratch, sat_Result *result) {
   switch (kind_of(a, b)) {
-  case POLYGONS: return collide_polygons(a, b, hint, result);
+  case POLYGONS: return collide_polygons(a, b, hint, scratch, result);
   case DISC_LAST:
-    return a->vertex_count == 8 ? collide_octagon(a, b, hint, result)
-                                : collide_disc(a, b, hint, result);
-  case DISC_FIRST: return collide_disc(a, b, hint, result);
-  default: return sat_collide_at_all(a, b, hint, result);
+    return a->vertex_count == 8 ? collide_octagon(a, b, hint, scratch, result)
+                                : collide_disc(a, b, hint, scratch, result);
+  case DISC_FIRST: return collide_disc(a, b, hint, scratch, result);
+  default: return sat_collide_at_all(a, b, hint, scratch, result);
   }
 }
 

@@ -259,21 +259,9 @@ static int blame_crossing(lua_State *L, const sat_Points *points, sat_Fault faul
   return 2 * first - 1;
 }
 
-/* The vertex is known by its place in the cleaned ring, but the script counts as it wrote. */
-static int blame_reflex(lua_State *L, const sat_Points *points, sat_Vec2 reflex) {
-  size_t vertex = 0;
-  while (vertex + 1 < points->given && (coordinate_at(L, points, 2 * vertex) != reflex.x ||
-                                        coordinate_at(L, points, 2 * vertex + 1) != reflex.y))
-    vertex++;
-  const char *reason = "the outline bends inward, and only convex polygons are taken so far";
-  lua_pushfstring(L, "vertex %d: %s", (int)vertex + 1, reason);
-  return 2 * (int)vertex + 1;
-}
-
 int sat_points_blame(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault) {
   if (status == SAT_ERANGE) return blame_range(L, points, fault.first);
   if (status == SAT_ECROSS) return blame_crossing(L, points, fault);
-  if (status == SAT_ECONCAVE) return blame_reflex(L, points, points->at[fault.second]);
   lua_pushstring(L, sat_status_text(status));
   return 0;
 }

@@ -86,8 +86,7 @@ void sat_clear_behind(lua_State *L, int list, int length, size_t old_length);
  * userdata that is pushed: no finalizer that an allocation sets off can get at them. */
 sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS]);
 /* Pushes why the core refused the points, and returns the 1-based coordinate to blame (2k - 1 and
- * 2k for vertex k), or 0 when it is all of them. For SAT_ECONCAVE the fault is one of
- * sat_ring_is_convex. */
+ * 2k for vertex k), or 0 when it is all of them. */
 int sat_points_blame(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);
 /* Raises that. */
 int sat_raise_points(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);

@@ -8,6 +8,7 @@
  * arguments. */
 #define MOST_UNPACKED 200
 #define MOST_CORNERS 1000000
+#define MOST_MEMBERS 1000000
 
 /* The largest numbers of the filter's parts. */
 #define MOST_BITS 4294967295.0
@@ -43,15 +44,39 @@ static int return_turned(lua_State *L, sat_Shape *shape, double angle) {
   return 1;
 }
 
+static void decompose(lua_State *L, const sat_Points *points, sat_Pieces *pieces) {
+  sat_Status status = sat_ring_decompose(points->at, points->count, sat_get_scratch(L), pieces);
+  if (status != SAT_OK) sat_raise_status(L, 1, status);
+}
+
+/* Pushes a block of that size; 0 is too large. */
+static sat_Shape *push_bytes(lua_State *L, size_t bytes) {
+  if (bytes == 0) sat_raise_status(L, 1, SAT_ENOMEM);
+  return lua_newuserdata(L, bytes);
+}
+
+/* The pieces are in scratch memory, which a finalizer that the allocation runs may have used: then
+ * the ring is cut again. */
+static void push_concave(lua_State *L, const sat_Points *points) {
+  sat_Pieces pieces;
+  decompose(L, points, &pieces);
+  size_t uses = sat_get_scratch(L)->uses;
+  sat_Shape *shape = push_bytes(L, sat_polygon_bytes(points->count, &pieces));
+  if (sat_get_scratch(L)->uses != uses) decompose(L, points, &pieces);
+  sat_Status status = sat_polygon_init(shape, points->at, points->count, &pieces);
+  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  set_metatable(L);
+}
+
 static int new_polygon(lua_State *L) {
   sat_Vec2 few[SAT_FEW_POINTS];
   sat_Points points = sat_check_points(L, 1, few);
   sat_Fault fault = {0, 0};
   sat_Status status = sat_ring_clean(points.at, &points.count, sat_get_scratch(L), &fault);
-  if (status == SAT_OK && !sat_ring_is_convex(points.at, points.count, &fault))
-    status = SAT_ECONCAVE;
   if (status != SAT_OK) return sat_raise_points(L, &points, status, fault);
-  push_shape(L, points.at, points.count, 0);
+  if (sat_ring_is_convex(points.at, points.count, &fault))
+    push_shape(L, points.at, points.count, 0);
+  else push_concave(L, &points);
   return 1;
 }
 
@@ -183,12 +208,74 @@ static int new_capsule(lua_State *L) {
   return 1;
 }
 
+/* ---------------------------------------------------------------- making what has several parts */
+
+static void check_chain_range(lua_State *L, const sat_Points *points) {
+  for (size_t i = 0; i < points->count; i++) {
+    sat_Fault fault = {i, 0};
+    if (!(fabs(points->at[i].x) <= SAT_LIMIT && fabs(points->at[i].y) <= SAT_LIMIT))
+      sat_raise_points(L, points, SAT_ERANGE, fault);
+  }
+}
+
+static int new_chain(lua_State *L) {
+  sat_Vec2 few[SAT_FEW_POINTS];
+  sat_check_table(L, 1, "points");
+  bool closed = !lua_isnoneornil(L, 2) && sat_check_boolean(L, 2, "closed");
+  sat_Points points = sat_check_points(L, 1, few);
+  if (points.count == 0) return sat_raise_argument(L, 1, "there are no vertices");
+  check_chain_range(L, &points);
+  sat_Shape *shape = push_bytes(L, sat_chain_bytes(points.count));
+  sat_Status status = sat_chain_init(shape, points.at, points.count, closed);
+  if (status != SAT_OK) return sat_raise_status(L, 1, status);
+  set_metatable(L);
+  return 1;
+}
+
+/* More members than this need memory beyond the C stack. */
+#define FEW_MEMBERS 32
+
+/* The shapes are arguments, or those in the table that is the only one. A finalizer that an
+ * allocation runs may take them out of there: so they go into a table of our own. */
+static void check_members(lua_State *L, const sat_Shape **members, bool listed, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int place = (int)i + 1;
+    if (!listed) {
+      members[i] = sat_check_shape(L, place, "shape");
+      continue;
+    }
+    lua_rawgeti(L, 1, place);
+    members[i] = sat_to_shape(L, -1);
+    if (!members[i])
+      sat_raise_argument(L, 1, "item %d must be a shape, not a %s", place, luaL_typename(L, -1));
+    lua_rawseti(L, 2, place);
+  }
+}
+
+static int new_compound(lua_State *L) {
+  const sat_Shape *few[FEW_MEMBERS], **members = few;
+  bool listed = lua_istable(L, 1);
+  size_t count = listed ? (size_t)lua_rawlen(L, 1) : (size_t)lua_gettop(L);
+  if (count == 0) return sat_raise_argument(L, 1, "there are no shapes");
+  if (count > MOST_MEMBERS) return sat_raise_argument(L, 1, "more than %d shapes", MOST_MEMBERS);
+  if (listed) {
+    lua_settop(L, 1);
+    lua_newtable(L);
+  }
+  if (count > FEW_MEMBERS) members = lua_newuserdata(L, count * sizeof *members);
+  check_members(L, members, listed, count);
+  sat_Shape *shape = push_bytes(L, sat_compound_bytes(members, count));
+  sat_Status status = sat_compound_init(shape, members, count);
+  if (status != SAT_OK) return sat_raise_status(L, 1, status);
+  set_metatable(L);
+  return 1;
+}
+
 const luaL_Reg sat_shape_constructors[] = {
-    {"polygon", new_polygon}, {"rectangle", new_rectangle},
-    {"regular", new_regular}, {"hull", new_hull},
-    {"circle", new_circle},   {"ellipse", new_ellipse},
-    {"capsule", new_capsule}, {"segment", new_segment},
-    {"point", new_point},     {NULL, NULL},
+    {"chain", new_chain},         {"compound", new_compound}, {"polygon", new_polygon},
+    {"rectangle", new_rectangle}, {"regular", new_regular},   {"hull", new_hull},
+    {"circle", new_circle},       {"ellipse", new_ellipse},   {"capsule", new_capsule},
+    {"segment", new_segment},     {"point", new_point},       {NULL, NULL},
 };
 
 /* ---------------------------------------------------------------- changing */
@@ -331,8 +418,16 @@ static int shape_bounding_circle(lua_State *L) {
   return 3;
 }
 
-static int shape_unpack(lua_State *L) {
+/* A compound has no outline of its own. */
+static const sat_Shape *check_vertices(lua_State *L) {
   const sat_Shape *shape = sat_check_self(L);
+  if (sat_shape_kind(shape) == SAT_COMPOUND)
+    luaL_error(L, "a compound has no vertices: ask each of its pieces, shape:pieces()");
+  return shape;
+}
+
+static int shape_unpack(lua_State *L) {
+  const sat_Shape *shape = check_vertices(L);
   int count = (int)sat_shape_vertex_count(shape);
   if (count > MOST_UNPACKED)
     return luaL_error(L, "'unpack' gives at most %d vertices: use shape:vertices() for the %d here",
@@ -342,30 +437,26 @@ static int shape_unpack(lua_State *L) {
   return 2 * count;
 }
 
-/* Fills the list on top of the stack with the vertices; returns how many they are. */
-static int fill_list(lua_State *L, const sat_Shape *shape) {
-  int list = lua_gettop(L), count = (int)sat_shape_vertex_count(shape);
-  size_t old_length = (size_t)lua_rawlen(L, list);
-  for (int i = 0; i < count; i++) {
-    sat_Vec2 vertex = sat_shape_vertex(shape, (size_t)i);
-    push_number(L, vertex.x);
-    lua_rawseti(L, list, 2 * i + 1);
-    push_number(L, vertex.y);
-    lua_rawseti(L, list, 2 * i + 2);
-  }
-  sat_clear_behind(L, list, 2 * count, old_length);
-  return count;
+static void put_vertex(lua_State *L, int list, int index, sat_Vec2 vertex) {
+  push_number(L, vertex.x);
+  lua_rawseti(L, list, 2 * index + 1);
+  push_number(L, vertex.y);
+  lua_rawseti(L, list, 2 * index + 2);
 }
 
 static int shape_vertices(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
+  const sat_Shape *shape = check_vertices(L);
+  int count = (int)sat_shape_vertex_count(shape);
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) {
-    lua_createtable(L, 2 * (int)sat_shape_vertex_count(shape), 0);
+    lua_createtable(L, 2 * count, 0);
     lua_replace(L, 2);
   }
   sat_check_table(L, 2, "out");
-  lua_pushinteger(L, fill_list(L, shape));
+  size_t old_length = (size_t)lua_rawlen(L, 2);
+  for (int i = 0; i < count; i++) put_vertex(L, 2, i, sat_shape_vertex(shape, (size_t)i));
+  sat_clear_behind(L, 2, 2 * count, old_length);
+  lua_pushinteger(L, count);
   return 2;
 }
 
@@ -386,30 +477,33 @@ static int shape_kind(lua_State *L) {
 }
 
 static int shape_is_convex(lua_State *L) {
-  sat_check_self(L);
-  lua_pushboolean(L, 1);
+  lua_pushboolean(L, sat_shape_is_convex(sat_check_self(L)));
   return 1;
+}
+
+/* What of a shape is counted in its description, and how many there are. */
+static const char *counted(const sat_Shape *shape, int *count) {
+  sat_Kind kind = sat_shape_kind(shape);
+  *count = (int)sat_shape_vertex_count(shape);
+  if (kind == SAT_POLYGON || kind == SAT_CHAIN) return *count == 1 ? "vertex" : "vertices";
+  *count = (int)sat_shape_part_count(shape);
+  return kind != SAT_COMPOUND ? NULL : *count == 1 ? "part" : "parts";
 }
 
 /* "sat.polygon (4 vertices, radius 2) at 10, 20": with C's own %g, since Lua's differs from version
  * to version. */
 static int shape_to_string(lua_State *L) {
   const sat_Shape *shape = sat_check_self(L);
-  sat_Kind kind = sat_shape_kind(shape);
+  int count;
+  const char *name = sat_kind_name(sat_shape_kind(shape)), *what = counted(shape, &count);
   sat_Vec2 center = sat_shape_center(shape);
   double radius = sat_shape_radius(shape);
   char rounding[64] = "", place[80];
-  const char *separator = kind == SAT_POLYGON ? ", " : "";
-  if (radius > 0) snprintf(rounding, sizeof rounding, "%sradius %.14g", separator, radius);
+  if (radius > 0) snprintf(rounding, sizeof rounding, "%sradius %.14g", what ? ", " : "", radius);
   snprintf(place, sizeof place, "at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
-  if (kind == SAT_POLYGON) {
-    int count = (int)sat_shape_vertex_count(shape);
-    lua_pushfstring(L, "sat.polygon (%d vertices%s) %s", count, rounding, place);
-  } else if (radius > 0) {
-    lua_pushfstring(L, "sat.%s (%s) %s", sat_kind_name(kind), rounding, place);
-  } else {
-    lua_pushfstring(L, "sat.%s %s", sat_kind_name(kind), place);
-  }
+  if (what) lua_pushfstring(L, "sat.%s (%d %s%s) %s", name, count, what, rounding, place);
+  else if (radius > 0) lua_pushfstring(L, "sat.%s (%s) %s", name, rounding, place);
+  else lua_pushfstring(L, "sat.%s %s", name, place);
   return 1;
 }
 
@@ -474,11 +568,23 @@ static int shape_clone(lua_State *L) {
   return 1;
 }
 
+/* Pushes one convex part of the shape. */
+static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
+  sat_Shape *piece = push_block(L, sat_shape_part_size(shape, index));
+  sat_Status status = sat_shape_part_init(piece, shape, index);
+  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  set_metatable(L);
+}
+
 static int shape_pieces(lua_State *L) {
   const sat_Shape *shape = sat_check_self(L);
-  lua_createtable(L, 1, 0);
-  push_clone(L, shape);
-  lua_rawseti(L, -2, 1);
+  size_t count = sat_shape_part_count(shape);
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    if (sat_shape_kind(shape) < SAT_CHAIN && count == 1) push_clone(L, shape);
+    else push_piece(L, shape, i);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
   return 1;
 }
 
@@ -488,12 +594,17 @@ static int shape_pieces(lua_State *L) {
  * counted from 1, without making a shape of it. Behind the last one it returns nothing. */
 static int part_of(lua_State *L) {
   const sat_Shape *shape = sat_check_shape(L, 1, "shape");
-  double index = sat_check_whole(L, 2, "index", 1, MOST_BITS);
+  size_t part = (size_t)sat_check_whole(L, 2, "index", 1, MOST_BITS) - 1;
   sat_check_table(L, 3, "out");
   lua_settop(L, 3);
-  if (index > 1) return 0;
-  lua_pushinteger(L, fill_list(L, shape));
-  push_number(L, sat_shape_radius(shape));
+  if (part >= sat_shape_part_count(shape)) return 0;
+  int count = (int)sat_shape_part_size(shape, part);
+  size_t old_length = (size_t)lua_rawlen(L, 3);
+  for (int i = 0; i < count; i++)
+    put_vertex(L, 3, i, sat_shape_part_vertex(shape, part, (size_t)i));
+  sat_clear_behind(L, 3, 2 * count, old_length);
+  lua_pushinteger(L, count);
+  push_number(L, sat_shape_part_radius(shape, part));
   return 2;
 }
 
@@ -605,7 +716,7 @@ void sat_shape_set_metatable(lua_State *L, const sat_Common *common, int methods
   lua_setfield(L, -2, "__metatable"); /* what getmetatable gives, and why setmetatable fails */
   lua_pushliteral(L, "shape");
   lua_rawseti(L, -2, SAT_TYPE_NAME);
-  for (int kind = SAT_POINT; kind <= SAT_POLYGON; kind++) {
+  for (int kind = SAT_POINT; kind <= SAT_COMPOUND; kind++) {
     lua_pushstring(L, sat_kind_name((sat_Kind)kind));
     lua_rawseti(L, -2, SAT_KIND_NAMES + kind);
   }

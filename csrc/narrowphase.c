@@ -3,6 +3,7 @@
  * disagree. */
 #include "narrowphase.h"
 
+#include "bodies.h"
 #include "choice.h"
 #include "lane.h"
 
@@ -65,6 +66,7 @@ bool sat_pair_meets(const sat_Pair *pair, double tie, bool gap, sat_Hint *hint,
 }
 
 SAT_NOT_INLINE sat_Status overlaps_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint) {
+  if (is_many(a) || is_many(b)) return sat_bodies_overlap(a, b);
   sat_Pair pair = sat_pair_of(a, b);
   sat_Meeting meeting;
   if (surely_apart(a, b, &pair)) return SAT_MISS;
@@ -76,6 +78,7 @@ SAT_NOT_INLINE sat_Status overlaps_at_all(const sat_Shape *a, const sat_Shape *b
 
 /* The lane does not tell which edge parts the two: so much is left to those who keep a hint. */
 SAT_NOT_INLINE sat_Status overlaps_again(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint) {
+  if (is_many(a) || is_many(b)) return sat_bodies_overlap(a, b);
   sat_Pair pair = sat_pair_of(a, b);
   sat_Facet facet;
   if (surely_apart(a, b, &pair) || still_apart(&pair, hint, &facet)) return SAT_MISS;
@@ -214,7 +217,8 @@ void sat_way_out(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
 }
 
 sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                              sat_Result *result) {
+                              sat_Scratch *scratch, sat_Result *result) {
+  if (is_many(a) || is_many(b)) return sat_bodies_collide(a, b, scratch, result);
   sat_Pair pair = sat_pair_of(a, b);
   sat_Meeting meeting;
   if (surely_apart(a, b, &pair)) return SAT_MISS;
@@ -225,8 +229,7 @@ sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *
 
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
                        sat_Result *result) {
-  (void)scratch;
-  return sat_lane()->collide(a, b, hint, result);
+  return sat_lane()->collide(a, b, hint, scratch, result);
 }
 
 /* ---------------------------------------------------------------- contacts */
@@ -280,22 +283,31 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
   out->points[1] = add(q, to_surface);
 }
 
-void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *way,
-                     sat_Manifold *manifold) {
-  sat_Pair pair = sat_pair_of(a, b);
+void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *way,
+                       sat_Manifold *manifold) {
+  const sat_Convex *a = &pair->of[SAT_OF_A];
   manifold->normal = way->normal;
   manifold->depth = way->depth;
   if (way->corner) {
+    sat_Vec2 corner = add(a->origin, a->vertex[way->edge]);
     manifold->count = 1;
-    manifold->points[0] = sub(sat_shape_vertex(a, way->edge), mul(way->normal, a->radius));
+    manifold->points[0] = sub(corner, mul(way->normal, radius[SAT_OF_A]));
     return;
   }
-  clip_contacts(&pair, way, way->side == SAT_OF_A ? b->radius : a->radius, manifold);
+  clip_contacts(pair, way, radius[!way->side], manifold);
+}
+
+void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *way,
+                     sat_Manifold *manifold) {
+  sat_Pair pair = sat_pair_of(a, b);
+  double radius[2] = {a->radius, b->radius};
+  sat_pair_contacts(&pair, radius, way, manifold);
 }
 
 sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                         sat_Scratch *scratch, sat_Manifold *manifold) {
   sat_Result way;
+  if (is_many(a) || is_many(b)) return sat_bodies_contacts(a, b, scratch, manifold);
   sat_Status status = sat_collide(a, b, hint, scratch, &way);
   if (status == SAT_OK) sat_contacts_of(a, b, &way, manifold);
   return status;
@@ -329,38 +341,48 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
   return add(pair->of[side].origin, point);
 }
 
-static sat_Distance no_distance(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
-                                sat_Meeting *meeting) {
+static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
+                                const double extent[2], sat_Meeting *meeting) {
   sat_Vec2 point;
   if (meeting->inside && meeting->widest.gap < -pair->slack) {
-    point = common_point(pair, a->extent < b->extent ? SAT_OF_A
-                                                     : SAT_OF_B); /* the smaller one's rounding */
+    /* the smaller one's rounding */
+    point = common_point(pair, extent[0] < extent[1] ? SAT_OF_A : SAT_OF_B);
   } else {
     if (meeting->inside) meeting->nearest = sat_nearest_from(pair, &meeting->widest);
     sat_Vec2 on_a = sat_nearest_witness(pair, &meeting->nearest, SAT_OF_A);
     sat_Vec2 on_b = sat_nearest_witness(pair, &meeting->nearest, SAT_OF_B);
-    point = pair->radius > 0 ? lerp(on_a, on_b, a->radius / pair->radius) : on_a;
+    point = pair->radius > 0 ? lerp(on_a, on_b, radius[0] / pair->radius) : on_a;
   }
   sat_Distance none = {0, point, point};
   return none;
 }
 
+sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], const double extent[2],
+                               sat_Hint *hint) {
+  sat_Meeting meeting;
+  if (sat_pair_meets(pair, 0, true, hint, &meeting))
+    return no_distance(pair, radius, extent, &meeting);
+  const sat_Nearest *nearest = &meeting.nearest;
+  sat_Vec2 on_a = sat_nearest_witness(pair, nearest, SAT_OF_A),
+           on_b = sat_nearest_witness(pair, nearest, SAT_OF_B);
+  sat_Distance result;
+  result.distance =
+      max2(nearest->distance - pair->radius, DBL_MIN); /* apart is apart, however near */
+  result.on_a = sub(on_a, mul(nearest->normal, radius[0]));
+  result.on_b = add(on_b, mul(nearest->normal, radius[1]));
+  return result;
+}
+
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                         sat_Scratch *scratch, sat_Distance *result) {
   (void)scratch;
-  sat_Pair pair = sat_pair_of(a, b);
-  sat_Meeting meeting;
-  if (sat_pair_meets(&pair, 0, true, hint, &meeting)) {
-    *result = no_distance(a, b, &pair, &meeting);
+  if (is_many(a) || is_many(b)) {
+    *result = sat_bodies_distance(a, b);
     return SAT_OK;
   }
-  const sat_Nearest *nearest = &meeting.nearest;
-  sat_Vec2 on_a = sat_nearest_witness(&pair, nearest, SAT_OF_A),
-           on_b = sat_nearest_witness(&pair, nearest, SAT_OF_B);
-  result->distance =
-      max2(nearest->distance - pair.radius, DBL_MIN); /* apart is apart, however near */
-  result->on_a = sub(on_a, mul(nearest->normal, a->radius));
-  result->on_b = add(on_b, mul(nearest->normal, b->radius));
+  double radius[2] = {a->radius, b->radius}, extent[2] = {a->extent, b->extent};
+  sat_Pair pair = sat_pair_of(a, b);
+  *result = sat_pair_distance(&pair, radius, extent, hint);
   return SAT_OK;
 }
 
@@ -368,27 +390,31 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
 
 static const sat_Vec2 lone_vertex; /* at its origin */
 
-/* Whether a point is in A's core grown by `margin`, or in what is left of it when the margin is
- * negative. */
-static bool core_holds(const sat_Shape *a, sat_Vec2 origin, const sat_Vec2 *vertex, double margin) {
+bool sat_core_holds(const sat_Convex *a, double extent, sat_Vec2 origin, const sat_Vec2 *vertex,
+                    double margin) {
   sat_Convex point = {vertex, NULL, origin, 1};
-  double extents = a->extent + fabs(vertex->x) + fabs(vertex->y);
-  sat_Pair pair = sat_pair_make(sat_convex_of(a), point, extents, max2(margin, 0));
+  double extents = extent + fabs(vertex->x) + fabs(vertex->y);
+  sat_Pair pair = sat_pair_make(*a, point, extents, max2(margin, 0));
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, 0, false, NULL, &meeting)) return false;
-  return margin >= 0 || (a->vertex_count > 2 && meeting.widest.gap <= margin);
+  return margin >= 0 || (a->count > 2 && meeting.widest.gap <= margin);
 }
 
 /* B is in A where each of B's corners, a disc of B's radius, is: A's core grown by the one radius
  * and shrunk by the other must hold the vertices. */
 sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
-  (void)scratch;
+  if (is_many(a) || is_many(b)) return sat_bodies_contain(a, b, scratch);
+  sat_Convex convex = sat_convex_of(a);
   for (uint32_t i = 0; i < b->vertex_count; i++)
-    if (!core_holds(a, b->origin, &vertices_of(b)[i], a->radius - b->radius)) return SAT_MISS;
+    if (!sat_core_holds(&convex, a->extent, b->origin, &vertices_of(b)[i], a->radius - b->radius))
+      return SAT_MISS;
   return SAT_OK;
 }
 
 sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratch *scratch) {
   (void)scratch;
-  return core_holds(shape, point, &lone_vertex, shape->radius) ? SAT_OK : SAT_MISS;
+  if (is_many(shape)) return sat_bodies_contain_point(shape, point);
+  sat_Convex convex = sat_convex_of(shape);
+  return sat_core_holds(&convex, shape->extent, point, &lone_vertex, shape->radius) ? SAT_OK
+                                                                                    : SAT_MISS;
 }

@@ -34,4 +34,23 @@ void sat_way_out(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
 void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *way,
                      sat_Manifold *manifold);
 
+/* The same of two convex parts, with a radius each. */
+void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *way,
+                       sat_Manifold *manifold);
+
+/* The distance of two convex parts, with a radius and an extent each. */
+sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], const double extent[2],
+                               sat_Hint *hint);
+
+/* Whether a point, relative to an origin, is in A's core grown by `margin`, or in what is left of it
+ * when the margin is negative. `extent` is A's. */
+bool sat_core_holds(const sat_Convex *a, double extent, sat_Vec2 origin, const sat_Vec2 *vertex,
+                    double margin);
+
+/* Sweeps a pair that does not overlap. Touching, it is a hit at once if the motion leads in. Of each
+ * side's edges `inner` says, if it is not NULL, which are inside of the whole shape: running along
+ * one is not grazing, and none gives the normal where it shares a corner with others. */
+sat_Status sat_sweep_pair(const sat_Pair *pair, const bool *const inner[2], sat_Vec2 motion,
+                          double radius_of_b, sat_Impact *impact);
+
 #endif

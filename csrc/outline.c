@@ -3,6 +3,8 @@
 
 /* Places on a turn that are nearer to each other than this, as half an angle, are one. */
 #define SAME_TURN 1e-10
+/* The square of a sine that rounding may have made negative. */
+#define TANGENT 1e-9
 
 static uint32_t next_rim(const sat_Outline *outline, uint32_t rim) {
   return rim + 1 < outline->count ? rim + 1 : 0;
@@ -18,6 +20,29 @@ static double gap_of(const sat_Rim *rim, sat_Vec2 point) {
 /* How far along a rim a point is. */
 static double along_rim(const sat_Rim *rim, sat_Vec2 point) {
   return dot(perp(rim->normal), sub(point, rim->start));
+}
+
+sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims) {
+  sat_Walk walk = sat_walk_begin(pair);
+  sat_Facet facet;
+  uint32_t count = 0, to[2];
+  while (sat_walk_next(&walk, &facet)) {
+    sat_Rim *rim = &rims[count];
+    rim->start = sat_facet_start(pair, &facet);
+    rim->normal = facet_normal(pair, &facet);
+    rim->gap = facet.gap;
+    rim->length = length(sat_facet_edge(pair, facet.side, facet.edge));
+    rim->facet = facet;
+    rim->inner = false;
+    sat_facet_ends(pair, &facet, rim->corner_of, to);
+    count += rim->length > 0;
+  }
+  if (count == 0) {
+    rims[0] = (sat_Rim){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}, false};
+    count = 1;
+  }
+  bool hollow = pair->radius == 0 && sat_is_flat(pair);
+  return (sat_Outline){rims, count, pair->radius, pair->slack, hollow};
 }
 
 /* ---------------------------------------------------------------- distance */
@@ -238,11 +263,12 @@ static void note_place(Meeting *meeting, sat_Vec2 normal) {
   }
 }
 
-/* Where the turn's normal has this cosine with a direction. */
+/* Where the turn's normal has this cosine with a direction. One that is 1 but for rounding is where a
+ * straight side begins that shares the corner: to miss it would be worse than to look there in vain. */
 static void note_cosine(Meeting *meeting, sat_Vec2 direction, double cosine) {
   double square = 1 - cosine * cosine;
-  if (!(square >= 0)) return;
-  sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(square));
+  if (!(square >= -TANGENT)) return;
+  sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(max2(square, 0)));
   note_place(meeting, add(along, across));
   note_place(meeting, sub(along, across));
 }
@@ -384,4 +410,41 @@ bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch
   double slack = outline->slack;
   return sat_outline_excess(outline, stretch->base, -slack) < -slack &&
          sat_outline_excess(outline, sat_stretch_at(stretch, stretch->end), -slack) < -slack;
+}
+
+/* ---------------------------------------------------------------- where they meet */
+
+static double next_on_line(const sat_Outline *outline, const sat_Stretch *line, double after) {
+  double radius = outline->radius, slack = outline->slack, least = after + slack;
+  double next = HUGE_VAL;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    double slope = dot(rim->normal, line->ahead);
+    double crossing = (radius - gap_of(rim, line->base)) / slope;
+    if (slope != 0 && crossing > least) next = min2(next, crossing);
+    sat_Vec2 from = sub(line->base, rim->start);
+    double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
+    double reach = radius + 2 * slack;
+    if (fabs(beside) > reach) continue;
+    double half = sqrt((reach - beside) * (reach + beside));
+    if (middle - half > least) next = min2(next, middle - half);
+    if (middle + half > least) next = min2(next, middle + half);
+  }
+  return next;
+}
+
+double sat_outline_next(const sat_Outline *outline, const sat_Stretch *stretch, double after) {
+  if (!sat_is_turn(stretch)) return next_on_line(outline, stretch, after);
+  Meeting meeting = {stretch, true, after, HUGE_VAL};
+  note_meetings(outline, &meeting);
+  return meeting.first;
+}
+
+bool sat_outline_is_near(const sat_Outline *outline, sat_Vec2 point) {
+  double slack = 2 * outline->slack;
+  if (!outline->hollow) return sat_outline_excess(outline, point, slack) <= slack;
+  const sat_Rim *rim = &outline->rims[0];
+  if (outline->count == 1) return length(sub(point, rim->start)) <= slack;
+  double along = along_rim(rim, point);
+  return fabs(gap_of(rim, point)) <= slack && along >= -slack && along <= rim->length + slack;
 }

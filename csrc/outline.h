@@ -24,6 +24,9 @@ typedef struct sat_Outline {
   bool hollow;  /* without radius and area */
 } sat_Outline;
 
+/* The outline of a pair's difference. `rims` has place for as many as both sides have vertices. */
+sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims);
+
 /* How far outside of D a point is; negative inside. More than `enough` need not be exact. */
 double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double enough);
 
@@ -82,5 +85,12 @@ bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, d
 
 /* Whether all of a stretch is inside of D beyond rounding; false may mean that it is hard to tell. */
 bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch);
+
+/* A place behind another on a stretch, by more than a hair, where it meets the outline; no place
+ * where it does is passed over. HUGE_VAL: none. */
+double sat_outline_next(const sat_Outline *outline, const sat_Stretch *stretch, double after);
+
+/* Whether a point is inside of D or not farther from it than rounding. */
+bool sat_outline_is_near(const sat_Outline *outline, sat_Vec2 point);
 
 #endif

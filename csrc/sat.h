@@ -69,6 +69,7 @@ typedef struct sat_Scratch {
   void *block;
   size_t bytes;
   sat_Allocator allocator;
+  size_t uses; /* how often it has been taken: what lives in it is there until this changes */
 } sat_Scratch;
 
 sat_Scratch sat_scratch_make(sat_Allocator allocator);
@@ -108,6 +109,30 @@ double sat_ring_area(const sat_Vec2 *points, size_t count);
 double sat_ring_perimeter(const sat_Vec2 *points, size_t count);
 sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count);
 
+/* A corner of a piece, and the piece's edge from it to the next corner. */
+typedef struct sat_Corner {
+  uint32_t vertex; /* of the ring; of several in one place always the same */
+  bool inner;      /* the edge lies inside the ring, all along: other pieces share it */
+} sat_Corner;
+
+/* Piece k has the corners first[k] to first[k + 1] - 1, in the order of positive area and without
+ * any on a straight line. */
+typedef struct sat_Pieces {
+  uint32_t count;
+  const uint32_t *first;
+  const sat_Corner *corners;
+} sat_Pieces;
+
+/* Cuts a cleaned ring (see sat_ring_clean) into convex pieces that have its area and no part of it
+ * twice, from vertex to vertex. A bridge to a hole is no edge of it, but is inside; one between two
+ * parts that nothing else connects is in no piece. `pieces` lives in the scratch memory until that
+ * is used again. Exact. Fails with SAT_ENOMEM. O(n log n).
+ *
+ * Hertel and Mehlhorn, Fast triangulation of simple polygons, 1983: a sweep that triangulates all
+ * that is left of the line at once, then all diagonals that no corner needs are dropped. */
+sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
+                              sat_Pieces *pieces);
+
 /* The sine and cosine of an angle up to SAT_LIMIT, within two units in the last place and the same
  * everywhere. An angle within rounding of a quarter turn counts as one, so that turning by a
  * quarter keeps whole numbers whole. */
@@ -122,7 +147,9 @@ typedef enum sat_Kind {
   SAT_CIRCLE,  /* one vertex */
   SAT_SEGMENT, /* two vertices, no radius */
   SAT_CAPSULE, /* two vertices */
-  SAT_POLYGON  /* three or more, with or without radius */
+  SAT_POLYGON, /* three or more, with or without radius, or a concave ring */
+  SAT_CHAIN,   /* a run of segments */
+  SAT_COMPOUND /* one rigid shape of copies of several */
 } sat_Kind;
 
 /* Four edges side by side, so that they can be asked at once: of the edge from each vertex to the
@@ -174,7 +201,7 @@ typedef struct sat_Shape {
   sat_Vec2 hub; /* the centroid */
   double bound; /* the farthest vertex's distance from the centroid, without the radius */
   sat_Box box;  /* of the vertices, without the radius */
-  uint32_t flags, vertex_count;
+  uint32_t flags, vertex_count; /* no vertex: more than one convex part, see below */
   double radius;
   double extent; /* at least |x| + |y| of every vertex */
   sat_Vec2 origin;
@@ -196,9 +223,39 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec
 
 /* A copy in another block of as many bytes, without owner and in no world. */
 void sat_shape_copy(sat_Shape *block, const sat_Shape *shape);
+/* Shapes that are not convex keep several convex parts in their block, and move, turn and answer as
+ * one. Their blocks are as large as these say, and as those of convex shapes else; 0 means that it
+ * would be too large. What makes them fails with SAT_ERANGE, and else as said.
+ *
+ * The ring must be cleaned, see sat_ring_clean; it may be convex, but then sat_shape_init is the
+ * better choice. O(n log n) */
+size_t sat_polygon_bytes(size_t count, const sat_Pieces *pieces);
+sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
+                            const sat_Pieces *pieces);
+
+/* A rigid shape of copies of others as they stand; those of several parts give theirs. SAT_EFEW:
+ * there are none. */
+size_t sat_compound_bytes(const sat_Shape *const *members, size_t count);
+sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count);
+
+/* Segments from each point to the next and, if it is closed, from the last to the first. Repeated
+ * neighbours are dropped. What is on both sides of a segment is outside. SAT_EFEW: there is no
+ * point. */
+size_t sat_chain_bytes(size_t count);
+sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed);
+
+/* The convex parts of a shape, of which a convex one has itself. Inits `block`, which must have
+ * sat_shape_bytes(sat_shape_part_size(shape, index)) bytes, with a part as it stands. */
+size_t sat_shape_part_count(const sat_Shape *shape);
+size_t sat_shape_part_size(const sat_Shape *shape, size_t index);
+sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index);
+/* Its vertices as they stand, of which it has sat_shape_part_size, and its radius. */
+sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex);
+double sat_shape_part_radius(const sat_Shape *shape, size_t index);
+bool sat_shape_is_convex(const sat_Shape *shape);
 
 sat_Kind sat_shape_kind(const sat_Shape *shape);
-/* "point", "circle", "segment", "capsule", "polygon". */
+/* "point", "circle", "segment", "capsule", "polygon", "chain", "compound". */
 const char *sat_kind_name(sat_Kind kind);
 
 /* Changing a shape. Each fails with SAT_ERANGE (SAT_EVALUE for a factor or radius that is no size)
@@ -226,7 +283,8 @@ void sat_shape_set_static(sat_Shape *shape, bool on);
 void sat_shape_set_enabled(sat_Shape *shape, bool on);
 void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, int32_t group);
 
-/* Reading a shape. */
+/* Reading a shape. A concave polygon has the vertices of its ring, a chain its points, a compound
+ * none. */
 size_t sat_shape_vertex_count(const sat_Shape *shape);
 sat_Vec2 sat_shape_vertex(const sat_Shape *shape,
                           size_t index); /* world; index < vertex_count, positive area */

@@ -9,18 +9,15 @@
 #include "shape.h"
 
 #include "exact.h"
+#include "many.h"
 
 #include <string.h>
-
-/* What a rounded radius or distance may be short of the exact one. */
-#define ROUND_UP (1 + 1e-15)
 
 static sat_Edges *edges(sat_Shape *shape) { return (sat_Edges *)(shape + 1); }
 static sat_Vec2 *vertices(sat_Shape *shape) {
   return (sat_Vec2 *)(edges(shape) + fours_of(shape->vertex_count));
 }
 static sat_Vec2 *locals(sat_Shape *shape) { return vertices(shape) + shape->vertex_count; }
-static bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
 
 size_t sat_shape_bytes(size_t vertex_count) {
   size_t fours = vertex_count > 1 ? (vertex_count - 1) / 4 + 1 : 0;
@@ -37,8 +34,8 @@ static double grid_near(double value, double low, double high) {
   return floor(value / grid + 0.5) * grid;
 }
 
-/* The anchor for one coordinate of all points; `stride` doubles from one to the next. */
-static double anchor_of(const double *coordinate, size_t count, double centroid) {
+/* The anchor for one coordinate of all points. */
+static double anchor_along(const double *coordinate, size_t count, double centroid) {
   const size_t stride = sizeof(sat_Vec2) / sizeof(double);
   double low = coordinate[0], high = coordinate[0];
   for (size_t i = 1; i < count; i++) {
@@ -51,6 +48,11 @@ static double anchor_of(const double *coordinate, size_t count, double centroid)
     if (two_sum(value, -anchor).low != 0) return 0;
   }
   return anchor;
+}
+
+sat_Vec2 sat_anchor_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid) {
+  return vec2(anchor_along(&points->x, count, centroid.x),
+              anchor_along(&points->y, count, centroid.y));
 }
 
 /* ---------------------------------------------------------------- from local to turned */
@@ -85,10 +87,8 @@ static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t 
 
 /* Turning can melt neighbours into one: an edge without length repeats the edge before it, the first
  * one the last that has a length. */
-static void measure_edges(sat_Shape *shape) {
-  const sat_Vec2 *vertex = vertices(shape);
-  uint32_t count = shape->vertex_count, all = 4 * fours_of(count);
-  sat_Edges *four = edges(shape);
+void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) {
+  uint32_t all = 4 * fours_of(count);
   sat_Vec2 normal = vec2(0, 0);
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
     normal = measure_normal(vertex, count, i, normal);
@@ -112,18 +112,22 @@ static void measure_extent(sat_Shape *shape) {
   }
   shape->box = box;
   shape->extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
-  shape->bound = sqrt(farthest) * ROUND_UP;
+  shape->bound = sqrt(farthest) * SAT_ROUND_UP;
 }
 
 /* Brings everything that follows from the transform up to date. */
-static void refresh(sat_Shape *shape) {
+void sat_shape_refresh(sat_Shape *shape) {
   bool turned = shape->cosine != 1 || shape->sine != 0 || shape->scale != 1 ||
                 (shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y));
   shape->flags = turned ? shape->flags | SAT_TURNED : shape->flags & ~(uint32_t)SAT_TURNED;
   shape->hub = turned ? vec2(0, 0) : shape->middle;
   shape->origin = turned ? shape->center : shape->anchor;
+  if (is_many(shape)) {
+    sat_many_refresh(shape);
+    return;
+  }
   turn_vertices(shape);
-  measure_edges(shape);
+  sat_measure_edges(edges(shape), vertices(shape), shape->vertex_count);
   measure_extent(shape);
 }
 
@@ -138,9 +142,9 @@ static sat_Status check_points(const sat_Vec2 *points, size_t count, double radi
   return radius == 0 || radius >= SAT_TINY ? SAT_OK : SAT_EVALUE;
 }
 
-static void init_head(sat_Shape *shape, size_t count, double radius) {
+void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) {
   sat_Shape head = {0};
-  head.bytes = (uint32_t)sat_shape_bytes(count);
+  head.bytes = (uint32_t)bytes;
   head.vertex_count = (uint32_t)count;
   head.category = 1;
   head.mask = UINT32_MAX;
@@ -153,7 +157,7 @@ static void init_measures(sat_Shape *shape) {
   const sat_Vec2 *local = locals(shape);
   shape->area = max2(sat_ring_area(local, shape->vertex_count), 0); /* of a sliver, rounded */
   shape->perimeter = sat_ring_perimeter(local, shape->vertex_count);
-  refresh(shape);
+  sat_shape_refresh(shape);
 }
 
 sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius) {
@@ -162,9 +166,8 @@ sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count
   if (count == 2 && points[0].x == points[1].x && points[0].y == points[1].y) count = 1;
   sat_Vec2 center =
       count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
-  init_head(block, count, radius);
-  sat_Vec2 anchor =
-      vec2(anchor_of(&points->x, count, center.x), anchor_of(&points->y, count, center.y));
+  sat_init_head(block, sat_shape_bytes(count), count, radius);
+  sat_Vec2 anchor = sat_anchor_of(points, count, center);
   sat_Vec2 *local = locals(block);
   for (size_t i = 0; i < count; i++) local[i] = sub(points[i], anchor);
   block->center = center;
@@ -178,7 +181,7 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec
                                 size_t count, double radius) {
   sat_Status status = vec_in_range(center) ? check_points(points, count, radius) : SAT_ERANGE;
   if (status) return status;
-  init_head(block, count, radius);
+  sat_init_head(block, sat_shape_bytes(count), count, radius);
   sat_Vec2 *local = locals(block);
   for (size_t i = 0; i < count; i++) local[i] = points[i];
   block->center = block->anchor = center;
@@ -198,6 +201,23 @@ void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
   block->flags &= ~(uint32_t)SAT_NOTED;
   block->moved = NULL;
   block->owner = NULL;
+}
+
+/* Vertices and origin stay as they are to the last bit. */
+sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
+                             size_t count) {
+  sat_Status status = check_points(points, count, 0);
+  if (status) return status;
+  sat_Vec2 middle =
+      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  sat_init_head(block, sat_shape_bytes(count), count, 0);
+  sat_Vec2 *local = locals(block);
+  for (size_t i = 0; i < count; i++) local[i] = points[i];
+  block->middle = middle;
+  block->anchor = origin;
+  block->center = add(origin, middle);
+  init_measures(block);
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- changing */
@@ -252,7 +272,7 @@ static sat_Status turn_to(sat_Shape *shape, double angle, sat_Vec2 center) {
   shape->angle = angle;
   put_center(shape, center);
   sat_sine_cosine(angle, &shape->sine, &shape->cosine);
-  refresh(shape);
+  sat_shape_refresh(shape);
   note(shape);
   return SAT_OK;
 }
@@ -296,7 +316,7 @@ static sat_Status scale_to(sat_Shape *shape, double factor, sat_Vec2 center) {
   shape->scale = scale;
   shape->radius = radius;
   put_center(shape, center);
-  refresh(shape);
+  sat_shape_refresh(shape);
   note(shape);
   return SAT_OK;
 }
@@ -319,7 +339,7 @@ sat_Status sat_shape_set_radius(sat_Shape *shape, double radius) {
 
 void sat_shape_flip(sat_Shape *shape, bool vertical) {
   shape->flags ^= vertical ? SAT_MIRROR_Y : SAT_MIRROR_X;
-  refresh(shape);
+  sat_shape_refresh(shape);
   note(shape);
 }
 
@@ -344,6 +364,7 @@ void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, in
 
 sat_Kind sat_shape_kind(const sat_Shape *shape) {
   bool round = shape->radius > 0;
+  if (is_many(shape)) return (sat_Kind)sat_many_of(shape)->kind;
   switch (shape->vertex_count) {
   case 1: return round ? SAT_CIRCLE : SAT_POINT;
   case 2: return round ? SAT_CAPSULE : SAT_SEGMENT;
@@ -352,18 +373,22 @@ sat_Kind sat_shape_kind(const sat_Shape *shape) {
 }
 
 const char *sat_kind_name(sat_Kind kind) {
-  static const char *const names[] = {"point", "circle", "segment", "capsule", "polygon"};
+  static const char *const names[] = {"point",   "circle", "segment", "capsule",
+                                      "polygon", "chain",  "compound"};
   return names[kind];
 }
 
-size_t sat_shape_vertex_count(const sat_Shape *shape) { return shape->vertex_count; }
+size_t sat_shape_vertex_count(const sat_Shape *shape) {
+  return is_many(shape) ? sat_many_point_count(shape) : shape->vertex_count;
+}
 sat_Vec2 sat_shape_center(const sat_Shape *shape) { return shape->center; }
 double sat_shape_rotation(const sat_Shape *shape) { return shape->angle; }
 double sat_shape_scale_factor(const sat_Shape *shape) { return shape->scale; }
 double sat_shape_radius(const sat_Shape *shape) { return shape->radius; }
 
 sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
-  SAT_ASSERT(index < shape->vertex_count);
+  SAT_ASSERT(index < sat_shape_vertex_count(shape));
+  if (is_many(shape)) return sat_many_point(shape, index);
   return add(shape->origin, vertices_of(shape)[index]);
 }
 
@@ -372,15 +397,9 @@ double sat_shape_area(const sat_Shape *shape) {
   const double pi = 3.14159265358979323846;
   double core = shape->area * shape->scale * shape->scale,
          outline = shape->perimeter * shape->scale;
+  if (is_many(shape)) return sat_many_area(shape, core, outline);
   return core + (outline + pi * shape->radius) * shape->radius;
 }
-
-/* a + b rounded towards -infinity; an exact sum stays as it is. */
-static double sum_down(double a, double b) {
-  sat_Twofold sum = two_sum(a, b);
-  return sum.low < 0 ? nextafter(sum.high, -INFINITY) : sum.high;
-}
-static double sum_up(double a, double b) { return -sum_down(-a, -b); }
 
 sat_Box sat_shape_bounds(const sat_Shape *shape) {
   sat_Vec2 o = shape->origin;
@@ -431,10 +450,11 @@ uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
 }
 
 sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction) {
-  sat_Convex convex = sat_convex_of(shape);
   /* Scaled first: the square of a tiny direction would vanish. */
   double largest = max2(fabs(direction.x), fabs(direction.y));
   sat_Vec2 scaled = vec2(direction.x / largest, direction.y / largest);
+  if (is_many(shape)) return sat_many_support(shape, scaled);
+  sat_Convex convex = sat_convex_of(shape);
   uint32_t best = sat_support_index(&convex, scaled);
   return add(add(shape->origin, convex.vertex[best]), mul(scaled, shape->radius / length(scaled)));
 }

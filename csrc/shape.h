@@ -23,6 +23,10 @@ SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
   return (const sat_Vec2 *)(edges_of(shape) + fours_of(shape->vertex_count));
 }
 
+/* Whether it has several convex parts instead of vertices: see body.h. */
+SAT_INLINE bool is_many(const sat_Shape *shape) { return shape->vertex_count == 0; }
+
+/* Of a convex shape. */
 SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
   return (sat_Convex){vertices_of(shape), edges_of(shape), shape->origin, shape->vertex_count};
 }
@@ -51,5 +55,28 @@ SAT_INLINE double offset_of(const sat_Edges *edges, uint32_t index) {
 /* The index of the vertex farthest along `direction`; of equal ones, the first that the search
  * meets. */
 uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction);
+
+/* ---------------------------------------------------------------- what all kinds are made with */
+
+/* What a rounded radius or distance may be short of the exact one. */
+#define SAT_ROUND_UP (1 + 1e-15)
+
+SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
+
+/* A new shape's head, without transform. */
+void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius);
+
+/* What points near a centroid are to be relative to; see shape.c. */
+sat_Vec2 sat_anchor_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
+
+/* The edges of a ring of so many vertices. */
+void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count);
+
+/* Brings everything that follows from the transform up to date. */
+void sat_shape_refresh(sat_Shape *shape);
+
+/* As sat_shape_init, of points that are relative to an origin, which becomes the shape's. */
+sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
+                             size_t count);
 
 #endif

@@ -24,6 +24,7 @@ build = {
     ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.core"] = {
       sources = {
+        "csrc/bodies.c",
         "csrc/cast.c",
         "csrc/decomposition.c",
         "csrc/escape.c",
@@ -44,6 +45,7 @@ build = {
         "csrc/lua_world_ask.c",
         "csrc/lua_world_loop.c",
         "csrc/lua_world_save.c",
+        "csrc/many.c",
         "csrc/minkowski.c",
         "csrc/narrowphase.c",
         "csrc/outline.c",

@@ -299,7 +299,8 @@ end)
 
 describe("the list of functions above", function()
   it("has all that sat has", function()
-    local others = { polygon = true, hull = true, validate = true, type = true, _VERSION = true }
+    local others = { polygon = true, hull = true, chain = true, compound = true, validate = true, type = true,
+      _VERSION = true }
     for name in pairs(sat) do assert(FUNCTIONS[name] or others[name], name) end
   end)
 end)
@@ -431,6 +432,25 @@ local CALLS = {
   { "201 vertices", sat.point(0, 0).unpack, { sat.regular(0, 0, 1, 201) },
     "'unpack' gives at most 200 vertices: use shape:vertices() for the 201 here" },
 
+  -- shapes of several parts
+  { "nothing", sat.compound, {}, "bad argument #1 to 'compound' (there are no shapes)" },
+  { "an empty list", sat.compound, { {} }, "bad argument #1 to 'compound' (there are no shapes)" },
+  { "nil", sat.compound, { nil, n = 1 }, "bad argument #1 to 'compound' (shape is nil)" },
+  { "a number", sat.compound, { box, 3 }, "bad argument #2 to 'compound' (shape must be a shape, not a number)" },
+  { "a number in a list", sat.compound, { { box, 3 } },
+    "bad argument #1 to 'compound' (item 2 must be a shape, not a number)" },
+  { "nothing", sat.chain, {}, "bad argument #1 to 'chain' (points is missing)" },
+  { "numbers", sat.chain, { 0, 0, 1, 1 }, "bad argument #1 to 'chain' (points must be a table, not a number)" },
+  { "no points", sat.chain, { {} }, "bad argument #1 to 'chain' (there are no vertices)" },
+  { "half a point", sat.chain, { { 0, 0, 1 } }, "bad argument #1 to 'chain' (vertex 2: y is missing)" },
+  { "NaN", sat.chain, { { 0, 0, NAN, 1 } }, "bad argument #1 to 'chain' (vertex 2: x is NaN)" },
+  { "a point too far", sat.chain, { { 0, 2e15 } }, "bad argument #1 to 'chain' (vertex 1: y is beyond 1e15)" },
+  { "no boolean", sat.chain, { { 0, 0 }, 1 }, "bad argument #2 to 'chain' (closed must be a boolean, not a number)" },
+  { "a compound", box.unpack, { sat.compound(box) },
+    "a compound has no vertices: ask each of its pieces, shape:pieces()" },
+  { "a compound", box.vertices, { sat.compound(box) },
+    "a compound has no vertices: ask each of its pieces, shape:pieces()" },
+
   -- what would lead out of the numbers that are taken
   { "a move too far", tiny.move, { sat.point(9e14, 0), 2e14, 0 },
     "bad argument #1 to 'move' (the shape would reach beyond 1e15)" },
@@ -532,16 +552,6 @@ describe("sat.polygon", function()
   it("counts the last edge back to the first vertex", function()
     assert.equal("bad argument #3 to 'polygon' (the edge from vertex 2 to 3 crosses or runs along the one from 4 to 1)",
       message_of(sat.polygon, 0, 0, 10, 0, 0, 10, 10, 10))
-  end)
-
-  it("refuses a concave polygon so far, and names the vertex as it was written", function()
-    local reason = "the outline bends inward, and only convex polygons are taken so far"
-    assert.equal("bad argument #5 to 'polygon' (vertex 3: " .. reason .. ")",
-      message_of(sat.polygon, 0, 0, 10, 0, 2, 2, 0, 10))
-    assert.equal("bad argument #3 to 'polygon' (vertex 2: " .. reason .. ")",
-      message_of(sat.polygon, 0, 10, 2, 2, 10, 0, 0, 0))
-    assert.equal("bad argument #1 to 'polygon' (vertex 5: " .. reason .. ")",
-      message_of(sat.polygon, { 0, 0, 5, 0, 5, 0, 10, 0, 2, 2, 0, 10, 0, 0 }))
   end)
 
   it("answers in a short time, whatever it is given", function()

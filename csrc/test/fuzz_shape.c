@@ -3,7 +3,6 @@
  *
  * What is refused must have changed nothing, what is accepted must hold together. Built with
  * libFuzzer: `make fuzz`. */
-#include "../decomposition.h"
 #include "../predicates.h"
 #include "../shape.h"
 #include "bytes.h"

@@ -275,7 +275,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
 }
 
 sat_Scratch *test_scratch(void) {
-  static sat_Scratch scratch = {NULL, 0, {allocate, NULL}};
+  static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
   return &scratch;
 }
 

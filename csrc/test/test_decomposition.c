@@ -6,7 +6,6 @@
 
 #include <cmocka.h>
 
-#include "../decomposition.h"
 #include "../predicates.h"
 #include "polygons.h"
 

@@ -1,5 +1,4 @@
 /* The shortest way out of bodies of many pieces. */
-#include "../decomposition.h"
 #include "../escape.h"
 #include "../triangulation.h"
 #include "oracle.h"
@@ -15,7 +14,7 @@ enum { MOST_PIECES = 600, MOST_CORNERS = 4000 };
 /* A body with all that it consists of, and its pieces as solids. */
 typedef struct Thing {
   sat_Body body;
-  sat_Piece pieces[MOST_PIECES];
+  sat_Part parts[MOST_PIECES];
   sat_Vec2 vertices[MOST_CORNERS];
   sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
   bool inner[MOST_CORNERS];
@@ -27,7 +26,10 @@ static Thing *thing_make(sat_Vec2 origin) {
   Thing *thing = calloc(1, sizeof *thing);
   assert_non_null(thing);
   thing->body.origin = origin;
-  thing->body.pieces = thing->pieces;
+  thing->body.parts = thing->parts;
+  thing->body.vertices = thing->vertices;
+  thing->body.edges = thing->edges;
+  thing->body.inner = thing->inner;
   return thing;
 }
 
@@ -77,12 +79,13 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, s
   measure_edges(vertex, count, edges);
   sat_Box box = box_of(vertex, count), *whole = &thing->body.box;
   double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
-  thing->pieces[thing->body.count] =
-      (sat_Piece){vertex, edges, inner ? flags : NULL, (uint32_t)count, radius, extent, box};
+  uint32_t first = (uint32_t)thing->corners;
+  thing->parts[thing->body.count] =
+      (sat_Part){first, (uint32_t)count, first, 0, radius, radius, extent, box};
   sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
-  bool first = thing->body.count++ == 0;
-  whole->min = first ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
-  whole->max = first ? high : vec2(max2(whole->max.x, high.x), max2(whole->max.y, high.y));
+  bool alone = thing->body.count++ == 0;
+  whole->min = alone ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
+  whole->max = alone ? high : vec2(max2(whole->max.x, high.x), max2(whole->max.y, high.y));
   thing->body.hub = lerp(whole->min, whole->max, 0.5);
   thing->corners += count;
 }
@@ -237,23 +240,13 @@ static void one_piece_each_gives_what_collide_gives(void **state) {
     Scene scene;
     scene_make(&scene, seed);
     const sat_Shape *shapes[2] = {scene.a, scene.b};
-    Thing *things[2];
-    for (int side = 0; side < 2; side++) {
-      const sat_Shape *shape = shapes[side];
-      things[side] = thing_make(shape->origin);
-      Thing *thing = things[side];
-      double r = shape->radius;
-      thing->pieces[0] =
-          (sat_Piece){vertices_of(shape), edges_of(shape), NULL, shape->vertex_count, r,
-                      shape->extent,      shape->box};
-      thing->body.count = 1;
-      thing->body.hub = shape->hub;
-      thing->body.box = (sat_Box){sub(shape->box.min, vec2(r, r)), add(shape->box.max, vec2(r, r))};
-    }
+    sat_Part parts[2];
+    sat_Body bodies[2];
+    for (int side = 0; side < 2; side++) bodies[side] = sat_body_of(shapes[side], &parts[side]);
     sat_Result result;
     sat_Escape escape;
     sat_Status status = sat_collide(scene.a, scene.b, NULL, test_scratch(), &result);
-    CHECK_SCENE(&scene, escape_from(things[0], things[1], &escape) == status);
+    CHECK_SCENE(&scene, sat_escape(&bodies[0], &bodies[1], test_scratch(), &escape) == status);
     Real hair = 4 * scene_hair(&scene);
     if (status == SAT_OK) {
       CHECK_SCENE(&scene,
@@ -261,8 +254,6 @@ static void one_piece_each_gives_what_collide_gives(void **state) {
       CHECK_SCENE(&scene, (escape.way.depth == 0) == (result.depth == 0));
       CHECK_SCENE(&scene, length(sub(escape.way.normal, result.normal)) < 1e-9);
     }
-    thing_free(things[0]);
-    thing_free(things[1]);
     scene_free(&scene);
   }
 }
@@ -458,7 +449,7 @@ static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
     Thing *box = thing_make(vec2(x, y)), *near = thing_make(vec2(0, 0));
     thing_add_box(box, x, y, random_real(&random, 0.5, 6), random_real(&random, 0.5, 3), 0.25);
     for (uint32_t i = 0; i < row->body.count; i++) {
-      const sat_Piece *piece = &row->pieces[i];
+      const sat_Part *piece = &row->parts[i];
       if (fabs(piece->box.min.x - x) > 25) continue;
       thing_add_box(near, piece->box.min.x, piece->box.min.y, piece->box.max.x - piece->box.min.x,
                     2, piece->radius);

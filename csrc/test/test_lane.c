@@ -17,8 +17,8 @@ static bool same_scan(sat_Scan a, sat_Scan b) {
 
 static void check_lane(const Scene *scene, const sat_Lane *lane, uint64_t answers[3]) {
   sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false}, general = quick;
-  sat_Status status = lane->collide(scene->a, scene->b, NULL, &quick),
-             wanted = sat_collide_at_all(scene->a, scene->b, NULL, &general);
+  sat_Status status = lane->collide(scene->a, scene->b, NULL, test_scratch(), &quick),
+             wanted = sat_collide_at_all(scene->a, scene->b, NULL, test_scratch(), &general);
   sat_Verdict verdict = lane->overlap(scene->a, scene->b);
   answers[verdict]++;
   CHECK_SCENE(scene, status == wanted && same_bits(&quick, &general));

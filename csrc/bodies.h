@@ -1,0 +1,23 @@
+/* bodies.h: the questions about two shapes of which at least one has several convex parts. */
+#ifndef SAT_BODIES_H
+#define SAT_BODIES_H
+
+#include "shape.h"
+
+/* Each as its namesake in sat.h. */
+sat_Status sat_bodies_overlap(const sat_Shape *a, const sat_Shape *b);
+sat_Status sat_bodies_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                              sat_Result *result);
+sat_Status sat_bodies_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                               sat_Manifold *manifold);
+sat_Distance sat_bodies_distance(const sat_Shape *a, const sat_Shape *b);
+sat_Status sat_bodies_contain(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
+sat_Status sat_bodies_contain_point(const sat_Shape *shape, sat_Vec2 point);
+sat_Status sat_bodies_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                           sat_Scratch *scratch, sat_Impact *impact);
+
+/* A cast of two that touch at most. */
+sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                            sat_Impact *impact);
+
+#endif

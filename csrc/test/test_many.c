@@ -1,0 +1,491 @@
+/* Shapes of several convex parts: concave polygons, compounds, chains. What they answer is compared
+ * with what their parts answer one by one. */
+#include "../many.h"
+#include "../triangulation.h"
+#include "oracle.h"
+#include "polygons.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- making */
+
+static sat_Shape *make_ring(const sat_Vec2 *points, size_t count) {
+  sat_Pieces pieces;
+  assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
+  size_t bytes = sat_polygon_bytes(count, &pieces);
+  sat_Shape *shape = malloc(bytes);
+  assert_non_null(shape);
+  assert_int_equal(sat_polygon_init(shape, points, count, &pieces), SAT_OK);
+  assert_int_equal(shape->bytes, bytes);
+  return shape;
+}
+
+static sat_Shape *make_chain(const sat_Vec2 *points, size_t count, bool closed) {
+  sat_Shape *shape = malloc(sat_chain_bytes(count));
+  assert_non_null(shape);
+  assert_int_equal(sat_chain_init(shape, points, count, closed), SAT_OK);
+  assert_true(shape->bytes <= sat_chain_bytes(count));
+  return shape;
+}
+
+static sat_Shape *make_compound(const sat_Shape *const *members, size_t count) {
+  sat_Shape *shape = malloc(sat_compound_bytes(members, count));
+  assert_non_null(shape);
+  assert_int_equal(sat_compound_init(shape, members, count), SAT_OK);
+  assert_int_equal(shape->bytes, sat_compound_bytes(members, count));
+  return shape;
+}
+
+static sat_Shape *part_of(const sat_Shape *shape, size_t index) {
+  sat_Shape *part = malloc(sat_shape_bytes(sat_shape_part_size(shape, index)));
+  assert_non_null(part);
+  assert_int_equal(sat_shape_part_init(part, shape, index), SAT_OK);
+  return part;
+}
+
+static sat_Shape *random_ring(Random *random) {
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count = 0;
+  while (count < 4)
+    count = random_simple_polygon(random, 10, (size_t)random_integer(random, 5, 16), points);
+  return make_ring(points, count);
+}
+
+static sat_Shape *random_convex(Random *random) {
+  sat_Vec2 points[16] = {{0, 0}, {0, 0}};
+  size_t count = 1;
+  switch (random_integer(random, 0, 4)) {
+  case 0: break;
+  case 1:
+    count = 2;
+    points[1] = vec2((double)random_integer(random, 1, 6), (double)random_integer(random, -6, 6));
+    break;
+  default: count = random_whole_polygon(random, 5, 8, points);
+  }
+  sat_Shape *shape =
+      shape_make(points, count, (double)random_integer(random, 0, 2) / (count == 1 ? 1 : 2));
+  double x = (double)random_integer(random, -8, 8), y = (double)random_integer(random, -8, 8);
+  assert_int_equal(sat_shape_move(shape, x, y), SAT_OK);
+  return shape;
+}
+
+static sat_Shape *random_chain(Random *random) {
+  sat_Vec2 points[12];
+  size_t count = (size_t)random_integer(random, 2, 12);
+  for (size_t i = 0; i < count; i++) {
+    points[i].x = (double)random_integer(random, -9, 9);
+    points[i].y = (double)random_integer(random, -9, 9);
+  }
+  return make_chain(points, count, random_integer(random, 0, 1));
+}
+
+static sat_Shape *random_compound(Random *random) {
+  sat_Shape *members[8];
+  size_t count = (size_t)random_integer(random, 1, 8);
+  for (size_t i = 0; i < count; i++)
+    members[i] = random_integer(random, 0, 3) ? random_convex(random) : random_ring(random);
+  sat_Shape *shape = make_compound((const sat_Shape *const *)members, count);
+  for (size_t i = 0; i < count; i++) free(members[i]);
+  return shape;
+}
+
+/* Of any kind; every other one as whole numbers have made it, the others turned and scaled. */
+static sat_Shape *random_shape(Random *random, bool whole) {
+  sat_Shape *shape;
+  switch (random_integer(random, 0, 4)) {
+  case 0: shape = random_convex(random); break;
+  case 1: shape = random_chain(random); break;
+  case 2: shape = random_compound(random); break;
+  default: shape = random_ring(random);
+  }
+  if (random_integer(random, 0, 3) == 0)
+    assert_int_equal(sat_shape_set_radius(shape, (double)random_integer(random, 1, 3) / 2), SAT_OK);
+  double x = (double)random_integer(random, -12, 12), y = (double)random_integer(random, -12, 12);
+  assert_int_equal(sat_shape_move(shape, x, y), SAT_OK);
+  if (whole) return shape;
+  assert_int_equal(sat_shape_rotate(shape, random_real(random, -4, 4)), SAT_OK);
+  assert_int_equal(sat_shape_scale(shape, random_real(random, 0.5, 1.5)), SAT_OK);
+  if (random_integer(random, 0, 1)) sat_shape_flip(shape, random_integer(random, 0, 1));
+  return shape;
+}
+
+/* Two shapes, and all parts of each. */
+typedef struct Twosome {
+  sat_Shape *of[2], **parts[2];
+  size_t count[2];
+} Twosome;
+
+static Twosome make_twosome(uint64_t seed) {
+  Random random = {seed};
+  Twosome two;
+  for (int side = 0; side < 2; side++) {
+    two.of[side] = random_shape(&random, seed % 2);
+    two.count[side] = sat_shape_part_count(two.of[side]);
+    two.parts[side] = malloc(two.count[side] * sizeof *two.parts[side]);
+    assert_non_null(two.parts[side]);
+    for (size_t i = 0; i < two.count[side]; i++) two.parts[side][i] = part_of(two.of[side], i);
+  }
+  return two;
+}
+
+static void free_twosome(Twosome *two) {
+  for (int side = 0; side < 2; side++) {
+    for (size_t i = 0; i < two->count[side]; i++) free(two->parts[side][i]);
+    free(two->parts[side]);
+    free(two->of[side]);
+  }
+}
+
+/* ---------------------------------------------------------------- one shape */
+
+static void a_ring_has_the_vertices_given_and_its_pieces_make_it_up(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(500); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = 0;
+    while (count < 4) count = random_simple_polygon(&random, 20, 40, points);
+    sat_Shape *shape = make_ring(points, count);
+    assert_int_equal(sat_shape_kind(shape), SAT_POLYGON);
+    assert_int_equal(sat_shape_vertex_count(shape), count);
+    for (size_t i = 0; i < count; i++)
+      CHECK_SEED(seed, same_vector(sat_shape_vertex(shape, i), points[i]));
+    double sum = 0;
+    for (size_t i = 0; i < sat_shape_part_count(shape); i++) {
+      sat_Shape *part = part_of(shape, i);
+      sum += sat_shape_area(part);
+      free(part);
+    }
+    CHECK_SEED(seed, fabs(sum - sat_ring_area(points, count)) < 1e-9);
+    CHECK_SEED(seed, fabs(sum - sat_shape_area(shape)) < 1e-9);
+    sat_Vec2 center = sat_ring_centroid(points, count);
+    CHECK_SEED(seed, same_vector(sat_shape_center(shape), center));
+    free(shape);
+  }
+}
+
+/* Bounds, circle and support, by those of the parts. */
+static void the_whole_reaches_as_far_as_its_parts(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(2000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    const sat_Shape *shape = two.of[0];
+    sat_Vec2 direction = {random_real(&random, -1, 1), random_real(&random, -1, 1)};
+    sat_Box box = sat_shape_bounds(shape), sum = {{1e9, 1e9}, {-1e9, -1e9}};
+    sat_Vec2 center = sat_shape_center(shape), support = sat_shape_support(shape, direction);
+    double farthest = -HUGE_VAL, reach = sat_shape_bounding_radius(shape);
+    for (size_t i = 0; i < two.count[0]; i++) {
+      const sat_Shape *part = two.parts[0][i];
+      sat_Box own = sat_shape_bounds(part);
+      sum.min = vec2(min2(sum.min.x, own.min.x), min2(sum.min.y, own.min.y));
+      sum.max = vec2(max2(sum.max.x, own.max.x), max2(sum.max.y, own.max.y));
+      farthest = max2(farthest, dot(direction, sat_shape_support(part, direction)));
+      sat_Vec2 out = sub(sat_shape_center(part), center);
+      CHECK_SEED(seed, length(sub(sat_shape_support(part, out.x || out.y ? out : direction),
+                                  center)) <= reach + 1e-9);
+    }
+    CHECK_SEED(seed, fabs(farthest - dot(direction, support)) < 1e-9);
+    CHECK_SEED(seed, length(sub(sum.min, box.min)) < 1e-9 && length(sub(sum.max, box.max)) < 1e-9);
+    free_twosome(&two);
+  }
+}
+
+static void flipping_twice_changes_no_bit(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(500); seed++) {
+    Random random = {seed};
+    sat_Shape *shape = random_shape(&random, true), *copy = shape_copy(shape);
+    sat_shape_flip(shape, seed % 2);
+    sat_shape_flip(shape, seed % 2);
+    CHECK_SEED(seed, memcmp(shape, copy, shape->bytes) == 0);
+    free(shape);
+    free(copy);
+  }
+}
+
+static void a_mirrored_ring_is_in_the_order_of_positive_area(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(300); seed++) {
+    Random random = {seed};
+    sat_Shape *shape = random_ring(&random);
+    double area = sat_shape_area(shape);
+    sat_shape_flip(shape, seed % 2);
+    sat_Vec2 ring[MOST_VERTICES];
+    size_t count = sat_shape_vertex_count(shape);
+    for (size_t i = 0; i < count; i++) ring[i] = sat_shape_vertex(shape, i);
+    CHECK_SEED(seed, fabs(sat_ring_area(ring, count) - area) < 1e-9);
+    for (size_t i = 0; i < sat_shape_part_count(shape); i++) {
+      sat_Shape *part = part_of(shape, i);
+      CHECK_SEED(seed, sat_shape_area(part) > 0);
+      free(part);
+    }
+    free(shape);
+  }
+}
+
+static void a_compound_weighs_by_area_else_length_else_number(void **state) {
+  (void)state;
+  sat_Shape *box = shape_box(0, 0, 2, 2), *circle = shape_circle(10, 0, 0);
+  sat_Shape *small = shape_circle(4, 1, 1);
+  sat_Vec2 ends[2] = {{0, 0}, {6, 0}};
+  sat_Shape *segment = shape_make(ends, 2, 0);
+  const sat_Shape *with_area[3] = {box, circle, segment};
+  sat_Shape *compound = make_compound(with_area, 3);
+  assert_true(same_vector(sat_shape_center(compound), vec2(1, 1)));
+  assert_true(sat_shape_area(compound) == 4);
+  const sat_Shape *with_length[2] = {circle, segment};
+  sat_Shape *lines = make_compound(with_length, 2);
+  assert_true(same_vector(sat_shape_center(lines), vec2(3, 0)));
+  const sat_Shape *points[2] = {circle, circle};
+  sat_Shape *number = make_compound(points, 2);
+  assert_true(same_vector(sat_shape_center(number), vec2(10, 0)));
+  const sat_Shape *both[2] = {box, small};
+  sat_Shape *rounded = make_compound(both, 2);
+  assert_int_equal(sat_shape_set_radius(rounded, 0.5), SAT_OK);
+  double pi = 3.14159265358979323846;
+  assert_true(fabs(sat_shape_area(rounded) - (4 + 8 * 0.5 + pi / 4 + pi * 2.25)) < 1e-12);
+  assert_int_equal(sat_shape_kind(rounded), SAT_COMPOUND);
+  sat_Shape *all[] = {box, circle, small, segment, compound, lines, number, rounded};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
+static void a_chain_drops_what_repeats(void **state) {
+  (void)state;
+  sat_Vec2 points[6] = {{0, 0}, {0, 0}, {4, 0}, {4, 3}, {4, 3}, {0, 0}};
+  sat_Shape *closed = make_chain(points, 6, true), *open = make_chain(points, 6, false);
+  assert_int_equal(sat_shape_vertex_count(closed), 3);
+  assert_int_equal(sat_shape_part_count(closed), 3);
+  assert_int_equal(sat_shape_vertex_count(open), 4);
+  assert_int_equal(sat_shape_part_count(open), 3);
+  assert_int_equal(sat_shape_kind(open), SAT_CHAIN);
+  assert_true(sat_shape_area(closed) == 0);
+  assert_true(same_vector(sat_shape_center(open), sat_shape_center(closed)));
+  sat_Shape *point = make_chain(points, 2, true);
+  assert_int_equal(sat_shape_part_count(point), 1);
+  free(closed);
+  free(open);
+  free(point);
+}
+
+/* ---------------------------------------------------------------- two shapes */
+
+static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **state) {
+  (void)state;
+  uint64_t met = 0;
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
+    Twosome two = make_twosome(seed);
+    bool meet = false;
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < two.count[0]; i++) {
+      for (size_t k = 0; k < two.count[1]; k++) {
+        const sat_Shape *a = two.parts[0][i], *b = two.parts[1][k];
+        sat_Distance gap;
+        meet = sat_overlaps(a, b, NULL, test_scratch()) == SAT_OK || meet;
+        assert_int_equal(sat_distance(a, b, NULL, test_scratch(), &gap), SAT_OK);
+        least = min2(least, gap.distance);
+      }
+    }
+    met += meet;
+    sat_Distance gap;
+    sat_Result way;
+    sat_Manifold manifold;
+    sat_Scratch *scratch = test_scratch();
+    CHECK_SEED(seed, (sat_overlaps(two.of[0], two.of[1], NULL, scratch) == SAT_OK) == meet);
+    CHECK_SEED(seed, (sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) == meet);
+    CHECK_SEED(seed,
+               (sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold) == SAT_OK) == meet);
+    assert_int_equal(sat_distance(two.of[0], two.of[1], NULL, scratch, &gap), SAT_OK);
+    CHECK_SEED(seed, (gap.distance == 0) == meet && fabs(gap.distance - least) < 1e-12);
+    if (!meet) CHECK_SEED(seed, fabs(length(sub(gap.on_a, gap.on_b)) - least) < 1e-9);
+    free_twosome(&two);
+  }
+  assert_true(met > rounds(6000) / 10 && met < rounds(6000) * 9 / 10);
+}
+
+static void after_the_move_they_only_touch_where_the_contacts_are(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Twosome two = make_twosome(seed);
+    sat_Scratch *scratch = test_scratch();
+    sat_Manifold manifold;
+    sat_Result way;
+    bool many = is_many(two.of[0]) || is_many(two.of[1]);
+    if (many && sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) {
+      assert_int_equal(sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold), SAT_OK);
+      assert_int_equal(sat_shape_move(two.of[0], way.vector.x, way.vector.y), SAT_OK);
+      for (uint32_t i = 0; i < manifold.count; i++) {
+        sat_Shape *point = shape_make(&manifold.points[i], 1, 0);
+        sat_Distance to_a, to_b;
+        assert_int_equal(sat_distance(point, two.of[0], NULL, scratch, &to_a), SAT_OK);
+        assert_int_equal(sat_distance(point, two.of[1], NULL, scratch, &to_b), SAT_OK);
+        CHECK_SEED(seed, to_a.distance < 1e-9 && to_b.distance < 1e-9);
+        free(point);
+      }
+      if (sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK)
+        CHECK_SEED(seed, way.depth < 1e-9);
+    }
+    free_twosome(&two);
+  }
+}
+
+/* The first hit of any two parts; where they overlap at first, the way out. */
+static void a_cast_hits_what_the_first_part_hits(void **state) {
+  (void)state;
+  uint64_t hits = 0;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    sat_Scratch *scratch = test_scratch();
+    sat_Vec2 motion = {(double)random_integer(&random, -30, 30) + (seed % 2 ? 0 : 0.1234),
+                       (double)random_integer(&random, -30, 30) + 0.4321};
+    sat_Impact impact;
+    sat_Status status = sat_cast(two.of[0], motion, two.of[1], scratch, &impact);
+    double first = HUGE_VAL;
+    for (size_t i = 0; i < two.count[0]; i++) {
+      for (size_t k = 0; k < two.count[1]; k++) {
+        sat_Impact part;
+        if (sat_cast(two.parts[0][i], motion, two.parts[1][k], scratch, &part) == SAT_OK)
+          first = min2(first, part.t);
+      }
+    }
+    CHECK_SEED(seed, (status == SAT_OK) == (first < HUGE_VAL));
+    if (status == SAT_OK) CHECK_SEED(seed, fabs(impact.t - first) < 1e-12);
+    if (status == SAT_OK && impact.t > 0) {
+      CHECK_SEED(seed, dot(impact.normal, motion) < 1e-9);
+      hits++;
+    }
+    free_twosome(&two);
+  }
+  assert_true(hits > rounds(4000) / 20);
+}
+
+/* A ray that runs along where two pieces meet does not slip through. */
+static void a_ray_along_a_seam_hits(void **state) {
+  (void)state;
+  sat_Vec2 plus[12] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2},
+                       {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
+  sat_Shape *shape = make_ring(plus, 12);
+  sat_Impact impact;
+  for (int way = 0; way < 2; way++) {
+    for (int line = 1; line <= 2; line++) {
+      sat_Vec2 from = way ? vec2(line, -5) : vec2(-5, line),
+               to = way ? vec2(line, 5) : vec2(5, line);
+      sat_Status status = sat_raycast(shape, from, to, test_scratch(), &impact);
+      assert_int_equal(status, SAT_OK);
+      assert_true(impact.t == 0.6); /* past the arm, whose side it slides along, to the middle */
+    }
+  }
+  free(shape);
+}
+
+/* ---------------------------------------------------------------- containment */
+
+static sat_Vec2 point_in(Random *random, const sat_Shape *part) {
+  sat_Vec2 sum = vec2(0, 0);
+  double all = 0;
+  size_t count = sat_shape_vertex_count(part);
+  for (size_t i = 0; i < count; i++) {
+    double weight = random_real(random, 0, 1);
+    weight *= weight * weight;
+    sum = add(sum, mul(sat_shape_vertex(part, i), weight));
+    all += weight;
+  }
+  sat_Vec2 out = {random_real(random, -1, 1), random_real(random, -1, 1)};
+  double reach =
+      length(out) > 0 ? sat_shape_radius(part) * random_real(random, 0, 1) / length(out) : 0;
+  return add(mul(sum, 1 / all), mul(out, reach));
+}
+
+static double distance_to(const sat_Shape *shape, sat_Vec2 at) {
+  sat_Distance gap;
+  sat_Shape *point = shape_make(&at, 1, 0);
+  assert_int_equal(sat_distance(point, shape, NULL, test_scratch(), &gap), SAT_OK);
+  free(point);
+  return gap.distance;
+}
+
+static void what_holds_a_shape_holds_its_points(void **state) {
+  (void)state;
+  uint64_t held = 0;
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    const sat_Vec2 to = sub(sat_shape_center(two.of[0]), sat_shape_center(two.of[1]));
+    sat_Vec2 place = vec2(floor(to.x + random_real(&random, -3, 3)), floor(to.y));
+    assert_int_equal(sat_shape_scale(two.of[1], 0.25), SAT_OK);
+    assert_int_equal(sat_shape_move(two.of[1], place.x, place.y), SAT_OK);
+    bool holds = sat_contains(two.of[0], two.of[1], test_scratch()) == SAT_OK, all = true;
+    for (int i = 0; i < 200; i++) {
+      size_t index = (size_t)random_integer(&random, 0, (int64_t)two.count[1] - 1);
+      sat_Shape *part = part_of(two.of[1], index);
+      all = distance_to(two.of[0], point_in(&random, part)) < 1e-9 && all;
+      free(part);
+    }
+    held += holds;
+    if (holds) CHECK_SEED(seed, all);
+    free_twosome(&two);
+  }
+  assert_true(held > rounds(6000) / 50);
+}
+
+/* Any triangles of a ring are in it, and so are its segments and itself. */
+static void a_ring_holds_what_it_is_made_of(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = 0, used = 0;
+    while (count < 4)
+      count = random_simple_polygon(&random, 10, (size_t)random_integer(&random, 5, 24), points);
+    sat_Shape *ring = make_ring(points, count), *members[MOST_VERTICES];
+    void *memory = malloc(sat_triangulation_bytes(count));
+    assert_non_null(memory);
+    sat_Triangulation triangles = sat_triangulate(points, count, memory);
+    for (uint32_t i = 0; i < triangles.count; i += 3) {
+      sat_Vec2 corners[3];
+      for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+      if (used == 0 || random_integer(&random, 0, 2)) members[used++] = shape_make(corners, 3, 0);
+    }
+    sat_Shape *some = make_compound((const sat_Shape *const *)members, used);
+    sat_Shape *edges = make_chain(points, count, true);
+    sat_Scratch *scratch = test_scratch();
+    double angle = seed % 2 ? random_real(&random, -3, 3) : 0;
+    sat_Vec2 pivot = {3, 4};
+    if (angle != 0) assert_int_equal(sat_shape_rotate_about(ring, angle, pivot), SAT_OK);
+    CHECK_SEED(seed, sat_contains(ring, ring, scratch) == SAT_OK);
+    if (angle == 0) {
+      CHECK_SEED(seed, sat_contains(ring, some, scratch) == SAT_OK);
+      CHECK_SEED(seed, sat_contains(ring, edges, scratch) == SAT_OK);
+      CHECK_SEED(seed, sat_contains(edges, edges, scratch) == SAT_OK);
+      CHECK_SEED(seed, sat_contains(edges, ring, scratch) == SAT_MISS);
+      bool full = used == triangles.count / 3;
+      CHECK_SEED(seed, sat_contains(some, ring, scratch) == (full ? SAT_OK : SAT_MISS));
+    }
+    assert_int_equal(sat_shape_move(ring, 1e-6, 0), SAT_OK);
+    if (angle == 0) CHECK_SEED(seed, sat_contains(ring, edges, scratch) == SAT_MISS);
+    for (size_t i = 0; i < used; i++) free(members[i]);
+    free(memory);
+    free(ring);
+    free(some);
+    free(edges);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_ring_has_the_vertices_given_and_its_pieces_make_it_up),
+      cmocka_unit_test(the_whole_reaches_as_far_as_its_parts),
+      cmocka_unit_test(flipping_twice_changes_no_bit),
+      cmocka_unit_test(a_mirrored_ring_is_in_the_order_of_positive_area),
+      cmocka_unit_test(a_compound_weighs_by_area_else_length_else_number),
+      cmocka_unit_test(a_chain_drops_what_repeats),
+      cmocka_unit_test(the_boolean_and_the_distance_are_those_of_the_nearest_parts),
+      cmocka_unit_test(after_the_move_they_only_touch_where_the_contacts_are),
+      cmocka_unit_test(a_cast_hits_what_the_first_part_hits),
+      cmocka_unit_test(a_ray_along_a_seam_hits),
+      cmocka_unit_test(what_holds_a_shape_holds_its_points),
+      cmocka_unit_test(a_ring_holds_what_it_is_made_of),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
