@@ -1,5 +1,5 @@
--- shape:draw([mode]) and world:draw([mode or options]) with love.graphics. They make no garbage once warm: lists are used
--- again. A finalizer may draw while something is being drawn, so that whoever needs a list takes it away meanwhile.
+-- shape:draw([mode]) and world:draw([mode or options]) with love.graphics. They make no garbage once warm: lists are
+-- used again. A finalizer may draw while something is being drawn, so whoever needs a list takes it away meanwhile.
 
 local TURN = 2 * math.pi
 
@@ -160,9 +160,12 @@ return function(look, type_of, part_of)
     local mode, shapes, boxes, nodes, vectors = look.read_options("draw", options)
     local graphics = get_graphics()
     local r, g, b, a = graphics.getColor()
+    local size = graphics.getPointSize()
+    graphics.setPointSize(look.DOT)
     if nodes then draw_nodes(graphics, world) end
     if shapes or boxes then draw_members(graphics, world, mode, shapes, boxes) end
     if vectors then draw_vectors(graphics, world) end
+    graphics.setPointSize(size)
     graphics.setColor(r, g, b, a)
     return world
   end

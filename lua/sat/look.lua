@@ -2,18 +2,21 @@
 
 local look = {}
 
--- By Okabe and Ito, so that those who see fewer colours tell them apart, too: by lightness, if by nothing else. All are
--- light enough for a dark ground.
+-- Light enough for a dark ground, and far enough from each other for those, too, who see fewer colors; after Okabe and
+-- Ito.
 look.colors = {
-  ground = { 0.07, 0.08, 0.1 },
-  moving = { 0.34, 0.71, 0.91 },
-  static = { 0.82, 0.82, 0.82 },
-  sensor = { 0.94, 0.89, 0.26 },
-  disabled = { 0.4, 0.4, 0.4 },
-  boxes = { 0, 0.62, 0.45 },
-  nodes = { 0.8, 0.47, 0.65 },
-  vectors = { 0.94, 0.45, 0 },
+  ground = { 18 / 255, 20 / 255, 26 / 255 },
+  moving = { 86 / 255, 180 / 255, 233 / 255 },
+  static = { 1, 1, 1 },
+  sensor = { 250 / 255, 220 / 255, 40 / 255 },
+  disabled = { 90 / 255, 90 / 255, 90 / 255 },
+  boxes = { 30 / 255, 95 / 255, 190 / 255 },
+  nodes = { 200 / 255, 140 / 255, 170 / 255 },
+  vectors = { 225 / 255, 100 / 255, 0 },
 }
+
+-- How large a point is, in pixels.
+look.DOT = 5
 
 -- How much of what is behind it a filled shape hides.
 look.OPACITY = 0.4

@@ -1,9 +1,9 @@
 -- world:svg([mode or options]): what world:draw shows in LÖVE, as the text of an SVG file, on any Lua.
 
--- How long the picture's longer side is, in pixels.
-local SIZE = 1000
+-- How long the picture's longer side is, and how broad its lines are, in pixels.
+local SIZE, STROKE = 1000, 1.5
 
--- With a point, whatever the host's locale puts there.
+-- Numbers with a point, whatever the host's locale puts there.
 local function write(value)
   return ((("%.12g"):format(value + 0.0):gsub(",", ".")))
 end
@@ -57,24 +57,31 @@ local function write_part(vertices, count, radius)
   return write_ring(vertices, count)
 end
 
--- ---------------------------------------------------------------- what is in view
+-- ---------------------------------------------------------------- the picture
 
-local function new_view() return { left = math.huge, top = math.huge, right = -math.huge, bottom = -math.huge } end
-
-local function widen(view, x, y, w, h)
-  view.left, view.top = math.min(view.left, x), math.min(view.top, y)
-  view.right, view.bottom = math.max(view.right, x + w), math.max(view.bottom, y + h)
+local function group(name, attributes, parts)
+  return ('<g class="%s" %s>\n%s</g>\n'):format(name, attributes, table.concat(parts))
 end
 
--- The corner and the sides of a box with some margin about all.
-local function frame_of(view)
-  if view.left > view.right then return 0, 0, 1, 1 end
-  local w, h = view.right - view.left, view.bottom - view.top
-  local margin = math.max(w, h) > 0 and math.max(w, h) / 20 or 1
-  return view.left - margin, view.top - margin, w + 2 * margin, h + 2 * margin
+local function write_rectangle(x, y, w, h)
+  return write_all('<rect x="%n" y="%n" width="%n" height="%n"/>\n', x, y, w, h)
 end
 
--- ---------------------------------------------------------------- the parts of the picture
+-- The corner and the sides of a box that holds all shapes, and all nodes where they are wanted, with some margin.
+local function view_of(world, shapes, with_nodes)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  local function widen(x, y, w, h)
+    left, top, right, bottom = math.min(left, x), math.min(top, y), math.max(right, x + w), math.max(bottom, y + h)
+  end
+  for _, shape in ipairs(shapes) do widen(shape:bounds()) end
+  if with_nodes then
+    for x, y, w, h in world:nodes() do widen(x, y, w, h) end
+  end
+  if left > right then return 0, 0, 1, 1 end
+  local side = math.max(right - left, bottom - top)
+  local margin = side > 0 and side / 20 or 1
+  return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
+end
 
 -- Makes the method; type_of tells what is a world, part_of reads the parts of a shape.
 return function(look, type_of, part_of)
@@ -89,89 +96,73 @@ return function(look, type_of, part_of)
     return table.concat(paths)
   end
 
-  local function group(name, attributes, parts)
-    return ('<g class="%s" %s>\n%s</g>\n'):format(name, attributes, table.concat(parts))
-  end
-
-  local function add_shapes(parts, view, world, mode)
-    local paths = {}
-    for i, shape in ipairs((world:shapes())) do
+  local function write_shapes(shapes, mode, pixel)
+    local paths, dot = {}, write_all(' stroke-width="%n"', look.DOT * pixel)
+    for i, shape in ipairs(shapes) do
       local kind = look.kind_of(shape)
       local color = write_color(look.colors[kind])
       local area = mode == "fill" and ('fill="%s" '):format(color) or ""
-      paths[i] = ('<path class="%s" %sstroke="%s" d="%s"/>\n'):format(kind, area, color, outline_of(shape))
-      widen(view, shape:bounds())
+      local width = shape:kind() == "point" and dot or ""
+      paths[i] = ('<path class="%s" %sstroke="%s"%s d="%s"/>\n'):format(kind, area, color, width, outline_of(shape))
     end
     local inside = mode == "fill" and ('fill-opacity="%s"'):format(write(look.OPACITY)) or 'fill="none"'
-    parts[#parts + 1] = group("shapes", inside .. ' stroke-linecap="round" stroke-linejoin="round"', paths)
+    return group("shapes", inside .. ' stroke-linecap="round" stroke-linejoin="round"', paths)
   end
 
-  local function write_rectangle(view, x, y, w, h)
-    widen(view, x, y, w, h)
-    return write_all('<rect x="%n" y="%n" width="%n" height="%n"/>\n', x, y, w, h)
+  local function write_rectangles(name, rectangles)
+    return group(name, ('fill="none" stroke="%s"'):format(write_color(look.colors[name])), rectangles)
   end
 
-  local function add_rectangles(parts, name, rectangles)
-    local color = write_color(look.colors[name])
-    parts[#parts + 1] = group(name, ('fill="none" stroke="%s"'):format(color), rectangles)
-  end
-
-  local function add_boxes(parts, view, world)
+  local function write_boxes(shapes)
     local boxes = {}
-    for _, shape in ipairs((world:shapes())) do
-      if shape:isEnabled() then boxes[#boxes + 1] = write_rectangle(view, shape:bounds()) end
+    for _, shape in ipairs(shapes) do
+      if shape:isEnabled() then boxes[#boxes + 1] = write_rectangle(shape:bounds()) end
     end
-    add_rectangles(parts, "boxes", boxes)
+    return write_rectangles("boxes", boxes)
   end
 
-  local function add_nodes(parts, view, world)
+  local function write_nodes(world)
     local nodes = {}
-    for x, y, w, h in world:nodes() do nodes[#nodes + 1] = write_rectangle(view, x, y, w, h) end
-    add_rectangles(parts, "nodes", nodes)
+    for x, y, w, h in world:nodes() do nodes[#nodes + 1] = write_rectangle(x, y, w, h) end
+    return write_rectangles("nodes", nodes)
   end
 
   -- Of two that only touch, the place.
-  local function write_vector(x, y, dx, dy)
-    if dx == 0 and dy == 0 then return write_all('<path d="M%n %nL%n %n"/>\n', x, y, x, y) end
+  local function write_vector(pixel, x, y, dx, dy)
+    if dx == 0 and dy == 0 then
+      return write_all('<path stroke-width="%n" d="M%n %nL%n %n"/>\n', look.DOT * pixel, x, y, x, y)
+    end
     return write_all('<path d="M%n %nL%n %n', x, y, x + dx, y + dy)
       .. write_all('M%n %nL%n %nL%n %nZ"/>\n', look.head_of(x, y, dx, dy))
   end
 
-  local function add_vectors(parts, view, world)
+  local function write_vectors(world, pixel)
     local vectors = {}
-    for a, b, toX, toY in world:collisions() do
-      local x, y, dx, dy = look.vector_of(a, b, toX, toY)
-      vectors[#vectors + 1] = write_vector(x, y, dx, dy)
-      widen(view, math.min(x, x + dx), math.min(y, y + dy), math.abs(dx), math.abs(dy))
+    for a, b, dx, dy in world:collisions() do
+      vectors[#vectors + 1] = write_vector(pixel, look.vector_of(a, b, dx, dy))
     end
     local color = write_color(look.colors.vectors)
-    parts[#parts + 1] = group("vectors", ('fill="%s" stroke="%s" stroke-linecap="round"'):format(color, color), vectors)
-  end
-
-  local function write_picture(view, parts)
-    local x, y, w, h = frame_of(view)
-    local scale = SIZE / math.max(w, h)
-    local stroke = 1.5 / scale
-    return table.concat {
-      write_all('<svg xmlns="http://www.w3.org/2000/svg" width="%n" height="%n" ', w * scale, h * scale),
-      write_all('viewBox="%n %n %n %n" stroke-width="%n">\n', x, y, w, h, stroke),
-      write_all('<rect class="ground" x="%n" y="%n" width="%n" height="%n" ', x, y, w, h),
-      ('fill="%s"/>\n'):format(write_color(look.colors.ground)),
-      table.concat(parts),
-      "</svg>\n",
-    }
+    return group("vectors", ('fill="%s" stroke="%s" stroke-linecap="round"'):format(color, color), vectors)
   end
 
   return function(world, options)
     if type_of(world) ~= "world" then
       error("calling 'svg' on bad self (it must be a world, not " .. look.describe(world) .. ")", 2)
     end
-    local mode, shapes, boxes, nodes, vectors = look.read_options("svg", options)
-    local parts, view = {}, new_view()
-    if nodes then add_nodes(parts, view, world) end
-    if shapes then add_shapes(parts, view, world, mode) end
-    if boxes then add_boxes(parts, view, world) end
-    if vectors then add_vectors(parts, view, world) end
-    return write_picture(view, parts)
+    local mode, with_shapes, with_boxes, with_nodes, with_vectors = look.read_options("svg", options)
+    local shapes = world:shapes()
+    local x, y, w, h = view_of(world, shapes, with_nodes)
+    local pixel = math.max(w, h) / SIZE
+    return table.concat {
+      write_all('<svg xmlns="http://www.w3.org/2000/svg" width="%n" height="%n" ', w / pixel, h / pixel),
+      write_all('viewBox="%n %n %n %n" stroke-width="%n">\n', x, y, w, h, STROKE * pixel),
+      write_all('<rect class="ground" x="%n" y="%n" width="%n" height="%n" ', x, y, w, h),
+      ('fill="%s"/>\n'):format(write_color(look.colors.ground)),
+      with_nodes and write_nodes(world) or "",
+      with_shapes and write_shapes(shapes, mode, pixel) or "",
+      with_boxes and write_boxes(shapes) or "",
+      with_vectors and write_vectors(world, pixel) or "",
+      "</svg>\n",
+    }
   end
 end
