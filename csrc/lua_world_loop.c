@@ -70,6 +70,12 @@ static sat_Sight *take_sight(sat_LuaWorld *world) {
   return sight;
 }
 
+static size_t bytes_of(const sat_Sight *sight) {
+  return sight->collisions.capacity * sizeof *sight->collisions.at +
+         sight->events.capacity * sizeof *sight->events.at +
+         sight->nodes.capacity * sizeof *sight->nodes.at;
+}
+
 static sat_Status look(sat_LuaWorld *world, sat_Sight *sight, const sat_Shape *shape) {
   switch (sight->kind) {
   case COLLISIONS: return sat_world_collisions(&world->core, &sight->collisions);
@@ -91,6 +97,7 @@ static int begin_loop(lua_State *L, sat_LuaWorld *world, int kind, const sat_Sha
   sight->kind = kind;
   sight->before = sat_world_next_id(&world->core);
   sat_luaworld_is_hit(L, look(world, sight, shape));
+  sat_holder_lend(&world->holder, bytes_of(sight));
   lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_NEXT + kind);
   lua_pushvalue(L, 3);
   lua_pushnil(L);
@@ -114,20 +121,23 @@ static int world_nodes(lua_State *L) { return begin_loop(L, sat_luaworld_check(L
 
 /* ---------------------------------------------------------------- ending */
 
-/* Ends a cursor's loop. Returns whether it had not ended before. */
-static bool end_loop(Cursor *cursor) {
+/* Ends a cursor's loop. Returns what it went over, or NULL when it had ended before. */
+static const sat_Sight *end_loop(Cursor *cursor) {
   sat_Sight *sight = sight_of(cursor);
   cursor->sight = NULL;
-  if (!sight) return false;
+  if (!sight) return NULL;
   sat_LuaWorld *world = cursor->box->world;
   sight->next_idle = world->idle;
   world->idle = sight;
-  return true;
+  return sight;
 }
 
-/* Makes the cursor at index 1, whose loop has ended, idle. */
-static void put_back(lua_State *L, const Cursor *cursor) {
+/* Ends the loop of the cursor at index 1, which becomes idle. */
+static void put_back(lua_State *L, Cursor *cursor) {
+  const sat_Sight *sight = end_loop(cursor);
+  if (!sight) return;
   sat_LuaWorld *world = cursor->box->world;
+  sat_holder_take_back(&world->holder, bytes_of(sight));
   sat_luaworld_push(L, SAT_WORLD_HOME_CURSORS);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, world->idle_cursors + 1);
@@ -135,7 +145,7 @@ static void put_back(lua_State *L, const Cursor *cursor) {
 }
 
 static int last_step(lua_State *L, Cursor *cursor) {
-  if (end_loop(cursor)) put_back(L, cursor);
+  put_back(L, cursor);
   lua_pushnil(L);
   return 1;
 }
@@ -144,7 +154,7 @@ static int last_step(lua_State *L, Cursor *cursor) {
 static int close_cursor(lua_State *L) {
   Cursor *cursor = lua_touserdata(L, 1);
   lua_settop(L, 1);
-  if (end_loop(cursor)) put_back(L, cursor);
+  put_back(L, cursor);
   return 0;
 }
 

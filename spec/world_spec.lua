@@ -1,5 +1,8 @@
 -- What a world answers, against a plain list of shapes that are all asked, and what it does to shapes that come and go.
 local sat = require "sat"
+local support = require "spec.support"
+
+local finalized, generator = support.finalized, support.generator
 
 local function list_of(...)
   local list = {}
@@ -114,14 +117,6 @@ describe("a world's shapes", function()
 end)
 
 describe("a finalizer", function()
-  local function finalized(f)
-    local newproxy = rawget(_G, "newproxy")
-    if not newproxy then return setmetatable({}, { __gc = f }) end
-    local proxy = newproxy(true)
-    getmetatable(proxy).__gc = f
-    return proxy
-  end
-
   it("may change worlds that are being changed, looped over or collected", function()
     local world, runs = sat.world(), 0
     for i = 1, 30 do world:add(ball(i)) end
@@ -308,14 +303,6 @@ describe("a world's questions", function()
     assert.error_matches(function() world:separate(0) end, "bad argument #1 to 'separate'")
   end)
 end)
-
--- A small generator of its own, the same on every Lua.
-local function generator(seed)
-  return function(low, high)
-    seed = (seed * 16807) % 2147483647
-    return low + seed % (high - low + 1)
-  end
-end
 
 describe("world:save and world:load", function()
   it("keep the shapes that are still there, with their data", function()
