@@ -46,6 +46,7 @@ build = {
         "csrc/lua_world_loop.c",
         "csrc/lua_world_save.c",
         "csrc/many.c",
+        "csrc/many_save.c",
         "csrc/minkowski.c",
         "csrc/narrowphase.c",
         "csrc/outline.c",

@@ -13,6 +13,7 @@ local LAYERS = {
   { "ring", "decomposition" },
   { "shape", "body", "many" },
   { "bytes" },
+  { "many_save" },
   { "shape_save" },
   { "minkowski" },
   { "pairing" },
