@@ -8,8 +8,8 @@ return function(sat, seed)
   end
 
   local function make(i)
-    if i <= 20 then return sat.regular(0, 0, 6 + i % 5, 3 + i % 6) end
-    if i % 8 == 0 then return sat.chain { 0, 0, 30, 10, 60, 0 } end
+    if i % 2 == 0 then return sat.regular(0, 0, 6 + i % 5, 3 + i % 6) end
+    if i % 7 == 0 then return sat.chain { 0, 0, 30, 10, 60, 0 } end
     if i % 5 == 0 then return sat.compound(sat.circle(0, 0, 6), sat.rectangle(4, -2, 14, 4)) end
     return sat.polygon(0, 0, 20, 0, 20, 20, 10, 5, 0, 20)
   end
