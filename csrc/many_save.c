@@ -103,7 +103,7 @@ static bool are_measures(const unsigned char *record) {
 
 /* Only the parts of a compound have radii of their own. */
 static bool is_radius(double radius, uint32_t kind) {
-  return radius == 0 || (kind == SAT_COMPOUND && radius >= SAT_LEAST_RADIUS && in_range(radius));
+  return radius == 0 || (kind == SAT_COMPOUND && radius >= SAT_LEAST && in_range(radius));
 }
 
 /* All parts together have as many vertices as was said. */

@@ -5,9 +5,9 @@
 
 #include "many.h"
 
-/* The largest radius is given, the smallest is given to a shape that is as large as can be and then
- * made as small as can be. */
-#define SAT_LEAST_RADIUS (SAT_TINY / SAT_LIMIT / SAT_LIMIT / 2)
+/* Of radii and coordinates that are not 0 the smallest is given to a shape that is as large as can be
+ * and then made as small as can be. */
+#define SAT_LEAST (SAT_TINY / SAT_LIMIT / SAT_LIMIT / 2)
 
 size_t sat_many_record_size(const sat_Shape *shape);
 void sat_many_write(const sat_Shape *shape, unsigned char *record);

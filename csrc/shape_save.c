@@ -63,12 +63,16 @@ static bool has_right_numbers(const unsigned char *record) {
   double radius = sat_get_double(record + RADIUS), scale = sat_get_double(record + SCALE);
   if (sat_get_32(record + FLAGS) & ~(uint32_t)SAVED_FLAGS || sat_get_32(record + GROUP + 4))
     return false;
-  if (!in_range(radius) || !(radius == 0 || radius >= SAT_LEAST_RADIUS)) return false;
+  if (!in_range(radius) || !(radius == 0 || radius >= SAT_LEAST)) return false;
   if (!in_range(scale) || !(scale >= 1 / SAT_LIMIT)) return false;
   return in_range(sat_get_double(record + ANGLE)) &&
          is_vec_within(sat_get_vec2(record + CENTER), SAT_LIMIT) &&
          is_vec_within(sat_get_vec2(record + ANCHOR), 2 * MOST_BOUND) &&
          is_vec_within(sat_get_vec2(record + MIDDLE), 2 * MOST_BOUND);
+}
+
+static bool is_coordinate(double value) {
+  return fabs(value) <= 2 * MOST_BOUND && (value == 0 || fabs(value) >= SAT_LEAST);
 }
 
 /* Whether the centroid is in the vertices' box, give or take rounding, and none of them is too far
@@ -78,7 +82,7 @@ static bool is_middle(sat_Vec2 middle, double scale, const sat_Vec2 *points, siz
   double size = 0, bound = 0;
   for (size_t i = 0; i < count; i++) {
     sat_Vec2 arm = sub(points[i], middle);
-    if (!is_vec_within(points[i], 2 * MOST_BOUND)) return false;
+    if (!is_coordinate(points[i].x) || !is_coordinate(points[i].y)) return false;
     low = vec2(min2(low.x, points[i].x), min2(low.y, points[i].y));
     high = vec2(max2(high.x, points[i].x), max2(high.y, points[i].y));
     size = max2(size, max2(fabs(points[i].x), fabs(points[i].y)));
