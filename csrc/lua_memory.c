@@ -76,10 +76,9 @@ void sat_holder_free(sat_Holder *holder) {
   lua.allocate(lua.context, holder, holder->size, 0);
 }
 
-/* A collector that the script has stopped is left in peace, where one can ask whether it was. */
-static int step_collector(lua_State *L) {
-  size_t *kilobytes = lua_touserdata(L, 1);
-  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)*kilobytes);
+static int work(lua_State *L) {
+  const size_t *kilobytes = lua_touserdata(L, 1);
+  work_collector(L, *kilobytes);
   return 0;
 }
 
@@ -97,6 +96,6 @@ void sat_holder_tell(lua_State *L, sat_Holder *holder) {
   if (keeper->is_telling) return;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
   keeper->is_telling = true;
-  call_protected(L, step_collector, &kilobytes);
+  call_protected(L, work, &kilobytes);
   keeper->is_telling = false;
 }
