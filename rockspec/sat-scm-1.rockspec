@@ -20,6 +20,7 @@ build = {
     sat = "lua/sat/init.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
+    ["sat.library.sat"] = "lua/sat/library/sat.lua",
     ["sat.look"] = "lua/sat/look.lua",
     ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.core"] = {
@@ -83,6 +84,7 @@ build = {
       incdirs = { "csrc" },
     },
   },
+  install = { lua = { ["sat.config"] = "lua/sat/config.json" } }, -- for editors, as is sat.library
   platforms = {
     unix = { modules = { ["sat.core"] = { libraries = { "m" } } } },
   },

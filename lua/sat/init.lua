@@ -122,4 +122,4 @@ methods.draw, world_methods.draw = load_sibling("draw")(look, sat.type, part_of)
 world_methods.svg = load_sibling("svg")(look, sat.type, part_of)
 if rawget(_G, "jit") then load_sibling("jit")(sat, methods, hand_over) end
 
-return sat
+return sat --[[@as sat]] -- what the types file says, for editors
