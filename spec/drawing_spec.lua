@@ -406,8 +406,8 @@ describe("the options of a drawing", function()
 
     it(("are refused by '%s' where they are wrong, before anything is drawn"):format(name), function()
       local start = ("bad argument #1 to '%s' "):format(name)
-      assert.equal(start .. "(mode must be 'line' or 'fill', not 'lines')", refused("lines"))
-      assert.equal(start .. "(mode must be 'line' or 'fill', not a number)", refused(3))
+      assert.equal(start .. "(options must be 'line', 'fill' or a table, not 'lines')", refused("lines"))
+      assert.equal(start .. "(options must be 'line', 'fill' or a table, not a number)", refused(3))
       assert.equal(start .. "(mode must be 'line' or 'fill', not 'dots')", refused { mode = "dots" })
       assert.equal(start .. "(boxes must be a boolean, not a number)", refused { boxes = 1 })
       assert.equal(start .. "(there is no option 'colors')", refused { colors = true })
@@ -418,7 +418,11 @@ describe("the options of a drawing", function()
       local world = sat.world()
       local _, message = pcall(function() world[name](world, { boxes = 1 }) end)
       assert.matches("drawing_spec.lua:%d+: bad argument", message)
-      _, message = pcall(function() world[name](world, "lines") end)
+      for _, wrong in ipairs { "lines", { mode = "lines" } } do
+        _, message = pcall(function() world[name](world, wrong) end)
+        assert.matches("drawing_spec.lua:%d+: bad argument", message)
+      end
+      _, message = pcall(function() sat.point(1, 2):draw("lines") end)
       assert.matches("drawing_spec.lua:%d+: bad argument", message)
     end)
 

@@ -37,11 +37,16 @@ local function refuse(name, reason, level)
   error(("bad argument #1 to '%s' (%s)"):format(name, reason), level + 1)
 end
 
--- "line" or "fill"; what else there is, is put down to the caller of who calls this.
-function look.check_mode(name, mode, level)
+local function check_mode(name, mode, wanted, level)
   if mode == nil then return "line" end
   if mode == "line" or mode == "fill" then return mode end
-  refuse(name, "mode must be 'line' or 'fill', not " .. look.describe(mode), (level or 2) + 1)
+  refuse(name, wanted .. ", not " .. look.describe(mode), level + 1)
+end
+
+-- "line" or "fill". What else there is, is put down to the caller of who calls this.
+function look.check_mode(name, mode)
+  mode = check_mode(name, mode, "mode must be 'line' or 'fill'", 3) -- a tail call would hide the caller
+  return mode
 end
 
 local SWITCHES = { shapes = true, boxes = true, nodes = true, vectors = true }
@@ -66,11 +71,13 @@ end
 -- Reads what draw and svg of a world take, nothing, a mode or a table of options: the mode, and whether shapes, boxes,
 -- nodes and vectors are wanted.
 function look.read_options(name, options)
-  if type(options) ~= "table" then return look.check_mode(name, options, 3), true, false, false, true end
+  if type(options) ~= "table" then
+    return check_mode(name, options, "options must be 'line', 'fill' or a table", 3), true, false, false, true
+  end
   check_options(name, options)
-  return look.check_mode(name, rawget(options, "mode"), 3), is_on(rawget(options, "shapes"), true),
-    is_on(rawget(options, "boxes"), false), is_on(rawget(options, "nodes"), false),
-    is_on(rawget(options, "vectors"), true)
+  local mode = check_mode(name, rawget(options, "mode"), "mode must be 'line' or 'fill'", 3)
+  return mode, is_on(rawget(options, "shapes"), true), is_on(rawget(options, "boxes"), false),
+    is_on(rawget(options, "nodes"), false), is_on(rawget(options, "vectors"), true)
 end
 
 -- Where the vector of a collision begins, at the place of contact, and where it leads whoever of the two can move.
