@@ -10,6 +10,7 @@ files["lua"] = { globals = { "love" } }
 files["lua/sat/library"] = { ignore = { "212", "241" }, max_comment_line_length = 300 }
 files["examples"] = { globals = { "love" } }
 files["spec/love"] = { globals = { "love" } }
+files["spec/love_native"] = { globals = { "love" } }
 files["spec/**/*_spec.lua"] = { std = "+busted" }
 files["**/*.rockspec"] = { std = "+rockspec" }
 files["rockspec"] = { std = "+rockspec" }

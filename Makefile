@@ -85,7 +85,7 @@ $(MODULE)/core.so: $(LUA_OBJECTS)/core.so always
 	@cmp -s $< $@ || { echo 'cp $< $@'; cp $< $@.new && mv $@.new $@; }
 
 $(LUA_OBJECTS)/core.so: $(BINDING_OBJECTS) $(CORE_OBJECTS)
-	$(LINK) $(MODULE_LDFLAGS) $^ -lm -o $@
+	$(LINK) $(MODULE_LDFLAGS) $^ $(MODULE_LIBS) -lm -o $@
 
 $(LUA_OBJECTS)/%.o: csrc/%.c
 	@mkdir -p $(@D)
@@ -230,6 +230,15 @@ run-benches: module $(BENCH_PROGRAMS)
 	@for program in $(BENCH_PROGRAMS); do $$program || exit; done
 	@for script in $(wildcard bench/*.lua); do .ci/with $(LUA) $(LUA) $$script || exit; done
 
+.PHONY: dist test-windows test-aarch64
+dist:
+	@.ci/dependencies dist
+	+@packaging/dist
+
+test-windows test-aarch64: test-%:
+	@.ci/dependencies $*
+	+@.ci/steps/$*
+
 SHARE := $(DESTDIR)$(PREFIX)/share/lua/$(LUA_VERSION)/sat
 LIB := $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_VERSION)/sat
 
@@ -260,6 +269,8 @@ help:
 	@echo 'make valgrind    the suites and the specs under valgrind'
 	@echo 'make fuzz        each fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make coverage    how much of the core its suites run, in $(BUILD)/coverage/index.html'
+	@echo 'make dist        the zips of a release in $(BUILD)/dist'
+	@echo 'make test-windows, make test-aarch64   what is released for these, under Wine and under QEMU'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
 	@echo 'make clean       removes $(BUILD)'
 	@echo

@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SAT_VERSION "0.1.0"
+
 /* ---------------------------------------------------------------- basics */
 
 /* No coordinate, length or angle that is given, and none reached by moving or scaling, may be

@@ -18,10 +18,12 @@ build = {
   type = "builtin",
   modules = {
     sat = "lua/sat/init.lua",
+    ["sat.diagnosis"] = "lua/sat/diagnosis.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
     ["sat.library.sat"] = "lua/sat/library/sat.lua",
     ["sat.look"] = "lua/sat/look.lua",
+    ["sat.native"] = "lua/sat/native.lua",
     ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.core"] = {
       sources = {
@@ -42,6 +44,7 @@ build = {
         "csrc/lua_quadtree_find.c",
         "csrc/lua_quadtree_loop.c",
         "csrc/lua_shape.c",
+        "csrc/lua_stay.c",
         "csrc/lua_world.c",
         "csrc/lua_world_ask.c",
         "csrc/lua_world_loop.c",

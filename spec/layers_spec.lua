@@ -37,7 +37,7 @@ local LAYERS = {
     "world_cast" },
   { "world_save", "world_load" },
   { "lua_compat" },
-  { "lua_check", "lua_memory" },
+  { "lua_check", "lua_memory", "lua_stay" },
   { "lua_shape" },
   { "lua_tree" },
   { "lua_quadtree", "lua_quadtree_change", "lua_quadtree_find", "lua_quadtree_loop" },
