@@ -575,10 +575,31 @@ size_t sat_shape_part_count(const sat_Shape *shape) {
   return is_many(shape) ? sat_many_of(shape)->parts : 1;
 }
 
+/* A segment that has shrunk to nothing is a point. */
+static uint32_t part_size(const sat_Body *body, const sat_Part *part) {
+  const sat_Vec2 *vertices = body->vertices + part->first;
+  return part->count == 2 && same(vertices[0], vertices[1]) ? 1 : part->count;
+}
+
 size_t sat_shape_part_size(const sat_Shape *shape, size_t index) {
   sat_Part single;
   SAT_ASSERT(index < sat_shape_part_count(shape));
-  return sat_body_of(shape, &single).parts[index].count;
+  sat_Body body = sat_body_of(shape, &single);
+  return part_size(&body, &body.parts[index]);
+}
+
+sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex) {
+  sat_Part single;
+  SAT_ASSERT(vertex < sat_shape_part_size(shape, index));
+  sat_Body body = sat_body_of(shape, &single);
+  return add(body.origin, body.vertices[body.parts[index].first + vertex]);
+}
+
+double sat_shape_part_radius(const sat_Shape *shape, size_t index) {
+  sat_Part single;
+  SAT_ASSERT(index < sat_shape_part_count(shape));
+  sat_Body body = sat_body_of(shape, &single);
+  return sat_part_radius(&body, &body.parts[index]);
 }
 
 sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index) {
@@ -586,9 +607,7 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   sat_Body body = sat_body_of(shape, &single);
   const sat_Part *part = &body.parts[index];
   const sat_Vec2 *vertices = body.vertices + part->first;
-  uint32_t count = part->count;
-  if (count == 2 && same(vertices[0], vertices[1])) count = 1;
-  sat_Status status = sat_shape_init_at(block, body.origin, vertices, count);
+  sat_Status status = sat_shape_init_at(block, body.origin, vertices, part_size(&body, part));
   if (status != SAT_OK) return status;
   block->radius = sat_part_radius(&body, part);
   block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);

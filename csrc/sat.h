@@ -262,6 +262,9 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
 size_t sat_shape_part_count(const sat_Shape *shape);
 size_t sat_shape_part_size(const sat_Shape *shape, size_t index);
 sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index);
+/* Its vertices as they stand, of which it has sat_shape_part_size, and its radius. */
+sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex);
+double sat_shape_part_radius(const sat_Shape *shape, size_t index);
 bool sat_shape_is_convex(const sat_Shape *shape);
 
 sat_Kind sat_shape_kind(const sat_Shape *shape);
@@ -726,6 +729,10 @@ sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pus
 sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found);
 sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found);
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found);
+
+/* The parts of the plane that hold shapes which are not disabled, as the quadtree keeps them
+ * together. */
+sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
 
 /* The rest sees solid shapes only. Of equally near ones that of the lowest number is first. */
 

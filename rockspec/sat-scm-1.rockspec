@@ -22,7 +22,9 @@ build = {
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
     ["sat.library.sat"] = "lua/sat/library/sat.lua",
+    ["sat.look"] = "lua/sat/look.lua",
     ["sat.native"] = "lua/sat/native.lua",
+    ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.core"] = {
       sources = {
         "csrc/bodies.c",
