@@ -5,7 +5,6 @@ local root = arg[1] .. "/J\195\188rgen \230\151\165\230\156\172"
 love = { -- luacheck: ignore
   filesystem = {
     getRealDirectory = function() return nil end,
-    getInfo = function() return nil end,
     getSaveDirectory = function() return root end,
     getSourceBaseDirectory = function() return "nowhere" end,
   },
