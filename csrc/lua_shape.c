@@ -551,15 +551,20 @@ static int shape_data(lua_State *L) {
   return 1;
 }
 
+/* Gives the shape on top the data of the one at index 1. */
+static void share_data(lua_State *L) {
+  int copy = lua_gettop(L);
+  push_data(L, 1);
+  if (!lua_isnil(L, -1)) set_data(L, copy, copy + 1);
+  lua_pop(L, 1);
+}
+
 /* Pushes a copy of the shape at index 1. */
 static void push_clone(lua_State *L, const sat_Shape *shape) {
   sat_Shape *copy = lua_newuserdata(L, shape->bytes);
   sat_shape_copy(copy, shape);
   set_metatable(L);
-  int clone = lua_gettop(L);
-  push_data(L, 1);
-  if (!lua_isnil(L, -1)) set_data(L, clone, clone + 1);
-  lua_pop(L, 1);
+  share_data(L);
 }
 
 static int shape_clone(lua_State *L) {
@@ -567,12 +572,13 @@ static int shape_clone(lua_State *L) {
   return 1;
 }
 
-/* Pushes one convex part of the shape. */
+/* Pushes one convex part of the shape at index 1. */
 static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
   sat_Shape *piece = push_block(L, sat_shape_part_size(shape, index));
   sat_Status status = sat_shape_part_init(piece, shape, index);
   if (status != SAT_OK) sat_raise_status(L, 1, status);
   set_metatable(L);
+  share_data(L);
 }
 
 static int shape_pieces(lua_State *L) {

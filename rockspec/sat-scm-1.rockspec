@@ -30,6 +30,7 @@ build = {
         "csrc/decomposition.c",
         "csrc/escape.c",
         "csrc/expansion.c",
+        "csrc/joint.c",
         "csrc/lane_any.c",
         "csrc/lane_avx.c",
         "csrc/list.c",
