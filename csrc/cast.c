@@ -181,9 +181,8 @@ static double between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, double 
   return size > 0 ? clamp(t, min2(at_low, at_high), max2(at_low, at_high)) : t;
 }
 
-/* Where a vertex of one side's body puts the other side's only vertex, as a corner of D. */
-static sat_Vec2 corner_at(const Sweep *sweep, uint32_t side, uint32_t vertex) {
-  sat_Vec2 own = sweep->parts->of[side]->vertices[vertex];
+/* Where a point of one side's body puts the other side's only vertex, as a corner of D. */
+static sat_Vec2 corner_at(const Sweep *sweep, uint32_t side, sat_Vec2 own) {
   sat_Vec2 other = sweep->pair->of[!side].vertex[0];
   sat_Vec2 away = sweep->pair->away[SAT_OF_A];
   return add(away, side == SAT_OF_B ? sub(own, other) : sub(other, own));
@@ -223,18 +222,18 @@ static bool crosses_at_joint(const Sweep *sweep, uint32_t side, const End *end,
   const sat_Body *body = sweep->parts->of[side];
   uint32_t vertex = end->vertex[side], index = joint->beyond;
   uint32_t other_end = sweep->parts->part[side]->first + 1 - vertex;
-  int own = hand_of(sweep, corner_at(sweep, side, other_end));
+  int own = hand_of(sweep, corner_at(sweep, side, body->vertices[other_end]));
   if (end->at.x == 0 && end->at.y == 0) return sets_off_inward(sweep, side, joint);
   double before = dot(sweep->motion, end->at);
   for (uint32_t steps = 2 * body->count; steps > 0 && index != SAT_CHAIN_END; steps--) {
-    sat_Vec2 corner = corner_at(sweep, side, index);
+    sat_Vec2 corner = corner_at(sweep, side, body->points[index]);
     int hand = hand_of(sweep, corner);
     if (hand != 0) return hand != own;
     double place = dot(sweep->motion, corner);
     if (place > before) return false; /* it is from the other end of this run that it may cross */
     if (place <= 0) return own == open_hand(sweep, side, vertex);
     before = place;
-    index = body->beyond[index];
+    index = sat_point_beyond(body, index, vertex == 1);
   }
   return false;
 }

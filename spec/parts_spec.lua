@@ -328,6 +328,21 @@ describe("odd chains", function()
     assert.is_truthy((sat.collide(sat.rectangle(4, 4, 2, 2), eight)))
   end)
 
+  it("are what they were in a world that was saved", function()
+    local arena = sat.chain({ 0, 0, 0, 10, 5, 10, 10, 10, 10, 0 }, true)
+    for _, shape in ipairs { arena, sat.compound(arena, sat.segment(4, 50, 6, 50)), arena:clone():flip() } do
+      local world, other = sat.world(), sat.world()
+      world:add(shape)
+      other:load(world:save())
+      local loaded = other:shapes()[1]
+      for _, s in ipairs { loaded, sat.compound(loaded), loaded:clone():flip() } do
+        same({ 0.5, -1, 0 }, s:raycast(5, 5, 15, 5))
+        assert.is_nil(s:raycast(15, 5, 5.5, 5))
+        assert.is_nil(sat.cast(sat.segment(1, 10, 3, 10), 6, 0, s))
+      end
+    end
+  end)
+
   it("may have 100,000 points", function()
     local points = {}
     for i = 0, 99999 do

@@ -108,7 +108,7 @@ Twosome make_twosome(uint64_t seed) {
   for (int side = 0; side < 2; side++) {
     two.of[side] = random_shape(&random, seed % 2);
     two.count[side] = sat_shape_part_count(two.of[side]);
-    two.parts[side] = malloc(two.count[side] * sizeof *two.parts[side]);
+    two.parts[side] = malloc(two.count[side] * sizeof(sat_Shape *));
     assert_non_null(two.parts[side]);
     for (size_t i = 0; i < two.count[side]; i++) two.parts[side][i] = part_of(two.of[side], i);
   }
@@ -121,6 +121,10 @@ void free_twosome(Twosome *two) {
     free(two->parts[side]);
     free(two->of[side]);
   }
+}
+
+void free_all(sat_Shape *const *shapes) {
+  for (; *shapes; shapes++) free(*shapes);
 }
 
 double distance_to(const sat_Shape *shape, sat_Vec2 at) {

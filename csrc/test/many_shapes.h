@@ -27,6 +27,9 @@ typedef struct Twosome {
 Twosome make_twosome(uint64_t seed);
 void free_twosome(Twosome *two);
 
+/* Frees shapes up to the first NULL. */
+void free_all(sat_Shape *const *shapes);
+
 /* How far a shape is from a point. */
 double distance_to(const sat_Shape *shape, sat_Vec2 at);
 

@@ -170,8 +170,7 @@ static void a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound(void **state)
       CHECK_SEED(seed, one.collide == twice.collide);
       CHECK_SEED(seed, fabs(one.way.depth - twice.way.depth) < 1e-7);
     }
-    sat_Shape *all[] = {chain, thing, mirror, compound, back};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    free_all((sat_Shape *[]){chain, thing, mirror, compound, back, NULL});
   }
 }
 
@@ -270,8 +269,7 @@ static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void *
   assert_true(touch.depth == 0 && touch.count == 1);
   assert_true(distance_to(corner, touch.points[0]) == 0 &&
               distance_to(island, touch.points[0]) == 0);
-  sat_Shape *all[] = {island, inside, corner, half, disc};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free_all((sat_Shape *[]){island, inside, corner, half, disc, NULL});
 }
 
 static void what_has_no_room_on_the_open_side_is_led_past_the_box(void **state) {
@@ -284,8 +282,7 @@ static void what_has_no_room_on_the_open_side_is_led_past_the_box(void **state) 
   assert_true(way.depth == 1 && way.normal.x == 1);
   assert_int_equal(sat_collide(fits, arena, NULL, test_scratch(), &way), SAT_OK);
   assert_true(way.depth == 7 && way.normal.x == -1);
-  sat_Shape *all[] = {arena, large, fits};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free_all((sat_Shape *[]){arena, large, fits, NULL});
 }
 
 /* A point sees which side it is on by where it came from. */
@@ -307,8 +304,7 @@ static void a_point_follows_a_chain_until_that_turns_into_its_way(void **state) 
   assert_true(time_of_hit(falls, steep, table) == HUGE_VAL); /* down along its side */
   sat_Shape *head_on = shape_make(&beside, 1, 0);
   assert_true(time_of_hit(head_on, along, end) == 0.25);
-  sat_Shape *all[] = {step, table, comes, rests, falls, end, head_on};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free_all((sat_Shape *[]){step, table, comes, rests, falls, end, head_on, NULL});
 }
 
 int main(void) {

@@ -145,8 +145,7 @@ static void what_comes_along_a_seam_hits_it(void **state) {
   assert_int_equal(sat_raycast(seam, corner, away, test_scratch(), &impact), SAT_MISS);
   assert_int_equal(sat_raycast(seam, corner, below, test_scratch(), &impact), SAT_OK);
   assert_true(impact.t == 0 && impact.normal.y == -1);
-  sat_Shape *all[] = {point, segment, box, seam, junction, gap};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free_all((sat_Shape *[]){point, segment, box, seam, junction, gap, NULL});
 }
 
 static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
@@ -158,8 +157,7 @@ static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
   assert_true(depth_in(point, whole) == 4 && depth_in(point, seam) == 4);
   assert_true(depth_in(segment, whole) == 5 && depth_in(segment, seam) == 5);
   assert_true(depth_in(seam, point) == 4 && depth_in(seam, segment) == 5);
-  sat_Shape *all[] = {point, segment, seam, whole};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free_all((sat_Shape *[]){point, segment, seam, whole, NULL});
 }
 
 /* A slit without width is closed, and a gap with one is open. */
@@ -174,8 +172,7 @@ static void between_two_parts_there_is_room_for_what_is_narrower(void **state) {
   assert_true(time_of_hit(small, down, slit) == HUGE_VAL);
   assert_true(time_of_hit(tight, down, slit) == 0.15);
   assert_true(time_of_hit(disc, down, slit) == 0.25);
-  sat_Shape *all[] = {slit, fits, tight, disc, small};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free_all((sat_Shape *[]){slit, fits, tight, disc, small, NULL});
 }
 
 int main(void) {

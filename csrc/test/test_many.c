@@ -117,8 +117,7 @@ static void a_compound_weighs_by_area_else_length_else_number(void **state) {
   double pi = 3.14159265358979323846;
   assert_true(fabs(sat_shape_area(rounded) - (4 + 8 * 0.5 + pi / 4 + pi * 2.25)) < 1e-12);
   assert_int_equal(sat_shape_kind(rounded), SAT_COMPOUND);
-  sat_Shape *all[] = {box, circle, small, segment, compound, lines, number, rounded};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+  free_all((sat_Shape *[]){box, circle, small, segment, compound, lines, number, rounded, NULL});
 }
 
 static void a_chain_drops_what_repeats(void **state) {

@@ -142,14 +142,15 @@ static sat_Shape *make_chain(void) {
 }
 
 static sat_Shape *make_compound(void) {
-  sat_Shape *members[4] = {make_round(1), make_round(2), make_polygon(), make_ring()};
-  const sat_Shape *chosen[4];
+  sat_Shape *members[5] = {make_round(1), make_round(2), make_polygon(), make_ring(),
+                           one_in(2) ? make_chain() : NULL};
+  const sat_Shape *chosen[5];
   size_t count = 0;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
     if (members[i]) chosen[count++] = members[i];
   sat_Shape *shape = malloc(sat_compound_bytes(chosen, count));
   CHECK(sat_compound_init(shape, chosen, count) == SAT_OK);
-  for (int i = 0; i < 4; i++) free(members[i]);
+  for (int i = 0; i < 5; i++) free(members[i]);
   return shape;
 }
 
