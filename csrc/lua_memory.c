@@ -29,6 +29,7 @@ void sat_push_keeper(lua_State *L) {
   sat_Keeper *keeper = lua_newuserdata(L, sizeof *keeper);
   keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
   keeper->first = NULL;
+  keeper->answer = NULL;
   keeper->is_telling = keeper->is_closed = false;
   lua_createtable(L, 0, 2);
   lua_pushcfunction(L, close_keeper);
@@ -81,11 +82,15 @@ static int step_collector(lua_State *L) {
   return 0;
 }
 
+bool sat_holder_has_news(const sat_Holder *holder) {
+  return holder->bytes >= holder->told + WORTH_TELLING;
+}
+
 /* What a finalizer raises, which some Luas pass on, is not the fault of a call that has done its
  * work. Nor does the collector work for finalizers that it has set off itself: 5.1 would go deeper
  * and deeper. */
 void sat_holder_tell(lua_State *L, sat_Holder *holder) {
-  if (holder->bytes < holder->told + WORTH_TELLING) return;
+  if (!sat_holder_has_news(holder)) return;
   size_t kilobytes = (holder->bytes - holder->told) / 1024;
   holder->told = holder->bytes;
   sat_Keeper *keeper = holder->keeper;
