@@ -19,8 +19,8 @@ enum { SAT_TREE_CURSORS = 2 };
 
 /* For LuaJIT's FFI: how many cursors of a quadtree are idle, or -1 when it is gone; go on with a loop
  * over pairs by its cursor's block, and back to what has been found last. They neither raise nor call Lua. */
-int sat_treebox_idle(const void *tree);
-int sat_treecursor_step(void *cursor, sat_Step *step);
-void sat_treecursor_step_back(void *cursor);
+int sat_treebox_idle(const void *block);
+int sat_treecursor_step(void *block, sat_Step *step);
+void sat_treecursor_step_back(void *block);
 
 #endif

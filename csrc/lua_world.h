@@ -27,14 +27,14 @@ enum { SAT_LOOP_COLLISIONS = 3, SAT_LOOP_OF_ONE };
 
 /* How many cursors of a world are idle, the last of which is to be taken first; -1 when the world is
  * gone. */
-int sat_worldbox_idle(const void *world);
+int sat_worldbox_idle(const void *block);
 /* Begins a loop over what collides with a shape, by a cursor that is idle, and does nothing unless it
  * is. What it returns is one of those below. */
-int sat_worldbox_begin(const void *world, void *cursor, const void *shape);
+int sat_worldbox_begin(const void *block, void *idle, const void *shape);
 /* Goes on with a loop of that kind. */
-int sat_worldcursor_step(void *cursor, int kind, sat_Step *step);
+int sat_worldcursor_step(void *block, int kind, sat_Step *step);
 /* Goes back to what has been found last, for one who has not got it. */
-void sat_worldcursor_step_back(void *cursor);
+void sat_worldcursor_step_back(void *block);
 
 /* ---------------------------------------------------------------- among the binding's files */
 

@@ -251,10 +251,10 @@ static sat_Status add_hit_of(sat_World *world, const sat_Shape *shape, uint32_t 
  * while the first is looked at. */
 static void fetch_near(const sat_World *world) {
 #ifdef __GNUC__
-  enum { LINE = 64, FIRST = 2, LAST = 6 };
+  static const size_t line = 64, first = 2, last = 6;
   for (size_t i = 0; i < world->near.count; i++) {
     const char *shape = (const char *)world->members[world->near.at[i]].shape;
-    for (int line = FIRST; line <= LAST; line++) __builtin_prefetch(shape + line * LINE);
+    for (size_t k = first; k <= last; k++) __builtin_prefetch(shape + k * line);
   }
 #else
   (void)world;
