@@ -5,6 +5,9 @@
 
 /* So many bytes are worth a word to the collector. */
 #define WORTH_TELLING 1024
+/* And so many, as a part of what Lua itself has, are worth its work: where it has little it is soon
+ * done, and where it has much it does not begin to look through all of it for a little more. */
+#define WORTH_A_STEP 4
 #define MOST_KILOBYTES 1000000
 
 /* A finalizer that runs after the keeper's may still ask something that needs memory: it is told
@@ -30,6 +33,7 @@ void sat_push_keeper(lua_State *L) {
   keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
   keeper->first = NULL;
   keeper->answer = NULL;
+  keeper->untold = 0;
   keeper->is_telling = keeper->is_closed = false;
   lua_createtable(L, 0, 2);
   lua_pushcfunction(L, close_keeper);
@@ -91,10 +95,13 @@ bool sat_holder_has_news(const sat_Holder *holder) {
  * and deeper. */
 void sat_holder_tell(lua_State *L, sat_Holder *holder) {
   if (!sat_holder_has_news(holder)) return;
-  size_t kilobytes = (holder->bytes - holder->told) / 1024;
-  holder->told = holder->bytes;
   sat_Keeper *keeper = holder->keeper;
-  if (keeper->is_telling) return;
+  keeper->untold += holder->bytes - holder->told;
+  holder->told = holder->bytes;
+  size_t of_lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) * 1024;
+  if (keeper->is_telling || keeper->untold < of_lua / WORTH_A_STEP) return;
+  size_t kilobytes = keeper->untold / 1024;
+  keeper->untold = 0;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
   keeper->is_telling = true;
   call_protected(L, step_collector, &kilobytes);

@@ -30,6 +30,7 @@ struct sat_Keeper {
   sat_Scratch scratch;
   sat_Holder *first;
   int *answer;     /* the number of the last answer of LuaJIT's fast path, or NULL */
+  size_t untold;   /* bytes of which the collector is still to hear */
   bool is_telling; /* the collector is at work for us */
   bool is_closed;  /* all holders are gone, and there will be none */
 };
