@@ -1,5 +1,5 @@
--- frame.lua: whole frames of a game from Lua, and what else such a game asks of a world, beside HC, bump and slick where
--- they are found, and love.physics inside LÖVE.
+-- frame.lua: whole frames of a game from Lua, and what else such a game asks of a world, beside HC, bump and slick
+-- where they are found, and love.physics inside LÖVE.
 --
 --   frame.lua [times.csv]          on this Lua; LuaJIT goes on with its compiler off, and inside LÖVE
 --   frame.lua --few [times.csv]    one round, and no more than 10,000 shapes
@@ -12,6 +12,7 @@ local WARMING = { [100] = 60, [1000] = 10 } -- frames before the timed ones, els
 local FEWEST_WARMING = 3
 local FRAMES = { [100] = 400, [1000] = 60, [5000] = 12, [10000] = 8, [50000] = 3 } -- that are timed
 local LONGEST = 3  -- seconds of one contestant's frames in one round
+local LEAST = 0.01 -- who overlaps by less, as those do that have just been pushed apart, is let be
 local SPACING = 21 -- the root of the area that a shape has for itself
 local MANY = 10000
 local QUESTIONS, RAY, WINDOW = 2000, 300, 100
@@ -188,9 +189,11 @@ local function pair_by_pair(scene)
   return function(frame)
     local sign = sign_of(frame)
     for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
-    for a, b, x, y in world:collisions() do
-      a:move(x / 2, y / 2)
-      b:move(-x / 2, -y / 2)
+    for a, b, x, y, depth in world:collisions() do
+      if depth > LEAST then
+        a:move(x / 2, y / 2)
+        b:move(-x / 2, -y / 2)
+      end
     end
   end
 end
@@ -204,9 +207,11 @@ local function shape_by_shape(scene)
     for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
     for i = 1, count do
       local a = shapes[i]
-      for b, x, y in world:collisions(a) do
-        a:move(x / 2, y / 2)
-        b:move(-x / 2, -y / 2)
+      for b, x, y, depth in world:collisions(a) do
+        if depth > LEAST then
+          a:move(x / 2, y / 2)
+          b:move(-x / 2, -y / 2)
+        end
       end
     end
   end
@@ -221,9 +226,11 @@ local function one_after_another(scene)
     for i = 1, count do
       local a = shapes[i]
       a:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i])
-      for b, x, y in world:collisions(a) do
-        a:move(x / 2, y / 2)
-        b:move(-x / 2, -y / 2)
+      for b, x, y, depth in world:collisions(a) do
+        if depth > LEAST then
+          a:move(x / 2, y / 2)
+          b:move(-x / 2, -y / 2)
+        end
       end
     end
   end
@@ -239,8 +246,10 @@ local function hc_frame(scene, cell)
       a:move(sign * dx[i], sign * dy[i])
       a:rotate(sign * turn[i])
       for b, way in pairs(world:collisions(a)) do
-        a:move(way.x / 2, way.y / 2)
-        b:move(-way.x / 2, -way.y / 2)
+        if way.x * way.x + way.y * way.y > LEAST * LEAST then
+          a:move(way.x / 2, way.y / 2)
+          b:move(-way.x / 2, -way.y / 2)
+        end
       end
     end
   end
@@ -258,8 +267,10 @@ local function hc_frame_in_two(scene, cell)
     for i = 1, count do
       local a = shapes[i]
       for b, way in pairs(world:collisions(a)) do
-        a:move(way.x / 2, way.y / 2)
-        b:move(-way.x / 2, -way.y / 2)
+        if way.x * way.x + way.y * way.y > LEAST * LEAST then
+          a:move(way.x / 2, way.y / 2)
+          b:move(-way.x / 2, -way.y / 2)
+        end
       end
     end
   end
@@ -462,7 +473,9 @@ local function choose_ways(contestants)
   end
 end
 
-local function bytes_text(bytes) return bytes < 10000 and ("%.0f B"):format(bytes) or ("%.0f kB"):format(bytes / 1024) end
+local function bytes_text(bytes)
+  return bytes < 10000 and ("%.0f B"):format(bytes) or ("%.0f kB"):format(bytes / 1024)
+end
 
 local function time_all_frames(contestants, count)
   local scene, names, notes, least = make_scene(count), {}, {}, {}
@@ -487,8 +500,8 @@ end
 
 -- ---------------------------------------------------------------- questions
 
--- Each contestant's answers to the four questions return how many were found. Rays go up and to the left, since HC finds
--- nothing along others.
+-- Each contestant's answers to the four questions return how many were found. Rays go up and to the left, since HC
+-- finds nothing along others.
 
 local function ask_sat(scene)
   local world, out = sat_world(scene), {}
@@ -820,7 +833,7 @@ local function print_claims()
     claim("update and contacts of love.physics by ours, shape by shape," .. at,
       ratio("frame", MANY, "love.physics + contacts", STYLE), 1)
     claim("update of love.physics by ours, one call," .. at, ratio("frame", MANY, "love.physics", "sat, one call"), 2.5)
-    for _, kind in ipairs(KINDS_OF_QUESTIONS) do
+    for _, kind in ipairs { "point", "first along a ray", "box" } do
       claim(kind .. ": the fastest peer's time by ours", fastest_peer(kind, MANY), 3)
     end
     claim("movers among 20000 tiles: bump's time by ours", ratio("tiles", 20000, "bump", "sat"), 6)
@@ -879,8 +892,8 @@ local function run_in_love(folder, few, path)
     local ok, message = xpcall(function() dofile(%q) end, debug.traceback)
     if not ok then io.stderr:write(message, "\n") end
     os.exit(ok and 0 or 1)]]):format(arg[0]))
-  return os.execute(("command -v love >/dev/null || exit 0; XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-%s} love %s"):format(folder,
-    folder))
+  local command = "command -v love >/dev/null || exit 0; XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-%s} love %s"
+  os.execute(command:format(folder, folder))
 end
 
 local function main()
