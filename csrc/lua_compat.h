@@ -39,19 +39,6 @@ static inline bool call_protected(lua_State *L, lua_CFunction function, void *co
   return status == 0;
 }
 
-#ifndef _WIN32
-#include <dlfcn.h>
-/* A state that closes unloads its libraries before it runs some finalizers: 5.1 those of what is
- * older than they are, and a script's finalizer may call a function of ours; 5.2 and 5.3 those of
- * what finalizers have made, our own finalizers among them. So the library at this path, which is
- * loaded already, stays. */
-static inline void stay_loaded(const char *path) {
-  if (path) dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
-}
-#else
-#define stay_loaded(path) ((void)(path))
-#endif
-
 /* Asks lua_gc whether the collector runs. LuaJIT has it, though not in every header, and 5.1 says
  * -1, as to all that it does not know. */
 #ifndef LUA_GCISRUNNING

@@ -187,10 +187,10 @@ static int new_point(lua_State *L) {
 }
 
 static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
-  ends[0].x = sat_check_number(L, 1, "x1");
-  ends[0].y = sat_check_number(L, 2, "y1");
-  ends[1].x = sat_check_number(L, 3, "x2");
-  ends[1].y = sat_check_number(L, 4, "y2");
+  ends[0].x = sat_check_coordinate(L, 1, "x1");
+  ends[0].y = sat_check_coordinate(L, 2, "y1");
+  ends[1].x = sat_check_coordinate(L, 3, "x2");
+  ends[1].y = sat_check_coordinate(L, 4, "y2");
 }
 
 static int new_segment(lua_State *L) {

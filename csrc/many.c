@@ -7,23 +7,10 @@ static const double PI = 3.14159265358979323846;
 
 /* ---------------------------------------------------------------- the block */
 
-/* Where everything in a block is. */
-typedef struct Block {
-  sat_Many *many;
-  sat_Edges *edges;
-  sat_Vec2 *vertices; /* of the parts, as they stand now */
-  sat_Vec2 *points;   /* as they stand now, */
-  sat_Vec2 *locals;   /* and as given, relative to the anchor */
-  sat_Part *parts;
-  sat_PartNode *nodes;
-  uint32_t *index; /* of each vertex among the locals */
-  bool *inner;     /* of each vertex' edge, as it stands now, */
-  bool *own_inner; /* and before any mirror */
-} Block;
-
-static Block block_of(sat_Shape *shape) {
+sat_ManyBlock sat_many_block(sat_Shape *shape) {
   sat_Many *many = (sat_Many *)(void *)(shape + 1);
-  Block block = {many, (sat_Edges *)(many + 1), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+  sat_ManyBlock block = {many, (sat_Edges *)(many + 1), NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                         NULL};
   block.vertices = (sat_Vec2 *)(block.edges + many->fours);
   block.points = block.vertices + many->vertices;
   block.locals = block.points + many->points;
@@ -36,7 +23,7 @@ static Block block_of(sat_Shape *shape) {
 }
 
 /* The inverse of block_of, in 64 bits; 0: too large. */
-static size_t bytes_of(const sat_Many *many) {
+size_t sat_many_bytes(const sat_Many *many) {
   uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
   bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
   bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 2 * sizeof(bool));
@@ -50,12 +37,14 @@ static uint32_t nodes_of(uint32_t parts) {
   return parts <= SAT_LEAF ? 1 : 1 + nodes_of(parts / 2) + nodes_of(parts - parts / 2);
 }
 
+void sat_many_count_nodes(sat_Many *many) { many->nodes = nodes_of(many->parts); }
+
 sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
   double r = shape->radius;
   sat_Vec2 out = vec2(r, r);
   sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
   if (is_many(shape)) {
-    Block block = block_of((sat_Shape *)shape);
+    sat_ManyBlock block = sat_many_block((sat_Shape *)shape);
     const sat_Many *many = block.many;
     const sat_PartNode *nodes = many->nodes > 1 ? block.nodes : NULL;
     return (sat_Body){block.parts, block.vertices,          block.edges, block.inner,   nodes,
@@ -79,7 +68,7 @@ static void widen(sat_Box *box, const sat_Box *by, double out) {
 static const sat_Box NO_BOX = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
 
 /* Fits the node at `*at` and all below it to their parts. */
-static sat_Box fit_nodes(const Block *block, uint32_t first, uint32_t count, uint32_t *at) {
+static sat_Box fit_nodes(const sat_ManyBlock *block, uint32_t first, uint32_t count, uint32_t *at) {
   uint32_t own = (*at)++;
   sat_PartNode node = {NO_BOX, 0, first, count, 0};
   if (count <= SAT_LEAF) {
@@ -163,7 +152,7 @@ static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
 }
 
 /* A mirror turns the order of a part's vertices round, which has to be of positive area. */
-static void turn_part(const Block *block, const sat_Part *part, bool mirrored) {
+static void turn_part(const sat_ManyBlock *block, const sat_Part *part, bool mirrored) {
   uint32_t first = part->first, count = part->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
@@ -173,7 +162,7 @@ static void turn_part(const Block *block, const sat_Part *part, bool mirrored) {
   }
 }
 
-static void measure_part(const Block *block, sat_Part *part, double scale) {
+static void measure_part(const sat_ManyBlock *block, sat_Part *part, double scale) {
   const sat_Vec2 *vertex = block->vertices + part->first;
   sat_measure_edges(block->edges + part->four, vertex, part->count);
   sat_Box box = {vertex[0], vertex[0]};
@@ -186,7 +175,7 @@ static void measure_part(const Block *block, sat_Part *part, double scale) {
   part->radius = part->own_radius * scale;
 }
 
-static void measure_whole(sat_Shape *shape, const Block *block) {
+static void measure_whole(sat_Shape *shape, const sat_ManyBlock *block) {
   double bound = 0;
   shape->box = NO_BOX;
   shape->extent = 0;
@@ -205,7 +194,7 @@ static void measure_whole(sat_Shape *shape, const Block *block) {
 }
 
 void sat_many_refresh(sat_Shape *shape) {
-  Block block = block_of(shape);
+  sat_ManyBlock block = sat_many_block(shape);
   bool mirrored = is_mirrored(shape);
   for (uint32_t i = 0; i < block.many->points; i++)
     block.points[place_of(block.many, i, mirrored)] = turned(shape, block.locals[i]);
@@ -220,14 +209,18 @@ void sat_many_refresh(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- making */
 
-static Block begin(sat_Shape *shape, const sat_Many *many) {
-  sat_init_head(shape, bytes_of(many), 0, 0);
+sat_ManyBlock sat_many_lay_out(sat_Shape *shape, const sat_Many *many) {
   *(sat_Many *)(void *)(shape + 1) = *many;
-  return block_of(shape);
+  return sat_many_block(shape);
 }
 
-/* Adds a part, of vertices that are to be filled in at the place returned. */
-static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, double radius) {
+static sat_ManyBlock begin(sat_Shape *shape, const sat_Many *many) {
+  sat_init_head(shape, sat_many_bytes(many), 0, 0);
+  return sat_many_lay_out(shape, many);
+}
+
+uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
+                           double radius) {
   sat_Part part = {0, count, 0, 0, radius, radius, 0, NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
@@ -238,13 +231,13 @@ static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, do
   return part.first;
 }
 
-static void set_vertex(const Block *block, uint32_t vertex, uint32_t local, bool inner) {
+static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, uint32_t local, bool inner) {
   block->index[vertex] = local;
   block->own_inner[vertex] = inner;
 }
 
 /* Once the locals are there, still in the world. */
-static sat_Status finish(sat_Shape *shape, const Block *block, sat_Vec2 center) {
+static sat_Status finish(sat_Shape *shape, const sat_ManyBlock *block, sat_Vec2 center) {
   const sat_Many *many = block->many;
   sat_Vec2 anchor = sat_anchor_of(block->locals, many->points, center);
   for (uint32_t i = 0; i < many->points; i++) block->locals[i] = sub(block->locals[i], anchor);
@@ -274,24 +267,24 @@ static sat_Many polygon_counts(size_t count, const sat_Pieces *pieces) {
   many.ring = true;
   for (uint32_t i = 0; i < pieces->count; i++)
     many.fours += fours_of(pieces->first[i + 1] - pieces->first[i]);
-  many.nodes = nodes_of(many.parts);
+  sat_many_count_nodes(&many);
   return many;
 }
 
 size_t sat_polygon_bytes(size_t count, const sat_Pieces *pieces) {
   sat_Many many = polygon_counts(count, pieces);
-  return count <= UINT32_MAX ? bytes_of(&many) : 0;
+  return count <= UINT32_MAX ? sat_many_bytes(&many) : 0;
 }
 
 sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
                             const sat_Pieces *pieces) {
   if (!all_in_range(ring, count)) return SAT_ERANGE;
   sat_Many many = polygon_counts(count, pieces);
-  Block block = begin(shape, &many);
+  sat_ManyBlock block = begin(shape, &many);
   uint32_t parts = 0;
   for (uint32_t i = 0; i < pieces->count; i++) {
     uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
-    uint32_t first = add_part(&block, &parts, size, 0);
+    uint32_t first = sat_many_add_part(&block, &parts, size, 0);
     for (uint32_t k = 0; k < size; k++) {
       const sat_Corner *corner = &pieces->corners[from + k];
       set_vertex(&block, first + k, corner->vertex, corner->inner);
@@ -311,7 +304,7 @@ static sat_Many chain_counts(uint32_t points, bool closed) {
   many.parts = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
   many.vertices = points == 1 ? 1 : 2 * many.parts;
   many.fours = points == 1 ? 0 : many.parts;
-  many.nodes = nodes_of(many.parts);
+  sat_many_count_nodes(&many);
   return many;
 }
 
@@ -319,7 +312,7 @@ size_t sat_chain_bytes(size_t count) {
   if (count == 0) return sizeof(sat_Shape) + sizeof(sat_Many);
   if (count > UINT32_MAX / 2) return 0;
   sat_Many many = chain_counts((uint32_t)count, true);
-  return bytes_of(&many);
+  return sat_many_bytes(&many);
 }
 
 static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
@@ -335,7 +328,7 @@ static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed
 }
 
 /* The centre by length. */
-static sat_Vec2 measure_chain(const Block *block) {
+static sat_Vec2 measure_chain(const sat_ManyBlock *block) {
   sat_Many *many = block->many;
   const sat_Vec2 *points = block->locals;
   sat_Vec2 sum = vec2(0, 0);
@@ -354,12 +347,12 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
   if (count == 0) return SAT_EFEW;
   if (!all_in_range(points, count)) return SAT_ERANGE;
   sat_Many many = chain_counts(count_distinct(points, count, closed), closed);
-  Block block = begin(shape, &many);
+  sat_ManyBlock block = begin(shape, &many);
   uint32_t parts = 0, kept = 0;
   for (size_t i = 0; i < count && kept < many.points; i++)
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
-    uint32_t size = many.points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
+    uint32_t size = many.points == 1 ? 1 : 2, first = sat_many_add_part(&block, &parts, size, 0);
     set_vertex(&block, first, i, false);
     if (size == 2) set_vertex(&block, first + 1, i + 1 < many.points ? i + 1 : 0, false);
   }
@@ -387,21 +380,21 @@ static bool compound_counts(const sat_Shape *const *members, size_t count, sat_M
                      0,
                      false,
                      0};
-  many->nodes = nodes_of(many->parts);
+  sat_many_count_nodes(many);
   return true;
 }
 
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
   sat_Many many;
-  return compound_counts(members, count, &many) ? bytes_of(&many) : 0;
+  return compound_counts(members, count, &many) ? sat_many_bytes(&many) : 0;
 }
 
-static void add_member(const Block *block, uint32_t *parts, const sat_Shape *member) {
+static void add_member(const sat_ManyBlock *block, uint32_t *parts, const sat_Shape *member) {
   sat_Part single;
   sat_Body body = sat_body_of(member, &single);
   for (uint32_t i = 0; i < body.count; i++) {
     const sat_Part *part = &body.parts[i];
-    uint32_t first = add_part(block, parts, part->count, sat_part_radius(&body, part));
+    uint32_t first = sat_many_add_part(block, parts, part->count, sat_part_radius(&body, part));
     for (uint32_t k = 0; k < part->count; k++) {
       bool inner = body.inner && body.inner[part->first + k];
       set_vertex(block, first + k, first + k, inner);
@@ -447,7 +440,7 @@ sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, 
   sat_Many many;
   if (count == 0) return SAT_EFEW;
   if (!compound_counts(members, count, &many)) return SAT_ENOMEM;
-  Block block = begin(shape, &many);
+  sat_ManyBlock block = begin(shape, &many);
   uint32_t parts = 0;
   for (size_t i = 0; i < count; i++) {
     add_member(&block, &parts, members[i]);
@@ -464,7 +457,7 @@ size_t sat_many_point_count(const sat_Shape *shape) {
 }
 
 sat_Vec2 sat_many_point(const sat_Shape *shape, size_t index) {
-  return add(shape->origin, block_of((sat_Shape *)shape).points[index]);
+  return add(shape->origin, sat_many_block((sat_Shape *)shape).points[index]);
 }
 
 double sat_many_area(const sat_Shape *shape, double core, double outline) {

@@ -239,6 +239,7 @@ static bool covers_straight(const sat_Outline *outline, const sat_Stretch *line,
     exit.place = inside.to;
   }
   double t = forward ? place->t + exit.place.t : place->t - exit.place.t;
+  if (t == place->t) return false; /* far along a long line, so little of it is lost in rounding */
   *place = (sat_Place){t, exit.place.pad};
   return true;
 }

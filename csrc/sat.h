@@ -21,12 +21,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SAT_VERSION "0.1.0"
+
 /* ---------------------------------------------------------------- basics */
 
 /* No coordinate, length or angle that is given, and none reached by moving or scaling, may be
  * beyond this. */
 #define SAT_LIMIT 1e15
-/* A radius is 0 or at least this: the products of smaller ones would vanish. */
+/* A radius is 0 or at least this, and so should be a vertex's coordinate, either way: the products of
+ * smaller ones would vanish. */
 #define SAT_TINY 1e-100
 
 typedef enum sat_Status {

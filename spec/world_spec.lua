@@ -9,6 +9,15 @@ end
 
 local function ball(x) return sat.circle(x, 0, 1) end
 
+-- A shape of any kind, about so large.
+local function any_shape(random, x, y, size)
+  local kind = random(1, 8)
+  if kind == 1 then return sat.polygon { x, y, x + size, y, x + size / 3, y + size / 3, x, y + size } end
+  if kind == 2 then return sat.chain({ x, y, x + size, y + 1, x + size, y + size, x, y + size }, random(1, 2) == 1) end
+  if kind == 3 then return sat.compound(sat.rectangle(x, y, size, 1), sat.circle(x, y, size / 2)) end
+  return sat.regular(x, y, size, random(3, 7))
+end
+
 describe("sat.world", function()
   it("takes no options yet", function()
     assert.equal("world", sat.type(sat.world()))
@@ -318,7 +327,7 @@ describe("world:save and world:load", function()
     local random = generator(7)
     local world = sat.world()
     for _ = 1, 60 do
-      local shape = sat.regular(random(0, 100), random(0, 100), random(2, 8), random(3, 7))
+      local shape = any_shape(random, random(0, 100), random(0, 100), random(2, 8))
       world:add(shape:setSensor(random(1, 5) == 1))
     end
     world:update()
@@ -384,7 +393,7 @@ describe("a world", function()
         local shapes, n = world:shapes()
         local action = random(1, 10)
         if action <= 3 and n < 40 then
-          world:add(sat.regular(random(0, 40), random(0, 40), random(1, 5), random(3, 6))
+          world:add(any_shape(random, random(0, 40), random(0, 40), random(1, 5))
             :setEnabled(random(1, 6) > 1):setStatic(random(1, 4) == 1):setSensor(random(1, 4) == 1))
         elseif action == 4 and n > 0 then
           world:remove(shapes[random(1, n)])
