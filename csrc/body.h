@@ -22,12 +22,12 @@ typedef struct sat_Part {
 
 /* What sets a chain's segment apart from others; see joint.h. */
 enum {
-  SAT_JOINED = 1,    /* the chain may go on at its vertices */
+  SAT_JOINED = 1,    /* a segment of a chain that may go on at its vertices */
   SAT_ONE_SIDED = 2, /* its open side is that of its first edge, */
   SAT_BACKWARD = 4   /* or of its second one; the other way round where the body is mirrored */
 };
 
-/* Instead of a vertex where a chain ends. */
+/* Instead of a point where a chain ends. */
 #define SAT_CHAIN_END UINT32_MAX
 
 /* A box that holds parts with their radii; so many nodes on, past all below it, is the next one
@@ -48,10 +48,13 @@ typedef struct sat_Body {
   const sat_Edges *edges;
   const bool *inner;  /* of the edge from each vertex: other parts share all of it; or NULL */
   const bool *buried; /* of each vertex: the parts about it fill more than a half turn; or NULL */
-  const uint32_t *beyond; /* of each joined part's vertex the one that follows in its chain; or NULL */
+  const sat_Vec2 *points; /* of chains, and which of them each vertex is */
+  const uint32_t *index;
+  const uint32_t *follow; /* of each point the next one of its chain; NULL: they stand in a row */
   const sat_PartNode *nodes; /* NULL: few parts, or one */
-  uint32_t count, node_count;
+  uint32_t count, node_count, point_count;
   uint32_t flags; /* those that any part has */
+  bool closed;    /* the row of points is */
   bool mirrored;
   double radius;   /* added to that of each part */
   sat_Vec2 origin; /* in the world; a move changes nothing else */

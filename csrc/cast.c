@@ -181,9 +181,8 @@ static double between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, double 
   return size > 0 ? clamp(t, min2(at_low, at_high), max2(at_low, at_high)) : t;
 }
 
-/* Where a vertex of one side's body puts the other side's only vertex, as a corner of D. */
-static sat_Vec2 corner_at(const Sweep *sweep, uint32_t side, uint32_t vertex) {
-  sat_Vec2 own = sweep->parts->of[side]->vertices[vertex];
+/* Where a point of one side's body puts the other side's only vertex, as a corner of D. */
+static sat_Vec2 corner_at(const Sweep *sweep, uint32_t side, sat_Vec2 own) {
   sat_Vec2 other = sweep->pair->of[!side].vertex[0];
   sat_Vec2 away = sweep->pair->away[SAT_OF_A];
   return add(away, side == SAT_OF_B ? sub(own, other) : sub(other, own));
@@ -223,18 +222,18 @@ static bool crosses_at_joint(const Sweep *sweep, uint32_t side, const End *end,
   const sat_Body *body = sweep->parts->of[side];
   uint32_t vertex = end->vertex[side], index = joint->beyond;
   uint32_t other_end = sweep->parts->part[side]->first + 1 - vertex;
-  int own = hand_of(sweep, corner_at(sweep, side, other_end));
+  int own = hand_of(sweep, corner_at(sweep, side, body->vertices[other_end]));
   if (end->at.x == 0 && end->at.y == 0) return sets_off_inward(sweep, side, joint);
   double before = dot(sweep->motion, end->at);
   for (uint32_t steps = 2 * body->count; steps > 0 && index != SAT_CHAIN_END; steps--) {
-    sat_Vec2 corner = corner_at(sweep, side, index);
+    sat_Vec2 corner = corner_at(sweep, side, body->points[index]);
     int hand = hand_of(sweep, corner);
     if (hand != 0) return hand != own;
     double place = dot(sweep->motion, corner);
     if (place > before) return false; /* it is from the other end of this run that it may cross */
     if (place <= 0) return own == open_hand(sweep, side, vertex);
     before = place;
-    index = body->beyond[index];
+    index = sat_point_beyond(body, index, vertex == 1);
   }
   return false;
 }
@@ -426,6 +425,23 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
   return status > SAT_MISS ? status : cast_from(a, motion, b, status, &start, impact);
 }
 
+/* Whether a convex shape lies on one side of the ray's line, by more than rounding may be wrong:
+ * most of those whose boxes a ray meets do. */
+static bool lies_beside(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion) {
+  const sat_Vec2 *vertex = vertices_of(shape);
+  sat_Vec2 away = sub(shape->origin, from);
+  double least = HUGE_VAL, most = -HUGE_VAL, way = fabs(motion.x) + fabs(motion.y);
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    double side = cross(motion, add(away, vertex[i]));
+    least = min2(least, side);
+    most = max2(most, side);
+  }
+  double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
+  double reach =
+      shape->radius * length(motion) + way * (place + shape->extent + shape->radius) * 0x1p-46;
+  return least > reach || most < -reach;
+}
+
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
                        sat_Impact *impact) {
   struct {
@@ -434,8 +450,9 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
   } point;
   sat_Vec2 motion = sub(to, from);
   sat_Result start;
-  sat_Status status =
-      in_range(to.x) && in_range(to.y) ? sat_shape_init(&point.head, &from, 1, 0) : SAT_ERANGE;
+  if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
+  if (!is_many(shape) && lies_beside(shape, from, motion)) return SAT_MISS;
+  sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   status = sat_collide(&point.head, shape, NULL, scratch, &start);
   if (status > SAT_MISS) return status;

@@ -9,14 +9,21 @@ sat_Vec2 sat_open_normal(const sat_Body *body, const sat_Part *part) {
   return normal_of(body->edges + part->four, sat_open_edge(body, part));
 }
 
+uint32_t sat_point_beyond(const sat_Body *body, uint32_t point, bool forward) {
+  if (body->follow) return body->follow[point];
+  uint32_t last = body->point_count - 1;
+  if (forward) return point < last ? point + 1 : body->closed ? 0 : SAT_CHAIN_END;
+  return point > 0 ? point - 1 : body->closed ? last : SAT_CHAIN_END;
+}
+
 bool sat_joint_at(const sat_Body *body, const sat_Part *part, uint32_t vertex, sat_Joint *joint) {
   if (!(part->flags & SAT_JOINED)) return false;
   const sat_Vec2 *vertices = body->vertices;
   uint32_t index = part->first + vertex;
-  joint->beyond = body->beyond[index];
+  joint->beyond = sat_point_beyond(body, body->index[index], vertex == 1);
   if (joint->beyond == SAT_CHAIN_END) return false;
   joint->own = sub(vertices[part->first + 1 - vertex], vertices[index]);
-  joint->next = sub(vertices[joint->beyond], vertices[index]);
+  joint->next = sub(body->points[joint->beyond], vertices[index]);
   double sizes = length(joint->own) * length(joint->next);
   double turn = sizes > 0 ? cross(joint->own, joint->next) / sizes : 0;
   joint->turn = (vertex == 0) == (sat_open_edge(body, part) == 0) ? turn : -turn;

@@ -45,11 +45,14 @@ bool sat_turn_is_barred(const sat_Parts *parts, const uint32_t vertex[2]);
 
 /* How a chain goes on at a vertex of a part. */
 typedef struct sat_Joint {
-  uint32_t beyond;    /* the next vertex of the body */
+  uint32_t beyond;    /* the body's point where the next one ends */
   sat_Vec2 own, next; /* from the vertex to the other ends of this segment and of the next one */
   bool folded;        /* the next one lies upon this one, so that the vertex is an end */
   double turn; /* the sine of how far the outline turns there: towards the closed side if > 0 */
 } sat_Joint;
+
+/* The point that follows another in its chain, forward or backward, or SAT_CHAIN_END. */
+uint32_t sat_point_beyond(const sat_Body *body, uint32_t point, bool forward);
 
 /* False: it ends there, or the part is none of a chain. */
 bool sat_joint_at(const sat_Body *body, const sat_Part *part, uint32_t vertex, sat_Joint *joint);

@@ -262,7 +262,7 @@ static int new_compound(lua_State *L) {
     lua_settop(L, 1);
     lua_newtable(L);
   }
-  if (count > FEW_MEMBERS) members = lua_newuserdata(L, count * sizeof(sat_Shape *));
+  if (count > FEW_MEMBERS) members = lua_newuserdata(L, count * sizeof(const sat_Shape *));
   check_members(L, members, listed, count);
   sat_Shape *shape = push_bytes(L, sat_compound_bytes(members, count));
   sat_Status status = sat_compound_init(shape, members, count);

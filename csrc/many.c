@@ -7,9 +7,9 @@ static const double PI = 3.14159265358979323846;
 
 /* ---------------------------------------------------------------- the block */
 
-/* How many vertices have an entry in `beyond`. */
+/* How many points have an entry in `follow`. */
 static uint32_t joints_of(const sat_Many *many) {
-  return many->flags & SAT_JOINED ? many->vertices : 0;
+  return many->kind == SAT_COMPOUND && many->flags & SAT_JOINED ? many->points : 0;
 }
 
 sat_ManyBlock sat_many_block(sat_Shape *shape) {
@@ -22,7 +22,7 @@ sat_ManyBlock sat_many_block(sat_Shape *shape) {
   block.parts = (sat_Part *)(block.locals + many->points);
   block.nodes = (sat_PartNode *)(block.parts + many->parts);
   block.index = (uint32_t *)(block.nodes + many->nodes);
-  block.beyond = joints ? block.index + many->vertices : NULL;
+  block.follow = joints ? block.index + many->vertices : NULL;
   block.inner = (bool *)(block.index + many->vertices + joints);
   block.own_inner = block.inner + many->vertices;
   block.buried = block.own_inner + many->vertices;
@@ -45,11 +45,11 @@ static uint32_t nodes_of(uint32_t parts) {
   return parts <= SAT_LEAF ? 1 : 1 + nodes_of(parts / 2) + nodes_of(parts - parts / 2);
 }
 
-void sat_many_count_nodes(sat_Many *many) { many->nodes = nodes_of(many->parts); }
-
 static bool is_mirrored(const sat_Shape *shape) {
   return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
 }
+
+void sat_many_count_nodes(sat_Many *many) { many->nodes = nodes_of(many->parts); }
 
 sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
   double r = shape->radius;
@@ -64,7 +64,11 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
     body.edges = block.edges;
     body.inner = block.inner;
     body.buried = block.buried;
-    body.beyond = block.beyond;
+    body.index = block.index;
+    body.points = block.points;
+    body.follow = block.follow;
+    body.point_count = many->points;
+    body.closed = many->parts == many->points;
     body.count = many->parts;
     body.flags = many->flags;
     body.mirrored = is_mirrored(shape);
@@ -261,9 +265,8 @@ static sat_ManyBlock begin(sat_Shape *shape, const sat_Many *many) {
   return sat_many_lay_out(shape, many);
 }
 
-/* Adds a part, of vertices that are to be filled in at the place returned. */
-static uint32_t add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
-                         double radius) {
+uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
+                           double radius) {
   sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
@@ -328,7 +331,7 @@ sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count
   uint32_t parts = 0;
   for (uint32_t i = 0; i < pieces->count; i++) {
     uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
-    uint32_t first = add_part(&block, &parts, size, 0);
+    uint32_t first = sat_many_add_part(&block, &parts, size, 0);
     for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
   }
   for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
@@ -345,9 +348,9 @@ static sat_Many chain_counts(uint32_t points, bool closed) {
   many.parts = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
   many.vertices = points == 1 ? 1 : 2 * many.parts;
   many.fours = points == 1 ? 0 : many.parts;
-  sat_many_count_nodes(&many);
   if (many.parts > 1) many.flags = SAT_JOINED;
   if (closed && points > 2) many.flags |= SAT_ONE_SIDED;
+  sat_many_count_nodes(&many);
   return many;
 }
 
@@ -385,15 +388,6 @@ static sat_Vec2 measure_chain(const sat_ManyBlock *block) {
   return many->length > 0 ? add(points[0], mul(sum, 1 / many->length)) : points[0];
 }
 
-/* Segment i has the vertices 2 i and 2 i + 1. */
-static void join_chain(const sat_ManyBlock *block, bool closed) {
-  uint32_t count = block->many->vertices;
-  for (uint32_t i = 0; i < count; i += 2) {
-    block->beyond[i] = i > 0 ? i - 2 : closed ? count - 2 : SAT_CHAIN_END;
-    block->beyond[i + 1] = i + 2 < count ? i + 3 : closed ? 1 : SAT_CHAIN_END;
-  }
-}
-
 sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed) {
   if (count == 0) return SAT_EFEW;
   if (!all_in_range(points, count)) return SAT_ERANGE;
@@ -403,13 +397,12 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
   for (size_t i = 0; i < count && kept < many.points; i++)
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
-    uint32_t size = many.points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
+    uint32_t size = many.points == 1 ? 1 : 2, first = sat_many_add_part(&block, &parts, size, 0);
     uint32_t next = i + 1 < many.points ? i + 1 : 0;
     block.parts[i].flags = many.flags;
     set_vertex(&block, first, (sat_Corner){i, false, false});
     if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
-  if (block.beyond) join_chain(&block, many.parts == many.points);
   return finish(shape, &block, measure_chain(&block));
 }
 
@@ -442,40 +435,45 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
   return compound_counts(members, count, &many) ? sat_many_bytes(&many) : 0;
 }
 
-/* Where the parts of the next member go. */
-typedef struct Room {
-  uint32_t part, vertex, four;
-} Room;
+/* Where among a compound's points, from the member's first one on, a vertex of a member goes: where
+ * the points of a chain follow each other can be told from that. */
+static uint32_t point_in_member(const sat_Shape *member, const sat_Body *body, const sat_Part *part,
+                                uint32_t vertex) {
+  sat_Kind kind = sat_shape_kind(member);
+  if (kind == SAT_COMPOUND) return body->index[part->first + vertex];
+  return kind == SAT_CHAIN ? 2 * body->index[part->first] + vertex : part->first + vertex;
+}
 
-/* The vertices and edges stay in the member's own order, which the parts may not be in any more, so
- * that what is said of them holds with other numbers. */
-static void add_member(const sat_ManyBlock *block, Room *room, const sat_Shape *member) {
+/* The point of a member that follows one in a chain. */
+static uint32_t follower_in_member(const sat_Body *body, const sat_Part *part, uint32_t vertex) {
+  if (!(part->flags & SAT_JOINED)) return SAT_CHAIN_END;
+  uint32_t start = body->index[part->first], count = body->count;
+  if (body->follow) return body->follow[body->index[part->first + vertex]];
+  if (vertex == 0)
+    return start > 0 ? 2 * (start - 1) : body->closed ? 2 * (count - 1) : SAT_CHAIN_END;
+  return start + 1 < count ? 2 * start + 3 : body->closed ? 1 : SAT_CHAIN_END;
+}
+
+static void add_member(const sat_ManyBlock *block, uint32_t *parts, const sat_Shape *member) {
   sat_Part single;
   sat_Body body = sat_body_of(member, &single);
-  Room next = *room;
+  uint32_t base = 0;
+  if (*parts > 0) base = block->parts[*parts - 1].first + block->parts[*parts - 1].count;
   for (uint32_t i = 0; i < body.count; i++) {
     const sat_Part *part = &body.parts[i];
-    double radius = sat_part_radius(&body, part);
-    uint32_t first = room->vertex + part->first;
-    uint32_t turned_over = body.mirrored && part->flags & SAT_ONE_SIDED ? SAT_BACKWARD : 0;
-    block->parts[next.part++] = (sat_Part){.first = first,
-                                           .count = part->count,
-                                           .four = room->four + part->four,
-                                           .flags = part->flags ^ turned_over,
-                                           .own_radius = radius};
-    next.vertex += part->count;
-    next.four += fours_of(part->count);
+    uint32_t first = sat_many_add_part(block, parts, part->count, sat_part_radius(&body, part));
+    bool turned_over = body.mirrored && part->flags & SAT_ONE_SIDED;
+    block->parts[*parts - 1].flags = part->flags ^ (turned_over ? SAT_BACKWARD : 0);
     for (uint32_t k = 0; k < part->count; k++) {
-      uint32_t own = part->first + k;
+      uint32_t own = part->first + k, point = base + point_in_member(member, &body, part, k);
       bool inner = body.inner && body.inner[own], buried = body.buried && body.buried[own];
-      set_vertex(block, first + k, (sat_Corner){first + k, inner, buried});
-      block->locals[first + k] = add(body.origin, body.vertices[own]);
-      if (!block->beyond) continue;
-      uint32_t beyond = part->flags & SAT_JOINED ? body.beyond[own] : SAT_CHAIN_END;
-      block->beyond[first + k] = beyond == SAT_CHAIN_END ? beyond : room->vertex + beyond;
+      set_vertex(block, first + k, (sat_Corner){point, inner, buried});
+      block->locals[point] = add(body.origin, body.vertices[own]);
+      if (!block->follow) continue;
+      uint32_t follower = follower_in_member(&body, part, k);
+      block->follow[point] = follower == SAT_CHAIN_END ? follower : base + follower;
     }
   }
-  *room = next;
 }
 
 static double length_of(const sat_Shape *shape) {
@@ -516,9 +514,9 @@ sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, 
   if (count == 0) return SAT_EFEW;
   if (!compound_counts(members, count, &many)) return SAT_ENOMEM;
   sat_ManyBlock block = begin(shape, &many);
-  Room room = {0, 0, 0};
+  uint32_t parts = 0;
   for (size_t i = 0; i < count; i++) {
-    add_member(&block, &room, members[i]);
+    add_member(&block, &parts, members[i]);
     add_measures(shape, block.many, members[i]);
   }
   return finish(shape, &block, weigh_members(members, count));

@@ -36,7 +36,7 @@ typedef struct sat_ManyBlock {
   sat_Part *parts;
   sat_PartNode *nodes;
   uint32_t *index;  /* of each vertex among the locals */
-  uint32_t *beyond; /* see body.h; NULL where no part is joined */
+  uint32_t *follow; /* see body.h; NULL but for compounds that hold chains */
   bool *inner;      /* of each vertex' edge, as it stands now, */
   bool *own_inner;  /* and before any mirror */
   bool *buried;     /* the same of each vertex */
@@ -46,6 +46,10 @@ typedef struct sat_ManyBlock {
 /* Of a block whose counts are there, and of one that is given them. */
 sat_ManyBlock sat_many_block(sat_Shape *shape);
 sat_ManyBlock sat_many_lay_out(sat_Shape *shape, const sat_Many *many);
+
+/* Adds a part, of vertices that are to be filled in at the place returned. */
+uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
+                           double radius);
 
 /* What the functions of sat.h about one shape come down to for one of several parts. */
 void sat_many_refresh(sat_Shape *shape);

@@ -212,10 +212,12 @@ function sat.point(x, y) end
 ---A run of segments without thickness, for terrain.
 ---
 ---Neighbours know each other: what slides along does not catch on a joint. A chain is its outline alone, even when it
----is closed: what lies inside does not touch it. An open one can be touched from both sides. A closed one of three points
----or more is one-sided: with its points clockwise on LÖVE's screen it is open outside, counter-clockwise inside. What is
----in its way is pushed out to the open side; what casts and rays meet from the other side lets them through. Repeated
----neighbours are dropped. Give it a radius with `setRadius` to make it a pipe.
+---is closed: what lies inside does not touch it. Repeated neighbours are dropped. Give it a radius with `setRadius` to
+---make it a pipe.
+---
+---An open chain can be touched from both sides. A closed one of three points or more is one-sided: clockwise on the screen
+---it is open outside, counterclockwise inside. What overlaps it is pushed to its open side; casts and rays that come from
+---behind pass through it.
 ---
 ---Errors: no vertices; no table. Cost: O(n log n).
 ---
@@ -225,9 +227,10 @@ function sat.point(x, y) end
 ---local _, _, depth = box:collide(ground)
 ---print(depth > 0, ground:area(), #ground:pieces()) --> true 0 3
 ---
----local arena = sat.chain({ 0, 0, 0, 100, 100, 100, 100, 0 }, true) -- counter-clockwise: open inside
+---local arena = sat.chain({ 0, 0, 0, 100, 100, 100, 100, 0 }, true)
 ---print(#arena:pieces(), arena:contains(50, 50), arena:contains(100, 50)) --> 4 false true
----print(sat.circle(95, 50, 10):collide(arena))                            --> -5 0 5
+---print(arena:raycast(50, 50, 150, 50)) --> 0.5 -1 0
+---print(arena:raycast(150, 50, 50, 50)) --> nil
 ---```
 ---@param points number[] a flat table of at least one point
 ---@param closed? boolean whether a segment leads from the last point to the first, false unless given
