@@ -316,7 +316,8 @@ static void propose_place(Search *search, const Entry *entry) {
   } else if (size > search->rounding) {
     normal = mul(vector, 1 / size);
   }
-  if (!search->overlap && size <= search->rounding) size = 0;
+  /* What only touches is out, wherever beside a part that it abuts on the place has come to. */
+  if (!search->overlap && size <= search->rounding + 2 * entry->place.pad) size = 0;
   if (search->overlap && size == 0) size = DBL_MIN;
   if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
   sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)strip->facet.side,
