@@ -63,9 +63,9 @@ bool near(sat_Vec2 v, sat_Vec2 w, double hair) {
 }
 
 /* Whether something is hit by more than rounding, which makes grazing a hit now and then where there
- * is a radius. */
+ * is a radius, and a hit at the end of the way none. */
 static bool is_hit(sat_Status status, const sat_Impact *impact, sat_Vec2 motion) {
-  return status == SAT_OK && fabs(dot(impact->normal, motion)) > 1e-9;
+  return status == SAT_OK && fabs(dot(impact->normal, motion)) > 1e-9 && impact->t < 1 - 1e-12;
 }
 
 static bool is_at_vertex(const sat_Shape *shape, sat_Vec2 point) {
