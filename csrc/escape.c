@@ -23,7 +23,7 @@
 /* So few are looked at without asking the trees. */
 #define VERY_FEW_PAIRS 16
 /* So many meetings of few pairs are looked at, in the hope that leaving the deepest is enough. */
-#define FEW_MEETINGS 4
+#define FEW_MEETINGS 2
 
 /* The Minkowski difference of two pieces. */
 typedef struct Difference {
@@ -64,6 +64,7 @@ typedef struct Search {
   double rounding; /* of the coordinates */
   double depth;    /* of the deepest pair that was looked for */
   double reach;    /* no way out that is longer is looked for */
+  double longest;  /* none is longer */
   bool overlap;    /* a pair does more than touch */
   bool outlined;   /* a pair that meets has an outline: two points have none */
   bool few;        /* few pairs, all of which are looked at */
@@ -202,7 +203,10 @@ static bool leave_deepest(const Search *search, sat_Result *way) {
   sat_Pair pair = pair_of(search, search->deepest_of);
   if (search->depth <= search->tie) return false;
   if (meeting->inside) {
-    sat_Facet facet = sat_facet_of(&pair, meeting->widest.side, meeting->widest.edge);
+    sat_Facet facet = meeting->widest;
+    sat_Vec2 inward = neg(normal_of(pair.of[facet.side].edges, facet.edge));
+    bool all = deepest_part(search, !facet.side)->corners == UINT32_MAX;
+    facet.vertex = all ? 0 : sat_support_index(&pair.of[!facet.side], inward);
     return !meeting->ties && meeting->widest.gap < -search->tie &&
            leave_by_facet(search, &pair, facet, way);
   }
@@ -222,18 +226,22 @@ static bool is_apart(Search *search, const uint32_t piece[2], sat_Box box) {
 }
 
 /* Whether all others are once A has moved. */
-static bool others_are_apart(const Search *search, sat_Vec2 vector) {
-  Search moved = *search;
-  sat_Body a = *search->of[0];
-  a.origin = add(a.origin, vector);
-  moved.of[0] = &a;
-  moved.away = sub(search->of[1]->origin, a.origin);
-  return visit_pairs(&moved, 8 * search->rounding, is_apart);
+static bool others_are_apart(Search *search, sat_Vec2 vector) {
+  const sat_Body *a = search->of[0];
+  sat_Vec2 away = search->away;
+  sat_Body moved = *a;
+  moved.origin = add(a->origin, vector);
+  search->of[0] = &moved;
+  search->away = sub(search->of[1]->origin, moved.origin);
+  bool apart = visit_pairs(search, 8 * search->rounding, is_apart);
+  search->of[0] = a;
+  search->away = away;
+  return apart;
 }
 
 /* The shortest way out of the deepest pair, if that is clear of the others: all have to leave that
  * one, so that nothing is shorter, and if there is no other as short nothing else as short, either. */
-static bool leaves_deepest(const Search *search, sat_Escape *escape) {
+static bool leaves_deepest(Search *search, sat_Escape *escape) {
   sat_Result way;
   if (search->given_up || !leave_deepest(search, &way)) return false;
   if (!others_are_apart(search, way.vector)) return false;
@@ -608,18 +616,16 @@ static double largest_coordinate(const sat_Body *body) {
   return max2(x, y);
 }
 
-static Search search_of(const sat_Body *a, const sat_Body *b) {
-  Search search;
-  memset(&search, 0, sizeof search);
-  search.of[0] = a;
-  search.of[1] = b;
-  search.away = sub(b->origin, a->origin);
-  search.rounding = 8 * 0x1p-52 * max2(largest_coordinate(a), largest_coordinate(b));
-  search.apart = neg(add(search.away, sub(b->hub, a->hub)));
-  if (fabs(search.apart.x) + fabs(search.apart.y) <= search.rounding) search.apart = vec2(0, 0);
-  double size = length(search.apart);
-  search.wanted = size > 0 ? mul(search.apart, 1 / size) : vec2(1, 0);
-  return search;
+static void begin_search(Search *search, const sat_Body *a, const sat_Body *b) {
+  memset(search, 0, sizeof *search);
+  search->of[0] = a;
+  search->of[1] = b;
+  search->away = sub(b->origin, a->origin);
+  search->rounding = 8 * 0x1p-52 * max2(largest_coordinate(a), largest_coordinate(b));
+  search->apart = neg(add(search->away, sub(b->hub, a->hub)));
+  if (fabs(search->apart.x) + fabs(search->apart.y) <= search->rounding) search->apart = vec2(0, 0);
+  double size = length(search->apart);
+  search->wanted = size > 0 ? mul(search->apart, 1 / size) : vec2(1, 0);
 }
 
 /* A way that is surely out, past the other body's box along one of the axes. */
@@ -648,7 +654,7 @@ static void propose_anything(Search *search) {
 
 /* False: no memory. */
 static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
-  double longest = length(way_past_box(search)) * (1 + 1e-9) + search->rounding;
+  double longest = search->longest;
   search->reach = search->few ? longest : min2(longest, 2 * search->depth + longest / 64);
   for (;;) {
     if (!gather(search, scratch)) return false;
@@ -661,13 +667,15 @@ static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
 
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
                       sat_Escape *escape) {
-  Search search = search_of(a, b);
+  Search search;
+  begin_search(&search, a, b);
   if (!box_is_near((sat_Box){sub(add(search.away, b->box.min), a->box.max),
                              sub(add(search.away, b->box.max), a->box.min)},
                    search.rounding))
     return SAT_MISS;
   search.few = (uint64_t)a->count * b->count <= FEW_PAIRS;
-  search.tie = tie_of(&search, length(way_past_box(&search)));
+  search.longest = length(way_past_box(&search)) * (1 + 1e-9) + search.rounding;
+  search.tie = tie_of(&search, search.longest);
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
   if (leaves_deepest(&search, escape)) return SAT_OK;
