@@ -188,26 +188,33 @@ bool sat_order_of(const sat_Pair *pair, uint32_t *rows) {
   return is_path(pair, rows);
 }
 
+/* Which vertex of B is at A's first edge. */
+static uint32_t first_step(const sat_Pair *pair, const uint32_t *rows) {
+  uint32_t steps[2], vertex = 0;
+  steps_of(pair, rows, 0, steps);
+  while (!(steps[SAT_OF_A] >> vertex & 1)) vertex++;
+  return vertex;
+}
+
 sat_Outline sat_outline_in_order(const sat_Pair *pair, const uint32_t *rows, sat_Rim *rims) {
   const sat_Convex *of = pair->of;
-  uint32_t steps[2], at[2] = {0, 0}, count = 0;
-  steps_of(pair, rows, 0, steps);
-  while (!(steps[SAT_OF_A] >> at[1] & 1)) at[1]++;
+  uint32_t i = 0, j = first_step(pair, rows), count = 0;
   for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
-    uint32_t side = rows[at[0]] >> at[1] & 1, edge = at[side], other = at[!side];
+    uint32_t side = rows[i] >> j & 1, edge = side ? j : i, other = side ? i : j;
     const sat_Convex *own = &of[side];
-    sat_Vec2 normal = normal_of(own->edges, edge), start = own->vertex[edge];
+    sat_Vec2 normal = normal_of(own->edges, edge);
     uint32_t next = next_index(own, edge);
     double base = dot(normal, pair->away[side]) - offset_of(own->edges, edge);
     sat_Rim *rim = &rims[count];
     rim->gap = base + dot(normal, of[!side].vertex[other]);
-    rim->start = corner_of(pair, at[0], at[1]);
+    rim->start = corner_of(pair, i, j);
     rim->normal = side ? normal : neg(normal);
-    rim->length = dot(perp(normal), sub(own->vertex[next], start));
+    rim->length = dot(perp(normal), sub(own->vertex[next], own->vertex[edge]));
     rim->facet = (sat_Facet){rim->gap, side, edge, other};
-    rim->corner_of[0] = at[0];
-    rim->corner_of[1] = at[1];
-    at[side] = next;
+    rim->corner_of[0] = i;
+    rim->corner_of[1] = j;
+    i = side ? i : next;
+    j = side ? next : j;
     count += rim->length > 0;
   }
   if (count == 0) return sat_outline_of(pair, rims);
@@ -264,26 +271,19 @@ static void add_turn(Source *source, uint32_t side, const uint32_t from[2]) {
     source->strips[source->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
 }
 
-static void add_steps(Source *source, uint32_t row, uint32_t side, uint32_t steps) {
-  const sat_Shown *of_a = &source->shown[0], *of_b = &source->shown[1];
-  uint32_t own = side ? of_a->corners : of_a->edges;
-  uint32_t facets = own >> row & 1 ? steps & (side ? of_b->edges : of_b->corners) : 0;
-  uint32_t turns = source->pair->radius > 0 ? steps : 0;
-  for (uint32_t j = 0; (facets | turns) >> j; j++) {
-    uint32_t from[2] = {row, j};
-    if (facets >> j & 1) add_facet(source, side, from);
-    if (turns >> j & 1) add_turn(source, side, from);
-  }
-}
-
 uint32_t sat_strips_in_order(const sat_Pair *pair, const uint32_t *rows, const sat_Shown shown[2],
                              double reach, sat_Strip *strips) {
   Source source = {pair, rows, shown, reach, strips, 0};
-  uint32_t steps[2];
-  for (uint32_t i = 0; i < pair->of[SAT_OF_A].count; i++) {
-    steps_of(pair, rows, i, steps);
-    add_steps(&source, i, SAT_OF_A, steps[SAT_OF_A]);
-    add_steps(&source, i, SAT_OF_B, steps[SAT_OF_B]);
+  const sat_Convex *of = pair->of;
+  uint32_t i = 0, j = first_step(pair, rows);
+  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
+    uint32_t side = rows[i] >> j & 1, from[2] = {i, j};
+    uint32_t facet_of_a = shown[0].edges >> i & shown[1].corners >> j;
+    uint32_t facet_of_b = shown[0].corners >> i & shown[1].edges >> j;
+    if ((side ? facet_of_b : facet_of_a) & 1) add_facet(&source, side, from);
+    if (pair->radius > 0) add_turn(&source, side, from);
+    i = side ? i : next_index(&of[0], i);
+    j = side ? next_index(&of[1], j) : j;
   }
   return source.count;
 }
