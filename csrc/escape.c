@@ -23,7 +23,7 @@
 /* So few are looked at without asking the trees. */
 #define VERY_FEW_PAIRS 16
 /* So many meetings of few pairs are looked at, in the hope that leaving the deepest is enough. */
-#define FEW_MEETINGS 2
+#define FEW_MEETINGS 6
 
 /* The Minkowski difference of two pieces. */
 typedef struct Difference {
