@@ -112,7 +112,7 @@ static void enter_polygon(Sweep *sweep) {
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
     if (!clip_to_facet(sweep, &facet, &span)) return;
-  sweep->hit = span.enter < span.exit && span.exit > 0;
+  sweep->hit = span.enter > -HUGE_VAL && span.enter < span.exit && span.exit > 0;
   if (span.behind && span.enter * length(sweep->motion) < -sweep->pair->slack) sweep->hit = false;
   /* Along a needle the quotients are of what rounding has left. */
   double size = dot(sweep->motion, sweep->motion);
