@@ -149,7 +149,7 @@ lint:
 	@.ci/steps/lint
 
 format:
-	find $(wildcard csrc bench) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
+	find $(wildcard csrc bench packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
 coverage:
 	+@.ci/steps/coverage

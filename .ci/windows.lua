@@ -11,5 +11,5 @@ end
 local count = 0
 os.tmpname = function() -- luacheck: ignore
   count = count + 1
-  return ("%s\\sat-%d-%d.tmp"):format(os.getenv("TEMP"), os.time(), count)
+  return ("%s/sat-%d-%d.tmp"):format((os.getenv("TEMP"):gsub("\\", "/")), os.time(), count)
 end

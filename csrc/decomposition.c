@@ -155,18 +155,39 @@ static uint32_t first_corner(const Mesh *mesh, uint32_t edge) {
   }
 }
 
+/* What `previous` says of each half once nobody walks that way any more. */
+enum { BURIED, SHOWN };
+
+/* The corners about a vertex, from the half that comes in along the ring to the one that goes out. */
+static void mark_corners(Mesh *mesh, uint32_t in) {
+  uint32_t first = mesh->half[in].next, out = first;
+  while (mesh->half[out].twin != SAT_NONE) out = mesh->half[mesh->half[out].twin].next;
+  uint32_t after = mesh->half[mesh->half[out].next].vertex;
+  if (turn(mesh, mesh->half[in].vertex, mesh->half[out].vertex, after) < 0) return;
+  for (uint32_t edge = first; edge != out; edge = mesh->half[mesh->half[edge].twin].next)
+    mesh->half[edge].previous = SHOWN;
+  mesh->half[out].previous = SHOWN;
+}
+
+/* Those with nothing but inside around them stay buried. */
+static void mark_all_corners(Mesh *mesh) {
+  for (uint32_t edge = 0; edge < mesh->count; edge++) mesh->half[edge].previous = BURIED;
+  for (uint32_t edge = 0; edge < mesh->count; edge++)
+    if (mesh->half[edge].twin == SAT_NONE) mark_corners(mesh, edge);
+}
+
 /* Appends the piece left of a half, and marks its halves as done. Vertices on a straight line are
  * left out. */
 static void add_piece(Mesh *mesh, uint32_t any, List *list) {
   uint32_t start = first_corner(mesh, any), edge = start;
   list->first[list->pieces++] = list->count;
-  sat_Corner corner = {mesh->half[start].vertex, true};
+  sat_Corner corner = {mesh->half[start].vertex, true, mesh->half[start].previous == BURIED};
   do {
     sat_Half *half = &mesh->half[edge], *next = &mesh->half[half->next];
     corner.inner = corner.inner && half->twin != SAT_NONE;
     if (turn(mesh, half->vertex, next->vertex, mesh->half[next->next].vertex) > 0) {
       list->corners[list->count++] = corner;
-      corner = (sat_Corner){next->vertex, true};
+      corner = (sat_Corner){next->vertex, true, next->previous == BURIED};
     }
     half->previous = SAT_NONE;
     edge = half->next;
@@ -176,6 +197,7 @@ static void add_piece(Mesh *mesh, uint32_t any, List *list) {
 static sat_Pieces list_pieces(Mesh *mesh, void *memory) {
   sat_Corner *corners = memory;
   List list = {(uint32_t *)(corners + mesh->count), corners, 0, 0};
+  mark_all_corners(mesh);
   for (uint32_t edge = 0; edge < mesh->count; edge++) {
     const sat_Half *half = &mesh->half[edge];
     if (half->next != SAT_NONE && half->previous != SAT_NONE) add_piece(mesh, edge, &list);

@@ -29,16 +29,20 @@ typedef struct Difference {
   bool known;     /* the outline is there */
 } Difference;
 
-/* A place on an outline that may be the way out, with what follows it ahead or back still to be
- * looked at, or a whole difference that is not yet known. */
-typedef enum Part { WHOLE, STRAIGHT, TURN } Part;
-typedef enum Direction { BACK, AHEAD, BOTH } Direction;
+/* The box of a difference's outline. */
+typedef struct Place {
+  sat_Box box;
+  uint32_t difference;
+} Place;
+
+/* A place on a stretch that may be the way out, with what follows it ahead or back still to be looked
+ * at, or a whole difference that is not yet opened. */
+typedef enum Direction { BACK, AHEAD, BOTH, WHOLE } Direction;
 typedef struct Entry {
   sat_Place place;
-  uint32_t difference, rim;
-  uint8_t part, turn; /* which part of a turn */
-  uint8_t direction;  /* of what is still to be looked at */
-  bool foot;          /* the place is the origin's projection */
+  uint32_t of;       /* which strip, or difference */
+  uint8_t direction; /* of what is still to be looked at */
+  bool foot;         /* the place is the origin's projection */
 } Entry;
 
 /* No place of an entry is nearer than this. */
@@ -53,17 +57,21 @@ typedef struct Search {
   sat_Vec2 apart;  /* from B's centroid to A's; 0, 0 where they coincide */
   sat_Vec2 wanted; /* the same with unit length, or +x */
   double rounding; /* of the coordinates */
-  double depth;    /* of the deepest pair */
+  double depth;    /* of the deepest pair that was looked for */
+  double reach;    /* no way out that is longer is looked for */
   bool overlap;    /* a pair does more than touch */
+  bool solid;      /* one that touches is not of a one-sided chain */
+  bool outlined;   /* a pair that meets has an outline: two points have none */
+  bool few;        /* few pairs, all of which are looked at */
   Difference *differences;
-  sat_Box *boxes; /* of their outlines */
+  Place *places; /* of all differences; what has covered something moves to the front */
   sat_Rim *rims;
+  sat_Strip *strips;
   Entry *entries;
   Key *keys; /* a heap, the nearest first */
-  uint32_t count, entry_count, key_count;
-  uint32_t deepest_of[2]; /* the deepest pair's pieces, and their difference */
+  uint32_t count, rim_count, strip_count, entry_count, key_count;
+  uint32_t deepest_of[2]; /* that pair's pieces, and their difference */
   uint32_t deepest;
-  uint32_t last; /* the difference that was asked last */
   bool found;
   double shortest;
   sat_Escape best;
@@ -84,10 +92,15 @@ static sat_Box difference_box(const Search *search, const sat_Part *a, const sat
                    add(add(search->away, sub(b->box.max, a->box.min)), out)};
 }
 
-/* The distance of the origin from a box. */
-static double box_distance(sat_Box box) {
+/* From the origin to a box. */
+static sat_Vec2 way_to_box(sat_Box box) {
   double x = max2(max2(box.min.x, -box.max.x), 0), y = max2(max2(box.min.y, -box.max.y), 0);
-  return length(vec2(x, y));
+  return vec2(x, y);
+}
+
+static bool box_is_near(sat_Box box, double reach) {
+  sat_Vec2 way = way_to_box(box);
+  return dot(way, way) <= reach * reach;
 }
 
 /* All four at once: which of them is wrong is hard to predict for the processor. */
@@ -104,41 +117,43 @@ static bool visit_pairs(Search *search, double reach, Visit visit) {
   uint32_t piece[2];
   while (sat_pairing_next(&pairing, piece)) {
     sat_Box box = difference_box(search, &a->parts[piece[0]], &b->parts[piece[1]]);
-    if (box_distance(box) <= reach && !visit(search, piece, box)) return false;
+    if (box_is_near(box, reach) && !visit(search, piece, box)) return false;
   }
   return true;
 }
 
 /* ---------------------------------------------------------------- do they meet? */
 
-/* How deep the pieces are in each other: no way out is shorter. */
+/* How deep the pieces are in each other: no way out is shorter. Of few that they overlap is enough. */
 static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   (void)box;
   sat_Pair pair = pair_of(search, piece);
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, 0, false, NULL, &meeting)) return true;
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  search->solid = search->solid || !sat_parts_one_sided(&parts);
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
+  search->outlined = search->outlined || pair.of[0].count + pair.of[1].count > 2 || pair.radius > 0;
   if (pair.radius - gap < search->depth) return true;
   search->depth = pair.radius - gap;
   search->deepest_of[0] = piece[0];
   search->deepest_of[1] = piece[1];
-  return true;
+  return !(search->few && search->overlap);
 }
 
 /* ---------------------------------------------------------------- the differences */
 
+static uint32_t most_rims(const Search *search, const uint32_t piece[2]) {
+  return search->of[0]->parts[piece[0]].count + search->of[1]->parts[piece[1]].count;
+}
+
 static bool count_one(Search *search, const uint32_t piece[2], sat_Box box) {
   (void)box;
   search->count++;
-  search->entry_count += search->of[0]->parts[piece[0]].count;
-  search->entry_count += search->of[1]->parts[piece[1]].count;
+  search->rim_count += most_rims(search, piece);
   return true;
-}
-
-static uint32_t most_rims(const Search *search, const uint32_t piece[2]) {
-  return search->of[0]->parts[piece[0]].count + search->of[1]->parts[piece[1]].count;
 }
 
 static void put_key(Search *search, double near, uint32_t entry) {
@@ -168,60 +183,64 @@ static Key take_nearest(Search *search) {
   return first;
 }
 
+/* Whether anything of the difference may be on the outline of the union. */
+static bool shows(const Search *search, const uint32_t piece[2]) {
+  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
+  return (a->edges && b->corners) || (b->edges && a->corners);
+}
+
 static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
-  Difference *difference = &search->differences[search->count];
-  uint32_t first = 0;
-  if (search->count > 0) {
-    const Difference *before = difference - 1;
-    first = before->first + most_rims(search, before->piece);
-  }
-  *difference = (Difference){{NULL, 0, 0, 0, false}, {piece[0], piece[1]}, first, false};
-  search->boxes[search->count] = box;
+  uint32_t index = search->count++;
+  search->differences[index] =
+      (Difference){{NULL, 0, 0, 0, false}, {piece[0], piece[1]}, search->rim_count, false};
+  search->rim_count += most_rims(search, piece);
+  search->places[index] = (Place){box, index};
   if (piece[0] == search->deepest_of[0] && piece[1] == search->deepest_of[1])
-    search->deepest = search->last = search->count;
-  Entry whole = {{0, 0}, search->count++, 0, WHOLE, 0, BOTH, false};
-  put(search, box_distance(box), &whole);
+    search->deepest = index;
   return true;
 }
 
-/* Of each rim: its straight stretch and up to four parts of a turn (more than two only where there
- * is no other rim), each of which may be parted in two once. */
-#define MOST_ENTRIES 10
+/* How much there may be. Of few pairs all are there. */
+static void count_all(Search *search) {
+  const sat_Body *a = search->of[0], *b = search->of[1];
+  search->count = search->rim_count = 0;
+  if (!search->few) {
+    visit_pairs(search, search->reach, count_one);
+    return;
+  }
+  search->count = a->count * b->count;
+  for (uint32_t i = 0; i < a->count; i++) search->rim_count += a->parts[i].count * b->count;
+  for (uint32_t i = 0; i < b->count; i++) search->rim_count += b->parts[i].count * a->count;
+}
 
-/* All differences so near. False: no memory. */
-static bool gather(Search *search, double reach, sat_Scratch *scratch) {
-  search->count = search->entry_count = 0;
-  visit_pairs(search, reach, count_one);
-  size_t differences = search->count, rims = search->entry_count;
+/* All differences so near. False: no memory. Each strip may be parted in two once. */
+static bool gather(Search *search, sat_Scratch *scratch) {
+  count_all(search);
+  size_t differences = search->count, rims = search->rim_count, strips = SAT_MOST_STRIPS * rims;
+  size_t entries = differences + 2 * strips;
   char *block = sat_scratch_reserve(
-      scratch, differences * (sizeof(Difference) + sizeof(sat_Box)) + rims * sizeof(sat_Rim) +
-                   (differences + MOST_ENTRIES * rims) * sizeof(Entry));
+      scratch, differences * (sizeof(Difference) + sizeof(Place)) + rims * sizeof(sat_Rim) +
+                   strips * sizeof(sat_Strip) + entries * (sizeof(Entry) + sizeof(Key)));
   if (!block) return false;
   search->differences = (Difference *)(void *)block;
-  search->boxes = (sat_Box *)(search->differences + differences);
-  search->rims = (sat_Rim *)(search->boxes + differences);
-  search->keys = (Key *)(search->rims + rims);
-  search->entries = (Entry *)(search->keys + differences + MOST_ENTRIES * rims);
-  search->count = search->entry_count = search->key_count = search->last = 0;
-  visit_pairs(search, reach, add_one);
+  search->places = (Place *)(search->differences + differences);
+  search->rims = (sat_Rim *)(search->places + differences);
+  search->strips = (sat_Strip *)(search->rims + rims);
+  search->keys = (Key *)(search->strips + strips);
+  search->entries = (Entry *)(search->keys + entries);
+  search->count = search->rim_count = search->strip_count = 0;
+  search->entry_count = search->key_count = 0;
+  visit_pairs(search, search->reach, add_one);
   return true;
 }
 
 /* ---------------------------------------------------------------- outlines */
 
-static const bool *inner_of(const sat_Body *body, uint32_t piece) {
-  return body->inner ? body->inner + body->parts[piece].first : NULL;
-}
-
 /* The facets of two polygons, merged by angle as sat_walk_next does, but by the edges' normals, which
  * takes a third of the time. Where rounding misplaces two that are almost parallel, the outline is
  * off by rounding. */
-static uint32_t merge_rims(const Search *search, const Difference *difference,
-                           const sat_Pair *pair) {
+static uint32_t merge_rims(const sat_Pair *pair, sat_Rim *rims) {
   const sat_Convex *of = pair->of;
-  const bool *inner[2] = {inner_of(search->of[0], difference->piece[0]),
-                          inner_of(search->of[1], difference->piece[1])};
-  sat_Rim *rims = search->rims + difference->first;
   uint32_t at[2] = {0, sat_support_index(&of[1], neg(normal_of(of[0].edges, 0)))};
   uint32_t left[2] = {of[0].count, of[1].count}, count = 0;
   while (left[0] + left[1] > 0) {
@@ -238,7 +257,6 @@ static uint32_t merge_rims(const Search *search, const Difference *difference,
     rim->facet = (sat_Facet){rim->gap, side, at[side], at[!side]};
     rim->corner_of[0] = at[0];
     rim->corner_of[1] = at[1];
-    rim->inner = inner[side] && inner[side][at[side]];
     at[side] = next;
     left[side]--;
     count += rim->length > 0;
@@ -246,28 +264,16 @@ static uint32_t merge_rims(const Search *search, const Difference *difference,
   return count;
 }
 
-/* Any pair that is not of two polygons. */
-static sat_Outline walk_outline(const Search *search, const Difference *difference,
-                                const sat_Pair *pair) {
-  sat_Rim *rims = search->rims + difference->first;
-  sat_Outline outline = sat_outline_of(pair, rims);
-  for (uint32_t i = 0; i < outline.count; i++) {
-    const sat_Facet *facet = &rims[i].facet;
-    const bool *inner = inner_of(search->of[facet->side], difference->piece[facet->side]);
-    rims[i].inner = inner && inner[facet->edge];
-  }
-  return outline;
-}
-
 static void know(Search *search, Difference *difference) {
   if (difference->known) return;
   sat_Pair pair = pair_of(search, difference->piece);
-  difference->known = true;
-  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
-  uint32_t count = polygons ? merge_rims(search, difference, &pair) : 0;
   sat_Rim *rims = search->rims + difference->first;
-  difference->outline = count ? (sat_Outline){rims, count, pair.radius, pair.slack, false}
-                              : walk_outline(search, difference, &pair);
+  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
+  uint32_t count = polygons ? merge_rims(&pair, rims) : 0;
+  difference->known = true;
+  difference->outline =
+      count ? (sat_Outline){rims, count, pair.radius, sat_outline_slack(&pair), false}
+            : sat_outline_of(&pair, rims);
 }
 
 /* ---------------------------------------------------------------- ways out */
@@ -295,15 +301,16 @@ static void propose(Search *search, double length, const sat_Escape *escape) {
 
 /* The way to a place on a stretch. Straight on to a facet it is as long as the facet's gap says,
  * whose sign is exact. */
-static void propose_place(Search *search, const Entry *entry, const sat_Stretch *stretch) {
-  const Difference *difference = &search->differences[entry->difference];
-  const sat_Rim *rim = &difference->outline.rims[entry->rim];
-  sat_Vec2 normal = sat_stretch_normal(stretch, entry->place.t);
-  sat_Vec2 vector = sat_stretch_at(stretch, entry->place.t);
+static void propose_place(Search *search, const Entry *entry) {
+  const sat_Strip *strip = &search->strips[entry->of];
+  const uint32_t *piece = search->differences[strip->owner].piece;
+  sat_Vec2 normal = sat_stretch_normal(&strip->stretch, entry->place.t);
+  sat_Vec2 vector = sat_stretch_at(&strip->stretch, entry->place.t);
   double size = length(vector);
-  if (entry->foot && entry->part == STRAIGHT) {
-    sat_Pair pair = pair_of(search, difference->piece);
-    double gap = pair.radius == 0 ? sat_settled_gap(&pair, &rim->facet) : rim->gap;
+  bool corner = sat_is_turn(&strip->stretch);
+  if (entry->foot && !corner) {
+    sat_Pair pair = pair_of(search, piece);
+    double gap = pair.radius == 0 ? sat_settled_gap(&pair, &strip->facet) : strip->facet.gap;
     size = max2(pair.radius - gap, 0);
     vector = mul(normal, size);
   } else if (size > search->rounding) {
@@ -312,65 +319,73 @@ static void propose_place(Search *search, const Entry *entry, const sat_Stretch 
   if (!search->overlap && size <= search->rounding) size = 0;
   if (search->overlap && size == 0) size = DBL_MIN;
   if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
-  bool corner = entry->part == TURN;
-  sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)rim->facet.side,
-                        corner ? rim->corner_of[SAT_OF_A] : rim->facet.edge, corner},
-                       {difference->piece[0], difference->piece[1]}};
+  sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)strip->facet.side,
+                        corner ? strip->vertex_of_a : strip->facet.edge, corner},
+                       {piece[0], piece[1]},
+                       false};
   propose(search, size, &escape);
 }
 
 /* ---------------------------------------------------------------- along the outlines */
 
-static sat_Stretch stretch_of(const Search *search, const Entry *entry) {
-  const sat_Outline *outline = &search->differences[entry->difference].outline;
-  sat_Stretch turns[4];
-  if (entry->part == STRAIGHT) return sat_straight_of(outline, entry->rim);
-  sat_turns_of(outline, entry->rim, turns);
-  return turns[entry->turn];
+static bool is_covered_by(Search *search, uint32_t index, const Entry *entry, sat_Place exits[2]) {
+  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
+  Difference *difference = &search->differences[index];
+  know(search, difference);
+  if (entry->direction == BOTH)
+    return sat_outline_holds(&difference->outline, stretch, entry->place.t, exits);
+  sat_Place *exit = &exits[entry->direction];
+  *exit = entry->place;
+  return sat_outline_covers(&difference->outline, stretch, entry->direction == AHEAD, exit);
 }
 
-/* Asks the differences whose boxes hold a place, beginning with the one that has covered something
- * last, whether they cover what is to be looked at; `exits` has where that ends. */
-static bool find_cover(Search *search, const Entry *entry, const sat_Stretch *stretch,
-                       uint32_t direction, sat_Place exits[2]) {
-  sat_Vec2 point = sat_stretch_at(stretch, entry->place.t);
+/* Asks the differences whose boxes hold a place whether they cover what is to be looked at; `exits`
+ * has where that ends. */
+static bool find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
+  const sat_Strip *strip = &search->strips[entry->of];
+  sat_Vec2 point = sat_stretch_at(&strip->stretch, entry->place.t);
   double slack = search->rounding + entry->place.pad;
   sat_Vec2 low = sub(point, vec2(slack, slack)), high = add(point, vec2(slack, slack));
-  uint32_t index = search->last;
-  for (uint32_t left = search->count; left > 0; left--) {
-    if (box_holds(&search->boxes[index], low, high) && index != entry->difference) {
-      Difference *difference = &search->differences[index];
-      know(search, difference);
-      search->last = index;
-      if (direction == BOTH) {
-        if (sat_outline_holds(&difference->outline, stretch, entry->place.t, exits)) return true;
-      } else {
-        exits[direction] = entry->place;
-        if (sat_outline_covers(&difference->outline, stretch, direction == AHEAD, &exits[direction]))
-          return true;
-      }
-    }
-    index = index + 1 < search->count ? index + 1 : 0;
+  Place *places = search->places;
+  for (uint32_t i = 0; i < search->count; i++) {
+    if (!box_holds(&places[i].box, low, high) || places[i].difference == strip->owner) continue;
+    if (!is_covered_by(search, places[i].difference, entry, exits)) continue;
+    Place place = places[i];
+    places[i] = places[i / 2];
+    places[i / 2] = place;
+    return true;
   }
   return false;
 }
 
-/* What is left to look at beyond a place, if that is on the stretch and not too far. */
+/* What is left to look at beyond a place, if that is on the stretch, more than a hair long, and not too
+ * far. */
 static bool go_on(const Search *search, const sat_Stretch *stretch, uint32_t direction,
                   sat_Place place, double *near) {
-  bool ends = direction == AHEAD ? place.t + place.pad >= stretch->end : place.t <= place.pad;
+  double hair = sat_is_turn(stretch) ? place.pad : max2(place.pad, search->rounding);
+  bool ends = direction == AHEAD ? place.t + hair >= stretch->end : place.t <= hair;
   if (ends) return false;
   *near = length(sat_stretch_at(stretch, place.t));
   return !too_long(search, *near);
 }
 
+/* Goes on by a hair at least, which rounding might leave out for ever. */
+static sat_Place next_place(const Search *search, const Entry *entry, sat_Place exit) {
+  bool turns = sat_is_turn(&search->strips[entry->of].stretch);
+  double hair = turns ? 0 : search->rounding, t = entry->place.t;
+  exit.t = entry->direction == AHEAD ? max2(exit.t, t + hair) : min2(exit.t, t - hair);
+  return exit;
+}
+
 /* From a place on one way to the first that nothing covers, as long as no other place is nearer. */
-static void follow(Search *search, Entry *entry, const sat_Stretch *stretch, uint32_t id) {
+static void follow(Search *search, Entry *entry, uint32_t id) {
+  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
   sat_Place exits[2];
   double near;
-  while (find_cover(search, entry, stretch, entry->direction, exits)) {
-    if (!go_on(search, stretch, entry->direction, exits[entry->direction], &near)) return;
-    entry->place = exits[entry->direction];
+  while (find_cover(search, entry, exits)) {
+    sat_Place next = next_place(search, entry, exits[entry->direction]);
+    if (!go_on(search, stretch, entry->direction, next, &near)) return;
+    entry->place = next;
     entry->foot = false;
     if (search->key_count > 0 && search->keys[0].near < near) {
       search->entries[id] = *entry;
@@ -378,13 +393,14 @@ static void follow(Search *search, Entry *entry, const sat_Stretch *stretch, uin
       return;
     }
   }
-  propose_place(search, entry, stretch);
+  propose_place(search, entry);
 }
 
 /* The same from where a stretch comes nearest: mostly that is covered by one difference. */
-static void follow_both(Search *search, Entry *entry, const sat_Stretch *stretch, uint32_t id) {
+static void follow_both(Search *search, const Entry *entry, uint32_t id) {
+  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
   sat_Place exits[2];
-  bool covered = find_cover(search, entry, stretch, BOTH, exits);
+  bool covered = find_cover(search, entry, exits);
   for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
     Entry part = *entry;
     double near;
@@ -397,62 +413,92 @@ static void follow_both(Search *search, Entry *entry, const sat_Stretch *stretch
     uint32_t own = direction == BACK ? search->entry_count++ : id;
     search->entries[own] = part;
     if (covered) put_key(search, near, own);
-    else follow(search, &part, stretch, own);
+    else follow(search, &part, own);
   }
 }
 
-/* Whether the deepest pair's difference covers all of a stretch. */
-static bool is_swallowed(Search *search, const Entry *entry, const sat_Stretch *stretch) {
-  if (entry->difference == search->deepest) return false;
+/* Whether the difference of a pair that is deep in each other covers all of a stretch. */
+static bool is_swallowed(Search *search, const sat_Strip *strip) {
+  if (strip->owner == search->deepest) return false;
   Difference *deepest = &search->differences[search->deepest];
   know(search, deepest);
-  return sat_outline_swallows(&deepest->outline, stretch);
+  return sat_outline_swallows(&deepest->outline, &strip->stretch);
 }
 
-static void put_stretch(Search *search, Entry *entry, const sat_Stretch *stretch) {
-  if (is_swallowed(search, entry, stretch)) return;
+static void put_strip(Search *search, uint32_t index) {
+  const sat_Strip *strip = &search->strips[index];
+  const sat_Stretch *stretch = &strip->stretch;
   double same = tie_of(search, stretch->radius);
-  entry->place.t = sat_stretch_nearest(stretch, same, search->wanted);
-  entry->foot = entry->place.t > 0 && entry->place.t < stretch->end;
-  double near = length(sat_stretch_at(stretch, entry->place.t));
-  if (!too_long(search, near)) put(search, near, entry);
+  Entry entry = {{sat_stretch_nearest(stretch, same, search->wanted), 0}, index, BOTH, false};
+  double near = length(sat_stretch_at(stretch, entry.place.t));
+  if (near > search->reach || too_long(search, near)) return;
+  if (!search->few && is_swallowed(search, strip)) return; /* of few it does not pay */
+  entry.foot = entry.place.t > 0 && entry.place.t < stretch->end;
+  put(search, near, &entry);
 }
 
-/* A facet that the origin is outside of is only on the way to another that it is inside of. */
+static sat_Hidden hidden_of(const sat_Body *body, uint32_t piece) {
+  uint32_t first = body->parts[piece].first;
+  return (sat_Hidden){body->inner ? body->inner + first : NULL,
+                      body->buried ? body->buried + first : NULL};
+}
+
+/* Its stretches by its outline. */
+static uint32_t strips_by_outline(Search *search, Difference *difference, sat_Strip *strips) {
+  const uint32_t *piece = difference->piece;
+  sat_Hidden hidden[2] = {hidden_of(search->of[0], piece[0]), hidden_of(search->of[1], piece[1])};
+  know(search, difference);
+  return sat_strips_of(&difference->outline, hidden, strips);
+}
+
+/* Whether a strip is where a chain's neighbour is, or on its closed side. */
+static bool is_barred(const sat_Parts *parts, const sat_Pair *pair, const sat_Strip *strip) {
+  uint32_t from[2], to[2];
+  if (!sat_is_turn(&strip->stretch))
+    return sat_facet_is_barred(parts, &strip->facet, strip->stretch.normal);
+  sat_facet_ends(pair, &strip->facet, from, to);
+  return sat_turn_is_barred(parts, from);
+}
+
 static void open_difference(Search *search, uint32_t index) {
   Difference *difference = &search->differences[index];
-  know(search, difference);
-  const sat_Outline *outline = &difference->outline;
-  sat_Stretch turns[4];
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    Entry entry = {{0, 0}, index, i, STRAIGHT, 0, BOTH, false};
-    if (rim->length > 0 && !rim->inner && outline->radius - rim->gap >= -outline->slack) {
-      sat_Stretch straight = sat_straight_of(outline, i);
-      put_stretch(search, &entry, &straight);
-    }
-    entry.part = TURN;
-    uint32_t count = outline->radius > 0 ? sat_turns_of(outline, i, turns) : 0;
-    for (uint32_t k = 0; k < count; k++) {
-      entry.turn = (uint8_t)k;
-      put_stretch(search, &entry, &turns[k]);
-    }
+  const uint32_t *piece = difference->piece;
+  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
+  sat_Shown shown[2] = {{a->edges, a->corners}, {b->edges, b->corners}};
+  sat_Pair pair = pair_of(search, piece);
+  sat_Strip *strips = search->strips + search->strip_count;
+  uint32_t count;
+  if (!sat_strips_at_once(&pair, shown, search->reach, strips, &count))
+    count = strips_by_outline(search, difference, strips);
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  bool joined = sat_parts_joined(&parts);
+  for (uint32_t i = 0; i < count; i++) {
+    if (joined && is_barred(&parts, &pair, &strips[i])) continue;
+    search->strips[search->strip_count] = strips[i];
+    search->strips[search->strip_count].owner = index;
+    put_strip(search, search->strip_count++);
   }
+}
+
+/* Those that hold the origin are opened at once. */
+static void put_whole(Search *search, uint32_t index) {
+  sat_Vec2 way = way_to_box(search->places[index].box);
+  Entry whole = {{0, 0}, index, WHOLE, false};
+  if (!shows(search, search->differences[index].piece)) return;
+  if (way.x == 0 && way.y == 0) open_difference(search, index);
+  else put(search, length(way), &whole);
 }
 
 static void look_at(Search *search, uint32_t id) {
   Entry entry = search->entries[id];
-  if (entry.part == WHOLE) {
-    open_difference(search, entry.difference);
-    return;
-  }
-  sat_Stretch stretch = stretch_of(search, &entry);
-  if (entry.direction == BOTH) follow_both(search, &entry, &stretch, id);
-  else follow(search, &entry, &stretch, id);
+  if (entry.direction == WHOLE) open_difference(search, entry.of);
+  else if (entry.direction == BOTH) follow_both(search, &entry, id);
+  else follow(search, &entry, id);
 }
 
 static void search_all(Search *search) {
   search->found = false;
+  for (uint32_t i = 0; i < search->count; i++) put_whole(search, i);
   while (search->key_count > 0) {
     Key key = take_nearest(search);
     if (too_long(search, key.near)) return;
@@ -496,35 +542,67 @@ static sat_Vec2 way_past_box(const Search *search) {
   return best;
 }
 
-/* Where no outline has a way out: two points in one place. Should roundings ever lead astray, the
+/* Where no outline has a way out, since only points meet, in one place. Should roundings ever lead astray, the
  * way past the box is one, if not the shortest. */
 static void propose_anything(Search *search) {
   sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
   double size = length(vector);
   sat_Escape escape = {{vector, search->wanted, size, SAT_OF_A, 0, true},
-                       {search->deepest_of[0], search->deepest_of[1]}};
+                       {search->deepest_of[0], search->deepest_of[1]},
+                       false};
   if (size > 0) escape.way.normal = mul(vector, 1 / size);
   propose(search, size, &escape);
+}
+
+/* No way out of a one-sided chain is longer: towards its open side may be much farther than past the
+ * box. */
+static double longest_way(const Search *search) {
+  const sat_Box *a = &search->of[0]->box, *b = &search->of[1]->box;
+  sat_Vec2 away = search->away;
+  double way = length(way_past_box(search));
+  if ((search->of[0]->flags | search->of[1]->flags) & SAT_ONE_SIDED)
+    way = length(vec2(max2(away.x + b->max.x - a->min.x, a->max.x - b->min.x - away.x),
+                      max2(away.y + b->max.y - a->min.y, a->max.y - b->min.y - away.y)));
+  return way * (1 + 1e-9) + search->rounding;
+}
+
+/* False: no memory. */
+static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
+  double longest = longest_way(search);
+  search->reach = search->few ? longest : min2(longest, 2 * search->depth + longest / 64);
+  for (;;) {
+    if (!gather(search, scratch)) return false;
+    search_all(search);
+    if (search->reach >= longest || (search->found && search->shortest <= search->reach))
+      return true;
+    search->reach = min2(2 * search->reach, longest);
+  }
+}
+
+/* What touches one-sided chains from behind alone is in nobody's way. */
+static void touch_from_behind(Search *search) {
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], search->deepest_of);
+  uint32_t side = parts.part[SAT_OF_B]->flags & SAT_ONE_SIDED ? SAT_OF_B : SAT_OF_A;
+  sat_Vec2 open = sat_open_normal(parts.of[side], parts.part[side]);
+  sat_Vec2 normal = side == SAT_OF_B ? open : neg(open);
+  search->best = (sat_Escape){
+      {{0, 0}, normal, 0, SAT_OF_A, 0, true}, {search->deepest_of[0], search->deepest_of[1]}, true};
 }
 
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
                       sat_Escape *escape) {
   Search search = search_of(a, b);
-  if (box_distance((sat_Box){sub(add(search.away, b->box.min), a->box.max),
-                             sub(add(search.away, b->box.max), a->box.min)}) > search.rounding)
+  if (!box_is_near((sat_Box){sub(add(search.away, b->box.min), a->box.max),
+                             sub(add(search.away, b->box.max), a->box.min)},
+                   search.rounding))
     return SAT_MISS;
+  search.few = (uint64_t)a->count * b->count <= FEW_PAIRS;
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
-  double longest = length(way_past_box(&search)) * (1 + 1e-9) + search.rounding, reach = longest;
-  if ((uint64_t)a->count * b->count > FEW_PAIRS)
-    reach = min2(longest, 2 * search.depth + longest / 64);
-  for (;;) {
-    if (!gather(&search, reach, scratch)) return SAT_ENOMEM;
-    search_all(&search);
-    if (reach >= longest || (search.found && search.shortest <= reach)) break;
-    reach = min2(2 * reach, longest);
-  }
+  search.found = false;
+  if (search.outlined && !search_near_and_far(&search, scratch)) return SAT_ENOMEM;
   if (!search.found) propose_anything(&search);
+  if (!search.overlap && !search.solid && search.shortest > 0) touch_from_behind(&search);
   *escape = search.best;
   return SAT_OK;
 }

@@ -8,6 +8,8 @@
 /* And so many, as a part of what Lua itself has, are worth its work: where it has little it is soon
  * done, and where it has much it does not begin to look through all of it for a little more. */
 #define WORTH_A_STEP 4
+/* So many, and half of all that there is, are more than loops have that go on. */
+#define MUCH_LENT 1000000
 #define MOST_KILOBYTES 1000000
 
 /* A finalizer that runs after the keeper's may still ask something that needs memory: it is told
@@ -79,15 +81,22 @@ void sat_holder_free(sat_Holder *holder) {
   lua.allocate(lua.context, holder, holder->size, 0);
 }
 
-/* A collector that the script has stopped is left in peace, where one can ask whether it was. */
-static int step_collector(lua_State *L) {
-  size_t *kilobytes = lua_touserdata(L, 1);
-  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)*kilobytes);
+static int work(lua_State *L) {
+  const size_t *kilobytes = lua_touserdata(L, 1);
+  work_collector(L, *kilobytes);
   return 0;
 }
 
+static size_t taken_by(const sat_Holder *holder) {
+  return holder->bytes > holder->told ? holder->bytes - holder->told : 0;
+}
+
+static bool has_lent_much(const sat_Holder *holder) {
+  return holder->lent > MUCH_LENT + holder->bytes / 2;
+}
+
 bool sat_holder_has_news(const sat_Holder *holder) {
-  return holder->bytes >= holder->told + WORTH_TELLING;
+  return taken_by(holder) >= WORTH_TELLING || has_lent_much(holder);
 }
 
 /* What a finalizer raises, which some Luas pass on, is not the fault of a call that has done its
@@ -96,14 +105,19 @@ bool sat_holder_has_news(const sat_Holder *holder) {
 void sat_holder_tell(lua_State *L, sat_Holder *holder) {
   if (!sat_holder_has_news(holder)) return;
   sat_Keeper *keeper = holder->keeper;
-  keeper->untold += holder->bytes - holder->told;
-  holder->told = holder->bytes;
+  size_t taken = taken_by(holder);
+  holder->told += taken;
+  keeper->untold += taken;
+  if (has_lent_much(holder)) {
+    keeper->untold += holder->lent;
+    holder->lent = 0;
+  }
   size_t of_lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) * 1024;
   if (keeper->is_telling || keeper->untold < of_lua / WORTH_A_STEP) return;
   size_t kilobytes = keeper->untold / 1024;
   keeper->untold = 0;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
   keeper->is_telling = true;
-  call_protected(L, step_collector, &kilobytes);
+  call_protected(L, work, &kilobytes);
   keeper->is_telling = false;
 }

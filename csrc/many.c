@@ -7,26 +7,34 @@ static const double PI = 3.14159265358979323846;
 
 /* ---------------------------------------------------------------- the block */
 
+/* How many points have an entry in `follow`. */
+static uint32_t joints_of(const sat_Many *many) {
+  return many->kind == SAT_COMPOUND && many->flags & SAT_JOINED ? many->points : 0;
+}
+
 sat_ManyBlock sat_many_block(sat_Shape *shape) {
   sat_Many *many = (sat_Many *)(void *)(shape + 1);
-  sat_ManyBlock block = {many, (sat_Edges *)(many + 1), NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                         NULL};
+  uint32_t joints = joints_of(many);
+  sat_ManyBlock block = {.many = many, .edges = (sat_Edges *)(many + 1)};
   block.vertices = (sat_Vec2 *)(block.edges + many->fours);
   block.points = block.vertices + many->vertices;
   block.locals = block.points + many->points;
   block.parts = (sat_Part *)(block.locals + many->points);
   block.nodes = (sat_PartNode *)(block.parts + many->parts);
   block.index = (uint32_t *)(block.nodes + many->nodes);
-  block.inner = (bool *)(block.index + many->vertices);
+  block.follow = joints ? block.index + many->vertices : NULL;
+  block.inner = (bool *)(block.index + many->vertices + joints);
   block.own_inner = block.inner + many->vertices;
+  block.buried = block.own_inner + many->vertices;
+  block.own_buried = block.buried + many->vertices;
   return block;
 }
 
-/* The inverse of block_of, in 64 bits; 0: too large. */
 size_t sat_many_bytes(const sat_Many *many) {
   uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
   bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
-  bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 2 * sizeof(bool));
+  bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 4 * sizeof(bool));
+  bytes += (uint64_t)joints_of(many) * sizeof(uint32_t);
   bytes +=
       (uint64_t)many->points * 2 * sizeof(sat_Vec2) + (uint64_t)many->nodes * sizeof(sat_PartNode);
   bytes = (bytes + 7) / 8 * 8;
@@ -37,23 +45,52 @@ static uint32_t nodes_of(uint32_t parts) {
   return parts <= SAT_LEAF ? 1 : 1 + nodes_of(parts / 2) + nodes_of(parts - parts / 2);
 }
 
+static bool is_mirrored(const sat_Shape *shape) {
+  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
+}
+
 void sat_many_count_nodes(sat_Many *many) { many->nodes = nodes_of(many->parts); }
 
 sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
   double r = shape->radius;
   sat_Vec2 out = vec2(r, r);
   sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
+  sat_Body body = {.radius = r, .origin = shape->origin, .hub = shape->hub, .box = box};
   if (is_many(shape)) {
     sat_ManyBlock block = sat_many_block((sat_Shape *)shape);
     const sat_Many *many = block.many;
-    const sat_PartNode *nodes = many->nodes > 1 ? block.nodes : NULL;
-    return (sat_Body){block.parts, block.vertices,          block.edges, block.inner,   nodes,
-                      many->parts, nodes ? many->nodes : 0, r,           shape->origin, shape->hub,
-                      box};
+    body.parts = block.parts;
+    body.vertices = block.vertices;
+    body.edges = block.edges;
+    body.inner = block.inner;
+    body.buried = block.buried;
+    body.index = block.index;
+    body.points = block.points;
+    body.follow = block.follow;
+    body.point_count = many->points;
+    body.closed = many->parts == many->points;
+    body.count = many->parts;
+    body.flags = many->flags;
+    body.mirrored = is_mirrored(shape);
+    if (many->nodes > 1) {
+      body.nodes = block.nodes;
+      body.node_count = many->nodes;
+    }
+    return body;
   }
-  *single = (sat_Part){0, shape->vertex_count, 0, 0, r, r, shape->extent, shape->box};
-  return (sat_Body){single, vertices_of(shape), edges_of(shape), NULL, NULL, 1, 0,
-                    0,      shape->origin,      shape->hub,      box};
+  *single = (sat_Part){.count = shape->vertex_count,
+                       .edges = UINT32_MAX,
+                       .corners = UINT32_MAX,
+                       .own_radius = r,
+                       .radius = r,
+                       .extent = shape->extent,
+                       .box = shape->box};
+  body.parts = single;
+  body.vertices = vertices_of(shape);
+  body.edges = edges_of(shape);
+  body.count = 1;
+  body.radius = 0;
+  return body;
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -97,11 +134,14 @@ static void swap_parts(sat_Part *parts, uint32_t i, uint32_t j) {
   parts[j] = part;
 }
 
-/* Puts the smallest `half` of the parts first. Hoare, Algorithm 65: Find, 1961. */
+/* Puts the smallest `half` of the parts first. Hoare, Algorithm 65: Find, 1961. What is in order from
+ * the start, once or several times over, makes any fixed place a bad one to take the pivot from. */
 static void split_parts(sat_Part *parts, uint32_t count, uint32_t half, bool upright) {
-  uint32_t low = 0, high = count - 1;
+  uint32_t low = 0, high = count - 1, anywhere = count;
   while (low < high) {
-    double pivot = middle_of(&parts[low + (high - low) / 2], upright);
+    anywhere = anywhere * 1664525u + 1013904223u; /* Knuth's and Lewis' generator */
+    uint32_t place = low + (uint32_t)((uint64_t)anywhere * (high - low) >> 32);
+    double pivot = middle_of(&parts[place], upright);
     uint32_t i = low, j = high;
     for (;;) {
       while (middle_of(&parts[i], upright) < pivot) i++;
@@ -142,24 +182,30 @@ static sat_Vec2 turned(const sat_Shape *shape, sat_Vec2 local) {
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
 }
 
-static bool is_mirrored(const sat_Shape *shape) {
-  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
-}
-
 /* Where a local point stands among the turned ones. */
 static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
   return many->ring && mirrored && local > 0 ? many->points - local : local;
 }
 
+uint32_t sat_shown(const bool *hidden, uint32_t count) {
+  uint32_t bits = 0;
+  if (count > 32) return UINT32_MAX;
+  for (uint32_t i = 0; i < count; i++) bits |= (uint32_t)!hidden[i] << i;
+  return bits;
+}
+
 /* A mirror turns the order of a part's vertices round, which has to be of positive area. */
-static void turn_part(const sat_ManyBlock *block, const sat_Part *part, bool mirrored) {
+static void turn_part(const sat_ManyBlock *block, sat_Part *part, bool mirrored) {
   uint32_t first = part->first, count = part->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
     uint32_t place = place_of(block->many, block->index[first + vertex], mirrored);
     block->vertices[first + k] = block->points[place];
     block->inner[first + k] = block->own_inner[first + edge];
+    block->buried[first + k] = block->own_buried[first + vertex];
   }
+  part->edges = sat_shown(block->inner + first, count);
+  part->corners = sat_shown(block->buried + first, count);
 }
 
 static void measure_part(const sat_ManyBlock *block, sat_Part *part, double scale) {
@@ -221,7 +267,7 @@ static sat_ManyBlock begin(sat_Shape *shape, const sat_Many *many) {
 
 uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
                            double radius) {
-  sat_Part part = {0, count, 0, 0, radius, radius, 0, NO_BOX};
+  sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
     part.first = before->first + before->count;
@@ -231,9 +277,10 @@ uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t
   return part.first;
 }
 
-static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, uint32_t local, bool inner) {
-  block->index[vertex] = local;
-  block->own_inner[vertex] = inner;
+static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, sat_Corner corner) {
+  block->index[vertex] = corner.vertex;
+  block->own_inner[vertex] = corner.inner;
+  block->own_buried[vertex] = corner.buried;
 }
 
 /* Once the locals are there, still in the world. */
@@ -285,10 +332,7 @@ sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count
   for (uint32_t i = 0; i < pieces->count; i++) {
     uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
     uint32_t first = sat_many_add_part(&block, &parts, size, 0);
-    for (uint32_t k = 0; k < size; k++) {
-      const sat_Corner *corner = &pieces->corners[from + k];
-      set_vertex(&block, first + k, corner->vertex, corner->inner);
-    }
+    for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
   }
   for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
   shape->area = max2(sat_ring_area(ring, count), 0);
@@ -304,6 +348,8 @@ static sat_Many chain_counts(uint32_t points, bool closed) {
   many.parts = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
   many.vertices = points == 1 ? 1 : 2 * many.parts;
   many.fours = points == 1 ? 0 : many.parts;
+  if (many.parts > 1) many.flags = SAT_JOINED;
+  if (closed && points > 2) many.flags |= SAT_ONE_SIDED;
   sat_many_count_nodes(&many);
   return many;
 }
@@ -317,13 +363,12 @@ size_t sat_chain_bytes(size_t count) {
 
 static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-/* How many points are left without those that repeat the one before. */
+/* How many points are left without those that repeat the one before, or, closing a chain, the first
+ * one. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
-  for (size_t i = 1; i < count; i++) {
-    bool closing = closed && i + 1 == count && distinct > 1 && same(points[i], points[0]);
-    distinct += !same(points[i], points[i - 1]) && !closing;
-  }
+  while (closed && count > 1 && same(points[count - 1], points[0])) count--;
+  for (size_t i = 1; i < count; i++) distinct += !same(points[i], points[i - 1]);
   return distinct;
 }
 
@@ -353,8 +398,10 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
     uint32_t size = many.points == 1 ? 1 : 2, first = sat_many_add_part(&block, &parts, size, 0);
-    set_vertex(&block, first, i, false);
-    if (size == 2) set_vertex(&block, first + 1, i + 1 < many.points ? i + 1 : 0, false);
+    uint32_t next = i + 1 < many.points ? i + 1 : 0;
+    block.parts[i].flags = many.flags;
+    set_vertex(&block, first, (sat_Corner){i, false, false});
+    if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
   return finish(shape, &block, measure_chain(&block));
 }
@@ -363,23 +410,22 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
 
 static bool compound_counts(const sat_Shape *const *members, size_t count, sat_Many *many) {
   uint64_t parts = 0, vertices = 0, fours = 0;
+  uint32_t flags = 0;
   for (size_t i = 0; i < count; i++) {
     const sat_Shape *member = members[i];
     const sat_Many *own = is_many(member) ? sat_many_of(member) : NULL;
     parts += own ? own->parts : 1;
     vertices += own ? own->vertices : member->vertex_count;
     fours += own ? own->fours : fours_of(member->vertex_count);
+    flags |= own ? own->flags : 0;
   }
   if (vertices > UINT32_MAX / 2) return false;
-  *many = (sat_Many){(uint32_t)parts,
-                     (uint32_t)vertices,
-                     (uint32_t)fours,
-                     0,
-                     (uint32_t)vertices,
-                     SAT_COMPOUND,
-                     0,
-                     false,
-                     0};
+  *many = (sat_Many){.parts = (uint32_t)parts,
+                     .vertices = (uint32_t)vertices,
+                     .fours = (uint32_t)fours,
+                     .points = (uint32_t)vertices,
+                     .kind = SAT_COMPOUND,
+                     .flags = flags};
   sat_many_count_nodes(many);
   return true;
 }
@@ -389,16 +435,43 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
   return compound_counts(members, count, &many) ? sat_many_bytes(&many) : 0;
 }
 
+/* Where among a compound's points, from the member's first one on, a vertex of a member goes: where
+ * the points of a chain follow each other can be told from that. */
+static uint32_t point_in_member(const sat_Shape *member, const sat_Body *body, const sat_Part *part,
+                                uint32_t vertex) {
+  sat_Kind kind = sat_shape_kind(member);
+  if (kind == SAT_COMPOUND) return body->index[part->first + vertex];
+  return kind == SAT_CHAIN ? 2 * body->index[part->first] + vertex : part->first + vertex;
+}
+
+/* The point of a member that follows one in a chain. */
+static uint32_t follower_in_member(const sat_Body *body, const sat_Part *part, uint32_t vertex) {
+  if (!(part->flags & SAT_JOINED)) return SAT_CHAIN_END;
+  uint32_t start = body->index[part->first], count = body->count;
+  if (body->follow) return body->follow[body->index[part->first + vertex]];
+  if (vertex == 0)
+    return start > 0 ? 2 * (start - 1) : body->closed ? 2 * (count - 1) : SAT_CHAIN_END;
+  return start + 1 < count ? 2 * start + 3 : body->closed ? 1 : SAT_CHAIN_END;
+}
+
 static void add_member(const sat_ManyBlock *block, uint32_t *parts, const sat_Shape *member) {
   sat_Part single;
   sat_Body body = sat_body_of(member, &single);
+  uint32_t base = 0;
+  if (*parts > 0) base = block->parts[*parts - 1].first + block->parts[*parts - 1].count;
   for (uint32_t i = 0; i < body.count; i++) {
     const sat_Part *part = &body.parts[i];
     uint32_t first = sat_many_add_part(block, parts, part->count, sat_part_radius(&body, part));
+    bool turned_over = body.mirrored && part->flags & SAT_ONE_SIDED;
+    block->parts[*parts - 1].flags = part->flags ^ (turned_over ? SAT_BACKWARD : 0);
     for (uint32_t k = 0; k < part->count; k++) {
-      bool inner = body.inner && body.inner[part->first + k];
-      set_vertex(block, first + k, first + k, inner);
-      block->locals[first + k] = add(body.origin, body.vertices[part->first + k]);
+      uint32_t own = part->first + k, point = base + point_in_member(member, &body, part, k);
+      bool inner = body.inner && body.inner[own], buried = body.buried && body.buried[own];
+      set_vertex(block, first + k, (sat_Corner){point, inner, buried});
+      block->locals[point] = add(body.origin, body.vertices[own]);
+      if (!block->follow) continue;
+      uint32_t follower = follower_in_member(&body, part, k);
+      block->follow[point] = follower == SAT_CHAIN_END ? follower : base + follower;
     }
   }
 }
@@ -500,10 +573,31 @@ size_t sat_shape_part_count(const sat_Shape *shape) {
   return is_many(shape) ? sat_many_of(shape)->parts : 1;
 }
 
+/* A segment that has shrunk to nothing is a point. */
+static uint32_t part_size(const sat_Body *body, const sat_Part *part) {
+  const sat_Vec2 *vertices = body->vertices + part->first;
+  return part->count == 2 && same(vertices[0], vertices[1]) ? 1 : part->count;
+}
+
 size_t sat_shape_part_size(const sat_Shape *shape, size_t index) {
   sat_Part single;
   SAT_ASSERT(index < sat_shape_part_count(shape));
-  return sat_body_of(shape, &single).parts[index].count;
+  sat_Body body = sat_body_of(shape, &single);
+  return part_size(&body, &body.parts[index]);
+}
+
+sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex) {
+  sat_Part single;
+  SAT_ASSERT(vertex < sat_shape_part_size(shape, index));
+  sat_Body body = sat_body_of(shape, &single);
+  return add(body.origin, body.vertices[body.parts[index].first + vertex]);
+}
+
+double sat_shape_part_radius(const sat_Shape *shape, size_t index) {
+  sat_Part single;
+  SAT_ASSERT(index < sat_shape_part_count(shape));
+  sat_Body body = sat_body_of(shape, &single);
+  return sat_part_radius(&body, &body.parts[index]);
 }
 
 sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index) {
@@ -511,9 +605,10 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   sat_Body body = sat_body_of(shape, &single);
   const sat_Part *part = &body.parts[index];
   const sat_Vec2 *vertices = body.vertices + part->first;
-  uint32_t count = part->count;
-  if (count == 2 && same(vertices[0], vertices[1])) count = 1;
-  sat_Status status = sat_shape_init_at(block, body.origin, vertices, count);
-  if (status == SAT_OK) block->radius = sat_part_radius(&body, part);
-  return status;
+  sat_Status status = sat_shape_init_at(block, body.origin, vertices, part_size(&body, part));
+  if (status != SAT_OK) return status;
+  block->radius = sat_part_radius(&body, part);
+  block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
+  sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
+  return SAT_OK;
 }

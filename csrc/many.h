@@ -11,7 +11,9 @@ typedef struct sat_Many {
   uint32_t kind;   /* a sat_Kind */
   uint32_t rounds; /* how many outlines' rounding counts towards the area */
   uint32_t ring;   /* whether the points are one ring, whose order a mirror turns round */
-  double length;   /* of a chain, and of a compound without area, unscaled */
+  uint32_t flags;  /* those that any part has */
+  uint32_t spare;
+  double length; /* of a chain, and of a compound without area, unscaled */
 } sat_Many;
 
 static inline const sat_Many *sat_many_of(const sat_Shape *shape) {
@@ -33,9 +35,12 @@ typedef struct sat_ManyBlock {
   sat_Vec2 *locals;   /* and as given, relative to the anchor */
   sat_Part *parts;
   sat_PartNode *nodes;
-  uint32_t *index; /* of each vertex among the locals */
-  bool *inner;     /* of each vertex' edge, as it stands now, */
-  bool *own_inner; /* and before any mirror */
+  uint32_t *index;  /* of each vertex among the locals */
+  uint32_t *follow; /* see body.h; NULL but for compounds that hold chains */
+  bool *inner;      /* of each vertex' edge, as it stands now, */
+  bool *own_inner;  /* and before any mirror */
+  bool *buried;     /* the same of each vertex */
+  bool *own_buried;
 } sat_ManyBlock;
 
 /* Of a block whose counts are there, and of one that is given them. */

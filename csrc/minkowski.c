@@ -168,8 +168,14 @@ static bool same_point(const sat_Pair *pair) {
   return sat_exact_cross_sign(x, reach) == 0 && sat_exact_cross_sign(y, reach) == 0;
 }
 
+/* Turning can melt a segment's ends into one. */
+static bool is_segment(const sat_Convex *convex) {
+  const sat_Vec2 *vertex = convex->vertex;
+  return convex->count == 2 && (vertex[0].x != vertex[1].x || vertex[0].y != vertex[1].y);
+}
+
 bool sat_flat_holds_origin(const sat_Pair *pair) {
-  bool segment[2] = {pair->of[0].count == 2, pair->of[1].count == 2};
+  bool segment[2] = {is_segment(&pair->of[0]), is_segment(&pair->of[1])};
   if (!segment[0] && !segment[1]) return same_point(pair);
   for (uint32_t side = 0; side < 2; side++)
     for (uint32_t edge = 0; segment[side] && edge < 2; edge++)

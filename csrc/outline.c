@@ -3,6 +3,8 @@
 
 /* Places on a turn that are nearer to each other than this, as half an angle, are one. */
 #define SAME_TURN 1e-10
+/* Polygons are small for a table if the product of their numbers of vertices is no larger. */
+#define TABLE 64
 /* The square of a sine that rounding may have made negative. */
 #define TANGENT 1e-9
 
@@ -33,16 +35,15 @@ sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims) {
     rim->gap = facet.gap;
     rim->length = length(sat_facet_edge(pair, facet.side, facet.edge));
     rim->facet = facet;
-    rim->inner = false;
     sat_facet_ends(pair, &facet, rim->corner_of, to);
     count += rim->length > 0;
   }
   if (count == 0) {
-    rims[0] = (sat_Rim){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}, false};
+    rims[0] = (sat_Rim){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}};
     count = 1;
   }
   bool hollow = pair->radius == 0 && sat_is_flat(pair);
-  return (sat_Outline){rims, count, pair->radius, pair->slack, hollow};
+  return (sat_Outline){rims, count, pair->radius, sat_outline_slack(pair), hollow};
 }
 
 /* ---------------------------------------------------------------- distance */
@@ -74,7 +75,9 @@ double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double eno
     widest = i;
     if (most - outline->radius > enough) return most - outline->radius;
   }
-  if (outline->radius > 0 && most > 0) most = core_distance(outline, widest, point);
+  /* On the line of a core without width the point may be beyond its ends. */
+  bool outside = most > 0 || outline->count == 2;
+  if (outline->radius > 0 && outside) most = core_distance(outline, widest, point);
   return most - outline->radius;
 }
 
@@ -90,22 +93,180 @@ static double place_on_turn(sat_Vec2 from, sat_Vec2 normal) {
   return cross(from, normal) / (1 + dot(from, normal));
 }
 
+/* Adds what is up to a normal, of a turn that goes on there. */
+static void cut_turn(sat_Stretch *turn, sat_Vec2 to, sat_Stretch *turns, uint32_t *count) {
+  if (dot(turn->ahead, to) <= 0) { /* more than a quarter, and at most two of them */
+    turn->end = 1;
+    turns[(*count)++] = *turn;
+    turn->ahead = perp(turn->ahead);
+  }
+  turn->end = place_on_turn(turn->ahead, to);
+  if (turn->end > SAME_TURN) turns[(*count)++] = *turn;
+  turn->ahead = to;
+}
+
+/* From where a turn is on to another normal. It is parted where it is farthest from the origin, so that
+ * each part comes nearer only until it is nearest. */
+static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[3]) {
+  uint32_t count = 0;
+  if (cross(turn.ahead, turn.base) > 0 && cross(turn.base, to) > 0) {
+    double distance = length(turn.base);
+    if (distance > SAT_TINY) cut_turn(&turn, mul(turn.base, 1 / distance), turns, &count);
+  }
+  cut_turn(&turn, to, turns, &count);
+  return count;
+}
+
 uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]) {
   const sat_Rim *r = &outline->rims[rim];
-  sat_Vec2 from = outline->rims[previous_rim(outline, rim)].normal, to = r->normal;
+  double distance = length(r->start);
+  sat_Vec2 from = outline->rims[previous_rim(outline, rim)].normal;
   sat_Stretch turn = {r->start, from, {0, 0}, outline->radius, 1};
   uint32_t count = 0;
-  if (outline->count == 1) {
-    for (turn.ahead = vec2(1, 0); count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
-    return count;
-  }
-  if (dot(from, to) <= 0) { /* more than a quarter, and at most two of them */
-    turns[count++] = turn;
-    turn.ahead = perp(turn.ahead);
-  }
-  turn.end = place_on_turn(turn.ahead, to);
-  if (turn.end > SAME_TURN) turns[count++] = turn;
+  if (outline->count > 1) return turns_between(turn, r->normal, turns);
+  turn.ahead = distance > outline->slack ? mul(r->start, 1 / distance) : vec2(1, 0);
+  for (; count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
   return count;
+}
+
+/* ---------------------------------------------------------------- what may be on the union's outline */
+
+static bool is_hidden(const bool *flags, uint32_t index) { return flags && flags[index]; }
+
+static bool hides_facet(const sat_Hidden hidden[2], const sat_Facet *facet) {
+  return is_hidden(hidden[facet->side].inner, facet->edge) ||
+         is_hidden(hidden[!facet->side].buried, facet->vertex);
+}
+
+static bool hides_corner(const sat_Hidden hidden[2], const uint32_t corner[2]) {
+  return is_hidden(hidden[0].buried, corner[0]) || is_hidden(hidden[1].buried, corner[1]);
+}
+
+uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], sat_Strip *strips) {
+  sat_Stretch turns[4];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    bool faces = rim->length > 0 && outline->radius - rim->gap >= -outline->slack;
+    if (faces && !hides_facet(hidden, &rim->facet))
+      strips[count++] = (sat_Strip){sat_straight_of(outline, i), rim->facet, 0, 0};
+    if (outline->radius == 0 || hides_corner(hidden, rim->corner_of)) continue;
+    uint32_t parts = sat_turns_of(outline, i, turns);
+    for (uint32_t k = 0; k < parts; k++)
+      strips[count++] = (sat_Strip){turns[k], rim->facet, rim->corner_of[SAT_OF_A], 0};
+  }
+  return count;
+}
+
+/* Which edges of two small polygons come first by angle: bit j of row i is set where edge j of B does
+ * before edge i of A, reversed; less than half a turn apart they are where it matters. Once round D
+ * is a path through the table that goes on along B at a set bit, and else to the next row: each step
+ * is a facet. */
+typedef struct Table {
+  const sat_Pair *pair;
+  const sat_Shown *shown;
+  double reach; /* what is farther from the origin is left out */
+  sat_Vec2 normals[2][TABLE / 3];
+  uint32_t rows[TABLE / 3];
+  uint32_t steps[TABLE / 3][2]; /* in each row, as bits of where they are: on along A, and along B */
+  sat_Strip *strips;
+  uint32_t count;
+} Table;
+
+static void fill_table(Table *table) {
+  const sat_Convex *a = &table->pair->of[0], *b = &table->pair->of[1];
+  for (uint32_t j = 0; j < b->count; j++) table->normals[1][j] = normal_of(b->edges, j);
+  for (uint32_t i = 0; i < a->count; i++) {
+    sat_Vec2 normal = table->normals[0][i] = normal_of(a->edges, i);
+    uint32_t row = 0;
+    for (uint32_t j = 0; j < b->count; j++)
+      row |= (uint32_t)(cross(normal, table->normals[1][j]) > 0) << j;
+    table->rows[i] = row;
+  }
+}
+
+/* False if it is no path that each edge makes one step of, as where edges are parallel but for
+ * rounding. */
+static bool find_steps(Table *table) {
+  uint32_t rows = table->pair->of[0].count, last = table->pair->of[1].count - 1;
+  uint32_t all = (2u << last) - 1, seen = 0, wrong = 0, before = table->rows[rows - 1];
+  for (uint32_t i = 0; i < rows; i++) {
+    uint32_t row = table->rows[i];
+    uint32_t of_a = (row << 1 | row >> last) & ~row & all, of_b = row & ~before;
+    wrong |= (uint32_t)(of_a == 0) | (of_a & (of_a - 1)) | (of_b & seen);
+    seen |= of_b;
+    table->steps[i][SAT_OF_A] = of_a;
+    table->steps[i][SAT_OF_B] = of_b;
+    before = row;
+  }
+  return wrong == 0 && seen == all;
+}
+
+/* The facet of an edge of one side that goes on from these vertices of both. */
+static void add_facet(Table *table, uint32_t side, const uint32_t from[2]) {
+  const sat_Pair *pair = table->pair;
+  const sat_Convex *own = &pair->of[side];
+  sat_Vec2 normal = table->normals[side][from[side]], outward = side ? normal : neg(normal);
+  double base = dot(normal, pair->away[side]) - offset_of(own->edges, from[side]);
+  sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[from[!side]]), side, from[side],
+                     from[!side]};
+  sat_Vec2 edge = sub(own->vertex[next_index(own, from[side])], own->vertex[from[side]]);
+  double size = dot(perp(normal), edge);
+  double away = pair->radius - facet.gap;
+  if (away < -sat_outline_slack(pair) || away > table->reach || size <= 0) return;
+  sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));
+  table->strips[table->count++] =
+      (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
+}
+
+/* The turn from an edge of one side to what follows. */
+static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
+  const sat_Pair *pair = table->pair;
+  uint32_t to[2] = {from[0], from[1]};
+  to[side] = next_index(&pair->of[side], from[side]);
+  if (!(table->shown[0].corners >> to[0] & table->shown[1].corners >> to[1] & 1)) return;
+  sat_Vec2 corner = corner_of(pair, to[0], to[1]), before = table->normals[side][from[side]];
+  double farthest = table->reach + pair->radius;
+  if (dot(corner, corner) > farthest * farthest) return;
+  bool b_next = table->rows[to[0]] >> to[1] & 1;
+  sat_Vec2 after = b_next ? table->normals[1][to[1]] : neg(table->normals[0][to[0]]);
+  sat_Vec2 outward = side ? before : neg(before);
+  sat_Stretch turns[3], turn = {corner, outward, {0, 0}, pair->radius, 1};
+  uint32_t parts = turns_between(turn, after, turns);
+  for (uint32_t k = 0; k < parts; k++)
+    table->strips[table->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
+}
+
+static void add_steps(Table *table, uint32_t row, uint32_t side) {
+  const sat_Shown *of_a = &table->shown[0], *of_b = &table->shown[1];
+  uint32_t steps = table->steps[row][side], own = side ? of_a->corners : of_a->edges;
+  uint32_t facets = own >> row & 1 ? steps & (side ? of_b->edges : of_b->corners) : 0;
+  uint32_t turns = table->pair->radius > 0 ? steps : 0;
+  for (uint32_t j = 0; (facets | turns) >> j; j++) {
+    uint32_t from[2] = {row, j};
+    if (facets >> j & 1) add_facet(table, side, from);
+    if (turns >> j & 1) add_turn(table, side, from);
+  }
+}
+
+bool sat_strips_at_once(const sat_Pair *pair, const sat_Shown shown[2], double reach,
+                        sat_Strip *strips, uint32_t *count) {
+  uint32_t a = pair->of[0].count, b = pair->of[1].count;
+  if (a < 3 || b < 3 || a > TABLE / 3 || b > TABLE / 3 || a * b > TABLE) return false;
+  Table table;
+  table.pair = pair;
+  table.shown = shown;
+  table.reach = reach;
+  table.strips = strips;
+  table.count = 0;
+  fill_table(&table);
+  if (!find_steps(&table)) return false;
+  for (uint32_t i = 0; i < a; i++) {
+    add_steps(&table, i, SAT_OF_A);
+    add_steps(&table, i, SAT_OF_B);
+  }
+  *count = table.count;
+  return true;
 }
 
 static double nearest_on_turn(const sat_Stretch *turn, double same, sat_Vec2 wanted) {
@@ -336,18 +497,16 @@ bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, 
 }
 
 /* The line through a point inside of D, from where it comes in to where it goes out. False where
- * the point is not inside of all facets, moved out by the radius, for sure. `deep` becomes false if
- * it is not inside of the core. */
+ * the point is not inside of all facets, moved out by the radius, for sure. */
 static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
-                            sat_Place exits[2], uint32_t rims[2], bool *deep) {
+                            sat_Place exits[2], uint32_t rims[2]) {
   double slack = outline->slack, radius = outline->radius;
   exits[0] = (sat_Place){-HUGE_VAL, 0};
   exits[1] = (sat_Place){HUGE_VAL, 0};
   for (uint32_t i = 0; i < outline->count; i++) {
     const sat_Rim *rim = &outline->rims[i];
-    double gap = gap_of(rim, point), out = gap - radius;
+    double out = gap_of(rim, point) - radius;
     if (out >= -slack) return false;
-    if (gap > 0) *deep = false;
     double slope = dot(rim->normal, line->ahead);
     if (slope > 0 && -out < exits[1].t * slope) {
       exits[1] = (sat_Place){-out / slope, slack / slope};
@@ -360,29 +519,45 @@ static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line,
   return true;
 }
 
-static bool is_on_rim(const sat_Rim *rim, sat_Vec2 point) {
-  double along = along_rim(rim, point);
-  return along >= 0 && along <= rim->length;
+/* Given where the line leaves a facet, moved out by the radius: whether it leaves D there, or, if that
+ * is beyond the facet, round the corner beside it, which `exit` then becomes. */
+static bool leaves_near(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
+                        uint32_t rim, bool ahead, sat_Place *exit) {
+  const sat_Rim *facet = &outline->rims[rim];
+  double along = along_rim(facet, add(point, mul(line->ahead, exit->t)));
+  if (along >= 0 && along <= facet->length) return true;
+  uint32_t next = along > 0 ? next_rim(outline, rim) : rim, before = previous_rim(outline, next);
+  sat_Vec2 from = sub(point, outline->rims[next].start);
+  double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
+  double square = outline->radius * outline->radius - beside * beside;
+  if (!(square > 0)) return false;
+  double half = sqrt(square), t = ahead ? middle + half : middle - half;
+  sat_Vec2 out = add(from, mul(line->ahead, t));
+  *exit = (sat_Place){t, outline->slack * outline->radius / half};
+  return cross(outline->rims[before].normal, out) >= 0 &&
+         cross(out, outline->rims[next].normal) >= 0;
+}
+
+/* A line that leaves D both ways where D's outline is for sure is inside between the two. */
+static bool leaves_near_both_ways(const sat_Outline *outline, const sat_Stretch *line,
+                                  sat_Vec2 point, sat_Place exits[2], const uint32_t rims[2]) {
+  if (outline->count == 1 || exits[0].t == -HUGE_VAL || exits[1].t == HUGE_VAL) return false;
+  return leaves_near(outline, line, point, rims[0], false, &exits[0]) &&
+         leaves_near(outline, line, point, rims[1], true, &exits[1]) &&
+         exits[0].t < -exits[0].pad && exits[1].t > exits[1].pad;
 }
 
 static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, double t,
                            sat_Place exits[2]) {
   sat_Vec2 point = sat_stretch_at(line, t);
   uint32_t rims[2] = {0, 0};
-  bool deep = true;
-  if (outline->count > 1 && !leave_both_ways(outline, line, point, exits, rims, &deep))
-    return false;
-  if (outline->radius > 0) {
-    bool straight = outline->count > 1 && exits[0].t > -HUGE_VAL && exits[1].t < HUGE_VAL;
-    if (!straight || !deep ||
-        !is_on_rim(&outline->rims[rims[0]], add(point, mul(line->ahead, exits[0].t))) ||
-        !is_on_rim(&outline->rims[rims[1]], add(point, mul(line->ahead, exits[1].t)))) {
-      Front front = {point, line->ahead, 0, line->end};
-      Inside inside = inside_round(outline, &front);
-      if (inside.from.t >= -inside.from.pad || inside.to.t <= inside.to.pad) return false;
-      exits[0] = inside.from;
-      exits[1] = inside.to;
-    }
+  if (outline->count > 1 && !leave_both_ways(outline, line, point, exits, rims)) return false;
+  if (outline->radius > 0 && !leaves_near_both_ways(outline, line, point, exits, rims)) {
+    Front front = {point, line->ahead, 0, line->end};
+    Inside inside = inside_round(outline, &front);
+    if (inside.from.t >= -inside.from.pad || inside.to.t <= inside.to.pad) return false;
+    exits[0] = inside.from;
+    exits[1] = inside.to;
   }
   exits[0].t += t;
   exits[1].t += t;

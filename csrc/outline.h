@@ -11,7 +11,6 @@ typedef struct sat_Rim {
   double gap, length;
   sat_Facet facet;
   uint32_t corner_of[2]; /* the vertices that make the start */
-  bool inner;            /* nothing of it is on the outline of the union */
 } sat_Rim;
 
 /* The Minkowski difference of two pieces, seen from the origin. Two points have a rim of no length,
@@ -24,14 +23,19 @@ typedef struct sat_Outline {
   bool hollow;  /* without radius and area */
 } sat_Outline;
 
+static inline double sat_outline_slack(const sat_Pair *pair) {
+  return pair->slack + SAT_GAP_ROUNDING * pair->radius;
+}
+
 /* The outline of a pair's difference. `rims` has place for as many as both sides have vertices. */
 sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims);
 
 /* How far outside of D a point is; negative inside. More than `enough` need not be exact. */
 double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double enough);
 
-/* A part of an outline: straight, or a turn of at most a quarter round a corner. A place on it is
- * how far it is from the start: as a length, or as the tangent of half the angle. */
+/* A part of an outline: straight, or a turn of at most a quarter round a corner. From where it is
+ * nearest to the origin it leads only away, both ways. A place on it is how far it is from the
+ * start: as a length, or as the tangent of half the angle. */
 typedef struct sat_Stretch {
   sat_Vec2 base;   /* the start; of a turn its centre */
   sat_Vec2 ahead;  /* the direction of unit length; of a turn the normal where it starts */
@@ -62,6 +66,36 @@ sat_Stretch sat_straight_of(const sat_Outline *outline, uint32_t rim);
 /* The turn round the corner where a rim starts, which is in up to four parts; returns how many
  * there are. */
 uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]);
+
+/* A stretch of an outline with what makes it. */
+typedef struct sat_Strip {
+  sat_Stretch stretch;
+  sat_Facet facet;      /* of a straight one */
+  uint32_t vertex_of_a; /* of a turn */
+  uint32_t owner;       /* for the caller to use */
+} sat_Strip;
+
+/* What of a side's edges and vertices cannot be on the outline of the union, or NULL: nothing. */
+typedef struct sat_Hidden {
+  const bool *inner, *buried;
+} sat_Hidden;
+
+/* Up to so many stretches come of each vertex of both sides. */
+#define SAT_MOST_STRIPS 4
+
+/* All stretches of an outline that may be on that of the union, in any order. Straight ones that the
+ * origin is outside of are left out: they are only on the way to others that it is inside of. */
+uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], sat_Strip *strips);
+
+/* The others, as bits. */
+typedef struct sat_Shown {
+  uint32_t edges, corners;
+} sat_Shown;
+
+/* The same of two small polygons, without the outline, which takes a third of the time, and without
+ * those that are surely farther from the origin than `reach`. False: it cannot tell. */
+bool sat_strips_at_once(const sat_Pair *pair, const sat_Shown shown[2], double reach,
+                        sat_Strip *strips, uint32_t *count);
 
 /* Where a stretch comes nearest to the origin. If it is equally near everywhere, where it comes
  * nearest to the direction `wanted`. */

@@ -85,6 +85,14 @@ static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t 
   return size > 0 ? vec2(edge.y / size, -edge.x / size) : otherwise;
 }
 
+/* The normals of what has melted into one point altogether: they hold it from all sides, or a segment
+ * from both. */
+static sat_Vec2 any_normal(uint32_t count, uint32_t index) {
+  static const sat_Vec2 round[3] = {{1, 0}, {-0.6, 0.8}, {-0.6, -0.8}};
+  if (count == 2) return vec2(index ? -1 : 1, 0);
+  return round[index < 3 ? index : 2];
+}
+
 /* Turning can melt neighbours into one: an edge without length repeats the edge before it, the first
  * one the last that has a length. */
 void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) {
@@ -92,8 +100,10 @@ void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) 
   sat_Vec2 normal = vec2(0, 0);
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
     normal = measure_normal(vertex, count, i, normal);
+  bool melted = normal.x == 0 && normal.y == 0;
   for (uint32_t i = 0; i < all; i++) {
-    normal = i < count ? measure_normal(vertex, count, i, normal) : vec2(0, 0);
+    if (melted && i < count) normal = any_normal(count, i);
+    else normal = i < count ? measure_normal(vertex, count, i, normal) : vec2(0, 0);
     four[i / 4].x[i % 4] = normal.x;
     four[i / 4].y[i % 4] = normal.y;
     four[i / 4].offset[i % 4] = i < count ? dot(normal, vertex[i]) : HUGE_VAL;

@@ -133,7 +133,7 @@ sat_Status sat_shape_check(const unsigned char *record, size_t left, sat_Scratch
   for (size_t i = 0; i < count; i++) points[i] = sat_get_vec2(record + at + i * POINT);
   sat_Vec2 middle = sat_get_vec2(record + MIDDLE);
   if (!is_middle(middle, sat_get_double(record + SCALE), points, count)) return SAT_ESAVED;
-  *size = at + count * POINT;
+  *size = sat_record_size(record);
   bool is_right = sat_get_32(record + COUNT) ? are_vertices(points, count)
                                              : sat_many_are_parts(record + POINTS, points);
   return is_right ? SAT_OK : SAT_ESAVED;

@@ -22,7 +22,9 @@ build = {
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
     ["sat.library.sat"] = "lua/sat/library/sat.lua",
+    ["sat.look"] = "lua/sat/look.lua",
     ["sat.native"] = "lua/sat/native.lua",
+    ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.core"] = {
       sources = {
         "csrc/bodies.c",
@@ -30,6 +32,7 @@ build = {
         "csrc/decomposition.c",
         "csrc/escape.c",
         "csrc/expansion.c",
+        "csrc/joint.c",
         "csrc/lane_any.c",
         "csrc/lane_avx.c",
         "csrc/list.c",

@@ -125,7 +125,7 @@ local WORLD_METHODS = {
   nearest = { number("x", 1), number("y", 2), optional(side("limit", 3)) },
   nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out") },
   shapes = { list("out") },
-  clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, save = {},
+  clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, nodes = {}, save = {},
 }
 
 -- What may be wrong with a value of a kind: the value, what is said after the parameter's name, and a label.

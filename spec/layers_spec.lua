@@ -16,6 +16,7 @@ local LAYERS = {
   { "many_save" },
   { "shape_save" },
   { "minkowski" },
+  { "joint" },
   { "pairing" },
   { "expansion" },
   { "four_avx", "four_sse2", "four_any" },

@@ -4,7 +4,7 @@ local lfs = require "lfs"
 local links = {}
 
 local function read(path)
-  local file = io.open(path, "rb")
+  local file = io.open(path)
   if not file then return nil end
   local text = file:read("*a") -- nil for a folder
   file:close()

@@ -134,6 +134,30 @@ static void check_edges(const Ring *ring, const sat_Pieces *pieces) {
   }
 }
 
+static bool is_between(sat_Vec2 point, sat_Vec2 from, sat_Vec2 to) {
+  return sat_orientation(from, to, point) == 0 && point.x >= fmin(from.x, to.x) &&
+         point.x <= fmax(from.x, to.x) && point.y >= fmin(from.y, to.y) &&
+         point.y <= fmax(from.y, to.y);
+}
+
+/* Whether nothing of the ring comes to a vertex but its two edges. */
+static bool is_alone(const Ring *ring, size_t vertex) {
+  for (size_t i = vertex + 1; i < vertex + ring->count - 1; i++)
+    if (is_between(at(ring, vertex), at(ring, i), at(ring, i + 1))) return false;
+  return true;
+}
+
+/* There a corner is buried if the ring is reflex. */
+static void check_buried(const Ring *ring, const sat_Pieces *pieces) {
+  for (uint32_t k = 0; k < pieces->first[pieces->count]; k++) {
+    size_t i = pieces->corners[k].vertex;
+    if (!is_alone(ring, i)) continue;
+    sat_Vec2 before = at(ring, i + ring->count - 1), after = at(ring, i + 1);
+    bool reflex = sat_orientation(before, at(ring, i), after) < 0;
+    CHECK(ring, pieces->corners[k].buried == reflex);
+  }
+}
+
 /* What the ring walks once, a piece does, too, and no other. */
 static void check_outline(const Ring *ring, const sat_Pieces *pieces) {
   for (size_t i = 0; i < ring->count; i++) {
@@ -191,6 +215,7 @@ static void check_pieces(const Ring *ring, const sat_Pieces *pieces) {
   }
   CHECK(ring, area == whole);
   check_edges(ring, pieces);
+  check_buried(ring, pieces);
   check_outline(ring, pieces);
 }
 

@@ -17,7 +17,7 @@ typedef struct Thing {
   sat_Part parts[MOST_PIECES];
   sat_Vec2 vertices[MOST_CORNERS];
   sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
-  bool inner[MOST_CORNERS];
+  bool inner[MOST_CORNERS], buried[MOST_CORNERS];
   Solid *solids;
   size_t corners;
 } Thing;
@@ -30,6 +30,7 @@ static Thing *thing_make(sat_Vec2 origin) {
   thing->body.vertices = thing->vertices;
   thing->body.edges = thing->edges;
   thing->body.inner = thing->inner;
+  thing->body.buried = thing->buried;
   return thing;
 }
 
@@ -60,12 +61,11 @@ static sat_Box box_of(const sat_Vec2 *vertex, size_t count) {
 }
 
 /* Adds a piece whose vertices are given in the world. */
-static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, size_t count,
-                      double radius) {
+static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corner *corners,
+                            size_t count, double radius) {
   assert_true(thing->body.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
   sat_Vec2 *vertex = thing->vertices + thing->corners;
   sat_Edges *edges = thing->edges + thing->corners;
-  bool *flags = thing->inner + thing->corners;
   thing->solids = realloc(thing->solids, (thing->body.count + 1) * sizeof *thing->solids);
   assert_non_null(thing->solids);
   Solid *solid = &thing->solids[thing->body.count];
@@ -73,15 +73,24 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, s
   solid->radius = radius;
   for (size_t i = 0; i < count; i++) {
     vertex[i] = sub(points[i], thing->body.origin);
-    flags[i] = inner && inner[i];
+    thing->inner[thing->corners + i] = corners && corners[i].inner;
+    thing->buried[thing->corners + i] = corners && corners[i].buried;
     solid->vertices[i] = point_of(points[i]);
   }
   measure_edges(vertex, count, edges);
   sat_Box box = box_of(vertex, count), *whole = &thing->body.box;
   double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
   uint32_t first = (uint32_t)thing->corners;
-  thing->parts[thing->body.count] =
-      (sat_Part){first, (uint32_t)count, first, 0, radius, radius, extent, box};
+  sat_Part *part = &thing->parts[thing->body.count];
+  *part = (sat_Part){.first = first,
+                     .count = (uint32_t)count,
+                     .four = first,
+                     .edges = sat_shown(thing->inner + first, (uint32_t)count),
+                     .corners = sat_shown(thing->buried + first, (uint32_t)count),
+                     .own_radius = radius,
+                     .radius = radius,
+                     .extent = extent,
+                     .box = box};
   sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
   bool alone = thing->body.count++ == 0;
   whole->min = alone ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
@@ -90,19 +99,21 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, const bool *inner, s
   thing->corners += count;
 }
 
-/* Cut as the library does, with the inner edges marked. */
+/* One of which nothing is hidden. */
+static void thing_add(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
+  thing_add_piece(thing, points, NULL, count, radius);
+}
+
+/* Cut as the library does, with what is hidden marked. */
 static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
   sat_Pieces pieces;
   assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
   for (uint32_t k = 0; k < pieces.count; k++) {
-    sat_Vec2 corners[MOST_VERTICES];
-    bool inner[MOST_VERTICES];
-    size_t size = 0;
-    for (uint32_t i = pieces.first[k]; i < pieces.first[k + 1]; i++) {
-      corners[size] = points[pieces.corners[i].vertex];
-      inner[size++] = pieces.corners[i].inner;
-    }
-    thing_add(thing, corners, inner, size, radius);
+    sat_Vec2 vertices[MOST_VERTICES];
+    const sat_Corner *corners = pieces.corners + pieces.first[k];
+    size_t size = pieces.first[k + 1] - pieces.first[k];
+    for (size_t i = 0; i < size; i++) vertices[i] = points[corners[i].vertex];
+    thing_add_piece(thing, vertices, corners, size, radius);
   }
 }
 
@@ -114,14 +125,14 @@ static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t cou
   for (uint32_t i = 0; i < triangles.count; i += 3) {
     sat_Vec2 corners[3];
     for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
-    thing_add(thing, corners, NULL, 3, 0);
+    thing_add(thing, corners, 3, 0);
   }
   free(memory);
 }
 
 static void thing_add_box(Thing *thing, double x, double y, double w, double h, double radius) {
   sat_Vec2 corners[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
-  thing_add(thing, corners, NULL, 4, radius);
+  thing_add(thing, corners, 4, radius);
 }
 
 /* ---------------------------------------------------------------- random bodies */
@@ -147,7 +158,7 @@ static void add_random_piece(Thing *thing, Random *random, bool whole) {
     sat_Vec2 p = points[i];
     points[i] = add(place, vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine));
   }
-  thing_add(thing, points, NULL, count, radius);
+  thing_add(thing, points, count, radius);
 }
 
 /* A ring, or a heap of pieces of any kind. */
@@ -317,7 +328,7 @@ static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
     bar[0] = lerp(start, stop, from);
     bar[1] = lerp(start, stop, to);
     Thing *thing = thing_make(bar[0]);
-    thing_add(thing, bar, NULL, to > from ? 2 : 1, 0);
+    thing_add(thing, bar, to > from ? 2 : 1, 0);
     sat_Escape one, other;
     sat_Status status = escape_from(thing, ring, &one);
     if (status == SAT_OK && one.way.depth > TOLERANCE) {
@@ -367,8 +378,8 @@ static void a_slit_without_width_is_no_way_out(void **state) {
   Thing *point = thing_make(vec2(4, 3)), *bar = thing_make(vec2(4, 3)),
         *box = thing_make(vec2(3, 1));
   sat_Vec2 on_seam = {4, 3}, ends[2] = {{4, 2}, {4, 3}};
-  thing_add(point, &on_seam, NULL, 1, 0);
-  thing_add(bar, ends, NULL, 2, 0);
+  thing_add(point, &on_seam, 1, 0);
+  thing_add(bar, ends, 2, 0);
   thing_add_box(box, 3, 1, 2, 1, 0);
   check_escape(point, pair, 0, -3);
   check_escape(bar, pair, 0, -3);
@@ -410,6 +421,59 @@ static void what_only_touches_stays(void **state) {
   assert_int_equal(escape_from(box, corner, &escape), SAT_MISS);
   thing_free(corner);
   thing_free(box);
+}
+
+/* A disc in a ring of discs, with a way out between any two of them, where their outlines are farther
+ * away on both sides than there. */
+static void round_gaps_are_found(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    Thing *ring = thing_make(vec2(0, 0)), *disc = thing_make(vec2(0, 0));
+    sat_Vec2 middle = {0, 0};
+    thing_add(disc, &middle, 1, random_real(&random, 0.1, 2));
+    thing_add(ring, &middle, 1, random_real(&random, 1, 9));
+    for (int i = 0; i < 9; i++) {
+      sat_Vec2 at = {random_real(&random, -9, 9), random_real(&random, -9, 9)};
+      thing_add(ring, &at, 1, random_real(&random, 2, 7));
+    }
+    check_pair(seed, disc, ring, 400);
+    thing_free(ring);
+    thing_free(disc);
+  }
+}
+
+/* Whatever else is about. */
+static void two_points_in_one_place_only_touch(void **state) {
+  (void)state;
+  Thing *heap = thing_make(vec2(0, 0)), *point = thing_make(vec2(3, 4));
+  sat_Vec2 at = {3, 4}, ends[2] = {{-5, 0}, {9, 1}};
+  thing_add(heap, &at, 1, 0);
+  thing_add(heap, ends, 2, 0);
+  thing_add(point, &at, 1, 0);
+  check_escape(point, heap, 0, 0);
+  thing_free(heap);
+  thing_free(point);
+}
+
+/* Without rounding in what lies between them the end of a disc would be looked for for ever. */
+static void discs_in_one_place_are_left(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(500); seed++) {
+    Random random = {seed};
+    Thing *chain = thing_make(vec2(-8, -8)), *disc = thing_make(vec2(-8, -8));
+    sat_Vec2 at = {-8, -8};
+    thing_add(disc, &at, 1, 4);
+    for (int i = 0; i < 4; i++) {
+      sat_Vec2 ends[2] = {at, {(double)random_integer(&random, -9, 9), 0}};
+      ends[1].y = (double)random_integer(&random, -7, 9);
+      thing_add(chain, ends, 2, 0);
+      thing_add(chain, ends, 1, 0);
+    }
+    check_pair(seed, disc, chain, 20);
+    thing_free(chain);
+    thing_free(disc);
+  }
 }
 
 /* A box in the middle of a frame is apart from it, though every box is in that of the frame. */
@@ -498,6 +562,9 @@ int main(void) {
       cmocka_unit_test(a_slit_without_width_is_no_way_out),
       cmocka_unit_test(a_slot_is_free_if_it_has_room),
       cmocka_unit_test(what_only_touches_stays),
+      cmocka_unit_test(round_gaps_are_found),
+      cmocka_unit_test(two_points_in_one_place_only_touch),
+      cmocka_unit_test(discs_in_one_place_are_left),
       cmocka_unit_test(a_hole_is_free),
       cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
       cmocka_unit_test(without_memory_the_result_is_left_alone),

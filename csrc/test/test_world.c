@@ -30,6 +30,7 @@ typedef struct Twin {
   sat_Items items;
   sat_Collisions hits;
   sat_Events events;
+  sat_Nodes nodes;
   sat_Scratch scratch;
   /* the list, by number */
   sat_Shape *shapes[MOST];
@@ -141,14 +142,15 @@ static sat_Shape *make_chain(void) {
 }
 
 static sat_Shape *make_compound(void) {
-  sat_Shape *members[4] = {make_round(1), make_round(2), make_polygon(), make_ring()};
-  const sat_Shape *chosen[4];
+  sat_Shape *members[5] = {make_round(1), make_round(2), make_polygon(), make_ring(),
+                           one_in(2) ? make_chain() : NULL};
+  const sat_Shape *chosen[5];
   size_t count = 0;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
     if (members[i]) chosen[count++] = members[i];
   sat_Shape *shape = malloc(sat_compound_bytes(chosen, count));
   CHECK(sat_compound_init(shape, chosen, count) == SAT_OK);
-  for (int i = 0; i < 4; i++) free(members[i]);
+  for (int i = 0; i < 5; i++) free(members[i]);
   return shape;
 }
 
@@ -193,6 +195,7 @@ static void make_twin(uint64_t new_seed) {
   memset(&twin, 0, sizeof twin);
   twin.memory.until_fails = -1;
   twin.items.allocator = twin.hits.allocator = twin.events.allocator = watched();
+  twin.nodes.allocator = watched();
   twin.scratch = sat_scratch_make(watched());
   twin.next_id = 1;
   sat_world_init(&twin.world, watched(), &twin.moved);
@@ -206,6 +209,7 @@ static void free_lists(void) {
   sat_items_free(&twin.items);
   sat_collisions_free(&twin.hits);
   sat_events_free(&twin.events);
+  sat_nodes_free(&twin.nodes);
 }
 
 static void free_twin(void) {
@@ -302,6 +306,29 @@ static void ask_for_shapes(void) {
   for (uint32_t slot = 0; slot < MOST; slot++)
     if (twin.shapes[slot]) CHECK(twin.items.at[count++] == slot);
   CHECK(twin.items.count == count);
+}
+
+/* Each one that is enabled is in just one node, and some node holds the corner of its box. */
+static void ask_for_nodes(void) {
+  sat_Status status;
+  TRY(status, sat_world_nodes(&twin.world, &twin.nodes));
+  CHECK(status == SAT_OK);
+  uint32_t held = 0, expected = 0;
+  for (size_t i = 0; i < twin.nodes.count; i++) held += twin.nodes.at[i].count;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    const sat_Shape *shape = twin.shapes[slot];
+    if (!shape || (shape->flags & SAT_DISABLED)) continue;
+    sat_Vec2 corner = sat_shape_bounds(shape).min;
+    bool found = false;
+    for (size_t i = 0; i < twin.nodes.count && !found; i++) {
+      sat_Rectangle box = twin.nodes.at[i].box;
+      found = corner.x >= box.x - box.w && corner.x <= box.x + 2 * box.w &&
+              corner.y >= box.y - box.h && corner.y <= box.y + 2 * box.h;
+    }
+    CHECK(found);
+    expected++;
+  }
+  CHECK(held == expected);
 }
 
 /* ---------------------------------------------------------------- pairs */
@@ -1170,6 +1197,7 @@ static void do_something(void) {
   case 25:
     if (one_in(2)) load_kept();
     break;
+  case 26: ask_for_nodes(); break;
   default: change_some();
   }
 }

@@ -156,7 +156,7 @@ function diagnosis.failure(attempts, names, build)
     .. list("found, but of no use:", lines.found) .. list("found, but:", lines.archived)
     .. list("looked for:", lines.absent)
     .. "what to do: " .. advice(lines) .. "\n"
-    .. "read on: docs/guides/native-modules.md"
+    .. "read on: docs/guides/native-modules.md, or native-modules.md beside sat's init.lua"
 end
 
 return diagnosis

@@ -21,9 +21,11 @@ local function load_sibling(sibling)
 end
 
 local sat = load_sibling("native")(own_folder(), load_sibling("diagnosis"))
-local methods, hand_over = sat.methods, sat.handOver
-sat.methods, sat.handOver = nil, nil -- a script has no business there
-methods.draw = load_sibling("draw")(sat.type)
+local methods, world_methods, hand_over, part_of = sat.methods, sat.worldMethods, sat.handOver, sat.partOf
+sat.methods, sat.worldMethods, sat.handOver, sat.partOf = nil, nil, nil, nil -- a script has no business there
+local look = load_sibling("look")
+methods.draw, world_methods.draw = load_sibling("draw")(look, sat.type, part_of)
+world_methods.svg = load_sibling("svg")(look, sat.type, part_of)
 if rawget(_G, "jit") then load_sibling("jit")(sat, methods, hand_over) end
 
 return sat --[[@as sat]] -- what the types file says, for editors

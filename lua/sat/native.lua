@@ -49,10 +49,13 @@ end
 
 -- ---------------------------------------------------------------- places
 
--- What is asked of Windows by a name in its own code page (package.loadlib and io.open do that) is not found where LÖVE
--- has the name in UTF-8, as in the save folder of a user called Jürgen: so take the short name, which is plain ASCII.
+-- The path as Windows wants it. What is asked for by a name in its own code page (package.loadlib and io.open do that)
+-- is not found where LÖVE has the name in UTF-8, as in the save folder of a user called Jürgen: so take the short name,
+-- which is plain ASCII.
 local function plain_name(path)
-  if not windows or not path:find("[\128-\255]") then return path end
+  if not windows then return path end
+  path = path:gsub("/", "\\")
+  if not path:find("[\128-\255]") then return path end
   local found, ffi = pcall(require, "ffi")
   if not found then return path end
   pcall(ffi.cdef, [[
@@ -79,7 +82,7 @@ local function add_from_love(add, folder, name)
   local real = filesystem.getRealDirectory(inside .. name)
   if real then add(real .. "/" .. inside .. name, true) end
   local of_lua = filesystem.getRealDirectory(inside .. "init.lua")
-  if of_lua and filesystem.getInfo(inside .. "init.lua") then add(of_lua .. "/" .. inside .. name) end
+  if of_lua then add(of_lua .. "/" .. inside .. name) end
   add(filesystem.getSaveDirectory() .. "/" .. inside .. name)
   add(filesystem.getSourceBaseDirectory() .. "/" .. inside .. name)
 end

@@ -215,6 +215,10 @@ function sat.point(x, y) end
 ---is closed: what lies inside does not touch it. Repeated neighbours are dropped. Give it a radius with `setRadius` to
 ---make it a pipe.
 ---
+---An open chain can be touched from both sides. A closed one of three points or more is one-sided: clockwise on the screen
+---it is open outside, counterclockwise inside. What overlaps it is pushed to its open side; casts and rays that come from
+---behind pass through it.
+---
 ---Errors: no vertices; no table. Cost: O(n log n).
 ---
 ---```lua
@@ -223,8 +227,10 @@ function sat.point(x, y) end
 ---local _, _, depth = box:collide(ground)
 ---print(depth > 0, ground:area(), #ground:pieces()) --> true 0 3
 ---
----local arena = sat.chain({ 0, 0, 100, 0, 100, 100, 0, 100 }, true)
+---local arena = sat.chain({ 0, 0, 0, 100, 100, 100, 100, 0 }, true)
 ---print(#arena:pieces(), arena:contains(50, 50), arena:contains(100, 50)) --> 4 false true
+---print(arena:raycast(50, 50, 150, 50)) --> 0.5 -1 0
+---print(arena:raycast(150, 50, 50, 50)) --> nil
 ---```
 ---@param points number[] a flat table of at least one point
 ---@param closed? boolean whether a segment leads from the last point to the first, false unless given
@@ -1516,6 +1522,56 @@ function World:save() end
 ---@param saved string what `save` gave
 ---@return sat.World self
 function World:load(saved) end
+
+---A loop over the parts of the plane that hold shapes which are enabled, larger before smaller, as a quadtree keeps them,
+---to draw them. A shape counts where its box's top-left corner is.
+---
+---Cost: O(n).
+---
+---```lua
+---local world, shapes = sat.world(), 0
+---for i = 1, 50 do world:add(sat.circle(i * 15, i * 11, 5)) end
+---for x, y, w, h, level, count in world:nodes() do
+---  shapes = shapes + count -- love.graphics.rectangle("line", x, y, w, h)
+---end
+---print(shapes) --> 50
+---```
+---@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, how often the plane was halved to get there, and how many shapes are there
+function World:nodes() end
+
+---Draws a world in LÖVE, to look at it: shapes by what they are in it (moving, static, sensors, disabled), and of each
+---collision, at the place of contact, the vector that leads the one that can move out of the other. Boxes and nodes of
+---the quadtree are drawn only when they are asked for. The colours are its own, and are told apart by who sees fewer of
+---them, too; colour and point size are given back.
+---
+---Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode or option. Cost: O(n) and that of
+---`collisions`.
+---
+---```lua
+---local world = sat.world():add(sat.circle(200, 200, 50), sat.rectangle(150, 240, 200, 20):setStatic(true))
+---
+---function love.draw()
+---  world:draw { mode = "fill", boxes = true, nodes = true }
+---end
+---```
+---@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean } or a mode alone; what to draw: `shapes` and `vectors` unless switched off, `boxes` and `nodes` if switched on
+---@return sat.World self
+---@overload fun(self: sat.World, mode: "line"|"fill"): sat.World
+function World:draw(options) end
+
+---What `draw` shows, as the text of an SVG file; on any Lua.
+---
+---Errors: another mode or option. Cost: O(n) and that of `collisions`.
+---
+---```lua
+---local world = sat.world():add(sat.circle(200, 200, 50), sat.rectangle(150, 240, 200, 20):setStatic(true))
+---local picture = world:svg { mode = "fill", boxes = true }
+---print(picture:match("^<svg")) --> <svg
+---```
+---@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean } as of `draw`
+---@return string svg
+---@overload fun(self: sat.World, mode: "line"|"fill"): string
+function World:svg(options) end
 
 -- # The module
 --
