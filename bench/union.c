@@ -76,6 +76,13 @@ static sat_Shape *cross(void) {
   return polygon(points, 12);
 }
 
+static sat_Shape *angle(void) {
+  static const double outline[12] = {-10, -10, 10, -10, 10, -2, -2, -2, -2, 10, -10, 10};
+  sat_Vec2 points[6];
+  for (size_t i = 0; i < 6; i++) points[i] = (sat_Vec2){outline[2 * i], outline[2 * i + 1]};
+  return polygon(points, 6);
+}
+
 /* Bays and headlands about 0, 0, each side about as long as the hexagon's. */
 static sat_Shape *coastline(size_t count) {
   static sat_Vec2 points[MOST_VERTICES];
@@ -137,7 +144,7 @@ typedef struct Row {
 
 /* The rows that others are compared with. */
 enum { CONVEX = 0, SHALLOW_STARS = 1, DEEP_STARS = 4, SHALLOW_CROSSES = 9, DEEP_CROSSES = 12 };
-enum { COAST = 16, HEAP = 18 };
+enum { COAST = 17, HEAP = 19 };
 
 static const Row rows[] = {
     {"12-gons", {twelve, twelve}, &ANYWHERE, {0, 0}, 1, CONVEX, 0},
@@ -156,6 +163,7 @@ static const Row rows[] = {
     {"crosses, deep, one rounded", {cross, cross}, &DEEP, {1, 0}, 2, DEEP_CROSSES, 0},
     {"crosses, deep, both rounded", {cross, cross}, &DEEP, {1, 1}, 0, DEEP_CROSSES, 0},
     {"crosses, boxes only", {cross, cross}, &BOXES, {0, 0}, 5, CONVEX, 0},
+    {"L and hexagon", {angle, hexagon}, &ANYWHERE, {0, 0}, 0, CONVEX, 0},
     {"hexagon, coast of 1000", {hexagon, coast_1000}, &ANYWHERE, {0, 0}, 0, CONVEX, 1000},
     {"hexagon, coast of 10000", {hexagon, coast_10000}, &ANYWHERE, {0, 0}, 2, COAST, 10000},
     {"hexagon, 125 boxes", {hexagon, heap_125}, &ANYWHERE, {0, 0}, 0, CONVEX, 0},

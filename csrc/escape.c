@@ -20,13 +20,18 @@
 /* Up to so many pairs of pieces all are looked at. Of more, those as near as the way out may be
  * long, which is guessed and doubled. */
 #define FEW_PAIRS 256
+/* So few are looked at without asking the trees. */
+#define VERY_FEW_PAIRS 16
+/* So many meetings of few pairs are looked at, in the hope that leaving the deepest is enough. */
+#define FEW_MEETINGS 6
 
 /* The Minkowski difference of two pieces. */
 typedef struct Difference {
   sat_Outline outline;
   uint32_t piece[2];
-  uint32_t first; /* of its rims */
-  bool known;     /* the outline is there */
+  uint32_t first;       /* of its rims, and of the rows of its order */
+  bool known;           /* the outline is there */
+  bool looked, ordered; /* whether it has an order is known, and it has */
 } Difference;
 
 /* The box of a difference's outline. */
@@ -59,6 +64,7 @@ typedef struct Search {
   double rounding; /* of the coordinates */
   double depth;    /* of the deepest pair that was looked for */
   double reach;    /* no way out that is longer is looked for */
+  double longest;  /* none is longer */
   bool overlap;    /* a pair does more than touch */
   bool solid;      /* one that touches is not of a one-sided chain */
   bool outlined;   /* a pair that meets has an outline: two points have none */
@@ -66,10 +72,15 @@ typedef struct Search {
   Difference *differences;
   Place *places; /* of all differences; what has covered something moves to the front */
   sat_Rim *rims;
+  uint32_t *rows;
   sat_Strip *strips;
   Entry *entries;
   Key *keys; /* a heap, the nearest first */
   uint32_t count, rim_count, strip_count, entry_count, key_count;
+  sat_Meeting meeting; /* of that pair, */
+  uint32_t met;        /* and how many there were before */
+  bool given_up;
+  double tie;             /* facets nearer to each other than this are equally near */
   uint32_t deepest_of[2]; /* that pair's pieces, and their difference */
   uint32_t deepest;
   bool found;
@@ -109,38 +120,141 @@ static bool box_holds(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
          (low.y <= box->max.y);
 }
 
-/* Calls for every pair of pieces whose difference's box comes so near to the origin. */
 typedef bool (*Visit)(Search *search, const uint32_t piece[2], sat_Box box);
+static bool visit_one(Search *search, double reach, Visit visit, const uint32_t piece[2]) {
+  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
+  sat_Box box = difference_box(search, a, b);
+  return !box_is_near(box, reach) || visit(search, piece, box);
+}
+
+/* Calls for every pair of pieces whose difference's box comes so near to the origin. */
 static bool visit_pairs(Search *search, double reach, Visit visit) {
   const sat_Body *a = search->of[0], *b = search->of[1];
-  sat_Pairing pairing = sat_pairing_begin(a, b, reach);
   uint32_t piece[2];
-  while (sat_pairing_next(&pairing, piece)) {
-    sat_Box box = difference_box(search, &a->parts[piece[0]], &b->parts[piece[1]]);
-    if (box_is_near(box, reach) && !visit(search, piece, box)) return false;
+  if ((uint64_t)a->count * b->count <= VERY_FEW_PAIRS) {
+    for (piece[0] = 0; piece[0] < a->count; piece[0]++)
+      for (piece[1] = 0; piece[1] < b->count; piece[1]++)
+        if (!visit_one(search, reach, visit, piece)) return false;
+    return true;
   }
+  sat_Pairing pairing = sat_pairing_begin(a, b, reach);
+  while (sat_pairing_next(&pairing, piece))
+    if (!visit_one(search, reach, visit, piece)) return false;
   return true;
 }
 
 /* ---------------------------------------------------------------- do they meet? */
 
-/* How deep the pieces are in each other: no way out is shorter. Of few that they overlap is enough. */
+/* How deep the pieces are in each other: no way out is shorter. Of many of a few pairs that they
+ * overlap is enough. */
 static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   (void)box;
   sat_Pair pair = pair_of(search, piece);
   sat_Meeting meeting;
-  if (!sat_pair_meets(&pair, 0, false, NULL, &meeting)) return true;
+  if (!sat_pair_meets(&pair, search->tie, false, NULL, &meeting)) return true;
   sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
   search->solid = search->solid || !sat_parts_one_sided(&parts);
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
   search->outlined = search->outlined || pair.of[0].count + pair.of[1].count > 2 || pair.radius > 0;
-  if (pair.radius - gap < search->depth) return true;
+  search->given_up = search->few && search->overlap && ++search->met > FEW_MEETINGS;
+  if (pair.radius - gap < search->depth) return !search->given_up;
   search->depth = pair.radius - gap;
   search->deepest_of[0] = piece[0];
   search->deepest_of[1] = piece[1];
-  return !(search->few && search->overlap);
+  search->meeting = meeting;
+  return !search->given_up;
+}
+
+/* ---------------------------------------------------------------- out of the deepest pair */
+
+/* The part of the deepest pair on a side. */
+static const sat_Part *deepest_part(const Search *search, uint32_t side) {
+  return &search->of[side]->parts[search->deepest_of[side]];
+}
+
+static bool shows_corner(const Search *search, uint32_t side, uint32_t vertex) {
+  return deepest_part(search, side)->corners >> (vertex & 31) & 1;
+}
+
+static bool leave_by_facet(const Search *search, const sat_Pair *pair, sat_Facet facet,
+                           sat_Result *way) {
+  sat_Vec2 normal = facet_normal(pair, &facet);
+  *way = (sat_Result){mul(normal, search->depth), normal,     search->depth,
+                      (sat_Side)facet.side,       facet.edge, false};
+  return deepest_part(search, facet.side)->edges >> (facet.edge & 31) & 1 &&
+         shows_corner(search, !facet.side, facet.vertex);
+}
+
+static bool leave_by_corner(const Search *search, const sat_Nearest *nearest, sat_Result *way) {
+  *way = (sat_Result){mul(nearest->normal, search->depth),
+                      nearest->normal,
+                      search->depth,
+                      SAT_OF_A,
+                      nearest->vertex_of[SAT_OF_A],
+                      true};
+  return shows_corner(search, SAT_OF_A, nearest->vertex_of[SAT_OF_A]) &&
+         shows_corner(search, SAT_OF_B, nearest->vertex_of[SAT_OF_B]);
+}
+
+/* The shortest way out of the deepest pair. False: several are about as short, or it leads nowhere but
+ * into other parts. */
+static bool leave_deepest(const Search *search, sat_Result *way) {
+  const sat_Meeting *meeting = &search->meeting;
+  const sat_Nearest *nearest = &meeting->nearest;
+  sat_Pair pair = pair_of(search, search->deepest_of);
+  if (search->depth <= search->tie) return false;
+  if (meeting->inside) {
+    sat_Facet facet = meeting->widest;
+    sat_Vec2 inward = neg(normal_of(pair.of[facet.side].edges, facet.edge));
+    bool all = deepest_part(search, !facet.side)->corners == UINT32_MAX;
+    facet.vertex = all ? 0 : sat_support_index(&pair.of[!facet.side], inward);
+    return !meeting->ties && meeting->widest.gap < -search->tie &&
+           leave_by_facet(search, &pair, facet, way);
+  }
+  if (nearest->distance <= search->tie) return false;
+  return nearest->corner ? leave_by_corner(search, nearest, way)
+                         : leave_by_facet(search, &pair, nearest->facet, way);
+}
+
+/* Whether a pair other than the deepest is apart by more than rounding. */
+static bool is_apart(Search *search, const uint32_t piece[2], sat_Box box) {
+  sat_Meeting meeting;
+  (void)box;
+  if (piece[0] == search->deepest_of[0] && piece[1] == search->deepest_of[1]) return true;
+  sat_Pair pair = pair_of(search, piece);
+  pair.radius += 8 * search->rounding;
+  return !sat_pair_meets(&pair, 0, false, NULL, &meeting);
+}
+
+/* Whether all others are once A has moved. */
+static bool others_are_apart(Search *search, sat_Vec2 vector) {
+  const sat_Body *a = search->of[0];
+  sat_Vec2 away = search->away;
+  sat_Body moved = *a;
+  moved.origin = add(a->origin, vector);
+  search->of[0] = &moved;
+  search->away = sub(search->of[1]->origin, moved.origin);
+  bool apart = visit_pairs(search, 8 * search->rounding, is_apart);
+  search->of[0] = a;
+  search->away = away;
+  return apart;
+}
+
+/* Whether there are chains, whose segments may not be left in all directions. */
+static bool has_chains(const Search *search) {
+  return ((search->of[0]->flags | search->of[1]->flags) & SAT_JOINED) != 0;
+}
+
+/* The shortest way out of the deepest pair, if that is clear of the others: all have to leave that
+ * one, so that nothing is shorter, and if there is no other as short nothing else as short, either. */
+static bool leaves_deepest(Search *search, sat_Escape *escape) {
+  sat_Result way;
+  if (search->given_up || has_chains(search) || !leave_deepest(search, &way)) return false;
+  if (!others_are_apart(search, way.vector)) return false;
+  *escape = (sat_Escape){way, {search->deepest_of[0], search->deepest_of[1]}, false};
+  return true;
 }
 
 /* ---------------------------------------------------------------- the differences */
@@ -192,7 +306,7 @@ static bool shows(const Search *search, const uint32_t piece[2]) {
 static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
   uint32_t index = search->count++;
   search->differences[index] =
-      (Difference){{NULL, 0, 0, 0, false}, {piece[0], piece[1]}, search->rim_count, false};
+      (Difference){.piece = {piece[0], piece[1]}, .first = search->rim_count};
   search->rim_count += most_rims(search, piece);
   search->places[index] = (Place){box, index};
   if (piece[0] == search->deepest_of[0] && piece[1] == search->deepest_of[1])
@@ -218,9 +332,10 @@ static bool gather(Search *search, sat_Scratch *scratch) {
   count_all(search);
   size_t differences = search->count, rims = search->rim_count, strips = SAT_MOST_STRIPS * rims;
   size_t entries = differences + 2 * strips;
-  char *block = sat_scratch_reserve(
-      scratch, differences * (sizeof(Difference) + sizeof(Place)) + rims * sizeof(sat_Rim) +
-                   strips * sizeof(sat_Strip) + entries * (sizeof(Entry) + sizeof(Key)));
+  char *block = sat_scratch_reserve(scratch, differences * (sizeof(Difference) + sizeof(Place)) +
+                                                 rims * (sizeof(sat_Rim) + sizeof(uint32_t)) +
+                                                 strips * sizeof(sat_Strip) +
+                                                 entries * (sizeof(Entry) + sizeof(Key)));
   if (!block) return false;
   search->differences = (Difference *)(void *)block;
   search->places = (Place *)(search->differences + differences);
@@ -228,6 +343,7 @@ static bool gather(Search *search, sat_Scratch *scratch) {
   search->strips = (sat_Strip *)(search->rims + rims);
   search->keys = (Key *)(search->strips + strips);
   search->entries = (Entry *)(search->keys + entries);
+  search->rows = (uint32_t *)(search->entries + entries);
   search->count = search->rim_count = search->strip_count = 0;
   search->entry_count = search->key_count = 0;
   visit_pairs(search, search->reach, add_one);
@@ -239,7 +355,7 @@ static bool gather(Search *search, sat_Scratch *scratch) {
 /* The facets of two polygons, merged by angle as sat_walk_next does, but by the edges' normals, which
  * takes a third of the time. Where rounding misplaces two that are almost parallel, the outline is
  * off by rounding. */
-static uint32_t merge_rims(const sat_Pair *pair, sat_Rim *rims) {
+static sat_Outline merged_outline(const sat_Pair *pair, sat_Rim *rims) {
   const sat_Convex *of = pair->of;
   uint32_t at[2] = {0, sat_support_index(&of[1], neg(normal_of(of[0].edges, 0)))};
   uint32_t left[2] = {of[0].count, of[1].count}, count = 0;
@@ -261,19 +377,28 @@ static uint32_t merge_rims(const sat_Pair *pair, sat_Rim *rims) {
     left[side]--;
     count += rim->length > 0;
   }
-  return count;
+  if (count == 0) return sat_outline_of(pair, rims);
+  return (sat_Outline){rims, count, pair->radius, sat_outline_slack(pair), false};
+}
+
+static bool is_ordered(Search *search, Difference *difference, const sat_Pair *pair) {
+  if (!difference->looked)
+    difference->ordered = sat_order_of(pair, search->rows + difference->first);
+  difference->looked = true;
+  return difference->ordered;
 }
 
 static void know(Search *search, Difference *difference) {
   if (difference->known) return;
   sat_Pair pair = pair_of(search, difference->piece);
   sat_Rim *rims = search->rims + difference->first;
+  const uint32_t *rows = search->rows + difference->first;
   bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
-  uint32_t count = polygons ? merge_rims(&pair, rims) : 0;
   difference->known = true;
-  difference->outline =
-      count ? (sat_Outline){rims, count, pair.radius, sat_outline_slack(&pair), false}
-            : sat_outline_of(&pair, rims);
+  if (is_ordered(search, difference, &pair))
+    difference->outline = sat_outline_in_order(&pair, rows, rims);
+  else if (polygons) difference->outline = merged_outline(&pair, rims);
+  else difference->outline = sat_outline_of(&pair, rims);
 }
 
 /* ---------------------------------------------------------------- ways out */
@@ -340,23 +465,27 @@ static bool is_covered_by(Search *search, uint32_t index, const Entry *entry, sa
   return sat_outline_covers(&difference->outline, stretch, entry->direction == AHEAD, exit);
 }
 
-/* Asks the differences whose boxes hold a place whether they cover what is to be looked at; `exits`
- * has where that ends. */
-static bool find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
+/* What asking the differences whose boxes hold a place has come to. */
+typedef enum Found { COVERED, UNCOVERED, ALONE } Found;
+
+/* Asks whether they cover what is to be looked at; `exits` has where that ends. */
+static Found find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
   const sat_Strip *strip = &search->strips[entry->of];
   sat_Vec2 point = sat_stretch_at(&strip->stretch, entry->place.t);
   double slack = search->rounding + entry->place.pad;
   sat_Vec2 low = sub(point, vec2(slack, slack)), high = add(point, vec2(slack, slack));
   Place *places = search->places;
+  Found found = ALONE;
   for (uint32_t i = 0; i < search->count; i++) {
     if (!box_holds(&places[i].box, low, high) || places[i].difference == strip->owner) continue;
+    found = UNCOVERED;
     if (!is_covered_by(search, places[i].difference, entry, exits)) continue;
     Place place = places[i];
     places[i] = places[i / 2];
     places[i / 2] = place;
-    return true;
+    return COVERED;
   }
-  return false;
+  return found;
 }
 
 /* What is left to look at beyond a place, if that is on the stretch, more than a hair long, and not too
@@ -383,8 +512,9 @@ static void follow(Search *search, Entry *entry, uint32_t id) {
   const sat_Stretch *stretch = &search->strips[entry->of].stretch;
   sat_Place exits[2];
   double near;
-  while (find_cover(search, entry, exits)) {
+  while (find_cover(search, entry, exits) == COVERED) {
     sat_Place next = next_place(search, entry, exits[entry->direction]);
+    if (next.t == entry->place.t) break; /* by less than a bit: not at all */
     if (!go_on(search, stretch, entry->direction, next, &near)) return;
     entry->place = next;
     entry->foot = false;
@@ -401,7 +531,12 @@ static void follow(Search *search, Entry *entry, uint32_t id) {
 static void follow_both(Search *search, const Entry *entry, uint32_t id) {
   const sat_Stretch *stretch = &search->strips[entry->of].stretch;
   sat_Place exits[2];
-  bool covered = find_cover(search, entry, exits);
+  Found found = find_cover(search, entry, exits);
+  bool covered = found == COVERED;
+  if (found == ALONE) {
+    propose_place(search, entry);
+    return;
+  }
   for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
     Entry part = *entry;
     double near;
@@ -444,39 +579,39 @@ static sat_Hidden hidden_of(const sat_Body *body, uint32_t piece) {
                       body->buried ? body->buried + first : NULL};
 }
 
-/* Its stretches by its outline. */
-static uint32_t strips_by_outline(Search *search, Difference *difference, sat_Strip *strips) {
+static uint32_t find_strips(Search *search, Difference *difference, sat_Strip *strips) {
   const uint32_t *piece = difference->piece;
+  sat_Pair pair = pair_of(search, piece);
+  if (is_ordered(search, difference, &pair)) {
+    const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
+    sat_Shown shown[2] = {{a->edges, a->corners}, {b->edges, b->corners}};
+    const uint32_t *rows = search->rows + difference->first;
+    return sat_strips_in_order(&pair, rows, shown, search->reach, strips);
+  }
   sat_Hidden hidden[2] = {hidden_of(search->of[0], piece[0]), hidden_of(search->of[1], piece[1])};
   know(search, difference);
   return sat_strips_of(&difference->outline, hidden, strips);
 }
 
 /* Whether a strip is where a chain's neighbour is, or on its closed side. */
-static bool is_barred(const sat_Parts *parts, const sat_Pair *pair, const sat_Strip *strip) {
+static bool is_barred(const Search *search, const sat_Parts *parts, const sat_Strip *strip) {
   uint32_t from[2], to[2];
   if (!sat_is_turn(&strip->stretch))
     return sat_facet_is_barred(parts, &strip->facet, strip->stretch.normal);
-  sat_facet_ends(pair, &strip->facet, from, to);
+  sat_Pair pair = pair_of(search, search->differences[strip->owner].piece);
+  sat_facet_ends(&pair, &strip->facet, from, to);
   return sat_turn_is_barred(parts, from);
 }
 
 static void open_difference(Search *search, uint32_t index) {
-  Difference *difference = &search->differences[index];
-  const uint32_t *piece = difference->piece;
-  const sat_Part *a = &search->of[0]->parts[piece[0]], *b = &search->of[1]->parts[piece[1]];
-  sat_Shown shown[2] = {{a->edges, a->corners}, {b->edges, b->corners}};
-  sat_Pair pair = pair_of(search, piece);
   sat_Strip *strips = search->strips + search->strip_count;
-  uint32_t count;
-  if (!sat_strips_at_once(&pair, shown, search->reach, strips, &count))
-    count = strips_by_outline(search, difference, strips);
-  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  uint32_t count = find_strips(search, &search->differences[index], strips);
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], search->differences[index].piece);
   bool joined = sat_parts_joined(&parts);
   for (uint32_t i = 0; i < count; i++) {
-    if (joined && is_barred(&parts, &pair, &strips[i])) continue;
+    strips[i].owner = index;
+    if (joined && is_barred(search, &parts, &strips[i])) continue;
     search->strips[search->strip_count] = strips[i];
-    search->strips[search->strip_count].owner = index;
     put_strip(search, search->strip_count++);
   }
 }
@@ -516,18 +651,16 @@ static double largest_coordinate(const sat_Body *body) {
   return max2(x, y);
 }
 
-static Search search_of(const sat_Body *a, const sat_Body *b) {
-  Search search;
-  memset(&search, 0, sizeof search);
-  search.of[0] = a;
-  search.of[1] = b;
-  search.away = sub(b->origin, a->origin);
-  search.rounding = 8 * 0x1p-52 * max2(largest_coordinate(a), largest_coordinate(b));
-  search.apart = neg(add(search.away, sub(b->hub, a->hub)));
-  if (fabs(search.apart.x) + fabs(search.apart.y) <= search.rounding) search.apart = vec2(0, 0);
-  double size = length(search.apart);
-  search.wanted = size > 0 ? mul(search.apart, 1 / size) : vec2(1, 0);
-  return search;
+static void begin_search(Search *search, const sat_Body *a, const sat_Body *b) {
+  memset(search, 0, sizeof *search);
+  search->of[0] = a;
+  search->of[1] = b;
+  search->away = sub(b->origin, a->origin);
+  search->rounding = 8 * 0x1p-52 * max2(largest_coordinate(a), largest_coordinate(b));
+  search->apart = neg(add(search->away, sub(b->hub, a->hub)));
+  if (fabs(search->apart.x) + fabs(search->apart.y) <= search->rounding) search->apart = vec2(0, 0);
+  double size = length(search->apart);
+  search->wanted = size > 0 ? mul(search->apart, 1 / size) : vec2(1, 0);
 }
 
 /* A way that is surely out, past the other body's box along one of the axes. */
@@ -569,7 +702,7 @@ static double longest_way(const Search *search) {
 
 /* False: no memory. */
 static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
-  double longest = longest_way(search);
+  double longest = search->longest;
   search->reach = search->few ? longest : min2(longest, 2 * search->depth + longest / 64);
   for (;;) {
     if (!gather(search, scratch)) return false;
@@ -592,14 +725,18 @@ static void touch_from_behind(Search *search) {
 
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
                       sat_Escape *escape) {
-  Search search = search_of(a, b);
+  Search search;
+  begin_search(&search, a, b);
   if (!box_is_near((sat_Box){sub(add(search.away, b->box.min), a->box.max),
                              sub(add(search.away, b->box.max), a->box.min)},
                    search.rounding))
     return SAT_MISS;
   search.few = (uint64_t)a->count * b->count <= FEW_PAIRS;
+  search.longest = longest_way(&search);
+  search.tie = tie_of(&search, search.longest);
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
+  if (leaves_deepest(&search, escape)) return SAT_OK;
   search.found = false;
   if (search.outlined && !search_near_and_far(&search, scratch)) return SAT_ENOMEM;
   if (!search.found) propose_anything(&search);

@@ -63,6 +63,7 @@ static inline void sat_holder_lend(sat_Holder *holder, size_t bytes) { holder->l
 static inline void sat_holder_take_back(sat_Holder *holder, size_t bytes) {
   holder->lent -= bytes < holder->lent ? bytes : holder->lent;
 }
+
 /* Whether that is worth a word to the collector. */
 bool sat_holder_has_news(const sat_Holder *holder);
 

@@ -158,115 +158,136 @@ uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], s
   return count;
 }
 
-/* Which edges of two small polygons come first by angle: bit j of row i is set where edge j of B does
- * before edge i of A, reversed; less than half a turn apart they are where it matters. Once round D
- * is a path through the table that goes on along B at a set bit, and else to the next row: each step
- * is a facet. */
-typedef struct Table {
+/* In each row, as bits of where they are: the steps on along A, and those along B. */
+static void steps_of(const sat_Pair *pair, const uint32_t *rows, uint32_t row, uint32_t steps[2]) {
+  uint32_t last = pair->of[SAT_OF_B].count - 1, own = rows[row];
+  steps[SAT_OF_A] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
+  steps[SAT_OF_B] = own & ~rows[previous_index(&pair->of[SAT_OF_A], row)];
+}
+
+static bool is_path(const sat_Pair *pair, const uint32_t *rows) {
+  uint32_t seen = 0, wrong = 0, steps[2];
+  for (uint32_t i = 0; i < pair->of[SAT_OF_A].count; i++) {
+    steps_of(pair, rows, i, steps);
+    wrong |= (uint32_t)(steps[0] == 0) | (steps[0] & (steps[0] - 1)) | (steps[1] & seen);
+    seen |= steps[1];
+  }
+  return wrong == 0 && seen == (2u << (pair->of[SAT_OF_B].count - 1)) - 1;
+}
+
+bool sat_order_of(const sat_Pair *pair, uint32_t *rows) {
+  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  sat_Vec2 normals[TABLE / 3];
+  if (a->count < 3 || b->count < 3 || a->count > TABLE / 3 || b->count > TABLE / 3) return false;
+  if (a->count * b->count > TABLE) return false;
+  for (uint32_t j = 0; j < b->count; j++) normals[j] = normal_of(b->edges, j);
+  for (uint32_t i = 0; i < a->count; i++) {
+    sat_Vec2 normal = normal_of(a->edges, i);
+    uint32_t row = 0;
+    for (uint32_t j = 0; j < b->count; j++) row |= (uint32_t)(cross(normal, normals[j]) > 0) << j;
+    rows[i] = row;
+  }
+  return is_path(pair, rows);
+}
+
+/* Which vertex of B is at A's first edge. */
+static uint32_t first_step(const sat_Pair *pair, const uint32_t *rows) {
+  uint32_t steps[2], vertex = 0;
+  steps_of(pair, rows, 0, steps);
+  while (!(steps[SAT_OF_A] >> vertex & 1)) vertex++;
+  return vertex;
+}
+
+sat_Outline sat_outline_in_order(const sat_Pair *pair, const uint32_t *rows, sat_Rim *rims) {
+  const sat_Convex *of = pair->of;
+  uint32_t i = 0, j = first_step(pair, rows), count = 0;
+  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
+    uint32_t side = rows[i] >> j & 1, edge = side ? j : i, other = side ? i : j;
+    const sat_Convex *own = &of[side];
+    sat_Vec2 normal = normal_of(own->edges, edge);
+    uint32_t next = next_index(own, edge);
+    double base = dot(normal, pair->away[side]) - offset_of(own->edges, edge);
+    sat_Rim *rim = &rims[count];
+    rim->gap = base + dot(normal, of[!side].vertex[other]);
+    rim->start = corner_of(pair, i, j);
+    rim->normal = side ? normal : neg(normal);
+    rim->length = dot(perp(normal), sub(own->vertex[next], own->vertex[edge]));
+    rim->facet = (sat_Facet){rim->gap, side, edge, other};
+    rim->corner_of[0] = i;
+    rim->corner_of[1] = j;
+    i = side ? i : next;
+    j = side ? next : j;
+    count += rim->length > 0;
+  }
+  if (count == 0) return sat_outline_of(pair, rims);
+  return (sat_Outline){rims, count, pair->radius, sat_outline_slack(pair), false};
+}
+
+/* What stretches are made of at once from. */
+typedef struct Source {
   const sat_Pair *pair;
+  const uint32_t *rows;
   const sat_Shown *shown;
   double reach; /* what is farther from the origin is left out */
-  sat_Vec2 normals[2][TABLE / 3];
-  uint32_t rows[TABLE / 3];
-  uint32_t steps[TABLE / 3][2]; /* in each row, as bits of where they are: on along A, and along B */
   sat_Strip *strips;
   uint32_t count;
-} Table;
-
-static void fill_table(Table *table) {
-  const sat_Convex *a = &table->pair->of[0], *b = &table->pair->of[1];
-  for (uint32_t j = 0; j < b->count; j++) table->normals[1][j] = normal_of(b->edges, j);
-  for (uint32_t i = 0; i < a->count; i++) {
-    sat_Vec2 normal = table->normals[0][i] = normal_of(a->edges, i);
-    uint32_t row = 0;
-    for (uint32_t j = 0; j < b->count; j++)
-      row |= (uint32_t)(cross(normal, table->normals[1][j]) > 0) << j;
-    table->rows[i] = row;
-  }
-}
-
-/* False if it is no path that each edge makes one step of, as where edges are parallel but for
- * rounding. */
-static bool find_steps(Table *table) {
-  uint32_t rows = table->pair->of[0].count, last = table->pair->of[1].count - 1;
-  uint32_t all = (2u << last) - 1, seen = 0, wrong = 0, before = table->rows[rows - 1];
-  for (uint32_t i = 0; i < rows; i++) {
-    uint32_t row = table->rows[i];
-    uint32_t of_a = (row << 1 | row >> last) & ~row & all, of_b = row & ~before;
-    wrong |= (uint32_t)(of_a == 0) | (of_a & (of_a - 1)) | (of_b & seen);
-    seen |= of_b;
-    table->steps[i][SAT_OF_A] = of_a;
-    table->steps[i][SAT_OF_B] = of_b;
-    before = row;
-  }
-  return wrong == 0 && seen == all;
-}
+} Source;
 
 /* The facet of an edge of one side that goes on from these vertices of both. */
-static void add_facet(Table *table, uint32_t side, const uint32_t from[2]) {
-  const sat_Pair *pair = table->pair;
+static void add_facet(Source *source, uint32_t side, const uint32_t from[2]) {
+  const sat_Pair *pair = source->pair;
   const sat_Convex *own = &pair->of[side];
-  sat_Vec2 normal = table->normals[side][from[side]], outward = side ? normal : neg(normal);
-  double base = dot(normal, pair->away[side]) - offset_of(own->edges, from[side]);
-  sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[from[!side]]), side, from[side],
-                     from[!side]};
-  sat_Vec2 edge = sub(own->vertex[next_index(own, from[side])], own->vertex[from[side]]);
-  double size = dot(perp(normal), edge);
+  uint32_t edge = from[side], other = from[!side];
+  sat_Vec2 normal = normal_of(own->edges, edge), outward = side ? normal : neg(normal);
+  double base = dot(normal, pair->away[side]) - offset_of(own->edges, edge);
+  sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[other]), side, edge, other};
   double away = pair->radius - facet.gap;
-  if (away < -sat_outline_slack(pair) || away > table->reach || size <= 0) return;
+  if (away < -sat_outline_slack(pair) || away > source->reach) return;
+  sat_Vec2 along = sub(own->vertex[next_index(own, edge)], own->vertex[edge]);
   sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));
-  table->strips[table->count++] =
-      (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
+  double size = dot(perp(normal), along);
+  if (size > 0)
+    source->strips[source->count++] =
+        (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
+}
+
+static sat_Vec2 outward_normal(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
+  return side ? normal : neg(normal);
 }
 
 /* The turn from an edge of one side to what follows. */
-static void add_turn(Table *table, uint32_t side, const uint32_t from[2]) {
-  const sat_Pair *pair = table->pair;
+static void add_turn(Source *source, uint32_t side, const uint32_t from[2]) {
+  const sat_Pair *pair = source->pair;
   uint32_t to[2] = {from[0], from[1]};
   to[side] = next_index(&pair->of[side], from[side]);
-  if (!(table->shown[0].corners >> to[0] & table->shown[1].corners >> to[1] & 1)) return;
-  sat_Vec2 corner = corner_of(pair, to[0], to[1]), before = table->normals[side][from[side]];
-  double farthest = table->reach + pair->radius;
+  if (!(source->shown[0].corners >> to[0] & source->shown[1].corners >> to[1] & 1)) return;
+  sat_Vec2 corner = corner_of(pair, to[0], to[1]);
+  double farthest = source->reach + pair->radius;
   if (dot(corner, corner) > farthest * farthest) return;
-  bool b_next = table->rows[to[0]] >> to[1] & 1;
-  sat_Vec2 after = b_next ? table->normals[1][to[1]] : neg(table->normals[0][to[0]]);
-  sat_Vec2 outward = side ? before : neg(before);
-  sat_Stretch turns[3], turn = {corner, outward, {0, 0}, pair->radius, 1};
-  uint32_t parts = turns_between(turn, after, turns);
+  uint32_t next = source->rows[to[0]] >> to[1] & 1;
+  sat_Vec2 before = outward_normal(pair, side, from[side]);
+  sat_Stretch turns[3], turn = {corner, before, {0, 0}, pair->radius, 1};
+  uint32_t parts = turns_between(turn, outward_normal(pair, next, to[next]), turns);
   for (uint32_t k = 0; k < parts; k++)
-    table->strips[table->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
+    source->strips[source->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
 }
 
-static void add_steps(Table *table, uint32_t row, uint32_t side) {
-  const sat_Shown *of_a = &table->shown[0], *of_b = &table->shown[1];
-  uint32_t steps = table->steps[row][side], own = side ? of_a->corners : of_a->edges;
-  uint32_t facets = own >> row & 1 ? steps & (side ? of_b->edges : of_b->corners) : 0;
-  uint32_t turns = table->pair->radius > 0 ? steps : 0;
-  for (uint32_t j = 0; (facets | turns) >> j; j++) {
-    uint32_t from[2] = {row, j};
-    if (facets >> j & 1) add_facet(table, side, from);
-    if (turns >> j & 1) add_turn(table, side, from);
+uint32_t sat_strips_in_order(const sat_Pair *pair, const uint32_t *rows, const sat_Shown shown[2],
+                             double reach, sat_Strip *strips) {
+  Source source = {pair, rows, shown, reach, strips, 0};
+  const sat_Convex *of = pair->of;
+  uint32_t i = 0, j = first_step(pair, rows);
+  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
+    uint32_t side = rows[i] >> j & 1, from[2] = {i, j};
+    uint32_t facet_of_a = shown[0].edges >> i & shown[1].corners >> j;
+    uint32_t facet_of_b = shown[0].corners >> i & shown[1].edges >> j;
+    if ((side ? facet_of_b : facet_of_a) & 1) add_facet(&source, side, from);
+    if (pair->radius > 0) add_turn(&source, side, from);
+    i = side ? i : next_index(&of[0], i);
+    j = side ? next_index(&of[1], j) : j;
   }
-}
-
-bool sat_strips_at_once(const sat_Pair *pair, const sat_Shown shown[2], double reach,
-                        sat_Strip *strips, uint32_t *count) {
-  uint32_t a = pair->of[0].count, b = pair->of[1].count;
-  if (a < 3 || b < 3 || a > TABLE / 3 || b > TABLE / 3 || a * b > TABLE) return false;
-  Table table;
-  table.pair = pair;
-  table.shown = shown;
-  table.reach = reach;
-  table.strips = strips;
-  table.count = 0;
-  fill_table(&table);
-  if (!find_steps(&table)) return false;
-  for (uint32_t i = 0; i < a; i++) {
-    add_steps(&table, i, SAT_OF_A);
-    add_steps(&table, i, SAT_OF_B);
-  }
-  *count = table.count;
-  return true;
+  return source.count;
 }
 
 static double nearest_on_turn(const sat_Stretch *turn, double same, sat_Vec2 wanted) {

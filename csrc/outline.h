@@ -92,10 +92,19 @@ typedef struct sat_Shown {
   uint32_t edges, corners;
 } sat_Shown;
 
-/* The same of two small polygons, without the outline, which takes a third of the time, and without
- * those that are surely farther from the origin than `reach`. False: it cannot tell. */
-bool sat_strips_at_once(const sat_Pair *pair, const sat_Shown shown[2], double reach,
-                        sat_Strip *strips, uint32_t *count);
+/* Which edges of two small polygons come first by angle: bit j of row i, of as many rows as A has
+ * vertices, is set where edge j of B does before edge i of A, reversed; less than half a turn apart
+ * they are where it matters. Once round D is a path through that table, on along B at a set bit, and
+ * else to the next row: each step is a facet. False: they are not so small, or there is no such path,
+ * since edges are parallel but for rounding. */
+bool sat_order_of(const sat_Pair *pair, uint32_t *rows);
+
+/* The outline by that order. */
+sat_Outline sat_outline_in_order(const sat_Pair *pair, const uint32_t *rows, sat_Rim *rims);
+
+/* The stretches by that order, without those that are surely farther from the origin than `reach`. */
+uint32_t sat_strips_in_order(const sat_Pair *pair, const uint32_t *rows, const sat_Shown shown[2],
+                             double reach, sat_Strip *strips);
 
 /* Where a stretch comes nearest to the origin. If it is equally near everywhere, where it comes
  * nearest to the direction `wanted`. */

@@ -69,7 +69,7 @@ static size_t read_points(Input *input, sat_Vec2 *points) {
   case 0:
     for (size_t i = 0; i < count; i++) points[i] = next_point(input);
     break;
-  case 1: count += 3 * (count < 4), comb_at(input, at, count, points); break;
+  case 1: count += count < 4 ? 3 : 0, comb_at(input, at, count, points); break;
   default: ring_about(input, at, count, points);
   }
   return count;
