@@ -40,7 +40,7 @@ endif
 
 CORE := $(filter-out csrc/lua_%,$(wildcard csrc/*.c))
 BINDING := $(wildcard csrc/lua_*.c)
-SCRIPTS := $(wildcard lua/sat/*.lua)
+SCRIPTS := $(wildcard lua/sat/*.lua lua/sat/library/*.lua) lua/sat/config.json
 TESTS := $(wildcard csrc/test/test_*.c)
 LUA_TESTS := $(wildcard csrc/test/test_lua_*.c)
 FUZZERS := $(wildcard csrc/test/fuzz_*.c)
@@ -61,10 +61,20 @@ LUA_SUITES := $(LUA_TESTS:csrc/%.c=$(LUA_OBJECTS)/%)
 
 # ---------------------------------------------------------------- the module
 
-.PHONY: all
-all: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.so
+.PHONY: all module love
+all: module
 
-$(MODULE)/%.lua: lua/sat/%.lua
+module: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.so
+
+# Unless a Lua is asked for, LÖVE's too where its headers are, so that the examples run.
+ifeq ($(origin LUA),file)
+all: love
+endif
+
+love: module
+	+@if pkg-config --exists luajit; then $(MAKE) --no-print-directory module LUA=luajit; fi
+
+$(SCRIPTS:lua/sat/%=$(MODULE)/%): $(MODULE)/%: lua/sat/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -75,7 +85,7 @@ $(MODULE)/core.so: $(LUA_OBJECTS)/core.so always
 	@cmp -s $< $@ || { echo 'cp $< $@'; cp $< $@.new && mv $@.new $@; }
 
 $(LUA_OBJECTS)/core.so: $(BINDING_OBJECTS) $(CORE_OBJECTS)
-	$(LINK) $(MODULE_LDFLAGS) $^ -lm -o $@
+	$(LINK) $(MODULE_LDFLAGS) $^ $(MODULE_LIBS) -lm -o $@
 
 $(LUA_OBJECTS)/%.o: csrc/%.c
 	@mkdir -p $(@D)
@@ -139,7 +149,7 @@ lint:
 	@.ci/steps/lint
 
 format:
-	find $(wildcard csrc bench) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
+	find $(wildcard csrc bench packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
 coverage:
 	+@.ci/steps/coverage
@@ -171,16 +181,41 @@ replay-programs: $(FUZZ_PROGRAMS)
 
 # ---------------------------------------------------------------- to look at, to measure, to install
 
-.PHONY: demo play bench install uninstall clean help
+# Which of examples/ `make play` starts.
+EXAMPLE ?= playground
+
+.PHONY: demo play pictures bench install uninstall clean help
 demo:
 	@.ci/dependencies demo
-	@$(MAKE) all
+	@$(MAKE) module
 	@.ci/with $(LUA) $(LUA) examples/demo.lua
 
 play:
 	@.ci/dependencies play
-	@$(MAKE) all LUA=luajit
-	@.ci/with luajit love examples/level
+	@$(MAKE) module LUA=luajit
+	@love examples/$(EXAMPLE)
+
+pictures:
+	@.ci/dependencies pictures
+	@$(MAKE) module LUA=luajit
+	@.ci/pictures
+
+# The reference and the guides as HTML, all anew, so that nothing is left of what is no more.
+.PHONY: docs figures
+docs:
+	@.ci/dependencies docs
+	@rm -rf $(BUILD)/docs $(BUILD)/docs-source
+	@mkdir -p $(BUILD)/docs/figures $(BUILD)/docs-source
+	@$(LUA) docs/reference.lua $(BUILD)/docs-source docs/guides/*.md
+	@cp docs/reference.css $(BUILD)/docs-source
+	@cd $(BUILD)/docs-source && ldoc --quiet --fatalwarnings .
+	@mv $(BUILD)/docs-source/doc/* $(BUILD)/docs
+	@cp docs/figures/*.svg $(BUILD)/docs/figures
+	@echo $(BUILD)/docs/index.html
+
+# The drawings of the guides, which are kept in the repository.
+figures: module
+	@for script in docs/figures/*.lua; do .ci/with $(LUA) $(LUA) $$script || exit; done
 
 # Programs are listed, with the rules that build them, in bench/*.mk, since each has peers of its own to be linked with.
 BENCH_PROGRAMS :=
@@ -191,36 +226,51 @@ bench:
 	@$(MAKE) run-benches
 
 .PHONY: run-benches
-run-benches: all $(BENCH_PROGRAMS)
+run-benches: module $(BENCH_PROGRAMS)
 	@for program in $(BENCH_PROGRAMS); do $$program || exit; done
 	@for script in $(wildcard bench/*.lua); do .ci/with $(LUA) $(LUA) $$script || exit; done
+
+.PHONY: dist test-windows test-aarch64
+dist:
+	@.ci/dependencies dist
+	+@packaging/dist
+
+test-windows test-aarch64: test-%:
+	@.ci/dependencies $*
+	+@.ci/steps/$*
 
 SHARE := $(DESTDIR)$(PREFIX)/share/lua/$(LUA_VERSION)/sat
 LIB := $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_VERSION)/sat
 
-install: all
-	mkdir -p $(SHARE) $(LIB)
-	install -m 644 $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(SHARE)
+install: module
+	mkdir -p $(SHARE)/library $(LIB)
+	for file in $(SCRIPTS:lua/sat/%=%); do install -m 644 $(MODULE)/$$file $(SHARE)/$$file || exit; done
 	install -m 755 $(MODULE)/core.so $(LIB)
 
 uninstall:
 	rm -f $(SCRIPTS:lua/sat/%=$(SHARE)/%) $(LIB)/core.so
-	-rmdir $(SHARE) $(LIB)
+	-rmdir $(SHARE)/library $(SHARE) $(LIB)
 
 clean:
 	rm -rf $(BUILD)
 
 help:
-	@echo 'make             the module in $(BUILD)/$(LUA)/sat, a folder to copy into a game as it is'
+	@echo 'make             the module in $(BUILD)/$(LUA)/sat, a folder to copy into a game as it is;'
+	@echo '                 without LUA=, LÖVE'\''s in $(BUILD)/luajit/sat as well'
 	@echo 'make test        every check there is; .ci/test WORD runs those whose name has the word'
 	@echo 'make demo        a level without a display: an account, and a picture in $(BUILD)/demo.svg'
-	@echo 'make play        the same level in LÖVE'
+	@echo 'make play        something to play with in LÖVE; EXAMPLE=name for another one of examples'
+	@echo 'make pictures    the pictures of docs/pictures, from the examples as they are now'
 	@echo 'make bench       timings'
+	@echo 'make docs        the reference and the guides, in $(BUILD)/docs/index.html'
+	@echo 'make figures     the figures of the guides, docs/figures, from their scripts as they are now'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'
 	@echo 'make valgrind    the suites and the specs under valgrind'
 	@echo 'make fuzz        each fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make coverage    how much of the core its suites run, in $(BUILD)/coverage/index.html'
+	@echo 'make dist        the zips of a release in $(BUILD)/dist'
+	@echo 'make test-windows, make test-aarch64   what is released for these, under Wine and under QEMU'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
 	@echo 'make clean       removes $(BUILD)'
 	@echo

@@ -24,6 +24,25 @@ skip() {
   echo "skipped: $1: $2"
 }
 
+# add COMMAND...: runs a command that ends with such a line as finish writes, and adds to the counts.
+add() {
+  local output counts='^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$'
+  output=$("$@" 2>&1)
+  printf '%s\n' "$output"
+  if [[ $(grep -E "$counts" <<<"$output" | tail -n 1) =~ $counts ]]; then
+    passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + BASH_REMATCH[3]))
+  else
+    check "$* ran to its end" false
+  fi
+}
+
+# same FILE COMMAND...: whether the command prints what is in the file.
+same() {
+  local expected got
+  expected=$(cat "$1") && got=$("${@:2}") || return
+  [ "$got" = "$expected" ] || { echo "got $got, expected $expected" && false; }
+}
+
 # The last line of every step, and its exit status.
 finish() {
   echo "$passed passed, $failed failed, $skipped skipped"

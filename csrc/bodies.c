@@ -31,17 +31,17 @@ static double box_rounding(const sat_Shape *a, const sat_Shape *b) {
 typedef struct Parts {
   sat_Pair pair;
   double radius[2], extent[2];
-  const bool *inner[2];
+  sat_Parts of;
 } Parts;
 
 static Parts parts_of(const Both *both, const uint32_t piece[2]) {
-  Parts parts = {sat_parts_pair(&both->of[0], &both->of[1], piece), {0, 0}, {0, 0}, {NULL, NULL}};
+  const sat_Body *a = &both->of[0], *b = &both->of[1];
+  Parts parts = {sat_parts_pair(a, b, piece), {0, 0}, {0, 0}, sat_parts_of(a, b, piece)};
   for (int side = 0; side < 2; side++) {
     const sat_Body *body = &both->of[side];
     const sat_Part *part = &body->parts[piece[side]];
     parts.radius[side] = sat_part_radius(body, part);
     parts.extent[side] = part->extent;
-    parts.inner[side] = body->inner ? body->inner + part->first : NULL;
   }
   return parts;
 }
@@ -93,7 +93,7 @@ sat_Status sat_bodies_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scrat
   pair->away[SAT_OF_A] = sub(pair->away[SAT_OF_A], escape.way.vector);
   pair->away[SAT_OF_B] = neg(pair->away[SAT_OF_A]);
   sat_pair_contacts(pair, parts.radius, &escape.way, manifold);
-  if (escape.way.corner && escape.way.depth > 0) touch_round(&parts, manifold);
+  if (escape.behind || (escape.way.corner && escape.way.depth > 0)) touch_round(&parts, manifold);
   return SAT_OK;
 }
 
@@ -148,38 +148,98 @@ sat_Distance sat_bodies_distance(const sat_Shape *a, const sat_Shape *b) {
 /* ---------------------------------------------------------------- casts */
 
 /* Two parts that touch go on freely unless the motion leads in; with a radius they have one normal
- * there, and flat ones are on the other side already. */
+ * there, and flat ones are on the other side already, if either side is open. */
 static bool starts_free(const Parts *parts, sat_Vec2 motion) {
   sat_Meeting meeting;
   if (!sat_pair_meets(&parts->pair, 0, false, NULL, &meeting)) return false;
-  if (parts->pair.radius == 0) return sat_is_flat(&parts->pair);
+  if (parts->pair.radius == 0) return sat_is_flat(&parts->pair) && !sat_parts_one_sided(&parts->of);
   return !meeting.inside && dot(meeting.nearest.normal, motion) >= 0;
 }
 
+/* A search for the first hit. */
+typedef struct Flight {
+  const Both *both;
+  sat_Vec2 motion;
+  double rounding;
+  sat_Impact best;
+  bool hit;
+  bool grazes[2]; /* something on the right hand, on the left */
+} Flight;
+
 /* Of hits at the same time the one that is met most head on. */
-static bool is_sooner(const sat_Impact *impact, const sat_Impact *best, sat_Vec2 motion) {
-  if (impact->t != best->t) return impact->t < best->t;
-  return dot(impact->normal, motion) < dot(best->normal, motion);
+static void note_hit(Flight *flight, const sat_Impact *impact) {
+  const sat_Impact *best = &flight->best;
+  bool sooner = !flight->hit || impact->t < best->t;
+  if (!sooner && (impact->t > best->t ||
+                  dot(impact->normal, flight->motion) >= dot(best->normal, flight->motion)))
+    return;
+  flight->best = *impact;
+  flight->hit = true;
+}
+
+/* What the parts of a pair do to each other on the way. */
+static void fly_by(const Flight *flight, const uint32_t piece[2], sat_Impact *impact, bool *hit,
+                   sat_Graze *graze) {
+  Parts parts = parts_of(flight->both, piece);
+  sat_Status status =
+      sat_sweep_pair(&parts.pair, &parts.of, flight->motion, parts.radius[SAT_OF_B], impact, graze);
+  *hit = status == SAT_OK && !starts_free(&parts, flight->motion);
+}
+
+static sat_Pairing pairs_on_the_way(const Flight *flight) {
+  return sat_pairing_swept(&flight->both->of[0], &flight->both->of[1], flight->rounding,
+                           flight->motion);
+}
+
+/* Where a way between two parts that abut begins: it has no width. */
+static void close_slit(Flight *flight, const sat_Graze *graze) {
+  sat_Pairing pairing = pairs_on_the_way(flight);
+  uint32_t piece[2];
+  while (sat_pairing_next(&pairing, piece)) {
+    sat_Impact impact;
+    sat_Graze other;
+    bool hit;
+    fly_by(flight, piece, &impact, &hit, &other);
+    if (!other.any || other.left == graze->left) continue;
+    const sat_Impact *later = other.impact.t > graze->impact.t ? &other.impact : &graze->impact;
+    if (later->t < min2(other.end, graze->end)) note_hit(flight, later);
+  }
+}
+
+/* Once something is grazed on either hand. */
+static void close_slits(Flight *flight) {
+  sat_Pairing pairing = pairs_on_the_way(flight);
+  uint32_t piece[2];
+  while (sat_pairing_next(&pairing, piece)) {
+    sat_Impact impact;
+    sat_Graze graze;
+    bool hit;
+    fly_by(flight, piece, &impact, &hit, &graze);
+    if (graze.any && graze.left && !(flight->hit && graze.impact.t > flight->best.t))
+      close_slit(flight, &graze);
+  }
 }
 
 sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
                             sat_Impact *impact) {
   Both both;
-  sat_Status status = SAT_MISS;
   view_both(&both, a, b);
-  double rounding = box_rounding(a, b) + SAT_GAP_ROUNDING * (fabs(motion.x) + fabs(motion.y));
-  sat_Pairing pairing = sat_pairing_swept(&both.of[0], &both.of[1], rounding, motion);
+  Flight flight = {.both = &both, .motion = motion};
+  flight.rounding = box_rounding(a, b) + SAT_GAP_ROUNDING * (fabs(motion.x) + fabs(motion.y));
+  sat_Pairing pairing = pairs_on_the_way(&flight);
   uint32_t piece[2];
   while (sat_pairing_next(&pairing, piece)) {
-    Parts parts = parts_of(&both, piece);
     sat_Impact other;
-    if (starts_free(&parts, motion)) continue;
-    if (sat_sweep_pair(&parts.pair, parts.inner, motion, parts.radius[SAT_OF_B], &other) != SAT_OK)
-      continue;
-    if (status == SAT_MISS || is_sooner(&other, impact, motion)) *impact = other;
-    status = SAT_OK;
+    sat_Graze graze;
+    bool hit;
+    fly_by(&flight, piece, &other, &hit, &graze);
+    if (hit) note_hit(&flight, &other);
+    if (graze.any) flight.grazes[graze.left] = true;
   }
-  return status;
+  if (flight.grazes[0] && flight.grazes[1]) close_slits(&flight);
+  if (!flight.hit) return SAT_MISS;
+  *impact = flight.best;
+  return SAT_OK;
 }
 
 sat_Status sat_bodies_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,

@@ -13,11 +13,22 @@ typedef struct sat_Part {
   uint32_t four;         /* where its edges begin among the body's */
   uint32_t edges;        /* bits of those that may be on the outline of the whole */
   uint32_t corners;      /* the same of its vertices; of more than 32 all bits are set */
+  uint32_t flags;        /* of those below */
   double own_radius;     /* before the shape was scaled */
   double radius;         /* as it is now, without what the body adds to it */
   double extent;         /* at least |x| + |y| of every vertex */
   sat_Box box;           /* of the vertices, without the radius */
 } sat_Part;
+
+/* What sets a chain's segment apart from others; see joint.h. */
+enum {
+  SAT_JOINED = 1,    /* a segment of a chain that may go on at its vertices */
+  SAT_ONE_SIDED = 2, /* its open side is that of its first edge, */
+  SAT_BACKWARD = 4   /* or of its second one; the other way round where the body is mirrored */
+};
+
+/* Instead of a point where a chain ends. */
+#define SAT_CHAIN_END UINT32_MAX
 
 /* A box that holds parts with their radii; so many nodes on, past all below it, is the next one
  * beside it. */
@@ -37,8 +48,14 @@ typedef struct sat_Body {
   const sat_Edges *edges;
   const bool *inner;  /* of the edge from each vertex: other parts share all of it; or NULL */
   const bool *buried; /* of each vertex: the parts about it fill more than a half turn; or NULL */
+  const sat_Vec2 *points; /* of chains, and which of them each vertex is */
+  const uint32_t *index;
+  const uint32_t *follow; /* of each point the next one of its chain; NULL: they stand in a row */
   const sat_PartNode *nodes; /* NULL: few parts, or one */
-  uint32_t count, node_count;
+  uint32_t count, node_count, point_count;
+  uint32_t flags; /* those that any part has */
+  bool closed;    /* the row of points is */
+  bool mirrored;
   double radius;   /* added to that of each part */
   sat_Vec2 origin; /* in the world; a move changes nothing else */
   sat_Vec2 hub;    /* the centroid, relative to the origin */

@@ -66,6 +66,7 @@ typedef struct Search {
   double reach;    /* no way out that is longer is looked for */
   double longest;  /* none is longer */
   bool overlap;    /* a pair does more than touch */
+  bool solid;      /* one that touches is not of a one-sided chain */
   bool outlined;   /* a pair that meets has an outline: two points have none */
   bool few;        /* few pairs, all of which are looked at */
   Difference *differences;
@@ -151,6 +152,8 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   sat_Pair pair = pair_of(search, piece);
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, search->tie, false, NULL, &meeting)) return true;
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  search->solid = search->solid || !sat_parts_one_sided(&parts);
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
@@ -243,9 +246,10 @@ static bool others_are_apart(Search *search, sat_Vec2 vector) {
  * one, so that nothing is shorter, and if there is no other as short nothing else as short, either. */
 static bool leaves_deepest(Search *search, sat_Escape *escape) {
   sat_Result way;
-  if (search->given_up || !leave_deepest(search, &way)) return false;
+  bool joined = (search->of[0]->flags | search->of[1]->flags) & SAT_JOINED;
+  if (joined || search->given_up || !leave_deepest(search, &way)) return false;
   if (!others_are_apart(search, way.vector)) return false;
-  *escape = (sat_Escape){way, {search->deepest_of[0], search->deepest_of[1]}};
+  *escape = (sat_Escape){way, {search->deepest_of[0], search->deepest_of[1]}, false};
   return true;
 }
 
@@ -438,7 +442,8 @@ static void propose_place(Search *search, const Entry *entry) {
   if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
   sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)strip->facet.side,
                         corner ? strip->vertex_of_a : strip->facet.edge, corner},
-                       {piece[0], piece[1]}};
+                       {piece[0], piece[1]},
+                       false};
   propose(search, size, &escape);
 }
 
@@ -478,13 +483,23 @@ static Found find_cover(Search *search, const Entry *entry, sat_Place exits[2]) 
   return found;
 }
 
-/* What is left to look at beyond a place, if that is on the stretch and not too far. */
+/* What is left to look at beyond a place, if that is on the stretch, more than a hair long, and not too
+ * far. */
 static bool go_on(const Search *search, const sat_Stretch *stretch, uint32_t direction,
                   sat_Place place, double *near) {
-  bool ends = direction == AHEAD ? place.t + place.pad >= stretch->end : place.t <= place.pad;
+  double hair = sat_is_turn(stretch) ? place.pad : max2(place.pad, search->rounding);
+  bool ends = direction == AHEAD ? place.t + hair >= stretch->end : place.t <= hair;
   if (ends) return false;
   *near = length(sat_stretch_at(stretch, place.t));
   return !too_long(search, *near);
+}
+
+/* Goes on by a hair at least, which rounding might leave out for ever. */
+static sat_Place next_place(const Search *search, const Entry *entry, sat_Place exit) {
+  bool turns = sat_is_turn(&search->strips[entry->of].stretch);
+  double hair = turns ? 0 : search->rounding, t = entry->place.t;
+  exit.t = entry->direction == AHEAD ? max2(exit.t, t + hair) : min2(exit.t, t - hair);
+  return exit;
 }
 
 /* From a place on one way to the first that nothing covers, as long as no other place is nearer. */
@@ -493,9 +508,9 @@ static void follow(Search *search, Entry *entry, uint32_t id) {
   sat_Place exits[2];
   double near;
   while (find_cover(search, entry, exits) == COVERED) {
-    if (exits[entry->direction].t == entry->place.t) break; /* by less than a bit: not at all */
-    if (!go_on(search, stretch, entry->direction, exits[entry->direction], &near)) return;
-    entry->place = exits[entry->direction];
+    sat_Place next = next_place(search, entry, exits[entry->direction]);
+    if (!go_on(search, stretch, entry->direction, next, &near)) return;
+    entry->place = next;
     entry->foot = false;
     if (search->key_count > 0 && search->keys[0].near < near) {
       search->entries[id] = *entry;
@@ -513,7 +528,10 @@ static void follow_both(Search *search, const Entry *entry, uint32_t id) {
   Found found = find_cover(search, entry, exits);
   bool covered = found == COVERED;
   if (found == ALONE) {
-    propose_place(search, entry);
+    double near;
+    if (go_on(search, stretch, BACK, entry->place, &near) ||
+        go_on(search, stretch, AHEAD, entry->place, &near))
+      propose_place(search, entry);
     return;
   }
   for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
@@ -572,11 +590,27 @@ static uint32_t find_strips(Search *search, Difference *difference, sat_Strip *s
   return sat_strips_of(&difference->outline, hidden, strips);
 }
 
+/* Whether a strip is where a chain's neighbour is, or on its closed side. */
+static bool is_barred(const sat_Parts *parts, const sat_Pair *pair, const sat_Strip *strip) {
+  uint32_t from[2], to[2];
+  if (!sat_is_turn(&strip->stretch))
+    return sat_facet_is_barred(parts, &strip->facet, strip->stretch.normal);
+  sat_facet_ends(pair, &strip->facet, from, to);
+  return sat_turn_is_barred(parts, from);
+}
+
 static void open_difference(Search *search, uint32_t index) {
   sat_Strip *strips = search->strips + search->strip_count;
+  const uint32_t *piece = search->differences[index].piece;
   uint32_t count = find_strips(search, &search->differences[index], strips);
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  bool joined = sat_parts_joined(&parts);
+  sat_Pair pair = pair_of(search, piece);
   for (uint32_t i = 0; i < count; i++) {
-    strips[i].owner = index;
+    sat_Strip *kept = &search->strips[search->strip_count];
+    if (joined && is_barred(&parts, &pair, &strips[i])) continue;
+    if (joined) *kept = strips[i];
+    kept->owner = index;
     put_strip(search, search->strip_count++);
   }
 }
@@ -641,15 +675,28 @@ static sat_Vec2 way_past_box(const Search *search) {
   return best;
 }
 
-/* Where no outline has a way out, since only points meet, in one place. Should roundings ever lead astray, the
- * way past the box is one, if not the shortest. */
+/* Where no outline has a way out, since only points meet, in one place. Should roundings ever lead
+ * astray, the way past the box is one, if not the shortest. */
 static void propose_anything(Search *search) {
   sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
   double size = length(vector);
   sat_Escape escape = {{vector, search->wanted, size, SAT_OF_A, 0, true},
-                       {search->deepest_of[0], search->deepest_of[1]}};
+                       {search->deepest_of[0], search->deepest_of[1]},
+                       false};
   if (size > 0) escape.way.normal = mul(vector, 1 / size);
   propose(search, size, &escape);
+}
+
+/* No way out of a one-sided chain is longer: towards its open side may be much farther than past the
+ * box. */
+static double longest_way(const Search *search) {
+  const sat_Box *a = &search->of[0]->box, *b = &search->of[1]->box;
+  sat_Vec2 away = search->away;
+  double way = length(way_past_box(search));
+  if ((search->of[0]->flags | search->of[1]->flags) & SAT_ONE_SIDED)
+    way = length(vec2(max2(away.x + b->max.x - a->min.x, a->max.x - b->min.x - away.x),
+                      max2(away.y + b->max.y - a->min.y, a->max.y - b->min.y - away.y)));
+  return way * (1 + 1e-9) + search->rounding;
 }
 
 /* False: no memory. */
@@ -665,6 +712,16 @@ static bool search_near_and_far(Search *search, sat_Scratch *scratch) {
   }
 }
 
+/* What touches one-sided chains from behind alone is in nobody's way. */
+static void touch_from_behind(Search *search) {
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], search->deepest_of);
+  uint32_t side = parts.part[SAT_OF_B]->flags & SAT_ONE_SIDED ? SAT_OF_B : SAT_OF_A;
+  sat_Vec2 open = sat_open_normal(parts.of[side], parts.part[side]);
+  sat_Vec2 normal = side == SAT_OF_B ? open : neg(open);
+  search->best = (sat_Escape){
+      {{0, 0}, normal, 0, SAT_OF_A, 0, true}, {search->deepest_of[0], search->deepest_of[1]}, true};
+}
+
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
                       sat_Escape *escape) {
   Search search;
@@ -674,7 +731,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
                    search.rounding))
     return SAT_MISS;
   search.few = (uint64_t)a->count * b->count <= FEW_PAIRS;
-  search.longest = length(way_past_box(&search)) * (1 + 1e-9) + search.rounding;
+  search.longest = longest_way(&search);
   search.tie = tie_of(&search, search.longest);
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
@@ -682,6 +739,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
   search.found = false;
   if (search.outlined && !search_near_and_far(&search, scratch)) return SAT_ENOMEM;
   if (!search.found) propose_anything(&search);
+  if (!search.overlap && !search.solid && search.shortest > 0) touch_from_behind(&search);
   *escape = search.best;
   return SAT_OK;
 }

@@ -11,6 +11,7 @@
 typedef struct sat_Escape {
   sat_Result way;    /* its edge is of the piece, */
   uint32_t piece[2]; /* of these two, that touch once A has moved */
+  bool behind;       /* they only touch, on the closed side of a chain */
 } sat_Escape;
 
 /* The shortest way out of B for A, with the rules and ties of sat_collide. After the move no

@@ -33,7 +33,11 @@ typedef struct sat_Lane {
   sat_Scan (*turn)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away, double apart);
 } sat_Lane;
 
-#if defined(__GNUC__) && defined(__x86_64__)
+/* Not where all sources are one file, which has one instruction set: SAT_ONE_LANE says so. And not
+ * with gcc on Windows, where the stack is aligned to 16 bytes alone: gcc puts values of 32 bytes
+ * there all the same, and moves them as if they were aligned (its bug 54412). */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(SAT_ONE_LANE) &&                          \
+    (!defined(_WIN32) || defined(__clang__))
 #define SAT_AVX_LANE
 extern const sat_Lane sat_lane_avx;
 #endif

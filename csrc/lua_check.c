@@ -84,6 +84,14 @@ double sat_check_number(lua_State *L, int arg, const char *name) {
   return number;
 }
 
+static double without_traces(double coordinate) {
+  return fabs(coordinate) < SAT_TINY ? 0 : coordinate;
+}
+
+double sat_check_coordinate(lua_State *L, int arg, const char *name) {
+  return without_traces(sat_check_number(L, arg, name));
+}
+
 double sat_check_optional(lua_State *L, int arg, const char *name, double otherwise) {
   return lua_isnoneornil(L, arg) ? otherwise : sat_check_number(L, arg, name);
 }
@@ -196,7 +204,7 @@ static double check_coordinate(lua_State *L, const sat_Points *points, size_t co
   }
   double number = lua_tonumber(L, -1);
   lua_pop(L, 1);
-  return number;
+  return without_traces(number);
 }
 
 /* The length of a table with holes is any of several numbers, so what lies behind it must be looked

@@ -57,6 +57,8 @@ int sat_raise_status(lua_State *L, int arg, sat_Status status);
 
 /* A number that is not NaN and not beyond SAT_LIMIT. A string is none, whatever it says. */
 double sat_check_number(lua_State *L, int arg, const char *name);
+/* The same of a vertex, where what is nearer to 0 than SAT_TINY is 0. */
+double sat_check_coordinate(lua_State *L, int arg, const char *name);
 /* The same, or `otherwise` for nil and nothing. */
 double sat_check_optional(lua_State *L, int arg, const char *name, double otherwise);
 /* A number that is not negative; one that is above 0. */

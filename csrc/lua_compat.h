@@ -39,23 +39,51 @@ static inline bool call_protected(lua_State *L, lua_CFunction function, void *co
   return status == 0;
 }
 
-#ifndef _WIN32
-#include <dlfcn.h>
-/* A state that closes unloads its libraries before it runs some finalizers: 5.1 those of what is
- * older than they are, and a script's finalizer may call a function of ours; 5.2 and 5.3 those of
- * what finalizers have made, our own finalizers among them. So the library at this path, which is
- * loaded already, stays. */
-static inline void stay_loaded(const char *path) {
-  if (path) dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+/* Lets the collector do the work that so many kilobytes of garbage would make. It may raise.
+ *
+ * 5.1 and LuaJIT must not be asked for that in a finalizer, above all not while a state closes: they
+ * let the collector rest then, since they call all finalizers, whoever refers to whom, and it would
+ * free what others are still to use. They do not say when that is, but they let hooks rest, too:
+ * where one that raises an error does so, no finalizer runs. A hook of someone else's is not to be
+ * disturbed: then they get garbage, of which they make what they think right. A collector that the
+ * script has stopped is left in peace, where it says that it was: 5.1 says -1, as to all that it does
+ * not know. */
+#ifndef LUA_GCISRUNNING
+#define LUA_GCISRUNNING 9 /* LuaJIT has it, though not in every header */
+#endif
+static inline void step_collector(lua_State *L, size_t kilobytes) {
+  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)kilobytes);
+}
+#ifdef LUA_ENVIRONINDEX
+static inline void make_garbage(lua_State *L, size_t kilobytes) {
+  enum { CHUNK = 64, MOST = 4096 };
+  for (size_t done = 0; done < kilobytes && done < MOST; done += CHUNK) {
+    size_t chunk = kilobytes - done < CHUNK ? kilobytes - done : CHUNK;
+    lua_newuserdata(L, chunk * 1024);
+    lua_pop(L, 1);
+  }
+}
+static inline void raise_nil(lua_State *L, lua_Debug *where) {
+  (void)where;
+  lua_pushnil(L);
+  lua_error(L);
+}
+static inline int do_nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
+static inline bool is_in_finalizer(lua_State *L) {
+  lua_sethook(L, raise_nil, LUA_MASKCALL, 0);
+  bool is_silent = call_protected(L, do_nothing, NULL);
+  lua_sethook(L, NULL, 0, 0);
+  return is_silent;
+}
+static inline void work_collector(lua_State *L, size_t kilobytes) {
+  if (lua_gethookmask(L) != 0) make_garbage(L, kilobytes);
+  else if (!is_in_finalizer(L)) step_collector(L, kilobytes);
 }
 #else
-#define stay_loaded(path) ((void)(path))
-#endif
-
-/* Asks lua_gc whether the collector runs. LuaJIT has it, though not in every header, and 5.1 says
- * -1, as to all that it does not know. */
-#ifndef LUA_GCISRUNNING
-#define LUA_GCISRUNNING 9
+static inline void work_collector(lua_State *L, size_t kilobytes) { step_collector(L, kilobytes); }
 #endif
 
 /* Raises when the module was compiled for another version than the one that runs it; 5.1 cannot

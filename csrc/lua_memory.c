@@ -5,6 +5,8 @@
 
 /* So many bytes are worth a word to the collector. */
 #define WORTH_TELLING 1024
+/* So many, and half of all that there is, are more than loops have that go on. */
+#define MUCH_LENT 1000000
 #define MOST_KILOBYTES 1000000
 
 /* A finalizer that runs after the keeper's may still ask something that needs memory: it is told
@@ -74,10 +76,9 @@ void sat_holder_free(sat_Holder *holder) {
   lua.allocate(lua.context, holder, holder->size, 0);
 }
 
-/* A collector that the script has stopped is left in peace, where one can ask whether it was. */
-static int step_collector(lua_State *L) {
-  size_t *kilobytes = lua_touserdata(L, 1);
-  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)*kilobytes);
+static int work(lua_State *L) {
+  const size_t *kilobytes = lua_touserdata(L, 1);
+  work_collector(L, *kilobytes);
   return 0;
 }
 
@@ -85,13 +86,16 @@ static int step_collector(lua_State *L) {
  * work. Nor does the collector work for finalizers that it has set off itself: 5.1 would go deeper
  * and deeper. */
 void sat_holder_tell(lua_State *L, sat_Holder *holder) {
-  if (holder->bytes < holder->told + WORTH_TELLING) return;
-  size_t kilobytes = (holder->bytes - holder->told) / 1024;
-  holder->told = holder->bytes;
+  size_t taken = holder->bytes > holder->told ? holder->bytes - holder->told : 0;
+  bool much_lent = holder->lent > MUCH_LENT + holder->bytes / 2;
+  if (taken < WORTH_TELLING && !much_lent) return;
+  size_t kilobytes = (taken + (much_lent ? holder->lent : 0)) / 1024;
+  holder->told += taken;
+  if (much_lent) holder->lent = 0;
   sat_Keeper *keeper = holder->keeper;
   if (keeper->is_telling) return;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
   keeper->is_telling = true;
-  call_protected(L, step_collector, &kilobytes);
+  call_protected(L, work, &kilobytes);
   keeper->is_telling = false;
 }

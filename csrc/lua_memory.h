@@ -21,6 +21,7 @@ typedef struct sat_Holder {
   sat_Allocator lua;  /* the state's own */
   size_t size;        /* of the block */
   size_t bytes, told; /* how many it has, and how many of these the collector has heard of */
+  size_t lent;        /* to loops of which it does not know that they have ended */
 } sat_Holder;
 
 /* What all functions of one state share, in a userdata that is older than every holder. */
@@ -43,8 +44,16 @@ void sat_holder_free(sat_Holder *holder);
 /* What the core is to use. */
 sat_Allocator sat_holder_allocator(sat_Holder *holder);
 
+/* What a loop has until it ends. One that is left has it until the collector comes by, to whom it
+ * seems to be a few bytes. */
+static inline void sat_holder_lend(sat_Holder *holder, size_t bytes) { holder->lent += bytes; }
+static inline void sat_holder_take_back(sat_Holder *holder, size_t bytes) {
+  holder->lent -= bytes < holder->lent ? bytes : holder->lent;
+}
+
 /* Lets the collector do the work that falls due for memory taken since the last call, beyond what
- * there ever was before. Finalizers may run: to be called when all is in order. */
+ * there ever was before, and for what is lent, once that is much. Finalizers may run: to be called
+ * when all is in order. */
 void sat_holder_tell(lua_State *L, sat_Holder *holder);
 
 #endif

@@ -4,9 +4,8 @@
 #include "lua_memory.h"
 #include "lua_quadtree.h"
 #include "lua_shape.h"
+#include "lua_stay.h"
 #include "lua_world.h"
-
-#define VERSION "sat 0.1.0"
 
 /* ---------------------------------------------------------------- two shapes */
 
@@ -233,8 +232,9 @@ static void fill_module(lua_State *L, const sat_Common *common) {
   sat_register(L, common, sat_world_constructors, false);
   sat_register(L, common, pair_functions, false);
   sat_register(L, common, module_functions, false);
+  sat_register(L, common, sat_shape_drawing, false);
   sat_register(L, common, sat_jit_functions, false);
-  lua_pushliteral(L, VERSION);
+  lua_pushliteral(L, "sat " SAT_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
 
@@ -258,13 +258,15 @@ static void fill_methods(lua_State *L, const sat_Common *common) {
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
- * with the module's functions, and for the Lua side `methods`, the table of the shapes' methods, so
- * that it can add its own, and the function `handOver` (see lua_jit.c). Whoever changes that table changes what names mean; the functions trust
- * nothing in it. */
+ * with the module's functions, and for the Lua side `methods` and `worldMethods`, the tables of the
+ * methods of shapes and worlds, so that it can add its own, the functions `handOver` (see lua_jit.c)
+ * and `partOf` (see lua_shape.c), and `build`, by which it sees that the two belong together. Whoever
+ * changes those tables changes what names mean; the functions trust nothing in them. */
+#define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {
   luaL_checkversion(L);
-  stay_loaded(lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : NULL);
+  sat_stay_loaded(lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : NULL);
   lua_settop(L, 0);
   push_common(L);
 #ifdef LUA_ENVIRONINDEX
@@ -280,5 +282,9 @@ int luaopen_sat_core(lua_State *L) {
   fill_module(L, &common);
   lua_pushvalue(L, 1 + METHODS);
   lua_setfield(L, -2, "methods");
+  lua_pushvalue(L, 1 + WORLD_METHODS);
+  lua_setfield(L, -2, "worldMethods");
+  lua_pushliteral(L, BUILD);
+  lua_setfield(L, -2, "build");
   return 1;
 }

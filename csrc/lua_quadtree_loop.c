@@ -64,6 +64,11 @@ static sat_Snapshot *take_snapshot(sat_LuaTree *tree) {
   return snapshot;
 }
 
+static size_t bytes_of(const sat_Snapshot *snapshot) {
+  return snapshot->pairs.capacity * sizeof *snapshot->pairs.at +
+         snapshot->nodes.capacity * sizeof *snapshot->nodes.at;
+}
+
 /* Returns what a generic for wants: the iterator, its state, no control variable yet, and since 5.4
  * what is to be closed when the loop is left. */
 static int begin_loop(lua_State *L, sat_LuaTree *tree, int iterator) {
@@ -79,6 +84,7 @@ static int begin_loop(lua_State *L, sat_LuaTree *tree, int iterator) {
   sat_luatree_check_done(L, snapshot->is_of_nodes
                                 ? sat_quadtree_nodes(&tree->core, &snapshot->nodes)
                                 : sat_quadtree_pairs(&tree->core, &snapshot->pairs));
+  sat_holder_lend(&tree->holder, bytes_of(snapshot));
   lua_rawgeti(L, lua_upvalueindex(SAT_UP_QUADTREE), iterator);
   lua_pushvalue(L, 2);
   lua_pushnil(L);
@@ -92,20 +98,23 @@ static int tree_nodes(lua_State *L) { return begin_loop(L, sat_luatree_check(L),
 
 /* ---------------------------------------------------------------- ending */
 
-/* Ends a cursor's loop. Returns whether it had not ended before. */
-static bool end_loop(Cursor *cursor) {
+/* Ends a cursor's loop. Returns what it went over, or NULL when it had ended before. */
+static const sat_Snapshot *end_loop(Cursor *cursor) {
   sat_Snapshot *snapshot = snapshot_of(cursor);
   cursor->snapshot = NULL;
-  if (!snapshot) return false;
+  if (!snapshot) return NULL;
   sat_LuaTree *tree = cursor->box->tree;
   snapshot->next_idle = tree->idle;
   tree->idle = snapshot;
-  return true;
+  return snapshot;
 }
 
-/* Makes the cursor at index 1, whose loop has ended, idle. */
-static void put_back(lua_State *L, const Cursor *cursor) {
+/* Ends the loop of the cursor at index 1, which becomes idle. */
+static void put_back(lua_State *L, Cursor *cursor) {
+  const sat_Snapshot *snapshot = end_loop(cursor);
+  if (!snapshot) return;
   sat_LuaTree *tree = cursor->box->tree;
+  sat_holder_take_back(&tree->holder, bytes_of(snapshot));
   sat_luatree_push(L, SAT_HOME_CURSORS);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, tree->idle_cursors + 1);
@@ -113,7 +122,7 @@ static void put_back(lua_State *L, const Cursor *cursor) {
 }
 
 static int last_step(lua_State *L, Cursor *cursor) {
-  if (end_loop(cursor)) put_back(L, cursor);
+  put_back(L, cursor);
   return sat_luatree_push_none(L);
 }
 
@@ -121,7 +130,7 @@ static int last_step(lua_State *L, Cursor *cursor) {
 static int close_cursor(lua_State *L) {
   Cursor *cursor = lua_touserdata(L, 1);
   lua_settop(L, 1);
-  if (end_loop(cursor)) put_back(L, cursor);
+  put_back(L, cursor);
   return 0;
 }
 

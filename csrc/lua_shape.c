@@ -187,10 +187,10 @@ static int new_point(lua_State *L) {
 }
 
 static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
-  ends[0].x = sat_check_number(L, 1, "x1");
-  ends[0].y = sat_check_number(L, 2, "y1");
-  ends[1].x = sat_check_number(L, 3, "x2");
-  ends[1].y = sat_check_number(L, 4, "y2");
+  ends[0].x = sat_check_coordinate(L, 1, "x1");
+  ends[0].y = sat_check_coordinate(L, 2, "y1");
+  ends[1].x = sat_check_coordinate(L, 3, "x2");
+  ends[1].y = sat_check_coordinate(L, 4, "y2");
 }
 
 static int new_segment(lua_State *L) {
@@ -262,7 +262,7 @@ static int new_compound(lua_State *L) {
     lua_settop(L, 1);
     lua_newtable(L);
   }
-  if (count > FEW_MEMBERS) members = lua_newuserdata(L, count * sizeof *members);
+  if (count > FEW_MEMBERS) members = lua_newuserdata(L, count * sizeof(const sat_Shape *));
   check_members(L, members, listed, count);
   sat_Shape *shape = push_bytes(L, sat_compound_bytes(members, count));
   sat_Status status = sat_compound_init(shape, members, count);
@@ -437,6 +437,13 @@ static int shape_unpack(lua_State *L) {
   return 2 * count;
 }
 
+static void put_vertex(lua_State *L, int list, int index, sat_Vec2 vertex) {
+  push_number(L, vertex.x);
+  lua_rawseti(L, list, 2 * index + 1);
+  push_number(L, vertex.y);
+  lua_rawseti(L, list, 2 * index + 2);
+}
+
 static int shape_vertices(lua_State *L) {
   const sat_Shape *shape = check_vertices(L);
   int count = (int)sat_shape_vertex_count(shape);
@@ -447,13 +454,7 @@ static int shape_vertices(lua_State *L) {
   }
   sat_check_table(L, 2, "out");
   size_t old_length = (size_t)lua_rawlen(L, 2);
-  for (int i = 0; i < count; i++) {
-    sat_Vec2 vertex = sat_shape_vertex(shape, (size_t)i);
-    push_number(L, vertex.x);
-    lua_rawseti(L, 2, 2 * i + 1);
-    push_number(L, vertex.y);
-    lua_rawseti(L, 2, 2 * i + 2);
-  }
+  for (int i = 0; i < count; i++) put_vertex(L, 2, i, sat_shape_vertex(shape, (size_t)i));
   sat_clear_behind(L, 2, 2 * count, old_length);
   lua_pushinteger(L, count);
   return 2;
@@ -551,15 +552,20 @@ static int shape_data(lua_State *L) {
   return 1;
 }
 
+/* Gives the shape on top the data of the one at index 1. */
+static void share_data(lua_State *L) {
+  int copy = lua_gettop(L);
+  push_data(L, 1);
+  if (!lua_isnil(L, -1)) set_data(L, copy, copy + 1);
+  lua_pop(L, 1);
+}
+
 /* Pushes a copy of the shape at index 1. */
 static void push_clone(lua_State *L, const sat_Shape *shape) {
   sat_Shape *copy = lua_newuserdata(L, shape->bytes);
   sat_shape_copy(copy, shape);
   set_metatable(L);
-  int clone = lua_gettop(L);
-  push_data(L, 1);
-  if (!lua_isnil(L, -1)) set_data(L, clone, clone + 1);
-  lua_pop(L, 1);
+  share_data(L);
 }
 
 static int shape_clone(lua_State *L) {
@@ -567,12 +573,13 @@ static int shape_clone(lua_State *L) {
   return 1;
 }
 
-/* Pushes one convex part of the shape. */
+/* Pushes one convex part of the shape at index 1. */
 static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
   sat_Shape *piece = push_block(L, sat_shape_part_size(shape, index));
   sat_Status status = sat_shape_part_init(piece, shape, index);
   if (status != SAT_OK) sat_raise_status(L, 1, status);
   set_metatable(L);
+  share_data(L);
 }
 
 static int shape_pieces(lua_State *L) {
@@ -586,6 +593,31 @@ static int shape_pieces(lua_State *L) {
   }
   return 1;
 }
+
+/* ---------------------------------------------------------------- for drawing */
+
+/* partOf(shape, index, out) -> count, radius: fills the list with the vertices of one convex part,
+ * counted from 1, without making a shape of it. Behind the last one it returns nothing. */
+static int part_of(lua_State *L) {
+  const sat_Shape *shape = sat_check_shape(L, 1, "shape");
+  size_t part = (size_t)sat_check_whole(L, 2, "index", 1, MOST_BITS) - 1;
+  sat_check_table(L, 3, "out");
+  lua_settop(L, 3);
+  if (part >= sat_shape_part_count(shape)) return 0;
+  int count = (int)sat_shape_part_size(shape, part);
+  size_t old_length = (size_t)lua_rawlen(L, 3);
+  for (int i = 0; i < count; i++)
+    put_vertex(L, 3, i, sat_shape_part_vertex(shape, part, (size_t)i));
+  sat_clear_behind(L, 3, 2 * count, old_length);
+  lua_pushinteger(L, count);
+  push_number(L, sat_shape_part_radius(shape, part));
+  return 2;
+}
+
+const luaL_Reg sat_shape_drawing[] = {
+    {"partOf", part_of},
+    {NULL, NULL},
+};
 
 /* ---------------------------------------------------------------- what a world asks */
 

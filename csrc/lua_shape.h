@@ -12,6 +12,8 @@
  * lua_module.c. */
 extern const luaL_Reg sat_shape_constructors[];
 extern const luaL_Reg sat_shape_methods[];
+/* One function, partOf, for the Lua side of the module alone. */
+extern const luaL_Reg sat_shape_drawing[];
 
 /* Strings that functions give back lie in the metatable, so that they are never collected and made
  * again: sat.type's word here, and the name of kind k at SAT_KIND_NAMES + k. */

@@ -15,6 +15,7 @@
 static void free_lists(sat_Sight *sight) {
   sat_collisions_free(&sight->collisions);
   sat_events_free(&sight->events);
+  sat_nodes_free(&sight->nodes);
 }
 
 /* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */

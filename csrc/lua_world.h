@@ -37,7 +37,7 @@ enum {
 enum {
   SAT_WORLD_CURSORS = 2, /* the metatable of cursors */
   SAT_WORLD_NEXT,        /* the iterators, one for each kind of loop */
-  SAT_WORLD_MOVED = SAT_WORLD_NEXT + 5,
+  SAT_WORLD_MOVED = SAT_WORLD_NEXT + 6,
   SAT_WORLD_BOXES
 };
 
@@ -54,6 +54,7 @@ typedef struct sat_Sight {
   struct sat_Sight *next, *next_idle;
   sat_Collisions collisions;
   sat_Events events;
+  sat_Nodes nodes;
   size_t position;
   uint64_t before; /* shapes whose id is not less came later */
   int kind;

@@ -1,4 +1,5 @@
-/* lua_world_loop.c: what collides, what an update has found, and the loops over both.
+/* lua_world_loop.c: what collides, what an update has found, where it all is, and the loops over
+ * that.
  *
  * A loop goes over what there was when it began. How far it has got is written there, since the
  * control variable of a generic for is a shape and tells nothing. What refers to it is a cursor, a
@@ -10,9 +11,10 @@
 #include <string.h>
 
 /* The kinds of loops; the first three in the order of sat_Change. */
-enum { BEGAN, WENT_ON, ENDED, COLLISIONS, OF_ONE, KINDS };
+enum { BEGAN, WENT_ON, ENDED, COLLISIONS, OF_ONE, NODES, KINDS };
 
-static const char *const names[KINDS] = {"began", "touching", "ended", "collisions", "collisions"};
+static const char *const names[KINDS] = {"began",      "touching",   "ended",
+                                         "collisions", "collisions", "nodes"};
 
 /* The state of a loop. */
 typedef struct Cursor {
@@ -62,16 +64,23 @@ static sat_Sight *take_sight(sat_LuaWorld *world) {
   sight = allocator.allocate(allocator.context, NULL, 0, sizeof *sight);
   if (!sight) return NULL;
   memset(sight, 0, sizeof *sight);
-  sight->collisions.allocator = sight->events.allocator = allocator;
+  sight->collisions.allocator = sight->events.allocator = sight->nodes.allocator = allocator;
   sight->next = world->sights;
   world->sights = sight;
   return sight;
+}
+
+static size_t bytes_of(const sat_Sight *sight) {
+  return sight->collisions.capacity * sizeof *sight->collisions.at +
+         sight->events.capacity * sizeof *sight->events.at +
+         sight->nodes.capacity * sizeof *sight->nodes.at;
 }
 
 static sat_Status look(sat_LuaWorld *world, sat_Sight *sight, const sat_Shape *shape) {
   switch (sight->kind) {
   case COLLISIONS: return sat_world_collisions(&world->core, &sight->collisions);
   case OF_ONE: return sat_world_collisions_of(&world->core, shape, &sight->collisions);
+  case NODES: return sat_world_nodes(&world->core, &sight->nodes);
   default: return sat_world_events(&world->core, (sat_Change)sight->kind, &sight->events);
   }
 }
@@ -88,6 +97,7 @@ static int begin_loop(lua_State *L, sat_LuaWorld *world, int kind, const sat_Sha
   sight->kind = kind;
   sight->before = sat_world_next_id(&world->core);
   sat_luaworld_is_hit(L, look(world, sight, shape));
+  sat_holder_lend(&world->holder, bytes_of(sight));
   lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_NEXT + kind);
   lua_pushvalue(L, 3);
   lua_pushnil(L);
@@ -107,23 +117,27 @@ static int world_touching(lua_State *L) {
   return begin_loop(L, sat_luaworld_check(L), WENT_ON, NULL);
 }
 static int world_ended(lua_State *L) { return begin_loop(L, sat_luaworld_check(L), ENDED, NULL); }
+static int world_nodes(lua_State *L) { return begin_loop(L, sat_luaworld_check(L), NODES, NULL); }
 
 /* ---------------------------------------------------------------- ending */
 
-/* Ends a cursor's loop. Returns whether it had not ended before. */
-static bool end_loop(Cursor *cursor) {
+/* Ends a cursor's loop. Returns what it went over, or NULL when it had ended before. */
+static const sat_Sight *end_loop(Cursor *cursor) {
   sat_Sight *sight = sight_of(cursor);
   cursor->sight = NULL;
-  if (!sight) return false;
+  if (!sight) return NULL;
   sat_LuaWorld *world = cursor->box->world;
   sight->next_idle = world->idle;
   world->idle = sight;
-  return true;
+  return sight;
 }
 
-/* Makes the cursor at index 1, whose loop has ended, idle. */
-static void put_back(lua_State *L, const Cursor *cursor) {
+/* Ends the loop of the cursor at index 1, which becomes idle. */
+static void put_back(lua_State *L, Cursor *cursor) {
+  const sat_Sight *sight = end_loop(cursor);
+  if (!sight) return;
   sat_LuaWorld *world = cursor->box->world;
+  sat_holder_take_back(&world->holder, bytes_of(sight));
   sat_luaworld_push(L, SAT_WORLD_HOME_CURSORS);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, world->idle_cursors + 1);
@@ -131,7 +145,7 @@ static void put_back(lua_State *L, const Cursor *cursor) {
 }
 
 static int last_step(lua_State *L, Cursor *cursor) {
-  if (end_loop(cursor)) put_back(L, cursor);
+  put_back(L, cursor);
   lua_pushnil(L);
   return 1;
 }
@@ -140,7 +154,7 @@ static int last_step(lua_State *L, Cursor *cursor) {
 static int close_cursor(lua_State *L) {
   Cursor *cursor = lua_touserdata(L, 1);
   lua_settop(L, 1);
-  if (end_loop(cursor)) put_back(L, cursor);
+  put_back(L, cursor);
   return 0;
 }
 
@@ -238,6 +252,20 @@ static int next_began(lua_State *L) { return next_event(L, BEGAN); }
 static int next_touching(lua_State *L) { return next_event(L, WENT_ON); }
 static int next_ended(lua_State *L) { return next_event(L, ENDED); }
 
+static int next_node(lua_State *L) {
+  Cursor *cursor = check_cursor(L, NODES);
+  sat_Sight *sight = sight_of(cursor);
+  if (!sight || sight->position == sight->nodes.count) return last_step(L, cursor);
+  const sat_Node *node = &sight->nodes.at[sight->position++];
+  lua_pushnumber(L, node->box.x + 0.0);
+  lua_pushnumber(L, node->box.y + 0.0);
+  lua_pushnumber(L, node->box.w);
+  lua_pushnumber(L, node->box.h);
+  lua_pushinteger(L, (lua_Integer)node->level);
+  lua_pushinteger(L, (lua_Integer)node->count);
+  return 6;
+}
+
 /* ---------------------------------------------------------------- updates */
 
 /* Of what was removed before the last update nobody is told any more. */
@@ -266,13 +294,18 @@ static int world_update(lua_State *L) {
 }
 
 const luaL_Reg sat_world_loops[] = {
-    {"collisions", world_collisions}, {"update", world_update}, {"began", world_began},
-    {"touching", world_touching},     {"ended", world_ended},   {NULL, NULL},
+    {"collisions", world_collisions},
+    {"update", world_update},
+    {"began", world_began},
+    {"touching", world_touching},
+    {"ended", world_ended},
+    {"nodes", world_nodes},
+    {NULL, NULL},
 };
 
 void sat_luaworld_set_loops(lua_State *L) {
-  static const lua_CFunction next[KINDS] = {next_began, next_touching, next_ended, next_collision,
-                                            next_of_one};
+  static const lua_CFunction next[KINDS] = {next_began,     next_touching, next_ended,
+                                            next_collision, next_of_one,   next_node};
   lua_createtable(L, 0, 3);
   lua_pushcfunction(L, collect_cursor);
   lua_setfield(L, -2, "__gc");

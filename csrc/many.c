@@ -7,43 +7,34 @@ static const double PI = 3.14159265358979323846;
 
 /* ---------------------------------------------------------------- the block */
 
-/* Where everything in a block is. */
-typedef struct Block {
-  sat_Many *many;
-  sat_Edges *edges;
-  sat_Vec2 *vertices; /* of the parts, as they stand now */
-  sat_Vec2 *points;   /* as they stand now, */
-  sat_Vec2 *locals;   /* and as given, relative to the anchor */
-  sat_Part *parts;
-  sat_PartNode *nodes;
-  uint32_t *index; /* of each vertex among the locals */
-  bool *inner;     /* of each vertex' edge, as it stands now, */
-  bool *own_inner; /* and before any mirror */
-  bool *buried;    /* the same of each vertex */
-  bool *own_buried;
-} Block;
+/* How many points have an entry in `follow`. */
+static uint32_t joints_of(const sat_Many *many) {
+  return many->kind == SAT_COMPOUND && many->flags & SAT_JOINED ? many->points : 0;
+}
 
-static Block block_of(sat_Shape *shape) {
+sat_ManyBlock sat_many_block(sat_Shape *shape) {
   sat_Many *many = (sat_Many *)(void *)(shape + 1);
-  Block block = {.many = many, .edges = (sat_Edges *)(many + 1)};
+  uint32_t joints = joints_of(many);
+  sat_ManyBlock block = {.many = many, .edges = (sat_Edges *)(many + 1)};
   block.vertices = (sat_Vec2 *)(block.edges + many->fours);
   block.points = block.vertices + many->vertices;
   block.locals = block.points + many->points;
   block.parts = (sat_Part *)(block.locals + many->points);
   block.nodes = (sat_PartNode *)(block.parts + many->parts);
   block.index = (uint32_t *)(block.nodes + many->nodes);
-  block.inner = (bool *)(block.index + many->vertices);
+  block.follow = joints ? block.index + many->vertices : NULL;
+  block.inner = (bool *)(block.index + many->vertices + joints);
   block.own_inner = block.inner + many->vertices;
   block.buried = block.own_inner + many->vertices;
   block.own_buried = block.buried + many->vertices;
   return block;
 }
 
-/* The inverse of block_of, in 64 bits; 0: too large. */
-static size_t bytes_of(const sat_Many *many) {
+size_t sat_many_bytes(const sat_Many *many) {
   uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
   bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
   bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 4 * sizeof(bool));
+  bytes += (uint64_t)joints_of(many) * sizeof(uint32_t);
   bytes +=
       (uint64_t)many->points * 2 * sizeof(sat_Vec2) + (uint64_t)many->nodes * sizeof(sat_PartNode);
   bytes = (bytes + 7) / 8 * 8;
@@ -54,26 +45,38 @@ static uint32_t nodes_of(uint32_t parts) {
   return parts <= SAT_LEAF ? 1 : 1 + nodes_of(parts / 2) + nodes_of(parts - parts / 2);
 }
 
+static bool is_mirrored(const sat_Shape *shape) {
+  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
+}
+
+void sat_many_count_nodes(sat_Many *many) { many->nodes = nodes_of(many->parts); }
+
 sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
   double r = shape->radius;
   sat_Vec2 out = vec2(r, r);
   sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
+  sat_Body body = {.radius = r, .origin = shape->origin, .hub = shape->hub, .box = box};
   if (is_many(shape)) {
-    Block block = block_of((sat_Shape *)shape);
+    sat_ManyBlock block = sat_many_block((sat_Shape *)shape);
     const sat_Many *many = block.many;
-    const sat_PartNode *nodes = many->nodes > 1 ? block.nodes : NULL;
-    return (sat_Body){.parts = block.parts,
-                      .vertices = block.vertices,
-                      .edges = block.edges,
-                      .inner = block.inner,
-                      .buried = block.buried,
-                      .nodes = nodes,
-                      .count = many->parts,
-                      .node_count = nodes ? many->nodes : 0,
-                      .radius = r,
-                      .origin = shape->origin,
-                      .hub = shape->hub,
-                      .box = box};
+    body.parts = block.parts;
+    body.vertices = block.vertices;
+    body.edges = block.edges;
+    body.inner = block.inner;
+    body.buried = block.buried;
+    body.index = block.index;
+    body.points = block.points;
+    body.follow = block.follow;
+    body.point_count = many->points;
+    body.closed = many->parts == many->points;
+    body.count = many->parts;
+    body.flags = many->flags;
+    body.mirrored = is_mirrored(shape);
+    if (many->nodes > 1) {
+      body.nodes = block.nodes;
+      body.node_count = many->nodes;
+    }
+    return body;
   }
   *single = (sat_Part){.count = shape->vertex_count,
                        .edges = UINT32_MAX,
@@ -82,13 +85,12 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
                        .radius = r,
                        .extent = shape->extent,
                        .box = shape->box};
-  return (sat_Body){.parts = single,
-                    .vertices = vertices_of(shape),
-                    .edges = edges_of(shape),
-                    .count = 1,
-                    .origin = shape->origin,
-                    .hub = shape->hub,
-                    .box = box};
+  body.parts = single;
+  body.vertices = vertices_of(shape);
+  body.edges = edges_of(shape);
+  body.count = 1;
+  body.radius = 0;
+  return body;
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -103,7 +105,7 @@ static void widen(sat_Box *box, const sat_Box *by, double out) {
 static const sat_Box NO_BOX = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
 
 /* Fits the node at `*at` and all below it to their parts. */
-static sat_Box fit_nodes(const Block *block, uint32_t first, uint32_t count, uint32_t *at) {
+static sat_Box fit_nodes(const sat_ManyBlock *block, uint32_t first, uint32_t count, uint32_t *at) {
   uint32_t own = (*at)++;
   sat_PartNode node = {NO_BOX, 0, first, count, 0};
   if (count <= SAT_LEAF) {
@@ -132,11 +134,14 @@ static void swap_parts(sat_Part *parts, uint32_t i, uint32_t j) {
   parts[j] = part;
 }
 
-/* Puts the smallest `half` of the parts first. Hoare, Algorithm 65: Find, 1961. */
+/* Puts the smallest `half` of the parts first. Hoare, Algorithm 65: Find, 1961. What is in order from
+ * the start, once or several times over, makes any fixed place a bad one to take the pivot from. */
 static void split_parts(sat_Part *parts, uint32_t count, uint32_t half, bool upright) {
-  uint32_t low = 0, high = count - 1;
+  uint32_t low = 0, high = count - 1, anywhere = count;
   while (low < high) {
-    double pivot = middle_of(&parts[low + (high - low) / 2], upright);
+    anywhere = anywhere * 1664525u + 1013904223u; /* Knuth's and Lewis' generator */
+    uint32_t place = low + (uint32_t)((uint64_t)anywhere * (high - low) >> 32);
+    double pivot = middle_of(&parts[place], upright);
     uint32_t i = low, j = high;
     for (;;) {
       while (middle_of(&parts[i], upright) < pivot) i++;
@@ -177,10 +182,6 @@ static sat_Vec2 turned(const sat_Shape *shape, sat_Vec2 local) {
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
 }
 
-static bool is_mirrored(const sat_Shape *shape) {
-  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
-}
-
 /* Where a local point stands among the turned ones. */
 static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
   return many->ring && mirrored && local > 0 ? many->points - local : local;
@@ -194,7 +195,7 @@ uint32_t sat_shown(const bool *hidden, uint32_t count) {
 }
 
 /* A mirror turns the order of a part's vertices round, which has to be of positive area. */
-static void turn_part(const Block *block, sat_Part *part, bool mirrored) {
+static void turn_part(const sat_ManyBlock *block, sat_Part *part, bool mirrored) {
   uint32_t first = part->first, count = part->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
@@ -207,7 +208,7 @@ static void turn_part(const Block *block, sat_Part *part, bool mirrored) {
   part->corners = sat_shown(block->buried + first, count);
 }
 
-static void measure_part(const Block *block, sat_Part *part, double scale) {
+static void measure_part(const sat_ManyBlock *block, sat_Part *part, double scale) {
   const sat_Vec2 *vertex = block->vertices + part->first;
   sat_measure_edges(block->edges + part->four, vertex, part->count);
   sat_Box box = {vertex[0], vertex[0]};
@@ -220,7 +221,7 @@ static void measure_part(const Block *block, sat_Part *part, double scale) {
   part->radius = part->own_radius * scale;
 }
 
-static void measure_whole(sat_Shape *shape, const Block *block) {
+static void measure_whole(sat_Shape *shape, const sat_ManyBlock *block) {
   double bound = 0;
   shape->box = NO_BOX;
   shape->extent = 0;
@@ -239,7 +240,7 @@ static void measure_whole(sat_Shape *shape, const Block *block) {
 }
 
 void sat_many_refresh(sat_Shape *shape) {
-  Block block = block_of(shape);
+  sat_ManyBlock block = sat_many_block(shape);
   bool mirrored = is_mirrored(shape);
   for (uint32_t i = 0; i < block.many->points; i++)
     block.points[place_of(block.many, i, mirrored)] = turned(shape, block.locals[i]);
@@ -254,14 +255,18 @@ void sat_many_refresh(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- making */
 
-static Block begin(sat_Shape *shape, const sat_Many *many) {
-  sat_init_head(shape, bytes_of(many), 0, 0);
+sat_ManyBlock sat_many_lay_out(sat_Shape *shape, const sat_Many *many) {
   *(sat_Many *)(void *)(shape + 1) = *many;
-  return block_of(shape);
+  return sat_many_block(shape);
 }
 
-/* Adds a part, of vertices that are to be filled in at the place returned. */
-static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, double radius) {
+static sat_ManyBlock begin(sat_Shape *shape, const sat_Many *many) {
+  sat_init_head(shape, sat_many_bytes(many), 0, 0);
+  return sat_many_lay_out(shape, many);
+}
+
+uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
+                           double radius) {
   sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
@@ -272,14 +277,14 @@ static uint32_t add_part(const Block *block, uint32_t *parts, uint32_t count, do
   return part.first;
 }
 
-static void set_vertex(const Block *block, uint32_t vertex, sat_Corner corner) {
+static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, sat_Corner corner) {
   block->index[vertex] = corner.vertex;
   block->own_inner[vertex] = corner.inner;
   block->own_buried[vertex] = corner.buried;
 }
 
 /* Once the locals are there, still in the world. */
-static sat_Status finish(sat_Shape *shape, const Block *block, sat_Vec2 center) {
+static sat_Status finish(sat_Shape *shape, const sat_ManyBlock *block, sat_Vec2 center) {
   const sat_Many *many = block->many;
   sat_Vec2 anchor = sat_anchor_of(block->locals, many->points, center);
   for (uint32_t i = 0; i < many->points; i++) block->locals[i] = sub(block->locals[i], anchor);
@@ -309,24 +314,24 @@ static sat_Many polygon_counts(size_t count, const sat_Pieces *pieces) {
   many.ring = true;
   for (uint32_t i = 0; i < pieces->count; i++)
     many.fours += fours_of(pieces->first[i + 1] - pieces->first[i]);
-  many.nodes = nodes_of(many.parts);
+  sat_many_count_nodes(&many);
   return many;
 }
 
 size_t sat_polygon_bytes(size_t count, const sat_Pieces *pieces) {
   sat_Many many = polygon_counts(count, pieces);
-  return count <= UINT32_MAX ? bytes_of(&many) : 0;
+  return count <= UINT32_MAX ? sat_many_bytes(&many) : 0;
 }
 
 sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
                             const sat_Pieces *pieces) {
   if (!all_in_range(ring, count)) return SAT_ERANGE;
   sat_Many many = polygon_counts(count, pieces);
-  Block block = begin(shape, &many);
+  sat_ManyBlock block = begin(shape, &many);
   uint32_t parts = 0;
   for (uint32_t i = 0; i < pieces->count; i++) {
     uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
-    uint32_t first = add_part(&block, &parts, size, 0);
+    uint32_t first = sat_many_add_part(&block, &parts, size, 0);
     for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
   }
   for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
@@ -343,7 +348,9 @@ static sat_Many chain_counts(uint32_t points, bool closed) {
   many.parts = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
   many.vertices = points == 1 ? 1 : 2 * many.parts;
   many.fours = points == 1 ? 0 : many.parts;
-  many.nodes = nodes_of(many.parts);
+  if (many.parts > 1) many.flags = SAT_JOINED;
+  if (closed && points > 2) many.flags |= SAT_ONE_SIDED;
+  sat_many_count_nodes(&many);
   return many;
 }
 
@@ -351,20 +358,22 @@ size_t sat_chain_bytes(size_t count) {
   if (count == 0) return sizeof(sat_Shape) + sizeof(sat_Many);
   if (count > UINT32_MAX / 2) return 0;
   sat_Many many = chain_counts((uint32_t)count, true);
-  return bytes_of(&many);
+  return sat_many_bytes(&many);
 }
 
 static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-/* How many points are left without those that repeat the one before, or close the chain again. */
+/* How many points are left without those that repeat the one before, or, closing a chain, the first
+ * one. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
+  while (closed && count > 1 && same(points[count - 1], points[0])) count--;
   for (size_t i = 1; i < count; i++) distinct += !same(points[i], points[i - 1]);
-  return distinct - (closed && distinct > 1 && same(points[count - 1], points[0]));
+  return distinct;
 }
 
 /* The centre by length. */
-static sat_Vec2 measure_chain(const Block *block) {
+static sat_Vec2 measure_chain(const sat_ManyBlock *block) {
   sat_Many *many = block->many;
   const sat_Vec2 *points = block->locals;
   sat_Vec2 sum = vec2(0, 0);
@@ -383,13 +392,14 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
   if (count == 0) return SAT_EFEW;
   if (!all_in_range(points, count)) return SAT_ERANGE;
   sat_Many many = chain_counts(count_distinct(points, count, closed), closed);
-  Block block = begin(shape, &many);
+  sat_ManyBlock block = begin(shape, &many);
   uint32_t parts = 0, kept = 0;
   for (size_t i = 0; i < count && kept < many.points; i++)
     if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
   for (uint32_t i = 0; i < many.parts; i++) {
-    uint32_t size = many.points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
+    uint32_t size = many.points == 1 ? 1 : 2, first = sat_many_add_part(&block, &parts, size, 0);
     uint32_t next = i + 1 < many.points ? i + 1 : 0;
+    block.parts[i].flags = many.flags;
     set_vertex(&block, first, (sat_Corner){i, false, false});
     if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
@@ -400,43 +410,68 @@ sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count
 
 static bool compound_counts(const sat_Shape *const *members, size_t count, sat_Many *many) {
   uint64_t parts = 0, vertices = 0, fours = 0;
+  uint32_t flags = 0;
   for (size_t i = 0; i < count; i++) {
     const sat_Shape *member = members[i];
     const sat_Many *own = is_many(member) ? sat_many_of(member) : NULL;
     parts += own ? own->parts : 1;
     vertices += own ? own->vertices : member->vertex_count;
     fours += own ? own->fours : fours_of(member->vertex_count);
+    flags |= own ? own->flags : 0;
   }
   if (vertices > UINT32_MAX / 2) return false;
-  *many = (sat_Many){(uint32_t)parts,
-                     (uint32_t)vertices,
-                     (uint32_t)fours,
-                     0,
-                     (uint32_t)vertices,
-                     SAT_COMPOUND,
-                     0,
-                     false,
-                     0};
-  many->nodes = nodes_of(many->parts);
+  *many = (sat_Many){.parts = (uint32_t)parts,
+                     .vertices = (uint32_t)vertices,
+                     .fours = (uint32_t)fours,
+                     .points = (uint32_t)vertices,
+                     .kind = SAT_COMPOUND,
+                     .flags = flags};
+  sat_many_count_nodes(many);
   return true;
 }
 
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
   sat_Many many;
-  return compound_counts(members, count, &many) ? bytes_of(&many) : 0;
+  return compound_counts(members, count, &many) ? sat_many_bytes(&many) : 0;
 }
 
-static void add_member(const Block *block, uint32_t *parts, const sat_Shape *member) {
+/* Where among a compound's points, from the member's first one on, a vertex of a member goes: where
+ * the points of a chain follow each other can be told from that. */
+static uint32_t point_in_member(const sat_Shape *member, const sat_Body *body, const sat_Part *part,
+                                uint32_t vertex) {
+  sat_Kind kind = sat_shape_kind(member);
+  if (kind == SAT_COMPOUND) return body->index[part->first + vertex];
+  return kind == SAT_CHAIN ? 2 * body->index[part->first] + vertex : part->first + vertex;
+}
+
+/* The point of a member that follows one in a chain. */
+static uint32_t follower_in_member(const sat_Body *body, const sat_Part *part, uint32_t vertex) {
+  if (!(part->flags & SAT_JOINED)) return SAT_CHAIN_END;
+  uint32_t start = body->index[part->first], count = body->count;
+  if (body->follow) return body->follow[body->index[part->first + vertex]];
+  if (vertex == 0)
+    return start > 0 ? 2 * (start - 1) : body->closed ? 2 * (count - 1) : SAT_CHAIN_END;
+  return start + 1 < count ? 2 * start + 3 : body->closed ? 1 : SAT_CHAIN_END;
+}
+
+static void add_member(const sat_ManyBlock *block, uint32_t *parts, const sat_Shape *member) {
   sat_Part single;
   sat_Body body = sat_body_of(member, &single);
+  uint32_t base = 0;
+  if (*parts > 0) base = block->parts[*parts - 1].first + block->parts[*parts - 1].count;
   for (uint32_t i = 0; i < body.count; i++) {
     const sat_Part *part = &body.parts[i];
-    uint32_t first = add_part(block, parts, part->count, sat_part_radius(&body, part));
+    uint32_t first = sat_many_add_part(block, parts, part->count, sat_part_radius(&body, part));
+    bool turned_over = body.mirrored && part->flags & SAT_ONE_SIDED;
+    block->parts[*parts - 1].flags = part->flags ^ (turned_over ? SAT_BACKWARD : 0);
     for (uint32_t k = 0; k < part->count; k++) {
-      uint32_t own = part->first + k;
+      uint32_t own = part->first + k, point = base + point_in_member(member, &body, part, k);
       bool inner = body.inner && body.inner[own], buried = body.buried && body.buried[own];
-      set_vertex(block, first + k, (sat_Corner){first + k, inner, buried});
-      block->locals[first + k] = add(body.origin, body.vertices[own]);
+      set_vertex(block, first + k, (sat_Corner){point, inner, buried});
+      block->locals[point] = add(body.origin, body.vertices[own]);
+      if (!block->follow) continue;
+      uint32_t follower = follower_in_member(&body, part, k);
+      block->follow[point] = follower == SAT_CHAIN_END ? follower : base + follower;
     }
   }
 }
@@ -478,7 +513,7 @@ sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, 
   sat_Many many;
   if (count == 0) return SAT_EFEW;
   if (!compound_counts(members, count, &many)) return SAT_ENOMEM;
-  Block block = begin(shape, &many);
+  sat_ManyBlock block = begin(shape, &many);
   uint32_t parts = 0;
   for (size_t i = 0; i < count; i++) {
     add_member(&block, &parts, members[i]);
@@ -495,7 +530,7 @@ size_t sat_many_point_count(const sat_Shape *shape) {
 }
 
 sat_Vec2 sat_many_point(const sat_Shape *shape, size_t index) {
-  return add(shape->origin, block_of((sat_Shape *)shape).points[index]);
+  return add(shape->origin, sat_many_block((sat_Shape *)shape).points[index]);
 }
 
 double sat_many_area(const sat_Shape *shape, double core, double outline) {
@@ -538,10 +573,31 @@ size_t sat_shape_part_count(const sat_Shape *shape) {
   return is_many(shape) ? sat_many_of(shape)->parts : 1;
 }
 
+/* A segment that has shrunk to nothing is a point. */
+static uint32_t part_size(const sat_Body *body, const sat_Part *part) {
+  const sat_Vec2 *vertices = body->vertices + part->first;
+  return part->count == 2 && same(vertices[0], vertices[1]) ? 1 : part->count;
+}
+
 size_t sat_shape_part_size(const sat_Shape *shape, size_t index) {
   sat_Part single;
   SAT_ASSERT(index < sat_shape_part_count(shape));
-  return sat_body_of(shape, &single).parts[index].count;
+  sat_Body body = sat_body_of(shape, &single);
+  return part_size(&body, &body.parts[index]);
+}
+
+sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex) {
+  sat_Part single;
+  SAT_ASSERT(vertex < sat_shape_part_size(shape, index));
+  sat_Body body = sat_body_of(shape, &single);
+  return add(body.origin, body.vertices[body.parts[index].first + vertex]);
+}
+
+double sat_shape_part_radius(const sat_Shape *shape, size_t index) {
+  sat_Part single;
+  SAT_ASSERT(index < sat_shape_part_count(shape));
+  sat_Body body = sat_body_of(shape, &single);
+  return sat_part_radius(&body, &body.parts[index]);
 }
 
 sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index) {
@@ -549,9 +605,10 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   sat_Body body = sat_body_of(shape, &single);
   const sat_Part *part = &body.parts[index];
   const sat_Vec2 *vertices = body.vertices + part->first;
-  uint32_t count = part->count;
-  if (count == 2 && same(vertices[0], vertices[1])) count = 1;
-  sat_Status status = sat_shape_init_at(block, body.origin, vertices, count);
-  if (status == SAT_OK) block->radius = sat_part_radius(&body, part);
-  return status;
+  sat_Status status = sat_shape_init_at(block, body.origin, vertices, part_size(&body, part));
+  if (status != SAT_OK) return status;
+  block->radius = sat_part_radius(&body, part);
+  block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
+  sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
+  return SAT_OK;
 }

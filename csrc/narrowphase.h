@@ -2,6 +2,7 @@
 #ifndef SAT_NARROWPHASE_H
 #define SAT_NARROWPHASE_H
 
+#include "joint.h"
 #include "widest.h"
 
 /* Where the origin is, seen from the Minkowski difference of a pair that meets. */
@@ -47,10 +48,19 @@ sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], con
 bool sat_core_holds(const sat_Convex *a, double extent, sat_Vec2 origin, const sat_Vec2 *vertex,
                     double margin);
 
-/* Sweeps a pair that does not overlap. Touching, it is a hit at once if the motion leads in. Of each
- * side's edges `inner` says, if it is not NULL, which are inside of the whole shape: running along
- * one is not grazing, and none gives the normal where it shares a corner with others. */
-sat_Status sat_sweep_pair(const sat_Pair *pair, const bool *const inner[2], sat_Vec2 motion,
-                          double radius_of_b, sat_Impact *impact);
+/* A pair that runs along each other without overlap: what there would be hit if both were wider by a
+ * hair, until when they do, and on which hand of the motion B has A. */
+typedef struct sat_Graze {
+  sat_Impact impact;
+  double end;
+  bool any, left;
+} sat_Graze;
+
+/* Sweeps a pair that does not overlap. Touching, it is a hit at once if the motion leads in. `parts`
+ * is NULL or what the two are: running along an edge that is inside of the whole shape is not
+ * grazing, and it does not give the normal where it shares a corner with others; a chain's joint and
+ * its closed side are no hit. `graze` may be NULL. */
+sat_Status sat_sweep_pair(const sat_Pair *pair, const sat_Parts *parts, sat_Vec2 motion,
+                          double radius_of_b, sat_Impact *impact, sat_Graze *graze);
 
 #endif

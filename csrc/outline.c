@@ -75,7 +75,9 @@ double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double eno
     widest = i;
     if (most - outline->radius > enough) return most - outline->radius;
   }
-  if (outline->radius > 0 && most > 0) most = core_distance(outline, widest, point);
+  /* On the line of a core without width the point may be beyond its ends. */
+  bool outside = most > 0 || outline->count == 2;
+  if (outline->radius > 0 && outside) most = core_distance(outline, widest, point);
   return most - outline->radius;
 }
 
@@ -419,6 +421,7 @@ static bool covers_straight(const sat_Outline *outline, const sat_Stretch *line,
     exit.place = inside.to;
   }
   double t = forward ? place->t + exit.place.t : place->t - exit.place.t;
+  if (t == place->t) return false; /* far along a long line, so little of it is lost in rounding */
   *place = (sat_Place){t, exit.place.pad};
   return true;
 }

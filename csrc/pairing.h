@@ -2,14 +2,18 @@
 #ifndef SAT_PAIRING_H
 #define SAT_PAIRING_H
 
-#include "body.h"
-#include "minkowski.h"
+#include "joint.h"
 
 static inline sat_Pair sat_parts_pair(const sat_Body *a, const sat_Body *b,
                                       const uint32_t piece[2]) {
   const sat_Part *p = &a->parts[piece[0]], *q = &b->parts[piece[1]];
   return sat_pair_make(sat_part_convex(a, p), sat_part_convex(b, q), p->extent + q->extent,
                        sat_part_radius(a, p) + sat_part_radius(b, q));
+}
+
+static inline sat_Parts sat_parts_of(const sat_Body *a, const sat_Body *b,
+                                     const uint32_t piece[2]) {
+  return (sat_Parts){{a, b}, {&a->parts[piece[0]], &b->parts[piece[1]]}};
 }
 
 /* Every pair of parts whose boxes, with all radii, are no farther apart than `reach` along either

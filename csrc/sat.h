@@ -21,12 +21,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SAT_VERSION "0.1.0"
+
 /* ---------------------------------------------------------------- basics */
 
 /* No coordinate, length or angle that is given, and none reached by moving or scaling, may be
  * beyond this. */
 #define SAT_LIMIT 1e15
-/* A radius is 0 or at least this: the products of smaller ones would vanish. */
+/* A radius is 0 or at least this, and so should be a vertex's coordinate, either way: the products of
+ * smaller ones would vanish. */
 #define SAT_TINY 1e-100
 
 typedef enum sat_Status {
@@ -240,16 +243,28 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count);
 sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count);
 
 /* Segments from each point to the next and, if it is closed, from the last to the first. Repeated
- * neighbours are dropped. What is on both sides of a segment is outside. SAT_EFEW: there is no
- * point. */
+ * neighbours are dropped. SAT_EFEW: there is no point.
+ *
+ * A chain is its outline: what shares a point with that overlaps it, from either side, and all that
+ * it contains lies on it. Its segments know their neighbours, so that what slides along it is not
+ * held up where two of them meet. An open one can be touched from both sides. A closed one of three
+ * points or more is one-sided: its open side is on the right hand of who walks from point to point,
+ * where x points right and y up, which is outside for an outline in the order of positive area, and
+ * inside for the other one. What is in its way is pushed out to the open side, however far it has
+ * come; what casts or rays come upon from the closed side lets them through; and where something has
+ * no room on the open side, the way out is past the chain's box. */
 size_t sat_chain_bytes(size_t count);
 sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed);
 
 /* The convex parts of a shape, of which a convex one has itself. Inits `block`, which must have
- * sat_shape_bytes(sat_shape_part_size(shape, index)) bytes, with a part as it stands. */
+ * sat_shape_bytes(sat_shape_part_size(shape, index)) bytes, with a part as it stands, which is to
+ * a world what the shape is. */
 size_t sat_shape_part_count(const sat_Shape *shape);
 size_t sat_shape_part_size(const sat_Shape *shape, size_t index);
 sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index);
+/* Its vertices as they stand, of which it has sat_shape_part_size, and its radius. */
+sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex);
+double sat_shape_part_radius(const sat_Shape *shape, size_t index);
 bool sat_shape_is_convex(const sat_Shape *shape);
 
 sat_Kind sat_shape_kind(const sat_Shape *shape);
@@ -714,6 +729,10 @@ sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pus
 sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found);
 sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found);
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found);
+
+/* The parts of the plane that hold shapes which are not disabled, as the quadtree keeps them
+ * together. */
+sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
 
 /* The rest sees solid shapes only. Of equally near ones that of the lowest number is first. */
 

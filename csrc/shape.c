@@ -203,7 +203,8 @@ sat_Vec2 *sat_shape_locals(sat_Shape *shape) { return locals(shape); }
 
 void sat_shape_derive(sat_Shape *shape) {
   sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
-  init_measures(shape);
+  if (is_many(shape)) sat_shape_refresh(shape);
+  else init_measures(shape);
 }
 
 void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {

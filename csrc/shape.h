@@ -38,7 +38,8 @@ SAT_INLINE const sat_Vec2 *locals_of(const sat_Shape *shape) {
 }
 
 /* Works out all that follows from the angle and the other numbers that a shape is given, which are
- * its local vertices, middle, center, anchor, angle, scale, radius and mirrors. */
+ * its local vertices, or parts and their measures, middle, center, anchor, angle, scale, radius and
+ * mirrors. */
 void sat_shape_derive(sat_Shape *shape);
 
 /* Of the edge from vertex `index` on. */

@@ -2,6 +2,7 @@
 #include "shape_save.h"
 
 #include "bytes.h"
+#include "many_save.h"
 #include "scratch.h"
 
 /* Where what stands in a record. */
@@ -25,9 +26,10 @@ enum { SAVED_FLAGS = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_SENSOR | SAT_STATIC | SAT
 
 /* ---------------------------------------------------------------- writing */
 
-static size_t size_for(size_t count) { return POINTS + count * POINT; }
-
-size_t sat_shape_record_size(const sat_Shape *shape) { return size_for(shape->vertex_count); }
+size_t sat_shape_record_size(const sat_Shape *shape) {
+  return POINTS +
+         (is_many(shape) ? sat_many_record_size(shape) : (size_t)shape->vertex_count * POINT);
+}
 
 void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
   sat_put_32(record + COUNT, shape->vertex_count);
@@ -42,15 +44,13 @@ void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
   sat_put_vec2(record + CENTER, shape->center);
   sat_put_vec2(record + ANCHOR, shape->anchor);
   sat_put_vec2(record + MIDDLE, shape->middle);
+  if (is_many(shape)) sat_many_write(shape, record + POINTS);
   for (uint32_t i = 0; i < shape->vertex_count; i++)
     sat_put_vec2(record + POINTS + (size_t)i * POINT, locals_of(shape)[i]);
 }
 
 /* ---------------------------------------------------------------- checking */
 
-/* The largest radius is given, the smallest is given to a shape that is as large as can be and then
- * made as small as can be. */
-#define LEAST_RADIUS (SAT_TINY / SAT_LIMIT / SAT_LIMIT / 2)
 /* A shape as large as the plane, turned: its vertices' distance from the centroid, and twice that
  * from what they are relative to. */
 #define MOST_BOUND (3 * SAT_LIMIT)
@@ -63,12 +63,16 @@ static bool has_right_numbers(const unsigned char *record) {
   double radius = sat_get_double(record + RADIUS), scale = sat_get_double(record + SCALE);
   if (sat_get_32(record + FLAGS) & ~(uint32_t)SAVED_FLAGS || sat_get_32(record + GROUP + 4))
     return false;
-  if (!in_range(radius) || !(radius == 0 || radius >= LEAST_RADIUS)) return false;
+  if (!in_range(radius) || !(radius == 0 || radius >= SAT_LEAST)) return false;
   if (!in_range(scale) || !(scale >= 1 / SAT_LIMIT)) return false;
   return in_range(sat_get_double(record + ANGLE)) &&
          is_vec_within(sat_get_vec2(record + CENTER), SAT_LIMIT) &&
          is_vec_within(sat_get_vec2(record + ANCHOR), 2 * MOST_BOUND) &&
          is_vec_within(sat_get_vec2(record + MIDDLE), 2 * MOST_BOUND);
+}
+
+static bool is_coordinate(double value) {
+  return fabs(value) <= 2 * MOST_BOUND && (value == 0 || fabs(value) >= SAT_LEAST);
 }
 
 /* Whether the centroid is in the vertices' box, give or take rounding, and none of them is too far
@@ -78,7 +82,7 @@ static bool is_middle(sat_Vec2 middle, double scale, const sat_Vec2 *points, siz
   double size = 0, bound = 0;
   for (size_t i = 0; i < count; i++) {
     sat_Vec2 arm = sub(points[i], middle);
-    if (!is_vec_within(points[i], 2 * MOST_BOUND)) return false;
+    if (!is_coordinate(points[i].x) || !is_coordinate(points[i].y)) return false;
     low = vec2(min2(low.x, points[i].x), min2(low.y, points[i].y));
     high = vec2(max2(high.x, points[i].x), max2(high.y, points[i].y));
     size = max2(size, max2(fabs(points[i].x), fabs(points[i].y)));
@@ -112,33 +116,45 @@ static bool are_vertices(const sat_Vec2 *points, size_t count) {
   return count < 2 || is_convex_ring(points, count);
 }
 
+/* Where the points begin, and how many there are; or 0. */
+static size_t find_points(const unsigned char *record, size_t left, size_t *count) {
+  *count = sat_get_32(record + COUNT);
+  if (*count > 0) return *count <= (left - POINTS) / POINT ? POINTS : 0;
+  size_t at = sat_many_find_points(record + POINTS, left - POINTS, count);
+  return at > 0 ? POINTS + at : 0;
+}
+
 sat_Status sat_shape_check(const unsigned char *record, size_t left, sat_Scratch *scratch,
                            size_t *size) {
-  if (left < POINTS) return SAT_ESAVED;
-  size_t count = sat_get_32(record + COUNT);
-  if (count == 0 || count > (left - POINTS) / POINT) return SAT_ESAVED;
-  if (!has_right_numbers(record)) return SAT_ESAVED;
+  size_t count, at = left < POINTS ? 0 : find_points(record, left, &count);
+  if (at == 0 || !has_right_numbers(record)) return SAT_ESAVED;
   sat_Vec2 *points = sat_scratch_reserve(scratch, count * sizeof *points);
   if (!points) return SAT_ENOMEM;
-  for (size_t i = 0; i < count; i++) points[i] = sat_get_vec2(record + POINTS + i * POINT);
+  for (size_t i = 0; i < count; i++) points[i] = sat_get_vec2(record + at + i * POINT);
   sat_Vec2 middle = sat_get_vec2(record + MIDDLE);
   if (!is_middle(middle, sat_get_double(record + SCALE), points, count)) return SAT_ESAVED;
-  *size = size_for(count);
-  return are_vertices(points, count) ? SAT_OK : SAT_ESAVED;
+  *size = sat_record_size(record);
+  bool is_right = sat_get_32(record + COUNT) ? are_vertices(points, count)
+                                             : sat_many_are_parts(record + POINTS, points);
+  return is_right ? SAT_OK : SAT_ESAVED;
 }
 
 /* ---------------------------------------------------------------- reading */
 
-size_t sat_record_size(const unsigned char *record) { return size_for(sat_get_32(record + COUNT)); }
+size_t sat_record_size(const unsigned char *record) {
+  size_t count = sat_get_32(record + COUNT);
+  return POINTS + (count ? count * POINT : sat_many_record_length(record + POINTS));
+}
 
 size_t sat_record_block(const unsigned char *record) {
-  return sat_shape_bytes(sat_get_32(record + COUNT));
+  size_t count = sat_get_32(record + COUNT);
+  return count ? sat_shape_bytes(count) : sat_many_record_block(record + POINTS);
 }
 
 void sat_shape_read(const unsigned char *record, sat_Shape *block) {
   sat_Shape head = {.owner = block->owner};
   uint32_t count = sat_get_32(record + COUNT), group = sat_get_32(record + GROUP);
-  head.bytes = (uint32_t)sat_shape_bytes(count);
+  head.bytes = (uint32_t)sat_record_block(record);
   head.vertex_count = count;
   head.flags = sat_get_32(record + FLAGS);
   head.category = sat_get_32(record + CATEGORY);
@@ -151,6 +167,7 @@ void sat_shape_read(const unsigned char *record, sat_Shape *block) {
   head.anchor = sat_get_vec2(record + ANCHOR);
   head.middle = sat_get_vec2(record + MIDDLE);
   *block = head;
+  if (is_many(block)) sat_many_read(record + POINTS, block);
   sat_Vec2 *local = sat_shape_locals(block);
   for (uint32_t i = 0; i < count; i++) local[i] = sat_get_vec2(record + POINTS + (size_t)i * POINT);
   sat_shape_derive(block);

@@ -16,7 +16,7 @@ static inline bool comes_before(sat_Vec2 a, sat_Vec2 b) {
   return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
-#define SAT_NONE UINT32_MAX
+#define SAT_NONE 0xffffffffu
 
 enum { SAT_BELOW, SAT_ABOVE };
 

@@ -38,6 +38,11 @@ sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found) {
   return list_near(world, box, holds_point, &point, found);
 }
 
+sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes) {
+  sat_world_settle(world);
+  return sat_quadtree_nodes(&world->tree, nodes);
+}
+
 /* ---------------------------------------------------------------- in a box */
 
 typedef struct BoxQuestion {

@@ -5,7 +5,8 @@
 local here = arg[0]:match("^(.*[/\\])") or "./"
 local build = os.getenv("BUILD") or here .. "../build"
 local lua = jit and "luajit" or "lua" .. _VERSION:match("%d%.%d")
-package.path = here .. "?.lua;" .. package.path .. ";" .. build .. "/" .. lua .. "/?/init.lua"
+package.path = here .. "mill/?.lua;" .. here .. "shared/?.lua;" .. package.path .. ";"
+  .. build .. "/" .. lua .. "/?/init.lua"
 
 local picture = require "picture"
 local sat = require "sat"
@@ -13,7 +14,7 @@ local scene = require "scene"
 
 local path = arg[1] or build .. "/demo.svg"
 local seconds = tonumber(arg[2] or 10)
-local mill = scene.new(require "level", 48)
+local mill = scene.new(require "map", 48)
 
 local function count(label, list)
   local kinds, names = {}, {}

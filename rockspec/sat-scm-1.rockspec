@@ -18,8 +18,13 @@ build = {
   type = "builtin",
   modules = {
     sat = "lua/sat/init.lua",
+    ["sat.diagnosis"] = "lua/sat/diagnosis.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
+    ["sat.library.sat"] = "lua/sat/library/sat.lua",
+    ["sat.look"] = "lua/sat/look.lua",
+    ["sat.native"] = "lua/sat/native.lua",
+    ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.core"] = {
       sources = {
         "csrc/bodies.c",
@@ -27,6 +32,7 @@ build = {
         "csrc/decomposition.c",
         "csrc/escape.c",
         "csrc/expansion.c",
+        "csrc/joint.c",
         "csrc/lane_any.c",
         "csrc/lane_avx.c",
         "csrc/list.c",
@@ -39,11 +45,13 @@ build = {
         "csrc/lua_quadtree_find.c",
         "csrc/lua_quadtree_loop.c",
         "csrc/lua_shape.c",
+        "csrc/lua_stay.c",
         "csrc/lua_world.c",
         "csrc/lua_world_ask.c",
         "csrc/lua_world_loop.c",
         "csrc/lua_world_save.c",
         "csrc/many.c",
+        "csrc/many_save.c",
         "csrc/minkowski.c",
         "csrc/narrowphase.c",
         "csrc/outline.c",
@@ -80,6 +88,7 @@ build = {
       incdirs = { "csrc" },
     },
   },
+  install = { lua = { ["sat.config"] = "lua/sat/config.json" } }, -- for editors, as is sat.library
   platforms = {
     unix = { modules = { ["sat.core"] = { libraries = { "m" } } } },
   },

@@ -4,11 +4,11 @@
 local sat = require "sat"
 
 local path_before = package.path
-package.path = "examples/?.lua;" .. package.path
+package.path = "examples/mill/?.lua;examples/shared/?.lua;" .. package.path
 local tiled = require "tiled"
 local scene = require "scene"
 local picture = require "picture"
-local level = require "level"
+local level = require "map"
 package.path = path_before
 
 local function about(expected, actual)
@@ -57,6 +57,13 @@ describe("tiled.shapes", function()
     assert.is_false(shape:contains(105, 51))
   end)
 
+  it("makes a chain of a polyline", function()
+    local corners = { { x = 0, y = 0 }, { x = 8, y = 0 }, { x = 8, y = 6 } }
+    local shape = shape_of { shape = "polyline", x = 100, y = 50, polyline = corners }
+    assert.equal("chain", shape:kind())
+    assert.same({ 100, 50, 108, 50, 108, 56 }, { shape:unpack() })
+  end)
+
   it("adds the layer's offset, also inside a group", function()
     local point, layer = shape_of({ shape = "point", x = 3, y = 4 }, 100, 200)
     assert.same({ 103, 204 }, { point:center() })
@@ -70,8 +77,8 @@ describe("tiled.shapes", function()
   end)
 
   it("says which object it cannot read", function()
-    assert.error_matches(function() shape_of { shape = "polyline", polyline = {} } end,
-      "object 1 of layer 'here' is a polyline")
+    assert.error_matches(function() shape_of { shape = "text", text = "Hello" } end,
+      "object 1 of layer 'here' is a text")
     assert.error_matches(function() shape_of { shape = "rectangle", gid = 7 } end,
       "object 1 of layer 'here' is a tile")
   end)

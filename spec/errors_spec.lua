@@ -1,6 +1,5 @@
 -- Every bad argument of every function, and what is said about it: the same words on every Lua, the argument counted as
 -- it was written, and nothing changed.
-local lfs = require "lfs"
 local sat = require "sat"
 local sorted = require("spec.support").sorted
 
@@ -126,7 +125,7 @@ local WORLD_METHODS = {
   nearest = { number("x", 1), number("y", 2), optional(side("limit", 3)) },
   nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out") },
   shapes = { list("out") },
-  clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, save = {},
+  clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, nodes = {}, save = {},
 }
 
 -- What may be wrong with a value of a kind: the value, what is said after the parameter's name, and a label.
@@ -608,57 +607,5 @@ describe("a field", function()
     assert.equal("a quadtree has no field 'insert', and none can be set",
       message_of(function() tree.insert = print end))
     assert.equal("a quadtree has no fields, and none can be set", message_of(function() tree[1] = 2 end))
-  end)
-end)
-
-describe("require 'sat'", function()
-  local path
-
-  setup(function()
-    for template in package.path:gmatch("[^;]+") do
-      local name = template:gsub("%?", "sat/init"):gsub("init/init", "init")
-      local file = io.open(name)
-      if file then
-        file:close()
-        path = path or name
-      end
-    end
-  end)
-
-  -- Loads init.lua as if it lay in that folder, with nothing but that on package.cpath.
-  local function load_from(folder, cpath)
-    local old = package.cpath
-    package.cpath = cpath
-    local ok, message = pcall(assert(loadfile(path)), "sat", folder .. "init.lua")
-    package.cpath = old
-    assert.is_false(ok)
-    return message
-  end
-
-  it("says what was tried, what this is and what to do when nothing is there", function()
-    local message = load_from("/nowhere/sat/", "/nowhere/else/?.so")
-    assert.matches("sat: its native part could not be loaded", message, 1, true)
-    assert.matches("this is Lua", message, 1, true)
-    assert.matches("/nowhere/sat/core.so: no such file", message, 1, true)
-    assert.matches("/nowhere/else/sat/core.so: no such file", message, 1, true)
-    assert.matches("expected: a file core.so built for this Lua", message, 1, true)
-    assert.matches("what to do: ", message, 1, true)
-    local jit = rawget(_G, "jit")
-    if jit then assert.matches(jit.arch, message, 1, true) end
-  end)
-
-  it("says what the system says of a file that is no library", function()
-    local folder = os.tmpname()
-    os.remove(folder)
-    assert(lfs.mkdir(folder))
-    local broken = folder .. "/core.so"
-    local file = assert(io.open(broken, "w"))
-    file:write("no library")
-    file:close()
-    local message = load_from(folder .. "/", "")
-    os.remove(broken)
-    lfs.rmdir(folder)
-    assert.is_nil(message:find(broken .. ": no such file", 1, true))
-    assert.matches(broken .. ": ", message, 1, true)
   end)
 end)

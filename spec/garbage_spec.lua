@@ -161,6 +161,9 @@ local CALLS = {
     for a, b, dx, dy, depth in world:collisions() do see(a, b, dx + dy + depth) end
     for met, dx, dy, depth in world:collisions(box) do see(met, dx + dy + depth) end
   end,
+  ["a loop over a world's nodes"] = function()
+    for x, y, w, h, level, count in world:nodes() do see(x + y + w + h + level + count) end
+  end,
   ["coming and going"] = function()
     world:add(guest)
     see(world:update(), guest:world(), world:has(guest), world:count() + #list)

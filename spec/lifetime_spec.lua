@@ -1,19 +1,13 @@
 -- Who keeps whom alive, and that nothing a script does with the collector, finalizers or a second copy of the module
 -- reaches memory that is gone.
 local sat = require "sat"
+local support = require "spec.support"
+
+local finalized = support.finalized
 
 local function collect()
   collectgarbage()
   collectgarbage()
-end
-
--- Runs the function when the collector finds what is returned.
-local function finalized(f)
-  local newproxy = rawget(_G, "newproxy")
-  if not newproxy then return setmetatable({}, { __gc = f }) end
-  local proxy = newproxy(true)
-  getmetatable(proxy).__gc = f
-  return proxy
 end
 
 local function weak() return setmetatable({}, { __mode = "kv" }) end
@@ -394,15 +388,7 @@ describe("a finalizer", function()
   end)
 
   it("may call the module while the state closes", function()
-    local interpreter, i = nil, 0
-    while arg and arg[i - 1] do
-      i = i - 1
-      interpreter = arg[i]
-    end
-    if not interpreter then return pending("no interpreter is known") end
-    local script, output = os.tmpname(), os.tmpname()
-    local file = assert(io.open(script, "w"))
-    file:write(("package.path, package.cpath = %q, %q\n"):format(package.path, package.cpath), [[
+    local ok, printed = support.run_script([[
       local sat
       local function last()
         local points = {}
@@ -439,15 +425,9 @@ describe("a finalizer", function()
       last()
       print("fine")
     ]])
-    file:close()
-    local status = os.execute(("%s %s > %s 2>&1"):format(interpreter, script, output))
-    file = assert(io.open(output))
-    local printed = file:read("*a")
-    file:close()
-    os.remove(script)
-    os.remove(output)
+    if ok == nil then return pending("no interpreter is known") end
     assert.equal("fine\n", printed)
-    assert(status == true or status == 0)
+    assert.is_true(ok)
   end)
 end)
 

@@ -155,9 +155,25 @@ describe("a chain", function()
     local s = sat.chain({ 0, 0, 10, 0, 10, 10, 0, 10, 0, 0 }, true)
     assert.equal(4, #s:pieces())
     assert.is_false(s:contains(5, 5))
+    assert.is_true(s:contains(10, 5))
     assert.is_false(s:overlaps(sat.circle(5, 5, 4)))
     assert.is_true(s:overlaps(sat.circle(5, 5, 5)))
-    same({ 0.5, -1, 0 }, s:raycast(5, 5, 15, 5))
+    near(1, (s:distance(sat.circle(5, 5, 4))))
+  end)
+
+  it("is open outside if it is closed in the order of positive area, else inside", function()
+    local island = sat.chain({ 0, 0, 10, 0, 10, 10, 0, 10 }, true)
+    local arena = sat.chain({ 0, 0, 0, 10, 10, 10, 10, 0 }, true)
+    local thing = sat.rectangle(7, 4, 4, 2)
+    same({ 3, 0, 3 }, thing:collide(island))
+    same({ -1, 0, 1 }, thing:collide(arena))
+    assert.is_nil(island:raycast(5, 5, 15, 5))
+    same({ 0.5, -1, 0 }, arena:raycast(5, 5, 15, 5))
+    same({ 0.5, 1, 0 }, island:raycast(15, 5, 5, 5))
+    assert.is_nil(arena:raycast(15, 5, 5, 5))
+    assert.is_nil(sat.cast(sat.circle(5, 5, 1), 20, 0, island))
+    same({ 0.2, -1, 0, 10, 5 }, sat.cast(sat.circle(5, 5, 1), 20, 0, arena))
+    same({ 3, 0, 3 }, thing:collide(island:clone():flip()))
   end)
 
   it("does not catch on a joint", function()
@@ -165,6 +181,19 @@ describe("a chain", function()
     local dx, dy, depth = sat.collide(sat.rectangle(9.9, -3, 3, 3.5), ground)
     same({ 0, -0.5, 0.5 }, dx, dy, depth)
     assert.is_nil(sat.cast(sat.rectangle(5, -3, 3, 3), 10, 0, ground))
+    local things = { sat.point(2, 0), sat.segment(1, 0, 4, 0), sat.circle(5, -1, 1), sat.capsule(2, 1, 4, 1, 1) }
+    for _, thing in ipairs(things) do
+      assert.is_nil(sat.cast(thing, 15, 0, ground))
+      assert.is_nil(sat.cast(ground, -15, 0, thing))
+    end
+  end)
+
+  it("stops what comes to where it turns", function()
+    local stairs = sat.chain { 0, 0, 10, 0, 20, 0, 20, -5, 30, -5 }
+    same({ 0.5, -1, 0, 20, 0 }, sat.cast(sat.rectangle(5, -3, 5, 3), 20, 0, stairs))
+    assert.is_nil(sat.cast(sat.rectangle(5, -8, 5, 3), 30, 0, stairs))
+    local island = sat.chain({ 0, 10, 0, 0, 10, 0, 20, 0, 20, -5, 30, -5, 30, 10 }, true)
+    same({ 0.9, -1, 0 }, island:raycast(2, 0, 22, 0))
   end)
 end)
 
@@ -175,5 +204,185 @@ describe("setRadius", function()
     assert.equal(51, s:area())
     local dx, dy = sat.collide(sat.point(1.5, 8.5), s)
     near(2.5, math.max(math.abs(dx), math.abs(dy)))
+  end)
+end)
+
+describe("pieces", function()
+  it("are to a world what the whole is, and share its data", function()
+    local data = {}
+    for _, whole in ipairs { ell(), cup(), sat.chain { 0, 0, 1, 0, 1, 1 }, sat.rectangle(0, 0, 1, 1) } do
+      whole:setFilter(2, 5, -3):setSensor(true):setStatic(true):setEnabled(false):setData(data)
+      for _, piece in ipairs(whole:pieces()) do
+        same({ 2, 5, -3 }, piece:filter())
+        assert.is_true(piece:isSensor() and piece:isStatic() and not piece:isEnabled())
+        assert.equal(data, piece:data())
+        assert.is_nil(piece:world())
+      end
+    end
+  end)
+end)
+
+describe("a seam between two parts of a compound", function()
+  local seam = sat.compound(sat.rectangle(0, 0, 5, 10), sat.rectangle(5, 0, 5, 10))
+
+  it("is inside of it for rays, casts and ways out", function()
+    same({ 0.5, 0, -1 }, seam:raycast(5, -5, 5, 5))
+    same({ 0, 0, 0 }, seam:raycast(5, 4, 5, 20))
+    assert.equal(0.25, (sat.cast(sat.segment(5, -9, 5, -5), 0, 20, seam)))
+    same({ 0, -4, 4 }, sat.collide(sat.point(5, 4), seam))
+  end)
+
+  it("does not stop what slides over it", function()
+    local things = { sat.rectangle(-1, -3, 3, 3), sat.circle(1, -1, 1), sat.segment(0, 0, 2, 0), sat.point(1, 0) }
+    for _, thing in ipairs(things) do
+      assert.is_nil(sat.cast(thing, 8, 0, seam))
+      assert.is_nil(sat.cast(seam, -8, 0, thing))
+    end
+  end)
+end)
+
+describe("odd rings", function()
+  -- What sat.polygon makes of one, by area and number of vertices; sat.validate has to agree.
+  local function accepts(area, count, ring)
+    local s = sat.polygon(ring)
+    assert.equal(area, s:area())
+    assert.equal(count, select(2, s:vertices()))
+    assert.is_true(sat.validate(ring))
+  end
+
+  local function refuses(reason, vertex, ring)
+    same({ nil, reason, vertex }, sat.validate(ring))
+    assert.error_matches(function() sat.polygon(ring) end, reason, 1, true)
+  end
+
+  it("may have spikes without width", function()
+    accepts(100, 4, { 0, 0, 10, 0, 10, 5, 17, 5, 10, 5, 10, 10, 0, 10 })
+    accepts(100, 4, { 0, 0, 10, 0, 10, 10, 0, 10, 0, 0, -5, -5 })
+  end)
+
+  it("may have a hole that a double edge leads to", function()
+    local ring = { 0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 3, 3, 3, 7, 7, 7, 7, 3, 3, 3 }
+    accepts(84, 10, ring)
+    local s = sat.polygon(ring)
+    assert.is_false(s:contains(5, 5))
+    assert.is_true(s:contains(1.5, 1.5))
+    assert.is_false(s:overlaps(sat.circle(5, 5, 1)))
+    same({ 1, 0, 1 }, sat.collide(sat.rectangle(2, 4, 3, 1), s))
+  end)
+
+  it("may touch themselves at a vertex", function()
+    accepts(50, 6, { 0, 0, 5, 5, 0, 10, 10, 10, 5, 5, 10, 0 })
+    accepts(50, 6, { 10, 0, 5, 5, 10, 10, 0, 10, 5, 5, 0, 0 })
+  end)
+
+  it("may not be walked twice", function()
+    local reason = "the edge from vertex 1 to 2 crosses or runs along the one from 5 to 6"
+    refuses(reason, 1, { 0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 10, 0, 10, 10, 0, 10 })
+  end)
+
+  it("may not overlap or cross themselves", function()
+    refuses("the edge from vertex 1 to 2 crosses or runs along the one from 3 to 4", 1, { 0, 0, 10, 10, 10, 0, 0, 10 })
+    refuses("the edge from vertex 1 to 2 crosses or runs along the one from 4 to 5", 1,
+      { 0, 0, 10, 0, 10, 10, 5, 5, 5, -5, 0, -5 })
+  end)
+
+  it("need three vertices and an area", function()
+    refuses("fewer than three vertices are distinct", nil, { 0, 0, 5, 5, 0, 0, 5, 5, 5, 5 })
+    refuses("the vertices enclose no area", nil, { 0, 0, 5, 5, 9, 9, 2, 2 })
+    refuses("the vertices enclose no area", nil, { 0, 0, 5, 0, 5, 5, 5, 0 })
+  end)
+end)
+
+describe("odd chains", function()
+  it("may have one point, or all in one place", function()
+    for _, s in ipairs { sat.chain { 3, 4 }, sat.chain({ 3, 4, 3, 4, 3, 4 }, true) } do
+      same({ 3, 4 }, s:unpack())
+      same({ 3, 4 }, s:center())
+      assert.is_true(s:contains(3, 4))
+      assert.equal(5, (s:distance(sat.point(0, 0))))
+      same({ 0.5, -1, 0 }, s:raycast(0, 4, 6, 4))
+    end
+  end)
+
+  it("drop repeated points", function()
+    assert.equal(2, #sat.chain({ 0, 0, 0, 0, 5, 0, 5, 0, 5, 0, 5, 5, 5, 5 }):pieces())
+    assert.equal(3, #sat.chain({ 0, 0, 0, 0, 5, 0, 5, 5, 0, 0, 0, 0 }, true):pieces())
+  end)
+
+  it("may lie on a line and come back on it", function()
+    local s = sat.chain { 0, 0, 10, 0, 4, 0, 20, 0 }
+    assert.equal(3, #s:pieces())
+    same({ 0, -2, 2 }, sat.collide(sat.rectangle(3, -3, 3, 5), s))
+    assert.is_nil(sat.cast(sat.circle(2, -1, 1), 30, 0, s))
+    local wall = sat.chain({ 0, 0, 10, 0, 0, 0, -5, 0 }, true)
+    same({ 0.5, 0, -1 }, wall:raycast(5, -5, 5, 5))
+    same({ 0.5, 0, 1 }, wall:raycast(5, 5, 5, -5))
+  end)
+
+  it("may be walked twice, and cross themselves", function()
+    local ring = sat.chain({ 0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 10, 0, 10, 10, 0, 10 }, true)
+    same({ 0.25, -1, 0 }, ring:raycast(-5, 5, 15, 5))
+    local eight = sat.chain({ 0, 0, 10, 10, 10, 0, 0, 10 }, true)
+    assert.is_true(eight:overlaps(sat.circle(5, 5, 1)))
+    assert.is_true(eight:contains(5, 5))
+    assert.is_truthy((sat.collide(sat.rectangle(4, 4, 2, 2), eight)))
+  end)
+
+  it("are what they were in a world that was saved", function()
+    local arena = sat.chain({ 0, 0, 0, 10, 5, 10, 10, 10, 10, 0 }, true)
+    for _, shape in ipairs { arena, sat.compound(arena, sat.segment(4, 50, 6, 50)), arena:clone():flip() } do
+      local world, other = sat.world(), sat.world()
+      world:add(shape)
+      other:load(world:save())
+      local loaded = other:shapes()[1]
+      for _, s in ipairs { loaded, sat.compound(loaded), loaded:clone():flip() } do
+        same({ 0.5, -1, 0 }, s:raycast(5, 5, 15, 5))
+        assert.is_nil(s:raycast(15, 5, 5.5, 5))
+        assert.is_nil(sat.cast(sat.segment(1, 10, 3, 10), 6, 0, s))
+      end
+    end
+  end)
+
+  it("may have 100,000 points", function()
+    local points = {}
+    for i = 0, 99999 do
+      points[2 * i + 1], points[2 * i + 2] = i, i % 2
+    end
+    local s = sat.chain(points)
+    assert.equal(99999, #s:pieces())
+    same({ 0, 0, 99999, 1 }, s:bounds())
+    assert.is_true(s:contains(50000.5, 0.5))
+    assert.is_nil(sat.cast(sat.rectangle(5, -3, 9, 3), 90000, 0, s))
+    same({ 0, -1, 1 }, sat.collide(sat.rectangle(700.25, -2, 5, 3), s))
+    assert.equal(199998, #sat.compound(s, s):pieces())
+  end)
+end)
+
+describe("odd compounds", function()
+  it("may hold themselves over and over", function()
+    local s = sat.circle(0, 0, 1)
+    for _ = 1, 10 do s = sat.compound(s, s) end
+    assert.equal(1024, #s:pieces())
+    near(1024 * math.pi, s:area())
+    same({ 1, 0, 1 }, sat.collide(s, sat.rectangle(-5, -1, 5, 2)))
+    for _ = 1, 300 do s = sat.compound { s } end
+    assert.equal(1024, #s:pieces())
+    same({ 0, 0 }, s:center())
+  end)
+
+  it("are refused without shapes", function()
+    assert.error_matches(function() sat.compound() end, "there are no shapes", 1, true)
+    assert.error_matches(function() sat.compound {} end, "there are no shapes", 1, true)
+  end)
+
+  it("keep the chains that they hold whole, and their open side", function()
+    local arena = sat.chain({ 0, 0, 0, 10, 5, 10, 10, 10, 10, 0 }, true)
+    local mirrored = sat.compound(sat.circle(-9, 0, 1), arena:clone():flip())
+    for _, s in ipairs { sat.compound(arena, sat.circle(50, 50, 1)), mirrored } do
+      same({ 0.5, -1, 0 }, s:raycast(5, 5, 15, 5))
+      assert.is_nil(s:raycast(15, 5, 5.5, 5))
+      assert.is_nil(sat.cast(sat.segment(1, 10, 3, 10), 6, 0, s))
+      same({ 0, -1, 1 }, sat.collide(sat.rectangle(4, 8, 2, 3), s))
+    end
   end)
 end)

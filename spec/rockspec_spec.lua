@@ -34,9 +34,11 @@ describe("the rockspec", function()
 
   it("installs every Lua file under the name that requires it", function()
     local wanted, listed = {}, {}
-    for _, path in ipairs(files("lua/sat", ".lua")) do
-      local name = "sat." .. path:match("([^/]+)%.lua$")
-      wanted[name == "sat.init" and "sat" or name] = path
+    for _, folder in ipairs { "lua/sat", "lua/sat/library" } do
+      for _, path in ipairs(files(folder, ".lua")) do
+        local name = path:match("^lua/(.+)%.lua$"):gsub("/", ".")
+        wanted[name == "sat.init" and "sat" or name] = path
+      end
     end
     for name, path in pairs(modules) do
       if name ~= "sat.core" then listed[name] = path end

@@ -20,4 +20,43 @@ function support.sorted(map)
   return keys
 end
 
+-- Makes random whole numbers from one to another, both included, the same on every Lua: Park and Miller, 1988.
+function support.generator(seed)
+  return function(low, high)
+    seed = seed * 16807 % 2147483647
+    return low + seed % (high - low + 1)
+  end
+end
+
+-- Runs the function when the collector finds what is returned.
+function support.finalized(f)
+  local newproxy = rawget(_G, "newproxy")
+  if not newproxy then return setmetatable({}, { __gc = f }) end
+  local proxy = newproxy(true)
+  getmetatable(proxy).__gc = f
+  return proxy
+end
+
+-- Runs a script in a process of its own, on the Lua that runs this: whether it ended well, and what it printed; or nil
+-- where it is not known which Lua that is.
+function support.run_script(text)
+  local interpreter, i = nil, 0
+  while arg and arg[i - 1] do
+    i = i - 1
+    interpreter = arg[i]
+  end
+  if not interpreter then return nil end
+  local script, output = os.tmpname(), os.tmpname()
+  local file = assert(io.open(script, "w"))
+  file:write(("package.path, package.cpath = %q, %q\n"):format(package.path, package.cpath), text)
+  file:close()
+  local status = os.execute(("%s %s > %s 2>&1"):format(interpreter, script, output))
+  file = assert(io.open(output))
+  local printed = file:read("*a")
+  file:close()
+  os.remove(script)
+  os.remove(output)
+  return status == true or status == 0, printed
+end
+
 return support

@@ -1,5 +1,8 @@
 -- What a world answers, against a plain list of shapes that are all asked, and what it does to shapes that come and go.
 local sat = require "sat"
+local support = require "spec.support"
+
+local finalized, generator = support.finalized, support.generator
 
 local function list_of(...)
   local list = {}
@@ -8,6 +11,15 @@ local function list_of(...)
 end
 
 local function ball(x) return sat.circle(x, 0, 1) end
+
+-- A shape of any kind, about so large.
+local function any_shape(random, x, y, size)
+  local kind = random(1, 8)
+  if kind == 1 then return sat.polygon { x, y, x + size, y, x + size / 3, y + size / 3, x, y + size } end
+  if kind == 2 then return sat.chain({ x, y, x + size, y + 1, x + size, y + size, x, y + size }, random(1, 2) == 1) end
+  if kind == 3 then return sat.compound(sat.rectangle(x, y, size, 1), sat.circle(x, y, size / 2)) end
+  return sat.regular(x, y, size, random(3, 7))
+end
 
 describe("sat.world", function()
   it("takes no options yet", function()
@@ -114,14 +126,6 @@ describe("a world's shapes", function()
 end)
 
 describe("a finalizer", function()
-  local function finalized(f)
-    local newproxy = rawget(_G, "newproxy")
-    if not newproxy then return setmetatable({}, { __gc = f }) end
-    local proxy = newproxy(true)
-    getmetatable(proxy).__gc = f
-    return proxy
-  end
-
   it("may change worlds that are being changed, looped over or collected", function()
     local world, runs = sat.world(), 0
     for i = 1, 30 do world:add(ball(i)) end
@@ -251,6 +255,34 @@ describe("world:collisions", function()
   end)
 end)
 
+describe("world:nodes", function()
+  it("gives the parts of the plane with all that is enabled", function()
+    local world = sat.world()
+    for i = 1, 40 do
+      world:add(sat.rectangle(i * 13 % 100, i * 29 % 80, 3 + i % 5, 4))
+    end
+    local shapes, held, count = world:shapes(), 0, 0
+    for x, y, w, h, level, items in world:nodes() do
+      assert.is_true(w > 0 and h > 0 and level >= 0 and items > 0)
+      held, count = held + items, count + 1
+      if count == 1 then shapes[1]:move(500, 500):world():remove(shapes[2]) end -- the loop shows what there was
+      assert.equal("number", type(x + y))
+    end
+    assert.equal(40, held)
+    shapes[3]:setEnabled(false)
+    held = 0
+    for _, _, _, _, _, items in world:nodes() do held = held + items end
+    assert.equal(38, held)
+  end)
+
+  it("has an iterator of its own", function()
+    local world = sat.world():add(ball(0), ball(1))
+    local step = world:nodes()
+    local _, state = world:collisions()
+    assert.error_matches(function() step(state) end, "the iterator of 'nodes' needs the state that came with it")
+  end)
+end)
+
 describe("a world's questions", function()
   it("find what is there", function()
     local world, a, b = sat.world(), sat.rectangle(0, 0, 10, 10), sat.rectangle(20, 0, 10, 10)
@@ -281,14 +313,6 @@ describe("a world's questions", function()
   end)
 end)
 
--- A small generator of its own, the same on every Lua.
-local function generator(seed)
-  return function(low, high)
-    seed = (seed * 16807) % 2147483647
-    return low + seed % (high - low + 1)
-  end
-end
-
 describe("world:save and world:load", function()
   it("keep the shapes that are still there, with their data", function()
     local world, a, b = sat.world(), ball(0):setData("a"), ball(1):setData("b")
@@ -318,7 +342,7 @@ describe("world:save and world:load", function()
     local random = generator(7)
     local world = sat.world()
     for _ = 1, 60 do
-      local shape = sat.regular(random(0, 100), random(0, 100), random(2, 8), random(3, 7))
+      local shape = any_shape(random, random(0, 100), random(0, 100), random(2, 8))
       world:add(shape:setSensor(random(1, 5) == 1))
     end
     world:update()
@@ -384,7 +408,7 @@ describe("a world", function()
         local shapes, n = world:shapes()
         local action = random(1, 10)
         if action <= 3 and n < 40 then
-          world:add(sat.regular(random(0, 40), random(0, 40), random(1, 5), random(3, 6))
+          world:add(any_shape(random, random(0, 40), random(0, 40), random(1, 5))
             :setEnabled(random(1, 6) > 1):setStatic(random(1, 4) == 1):setSensor(random(1, 4) == 1))
         elseif action == 4 and n > 0 then
           world:remove(shapes[random(1, n)])

@@ -177,6 +177,7 @@ typedef struct Pair {
   double hair;  /* what rounding may do to a length */
   bool exact;   /* no radius: the sign of the gap does not depend on who asks */
   bool whole;
+  bool open;      /* nothing of them is one-sided */
   sat_Result way; /* if they meet */
 } Pair;
 
@@ -222,6 +223,11 @@ static bool is_round(const sat_Shape *shape) {
   return most > 0;
 }
 
+static bool is_one_sided(const sat_Shape *shape) {
+  sat_Part single;
+  return sat_body_of(shape, &single).flags & SAT_ONE_SIDED;
+}
+
 static void take_apart(const sat_Shape *shape, Parts *parts) {
   parts->count = sat_shape_part_count(shape);
   for (size_t i = 0; i < parts->count; i++) {
@@ -238,6 +244,7 @@ static void make_pair(Pair *pair, const sat_Shape *a, const sat_Shape *b, bool w
   double reach = max2(reach_of(a), reach_of(b));
   *pair = (Pair){.a = a, .b = b, .reach = reach, .hair = 1e-12 * reach, .whole = whole};
   pair->exact = !is_round(a) && !is_round(b);
+  pair->open = !is_one_sided(a) && !is_one_sided(b);
   take_apart(a, &pair->parts_of_a);
   take_apart(b, &pair->parts_of_b);
 }
@@ -294,10 +301,11 @@ static void check_way(const Pair *pair) {
   CHECK(pair, deepest_after(pair, pair->way.vector) <= pair->hair + 1e-9 * pair->way.depth);
 }
 
-/* In many directions, a little less far than the way out the two still meet. */
+/* In many directions, a little less far than the way out the two still meet; but towards the open side
+ * of what has one it may be farther than elsewhere. */
 static void check_nothing_shorter(const Pair *pair) {
   double size = pair->way.depth * (1 - 1e-6) - 2 * pair->hair;
-  if (size <= 0) return;
+  if (size <= 0 || !pair->open) return;
   for (int i = 0; i < DIRECTIONS; i++) {
     double sine, cosine, angle = (i + 0.25) * 6.283185307179586 / DIRECTIONS;
     sat_sine_cosine(angle, &sine, &cosine);
@@ -340,7 +348,8 @@ static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   CHECK(pair, holds == any);
 }
 
-/* At the time of the hit the two touch. Without one they do not overlap in the end. */
+/* At the time of the hit the two touch. Without one they do not overlap in the end, unless something
+ * has come from behind. */
 static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   sat_Impact impact = {1, {0, 0}, {0, 0}};
   sat_Distance rest = {0, {0, 0}, {0, 0}};
@@ -349,7 +358,7 @@ static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   CHECK(pair, status <= SAT_MISS && impact.t >= 0 && impact.t <= 1);
   if (status == SAT_OK) CHECK(pair, is_unit(impact.normal) && finite_point(impact.point));
   if (meet && pair->way.depth > 0) CHECK(pair, status == SAT_OK && impact.t == 0);
-  if (meet) return;
+  if (meet || !pair->open) return;
   CHECK(pair, deepest_after(pair, mul(motion, impact.t)) <= hair);
   sat_Shape *moved = moved_by(pair->a, mul(motion, impact.t));
   if (moved && status == SAT_OK) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);

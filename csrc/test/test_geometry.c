@@ -164,9 +164,16 @@ static bool is_quarter(double sine, double cosine) {
   return (sine == 0 && fabs(cosine) == 1) || (fabs(sine) == 1 && cosine == 0);
 }
 
-/* libm's long double functions are the measure, where they are long. */
+/* Whether libm's long double functions are a measure. That of mingw-w64 takes a short pi to bring an
+ * angle down to a turn. */
+static bool is_libm_exact(void) {
+  volatile long double angle = SAT_LIMIT;
+  return fabsl(sinl(angle) - 0.858272793170235835524L) < 0x1p-50L;
+}
+
 static void sine_and_cosine_are_within_two_units_in_the_last_place(void **state) {
   (void)state;
+  if (!is_libm_exact()) skip();
   for (uint64_t seed = 1; seed <= rounds(100000); seed++) {
     Random random = {seed};
     double angle = random_angle(&random), sine, cosine;

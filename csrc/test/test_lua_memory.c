@@ -94,6 +94,7 @@ static const char first[] =
     "  for c in w:collisions(a) do if c == b then break end end\n"
     "  if a == shapes[1] and w:has(b) then w:remove(b) end\n"
     "end\n"
+    "for x in w:nodes() do for y in w:nodes() do if y > x then break end end end\n"
     "local saved = w:save()\n"
     "w:update(); w:remove(shapes[1]); w:update()\n"
     "for a, b in w:ended() do if a == shapes[1] then break end end\n"

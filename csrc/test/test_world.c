@@ -7,8 +7,10 @@
 #include <cmocka.h>
 
 #include "../world.h"
+#include "../shape_save.h"
 #include "../world_save.h"
 #include "memory.h"
+#include "polygons.h"
 #include "random.h"
 
 /* ---------------------------------------------------------------- a world and a list */
@@ -28,6 +30,7 @@ typedef struct Twin {
   sat_Items items;
   sat_Collisions hits;
   sat_Events events;
+  sat_Nodes nodes;
   sat_Scratch scratch;
   /* the list, by number */
   sat_Shape *shapes[MOST];
@@ -116,9 +119,54 @@ static void dress(sat_Shape *shape) {
                          (int32_t)whole(-2, 2));
 }
 
+static sat_Shape *make_ring(void) {
+  sat_Vec2 points[MOST_VERTICES], at = vec2(coordinate(), coordinate());
+  sat_Pieces pieces;
+  size_t count = random_simple_polygon(&random_state, 6, MOST_VERTICES, points);
+  for (size_t i = 0; i < count; i++) points[i] = add(points[i], at);
+  if (count == 0 || sat_ring_decompose(points, count, &twin.scratch, &pieces) != SAT_OK)
+    return NULL;
+  sat_Shape *shape = malloc(sat_polygon_bytes(count, &pieces));
+  if (sat_polygon_init(shape, points, count, &pieces) == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+static sat_Shape *make_chain(void) {
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count = (size_t)whole(1, MOST_VERTICES);
+  for (size_t i = 0; i < count; i++) points[i] = vec2(coordinate(), coordinate());
+  sat_Shape *shape = malloc(sat_chain_bytes(count));
+  CHECK(sat_chain_init(shape, points, count, one_in(2)) == SAT_OK);
+  return shape;
+}
+
+static sat_Shape *make_compound(void) {
+  sat_Shape *members[5] = {make_round(1), make_round(2), make_polygon(), make_ring(),
+                           one_in(2) ? make_chain() : NULL};
+  const sat_Shape *chosen[5];
+  size_t count = 0;
+  for (int i = 0; i < 5; i++)
+    if (members[i]) chosen[count++] = members[i];
+  sat_Shape *shape = malloc(sat_compound_bytes(chosen, count));
+  CHECK(sat_compound_init(shape, chosen, count) == SAT_OK);
+  for (int i = 0; i < 5; i++) free(members[i]);
+  return shape;
+}
+
+/* Of several convex parts. */
+static sat_Shape *make_parts(void) {
+  switch (whole(0, 2)) {
+  case 0: return make_chain();
+  case 1: return make_compound();
+  default: return make_ring();
+  }
+}
+
 static sat_Shape *make_shape(void) {
   sat_Shape *shape = NULL;
-  if (one_in(3)) shape = make_round((size_t)whole(1, 2));
+  if (one_in(5)) shape = make_parts();
+  else if (one_in(3)) shape = make_round((size_t)whole(1, 2));
   while (!shape) shape = make_polygon();
   dress(shape);
   return shape;
@@ -147,6 +195,7 @@ static void make_twin(uint64_t new_seed) {
   memset(&twin, 0, sizeof twin);
   twin.memory.until_fails = -1;
   twin.items.allocator = twin.hits.allocator = twin.events.allocator = watched();
+  twin.nodes.allocator = watched();
   twin.scratch = sat_scratch_make(watched());
   twin.next_id = 1;
   sat_world_init(&twin.world, watched(), &twin.moved);
@@ -160,6 +209,7 @@ static void free_lists(void) {
   sat_items_free(&twin.items);
   sat_collisions_free(&twin.hits);
   sat_events_free(&twin.events);
+  sat_nodes_free(&twin.nodes);
 }
 
 static void free_twin(void) {
@@ -256,6 +306,29 @@ static void ask_for_shapes(void) {
   for (uint32_t slot = 0; slot < MOST; slot++)
     if (twin.shapes[slot]) CHECK(twin.items.at[count++] == slot);
   CHECK(twin.items.count == count);
+}
+
+/* Each one that is enabled is in just one node, and some node holds the corner of its box. */
+static void ask_for_nodes(void) {
+  sat_Status status;
+  TRY(status, sat_world_nodes(&twin.world, &twin.nodes));
+  CHECK(status == SAT_OK);
+  uint32_t held = 0, expected = 0;
+  for (size_t i = 0; i < twin.nodes.count; i++) held += twin.nodes.at[i].count;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    const sat_Shape *shape = twin.shapes[slot];
+    if (!shape || (shape->flags & SAT_DISABLED)) continue;
+    sat_Vec2 corner = sat_shape_bounds(shape).min;
+    bool found = false;
+    for (size_t i = 0; i < twin.nodes.count && !found; i++) {
+      sat_Rectangle box = twin.nodes.at[i].box;
+      found = corner.x >= box.x - box.w && corner.x <= box.x + 2 * box.w &&
+              corner.y >= box.y - box.h && corner.y <= box.y + 2 * box.h;
+    }
+    CHECK(found);
+    expected++;
+  }
+  CHECK(held == expected);
 }
 
 /* ---------------------------------------------------------------- pairs */
@@ -628,12 +701,26 @@ static void keep(void) {
   }
 }
 
-/* The shapes, but for what ties them to their world. */
+static void check_same_record(const sat_Shape *shape, const sat_Shape *copy) {
+  size_t size = sat_shape_record_size(shape);
+  unsigned char *mine = malloc(size), *its = malloc(size);
+  CHECK(sat_shape_record_size(copy) == size);
+  sat_shape_write(shape, mine);
+  sat_shape_write(copy, its);
+  CHECK(memcmp(mine, its, size) == 0);
+  free(mine);
+  free(its);
+}
+
+/* The shapes, but for what ties them to their world, and for how the parts of one are stored. */
 static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
+  check_same_record(shape, copy);
+  CHECK(shape->bytes == copy->bytes);
+  if (shape->vertex_count == 0) return;
   sat_Shape *other = malloc(shape->bytes);
   sat_shape_copy(other, shape);
   other->slot = copy->slot;
-  CHECK(shape->bytes == copy->bytes && memcmp(other, copy, copy->bytes) == 0);
+  CHECK(memcmp(other, copy, copy->bytes) == 0);
   free(other);
 }
 
@@ -1110,6 +1197,7 @@ static void do_something(void) {
   case 25:
     if (one_in(2)) load_kept();
     break;
+  case 26: ask_for_nodes(); break;
   default: change_some();
   }
 }

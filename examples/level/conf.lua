@@ -1,13 +1,10 @@
+dofile(love.filesystem.getSource() .. "/../shared/boot.lua") -- a game of your own needs no such line
+
 function love.conf(t)
   t.identity = "sat-level"
   t.version = "11.4"
-  t.window.title = "The gem mill"
-  t.window.width = 960
-  t.window.height = 732
-  t.window.vsync = 1
-  t.modules.audio = false
-  t.modules.joystick = false
-  t.modules.physics = false
-  t.modules.sound = false
-  t.modules.video = false
+  t.window.title = "Level"
+  t.window.width, t.window.height, t.window.msaa = 960, 600, 4
+  t.modules.audio, t.modules.sound, t.modules.video = false, false, false
+  t.modules.joystick, t.modules.physics = false, false
 end

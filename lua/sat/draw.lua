@@ -1,5 +1,5 @@
--- shape:draw([mode]) with love.graphics. Makes no garbage once warm, but for the parts of what has several: the points
--- of an outline go into one table that is used again.
+-- shape:draw([mode]) and world:draw([mode or options]) with love.graphics. They make no garbage once warm: lists are
+-- used again. A finalizer may draw while something is being drawn, so whoever needs a list takes it away meanwhile.
 
 local TURN = 2 * math.pi
 
@@ -39,17 +39,7 @@ local function round_outline(vertices, count, radius, outline)
   return outline
 end
 
-local function describe(value)
-  if value == nil then return "nil" end
-  return type(value) == "string" and "'" .. value .. "'" or "a " .. type(value)
-end
-
-local function check_mode(mode)
-  if mode == nil then return "line" end
-  if mode == "line" or mode == "fill" then return mode end
-  error("bad argument #1 to 'draw' (mode must be 'line' or 'fill', not " .. describe(mode) .. ")", 3)
-end
-
+-- The function to be blamed is the one that called this one.
 local function get_graphics()
   local love = rawget(_G, "love")
   local graphics = type(love) == "table" and love.graphics
@@ -57,21 +47,23 @@ local function get_graphics()
   error("'draw' needs love.graphics, which is not there: it is LÖVE's, and only in its main thread", 3)
 end
 
--- Makes the method; type_of tells what is a shape.
-return function(type_of)
-  local vertices, outline = {}, {}
+-- Makes the methods of shapes and worlds; type_of tells what is one, part_of reads the parts of a shape.
+return function(look, type_of, part_of)
+  local describe, colors = look.describe, look.colors
+  local spare_vertices, spare_outline, spare_shapes = {}, {}, {}
 
-  local function draw_convex(graphics, shape, mode)
-    local kind, radius = shape:kind(), shape:radius()
-    local _, count = shape:vertices(vertices)
-    if kind == "point" then
+  local function draw_part(graphics, mode, vertices, count, radius)
+    if count == 1 and radius == 0 then
       graphics.points(vertices[1], vertices[2])
-    elseif kind == "circle" then
+    elseif count == 1 then
       graphics.circle(mode, vertices[1], vertices[2], radius)
-    elseif kind == "segment" then
+    elseif count == 2 and radius == 0 then
       graphics.line(vertices[1], vertices[2], vertices[3], vertices[4])
     elseif radius > 0 then
+      local outline = spare_outline or {}
+      spare_outline = nil
       graphics.polygon(mode, round_outline(vertices, count, radius, outline))
+      spare_outline = outline
     else
       graphics.polygon(mode, vertices)
     end
@@ -79,22 +71,104 @@ return function(type_of)
 
   -- What has several parts is drawn part by part, but for the plain outline of a concave polygon.
   local function is_drawn_whole(shape, mode)
-    local kind = shape:kind()
-    if kind == "chain" or kind == "compound" then return false end
-    return shape:isConvex() or (mode == "line" and shape:radius() == 0)
+    return mode == "line" and shape:kind() == "polygon" and shape:radius() == 0
   end
 
-  return function(shape, mode)
+  local function draw_shape(graphics, shape, mode)
+    local vertices = spare_vertices or {}
+    spare_vertices = nil
+    if is_drawn_whole(shape, mode) then
+      shape:vertices(vertices)
+      graphics.polygon(mode, vertices)
+    else
+      local index, count, radius = 1, part_of(shape, 1, vertices)
+      while count do
+        draw_part(graphics, mode, vertices, count, radius)
+        index = index + 1
+        count, radius = part_of(shape, index, vertices)
+      end
+    end
+    spare_vertices = vertices
+  end
+
+  local function draw(shape, mode)
     if type_of(shape) ~= "shape" then
       error("calling 'draw' on bad self (it must be a shape, not " .. describe(shape) .. ")", 2)
     end
-    mode = check_mode(mode)
-    local graphics = get_graphics()
-    if is_drawn_whole(shape, mode) then
-      draw_convex(graphics, shape, mode)
-    else
-      for _, piece in ipairs(shape:pieces()) do draw_convex(graphics, piece, mode) end
-    end
+    mode = look.check_mode("draw", mode)
+    draw_shape(get_graphics(), shape, mode)
     return shape
   end
+
+  -- ---------------------------------------------------------------- worlds
+
+  local function set_color(graphics, name, opacity)
+    local color = colors[name]
+    graphics.setColor(color[1], color[2], color[3], opacity or 1)
+  end
+
+  local function draw_member(graphics, shape, mode, with_shape, with_box)
+    local kind = look.kind_of(shape)
+    if with_shape and mode == "fill" then
+      set_color(graphics, kind, look.OPACITY)
+      draw_shape(graphics, shape, "fill")
+    end
+    if with_shape then
+      set_color(graphics, kind)
+      draw_shape(graphics, shape, "line")
+    end
+    if with_box and kind ~= "disabled" then
+      set_color(graphics, "boxes")
+      graphics.rectangle("line", shape:bounds())
+    end
+  end
+
+  -- The list lets go of the shapes at once: it is not to keep them alive.
+  local function draw_members(graphics, world, mode, with_shapes, with_boxes)
+    local shapes = spare_shapes or {}
+    spare_shapes = nil
+    local _, count = world:shapes(shapes)
+    for i = 1, count do
+      local shape = shapes[i]
+      shapes[i] = nil
+      draw_member(graphics, shape, mode, with_shapes, with_boxes)
+    end
+    spare_shapes = shapes
+  end
+
+  local function draw_nodes(graphics, world)
+    set_color(graphics, "nodes")
+    for x, y, w, h in world:nodes() do graphics.rectangle("line", x, y, w, h) end
+  end
+
+  local function draw_vectors(graphics, world)
+    set_color(graphics, "vectors")
+    for a, b, toX, toY, depth in world:collisions() do
+      local x, y, dx, dy = look.vector_of(a, b, toX, toY)
+      graphics.points(x, y)
+      if depth > 0 then
+        graphics.line(x, y, x + dx, y + dy)
+        graphics.polygon("fill", look.head_of(x, y, dx, dy))
+      end
+    end
+  end
+
+  local function draw_world(world, options)
+    if type_of(world) ~= "world" then
+      error("calling 'draw' on bad self (it must be a world, not " .. describe(world) .. ")", 2)
+    end
+    local mode, shapes, boxes, nodes, vectors = look.read_options("draw", options)
+    local graphics = get_graphics()
+    local r, g, b, a = graphics.getColor()
+    local size = graphics.getPointSize()
+    graphics.setPointSize(look.DOT)
+    if nodes then draw_nodes(graphics, world) end
+    if shapes or boxes then draw_members(graphics, world, mode, shapes, boxes) end
+    if vectors then draw_vectors(graphics, world) end
+    graphics.setPointSize(size)
+    graphics.setColor(r, g, b, a)
+    return world
+  end
+
+  return draw, draw_world
 end

@@ -7,5 +7,5 @@ function love.conf(t)
   t.version = "11.4"
   t.modules.audio, t.modules.sound, t.modules.joystick = false, false, false
   t.modules.window, t.modules.graphics, t.modules.font, t.modules.image = window, window, window, window
-  t.window.width, t.window.height, t.window.vsync = 450, 120, 0
+  t.window.width, t.window.height, t.window.vsync = 585, 370, 0
 end

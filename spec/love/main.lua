@@ -44,6 +44,9 @@ local function makeShapes(sat, x, y)
     { "segment", sat.segment(x - 15, y - 10, x + 15, y + 10) },
     { "point", sat.point(x, y) },
     { "rounded", sat.rectangle(x - 12, y - 8, 24, 16):setRadius(6) },
+    { "concave", sat.polygon(x - 18, y - 15, x + 18, y - 15, x + 18, y + 15, x, y - 3, x - 18, y + 15) },
+    { "chain", sat.chain { x - 18, y + 10, x - 8, y - 10, x + 8, y + 10, x + 18, y - 10 } },
+    { "compound", sat.compound(sat.circle(x - 10, y, 8), sat.rectangle(x - 2, y - 3, 18, 6)) },
   }
 end
 
@@ -84,6 +87,27 @@ local function checkTree(sat, name)
   try(name .. " finds the shapes near a point", function() return #tree:retrieve(50, 50, 0, 0) == #tree end)
 end
 
+-- Worlds in threads of their own, each with its own Lua, at the same time as one here. LÖVE itself may crash where a
+-- thread ends that nobody keeps.
+local function checkThreads(sat)
+  local play = require "frames"
+  for round = 1, 3 do
+    local threads = {}
+    for i = 1, 2 do
+      threads[i] = love.thread.newThread("thread.lua")
+      threads[i]:start(10 * round + i, "frames " .. i)
+    end
+    local expected = { play(sat, 10 * round + 1), play(sat, 10 * round + 2) }
+    for i = 1, 2 do
+      local result = love.thread.getChannel("frames " .. i):demand(60)
+      check("a world in thread " .. i .. " lives as one in the main thread does", result == expected[i],
+        result and result:sub(1, 200) or "the thread has not come to an end")
+      threads[i]:wait()
+    end
+    check("other seeds are other frames", expected[1] ~= expected[2] and #expected[1] > 1000)
+  end
+end
+
 -- LÖVE's compiler is on where LÖVE lets it be, and then the methods that games call most are Lua functions. Here they
 -- are called until they are compiled.
 local function checkFastPath(sat, name)
@@ -116,6 +140,10 @@ function love.load()
       checkFastPath(sat, name)
     end
   end
+  try("two threads and the main one have a world each", function()
+    checkThreads(require "sat")
+    return true
+  end)
   if not love.window then quit() end
 end
 
@@ -157,6 +185,92 @@ local function checkDrawing(sat)
   check("draw refuses another mode", not pcall(drawn, sat.circle(9, 9, 5), "dotted"))
 end
 
+-- ---------------------------------------------------------------- a world, with a window
+
+local look = require "sat.look"
+
+-- How many pixels of an image are of a color of look's, give or take rounding.
+local function countColor(image, name)
+  local color, count = look.colors[name], 0
+  for x = 0, image:getWidth() - 1 do
+    for y = 0, image:getHeight() - 1 do
+      local r, g, b = image:getPixel(x, y)
+      if math.abs(r - color[1]) + math.abs(g - color[2]) + math.abs(b - color[3]) < 0.02 then count = count + 1 end
+    end
+  end
+  return count
+end
+
+local WIDTH, HEIGHT = 450, 240
+
+local function makeWorld(sat)
+  return sat.world():add(
+    sat.chain({ 10, 180, 90, 195, 170, 170, 260, 190, 440, 185 }):setStatic(true),
+    sat.rectangle(10, 200, 430, 30):setStatic(true),
+    sat.circle(60, 175, 22), sat.capsule(110, 150, 160, 170, 12), sat.regular(240, 170, 26, 5, 0.2),
+    sat.rectangle(225, 110, 50, 40, 0.2), sat.segment(300, 150, 370, 192), sat.point(400, 150),
+    sat.polygon(20, 20, 90, 20, 90, 90, 60, 45, 20, 80), sat.rectangle(70, 70, 40, 40):setRadius(6),
+    sat.polygon(140, 20, 200, 20, 200, 80, 170, 45, 140, 80):setRadius(4),
+    sat.compound(sat.circle(250, 40, 16), sat.rectangle(230, 52, 60, 12), sat.capsule(235, 72, 285, 84, 4)),
+    sat.rectangle(310, 30, 60, 60):setSensor(true), sat.circle(365, 85, 20), sat.circle(415, 60, 22):setEnabled(false))
+end
+
+local ALL = { mode = "fill", boxes = true, nodes = true }
+
+-- Draws a world alone.
+local function drawnWorld(world, options)
+  local canvas = love.graphics.newCanvas(WIDTH, HEIGHT)
+  love.graphics.setCanvas(canvas)
+  love.graphics.clear(look.colors.ground)
+  local ok, message = pcall(world.draw, world, options)
+  love.graphics.setCanvas()
+  if not ok then error(message, 0) end
+  return canvas:newImageData()
+end
+
+local function checkWorld(sat)
+  local world = makeWorld(sat)
+  love.graphics.setLineStyle("rough") -- else the lines of what lies along pixels are of more colors
+  for _, name in ipairs { "boxes", "nodes", "vectors", "shapes" } do
+    local options = { boxes = name == "boxes", nodes = name == "nodes", vectors = name == "vectors",
+      shapes = name == "shapes" }
+    local image = try("a world draws its " .. name, drawnWorld, world, options)
+    for _, color in ipairs { "boxes", "nodes", "vectors", "moving", "static", "sensor", "disabled" } do
+      local isOfShapes = color ~= "boxes" and color ~= "nodes" and color ~= "vectors"
+      local wanted = name == color or name == "shapes" and isOfShapes
+      local count = image and countColor(image, color) or -1
+      check(("of a world's %s %s"):format(name, color), wanted and count > 20 or count == 0, count)
+    end
+  end
+  love.graphics.setColor(0.25, 0.5, 0.75, 0.5)
+  love.graphics.setPointSize(2)
+  local whole = try("a world draws everything", drawnWorld, world, ALL)
+  check("a world has drawn everything", whole and countColor(whole, "ground") < 0.8 * WIDTH * HEIGHT)
+  local r, g, b, a = love.graphics.getColor()
+  check("a world gives the color back", r == 0.25 and g == 0.5 and b == 0.75 and a == 0.5)
+  check("a world gives the size of points back", love.graphics.getPointSize() == 2)
+  love.graphics.setPointSize(1)
+  love.graphics.setColor(1, 1, 1)
+  love.graphics.setLineStyle("smooth")
+  check("a world refuses another mode", not pcall(drawnWorld, world, "dotted"))
+end
+
+-- How much one call leaves for the collector, at the least of several times.
+local function checkGarbage(sat)
+  local world, least = makeWorld(sat), math.huge
+  for _ = 1, 20 do
+    world:draw(ALL)
+    collectgarbage()
+    collectgarbage("stop")
+    world:draw(ALL)
+    local before = collectgarbage("count")
+    for _ = 1, 20 do world:draw(ALL) end
+    least = math.min(least, collectgarbage("count") - before)
+    collectgarbage("restart")
+  end
+  check("a world draws without garbage", least == 0, least * 1024 / 20 .. " bytes")
+end
+
 local function saveAndCheck(image)
   check("the screenshot is not empty", lit(image, 0, 0, image:getDimensions()) > 1000)
   local file = io.open("screenshot.png", "wb")
@@ -173,11 +287,18 @@ function love.draw()
   local ok, sat = pcall(require, "sat")
   if not ok then return quit() end
   frame = frame + 1
-  if frame == 1 then checkDrawing(sat) end
+  if frame == 1 then
+    checkDrawing(sat)
+    checkWorld(sat)
+    checkGarbage(sat)
+  end
   for i, entry in ipairs(makeShapes(sat, 0, 0)) do
     local shape = entry[2]
     shape:moveTo((i - 0.5) * CELL, 30):draw("line")
     shape:moveTo((i - 0.5) * CELL, 90):draw("fill")
   end
+  love.graphics.translate(0, 120)
+  makeWorld(sat):draw(ALL)
+  love.graphics.origin()
   if frame == 2 then love.graphics.captureScreenshot(saveAndCheck) end
 end

@@ -2,7 +2,7 @@
 -- start again when they have reached the drain. The same calls give the same scene, bit for bit,
 -- on every Lua.
 --
---   local mill = require("scene").new(require("level"), 36)
+--   local mill = require("scene").new(require("map"), 36)
 --   mill:step() -- one sixtieth of a second
 --
 -- Afterwards: mill.fixed and mill.bodies, each with its .shape; mill.pushes, this frame's

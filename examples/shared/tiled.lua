@@ -1,8 +1,8 @@
 -- Makes shapes of a map in Tiled's Lua export format (https://www.mapeditor.org, Export As, Lua).
 --
---   local shapes = require("tiled").shapes(require("level"))
+--   local shapes = require("tiled").shapes(require("map"))
 --
--- Object layers are read, also inside groups: rectangles, ellipses, convex polygons and points,
+-- Object layers are read, also inside groups: rectangles, ellipses, polygons, polylines and points,
 -- turned as drawn. Each shape carries what Tiled knows about its object: shape:data() is
 -- { name, type, layer, properties }.
 
@@ -25,13 +25,21 @@ function makers.ellipse(object)
   return sat.ellipse(x, y, rx, ry)
 end
 
-function makers.polygon(object)
+local function flatten(object, corners)
   local vertices = {}
-  for _, corner in ipairs(object.polygon) do
+  for _, corner in ipairs(corners) do
     vertices[#vertices + 1] = object.x + corner.x
     vertices[#vertices + 1] = object.y + corner.y
   end
-  return sat.polygon(vertices)
+  return vertices
+end
+
+function makers.polygon(object)
+  return sat.polygon(flatten(object, object.polygon))
+end
+
+function makers.polyline(object)
+  return sat.chain(flatten(object, object.polyline))
 end
 
 function makers.point(object)

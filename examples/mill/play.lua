@@ -1,0 +1,4 @@
+return function(player)
+  player:wait(8)
+  player:shot("mill")
+end

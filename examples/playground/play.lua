@@ -1,0 +1,20 @@
+return function(player)
+  player:mouse(520, 470)
+  player:film(true)
+  player:drag({ 210, 250, 225, 265 }, 0.6)
+  player:wait(0.4)
+  player:shot("playground")
+  player:drag({ 225, 265, 120, 300 }, 0.8)
+  player:wheel(8, 0.8)
+  player:shot("playground-apart")
+  player:drag({ 120, 300, 330, 330 }, 1)
+  player:film(false)
+  player:drag({ 330, 330, 120, 270 }, 0.5)
+  for _, key in ipairs { "a", "d", "s" } do player:key(key) end
+  player:mouse(500, 200, 0.5)
+  player:shot("playground-sweep")
+  for _, key in ipairs { "backspace", "a", "d", "s", "p", "r" } do player:key(key) end
+  player:drag({ 480, 110, 420, 180, 470, 200, 400, 200, 330, 100, 400, 140, 470, 90 }, 2)
+  player:drag({ 420, 430, 360, 300 }, 0.5)
+  player:shot("playground-concave")
+end

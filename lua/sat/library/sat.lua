@@ -1,0 +1,1622 @@
+---@meta sat
+
+-- What `require "sat"` gives: every function with its arguments, results, errors and cost. This file is never run. The
+-- Lua language server reads it for its hints, `make docs` makes the reference of it, and the specs hold it against the
+-- module and run its examples, in which `sat` is the module.
+--
+-- A comment that begins with # or ## is a heading of the reference, and its other lines are the text below that.
+
+-- # Rules that hold everywhere
+--
+-- **Units** are yours, pixels mostly. All numbers are doubles. Shapes of 0.001 to 1,000,000 units at coordinates up to
+-- ±1e7 work, and there is nothing to tune. Angles are radians, positive from +x towards +y, which is clockwise on
+-- LÖVE's screen.
+--
+-- **Arguments.** A box is `x, y, w, h` with its top-left (smallest x, smallest y) corner. Vertices are
+-- `x1, y1, x2, y2, …` or one flat table of them, in either winding.
+--
+-- **Results** are plain values. "None" is one `nil`. Where a list comes back, you may pass it as `out`: it is filled
+-- from 1 to n, emptied behind that, and no table is made. What changes an object returns it, so that calls chain.
+--
+-- **Touching counts** as colliding, with depth 0. Between shapes without a radius it is decided exactly for the vertices
+-- as stored. Until it is turned or scaled, a shape whose vertices are whole numbers keeps exactly these, plus its moves.
+-- `overlaps`, `collide`, `contacts`, `distance` and `contains` never disagree.
+--
+-- **Vectors and normals** of two shapes point out of `b`, towards `a`: after `a:move(dx, dy)` the two only touch. Act on
+-- `depth` above what your game cares about, not on touching.
+--
+-- **Errors.** Every wrong argument is a Lua error that names it and says why, and nothing has changed: a wrong type, a
+-- missing number, NaN, infinity, a number beyond ±1e15, given or reached by moving, a string instead of a number. They
+-- are not repeated below; *Errors* there are what may go wrong besides. A question that finds nothing is no error.
+--
+-- **Cost** is given in n, the number of vertices, items or shapes, and k, the number of results. Once warm, nothing
+-- makes garbage but constructors, `clone`, `pieces`, `tostring`, lists that you give no table for, and loops that are
+-- left by `break` or an error.
+--
+-- In the examples `sat` is `require "sat"`, and what a line prints stands behind it.
+
+---@class sat
+local sat = {}
+
+-- # Shapes
+--
+-- Every convex shape is a set of one, two or more vertices and a radius, and nothing else. Concave polygons, compounds
+-- and chains consist of several convex pieces and move, turn and answer as one. A shape keeps its geometry as it was
+-- given, and a transform: a million small turns do not distort it.
+
+---A shape is a userdata: keep values of your own with `setData`. `tostring(shape)` is readable, and `a == b` is whether
+---they are the same object.
+---@class sat.Shape: userdata
+local Shape = {}
+
+---@alias sat.Kind "point"|"circle"|"segment"|"capsule"|"polygon"|"chain"|"compound"
+
+-- ## Making them
+--
+-- Zero is allowed where the result still makes sense: a radius of 0, a segment or capsule without length. A rectangle,
+-- polygon or hull needs area. Rings of vertices are cleaned: repeated neighbours, a closing vertex equal to the first,
+-- vertices on a straight line and spikes without width are dropped.
+
+---A simple polygon, convex or concave, with any number of vertices.
+---
+---A concave one is split into convex pieces here, once; the questions know that these belong together, so nothing
+---catches on the seams. A hole is cut by a bridge: walk the outer ring, go in along an edge, around the hole the other
+---way, and back along the same edge. A ring may touch itself at a vertex or along such a bridge.
+---
+---Errors: fewer than three distinct vertices; no area; two edges that cross, named by their vertices.
+---Cost: O(n log n).
+---
+---```lua
+---local ell = sat.polygon(0, 0, 30, 0, 30, 70, 100, 70, 100, 100, 0, 100)
+---print(ell:isConvex(), #ell:pieces()) --> false 2
+---print(ell:contains(60, 30))          --> false
+---
+---local frame = sat.polygon { -- a square with a square hole, by a bridge from 0, 0 to 2, 2
+---  0, 0, 9, 0, 9, 9, 0, 9, 0, 0,
+---  2, 2, 2, 7, 7, 7, 7, 2, 2, 2,
+---}
+---print(frame:area(), frame:contains(5, 5)) --> 56 false
+---```
+---@param x1 number the first vertex
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param x3 number
+---@param y3 number
+---@param ... number more vertices
+---@return sat.Shape polygon of kind `"polygon"`
+---@overload fun(vertices: number[]): sat.Shape
+function sat.polygon(x1, y1, x2, y2, x3, y3, ...) end
+
+---A rectangle, a polygon with four vertices.
+---
+---Errors: a side that is not above 0, or too small beside the coordinates. Cost: O(1).
+---
+---```lua
+---print(sat.rectangle(10, 20, 40, 30):center())           --> 30 35
+---print(sat.rectangle(0, 0, 40, 20, math.pi / 2):bounds()) --> 10 -10 20 40
+---```
+---@param x number the left side
+---@param y number the top side
+---@param w number the width, above 0
+---@param h number the height, above 0
+---@param angle? number turned about its centre by this, 0 unless given
+---@return sat.Shape polygon
+function sat.rectangle(x, y, w, h, angle) end
+
+---The regular n-gon around a centre, its first vertex at x + radius, y.
+---
+---Errors: a radius that is not at least 1e-100; n that is no whole number from 3 to 1,000,000. Cost: O(n).
+---
+---```lua
+---print(sat.regular(0, 0, 10, 4):unpack()) --> 10 0 0 10 -10 0 0 -10
+---```
+---@param x number the centre
+---@param y number
+---@param radius number from the centre to each vertex, above 0
+---@param n integer how many vertices
+---@param angle? number turned about its centre by this, 0 unless given
+---@return sat.Shape polygon
+function sat.regular(x, y, radius, n, angle) end
+
+---The convex hull of any points, in any order.
+---
+---Errors: fewer than three distinct points; all points on one line. Cost: O(n log n).
+---
+---```lua
+---print(sat.hull(0, 0, 9, 0, 4, 3, 9, 9, 0, 9):unpack()) --> 0 0 9 0 9 9 0 9
+---```
+---@param x1 number the first point
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param x3 number
+---@param y3 number
+---@param ... number more points
+---@return sat.Shape polygon
+---@overload fun(points: number[]): sat.Shape
+function sat.hull(x1, y1, x2, y2, x3, y3, ...) end
+
+---A circle: a point that is rounded. One of radius 0 is a point.
+---
+---Errors: a negative radius, or one above 0 and below 1e-100. Cost: O(1).
+---
+---```lua
+---print(sat.circle(5, 5, 3):contains(8, 5)) --> true
+---```
+---@param x number the centre
+---@param y number
+---@param radius number not negative
+---@return sat.Shape circle
+function sat.circle(x, y, radius) end
+
+---An ellipse as a polygon whose vertices lie on it, as in `love.graphics.ellipse`.
+---
+---Errors: a radius that is not at least 1e-100; segments that are no whole number from 3 to 1,000,000. Cost: O(n).
+---
+---```lua
+---print(sat.ellipse(0, 0, 20, 10):bounds())               --> -20 -10 40 20
+---print(select("#", sat.ellipse(0, 0, 20, 10, 8):unpack())) --> 16
+---```
+---@param x number the centre
+---@param y number
+---@param rx number half the width, above 0
+---@param ry number half the height, above 0
+---@param segments? integer how many vertices, 32 unless given
+---@return sat.Shape polygon
+function sat.ellipse(x, y, rx, ry, segments) end
+
+---All points within `radius` of a segment: a segment that is rounded. One without length is a circle, one of radius 0 a
+---segment.
+---
+---Errors: a negative radius, or one above 0 and below 1e-100. Cost: O(1).
+---
+---```lua
+---print(sat.capsule(0, 0, 10, 0, 2):bounds()) --> -2 -2 14 4
+---```
+---@param x1 number one end of the segment
+---@param y1 number
+---@param x2 number the other end
+---@param y2 number
+---@param radius number not negative
+---@return sat.Shape capsule
+function sat.capsule(x1, y1, x2, y2, radius) end
+
+---A segment, without thickness. One without length is a point.
+---
+---Cost: O(1).
+---
+---```lua
+---local laser = sat.segment(0, 0, 100, 0)
+---print(laser:overlaps(sat.circle(50, 5, 5))) --> true
+---```
+---@param x1 number one end
+---@param y1 number
+---@param x2 number the other end
+---@param y2 number
+---@return sat.Shape segment
+function sat.segment(x1, y1, x2, y2) end
+
+---A point.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(3, 4):distance(sat.point(0, 0))) --> 5 3 4 0 0
+---```
+---@param x number
+---@param y number
+---@return sat.Shape point
+function sat.point(x, y) end
+
+---A run of segments without thickness, for terrain.
+---
+---Neighbours know each other: what slides along does not catch on a joint. A chain is its outline alone, even when it
+---is closed: what lies inside does not touch it. Repeated neighbours are dropped. Give it a radius with `setRadius` to
+---make it a pipe.
+---
+---An open chain can be touched from both sides. A closed one of three points or more is one-sided: clockwise on the screen
+---it is open outside, counterclockwise inside. What overlaps it is pushed to its open side; casts and rays that come from
+---behind pass through it.
+---
+---Errors: no vertices; no table. Cost: O(n log n).
+---
+---```lua
+---local ground = sat.chain { 0, 100, 50, 100, 100, 80, 200, 80 }
+---local box = sat.rectangle(40, 85, 20, 20)
+---local _, _, depth = box:collide(ground)
+---print(depth > 0, ground:area(), #ground:pieces()) --> true 0 3
+---
+---local arena = sat.chain({ 0, 0, 0, 100, 100, 100, 100, 0 }, true)
+---print(#arena:pieces(), arena:contains(50, 50), arena:contains(100, 50)) --> 4 false true
+---print(arena:raycast(50, 50, 150, 50)) --> 0.5 -1 0
+---print(arena:raycast(150, 50, 50, 50)) --> nil
+---```
+---@param points number[] a flat table of at least one point
+---@param closed? boolean whether a segment leads from the last point to the first, false unless given
+---@return sat.Shape chain
+function sat.chain(points, closed) end
+
+---One rigid shape of copies of several, as they stand now, of any kind: convex, concave, compound or chain.
+---
+---Parts may overlap, abut or be apart. Where they overlap or abut they are one inside: nothing is pushed into a seam.
+---The originals stay as they are; their data, filters and flags are not taken over.
+---
+---Errors: no shapes; more than 1,000,000. Cost: O(n log n).
+---
+---```lua
+---local hammer = sat.compound(sat.rectangle(8, 0, 4, 40), sat.rectangle(0, 0, 20, 10))
+---print(hammer:kind(), #hammer:pieces()) --> compound 2
+---print(hammer:bounds())                 --> 0 0 20 40
+---print(hammer:contains(2, 20))          --> false
+---```
+---@param shape sat.Shape a part
+---@param ... sat.Shape more parts
+---@return sat.Shape compound
+---@overload fun(shapes: sat.Shape[]): sat.Shape
+function sat.compound(shape, ...) end
+
+---Rounds a shape: grows it by so much in every direction. 0 makes it sharp again. The radius of a circle or a capsule
+---is the same thing. Each piece of a compound gets so much more, beside what it had.
+---
+---Errors: a negative radius, or one above 0 and below 1e-100. Cost: O(n).
+---
+---```lua
+---local key = sat.rectangle(0, 0, 20, 20):setRadius(4)
+---print(key:bounds())                              --> -4 -4 28 28
+---print(key:contains(-4, 0), key:contains(-4, -4)) --> true false
+---print(sat.circle(0, 0, 5):setRadius(7):radius()) --> 7
+---```
+---@param radius number not negative
+---@return sat.Shape self
+function Shape:setRadius(radius) end
+
+---The radius that a shape is rounded by; 0 when it is not.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.capsule(0, 0, 9, 0, 2):radius(), sat.rectangle(0, 0, 5, 5):radius()) --> 2 0
+---```
+---@return number radius
+function Shape:radius() end
+
+-- ## Moving and turning
+
+---Moves a shape by a vector.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.circle(10, 10, 5):move(3, -4):center()) --> 13 6
+---```
+---@param dx number
+---@param dy number
+---@return sat.Shape self
+function Shape:move(dx, dy) end
+
+---Moves a shape so that its centre (see `center`) is at a point.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.rectangle(0, 0, 10, 20):moveTo(100, 100):bounds()) --> 95 90 10 20
+---```
+---@param x number
+---@param y number
+---@return sat.Shape self
+function Shape:moveTo(x, y) end
+
+---Turns a shape about its centre or a pivot.
+---
+---Errors: one coordinate of a pivot without the other. Cost: O(n).
+---
+---```lua
+---local hand = sat.segment(0, 0, 10, 0):rotate(math.pi / 2, 0, 0)
+---print(hand:unpack()) --> 0 0 0 10
+---```
+---@param angle number
+---@param px? number the pivot, the shape's centre unless given
+---@param py? number
+---@return sat.Shape self
+function Shape:rotate(angle, px, py) end
+
+---Turns a shape so that its rotation becomes this angle.
+---
+---Errors: one coordinate of a pivot without the other. Cost: O(n).
+---
+---```lua
+---local box = sat.rectangle(0, 0, 40, 20):rotate(1):setRotation(0)
+---print(box:bounds()) --> 0 0 40 20
+---```
+---@param angle number
+---@param px? number the pivot, the shape's centre unless given
+---@param py? number
+---@return sat.Shape self
+function Shape:setRotation(angle, px, py) end
+
+---How far a shape has been turned: the sum of what was given, not wrapped. A new shape has 0, but for one made with an
+---angle.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(0, 0):rotate(3):rotate(4):rotation()) --> 7
+---```
+---@return number angle
+function Shape:rotation() end
+
+---Scales a shape, its radius too, about its centre or a pivot.
+---
+---Errors: a factor that is not above 0; a scale below 1e-15; one coordinate of a pivot without the other. Cost: O(n).
+---
+---```lua
+---print(sat.circle(0, 0, 5):scale(2):radius())                --> 10
+---print(sat.rectangle(0, 0, 10, 10):scale(3, 0, 0):bounds()) --> 0 0 30 30
+---```
+---@param factor number above 0
+---@param px? number the pivot, the shape's centre unless given
+---@param py? number
+---@return sat.Shape self
+function Shape:scale(factor, px, py) end
+
+---How far a shape has been scaled: the product of what was given, at first 1.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.circle(0, 0, 5):scale(2):scale(4):scaleFactor()) --> 8
+---```
+---@return number factor
+function Shape:scaleFactor() end
+
+---Mirrors a shape about its centre, in its own frame: left for right, as for a sprite that faces the other way. Twice
+---is as before.
+---
+---Cost: O(n).
+---
+---```lua
+---local wedge = sat.polygon(0, 0, 30, 0, 0, 30)
+---print(wedge:flip():unpack()) --> 20 0 20 30 -10 0
+---```
+---@param vertical? boolean top for bottom instead
+---@return sat.Shape self
+function Shape:flip(vertical) end
+
+---Puts the centre at a point and sets the rotation, as `moveTo` and `setRotation` do.
+---
+---Cost: O(n).
+---
+---```lua
+---local box = sat.rectangle(0, 0, 40, 20):transform(100, 100, math.pi / 2)
+---print(box:bounds()) --> 90 80 20 40
+---```
+---@param x number the centre
+---@param y number
+---@param angle number
+---@return sat.Shape self
+function Shape:transform(x, y, angle) end
+
+-- ## Measuring
+
+---The centroid: of the area; where there is none, of the length (segments, chains); where there is none, of the points.
+---A compound weighs its parts by area where any has one. The radius plays no part.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.polygon(0, 0, 30, 0, 0, 30):center()) --> 10 10
+---```
+---@return number x
+---@return number y
+function Shape:center() end
+
+---The smallest axis-aligned box that holds a shape; width and height are rounded up where they must be.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.circle(10, 10, 5):bounds()) --> 5 5 10 10
+---```
+---@return number x the left side
+---@return number y the top side
+---@return number w the width
+---@return number h the height
+function Shape:bounds() end
+
+---A circle about the centre that holds all of a shape; not always the smallest.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.rectangle(0, 0, 6, 8):boundingCircle()) --> 3 4 5
+---```
+---@return number x the centre
+---@return number y
+---@return number radius rounded up
+function Shape:boundingCircle() end
+
+---The area, in square units. The rounding of a convex shape counts; of a compound each part does, overlaps twice; a
+---concave polygon's rounding and a chain's do not.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.polygon(0, 0, 30, 0, 0, 30):area())             --> 450
+---print(sat.rectangle(0, 0, 10, 10):setRadius(1):area())    --> 143.14159265359
+---```
+---@return number area
+function Shape:area() end
+
+---The vertices as they stand now, as values: the cleaned ring in the order of positive area (clockwise on the screen),
+---the centre of a circle, the ends of a segment or capsule, the points of a chain. The radius plays no part.
+---
+---Errors: more than 200 vertices, which are too many for Lua's stack; a compound, which has pieces only. Cost: O(n).
+---
+---```lua
+---print(sat.rectangle(0, 0, 30, 20):unpack()) --> 0 0 30 0 30 20 0 20
+---```
+---@return number ... x1, y1, x2, y2, …
+function Shape:unpack() end
+
+---The vertices, as `unpack` gives them, in a flat table.
+---
+---Errors: a compound, which has pieces only. Cost: O(n).
+---
+---```lua
+---local list, n = sat.rectangle(0, 0, 30, 20):vertices()
+---print(#list, n)             --> 8 4
+---sat.point(7, 8):vertices(list)
+---print(#list, list[1])       --> 2 7
+---```
+---@param out? number[] the table to fill, a new one unless given
+---@return number[] out x1, y1, x2, y2, …
+---@return integer n how many vertices
+function Shape:vertices(out) end
+
+---The point of a shape that is farthest in a direction.
+---
+---Errors: a direction of 0, 0. Cost: O(log n).
+---
+---```lua
+---print(sat.circle(10, 10, 5):support(1, 0)) --> 15 10
+---```
+---@param dx number the direction, of any length but 0
+---@param dy number
+---@return number x
+---@return number y
+function Shape:support(dx, dy) end
+
+---Whether a point lies in a shape, or another shape does so wholly. The outline counts. A chain contains only what lies
+---on it. With a shape this is `sat.contains`.
+---
+---Cost: at worst O(n) for a point; as `sat.contains` for a shape.
+---
+---```lua
+---local card = sat.rectangle(0, 0, 30, 20)
+---print(card:contains(30, 5), card:contains(31, 5)) --> true false
+---print(card:contains(sat.circle(10, 10, 10)))      --> true
+---```
+---@param x number the point
+---@param y number
+---@return boolean
+---@overload fun(self: sat.Shape, shape: sat.Shape): boolean
+function Shape:contains(x, y) end
+
+-- ## What it is, and what rides along
+
+---What a shape is, not how it was made: a rectangle, an ellipse and a hull are polygons, and a circle of radius 0 is a
+---point.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.regular(0, 0, 10, 6):kind(), sat.circle(0, 0, 0):kind()) --> polygon point
+---```
+---@return sat.Kind kind
+function Shape:kind() end
+
+---Whether a shape is of one convex piece, as is even a compound that has but one.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.rectangle(0, 0, 5, 5):isConvex(), sat.chain { 0, 0, 5, 0, 5, 5 }:isConvex()) --> true false
+---```
+---@return boolean
+function Shape:isConvex() end
+
+---The convex pieces of a shape as new shapes, as they stand now: of a convex one a copy, of a concave polygon what it
+---was split into, of a chain its segments, of a compound the pieces of its parts. They have no data but that of a copy.
+---
+---Cost: O(n).
+---
+---```lua
+---local ell = sat.polygon(0, 0, 3, 0, 3, 7, 10, 7, 10, 10, 0, 10)
+---for _, piece in ipairs(ell:pieces()) do print(piece:unpack()) end
+-----> 0 0 3 0 3 7 0 10
+-----> 3 7 10 7 10 10 0 10
+---```
+---@return sat.Shape[] pieces
+function Shape:pieces() end
+
+---A copy, in no world. Its data is the same value, not a copy of it.
+---
+---Cost: O(n).
+---
+---```lua
+---local door = sat.rectangle(0, 0, 10, 30):setData("door")
+---print(door:clone():data(), door:clone() == door) --> door false
+---```
+---@return sat.Shape copy
+function Shape:clone() end
+
+---Lets any Lua value ride along. Setting a field of a shape is an error.
+---
+---Cost: O(1).
+---
+---```lua
+---local player = { name = "Ada" }
+---player.shape = sat.circle(0, 0, 10):setData(player)
+---print(player.shape:data().name) --> Ada
+---```
+---@param value any nil to take it away
+---@return sat.Shape self
+function Shape:setData(value) end
+
+---The value that was set with `setData`, or nil.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(0, 0):setData(5):data()) --> 5
+---```
+---@return any value
+function Shape:data() end
+
+-- ## What a world makes of it
+--
+-- The functions about two shapes pay no heed to any of these.
+
+---Says which shapes of a world are a pair, with Box2D's meaning. Of two shapes in the same group other than 0 its sign
+---decides: positive always, negative never. Else each one's category must have a bit in the other's mask.
+---
+---Errors: sets that are no whole numbers from 0 to 4294967295; a group that is none from -2147483648 to 2147483647.
+---Cost: O(1).
+---
+---```lua
+---local PLAYER, BULLET = 1, 2
+---local world = sat.world()
+---local player = sat.circle(0, 0, 10):setFilter(PLAYER, 0xFFFFFFFF)
+---local own = sat.circle(5, 0, 2):setFilter(BULLET, 0xFFFFFFFF - PLAYER) -- hits all but players
+---world:add(player, own)
+---print((world:update())) --> 0
+---```
+---@param category integer the sets it is in, at first 1
+---@param mask integer the sets it meets, at first all
+---@param group? integer 0 unless given
+---@return sat.Shape self
+function Shape:setFilter(category, mask, group) end
+
+---What was set with `setFilter`.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(0, 0):filter()) --> 1 4294967295 0
+---```
+---@return integer category
+---@return integer mask
+---@return integer group
+function Shape:filter() end
+
+---Makes a shape a sensor: reported by `collisions`, `update`, `at` and `query`, and never solid: invisible to `cast`,
+---`raycast`, `nearest` and `separate`. Two sensors are no pair.
+---
+---Cost: O(1).
+---
+---```lua
+---local world = sat.world()
+---local goal, ball = sat.rectangle(0, 0, 50, 50):setSensor(true), sat.circle(20, 20, 5)
+---world:add(goal, ball):separate()
+---print(ball:center())    --> 20 20
+---print((world:update())) --> 1
+---```
+---@param sensor boolean at first false
+---@return sat.Shape self
+function Shape:setSensor(sensor) end
+
+---Whether a shape is a sensor.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(0, 0):setSensor(true):isSensor()) --> true
+---```
+---@return boolean
+function Shape:isSensor() end
+
+---Makes a shape static: `separate` never pushes it, and two static shapes are no pair. You may still move it.
+---
+---Cost: O(1).
+---
+---```lua
+---local world = sat.world()
+---local floor = sat.rectangle(0, 100, 300, 20):setStatic(true)
+---local crate = sat.rectangle(50, 85, 20, 20)
+---world:add(floor, crate):separate()
+---print(crate:bounds()) --> 50 80 20 20
+---```
+---@param static boolean at first false
+---@return sat.Shape self
+function Shape:setStatic(static) end
+
+---Whether a shape is static.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(0, 0):isStatic()) --> false
+---```
+---@return boolean
+function Shape:isStatic() end
+
+---Enables a shape or disables it: a disabled one stays in its world and is in no answer but those of `count`, `has`,
+---`shapes` and `save`.
+---
+---Cost: O(1).
+---
+---```lua
+---local world = sat.world()
+---local ghost = sat.circle(0, 0, 10):setEnabled(false)
+---world:add(ghost)
+---print(#world:at(0, 0), world:count()) --> 0 1
+---```
+---@param enabled boolean at first true
+---@return sat.Shape self
+function Shape:setEnabled(enabled) end
+
+---Whether a shape is enabled.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(0, 0):isEnabled()) --> true
+---```
+---@return boolean
+function Shape:isEnabled() end
+
+---The world that a shape is in, or nil.
+---
+---Cost: O(1).
+---
+---```lua
+---local world, ball = sat.world(), sat.circle(0, 0, 5)
+---print(ball:world())                          --> nil
+---world:add(ball)
+---print(ball:world() == world)                 --> true
+---```
+---@return sat.World? world
+function Shape:world() end
+
+---Draws a shape in LÖVE, with `love.graphics` and its colour, line width and transforms of now. A shape of several
+---pieces is drawn piece by piece, but for the outline of a concave polygon without a radius.
+---
+---Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode. Cost: O(n).
+---
+---```lua
+---function love.draw()
+---  sat.regular(200, 200, 50, 6):draw("fill")
+---  sat.circle(350, 200, 50):draw()
+---end
+---```
+---@param mode? "line"|"fill" `"line"` unless given
+---@return sat.Shape self
+function Shape:draw(mode) end
+
+-- # Two shapes
+--
+-- Questions about two shapes. Each is a method of shapes, too, with what comes behind the first argument: `a:collide(b)`, `a:cast(dx, dy, b)`,
+-- `s:raycast(x1, y1, x2, y2)`. This is pure geometry: filters, sensors and whether a shape is enabled matter in worlds only.
+--
+-- For convex shapes n is the sum of their vertices; those with few take tens of nanoseconds. For shapes of several
+-- pieces only those pieces are looked at that may meet.
+
+---Whether two shapes share a point. The fastest answer.
+---
+---Cost: at worst O(n).
+---
+---```lua
+---local crate = sat.rectangle(0, 0, 10, 10)
+---print(sat.overlaps(crate, sat.circle(13, 5, 3)))   --> true
+---print(sat.overlaps(crate, sat.circle(13, 5, 2.9))) --> false
+---```
+---@param a sat.Shape
+---@param b sat.Shape
+---@return boolean
+function sat.overlaps(a, b) end
+
+---The minimum translation vector: the shortest way out for `a`. After `a:move(dx, dy)` the two only touch.
+---
+---For concave and compound shapes too nothing overlaps afterwards, and no shorter move does that. Of several vectors
+---that are equally short the one wins that leads most away from b's centre, then the one that is clockwise of that
+---direction on the screen; so swapping the arguments gives the opposite vector unless the centres coincide.
+---
+---Cost: O(n); with about 45 vertices or more, less.
+---
+---```lua
+---local crate, ball = sat.rectangle(0, 0, 10, 10), sat.circle(13, 5, 4)
+---print(sat.collide(crate, ball)) --> -1 0 1
+---crate:move(-1, 0)
+---print(sat.collide(crate, ball)) --> 0 0 0
+---crate:move(-1, 0)
+---print(sat.collide(crate, ball)) --> nil
+---```
+---@param a sat.Shape what is to be moved
+---@param b sat.Shape
+---@return number? dx nil, alone, when they are apart
+---@return number dy
+---@return number depth the length of the vector, 0 when they only touch
+function sat.collide(a, b) end
+
+---Where two shapes touch: the normal and depth of the minimum translation vector, and one or two points of contact.
+---
+---Two points are the ends of the stretch along which an edge rests on an edge. For shapes of several pieces they are
+---where the two touch once `a` has moved out.
+---
+---Cost: as `collide`.
+---
+---```lua
+---local floor, crate = sat.rectangle(0, 10, 100, 10), sat.rectangle(20, 1, 10, 10)
+---print(sat.contacts(crate, floor)) --> 0 -1 1 20 10 30 10
+---```
+---@param a sat.Shape
+---@param b sat.Shape
+---@return number? nx the unit normal, out of `b`; nil, alone, when they are apart
+---@return number ny
+---@return number depth 0 when they only touch
+---@return number x1 the first point
+---@return number y1
+---@return number? x2 the second point, if there is one
+---@return number? y2
+function sat.contacts(a, b) end
+
+---The gap between two shapes, and the closest points. When they touch or overlap, 0 and one common point twice.
+---
+---Cost: at worst O(n).
+---
+---```lua
+---local crate, ball = sat.rectangle(0, 0, 10, 10), sat.circle(20, 5, 4)
+---print(sat.distance(crate, ball)) --> 6 10 5 16 5
+---```
+---@param a sat.Shape
+---@param b sat.Shape
+---@return number d the gap
+---@return number ax the closest point of `a`
+---@return number ay
+---@return number bx the closest point of `b`
+---@return number by
+function sat.distance(a, b) end
+
+---Whether `b` lies wholly inside `a`, outline included; exact for concave and compound shapes too.
+---
+---Cost: at worst O(n) for convex shapes.
+---
+---```lua
+---local room = sat.rectangle(0, 0, 100, 100)
+---print(sat.contains(room, sat.circle(10, 10, 10))) --> true
+---print(sat.contains(room, sat.circle(9, 10, 10)))  --> false
+---```
+---@param a sat.Shape
+---@param b sat.Shape
+---@return boolean
+function sat.contains(a, b) end
+
+---When a moving shape first meets another, exactly and at any speed.
+---
+---Already overlapping: t = 0 with the normal of the minimum translation vector. Touching and moving away or along, and
+---grazing on the way, are no hit. Where neither shape has an inside (points, segments, chains), crossing is a hit.
+---
+---Cost: O(n).
+---
+---```lua
+---local wall, bullet = sat.rectangle(60, 0, 20, 100), sat.circle(0, 50, 10)
+---print(sat.cast(bullet, 100, 0, wall)) --> 0.5 -1 0 60 50
+---print(bullet:cast(-100, 0, wall))     --> nil
+---```
+---@param a sat.Shape what moves; it stays where it is
+---@param dx number its way
+---@param dy number
+---@param b sat.Shape what stands still
+---@return number? t the fraction of the way, 0 to 1; nil, alone, when it meets nothing
+---@return number nx the unit normal, out of `b`
+---@return number ny
+---@return number x where they touch
+---@return number y
+function sat.cast(a, dx, dy, b) end
+
+---Where a ray, the segment from 1 to 2, goes into a shape. The point is `x1 + t * (x2 - x1), y1 + t * (y2 - y1)`.
+---
+---Starting inside: t = 0 with normal 0, 0. Starting on the outline: t = 0 if it goes in, none if it leaves or slides. A
+---ray without length is a point.
+---
+---Cost: O(n).
+---
+---```lua
+---local wall = sat.rectangle(60, 0, 20, 100)
+---print(sat.raycast(wall, 0, 50, 120, 50)) --> 0.5 -1 0
+---print(wall:raycast(70, 50, 120, 50))     --> 0 0 0
+---```
+---@param s sat.Shape
+---@param x1 number where it starts
+---@param y1 number
+---@param x2 number where it ends
+---@param y2 number
+---@return number? t the fraction of the way, 0 to 1; nil, alone, when it hits nothing
+---@return number nx the unit normal, out of the shape
+---@return number ny
+function sat.raycast(s, x1, y1, x2, y2) end
+
+Shape.overlaps = sat.overlaps
+Shape.collide = sat.collide
+Shape.contacts = sat.contacts
+Shape.distance = sat.distance
+Shape.cast = sat.cast
+Shape.raycast = sat.raycast
+
+-- # Quadtrees
+--
+-- Finds things by their boxes: any Lua values, with or without shapes. Its answers are exact: all boxes that overlap or
+-- touch, no others, each once, wherever they are and however large. It keeps the box that it was told: after something
+-- has moved, `update` it.
+--
+-- Lists without a distance, and equally near items, are in the order of insertion, but that an item may take the place of
+-- one that was removed. The order of `pairs` is the same for the same calls, and nothing more.
+
+---`#tree` is how many items there are.
+---@class sat.Quadtree: userdata
+---@operator len: integer
+local Quadtree = {}
+
+---A quadtree. The area and the options are hints that change no answer; what lies outside is kept and found all the
+---same.
+---
+---Errors: an area without width or height; an option of another name. Cost: O(1).
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600, { capacity = 16 })
+---tree:insert("door", 10, 10, 20, 40)
+---print(#tree) --> 1
+---```
+---@param x number where most items will be
+---@param y number
+---@param w number the width, above 0
+---@param h number the height, above 0
+---@param options? { capacity?: integer, depth?: integer } how many items a part should hold before it is split, 10 unless given, from 1 to 1,000,000; how often it may be, 8 unless given, from 0 to 32
+---@return sat.Quadtree tree
+function sat.quadtree(x, y, w, h, options) end
+
+---Adds an item with a box, or a shape, which is the item then, with its bounds of now.
+---
+---Errors: an item that is in the tree already; nil and NaN; a negative side. Cost: O(1) amortised.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600)
+---local ball = sat.circle(30, 30, 10)
+---tree:insert("door", 0, 0, 20, 40):insert(ball)
+---print(tree:count()) --> 2
+---```
+---@param item any any value but nil and NaN, once
+---@param x number its box
+---@param y number
+---@param w number not negative
+---@param h number not negative
+---@return sat.Quadtree self
+---@overload fun(self: sat.Quadtree, shape: sat.Shape): sat.Quadtree
+function Quadtree:insert(item, x, y, w, h) end
+
+---Gives an item another box, or takes a shape's bounds of now.
+---
+---Errors: an item that is not in the tree; a negative side. Cost: O(1) amortised.
+---
+---```lua
+---local ball = sat.circle(30, 30, 10)
+---local tree = sat.quadtree(0, 0, 800, 600):insert(ball)
+---ball:move(100, 0)
+---print((tree:get(ball)))              --> 20
+---print((tree:update(ball):get(ball))) --> 120
+---```
+---@param item any
+---@param x number its box
+---@param y number
+---@param w number not negative
+---@param h number not negative
+---@return sat.Quadtree self
+---@overload fun(self: sat.Quadtree, shape: sat.Shape): sat.Quadtree
+function Quadtree:update(item, x, y, w, h) end
+
+---Removes an item.
+---
+---Cost: O(1) amortised.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600):insert("door", 0, 0, 20, 40)
+---print(tree:remove("door"), tree:remove("door")) --> true false
+---```
+---@param item any
+---@return boolean removed whether it was there
+function Quadtree:remove(item) end
+
+---Removes all items and gives their memory back.
+---
+---Cost: O(n).
+---
+---```lua
+---print(sat.quadtree(0, 0, 800, 600):insert(1, 0, 0, 5, 5):clear():count()) --> 0
+---```
+---@return sat.Quadtree self
+function Quadtree:clear() end
+
+---Whether an item is in the tree.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.quadtree(0, 0, 800, 600):insert(1, 0, 0, 5, 5):has(2)) --> false
+---```
+---@param item any
+---@return boolean
+function Quadtree:has(item) end
+
+---The box of an item as it was given.
+---
+---Cost: O(1).
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600):insert("lamp", 100, 50, 5, 5)
+---print(tree:get("lamp")) --> 100 50 5 5
+---print(tree:get("door")) --> nil
+---```
+---@param item any
+---@return number? x nil, alone, when it is not in the tree
+---@return number y
+---@return number w
+---@return number h
+function Quadtree:get(item) end
+
+---How many items there are, as `#tree`.
+---
+---Cost: O(1).
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600):insert("lamp", 100, 50, 5, 5)
+---print(tree:count(), #tree) --> 1 1
+---```
+---@return integer n
+function Quadtree:count() end
+
+---All items whose boxes overlap a box or a shape's bounds of now; a shape that is in the tree is among them.
+---
+---Errors: a negative side. Cost: O(log n + k), as a rule.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600)
+---tree:insert("door", 0, 0, 20, 40):insert("lamp", 100, 50, 5, 5)
+---local found, n = tree:retrieve(20, 0, 50, 50)
+---print(found[1], n)                              --> door 1
+---print((select(2, tree:retrieve(sat.circle(300, 300, 9), found)))) --> 0
+---```
+---@param x number a box
+---@param y number
+---@param w number not negative
+---@param h number not negative
+---@param out? any[] the table to fill, a new one unless given
+---@return any[] out
+---@return integer n how many were found
+---@overload fun(self: sat.Quadtree, shape: sat.Shape, out?: any[]): any[], integer
+function Quadtree:retrieve(x, y, w, h, out) end
+
+---All items whose boxes overlap that of an item, without that one.
+---
+---Errors: an item that is not in the tree. Cost: as `retrieve`.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600)
+---tree:insert("door", 0, 0, 20, 40):insert("cat", 15, 30, 10, 10)
+---print(tree:neighbors("cat")[1]) --> door
+---```
+---@param item any
+---@param out? any[] the table to fill, a new one unless given
+---@return any[] out
+---@return integer n how many were found
+function Quadtree:neighbors(item, out) end
+
+---A loop over all pairs of items whose boxes overlap, each once, as of its start. Items may be moved, added and removed
+---inside; pairs of what was removed since are skipped. Loops may be nested.
+---
+---Cost: O(n + k), as a rule.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600)
+---tree:insert("door", 0, 0, 20, 40):insert("cat", 15, 30, 10, 10)
+---for a, b in tree:pairs() do
+---  print(a, b) --> door cat
+---end
+---```
+---@return fun(): (a: any, b: any) iterator
+function Quadtree:pairs() end
+
+---The first item whose box a segment meets, and where.
+---
+---Cost: O(log n + k), as a rule, with k the boxes along the way.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600):insert("lamp", 100, 50, 10, 10)
+---print(tree:raycast(0, 55, 200, 55)) --> lamp 0.5
+---```
+---@param x1 number where it starts
+---@param y1 number
+---@param x2 number where it ends
+---@param y2 number
+---@return any item nil, alone, when there is none
+---@return number t the fraction of the way, 0 where it starts inside
+function Quadtree:raycast(x1, y1, x2, y2) end
+
+---All items whose boxes a segment meets, in the order of the way.
+---
+---Cost: O(log n + k log k), as a rule.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600)
+---tree:insert("far", 200, 0, 10, 10):insert("near", 100, 0, 10, 10)
+---print(table.concat(tree:raycastAll(0, 5, 300, 5), " ")) --> near far
+---```
+---@param x1 number where it starts
+---@param y1 number
+---@param x2 number where it ends
+---@param y2 number
+---@param out? any[] the table to fill, a new one unless given
+---@return any[] out
+---@return integer n how many were found
+function Quadtree:raycastAll(x1, y1, x2, y2, out) end
+
+---The item whose box is nearest to a point.
+---
+---Cost: O(log n), as a rule.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600):insert("lamp", 100, 50, 10, 10)
+---print(tree:nearest(95, 55)) --> lamp 5
+---```
+---@param x number
+---@param y number
+---@return any item nil, alone, when the tree is empty
+---@return number d the distance to the box, 0 inside
+function Quadtree:nearest(x, y) end
+
+---The items whose boxes are nearest to a point, nearest first.
+---
+---Errors: k that is no whole number from 0 to 4294967295. Cost: O(log n + k log k), as a rule.
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600)
+---tree:insert("far", 200, 0, 10, 10):insert("near", 100, 0, 10, 10)
+---print(table.concat(tree:nearestAll(0, 0, 2), " ")) --> near far
+---```
+---@param x number
+---@param y number
+---@param k integer how many at most
+---@param out? any[] the table to fill, a new one unless given
+---@return any[] out
+---@return integer n how many were found
+function Quadtree:nearestAll(x, y, k, out) end
+
+---Adds many items at once, all or none; faster than one by one.
+---
+---Errors: as many boxes as there are items are not there; an item that is in the tree already, or twice in the list;
+---nil and NaN; a negative side. Cost: O(n).
+---
+---```lua
+---local tree = sat.quadtree(0, 0, 800, 600)
+---tree:build({ "door", "lamp" }, { 0, 0, 20, 40, 100, 50, 5, 5 })
+---print(tree:get("lamp")) --> 100 50 5 5
+---```
+---@param items any[] a list
+---@param boxes number[] their boxes: x, y, w, h of the first, of the second, and so on
+---@return sat.Quadtree self
+function Quadtree:build(items, boxes) end
+
+---A loop over the parts of the plane that hold items, larger before smaller, to draw them. An item counts where its
+---top-left corner is.
+---
+---Cost: O(n).
+---
+---```lua
+---local tree, items = sat.quadtree(0, 0, 800, 600), 0
+---for i = 1, 50 do tree:insert(i, i * 15, i * 11, 5, 5) end
+---for x, y, w, h, level, count in tree:nodes() do
+---  items = items + count -- love.graphics.rectangle("line", x, y, w, h)
+---end
+---print(items) --> 50
+---```
+---@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, how often the plane was halved to get there, and how many items are there
+function Quadtree:nodes() end
+
+-- # Worlds
+--
+-- Keeps shapes, notices by itself which of them have moved, and tells what collides. A shape is in one world at most,
+-- which keeps it alive. Questions need no `update`.
+--
+-- Every question also takes a shape that is in no world or in another. It honours the filter of that shape, which is never
+-- among its own answers. Lists without a distance are in the order of adding, but that a shape takes the lowest place
+-- that was left by one that was removed. Pairs are in the order of their first shapes, then of their second.
+
+---`#world` is how many shapes there are.
+---@class sat.World: userdata
+---@operator len: integer
+local World = {}
+
+---A world without shapes.
+---
+---Errors: any option. Cost: O(1).
+---
+---```lua
+---local world = sat.world()
+---print(world:count()) --> 0
+---```
+---@param options? {} for later versions; there are none yet
+---@return sat.World world
+function sat.world(options) end
+
+---Adds shapes, all or none.
+---
+---Errors: a shape that is in a world already, this or another, or that comes twice. Cost: O(log n) amortised for each.
+---
+---```lua
+---local world = sat.world()
+---world:add(sat.circle(0, 0, 5), sat.point(1, 1))
+---print(#world) --> 2
+---```
+---@param shape sat.Shape
+---@param ... sat.Shape more shapes
+---@return sat.World self
+function World:add(shape, ...) end
+
+---Gives all memory back at once and lets go of all shapes, for hosts that make many worlds: the collector does not see
+---the memory of the core. The world is as new and may be used again.
+---
+---Cost: O(n).
+---
+---```lua
+---local ball = sat.circle(0, 0, 5)
+---local world = sat.world():add(ball)
+---world:release()
+---print(ball:world()) --> nil
+---```
+---@return sat.World self
+function World:release() end
+
+---Removes a shape. The next `update` tells of the end of its pairs.
+---
+---Errors: a shape that is not in this world. Cost: O(log n).
+---
+---```lua
+---local ball = sat.circle(0, 0, 5)
+---local world = sat.world():add(ball):remove(ball)
+---print(world:has(ball)) --> false
+---```
+---@param shape sat.Shape
+---@return sat.World self
+function World:remove(shape) end
+
+---Whether a shape is in this world.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.world():has(sat.point(0, 0))) --> false
+---```
+---@param shape sat.Shape
+---@return boolean
+function World:has(shape) end
+
+---How many shapes there are, disabled ones too, as `#world`.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.world():add(sat.point(0, 0)):count()) --> 1
+---```
+---@return integer n
+function World:count() end
+
+---Removes all shapes. The next `update` tells of the end of all pairs.
+---
+---Cost: O(n).
+---
+---```lua
+---print(sat.world():add(sat.point(0, 0)):clear():count()) --> 0
+---```
+---@return sat.World self
+function World:clear() end
+
+---All shapes, disabled ones too.
+---
+---Cost: O(n).
+---
+---```lua
+---local world = sat.world():add(sat.point(0, 0), sat.circle(0, 0, 5))
+---for _, shape in ipairs(world:shapes()) do print(shape:kind()) end
+-----> point
+-----> circle
+---```
+---@param out? sat.Shape[] the table to fill, a new one unless given
+---@return sat.Shape[] out
+---@return integer n how many there are
+function World:shapes(out) end
+
+---A loop over all colliding pairs, each once, as of its start; or over those of one shape. Shapes may be moved, added
+---and removed inside; pairs of what was removed since are skipped. Loops may be nested.
+---
+---With a shape the loop gives `other, dx, dy, depth`, and the vector moves the shape out of the other.
+---
+---Cost: O(m + k), as a rule, with m the shapes that have moved since the last question.
+---
+---```lua
+---local world = sat.world()
+---local floor = sat.rectangle(0, 100, 300, 20):setStatic(true):setData("floor")
+---local ball = sat.circle(50, 95, 10):setData("ball")
+---world:add(floor, ball)
+---for a, b, dx, dy, depth in world:collisions() do
+---  print(a:data(), b:data(), dx, dy, depth) --> floor ball 0 5 5
+---end
+---for other, dx, dy in world:collisions(ball) do
+---  print(other:data(), dx, dy)              --> floor 0 -5
+---end
+---```
+---@return fun(): (a: sat.Shape, b: sat.Shape, dx: number, dy: number, depth: number) iterator the vector moves `a` out of `b`
+---@overload fun(self: sat.World, shape: sat.Shape): fun(): (other: sat.Shape, dx: number, dy: number, depth: number)
+function World:collisions() end
+
+---Compares what collides with what did at the last update. Call it once a frame; `began`, `touching` and `ended` tell
+---more.
+---
+---A pair that touches at two updates in a row went on, whatever happened between, unless one was removed. Removal,
+---disabling and another filter end a pair with the next update.
+---
+---Cost: as `collisions`.
+---
+---```lua
+---local world, ball = sat.world(), sat.circle(0, 0, 5)
+---world:add(ball, sat.circle(8, 0, 5))
+---print(world:update()) --> 1 0
+---ball:move(-10, 0)
+---print(world:update()) --> 0 1
+---```
+---@return integer began how many pairs collide now and did not
+---@return integer ended how many did and do no more
+function World:update() end
+
+---A loop over the pairs that collided at the last update and did not before.
+---
+---Cost: O(k).
+---
+---```lua
+---local world = sat.world()
+---world:add(sat.circle(0, 0, 5):setData("a"), sat.circle(8, 0, 5):setData("b"))
+---world:update()
+---for a, b in world:began() do print(a:data(), b:data()) end --> a b
+---```
+---@return fun(): (a: sat.Shape, b: sat.Shape) iterator
+function World:began() end
+
+---A loop over the pairs that collided at the last update and before.
+---
+---Cost: O(k).
+---
+---```lua
+---local world = sat.world()
+---world:add(sat.circle(0, 0, 5):setData("a"), sat.circle(8, 0, 5):setData("b"))
+---world:update()
+---world:update()
+---for a, b in world:touching() do print(a:data(), b:data()) end --> a b
+---```
+---@return fun(): (a: sat.Shape, b: sat.Shape) iterator
+function World:touching() end
+
+---A loop over the pairs that collided before and did not at the last update. Shapes that were removed are readable
+---until the next one.
+---
+---Cost: O(k).
+---
+---```lua
+---local world, ball = sat.world(), sat.circle(0, 0, 5):setData("a")
+---world:add(ball, sat.circle(8, 0, 5):setData("b"))
+---world:update()
+---world:remove(ball):update()
+---for a, b in world:ended() do print(a:data(), b:data()) end --> a b
+---```
+---@return fun(): (a: sat.Shape, b: sat.Shape) iterator
+function World:ended() end
+
+---Pushes overlapping solid shapes apart, pair by pair, each by half, or all of it against a static one.
+---
+---One push may lead into a third shape; more iterations settle more. It stops as soon as nothing is pushed.
+---
+---Errors: iterations that are no whole number from 1 to 4294967295. Cost: as `collisions`, for each iteration.
+---
+---```lua
+---local world, a, b = sat.world(), sat.circle(0, 0, 5), sat.circle(8, 0, 5)
+---world:add(a, b):separate()
+---print(a:center()) --> -1 0
+---print(b:center()) --> 9 0
+---```
+---@param iterations? integer how often at most, 1 unless given
+---@return sat.World self
+function World:separate(iterations) end
+
+---The first solid shape that a moving one meets, as `sat.cast` says.
+---
+---Cost: O(log n + k), as a rule, with k the shapes along the way.
+---
+---```lua
+---local world, wall = sat.world(), sat.rectangle(60, 0, 20, 100)
+---world:add(wall)
+---local bullet = sat.circle(0, 50, 10)
+---local other, t, nx, ny = world:cast(bullet, 100, 0)
+---print(other == wall, t, nx, ny) --> true 0.5 -1 0
+---```
+---@param shape sat.Shape what moves; it stays where it is
+---@param dx number its way
+---@param dy number
+---@return sat.Shape? other nil, alone, when it meets nothing
+---@return number t the fraction of the way, 0 to 1
+---@return number nx the unit normal, out of the other
+---@return number ny
+---@return number x where they touch
+---@return number y
+function World:cast(shape, dx, dy) end
+
+---The first solid shape that a ray meets, as `sat.raycast` says.
+---
+---Cost: O(log n + k), as a rule, with k the shapes along the way.
+---
+---```lua
+---local world, wall = sat.world(), sat.rectangle(60, 0, 20, 100)
+---world:add(wall)
+---local shape, t, nx, ny, x, y = world:raycast(0, 50, 120, 50)
+---print(shape == wall, t, nx, ny, x, y) --> true 0.5 -1 0 60 50
+---```
+---@param x1 number where it starts
+---@param y1 number
+---@param x2 number where it ends
+---@param y2 number
+---@return sat.Shape? shape nil, alone, when it hits nothing
+---@return number t the fraction of the way, 0 to 1
+---@return number nx the unit normal, out of the shape; 0, 0 when the ray starts inside
+---@return number ny
+---@return number x where it goes in
+---@return number y
+function World:raycast(x1, y1, x2, y2) end
+
+---All solid shapes that a ray meets, in the order of the way.
+---
+---Cost: O(log n + k log k), as a rule.
+---
+---```lua
+---local world = sat.world():add(sat.circle(200, 0, 9):setData("far"), sat.circle(100, 0, 9):setData("near"))
+---for _, shape in ipairs(world:raycastAll(0, 0, 300, 0)) do print(shape:data()) end
+-----> near
+-----> far
+---```
+---@param x1 number where it starts
+---@param y1 number
+---@param x2 number where it ends
+---@param y2 number
+---@param out? sat.Shape[] the table to fill, a new one unless given
+---@return sat.Shape[] out
+---@return integer n how many were found
+function World:raycastAll(x1, y1, x2, y2, out) end
+
+---All shapes that hold a point, sensors too.
+---
+---Cost: O(log n + k), as a rule.
+---
+---```lua
+---local world, card = sat.world(), sat.rectangle(0, 0, 30, 20)
+---world:add(card)
+---print(world:at(5, 5)[1] == card) --> true
+---```
+---@param x number
+---@param y number
+---@param out? sat.Shape[] the table to fill, a new one unless given
+---@return sat.Shape[] out
+---@return integer n how many were found
+function World:at(x, y, out) end
+
+---All shapes, sensors too, that really touch a box or a shape, not just by their boxes.
+---
+---Errors: a negative side. Cost: O(log n + k), as a rule.
+---
+---```lua
+---local world = sat.world():add(sat.circle(10, 10, 10))
+---print((select(2, world:query(0, 0, 2, 2))))             --> 0
+---print((select(2, world:query(0, 0, 3, 3))))             --> 1
+---print((select(2, world:query(sat.circle(30, 10, 10))))) --> 1
+---```
+---@param x number a box
+---@param y number
+---@param w number not negative
+---@param h number not negative
+---@param out? sat.Shape[] the table to fill, a new one unless given
+---@return sat.Shape[] out
+---@return integer n how many were found
+---@overload fun(self: sat.World, shape: sat.Shape, out?: sat.Shape[]): sat.Shape[], integer
+function World:query(x, y, w, h, out) end
+
+---The solid shape that is nearest to a point, by its true distance.
+---
+---Errors: a negative limit. Cost: O(log n), as a rule.
+---
+---```lua
+---local world, ball = sat.world(), sat.circle(50, 0, 10)
+---world:add(ball)
+---local shape, d, px, py = world:nearest(0, 0)
+---print(shape == ball, d, px, py) --> true 40 40 0
+---print(world:nearest(0, 0, 30))  --> nil
+---```
+---@param x number
+---@param y number
+---@param limit? number no farther than this; any distance unless given
+---@return sat.Shape? shape nil, alone, when there is none
+---@return number d the distance, 0 inside
+---@return number px its point that is nearest
+---@return number py
+function World:nearest(x, y, limit) end
+
+---The solid shapes that are nearest to a point, nearest first.
+---
+---Errors: k that is no whole number from 0 to 4294967295. Cost: O(log n + k log k), as a rule.
+---
+---```lua
+---local world = sat.world():add(sat.circle(200, 0, 9):setData("far"), sat.circle(100, 0, 9):setData("near"))
+---for _, shape in ipairs(world:nearestAll(0, 0, 2)) do print(shape:data()) end
+-----> near
+-----> far
+---```
+---@param x number
+---@param y number
+---@param k integer how many at most
+---@param out? sat.Shape[] the table to fill, a new one unless given
+---@return sat.Shape[] out
+---@return integer n how many were found
+function World:nearestAll(x, y, k, out) end
+
+---Writes down everything but the Lua values, bit for bit and the same on every machine: for saved games and for going
+---back in time.
+---
+---Cost: O(n).
+---
+---```lua
+---local world, ball = sat.world(), sat.circle(0, 0, 5)
+---world:add(ball)
+---local saved = world:save()
+---ball:move(100, 0)
+---world:load(saved)
+---print(ball:center()) --> 0 0
+---```
+---@return string saved
+function World:save() end
+
+---Makes the world what it was when it was saved. Keeps the shape and the data of every shape that is still there, makes
+---the others, without data, and removes the rest. The next `update` tells nothing of what comes or goes by this.
+---
+---Errors: a string that is no saved world, or a damaged one. Cost: O(n log n).
+---
+---```lua
+---local saved = sat.world():add(sat.circle(0, 0, 5)):save()
+---local other = sat.world():load(saved)
+---print(other:count())                            --> 1
+---print((pcall(other.load, other, "nonsense"))) --> false
+---```
+---@param saved string what `save` gave
+---@return sat.World self
+function World:load(saved) end
+
+---A loop over the parts of the plane that hold shapes which are enabled, larger before smaller, as a quadtree keeps them,
+---to draw them. A shape counts where its box's top-left corner is.
+---
+---Cost: O(n).
+---
+---```lua
+---local world, shapes = sat.world(), 0
+---for i = 1, 50 do world:add(sat.circle(i * 15, i * 11, 5)) end
+---for x, y, w, h, level, count in world:nodes() do
+---  shapes = shapes + count -- love.graphics.rectangle("line", x, y, w, h)
+---end
+---print(shapes) --> 50
+---```
+---@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, how often the plane was halved to get there, and how many shapes are there
+function World:nodes() end
+
+---Draws a world in LÖVE, to look at it: shapes by what they are in it (moving, static, sensors, disabled), and of each
+---collision, at the place of contact, the vector that leads the one that can move out of the other. Boxes and nodes of
+---the quadtree are drawn only when they are asked for. The colours are its own, and are told apart by who sees fewer of
+---them, too; colour and point size are given back.
+---
+---Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode or option. Cost: O(n) and that of
+---`collisions`.
+---
+---```lua
+---local world = sat.world():add(sat.circle(200, 200, 50), sat.rectangle(150, 240, 200, 20):setStatic(true))
+---
+---function love.draw()
+---  world:draw { mode = "fill", boxes = true, nodes = true }
+---end
+---```
+---@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean } or a mode alone; what to draw: `shapes` and `vectors` unless switched off, `boxes` and `nodes` if switched on
+---@return sat.World self
+---@overload fun(self: sat.World, mode: "line"|"fill"): sat.World
+function World:draw(options) end
+
+---What `draw` shows, as the text of an SVG file; on any Lua.
+---
+---Errors: another mode or option. Cost: O(n) and that of `collisions`.
+---
+---```lua
+---local world = sat.world():add(sat.circle(200, 200, 50), sat.rectangle(150, 240, 200, 20):setStatic(true))
+---local picture = world:svg { mode = "fill", boxes = true }
+---print(picture:match("^<svg")) --> <svg
+---```
+---@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean } as of `draw`
+---@return string svg
+---@overload fun(self: sat.World, mode: "line"|"fill"): string
+function World:svg(options) end
+
+-- # The module
+--
+-- What is left: the version, the types of values, and a check for level editors.
+--
+-- The Lua files load from any folder that a game puts them in (`require "lib.sat"`, too), as does the native part next to
+-- them. Nothing is global: each thread of LÖVE may load it.
+
+---The name and the version, as in `"sat 0.1.0"`.
+---
+---```lua
+---print(sat._VERSION:match("^%a+")) --> sat
+---```
+---@type string
+sat._VERSION = ""
+
+---What kind of object of this module a value is, if any.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.type(sat.point(1, 2)), sat.type(sat.world()), sat.type("point")) --> shape world nil
+---```
+---@param value any
+---@return "shape"|"quadtree"|"world"|nil type nil for anything else
+function sat.type(value) end
+
+---Whether `sat.polygon` would take these vertices, and if not why: for level editors. Bad geometry is no error here,
+---only wrong types are.
+---
+---Cost: O(n log n).
+---
+---```lua
+---print(sat.validate { 0, 0, 10, 0, 10, 10, 0, 10 }) --> true
+---local ok, reason, vertex = sat.validate { 0, 0, 10, 10, 10, 0, 0, 10 }
+---print(ok, vertex) --> nil 1
+---print(reason)     --> the edge from vertex 1 to 2 crosses or runs along the one from 3 to 4
+---```
+---@param x1 number the first vertex
+---@param y1 number
+---@param ... number more vertices
+---@return true? valid nil when they make no polygon
+---@return string? reason what is wrong
+---@return integer? vertex the vertex at fault, if it is one
+---@overload fun(vertices: number[]): true?, string?, integer?
+function sat.validate(x1, y1, ...) end
+
+return sat

@@ -1,0 +1,101 @@
+-- What drawing in LÖVE and drawing as SVG have in common: what can be switched on and off, and how things look.
+
+local look = {}
+
+-- Light enough for a dark ground, and far enough from each other for those, too, who see fewer colors; after Okabe and
+-- Ito.
+look.colors = {
+  ground = { 18 / 255, 20 / 255, 26 / 255 },
+  moving = { 86 / 255, 180 / 255, 233 / 255 },
+  static = { 1, 1, 1 },
+  sensor = { 250 / 255, 220 / 255, 40 / 255 },
+  disabled = { 90 / 255, 90 / 255, 90 / 255 },
+  boxes = { 30 / 255, 95 / 255, 190 / 255 },
+  nodes = { 200 / 255, 140 / 255, 170 / 255 },
+  vectors = { 225 / 255, 100 / 255, 0 },
+}
+
+-- How large a point is, in pixels.
+look.DOT = 5
+
+-- How much of what is behind it a filled shape hides.
+look.OPACITY = 0.4
+
+-- The color of a shape by what it is in its world.
+function look.kind_of(shape)
+  if not shape:isEnabled() then return "disabled" end
+  if shape:isSensor() then return "sensor" end
+  return shape:isStatic() and "static" or "moving"
+end
+
+function look.describe(value)
+  if value == nil then return "nil" end
+  return type(value) == "string" and "'" .. value .. "'" or "a " .. type(value)
+end
+
+local function refuse(name, reason, level)
+  error(("bad argument #1 to '%s' (%s)"):format(name, reason), level + 1)
+end
+
+local function check_mode(name, mode, wanted, level)
+  if mode == nil then return "line" end
+  if mode == "line" or mode == "fill" then return mode end
+  refuse(name, wanted .. ", not " .. look.describe(mode), level + 1)
+end
+
+-- "line" or "fill". What else there is, is put down to the caller of who calls this.
+function look.check_mode(name, mode)
+  mode = check_mode(name, mode, "mode must be 'line' or 'fill'", 3) -- a tail call would hide the caller
+  return mode
+end
+
+local SWITCHES = { shapes = true, boxes = true, nodes = true, vectors = true }
+
+local function check_options(name, options)
+  for key, value in next, options do
+    if SWITCHES[key] then
+      if type(value) ~= "boolean" then
+        refuse(name, key .. " must be a boolean, not " .. look.describe(value), 4)
+      end
+    elseif key ~= "mode" then
+      refuse(name, "there is no option " .. look.describe(key), 4)
+    end
+  end
+end
+
+local function is_on(value, otherwise)
+  if value == nil then return otherwise end
+  return value
+end
+
+-- Reads what draw and svg of a world take, nothing, a mode or a table of options: the mode, and whether shapes, boxes,
+-- nodes and vectors are wanted.
+function look.read_options(name, options)
+  if type(options) ~= "table" then
+    return check_mode(name, options, "options must be 'line', 'fill' or a table", 3), true, false, false, true
+  end
+  check_options(name, options)
+  local mode = check_mode(name, rawget(options, "mode"), "mode must be 'line' or 'fill'", 3)
+  return mode, is_on(rawget(options, "shapes"), true), is_on(rawget(options, "boxes"), false),
+    is_on(rawget(options, "nodes"), false), is_on(rawget(options, "vectors"), true)
+end
+
+-- Where the vector of a collision begins, at the place of contact, and where it leads whoever of the two can move.
+function look.vector_of(a, b, dx, dy)
+  local _, _, _, x, y, x2, y2 = a:contacts(b)
+  if not x then x, y = a:center() end
+  if x2 then x, y = (x + x2) / 2, (y + y2) / 2 end
+  if a:isStatic() then return x, y, -dx, -dy end
+  return x, y, dx, dy
+end
+
+-- The corners of an arrow's head, whose point is at x + dx, y + dy.
+function look.head_of(x, y, dx, dy)
+  local length = math.sqrt(dx * dx + dy * dy)
+  local size = math.min(length / 2, 8) / length
+  local tipX, tipY, alongX, alongY = x + dx, y + dy, dx * size, dy * size
+  return tipX, tipY, tipX - alongX - alongY / 2, tipY - alongY + alongX / 2,
+    tipX - alongX + alongY / 2, tipY - alongY - alongX / 2
+end
+
+return look

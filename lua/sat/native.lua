@@ -1,0 +1,152 @@
+-- Finds the native part and loads it.
+--
+-- It is looked for next to sat's init.lua first, by path: so a game can keep both in any folder, and require "sat",
+-- "lib.sat" and "lib/sat" all work. Then it is looked for as "sat.core" where C modules are installed.
+
+-- The same as SAT_VERSION in csrc/sat.h: the Lua files and the native part belong together.
+local VERSION = "sat 0.1.0"
+local ENTRY = "luaopen_sat_core"
+
+local separator = package.config:sub(1, 1)
+local windows = separator == "\\"
+local jit = rawget(_G, "jit")
+local love = rawget(_G, "love")
+local filesystem = type(love) == "table" and love.filesystem
+if filesystem and not filesystem.getRealDirectory then filesystem = nil end
+
+-- What a native part for this Lua says that it was built for. LuaJIT counts, and counts itself, as Lua 5.1.
+local BUILD = VERSION .. " for " .. _VERSION
+
+-- ---------------------------------------------------------------- names
+
+-- The systems and processors that there are releases for, by LuaJIT's names. Plain Lua does not know what processor it
+-- runs on; there all are tried, and a system refuses a library that is for another one.
+local RELEASES = {
+  Linux = { x64 = "linux-x86_64", arm64 = "linux-aarch64" },
+  Windows = { x64 = "windows-x64" },
+}
+
+local function releases()
+  if jit then
+    local of_system = RELEASES[jit.os]
+    return { of_system and of_system[jit.arch] }
+  end
+  if windows then return { "windows-x64" } end
+  return { "linux-x86_64", "linux-aarch64" }
+end
+
+-- The file names that a native part may have, best first: as it is built, and as it is released, where there are
+-- several side by side.
+local function names()
+  local extension = windows and ".dll" or ".so"
+  local list = { "core" .. extension }
+  if jit and jit.os == "OSX" then list[2] = "core.dylib" end
+  for _, release in ipairs(releases()) do
+    list[#list + 1] = "core-" .. release .. "-" .. _VERSION:lower():gsub(" ", "") .. extension
+  end
+  return list
+end
+
+-- ---------------------------------------------------------------- places
+
+-- The path as Windows wants it. What is asked for by a name in its own code page (package.loadlib and io.open do that)
+-- is not found where LÖVE has the name in UTF-8, as in the save folder of a user called Jürgen: so take the short name,
+-- which is plain ASCII.
+local function plain_name(path)
+  if not windows then return path end
+  path = path:gsub("/", "\\")
+  if not path:find("[\128-\255]") then return path end
+  local found, ffi = pcall(require, "ffi")
+  if not found then return path end
+  pcall(ffi.cdef, [[
+    int MultiByteToWideChar(unsigned, unsigned long, const char *, int, uint16_t *, int);
+    unsigned long GetShortPathNameW(const uint16_t *, uint16_t *, unsigned long);
+  ]])
+  local UTF8, SIZE = 65001, 4096
+  local wide, short = ffi.new("uint16_t[?]", SIZE), ffi.new("uint16_t[?]", SIZE)
+  if ffi.C.MultiByteToWideChar(UTF8, 0, path, -1, wide, SIZE) == 0 then return path end
+  local length = ffi.C.GetShortPathNameW(wide, short, SIZE)
+  if length == 0 or length >= SIZE then return path end
+  local plain = {}
+  for i = 0, length - 1 do
+    if short[i] > 127 then return path end
+    plain[i + 1] = string.char(short[i])
+  end
+  return table.concat(plain)
+end
+
+-- LÖVE's file system is no real one: it shows the game's folder or archive, the save folder and whatever else is
+-- mounted as one. Where the file really is comes first, then the places where it would be found.
+local function add_from_love(add, folder, name)
+  local inside = folder:gsub("^%./", "")
+  local real = filesystem.getRealDirectory(inside .. name)
+  if real then add(real .. "/" .. inside .. name, true) end
+  local of_lua = filesystem.getRealDirectory(inside .. "init.lua")
+  if of_lua then add(of_lua .. "/" .. inside .. name) end
+  add(filesystem.getSaveDirectory() .. "/" .. inside .. name)
+  add(filesystem.getSourceBaseDirectory() .. "/" .. inside .. name)
+end
+
+-- All paths worth trying, best first, each once: a list of { path = , shown = whether LÖVE shows a file there }.
+local function candidates(folder)
+  local list, seen = {}, {}
+  local function add(path, shown)
+    if not seen[path] then list[#list + 1] = { path = path, shown = shown } end
+    seen[path] = true
+  end
+  for _, name in ipairs(folder and names() or {}) do
+    if filesystem then add_from_love(add, folder, name) end
+    add(folder .. name)
+  end
+  for template in package.cpath:gmatch("[^;]+") do
+    if template:find("?", 1, true) then add((template:gsub("%?", "sat" .. separator .. "core"))) end
+  end
+  return list
+end
+
+-- ---------------------------------------------------------------- loading
+
+-- Whether it is the one that belongs to this Lua and to these files. What it was built for goes no further.
+local function check(core)
+  local build = type(core) == "table" and core.build
+  if build ~= BUILD then return nil, "it is " .. tostring(build or "of another sat") .. ", not " .. BUILD end
+  core.build = nil
+  return core
+end
+
+-- What the system says, without the path that it says first and the ends of lines that it says last.
+local function clean(reason, path)
+  if reason:sub(1, #path + 2) == path .. ": " then reason = reason:sub(#path + 3) end
+  return (reason:gsub("%s+$", ""))
+end
+
+-- The native part's table from one path, or nil and the reason. What it raises is that it was built for another Lua.
+local function load_from(path, diagnosis)
+  local whole, reason = diagnosis.is_whole(path)
+  if not whole then return nil, reason end
+  local open
+  open, reason = package.loadlib(path, ENTRY)
+  if not open then return nil, clean(reason, path) end
+  local ok, core = pcall(open, path)
+  if not ok then return nil, core end
+  return check(core)
+end
+
+-- Loads the native part. `folder` is that of sat's init.lua, ending in a separator, or nil when nobody knows;
+-- `diagnosis` is the file of that name.
+return function(folder, diagnosis)
+  local preloaded = package.preload["sat.core"] -- a host that has it linked in
+  if preloaded then
+    local core, reason = check(preloaded("sat.core"))
+    return core or error("sat: package.preload has a native part that does not belong to these files: " .. reason, 0)
+  end
+  if not package.loadlib then error("sat: this Lua cannot load native modules: package.loadlib is not there", 0) end
+  local tried = candidates(folder)
+  for _, candidate in ipairs(tried) do
+    local path = plain_name(candidate.path)
+    local core, reason = load_from(path, diagnosis)
+    if core then return core end
+    candidate.plain, candidate.reason = path, reason
+  end
+  error(diagnosis.failure(tried, names(), BUILD), 0)
+end

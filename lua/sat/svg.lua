@@ -1,0 +1,168 @@
+-- world:svg([mode or options]): what world:draw shows in LÖVE, as the text of an SVG file, on any Lua.
+
+-- How long the picture's longer side is, and how broad its lines are, in pixels.
+local SIZE, STROKE = 1000, 1.5
+
+-- Numbers with a point, whatever the host's locale puts there.
+local function write(value)
+  return ((("%.12g"):format(value + 0.0):gsub(",", ".")))
+end
+
+local function write_all(format, ...)
+  local texts = { ... }
+  for i, value in ipairs(texts) do texts[i] = write(value) end
+  return (format:gsub("%%n", function() return table.remove(texts, 1) end))
+end
+
+local function write_color(color)
+  return ("#%02x%02x%02x"):format(math.floor(255 * color[1] + 0.5), math.floor(255 * color[2] + 0.5),
+    math.floor(255 * color[3] + 0.5))
+end
+
+-- ---------------------------------------------------------------- outlines
+
+-- Turning about a single vertex takes two arcs.
+local function write_circle(x, y, radius)
+  return write_all("M%n %nA%n %n 0 0 1 %n %nA%n %n 0 0 1 %n %nZ", x - radius, y, radius, radius, x + radius, y,
+    radius, radius, x - radius, y)
+end
+
+local function write_ring(vertices, count)
+  local steps = {}
+  for i = 1, 2 * count, 2 do steps[#steps + 1] = write_all("%n %n", vertices[i], vertices[i + 1]) end
+  return "M" .. table.concat(steps, "L") .. (count > 2 and "Z" or "")
+end
+
+-- Each edge is moved out by the radius, and arcs about the vertices join them.
+local function write_round(vertices, count, radius)
+  local steps, arc = {}, write_all("A%n %n 0 0 1 ", radius, radius)
+  for i = 1, 2 * count, 2 do
+    local x, y = vertices[i], vertices[i + 1]
+    local next = i % (2 * count) + 2 > 2 * count and 1 or i + 2
+    local toX, toY = vertices[next], vertices[next + 1]
+    local length = math.sqrt((toX - x) * (toX - x) + (toY - y) * (toY - y))
+    local outX, outY = (toY - y) * radius / length, (x - toX) * radius / length
+    if length > 0 then
+      steps[#steps + 1] = write_all("%n %nL%n %n", x + outX, y + outY, toX + outX, toY + outY)
+    end
+  end
+  return "M" .. table.concat(steps, arc) .. arc .. steps[1]:match("^[^L]+") .. "Z"
+end
+
+-- A point is a line without length, which round ends make visible.
+local function write_part(vertices, count, radius)
+  if count == 1 and radius > 0 then return write_circle(vertices[1], vertices[2], radius) end
+  if count == 1 then return write_ring({ vertices[1], vertices[2], vertices[1], vertices[2] }, 2) end
+  if radius > 0 then return write_round(vertices, count, radius) end
+  return write_ring(vertices, count)
+end
+
+-- ---------------------------------------------------------------- the picture
+
+local function group(name, attributes, parts)
+  return ('<g class="%s" %s>\n%s</g>\n'):format(name, attributes, table.concat(parts))
+end
+
+local function write_rectangle(x, y, w, h)
+  return write_all('<rect x="%n" y="%n" width="%n" height="%n"/>\n', x, y, w, h)
+end
+
+-- The corner and the sides of a box that holds all shapes, and all nodes where they are wanted, with some margin.
+local function view_of(world, shapes, with_nodes)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  local function widen(x, y, w, h)
+    left, top, right, bottom = math.min(left, x), math.min(top, y), math.max(right, x + w), math.max(bottom, y + h)
+  end
+  for _, shape in ipairs(shapes) do widen(shape:bounds()) end
+  if with_nodes then
+    for x, y, w, h in world:nodes() do widen(x, y, w, h) end
+  end
+  if left > right then return 0, 0, 1, 1 end
+  local side = math.max(right - left, bottom - top)
+  local margin = side > 0 and side / 20 or 1
+  return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
+end
+
+-- Makes the method; type_of tells what is a world, part_of reads the parts of a shape.
+return function(look, type_of, part_of)
+  local function outline_of(shape)
+    if shape:kind() == "polygon" and shape:radius() == 0 then return write_ring(shape:vertices()) end
+    local paths, vertices = {}, {}
+    local count, radius = part_of(shape, 1, vertices)
+    while count do
+      paths[#paths + 1] = write_part(vertices, count, radius)
+      count, radius = part_of(shape, #paths + 1, vertices)
+    end
+    return table.concat(paths)
+  end
+
+  local function write_shapes(shapes, mode, pixel)
+    local paths, dot = {}, write_all(' stroke-width="%n"', look.DOT * pixel)
+    for i, shape in ipairs(shapes) do
+      local kind = look.kind_of(shape)
+      local color = write_color(look.colors[kind])
+      local area = mode == "fill" and ('fill="%s" '):format(color) or ""
+      local width = shape:kind() == "point" and dot or ""
+      paths[i] = ('<path class="%s" %sstroke="%s"%s d="%s"/>\n'):format(kind, area, color, width, outline_of(shape))
+    end
+    local inside = mode == "fill" and ('fill-opacity="%s"'):format(write(look.OPACITY)) or 'fill="none"'
+    return group("shapes", inside .. ' stroke-linecap="round" stroke-linejoin="round"', paths)
+  end
+
+  local function write_rectangles(name, rectangles)
+    return group(name, ('fill="none" stroke="%s"'):format(write_color(look.colors[name])), rectangles)
+  end
+
+  local function write_boxes(shapes)
+    local boxes = {}
+    for _, shape in ipairs(shapes) do
+      if shape:isEnabled() then boxes[#boxes + 1] = write_rectangle(shape:bounds()) end
+    end
+    return write_rectangles("boxes", boxes)
+  end
+
+  local function write_nodes(world)
+    local nodes = {}
+    for x, y, w, h in world:nodes() do nodes[#nodes + 1] = write_rectangle(x, y, w, h) end
+    return write_rectangles("nodes", nodes)
+  end
+
+  -- Of two that only touch, the place.
+  local function write_vector(pixel, x, y, dx, dy)
+    if dx == 0 and dy == 0 then
+      return write_all('<path stroke-width="%n" d="M%n %nL%n %n"/>\n', look.DOT * pixel, x, y, x, y)
+    end
+    return write_all('<path d="M%n %nL%n %n', x, y, x + dx, y + dy)
+      .. write_all('M%n %nL%n %nL%n %nZ"/>\n', look.head_of(x, y, dx, dy))
+  end
+
+  local function write_vectors(world, pixel)
+    local vectors = {}
+    for a, b, dx, dy in world:collisions() do
+      vectors[#vectors + 1] = write_vector(pixel, look.vector_of(a, b, dx, dy))
+    end
+    local color = write_color(look.colors.vectors)
+    return group("vectors", ('fill="%s" stroke="%s" stroke-linecap="round"'):format(color, color), vectors)
+  end
+
+  return function(world, options)
+    if type_of(world) ~= "world" then
+      error("calling 'svg' on bad self (it must be a world, not " .. look.describe(world) .. ")", 2)
+    end
+    local mode, with_shapes, with_boxes, with_nodes, with_vectors = look.read_options("svg", options)
+    local shapes = world:shapes()
+    local x, y, w, h = view_of(world, shapes, with_nodes)
+    local pixel = math.max(w, h) / SIZE
+    return table.concat {
+      write_all('<svg xmlns="http://www.w3.org/2000/svg" width="%n" height="%n" ', w / pixel, h / pixel),
+      write_all('viewBox="%n %n %n %n" stroke-width="%n">\n', x, y, w, h, STROKE * pixel),
+      write_all('<rect class="ground" x="%n" y="%n" width="%n" height="%n" ', x, y, w, h),
+      ('fill="%s"/>\n'):format(write_color(look.colors.ground)),
+      with_nodes and write_nodes(world) or "",
+      with_shapes and write_shapes(shapes, mode, pixel) or "",
+      with_boxes and write_boxes(shapes) or "",
+      with_vectors and write_vectors(world, pixel) or "",
+      "</svg>\n",
+    }
+  end
+end

@@ -1,0 +1,468 @@
+-- What of a world is drawn, in LÖVE, for which a recorder stands in here, and as SVG.
+local sat = require "sat"
+local look = require "sat.look"
+local support = require "spec.support"
+
+local near, sorted = support.near, support.sorted
+local unpack = table.unpack or rawget(_G, "unpack")
+
+-- Of each kind one, in one world.
+local function make_shapes()
+  return {
+    polygon = sat.polygon(0, 0, 40, 0, 40, 40, 20, 10, 0, 40),
+    rounded = sat.polygon(60, 0, 100, 0, 100, 40, 80, 10, 60, 40):setRadius(3),
+    capsule = sat.capsule(200, 0, 230, 10, 6),
+    circle = sat.circle(260, 10, 12),
+    segment = sat.segment(300, 0, 330, 15),
+    point = sat.point(350, 5),
+    chain = sat.chain { 0, 100, 60, 110, 120, 90 },
+    compound = sat.compound(sat.circle(200, 100, 10), sat.rectangle(200, 95, 40, 10), sat.point(250, 100)),
+  }
+end
+
+local function world_of(shapes)
+  local world = sat.world()
+  for _, name in ipairs(sorted(shapes)) do world:add(shapes[name]) end
+  return world
+end
+
+-- Two balls that overlap by 2, and a third one far from them.
+local function three_balls()
+  local a, b, c = sat.circle(0, 0, 5), sat.circle(8, 0, 5), sat.circle(100, 0, 5)
+  return sat.world():add(a, b, c), a, b, c
+end
+
+describe("the colors of a drawing", function()
+  -- How colors look to those in whose eyes one kind of cone is missing, as matrices of linear light. Machado, Oliveira
+  -- and Fernandes, A physiologically-based model for simulation of color vision deficiency, 2009.
+  local SIGHTS = {
+    all = { 1, 0, 0, 0, 1, 0, 0, 0, 1 },
+    ["all but long waves"] =
+      { 0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998 },
+    ["all but middle waves"] =
+      { 0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881 },
+    ["all but short waves"] =
+      { 1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039 },
+  }
+  local TO_XYZ = { 0.4339, 0.3762, 0.1899, 0.2126, 0.7152, 0.0722, 0.0177, 0.1095, 0.8728 } -- white is 1, 1, 1
+
+  local function apply(m, v)
+    local result = {}
+    for i = 1, 3 do result[i] = m[3 * i - 2] * v[1] + m[3 * i - 1] * v[2] + m[3 * i] * v[3] end
+    return result
+  end
+
+  local function map(v, f) return { f(v[1]), f(v[2]), f(v[3]) } end
+
+  -- CIELAB, in which a distance of 2 can just be seen.
+  local function as_seen(color, sight)
+    local linear = map(color, function(c) return c <= 0.04045 and c / 12.92 or ((c + 0.055) / 1.055) ^ 2.4 end)
+    local seen = map(apply(sight, linear), function(c) return math.min(math.max(c, 0), 1) end)
+    local t = map(apply(TO_XYZ, seen), function(c) return c > 0.008856 and c ^ (1 / 3) or 7.787 * c + 16 / 116 end)
+    return { 116 * t[2] - 16, 500 * (t[1] - t[2]), 200 * (t[2] - t[3]) }
+  end
+
+  for _, sight in ipairs(sorted(SIGHTS)) do
+    it("are far apart for who sees " .. sight, function()
+      local names = sorted(look.colors)
+      for i, one in ipairs(names) do
+        for k = i + 1, #names do
+          local p, q = as_seen(look.colors[one], SIGHTS[sight]), as_seen(look.colors[names[k]], SIGHTS[sight])
+          local distance = math.sqrt((p[1] - q[1]) ^ 2 + (p[2] - q[2]) ^ 2 + (p[3] - q[3]) ^ 2)
+          assert(distance >= 20, ("%s and %s: %.1f"):format(one, names[k], distance))
+        end
+      end
+    end)
+  end
+end)
+
+-- ---------------------------------------------------------------- SVG
+
+-- The elements of an XML document: each with its name, its attributes and where it is, such as "/svg/g". Raises where
+-- it is not well-formed; there is no text in ours.
+local function parse(xml)
+  local elements, path = {}, {}
+  local at = 1
+  while at <= #xml do
+    local space, slash, name, rest, empty, behind = xml:match("^(%s*)<(/?)([%a_][%w_.-]*)([^<>]-)(/?)>%s*()", at)
+    assert(space, "no tag at " .. xml:sub(at, at + 60))
+    if slash == "/" then
+      assert(table.remove(path) == name and rest == "" and empty == "", "a wrong end of " .. name)
+    else
+      local attributes, left = {}, rest
+      for key, value in rest:gmatch('%s+([%a_][%w_:.-]*)="([^"<&]*)"') do
+        assert(attributes[key] == nil, "an attribute comes twice: " .. key)
+        attributes[key] = value
+      end
+      left = left:gsub('%s+[%a_][%w_:.-]*="[^"<&]*"', ""):gsub("%s", "")
+      assert(left == "", "what is no attribute: " .. left)
+      assert(#path > 0 or #elements == 0, "a second root")
+      elements[#elements + 1] = { name = name, attributes = attributes, inside = table.concat(path, "/") }
+      if empty == "" then path[#path + 1] = name end
+    end
+    at = behind
+  end
+  assert(#path == 0, "no end of " .. tostring(path[#path]))
+  return elements
+end
+
+-- By the class of the group that they are in, the elements of a picture.
+local function groups_of(svg)
+  local groups, class = {}, nil
+  for _, element in ipairs(parse(svg)) do
+    if element.name == "g" then
+      class = element.attributes.class
+      groups[class] = {}
+    elseif element.inside == "svg/g" then
+      table.insert(groups[class], element)
+    end
+  end
+  return groups
+end
+
+local function numbers_of(text)
+  local numbers = {}
+  for number in text:gmatch("[-+%d.eE]+") do numbers[#numbers + 1] = assert(tonumber(number), number) end
+  return numbers
+end
+
+describe("world:svg", function()
+  it("is well-formed, whatever there is in the world", function()
+    local elements = parse(world_of(make_shapes()):svg { mode = "fill", boxes = true, nodes = true })
+    assert.equal("svg", elements[1].name)
+    assert.equal("http://www.w3.org/2000/svg", elements[1].attributes.xmlns)
+    parse(sat.world():svg())
+    parse(sat.world():add(sat.point(3, 4)):svg { boxes = true, nodes = true })
+    parse(sat.world():add(sat.circle(1e15, -1e15, 1e14), sat.circle(0, 0, 1e-9)):svg { nodes = true })
+  end)
+
+  it("shows shapes and vectors unless told otherwise, and what is switched on alone", function()
+    local world = three_balls()
+    assert.same({ "shapes", "vectors" }, sorted(groups_of(world:svg())))
+    assert.same({ "shapes", "vectors" }, sorted(groups_of(world:svg("line"))))
+    assert.same({ "shapes", "vectors" }, sorted(groups_of(world:svg { mode = "fill" })))
+    local names = { "boxes", "nodes", "shapes", "vectors" }
+    for bits = 0, 15 do
+      local options, expected = {}, {}
+      for i, name in ipairs(names) do
+        options[name] = math.floor(bits / 2 ^ (i - 1)) % 2 == 1
+        if options[name] then expected[#expected + 1] = name end
+      end
+      assert.same(expected, sorted(groups_of(world:svg(options))))
+    end
+  end)
+
+  it("has every shape once, in its place, by what it is in the world", function()
+    local shapes = make_shapes()
+    shapes.capsule:setStatic(true)
+    shapes.circle:setSensor(true)
+    shapes.segment:setEnabled(false)
+    local paths = groups_of(world_of(shapes):svg()).shapes
+    local class_of = { capsule = "static", circle = "sensor", segment = "disabled" }
+    for i, name in ipairs(sorted(shapes)) do
+      local attributes = paths[i].attributes
+      assert.equal(class_of[name] or "moving", attributes.class)
+      local x, y, w, h = shapes[name]:bounds()
+      local first = numbers_of(attributes.d:gsub("A[-%d.e]+ [-%d.e]+ 0 0 1 ", " "))
+      for k = 1, #first, 2 do
+        assert(first[k] >= x - 1e-6 and first[k] <= x + w + 1e-6, name)
+        assert(first[k + 1] >= y - 1e-6 and first[k + 1] <= y + h + 1e-6, name)
+      end
+    end
+    assert.equal(8, #paths)
+  end)
+
+  it("writes straight edges, rounded ones and circles", function()
+    local function drawn(shape) return groups_of(sat.world():add(shape):svg()).shapes[1].attributes.d end
+    assert.equal("M0 0L4 0L4 3L0 3Z", drawn(sat.rectangle(0, 0, 4, 3)))
+    assert.equal("M0 0L4 0L4 4L2 1L0 4Z", drawn(sat.polygon(0, 0, 4, 0, 4, 4, 2, 1, 0, 4)))
+    assert.equal("M1 2L3 4.5", drawn(sat.segment(1, 2, 3, 4.5)))
+    assert.equal("M1 2L1 2", drawn(sat.point(1, 2)))
+    assert.equal("M-1 2A3 3 0 0 1 5 2A3 3 0 0 1 -1 2Z", drawn(sat.circle(2, 2, 3)))
+    assert.equal("M0 -1L4 -1A1 1 0 0 1 4 1L0 1A1 1 0 0 1 0 -1Z", drawn(sat.capsule(0, 0, 4, 0, 1)))
+    assert.equal("M0 0L4 0M4 0L4 4", drawn(sat.chain { 0, 0, 4, 0, 4, 4 }))
+    assert.equal("M1 2L1 2M0 0L4 0", drawn(sat.compound(sat.point(1, 2), sat.segment(0, 0, 4, 0))))
+  end)
+
+  it("fills when it is told to", function()
+    local world = three_balls()
+    for _, path in ipairs(groups_of(world:svg("fill")).shapes) do
+      assert.equal(path.attributes.stroke, path.attributes.fill)
+    end
+    for _, path in ipairs(groups_of(world:svg()).shapes) do assert.is_nil(path.attributes.fill) end
+  end)
+
+  it("shows the boxes of all that is enabled, and all nodes", function()
+    local world, _, _, c = three_balls()
+    c:setEnabled(false)
+    local groups = groups_of(world:svg { boxes = true, nodes = true })
+    assert.equal(2, #groups.boxes)
+    local box = groups.boxes[2].attributes
+    assert.same({ "3", "-5", "10", "10" }, { box.x, box.y, box.width, box.height })
+    local count = 0
+    for x, y, w, h in world:nodes() do
+      count = count + 1
+      local node = groups.nodes[count].attributes
+      for name, value in pairs { x = x, y = y, width = w, height = h } do near(value, tonumber(node[name]), 1e-6) end
+    end
+    assert.equal(count, #groups.nodes)
+  end)
+
+  it("shows of each collision the way out of who can move", function()
+    local world, a, b = three_balls()
+    local function arrow() return numbers_of(groups_of(world:svg()).vectors[1].attributes.d) end
+    local function leads(dx)
+      local numbers = arrow()
+      near(dx, numbers[3] - numbers[1])
+      near(numbers[2], numbers[4])
+      assert.equal(10, #numbers) -- the line, and the three corners of the head
+    end
+    leads(-2)
+    b:setStatic(true)
+    leads(-2)
+    a:setStatic(true)
+    assert.equal(0, #groups_of(world:svg()).vectors)
+    b:setStatic(false)
+    leads(2)
+    b:moveTo(10, 0)
+    assert.same({ 5, 0, 5, 0 }, arrow())
+  end)
+
+  it("has all in view", function()
+    local world = world_of(make_shapes())
+    local view = numbers_of(parse(world:svg { nodes = true })[1].attributes.viewBox)
+    local function is_in_view(x, y, w, h)
+      assert(x >= view[1] and y >= view[2] and x + w <= view[1] + view[3] and y + h <= view[2] + view[4])
+    end
+    for _, shape in ipairs((world:shapes())) do is_in_view(shape:bounds()) end
+    for x, y, w, h in world:nodes() do is_in_view(x, y, w, h) end
+  end)
+
+  it("changes nothing", function()
+    local world = world_of(make_shapes())
+    world:update()
+    local saved = world:save()
+    world:svg { mode = "fill", boxes = true, nodes = true }
+    assert.equal(saved, world:save())
+  end)
+end)
+
+-- ---------------------------------------------------------------- LÖVE
+
+local FUNCTIONS = { "circle", "line", "points", "polygon", "rectangle", "setColor", "setPointSize" }
+
+-- Instead of LÖVE: calls a function with the name and the arguments of each call of love.graphics; polygons have their
+-- corners as numbers.
+local function graphics_that(notes)
+  local graphics = { getColor = function() return 0.1, 0.2, 0.3, 0.4 end, getPointSize = function() return 7 end }
+  for _, name in ipairs(FUNCTIONS) do
+    graphics[name] = function(...) notes(name, ...) end
+  end
+  function graphics.polygon(mode, first, ...)
+    if type(first) == "table" then notes("polygon", mode, unpack(first)) else notes("polygon", mode, first, ...) end
+  end
+  return graphics
+end
+
+describe("world:draw", function()
+  local old_love, calls
+  before_each(function()
+    calls, old_love = {}, rawget(_G, "love")
+    rawset(_G, "love", { graphics = graphics_that(function(...) calls[#calls + 1] = { ... } end) })
+  end)
+  after_each(function() rawset(_G, "love", old_love) end)
+
+  -- What was drawn in which color, without the colors.
+  local function drawn_in(name)
+    local color, found, current = look.colors[name], {}, false
+    for _, call in ipairs(calls) do
+      if call[1] == "setColor" then
+        current = call[2] == color[1] and call[3] == color[2] and call[4] == color[3]
+      elseif current and call[1] ~= "setPointSize" then
+        found[#found + 1] = call
+      end
+    end
+    return found
+  end
+
+  it("draws shapes and vectors unless told otherwise", function()
+    local world = three_balls()
+    assert.equal(world, world:draw())
+    assert.same({ { "circle", "line", 0, 0, 5 }, { "circle", "line", 8, 0, 5 }, { "circle", "line", 100, 0, 5 } },
+      drawn_in("moving"))
+    local vectors = drawn_in("vectors")
+    assert.equal(3, #vectors)
+    assert.equal("points", vectors[1][1])
+    near(-2, vectors[2][4] - vectors[2][2])
+    assert.same({ "polygon", "fill" }, { vectors[3][1], vectors[3][2] })
+    assert.same({}, drawn_in("boxes"))
+    assert.same({}, drawn_in("nodes"))
+  end)
+
+  it("draws what is switched on alone", function()
+    local world = three_balls()
+    world:draw { shapes = false, vectors = false }
+    assert.equal(3, #calls) -- the size of points, and what there was
+    world:draw { shapes = false, vectors = false, boxes = true }
+    assert.same({ "rectangle", "line", 3, -5, 10, 10 }, drawn_in("boxes")[2])
+    assert.equal(0, #drawn_in("moving") + #drawn_in("vectors") + #drawn_in("nodes"))
+    calls = {}
+    world:draw { shapes = false, vectors = false, nodes = true }
+    local count = 0
+    for x, y, w, h in world:nodes() do
+      count = count + 1
+      assert.same({ "rectangle", "line", x, y, w, h }, drawn_in("nodes")[count])
+    end
+    assert.equal(count + 4, #calls)
+  end)
+
+  it("fills when it is told to, and lets what is behind show through", function()
+    sat.world():add(sat.circle(1, 2, 3)):draw("fill")
+    local color = look.colors.moving
+    assert.same({
+      { "setColor", color[1], color[2], color[3], look.OPACITY }, { "circle", "fill", 1, 2, 3 },
+      { "setColor", color[1], color[2], color[3], 1 }, { "circle", "line", 1, 2, 3 },
+    }, { calls[2], calls[3], calls[4], calls[5] })
+  end)
+
+  it("gives back the color and the size of points that there were", function()
+    for _, options in ipairs { {}, { nodes = true, boxes = true } } do
+      three_balls():draw(options)
+      assert.same({ "setPointSize", 7 }, calls[#calls - 1])
+      assert.same({ "setColor", 0.1, 0.2, 0.3, 0.4 }, calls[#calls])
+    end
+  end)
+
+  it("draws what has several parts part by part, but for the plain outline of a concave polygon", function()
+    local shapes = make_shapes()
+    shapes.polygon:draw()
+    assert.same({ { "polygon", "line", 0, 0, 40, 0, 40, 40, 20, 10, 0, 40 } }, calls)
+    calls = {}
+    shapes.polygon:draw("fill")
+    assert.equal(#shapes.polygon:pieces(), #calls)
+    calls = {}
+    shapes.chain:draw()
+    assert.same({ { "line", 0, 100, 60, 110 }, { "line", 60, 110, 120, 90 } }, calls)
+    calls = {}
+    shapes.compound:draw("fill")
+    assert.same({
+      { "circle", "fill", 200, 100, 10 },
+      { "polygon", "fill", 200, 95, 240, 95, 240, 105, 200, 105 },
+      { "points", 250, 100 },
+    }, calls)
+    calls = {}
+    shapes.rounded:draw()
+    assert.equal(#shapes.rounded:pieces(), #calls)
+  end)
+
+  it("keeps nothing alive", function()
+    local gone = setmetatable({}, { __mode = "k" })
+    do
+      local world = three_balls()
+      gone[world] = true
+      for _, shape in ipairs((world:shapes())) do gone[shape] = true end
+      world:draw { boxes = true, nodes = true }
+    end
+    calls = {}
+    collectgarbage()
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(next(gone))
+  end)
+
+  it("may be called while it draws", function()
+    local world, shapes = world_of(make_shapes()), make_shapes()
+    local depth, count = 0, 0
+    rawset(_G, "love", { graphics = graphics_that(function(name)
+      if name:match("^set") then return end
+      count = count + 1
+      depth = depth + 1
+      if depth < 3 then
+        shapes.rounded:draw()
+        if depth < 2 and count % 5 == 0 then world:draw("fill") end
+      end
+      depth = depth - 1
+    end) })
+    world:draw { mode = "fill", boxes = true }
+    assert(count > 100)
+  end)
+
+  it("needs love.graphics", function()
+    rawset(_G, "love", nil)
+    assert.error_matches(function() sat.world():draw() end, "'draw' needs love.graphics", 1, true)
+  end)
+end)
+
+-- ---------------------------------------------------------------- both
+
+describe("the options of a drawing", function()
+  for _, name in ipairs { "draw", "svg" } do
+    local function refused(options)
+      local world = sat.world()
+      local ok, message = pcall(function() world[name](world, options) end)
+      assert.is_false(ok)
+      return (message:gsub("^[^:]*:%d+: ", ""))
+    end
+
+    it(("are refused by '%s' where they are wrong, before anything is drawn"):format(name), function()
+      local start = ("bad argument #1 to '%s' "):format(name)
+      assert.equal(start .. "(options must be 'line', 'fill' or a table, not 'lines')", refused("lines"))
+      assert.equal(start .. "(options must be 'line', 'fill' or a table, not a number)", refused(3))
+      assert.equal(start .. "(mode must be 'line' or 'fill', not 'dots')", refused { mode = "dots" })
+      assert.equal(start .. "(boxes must be a boolean, not a number)", refused { boxes = 1 })
+      assert.equal(start .. "(there is no option 'colors')", refused { colors = true })
+      assert.equal(start .. "(there is no option a number)", refused { "line" })
+    end)
+
+    it(("are blamed on the line that calls '%s'"):format(name), function()
+      local world = sat.world()
+      local _, message = pcall(function() world[name](world, { boxes = 1 }) end)
+      assert.matches("drawing_spec.lua:%d+: bad argument", message)
+      for _, wrong in ipairs { "lines", { mode = "lines" } } do
+        _, message = pcall(function() world[name](world, wrong) end)
+        assert.matches("drawing_spec.lua:%d+: bad argument", message)
+      end
+      _, message = pcall(function() sat.point(1, 2):draw("lines") end)
+      assert.matches("drawing_spec.lua:%d+: bad argument", message)
+    end)
+
+    it(("are no matter to '%s' of what is no world"):format(name), function()
+      local method = sat.world()[name]
+      assert.error_matches(function() method(sat.point(1, 2)) end,
+        ("calling '%s' on bad self (it must be a world, not a userdata)"):format(name), 1, true)
+    end)
+  end
+end)
+
+describe("drawing", function()
+  it("makes no garbage once warm", function()
+    local old_love = rawget(_G, "love")
+    local graphics = {}
+    for _, name in ipairs(FUNCTIONS) do graphics[name] = function() end end
+    function graphics.getColor() return 1, 1, 1, 1 end
+    function graphics.getPointSize() return 1 end
+    rawset(_G, "love", { graphics = graphics })
+    local shapes = make_shapes()
+    local world = world_of(shapes)
+    world:add(sat.regular(260, 20, 20, 40):setRadius(2), sat.circle(30, 100, 12), sat.rectangle(10, 0, 9, 9))
+    local options = { mode = "fill", boxes = true, nodes = true }
+    local function frame()
+      world:draw(options):draw()
+      for _, shape in next, shapes do shape:draw("fill"):draw() end
+    end
+    -- A compiler takes memory of its own now and then until it is content.
+    local least = math.huge
+    for _ = 1, 20 do
+      frame()
+      collectgarbage()
+      collectgarbage("stop")
+      frame()
+      local before = collectgarbage("count")
+      for _ = 1, 50 do frame() end
+      least = math.min(least, collectgarbage("count") - before)
+      collectgarbage("restart")
+    end
+    rawset(_G, "love", old_love)
+    assert.equal(0, least)
+  end)
+end)

@@ -1,0 +1,51 @@
+-- Every Lua sample of the documentation runs and prints what stands behind `-->`: those of the Markdown files, and
+-- those of the reference, in which `sat` is the module. Games run for a while in a LÖVE in which nothing is seen.
+local links = require "spec.links"
+local samples = require "spec.samples"
+local types = require "docs.types"
+
+-- The mouse crosses the window, and keys are pressed and let go.
+local function play(sample)
+  local calls, mouse, keys = {}, { x = 0, y = 0 }, {}
+  local before, love = rawget(_G, "love"), samples.make_love(calls, mouse, keys)
+  rawset(_G, "love", love)
+  local ok, message = pcall(function()
+    samples.load(sample, { love = love })()
+    if love.load then love.load({}) end
+    for frame = 1, 300 do
+      mouse.x, mouse.y = frame * 7 % 800, frame * 5 % 600
+      for i, key in ipairs { "left", "right", "up", "down", "space" } do keys[key] = frame % (7 + i) < 4 end
+      if love.update then love.update(1 / 60) end
+      if love.draw then love.draw() end
+    end
+  end)
+  rawset(_G, "love", before)
+  assert.is_true(ok, tostring(message))
+  return calls
+end
+
+local function check_all(list)
+  for _, sample in ipairs(list) do
+    local place = sample.path .. " from line " .. sample.line .. " on"
+    if samples.is_love(sample) then
+      it("of " .. place .. " is a game that draws", function() assert.is_true(#play(sample) > 0) end)
+    else
+      it("of " .. place .. " prints what it says", function() samples.check(sample) end)
+    end
+  end
+end
+
+describe("the sample", function()
+  for _, path in ipairs(links.files(".", ".md")) do check_all(samples.of_markdown(path)) end
+end)
+
+describe("the example", function()
+  local path = "lua/sat/library/sat.lua"
+  for _, item in ipairs(types.read(path).items) do
+    for _, sample in ipairs(item.samples) do
+      sample.path, sample.knows_sat = path, true
+      sample.lines[1] = (samples.is_love(sample) and 'local sat = require "sat" ' or "") .. sample.lines[1]
+    end
+    check_all(item.samples)
+  end
+end)

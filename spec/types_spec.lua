@@ -1,0 +1,222 @@
+-- The types file says what the module is: the same names, the same parameters in the same order, and results of the
+-- types that it states.
+local sat = require "sat"
+local sorted = require("spec.support").sorted
+local samples = require "spec.samples"
+local types = require "docs.types"
+
+local unpack = table.unpack or unpack
+local items = types.read("lua/sat/library/sat.lua").items
+
+local OWNERS = {
+  sat = sat,
+  Shape = debug.getmetatable(sat.point(0, 0)).__index,
+  Quadtree = debug.getmetatable(sat.quadtree(0, 0, 1, 1)).__index,
+  World = debug.getmetatable(sat.world()).__index,
+}
+
+-- ---------------------------------------------------------------- good arguments
+
+-- What an item is called with: a subject before the colon, and a shape, an item and a string that it can do with.
+local function make_scene(item)
+  local is_adding = item.key == "insert" or item.key == "build" or item.key == "add" or item.key == "setData"
+  local shape, other = sat.rectangle(0, 0, 40, 40), sat.circle(20, 20, 30)
+  local tree, world = sat.quadtree(0, 0, 100, 100):insert(other, 0, 0, 9, 9), sat.world():add(other)
+  if not is_adding then
+    tree:insert("thing", 1, 4, 9, 16):insert(shape)
+    world:add(shape)
+  end
+  local subjects = { Shape = other, Quadtree = tree, World = world }
+  return { subject = subjects[item.owner], shape = shape, saved = sat.world():save() }
+end
+
+local function good_list(name, scene)
+  if name == "items" then return { "another" } end
+  if name == "boxes" then return { 1, 4, 9, 16 } end
+  if name == "shapes" then return { scene.shape } end
+  return { 1, 4, 9, 16, 25, 36 }
+end
+
+-- A value of a parameter, the k-th; no three vertices of these numbers are on a line.
+local function good_value(param, k, scene)
+  local kinds = {
+    number = function() return k * k end,
+    integer = function() return 3 end,
+    boolean = function() return true end,
+    string = function() return scene.saved end,
+    any = function() return "thing" end,
+    ["sat.Shape"] = function() return scene.shape end,
+    ['"line"|"fill"'] = function() return "fill" end,
+  }
+  if kinds[param.type] then return kinds[param.type]() end
+  if param.type:match("%[%]$") then return good_list(param.name, scene) end
+  assert(param.type:match("^{"), param.name .. " has a type unknown here: " .. param.type)
+  return {}
+end
+
+-- Arguments for all of a list of parameters, the subject first; how many, and at which place the first stands.
+local function good_arguments(item, params)
+  local scene = make_scene(item)
+  local arguments, offset = { scene.subject }, scene.subject and 1 or 0
+  local count = offset
+  for k, param in ipairs(params) do
+    if param.name == "..." then break end
+    count = k + offset
+    arguments[count] = good_value(param, k, scene)
+  end
+  return arguments, count, offset
+end
+
+local function message_of(f, arguments, count)
+  local ok, message = pcall(f, unpack(arguments, 1, count))
+  assert(not ok, "it raised nothing")
+  return (tostring(message):gsub("^[^:\n]*:%d+: ", ""))
+end
+
+-- ---------------------------------------------------------------- results
+
+local function is_of(type_name, value)
+  if type_name:match("%?$") then return value == nil or is_of(type_name:sub(1, -2), value) end
+  if type_name == "any" then return true end
+  if type_name:match("%[%]$") then return type(value) == "table" end
+  if type_name:match("^sat%.") and type_name ~= "sat.Kind" then
+    return sat.type(value) == type_name:match("%.(%w+)"):lower()
+  end
+  if type_name:match("^fun%(") then return type(value) == "function" end
+  if type_name == "integer" then return type(value) == "number" and value % 1 == 0 end
+  if type_name == "true" then return value == true end
+  if type_name:match('"') or type_name == "sat.Kind" then return value == nil or type(value) == "string" end
+  return type(value) == type_name
+end
+
+local function check_results(item, ...)
+  local last = item.returns[#item.returns]
+  local is_loop = last.type:match("^fun%(")
+  for i, result in ipairs(item.returns) do
+    local value = select(i, ...)
+    assert(is_of(result.type, value), ("result %d is no %s but %s"):format(i, result.type, tostring(value)))
+  end
+  if is_loop or last.name == "..." then return end
+  assert(select("#", ...) <= #item.returns, "it returns more than is said")
+end
+
+-- ---------------------------------------------------------------- the specs
+
+-- Those that take any number of vertices or shapes: what they say of too few is not about one argument.
+local function is_list(item) return item.owner == "sat" and item.params[1]
+  and item.params[#item.params].name == "..." end
+
+local function names_of(owner)
+  local names = {}
+  for _, item in ipairs(items) do
+    if item.owner == owner then names[item.key] = true end
+    for _, alias in ipairs(item.aliases) do
+      local alias_owner, key = alias:match("^(%w+)%.(%w+)$")
+      if alias_owner == owner then names[key] = true end
+    end
+  end
+  return sorted(names)
+end
+
+-- With something that is of no type that is wanted anywhere.
+local function check_wrong(item, k, param)
+  local arguments, count, offset = good_arguments(item, item.params)
+  arguments[k + offset] = print
+  local message = message_of(OWNERS[item.owner][item.key], arguments, count)
+  local name = is_list(item) and param.name:gsub("^(%a)(%d)$", "vertex %2: %1") or param.name
+  assert.matches(("bad argument #%d to '%s' (%s must be "):format(k, item.key, name), message, 1, true)
+end
+
+local function check_missing(item, k, param)
+  local arguments, _, offset = good_arguments(item, item.params)
+  local message = message_of(OWNERS[item.owner][item.key], arguments, k - 1 + offset)
+  assert.matches(("bad argument #%d to '%s' (%s is missing"):format(k, item.key, param.name), message, 1, true)
+end
+
+describe("the types file", function()
+  local love
+
+  setup(function()
+    love = rawget(_G, "love")
+    rawset(_G, "love", samples.make_love({}, {}, {}))
+  end)
+
+  teardown(function() rawset(_G, "love", love) end)
+
+  for _, owner in ipairs { "sat", "Shape", "Quadtree", "World" } do
+    it("names all that " .. owner .. " has, and nothing else", function()
+      assert.same(sorted(OWNERS[owner]), names_of(owner))
+    end)
+  end
+
+  for _, item in ipairs(items) do
+    local f = OWNERS[item.owner][item.key]
+    it("shows an example of " .. item.name .. ", and says what it is", function()
+      assert.is_true(#item.samples > 0)
+      assert.matches("^%u.*%.$", (table.concat(item.text, "\n"):match("^(.-)\n\n"):gsub("\n", " ")))
+    end)
+
+    if type(f) == "function" then
+      it("says what " .. item.name .. " costs", function()
+        assert.matches("Cost: ", table.concat(item.text, "\n"), 1, true)
+      end)
+
+      it("knows how to call " .. item.name .. ", and what it returns", function()
+        local arguments, count = good_arguments(item, item.params)
+        check_results(item, f(unpack(arguments, 1, count)))
+        for _, params in ipairs(item.overloads) do
+          arguments, count = good_arguments(item, params)
+          check_results(item, f(unpack(arguments, 1, count)))
+        end
+      end)
+
+      for k, param in ipairs(item.params) do
+        if param.type ~= "any" and param.name ~= "..." then
+          it(("has %s as parameter %d of %s"):format(param.name, k, item.name), function()
+            check_wrong(item, k, param)
+          end)
+        end
+        if not param.optional and param.name ~= "..." and not is_list(item) then
+          it(("knows that %s of %s may not be left out"):format(param.name, item.name), function()
+            check_missing(item, k, param)
+          end)
+        end
+      end
+    end
+  end
+
+  it("knows the methods that are functions of the module, too, under the same name", function()
+    local count = 0
+    for _, item in ipairs(items) do
+      for _, alias in ipairs(item.aliases) do
+        count = count + 1
+        assert.equal("Shape." .. item.key, alias)
+      end
+    end
+    assert.is_true(count > 0)
+  end)
+end)
+
+describe("the addon for the Lua language server", function()
+  local config = samples.read_file("lua/sat/config.json")
+
+  -- As the server does it: no letter may stand before or behind.
+  local function is_offered_for(text)
+    local word = config:match('"words": %["(.*)"%]'):gsub("\\(.)", "%1")
+    local captures = { text:match("([%w_]?)" .. word .. "([%w_]?)") }
+    return captures[1] == "" and captures[#captures] == ""
+  end
+
+  it("is offered to files that require sat, from any folder", function()
+    for _, text in ipairs { 'local sat = require "sat"', "require('sat')", 'require("lib.sat")', 'require "lib/sat"',
+      'require ( "sat" )' } do
+      assert.is_true(is_offered_for(text), text)
+    end
+  end)
+
+  it("is not offered to others", function()
+    for _, text in ipairs { 'require "saturn"', "local sat = 1", 'require "sat.core"' } do
+      assert.is_false(is_offered_for(text), text)
+    end
+  end)
+end)
