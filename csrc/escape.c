@@ -66,6 +66,7 @@ typedef struct Search {
   double reach;    /* no way out that is longer is looked for */
   double longest;  /* none is longer */
   bool overlap;    /* a pair does more than touch */
+  bool joined;     /* there are chains */
   bool solid;      /* one that touches is not of a one-sided chain */
   bool outlined;   /* a pair that meets has an outline: two points have none */
   bool few;        /* few pairs, all of which are looked at */
@@ -152,8 +153,10 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   sat_Pair pair = pair_of(search, piece);
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, search->tie, false, NULL, &meeting)) return true;
-  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
-  search->solid = search->solid || !sat_parts_one_sided(&parts);
+  if (search->joined) {
+    sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+    search->solid = search->solid || !sat_parts_one_sided(&parts);
+  }
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
@@ -246,8 +249,7 @@ static bool others_are_apart(Search *search, sat_Vec2 vector) {
  * one, so that nothing is shorter, and if there is no other as short nothing else as short, either. */
 static bool leaves_deepest(Search *search, sat_Escape *escape) {
   sat_Result way;
-  bool joined = (search->of[0]->flags | search->of[1]->flags) & SAT_JOINED;
-  if (joined || search->given_up || !leave_deepest(search, &way)) return false;
+  if (search->joined || search->given_up || !leave_deepest(search, &way)) return false;
   if (!others_are_apart(search, way.vector)) return false;
   *escape = (sat_Escape){way, {search->deepest_of[0], search->deepest_of[1]}, false};
   return true;
@@ -599,18 +601,24 @@ static bool is_barred(const sat_Parts *parts, const sat_Pair *pair, const sat_St
   return sat_turn_is_barred(parts, from);
 }
 
-static void open_difference(Search *search, uint32_t index) {
-  sat_Strip *strips = search->strips + search->strip_count;
-  const uint32_t *piece = search->differences[index].piece;
-  uint32_t count = find_strips(search, &search->differences[index], strips);
+/* Those that are left, at the same place. */
+static uint32_t leave_out_barred(const Search *search, const uint32_t piece[2], sat_Strip *strips,
+                                 uint32_t count) {
   sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
-  bool joined = sat_parts_joined(&parts);
   sat_Pair pair = pair_of(search, piece);
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < count && sat_parts_joined(&parts); i++)
+    if (!is_barred(&parts, &pair, &strips[i])) strips[left++] = strips[i];
+  return sat_parts_joined(&parts) ? left : count;
+}
+
+static void open_difference(Search *search, uint32_t index) {
+  Difference *difference = &search->differences[index];
+  sat_Strip *strips = search->strips + search->strip_count;
+  uint32_t count = find_strips(search, difference, strips);
+  if (search->joined) count = leave_out_barred(search, difference->piece, strips, count);
   for (uint32_t i = 0; i < count; i++) {
-    sat_Strip *kept = &search->strips[search->strip_count];
-    if (joined && is_barred(&parts, &pair, &strips[i])) continue;
-    if (joined) *kept = strips[i];
-    kept->owner = index;
+    strips[i].owner = index;
     put_strip(search, search->strip_count++);
   }
 }
@@ -655,6 +663,8 @@ static void begin_search(Search *search, const sat_Body *a, const sat_Body *b) {
   search->of[0] = a;
   search->of[1] = b;
   search->away = sub(b->origin, a->origin);
+  search->joined = (a->flags | b->flags) & SAT_JOINED;
+  search->solid = !search->joined;
   search->rounding = 8 * 0x1p-52 * max2(largest_coordinate(a), largest_coordinate(b));
   search->apart = neg(add(search->away, sub(b->hub, a->hub)));
   if (fabs(search->apart.x) + fabs(search->apart.y) <= search->rounding) search->apart = vec2(0, 0);
