@@ -445,6 +445,7 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
 static uint32_t point_in_member(const sat_Shape *member, const sat_Body *body, const sat_Part *part,
                                 uint32_t vertex) {
   sat_Kind kind = sat_shape_kind(member);
+  if (!body->index) return vertex; /* it is convex */
   if (kind == SAT_COMPOUND) return body->index[part->first + vertex];
   return kind == SAT_CHAIN ? 2 * body->index[part->first] + vertex : part->first + vertex;
 }
