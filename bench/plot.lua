@@ -1,8 +1,9 @@
--- plot.lua: time against the number of vertices, or of items, from what narrowphase and broadphase wrote.
+-- plot.lua: time against the number of vertices, boxes or shapes, from what narrowphase, broadphase and frame.lua
+-- wrote.
 --
---   plot.lua [narrowphase|broadphase times.csv plot.svg]
+--   plot.lua [narrowphase|broadphase|frame times.csv plot.svg]
 --
--- Without arguments, both, in the build folder.
+-- Without arguments, all of those that have been timed, in the build folder; frames inside LÖVE.
 
 local WIDTH, HEIGHT = 860, 560
 local LEFT, RIGHT, TOP, BOTTOM = 90, 170, 64, 70
@@ -43,6 +44,25 @@ local plots = {
       { name = "cpBBTree", label = "Chipmunk 7 tree", color = "#a0447c", width = 2, mark = "diamond" },
       { name = "cpSpaceHash", label = "Chipmunk 7 hash", color = "#b8860b", width = 2, mark = "square" },
       { name = "Boost R-tree", color = "#56b4e9", width = 2, mark = "diamond" },
+    },
+  },
+  frame = {
+    title = "Time of a frame in LÖVE: mixed shapes move, turn and are pushed apart",
+    axis = "shapes; each is as near as to touch the boxes of 2.5 others",
+    where = { row = "frame" },
+    n = "n",
+    time = "value",
+    unit = 1e6,
+    first = 100,
+    factor = 10,
+    own = "sat one call",
+    series = {
+      { name = "sat one call", label = "sat, one call", color = "#0072b2", width = 3.5, mark = "circle" },
+      { name = "sat shape by shape", label = "sat, each asked", color = "#56b4e9", width = 3.5, mark = "circle" },
+      { name = "love.physics", color = "#009e73", width = 2, mark = "triangle" },
+      { name = "love.physics + contacts", label = "and its contacts", color = "#4d4d4d", width = 2, mark = "triangle" },
+      { name = "HC", color = "#d55e00", width = 2, mark = "square" },
+      { name = "bump", label = "bump (boxes)", color = "#a0447c", width = 2, mark = "diamond" },
     },
   },
 }
@@ -202,18 +222,23 @@ end
 local function write(name, from, to)
   local plot = plots[name]
   local points = read_points(from, plot)
-  if not points.sat then error(from .. " has no times of ours in it", 0) end
+  if not points[plot.own or "sat"] then error(from .. " has no times of ours in it", 0) end
   local file = assert(io.open(to, "w"))
   file:write(draw(points, plot))
   file:close()
   print(("%s against the number of %s: %s"):format(name, plot.n, to))
 end
 
+local function exists(path)
+  local file = io.open(path)
+  return file and file:close() and true
+end
+
 local function main(name, from, to)
   if name then return write(name, from, to) end
-  for _, each in ipairs { "narrowphase", "broadphase" } do
-    local built = (os.getenv "BUILD" or "build") .. "/bench/" .. each
-    write(each, built .. ".csv", built .. ".svg")
+  local built = (os.getenv "BUILD" or "build") .. "/bench/"
+  for each, path in pairs { narrowphase = "narrowphase", broadphase = "broadphase", frame = "frame-love" } do
+    if exists(built .. path .. ".csv") then write(each, built .. path .. ".csv", built .. each .. ".svg") end
   end
 end
 

@@ -112,7 +112,7 @@ static void enter_polygon(Sweep *sweep) {
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
     if (!clip_to_facet(sweep, &facet, &span)) return;
-  sweep->hit = span.enter < span.exit && span.exit > 0;
+  sweep->hit = span.enter > -HUGE_VAL && span.enter < span.exit && span.exit > 0;
   if (span.behind && span.enter * length(sweep->motion) < -sweep->pair->slack) sweep->hit = false;
   /* Along a needle the quotients are of what rounding has left. */
   double size = dot(sweep->motion, sweep->motion);
@@ -425,6 +425,23 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
   return status > SAT_MISS ? status : cast_from(a, motion, b, status, &start, impact);
 }
 
+/* Whether a convex shape lies on one side of the ray's line, by more than rounding may be wrong:
+ * most of those whose boxes a ray meets do. */
+static bool lies_beside(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion) {
+  const sat_Vec2 *vertex = vertices_of(shape);
+  sat_Vec2 away = sub(shape->origin, from);
+  double least = HUGE_VAL, most = -HUGE_VAL, way = fabs(motion.x) + fabs(motion.y);
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    double side = cross(motion, add(away, vertex[i]));
+    least = min2(least, side);
+    most = max2(most, side);
+  }
+  double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
+  double reach =
+      shape->radius * length(motion) + way * (place + shape->extent + shape->radius) * 0x1p-46;
+  return least > reach || most < -reach;
+}
+
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
                        sat_Impact *impact) {
   struct {
@@ -433,8 +450,9 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
   } point;
   sat_Vec2 motion = sub(to, from);
   sat_Result start;
-  sat_Status status =
-      in_range(to.x) && in_range(to.y) ? sat_shape_init(&point.head, &from, 1, 0) : SAT_ERANGE;
+  if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
+  if (!is_many(shape) && lies_beside(shape, from, motion)) return SAT_MISS;
+  sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   status = sat_collide(&point.head, shape, NULL, scratch, &start);
   if (status > SAT_MISS) return status;

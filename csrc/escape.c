@@ -66,7 +66,7 @@ typedef struct Search {
   double reach;    /* no way out that is longer is looked for */
   double longest;  /* none is longer */
   bool overlap;    /* a pair does more than touch */
-  bool joined;     /* there are chains */
+  bool joined;     /* there are chains, whose segments may not be left in all directions */
   bool solid;      /* one that touches is not of a one-sided chain */
   bool outlined;   /* a pair that meets has an outline: two points have none */
   bool few;        /* few pairs, all of which are looked at */
@@ -511,6 +511,7 @@ static void follow(Search *search, Entry *entry, uint32_t id) {
   double near;
   while (find_cover(search, entry, exits) == COVERED) {
     sat_Place next = next_place(search, entry, exits[entry->direction]);
+    if (next.t == entry->place.t) break; /* by less than a bit: not at all */
     if (!go_on(search, stretch, entry->direction, next, &near)) return;
     entry->place = next;
     entry->foot = false;
@@ -593,11 +594,12 @@ static uint32_t find_strips(Search *search, Difference *difference, sat_Strip *s
 }
 
 /* Whether a strip is where a chain's neighbour is, or on its closed side. */
-static bool is_barred(const sat_Parts *parts, const sat_Pair *pair, const sat_Strip *strip) {
+static bool is_barred(const Search *search, const sat_Parts *parts, const sat_Strip *strip) {
   uint32_t from[2], to[2];
   if (!sat_is_turn(&strip->stretch))
     return sat_facet_is_barred(parts, &strip->facet, strip->stretch.normal);
-  sat_facet_ends(pair, &strip->facet, from, to);
+  sat_Pair pair = pair_of(search, search->differences[strip->owner].piece);
+  sat_facet_ends(&pair, &strip->facet, from, to);
   return sat_turn_is_barred(parts, from);
 }
 
@@ -605,22 +607,20 @@ static bool is_barred(const sat_Parts *parts, const sat_Pair *pair, const sat_St
 static uint32_t leave_out_barred(const Search *search, const uint32_t piece[2], sat_Strip *strips,
                                  uint32_t count) {
   sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
-  sat_Pair pair = pair_of(search, piece);
   uint32_t left = 0;
-  for (uint32_t i = 0; i < count && sat_parts_joined(&parts); i++)
-    if (!is_barred(&parts, &pair, &strips[i])) strips[left++] = strips[i];
-  return sat_parts_joined(&parts) ? left : count;
+  if (!sat_parts_joined(&parts)) return count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_barred(search, &parts, &strips[i])) strips[left++] = strips[i];
+  return left;
 }
 
 static void open_difference(Search *search, uint32_t index) {
   Difference *difference = &search->differences[index];
   sat_Strip *strips = search->strips + search->strip_count;
   uint32_t count = find_strips(search, difference, strips);
+  for (uint32_t i = 0; i < count; i++) strips[i].owner = index;
   if (search->joined) count = leave_out_barred(search, difference->piece, strips, count);
-  for (uint32_t i = 0; i < count; i++) {
-    strips[i].owner = index;
-    put_strip(search, search->strip_count++);
-  }
+  for (uint32_t i = 0; i < count; i++) put_strip(search, search->strip_count++);
 }
 
 /* Those that hold the origin are opened at once. */

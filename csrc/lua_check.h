@@ -38,6 +38,23 @@ typedef struct sat_Points {
   bool flat;    /* it is a table */
 } sat_Points;
 
+/* What a loop comes to that is gone on with by LuaJIT's FFI. What is less than SAT_STEP_OVER - 1 says
+ * that the loop is over just now, and of which place among the idle cursors its own is to have: -1
+ * less so many. */
+enum {
+  SAT_STEP_REFUSED = -1, /* ask the function of the Lua API, which says why */
+  SAT_STEP_OVER = 0,
+  SAT_STEP_FOUND = 1,
+  SAT_STEP_BEGUN = 0,
+  SAT_STEP_TO_TELL = 1, /* it has begun, and there is something to tell the collector */
+  SAT_STEP_NOTHING = 2  /* it has not begun, since there is nothing to go over */
+};
+
+/* What a step has found: the places of two in the table where a home keeps them, and the vector. */
+typedef struct sat_Step {
+  double a, b, dx, dy, depth;
+} sat_Step;
+
 /* Puts the functions of a list into the table on top of the stack. Beside what they have in common
  * each gets its name and whether it is a method. */
 void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, bool method);

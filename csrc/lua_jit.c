@@ -7,8 +7,8 @@
 #include "lua_jit.h"
 
 #include "geometry.h"
-
-#include <limits.h>
+#include "lua_quadtree.h"
+#include "lua_world.h"
 
 /* Declares a struct in C and has the same as text, for the FFI. */
 #define DECLARE(name, text, ...)                                                                   \
@@ -42,6 +42,14 @@ DECLARE(Desk, declaration,
   int (*overlaps)(void *desk, void *a, void *b);
   int (*collide)(void *desk, void *a, void *b);
   int (*distance)(void *desk, void *a, void *b);
+  int (*idle_cursors)(const void *world);
+  int (*idle_tree_cursors)(const void *tree);
+  int (*begin_of_one)(const void *world, void *cursor, const void *shape);
+  int (*next_of_one)(void *desk, void *cursor);
+  int (*next_collision)(void *desk, void *cursor);
+  int (*next_pair)(void *desk, void *cursor);
+  void (*step_back)(void *cursor);
+  void (*step_back_pair)(void *cursor);
 );
 /* clang-format on */
 
@@ -85,10 +93,7 @@ static int transform(void *shape, double x, double y, double angle) {
 /* ---------------------------------------------------------------- asking */
 
 /* The number of the answer that lies on the desk now. */
-static int answer(Desk *desk) {
-  desk->answer = desk->answer == INT_MAX ? 1 : desk->answer + 1;
-  return desk->answer;
-}
+static int answer(Desk *desk) { return desk->answer = sat_next_answer(desk->answer); }
 
 /* What a question returns that has no numbers to give. */
 static int without_numbers(sat_Status status) { return status == SAT_MISS ? 0 : REFUSED; }
@@ -156,6 +161,34 @@ static int distance(void *to, void *a, void *b) {
   return answer(desk);
 }
 
+/* ---------------------------------------------------------------- loops */
+
+/* What was found goes onto the desk, where it is an answer like others. */
+static int give(Desk *desk, int came_to, const sat_Step *step) {
+  if (came_to != SAT_STEP_FOUND) return came_to;
+  put(desk, 0, step->a);
+  put(desk, 1, step->b);
+  put(desk, 2, step->dx);
+  put(desk, 3, step->dy);
+  put(desk, 4, step->depth);
+  return answer(desk);
+}
+
+static int next_of_one(void *desk, void *cursor) {
+  sat_Step step;
+  return give(desk, sat_worldcursor_step(cursor, SAT_LOOP_OF_ONE, &step), &step);
+}
+
+static int next_collision(void *desk, void *cursor) {
+  sat_Step step;
+  return give(desk, sat_worldcursor_step(cursor, SAT_LOOP_COLLISIONS, &step), &step);
+}
+
+static int next_pair(void *desk, void *cursor) {
+  sat_Step step = {0, 0, 0, 0, 0};
+  return give(desk, sat_treecursor_step(cursor, &step), &step);
+}
+
 /* ---------------------------------------------------------------- handing over */
 
 /* Pushes the desk, which is kept in the shapes' metatable: its address must hold as long as there
@@ -177,6 +210,14 @@ static void push_desk(lua_State *L) {
       .overlaps = overlaps,
       .collide = collide,
       .distance = distance,
+      .idle_cursors = sat_worldbox_idle,
+      .idle_tree_cursors = sat_treebox_idle,
+      .begin_of_one = sat_worldbox_begin,
+      .next_of_one = next_of_one,
+      .next_collision = next_collision,
+      .next_pair = next_pair,
+      .step_back = sat_worldcursor_step_back,
+      .step_back_pair = sat_treecursor_step_back,
   };
   lua_pushliteral(L, "desk");
   lua_rawget(L, lua_upvalueindex(SAT_UP_METATABLE));
@@ -185,7 +226,9 @@ static void push_desk(lua_State *L) {
   lua_pushliteral(L, "desk");
   Desk *desk = lua_newuserdata(L, sizeof *desk);
   *desk = blank;
-  desk->scratch = sat_get_scratch(L);
+  sat_Keeper *keeper = lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
+  desk->scratch = &keeper->scratch;
+  keeper->answer = &desk->answer;
   lua_pushvalue(L, -1);
   lua_insert(L, -3);
   lua_rawset(L, lua_upvalueindex(SAT_UP_METATABLE));
@@ -199,7 +242,42 @@ static int box_of(lua_State *L) {
   return 1;
 }
 
-/* handOver(metatable) -> desk, its declaration, boxOf, but only to a caller who has got hold of the
+static bool has_metatable(lua_State *L, int upvalue, int place) {
+  bool same = false;
+  if (!lua_getmetatable(L, 1)) return false;
+  lua_pushvalue(L, lua_upvalueindex(upvalue));
+  if (place) lua_rawgeti(L, -1, place);
+  same = lua_rawequal(L, -1, place ? -3 : -2);
+  lua_settop(L, 1);
+  return same;
+}
+
+/* homeOf(value) -> the home of a world or of a cursor of a world or quadtree, which no script may get
+ * hold of; nil for all else. */
+static int home_of(lua_State *L) {
+  lua_settop(L, 1);
+  bool has_home = lua_touserdata(L, 1) && (has_metatable(L, SAT_UP_WORLD, 0) ||
+                                           has_metatable(L, SAT_UP_WORLD, SAT_WORLD_CURSORS) ||
+                                           has_metatable(L, SAT_UP_QUADTREE, SAT_TREE_CURSORS));
+  if (has_home) lua_getuservalue(L, 1);
+  else lua_pushnil(L);
+  return 1;
+}
+
+/* tell(world): lets the collector know what memory it has taken. */
+static int tell(lua_State *L) {
+  const sat_WorldBox *box = sat_to_block(L, 1, SAT_UP_WORLD);
+  sat_LuaWorld *world = box ? sat_worldbox_open(box) : NULL;
+  if (world) sat_holder_tell(L, &world->holder);
+  return 0;
+}
+
+static void push_sibling(lua_State *L, lua_CFunction function) {
+  for (int i = 1; i <= SAT_UP_COUNT; i++) lua_pushvalue(L, lua_upvalueindex(i));
+  lua_pushcclosure(L, function, SAT_UP_COUNT);
+}
+
+/* handOver(metatable) -> desk, its declaration, boxOf, homeOf, tell, but only to a caller who has got hold of the
  * shapes' metatable. No script can, and who can could do anything anyway. */
 static int hand_over(lua_State *L) {
   lua_settop(L, 1);
@@ -208,7 +286,9 @@ static int hand_over(lua_State *L) {
   lua_pushstring(L, declaration);
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, box_of, SAT_UP_METATABLE);
-  return 3;
+  push_sibling(L, home_of);
+  push_sibling(L, tell);
+  return 5;
 }
 
 const luaL_Reg sat_jit_functions[] = {

@@ -7,6 +7,9 @@
 #define WORTH_TELLING 1024
 /* So many, and half of all that there is, are more than loops have that go on. */
 #define MUCH_LENT 1000000
+/* And so many, as a part of what Lua itself has, are worth its work: where it has little it is soon
+ * done, and where it has much it does not begin to look through all of it for a little more. */
+#define WORTH_A_STEP 4
 #define MOST_KILOBYTES 1000000
 
 /* A finalizer that runs after the keeper's may still ask something that needs memory: it is told
@@ -31,6 +34,8 @@ void sat_push_keeper(lua_State *L) {
   sat_Keeper *keeper = lua_newuserdata(L, sizeof *keeper);
   keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
   keeper->first = NULL;
+  keeper->answer = NULL;
+  keeper->untold = 0;
   keeper->is_telling = keeper->is_closed = false;
   lua_createtable(L, 0, 2);
   lua_pushcfunction(L, close_keeper);
@@ -82,18 +87,35 @@ static int work(lua_State *L) {
   return 0;
 }
 
+static bool has_lent_much(const sat_Holder *holder) {
+  return holder->lent > MUCH_LENT + holder->bytes / 2;
+}
+
+bool sat_holder_has_news(const sat_Holder *holder) {
+  return holder->bytes >= holder->told + WORTH_TELLING || has_lent_much(holder);
+}
+
+/* How many bytes that is; they are told with this. */
+static size_t take_news(sat_Holder *holder) {
+  size_t news = holder->bytes > holder->told ? holder->bytes - holder->told : 0;
+  holder->told += news;
+  if (!has_lent_much(holder)) return news;
+  news += holder->lent;
+  holder->lent = 0;
+  return news;
+}
+
 /* What a finalizer raises, which some Luas pass on, is not the fault of a call that has done its
  * work. Nor does the collector work for finalizers that it has set off itself: 5.1 would go deeper
  * and deeper. */
 void sat_holder_tell(lua_State *L, sat_Holder *holder) {
-  size_t taken = holder->bytes > holder->told ? holder->bytes - holder->told : 0;
-  bool much_lent = holder->lent > MUCH_LENT + holder->bytes / 2;
-  if (taken < WORTH_TELLING && !much_lent) return;
-  size_t kilobytes = (taken + (much_lent ? holder->lent : 0)) / 1024;
-  holder->told += taken;
-  if (much_lent) holder->lent = 0;
+  if (!sat_holder_has_news(holder)) return;
   sat_Keeper *keeper = holder->keeper;
-  if (keeper->is_telling) return;
+  keeper->untold += take_news(holder);
+  size_t of_lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) * 1024;
+  if (keeper->is_telling || keeper->untold < of_lua / WORTH_A_STEP) return;
+  size_t kilobytes = keeper->untold / 1024;
+  keeper->untold = 0;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
   keeper->is_telling = true;
   call_protected(L, work, &kilobytes);

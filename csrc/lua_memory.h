@@ -11,6 +11,8 @@
 #include "lua_compat.h"
 #include "sat.h"
 
+#include <limits.h>
+
 typedef struct sat_Keeper sat_Keeper;
 
 /* The beginning of a block for which the core takes memory. */
@@ -28,9 +30,20 @@ typedef struct sat_Holder {
 struct sat_Keeper {
   sat_Scratch scratch;
   sat_Holder *first;
+  int *answer;     /* the number of the last answer of LuaJIT's fast path, or NULL */
+  size_t untold;   /* bytes of which the collector is still to hear */
   bool is_telling; /* the collector is at work for us */
   bool is_closed;  /* all holders are gone, and there will be none */
 };
+
+/* Counts up from 1. */
+static inline int sat_next_answer(int answer) { return answer == INT_MAX ? 1 : answer + 1; }
+
+/* Says that what some call is about to change may come between an answer of the fast path and what is
+ * looked up by it. */
+static inline void sat_keeper_interrupt(const sat_Keeper *keeper) {
+  if (keeper->answer) *keeper->answer = sat_next_answer(*keeper->answer);
+}
 
 /* Pushes a new keeper. */
 void sat_push_keeper(lua_State *L);
@@ -50,6 +63,9 @@ static inline void sat_holder_lend(sat_Holder *holder, size_t bytes) { holder->l
 static inline void sat_holder_take_back(sat_Holder *holder, size_t bytes) {
   holder->lent -= bytes < holder->lent ? bytes : holder->lent;
 }
+
+/* Whether that is worth a word to the collector. */
+bool sat_holder_has_news(const sat_Holder *holder);
 
 /* Lets the collector do the work that falls due for memory taken since the last call, beyond what
  * there ever was before, and for what is lent, once that is much. Finalizers may run: to be called

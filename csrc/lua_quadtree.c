@@ -93,6 +93,7 @@ sat_LuaTree *sat_luatree_check(lua_State *L) {
   if (!box) sat_raise_type(L, 1, "it", "quadtree");
   else if (!tree) sat_raise_argument(L, 1, "it has been collected");
   else if (tree->is_torn) mend(L, tree);
+  if (tree) sat_keeper_interrupt(box->keeper);
   return tree;
 }
 

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-/* What lies in the metatable of quadtrees beside SAT_TYPE_NAME. */
-enum { CURSOR_METATABLE = SAT_TYPE_NAME + 1, NEXT_PAIR, NEXT_NODE };
+/* What lies in the metatable of quadtrees beside SAT_TYPE_NAME and SAT_TREE_CURSORS. */
+enum { NEXT_PAIR = SAT_TREE_CURSORS + 1, NEXT_NODE };
 
 /* The state of a loop. */
 typedef struct Cursor {
@@ -30,12 +30,15 @@ static sat_Snapshot *snapshot_of(const Cursor *cursor) {
 /* Pushes a cursor: an idle one, or a new one. */
 static Cursor *push_cursor(lua_State *L, sat_LuaTree *tree) {
   sat_luatree_push(L, SAT_HOME_CURSORS);
-  if (tree->idle_cursors > 0) {
+  while (tree->idle_cursors > 0) {
     lua_rawgeti(L, -1, tree->idle_cursors);
-    lua_pushnil(L);
-    lua_rawseti(L, -3, tree->idle_cursors--);
-    lua_remove(L, -2);
-    return lua_touserdata(L, -1);
+    Cursor *idle = lua_touserdata(L, -1);
+    if (idle && idle->snapshot) idle = NULL; /* see the end of lua_world_loop.c */
+    if (idle) lua_pushnil(L);
+    if (idle) lua_rawseti(L, -3, tree->idle_cursors);
+    tree->idle_cursors--;
+    lua_remove(L, idle ? -2 : -1);
+    if (idle) return idle;
   }
   lua_pop(L, 1);
   Cursor *cursor = lua_newuserdata(L, sizeof *cursor);
@@ -43,7 +46,7 @@ static Cursor *push_cursor(lua_State *L, sat_LuaTree *tree) {
   cursor->snapshot = NULL;
   lua_getuservalue(L, 1);
   lua_setuservalue(L, -2);
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_QUADTREE), CURSOR_METATABLE);
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_QUADTREE), SAT_TREE_CURSORS);
   lua_setmetatable(L, -2);
   return cursor;
 }
@@ -109,12 +112,18 @@ static const sat_Snapshot *end_loop(Cursor *cursor) {
   return snapshot;
 }
 
+/* The same of a loop that is known to be over, which gives back what it was lent. False: it had ended
+ * before. */
+static bool finish_loop(Cursor *cursor) {
+  const sat_Snapshot *snapshot = end_loop(cursor);
+  if (snapshot) sat_holder_take_back(&cursor->box->tree->holder, bytes_of(snapshot));
+  return snapshot != NULL;
+}
+
 /* Ends the loop of the cursor at index 1, which becomes idle. */
 static void put_back(lua_State *L, Cursor *cursor) {
-  const sat_Snapshot *snapshot = end_loop(cursor);
-  if (!snapshot) return;
+  if (!finish_loop(cursor)) return;
   sat_LuaTree *tree = cursor->box->tree;
-  sat_holder_take_back(&tree->holder, bytes_of(snapshot));
   sat_luatree_push(L, SAT_HOME_CURSORS);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, tree->idle_cursors + 1);
@@ -157,22 +166,26 @@ static bool is_gone(const sat_LuaTree *tree, const sat_Snapshot *snapshot, sat_I
   return !sat_quadtree_has(&tree->core, item) || tree->times[item] >= snapshot->loop;
 }
 
+/* The next pair of a loop of which both are there, or NULL. */
+static const sat_ItemPair *next_found(const sat_LuaTree *tree, sat_Snapshot *snapshot) {
+  while (snapshot && snapshot->position < snapshot->pairs.count) {
+    const sat_ItemPair *pair = &snapshot->pairs.at[snapshot->position++];
+    if (snapshot->removals == tree->removals ||
+        (!is_gone(tree, snapshot, pair->a) && !is_gone(tree, snapshot, pair->b)))
+      return pair;
+  }
+  return NULL;
+}
+
 static int next_pair(lua_State *L) {
   Cursor *cursor = check_cursor(L, false);
-  const sat_LuaTree *tree = cursor->box->tree;
-  sat_Snapshot *snapshot = snapshot_of(cursor);
-  while (snapshot && snapshot->position < snapshot->pairs.count) {
-    sat_ItemPair pair = snapshot->pairs.at[snapshot->position++];
-    if (snapshot->removals != tree->removals &&
-        (is_gone(tree, snapshot, pair.a) || is_gone(tree, snapshot, pair.b)))
-      continue;
-    lua_getuservalue(L, 1);
-    lua_rawgeti(L, 2, SAT_HOME_ITEMS);
-    lua_rawgeti(L, 3, (int)pair.a + 1);
-    lua_rawgeti(L, 3, (int)pair.b + 1);
-    return 2;
-  }
-  return last_step(L, cursor);
+  const sat_ItemPair *pair = next_found(cursor->box->tree, snapshot_of(cursor));
+  if (!pair) return last_step(L, cursor);
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, 2, SAT_HOME_ITEMS);
+  lua_rawgeti(L, 3, (int)pair->a + 1);
+  lua_rawgeti(L, 3, (int)pair->b + 1);
+  return 2;
 }
 
 static int next_node(lua_State *L) {
@@ -184,6 +197,34 @@ static int next_node(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)node.level);
   lua_pushinteger(L, (lua_Integer)node.count);
   return 6;
+}
+
+/* ---------------------------------------------------------------- through the FFI */
+
+/* What LuaJIT calls in the place of next_pair: see lua_jit.c. */
+int sat_treebox_idle(const void *block) {
+  const sat_LuaTree *tree = sat_treebox_open(block);
+  return tree ? tree->idle_cursors : -1;
+}
+
+int sat_treecursor_step(void *block, sat_Step *step) {
+  Cursor *cursor = block;
+  sat_Snapshot *snapshot = snapshot_of(cursor);
+  if (!snapshot) return SAT_STEP_OVER;
+  if (snapshot->is_of_nodes) return SAT_STEP_REFUSED;
+  const sat_ItemPair *pair = next_found(cursor->box->tree, snapshot);
+  if (pair) {
+    step->a = (double)pair->a + 1;
+    step->b = (double)pair->b + 1;
+    return SAT_STEP_FOUND;
+  }
+  finish_loop(cursor);
+  return SAT_STEP_OVER - 1 - ++cursor->box->tree->idle_cursors;
+}
+
+void sat_treecursor_step_back(void *block) {
+  sat_Snapshot *snapshot = snapshot_of(block);
+  if (snapshot && snapshot->position > 0) snapshot->position--;
 }
 
 const luaL_Reg sat_quadtree_loops[] = {
@@ -207,5 +248,5 @@ void sat_luatree_set_loops(lua_State *L) {
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, next_node, 1);
   lua_rawseti(L, -3, NEXT_NODE);
-  lua_rawseti(L, -2, CURSOR_METATABLE);
+  lua_rawseti(L, -2, SAT_TREE_CURSORS);
 }

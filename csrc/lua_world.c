@@ -47,6 +47,7 @@ sat_LuaWorld *sat_luaworld_check(lua_State *L) {
   sat_LuaWorld *world = box ? sat_worldbox_open(box) : NULL;
   if (!box) sat_raise_type(L, 1, "it", "world");
   else if (!world) sat_raise_argument(L, 1, "it has been collected");
+  else sat_keeper_interrupt(box->keeper);
   return world;
 }
 

@@ -18,6 +18,24 @@ extern const luaL_Reg sat_world_saving[];
 /* Fills the metatable of worlds, whose methods are in the table at that absolute stack index. */
 void sat_world_set_metatable(lua_State *L, const sat_Common *common, int methods);
 
+/* ---------------------------------------------------------------- for LuaJIT's FFI */
+
+/* These neither raise nor call Lua, and take the blocks of worlds, of their cursors and of
+ * shapes. */
+
+enum { SAT_LOOP_COLLISIONS = 3, SAT_LOOP_OF_ONE };
+
+/* How many cursors of a world are idle, the last of which is to be taken first; -1 when the world is
+ * gone. */
+int sat_worldbox_idle(const void *block);
+/* Begins a loop over what collides with a shape, by a cursor that is idle, and does nothing unless it
+ * is. What it returns is one of those below. */
+int sat_worldbox_begin(const void *block, void *idle, const void *shape);
+/* Goes on with a loop of that kind. */
+int sat_worldcursor_step(void *block, int kind, sat_Step *step);
+/* Goes back to what has been found last, for one who has not got it. */
+void sat_worldcursor_step_back(void *block);
+
 /* ---------------------------------------------------------------- among the binding's files */
 
 /* What lies where in a world's home, a table that is the user value of the world and of each of its

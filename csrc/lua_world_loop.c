@@ -11,7 +11,15 @@
 #include <string.h>
 
 /* The kinds of loops; the first three in the order of sat_Change. */
-enum { BEGAN, WENT_ON, ENDED, COLLISIONS, OF_ONE, NODES, KINDS };
+enum {
+  BEGAN,
+  WENT_ON,
+  ENDED,
+  COLLISIONS = SAT_LOOP_COLLISIONS,
+  OF_ONE = SAT_LOOP_OF_ONE,
+  NODES,
+  KINDS
+};
 
 static const char *const names[KINDS] = {"began",      "touching",   "ended",
                                          "collisions", "collisions", "nodes"};
@@ -36,6 +44,7 @@ static Cursor *push_cursor(lua_State *L, sat_LuaWorld *world) {
   while (world->idle_cursors > 0) {
     lua_rawgeti(L, -1, world->idle_cursors);
     Cursor *idle = lua_touserdata(L, -1);
+    if (idle && idle->sight) idle = NULL; /* see below, where the FFI begins loops */
     if (idle) lua_pushnil(L);
     if (idle) lua_rawseti(L, -3, world->idle_cursors);
     world->idle_cursors--;
@@ -132,12 +141,18 @@ static const sat_Sight *end_loop(Cursor *cursor) {
   return sight;
 }
 
+/* The same of a loop that is known to be over, which gives back what it was lent. False: it had ended
+ * before. */
+static bool finish_loop(Cursor *cursor) {
+  const sat_Sight *sight = end_loop(cursor);
+  if (sight) sat_holder_take_back(&cursor->box->world->holder, bytes_of(sight));
+  return sight != NULL;
+}
+
 /* Ends the loop of the cursor at index 1, which becomes idle. */
 static void put_back(lua_State *L, Cursor *cursor) {
-  const sat_Sight *sight = end_loop(cursor);
-  if (!sight) return;
+  if (!finish_loop(cursor)) return;
   sat_LuaWorld *world = cursor->box->world;
-  sat_holder_take_back(&world->holder, bytes_of(sight));
   sat_luaworld_push(L, SAT_WORLD_HOME_CURSORS);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, world->idle_cursors + 1);
@@ -180,6 +195,17 @@ static bool is_there(const sat_LuaWorld *world, const sat_Sight *sight, uint32_t
   return id != 0 && id < sight->before;
 }
 
+/* The next collision of a loop whose shapes are there, or NULL. Of one shape in no world it is not
+ * asked whether that is there. */
+static const sat_Collision *next_found(const sat_LuaWorld *world, sat_Sight *sight) {
+  while (sight && sight->position < sight->collisions.count) {
+    const sat_Collision *collision = &sight->collisions.at[sight->position++];
+    if (!is_there(world, sight, collision->b)) continue;
+    if (collision->a == SAT_NOBODY || is_there(world, sight, collision->a)) return collision;
+  }
+  return NULL;
+}
+
 static void push_vector(lua_State *L, const sat_Collision *collision) {
   lua_pushnumber(L, collision->dx + 0.0);
   lua_pushnumber(L, collision->dy + 0.0);
@@ -188,34 +214,23 @@ static void push_vector(lua_State *L, const sat_Collision *collision) {
 
 static int next_collision(lua_State *L) {
   Cursor *cursor = check_cursor(L, COLLISIONS);
-  const sat_LuaWorld *world = cursor->box->world;
-  sat_Sight *sight = sight_of(cursor);
-  while (sight && sight->position < sight->collisions.count) {
-    const sat_Collision *collision = &sight->collisions.at[sight->position++];
-    if (!is_there(world, sight, collision->a) || !is_there(world, sight, collision->b)) continue;
-    sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
-    lua_rawgeti(L, 2, (int)collision->a + 1);
-    lua_rawgeti(L, 2, (int)collision->b + 1);
-    push_vector(L, collision);
-    return 5;
-  }
-  return last_step(L, cursor);
+  const sat_Collision *collision = next_found(cursor->box->world, sight_of(cursor));
+  if (!collision) return last_step(L, cursor);
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  lua_rawgeti(L, 2, (int)collision->a + 1);
+  lua_rawgeti(L, 2, (int)collision->b + 1);
+  push_vector(L, collision);
+  return 5;
 }
 
 static int next_of_one(lua_State *L) {
   Cursor *cursor = check_cursor(L, OF_ONE);
-  const sat_LuaWorld *world = cursor->box->world;
-  sat_Sight *sight = sight_of(cursor);
-  while (sight && sight->position < sight->collisions.count) {
-    const sat_Collision *collision = &sight->collisions.at[sight->position++];
-    if (!is_there(world, sight, collision->b)) continue;
-    if (collision->a != SAT_NOBODY && !is_there(world, sight, collision->a)) continue;
-    sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
-    lua_rawgeti(L, 2, (int)collision->b + 1);
-    push_vector(L, collision);
-    return 4;
-  }
-  return last_step(L, cursor);
+  const sat_Collision *collision = next_found(cursor->box->world, sight_of(cursor));
+  if (!collision) return last_step(L, cursor);
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  lua_rawgeti(L, 2, (int)collision->b + 1);
+  push_vector(L, collision);
+  return 4;
 }
 
 /* Pushes one shape of an event, or nil: of the end of a pair those, too, that were removed. */
@@ -291,6 +306,65 @@ static int world_update(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)sat_world_event_count(&world->core, SAT_BEGAN));
   lua_pushinteger(L, (lua_Integer)sat_world_event_count(&world->core, SAT_ENDED));
   return sat_luaworld_finish(L, world, 2);
+}
+
+/* ---------------------------------------------------------------- through the FFI */
+
+/* What LuaJIT calls in the place of the functions above: see lua_jit.c. The table of idle cursors is
+ * for the caller to keep, who may be interrupted in between: it may hold one that is not idle, or not
+ * hold one that is. */
+
+int sat_worldbox_idle(const void *block) {
+  const sat_LuaWorld *world = sat_worldbox_open(block);
+  return world ? world->idle_cursors : -1;
+}
+
+int sat_worldbox_begin(const void *block, void *idle, const void *shape) {
+  sat_LuaWorld *world = sat_worldbox_open(block);
+  Cursor *cursor = idle;
+  if (!world || world->idle_cursors == 0 || cursor->box != block || cursor->sight)
+    return SAT_STEP_REFUSED;
+  sat_Sight *sight = take_sight(world);
+  if (!sight) return SAT_STEP_REFUSED;
+  cursor->sight = sight;
+  sight->position = 0;
+  sight->kind = OF_ONE;
+  sight->before = sat_world_next_id(&world->core);
+  if (look(world, sight, shape) != SAT_OK) {
+    end_loop(cursor);
+    return SAT_STEP_REFUSED;
+  }
+  bool to_tell = sat_holder_has_news(&world->holder);
+  if (sight->collisions.count == 0 && !to_tell) {
+    end_loop(cursor);
+    return SAT_STEP_NOTHING;
+  }
+  sat_holder_lend(&world->holder, bytes_of(sight));
+  world->idle_cursors--;
+  return to_tell ? SAT_STEP_TO_TELL : SAT_STEP_BEGUN;
+}
+
+int sat_worldcursor_step(void *block, int kind, sat_Step *step) {
+  Cursor *cursor = block;
+  sat_Sight *sight = sight_of(cursor);
+  if (!sight) return SAT_STEP_OVER;
+  if (sight->kind != kind) return SAT_STEP_REFUSED;
+  const sat_Collision *collision = next_found(cursor->box->world, sight);
+  if (collision) {
+    step->a = (double)collision->a + 1;
+    step->b = (double)collision->b + 1;
+    step->dx = collision->dx;
+    step->dy = collision->dy;
+    step->depth = collision->depth;
+    return SAT_STEP_FOUND;
+  }
+  finish_loop(cursor);
+  return SAT_STEP_OVER - 1 - ++cursor->box->world->idle_cursors;
+}
+
+void sat_worldcursor_step_back(void *block) {
+  sat_Sight *sight = sight_of(block);
+  if (sight && sight->position > 0) sight->position--;
 }
 
 const luaL_Reg sat_world_loops[] = {

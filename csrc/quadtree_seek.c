@@ -107,7 +107,7 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
 /* ---------------------------------------------------------------- along a segment */
 
 /* So many columns, or rows where the segment is steep, are searched at once. */
-enum { AT_ONCE = 6 };
+enum { AT_ONCE = 3 };
 
 typedef struct Ray {
   sat_Search search;
@@ -150,15 +150,33 @@ static bool in_range_cells(const Ray *ray, const sat_Rectangle *box) {
          row <= ray->range.bottom;
 }
 
+/* Puts an item where it belongs among those that have been found so far, the first one first. */
+static void sort_in(sat_Item *items, double *times, uint32_t count, sat_Item item, double t) {
+  uint32_t at = count;
+  for (; at > 0 && times[at - 1] > t; at--) {
+    times[at] = times[at - 1];
+    items[at] = items[at - 1];
+  }
+  times[at] = t;
+  items[at] = item;
+}
+
+/* In the order in which the ray meets their boxes: who looks for the first of all has the limit
+ * down soon, and is spared the others. */
 static bool take_ray(sat_Search *search) {
   Ray *ray = (Ray *)search;
+  sat_Item items[2 * SAT_SEARCH_ROOM];
+  double times[2 * SAT_SEARCH_ROOM];
+  uint32_t count = 0;
   for (uint32_t i = 0; i < search->count; i++) {
     sat_Item item = search->tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
     if (!in_range_cells(ray, box) || !meets(ray, box)) continue;
     double t = entry_fraction(ray, box);
-    if (t > ray->limit) continue;
-    ray->limit = ray->visit(ray->context, item, t);
+    if (t <= ray->limit) sort_in(items, times, count++, item, t);
+  }
+  for (uint32_t i = 0; i < count && times[i] <= ray->limit; i++) {
+    ray->limit = ray->visit(ray->context, items[i], times[i]);
     if (!(ray->limit >= 0)) return false;
   }
   return true;

@@ -247,12 +247,29 @@ static sat_Status add_hit_of(sat_World *world, const sat_Shape *shape, uint32_t 
   return SAT_OK;
 }
 
+/* The shapes lie anywhere, and each is some lines of the processor's cache: they are on their way
+ * while the first is looked at. */
+static void fetch_near(const sat_World *world) {
+#ifdef __GNUC__
+  static const size_t line = 64, first = 2, last = 6;
+  for (size_t i = 0; i < world->near.count; i++) {
+    const char *shape = (const char *)world->members[world->near.at[i]].shape;
+    for (size_t k = first; k <= last; k++) __builtin_prefetch(shape + k * line);
+  }
+#else
+  (void)world;
+#endif
+}
+
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
                                    sat_Collisions *found) {
   found->count = 0;
   if (shape->flags & SAT_DISABLED) return SAT_OK;
-  sat_Status status = sat_world_gather(world, sat_box_of(shape));
   uint32_t slot = sat_slot_in(world, shape);
+  sat_world_settle(world);
+  sat_Rectangle box = slot == SAT_NOBODY ? sat_box_of(shape) : sat_quadtree_box(&world->tree, slot);
+  sat_Status status = sat_world_gather(world, box);
+  if (!status) fetch_near(world);
   for (size_t i = 0; !status && i < world->near.count; i++)
     status = add_hit_of(world, shape, slot, world->near.at[i], found);
   if (status) found->count = 0;

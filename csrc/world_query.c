@@ -1,4 +1,5 @@
 /* world_query.c: what is at a point, in a box, at a shape, and nearest to a point. */
+#include "shape.h"
 #include "world.h"
 
 /* Room for a point, a segment or a rectangle. */
@@ -50,14 +51,25 @@ typedef struct BoxQuestion {
   const sat_Shape *probe;
 } BoxQuestion;
 
-/* What has all of its box inside is not looked at any closer. */
+/* Whether the centroid of a convex shape, which belongs to it, is inside by more than rounding may be
+ * wrong. */
+static bool has_center_in(const sat_Shape *shape, sat_Rectangle box) {
+  sat_Vec2 c = shape->center;
+  double slack = (fabs(c.x) + fabs(c.y) + shape->extent) * 0x1p-40;
+  return !is_many(shape) && c.x - slack > box.x && c.y - slack > box.y &&
+         c.x + slack < box.x + box.w && c.y + slack < box.y + box.h;
+}
+
+/* What has all of its box or its centroid inside is not looked at any closer. */
 static sat_Status touches_box(sat_World *world, const void *question, uint32_t slot) {
   const BoxQuestion *asked = question;
   sat_Rectangle own = sat_quadtree_box(&world->tree, slot), box = asked->box;
   if (own.x >= box.x && own.x + own.w <= box.x + box.w && own.y >= box.y &&
       own.y + own.h <= box.y + box.h)
     return SAT_OK;
-  return sat_overlaps(sat_member_shape(world, slot), asked->probe, NULL, &world->scratch);
+  const sat_Shape *shape = sat_member_shape(world, slot);
+  if (has_center_in(shape, box)) return SAT_OK;
+  return sat_overlaps(shape, asked->probe, NULL, &world->scratch);
 }
 
 /* The box as a shape: a rectangle, or a segment or point where it has no width or height. */

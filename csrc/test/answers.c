@@ -13,7 +13,8 @@ sat_Shape *random_thing(Random *random) {
   case 2: radius = (double)random_integer(random, 0, 2); /* fall through */
   case 3:
     count = 2;
-    points[1] = vec2((double)random_integer(random, 0, 4), (double)random_integer(random, -4, 4));
+    points[1].x = (double)random_integer(random, 0, 4);
+    points[1].y = (double)random_integer(random, -4, 4);
     if (points[1].x == 0 && points[1].y == 0) points[1].x = 3;
     break;
   case 4:
@@ -29,8 +30,8 @@ sat_Shape *random_thing(Random *random) {
 }
 
 sat_Vec2 random_whole(Random *random, int size) {
-  return vec2((double)random_integer(random, -size, size),
-              (double)random_integer(random, -size, size));
+  double x = (double)random_integer(random, -size, size);
+  return vec2(x, (double)random_integer(random, -size, size));
 }
 
 void move_by(sat_Shape *shape, sat_Vec2 by) {

@@ -177,7 +177,7 @@ typedef struct Pair {
   double hair;  /* what rounding may do to a length */
   bool exact;   /* no radius: the sign of the gap does not depend on who asks */
   bool whole;
-  bool open;      /* nothing of them is one-sided */
+  bool one_sided; /* behind a chain there is nothing in the way */
   sat_Result way; /* if they meet */
 } Pair;
 
@@ -244,7 +244,7 @@ static void make_pair(Pair *pair, const sat_Shape *a, const sat_Shape *b, bool w
   double reach = max2(reach_of(a), reach_of(b));
   *pair = (Pair){.a = a, .b = b, .reach = reach, .hair = 1e-12 * reach, .whole = whole};
   pair->exact = !is_round(a) && !is_round(b);
-  pair->open = !is_one_sided(a) && !is_one_sided(b);
+  pair->one_sided = is_one_sided(a) || is_one_sided(b);
   take_apart(a, &pair->parts_of_a);
   take_apart(b, &pair->parts_of_b);
 }
@@ -301,11 +301,10 @@ static void check_way(const Pair *pair) {
   CHECK(pair, deepest_after(pair, pair->way.vector) <= pair->hair + 1e-9 * pair->way.depth);
 }
 
-/* In many directions, a little less far than the way out the two still meet; but towards the open side
- * of what has one it may be farther than elsewhere. */
+/* In many directions, a little less far than the way out the two still meet. */
 static void check_nothing_shorter(const Pair *pair) {
   double size = pair->way.depth * (1 - 1e-6) - 2 * pair->hair;
-  if (size <= 0 || !pair->open) return;
+  if (size <= 0 || pair->one_sided) return;
   for (int i = 0; i < DIRECTIONS; i++) {
     double sine, cosine, angle = (i + 0.25) * 6.283185307179586 / DIRECTIONS;
     sat_sine_cosine(angle, &sine, &cosine);
@@ -348,8 +347,7 @@ static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   CHECK(pair, holds == any);
 }
 
-/* At the time of the hit the two touch. Without one they do not overlap in the end, unless something
- * has come from behind. */
+/* At the time of the hit the two touch. Without one they do not overlap in the end. */
 static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   sat_Impact impact = {1, {0, 0}, {0, 0}};
   sat_Distance rest = {0, {0, 0}, {0, 0}};
@@ -358,7 +356,7 @@ static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   CHECK(pair, status <= SAT_MISS && impact.t >= 0 && impact.t <= 1);
   if (status == SAT_OK) CHECK(pair, is_unit(impact.normal) && finite_point(impact.point));
   if (meet && pair->way.depth > 0) CHECK(pair, status == SAT_OK && impact.t == 0);
-  if (meet || !pair->open) return;
+  if (meet || pair->one_sided) return;
   CHECK(pair, deepest_after(pair, mul(motion, impact.t)) <= hair);
   sat_Shape *moved = moved_by(pair->a, mul(motion, impact.t));
   if (moved && status == SAT_OK) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);

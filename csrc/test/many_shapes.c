@@ -52,7 +52,8 @@ sat_Shape *random_convex(Random *random) {
   case 0: break;
   case 1:
     count = 2;
-    points[1] = vec2((double)random_integer(random, 1, 6), (double)random_integer(random, -6, 6));
+    points[1].x = (double)random_integer(random, 1, 6);
+    points[1].y = (double)random_integer(random, -6, 6);
     break;
   default: count = random_whole_polygon(random, 5, 8, points);
   }

@@ -272,6 +272,18 @@ static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void *
   free_all((sat_Shape *[]){island, inside, corner, half, disc, NULL});
 }
 
+static void what_stays_where_it_is_hits_nothing(void **state) {
+  (void)state;
+  sat_Vec2 ring[5] = {{0, 0}, {10, 0}, {10, 10}, {4, 4}, {0, 10}}, nowhere = {0, 0};
+  for (int way = 0; way < 2; way++) {
+    sat_Shape *chain = closed_chain(ring, 5, way), *other = closed_chain(ring, 5, !way);
+    assert_true(time_of_hit(chain, nowhere, chain) == HUGE_VAL);
+    assert_true(time_of_hit(chain, nowhere, other) == HUGE_VAL);
+    free(chain);
+    free(other);
+  }
+}
+
 static void what_has_no_room_on_the_open_side_is_led_past_the_box(void **state) {
   (void)state;
   sat_Vec2 square[4] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}};
@@ -315,6 +327,7 @@ int main(void) {
       cmocka_unit_test(an_open_chain_has_no_direction),
       cmocka_unit_test(over_an_open_chain_a_thing_moves_as_over_solid_ground),
       cmocka_unit_test(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out),
+      cmocka_unit_test(what_stays_where_it_is_hits_nothing),
       cmocka_unit_test(what_has_no_room_on_the_open_side_is_led_past_the_box),
       cmocka_unit_test(a_point_follows_a_chain_until_that_turns_into_its_way),
   };

@@ -11,13 +11,19 @@
 -- below. Traces hold the values of variables that never change, and jit.util shows what traces hold: hence these are
 -- not set where they are declared.
 
-local debug, jit, pcall, require, setmetatable, type = debug, jit, pcall, require, setmetatable, type
+local debug, jit, pcall, require, select, setmetatable, type = debug, jit, pcall, require, select, setmetatable, type
 if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
 
 local metatableOf, shapes, desk, value -- see lua_jit.c, as for what follows
 local move, moveTo, rotate, rotateAbout, setRotation, setRotationAbout, transform
 local rotation, center, bounds, containsPoint, contains, overlaps, collide, distance
 local boxOf, boxes
+local worlds, worldCursors, spent, trees, treeCursors, homeOf, homes, tell
+local idleCursors, idleTreeCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack, stepBackPair
+
+-- What lies where in the home of a world or quadtree; see lua_world.h and lua_tree.h.
+local WORLD_SHAPES, WORLD_CURSORS, TREE_ITEMS, TREE_CURSORS = 2, 3, 2, 4
+local REFUSED, TO_TELL, NOTHING = -1, 1, 2 -- see lua_check.h
 
 -- ---------------------------------------------------------------- what is easy
 
@@ -128,6 +134,67 @@ end
 -- this keeps neither alive.
 local function tryBox(shape) return boxes[shape] end
 
+-- ---------------------------------------------------------------- loops
+
+-- A loop goes on in the core, which says in which places of a table, in the home of the world or tree, those are that
+-- it has found. Where homes are is remembered here, as it is for the data: no script may get hold of one. Which cursors
+-- are idle is the core's to tell as well: what the table of these has is good for a guess, since who keeps it here may
+-- be interrupted.
+
+-- Returns a cursor that goes over what collides with the shape: where that is nothing, one of no world that is in use,
+-- whose loop is over.
+local function tryBeginOfOne(world, shape)
+  if metatableOf(world) ~= worlds or not isShape(shape) then return end
+  local home = homes[world]
+  if not home then return end
+  local idle = home[WORLD_CURSORS]
+  local place = idleCursors(world)
+  local cursor = idle[place]
+  if metatableOf(cursor) ~= worldCursors then return end
+  if not homes[cursor] then homes[cursor] = home end
+  local status = beginOfOne(world, cursor, shape)
+  if status == NOTHING then return spent end
+  if status == REFUSED then return end
+  idle[place] = false
+  if status == TO_TELL then tell(world) end
+  return cursor
+end
+
+-- These take a step and return a home and the answer to that, or nothing. What has been found is looked up before the
+-- number of the last answer is: calls that change who has which place count it up, too.
+
+local function tryNextOfOne(cursor)
+  if metatableOf(cursor) ~= worldCursors then return end
+  local home = homes[cursor]
+  if not home then return end
+  local answer = nextOfOne(desk, cursor)
+  if answer <= 0 then return home, answer end
+  local other = home[WORLD_SHAPES][value[1] + 0]
+  return home, answer, other, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
+end
+
+local function tryNextCollision(cursor)
+  if metatableOf(cursor) ~= worldCursors then return end
+  local home = homes[cursor]
+  if not home then return end
+  local answer = nextCollision(desk, cursor)
+  if answer <= 0 then return home, answer end
+  local places = home[WORLD_SHAPES]
+  local a, b = places[value[0] + 0], places[value[1] + 0]
+  return home, answer, a, b, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
+end
+
+local function tryNextPair(cursor)
+  if metatableOf(cursor) ~= treeCursors then return end
+  local home = homes[cursor]
+  if not home then return end
+  local answer = nextPair(desk, cursor)
+  if answer <= 0 then return home, answer end
+  local places = home[TREE_ITEMS]
+  local a, b = places[value[0] + 0], places[value[1] + 0]
+  return home, answer, a, b, desk.answer
+end
+
 -- ---------------------------------------------------------------- what replaces what
 
 -- Each of these makes the function that stands for `otherwise`. It passes on all that it gets and no more, since a
@@ -223,6 +290,106 @@ local function givingData(otherwise)
   end
 end
 
+-- What there is to do when a step has found nothing: gives a cursor whose loop is over now to the idle ones. Returns
+-- whether that was all.
+local function isOver(idle, cursor, answer)
+  if answer == REFUSED or answer > 0 then return false end
+  if answer < REFUSED then idle[REFUSED - answer] = cursor end
+  return true
+end
+
+-- These have one parameter, since all else that a loop passes to its iterator is nothing to it.
+
+local function goingOnOfOne(otherwise)
+  return function(cursor)
+    if cursor == spent then return nil end
+    local home, answer, other, dx, dy, depth, last = tryNextOfOne(cursor)
+    if home then
+      if answer > 0 then
+        if answer == last then return other, dx, dy, depth end
+        stepBack(cursor)
+      elseif isOver(home[WORLD_CURSORS], cursor, answer) then
+        return nil
+      end
+    end
+    return otherwise(cursor)
+  end
+end
+
+local function goingOnWithCollisions(otherwise)
+  return function(cursor)
+    local home, answer, a, b, dx, dy, depth, last = tryNextCollision(cursor)
+    if home then
+      if answer > 0 then
+        if answer == last then return a, b, dx, dy, depth end
+        stepBack(cursor)
+      elseif isOver(home[WORLD_CURSORS], cursor, answer) then
+        return nil
+      end
+    end
+    return otherwise(cursor)
+  end
+end
+
+local function goingOnWithPairs(otherwise)
+  return function(cursor)
+    local home, answer, a, b, last = tryNextPair(cursor)
+    if home then
+      if answer > 0 then
+        if answer == last then return a, b end
+        stepBackPair(cursor)
+      elseif isOver(home[TREE_CURSORS], cursor, answer) then
+        return nil
+      end
+    end
+    return otherwise(cursor)
+  end
+end
+
+-- The loops that the other function begins get an iterator of ours in the place of its own. Where it may raise an error
+-- it is called last, so that the error tells of the caller. Only cursors that have been idle are remembered: where
+-- every loop is left by break each has a new one.
+
+local function remember(owner) if not homes[owner] then homes[owner] = homeOf(owner) end end
+
+local function countIdle(world) return metatableOf(world) == worlds and idleCursors(world) or -1 end
+
+local function countIdleOfTree(tree) return metatableOf(tree) == trees and idleTreeCursors(tree) or -1 end
+
+local function beginningCollisions(otherwise, nextOfAll, nextOfShape)
+  return function(...)
+    local world, shape = ...
+    local ofOne = isShape(shape)
+    if ofOne then
+      local cursor = tryBeginOfOne(world, shape)
+      if cursor then return nextOfShape, cursor, nil, cursor end
+    end
+    local idle = countIdle(world)
+    if idle < 0 or not ofOne and select("#", ...) > 1 then return otherwise(...) end
+    local _, cursor = otherwise(...)
+    if idle > 0 then remember(cursor) end
+    if not ofOne then return nextOfAll, cursor, nil, cursor end
+    remember(world)
+    return nextOfShape, cursor, nil, cursor
+  end
+end
+
+local function beginningPairs(otherwise, nextOfPairs)
+  return function(...)
+    local tree = ...
+    local idle = countIdleOfTree(tree)
+    if idle < 0 then return otherwise(...) end
+    local _, cursor = otherwise(tree)
+    if idle > 0 then remember(cursor) end
+    return nextOfPairs, cursor, nil, cursor
+  end
+end
+
+local function replaceLoops(ofWorlds, ofTrees, all, one, pairs)
+  ofWorlds.collisions = beginningCollisions(ofWorlds.collisions, goingOnWithCollisions(all), goingOnOfOne(one))
+  ofTrees.pairs = beginningPairs(ofTrees.pairs, goingOnWithPairs(pairs))
+end
+
 local function replaceFunctions(functions)
   functions.contains = judging(functions.contains, tryContains)
   functions.overlaps = judging(functions.overlaps, tryOverlaps)
@@ -250,6 +417,7 @@ end
 -- until it has been called some hundred times. So that is done here and now, about a millisecond's work.
 local function warmUp(sat)
   local a, b = sat.rectangle(0, 0, 4, 4), sat.rectangle(1, 1, 4, 4):setData(1)
+  local world, tree = sat.world():add(a, b), sat.quadtree(0, 0, 1, 1):insert(a):insert(b)
   for _ = 1, 400 do
     tryMove(a, 0, 0)
     tryMoveTo(a, 2, 2)
@@ -267,7 +435,17 @@ local function warmUp(sat)
     tryCollide(a, b)
     tryDistance(a, b)
     b:data()
+    local all, cursor = world:collisions()
+    all(cursor)
+    all(cursor)
+    local ofA, cursorOfA = world:collisions(a)
+    ofA(cursorOfA)
+    ofA(cursorOfA)
+    local pairs, pairsCursor = tree:pairs()
+    pairs(pairsCursor)
+    pairs(pairsCursor)
   end
+  world:release()
 end
 
 -- The FFI, where it is there and worth its while. LuaJIT 2.0 does not compile what is needed here.
@@ -289,6 +467,22 @@ local function takeDesk(ffi, userdata, declaration)
   rotation, center, bounds = desk.rotation, desk.center, desk.bounds
   containsPoint, contains = desk.contains_point, desk.contains
   overlaps, collide, distance = desk.overlaps, desk.collide, desk.distance
+  idleCursors, idleTreeCursors, beginOfOne = desk.idle_cursors, desk.idle_tree_cursors, desk.begin_of_one
+  nextOfOne, nextCollision, nextPair = desk.next_of_one, desk.next_collision, desk.next_pair
+  stepBack, stepBackPair = desk.step_back, desk.step_back_pair
+end
+
+-- Finds out by what worlds, quadtrees and their cursors are told, and replaces their loops.
+local function takeLoops(sat)
+  local world, tree, shape = sat.world(), sat.quadtree(0, 0, 1, 1), sat.point(0, 0)
+  worlds, trees = metatableOf(world), metatableOf(tree)
+  local all, worldCursor = world:collisions()
+  local pairs, treeCursor = tree:pairs()
+  worldCursors, treeCursors = metatableOf(worldCursor), metatableOf(treeCursor)
+  all(worldCursor)
+  spent = worldCursor
+  homes = setmetatable({}, { __mode = "kv" })
+  replaceLoops(worlds.__index, trees.__index, all, (sat.world():collisions(shape)), pairs)
 end
 
 -- Replaces what is to be replaced in the module and among the methods, and returns whether it has.
@@ -298,12 +492,13 @@ return function(sat, methods, handOver)
   metatableOf = debug.getmetatable
   shapes = metatableOf(sat.point(0, 0))
   local userdata, declaration
-  userdata, declaration, boxOf = handOver(shapes)
+  userdata, declaration, boxOf, homeOf, tell = handOver(shapes)
   if not userdata then return false end
   if not pcall(takeDesk, ffi, userdata, declaration) then return false end
   boxes = setmetatable({}, { __mode = "kv" })
   replaceMethods(methods)
   replaceFunctions(sat)
+  takeLoops(sat)
   jit.off(warmUp)
   warmUp(sat)
   return true

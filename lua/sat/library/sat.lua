@@ -527,7 +527,8 @@ function Shape:kind() end
 function Shape:isConvex() end
 
 ---The convex pieces of a shape as new shapes, as they stand now: of a convex one a copy, of a concave polygon what it
----was split into, of a chain its segments, of a compound the pieces of its parts. They have no data but that of a copy.
+---was split into, of a chain its segments, of a compound the pieces of its parts. They are in no world, but have the same
+---data, filter and switches as the shape. A segment by itself knows no neighbours.
 ---
 ---Cost: O(n).
 ---

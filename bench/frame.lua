@@ -1,0 +1,918 @@
+-- frame.lua: whole frames of a game from Lua, and what else such a game asks of a world, beside HC, bump and slick
+-- where they are found, and love.physics inside LÖVE.
+--
+--   frame.lua [times.csv]          on this Lua; LuaJIT goes on with its compiler off, and inside LÖVE
+--   frame.lua --few [times.csv]    one round, and no more than 10,000 shapes
+--   frame.lua --alone [times.csv]  on this Lua, and that is all
+--
+-- The times are written to a table, and to that file or one in the build folder.
+
+local SIZES = { 100, 1000, 5000, 10000, 50000 }
+local WARMING = { [100] = 60, [1000] = 10 } -- frames before the timed ones, else so many:
+local FEWEST_WARMING = 3
+local FRAMES = { [100] = 400, [1000] = 60, [5000] = 12, [10000] = 8, [50000] = 3 } -- that are timed
+local LONGEST = 3  -- seconds of one contestant's frames in one round
+local LEAST = 0.01 -- who overlaps by less, as those do that have just been pushed apart, is let be
+local SPACING = 21 -- the root of the area that a shape has for itself
+local MANY = 10000
+local QUESTIONS, RAY, WINDOW = 2000, 300, 100
+local TILES, MOVERS, TILE, TILE_FRAMES = { 400, 2000, 20000 }, 50, 32, 120
+local CELLS = { 24, 32, 40, 64 } -- of HC's and bump's grids; the best one counts
+local MOST_FOR_SLICK = 1000      -- a frame of more takes seconds
+
+local JIT, love = rawget(_G, "jit"), rawget(_G, "love")
+local unpack = rawget(_G, "unpack") or table.unpack
+rawset(_G, "unpack", unpack) -- which HC takes from there on every Lua
+
+local options = {}
+for _, option in ipairs(arg) do options[option] = true end
+local ROUNDS = options["--few"] and 1 or 3
+
+local sat = require "sat"
+local function find(name)
+  local found, module = pcall(require, name)
+  return found and module or nil
+end
+local HC, slick, bump = find "HC", find "slick", find "bump"
+local physics = love and love.physics
+local compiles = JIT and JIT.status()
+local lua = (love and ("LÖVE %d.%d, "):format(love.getVersion()) or "") .. (JIT and JIT.version or _VERSION)
+  .. (JIT and not compiles and ", compiler off" or "")
+
+-- ---------------------------------------------------------------- the scene
+
+-- The same numbers on every Lua: Park and Miller, Random number generators: good ones are hard to find, 1988.
+local seed
+local function between(low, high)
+  seed = seed * 16807 % 2147483647
+  return low + (high - low) * seed / 2147483647
+end
+
+local KINDS = {
+  function(x, y) return sat.circle(x, y, between(6, 12)) end,
+  function(x, y)
+    local w, h = between(10, 22), between(10, 22)
+    return sat.rectangle(x - w / 2, y - h / 2, w, h, between(0, 6))
+  end,
+  function(x, y) return sat.regular(x, y, between(7, 14), 3, between(0, 6)) end,
+  function(x, y) return sat.regular(x, y, between(6, 12), 5, between(0, 6)) end,
+  function(x, y) return sat.regular(x, y, between(6, 12), 6, between(0, 6)) end,
+  function(x, y) return sat.regular(x, y, between(6, 12), 8, between(0, 6)) end,
+}
+
+-- What every contestant makes its own shapes of: a circle, or a ring of vertices.
+local function describe(shape)
+  local x, y = shape:center()
+  local left, top, w, h = shape:bounds()
+  local is_circle = shape:kind() == "circle"
+  local one = { x = x, y = y, box = { left, top, w, h } }
+  if is_circle then
+    one.radius = shape:radius()
+    return one
+  end
+  one.ring, one.around = { shape:unpack() }, {} -- in the world, and about the centre
+  for k = 1, #one.ring, 2 do
+    one.around[k], one.around[k + 1] = one.ring[k] - x, one.ring[k + 1] - y
+  end
+  return one
+end
+
+-- The ways of all shapes in one frame: lists, so that looking them up costs all alike.
+local function add_ways(scene)
+  scene.dx, scene.dy, scene.turn = {}, {}, {}
+  for i = 1, scene.count do
+    scene.dx[i], scene.dy[i], scene.turn[i] = between(-1, 1), between(-1, 1), between(-0.03, 0.03)
+  end
+end
+
+-- Which way the shapes go in a frame: to and fro, so that none gets lost.
+local function sign_of(frame) return frame % 32 < 16 and 1 or -1 end
+
+-- Pushed apart before anything is timed, since games do not begin in a heap.
+local function make_scene(count)
+  seed = 1
+  local scene, width = { count = count }, SPACING * math.sqrt(count)
+  local world, shapes = sat.world(), {}
+  for i = 1, count do
+    shapes[i] = KINDS[(i - 1) % #KINDS + 1](between(0, width), between(0, width))
+    world:add(shapes[i])
+  end
+  add_ways(scene)
+  for frame = 1, 64 do
+    local sign = sign_of(frame)
+    for i, shape in ipairs(shapes) do
+      shape:move(sign * scene.dx[i], sign * scene.dy[i]):rotate(sign * scene.turn[i])
+    end
+    world:separate()
+  end
+  scene.width = width
+  for i, shape in ipairs(shapes) do scene[i] = describe(shape) end
+  world:release()
+  return scene
+end
+
+-- ---------------------------------------------------------------- what each makes of it
+
+local function sat_shape(one)
+  if one.radius then return sat.circle(one.x, one.y, one.radius) end
+  return sat.polygon(one.ring)
+end
+
+local function sat_world(scene)
+  local world, shapes = sat.world(), {}
+  for i = 1, scene.count do
+    shapes[i] = sat_shape(scene[i])
+    world:add(shapes[i])
+  end
+  return world, shapes
+end
+
+local function hc_world(scene, cell)
+  local world, shapes = HC.new(cell), {}
+  for i = 1, scene.count do
+    local one = scene[i]
+    shapes[i] = one.radius and world:circle(one.x, one.y, one.radius) or world:polygon(unpack(one.ring))
+  end
+  return world, shapes
+end
+
+-- Boxes only: the bounds of the shapes.
+local function bump_world(scene, cell)
+  local world, items = bump.newWorld(cell), {}
+  for i = 1, scene.count do
+    local box = scene[i].box
+    items[i] = { x = box[1], y = box[2] }
+    world:add(items[i], box[1], box[2], box[3], box[4])
+  end
+  return world, items
+end
+
+local function slick_world(scene)
+  local world, items = slick.newWorld(scene.width, scene.width), {}
+  for i = 1, scene.count do
+    local one = scene[i]
+    items[i] = { x = one.x, y = one.y }
+    world:add(items[i], one.x, one.y,
+      one.radius and slick.newCircleShape(0, 0, one.radius) or slick.newPolygonShape(one.around))
+  end
+  return world, items
+end
+
+local function physics_world(scene)
+  local world, bodies = physics.newWorld(0, 0, false), {}
+  for i = 1, scene.count do
+    local one = scene[i]
+    bodies[i] = physics.newBody(world, one.x, one.y, "dynamic")
+    physics.newFixture(bodies[i],
+      one.radius and physics.newCircleShape(one.radius) or physics.newPolygonShape(unpack(one.around)))
+  end
+  return world, bodies
+end
+
+-- ---------------------------------------------------------------- frames
+
+-- Each returns a function of the frame's number, and perhaps one that is not timed before it.
+
+local function one_call(scene)
+  local world, shapes = sat_world(scene)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
+    world:separate()
+  end
+end
+
+local function pair_by_pair(scene)
+  local world, shapes = sat_world(scene)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
+    for a, b, x, y, depth in world:collisions() do
+      if depth > LEAST then
+        a:move(x / 2, y / 2)
+        b:move(-x / 2, -y / 2)
+      end
+    end
+  end
+end
+
+-- As one writes it who comes from HC.
+local function shape_by_shape(scene)
+  local world, shapes = sat_world(scene)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
+    for i = 1, count do
+      local a = shapes[i]
+      for b, x, y, depth in world:collisions(a) do
+        if depth > LEAST then
+          a:move(x / 2, y / 2)
+          b:move(-x / 2, -y / 2)
+        end
+      end
+    end
+  end
+end
+
+-- Each moves and looks around at once.
+local function one_after_another(scene)
+  local world, shapes = sat_world(scene)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do
+      local a = shapes[i]
+      a:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i])
+      for b, x, y, depth in world:collisions(a) do
+        if depth > LEAST then
+          a:move(x / 2, y / 2)
+          b:move(-x / 2, -y / 2)
+        end
+      end
+    end
+  end
+end
+
+local function hc_frame(scene, cell)
+  local world, shapes = hc_world(scene, cell)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do
+      local a = shapes[i]
+      a:move(sign * dx[i], sign * dy[i])
+      a:rotate(sign * turn[i])
+      for b, way in pairs(world:collisions(a)) do
+        if way.x * way.x + way.y * way.y > LEAST * LEAST then
+          a:move(way.x / 2, way.y / 2)
+          b:move(-way.x / 2, -way.y / 2)
+        end
+      end
+    end
+  end
+end
+
+local function hc_frame_in_two(scene, cell)
+  local world, shapes = hc_world(scene, cell)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do
+      shapes[i]:move(sign * dx[i], sign * dy[i])
+      shapes[i]:rotate(sign * turn[i])
+    end
+    for i = 1, count do
+      local a = shapes[i]
+      for b, way in pairs(world:collisions(a)) do
+        if way.x * way.x + way.y * way.y > LEAST * LEAST then
+          a:move(way.x / 2, way.y / 2)
+          b:move(-way.x / 2, -way.y / 2)
+        end
+      end
+    end
+  end
+end
+
+local function bump_frame(scene, cell)
+  local world, items = bump_world(scene, cell)
+  local count, dx, dy = scene.count, scene.dx, scene.dy
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do
+      local item = items[i]
+      item.x, item.y = world:move(item, item.x + sign * dx[i], item.y + sign * dy[i])
+    end
+  end
+end
+
+local function slick_frame(scene)
+  local world, items = slick_world(scene)
+  local query = slick.newWorldQuery(world)
+  local count, dx, dy = scene.count, scene.dx, scene.dy
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do
+      local item = items[i]
+      item.x, item.y = world:move(item, item.x + sign * dx[i], item.y + sign * dy[i], nil, query)
+    end
+  end
+end
+
+-- What shapes lose of their speed when they meet they are given back between the frames.
+local function speed_up(scene, bodies)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = 60 * sign_of(frame)
+    for i = 1, count do
+      bodies[i]:setLinearVelocity(sign * dx[i], sign * dy[i])
+      bodies[i]:setAngularVelocity(sign * turn[i])
+    end
+  end
+end
+
+local function physics_frame(scene)
+  local world, bodies = physics_world(scene)
+  return function() world:update(1 / 60) end, speed_up(scene, bodies)
+end
+
+local function physics_frame_with_contacts(scene)
+  local world, bodies = physics_world(scene)
+  local sum = 0
+  return function()
+    world:update(1 / 60)
+    local contacts = world:getContacts()
+    for i = 1, #contacts do
+      local contact = contacts[i]
+      if contact:isTouching() then
+        local a, b = contact:getFixtures()
+        local x, y = contact:getNormal()
+        if a ~= b then sum = sum + x + y end
+      end
+    end
+  end, speed_up(scene, bodies)
+end
+
+-- A peer may have several ways, of which the best one at 1000 shapes counts.
+local function frame_contestants()
+  local list = {
+    { name = "sat one call", make = one_call },
+    { name = "sat pair by pair", make = pair_by_pair },
+    { name = "sat shape by shape", make = shape_by_shape },
+    { name = "sat one after another", make = one_after_another },
+  }
+  local function add(name, ways, most) list[#list + 1] = { name = name, ways = ways, most = most } end
+  local of_hc, of_bump = {}, {}
+  for _, cell in ipairs(CELLS) do
+    of_hc[#of_hc + 1] = { make = hc_frame, cell = cell, way = "each moves and looks, cells of " .. cell }
+    of_hc[#of_hc + 1] = { make = hc_frame_in_two, cell = cell, way = "all move, then each looks, cells of " .. cell }
+    of_bump[#of_bump + 1] = { make = bump_frame, cell = cell, way = "cells of " .. cell }
+  end
+  if HC then add("HC", of_hc) end
+  if bump then add("bump", of_bump) end
+  if slick and not compiles then add("slick", { { make = slick_frame, way = "move" } }, MOST_FOR_SLICK) end
+  if physics then
+    add("love.physics", { { make = physics_frame, way = "update" } })
+    add("love.physics + contacts", { { make = physics_frame_with_contacts, way = "update and getContacts" } })
+  end
+  return list
+end
+
+-- ---------------------------------------------------------------- timing
+
+-- A contestant has the heap to itself, so that what the collector does is its own fault, and the compiler anew.
+local function clean()
+  if compiles then JIT.flush() end
+  collectgarbage()
+  collectgarbage()
+end
+
+-- Milliseconds of a frame.
+local function time_frames(way, scene, frames)
+  clean()
+  local frame, before = way.make(scene, way.cell)
+  local warming = WARMING[scene.count] or FEWEST_WARMING
+  local taken, done = 0, 0
+  for i = 1, warming do
+    if before then before(i) end
+    frame(i)
+  end
+  collectgarbage()
+  collectgarbage()
+  for i = warming + 1, warming + frames do
+    if before then before(i) end
+    local start = os.clock()
+    frame(i)
+    taken, done = taken + os.clock() - start, done + 1
+    if taken > LONGEST then break end
+  end
+  return taken * 1000 / done
+end
+
+-- Bytes that a frame leaves to the collector: the least of some, since LuaJIT's compiler takes memory, too.
+local function garbage_of(way, scene)
+  clean()
+  local frame, before = way.make(scene, way.cell)
+  local least, warming = math.huge, WARMING[scene.count] or FEWEST_WARMING
+  for i = 1, warming do
+    if before then before(i) end
+    frame(i)
+  end
+  for i = warming + 1, warming + 6 do
+    if before then before(i) end
+    collectgarbage()
+    collectgarbage "stop"
+    local held = collectgarbage "count"
+    frame(i)
+    least = math.min(least, (collectgarbage "count" - held) * 1024)
+    collectgarbage "restart"
+  end
+  return least
+end
+
+-- Microseconds of a call, the least of some rounds.
+local function time_calls(call, times, rounds)
+  local least = math.huge
+  clean()
+  for _ = 1, rounds or 5 do
+    local start = os.clock()
+    for i = 1, times do call(i) end
+    least = math.min(least, (os.clock() - start) * 1e6 / times)
+  end
+  return least
+end
+
+-- ---------------------------------------------------------------- what is told
+
+local csv
+local results = {} -- by row and number, and then by contestant
+
+local function note(row, n, name, way, value, unit, bytes, found)
+  local key = row .. " " .. n
+  results[key] = results[key] or {}
+  results[key][name] = value
+  csv:write(("%s,%s,%d,%s,%s,%.5g,%s,%s,%s\n"):format(lua:gsub(",", ""), row, n, name, (way or ""):gsub(",", ""), value,
+    unit, bytes or "", found or ""))
+end
+
+local function value_of(row, n, name) return results[row .. " " .. n] and results[row .. " " .. n][name] end
+
+local function is_ours(name) return name:find "^sat" ~= nil end
+
+-- Of the contestants of a row the peers, and of ours the times with how many times as long each peer takes.
+local function print_row(title, unit, names, row, n, notes)
+  local peers, line = {}, ("%-36s %10s %11s"):format(title, unit, "")
+  for _, name in ipairs(names) do
+    if not is_ours(name) and value_of(row, n, name) then
+      peers[#peers + 1] = name
+      line = line .. ("  %s"):format(name)
+    end
+  end
+  print(line)
+  for _, name in ipairs(names) do
+    local own = value_of(row, n, name)
+    if own then
+      line = ("  %-34s %10.4g %11s"):format(name, own, notes[name] or "")
+      for _, peer in ipairs(is_ours(name) and peers or {}) do
+        line = line .. ("  %" .. #peer .. "s"):format(("%.3gx"):format(value_of(row, n, peer) / own))
+      end
+      print(line)
+    end
+  end
+end
+
+-- ---------------------------------------------------------------- frames
+
+local function choose_ways(contestants)
+  local scene = make_scene(1000)
+  for _, one in ipairs(contestants) do
+    local ways = one.ways or { { make = one.make, way = "" } }
+    local least = math.huge
+    for _, way in ipairs(ways) do
+      local ms = #ways > 1 and time_frames(way, scene, 20) or 0
+      if ms < least then one.best, least = way, ms end
+    end
+  end
+end
+
+local function bytes_text(bytes)
+  return bytes < 10000 and ("%.0f B"):format(bytes) or ("%.0f kB"):format(bytes / 1024)
+end
+
+local function time_all_frames(contestants, count)
+  local scene, names, notes, least = make_scene(count), {}, {}, {}
+  for _ = 1, ROUNDS do
+    for i, one in ipairs(contestants) do
+      names[i] = one.name
+      if count <= (one.most or count) then
+        least[one.name] = math.min(least[one.name] or math.huge, time_frames(one.best, scene, FRAMES[count]))
+      end
+    end
+  end
+  for _, one in ipairs(contestants) do
+    if least[one.name] then
+      local bytes = count <= MANY and garbage_of(one.best, scene)
+      notes[one.name] = bytes and bytes_text(bytes) or ""
+      note("frame", count, one.name, one.best.way, least[one.name], "ms", bytes and ("%.0f"):format(bytes))
+      if bytes then note("garbage", count, one.name, one.best.way, bytes, "bytes") end
+    end
+  end
+  print_row(("a frame of %d shapes"):format(count), "ms", names, "frame", count, notes)
+end
+
+-- ---------------------------------------------------------------- questions
+
+-- Each contestant's answers to the four questions return how many were found. Rays go up and to the left, since HC
+-- finds nothing along others.
+
+local function ask_sat(scene)
+  local world, out = sat_world(scene), {}
+  world:count()
+  return {
+    point = function(x, y) return select(2, world:at(x, y, out)) end,
+    ["first along a ray"] = function(x, y, x2, y2) return world:raycast(x, y, x2, y2) and 1 or 0 end,
+    ["all along a ray"] = function(x, y, x2, y2) return select(2, world:raycastAll(x, y, x2, y2, out)) end,
+    box = function(x, y) return select(2, world:query(x, y, WINDOW, WINDOW, out)) end,
+  }
+end
+
+local function ask_hc(scene)
+  local world = hc_world(scene, 40)
+  local function count(found)
+    local n = 0
+    for _ in pairs(found) do n = n + 1 end
+    return n
+  end
+  local function cast(x, y, x2, y2) return count(world:raycast(x, y, (x2 - x) / RAY, (y2 - y) / RAY, RAY)) end
+  return {
+    point = function(x, y) return count(world:shapesAt(x, y)) end,
+    ["first along a ray"] = function(x, y, x2, y2) return math.min(cast(x, y, x2, y2), 1) end,
+    ["all along a ray"] = cast,
+    box = function(x, y)
+      local n = 0
+      for shape in pairs(world:hash():inSameCells(x, y, x + WINDOW, y + WINDOW)) do
+        local left, top, right, bottom = shape:bbox()
+        if left <= x + WINDOW and top <= y + WINDOW and right >= x and bottom >= y then n = n + 1 end
+      end
+      return n
+    end,
+  }
+end
+
+local function ask_bump(scene)
+  local world = bump_world(scene, 40)
+  local function cast(x, y, x2, y2) return select(2, world:querySegment(x, y, x2, y2)) end
+  return {
+    point = function(x, y) return select(2, world:queryPoint(x, y)) end,
+    ["first along a ray"] = function(x, y, x2, y2) return math.min(cast(x, y, x2, y2), 1) end,
+    ["all along a ray"] = cast,
+    box = function(x, y) return select(2, world:queryRect(x, y, WINDOW, WINDOW)) end,
+  }
+end
+
+local function ask_physics(scene)
+  local world = physics_world(scene)
+  world:update(1e-9)
+  local count, px, py
+  local function hold(fixture)
+    if fixture:testPoint(px, py) then count = count + 1 end
+    return true
+  end
+  local function take()
+    count = count + 1
+    return true
+  end
+  local function clip(_, _, _, _, _, fraction)
+    count = 1
+    return fraction
+  end
+  local function pass()
+    count = count + 1
+    return 1
+  end
+  local function cast(call) return function(x, y, x2, y2)
+    count = 0
+    world:rayCast(x, y, x2, y2, call)
+    return count
+  end end
+  return {
+    point = function(x, y)
+      count, px, py = 0, x, y
+      world:queryBoundingBox(x, y, x, y, hold)
+      return count
+    end,
+    ["first along a ray"] = cast(clip),
+    ["all along a ray"] = cast(pass),
+    box = function(x, y)
+      count = 0
+      world:queryBoundingBox(x, y, x + WINDOW, y + WINDOW, take)
+      return count
+    end,
+  }
+end
+
+local KINDS_OF_QUESTIONS = { "point", "first along a ray", "all along a ray", "box" }
+
+local function make_places(width)
+  local places = {}
+  for i = 1, QUESTIONS do
+    local x, y, angle = between(0, width), between(0, width), between(0.05, math.pi / 2 - 0.05)
+    places[i] = { x, y, x - RAY * math.cos(angle), y - RAY * math.sin(angle) }
+  end
+  return places
+end
+
+local function time_questions()
+  local contestants = { { "sat", ask_sat } }
+  if HC then contestants[#contestants + 1] = { "HC", ask_hc } end
+  if bump then contestants[#contestants + 1] = { "bump", ask_bump } end
+  if physics then contestants[#contestants + 1] = { "love.physics", ask_physics } end
+  local scene, names, notes = make_scene(MANY), {}, {}
+  local places = make_places(scene.width)
+  for i, one in ipairs(contestants) do
+    names[i] = one[1]
+    local ask = one[2](scene)
+    for _, kind in ipairs(KINDS_OF_QUESTIONS) do
+      local call, found = ask[kind], 0
+      for _, place in ipairs(places) do found = found + call(place[1], place[2], place[3], place[4]) end
+      local us = time_calls(function(k)
+        local place = places[k]
+        call(place[1], place[2], place[3], place[4])
+      end, QUESTIONS, 2 * ROUNDS + 1)
+      note(kind, MANY, one[1], "", us, "us", nil, found)
+      notes[kind] = notes[kind] or {}
+      notes[kind][one[1]] = found .. " found"
+    end
+  end
+  for _, kind in ipairs(KINDS_OF_QUESTIONS) do
+    print_row(("%s, among %d shapes"):format(kind, MANY), "us", names, kind, MANY, notes[kind])
+  end
+end
+
+-- ---------------------------------------------------------------- building
+
+-- With a first question, so that work put off is done.
+local function time_building()
+  local scene = make_scene(MANY)
+  local contestants = { { "sat", function() sat_world(scene):at(0, 0) end } }
+  local function add(name, module, make)
+    if module then contestants[#contestants + 1] = { name, make } end
+  end
+  add("HC", HC, function() hc_world(scene, 40):shapesAt(0, 0) end)
+  add("bump", bump, function() bump_world(scene, 40):queryPoint(0, 0) end)
+  add("love.physics", physics, function()
+    physics_world(scene):queryBoundingBox(0, 0, 1, 1, function() return true end)
+  end)
+  local names, least = {}, {}
+  for _ = 1, 2 * ROUNDS + 1 do
+    for i, one in ipairs(contestants) do
+      names[i] = one[1]
+      clean()
+      local start = os.clock()
+      one[2]()
+      least[i] = math.min(least[i] or math.huge, (os.clock() - start) * 1000)
+    end
+  end
+  for i, one in ipairs(contestants) do note("build", MANY, one[1], "", least[i], "ms") end
+  print_row(("making a world of %d shapes"):format(MANY), "ms", names, "build", MANY, {})
+end
+
+-- ---------------------------------------------------------------- movers among tiles
+
+-- A quarter of the fields has a tile. Movers go straight on for a while; what they meet they slide along.
+local function make_map(count)
+  seed = 1
+  local side = math.ceil(math.sqrt(4 * count))
+  local map, taken = { tiles = {}, movers = {} }, {}
+  local function free_field()
+    while true do
+      local field = math.floor(between(0, side * side))
+      if not taken[field] then
+        taken[field] = true
+        return field % side * TILE, math.floor(field / side) * TILE
+      end
+    end
+  end
+  for i = 1, count do map.tiles[i] = { free_field() } end
+  for i = 1, MOVERS do
+    local x, y = free_field()
+    map.movers[i] = { x + 6, y + 6, 20, 20, ways = {} }
+    for k = 0, 31 do map.movers[i].ways[k] = { between(-3, 3), between(-3, 3) } end
+  end
+  return map
+end
+
+local function way_at(ways, frame) return ways[math.floor(frame / 16) % 32] end
+
+local function sat_tiles(map)
+  local world, movers = sat.world(), {}
+  for _, tile in ipairs(map.tiles) do world:add(sat.rectangle(tile[1], tile[2], TILE, TILE):setStatic(true)) end
+  for i, mover in ipairs(map.movers) do
+    movers[i] = sat.rectangle(mover[1], mover[2], mover[3], mover[4])
+    world:add(movers[i])
+  end
+  return function(frame)
+    for i = 1, MOVERS do
+      local mover, way = movers[i], way_at(map.movers[i].ways, frame)
+      mover:move(way[1], way[2])
+      for _, dx, dy in world:collisions(mover) do mover:move(dx, dy) end
+    end
+  end
+end
+
+local function hc_tiles(map, cell)
+  local world, movers = HC.new(cell), {}
+  for _, tile in ipairs(map.tiles) do world:rectangle(tile[1], tile[2], TILE, TILE) end
+  for i, mover in ipairs(map.movers) do movers[i] = world:rectangle(mover[1], mover[2], mover[3], mover[4]) end
+  return function(frame)
+    for i = 1, MOVERS do
+      local mover, way = movers[i], way_at(map.movers[i].ways, frame)
+      mover:move(way[1], way[2])
+      for _, out in pairs(world:collisions(mover)) do mover:move(out.x, out.y) end
+    end
+  end
+end
+
+local function bump_tiles(map, cell)
+  local world = bump.newWorld(cell)
+  for _, tile in ipairs(map.tiles) do world:add({}, tile[1], tile[2], TILE, TILE) end
+  local movers = {}
+  for i, mover in ipairs(map.movers) do
+    movers[i] = { x = mover[1], y = mover[2] }
+    world:add(movers[i], mover[1], mover[2], mover[3], mover[4])
+  end
+  return function(frame)
+    for i = 1, MOVERS do
+      local mover, way = movers[i], way_at(map.movers[i].ways, frame)
+      mover.x, mover.y = world:move(mover, mover.x + way[1], mover.y + way[2])
+    end
+  end
+end
+
+local function physics_tiles(map)
+  local world, movers = physics.newWorld(0, 0, false), {}
+  local function add(x, y, w, h, kind)
+    local body = physics.newBody(world, x + w / 2, y + h / 2, kind)
+    physics.newFixture(body, physics.newRectangleShape(w, h))
+    return body
+  end
+  for _, tile in ipairs(map.tiles) do add(tile[1], tile[2], TILE, TILE, "static") end
+  for i, mover in ipairs(map.movers) do
+    movers[i] = add(mover[1], mover[2], mover[3], mover[4], "dynamic")
+    movers[i]:setFixedRotation(true)
+  end
+  return function(frame)
+    for i = 1, MOVERS do
+      local way = way_at(map.movers[i].ways, frame)
+      movers[i]:setLinearVelocity(60 * way[1], 60 * way[2])
+    end
+    world:update(1 / 60)
+  end
+end
+
+local function time_tiles(count)
+  local map = make_map(count)
+  map.count = count
+  local contestants = { { "sat", { make = sat_tiles } } }
+  if HC then contestants[#contestants + 1] = { "HC", { make = hc_tiles, cell = TILE } } end
+  if HC then contestants[#contestants + 1] = { "HC", { make = hc_tiles, cell = 2 * TILE } } end
+  if bump then contestants[#contestants + 1] = { "bump", { make = bump_tiles, cell = TILE } } end
+  if bump then contestants[#contestants + 1] = { "bump", { make = bump_tiles, cell = 2 * TILE } } end
+  if physics then contestants[#contestants + 1] = { "love.physics", { make = physics_tiles } } end
+  local names, least, way = {}, {}, {}
+  for _ = 1, 2 * ROUNDS do
+    for _, one in ipairs(contestants) do
+      local name, ms = one[1], time_frames(one[2], map, TILE_FRAMES)
+      if not least[name] then names[#names + 1] = name end
+      if ms < (least[name] or math.huge) then
+        least[name], way[name] = ms, one[2].cell and "cells of " .. one[2].cell or ""
+      end
+    end
+  end
+  for _, name in ipairs(names) do note("tiles", count, name, way[name], least[name], "ms") end
+  print_row(("%d movers among %d tiles"):format(MOVERS, count), "ms", names, "tiles", count, {})
+end
+
+-- ---------------------------------------------------------------- at rest
+
+local function time_rest()
+  local scene = make_scene(MANY)
+  local world, shapes = sat_world(scene)
+  local moving = math.huge
+  for frame = 1, 4 * ROUNDS + 4 do
+    local sign = sign_of(frame)
+    for i = 1, scene.count do
+      shapes[i]:move(sign * scene.dx[i], sign * scene.dy[i]):rotate(sign * scene.turn[i])
+    end
+    local start = os.clock()
+    world:update()
+    moving = math.min(moving, (os.clock() - start) * 1e6)
+  end
+  local rest = time_calls(function() world:update() end, 10000)
+  note("update, all moved", MANY, "sat", "", moving, "us")
+  note("update, at rest", MANY, "sat", "", rest, "us")
+  print(("update() of %d shapes: %.4g us when all have moved, %.4g us at rest"):format(MANY, moving, rest))
+end
+
+-- ---------------------------------------------------------------- what it must show
+
+local STYLE = "sat shape by shape" -- as one writes it who comes from HC
+
+local function ratio(row, n, peer, own)
+  local a, b = value_of(row, n, peer), value_of(row, n, own)
+  return a and b and a / b
+end
+
+local function fastest_peer(row, n)
+  local least
+  for name, value in pairs(results[row .. " " .. n] or {}) do
+    if not is_ours(name) then least = math.min(least or value, value) end
+  end
+  local own = value_of(row, n, "sat")
+  return least and own and least / own
+end
+
+local function most_garbage()
+  local most = 0
+  for name, bytes in pairs(results["garbage " .. MANY]) do
+    if is_ours(name) then most = math.max(most, bytes) end
+  end
+  return most
+end
+
+-- Which of these hold where: those beside love.physics only in LÖVE.
+local function print_claims()
+  local claims, slow = {}, not JIT
+  local function claim(text, value, least)
+    if value then claims[#claims + 1] = { text, value, least, value >= least } end
+  end
+  local at = (" at %d"):format(MANY)
+  if slow then
+    claim("HC's frame by ours, shape by shape," .. at, ratio("frame", MANY, "HC", STYLE), 100)
+  elseif compiles then
+    claim("HC's frame by ours, shape by shape," .. at, ratio("frame", MANY, "HC", STYLE), 40)
+    claim("the same at 50000", ratio("frame", 50000, "HC", STYLE), 35)
+    claim("update and contacts of love.physics by ours, shape by shape," .. at,
+      ratio("frame", MANY, "love.physics + contacts", STYLE), 1)
+    claim("update of love.physics by ours, one call," .. at, ratio("frame", MANY, "love.physics", "sat one call"), 2.5)
+    for _, kind in ipairs { "point", "first along a ray", "box" } do
+      claim(kind .. ": the fastest peer's time by ours", fastest_peer(kind, MANY), 3)
+    end
+    claim("movers among 20000 tiles: bump's time by ours", ratio("tiles", 20000, "bump", "sat"), 6)
+    claim("making a world: HC's time by ours", ratio("build", MANY, "HC", "sat"), 4)
+  end
+  claim("update when all have moved by update at rest", value_of("update, all moved", MANY, "sat")
+    / value_of("update, at rest", MANY, "sat"), 200)
+  local bytes = most_garbage()
+  claims[#claims + 1] = { "bytes of garbage of our frames, at most", bytes, 0, bytes == 0 }
+  print "\nWhat this must show"
+  for _, one in ipairs(claims) do
+    print(("  %-66s %9.4g  limit %4g  %s"):format(one[1], one[2], one[3], one[4] and "met" or "NOT MET"))
+  end
+end
+
+-- ---------------------------------------------------------------- here and elsewhere
+
+local function contest(path)
+  csv = assert(io.open(path, "w"))
+  csv:write "lua,row,n,contestant,way,value,unit,bytes,found\n"
+  print("\nframes from " .. lua)
+  if slick and compiles then print "slick takes no part, since it brings LuaJIT down when that compiles it" end
+  local contestants = frame_contestants()
+  choose_ways(contestants)
+  for _, one in ipairs(contestants) do
+    if one.ways then print(("%s: %s"):format(one.name, one.best.way)) end
+  end
+  for _, count in ipairs(SIZES) do
+    if count <= MANY or not options["--few"] then time_all_frames(contestants, count) end
+  end
+  time_questions()
+  time_building()
+  for _, count in ipairs(TILES) do time_tiles(count) end
+  time_rest()
+  print_claims()
+  csv:close()
+end
+
+local function write_file(path, text)
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+end
+
+-- A game that runs this script, with what needs a display left out.
+local function run_in_love(folder, few, path)
+  local call = ("rawset(_G, 'arg', { [0] = %q, '--alone', %q, %q })"):format(arg[0], few, path)
+  os.execute("mkdir -p " .. folder)
+  write_file(folder .. "/conf.lua", [[
+    function love.conf(t)
+      t.version = "11.4"
+      for name in pairs(t.modules) do t.modules[name] = name == "physics" end
+    end]])
+  write_file(folder .. "/main.lua", call .. ([[
+    io.stdout:setvbuf "line"
+    local ok, message = xpcall(function() dofile(%q) end, debug.traceback)
+    if not ok then io.stderr:write(message, "\n") end
+    os.exit(ok and 0 or 1)]]):format(arg[0]))
+  local command = "command -v love >/dev/null || exit 0; XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-%s} love %s"
+  os.execute(command:format(folder, folder))
+end
+
+local function main()
+  local path
+  for _, option in ipairs(arg) do
+    if option ~= "" and option:sub(1, 2) ~= "--" then path = option end
+  end
+  local folder = (os.getenv "BUILD" or "build") .. "/bench"
+  local name = JIT and "luajit" or "lua" .. _VERSION:match "%d%.%d"
+  contest(path or ("%s/frame-%s.csv"):format(folder, name))
+  if not compiles or options["--alone"] then return end
+  local few = options["--few"] and "--few" or ""
+  io.stdout:flush()
+  os.execute(("%s -joff %s --alone %s %s/frame-luajit-joff.csv"):format(arg[-1], arg[0], few, folder))
+  run_in_love(folder .. "/frame", few, folder .. "/frame-love.csv")
+end
+
+main()
