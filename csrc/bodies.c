@@ -223,6 +223,7 @@ static void close_slits(Flight *flight) {
 sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
                             sat_Impact *impact) {
   Both both;
+  if (motion.x == 0 && motion.y == 0) return SAT_MISS; /* what stays hits nothing */
   view_both(&both, a, b);
   Flight flight = {.both = &both, .motion = motion};
   flight.rounding = box_rounding(a, b) + SAT_GAP_ROUNDING * (fabs(motion.x) + fabs(motion.y));

@@ -66,6 +66,7 @@ typedef struct Search {
   double reach;    /* no way out that is longer is looked for */
   double longest;  /* none is longer */
   bool overlap;    /* a pair does more than touch */
+  bool joined;     /* there are chains, whose segments may not be left in all directions */
   bool solid;      /* one that touches is not of a one-sided chain */
   bool outlined;   /* a pair that meets has an outline: two points have none */
   bool few;        /* few pairs, all of which are looked at */
@@ -152,8 +153,10 @@ static bool meet(Search *search, const uint32_t piece[2], sat_Box box) {
   sat_Pair pair = pair_of(search, piece);
   sat_Meeting meeting;
   if (!sat_pair_meets(&pair, search->tie, false, NULL, &meeting)) return true;
-  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
-  search->solid = search->solid || !sat_parts_one_sided(&parts);
+  if (search->joined) {
+    sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+    search->solid = search->solid || !sat_parts_one_sided(&parts);
+  }
   double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
   search->found = true;
   search->overlap = search->overlap || gap < pair.radius;
@@ -242,16 +245,11 @@ static bool others_are_apart(Search *search, sat_Vec2 vector) {
   return apart;
 }
 
-/* Whether there are chains, whose segments may not be left in all directions. */
-static bool has_chains(const Search *search) {
-  return ((search->of[0]->flags | search->of[1]->flags) & SAT_JOINED) != 0;
-}
-
 /* The shortest way out of the deepest pair, if that is clear of the others: all have to leave that
  * one, so that nothing is shorter, and if there is no other as short nothing else as short, either. */
 static bool leaves_deepest(Search *search, sat_Escape *escape) {
   sat_Result way;
-  if (search->given_up || has_chains(search) || !leave_deepest(search, &way)) return false;
+  if (search->joined || search->given_up || !leave_deepest(search, &way)) return false;
   if (!others_are_apart(search, way.vector)) return false;
   *escape = (sat_Escape){way, {search->deepest_of[0], search->deepest_of[1]}, false};
   return true;
@@ -534,7 +532,10 @@ static void follow_both(Search *search, const Entry *entry, uint32_t id) {
   Found found = find_cover(search, entry, exits);
   bool covered = found == COVERED;
   if (found == ALONE) {
-    propose_place(search, entry);
+    double near;
+    if (go_on(search, stretch, BACK, entry->place, &near) ||
+        go_on(search, stretch, AHEAD, entry->place, &near))
+      propose_place(search, entry);
     return;
   }
   for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
@@ -603,17 +604,24 @@ static bool is_barred(const Search *search, const sat_Parts *parts, const sat_St
   return sat_turn_is_barred(parts, from);
 }
 
+/* Those that are left, at the same place. */
+static uint32_t leave_out_barred(const Search *search, const uint32_t piece[2], sat_Strip *strips,
+                                 uint32_t count) {
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], piece);
+  uint32_t left = 0;
+  if (!sat_parts_joined(&parts)) return count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_barred(search, &parts, &strips[i])) strips[left++] = strips[i];
+  return left;
+}
+
 static void open_difference(Search *search, uint32_t index) {
+  Difference *difference = &search->differences[index];
   sat_Strip *strips = search->strips + search->strip_count;
-  uint32_t count = find_strips(search, &search->differences[index], strips);
-  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], search->differences[index].piece);
-  bool joined = sat_parts_joined(&parts);
-  for (uint32_t i = 0; i < count; i++) {
-    strips[i].owner = index;
-    if (joined && is_barred(search, &parts, &strips[i])) continue;
-    search->strips[search->strip_count] = strips[i];
-    put_strip(search, search->strip_count++);
-  }
+  uint32_t count = find_strips(search, difference, strips);
+  for (uint32_t i = 0; i < count; i++) strips[i].owner = index;
+  if (search->joined) count = leave_out_barred(search, difference->piece, strips, count);
+  for (uint32_t i = 0; i < count; i++) put_strip(search, search->strip_count++);
 }
 
 /* Those that hold the origin are opened at once. */
@@ -656,6 +664,8 @@ static void begin_search(Search *search, const sat_Body *a, const sat_Body *b) {
   search->of[0] = a;
   search->of[1] = b;
   search->away = sub(b->origin, a->origin);
+  search->joined = (a->flags | b->flags) & SAT_JOINED;
+  search->solid = !search->joined;
   search->rounding = 8 * 0x1p-52 * max2(largest_coordinate(a), largest_coordinate(b));
   search->apart = neg(add(search->away, sub(b->hub, a->hub)));
   if (fabs(search->apart.x) + fabs(search->apart.y) <= search->rounding) search->apart = vec2(0, 0);
@@ -676,8 +686,8 @@ static sat_Vec2 way_past_box(const Search *search) {
   return best;
 }
 
-/* Where no outline has a way out, since only points meet, in one place. Should roundings ever lead astray, the
- * way past the box is one, if not the shortest. */
+/* Where no outline has a way out, since only points meet, in one place. Should roundings ever lead
+ * astray, the way past the box is one, if not the shortest. */
 static void propose_anything(Search *search) {
   sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
   double size = length(vector);

@@ -51,33 +51,37 @@ static bool is_mirrored(const sat_Shape *shape) {
 
 void sat_many_count_nodes(sat_Many *many) { many->nodes = nodes_of(many->parts); }
 
+/* All at once, which is faster than one field after the other on top of zeros. */
+static sat_Body body_of_many(const sat_Shape *shape, sat_Box box) {
+  sat_ManyBlock block = sat_many_block((sat_Shape *)shape);
+  const sat_Many *many = block.many;
+  bool has_tree = many->nodes > 1;
+  return (sat_Body){.parts = block.parts,
+                    .vertices = block.vertices,
+                    .edges = block.edges,
+                    .inner = block.inner,
+                    .buried = block.buried,
+                    .points = block.points,
+                    .index = block.index,
+                    .follow = block.follow,
+                    .nodes = has_tree ? block.nodes : NULL,
+                    .count = many->parts,
+                    .node_count = has_tree ? many->nodes : 0,
+                    .point_count = many->points,
+                    .flags = many->flags,
+                    .closed = many->parts == many->points,
+                    .mirrored = is_mirrored(shape),
+                    .radius = shape->radius,
+                    .origin = shape->origin,
+                    .hub = shape->hub,
+                    .box = box};
+}
+
 sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
   double r = shape->radius;
   sat_Vec2 out = vec2(r, r);
   sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
-  sat_Body body = {.radius = r, .origin = shape->origin, .hub = shape->hub, .box = box};
-  if (is_many(shape)) {
-    sat_ManyBlock block = sat_many_block((sat_Shape *)shape);
-    const sat_Many *many = block.many;
-    body.parts = block.parts;
-    body.vertices = block.vertices;
-    body.edges = block.edges;
-    body.inner = block.inner;
-    body.buried = block.buried;
-    body.index = block.index;
-    body.points = block.points;
-    body.follow = block.follow;
-    body.point_count = many->points;
-    body.closed = many->parts == many->points;
-    body.count = many->parts;
-    body.flags = many->flags;
-    body.mirrored = is_mirrored(shape);
-    if (many->nodes > 1) {
-      body.nodes = block.nodes;
-      body.node_count = many->nodes;
-    }
-    return body;
-  }
+  if (is_many(shape)) return body_of_many(shape, box);
   *single = (sat_Part){.count = shape->vertex_count,
                        .edges = UINT32_MAX,
                        .corners = UINT32_MAX,
@@ -85,12 +89,13 @@ sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
                        .radius = r,
                        .extent = shape->extent,
                        .box = shape->box};
-  body.parts = single;
-  body.vertices = vertices_of(shape);
-  body.edges = edges_of(shape);
-  body.count = 1;
-  body.radius = 0;
-  return body;
+  return (sat_Body){.parts = single,
+                    .vertices = vertices_of(shape),
+                    .edges = edges_of(shape),
+                    .count = 1,
+                    .origin = shape->origin,
+                    .hub = shape->hub,
+                    .box = box};
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -440,6 +445,7 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
 static uint32_t point_in_member(const sat_Shape *member, const sat_Body *body, const sat_Part *part,
                                 uint32_t vertex) {
   sat_Kind kind = sat_shape_kind(member);
+  if (!body->index) return vertex; /* it is convex */
   if (kind == SAT_COMPOUND) return body->index[part->first + vertex];
   return kind == SAT_CHAIN ? 2 * body->index[part->first] + vertex : part->first + vertex;
 }

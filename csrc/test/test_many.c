@@ -274,6 +274,18 @@ static void a_ray_along_a_seam_hits(void **state) {
   free(shape);
 }
 
+/* Though it touches on either hand. */
+static void what_stays_hits_nothing(void **state) {
+  (void)state;
+  sat_Vec2 points[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+  sat_Shape *box = shape_box(0, 0, 4, 4), *chain = make_chain(points, 4, true);
+  sat_Impact impact;
+  assert_int_equal(sat_cast(chain, vec2(0, 0), box, test_scratch(), &impact), SAT_MISS);
+  assert_int_equal(sat_cast(box, vec2(0, 0), chain, test_scratch(), &impact), SAT_MISS);
+  free(box);
+  free(chain);
+}
+
 /* ---------------------------------------------------------------- containment */
 
 static sat_Vec2 point_in(Random *random, const sat_Shape *part) {
@@ -372,6 +384,7 @@ int main(void) {
       cmocka_unit_test(a_cast_hits_what_the_first_part_hits),
       cmocka_unit_test(a_link_that_has_melted_is_where_it_is),
       cmocka_unit_test(a_ray_along_a_seam_hits),
+      cmocka_unit_test(what_stays_hits_nothing),
       cmocka_unit_test(what_holds_a_shape_holds_its_points),
       cmocka_unit_test(a_ring_holds_what_it_is_made_of),
   };
