@@ -21,7 +21,7 @@ static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice)
   for (uint32_t i = 0; i < triangles.count; i += 3) {
     sat_Vec2 corners[3];
     for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
-    for (int times = 0; times <= twice; times++) members[used++] = shape_make(corners, 3, 0);
+    for (int times = twice ? 2 : 1; times > 0; times--) members[used++] = shape_make(corners, 3, 0);
   }
   sat_Shape *compound = make_compound((const sat_Shape *const *)members, used);
   for (size_t i = 0; i < used; i++) free(members[i]);
