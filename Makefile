@@ -149,7 +149,7 @@ lint:
 	@.ci/steps/lint
 
 format:
-	find $(wildcard csrc bench packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
+	find $(wildcard csrc bench .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
 coverage:
 	+@.ci/steps/coverage
@@ -233,7 +233,7 @@ run-benches: module $(BENCH_PROGRAMS)
 .PHONY: dist test-windows test-aarch64
 dist:
 	@.ci/dependencies dist
-	+@packaging/dist
+	+@.ci/packaging/dist
 
 test-windows test-aarch64: test-%:
 	@.ci/dependencies $*
