@@ -1,5 +1,5 @@
--- lua .ci/packaging/amalgamate.lua FOLDER: writes sat.h, sat.c (the core) and sat_lua.c (the binding) into the folder: the
--- sources of csrc/, put together for programs that have sat linked in.
+-- lua .ci/packaging/amalgamate.lua FOLDER: writes sat.h, sat.c (the core) and sat_lua.c (the binding) into the folder:
+-- the sources of csrc/, put together for programs that have sat linked in.
 --
 -- What a file keeps to itself may have the same name in another one. Where all are one file each gets the name of its
 -- file in front. Only names that are declared more than once are changed, and only where they are not fields.
