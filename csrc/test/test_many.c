@@ -53,8 +53,9 @@ static void the_whole_reaches_as_far_as_its_parts(void **state) {
       sum.max = vec2(max2(sum.max.x, own.max.x), max2(sum.max.y, own.max.y));
       farthest = max2(farthest, dot(direction, sat_shape_support(part, direction)));
       sat_Vec2 out = sub(sat_shape_center(part), center);
-      CHECK_SEED(seed, length(sub(sat_shape_support(part, out.x || out.y ? out : direction),
-                                  center)) <= reach + 1e-9);
+      CHECK_SEED(seed,
+                 length(sub(sat_shape_support(part, out.x != 0 || out.y != 0 ? out : direction),
+                            center)) <= reach + 1e-9);
     }
     CHECK_SEED(seed, fabs(farthest - dot(direction, support)) < 1e-9);
     CHECK_SEED(seed, length(sub(sum.min, box.min)) < 1e-9 && length(sub(sum.max, box.max)) < 1e-9);
