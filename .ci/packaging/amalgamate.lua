@@ -148,13 +148,16 @@ local function macros_of(text)
   return list
 end
 
+-- Whether a name behind these two tokens is that of a field, or of a pointer to a function, which fields are.
+local function is_field(before, one_more) return before == "." or before == "->" or one_more .. before == "(*" end
+
 -- The file with some names changed, where they are not the names of fields.
 local function rename(text, new_names)
-  local list, parts, before = tokens(text), {}, ""
+  local list, parts, before, one_more = tokens(text), {}, "", ""
   for i, token in ipairs(list) do
-    local new = token.kind == "name" and before ~= "." and before ~= "->" and new_names[token.text]
+    local new = token.kind == "name" and not is_field(before, one_more) and new_names[token.text]
     parts[i] = new or token.text
-    if token.kind ~= "blank" and token.kind ~= "comment" then before = token.text end
+    if token.kind ~= "blank" and token.kind ~= "comment" then before, one_more = token.text, before end
   end
   return table.concat(parts)
 end
