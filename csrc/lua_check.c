@@ -1,5 +1,6 @@
 #include "lua_check.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,6 +25,12 @@ void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, 
 
 sat_Scratch *sat_get_scratch(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
+}
+
+void *sat_push_array(lua_State *L, size_t count, size_t each) {
+  size_t bytes = sat_array_bytes(count, each);
+  if (bytes == 0 && count > 0) sat_raise_status(L, 1, SAT_ENOMEM);
+  return lua_newuserdata(L, bytes);
 }
 
 /* ---------------------------------------------------------------- errors */
@@ -163,16 +170,80 @@ void sat_check_out(lua_State *L, int arg) {
   sat_check_table(L, arg, "out");
 }
 
-void sat_clear_behind(lua_State *L, int list, int length, size_t old_length) {
-  for (int i = length + 1;; i++) {
-    lua_rawgeti(L, list, i);
-    bool empty = lua_isnil(L, -1);
+/* Sets the element at a key to nil, which is there: then no memory is taken. */
+static void clear_element(lua_State *L, int list) {
+  lua_pushvalue(L, -1);
+  lua_pushnil(L);
+  lua_rawset(L, list);
+}
+
+/* Whether the key on top of the stack is one of a list's elements behind `length`. */
+static bool is_key_behind(lua_State *L, double length) {
+  double key = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  return key > length && key < INFINITY && key == floor(key);
+}
+
+/* A list without holes ends at its first nil. One with holes may have any number of lengths, up to
+ * 2^62, and what is behind a hole is found by going through the table. */
+void sat_clear_behind(lua_State *L, int list, int length) {
+  for (int i = length; i < INT_MAX; i++) {
+    lua_rawgeti(L, list, i + 1);
+    bool is_end = lua_isnil(L, -1);
     lua_pop(L, 1);
-    if (empty && (size_t)i > old_length) return;
-    if (empty) continue; /* setting nil could make the key */
+    if (is_end) break;
     lua_pushnil(L);
-    lua_rawseti(L, list, i);
+    lua_rawseti(L, list, i + 1);
   }
+  if (lua_rawlen(L, list) == (size_t)length) return;
+  lua_pushnil(L);
+  while (lua_next(L, list)) {
+    lua_pop(L, 1);
+    if (is_key_behind(L, length)) clear_element(L, list);
+  }
+}
+
+/* ---------------------------------------------------------------- lists of shapes */
+
+static void check_element(lua_State *L, int arg, int place) {
+  if (!sat_to_shape(L, -1))
+    sat_raise_argument(L, arg, "item %d must be a shape, not a %s", place, luaL_typename(L, -1));
+}
+
+/* The number of shapes before the list's first nil, found by reading them: what the length operator
+ * says of a table with holes may be any number. */
+static size_t count_shapes(lua_State *L, int arg, size_t most) {
+  for (size_t count = 0; count <= most; count++) {
+    lua_rawgeti(L, arg, (int)count + 1);
+    if (lua_isnil(L, -1)) {
+      lua_pop(L, 1);
+      return count;
+    }
+    check_element(L, arg, (int)count + 1);
+    lua_pop(L, 1);
+  }
+  sat_raise_argument(L, arg, "more than %d shapes", (int)most);
+  return 0;
+}
+
+static void check_no_shape_behind(lua_State *L, int arg, size_t count) {
+  lua_pushnil(L);
+  while (lua_next(L, arg)) {
+    lua_pop(L, 1);
+    if (is_key_behind(L, (double)count))
+      sat_raise_argument(L, arg, "item %d must be a shape, not a nil", (int)count + 1);
+  }
+}
+
+size_t sat_check_shapes(lua_State *L, int arg, size_t most) {
+  size_t count = count_shapes(L, arg, most);
+  check_no_shape_behind(L, arg, count);
+  lua_createtable(L, (int)count, 0);
+  for (int i = 1; i <= (int)count; i++) {
+    lua_rawgeti(L, arg, i); /* a finalizer may have changed the list meanwhile */
+    check_element(L, arg, i);
+    lua_rawseti(L, -2, i);
+  }
+  return count;
 }
 
 /* ---------------------------------------------------------------- points */
@@ -224,14 +295,22 @@ static size_t length_of(lua_State *L, const sat_Points *points) {
   return top < points->arg ? 0 : (size_t)(top - points->arg) + 1;
 }
 
+/* Reads all coordinates once before memory is taken for them: the length of a table with holes may be
+ * any number. */
+static void check_many(lua_State *L, const sat_Points *points, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    if (i == 2 * (size_t)MOST_POINTS)
+      sat_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
+    check_coordinate(L, points, i);
+  }
+}
+
 sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS]) {
   sat_Points points = {few, 0, 0, arg, lua_istable(L, arg)};
   size_t length = length_of(L, &points);
-  if (length > 2 * (size_t)MOST_POINTS)
-    sat_raise_argument(L, arg, "more than %d vertices", MOST_POINTS);
+  if (length > 2 * (size_t)SAT_FEW_POINTS) check_many(L, &points, length);
   points.given = points.count = (length + 1) / 2;
-  if (points.count > SAT_FEW_POINTS)
-    points.at = lua_newuserdata(L, points.count * sizeof *points.at);
+  if (points.count > SAT_FEW_POINTS) points.at = sat_push_array(L, points.count, sizeof *points.at);
   for (size_t i = 0; i < length; i++) {
     double number = check_coordinate(L, &points, i);
     if (i % 2) points.at[i / 2].y = number;

@@ -10,6 +10,8 @@
 #include "lua_compat.h"
 #include "sat.h"
 
+#include <stdint.h>
+
 /* The upvalues. */
 enum {
   SAT_UP_METATABLE = 1, /* of all shapes; what has it is a shape */
@@ -55,6 +57,15 @@ typedef struct sat_Step {
   double a, b, dx, dy, depth;
 } sat_Step;
 
+/* The bytes of an array, or 0 when no block can be as large. Every product of the binding by which
+ * memory is taken is formed here. */
+static inline size_t sat_array_bytes(size_t count, size_t each) {
+  return count > PTRDIFF_MAX / each ? 0 : count * each;
+}
+
+/* Pushes a userdata with room for an array. */
+void *sat_push_array(lua_State *L, size_t count, size_t each);
+
 /* Puts the functions of a list into the table on top of the stack. Beside what they have in common
  * each gets its name and whether it is a method. */
 void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, bool method);
@@ -97,8 +108,15 @@ void *sat_to_block(lua_State *L, int index, int upvalue);
 /* A list to be filled, at the stack index `arg`, where a new one is put when there is nothing or
  * nil. It becomes the top of the stack. */
 void sat_check_out(lua_State *L, int arg);
-/* Clears what a list held behind `length`, up to its old length and to where it really ends now. */
-void sat_clear_behind(lua_State *L, int list, int length, size_t old_length);
+/* Clears the elements of a list behind its first `length`, which are all there: afterwards the length
+ * operator gives `length`. The time is that for the elements the table has, whatever its length
+ * operator said before. */
+void sat_clear_behind(lua_State *L, int list, int length);
+
+/* Reads the shapes of the list at the stack index `arg` into a new table, which becomes the top of the
+ * stack and which no finalizer can change. Returns their number. Raises for an element that is no
+ * shape, for a hole and for more than `most`. */
+size_t sat_check_shapes(lua_State *L, int arg, size_t most);
 
 /* Reads points from `arg` on: raises for what is no number, for holes and for a number too few, but
  * takes NaN and infinity, which the core finds. They are in `few` or, when they are many, in a

@@ -8,6 +8,7 @@
 
 #include "geometry.h"
 #include "lua_quadtree.h"
+#include "lua_tree.h"
 #include "lua_world.h"
 
 /* Declares a struct in C and has the same as text, for the FFI. */
@@ -21,11 +22,14 @@
  * sat_Status. `center`, `bounds`, `collide` and `distance` leave numbers in `value` and return the
  * number of their answer, which counts up from 1 and is in `answer`, too: so a caller who has been
  * interrupted can tell whether these are still the numbers of its answer. When there are none they
- * return 0 for no, and REFUSED. That a 0 may be -0 is for the caller to mend. */
+ * return 0 for no, and REFUSED. That a 0 may be -0 is for the caller to mend. The numbers behind `answer`
+ * are enumerators: what a step may return, and what lies where in the home of a world or quadtree. */
 /* clang-format off */
 DECLARE(Desk, declaration,
   double value[5];
   int answer;
+  int refused, to_tell, nothing;
+  int world_shapes, world_cursors, tree_items, tree_cursors;
   void *scratch;
   int (*move)(void *shape, double dx, double dy);
   int (*move_to)(void *shape, double x, double y);
@@ -53,7 +57,7 @@ DECLARE(Desk, declaration,
 );
 /* clang-format on */
 
-#define REFUSED (-1)
+#define REFUSED SAT_STEP_REFUSED
 
 /* ---------------------------------------------------------------- changing */
 
@@ -195,6 +199,13 @@ static int next_pair(void *desk, void *cursor) {
  * is a function that knows it, and these all know the metatable. */
 static void push_desk(lua_State *L) {
   static const Desk blank = {
+      .refused = SAT_STEP_REFUSED,
+      .to_tell = SAT_STEP_TO_TELL,
+      .nothing = SAT_STEP_NOTHING,
+      .world_shapes = SAT_WORLD_HOME_SHAPES,
+      .world_cursors = SAT_WORLD_HOME_CURSORS,
+      .tree_items = SAT_HOME_ITEMS,
+      .tree_cursors = SAT_HOME_CURSORS,
       .move = move,
       .move_to = move_to,
       .rotate = rotate,

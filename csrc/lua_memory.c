@@ -19,8 +19,10 @@ static void *refuse(void *context, void *block, size_t old_size, size_t size) {
   return NULL;
 }
 
+/* Its only upvalue is the keeper, whose metamethod this is: there is one for each state. */
 static int close_keeper(lua_State *L) {
   sat_Keeper *keeper = lua_touserdata(L, 1);
+  if (!keeper || keeper != lua_touserdata(L, lua_upvalueindex(1))) return 0;
   keeper->is_closed = true;
   while (keeper->first) sat_holder_free(keeper->first);
   sat_scratch_free(&keeper->scratch);
@@ -38,7 +40,8 @@ void sat_push_keeper(lua_State *L) {
   keeper->untold = 0;
   keeper->is_telling = keeper->is_closed = false;
   lua_createtable(L, 0, 2);
-  lua_pushcfunction(L, close_keeper);
+  lua_pushvalue(L, -2);
+  lua_pushcclosure(L, close_keeper, 1);
   lua_setfield(L, -2, "__gc");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");

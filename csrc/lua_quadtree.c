@@ -19,8 +19,9 @@
 void *sat_luatree_resize(sat_LuaTree *tree, void *block, size_t old_count, size_t count,
                          size_t size) {
   sat_Allocator allocator = sat_holder_allocator(&tree->holder);
-  if (count == 0 && !block) return NULL;
-  return allocator.allocate(allocator.context, block, old_count * size, count * size);
+  size_t bytes = sat_array_bytes(count, size);
+  if (bytes == 0 && (count > 0 || !block)) return NULL;
+  return allocator.allocate(allocator.context, block, old_count * size, bytes);
 }
 
 static void free_lists(sat_Snapshot *snapshot) {
@@ -305,7 +306,8 @@ static int tree_no_field(lua_State *L) {
 }
 
 static int collect_tree(lua_State *L) {
-  sat_TreeBox *box = lua_touserdata(L, 1);
+  sat_TreeBox *box = sat_to_block(L, 1, SAT_UP_QUADTREE);
+  if (!box) return sat_raise_type(L, 1, "it", "quadtree");
   sat_LuaTree *tree = sat_treebox_open(box);
   box->tree = NULL;
   if (tree) sat_holder_free(&tree->holder);
@@ -317,12 +319,11 @@ void sat_quadtree_set_metatable(lua_State *L, const sat_Common *common, int meth
       {"__tostring", tree_to_string},
       {"__newindex", tree_no_field},
       {"__len", tree_count},
+      {"__gc", collect_tree},
       {NULL, NULL},
   };
   lua_pushvalue(L, common->quadtree);
   sat_register(L, common, metamethods, true);
-  lua_pushcfunction(L, collect_tree);
-  lua_setfield(L, -2, "__gc");
   lua_pushvalue(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "sat.quadtree");

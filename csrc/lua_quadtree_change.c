@@ -246,6 +246,22 @@ static bool read_box(lua_State *L, size_t i, sat_Rectangle *box) {
   return nils < 4;
 }
 
+/* At most how many boxes the list has, for as many as its length says. Half of the boxes' first
+ * numbers are looked up, since a table of a few elements may have any length: so that what memory is
+ * taken is in proportion to what the table has. */
+static size_t likely_boxes(lua_State *L) {
+  size_t length = (size_t)lua_rawlen(L, 3) / 4, count = 0;
+  bool is_there = true;
+  if (length > MOST_ITEMS) length = MOST_ITEMS;
+  while (is_there && count < length) {
+    lua_rawgeti(L, 3, 4 * (int)count + 1);
+    is_there = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (is_there) count += 2;
+  }
+  return count < length ? count : length;
+}
+
 /* Reads all boxes into the tree's list, and returns how many there are. That tells how many items
  * there must be: the length of a table with holes would be another in another Lua. */
 static size_t read_boxes(lua_State *L, sat_LuaTree *tree, size_t likely) {
@@ -327,8 +343,8 @@ static int tree_build(lua_State *L) {
   sat_check_table(L, 2, "items");
   sat_check_table(L, 3, "boxes");
   lua_settop(L, 3);
-  size_t likely = (size_t)lua_rawlen(L, 3) / 4;
-  if (sat_quadtree_count(&tree->core) == 0 && tree->places < likely && likely <= MOST_ITEMS)
+  size_t likely = likely_boxes(L);
+  if (sat_quadtree_count(&tree->core) == 0 && tree->places < likely)
     start_anew(L, tree, (int)likely, 0);
   tree->box_count = 0;
   size_t count = read_boxes(L, tree, likely);

@@ -13,7 +13,6 @@
 /* Returns the list at `out`, which is the top of the stack, with the items found but one, and how
  * many they are. */
 static int return_found(lua_State *L, sat_LuaTree *tree, int out, sat_Item except) {
-  size_t old_length = (size_t)lua_rawlen(L, out);
   int length = 0;
   sat_luatree_push(L, SAT_HOME_ITEMS);
   for (size_t i = 0; i < tree->found.count; i++) {
@@ -21,7 +20,7 @@ static int return_found(lua_State *L, sat_LuaTree *tree, int out, sat_Item excep
     lua_rawgeti(L, out + 1, (int)tree->found.at[i] + 1);
     lua_rawseti(L, out, ++length);
   }
-  sat_clear_behind(L, out, length, old_length);
+  sat_clear_behind(L, out, length);
   lua_settop(L, out);
   lua_pushinteger(L, length);
   return sat_luatree_finish(L, tree, 2);
@@ -131,14 +130,13 @@ static int return_hits(lua_State *L, Search *search, sat_Status status, int out)
   sat_luatree_check_done(L, search->has_failed ? SAT_ENOMEM : status);
   make_heap(tree->hits, tree->hit_count);
   sort_heap(tree->hits, tree->hit_count);
-  size_t old_length = (size_t)lua_rawlen(L, out);
   sat_luatree_push(L, SAT_HOME_ITEMS);
   for (size_t i = 0; i < tree->hit_count; i++) {
     lua_rawgeti(L, out + 1, (int)tree->hits[i].item + 1);
     lua_rawseti(L, out, (int)i + 1);
   }
   int length = (int)tree->hit_count;
-  sat_clear_behind(L, out, length, old_length);
+  sat_clear_behind(L, out, length);
   lua_settop(L, out);
   lua_pushinteger(L, length);
   return sat_luatree_finish(L, tree, 2);

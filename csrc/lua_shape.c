@@ -129,7 +129,7 @@ static sat_Vec2 point_of_turn(uint64_t k, uint64_t n) {
  * see sat_check_points. */
 static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry, size_t n) {
   sat_Vec2 few[SAT_FEW_POINTS];
-  sat_Vec2 *points = n > SAT_FEW_POINTS ? lua_newuserdata(L, n * sizeof *points) : few;
+  sat_Vec2 *points = n > SAT_FEW_POINTS ? sat_push_array(L, n, sizeof *points) : few;
   for (size_t k = 0; k < n; k++) {
     sat_Vec2 unit = point_of_turn(k, n);
     points[k].x = rx * unit.x;
@@ -235,35 +235,23 @@ static int new_chain(lua_State *L) {
 /* More members than this need memory beyond the C stack. */
 #define FEW_MEMBERS 32
 
-/* The shapes are arguments, or those in the table that is the only one. A finalizer that an
- * allocation runs may take them out of there: so they go into a table of our own. */
-static void check_members(lua_State *L, const sat_Shape **members, bool listed, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    int place = (int)i + 1;
-    if (!listed) {
-      members[i] = sat_check_shape(L, place, "shape");
-      continue;
-    }
-    lua_rawgeti(L, 1, place);
-    members[i] = sat_to_shape(L, -1);
-    if (!members[i])
-      sat_raise_argument(L, 1, "item %d must be a shape, not a %s", place, luaL_typename(L, -1));
-    lua_rawseti(L, 2, place);
+/* The shapes are arguments, or elements of a table of our own at index 2. */
+static void get_members(lua_State *L, const sat_Shape **members, bool listed, size_t count) {
+  for (int i = 0; i < (int)count; i++) {
+    if (listed) lua_rawgeti(L, 2, i + 1);
+    members[i] = listed ? sat_to_shape(L, -1) : sat_check_shape(L, i + 1, "shape");
+    if (listed) lua_pop(L, 1);
   }
 }
 
 static int new_compound(lua_State *L) {
   const sat_Shape *few[FEW_MEMBERS], **members = few;
   bool listed = lua_istable(L, 1);
-  size_t count = listed ? (size_t)lua_rawlen(L, 1) : (size_t)lua_gettop(L);
+  if (listed) lua_settop(L, 1);
+  size_t count = listed ? sat_check_shapes(L, 1, MOST_MEMBERS) : (size_t)lua_gettop(L);
   if (count == 0) return sat_raise_argument(L, 1, "there are no shapes");
-  if (count > MOST_MEMBERS) return sat_raise_argument(L, 1, "more than %d shapes", MOST_MEMBERS);
-  if (listed) {
-    lua_settop(L, 1);
-    lua_newtable(L);
-  }
-  if (count > FEW_MEMBERS) members = lua_newuserdata(L, count * sizeof(const sat_Shape *));
-  check_members(L, members, listed, count);
+  if (count > FEW_MEMBERS) members = sat_push_array(L, count, sizeof *members);
+  get_members(L, members, listed, count);
   sat_Shape *shape = push_bytes(L, sat_compound_bytes(members, count));
   sat_Status status = sat_compound_init(shape, members, count);
   if (status != SAT_OK) return sat_raise_status(L, 1, status);
@@ -453,9 +441,8 @@ static int shape_vertices(lua_State *L) {
     lua_replace(L, 2);
   }
   sat_check_table(L, 2, "out");
-  size_t old_length = (size_t)lua_rawlen(L, 2);
   for (int i = 0; i < count; i++) put_vertex(L, 2, i, sat_shape_vertex(shape, (size_t)i));
-  sat_clear_behind(L, 2, 2 * count, old_length);
+  sat_clear_behind(L, 2, 2 * count);
   lua_pushinteger(L, count);
   return 2;
 }
@@ -605,10 +592,9 @@ static int part_of(lua_State *L) {
   lua_settop(L, 3);
   if (part >= sat_shape_part_count(shape)) return 0;
   int count = (int)sat_shape_part_size(shape, part);
-  size_t old_length = (size_t)lua_rawlen(L, 3);
   for (int i = 0; i < count; i++)
     put_vertex(L, 3, i, sat_shape_part_vertex(shape, part, (size_t)i));
-  sat_clear_behind(L, 3, 2 * count, old_length);
+  sat_clear_behind(L, 3, 2 * count);
   lua_pushinteger(L, count);
   push_number(L, sat_shape_part_radius(shape, part));
   return 2;

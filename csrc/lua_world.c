@@ -105,12 +105,50 @@ int sat_luaworld_finish(lua_State *L, sat_LuaWorld *world, int results) {
 
 /* ---------------------------------------------------------------- coming */
 
-static void check_newcomers(lua_State *L, int last) {
-  for (int arg = 2; arg <= last || arg == 2; arg++) {
-    const sat_Shape *shape = sat_check_shape(L, arg, "shape");
-    if (shape->moved) sat_raise_argument(L, arg, "%s", sat_status_text(SAT_ETAKEN));
-    for (int other = 2; other < arg; other++)
-      if (lua_rawequal(L, arg, other)) sat_raise_argument(L, arg, "the shape comes twice");
+/* The shapes to be added: arguments from 2 on, or elements of a table of our own at index 3. */
+typedef struct Newcomers {
+  size_t count;
+  bool listed;
+} Newcomers;
+
+static void push_newcomer(lua_State *L, const Newcomers *newcomers, size_t i) {
+  if (newcomers->listed) lua_rawgeti(L, 3, (int)i + 1);
+  else lua_pushvalue(L, 2 + (int)i);
+}
+
+static sat_Shape *get_newcomer(lua_State *L, const Newcomers *newcomers, size_t i) {
+  push_newcomer(L, newcomers, i);
+  sat_Shape *shape = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return shape;
+}
+
+static int raise_newcomer(lua_State *L, const Newcomers *newcomers, size_t i, const char *reason) {
+  if (!newcomers->listed) return sat_raise_argument(L, 2 + (int)i, "%s", reason);
+  return sat_raise_argument(L, 2, "item %d: %s", (int)i + 1, reason);
+}
+
+static Newcomers check_newcomers(lua_State *L) {
+  int last = lua_gettop(L);
+  Newcomers newcomers = {(size_t)last - 1, last == 2 && lua_istable(L, 2)};
+  if (newcomers.listed) newcomers.count = sat_check_shapes(L, 2, MOST_PLACES);
+  for (int arg = 2; !newcomers.listed && (arg <= last || arg == 2); arg++)
+    sat_check_shape(L, arg, "shape");
+  return newcomers;
+}
+
+/* Each shape is given its place among the newcomers for a number, which means nothing as long as it is
+ * in no world. A shape that comes twice then has the place where it came last. */
+static void check_free(lua_State *L, const Newcomers *newcomers) {
+  for (size_t i = 0; i < newcomers->count; i++) {
+    sat_Shape *shape = get_newcomer(L, newcomers, i);
+    if (shape->moved) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
+    shape->slot = i;
+  }
+  for (size_t i = 0; i < newcomers->count; i++) {
+    const sat_Shape *shape = get_newcomer(L, newcomers, i);
+    if (shape->slot != i)
+      raise_newcomer(L, newcomers, (size_t)shape->slot, "the shape comes twice");
   }
 }
 
@@ -118,19 +156,18 @@ static void check_newcomers(lua_State *L, int last) {
  * after that none runs. */
 static int world_add(lua_State *L) {
   sat_LuaWorld *world = sat_luaworld_check(L);
-  int last = lua_gettop(L);
-  size_t count = (size_t)last - 1;
-  check_newcomers(L, last);
+  const Newcomers newcomers = check_newcomers(L);
   luaL_checkstack(L, 8, "too many shapes");
-  while (world->places < world->core.end + count)
-    sat_luaworld_reserve(L, world, world->core.end + count);
-  check_newcomers(L, last);
-  sat_luaworld_is_hit(L, sat_world_reserve_more(&world->core, count));
+  check_free(L, &newcomers);
+  while (world->places < world->core.end + newcomers.count)
+    sat_luaworld_reserve(L, world, world->core.end + newcomers.count);
+  check_free(L, &newcomers);
+  sat_luaworld_is_hit(L, sat_world_reserve_more(&world->core, newcomers.count));
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
-  for (int arg = 2; arg <= last; arg++) {
-    sat_Shape *shape = lua_touserdata(L, arg);
+  for (size_t i = 0; i < newcomers.count; i++) {
+    sat_Shape *shape = get_newcomer(L, &newcomers, i);
     sat_world_add(&world->core, shape);
-    lua_pushvalue(L, arg);
+    push_newcomer(L, &newcomers, i);
     lua_rawseti(L, -2, (int)shape->slot + 1);
   }
   lua_settop(L, 1);
@@ -138,15 +175,6 @@ static int world_add(lua_State *L) {
 }
 
 /* ---------------------------------------------------------------- going */
-
-/* The shape that is argument 2, when it is in this world. */
-static sat_Shape *check_member(lua_State *L, const sat_LuaWorld *world) {
-  sat_Shape *shape = sat_check_shape(L, 2, "shape");
-  if (!sat_world_has(&world->core, shape))
-    sat_raise_argument(
-        L, 2, shape->moved ? "the shape is in another world" : "the shape is not in the world");
-  return shape;
-}
 
 /* Keeps the shape on top of the stack for the update that will tell of its end. */
 static void keep_for_end(lua_State *L, sat_LuaWorld *world, const sat_Shape *shape) {
@@ -161,14 +189,19 @@ static void keep_for_end(lua_State *L, sat_LuaWorld *world, const sat_Shape *sha
 
 static int world_remove(lua_State *L) {
   sat_LuaWorld *world = sat_luaworld_check(L);
-  sat_Shape *shape = check_member(L, world);
+  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  bool is_member = sat_world_has(&world->core, shape);
+  if (!is_member && shape->moved) return sat_raise_argument(L, 2, "the shape is in another world");
   lua_settop(L, 2);
+  lua_pushboolean(L, is_member);
+  if (!is_member) return 1;
+  lua_pushvalue(L, 2);
   if (sat_world_will_miss(&world->core, shape)) keep_for_end(L, world, shape);
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, (int)shape->slot + 1);
   sat_world_remove(&world->core, shape);
-  lua_settop(L, 1);
+  lua_settop(L, 3);
   return 1;
 }
 
@@ -187,7 +220,7 @@ static int world_clear(lua_State *L) {
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   for (size_t i = 1; i <= world->places; i++) {
     lua_rawgeti(L, 2, (int)i);
-    const sat_Shape *shape = lua_touserdata(L, 3);
+    const sat_Shape *shape = sat_to_shape(L, 3);
     if (shape && sat_world_will_miss(&world->core, shape)) keep_for_end(L, world, shape);
     lua_settop(L, 2);
   }
@@ -318,22 +351,23 @@ static int world_no_field(lua_State *L) {
   return luaL_error(L, "a world has no field '%s', and none can be set", lua_tostring(L, 2));
 }
 
-/* Forgets the world's key, when no shape has it any more. The metatable is the only upvalue. */
+/* Forgets the world's key, when no shape has it any more. */
 static int collect_world(lua_State *L) {
-  sat_WorldBox *box = lua_touserdata(L, 1);
+  sat_WorldBox *box = sat_to_block(L, 1, SAT_UP_WORLD);
+  if (!box) return sat_raise_type(L, 1, "it", "world");
   sat_LuaWorld *world = sat_worldbox_open(box);
   box->world = NULL;
   if (!world) return 0;
   int key = world->moved ? world->moved->key : LUA_NOREF;
   if (world->moved) sat_world_free(&world->core);
   sat_holder_free(&world->holder);
-  lua_rawgeti(L, lua_upvalueindex(1), SAT_WORLD_BOXES);
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_BOXES);
   lua_rawgeti(L, -1, key);
   if (!lua_isnil(L, -1)) {
     lua_pushnil(L);
     lua_rawseti(L, -3, key);
   }
-  lua_rawgeti(L, lua_upvalueindex(1), SAT_WORLD_MOVED);
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_MOVED);
   luaL_unref(L, -1, key);
   return 0;
 }
@@ -355,13 +389,11 @@ void sat_world_set_metatable(lua_State *L, const sat_Common *common, int methods
       {"__tostring", world_to_string},
       {"__newindex", world_no_field},
       {"__len", world_count},
+      {"__gc", collect_world},
       {NULL, NULL},
   };
   lua_pushvalue(L, common->world);
   sat_register(L, common, metamethods, true);
-  lua_pushvalue(L, -1);
-  lua_pushcclosure(L, collect_world, 1);
-  lua_setfield(L, -2, "__gc");
   lua_pushvalue(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "sat.world");

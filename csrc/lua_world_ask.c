@@ -5,6 +5,8 @@
 #include <math.h>
 
 #define MOST_WANTED 4294967295.0
+/* A round of pushing apart goes through the whole world, and no hook of a host interrupts it. */
+#define MOST_ROUNDS 1000
 
 /* ---------------------------------------------------------------- results */
 
@@ -28,14 +30,13 @@ static void push_shape(lua_State *L, uint32_t slot) {
 /* Returns the list at `out`, which is the top of the stack, with the shapes found, and how many they
  * are. */
 static int return_found(lua_State *L, sat_LuaWorld *world, int out) {
-  size_t old_length = (size_t)lua_rawlen(L, out);
   int length = (int)world->found.count;
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   for (int i = 0; i < length; i++) {
     lua_rawgeti(L, out + 1, (int)world->found.at[i] + 1);
     lua_rawseti(L, out, i + 1);
   }
-  sat_clear_behind(L, out, length, old_length);
+  sat_clear_behind(L, out, length);
   lua_settop(L, out);
   lua_pushinteger(L, length);
   return sat_luaworld_finish(L, world, 2);
@@ -162,7 +163,7 @@ static int world_nearest_all(lua_State *L) {
 static int world_separate(lua_State *L) {
   sat_LuaWorld *world = sat_luaworld_check(L);
   double iterations = 1;
-  if (!lua_isnoneornil(L, 2)) iterations = sat_check_whole(L, 2, "iterations", 1, MOST_WANTED);
+  if (!lua_isnoneornil(L, 2)) iterations = sat_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
   sat_luaworld_is_hit(L, sat_world_separate(&world->core, (uint32_t)iterations, NULL));
   lua_settop(L, 1);
   return sat_luaworld_finish(L, world, 1);

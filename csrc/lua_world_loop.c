@@ -37,13 +37,23 @@ static sat_Sight *sight_of(const Cursor *cursor) {
 
 /* ---------------------------------------------------------------- beginning */
 
+/* The cursor of the world at index 1 that is on top of the stack, or NULL for anything else. */
+static Cursor *to_idle(lua_State *L) {
+  Cursor *cursor = lua_touserdata(L, -1);
+  if (!cursor || !lua_getmetatable(L, -1)) return NULL;
+  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_CURSORS);
+  bool is_cursor = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return is_cursor && cursor->box == lua_touserdata(L, 1) ? cursor : NULL;
+}
+
 /* Pushes a cursor: an idle one, or a new one. A table that 5.1 has failed to enlarge may have lost
  * some. */
 static Cursor *push_cursor(lua_State *L, sat_LuaWorld *world) {
   sat_luaworld_push(L, SAT_WORLD_HOME_CURSORS);
   while (world->idle_cursors > 0) {
     lua_rawgeti(L, -1, world->idle_cursors);
-    Cursor *idle = lua_touserdata(L, -1);
+    Cursor *idle = to_idle(L);
     if (idle && idle->sight) idle = NULL; /* see below, where the FFI begins loops */
     if (idle) lua_pushnil(L);
     if (idle) lua_rawseti(L, -3, world->idle_cursors);
@@ -159,6 +169,14 @@ static void put_back(lua_State *L, Cursor *cursor) {
   world->idle_cursors++;
 }
 
+/* The cursor that a metamethod is called with, whose only upvalue is the metatable of cursors. A
+ * script that has got hold of the metatable may call it with anything. */
+static Cursor *check_metamethod(lua_State *L, const char *name) {
+  Cursor *cursor = sat_to_block(L, 1, 1);
+  if (!cursor) luaL_error(L, "calling '%s' on bad self (it must be the state of a loop)", name);
+  return cursor;
+}
+
 static int last_step(lua_State *L, Cursor *cursor) {
   put_back(L, cursor);
   lua_pushnil(L);
@@ -167,14 +185,14 @@ static int last_step(lua_State *L, Cursor *cursor) {
 
 /* Since 5.4, when a loop is left. */
 static int close_cursor(lua_State *L) {
-  Cursor *cursor = lua_touserdata(L, 1);
+  Cursor *cursor = check_metamethod(L, "__close");
   lua_settop(L, 1);
   put_back(L, cursor);
   return 0;
 }
 
 static int collect_cursor(lua_State *L) {
-  end_loop(lua_touserdata(L, 1));
+  end_loop(check_metamethod(L, "__gc"));
   return 0;
 }
 
@@ -381,9 +399,11 @@ void sat_luaworld_set_loops(lua_State *L) {
   static const lua_CFunction next[KINDS] = {next_began,     next_touching, next_ended,
                                             next_collision, next_of_one,   next_node};
   lua_createtable(L, 0, 3);
-  lua_pushcfunction(L, collect_cursor);
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, collect_cursor, 1);
   lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, close_cursor);
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, close_cursor, 1);
   lua_setfield(L, -2, "__close");
   lua_pushliteral(L, "sat.cursor");
   lua_setfield(L, -2, "__metatable");

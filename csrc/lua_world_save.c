@@ -76,7 +76,7 @@ static int world_load(lua_State *L) {
   const char *bytes = lua_tolstring(L, STRING, &size);
   lua_settop(L, STRING);
   sat_luaworld_is_hit(L, sat_saved_open(&saved, bytes, size, sat_get_scratch(L)));
-  sat_Shape **blocks = lua_newuserdata(L, (saved.count + (size_t)1) * sizeof(sat_Shape *));
+  sat_Shape **blocks = sat_push_array(L, saved.count + (size_t)1, sizeof *blocks);
   lua_createtable(L, (int)saved.count, 0);
   luaL_checkstack(L, 8, "too many shapes");
   sat_luaworld_reserve(L, world, saved.end);

@@ -28,6 +28,11 @@ local function whole(name, good, low, high)
 end
 local function boolean(name) return { name = name, good = true, kind = "boolean" } end
 local function shape(name) return { name = name, good = sat.circle(1, 2, 3), kind = "shape" } end
+local function shape_or_list(name)
+  local parameter = shape(name)
+  parameter.is_list = true
+  return parameter
+end
 local function side(name, good) return { name = name, good = good, kind = "side" } end
 local function item(name, good) return { name = name, good = good, kind = "item" } end
 local function list(name) return { name = name, good = {}, kind = "table", optional = true } end
@@ -112,11 +117,11 @@ local member = sat.circle(1, 2, 3)
 local function of_world() return { name = "shape", good = member, kind = "shape" } end
 
 local WORLD_METHODS = {
-  add = { shape("shape") },
+  add = { shape_or_list("shape") },
   remove = { of_world() },
   has = { of_world() },
   collisions = { optional(of_world()) },
-  separate = { optional(whole("iterations", 2, 1, 4294967295)) },
+  separate = { optional(whole("iterations", 2, 1, 1000)) },
   cast = { of_world(), number("dx", 1), number("dy", 2) },
   raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
   raycastAll = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), list("out") },
@@ -142,7 +147,9 @@ local function faults_of(parameter)
   if is_number then wanted = "number" end
   for _, value in ipairs { "12", true, {}, print, io.stdout, coroutine.create(function() end), 12, sat.point(0, 0) } do
     local is_shape = sat.type(value) == "shape"
-    if not (type(value) == wanted or is_shape and (wanted == "shape" or parameter.text)) then
+    local is_right = type(value) == wanted or type(value) == "table" and parameter.is_list
+      or is_shape and (wanted == "shape" or parameter.text)
+    if not is_right then
       add(value, ("must be a %s, not a %s"):format(parameter.text or wanted, type(value)),
         is_shape and "a shape" or "a " .. type(value))
     end

@@ -359,6 +359,69 @@ describe("no script gets past the fast path's checks", function()
     assert.is_true(is_fast(box.move))
   end)
 
+  -- The functions of the fast path that the jit library hands to a script while they are compiled.
+  local function private_functions()
+    local found, seen = {}, {}
+    local function note(_, f)
+      local source = type(f) == "function" and debug.getinfo(f, "S").source or ""
+      if source:find("sat[/\\]jit%.lua$") and not seen[f] then
+        seen[f] = true
+        found[#found + 1] = f
+      end
+    end
+    jit.off(note)
+    jit.flush()
+    jit.attach(note, "record")
+    local world, tree = sat.world(), sat.quadtree(0, 0, 10, 10)
+    local a, b = sat.circle(0, 0, 2):setData(1), sat.circle(1, 0, 2)
+    world:add(a, b)
+    tree:insert(a):insert(b)
+    for _ = 1, 400 do
+      for _, name in ipairs(names) do fast[name](a, name:find "^[mrst][^a]" and 0 or b, 1, 1) end
+      for _ in world:collisions() do end
+      for _ in world:collisions(a) do end
+      for _ in tree:pairs() do end
+    end
+    jit.attach(note)
+    return found
+  end
+
+  it("by its private functions", function()
+    local functions = private_functions()
+    assert(#functions > 30, #functions .. " functions were compiled")
+    local world, tree, shape = sat.world(), sat.quadtree(0, 0, 10, 10), sat.circle(0, 0, 2)
+    world:add(shape, sat.circle(1, 0, 2))
+    tree:insert(shape):insert(1, 0, 0, 1, 1)
+    for _ in world:collisions() do end -- the next loop's cursor is one that was idle, whose home is remembered
+    for _ in tree:pairs() do end
+    local _, cursor = world:collisions()
+    local _, tree_cursor = tree:pairs()
+    local values = { newproxy(true), newproxy(false), io.stdout, {}, "text", 0, -3, 1e9, 0 / 0, print, world, tree,
+      shape, cursor, tree_cursor, false }
+    for index, f in ipairs(functions) do
+      _, cursor = world:collisions()
+      _, tree_cursor = tree:pairs()
+      values[14], values[15] = cursor, tree_cursor
+      for i = 1, 40 do
+        local results = { pcall(f, values[(i * 7 + index) % 16 + 1], values[(i * 5) % 16 + 1],
+          values[(i * 3 + index) % 16 + 1], values[i % 16 + 1]) }
+        for k = 2, table.maxn(results) do -- what a script could get hold of and empty
+          local list = type(results[k]) == "table" and results[k] or {}
+          for key in pairs(list) do list[key] = nil end
+        end
+      end
+    end
+    collectgarbage()
+    collectgarbage()
+    for _ = 1, 3 do
+      for _ in world:collisions() do end
+      for _ in world:collisions(shape) do end
+      for _ in tree:pairs() do end
+    end
+    assert.equal(2, (select(2, world:shapes())))
+    assert.equal(2, tree:count())
+  end)
+
   it("by what traces show of themselves", function()
     jit.flush()
     local metatable, shown, seen = debug.getmetatable(box), 0, {}

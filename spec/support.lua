@@ -28,6 +28,18 @@ function support.generator(seed)
   end
 end
 
+-- A table of a few elements, at powers of two up to 2^exponent, whose length is that power, since any border between
+-- elements and holes may be called the length. `value` is what the elements are, 1 unless given.
+function support.forged(exponent, value)
+  local list = {}
+  for e = exponent, 0, -1 do list[2 ^ e] = value or 1 end -- in this order they are no array on any Lua
+  assert(#list == 2 ^ exponent, "the length is an honest one")
+  return list
+end
+
+-- The largest exponent for which a length can be forged: on some Luas a length is a C int.
+support.FORGED = math.maxinteger and 61 or 29
+
 -- Runs the function when the collector finds what is returned.
 function support.finalized(f)
   local newproxy = rawget(_G, "newproxy")

@@ -21,9 +21,8 @@ local boxOf, boxes
 local worlds, worldCursors, spent, trees, treeCursors, homeOf, homes, tell
 local idleCursors, idleTreeCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack, stepBackPair
 
--- What lies where in the home of a world or quadtree; see lua_world.h and lua_tree.h.
-local WORLD_SHAPES, WORLD_CURSORS, TREE_ITEMS, TREE_CURSORS = 2, 3, 2, 4
-local REFUSED, TO_TELL, NOTHING = -1, 1, 2 -- see lua_check.h
+local WORLD_SHAPES, WORLD_CURSORS, TREE_ITEMS, TREE_CURSORS -- what lies where in the home of a world or quadtree
+local REFUSED, TO_TELL, NOTHING -- what a step may come to; see lua_check.h
 
 -- ---------------------------------------------------------------- what is easy
 
@@ -160,17 +159,18 @@ local function tryBeginOfOne(world, shape)
   return cursor
 end
 
--- These take a step and return a home and the answer to that, or nothing. What has been found is looked up before the
--- number of the last answer is: calls that change who has which place count it up, too.
+-- These take a step and return the answer to that, or nothing. What has been found is looked up before the number of
+-- the last answer is: calls that change who has which place count it up, too. No function returns a home: a script that
+-- gets hold of the function, by the jit library, could take shapes out of the world's own list.
 
 local function tryNextOfOne(cursor)
   if metatableOf(cursor) ~= worldCursors then return end
   local home = homes[cursor]
   if not home then return end
   local answer = nextOfOne(desk, cursor)
-  if answer <= 0 then return home, answer end
+  if answer <= 0 then return answer end
   local other = home[WORLD_SHAPES][value[1] + 0]
-  return home, answer, other, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
+  return answer, other, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
 end
 
 local function tryNextCollision(cursor)
@@ -178,10 +178,10 @@ local function tryNextCollision(cursor)
   local home = homes[cursor]
   if not home then return end
   local answer = nextCollision(desk, cursor)
-  if answer <= 0 then return home, answer end
+  if answer <= 0 then return answer end
   local places = home[WORLD_SHAPES]
   local a, b = places[value[0] + 0], places[value[1] + 0]
-  return home, answer, a, b, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
+  return answer, a, b, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
 end
 
 local function tryNextPair(cursor)
@@ -189,10 +189,10 @@ local function tryNextPair(cursor)
   local home = homes[cursor]
   if not home then return end
   local answer = nextPair(desk, cursor)
-  if answer <= 0 then return home, answer end
+  if answer <= 0 then return answer end
   local places = home[TREE_ITEMS]
   local a, b = places[value[0] + 0], places[value[1] + 0]
-  return home, answer, a, b, desk.answer
+  return answer, a, b, desk.answer
 end
 
 -- ---------------------------------------------------------------- what replaces what
@@ -292,9 +292,12 @@ end
 
 -- What there is to do when a step has found nothing: gives a cursor whose loop is over now to the idle ones. Returns
 -- whether that was all.
-local function isOver(idle, cursor, answer)
+local function isOver(cursor, answer)
   if answer == REFUSED or answer > 0 then return false end
-  if answer < REFUSED then idle[REFUSED - answer] = cursor end
+  if answer < REFUSED then
+    local place = metatableOf(cursor) == worldCursors and WORLD_CURSORS or TREE_CURSORS
+    homes[cursor][place][REFUSED - answer] = cursor
+  end
   return true
 end
 
@@ -303,12 +306,12 @@ end
 local function goingOnOfOne(otherwise)
   return function(cursor)
     if cursor == spent then return nil end
-    local home, answer, other, dx, dy, depth, last = tryNextOfOne(cursor)
-    if home then
+    local answer, other, dx, dy, depth, last = tryNextOfOne(cursor)
+    if answer then
       if answer > 0 then
         if answer == last then return other, dx, dy, depth end
         stepBack(cursor)
-      elseif isOver(home[WORLD_CURSORS], cursor, answer) then
+      elseif isOver(cursor, answer) then
         return nil
       end
     end
@@ -318,12 +321,12 @@ end
 
 local function goingOnWithCollisions(otherwise)
   return function(cursor)
-    local home, answer, a, b, dx, dy, depth, last = tryNextCollision(cursor)
-    if home then
+    local answer, a, b, dx, dy, depth, last = tryNextCollision(cursor)
+    if answer then
       if answer > 0 then
         if answer == last then return a, b, dx, dy, depth end
         stepBack(cursor)
-      elseif isOver(home[WORLD_CURSORS], cursor, answer) then
+      elseif isOver(cursor, answer) then
         return nil
       end
     end
@@ -333,12 +336,12 @@ end
 
 local function goingOnWithPairs(otherwise)
   return function(cursor)
-    local home, answer, a, b, last = tryNextPair(cursor)
-    if home then
+    local answer, a, b, last = tryNextPair(cursor)
+    if answer then
       if answer > 0 then
         if answer == last then return a, b end
         stepBackPair(cursor)
-      elseif isOver(home[TREE_CURSORS], cursor, answer) then
+      elseif isOver(cursor, answer) then
         return nil
       end
     end
@@ -460,6 +463,9 @@ end
 local function takeDesk(ffi, userdata, declaration)
   desk = ffi.cast(declaration, userdata)
   value = ffi.cast("double *", desk.value)
+  WORLD_SHAPES, WORLD_CURSORS = desk.world_shapes, desk.world_cursors
+  TREE_ITEMS, TREE_CURSORS = desk.tree_items, desk.tree_cursors
+  REFUSED, TO_TELL, NOTHING = desk.refused, desk.to_tell, desk.nothing
   move, moveTo = desk.move, desk.move_to
   rotate, rotateAbout = desk.rotate, desk.rotate_about
   setRotation, setRotationAbout = desk.set_rotation, desk.set_rotation_about

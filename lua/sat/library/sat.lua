@@ -1169,18 +1169,20 @@ local World = {}
 ---@return sat.World world
 function sat.world(options) end
 
----Adds shapes, all or none.
+---Adds shapes, or those of a list, all or none.
 ---
 ---Errors: a shape that is in a world already, this or another, or that comes twice. Cost: O(log n) amortised for each.
 ---
 ---```lua
 ---local world = sat.world()
 ---world:add(sat.circle(0, 0, 5), sat.point(1, 1))
----print(#world) --> 2
+---world:add { sat.circle(9, 9, 5), sat.point(8, 8) }
+---print(#world) --> 4
 ---```
 ---@param shape sat.Shape
 ---@param ... sat.Shape more shapes
 ---@return sat.World self
+---@overload fun(self: sat.World, shapes: sat.Shape[]): sat.World
 function World:add(shape, ...) end
 
 ---Gives all memory back at once and lets go of all shapes, for hosts that make many worlds: the collector does not see
@@ -1199,15 +1201,15 @@ function World:release() end
 
 ---Removes a shape. The next `update` tells of the end of its pairs.
 ---
----Errors: a shape that is not in this world. Cost: O(log n).
+---Errors: a shape that is in another world. Cost: O(log n).
 ---
 ---```lua
 ---local ball = sat.circle(0, 0, 5)
----local world = sat.world():add(ball):remove(ball)
----print(world:has(ball)) --> false
+---local world = sat.world():add(ball)
+---print(world:remove(ball), world:remove(ball)) --> true false
 ---```
 ---@param shape sat.Shape
----@return sat.World self
+---@return boolean removed whether it was there
 function World:remove(shape) end
 
 ---Whether a shape is in this world.
@@ -1334,7 +1336,8 @@ function World:touching() end
 ---local world, ball = sat.world(), sat.circle(0, 0, 5):setData("a")
 ---world:add(ball, sat.circle(8, 0, 5):setData("b"))
 ---world:update()
----world:remove(ball):update()
+---world:remove(ball)
+---world:update()
 ---for a, b in world:ended() do print(a:data(), b:data()) end --> a b
 ---```
 ---@return fun(): (a: sat.Shape, b: sat.Shape) iterator
@@ -1344,7 +1347,7 @@ function World:ended() end
 ---
 ---One push may lead into a third shape; more iterations settle more. It stops as soon as nothing is pushed.
 ---
----Errors: iterations that are no whole number from 1 to 4294967295. Cost: as `collisions`, for each iteration.
+---Errors: iterations that are no whole number from 1 to 1000. Cost: as `collisions`, for each iteration.
 ---
 ---```lua
 ---local world, a, b = sat.world(), sat.circle(0, 0, 5), sat.circle(8, 0, 5)
