@@ -295,14 +295,20 @@ static size_t length_of(lua_State *L, const sat_Points *points) {
   return top < points->arg ? 0 : (size_t)(top - points->arg) + 1;
 }
 
-/* Reads all coordinates once before memory is taken for them: the length of a table with holes may be
- * any number. */
+/* Looks up one coordinate in a few before memory is taken for all, since the length of a table with
+ * holes may be any number: so that the memory is in proportion to what the table has. Where one is
+ * missing the coordinates before it are read, among which is the first that is missing. */
 static void check_many(lua_State *L, const sat_Points *points, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    if (i == 2 * (size_t)MOST_POINTS)
-      sat_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
-    check_coordinate(L, points, i);
+  enum { STEP = 16 };
+  bool is_there = true;
+  size_t i = 0, most = 2 * (size_t)MOST_POINTS;
+  for (; is_there && i < length && i <= most; i += STEP) {
+    push_coordinate(L, points, i);
+    is_there = !lua_isnil(L, -1);
+    lua_pop(L, 1);
   }
+  for (size_t k = 0; !is_there && k < i; k++) check_coordinate(L, points, k);
+  if (length > most) sat_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
 }
 
 sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS]) {

@@ -159,9 +159,10 @@ static int world_add(lua_State *L) {
   const Newcomers newcomers = check_newcomers(L);
   luaL_checkstack(L, 8, "too many shapes");
   check_free(L, &newcomers);
-  while (world->places < world->core.end + newcomers.count)
+  while (world->places < world->core.end + newcomers.count) {
     sat_luaworld_reserve(L, world, world->core.end + newcomers.count);
-  check_free(L, &newcomers);
+    check_free(L, &newcomers);
+  }
   sat_luaworld_is_hit(L, sat_world_reserve_more(&world->core, newcomers.count));
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   for (size_t i = 0; i < newcomers.count; i++) {

@@ -37,14 +37,12 @@ static sat_Sight *sight_of(const Cursor *cursor) {
 
 /* ---------------------------------------------------------------- beginning */
 
-/* The cursor of the world at index 1 that is on top of the stack, or NULL for anything else. */
+/* The cursor of the world at index 1 that is on top of the stack, or NULL for anything else. It is told
+ * by the address that it begins with, which no script can write into a userdata. */
 static Cursor *to_idle(lua_State *L) {
   Cursor *cursor = lua_touserdata(L, -1);
-  if (!cursor || !lua_getmetatable(L, -1)) return NULL;
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_CURSORS);
-  bool is_cursor = lua_rawequal(L, -1, -2);
-  lua_pop(L, 2);
-  return is_cursor && cursor->box == lua_touserdata(L, 1) ? cursor : NULL;
+  if (!cursor || lua_rawlen(L, -1) != sizeof *cursor) return NULL;
+  return cursor->box == lua_touserdata(L, 1) ? cursor : NULL;
 }
 
 /* Pushes a cursor: an idle one, or a new one. A table that 5.1 has failed to enlarge may have lost
