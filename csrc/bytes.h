@@ -42,4 +42,14 @@ SAT_INLINE sat_Vec2 sat_get_vec2(const unsigned char *from) {
   return vec2(sat_get_double(from), sat_get_double(from + 8));
 }
 
+/* Whether a number is the one that stands there, to the bit. */
+SAT_INLINE bool sat_is_double_at(const unsigned char *from, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return sat_get_64(from) == bits;
+}
+SAT_INLINE bool sat_is_vec2_at(const unsigned char *from, sat_Vec2 value) {
+  return sat_is_double_at(from, value.x) && sat_is_double_at(from + 8, value.y);
+}
+
 #endif

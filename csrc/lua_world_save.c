@@ -30,6 +30,7 @@ static bool make_shapes(lua_State *L, const sat_Saved *saved, sat_Shape **blocks
     if (lua_isnil(L, -1)) {
       sat_Shape *block = lua_newuserdata(L, shape.bytes);
       block->owner = NULL;
+      block->moved = NULL;
       lua_rawseti(L, SHAPES, i + 1);
       made = true;
     }

@@ -2,6 +2,9 @@
 #include "many.h"
 
 #include "exact.h"
+#include "shape_save.h"
+
+#include <string.h>
 
 static const double PI = 3.14159265358979323846;
 
@@ -27,6 +30,7 @@ sat_ManyBlock sat_many_block(sat_Shape *shape) {
   block.own_inner = block.inner + many->vertices;
   block.buried = block.own_inner + many->vertices;
   block.own_buried = block.buried + many->vertices;
+  block.records = (unsigned char *)(block.own_buried + many->vertices);
   return block;
 }
 
@@ -34,15 +38,24 @@ size_t sat_many_bytes(const sat_Many *many) {
   uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
   bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
   bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 4 * sizeof(bool));
-  bytes += (uint64_t)joints_of(many) * sizeof(uint32_t);
+  bytes += (uint64_t)joints_of(many) * sizeof(uint32_t) + many->records;
   bytes +=
       (uint64_t)many->points * 2 * sizeof(sat_Vec2) + (uint64_t)many->nodes * sizeof(sat_PartNode);
   bytes = (bytes + 7) / 8 * 8;
   return bytes <= UINT32_MAX ? (size_t)bytes : 0;
 }
 
+/* Halving makes two sizes on each level of the tree, one apart. Counts both, level by level. */
 static uint32_t nodes_of(uint32_t parts) {
-  return parts <= SAT_LEAF ? 1 : 1 + nodes_of(parts / 2) + nodes_of(parts - parts / 2);
+  uint32_t size = parts, smaller = 1, larger = 0, nodes = 1;
+  while (size > SAT_LEAF) {
+    uint32_t low = size % 2 ? smaller : 2 * smaller + larger;
+    larger = size % 2 ? smaller + 2 * larger : larger;
+    smaller = low;
+    size /= 2;
+    nodes += smaller + larger;
+  }
+  return size == SAT_LEAF ? nodes + 2 * larger : nodes;
 }
 
 static bool is_mirrored(const sat_Shape *shape) {
@@ -189,7 +202,7 @@ static sat_Vec2 turned(const sat_Shape *shape, sat_Vec2 local) {
 
 /* Where a local point stands among the turned ones. */
 static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
-  return many->ring && mirrored && local > 0 ? many->points - local : local;
+  return many->kind == SAT_POLYGON && mirrored && local > 0 ? many->points - local : local;
 }
 
 uint32_t sat_shown(const bool *hidden, uint32_t count) {
@@ -260,18 +273,18 @@ void sat_many_refresh(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- making */
 
-sat_ManyBlock sat_many_lay_out(sat_Shape *shape, const sat_Many *many) {
+/* The padding at the end is zero, so that equal shapes have equal blocks. */
+sat_ManyBlock sat_many_begin(sat_Shape *shape, const sat_Many *many) {
+  size_t bytes = sat_many_bytes(many);
+  memset((char *)shape + bytes - 8, 0, 8);
+  sat_init_head(shape, bytes, 0, 0);
   *(sat_Many *)(void *)(shape + 1) = *many;
   return sat_many_block(shape);
 }
 
-static sat_ManyBlock begin(sat_Shape *shape, const sat_Many *many) {
-  sat_init_head(shape, sat_many_bytes(many), 0, 0);
-  return sat_many_lay_out(shape, many);
-}
-
-uint32_t sat_many_add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
-                           double radius) {
+/* Adds a part, of vertices that are to be filled in at the place returned. */
+static uint32_t add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
+                         double radius) {
   sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
   if (*parts > 0) {
     const sat_Part *before = &block->parts[*parts - 1];
@@ -288,18 +301,34 @@ static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, sat_Corner c
   block->own_buried[vertex] = corner.buried;
 }
 
-/* Once the locals are there, still in the world. */
-static sat_Status finish(sat_Shape *shape, const sat_ManyBlock *block, sat_Vec2 center) {
-  const sat_Many *many = block->many;
-  sat_Vec2 anchor = sat_anchor_of(block->locals, many->points, center);
-  for (uint32_t i = 0; i < many->points; i++) block->locals[i] = sub(block->locals[i], anchor);
+/* The box of a part before any transform. */
+static sat_Box local_box(const sat_ManyBlock *block, const sat_Part *part) {
+  const uint32_t *index = block->index + part->first;
+  sat_Box box = {block->locals[index[0]], block->locals[index[0]]};
+  for (uint32_t i = 1; i < part->count; i++) {
+    sat_Vec2 local = block->locals[index[i]];
+    box.min = vec2(min2(box.min.x, local.x), min2(box.min.y, local.y));
+    box.max = vec2(max2(box.max.x, local.x), max2(box.max.y, local.y));
+  }
+  return box;
+}
+
+void sat_many_finish(sat_Shape *shape) {
+  sat_ManyBlock block = sat_many_block(shape);
+  for (uint32_t i = 0; i < block.many->parts; i++)
+    block.parts[i].box = local_box(&block, &block.parts[i]);
+  sort_parts(block.parts, block.many->parts);
+  sat_shape_refresh(shape);
+}
+
+/* Makes the locals, which are still in the world, relative to an anchor. */
+static void set_center(sat_Shape *shape, const sat_ManyBlock *block, sat_Vec2 center) {
+  sat_Vec2 anchor = sat_anchor_of(block->locals, block->many->points, center);
+  for (uint32_t i = 0; i < block->many->points; i++)
+    block->locals[i] = sub(block->locals[i], anchor);
   shape->center = center;
   shape->anchor = anchor;
   shape->middle = sub(center, anchor);
-  sat_shape_refresh(shape);
-  sort_parts(block->parts, many->parts);
-  sat_shape_refresh(shape);
-  return SAT_OK;
 }
 
 static bool all_in_range(const sat_Vec2 *points, size_t count) {
@@ -310,13 +339,12 @@ static bool all_in_range(const sat_Vec2 *points, size_t count) {
 
 /* ---------------------------------------------------------------- a concave polygon */
 
-static sat_Many polygon_counts(size_t count, const sat_Pieces *pieces) {
+sat_Many sat_polygon_counts(size_t count, const sat_Pieces *pieces) {
   sat_Many many = {0};
   many.kind = SAT_POLYGON;
   many.parts = pieces->count;
   many.vertices = pieces->first[pieces->count];
   many.points = (uint32_t)count;
-  many.ring = true;
   for (uint32_t i = 0; i < pieces->count; i++)
     many.fours += fours_of(pieces->first[i + 1] - pieces->first[i]);
   sat_many_count_nodes(&many);
@@ -324,29 +352,36 @@ static sat_Many polygon_counts(size_t count, const sat_Pieces *pieces) {
 }
 
 size_t sat_polygon_bytes(size_t count, const sat_Pieces *pieces) {
-  sat_Many many = polygon_counts(count, pieces);
+  sat_Many many = sat_polygon_counts(count, pieces);
   return count <= UINT32_MAX ? sat_many_bytes(&many) : 0;
+}
+
+void sat_polygon_fill(sat_Shape *shape, const sat_Pieces *pieces) {
+  sat_ManyBlock block = sat_many_block(shape);
+  uint32_t parts = 0;
+  for (uint32_t i = 0; i < pieces->count; i++) {
+    uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
+    uint32_t first = add_part(&block, &parts, size, 0);
+    for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
+  }
+  shape->area = max2(sat_ring_area(block.locals, block.many->points), 0);
 }
 
 sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
                             const sat_Pieces *pieces) {
   if (!all_in_range(ring, count)) return SAT_ERANGE;
-  sat_Many many = polygon_counts(count, pieces);
-  sat_ManyBlock block = begin(shape, &many);
-  uint32_t parts = 0;
-  for (uint32_t i = 0; i < pieces->count; i++) {
-    uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
-    uint32_t first = sat_many_add_part(&block, &parts, size, 0);
-    for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
-  }
+  sat_Many many = sat_polygon_counts(count, pieces);
+  sat_ManyBlock block = sat_many_begin(shape, &many);
   for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
-  shape->area = max2(sat_ring_area(ring, count), 0);
-  return finish(shape, &block, sat_ring_centroid(ring, count));
+  set_center(shape, &block, sat_ring_centroid(ring, count));
+  sat_polygon_fill(shape, pieces);
+  sat_many_finish(shape);
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- a chain */
 
-static sat_Many chain_counts(uint32_t points, bool closed) {
+sat_Many sat_chain_counts(uint32_t points, bool closed) {
   sat_Many many = {0};
   many.kind = SAT_CHAIN;
   many.points = points;
@@ -362,7 +397,7 @@ static sat_Many chain_counts(uint32_t points, bool closed) {
 size_t sat_chain_bytes(size_t count) {
   if (count == 0) return sizeof(sat_Shape) + sizeof(sat_Many);
   if (count > UINT32_MAX / 2) return 0;
-  sat_Many many = chain_counts((uint32_t)count, true);
+  sat_Many many = sat_chain_counts((uint32_t)count, true);
   return sat_many_bytes(&many);
 }
 
@@ -393,51 +428,67 @@ static sat_Vec2 measure_chain(const sat_ManyBlock *block) {
   return many->length > 0 ? add(points[0], mul(sum, 1 / many->length)) : points[0];
 }
 
-sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed) {
-  if (count == 0) return SAT_EFEW;
-  if (!all_in_range(points, count)) return SAT_ERANGE;
-  sat_Many many = chain_counts(count_distinct(points, count, closed), closed);
-  sat_ManyBlock block = begin(shape, &many);
-  uint32_t parts = 0, kept = 0;
-  for (size_t i = 0; i < count && kept < many.points; i++)
-    if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
-  for (uint32_t i = 0; i < many.parts; i++) {
-    uint32_t size = many.points == 1 ? 1 : 2, first = sat_many_add_part(&block, &parts, size, 0);
-    uint32_t next = i + 1 < many.points ? i + 1 : 0;
-    block.parts[i].flags = many.flags;
+void sat_chain_fill(sat_Shape *shape) {
+  sat_ManyBlock block = sat_many_block(shape);
+  const sat_Many *many = block.many;
+  uint32_t parts = 0;
+  for (uint32_t i = 0; i < many->parts; i++) {
+    uint32_t size = many->points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
+    uint32_t next = i + 1 < many->points ? i + 1 : 0;
+    block.parts[i].flags = many->flags;
     set_vertex(&block, first, (sat_Corner){i, false, false});
     if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
-  return finish(shape, &block, measure_chain(&block));
+  measure_chain(&block);
+}
+
+sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed) {
+  if (count == 0) return SAT_EFEW;
+  if (!all_in_range(points, count)) return SAT_ERANGE;
+  sat_Many many = sat_chain_counts(count_distinct(points, count, closed), closed);
+  sat_ManyBlock block = sat_many_begin(shape, &many);
+  uint32_t kept = 0;
+  for (size_t i = 0; i < count && kept < many.points; i++)
+    if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
+  set_center(shape, &block, measure_chain(&block));
+  sat_chain_fill(shape);
+  sat_many_finish(shape);
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- a compound */
 
-static bool compound_counts(const sat_Shape *const *members, size_t count, sat_Many *many) {
-  uint64_t parts = 0, vertices = 0, fours = 0;
-  uint32_t flags = 0;
+sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count, sat_Many *many) {
+  uint64_t parts = 0, vertices = 0, fours = 0, records = 0;
+  uint32_t flags = 0, depth = 0;
+  if (count == 0) return SAT_EFEW;
   for (size_t i = 0; i < count; i++) {
     const sat_Shape *member = members[i];
     const sat_Many *own = is_many(member) ? sat_many_of(member) : NULL;
     parts += own ? own->parts : 1;
     vertices += own ? own->vertices : member->vertex_count;
     fours += own ? own->fours : fours_of(member->vertex_count);
+    records += sat_shape_record_size(member);
     flags |= own ? own->flags : 0;
+    if (own && own->depth > depth) depth = own->depth;
   }
-  if (vertices > UINT32_MAX / 2) return false;
+  if (vertices > UINT32_MAX / 2 || records > UINT32_MAX) return SAT_ENOMEM;
   *many = (sat_Many){.parts = (uint32_t)parts,
                      .vertices = (uint32_t)vertices,
                      .fours = (uint32_t)fours,
                      .points = (uint32_t)vertices,
                      .kind = SAT_COMPOUND,
-                     .flags = flags};
+                     .flags = flags,
+                     .records = (uint32_t)records,
+                     .depth = depth + 1};
   sat_many_count_nodes(many);
-  return true;
+  if (sat_many_bytes(many) == 0) return SAT_ENOMEM;
+  return depth < SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
 }
 
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
-  sat_Many many;
-  return compound_counts(members, count, &many) ? sat_many_bytes(&many) : 0;
+  sat_Many many = {0};
+  return sat_compound_counts(members, count, &many) == SAT_ENOMEM ? 0 : sat_many_bytes(&many);
 }
 
 /* Where among a compound's points, from the member's first one on, a vertex of a member goes: where
@@ -467,7 +518,7 @@ static void add_member(const sat_ManyBlock *block, uint32_t *parts, const sat_Sh
   if (*parts > 0) base = block->parts[*parts - 1].first + block->parts[*parts - 1].count;
   for (uint32_t i = 0; i < body.count; i++) {
     const sat_Part *part = &body.parts[i];
-    uint32_t first = sat_many_add_part(block, parts, part->count, sat_part_radius(&body, part));
+    uint32_t first = add_part(block, parts, part->count, sat_part_radius(&body, part));
     bool turned_over = body.mirrored && part->flags & SAT_ONE_SIDED;
     block->parts[*parts - 1].flags = part->flags ^ (turned_over ? SAT_BACKWARD : 0);
     for (uint32_t k = 0; k < part->count; k++) {
@@ -515,17 +566,32 @@ static void add_measures(sat_Shape *shape, sat_Many *many, const sat_Shape *memb
   many->length += length_of(member);
 }
 
+static bool fits_bound(const sat_Shape *const *members, size_t count, sat_Vec2 center) {
+  for (size_t i = 0; i < count; i++) {
+    double reach = sat_shape_bounding_radius(members[i]);
+    if (!(length(sub(members[i]->center, center)) + reach <= SAT_MOST_BOUND)) return false;
+  }
+  return true;
+}
+
 sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count) {
   sat_Many many;
-  if (count == 0) return SAT_EFEW;
-  if (!compound_counts(members, count, &many)) return SAT_ENOMEM;
-  sat_ManyBlock block = begin(shape, &many);
+  sat_Status status = sat_compound_counts(members, count, &many);
+  if (status) return status;
+  sat_Vec2 center = weigh_members(members, count);
+  if (!fits_bound(members, count, center)) return SAT_ERANGE;
+  sat_ManyBlock block = sat_many_begin(shape, &many);
+  unsigned char *record = block.records;
   uint32_t parts = 0;
   for (size_t i = 0; i < count; i++) {
     add_member(&block, &parts, members[i]);
     add_measures(shape, block.many, members[i]);
+    sat_shape_write(members[i], record);
+    record += sat_shape_record_size(members[i]);
   }
-  return finish(shape, &block, weigh_members(members, count));
+  set_center(shape, &block, center);
+  sat_many_finish(shape);
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -613,6 +679,7 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   const sat_Vec2 *vertices = body.vertices + part->first;
   sat_Status status = sat_shape_init_at(block, body.origin, vertices, part_size(&body, part));
   if (status != SAT_OK) return status;
+  if (!in_range(sat_part_radius(&body, part))) return SAT_ERANGE;
   block->radius = sat_part_radius(&body, part);
   block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
   sat_shape_set_filter(block, shape->category, shape->mask, shape->group);

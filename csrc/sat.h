@@ -43,7 +43,9 @@ typedef enum sat_Status {
   SAT_ECROSS, /* two edges of the ring cross, or run along each other */
   SAT_ECONCAVE, /* the ring is simple but not convex */
   SAT_ETAKEN,   /* the shape is in a world already */
-  SAT_ESAVED    /* the bytes are no saved world, or one that was damaged */
+  SAT_ESAVED,   /* the bytes are no saved world, or one that was damaged */
+  SAT_EVERSION, /* the bytes are a world that another version has saved in another format */
+  SAT_EDEEP     /* compounds are nested more than 500 deep */
 } sat_Status;
 
 /* One English sentence without full stop for a status, static. */
@@ -238,7 +240,7 @@ sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count
                             const sat_Pieces *pieces);
 
 /* A rigid shape of copies of others as they stand; those of several parts give theirs. SAT_EFEW:
- * there are none. */
+ * there are none. SAT_EDEEP: compounds would be nested more than 500 deep. */
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count);
 sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count);
 
@@ -760,8 +762,9 @@ typedef struct sat_Saved {
   uint32_t end, count, pair_count;
 } sat_Saved;
 
-/* Looks through bytes of which nothing is known. Fails with SAT_ESAVED unless all of it is as
- * sat_world_save may have written it. */
+/* Looks through bytes of which nothing is known. Fails with SAT_ESAVED unless the framing and every
+ * number are as sat_world_save may have written them, so that the sizes of all blocks are bounded by
+ * the size of the bytes, and with SAT_EVERSION where another version has written them. */
 sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch);
 
 /* One of its shapes. */
@@ -777,12 +780,15 @@ typedef struct sat_SavedShape {
 bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape);
 
 /* Which shapes of a world are saved, too: sets blocks[i], for each of the `count` saved ones, to the
- * shape that has its id, or to NULL where there is none, or where it is of another size. */
+ * shape that has its id, or to NULL where there is none, or where it is made of something else: of
+ * another number of vertices, or, of several parts, of other points or members. */
 sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks);
 
 /* Makes the world what was saved. The shapes that it has now are removed; the saved ones are written
  * into `blocks`, all but their `owner`, which stays. A block is what sat_world_match gave, or, where
- * that is NULL, one of the caller's, with an owner. No update tells of what comes or goes by this, and until the next one there is
+ * that is NULL, one of the caller's, with an owner, and whose `moved` is NULL. Every shape is built
+ * again as its constructor would: fails with SAT_ESAVED where one would refuse, and then the world
+ * is as it was. No update tells of what comes or goes by loading, and until the next one there is
  * nothing that the last one has found. Ids that have been given are not given again. */
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
 

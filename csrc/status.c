@@ -14,6 +14,8 @@ const char *sat_status_text(sat_Status status) {
   case SAT_ECONCAVE: return "the outline is not convex";
   case SAT_ETAKEN: return "the shape is in a world already";
   case SAT_ESAVED: return "this is no saved world, or a damaged one";
+  case SAT_EVERSION: return "the world was saved by another version, not in format 2";
+  case SAT_EDEEP: return "compounds are nested more than 500 deep";
   }
   return "the status is unknown";
 }

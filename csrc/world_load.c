@@ -48,11 +48,15 @@ static bool is_taken(const sat_Saved *saved, uint32_t slot) {
   return slot < saved->end && (saved->taken[slot / 8] >> slot % 8 & 1);
 }
 
-static bool read_head(sat_Saved *saved, const unsigned char *bytes, size_t size) {
-  if (size < SAT_SAVED_HEAD || size % 8 != 0) return false;
-  if (sat_get_64(bytes) != SAT_SAVED_MAGIC) return false;
-  if (sat_get_32(bytes + SAT_SAVED_VERSION_AT) != SAT_SAVED_VERSION) return false;
-  if (sat_get_64(bytes + SAT_SAVED_SUM_AT) != sat_saved_sum(bytes, size)) return false;
+/* Whether the bytes are whole, and in which format. A damaged version is no version. */
+static sat_Status check_format(const unsigned char *bytes, size_t size) {
+  if (size < SAT_SAVED_HEAD || size % 8 != 0) return SAT_ESAVED;
+  if (sat_get_64(bytes) != SAT_SAVED_MAGIC) return SAT_ESAVED;
+  if (sat_get_64(bytes + SAT_SAVED_SUM_AT) != sat_saved_sum(bytes, size)) return SAT_ESAVED;
+  return sat_get_32(bytes + SAT_SAVED_VERSION_AT) == SAT_SAVED_VERSION ? SAT_OK : SAT_EVERSION;
+}
+
+static bool read_head(sat_Saved *saved, const unsigned char *bytes) {
   saved->bytes = bytes;
   saved->next_id = sat_get_64(bytes + SAT_SAVED_ID_AT);
   saved->end = sat_get_32(bytes + SAT_SAVED_END_AT);
@@ -75,19 +79,18 @@ static bool are_numbers(sat_Saved *saved, size_t left) {
   return count == saved->count && (saved->end == 0 || is_taken(saved, saved->end - 1));
 }
 
-static sat_Status check_shapes(sat_Saved *saved, const unsigned char *end, sat_Scratch *scratch) {
+static bool are_shapes(sat_Saved *saved, const unsigned char *end) {
   const unsigned char *at = saved->shapes;
   for (uint32_t i = 0; i < saved->count; i++) {
-    size_t size;
-    if (end - at < 8) return SAT_ESAVED;
+    if (end - at < 8) return false;
     uint64_t id = sat_get_64(at);
-    if (id == 0 || id >= saved->next_id) return SAT_ESAVED;
-    sat_Status status = sat_shape_check(at + 8, (size_t)(end - at) - 8, scratch, &size);
-    if (status) return status;
-    at += 8 + size;
+    if (id == 0 || id >= saved->next_id) return false;
+    at += 8;
+    if (!sat_record_check(at, (size_t)(end - at), 0)) return false;
+    at += sat_record_size(at);
   }
   saved->pairs = at;
-  return SAT_OK;
+  return true;
 }
 
 static sat_Status check_ids(const sat_Saved *saved, sat_Scratch *scratch) {
@@ -117,12 +120,11 @@ static bool are_pairs(const sat_Saved *saved, size_t left) {
 
 sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch) {
   const unsigned char *start = bytes, *end = start + size;
-  if (!read_head(saved, start, size) || !are_numbers(saved, size - SAT_SAVED_HEAD))
-    return SAT_ESAVED;
-  sat_Status status = check_shapes(saved, end, scratch);
-  if (!status) status = check_ids(saved, scratch);
+  sat_Status status = check_format(start, size);
   if (status) return status;
-  return are_pairs(saved, (size_t)(end - saved->pairs)) ? SAT_OK : SAT_ESAVED;
+  if (!read_head(saved, start) || !are_numbers(saved, size - SAT_SAVED_HEAD)) return SAT_ESAVED;
+  if (!are_shapes(saved, end) || !are_pairs(saved, (size_t)(end - saved->pairs))) return SAT_ESAVED;
+  return check_ids(saved, scratch);
 }
 
 /* ---------------------------------------------------------------- one by one */
@@ -151,7 +153,7 @@ static sat_Shape *find(const sat_World *world, const Known *known, const sat_Sav
   }
   if (low == world->count || known[low].id != shape->id) return NULL;
   sat_Shape *there = world->members[known[low].slot].shape;
-  return there->bytes == shape->bytes ? there : NULL;
+  return sat_record_is_of(shape->record, there) ? there : NULL;
 }
 
 sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks) {
@@ -168,6 +170,32 @@ sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape *
 
 /* ---------------------------------------------------------------- loading */
 
+/* How much memory the most demanding of the new shapes takes while it is made. */
+static size_t memory_for(const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_SavedShape shape = {0};
+  size_t most = 0;
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    size_t bytes = blocks[i]->moved ? 0 : sat_record_memory(shape.record);
+    if (bytes > most) most = bytes;
+  }
+  return most;
+}
+
+/* Makes the shapes that the world does not have, in blocks that nobody has seen. */
+static sat_Status make_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_Allocator allocator = world->allocator;
+  sat_SavedShape shape = {0};
+  sat_Status status = SAT_OK;
+  size_t bytes = memory_for(saved, blocks);
+  void *memory = bytes ? allocator.allocate(allocator.context, NULL, 0, bytes) : NULL;
+  if (bytes && !memory) return SAT_ENOMEM;
+  for (size_t i = 0; !status && sat_saved_next(saved, &shape); i++)
+    if (!blocks[i]->moved)
+      status = sat_shape_read(shape.record, blocks[i], memory, &world->scratch);
+  if (memory) allocator.allocate(allocator.context, memory, bytes, 0);
+  return status;
+}
+
 /* The tree keeps its memory, which has been reserved. */
 static void leave(sat_World *world) {
   for (uint32_t slot = 0; slot < world->end; slot++)
@@ -175,10 +203,11 @@ static void leave(sat_World *world) {
   sat_world_leave_all(world);
 }
 
+/* Nothing is left to be done for new shapes. */
 static void enter(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_SavedShape shape = {0};
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    sat_shape_read(shape.record, blocks[i]);
+    sat_shape_restore(shape.record, blocks[i]);
     sat_world_enter(world, shape.slot, shape.id, blocks[i]);
   }
   for (uint32_t slot = 0; slot < world->end; slot++)
@@ -203,6 +232,7 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *c
   size_t more =
       saved->pair_count > world->touching.count ? saved->pair_count - world->touching.count : 0;
   if (!status) status = sat_events_reserve(&world->touching, more);
+  if (!status) status = make_shapes(world, saved, blocks);
   if (status) return status;
   leave(world);
   enter(world, saved, blocks);

@@ -12,7 +12,7 @@
 
 /* The head, which begins with that. */
 enum {
-  SAT_SAVED_VERSION = 1,
+  SAT_SAVED_VERSION = 2,
   SAT_SAVED_VERSION_AT = 8,
   SAT_SAVED_END_AT = 12,
   SAT_SAVED_COUNT_AT = 16,

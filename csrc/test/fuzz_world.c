@@ -34,6 +34,7 @@ static sat_Shape **make_blocks(const sat_Saved *saved) {
     blocks[i] = malloc(shape.bytes);
     require(blocks[i] != NULL, "no memory");
     blocks[i]->owner = NULL;
+    blocks[i]->moved = NULL;
   }
   return blocks;
 }

@@ -701,22 +701,9 @@ static void keep(void) {
   }
 }
 
-static void check_same_record(const sat_Shape *shape, const sat_Shape *copy) {
-  size_t size = sat_shape_record_size(shape);
-  unsigned char *mine = malloc(size), *its = malloc(size);
-  CHECK(sat_shape_record_size(copy) == size);
-  sat_shape_write(shape, mine);
-  sat_shape_write(copy, its);
-  CHECK(memcmp(mine, its, size) == 0);
-  free(mine);
-  free(its);
-}
-
-/* The shapes, but for what ties them to their world, and for how the parts of one are stored. */
+/* The blocks, but for what ties them to their world. */
 static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
-  check_same_record(shape, copy);
   CHECK(shape->bytes == copy->bytes);
-  if (shape->vertex_count == 0) return;
   sat_Shape *other = malloc(shape->bytes);
   sat_shape_copy(other, shape);
   other->slot = copy->slot;
@@ -737,6 +724,7 @@ static void find_blocks(const sat_Saved *saved, sat_Shape **blocks) {
     if (blocks[i]) continue;
     blocks[i] = malloc(shape.bytes);
     blocks[i]->owner = NULL;
+    blocks[i]->moved = NULL;
   }
 }
 
@@ -795,37 +783,44 @@ static void seal(unsigned char *bytes, size_t size) {
   if (size >= SAT_SAVED_HEAD) sat_put_64(bytes + SAT_SAVED_SUM_AT, sat_saved_sum(bytes, size));
 }
 
-/* What is taken for a saved world is one: it can be loaded and asked, and is saved as it was. */
-static void live_with(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
+static void ask_loaded(sat_World *world, const unsigned char *bytes, size_t size) {
+  sat_Encounter first;
+  sat_Nearby nearest;
+  CHECK(sat_world_saved_size(world) == size);
+  unsigned char *again = malloc(size + 1);
+  sat_world_save(world, again);
+  CHECK(memcmp(again, bytes, size) == 0);
+  free(again);
+  CHECK(sat_world_update(world) == SAT_OK);
+  CHECK(sat_world_separate(world, 2, NULL) == SAT_OK);
+  CHECK(sat_world_at(world, vec2(0, 0), &twin.items) == SAT_OK);
+  CHECK(sat_world_query_shape(world, twin.outsider, &twin.items) == SAT_OK);
+  CHECK(sat_world_cast(world, twin.outsider, vec2(90, 70), &first) <= SAT_MISS);
+  CHECK(sat_world_raycast(world, vec2(-50, -40), vec2(60, 50), &first) <= SAT_MISS);
+  CHECK(sat_world_nearest(world, vec2(1, 2), HUGE_VAL, &nearest) <= SAT_MISS);
+}
+
+/* What is loaded as a saved world is one: it can be asked, and is saved as it was. */
+static sat_Status live_with(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
   sat_Shape **blocks = calloc(saved->count + 1, sizeof(sat_Shape *));
   sat_SavedShape shape = {0};
   sat_World world;
   sat_Moved moved;
-  sat_Encounter first;
-  sat_Nearby nearest;
   sat_world_init(&world, watched(), &moved);
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
     blocks[i] = malloc(shape.bytes);
     blocks[i]->owner = NULL;
+    blocks[i]->moved = NULL;
   }
-  CHECK(sat_world_load(&world, saved, blocks) == SAT_OK);
-  CHECK(sat_world_saved_size(&world) == size);
-  unsigned char *again = malloc(size + 1);
-  sat_world_save(&world, again);
-  CHECK(memcmp(again, bytes, size) == 0);
-  free(again);
-  CHECK(sat_world_update(&world) == SAT_OK);
-  CHECK(sat_world_separate(&world, 2, NULL) == SAT_OK);
-  CHECK(sat_world_at(&world, vec2(0, 0), &twin.items) == SAT_OK);
-  CHECK(sat_world_query_shape(&world, twin.outsider, &twin.items) == SAT_OK);
-  CHECK(sat_world_cast(&world, twin.outsider, vec2(90, 70), &first) <= SAT_MISS);
-  CHECK(sat_world_raycast(&world, vec2(-50, -40), vec2(60, 50), &first) <= SAT_MISS);
-  CHECK(sat_world_nearest(&world, vec2(1, 2), HUGE_VAL, &nearest) <= SAT_MISS);
+  sat_Status status = sat_world_load(&world, saved, blocks);
+  CHECK(status == SAT_OK || status == SAT_ESAVED);
+  CHECK(sat_world_count(&world) == (status ? 0 : saved->count));
+  if (!status) ask_loaded(&world, bytes, size);
   sat_world_free(&world);
   for (size_t i = 0; i < saved->count; i++) free(blocks[i]);
   free(blocks);
+  return status;
 }
-
 static uint64_t odd_word(void) {
   static const double odd[] = {0,    -0.0, 1,     -1,    NAN,    HUGE_VAL,
                                1e15, 2e15, -1e15, 1e300, 1e-300, 0.5};
@@ -862,10 +857,10 @@ static void try_forged(void) {
   unsigned char *exact = malloc(size ? size : 1); /* so that reading beyond is noticed */
   memcpy(exact, bytes, size);
   sat_Status status = sat_saved_open(&saved, exact, size, &twin.scratch);
-  CHECK(status == SAT_OK || status == SAT_ESAVED);
+  CHECK(status == SAT_OK || status == SAT_ESAVED || status == SAT_EVERSION);
+  if (status == SAT_OK) status = live_with(&saved, exact, size);
   accepted += status == SAT_OK;
   refused += status != SAT_OK;
-  if (status == SAT_OK) live_with(&saved, exact, size);
   free(exact);
   free(bytes);
 }

@@ -242,7 +242,7 @@ function sat.chain(points, closed) end
 ---Parts may overlap, abut or be apart. Where they overlap or abut they are one inside: nothing is pushed into a seam.
 ---The originals stay as they are; their data, filters and flags are not taken over.
 ---
----Errors: no shapes; more than 1,000,000. Cost: O(n log n).
+---Errors: no shapes; more than 1,000,000; compounds in compounds more than 500 deep. Cost: O(n log n).
 ---
 ---```lua
 ---local hammer = sat.compound(sat.rectangle(8, 0, 4, 40), sat.rectangle(0, 0, 20, 10))
@@ -1515,7 +1515,8 @@ function World:save() end
 ---Makes the world what it was when it was saved. Keeps the shape and the data of every shape that is still there, makes
 ---the others, without data, and removes the rest. The next `update` tells nothing of what comes or goes by this.
 ---
----Errors: a string that is no saved world, or a damaged one. Cost: O(n log n).
+---Errors: a string that is no saved world, a damaged one, or one that another version has saved in another format; the
+---world is as it was then. Cost: O(n log n), less for shapes that are still there.
 ---
 ---```lua
 ---local saved = sat.world():add(sat.circle(0, 0, 5)):save()
