@@ -6,11 +6,12 @@
 
 /* The second header of a block: the element counts that fix its layout.
  *
- * Invariant: the counts, the local geometry and the members' records of a shape never change
- * once a constructor has returned. Only the transform, the radius, the filter and the flags of
- * the head do, and with them what sat_many_refresh derives. Every pointer into a block and
- * every size taken from one stays valid for the life of the shape, whatever scripts do
- * meanwhile. */
+ * Invariant: these counts, the points and the members' records of a shape never change once a
+ * constructor has returned. Only the transform, the radius, the filter and the flags of the head
+ * do, and with them what sat_many_refresh derives. Loading restores a live shape only where all of
+ * them agree, and asserts it. So every pointer into a block and every size taken from one stays
+ * valid for the life of the shape, whatever scripts do meanwhile. The same is true of the number
+ * of vertices of a convex shape. */
 typedef struct sat_Many {
   uint32_t parts, vertices, fours, nodes;
   uint32_t points;  /* of which the parts' vertices are some, and which turn first */

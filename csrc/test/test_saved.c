@@ -4,6 +4,8 @@
 #include "../shape_save.h"
 #include "../world.h"
 #include "../world_save.h"
+#include "forge.h"
+#include "loaded.h"
 #include "many_shapes.h"
 
 #include "memory.h"
@@ -441,6 +443,32 @@ static void compounds_nest_to_a_limit(void **state) {
   free(shape);
 }
 
+/* A small form of what fuzz_world.c does for hours. */
+static void a_forged_world_is_refused_or_holds_together(void **state) {
+  (void)state;
+  enum { MOST_BYTES = 1 << 12 };
+  size_t loaded = 0, all = 0;
+  for (uint64_t seed = 0; seed < rounds(40); seed++) {
+    Random random = {seed};
+    unsigned char *bytes = malloc(MOST_BYTES);
+    assert_non_null(bytes);
+    size_t size = forge_any_world(&random, bytes, MOST_BYTES);
+    for (int i = 0; i < 10; i++, all++) {
+      sat_Status status;
+      size = forge_world(&random, bytes, size, MOST_BYTES, NULL, 0);
+      unsigned char *exact = malloc(size ? size : 1); /* so that reading beyond is noticed */
+      assert_non_null(exact);
+      memcpy(exact, bytes, size);
+      const char *wrong = check_loaded(exact, size, &status);
+      if (wrong) fail_msg("with seed %llu: %s", (unsigned long long)seed, wrong);
+      loaded += status == SAT_OK;
+      free(exact);
+    }
+    free(bytes);
+  }
+  assert_true(loaded > all / 10 && loaded < all * 9 / 10);
+}
+
 int main(void) {
   memory.until_fails = -1;
   const struct CMUnitTest tests[] = {
@@ -454,6 +482,7 @@ int main(void) {
       cmocka_unit_test(a_ring_that_no_constructor_takes_is_refused),
       cmocka_unit_test(counts_that_are_not_what_is_made_are_refused),
       cmocka_unit_test(compounds_nest_to_a_limit),
+      cmocka_unit_test(a_forged_world_is_refused_or_holds_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

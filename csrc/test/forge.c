@@ -1,0 +1,364 @@
+/* forge.c: saved worlds that somebody has tampered with. */
+#include "forge.h"
+
+#include "../bytes.h"
+#include "../shape_save.h"
+#include "../world_save.h"
+
+/* Offsets in a record and in the body of a composite one. */
+enum {
+  FLAGS = 4,
+  RADIUS = 24,
+  MIDDLE = 80,
+  BODY = 96,
+  KIND = BODY,
+  COUNT = BODY + 4,
+  PARTS = BODY + 8,
+  VERTICES = BODY + 12,
+  FOURS = BODY + 16,
+  JOINED = BODY + 20,
+  RECORDS = BODY + 24,
+  DEPTH = BODY + 28,
+  GIVEN = BODY + 32,
+  POINT = 16
+};
+
+enum { MOST_SHAPES = 12, MOST_PARTS = 40 };
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  (void)context, (void)old_size;
+  if (size > 0) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
+
+static bool one_in(Random *random, int64_t count) { return random_integer(random, 1, count) == 1; }
+
+static size_t below(Random *random, size_t end) {
+  return (size_t)random_integer(random, 0, (int64_t)end - 1);
+}
+
+void forge_seal(unsigned char *bytes, size_t size) {
+  if (size < SAT_SAVED_HEAD) return;
+  sat_put_64(bytes, SAT_SAVED_MAGIC);
+  sat_put_32(bytes + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
+  sat_put_64(bytes + SAT_SAVED_SUM_AT, sat_saved_sum(bytes, size));
+}
+
+/* ---------------------------------------------------------------- words */
+
+static double odd_number(Random *random, double near) {
+  static const double odd[] = {0,     -0.0,  1,      -1,     NAN,    HUGE_VAL, 1e15, 2e15,
+                               -1e15, 1e300, 1e-300, 1e-116, 1e-120, 0.5,      1e-15};
+  switch (random_integer(random, 0, 5)) {
+  case 0: return odd[below(random, sizeof odd / sizeof *odd)];
+  case 1: return nextafter(near, HUGE_VAL);
+  case 2: return nextafter(near, -HUGE_VAL);
+  case 3: return -near;
+  case 4: return (double)random_integer(random, -12, 12);
+  default: return near * random_real(random, -2, 2);
+  }
+}
+
+static void change_words(Random *random, unsigned char *bytes, size_t size) {
+  for (int64_t i = random_integer(random, 1, 3); i > 0; i--) {
+    unsigned char *at = bytes + 8 * below(random, size / 8),
+                  *from = bytes + 8 * below(random, size / 8);
+    switch (random_integer(random, 0, 4)) {
+    case 0: at[below(random, 8)] ^= (unsigned char)(1 << below(random, 8)); break;
+    case 1: sat_put_double(at, odd_number(random, sat_get_double(at))); break;
+    case 2: memmove(at, from, 8); break;
+    case 3: sat_put_32(at, sat_get_32(at) + (uint32_t)random_integer(random, -2, 2)); break;
+    default: sat_put_32(at + 4, sat_get_32(at + 4) + (uint32_t)random_integer(random, -2, 2));
+    }
+  }
+}
+
+/* ---------------------------------------------------------------- shapes and records */
+
+/* The shape that a record has, or NULL. */
+static sat_Shape *shape_of(const unsigned char *record, size_t left) {
+  if (!sat_record_check(record, left, 0)) return NULL;
+  sat_Shape *shape = malloc(sat_record_block(record));
+  void *memory = malloc(sat_record_memory(record) + 1);
+  bool made = shape && memory;
+  if (made) {
+    shape->owner = NULL;
+    made = sat_shape_read(record, shape, memory, &scratch) == SAT_OK;
+  }
+  free(memory);
+  if (made) return shape;
+  free(shape);
+  return NULL;
+}
+
+typedef struct Shapes {
+  sat_Shape *at[MOST_SHAPES];
+  size_t count;
+} Shapes;
+
+/* Those that can be read up to the first that cannot. */
+static void read_shapes(const unsigned char *bytes, size_t size, Shapes *shapes) {
+  size_t at = SAT_SAVED_HEAD;
+  if (size < SAT_SAVED_HEAD) return;
+  at += sat_saved_bits(sat_get_32(bytes + SAT_SAVED_END_AT));
+  while (at + 8 < size && shapes->count < MOST_SHAPES) {
+    sat_Shape *shape = shape_of(bytes + at + 8, size - at - 8);
+    if (!shape) return;
+    shapes->at[shapes->count++] = shape;
+    at += 8 + sat_shape_record_size(shape);
+  }
+}
+
+static void free_shapes(Shapes *shapes) {
+  for (size_t i = 0; i < shapes->count; i++) free(shapes->at[i]);
+}
+
+static size_t world_size(const Shapes *shapes) {
+  size_t size = SAT_SAVED_HEAD + sat_saved_bits((uint32_t)shapes->count);
+  for (size_t i = 0; i < shapes->count; i++) size += 8 + sat_shape_record_size(shapes->at[i]);
+  return size;
+}
+
+static void write_head(unsigned char *bytes, uint32_t count) {
+  memset(bytes, 0, SAT_SAVED_HEAD + sat_saved_bits(count));
+  sat_put_32(bytes + SAT_SAVED_END_AT, count);
+  sat_put_32(bytes + SAT_SAVED_COUNT_AT, count);
+  sat_put_64(bytes + SAT_SAVED_ID_AT, count + 1);
+  for (uint32_t i = 0; i < count; i++) bytes[SAT_SAVED_HEAD + i / 8] |= (unsigned char)(1 << i % 8);
+}
+
+/* Writes as many as there is room for. Where each record is goes to `records`. */
+static size_t write_world(Shapes *shapes, unsigned char *bytes, size_t most, size_t *records) {
+  while (world_size(shapes) > most && shapes->count > 0) free(shapes->at[--shapes->count]);
+  if (world_size(shapes) > most) return 0;
+  size_t at = SAT_SAVED_HEAD + sat_saved_bits((uint32_t)shapes->count);
+  write_head(bytes, (uint32_t)shapes->count);
+  for (size_t i = 0; i < shapes->count; i++) {
+    sat_put_64(bytes + at, i + 1);
+    sat_shape_write(shapes->at[i], bytes + at + 8);
+    records[i] = at + 8;
+    at += 8 + sat_shape_record_size(shapes->at[i]);
+  }
+  return at;
+}
+
+/* ---------------------------------------------------------------- what a script may do */
+
+static void add_shape(Shapes *shapes, sat_Shape *shape) {
+  if (shape && shapes->count < MOST_SHAPES && sat_shape_part_count(shape) <= MOST_PARTS)
+    shapes->at[shapes->count++] = shape;
+  else free(shape);
+}
+
+static sat_Vec2 some_point(Random *random) {
+  if (one_in(random, 3)) return vec2(random_real(random, -9, 9), random_real(random, -9, 9));
+  return vec2((double)random_integer(random, -6, 6), (double)random_integer(random, -6, 6));
+}
+
+static sat_Shape *new_convex(Random *random) {
+  sat_Vec2 points[8];
+  size_t count = (size_t)random_integer(random, 1, 8);
+  for (size_t i = 0; i < count; i++) points[i] = some_point(random);
+  if (count > 2 && sat_hull(points, &count, &scratch, NULL) != SAT_OK) count = 1;
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  double radius = one_in(random, 3) ? (double)random_integer(random, 1, 4) : 0;
+  if (shape && sat_shape_init(shape, points, count, radius) == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+static sat_Shape *new_ring(Random *random) {
+  sat_Vec2 points[8];
+  size_t count = (size_t)random_integer(random, 4, 8);
+  sat_Pieces pieces;
+  for (size_t i = 0; i < count; i++) points[i] = some_point(random);
+  if (sat_ring_clean(points, &count, &scratch, NULL) != SAT_OK) return NULL;
+  if (sat_ring_decompose(points, count, &scratch, &pieces) != SAT_OK) return NULL;
+  sat_Shape *shape = malloc(sat_polygon_bytes(count, &pieces));
+  if (shape && sat_polygon_init(shape, points, count, &pieces) == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+static sat_Shape *new_chain(Random *random) {
+  sat_Vec2 points[8];
+  size_t count = (size_t)random_integer(random, 1, 8);
+  for (size_t i = 0; i < count; i++) points[i] = some_point(random);
+  sat_Shape *shape = malloc(sat_chain_bytes(count));
+  if (shape && sat_chain_init(shape, points, count, one_in(random, 2)) == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+/* A compound of some of the shapes, which may be one of them over and over. */
+static sat_Shape *new_compound(Random *random, const Shapes *shapes) {
+  const sat_Shape *members[4];
+  size_t count = (size_t)random_integer(random, 1, 4);
+  if (shapes->count == 0) return NULL;
+  for (size_t i = 0; i < count; i++) members[i] = shapes->at[below(random, shapes->count)];
+  size_t bytes = sat_compound_bytes(members, count);
+  sat_Shape *shape = bytes ? malloc(bytes) : NULL;
+  if (shape && sat_compound_init(shape, members, count) == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+static sat_Shape *new_piece(Random *random, const Shapes *shapes) {
+  if (shapes->count == 0) return NULL;
+  const sat_Shape *whole = shapes->at[below(random, shapes->count)];
+  size_t index = below(random, sat_shape_part_count(whole));
+  sat_Shape *shape = malloc(sat_shape_bytes(sat_shape_part_size(whole, index)));
+  if (shape && sat_shape_part_init(shape, whole, index) == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+static sat_Shape *new_shape(Random *random, const Shapes *shapes) {
+  switch (random_integer(random, 0, 5)) {
+  case 0: return new_convex(random);
+  case 1: return new_ring(random);
+  case 2: return new_chain(random);
+  case 3: return new_piece(random, shapes);
+  default: return new_compound(random, shapes);
+  }
+}
+
+static void change_shape(Random *random, sat_Shape *shape) {
+  sat_Vec2 to = some_point(random);
+  double scale = one_in(random, 4) ? 1e-9 : random_real(random, 0.2, 3);
+  switch (random_integer(random, 0, 6)) {
+  case 0: sat_shape_move(shape, to.x, to.y); break;
+  case 1: sat_shape_rotate(shape, to.x); break;
+  case 2: sat_shape_rotate_about(shape, to.x, vec2(to.y, 3)); break;
+  case 3: sat_shape_scale(shape, scale); break;
+  case 4: sat_shape_flip(shape, one_in(random, 2)); break;
+  case 5: sat_shape_set_radius(shape, fabs(to.x)); break;
+  default: sat_shape_set_enabled(shape, one_in(random, 2)); sat_shape_set_static(shape, to.x < 0);
+  }
+}
+
+static void change_shapes(Random *random, Shapes *shapes) {
+  if (shapes->count == 0 || one_in(random, 2)) add_shape(shapes, new_shape(random, shapes));
+  if (shapes->count == 0) return;
+  size_t a = below(random, shapes->count), b = below(random, shapes->count);
+  sat_Shape *shape = shapes->at[a];
+  change_shape(random, shape);
+  shapes->at[a] = shapes->at[b];
+  shapes->at[b] = shape;
+  if (one_in(random, 8)) free(shapes->at[--shapes->count]);
+}
+
+/* ---------------------------------------------------------------- counts made right again */
+
+static void put_counts(unsigned char *record, const sat_Many *many) {
+  sat_put_32(record + PARTS, many->parts);
+  sat_put_32(record + VERTICES, many->vertices);
+  sat_put_32(record + FOURS, many->fours);
+  sat_put_32(record + JOINED, many->flags);
+  sat_put_32(record + RECORDS, many->records);
+  sat_put_32(record + DEPTH, many->depth);
+}
+
+static void mend_ring(unsigned char *record, size_t count) {
+  sat_Vec2 points[64];
+  sat_Pieces pieces;
+  if (count < 3 || count > 64) return;
+  for (size_t i = 0; i < count; i++) points[i] = sat_get_vec2(record + GIVEN + i * POINT);
+  if (sat_ring_clean(points, &count, &scratch, NULL) != SAT_OK) return;
+  if (sat_ring_decompose(points, count, &scratch, &pieces) != SAT_OK) return;
+  sat_Many many = sat_polygon_counts(count, &pieces);
+  put_counts(record, &many);
+}
+
+static void mend_record(unsigned char *record, size_t size);
+
+/* A compound's members first, then its own counts and its centroid, by making it. */
+static void mend_compound(unsigned char *record, size_t size) {
+  const sat_Shape *members[MOST_SHAPES];
+  Shapes made = {.count = 0};
+  unsigned char *at = record + GIVEN, *end = record + size;
+  while (at < end && made.count < MOST_SHAPES) {
+    mend_record(at, (size_t)(end - at));
+    sat_Shape *shape = shape_of(at, (size_t)(end - at));
+    if (!shape) break;
+    members[made.count] = made.at[made.count] = shape;
+    made.count++;
+    at += sat_shape_record_size(shape);
+  }
+  sat_Many many;
+  if (at == end && made.count && !sat_compound_counts(members, made.count, &many)) {
+    sat_Shape *shape = malloc(sat_many_bytes(&many));
+    put_counts(record, &many);
+    if (shape && sat_compound_init(shape, members, made.count) == SAT_OK)
+      sat_put_vec2(record + MIDDLE, shape->middle);
+    free(shape);
+  }
+  free_shapes(&made);
+}
+
+/* A record as long as it says, whose counts may be wrong. */
+static void mend_record(unsigned char *record, size_t size) {
+  if (size < GIVEN || sat_get_32(record) != 0) return;
+  uint64_t count = sat_get_32(record + COUNT), records = sat_get_32(record + RECORDS);
+  if (GIVEN + count * POINT + records > size) return;
+  if (sat_get_32(record + KIND) == SAT_POLYGON) mend_ring(record, (size_t)count);
+  if (sat_get_32(record + KIND) == SAT_COMPOUND) mend_compound(record, GIVEN + (size_t)records);
+}
+
+/* ---------------------------------------------------------------- a record that is no shape's */
+
+static void change_record(Random *random, unsigned char *record, size_t size) {
+  size_t words = size / 8;
+  unsigned char *at = record + 8 * below(random, words), *from = record + 8 * below(random, words);
+  switch (random_integer(random, 0, 4)) {
+  case 0: change_words(random, record, size); break;
+  case 1: sat_put_double(at, odd_number(random, sat_get_double(at))); break;
+  case 2:
+    memmove(at, from, words > 1 && at < record + size - 8 && from < record + size - 8 ? 16 : 8);
+    break;
+  case 3: sat_put_32(record + FLAGS, (uint32_t)random_bits(random) & 31); break;
+  default: sat_put_double(record + RADIUS + 8 * below(random, 9), odd_number(random, 1));
+  }
+  if (!one_in(random, 4)) mend_record(record, size);
+}
+
+static void change_bytes(Random *random, unsigned char *bytes, size_t *size) {
+  if (one_in(random, 6)) *size = 8 * below(random, *size / 8 + 1);
+  if (*size >= 8) change_words(random, bytes, *size);
+}
+
+size_t forge_world(Random *random, unsigned char *bytes, size_t size, size_t most,
+                   const unsigned char *other, size_t other_size) {
+  Shapes shapes = {.count = 0};
+  size_t records[MOST_SHAPES];
+  size -= size % 8;
+  int64_t way = random_integer(random, 0, 5);
+  if (way > 0) {
+    read_shapes(bytes, size, &shapes);
+    if (other && one_in(random, 2)) read_shapes(other, other_size, &shapes);
+    if (way < 4 || shapes.count == 0) change_shapes(random, &shapes);
+    size = write_world(&shapes, bytes, most, records);
+    if (way > 2 && shapes.count > 0) {
+      size_t index = below(random, shapes.count);
+      change_record(random, bytes + records[index], sat_shape_record_size(shapes.at[index]));
+    }
+    free_shapes(&shapes);
+  } else change_bytes(random, bytes, &size);
+  forge_seal(bytes, size);
+  sat_scratch_free(&scratch);
+  return size;
+}
+
+size_t forge_any_world(Random *random, unsigned char *bytes, size_t most) {
+  Shapes shapes = {.count = 0};
+  size_t records[MOST_SHAPES];
+  for (int i = 0; i < 8; i++) change_shapes(random, &shapes);
+  size_t size = write_world(&shapes, bytes, most, records);
+  free_shapes(&shapes);
+  forge_seal(bytes, size);
+  sat_scratch_free(&scratch);
+  return size;
+}

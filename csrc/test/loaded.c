@@ -1,0 +1,321 @@
+/* loaded.c: a world from bytes, asked, saved, loaded and compared. */
+#include "loaded.h"
+
+#include "../bytes.h"
+#include "../many.h"
+#include "../world.h"
+
+#include <stdlib.h>
+
+/* The cost of questions about unions grows faster than the square of their parts. */
+enum { MOST_END = 4096, MOST_SHAPES = 16, MOST_PARTS = 24 };
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  (void)context, (void)old_size;
+  if (size > 0) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+static const sat_Allocator ALLOCATOR = {allocate, NULL};
+
+static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
+
+#define REQUIRE(condition)                                                                         \
+  do {                                                                                             \
+    if (!(condition)) return #condition;                                                           \
+  } while (0)
+
+/* Passes on what a check has found. */
+#define TRY(check)                                                                                 \
+  do {                                                                                             \
+    const char *wrong = (check);                                                                   \
+    if (wrong) return wrong;                                                                       \
+  } while (0)
+
+/* ---------------------------------------------------------------- worlds and bytes */
+
+typedef struct Loaded {
+  sat_World world;
+  sat_Moved moved;
+  sat_Shape **made; /* blocks of the shapes that were new */
+  size_t count;
+} Loaded;
+
+static void start(Loaded *loaded) {
+  *loaded = (Loaded){.made = NULL};
+  sat_world_init(&loaded->world, ALLOCATOR, &loaded->moved);
+}
+
+static void end(Loaded *loaded) {
+  sat_world_free(&loaded->world);
+  for (size_t i = 0; i < loaded->count; i++) free(loaded->made[i]);
+  free(loaded->made);
+}
+
+/* Loads into an empty world, or into one whose shapes are all saved. */
+static sat_Status load(Loaded *loaded, const unsigned char *bytes, size_t size) {
+  sat_Saved saved;
+  sat_SavedShape shape = {0};
+  sat_Status status = sat_saved_open(&saved, bytes, size, &scratch);
+  if (status) return status;
+  if (saved.end > MOST_END) return SAT_ESAVED;
+  sat_Shape **blocks = calloc(saved.count + 1, sizeof *blocks);
+  status = blocks ? sat_world_match(&loaded->world, &saved, blocks) : SAT_ENOMEM;
+  bool is_new = loaded->made == NULL;
+  if (is_new) loaded->made = calloc(saved.count + 1, sizeof *blocks), loaded->count = saved.count;
+  for (size_t i = 0; !status && sat_saved_next(&saved, &shape); i++) {
+    if (blocks[i]) continue;
+    blocks[i] = malloc(shape.bytes);
+    if (!is_new || !loaded->made || !blocks[i]) abort();
+    loaded->made[i] = blocks[i];
+    blocks[i]->owner = NULL;
+    blocks[i]->moved = NULL;
+  }
+  if (!status) status = sat_world_load(&loaded->world, &saved, blocks);
+  free(blocks);
+  return status;
+}
+
+static unsigned char *save(const Loaded *loaded, size_t *size) {
+  *size = sat_world_saved_size(&loaded->world);
+  unsigned char *bytes = malloc(*size);
+  if (!bytes) abort();
+  sat_world_save(&loaded->world, bytes);
+  return bytes;
+}
+
+/* ---------------------------------------------------------------- answers */
+
+/* All answers as one number. */
+typedef struct Answers {
+  uint64_t sum;
+  bool bad; /* a status that no question has */
+} Answers;
+
+static void take_bits(Answers *answers, uint64_t bits) {
+  answers->sum = (answers->sum ^ bits) * 0x9e3779b97f4a7c15u;
+  answers->sum ^= answers->sum >> 29;
+}
+
+static void take(Answers *answers, double number) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  take_bits(answers, bits);
+}
+
+static void take_vec2(Answers *answers, sat_Vec2 v) {
+  take(answers, v.x);
+  take(answers, v.y);
+}
+
+static bool take_status(Answers *answers, sat_Status status) {
+  take_bits(answers, status);
+  answers->bad = answers->bad || status > SAT_EVALUE;
+  return status == SAT_OK;
+}
+
+static void ask_pair(Answers *answers, const sat_Shape *a, const sat_Shape *b) {
+  sat_Result result;
+  sat_Manifold manifold;
+  sat_Distance distance;
+  sat_Impact impact;
+  take_status(answers, sat_overlaps(a, b, NULL, &scratch));
+  if (take_status(answers, sat_collide(a, b, NULL, &scratch, &result)))
+    take_vec2(answers, result.vector), take(answers, result.depth);
+  if (take_status(answers, sat_contacts(a, b, NULL, &scratch, &manifold)))
+    for (uint32_t i = 0; i < manifold.count; i++) take_vec2(answers, manifold.points[i]);
+  if (take_status(answers, sat_distance(a, b, NULL, &scratch, &distance)))
+    take(answers, distance.distance), take_vec2(answers, distance.on_a);
+  take_status(answers, sat_contains(a, b, &scratch));
+  if (take_status(answers, sat_cast(a, vec2(7, 3), b, &scratch, &impact)))
+    take(answers, impact.t), take_vec2(answers, impact.normal);
+}
+
+static void ask_one(Answers *answers, const sat_Shape *shape) {
+  sat_Impact impact;
+  sat_Vec2 center = sat_shape_center(shape);
+  sat_Box box = sat_shape_bounds(shape);
+  take(answers, sat_shape_area(shape));
+  take(answers, sat_shape_bounding_radius(shape));
+  take_vec2(answers, box.min);
+  take_vec2(answers, box.max);
+  take_vec2(answers, sat_shape_support(shape, vec2(1, -2)));
+  for (size_t i = 0; i < sat_shape_vertex_count(shape); i++)
+    take_vec2(answers, sat_shape_vertex(shape, i));
+  for (size_t i = 0; i < sat_shape_part_count(shape); i++)
+    take_vec2(answers, sat_shape_part_vertex(shape, i, 0));
+  take_status(answers, sat_contains_point(shape, center, &scratch));
+  if (take_status(answers, sat_raycast(shape, vec2(-40, 3), center, &scratch, &impact)))
+    take(answers, impact.t), take_vec2(answers, impact.normal);
+}
+
+static size_t parts_of(const sat_World *world) {
+  size_t parts = 0;
+  for (uint32_t slot = 0; slot < world->end; slot++)
+    if (sat_world_shape(world, slot)) parts += sat_shape_part_count(sat_world_shape(world, slot));
+  return parts;
+}
+
+static Answers ask_shapes(const sat_World *world) {
+  Answers answers = {1, false};
+  bool few = world->count <= MOST_SHAPES && parts_of(world) <= MOST_PARTS;
+  for (uint32_t a = 0; a < world->end; a++) {
+    if (!sat_world_shape(world, a)) continue;
+    ask_one(&answers, sat_world_shape(world, a));
+    for (uint32_t b = 0; few && b < world->end; b++)
+      if (sat_world_shape(world, b))
+        ask_pair(&answers, sat_world_shape(world, a), sat_world_shape(world, b));
+  }
+  return answers;
+}
+
+/* ---------------------------------------------------------------- the world's questions */
+
+/* One shape's collisions are those of the list that it is in. */
+static const char *check_collisions(sat_World *world, Answers *answers) {
+  sat_Collisions all = {.allocator = ALLOCATOR}, of_one = {.allocator = ALLOCATOR};
+  size_t twice = 0;
+  bool asked = sat_world_collisions(world, &all) == SAT_OK;
+  for (uint32_t slot = 0; asked && slot < world->end; slot++) {
+    const sat_Shape *shape = sat_world_shape(world, slot);
+    if (!shape) continue;
+    asked = sat_world_collisions_of(world, shape, &of_one) == SAT_OK;
+    twice += of_one.count;
+  }
+  bool agree = twice == 2 * all.count;
+  take_bits(answers, all.count);
+  sat_collisions_free(&all);
+  sat_collisions_free(&of_one);
+  REQUIRE(asked);
+  REQUIRE(agree);
+  return NULL;
+}
+
+static void take_items(Answers *answers, sat_Status status, const sat_Items *items) {
+  if (!take_status(answers, status)) return;
+  for (size_t i = 0; i < items->count; i++) take_bits(answers, items->at[i]);
+}
+
+static void ask_lists(sat_World *world, Answers *answers, sat_Items *items) {
+  sat_Encounter first;
+  sat_Nearby nearest;
+  sat_Shape *shape = sat_world_shape(world, 0);
+  sat_Vec2 center = shape ? sat_shape_center(shape) : vec2(0, 0);
+  sat_Rectangle box = {-10, -10, 20, 20};
+  take_items(answers, sat_world_at(world, center, items), items);
+  take_items(answers, sat_world_query(world, box, items), items);
+  take_items(answers, sat_world_raycast_all(world, vec2(-100, 0), center, items), items);
+  take_items(answers, sat_world_nearest_all(world, center, 5, items), items);
+  if (shape) take_items(answers, sat_world_query_shape(world, shape, items), items);
+  if (shape && take_status(answers, sat_world_cast(world, shape, vec2(100, 30), &first)))
+    take_bits(answers, first.other);
+  if (take_status(answers, sat_world_raycast(world, vec2(-100, 0), center, &first)))
+    take_bits(answers, first.other);
+  if (take_status(answers, sat_world_nearest(world, vec2(1, 2), HUGE_VAL, &nearest)))
+    take_bits(answers, nearest.other);
+}
+
+static const char *ask_world(Loaded *loaded, Answers *answers) {
+  sat_Items items = {.allocator = ALLOCATOR};
+  *answers = ask_shapes(&loaded->world);
+  if (parts_of(&loaded->world) > 8 * MOST_PARTS) return NULL;
+  const char *wrong = check_collisions(&loaded->world, answers);
+  ask_lists(&loaded->world, answers, &items);
+  sat_items_free(&items);
+  REQUIRE(!answers->bad);
+  return wrong;
+}
+
+/* ---------------------------------------------------------------- the same again */
+
+static bool same_block(const sat_Shape *a, const sat_Shape *b) {
+  if (!a || !b || a->bytes != b->bytes) return a == b;
+  sat_Shape *one = malloc(a->bytes), *other = malloc(b->bytes);
+  if (!one || !other) abort();
+  sat_shape_copy(one, a);
+  sat_shape_copy(other, b);
+  bool same = memcmp(one, other, a->bytes) == 0;
+  free(one);
+  free(other);
+  return same;
+}
+
+static const char *check_same(Loaded *a, Loaded *b) {
+  Answers mine, its;
+  REQUIRE(a->world.end == b->world.end);
+  for (uint32_t slot = 0; slot < a->world.end; slot++)
+    REQUIRE(same_block(sat_world_shape(&a->world, slot), sat_world_shape(&b->world, slot)));
+  TRY(ask_world(a, &mine));
+  TRY(ask_world(b, &its));
+  REQUIRE(mine.sum == its.sum);
+  return NULL;
+}
+
+static void stir(sat_World *world) {
+  for (uint32_t slot = 0; slot < world->end; slot++) {
+    sat_Shape *shape = sat_world_shape(world, slot);
+    if (!shape) continue;
+    sat_shape_rotate(shape, 0.5);
+    sat_shape_scale(shape, 0.75);
+    sat_shape_move(shape, 1, -2);
+    sat_shape_flip(shape, slot % 2);
+  }
+}
+
+/* A world as it is, through bytes into another world, and back into itself. */
+static const char *go_round(Loaded *loaded, Loaded *other) {
+  size_t size, again_size;
+  unsigned char *bytes = save(loaded, &size);
+  const char *wrong = load(other, bytes, size) ? "what was saved is not loaded" : NULL;
+  if (!wrong) wrong = check_same(loaded, other);
+  stir(&loaded->world);
+  if (!wrong && load(loaded, bytes, size)) wrong = "what was saved is not restored";
+  if (!wrong) wrong = check_same(loaded, other);
+  unsigned char *again = save(loaded, &again_size);
+  if (!wrong && (size != again_size || memcmp(bytes, again, size) != 0))
+    wrong = "it is saved in other bytes";
+  free(bytes);
+  free(again);
+  return wrong;
+}
+
+static const char *check_round(Loaded *loaded) {
+  Loaded other;
+  start(&other);
+  const char *wrong = go_round(loaded, &other);
+  end(&other);
+  return wrong;
+}
+
+static const char *live_with(Loaded *loaded, const unsigned char *bytes, size_t size) {
+  size_t again_size;
+  Answers answers;
+  unsigned char *again = save(loaded, &again_size);
+  bool same = again_size == size && memcmp(again, bytes, size) == 0;
+  free(again);
+  REQUIRE(same);
+  TRY(ask_world(loaded, &answers));
+  TRY(check_round(loaded));
+  if (parts_of(&loaded->world) <= MOST_PARTS) {
+    REQUIRE(sat_world_update(&loaded->world) == SAT_OK);
+    REQUIRE(sat_world_separate(&loaded->world, 3, NULL) == SAT_OK);
+    REQUIRE(sat_world_update(&loaded->world) == SAT_OK);
+  }
+  stir(&loaded->world);
+  return check_round(loaded);
+}
+
+const char *check_loaded(const unsigned char *bytes, size_t size, sat_Status *status) {
+  Loaded loaded;
+  start(&loaded);
+  *status = load(&loaded, bytes, size);
+  const char *wrong = NULL;
+  if (*status != SAT_OK && *status != SAT_ESAVED && *status != SAT_EVERSION)
+    wrong = "another status";
+  if (*status != SAT_OK && loaded.world.count > 0) wrong = "what is refused has changed the world";
+  if (*status == SAT_OK) wrong = live_with(&loaded, bytes, size);
+  end(&loaded);
+  sat_scratch_free(&scratch);
+  return wrong;
+}
