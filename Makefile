@@ -1,13 +1,22 @@
-# `make help` lists what there is to make. Every variable of this first group may be given on the command line.
+# `make help` lists the targets. Every variable of this first group may be given on the command line.
 LUA ?= lua5.4
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
-WERROR ?= 1
+# WERROR=1 makes errors of the compiler's warnings, and V=1 prints whole commands.
+WERROR ?= 0
+V ?= 0
 FUZZ_SECONDS ?= 60
 # CC, CPPFLAGS, CFLAGS and LDFLAGS are added to ours; LUA_INCDIR is where lua.h is, when pkg-config does not know.
 
 export BUILD
+# Every recipe that is not silent prints one short line, unless V=1 or `make -s` asks for something else.
+Q := $(if $(filter 1,$(V)),,@)
+silent := $(findstring s,$(firstword -$(MAKEFLAGS)))
+say = $(if $(Q),$(if $(silent),,@echo '$(1)'))
+SYSTEM := $(shell uname -s)
+WINDOWS := $(filter MINGW% MSYS% UCRT% CLANG% CYGWIN%,$(SYSTEM))
+SUFFIX := $(if $(WINDOWS),dll,so)
 
 ifeq ($(filter luajit lua5.1 lua5.2 lua5.3 lua5.4 lua5.5,$(LUA)),)
 $(error LUA is "$(LUA)"; it must be lua5.1, lua5.2, lua5.3, lua5.4, lua5.5 or luajit)
@@ -25,31 +34,41 @@ LUA_LIBS = $(call pkg_config,--libs)
 CMOCKA = $(shell pkg-config --cflags --libs cmocka)
 
 SAT_CFLAGS := -std=c11 -O2 -ffp-contract=off -fvisibility=hidden -fPIC -Icsrc -MMD -MP \
-	-Wall -Wextra -Wshadow -Wconversion -Wpedantic $(if $(filter 0,$(WERROR)),,-Werror)
+	-Wall -Wextra -Wshadow -Wconversion -Wpedantic
 COMPILE = $(CC) $(SAT_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+STRICT := $(if $(filter 0,$(WERROR)),,-Werror)
 LINK = $(CC) $(CFLAGS) $(LDFLAGS)
 
-# The module takes the symbols of Lua from whatever loads it, so it is never linked against a liblua.
-ifeq ($(shell uname -s),Darwin)
+# The module takes the symbols of Lua from the program that loads it, so it is never linked against a liblua. A DLL has
+# to name the DLL that it takes them from.
+ifeq ($(SYSTEM),Darwin)
 MODULE_LDFLAGS := -bundle -undefined dynamic_lookup
 else
 MODULE_LDFLAGS := -shared
 endif
+ifneq ($(WINDOWS),)
+MODULE_LIBS := $(call pkg_config,--libs)
+endif
 
 # ---------------------------------------------------------------- files
 
-CORE := $(filter-out csrc/lua_%,$(wildcard csrc/*.c))
-BINDING := $(wildcard csrc/lua_*.c)
+# The binding is csrc/lua/ or the files lua_*; everything else outside csrc/test is the core.
+SOURCES := $(sort $(shell find csrc -name '*.c'))
+TEST_SOURCES := $(filter csrc/test/%,$(SOURCES))
+BINDING := $(filter csrc/lua/% csrc/lua_%,$(SOURCES))
+CORE := $(filter-out $(TEST_SOURCES) $(BINDING),$(SOURCES))
 SCRIPTS := $(wildcard lua/sat/*.lua lua/sat/library/*.lua) lua/sat/config.json
-TESTS := $(wildcard csrc/test/test_*.c)
-LUA_TESTS := $(wildcard csrc/test/test_lua_*.c)
-FUZZERS := $(wildcard csrc/test/fuzz_*.c)
-HELPERS := $(filter-out $(TESTS) $(FUZZERS) csrc/test/trace.c,$(wildcard csrc/test/*.c))
+called = $(foreach file,$(TEST_SOURCES),$(if $(filter $(1),$(notdir $(file))),$(file)))
+TESTS := $(call called,test_%.c)
+LUA_TESTS := $(sort $(filter csrc/test/lua/%,$(TESTS)) $(call called,test_lua_%.c))
+FUZZERS := $(call called,fuzz_%.c)
+TRACE := $(call called,trace.c)
+HELPERS := $(filter-out $(TESTS) $(FUZZERS) $(TRACE),$(TEST_SOURCES))
 
-# Objects live in a folder named after the flags they are compiled with: five Luas share the core's, and other flags
-# are other objects.
+# Objects live in a folder named after KIND, the compiler and a checksum of the flags: five Luas share the core's
+# objects, and other flags make other objects.
 checksum = $(word 1,$(shell echo '$(1)' | cksum))
-OBJECTS := $(BUILD)/objects/$(call checksum,$(COMPILE) $(LDFLAGS))
+OBJECTS := $(BUILD)/objects/$(if $(KIND),$(KIND)-)$(notdir $(firstword $(CC)))-$(call checksum,$(COMPILE) $(LDFLAGS))
 LUA_OBJECTS := $(OBJECTS)/$(LUA)-$(call checksum,$(LUA_CFLAGS))
 MODULE := $(BUILD)/$(LUA)/sat
 
@@ -61,41 +80,52 @@ LUA_SUITES := $(LUA_TESTS:csrc/%.c=$(LUA_OBJECTS)/%)
 
 # ---------------------------------------------------------------- the module
 
-.PHONY: all module love
+.PHONY: all everything module
+# Without LUA= or LUA_INCDIR=, `make` builds a module for each Lua that has headers.
+ifeq ($(origin LUA)$(LUA_INCDIR),file)
+all: everything
+else
 all: module
-
-module: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.so
-
-# Unless a Lua is asked for, LÖVE's too where its headers are, so that the examples run.
-ifeq ($(origin LUA),file)
-all: love
+	$(call say,$(MODULE): the module for $(LUA))
 endif
 
-love: module
-	+@if pkg-config --exists luajit; then $(MAKE) --no-print-directory module LUA=luajit; fi
+HEADERS = $(foreach lua,luajit lua5.1 lua5.2 lua5.3 lua5.4 lua5.5,$(if $(filter missing,$(foreach LUA,$(lua),$\
+	$(call pkg_config,--exists))),,$(lua)))
+everything:
+	$(if $(HEADERS),,$(error no headers of any Lua: install libluajit-5.1-dev for LÖVE or liblua5.4-dev for Lua 5.4, by \
+		the names of Debian, or name a Lua and the folder of its lua.h: make LUA=luajit LUA_INCDIR=folder))
+	+@for lua in $(HEADERS); do $(MAKE) --no-print-directory module LUA=$$lua || exit; done
+	@$(if $(filter-out luajit,$(HEADERS)),echo 'Lua: $(patsubst %,$(BUILD)/%/sat,$(filter-out luajit,$(HEADERS)))';)
+	@$(if $(filter luajit,$(HEADERS)),echo 'LÖVE: $(BUILD)/luajit/sat is the module; copy this folder into your game',\
+	  echo 'LÖVE: there is no module for it, since the headers of LuaJIT are missing: install libluajit-5.1-dev (Debian)')
+
+module: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.$(SUFFIX)
 
 $(SCRIPTS:lua/sat/%=$(MODULE)/%): $(MODULE)/%: lua/sat/%
 	@mkdir -p $(@D)
-	cp $< $@
+	@cp $< $@
 
 # Compared, not dated: after a change of flags and back again the older file is the right one. Moved into its place,
 # since a game may have the one that was there loaded.
-$(MODULE)/core.so: $(LUA_OBJECTS)/core.so always
+$(MODULE)/core.$(SUFFIX): $(LUA_OBJECTS)/core.$(SUFFIX) always
 	@mkdir -p $(@D)
-	@cmp -s $< $@ || { echo 'cp $< $@'; cp $< $@.new && mv $@.new $@; }
+	@cmp -s $< $@ || { cp $< $@.new && mv $@.new $@; }
 
-$(LUA_OBJECTS)/core.so: $(BINDING_OBJECTS) $(CORE_OBJECTS)
-	$(LINK) $(MODULE_LDFLAGS) $^ $(MODULE_LIBS) -lm -o $@
+$(LUA_OBJECTS)/core.$(SUFFIX): $(BINDING_OBJECTS) $(CORE_OBJECTS)
+	$(call say,  LINK  $(LUA)/sat/core.$(SUFFIX))
+	$(Q)$(LINK) $(MODULE_LDFLAGS) $^ $(MODULE_LIBS) -lm -o $@
 
 $(LUA_OBJECTS)/%.o: csrc/%.c
 	@mkdir -p $(@D)
 	$(if $(filter missing,$(LUA_CFLAGS)),$(error no headers of $(LUA): \
-		install its development package, or say LUA_INCDIR=folder))
-	$(COMPILE) $(LUA_CFLAGS) -c $< -o $@
+		install lib$(if $(filter luajit,$(LUA)),luajit-5.1,$(LUA:lua5.1=lua5.1-0))-dev (Debian), or say LUA_INCDIR=folder))
+	$(call say,  CC    $* ($(LUA)))
+	$(Q)$(COMPILE) $(STRICT) $(LUA_CFLAGS) -c $< -o $@
 
 $(OBJECTS)/%.o: csrc/%.c
 	@mkdir -p $(@D)
-	$(COMPILE) -c $< -o $@
+	$(call say,  CC    $*)
+	$(Q)$(COMPILE) $(STRICT) -c $< -o $@
 
 .PHONY: always
 always:
@@ -103,81 +133,101 @@ always:
 # ---------------------------------------------------------------- tests of the C code
 
 $(SUITES): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
-	$(LINK) $^ $(CMOCKA) -lm -o $@
+	$(call say,  LINK  $*)
+	$(Q)$(LINK) $^ $(CMOCKA) -lm -o $@
 
 $(LUA_SUITES): $(LUA_OBJECTS)/%: $(LUA_OBJECTS)/%.o $(HELPER_OBJECTS) $(BINDING_OBJECTS) $(CORE_OBJECTS)
-	$(LINK) $^ $(CMOCKA) $(LUA_LIBS) -lm -o $@
+	$(call say,  LINK  $* ($(LUA)))
+	$(Q)$(LINK) $^ $(CMOCKA) $(LUA_LIBS) -lm -o $@
 
-$(OBJECTS)/test/trace: $(OBJECTS)/test/trace.o $(CORE_OBJECTS)
-	$(LINK) $^ -lm -o $@
+TRACE_PROGRAM := $(TRACE:csrc/%.c=$(OBJECTS)/%)
+$(TRACE_PROGRAM): %: %.o $(CORE_OBJECTS)
+	$(call say,  LINK  $(@:$(OBJECTS)/%=%))
+	$(Q)$(LINK) $^ -lm -o $@
+
+FUZZ_PROGRAMS := $(FUZZERS:csrc/%.c=$(OBJECTS)/%)
+$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
+	$(call say,  LINK  $*)
+	$(Q)$(LINK) $^ $(CMOCKA) -lm -o $@
 
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DSAT_DEBUG
 # The compilers warn about their own instrumentation now and then, and the plain build has been clean already.
-sanitized = $(MAKE) CFLAGS='$(SANITIZE)' WERROR=0
+sanitized = $(MAKE) KIND=sanitized CFLAGS='$(SANITIZE)' WERROR=0
+fuzzing = $(MAKE) KIND=fuzz CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer' WERROR=0
 
-.PHONY: check-core check-lua check-core-sanitized check-lua-sanitized trace
+# `make suites` builds the programs, `make list-suites` prints their paths.
+.PHONY: suites lua-suites trace-program fuzz-programs
+suites: $(SUITES)
+lua-suites: $(LUA_SUITES)
+trace-program: $(TRACE_PROGRAM)
+fuzz-programs: $(FUZZ_PROGRAMS)
+list-suites:; @echo $(SUITES)
+list-lua-suites:; @echo $(LUA_SUITES)
+list-trace-program:; @echo $(TRACE_PROGRAM)
+list-fuzz-programs:; @echo $(FUZZ_PROGRAMS)
+# The same of the programs that are compiled for the sanitizers, or for fuzzing.
+sanitized-%:
+	+@$(sanitized) $*
+fuzzing-%:
+	+@$(fuzzing) $*
+
+.PHONY: check-core check-lua trace
 check-core: $(SUITES)
-	@.ci/count $^
+	@.ci/prove $(SUITES:%='.ci/suite %')
 
 check-lua: $(LUA_SUITES)
-	@.ci/with $(LUA) .ci/count $^
-
-check-core-sanitized check-lua-sanitized: check-%-sanitized:
-	+@$(sanitized) check-$*
+	@.ci/with $(LUA) .ci/prove $(LUA_SUITES:%='.ci/suite %')
 
 # Runs the trace, through EMULATOR if there is one, and prints its hash.
-trace: $(OBJECTS)/test/trace
+trace: $(TRACE_PROGRAM)
 	@$(EMULATOR) $<
 
-.PHONY: test asan valgrind coverage trace-accept lint format
+# ---------------------------------------------------------------- checks
+
+.PHONY: test check asan valgrind coverage trace-accept lint format
 test:
 	@.ci/dependencies test
 	+@.ci/test
+
+check:
+	@.ci/dependencies check
+	+@WERROR=1 .ci/check
 
 asan:
 	+@$(sanitized) check-core CC=gcc
 	+@$(sanitized) check-core CC=clang
 
-valgrind:
-	+@.ci/steps/valgrind
+valgrind coverage:
+	+@.ci/prove .ci/steps/$@
 
 trace-accept:
 	+@.ci/steps/trace accept
 
 lint:
-	@.ci/steps/lint
+	@.ci/prove $$(.ci/steps/lint list)
 
 format:
 	find $(wildcard csrc bench .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
-coverage:
-	+@.ci/steps/coverage
-
 # ---------------------------------------------------------------- fuzzing
 
-FUZZ_PROGRAMS := $(FUZZERS:csrc/%.c=$(OBJECTS)/%)
-fuzzing = $(MAKE) CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer' WERROR=0
-
-.PHONY: fuzz fuzz-programs replay replay-programs
-$(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
-	$(LINK) $^ $(CMOCKA) -lm -o $@
-
+.PHONY: fuzz run-fuzzers replay replay-corpus
 fuzz:
-	+@$(fuzzing) fuzz-programs
+	+@$(fuzzing) run-fuzzers
 
-# What is found goes to the build folder; the corpus in the repository is only read.
-fuzz-programs: $(FUZZ_PROGRAMS)
+# New inputs go to the build folder; the corpus in the repository is only read.
+run-fuzzers: $(FUZZ_PROGRAMS)
 	@for program in $^; do name=$$(basename $$program); corpus=csrc/test/corpus/$$name; \
 	  mkdir -p $(BUILD)/fuzz/$$name; [ -d $$corpus ] || corpus=; \
 	  $$program -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$(BUILD)/fuzz/$$name- \
 	    $(BUILD)/fuzz/$$name $$corpus || exit; done
 
 replay:
-	+@$(fuzzing) replay-programs
+	+@$(fuzzing) replay-corpus
 
-replay-programs: $(FUZZ_PROGRAMS)
-	@.ci/steps/corpus $^
+replay-corpus: $(FUZZ_PROGRAMS)
+	@.ci/prove '.ci/steps/corpus $^'
 
 # ---------------------------------------------------------------- to look at, to measure, to install
 
@@ -237,7 +287,7 @@ dist:
 
 test-windows test-aarch64: test-%:
 	@.ci/dependencies $*
-	+@.ci/steps/$*
+	+@LIMIT=7200 .ci/prove .ci/steps/$*
 
 SHARE := $(DESTDIR)$(PREFIX)/share/lua/$(LUA_VERSION)/sat
 LIB := $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_VERSION)/sat
@@ -245,19 +295,20 @@ LIB := $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_VERSION)/sat
 install: module
 	mkdir -p $(SHARE)/library $(LIB)
 	for file in $(SCRIPTS:lua/sat/%=%); do install -m 644 $(MODULE)/$$file $(SHARE)/$$file || exit; done
-	install -m 755 $(MODULE)/core.so $(LIB)
+	install -m 755 $(MODULE)/core.$(SUFFIX) $(LIB)
 
 uninstall:
-	rm -f $(SCRIPTS:lua/sat/%=$(SHARE)/%) $(LIB)/core.so
+	rm -f $(SCRIPTS:lua/sat/%=$(SHARE)/%) $(LIB)/core.$(SUFFIX)
 	-rmdir $(SHARE)/library $(SHARE) $(LIB)
 
 clean:
 	rm -rf $(BUILD)
 
 help:
-	@echo 'make             the module in $(BUILD)/$(LUA)/sat, a folder to copy into a game as it is;'
-	@echo '                 without LUA=, LÖVE'\''s in $(BUILD)/luajit/sat as well'
-	@echo 'make test        every check there is; .ci/test WORD runs those whose name has the word'
+	@echo 'make             a module for each Lua that has headers: $(BUILD)/luajit/sat for LÖVE, $(BUILD)/lua5.4/sat, …;'
+	@echo '                 each is a folder to copy; LUA=luajit builds that one alone, V=1 prints whole commands'
+	@echo 'make test        the suites and the specs on Lua 5.4 and LuaJIT: about a minute on two cores'
+	@echo 'make check       every check: some ten minutes; .ci/check WORD runs those whose name has the word'
 	@echo 'make demo        a level without a display: an account, and a picture in $(BUILD)/demo.svg'
 	@echo 'make play        something to play with in LÖVE; EXAMPLE=name for another one of examples'
 	@echo 'make pictures    the pictures of docs/pictures, from the examples as they are now'
@@ -271,11 +322,11 @@ help:
 	@echo 'make coverage    how much of the core its suites run, in $(BUILD)/coverage/index.html'
 	@echo 'make dist        the zips of a release in $(BUILD)/dist'
 	@echo 'make test-windows, make test-aarch64   what is released for these, under Wine and under QEMU'
-	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
+	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; make uninstall removes the same files'
 	@echo 'make clean       removes $(BUILD)'
 	@echo
 	@echo 'make trace-accept   takes the hashes of the traces as they are now for the right ones'
 	@echo
-	@echo 'LUA=lua5.4 (or lua5.1, lua5.2, lua5.3, luajit), LUA_INCDIR, CC, CFLAGS, LDFLAGS, WERROR=0, BUILD=build'
+	@echo 'LUA=lua5.4 (or lua5.1, lua5.2, lua5.3, luajit), LUA_INCDIR, CC, CFLAGS, LDFLAGS, WERROR=1, BUILD=build'
 
 -include $(shell find $(BUILD)/objects -name '*.d' 2>/dev/null)

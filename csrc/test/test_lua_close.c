@@ -109,7 +109,8 @@ typedef struct Count {
 } Count;
 
 static void note(Count *count, int k, bool at_once, const char *problem) {
-  if (problem) printf("FAILED: instruction %d%s: %s\n", k, at_once ? ", closed" : "", problem);
+  printf("%s - instruction %d%s%s%s\n", problem ? "not ok" : "ok", k, at_once ? ", closed" : "",
+         problem ? ": " : "", problem ? problem : "");
   count->passed += !problem;
   count->failed += problem != NULL;
 }
@@ -156,9 +157,9 @@ int main(void) {
   for (int at_once = 0; at_once < 2; at_once++) {
     int k = 1;
     while (count.failed < 20 && stop_at(k, at_once, &count)) k += step;
-    printf("stopped at one in %d of %d instructions%s\n", step, k,
+    printf("# stopped at one in %d of %d instructions%s\n", step, k,
            at_once ? " by closing the state" : "");
   }
-  printf("%d passed, %d failed\n", count.passed, count.failed);
+  printf("1..%d\n", count.passed + count.failed);
   return count.failed != 0;
 }

@@ -221,13 +221,10 @@ typedef struct Count {
 } Count;
 
 static void note(Count *count, const char *what, long k, bool for_good, const char *problem) {
-  if (problem) {
-    const char *rest = for_good ? " and all after it" : "";
-    printf("FAILED: request %ld%s: %s: %s\n", k, rest, what, problem);
-    count->failed++;
-  } else {
-    count->passed++;
-  }
+  printf("%s - request %ld%s: %s%s%s\n", problem ? "not ok" : "ok", k,
+         for_good ? " and all after it" : "", what, problem ? ": " : "", problem ? problem : "");
+  count->passed += !problem;
+  count->failed += problem != NULL;
 }
 
 /* Lets the k-th request fail. Returns whether there were so many. */
@@ -259,9 +256,9 @@ int main(void) {
   for (int for_good = 0; for_good < 2; for_good++) {
     long k = 0;
     while (count.failed < 20 && fail_at(k, for_good, &count)) k += step;
-    printf("one in %ld of %ld requests failed%s\n", step, k,
+    printf("# one in %ld of %ld requests failed%s\n", step, k,
            for_good ? ", and all after it" : " once");
   }
-  printf("%d passed, %d failed\n", count.passed, count.failed);
+  printf("1..%d\n", count.passed + count.failed);
   return count.failed != 0;
 }
