@@ -172,12 +172,15 @@ sanitized-%:
 fuzzing-%:
 	+@$(fuzzing) $*
 
-.PHONY: check-core check-lua trace
+.PHONY: check-core check-lua check-specs check-cases trace
 check-core: $(SUITES)
 	@.ci/prove $(SUITES:%='.ci/suite %')
 
 check-lua: $(LUA_SUITES)
 	@.ci/with $(LUA) .ci/prove $(LUA_SUITES:%='.ci/suite %')
+
+check-specs check-cases: check-%: module
+	@.ci/prove '.ci/steps/$* $(LUA)'
 
 # Runs the trace, through EMULATOR if there is one, and prints its hash.
 trace: $(TRACE_PROGRAM)
