@@ -89,8 +89,8 @@ all: module
 	$(call say,$(MODULE): the module for $(LUA))
 endif
 
-HEADERS = $(foreach lua,luajit lua5.1 lua5.2 lua5.3 lua5.4 lua5.5,$(if $(filter missing,$(foreach LUA,$(lua),$\
-	$(call pkg_config,--exists))),,$(lua)))
+HEADERS = $(strip $(foreach lua,luajit lua5.1 lua5.2 lua5.3 lua5.4 lua5.5,$(if $(filter missing,$(foreach LUA,$(lua),$\
+	$(call pkg_config,--exists))),,$(lua))))
 everything:
 	$(if $(HEADERS),,$(error no headers of any Lua: install libluajit-5.1-dev for LÖVE or liblua5.4-dev for Lua 5.4, by \
 		the names of Debian, or name a Lua and the folder of its lua.h: make LUA=luajit LUA_INCDIR=folder))
