@@ -206,18 +206,16 @@ SAT_INLINE sat_Verdict leave_side(Disc disc, uint32_t edge, double gap, sat_Resu
   return SAT_MEET;
 }
 
-/* The edge with the widest gap to the centre, or an end of that edge, is nearest to it. What the
- * processor has to guess is asked as soon as it can be. */
+/* The edge with the widest gap to the centre, or an end of that edge, is nearest to it. Between
+ * edges whose gaps are equal but for rounding, as they are beside a nearly straight corner, the gaps
+ * do not tell which edge is nearest. Branches come as soon as their conditions are known. */
 SAT_INLINE sat_Verdict ask_disc(Disc disc, uint32_t count, sat_Result *result) {
   Gaps gaps = take_gaps(disc.edges, count, &disc.center, 1, disc.away);
   double widest = gaps.widest;
   if (widest > disc.reach + disc.slack) return SAT_APART;
   if (fabs(widest) <= disc.tie || fabs(widest - disc.reach) <= disc.slack) return SAT_UNSURE;
   uint32_t edges = edges_at_least(&gaps, count, widest - disc.tie);
-  if (!is_one_bit(edges)) {
-    if (widest < 0) return SAT_UNSURE;
-    edges = edges_at_least(&gaps, count, widest);
-  }
+  if (!is_one_bit(edges)) return SAT_UNSURE;
   uint32_t edge = lowest_bit(edges), next = (edge + 1) * (edge + 1 < count);
   const sat_Vec2 *vertex = (const sat_Vec2 *)(disc.edges + (count + 3) / 4);
   if (widest < 0) return leave_side(disc, edge, widest, result);

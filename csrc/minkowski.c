@@ -43,7 +43,9 @@ static sat_Vec2 edge_of(const sat_Convex *convex, uint32_t index) {
 
 /* A's edges are walked reversed. */
 sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  sat_Vec2 along = edge_of(&pair->of[side], edge);
+  sat_Vec2 along = edge_of(&pair->of[side], edge), normal = normal_of(pair->of[side].edges, edge);
+  double off = dot(along, normal), limit = SAT_SAME_DIRECTION * SAT_SAME_DIRECTION;
+  if (off * off > limit * dot(along, along)) along = sub(along, mul(normal, off));
   return side == SAT_OF_B ? along : neg(along);
 }
 
@@ -68,24 +70,61 @@ sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet) {
 
 /* ---------------------------------------------------------------- exact signs */
 
-/* The exact sign of how far outside of an edge one vertex of the other side is. */
-static int exact_vertex_sign(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
-  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
-  sat_Vec2 along[2] = {own->vertex[next_index(own, edge)], own->vertex[edge]};
-  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex], own->vertex[edge]};
+/* The line through two vertices of one side, in the order of positive area. */
+typedef struct Line {
+  uint32_t side, from, to;
+} Line;
+
+/* The exact sign of how far outside of a line one vertex of the other side is. */
+static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t vertex) {
+  const sat_Convex *own = &pair->of[line->side], *other = &pair->of[!line->side];
+  sat_Vec2 from = own->vertex[line->from];
+  sat_Vec2 along[2] = {own->vertex[line->to], from};
+  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex], from};
   return -sat_exact_cross_sign(along, reach);
 }
 
-static int exact_gap_sign(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+/* The sign of the other side's nearest vertex, where the line is that of an edge but for
+ * rounding. */
+static int exact_line_sign(const sat_Pair *pair, const Line *line, uint32_t edge) {
   int least = 1;
-  for (uint32_t i = 0; i < pair->of[!side].count && least >= 0; i++) {
-    double gap = gap_at(pair, side, edge, i);
-    int sign = gap > pair->slack    ? 1
-               : gap < -pair->slack ? -1
-                                    : exact_vertex_sign(pair, side, edge, i);
+  for (uint32_t i = 0; i < pair->of[!line->side].count && least >= 0; i++) {
+    double gap = gap_at(pair, line->side, edge, i);
+    int sign = gap > pair->slack ? 1 : gap < -pair->slack ? -1 : exact_vertex_sign(pair, line, i);
     if (sign < least) least = sign;
   }
   return least;
+}
+
+/* The first vertex, from a line's end on, that is outside of the line; its end if there is none. */
+static uint32_t first_outside(const sat_Convex *own, const Line *line) {
+  sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
+  uint32_t index = next_index(own, line->to);
+  while (index != line->to && sat_orientation(from, to, own->vertex[index]) >= 0)
+    index = next_index(own, index);
+  return index;
+}
+
+/* Turning rounds each vertex, which may leave nearly straight corners reflex. The hull has no such
+ * corner: its edge there is a line between two vertices that no other one is outside of. Returns
+ * whether the line has become another one. */
+static bool widen_to_hull(const sat_Convex *own, Line *line) {
+  for (uint32_t steps = 0; steps < own->count; steps++) {
+    uint32_t index = first_outside(own, line);
+    if (index == line->to) return steps > 0;
+    sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
+    bool ahead = dot(sub(own->vertex[index], to), sub(to, from)) > 0;
+    if (ahead) line->to = index;
+    else line->from = index;
+  }
+  return true;
+}
+
+static int exact_gap_sign(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side];
+  Line line = {side, edge, next_index(own, edge)};
+  int sign = exact_line_sign(pair, &line, edge);
+  return sign > 0 && widen_to_hull(own, &line) ? exact_line_sign(pair, &line, edge) : sign;
 }
 
 double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet) {

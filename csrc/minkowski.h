@@ -79,7 +79,8 @@ static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet
 void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2], uint32_t to[2]);
 
 /* From a facet's start to its stop, by the edge's own vertices: D's corners are sums, which far from
- * the origin may round to one point. */
+ * the origin may round to one point. Where rounding has turned a short edge away from its normal,
+ * which is the one of the hull's edge there, this is the part of it that runs along the hull. */
 sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge);
 
 /* D's corners there. */

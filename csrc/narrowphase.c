@@ -278,9 +278,11 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
               clip(&p, &q, normal, limit, pair->slack);
   if (!left) p = q = deepest; /* by rounding alone: the deepest vertex is between the sides */
   sat_Vec2 to_surface = sub(own->origin, mul(normal, incident_radius));
-  out->count = fabs(p.x - q.x) + fabs(p.y - q.y) <= pair->slack ? 1 : 2;
   out->points[0] = add(p, to_surface);
   out->points[1] = add(q, to_surface);
+  sat_Vec2 apart = sub(out->points[1], out->points[0]); /* far from 0, 0 the two may be one */
+  bool near = fabs(p.x - q.x) + fabs(p.y - q.y) <= pair->slack;
+  out->count = near || (apart.x == 0 && apart.y == 0) ? 1 : 2;
 }
 
 void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *way,

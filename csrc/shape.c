@@ -10,6 +10,7 @@
 
 #include "exact.h"
 #include "many.h"
+#include "predicates.h"
 
 #include <string.h>
 
@@ -93,6 +94,70 @@ static sat_Vec2 any_normal(uint32_t count, uint32_t index) {
   return round[index < 3 ? index : 2];
 }
 
+static void set_edge(sat_Edges *four, uint32_t index, sat_Vec2 normal, double offset) {
+  four[index / 4].x[index % 4] = normal.x;
+  four[index / 4].y[index % 4] = normal.y;
+  four[index / 4].offset[index % 4] = offset;
+}
+
+static uint32_t leftmost(const sat_Vec2 *vertex, uint32_t count) {
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < count; i++) {
+    bool level = vertex[i].x == vertex[best].x;
+    if (level ? vertex[i].y < vertex[best].y : vertex[i].x < vertex[best].x) best = i;
+  }
+  return best;
+}
+
+/* Gives the edges from vertex `from` to `to`, which the hull has one edge for, the normal of that. */
+static void share_normal(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count, uint32_t from,
+                         uint32_t to) {
+  sat_Vec2 edge = sub(vertex[to], vertex[from]);
+  double size = length(edge);
+  sat_Vec2 normal = size > 0 ? vec2(edge.y / size, -edge.x / size) : normal_of(four, from);
+  double offset = max2(dot(normal, vertex[from]), dot(normal, vertex[to]));
+  for (uint32_t i = from; i != to; i = i + 1 < count ? i + 1 : 0) set_edge(four, i, normal, offset);
+}
+
+/* Rounding may leave a nearly straight corner reflex, and the line of a short edge there far inside
+ * of what lies beyond the corner: each edge gets the normal of the hull's edge that it is behind.
+ * Graham's scan, with the hull's previous vertex in place of each offset; the leftmost vertex is on
+ * the hull. */
+SAT_NOT_INLINE void straighten(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) {
+  uint32_t first = leftmost(vertex, count), top = first, next = first;
+  for (uint32_t steps = 0; steps < count; steps++) {
+    next = next + 1 < count ? next + 1 : 0;
+    while (top != first) {
+      uint32_t below = (uint32_t)offset_of(four, top);
+      if (sat_orientation(vertex[below], vertex[top], vertex[next]) >= 0) break;
+      top = below;
+    }
+    four[next / 4].offset[next % 4] = top;
+    top = next;
+  }
+  uint32_t below = (uint32_t)offset_of(four, first);
+  for (uint32_t left = count; left > 0;) {
+    uint32_t edges = (top > below ? 0 : count) + top - below, further;
+    further = (uint32_t)offset_of(four, below);
+    if (edges > 1) share_normal(four, vertex, count, below, top);
+    else four[below / 4].offset[below % 4] = dot(normal_of(four, below), vertex[below]);
+    left -= edges;
+    top = below;
+    below = further;
+  }
+}
+
+static bool turns_back(const sat_Edges *four, uint32_t count) {
+  sat_Vec2 before = normal_of(four, count - 1);
+  bool back = false;
+  for (uint32_t i = 0; i < count; i++) {
+    sat_Vec2 normal = normal_of(four, i);
+    back |= cross(before, normal) < 0;
+    before = normal;
+  }
+  return back;
+}
+
 /* Turning can melt neighbours into one: an edge without length repeats the edge before it, the first
  * one the last that has a length. */
 void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) {
@@ -104,10 +169,9 @@ void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) 
   for (uint32_t i = 0; i < all; i++) {
     if (melted && i < count) normal = any_normal(count, i);
     else normal = i < count ? measure_normal(vertex, count, i, normal) : vec2(0, 0);
-    four[i / 4].x[i % 4] = normal.x;
-    four[i / 4].y[i % 4] = normal.y;
-    four[i / 4].offset[i % 4] = i < count ? dot(normal, vertex[i]) : HUGE_VAL;
+    set_edge(four, i, normal, i < count ? dot(normal, vertex[i]) : HUGE_VAL);
   }
+  if (count > 2 && !melted && turns_back(four, count)) straighten(four, vertex, count);
 }
 
 static void measure_extent(sat_Shape *shape) {

@@ -48,6 +48,7 @@ void bring_to_touch(sat_Shape *a, const sat_Shape *b) {
 Answers ask(const sat_Shape *a, const sat_Shape *b, sat_Vec2 motion) {
   Answers answers;
   sat_Scratch *scratch = test_scratch();
+  questions_agree(a, b, 0);
   memset(&answers, 0, sizeof answers);
   answers.overlap = sat_overlaps(a, b, NULL, scratch);
   answers.collide = sat_collide(a, b, NULL, scratch, &answers.way);

@@ -113,6 +113,7 @@ Twosome make_twosome(uint64_t seed) {
     assert_non_null(two.parts[side]);
     for (size_t i = 0; i < two.count[side]; i++) two.parts[side][i] = part_of(two.of[side], i);
   }
+  questions_agree(two.of[0], two.of[1], seed);
   return two;
 }
 

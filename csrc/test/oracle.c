@@ -367,6 +367,63 @@ static size_t random_lattice_round(Random *random, sat_Vec2 *points) {
   return 2 * count;
 }
 
+/* ---------------------------------------------------------------- hard polygons */
+
+/* The hull of points as they are, exactly. Below 3 where there is no area. */
+static size_t exact_hull(sat_Vec2 *points, size_t count) {
+  return sat_hull(points, &count, test_scratch(), NULL) == SAT_OK ? count : 0;
+}
+
+static sat_Vec2 random_nudge(Random *random, double size) {
+  double x = random_real(random, -size, size);
+  return vec2(x, random_real(random, -size, size));
+}
+
+/* Points on an edge, each as near to it as rounding allows, and some next to its start. */
+static size_t cut_an_edge(Random *random, sat_Vec2 *points, size_t count) {
+  size_t from = (size_t)random_integer(random, 0, (int64_t)count - 1);
+  sat_Vec2 start = points[from], edge = sub(points[(from + 1) % count], start);
+  int parts = (int)random_integer(random, 2, 5);
+  double length = random_integer(random, 0, 2) ? 1 : 1e-9;
+  for (int i = 1; i < parts; i++) points[count++] = add(start, mul(edge, length * i / parts));
+  return exact_hull(points, count);
+}
+
+/* A second vertex beside one, so that the edge between them has a billionth of the others'
+ * lengths. */
+static size_t double_a_vertex(Random *random, sat_Vec2 *points, size_t count) {
+  size_t index = (size_t)random_integer(random, 0, (int64_t)count - 1);
+  points[count] = add(points[index], random_nudge(random, 1e-9));
+  return exact_hull(points, count + 1);
+}
+
+static size_t random_needle(Random *random, sat_Vec2 *points) {
+  static const double widths[] = {1e-3, 1e-6, 1e-9, 1e-12};
+  double width = widths[random_integer(random, 0, 3)];
+  points[0] = random_nudge(random, 6);
+  points[1] = random_nudge(random, 6);
+  points[2] = lerp(points[0], points[1], random_real(random, 0, 1));
+  points[2] = add(points[2], random_nudge(random, width));
+  return exact_hull(points, 3);
+}
+
+size_t random_hard_polygon(Random *random, sat_Vec2 *points) {
+  size_t count = 0;
+  int kind = (int)random_integer(random, 0, 2);
+  while (count < 3) {
+    if (kind == 0) {
+      count = random_needle(random, points);
+      continue;
+    }
+    count = random_whole_polygon(random, 6, 6, points);
+    for (size_t i = 0; i < count; i++) points[i] = mul(points[i], 1.0 / 3);
+    count = exact_hull(points, count);
+    if (count > 2 && kind == 2) count = double_a_vertex(random, points, count);
+    for (int i = 0; i < 2 && count > 2; i++) count = cut_an_edge(random, points, count);
+  }
+  return count;
+}
+
 /* ---------------------------------------------------------------- random scenes */
 
 /* The points of a random shape about 0, 0, of whole numbers or not. */
@@ -404,14 +461,19 @@ static void change_freely(Random *random, sat_Shape *shape) {
   if (random_integer(random, 0, 3) == 0) sat_shape_flip(shape, random_integer(random, 0, 1) == 1);
 }
 
-static sat_Shape *random_shape(Random *random, const Scene *scene) {
+static sat_Shape *random_shape(Random *random, Scene *scene) {
   sat_Vec2 points[MOST_VERTICES];
-  size_t count = random_points(random, scene->whole, points);
+  bool hard = !scene->whole && random_integer(random, 0, 5) == 0;
+  size_t count =
+      hard ? random_hard_polygon(random, points) : random_points(random, scene->whole, points);
+  scene->hard = scene->hard || hard;
   double x = (double)random_integer(random, -6, 6), y = (double)random_integer(random, -6, 6);
   if (!scene->whole && random_integer(random, 0, 1)) x += random_real(random, -1, 1);
   for (size_t i = 0; i < count; i++) {
     points[i] = mul(add(points[i], vec2(x, y)), scene->unit);
   }
+  if (count > 2) count = exact_hull(points, count); /* the sums have rounded */
+  if (count == 0) return random_shape(random, scene);
   double radius = random_radius(random, scene->whole) * scene->unit;
   sat_Shape *shape = shape_make(points, count, radius);
   if (!scene->whole && random_integer(random, 0, 4) > 0) change_freely(random, shape);
@@ -443,9 +505,28 @@ static void move_far_away(Random *random, Scene *scene) {
   sat_shape_move(scene->b, way.x, way.y);
 }
 
+/* B is A once more: where A is, or turned half round, or, if it is a polygon, abutting it along an
+ * axis. */
+static void put_copy_beside(Random *random, Scene *scene) {
+  sat_Box box = sat_shape_bounds(scene->a);
+  sat_Vec2 size = sub(box.max, box.min);
+  free(scene->b);
+  scene->b = shape_copy(scene->a);
+  if (scene->a->vertex_count < 3) return;
+  switch (random_integer(random, 0, 3)) {
+  case 0: sat_shape_move(scene->b, size.x, 0); break;
+  case 1: sat_shape_move(scene->b, 0, size.y); break;
+  case 2:
+    if (!scene->whole) sat_shape_rotate(scene->b, 3.141592653589793);
+    break;
+  default: break;
+  }
+}
+
 void scene_make(Scene *scene, uint64_t seed) {
   Random random = {seed};
   scene->seed = seed;
+  scene->hard = false;
   scene->whole = random_integer(&random, 0, 1) == 1;
   scene->unit = random_unit(&random);
   scene->a = random_shape(&random, scene);
@@ -454,7 +535,34 @@ void scene_make(Scene *scene, uint64_t seed) {
   if (scene->large) bring_near(&random, scene->a, scene->b);
   bool far = scene->unit == 1 && random_integer(&random, 0, 9) == 0;
   if (far) move_far_away(&random, scene);
+  int relation = (int)random_integer(&random, 0, 15);
+  if (relation == 0) put_copy_beside(&random, scene);
+  if (relation == 1 && !scene->whole) scene_bring_to_touch(scene);
   scene_read(scene);
+  questions_agree(scene->a, scene->b, seed);
+  questions_agree(scene->b, scene->a, seed);
+}
+
+bool questions_agree(const sat_Shape *a, const sat_Shape *b, uint64_t seed) {
+  sat_Scratch *scratch = test_scratch();
+  sat_Status meet = sat_overlaps(a, b, NULL, scratch);
+  sat_Result way = {.depth = -1};
+  sat_Manifold manifold = {.depth = -1};
+  sat_Distance gap;
+  CHECK_SEED(seed, meet == SAT_OK || meet == SAT_MISS);
+  CHECK_SEED(seed, sat_collide(a, b, NULL, scratch, &way) == meet);
+  CHECK_SEED(seed, sat_contacts(a, b, NULL, scratch, &manifold) == meet);
+  CHECK_SEED(seed, (way.depth >= 0) == (meet == SAT_OK) && way.depth == manifold.depth);
+  CHECK_SEED(seed, meet == SAT_MISS || same_vector(way.normal, manifold.normal));
+  CHECK_SEED(seed, sat_distance(a, b, NULL, scratch, &gap) == SAT_OK);
+  CHECK_SEED(seed, (gap.distance == 0) == (meet == SAT_OK));
+  if (sat_shape_kind(b) == SAT_POINT) {
+    CHECK_SEED(seed, sat_contains(a, b, scratch) == meet);
+    CHECK_SEED(seed, sat_contains_point(a, sat_shape_vertex(b, 0), scratch) == meet);
+  } else if (meet == SAT_MISS) {
+    CHECK_SEED(seed, sat_contains(a, b, scratch) == SAT_MISS);
+  }
+  return meet == SAT_OK;
 }
 
 void scene_bring_to_touch(Scene *scene) {

@@ -106,6 +106,10 @@ size_t hull_of(sat_Vec2 *points, size_t count, Real least);
  * vertices. */
 size_t random_whole_polygon(Random *random, int size, size_t most, sat_Vec2 *points);
 
+/* A polygon of up to 16 vertices about 0, 0 with corners that are straight but for rounding, edges
+ * of a billionth of the others' lengths, or next to no width. */
+size_t random_hard_polygon(Random *random, sat_Vec2 *points);
+
 /* Working memory for the questions of all tests. */
 sat_Scratch *test_scratch(void);
 
@@ -114,6 +118,7 @@ typedef struct Scene {
   uint64_t seed;
   bool whole; /* vertices and radii are whole multiples of `unit`, and nothing is turned, scaled or flipped */
   bool large;  /* one of them has many vertices: ask less */
+  bool hard;   /* one of them is a hard polygon, see random_hard_polygon */
   double unit; /* a power of two */
   sat_Shape *a, *b;
   Solid solid_a, solid_b;
@@ -127,6 +132,10 @@ void scene_make(Scene *scene, uint64_t seed);
 void scene_make_slanted_touch(Scene *scene, uint64_t seed);
 /* Moves A as near to touching B as rounding allows. */
 void scene_bring_to_touch(Scene *scene);
+/* Asks A and B, of any kinds, every question with a yes or no in it, fails the test unless all give
+ * the same answer, and returns it. */
+bool questions_agree(const sat_Shape *a, const sat_Shape *b, uint64_t seed);
+
 /* Reads the solids again after the shapes have changed. */
 void scene_read(Scene *scene);
 void scene_free(Scene *scene);

@@ -291,9 +291,9 @@ static void an_edge_has_the_unit_normal_that_points_out_and_its_distance(void **
     for (uint32_t i = 0; i < count && count > 1; i++) {
       Point from = point_of(vertex[i]), to = point_of(vertex[i + 1 < count ? i + 1 : 0]);
       Point edge = point_sub(to, from), normal = point_of(normal_of(edges, i));
-      Real size = point_length(edge);
+      Real size = point_length(edge), rounding = 4 * ulp_of(scene.a->extent);
       CHECK_SCENE(&scene, fabsl(point_length(normal) - 1) <= 1e-15L);
-      CHECK_SCENE(&scene, fabsl(point_dot(normal, edge)) <= 1e-15L * size);
+      CHECK_SCENE(&scene, fabsl(point_dot(normal, edge)) <= 1e-15L * size + rounding);
       CHECK_SCENE(&scene, point_cross(edge, normal) < 0);
       Real offset = offset_of(edges, i), hair = 4 * ulp_of(scene.a->extent);
       CHECK_SCENE(&scene, fabsl(offset - point_dot(normal, from)) <= hair);

@@ -75,8 +75,8 @@ static void every_tier_sees_a_gap_where_there_is_one(void **state) {
   assert_true(apart > rounds(20000) / 7);
 }
 
-/* The expansion may give up where the origin is near the outline or D is too round about it, and
- * only there. */
+/* The expansion may give up where the origin is near the outline or D is too round about it, or has
+ * nearly straight corners, and only there. */
 static void the_expansion_rarely_gives_up(void **state) {
   (void)state;
   uint64_t asked = 0, gave_up = 0;
@@ -85,7 +85,7 @@ static void the_expansion_rarely_gives_up(void **state) {
     scene_make(&scene, seed);
     sat_Pair pair = sat_pair_of(scene.a, scene.b);
     bool ties, facets = pair.of[0].count > 1 || pair.of[1].count > 1;
-    if (facets && widest_by(&pair, SAT_CALIPERS, &ties).gap < -1e-9 * scene.unit) {
+    if (!scene.hard && facets && widest_by(&pair, SAT_CALIPERS, &ties).gap < -1e-9 * scene.unit) {
       sat_Facet facet;
       asked++;
       gave_up += !sat_expand(&pair, pair.slack, 0, &facet, &ties);
