@@ -41,11 +41,21 @@ static sat_Vec2 edge_of(const sat_Convex *convex, uint32_t index) {
   return sub(convex->vertex[next_index(convex, index)], convex->vertex[index]);
 }
 
+/* Edges up to so many slacks long may have been turned away from their normals by more than
+ * SAT_SAME_DIRECTION. */
+#define SHORT_EDGE 0x1p40
+
+SAT_NOT_INLINE sat_Vec2 along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
+  sat_Vec2 normal = normal_of(convex->edges, index);
+  double off = dot(edge, normal), limit = SAT_SAME_DIRECTION * SAT_SAME_DIRECTION;
+  return off * off > limit * dot(edge, edge) ? sub(edge, mul(normal, off)) : edge;
+}
+
 /* A's edges are walked reversed. */
 sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  sat_Vec2 along = edge_of(&pair->of[side], edge), normal = normal_of(pair->of[side].edges, edge);
-  double off = dot(along, normal), limit = SAT_SAME_DIRECTION * SAT_SAME_DIRECTION;
-  if (off * off > limit * dot(along, along)) along = sub(along, mul(normal, off));
+  sat_Vec2 along = edge_of(&pair->of[side], edge);
+  if (fabs(along.x) + fabs(along.y) < pair->slack * SHORT_EDGE)
+    along = along_hull(&pair->of[side], edge, along);
   return side == SAT_OF_B ? along : neg(along);
 }
 

@@ -147,31 +147,23 @@ SAT_NOT_INLINE void straighten(sat_Edges *four, const sat_Vec2 *vertex, uint32_t
   }
 }
 
-static bool turns_back(const sat_Edges *four, uint32_t count) {
-  sat_Vec2 before = normal_of(four, count - 1);
-  bool back = false;
-  for (uint32_t i = 0; i < count; i++) {
-    sat_Vec2 normal = normal_of(four, i);
-    back |= cross(before, normal) < 0;
-    before = normal;
-  }
-  return back;
-}
-
 /* Turning can melt neighbours into one: an edge without length repeats the edge before it, the first
  * one the last that has a length. */
 void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) {
   uint32_t all = 4 * fours_of(count);
   sat_Vec2 normal = vec2(0, 0);
+  if (count == 1) return;
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
     normal = measure_normal(vertex, count, i, normal);
-  bool melted = normal.x == 0 && normal.y == 0;
-  for (uint32_t i = 0; i < all; i++) {
-    if (melted && i < count) normal = any_normal(count, i);
-    else normal = i < count ? measure_normal(vertex, count, i, normal) : vec2(0, 0);
-    set_edge(four, i, normal, i < count ? dot(normal, vertex[i]) : HUGE_VAL);
+  bool melted = normal.x == 0 && normal.y == 0, reflex = false;
+  for (uint32_t i = 0; i < count; i++) {
+    sat_Vec2 before = normal;
+    normal = melted ? any_normal(count, i) : measure_normal(vertex, count, i, normal);
+    set_edge(four, i, normal, dot(normal, vertex[i]));
+    reflex |= cross(before, normal) < 0;
   }
-  if (count > 2 && !melted && turns_back(four, count)) straighten(four, vertex, count);
+  for (uint32_t i = count; i < all; i++) set_edge(four, i, vec2(0, 0), HUGE_VAL);
+  if (reflex && !melted && count > 2) straighten(four, vertex, count);
 }
 
 static void measure_extent(sat_Shape *shape) {
