@@ -2,9 +2,11 @@
  *
  * The shortest way leads to a point of the outline of one difference that no other one covers. So
  * the stretches of all outlines are looked at in the order of how near they come to the origin; on
- * each, from the nearest place on, what others cover is skipped to both sides. What is left has a
- * length, which closes the slits between differences that only abut. No stretch farther from the
- * origin than the best way so far is looked at.
+ * each, from the nearest place on, what is inside of others is skipped to both sides. The outlines
+ * themselves are free: what fits exactly touches on all sides, as does what rounding alone keeps from
+ * it. Only a point or a segment may be on the seam of two parts that abut, where it is inside of
+ * neither and yet in the middle of both; for these a place is asked about all around. No stretch
+ * farther from the origin than the best way so far is looked at.
  *
  * Agarwal, Flato and Halperin, Polygon decomposition for efficient construction of Minkowski sums,
  * 2002. */
@@ -31,6 +33,7 @@ typedef struct Difference {
   uint32_t piece[2];
   uint32_t first;       /* of its rims, and of the rows of its order */
   bool known;           /* the outline is there */
+  bool flat[2];         /* that side's part is a point or a segment */
   bool looked, ordered; /* whether it has an order is known, and it has */
 } Difference;
 
@@ -69,6 +72,7 @@ typedef struct Search {
   bool joined;     /* there are chains, whose segments may not be left in all directions */
   bool solid;      /* one that touches is not of a one-sided chain */
   bool outlined;   /* a pair that meets has an outline: two points have none */
+  bool touching;   /* no pair does more than touch, nor does a seam hold anything */
   bool few;        /* few pairs, all of which are looked at */
   Difference *differences;
   Place *places; /* of all differences; what has covered something moves to the front */
@@ -88,7 +92,17 @@ typedef struct Search {
   double shortest;
   sat_Escape best;
   double best_length;
+  bool best_is_foot;
 } Search;
+
+/* Unit vectors so near to each other are ways out of one side: what a corner beside the origin's
+ * projection is off by is far less. */
+#define SAME_WAY (1 - 1e-9)
+/* What is no more than so many times rounding from outlines is on all of them: more than a computed
+ * place is off by. */
+#define ON_OUTLINE 8
+/* The sine of the angle up to which a segment runs along a seam. */
+#define ALONG_SEAM 1e-9
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
@@ -301,10 +315,17 @@ static bool shows(const Search *search, const uint32_t piece[2]) {
   return (a->edges && b->corners) || (b->edges && a->corners);
 }
 
+static bool is_flat(const sat_Body *body, uint32_t piece) {
+  const sat_Part *part = &body->parts[piece];
+  return part->count <= 2 && sat_part_radius(body, part) == 0;
+}
+
 static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
   uint32_t index = search->count++;
   search->differences[index] =
-      (Difference){.piece = {piece[0], piece[1]}, .first = search->rim_count};
+      (Difference){.piece = {piece[0], piece[1]},
+                   .first = search->rim_count,
+                   .flat = {is_flat(search->of[0], piece[0]), is_flat(search->of[1], piece[1])}};
   search->rim_count += most_rims(search, piece);
   search->places[index] = (Place){box, index};
   if (piece[0] == search->deepest_of[0] && piece[1] == search->deepest_of[1])
@@ -410,16 +431,22 @@ static bool too_long(const Search *search, double length) {
   return search->found && length > search->shortest + tie_of(search, search->shortest);
 }
 
-static void propose(Search *search, double length, const sat_Escape *escape) {
+/* Of ways out of one side the one straight on is exact. */
+static bool is_better(const Search *search, const sat_Escape *escape, bool foot) {
+  sat_Vec2 normal = escape->way.normal, best = search->best.way.normal;
+  if (foot != search->best_is_foot && dot(normal, best) > SAME_WAY) return foot;
+  return sat_better_way(search->apart, normal, best);
+}
+
+static void propose(Search *search, double length, bool foot, const sat_Escape *escape) {
   if (too_long(search, length)) return;
   bool first = !search->found;
   search->found = true;
   if (first || length < search->shortest) search->shortest = length;
-  if (!first && !too_long(search, search->best_length) &&
-      !sat_better_way(search->apart, escape->way.normal, search->best.way.normal))
-    return;
+  if (!first && !too_long(search, search->best_length) && !is_better(search, escape, foot)) return;
   search->best = *escape;
   search->best_length = length;
+  search->best_is_foot = foot;
 }
 
 /* The way to a place on a stretch. Straight on to a facet it is as long as the facet's gap says,
@@ -430,8 +457,8 @@ static void propose_place(Search *search, const Entry *entry) {
   sat_Vec2 normal = sat_stretch_normal(&strip->stretch, entry->place.t);
   sat_Vec2 vector = sat_stretch_at(&strip->stretch, entry->place.t);
   double size = length(vector);
-  bool corner = sat_is_turn(&strip->stretch);
-  if (entry->foot && !corner) {
+  bool corner = sat_is_turn(&strip->stretch), foot = entry->foot && !corner;
+  if (foot) {
     sat_Pair pair = pair_of(search, piece);
     double gap = pair.radius == 0 ? sat_settled_gap(&pair, &strip->facet) : strip->facet.gap;
     size = max2(pair.radius - gap, 0);
@@ -439,61 +466,240 @@ static void propose_place(Search *search, const Entry *entry) {
   } else if (size > search->rounding) {
     normal = mul(vector, 1 / size);
   }
-  /* What only touches is out, wherever beside a part that it abuts on the place has come to. */
-  if (!search->overlap && size <= search->rounding + 2 * entry->place.pad) size = 0;
-  if (search->overlap && size == 0) size = DBL_MIN;
+  if (search->touching) size = 0;
+  else if (size == 0) size = DBL_MIN;
   if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
   sat_Escape escape = {{vector, normal, size, corner ? SAT_OF_A : (sat_Side)strip->facet.side,
                         corner ? strip->vertex_of_a : strip->facet.edge, corner},
                        {piece[0], piece[1]},
                        false};
-  propose(search, size, &escape);
+  propose(search, size, foot, &escape);
 }
 
 /* ---------------------------------------------------------------- along the outlines */
 
-static bool is_covered_by(Search *search, uint32_t index, const Entry *entry, sat_Place exits[2]) {
-  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
+static bool is_held_by(Search *search, uint32_t index, const Entry *entry, sat_Place exits[2]) {
   Difference *difference = &search->differences[index];
   know(search, difference);
-  if (entry->direction == BOTH)
-    return sat_outline_holds(&difference->outline, stretch, entry->place.t, exits);
-  sat_Place *exit = &exits[entry->direction];
-  *exit = entry->place;
-  return sat_outline_covers(&difference->outline, stretch, entry->direction == AHEAD, exit);
+  return sat_outline_holds(&difference->outline, &search->strips[entry->of].stretch, entry->place.t,
+                           exits);
 }
 
-/* What asking the differences whose boxes hold a place has come to. */
-typedef enum Found { COVERED, UNCOVERED, ALONE } Found;
+static bool is_near_place(const Place *place, sat_Vec2 point, double slack) {
+  return box_holds(&place->box, sub(point, vec2(slack, slack)), add(point, vec2(slack, slack)));
+}
 
-/* Asks whether they cover what is to be looked at; `exits` has where that ends. */
-static Found find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
+/* The wedge of a difference at a point. False: the point is not on its outline, or its part on that
+ * side has an inside or is not the given one. */
+static bool wedge_at(Search *search, const Place *place, uint32_t side, uint32_t part,
+                     sat_Vec2 point, sat_Wedge *wedge) {
+  Difference *difference = &search->differences[place->difference];
+  if (!difference->flat[side] || difference->piece[side] != part) return false;
+  double slack = ON_OUTLINE * search->rounding;
+  if (!is_near_place(place, point, slack)) return false;
+  know(search, difference);
+  return sat_outline_wedge(&difference->outline, point, slack, wedge);
+}
+
+/* Whether a point or segment has no width across a direction. */
+static bool runs_along(const sat_Body *body, uint32_t piece, sat_Vec2 direction) {
+  const sat_Part *part = &body->parts[piece];
+  if (part->count == 1) return true;
+  return fabs(dot(normal_of(body->edges + part->four, 0), direction)) <= ALONG_SEAM;
+}
+
+/* Whether beyond the end of a wedge another difference of the same part goes on. */
+static bool goes_on_beyond(Search *search, uint32_t side, uint32_t part, sat_Vec2 point,
+                           const sat_Wedge *wedge) {
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Wedge other;
+    bool start;
+    if (!wedge_at(search, &search->places[i], side, part, point, &other)) continue;
+    if (!sat_wedge_holds(&other, wedge->to, &start)) continue;
+    if (!start) return true;
+    if (wedge->closed[1] && other.closed[0] && runs_along(search->of[side], part, wedge->to))
+      return true;
+  }
+  return false;
+}
+
+/* Whether the differences of one point or segment fill the whole turn about a point. */
+static bool fill_turn(Search *search, uint32_t side, uint32_t part, sat_Vec2 point) {
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Wedge wedge;
+    if (wedge_at(search, &search->places[i], side, part, point, &wedge) &&
+        !goes_on_beyond(search, side, part, point, &wedge))
+      return false;
+  }
+  return true;
+}
+
+/* Whether at a point, which is inside of no difference, a point or a segment is on a seam. */
+static bool is_on_seam(Search *search, sat_Vec2 point) {
+  for (uint32_t i = 0; i < search->count; i++) {
+    const Difference *difference = &search->differences[search->places[i].difference];
+    for (uint32_t side = 0; side < 2; side++) {
+      uint32_t part = difference->piece[side];
+      sat_Wedge wedge;
+      if (wedge_at(search, &search->places[i], side, part, point, &wedge) &&
+          fill_turn(search, side, part, point))
+        return true;
+    }
+  }
+  return false;
+}
+
+/* How a chain is touched at a place: where it cannot be, on its closed side alone, or where it can. */
+typedef enum Touch { BARRED, BEHIND, OPEN } Touch;
+
+static Touch touch_of_facet(const sat_Parts *parts, const sat_Facet *facet, sat_Vec2 normal) {
+  const sat_Part *own = parts->part[facet->side];
+  if (own->flags & SAT_ONE_SIDED && facet->edge != sat_open_edge(parts->of[facet->side], own))
+    return BEHIND;
+  return sat_facet_is_barred(parts, facet, normal) ? BARRED : OPEN;
+}
+
+/* The same of a difference that a point is on the outline of: at the best of the facets there. */
+static Touch touch_of(const sat_Parts *parts, const sat_Outline *outline, sat_Vec2 point) {
+  double slack = 2 * outline->slack, nearest = HUGE_VAL;
+  uint32_t corner = 0, count[3] = {0, 0, 0};
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    sat_Vec2 from = sub(point, rim->start);
+    double gap = dot(rim->normal, point) + rim->gap, along = dot(perp(rim->normal), from);
+    if (length(from) < nearest) corner = i;
+    nearest = min2(nearest, length(from));
+    if (gap < outline->radius - slack || along < -slack || along > rim->length + slack) continue;
+    count[touch_of_facet(parts, &rim->facet, rim->normal)]++;
+  }
+  if (count[OPEN] > 0) return OPEN;
+  if (count[BARRED] + count[BEHIND] > 0) return count[BARRED] > 0 ? BARRED : BEHIND;
+  if (outline->radius == 0 || nearest <= slack) return OPEN;
+  sat_Vec2 out = mul(sub(point, outline->rims[corner].start), 1 / nearest);
+  return sat_corner_is_barred(parts, outline->rims[corner].corner_of, out) ? BARRED : OPEN;
+}
+
+/* The same of the difference at a place. False: it is none of a chain, or elsewhere. */
+static bool touch_at(Search *search, uint32_t place, sat_Vec2 point, Touch *touch) {
+  Difference *difference = &search->differences[search->places[place].difference];
+  if (!is_near_place(&search->places[place], point, search->rounding)) return false;
+  sat_Parts parts = sat_parts_of(search->of[0], search->of[1], difference->piece);
+  if (!sat_parts_joined(&parts)) return false;
+  know(search, difference);
+  double slack = 2 * difference->outline.slack;
+  if (sat_outline_excess(&difference->outline, point, slack) > slack) return false;
+  *touch = touch_of(&parts, &difference->outline, point);
+  return true;
+}
+
+/* Whether two differences are of neighbours in a chain and one part of the other body. */
+static bool are_joined(const Search *search, const uint32_t piece[2], const uint32_t other[2]) {
+  for (uint32_t side = 0; side < 2; side++) {
+    const sat_Body *body = search->of[side];
+    const sat_Part *p = &body->parts[piece[side]], *q = &body->parts[other[side]];
+    if (piece[!side] != other[!side] || !(p->flags & q->flags & SAT_JOINED)) continue;
+    for (uint32_t i = 0; i < 4; i++)
+      if (body->index[p->first + i / 2] == body->index[q->first + i % 2]) return true;
+  }
+  return false;
+}
+
+/* Whether a neighbour of a segment that is touched from behind is touched from its open side. */
+static bool is_round_the_end(Search *search, uint32_t place, sat_Vec2 point) {
+  const uint32_t *piece = search->differences[search->places[place].difference].piece;
+  for (uint32_t i = 0; i < search->count; i++) {
+    Touch touch;
+    if (i != place && touch_at(search, i, point, &touch) && touch == OPEN &&
+        are_joined(search, piece, search->differences[search->places[i].difference].piece))
+      return true;
+  }
+  return false;
+}
+
+/* Whether at a point all chains are touched where they can be. */
+static bool is_let_be(Search *search, sat_Vec2 point) {
+  for (uint32_t i = 0; i < search->count; i++) {
+    Touch touch;
+    if (!touch_at(search, i, point, &touch)) continue;
+    if (touch == BARRED || (touch == BEHIND && is_round_the_end(search, i, point))) return false;
+  }
+  return true;
+}
+
+/* How far the differences at a place reach from there, or those alone that a point or a segment
+ * makes, all of them closed. A way that none of them is on is not covered. */
+static void follow_closed(Search *search, const Entry *entry, bool flat, sat_Place exits[2]) {
+  const sat_Strip *strip = &search->strips[entry->of];
+  sat_Vec2 point = sat_stretch_at(&strip->stretch, entry->place.t);
+  double slack = search->rounding + entry->place.pad;
+  exits[BACK] = (sat_Place){-HUGE_VAL, 0};
+  exits[AHEAD] = (sat_Place){HUGE_VAL, 0};
+  for (uint32_t i = 0; i < search->count; i++) {
+    Difference *difference = &search->differences[search->places[i].difference];
+    if (search->places[i].difference == strip->owner) continue;
+    if (flat && !difference->flat[0] && !difference->flat[1]) continue;
+    if (!is_near_place(&search->places[i], point, slack)) continue;
+    know(search, difference);
+    for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
+      sat_Place exit = entry->place;
+      if (fabs(exits[direction].t) == HUGE_VAL &&
+          sat_outline_covers(&difference->outline, &strip->stretch, direction == AHEAD, &exit))
+        exits[direction] = exit;
+    }
+  }
+}
+
+/* Where a chain is touched in one point from its closed side, which is no way out unless nothing covers
+ * what is beside it. */
+static bool is_barred_place(Search *search, const Entry *entry, sat_Vec2 point,
+                            sat_Place exits[2]) {
+  if (!search->joined || search->touching || is_let_be(search, point)) return false;
+  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
+  double t = entry->place.t, hair = 4 * max2(entry->place.pad, search->rounding);
+  follow_closed(search, entry, false, exits);
+  bool back = entry->direction != AHEAD && t > hair,
+       ahead = entry->direction != BACK && t < stretch->end - hair;
+  return !(back && exits[BACK].t == -HUGE_VAL) && !(ahead && exits[AHEAD].t == HUGE_VAL);
+}
+
+/* Whether a place is inside of a difference, on a seam or barred; `exits` has where that ends. */
+static bool find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
   const sat_Strip *strip = &search->strips[entry->of];
   sat_Vec2 point = sat_stretch_at(&strip->stretch, entry->place.t);
   double slack = search->rounding + entry->place.pad;
   sat_Vec2 low = sub(point, vec2(slack, slack)), high = add(point, vec2(slack, slack));
   Place *places = search->places;
-  Found found = ALONE;
+  uint32_t flat = 0;
   for (uint32_t i = 0; i < search->count; i++) {
-    if (!box_holds(&places[i].box, low, high) || places[i].difference == strip->owner) continue;
-    found = UNCOVERED;
-    if (!is_covered_by(search, places[i].difference, entry, exits)) continue;
+    if (!box_holds(&places[i].box, low, high)) continue;
+    const Difference *difference = &search->differences[places[i].difference];
+    flat += difference->flat[0] || difference->flat[1];
+    if (places[i].difference == strip->owner ||
+        !is_held_by(search, places[i].difference, entry, exits))
+      continue;
     Place place = places[i];
     places[i] = places[i / 2];
     places[i / 2] = place;
-    return COVERED;
+    return true;
   }
-  return found;
+  if (flat < 2 || !is_on_seam(search, point)) return is_barred_place(search, entry, point, exits);
+  follow_closed(search, entry, true, exits);
+  return true;
 }
 
-/* What is left to look at beyond a place, if that is on the stretch, more than a hair long, and not too
- * far. */
-static bool go_on(const Search *search, const sat_Stretch *stretch, uint32_t direction,
-                  sat_Place place, double *near) {
-  double hair = sat_is_turn(stretch) ? place.pad : max2(place.pad, search->rounding);
-  bool ends = direction == AHEAD ? place.t + hair >= stretch->end : place.t <= hair;
+/* The place to go on from: where a cover ends, or the end of the stretch if that is nearly there. The
+ * ends of a chain's segments are left to what is beside them: beyond may be its closed side. False: it
+ * is beyond the stretch, or too far from the origin. */
+static bool go_on(const Search *search, const Entry *entry, uint32_t direction, sat_Place *place,
+                  double *near) {
+  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
+  double hair = sat_is_turn(stretch) ? place->pad : max2(place->pad, search->rounding);
+  double t = entry->place.t;
+  bool ends = direction == AHEAD ? t >= stretch->end || place->t > stretch->end + hair
+                                 : t <= 0 || place->t < -hair;
   if (ends) return false;
-  *near = length(sat_stretch_at(stretch, place.t));
+  place->t = clamp(place->t, 0, stretch->end);
+  *near = length(sat_stretch_at(stretch, place->t));
   return !too_long(search, *near);
 }
 
@@ -507,13 +713,12 @@ static sat_Place next_place(const Search *search, const Entry *entry, sat_Place 
 
 /* From a place on one way to the first that nothing covers, as long as no other place is nearer. */
 static void follow(Search *search, Entry *entry, uint32_t id) {
-  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
   sat_Place exits[2];
   double near;
-  while (find_cover(search, entry, exits) == COVERED) {
+  while (find_cover(search, entry, exits)) {
     sat_Place next = next_place(search, entry, exits[entry->direction]);
     if (next.t == entry->place.t) break; /* by less than a bit: not at all */
-    if (!go_on(search, stretch, entry->direction, next, &near)) return;
+    if (!go_on(search, entry, entry->direction, &next, &near)) return;
     entry->place = next;
     entry->foot = false;
     if (search->key_count > 0 && search->keys[0].near < near) {
@@ -525,32 +730,23 @@ static void follow(Search *search, Entry *entry, uint32_t id) {
   propose_place(search, entry);
 }
 
-/* The same from where a stretch comes nearest: mostly that is covered by one difference. */
+/* The same from where a stretch comes nearest, both ways. */
 static void follow_both(Search *search, const Entry *entry, uint32_t id) {
-  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
   sat_Place exits[2];
-  Found found = find_cover(search, entry, exits);
-  bool covered = found == COVERED;
-  if (found == ALONE) {
-    double near;
-    if (go_on(search, stretch, BACK, entry->place, &near) ||
-        go_on(search, stretch, AHEAD, entry->place, &near))
-      propose_place(search, entry);
+  if (!find_cover(search, entry, exits)) {
+    propose_place(search, entry);
     return;
   }
   for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
     Entry part = *entry;
     double near;
     part.direction = (uint8_t)direction;
-    if (covered) {
-      part.place = exits[direction];
-      part.foot = false;
-    }
-    if (!go_on(search, stretch, direction, part.place, &near)) continue;
+    part.place = exits[direction];
+    part.foot = false;
+    if (!go_on(search, entry, direction, &part.place, &near)) continue;
     uint32_t own = direction == BACK ? search->entry_count++ : id;
     search->entries[own] = part;
-    if (covered) put_key(search, near, own);
-    else follow(search, &part, own);
+    put_key(search, near, own);
   }
 }
 
@@ -562,6 +758,12 @@ static bool is_swallowed(Search *search, const sat_Strip *strip) {
   return sat_outline_swallows(&deepest->outline, &strip->stretch);
 }
 
+/* Whether a straight stretch comes nearest at the origin's projection, or is short of it by rounding. */
+static bool is_foot(const Search *search, const sat_Stretch *stretch) {
+  double t = -dot(stretch->base, stretch->ahead);
+  return t >= -search->rounding && t <= stretch->end + search->rounding;
+}
+
 static void put_strip(Search *search, uint32_t index) {
   const sat_Strip *strip = &search->strips[index];
   const sat_Stretch *stretch = &strip->stretch;
@@ -570,7 +772,7 @@ static void put_strip(Search *search, uint32_t index) {
   double near = length(sat_stretch_at(stretch, entry.place.t));
   if (near > search->reach || too_long(search, near)) return;
   if (!search->few && is_swallowed(search, strip)) return; /* of few it does not pay */
-  entry.foot = entry.place.t > 0 && entry.place.t < stretch->end;
+  entry.foot = !sat_is_turn(stretch) && is_foot(search, stretch);
   put(search, near, &entry);
 }
 
@@ -686,16 +888,15 @@ static sat_Vec2 way_past_box(const Search *search) {
   return best;
 }
 
-/* Where no outline has a way out, since only points meet, in one place. Should roundings ever lead
- * astray, the way past the box is one, if not the shortest. */
-static void propose_anything(Search *search) {
-  sat_Vec2 vector = search->overlap ? way_past_box(search) : vec2(0, 0);
+/* Should roundings ever lead astray, the way past the box is one, if not the shortest. */
+static void propose_past_box(Search *search) {
+  sat_Vec2 vector = way_past_box(search);
   double size = length(vector);
   sat_Escape escape = {{vector, search->wanted, size, SAT_OF_A, 0, true},
                        {search->deepest_of[0], search->deepest_of[1]},
                        false};
   if (size > 0) escape.way.normal = mul(vector, 1 / size);
-  propose(search, size, &escape);
+  propose(search, size, false, &escape);
 }
 
 /* No way out of a one-sided chain is longer: towards its open side may be much farther than past the
@@ -733,6 +934,38 @@ static void touch_from_behind(Search *search) {
       {{0, 0}, normal, 0, SAT_OF_A, 0, true}, {search->deepest_of[0], search->deepest_of[1]}, true};
 }
 
+/* Where no outline says how two touch: two points, or a corner that is not on the outline of the
+ * whole. */
+static void touch_anyhow(Search *search) {
+  const sat_Meeting *meeting = &search->meeting;
+  const sat_Nearest *nearest = &meeting->nearest;
+  sat_Pair pair = pair_of(search, search->deepest_of);
+  bool corner = !meeting->inside && nearest->corner;
+  const sat_Facet *facet = meeting->inside ? &meeting->widest : &nearest->facet;
+  sat_Vec2 normal = corner ? nearest->normal : facet_normal(&pair, facet);
+  if (normal.x == 0 && normal.y == 0) normal = search->wanted;
+  search->best = (sat_Escape){{vec2(0, 0), normal, 0, corner ? SAT_OF_A : (sat_Side)facet->side,
+                               corner ? nearest->vertex_of[SAT_OF_A] : facet->edge, corner},
+                              {search->deepest_of[0], search->deepest_of[1]},
+                              false};
+}
+
+/* Where no pair does more than touch, nothing has to move, unless a point or a segment is on a seam;
+ * what decides is near the origin. */
+static sat_Status touch(Search *search, sat_Scratch *scratch) {
+  search->reach = 8 * search->rounding;
+  search->found = false;
+  if (search->outlined) {
+    if (!gather(search, scratch)) return SAT_ENOMEM;
+    if (search->count > 1 && is_on_seam(search, vec2(0, 0))) return SAT_MISS;
+    search->touching = true;
+    search_all(search);
+  }
+  if (!search->found && search->solid) touch_anyhow(search);
+  else if (!search->found) touch_from_behind(search);
+  return SAT_OK;
+}
+
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
                       sat_Escape *escape) {
   Search search;
@@ -747,10 +980,13 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
   if (leaves_deepest(&search, escape)) return SAT_OK;
-  search.found = false;
-  if (search.outlined && !search_near_and_far(&search, scratch)) return SAT_ENOMEM;
-  if (!search.found) propose_anything(&search);
-  if (!search.overlap && !search.solid && search.shortest > 0) touch_from_behind(&search);
+  sat_Status status = search.overlap ? SAT_MISS : touch(&search, scratch);
+  if (status == SAT_ENOMEM) return status;
+  if (status == SAT_MISS) {
+    search.found = false;
+    if (!search_near_and_far(&search, scratch)) return SAT_ENOMEM;
+    if (!search.found) propose_past_box(&search);
+  }
   *escape = search.best;
   return SAT_OK;
 }

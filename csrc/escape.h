@@ -14,10 +14,10 @@ typedef struct sat_Escape {
   bool behind;       /* they only touch, on the closed side of a chain */
 } sat_Escape;
 
-/* The shortest way out of B for A, with the rules and ties of sat_collide. After the move no
- * interiors overlap, that of all of B's pieces taken together being one interior: what fits nowhere
- * but between two pieces that abut does not fit there. Gaps and holes with a width are free. Fails
- * with SAT_MISS where no pieces meet, SAT_ENOMEM. */
+/* The shortest way out of B for A, with the rules and ties of sat_collide. After the move the
+ * interiors of no two pieces overlap: what fits exactly into a gap or a hole is free there. A point
+ * or a segment has no interior, so one that is on the seam of two pieces that abut is inside of both
+ * together. Fails with SAT_MISS where no pieces meet, SAT_ENOMEM. */
 sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
                       sat_Escape *escape);
 

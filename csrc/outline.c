@@ -3,10 +3,15 @@
 
 /* Places on a turn that are nearer to each other than this, as half an angle, are one. */
 #define SAME_TURN 1e-10
+/* The parts of a turn between two edges. With a straight stretch they are what comes of a vertex. */
+#define MOST_TURNS (SAT_MOST_STRIPS - 1)
 /* Polygons are small for a table if the product of their numbers of vertices is no larger. */
 #define TABLE 64
 /* The square of a sine that rounding may have made negative. */
 #define TANGENT 1e-9
+/* The sine of an angle between edges that rounding may leave of none: four digits above what turned
+ * normals are off by. */
+#define SAME_EDGE 1e-11
 
 static uint32_t next_rim(const sat_Outline *outline, uint32_t rim) {
   return rim + 1 < outline->count ? rim + 1 : 0;
@@ -93,21 +98,23 @@ static double place_on_turn(sat_Vec2 from, sat_Vec2 normal) {
   return cross(from, normal) / (1 + dot(from, normal));
 }
 
-/* Adds what is up to a normal, of a turn that goes on there. */
-static void cut_turn(sat_Stretch *turn, sat_Vec2 to, sat_Stretch *turns, uint32_t *count) {
-  if (dot(turn->ahead, to) <= 0) { /* more than a quarter, and at most two of them */
+/* Adds what is up to a normal, of a turn that goes on there. Half a turn, cut once, has three parts;
+ * of one that goes back, since its edges do not turn one way, what is left over is dropped. */
+static void cut_turn(sat_Stretch *turn, sat_Vec2 to, sat_Stretch turns[MOST_TURNS],
+                     uint32_t *count) {
+  if (dot(turn->ahead, to) <= 0 && *count < MOST_TURNS) {
     turn->end = 1;
     turns[(*count)++] = *turn;
     turn->ahead = perp(turn->ahead);
   }
   turn->end = place_on_turn(turn->ahead, to);
-  if (turn->end > SAME_TURN) turns[(*count)++] = *turn;
+  if (turn->end > SAME_TURN && *count < MOST_TURNS) turns[(*count)++] = *turn;
   turn->ahead = to;
 }
 
 /* From where a turn is on to another normal. It is parted where it is farthest from the origin, so that
  * each part comes nearer only until it is nearest. */
-static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[3]) {
+static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[MOST_TURNS]) {
   uint32_t count = 0;
   if (cross(turn.ahead, turn.base) > 0 && cross(turn.base, to) > 0) {
     double distance = length(turn.base);
@@ -267,7 +274,7 @@ static void add_turn(Source *source, uint32_t side, const uint32_t from[2]) {
   if (dot(corner, corner) > farthest * farthest) return;
   uint32_t next = source->rows[to[0]] >> to[1] & 1;
   sat_Vec2 before = outward_normal(pair, side, from[side]);
-  sat_Stretch turns[3], turn = {corner, before, {0, 0}, pair->radius, 1};
+  sat_Stretch turns[MOST_TURNS], turn = {corner, before, {0, 0}, pair->radius, 1};
   uint32_t parts = turns_between(turn, outward_normal(pair, next, to[next]), turns);
   for (uint32_t k = 0; k < parts; k++)
     source->strips[source->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
@@ -585,13 +592,30 @@ static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, 
   return true;
 }
 
+/* Where a turn that is inside of D at a place leaves it. The outline may be met nearer than two
+ * places are told apart: then what is beyond is outside. */
+static sat_Place leave_on_turn(const sat_Outline *outline, const sat_Stretch *turn, double t,
+                               bool forward) {
+  double end = forward ? turn->end : 0, hair = forward ? 2 * SAME_TURN : -2 * SAME_TURN;
+  Meeting meeting = {turn, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
+  note_meetings(outline, &meeting);
+  double until = forward ? min2(meeting.first, end) : max2(meeting.first, end);
+  double middle = t + (until - t) * 0.5;
+  bool inside = sat_outline_excess(outline, sat_stretch_at(turn, middle), 0) < -outline->slack;
+  return (sat_Place){inside ? meeting.first : t + hair, SAME_TURN};
+}
+
 static bool holds_turn(const sat_Outline *outline, const sat_Stretch *turn, double t,
                        sat_Place exits[2]) {
+  double slack = outline->slack;
   int side = disc_side(outline, turn);
-  exits[0] = (sat_Place){side < 0 ? -HUGE_VAL : t, 0};
-  exits[1] = (sat_Place){side < 0 ? HUGE_VAL : t, 0};
-  return side < 0 || (side == 0 && covers_part_of_turn(outline, turn, true, &exits[1]) &&
-                      covers_part_of_turn(outline, turn, false, &exits[0]));
+  exits[0] = (sat_Place){-HUGE_VAL, 0};
+  exits[1] = (sat_Place){HUGE_VAL, 0};
+  if (side != 0) return side < 0;
+  if (sat_outline_excess(outline, sat_stretch_at(turn, t), -slack) >= -slack) return false;
+  exits[0] = leave_on_turn(outline, turn, t, false);
+  exits[1] = leave_on_turn(outline, turn, t, true);
+  return true;
 }
 
 bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, double t,
@@ -607,6 +631,52 @@ bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch
   double slack = outline->slack;
   return sat_outline_excess(outline, stretch->base, -slack) < -slack &&
          sat_outline_excess(outline, sat_stretch_at(stretch, stretch->end), -slack) < -slack;
+}
+
+/* ---------------------------------------------------------------- about a point of the outline */
+
+/* The wedge of a grown D: half a turn, closed as far as the outline is straight. */
+static sat_Wedge round_wedge(const sat_Outline *outline, sat_Vec2 point, double slack) {
+  sat_Vec2 out = {1, 0}, corner = outline->rims[0].start;
+  double nearest = HUGE_VAL;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i];
+    double along = along_rim(rim, point), gap = gap_of(rim, point) - outline->radius;
+    if (rim->length > 0 && fabs(gap) <= slack && along >= -slack && along <= rim->length + slack)
+      return (sat_Wedge){
+          perp(rim->normal), neg(perp(rim->normal)), {along<rim->length - slack, along> slack}};
+    double distance = length(sub(point, rim->start));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    corner = rim->start;
+  }
+  if (nearest > slack) out = mul(sub(point, corner), 1 / nearest);
+  return (sat_Wedge){perp(out), neg(perp(out)), {false, false}};
+}
+
+bool sat_outline_wedge(const sat_Outline *outline, sat_Vec2 point, double slack, sat_Wedge *wedge) {
+  if (outline->hollow || fabs(sat_outline_excess(outline, point, slack)) > slack) return false;
+  if (outline->radius > 0) {
+    *wedge = round_wedge(outline, point, slack);
+    return true;
+  }
+  uint32_t touched = 0;
+  for (uint32_t i = 0; i < outline->count; i++) {
+    const sat_Rim *rim = &outline->rims[i], *before = &outline->rims[previous_rim(outline, i)],
+                  *after = &outline->rims[next_rim(outline, i)];
+    if (gap_of(rim, point) < -slack) continue;
+    touched++;
+    if (gap_of(before, point) < -slack) wedge->to = neg(perp(rim->normal));
+    if (gap_of(after, point) < -slack) wedge->from = perp(rim->normal);
+  }
+  wedge->closed[0] = wedge->closed[1] = true;
+  return touched < outline->count;
+}
+
+bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start) {
+  double from = cross(wedge->from, direction), to = cross(direction, wedge->to);
+  *start = fabs(from) <= SAME_EDGE && dot(wedge->from, direction) > 0;
+  return *start || (from > SAME_EDGE && to > SAME_EDGE);
 }
 
 /* ---------------------------------------------------------------- where they meet */

@@ -115,16 +115,32 @@ typedef struct sat_Place {
   double t, pad;
 } sat_Place;
 
-/* Whether what follows a place on a stretch, forward or backward, is inside of D, and if so moves
- * the place to where it no longer is, or beyond the end. A part that is not wider than rounding
+/* Whether what follows a place on a stretch, forward or backward, is inside of D, closed, and if so
+ * moves the place to where it no longer is, or beyond the end. A part that is not wider than rounding
  * counts as inside, and so does what D abuts on from outside. */
 bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, bool forward,
                         sat_Place *place);
 
 /* Whether a place is inside of D beyond rounding; if so, gives the places back and ahead where it
- * ends, which may be beyond the stretch. The same as asking twice, but faster. */
+ * ends, which may be beyond the stretch. */
 bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, double t,
                        sat_Place exits[2]);
+
+/* The directions from a point of D's outline that lead into D, from the first to the last in the order
+ * of positive area, which are of unit length and no more than half a turn apart. Straight edges
+ * belong to D, as closed ends. */
+typedef struct sat_Wedge {
+  sat_Vec2 from, to;
+  bool closed[2];
+} sat_Wedge;
+
+/* The wedge at a point. False: the point is farther from D's outline than `slack`, which should be the
+ * same for all that are asked about a point, so that they agree on which lines it is. */
+bool sat_outline_wedge(const sat_Outline *outline, sat_Vec2 point, double slack, sat_Wedge *wedge);
+
+/* Whether a direction of unit length leads into D; `start` is set where it leads along D's
+ * outline at the wedge's start. */
+bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start);
 
 /* Whether all of a stretch is inside of D beyond rounding; false may mean that it is hard to tell. */
 bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch);

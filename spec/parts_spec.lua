@@ -222,6 +222,42 @@ describe("pieces", function()
   end)
 end)
 
+describe("what fits exactly", function()
+  -- Each row: the shape, what it fits into, and the way out.
+  local walls = sat.compound(sat.rectangle(0, -32, 320, 32), sat.rectangle(0, 32, 320, 32))
+  local slot = sat.polygon(0, 0, 10, 0, 10, 50, 20, 50, 20, 0, 30, 0, 30, 60, 0, 60)
+  local room = sat.chain({ 0, 0, 0, 32, 320, 32, 320, 0 }, true)
+  local rows = {
+    { sat.rectangle(50, 0, 32, 32), walls, 0, 0, 0 },
+    { sat.rectangle(50, 2, 32, 32), walls, 0, -2, 2 },
+    { sat.circle(50, 16, 16), walls, 0, 0, 0 },
+    { sat.circle(50, 18, 16), walls, 0, -2, 2 },
+    { sat.segment(50, 2, 50, 34), walls, 0, -2, 2 },
+    { sat.rectangle(11, 20, 10, 10), slot, -1, 0, 1 },
+    { sat.rectangle(11, 20, 10, 10), sat.chain { 10, 0, 10, 50, 20, 50, 20, 0 }, -1, 0, 1 },
+    { sat.rectangle(50, 2, 32, 32), room, 0, -2, 2 },
+    { sat.rectangle(-1, 2, 320, 32), room, 1, -2, math.sqrt(5) },
+  }
+
+  it("is there with depth 0, and comes back by what it is pressed in", function()
+    for i, row in ipairs(rows) do
+      local a, b = row[1], row[2]
+      local dx, dy, depth = a:collide(b)
+      all_near({ row[3], row[4], row[5] }, dx, dy, depth)
+      all_near({ -row[3], -row[4], row[5] }, b:collide(a))
+      assert.equal(row[5] == 0, depth == 0)
+      assert(a:overlaps(b), i)
+      local at = { select(4, a:contacts(b)) }
+      local moved = a:clone():move(dx, dy)
+      for k = 1, #at, 2 do
+        local touch = sat.point(at[k], at[k + 1])
+        near(0, (touch:distance(moved)))
+        near(0, (touch:distance(b)))
+      end
+    end
+  end)
+end)
+
 describe("a seam between two parts of a compound", function()
   local seam = sat.compound(sat.rectangle(0, 0, 5, 10), sat.rectangle(5, 0, 5, 10))
 
