@@ -49,6 +49,7 @@ typedef enum Direction { BACK, AHEAD, BOTH, WHOLE } Direction;
 typedef struct Entry {
   sat_Place place;
   uint32_t of;       /* which strip, or difference */
+  uint32_t steps;    /* how many covers have been left on the way */
   uint8_t direction; /* of what is still to be looked at */
   bool foot;         /* the place is the origin's projection */
 } Entry;
@@ -82,8 +83,9 @@ typedef struct Search {
   Entry *entries;
   Key *keys; /* a heap, the nearest first */
   uint32_t count, rim_count, strip_count, entry_count, key_count;
-  sat_Meeting meeting; /* of that pair, */
-  uint32_t met;        /* and how many there were before */
+  uint64_t most_differences, most_rims; /* of what is near */
+  sat_Meeting meeting;                  /* of that pair, */
+  uint32_t met;                         /* and how many there were before */
   bool given_up;
   double tie;             /* facets nearer to each other than this are equally near */
   uint32_t deepest_of[2]; /* that pair's pieces, and their difference */
@@ -271,14 +273,14 @@ static bool leaves_deepest(Search *search, sat_Escape *escape) {
 
 /* ---------------------------------------------------------------- the differences */
 
-static uint32_t most_rims(const Search *search, const uint32_t piece[2]) {
-  return search->of[0]->parts[piece[0]].count + search->of[1]->parts[piece[1]].count;
+static uint64_t most_rims(const Search *search, const uint32_t piece[2]) {
+  return (uint64_t)search->of[0]->parts[piece[0]].count + search->of[1]->parts[piece[1]].count;
 }
 
 static bool count_one(Search *search, const uint32_t piece[2], sat_Box box) {
   (void)box;
-  search->count++;
-  search->rim_count += most_rims(search, piece);
+  search->most_differences++;
+  search->most_rims += most_rims(search, piece);
   return true;
 }
 
@@ -326,7 +328,7 @@ static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
       (Difference){.piece = {piece[0], piece[1]},
                    .first = search->rim_count,
                    .flat = {is_flat(search->of[0], piece[0]), is_flat(search->of[1], piece[1])}};
-  search->rim_count += most_rims(search, piece);
+  search->rim_count += (uint32_t)most_rims(search, piece);
   search->places[index] = (Place){box, index};
   if (piece[0] == search->deepest_of[0] && piece[1] == search->deepest_of[1])
     search->deepest = index;
@@ -336,25 +338,29 @@ static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
 /* How much there may be. Of few pairs all are there. */
 static void count_all(Search *search) {
   const sat_Body *a = search->of[0], *b = search->of[1];
-  search->count = search->rim_count = 0;
+  search->most_differences = search->most_rims = 0;
   if (!search->few) {
     visit_pairs(search, search->reach, count_one);
     return;
   }
-  search->count = a->count * b->count;
-  for (uint32_t i = 0; i < a->count; i++) search->rim_count += a->parts[i].count * b->count;
-  for (uint32_t i = 0; i < b->count; i++) search->rim_count += b->parts[i].count * a->count;
+  search->most_differences = (uint64_t)a->count * b->count;
+  for (uint32_t i = 0; i < a->count; i++)
+    search->most_rims += (uint64_t)a->parts[i].count * b->count;
+  for (uint32_t i = 0; i < b->count; i++)
+    search->most_rims += (uint64_t)b->parts[i].count * a->count;
 }
 
-/* All differences so near. False: no memory. Each strip may be parted in two once. */
+/* All differences so near. False: no memory, or more than indices can count, which is more than any
+ * memory. Each strip may be parted in two once. */
 static bool gather(Search *search, sat_Scratch *scratch) {
   count_all(search);
-  size_t differences = search->count, rims = search->rim_count, strips = SAT_MOST_STRIPS * rims;
-  size_t entries = differences + 2 * strips;
-  char *block = sat_scratch_reserve(scratch, differences * (sizeof(Difference) + sizeof(Place)) +
-                                                 rims * (sizeof(sat_Rim) + sizeof(uint32_t)) +
-                                                 strips * sizeof(sat_Strip) +
-                                                 entries * (sizeof(Entry) + sizeof(Key)));
+  uint64_t differences = search->most_differences, rims = search->most_rims;
+  uint64_t strips = SAT_MOST_STRIPS * rims, entries = differences + 2 * strips;
+  if (differences > UINT32_MAX || rims > UINT32_MAX || entries > UINT32_MAX) return false;
+  uint64_t bytes = differences * (sizeof(Difference) + sizeof(Place)) +
+                   rims * (sizeof(sat_Rim) + sizeof(uint32_t)) + strips * sizeof(sat_Strip) +
+                   entries * (sizeof(Entry) + sizeof(Key));
+  char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
   search->differences = (Difference *)(void *)block;
   search->places = (Place *)(search->differences + differences);
@@ -711,13 +717,15 @@ static sat_Place next_place(const Search *search, const Entry *entry, sat_Place 
   return exit;
 }
 
-/* From a place on one way to the first that nothing covers, as long as no other place is nearer. */
+/* From a place on one way to the first that nothing covers, as long as no other place is nearer. Each
+ * difference is left once, and a seam beside it, so that more steps than that are none. */
 static void follow(Search *search, Entry *entry, uint32_t id) {
   sat_Place exits[2];
   double near;
   while (find_cover(search, entry, exits)) {
     sat_Place next = next_place(search, entry, exits[entry->direction]);
     if (next.t == entry->place.t) break; /* by less than a bit: not at all */
+    if (entry->steps++ / 4 > search->count) return;
     if (!go_on(search, entry, entry->direction, &next, &near)) return;
     entry->place = next;
     entry->foot = false;
@@ -768,7 +776,7 @@ static void put_strip(Search *search, uint32_t index) {
   const sat_Strip *strip = &search->strips[index];
   const sat_Stretch *stretch = &strip->stretch;
   double same = tie_of(search, stretch->radius);
-  Entry entry = {{sat_stretch_nearest(stretch, same, search->wanted), 0}, index, BOTH, false};
+  Entry entry = {{sat_stretch_nearest(stretch, same, search->wanted), 0}, index, 0, BOTH, false};
   double near = length(sat_stretch_at(stretch, entry.place.t));
   if (near > search->reach || too_long(search, near)) return;
   if (!search->few && is_swallowed(search, strip)) return; /* of few it does not pay */
@@ -829,7 +837,7 @@ static void open_difference(Search *search, uint32_t index) {
 /* Those that hold the origin are opened at once. */
 static void put_whole(Search *search, uint32_t index) {
   sat_Vec2 way = way_to_box(search->places[index].box);
-  Entry whole = {{0, 0}, index, WHOLE, false};
+  Entry whole = {{0, 0}, index, 0, WHOLE, false};
   if (!shows(search, search->differences[index].piece)) return;
   if (way.x == 0 && way.y == 0) open_difference(search, index);
   else put(search, length(way), &whole);

@@ -592,8 +592,8 @@ static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, 
   return true;
 }
 
-/* Where a turn that is inside of D at a place leaves it. The outline may be met nearer than two
- * places are told apart: then what is beyond is outside. */
+/* Where a turn that is inside of D at a place leaves it: just beyond, should the outline be nearer than
+ * two places are told apart. */
 static sat_Place leave_on_turn(const sat_Outline *outline, const sat_Stretch *turn, double t,
                                bool forward) {
   double end = forward ? turn->end : 0, hair = forward ? 2 * SAME_TURN : -2 * SAME_TURN;

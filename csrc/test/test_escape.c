@@ -838,6 +838,46 @@ static void without_memory_the_result_is_left_alone(void **state) {
   thing_free(b);
 }
 
+/* Only counts what is asked for. */
+static void *note_size(void *context, void *block, size_t old_size, size_t size) {
+  size_t *most = context;
+  (void)block;
+  (void)old_size;
+  if (size > *most) *most = size;
+  return NULL;
+}
+
+/* The most that is asked for to lead a regular polygon out of triangles in one place. */
+static size_t memory_for(size_t vertices, size_t triangles) {
+  sat_Vec2 corners[3] = {{0, 0}, {2, 0.5}, {0.5, 1}};
+  sat_Shape *large = shape_regular(0, 0, 10, vertices), *triangle = shape_make(corners, 3, 0);
+  const sat_Shape **members = malloc(triangles * sizeof *members);
+  assert_non_null(members);
+  for (size_t i = 0; i < triangles; i++) members[i] = triangle;
+  sat_Shape *heap = malloc(sat_compound_bytes(members, triangles));
+  assert_non_null(heap);
+  assert_int_equal(sat_compound_init(heap, members, triangles), SAT_OK);
+  size_t most = 0;
+  sat_Scratch scratch = sat_scratch_make((sat_Allocator){note_size, &most});
+  sat_Result way;
+  assert_int_equal(sat_collide(large, heap, NULL, &scratch, &way), SAT_ENOMEM);
+  free((void *)members);
+  free(heap);
+  free(triangle);
+  free(large);
+  return most;
+}
+
+/* Four times as many pieces take four times as much, beyond 2^32 bytes, too: nothing is asked for
+ * where so much cannot be. */
+static void memory_grows_with_pieces_times_vertices(void **state) {
+  (void)state;
+  size_t once = memory_for(3001, 1000);
+  assert_true(once > (size_t)3001 * 1000 * sizeof(sat_Result));
+  size_t larger = memory_for(3001, 4000);
+  assert_true(larger / 4 >= once - once / 1000 || (SIZE_MAX == UINT32_MAX && larger == 0));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(after_the_move_nothing_overlaps_and_nothing_shorter_does),
@@ -855,6 +895,7 @@ int main(void) {
       cmocka_unit_test(a_hole_is_free),
       cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
       cmocka_unit_test(without_memory_the_result_is_left_alone),
+      cmocka_unit_test(memory_grows_with_pieces_times_vertices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
