@@ -335,6 +335,82 @@ static bool add_one(Search *search, const uint32_t piece[2], sat_Box box) {
   return true;
 }
 
+/* ---------------------------------------------------------------- equal differences */
+
+static int compare(double a, double b) { return (a > b) - (a < b); }
+
+static bool comes_later(const Place *p, const Place *q) {
+  int order = compare(p->box.min.x, q->box.min.x);
+  if (order == 0) order = compare(p->box.min.y, q->box.min.y);
+  if (order == 0) order = compare(p->box.max.x, q->box.max.x);
+  if (order == 0) order = compare(p->box.max.y, q->box.max.y);
+  return order != 0 ? order > 0 : p->difference > q->difference;
+}
+
+static void sift_down(Place *places, uint32_t index, uint32_t count) {
+  Place place = places[index];
+  for (uint32_t child; index < count / 2; index = child) {
+    child = 2 * index + 1;
+    child += child + 1 < count && comes_later(&places[child + 1], &places[child]);
+    if (!comes_later(&places[child], &place)) break;
+    places[index] = places[child];
+  }
+  places[index] = place;
+}
+
+static void sort_places(Place *places, uint32_t count) {
+  for (uint32_t i = count / 2; i-- > 0;) sift_down(places, i, count);
+  for (uint32_t last = count; last-- > 1;) {
+    Place first = places[0];
+    places[0] = places[last];
+    places[last] = first;
+    sift_down(places, 0, last);
+  }
+}
+
+/* Whether two parts of a body are the same but for where they are, and hide the same. */
+static bool same_parts(const sat_Body *body, uint32_t i, uint32_t j) {
+  const sat_Part *p = &body->parts[i], *q = &body->parts[j];
+  const sat_Vec2 *v = body->vertices + p->first, *w = body->vertices + q->first;
+  if (i == j) return true;
+  if (p->count > 32 || p->count != q->count || p->radius != q->radius || p->edges != q->edges ||
+      p->corners != q->corners)
+    return false;
+  for (uint32_t k = 1; k < p->count; k++) {
+    sat_Vec2 of_p = sub(v[k], v[0]), of_q = sub(w[k], w[0]);
+    if (of_p.x != of_q.x || of_p.y != of_q.y) return false;
+  }
+  return true;
+}
+
+/* Whether the second of two differences with the same box adds nothing to the first. One that is there
+ * for a seam is needed. */
+static bool is_repeated(const Search *search, uint32_t first, uint32_t second) {
+  const Difference *p = &search->differences[first], *q = &search->differences[second];
+  if (q->flat[0] || q->flat[1]) return false;
+  return same_parts(search->of[0], p->piece[0], q->piece[0]) &&
+         same_parts(search->of[1], p->piece[1], q->piece[1]);
+}
+
+/* Of many differences only the first of each place and form is left. */
+static void drop_repeated(Search *search) {
+  Place *places = search->places;
+  uint32_t left = 0;
+  sort_places(places, search->count);
+  for (uint32_t i = 0; i < search->count; i++) {
+    const Place *last = left > 0 ? &places[left - 1] : NULL;
+    bool same = last && last->box.min.x == places[i].box.min.x &&
+                last->box.min.y == places[i].box.min.y && last->box.max.x == places[i].box.max.x &&
+                last->box.max.y == places[i].box.max.y &&
+                is_repeated(search, last->difference, places[i].difference);
+    if (!same) places[left++] = places[i];
+    else if (search->deepest == places[i].difference) search->deepest = last->difference;
+  }
+  search->count = left;
+}
+
+/* ---------------------------------------------------------------- all of them */
+
 /* How much there may be. Of few pairs all are there. */
 static void count_all(Search *search) {
   const sat_Body *a = search->of[0], *b = search->of[1];
@@ -372,6 +448,7 @@ static bool gather(Search *search, sat_Scratch *scratch) {
   search->count = search->rim_count = search->strip_count = 0;
   search->entry_count = search->key_count = 0;
   visit_pairs(search, search->reach, add_one);
+  if (!search->few && !search->joined) drop_repeated(search);
   return true;
 }
 
@@ -835,11 +912,11 @@ static void open_difference(Search *search, uint32_t index) {
 }
 
 /* Those that hold the origin are opened at once. */
-static void put_whole(Search *search, uint32_t index) {
-  sat_Vec2 way = way_to_box(search->places[index].box);
-  Entry whole = {{0, 0}, index, 0, WHOLE, false};
-  if (!shows(search, search->differences[index].piece)) return;
-  if (way.x == 0 && way.y == 0) open_difference(search, index);
+static void put_whole(Search *search, const Place *place) {
+  sat_Vec2 way = way_to_box(place->box);
+  Entry whole = {{0, 0}, place->difference, 0, WHOLE, false};
+  if (!shows(search, search->differences[place->difference].piece)) return;
+  if (way.x == 0 && way.y == 0) open_difference(search, place->difference);
   else put(search, length(way), &whole);
 }
 
@@ -852,7 +929,7 @@ static void look_at(Search *search, uint32_t id) {
 
 static void search_all(Search *search) {
   search->found = false;
-  for (uint32_t i = 0; i < search->count; i++) put_whole(search, i);
+  for (uint32_t i = 0; i < search->count; i++) put_whole(search, &search->places[i]);
   while (search->key_count > 0) {
     Key key = take_nearest(search);
     if (too_long(search, key.near)) return;

@@ -815,6 +815,38 @@ static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
   thing_free(row);
 }
 
+/* So many copies in one place that equal differences are dropped: the way out is that of one each. */
+static void copies_of_pieces_change_nothing(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(200); seed++) {
+    Random random = {seed};
+    Thing *once[2], *often[2];
+    for (int side = 0; side < 2; side++) {
+      once[side] = random_thing(&random, seed % 2, 6);
+      often[side] = thing_make(once[side]->body.origin);
+      for (uint32_t i = 0; often[side]->body.count < 20; i = (i + 1) % once[side]->body.count) {
+        const Solid *solid = &once[side]->solids[i];
+        sat_Vec2 points[MOST_VERTICES];
+        for (size_t k = 0; k < solid->count; k++)
+          points[k] = vec2((double)solid->vertices[k].x, (double)solid->vertices[k].y);
+        thing_add(often[side], points, solid->count, (double)solid->radius);
+      }
+      often[side]->body.hub = once[side]->body.hub;
+    }
+    sat_Escape one, other;
+    sat_Status status = escape_from(once[0], once[1], &one);
+    CHECK_SEED(seed, escape_from(often[0], often[1], &other) == status);
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-11);
+      CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-10);
+    }
+    for (int side = 0; side < 2; side++) {
+      thing_free(once[side]);
+      thing_free(often[side]);
+    }
+  }
+}
+
 static void *allocate_nothing(void *context, void *block, size_t old_size, size_t size) {
   (void)context;
   (void)block;
@@ -894,6 +926,7 @@ int main(void) {
       cmocka_unit_test(discs_in_one_place_are_left),
       cmocka_unit_test(a_hole_is_free),
       cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
+      cmocka_unit_test(copies_of_pieces_change_nothing),
       cmocka_unit_test(without_memory_the_result_is_left_alone),
       cmocka_unit_test(memory_grows_with_pieces_times_vertices),
   };
