@@ -16,14 +16,22 @@ made() {
   printf '%4d s  make %s\n' $((SECONDS - began)) "$*"
 }
 
-# suites ENVIRONMENT TARGET VARIABLE...: builds the programs of the target, each of which is a step.
+# programs TARGET VARIABLE...: the paths of the programs that the target builds.
+programs() {
+  local target=$1 kind=
+  shift
+  case $target in sanitized-* | fuzzing-*) kind=${target%%-*}- target=${target#*-} ;; esac
+  build "${kind}list-$target" "$@"
+}
+
+# suites COMMAND TARGET VARIABLE...: builds the programs of the target, and adds a step that runs each by the command.
 suites() {
-  local environment=$1 target=$2 before=${#steps[@]} program
-  shift 2
-  for program in $(build "${target/suites/list-suites}" "$@"); do
-    step "${environment:+$environment }.ci/suite $program"
-  done
-  [ ${#steps[@]} = "$before" ] || made "$target" "$@"
+  local command=$1 before=${#steps[@]} program list
+  shift
+  list=$(programs "$@")
+  [ "$list" ] || steps+=("false # no programs of make $*")
+  for program in $list; do step "$command $program"; done
+  [ ${#steps[@]} = "$before" ] || made "$@"
 }
 
 run() { exec .ci/prove "${steps[@]}"; }
