@@ -675,15 +675,21 @@ static bool touch_at(Search *search, uint32_t place, sat_Vec2 point, Touch *touc
   return true;
 }
 
+/* Whether a segment of a chain goes on in another one at its start or end. Each segment of a
+ * compound has points of its own, so that two that meet need not have one in common. */
+static bool goes_on_in(const sat_Body *body, uint32_t piece, uint32_t other) {
+  const uint32_t *own = body->index + body->parts[piece].first,
+                 *next = body->index + body->parts[other].first;
+  if (!(body->parts[piece].flags & body->parts[other].flags & SAT_JOINED)) return false;
+  return sat_point_beyond(body, own[0], false) == next[0] ||
+         sat_point_beyond(body, own[1], true) == next[1];
+}
+
 /* Whether two differences are of neighbours in a chain and one part of the other body. */
 static bool are_joined(const Search *search, const uint32_t piece[2], const uint32_t other[2]) {
-  for (uint32_t side = 0; side < 2; side++) {
-    const sat_Body *body = search->of[side];
-    const sat_Part *p = &body->parts[piece[side]], *q = &body->parts[other[side]];
-    if (piece[!side] != other[!side] || !(p->flags & q->flags & SAT_JOINED)) continue;
-    for (uint32_t i = 0; i < 4; i++)
-      if (body->index[p->first + i / 2] == body->index[q->first + i % 2]) return true;
-  }
+  for (uint32_t side = 0; side < 2; side++)
+    if (piece[!side] == other[!side] && goes_on_in(search->of[side], piece[side], other[side]))
+      return true;
   return false;
 }
 

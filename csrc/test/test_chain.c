@@ -141,6 +141,30 @@ static void a_closed_chain_is_a_solid_from_its_open_side(void **state) {
               pushes > rounds(20000) / 20);
 }
 
+/* A ring that comes back to one of its points, with a box at a corner which is open to neither of
+ * the segments beside it: whether these are neighbours decides. */
+static void segments_of_a_compound_know_their_neighbours(void **state) {
+  (void)state;
+  const double ring[][2] = {{-10, -3}, {-10, 0}, {-8, -1}, {-6, -2}, {-5, 1}, {-4, 4},
+                            {-4, 5},   {-4, 6},  {-6, 7},  {-8, 8},  {-3, 8}, {2, 8},
+                            {6, 3},    {10, -2}, {8, -5},  {6, -8},  {2, -7}, {-2, -6},
+                            {1, -8},   {4, -10}, {-3, -8}, {-10, -6}};
+  enum { COUNT = sizeof ring / sizeof *ring };
+  sat_Vec2 points[COUNT];
+  for (size_t i = 0; i < COUNT; i++) points[i] = vec2(ring[i][0], ring[i][1]);
+  sat_Shape *chain = make_chain(points, COUNT, true);
+  const sat_Shape *member[1] = {chain};
+  sat_Vec2 corners[4] = {{-9, 5}, {-7, 5}, {-7, 8}, {-9, 8}};
+  sat_Shape *compound = make_compound(member, 1), *box = shape_make(corners, 4, 0);
+  const sat_Shape *const rings[2] = {chain, compound};
+  for (int i = 0; i < 2; i++) {
+    Answers out = ask(rings[i], box, vec2(1, 0)), back = ask(box, rings[i], vec2(1, 0));
+    assert_true(near(out.way.vector, vec2(-5, 0), 1e-12));
+    assert_true(near(back.way.vector, vec2(5, 0), 1e-12));
+  }
+  free_all((sat_Shape *[]){chain, compound, box, NULL});
+}
+
 /* Mirrored, as a part of a compound, and as one of a compound that is mirrored. */
 static void a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound(void **state) {
   (void)state;
@@ -324,6 +348,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_straight_chain_answers_as_one_segment),
       cmocka_unit_test(a_closed_chain_is_a_solid_from_its_open_side),
+      cmocka_unit_test(segments_of_a_compound_know_their_neighbours),
       cmocka_unit_test(a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound),
       cmocka_unit_test(an_open_chain_has_no_direction),
       cmocka_unit_test(over_an_open_chain_a_thing_moves_as_over_solid_ground),
