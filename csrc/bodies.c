@@ -147,20 +147,11 @@ sat_Distance sat_bodies_distance(const sat_Shape *a, const sat_Shape *b) {
 
 /* ---------------------------------------------------------------- casts */
 
-/* Two parts that touch go on freely unless the motion leads in; with a radius they have one normal
- * there, and flat ones are on the other side already, if either side is open. */
-static bool starts_free(const Parts *parts, sat_Vec2 motion) {
-  sat_Meeting meeting;
-  if (!sat_pair_meets(&parts->pair, 0, false, NULL, &meeting)) return false;
-  if (parts->pair.radius == 0) return sat_is_flat(&parts->pair) && !sat_parts_one_sided(&parts->of);
-  return !meeting.inside && dot(meeting.nearest.normal, motion) >= 0;
-}
-
 /* A search for the first hit. */
 typedef struct Flight {
   const Both *both;
-  sat_Vec2 motion;
-  double rounding;
+  sat_Motion motion;
+  double reach; /* what the boxes of parts may be wrong by on the way, and rounding */
   sat_Impact best;
   bool hit;
   bool grazes[2]; /* something on the right hand, on the left */
@@ -169,37 +160,37 @@ typedef struct Flight {
 /* Of hits at the same time the one that is met most head on. */
 static void note_hit(Flight *flight, const sat_Impact *impact) {
   const sat_Impact *best = &flight->best;
+  sat_Vec2 way = flight->motion.vector;
   bool sooner = !flight->hit || impact->t < best->t;
-  if (!sooner && (impact->t > best->t ||
-                  dot(impact->normal, flight->motion) >= dot(best->normal, flight->motion)))
+  if (!sooner && (impact->t > best->t || dot(impact->normal, way) >= dot(best->normal, way)))
     return;
   flight->best = *impact;
   flight->hit = true;
 }
 
-/* What the parts of a pair do to each other on the way. */
-static void fly_by(const Flight *flight, const uint32_t piece[2], sat_Impact *impact, bool *hit,
+/* What the parts of a pair do to each other on the way: whether they hit. */
+static bool fly_by(const Flight *flight, const uint32_t piece[2], sat_Impact *impact,
                    sat_Graze *graze) {
   Parts parts = parts_of(flight->both, piece);
-  sat_Status status =
-      sat_sweep_pair(&parts.pair, &parts.of, flight->motion, parts.radius[SAT_OF_B], impact, graze);
-  *hit = status == SAT_OK && !starts_free(&parts, flight->motion);
+  graze->any = false;
+  return sat_sweep_pair(&parts.pair, &parts.of, flight->motion, parts.radius, impact, graze) ==
+         SAT_OK;
 }
 
 static sat_Pairing pairs_on_the_way(const Flight *flight) {
-  return sat_pairing_swept(&flight->both->of[0], &flight->both->of[1], flight->rounding,
-                           flight->motion);
+  return sat_pairing_swept(&flight->both->of[0], &flight->both->of[1], flight->reach,
+                           flight->motion.vector);
 }
 
-/* Where a way between two parts that abut begins: it has no width. */
-static void close_slit(Flight *flight, const sat_Graze *graze) {
+/* Where a way of this point between two parts that abut begins: it has no width. */
+static void close_slit(Flight *flight, const uint32_t point[2], const sat_Graze *graze) {
   sat_Pairing pairing = pairs_on_the_way(flight);
   uint32_t piece[2];
   while (sat_pairing_next(&pairing, piece)) {
     sat_Impact impact;
     sat_Graze other;
-    bool hit;
-    fly_by(flight, piece, &impact, &hit, &other);
+    if (piece[graze->side] != point[graze->side]) continue;
+    fly_by(flight, piece, &impact, &other);
     if (!other.any || other.left == graze->left) continue;
     const sat_Impact *later = other.impact.t > graze->impact.t ? &other.impact : &graze->impact;
     if (later->t < min2(other.end, graze->end)) note_hit(flight, later);
@@ -213,44 +204,106 @@ static void close_slits(Flight *flight) {
   while (sat_pairing_next(&pairing, piece)) {
     sat_Impact impact;
     sat_Graze graze;
-    bool hit;
-    fly_by(flight, piece, &impact, &hit, &graze);
+    fly_by(flight, piece, &impact, &graze);
     if (graze.any && graze.left && !(flight->hit && graze.impact.t > flight->best.t))
-      close_slit(flight, &graze);
+      close_slit(flight, piece, &graze);
   }
 }
 
-sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
-                            sat_Impact *impact) {
-  Both both;
-  if (motion.x == 0 && motion.y == 0) return SAT_MISS; /* what stays hits nothing */
-  view_both(&both, a, b);
-  Flight flight = {.both = &both, .motion = motion};
-  flight.rounding = box_rounding(a, b) + SAT_GAP_ROUNDING * (fabs(motion.x) + fabs(motion.y));
-  sat_Pairing pairing = pairs_on_the_way(&flight);
+static Flight flight_of(const Both *both, const sat_Shape *a, sat_Motion motion,
+                        const sat_Shape *b) {
+  Flight flight = {.both = both, .motion = motion};
+  flight.reach = box_rounding(a, b) + motion.rounding +
+                 SAT_GAP_ROUNDING * (fabs(motion.vector.x) + fabs(motion.vector.y));
+  return flight;
+}
+
+static sat_Status fly(Flight *flight, sat_Impact *impact) {
+  sat_Pairing pairing = pairs_on_the_way(flight);
   uint32_t piece[2];
   while (sat_pairing_next(&pairing, piece)) {
     sat_Impact other;
     sat_Graze graze;
-    bool hit;
-    fly_by(&flight, piece, &other, &hit, &graze);
-    if (hit) note_hit(&flight, &other);
-    if (graze.any) flight.grazes[graze.left] = true;
+    if (fly_by(flight, piece, &other, &graze)) note_hit(flight, &other);
+    if (graze.any) flight->grazes[graze.left] = true;
   }
-  if (flight.grazes[0] && flight.grazes[1]) close_slits(&flight);
-  if (!flight.hit) return SAT_MISS;
-  *impact = flight.best;
+  if (flight->grazes[0] && flight->grazes[1]) close_slits(flight);
+  if (!flight->hit) return SAT_MISS;
+  *impact = flight->best;
   return SAT_OK;
 }
 
-sat_Status sat_bodies_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                            sat_Impact *impact) {
+  Both both;
+  view_both(&both, a, b);
+  Flight flight = flight_of(&both, a, motion, b);
+  return fly(&flight, impact);
+}
+
+/* Whether two parts meet, and how deep they are in each other. */
+static bool parts_meet(const Parts *parts, double *depth) {
+  sat_Meeting meeting;
+  if (!sat_pair_meets(&parts->pair, 0, false, NULL, &meeting)) return false;
+  double gap = meeting.inside ? meeting.widest.gap : meeting.nearest.distance;
+  *depth = parts->pair.radius - gap;
+  return true;
+}
+
+static bool is_line(const Both *both, uint32_t side, uint32_t index) {
+  const sat_Body *body = &both->of[side];
+  return body->parts[index].count <= 2 && sat_part_radius(body, &body->parts[index]) == 0;
+}
+
+/* Whether a point or segment, which is one side's part of a pair that meets, meets yet another
+ * part: then it may be inside of both together. */
+static bool meets_another(const Flight *flight, const uint32_t pair[2], uint32_t side) {
+  const Both *both = flight->both;
+  if (both->of[!side].count == 1 || !is_line(both, side, pair[side])) return false;
+  sat_Pairing pairing = sat_pairing_begin(&both->of[0], &both->of[1], flight->reach);
+  uint32_t piece[2];
+  while (sat_pairing_next(&pairing, piece)) {
+    double depth;
+    if (piece[side] != pair[side] || piece[!side] == pair[!side]) continue;
+    Parts parts = parts_of(both, piece);
+    if (parts_meet(&parts, &depth)) return true;
+  }
+  return false;
+}
+
+/* Whether the two may overlap by more than rounding at the start. What has an area does only where
+ * two of the parts do: so what fits in between to within rounding is not held to be stuck there. */
+static bool may_start_deep(const Flight *flight) {
+  sat_Pairing pairing =
+      sat_pairing_begin(&flight->both->of[0], &flight->both->of[1], flight->reach);
+  uint32_t piece[2];
+  while (sat_pairing_next(&pairing, piece)) {
+    double depth;
+    Parts parts = parts_of(flight->both, piece);
+    if (!parts_meet(&parts, &depth)) continue;
+    if (depth > flight->motion.rounding || meets_another(flight, piece, SAT_OF_A) ||
+        meets_another(flight, piece, SAT_OF_B))
+      return true;
+  }
+  return false;
+}
+
+sat_Status sat_bodies_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                            sat_Scratch *scratch, sat_Impact *impact) {
   sat_Manifold manifold;
-  sat_Status status = sat_bodies_contacts(a, b, scratch, &manifold);
-  if (status > SAT_MISS) return status;
-  if (status == SAT_MISS || manifold.depth == 0) return sat_bodies_sweep(a, motion, b, impact);
-  *impact = (sat_Impact){0, manifold.normal, manifold.points[0]};
-  return SAT_OK;
+  Both both;
+  view_both(&both, a, b);
+  Flight flight = flight_of(&both, a, motion, b);
+  if (may_start_deep(&flight)) {
+    sat_Status status = sat_bodies_contacts(a, b, scratch, &manifold);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_OK && manifold.depth > motion.rounding) {
+      if (!sat_leads_deeper(motion.vector, manifold.normal)) return SAT_MISS;
+      *impact = (sat_Impact){0, manifold.normal, manifold.points[0]};
+      return SAT_OK;
+    }
+  }
+  return fly(&flight, impact);
 }
 
 /* ---------------------------------------------------------------- containment */

@@ -2,7 +2,7 @@
 #ifndef SAT_BODIES_H
 #define SAT_BODIES_H
 
-#include "shape.h"
+#include "narrowphase.h"
 
 /* Each as its namesake in sat.h. */
 sat_Status sat_bodies_overlap(const sat_Shape *a, const sat_Shape *b);
@@ -13,11 +13,11 @@ sat_Status sat_bodies_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scrat
 sat_Distance sat_bodies_distance(const sat_Shape *a, const sat_Shape *b);
 sat_Status sat_bodies_contain(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
 sat_Status sat_bodies_contain_point(const sat_Shape *shape, sat_Vec2 point);
-sat_Status sat_bodies_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+sat_Status sat_bodies_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                            sat_Scratch *scratch, sat_Impact *impact);
 
-/* A cast of two that touch at most. */
-sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+/* A cast of two that overlap by no more than rounding. */
+sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                             sat_Impact *impact);
 
 #endif

@@ -5,32 +5,75 @@
 #include "bodies.h"
 #include "narrowphase.h"
 
+/* ---------------------------------------------------------------- rounding */
+
+/* What rounding leaves of a motion is this part of sizes and coordinates: a move to where a cast
+ * ends is off by some 1e-16 of them, and a way made of thousands of moves is still within it. */
+#define TOUCH 1e-12
+
+static double scale_of(const sat_Shape *shape) {
+  sat_Vec2 o = shape->origin, low = shape->box.min, high = shape->box.max;
+  double x = max2(fabs(o.x + low.x), fabs(o.x + high.x)), width = high.x - low.x;
+  double y = max2(fabs(o.y + low.y), fabs(o.y + high.y)), height = high.y - low.y;
+  return max2(max2(x, y), max2(width, height) + shape->radius) + shape->radius;
+}
+
+double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
+  return TOUCH * max2(scale_of(a), scale_of(b));
+}
+
 /* How the ray passes D. */
 typedef struct Sweep {
   const sat_Pair *pair;
   const sat_Parts *parts; /* NULL: two convex shapes */
   bool joined;            /* a part is one of a chain */
+  bool lines;             /* both sides are points or segments, without a radius */
   sat_Vec2 motion;
+  double way;      /* the length of that */
+  double rounding; /* see sat_touch_rounding */
   double t;        /* where it enters, once `hit` */
   sat_Vec2 normal; /* not yet of unit length for a straight facet */
   bool hit;
-  bool grazes;       /* it runs along a facet on its outer side, */
-  sat_Vec2 beside;   /* which has this normal, */
-  double begin, end; /* from one time to another */
 } Sweep;
+
+/* A motion that starts apart is drawn out to this many times its length to tell one that ends in a
+ * touch from one that passes by. */
+#define DRAWN_OUT 2
+
+static sat_Nearest nearest_by(const sat_Pair *pair, const sat_Facet *widest) {
+  return widest ? sat_nearest_from(pair, widest) : sat_nearest_of_points(pair);
+}
+
+/* Whether the origin is within rounding of D or in it; `widest` is the facet with the widest
+ * gap. */
+static bool starts_near(const Sweep *sweep, const sat_Facet *widest) {
+  double reach = sweep->pair->radius + sweep->rounding;
+  if (widest && widest->gap > reach) return false;
+  if (widest && widest->gap < -sweep->rounding) return true;
+  return nearest_by(sweep->pair, widest).distance <= reach;
+}
 
 /* ---------------------------------------------------------------- without a radius */
 
+/* A facet that the ray enters by. */
+typedef struct Entry {
+  double t;
+  double against; /* how fast the ray comes nearer to it */
+  sat_Vec2 normal;
+  bool inner;  /* the shape goes on behind it, */
+  bool barred; /* or a chain does */
+} Entry;
+
 /* What the half planes of D leave of the ray. Cyrus and Beck 1978. */
 typedef struct Span {
-  double enter, exit, against; /* how straight the ray runs against the facet that it enters by */
-  sat_Vec2 normal;
-  bool inner;  /* that facet is, */
-  bool barred; /* or where a chain goes on */
-  bool behind; /* the ray runs along a facet that is barred: what it touches there, it is behind; */
-  bool beside; /* or along one on its outer side, */
-  sat_Vec2 outward; /* which has this normal */
-  double low, high; /* how far along the motion, times its length, D begins and ends */
+  Entry last;  /* the facet that is entered last, */
+  Entry open;  /* the same of those that are not inner, */
+  Entry touch; /* and of those that the origin is on but for rounding */
+  sat_Facet widest;
+  double sunk;        /* from when on the ray is deeper than rounding under all facets */
+  bool sealed;        /* it runs along a facet that is barred, where another part goes on */
+  double low, high;   /* how far along the motion, times its length, D begins and ends */
+  double right, left; /* how far beside it */
 } Span;
 
 /* Whether the shape goes on behind a facet. */
@@ -45,85 +88,92 @@ static bool is_barred(const Sweep *sweep, const sat_Facet *facet) {
          sat_facet_is_barred(sweep->parts, facet, facet_normal(sweep->pair, facet));
 }
 
-/* Whether a facet is entered later, or of those entered together is the better one. */
-static bool enters_last(const Span *span, double t, double against, bool inner) {
-  if (t != span->enter) return t > span->enter;
-  return inner == span->inner ? against > span->against : span->inner;
+/* Keeps the facet that is entered later, or of those entered together the better one. */
+static void keep_last(Entry *kept, const Entry *entry) {
+  bool later = entry->t > kept->t;
+  if (entry->t == kept->t)
+    later = entry->inner == kept->inner ? entry->against > kept->against : kept->inner;
+  if (later) *kept = *entry;
 }
 
-/* False: the ray stays outside of this facet. */
+static void enter_facet(const Sweep *sweep, const sat_Facet *facet, Entry entry, Span *span) {
+  keep_last(&span->last, &entry);
+  if (!entry.inner) keep_last(&span->open, &entry);
+  entry.t = 0;
+  if (fabs(facet->gap) <= sweep->rounding) keep_last(&span->touch, &entry);
+}
+
+static void widen_span(Span *span, sat_Vec2 motion, sat_Vec2 corner) {
+  double along = dot(motion, corner), beside = cross(motion, corner);
+  span->low = min2(span->low, along);
+  span->high = max2(span->high, along);
+  span->right = min2(span->right, beside);
+  span->left = max2(span->left, beside);
+}
+
+/* False: the ray gets no deeper under this facet than rounding. */
 static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span) {
-  const sat_Pair *pair = sweep->pair;
-  sat_Vec2 start = sat_facet_start(pair, facet);
-  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
-  span->low = min2(span->low, dot(sweep->motion, start));
-  span->high = max2(span->high, dot(sweep->motion, start));
+  sat_Vec2 start = sat_facet_start(sweep->pair, facet);
+  sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
+  widen_span(span, sweep->motion, start);
   if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
-  /* By the unnormalised normal, whose products are exact for whole numbers: a grazed corner is then
-   * one for sure. */
+  if (facet->gap > span->widest.gap) span->widest = *facet;
+  /* By the unnormalised normal, whose products are exact for whole numbers. */
   sat_Vec2 outward = neg(perp(edge));
-  double closing = -dot(outward, sweep->motion);
-  double settled = sat_settled_gap(pair, facet), gap = settled == 0 ? 0 : -dot(outward, start);
-  if (settled > 0 && closing <= 0) return false; /* whatever the sum above has rounded to */
-  bool barred = is_barred(sweep, facet), inner = barred || is_inner(sweep, facet);
-  if (closing == 0) {
-    if (gap == 0 && barred) span->behind = true;
-    if (gap == 0 && !inner) {
-      span->beside = true;
-      span->outward = outward;
-    }
-    return gap <= 0;
-  }
-  double t = gap / closing;
-  if (closing < 0) {
-    span->exit = min2(span->exit, t);
-    return true;
-  }
-  double against = closing / length(edge);
-  if (enters_last(span, t, against, inner)) {
-    span->enter = t;
-    span->inner = inner;
-    span->barred = barred;
-    span->against = against;
-    span->normal = outward;
-  }
-  return true;
+  double closing = -dot(outward, sweep->motion), size = length(edge), against = closing / size;
+  bool barred = is_barred(sweep, facet), beside = fabs(facet->gap) <= sweep->rounding;
+  bool sealed = barred && sweep->lines && beside && fabs(against) <= sweep->rounding;
+  span->sealed = span->sealed || sealed;
+  if (sealed) return true;
+  double depth = facet->gap + sweep->rounding;
+  if (closing <= 0) return depth < 0;
+  span->sunk = max2(span->sunk, depth / against);
+  bool inner = barred || is_inner(sweep, facet);
+  Entry entry = {-dot(outward, start) / closing, against, outward, inner, barred};
+  enter_facet(sweep, facet, entry, span);
+  return span->sunk < DRAWN_OUT;
 }
 
-/* Whether D reaches as far along the facet as the hit is: past the point of a needle, whose facets
- * are all but parallel, which of them comes first is a matter of rounding. */
-static bool is_on_polygon(const Sweep *sweep) {
-  sat_Vec2 along = perp(sweep->normal);
-  double place = dot(along, sweep->motion) * sweep->t, low = HUGE_VAL, high = -HUGE_VAL;
-  sat_Walk walk = sat_walk_begin(sweep->pair);
-  sat_Facet facet;
-  while (sat_walk_next(&walk, &facet)) {
-    double corner = dot(along, sat_facet_start(sweep->pair, &facet));
-    low = min2(low, corner);
-    high = max2(high, corner);
-  }
-  double hair = sweep->pair->slack * length(along);
-  return place >= low - hair && place <= high + hair;
+/* The motion counts up to where it is past D, so that a long one is held to no finer a direction
+ * than a short one. */
+static bool leads_in(const Sweep *sweep, const Span *span, bool near) {
+  double reach = sweep->rounding * sweep->way, size = dot(sweep->motion, sweep->motion);
+  double end = min2(near ? 1 : DRAWN_OUT, (span->high + 2 * reach) / size);
+  if (span->sunk >= end) return false;
+  return span->sealed || (span->right < -reach && span->left > reach);
+}
+
+/* A facet that is inner gives way to an open one that is entered with it, but for rounding. */
+static const Entry *entry_of(const Sweep *sweep, const Span *span, bool near) {
+  if (near && span->touch.t == 0) return &span->touch;
+  double ahead = (span->last.t - span->open.t) * span->open.against;
+  return ahead <= 2 * sweep->rounding ? &span->open : &span->last;
 }
 
 static void enter_polygon(Sweep *sweep) {
-  Span span = {.enter = -HUGE_VAL, .exit = HUGE_VAL, .low = HUGE_VAL, .high = -HUGE_VAL};
+  Entry none = {-HUGE_VAL, 0, {0, 0}, true, true};
+  Span span = {.last = none,
+               .open = none,
+               .touch = none,
+               .widest = {-HUGE_VAL, 0, 0, 0},
+               .sunk = -HUGE_VAL,
+               .low = HUGE_VAL,
+               .high = -HUGE_VAL,
+               .right = HUGE_VAL,
+               .left = -HUGE_VAL};
   sat_Walk walk = sat_walk_begin(sweep->pair);
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
     if (!clip_to_facet(sweep, &facet, &span)) return;
-  sweep->hit = span.enter > -HUGE_VAL && span.enter < span.exit && span.exit > 0;
-  if (span.behind && span.enter * length(sweep->motion) < -sweep->pair->slack) sweep->hit = false;
+  bool near = starts_near(sweep, &span.widest);
+  if (!leads_in(sweep, &span, near)) return;
+  const Entry *entry = entry_of(sweep, &span, near);
   /* Along a needle the quotients are of what rounding has left. */
   double size = dot(sweep->motion, sweep->motion);
-  if (size > 0) span.enter = clamp(span.enter, span.low / size, span.high / size);
-  sweep->t = max2(span.enter, 0);
-  sweep->normal = span.normal;
-  sweep->grazes = sweep->hit && span.beside;
-  sweep->beside = span.outward;
-  sweep->begin = sweep->t;
-  sweep->end = span.exit;
-  sweep->hit = sweep->hit && !span.beside && !span.barred && is_on_polygon(sweep);
+  double t = clamp(entry->t, span.low / size, span.high / size);
+  sweep->t = near ? 0 : max2(t, 0);
+  sweep->normal = entry->normal;
+  sweep->hit = !entry->barred;
 }
 
 /* An end of a flat D, and the vertices that make it. */
@@ -258,47 +308,60 @@ static bool faces_open_side(const Sweep *sweep) {
   return true;
 }
 
+/* Whether the ray ends on the side of a flat D's line that it comes from, to within rounding. */
+static bool stays_beside(const Sweep *sweep, double closing, double gap, double size, bool near) {
+  double before = near ? 0 : gap / size,
+         after = gap / size - closing / size * (near ? 1 : DRAWN_OUT);
+  if (fabs(after) <= sweep->rounding) return true;
+  return before > 0 ? after > 0 : before < 0 && after < 0;
+}
+
+/* What touches a flat D is on its other side already, unless one side alone is open. */
+static bool may_cross(const Sweep *sweep, bool near) {
+  return faces_open_side(sweep) && !(near && !(sweep->joined && sat_parts_one_sided(sweep->parts)));
+}
+
+static bool starts_near_flat(const Sweep *sweep) {
+  sat_Walk walk = sat_walk_begin(sweep->pair);
+  sat_Facet facet, widest;
+  if (!sat_walk_next(&walk, &widest)) return starts_near(sweep, NULL);
+  while (sat_walk_next(&walk, &facet))
+    if (facet.gap > widest.gap) widest = facet;
+  return starts_near(sweep, &widest);
+}
+
 /* Neither shape has an inside and both lie one way: crossing D is a hit, its ends included. */
 static void enter_flat(Sweep *sweep) {
   End low, high;
   flat_ends(sweep->pair, &low, &high);
   sat_Vec2 along = sub(high.at, low.at);
-  double closing = cross(along, sweep->motion), gap = cross(along, low.at);
+  double closing = cross(along, sweep->motion), gap = cross(along, low.at), size = length(along);
+  bool near = starts_near_flat(sweep);
   if (closing == 0) {
     enter_end(sweep, &low, &high);
+    sweep->hit = sweep->hit && !near;
     return;
   }
   int past_low = -hand_of(sweep, low.at), past_high = -hand_of(sweep, high.at);
-  sweep->t = between_ends(sweep->motion, low.at, high.at, gap / closing);
+  double t = between_ends(sweep->motion, low.at, high.at, gap / closing);
+  sweep->t = near ? 0 : t;
   sweep->normal = closing > 0 ? neg(perp(along)) : perp(along);
-  sweep->hit = sweep->t >= 0 && past_low * past_high <= 0 && faces_open_side(sweep);
+  sweep->hit = sweep->t >= 0 && past_low * past_high <= 0 && may_cross(sweep, near) &&
+               !stays_beside(sweep, closing, gap, size, near);
   if (sweep->hit && past_low == 0) sweep->hit = crosses_at_end(sweep, &low);
   else if (sweep->hit && past_high == 0) sweep->hit = crosses_at_end(sweep, &high);
 }
 
 /* ---------------------------------------------------------------- with a radius */
 
+/* Of what is met at the same time the one that is met most head on. */
 static void enter_at(Sweep *sweep, double t, sat_Vec2 normal) {
-  if (!(t >= 0) || (sweep->hit && t >= sweep->t)) return;
+  if (!(t >= 0) || (sweep->hit && t > sweep->t)) return;
+  if (sweep->hit && t == sweep->t && dot(normal, sweep->motion) >= dot(sweep->normal, sweep->motion))
+    return;
   sweep->hit = true;
   sweep->t = t;
   sweep->normal = normal;
-}
-
-/* The ray runs along a facet's straight side. */
-static void graze_side(Sweep *sweep, const sat_Facet *facet, sat_Vec2 normal) {
-  sat_Vec2 start = sat_facet_start(sweep->pair, facet);
-  sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
-  double speed = dot(sweep->motion, edge);
-  if (speed == 0) return;
-  double at_start = dot(start, edge) / speed;
-  double at_stop = (dot(start, edge) + dot(edge, edge)) / speed;
-  double from = max2(min2(at_start, at_stop), 0), to = max2(at_start, at_stop);
-  if (to <= from) return;
-  sweep->grazes = true;
-  sweep->beside = normal;
-  sweep->begin = from;
-  sweep->end = to;
 }
 
 /* The straight side that a facet has become, at the radius from it. */
@@ -306,18 +369,14 @@ static void enter_side(Sweep *sweep, const sat_Facet *facet) {
   sat_Vec2 normal = facet_normal(sweep->pair, facet);
   double closing = -dot(normal, sweep->motion);
   double clearance = facet->gap - sweep->pair->radius;
-  if (closing < 0 || clearance < -sweep->pair->slack || is_barred(sweep, facet)) return;
-  if (closing == 0) {
-    if (clearance <= sweep->pair->slack) graze_side(sweep, facet, normal);
-    return;
-  }
+  if (closing <= 0 || clearance < -sweep->rounding || is_barred(sweep, facet)) return;
   double t = max2(clearance, 0) / closing; /* what does not overlap yet is not beyond it */
   sat_Vec2 start = sat_facet_start(sweep->pair, facet);
   sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
   if (edge.x == 0 && edge.y == 0) return;
   double place = dot(sub(mul(sweep->motion, t), start), edge);
   /* At a joint the corner may be no hit: the sides have to reach it. */
-  double hair = sweep->joined ? sweep->pair->slack * length(edge) : 0;
+  double hair = sweep->joined ? sweep->rounding * length(edge) : 0;
   if (place >= -hair && place <= dot(edge, edge) + hair) enter_at(sweep, t, normal);
 }
 
@@ -325,38 +384,131 @@ static void enter_side(Sweep *sweep, const sat_Facet *facet) {
  * hit. */
 static void enter_disc(Sweep *sweep, const uint32_t vertex[2]) {
   sat_Vec2 center = corner_of(sweep->pair, vertex[0], vertex[1]);
-  double radius = sweep->pair->radius, way = length(sweep->motion), distance = length(center);
+  double radius = sweep->pair->radius, way = sweep->way, distance = length(center);
   double reach = radius * way, miss = fabs(cross(sweep->motion, center));
   double toward = dot(sweep->motion, center), clearance = distance - radius;
-  if (!(toward > 0) || !(miss < reach) || clearance < -sweep->pair->slack) return;
+  if (!(toward > 0) || !(miss < reach) || clearance < -sweep->rounding) return;
   /* The smaller root of |motion t - centre| = radius, in the form that does not cancel. */
   double root = sqrt((reach - miss) * (reach + miss));
   double t = max2(clearance, 0) * (distance + radius) / (toward + root);
   sat_Vec2 out = sub(mul(sweep->motion, t), center);
-  sat_Vec2 normal = vec2(out.x / radius, out.y / radius);
+  double size = length(out);
+  sat_Vec2 normal = size > 0 ? vec2(out.x / size, out.y / size) : neg(sweep->motion);
   if (sweep->joined && sat_corner_is_barred(sweep->parts, vertex, normal)) return;
   /* Where it only grazes, what rounding has left may lead out. */
   if (dot(out, sweep->motion) < 0) enter_at(sweep, t, normal);
 }
 
-static void enter_rounded(Sweep *sweep) {
+/* `widest` becomes the facet with the widest gap. False: there is none, D is a disc. */
+static bool enter_outline(Sweep *sweep, sat_Facet *widest) {
   sat_Walk walk = sat_walk_begin(sweep->pair);
   sat_Facet facet;
   uint32_t from[2] = {0, 0}, to[2];
-  if (walk.left[0] + walk.left[1] == 0) enter_disc(sweep, from);
+  bool facets = walk.left[0] + walk.left[1] > 0;
+  widest->gap = -HUGE_VAL;
+  if (!facets) enter_disc(sweep, from);
   while (sat_walk_next(&walk, &facet)) {
     sat_facet_ends(sweep->pair, &facet, from, to);
     enter_disc(sweep, from);
     enter_side(sweep, &facet);
+    if (facet.gap > widest->gap) *widest = facet;
+  }
+  return facets;
+}
+
+/* Whether the ray gets deeper than rounding: into D shrunk by that. */
+static bool gets_deep(const Sweep *sweep, bool near) {
+  sat_Pair shrunk = *sweep->pair;
+  sat_Facet widest;
+  shrunk.radius -= min2(sweep->rounding, shrunk.radius / 2);
+  Sweep probe = {.pair = &shrunk, .motion = sweep->motion, .way = sweep->way};
+  probe.rounding = 2 * sweep->rounding;
+  enter_outline(&probe, &widest);
+  return probe.hit && probe.t <= (near ? 1 : DRAWN_OUT);
+}
+
+/* Whether no difference of a whole chain has the nearest point on its outline. */
+static bool is_barred_at(const Sweep *sweep, const sat_Nearest *nearest) {
+  if (!sweep->joined) return false;
+  if (!nearest->corner) return is_barred(sweep, &nearest->facet);
+  return sat_corner_is_barred(sweep->parts, nearest->vertex_of, nearest->normal);
+}
+
+/* At the start the normal is that of the nearest place, be the ray in a side or just past its
+ * end. */
+static void touch_outline(Sweep *sweep, const sat_Facet *widest) {
+  sat_Nearest nearest = nearest_by(sweep->pair, widest);
+  sweep->t = 0;
+  if (is_barred_at(sweep, &nearest) || !(dot(nearest.normal, sweep->motion) < 0)) return;
+  sweep->hit = true;
+  sweep->normal = nearest.normal;
+}
+
+static void enter_rounded(Sweep *sweep) {
+  sat_Facet widest;
+  const sat_Facet *facet = enter_outline(sweep, &widest) ? &widest : NULL;
+  bool near = starts_near(sweep, facet);
+  if (near) touch_outline(sweep, facet);
+  sweep->hit = sweep->hit && sweep->t <= 1 && gets_deep(sweep, near);
+}
+
+/* ---------------------------------------------------------------- seams */
+
+/* A point that runs along an edge, which has this facet, within rounding: from when to when, and
+ * what it would hit at the edge's end if another part lay beyond it. */
+static bool runs_along(const Sweep *sweep, const sat_Facet *facet, sat_Graze *graze) {
+  const sat_Pair *pair = sweep->pair;
+  sat_Vec2 start = sat_facet_start(pair, facet), stop = sat_facet_stop(pair, facet);
+  double out = cross(sweep->motion, facet_normal(pair, facet)),
+         hair = 2 * sweep->rounding * sweep->way;
+  double at_start = cross(sweep->motion, start) + out * pair->radius;
+  double at_stop = cross(sweep->motion, stop) + out * pair->radius;
+  if (fabs(at_start) > hair || fabs(at_stop) > hair) return false;
+  double size = dot(sweep->motion, sweep->motion), least = sweep->rounding / sweep->way;
+  double from = dot(sweep->motion, start) / size, to = dot(sweep->motion, stop) / size;
+  double begin = min2(from, to);
+  graze->begin = begin <= least ? 0 : begin;
+  graze->end = max2(from, to);
+  graze->left = out < 0;
+  return graze->end > least && graze->end - graze->begin > least && graze->begin <= 1;
+}
+
+/* Of the facets beside that edge the one that the ray runs against, if any. */
+static sat_Vec2 normal_at_seam(const Sweep *sweep, const sat_Facet *along) {
+  sat_Vec2 ends[2] = {sat_facet_start(sweep->pair, along), sat_facet_stop(sweep->pair, along)};
+  bool forward = dot(sweep->motion, ends[0]) <= dot(sweep->motion, ends[1]);
+  sat_Walk walk = sat_walk_begin(sweep->pair);
+  sat_Facet facet;
+  while (sweep->pair->radius == 0 && sat_walk_next(&walk, &facet)) {
+    sat_Vec2 end =
+        forward ? sat_facet_stop(sweep->pair, &facet) : sat_facet_start(sweep->pair, &facet);
+    sat_Vec2 normal = facet_normal(sweep->pair, &facet);
+    bool meets = end.x == ends[!forward].x && end.y == ends[!forward].y;
+    if (meets && facet.edge != along->edge && dot(normal, sweep->motion) < 0) return normal;
+  }
+  return neg(sweep->motion);
+}
+
+/* Seams are closed for points alone, and for segments that move along themselves, which are swept
+ * as their front ends: what has an area and fits in between passes. */
+static void find_graze(const Sweep *sweep, sat_Graze *graze, sat_Vec2 *normal) {
+  sat_Walk walk = sat_walk_begin(sweep->pair);
+  sat_Facet facet;
+  while (!graze->any && sat_walk_next(&walk, &facet)) {
+    graze->any = runs_along(sweep, &facet, graze);
+    if (graze->any) *normal = normal_at_seam(sweep, &facet);
   }
 }
 
 /* ---------------------------------------------------------------- the questions */
 
-/* Where the two touch at that time: on B. */
+/* Where the two touch at that time: on B. What overlaps at the start by rounding is taken apart
+ * along the normal first: inside, the way to the nearest point could lead to another edge. */
 static sat_Vec2 contact_point(const sat_Pair *pair, const Sweep *sweep, double radius_of_b) {
   sat_Pair moved = *pair;
-  moved.away[SAT_OF_A] = sub(pair->away[SAT_OF_A], mul(sweep->motion, sweep->t));
+  sat_Vec2 motion =
+      sweep->t > 0 ? mul(sweep->motion, sweep->t) : mul(sweep->normal, 2 * sweep->rounding);
+  moved.away[SAT_OF_A] = sub(pair->away[SAT_OF_A], motion);
   moved.away[SAT_OF_B] = neg(moved.away[SAT_OF_A]);
   sat_Facet facet;
   bool ties;
@@ -375,44 +527,74 @@ static sat_Impact impact_of(const Sweep *sweep, double t, sat_Vec2 normal, doubl
   return (sat_Impact){t, at.normal, contact_point(sweep->pair, &at, radius_of_b)};
 }
 
-sat_Status sat_sweep_pair(const sat_Pair *pair, const sat_Parts *parts, sat_Vec2 motion,
-                          double radius_of_b, sat_Impact *impact, sat_Graze *graze) {
-  Sweep sweep = {.pair = pair, .parts = parts, .motion = motion};
+/* Whether one side of a pair is a segment alone, with the other one's area ahead, that moves along
+ * itself. */
+static bool moves_along_itself(const Sweep *sweep, uint32_t side, const double radius[2]) {
+  const sat_Convex *own = &sweep->pair->of[side];
+  if (own->count != 2 || radius[side] > 0) return false;
+  if (sweep->pair->of[!side].count <= 2 && radius[!side] == 0) return false;
+  if (sweep->parts && sweep->parts->part[side]->flags & SAT_JOINED) return false;
+  double across = cross(sweep->motion, sub(own->vertex[1], own->vertex[0]));
+  return fabs(across) <= sweep->rounding / 16 * sweep->way;
+}
+
+/* Leaves of such a segment its front end. */
+static void take_front(const Sweep *sweep, uint32_t side, sat_Pair *pair) {
+  sat_Convex *own = &pair->of[side];
+  double ahead = dot(sweep->motion, sub(own->vertex[1], own->vertex[0]));
+  own->vertex += (ahead > 0) == (side == SAT_OF_A);
+  own->count = 1;
+}
+
+static bool is_point(const sat_Pair *pair, uint32_t side, const double radius[2]) {
+  return pair->of[side].count == 1 && radius[side] == 0;
+}
+
+sat_Status sat_sweep_pair(const sat_Pair *given, const sat_Parts *parts, sat_Motion motion,
+                          const double radius[2], sat_Impact *impact, sat_Graze *graze) {
+  sat_Pair pair = *given;
+  Sweep sweep = {
+      .pair = &pair, .parts = parts, .motion = motion.vector, .rounding = motion.rounding};
+  sweep.way = length(motion.vector);
   sweep.joined = parts && sat_parts_joined(parts);
-  if (pair->radius > 0) enter_rounded(&sweep);
-  else if (sat_is_flat(pair)) enter_flat(&sweep);
+  for (uint32_t side = 0; side < 2; side++)
+    if (moves_along_itself(&sweep, side, radius)) take_front(&sweep, side, &pair);
+  bool flat = pair.radius == 0 && sat_is_flat(&pair);
+  sweep.lines = pair.radius == 0 && pair.of[0].count <= 2 && pair.of[1].count <= 2;
+  if (sweep.way == 0) return SAT_MISS; /* what stays hits nothing */
+  if (pair.radius > 0) enter_rounded(&sweep);
+  else if (flat) enter_flat(&sweep);
   else enter_polygon(&sweep);
-  if (graze) graze->any = sweep.grazes && sweep.begin <= 1;
-  if (graze && graze->any) {
-    bool met = pair->radius == 0 && sweep.begin > 0;
-    graze->impact = impact_of(&sweep, sweep.begin, met ? sweep.normal : neg(motion), radius_of_b);
-    graze->end = sweep.end;
-    graze->left = cross(motion, sweep.beside) < 0;
+  sweep.hit = sweep.hit && sweep.t <= 1;
+  bool points[2] = {is_point(&pair, SAT_OF_A, radius), is_point(&pair, SAT_OF_B, radius)};
+  if (graze && !sweep.hit && !flat && (points[0] || points[1])) {
+    sat_Vec2 normal;
+    graze->side = points[0] ? SAT_OF_A : SAT_OF_B;
+    find_graze(&sweep, graze, &normal);
+    if (graze->any) graze->impact = impact_of(&sweep, graze->begin, normal, radius[SAT_OF_B]);
   }
-  if (!sweep.hit || sweep.t > 1) return SAT_MISS;
-  *impact = impact_of(&sweep, sweep.t, sweep.normal, radius_of_b);
+  if (!sweep.hit) return SAT_MISS;
+  *impact = impact_of(&sweep, sweep.t, sweep.normal, radius[SAT_OF_B]);
   return SAT_OK;
 }
 
-/* A pair that touches moves on freely unless the motion leads in; one with a radius has one normal
- * there, and one that is flat is on the other side already. */
-static bool free_to_go(const sat_Pair *pair, const sat_Result *touch, sat_Vec2 motion) {
-  if (pair->radius > 0) return dot(touch->normal, motion) >= 0;
-  return sat_is_flat(pair);
+bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out) {
+  return dot(motion, out) < -0x1p-50 * (fabs(motion.x) + fabs(motion.y));
 }
 
-/* A cast whose answer to sat_collide at the start is known: `status` and `start`. */
-static sat_Status cast_from(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+/* A cast whose answer to sat_collide at the start is known: `status` and `start`. What is deeper in
+ * than rounding is let go unless it moves further in. */
+static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                             sat_Status status, const sat_Result *start, sat_Impact *impact) {
   sat_Manifold manifold;
-  sat_Pair pair = sat_pair_of(a, b);
-  if (status == SAT_MISS) return sat_sweep_pair(&pair, NULL, motion, b->radius, impact, NULL);
-  if (start->depth == 0 && free_to_go(&pair, start, motion)) return SAT_MISS;
-  if (start->depth == 0 && pair.radius == 0)
-    return sat_sweep_pair(&pair, NULL, motion, b->radius, impact, NULL);
+  if (status == SAT_MISS || start->depth <= motion.rounding) {
+    sat_Pair pair = sat_pair_of(a, b);
+    double radius[2] = {a->radius, b->radius};
+    return sat_sweep_pair(&pair, NULL, motion, radius, impact, NULL);
+  }
+  if (!sat_leads_deeper(motion.vector, start->normal)) return SAT_MISS;
   sat_contacts_of(a, b, start, &manifold);
-  sat_Impact at_once = {0, manifold.normal, manifold.points[0]};
-  *impact = at_once;
+  *impact = (sat_Impact){0, manifold.normal, manifold.points[0]};
   return SAT_OK;
 }
 
@@ -420,9 +602,10 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
                     sat_Impact *impact) {
   sat_Result start;
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
-  if (is_many(a) || is_many(b)) return sat_bodies_cast(a, motion, b, scratch, impact);
+  sat_Motion way = {motion, sat_touch_rounding(a, b)};
+  if (is_many(a) || is_many(b)) return sat_bodies_cast(a, way, b, scratch, impact);
   sat_Status status = sat_collide(a, b, NULL, scratch, &start);
-  return status > SAT_MISS ? status : cast_from(a, motion, b, status, &start, impact);
+  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, impact);
 }
 
 /* Whether a convex shape lies on one side of the ray's line, by more than rounding may be wrong:
@@ -456,12 +639,13 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
   if (status) return status;
   status = sat_collide(&point.head, shape, NULL, scratch, &start);
   if (status > SAT_MISS) return status;
+  sat_Motion way = {motion, sat_touch_rounding(&point.head, shape)};
   bool nowhere_to_go = motion.x == 0 && motion.y == 0;
-  if (status == SAT_OK && (start.depth > 0 || nowhere_to_go)) {
-    sat_Impact inside = {0, {0, 0}, from};
-    *impact = inside;
+  if (status == SAT_OK && (start.depth > way.rounding || nowhere_to_go)) {
+    *impact = (sat_Impact){0, {0, 0}, from};
     return SAT_OK;
   }
-  if (is_many(shape) && !nowhere_to_go) return sat_bodies_sweep(&point.head, motion, shape, impact);
-  return nowhere_to_go ? SAT_MISS : cast_from(&point.head, motion, shape, status, &start, impact);
+  if (nowhere_to_go) return SAT_MISS;
+  if (is_many(shape)) return sat_bodies_sweep(&point.head, way, shape, impact);
+  return cast_from(&point.head, way, shape, status, &start, impact);
 }

@@ -48,19 +48,33 @@ sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], con
 bool sat_core_holds(const sat_Convex *a, double extent, sat_Vec2 origin, const sat_Vec2 *vertex,
                     double margin);
 
-/* A pair that runs along each other without overlap: what there would be hit if both were wider by a
- * hair, until when they do, and on which hand of the motion B has A. */
+/* What is rounding wherever things move: an overlap or a gap up to this is a touch. */
+double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
+
+/* How A moves, and what is rounding to it. */
+typedef struct sat_Motion {
+  sat_Vec2 vector;
+  double rounding; /* see sat_touch_rounding */
+} sat_Motion;
+
+/* Whether a motion leads further in, `out` being the normal of the way out. */
+bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out);
+
+/* A point, of one side, that runs along an edge of the other side's area without getting in: when
+ * it does, on which hand of it that area is, and what it hits where another part is on the other
+ * hand. */
 typedef struct sat_Graze {
   sat_Impact impact;
-  double end;
+  double begin, end;
+  uint32_t side; /* whose part is the point */
   bool any, left;
 } sat_Graze;
 
-/* Sweeps a pair that does not overlap. Touching, it is a hit at once if the motion leads in. `parts`
- * is NULL or what the two are: running along an edge that is inside of the whole shape is not
- * grazing, and it does not give the normal where it shares a corner with others; a chain's joint and
- * its closed side are no hit. `graze` may be NULL. */
-sat_Status sat_sweep_pair(const sat_Pair *pair, const sat_Parts *parts, sat_Vec2 motion,
-                          double radius_of_b, sat_Impact *impact, sat_Graze *graze);
+/* Sweeps a pair that overlaps by no more than rounding. Touching, it is a hit at once if the motion
+ * leads in. `parts` is NULL or what the two are: an edge that is inside of the whole shape does not
+ * give the normal where it shares a corner with others; a chain's joint and its closed side are no
+ * hit. `graze` may be NULL, and is to be empty. */
+sat_Status sat_sweep_pair(const sat_Pair *pair, const sat_Parts *parts, sat_Motion motion,
+                          const double radius[2], sat_Impact *impact, sat_Graze *graze);
 
 #endif

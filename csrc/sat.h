@@ -386,10 +386,12 @@ typedef struct sat_Impact {
   sat_Vec2 point;  /* of contact, in the world */
 } sat_Impact;
 
-/* Sweeps A by `motion` against B. Already overlapping: t = 0 with the minimum translation vector's
- * normal. Touching and moving away or along, and grazing on the way: SAT_MISS. Where neither has an
- * inside, crossing is a hit. Exact, no iteration: the origin's ray against the Minkowski
- * difference. Cyrus and Beck 1978. */
+/* Sweeps A by `motion` against B. Rounding is 1e-12 of the larger of both sizes and coordinates: an
+ * overlap or gap up to that is a touch. Deeper in: t = 0 with the minimum translation vector's
+ * normal if the motion leads further in, else SAT_MISS. Touching: t = 0 if the motion leads deeper
+ * than rounding, else, as for grazing on the way, SAT_MISS. Where neither has an inside, crossing
+ * is a hit. No iteration: the origin's ray against the Minkowski difference. Cyrus and Beck
+ * 1978. */
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
                     sat_Impact *impact);
 

@@ -238,9 +238,9 @@ static void stretch(double low, double high, double slack, double *start, double
   *size = high - low + 2 * slack;
 }
 
-/* Where a radius takes part it is the computed number that says whether two shapes touch, so that
- * they may do so a few bits apart: a box is more than so much larger than the shape. */
-#define SLACK 0x1p-47
+/* Shapes touch as much as sat_touch_rounding apart, in casts and updates: a box is larger than the
+ * shape by no less than that. */
+#define SLACK 2e-12
 
 sat_Rectangle sat_box_of(const sat_Shape *shape) {
   sat_Vec2 o = shape->origin;

@@ -63,6 +63,8 @@ local function good_arguments(item, params)
     if param.name == "..." then break end
     count = k + offset
     arguments[count] = good_value(param, k, scene)
+    -- Deeper into what it overlaps, or a cast is let go and returns nil alone.
+    if item.key == "cast" and param.type == "number" then arguments[count] = -arguments[count] end
   end
   return arguments, count, offset
 end

@@ -160,19 +160,62 @@ static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
   free_all((sat_Shape *[]){point, segment, seam, whole, NULL});
 }
 
-/* A slit without width is closed, and a gap with one is open. */
-static void between_two_parts_there_is_room_for_what_is_narrower(void **state) {
+/* A gap is open to what fits in exactly, too; a slit without width is closed. */
+static void between_two_parts_there_is_room_for_what_is_no_wider(void **state) {
   (void)state;
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
   sat_Vec2 down = {0, 20};
   sat_Shape *slit = boxes_of(walls, 2);
   sat_Shape *fits = shape_box(1, -5, 2, 2), *tight = shape_box(0, -5, 4, 2);
   sat_Shape *disc = shape_circle(2, -5, 2), *small = shape_circle(2, -5, 1.5);
+  sat_Shape *wide = shape_box(0, -5, 4 + 1e-9, 2);
   assert_true(time_of_hit(fits, down, slit) == HUGE_VAL);
   assert_true(time_of_hit(small, down, slit) == HUGE_VAL);
-  assert_true(time_of_hit(tight, down, slit) == 0.15);
-  assert_true(time_of_hit(disc, down, slit) == 0.25);
-  free_all((sat_Shape *[]){slit, fits, tight, disc, small, NULL});
+  assert_true(time_of_hit(tight, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(disc, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(wide, down, slit) == 0.15);
+  free_all((sat_Shape *[]){slit, fits, tight, disc, small, wide, NULL});
+}
+
+/* The diagonal of two triangles, which no number of the segment is on exactly. */
+static void a_segment_along_itself_hits_a_seam_as_its_front_end_does(void **state) {
+  (void)state;
+  sat_Vec2 corners[2][3] = {{{0, 2}, {1, 2}, {1, 3}}, {{0, 2}, {1, 3}, {0, 3}}};
+  sat_Shape *halves[2] = {shape_make(corners[0], 3, 0), shape_make(corners[1], 3, 0)};
+  sat_Shape *square = make_compound((const sat_Shape *const *)halves, 2);
+  for (int i = 1; i < 1000; i++) {
+    double reach = i / (200 * sqrt(50));
+    sat_Vec2 front = {-1, 1}, ends[2] = {front, {-1 - 5 * reach, 1 - 5 * reach}};
+    sat_Shape *segment = shape_make(ends, 2, 0), *point = shape_make(&front, 1, 0);
+    assert_true(time_of_hit(point, vec2(5, 5), square) == 0.2);
+    assert_true(time_of_hit(segment, vec2(5, 5), square) == 0.2);
+    assert_true(time_of_hit(square, vec2(-5, -5), segment) == 0.2);
+    free_all((sat_Shape *[]){segment, point, NULL});
+  }
+  free_all((sat_Shape *[]){halves[0], halves[1], square, NULL});
+}
+
+/* Wherever it is put, and however that rounds. */
+static void what_fits_exactly_slides_between_the_walls(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(2000); seed++) {
+    Random random = {seed};
+    double x = random_real(&random, -500, 500), y = random_real(&random, -500, 500);
+    double wide = random_real(&random, 1, 64);
+    const double walls[2][4] = {{x - 200, y - 40, 400, 40}, {x - 200, y + wide, 400, 40}};
+    sat_Shape *corridor = boxes_of(walls, 2), *box = shape_box(x, y, 20, wide);
+    sat_Shape *disc = shape_circle(x, y + wide / 2, wide / 2);
+    for (int i = 0; i < 20; i++) {
+      double way = random_real(&random, -10, 10);
+      CHECK_SEED(seed, time_of_hit(box, vec2(way, 0), corridor) == HUGE_VAL);
+      CHECK_SEED(seed, time_of_hit(disc, vec2(way, 0), corridor) == HUGE_VAL);
+      CHECK_SEED(seed, time_of_hit(box, vec2(way, 5), corridor) == 0);
+      CHECK_SEED(seed, time_of_hit(disc, vec2(way, -5), corridor) == 0);
+      assert_int_equal(sat_shape_move(box, way, 0), SAT_OK);
+      assert_int_equal(sat_shape_move(disc, way, 0), SAT_OK);
+    }
+    free_all((sat_Shape *[]){corridor, box, disc, NULL});
+  }
 }
 
 int main(void) {
@@ -181,7 +224,9 @@ int main(void) {
       cmocka_unit_test(a_ring_answers_the_same_wherever_it_begins),
       cmocka_unit_test(what_comes_along_a_seam_hits_it),
       cmocka_unit_test(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape),
-      cmocka_unit_test(between_two_parts_there_is_room_for_what_is_narrower),
+      cmocka_unit_test(a_segment_along_itself_hits_a_seam_as_its_front_end_does),
+      cmocka_unit_test(what_fits_exactly_slides_between_the_walls),
+      cmocka_unit_test(between_two_parts_there_is_room_for_what_is_no_wider),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

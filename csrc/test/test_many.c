@@ -1,6 +1,7 @@
 /* Shapes of several convex parts: concave polygons, compounds, chains. What they answer is compared
  * with what their parts answer one by one. */
 #include "../many.h"
+#include "../narrowphase.h"
 #include "../triangulation.h"
 #include "many_shapes.h"
 #include "polygons.h"
@@ -204,7 +205,7 @@ static void after_the_move_they_only_touch_where_the_contacts_are(void **state) 
   }
 }
 
-/* The first hit of any two parts; where they overlap at first, the way out. */
+/* The first hit of any two parts; where they overlap at first, one at once unless it leads out. */
 static void a_cast_hits_what_the_first_part_hits(void **state) {
   (void)state;
   uint64_t hits = 0;
@@ -224,8 +225,16 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
           first = min2(first, part.t);
       }
     }
-    CHECK_SEED(seed, (status == SAT_OK) == (first < HUGE_VAL));
-    if (status == SAT_OK) CHECK_SEED(seed, fabs(impact.t - first) < 1e-12);
+    sat_Result way = {.depth = 0};
+    sat_Status start = sat_collide(two.of[0], two.of[1], NULL, scratch, &way);
+    if (start == SAT_OK && way.depth > sat_touch_rounding(two.of[0], two.of[1])) {
+      double along = dot(motion, way.normal);
+      if (fabs(along) > 1e-9) CHECK_SEED(seed, (status == SAT_OK) == (along < 0));
+      if (status == SAT_OK) CHECK_SEED(seed, impact.t == 0);
+    } else {
+      CHECK_SEED(seed, (status == SAT_OK) == (first < HUGE_VAL));
+      if (status == SAT_OK) CHECK_SEED(seed, fabs(impact.t - first) < 1e-12);
+    }
     if (status == SAT_OK && impact.t > 0) {
       CHECK_SEED(seed, dot(impact.normal, motion) < 1e-9);
       hits++;
@@ -233,6 +242,47 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
     free_twosome(&two);
   }
   assert_true(hits > rounds(4000) / 20);
+}
+
+/* Where the first of two has been led by a cast. */
+static bool land(const Twosome *two, sat_Vec2 motion, sat_Impact *impact) {
+  sat_Result way = {.depth = 0};
+  sat_Scratch *scratch = test_scratch();
+  sat_Status start = sat_collide(two->of[0], two->of[1], NULL, scratch, &way);
+  if (start == SAT_OK && way.depth > sat_touch_rounding(two->of[0], two->of[1])) return false;
+  if (sat_cast(two->of[0], motion, two->of[1], scratch, impact) != SAT_OK) return false;
+  sat_shape_move(two->of[0], motion.x * impact->t, motion.y * impact->t);
+  return true;
+}
+
+static bool hits_at_once(const Twosome *two, sat_Vec2 motion) {
+  sat_Impact impact;
+  sat_Status status = sat_cast(two->of[0], motion, two->of[1], test_scratch(), &impact);
+  return status == SAT_OK && impact.t == 0;
+}
+
+/* Other parts may be in the way, but farther on, unless it has landed in a corner. */
+static void what_has_landed_is_not_stuck(void **state) {
+  (void)state;
+  uint64_t landed = 0, corners = 0, stopped = 0;
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    sat_Vec2 motion = {random_real(&random, -30, 30), random_real(&random, -30, 30)};
+    sat_Impact impact;
+    sat_shape_move(two.of[0], random_real(&random, -9, 9), random_real(&random, -9, 9));
+    if (land(&two, motion, &impact)) {
+      sat_Vec2 away = mul(impact.normal, random_real(&random, 0.1, 20));
+      bool left = hits_at_once(&two, perp(away)), right = hits_at_once(&two, neg(perp(away)));
+      CHECK_SEED(seed, !hits_at_once(&two, away));
+      CHECK_SEED(seed, !(left && right));
+      stopped += hits_at_once(&two, motion);
+      corners += left || right;
+      landed++;
+    }
+    free_twosome(&two);
+  }
+  assert_true(landed > rounds(6000) / 10 && corners < landed / 50 && stopped > landed * 9 / 10);
 }
 
 /* Neighbours that differ by a bit until they are turned. */
@@ -383,6 +433,7 @@ int main(void) {
       cmocka_unit_test(the_boolean_and_the_distance_are_those_of_the_nearest_parts),
       cmocka_unit_test(after_the_move_they_only_touch_where_the_contacts_are),
       cmocka_unit_test(a_cast_hits_what_the_first_part_hits),
+      cmocka_unit_test(what_has_landed_is_not_stuck),
       cmocka_unit_test(a_link_that_has_melted_is_where_it_is),
       cmocka_unit_test(a_ray_along_a_seam_hits),
       cmocka_unit_test(what_stays_hits_nothing),

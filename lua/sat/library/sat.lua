@@ -815,8 +815,10 @@ function sat.contains(a, b) end
 
 ---When a moving shape first meets another, exactly and at any speed.
 ---
----Already overlapping: t = 0 with the normal of the minimum translation vector. Touching and moving away or along, and
----grazing on the way, are no hit. Where neither shape has an inside (points, segments, chains), crossing is a hit.
+---Overlapping and moving further in: t = 0 with the normal of the minimum translation vector; moving out or along is no
+---hit. Touching and moving away or along, and grazing on the way, are no hit either. An overlap or gap up to 1e-12 of the
+---larger of sizes and coordinates is a touch, so what has moved to where a cast ends is free to go on. Where neither shape
+---has an inside (points, segments, chains), crossing is a hit.
 ---
 ---Cost: O(n).
 ---
