@@ -155,13 +155,15 @@ static int tree_remove(lua_State *L) {
 /* ---------------------------------------------------------------- all of them */
 
 /* Puts new tables into the home, with room for `count` items, and empties the core, unless it holds
- * more than `most`: a finalizer may have put something in while the tables were made. */
-static void start_anew(lua_State *L, sat_LuaTree *tree, int count, size_t most) {
+ * more than `most`: a finalizer may have put something in while the tables were made. Returns the tree,
+ * asked for again. */
+static sat_LuaTree *start_anew(lua_State *L, int count, size_t most) {
   lua_createtable(L, count, 0);
   lua_createtable(L, 0, count);
+  sat_LuaTree *tree = sat_luatree_check(L);
   if (sat_quadtree_count(&tree->core) > most) {
     lua_pop(L, 2);
-    return;
+    return tree;
   }
   lua_getuservalue(L, 1);
   lua_insert(L, -3);
@@ -171,6 +173,7 @@ static void start_anew(lua_State *L, sat_LuaTree *tree, int count, size_t most) 
   sat_luatree_free(tree);
   tree->used = tree->places = 0;
   tree->removals++;
+  return tree;
 }
 
 /* Empties the tables, which keep their room: a game may fill the tree anew in every frame. */
@@ -189,7 +192,7 @@ static int tree_clear(lua_State *L) {
   sat_LuaTree *tree = sat_luatree_check(L);
   bool is_too_large = tree->places > 1024 && sat_quadtree_count(&tree->core) < tree->places / 8;
   if (is_too_large) {
-    start_anew(L, tree, 0, SIZE_MAX);
+    tree = start_anew(L, 0, SIZE_MAX);
   } else {
     empty_tables(L, tree);
     sat_luatree_free(tree);
@@ -284,28 +287,34 @@ static void undo_listed(lua_State *L, sat_LuaTree *tree, int tables, size_t coun
   tree->is_torn = false;
 }
 
-/* Why an item of the list, which is on top of the stack, cannot be added, or NULL. `number` is what
- * the tables know it by: one that there has been or, when it is in the list before, a later one. */
-static const char *push_listed_fault(lua_State *L, const sat_LuaTree *tree, lua_Integer number) {
-  int type = lua_type(L, -1);
-  if (type == LUA_TNIL) return "is nil";
-  if (type == LUA_TNUMBER && isnan(lua_tonumber(L, -1))) return "is NaN";
-  if (number < 0) return NULL;
-  if (number < (lua_Integer)tree->used) return "is in the tree already";
-  return lua_pushfstring(L, "is item %d once more", (int)number - (int)tree->used + 1);
+/* Whether an item of the list, which is on top of the stack, can be added. `number` is what the tables
+ * know it by, or negative. */
+static bool is_new_item(lua_State *L, lua_Integer number) {
+  return number < 0 && !lua_isnil(L, -1) && !sat_luatree_is_nan(L, -1);
 }
 
-/* Makes room for all items of the list, each under the number that it will get if none is free. */
+/* Raises why the item with that index, which is on top of the stack, cannot be added. `number` is, of
+ * one that is in the list before, its index there, and negative of one that is in the tree. */
+static int raise_listed(lua_State *L, size_t i, lua_Integer number) {
+  const char *fault = "is in the tree already";
+  if (lua_isnil(L, -1)) fault = "is nil";
+  else if (sat_luatree_is_nan(L, -1)) fault = "is NaN";
+  else if (number >= 0) fault = lua_pushfstring(L, "is item %d once more", (int)number + 1);
+  return sat_raise_argument(L, 2, "item %d %s", (int)i + 1, fault);
+}
+
+/* Makes room for all items of the list, each under the number that it will get if none is free. What is
+ * wrong is said when the tables are in order again, since a message is memory, and a finalizer may
+ * change the tree then. */
 static void reserve_listed(lua_State *L, sat_LuaTree *tree, int tables, size_t count) {
   for (size_t i = 0; i < count; i++) {
     push_listed(L, i);
     lua_pushvalue(L, -1);
     lua_Integer number = sat_luatree_pop_number(L, tables + 1);
-    const char *fault = push_listed_fault(L, tree, number);
-    if (fault) {
+    if (!is_new_item(L, number)) {
       undo_listed(L, tree, tables, i);
       sat_luatree_free_boxes(tree);
-      sat_raise_argument(L, 2, "item %d %s", (int)i + 1, fault);
+      raise_listed(L, i, number - (lua_Integer)tree->used);
     }
     pop_into(L, tree, tables, tree->used + i);
   }
@@ -345,7 +354,7 @@ static int tree_build(lua_State *L) {
   lua_settop(L, 3);
   size_t likely = likely_boxes(L);
   if (sat_quadtree_count(&tree->core) == 0 && tree->places < likely)
-    start_anew(L, tree, (int)likely, 0);
+    tree = start_anew(L, (int)likely, 0);
   tree->box_count = 0;
   size_t count = read_boxes(L, tree, likely);
   push_listed(L, count);
