@@ -66,13 +66,13 @@ void sat_luatree_push(lua_State *L, int place) {
   lua_remove(L, -2);
 }
 
-/* Makes SAT_HOME_NUMBERS anew by SAT_HOME_ITEMS, and drops what does not belong there. A table of
- * 5.1 that fails to grow may have lost keys, and a change that was left half done may have put in
- * some too many. */
+/* Makes SAT_HOME_NUMBERS anew by SAT_HOME_ITEMS, in the empty table on top of the stack, which is
+ * popped, and drops what does not belong there. A table of 5.1 that fails to grow may have lost keys,
+ * and a change that was left half done may have put in some too many. */
 static void mend(lua_State *L, sat_LuaTree *tree) {
   lua_getuservalue(L, 1);
-  int home = lua_gettop(L);
-  lua_createtable(L, 0, (int)sat_quadtree_count(&tree->core));
+  lua_insert(L, -2);
+  int home = lua_gettop(L) - 1;
   lua_rawgeti(L, home, SAT_HOME_ITEMS);
   for (size_t i = 0; i < tree->places; i++) {
     bool is_there = sat_quadtree_has(&tree->core, (sat_Item)i);
@@ -88,13 +88,21 @@ static void mend(lua_State *L, sat_LuaTree *tree) {
   tree->is_torn = false;
 }
 
-sat_LuaTree *sat_luatree_check(lua_State *L) {
+static sat_LuaTree *check_open(lua_State *L) {
   const sat_TreeBox *box = sat_to_block(L, 1, SAT_UP_QUADTREE);
   sat_LuaTree *tree = box ? sat_treebox_open(box) : NULL;
   if (!box) sat_raise_type(L, 1, "it", "quadtree");
   else if (!tree) sat_raise_argument(L, 1, "it has been collected");
-  else if (tree->is_torn) mend(L, tree);
-  if (tree) sat_keeper_interrupt(box->keeper);
+  else sat_keeper_interrupt(box->keeper);
+  return tree;
+}
+
+sat_LuaTree *sat_luatree_check(lua_State *L) {
+  sat_LuaTree *tree = check_open(L);
+  if (!tree->is_torn) return tree;
+  lua_createtable(L, 0, (int)sat_quadtree_count(&tree->core));
+  tree = check_open(L);
+  mend(L, tree);
   return tree;
 }
 

@@ -31,9 +31,12 @@ static int tree_retrieve(lua_State *L) {
   const sat_Shape *shape = sat_to_shape(L, 2);
   if (!shape && lua_type(L, 2) != LUA_TNUMBER)
     return sat_raise_type(L, 2, "x", "number or a shape");
-  sat_Rectangle box = shape ? sat_shape_rectangle(shape) : sat_luatree_check_box(L, 2);
+  sat_Rectangle box = {0, 0, 0, 0};
+  if (!shape) box = sat_luatree_check_box(L, 2);
   int out = shape ? 3 : 6;
   sat_check_out(L, out);
+  tree = sat_luatree_check(L);
+  if (shape) box = sat_shape_rectangle(shape); /* a finalizer may have moved it meanwhile */
   sat_luatree_check_done(L, sat_quadtree_query(&tree->core, box, &tree->found));
   return return_found(L, tree, out, SAT_NO_ITEM);
 }
@@ -49,6 +52,7 @@ static int tree_neighbors(lua_State *L) {
   sat_LuaTree *tree = sat_luatree_check(L);
   check_present(L, 2);
   sat_check_out(L, 3);
+  tree = sat_luatree_check(L);
   sat_Item item = check_present(L, 2); /* a finalizer may have removed it meanwhile */
   sat_Rectangle box = sat_quadtree_box(&tree->core, item);
   sat_luatree_check_done(L, sat_quadtree_query(&tree->core, box, &tree->found));
@@ -179,6 +183,7 @@ static int tree_raycast_all(lua_State *L) {
   check_point(L, 2, "x1", "y1", &from);
   check_point(L, 4, "x2", "y2", &to);
   sat_check_out(L, 6);
+  tree = sat_luatree_check(L);
   tree->hit_count = 0;
   Search search = {tree, SIZE_MAX, 1, false};
   sat_Status status = sat_quadtree_raycast(&tree->core, from, to, keep_first, &search);
@@ -200,6 +205,7 @@ static int tree_nearest_all(lua_State *L) {
   check_point(L, 2, "x", "y", &point);
   double k = sat_check_whole(L, 4, "k", 0, MOST_WANTED);
   sat_check_out(L, 5);
+  tree = sat_luatree_check(L);
   tree->hit_count = 0;
   Search search = {tree, (size_t)k, INFINITY, false};
   sat_Status status = SAT_OK;

@@ -85,6 +85,7 @@ static size_t bytes_of(const sat_Snapshot *snapshot) {
 static int begin_loop(lua_State *L, sat_LuaTree *tree, int iterator) {
   lua_settop(L, 1);
   Cursor *cursor = push_cursor(L, tree);
+  tree = sat_luatree_check(L);
   sat_Snapshot *snapshot = take_snapshot(tree);
   if (!snapshot) return sat_raise_status(L, 1, SAT_ENOMEM);
   cursor->snapshot = snapshot;

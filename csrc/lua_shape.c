@@ -1,5 +1,7 @@
 #include "lua_shape.h"
 
+#include "geometry.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +20,9 @@
 /* ---------------------------------------------------------------- making */
 
 /* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these any
- * function of ours: only what the C stack or the Lua stack holds is the same afterwards. */
+ * function of the module: whatever has been read from a shape, a list or a table is to be read again
+ * afterwards, unless it can never change. A shape's vertex_count, its bytes and the counts in its
+ * sat_Many never do. */
 static sat_Shape *push_block(lua_State *L, size_t vertex_count) {
   return lua_newuserdata(L, sat_shape_bytes(vertex_count));
 }
@@ -252,7 +256,9 @@ static int new_compound(lua_State *L) {
   if (count == 0) return sat_raise_argument(L, 1, "there are no shapes");
   if (count > FEW_MEMBERS) members = sat_push_array(L, count, sizeof *members);
   get_members(L, members, listed, count);
-  sat_Shape *shape = push_bytes(L, sat_compound_bytes(members, count));
+  size_t bytes = sat_compound_bytes(members, count);
+  sat_Shape *shape = push_bytes(L, bytes);
+  SAT_ASSERT(sat_compound_bytes(members, count) == bytes);
   sat_Status status = sat_compound_init(shape, members, count);
   if (status != SAT_OK) return sat_raise_status(L, 1, status);
   set_metatable(L);
@@ -434,7 +440,7 @@ static void put_vertex(lua_State *L, int list, int index, sat_Vec2 vertex) {
 
 static int shape_vertices(lua_State *L) {
   const sat_Shape *shape = check_vertices(L);
-  int count = (int)sat_shape_vertex_count(shape);
+  int count = (int)sat_shape_vertex_count(shape); /* which never changes */
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) {
     lua_createtable(L, 2 * count, 0);
@@ -503,13 +509,21 @@ static int shape_no_field(lua_State *L) {
 
 /* ---------------------------------------------------------------- what rides along */
 
+/* A finalizer that the allocation runs may have made a table meanwhile, which the fast path for
+ * LuaJIT knows by then: that one stays. */
 void sat_shape_push_box(lua_State *L, int shape) {
   lua_getuservalue(L, shape);
   if (!lua_isnil(L, -1)) return;
   lua_pop(L, 1);
   lua_createtable(L, 1, 0);
-  lua_pushvalue(L, -1);
-  lua_setuservalue(L, shape);
+  lua_getuservalue(L, shape);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_setuservalue(L, shape);
+  } else {
+    lua_remove(L, -2);
+  }
 }
 
 static void set_data(lua_State *L, int shape, int value) {
@@ -560,9 +574,22 @@ static int shape_clone(lua_State *L) {
   return 1;
 }
 
+/* Pushes a block for a copy of one convex part. A segment that a transform has shrunk to a point has
+ * one vertex, and a finalizer may turn the shape so that it has two again. */
+static sat_Shape *push_part_block(lua_State *L, const sat_Shape *shape, size_t index) {
+  size_t size = sat_shape_part_size(shape, index), now;
+  sat_Shape *block = push_block(L, size);
+  while ((now = sat_shape_part_size(shape, index)) > size) {
+    size = now;
+    block = push_block(L, size);
+    lua_remove(L, -2);
+  }
+  return block;
+}
+
 /* Pushes one convex part of the shape at index 1. */
 static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
-  sat_Shape *piece = push_block(L, sat_shape_part_size(shape, index));
+  sat_Shape *piece = push_part_block(L, shape, index);
   sat_Status status = sat_shape_part_init(piece, shape, index);
   if (status != SAT_OK) sat_raise_status(L, 1, status);
   set_metatable(L);
@@ -571,7 +598,7 @@ static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
 
 static int shape_pieces(lua_State *L) {
   const sat_Shape *shape = sat_check_self(L);
-  size_t count = sat_shape_part_count(shape);
+  size_t count = sat_shape_part_count(shape); /* which never changes */
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
     if (sat_shape_kind(shape) < SAT_CHAIN && count == 1) push_clone(L, shape);

@@ -66,7 +66,9 @@ static inline sat_LuaTree *sat_treebox_open(const sat_TreeBox *box) {
   return box->keeper->is_closed ? NULL : box->tree;
 }
 
-/* The tree before the colon, in order. */
+/* The tree before the colon, in order. It ends when the state closes, in a finalizer, which another
+ * finalizer may set off in the middle of a function: so every function asks for its tree again after
+ * all that may run finalizers. */
 sat_LuaTree *sat_luatree_check(lua_State *L);
 /* Takes, resizes or, with count 0, frees an array. */
 void *sat_luatree_resize(sat_LuaTree *tree, void *block, size_t old_count, size_t count,

@@ -59,12 +59,13 @@ void sat_luaworld_push(lua_State *L, int place) {
 
 /* Into a new table: 5.1 spoils one that it fails to enlarge, and these keep shapes alive. A finalizer
  * may have done the same meanwhile. */
-void sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count) {
-  if (count <= world->places) return;
+sat_LuaWorld *sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count) {
+  if (count <= world->places) return world;
   if (count > MOST_PLACES) sat_raise_status(L, 2, SAT_ENOMEM);
   size_t places = count + world->places / 2 + 8;
   lua_getuservalue(L, 1);
   lua_createtable(L, (int)places, 0);
+  world = sat_luaworld_check(L);
   lua_rawgeti(L, -2, SAT_WORLD_HOME_SHAPES);
   for (size_t i = 1; i <= places; i++) {
     if (i <= world->places) lua_rawgeti(L, -1, (int)i);
@@ -74,11 +75,12 @@ void sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count) {
   lua_pop(L, 1);
   if (places <= world->places) {
     lua_pop(L, 2);
-    return;
+    return world;
   }
   lua_rawseti(L, -2, SAT_WORLD_HOME_SHAPES);
   lua_pop(L, 1);
   world->places = places;
+  return world;
 }
 
 void sat_luaworld_forget(lua_State *L, int place) {
@@ -157,10 +159,11 @@ static void check_free(lua_State *L, const Newcomers *newcomers) {
 static int world_add(lua_State *L) {
   sat_LuaWorld *world = sat_luaworld_check(L);
   const Newcomers newcomers = check_newcomers(L);
+  world = sat_luaworld_check(L);
   luaL_checkstack(L, 8, "too many shapes");
   check_free(L, &newcomers);
   while (world->places < world->core.end + newcomers.count) {
-    sat_luaworld_reserve(L, world, world->core.end + newcomers.count);
+    world = sat_luaworld_reserve(L, world, world->core.end + newcomers.count);
     check_free(L, &newcomers);
   }
   sat_luaworld_is_hit(L, sat_world_reserve_more(&world->core, newcomers.count));
@@ -287,13 +290,12 @@ static void push_home(lua_State *L) {
   }
 }
 
-/* Makes what the shapes of the world on top of the stack will point to, and takes both up into the
- * tables of all worlds. */
-static void enter_tables(lua_State *L, sat_LuaWorld *world) {
-  int box = lua_gettop(L);
+/* Takes the world at the index `box` and what its shapes will point to, which is on top of the stack
+ * and is popped, up into the tables of all worlds. */
+static void enter_tables(lua_State *L, sat_LuaWorld *world, int box) {
+  sat_LuaMoved *moved = lua_touserdata(L, -1);
   lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_MOVED);
-  sat_LuaMoved *moved = lua_newuserdata(L, sizeof *moved);
-  memset(moved, 0, sizeof *moved);
+  lua_insert(L, -2);
   moved->key = luaL_ref(L, -2);
   world->moved = moved;
   sat_world_init(&world->core, world->found.allocator, &moved->moved);
@@ -318,11 +320,12 @@ static int new_world(lua_State *L) {
   lua_setmetatable(L, -2);
   push_home(L);
   lua_setuservalue(L, -2);
+  memset(lua_newuserdata(L, sizeof(sat_LuaMoved)), 0, sizeof(sat_LuaMoved));
   sat_LuaWorld *world = keeper->is_closed ? NULL : sat_holder_make(keeper, sizeof *world, release);
   if (!world) return sat_raise_status(L, 1, SAT_ENOMEM);
   box->world = world;
   world->found.allocator = sat_holder_allocator(&world->holder);
-  enter_tables(L, world);
+  enter_tables(L, world, lua_gettop(L) - 1);
   return 1;
 }
 

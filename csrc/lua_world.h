@@ -100,12 +100,14 @@ static inline sat_LuaWorld *sat_worldbox_open(const sat_WorldBox *box) {
   return box->keeper->is_closed ? NULL : box->world;
 }
 
-/* The world before the colon. */
+/* The world before the colon. It ends when the state closes, in a finalizer, which another finalizer may
+ * set off in the middle of a function: so every function asks for its world again after all that may
+ * run finalizers. */
 sat_LuaWorld *sat_luaworld_check(lua_State *L);
 /* Pushes one of the tables of the home of what is at stack index 1, the world or a cursor. */
 void sat_luaworld_push(lua_State *L, int place);
-/* Makes places for numbers below `count`. */
-void sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count);
+/* Makes places for numbers below `count`. Returns the world, asked for again. */
+sat_LuaWorld *sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count);
 /* Empties a table of shapes by id. */
 void sat_luaworld_forget(lua_State *L, int place);
 /* Raises what a status that is neither SAT_OK nor SAT_MISS means. Returns whether it is SAT_OK. */

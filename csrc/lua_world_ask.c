@@ -54,6 +54,7 @@ static sat_Vec2 check_point(lua_State *L, int arg, const char *x, const char *y)
 static int world_shapes(lua_State *L) {
   sat_LuaWorld *world = sat_luaworld_check(L);
   sat_check_out(L, 2);
+  world = sat_luaworld_check(L);
   sat_luaworld_is_hit(L, sat_world_shapes(&world->core, &world->found));
   return return_found(L, world, 2);
 }
@@ -62,6 +63,7 @@ static int world_at(lua_State *L) {
   sat_LuaWorld *world = sat_luaworld_check(L);
   sat_Vec2 point = check_point(L, 2, "x", "y");
   sat_check_out(L, 4);
+  world = sat_luaworld_check(L);
   sat_luaworld_is_hit(L, sat_world_at(&world->core, point, &world->found));
   return return_found(L, world, 4);
 }
@@ -86,6 +88,7 @@ static int world_query(lua_State *L) {
   }
   int out = shape ? 3 : 6;
   sat_check_out(L, out);
+  world = sat_luaworld_check(L);
   sat_luaworld_is_hit(L, shape ? sat_world_query_shape(&world->core, shape, &world->found)
                                : sat_world_query(&world->core, box, &world->found));
   return return_found(L, world, out);
@@ -125,6 +128,7 @@ static int world_raycast_all(lua_State *L) {
   sat_Vec2 from = check_point(L, 2, "x1", "y1");
   sat_Vec2 to = check_point(L, 4, "x2", "y2");
   sat_check_out(L, 6);
+  world = sat_luaworld_check(L);
   sat_luaworld_is_hit(L, sat_world_raycast_all(&world->core, from, to, &world->found));
   return return_found(L, world, 6);
 }
@@ -154,6 +158,7 @@ static int world_nearest_all(lua_State *L) {
   sat_Vec2 point = check_point(L, 2, "x", "y");
   double k = sat_check_whole(L, 4, "k", 0, MOST_WANTED);
   sat_check_out(L, 5);
+  world = sat_luaworld_check(L);
   sat_luaworld_is_hit(L, sat_world_nearest_all(&world->core, point, (size_t)k, &world->found));
   return return_found(L, world, 5);
 }

@@ -107,6 +107,7 @@ static sat_Status look(sat_LuaWorld *world, sat_Sight *sight, const sat_Shape *s
 static int begin_loop(lua_State *L, sat_LuaWorld *world, int kind, const sat_Shape *shape) {
   lua_settop(L, 2);
   Cursor *cursor = push_cursor(L, world);
+  world = sat_luaworld_check(L);
   sat_Sight *sight = take_sight(world);
   if (!sight) return sat_raise_status(L, 1, SAT_ENOMEM);
   cursor->sight = sight;

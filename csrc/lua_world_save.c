@@ -5,11 +5,12 @@
 /* The bytes are written into a userdata first: a buffer of Lua's may move while it grows. */
 static int world_save(lua_State *L) {
   const sat_LuaWorld *world = sat_luaworld_check(L);
-  size_t size = sat_world_saved_size(&world->core), now;
-  void *bytes = lua_newuserdata(L, size);
-  while ((now = sat_world_saved_size(&world->core)) > size) { /* a finalizer has added some */
+  size_t size = 0, now;
+  void *bytes = NULL;
+  while ((now = sat_world_saved_size(&world->core)) > size) { /* again if a finalizer adds some */
     size = now;
     bytes = lua_newuserdata(L, size);
+    world = sat_luaworld_check(L);
   }
   sat_world_save(&world->core, bytes);
   lua_pushlstring(L, bytes, now);
@@ -80,9 +81,11 @@ static int world_load(lua_State *L) {
   sat_Shape **blocks = sat_push_array(L, saved.count + (size_t)1, sizeof *blocks);
   lua_createtable(L, (int)saved.count, 0);
   luaL_checkstack(L, 8, "too many shapes");
-  sat_luaworld_reserve(L, world, saved.end);
-  do sat_luaworld_is_hit(L, sat_world_match(&world->core, &saved, blocks));
-  while (make_shapes(L, &saved, blocks));
+  do {
+    world = sat_luaworld_check(L);
+    world = sat_luaworld_reserve(L, world, saved.end);
+    sat_luaworld_is_hit(L, sat_world_match(&world->core, &saved, blocks));
+  } while (make_shapes(L, &saved, blocks));
   join(L, &saved, blocks);
   sat_luaworld_is_hit(L, sat_world_load(&world->core, &saved, blocks));
   place(L, world, &saved);

@@ -75,6 +75,94 @@ static const char script[] =
     "  if round == 2 then world:release() collectgarbage() end\n"
     "end\n";
 
+/* What finalizers do that run while the state closes: two of them, given by number, of which `ages` says
+ * whether they were made before the module was opened (1), before the world (2) or last (3). Lua calls
+ * the youngest first. */
+static const char ending[] =
+    "local first, second, ages = ...\n"
+    "local sat, world, tree, shape, saved, cursor, state\n"
+    "local function ask()\n"
+    "  for _, list in ipairs { 'shapes', 'collisions', 'began', 'ended', 'touching', 'nodes', "
+    "'save',\n"
+    "    'separate', 'update', 'count' } do pcall(world[list], world) end\n"
+    "  pcall(world.query, world, 0, 0, 9, 9)\n"
+    "  pcall(world.query, world, shape, {})\n"
+    "  pcall(world.at, world, 1, 1)\n"
+    "  pcall(world.raycastAll, world, 0, 0, 9, 9)\n"
+    "  pcall(world.nearestAll, world, 0, 0, 9)\n"
+    "  pcall(tree.retrieve, tree, shape)\n"
+    "  pcall(tree.neighbors, tree, 1)\n"
+    "  pcall(tree.raycastAll, tree, 0, 0, 9, 9)\n"
+    "  pcall(tree.nearestAll, tree, 0, 0, 9)\n"
+    "  pcall(tree.pairs, tree)\n"
+    "  pcall(tree.nodes, tree)\n"
+    "  pcall(shape.pieces, shape)\n"
+    "  pcall(shape.overlaps, shape, shape:clone())\n"
+    "  return tostring(shape)\n"
+    "end\n"
+    "local actions = {\n"
+    "  ask,\n"
+    "  function()\n" /* makes */
+    "    local made = sat.world():add(sat.circle(0, 0, 1), sat.compound(shape, shape))\n"
+    "    for a in made:collisions() do kept = { made, a, made:collisions() } break end\n"
+    "    kept_tree = { sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):insert(shape):pairs() }\n"
+    "    sat.polygon(0, 0, 9, 0, 1, 1, 0, 9):setData(made)\n"
+    "  end,\n"
+    "  function()\n" /* changes */
+    "    shape:move(1, 1):setRotation(1):scale(2):setData(world)\n"
+    "    for i = 1, 30 do world:add(sat.circle(i, 0, 1)) tree:insert(i + 0.5, i, 0, 1, 1) end\n"
+    "    world:remove((world:shapes())[1])\n"
+    "    tree:remove(1)\n"
+    "    tree:build({ 'a', 'b' }, { 0, 0, 1, 1, 1, 1, 2, 2 })\n"
+    "  end,\n"
+    "  function()\n" /* loops, also those that are under way */
+    "    pcall(cursor, state)\n"
+    "    for a in world:collisions() do for b in tree:pairs() do world:clear() break end end\n"
+    "    for a in tree:pairs() do tree:clear() end\n"
+    "    pcall(cursor, state)\n"
+    "  end,\n"
+    "  function() tree:clear() world:release() ask() end,\n"
+    "  function() world:load(saved) sat.world():load(saved):update() end,\n"
+    "  function() ask() collectgarbage() ask() end,\n"
+    /* From here on any allocation may set off the finalizers that are left. */
+    "  function()\n"
+    "    collectgarbage('restart') collectgarbage('setpause', 0) collectgarbage('setstepmul', "
+    "5000)\n"
+    "    for i = 1, 40 do ask() end\n"
+    "  end,\n"
+    "  function() for i = 1, 40 do collectgarbage('step', 100) ask() end end,\n"
+    "}\n"
+    "if not first then return #actions end\n"
+    "finalizers, problems = {}, {}\n"
+    "local function finalize(action)\n"
+    "  local function run()\n"
+    "    local ok, problem = pcall(action)\n"
+    "    if not ok and not problem:find('collected') and not problem:find('memory') then "
+    "error(problem) end\n"
+    "  end\n"
+    "  if not newproxy then return setmetatable({}, { __gc = run }) end\n"
+    "  local proxy = newproxy(true)\n"
+    "  getmetatable(proxy).__gc = run\n"
+    "  return proxy\n"
+    "end\n"
+    "local function place(age)\n"
+    "  if math.floor(ages / 10) == age then finalizers[1] = finalize(actions[first]) end\n"
+    "  if ages % 10 == age then finalizers[2] = finalize(actions[second]) end\n"
+    "end\n"
+    "place(1)\n"
+    "sat = open()\n"
+    "place(2)\n"
+    "world, tree = sat.world(), sat.quadtree(0, 0, 9, 9)\n"
+    "shape = sat.compound(sat.circle(0, 0, 2), sat.chain { 0, 0, 5, 1, 9, 0 })\n"
+    "world:add(shape)\n"
+    "for i = 1, 20 do world:add(sat.circle(i % 5, i % 3, 1):setData(world)) end\n"
+    "for i = 1, 9 do tree:insert(i, i % 3, i % 2, 2, 2) end\n"
+    "world:update()\n"
+    "saved = world:save()\n"
+    "cursor, state = world:collisions()\n"
+    "cursor(state)\n"
+    "place(3)\n";
+
 typedef struct Memory {
   long blocks; /* not given back yet */
 } Memory;
@@ -149,8 +237,58 @@ static bool stop_at(int k, bool at_once, Count *count) {
   return stopped;
 }
 
+/* ---------------------------------------------------------------- finalizers of the last minute */
+
+/* Numbers of actions in `ending`. */
+enum { COLLECTS = 7, RESTARTS, STEPS };
+
+/* Lua 5.3 loops for ever, whatever the finalizers are of, when one of several that are left calls
+ * collectgarbage() while a collection is under way (luaC_fullgc enters the sweep without setting
+ * gcfinnum, which luaC_freeallobjects has not set either). So nothing is under way when a state of 5.3
+ * is closed, and no finalizer that begins a collection meets one that calls collectgarbage(). */
+static bool hangs(int first, int second) {
+  bool collects = first == COLLECTS || second == COLLECTS;
+  bool begins = first >= RESTARTS || second >= RESTARTS;
+  return LUA_VERSION_NUM == 503 && collects && begins;
+}
+
+/* Closes a state with two finalizers. Returns how many kinds of finalizers there are. */
+static int end_with(int first, int second, int ages, Count *count) {
+  Memory memory = {0};
+  lua_State *L = lua_newstate(request, &memory);
+  luaL_openlibs(L);
+  lua_pushcfunction(L, luaopen_sat_core);
+  lua_setglobal(L, "open");
+  int status = luaL_loadstring(L, ending);
+  if (first > 0) lua_pushinteger(L, first);
+  else lua_pushnil(L);
+  lua_pushinteger(L, second);
+  lua_pushinteger(L, ages);
+  if (status == 0) status = lua_pcall(L, 3, 1, 0);
+  int kinds = (int)lua_tointeger(L, -1);
+  if (status != 0) printf("FAILED: finalizers %d and %d: %s\n", first, second, lua_tostring(L, -1));
+  lua_settop(L, 0);
+  if (LUA_VERSION_NUM == 503) lua_gc(L, LUA_GCCOLLECT, 0);
+  lua_close(L);
+  if (memory.blocks)
+    printf("FAILED: finalizers %d and %d: blocks have not come back\n", first, second);
+  count->passed += status == 0 && memory.blocks == 0;
+  count->failed += status != 0 || memory.blocks != 0;
+  return kinds;
+}
+
+static void end_with_all(Count *count) {
+  int kinds = end_with(0, 0, 33, count);
+  static const int ages[] = {33, 32, 23, 31, 13, 21, 11};
+  for (int first = 1; first <= kinds; first++)
+    for (int second = 1; second <= kinds; second++)
+      for (size_t i = 0; i < sizeof ages / sizeof *ages; i++)
+        if (!hangs(first, second)) end_with(first, second, ages[i], count);
+}
+
 int main(void) {
   Count count = {0, 0};
+  end_with_all(&count);
   int step =
       (int)(1000 / rounds(1000)); /* all of them; where that takes too long, one in so many */
   if (step < 1) step = 1;

@@ -1,0 +1,419 @@
+-- What test_lua_finalizer.c runs: the calls, what a finalizer does to what they work with, and what must hold
+-- afterwards.
+--
+-- SAT_ROUNDS=2 in the environment, or more, tries every finalizer at every allocation of every call. Otherwise each
+-- allocation meets some of them, in turn, and those of the questions about shapes every turn and every load.
+local sat = require "sat"
+local arm, disarm, overrun, rest = arm, disarm, overrun, rest -- luacheck: ignore 113
+local newproxy, unpack = rawget(_G, "newproxy"), rawget(_G, "unpack") or table.unpack
+local rounds = tonumber(os.getenv("SAT_ROUNDS")) or 1
+
+local function ring(n)
+  local points = {}
+  for k = 0, n - 1 do
+    points[2 * k + 1], points[2 * k + 2] = 5 * math.cos(6.28 * k / n), 5 * math.sin(6.28 * k / n)
+  end
+  return points
+end
+
+-- ---------------------------------------------------------------- what the calls work with
+
+-- The first shape of the world is a compound of four points. In this save a chain of three, which takes as many bytes,
+-- has its number.
+local alien
+do
+  local world = sat.world()
+  world:add(sat.chain { 0, 0, 10, 0, 10, 10 }, sat.circle(0, 0, 3), sat.circle(1, 0, 3))
+  world:update()
+  alien = world:save()
+end
+local empty = sat.world():save()
+local seven, hundred = ring(7), ring(100)
+
+local function circles(count)
+  local list = {}
+  for i = 1, count do list[i] = sat.circle(i % 5, i % 3, 1) end
+  return list
+end
+
+-- A state of its own for each call.
+local function fixture()
+  local f = {
+    compound = sat.compound(sat.point(0, 0), sat.point(1, 0), sat.point(2, 0), sat.point(3, 0)),
+    -- Turned, its short segment is a point.
+    chain = sat.chain({ -1e14, 0, 1e14, 0, 1e14, 1 / 128 }):setRotation(math.pi / 4),
+    concave = sat.polygon(0, 0, 9, 0, 1, 1, 0, 9),
+    box = sat.rectangle(0, 0, 10, 10):setData("box"),
+    disc = sat.circle(5, 5, 4),
+    free = sat.capsule(0, 0, 5, 5, 2), -- in no world
+    out = { 1, 2, 3, 4, 5, 6, 7, 8 },
+    world = sat.world(),
+    tree = sat.quadtree(0, 0, 10, 10, { capacity = 2 }),
+    list = circles(40),
+    items = { "a", "b", {}, 1, 100, 101 },
+    boxes = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4 },
+  }
+  f.world:add(f.compound, f.chain, f.concave, f.box, f.disc)
+  f.world:add(unpack(circles(12)))
+  f.world:update()
+  f.saved = f.world:save()
+  f.world:remove((f.world:shapes())[8])
+  f.world:update()
+  for i = 1, 12 do f.tree:insert(i, i % 7, i % 5, 1, 1) end
+  for i = 1, 12, 3 do f.tree:remove(i) end
+  f.tree:insert(f.box):insert(f.disc):insert(f.free):insert("last", 1, 1, 2, 2)
+  return f
+end
+
+-- ---------------------------------------------------------------- what finalizers do
+
+local SHAPES = { "compound", "chain", "concave", "box", "disc", "free" }
+
+-- Begins a loop and leaves it.
+local function leave(iterator, state) return iterator(state) end
+
+local function each(f, change)
+  for _, name in ipairs(SHAPES) do
+    if f[name] then change(f[name]) end
+  end
+end
+
+local function loops(f)
+  return { f.world:collisions() }, { f.world:collisions(f.box or sat.point(0, 0)) }, { f.world:nodes() },
+    { f.world:began() }, { f.world:ended() }, { f.tree:pairs() }, { f.tree:nodes() }
+end
+
+local ACTIONS = {
+  function(f) each(f, function(s) s:move(3, -2) end) end,
+  function(f) each(f, function(s) s:setRotation(0) end) end,
+  function(f) each(f, function(s) s:setRotation(math.pi / 4) end) end,
+  function(f) each(f, function(s) s:scale(0.5):flip():setRadius(1) end) end,
+  function(f) each(f, function(s) s:setRadius(0):scale(1e-14):moveTo(1e9, 1e9) end) end,
+  function(f) each(f, function(s) s:setSensor(true):setFilter(1, 1, -1):setData({ s }):data() end) end,
+  function(f) each(f, function(s) s:setEnabled(false):setStatic(true) end) end,
+  function(f) f.world:load(alien) end,
+  function(f) f.world:load(empty) end,
+  function(f) f.world:load(f.saved) end,
+  function(f) f.world:clear():load(f.saved):load(alien) end,
+  function(f) for _, shape in ipairs((f.world:shapes())) do f.world:remove(shape) end end,
+  function(f) f.world:clear() end,
+  function(f) f.world:release() end,
+  function(f) f.world:add(unpack(circles(40))) end,
+  function(f) f.world:add(f.free) end,
+  function(f) f.world:separate(2) f.world:update() end,
+  function(f) f.world:clear():add(unpack(circles(3))) end,
+  function(f) for _ = 1, 3 do loops(f) end end,
+  function(f) leave(f.world:collisions()) leave(f.tree:pairs()) end,
+  function(f) f.tree:clear() end,
+  function(f) for item = 1, 12 do f.tree:remove(item) end f.tree:remove(f.box) end,
+  function(f) for item = 200, 260 do f.tree:insert(item, item % 9, 1, 1, 1) end end,
+  function(f) f.tree:clear():build(circles(9), ring(18)) end,
+  function(f) f.tree:insert("z", 1, 1, 1, 1):insert("y", 2, 2, 1, 1) end,
+  function(f) f.tree:retrieve(0, 0, 5, 5, f.out) f.world:query(0, 0, 5, 5, f.out) f.tree:nearestAll(1, 1, 9) end,
+  function(f)
+    for _, list in ipairs { f.out, f.list, f.items, f.boxes } do
+      for key in pairs(list) do list[key] = nil end
+    end
+  end,
+  function() sat.polygon(ring(64)) sat.polygon(0, 0, 9, 0, 1, 1, 0, 9) sat.validate(hundred) end,
+  -- What nobody refers to any more but the call itself.
+  function(f)
+    f.world:clear()
+    f.tree:clear()
+    for key in pairs(f) do
+      if key ~= "world" and key ~= "tree" then f[key] = nil end
+    end
+  end,
+}
+
+-- ---------------------------------------------------------------- the calls
+
+local function consume(...)
+  for a in ... do
+    if a == nil then return end
+  end
+end
+
+local CALLS = {
+  function() return sat.polygon(0, 0, 1, 0, 0, 1) end,
+  function() return sat.polygon(hundred) end,
+  function() return sat.polygon(0, 0, 9, 0, 1, 1, 0, 9) end,
+  function(f) return sat.polygon(f.boxes) end,
+  function() return sat.hull(hundred) end,
+  function(f) return sat.hull(f.out) end,
+  function() return sat.rectangle(0, 0, 1, 2, 3) end,
+  function() return sat.regular(0, 0, 1, 5, 1) end,
+  function() return sat.regular(0, 0, 1, 70) end,
+  function() return sat.ellipse(0, 0, 2, 1) end,
+  function() return sat.circle(0, 0, 1) end,
+  function() return sat.capsule(0, 0, 1, 1, 1) end,
+  function() return sat.segment(0, 0, 1, 1) end,
+  function() return sat.point(0, 0) end,
+  function() return sat.chain(seven, true) end,
+  function(f) return sat.chain(f.boxes) end,
+  function(f) return sat.compound(f.compound) end,
+  function(f) return sat.compound(f.chain, f.compound, f.concave, f.box, f.disc, f.free) end,
+  function(f) return sat.compound { f.chain, f.compound } end,
+  function(f) return sat.compound(f.list) end,
+  function() return sat.validate(hundred) end,
+  function() return sat.validate(0, 0, 1, 1, 1, 0, 0, 1) end,
+  function(f) return sat.type(f.box) end,
+  function() return sat.quadtree(0, 0, 10, 10) end,
+  function() return sat.quadtree(0, 0, 10, 10, { capacity = 2, depth = 3 }) end,
+  function() return sat.world() end,
+  function() return sat.world():add(sat.circle(0, 0, 1)) end,
+
+  function(f) return f.world:add(f.free) end,
+  function(f) return f.world:add(unpack(f.list)) end,
+  function(f) return f.world:remove(f.box) end,
+  function(f) return f.world:has(f.box), f.world:count(), f.box:world() end,
+  function(f) return f.world:clear() end,
+  function(f) return f.world:release() end,
+  function(f) return tostring(f.world), tostring(f.tree) end,
+  function(f) return f.world:update() end,
+  function(f) return consume(f.world:collisions()) end,
+  function(f) return consume(f.world:collisions(f.box)) end,
+  function(f) return consume(f.world:collisions(f.free)) end,
+  function(f) return consume(f.world:began()) end,
+  function(f) return consume(f.world:touching()) end,
+  function(f) return consume(f.world:ended()) end,
+  function(f) return consume(f.world:nodes()) end,
+  function(f) leave(f.world:collisions()) consume(f.world:collisions()) end,
+  function(f) return f.world:shapes() end,
+  function(f) return f.world:shapes(f.out) end,
+  function(f) return f.world:at(1, 1) end,
+  function(f) return f.world:query(0, 0, 5, 5) end,
+  function(f) return f.world:query(f.box) end,
+  function(f) return f.world:query(f.free, f.out) end,
+  function(f) return f.world:cast(f.disc, 5, 5) end,
+  function(f) return f.world:raycast(-9, 0, 9, 1) end,
+  function(f) return f.world:raycastAll(-9, 0, 9, 1) end,
+  function(f) return f.world:nearest(9, 9) end,
+  function(f) return f.world:nearestAll(9, 9, 20) end,
+  function(f) return f.world:separate(2) end,
+  function(f) return f.world:save() end,
+  function(f) return f.world:load(f.saved) end,
+  function(f) return f.world:load(alien) end,
+  function(f) return sat.world():load(f.saved) end,
+  function(f) return f.world:svg() end,
+
+  function(f) return f.tree:insert("new", 1, 1, 1, 1) end,
+  function(f) return f.tree:insert(f.chain) end,
+  function(f) return f.tree:insert("last", 1, 1, 1, 1) end,
+  function(f) return f.tree:update("last", 5, 5, 1, 1) end,
+  function(f) return f.tree:update(f.box) end,
+  function(f) return f.tree:remove("last") end,
+  function(f) return f.tree:has("last"), f.tree:get("last"), f.tree:count() end,
+  function(f) return f.tree:clear() end,
+  function(f) return f.tree:build(f.items, f.boxes) end,
+  function(f) return f.tree:clear():build(f.items, f.boxes) end,
+  function(f) return f.tree:build({ "c", "d", "c" }, { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 }) end,
+  function(f) return f.tree:build({ "c", "d", "e" }, { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, -1 }) end,
+  function(f) return f.tree:retrieve(0, 0, 5, 5) end,
+  function(f) return f.tree:retrieve(f.box) end,
+  function(f) return f.tree:retrieve(f.box, f.out) end,
+  function(f) return f.tree:neighbors("last") end,
+  function(f) return f.tree:raycast(-1, -1, 9, 9) end,
+  function(f) return f.tree:raycastAll(-1, -1, 9, 9) end,
+  function(f) return f.tree:nearest(3, 3) end,
+  function(f) return f.tree:nearestAll(3, 3, 9) end,
+  function(f) return consume(f.tree:pairs()) end,
+  function(f) return consume(f.tree:nodes()) end,
+  function(f) leave(f.tree:pairs()) consume(f.tree:pairs()) end,
+  function()
+    local tree = sat.quadtree(0, 0, 9, 9)
+    for i = 1, 2000 do tree:insert(i, 0, 0, 1, 1) end
+    for i = 1, 1900 do tree:remove(i) end
+    return tree:clear()
+  end,
+}
+
+-- What is asked of a shape alone and with another one.
+local OF_SHAPES = {
+  function(s) return s:pieces() end,
+  function(s) return s:vertices() end,
+  function(s, _, f) return s:vertices(f.out) end,
+  function(s) return s:unpack() end,
+  function(s) return s:clone() end,
+  function(s) return s:setData("new"):data() end,
+  function(s) return s:data() end,
+  function(s) return tostring(s) end,
+  function(s) return s:kind(), s:isConvex(), s:area(), s:center() end,
+  function(s) return s:bounds(), s:boundingCircle(), s:support(1, 2), s:radius(), s:rotation(), s:scaleFactor() end,
+  function(s) return s:move(1, 2):moveTo(3, 4):rotate(1):rotate(1, 2, 3):setRotation(1):setRotation(1, 2, 3) end,
+  function(s) return s:scale(0.9):scale(1.1, 2, 3):flip():transform(1, 2, 3):setRadius(1) end,
+  function(s) return s:setFilter(1, 2, 3):filter(), s:setSensor(true):isSensor() end,
+  function(s) return s:setStatic(true):isStatic(), s:setEnabled(true):isEnabled() end,
+  function(s, o) return s:overlaps(o), s:collide(o) end,
+  function(s, o) return s:contacts(o), s:contains(o), s:contains(1, 2) end,
+  function(s, o) return s:distance(o), s:cast(1, 2, o), s:raycast(-3, 0, 3, 0.5) end,
+  function(s) return s:move("far") end,
+  function(s) s.name = 2 end,
+}
+local OF_SHAPES_FROM = #CALLS + 1
+for _, call in ipairs(OF_SHAPES) do
+  for i, name in ipairs(SHAPES) do
+    local other = SHAPES[i % #SHAPES + 1]
+    CALLS[#CALLS + 1] = function(f) return call(f[name], f[other], f) end
+  end
+end
+
+-- ---------------------------------------------------------------- what must hold
+
+local function check_shape(shape)
+  local pieces = shape:pieces()
+  assert(#pieces > 0)
+  for _, piece in ipairs(pieces) do assert(piece:isConvex() and piece:vertices()) end
+  assert(tostring(shape) and shape:clone():area() == shape:area())
+  assert(shape:setData(shape):data() == shape)
+end
+
+local function check_world(world)
+  collectgarbage() -- what the world does not keep alive is gone
+  local list, n = world:shapes()
+  assert(n == #list and n == world:count(), "the world has lost count")
+  for _, shape in ipairs(list) do
+    assert(shape:world() == world and world:has(shape) and not pcall(world.add, world, shape))
+    check_shape(shape)
+  end
+  for _ = 1, 2 do
+    world:update()
+    for a, b in world:collisions() do assert(world:has(a) and world:has(b) and a:overlaps(b)) end
+  end
+  local saved = world:save()
+  assert(world:load(saved):save() == saved, "the world is not what it was saved as")
+  assert(world:add(sat.circle(0, 0, 1)):count() == n + 1)
+end
+
+local function check_tree(tree)
+  local found, n = tree:retrieve(-5e14, -5e14, 1e15, 1e15)
+  local seen = {}
+  assert(n == tree:count() and #found == n, "the tree has lost count")
+  for _, item in ipairs(found) do
+    local x, y, w, h = tree:get(item)
+    assert(x and tree:has(item) and not seen[item], "an item is not what it was")
+    seen[item] = true
+    assert(not pcall(tree.insert, tree, item, 0, 0, 1, 1))
+    tree:update(item, x, y, w, h)
+  end
+  for a, b in tree:pairs() do assert(seen[a] and seen[b] and a ~= b) end
+  for _, item in ipairs(found) do assert(tree:remove(item)) end
+  assert(tree:count() == 0 and not tree:nearest(0, 0))
+end
+
+local function check_result(result)
+  local kind = sat.type(result)
+  if kind == "shape" then check_shape(result)
+  elseif kind == "world" then check_world(result)
+  elseif kind == "quadtree" then check_tree(result)
+  elseif type(result) == "table" then
+    for _, one in ipairs(result) do
+      if sat.type(one) == "shape" then check_shape(one) end
+    end
+  end
+end
+
+-- ---------------------------------------------------------------- running it
+
+-- What nobody refers to, and what is called when that is found.
+local function make_garbage(f)
+  if not newproxy then
+    setmetatable({}, { __gc = f })
+    return
+  end
+  local proxy = newproxy(true)
+  getmetatable(proxy).__gc = f
+end
+
+-- So that no stack still holds the garbage.
+local function clear_stack(depth)
+  local a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z -- luacheck: ignore 221
+  if depth > 0 then clear_stack(depth - 1) end
+  return a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z -- luacheck: ignore 221
+end
+
+local counts = { runs = 0, inside = 0, passed = 0, failed = 0 }
+local MOST_IN_A_ROW = 12
+
+-- One call, with a finalizer at its k-th allocation or, in a row, at each from there on. Returns whether there were as
+-- many allocations.
+local function try(call, action, k, in_a_row)
+  rest()
+  local f, fired, inside = fixture(), 0, true
+  local function fire()
+    if not inside then return end
+    disarm()
+    fired = fired + 1
+    pcall(action, f)
+    if in_a_row and fired < MOST_IN_A_ROW then
+      make_garbage(fire)
+      clear_stack(2)
+      arm(0)
+    end
+  end
+  make_garbage(fire)
+  clear_stack(8)
+  arm(k)
+  local ok, result = pcall(call, f)
+  inside = false
+  local reached = disarm()
+  counts.runs = counts.runs + 1
+  if fired > 0 then counts.inside = counts.inside + 1 end
+  if ok then check_result(result) end
+  for _, name in ipairs(SHAPES) do
+    if f[name] then check_shape(f[name]) end
+  end
+  check_world(f.world)
+  check_tree(f.tree)
+  f, result = nil, nil -- luacheck: ignore 311
+  rest()
+  assert(not overrun(), "a block was written behind")
+  return reached
+end
+
+local function note(call, action, k, in_a_row)
+  local ok, reached = pcall(try, CALLS[call], ACTIONS[action], k, in_a_row)
+  if ok then
+    counts.passed = counts.passed + 1
+    return reached
+  end
+  disarm()
+  counts.failed = counts.failed + 1
+  print(("FAILED: call %d, finalizer %d at allocation %d%s: %s"):format(call, action, k,
+    in_a_row and " and in a row" or "", tostring(reached)))
+  return true
+end
+
+-- The numbers of the finalizers that an allocation of a call meets, each negative in turn: in a row.
+local turn = 0
+local function choose(call)
+  local chosen = {}
+  if rounds >= 2 then
+    for action = 1, #ACTIONS do chosen[2 * action - 1], chosen[2 * action] = action, -action end
+    return chosen
+  end
+  local is_of_shape = call >= OF_SHAPES_FROM
+  if is_of_shape then chosen = { 2, 3, 5, 8 } end
+  for _ = 1, is_of_shape and 1 or 8 do
+    turn = turn + 1
+    chosen[#chosen + 1] = turn % #ACTIONS + 1
+  end
+  for i = 1 + turn % 2, #chosen, 2 do chosen[i] = -chosen[i] end
+  return chosen
+end
+
+local MOST_ALLOCATIONS = 60
+for call = 1, #CALLS do
+  local k, reached = 0, true
+  while reached and k <= MOST_ALLOCATIONS and counts.failed < 20 do
+    reached = false
+    for _, action in ipairs(choose(call)) do
+      if note(call, math.abs(action), k, action < 0) then reached = true end
+    end
+    k = k + 1
+  end
+end
+assert(counts.inside * 3 > counts.runs, "few finalizers have run inside of a call")
+print(("%d calls, %d of them with finalizers inside"):format(counts.runs, counts.inside))
+print(("%d passed, %d failed"):format(counts.passed, counts.failed))
+return counts.failed
