@@ -8,6 +8,10 @@ local arm, disarm, overrun, rest = arm, disarm, overrun, rest -- luacheck: ignor
 local newproxy, unpack = rawget(_G, "newproxy"), rawget(_G, "unpack") or table.unpack
 local rounds = tonumber(os.getenv("SAT_ROUNDS")) or 1
 
+-- LÖVE's graphics, as far as drawing calls them.
+local function draw_nothing() return 1, 1, 1, 1 end
+rawset(_G, "love", { graphics = setmetatable({}, { __index = function() return draw_nothing end }) })
+
 local function ring(n)
   local points = {}
   for k = 0, n - 1 do
@@ -165,6 +169,7 @@ local CALLS = {
 
   function(f) return f.world:add(f.free) end,
   function(f) return f.world:add(unpack(f.list)) end,
+  function(f) return f.world:add(f.list) end,
   function(f) return f.world:remove(f.box) end,
   function(f) return f.world:has(f.box), f.world:count(), f.box:world() end,
   function(f) return f.world:clear() end,
@@ -196,6 +201,7 @@ local CALLS = {
   function(f) return f.world:load(alien) end,
   function(f) return sat.world():load(f.saved) end,
   function(f) return f.world:svg() end,
+  function(f) return f.world:draw { nodes = true, boxes = true, vectors = true } end,
 
   function(f) return f.tree:insert("new", 1, 1, 1, 1) end,
   function(f) return f.tree:insert(f.chain) end,
@@ -247,6 +253,7 @@ local OF_SHAPES = {
   function(s, o) return s:overlaps(o), s:collide(o) end,
   function(s, o) return s:contacts(o), s:contains(o), s:contains(1, 2) end,
   function(s, o) return s:distance(o), s:cast(1, 2, o), s:raycast(-3, 0, 3, 0.5) end,
+  function(s) return s:draw() end,
   function(s) return s:move("far") end,
   function(s) s.name = 2 end,
 }
@@ -310,6 +317,33 @@ local function check_result(result)
     for _, one in ipairs(result) do
       if sat.type(one) == "shape" then check_shape(one) end
     end
+  end
+end
+
+-- ---------------------------------------------------------------- whether that is all
+
+-- Every public function occurs here and, unless it is written in Lua, among those whose allocations fail.
+do
+  local WRITTEN_IN_LUA = { draw = true, svg = true }
+  local function text_of(path)
+    local file = assert(io.open(path))
+    local text = file:read("*a")
+    file:close()
+    return text
+  end
+  local here, failing = text_of("csrc/test/finalizer.lua"), text_of("csrc/test/test_lua_memory.c")
+  local function names(text, name) return text:find("[.:]" .. name .. "%f[^%w_]") end
+  local function check_all(functions)
+    for name, value in pairs(functions) do
+      if type(value) == "function" then
+        assert(names(here, name), name .. " meets no finalizer")
+        assert(WRITTEN_IN_LUA[name] or names(failing, name), name .. " meets no failing allocation")
+      end
+    end
+  end
+  check_all(sat)
+  for _, value in ipairs { sat.point(0, 0), sat.world(), sat.quadtree(0, 0, 1, 1) } do
+    check_all(debug.getmetatable(value).__index)
   end
 end
 

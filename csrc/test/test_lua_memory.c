@@ -56,7 +56,7 @@ static const char first[] =
     "    a:overlaps(b); a:collide(b); a:contacts(b); a:distance(b); a:contains(b); a:cast(1, 2, "
     "b)\n"
     "  end\n"
-    "  a:raycast(-3, 0, 3, 0.5); a:support(1, 2); a:bounds()\n"
+    "  a:raycast(-3, 0, 3, 0.5); a:support(1, 2); a:bounds(); use(sat, a)\n"
     "end\n"
     "sat.validate(large); sat.validate(0, 0, 1, 1, 1, 0, 0, 1)\n"
     "pcall(sat.polygon, 0, 0, 9, 0, 1, 1, 0, 9); pcall(shapes[1].move, 1, 2)\n"
@@ -72,7 +72,7 @@ static const char first[] =
     "3, 3, 4, 4, 4, 4 })\n"
     "for i = 2, 40, 3 do q:update(i, i % 5, i % 7, 2, 2) end\n"
     "q:update(shapes[3]); kept.text = tostring(q)\n"
-    "local out = q:retrieve(0, 0, 5, 5)\n"
+    "local out = q:retrieve(0, 0, 5, 5); q:get('a'); q:has('a'); q:count()\n"
     "q:retrieve(shapes[3], out); q:neighbors('a'); q:raycast(-1, -1, 9, 9); q:nearest(3, 3)\n"
     "q:raycastAll(-1, -1, 9, 9); q:nearestAll(3, 3, 30)\n"
     "for a, b in q:pairs() do\n"
@@ -98,6 +98,7 @@ static const char first[] =
     "local saved = w:save()\n"
     "w:update(); w:remove(shapes[1]); w:update()\n"
     "for a, b in w:ended() do if a == shapes[1] then break end end\n"
+    "for a, b in w:began() do if w:count() > 0 then break end end\n"
     "for a, b in w:touching() do if a == shapes[1] then break end end\n"
     "local out = w:at(1, 1); w:query(0, 0, 3, 3, out); w:query(shapes[1]); w:shapes(out)\n"
     "w:cast(shapes[1], 5, 5); w:raycast(-9, 0, 9, 1); w:raycastAll(-9, 0, 9, 1)\n"
@@ -112,6 +113,16 @@ static const char first[] =
     "end\n"
     "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
     "else kept.late = setmetatable({}, { __gc = late }) end\n";
+
+/* A function that it calls: what may not take memory at all. */
+static const char using[] =
+    "function use(sat, a)\n"
+    "  local s = a:clone():moveTo(1, 2):setRotation(1):transform(1, 2, 3):setFilter(1, 1, 0)\n"
+    "  s:setSensor(true):setStatic(true):setEnabled(false)\n"
+    "  s:boundingCircle(); s:center(); s:radius(); s:rotation(); s:scaleFactor(); s:area()\n"
+    "  s:filter(); s:isConvex(); s:isSensor(); s:isStatic(); s:isEnabled(); s:data(); s:world()\n"
+    "  return sat.type(s), sat.partOf(s, 1, {})\n"
+    "end\n";
 
 static const char second[] =
     "local sat = kept.sat or open()\n"
@@ -231,7 +242,8 @@ static void note(Count *count, const char *what, long k, bool for_good, const ch
 static bool fail_at(long k, bool for_good, Count *count) {
   Memory memory = {0, -1, for_good, false};
   lua_State *L = open_state(&memory);
-  if (!L || luaL_loadstring(L, second) != 0 || luaL_loadstring(L, first) != 0) {
+  if (!L || luaL_dostring(L, using) || luaL_loadstring(L, second) != 0 ||
+      luaL_loadstring(L, first) != 0) {
     note(count, "the start", k, for_good, "no state, or the scripts have a mistake");
     if (L) lua_close(L);
     return false;
