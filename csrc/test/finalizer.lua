@@ -413,8 +413,8 @@ local function note(call, action, k, in_a_row)
   end
   disarm()
   counts.failed = counts.failed + 1
-  print(("FAILED: call %d, finalizer %d at allocation %d%s: %s"):format(call, action, k,
-    in_a_row and " and in a row" or "", tostring(reached)))
+  print(("# finalizer %d at allocation %d%s: %s"):format(action, k, in_a_row and " and in a row" or "",
+    tostring(reached)))
   return true
 end
 
@@ -437,8 +437,9 @@ local function choose(call)
 end
 
 local MOST_ALLOCATIONS = 60
+local calls_failed = 0
 for call = 1, #CALLS do
-  local k, reached = 0, true
+  local k, reached, before = 0, true, counts.failed
   while reached and k <= MOST_ALLOCATIONS and counts.failed < 20 do
     reached = false
     for _, action in ipairs(choose(call)) do
@@ -446,8 +447,10 @@ for call = 1, #CALLS do
     end
     k = k + 1
   end
+  local is_right = counts.failed == before
+  print(("%s - call %d, finalizers at %d allocations"):format(is_right and "ok" or "not ok", call, k - 1))
+  if not is_right then calls_failed = calls_failed + 1 end
 end
 assert(counts.inside * 3 > counts.runs, "few finalizers have run inside of a call")
-print(("%d calls, %d of them with finalizers inside"):format(counts.runs, counts.inside))
-print(("%d passed, %d failed"):format(counts.passed, counts.failed))
-return counts.failed
+print(("# %d runs, %d of them with finalizers inside of the call"):format(counts.runs, counts.inside))
+return #CALLS - calls_failed, calls_failed

@@ -266,14 +266,16 @@ static int end_with(int first, int second, int ages, Count *count) {
   lua_pushinteger(L, ages);
   if (status == 0) status = lua_pcall(L, 3, 1, 0);
   int kinds = (int)lua_tointeger(L, -1);
-  if (status != 0) printf("FAILED: finalizers %d and %d: %s\n", first, second, lua_tostring(L, -1));
+  if (status != 0) printf("# %s\n", lua_tostring(L, -1));
   lua_settop(L, 0);
   if (LUA_VERSION_NUM == 503) lua_gc(L, LUA_GCCOLLECT, 0);
   lua_close(L);
-  if (memory.blocks)
-    printf("FAILED: finalizers %d and %d: blocks have not come back\n", first, second);
-  count->passed += status == 0 && memory.blocks == 0;
-  count->failed += status != 0 || memory.blocks != 0;
+  bool is_right = status == 0 && memory.blocks == 0;
+  printf("%s - finalizers %d and %d, of ages %d, as the state closes%s\n",
+         is_right ? "ok" : "not ok", first, second, ages,
+         memory.blocks ? ": some blocks have not come back" : "");
+  count->passed += is_right;
+  count->failed += !is_right;
   return kinds;
 }
 
