@@ -155,15 +155,16 @@ void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count) 
   if (count == 1) return;
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
     normal = measure_normal(vertex, count, i, normal);
-  bool melted = normal.x == 0 && normal.y == 0, reflex = false;
+  bool melted = normal.x == 0 && normal.y == 0;
+  double least = 0; /* of the sines of the corners: below 0 where one is reflex */
   for (uint32_t i = 0; i < count; i++) {
     sat_Vec2 before = normal;
     normal = melted ? any_normal(count, i) : measure_normal(vertex, count, i, normal);
     set_edge(four, i, normal, dot(normal, vertex[i]));
-    reflex |= cross(before, normal) < 0;
+    least = min2(cross(before, normal), least);
   }
   for (uint32_t i = count; i < all; i++) set_edge(four, i, vec2(0, 0), HUGE_VAL);
-  if (reflex && !melted && count > 2) straighten(four, vertex, count);
+  if (least < 0 && !melted && count > 2) straighten(four, vertex, count);
 }
 
 static void measure_extent(sat_Shape *shape) {
