@@ -92,7 +92,7 @@ sat_Status sat_bodies_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scrat
   pair->of[SAT_OF_A].origin = add(pair->of[SAT_OF_A].origin, escape.way.vector);
   pair->away[SAT_OF_A] = sub(pair->away[SAT_OF_A], escape.way.vector);
   pair->away[SAT_OF_B] = neg(pair->away[SAT_OF_A]);
-  sat_pair_contacts(pair, parts.radius, &escape.way, manifold);
+  sat_pair_contacts(pair, parts.radius, &escape.way, 0, manifold);
   if (escape.behind || (escape.way.corner && escape.way.depth > 0)) touch_round(&parts, manifold);
   return SAT_OK;
 }

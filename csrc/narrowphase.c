@@ -257,10 +257,18 @@ static uint32_t incident_edge(const sat_Convex *convex, uint32_t vertex, sat_Vec
   return of_before < dot(normal_of(convex->edges, vertex), against) ? before : vertex;
 }
 
+/* A point moved along a unit normal onto the line where dot(normal, x) == level; one that is within
+ * `slack` of the line stays as it is. */
+static sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, double slack) {
+  double gap = level - dot(normal, p);
+  return fabs(gap) <= slack ? p : add(p, mul(normal, gap));
+}
+
 /* Clips the incident edge against the sides of the reference edge. What is beyond the reference
- * face is no contact. */
+ * face is no contact. The rest is projected on the line along which the two touch once A has moved
+ * by the `rest` of the depth: the reference face where that is B's, else as far behind A's. */
 static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
-                          sat_Manifold *out) {
+                          double rest, sat_Manifold *out) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
   sat_Vec2 normal = normal_of(own->edges, result->edge), start = own->vertex[result->edge],
            stop = own->vertex[next_index(own, result->edge)];
@@ -277,6 +285,9 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
               clip(&p, &q, neg(along), -dot(along, start), 0) &&
               clip(&p, &q, normal, limit, pair->slack);
   if (!left) p = q = deepest; /* by rounding alone: the deepest vertex is between the sides */
+  double level = result->side == SAT_OF_A ? limit - rest : limit;
+  p = put_on_line(p, normal, level, pair->slack);
+  q = put_on_line(q, normal, level, pair->slack);
   sat_Vec2 to_surface = sub(own->origin, mul(normal, incident_radius));
   out->points[0] = add(p, to_surface);
   out->points[1] = add(q, to_surface);
@@ -286,24 +297,24 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
 }
 
 void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *way,
-                       sat_Manifold *manifold) {
+                       double rest, sat_Manifold *manifold) {
   const sat_Convex *a = &pair->of[SAT_OF_A];
   manifold->normal = way->normal;
   manifold->depth = way->depth;
   if (way->corner) {
     sat_Vec2 corner = add(a->origin, a->vertex[way->edge]);
     manifold->count = 1;
-    manifold->points[0] = sub(corner, mul(way->normal, radius[SAT_OF_A]));
+    manifold->points[0] = add(corner, mul(way->normal, rest - radius[SAT_OF_A]));
     return;
   }
-  clip_contacts(pair, way, radius[!way->side], manifold);
+  clip_contacts(pair, way, radius[!way->side], rest, manifold);
 }
 
 void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *way,
                      sat_Manifold *manifold) {
   sat_Pair pair = sat_pair_of(a, b);
   double radius[2] = {a->radius, b->radius};
-  sat_pair_contacts(&pair, radius, way, manifold);
+  sat_pair_contacts(&pair, radius, way, way->depth, manifold);
 }
 
 sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,

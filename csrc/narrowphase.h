@@ -35,9 +35,10 @@ void sat_way_out(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
 void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *way,
                      sat_Manifold *manifold);
 
-/* The same of two convex parts, with a radius each. */
+/* The same of two convex parts, with a radius each. A stands short of where it touches B by `rest`
+ * of the depth: by none where it has been moved out. */
 void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *way,
-                       sat_Manifold *manifold);
+                       double rest, sat_Manifold *manifold);
 
 /* The distance of two convex parts, with a radius and an extent each. */
 sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2], const double extent[2],

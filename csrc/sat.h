@@ -355,8 +355,10 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
                        sat_Result *result);
 
-/* Where two shapes meet: one or two points of the incident edge, clipped to the reference edge.
- * Catto, Fast and simple physics using sequential impulses, GDC 2006. */
+/* Where two shapes touch once A has moved out: one or two points on the common line of the two
+ * outlines, within both shapes as they are now, grown by the depth at most. Of convex shapes they
+ * are the incident edge, clipped to the reference edge and projected on that line: Catto, Fast and
+ * simple physics using sequential impulses, GDC 2006. */
 typedef struct sat_Manifold {
   sat_Vec2 normal; /* of unit length, out of B towards A */
   double depth;    /* as sat_collide gives it */

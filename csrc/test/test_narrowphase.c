@@ -738,12 +738,12 @@ static Real contact_hair(const Scene *scene, Real depth) {
   return 1e-9L * depth + 4 * scene_hair(scene);
 }
 
-/* Every contact is between the two surfaces that the way out brings together, in the two shapes
- * or no deeper out of one than the depth, and one of them is where one shape is deepest in the
- * other. */
+/* Every contact is in both shapes grown by the depth, and on the line along which the two touch once
+ * A has moved out; one of them is where they touch then. */
 static void check_contacts(const Scene *scene, const sat_Manifold *m) {
   Point normal = point_of(m->normal), back = point_mul(normal, -1);
-  Real hair = contact_hair(scene, m->depth), limit = m->depth + hair, deepest = -HUGE_VALL;
+  Real hair = contact_hair(scene, m->depth), limit = m->depth + hair, nearest = HUGE_VALL;
+  Point vector = point_mul(normal, m->depth);
   CHECK_SCENE(scene, m->count == 1 || m->count == 2);
   for (uint32_t i = 0; i < m->count && i < 2; i++) {
     Point point = point_of(m->points[i]);
@@ -753,10 +753,11 @@ static void check_contacts(const Scene *scene, const sat_Manifold *m) {
     Real above_a = solid_gap_along(&lone, nowhere, &scene->solid_a, back);
     Real above_b = solid_gap_along(&lone, nowhere, &scene->solid_b, normal);
     CHECK_SCENE(scene, of_a <= limit && of_b <= limit);
-    CHECK_SCENE(scene, above_a <= hair && above_b <= hair);
-    deepest = fmaxl(deepest, fmaxl(above_a, above_b));
+    CHECK_SCENE(scene, fabsl(above_a + m->depth) <= hair && fabsl(above_b) <= hair);
+    Real of_moved = solid_gap_of_point(&scene->solid_a, point_sub(point, vector));
+    nearest = fminl(nearest, fmaxl(of_moved, of_b));
   }
-  CHECK_SCENE(scene, deepest >= -hair);
+  CHECK_SCENE(scene, nearest <= hair);
   CHECK_SCENE(scene, m->count == 1 || !same_vector(m->points[0], m->points[1]));
 }
 
@@ -787,6 +788,18 @@ static void a_box_on_the_floor_stands_on_both_corners(void **state) {
   assert_true(m.points[0].y == m.points[1].y && m.points[0].y >= 0 && m.points[0].y <= 1);
   free(box);
   free(ground);
+}
+
+static void a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out(void **state) {
+  (void)state;
+  sat_Shape *box = shape_box(-0.5, -0.5, 1, 1), *ball = shape_make(&(sat_Vec2){0.25, 0}, 1, 1);
+  sat_Manifold m;
+  assert_int_equal(sat_contacts(ball, box, NULL, test_scratch(), &m), SAT_OK);
+  assert_true(m.depth == 1.25 && m.count == 1 && m.points[0].x == 0.5 && m.points[0].y == 0);
+  assert_int_equal(sat_contacts(box, ball, NULL, test_scratch(), &m), SAT_OK);
+  assert_true(m.depth == 1.25 && m.count == 1 && m.points[0].x == -0.75 && m.points[0].y == 0);
+  free(box);
+  free(ball);
 }
 
 /* ---------------------------------------------------------------- containment */
@@ -971,6 +984,7 @@ int main(void) {
       cmocka_unit_test(swapping_the_two_swaps_the_witnesses),
       cmocka_unit_test(contacts_are_one_or_two_points_where_the_two_meet),
       cmocka_unit_test(a_box_on_the_floor_stands_on_both_corners),
+      cmocka_unit_test(a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out),
       cmocka_unit_test(a_shape_contains_another_where_the_definition_says_so),
       cmocka_unit_test(a_shape_that_touches_from_inside_is_contained),
       cmocka_unit_test(hints_of_any_kind_change_no_bit_of_an_answer),

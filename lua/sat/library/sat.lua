@@ -762,8 +762,9 @@ function sat.collide(a, b) end
 
 ---Where two shapes touch: the normal and depth of the minimum translation vector, and one or two points of contact.
 ---
----Two points are the ends of the stretch along which an edge rests on an edge. For shapes of several pieces they are
----where the two touch once `a` has moved out.
+---The points are where the outlines touch once `a` has moved out by the vector of `collide`. Until then they are within
+---both shapes, grown by the depth at most. Two points are the ends of the stretch along which an edge rests on an edge,
+---or would if it were turned a little.
 ---
 ---Cost: as `collide`.
 ---
