@@ -192,9 +192,9 @@ static void sort_parts(sat_Part *parts, uint32_t count) {
 /* ---------------------------------------------------------------- from local to turned */
 
 static sat_Vec2 turned(const sat_Shape *shape, sat_Vec2 local) {
-  if (!(shape->flags & SAT_TURNED)) return local;
+  if (!(shape->flags & (SAT_TURNED | SAT_QUARTERS))) return local;
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
-  sat_Vec2 arm = sub(local, shape->middle);
+  sat_Vec2 arm = sub(local, sat_shape_hinge(shape));
   arm = vec2(shape->flags & SAT_MIRROR_X ? -arm.x : arm.x,
              shape->flags & SAT_MIRROR_Y ? -arm.y : arm.y);
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);

@@ -140,8 +140,8 @@ sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch 
                               sat_Pieces *pieces);
 
 /* The sine and cosine of an angle up to SAT_LIMIT, within two units in the last place and the same
- * everywhere. An angle within rounding of a quarter turn counts as one, so that turning by a
- * quarter keeps whole numbers whole. */
+ * everywhere. An angle within rounding of a quarter turn counts as one, so that turning a shape by
+ * quarters about a pivot of whole numbers keeps vertices of whole numbers whole. */
 void sat_sine_cosine(double angle, double *sine, double *cosine);
 
 /* ---------------------------------------------------------------- shapes */
@@ -167,13 +167,14 @@ typedef struct sat_Edges {
 
 /* Bits of sat_Shape.flags. */
 enum {
-  SAT_TURNED = 1,    /* rotation, scale or mirror differ from the geometry as given */
+  SAT_TURNED = 1,    /* by more than the quarter turns that the anchor knows, scaled or mirrored */
   SAT_MIRROR_X = 2,  /* flipped left for right */
   SAT_MIRROR_Y = 4,  /* flipped top for bottom */
   SAT_SENSOR = 8,    /* reported by a world, never solid */
   SAT_STATIC = 16,   /* never paired with another static one */
   SAT_DISABLED = 32, /* in no answer of a world */
-  SAT_NOTED = 64     /* its world knows already that it has changed */
+  SAT_NOTED = 64,    /* its world knows already that it has changed */
+  SAT_QUARTERS = 384 /* two bits: how many quarter turns the anchor has gone through */
 };
 
 /* Whoever keeps a shape's box, a world, learns here that it has changed: the numbers of those that
@@ -194,7 +195,8 @@ typedef struct sat_Shape {
   /* the transform */
   double cosine, sine, angle, scale;
   sat_Vec2 center; /* the centroid in the world */
-  sat_Vec2 anchor; /* what the local vertices are relative to, in the world, when not turned */
+  sat_Vec2 anchor; /* what the local vertices are relative to, in the world, when turned about the
+                    * centroid by as many quarters as SAT_QUARTERS says */
   /* its world, if it is in one */
   sat_Moved *moved;
   uint64_t slot; /* its number there */

@@ -5,7 +5,8 @@
  * no bit; where it would, some vertex is much nearer to 0 than to the anchor, which means that the
  * shape is no farther from 0 than its own size, and 0 itself serves. Once a shape is turned, scaled
  * or mirrored, its vertices stand relative to its centroid instead, which turning about it does not
- * move. */
+ * move. A centroid is rounded where it is at thirds: quarter turns about other pivots turn the anchor
+ * too, and the vertices go on to stand relative to that. */
 #include "shape.h"
 
 #include "exact.h"
@@ -59,10 +60,10 @@ sat_Vec2 sat_anchor_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid) 
 /* ---------------------------------------------------------------- from local to turned */
 
 static void turn_vertices(sat_Shape *shape) {
-  sat_Vec2 *vertex = vertices(shape);
+  sat_Vec2 *vertex = vertices(shape), hinge = sat_shape_hinge(shape);
   const sat_Vec2 *local = locals(shape);
   uint32_t count = shape->vertex_count;
-  if (!(shape->flags & SAT_TURNED)) {
+  if (!(shape->flags & (SAT_TURNED | SAT_QUARTERS))) {
     for (uint32_t i = 0; i < count; i++) vertex[i] = local[i];
     return;
   }
@@ -72,7 +73,7 @@ static void turn_vertices(sat_Shape *shape) {
       mirror_x != mirror_y; /* a mirror turns the order round, which has to be of positive area */
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
   for (uint32_t i = 0; i < count; i++) {
-    sat_Vec2 arm = sub(local[reversed && i ? count - i : i], shape->middle);
+    sat_Vec2 arm = sub(local[reversed && i ? count - i : i], hinge);
     arm = vec2(arm.x * mirror_x, arm.y * mirror_y);
     vertex[i] = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
   }
@@ -182,12 +183,34 @@ static void measure_extent(sat_Shape *shape) {
   shape->bound = sqrt(farthest) * SAT_ROUND_UP;
 }
 
+/* How many quarter turns, or -1 for another angle. */
+static int quarters_of(double sine, double cosine) {
+  if (sine == 0) return cosine == 1 ? 0 : 2;
+  if (cosine == 0) return sine == 1 ? 1 : 3;
+  return -1;
+}
+
+static sat_Vec2 turn_quarters(sat_Vec2 v, int quarters) {
+  switch (quarters & 3) {
+  case 0: return v;
+  case 1: return perp(v);
+  case 2: return neg(v);
+  default: return neg(perp(v));
+  }
+}
+
+/* How many of them the anchor has gone through. */
+static int anchor_quarters(const sat_Shape *shape) {
+  return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
+}
+
 /* Brings everything that follows from the transform up to date. */
 void sat_shape_refresh(sat_Shape *shape) {
-  bool turned = shape->cosine != 1 || shape->sine != 0 || shape->scale != 1 ||
+  int quarters = anchor_quarters(shape);
+  bool turned = quarters_of(shape->sine, shape->cosine) != quarters || shape->scale != 1 ||
                 (shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y));
   shape->flags = turned ? shape->flags | SAT_TURNED : shape->flags & ~(uint32_t)SAT_TURNED;
-  shape->hub = turned ? vec2(0, 0) : shape->middle;
+  shape->hub = turned ? vec2(0, 0) : turn_quarters(shape->middle, quarters);
   shape->origin = turned ? shape->center : shape->anchor;
   if (is_many(shape)) {
     sat_many_refresh(shape);
@@ -308,6 +331,11 @@ static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   return vec_in_range(center) && vec_in_range(add(center, low)) && vec_in_range(add(center, high));
 }
 
+/* Where the anchor is for a centroid there. */
+static sat_Vec2 anchor_about(const sat_Shape *shape, sat_Vec2 center) {
+  return sub(center, turn_quarters(shape->middle, anchor_quarters(shape)));
+}
+
 static sat_Status place(sat_Shape *shape, sat_Vec2 center, sat_Vec2 anchor) {
   if (!fits(shape, center, 1)) return SAT_ERANGE;
   shape->center = center;
@@ -324,14 +352,14 @@ sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
 
 sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
   sat_Vec2 center = vec2(x, y);
-  return place(shape, center, sub(center, shape->middle));
+  return place(shape, center, anchor_about(shape, center));
 }
 
 /* Turning about the centroid leaves the anchor where it was to the last bit. */
 static void put_center(sat_Shape *shape, sat_Vec2 center) {
   if (center.x == shape->center.x && center.y == shape->center.y) return;
   shape->center = center;
-  shape->anchor = sub(center, shape->middle);
+  shape->anchor = anchor_about(shape, center);
 }
 
 /* Everything that turns: the new angle, and where the centroid goes. */
@@ -353,12 +381,38 @@ static sat_Vec2 turned_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
   return add(pivot, vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine));
 }
 
+/* Turns the anchor by quarters, which is exact where it and the pivot are dyadic, and lets the
+ * centroid follow. False: the turn is of another kind. */
+static bool turn_anchor(sat_Shape *shape, double angle, sat_Vec2 pivot) {
+  double sine, cosine;
+  int from = anchor_quarters(shape);
+  if (shape->flags & SAT_TURNED || !in_range(angle)) return false;
+  sat_sine_cosine(angle, &sine, &cosine);
+  int to = quarters_of(sine, cosine);
+  if (to < 0 || to == from) return to == from;
+  sat_Vec2 anchor = add(pivot, turn_quarters(sub(shape->anchor, pivot), to - from));
+  sat_Vec2 center = add(anchor, turn_quarters(shape->middle, to));
+  if (!vec_in_range(center)) return false;
+  shape->flags = (shape->flags & ~(uint32_t)SAT_QUARTERS) | (uint32_t)to * SAT_QUARTER;
+  shape->anchor = anchor;
+  shape->center = center;
+  return true;
+}
+
+/* Turns a shape about a pivot to an angle, by `turn`. */
+static sat_Status turn_about(sat_Shape *shape, double angle, double turn, sat_Vec2 pivot) {
+  sat_Vec2 center = turned_about(shape->center, turn, pivot);
+  bool stays = center.x == shape->center.x && center.y == shape->center.y;
+  if (!stays && vec_in_range(center) && turn_anchor(shape, angle, pivot)) center = shape->center;
+  return turn_to(shape, angle, center);
+}
+
 sat_Status sat_shape_rotate(sat_Shape *shape, double angle) {
   return turn_to(shape, shape->angle + angle, shape->center);
 }
 
 sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
-  return turn_to(shape, shape->angle + angle, turned_about(shape->center, angle, pivot));
+  return turn_about(shape, shape->angle + angle, angle, pivot);
 }
 
 sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle) {
@@ -366,7 +420,7 @@ sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle) {
 }
 
 sat_Status sat_shape_set_rotation_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
-  return turn_to(shape, angle, turned_about(shape->center, angle - shape->angle, pivot));
+  return turn_about(shape, angle, angle - shape->angle, pivot);
 }
 
 sat_Status sat_shape_transform(sat_Shape *shape, double x, double y, double angle) {

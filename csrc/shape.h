@@ -73,6 +73,14 @@ sat_Vec2 sat_anchor_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
 /* The edges of a ring of so many vertices. */
 void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count);
 
+/* The lowest bit of SAT_QUARTERS. */
+#define SAT_QUARTER 128
+
+/* Which local point a shape turns about: the one that stands at its origin. */
+SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
+  return shape->flags & SAT_TURNED ? shape->middle : vec2(0, 0);
+}
+
 /* Brings everything that follows from the transform up to date. */
 void sat_shape_refresh(sat_Shape *shape);
 

@@ -22,7 +22,7 @@ enum {
   POINT = 16
 };
 
-enum { SAVED_FLAGS = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_SENSOR | SAT_STATIC | SAT_DISABLED };
+enum { SAVED_FLAGS = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_SENSOR | SAT_STATIC | SAT_DISABLED | SAT_QUARTERS };
 
 static bool is_compound(const unsigned char *record) {
   return sat_get_32(record + COUNT) == 0 && sat_many_body_is_compound(record + POINTS);
@@ -313,8 +313,8 @@ bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
 
 /* Whether all that the vertices follow from is the same, but for where the shape is. */
 static bool stands_the_same(const unsigned char *record, const sat_Shape *shape) {
-  const uint32_t mirrors = SAT_MIRROR_X | SAT_MIRROR_Y;
-  bool same = ((sat_get_32(record + FLAGS) ^ shape->flags) & mirrors) == 0 &&
+  const uint32_t turns = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_QUARTERS;
+  bool same = ((sat_get_32(record + FLAGS) ^ shape->flags) & turns) == 0 &&
               sat_is_double_at(record + ANGLE, shape->angle) &&
               sat_is_double_at(record + SCALE, shape->scale) &&
               sat_is_vec2_at(record + MIDDLE, shape->middle);

@@ -517,6 +517,71 @@ static void quarter_turns_keep_whole_squares_whole(void **state) {
   free(about);
 }
 
+/* A triangle or a chain of three whole points, and where they are. */
+static sat_Shape *make_whole(Random *random, sat_Vec2 at[3]) {
+  for (int i = 0; i < 3; i++)
+    at[i] = vec2((double)random_integer(random, -1000, 1000),
+                 (double)random_integer(random, -1000, 1000));
+  if (random_integer(random, 0, 1)) {
+    sat_Shape *chain = malloc(sat_chain_bytes(3));
+    assert_non_null(chain);
+    assert_int_equal(sat_chain_init(chain, at, 3, false), SAT_OK);
+    return chain;
+  }
+  double area = sat_ring_area(at, 3);
+  sat_Vec2 second = at[1];
+  if (area < 0) {
+    at[1] = at[2];
+    at[2] = second;
+  }
+  return area != 0 ? shape_make(at, 3, 0) : NULL;
+}
+
+/* Quarter turns about a pivot of halves, moves, and turns about the centroid and back. */
+static void step_whole(Random *random, sat_Shape *shape, sat_Vec2 at[3]) {
+  sat_Vec2 pivot = vec2((double)random_integer(random, -200, 200) / 2,
+                        (double)random_integer(random, -200, 200) / 2);
+  int64_t quarters = random_integer(random, -3, 3);
+  double angle = (double)quarters * (pi / 2), before = sat_shape_rotation(shape);
+  switch (random_integer(random, 0, 3)) {
+  case 0:
+    assert_int_equal(sat_shape_move(shape, pivot.x, pivot.y), SAT_OK);
+    for (int i = 0; i < 3; i++) at[i] = add(at[i], pivot);
+    return;
+  case 1:
+    assert_int_equal(sat_shape_rotate(shape, (double)random_integer(random, 1, 6)), SAT_OK);
+    assert_int_equal(sat_shape_set_rotation(shape, before), SAT_OK);
+    return;
+  case 2: assert_int_equal(sat_shape_rotate_about(shape, angle, pivot), SAT_OK); break;
+  default: assert_int_equal(sat_shape_set_rotation_about(shape, before + angle, pivot), SAT_OK);
+  }
+  for (int i = 0; i < 3; i++)
+    for (int64_t k = 0; k < (quarters & 3); k++) at[i] = add(pivot, perp(sub(at[i], pivot)));
+}
+
+static void quarter_turns_about_whole_pivots_keep_whole_vertices_whole(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Random random = {seed};
+    sat_Vec2 at[3], center;
+    sat_Shape *shape = make_whole(&random, at);
+    for (int step = 0; shape && step < 8; step++) {
+      step_whole(&random, shape, at);
+      for (size_t i = 0; i < 3; i++)
+        CHECK_SEED(seed, same_vector(sat_shape_vertex(shape, i), at[i]));
+      center = sat_shape_center(shape);
+      assert_int_equal(sat_shape_rotate(shape, 0), SAT_OK);
+      CHECK_SEED(seed, same_vector(sat_shape_center(shape), center));
+    }
+    if (shape && shape->vertex_count == 3) {
+      Point middle = point_mul(
+          point_add(point_add(point_of(at[0]), point_of(at[1])), point_of(at[2])), 1.0L / 3);
+      CHECK_SEED(seed, error_of(sat_shape_center(shape), middle) < 1e-12L);
+    }
+    free(shape);
+  }
+}
+
 static void the_radius_is_scaled_and_set(void **state) {
   (void)state;
   sat_Shape *shape = shape_circle(10, 10, 2);
@@ -687,6 +752,7 @@ int main(void) {
       cmocka_unit_test(a_million_small_moves_leave_the_centre_in_the_middle),
       cmocka_unit_test(flipping_twice_changes_no_bit),
       cmocka_unit_test(quarter_turns_keep_whole_squares_whole),
+      cmocka_unit_test(quarter_turns_about_whole_pivots_keep_whole_vertices_whole),
       cmocka_unit_test(the_radius_is_scaled_and_set),
       cmocka_unit_test(a_setter_that_fails_changes_no_byte),
       cmocka_unit_test(what_would_be_out_of_range_in_the_end_is_refused),
