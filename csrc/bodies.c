@@ -48,17 +48,22 @@ static Parts parts_of(const Both *both, const uint32_t piece[2]) {
 
 /* ---------------------------------------------------------------- overlap and the way out */
 
-sat_Status sat_bodies_overlap(const sat_Shape *a, const sat_Shape *b) {
+bool sat_bodies_nearly_touch(const sat_Shape *a, const sat_Shape *b, double reach) {
   Both both;
   view_both(&both, a, b);
-  sat_Pairing pairing = sat_pairing_begin(&both.of[0], &both.of[1], box_rounding(a, b));
+  sat_Pairing pairing = sat_pairing_begin(&both.of[0], &both.of[1], box_rounding(a, b) + reach);
   uint32_t piece[2];
   sat_Meeting meeting;
   while (sat_pairing_next(&pairing, piece)) {
     sat_Pair pair = sat_parts_pair(&both.of[0], &both.of[1], piece);
-    if (sat_pair_meets(&pair, 0, false, NULL, &meeting)) return SAT_OK;
+    pair.radius += reach;
+    if (sat_pair_meets(&pair, 0, false, NULL, &meeting)) return true;
   }
-  return SAT_MISS;
+  return false;
+}
+
+sat_Status sat_bodies_overlap(const sat_Shape *a, const sat_Shape *b) {
+  return sat_bodies_nearly_touch(a, b, 0) ? SAT_OK : SAT_MISS;
 }
 
 sat_Status sat_bodies_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,

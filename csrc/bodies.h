@@ -16,6 +16,9 @@ sat_Status sat_bodies_contain_point(const sat_Shape *shape, sat_Vec2 point);
 sat_Status sat_bodies_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                            sat_Scratch *scratch, sat_Impact *impact);
 
+/* Whether a gap is no wider than `reach`. */
+bool sat_bodies_nearly_touch(const sat_Shape *a, const sat_Shape *b, double reach);
+
 /* A cast of two that overlap by no more than rounding. */
 sat_Status sat_bodies_sweep(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                             sat_Impact *impact);

@@ -26,6 +26,8 @@ sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *
 typedef struct sat_Lane {
   sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                         sat_Scratch *scratch, sat_Result *result);
+  /* As `collide`, but unsure of what is no farther apart than rounding may be. */
+  sat_Verdict (*touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   sat_Verdict (*overlap)(const sat_Shape *a, const sat_Shape *b);
   /* The widest gap of one side, which has edges: all of them in turn, or by calipers. A gap above
    * `apart` ends the search. */
@@ -78,6 +80,9 @@ static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
   double size = a->extent + b->extent + a->radius + b->radius;
   return (SAT_TIE_RELATIVE + SAT_ULPS_8) * (place + size);
 }
+
+/* A gap of more than so many tie bounds is more than sat_touch_rounding. */
+#define CLEARLY 4
 
 /* ---------------------------------------------------------------- ties */
 

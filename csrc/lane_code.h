@@ -15,7 +15,7 @@
 typedef struct Both {
   sat_Convex of[2];
   sat_Vec2 away[2];
-  double slack, tie;
+  double slack, tie, apart; /* gaps beyond the last are answered as apart */
 } Both;
 
 /* A gap beyond this has the sign of the exact one: see SAT_GAP_ROUNDING. */
@@ -23,15 +23,15 @@ SAT_INLINE double slack_of(const sat_Shape *a, const sat_Shape *b, sat_Vec2 away
   return SAT_GAP_ROUNDING * (fabs(away.x) + fabs(away.y) + (a->extent + b->extent));
 }
 
-SAT_INLINE Both both_of(const sat_Shape *a, const sat_Shape *b) {
+SAT_INLINE Both both_of(const sat_Shape *a, const sat_Shape *b, bool clearly) {
   sat_Vec2 away = sub(b->origin, a->origin);
-  double slack = slack_of(a, b, away);
-  return (Both){
-      {sat_convex_of(a), sat_convex_of(b)}, {away, neg(away)}, slack, max2(tie_bound(a, b), slack)};
+  double slack = slack_of(a, b, away), tie = max2(tie_bound(a, b), slack);
+  double apart = clearly ? CLEARLY * tie : slack;
+  return (Both){{sat_convex_of(a), sat_convex_of(b)}, {away, neg(away)}, slack, tie, apart};
 }
 
 SAT_INLINE sat_Verdict verdict_of(const Both *both, double widest) {
-  return widest > both->slack ? SAT_APART : widest < -both->slack ? SAT_MEET : SAT_UNSURE;
+  return widest > both->apart ? SAT_APART : widest < -both->slack ? SAT_MEET : SAT_UNSURE;
 }
 
 SAT_INLINE void leave_along(sat_Vec2 normal, double depth, sat_Result *result) {
@@ -127,8 +127,8 @@ SAT_NOT_INLINE sat_Verdict turn_both(const Both *both, sat_Result *result) {
   const sat_Edges *edges[2] = {both->of[0].edges, both->of[1].edges};
   sat_Scan scan[2];
   for (int i = 0; i < 2; i++) {
-    scan[i] = turn_edges(&both->of[i], &both->of[!i], both->away[i], both->slack);
-    if (scan[i].widest > both->slack) return SAT_APART;
+    scan[i] = turn_edges(&both->of[i], &both->of[!i], both->away[i], both->apart);
+    if (scan[i].widest > both->apart) return SAT_APART;
   }
   uint32_t side = scan[1].widest > scan[0].widest;
   sat_Verdict verdict = verdict_of(both, scan[side].widest);
@@ -160,10 +160,12 @@ SAT_NOT_INLINE sat_Verdict ask_from_centers(const Both *both, sat_Vec2 toward) {
   return by_b == SAT_APART ? SAT_APART : by_a == SAT_UNSURE ? SAT_UNSURE : by_b;
 }
 
-SAT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  Both both = both_of(a, b);
+/* `clearly`: see sat_Lane.touch. */
+SAT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b, bool clearly,
+                                     sat_Result *result) {
+  Both both = both_of(a, b, clearly);
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
-  if (boxes_apart(a, b, both.away[0], both.slack)) return SAT_APART;
+  if (boxes_apart(a, b, both.away[0], both.apart)) return SAT_APART;
   if (more <= MOST_SCANNED) return scan_polygons(&both, of_a, of_b, result);
   if (more > MOST_TURNED) return SAT_UNSURE;
   if (result) return turn_both(&both, result);
@@ -177,7 +179,7 @@ SAT_INLINE sat_Verdict meet_polygons(const sat_Shape *a, const sat_Shape *b, sat
 typedef struct Disc {
   const sat_Edges *edges;
   sat_Vec2 away, center; /* from the polygon's origin to the circle's, and its centre from there */
-  double reach, slack, tie;
+  double reach, slack, tie, apart;
   double sign; /* 1 if the circle is A */
 } Disc;
 
@@ -186,7 +188,7 @@ SAT_INLINE sat_Verdict leave_corner(Disc disc, uint32_t corner, sat_Vec2 at, sat
   sat_Vec2 out = add(disc.away, sub(disc.center, at));
   double distance = sqrt(dot(out, out));
   if (fabs(distance - disc.reach) <= disc.slack || distance <= disc.tie) return SAT_UNSURE;
-  if (distance > disc.reach) return SAT_APART;
+  if (distance > disc.reach) return distance - disc.reach > disc.apart ? SAT_APART : SAT_UNSURE;
   if (!result) return SAT_MEET;
   leave_along(vec2(out.x / distance * disc.sign, out.y / distance * disc.sign),
               disc.reach - distance, result);
@@ -197,7 +199,7 @@ SAT_INLINE sat_Verdict leave_corner(Disc disc, uint32_t corner, sat_Vec2 at, sat
 }
 
 SAT_INLINE sat_Verdict leave_side(Disc disc, uint32_t edge, double gap, sat_Result *result) {
-  if (gap > disc.reach) return SAT_APART;
+  if (gap > disc.reach) return gap > disc.reach + disc.apart ? SAT_APART : SAT_UNSURE;
   if (!result) return SAT_MEET;
   leave_along(mul(normal_of(disc.edges, edge), disc.sign), disc.reach - gap, result);
   result->side = disc.sign > 0 ? SAT_OF_B : SAT_OF_A;
@@ -212,7 +214,7 @@ SAT_INLINE sat_Verdict leave_side(Disc disc, uint32_t edge, double gap, sat_Resu
 SAT_INLINE sat_Verdict ask_disc(Disc disc, uint32_t count, sat_Result *result) {
   Gaps gaps = take_gaps(disc.edges, count, &disc.center, 1, disc.away);
   double widest = gaps.widest;
-  if (widest > disc.reach + disc.slack) return SAT_APART;
+  if (widest > disc.reach + disc.apart) return SAT_APART;
   if (fabs(widest) <= disc.tie || fabs(widest - disc.reach) <= disc.slack) return SAT_UNSURE;
   uint32_t edges = edges_at_least(&gaps, count, widest - disc.tie);
   if (!is_one_bit(edges)) return SAT_UNSURE;
@@ -227,12 +229,12 @@ SAT_INLINE sat_Verdict ask_disc(Disc disc, uint32_t count, sat_Result *result) {
 }
 
 SAT_INLINE sat_Verdict meet_disc(const sat_Shape *polygon, const sat_Shape *circle, double sign,
-                                 uint32_t count, sat_Result *result) {
+                                 uint32_t count, bool clearly, sat_Result *result) {
   sat_Vec2 away = sub(circle->origin, polygon->origin);
   const sat_Vec2 *center = (const sat_Vec2 *)(circle + 1); /* it has no edges before it */
   double slack = slack_of(polygon, circle, away), tie = max2(tie_bound(polygon, circle), slack);
-  Disc disc = {
-      edges_of(polygon), away, *center, polygon->radius + circle->radius, slack, tie, sign};
+  double reach = polygon->radius + circle->radius, apart = clearly ? CLEARLY * tie : slack;
+  Disc disc = {edges_of(polygon), away, *center, reach, slack, tie, apart, sign};
   return ask_disc(disc, count, result);
 }
 
@@ -262,18 +264,18 @@ SAT_INLINE sat_Status settle(sat_Verdict verdict, const sat_Shape *a, const sat_
 
 SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                                            sat_Scratch *scratch, sat_Result *result) {
-  return settle(meet_polygons(a, b, result), a, b, hint, scratch, result);
+  return settle(meet_polygons(a, b, false, result), a, b, hint, scratch, result);
 }
 
 SAT_NOT_INLINE sat_Status collide_octagon(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                                           sat_Scratch *scratch, sat_Result *result) {
-  return settle(meet_disc(a, b, -1, 8, result), a, b, hint, scratch, result);
+  return settle(meet_disc(a, b, -1, 8, false, result), a, b, hint, scratch, result);
 }
 
 SAT_NOT_INLINE sat_Status collide_disc(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
                                        sat_Scratch *scratch, sat_Result *result) {
-  sat_Verdict verdict = a->vertex_count > 1 ? meet_disc(a, b, -1, a->vertex_count, result)
-                                            : meet_disc(b, a, 1, b->vertex_count, result);
+  sat_Verdict verdict = a->vertex_count > 1 ? meet_disc(a, b, -1, a->vertex_count, false, result)
+                                            : meet_disc(b, a, 1, b->vertex_count, false, result);
   return settle(verdict, a, b, hint, scratch, result);
 }
 
@@ -289,16 +291,25 @@ static sat_Status collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint
   }
 }
 
+static sat_Verdict touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+  switch (kind_of(a, b)) {
+  case POLYGONS: return meet_polygons(a, b, true, result);
+  case DISC_LAST: return meet_disc(a, b, -1, a->vertex_count, true, result);
+  case DISC_FIRST: return meet_disc(b, a, 1, b->vertex_count, true, result);
+  default: return SAT_UNSURE;
+  }
+}
+
 SAT_NOT_INLINE sat_Verdict overlap_polygons(const sat_Shape *a, const sat_Shape *b) {
-  return meet_polygons(a, b, NULL);
+  return meet_polygons(a, b, false, NULL);
 }
 
 SAT_NOT_INLINE sat_Verdict overlap_octagon(const sat_Shape *polygon, const sat_Shape *circle) {
-  return meet_disc(polygon, circle, 1, 8, NULL);
+  return meet_disc(polygon, circle, 1, 8, false, NULL);
 }
 
 SAT_NOT_INLINE sat_Verdict overlap_disc(const sat_Shape *polygon, const sat_Shape *circle) {
-  return meet_disc(polygon, circle, 1, polygon->vertex_count, NULL);
+  return meet_disc(polygon, circle, 1, polygon->vertex_count, false, NULL);
 }
 
 static sat_Verdict overlap(const sat_Shape *a, const sat_Shape *b) {
@@ -318,4 +329,4 @@ static sat_Scan turn(const sat_Convex *own, const sat_Convex *other, sat_Vec2 aw
   return turn_edges(own, other, away, apart);
 }
 
-const sat_Lane LANE = {collide, overlap, scan, turn};
+const sat_Lane LANE = {collide, touch, overlap, scan, turn};

@@ -232,6 +232,30 @@ sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, s
   return sat_lane()->collide(a, b, hint, scratch, result);
 }
 
+/* ---------------------------------------------------------------- touching but for rounding */
+
+/* Whether two that do not overlap are no farther apart than rounding. The hint may know an edge
+ * that parts them. */
+static bool nearly_touch(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint) {
+  double reach = sat_touch_rounding(a, b);
+  if (is_many(a) || is_many(b)) return sat_bodies_nearly_touch(a, b, reach);
+  sat_Pair pair = sat_pair_of(a, b);
+  sat_Meeting meeting;
+  pair.radius += reach;
+  return !surely_apart(a, b, &pair) && sat_pair_meets(&pair, 0, false, hint, &meeting);
+}
+
+sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                     sat_Result *result, bool *near) {
+  sat_Hint hint = {0};
+  sat_Verdict verdict = sat_lane()->touch(a, b, result);
+  *near = false;
+  if (verdict != SAT_UNSURE) return status_of(verdict);
+  sat_Status status = sat_collide_at_all(a, b, &hint, scratch, result);
+  if (status == SAT_MISS) *near = nearly_touch(a, b, &hint);
+  return status;
+}
+
 /* ---------------------------------------------------------------- contacts */
 
 /* Where the segment from `out` to `in` meets the line that the first is `beyond` and the second

@@ -52,6 +52,10 @@ bool sat_core_holds(const sat_Convex *a, double extent, sat_Vec2 origin, const s
 /* What is rounding wherever things move: an overlap or a gap up to this is a touch. */
 double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
 
+/* As sat_collide; `near` says whether two that do not overlap are no farther apart than that. */
+sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                     sat_Result *result, bool *near);
+
 /* How A moves, and what is rounding to it. */
 typedef struct sat_Motion {
   sat_Vec2 vector;

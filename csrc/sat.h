@@ -719,7 +719,8 @@ sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
  * disabled one has none. */
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
 
-/* Compares what collides with what did at the last update. */
+/* Compares what touches with what did at the last update. A pair touches that collides, or whose
+ * gap is what rounding may have left of a push: see sat_cast. */
 sat_Status sat_world_update(sat_World *world);
 /* What that has found: pairs that collide and did not, that did already, that do no more. */
 typedef enum sat_Change { SAT_BEGAN, SAT_WENT_ON, SAT_ENDED } sat_Change;

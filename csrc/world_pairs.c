@@ -3,6 +3,7 @@
  * The hits are kept in order. Those of a pair that has not moved still hold, so that only the pairs
  * with a dirty number are looked for: by asking the tree about each dirty one while these are few,
  * else by its walk over all pairs. Sorted, they are merged with what is kept. */
+#include "narrowphase.h"
 #include "world.h"
 
 /* A walk over all costs about as much as asking about one in this many. */
@@ -145,16 +146,28 @@ sat_Status sat_world_find_candidates(sat_World *world) {
 
 /* ---------------------------------------------------------------- hits */
 
+/* The depth of a pair that does not overlap and whose gap is rounding: it touches for events
+ * alone. */
+#define NEAR (-1.0)
+
+static bool overlaps(const sat_Collision *hit) { return hit->depth >= 0; }
+
+static sat_Status put_hit(sat_Collisions *hits, sat_Collision hit) {
+  if (hits->count == hits->capacity && sat_collisions_reserve(hits, 1)) return SAT_ENOMEM;
+  hits->at[hits->count++] = hit;
+  return SAT_OK;
+}
+
 static sat_Status add_hit(sat_World *world, uint32_t a, uint32_t b, sat_Collisions *hits) {
   const sat_Shape *of_a = sat_member_shape(world, a), *of_b = sat_member_shape(world, b);
   sat_Result result;
   if (!sat_is_pair(of_a, of_b)) return SAT_OK;
-  sat_Status status = sat_collide(of_a, of_b, NULL, &world->scratch, &result);
-  if (status) return status == SAT_MISS ? SAT_OK : status;
-  if (hits->count == hits->capacity && sat_collisions_reserve(hits, 1)) return SAT_ENOMEM;
-  sat_Collision hit = {a, b, result.vector.x, result.vector.y, result.depth};
-  hits->at[hits->count++] = hit;
-  return SAT_OK;
+  bool near;
+  sat_Status status = sat_touch(of_a, of_b, &world->scratch, &result, &near);
+  if (status > SAT_MISS) return status;
+  if (status == SAT_OK)
+    return put_hit(hits, (sat_Collision){a, b, result.vector.x, result.vector.y, result.depth});
+  return near ? put_hit(hits, (sat_Collision){a, b, 0, 0, NEAR}) : SAT_OK;
 }
 
 static sat_Status find_fresh(sat_World *world) {
@@ -228,10 +241,9 @@ sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
   found->count = 0;
   sat_Status status = sat_world_find_hits(world);
   if (!status) status = sat_collisions_reserve(found, world->hits.count);
-  if (status || world->hits.count == 0) return status;
-  memcpy(found->at, world->hits.at, world->hits.count * sizeof *found->at);
-  found->count = world->hits.count;
-  return SAT_OK;
+  for (size_t i = 0; !status && i < world->hits.count; i++)
+    if (overlaps(&world->hits.at[i])) found->at[found->count++] = world->hits.at[i];
+  return status;
 }
 
 static sat_Status add_hit_of(sat_World *world, const sat_Shape *shape, uint32_t slot,

@@ -203,6 +203,43 @@ describe("world:update", function()
     assert.same({ { a, b } }, list_of(world:began()))
     assert.same({ { a, b } }, list_of(world:ended()))
   end)
+
+  it("takes what was pushed apart for touching, in whichever order one pushes and updates", function()
+    for _, update_first in ipairs { false, true } do
+      local world, ball_on_slope = sat.world(), sat.circle(20, 60, 6)
+      local slope = sat.polygon(0, 100, 200, 30, 200, 120, 0, 120):setStatic(true)
+      local began, ended = 0, 0
+      world:add(slope, ball_on_slope)
+      for _ = 1, 480 do
+        ball_on_slope:move(0.3, 0.9)
+        local function update()
+          local more, fewer = world:update()
+          began, ended = began + more, ended + fewer
+        end
+        if update_first then update() end
+        for _, dx, dy in world:collisions(ball_on_slope) do ball_on_slope:move(dx, dy) end
+        if not update_first then update() end
+      end
+      assert.same({ 1, 0 }, { began, ended })
+    end
+  end)
+
+  it("reports what was pushed out before, which collisions do not", function()
+    local random, apart = generator(11), 0
+    for _ = 1, 300 do
+      local world, box = sat.world(), sat.rectangle(random(-40, 40) / 7, random(-40, 40) / 7, 9, 5, random(0, 60) / 10)
+      local wall = sat.rectangle(-10, -10, 20, 20, random(0, 60) / 10):setStatic(true)
+      world:add(wall, box)
+      local dx, dy = box:collide(wall)
+      box:move(dx or 0, dy or 0)
+      if not box:overlaps(wall) then
+        apart = apart + 1
+        assert.same({}, list_of(world:collisions()))
+      end
+      assert.same({ dx and 1 or 0, 0 }, { world:update() })
+    end
+    assert.is_true(apart > 30)
+  end)
 end)
 
 describe("world:collisions", function()

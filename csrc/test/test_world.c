@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../world.h"
+#include "../narrowphase.h"
 #include "../shape_save.h"
 #include "../world_save.h"
 #include "memory.h"
@@ -398,12 +399,24 @@ static bool is_among(const Met *met, const Met *list, size_t count) {
   return false;
 }
 
-static size_t list_touching(Met *list) {
+/* Whether two collide, or are apart by no more than rounding. The short edges of needles that reach
+ * to the limits of the plane have no directions that a distance could be held to. */
+static bool touch(uint32_t a, uint32_t b) {
+  const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
+  sat_Distance gap;
   sat_Result result;
+  bool near;
+  if (!enabled(a) || !enabled(b) || !may_meet(p, q)) return false;
+  if (is_huge) return sat_touch(p, q, &twin.scratch, &result, &near) == SAT_OK || near;
+  CHECK(sat_distance(p, q, NULL, &twin.scratch, &gap) == SAT_OK);
+  return gap.distance <= sat_touch_rounding(p, q);
+}
+
+static size_t list_touching(Met *list) {
   size_t count = 0;
   for (uint32_t a = 0; a < MOST; a++)
     for (uint32_t b = a + 1; b < MOST; b++)
-      if (collides(a, b, &result)) list[count++] = (Met){a, b, twin.ids[a], twin.ids[b]};
+      if (touch(a, b)) list[count++] = (Met){a, b, twin.ids[a], twin.ids[b]};
   return count;
 }
 

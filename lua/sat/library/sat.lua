@@ -1284,8 +1284,11 @@ function World:shapes(out) end
 ---@overload fun(self: sat.World, shape: sat.Shape): fun(): (other: sat.Shape, dx: number, dy: number, depth: number)
 function World:collisions() end
 
----Compares what collides with what did at the last update. Call it once a frame; `began`, `touching` and `ended` tell
+---Compares what touches with what did at the last update. Call it once a frame; `began`, `touching` and `ended` tell
 ---more.
+---
+---A pair touches that collides, or whose gap is at most 1e-12 of the larger of sizes and coordinates: what was pushed apart
+---before still touches.
 ---
 ---A pair that touches at two updates in a row went on, whatever happened between, unless one was removed. Removal,
 ---disabling and another filter end a pair with the next update.
