@@ -715,8 +715,7 @@ size_t sat_world_bytes(const sat_World *world);
 /* All pairs that collide, each once; a < b. Two static shapes are no pair, nor are two sensors, nor
  * two that sat_shapes_filter keeps apart. */
 sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
-/* Those of one shape, which may be in another world or in none: as A, which is SAT_NOBODY then. A
- * disabled one has none. */
+/* Those of one shape, which may be in another world or in none: as A, which is SAT_NOBODY then. */
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
 
 /* Compares what touches with what did at the last update. A pair touches that collides, or whose

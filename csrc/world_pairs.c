@@ -276,10 +276,10 @@ static void fetch_near(const sat_World *world) {
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
                                    sat_Collisions *found) {
   found->count = 0;
-  if (shape->flags & SAT_DISABLED) return SAT_OK;
   uint32_t slot = sat_slot_in(world, shape);
   sat_world_settle(world);
-  sat_Rectangle box = slot == SAT_NOBODY ? sat_box_of(shape) : sat_quadtree_box(&world->tree, slot);
+  bool kept = slot != SAT_NOBODY && world->members[slot].state & SAT_MEMBER_IN_TREE;
+  sat_Rectangle box = kept ? sat_quadtree_box(&world->tree, slot) : sat_box_of(shape);
   sat_Status status = sat_world_gather(world, box);
   if (!status) fetch_near(world);
   for (size_t i = 0; !status && i < world->near.count; i++)

@@ -172,7 +172,7 @@ static Answers ask_shapes(const sat_World *world) {
 
 /* ---------------------------------------------------------------- the world's questions */
 
-/* One shape's collisions are those of the list that it is in. */
+/* The collisions of one that is enabled are those of the list that it is in. */
 static const char *check_collisions(sat_World *world, Answers *answers) {
   sat_Collisions all = {.allocator = ALLOCATOR}, of_one = {.allocator = ALLOCATOR};
   size_t twice = 0;
@@ -181,7 +181,7 @@ static const char *check_collisions(sat_World *world, Answers *answers) {
     const sat_Shape *shape = sat_world_shape(world, slot);
     if (!shape) continue;
     asked = sat_world_collisions_of(world, shape, &of_one) == SAT_OK;
-    twice += of_one.count;
+    if (!(shape->flags & SAT_DISABLED)) twice += of_one.count;
   }
   bool agree = twice == 2 * all.count;
   take_bits(answers, all.count);

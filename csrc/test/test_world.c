@@ -378,7 +378,7 @@ static void ask_for_collisions_of_one(void) {
   TRY(status, sat_world_collisions_of(&twin.world, subject, &twin.hits));
   CHECK(status == SAT_OK);
   for (uint32_t slot = 0; slot < MOST; slot++) {
-    if (!enabled(slot) || twin.shapes[slot] == subject || (subject->flags & SAT_DISABLED)) continue;
+    if (!enabled(slot) || twin.shapes[slot] == subject) continue;
     if (!may_meet(subject, twin.shapes[slot])) continue;
     if (sat_collide(subject, twin.shapes[slot], NULL, &twin.scratch, &result)) continue;
     CHECK(count < twin.hits.count);

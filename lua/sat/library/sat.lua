@@ -663,7 +663,7 @@ function Shape:setStatic(static) end
 function Shape:isStatic() end
 
 ---Enables a shape or disables it: a disabled one stays in its world and is in no answer but those of `count`, `has`,
----`shapes` and `save`.
+---`shapes` and `save`. What is asked about it is answered as if it were enabled.
 ---
 ---Cost: O(1).
 ---
