@@ -365,6 +365,47 @@ describe("a world's questions", function()
     assert.same(enabled, answers())
   end)
 
+  it("give the slope's normal to a box that has landed on it, however near", function()
+    local random, hairs = generator(5), 0
+    for _ = 1, 2000 do
+      local world, run, rise = sat.world(), random(1, 9), random(1, 9)
+      local box = sat.rectangle(random(-30, 30) / 7 - 4, -60, 4, 4)
+      world:add(sat.polygon(-10 * run, 10 * rise, 10 * run, -10 * rise, 10 * run, 10 * rise):setStatic(true))
+      local slope, t = world:cast(box, 0, 80)
+      if slope then
+        box:move(0, t * 80)
+        if not box:overlaps(slope) and box:distance(slope) < 1e-300 then
+          hairs = hairs + 1
+          local _, again, nx, ny = world:cast(box, 0, 80)
+          local size = math.sqrt(run * run + rise * rise)
+          assert.equal(0, again)
+          assert.near(-rise / size, nx, 1e-12)
+          assert.near(-run / size, ny, 1e-12)
+        end
+      end
+    end
+    assert.is_true(hairs > 20)
+  end)
+
+  -- What is so today: the pairs are parted one after the other, so that each floor gives way to the box above it.
+  it("leave overlap in a stack of ten boxes", function()
+    for rounds, bound in pairs { [1] = 9, [10] = 1 } do
+      local world, boxes = sat.world(), {}
+      world:add(sat.rectangle(-100, 320, 400, 32):setStatic(true))
+      for i = 1, 10 do
+        boxes[i] = sat.rectangle(0, 320 - 32 * i, 32, 32)
+        world:add(boxes[i])
+      end
+      for _ = 1, 120 do
+        for i = 1, 10 do boxes[i]:move(0, 1) end
+        world:separate(rounds)
+      end
+      local deepest = 0
+      for _, _, _, _, depth in world:collisions() do deepest = math.max(deepest, depth) end
+      assert.is_true(deepest <= bound)
+    end
+  end)
+
   it("part what overlaps", function()
     local world, a, b = sat.world(), ball(0), ball(1)
     world:add(a, b:setStatic(true))
