@@ -350,12 +350,21 @@ static bool part_holds_part(const sat_Body *a, const sat_Part *p, const sat_Body
   return true;
 }
 
-/* One part of B, and the parts of A that are near it, as outlines seen from A's origin. */
+/* A run of places on a stretch. */
+typedef struct Span {
+  double from, to;
+} Span;
+
+/* The parts of B that no single part of A holds, and the parts of A that are near B, in order, as
+ * outlines seen from A's origin. */
 typedef struct Cover {
-  sat_Outline *outlines;
-  const bool **inner; /* of each one's edges; NULL: none is */
-  uint32_t count;
-  sat_Outline wanted; /* of B's part */
+  const sat_Body *a, *b;
+  sat_Outline *outlines, *wanted;
+  Span *spans; /* of the stretch in question, as far as there is room */
+  uint32_t *wanted_parts, *parts;
+  uint32_t *near; /* the outlines that the stretch in question is near */
+  uint32_t wanted_count, count, span_count, span_room, near_count;
+  double slack;
 } Cover;
 
 static sat_Outline outline_from(const sat_Body *body, const sat_Part *part, sat_Vec2 from,
@@ -366,99 +375,214 @@ static sat_Outline outline_from(const sat_Body *body, const sat_Part *part, sat_
   return sat_outline_of(&pair, rims);
 }
 
-static sat_PartWalk parts_near(const sat_Body *a, const sat_Body *b, const sat_Part *q,
-                               double rounding) {
-  sat_Vec2 away = sub(b->origin, a->origin);
-  return sat_parts_in(a, box_moved(q->box, away, sat_part_radius(b, q) + rounding));
+static sat_PartWalk parts_near(const sat_Body *a, const sat_Body *b, sat_Box box, double reach) {
+  return sat_parts_in(a, box_moved(box, sub(b->origin, a->origin), reach));
 }
 
-static bool make_cover(Cover *cover, const sat_Body *a, const sat_Body *b, const sat_Part *q,
-                       double rounding, sat_Scratch *scratch) {
-  sat_PartWalk walk = parts_near(a, b, q, rounding);
-  size_t count = 0, rims = q->count, index_size;
-  uint32_t index;
-  for (; sat_next_part(&walk, &index); count++) rims += a->parts[index].count;
-  index_size = (count + 1) * (sizeof(sat_Outline) + sizeof(bool *));
-  sat_Rim *rim = sat_scratch_reserve(scratch, rims * sizeof *rim + index_size);
-  if (!rim) return false;
-  cover->outlines = (sat_Outline *)(rim + rims);
-  cover->inner = (const bool **)(cover->outlines + count + 1);
-  cover->count = 0;
-  cover->wanted = outline_from(b, q, a->origin, rim);
-  rim += q->count;
-  walk = parts_near(a, b, q, rounding);
-  while (sat_next_part(&walk, &index)) {
-    const sat_Part *part = &a->parts[index];
-    cover->inner[cover->count] = a->inner ? a->inner + part->first : NULL;
-    cover->outlines[cover->count] = outline_from(a, part, a->origin, rim);
-    cover->outlines[cover->count++].slack = rounding;
-    rim += part->count;
+/* The place of a part in an ascending list, or UINT32_MAX. */
+static uint32_t find_part(const uint32_t *parts, uint32_t count, uint32_t part) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t mid = low + (high - low) / 2;
+    if (parts[mid] < part) low = mid + 1;
+    else high = mid;
   }
-  cover->wanted.slack = rounding;
-  return true;
+  return low < count && parts[low] == part ? low : UINT32_MAX;
 }
 
-/* The next place where a stretch meets an outline. */
-static double next_place(const Cover *cover, const sat_Stretch *stretch, double after) {
-  double next = min2(sat_outline_next(&cover->wanted, stretch, after), stretch->end);
-  for (uint32_t i = 0; i < cover->count; i++)
-    next = min2(next, sat_outline_next(&cover->outlines[i], stretch, after));
+/* ---- what of a stretch the parts of A cover */
+
+/* Without room a span is lost, and what it covers is looked at more closely. */
+static void add_span(Cover *cover, double from, double to) {
+  if (cover->span_count < cover->span_room) cover->spans[cover->span_count++] = (Span){from, to};
+}
+
+static void sift_span(Span *spans, uint32_t root, uint32_t count) {
+  for (uint32_t child; (child = 2 * root + 1) < count; root = child) {
+    if (child + 1 < count && spans[child + 1].from > spans[child].from) child++;
+    if (spans[root].from >= spans[child].from) return;
+    Span span = spans[root];
+    spans[root] = spans[child];
+    spans[child] = span;
+  }
+}
+
+/* Williams, Algorithm 232: Heapsort, 1964. */
+static void sort_spans(Span *spans, uint32_t count) {
+  for (uint32_t i = count / 2; i-- > 0;) sift_span(spans, i, count);
+  for (uint32_t end = count; end-- > 1;) {
+    Span first = spans[0];
+    spans[0] = spans[end];
+    spans[end] = first;
+    sift_span(spans, 0, end);
+  }
+}
+
+/* Between two places where a stretch meets an outline, all of it is the same. */
+static void add_covered(Cover *cover, const sat_Outline *outline, const sat_Stretch *stretch) {
+  for (double from = 0, to; from < stretch->end; from = to) {
+    to = min2(sat_outline_next(outline, stretch, from), stretch->end);
+    sat_Place place = {from + (to - from) / 2, 0};
+    if (!sat_outline_covers(outline, stretch, true, &place)) continue;
+    to = min2(max2(place.t - place.pad, to), stretch->end);
+    add_span(cover, from, to);
+    if (!sat_is_turn(stretch)) return;
+  }
+}
+
+static void add_touched(Cover *cover, const sat_Outline *outline, const sat_Stretch *line) {
+  for (double from = 0, to; from < line->end; from = to) {
+    to = min2(sat_outline_next(outline, line, from), line->end);
+    if (sat_outline_is_near(outline, sat_stretch_at(line, from + (to - from) / 2)))
+      add_span(cover, from, to);
+  }
+}
+
+static sat_Box box_of_stretch(const sat_Stretch *stretch, double from, double to, double out) {
+  sat_Vec2 p = sat_stretch_at(stretch, from), q = sat_stretch_at(stretch, to);
+  if (sat_is_turn(stretch)) return box_about(stretch->base, stretch->radius + out);
+  sat_Box box = {vec2(min2(p.x, q.x), min2(p.y, q.y)), vec2(max2(p.x, q.x), max2(p.y, q.y))};
+  return box_moved(box, vec2(0, 0), out);
+}
+
+/* Finds what is near a stretch, but for the outline that it is of, and all of the stretch that is
+ * covered, in order. */
+static void look_along(Cover *cover, uint32_t own, const sat_Stretch *stretch, bool closed) {
+  sat_PartWalk walk =
+      sat_parts_in(cover->a, box_of_stretch(stretch, 0, stretch->end, 4 * cover->slack));
+  uint32_t part;
+  cover->near_count = cover->span_count = 0;
+  while (sat_next_part(&walk, &part)) {
+    uint32_t index = find_part(cover->parts, cover->count, part);
+    if (index == UINT32_MAX || index == own) continue;
+    cover->near[cover->near_count++] = index;
+    if (closed) add_touched(cover, &cover->outlines[index], stretch);
+    else add_covered(cover, &cover->outlines[index], stretch);
+  }
+  sort_spans(cover->spans, cover->span_count);
+}
+
+/* The next place where a stretch meets what is near. */
+static double next_place(const Cover *cover, const sat_Stretch *stretch, double after, double end) {
+  double next = end;
+  for (uint32_t i = 0; i < cover->near_count; i++)
+    next = min2(next, sat_outline_next(&cover->outlines[cover->near[i]], stretch, after));
   return next;
 }
 
-/* Whether some part of a stretch of outline `own` is inside of what is wanted, and in no other part of
- * A. Between two places where it meets outlines, all of it is the same. */
-static bool shows(const Cover *cover, uint32_t own, const sat_Stretch *stretch) {
-  double from = 0, slack = cover->wanted.slack;
-  double hair = sat_is_turn(stretch) ? 1e-9 : 4 * slack;
-  while (from < stretch->end) {
-    double to = next_place(cover, stretch, from), middle = from + (to - from) / 2;
-    bool counts = to - from > hair;
-    from = to;
-    if (!counts) continue;
-    sat_Vec2 point = sat_stretch_at(stretch, middle);
-    if (sat_outline_excess(&cover->wanted, point, 0) >= -2 * slack) continue;
-    bool covered = false;
-    for (uint32_t i = 0; i < cover->count && !covered; i++) {
-      sat_Place place = {middle, 0};
-      covered = i != own && sat_outline_covers(&cover->outlines[i], stretch, true, &place);
-    }
-    if (!covered) return true;
+static bool is_covered(const Cover *cover, const sat_Stretch *stretch, double t, bool closed) {
+  for (uint32_t i = 0; i < cover->near_count; i++) {
+    const sat_Outline *outline = &cover->outlines[cover->near[i]];
+    sat_Place place = {t, 0};
+    if (closed ? sat_outline_is_near(outline, sat_stretch_at(stretch, t))
+               : sat_outline_covers(outline, stretch, true, &place))
+      return true;
   }
   return false;
 }
 
-static bool outline_shows(const Cover *cover, uint32_t own) {
+/* ---- what of A's outlines shows in B */
+
+/* Looks at part of a stretch from place to place. `closed`: whether some of it is in no part of A,
+ * for B's parts without an inside. Else whether some of it is inside of what is wanted, and in no
+ * other part of A. */
+static bool shows_between(const Cover *cover, const sat_Outline *wanted, const sat_Stretch *stretch,
+                          Span span, double hair, bool closed) {
+  for (double from = span.from, to; from < span.to; from = to) {
+    to = next_place(cover, stretch, from, span.to);
+    to = min2(to, sat_outline_next(wanted, stretch, from));
+    double middle = from + (to - from) / 2;
+    if (!(to - from > hair)) continue;
+    sat_Vec2 point = sat_stretch_at(stretch, middle);
+    if (!closed && sat_outline_excess(wanted, point, 0) >= -2 * cover->slack) continue;
+    if (!is_covered(cover, stretch, middle, closed)) return true;
+  }
+  return false;
+}
+
+/* The same of what no outline alone covers, where it is inside of what is wanted: rounding may have
+ * left a gap between two that abut. */
+static bool shows_in(const Cover *cover, const sat_Outline *wanted, const sat_Stretch *stretch,
+                     Span gap, double hair) {
+  for (double from = gap.from, to; from < gap.to; from = to) {
+    to = min2(sat_outline_next(wanted, stretch, from), gap.to);
+    sat_Vec2 point = sat_stretch_at(stretch, from + (to - from) / 2);
+    if (to - from > hair && sat_outline_excess(wanted, point, 0) < -2 * cover->slack &&
+        shows_between(cover, wanted, stretch, (Span){from, to}, hair, false))
+      return true;
+  }
+  return false;
+}
+
+static bool gap_shows(const Cover *cover, const sat_Stretch *stretch, Span gap, double hair) {
+  const sat_Body *a = cover->a, *b = cover->b;
+  sat_PartWalk walk = parts_near(b, a, box_of_stretch(stretch, gap.from, gap.to, 0), cover->slack);
+  uint32_t part;
+  while (sat_next_part(&walk, &part)) {
+    uint32_t index = find_part(cover->wanted_parts, cover->wanted_count, part);
+    if (index != UINT32_MAX && shows_in(cover, &cover->wanted[index], stretch, gap, hair))
+      return true;
+  }
+  return false;
+}
+
+/* One sweep over what is covered. `line` is the part of B that the stretch is, or NULL. */
+static bool any_gap_shows(const Cover *cover, const sat_Outline *line, const sat_Stretch *stretch,
+                          double hair) {
+  double from = 0;
+  for (uint32_t i = 0; i <= cover->span_count; i++) {
+    bool last = i == cover->span_count;
+    Span gap = {from, last ? stretch->end : cover->spans[i].from};
+    bool wide = gap.to - gap.from > hair;
+    if (wide && (line ? shows_between(cover, line, stretch, gap, hair, true)
+                      : gap_shows(cover, stretch, gap, hair)))
+      return true;
+    if (!last) from = max2(from, cover->spans[i].to);
+  }
+  return false;
+}
+
+static bool stretch_shows(Cover *cover, uint32_t own, const sat_Stretch *stretch) {
+  look_along(cover, own, stretch, false);
+  return any_gap_shows(cover, NULL, stretch, sat_is_turn(stretch) ? 1e-9 : 4 * cover->slack);
+}
+
+static bool is_near_wanted(const Cover *cover, const sat_Part *part) {
+  double reach = sat_part_radius(cover->a, part) + cover->slack;
+  sat_PartWalk walk = parts_near(cover->b, cover->a, part->box, reach);
+  uint32_t index;
+  while (sat_next_part(&walk, &index))
+    if (find_part(cover->wanted_parts, cover->wanted_count, index) != UINT32_MAX) return true;
+  return false;
+}
+
+static bool outline_shows(Cover *cover, uint32_t own) {
   const sat_Outline *outline = &cover->outlines[own];
-  const bool *inner = cover->inner[own];
+  const sat_Part *part = &cover->a->parts[cover->parts[own]];
+  if (!is_near_wanted(cover, part)) return false;
+  const bool *inner = cover->a->inner ? cover->a->inner + part->first : NULL;
   sat_Stretch turns[4];
   for (uint32_t i = 0; i < outline->count; i++) {
     const sat_Rim *rim = &outline->rims[i];
     sat_Stretch straight = sat_straight_of(outline, i);
-    if (rim->length > 0 && !(inner && inner[rim->facet.edge]) && shows(cover, own, &straight))
+    if (rim->length > 0 && !(inner && inner[rim->facet.edge]) &&
+        stretch_shows(cover, own, &straight))
       return true;
     uint32_t count = outline->radius > 0 ? sat_turns_of(outline, i, turns) : 0;
     for (uint32_t k = 0; k < count; k++)
-      if (shows(cover, own, &turns[k])) return true;
+      if (stretch_shows(cover, own, &turns[k])) return true;
   }
   return false;
 }
 
-/* Of what has no inside all but the ends is asked: between two places where it meets outlines, the
- * middle must be in one of the parts. */
-static bool line_is_covered(const Cover *cover) {
-  sat_Stretch line = sat_straight_of(&cover->wanted, 0);
-  double from = 0, slack = cover->wanted.slack;
-  while (from < line.end) {
-    double to = next_place(cover, &line, from), middle = from + (to - from) / 2;
-    bool covered = to - from <= 4 * slack;
-    for (uint32_t i = 0; i < cover->count && !covered; i++)
-      covered = sat_outline_is_near(&cover->outlines[i], sat_stretch_at(&line, middle));
-    if (!covered) return false;
-    from = to;
-  }
-  return true;
+/* Of what has no inside all but the ends is asked. */
+static bool line_is_covered(Cover *cover, const sat_Outline *wanted) {
+  sat_Stretch line = sat_straight_of(wanted, 0);
+  look_along(cover, UINT32_MAX, &line, true);
+  return !any_gap_shows(cover, wanted, &line, 4 * cover->slack);
 }
+
+/* ---- the whole of B */
 
 static sat_Vec2 middle_of(const sat_Body *body, const sat_Part *part) {
   sat_Vec2 sum = vec2(0, 0);
@@ -466,34 +590,113 @@ static sat_Vec2 middle_of(const sat_Body *body, const sat_Part *part) {
   return mul(sum, 1.0 / part->count);
 }
 
-/* Whether a convex part of B is in all parts of A together: if its corners are, none of A's outline
- * shows inside of it, and it is on the inner side of that. */
-static sat_Status hold_part(const sat_Body *a, const sat_Body *b, const sat_Part *q,
-                            double rounding, sat_Scratch *scratch) {
+static bool corners_are_in(const sat_Body *a, const sat_Body *b, const sat_Part *q) {
   for (uint32_t i = 0; i < q->count; i++)
-    if (!a_part_holds(a, b->origin, &b->vertices[q->first + i])) return SAT_MISS;
-  sat_PartWalk walk = parts_near(a, b, q, rounding);
-  uint32_t index;
-  while (sat_next_part(&walk, &index))
-    if (part_holds_part(a, &a->parts[index], b, q)) return SAT_OK;
-  if (a->count == 1) return SAT_MISS;
-  Cover cover;
-  if (!make_cover(&cover, a, b, q, rounding, scratch)) return SAT_ENOMEM;
-  if (cover.wanted.hollow) return line_is_covered(&cover) ? SAT_OK : SAT_MISS;
-  for (uint32_t i = 0; i < cover.count; i++)
-    if (outline_shows(&cover, i)) return SAT_MISS;
-  sat_Vec2 middle = middle_of(b, q);
-  return a_part_holds(a, b->origin, &middle) ? SAT_OK : SAT_MISS;
+    if (!a_part_holds(a, b->origin, &b->vertices[q->first + i])) return false;
+  return true;
 }
 
+static bool one_part_holds(const sat_Body *a, const sat_Body *b, const sat_Part *q, double slack) {
+  sat_PartWalk walk = parts_near(a, b, q->box, sat_part_radius(b, q) + slack);
+  uint32_t index;
+  while (sat_next_part(&walk, &index))
+    if (part_holds_part(a, &a->parts[index], b, q)) return true;
+  return false;
+}
+
+/* Lists the parts of B that no part of A holds. SAT_MISS: A does not hold some corner, or has no
+ * other part. */
+static sat_Status list_wanted(Cover *cover, sat_Scratch *scratch) {
+  const sat_Body *a = cover->a, *b = cover->b;
+  for (uint32_t i = 0; i < b->count; i++) {
+    const sat_Part *q = &b->parts[i];
+    if (!corners_are_in(a, b, q)) return SAT_MISS;
+    if (one_part_holds(a, b, q, cover->slack)) continue;
+    if (a->count == 1) return SAT_MISS;
+    uint32_t *list = sat_scratch_reserve(scratch, (size_t)b->count * sizeof *list);
+    if (!list) return SAT_ENOMEM;
+    list[cover->wanted_count++] = i;
+  }
+  return SAT_OK;
+}
+
+/* The list of wanted parts stays at the start of the memory. */
+static bool reserve_cover(Cover *cover, size_t rims, sat_Rim **rim, sat_Scratch *scratch) {
+  size_t count = cover->count, wanted = cover->wanted_count, room = 2 * count + 16;
+  size_t head = (cover->b->count * sizeof(uint32_t) + 15) / 16 * 16;
+  char *memory = sat_scratch_reserve(
+      scratch, head + rims * sizeof(sat_Rim) + (count + wanted) * sizeof(sat_Outline) +
+                   room * sizeof(Span) + 2 * count * sizeof(uint32_t));
+  if (!memory) return false;
+  cover->wanted_parts = (uint32_t *)(void *)memory;
+  *rim = (sat_Rim *)(void *)(memory + head);
+  cover->outlines = (sat_Outline *)(*rim + rims);
+  cover->wanted = cover->outlines + count;
+  cover->spans = (Span *)(cover->wanted + wanted);
+  cover->span_room = (uint32_t)min2((double)room, UINT32_MAX);
+  cover->parts = (uint32_t *)(cover->spans + room);
+  cover->near = cover->parts + count;
+  return true;
+}
+
+static sat_PartWalk all_near(const Cover *cover) {
+  return parts_near(cover->a, cover->b, cover->b->box, cover->slack);
+}
+
+static sat_Outline cover_outline(const Cover *cover, const sat_Body *body, uint32_t part,
+                                 sat_Rim **rim) {
+  sat_Outline outline = outline_from(body, &body->parts[part], cover->a->origin, *rim);
+  outline.slack = cover->slack;
+  *rim += body->parts[part].count;
+  return outline;
+}
+
+static bool make_cover(Cover *cover, sat_Scratch *scratch) {
+  const sat_Body *a = cover->a, *b = cover->b;
+  const uint32_t *list = sat_scratch_reserve(scratch, (size_t)b->count * sizeof *list);
+  size_t rims = 0;
+  uint32_t part;
+  sat_Rim *rim;
+  if (!list) return false;
+  for (uint32_t i = 0; i < cover->wanted_count; i++) rims += b->parts[list[i]].count;
+  sat_PartWalk walk = all_near(cover);
+  for (; sat_next_part(&walk, &part); cover->count++) rims += a->parts[part].count;
+  if (!reserve_cover(cover, rims, &rim, scratch)) return false;
+  for (uint32_t i = 0; i < cover->wanted_count; i++)
+    cover->wanted[i] = cover_outline(cover, b, cover->wanted_parts[i], &rim);
+  walk = all_near(cover);
+  for (uint32_t i = 0; sat_next_part(&walk, &part); i++) {
+    cover->parts[i] = part;
+    cover->outlines[i] = cover_outline(cover, a, part, &rim);
+  }
+  return true;
+}
+
+/* Parts of B whose corners are in A are in all parts of A together if none of A's outline shows
+ * inside of them, and they are on the inner side of that. */
+static bool covers_wanted(Cover *cover) {
+  bool solid = false;
+  for (uint32_t i = 0; i < cover->wanted_count; i++) {
+    const sat_Outline *wanted = &cover->wanted[i];
+    sat_Vec2 middle = middle_of(cover->b, &cover->b->parts[cover->wanted_parts[i]]);
+    if (wanted->hollow ? !line_is_covered(cover, wanted)
+                       : !a_part_holds(cover->a, cover->b->origin, &middle))
+      return false;
+    solid = solid || !wanted->hollow;
+  }
+  for (uint32_t i = 0; solid && i < cover->count; i++)
+    if (outline_shows(cover, i)) return false;
+  return true;
+}
+
+/* O(k log n) for each of A's edges that is near B, of which k parts are near. */
 sat_Status sat_bodies_contain(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   Both both;
   view_both(&both, a, b);
-  double rounding = 2 * box_rounding(a, b) + sat_coordinate_rounding(a, b);
-  for (uint32_t i = 0; i < both.of[1].count; i++) {
-    sat_Status status =
-        hold_part(&both.of[0], &both.of[1], &both.of[1].parts[i], rounding, scratch);
-    if (status != SAT_OK) return status;
-  }
-  return SAT_OK;
+  Cover cover = {.a = &both.of[0], .b = &both.of[1]};
+  cover.slack = 2 * box_rounding(a, b) + sat_coordinate_rounding(a, b);
+  sat_Status status = list_wanted(&cover, scratch);
+  if (status != SAT_OK || cover.wanted_count == 0) return status;
+  if (!make_cover(&cover, scratch)) return SAT_ENOMEM;
+  return covers_wanted(&cover) ? SAT_OK : SAT_MISS;
 }

@@ -179,6 +179,37 @@ static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **s
   assert_true(met > rounds(6000) / 10 && met < rounds(6000) * 9 / 10);
 }
 
+/* Discs in a circle about 0, 0, which leave a hole of radius 1 but for some of the others. */
+static sat_Shape *make_round(size_t count, double radius, double out, bool plugged) {
+  const sat_Shape **members = malloc((count + plugged) * sizeof *members);
+  assert_non_null(members);
+  for (size_t i = 0; i < count; i++) {
+    double sine, cosine, angle = 6.28 * (double)i / (double)count;
+    sat_sine_cosine(angle, &sine, &cosine);
+    members[i] = shape_make(&(sat_Vec2){out * cosine, out * sine}, 1, radius);
+  }
+  if (plugged) members[count] = shape_make(&(sat_Vec2){0.25, 0}, 1, 1.5);
+  sat_Shape *shape = malloc(sat_compound_bytes(members, count + plugged));
+  assert_non_null(shape);
+  assert_int_equal(sat_compound_init(shape, members, count + plugged), SAT_OK);
+  for (size_t i = 0; i < count + plugged; i++) free((void *)members[i]);
+  free(members);
+  return shape;
+}
+
+/* Each is in several others, and all of them overlap. */
+static void many_discs_in_each_other_are_contained_unless_there_is_a_hole(void **state) {
+  (void)state;
+  sat_Shape *discs = make_round(201, 8.75, 8, false), *holed = make_round(200, 9, 10, false),
+            *plugged = make_round(200, 9, 10, true);
+  assert_int_equal(sat_contains(holed, discs, test_scratch()), SAT_MISS);
+  assert_int_equal(sat_contains(plugged, discs, test_scratch()), SAT_OK);
+  assert_int_equal(sat_contains(plugged, plugged, test_scratch()), SAT_OK);
+  free(discs);
+  free(holed);
+  free(plugged);
+}
+
 static void after_the_move_they_only_touch_where_the_contacts_are(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
@@ -432,6 +463,7 @@ int main(void) {
       cmocka_unit_test(a_chain_drops_what_repeats),
       cmocka_unit_test(the_boolean_and_the_distance_are_those_of_the_nearest_parts),
       cmocka_unit_test(after_the_move_they_only_touch_where_the_contacts_are),
+      cmocka_unit_test(many_discs_in_each_other_are_contained_unless_there_is_a_hole),
       cmocka_unit_test(a_cast_hits_what_the_first_part_hits),
       cmocka_unit_test(what_has_landed_is_not_stuck),
       cmocka_unit_test(a_link_that_has_melted_is_where_it_is),

@@ -802,7 +802,8 @@ function sat.distance(a, b) end
 
 ---Whether `b` lies wholly inside `a`, outline included; exact for concave and compound shapes too.
 ---
----Cost: at worst O(n) for convex shapes.
+---Cost: at worst O(n) for convex shapes. For others O(k log n) for each edge of `a` that is near `b`, where k pieces of
+---`a` are near that edge.
 ---
 ---```lua
 ---local room = sat.rectangle(0, 0, 100, 100)
