@@ -27,6 +27,21 @@
 /* So many meetings of few pairs are looked at, in the hope that leaving the deepest is enough. */
 #define FEW_MEETINGS 6
 
+/* Of many pairs it is remembered what covered the last place in each square of a grid, which has so
+ * many to a side. */
+#define HINTS 128
+/* A square is halved no more often than this, and about so many differences are tried on each part. */
+#define LEAST_HALVINGS 4
+#define MOST_HALVINGS 10
+#define SAMPLES 256
+/* How often a stretch is halved to find where it leaves a disc. */
+#define RIM_HALVINGS 12
+/* Each 8 of many places in a row have a box about them, each 8 of these boxes one again, and so on, up
+ * to so many levels: as many as 32 bits have octal digits. */
+#define BLOCK_SHIFT 3
+#define BLOCK (1u << BLOCK_SHIFT)
+#define MOST_LEVELS 11
+
 /* The Minkowski difference of two pieces. */
 typedef struct Difference {
   sat_Outline outline;
@@ -76,7 +91,14 @@ typedef struct Search {
   bool touching;   /* no pair does more than touch, nor does a seam hold anything */
   bool few;        /* few pairs, all of which are looked at */
   Difference *differences;
-  Place *places; /* of all differences; what has covered something moves to the front */
+  Place *places;   /* of all differences; of few what has covered something moves to the front */
+  sat_Box *blocks; /* of many, from the smallest on: of each level */
+  uint32_t level_at[MOST_LEVELS]; /* where its boxes begin */
+  uint32_t levels;
+  uint32_t *hints; /* of many: differences */
+  double covered;  /* all that is nearer to the origin than this is inside of differences */
+  double gap;      /* the nearest square without a cover so far */
+  uint32_t random;
   sat_Rim *rims;
   uint32_t *rows;
   sat_Strip *strips;
@@ -426,6 +448,35 @@ static void count_all(Search *search) {
     search->most_rims += (uint64_t)b->parts[i].count * a->count;
 }
 
+/* How many boxes there are at most about so many places. */
+static uint64_t most_blocks(uint64_t places) { return places / (BLOCK - 1) + MOST_LEVELS; }
+
+static sat_Box box_about(sat_Box a, const sat_Box *b) {
+  return (sat_Box){vec2(min2(a.min.x, b->min.x), min2(a.min.y, b->min.y)),
+                   vec2(max2(a.max.x, b->max.x), max2(a.max.y, b->max.y))};
+}
+
+static const sat_Box *box_below(const Search *search, uint32_t level, uint32_t index) {
+  return level == 0 ? &search->places[index].box
+                    : &search->blocks[search->level_at[level - 1] + index];
+}
+
+/* Boxes about boxes, until there is one about all. */
+static void make_blocks(Search *search) {
+  uint32_t below = search->count, at = 0;
+  for (search->levels = 0; below > 1; search->levels++) {
+    uint32_t level = search->levels, first = at;
+    search->level_at[level] = first;
+    for (uint32_t i = 0; i < below; i++) {
+      const sat_Box *box = box_below(search, level, i);
+      sat_Box *block = &search->blocks[first + i / BLOCK];
+      *block = i % BLOCK == 0 ? *box : box_about(*block, box);
+    }
+    below = (below - 1) / BLOCK + 1;
+    at += below;
+  }
+}
+
 /* All differences so near. False: no memory, or more than indices can count, which is more than any
  * memory. Each strip may be parted in two once. */
 static bool gather(Search *search, sat_Scratch *scratch) {
@@ -436,19 +487,27 @@ static bool gather(Search *search, sat_Scratch *scratch) {
   uint64_t bytes = differences * (sizeof(Difference) + sizeof(Place)) +
                    rims * (sizeof(sat_Rim) + sizeof(uint32_t)) + strips * sizeof(sat_Strip) +
                    entries * (sizeof(Entry) + sizeof(Key));
+  uint64_t blocks = search->few ? 0 : most_blocks(differences);
+  uint64_t hints = search->few ? 0 : HINTS * HINTS;
+  bytes += blocks * sizeof(sat_Box) + hints * sizeof(uint32_t);
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
   search->differences = (Difference *)(void *)block;
   search->places = (Place *)(search->differences + differences);
-  search->rims = (sat_Rim *)(search->places + differences);
+  search->blocks = (sat_Box *)(search->places + differences);
+  search->rims = (sat_Rim *)(search->blocks + blocks);
   search->strips = (sat_Strip *)(search->rims + rims);
   search->keys = (Key *)(search->strips + strips);
   search->entries = (Entry *)(search->keys + entries);
   search->rows = (uint32_t *)(search->entries + entries);
+  search->hints = search->rows + rims;
   search->count = search->rim_count = search->strip_count = 0;
   search->entry_count = search->key_count = 0;
   visit_pairs(search, search->reach, add_one);
-  if (!search->few && !search->joined) drop_repeated(search);
+  if (search->few) return true;
+  if (!search->joined) drop_repeated(search);
+  make_blocks(search);
+  for (uint32_t i = 0; i < hints; i++) search->hints[i] = search->deepest;
   return true;
 }
 
@@ -568,20 +627,51 @@ static bool is_held_by(Search *search, uint32_t index, const Entry *entry, sat_P
                            exits);
 }
 
-static bool is_near_place(const Place *place, sat_Vec2 point, double slack) {
-  return box_holds(&place->box, sub(point, vec2(slack, slack)), add(point, vec2(slack, slack)));
+/* What is near a point, as a square. */
+typedef struct Square {
+  sat_Vec2 low, high;
+} Square;
+
+static Square square_about(sat_Vec2 point, double slack) {
+  return (Square){sub(point, vec2(slack, slack)), add(point, vec2(slack, slack))};
 }
 
-/* The wedge of a difference at a point. False: the point is not on its outline, or its part on that
- * side has an inside or is not the given one. */
+/* How many places from the one at an index on are in a block that is not near. */
+static uint32_t places_to_skip(const Search *search, uint32_t index, const Square *near) {
+  for (uint32_t level = search->levels; level-- > 0;) {
+    uint32_t shift = BLOCK_SHIFT * (level + 1);
+    if (index & ((1u << shift) - 1)) continue;
+    const sat_Box *block = &search->blocks[search->level_at[level] + (index >> shift)];
+    if (!box_holds(block, near->low, near->high)) return 1u << shift;
+  }
+  return 0;
+}
+
+/* The first place from an index on whose box is near; the count of places: none.
+ *   for (uint32_t i = next_near(search, 0, &near); i < search->count;
+ *        i = next_near(search, i + 1, &near)) ... */
+static inline uint32_t next_near(const Search *search, uint32_t index, const Square *near) {
+  while (index < search->count) {
+    uint32_t skip = index % BLOCK == 0 ? places_to_skip(search, index, near) : 0;
+    if (skip == 0 && box_holds(&search->places[index].box, near->low, near->high)) return index;
+    index += skip > 0 ? skip : 1;
+  }
+  return search->count;
+}
+
+/* What may have an outline at a point that `wedge_at` finds. */
+static Square about_outline(const Search *search, sat_Vec2 point) {
+  return square_about(point, ON_OUTLINE * search->rounding);
+}
+
+/* The wedge at a point of a difference whose place is near. False: the point is not on its outline, or
+ * its part on that side has an inside or is not the given one. */
 static bool wedge_at(Search *search, const Place *place, uint32_t side, uint32_t part,
                      sat_Vec2 point, sat_Wedge *wedge) {
   Difference *difference = &search->differences[place->difference];
   if (!difference->flat[side] || difference->piece[side] != part) return false;
-  double slack = ON_OUTLINE * search->rounding;
-  if (!is_near_place(place, point, slack)) return false;
   know(search, difference);
-  return sat_outline_wedge(&difference->outline, point, slack, wedge);
+  return sat_outline_wedge(&difference->outline, point, ON_OUTLINE * search->rounding, wedge);
 }
 
 /* Whether a point or segment has no width across a direction. */
@@ -594,7 +684,9 @@ static bool runs_along(const sat_Body *body, uint32_t piece, sat_Vec2 direction)
 /* Whether beyond the end of a wedge another difference of the same part goes on. */
 static bool goes_on_beyond(Search *search, uint32_t side, uint32_t part, sat_Vec2 point,
                            const sat_Wedge *wedge) {
-  for (uint32_t i = 0; i < search->count; i++) {
+  Square near = about_outline(search, point);
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
     sat_Wedge other;
     bool start;
     if (!wedge_at(search, &search->places[i], side, part, point, &other)) continue;
@@ -608,7 +700,9 @@ static bool goes_on_beyond(Search *search, uint32_t side, uint32_t part, sat_Vec
 
 /* Whether the differences of one point or segment fill the whole turn about a point. */
 static bool fill_turn(Search *search, uint32_t side, uint32_t part, sat_Vec2 point) {
-  for (uint32_t i = 0; i < search->count; i++) {
+  Square near = about_outline(search, point);
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
     sat_Wedge wedge;
     if (wedge_at(search, &search->places[i], side, part, point, &wedge) &&
         !goes_on_beyond(search, side, part, point, &wedge))
@@ -619,7 +713,9 @@ static bool fill_turn(Search *search, uint32_t side, uint32_t part, sat_Vec2 poi
 
 /* Whether at a point, which is inside of no difference, a point or a segment is on a seam. */
 static bool is_on_seam(Search *search, sat_Vec2 point) {
-  for (uint32_t i = 0; i < search->count; i++) {
+  Square near = about_outline(search, point);
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
     const Difference *difference = &search->differences[search->places[i].difference];
     for (uint32_t side = 0; side < 2; side++) {
       uint32_t part = difference->piece[side];
@@ -662,10 +758,9 @@ static Touch touch_of(const sat_Parts *parts, const sat_Outline *outline, sat_Ve
   return sat_corner_is_barred(parts, outline->rims[corner].corner_of, out) ? BARRED : OPEN;
 }
 
-/* The same of the difference at a place. False: it is none of a chain, or elsewhere. */
+/* The same of the difference at a place that is near. False: it is none of a chain, or elsewhere. */
 static bool touch_at(Search *search, uint32_t place, sat_Vec2 point, Touch *touch) {
   Difference *difference = &search->differences[search->places[place].difference];
-  if (!is_near_place(&search->places[place], point, search->rounding)) return false;
   sat_Parts parts = sat_parts_of(search->of[0], search->of[1], difference->piece);
   if (!sat_parts_joined(&parts)) return false;
   know(search, difference);
@@ -696,7 +791,9 @@ static bool are_joined(const Search *search, const uint32_t piece[2], const uint
 /* Whether a neighbour of a segment that is touched from behind is touched from its open side. */
 static bool is_round_the_end(Search *search, uint32_t place, sat_Vec2 point) {
   const uint32_t *piece = search->differences[search->places[place].difference].piece;
-  for (uint32_t i = 0; i < search->count; i++) {
+  Square near = square_about(point, search->rounding);
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
     Touch touch;
     if (i != place && touch_at(search, i, point, &touch) && touch == OPEN &&
         are_joined(search, piece, search->differences[search->places[i].difference].piece))
@@ -707,7 +804,9 @@ static bool is_round_the_end(Search *search, uint32_t place, sat_Vec2 point) {
 
 /* Whether at a point all chains are touched where they can be. */
 static bool is_let_be(Search *search, sat_Vec2 point) {
-  for (uint32_t i = 0; i < search->count; i++) {
+  Square near = square_about(point, search->rounding);
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
     Touch touch;
     if (!touch_at(search, i, point, &touch)) continue;
     if (touch == BARRED || (touch == BEHIND && is_round_the_end(search, i, point))) return false;
@@ -720,14 +819,14 @@ static bool is_let_be(Search *search, sat_Vec2 point) {
 static void follow_closed(Search *search, const Entry *entry, bool flat, sat_Place exits[2]) {
   const sat_Strip *strip = &search->strips[entry->of];
   sat_Vec2 point = sat_stretch_at(&strip->stretch, entry->place.t);
-  double slack = search->rounding + entry->place.pad;
+  Square near = square_about(point, search->rounding + entry->place.pad);
   exits[BACK] = (sat_Place){-HUGE_VAL, 0};
   exits[AHEAD] = (sat_Place){HUGE_VAL, 0};
-  for (uint32_t i = 0; i < search->count; i++) {
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
     Difference *difference = &search->differences[search->places[i].difference];
     if (search->places[i].difference == strip->owner) continue;
     if (flat && !difference->flat[0] && !difference->flat[1]) continue;
-    if (!is_near_place(&search->places[i], point, slack)) continue;
     know(search, difference);
     for (uint32_t direction = BACK; direction <= AHEAD; direction++) {
       sat_Place exit = entry->place;
@@ -751,24 +850,128 @@ static bool is_barred_place(Search *search, const Entry *entry, sat_Vec2 point,
   return !(back && exits[BACK].t == -HUGE_VAL) && !(ahead && exits[AHEAD].t == HUGE_VAL);
 }
 
+/* What covered the last place in the same square of all within reach, or the deepest; its box need not
+ * be near. */
+static uint32_t *hint_at(const Search *search, sat_Vec2 point) {
+  double scale = HINTS / (2 * search->reach), middle = HINTS * 0.5;
+  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 0, HINTS - 1);
+  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 0, HINTS - 1);
+  return &search->hints[HINTS * row + column];
+}
+
+/* A cover of few is likely to cover the next place, too; one of many a place nearby. */
+static void remember_cover(Search *search, uint32_t index, sat_Vec2 point) {
+  Place *places = search->places, place = places[index];
+  if (search->few) {
+    places[index] = places[index / 2];
+    places[index / 2] = place;
+  } else {
+    *hint_at(search, point) = place.difference;
+  }
+}
+
+/* ---------------------------------------------------------------- what is surely covered */
+
+/* The corner that is farthest from the origin. */
+static sat_Vec2 far_corner(const Square *square) {
+  sat_Vec2 low = square->low, high = square->high;
+  return vec2(low.x + high.x < 0 ? low.x : high.x, low.y + high.y < 0 ? low.y : high.y);
+}
+
+/* Whether a square is inside of a difference beyond rounding: its corners are. */
+static bool covers_square(Search *search, uint32_t index, const Square *square) {
+  Difference *difference = &search->differences[index];
+  sat_Vec2 low = square->low, high = square->high, far = far_corner(square);
+  sat_Vec2 near = sub(add(low, high), far);
+  sat_Vec2 corners[4] = {far, vec2(far.x, near.y), vec2(near.x, far.y), near};
+  know(search, difference);
+  const sat_Outline *outline = &difference->outline;
+  double inside = -2 * outline->slack - ON_OUTLINE * search->rounding;
+  if (outline->hollow) return false;
+  for (uint32_t i = 0; i < 4; i++)
+    if (sat_outline_excess(outline, corners[i], inside) >= inside) return false;
+  return true;
+}
+
+/* At random, so that a walk over all places has about as many steps as there are samples. */
+static uint32_t next_step(Search *search) {
+  search->random = search->random * 1664525 + 1013904223;
+  return 1 + (search->random >> 8) % (search->count / (SAMPLES / 2) + 1);
+}
+
+/* Whether one difference covers all of a square, as far as a sample of them tells. */
+static bool is_square_covered(Search *search, const Square *square) {
+  sat_Vec2 middle = mul(add(square->low, square->high), 0.5);
+  uint32_t *hint = hint_at(search, middle);
+  Square whole = {square->high, square->low}; /* a box that is near it holds all of the square */
+  if (covers_square(search, *hint, square)) return true;
+  for (uint32_t i = next_near(search, next_step(search), &whole); i < search->count;
+       i = next_near(search, i + next_step(search), &whole)) {
+    if (!covers_square(search, search->places[i].difference, square)) continue;
+    *hint = search->places[i].difference;
+    return true;
+  }
+  return false;
+}
+
+/* Comes down to how near to the origin a square is that no difference covers, once it is too small to
+ * be parted. Nearer parts go first. */
+static void look_for_gap(Search *search, const Square *square, uint32_t parts) {
+  sat_Vec2 low = square->low, high = square->high, middle = mul(add(low, high), 0.5);
+  double near = length(way_to_box((sat_Box){low, high}));
+  if (near >= search->gap || length(far_corner(square)) <= search->covered) return;
+  if (is_square_covered(search, square)) return;
+  if (parts == 0) {
+    search->gap = near;
+    return;
+  }
+  bool right = middle.x < 0, up = middle.y < 0;
+  for (uint32_t i = 0; i < 4; i++) {
+    bool at_right = right != (i & 1), at_top = up != (i >> 1);
+    Square part = {vec2(at_right ? middle.x : low.x, at_top ? middle.y : low.y),
+                   vec2(at_right ? high.x : middle.x, at_top ? high.y : middle.y)};
+    look_for_gap(search, &part, parts - 1);
+  }
+}
+
+/* A disc about the origin without a place to go to, a little smaller than it could be, so that what
+ * starts on its rim is covered there. Stretches within it need not be followed, which are nearly all
+ * where pieces lie in each other. What a coarse look has found a finer one does not look at again. */
+static void find_covered(Search *search) {
+  Square all = square_about(vec2(0, 0), search->reach);
+  search->covered = 0;
+  if (search->few || search->touching) return;
+  for (uint32_t parts = LEAST_HALVINGS; parts <= MOST_HALVINGS; parts++) {
+    search->gap = search->reach;
+    look_for_gap(search, &all, parts);
+    search->covered = max2(search->covered, search->gap * (1 - 1e-6));
+    if (search->gap >= search->reach) return;
+  }
+}
+
+/* Whether all of a box is within the covered disc. */
+static bool is_box_covered(const Search *search, const sat_Box *box) {
+  double x = max2(fabs(box->min.x), fabs(box->max.x)), y = max2(fabs(box->min.y), fabs(box->max.y));
+  return x * x + y * y < search->covered * search->covered;
+}
+
+/* ---------------------------------------------------------------- what covers a place */
+
 /* Whether a place is inside of a difference, on a seam or barred; `exits` has where that ends. */
 static bool find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
-  const sat_Strip *strip = &search->strips[entry->of];
-  sat_Vec2 point = sat_stretch_at(&strip->stretch, entry->place.t);
-  double slack = search->rounding + entry->place.pad;
-  sat_Vec2 low = sub(point, vec2(slack, slack)), high = add(point, vec2(slack, slack));
-  Place *places = search->places;
-  uint32_t flat = 0;
-  for (uint32_t i = 0; i < search->count; i++) {
-    if (!box_holds(&places[i].box, low, high)) continue;
-    const Difference *difference = &search->differences[places[i].difference];
+  uint32_t owner = search->strips[entry->of].owner;
+  sat_Vec2 point = sat_stretch_at(&search->strips[entry->of].stretch, entry->place.t);
+  Square near = square_about(point, search->rounding + entry->place.pad);
+  uint32_t flat = 0, hint = search->few ? owner : *hint_at(search, point);
+  if (hint != owner && is_held_by(search, hint, entry, exits)) return true;
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
+    const Difference *difference = &search->differences[search->places[i].difference];
     flat += difference->flat[0] || difference->flat[1];
-    if (places[i].difference == strip->owner ||
-        !is_held_by(search, places[i].difference, entry, exits))
+    if (search->places[i].difference == owner ||
+        !is_held_by(search, search->places[i].difference, entry, exits))
       continue;
-    Place place = places[i];
-    places[i] = places[i / 2];
-    places[i / 2] = place;
+    remember_cover(search, i, point);
     return true;
   }
   if (flat < 2 || !is_on_seam(search, point)) return is_barred_place(search, entry, point, exits);
@@ -855,6 +1058,25 @@ static bool is_foot(const Search *search, const sat_Stretch *stretch) {
   return t >= -search->rounding && t <= stretch->end + search->rounding;
 }
 
+/* Puts where a stretch that begins in the covered disc leaves it, one way; from its nearest place on it
+ * leads only away. */
+static void put_from_rim(Search *search, const Entry *entry, Direction direction) {
+  const sat_Stretch *stretch = &search->strips[entry->of].stretch;
+  double inside = entry->place.t, outside = direction == AHEAD ? stretch->end : 0;
+  if (length(sat_stretch_at(stretch, outside)) < search->covered) return;
+  for (int i = 0; i < RIM_HALVINGS; i++) {
+    double middle = (inside + outside) * 0.5;
+    bool covered = length(sat_stretch_at(stretch, middle)) < search->covered;
+    inside = covered ? middle : inside;
+    outside = covered ? outside : middle;
+  }
+  Entry part = *entry;
+  part.place.t = inside;
+  part.direction = (uint8_t)direction;
+  part.foot = false;
+  put(search, length(sat_stretch_at(stretch, inside)), &part);
+}
+
 static void put_strip(Search *search, uint32_t index) {
   const sat_Strip *strip = &search->strips[index];
   const sat_Stretch *stretch = &strip->stretch;
@@ -862,6 +1084,11 @@ static void put_strip(Search *search, uint32_t index) {
   Entry entry = {{sat_stretch_nearest(stretch, same, search->wanted), 0}, index, 0, BOTH, false};
   double near = length(sat_stretch_at(stretch, entry.place.t));
   if (near > search->reach || too_long(search, near)) return;
+  if (near < search->covered) {
+    put_from_rim(search, &entry, BACK);
+    put_from_rim(search, &entry, AHEAD);
+    return;
+  }
   if (!search->few && is_swallowed(search, strip)) return; /* of few it does not pay */
   entry.foot = !sat_is_turn(stretch) && is_foot(search, stretch);
   put(search, near, &entry);
@@ -921,6 +1148,7 @@ static void open_difference(Search *search, uint32_t index) {
 static void put_whole(Search *search, const Place *place) {
   sat_Vec2 way = way_to_box(place->box);
   Entry whole = {{0, 0}, place->difference, 0, WHOLE, false};
+  if (is_box_covered(search, &place->box)) return;
   if (!shows(search, search->differences[place->difference].piece)) return;
   if (way.x == 0 && way.y == 0) open_difference(search, place->difference);
   else put(search, length(way), &whole);
@@ -935,6 +1163,9 @@ static void look_at(Search *search, uint32_t id) {
 
 static void search_all(Search *search) {
   search->found = false;
+  find_covered(search);
+  if (search->covered > 0 && search->gap >= search->reach && search->reach < search->longest)
+    return;
   for (uint32_t i = 0; i < search->count; i++) put_whole(search, &search->places[i]);
   while (search->key_count > 0) {
     Key key = take_nearest(search);
