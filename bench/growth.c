@@ -1,0 +1,282 @@
+/* growth.c: how much longer a call takes when its input doubles, for inputs that have made geometry
+ * slow before, and whether that is within limits: 2.5 times where no other is given, or a quarter more
+ * than the number of its results grows. */
+#define _POSIX_C_SOURCE 200809L
+#include "common.h"
+#include "sat.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { LEAST = 1000, REPEATS = 20 };
+#define ENOUGH_NS 1e8 /* is repeated no more */
+#define MOST_GROWTH 2.5
+/* Trees compare many of these boxes two by two: a limit of what is, not of what ought to be. */
+#define QUADRATIC 5
+static const double turn = 6.283185307179586;
+
+static sat_Scratch scratch;
+
+static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+  (void)context;
+  (void)old_size;
+  if (size) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+static const sat_Allocator allocator = {allocate, NULL};
+
+/* Of the processor, which others may keep busy. */
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void check(sat_Status status) {
+  if (status == SAT_OK || status == SAT_MISS) return;
+  fprintf(stderr, "%s\n", sat_status_text(status));
+  exit(1);
+}
+
+static sat_Vec2 point(double x, double y) { return (sat_Vec2){x, y}; }
+static sat_Vec2 polar(double radius, double angle) {
+  return point(radius * cos(angle), radius * sin(angle));
+}
+
+/* ---------------------------------------------------------------- rings */
+
+static void zigzag(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count / 2; i++) {
+    ring[i] = point((double)i, i % 2 ? 50 : 0);
+    ring[count - 1 - i] = point((double)i, i % 2 ? 51 : 1);
+  }
+}
+
+static void comb(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    ring[i] = point((double)(i / 2 * 2 + (i % 4 > 1)), i % 4 == 1 || i % 4 == 2 ? 100 : 1);
+  ring[0].y = ring[count - 1].y = 0;
+}
+
+static void spiral(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count / 2; i++) {
+    double angle = turn / 32 * (double)i;
+    ring[i] = polar(10 + angle, angle);
+    ring[count - 1 - i] = polar(7 + angle, angle);
+  }
+}
+
+/* A square, with spikes without width all along one side, which cleaning takes away. */
+static void spikes(sat_Vec2 *ring, size_t count) {
+  double last = (double)count;
+  for (size_t i = 0; i + 3 < count; i++)
+    ring[i] = point((double)(i - i % 2), i % 2 ? -(double)(i % 7) - 1 : 0);
+  ring[count - 3] = point(last, 0);
+  ring[count - 2] = point(last, last);
+  ring[count - 1] = point(0, last);
+}
+
+static void collinear(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i + 2 < count; i++) ring[i] = point((double)i, 0);
+  ring[count - 2] = point((double)count, (double)count);
+  ring[count - 1] = point(0, (double)count);
+}
+
+/* A star of long thin rays. */
+static void needles(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    ring[i] = polar(i % 2 ? 1 : 1e6, turn * (double)i / (double)count);
+}
+
+typedef void Make(sat_Vec2 *, size_t);
+
+static double cut(Make *make, size_t count, double *results) {
+  sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
+  sat_Pieces pieces;
+  make(ring, count);
+  double start = now();
+  check(sat_ring_clean(ring, &count, &scratch, NULL));
+  check(sat_ring_decompose(ring, count, &scratch, &pieces));
+  double ns = now() - start;
+  *results = 1;
+  free(ring);
+  return ns;
+}
+
+static double cut_zigzag(size_t n, double *results) { return cut(zigzag, n, results); }
+static double cut_comb(size_t n, double *results) { return cut(comb, n, results); }
+static double cut_spiral(size_t n, double *results) { return cut(spiral, n, results); }
+static double cut_spikes(size_t n, double *results) { return cut(spikes, n, results); }
+static double cut_collinear(size_t n, double *results) { return cut(collinear, n, results); }
+static double cut_needles(size_t n, double *results) { return cut(needles, n, results); }
+
+/* ---------------------------------------------------------------- containment */
+
+/* Equal discs, each of which meets all others. */
+static sat_Shape *discs(size_t count, double radius, double from, double to) {
+  sat_Shape **members = bench_allocate(count, sizeof *members);
+  uint64_t random = 1;
+  for (size_t i = 0; i < count; i++) {
+    double x = bench_between(&random, from, to), y = bench_between(&random, from, to);
+    members[i] = bench_allocate(1, sat_shape_bytes(1));
+    check(sat_shape_init(members[i], &(sat_Vec2){x, y}, 1, radius));
+  }
+  const sat_Shape *const *list = (const sat_Shape *const *)members;
+  sat_Shape *shape = bench_allocate(1, sat_compound_bytes(list, count));
+  check(sat_compound_init(shape, list, count));
+  for (size_t i = 0; i < count; i++) free(members[i]);
+  free(members);
+  return shape;
+}
+
+/* The results are the pairs of discs whose outlines cross. */
+static double contain_discs(size_t count, double *results) {
+  sat_Shape *a = discs(count, 10, 0, 9), *b = discs(count, 9.99, 2.5, 6.5);
+  double start = now();
+  check(sat_contains(a, b, &scratch));
+  double ns = now() - start;
+  *results = (double)count * (double)count;
+  free(a);
+  free(b);
+  return ns;
+}
+
+/* ---------------------------------------------------------------- quadtrees and worlds */
+
+typedef sat_Rectangle Place(uint64_t *random, size_t index);
+
+static sat_Rectangle in_one_place(uint64_t *random, size_t index) {
+  (void)random;
+  (void)index;
+  return (sat_Rectangle){5, 5, 1, 1};
+}
+
+/* As far apart as coordinates go, each of eight boxes in a row. */
+static sat_Rectangle in_clusters(uint64_t *random, size_t index) {
+  double at = 1e-9 + (double)(index % 8), far = (double)(index / 8 % 4) * 2e14 - 3e14;
+  double along = (double)(index / 32) * 10;
+  (void)random;
+  return (sat_Rectangle){far + at, far / 2 + along, 0.5, 0.5};
+}
+
+static sat_Rectangle as_needles(uint64_t *random, size_t index) {
+  double along = bench_between(random, 0, 1e6);
+  return (sat_Rectangle){along, (double)index, 1e5, 0.25};
+}
+
+static double tree_pairs(Place *place, size_t count, double *results) {
+  sat_Rectangle *boxes = bench_allocate(count, sizeof *boxes);
+  sat_ItemPairs found = {.allocator = allocator};
+  sat_Quadtree tree;
+  uint64_t random = 1;
+  for (size_t i = 0; i < count; i++) boxes[i] = place(&random, i);
+  check(sat_quadtree_init(&tree, allocator, (sat_Rectangle){0, 0, 1000, 1000}, 8, 16));
+  double start = now();
+  for (size_t i = 0; i < count; i++) {
+    sat_Item item;
+    check(sat_quadtree_insert(&tree, boxes[i], &item));
+  }
+  check(sat_quadtree_pairs(&tree, &found));
+  double ns = now() - start;
+  *results = (double)(found.count + count);
+  sat_quadtree_free(&tree);
+  free(found.at);
+  free(boxes);
+  return ns;
+}
+
+static double tree_one_place(size_t n, double *r) { return tree_pairs(in_one_place, n, r); }
+static double tree_clusters(size_t n, double *r) { return tree_pairs(in_clusters, n, r); }
+static double tree_needles(size_t n, double *r) { return tree_pairs(as_needles, n, r); }
+
+static sat_Shape *box_of(sat_Rectangle r) {
+  sat_Vec2 points[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
+  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
+  check(sat_shape_init(shape, points, 4, 0));
+  return shape;
+}
+
+static double update_world(Place *place, size_t count, double *results) {
+  sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
+  sat_Moved moved = {0};
+  sat_World world;
+  uint64_t random = 1;
+  sat_world_init(&world, allocator, &moved);
+  for (size_t i = 0; i < count; i++) shapes[i] = box_of(place(&random, i));
+  double start = now();
+  for (size_t i = 0; i < count; i++) check(sat_world_add(&world, shapes[i]));
+  check(sat_world_update(&world));
+  double ns = now() - start;
+  *results = (double)(sat_world_event_count(&world, SAT_BEGAN) + count);
+  sat_world_free(&world);
+  for (size_t i = 0; i < count; i++) free(shapes[i]);
+  free(shapes);
+  return ns;
+}
+
+static double world_one_place(size_t n, double *r) { return update_world(in_one_place, n, r); }
+static double world_clusters(size_t n, double *r) { return update_world(in_clusters, n, r); }
+static double world_needles(size_t n, double *r) { return update_world(as_needles, n, r); }
+
+/* ---------------------------------------------------------------- the table */
+
+/* Up to `most`, since what has results for each pair takes more memory and time than there is. */
+typedef struct Row {
+  const char *name;
+  double (*run)(size_t count, double *results);
+  size_t most;
+  double limit;
+} Row;
+
+static const Row rows[] = {{"ring: zigzag", cut_zigzag, 16000, MOST_GROWTH},
+                           {"ring: comb", cut_comb, 16000, MOST_GROWTH},
+                           {"ring: spiral", cut_spiral, 16000, MOST_GROWTH},
+                           {"ring: spikes", cut_spikes, 16000, MOST_GROWTH},
+                           {"ring: collinear", cut_collinear, 16000, MOST_GROWTH},
+                           {"ring: needles", cut_needles, 16000, MOST_GROWTH},
+                           {"contains: discs", contain_discs, 2000, MOST_GROWTH},
+                           {"quadtree: one place", tree_one_place, 2000, MOST_GROWTH},
+                           {"quadtree: clusters", tree_clusters, 16000, QUADRATIC},
+                           {"quadtree: needles", tree_needles, 16000, QUADRATIC},
+                           {"world: one place", world_one_place, 2000, MOST_GROWTH},
+                           {"world: clusters", world_clusters, 16000, 8},
+                           {"world: needles", world_needles, 16000, QUADRATIC}};
+
+static double least_time(const Row *row, size_t count, double *results) {
+  double least = HUGE_VAL, sum = 0;
+  for (int i = 0; i < REPEATS && sum < ENOUGH_NS; i++) {
+    double ns = row->run(count, results);
+    least = fmin(least, ns);
+    sum += ns;
+  }
+  return least;
+}
+
+/* Whether the row is within its limits. */
+static bool write_row(const Row *row) {
+  double results, ns = least_time(row, LEAST, &results);
+  bool good = true;
+  printf("%-20s %9.0f", row->name, ns / 1000);
+  for (size_t count = 2 * LEAST; count <= row->most; count *= 2) {
+    double before = ns, fewer = results;
+    ns = least_time(row, count, &results);
+    bool within = ns / before <= fmax(row->limit, 1.25 * results / fewer);
+    printf("  x %4.2f%s", ns / before, within ? "" : " (too long)");
+    good = good && within;
+  }
+  printf("\n");
+  fflush(stdout);
+  return good;
+}
+
+int main(void) {
+  bool good = true;
+  scratch = sat_scratch_make(allocator);
+  printf("%-20s %9s  for each doubling\n", "growth", "us at 1000");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) good = write_row(&rows[i]) && good;
+  sat_scratch_free(&scratch);
+  return good ? 0 : 1;
+}
