@@ -1,6 +1,6 @@
 /* growth.c: how much longer a call takes when its input doubles, for inputs that have made geometry
- * slow before, and whether that is within limits: 2.5 times where no other is given, or a quarter more
- * than the number of its results grows. */
+ * slow before, and whether that is within limits: 2.5 times where a row has no other, or a quarter
+ * more than the number of its results grows. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include "sat.h"
@@ -223,7 +223,8 @@ static double world_needles(size_t n, double *r) { return update_world(as_needle
 
 /* ---------------------------------------------------------------- the table */
 
-/* Up to `most`, since what has results for each pair takes more memory and time than there is. */
+/* Up to `most`, since what has results for each pair takes more memory and time than there is, and
+ * beyond the caches, which is why worlds have wider limits. */
 typedef struct Row {
   const char *name;
   double (*run)(size_t count, double *results);
@@ -241,7 +242,7 @@ static const Row rows[] = {{"ring: zigzag", cut_zigzag, 16000, MOST_GROWTH},
                            {"quadtree: one place", tree_one_place, 2000, MOST_GROWTH},
                            {"quadtree: clusters", tree_clusters, 16000, QUADRATIC},
                            {"quadtree: needles", tree_needles, 16000, QUADRATIC},
-                           {"world: one place", world_one_place, 2000, MOST_GROWTH},
+                           {"world: one place", world_one_place, 2000, 6},
                            {"world: clusters", world_clusters, 16000, 8},
                            {"world: needles", world_needles, 16000, QUADRATIC}};
 
