@@ -29,11 +29,13 @@
 
 /* Of many pairs it is remembered what covered the last place in each square of a grid, which has so
  * many to a side. */
-#define HINTS 128
+#define HINTS 512
 /* A square is halved no more often than this, and about so many differences are tried on each part. */
 #define LEAST_HALVINGS 4
-#define MOST_HALVINGS 10
-#define SAMPLES 256
+#define MOST_HALVINGS 13
+#define SAMPLES 512
+/* No finer look follows once there were more than so many tries for each difference. */
+#define TRIES 16
 /* How often a stretch is halved to find where it leaves a disc. */
 #define RIM_HALVINGS 12
 /* Each 8 of many places in a row have a box about them, each 8 of these boxes one again, and so on, up
@@ -90,6 +92,7 @@ typedef struct Search {
   bool outlined;   /* a pair that meets has an outline: two points have none */
   bool touching;   /* no pair does more than touch, nor does a seam hold anything */
   bool few;        /* few pairs, all of which are looked at */
+  bool many;       /* many differences are near, so that what covers a place has to be sought */
   Difference *differences;
   Place *places;   /* of all differences; of few what has covered something moves to the front */
   sat_Box *blocks; /* of many, from the smallest on: of each level */
@@ -98,6 +101,7 @@ typedef struct Search {
   uint32_t *hints; /* of many: differences */
   double covered;  /* all that is nearer to the origin than this is inside of differences */
   double gap;      /* the nearest square without a cover so far */
+  uint64_t tries;  /* of one difference on one square */
   uint32_t random;
   sat_Rim *rims;
   uint32_t *rows;
@@ -487,8 +491,9 @@ static bool gather(Search *search, sat_Scratch *scratch) {
   uint64_t bytes = differences * (sizeof(Difference) + sizeof(Place)) +
                    rims * (sizeof(sat_Rim) + sizeof(uint32_t)) + strips * sizeof(sat_Strip) +
                    entries * (sizeof(Entry) + sizeof(Key));
-  uint64_t blocks = search->few ? 0 : most_blocks(differences);
-  uint64_t hints = search->few ? 0 : HINTS * HINTS;
+  search->many = differences > FEW_PAIRS;
+  uint64_t blocks = search->many ? most_blocks(differences) : 0;
+  uint64_t hints = search->many ? HINTS * HINTS : 0;
   bytes += blocks * sizeof(sat_Box) + hints * sizeof(uint32_t);
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
@@ -504,8 +509,9 @@ static bool gather(Search *search, sat_Scratch *scratch) {
   search->count = search->rim_count = search->strip_count = 0;
   search->entry_count = search->key_count = 0;
   visit_pairs(search, search->reach, add_one);
-  if (search->few) return true;
-  if (!search->joined) drop_repeated(search);
+  if (!search->few && !search->joined) drop_repeated(search);
+  search->levels = 0;
+  if (!search->many) return true;
   make_blocks(search);
   for (uint32_t i = 0; i < hints; i++) search->hints[i] = search->deepest;
   return true;
@@ -850,19 +856,37 @@ static bool is_barred_place(Search *search, const Entry *entry, sat_Vec2 point,
   return !(back && exits[BACK].t == -HUGE_VAL) && !(ahead && exits[AHEAD].t == HUGE_VAL);
 }
 
-/* What covered the last place in the same square of all within reach, or the deepest; its box need not
- * be near. */
+/* What covered the last place in a square of the grid, or the deepest; its box need not be near. */
 static uint32_t *hint_at(const Search *search, sat_Vec2 point) {
   double scale = HINTS / (2 * search->reach), middle = HINTS * 0.5;
-  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 0, HINTS - 1);
-  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 0, HINTS - 1);
+  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 1, HINTS - 2);
+  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 1, HINTS - 2);
   return &search->hints[HINTS * row + column];
+}
+
+/* What has covered a place in the same square, and in those about it. */
+static const int around[] = {0, -1, 1, -HINTS, HINTS, -HINTS - 1, -HINTS + 1, HINTS - 1, HINTS + 1};
+enum { AROUND = sizeof around / sizeof *around };
+
+static bool is_held_by_hint(Search *search, const Entry *entry, sat_Vec2 point,
+                            sat_Place exits[2]) {
+  uint32_t owner = search->strips[entry->of].owner, *hint = hint_at(search, point), last = owner;
+  for (int i = 0; i < AROUND; i++) {
+    uint32_t index = hint[around[i]];
+    if (index == owner || index == last) continue;
+    if (is_held_by(search, index, entry, exits)) {
+      *hint = index;
+      return true;
+    }
+    last = index;
+  }
+  return false;
 }
 
 /* A cover of few is likely to cover the next place, too; one of many a place nearby. */
 static void remember_cover(Search *search, uint32_t index, sat_Vec2 point) {
   Place *places = search->places, place = places[index];
-  if (search->few) {
+  if (!search->many) {
     places[index] = places[index / 2];
     places[index / 2] = place;
   } else {
@@ -881,6 +905,7 @@ static sat_Vec2 far_corner(const Square *square) {
 /* Whether a square is inside of a difference beyond rounding: its corners are. */
 static bool covers_square(Search *search, uint32_t index, const Square *square) {
   Difference *difference = &search->differences[index];
+  search->tries++;
   sat_Vec2 low = square->low, high = square->high, far = far_corner(square);
   sat_Vec2 near = sub(add(low, high), far);
   sat_Vec2 corners[4] = {far, vec2(far.x, near.y), vec2(near.x, far.y), near};
@@ -904,7 +929,12 @@ static bool is_square_covered(Search *search, const Square *square) {
   sat_Vec2 middle = mul(add(square->low, square->high), 0.5);
   uint32_t *hint = hint_at(search, middle);
   Square whole = {square->high, square->low}; /* a box that is near it holds all of the square */
-  if (covers_square(search, *hint, square)) return true;
+  for (int i = 0; i < AROUND; i++) {
+    uint32_t index = hint[around[i]];
+    if (!covers_square(search, index, square)) continue;
+    *hint = index;
+    return true;
+  }
   for (uint32_t i = next_near(search, next_step(search), &whole); i < search->count;
        i = next_near(search, i + next_step(search), &whole)) {
     if (!covers_square(search, search->places[i].difference, square)) continue;
@@ -940,12 +970,13 @@ static void look_for_gap(Search *search, const Square *square, uint32_t parts) {
 static void find_covered(Search *search) {
   Square all = square_about(vec2(0, 0), search->reach);
   search->covered = 0;
-  if (search->few || search->touching) return;
+  search->tries = 0;
+  if (!search->many || search->touching) return;
   for (uint32_t parts = LEAST_HALVINGS; parts <= MOST_HALVINGS; parts++) {
     search->gap = search->reach;
     look_for_gap(search, &all, parts);
     search->covered = max2(search->covered, search->gap * (1 - 1e-6));
-    if (search->gap >= search->reach) return;
+    if (search->gap >= search->reach || search->tries > TRIES * (uint64_t)search->count) return;
   }
 }
 
@@ -962,8 +993,8 @@ static bool find_cover(Search *search, const Entry *entry, sat_Place exits[2]) {
   uint32_t owner = search->strips[entry->of].owner;
   sat_Vec2 point = sat_stretch_at(&search->strips[entry->of].stretch, entry->place.t);
   Square near = square_about(point, search->rounding + entry->place.pad);
-  uint32_t flat = 0, hint = search->few ? owner : *hint_at(search, point);
-  if (hint != owner && is_held_by(search, hint, entry, exits)) return true;
+  uint32_t flat = 0;
+  if (search->many && is_held_by_hint(search, entry, point, exits)) return true;
   for (uint32_t i = next_near(search, 0, &near); i < search->count;
        i = next_near(search, i + 1, &near)) {
     const Difference *difference = &search->differences[search->places[i].difference];

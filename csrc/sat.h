@@ -352,8 +352,10 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
 /* The shortest way out. Touching gives depth 0 and vector 0, 0. Of equally short ones (within 1e-12
  * of the depth and 8 units in the last place of the largest coordinate) the one with the largest
  * dot product with c = A's centroid - B's wins, then the largest cross product of c with it, then,
- * where the centroids coincide, the smallest angle from +x. SAT_MISS leaves `result` alone. O(n +
- * m). */
+ * where the centroids coincide, the smallest angle from +x. SAT_MISS leaves `result` alone. Two
+ * convex shapes take O(n + m). Shapes of several pieces take time and memory in proportion to the
+ * pairs of pieces that are about as near each other as the way out is long: all pairs where all
+ * pieces lie in one place. */
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
                        sat_Result *result);
 
