@@ -170,6 +170,13 @@ void sat_check_out(lua_State *L, int arg) {
   sat_check_table(L, arg, "out");
 }
 
+sat_Shape *sat_check_changing_self(lua_State *L) {
+  sat_Shape *shape = sat_check_self(L);
+  if (sat_shape_is_locked(shape))
+    luaL_error(L, "the shape cannot change while a move in its world waits for a response");
+  return shape;
+}
+
 /* Sets the element at a key to nil, which is there: then no memory is taken. */
 static void clear_element(lua_State *L, int list) {
   lua_pushvalue(L, -1);

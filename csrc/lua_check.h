@@ -99,6 +99,8 @@ void sat_check_table(lua_State *L, int arg, const char *name);
 sat_Shape *sat_check_shape(lua_State *L, int arg, const char *name);
 /* The shape before the colon. */
 sat_Shape *sat_check_self(lua_State *L);
+/* The same where it is about to change, which a move that waits for an answer forbids. */
+sat_Shape *sat_check_changing_self(lua_State *L);
 /* The shape at a stack index, or NULL. */
 sat_Shape *sat_to_shape(lua_State *L, int index);
 /* The block of the userdata at a stack index when its metatable is the one at that upvalue, or

@@ -63,34 +63,40 @@ DECLARE(Desk, declaration,
 
 static bool both_in_range(double x, double y) { return in_range(x) && in_range(y); }
 
+/* A shape that may not change is refused, and the function of the Lua API says why. */
+static bool may_change(const void *shape) { return !sat_shape_is_locked(shape); }
+
 static int move(void *shape, double dx, double dy) {
-  return (int)(both_in_range(dx, dy) ? sat_shape_move(shape, dx, dy) : SAT_ERANGE);
+  return (int)(both_in_range(dx, dy) && may_change(shape) ? sat_shape_move(shape, dx, dy)
+                                                          : SAT_ERANGE);
 }
 
 static int move_to(void *shape, double x, double y) {
-  return (int)(both_in_range(x, y) ? sat_shape_move_to(shape, x, y) : SAT_ERANGE);
+  return (int)(both_in_range(x, y) && may_change(shape) ? sat_shape_move_to(shape, x, y)
+                                                        : SAT_ERANGE);
 }
 
 static int rotate(void *shape, double angle) {
-  return (int)(in_range(angle) ? sat_shape_rotate(shape, angle) : SAT_ERANGE);
+  return (int)(in_range(angle) && may_change(shape) ? sat_shape_rotate(shape, angle) : SAT_ERANGE);
 }
 
 static int rotate_about(void *shape, double angle, double px, double py) {
-  if (!in_range(angle) || !both_in_range(px, py)) return SAT_ERANGE;
+  if (!in_range(angle) || !both_in_range(px, py) || !may_change(shape)) return SAT_ERANGE;
   return (int)sat_shape_rotate_about(shape, angle, vec2(px, py));
 }
 
 static int set_rotation(void *shape, double angle) {
-  return (int)(in_range(angle) ? sat_shape_set_rotation(shape, angle) : SAT_ERANGE);
+  return (int)(in_range(angle) && may_change(shape) ? sat_shape_set_rotation(shape, angle)
+                                                    : SAT_ERANGE);
 }
 
 static int set_rotation_about(void *shape, double angle, double px, double py) {
-  if (!in_range(angle) || !both_in_range(px, py)) return SAT_ERANGE;
+  if (!in_range(angle) || !both_in_range(px, py) || !may_change(shape)) return SAT_ERANGE;
   return (int)sat_shape_set_rotation_about(shape, angle, vec2(px, py));
 }
 
 static int transform(void *shape, double x, double y, double angle) {
-  if (!in_range(angle) || !both_in_range(x, y)) return SAT_ERANGE;
+  if (!in_range(angle) || !both_in_range(x, y) || !may_change(shape)) return SAT_ERANGE;
   return (int)sat_shape_transform(shape, x, y, angle);
 }
 

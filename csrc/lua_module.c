@@ -254,6 +254,7 @@ static void fill_methods(lua_State *L, const sat_Common *common) {
   sat_register(L, common, sat_world_questions, true);
   sat_register(L, common, sat_world_loops, true);
   sat_register(L, common, sat_world_saving, true);
+  sat_register(L, common, sat_world_moving, true);
   lua_pop(L, 3);
 }
 

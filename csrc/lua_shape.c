@@ -293,21 +293,21 @@ static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
 }
 
 static int shape_move(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double dx = sat_check_number(L, 2, "dx");
   double dy = sat_check_number(L, 3, "dy");
   return changed(L, sat_shape_move(shape, dx, dy));
 }
 
 static int shape_move_to(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double x = sat_check_number(L, 2, "x");
   double y = sat_check_number(L, 3, "y");
   return changed(L, sat_shape_move_to(shape, x, y));
 }
 
 static int shape_rotate(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double angle = sat_check_number(L, 2, "angle");
   sat_Vec2 pivot;
   if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_rotate(shape, angle));
@@ -315,7 +315,7 @@ static int shape_rotate(lua_State *L) {
 }
 
 static int shape_set_rotation(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double angle = sat_check_number(L, 2, "angle");
   sat_Vec2 pivot;
   if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_set_rotation(shape, angle));
@@ -323,7 +323,7 @@ static int shape_set_rotation(lua_State *L) {
 }
 
 static int shape_scale(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double factor = sat_check_size(L, 2, "factor");
   sat_Vec2 pivot;
   bool pivoted = check_pivot(L, 3, &pivot);
@@ -335,7 +335,7 @@ static int shape_scale(lua_State *L) {
 }
 
 static int shape_transform(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double x = sat_check_number(L, 2, "x");
   double y = sat_check_number(L, 3, "y");
   double angle = sat_check_number(L, 4, "angle");
@@ -343,13 +343,13 @@ static int shape_transform(lua_State *L) {
 }
 
 static int shape_set_radius(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double radius = sat_check_radius(L, 2, "radius");
   return changed(L, sat_shape_set_radius(shape, radius));
 }
 
 static int shape_flip(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   bool vertical = !lua_isnoneornil(L, 2) && sat_check_boolean(L, 2, "vertical");
   sat_shape_flip(shape, vertical);
   return return_self(L);
@@ -635,7 +635,7 @@ const luaL_Reg sat_shape_drawing[] = {
 /* ---------------------------------------------------------------- what a world asks */
 
 static int shape_set_filter(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   double category = sat_check_whole(L, 2, "category", 0, MOST_BITS);
   double mask = sat_check_whole(L, 3, "mask", 0, MOST_BITS);
   double group = 0;
@@ -661,24 +661,55 @@ static int push_flag(lua_State *L, uint32_t flag, bool when_set) {
 }
 
 static int shape_set_sensor(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   bool sensor = sat_check_boolean(L, 2, "sensor");
   sat_shape_set_sensor(shape, sensor);
   return return_self(L);
 }
 
 static int shape_set_static(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   bool is_static = sat_check_boolean(L, 2, "static");
   sat_shape_set_static(shape, is_static);
   return return_self(L);
 }
 
 static int shape_set_enabled(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+  sat_Shape *shape = sat_check_changing_self(L);
   bool enabled = sat_check_boolean(L, 2, "enabled");
   sat_shape_set_enabled(shape, enabled);
   return return_self(L);
+}
+
+static int shape_set_mass(lua_State *L) {
+  sat_Shape *shape = sat_check_changing_self(L);
+  if (lua_type(L, 2) != LUA_TNUMBER) return sat_raise_type(L, 2, "mass", "number");
+  double mass = lua_tonumber(L, 2);
+  if (mass != mass) return sat_raise_argument(L, 2, "mass is NaN");
+  if (sat_shape_set_mass(shape, mass)) return sat_raise_argument(L, 2, "mass must be above 0");
+  return return_self(L);
+}
+
+static int shape_mass(lua_State *L) { return push_number(L, sat_shape_mass(sat_check_self(L))); }
+
+static int shape_set_one_way(lua_State *L) {
+  sat_Shape *shape = sat_check_changing_self(L);
+  sat_Vec2 normal = {0, 0};
+  if (!lua_isnone(L, 2)) {
+    normal.x = sat_check_number(L, 2, "nx");
+    normal.y = sat_check_number(L, 3, "ny");
+    if (normal.x == 0 && normal.y == 0)
+      return sat_raise_argument(L, 2, "the normal must not be 0, 0");
+  }
+  sat_shape_set_one_way(shape, normal);
+  return return_self(L);
+}
+
+static int shape_one_way(lua_State *L) {
+  sat_Vec2 normal;
+  if (sat_shape_one_way(sat_check_self(L), &normal)) return push_vec2(L, normal);
+  lua_pushnil(L);
+  return 1;
 }
 
 static int shape_is_sensor(lua_State *L) { return push_flag(L, SAT_SENSOR, true); }
@@ -712,6 +743,10 @@ const luaL_Reg sat_shape_methods[] = {
     {"data", shape_data},
     {"setFilter", shape_set_filter},
     {"filter", shape_filter},
+    {"setMass", shape_set_mass},
+    {"mass", shape_mass},
+    {"setOneWay", shape_set_one_way},
+    {"oneWay", shape_one_way},
     {"setSensor", shape_set_sensor},
     {"isSensor", shape_is_sensor},
     {"setStatic", shape_set_static},

@@ -16,6 +16,8 @@ static void free_lists(sat_Sight *sight) {
   sat_collisions_free(&sight->collisions);
   sat_events_free(&sight->events);
   sat_nodes_free(&sight->nodes);
+  sat_move_hits_free(&sight->hits);
+  sat_carried_shapes_free(&sight->carried);
 }
 
 /* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */
@@ -48,6 +50,13 @@ sat_LuaWorld *sat_luaworld_check(lua_State *L) {
   if (!box) sat_raise_type(L, 1, "it", "world");
   else if (!world) sat_raise_argument(L, 1, "it has been collected");
   else sat_keeper_interrupt(box->keeper);
+  return world;
+}
+
+sat_LuaWorld *sat_luaworld_check_changing(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  if (world->core.moved->locked)
+    luaL_error(L, "the world cannot change while a move in it waits for a response");
   return world;
 }
 
@@ -157,7 +166,7 @@ static void check_free(lua_State *L, const Newcomers *newcomers) {
 /* What may fail comes first. A finalizer may have taken shapes or numbers while there was made room;
  * after that none runs. */
 static int world_add(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
   const Newcomers newcomers = check_newcomers(L);
   world = sat_luaworld_check(L);
   luaL_checkstack(L, 8, "too many shapes");
@@ -191,8 +200,45 @@ static void keep_for_end(lua_State *L, sat_LuaWorld *world, const sat_Shape *sha
   lua_pop(L, 1);
 }
 
+static bool is_told_of(const sat_World *world, uint64_t id) {
+  const sat_MoveHits *hits = sat_world_hits(world);
+  const sat_CarriedShapes *carried = sat_world_carried(world);
+  for (size_t i = 0; i < hits->count; i++)
+    if (hits->at[i].id == id) return true;
+  for (size_t i = 0; i < carried->count; i++)
+    if (carried->at[i].id == id) return true;
+  return false;
+}
+
+void sat_luaworld_keep(lua_State *L, sat_LuaWorld *world, const sat_Shape *shape) {
+  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->slot);
+  if (!is_told_of(&world->core, id)) return;
+  world->has_kept = true;
+  sat_luaworld_push(L, SAT_WORLD_HOME_KEPT);
+  lua_pushnumber(L, (lua_Number)id);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static void keep_number(lua_State *L, sat_LuaWorld *world, uint32_t slot, uint64_t id) {
+  if (sat_world_id(&world->core, slot) != id) return;
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  lua_rawgeti(L, -1, (int)slot + 1);
+  sat_luaworld_keep(L, world, lua_touserdata(L, -1));
+  lua_pop(L, 2);
+}
+
+void sat_luaworld_keep_all(lua_State *L, sat_LuaWorld *world) {
+  const sat_MoveHits *hits = sat_world_hits(&world->core);
+  const sat_CarriedShapes *carried = sat_world_carried(&world->core);
+  for (size_t i = 0; i < hits->count; i++) keep_number(L, world, hits->at[i].other, hits->at[i].id);
+  for (size_t i = 0; i < carried->count; i++)
+    keep_number(L, world, carried->at[i].other, carried->at[i].id);
+}
+
 static int world_remove(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
   sat_Shape *shape = sat_check_shape(L, 2, "shape");
   bool is_member = sat_world_has(&world->core, shape);
   if (!is_member && shape->moved) return sat_raise_argument(L, 2, "the shape is in another world");
@@ -201,6 +247,7 @@ static int world_remove(lua_State *L) {
   if (!is_member) return 1;
   lua_pushvalue(L, 2);
   if (sat_world_will_miss(&world->core, shape)) keep_for_end(L, world, shape);
+  sat_luaworld_keep(L, world, shape);
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, (int)shape->slot + 1);
@@ -219,8 +266,9 @@ static void empty_places(lua_State *L, const sat_LuaWorld *world) {
 }
 
 static int world_clear(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
   lua_settop(L, 1);
+  sat_luaworld_keep_all(L, world);
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   for (size_t i = 1; i <= world->places; i++) {
     lua_rawgeti(L, 2, (int)i);
@@ -235,12 +283,13 @@ static int world_clear(lua_State *L) {
 }
 
 static int world_release(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
   lua_settop(L, 1);
   empty_places(L, world);
   sat_luaworld_forget(L, SAT_WORLD_HOME_ENDED);
   sat_luaworld_forget(L, SAT_WORLD_HOME_ENDING);
-  world->has_ended = world->has_ending = false;
+  sat_luaworld_forget(L, SAT_WORLD_HOME_KEPT);
+  world->has_ended = world->has_ending = world->has_kept = false;
   free_world(world);
   return 1;
 }

@@ -14,6 +14,10 @@ extern const luaL_Reg sat_world_methods[];
 extern const luaL_Reg sat_world_questions[];
 extern const luaL_Reg sat_world_loops[];
 extern const luaL_Reg sat_world_saving[];
+extern const luaL_Reg sat_world_moving[];
+
+/* The names of the responses, by sat_Response. */
+extern const char *const sat_response_names[];
 
 /* Fills the metatable of worlds, whose methods are in the table at that absolute stack index. */
 void sat_world_set_metatable(lua_State *L, const sat_Common *common, int methods);
@@ -48,14 +52,15 @@ enum {
   SAT_WORLD_HOME_ENDED,   /* by id, those that were removed before the last update, which tells of
                              them, */
   SAT_WORLD_HOME_ENDING,  /* and those that were removed since, of which the next one will */
-  SAT_WORLD_HOME_SIZE = SAT_WORLD_HOME_ENDING
+  SAT_WORLD_HOME_KEPT,    /* by id, shapes of the last move or carry that were removed since */
+  SAT_WORLD_HOME_SIZE = SAT_WORLD_HOME_KEPT
 };
 
 /* What lies in the metatable of worlds beside SAT_TYPE_NAME. */
 enum {
   SAT_WORLD_CURSORS = 2, /* the metatable of cursors */
   SAT_WORLD_NEXT,        /* the iterators, one for each kind of loop */
-  SAT_WORLD_MOVED = SAT_WORLD_NEXT + 6,
+  SAT_WORLD_MOVED = SAT_WORLD_NEXT + 8,
   SAT_WORLD_BOXES
 };
 
@@ -73,8 +78,11 @@ typedef struct sat_Sight {
   sat_Collisions collisions;
   sat_Events events;
   sat_Nodes nodes;
+  sat_MoveHits hits;
+  sat_CarriedShapes carried;
   size_t position;
-  uint64_t before; /* shapes whose id is not less came later */
+  uint64_t before;  /* shapes whose id is not less came later */
+  uint64_t changes; /* the world's count of changes as the loop began */
   int kind;
 } sat_Sight;
 
@@ -84,8 +92,8 @@ typedef struct sat_LuaWorld {
   sat_World core;
   sat_Items found;
   sat_LuaMoved *moved;
-  size_t places;              /* in SAT_WORLD_HOME_SHAPES */
-  bool has_ended, has_ending; /* there is something in those tables */
+  size_t places;                        /* in SAT_WORLD_HOME_SHAPES */
+  bool has_ended, has_ending, has_kept; /* there is something in those tables */
   int idle_cursors;
   sat_Sight *sights, *idle; /* all, and those that no cursor has */
 } sat_LuaWorld;
@@ -104,10 +112,17 @@ static inline sat_LuaWorld *sat_worldbox_open(const sat_WorldBox *box) {
  * set off in the middle of a function: so every function asks for its world again after all that may
  * run finalizers. */
 sat_LuaWorld *sat_luaworld_check(lua_State *L);
+/* The same where the world is about to change, which a move that waits for an answer forbids. */
+sat_LuaWorld *sat_luaworld_check_changing(lua_State *L);
 /* Pushes one of the tables of the home of what is at stack index 1, the world or a cursor. */
 void sat_luaworld_push(lua_State *L, int place);
 /* Makes places for numbers below `count`. Returns the world, asked for again. */
 sat_LuaWorld *sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count);
+/* Keeps the shape on top of the stack, which is about to be removed, for the loops over what the last
+ * move has hit and the last carry has moved. */
+void sat_luaworld_keep(lua_State *L, sat_LuaWorld *world, const sat_Shape *shape);
+/* Keeps all of these, which are about to be removed. */
+void sat_luaworld_keep_all(lua_State *L, sat_LuaWorld *world);
 /* Empties a table of shapes by id. */
 void sat_luaworld_forget(lua_State *L, int place);
 /* Raises what a status that is neither SAT_OK nor SAT_MISS means. Returns whether it is SAT_OK. */

@@ -166,7 +166,7 @@ static int world_nearest_all(lua_State *L) {
 /* ---------------------------------------------------------------- pushing apart */
 
 static int world_separate(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
   double iterations = 1;
   if (!lua_isnoneornil(L, 2)) iterations = sat_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
   sat_luaworld_is_hit(L, sat_world_separate(&world->core, (uint32_t)iterations, NULL));

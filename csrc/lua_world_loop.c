@@ -18,11 +18,13 @@ enum {
   COLLISIONS = SAT_LOOP_COLLISIONS,
   OF_ONE = SAT_LOOP_OF_ONE,
   NODES,
+  HITS,
+  CARRIED,
   KINDS
 };
 
-static const char *const names[KINDS] = {"began",      "touching",   "ended",
-                                         "collisions", "collisions", "nodes"};
+static const char *const names[KINDS] = {"began",      "touching", "ended", "collisions",
+                                         "collisions", "nodes",    "hits",  "carried"};
 
 /* The state of a loop. */
 typedef struct Cursor {
@@ -82,6 +84,7 @@ static sat_Sight *take_sight(sat_LuaWorld *world) {
   if (!sight) return NULL;
   memset(sight, 0, sizeof *sight);
   sight->collisions.allocator = sight->events.allocator = sight->nodes.allocator = allocator;
+  sight->hits.allocator = sight->carried.allocator = allocator;
   sight->next = world->sights;
   world->sights = sight;
   return sight;
@@ -90,7 +93,9 @@ static sat_Sight *take_sight(sat_LuaWorld *world) {
 static size_t bytes_of(const sat_Sight *sight) {
   return sight->collisions.capacity * sizeof *sight->collisions.at +
          sight->events.capacity * sizeof *sight->events.at +
-         sight->nodes.capacity * sizeof *sight->nodes.at;
+         sight->nodes.capacity * sizeof *sight->nodes.at +
+         sight->hits.capacity * sizeof *sight->hits.at +
+         sight->carried.capacity * sizeof *sight->carried.at;
 }
 
 static sat_Status look(sat_LuaWorld *world, sat_Sight *sight, const sat_Shape *shape) {
@@ -98,6 +103,8 @@ static sat_Status look(sat_LuaWorld *world, sat_Sight *sight, const sat_Shape *s
   case COLLISIONS: return sat_world_collisions(&world->core, &sight->collisions);
   case OF_ONE: return sat_world_collisions_of(&world->core, shape, &sight->collisions);
   case NODES: return sat_world_nodes(&world->core, &sight->nodes);
+  case HITS: return sat_world_copy_hits(&world->core, &sight->hits);
+  case CARRIED: return sat_world_copy_carried(&world->core, &sight->carried);
   default: return sat_world_events(&world->core, (sat_Change)sight->kind, &sight->events);
   }
 }
@@ -115,6 +122,7 @@ static int begin_loop(lua_State *L, sat_LuaWorld *world, int kind, const sat_Sha
   sight->kind = kind;
   sight->before = sat_world_next_id(&world->core);
   sat_luaworld_is_hit(L, look(world, sight, shape));
+  sight->changes = sat_world_change_count(&world->core);
   sat_holder_lend(&world->holder, bytes_of(sight));
   lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_NEXT + kind);
   lua_pushvalue(L, 3);
@@ -136,6 +144,10 @@ static int world_touching(lua_State *L) {
 }
 static int world_ended(lua_State *L) { return begin_loop(L, sat_luaworld_check(L), ENDED, NULL); }
 static int world_nodes(lua_State *L) { return begin_loop(L, sat_luaworld_check(L), NODES, NULL); }
+static int world_hits(lua_State *L) { return begin_loop(L, sat_luaworld_check(L), HITS, NULL); }
+static int world_carried(lua_State *L) {
+  return begin_loop(L, sat_luaworld_check(L), CARRIED, NULL);
+}
 
 /* ---------------------------------------------------------------- ending */
 
@@ -212,15 +224,22 @@ static bool is_there(const sat_LuaWorld *world, const sat_Sight *sight, uint32_t
   return id != 0 && id < sight->before;
 }
 
-/* The next collision of a loop whose shapes are there, or NULL. Of one shape in no world it is not
- * asked whether that is there. */
-static const sat_Collision *next_found(const sat_LuaWorld *world, sat_Sight *sight) {
+/* Finds the next collision of a loop, with the vector of now: shapes that are gone or no longer touch
+ * are passed over. Whether a shape in no world has moved is not known. SAT_MISS: there is none. */
+static sat_Status next_found(sat_LuaWorld *world, sat_Sight *sight, const sat_Collision **found) {
   while (sight && sight->position < sight->collisions.count) {
-    const sat_Collision *collision = &sight->collisions.at[sight->position++];
-    if (!is_there(world, sight, collision->b)) continue;
-    if (collision->a == SAT_NOBODY || is_there(world, sight, collision->a)) return collision;
+    sat_Collision *collision = &sight->collisions.at[sight->position];
+    bool alone = collision->a == SAT_NOBODY;
+    sat_Status status = SAT_MISS;
+    if (is_there(world, sight, collision->b) && (alone || is_there(world, sight, collision->a)))
+      status =
+          alone ? SAT_OK : sat_world_refresh_collision(&world->core, sight->changes, collision);
+    if (status > SAT_MISS) return status;
+    sight->position++;
+    *found = collision;
+    if (status == SAT_OK) return SAT_OK;
   }
-  return NULL;
+  return SAT_MISS;
 }
 
 static void push_vector(lua_State *L, const sat_Collision *collision) {
@@ -231,8 +250,10 @@ static void push_vector(lua_State *L, const sat_Collision *collision) {
 
 static int next_collision(lua_State *L) {
   Cursor *cursor = check_cursor(L, COLLISIONS);
-  const sat_Collision *collision = next_found(cursor->box->world, sight_of(cursor));
-  if (!collision) return last_step(L, cursor);
+  const sat_Collision *collision;
+  sat_Status status = next_found(cursor->box->world, sight_of(cursor), &collision);
+  if (status == SAT_MISS) return last_step(L, cursor);
+  if (status) return sat_raise_status(L, 1, status);
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   lua_rawgeti(L, 2, (int)collision->a + 1);
   lua_rawgeti(L, 2, (int)collision->b + 1);
@@ -242,8 +263,10 @@ static int next_collision(lua_State *L) {
 
 static int next_of_one(lua_State *L) {
   Cursor *cursor = check_cursor(L, OF_ONE);
-  const sat_Collision *collision = next_found(cursor->box->world, sight_of(cursor));
-  if (!collision) return last_step(L, cursor);
+  const sat_Collision *collision;
+  sat_Status status = next_found(cursor->box->world, sight_of(cursor), &collision);
+  if (status == SAT_MISS) return last_step(L, cursor);
+  if (status) return sat_raise_status(L, 1, status);
   sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
   lua_rawgeti(L, 2, (int)collision->b + 1);
   push_vector(L, collision);
@@ -298,6 +321,55 @@ static int next_node(lua_State *L) {
   return 6;
 }
 
+/* Pushes the shape that a move or a carry tells of, or returns false where it is gone. */
+static bool push_told(lua_State *L, const sat_LuaWorld *world, uint32_t slot, uint64_t id) {
+  bool is_member = sat_world_id(&world->core, slot) == id;
+  if (!is_member && !world->has_kept) return false;
+  sat_luaworld_push(L, is_member ? SAT_WORLD_HOME_SHAPES : SAT_WORLD_HOME_KEPT);
+  if (is_member) {
+    lua_rawgeti(L, -1, (int)slot + 1);
+  } else {
+    lua_pushnumber(L, (lua_Number)id);
+    lua_rawget(L, -2);
+  }
+  return !lua_isnil(L, -1);
+}
+
+static int next_hit(lua_State *L) {
+  Cursor *cursor = check_cursor(L, HITS);
+  sat_Sight *sight = sight_of(cursor);
+  while (sight && sight->position < sight->hits.count) {
+    const sat_MoveHit *hit = &sight->hits.at[sight->position++];
+    if (push_told(L, cursor->box->world, hit->other, hit->id)) {
+      lua_pushnumber(L, hit->normal.x + 0.0);
+      lua_pushnumber(L, hit->normal.y + 0.0);
+      lua_pushnumber(L, hit->t + 0.0);
+      lua_pushnumber(L, hit->point.x + 0.0);
+      lua_pushnumber(L, hit->point.y + 0.0);
+      lua_pushstring(L, sat_response_names[hit->how]);
+      return 7;
+    }
+    lua_settop(L, 1);
+  }
+  return last_step(L, cursor);
+}
+
+static int next_carried(lua_State *L) {
+  Cursor *cursor = check_cursor(L, CARRIED);
+  sat_Sight *sight = sight_of(cursor);
+  while (sight && sight->position < sight->carried.count) {
+    const sat_Carried *carried = &sight->carried.at[sight->position++];
+    if (push_told(L, cursor->box->world, carried->other, carried->id)) {
+      lua_pushnumber(L, carried->motion.x + 0.0);
+      lua_pushnumber(L, carried->motion.y + 0.0);
+      lua_pushboolean(L, carried->crushed);
+      return 4;
+    }
+    lua_settop(L, 1);
+  }
+  return last_step(L, cursor);
+}
+
 /* ---------------------------------------------------------------- updates */
 
 /* Of what was removed before the last update nobody is told any more. */
@@ -316,7 +388,7 @@ static void turn_ended(lua_State *L, sat_LuaWorld *world) {
 }
 
 static int world_update(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
   lua_settop(L, 1);
   sat_luaworld_is_hit(L, sat_world_update(&world->core));
   turn_ended(L, world);
@@ -351,6 +423,7 @@ int sat_worldbox_begin(const void *block, void *idle, const void *shape) {
     end_loop(cursor);
     return SAT_STEP_REFUSED;
   }
+  sight->changes = sat_world_change_count(&world->core);
   bool to_tell = sat_holder_has_news(&world->holder);
   if (sight->collisions.count == 0 && !to_tell) {
     end_loop(cursor);
@@ -366,8 +439,10 @@ int sat_worldcursor_step(void *block, int kind, sat_Step *step) {
   sat_Sight *sight = sight_of(cursor);
   if (!sight) return SAT_STEP_OVER;
   if (sight->kind != kind) return SAT_STEP_REFUSED;
-  const sat_Collision *collision = next_found(cursor->box->world, sight);
-  if (collision) {
+  const sat_Collision *collision;
+  sat_Status status = next_found(cursor->box->world, sight, &collision);
+  if (status > SAT_MISS) return SAT_STEP_REFUSED;
+  if (status == SAT_OK) {
     step->a = (double)collision->a + 1;
     step->b = (double)collision->b + 1;
     step->dx = collision->dx;
@@ -391,12 +466,14 @@ const luaL_Reg sat_world_loops[] = {
     {"touching", world_touching},
     {"ended", world_ended},
     {"nodes", world_nodes},
+    {"hits", world_hits},
+    {"carried", world_carried},
     {NULL, NULL},
 };
 
 void sat_luaworld_set_loops(lua_State *L) {
-  static const lua_CFunction next[KINDS] = {next_began,     next_touching, next_ended,
-                                            next_collision, next_of_one,   next_node};
+  static const lua_CFunction next[KINDS] = {next_began,  next_touching, next_ended, next_collision,
+                                            next_of_one, next_node,     next_hit,   next_carried};
   lua_createtable(L, 0, 3);
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, collect_cursor, 1);

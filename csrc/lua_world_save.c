@@ -71,7 +71,7 @@ static void place(lua_State *L, const sat_LuaWorld *world, const sat_Saved *save
 
 /* What may raise an error comes first, and after the last match no finalizer runs. */
 static int world_load(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
   sat_Saved saved;
   size_t size;
   if (lua_type(L, STRING) != LUA_TSTRING) return sat_raise_type(L, STRING, "saved", "string");
@@ -87,6 +87,7 @@ static int world_load(lua_State *L) {
     sat_luaworld_is_hit(L, sat_world_match(&world->core, &saved, blocks));
   } while (make_shapes(L, &saved, blocks));
   join(L, &saved, blocks);
+  sat_luaworld_keep_all(L, world);
   sat_luaworld_is_hit(L, sat_world_load(&world->core, &saved, blocks));
   place(L, world, &saved);
   sat_luaworld_forget(L, SAT_WORLD_HOME_ENDED);

@@ -683,5 +683,6 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   block->radius = sat_part_radius(&body, part);
   block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
   sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
+  block->mass = shape->mass;
   return SAT_OK;
 }

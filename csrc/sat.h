@@ -174,6 +174,7 @@ enum {
   SAT_STATIC = 16,   /* never paired with another static one */
   SAT_DISABLED = 32, /* in no answer of a world */
   SAT_NOTED = 64,    /* its world knows already that it has changed */
+  SAT_LOCKED = 512,  /* a move of it waits for an answer */
   SAT_QUARTERS = 384 /* two bits: how many quarter turns the anchor has gone through */
 };
 
@@ -183,6 +184,7 @@ enum {
 typedef struct sat_Moved {
   uint32_t *slots;
   uint32_t count, capacity;
+  bool locked; /* a move in the world waits for an answer */
 } sat_Moved;
 
 /* The head of a shape's block; its edges, its vertices as they stand now, and its local geometry
@@ -205,6 +207,8 @@ typedef struct sat_Shape {
   uint32_t category, mask; /* see sat_shapes_filter */
   int32_t group;
   uint32_t bytes; /* of the whole block */
+  double mass;
+  sat_Vec2 one_way; /* in its own frame; 0, 0: it is solid from every side */
   /* in the world, relative to the origin but for the last */
   sat_Vec2 hub; /* the centroid */
   double bound; /* the farthest vertex's distance from the centroid, without the radius */
@@ -299,6 +303,17 @@ void sat_shape_set_sensor(sat_Shape *shape, bool on);
 void sat_shape_set_static(sat_Shape *shape, bool on);
 void sat_shape_set_enabled(sat_Shape *shape, bool on);
 void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, int32_t group);
+/* Its mass, 1 at first: of two shapes that are pushed apart each goes by the other's share, an
+ * infinite one not at all. Fails with SAT_EVALUE for a mass that is NaN or not above 0. */
+sat_Status sat_shape_set_mass(sat_Shape *shape, double mass);
+double sat_shape_mass(const sat_Shape *shape);
+/* Makes it solid, in a world, only for what comes from the side of a normal, which turns and flips
+ * with the shape and is made of length 1; 0, 0: from every side, as at first. False: it is so. */
+sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal);
+bool sat_shape_one_way(const sat_Shape *shape, sat_Vec2 *normal);
+
+/* Whether a move waits for an answer that the shape, or its world, must not be changed before. */
+bool sat_shape_is_locked(const sat_Shape *shape);
 
 /* Reading a shape. A concave polygon has the vertices of its ring, a chain its points, a compound
  * none. */
@@ -601,9 +616,15 @@ typedef struct sat_Events {
 } sat_Events;
 
 /* What a world's questions work with: where a shape was, and how far away one is. */
-typedef struct sat_Standing {
+/* Where a shape stands, to the bit. */
+typedef struct sat_SavedPosition {
   sat_Vec2 center, anchor, origin;
+} sat_SavedPosition;
+
+typedef struct sat_Standing {
+  sat_SavedPosition position;
   uint64_t slot;
+  sat_Vec2 backed; /* the last push, which nothing undoes; 0, 0: it has no wall behind it */
 } sat_Standing;
 
 typedef struct sat_Standings {
@@ -639,12 +660,160 @@ typedef struct sat_Nearby {
   sat_Vec2 point;
 } sat_Nearby;
 
+/* ---------------------------------------------------------------- moving in a world */
+
+/* How a moving shape responds to a surface, and how a hit came about. */
+typedef enum sat_Response {
+  SAT_SLIDE,  /* goes on along the surface */
+  SAT_TOUCH,  /* stops */
+  SAT_BOUNCE, /* goes on mirrored */
+  SAT_CROSS,  /* goes on as if nothing were there, and reports it */
+  SAT_IGNORE, /* the same, and does not report it */
+  SAT_ASK,    /* the caller answers for each shape that is really hit */
+  SAT_FREED,  /* of a hit only: the shape was inside and has been moved out */
+  SAT_STUCK   /* of a hit only: there was no way out */
+} sat_Response;
+
+/* What a move met. */
+typedef struct sat_MoveHit {
+  uint32_t other;  /* its number, */
+  uint64_t id;     /* and its id */
+  sat_Vec2 normal; /* of unit length, out of the other shape */
+  sat_Vec2 point;  /* of contact, in the world */
+  double t;        /* the fraction of the motion, 0 to 1 */
+  sat_Response how;
+} sat_MoveHit;
+
+typedef struct sat_MoveHits {
+  sat_MoveHit *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_MoveHits;
+
+/* What a move comes to. */
+typedef struct sat_MoveResult {
+  sat_Vec2 center; /* where the shape's centroid is afterwards */
+  sat_Vec2 rest;   /* the motion as the surfaces still touched at the end leave it */
+  size_t count;    /* of hits */
+} sat_MoveResult;
+
+/* What a platform has carried or pushed. */
+typedef struct sat_CarryResult {
+  size_t count, crushed;
+} sat_CarryResult;
+
+/* What a move has learnt about another shape. */
+typedef struct sat_MoveOther {
+  uint32_t index;
+  uint8_t response; /* a sat_Response; SAT_ASK while nobody has answered */
+  bool reported;    /* it was crossed, which is told once */
+  bool inside;      /* the two overlapped by more than rounding when the move began */
+  bool shallow;     /* they overlapped by no more than rounding then */
+} sat_MoveOther;
+
+/* Where a leg meets another shape. */
+typedef struct sat_MoveEvent {
+  sat_Impact impact;
+  uint32_t other;
+} sat_MoveEvent;
+
+/* A surface in contact with the moving shape. */
+typedef struct sat_MoveSurface {
+  sat_Vec2 normal; /* of unit length, towards the moving shape */
+  double lead_out; /* the part of its length by which a clipped motion leads out of it */
+  uint32_t other;
+} sat_MoveSurface;
+
+typedef struct sat_MoveOthers {
+  sat_MoveOther *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_MoveOthers;
+
+typedef struct sat_MoveEvents {
+  sat_MoveEvent *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_MoveEvents;
+
+typedef struct sat_MoveSurfaces {
+  sat_MoveSurface *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_MoveSurfaces;
+
+/* The phases of a move, in order. */
+typedef enum sat_MovePhase {
+  SAT_MOVE_IDLE,
+  SAT_MOVE_BEGIN,
+  SAT_MOVE_INSIDE, /* what the shape overlaps at the start is asked about */
+  SAT_MOVE_LEG,    /* a leg's events have to be found */
+  SAT_MOVE_EVENTS, /* they are known */
+  SAT_MOVE_DONE
+} sat_MovePhase;
+
+typedef struct sat_MoveState {
+  sat_MovePhase phase;
+  sat_Shape *shape;
+  sat_Response response; /* to every solid; SAT_ASK: each is asked about */
+  sat_Vec2 motion;       /* as given, mirrored at each bounce */
+  sat_Vec2 left;         /* what the next leg tries */
+  sat_Vec2 rest;         /* what is left of the motion in the end */
+  double size;           /* the larger side of the shape's box */
+  double rounding;       /* a gap or overlap up to this is a touch */
+  double t;              /* the fraction of the motion that is behind the shape */
+  uint32_t legs;
+  uint64_t last_id; /* the shape of that id is the last one that was asked about at the start */
+  bool seams_known; /* the events of this leg have been compared with those of a lifted shape */
+  sat_SavedPosition start, place;
+  sat_Rectangle area;        /* all neighbours in here are known */
+  sat_Items neighbors;       /* that the shape may meet, by number */
+  sat_MoveOthers others;     /* in ascending order of their numbers */
+  sat_MoveEvents events;     /* of this leg */
+  sat_MoveEvents lifted;     /* the same of a lifted shape */
+  sat_MoveSurfaces turned;   /* by which surfaces the motion was turned or stopped */
+  sat_MoveSurfaces contacts; /* what the shape touches as this leg begins */
+  sat_MoveHits hits;         /* of the last move that ended, */
+  sat_MoveHits fresh;        /* and of the one that is under way */
+} sat_MoveState;
+
+/* What a carry has moved. */
+typedef struct sat_Carried {
+  uint32_t other;  /* its number, */
+  uint64_t id;     /* and its id */
+  sat_Vec2 motion; /* how far it has really gone */
+  bool crushed;    /* it had no way out and stays where it was */
+  bool held;       /* a wall holds it back */
+  sat_SavedPosition start;
+} sat_Carried;
+
+typedef struct sat_CarriedShapes {
+  sat_Carried *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_CarriedShapes;
+
+/* The motion of a platform. */
+typedef struct sat_CarryMotion {
+  sat_Vec2 vector, center;
+  double angle, rotation;
+  sat_SavedPosition start;
+} sat_CarryMotion;
+
+typedef struct sat_CarryState {
+  sat_CarriedShapes carried; /* by the last carry that ended, */
+  sat_CarriedShapes fresh;   /* and by the one that is under way */
+  sat_Items near;
+} sat_CarryState;
+
 /* What a world knows of a shape. */
 typedef struct sat_Member {
   sat_Shape *shape; /* NULL where the number is free */
   uint64_t id;
   uint32_t touching; /* of how many pairs the last update has said that they touch */
   uint32_t state;
+  uint32_t place;   /* of where it was, while it is pushed */
+  uint64_t changed; /* the world's count of changes when the world last took notice of one */
 } sat_Member;
 
 /* Shapes, their index and their collisions. In the caller's memory, its arrays from the allocator.
@@ -658,6 +827,7 @@ typedef struct sat_World {
   sat_Member *members;
   uint32_t *vacant, *dirty;
   uint32_t count, end, capacity, vacant_count, dirty_count;
+  uint64_t change_count;      /* how often the world has taken notice of changes */
   uint64_t next_id, saved_id; /* the next id, and what it was for the state that there is */
   /* what collides */
   sat_Collisions hits, fresh, spare_hits;
@@ -670,6 +840,9 @@ typedef struct sat_World {
   sat_Standings places;
   sat_Finds finds;
   sat_Scratch scratch;
+  sat_Scratch compound; /* where what is near is put together */
+  sat_MoveState move;
+  sat_CarryState carry;
 } sat_World;
 
 /* An empty world. `moved` is the caller's, too, and has to be there as long as any shape is in the
@@ -720,6 +893,12 @@ sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
 /* Those of one shape, which may be in another world or in none: as A, which is SAT_NOBODY then. */
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
 
+/* The world's count of changes: whoever remembers it along with a collision can bring that up to
+ * date later. SAT_MISS: the two do not touch any more. Both must be in the world. */
+uint64_t sat_world_change_count(const sat_World *world);
+sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
+                                       sat_Collision *collision);
+
 /* Compares what touches with what did at the last update. A pair touches that collides, or whose
  * gap is what rounding may have left of a push: see sat_cast. */
 sat_Status sat_world_update(sat_World *world);
@@ -757,6 +936,49 @@ sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to, s
  * near ones first. Fail with SAT_ERANGE, and SAT_EVALUE for a limit that is negative or NaN. */
 sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit, sat_Nearby *nearest);
 sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found);
+
+/* Moves a shape, which may be in this world, another one, or none, as far as what it meets allows.
+ * It never overlaps afterwards what it did not overlap before. A sensor crosses everything, and is
+ * crossed. `result` is untouched where the status is not SAT_OK. Fails with SAT_ERANGE where the
+ * motion leads beyond the limits. */
+sat_Status sat_world_move(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                          sat_Response response, sat_MoveResult *result);
+/* The same answer, but the shape stays where it is. */
+sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                           sat_Response response, sat_MoveResult *result);
+/* What the last move or check met, in order. A copy stays as it is when the shape moves on. */
+const sat_MoveHits *sat_world_hits(const sat_World *world);
+sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);
+
+/* The shortest way for a shape out of everything solid at once: moved by the vector it overlaps
+ * nothing solid, and no shorter vector does that. SAT_MISS: it touches nothing solid. */
+sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *way);
+
+void sat_move_hits_free(sat_MoveHits *hits);
+void sat_carried_shapes_free(sat_CarriedShapes *carried);
+
+/* The same step by step, for a caller who answers for each shape that is hit: begin with SAT_ASK,
+ * then run. SAT_MISS means that `question` waits for sat_world_move_answer, after which the move
+ * runs on; SAT_OK, that it is done and may be ended. While a question is open nothing has changed,
+ * and the world may be asked anything, but must not be changed; a move that is not ended is
+ * cancelled. A run that fails is cancelled already. */
+sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                                sat_Response response);
+sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question);
+sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response);
+void sat_world_move_cancel(sat_World *world);
+/* Moves a platform by a vector and turns it about its new centroid. What stands on it, with a normal
+ * within 60 degrees of `up`, comes along, and what is in its way is pushed, each by a move that
+ * slides; what has no way out is crushed, which is left where it was. Fails with SAT_ERANGE, and
+ * with SAT_EVALUE where `up` has no length. */
+sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
+                           sat_Vec2 up, sat_CarryResult *result);
+/* What the last carry has moved, in the order of adding. */
+const sat_CarriedShapes *sat_world_carried(const sat_World *world);
+sat_Status sat_world_copy_carried(const sat_World *world, sat_CarriedShapes *copy);
+
+/* `stay`: the shape stays where it is. */
+sat_MoveResult sat_world_move_end(sat_World *world, bool stay);
 
 /* Saving writes down everything but `owner`, bit for bit and the same on every platform: the shapes
  * with their numbers and ids, and which pairs touched at the last update. */

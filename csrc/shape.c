@@ -238,7 +238,7 @@ void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) 
   head.vertex_count = (uint32_t)count;
   head.category = 1;
   head.mask = UINT32_MAX;
-  head.cosine = head.scale = 1;
+  head.cosine = head.scale = head.mass = 1;
   head.radius = radius;
   *shape = head;
 }
@@ -289,7 +289,7 @@ void sat_shape_derive(sat_Shape *shape) {
 
 void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
   memcpy(block, shape, shape->bytes);
-  block->flags &= ~(uint32_t)SAT_NOTED;
+  block->flags &= ~(uint32_t)(SAT_NOTED | SAT_LOCKED);
   block->moved = NULL;
   block->owner = NULL;
 }
@@ -336,13 +336,36 @@ static sat_Vec2 anchor_about(const sat_Shape *shape, sat_Vec2 center) {
   return sub(center, turn_quarters(shape->middle, anchor_quarters(shape)));
 }
 
-static sat_Status place(sat_Shape *shape, sat_Vec2 center, sat_Vec2 anchor) {
+sat_SavedPosition sat_shape_position(const sat_Shape *shape) {
+  return (sat_SavedPosition){shape->center, shape->anchor, shape->origin};
+}
+
+void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position) {
+  shape->center = position.center;
+  shape->anchor = position.anchor;
+  shape->origin = position.origin;
+}
+
+static sat_Status put(sat_Shape *shape, sat_Vec2 center, sat_Vec2 anchor) {
   if (!fits(shape, center, 1)) return SAT_ERANGE;
-  shape->center = center;
-  shape->anchor = anchor;
-  shape->origin = shape->flags & SAT_TURNED ? center : anchor;
-  note(shape);
+  sat_shape_stand_at(
+      shape, (sat_SavedPosition){center, anchor, shape->flags & SAT_TURNED ? center : anchor});
   return SAT_OK;
+}
+
+sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion) {
+  return put(shape, add(shape->center, motion), add(shape->anchor, motion));
+}
+
+void sat_shape_put(sat_Shape *shape, sat_SavedPosition position) {
+  sat_shape_stand_at(shape, position);
+  note(shape);
+}
+
+static sat_Status place(sat_Shape *shape, sat_Vec2 center, sat_Vec2 anchor) {
+  sat_Status status = put(shape, center, anchor);
+  if (!status) note(shape);
+  return status;
 }
 
 sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
@@ -474,6 +497,41 @@ static void set_flag(sat_Shape *shape, uint32_t flag, bool on) {
 void sat_shape_set_sensor(sat_Shape *shape, bool on) { set_flag(shape, SAT_SENSOR, on); }
 void sat_shape_set_static(sat_Shape *shape, bool on) { set_flag(shape, SAT_STATIC, on); }
 void sat_shape_set_enabled(sat_Shape *shape, bool on) { set_flag(shape, SAT_DISABLED, !on); }
+
+bool sat_shape_is_locked(const sat_Shape *shape) {
+  return (shape->flags & SAT_LOCKED) || (shape->moved && shape->moved->locked);
+}
+
+sat_Status sat_shape_set_mass(sat_Shape *shape, double mass) {
+  if (!(mass > 0)) return SAT_EVALUE;
+  shape->mass = mass;
+  return SAT_OK;
+}
+
+double sat_shape_mass(const sat_Shape *shape) { return shape->mass; }
+
+/* A vector of the shape's own frame before or after its mirrors. */
+static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
+  return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
+}
+
+sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal) {
+  double larger = max2(fabs(normal.x), fabs(normal.y));
+  if (!vec_in_range(normal)) return SAT_ERANGE;
+  if (larger > 0) normal = vec2(normal.x / larger, normal.y / larger);
+  if (larger > 0) normal = mul(normal, 1 / length(normal));
+  double cosine = shape->cosine, sine = -shape->sine;
+  sat_Vec2 own = vec2(cosine * normal.x - sine * normal.y, sine * normal.x + cosine * normal.y);
+  shape->one_way = mirrored(shape, own);
+  return SAT_OK;
+}
+
+bool sat_shape_one_way(const sat_Shape *shape, sat_Vec2 *normal) {
+  sat_Vec2 own = mirrored(shape, shape->one_way);
+  double cosine = shape->cosine, sine = shape->sine;
+  *normal = vec2(cosine * own.x - sine * own.y, sine * own.x + cosine * own.y);
+  return own.x != 0 || own.y != 0;
+}
 
 void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, int32_t group) {
   shape->category = category;

@@ -84,6 +84,14 @@ SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
 /* Brings everything that follows from the transform up to date. */
 void sat_shape_refresh(sat_Shape *shape);
 
+/* Where a shape stands; puts it back there, of which no world hears; and moves it by the sums of
+ * sat_shape_move, of which no world hears either. */
+sat_SavedPosition sat_shape_position(const sat_Shape *shape);
+void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position);
+sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);
+/* Puts it there, and its world hears of it. */
+void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
+
 /* As sat_shape_init, of points that are relative to an origin, which becomes the shape's. */
 sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
                              size_t count);

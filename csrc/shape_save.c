@@ -18,11 +18,15 @@ enum {
   CENTER = 48,
   ANCHOR = 64,
   MIDDLE = 80,
-  POINTS = 96,
+  MASS = 96,
+  ONE_WAY = 104,
+  POINTS = 120,
   POINT = 16
 };
 
-enum { SAVED_FLAGS = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_SENSOR | SAT_STATIC | SAT_DISABLED | SAT_QUARTERS };
+enum {
+  SAVED_FLAGS = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_SENSOR | SAT_STATIC | SAT_DISABLED | SAT_QUARTERS
+};
 
 static bool is_compound(const unsigned char *record) {
   return sat_get_32(record + COUNT) == 0 && sat_many_body_is_compound(record + POINTS);
@@ -48,6 +52,8 @@ void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
   sat_put_vec2(record + CENTER, shape->center);
   sat_put_vec2(record + ANCHOR, shape->anchor);
   sat_put_vec2(record + MIDDLE, shape->middle);
+  sat_put_double(record + MASS, shape->mass);
+  sat_put_vec2(record + ONE_WAY, shape->one_way);
   if (is_many(shape)) sat_many_write(shape, record + POINTS);
   for (uint32_t i = 0; i < shape->vertex_count; i++)
     sat_put_vec2(record + POINTS + (size_t)i * POINT, locals_of(shape)[i]);
@@ -62,10 +68,16 @@ static bool is_vec_within(sat_Vec2 v, double limit) {
   return fabs(v.x) <= limit && fabs(v.y) <= limit;
 }
 
+static bool has_right_normal(sat_Vec2 normal) {
+  return (normal.x == 0 && normal.y == 0) || fabs(dot(normal, normal) - 1) <= 0x1p-40;
+}
+
 static bool has_right_numbers(const unsigned char *record) {
   double radius = sat_get_double(record + RADIUS), scale = sat_get_double(record + SCALE);
   if (sat_get_32(record + FLAGS) & ~(uint32_t)SAVED_FLAGS || sat_get_32(record + GROUP + 4))
     return false;
+  if (!(sat_get_double(record + MASS) > 0)) return false;
+  if (!has_right_normal(sat_get_vec2(record + ONE_WAY))) return false;
   if (!in_range(radius) || !(radius >= 0)) return false;
   if (!in_range(scale) || !(scale >= 1 / SAT_LIMIT)) return false;
   return in_range(sat_get_double(record + ANGLE)) &&
@@ -225,6 +237,8 @@ static void set_head(const unsigned char *record, sat_Shape *shape) {
   shape->center = sat_get_vec2(record + CENTER);
   shape->anchor = sat_get_vec2(record + ANCHOR);
   shape->middle = sat_get_vec2(record + MIDDLE);
+  shape->mass = sat_get_double(record + MASS);
+  shape->one_way = sat_get_vec2(record + ONE_WAY);
 }
 
 static void read_convex(const unsigned char *record, sat_Shape *block) {

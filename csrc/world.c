@@ -11,7 +11,7 @@ enum { SPLIT_ABOVE = 8, DEEPEST = 8 };
 /* ---------------------------------------------------------------- making and freeing */
 
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_Moved *moved) {
-  *moved = (sat_Moved){NULL, 0, 0};
+  *moved = (sat_Moved){NULL, 0, 0, false};
   *world = (sat_World){
       .allocator = allocator, .moved = moved, .next_id = 1, .saved_id = 1, .compared = true};
   sat_quadtree_init(&world->tree, allocator, AREA, SPLIT_ABOVE, DEEPEST);
@@ -21,7 +21,8 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_Moved *moved)
   world->touching.allocator = world->spare_events.allocator = allocator;
   world->began.allocator = world->ended.allocator = allocator;
   world->places.allocator = world->finds.allocator = allocator;
-  world->scratch = sat_scratch_make(allocator);
+  world->scratch = world->compound = sat_scratch_make(allocator);
+  sat_world_move_init(world);
 }
 
 static void free_members(sat_World *world) {
@@ -35,7 +36,7 @@ void sat_world_free(sat_World *world) {
 }
 
 void sat_world_abandon(sat_World *world) {
-  uint64_t next_id = world->next_id, saved_id = world->saved_id;
+  uint64_t next_id = world->next_id, saved_id = world->saved_id, changes = world->change_count;
   free_members(world);
   sat_quadtree_free(&world->tree);
   sat_collisions_free(&world->hits);
@@ -51,9 +52,12 @@ void sat_world_abandon(sat_World *world) {
   sat_standings_free(&world->places);
   sat_finds_free(&world->finds);
   sat_scratch_free(&world->scratch);
+  sat_scratch_free(&world->compound);
+  sat_world_move_free(world);
   sat_world_init(world, world->allocator, world->moved);
   world->next_id = next_id;
   world->saved_id = saved_id;
+  world->change_count = changes;
 }
 
 size_t sat_world_bytes(const sat_World *world) {
@@ -255,6 +259,7 @@ static void settle_member(sat_World *world, uint32_t slot) {
   sat_Member *member = &world->members[slot];
   sat_Shape *shape = member->shape;
   make_dirty(world, slot);
+  member->changed = world->change_count;
   shape->flags &= ~(uint32_t)SAT_NOTED;
   if (shape->flags & SAT_DISABLED) {
     if (member->state & SAT_MEMBER_IN_TREE) sat_tree_drop(&world->tree, slot);
@@ -269,6 +274,7 @@ static void settle_member(sat_World *world, uint32_t slot) {
 }
 
 void sat_world_settle(sat_World *world) {
+  world->change_count += world->moved->count > 0;
   for (uint32_t i = 0; i < world->moved->count; i++) {
     uint32_t slot = world->moved->slots[i];
     world->members[slot].state &= ~(uint32_t)SAT_MEMBER_NOTED;

@@ -9,14 +9,29 @@
 #ifndef SAT_WORLD_H
 #define SAT_WORLD_H
 
+#include "list.h"
 #include "quadtree.h"
+
+/* Makes room for more elements in a list; `status` is a variable. */
+#define SAT_MAKE_ROOM(list, more, status)                                                          \
+  do {                                                                                             \
+    void *block = (list)->at;                                                                      \
+    (status) = sat_list_reserve(&(list)->allocator, &block, (list)->count, &(list)->capacity,      \
+                                more, sizeof *(list)->at);                                         \
+    (list)->at = block;                                                                            \
+  } while (0)
+#define SAT_ROOM_FOR_ONE(list, status) SAT_MAKE_ROOM(list, 1, status)
+#define SAT_FREE_LIST(list)                                                                        \
+  sat_list_release(&(list)->allocator, (list)->at, (list)->capacity, sizeof *(list)->at)
 
 /* Bits of sat_Member.state. */
 enum {
-  SAT_MEMBER_NOTED = 1,   /* the number is in `moved`, though its shape has changed */
-  SAT_MEMBER_IN_TREE = 2, /* it is enabled, or was when it was settled */
-  SAT_MEMBER_DIRTY = 4,   /* the number is in `dirty` */
-  SAT_MEMBER_PUSHED = 8   /* where it was is in `places` */
+  SAT_MEMBER_NOTED = 1,    /* the number is in `moved`, though its shape has changed */
+  SAT_MEMBER_IN_TREE = 2,  /* it is enabled, or was when it was settled */
+  SAT_MEMBER_DIRTY = 4,    /* the number is in `dirty` */
+  SAT_MEMBER_PUSHED = 8,   /* where it was is in `places` */
+  SAT_MEMBER_CARRIED = 16, /* it is among what a carry moves */
+  SAT_MEMBER_PASSABLE = 32 /* moves pass through it for now */
 };
 
 /* Makes room in a list for `more`. */
@@ -73,5 +88,21 @@ static inline bool sat_is_pair(const sat_Shape *a, const sat_Shape *b) {
 sat_Status sat_world_find_candidates(sat_World *world);
 /* Brings `hits` up to date. */
 sat_Status sat_world_find_hits(sat_World *world);
+
+/* The lists of a move that never began; gives their memory back. */
+void sat_world_move_init(sat_World *world);
+void sat_world_move_free(sat_World *world);
+
+/* The minimum translation vector out of everything that counts, at once. SAT_MISS: there is nothing
+ * to leave. */
+typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint32_t index);
+sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
+                             sat_Result *way);
+
+/* Ends a move without telling of its hits. */
+void sat_world_move_apply(sat_World *world);
+
+/* A gap or overlap of two shapes up to this is a touch wherever things move. */
+double sat_rounding_of(const sat_Shape *a, const sat_Shape *b);
 
 #endif

@@ -287,3 +287,25 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
   if (status) found->count = 0;
   return status;
 }
+
+uint64_t sat_world_change_count(const sat_World *world) { return world->change_count; }
+
+static bool has_changed(const sat_World *world, uint32_t slot, uint64_t change_count) {
+  const sat_Member *member = &world->members[slot];
+  return (member->shape->flags & SAT_NOTED) || member->changed > change_count;
+}
+
+sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
+                                       sat_Collision *collision) {
+  uint32_t a = collision->a, b = collision->b;
+  sat_Result result;
+  if (!has_changed(world, a, change_count) && !has_changed(world, b, change_count)) return SAT_OK;
+  const sat_Shape *of_a = sat_member_shape(world, a), *of_b = sat_member_shape(world, b);
+  if ((of_a->flags | of_b->flags) & SAT_DISABLED || !sat_is_pair(of_a, of_b)) return SAT_MISS;
+  sat_Status status = sat_collide(of_a, of_b, NULL, &world->scratch, &result);
+  if (status) return status;
+  collision->dx = result.vector.x;
+  collision->dy = result.vector.y;
+  collision->depth = result.depth;
+  return SAT_OK;
+}

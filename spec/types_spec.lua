@@ -49,6 +49,7 @@ local function good_value(param, k, scene)
     ['"line"|"fill"'] = function() return "fill" end,
   }
   if kinds[param.type] then return kinds[param.type]() end
+  if param.type:match("^sat%.Response") then return "touch" end
   if param.type:match("%[%]$") then return good_list(param.name, scene) end
   assert(param.type:match("^{"), param.name .. " has a type unknown here: " .. param.type)
   return {}
@@ -173,7 +174,7 @@ describe("the types file", function()
       end)
 
       for k, param in ipairs(item.params) do
-        if param.type ~= "any" and param.name ~= "..." then
+        if param.type ~= "any" and param.name ~= "..." and not param.type:match("fun%(") then
           it(("has %s as parameter %d of %s"):format(param.name, k, item.name), function()
             check_wrong(item, k, param)
           end)

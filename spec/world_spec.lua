@@ -388,21 +388,17 @@ describe("a world's questions", function()
   end)
 
   -- What is so today: the pairs are parted one after the other, so that each floor gives way to the box above it.
-  it("leave overlap in a stack of ten boxes", function()
-    for rounds, bound in pairs { [1] = 9, [10] = 1 } do
+  it("part a stack of ten boxes, in whatever order they were added", function()
+    for _, upwards in ipairs { true, false } do
       local world, boxes = sat.world(), {}
       world:add(sat.rectangle(-100, 320, 400, 32):setStatic(true))
-      for i = 1, 10 do
-        boxes[i] = sat.rectangle(0, 320 - 32 * i, 32, 32)
-        world:add(boxes[i])
-      end
+      for i = 1, 10 do boxes[i] = sat.rectangle(0, 320 - 32 * i, 32, 32) end
+      for i = 1, 10 do world:add(boxes[upwards and i or 11 - i]) end
       for _ = 1, 120 do
         for i = 1, 10 do boxes[i]:move(0, 1) end
-        world:separate(rounds)
+        world:separate(10)
       end
-      local deepest = 0
-      for _, _, _, _, depth in world:collisions() do deepest = math.max(deepest, depth) end
-      assert.is_true(deepest <= bound)
+      for _, _, _, _, depth in world:collisions() do assert(depth <= 1e-9, depth) end
     end
   end)
 

@@ -196,6 +196,19 @@ local CALLS = {
   function(f) return f.world:nearest(9, 9) end,
   function(f) return f.world:nearestAll(9, 9, 20) end,
   function(f) return f.world:separate(2) end,
+  function(f) return f.world:collide(f.box) end,
+  function(f) return f.world:move(f.box, 5, 3) end,
+  function(f) return f.world:check(f.free, 5, 3, "bounce") end,
+  function(f) return f.world:move(f.box, 9, 9, function() return "cross" end) end,
+  function(f) return f.world:carry(f.box, 3, -2, 0.1) end,
+  function(f)
+    f.world:move(f.box, 9, 9, "cross")
+    return consume(f.world:hits())
+  end,
+  function(f)
+    f.world:carry(f.box, 3, -2)
+    return consume(f.world:carried())
+  end,
   function(f) return f.world:save() end,
   function(f) return f.world:load(f.saved) end,
   function(f) return f.world:load(alien) end,
@@ -250,6 +263,7 @@ local OF_SHAPES = {
   function(s) return s:scale(0.9):scale(1.1, 2, 3):flip():transform(1, 2, 3):setRadius(1) end,
   function(s) return s:setFilter(1, 2, 3):filter(), s:setSensor(true):isSensor() end,
   function(s) return s:setStatic(true):isStatic(), s:setEnabled(true):isEnabled() end,
+  function(s) return s:setMass(2):mass(), s:setOneWay(0, -1):oneWay() end,
   function(s, o) return s:overlaps(o), s:collide(o) end,
   function(s, o) return s:contacts(o), s:contains(o), s:contains(1, 2) end,
   function(s, o) return s:distance(o), s:cast(1, 2, o), s:raycast(-3, 0, 3, 0.5) end,

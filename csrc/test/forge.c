@@ -10,7 +10,7 @@ enum {
   FLAGS = 4,
   RADIUS = 24,
   MIDDLE = 80,
-  BODY = 96,
+  BODY = 120,
   KIND = BODY,
   COUNT = BODY + 4,
   PARTS = BODY + 8,

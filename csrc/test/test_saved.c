@@ -361,7 +361,7 @@ static void another_format_is_named(void **state) {
 }
 
 /* Offsets in the saved form of a world of one shape. */
-enum { RECORD = SAT_SAVED_HEAD + 8 + 8, BODY = RECORD + 96, POINTS = BODY + 32, POINT = 16 };
+enum { RECORD = SAT_SAVED_HEAD + 8 + 8, BODY = RECORD + 120, POINTS = BODY + 32, POINT = 16 };
 
 /* Whether the constructor takes the points as they stand, and makes as much of them. */
 static bool is_like(const sat_Shape *shape, const unsigned char *points) {

@@ -662,6 +662,60 @@ function Shape:setStatic(static) end
 ---@return boolean
 function Shape:isStatic() end
 
+---Sets the mass: of two shapes that `separate` pushes apart each goes by the other's share. A mass of `math.huge` is not
+---moved at all.
+---
+---Errors: a mass that is NaN or not above 0. Cost: O(1).
+---
+---```lua
+---local crate, ball = sat.circle(0, 0, 5):setMass(3), sat.circle(8, 0, 5)
+---sat.world():add(crate, ball):separate()
+---print((crate:center()), (ball:center())) --> -0.5 9.5
+---```
+---@param mass number at first 1
+---@return sat.Shape self
+function Shape:setMass(mass) end
+
+---The mass that `separate` goes by.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.point(0, 0):mass()) --> 1
+---```
+---@return number mass
+function Shape:mass() end
+
+---Makes a shape solid only for what comes from one side: a platform to jump through. The normal points to that side; it
+---turns and flips with the shape. Without arguments the shape is solid from every side again.
+---
+---What was inside as its move began is let through. `move`, `check`, `collide` and `carry` of a world go by it.
+---
+---Errors: a normal of 0, 0. Cost: O(1).
+---
+---```lua
+---local world, plank = sat.world(), sat.rectangle(0, 50, 100, 5)
+---world:add(plank:setStatic(true):setOneWay(0, -1))
+---local hero = sat.rectangle(40, 60, 10, 10)
+---print((select(2, world:move(hero, 0, -40)))) --> 25
+---print((select(2, world:move(hero, 0, 40))))  --> 45
+---```
+---@param nx? number
+---@param ny? number
+---@return sat.Shape self
+function Shape:setOneWay(nx, ny) end
+
+---The unit normal of the side that a one-way shape is solid from, as the shape is turned now.
+---
+---Cost: O(1).
+---
+---```lua
+---print(sat.rectangle(0, 0, 9, 2):setOneWay(0, -2):oneWay()) --> 0 -1
+---```
+---@return number? nx nil, alone, when it is solid from every side
+---@return number? ny
+function Shape:oneWay() end
+
 ---Enables a shape or disables it: a disabled one stays in its world and is in no answer but those of `count`, `has`,
 ---`shapes` and `save`. What is asked about it is answered as if it were enabled.
 ---
@@ -1157,6 +1211,9 @@ function Quadtree:nodes() end
 -- that was left by one that was removed. Pairs are in the order of their first shapes, then of their second.
 
 ---`#world` is how many shapes there are.
+---How a shape responds to what it meets.
+---@alias sat.Response "slide"|"touch"|"bounce"|"cross"
+
 ---@class sat.World: userdata
 ---@operator len: integer
 local World = {}
@@ -1350,7 +1407,8 @@ function World:touching() end
 ---@return fun(): (a: sat.Shape, b: sat.Shape) iterator
 function World:ended() end
 
----Pushes overlapping solid shapes apart, pair by pair, each by half, or all of it against a static one.
+---Pushes overlapping solid shapes apart: in each round those that move, each pair by its masses, and at last each of them
+---out of everything static at once. Nothing ends inside a wall.
 ---
 ---One push may lead into a third shape; more iterations settle more. It stops as soon as nothing is pushed.
 ---
@@ -1365,6 +1423,122 @@ function World:ended() end
 ---@param iterations? integer how often at most, 1 unless given
 ---@return sat.World self
 function World:separate(iterations) end
+
+---The shortest way for a shape out of everything solid at once.
+---
+---After `shape:move(dx, dy)` the shape overlaps nothing solid, and no shorter vector does that. Static shapes, shapes
+---that move, and composites all count; sensors, one-way shapes and what the filters keep apart do not.
+---
+---Cost: O(log n) and what a `collide` with each neighbour costs; where these leave no way out between them, the union of
+---the neighbours is asked.
+---
+---```lua
+---local world = sat.world():add(sat.rectangle(0, 0, 16, 16), sat.rectangle(16, 0, 16, 16))
+---print(world:collide(sat.rectangle(11, -4, 10, 10))) --> 0 -6 6
+---```
+---@param shape sat.Shape
+---@return number? dx nil, alone, when it touches nothing solid
+---@return number dy
+---@return number depth
+function World:collide(shape) end
+
+---Moves a shape as far as what it meets allows, and responds to that: slides along it, unless another response is given.
+---
+---Afterwards the shape overlaps nothing solid, at any speed. Between tiles that abut it feels no seam. Sensors are crossed
+---and reported. What it is inside of at first it is led out of, by `collide`; where the way out is longer than the shape
+---it stays.
+---
+---A response is `"slide"`, `"touch"` (stops), `"bounce"` or `"cross"`, or a function that is asked for each shape that is
+---really hit, `function(shape, other, nx, ny, t)`, and returns one of these, `true` (slides), or `false` or `nil`: as if
+---the other were not there. Nothing may be changed in that function.
+---
+---Errors: a motion beyond the limits; a response that is none; what the function raises. Then nothing has moved.
+---
+---Cost: that of a `cast` for each surface met, as a rule two or three.
+---
+---```lua
+---local world = sat.world():add(sat.rectangle(0, 100, 200, 20):setStatic(true))
+---local hero = sat.rectangle(20, 80, 10, 10)
+---print(world:move(hero, 30, 20)) --> 55 95 1 30 0
+---```
+---@param shape sat.Shape may be static, in this world, in another, or in none
+---@param dx number
+---@param dy number
+---@param response? sat.Response|fun(shape: sat.Shape, other: sat.Shape, nx: number, ny: number, t: number): any
+---@return number x the centre that it has reached
+---@return number y
+---@return integer n how many hits there were
+---@return number rx dx, as the surfaces still touched leave it: a velocity goes on with it
+---@return number ry
+function World:move(shape, dx, dy, response) end
+
+---What `move` would answer, without moving anything.
+---
+---Errors: as `move`. Cost: as `move`.
+---
+---```lua
+---local world = sat.world():add(sat.rectangle(0, 100, 200, 20):setStatic(true))
+---local hero = sat.rectangle(20, 80, 10, 10)
+---print(world:check(hero, 30, 20, "touch")) --> 40 95 1 0 0
+---print(hero:center())                      --> 25 85
+---```
+---@param shape sat.Shape
+---@param dx number
+---@param dy number
+---@param response? sat.Response|fun(shape: sat.Shape, other: sat.Shape, nx: number, ny: number, t: number): any
+---@return number x
+---@return number y
+---@return integer n
+---@return number rx
+---@return number ry
+function World:check(shape, dx, dy, response) end
+
+---Loops over what the last `move` or `check` hit, in order. The loop stays as it is when the shape moves on.
+---
+---Cost: O(hits).
+---
+---```lua
+---local world, floor = sat.world(), sat.rectangle(0, 100, 200, 20):setStatic(true)
+---world:add(floor):move(sat.rectangle(20, 80, 10, 10), 0, 20)
+---for other, nx, ny, t, x, y, how in world:hits() do print(other == floor, nx, ny, t, how) end --> true 0 -1 0.5 slide
+---```
+---@return fun(): (other: sat.Shape, nx: number, ny: number, t: number, x: number, y: number, how: string) iterator
+function World:hits() end
+
+---Moves a platform, a lift or a door, which nothing stops. What stands on it comes along; what is in its way is pushed;
+---what has no way out is crushed: it stays where it was, and is counted and told.
+---
+---Errors: an up of 0, 0; a motion beyond the limits. Then nothing has moved. Cost: a `move` for each shape carried.
+---
+---```lua
+---local world, lift = sat.world(), sat.rectangle(0, 100, 60, 10):setStatic(true)
+---local crate = sat.rectangle(20, 80, 20, 20)
+---world:add(lift, crate)
+---print(world:carry(lift, 5, -10)) --> 1 0
+---print(crate:center())            --> 35 80
+---```
+---@param shape sat.Shape the platform
+---@param dx number
+---@param dy number
+---@param angle? number by which it turns about its new centre, 0 unless given
+---@param upx? number the direction that is up, 0, -1 unless given
+---@param upy? number
+---@return integer n how many it carried, pushed or crushed
+---@return integer crushed how many of these have no way out
+function World:carry(shape, dx, dy, angle, upx, upy) end
+
+---Loops over what the last `carry` moved, in the order of adding, and how far each has really gone.
+---
+---Cost: O(n).
+---
+---```lua
+---local world, lift = sat.world(), sat.rectangle(0, 100, 60, 10):setStatic(true)
+---local crate = sat.rectangle(20, 80, 20, 20)
+---world:add(lift, crate):carry(lift, 5, -10)
+---for other, dx, dy, crushed in world:carried() do print(other == crate, dx, dy, crushed) end --> true 5 -10 false
+---```
+---@return fun(): (other: sat.Shape, dx: number, dy: number, crushed: boolean) iterator
+function World:carried() end
 
 ---The first solid shape that a moving one meets, as `sat.cast` says.
 ---

@@ -1,0 +1,301 @@
+-- move.lua: movers that slide among tiles by world:move, beside bump's and slick's move where these are found.
+--
+--   move.lua            the table; results are compared before anything is timed
+--   move.lua --floors   walks over floors cut into pieces, against the same floor in one piece, for each library
+--
+-- slick takes part on LuaJIT alone, where it is quickest, with few movers. All times are of whole frames, the least of
+-- some rounds in which all contestants take turns.
+
+io.stdout:setvbuf "line"
+
+local sat = require "sat"
+local function find(name)
+  local found, module = pcall(require, name)
+  return found and module or nil
+end
+local bump, slick = find "bump", rawget(_G, "jit") and find "slick"
+
+local TILE, COLUMNS, ROWS = 16, 400, 250
+local TILES = 20000
+local FRAMES, ROUNDS, WARMING = 60, 5, 10
+
+-- Park and Miller, Random number generators: good ones are hard to find, 1988.
+local seed
+local function between(low, high)
+  seed = seed * 16807 % 2147483647
+  return low + (high - low) * seed / 2147483647
+end
+
+-- ---------------------------------------------------------------- the scene
+
+-- A frame of walls and single tiles, TILES in all, and movers in cells that are free.
+local function make_scene(movers, kind)
+  seed = 5
+  local taken, scene = {}, { tiles = {}, movers = {}, kind = kind }
+  local function put(column, row)
+    local key = row * COLUMNS + column
+    if taken[key] then return end
+    taken[key] = true
+    scene.tiles[#scene.tiles + 1] = { column * TILE, row * TILE }
+  end
+  for column = 0, COLUMNS - 1 do put(column, 0) put(column, ROWS - 1) end
+  for row = 0, ROWS - 1 do put(0, row) put(COLUMNS - 1, row) end
+  while #scene.tiles < TILES do put(math.floor(between(1, COLUMNS - 1)), math.floor(between(1, ROWS - 1))) end
+  while #scene.movers < movers do
+    local column, row = math.floor(between(1, COLUMNS - 1)), math.floor(between(1, ROWS - 1))
+    if not taken[row * COLUMNS + column] then
+      scene.movers[#scene.movers + 1] =
+        { x = column * TILE + 3, y = row * TILE + 3, vx = between(-3, 3), vy = between(-3, 3) }
+    end
+  end
+  return scene
+end
+
+local SIDE = 10
+local MAKE = {
+  box = function(m) return sat.rectangle(m.x, m.y, SIDE, SIDE) end,
+  circle = function(m) return sat.circle(m.x + SIDE / 2, m.y + SIDE / 2, SIDE / 2) end,
+  capsule = function(m) return sat.capsule(m.x + SIDE / 2, m.y + 3, m.x + SIDE / 2, m.y + SIDE - 3, 3) end,
+}
+
+-- ---------------------------------------------------------------- contestants
+
+-- Each makes a world of a scene, and returns a function that runs one frame, and one that tells where all are. A mover
+-- that is blocked goes back the way it came.
+local function turn_back(m, moved_x, moved_y)
+  if math.abs(moved_x - m.vx) > 1e-3 then m.vx = -m.vx end
+  if math.abs(moved_y - m.vy) > 1e-3 then m.vy = -m.vy end
+end
+
+local function copy_of(movers)
+  local list = {}
+  for i, m in ipairs(movers) do list[i] = { x = m.x, y = m.y, vx = m.vx, vy = m.vy } end
+  return list
+end
+
+local function sat_world(scene, call)
+  local world, movers, shapes = sat.world(), copy_of(scene.movers), {}
+  for _, tile in ipairs(scene.tiles) do world:add(sat.rectangle(tile[1], tile[2], TILE, TILE):setStatic(true)) end
+  for i, m in ipairs(movers) do shapes[i] = MAKE[scene.kind](m) end
+  for i, m in ipairs(movers) do m.x, m.y = shapes[i]:center() end
+  return function()
+    for i = 1, #movers do
+      local m = movers[i]
+      local x, y = call(world, shapes[i], m.vx, m.vy)
+      turn_back(m, x - m.x, y - m.y)
+      m.x, m.y = x, y
+    end
+  end, movers
+end
+
+local function by_move(world, shape, dx, dy) return world:move(shape, dx, dy) end
+
+-- What there was before world:move: cast, advance, and slide along what was hit, twice at most.
+local function by_cast(world, shape, dx, dy)
+  for _ = 1, 3 do
+    local other, t, nx, ny = world:cast(shape, dx, dy)
+    if not other then
+      shape:move(dx, dy)
+      break
+    end
+    shape:move(dx * t, dy * t)
+    local _, px, py = other, (1 - t) * dx, (1 - t) * dy
+    local along = px * nx + py * ny
+    dx, dy = px - along * nx, py - along * ny
+  end
+  return shape:center()
+end
+
+local function bump_world(scene)
+  local world, movers = bump.newWorld(4 * TILE), copy_of(scene.movers)
+  for _, tile in ipairs(scene.tiles) do world:add({}, tile[1], tile[2], TILE, TILE) end
+  for _, m in ipairs(movers) do world:add(m, m.x, m.y, SIDE, SIDE) end
+  local function slide(_, other) return not other.vx and "slide" or nil end
+  return function()
+    for i = 1, #movers do
+      local m = movers[i]
+      local x, y = world:move(m, m.x + m.vx, m.y + m.vy, slide)
+      turn_back(m, x - m.x, y - m.y)
+      m.x, m.y = x, y
+    end
+  end, movers, SIDE / 2
+end
+
+local function slick_world(scene)
+  local world, movers = slick.newWorld(COLUMNS * TILE, ROWS * TILE), copy_of(scene.movers)
+  for _, tile in ipairs(scene.tiles) do
+    world:add({}, tile[1], tile[2], slick.newRectangleShape(0, 0, TILE, TILE))
+  end
+  for _, m in ipairs(movers) do
+    local shape = scene.kind == "circle" and slick.newCircleShape(SIDE / 2, SIDE / 2, SIDE / 2)
+      or slick.newRectangleShape(0, 0, SIDE, SIDE)
+    world:add(m, m.x, m.y, shape)
+  end
+  local function slide(_, other) return not other.vx and "slide" or false end
+  return function()
+    for i = 1, #movers do
+      local m = movers[i]
+      local x, y = world:move(m, m.x + m.vx, m.y + m.vy, slide)
+      turn_back(m, x - m.x, y - m.y)
+      m.x, m.y = x, y
+    end
+  end, movers, SIDE / 2
+end
+
+-- ---------------------------------------------------------------- comparing
+
+-- How many movers are where ours are after some frames.
+local function agreeing(scene, make, frames)
+  local ours, own = sat_world(scene, by_move)
+  local theirs, other, offset = make(scene)
+  for _ = 1, frames do
+    ours()
+    theirs()
+  end
+  local count = 0
+  for i, m in ipairs(own) do
+    local dx, dy = m.x - other[i].x - (offset or 0), m.y - other[i].y - (offset or 0)
+    if math.abs(dx) < 1e-6 and math.abs(dy) < 1e-6 then count = count + 1 end
+  end
+  return count
+end
+
+local function time_of(frame)
+  local start = os.clock()
+  for _ = 1, FRAMES do frame() end
+  return (os.clock() - start) / FRAMES
+end
+
+local function garbage_of(frame)
+  collectgarbage()
+  collectgarbage "stop"
+  local before = collectgarbage "count"
+  frame()
+  local bytes = (collectgarbage "count" - before) * 1024
+  collectgarbage "restart"
+  return bytes
+end
+
+local function measure(movers, kind)
+  local scene = make_scene(movers, kind)
+  local list = {
+    { name = "sat move", make = function(s) return sat_world(s, by_move) end },
+    { name = "sat check", make = function(s)
+      return sat_world(s, function(w, shape, dx, dy) return w:check(shape, dx, dy) end)
+    end },
+    { name = "sat collide", make = function(s)
+      return sat_world(s, function(w, shape, dx, dy)
+        w:collide(shape)
+        return shape:move(dx, dy):center()
+      end)
+    end },
+    { name = "sat cast loop", make = function(s) return sat_world(s, by_cast) end },
+  }
+  if bump and kind == "box" then list[#list + 1] = { name = "bump", make = bump_world, peer = true } end
+  if slick and kind ~= "capsule" and movers <= 100 then
+    list[#list + 1] = { name = "slick", make = slick_world, peer = true }
+  end
+  for _, one in ipairs(list) do
+    one.agree = one.peer and agreeing(scene, one.make, 20)
+    one.frame, one.best = one.make(scene), math.huge
+    for _ = 1, WARMING do one.frame() end
+  end
+  for _ = 1, ROUNDS do
+    for _, one in ipairs(list) do one.best = math.min(one.best, time_of(one.frame)) end
+  end
+  for _, one in ipairs(list) do
+    print(("%5d %-8s %-14s %9.2f us a mover %7.2f times ours %9.0f bytes a frame%s"):format(movers, kind, one.name,
+      one.best / movers * 1e6, one.best / list[1].best, garbage_of(one.frame),
+      one.agree and ("  %d of %d where ours are after 20 frames"):format(one.agree, movers) or ""))
+  end
+end
+
+-- ---------------------------------------------------------------- floors in pieces
+
+local WALKS, STEPS, COLUMNS_OF_FLOOR = 60, 60, 40
+
+-- Walks to the right over a floor, pressed down, and tells where the walk ends.
+local function walk_sat(size, pieces, kind, angle)
+  local world = sat.world()
+  for i = 0, pieces - 1 do
+    local from, to = i * COLUMNS_OF_FLOOR / pieces * size, (i + 1) * COLUMNS_OF_FLOOR / pieces * size
+    world:add(sat.polygon(from, 100, to, 100, to, 100 + size, from, 100 + size):rotate(angle, 0, 0):setStatic(true))
+  end
+  local shape = kind == "box" and sat.rectangle(size, 85, 10, 10) or sat.circle(size + 5, 90, 5)
+  shape:rotate(angle, 0, 0)
+  local c, s = math.cos(angle), math.sin(angle)
+  local x, y
+  for _ = 1, STEPS do
+    local vx, vy = between(0, 5), between(0, 3)
+    x, y = world:move(shape, c * vx - s * vy, s * vx + c * vy)
+  end
+  return x, y
+end
+
+local function walk_bump(size, pieces)
+  local world, item = bump.newWorld(64), {}
+  for i = 0, pieces - 1 do
+    local width = COLUMNS_OF_FLOOR / pieces * size
+    world:add({}, i * width, 100, width, size)
+  end
+  world:add(item, size, 85, 10, 10)
+  local x, y = size, 85
+  for _ = 1, STEPS do x, y = world:move(item, x + between(0, 5), y + between(0, 3)) end
+  return x, y
+end
+
+local function walk_slick(size, pieces, kind, angle)
+  local world, item = slick.newWorld(4000, 4000, { quadTreeX = -2000, quadTreeY = -2000 }), {}
+  local c, s = math.cos(angle), math.sin(angle)
+  local function turned(x, y) return c * x - s * y, s * x + c * y end
+  for i = 0, pieces - 1 do
+    local from, to = i * COLUMNS_OF_FLOOR / pieces * size, (i + 1) * COLUMNS_OF_FLOOR / pieces * size
+    local points = {}
+    for _, p in ipairs { { from, 100 }, { to, 100 }, { to, 100 + size }, { from, 100 + size } } do
+      points[#points + 1], points[#points + 2] = turned(p[1], p[2])
+    end
+    world:add({}, 0, 0, slick.newPolygonShape(points))
+  end
+  local x, y = turned(size + 5, 90)
+  world:add(item, x, y, kind == "circle" and slick.newCircleShape(0, 0, 5) or slick.newRectangleShape(-5, -5, 10, 10))
+  for _ = 1, STEPS do
+    local vx, vy = between(0, 5), between(0, 3)
+    x, y = world:move(item, x + c * vx - s * vy, y + s * vx + c * vy)
+  end
+  return x, y
+end
+
+local function count_walks(name, walk, kind, angle)
+  for _, size in ipairs { 16, 17.3 } do
+    local differ = 0
+    for i = 1, WALKS do
+      seed = i
+      local x, y = walk(size, 1, kind, angle)
+      seed = i
+      local x2, y2 = walk(size, COLUMNS_OF_FLOOR, kind, angle)
+      local scale = COLUMNS_OF_FLOOR * size
+      if not (math.abs(x - x2) <= 1e-9 * scale and math.abs(y - y2) <= 1e-9 * scale) then differ = differ + 1 end
+    end
+    print(("%-6s %-7s tiles of %-5g turned by %-4g %3d of %d walks differ"):format(name, kind, size, angle, differ,
+      WALKS))
+  end
+end
+
+if arg and arg[1] == "--floors" then
+  for _, angle in ipairs { 0, 0.3, -0.5, 0.7, 1.1 } do
+    for _, kind in ipairs { "box", "circle" } do count_walks("sat", walk_sat, kind, angle) end
+  end
+  if bump then count_walks("bump", walk_bump, "box", 0) end
+  for _, angle in ipairs { 0, 0.3 } do
+    if slick then count_walks("slick", walk_slick, "circle", angle) end
+  end
+  return
+end
+
+print(("%d tiles; %s; %d frames a round, the least of %d rounds"):format(TILES,
+  rawget(_G, "jit") and rawget(_G, "jit").version or _VERSION, FRAMES, ROUNDS))
+if not bump then print "bump is not found, so it takes no part" end
+if not slick then print "slick is not found, or this is not LuaJIT, so it takes no part" end
+for _, movers in ipairs { 100, 1000 } do
+  for _, kind in ipairs { "box", "circle", "capsule" } do measure(movers, kind) end
+end

@@ -1,0 +1,292 @@
+-- What world:move promises, by random scenes: MOTION's properties, each against brute force or another way to say the
+-- same scene.
+local sat = require "sat"
+local scenes = require "spec.scenes"
+local support = require "spec.support"
+
+local generator = support.generator
+local SCALE = 100 -- of all scenes: their largest coordinate and size, about
+local RUNS = tonumber(os.getenv("SAT_TEST_SCALE") or 1) * 12
+
+-- The hits of the last move as a list of tables.
+local function hits_of(world)
+  local list = {}
+  for other, nx, ny, t, x, y, how in world:hits() do
+    list[#list + 1] = { other = other, nx = nx, ny = ny, t = t, x = x, y = y, how = how }
+  end
+  return list
+end
+
+-- Calls check(world, shape, dx, dy, random, shapes) for some moves of random shapes in random scenes of every kind.
+local function for_moves(seed, check, runs)
+  for _, kind in ipairs(scenes.kinds) do
+    local random = generator(seed)
+    for run = 1, runs or RUNS do
+      local scene = scenes.make(kind, random)
+      local mover = scenes.mover(random)
+      local world, shapes = scenes.world(scene)
+      local shape = scenes.shape(mover)
+      for step = 1, 5 do
+        local dx, dy = random(-400, 400) / 10, random(-400, 400) / 10
+        if random(1, 4) == 1 then dy = 0 end
+        local ok, message = pcall(check, world, shape, dx, dy, random, shapes, scene, mover)
+        if not ok then
+          error(("%s, seed %d, run %d, step %d: %s"):format(kind, seed, run, step, tostring(message)), 0)
+        end
+      end
+    end
+  end
+end
+
+local function depths(shape, shapes)
+  local list = {}
+  for i, other in ipairs(shapes) do
+    local _, _, depth = shape:collide(other)
+    list[i] = depth or -1
+  end
+  return list
+end
+
+local function is_stuck(hits) return hits[1] ~= nil and hits[1].how == "stuck" end
+local function is_freed(hits) return hits[1] ~= nil and hits[1].how == "free" end
+
+describe("world:move", function()
+  for _, response in ipairs { "slide", "touch", "bounce" } do
+    it(("overlaps nothing afterwards that it did not before, by %q"):format(response), function()
+      for_moves(1, function(world, shape, dx, dy, _, shapes)
+        local before = depths(shape, shapes)
+        world:move(shape, dx, dy, response)
+        if is_stuck(hits_of(world)) then return end
+        local after = depths(shape, shapes)
+        for i = 1, #shapes do
+          assert(after[i] <= 0 or (before[i] > 0 and after[i] <= 1e-12 * SCALE),
+            ("depth %g after, %g before"):format(after[i], before[i]))
+        end
+      end)
+    end)
+  end
+
+  it("goes no farther than asked, and never against what was asked", function()
+    for_moves(2, function(world, shape, dx, dy)
+      local x, y = shape:center()
+      local nx, ny = world:move(shape, dx, dy)
+      if is_freed(hits_of(world)) then return end
+      local way = math.sqrt((nx - x) ^ 2 + (ny - y) ^ 2)
+      assert(way <= math.sqrt(dx * dx + dy * dy) * (1 + 1e-12) + 1e-9, "too far")
+      assert((nx - x) * dx + (ny - y) * dy >= -1e-9, "against what was asked")
+      local cx, cy = shape:center()
+      assert.equal(nx, cx)
+      assert.equal(ny, cy)
+    end)
+  end)
+
+  it("is exactly a move of the shape where nothing is hit", function()
+    local count = 0
+    for_moves(3, function(world, shape, dx, dy)
+      local copy = shape:clone():move(dx, dy)
+      local _, _, n = world:check(shape, dx, dy)
+      local overlaps = #(world:query(copy)) > 0
+      local x, y, m, rx, ry = world:move(shape, dx, dy)
+      assert.equal(n, m)
+      if n > 0 or overlaps then return end
+      count = count + 1
+      local cx, cy = copy:center()
+      assert.same({ cx, cy, dx, dy }, { x, y, rx, ry })
+    end)
+    assert(count > 0)
+  end)
+
+  it("comes to the same place when blocked twice", function()
+    for_moves(4, function(world, shape, dx, dy)
+      world:move(shape, dx, dy, "touch")
+      if #hits_of(world) == 0 or is_stuck(hits_of(world)) then return end
+      local x, y = world:move(shape, dx, dy, "touch")
+      local first = hits_of(world)
+      local x2, y2 = world:move(shape, dx, dy, "touch")
+      local second = hits_of(world)
+      if #first == 0 or first[1].t > 0 then return end
+      assert.same({ x, y }, { x2, y2 })
+      assert.same(first, second)
+    end)
+  end)
+
+  it("reports hits by unit normals against the motion, in order", function()
+    for_moves(5, function(world, shape, dx, dy)
+      world:move(shape, dx, dy)
+      local last = 0
+      for i, hit in ipairs(hits_of(world)) do
+        if hit.how == "stuck" then return end
+        support.near(1, math.sqrt(hit.nx ^ 2 + hit.ny ^ 2), 1e-12)
+        assert(hit.t >= last and hit.t <= 1, "t is out of order")
+        if hit.how == "slide" and i == 1 then assert(hit.nx * dx + hit.ny * dy < 0, "the normal is not against it") end
+        last = hit.t
+      end
+    end)
+  end)
+
+  it("gives the same bits in whatever order the scene was added", function()
+    for _, kind in ipairs(scenes.kinds) do
+      local random = generator(6)
+      for run = 1, RUNS do
+        local scene, mover = scenes.make(kind, random), scenes.mover(random)
+        local one, other = scenes.world(scene), scenes.world(scene, nil, scenes.shuffled(scene, random))
+        local a, b = scenes.shape(mover), scenes.shape(mover)
+        for _ = 1, 5 do
+          local dx, dy = random(-400, 400) / 10, random(-400, 400) / 10
+          local p, q = { one:move(a, dx, dy) }, { other:move(b, dx, dy) }
+          if is_freed(hits_of(one)) then break end -- of several at once by the order of adding
+          assert.same(p, q, ("%s, run %d"):format(kind, run))
+          local h, k = hits_of(one), hits_of(other)
+          for i = 1, #h do
+            assert.same({ h[i].nx, h[i].ny, h[i].t, h[i].how }, { k[i].nx, k[i].ny, k[i].t, k[i].how })
+          end
+        end
+      end
+    end
+  end)
+
+  it("is mirrored and turned where the scene is", function()
+    local frames = { scenes.mirrored, scenes.upside_down, scenes.quarter, scenes.half, scenes.shifted(1000, -500) }
+    local close, all = 0, 0
+    for _, kind in ipairs(scenes.kinds) do
+      local random = generator(7)
+      for _ = 1, RUNS do
+        local scene, mover = scenes.make(kind, random), scenes.mover(random)
+        local world = scenes.world(scene)
+        local dx, dy = random(-400, 400) / 10, random(-400, 400) / 10
+        local to = frames[random(1, #frames)]
+        local image = scenes.world(scene, to)
+        local a, b = scenes.shape(mover), scenes.shape(mover, to)
+        local x, y = world:move(a, dx, dy)
+        local freed = is_freed(hits_of(world)) -- ties are broken by the frame
+        local ix, iy = image:move(b, to.vector(dx, dy))
+        local wx, wy = to.point(x, y)
+        all = all + 1
+        if not freed and math.abs(ix - wx) <= 2e-8 * SCALE and math.abs(iy - wy) <= 2e-8 * SCALE then close = close + 1
+        elseif freed then all = all - 1
+        else
+          error(("%s: %g, %g for %g, %g after %g, %g"):format(kind, ix, iy, wx, wy, dx, dy))
+        end
+      end
+    end
+    assert.equal(all, close)
+  end)
+
+  it("tells by check what it would do, and changes nothing", function()
+    for_moves(8, function(world, shape, dx, dy, random)
+      local response = ({ "slide", "touch", "bounce", "cross" })[random(1, 4)]
+      local saved, x, y = world:save(), shape:center()
+      local checked = { world:check(shape, dx, dy, response) }
+      local hits = hits_of(world)
+      assert.equal(saved, world:save())
+      assert.same({ x, y }, { shape:center() })
+      assert.same(checked, { world:move(shape, dx, dy, response) })
+      assert.same(hits, hits_of(world))
+    end)
+  end)
+
+  it("meets nothing on its way that is not among its hits", function()
+    for_moves(9, function(world, shape, dx, dy, _, shapes)
+      if #(world:query(shape)) > 0 then return end
+      local x, y = shape:center()
+      local nx, ny = world:check(shape, dx, dy, "touch")
+      local hit = {}
+      for _, h in ipairs(hits_of(world)) do hit[h.other] = true end
+      local steps = 50
+      local probe = shape:clone()
+      for i = 1, steps - 1 do
+        probe:moveTo(x + (nx - x) * i / steps, y + (ny - y) * i / steps)
+        for _, other in ipairs(shapes) do
+          local _, _, depth = probe:collide(other)
+          assert(not depth or depth <= 1e-9 or hit[other], "something is on the way")
+        end
+      end
+      shape:moveTo(nx, ny)
+    end)
+  end)
+
+  it("keeps its speed when it bounces, and the angle", function()
+    for_moves(10, function(world, shape, dx, dy)
+      local _, _, n, rx, ry = world:move(shape, dx, dy, "bounce")
+      local hits = hits_of(world)
+      if is_stuck(hits) or is_freed(hits) or n > 30 then return end
+      local mx, my = dx, dy
+      for _, hit in ipairs(hits) do
+        local along = mx * hit.nx + my * hit.ny
+        mx, my = mx - 2 * along * hit.nx, my - 2 * along * hit.ny
+      end
+      support.near(mx, rx, 1e-9 * SCALE)
+      support.near(my, ry, 1e-9 * SCALE)
+    end)
+  end)
+
+  it("crosses everything and reports it where it is told to", function()
+    for_moves(11, function(world, shape, dx, dy, _, shapes)
+      local copy = shape:clone()
+      local expected = 0
+      for _, other in ipairs(shapes) do
+        if copy:cast(dx, dy, other) then expected = expected + 1 end
+      end
+      local x, y, n, rx, ry = world:move(shape, dx, dy, "cross")
+      assert.equal(expected, n)
+      copy:move(dx, dy)
+      assert.same({ dx, dy, copy:center() }, { rx, ry, x, y })
+    end)
+  end)
+end)
+
+-- ---------------------------------------------------------------- floors in pieces
+
+local function floors(size, angle, columns, random)
+  local strip, pieces, parts = {}, {}, {}
+  local function add(list, x1, x2)
+    local c, s, points = math.cos(angle), math.sin(angle), { x1, 0, x2, 0, x2, size, x1, size }
+    for i = 1, 8, 2 do
+      points[i], points[i + 1] = c * points[i] - s * points[i + 1], s * points[i] + c * points[i + 1]
+    end
+    list[#list + 1] = { kind = "polygon", points = points }
+  end
+  add(strip, -5 * size, columns * size)
+  for i = -5, columns - 1 do add(pieces, i * size, (i + 1) * size) end
+  for i, piece in ipairs(pieces) do parts[i] = piece end
+  local c, s = math.cos(angle), math.sin(angle)
+  local line = { -5 * size * c, -5 * size * s }
+  for i = -4, columns do line[#line + 1], line[#line + 2] = i * size * c, i * size * s end
+  return scenes.world(strip), {
+    tiles = scenes.world(pieces, nil, scenes.shuffled(pieces, random)),
+    compound = scenes.world { { kind = "compound", parts = parts } },
+    chain = scenes.world { { kind = "chain", points = line } },
+  }
+end
+
+describe("a floor in pieces", function()
+  for _, angle in ipairs { 0, 0.3, -0.5, 1.1 } do
+    it(("is walked over like one in one piece, turned by %g"):format(angle), function()
+      local random = generator(12)
+      local c, s = math.cos(angle), math.sin(angle)
+      local makers = {
+        function() return sat.rectangle(-5, -13, 10, 10):rotate(angle, 0, 0) end,
+        function() return sat.circle(0, -8, 5):rotate(angle, 0, 0) end,
+        function() return sat.capsule(0, -15, 0, -8, 5):rotate(angle, 0, 0) end,
+      }
+      for _, size in ipairs { 16, 17.3, 0.7, 33.3 } do
+        for _, make in ipairs(makers) do
+          local whole, cut = floors(size, angle, 40, random)
+          for _, name in ipairs { "tiles", "compound", "chain" } do
+            local world = cut[name]
+            local a, b = make(), make()
+            for step = 1, 20 do
+              local vx, vy = random(0, 900) / 1000 * size, random(0, 300) / 100
+              local dx, dy = c * vx - s * vy, s * vx + c * vy
+              local x, y = whole:move(a, dx, dy)
+              local x2, y2 = world:move(b, dx, dy)
+              local scale = math.max(40 * size, 20)
+              assert(math.abs(x - x2) <= 1e-9 * scale and math.abs(y - y2) <= 1e-9 * scale,
+                ("%s of %g, step %d: %.17g, %.17g for %.17g, %.17g"):format(name, size, step, x2, y2, x, y))
+            end
+          end
+        end
+      end
+    end)
+  end
+end)

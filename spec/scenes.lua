@@ -1,0 +1,199 @@
+-- Random scenes for the specs of motion: lists of descriptions, so that the same scene can be built in another order,
+-- mirrored, turned by quarters, or shifted.
+--
+-- A description has a kind, its points, and what its constructor takes besides. A frame is a function that maps a
+-- point; it keeps lengths and, where `mirrored` is true, turns the order of vertices round.
+local sat = require "sat"
+
+local scenes = {}
+
+-- ---------------------------------------------------------------- frames
+
+local function frame(a, b, c, d, dx, dy)
+  return {
+    mirrored = a * d - b * c < 0,
+    point = function(x, y) return a * x + b * y + dx, c * x + d * y + dy end,
+    vector = function(x, y) return a * x + b * y, c * x + d * y end,
+  }
+end
+
+scenes.same = frame(1, 0, 0, 1, 0, 0)
+scenes.mirrored = frame(-1, 0, 0, 1, 0, 0)
+scenes.upside_down = frame(1, 0, 0, -1, 0, 0)
+scenes.quarter = frame(0, -1, 1, 0, 0, 0)
+scenes.half = frame(-1, 0, 0, -1, 0, 0)
+function scenes.shifted(dx, dy) return frame(1, 0, 0, 1, dx, dy) end
+
+-- ---------------------------------------------------------------- building
+
+local function placed(points, to)
+  local out = {}
+  for i = 1, #points, 2 do out[i], out[i + 1] = to.point(points[i], points[i + 1]) end
+  if not to.mirrored then return out end
+  local turned = {}
+  for i = #out - 1, 1, -2 do turned[#turned + 1], turned[#turned + 2] = out[i], out[i + 1] end
+  return turned
+end
+
+local build = {}
+function build.polygon(d, to) return sat.polygon(placed(d.points, to)) end
+function build.circle(d, to)
+  local x, y = to.point(d.points[1], d.points[2])
+  return sat.circle(x, y, d.radius)
+end
+function build.capsule(d, to)
+  local p = placed(d.points, scenes.same)
+  local x1, y1 = to.point(p[1], p[2])
+  local x2, y2 = to.point(p[3], p[4])
+  return sat.capsule(x1, y1, x2, y2, d.radius)
+end
+function build.chain(d, to) return sat.chain(placed(d.points, to), d.closed) end
+function build.compound(d, to)
+  local parts = {}
+  for i, part in ipairs(d.parts) do parts[i] = build[part.kind](part, to) end
+  return sat.compound(parts)
+end
+
+-- The shape that a description stands for, seen in a frame.
+function scenes.shape(description, to)
+  to = to or scenes.same
+  local shape = build[description.kind](description, to)
+  if description.kind == "polygon" and description.radius then shape:setRadius(description.radius) end
+  if description.static ~= false then shape:setStatic(true) end
+  if description.sensor then shape:setSensor(true) end
+  return shape
+end
+
+-- A world with the scene's shapes, added in the order of the list `order` of indices, and the shapes by index.
+function scenes.world(scene, to, order)
+  local world, shapes = sat.world(), {}
+  for k = 1, #scene do
+    local index = order and order[k] or k
+    shapes[index] = scenes.shape(scene[index], to)
+    world:add(shapes[index])
+  end
+  return world, shapes
+end
+
+-- ---------------------------------------------------------------- descriptions
+
+local function box(x, y, w, h) return { kind = "polygon", points = { x, y, x + w, y, x + w, y + h, x, y + h } } end
+scenes.box = box
+
+local function turned(points, angle)
+  local c, s, out = math.cos(angle), math.sin(angle), {}
+  for i = 1, #points, 2 do
+    out[i], out[i + 1] = c * points[i] - s * points[i + 1], s * points[i] + c * points[i + 1]
+  end
+  return out
+end
+
+local function regular(x, y, radius, n, angle)
+  local points = {}
+  for i = 0, n - 1 do
+    local a = angle + i * 2 * math.pi / n
+    points[2 * i + 1], points[2 * i + 2] = x + radius * math.cos(a), y + radius * math.sin(a)
+  end
+  return { kind = "polygon", points = points }
+end
+
+-- Solid cells of a grid, about four in ten, with a wall all around.
+local function tiles(random, size)
+  local scene = {}
+  for column = -5, 5 do
+    for row = -5, 5 do
+      local wall = column == -5 or column == 5 or row == -5 or row == 5
+      if wall or random(1, 10) <= 3 then scene[#scene + 1] = box(column * size, row * size, size, size) end
+    end
+  end
+  return scene
+end
+
+local kinds = {}
+function kinds.tiles(random) return tiles(random, 16) end
+function kinds.fractional(random) return tiles(random, 17.3) end
+function kinds.turned(random)
+  local scene, angle = tiles(random, 16), random(1, 1000) / 300
+  for _, d in ipairs(scene) do d.points = turned(d.points, angle) end
+  return scene
+end
+function kinds.slopes(random)
+  local scene = {}
+  for column = -5, 5 do
+    local x, rise = column * 16, ({ 0, 16, -16, 5.333, -5.333 })[random(1, 5)]
+    local left = 40 + random(0, 2) * 8
+    scene[#scene + 1] = { kind = "polygon", points = { x, left, x + 16, left - rise, x + 16, 100, x, 100 } }
+  end
+  return scene
+end
+function kinds.mixed(random)
+  local scene = {}
+  for _ = 1, random(5, 25) do
+    local x, y, kind = random(-60, 60), random(-60, 60), random(1, 6)
+    local d
+    if kind == 1 then d = box(x, y, random(3, 30), random(3, 30))
+    elseif kind == 2 then d = { kind = "circle", points = { x, y }, radius = random(2, 14) }
+    elseif kind == 3 then
+      d = { kind = "capsule", points = { x, y, x + random(-20, 20), y + random(1, 20) }, radius = random(1, 6) }
+    elseif kind == 4 then d = regular(x, y, random(4, 14), random(3, 8), random(1, 600) / 100)
+    elseif kind == 5 then
+      d = box(x, y, random(3, 20), random(3, 20))
+      d.radius = random(1, 4)
+    else
+      d = { kind = "polygon", points = { x, y, x + 24, y, x + 24, y + 8, x + 8, y + 8, x + 8, y + 24, x, y + 24 } }
+    end
+    scene[#scene + 1] = d
+  end
+  return scene
+end
+function kinds.compounds(random)
+  local scene = {}
+  for _ = 1, random(2, 5) do
+    local parts = {}
+    for i, d in ipairs(tiles(random, 16)) do
+      if i % 4 == random(0, 3) then parts[#parts + 1] = d end
+    end
+    if #parts > 0 then scene[#scene + 1] = { kind = "compound", parts = parts } end
+  end
+  return scene
+end
+function kinds.chains(random)
+  local ground = {}
+  for column = 0, 12 do
+    ground[2 * column + 1], ground[2 * column + 2] = (column - 6) * 16, 40 - random(0, 3) * 8
+  end
+  return { { kind = "chain", points = ground }, box(-30, -10, 16, 16), box(20, -30, 16, 40) }
+end
+
+-- The names of the kinds of scenes.
+scenes.kinds = {}
+for name in pairs(kinds) do scenes.kinds[#scenes.kinds + 1] = name end
+table.sort(scenes.kinds)
+
+function scenes.make(kind, random) return kinds[kind](random) end
+
+-- A shape that moves, about at 0, 0.
+function scenes.mover(random)
+  local x, y, kind = random(-40, 40), random(-40, 40), random(1, 6)
+  local d
+  if kind <= 2 then d = box(x, y, random(6, 15), random(6, 15))
+  elseif kind == 3 then d = { kind = "circle", points = { x, y }, radius = random(3, 8) }
+  elseif kind == 4 then d = { kind = "capsule", points = { x, y, x, y + random(4, 10) }, radius = random(2, 5) }
+  elseif kind == 5 then d = regular(x, y, random(4, 8), random(3, 8), random(1, 600) / 100)
+  else d = { kind = "polygon", points = { x, y, x + 12, y, x + 12, y + 4, x + 4, y + 4, x + 4, y + 12, x, y + 12 } } end
+  d.static = false
+  return d
+end
+
+-- The indices of a scene in a random order.
+function scenes.shuffled(scene, random)
+  local order = {}
+  for i = 1, #scene do order[i] = i end
+  for i = #order, 2, -1 do
+    local j = random(1, i)
+    order[i], order[j] = order[j], order[i]
+  end
+  return order
+end
+
+return scenes
