@@ -1305,7 +1305,7 @@ static void touch_anyhow(Search *search) {
 
 /* Where no pair does more than touch, nothing has to move, unless a point or a segment is on a seam;
  * what decides is near the origin. */
-static sat_Status touch(Search *search, sat_Scratch *scratch) {
+static sat_Status touch_only(Search *search, sat_Scratch *scratch) {
   search->reach = 8 * search->rounding;
   search->found = false;
   if (search->outlined) {
@@ -1333,7 +1333,7 @@ sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch
   visit_pairs(&search, search.rounding, meet);
   if (!search.found) return SAT_MISS;
   if (leaves_deepest(&search, escape)) return SAT_OK;
-  sat_Status status = search.overlap ? SAT_MISS : touch(&search, scratch);
+  sat_Status status = search.overlap ? SAT_MISS : touch_only(&search, scratch);
   if (status == SAT_ENOMEM) return status;
   if (status == SAT_MISS) {
     search.found = false;

@@ -19,7 +19,7 @@ enum {
   ANCHOR = 64,
   MIDDLE = 80,
   MASS = 96,
-  ONE_WAY = 104,
+  ONE_WAY_NORMAL = 104,
   POINTS = 120,
   POINT = 16
 };
@@ -53,7 +53,7 @@ void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
   sat_put_vec2(record + ANCHOR, shape->anchor);
   sat_put_vec2(record + MIDDLE, shape->middle);
   sat_put_double(record + MASS, shape->mass);
-  sat_put_vec2(record + ONE_WAY, shape->one_way);
+  sat_put_vec2(record + ONE_WAY_NORMAL, shape->one_way);
   if (is_many(shape)) sat_many_write(shape, record + POINTS);
   for (uint32_t i = 0; i < shape->vertex_count; i++)
     sat_put_vec2(record + POINTS + (size_t)i * POINT, locals_of(shape)[i]);
@@ -77,7 +77,7 @@ static bool has_right_numbers(const unsigned char *record) {
   if (sat_get_32(record + FLAGS) & ~(uint32_t)SAVED_FLAGS || sat_get_32(record + GROUP + 4))
     return false;
   if (!(sat_get_double(record + MASS) > 0)) return false;
-  if (!has_right_normal(sat_get_vec2(record + ONE_WAY))) return false;
+  if (!has_right_normal(sat_get_vec2(record + ONE_WAY_NORMAL))) return false;
   if (!in_range(radius) || !(radius >= 0)) return false;
   if (!in_range(scale) || !(scale >= 1 / SAT_LIMIT)) return false;
   return in_range(sat_get_double(record + ANGLE)) &&
@@ -238,7 +238,7 @@ static void set_head(const unsigned char *record, sat_Shape *shape) {
   shape->anchor = sat_get_vec2(record + ANCHOR);
   shape->middle = sat_get_vec2(record + MIDDLE);
   shape->mass = sat_get_double(record + MASS);
-  shape->one_way = sat_get_vec2(record + ONE_WAY);
+  shape->one_way = sat_get_vec2(record + ONE_WAY_NORMAL);
 }
 
 static void read_convex(const unsigned char *record, sat_Shape *block) {

@@ -267,7 +267,7 @@ static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryM
 }
 
 /* Puts the carried into the order in which they were added, and says how far each has gone. */
-static void finish(sat_World *world, sat_CarryResult *result) {
+static void finish_carry(sat_World *world, sat_CarryResult *result) {
   sat_CarriedShapes *carried = &world->carry.fresh;
   for (size_t i = 1; i < carried->count; i++) {
     sat_Carried one = carried->at[i];
@@ -309,7 +309,7 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   set_passable(world, own, false);
   forget_carried(world);
   if (status && moved) put_all_back(world, platform, &motion);
-  if (!status) finish(world, result);
+  if (!status) finish_carry(world, result);
   return status;
 }
 

@@ -34,7 +34,7 @@ enum { MOST_LEGS = 64, MOST_STEPS_OUT = 6 };
 /* A hit moves by less than this part of the size when the shape is lifted, unless it is another. */
 #define SAME_PLACE 1e-4
 /* A motion or a normal leads to one side of a one-way platform by more than this. */
-#define ONE_WAY 1e-9
+#define LEAST_FACING 1e-9
 /* Rounding as a part of the sizes and coordinates that take part. */
 #define MOVE_ROUNDING 1e-12
 
@@ -200,8 +200,8 @@ static bool is_let_through(const sat_World *world, uint32_t index, sat_Vec2 moti
   sat_Vec2 open;
   if (!sat_shape_one_way(sat_member_shape(world, index), &open)) return false;
   const sat_MoveOther *known = known_other(&world->move, index);
-  return (known && known->inside) || dot(motion, open) >= -ONE_WAY * length(motion) ||
-         dot(normal, open) <= ONE_WAY;
+  return (known && known->inside) || dot(motion, open) >= -LEAST_FACING * length(motion) ||
+         dot(normal, open) <= LEAST_FACING;
 }
 
 /* Whether the shape may not overlap another one. */
@@ -251,7 +251,7 @@ static bool faces(sat_Vec2 one, sat_Vec2 other) { return !differ_by(one, other, 
 /* The order of events: by time, crossings before surfaces, the surface that is met most head on,
  * and then by its direction, so that the order of adding is seen only where one surface is met
  * twice. */
-static bool comes_first(const sat_World *world, const sat_MoveEvent *one,
+static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
                         const sat_MoveEvent *other) {
   const sat_Impact *p = &one->impact, *q = &other->impact;
   if (p->t != q->t) return p->t < q->t;
@@ -305,7 +305,7 @@ static sat_Status find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvents 
 static size_t first_event(const sat_World *world, const sat_MoveEvents *events) {
   size_t first = 0;
   for (size_t i = 1; i < events->count; i++)
-    if (comes_first(world, &events->at[i], &events->at[first])) first = i;
+    if (event_comes_first(world, &events->at[i], &events->at[first])) first = i;
   return first;
 }
 
@@ -507,7 +507,7 @@ static sat_Status settle(sat_World *world, bool all, sat_SavedPosition from) {
 /* ---------------------------------------------------------------- clipping */
 
 /* Takes away from a motion what leads into a surface. Along an axis that is exact. */
-static sat_Vec2 clip(sat_Vec2 motion, const sat_MoveSurface *surface) {
+static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
   sat_Vec2 normal = surface->normal;
   bool exact = surface->lead_out == LEAD_OUT;
   if (exact && normal.y == 0) return vec2(0, motion.y);
@@ -532,7 +532,7 @@ static sat_Vec2 clip_by_all(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, s
   double most = 0;
   if (leads_into_none(surfaces, motion)) return motion;
   for (size_t i = 0; i < surfaces->count; i++) {
-    sat_Vec2 along = clip(motion, &surfaces->at[i]);
+    sat_Vec2 along = clip_along(motion, &surfaces->at[i]);
     double forward = dot(along, motion);
     if (forward <= most || dot(along, asked) < 0 || !leads_into_none(surfaces, along)) continue;
     best = along;
@@ -596,7 +596,7 @@ static sat_Vec2 mirror(sat_Vec2 motion, sat_Vec2 normal) {
 
 /* ---------------------------------------------------------------- a leg */
 
-static void finish(sat_MoveState *move, sat_Vec2 rest) {
+static void finish_move(sat_MoveState *move, sat_Vec2 rest) {
   move->rest = rest;
   move->phase = SAT_MOVE_DONE;
 }
@@ -605,7 +605,7 @@ static void finish(sat_MoveState *move, sat_Vec2 rest) {
 static sat_Status finish_leg(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Status status = drop_left_surfaces(world);
-  finish(move, clip_by_all(&move->turned, move->motion, move->motion));
+  finish_move(move, clip_by_all(&move->turned, move->motion, move->motion));
   return status;
 }
 
@@ -624,7 +624,7 @@ static sat_Status respond(sat_World *world, sat_MoveEvent event, sat_Response re
   sat_Vec2 normal = event.impact.normal, left = mul(move->left, 1 - event.impact.t);
   sat_Status status = SAT_OK;
   if (response == SAT_TOUCH) {
-    finish(move, vec2(0, 0));
+    finish_move(move, vec2(0, 0));
   } else if (response == SAT_BOUNCE) {
     move->motion = mirror(move->motion, normal);
     move->left = mirror(left, normal);
@@ -670,7 +670,7 @@ static sat_Status ask(sat_World *world, uint32_t other, const sat_Impact *impact
 }
 
 /* One event of a leg, the next one. */
-static sat_Status next_event(sat_World *world, sat_MoveHit *question) {
+static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   if (move->events.count == 0) return advance_freely(world);
   size_t first = first_event(world, &move->events);
@@ -810,7 +810,7 @@ static sat_Status leave_inside(sat_World *world) {
   sat_Status status = sat_world_way_out(world, move->shape, counts_as_obstacle, &way);
   if (status > SAT_MISS) return status;
   if (status == SAT_MISS || way.depth > move->size) {
-    finish(move, vec2(0, 0));
+    finish_move(move, vec2(0, 0));
     return add_inside_hits(world, way.normal, SAT_STUCK);
   }
   status = add_inside_hits(world, way.normal, SAT_FREED);
@@ -828,7 +828,7 @@ static sat_Status run(sat_World *world, sat_MoveHit *question) {
   while (!status && move->phase != SAT_MOVE_DONE) {
     if (move->phase == SAT_MOVE_BEGIN) status = begin_inside(world);
     else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world);
-    else if (move->phase == SAT_MOVE_EVENTS) status = next_event(world, question);
+    else if (move->phase == SAT_MOVE_EVENTS) status = handle_next_event(world, question);
     else status = ask_about_inside(world, question);
     if (!status && move->phase == SAT_MOVE_INSIDE) status = leave_inside(world);
   }
