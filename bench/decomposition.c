@@ -2,7 +2,7 @@
  *
  * With a file name, writes the rings there, one a line, for decomposition.mjs, which has earcut
  * triangulate the same. */
-#include "../csrc/test/polygons.h"
+#include "test/polygons.h"
 
 #include <stdio.h>
 #include <stdlib.h>

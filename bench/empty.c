@@ -1,7 +1,7 @@
 /* empty.c: a Lua module with the things that calls are made of: a C function that checks two
  * userdata as the binding does and nothing else, one that does nothing for LuaJIT's FFI, and calls
  * of the core alone, many times over. */
-#include "lua_compat.h"
+#include "lua/compat.h"
 #include "sat.h"
 
 #include <string.h>

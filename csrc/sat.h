@@ -6,9 +6,11 @@
  *   Shapes   are closed sets: two that only touch collide, with depth 0.
  *   Normals  and vectors of a pair point out of B towards A: moving A along them leads it out of B.
  *   Memory   is the caller's. A shape is one block without pointers into itself: copy `bytes` of it
- *            to clone it, free the block to be rid of it. What a question needs beyond that it takes
+ *            to clone it, free the block to be rid of it. What a question needs beyond that it
+ *            takes
  *            from a sat_Scratch of the caller's, and gives nothing back that has to be freed.
- *   Failure  is a sat_Status. Whatever is not SAT_OK or SAT_MISS has changed nothing that the caller
+ *   Failure  is a sat_Status. Whatever is not SAT_OK or SAT_MISS has changed nothing that the
+ *   caller
  *            can see. The library never aborts, prints, or keeps state of its own.
  *   Threads  may ask about the same shape at once, as long as none changes it; each needs its own
  *            scratch and hints.
@@ -28,8 +30,8 @@
 /* No coordinate, length or angle that is given, and none reached by moving or scaling, may be
  * beyond this. */
 #define SAT_LIMIT 1e15
-/* A radius is 0 or at least this, and so should be a vertex's coordinate, either way: the products of
- * smaller ones would vanish. */
+/* A radius is 0 or at least this, and so should be a vertex's coordinate, either way: the products
+ * of smaller ones would vanish. */
 #define SAT_TINY 1e-100
 
 typedef enum sat_Status {
@@ -259,8 +261,8 @@ sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, 
  * points or more is one-sided: its open side is on the right hand of who walks from point to point,
  * where x points right and y up, which is outside for an outline in the order of positive area, and
  * inside for the other one. What is in its way is pushed out to the open side, however far it has
- * come; what casts or rays come upon from the closed side lets them through; and where something has
- * no room on the open side, the way out is past the chain's box. */
+ * come; what casts or rays come upon from the closed side lets them through; and where something
+ * has no room on the open side, the way out is past the chain's box. */
 size_t sat_chain_bytes(size_t count);
 sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed);
 
@@ -474,7 +476,7 @@ void sat_nodes_free(sat_Nodes *nodes);
 /* How often a part of the plane may be halved at most. */
 #define SAT_QUADTREE_DEEPEST 32
 
-/* One size of cells, and one place for an item; see cells.h and quadtree.h. */
+/* One size of cells, and one place for an item; see quadtree/grid.h and quadtree/quadtree.h. */
 typedef struct sat_Level {
   double inverse;
   uint32_t first, mask, stride, count;
@@ -818,7 +820,8 @@ typedef struct sat_Member {
 
 /* Shapes, their index and their collisions. In the caller's memory, its arrays from the allocator.
  * The shapes are the caller's, too: each has to be there until it is removed, or the world cleared,
- * freed or abandoned. What the fields mean is nobody's business: they may change between versions. */
+ * freed or abandoned. What the fields mean is nobody's business: they may change between
+ * versions. */
 typedef struct sat_World {
   sat_Allocator allocator;
   sat_Moved *moved;
@@ -967,10 +970,10 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
 sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question);
 sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response);
 void sat_world_move_cancel(sat_World *world);
-/* Moves a platform by a vector and turns it about its new centroid. What stands on it, with a normal
- * within 60 degrees of `up`, comes along, and what is in its way is pushed, each by a move that
- * slides; what has no way out is crushed, which is left where it was. Fails with SAT_ERANGE, and
- * with SAT_EVALUE where `up` has no length. */
+/* Moves a platform by a vector and turns it about its new centroid. What stands on it, with a
+ * normal within 60 degrees of `up`, comes along, and what is in its way is pushed, each by a move
+ * that slides; what has no way out is crushed, which is left where it was. Fails with SAT_ERANGE,
+ * and with SAT_EVALUE where `up` has no length. */
 sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
                            sat_Vec2 up, sat_CarryResult *result);
 /* What the last carry has moved, in the order of adding. */
@@ -993,8 +996,8 @@ typedef struct sat_Saved {
 } sat_Saved;
 
 /* Looks through bytes of which nothing is known. Fails with SAT_ESAVED unless the framing and every
- * number are as sat_world_save may have written them, so that the sizes of all blocks are bounded by
- * the size of the bytes, and with SAT_EVERSION where another version has written them. */
+ * number are as sat_world_save may have written them, so that the sizes of all blocks are bounded
+ * by the size of the bytes, and with SAT_EVERSION where another version has written them. */
 sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch);
 
 /* One of its shapes. */
@@ -1009,17 +1012,18 @@ typedef struct sat_SavedShape {
  * more. */
 bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape);
 
-/* Which shapes of a world are saved, too: sets blocks[i], for each of the `count` saved ones, to the
- * shape that has its id, or to NULL where there is none, or where it is made of something else: of
- * another number of vertices, or, of several parts, of other points or members. */
+/* Which shapes of a world are saved, too: sets blocks[i], for each of the `count` saved ones, to
+ * the shape that has its id, or to NULL where there is none, or where it is made of something else:
+ * of another number of vertices, or, of several parts, of other points or members. */
 sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks);
 
-/* Makes the world what was saved. The shapes that it has now are removed; the saved ones are written
- * into `blocks`, all but their `owner`, which stays. A block is what sat_world_match gave, or, where
- * that is NULL, one of the caller's, with an owner, and whose `moved` is NULL. Every shape is built
- * again as its constructor would: fails with SAT_ESAVED where one would refuse, and then the world
- * is as it was. No update tells of what comes or goes by loading, and until the next one there is
- * nothing that the last one has found. Ids that have been given are not given again. */
+/* Makes the world what was saved. The shapes that it has now are removed; the saved ones are
+ * written into `blocks`, all but their `owner`, which stays. A block is what sat_world_match gave,
+ * or, where that is NULL, one of the caller's, with an owner, and whose `moved` is NULL. Every
+ * shape is built again as its constructor would: fails with SAT_ESAVED where one would refuse, and
+ * then the world is as it was. No update tells of what comes or goes by loading, and until the next
+ * one there is nothing that the last one has found. Ids that have been given are not given
+ * again. */
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
 
 #endif

@@ -23,7 +23,7 @@ end
 -- The files are those that the rock is built from, in its order.
 local function sources()
   local list = {}
-  for path in read("rockspec/sat-scm-1.rockspec"):gmatch('"csrc/([%w_]+%.c)"') do list[#list + 1] = path end
+  for path in read("rockspec/sat-scm-1.rockspec"):gmatch('"csrc/([%w_/]+%.c)"') do list[#list + 1] = path end
   return list
 end
 
@@ -136,7 +136,7 @@ local function names_of(text)
   end
   names[""] = nil
   for name in pairs(names) do
-    if name:match("^sat_") or name:match("^luaopen_") then names[name] = nil end
+    if name:match("^sat_") or name:match("^satlua_") or name:match("^luaopen_") then names[name] = nil end
   end
   return names
 end
@@ -166,8 +166,8 @@ end
 
 -- This header is code to be compiled for one instruction set or another, as often as it is included; its names are
 -- those of the file that includes it. The file for AVX needs a compiler's switch of its own, and stays out.
-local TEMPLATES = { ["lane_code.h"] = true }
-local LEFT_OUT = { ["lane_avx.c"] = true }
+local TEMPLATES = { ["narrowphase/fast_path_simd.h"] = true }
+local LEFT_OUT = { ["narrowphase/fast_path_avx.c"] = true }
 
 -- Calls `on_code` with each stretch of a file's text and `on_header` with each name that it includes, in turn.
 local function walk(name, on_code, on_header)
@@ -225,7 +225,7 @@ local function amalgamate(files, head)
   for _, name in ipairs(files) do
     local new_names = {}
     for declaration in pairs(names_of(own_code(name))) do
-      if count[declaration] > 1 then new_names[declaration] = name:match("^(.*)%.c$") .. "_" .. declaration end
+      if count[declaration] > 1 then new_names[declaration] = name:match("([^/]+)%.c$") .. "_" .. declaration end
     end
     put("\n" .. banner(name))
     walk(name, function(text) put(rename(text, new_names)) end, put_header)
@@ -236,7 +236,7 @@ end
 
 local core, binding = {}, {}
 for _, name in ipairs(sources()) do
-  local list = name:match("^lua_") and binding or core
+  local list = name:match("^lua/") and binding or core
   if not LEFT_OUT[name] then list[#list + 1] = name end
 end
 

@@ -1,5 +1,5 @@
 /* answers.c: see answers.h. */
-#include "answers.h"
+#include "test/answers.h"
 
 #include <string.h>
 
@@ -63,8 +63,8 @@ bool near(sat_Vec2 v, sat_Vec2 w, double hair) {
   return fabs(v.x - w.x) <= hair && fabs(v.y - w.y) <= hair;
 }
 
-/* Whether something is hit by more than rounding, which makes grazing a hit now and then where there
- * is a radius, and a hit at the end of the way none. */
+/* Whether something is hit by more than rounding, which makes grazing a hit now and then where
+ * there is a radius, and a hit at the end of the way none. */
 static bool is_hit(sat_Status status, const sat_Impact *impact, sat_Vec2 motion) {
   return status == SAT_OK && fabs(dot(impact->normal, motion)) > 1e-9 && impact->t < 1 - 1e-12;
 }

@@ -2,7 +2,7 @@
 #ifndef SAT_TEST_ANSWERS_H
 #define SAT_TEST_ANSWERS_H
 
-#include "oracle.h"
+#include "test/oracle.h"
 
 /* A thing of any convex kind with vertices of whole numbers, near 0, 0. */
 sat_Shape *random_thing(Random *random);

@@ -1,4 +1,4 @@
--- What test_lua_finalizer.c runs: the calls, what a finalizer does to what they work with, and what must hold
+-- What test/lua/test_lua_finalizer.c runs: the calls, what a finalizer does to what they work with, and what must hold
 -- afterwards.
 --
 -- SAT_ROUNDS=2 in the environment, or more, tries every finalizer at every allocation of every call. Otherwise each

@@ -1,9 +1,9 @@
 /* forge.c: saved worlds that somebody has tampered with. */
-#include "forge.h"
+#include "test/forge.h"
 
-#include "../bytes.h"
-#include "../shape_save.h"
-#include "../world_save.h"
+#include "base/byte_order.h"
+#include "shape/shape_save.h"
+#include "world/save.h"
 
 /* Offsets in a record and in the body of a composite one. */
 enum {

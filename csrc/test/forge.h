@@ -6,7 +6,7 @@
 #ifndef SAT_TEST_FORGE_H
 #define SAT_TEST_FORGE_H
 
-#include "random.h"
+#include "test/random.h"
 
 #include <stddef.h>
 

@@ -2,11 +2,11 @@
  * each other.
  *
  * Every other input is of small whole numbers, so that touches, ties and parallel edges are common;
- * more than a third are what games are full of, and what the core answers by a way of its own: boxes,
- * circles and small polygons, not turned, that touch or all but touch. Built with libFuzzer: `make
- * fuzz`. */
-#include "bytes.h"
-#include "oracle.h"
+ * more than a third are what games are full of, and what the core answers by a way of its own:
+ * boxes, circles and small polygons, not turned, that touch or all but touch. Built with libFuzzer:
+ * `make fuzz`. */
+#include "test/bytes.h"
+#include "test/oracle.h"
 
 #include <stdio.h>
 #include <stdlib.h>

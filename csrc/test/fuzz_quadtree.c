@@ -3,8 +3,8 @@
  *
  * Boxes are of small whole numbers, so that many touch, or anywhere and of any size, or both. Built
  * with libFuzzer: `make fuzz`. */
-#include "../predicates.h"
-#include "../quadtree.h"
+#include "base/predicates.h"
+#include "quadtree/quadtree.h"
 
 #include <stdio.h>
 #include <stdlib.h>

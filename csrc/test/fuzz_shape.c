@@ -3,9 +3,9 @@
  *
  * What is refused must have changed nothing, what is accepted must hold together. Built with
  * libFuzzer: `make fuzz`. */
-#include "../predicates.h"
-#include "../shape.h"
-#include "bytes.h"
+#include "base/predicates.h"
+#include "shape/convex.h"
+#include "test/bytes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

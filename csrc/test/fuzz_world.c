@@ -3,9 +3,9 @@
  *
  * The mutator knows how saves are laid out, and the checksum is made right first, or else hardly
  * anything would ever be let in. Built with libFuzzer: `make fuzz`. */
-#include "../world_save.h"
-#include "forge.h"
-#include "loaded.h"
+#include "world/save.h"
+#include "test/forge.h"
+#include "test/loaded.h"
 
 #include <stdio.h>
 #include <stdlib.h>

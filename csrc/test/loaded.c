@@ -1,9 +1,9 @@
 /* loaded.c: a world from bytes, asked, saved, loaded and compared. */
-#include "loaded.h"
+#include "test/loaded.h"
 
-#include "../bytes.h"
-#include "../many.h"
-#include "../world.h"
+#include "base/byte_order.h"
+#include "shape/composite.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

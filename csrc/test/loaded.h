@@ -2,7 +2,7 @@
 #ifndef SAT_TEST_LOADED_H
 #define SAT_TEST_LOADED_H
 
-#include "../geometry.h"
+#include "base/vec2.h"
 
 /* Loads bytes as a world, asks it every question, saves it as it is, and changed, and loads that
  * again: into another world, whose shapes and answers must be the same to the bit, and into itself.

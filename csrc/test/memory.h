@@ -1,5 +1,5 @@
-/* memory.h: an allocator for tests that counts, fails when told to, and wants every block's size back.
- * A test includes cmocka.h before it. */
+/* memory.h: an allocator for tests that counts, fails when told to, and wants every block's size
+ * back. A test includes cmocka.h before it. */
 #ifndef SAT_TEST_MEMORY_H
 #define SAT_TEST_MEMORY_H
 

@@ -1,5 +1,5 @@
 /* oracle.c: see oracle.h. */
-#include "oracle.h"
+#include "test/oracle.h"
 
 #include <stdlib.h>
 #include <string.h>

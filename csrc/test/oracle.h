@@ -7,8 +7,8 @@
 #ifndef SAT_TEST_ORACLE_H
 #define SAT_TEST_ORACLE_H
 
-#include "../shape.h"
-#include "random.h"
+#include "shape/convex.h"
+#include "test/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -116,7 +116,8 @@ sat_Scratch *test_scratch(void);
 /* Two random shapes of any kinds near each other. */
 typedef struct Scene {
   uint64_t seed;
-  bool whole; /* vertices and radii are whole multiples of `unit`, and nothing is turned, scaled or flipped */
+  /* vertices and radii are whole multiples of `unit`, and nothing is turned, scaled or flipped */
+  bool whole;
   bool large;  /* one of them has many vertices: ask less */
   bool hard;   /* one of them is a hard polygon, see random_hard_polygon */
   double unit; /* a power of two */

@@ -1,7 +1,7 @@
 /* polygons.c: see polygons.h. */
-#include "polygons.h"
+#include "test/polygons.h"
 
-#include "../predicates.h"
+#include "base/predicates.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #ifndef SAT_TEST_POLYGONS_H
 #define SAT_TEST_POLYGONS_H
 
-#include "../geometry.h"
-#include "random.h"
+#include "base/vec2.h"
+#include "test/random.h"
 
 /* A simple polygon through up to `count` (3 or more) random points of whole numbers from -size to
  * size: a closed tour without crossings. Returns how many vertices it has, which stand in the order

@@ -28,7 +28,8 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
   return NULL;
 }
 
-/* ---------------------------------------------------------------- hashing: FNV-1a, bytes from the lowest up */
+/* ---------------------------------------------------------------- hashing: FNV-1a, bytes from the
+ * lowest up */
 
 static void hash_bits(Scene *scene, uint64_t bits) {
   for (int i = 0; i < 8; i++) {
@@ -54,7 +55,8 @@ static bool hash_status(Scene *scene, sat_Status status) {
   return status == SAT_OK;
 }
 
-/* ---------------------------------------------------------------- random numbers: Marsaglia's xorshift, 2003 */
+/* ---------------------------------------------------------------- random numbers: Marsaglia's
+ * xorshift, 2003 */
 
 static int random_below(Scene *scene, int limit) {
   uint64_t x = scene->random;

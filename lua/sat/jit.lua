@@ -14,7 +14,7 @@
 local debug, jit, pcall, require, select, setmetatable, type = debug, jit, pcall, require, select, setmetatable, type
 if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
 
-local metatableOf, shapes, desk, value -- see lua_jit.c, as for what follows
+local metatableOf, shapes, desk, value -- see lua/ffi.c, as for what follows
 local move, moveTo, rotate, rotateAbout, setRotation, setRotationAbout, transform
 local rotation, center, bounds, containsPoint, contains, overlaps, collide, distance
 local boxOf, boxes
@@ -22,7 +22,7 @@ local worlds, worldCursors, spent, trees, treeCursors, homeOf, homes, tell
 local idleCursors, idleTreeCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack, stepBackPair
 
 local WORLD_SHAPES, WORLD_CURSORS, TREE_ITEMS, TREE_CURSORS -- what lies where in the home of a world or quadtree
-local REFUSED, TO_TELL, NOTHING -- what a step may come to; see lua_check.h
+local REFUSED, TO_TELL, NOTHING -- what a step may come to; see lua/check.h
 
 -- ---------------------------------------------------------------- what is easy
 

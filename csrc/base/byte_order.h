@@ -1,0 +1,55 @@
+/* byte_order.h: numbers as bytes, the least first, the same on every platform. */
+#ifndef SAT_BASE_BYTE_ORDER_H
+#define SAT_BASE_BYTE_ORDER_H
+
+#include "base/vec2.h"
+
+#include <string.h>
+
+SAT_INLINE void sat_put_32(unsigned char *to, uint32_t value) {
+  for (int i = 0; i < 4; i++) to[i] = (unsigned char)(value >> 8 * i);
+}
+SAT_INLINE void sat_put_64(unsigned char *to, uint64_t value) {
+  for (int i = 0; i < 8; i++) to[i] = (unsigned char)(value >> 8 * i);
+}
+SAT_INLINE void sat_put_double(unsigned char *to, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  sat_put_64(to, bits);
+}
+SAT_INLINE void sat_put_vec2(unsigned char *to, sat_Vec2 value) {
+  sat_put_double(to, value.x);
+  sat_put_double(to + 8, value.y);
+}
+
+SAT_INLINE uint32_t sat_get_32(const unsigned char *from) {
+  uint32_t value = 0;
+  for (int i = 0; i < 4; i++) value |= (uint32_t)from[i] << 8 * i;
+  return value;
+}
+SAT_INLINE uint64_t sat_get_64(const unsigned char *from) {
+  uint64_t value = 0;
+  for (int i = 0; i < 8; i++) value |= (uint64_t)from[i] << 8 * i;
+  return value;
+}
+SAT_INLINE double sat_get_double(const unsigned char *from) {
+  uint64_t bits = sat_get_64(from);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+SAT_INLINE sat_Vec2 sat_get_vec2(const unsigned char *from) {
+  return vec2(sat_get_double(from), sat_get_double(from + 8));
+}
+
+/* Whether a number is the one that stands there, to the bit. */
+SAT_INLINE bool sat_is_double_at(const unsigned char *from, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return sat_get_64(from) == bits;
+}
+SAT_INLINE bool sat_is_vec2_at(const unsigned char *from, sat_Vec2 value) {
+  return sat_is_double_at(from, value.x) && sat_is_double_at(from + 8, value.y);
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* double_double.h: sums and products of doubles without rounding: what one double cannot hold goes
+ * into a second.
+ *
+ * Exact in round-to-nearest as long as nothing overflows and no product's last bit underflows. No
+ * fused multiply-add, since not every machine has one.
+ * Knuth, The Art of Computer Programming 2, section 4.2.2. Dekker, A floating-point technique for
+ * extending the available precision, 1971. */
+#ifndef SAT_BASE_DOUBLE_DOUBLE_H
+#define SAT_BASE_DOUBLE_DOUBLE_H
+
+#include "base/vec2.h"
+
+/* The number high + low, where high is the double nearest to it. */
+typedef struct sat_Twofold {
+  double high, low;
+} sat_Twofold;
+
+static inline sat_Twofold two_sum(double a, double b) {
+  double sum = a + b;
+  double of_b = sum - a;
+  double of_a = sum - of_b;
+  return (sat_Twofold){sum, (a - of_a) + (b - of_b)};
+}
+
+/* Two halves of 26 bits, whose products with another's halves are exact. */
+static inline sat_Twofold split(double a) {
+  double wide = a * 0x1.0000002p27;
+  double high = wide - (wide - a);
+  return (sat_Twofold){high, a - high};
+}
+
+static inline sat_Twofold two_product(double a, double b) {
+  double product = a * b;
+  sat_Twofold s = split(a), t = split(b);
+  double rest = ((product - s.high * t.high) - s.low * t.high) - s.high * t.low;
+  return (sat_Twofold){product, s.low * t.low - rest};
+}
+
+/* a + b rounded towards -infinity; an exact sum stays as it is. */
+static inline double sum_down(double a, double b) {
+  sat_Twofold sum = two_sum(a, b);
+  return sum.low < 0 ? nextafter(sum.high, -INFINITY) : sum.high;
+}
+static inline double sum_up(double a, double b) { return -sum_down(-a, -b); }
+
+#endif

@@ -1,0 +1,101 @@
+/* predicates.c: see base/predicates.h. */
+#include "base/predicates.h"
+
+#include "base/double_double.h"
+
+/* Makes the products of all but the smallest coordinates large enough not to underflow, and those
+ * of the largest still do not overflow. A power of two, so that it changes no digit. */
+#define SCALE 0x1p450
+
+/* A sum kept without rounding: terms that do not overlap, the smallest first, none of them 0. The
+ * largest, which outweighs all others, gives the sign. */
+typedef struct Expansion {
+  double terms[32];
+  int count;
+} Expansion;
+
+/* Shewchuk, section 2.3: Grow-Expansion with zero elimination. */
+static void grow(Expansion *sum, double term) {
+  int count = 0;
+  for (int i = 0; i < sum->count; i++) {
+    sat_Twofold next = two_sum(term, sum->terms[i]);
+    if (next.low != 0) sum->terms[count++] = next.low;
+    term = next.high;
+  }
+  if (term != 0) sum->terms[count++] = term;
+  sum->count = count;
+}
+
+static void grow_by_product(Expansion *sum, const Expansion *a, const Expansion *b, double sign) {
+  for (int i = 0; i < a->count; i++) {
+    for (int j = 0; j < b->count; j++) {
+      sat_Twofold product = two_product(sign * a->terms[i], b->terms[j]);
+      grow(sum, product.low);
+      grow(sum, product.high);
+    }
+  }
+}
+
+/* a - b + c - d */
+static Expansion difference(double a, double b, double c, double d) {
+  Expansion sum;
+  sum.count = 0;
+  grow(&sum, a * SCALE);
+  grow(&sum, -b * SCALE);
+  grow(&sum, c * SCALE);
+  grow(&sum, -d * SCALE);
+  return sum;
+}
+
+/* For any numbers: at most 2 by 4 terms, twice, with two doubles each are the 32 of an
+ * expansion. */
+static int sign_of_expansion(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
+  Expansion ux = difference(u[0].x, u[1].x, 0, 0);
+  Expansion uy = difference(u[0].y, u[1].y, 0, 0);
+  Expansion wx = difference(w[0].x, w[1].x, w[2].x, w[3].x);
+  Expansion wy = difference(w[0].y, w[1].y, w[2].y, w[3].y);
+  Expansion sum;
+  sum.count = 0;
+  grow_by_product(&sum, &ux, &wy, 1);
+  grow_by_product(&sum, &uy, &wx, -1);
+  if (sum.count == 0) return 0;
+  return sum.terms[sum.count - 1] > 0 ? 1 : -1;
+}
+
+/* a - b + c - d, or false if it takes more than one double. */
+static bool short_difference(double a, double b, double c, double d, double *result) {
+  sat_Twofold first = two_sum(a, -b), second = two_sum(c, -d);
+  sat_Twofold sum = two_sum(first.high, second.high);
+  *result = sum.high * SCALE;
+  return first.low == 0 && second.low == 0 && sum.low == 0;
+}
+
+/* Whole numbers and other short ones, as in tiles that touch, have differences that are doubles,
+ * and two exact products are easily compared: of rounded numbers the larger one is not the smaller
+ * of the true ones. */
+int sat_exact_cross_sign(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
+  double ux, uy, wx, wy;
+  if (!short_difference(u[0].x, u[1].x, 0, 0, &ux) ||
+      !short_difference(u[0].y, u[1].y, 0, 0, &uy) ||
+      !short_difference(w[0].x, w[1].x, w[2].x, w[3].x, &wx) ||
+      !short_difference(w[0].y, w[1].y, w[2].y, w[3].y, &wy)) {
+    return sign_of_expansion(u, w);
+  }
+  sat_Twofold left = two_product(ux, wy), right = two_product(uy, wx);
+  if (left.high != right.high) return left.high > right.high ? 1 : -1;
+  return (left.low > right.low) - (left.low < right.low);
+}
+
+/* Each product is the product of two rounded differences, rounded again, and so is their
+ * difference: a relative error of three roundings and a little (Shewchuk, section 4.2), and where
+ * they underflow, an absolute one far below 1e-290. */
+int sat_orientation(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c) {
+  double left = (b.x - a.x) * (c.y - a.y);
+  double right = (b.y - a.y) * (c.x - a.x);
+  double error = (fabs(left) + fabs(right)) * 3.4e-16 + 1e-290;
+  if (left - right > error) return 1;
+  if (right - left > error) return -1;
+  sat_Vec2 u[2] = {b, a};
+  sat_Vec2 w[4] = {c, a, {0, 0}, {0, 0}};
+  return sat_exact_cross_sign(u, w);
+}

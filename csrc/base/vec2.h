@@ -1,0 +1,31 @@
+/* vec2.h: vectors of the plane, small enough to be inlined. */
+#ifndef SAT_BASE_VEC2_H
+#define SAT_BASE_VEC2_H
+
+#include "base/base.h"
+
+static inline sat_Vec2 vec2(double x, double y) {
+  sat_Vec2 v = {x, y};
+  return v;
+}
+static inline sat_Vec2 add(sat_Vec2 a, sat_Vec2 b) { return vec2(a.x + b.x, a.y + b.y); }
+static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return vec2(a.x - b.x, a.y - b.y); }
+static inline sat_Vec2 neg(sat_Vec2 a) { return vec2(-a.x, -a.y); }
+static inline sat_Vec2 mul(sat_Vec2 a, double k) { return vec2(a.x * k, a.y * k); }
+static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
+static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.x; }
+/* A quarter turn from +x towards +y; of an edge in the order of positive area it points in, its
+ * negative out. */
+static inline sat_Vec2 perp(sat_Vec2 a) { return vec2(-a.y, a.x); }
+static inline double length(sat_Vec2 a) { return sqrt(dot(a, a)); }
+static inline sat_Vec2 lerp(sat_Vec2 a, sat_Vec2 b, double t) {
+  return vec2(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);
+}
+/* Plain comparisons, not fmin and fmax, which cost a call and ask what to do about NaN. */
+static inline double min2(double a, double b) { return a < b ? a : b; }
+static inline double max2(double a, double b) { return a > b ? a : b; }
+static inline double clamp(double x, double low, double high) { return min2(max2(x, low), high); }
+/* False for NaN, too. */
+static inline bool in_range(double x) { return fabs(x) <= SAT_LIMIT; }
+
+#endif

@@ -1,0 +1,29 @@
+/* pin.c: see lua/pin.h. A file of its own, for the sake of what <windows.h> defines: `near`, for
+ * one. */
+#include "lua/pin.h"
+
+#if defined(SAT_STAYS)
+
+void sat_stay_loaded(const char *path) { (void)path; }
+
+#elif defined(_WIN32)
+
+#include <windows.h>
+
+void sat_stay_loaded(const char *path) {
+  (void)path; /* an address in the library will do */
+  static const char here = 0;
+  HMODULE module;
+  GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, &here,
+                     &module);
+}
+
+#else
+
+#include <dlfcn.h>
+
+void sat_stay_loaded(const char *path) {
+  if (path) dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+#endif

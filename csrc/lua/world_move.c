@@ -1,0 +1,138 @@
+/* world_move.c: moving a shape through a world. */
+#include "lua/shape_methods.h"
+#include "lua/world_state.h"
+
+#include <string.h>
+
+const char *const sat_response_names[] = {"slide",  "touch", "bounce", "cross",
+                                          "ignore", "ask",   "free",   "stuck"};
+
+/* The response of that name, or -1. */
+static int response_of(const char *name) {
+  for (int i = SAT_SLIDE; i <= SAT_CROSS; i++)
+    if (strcmp(sat_response_names[i], name) == 0) return i;
+  return -1;
+}
+
+static sat_Response check_response(lua_State *L, int arg) {
+  int type = lua_type(L, arg);
+  if (type == LUA_TNONE || type == LUA_TNIL) return SAT_SLIDE;
+  if (type == LUA_TFUNCTION) return SAT_ASK;
+  int response = type == LUA_TSTRING ? response_of(lua_tostring(L, arg)) : -1;
+  if (response < 0)
+    sat_raise_argument(
+        L, arg, "response must be \"slide\", \"touch\", \"bounce\", \"cross\" or a function");
+  return (sat_Response)response;
+}
+
+static void push_shape(lua_State *L, uint32_t index) {
+  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  lua_rawgeti(L, -1, (int)index + 1);
+  lua_remove(L, -2);
+}
+
+/* The loops over hits and carried shapes tell of what was removed only until the next move. */
+static void forget_kept(lua_State *L, sat_LuaWorld *world) {
+  if (!world->has_kept) return;
+  sat_luaworld_forget(L, SAT_WORLD_HOME_KEPT);
+  world->has_kept = false;
+}
+
+/* A shape that another world's move is about is not to be moved. */
+static void check_unlocked(lua_State *L, const sat_Shape *shape) {
+  if (sat_shape_is_locked(shape))
+    sat_raise_argument(L, 2, "the shape cannot change while a move of it waits for a response");
+}
+
+static int call_response(lua_State *L, const sat_MoveHit *question) {
+  lua_pushvalue(L, 5);
+  lua_pushvalue(L, 2);
+  push_shape(L, question->other);
+  lua_pushnumber(L, question->normal.x + 0.0);
+  lua_pushnumber(L, question->normal.y + 0.0);
+  lua_pushnumber(L, question->t + 0.0);
+  if (lua_pcall(L, 5, 1, 0)) return -1;
+  int type = lua_type(L, -1), response = -1;
+  if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(L, -1))) response = SAT_IGNORE;
+  else if (type == LUA_TBOOLEAN) response = SAT_SLIDE;
+  else if (type == LUA_TSTRING) response = response_of(lua_tostring(L, -1));
+  if (response >= 0) lua_pop(L, 1);
+  else
+    lua_pushliteral(
+        L, "the response function must return \"slide\", \"touch\", \"bounce\", \"cross\", "
+           "true, false or nil");
+  return response;
+}
+
+static int move_shape(lua_State *L, bool stay) {
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
+  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  check_unlocked(L, shape);
+  sat_Vec2 motion;
+  motion.x = sat_check_number(L, 3, "dx");
+  motion.y = sat_check_number(L, 4, "dy");
+  sat_Response response = check_response(L, 5);
+  lua_settop(L, 5);
+  forget_kept(L, world);
+  sat_MoveHit question;
+  sat_luaworld_is_hit(L, sat_world_move_begin(&world->core, shape, motion, response));
+  sat_Status status;
+  while ((status = sat_world_move_run(&world->core, &question)) == SAT_MISS) {
+    int answer = call_response(L, &question);
+    if (answer < 0) {
+      sat_world_move_cancel(&world->core);
+      return lua_error(L);
+    }
+    status = sat_world_move_answer(&world->core, question.other, (sat_Response)answer);
+    if (status) break;
+  }
+  sat_luaworld_is_hit(L, status);
+  sat_MoveResult result = sat_world_move_end(&world->core, stay);
+  lua_pushnumber(L, result.center.x + 0.0);
+  lua_pushnumber(L, result.center.y + 0.0);
+  lua_pushinteger(L, (lua_Integer)result.count);
+  lua_pushnumber(L, result.rest.x + 0.0);
+  lua_pushnumber(L, result.rest.y + 0.0);
+  return sat_luaworld_finish(L, world, 5);
+}
+
+static int world_collide(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check(L);
+  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  sat_Result way;
+  if (!sat_luaworld_is_hit(L, sat_world_collide(&world->core, shape, &way))) {
+    lua_pushnil(L);
+    return sat_luaworld_finish(L, world, 1);
+  }
+  lua_pushnumber(L, way.vector.x + 0.0);
+  lua_pushnumber(L, way.vector.y + 0.0);
+  lua_pushnumber(L, way.depth);
+  return sat_luaworld_finish(L, world, 3);
+}
+
+static int world_move(lua_State *L) { return move_shape(L, false); }
+static int world_check(lua_State *L) { return move_shape(L, true); }
+
+static int world_carry(lua_State *L) {
+  sat_LuaWorld *world = sat_luaworld_check_changing(L);
+  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  check_unlocked(L, shape);
+  sat_Vec2 motion, up;
+  motion.x = sat_check_number(L, 3, "dx");
+  motion.y = sat_check_number(L, 4, "dy");
+  double angle = sat_check_optional(L, 5, "angle", 0);
+  up.x = sat_check_optional(L, 6, "upx", 0);
+  up.y = sat_check_optional(L, 7, "upy", -1);
+  if (up.x == 0 && up.y == 0) return sat_raise_argument(L, 6, "up must not be 0, 0");
+  sat_CarryResult result;
+  forget_kept(L, world);
+  sat_luaworld_is_hit(L, sat_world_carry(&world->core, shape, motion, angle, up, &result));
+  lua_pushinteger(L, (lua_Integer)result.count);
+  lua_pushinteger(L, (lua_Integer)result.crushed);
+  return sat_luaworld_finish(L, world, 2);
+}
+
+const luaL_Reg sat_world_moving[] = {
+    {"move", world_move},       {"check", world_check}, {"carry", world_carry},
+    {"collide", world_collide}, {NULL, NULL},
+};

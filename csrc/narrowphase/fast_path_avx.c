@@ -1,0 +1,25 @@
+/* fast_path_avx.c: the fast lane for processors with AVX, whatever the compiler has been told of
+ * them. */
+#include "narrowphase/fast_path.h"
+
+#ifdef SAT_AVX_LANE
+
+#define SAT_AVX
+#define LANE sat_lane_avx
+
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx")
+#endif
+
+#include "narrowphase/fast_path_simd.h"
+
+#ifdef __clang__
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif

@@ -1,0 +1,308 @@
+/* minkowski.c: the facets of D, the walk along them, and the nearest of its points. */
+#include "narrowphase/minkowski.h"
+
+#include "base/predicates.h"
+
+/* ---------------------------------------------------------------- facets */
+
+static double gap_at(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
+  const sat_Edges *edges = pair->of[side].edges;
+  sat_Vec2 normal = normal_of(edges, edge);
+  double base = dot(normal, pair->away[side]) - offset_of(edges, edge);
+  return base + dot(normal, pair->of[!side].vertex[vertex]);
+}
+
+static sat_Facet facet_at(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
+  sat_Facet facet = {gap_at(pair, side, edge, vertex), side, edge, vertex};
+  return facet;
+}
+
+/* Steps on to a neighbour while that is nearer, by the very numbers that make the gap. */
+sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
+  const sat_Convex *other = &pair->of[!side];
+  sat_Facet facet = facet_at(pair, side, edge, vertex);
+  for (uint32_t steps = other->count; steps > 1; steps--) {
+    sat_Facet next = facet_at(pair, side, edge, next_index(other, facet.vertex));
+    if (next.gap >= facet.gap)
+      next = facet_at(pair, side, edge, previous_index(other, facet.vertex));
+    if (next.gap >= facet.gap) break;
+    facet = next;
+  }
+  return facet;
+}
+
+sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *other = &pair->of[!side];
+  sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
+  return sat_facet_near(pair, side, edge, sat_support_index(other, inward));
+}
+
+static sat_Vec2 edge_of(const sat_Convex *convex, uint32_t index) {
+  return sub(convex->vertex[next_index(convex, index)], convex->vertex[index]);
+}
+
+/* Edges up to so many slacks long may have been turned away from their normals by more than
+ * SAT_SAME_DIRECTION. */
+#define SHORT_EDGE 0x1p40
+
+SAT_NOT_INLINE sat_Vec2 along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
+  sat_Vec2 normal = normal_of(convex->edges, index);
+  double off = dot(edge, normal), limit = SAT_SAME_DIRECTION * SAT_SAME_DIRECTION;
+  return off * off > limit * dot(edge, edge) ? sub(edge, mul(normal, off)) : edge;
+}
+
+/* A's edges are walked reversed. */
+sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  sat_Vec2 along = edge_of(&pair->of[side], edge);
+  if (fabs(along.x) + fabs(along.y) < pair->slack * SHORT_EDGE)
+    along = along_hull(&pair->of[side], edge, along);
+  return side == SAT_OF_B ? along : neg(along);
+}
+
+void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2],
+                    uint32_t to[2]) {
+  from[facet->side] = facet->edge;
+  to[facet->side] = next_index(&pair->of[facet->side], facet->edge);
+  from[!facet->side] = to[!facet->side] = facet->vertex;
+}
+
+sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  return corner_of(pair, from[SAT_OF_A], from[SAT_OF_B]);
+}
+
+sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  return corner_of(pair, to[SAT_OF_A], to[SAT_OF_B]);
+}
+
+/* ---------------------------------------------------------------- exact signs */
+
+/* The line through two vertices of one side, in the order of positive area. */
+typedef struct Line {
+  uint32_t side, from, to;
+} Line;
+
+/* The exact sign of how far outside of a line one vertex of the other side is. */
+static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t vertex) {
+  const sat_Convex *own = &pair->of[line->side], *other = &pair->of[!line->side];
+  sat_Vec2 from = own->vertex[line->from];
+  sat_Vec2 along[2] = {own->vertex[line->to], from};
+  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex], from};
+  return -sat_exact_cross_sign(along, reach);
+}
+
+/* The sign of the other side's nearest vertex, where the line is that of an edge but for
+ * rounding. */
+static int exact_line_sign(const sat_Pair *pair, const Line *line, uint32_t edge) {
+  int least = 1;
+  for (uint32_t i = 0; i < pair->of[!line->side].count && least >= 0; i++) {
+    double gap = gap_at(pair, line->side, edge, i);
+    int sign = gap > pair->slack ? 1 : gap < -pair->slack ? -1 : exact_vertex_sign(pair, line, i);
+    if (sign < least) least = sign;
+  }
+  return least;
+}
+
+/* The first vertex, from a line's end on, that is outside of the line; its end if there is none. */
+static uint32_t first_outside(const sat_Convex *own, const Line *line) {
+  sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
+  uint32_t index = next_index(own, line->to);
+  while (index != line->to && sat_orientation(from, to, own->vertex[index]) >= 0)
+    index = next_index(own, index);
+  return index;
+}
+
+/* Turning rounds each vertex, which may leave nearly straight corners reflex. The hull has no such
+ * corner: its edge there is a line between two vertices that no other one is outside of. Returns
+ * whether the line has become another one. */
+static bool widen_to_hull(const sat_Convex *own, Line *line) {
+  for (uint32_t steps = 0; steps < own->count; steps++) {
+    uint32_t index = first_outside(own, line);
+    if (index == line->to) return steps > 0;
+    sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
+    bool ahead = dot(sub(own->vertex[index], to), sub(to, from)) > 0;
+    if (ahead) line->to = index;
+    else line->from = index;
+  }
+  return true;
+}
+
+static int exact_gap_sign(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side];
+  Line line = {side, edge, next_index(own, edge)};
+  int sign = exact_line_sign(pair, &line, edge);
+  return sign > 0 && widen_to_hull(own, &line) ? exact_line_sign(pair, &line, edge) : sign;
+}
+
+double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet) {
+  if (facet->gap < -pair->slack || facet->gap > pair->slack) return facet->gap;
+  int sign = exact_gap_sign(pair, facet->side, facet->edge);
+  if (sign > 0) return max2(facet->gap, DBL_MIN);
+  return sign < 0 ? min2(facet->gap, -DBL_MIN) : 0;
+}
+
+/* ---------------------------------------------------------------- once round D */
+
+/* Of one edge of each side, both less than a half turn (or just that) from the direction `along`,
+ * the one that comes first, or last, by angle. */
+static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
+  if (pair->of[SAT_OF_A].count == 1) return SAT_OF_B;
+  if (pair->of[SAT_OF_B].count == 1) return SAT_OF_A;
+  sat_Vec2 of_a = sat_facet_edge(pair, SAT_OF_A, edge[SAT_OF_A]),
+           of_b = sat_facet_edge(pair, SAT_OF_B, edge[SAT_OF_B]);
+  /* Back to back, or nearly so, the cross product does not tell; that one of them goes on ahead
+   * does. */
+  bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
+  if (a_ahead != b_ahead) return a_ahead ? SAT_OF_A : SAT_OF_B;
+  double turn = cross(of_b, of_a);
+  if (turn == 0) return dot(of_a, of_a) == 0 ? SAT_OF_A : SAT_OF_B;
+  return (turn > 0) != last ? SAT_OF_B : SAT_OF_A;
+}
+
+sat_Walk sat_walk_begin(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  sat_Walk walk = {pair, {0, 0}, {a->count > 1 ? a->count : 0, b->count > 1 ? b->count : 0}, {0, 0}};
+  if (a->count > 1) {
+    walk.at[SAT_OF_B] = sat_support_index(b, neg(normal_of(a->edges, 0)));
+    walk.along = sat_facet_edge(pair, SAT_OF_A, 0);
+  }
+  return walk;
+}
+
+bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
+  if (walk->left[0] + walk->left[1] == 0) return false;
+  uint32_t side = pick_side(walk->pair, walk->at, walk->along, false);
+  if (walk->left[side] == 0) side = !side;
+  *facet = facet_at(walk->pair, side, walk->at[side], walk->at[!side]);
+  walk->along = sat_facet_edge(walk->pair, side, walk->at[side]);
+  walk->at[side] = next_index(&walk->pair->of[side], walk->at[side]);
+  walk->left[side]--;
+  return true;
+}
+
+/* ---------------------------------------------------------------- flat differences */
+
+static int exact_direction_cross(const sat_Convex *a, const sat_Convex *b) {
+  sat_Vec2 u[2] = {a->vertex[1], a->vertex[0]};
+  sat_Vec2 w[4] = {b->vertex[1], b->vertex[0], {0, 0}, {0, 0}};
+  return sat_exact_cross_sign(u, w);
+}
+
+bool sat_lines_are_flat(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  return a->count == 1 || b->count == 1 || exact_direction_cross(a, b) == 0;
+}
+
+/* Whether all of the other side is beyond the end `edge` + 1 of a side's segment, along it. */
+static bool beyond_end(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
+  uint32_t end = next_index(own, edge);
+  sat_Vec2 along[2] = {own->vertex[end], own->vertex[edge]};
+  for (uint32_t i = 0; i < other->count; i++) {
+    /* cross(u, perp(w)) = dot(u, w) */
+    sat_Vec2 reach[4] = {perp(other->origin), perp(own->origin), perp(other->vertex[i]),
+                         perp(own->vertex[end])};
+    if (sat_exact_cross_sign(along, reach) <= 0) return false;
+  }
+  return true;
+}
+
+static bool same_point(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  sat_Vec2 x[2] = {{1, 0}, {0, 0}}, y[2] = {{0, 1}, {0, 0}};
+  sat_Vec2 reach[4] = {b->origin, a->origin, b->vertex[0], a->vertex[0]};
+  return sat_exact_cross_sign(x, reach) == 0 && sat_exact_cross_sign(y, reach) == 0;
+}
+
+/* Turning can melt a segment's ends into one. */
+static bool is_segment(const sat_Convex *convex) {
+  const sat_Vec2 *vertex = convex->vertex;
+  return convex->count == 2 && (vertex[0].x != vertex[1].x || vertex[0].y != vertex[1].y);
+}
+
+bool sat_flat_holds_origin(const sat_Pair *pair) {
+  bool segment[2] = {is_segment(&pair->of[0]), is_segment(&pair->of[1])};
+  if (!segment[0] && !segment[1]) return same_point(pair);
+  for (uint32_t side = 0; side < 2; side++)
+    for (uint32_t edge = 0; segment[side] && edge < 2; edge++)
+      if (beyond_end(pair, side, edge)) return false;
+  return true;
+}
+
+/* ---------------------------------------------------------------- the nearest point */
+
+/* The facet that follows another, or the one before it. */
+static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  sat_Vec2 along = sat_facet_edge(pair, facet->side, facet->edge);
+  if (forward) {
+    uint32_t side = pick_side(pair, to, along, false);
+    return facet_at(pair, side, to[side], to[!side]);
+  }
+  uint32_t before[2] = {previous_index(&pair->of[0], from[0]),
+                        previous_index(&pair->of[1], from[1])};
+  uint32_t side = pick_side(pair, before, along, true);
+  return facet_at(pair, side, before[side], from[!side]);
+}
+
+/* Where the origin's projection on the facet's line is: 0 at its start, 1 at its end. One without
+ * length is passed over. */
+static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
+  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
+  double size = dot(edge, edge);
+  return size > 0 ? -dot(sat_facet_start(pair, facet), edge) / size : forward ? 2 : -1;
+}
+
+static sat_Nearest on_facet(const sat_Pair *pair, const sat_Facet *facet, double t) {
+  sat_Nearest nearest = {*facet, t, false, {0, 0}, max2(facet->gap, 0), facet_normal(pair, facet)};
+  return nearest;
+}
+
+static sat_Nearest at_corner(const sat_Pair *pair, const sat_Facet *facet,
+                             const uint32_t vertex_of[2], double t) {
+  sat_Vec2 corner = corner_of(pair, vertex_of[SAT_OF_A], vertex_of[SAT_OF_B]);
+  double distance = length(corner);
+  sat_Nearest nearest = {*facet, t, true, {vertex_of[0], vertex_of[1]}, distance, {0, 0}};
+  if (distance > 0) nearest.normal = vec2(-corner.x / distance, -corner.y / distance);
+  return nearest;
+}
+
+sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start) {
+  sat_Facet facet =
+      start->vertex == SAT_UNASKED ? sat_facet_of(pair, start->side, start->edge) : *start;
+  double t = along_facet(pair, &facet, true);
+  bool forward = t > 1;
+  for (uint32_t steps = pair->of[0].count + pair->of[1].count; steps > 0 && (t < 0 || t > 1);
+       steps--) {
+    sat_Facet next = neighbor(pair, &facet, forward);
+    double next_t = along_facet(pair, &next, forward);
+    /* Past the end of one, before the other: the corner between them. So it is, too, where the next
+     * one faces away, as a segment's other side does. */
+    if (next.gap < -pair->slack || (forward ? next_t <= 0 : next_t >= 1)) break;
+    facet = next;
+    t = next_t;
+  }
+  if (t >= 0 && t <= 1) return on_facet(pair, &facet, t);
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, &facet, from, to);
+  return at_corner(pair, &facet, forward ? to : from, forward ? 1 : 0);
+}
+
+sat_Nearest sat_nearest_of_points(const sat_Pair *pair) {
+  static const uint32_t first[2] = {0, 0};
+  sat_Facet none = {0, 0, 0, 0};
+  return at_corner(pair, &none, first, 0);
+}
+
+sat_Vec2 sat_nearest_witness(const sat_Pair *pair, const sat_Nearest *nearest, uint32_t side) {
+  const sat_Convex *own = &pair->of[side];
+  const sat_Facet *facet = &nearest->facet;
+  if (nearest->corner) return add(own->origin, own->vertex[nearest->vertex_of[side]]);
+  if (facet->side != side) return add(own->origin, own->vertex[facet->vertex]);
+  sat_Vec2 from = own->vertex[facet->edge], to = own->vertex[next_index(own, facet->edge)];
+  return add(own->origin, lerp(from, to, nearest->t));
+}

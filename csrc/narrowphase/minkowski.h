@@ -1,0 +1,130 @@
+/* minkowski.h: the Minkowski difference of two convex shapes, which answers every question of the
+ * narrow phase.
+ *
+ * D = { b - a : a in A, b in B } is a convex polygon, perhaps flat. Its facets are the edges of B
+ * and those of A, reversed, merged by angle; the outward normals of D are therefore all the axes of
+ * the separating axis theorem. A and B share a point exactly where D holds the origin, and moving A
+ * by m moves the origin, seen from D, to m: the minimum translation vector is the point of D's
+ * outline nearest to the origin, the distance is the origin's distance from D, and a sweep of A is
+ * a ray from the origin. Radii are added up and grow D in every direction. de Berg et al.,
+ * Computational Geometry, 3rd ed., ch. 13.3. */
+#ifndef SAT_NARROWPHASE_MINKOWSKI_H
+#define SAT_NARROWPHASE_MINKOWSKI_H
+
+#include "shape/convex.h"
+
+/* Unit vectors whose cross product is within this are the same direction: normals of parallel edges
+ * differ by rounding alone, which is four orders less. */
+#define SAT_SAME_DIRECTION 1e-12
+
+/* Both sides of a question. `away[side]` leads from that side's origin to the other's: subtracting
+ * the origins first keeps all digits however far from 0, 0 the two are. */
+typedef struct sat_Pair {
+  sat_Convex of[2];
+  sat_Vec2 away[2];
+  double radius; /* both together */
+  double slack;  /* a computed gap beyond this has the sign of the exact one */
+} sat_Pair;
+
+/* An edge of D: edge `edge` of one side against vertex `vertex` of the other, which is the other's
+ * extreme one there. */
+typedef struct sat_Facet {
+  double gap; /* how far outside of it the origin is; negative inside */
+  uint32_t side, edge;
+  uint32_t vertex; /* SAT_UNASKED: nobody has needed it yet */
+} sat_Facet;
+#define SAT_UNASKED UINT32_MAX
+
+/* The point of D's outline that is nearest to an origin outside of D. */
+typedef struct sat_Nearest {
+  sat_Facet facet;       /* the point is on this one, */
+  double t;              /* this far along it, 0 to 1 */
+  bool corner;           /* at an end of it, */
+  uint32_t vertex_of[2]; /* which is made of these vertices */
+  double distance;
+  sat_Vec2 normal; /* of unit length, from there to the origin; 0, 0 for a corner at the origin */
+} sat_Nearest;
+
+/* A gap is two dot products and a difference: ten roundings of numbers no larger than the way
+ * between the origins and both extents (at least |x| + |y| of every vertex), counting those of the
+ * normal. Sixteen half units in the last place leave room. */
+#define SAT_GAP_ROUNDING (16 * 0x1p-53)
+
+static inline sat_Pair sat_pair_make(sat_Convex a, sat_Convex b, double extents, double radius) {
+  sat_Vec2 away = sub(b.origin, a.origin);
+  double slack = SAT_GAP_ROUNDING * (fabs(away.x) + fabs(away.y) + extents);
+  return (sat_Pair){{a, b}, {away, neg(away)}, radius, slack};
+}
+
+/* The vertex of D that two vertices make. */
+static inline sat_Vec2 corner_of(const sat_Pair *pair, uint32_t a, uint32_t b) {
+  sat_Vec2 of_a = pair->of[SAT_OF_A].vertex[a], of_b = pair->of[SAT_OF_B].vertex[b];
+  return add(pair->away[SAT_OF_A], sub(of_b, of_a));
+}
+
+static inline uint32_t next_index(const sat_Convex *convex, uint32_t index) {
+  return index + 1 < convex->count ? index + 1 : 0;
+}
+static inline uint32_t previous_index(const sat_Convex *convex, uint32_t index) {
+  return (index > 0 ? index : convex->count) - 1;
+}
+
+/* The facet's outward normal on D. An edge of A bounds D from the other side. */
+static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet) {
+  sat_Vec2 normal = normal_of(pair->of[facet->side].edges, facet->edge);
+  return facet->side == SAT_OF_B ? normal : neg(normal);
+}
+
+/* The facet's two ends, in the order of positive area, as vertices of A and B. */
+void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2], uint32_t to[2]);
+
+/* From a facet's start to its stop, by the edge's own vertices: D's corners are sums, which far
+ * from the origin may round to one point. Where rounding has turned a short edge away from its
+ * normal, which is the one of the hull's edge there, this is the part of it that runs along the
+ * hull. */
+sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge);
+
+/* D's corners there. */
+sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet);
+sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet);
+
+/* The facet's gap, with the exact sign where rounding leaves it open: an exact touch has exactly no
+ * gap. */
+double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet);
+
+/* The facet of one edge, with its vertex. */
+sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge);
+/* The same from a vertex that is the extreme one but for rounding. */
+sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex);
+
+/* Whether D is a segment or a point, exactly, so that facets alone cannot tell how far along it the
+ * origin is. */
+bool sat_lines_are_flat(const sat_Pair *pair);
+static inline bool sat_is_flat(const sat_Pair *pair) {
+  return pair->of[SAT_OF_A].count <= 2 && pair->of[SAT_OF_B].count <= 2 && sat_lines_are_flat(pair);
+}
+
+/* Of a flat D whose facets all have gap 0: whether it holds the origin, exactly. */
+bool sat_flat_holds_origin(const sat_Pair *pair);
+
+/* From a facet (whose vertex may be unasked) that the origin is outside of (or on) along the
+ * outline to the nearest point. O(n + m), and a few steps from the widest facet. */
+sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start);
+/* The same for two points. */
+sat_Nearest sat_nearest_of_points(const sat_Pair *pair);
+
+/* The point of a side that makes the nearest point of D, in the world, without the radius. */
+sat_Vec2 sat_nearest_witness(const sat_Pair *pair, const sat_Nearest *nearest, uint32_t side);
+
+/* Once round D: every facet in the order of positive area.
+ *   sat_Walk walk = sat_walk_begin(pair);
+ *   while (sat_walk_next(&walk, &facet)) ... */
+typedef struct sat_Walk {
+  const sat_Pair *pair;
+  uint32_t at[2], left[2]; /* the corner that is reached; edges not yet walked */
+  sat_Vec2 along;          /* the last facet's direction */
+} sat_Walk;
+sat_Walk sat_walk_begin(const sat_Pair *pair);
+bool sat_walk_next(sat_Walk *walk, sat_Facet *facet);
+
+#endif

@@ -1,0 +1,24 @@
+/* union_mtv.h: the shortest way out of a body of many convex pieces.
+ *
+ * Moving A by m moves the origin, seen from the Minkowski differences of all pairs of pieces, to m.
+ * The two bodies overlap while it is inside of any of them; so the minimum translation vector of
+ * the two is the shortest that leads out of the union of all. */
+#ifndef SAT_NARROWPHASE_UNION_MTV_H
+#define SAT_NARROWPHASE_UNION_MTV_H
+
+#include "narrowphase/piece_pairs.h"
+
+typedef struct sat_Escape {
+  sat_Result way;    /* its edge is of the piece, */
+  uint32_t piece[2]; /* of these two, that touch once A has moved */
+  bool behind;       /* they only touch, on the closed side of a chain */
+} sat_Escape;
+
+/* The shortest way out of B for A, with the rules and ties of sat_collide. After the move the
+ * interiors of no two pieces overlap: what fits exactly into a gap or a hole is free there. A point
+ * or a segment has no interior, so one that is on the seam of two pieces that abut is inside of
+ * both together. Fails with SAT_MISS where no pieces meet, SAT_ENOMEM. */
+sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
+                      sat_Escape *escape);
+
+#endif

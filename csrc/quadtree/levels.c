@@ -1,0 +1,260 @@
+/* levels.c: see quadtree/levels.h.
+ *
+ * Any level whose cells are wider than a box will do for it, so the levels are a question of time
+ * alone. From how many boxes there are of every size, and from how densely they lie, follows about
+ * how long finding all pairs takes with cells of this or that width; of a few dozen plans the
+ * quickest is taken. */
+#include "quadtree/levels.h"
+
+/* A level has at least so many cells. */
+enum { FEWEST_CELLS = 16 };
+/* How widely the items are spread is estimated from so many. */
+enum { SAMPLES = 64 };
+/* After so many times of sorting a new plan is made. */
+enum { SORTS_A_PLAN = 16 };
+
+/* ---------------------------------------------------------------- how items are spread */
+
+static void sort_numbers(double *numbers, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    double number = numbers[i];
+    uint32_t at = i;
+    for (; at > 0 && numbers[at - 1] > number; at--) numbers[at] = numbers[at - 1];
+    numbers[at] = number;
+  }
+}
+
+/* From the eighth to the seventh eighth of them, and as much again at both ends as is then left
+ * out: one item far away must not count. */
+static double spread_of(double *numbers, uint32_t count) {
+  sort_numbers(numbers, count);
+  uint32_t aside = count / 8;
+  return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
+}
+
+/* Of those there are, every so many: the numbers of most may be free. */
+static void measure_spread(sat_Quadtree *tree) {
+  double x[SAMPLES], y[SAMPLES];
+  uint32_t count = 0, step = tree->count / SAMPLES + 1, wait = step / 2;
+  for (sat_Item item = 0; item < tree->item_end && count < SAMPLES; item++) {
+    if (!sat_tree_holds(tree, item) || wait-- > 0) continue;
+    wait = step - 1;
+    x[count] = tree->boxes[item].x;
+    y[count++] = tree->boxes[item].y;
+  }
+  tree->width = tree->height = 0;
+  if (count == 0) return;
+  tree->width = spread_of(x, count);
+  tree->height = spread_of(y, count);
+  tree->origin = vec2(x[count / 2], y[count / 2]);
+}
+
+/* ---------------------------------------------------------------- what a plan costs */
+
+/* How many items are of each size. */
+typedef struct Sizes {
+  uint32_t first_bin, counts[SAT_BINS];
+} Sizes;
+
+/* Levels that are twice or four times as wide as the one before; bins below `bin` are the
+ * finest. */
+typedef struct Plan {
+  uint32_t bin, bins_a_level;
+  double cost;
+} Plan;
+
+static double cell_for(uint32_t bin) { return sat_bin_size(bin) * SAT_WIDER; }
+
+/* How many of `count` items lie in a cell's worth of the plane where there are items. */
+static double density(const sat_Quadtree *tree, double cell, double count) {
+  double there = (tree->width / cell + 1) * (tree->height / cell + 1);
+  double apart = there > count ? (1 - count / there) : 0; /* wound up: those that are elsewhere */
+  return min2(count / there * tree->clumping, count) + apart;
+}
+
+/* In nanoseconds, roughly: to go to some cells that lie side by side, and to look at a box. */
+#define GOING 2.5
+#define LOOKING 1.0
+
+static double cost_within(const sat_Quadtree *tree, double cell, double count) {
+  return count * (2 * GOING + 4.5 * density(tree, cell, count) * LOOKING);
+}
+
+static double cost_up(const sat_Quadtree *tree, double fine_count, double coarse,
+                      double coarse_count) {
+  return fine_count * (2.5 * GOING + 5 * density(tree, coarse, coarse_count) * LOOKING);
+}
+
+static double cost_down(const sat_Quadtree *tree, double fine, double fine_count, double coarse,
+                        double coarse_count) {
+  double cells = coarse / fine * 0.75 + 1.5;
+  return coarse_count * cells * (GOING + cells * density(tree, fine, fine_count) * LOOKING);
+}
+
+/* The last level has a single cell, and is for what is in the last bin. */
+static uint32_t level_of_bin(const Sizes *sizes, const Plan *plan, uint32_t i) {
+  uint32_t bin = sizes->first_bin + i;
+  if (bin < plan->bin) return 0;
+  uint32_t level = (bin - plan->bin) / plan->bins_a_level + 1;
+  return i < SAT_BINS - 1 && level < SAT_LEVELS ? level : SAT_LEVELS - 1;
+}
+
+static void judge(const sat_Quadtree *tree, const Sizes *sizes, Plan *plan) {
+  double counts[SAT_LEVELS] = {0};
+  uint32_t end = 0;
+  for (uint32_t i = 0; i < SAT_BINS; i++) {
+    if (!sizes->counts[i]) continue;
+    uint32_t level = level_of_bin(sizes, plan, i);
+    counts[level] += sizes->counts[i];
+    if (level >= end) end = level + 1;
+  }
+  plan->cost = 0;
+  for (uint32_t i = 0; i < end; i++) {
+    if (counts[i] == 0) continue;
+    double fine = cell_for(plan->bin + i * plan->bins_a_level);
+    plan->cost += cost_within(tree, fine, counts[i]);
+    for (uint32_t j = i + 1; j < end; j++) {
+      if (counts[j] == 0) continue;
+      double coarse = cell_for(plan->bin + j * plan->bins_a_level);
+      plan->cost += min2(cost_up(tree, counts[i], coarse, counts[j]),
+                         cost_down(tree, fine, counts[i], coarse, counts[j]));
+    }
+  }
+}
+
+/* ---------------------------------------------------------------- making a plan */
+
+/* The bin of the cells of which there are as many as items, where there are items. */
+static uint32_t bin_by_density(const sat_Quadtree *tree) {
+  double width = tree->width, height = tree->height, wanted = tree->count * tree->clumping;
+  /* what doubles can tell apart */
+  double least = max2(max2(fabs(tree->origin.x), fabs(tree->origin.y)) * 0x1p-45, 0x1p-900);
+  double cell = max2(max2(width, height), least);
+  while (cell > least && (width / cell + 1) * (height / cell + 1) < wanted) cell /= 2;
+  return sat_bin_of(cell);
+}
+
+/* Bins from well below the density's to as far up as there is room; what is beyond counts as
+ * there. */
+static void count_sizes(const sat_Quadtree *tree, uint32_t first_bin, Sizes *sizes) {
+  memset(sizes, 0, sizeof *sizes);
+  sizes->first_bin = first_bin;
+  for (sat_Item item = 0; item < tree->item_end; item++) {
+    if (!sat_tree_holds(tree, item)) continue;
+    uint32_t bin = sat_bin_of(sat_size_of(&tree->boxes[item]));
+    bin = bin < first_bin ? 0 : bin - first_bin;
+    sizes->counts[bin < SAT_BINS ? bin : SAT_BINS - 1]++;
+  }
+}
+
+/* As many cells as items, more or less. */
+static uint32_t cells_for(uint32_t count) {
+  uint32_t cells = FEWEST_CELLS;
+  while (cells < count - count / 4) cells *= 2;
+  return cells;
+}
+
+uint32_t sat_most_cells(const sat_Quadtree *tree) {
+  uint32_t levels = tree->count < SAT_LEVELS ? tree->count : SAT_LEVELS;
+  return tree->count + tree->count / 2 + FEWEST_CELLS * levels;
+}
+
+/* Between the starts of two rows, so many that the rows of most items do not lie on each other, and
+ * that no two of the nine cells around one are the same. Where the rows are longer than that, the
+ * golden ratio keeps those of a cluster apart. */
+static uint32_t stride_for(const sat_Quadtree *tree, const sat_Level *level) {
+  double columns = tree->width * level->inverse + 4, cells = level->mask + 1.0;
+  if (columns > cells / 3) columns = cells * 0.381966;
+  return (uint32_t)clamp(columns, 4, cells / 2 - 2);
+}
+
+static void lay_out(sat_Quadtree *tree, const Plan *plan) {
+  uint32_t first = 0;
+  tree->used_levels = 0;
+  for (uint32_t i = 0; i < SAT_LEVELS; i++) {
+    sat_Level *level = &tree->levels[i];
+    level->mask = 0;
+    level->first = first;
+    if (!level->count) continue;
+    tree->used_levels |= UINT64_C(1) << i;
+    level->mask = cells_for(level->count) - 1;
+    level->inverse = i < SAT_LEVELS - 1 ? 1 / cell_for(plan->bin + i * plan->bins_a_level) : 0;
+    level->stride = stride_for(tree, level);
+    first += level->mask + 1;
+  }
+  tree->cell_end = first;
+}
+
+/* Of two levels either the items of the finer look for those of the coarser, or the other way
+ * round. */
+static void pair_up(sat_Quadtree *tree) {
+  for (uint32_t i = 0; i < SAT_LEVELS; i++) tree->levels[i].ups = tree->levels[i].downs = 0;
+  for (uint64_t fines = tree->used_levels; fines;) {
+    uint32_t i = sat_next_level(&fines);
+    sat_Level *fine = &tree->levels[i];
+    for (uint64_t coarses = fines; coarses;) {
+      uint32_t j = sat_next_level(&coarses);
+      sat_Level *coarse = &tree->levels[j];
+      double fine_cell = 1 / fine->inverse, coarse_cell = 1 / coarse->inverse;
+      if (coarse->inverse > 0 &&
+          cost_down(tree, fine_cell, fine->count, coarse_cell, coarse->count) <
+              cost_up(tree, fine->count, coarse_cell, coarse->count))
+        coarse->downs |= UINT64_C(1) << i;
+      else fine->ups |= UINT64_C(1) << j;
+    }
+  }
+}
+
+static Plan best_plan(const sat_Quadtree *tree, const Sizes *sizes, uint32_t middle) {
+  Plan best = {0, 0, HUGE_VAL};
+  for (uint32_t bins = 4; bins <= 8; bins += 4)
+    for (uint32_t bin = middle - 8; bin <= middle + 6; bin++) {
+      Plan plan = {bin, bins, 0};
+      judge(tree, sizes, &plan);
+      if (plan.cost < best.cost) best = plan;
+    }
+  return best;
+}
+
+void sat_plan_levels(sat_Quadtree *tree) {
+  measure_spread(tree);
+  tree->clumping = max2(tree->clumping, 1);
+  uint32_t middle = bin_by_density(tree);
+  Sizes sizes;
+  count_sizes(tree, middle - 8, &sizes);
+  Plan plan = best_plan(tree, &sizes, middle);
+  tree->first_bin = sizes.first_bin;
+  for (uint32_t i = 0; i < SAT_LEVELS; i++) tree->levels[i].count = 0;
+  for (uint32_t i = 0; i < SAT_BINS; i++) {
+    uint32_t level = level_of_bin(&sizes, &plan, i);
+    tree->level_of_bin[i] = (uint8_t)level;
+    tree->levels[level].count += sizes.counts[i];
+  }
+  lay_out(tree, &plan);
+  pair_up(tree);
+  tree->planned_count = tree->count;
+  tree->planned_ago = 0;
+}
+
+bool sat_plan_holds(sat_Quadtree *tree) {
+  uint32_t count = tree->count, planned = tree->planned_count;
+  if (count > planned + planned / 4 || count < planned - planned / 4) return false;
+  return planned && ++tree->planned_ago < SORTS_A_PLAN;
+}
+
+/* How many share a cell says nothing of how they are clumped when it is about as many as share it
+ * because the plane is wound up: then all is well. */
+bool sat_plan_is_right(sat_Quadtree *tree, double sharing) {
+  const sat_Level *finest = sat_finest_level(tree);
+  if (!(finest->inverse > 0) || !finest->count) return true;
+  double cell = 1 / finest->inverse, count = finest->count;
+  double even = count / ((tree->width / cell + 1) * (tree->height / cell + 1));
+  double clumped = sharing - min2(count / (finest->mask + 1.0), 1);
+  if (clumped < 0.5 && tree->clumping > 1) {
+    tree->clumping = max2(tree->clumping / 2, 1);
+    return true;
+  }
+  double measured = clamp(clumped / even, 1, count * count), before = tree->clumping;
+  tree->clumping = measured;
+  return measured <= 4 * before;
+}

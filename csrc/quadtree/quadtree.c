@@ -1,0 +1,208 @@
+/* quadtree.c: the items of a tree, and changing them. */
+#include "quadtree/quadtree.h"
+
+/* How many changes are noted before everything is sorted anew: one in this many items. */
+enum { SETTLED_ONE_BY_ONE = 8, FEWEST_NOTED = 32 };
+enum { FEWEST_ITEMS = 16 };
+
+/* ---------------------------------------------------------------- making and freeing */
+
+sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
+                             uint32_t capacity, uint32_t depth) {
+  if (!sat_rectangle_in_range(&area)) return SAT_ERANGE;
+  if (!(area.w > 0 && area.h > 0) || capacity == 0 || depth > SAT_QUADTREE_DEEPEST)
+    return SAT_EVALUE;
+  sat_Quadtree empty = {.allocator = allocator,
+                        .area = area,
+                        .split_above = capacity,
+                        .deepest = depth,
+                        .free_item = SAT_FREE_END,
+                        .free_slot = SAT_NONE};
+  *tree = empty;
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- arrays */
+
+static const struct {
+  size_t offset, size;
+} arrays[SAT_TREE_ARRAYS] = {
+#define ARRAY(name)                                                                                \
+  { offsetof(sat_Quadtree, name), sizeof *((sat_Quadtree *)NULL)->name }
+    [SAT_BOXES] = ARRAY(boxes),   [SAT_PLACES] = ARRAY(places), [SAT_MARKS] = ARRAY(marks),
+    [SAT_MOVED] = ARRAY(moved),   [SAT_SLOTS] = ARRAY(slots),   [SAT_NEXT] = ARRAY(next),
+    [SAT_STARTS] = ARRAY(starts), [SAT_HEADS] = ARRAY(heads),   [SAT_CHAINED] = ARRAY(chained),
+#undef ARRAY
+};
+
+/* The arrays are of many types, so that their pointers are copied as bytes. */
+static bool resize(sat_Quadtree *tree, int array, uint32_t count) {
+  char *field = (char *)tree + arrays[array].offset;
+  size_t size = arrays[array].size;
+  void *block;
+  memcpy(&block, field, sizeof block);
+  block = tree->allocator.allocate(tree->allocator.context, block, tree->capacities[array] * size,
+                                   count * size);
+  if (count && !block) return false; /* the old block is intact and still ours */
+  memcpy(field, &block, sizeof block);
+  tree->capacities[array] = count;
+  return true;
+}
+
+sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count) {
+  for (int array = first; array <= last; array++)
+    if (tree->capacities[array] < count && !resize(tree, array, count)) return SAT_ENOMEM;
+  return SAT_OK;
+}
+
+void sat_quadtree_free(sat_Quadtree *tree) {
+  for (int array = 0; array < SAT_TREE_ARRAYS; array++)
+    if (tree->capacities[array]) resize(tree, array, 0);
+  sat_quadtree_init(tree, tree->allocator, tree->area, tree->split_above, tree->deepest);
+}
+
+void sat_quadtree_clear(sat_Quadtree *tree) { sat_quadtree_free(tree); }
+
+size_t sat_quadtree_bytes(const sat_Quadtree *tree) {
+  size_t bytes = 0;
+  for (int array = 0; array < SAT_TREE_ARRAYS; array++)
+    bytes += tree->capacities[array] * arrays[array].size;
+  return bytes;
+}
+
+/* ---------------------------------------------------------------- items */
+
+/* Room for so many numbers: half as much again, so that growing one by one stays cheap. */
+sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
+  size_t wanted = end;
+  uint32_t capacity = tree->capacities[SAT_BOXES];
+  if (wanted > SAT_MOST_ITEMS) return SAT_ENOMEM;
+  if (wanted <= capacity) wanted = capacity;
+  else if (wanted < capacity + capacity / 2) wanted = capacity + capacity / 2;
+  if (wanted < FEWEST_ITEMS) wanted = FEWEST_ITEMS;
+  sat_Status status = sat_tree_reserve(tree, SAT_BOXES, SAT_MARKS, (uint32_t)wanted);
+  if (status) return status;
+  return sat_tree_reserve(tree, SAT_MOVED, SAT_MOVED,
+                          (uint32_t)wanted / SETTLED_ONE_BY_ONE + FEWEST_NOTED);
+}
+
+/* Room for so many more items. */
+static sat_Status reserve_more(sat_Quadtree *tree, size_t more) {
+  return sat_tree_reserve_items(tree, tree->count + more); /* free numbers are used first */
+}
+
+/* That an item has changed; when too many have it is enough to know that. */
+static void note(sat_Quadtree *tree, sat_Item item) {
+  if (tree->crowded || (tree->marks[item] & SAT_MARK_MOVED)) return;
+  if (tree->moved_count == tree->capacities[SAT_MOVED] ||
+      tree->moved_count >= tree->count / SETTLED_ONE_BY_ONE + FEWEST_NOTED) {
+    tree->crowded = true;
+    return;
+  }
+  tree->marks[item] |= SAT_MARK_MOVED;
+  tree->moved[tree->moved_count++] = item;
+}
+
+/* There is room. */
+static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
+  sat_Item item = tree->item_end;
+  if (tree->free_item != SAT_FREE_END) {
+    item = tree->free_item - SAT_FREE;
+    tree->free_item = tree->places[item];
+  } else {
+    tree->item_end++;
+    tree->marks[item] = 0;
+  }
+  tree->boxes[item] = *box;
+  tree->places[item] = SAT_UNPLACED;
+  tree->count++;
+  note(tree, item);
+  return item;
+}
+
+sat_Status sat_quadtree_insert(sat_Quadtree *tree, sat_Rectangle box, sat_Item *item) {
+  sat_Status status = sat_rectangle_check(&box);
+  if (!status) status = reserve_more(tree, 1);
+  if (!status) *item = add_item(tree, &box);
+  return status;
+}
+
+sat_Status sat_quadtree_build(sat_Quadtree *tree, const sat_Rectangle *boxes, size_t count,
+                              sat_Item *items) {
+  if (count == 0) return SAT_OK;
+  for (size_t i = 0; i < count; i++) {
+    sat_Status status = sat_rectangle_check(&boxes[i]);
+    if (status) return status;
+  }
+  if (count > SAT_MOST_ITEMS) return SAT_ENOMEM;
+  sat_Status status = reserve_more(tree, count);
+  if (status) return status;
+  for (size_t i = 0; i < count; i++) items[i] = add_item(tree, &boxes[i]);
+  return SAT_OK;
+}
+
+sat_Status sat_quadtree_update(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
+  SAT_ASSERT(sat_tree_holds(tree, item));
+  sat_Status status = sat_rectangle_check(&box);
+  if (status) return status;
+  tree->boxes[item] = box;
+  note(tree, item);
+  return SAT_OK;
+}
+
+/* A note of it may remain: whoever gets its number next is noted already. */
+void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item) {
+  SAT_ASSERT(sat_tree_holds(tree, item));
+  if (tree->places[item] != SAT_UNPLACED) sat_tree_vacate(tree, tree->places[item]);
+  tree->places[item] = tree->free_item;
+  tree->free_item = SAT_FREE + item;
+  tree->marks[item] &= SAT_MARK_MOVED;
+  tree->count--;
+}
+
+void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
+  for (; tree->item_end <= item; tree->item_end++) {
+    tree->places[tree->item_end] = SAT_FREE_END;
+    tree->marks[tree->item_end] = 0;
+  }
+  if (!sat_tree_holds(tree, item)) {
+    tree->places[item] = SAT_UNPLACED;
+    tree->count++;
+  }
+  tree->boxes[item] = box;
+  note(tree, item);
+}
+
+void sat_tree_drop(sat_Quadtree *tree, sat_Item item) {
+  SAT_ASSERT(sat_tree_holds(tree, item));
+  if (tree->places[item] != SAT_UNPLACED) sat_tree_vacate(tree, tree->places[item]);
+  tree->places[item] = SAT_FREE_END;
+  tree->marks[item] &= SAT_MARK_MOVED;
+  tree->count--;
+}
+
+void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed) {
+  SAT_ASSERT(sat_tree_holds(tree, item));
+  tree->marks[item] =
+      (uint8_t)((tree->marks[item] & SAT_MARK_MOVED) | (fixed ? SAT_MARK_STATIC : 0));
+  if (tree->places[item] != SAT_UNPLACED)
+    tree->slots[tree->places[item]].id = sat_tree_id(tree, item);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+size_t sat_quadtree_count(const sat_Quadtree *tree) { return tree->count; }
+
+bool sat_quadtree_has(const sat_Quadtree *tree, sat_Item item) {
+  return sat_tree_holds(tree, item);
+}
+
+bool sat_quadtree_is_static(const sat_Quadtree *tree, sat_Item item) {
+  SAT_ASSERT(sat_tree_holds(tree, item));
+  return tree->marks[item] & SAT_MARK_STATIC;
+}
+
+sat_Rectangle sat_quadtree_box(const sat_Quadtree *tree, sat_Item item) {
+  SAT_ASSERT(sat_tree_holds(tree, item));
+  return tree->boxes[item];
+}

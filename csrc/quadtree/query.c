@@ -1,0 +1,212 @@
+/* query.c: what lies in a box, in ascending order. */
+#include "quadtree/quadtree.h"
+
+/* ---------------------------------------------------------------- gathering slots */
+
+/* The list first takes the slots whose outer boxes overlap. */
+typedef struct Query {
+  const sat_Quadtree *tree;
+  sat_Items *found;
+  sat_Four reach;
+} Query;
+
+/* So much room is kept behind what was found. */
+enum { SPARE = 8 };
+/* Most rows of a small box's cells have no more slots than so many. */
+enum { FIRST = 6 };
+
+static sat_Status make_room(const Query *query, size_t count) {
+  sat_Items *found = query->found;
+  if (found->capacity - found->count >= count + SPARE) return SAT_OK;
+  return sat_items_reserve(found, count + SPARE);
+}
+
+/* Of the slots from `start` to before `end`. No branch depends on what is there, and none on how
+ * many there are while they are few: then what lies behind them is looked at, too, and left. */
+SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
+  if (make_room(query, end - start)) return SAT_ENOMEM;
+  const sat_Slot *slots = query->tree->slots;
+  sat_Item *at = query->found->at + query->found->count;
+#ifdef __GNUC__
+#pragma GCC unroll 8
+#endif
+  for (uint32_t i = 0; i < FIRST; i++) {
+    *at = start + i;
+    at += (start + i < end) & sat_four_below(sat_four_load(slots[start + i].outer), query->reach);
+  }
+  for (uint32_t slot = start + FIRST; slot < end; slot++) {
+    *at = slot;
+    at += sat_four_below(sat_four_load(slots[slot].outer), query->reach);
+  }
+  query->found->count = (size_t)(at - query->found->at);
+  return SAT_OK;
+}
+
+/* What has come to the cells from one to before another since they were sorted. */
+static sat_Status gather_chains(const Query *query, uint32_t cell, uint32_t end) {
+  const sat_Quadtree *tree = query->tree;
+  for (; cell < end; cell++)
+    for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
+         slot = tree->next[slot - tree->sorted_end]) {
+      if (make_room(query, 1)) return SAT_ENOMEM;
+      query->found->at[query->found->count] = slot;
+      query->found->count += sat_four_below(sat_four_load(tree->slots[slot].outer), query->reach);
+    }
+  return SAT_OK;
+}
+
+/* The cells of a level from `cell` to before `end`, which do not wind round. */
+SAT_INLINE sat_Status gather_cells(const Query *query, const sat_Level *level, uint32_t cell,
+                                   uint32_t end) {
+  const sat_Quadtree *tree = query->tree;
+  cell += level->first;
+  end += level->first;
+  if (gather(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
+  if (!tree->overflow || !sat_any_chained(tree, cell, end)) return SAT_OK;
+  return gather_chains(query, cell, end);
+}
+
+static sat_Status gather_level(const Query *query, const sat_Level *level, sat_Range range) {
+  uint32_t all = level->mask + 1, columns = (uint32_t)(range.right - range.left) + 1;
+  if (sat_range_meets_itself(level, range)) return gather_cells(query, level, 0, all);
+  for (int32_t row = range.top; row <= range.bottom; row++) {
+    uint32_t cell = sat_ring_index(level, range.left, row), end = cell + columns;
+    sat_Status status = gather_cells(query, level, cell, end < all ? end : all);
+    if (end > all && !status) status = gather_cells(query, level, 0, end - all);
+    if (status) return status;
+  }
+  return SAT_OK;
+}
+
+static sat_Status gather_all(const Query *query, const sat_Rectangle *box) {
+  const sat_Quadtree *tree = query->tree;
+  for (uint64_t levels = tree->used_levels; levels;) {
+    const sat_Level *level = &tree->levels[sat_next_level(&levels)];
+    sat_Range range = sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
+    if (gather_level(query, level, range)) return SAT_ENOMEM;
+  }
+  return SAT_OK;
+}
+
+/* Slots become items, where the boxes do overlap. */
+static void resolve(const Query *query, const sat_Rectangle *box) {
+  sat_Four sure = sat_sure_reach(query->reach);
+  sat_Items *found = query->found;
+  size_t count = 0;
+  for (size_t i = 0; i < found->count; i++) {
+    const sat_Slot *slot = &query->tree->slots[found->at[i]];
+    sat_Item item = slot->id & ~SAT_STATIC_BIT;
+    found->at[count] = item;
+    count += sat_four_below(sat_four_load(slot->outer), sure) ||
+             sat_rectangles_overlap(box, &query->tree->boxes[item]);
+  }
+  found->count = count;
+}
+
+/* ---------------------------------------------------------------- ascending order */
+
+enum { FEW = 48 };
+
+/* Each goes where as many are before it as are less: no branch depends on the items. */
+#ifdef __SSE2__
+SAT_INLINE __m128i load_items(const sat_Item *items) {
+  return _mm_loadu_si128((const __m128i *)(const void *)items);
+}
+
+SAT_INLINE void store_items(sat_Item *items, __m128i four) {
+  _mm_storeu_si128((__m128i *)(void *)items, four);
+}
+
+/* How many were less, from four counts below 0. */
+SAT_INLINE uint32_t total(__m128i four) {
+  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+  return 0 - (uint32_t)_mm_cvtsi128_si32(four);
+}
+
+/* There is room behind the items, which is filled up with what is less than nothing. */
+static void sort_few(sat_Item *items, uint32_t count) {
+  sat_Item all[FEW + 4];
+  store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
+  for (uint32_t i = 0; i < count; i += 4) store_items(all + i, load_items(items + i));
+  for (uint32_t i = 0; i < count; i++) {
+    __m128i item = _mm_set1_epi32((int)all[i]), less = _mm_setzero_si128();
+    for (uint32_t j = 0; j < count; j += 4)
+      less = _mm_add_epi32(less, _mm_cmplt_epi32(load_items(all + j), item));
+    items[total(less)] = all[i];
+  }
+}
+
+static void sort_eight(sat_Item *items, uint32_t count) {
+  sat_Item all[8];
+  store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
+  store_items(items + count + 4, _mm_set1_epi32(SAT_MOST_ITEMS));
+  __m128i first = load_items(items), second = load_items(items + 4);
+  store_items(all, first);
+  store_items(all + 4, second);
+  for (uint32_t i = 0; i < count; i++) {
+    __m128i item = _mm_set1_epi32((int)all[i]);
+    items[total(_mm_add_epi32(_mm_cmplt_epi32(first, item), _mm_cmplt_epi32(second, item)))] =
+        all[i];
+  }
+}
+#else
+static void sort_few(sat_Item *items, uint32_t count) {
+  sat_Item all[FEW];
+  memcpy(all, items, count * sizeof *items);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t less = 0;
+    for (uint32_t j = 0; j < count; j++) less += all[j] < all[i];
+    items[less] = all[i];
+  }
+}
+#define sort_eight sort_few
+#endif
+
+/* By one byte, from one half of the list to the other. */
+static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int shift) {
+  size_t ends[256] = {0}, sum = 0;
+  for (size_t i = 0; i < count; i++) ends[from[i] >> shift & 255]++;
+  for (int byte = 0; byte < 256; byte++) {
+    size_t start = sum;
+    sum += ends[byte];
+    ends[byte] = start;
+  }
+  for (size_t i = 0; i < count; i++) to[ends[from[i] >> shift & 255]++] = from[i];
+}
+
+/* Many are sorted by their bytes, with as much room behind them. */
+static sat_Status sort_items(sat_Items *items, sat_Item end) {
+  if (items->count <= FEW) {
+    uint32_t count = (uint32_t)items->count;
+    if (count > 8) sort_few(items->at, count);
+    else if (count > 1) sort_eight(items->at, count);
+    return SAT_OK;
+  }
+  sat_Status status = sat_items_reserve(items, items->count);
+  if (status) return status;
+  sat_Item *from = items->at, *to = items->at + items->count;
+  for (int shift = 0; shift < 32 && end >> shift; shift += 8) {
+    sort_by_byte(from, to, items->count, shift);
+    sat_Item *other = from;
+    from = to;
+    to = other;
+  }
+  if (from != items->at) memcpy(items->at, from, items->count * sizeof *from);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- the question */
+
+sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
+  found->count = 0;
+  sat_Status status = sat_rectangle_check(&box);
+  if (!status) status = sat_tree_settle(tree);
+  if (status) return status;
+  Query query = {tree, found, sat_reach(sat_outer(&box))};
+  status = gather_all(&query, &box);
+  if (!status) resolve(&query, &box);
+  if (!status) status = sort_items(found, tree->item_end);
+  if (status) found->count = 0;
+  return status;
+}

@@ -1,0 +1,372 @@
+/* raycast.c: what is near a point, what a segment meets, and the cells, to look at. */
+#include "base/predicates.h"
+#include "quadtree/quadtree.h"
+
+/* ---------------------------------------------------------------- near a point */
+
+/* Farther than anything is from anything. */
+#define EVERYWHERE 0x1p54
+
+typedef struct Near {
+  sat_Search search;
+  sat_Vec2 point;
+  double done, reach; /* half the sides of the squares that are and that are being searched */
+  double limit;
+  sat_Visit visit;
+  void *context;
+} Near;
+
+/* Without losing small ones to underflow where it can be helped. */
+static double hypotenuse(double dx, double dy) {
+  if (dx == 0 || dy == 0) return dx + dy;
+  return sqrt(dx * dx + dy * dy);
+}
+
+/* All that is no farther than some distance, and more. */
+static sat_Rectangle square_around(sat_Vec2 p, double distance) {
+  /* what rounding may do to the corners */
+  double reach = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * 0x1p-50;
+  sat_Rectangle square = {p.x - reach, p.y - reach, 2 * reach, 2 * reach};
+  return square;
+}
+
+/* Once something has been found, no more than what is as near is of interest. */
+static void narrow(Near *near) {
+  if (near->limit >= near->reach) return;
+  sat_Rectangle square = square_around(near->point, near->limit);
+  near->search.reach = sat_reach(sat_outer(&square));
+}
+
+static bool take_near(sat_Search *search) {
+  Near *near = (Near *)search;
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Item item = search->tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
+    const sat_Rectangle *box = &search->tree->boxes[item];
+    double dx = max2(max2(box->x - near->point.x, near->point.x - sat_right(box)), 0);
+    double dy = max2(max2(box->y - near->point.y, near->point.y - sat_bottom(box)), 0);
+    double square = max2(dx, dy), distance = hypotenuse(dx, dy);
+    if (square <= near->done || square > near->reach || distance > near->limit) continue;
+    near->limit = near->visit(near->context, item, distance);
+    if (!(near->limit >= 0)) return false;
+  }
+  narrow(near);
+  return true;
+}
+
+/* The side of the finest cells. */
+static double finest_cell(const sat_Quadtree *tree) {
+  uint64_t levels = tree->used_levels;
+  double inverse = levels ? tree->levels[sat_next_level(&levels)].inverse : 0;
+  return inverse > 0 ? 1 / inverse : EVERYWHERE;
+}
+
+/* Whether looking cell by cell would be to look at everything on every level. */
+static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double reach) {
+  for (uint64_t levels = tree->used_levels; levels;) {
+    const sat_Level *level = &tree->levels[sat_next_level(&levels)];
+    sat_Range range = sat_range_of(tree, level, p.x - reach, p.y - reach, p.x + reach, p.y + reach);
+    if (level->inverse > 0 && !sat_range_meets_itself(level, range)) return false;
+  }
+  return true;
+}
+
+/* Squares, each twice as wide as the one before; what was in that one has been shown. */
+static void search_near(Near *near) {
+  const sat_Quadtree *tree = near->search.tree;
+  sat_Vec2 p = near->point;
+  near->done = -1;
+  near->reach = finest_cell(tree) / 2;
+  for (;;) {
+    if (near->reach > near->limit) near->reach = near->limit;
+    if (near->reach > EVERYWHERE || covers_all(tree, p, near->reach)) near->reach = EVERYWHERE;
+    sat_Rectangle square = square_around(p, near->reach);
+    if (!sat_search_box(&near->search, &square)) return;
+    if (near->reach >= near->limit || near->reach >= EVERYWHERE) return;
+    near->done = near->reach;
+    near->reach *= 2;
+  }
+}
+
+sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit, sat_Visit visit,
+                                void *context) {
+  if (!in_range(point.x) || !in_range(point.y)) return SAT_ERANGE;
+  if (!(limit >= 0)) return SAT_EVALUE;
+  sat_Status status = sat_tree_settle(tree);
+  if (status) return status;
+  Near near;
+  near.search.tree = tree;
+  near.search.take = take_near;
+  near.point = point;
+  near.limit = limit;
+  near.visit = visit;
+  near.context = context;
+  search_near(&near);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- along a segment */
+
+/* So many columns, or rows where the segment is steep, are searched at once. */
+enum { AT_ONCE = 3 };
+
+typedef struct Ray {
+  sat_Search search;
+  sat_Vec2 from, to, way;
+  const sat_Level *level;
+  sat_Range range; /* being searched: all that is found elsewhere is found elsewhere again */
+  double limit;
+  sat_Visit visit;
+  void *context;
+} Ray;
+
+/* Whether the box meets the segment: the boxes of both overlap, and not all corners of it are on
+ * one side of the line. */
+static bool meets(const Ray *ray, const sat_Rectangle *box) {
+  sat_Vec2 a = ray->from, b = ray->to;
+  double right = sat_right(box), bottom = sat_bottom(box);
+  if (min2(a.x, b.x) > right || max2(a.x, b.x) < box->x) return false;
+  if (min2(a.y, b.y) > bottom || max2(a.y, b.y) < box->y) return false;
+  bool rightward = b.x >= a.x, downward = b.y >= a.y;
+  sat_Vec2 most = vec2(downward ? box->x : right, rightward ? bottom : box->y);
+  sat_Vec2 least = vec2(downward ? right : box->x, rightward ? box->y : bottom);
+  return sat_orientation(a, b, most) >= 0 && sat_orientation(a, b, least) <= 0;
+}
+
+static double entry(double from, double way, double least, double most) {
+  if (way == 0) return 0;
+  return ((way > 0 ? least : most) - from) / way;
+}
+
+static double entry_fraction(const Ray *ray, const sat_Rectangle *box) {
+  double tx = entry(ray->from.x, ray->way.x, box->x, sat_right(box));
+  double ty = entry(ray->from.y, ray->way.y, box->y, sat_bottom(box));
+  return clamp(max2(tx, ty), 0, 1);
+}
+
+static bool in_range_cells(const Ray *ray, const sat_Rectangle *box) {
+  int32_t column = sat_column(ray->search.tree, ray->level, box->x);
+  int32_t row = sat_row(ray->search.tree, ray->level, box->y);
+  return column >= ray->range.left && column <= ray->range.right && row >= ray->range.top &&
+         row <= ray->range.bottom;
+}
+
+/* Puts an item where it belongs among those that have been found so far, the first one first. */
+static void sort_in(sat_Item *items, double *times, uint32_t count, sat_Item item, double t) {
+  uint32_t at = count;
+  for (; at > 0 && times[at - 1] > t; at--) {
+    times[at] = times[at - 1];
+    items[at] = items[at - 1];
+  }
+  times[at] = t;
+  items[at] = item;
+}
+
+/* In the order in which the ray meets their boxes: who looks for the first of all has the limit
+ * down soon, and is spared the others. */
+static bool take_ray(sat_Search *search) {
+  Ray *ray = (Ray *)search;
+  sat_Item items[2 * SAT_SEARCH_ROOM];
+  double times[2 * SAT_SEARCH_ROOM];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Item item = search->tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
+    const sat_Rectangle *box = &search->tree->boxes[item];
+    if (!in_range_cells(ray, box) || !meets(ray, box)) continue;
+    double t = entry_fraction(ray, box);
+    if (t <= ray->limit) sort_in(items, times, count++, item, t);
+  }
+  for (uint32_t i = 0; i < count && times[i] <= ray->limit; i++) {
+    ray->limit = ray->visit(ray->context, items[i], times[i]);
+    if (!(ray->limit >= 0)) return false;
+  }
+  return true;
+}
+
+/* One axis of the segment, and the other, along which it goes no farther. */
+typedef struct Axes {
+  double from, way, across_from, across_way;
+  double origin, across_origin;
+  bool steep;
+} Axes;
+
+/* What rounding may do to a place on the segment or to the edge of a cell, and more. */
+static double slack_of(const Axes *axes, double cell) {
+  double along = fabs(axes->from) + fabs(axes->way) + fabs(axes->origin);
+  return (along + fabs(axes->across_from) + fabs(axes->across_way)) * 0x1p-48 + cell * 0x1p-12;
+}
+
+/* Where column `first` begins, and where what lies in column `last` ends. */
+static double begin_of(const Axes *axes, double cell, int32_t first) {
+  return axes->origin + ((double)first - SAT_MIDDLE_CELL) * cell - slack_of(axes, cell);
+}
+static double end_of(const Axes *axes, double cell, int32_t last) {
+  return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * cell + slack_of(axes, cell);
+}
+
+/* Where the segment is across, while it is between two places along. */
+static void span_across(const Axes *axes, double low, double high, double *least, double *most) {
+  double t0 = 0, t1 = 1;
+  if (axes->way != 0) {
+    double a = (low - axes->from) / axes->way, b = (high - axes->from) / axes->way;
+    t0 = clamp(min2(a, b), 0, 1);
+    t1 = clamp(max2(a, b), 0, 1);
+  }
+  double p = axes->across_from + axes->across_way * t0;
+  double q = axes->across_from + axes->across_way * t1;
+  *least = min2(p, q);
+  *most = max2(p, q);
+}
+
+/* The columns, or rows where the segment is steep, from `first` to `last`. */
+static bool search_step(Ray *ray, const Axes *axes, int32_t first, int32_t last) {
+  double inverse = ray->level->inverse, cell = 1 / inverse, slack = slack_of(axes, cell);
+  double low = begin_of(axes, cell, first), high = end_of(axes, cell, last), least, most;
+  span_across(axes, low, high, &least, &most);
+  least -= slack;
+  most += slack;
+  int32_t before = (int32_t)sat_in_cells(least, axes->across_origin, inverse) - 1;
+  int32_t behind = (int32_t)sat_in_cells(most, axes->across_origin, inverse);
+  ray->range = axes->steep ? (sat_Range){before, behind, first, last}
+                           : (sat_Range){first, last, before, behind};
+  sat_Rectangle along = {low, least, high - low, most - least};
+  sat_Rectangle upright = {least, low, most - least, high - low};
+  ray->search.reach = sat_reach(sat_outer(axes->steep ? &upright : &along));
+  return sat_search_level(&ray->search, ray->level, ray->range);
+}
+
+/* Whether all that is met from these columns on is met behind the limit. */
+static bool beyond_limit(const Ray *ray, const Axes *axes, int32_t first, int32_t last) {
+  double cell = 1 / ray->level->inverse;
+  if (axes->way > 0) return begin_of(axes, cell, first) - axes->from > axes->way * ray->limit;
+  return axes->from - end_of(axes, cell, last) > -axes->way * ray->limit;
+}
+
+static bool search_everything(Ray *ray) {
+  ray->range = (sat_Range){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
+  sat_Vec2 a = ray->from, b = ray->to;
+  sat_Four outer = sat_four_round(min2(a.x, b.x), min2(a.y, b.y), max2(a.x, b.x), max2(a.y, b.y));
+  ray->search.reach = sat_reach(sat_four_lower(outer, SAT_OUTWARD));
+  return sat_search_whole_level(&ray->search, ray->level);
+}
+
+/* From the start to the end, a few columns at a time, or all at once where there are more of them
+ * than cells, or where they are so far away that the last one holds all that is beyond. */
+static bool search_along(Ray *ray, const Axes *axes) {
+  double inverse = ray->level->inverse, end = axes->from + axes->way;
+  int32_t first = (int32_t)sat_in_cells(min2(axes->from, end), axes->origin, inverse) - 1;
+  int32_t last = (int32_t)sat_in_cells(max2(axes->from, end), axes->origin, inverse);
+  uint32_t all = (uint32_t)last - (uint32_t)first;
+  if (!(inverse > 0) || all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
+    return search_everything(ray);
+  for (uint32_t done = 0; done <= all; done += AT_ONCE) {
+    int32_t more = (int32_t)(all - done < AT_ONCE ? all - done : AT_ONCE - 1);
+    int32_t from = axes->way >= 0 ? first + (int32_t)done : last - (int32_t)done - more;
+    if (beyond_limit(ray, axes, from, from + more)) return true;
+    if (!search_step(ray, axes, from, from + more)) return false;
+  }
+  return true;
+}
+
+static bool search_ray(Ray *ray) {
+  sat_Vec2 from = ray->from, way = ray->way, origin = ray->search.tree->origin;
+  Axes flat = {from.x, way.x, from.y, way.y, origin.x, origin.y, false};
+  Axes steep = {from.y, way.y, from.x, way.x, origin.y, origin.x, true};
+  const Axes *axes = fabs(way.y) > fabs(way.x) ? &steep : &flat;
+  for (uint64_t levels = ray->search.tree->used_levels; levels;) {
+    ray->level = &ray->search.tree->levels[sat_next_level(&levels)];
+    ray->search.count = 0;
+    if (!search_along(ray, axes)) return false;
+  }
+  return true;
+}
+
+sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, sat_Visit visit,
+                                void *context) {
+  if (!in_range(from.x) || !in_range(from.y) || !in_range(to.x) || !in_range(to.y))
+    return SAT_ERANGE;
+  sat_Status status = sat_tree_settle(tree);
+  if (status) return status;
+  Ray ray;
+  ray.search.tree = tree;
+  ray.search.take = take_ray;
+  ray.from = from;
+  ray.to = to;
+  ray.way = sub(to, from);
+  ray.limit = 1;
+  ray.visit = visit;
+  ray.context = context;
+  search_ray(&ray);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- the cells */
+
+static bool same_rectangle(const sat_Rectangle *a, const sat_Rectangle *b) {
+  return a->x == b->x && a->y == b->y && a->w == b->w;
+}
+
+/* The cell that an item lies in; that of the coarsest level is as large as the plane. */
+static sat_Node node_of(const sat_Quadtree *tree, const sat_Level *level, sat_Item item) {
+  const sat_Rectangle *box = &tree->boxes[item];
+  double cell = level->inverse > 0 ? 1 / level->inverse : EVERYWHERE;
+  sat_Node node = {{-cell / 2, -cell / 2, cell, cell}, 0, 1};
+  if (level->inverse > 0) {
+    node.box.x =
+        tree->origin.x + ((double)sat_column(tree, level, box->x) - SAT_MIDDLE_CELL) * cell;
+    node.box.y = tree->origin.y + ((double)sat_row(tree, level, box->y) - SAT_MIDDLE_CELL) * cell;
+  }
+  return node;
+}
+
+/* Several cells may share a place on the ring; those from `first` on are of this one. */
+static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *node) {
+  for (size_t i = nodes->count; i-- > first;)
+    if (same_rectangle(&nodes->at[i].box, &node->box)) {
+      nodes->at[i].count++;
+      return SAT_OK;
+    }
+  sat_Status status = sat_nodes_reserve(nodes, 1);
+  if (!status) nodes->at[nodes->count++] = *node;
+  return status;
+}
+
+/* How often the coarsest cells are halved to be those of a level. */
+static uint32_t depth_of(const sat_Level *level, const sat_Level *coarsest) {
+  double widest = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
+  double cell = 1.5 / level->inverse; /* between that and the next one */
+  uint32_t depth = 0;
+  while (cell < widest) {
+    cell *= 2;
+    depth++;
+  }
+  return depth;
+}
+
+static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t depth,
+                            sat_Nodes *nodes) {
+  const sat_Level *level = &tree->levels[index];
+  for (uint32_t cell = level->first; cell <= level->first + level->mask; cell++) {
+    size_t first = nodes->count;
+    for (uint32_t slot = tree->starts[cell]; slot < tree->starts[cell + 1]; slot++) {
+      if (tree->slots[slot].id == SAT_NONE) continue;
+      sat_Node node = node_of(tree, level, tree->slots[slot].id & ~SAT_STATIC_BIT);
+      node.level = depth;
+      sat_Status status = add_to_node(nodes, first, &node);
+      if (status) return status;
+    }
+  }
+  return SAT_OK;
+}
+
+sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
+  nodes->count = 0;
+  sat_Status status = sat_tree_settle_sorted(tree, 0);
+  uint32_t coarsest = SAT_LEVELS;
+  for (uint32_t level = SAT_LEVELS; !status && level-- > 0;) {
+    if (!(tree->used_levels >> level & 1)) continue;
+    if (coarsest == SAT_LEVELS) coarsest = level;
+    status = add_level(tree, level, depth_of(&tree->levels[level], &tree->levels[coarsest]), nodes);
+  }
+  if (status) nodes->count = 0;
+  return status;
+}

@@ -1,0 +1,99 @@
+/* convex.h: what the narrow phase knows of a shape's block beyond sat.h. */
+#ifndef SAT_SHAPE_CONVEX_H
+#define SAT_SHAPE_CONVEX_H
+
+#include "base/vec2.h"
+
+/* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
+typedef struct sat_Convex {
+  const sat_Vec2 *vertex;
+  const sat_Edges *edges; /* a single vertex has none */
+  sat_Vec2 origin;
+  uint32_t count;
+} sat_Convex;
+
+/* How many sat_Edges so many vertices have. */
+SAT_INLINE uint32_t fours_of(uint32_t count) { return count > 1 ? (count - 1) / 4 + 1 : 0; }
+
+/* The edges stand right behind the head, the vertices behind them, then the local geometry. */
+SAT_INLINE const sat_Edges *edges_of(const sat_Shape *shape) {
+  return (const sat_Edges *)(shape + 1);
+}
+SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
+  return (const sat_Vec2 *)(edges_of(shape) + fours_of(shape->vertex_count));
+}
+
+/* Whether it has several convex parts instead of vertices: see shape/piece_view.h. */
+SAT_INLINE bool is_many(const sat_Shape *shape) { return shape->vertex_count == 0; }
+
+/* Of a convex shape. */
+SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
+  return (sat_Convex){vertices_of(shape), edges_of(shape), shape->origin, shape->vertex_count};
+}
+
+/* The local vertices, of a block whose head knows how many there are. */
+sat_Vec2 *sat_shape_locals(sat_Shape *shape);
+SAT_INLINE const sat_Vec2 *locals_of(const sat_Shape *shape) {
+  return vertices_of(shape) + shape->vertex_count;
+}
+
+/* Works out all that follows from the angle and the other numbers that a shape is given, which are
+ * its local vertices, or parts and their measures, middle, center, anchor, angle, scale, radius and
+ * mirrors. */
+void sat_shape_derive(sat_Shape *shape);
+
+/* Of the edge from vertex `index` on. */
+SAT_INLINE sat_Vec2 normal_of(const sat_Edges *edges, uint32_t index) {
+  return vec2(edges[index / 4].x[index % 4], edges[index / 4].y[index % 4]);
+}
+SAT_INLINE double offset_of(const sat_Edges *edges, uint32_t index) {
+  return edges[index / 4].offset[index % 4];
+}
+
+/* Up to here looking at every vertex beats the binary search over the edges' angles. */
+#define SAT_SCAN_SUPPORT 8
+
+/* The index of the vertex farthest along `direction`; of equal ones, the first that the search
+ * meets. */
+uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction);
+
+/* ---------------------------------------------------------------- what all kinds are made with */
+
+/* What a rounded radius or distance may be short of the exact one. */
+#define SAT_ROUND_UP (1 + 1e-15)
+
+SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
+
+/* A new shape's head, without transform. */
+void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius);
+
+/* What points near a centroid are to be relative to; see shape/shape.c. */
+sat_Vec2 sat_anchor_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
+
+/* The edges of a ring of so many vertices. */
+void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count);
+
+/* The lowest bit of SAT_QUARTERS. */
+#define SAT_QUARTER 128
+
+/* Which local point a shape turns about: the one that stands at its origin. */
+SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
+  return shape->flags & SAT_TURNED ? shape->middle : vec2(0, 0);
+}
+
+/* Brings everything that follows from the transform up to date. */
+void sat_shape_refresh(sat_Shape *shape);
+
+/* Where a shape stands; puts it back there, of which no world hears; and moves it by the sums of
+ * sat_shape_move, of which no world hears either. */
+sat_SavedPosition sat_shape_position(const sat_Shape *shape);
+void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position);
+sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);
+/* Puts it there, and its world hears of it. */
+void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
+
+/* As sat_shape_init, of points that are relative to an origin, which becomes the shape's. */
+sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
+                             size_t count);
+
+#endif

@@ -1,0 +1,277 @@
+/* Signs of cross products, sines and cosines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/predicates.h"
+#include "test/random.h"
+
+#include <string.h>
+
+__extension__ typedef __int128 Wide;
+
+/* ---------------------------------------------------------------- predicates */
+
+typedef struct Point {
+  int64_t x, y;
+} Point;
+
+static int sign_of(Wide number) { return (number > 0) - (number < 0); }
+
+static int wide_orientation(Point a, Point b, Point c) {
+  Wide left = (Wide)(b.x - a.x) * (c.y - a.y), right = (Wide)(b.y - a.y) * (c.x - a.x);
+  return sign_of(left - right);
+}
+
+static sat_Vec2 scaled(Point p, double scale) {
+  return vec2((double)p.x * scale, (double)p.y * scale);
+}
+
+/* A whole number that a double holds, and whose differences with others often need more than
+ * one. */
+static int64_t random_coordinate(Random *random, int bits) {
+  int64_t limit = (int64_t)1 << (bits < 52 ? bits : 52);
+  int64_t shift = bits > 52 ? random_integer(random, 0, bits - 52) : 0;
+  return random_integer(random, -limit, limit) * ((int64_t)1 << shift);
+}
+
+static Point random_point(Random *random, int bits) {
+  Point p;
+  p.x = random_coordinate(random, bits);
+  p.y = random_coordinate(random, bits);
+  return p;
+}
+
+/* A point as near to the line as whole numbers allow, often on it. */
+static Point point_near_line(Random *random, Point a, Point b) {
+  int64_t parts = random_integer(random, 1, 8), part = random_integer(random, -8, 8);
+  Point c = {a.x + (b.x - a.x) / parts * part, a.y + (b.y - a.y) / parts * part};
+  c.x += random_integer(random, 0, 3) == 0 ? random_integer(random, -1, 1) : 0;
+  c.y += random_integer(random, 0, 3) == 0 ? random_integer(random, -1, 1) : 0;
+  return c;
+}
+
+static void orientation_has_the_exact_sign_for_points_near_a_line(void **state) {
+  (void)state;
+  int on_line = 0;
+  for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
+    Random random = {seed};
+    int bits = (int)random_integer(&random, 2, 48);
+    Point a = random_point(&random, bits), b = random_point(&random, bits);
+    Point c = point_near_line(&random, a, b);
+    double scale = ldexp(1, (int)random_integer(&random, -140, -10));
+    int expected = wide_orientation(a, b, c);
+    on_line += expected == 0;
+    CHECK_SEED(seed,
+               sat_orientation(scaled(a, scale), scaled(b, scale), scaled(c, scale)) == expected);
+  }
+  assert_in_range(on_line, rounds(200000) / 20, rounds(200000) * 19 / 20);
+}
+
+static void orientation_has_the_exact_sign_where_differences_round(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
+    Random random = {seed};
+    Point a = random_point(&random, 60), b = random_point(&random, 60);
+    Point c = random_integer(&random, 0, 1) ? random_point(&random, 60) : a;
+    c.x = random_integer(&random, 0, 1) ? c.x : b.x;
+    int expected = wide_orientation(a, b, c);
+    double scale = 0x1p-14;
+    CHECK_SEED(seed,
+               sat_orientation(scaled(a, scale), scaled(b, scale), scaled(c, scale)) == expected);
+  }
+}
+
+/* Shewchuk's picture: around one point of a line through two far ones, every step of the last place
+ * is told apart. */
+static void orientation_sees_a_step_of_the_last_place(void **state) {
+  (void)state;
+  for (int i = 0; i < 64; i++) {
+    for (int j = 0; j < 64; j++) {
+      sat_Vec2 p = vec2(0.5 + i * 0x1p-53, 0.5 + j * 0x1p-53);
+      int expected = (p.y > p.x) - (p.y < p.x);
+      assert_int_equal(sat_orientation(vec2(12, 12), vec2(24, 24), p), expected);
+      assert_int_equal(sat_orientation(vec2(24, 24), vec2(12, 12), p), -expected);
+      assert_int_equal(sat_orientation(p, vec2(12, 12), vec2(24, 24)), expected);
+    }
+  }
+}
+
+static void orientation_is_exact_for_the_largest_and_for_tiny_coordinates(void **state) {
+  (void)state;
+  const double sizes[] = {SAT_LIMIT, 1, 1e-140, 1e-160, 1e-250};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    double s = sizes[i], more = nextafter(s, 2 * SAT_LIMIT), less = nextafter(s, 0);
+    assert_int_equal(sat_orientation(vec2(-s, -s), vec2(s, s), vec2(0, 0)), 0);
+    assert_int_equal(sat_orientation(vec2(-s, -s), vec2(s, s), vec2(less, less)), 0);
+    assert_int_equal(sat_orientation(vec2(-s, -s), vec2(less, s), vec2(0, 0)), -1);
+    assert_int_equal(sat_orientation(vec2(-s, -s), vec2(s, less), vec2(0, 0)), 1);
+    assert_int_equal(sat_orientation(vec2(0, 0), vec2(s, s), vec2(s, more)), 1);
+  }
+}
+
+static void the_sign_of_a_cross_product_of_sums_is_exact(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(100000); seed++) {
+    Random random = {seed};
+    Point u[2], w[4];
+    for (int i = 0; i < 2; i++) u[i] = random_point(&random, 59);
+    for (int i = 0; i < 4; i++) w[i] = random_point(&random, 59);
+    if (random_integer(&random, 0,
+                       1)) { /* nearly parallel: the same differences, one of them taken apart */
+      w[0] = u[0];
+      w[1] = u[1];
+      w[3] = w[2];
+      w[3].x += random_integer(&random, -1, 1) * 256;
+    }
+    sat_Vec2 du[2], dw[4];
+    for (int i = 0; i < 2; i++) du[i] = scaled(u[i], 0x1p-14);
+    for (int i = 0; i < 4; i++) dw[i] = scaled(w[i], 0x1p-14);
+    w[3] = (Point){(int64_t)ldexp(dw[3].x, 14), w[3].y}; /* as the double holds it */
+    Wide left = (Wide)(u[0].x - u[1].x) * (w[0].y - w[1].y + w[2].y - w[3].y);
+    Wide right = (Wide)(u[0].y - u[1].y) * (w[0].x - w[1].x + w[2].x - w[3].x);
+    CHECK_SEED(seed, sat_exact_cross_sign(du, dw) == sign_of(left - right));
+  }
+}
+
+/* ---------------------------------------------------------------- sine and cosine */
+
+/* The distance from the true value in units of the last place. */
+static double error_of(double value, long double expected) {
+  double unit = nextafter(fabs((double)expected), 2) - fabs((double)expected);
+  return (double)(fabsl((long double)value - expected) / (long double)unit);
+}
+
+/* Any angle: tiny, moderate, huge, or near a quarter turn. */
+static double random_angle(Random *random) {
+  double sign = random_integer(random, 0, 1) ? 1 : -1;
+  switch (random_integer(random, 0, 3)) {
+  case 0: return random_real(random, -10, 10);
+  case 1: return sign * pow(10, random_real(random, -20, 15));
+  case 2: return sign * random_real(random, 1e14, SAT_LIMIT);
+  default: {
+    double angle = floor(pow(10, random_real(random, 0, 14.7))) * 1.5707963267948966;
+    for (int64_t step = random_integer(random, 0, 9); step > 0; step--) angle = nextafter(angle, 0);
+    return sign * angle;
+  }
+  }
+}
+
+static bool is_quarter(double sine, double cosine) {
+  return (sine == 0 && fabs(cosine) == 1) || (fabs(sine) == 1 && cosine == 0);
+}
+
+/* Whether libm's long double functions are a measure. That of mingw-w64 takes a short pi to bring
+ * an angle down to a turn. */
+static bool is_libm_exact(void) {
+  volatile long double angle = SAT_LIMIT;
+  return fabsl(sinl(angle) - 0.858272793170235835524L) < 0x1p-50L;
+}
+
+static void sine_and_cosine_are_within_two_units_in_the_last_place(void **state) {
+  (void)state;
+  if (!is_libm_exact()) skip();
+  for (uint64_t seed = 1; seed <= rounds(100000); seed++) {
+    Random random = {seed};
+    double angle = random_angle(&random), sine, cosine;
+    sat_sine_cosine(angle, &sine, &cosine);
+    long double expected_sine = sinl((long double)angle),
+                expected_cosine = cosl((long double)angle);
+    if (is_quarter(sine, cosine) && angle != 0) {
+      long double small = fminl(fabsl(expected_sine), fabsl(expected_cosine));
+      CHECK_SEED(seed, fabs(angle) < 1e-7 ||
+                           asinl(small) <= (long double)fabs(angle) * 0x1p-52L * 1.0000001L);
+    } else {
+      CHECK_SEED(seed, error_of(sine, expected_sine) <= 2);
+      CHECK_SEED(seed, error_of(cosine, expected_cosine) <= 2);
+    }
+  }
+}
+
+static bool same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+static void sine_is_odd_and_cosine_even_bit_for_bit(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    double angle = seed > 1 ? random_angle(&random) : 0, sine, cosine, back_sine, back_cosine;
+    sat_sine_cosine(angle, &sine, &cosine);
+    sat_sine_cosine(-angle, &back_sine, &back_cosine);
+    CHECK_SEED(seed, same_bits(sine, -back_sine));
+    CHECK_SEED(seed, same_bits(cosine, back_cosine));
+  }
+}
+
+static void no_turn_leaves_things_as_they_are(void **state) {
+  (void)state;
+  double sine, cosine;
+  sat_sine_cosine(0, &sine, &cosine);
+  assert_true(same_bits(sine, 0));
+  assert_true(same_bits(cosine, 1));
+}
+
+static void quarter_turns_are_exact_however_they_were_reached(void **state) {
+  (void)state;
+  const double pi = 3.141592653589793, sines[4] = {0, 1, 0, -1};
+  for (int k = 1; k <= 100000; k++) {
+    const double angles[] = {k * (pi / 2), k * pi / 2, k * 90 * (pi / 180)};
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+      double sine, cosine;
+      sat_sine_cosine(angles[i], &sine, &cosine);
+      assert_true(same_bits(sine, sines[k % 4]));
+      assert_true(same_bits(cosine, sines[(k + 1) % 4]));
+    }
+  }
+}
+
+static void an_angle_beside_a_quarter_turn_is_not_one(void **state) {
+  (void)state;
+  const double quarter = 1.5707963267948966;
+  for (int k = 1; k <= 1000; k++) {
+    double sine, cosine;
+    sat_sine_cosine(k * quarter * (1 + 0x1p-50), &sine, &cosine);
+    assert_false(is_quarter(sine, cosine));
+    sat_sine_cosine(k * quarter * (1 - 0x1p-50), &sine, &cosine);
+    assert_false(is_quarter(sine, cosine));
+  }
+  double sine, cosine;
+  sat_sine_cosine(1e-300, &sine, &cosine);
+  assert_true(same_bits(sine, 1e-300));
+}
+
+/* One number for the bits of many results: every compiler and machine must come to the same. */
+static void sines_and_cosines_have_the_same_bits_everywhere(void **state) {
+  (void)state;
+  uint64_t hash = 14695981039346656037u;
+  Random random = {1};
+  for (int i = 0; i < 100000; i++) {
+    double results[2], size = i % 2 ? 10 : SAT_LIMIT;
+    sat_sine_cosine(random_real(&random, -size, size), &results[0], &results[1]);
+    for (int k = 0; k < 2; k++) {
+      uint64_t bits;
+      memcpy(&bits, &results[k], sizeof bits);
+      hash = (hash ^ bits) * 1099511628211u;
+    }
+  }
+  assert_int_equal(hash, UINT64_C(0x7cd0ca1a9d07f5b9));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(orientation_has_the_exact_sign_for_points_near_a_line),
+      cmocka_unit_test(orientation_has_the_exact_sign_where_differences_round),
+      cmocka_unit_test(orientation_sees_a_step_of_the_last_place),
+      cmocka_unit_test(orientation_is_exact_for_the_largest_and_for_tiny_coordinates),
+      cmocka_unit_test(the_sign_of_a_cross_product_of_sums_is_exact),
+      cmocka_unit_test(sine_and_cosine_are_within_two_units_in_the_last_place),
+      cmocka_unit_test(sine_is_odd_and_cosine_even_bit_for_bit),
+      cmocka_unit_test(no_turn_leaves_things_as_they_are),
+      cmocka_unit_test(quarter_turns_are_exact_however_they_were_reached),
+      cmocka_unit_test(an_angle_beside_a_quarter_turn_is_not_one),
+      cmocka_unit_test(sines_and_cosines_have_the_same_bits_everywhere),
+  };
+  return cmocka_run_group_tests_name("geometry", tests, NULL, NULL);
+}

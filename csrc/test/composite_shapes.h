@@ -1,0 +1,36 @@
+/* composite_shapes.h: shapes of several convex parts for tests, in blocks for `free`. */
+#ifndef SAT_TEST_COMPOSITE_SHAPES_H
+#define SAT_TEST_COMPOSITE_SHAPES_H
+
+#include "test/oracle.h"
+
+/* Each fails the test if there is no such shape. */
+sat_Shape *make_ring(const sat_Vec2 *points, size_t count);
+sat_Shape *make_chain(const sat_Vec2 *points, size_t count, bool closed);
+sat_Shape *make_compound(const sat_Shape *const *members, size_t count);
+sat_Shape *part_of(const sat_Shape *shape, size_t index);
+
+sat_Shape *random_ring(Random *random);
+sat_Shape *random_convex(Random *random);
+sat_Shape *random_chain(Random *random); /* an open one */
+sat_Shape *random_compound(Random *random);
+
+/* Of any kind; `whole` as whole numbers have made it, the others turned and scaled. */
+sat_Shape *random_shape(Random *random, bool whole);
+
+/* Two shapes, and all parts of each. */
+typedef struct Twosome {
+  sat_Shape *of[2], **parts[2];
+  size_t count[2];
+} Twosome;
+
+Twosome make_twosome(uint64_t seed);
+void free_twosome(Twosome *two);
+
+/* Frees shapes up to the first NULL. */
+void free_all(sat_Shape *const *shapes);
+
+/* How far a shape is from a point. */
+double distance_to(const sat_Shape *shape, sat_Vec2 at);
+
+#endif

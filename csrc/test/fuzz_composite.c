@@ -1,0 +1,410 @@
+/* fuzz_composite.c: any bytes as two shapes of several parts: concave polygons, chains, and
+ * compounds of those and of convex shapes; all questions about the two must agree with each other
+ * and with what the parts say one by one.
+ *
+ * Every other input is of small whole numbers, so that touches, ties, seams and slots of no width
+ * are common. Built with libFuzzer: `make fuzz`. */
+#include "shape/piece_view.h"
+#include "test/bytes.h"
+#include "test/oracle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { MOST_GIVEN = 40, MOST_MEMBERS = 5, MOST_CHANGES = 3, MOST_PARTS = 60, DIRECTIONS = 12 };
+
+/* A polygon of MOST_GIVEN vertices, even one of nothing but spikes, is made within milliseconds,
+ * and so is each answer, however many parts there are; under the sanitizers ten times that. */
+#define MOST_SECONDS 2.0
+
+/* ---------------------------------------------------------------- bytes */
+
+typedef struct Input {
+  Bytes bytes;
+  bool whole; /* small whole numbers, and nothing is turned */
+  double unit;
+} Input;
+
+static double next_number(Input *input) {
+  if (input->whole) return (double)(next_byte(&input->bytes) % 17) - 8;
+  uint32_t bits = 0;
+  for (int i = 0; i < 3; i++) bits = bits << 8 | next_byte(&input->bytes);
+  return ((double)bits - 0x1p23) * input->unit;
+}
+
+static sat_Vec2 next_point(Input *input) {
+  double x = next_number(input);
+  return vec2(x, next_number(input));
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+/* Points about a center in the order of the angle, which make a ring whatever their distances are;
+ * whole ones are rounded, and may not. */
+static void ring_about(Input *input, sat_Vec2 center, size_t count, sat_Vec2 *points) {
+  for (size_t i = 0; i < count; i++) {
+    double sine, cosine, out = fabs(next_number(input)) + input->unit;
+    sat_sine_cosine((double)i * 6.283185307179586 / (double)count, &sine, &cosine);
+    points[i] = add(center, vec2(out * cosine, out * sine));
+    if (input->whole) points[i] = vec2(floor(points[i].x + 0.5), floor(points[i].y + 0.5));
+  }
+}
+
+/* Teeth on a back: there, and back again. */
+static void comb_at(Input *input, sat_Vec2 at, size_t count, sat_Vec2 *points) {
+  for (size_t i = 0; i < count; i++) {
+    double tooth = i % 2 ? fabs(next_number(input)) : -input->unit;
+    points[i] = add(at, vec2((double)i * input->unit, tooth));
+  }
+  points[0].y = at.y - 9 * input->unit;
+  points[count - 1].y = at.y - 9 * input->unit;
+}
+
+static size_t read_points(Input *input, sat_Vec2 *points) {
+  unsigned choice = next_byte(&input->bytes);
+  size_t count = 1 + choice / 4 % MOST_GIVEN;
+  sat_Vec2 at = next_point(input);
+  switch (choice % 4) {
+  case 0:
+    for (size_t i = 0; i < count; i++) points[i] = next_point(input);
+    break;
+  case 1: count += count < 4 ? 3 : 0, comb_at(input, at, count, points); break;
+  default: ring_about(input, at, count, points);
+  }
+  return count;
+}
+
+/* What every maker of a shape returns: a block of just its size, so that the sanitizer sees a step
+ * beyond. */
+static sat_Shape *finish(sat_Shape *shape, sat_Status status) {
+  if (status == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+static sat_Shape *new_block(size_t bytes) {
+  sat_Shape *block = malloc(bytes);
+  if (!block) abort();
+  return block;
+}
+
+static sat_Shape *make_convex(const sat_Vec2 *points, size_t count, double radius) {
+  sat_Shape *shape = new_block(sat_shape_bytes(count));
+  return finish(shape, sat_shape_init(shape, points, count, radius));
+}
+
+static sat_Shape *make_polygon(sat_Vec2 *points, size_t count) {
+  sat_Pieces pieces;
+  if (sat_ring_clean(points, &count, test_scratch(), NULL)) return NULL;
+  if (sat_ring_is_convex(points, count, NULL)) return make_convex(points, count, 0);
+  if (sat_ring_decompose(points, count, test_scratch(), &pieces)) abort();
+  sat_Shape *shape = new_block(sat_polygon_bytes(count, &pieces));
+  return finish(shape, sat_polygon_init(shape, points, count, &pieces));
+}
+
+static sat_Shape *make_chain(const sat_Vec2 *points, size_t count, bool closed) {
+  sat_Shape *shape = new_block(sat_chain_bytes(count));
+  return finish(shape, sat_chain_init(shape, points, count, closed));
+}
+
+/* What fails leaves the shape as it was, so nobody needs to know. */
+static void change(Input *input, sat_Shape *shape) {
+  unsigned choice = next_byte(&input->bytes);
+  sat_Vec2 point = next_point(input);
+  switch (choice % (input->whole ? 4 : 6)) {
+  case 0: sat_shape_move(shape, point.x, point.y); break;
+  case 1: sat_shape_move_to(shape, point.x, point.y); break;
+  case 2: sat_shape_flip(shape, choice / 8 % 2); break;
+  case 3: sat_shape_set_radius(shape, fabs(point.x)); break;
+  case 4: sat_shape_rotate_about(shape, next_number(input), point); break;
+  default: sat_shape_scale(shape, ldexp(1 + choice / 8 % 4, -2)); break;
+  }
+}
+
+static sat_Shape *read_single(Input *input) {
+  sat_Vec2 points[MOST_GIVEN];
+  unsigned choice = next_byte(&input->bytes);
+  size_t count = read_points(input, points);
+  double radius = choice / 8 % 4 == 3 ? fabs(next_number(input)) / 2 : 0;
+  switch (choice % 8) {
+  case 0: return make_chain(points, count, choice / 32 % 2);
+  case 1: return make_convex(points, 1, radius);
+  case 2:
+    return sat_hull(points, &count, test_scratch(), NULL) ? NULL
+                                                          : make_convex(points, count, radius);
+  default: return make_polygon(points, count);
+  }
+}
+
+static sat_Shape *read_compound(Input *input) {
+  sat_Shape *members[MOST_MEMBERS];
+  size_t count = 0;
+  for (unsigned left = 1 + next_byte(&input->bytes) % MOST_MEMBERS; left > 0; left--) {
+    sat_Shape *member = read_single(input);
+    if (member) members[count++] = member;
+  }
+  if (count == 0) return NULL;
+  const sat_Shape *const *all = (const sat_Shape *const *)members;
+  sat_Shape *shape = new_block(sat_compound_bytes(all, count));
+  sat_Status status = sat_compound_init(shape, all, count);
+  for (size_t i = 0; i < count; i++) free(members[i]);
+  return finish(shape, status);
+}
+
+/* NULL where the bytes make none. */
+static sat_Shape *read_shape(Input *input) {
+  unsigned choice = next_byte(&input->bytes);
+  if (!input->whole) input->unit = ldexp(1, -18 - (int)(choice / 16));
+  sat_Shape *shape = choice % 4 ? read_single(input) : read_compound(input);
+  for (unsigned i = choice / 4 % (MOST_CHANGES + 1); shape && i > 0; i--) change(input, shape);
+  if (!shape || sat_shape_part_count(shape) <= MOST_PARTS) return shape;
+  free(shape);
+  return NULL;
+}
+
+/* ---------------------------------------------------------------- a pair, and its parts */
+
+typedef struct Parts {
+  sat_Shape *of[MOST_PARTS];
+  size_t count;
+} Parts;
+
+typedef struct Pair {
+  const sat_Shape *a, *b;
+  Parts parts_of_a, parts_of_b;
+  double reach; /* the largest coordinate */
+  double hair;  /* what rounding may do to a length */
+  bool exact;   /* no radius: the sign of the gap does not depend on who asks */
+  bool whole;
+  bool one_sided; /* behind a chain there is nothing in the way */
+  sat_Result way; /* if they meet */
+} Pair;
+
+static void print_shape(const char *name, const Parts *parts) {
+  for (size_t k = 0; k < parts->count; k++) {
+    const sat_Shape *part = parts->of[k];
+    fprintf(stderr, "%s, part %zu: radius %a, vertices", name, k, part->radius);
+    for (size_t i = 0; i < part->vertex_count; i++) {
+      sat_Vec2 vertex = sat_shape_vertex(part, i);
+      fprintf(stderr, " (%.17g, %.17g)", vertex.x, vertex.y);
+    }
+    fprintf(stderr, "\n");
+  }
+}
+
+static _Noreturn void fail_pair(const Pair *pair, const char *condition, int line) {
+  fprintf(stderr, "line %d: %s\n", line, condition);
+  print_shape("a", &pair->parts_of_a);
+  print_shape("b", &pair->parts_of_b);
+  fprintf(stderr, "way out: %.17g, %.17g, depth %.17g\n", pair->way.vector.x, pair->way.vector.y,
+          pair->way.depth);
+  abort();
+}
+
+#define CHECK(pair, condition)                                                                     \
+  do {                                                                                             \
+    if (!(condition)) fail_pair(pair, #condition, __LINE__);                                       \
+  } while (0)
+
+static bool finite_point(sat_Vec2 v) { return isfinite(v.x) && isfinite(v.y); }
+static bool is_unit(sat_Vec2 v) { return fabs(length(v) - 1) < 1e-14; }
+
+static double reach_of(const sat_Shape *shape) {
+  sat_Box box = sat_shape_bounds(shape);
+  return max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
+}
+
+static bool is_round(const sat_Shape *shape) {
+  sat_Part single;
+  sat_Body body = sat_body_of(shape, &single);
+  double most = body.radius;
+  for (uint32_t i = 0; i < body.count; i++) most = max2(most, body.parts[i].radius);
+  return most > 0;
+}
+
+static bool is_one_sided(const sat_Shape *shape) {
+  sat_Part single;
+  return sat_body_of(shape, &single).flags & SAT_ONE_SIDED;
+}
+
+static void take_apart(const sat_Shape *shape, Parts *parts) {
+  parts->count = sat_shape_part_count(shape);
+  for (size_t i = 0; i < parts->count; i++) {
+    parts->of[i] = new_block(sat_shape_bytes(sat_shape_part_size(shape, i)));
+    if (sat_shape_part_init(parts->of[i], shape, i)) abort();
+  }
+}
+
+static void free_parts(const Parts *parts) {
+  for (size_t i = 0; i < parts->count; i++) free(parts->of[i]);
+}
+
+static void make_pair(Pair *pair, const sat_Shape *a, const sat_Shape *b, bool whole) {
+  double reach = max2(reach_of(a), reach_of(b));
+  *pair = (Pair){.a = a, .b = b, .reach = reach, .hair = 1e-12 * reach, .whole = whole};
+  pair->exact = !is_round(a) && !is_round(b);
+  pair->one_sided = is_one_sided(a) || is_one_sided(b);
+  take_apart(a, &pair->parts_of_a);
+  take_apart(b, &pair->parts_of_b);
+}
+
+/* The shape where a motion takes it, or NULL where it may not go. */
+static sat_Shape *moved_by(const sat_Shape *shape, sat_Vec2 motion) {
+  sat_Shape *moved = shape_copy(shape);
+  if (sat_shape_move(moved, motion.x, motion.y) == SAT_OK) return moved;
+  free(moved);
+  return NULL;
+}
+
+/* How deep any two parts are in each other once A has moved: alone each of them may be out, while
+ * together, pressed from two sides by no more than rounding, they have a long way. */
+static double deepest_after(const Pair *pair, sat_Vec2 motion) {
+  double most = 0;
+  for (size_t i = 0; i < pair->parts_of_a.count; i++) {
+    sat_Shape *a = moved_by(pair->parts_of_a.of[i], motion);
+    sat_Result way;
+    for (size_t k = 0; a && k < pair->parts_of_b.count; k++)
+      if (sat_collide(a, pair->parts_of_b.of[k], NULL, test_scratch(), &way) == SAT_OK)
+        most = max2(most, way.depth);
+    free(a);
+  }
+  return most;
+}
+
+/* ---------------------------------------------------------------- checks */
+
+static void check_parts(const Pair *pair, bool meet) {
+  bool any = false;
+  double least = HUGE_VAL;
+  for (size_t i = 0; i < pair->parts_of_a.count; i++) {
+    for (size_t k = 0; k < pair->parts_of_b.count; k++) {
+      const sat_Shape *a = pair->parts_of_a.of[i], *b = pair->parts_of_b.of[k];
+      sat_Distance gap;
+      any = any || sat_overlaps(a, b, NULL, test_scratch()) == SAT_OK;
+      sat_distance(a, b, NULL, test_scratch(), &gap);
+      least = min2(least, gap.distance);
+    }
+  }
+  sat_Distance d;
+  CHECK(pair, sat_distance(pair->a, pair->b, NULL, test_scratch(), &d) == SAT_OK);
+  CHECK(pair, any == meet && (d.distance == 0) == meet);
+  CHECK(pair, fabs(d.distance - least) <= pair->hair);
+  CHECK(pair, finite_point(d.on_a) && finite_point(d.on_b));
+  CHECK(pair, fabs(length(sub(d.on_a, d.on_b)) - d.distance) <= pair->hair);
+}
+
+static void check_way(const Pair *pair) {
+  CHECK(pair, pair->way.depth >= 0 && isfinite(pair->way.depth));
+  CHECK(pair, is_unit(pair->way.normal) && finite_point(pair->way.vector));
+  CHECK(pair, length(sub(pair->way.vector, mul(pair->way.normal, pair->way.depth))) <= pair->hair);
+  CHECK(pair, deepest_after(pair, pair->way.vector) <= pair->hair + 1e-9 * pair->way.depth);
+}
+
+/* In many directions, a little less far than the way out the two still meet. */
+static void check_nothing_shorter(const Pair *pair) {
+  double size = pair->way.depth * (1 - 1e-6) - 2 * pair->hair;
+  if (size <= 0 || pair->one_sided) return;
+  for (int i = 0; i < DIRECTIONS; i++) {
+    double sine, cosine, angle = (i + 0.25) * 6.283185307179586 / DIRECTIONS;
+    sat_sine_cosine(angle, &sine, &cosine);
+    sat_Vec2 out = mul(vec2(cosine, sine), i % 3 ? size : size / 2);
+    sat_Shape *moved = moved_by(pair->a, i == 0 ? mul(pair->way.normal, size) : out);
+    sat_Distance gap = {0, {0, 0}, {0, 0}};
+    if (moved) sat_distance(moved, pair->b, NULL, test_scratch(), &gap);
+    free(moved);
+    CHECK(pair, gap.distance <= pair->hair);
+  }
+}
+
+/* What is turned may have slots that are as wide as rounding, which one side sees and the other
+ * does not. */
+static void check_back(const Pair *pair, bool meet) {
+  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
+  bool backwards = sat_collide(pair->b, pair->a, NULL, test_scratch(), &back) == SAT_OK;
+  if (pair->exact) CHECK(pair, backwards == meet);
+  if (pair->whole && backwards && meet)
+    CHECK(pair, fabs(back.depth - pair->way.depth) <= pair->hair + 1e-9 * pair->way.depth);
+}
+
+static void check_contacts(const Pair *pair) {
+  sat_Manifold contacts;
+  CHECK(pair, sat_contacts(pair->a, pair->b, NULL, test_scratch(), &contacts) == SAT_OK);
+  CHECK(pair, contacts.depth == pair->way.depth && same_vector(contacts.normal, pair->way.normal));
+  CHECK(pair, contacts.count == 1 || contacts.count == 2);
+  for (uint32_t i = 0; i < contacts.count; i++) CHECK(pair, finite_point(contacts.points[i]));
+}
+
+/* What is inside meets; and with a point inside, a part of it has the point. */
+static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
+  sat_Status inside = sat_contains(pair->a, pair->b, test_scratch());
+  CHECK(pair, inside <= SAT_MISS);
+  if (inside == SAT_OK && pair->exact && pair->whole) CHECK(pair, meet);
+  CHECK(pair, sat_contains(pair->a, pair->a, test_scratch()) == SAT_OK);
+  bool holds = sat_contains_point(pair->a, point, test_scratch()) == SAT_OK, any = false;
+  for (size_t i = 0; i < pair->parts_of_a.count; i++)
+    any = any || sat_contains_point(pair->parts_of_a.of[i], point, test_scratch()) == SAT_OK;
+  CHECK(pair, holds == any);
+}
+
+/* At the time of the hit the two touch. Without one they do not overlap in the end. */
+static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
+  sat_Impact impact = {1, {0, 0}, {0, 0}};
+  sat_Distance rest = {0, {0, 0}, {0, 0}};
+  sat_Status status = sat_cast(pair->a, motion, pair->b, test_scratch(), &impact);
+  double hair = pair->hair + 1e-12 * length(motion);
+  CHECK(pair, status <= SAT_MISS && impact.t >= 0 && impact.t <= 1);
+  if (status == SAT_OK) CHECK(pair, is_unit(impact.normal) && finite_point(impact.point));
+  if (meet && pair->way.depth > 0) CHECK(pair, status == SAT_OK && impact.t == 0);
+  if (meet || pair->one_sided) return;
+  CHECK(pair, deepest_after(pair, mul(motion, impact.t)) <= hair);
+  sat_Shape *moved = moved_by(pair->a, mul(motion, impact.t));
+  if (moved && status == SAT_OK) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);
+  free(moved);
+  CHECK(pair, rest.distance <= hair);
+}
+
+static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
+  sat_Impact impact;
+  sat_Status status = sat_raycast(pair->b, from, to, test_scratch(), &impact);
+  CHECK(pair, status <= SAT_MISS);
+  if (status == SAT_OK) CHECK(pair, impact.t >= 0 && impact.t <= 1 && finite_point(impact.point));
+}
+
+static void check_pair(Pair *pair, Input *input) {
+  bool meet = sat_overlaps(pair->a, pair->b, NULL, test_scratch()) == SAT_OK;
+  bool collide = sat_collide(pair->a, pair->b, NULL, test_scratch(), &pair->way) == SAT_OK;
+  CHECK(pair, collide == meet);
+  check_parts(pair, meet);
+  if (meet) {
+    check_way(pair);
+    check_nothing_shorter(pair);
+    check_contacts(pair);
+  }
+  check_back(pair, meet);
+  check_containment(pair, meet, next_point(input));
+  check_cast(pair, meet, next_point(input));
+  check_cast(pair, meet, sub(pair->b->center, pair->a->center));
+  sat_Vec2 from = next_point(input);
+  check_ray(pair, from, next_point(input));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  Input input = {{bytes, size}, false, 1};
+  clock_t start = clock();
+  input.whole = next_byte(&input.bytes) % 2 == 0;
+  sat_Shape *a = read_shape(&input), *b = read_shape(&input);
+  if (a && b) {
+    Pair pair;
+    make_pair(&pair, a, b, input.whole);
+    check_pair(&pair, &input);
+    CHECK(&pair, (double)(clock() - start) / CLOCKS_PER_SEC < MOST_SECONDS);
+    free_parts(&pair.parts_of_a);
+    free_parts(&pair.parts_of_b);
+  }
+  free(a);
+  free(b);
+  sat_scratch_free(test_scratch());
+  return 0;
+}

@@ -1,0 +1,306 @@
+/* test_lua_close.c: a state is closed in the middle of whatever a script does.
+ *
+ * A script makes and uses worlds and quadtrees: in loops within loops, in coroutines that wait in
+ * one, in finalizers. It is stopped at the k-th instruction, for many k: by an error, after which
+ * the state is closed, or by closing the state there and then, as os.exit does, with the loops that
+ * are under way still on the stack. Every block must have come back. */
+#include "test/random.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int luaopen_sat_core(lua_State *L);
+
+static const char script[] =
+    "if jit then jit.off() end\n" /* compiled code counts no instructions */
+    "local sat = open()\n"
+    "local function make(n)\n"
+    "  local world = sat.world()\n"
+    "  for i = 1, n do world:add(sat.circle(i, i % 2, 1):setData(world)) end\n"
+    "  world:add(sat.chain { 0, 0, 5, 1, 9, 0 }, sat.compound(sat.point(1, 1), sat.circle(3, 0, "
+    "1)))\n"
+    "  world:update()\n"
+    "  return world\n"
+    "end\n"
+    "local function loops(world)\n"
+    "  return { function() return world:collisions() end, function() return world:nodes() end,\n"
+    "    function() return world:collisions((world:shapes())[1]) end,\n"
+    "    function() return world:began() end, function() return world:ended() end }\n"
+    "end\n"
+    "local function finalized(f)\n"
+    "  if not newproxy then return setmetatable({}, { __gc = f }) end\n"
+    "  local proxy = newproxy(true)\n"
+    "  getmetatable(proxy).__gc = f\n"
+    "  return proxy\n"
+    "end\n"
+    "kept, waiting = {}, {}\n"
+    "for round = 1, 3 do\n"
+    "  local world = make(6)\n"
+    "  kept[round] = finalized(function()\n"
+    "    for _, loop in ipairs(loops(world)) do pcall(function() for a in loop() do break end end) "
+    "end\n"
+    "    pcall(world.load, world, world:save())\n"
+    "    pcall(world.remove, world, (world:shapes())[1])\n"
+    "    late = make(2):collisions()\n"
+    "  end)\n"
+    "  for i, loop in ipairs(loops(world)) do\n"
+    "    local thread = coroutine.wrap(function()\n"
+    "      for a in loop() do\n"
+    "        for b in world:collisions() do coroutine.yield() end\n"
+    "      end\n"
+    "    end)\n"
+    "    thread()\n"
+    "    waiting[i] = thread\n"
+    "    for a in loop() do break end\n"
+    "  end\n"
+    "  for a, b, dx, dy in world:collisions() do\n"
+    "    a:move(dx / 2, dy / 2)\n"
+    "    for c in world:nodes() do if c then world:separate() end end\n"
+    "    if b:world() then world:remove(b) end\n"
+    "  end\n"
+    "  local saved = world:save()\n"
+    "  world:update()\n"
+    "  for a in world:ended() do world:clear() end\n"
+    "  world:load(saved)\n"
+    "  local tree = sat.quadtree(0, 0, 9, 9)\n"
+    "  for i = 1, 5 do tree:insert(i, i, i, 3, 3) end\n"
+    "  for a, b in tree:pairs() do for x in tree:nodes() do tree:remove(a) break end end\n"
+    "  if round == 2 then world:release() collectgarbage() end\n"
+    "end\n";
+
+/* What finalizers do that run while the state closes: two of them, given by number, of which `ages`
+ * says whether they were made before the module was opened (1), before the world (2) or last (3).
+ * Lua calls the youngest first. */
+static const char ending[] =
+    "local first, second, ages = ...\n"
+    "local sat, world, tree, shape, saved, cursor, state\n"
+    "local function ask()\n"
+    "  for _, list in ipairs { 'shapes', 'collisions', 'began', 'ended', 'touching', 'nodes', "
+    "'save',\n"
+    "    'separate', 'update', 'count' } do pcall(world[list], world) end\n"
+    "  pcall(world.query, world, 0, 0, 9, 9)\n"
+    "  pcall(world.query, world, shape, {})\n"
+    "  pcall(world.at, world, 1, 1)\n"
+    "  pcall(world.raycastAll, world, 0, 0, 9, 9)\n"
+    "  pcall(world.nearestAll, world, 0, 0, 9)\n"
+    "  pcall(tree.retrieve, tree, shape)\n"
+    "  pcall(tree.neighbors, tree, 1)\n"
+    "  pcall(tree.raycastAll, tree, 0, 0, 9, 9)\n"
+    "  pcall(tree.nearestAll, tree, 0, 0, 9)\n"
+    "  pcall(tree.pairs, tree)\n"
+    "  pcall(tree.nodes, tree)\n"
+    "  pcall(shape.pieces, shape)\n"
+    "  pcall(shape.overlaps, shape, shape:clone())\n"
+    "  return tostring(shape)\n"
+    "end\n"
+    "local actions = {\n"
+    "  ask,\n"
+    "  function()\n" /* makes */
+    "    local made = sat.world():add(sat.circle(0, 0, 1), sat.compound(shape, shape))\n"
+    "    for a in made:collisions() do kept = { made, a, made:collisions() } break end\n"
+    "    kept_tree = { sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):insert(shape):pairs() }\n"
+    "    sat.polygon(0, 0, 9, 0, 1, 1, 0, 9):setData(made)\n"
+    "  end,\n"
+    "  function()\n" /* changes */
+    "    shape:move(1, 1):setRotation(1):scale(2):setData(world)\n"
+    "    for i = 1, 30 do world:add(sat.circle(i, 0, 1)) tree:insert(i + 0.5, i, 0, 1, 1) end\n"
+    "    world:remove((world:shapes())[1])\n"
+    "    tree:remove(1)\n"
+    "    tree:build({ 'a', 'b' }, { 0, 0, 1, 1, 1, 1, 2, 2 })\n"
+    "  end,\n"
+    "  function()\n" /* loops, also those that are under way */
+    "    pcall(cursor, state)\n"
+    "    for a in world:collisions() do for b in tree:pairs() do world:clear() break end end\n"
+    "    for a in tree:pairs() do tree:clear() end\n"
+    "    pcall(cursor, state)\n"
+    "  end,\n"
+    "  function() tree:clear() world:release() ask() end,\n"
+    "  function() world:load(saved) sat.world():load(saved):update() end,\n"
+    "  function() ask() collectgarbage() ask() end,\n"
+    /* From here on any allocation may set off the finalizers that are left. */
+    "  function()\n"
+    "    collectgarbage('restart') collectgarbage('setpause', 0) collectgarbage('setstepmul', "
+    "5000)\n"
+    "    for i = 1, 40 do ask() end\n"
+    "  end,\n"
+    "  function() for i = 1, 40 do collectgarbage('step', 100) ask() end end,\n"
+    "}\n"
+    "if not first then return #actions end\n"
+    "finalizers, problems = {}, {}\n"
+    "local function finalize(action)\n"
+    "  local function run()\n"
+    "    local ok, problem = pcall(action)\n"
+    "    if not ok and not problem:find('collected') and not problem:find('memory') then "
+    "error(problem) end\n"
+    "  end\n"
+    "  if not newproxy then return setmetatable({}, { __gc = run }) end\n"
+    "  local proxy = newproxy(true)\n"
+    "  getmetatable(proxy).__gc = run\n"
+    "  return proxy\n"
+    "end\n"
+    "local function place(age)\n"
+    "  if math.floor(ages / 10) == age then finalizers[1] = finalize(actions[first]) end\n"
+    "  if ages % 10 == age then finalizers[2] = finalize(actions[second]) end\n"
+    "end\n"
+    "place(1)\n"
+    "sat = open()\n"
+    "place(2)\n"
+    "world, tree = sat.world(), sat.quadtree(0, 0, 9, 9)\n"
+    "shape = sat.compound(sat.circle(0, 0, 2), sat.chain { 0, 0, 5, 1, 9, 0 })\n"
+    "world:add(shape)\n"
+    "for i = 1, 20 do world:add(sat.circle(i % 5, i % 3, 1):setData(world)) end\n"
+    "for i = 1, 9 do tree:insert(i, i % 3, i % 2, 2, 2) end\n"
+    "world:update()\n"
+    "saved = world:save()\n"
+    "cursor, state = world:collisions()\n"
+    "cursor(state)\n"
+    "place(3)\n";
+
+typedef struct Memory {
+  long blocks; /* not given back yet */
+} Memory;
+
+static void *request(void *context, void *block, size_t old_size, size_t size) {
+  Memory *memory = context;
+  (void)old_size;
+  if (size == 0) {
+    memory->blocks -= block != NULL;
+    free(block);
+    return NULL;
+  }
+  void *result = realloc(block, size);
+  memory->blocks += result && !block;
+  return result;
+}
+
+static jmp_buf out;
+static lua_State *closing; /* the state to be closed when the script is stopped, or NULL */
+
+static void stop(lua_State *L, lua_Debug *where) {
+  (void)where;
+  if (closing) {
+    lua_close(closing);
+    longjmp(out, 1);
+  }
+  luaL_error(L, "stopped");
+}
+
+typedef struct Count {
+  int passed, failed;
+} Count;
+
+static void note(Count *count, int k, bool at_once, const char *problem) {
+  printf("%s - instruction %d%s%s%s\n", problem ? "not ok" : "ok", k, at_once ? ", closed" : "",
+         problem ? ": " : "", problem ? problem : "");
+  count->passed += !problem;
+  count->failed += problem != NULL;
+}
+
+/* Runs the script until it is stopped. Returns whether it was. */
+static bool run_until(lua_State *L, int k, bool at_once, Count *count) {
+  lua_sethook(L, stop, LUA_MASKCOUNT, k);
+  if (at_once) closing = L;
+  int status = lua_pcall(L, 0, 0, 0);
+  closing = NULL;
+  lua_sethook(L, NULL, 0, 0);
+  const char *message = status ? lua_tostring(L, -1) : NULL;
+  bool stopped = message && strstr(message, "stopped");
+  if (message && !stopped) note(count, k, at_once, message);
+  lua_close(L);
+  return stopped;
+}
+
+/* Stops at the k-th instruction. Returns whether there were so many. */
+static bool stop_at(int k, bool at_once, Count *count) {
+  static Memory memory; /* what is on the stack may be lost by the jump */
+  memory.blocks = 0;
+  lua_State *L = lua_newstate(request, &memory);
+  luaL_openlibs(L);
+  lua_pushcfunction(L, luaopen_sat_core);
+  lua_setglobal(L, "open");
+  if (luaL_loadstring(L, script) != 0) {
+    note(count, k, at_once, lua_tostring(L, -1));
+    lua_close(L);
+    return false;
+  }
+  bool stopped = true;
+  if (setjmp(out) == 0) stopped = run_until(L, k, at_once, count);
+  closing = NULL;
+  note(count, k, at_once, memory.blocks ? "some blocks have not come back" : NULL);
+  return stopped;
+}
+
+/* ---------------------------------------------------------------- finalizers of the last minute */
+
+/* Numbers of actions in `ending`. */
+enum { COLLECTS = 7, RESTARTS, STEPS };
+
+/* Lua 5.3 loops for ever, whatever the finalizers are of, when one of several that are left calls
+ * collectgarbage() while a collection is under way (luaC_fullgc enters the sweep without setting
+ * gcfinnum, which luaC_freeallobjects has not set either). So nothing is under way when a state of
+ * 5.3 is closed, and no finalizer that begins a collection meets one that calls
+ * collectgarbage(). */
+static bool hangs(int first, int second) {
+  bool collects = first == COLLECTS || second == COLLECTS;
+  bool begins = first >= RESTARTS || second >= RESTARTS;
+  return LUA_VERSION_NUM == 503 && collects && begins;
+}
+
+/* Closes a state with two finalizers. Returns how many kinds of finalizers there are. */
+static int end_with(int first, int second, int ages, Count *count) {
+  Memory memory = {0};
+  lua_State *L = lua_newstate(request, &memory);
+  luaL_openlibs(L);
+  lua_pushcfunction(L, luaopen_sat_core);
+  lua_setglobal(L, "open");
+  int status = luaL_loadstring(L, ending);
+  if (first > 0) lua_pushinteger(L, first);
+  else lua_pushnil(L);
+  lua_pushinteger(L, second);
+  lua_pushinteger(L, ages);
+  if (status == 0) status = lua_pcall(L, 3, 1, 0);
+  int kinds = (int)lua_tointeger(L, -1);
+  if (status != 0) printf("# %s\n", lua_tostring(L, -1));
+  lua_settop(L, 0);
+  if (LUA_VERSION_NUM == 503) lua_gc(L, LUA_GCCOLLECT, 0);
+  lua_close(L);
+  bool is_right = status == 0 && memory.blocks == 0;
+  printf("%s - finalizers %d and %d, of ages %d, as the state closes%s\n",
+         is_right ? "ok" : "not ok", first, second, ages,
+         memory.blocks ? ": some blocks have not come back" : "");
+  count->passed += is_right;
+  count->failed += !is_right;
+  return kinds;
+}
+
+static void end_with_all(Count *count) {
+  int kinds = end_with(0, 0, 33, count);
+  static const int ages[] = {33, 32, 23, 31, 13, 21, 11};
+  for (int first = 1; first <= kinds; first++)
+    for (int second = 1; second <= kinds; second++)
+      for (size_t i = 0; i < sizeof ages / sizeof *ages; i++)
+        if (!hangs(first, second)) end_with(first, second, ages[i], count);
+}
+
+int main(void) {
+  Count count = {0, 0};
+  end_with_all(&count);
+  int step =
+      (int)(1000 / rounds(1000)); /* all of them; where that takes too long, one in so many */
+  if (step < 1) step = 1;
+  for (int at_once = 0; at_once < 2; at_once++) {
+    int k = 1;
+    while (count.failed < 20 && stop_at(k, at_once, &count)) k += step;
+    printf("# stopped at one in %d of %d instructions%s\n", step, k,
+           at_once ? " by closing the state" : "");
+  }
+  printf("1..%d\n", count.passed + count.failed);
+  return count.failed != 0;
+}

@@ -1,0 +1,177 @@
+/* test_lua_finalizer.c: a finalizer runs at every allocation of every function, and changes what
+ * the function is working with.
+ *
+ * The allocator counts the requests of a call and makes a collection due at the k-th one. The
+ * collector then does a whole cycle at the next place where the call lets it work, and so runs the
+ * finalizer there. finalizer.lua, which is in this folder, has the calls and what the finalizers
+ * do.
+ *
+ * No block is ever resized in place, a block that is freed is overwritten, and writing behind a
+ * block is noticed when that is freed, with sanitizers and without. */
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int luaopen_sat_core(lua_State *L);
+
+/* ---------------------------------------------------------------- memory */
+
+enum { GUARD = 32, GUARD_BYTE = 0xc9, FREED_BYTE = 0xdb };
+
+/* What lies before a block. */
+typedef union Head {
+  size_t size;
+  max_align_t alignment;
+} Head;
+
+static lua_State *state;
+static bool is_armed;
+static long left; /* requests until a collection is due */
+static long overruns;
+
+static bool is_whole(const unsigned char *guard) {
+  for (int i = 0; i < GUARD; i++)
+    if (guard[i] != GUARD_BYTE) return false;
+  return true;
+}
+
+static void release(void *block) {
+  Head *head = (Head *)block - 1;
+  if (!is_whole((unsigned char *)block + head->size)) overruns++;
+  memset(block, FREED_BYTE, head->size);
+  free(head);
+}
+
+/* A state is never short of memory here. */
+static void *request(void *context, void *block, size_t old_size, size_t size) {
+  (void)context;
+  if (!block) old_size = 0; /* since 5.2 it tells what the block is for */
+  if (size == 0) {
+    if (block) release(block);
+    return NULL;
+  }
+  if (is_armed && size > old_size && left-- <= 0) lua_gc(state, LUA_GCRESTART, 0);
+  Head *head = malloc(sizeof *head + size + GUARD);
+  if (!head) abort();
+  head->size = size;
+  memset(head + 1, FREED_BYTE, size);
+  memset((unsigned char *)(head + 1) + size, GUARD_BYTE, GUARD);
+  if (block) memcpy(head + 1, block, old_size < size ? old_size : size);
+  if (block) release(block);
+  return head + 1;
+}
+
+/* ---------------------------------------------------------------- for finalizer.lua */
+
+/* A step of the collector is a whole cycle, and after a cycle it rests for long. */
+static void set_collector(lua_State *L) {
+#if LUA_VERSION_NUM >= 504
+  lua_gc(L, LUA_GCINC, 1000, 1000, 30);
+#else
+  lua_gc(L, LUA_GCSETPAUSE, 1000);
+  lua_gc(L, LUA_GCSETSTEPMUL, LUA_VERSION_NUM == 501 ? 0 : INT_MAX); /* 0 is no limit in 5.1 */
+#endif
+}
+
+/* rest(): collects everything, and then nothing. */
+static int rest(lua_State *L) {
+  is_armed = false;
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  lua_gc(L, LUA_GCSTOP, 0);
+  return 0;
+}
+
+/* arm(k): makes a collection due at the k-th request from now on; 0 is now. */
+static int arm(lua_State *L) {
+  left = (long)luaL_checkinteger(L, 1);
+  is_armed = true;
+  if (left-- > 0) return 0;
+  lua_gc(L, LUA_GCRESTART, 0);
+#if LUA_VERSION_NUM == 502 /* looks before it takes memory whether there was taken any */
+  lua_newuserdata(L, 1);
+#endif
+  return 0;
+}
+
+/* disarm(): lets the collector rest. Returns whether there were as many requests. */
+static int disarm(lua_State *L) {
+  is_armed = false;
+  lua_gc(L, LUA_GCSTOP, 0);
+  lua_pushboolean(L, left < 0);
+  return 1;
+}
+
+/* overrun(): whether a block that has been freed since the last call was written behind. */
+static int overrun(lua_State *L) {
+  lua_pushboolean(L, overruns > 0);
+  overruns = 0;
+  return 1;
+}
+
+/* ---------------------------------------------------------------- running it */
+
+static int preload(lua_State *L) {
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, luaopen_sat_core);
+  lua_setfield(L, -2, "sat.core");
+  lua_pushliteral(L, "lua/?.lua;lua/?/init.lua");
+  lua_setfield(L, -3, "path");
+  return 0;
+}
+
+typedef struct Count {
+  long passed, failed;
+} Count;
+
+static void note(Count *count, const char *what, const char *problem) {
+  printf("%s - %s%s%s\n", problem ? "not ok" : "ok", what, problem ? ": " : "",
+         problem ? problem : "");
+  count->passed += !problem;
+  count->failed += problem != NULL;
+}
+
+/* Opens the state. */
+static bool open_state(const char *setting) {
+  static const luaL_Reg functions[] = {
+      {"rest", rest}, {"arm", arm}, {"disarm", disarm}, {"overrun", overrun}, {NULL, NULL}};
+  state = lua_newstate(request, NULL);
+  if (!state) return false;
+  luaL_openlibs(state);
+  set_collector(state);
+  for (const luaL_Reg *one = functions; one->name; one++) lua_register(state, one->name, one->func);
+  lua_pushcfunction(state, preload);
+  return lua_pcall(state, 0, 0, 0) == 0 && luaL_loadstring(state, setting) == 0 &&
+         lua_pcall(state, 0, 0, 0) == 0;
+}
+
+/* Runs the script in a state of its own. */
+static void run(const char *setting, Count *count) {
+  bool has_run = open_state(setting) && luaL_loadfile(state, "csrc/test/finalizer.lua") == 0 &&
+                 lua_pcall(state, 0, 2, 0) == 0;
+  is_armed = false;
+  if (has_run) {
+    count->passed += (long)lua_tointeger(state, -2);
+    count->failed += (long)lua_tointeger(state, -1);
+  } else {
+    note(count, "the script", state ? lua_tostring(state, -1) : "no state");
+  }
+  if (state) lua_close(state);
+  note(count, "the blocks of a state", overruns ? "one was written behind" : NULL);
+}
+
+int main(void) {
+  Count count = {0, 0};
+  run("if jit then jit.off() end", &count);
+#ifdef LUA_JITLIBNAME
+  run("", &count);
+#endif
+  printf("1..%ld\n", count.passed + count.failed);
+  return count.failed != 0;
+}

@@ -1,0 +1,282 @@
+/* test_lua_memory.c: every allocation of a script fails in turn.
+ *
+ * A script makes and uses shapes, quadtrees and worlds in a state whose allocator gives out at the
+ * k-th request, for every k, and either goes on then or gives nothing more. The script must end
+ * with "not enough memory" or well, the state must be as good as before, and when it closes every
+ * block must have come back. */
+#include "test/random.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int luaopen_sat_core(lua_State *L);
+
+typedef struct Memory {
+  long blocks;   /* not given back yet; LuaJIT misstates bytes after a failure */
+  long left;     /* requests until the first failure; negative: none will fail */
+  bool for_good; /* every later one fails as well */
+  bool failed;
+} Memory;
+
+/* What is to fail. `first` is what runs out of memory, `second` has all it wants and checks what is
+ * left. */
+static const char first[] =
+    "local sat = open()\n"
+    "kept.sat = sat\n"
+    "local function ring(n) local t = {}\n"
+    "  for k = 0, n - 1 do t[2 * k + 1], t[2 * k + 2] = math.cos(6.28 * k / n), math.sin(6.28 * k "
+    "/ n) end\n"
+    "  return t end\n"
+    "local small, large = ring(7), ring(100)\n"
+    "local shapes = { sat.polygon(small), sat.polygon(large), sat.polygon(0, 0, 1, 0, 0, 1), "
+    "sat.hull(small),\n"
+    "  sat.hull(large), sat.rectangle(0, 0, 1, 2, 3), sat.regular(0, 0, 1, 5, 1), sat.regular(0, "
+    "0, 1, 70),\n"
+    "  sat.ellipse(0, 0, 2, 1), sat.circle(0, 0, 1), sat.capsule(0, 0, 1, 1, 1), sat.segment(0, 0, "
+    "1, 1),\n"
+    "  sat.point(0, 0), sat.polygon(0, 0, 9, 0, 1, 1, 0, 9), sat.chain({ 0, 0, 1, 0, 1, 1 }, true) "
+    "}\n"
+    "shapes[#shapes + 1] = sat.compound(shapes[1], shapes[#shapes - 1])\n"
+    "for i, a in ipairs(shapes) do\n"
+    "  kept[i] = a:setData({ a }):setData('data')\n"
+    "  kept[20 + i] = a:clone():setRadius(1):move(3, 0):rotate(1, 2, 3):flip():scale(2)\n"
+    "  kept.pieces, kept.text = a:pieces(), tostring(a)\n"
+    "  if a:kind() ~= 'compound' then\n"
+    "    kept.list = a:vertices()\n"
+    "    a:vertices(kept.list)\n"
+    "    kept.last = a:unpack()\n"
+    "  end\n"
+    "  for _, b in ipairs(shapes) do\n"
+    "    a:overlaps(b); a:collide(b); a:contacts(b); a:distance(b); a:contains(b); a:cast(1, 2, "
+    "b)\n"
+    "  end\n"
+    "  a:raycast(-3, 0, 3, 0.5); a:support(1, 2); a:bounds(); use(sat, a)\n"
+    "end\n"
+    "sat.validate(large); sat.validate(0, 0, 1, 1, 1, 0, 0, 1)\n"
+    "pcall(sat.polygon, 0, 0, 9, 0, 1, 1, 0, 9); pcall(shapes[1].move, 1, 2)\n"
+    "pcall(function() shapes[1].name = 2 end)\n"
+    "local q = sat.quadtree(0, 0, 10, 10, { capacity = 2 })\n"
+    "kept.q, kept.weak = q, setmetatable({}, { __mode = 'k' })\n"
+    "for i = 1, 12 do local t = {}; kept.weak[t] = true; q:insert(t, i, i, 9, 9) end\n"
+    "for i, a in ipairs(shapes) do q:insert(a) end\n"
+    "for i = 1, 40 do q:insert(i, i % 7, i % 5, 1, 1) end\n"
+    "for i = 1, 40, 3 do q:remove(i) end\n"
+    "q:build({ 'a', 'b', {}, 1, 100, 101 }, { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 2, 3, "
+    "3, "
+    "3, 3, 4, 4, 4, 4 })\n"
+    "for i = 2, 40, 3 do q:update(i, i % 5, i % 7, 2, 2) end\n"
+    "q:update(shapes[3]); kept.text = tostring(q)\n"
+    "local out = q:retrieve(0, 0, 5, 5); q:get('a'); q:has('a'); q:count()\n"
+    "q:retrieve(shapes[3], out); q:neighbors('a'); q:raycast(-1, -1, 9, 9); q:nearest(3, 3)\n"
+    "q:raycastAll(-1, -1, 9, 9); q:nearestAll(3, 3, 30)\n"
+    "for a, b in q:pairs() do\n"
+    "  for c in q:nodes() do if c then break end end\n"
+    "  if a == 'a' then q:insert({}, 1, 1, 1, 1) end\n"
+    "  for c, d in q:pairs() do if c == a then break end end\n"
+    "end\n"
+    "local other = sat.quadtree(0, 0, 1, 1)\n"
+    "for i = 1, 30 do other:insert(i + 0.5, i, i, 1, 1) end\n"
+    "other:clear():insert(q, 0, 0, 1, 1):insert(other, 0, 0, 1, 1)\n"
+    "kept.other = other\n"
+    "local w = sat.world()\n"
+    "kept.w = w\n"
+    "for i, a in ipairs(shapes) do w:add(a) end\n"
+    "for i = 1, 30 do w:add(sat.circle(i % 5, i % 3, 1):setData(w)) end\n"
+    "w:update(); w:separate(2); w:update()\n"
+    "local mover = w:shapes()[1]\n"
+    "w:collide(mover); w:check(mover, 5, 5); w:move(mover, 5, 5, 'bounce')\n"
+    "w:move(mover, 5, 5, function() return 'slide' end)\n"
+    "for other in w:hits() do assert(other) end\n"
+    "w:carry(mover, 1, -1); for other in w:carried() do assert(other) end\n"
+    "kept.text = tostring(w)\n"
+    "for a, b in w:collisions() do\n"
+    "  for c in w:collisions(a) do if c == b then break end end\n"
+    "  if a == shapes[1] and w:has(b) then w:remove(b) end\n"
+    "end\n"
+    "for x in w:nodes() do for y in w:nodes() do if y > x then break end end end\n"
+    "local saved = w:save()\n"
+    "w:update(); w:remove(shapes[1]); w:update()\n"
+    "for a, b in w:ended() do if a == shapes[1] then break end end\n"
+    "for a, b in w:began() do if w:count() > 0 then break end end\n"
+    "for a, b in w:touching() do if a == shapes[1] then break end end\n"
+    "local out = w:at(1, 1); w:query(0, 0, 3, 3, out); w:query(shapes[1]); w:shapes(out)\n"
+    "w:cast(shapes[1], 5, 5); w:raycast(-9, 0, 9, 1); w:raycastAll(-9, 0, 9, 1)\n"
+    "w:nearest(9, 9); w:nearestAll(9, 9, 40)\n"
+    "w:load(saved); w:update()\n"
+    "local copy = sat.world():load(saved); copy:update(); kept.copy = copy\n"
+    "w:clear(); w:update(); w:load(saved)\n"
+    "sat.world():add(sat.point(0, 0)):release()\n"
+    /* What a finalizer makes while the state closes has no finalizer that would be called. */
+    "local function late() late_world = sat.world():add(sat.circle(0, 0, 1)) late_loop = { "
+    "sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):pairs() } "
+    "end\n"
+    "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
+    "else kept.late = setmetatable({}, { __gc = late }) end\n";
+
+/* A function that it calls: what may not take memory at all. */
+static const char using[] =
+    "function use(sat, a)\n"
+    "  local s = a:clone():moveTo(1, 2):setRotation(1):transform(1, 2, 3):setFilter(1, 1, 0)\n"
+    "  s:setSensor(true):setStatic(true):setEnabled(false)\n"
+    "  s:boundingCircle(); s:center(); s:radius(); s:rotation(); s:scaleFactor(); s:area()\n"
+    "  s:setMass(2):mass(); s:setOneWay(0, -1):oneWay(); s:setOneWay()\n"
+    "  s:filter(); s:isConvex(); s:isSensor(); s:isStatic(); s:isEnabled(); s:data(); s:world()\n"
+    "  return sat.type(s), sat.partOf(s, 1, {})\n"
+    "end\n";
+
+static const char second[] =
+    "local sat = kept.sat or open()\n"
+    "for i = 1, 40 do\n"
+    "  local value = kept[i]\n"
+    "  if value then\n"
+    "    assert(value:kind() and value:area() >= 0 and #value:pieces() > 0 and tostring(value))\n"
+    "    assert(value:data() == nil or value:data() == 'data' or value:data()[1] == value)\n"
+    "    value:setData(1):clone():move(1, 1)\n"
+    "  end\n"
+    "end\n"
+    "local t = {}\n"
+    "for k = 0, 499 do t[2 * k + 1], t[2 * k + 2] = k, k * k end\n"
+    "assert(#sat.polygon(t):vertices() == 1000 and #sat.hull(t):vertices() == 1000)\n"
+    "local q = kept.q\n"
+    "if q then\n"
+    "  local found, n = q:retrieve(-1e9, -1e9, 2e9, 2e9)\n"
+    "  assert(n == #q and #found == n)\n"
+    "  local seen = {}\n"
+    "  for _, item in ipairs(found) do\n"
+    "    local x, y, w, h = q:get(item)\n"
+    "    assert(x and w >= 0 and q:has(item) and not seen[item])\n"
+    "    seen[item] = true\n"
+    "    assert(not pcall(q.insert, q, item, 0, 0, 1, 1))\n"
+    "    q:update(item, x, y, w, h)\n"
+    "  end\n"
+    "  for i = 1, 101 do assert(q:has(i) == (seen[i] or false)) end\n"
+    "  for a, b in q:pairs() do assert(seen[a] and seen[b] and a ~= b) end\n"
+    "  for _, item in ipairs(found) do assert(q:remove(item)) end\n"
+    "  assert(#q == 0 and not q:nearest(0, 0))\n"
+    "  found, seen = nil, nil\n"
+    "  collectgarbage(); collectgarbage()\n"
+    "  assert(not kept.weak or not next(kept.weak))\n"
+    "  q:clear()\n"
+    "  for i = 1, 50 do q:insert(i, 0, 0, 1, 1) end\n"
+    "  local count = 0\n"
+    "  for a, b in q:pairs() do count = count + 1 end\n"
+    "  assert(count == 1225)\n"
+    "end\n"
+    "for _, name in ipairs { 'w', 'copy' } do\n"
+    "  local w = kept[name]\n"
+    "  if w then\n"
+    "    collectgarbage()\n"
+    "    w:update()\n"
+    "    local count = 0\n"
+    "    for i, shape in ipairs((w:shapes())) do\n"
+    "      assert(shape:world() == w and w:has(shape) and not pcall(w.add, w, shape))\n"
+    "      count = count + 1\n"
+    "      shape:moveTo(count, 0)\n"
+    "    end\n"
+    "    assert(count == #w or not rawlen and count == w:count())\n"
+    "    for a, b in w:collisions() do assert(a:overlaps(b)) end\n"
+    "    local saved = w:save()\n"
+    "    assert(w:load(saved):save() == saved)\n"
+    "    for i, shape in ipairs((w:shapes())) do w:remove(shape) end\n"
+    "    w:update()\n"
+    "    assert(w:count() == 0)\n"
+    "    for i = 1, 20 do w:add(sat.circle(0, 0, 1)) end\n"
+    "    assert(w:update() == 190)\n"
+    "  end\n"
+    "end\n"
+    "local dx, dy, depth = sat.rectangle(0, 0, 10, 10):collide(sat.rectangle(9, 0, 10, 10))\n"
+    "assert(dx == -1 and dy == 0 and depth == 1)\n"
+    "assert(sat.rectangle(0, 0, 1, 1):setData('new'):data() == 'new')\n";
+
+static void *request(void *context, void *block, size_t old_size, size_t size) {
+  Memory *memory = context;
+  if (!block) old_size = 0; /* since 5.2 it tells what the block is for */
+  if (size > old_size && memory->left >= 0) {
+    if (memory->left == 0) {
+      memory->failed = true;
+      if (!memory->for_good) memory->left = -1;
+      return NULL;
+    }
+    memory->left--;
+  }
+  if (size == 0) {
+    memory->blocks -= block != NULL;
+    free(block);
+    return NULL;
+  }
+  void *result = realloc(block, size);
+  memory->blocks += result && !block;
+  return result;
+}
+
+static lua_State *open_state(Memory *memory) {
+  lua_State *L = lua_newstate(request, memory);
+  if (!L) return NULL;
+  luaL_openlibs(L);
+  lua_pushcfunction(L, luaopen_sat_core);
+  lua_setglobal(L, "open");
+  lua_createtable(L, 40, 16); /* its full size: 5.1 spoils a table that it fails to enlarge */
+  lua_setglobal(L, "kept");
+  return L;
+}
+
+/* Runs the function on top of the stack; NULL or the error. */
+static const char *run(lua_State *L) {
+  if (lua_pcall(L, 0, 0, 0) == 0) return NULL;
+  const char *message = lua_tostring(L, -1);
+  return message ? message : "an error that is no string";
+}
+
+typedef struct Count {
+  int passed, failed;
+} Count;
+
+static void note(Count *count, const char *what, long k, bool for_good, const char *problem) {
+  printf("%s - request %ld%s: %s%s%s\n", problem ? "not ok" : "ok", k,
+         for_good ? " and all after it" : "", what, problem ? ": " : "", problem ? problem : "");
+  count->passed += !problem;
+  count->failed += problem != NULL;
+}
+
+/* Lets the k-th request fail. Returns whether there were so many. */
+static bool fail_at(long k, bool for_good, Count *count) {
+  Memory memory = {0, -1, for_good, false};
+  lua_State *L = open_state(&memory);
+  if (!L || luaL_dostring(L, using) || luaL_loadstring(L, second) != 0 ||
+      luaL_loadstring(L, first) != 0) {
+    note(count, "the start", k, for_good, "no state, or the scripts have a mistake");
+    if (L) lua_close(L);
+    return false;
+  }
+  memory.left = k;
+  const char *problem = run(L);
+  memory.left = -1;
+  if (problem && strstr(problem, "not enough memory")) problem = NULL;
+  note(count, "the script", k, for_good, problem);
+  lua_settop(L, 1);
+  note(count, "the state after it", k, for_good, run(L));
+  lua_close(L);
+  note(count, "the blocks", k, for_good, memory.blocks ? "some have not come back" : NULL);
+  return memory.failed;
+}
+
+int main(void) {
+  Count count = {0, 0};
+  /* All of them; where that takes too long, one in so many. */
+  long step = (long)(1000 / rounds(1000));
+  if (step < 1) step = 1;
+  for (int for_good = 0; for_good < 2; for_good++) {
+    long k = 0;
+    while (count.failed < 20 && fail_at(k, for_good, &count)) k += step;
+    printf("# one in %ld of %ld requests failed%s\n", step, k,
+           for_good ? ", and all after it" : " once");
+  }
+  printf("1..%d\n", count.passed + count.failed);
+  return count.failed != 0;
+}

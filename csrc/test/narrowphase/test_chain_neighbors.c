@@ -1,0 +1,363 @@
+/* Chains: what slides along one meets nothing at its joints, and a closed one is a polygon to what
+ * comes from its open side. */
+#include "test/answers.h"
+#include "test/composite_shapes.h"
+#include "test/polygons.h"
+
+/* ---------------------------------------------------------------- a straight chain */
+
+enum { STEPS = 6 };
+
+/* A straight run from a point on, in so many steps of the same kind, to and fro where `fold`
+ * says. */
+static sat_Shape *straight_chain(sat_Vec2 from, sat_Vec2 step, size_t count) {
+  sat_Vec2 points[STEPS + 1];
+  for (size_t i = 0; i <= count; i++) points[i] = add(from, mul(step, (double)i));
+  return make_chain(points, count + 1, false);
+}
+
+/* Round things touch a slanted line but for rounding. */
+static bool is_hairline(const sat_Shape *a, const sat_Shape *b, sat_Vec2 step,
+                        const Answers *answers) {
+  bool round = sat_shape_radius(a) > 0 || sat_shape_radius(b) > 0;
+  return round && step.x != 0 && step.y != 0 && answers->way.depth < 1e-9 &&
+         answers->distance.distance < 1e-9;
+}
+
+/* However it is cut, whatever meets it, from both sides. */
+static void a_straight_chain_answers_as_one_segment(void **state) {
+  (void)state;
+  uint64_t hits = 0, touches = 0;
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Vec2 step = random_whole(&random, 4), motion = random_whole(&random, 30);
+    if (step.x == 0 && step.y == 0) step.x = 3;
+    if (random_integer(&random, 0, 2) == 0)
+      motion = mul(step, (double)random_integer(&random, -9, 9));
+    sat_Shape *chain = straight_chain(vec2(0, 0), step, STEPS);
+    sat_Vec2 ends[2] = {{0, 0}, mul(step, STEPS)};
+    sat_Shape *segment = shape_make(ends, 2, 0), *thing = random_thing(&random);
+    double radius = (double)random_integer(&random, -4, 1);
+    if (radius > 0) {
+      assert_int_equal(sat_shape_set_radius(chain, radius), SAT_OK);
+      assert_int_equal(sat_shape_set_radius(segment, radius), SAT_OK);
+    }
+    move_by(thing, random_whole(&random, 12));
+    if (seed % 2) bring_to_touch(thing, segment);
+    Answers cut = ask(thing, chain, motion), whole = ask(thing, segment, motion);
+    if (is_hairline(thing, chain, step, &whole)) cut = whole;
+    CHECK_SEED(seed, cut.overlap == whole.overlap && cut.collide == whole.collide);
+    CHECK_SEED(seed, fabs(cut.way.depth - whole.way.depth) < 1e-9);
+    CHECK_SEED(seed, near(cut.way.vector, whole.way.vector, 1e-9));
+    CHECK_SEED(seed, cut.contacts == whole.contacts);
+    CHECK_SEED(seed, fabs(cut.distance.distance - whole.distance.distance) < 1e-9);
+    CHECK_SEED(seed, same_hits(chain, &cut, &whole, motion));
+    hits += cut.cast == SAT_OK;
+    touches += cut.collide == SAT_OK && cut.way.depth == 0;
+    free(chain);
+    free(segment);
+    free(thing);
+  }
+  assert_true(hits > rounds(20000) / 20 && touches > rounds(20000) / 40);
+}
+
+/* ---------------------------------------------------------------- a closed chain */
+
+/* A simple ring of whole numbers, each of its edges cut in two. */
+static size_t random_outline(Random *random, sat_Vec2 *points) {
+  sat_Vec2 ring[MOST_VERTICES];
+  size_t count = 0;
+  while (count < 3)
+    count = random_simple_polygon(random, 5, (size_t)random_integer(random, 3, 12), ring);
+  for (size_t i = 0; i < count; i++) {
+    points[2 * i] = mul(ring[i], 2);
+    points[2 * i + 1] = add(ring[i], ring[(i + 1) % count]);
+  }
+  return 2 * count;
+}
+
+/* The polygon that has the outline, or all that is outside of that as far as the eye can see. */
+static sat_Shape *solid_of(const sat_Vec2 *points, size_t count, bool hole) {
+  sat_Vec2 ring[MOST_VERTICES];
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) ring[size++] = points[i];
+  if (hole) {
+    /* From the hole's leftmost vertex a bridge leads to the frame. */
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+      if (points[i].x < points[left].x) left = i;
+    size = 0;
+    for (size_t i = 0; i <= count; i++) ring[size++] = points[(left + count - i) % count];
+    sat_Vec2 frame[6] = {{-900, points[left].y}, {-900, -900}, {900, -900}, {900, 900}, {-900, 900},
+                         {-900, points[left].y}};
+    for (size_t i = 0; i < 6; i++) ring[size++] = frame[i];
+  }
+  assert_int_equal(sat_ring_clean(ring, &size, test_scratch(), NULL), SAT_OK);
+  return make_ring(ring, size);
+}
+
+/* In the order of positive area its outside is open, in the other one its inside. */
+static sat_Shape *closed_chain(const sat_Vec2 *points, size_t count, bool hole) {
+  sat_Vec2 ring[MOST_VERTICES];
+  for (size_t i = 0; i < count; i++) ring[i] = points[hole ? count - 1 - i : i];
+  return make_chain(ring, count, true);
+}
+
+/* What comes from the open side, or is in the way there, cannot tell it from the solid. */
+static void a_closed_chain_is_a_solid_from_its_open_side(void **state) {
+  (void)state;
+  uint64_t hits = 0, touches = 0, pushes = 0;
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
+    size_t count = random_outline(&random, points);
+    bool hole = seed % 4 == 3;
+    sat_Shape *solid = solid_of(points, count, hole), *chain = closed_chain(points, count, hole);
+    sat_Shape *thing = random_thing(&random);
+    move_by(thing, random_whole(&random, 12));
+    if (seed % 3 == 0) bring_to_touch(thing, chain);
+    Answers line = ask(thing, chain, motion), full = ask(thing, solid, motion);
+    bool hair =
+        sat_shape_radius(thing) > 0 && line.way.depth < 1e-9 && line.distance.distance < 1e-9;
+    if (full.collide == SAT_MISS && !hair) {
+      CHECK_SEED(seed, line.overlap == SAT_MISS && line.collide == SAT_MISS);
+      CHECK_SEED(seed, fabs(line.distance.distance - full.distance.distance) < 1e-9);
+      CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
+      hits += line.cast == SAT_OK;
+    } else if (full.way.depth == 0 && !hair) {
+      CHECK_SEED(seed, line.collide == SAT_OK && line.way.depth == 0);
+      CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
+      touches++;
+    } else if (line.collide == SAT_OK && line.way.depth > 1e-9) {
+      /* Past the frame only what has no room inside is led. */
+      double depth = full.way.depth;
+      CHECK_SEED(seed, depth > 100 || fabs(line.way.depth - depth) < 1e-9);
+      pushes += full.way.depth < 100;
+    }
+    free(solid);
+    free(chain);
+    free(thing);
+  }
+  assert_true(hits > rounds(20000) / 20 && touches > rounds(20000) / 40 &&
+              pushes > rounds(20000) / 20);
+}
+
+/* A ring that comes back to one of its points, with a box at a corner which is open to neither of
+ * the segments beside it: whether these are neighbours decides. */
+static void segments_of_a_compound_know_their_neighbours(void **state) {
+  (void)state;
+  const double ring[][2] = {{-10, -3}, {-10, 0}, {-8, -1}, {-6, -2}, {-5, 1}, {-4, 4},
+                            {-4, 5},   {-4, 6},  {-6, 7},  {-8, 8},  {-3, 8}, {2, 8},
+                            {6, 3},    {10, -2}, {8, -5},  {6, -8},  {2, -7}, {-2, -6},
+                            {1, -8},   {4, -10}, {-3, -8}, {-10, -6}};
+  enum { COUNT = sizeof ring / sizeof *ring };
+  sat_Vec2 points[COUNT];
+  for (size_t i = 0; i < COUNT; i++) points[i] = vec2(ring[i][0], ring[i][1]);
+  sat_Shape *chain = make_chain(points, COUNT, true);
+  const sat_Shape *member[1] = {chain};
+  sat_Vec2 corners[4] = {{-9, 5}, {-7, 5}, {-7, 8}, {-9, 8}};
+  sat_Shape *compound = make_compound(member, 1), *box = shape_make(corners, 4, 0);
+  const sat_Shape *const rings[2] = {chain, compound};
+  for (int i = 0; i < 2; i++) {
+    Answers out = ask(rings[i], box, vec2(1, 0)), back = ask(box, rings[i], vec2(1, 0));
+    assert_true(near(out.way.vector, vec2(-5, 0), 1e-12));
+    assert_true(near(back.way.vector, vec2(5, 0), 1e-12));
+  }
+  free_all((sat_Shape *[]){chain, compound, box, NULL});
+}
+
+/* Mirrored, as a part of a compound, and as one of a compound that is mirrored. */
+static void a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(3000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
+    size_t count = random_outline(&random, points);
+    sat_Shape *chain = closed_chain(points, count, seed % 2), *thing = random_thing(&random);
+    if (seed % 3 == 0) {
+      free(chain);
+      chain = make_chain(points, count, false);
+    }
+    move_by(thing, random_whole(&random, 12));
+    sat_Shape *mirror = shape_copy(chain);
+    sat_shape_flip(mirror, false);
+    const sat_Shape *alone[1] = {chain}, *turned[1] = {mirror};
+    sat_Shape *compound = make_compound(alone, 1), *back = make_compound(turned, 1);
+    assert_int_equal(sat_shape_move_to(back, sat_shape_center(chain).x, sat_shape_center(chain).y),
+                     SAT_OK);
+    sat_shape_flip(back, false);
+    Answers one = ask(thing, chain, motion), other = ask(thing, compound, motion),
+            twice = ask(thing, back, motion);
+    CHECK_SEED(seed, one.overlap == other.overlap && one.collide == other.collide);
+    CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-9);
+    CHECK_SEED(seed, same_hits(chain, &one, &other, motion));
+    bool hair = one.way.depth < 1e-9 && one.distance.distance < 1e-9;
+    if (!hair) {
+      CHECK_SEED(seed, one.collide == twice.collide);
+      CHECK_SEED(seed, fabs(one.way.depth - twice.way.depth) < 1e-7);
+    }
+    free_all((sat_Shape *[]){chain, thing, mirror, compound, back, NULL});
+  }
+}
+
+/* Walked the other way round an open chain is the same, and a closed one is open on the other
+ * side. */
+static void an_open_chain_has_no_direction(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(3000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[12], turned[12], motion = random_whole(&random, 30);
+    size_t count = (size_t)random_integer(&random, 2, 12);
+    for (size_t i = 0; i < count; i++) points[i] = random_whole(&random, 8);
+    for (size_t i = 0; i < count; i++) turned[i] = points[count - 1 - i];
+    sat_Shape *chain = make_chain(points, count, false), *thing = random_thing(&random);
+    sat_Shape *reversed = make_chain(turned, count, false);
+    move_by(thing, random_whole(&random, 12));
+    Answers one = ask(thing, chain, motion), other = ask(thing, reversed, motion);
+    CHECK_SEED(seed, one.overlap == other.overlap && one.collide == other.collide);
+    CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-9);
+    CHECK_SEED(seed, same_hits(chain, &one, &other, motion));
+    free(chain);
+    free(thing);
+    free(reversed);
+  }
+}
+
+/* The ground from left to right, with all below it down to where nothing comes. */
+static size_t random_ground(Random *random, sat_Vec2 *points) {
+  size_t count = (size_t)random_integer(random, 3, 20);
+  sat_Vec2 at = {-40, 0};
+  for (size_t i = 0; i < count; i++) {
+    points[i] = at;
+    bool cliff = i > 0 && points[i].x == points[i - 1].x;
+    at.x += (double)random_integer(random, cliff, 2) * 3;
+    at.y += (double)random_integer(random, -1, 1) * 4;
+    if (same_vector(at, points[i])) at.x += 3;
+  }
+  return count;
+}
+
+/* Things with an inside that come from above: nothing holds them up but what the ground does. */
+static void over_an_open_chain_a_thing_moves_as_over_solid_ground(void **state) {
+  (void)state;
+  uint64_t hits = 0;
+  for (uint64_t seed = 0; seed < rounds(10000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[32], motion = random_whole(&random, 20), ring[40];
+    size_t count = random_ground(&random, points), size = 0;
+    for (size_t i = 0; i < count; i++) ring[size++] = points[i];
+    ring[size++] = vec2(points[count - 1].x + 60, points[count - 1].y);
+    ring[size++] = vec2(points[count - 1].x + 60, 900);
+    ring[size++] = vec2(-100, 900);
+    ring[size++] = vec2(-100, 0);
+    sat_Shape *chain = make_chain(ring, count + 1, false), *thing = random_thing(&random);
+    if (sat_ring_clean(ring, &size, test_scratch(), NULL) == SAT_OK) {
+      sat_Shape *ground = make_ring(ring, size);
+      move_by(thing, vec2((double)random_integer(&random, -20, 20), -60));
+      sat_Impact fall;
+      assert_int_equal(sat_cast(thing, vec2(0, 1024), ground, test_scratch(), &fall), SAT_OK);
+      double down = floor(1024 * fall.t);
+      if (down == 1024 * fall.t || seed % 2) move_by(thing, vec2(0, down));
+      bool inside = sat_shape_area(thing) > 0;
+      Answers line = ask(thing, chain, motion), full = ask(thing, ground, motion);
+      bool hair = sat_shape_radius(thing) > 0 && full.distance.distance < 1e-9;
+      bool above = line.cast == SAT_MISS || line.impact.point.x > -40;
+      if (inside && above && !hair && full.way.depth == 0)
+        CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
+      hits += inside && line.cast == SAT_OK;
+      free(ground);
+    }
+    free(chain);
+    free(thing);
+  }
+  assert_true(hits > rounds(10000) / 10);
+}
+
+/* ---------------------------------------------------------------- from behind */
+
+static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void **state) {
+  (void)state;
+  sat_Vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, right = {20, 0};
+  sat_Shape *island = make_chain(square, 4, true);
+  sat_Shape *inside = shape_box(4, 4, 2, 2), *corner = shape_box(8, 8, 2, 2);
+  sat_Shape *half = shape_box(7, 4, 4, 2), *disc = shape_circle(5, 5, 2);
+  assert_true(time_of_hit(inside, right, island) == HUGE_VAL);
+  assert_true(time_of_hit(disc, right, island) == HUGE_VAL);
+  assert_true(time_of_hit(corner, right, island) == HUGE_VAL); /* touches it from behind */
+  assert_true(time_of_hit(island, right, inside) == HUGE_VAL);
+  sat_Result way;
+  sat_Manifold touch;
+  assert_int_equal(sat_collide(inside, island, NULL, test_scratch(), &way), SAT_MISS);
+  assert_int_equal(sat_collide(half, island, NULL, test_scratch(), &way), SAT_OK);
+  assert_true(way.depth == 3 && way.normal.x == 1);
+  assert_int_equal(sat_collide(island, half, NULL, test_scratch(), &way), SAT_OK);
+  assert_true(way.depth == 3 && way.normal.x == -1);
+  assert_int_equal(sat_contacts(corner, island, NULL, test_scratch(), &touch), SAT_OK);
+  assert_true(touch.depth == 0 && touch.count == 1);
+  assert_true(distance_to(corner, touch.points[0]) == 0 &&
+              distance_to(island, touch.points[0]) == 0);
+  free_all((sat_Shape *[]){island, inside, corner, half, disc, NULL});
+}
+
+static void what_stays_where_it_is_hits_nothing(void **state) {
+  (void)state;
+  sat_Vec2 ring[5] = {{0, 0}, {10, 0}, {10, 10}, {4, 4}, {0, 10}}, nowhere = {0, 0};
+  for (int way = 0; way < 2; way++) {
+    sat_Shape *chain = closed_chain(ring, 5, way), *other = closed_chain(ring, 5, !way);
+    assert_true(time_of_hit(chain, nowhere, chain) == HUGE_VAL);
+    assert_true(time_of_hit(chain, nowhere, other) == HUGE_VAL);
+    free(chain);
+    free(other);
+  }
+}
+
+static void what_has_no_room_on_the_open_side_is_led_past_the_box(void **state) {
+  (void)state;
+  sat_Vec2 square[4] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}};
+  sat_Shape *arena = make_chain(square, 4, true), *large = shape_box(9, -1, 12, 12);
+  sat_Shape *fits = shape_box(9, 1, 8, 8);
+  sat_Result way;
+  assert_int_equal(sat_collide(large, arena, NULL, test_scratch(), &way), SAT_OK);
+  assert_true(way.depth == 1 && way.normal.x == 1);
+  assert_int_equal(sat_collide(fits, arena, NULL, test_scratch(), &way), SAT_OK);
+  assert_true(way.depth == 7 && way.normal.x == -1);
+  free_all((sat_Shape *[]){arena, large, fits, NULL});
+}
+
+/* A point sees which side it is on by where it came from. */
+static void a_point_follows_a_chain_until_that_turns_into_its_way(void **state) {
+  (void)state;
+  sat_Vec2 zed[4] = {{0, -4}, {0, 0}, {10, 0}, {10, 4}},
+           hat[4] = {{0, 4}, {0, 0}, {10, 0}, {10, 4}};
+  sat_Vec2 along = {40, 0}, at = {-10, 0}, start = {5, 0};
+  sat_Shape *step = make_chain(zed, 4, false), *table = make_chain(hat, 4, false);
+  sat_Shape *comes = shape_make(&at, 1, 0), *rests = shape_make(&start, 1, 0);
+  assert_true(time_of_hit(comes, along, step) == 0.5); /* below the first, onto the last */
+  assert_true(time_of_hit(comes, along, table) == HUGE_VAL);
+  assert_true(time_of_hit(rests, along, step) == HUGE_VAL); /* on the side that is free */
+  assert_true(time_of_hit(step, neg(along), comes) == 0.5);
+  assert_true(time_of_hit(table, neg(along), comes) == HUGE_VAL);
+  sat_Vec2 steep = {0, 20}, over = {10, -10}, beside = {-10, 0};
+  sat_Shape *falls = shape_make(&over, 1, 0), *end = make_chain(hat + 1, 2, false);
+  assert_true(time_of_hit(falls, steep, end) == 0.5);        /* its end is part of it */
+  assert_true(time_of_hit(falls, steep, table) == HUGE_VAL); /* down along its side */
+  sat_Shape *head_on = shape_make(&beside, 1, 0);
+  assert_true(time_of_hit(head_on, along, end) == 0.25);
+  free_all((sat_Shape *[]){step, table, comes, rests, falls, end, head_on, NULL});
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_straight_chain_answers_as_one_segment),
+      cmocka_unit_test(a_closed_chain_is_a_solid_from_its_open_side),
+      cmocka_unit_test(segments_of_a_compound_know_their_neighbours),
+      cmocka_unit_test(a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound),
+      cmocka_unit_test(an_open_chain_has_no_direction),
+      cmocka_unit_test(over_an_open_chain_a_thing_moves_as_over_solid_ground),
+      cmocka_unit_test(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out),
+      cmocka_unit_test(what_stays_where_it_is_hits_nothing),
+      cmocka_unit_test(what_has_no_room_on_the_open_side_is_led_past_the_box),
+      cmocka_unit_test(a_point_follows_a_chain_until_that_turns_into_its_way),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+/* However a shape is cut into parts, it answers the same. */
+#include "polygon/triangulation.h"
+#include "test/answers.h"
+#include "test/composite_shapes.h"
+#include "test/polygons.h"
+
+static size_t random_outline(Random *random, sat_Vec2 *points) {
+  size_t count = 0;
+  while (count < 4)
+    count = random_simple_polygon(random, 10, (size_t)random_integer(random, 5, 14), points);
+  return count;
+}
+
+/* The triangles of a ring, as a compound; `overlap` tells to have each of them twice. */
+static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice) {
+  sat_Shape *members[2 * MOST_VERTICES];
+  size_t used = 0;
+  void *memory = malloc(sat_triangulation_bytes(count));
+  assert_non_null(memory);
+  sat_Triangulation triangles = sat_triangulate(points, count, memory);
+  for (uint32_t i = 0; i < triangles.count; i += 3) {
+    sat_Vec2 corners[3];
+    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+    for (int times = twice ? 2 : 1; times > 0; times--) members[used++] = shape_make(corners, 3, 0);
+  }
+  sat_Shape *compound = make_compound((const sat_Shape *const *)members, used);
+  for (size_t i = 0; i < used; i++) free(members[i]);
+  free(memory);
+  return compound;
+}
+
+/* The same ring from another vertex on, which is triangulated otherwise. */
+static sat_Shape *begun_elsewhere(const sat_Vec2 *points, size_t count, size_t from) {
+  sat_Vec2 ring[MOST_VERTICES];
+  for (size_t i = 0; i < count; i++) ring[i] = points[(from + i) % count];
+  return make_ring(ring, count);
+}
+
+/* Mirrored before it is cut, and back again afterwards. */
+static sat_Shape *cut_in_a_mirror(const sat_Vec2 *points, size_t count) {
+  sat_Vec2 ring[MOST_VERTICES];
+  for (size_t i = 0; i < count; i++)
+    ring[i] = vec2(-points[count - 1 - i].x, points[count - 1 - i].y);
+  sat_Shape *shape = make_ring(ring, count);
+  sat_Vec2 center = sat_shape_center(shape);
+  sat_shape_flip(shape, false);
+  assert_int_equal(sat_shape_move_to(shape, -center.x, center.y), SAT_OK);
+  return shape;
+}
+
+static void check_same(uint64_t seed, const sat_Shape *thing, const sat_Shape *one,
+                       const sat_Shape *other, sat_Vec2 motion, bool exact) {
+  Answers a = ask(thing, one, motion), b = ask(thing, other, motion);
+  bool hair = a.way.depth < 1e-9 && a.distance.distance < 1e-9;
+  if (hair && !exact) return;
+  CHECK_SEED(seed, a.overlap == b.overlap && a.collide == b.collide && a.contacts == b.contacts);
+  CHECK_SEED(seed, fabs(a.way.depth - b.way.depth) < 1e-9);
+  CHECK_SEED(seed, near(a.way.vector, b.way.vector, 1e-7));
+  CHECK_SEED(seed, fabs(a.distance.distance - b.distance.distance) < 1e-9);
+  if (exact || sat_shape_radius(thing) > 0)
+    CHECK_SEED(seed, (sat_contains(one, thing, test_scratch()) == SAT_OK) ==
+                         (sat_contains(other, thing, test_scratch()) == SAT_OK));
+  if (exact) CHECK_SEED(seed, same_hits(one, &a, &b, motion));
+}
+
+static void a_ring_answers_as_its_triangles(void **state) {
+  (void)state;
+  uint64_t hits = 0;
+  for (uint64_t seed = 0; seed < rounds(10000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
+    size_t count = random_outline(&random, points);
+    sat_Shape *ring = make_ring(points, count), *thing = random_thing(&random);
+    sat_Shape *triangles = triangles_of(points, count, seed % 5 == 0);
+    move_by(thing, random_whole(&random, 14));
+    if (seed % 3 == 0) bring_to_touch(thing, ring);
+    check_same(seed, thing, ring, triangles, motion, sat_shape_radius(thing) == 0);
+    hits += sat_overlaps(thing, ring, NULL, test_scratch()) == SAT_OK;
+    free(ring);
+    free(thing);
+    free(triangles);
+  }
+  assert_true(hits > rounds(10000) / 10 && hits < rounds(10000) * 9 / 10);
+}
+
+static void a_ring_answers_the_same_wherever_it_begins(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(5000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
+    size_t count = random_outline(&random, points);
+    size_t from = (size_t)random_integer(&random, 1, (int64_t)count - 1);
+    sat_Shape *ring = make_ring(points, count), *thing = random_thing(&random);
+    sat_Shape *elsewhere = begun_elsewhere(points, count, from);
+    sat_Shape *mirrored = cut_in_a_mirror(points, count);
+    move_by(thing, random_whole(&random, 14));
+    if (seed % 3 == 0) bring_to_touch(thing, ring);
+    check_same(seed, thing, ring, elsewhere, motion, sat_shape_radius(thing) == 0);
+    check_same(seed, thing, ring, mirrored, motion, false);
+    free(ring);
+    free(thing);
+    free(elsewhere);
+    free(mirrored);
+  }
+}
+
+/* ---------------------------------------------------------------- seams */
+
+static sat_Shape *boxes_of(const double (*box)[4], size_t count) {
+  sat_Shape *members[4];
+  for (size_t i = 0; i < count; i++)
+    members[i] = shape_box(box[i][0], box[i][1], box[i][2], box[i][3]);
+  sat_Shape *compound = make_compound((const sat_Shape *const *)members, count);
+  for (size_t i = 0; i < count; i++) free(members[i]);
+  return compound;
+}
+
+static double depth_in(const sat_Shape *a, const sat_Shape *b) {
+  sat_Result way;
+  assert_int_equal(sat_collide(a, b, NULL, test_scratch(), &way), SAT_OK);
+  return way.depth;
+}
+
+static void what_comes_along_a_seam_hits_it(void **state) {
+  (void)state;
+  static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
+  static const double tee[3][4] = {{0, 0, 5, 10}, {5, 3, 5, 2}, {5, 5, 5, 5}};
+  static const double far_apart[2][4] = {{0, 0, 5, 2}, {5, 4, 5, 2}};
+  sat_Vec2 ends[2] = {{5, -5}, {5, -3}}, at = {5, -5}, down = {0, 20};
+  sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
+  sat_Shape *box = shape_box(3, -3, 4, 2);
+  sat_Shape *seam = boxes_of(pair, 2), *junction = boxes_of(tee, 3), *gap = boxes_of(far_apart, 2);
+  assert_true(time_of_hit(point, down, seam) == 0.25);
+  assert_true(time_of_hit(segment, down, seam) == 0.15);
+  assert_true(time_of_hit(seam, neg(down), point) == 0.25);
+  assert_true(time_of_hit(point, down, junction) == 0.4); /* slides along one, to the next */
+  assert_true(time_of_hit(segment, down, junction) == 0.3);
+  assert_true(time_of_hit(point, down, gap) == HUGE_VAL); /* never beside both */
+  assert_true(time_of_hit(box, down, seam) == 0.05);
+  sat_Impact impact;
+  sat_Vec2 inside = {5, 4}, below = {5, 20};
+  assert_int_equal(sat_raycast(seam, inside, below, test_scratch(), &impact), SAT_OK);
+  assert_true(impact.t == 0 && same_vector(impact.normal, vec2(0, 0)));
+  sat_Vec2 corner = {5, 0}, away = {5, -9};
+  assert_int_equal(sat_raycast(seam, corner, away, test_scratch(), &impact), SAT_MISS);
+  assert_int_equal(sat_raycast(seam, corner, below, test_scratch(), &impact), SAT_OK);
+  assert_true(impact.t == 0 && impact.normal.y == -1);
+  free_all((sat_Shape *[]){point, segment, box, seam, junction, gap, NULL});
+}
+
+static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
+  (void)state;
+  static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
+  sat_Vec2 at = {5, 4}, ends[2] = {{5, 3}, {5, 6}};
+  sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
+  sat_Shape *seam = boxes_of(pair, 2), *whole = shape_box(0, 0, 10, 10);
+  assert_true(depth_in(point, whole) == 4 && depth_in(point, seam) == 4);
+  assert_true(depth_in(segment, whole) == 5 && depth_in(segment, seam) == 5);
+  assert_true(depth_in(seam, point) == 4 && depth_in(seam, segment) == 5);
+  free_all((sat_Shape *[]){point, segment, seam, whole, NULL});
+}
+
+/* A gap is open to what fits in exactly, too; a slit without width is closed. */
+static void between_two_parts_there_is_room_for_what_is_no_wider(void **state) {
+  (void)state;
+  static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
+  sat_Vec2 down = {0, 20};
+  sat_Shape *slit = boxes_of(walls, 2);
+  sat_Shape *fits = shape_box(1, -5, 2, 2), *tight = shape_box(0, -5, 4, 2);
+  sat_Shape *disc = shape_circle(2, -5, 2), *small = shape_circle(2, -5, 1.5);
+  sat_Shape *wide = shape_box(0, -5, 4 + 1e-9, 2);
+  assert_true(time_of_hit(fits, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(small, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(tight, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(disc, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(wide, down, slit) == 0.15);
+  free_all((sat_Shape *[]){slit, fits, tight, disc, small, wide, NULL});
+}
+
+/* The diagonal of two triangles, which no number of the segment is on exactly. */
+static void a_segment_along_itself_hits_a_seam_as_its_front_end_does(void **state) {
+  (void)state;
+  sat_Vec2 corners[2][3] = {{{0, 2}, {1, 2}, {1, 3}}, {{0, 2}, {1, 3}, {0, 3}}};
+  sat_Shape *halves[2] = {shape_make(corners[0], 3, 0), shape_make(corners[1], 3, 0)};
+  sat_Shape *square = make_compound((const sat_Shape *const *)halves, 2);
+  for (int i = 1; i < 1000; i++) {
+    double reach = i / (200 * sqrt(50));
+    sat_Vec2 front = {-1, 1}, ends[2] = {front, {-1 - 5 * reach, 1 - 5 * reach}};
+    sat_Shape *segment = shape_make(ends, 2, 0), *point = shape_make(&front, 1, 0);
+    assert_true(time_of_hit(point, vec2(5, 5), square) == 0.2);
+    assert_true(time_of_hit(segment, vec2(5, 5), square) == 0.2);
+    assert_true(time_of_hit(square, vec2(-5, -5), segment) == 0.2);
+    free_all((sat_Shape *[]){segment, point, NULL});
+  }
+  free_all((sat_Shape *[]){halves[0], halves[1], square, NULL});
+}
+
+/* Wherever it is put, and however that rounds. */
+static void what_fits_exactly_slides_between_the_walls(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(2000); seed++) {
+    Random random = {seed};
+    double x = random_real(&random, -500, 500), y = random_real(&random, -500, 500);
+    double wide = random_real(&random, 1, 64);
+    const double walls[2][4] = {{x - 200, y - 40, 400, 40}, {x - 200, y + wide, 400, 40}};
+    sat_Shape *corridor = boxes_of(walls, 2), *box = shape_box(x, y, 20, wide);
+    sat_Shape *disc = shape_circle(x, y + wide / 2, wide / 2);
+    for (int i = 0; i < 20; i++) {
+      double way = random_real(&random, -10, 10);
+      CHECK_SEED(seed, time_of_hit(box, vec2(way, 0), corridor) == HUGE_VAL);
+      CHECK_SEED(seed, time_of_hit(disc, vec2(way, 0), corridor) == HUGE_VAL);
+      CHECK_SEED(seed, time_of_hit(box, vec2(way, 5), corridor) == 0);
+      CHECK_SEED(seed, time_of_hit(disc, vec2(way, -5), corridor) == 0);
+      assert_int_equal(sat_shape_move(box, way, 0), SAT_OK);
+      assert_int_equal(sat_shape_move(disc, way, 0), SAT_OK);
+    }
+    free_all((sat_Shape *[]){corridor, box, disc, NULL});
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_ring_answers_as_its_triangles),
+      cmocka_unit_test(a_ring_answers_the_same_wherever_it_begins),
+      cmocka_unit_test(what_comes_along_a_seam_hits_it),
+      cmocka_unit_test(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape),
+      cmocka_unit_test(a_segment_along_itself_hits_a_seam_as_its_front_end_does),
+      cmocka_unit_test(what_fits_exactly_slides_between_the_walls),
+      cmocka_unit_test(between_two_parts_there_is_room_for_what_is_no_wider),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,703 @@
+/* Sweeps and rays against the oracle, which follows the gap between the two along the motion: it is
+ * a convex function of the time, so that its least is found by narrowing the time down. */
+#include "narrowphase/convex_pair.h"
+#include "test/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Point at_time(sat_Vec2 motion, Real t) { return point_mul(point_of(motion), t); }
+
+static Real gap_at(const Scene *scene, sat_Vec2 motion, Real t) {
+  return solid_gap(&scene->solid_a, at_time(motion, t), &scene->solid_b);
+}
+
+/* What a place may be wrong by: sixteen units in the last place of the largest coordinate on the
+ * way. */
+static Real way_hair(const Scene *scene, sat_Vec2 motion) {
+  return 16 * ulp_of(scene_reach(scene) + point_length(point_of(motion)));
+}
+
+static sat_Status cast(const Scene *scene, sat_Vec2 motion, sat_Impact *impact) {
+  return sat_cast(scene->a, motion, scene->b, test_scratch(), impact);
+}
+
+/* What is rounding to the two: see sat_touch_rounding. */
+static Real touch_of(const Scene *scene) { return sat_touch_rounding(scene->a, scene->b); }
+
+/* ---------------------------------------------------------------- what the definition says */
+
+typedef enum Passage { STAYS_OUT, UNCLEAR, GOES_IN } Passage;
+
+/* A stretch of the way that the least gap is on, and the gaps at two places on it. */
+typedef struct Stretch {
+  Real low, early, late, high, gap_early, gap_late;
+} Stretch;
+
+#define GOLDEN 0.6180339887498948482L
+
+/* Leaves out the end that is farther from the lesser gap: the golden section. */
+static void narrow(const Scene *scene, sat_Vec2 motion, Stretch *s) {
+  if (s->gap_early < s->gap_late) {
+    s->high = s->late;
+    s->late = s->early;
+    s->gap_late = s->gap_early;
+    s->early = s->high - GOLDEN * (s->high - s->low);
+    s->gap_early = gap_at(scene, motion, s->early);
+  } else {
+    s->low = s->early;
+    s->early = s->late;
+    s->gap_early = s->gap_late;
+    s->late = s->low + GOLDEN * (s->high - s->low);
+    s->gap_late = gap_at(scene, motion, s->late);
+  }
+}
+
+/* Whether A gets more than rounding into B on its way, or stays more than a hair away from it. The
+ * gap cannot change by more than A moves. */
+static Passage passage_of(const Scene *scene, sat_Vec2 motion) {
+  Real hair = way_hair(scene, motion), deep = hair + 4 * touch_of(scene),
+       way = point_length(point_of(motion));
+  Stretch s = {0, 1 - GOLDEN, GOLDEN, 1, 0, 0};
+  s.gap_early = gap_at(scene, motion, s.early);
+  s.gap_late = gap_at(scene, motion, s.late);
+  for (;;) {
+    Real least = fminl(s.gap_early, s.gap_late), left = way * (s.high - s.low);
+    if (least < -deep) return GOES_IN;
+    if (least - left > hair) return STAYS_OUT;
+    if (!(left >= hair / 4)) return UNCLEAR;
+    narrow(scene, motion, &s);
+  }
+}
+
+/* Whether the Minkowski difference has no inside: points, and segments that lie one way. */
+static bool is_flat(const Scene *scene) {
+  const Solid *a = &scene->solid_a, *b = &scene->solid_b;
+  if (a->count > 2 || b->count > 2 || a->radius + b->radius > 0) return false;
+  if (a->count == 1 || b->count == 1) return true;
+  Point of_a = point_sub(a->vertices[1], a->vertices[0]);
+  return point_cross(of_a, point_sub(b->vertices[1], b->vertices[0])) == 0;
+}
+
+/* The way out at the start, of those that overlap by more than rounding. */
+static bool starts_inside(const Scene *scene, sat_Result *way) {
+  sat_Status status = sat_collide(scene->a, scene->b, NULL, test_scratch(), way);
+  return status == SAT_OK && way->depth > touch_of(scene);
+}
+
+/* Where it leads, as seen from a normal. */
+static int sense_of(const Scene *scene, sat_Vec2 motion, sat_Vec2 normal) {
+  Real along = point_dot(point_of(motion), point_of(normal));
+  Real leeway = scene->whole ? 0x1p-50L : 0x1p-48L;
+  return fabsl(along) <= leeway * point_length(point_of(motion)) ? 0 : along < 0 ? -1 : 1;
+}
+
+/* Of a scene whose answers are known exactly, and that starts apart or touching. The motion is
+ * drawn out to tell one that only gets as far as touching from one that passes by. */
+static bool must_hit(const Scene *scene, sat_Vec2 motion) {
+  double unit = scene->unit;
+  int start = exact_sign(scene->a, scene->b, unit);
+  bool gets_there = exact_sweep_sign(scene->a, motion, scene->b, unit) <= 0;
+  if (is_flat(scene)) return start > 0 && gets_there;
+  sat_Vec2 drawn_out = mul(motion, 64);
+  return gets_there && exact_sweep_sign(scene->a, drawn_out, scene->b, unit) < 0;
+}
+
+/* ---------------------------------------------------------------- an answer */
+
+/* The normal of a round corner is as far off as its place, over its radius; on a large shape that
+ * is farther. */
+static Real normal_leverage(const Scene *scene) {
+  Real radius = scene->solid_a.radius + scene->solid_b.radius;
+  return radius > 0 ? (scene->a->extent + scene->b->extent) / radius : 0;
+}
+
+/* Beside a nearly straight corner, or one a billionth of the size away, the next corner touches,
+ * too, but for rounding, and its normal is as good. */
+static Real normal_choice(const Scene *scene) {
+  if (!scene->hard) return 0;
+  return 8e-9L * scene->unit * normal_leverage(scene) +
+         1e-9L * (scene->a->extent + scene->b->extent);
+}
+
+/* How far a normal may seem to lead the way that A goes: it is rounded, and that is all. */
+static Real normal_leeway(const Scene *scene) { return scene->whole ? 0 : 0x1p-51L; }
+
+/* A and B touch at that time, at once to within rounding, and the normal parts them: along it they
+ * come nearer, so they have not met before. */
+static void check_impact(const Scene *scene, sat_Vec2 motion, const sat_Impact *impact) {
+  Real hair = way_hair(scene, motion) + (impact->t == 0 ? touch_of(scene) : 0);
+  Point normal = point_of(impact->normal), shift = at_time(motion, impact->t);
+  Point point = point_of(impact->point);
+  CHECK_SCENE(scene, impact->t >= 0 && impact->t <= 1);
+  CHECK_SCENE(scene, fabsl(gap_at(scene, motion, impact->t)) <= hair);
+  CHECK_SCENE(scene, fabsl(point_length(normal) - 1) < 1e-15L);
+  Real leeway = normal_leeway(scene) * point_length(point_of(motion));
+  CHECK_SCENE(scene, point_dot(normal, point_of(motion)) < leeway);
+  Real along = solid_gap_along(&scene->solid_a, shift, &scene->solid_b, normal);
+  CHECK_SCENE(scene, fabsl(along) <= hair * (1 + normal_leverage(scene)) + normal_choice(scene));
+  CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_b, point)) <= hair);
+  CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_a, point_sub(point, shift))) <= hair);
+}
+
+/* At once, with what sat_contacts says. */
+static void check_start_inside(const Scene *scene, const sat_Impact *impact) {
+  sat_Manifold manifold;
+  Point point = point_of(impact->point);
+  CHECK_SCENE(scene, sat_contacts(scene->a, scene->b, NULL, test_scratch(), &manifold) == SAT_OK);
+  CHECK_SCENE(scene, impact->t == 0);
+  CHECK_SCENE(scene, impact->normal.x == manifold.normal.x);
+  CHECK_SCENE(scene, impact->normal.y == manifold.normal.y);
+  Real limit = manifold.depth * (1 + 1e-9L) + 4 * scene_hair(scene);
+  CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_a, point) <= limit);
+  CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_b, point) <= limit);
+}
+
+static void check_cast(const Scene *scene, sat_Vec2 motion) {
+  sat_Impact impact = {.t = -1};
+  sat_Status status = cast(scene, motion, &impact);
+  CHECK_SCENE(scene, status == SAT_OK || (status == SAT_MISS && impact.t == -1));
+  sat_Result way;
+  bool inside = starts_inside(scene, &way), hit = status == SAT_OK;
+  int sense = inside ? sense_of(scene, motion, way.normal) : 0;
+  if (sense) CHECK_SCENE(scene, hit == (sense < 0));
+  if (!inside && scene_is_exact(scene)) CHECK_SCENE(scene, hit == must_hit(scene, motion));
+  Passage passage = inside ? UNCLEAR : passage_of(scene, motion);
+  if (passage != UNCLEAR) CHECK_SCENE(scene, hit == (passage == GOES_IN));
+  if (!hit) return;
+  if (inside) check_start_inside(scene, &impact);
+  else check_impact(scene, motion, &impact);
+}
+
+/* Of whole numbers where the scene is. */
+static sat_Vec2 random_motion(Random *random, const Scene *scene) {
+  if (!scene->whole) {
+    double x = random_real(random, -20, 20), y = random_real(random, -20, 20);
+    return vec2(x * scene->unit, y * scene->unit);
+  }
+  double x = (double)random_integer(random, -12, 12), y = (double)random_integer(random, -12, 12);
+  return vec2(x * scene->unit, y * scene->unit);
+}
+
+/* Out of the way, as often as not, so that it has to come back to meet B. */
+static void step_aside(Random *random, Scene *scene) {
+  sat_Vec2 aside = mul(random_motion(random, scene), (double)random_integer(random, 0, 2));
+  assert_int_equal(sat_shape_move(scene->a, aside.x, aside.y), SAT_OK);
+  scene_read(scene);
+}
+
+static void a_cast_hits_when_where_and_as_the_definition_says(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make(&scene, seed);
+    if (scene.large && seed % 8) { /* a few of those are enough */
+      scene_free(&scene);
+      continue;
+    }
+    step_aside(&random, &scene);
+    for (int i = 0; i < 3; i++) check_cast(&scene, random_motion(&random, &scene));
+    scene_free(&scene);
+  }
+}
+
+/* Half of these meet on the way, which random motions do not. */
+static void a_cast_towards_the_other_hits_it(void **state) {
+  (void)state;
+  uint64_t hits = 0;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make(&scene, seed);
+    /* Past the end of a segment or onto it, the last bit decides unless all is whole. */
+    if (!scene.large && (scene.whole || !is_flat(&scene))) {
+      sat_Impact impact;
+      step_aside(&random, &scene);
+      size_t from = (size_t)random_integer(&random, 0, scene.a->vertex_count - 1);
+      size_t to = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
+      sat_Vec2 way = sub(sat_shape_vertex(scene.b, to), sat_shape_vertex(scene.a, from));
+      check_cast(&scene, way);
+      check_cast(&scene, mul(way, 2));
+      hits += cast(&scene, mul(way, 2), &impact) == SAT_OK;
+    }
+    scene_free(&scene);
+  }
+  assert_true(hits > rounds(3000) / 2);
+}
+
+/* ---------------------------------------------------------------- within a bit of touching */
+
+/* By a bit nothing is decided: the edge is along the way, or across it. */
+static void check_way(const Scene *scene, sat_Vec2 way, bool along) {
+  sat_Impact impact;
+  sat_Status status = cast(scene, way, &impact);
+  if (along) CHECK_SCENE(scene, status == SAT_MISS);
+  if (status != SAT_OK) return;
+  Real start = scene_gap(scene);
+  if (start <= touch_of(scene)) CHECK_SCENE(scene, impact.t == 0);
+  CHECK_SCENE(scene, gap_at(scene, way, impact.t) >= -touch_of(scene));
+}
+
+/* Along an edge of B that A is on, and across it. */
+static void check_ways_by_edge(const Scene *scene, size_t index) {
+  size_t next = index + 1 < scene->solid_b.count ? index + 1 : 0;
+  sat_Vec2 edge = sub(sat_shape_vertex(scene->b, next), sat_shape_vertex(scene->b, index));
+  Point outward = point_at(edge.y, -edge.x);
+  outward = point_mul(outward, 1 / point_length(outward));
+  Real gap = solid_gap_along(&scene->solid_a, point_at(0, 0), &scene->solid_b, outward);
+  bool along = fabsl(gap) <= touch_of(scene) / 2;
+  check_way(scene, edge, along);
+  check_way(scene, neg(edge), along);
+  check_way(scene, perp(edge), false);
+  check_way(scene, neg(perp(edge)), along);
+  Passage passage = passage_of(scene, perp(edge));
+  sat_Impact impact;
+  if (passage == GOES_IN && along)
+    CHECK_SCENE(scene, cast(scene, perp(edge), &impact) == SAT_OK && impact.t == 0);
+}
+
+static void a_bit_more_or_less_does_not_decide_at_a_slanted_edge(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make_slanted_touch(&scene, seed);
+    double bit = (double)random_integer(&random, -1, 1) * scene.unit;
+    assert_int_equal(sat_shape_move(scene.a, bit, 0), SAT_OK);
+    scene_read(&scene);
+    for (size_t i = 0; i < scene.b->vertex_count; i++) check_ways_by_edge(&scene, i);
+    scene_free(&scene);
+  }
+}
+
+/* From where the two all but touch, however the last bit has rounded: there is no slipping through.
+ * Away from B it is clear, or within a bit of it. */
+static void check_all_but_touching(const Scene *scene, sat_Vec2 inward) {
+  sat_Vec2 ways[2] = {inward, neg(inward)};
+  for (int i = 0; i < 2; i++) {
+    sat_Impact impact;
+    bool hit = cast(scene, ways[i], &impact) == SAT_OK;
+    bool goes_in = !is_flat(scene) && passage_of(scene, ways[i]) == GOES_IN;
+    if (goes_in) CHECK_SCENE(scene, hit);
+    if (hit) check_impact(scene, ways[i], &impact);
+    if (hit) CHECK_SCENE(scene, impact.t == 0 || scene_gap(scene) > touch_of(scene) / 2);
+  }
+}
+
+/* From A towards B, one unit long; 0, 0 if they are too near to tell. */
+static sat_Vec2 way_to_b(const Scene *scene) {
+  sat_Distance gap;
+  sat_Result way;
+  if (sat_collide(scene->a, scene->b, NULL, test_scratch(), &way) == SAT_OK) {
+    return mul(way.normal, -scene->unit);
+  }
+  sat_distance(scene->a, scene->b, NULL, test_scratch(), &gap);
+  sat_Vec2 across = sub(gap.on_b, gap.on_a);
+  double size = length(across);
+  return size > 0 ? mul(across, scene->unit / size) : across;
+}
+
+static void what_all_but_touches_hits_at_once_or_gets_away(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    if (!scene.large || seed % 8 == 0) {
+      sat_Vec2 inward = way_to_b(&scene);
+      scene_bring_to_touch(&scene);
+      check_all_but_touching(&scene, inward);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* Puts a circle in A's place, off one of B's edges and straight before a corner: there the side
+ * ends and the round corner begins. Returns the way to it. */
+static sat_Vec2 put_before_corner(Scene *scene, Random *random) {
+  size_t count = scene->b->vertex_count;
+  size_t index = (size_t)random_integer(random, 0, (int64_t)count - 1);
+  size_t next = index + 1 < count ? index + 1 : 0;
+  sat_Vec2 normal = normal_of(edges_of(scene->b), (uint32_t)index);
+  sat_Vec2 corner = sat_shape_vertex(scene->b, random_integer(random, 0, 1) ? index : next);
+  double radius = random_real(random, 0.1, 4) * scene->unit;
+  sat_Vec2 center = add(corner, mul(normal, radius + scene->b->radius));
+  free(scene->a);
+  scene->a = shape_circle(center.x, center.y, radius);
+  scene->whole = false;
+  scene_read(scene);
+  return mul(normal, -scene->unit);
+}
+
+static void round_shapes_do_not_slip_in_between_a_side_and_its_end(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make(&scene, seed);
+    if (scene.b->vertex_count > 1 && !scene.large) {
+      sat_Vec2 inward = put_before_corner(&scene, &random);
+      check_all_but_touching(&scene, inward);
+      double off = (double)way_hair(&scene, inward) * random_real(&random, -1, 1) / scene.unit;
+      assert_int_equal(sat_shape_move(scene.a, inward.x * off, inward.y * off), SAT_OK);
+      scene_read(&scene);
+      check_all_but_touching(&scene, inward);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* Vertex on vertex, and the rest beyond them. */
+static void corners_that_all_but_touch_hit_at_once_or_get_away(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    if (!scene.large) {
+      sat_Vec2 from = sat_shape_support(scene.a, vec2(-3, -7));
+      sat_Vec2 to = sat_shape_support(scene.b, vec2(3, 7));
+      assert_int_equal(sat_shape_move(scene.a, to.x - from.x, to.y - from.y), SAT_OK);
+      scene.whole = false;
+      scene_read(&scene);
+      check_all_but_touching(&scene, vec2(-3 * scene.unit, -7 * scene.unit));
+      check_all_but_touching(&scene, vec2(7 * scene.unit, -3 * scene.unit));
+    }
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- landings */
+
+/* A lies on B but for rounding, with that normal: away and along it goes freely, in it does not go
+ * at all. */
+static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
+  sat_Impact impact;
+  double size = random_real(random, 0.01, 20) * scene->unit;
+  sat_Vec2 away = mul(normal, size), along = perp(away);
+  scene_read(scene);
+  CHECK_SCENE(scene, fabsl(scene_gap(scene)) <= touch_of(scene));
+  CHECK_SCENE(scene, cast(scene, away, &impact) == SAT_MISS);
+  CHECK_SCENE(scene, cast(scene, add(away, along), &impact) == SAT_MISS);
+  CHECK_SCENE(scene, cast(scene, along, &impact) == SAT_MISS);
+  CHECK_SCENE(scene, cast(scene, neg(along), &impact) == SAT_MISS);
+  for (int digits = 0; digits < 16; digits++) {
+    sat_Vec2 way = sub(along, mul(away, pow(10, -digits)));
+    Passage passage = passage_of(scene, way);
+    sat_Status status = cast(scene, way, &impact);
+    if (passage == GOES_IN) CHECK_SCENE(scene, status == SAT_OK);
+    if (status == SAT_MISS) continue;
+    CHECK_SCENE(scene, impact.t == 0);
+    check_impact(scene, way, &impact);
+  }
+}
+
+/* From the place that a cast has led to, and from the one that a push has. */
+static void what_has_landed_or_was_pushed_out_is_not_stuck(void **state) {
+  (void)state;
+  uint64_t landed = 0, pushed = 0;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    sat_Impact impact;
+    sat_Result way;
+    scene_make(&scene, seed);
+    if (!scene.large && !is_flat(&scene)) {
+      if (starts_inside(&scene, &way)) {
+        assert_int_equal(sat_shape_move(scene.a, way.vector.x, way.vector.y), SAT_OK);
+        check_landed(&random, &scene, way.normal);
+        pushed++;
+      }
+      step_aside(&random, &scene);
+      sat_Vec2 off = mul(random_motion(&random, &scene), 0.37), motion = neg(way_to_b(&scene));
+      motion = mul(motion, random_real(&random, -30, -1));
+      motion = add(motion, mul(perp(motion), random_real(&random, -1, 1)));
+      assert_int_equal(sat_shape_move(scene.a, off.x, off.y), SAT_OK);
+      scene.whole = false;
+      scene_read(&scene);
+      bool hit = cast(&scene, motion, &impact) == SAT_OK;
+      if (hit && !starts_inside(&scene, &way)) {
+        sat_shape_move(scene.a, motion.x * impact.t, motion.y * impact.t);
+        check_landed(&random, &scene, impact.normal);
+        scene_read(&scene);
+        if (passage_of(&scene, motion) == GOES_IN)
+          CHECK_SCENE(&scene, cast(&scene, motion, &impact) == SAT_OK && impact.t == 0);
+        landed++;
+      }
+    }
+    scene_free(&scene);
+  }
+  assert_true(landed > rounds(6000) / 6 && pushed > rounds(6000) / 6);
+}
+
+/* ---------------------------------------------------------------- examples */
+
+/* Casts and takes both out of the world again. */
+static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b,
+                                sat_Impact *impact) {
+  sat_Status status = sat_cast(a, vec2(dx, dy), b, test_scratch(), impact);
+  free(a);
+  free(b);
+  return status;
+}
+
+static void assert_impact(sat_Impact impact, double t, double normal_x, double normal_y) {
+  assert_true(impact.t == t);
+  assert_true(impact.normal.x == normal_x && impact.normal.y == normal_y);
+}
+
+static void assert_hit(sat_Shape *a, double dx, double dy, sat_Shape *b, double t, double normal_x,
+                       double normal_y) {
+  sat_Impact impact;
+  assert_int_equal(cast_and_free(a, dx, dy, b, &impact), SAT_OK);
+  assert_impact(impact, t, normal_x, normal_y);
+}
+
+static void assert_miss(sat_Shape *a, double dx, double dy, sat_Shape *b) {
+  sat_Impact impact;
+  assert_int_equal(cast_and_free(a, dx, dy, b, &impact), SAT_MISS);
+}
+
+static sat_Shape *segment(double x1, double y1, double x2, double y2) {
+  sat_Vec2 ends[2] = {{x1, y1}, {x2, y2}};
+  return shape_make(ends, 2, 0);
+}
+
+static sat_Shape *point(double x, double y) { return shape_circle(x, y, 0); }
+
+static void a_box_meets_another_after_the_exact_fraction_of_the_way(void **state) {
+  (void)state;
+  for (int gap = 1; gap < 40; gap++) {
+    for (int way = gap; way < 60; way++) {
+      double t = (double)gap / way;
+      assert_hit(shape_box(0, 0, 2, 2), way, 0, shape_box(2 + gap, -1, 3, 9), t, -1, 0);
+      assert_hit(shape_box(0, 0, 2, 2), way, 0, shape_circle(5 + gap, 1, 3), t, -1, 0);
+      assert_hit(shape_box(1e7, 0, 2, 2), 0, -way, shape_box(1e7 + 1, -3 - gap, 1, 3), t, 0, 1);
+    }
+    assert_miss(shape_box(0, 0, 2, 2), nextafter(gap, 0), 0, shape_box(2 + gap, -1, 3, 9));
+  }
+}
+
+static void what_touches_may_move_away_and_along_but_not_in(void **state) {
+  (void)state;
+  static const double ways[][2] = {{-1, 0}, {-1, 5}, {0, 1}, {0, -100}, {0, 0}};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    double x = ways[i][0], y = ways[i][1];
+    assert_miss(shape_box(0, 0, 2, 2), x, y, shape_box(2, 0, 2, 2));
+    assert_miss(shape_circle(0, 0, 1), x, y, shape_circle(3, 0, 2));
+    assert_miss(shape_circle(1, 1, 1), x, y, shape_box(2, 0, 2, 2));
+    assert_miss(point(2, 1), x, y, shape_box(2, 0, 2, 2));
+    assert_miss(segment(0, 1, 2, 1), x, y, shape_box(2, 0, 2, 2));
+  }
+  assert_hit(shape_box(0, 0, 2, 2), 1, 1, shape_box(2, 0, 2, 2), 0, -1, 0);
+  assert_hit(shape_circle(0, 0, 1), 1, 9, shape_circle(3, 0, 2), 0, -1, 0);
+  assert_hit(point(2, 1), 1, 0, shape_box(2, 0, 2, 2), 0, -1, 0);
+  assert_hit(shape_box(0, 0, 2, 2), 1, 2, shape_box(2, 2, 2, 2), 0, 0, -1);
+}
+
+static void what_grazes_a_corner_or_a_side_on_its_way_goes_on(void **state) {
+  (void)state;
+  assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(7, 3, 2, 2));
+  assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(3, 7, 2, 2));
+  assert_miss(shape_box(0, 0, 2, 2), 10, 0, shape_box(5, 2, 2, 2));
+  assert_miss(shape_box(0, 0, 2, 2), 10, 0, shape_box(5, -2, 2, 2));
+  assert_miss(shape_circle(0, 0, 1), 10, 0, shape_circle(5, 3, 2));
+  assert_miss(shape_circle(0, 0, 1), 10, 0, shape_box(5, 1, 2, 2));
+  assert_miss(shape_circle(0, 0, 5), 40, 30, shape_circle(20 - 6, 15 + 8, 5));
+  assert_miss(point(0, 0), 8, 8, shape_box(4, 2, 2, 2));
+  assert_hit(shape_box(0, 0, 2, 2), 10, 10, shape_box(4, 3, 2, 2), 0.2, -1, 0);
+}
+
+/* A box with its corner on a whole number passes another's corner along every whole slope. */
+static void grazing_is_no_hit_along_any_whole_slope(void **state) {
+  (void)state;
+  for (int dx = 1; dx <= 40; dx++) {
+    for (int dy = 1; dy <= 40; dy++) {
+      assert_miss(shape_box(-1, -1, 1, 1), 3 * dx, 3 * dy, shape_box(dx, dy - 2, 1, 1));
+      assert_miss(point(0, 0), 3 * dx, 3 * dy, shape_box(dx, dy - 2, 2, 2));
+      assert_miss(point(0, 0), 3 * dx, 3 * dy, shape_box(dx - 2, dy, 2, 2));
+    }
+  }
+}
+
+static void points_and_segments_that_cross_hit(void **state) {
+  (void)state;
+  assert_hit(point(0, 0), 4, 0, segment(1, -1, 1, 1), 0.25, -1, 0);
+  assert_hit(segment(1, -1, 1, 1), -4, 0, point(0, 0), 0.25, 1, 0);
+  assert_hit(point(0, 0), 4, 0, segment(1, 1, 1, -1), 0.25, -1, 0);
+  assert_hit(segment(0, -1, 0, 1), 4, 0, segment(1, 0, 1, 5), 0.25, -1, 0);
+  assert_hit(segment(0, 0, 1, 0), 0, 8, segment(-1, 4, 3, 4), 0.5, 0, -1);
+  assert_hit(point(0, 0), 4, 0, point(2, 0), 0.5, -1, 0);
+  assert_miss(point(0, 0), 4, 0, point(2, 1));
+  assert_miss(point(0, 0), 4, 0, point(5, 0));
+  assert_miss(point(0, 0), 4, 0, point(-2, 0));
+  assert_miss(point(0, 0), 4, 0, segment(1, 1, 1, 3));
+  assert_miss(point(0, 0), 4, 0, segment(-1, -1, -1, 3));
+}
+
+static void segments_on_one_line_hit_head_on(void **state) {
+  (void)state;
+  assert_hit(segment(0, 0, 2, 0), 4, 0, segment(3, 0, 5, 0), 0.25, -1, 0);
+  assert_hit(segment(3, 0, 5, 0), -4, 0, segment(2, 0, 0, 0), 0.25, 1, 0);
+  assert_hit(segment(0, 0, 3, 4), 6, 8, segment(6, 8, 9, 12), 0.5, -0.6, -0.8);
+  assert_hit(point(0, 0), 4, 0, segment(3, 0, 5, 0), 0.75, -1, 0);
+  assert_miss(segment(0, 0, 2, 0), -4, 0, segment(3, 0, 5, 0));
+  assert_miss(segment(0, 0, 2, 0), 4, 0, segment(3, 1, 5, 1));
+}
+
+static void what_overlaps_hits_at_once_where_it_moves_further_in(void **state) {
+  (void)state;
+  for (int x = -2; x <= 2; x++) {
+    for (int y = -2; y <= 2; y++) {
+      sat_Impact impact = {.t = -1};
+      sat_Status box = cast_and_free(shape_box(0, 0, 4, 4), x, y, shape_box(3, -2, 8, 8), &impact);
+      assert_int_equal(box, x > 0 ? SAT_OK : SAT_MISS);
+      if (x > 0) assert_impact(impact, 0, -1, 0);
+      if (y > 0) assert_hit(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2), 0, 0, -1);
+      else assert_miss(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2));
+    }
+  }
+}
+
+static void swapping_the_two_and_the_motion_gives_the_same_time(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    sat_Impact impact, back;
+    scene_make(&scene, seed);
+    step_aside(&random, &scene);
+    sat_Vec2 motion = random_motion(&random, &scene);
+    sat_Status status = cast(&scene, motion, &impact);
+    sat_Status other = sat_cast(scene.b, neg(motion), scene.a, test_scratch(), &back);
+    sat_Result way;
+    if (starts_inside(&scene, &way)) {
+      /* which of several ways out are as short is not the same for both */
+    } else if (scene_is_exact(&scene)) {
+      CHECK_SCENE(&scene, status == other);
+      if (status == SAT_OK) CHECK_SCENE(&scene, fabs(impact.t - back.t) <= 1e-15 * impact.t);
+    } else if (!scene.large && passage_of(&scene, motion) != UNCLEAR) {
+      CHECK_SCENE(&scene, status == other);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- rays */
+
+static void a_ray_hits_what_a_point_on_its_way_hits(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    sat_Impact impact = {.t = -1}, ray = {.t = -1};
+    scene_make(&scene, seed);
+    sat_Vec2 from = sat_shape_vertex(scene.a, 0), motion = random_motion(&random, &scene);
+    sat_Vec2 to = add(from, motion);
+    free(scene.a);
+    scene.a = shape_make(&from, 1, 0);
+    scene_read(&scene);
+    motion = sub(to, from);
+    sat_Status status = cast(&scene, motion, &impact);
+    sat_Status answer = sat_raycast(scene.b, from, to, test_scratch(), &ray);
+    bool nowhere_to_go = motion.x == 0 && motion.y == 0;
+    sat_Result way;
+    bool inside = starts_inside(&scene, &way);
+    if (nowhere_to_go || inside) status = sat_contains_point(scene.b, from, test_scratch());
+    CHECK_SCENE(&scene, answer == status);
+    if (answer == SAT_OK && (inside || nowhere_to_go)) {
+      CHECK_SCENE(&scene, ray.t == 0 && ray.normal.x == 0 && ray.normal.y == 0);
+    } else if (answer == SAT_OK) {
+      CHECK_SCENE(&scene, ray.t == impact.t && ray.normal.x == impact.normal.x);
+      CHECK_SCENE(&scene, ray.normal.y == impact.normal.y);
+    }
+    scene_free(&scene);
+  }
+}
+
+static void assert_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, double t,
+                       double normal_x, double normal_y) {
+  sat_Impact impact;
+  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &impact), SAT_OK);
+  assert_impact(impact, t, normal_x, normal_y);
+  sat_Vec2 place = lerp(from, to, t);
+  assert_true(fabs(impact.point.x - place.x) < 1e-14 && fabs(impact.point.y - place.y) < 1e-14);
+}
+
+static void assert_no_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to) {
+  sat_Impact impact;
+  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &impact), SAT_MISS);
+}
+
+/* A box and a disc, both from 0 to 4. */
+static void a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once(void **state) {
+  (void)state;
+  sat_Shape *shapes[] = {shape_box(0, 0, 4, 4), shape_circle(2, 2, 2)};
+  for (int i = 0; i < 2; i++) {
+    assert_ray(shapes[i], vec2(-2, 2), vec2(6, 2), 0.25, -1, 0);
+    assert_ray(shapes[i], vec2(2, 8), vec2(2, 4), 1, 0, 1);
+    assert_ray(shapes[i], vec2(1, 2), vec2(9, 2), 0, 0, 0);
+    assert_ray(shapes[i], vec2(0, 2), vec2(1, 2), 0, -1, 0);
+    assert_ray(shapes[i], vec2(0, 2), vec2(8, 3), 0, -1, 0);
+    assert_ray(shapes[i], vec2(1, 2), vec2(1, 2), 0, 0, 0);
+    assert_no_ray(shapes[i], vec2(-2, 2), vec2(-1, 2));
+    assert_no_ray(shapes[i], vec2(0, 2), vec2(-1, 2));
+    assert_no_ray(shapes[i], vec2(0, 2), vec2(0, 3));
+    assert_no_ray(shapes[i], vec2(-2, 4), vec2(6, 4));
+    assert_no_ray(shapes[i], vec2(8, 8), vec2(8, 8));
+  }
+  for (int i = 0; i < 2; i++) free(shapes[i]);
+}
+
+/* ---------------------------------------------------------------- bad numbers, sizes */
+
+static void numbers_out_of_range_are_refused(void **state) {
+  (void)state;
+  static const double bad[] = {NAN, HUGE_VAL, -HUGE_VAL, 1.1e15};
+  sat_Shape *a = shape_box(0, 0, 1, 1), *b = shape_box(3, 0, 1, 1);
+  for (int i = 0; i < 8; i++) {
+    double x = i % 2 ? bad[i / 2] : 1, y = i % 2 ? 1 : bad[i / 2];
+    sat_Impact impact = {.t = -1};
+    assert_int_equal(sat_cast(a, vec2(x, y), b, test_scratch(), &impact), SAT_ERANGE);
+    assert_int_equal(sat_raycast(a, vec2(x, y), vec2(0, 0), test_scratch(), &impact), SAT_ERANGE);
+    assert_int_equal(sat_raycast(a, vec2(0, 0), vec2(x, y), test_scratch(), &impact), SAT_ERANGE);
+    assert_true(impact.t == -1);
+  }
+  free(a);
+  free(b);
+}
+
+static void sizes_and_places_of_all_kinds_are_hit(void **state) {
+  (void)state;
+  sat_Impact impact;
+  assert_hit(shape_box(0, 0, 1e-12, 1e-12), 8e-12, 0, shape_box(5e-12, -1, 1, 2), 0.5, -1, 0);
+  assert_hit(shape_box(-3e9, 0, 1e9, 1e9), 4e9, 0, shape_box(0, -1, 1, 2e9), 0.5, -1, 0);
+  assert_hit(point(1e7, 1e7), 1e6, 0, shape_circle(1e7 + 1000, 1e7, 500), 0.0005, -1, 0);
+  sat_Shape *round = shape_regular(0, 0, 100, 1000000);
+  assert_int_equal(cast_and_free(shape_box(-201, -1, 1, 2), 200, 0, round, &impact), SAT_OK);
+  assert_true(fabs(impact.t - 0.5) < 3e-5 && impact.normal.x < -0.99);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_cast_hits_when_where_and_as_the_definition_says),
+      cmocka_unit_test(a_cast_towards_the_other_hits_it),
+      cmocka_unit_test(a_bit_more_or_less_does_not_decide_at_a_slanted_edge),
+      cmocka_unit_test(what_all_but_touches_hits_at_once_or_gets_away),
+      cmocka_unit_test(round_shapes_do_not_slip_in_between_a_side_and_its_end),
+      cmocka_unit_test(corners_that_all_but_touch_hit_at_once_or_get_away),
+      cmocka_unit_test(what_has_landed_or_was_pushed_out_is_not_stuck),
+      cmocka_unit_test(a_box_meets_another_after_the_exact_fraction_of_the_way),
+      cmocka_unit_test(what_touches_may_move_away_and_along_but_not_in),
+      cmocka_unit_test(what_grazes_a_corner_or_a_side_on_its_way_goes_on),
+      cmocka_unit_test(grazing_is_no_hit_along_any_whole_slope),
+      cmocka_unit_test(points_and_segments_that_cross_hit),
+      cmocka_unit_test(segments_on_one_line_hit_head_on),
+      cmocka_unit_test(what_overlaps_hits_at_once_where_it_moves_further_in),
+      cmocka_unit_test(swapping_the_two_and_the_motion_gives_the_same_time),
+      cmocka_unit_test(a_ray_hits_what_a_point_on_its_way_hits),
+      cmocka_unit_test(a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once),
+      cmocka_unit_test(numbers_out_of_range_are_refused),
+      cmocka_unit_test(sizes_and_places_of_all_kinds_are_hit),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,998 @@
+/* Overlap, the way out, contacts, distance and containment of two shapes, against the oracle. */
+#include "test/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Point nowhere = {0, 0};
+
+/* What a depth may be wrong by. */
+static Real depth_hair(const Scene *scene, Real depth) { return 1e-9L * depth + scene_hair(scene); }
+
+static bool same_result(const sat_Result *a, const sat_Result *b) {
+  return same_vector(a->vector, b->vector) && same_vector(a->normal, b->normal) &&
+         a->depth == b->depth && a->side == b->side && a->edge == b->edge && a->corner == b->corner;
+}
+
+static bool same_manifold(const sat_Manifold *a, const sat_Manifold *b) {
+  return same_vector(a->normal, b->normal) && a->depth == b->depth && a->count == b->count &&
+         same_vector(a->points[0], b->points[0]) &&
+         (a->count == 1 || same_vector(a->points[1], b->points[1]));
+}
+
+static bool collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+  return sat_collide(a, b, NULL, test_scratch(), result) == SAT_OK;
+}
+
+static void assert_way(sat_Result result, double x, double y, double depth) {
+  assert_true(result.vector.x == x && result.vector.y == y && result.depth == depth);
+}
+
+/* Takes both out of the world again. */
+static sat_Status collide_and_free(sat_Shape *a, sat_Shape *b, sat_Result *result) {
+  sat_Status status = sat_collide(a, b, NULL, test_scratch(), result);
+  free(a);
+  free(b);
+  return status;
+}
+
+/* ---------------------------------------------------------------- yes or no */
+
+static sat_Status status_of(bool meet) { return meet ? SAT_OK : SAT_MISS; }
+
+/* Both ways round. Within rounding of a touch a radius leaves it to the computed numbers, which may
+ * differ then. */
+static bool scene_meets(const Scene *scene) {
+  bool meet = questions_agree(scene->a, scene->b, scene->seed),
+       back = questions_agree(scene->b, scene->a, scene->seed);
+  bool round = scene->a->radius > 0 || scene->b->radius > 0;
+  if (!round || fabsl(scene_gap(scene)) > scene_hair(scene)) CHECK_SCENE(scene, meet == back);
+  return meet;
+}
+
+/* Unless it is within a hair of touching: then nobody but the exact oracle knows. */
+static void check_meeting(const Scene *scene) {
+  bool meet = scene_meets(scene);
+  Real gap = scene_gap(scene);
+  if (fabsl(gap) > scene_hair(scene)) CHECK_SCENE(scene, meet == (gap < 0));
+  if (!scene_is_exact(scene)) return;
+  int sign = exact_sign(scene->a, scene->b, scene->unit);
+  CHECK_SCENE(scene, meet == (sign <= 0));
+  sat_Result way = {.depth = 0};
+  if (sign == 0) CHECK_SCENE(scene, collide(scene->a, scene->b, &way) && way.depth == 0);
+}
+
+static void every_question_says_yes_where_the_definition_does(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    check_meeting(&scene);
+    scene_free(&scene);
+  }
+}
+
+static void every_question_says_the_same_within_rounding_of_a_touch(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    scene_bring_to_touch(&scene);
+    check_meeting(&scene);
+    sat_Vec2 step = vec2((double)scene_hair(&scene) / 4, 0);
+    sat_shape_move(scene.a, seed % 2 ? step.x : step.y, seed % 2 ? step.y : step.x);
+    scene_read(&scene);
+    check_meeting(&scene);
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- nearly straight corners */
+
+/* The tops of two tiles of a slope of one in three. */
+static void a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge(void **state) {
+  (void)state;
+  static const sat_Vec2 points[] = {
+      {0, 100}, {0, 700}, {-32, 700}, {-32, 110.66666666666667}, {-16, 105.33333333333333}};
+  sat_Vec2 ring[5];
+  size_t count = 5;
+  memcpy(ring, points, sizeof ring);
+  assert_int_equal(sat_ring_clean(ring, &count, test_scratch(), NULL), SAT_OK);
+  assert_int_equal(count, 5);
+  sat_Shape *slope = shape_make(ring, 5, 0);
+  sat_Vec2 out = {-1 / sqrt(10), -3 / sqrt(10)};
+  for (int i = -60; i <= 60; i++) {
+    for (int tenths = 1; tenths < 20; tenths++) {
+      double depth = tenths / 10.0, away = 6 - depth;
+      sat_Vec2 foot = {-16 + i * 0.1, 105.33333333333333 - i * 0.1 / 3};
+      sat_Shape *circle = shape_circle(foot.x + out.x * away, foot.y + out.y * away, 6);
+      sat_Result way;
+      assert_true(questions_agree(circle, slope, 1) && questions_agree(slope, circle, 1));
+      assert_true(collide(circle, slope, &way));
+      assert_true(fabs(way.depth - depth) < 1e-12 && length(sub(way.normal, out)) < 1e-12);
+      free(circle);
+    }
+  }
+  free(slope);
+}
+
+/* However turning has rounded them. */
+static void a_shape_holds_its_own_vertices(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[16];
+    size_t count = random_hard_polygon(&random, points);
+    sat_Shape *shape = shape_make(points, count, 0);
+    assert_int_equal(sat_shape_rotate(shape, random_real(&random, -4, 4)), SAT_OK);
+    assert_int_equal(sat_shape_move_to(shape, 0, 0), SAT_OK);
+    CHECK_SEED(seed, sat_contains(shape, shape, test_scratch()) == SAT_OK);
+    for (size_t i = 0; i < count; i++) {
+      sat_Vec2 vertex = sat_shape_vertex(shape, i);
+      sat_Shape *point = shape_make(&vertex, 1, 0);
+      CHECK_SEED(seed, questions_agree(point, shape, seed) && questions_agree(shape, point, seed));
+      free(point);
+    }
+    free(shape);
+  }
+}
+
+/* ---------------------------------------------------------------- exact touches */
+
+static void check_touch(const Scene *scene) {
+  sat_Result result;
+  sat_Distance distance;
+  CHECK_SCENE(scene, exact_sign(scene->a, scene->b, scene->unit) == 0);
+  CHECK_SCENE(scene, scene_meets(scene));
+  CHECK_SCENE(scene, collide(scene->a, scene->b, &result));
+  CHECK_SCENE(scene, result.depth == 0 && result.vector.x == 0 && result.vector.y == 0);
+  CHECK_SCENE(scene, fabsl(point_length(point_of(result.normal)) - 1) < 1e-15L);
+  sat_distance(scene->a, scene->b, NULL, test_scratch(), &distance);
+  CHECK_SCENE(scene, distance.distance == 0 && same_vector(distance.on_a, distance.on_b));
+  sat_Manifold manifold;
+  sat_contacts(scene->a, scene->b, NULL, test_scratch(), &manifold);
+  /* Between edges that are all but parallel a contact may slip along them. */
+  for (uint32_t i = 0; i < manifold.count; i++) {
+    Point error = point_sub(point_of(manifold.points[i]), point_of(distance.on_a));
+    CHECK_SCENE(scene, point_length(error) <= 1e-12L);
+  }
+}
+
+static void a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
+    Scene scene;
+    scene_make_slanted_touch(&scene, seed);
+    check_touch(&scene);
+    /* Which way along x is out? Whichever of the two parts them. */
+    for (int way = -1; way <= 1; way += 2) {
+      sat_Shape *at_touch = shape_copy(scene.a);
+      assert_int_equal(sat_shape_move(scene.a, way * scene.unit, 0), SAT_OK);
+      scene_read(&scene);
+      check_meeting(&scene);
+      free(scene.a);
+      scene.a = at_touch;
+    }
+    scene_free(&scene);
+  }
+}
+
+static void a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart(void **state) {
+  (void)state;
+  uint64_t parted = 0;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Scene scene;
+    scene_make_slanted_touch(&scene, seed);
+    Random random = {seed};
+    sat_Vec2 points[16], way = {0, 0};
+    while (way.x == 0 && way.y == 0) {
+      way.x = (double)random_integer(&random, -1, 1) * scene.unit;
+      way.y = (double)random_integer(&random, -1, 1) * scene.unit;
+    }
+    for (size_t i = 0; i < scene.a->vertex_count; i++) {
+      points[i] = add(sat_shape_vertex(scene.a, i), way);
+    }
+    size_t count = scene.a->vertex_count;
+    free(scene.a);
+    scene.a = shape_make(points, count, 0);
+    scene_read(&scene);
+    check_meeting(&scene);
+    parted += exact_sign(scene.a, scene.b, scene.unit) > 0;
+    scene_free(&scene);
+  }
+  assert_true(parted > rounds(3000) / 4);
+}
+
+static void circles_on_whole_numbers_touch_where_they_should(void **state) {
+  (void)state;
+  static const double triples[][3] = {
+      {3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}, {20, 21, 29}};
+  for (size_t i = 0; i < sizeof triples / sizeof *triples; i++) {
+    const double *t = triples[i];
+    for (int whole = 1; whole < t[2]; whole++) {
+      double radius = whole;
+      sat_Result result;
+      sat_Shape *b = shape_circle(t[0] + 100, 100 - t[1], t[2] - radius);
+      assert_int_equal(collide_and_free(shape_circle(100, 100, radius), b, &result), SAT_OK);
+      assert_way(result, 0, 0, 0);
+      assert_true(result.normal.x == -t[0] / t[2] && result.normal.y == t[1] / t[2]);
+      b = shape_circle(t[0], t[1], nextafter(t[2] - radius, 0));
+      assert_int_equal(collide_and_free(shape_circle(0, 0, radius), b, &result),
+                       radius + nextafter(t[2] - radius, 0) < t[2] ? SAT_MISS : SAT_OK);
+    }
+  }
+}
+
+static void tiles_of_any_size_touch_their_neighbours_and_no_others(void **state) {
+  (void)state;
+  static const double sizes[] = {16, 17.3, 0.1, 33.333, 1e-9 / 3};
+  for (size_t k = 0; k < 5; k++) {
+    sat_Shape *tiles[60];
+    for (int i = 0; i < 60; i++) {
+      double s = sizes[k], low = i * s, high = (i + 1) * s;
+      sat_Vec2 corners[4] = {{low, -s}, {high, -s}, {high, s}, {low, s}};
+      tiles[i] = shape_make(corners, 4, 0);
+    }
+    for (int i = 0; i < 60; i++) {
+      for (int j = 0; j < 60; j++) {
+        sat_Result result;
+        bool meet = collide(tiles[i], tiles[j], &result);
+        assert_int_equal(meet, abs(i - j) < 2);
+        if (abs(i - j) == 1) assert_way(result, 0, 0, 0);
+        if (abs(i - j) == 1) assert_true(result.normal.x == i - j && result.normal.y == 0);
+      }
+    }
+    for (int i = 0; i < 60; i++) free(tiles[i]);
+  }
+}
+
+/* ---------------------------------------------------------------- the way out */
+
+static void check_way(const Scene *scene, const sat_Result *way) {
+  Point normal = point_of(way->normal), vector = point_of(way->vector);
+  Point error = point_sub(vector, point_mul(normal, way->depth));
+  CHECK_SCENE(scene, fabsl(way->depth + scene_gap(scene)) <= depth_hair(scene, way->depth));
+  CHECK_SCENE(scene, fabsl(point_length(normal) - 1) < 1e-15L);
+  CHECK_SCENE(scene, point_length(error) <= 1e-15L * way->depth);
+  Real along = solid_gap_along(&scene->solid_a, nowhere, &scene->solid_b, normal);
+  CHECK_SCENE(scene, fabsl(way->depth + along) <= depth_hair(scene, way->depth));
+}
+
+/* Moved out of B, A is neither left inside nor thrown clear of it. */
+static void check_that_it_leads_out(const Scene *scene, const sat_Result *way) {
+  sat_Shape *moved = shape_copy(scene->a);
+  sat_Result left;
+  assert_int_equal(sat_shape_move(moved, way->vector.x, way->vector.y), SAT_OK);
+  if (collide(moved, scene->b, &left)) CHECK_SCENE(scene, left.depth <= 1e-9L * scene_reach(scene));
+  Real gap = solid_gap(&scene->solid_a, point_of(way->vector), &scene->solid_b);
+  CHECK_SCENE(scene, fabsl(gap) <= depth_hair(scene, way->depth));
+  free(moved);
+}
+
+static void the_way_out_has_the_depth_of_the_definition_and_leads_out(void **state) {
+  (void)state;
+  uint64_t found = 0;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    sat_Result way;
+    scene_make(&scene, seed);
+    if (collide(scene.a, scene.b, &way)) {
+      check_way(&scene, &way);
+      check_that_it_leads_out(&scene, &way);
+      found++;
+    }
+    scene_free(&scene);
+  }
+  assert_true(found > rounds(6000) / 4);
+}
+
+static void no_direction_leads_out_sooner(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(500); seed++) {
+    Scene scene;
+    sat_Result way;
+    scene_make(&scene, seed);
+    bool meet = collide(scene.a, scene.b, &way);
+    int samples = scene.large ? 8 : 256;
+    for (int i = 0; meet && i < samples; i++) {
+      Real angle = 6.283185307179586L * i / samples;
+      Real step = way.depth - 2 * depth_hair(&scene, way.depth);
+      Point shift = point_mul(point_at(cosl(angle), sinl(angle)), step);
+      if (step <= 0) break;
+      CHECK_SCENE(&scene, solid_gap(&scene.solid_a, shift, &scene.solid_b) <= 0);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* The larger side of the box of a solid's vertices. */
+static Real own_reach(const Solid *solid) {
+  Point low = solid->vertices[0], high = low;
+  for (size_t i = 1; i < solid->count; i++) {
+    Point v = solid->vertices[i];
+    low = point_at(fminl(low.x, v.x), fminl(low.y, v.y));
+    high = point_at(fmaxl(high.x, v.x), fmaxl(high.y, v.y));
+  }
+  return fmaxl(high.x - low.x, high.y - low.y);
+}
+
+/* What `side`, `edge` and `corner` say is true of the scene: the edge faces the way out, or the
+ * vertex is where it starts, and as deep as it is long. */
+static void check_features(const Scene *scene, const sat_Result *way) {
+  bool of_a = way->corner || way->side == SAT_OF_A;
+  const Solid *own = of_a ? &scene->solid_a : &scene->solid_b;
+  const Solid *other = of_a ? &scene->solid_b : &scene->solid_a;
+  Point out = point_mul(point_of(way->normal), of_a ? -1 : 1);
+  CHECK_SCENE(scene, way->edge < own->count && (own->count > 1 || way->corner));
+  if (way->edge >= own->count) return;
+  Point from = own->vertices[way->edge];
+  Point edge = point_sub(own->vertices[way->edge + 1 < own->count ? way->edge + 1 : 0], from);
+  if (!way->corner) {
+    Real rounding = 2 * scene_reach(scene) * real_epsilon() + 2 * ulp_of(own_reach(own));
+    CHECK_SCENE(scene, fabsl(point_dot(edge, out)) <= 1e-10L * point_length(edge) + rounding);
+  }
+  Solid lone = {1, own->radius, {from}};
+  Real depth = -solid_gap_along(other, nowhere, &lone, out);
+  CHECK_SCENE(scene, fabsl(depth - way->depth) <= depth_hair(scene, way->depth));
+}
+
+static void the_way_out_names_what_decided(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    sat_Result way;
+    scene_make(&scene, seed);
+    if (collide(scene.a, scene.b, &way)) check_features(&scene, &way);
+    scene_free(&scene);
+  }
+}
+
+/* One of `count` vertices, turned any way or not at all, so that its edges run along the axes' and
+ * along the other's. */
+static sat_Shape *random_regular(Random *random, size_t count) {
+  double x = (double)random_integer(random, -3, 3), y = random_real(random, -3, 3);
+  sat_Shape *shape = shape_regular(x, y, (double)random_integer(random, 1, 4), count);
+  if (random_integer(random, 0, 1)) sat_shape_rotate(shape, random_real(random, -4, 4));
+  return shape;
+}
+
+/* Where it stands, brought to touch the other, and from there in and out by little and by much. */
+static void check_near_touching(Scene *scene) {
+  static const double steps[] = {0, -1e-6, 2e-6, 0.3, -1};
+  sat_Result way;
+  check_meeting(scene);
+  scene_bring_to_touch(scene);
+  sat_Vec2 out = sub(sat_shape_center(scene->a), sat_shape_center(scene->b));
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    sat_shape_move(scene->a, out.x * steps[i], out.y * steps[i]);
+    scene_read(scene);
+    check_meeting(scene);
+    if (!collide(scene->a, scene->b, &way)) continue;
+    check_way(scene, &way);
+    check_features(scene, &way);
+  }
+}
+
+static void polygons_of_every_small_number_of_vertices_meet_where_they_do(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Random random = {seed};
+    Scene scene = {.seed = seed, .unit = 1};
+    size_t of_a = 3 + seed % 12, of_b = 3 + seed / 12 % 12;
+    scene.a = random_regular(&random, of_a);
+    scene.b = seed % 7 ? random_regular(&random, of_b) : shape_circle(1, 1, (double)of_b / 4);
+    scene_read(&scene);
+    check_near_touching(&scene);
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- which way, when several are as
+ * short */
+
+static void check_example(sat_Shape *a, sat_Shape *b, double x, double y, double depth) {
+  sat_Result way;
+  assert_int_equal(collide_and_free(a, b, &way), SAT_OK);
+  assert_true(fabs(way.vector.x - x) <= 1e-15 * depth && fabs(way.vector.y - y) <= 1e-15 * depth);
+  assert_true(fabs(way.depth - depth) <= 1e-15 * depth);
+}
+
+static void squares_on_the_diagonal_part_by_the_larger_cross_product(void **state) {
+  (void)state;
+  check_example(shape_box(0, 0, 2, 2), shape_box(1, 1, 2, 2), 0, -1, 1);
+  check_example(shape_box(1, 1, 2, 2), shape_box(0, 0, 2, 2), 0, 1, 1);
+  check_example(shape_box(1, 0, 2, 2), shape_box(0, 1, 2, 2), 1, 0, 1);
+  check_example(shape_box(0, 1, 2, 2), shape_box(1, 0, 2, 2), -1, 0, 1);
+  check_example(shape_box(1e7, 1e7, 2, 2), shape_box(1e7 + 1, 1e7 + 1, 2, 2), 0, -1, 1);
+}
+
+static void boxes_off_the_diagonal_part_away_from_the_other_centre(void **state) {
+  (void)state;
+  check_example(shape_box(0, 0, 4, 2), shape_box(2, 0, 4, 2), -2, 0, 2);
+  check_example(shape_box(0, 0, 2, 2), shape_box(0, 1, 2, 2), 0, -1, 1);
+  check_example(shape_box(0, 0, 8, 2), shape_box(1, 0, 8, 2), 0, -2, 2);
+}
+
+static void concentric_shapes_part_by_the_smallest_angle(void **state) {
+  (void)state;
+  check_example(shape_box(0, 0, 2, 2), shape_box(0, 0, 2, 2), 2, 0, 2);
+  check_example(shape_box(0, 0, 8, 2), shape_box(0, 0, 8, 2), 0, 2, 2);
+  check_example(shape_box(0, 0, 2, 8), shape_box(0, 0, 2, 8), 2, 0, 2);
+  check_example(shape_box(-1, -1, 2, 2), shape_box(-3, -3, 6, 6), 4, 0, 4);
+  check_example(shape_circle(5, 5, 1), shape_circle(5, 5, 2), 3, 0, 3);
+  check_example(shape_circle(5, 5, 1), shape_box(4, 4, 2, 2), 2, 0, 2);
+  check_example(shape_circle(5, 5, 0), shape_circle(5, 5, 2), 2, 0, 2);
+  sat_Vec2 level[2] = {{-3, 0}, {3, 0}}, upright[2] = {{0, -3}, {0, 3}};
+  check_example(shape_make(level, 2, 1), shape_make(level, 2, 1), 0, 2, 2);
+  check_example(shape_make(upright, 2, 1), shape_make(upright, 2, 1), 2, 0, 2);
+  check_example(shape_make(level, 2, 0), shape_make(upright, 2, 0), 3, 0, 3);
+}
+
+static void a_circle_on_a_corner_leaves_from_centre_to_centre(void **state) {
+  (void)state;
+  double diagonal = sqrt(0.5);
+  check_example(shape_circle(4, 4, 1), shape_box(0, 0, 4, 4), diagonal, diagonal, 1);
+  check_example(shape_box(0, 0, 4, 4), shape_circle(4, 4, 1), -diagonal, -diagonal, 1);
+  check_example(shape_circle(4, 0, 1), shape_box(0, 0, 4, 4), diagonal, -diagonal, 1);
+  check_example(shape_circle(4, 4, 1), shape_box(-4, 0, 8, 4), 2 / sqrt(5), 1 / sqrt(5), 1);
+}
+
+/* From B's centroid to A's; 0, 0 where they coincide within rounding. */
+static Point centroids_apart(const Scene *scene) {
+  Point apart = point_sub(solid_centroid(&scene->solid_a), solid_centroid(&scene->solid_b));
+  return point_length(apart) <= 8 * ulp_of(scene_reach(scene)) ? nowhere : apart;
+}
+
+static Real angle_of(Point direction) {
+  Real angle =
+      fabsl(direction.y) < 1e-12L && direction.x > 0 ? 0 : atan2l(direction.y, direction.x);
+  return angle < 0 ? angle + 6.283185307179586L : angle;
+}
+
+/* By the contract's rule, `other` must not have been the better choice. */
+static void check_choice(const Scene *scene, Point apart, Point chosen, Point other) {
+  Real size = point_length(apart), along = point_dot(apart, point_sub(other, chosen));
+  if (size == 0) {
+    CHECK_SCENE(scene, angle_of(chosen) <= angle_of(other) + 1e-9L);
+    return;
+  }
+  CHECK_SCENE(scene, along <= 1e-9L * size);
+  if (fabsl(along) > 1e-15L * size) return;
+  CHECK_SCENE(scene, point_cross(apart, point_sub(other, chosen)) <= 1e-9L * size);
+}
+
+/* A box, a box on its corner, or a segment, so that several ways out are often as short. */
+static sat_Shape *random_symmetric_shape(Random *random) {
+  double x = (double)random_integer(random, -3, 3), y = (double)random_integer(random, -3, 3);
+  double w = (double)random_integer(random, 1, 4), h = (double)random_integer(random, 1, 4);
+  sat_Vec2 diamond[4] = {{x, y - h}, {x + w, y}, {x, y + h}, {x - w, y}};
+  sat_Vec2 upright[2] = {{x, y - h}, {x, y + h}}, level[2] = {{x - w, y}, {x + w, y}};
+  double round = random_integer(random, 0, 5) == 5 ? 1 : 0;
+  switch (random_integer(random, 0, 5)) {
+  case 0: return shape_make(diamond, 4, round);
+  case 1: return shape_make(upright, 2, round);
+  case 2: return shape_make(level, 2, round);
+  default: return shape_box(x, y, w, h);
+  }
+}
+
+static void check_choices(const Scene *scene, uint64_t *ties) {
+  Point directions[2 * MOST_VERTICES], apart = centroids_apart(scene);
+  sat_Result way;
+  if (!collide(scene->a, scene->b, &way)) return;
+  Real shortest = scene_gap(scene);
+  size_t count = solid_directions(&scene->solid_a, &scene->solid_b, directions);
+  for (size_t i = 0; i < count; i++) {
+    Real gap = solid_gap_along(&scene->solid_a, nowhere, &scene->solid_b, directions[i]);
+    if (fabsl(gap - shortest) > 1e-16L * scene->unit) continue;
+    *ties += point_length(point_sub(directions[i], point_of(way.normal))) > 1e-9L;
+    check_choice(scene, apart, point_of(way.normal), directions[i]);
+  }
+}
+
+static void of_equally_short_ways_the_rule_decides(void **state) {
+  (void)state;
+  uint64_t ties = 0;
+  for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
+    Random random = {seed};
+    Scene scene = {.seed = seed, .whole = true, .unit = 1};
+    scene.a = random_symmetric_shape(&random);
+    scene.b = random_symmetric_shape(&random);
+    scene_read(&scene);
+    check_choices(&scene, &ties);
+    scene_free(&scene);
+    scene_make(&scene, seed);
+    if (scene.whole && !scene.large) check_choices(&scene, &ties);
+    scene_free(&scene);
+  }
+  assert_true(ties > rounds(10000) / 10);
+}
+
+/* ---------------------------------------------------------------- the same scene, seen
+ * otherwise */
+
+static void swapping_the_two_gives_the_opposite_way(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    sat_Result way, back;
+    scene_make(&scene, seed);
+    bool coincide = point_length(centroids_apart(&scene)) == 0;
+    if (!coincide && collide(scene.a, scene.b, &way)) {
+      CHECK_SCENE(&scene, collide(scene.b, scene.a, &back));
+      Point rest = point_add(point_of(way.vector), point_of(back.vector));
+      Point turn = point_add(point_of(way.normal), point_of(back.normal));
+      CHECK_SCENE(&scene, fabsl((Real)way.depth - back.depth) <= scene_hair(&scene));
+      CHECK_SCENE(&scene, point_length(turn) <= 1e-9L);
+      CHECK_SCENE(&scene, point_length(rest) <= 1e-9L * way.depth + scene_hair(&scene));
+    }
+    scene_free(&scene);
+  }
+}
+
+/* How every number of a scene changes. */
+typedef sat_Vec2 (*Map)(sat_Vec2);
+
+static sat_Vec2 unchanged(sat_Vec2 v) { return v; }
+static sat_Vec2 quarter_turn(sat_Vec2 v) { return vec2(-v.y, v.x); }
+static sat_Vec2 half_turn(sat_Vec2 v) { return vec2(-v.x, -v.y); }
+static sat_Vec2 enlarged(sat_Vec2 v) { return vec2(v.x * 0x1p10, v.y * 0x1p10); }
+static sat_Vec2 shrunk(sat_Vec2 v) { return vec2(v.x * 0x1p-10, v.y * 0x1p-10); }
+
+static sat_Shape *mapped(const sat_Shape *shape, Map map) {
+  sat_Vec2 points[MOST_VERTICES];
+  double radius = length(map(vec2(shape->radius, 0)));
+  for (size_t i = 0; i < shape->vertex_count; i++) points[i] = map(sat_shape_vertex(shape, i));
+  return shape_make(points, shape->vertex_count, radius);
+}
+
+/* Whatever is in the answer about a scene, made anew from its vertices, after everything has been
+ * mapped. */
+typedef struct Seen {
+  bool meet;
+  double depth, distance;
+  sat_Vec2 vector;
+} Seen;
+
+static Seen seen_through(const Scene *scene, Map map) {
+  sat_Shape *a = mapped(scene->a, map), *b = mapped(scene->b, map);
+  sat_Result way = {0};
+  sat_Distance distance;
+  Seen seen = {collide(a, b, &way), way.depth, 0, way.vector};
+  sat_distance(a, b, NULL, test_scratch(), &distance);
+  seen.distance = distance.distance;
+  free(a);
+  free(b);
+  return seen;
+}
+
+static void check_scaled(const Scene *scene, Map map) {
+  Seen as_it_is = seen_through(scene, unchanged), scaled = seen_through(scene, map);
+  CHECK_SCENE(scene, scaled.meet == as_it_is.meet);
+  CHECK_SCENE(scene, scaled.depth == map(vec2(as_it_is.depth, 0)).x);
+  CHECK_SCENE(scene, scaled.distance == map(vec2(as_it_is.distance, 0)).x);
+  CHECK_SCENE(scene, same_vector(scaled.vector, map(as_it_is.vector)));
+}
+
+static void scaling_by_a_power_of_two_scales_every_bit_of_the_answer(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    if (scene.whole) {
+      check_scaled(&scene, enlarged);
+      check_scaled(&scene, shrunk);
+    }
+    scene_free(&scene);
+  }
+}
+
+static void check_turned(const Scene *scene, Map map) {
+  Seen as_it_is = seen_through(scene, unchanged), turned = seen_through(scene, map);
+  Real hair = scene_hair(scene);
+  CHECK_SCENE(scene, turned.meet == as_it_is.meet);
+  CHECK_SCENE(scene, fabsl((Real)turned.depth - as_it_is.depth) <= hair);
+  CHECK_SCENE(scene, fabsl((Real)turned.distance - as_it_is.distance) <= hair);
+  if (point_length(centroids_apart(scene)) == 0) return; /* then the angle from +x has decided */
+  CHECK_SCENE(scene, length(sub(turned.vector, map(as_it_is.vector))) <= hair);
+}
+
+static void turning_both_by_quarters_turns_the_answer(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    /* A radius leaves the sign of the last bit open. */
+    if (scene_is_exact(&scene)) {
+      check_turned(&scene, quarter_turn);
+      check_turned(&scene, half_turn);
+    }
+    scene_free(&scene);
+  }
+}
+
+static void moving_both_by_whole_numbers_changes_no_bit_of_the_way_out(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    sat_Result before, after;
+    scene_make(&scene, seed);
+    bool meet = collide(scene.a, scene.b, &before);
+    double x = (double)(seed % 2001) - 1000, y = 1000 - (double)(seed % 2000);
+    sat_shape_move(scene.a, x * scene.unit, y * scene.unit);
+    sat_shape_move(scene.b, x * scene.unit, y * scene.unit);
+    if (scene.whole) {
+      CHECK_SCENE(&scene, collide(scene.a, scene.b, &after) == meet);
+      if (meet) CHECK_SCENE(&scene, same_result(&before, &after));
+    }
+    scene_free(&scene);
+  }
+}
+
+/* Rotating both by any angle about one point turns the answer along. */
+static void turning_both_turns_the_answer(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Scene scene;
+    sat_Distance before, after;
+    scene_make(&scene, seed);
+    Random random = {seed};
+    double angle = random_real(&random, -4, 4);
+    sat_Result way, turned;
+    bool meet = collide(scene.a, scene.b, &way);
+    sat_distance(scene.a, scene.b, NULL, test_scratch(), &before);
+    sat_Vec2 pivot = sat_shape_center(scene.b);
+    assert_int_equal(sat_shape_rotate_about(scene.a, angle, pivot), SAT_OK);
+    assert_int_equal(sat_shape_rotate_about(scene.b, angle, pivot), SAT_OK);
+    scene_read(&scene);
+    /* Turning rounds every vertex. */
+    Real hair = 4 * scene_hair(&scene) + 1e-9L * (meet ? way.depth : 0);
+    sat_distance(scene.a, scene.b, NULL, test_scratch(), &after);
+    CHECK_SCENE(&scene, fabsl((Real)before.distance - after.distance) <= hair);
+    if (meet && collide(scene.a, scene.b, &turned)) {
+      CHECK_SCENE(&scene, fabsl((Real)way.depth - turned.depth) <= hair);
+    } else if (meet) {
+      CHECK_SCENE(&scene, way.depth <= hair);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- distance */
+
+static void check_distance(const Scene *scene) {
+  sat_Distance d;
+  Real gap = scene_gap(scene), hair = 2 * fmaxl(scene_hair(scene), 4 * ulp_of(gap));
+  sat_distance(scene->a, scene->b, NULL, test_scratch(), &d);
+  Point on_a = point_of(d.on_a), on_b = point_of(d.on_b);
+  Real from_a = solid_gap_of_point(&scene->solid_a, on_a);
+  Real from_b = solid_gap_of_point(&scene->solid_b, on_b);
+  CHECK_SCENE(scene, from_a <= hair);
+  CHECK_SCENE(scene, from_b <= hair);
+  CHECK_SCENE(scene, fabsl(d.distance - fmaxl(gap, 0)) <= hair);
+  if (d.distance > 0) {
+    CHECK_SCENE(scene, fabsl(point_length(point_sub(on_a, on_b)) - d.distance) <= hair);
+  } else {
+    CHECK_SCENE(scene, same_vector(d.on_a, d.on_b));
+  }
+}
+
+static void the_distance_is_that_of_the_definition_and_of_its_witnesses(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    check_distance(&scene);
+    Random random = {seed};
+    double angle = random_real(&random, 0, 6.28), far = random_real(&random, 0, 40) * scene.unit;
+    sat_shape_move(scene.a, far * cos(angle), far * sin(angle));
+    scene_read(&scene);
+    check_distance(&scene);
+    scene_free(&scene);
+  }
+}
+
+/* Straight before a corner, off one of its edges: whether the corner or the edge is nearer is a
+ * matter of the last bit. */
+static void straight_before_a_corner_the_distance_is_the_way_to_it(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    sat_Result way;
+    scene_make(&scene, seed);
+    if (scene.b->vertex_count > 1 && !scene.large) {
+      size_t index = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
+      sat_Vec2 normal = normal_of(edges_of(scene.b), (uint32_t)index);
+      sat_Vec2 corner = sat_shape_vertex(scene.b, (index + seed % 2) % scene.b->vertex_count);
+      double radius = seed % 3 ? random_real(&random, 0, 4) * scene.unit : 0;
+      double away = random_real(&random, 0, 8) * scene.unit + scene.b->radius;
+      sat_Vec2 center = add(corner, mul(normal, away));
+      free(scene.a);
+      scene.a = shape_circle(center.x, center.y, radius);
+      scene.whole = false;
+      scene_read(&scene);
+      check_meeting(&scene);
+      check_distance(&scene);
+      if (collide(scene.a, scene.b, &way)) check_way(&scene, &way);
+    }
+    scene_free(&scene);
+  }
+}
+
+static void swapping_the_two_swaps_the_witnesses(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    sat_Distance d, back;
+    scene_make(&scene, seed);
+    sat_distance(scene.a, scene.b, NULL, test_scratch(), &d);
+    sat_distance(scene.b, scene.a, NULL, test_scratch(), &back);
+    CHECK_SCENE(&scene, fabsl((Real)d.distance - back.distance) <= scene_hair(&scene));
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- contacts */
+
+/* What a contact may be off by: it has been cut out of an edge, and moved from one surface to the
+ * other. */
+static Real contact_hair(const Scene *scene, Real depth) {
+  return 1e-9L * depth + 4 * scene_hair(scene);
+}
+
+/* Every contact is in both shapes grown by the depth, and on the line along which the two touch
+ * once A has moved out; one of them is where they touch then. */
+static void check_contacts(const Scene *scene, const sat_Manifold *m) {
+  Point normal = point_of(m->normal), back = point_mul(normal, -1);
+  Real hair = contact_hair(scene, m->depth), limit = m->depth + hair, nearest = HUGE_VALL;
+  Point vector = point_mul(normal, m->depth);
+  CHECK_SCENE(scene, m->count == 1 || m->count == 2);
+  for (uint32_t i = 0; i < m->count && i < 2; i++) {
+    Point point = point_of(m->points[i]);
+    Solid lone = {1, 0, {point}};
+    Real of_a = solid_gap_of_point(&scene->solid_a, point);
+    Real of_b = solid_gap_of_point(&scene->solid_b, point);
+    Real above_a = solid_gap_along(&lone, nowhere, &scene->solid_a, back);
+    Real above_b = solid_gap_along(&lone, nowhere, &scene->solid_b, normal);
+    CHECK_SCENE(scene, of_a <= limit && of_b <= limit);
+    CHECK_SCENE(scene, fabsl(above_a + m->depth) <= hair && fabsl(above_b) <= hair);
+    Real of_moved = solid_gap_of_point(&scene->solid_a, point_sub(point, vector));
+    nearest = fminl(nearest, fmaxl(of_moved, of_b));
+  }
+  CHECK_SCENE(scene, nearest <= hair);
+  CHECK_SCENE(scene, m->count == 1 || !same_vector(m->points[0], m->points[1]));
+}
+
+static void contacts_are_one_or_two_points_where_the_two_meet(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    sat_Manifold manifold;
+    sat_Result way;
+    scene_make(&scene, seed);
+    if (sat_contacts(scene.a, scene.b, NULL, test_scratch(), &manifold) == SAT_OK) {
+      CHECK_SCENE(&scene, collide(scene.a, scene.b, &way));
+      CHECK_SCENE(&scene, manifold.depth == way.depth && same_vector(manifold.normal, way.normal));
+      check_contacts(&scene, &manifold);
+    }
+    scene_free(&scene);
+  }
+}
+
+static void a_box_on_the_floor_stands_on_both_corners(void **state) {
+  (void)state;
+  sat_Shape *box = shape_box(2, -3, 4, 4), *ground = shape_box(-10, 0, 20, 5);
+  sat_Manifold m;
+  assert_int_equal(sat_contacts(box, ground, NULL, test_scratch(), &m), SAT_OK);
+  assert_true(m.depth == 1 && m.normal.x == 0 && m.normal.y == -1 && m.count == 2);
+  double left = min2(m.points[0].x, m.points[1].x), right = max2(m.points[0].x, m.points[1].x);
+  assert_true(left == 2 && right == 6);
+  assert_true(m.points[0].y == m.points[1].y && m.points[0].y >= 0 && m.points[0].y <= 1);
+  free(box);
+  free(ground);
+}
+
+static void a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out(void **state) {
+  (void)state;
+  sat_Shape *box = shape_box(-0.5, -0.5, 1, 1), *ball = shape_make(&(sat_Vec2){0.25, 0}, 1, 1);
+  sat_Manifold m;
+  assert_int_equal(sat_contacts(ball, box, NULL, test_scratch(), &m), SAT_OK);
+  assert_true(m.depth == 1.25 && m.count == 1 && m.points[0].x == 0.5 && m.points[0].y == 0);
+  assert_int_equal(sat_contacts(box, ball, NULL, test_scratch(), &m), SAT_OK);
+  assert_true(m.depth == 1.25 && m.count == 1 && m.points[0].x == -0.75 && m.points[0].y == 0);
+  free(box);
+  free(ball);
+}
+
+/* ---------------------------------------------------------------- containment */
+
+static sat_Status all_vertices_inside(const Scene *scene) {
+  for (size_t i = 0; i < scene->b->vertex_count; i++) {
+    sat_Vec2 vertex = sat_shape_vertex(scene->b, i);
+    sat_Shape *point = shape_make(&vertex, 1, 0);
+    int sign = exact_sign(scene->a, point, scene->unit);
+    free(point);
+    if (sign > 0) return SAT_MISS;
+  }
+  return SAT_OK;
+}
+
+static void check_containment(const Scene *scene) {
+  sat_Status answer = sat_contains(scene->a, scene->b, test_scratch());
+  Real excess = solid_excess(&scene->solid_a, &scene->solid_b);
+  if (fabsl(excess) > scene_hair(scene)) CHECK_SCENE(scene, answer == status_of(excess < 0));
+  if (scene_is_exact(scene)) CHECK_SCENE(scene, answer == all_vertices_inside(scene));
+  CHECK_SCENE(scene, sat_contains(scene->a, scene->a, test_scratch()) == SAT_OK);
+}
+
+/* As they come, few shapes hold others: A grown about B's centre holds more. */
+static void a_shape_contains_another_where_the_definition_says_so(void **state) {
+  (void)state;
+  uint64_t found = 0;
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    if (scene.large && seed % 8) { /* a few of those are enough */
+      scene_free(&scene);
+      continue;
+    }
+    check_containment(&scene);
+    if (seed % 2) assert_int_equal(sat_shape_scale(scene.a, (double)(1 + seed % 4)), SAT_OK);
+    scene.whole = scene.whole && seed % 2 == 0;
+    scene_read(&scene);
+    check_containment(&scene);
+    found += sat_contains(scene.a, scene.b, test_scratch()) == SAT_OK;
+    scene_free(&scene);
+  }
+  assert_true(found > rounds(6000) / 20);
+}
+
+static void a_shape_that_touches_from_inside_is_contained(void **state) {
+  (void)state;
+  sat_Shape *outer[] = {shape_box(0, 0, 8, 8), shape_circle(4, 4, 4)};
+  sat_Shape *inner[] = {shape_box(0, 0, 8, 8), shape_box(0, 2, 3, 6), shape_circle(4, 4, 4),
+                        shape_circle(2, 4, 2), shape_circle(8, 8, 0)};
+  static const bool held[2][5] = {{true, true, true, true, true},
+                                  {false, false, true, true, false}};
+  for (int i = 0; i < 2; i++) {
+    for (int k = 0; k < 5; k++) {
+      assert_int_equal(sat_contains(outer[i], inner[k], test_scratch()), status_of(held[i][k]));
+    }
+  }
+  for (int i = 0; i < 2; i++) free(outer[i]);
+  for (int i = 0; i < 5; i++) free(inner[i]);
+}
+
+/* ---------------------------------------------------------------- hints */
+
+/* Every answer about a scene. */
+typedef struct Answers {
+  sat_Status overlaps, collide, contacts;
+  sat_Result way;
+  sat_Manifold manifold;
+  sat_Distance distance;
+} Answers;
+
+static Answers ask_all(const Scene *scene, sat_Hint *hint) {
+  sat_Scratch *scratch = test_scratch();
+  Answers answers = {0};
+  answers.overlaps = sat_overlaps(scene->a, scene->b, hint, scratch);
+  answers.collide = sat_collide(scene->a, scene->b, hint, scratch, &answers.way);
+  answers.contacts = sat_contacts(scene->a, scene->b, hint, scratch, &answers.manifold);
+  sat_distance(scene->a, scene->b, hint, scratch, &answers.distance);
+  return answers;
+}
+
+static bool same_answers(const Answers *a, const Answers *b) {
+  return a->overlaps == b->overlaps && a->collide == b->collide && a->contacts == b->contacts &&
+         (a->collide || same_result(&a->way, &b->way)) &&
+         (a->contacts || same_manifold(&a->manifold, &b->manifold)) &&
+         a->distance.distance == b->distance.distance &&
+         same_vector(a->distance.on_a, b->distance.on_a) &&
+         same_vector(a->distance.on_b, b->distance.on_b);
+}
+
+static void hints_of_any_kind_change_no_bit_of_an_answer(void **state) {
+  (void)state;
+  sat_Hint kept = {0};
+  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make(&scene, seed);
+    Answers expected = ask_all(&scene, NULL), answers = ask_all(&scene, &kept);
+    CHECK_SCENE(&scene, same_answers(&expected, &answers));
+    for (int i = 0; i < 8; i++) {
+      uint32_t edges = scene.a->vertex_count + scene.b->vertex_count;
+      sat_Hint hint = {(uint32_t)random_integer(&random, 0, edges + 2)};
+      if (i == 7) hint.facet = (uint32_t)random_bits(&random);
+      sat_Hint same = hint;
+      answers = ask_all(&scene, &hint);
+      CHECK_SCENE(&scene, same_answers(&expected, &answers));
+      sat_distance(scene.a, scene.b, &same, test_scratch(), &answers.distance);
+      CHECK_SCENE(&scene, same_answers(&expected, &answers));
+    }
+    scene_free(&scene);
+  }
+}
+
+/* ---------------------------------------------------------------- sizes */
+
+static void polygons_of_a_million_vertices_work(void **state) {
+  (void)state;
+  const double pi = 3.141592653589793;
+  sat_Shape *a = shape_regular(0, 0, 100, 1000000), *b = shape_regular(150, 0, 100, 1000000);
+  sat_Result way;
+  sat_Manifold manifold;
+  sat_Distance gap;
+  assert_true(fabs(sat_shape_area(a) - pi * 10000) < 1e-6);
+  assert_true(collide(a, b, &way));
+  assert_true(fabs(way.depth - 50) < 1e-8 && fabs(way.normal.x + 1) < 1e-8);
+  assert_int_equal(sat_contacts(a, b, NULL, test_scratch(), &manifold), SAT_OK);
+  assert_true(manifold.depth == way.depth);
+  assert_int_equal(sat_contains_point(a, vec2(99.9999, 0), test_scratch()), SAT_OK);
+  assert_int_equal(sat_contains_point(a, vec2(100.0001, 0), test_scratch()), SAT_MISS);
+  assert_int_equal(sat_shape_move(b, 60, 0), SAT_OK);
+  assert_int_equal(sat_overlaps(a, b, NULL, test_scratch()), SAT_MISS);
+  sat_distance(a, b, NULL, test_scratch(), &gap);
+  assert_true(fabs(gap.distance - 10) < 1e-8);
+  assert_true(fabs(gap.on_a.x - 100) < 1e-8 && fabs(gap.on_b.x - 110) < 1e-8);
+  free(a);
+  free(b);
+}
+
+static void sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other(void **state) {
+  (void)state;
+  sat_Shape *shapes[] = {shape_box(0, 0, 1e-12, 1e-12), shape_box(-1e9, -1e9, 1e9, 1e9),
+                         shape_circle(-1e-12, 0, 1e-12), shape_circle(0, 2e9, 2e9)};
+  sat_Result way;
+  for (int i = 0; i < 4; i++) {
+    for (int k = 0; k < 4; k++) assert_true(collide(shapes[i], shapes[k], &way));
+  }
+  assert_true(collide(shapes[0], shapes[1], &way));
+  assert_way(way, 0, 0, 0);
+  assert_true(collide(shapes[0], shapes[2], &way));
+  assert_way(way, 0, 0, 0);
+  assert_int_equal(sat_shape_move(shapes[0], 1e-24, 0), SAT_OK);
+  assert_int_equal(sat_overlaps(shapes[0], shapes[1], NULL, test_scratch()), SAT_MISS);
+  for (int i = 0; i < 4; i++) free(shapes[i]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_question_says_yes_where_the_definition_does),
+      cmocka_unit_test(every_question_says_the_same_within_rounding_of_a_touch),
+      cmocka_unit_test(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not),
+      cmocka_unit_test(a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart),
+      cmocka_unit_test(a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge),
+      cmocka_unit_test(a_shape_holds_its_own_vertices),
+      cmocka_unit_test(circles_on_whole_numbers_touch_where_they_should),
+      cmocka_unit_test(tiles_of_any_size_touch_their_neighbours_and_no_others),
+      cmocka_unit_test(the_way_out_has_the_depth_of_the_definition_and_leads_out),
+      cmocka_unit_test(no_direction_leads_out_sooner),
+      cmocka_unit_test(the_way_out_names_what_decided),
+      cmocka_unit_test(polygons_of_every_small_number_of_vertices_meet_where_they_do),
+      cmocka_unit_test(squares_on_the_diagonal_part_by_the_larger_cross_product),
+      cmocka_unit_test(boxes_off_the_diagonal_part_away_from_the_other_centre),
+      cmocka_unit_test(concentric_shapes_part_by_the_smallest_angle),
+      cmocka_unit_test(a_circle_on_a_corner_leaves_from_centre_to_centre),
+      cmocka_unit_test(of_equally_short_ways_the_rule_decides),
+      cmocka_unit_test(swapping_the_two_gives_the_opposite_way),
+      cmocka_unit_test(scaling_by_a_power_of_two_scales_every_bit_of_the_answer),
+      cmocka_unit_test(turning_both_by_quarters_turns_the_answer),
+      cmocka_unit_test(moving_both_by_whole_numbers_changes_no_bit_of_the_way_out),
+      cmocka_unit_test(turning_both_turns_the_answer),
+      cmocka_unit_test(the_distance_is_that_of_the_definition_and_of_its_witnesses),
+      cmocka_unit_test(straight_before_a_corner_the_distance_is_the_way_to_it),
+      cmocka_unit_test(swapping_the_two_swaps_the_witnesses),
+      cmocka_unit_test(contacts_are_one_or_two_points_where_the_two_meet),
+      cmocka_unit_test(a_box_on_the_floor_stands_on_both_corners),
+      cmocka_unit_test(a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out),
+      cmocka_unit_test(a_shape_contains_another_where_the_definition_says_so),
+      cmocka_unit_test(a_shape_that_touches_from_inside_is_contained),
+      cmocka_unit_test(hints_of_any_kind_change_no_bit_of_an_answer),
+      cmocka_unit_test(polygons_of_a_million_vertices_work),
+      cmocka_unit_test(sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

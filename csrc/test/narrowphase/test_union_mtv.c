@@ -1,0 +1,936 @@
+/* The shortest way out of bodies of many pieces. */
+#include "narrowphase/union_mtv.h"
+#include "polygon/triangulation.h"
+#include "test/oracle.h"
+#include "test/polygons.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PIECES = 600, MOST_CORNERS = 4000 };
+
+/* ---------------------------------------------------------------- bodies */
+
+/* A body with all that it consists of, and its pieces as solids. */
+typedef struct Thing {
+  sat_Body body;
+  sat_Part parts[MOST_PIECES];
+  sat_Vec2 vertices[MOST_CORNERS];
+  sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
+  bool inner[MOST_CORNERS], buried[MOST_CORNERS];
+  Solid *solids;
+  size_t corners;
+} Thing;
+
+static Thing *thing_make(sat_Vec2 origin) {
+  Thing *thing = calloc(1, sizeof *thing);
+  assert_non_null(thing);
+  thing->body.origin = origin;
+  thing->body.parts = thing->parts;
+  thing->body.vertices = thing->vertices;
+  thing->body.edges = thing->edges;
+  thing->body.inner = thing->inner;
+  thing->body.buried = thing->buried;
+  return thing;
+}
+
+static void thing_free(Thing *thing) {
+  free(thing->solids);
+  free(thing);
+}
+
+static void measure_edges(const sat_Vec2 *vertex, size_t count, sat_Edges *edges) {
+  for (size_t i = 0; i < count && count > 1; i++) {
+    sat_Vec2 edge = sub(vertex[(i + 1) % count], vertex[i]);
+    double size = length(edge);
+    edges[i / 4].x[i % 4] = edge.y / size;
+    edges[i / 4].y[i % 4] = -edge.x / size;
+    edges[i / 4].offset[i % 4] = dot(vec2(edge.y / size, -edge.x / size), vertex[i]);
+  }
+  for (size_t i = count; i % 4; i++) edges[i / 4].offset[i % 4] = HUGE_VAL;
+}
+
+static sat_Box box_of(const sat_Vec2 *vertex, size_t count) {
+  sat_Box box = {vertex[0], vertex[0]};
+  for (size_t i = 1; i < count; i++) {
+    sat_Vec2 v = vertex[i];
+    box.min = vec2(min2(box.min.x, v.x), min2(box.min.y, v.y));
+    box.max = vec2(max2(box.max.x, v.x), max2(box.max.y, v.y));
+  }
+  return box;
+}
+
+/* Adds a piece whose vertices are given in the world. */
+static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corner *corners,
+                            size_t count, double radius) {
+  assert_true(thing->body.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
+  sat_Vec2 *vertex = thing->vertices + thing->corners;
+  sat_Edges *edges = thing->edges + thing->corners;
+  thing->solids = realloc(thing->solids, (thing->body.count + 1) * sizeof *thing->solids);
+  assert_non_null(thing->solids);
+  Solid *solid = &thing->solids[thing->body.count];
+  solid->count = count;
+  solid->radius = radius;
+  for (size_t i = 0; i < count; i++) {
+    vertex[i] = sub(points[i], thing->body.origin);
+    thing->inner[thing->corners + i] = corners && corners[i].inner;
+    thing->buried[thing->corners + i] = corners && corners[i].buried;
+    solid->vertices[i] = point_of(points[i]);
+  }
+  measure_edges(vertex, count, edges);
+  sat_Box box = box_of(vertex, count), *whole = &thing->body.box;
+  double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
+  uint32_t first = (uint32_t)thing->corners;
+  sat_Part *part = &thing->parts[thing->body.count];
+  *part = (sat_Part){.first = first,
+                     .count = (uint32_t)count,
+                     .four = first,
+                     .edges = sat_shown(thing->inner + first, (uint32_t)count),
+                     .corners = sat_shown(thing->buried + first, (uint32_t)count),
+                     .own_radius = radius,
+                     .radius = radius,
+                     .extent = extent,
+                     .box = box};
+  sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
+  bool alone = thing->body.count++ == 0;
+  whole->min = alone ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
+  whole->max = alone ? high : vec2(max2(whole->max.x, high.x), max2(whole->max.y, high.y));
+  thing->body.hub = lerp(whole->min, whole->max, 0.5);
+  thing->corners += count;
+}
+
+/* One of which nothing is hidden. */
+static void thing_add(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
+  thing_add_piece(thing, points, NULL, count, radius);
+}
+
+/* Cut as the library does, with what is hidden marked. */
+static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
+  sat_Pieces pieces;
+  assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
+  for (uint32_t k = 0; k < pieces.count; k++) {
+    sat_Vec2 vertices[MOST_VERTICES];
+    const sat_Corner *corners = pieces.corners + pieces.first[k];
+    size_t size = pieces.first[k + 1] - pieces.first[k];
+    for (size_t i = 0; i < size; i++) vertices[i] = points[corners[i].vertex];
+    thing_add_piece(thing, vertices, corners, size, radius);
+  }
+}
+
+/* Cut into triangles, and nobody told which edges are inner ones. */
+static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t count) {
+  void *memory = malloc(sat_triangulation_bytes(count));
+  assert_non_null(memory);
+  sat_Triangulation triangles = sat_triangulate(points, count, memory);
+  for (uint32_t i = 0; i < triangles.count; i += 3) {
+    sat_Vec2 corners[3];
+    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+    thing_add(thing, corners, 3, 0);
+  }
+  free(memory);
+}
+
+static void thing_add_box(Thing *thing, double x, double y, double w, double h, double radius) {
+  sat_Vec2 corners[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
+  thing_add(thing, corners, 4, radius);
+}
+
+/* ---------------------------------------------------------------- random bodies */
+
+static void add_random_piece(Thing *thing, Random *random, bool whole) {
+  sat_Vec2 points[16], place;
+  place.x = (double)random_integer(random, -8, 8);
+  place.y = (double)random_integer(random, -8, 8);
+  double radius = random_integer(random, 0, 2) ? 0 : (double)random_integer(random, 1, 6) / 2;
+  size_t count = 1;
+  switch (random_integer(random, 0, 5)) {
+  case 0: points[0] = vec2(0, 0); break;
+  case 1:
+    count = 2;
+    points[0] = vec2(0, 0);
+    points[1] = vec2((double)random_integer(random, 1, 6), (double)random_integer(random, -6, 6));
+    break;
+  default: count = random_whole_polygon(random, 5, 7, points);
+  }
+  double turn = whole ? 0 : random_real(random, 0, 6), sine, cosine;
+  sat_sine_cosine(turn, &sine, &cosine);
+  for (size_t i = 0; i < count; i++) {
+    sat_Vec2 p = points[i];
+    points[i] = add(place, vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine));
+  }
+  thing_add(thing, points, count, radius);
+}
+
+/* A ring, or a heap of pieces of any kind. */
+static Thing *random_thing(Random *random, bool whole, size_t most) {
+  Thing *thing = thing_make(vec2((double)random_integer(random, -4, 4), 3));
+  if (random_integer(random, 0, 1)) {
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = 0;
+    while (count == 0)
+      count = random_simple_polygon(random, 10, (size_t)random_integer(random, 4, (int64_t)most),
+                                    points);
+    double radius = random_integer(random, 0, 3) ? 0 : (double)random_integer(random, 1, 4) / 4;
+    thing_add_ring(thing, points, count, radius);
+  } else {
+    for (int64_t k = random_integer(random, 1, 5); k > 0; k--)
+      add_random_piece(thing, random, whole);
+  }
+  return thing;
+}
+
+/* ---------------------------------------------------------------- the oracle */
+
+/* The least gap between any two pieces once A has moved. */
+static Real least_gap(const Thing *a, Point shift, const Thing *b) {
+  Real least = HUGE_VALL;
+  for (uint32_t i = 0; i < a->body.count; i++) {
+    for (uint32_t j = 0; j < b->body.count; j++) {
+      Real gap = solid_gap(&a->solids[i], shift, &b->solids[j]);
+      if (gap < least) least = gap;
+    }
+  }
+  return least;
+}
+
+static sat_Status escape_from(const Thing *a, const Thing *b, sat_Escape *escape) {
+  return sat_escape(&a->body, &b->body, test_scratch(), escape);
+}
+
+static const Real TOLERANCE = 1e-11L; /* of things with a size of twenty */
+
+static void check_way(uint64_t seed, const sat_Escape *escape) {
+  const sat_Result *way = &escape->way;
+  CHECK_SEED(seed, way->depth >= 0 && fabs(length(way->normal) - 1) < 1e-12);
+  CHECK_SEED(seed, length(sub(way->vector, mul(way->normal, way->depth))) < 1e-11);
+}
+
+/* Vectors in many directions, the longest a little shorter than the way found. */
+static void check_nothing_shorter(uint64_t seed, const Thing *a, const Thing *b, double depth,
+                                  int directions) {
+  Random random = {seed};
+  for (int i = 0; i < directions; i++) {
+    double angle = random_real(&random, -3.1416, 3.1416), sine, cosine;
+    sat_sine_cosine(angle, &sine, &cosine);
+    Real size = (depth - 1e-6) * (i % 2 ? 1 : random_real(&random, 0, 1));
+    if (size <= 0) continue;
+    CHECK_SEED(seed, least_gap(a, point_at(size * cosine, size * sine), b) < TOLERANCE);
+  }
+}
+
+static void check_pair(uint64_t seed, const Thing *a, const Thing *b, int directions) {
+  sat_Escape escape;
+  Real gap = least_gap(a, point_at(0, 0), b);
+  sat_Status status = escape_from(a, b, &escape);
+  if (fabsl(gap) > TOLERANCE) CHECK_SEED(seed, status == (gap > 0 ? SAT_MISS : SAT_OK));
+  if (status) return;
+  check_way(seed, &escape);
+  Point shift = point_of(escape.way.vector);
+  CHECK_SEED(seed, least_gap(a, shift, b) > -TOLERANCE);
+  check_nothing_shorter(seed, a, b, escape.way.depth, directions);
+  const Solid *of_a = &a->solids[escape.piece[0]], *of_b = &b->solids[escape.piece[1]];
+  CHECK_SEED(seed, fabsl(solid_gap(of_a, shift, of_b)) < 1e-9L);
+}
+
+static void after_the_move_nothing_overlaps_and_nothing_shorter_does(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1500); seed++) {
+    Random random = {seed};
+    Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 16);
+    check_pair(seed, a, b, 60);
+    thing_free(a);
+    thing_free(b);
+  }
+}
+
+/* ---------------------------------------------------------------- the same by other means */
+
+static void one_piece_each_gives_what_collide_gives(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    const sat_Shape *shapes[2] = {scene.a, scene.b};
+    sat_Part parts[2];
+    sat_Body bodies[2];
+    for (int side = 0; side < 2; side++) bodies[side] = sat_body_of(shapes[side], &parts[side]);
+    sat_Result result;
+    sat_Escape escape;
+    sat_Status status = sat_collide(scene.a, scene.b, NULL, test_scratch(), &result);
+    CHECK_SCENE(&scene, sat_escape(&bodies[0], &bodies[1], test_scratch(), &escape) == status);
+    Real hair = 4 * scene_hair(&scene);
+    if (status == SAT_OK) {
+      CHECK_SCENE(&scene,
+                  fabsl((Real)escape.way.depth - result.depth) <= 1e-11L * result.depth + hair);
+      CHECK_SCENE(&scene, (escape.way.depth == 0) == (result.depth == 0));
+      CHECK_SCENE(&scene, length(sub(escape.way.normal, result.normal)) < 1e-9);
+    }
+    scene_free(&scene);
+  }
+}
+
+/* Of whole numbers, or turned. */
+static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
+  size_t count = 0;
+  while (count == 0)
+    count = random_simple_polygon(random, 10, (size_t)random_integer(random, 4, 14), points);
+  double sine, cosine;
+  sat_sine_cosine(random_real(random, 0, 6), &sine, &cosine);
+  for (size_t i = 0; i < count && !whole; i++) {
+    sat_Vec2 p = points[i];
+    points[i] = vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine);
+  }
+  return count;
+}
+
+/* Pieces or triangles, with inner edges known or not: what it is, not how it was cut. */
+static void the_cut_does_not_matter(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    sat_Vec2 of_a[MOST_VERTICES], of_b[MOST_VERTICES];
+    size_t count_a = random_ring(&random, seed % 2, of_a);
+    size_t count_b = random_ring(&random, seed % 2, of_b);
+    Thing *a = thing_make(of_a[0]), *b = thing_make(of_b[0]);
+    Thing *a_in_triangles = thing_make(of_a[0]), *b_in_triangles = thing_make(of_b[0]);
+    thing_add_ring(a, of_a, count_a, 0);
+    thing_add_ring(b, of_b, count_b, 0);
+    thing_add_triangles(a_in_triangles, of_a, count_a);
+    thing_add_triangles(b_in_triangles, of_b, count_b);
+    sat_Escape one, other;
+    sat_Status status = escape_from(a, b, &one);
+    CHECK_SEED(seed, escape_from(a_in_triangles, b_in_triangles, &other) == status);
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-12);
+      CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-11);
+    }
+    thing_free(a);
+    thing_free(b);
+    thing_free(a_in_triangles);
+    thing_free(b_in_triangles);
+  }
+}
+
+/* A bar, or a point, that lies just where a ring has been cut. */
+static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(3000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES], bar[2];
+    size_t count = random_ring(&random, seed % 2, points);
+    Thing *ring = thing_make(points[0]), *triangles = thing_make(points[0]);
+    thing_add_ring(ring, points, count, 0);
+    thing_add_triangles(triangles, points, count);
+    const Solid *triangle = &triangles->solids[random_bits(&random) % triangles->body.count];
+    double from = random_real(&random, 0, 1), to = seed % 3 ? random_real(&random, from, 1) : from;
+    Point p = triangle->vertices[0], q = triangle->vertices[1];
+    sat_Vec2 start = vec2((double)p.x, (double)p.y), stop = vec2((double)q.x, (double)q.y);
+    bar[0] = lerp(start, stop, from);
+    bar[1] = lerp(start, stop, to);
+    Thing *thing = thing_make(bar[0]);
+    thing_add(thing, bar, to > from ? 2 : 1, 0);
+    sat_Escape one, other;
+    sat_Status status = escape_from(thing, ring, &one);
+    if (status == SAT_OK && one.way.depth > TOLERANCE) {
+      CHECK_SEED(seed, escape_from(thing, triangles, &other) == SAT_OK);
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-10);
+    }
+    thing_free(ring);
+    thing_free(triangles);
+    thing_free(thing);
+  }
+}
+
+static void swapped_bodies_part_the_other_way(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 12);
+    sat_Escape one, other;
+    sat_Status status = escape_from(a, b, &one);
+    CHECK_SEED(seed, escape_from(b, a, &other) == status);
+    bool centred =
+        length(sub(add(a->body.origin, a->body.hub), add(b->body.origin, b->body.hub))) < 1e-12;
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-12);
+      if (!centred) CHECK_SEED(seed, length(add(one.way.vector, other.way.vector)) < 1e-11);
+    }
+    thing_free(a);
+    thing_free(b);
+  }
+}
+
+/* ---------------------------------------------------------------- the same exactly */
+
+/* A place with whole numbers for numerators and denominator. */
+typedef struct Exact {
+  int64_t x, y, w;
+} Exact;
+
+typedef struct ExactEdge {
+  int64_t x, y, dx, dy;
+} ExactEdge;
+
+enum { MOST_DIFFERENCES = 64, MOST_SIDES = 24 };
+
+/* The Minkowski differences of all pairs of pieces with whole coordinates. */
+typedef struct Union {
+  ExactEdge edges[MOST_DIFFERENCES][MOST_SIDES];
+  size_t sides[MOST_DIFFERENCES], count;
+  uint32_t piece[MOST_DIFFERENCES][2];
+  const Thing *of[2];
+} Union;
+
+static void add_difference(Union *whole, uint32_t i, uint32_t j) {
+  sat_Vec2 corners[MOST_SIDES * MOST_SIDES / 4];
+  const Solid *p = &whole->of[0]->solids[i], *q = &whole->of[1]->solids[j];
+  size_t count = 0;
+  assert_true(whole->count < MOST_DIFFERENCES && p->count * q->count <= MOST_SIDES * MOST_SIDES / 4);
+  for (size_t k = 0; k < p->count; k++)
+    for (size_t l = 0; l < q->count; l++)
+      corners[count++] = vec2((double)(q->vertices[l].x - p->vertices[k].x),
+                              (double)(q->vertices[l].y - p->vertices[k].y));
+  count = count > 1 ? hull_of(corners, count, 0) : count;
+  assert_true(count <= MOST_SIDES);
+  for (size_t k = 0; k < count; k++) {
+    sat_Vec2 from = corners[k], along = sub(corners[(k + 1) % count], from);
+    whole->edges[whole->count][k] =
+        (ExactEdge){(int64_t)from.x, (int64_t)from.y, (int64_t)along.x, (int64_t)along.y};
+  }
+  whole->piece[whole->count][0] = i;
+  whole->piece[whole->count][1] = j;
+  whole->sides[whole->count++] = count;
+}
+
+/* How far a place is to the left of an edge, and along it. */
+static int64_t left_of(const ExactEdge *edge, Exact at) {
+  return edge->dx * (at.y - at.w * edge->y) - edge->dy * (at.x - at.w * edge->x);
+}
+static int64_t along_of(const ExactEdge *edge, Exact at) {
+  return edge->dx * (at.x - at.w * edge->x) + edge->dy * (at.y - at.w * edge->y);
+}
+
+/* 1 inside of a difference, 0 on its outline, -1 outside. What has no inside is nowhere. */
+static int exact_side(const Union *whole, size_t index, Exact at) {
+  int least = 1;
+  if (whole->sides[index] < 3) return -1;
+  for (size_t k = 0; k < whole->sides[index]; k++) {
+    int64_t left = left_of(&whole->edges[index][k], at);
+    int side = (left > 0) - (left < 0);
+    if (side < least) least = side;
+  }
+  return least;
+}
+
+/* Whether a difference that a place is on the outline of holds what follows a direction from there,
+ * in the order of positive area, or the direction itself. */
+static bool holds_direction(const Union *whole, size_t index, Exact at, Exact direction,
+                            bool itself) {
+  if (exact_side(whole, index, at) != 0) return false;
+  for (size_t k = 0; k < whole->sides[index]; k++) {
+    const ExactEdge *edge = &whole->edges[index][k];
+    if (left_of(edge, at) != 0) continue;
+    int64_t turn = edge->dx * direction.y - edge->dy * direction.x;
+    int64_t ahead = edge->dx * direction.x + edge->dy * direction.y;
+    if (turn < 0 || (turn == 0 && (itself || ahead < 0))) return false;
+  }
+  return true;
+}
+
+/* Whether on a side's piece, a point or a segment, a direction from a place is covered. */
+static bool covers_direction(const Union *whole, int side, uint32_t piece, Exact at,
+                             Exact direction) {
+  const Solid *solid = &whole->of[side]->solids[piece];
+  bool follows = false, itself = false;
+  for (size_t i = 0; i < whole->count; i++) {
+    if (whole->piece[i][side] != piece) continue;
+    follows = follows || holds_direction(whole, i, at, direction, false);
+    itself = itself || holds_direction(whole, i, at, direction, true);
+  }
+  Point p = solid->vertices[0], q = solid->vertices[solid->count - 1];
+  return follows && (itself || (q.x - p.x) * direction.y == (q.y - p.y) * direction.x);
+}
+
+static bool is_on_exact_seam(const Union *whole, int side, uint32_t piece, Exact at) {
+  bool any = false;
+  if (whole->of[side]->solids[piece].count > 2) return false;
+  for (size_t i = 0; i < whole->count; i++) {
+    if (whole->piece[i][side] != piece || exact_side(whole, i, at) != 0) continue;
+    for (size_t k = 0; k < whole->sides[i]; k++) {
+      const ExactEdge *edge = &whole->edges[i][k];
+      int64_t along = along_of(edge, at), all = edge->dx * edge->dx + edge->dy * edge->dy;
+      if (left_of(edge, at) != 0 || along < 0 || along > all * at.w) continue;
+      any = true;
+      if (along < all * at.w &&
+          !covers_direction(whole, side, piece, at, (Exact){edge->dx, edge->dy, 1}))
+        return false;
+      if (along > 0 && !covers_direction(whole, side, piece, at, (Exact){-edge->dx, -edge->dy, 1}))
+        return false;
+    }
+  }
+  return any;
+}
+
+static bool is_exactly_free(const Union *whole, Exact at) {
+  for (size_t i = 0; i < whole->count; i++)
+    if (exact_side(whole, i, at) > 0) return false;
+  for (int side = 0; side < 2; side++)
+    for (uint32_t piece = 0; piece < whole->of[side]->body.count; piece++)
+      if (is_on_exact_seam(whole, side, piece, at)) return false;
+  return true;
+}
+
+static void try_place(const Union *whole, Exact at, Real *best) {
+  if (at.w < 0) at = (Exact){-at.x, -at.y, -at.w};
+  Real size = sqrtl((Real)at.x * (Real)at.x + (Real)at.y * (Real)at.y) / (Real)at.w;
+  if (size < *best && is_exactly_free(whole, at)) *best = size;
+}
+
+/* The origin's projection on an edge, if it is there, its start, and where another edge crosses
+ * it. */
+static void try_edge(const Union *whole, const ExactEdge *edge, Real *best) {
+  Exact origin = {0, 0, 1};
+  int64_t along = along_of(edge, origin), all = edge->dx * edge->dx + edge->dy * edge->dy;
+  try_place(whole, (Exact){edge->x, edge->y, 1}, best);
+  if (along > 0 && along < all)
+    try_place(whole,
+              (Exact){edge->x * all + edge->dx * along, edge->y * all + edge->dy * along, all},
+              best);
+  for (size_t i = 0; i < whole->count; i++) {
+    for (size_t k = 0; k < whole->sides[i]; k++) {
+      const ExactEdge *other = &whole->edges[i][k];
+      int64_t w = edge->dx * other->dy - edge->dy * other->dx;
+      int64_t t = (other->x - edge->x) * other->dy - (other->y - edge->y) * other->dx;
+      if (w == 0 || (w > 0 ? t < 0 || t > w : t > 0 || t < w)) continue;
+      try_place(whole, (Exact){edge->x * w + edge->dx * t, edge->y * w + edge->dy * t, w}, best);
+    }
+  }
+}
+
+/* HUGE_VALL: they are apart. */
+static Real exact_depth(const Thing *a, const Thing *b) {
+  static Union whole;
+  Exact origin = {0, 0, 1};
+  Real best = HUGE_VALL;
+  whole.count = 0;
+  whole.of[0] = a;
+  whole.of[1] = b;
+  for (uint32_t i = 0; i < a->body.count; i++)
+    for (uint32_t j = 0; j < b->body.count; j++) add_difference(&whole, i, j);
+  if (is_exactly_free(&whole, origin)) return least_gap(a, point_at(0, 0), b) > 0 ? HUGE_VALL : 0;
+  for (size_t i = 0; i < whole.count; i++)
+    for (size_t k = 0; k < whole.sides[i]; k++) try_edge(&whole, &whole.edges[i][k], &best);
+  return best;
+}
+
+static void check_exactly(uint64_t seed, const Thing *a, const Thing *b) {
+  sat_Escape escape;
+  sat_Status status = escape_from(a, b, &escape);
+  Real depth = exact_depth(a, b);
+  CHECK_SEED(seed, status == (depth == HUGE_VALL ? SAT_MISS : SAT_OK));
+  if (status != SAT_OK) return;
+  check_way(seed, &escape);
+  CHECK_SEED(seed, fabsl(escape.way.depth - depth) <= 1e-9L * (1 + depth));
+  CHECK_SEED(seed, (escape.way.depth == 0) == (depth == 0));
+  CHECK_SEED(seed, least_gap(a, point_of(escape.way.vector), b) > -1e-10L);
+}
+
+/* A row of boxes on either side of a way that is so wide, along either axis. */
+static void add_corridor(Thing *thing, Random *random, int64_t width) {
+  int64_t x = random_integer(random, -6, 2), y = random_integer(random, -6, 2);
+  bool upright = random_integer(random, 0, 1);
+  for (int64_t i = random_integer(random, 1, 3); i > 0; i--) {
+    double size = (double)random_integer(random, 2, 6),
+           thick = (double)random_integer(random, 1, 4);
+    double far = (double)(upright ? x : y) + (double)width;
+    if (upright) {
+      thing_add_box(thing, (double)x - thick, (double)y, thick, size, 0);
+      thing_add_box(thing, far, (double)y, thick, size, 0);
+      y += (int64_t)size;
+    } else {
+      thing_add_box(thing, (double)x, (double)y - thick, size, thick, 0);
+      thing_add_box(thing, (double)x, far, size, thick, 0);
+      x += (int64_t)size;
+    }
+  }
+}
+
+/* What may fit into a corridor: a box, a lozenge, a bar, a cross or a point. */
+static void add_peg(Thing *thing, Random *random, int64_t width) {
+  double w = (double)width, x = (double)random_integer(random, -8, 6),
+         y = (double)random_integer(random, -8, 6), tall = (double)random_integer(random, 1, 6);
+  sat_Vec2 lozenge[4] = {{x, y}, {x + w, y - w}, {x + 2 * w, y}, {x + w, y + w}};
+  sat_Vec2 bar[2] = {{x, y}, {x, y + w}};
+  switch (random_integer(random, 0, 5)) {
+  case 0: thing_add(thing, lozenge, 4, 0); break;
+  case 1: thing_add(thing, bar, 1, 0); break;
+  case 2:
+    if (random_integer(random, 0, 1)) bar[1] = vec2(x + w, y);
+    thing_add(thing, bar, 2, 0);
+    break;
+  case 3: thing_add_box(thing, x, y, tall, w, 0); /* fall through */
+  default: thing_add_box(thing, x, y, w, tall, 0);
+  }
+}
+
+/* Some pieces, each of them perhaps twice, and the second one perhaps beside the first. */
+static void add_copies(Thing *thing, Random *random) {
+  for (int64_t k = random_integer(random, 1, 3); k > 0; k--) {
+    sat_Vec2 points[16], first;
+    size_t count = random_whole_polygon(random, 5, 5, points);
+    sat_Vec2 place = {(double)random_integer(random, -4, 4), (double)random_integer(random, -4, 4)};
+    for (size_t i = 0; i < count; i++) points[i] = add(points[i], place);
+    thing_add(thing, points, count, 0);
+    if (random_integer(random, 0, 1)) continue;
+    first = sub(points[1], points[0]);
+    for (size_t i = 0; i < count && random_integer(random, 0, 2) == 0; i++)
+      points[i] = add(points[i], first);
+    if (hull_of(points, count, 0) == count) thing_add(thing, points, count, 0);
+  }
+}
+
+/* A slope of corners that are almost straight. */
+static void add_slope(Thing *thing, Random *random) {
+  sat_Vec2 points[6] = {{0, 60}, {-90, 60}, {-90, 30}, {-60, 20}, {-30, 10}, {0, 0}};
+  points[3].y -= (double)random_integer(random, 0, 1);
+  points[4].y -= points[3].y < 20 ? (double)random_integer(random, 1, 2) : 0;
+  size_t count = hull_of(points, 6, 0);
+  thing_add(thing, points, count, 0);
+}
+
+/* Triangles about a common corner: what touches there touches all of them. */
+static void add_star(Thing *thing, Random *random) {
+  static const double spokes[16] = {4, 0, 3, 3, 0, 4, -3, 3, -4, 0, -3, -3, 0, -4, 3, -3};
+  for (size_t i = 0; i < 8; i++) {
+    size_t next = (i + 1) % 8;
+    sat_Vec2 points[3] = {
+        {0, 0}, {spokes[2 * i], spokes[2 * i + 1]}, {spokes[2 * next], spokes[2 * next + 1]}};
+    if (random_integer(random, 0, 4) > 0) thing_add(thing, points, 3, 0);
+  }
+  if (thing->body.count == 0) thing_add_box(thing, 0, 0, 1, 1, 0);
+}
+
+static Thing *random_exact_thing(Random *random, int kind, int64_t width, bool peg) {
+  Thing *thing = thing_make(vec2((double)random_integer(random, -2, 2), 1));
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count = 0;
+  switch (kind) {
+  case 0: peg ? add_peg(thing, random, width) : add_corridor(thing, random, width); break;
+  case 1: add_copies(thing, random); break;
+  case 2:
+    if (peg) {
+      add_peg(thing, random, width);
+      break;
+    }
+    while (count == 0)
+      count = random_simple_polygon(random, 8, (size_t)random_integer(random, 4, 10), points);
+    if (random_integer(random, 0, 1)) thing_add_ring(thing, points, count, 0);
+    else thing_add_triangles(thing, points, count);
+    break;
+  case 3: peg ? add_peg(thing, random, 10) : add_slope(thing, random); break;
+  default: peg ? add_peg(thing, random, 2) : add_star(thing, random);
+  }
+  return thing;
+}
+
+static void whole_numbers_give_the_exact_depth(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Random random = {seed};
+    int kind = (int)(seed % 5);
+    int64_t width = random_integer(&random, 1, 5);
+    Thing *a = random_exact_thing(&random, kind, width, true),
+          *b = random_exact_thing(&random, kind, width, false);
+    if (seed % 2) check_exactly(seed, a, b);
+    else check_exactly(seed, b, a);
+    thing_free(a);
+    thing_free(b);
+  }
+}
+
+/* ---------------------------------------------------------------- what is known by heart */
+
+static void check_escape(const Thing *a, const Thing *b, double dx, double dy) {
+  sat_Escape escape;
+  assert_int_equal(escape_from(a, b, &escape), SAT_OK);
+  assert_true(fabs(escape.way.vector.x - dx) < 1e-13 && fabs(escape.way.vector.y - dy) < 1e-13);
+  assert_true(fabs(escape.way.depth - sqrt(dx * dx + dy * dy)) < 1e-13);
+}
+
+/* Two boxes side by side, and one that stands on the seam between them. */
+static void a_slit_without_width_is_no_way_out(void **state) {
+  (void)state;
+  Thing *pair = thing_make(vec2(0, 0));
+  thing_add_box(pair, 0, 0, 4, 10, 0);
+  thing_add_box(pair, 4, 0, 4, 10, 0);
+  Thing *point = thing_make(vec2(4, 3)), *bar = thing_make(vec2(4, 3)),
+        *box = thing_make(vec2(3, 1));
+  sat_Vec2 on_seam = {4, 3}, ends[2] = {{4, 2}, {4, 3}};
+  thing_add(point, &on_seam, 1, 0);
+  thing_add(bar, ends, 2, 0);
+  thing_add_box(box, 3, 1, 2, 1, 0);
+  check_escape(point, pair, 0, -3);
+  check_escape(bar, pair, 0, -3);
+  check_escape(box, pair, 0, -2);
+  thing_free(pair);
+  thing_free(point);
+  thing_free(bar);
+  thing_free(box);
+}
+
+/* A peg in a slot: free with room to spare, and when it only just fits. */
+static void a_slot_is_free_if_the_peg_fits(void **state) {
+  (void)state;
+  for (int room = 0; room < 2; room++) {
+    Thing *slot = thing_make(vec2(0, 0)), *peg = thing_make(vec2(4, 5));
+    thing_add_box(slot, -100, 0, 104, 100, 0);
+    thing_add_box(slot, 6 + room * 1e-6, 0, 100, 100, 0);
+    thing_add_box(peg, 3.5, 5, 2, 2, 0);
+    check_escape(peg, slot, 0.5, 0);
+    thing_free(slot);
+    thing_free(peg);
+  }
+}
+
+static void what_only_touches_stays(void **state) {
+  (void)state;
+  Thing *corner = thing_make(vec2(0, 0)), *box = thing_make(vec2(1, 1));
+  thing_add_box(corner, 0, 0, 1, 10, 0);
+  thing_add_box(corner, 0, 0, 10, 1, 0);
+  thing_add_box(box, 1, 1, 2, 2, 0);
+  sat_Escape escape;
+  assert_int_equal(escape_from(box, corner, &escape), SAT_OK);
+  assert_true(escape.way.depth == 0 && escape.way.vector.x == 0 && escape.way.vector.y == 0);
+  box->body.origin = vec2(1.0000001, 1);
+  assert_int_equal(escape_from(box, corner, &escape), SAT_OK);
+  assert_true(escape.way.depth == 0 && escape.way.normal.x == 0 && escape.way.normal.y == 1);
+  box->body.origin = vec2(1.0000001, 1.0000001);
+  assert_int_equal(escape_from(box, corner, &escape), SAT_MISS);
+  thing_free(corner);
+  thing_free(box);
+}
+
+/* A disc in a ring of discs, with a way out between any two of them, where their outlines are
+ * farther away on both sides than there. */
+static void round_gaps_are_found(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    Thing *ring = thing_make(vec2(0, 0)), *disc = thing_make(vec2(0, 0));
+    sat_Vec2 middle = {0, 0};
+    thing_add(disc, &middle, 1, random_real(&random, 0.1, 2));
+    thing_add(ring, &middle, 1, random_real(&random, 1, 9));
+    for (int i = 0; i < 9; i++) {
+      sat_Vec2 at = {random_real(&random, -9, 9), random_real(&random, -9, 9)};
+      thing_add(ring, &at, 1, random_real(&random, 2, 7));
+    }
+    check_pair(seed, disc, ring, 400);
+    thing_free(ring);
+    thing_free(disc);
+  }
+}
+
+/* Whatever else is about. */
+static void two_points_in_one_place_only_touch(void **state) {
+  (void)state;
+  Thing *heap = thing_make(vec2(0, 0)), *point = thing_make(vec2(3, 4));
+  sat_Vec2 at = {3, 4}, ends[2] = {{-5, 0}, {9, 1}};
+  thing_add(heap, &at, 1, 0);
+  thing_add(heap, ends, 2, 0);
+  thing_add(point, &at, 1, 0);
+  check_escape(point, heap, 0, 0);
+  thing_free(heap);
+  thing_free(point);
+}
+
+/* Without rounding in what lies between them the end of a disc would be looked for for ever. */
+static void discs_in_one_place_are_left(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(500); seed++) {
+    Random random = {seed};
+    Thing *chain = thing_make(vec2(-8, -8)), *disc = thing_make(vec2(-8, -8));
+    sat_Vec2 at = {-8, -8};
+    thing_add(disc, &at, 1, 4);
+    for (int i = 0; i < 4; i++) {
+      sat_Vec2 ends[2] = {at, {(double)random_integer(&random, -9, 9), 0}};
+      ends[1].y = (double)random_integer(&random, -7, 9);
+      thing_add(chain, ends, 2, 0);
+      thing_add(chain, ends, 1, 0);
+    }
+    check_pair(seed, disc, chain, 20);
+    thing_free(chain);
+    thing_free(disc);
+  }
+}
+
+/* A box in the middle of a frame is apart from it, though every box is in that of the frame. */
+static void a_hole_is_free(void **state) {
+  (void)state;
+  static const double outline[20] = {0, 0, 10, 0, 10, 10, 0, 10, 0, 0,
+                                     2, 2, 2,  8, 8,  8,  8, 2,  2, 2};
+  sat_Vec2 points[10];
+  for (size_t i = 0; i < 10; i++) points[i] = vec2(outline[2 * i], outline[2 * i + 1]);
+  Thing *frame = thing_make(vec2(0, 0)), *box = thing_make(vec2(4, 4));
+  thing_add_ring(frame, points, 10, 0);
+  thing_add_box(box, 4, 4, 2, 2, 0);
+  sat_Escape escape;
+  assert_int_equal(escape_from(box, frame, &escape), SAT_MISS);
+  box->body.origin = vec2(1, 4);
+  check_escape(box, frame, 1, 0);
+  box->body.origin = vec2(1, 1.5);
+  check_escape(box, frame, 1, 0.5);
+  thing_free(frame);
+  thing_free(box);
+}
+
+/* ---------------------------------------------------------------- many pieces, no memory */
+
+/* A row of boxes with gaps, some rounded: what is far away changes nothing. */
+static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
+  (void)state;
+  Thing *row = thing_make(vec2(0, 0));
+  for (int i = 0; i < 500; i++) {
+    int column = i % 100, line = i / 100;
+    double x = 5 * column, y = 5 * line;
+    thing_add_box(row, x, y, 3 + i % 3, 2, i % 4 ? 0 : 0.5);
+  }
+  for (uint64_t seed = 0; seed < rounds(200); seed++) {
+    Random random = {seed};
+    double x = random_real(&random, 20, 460), y = random_real(&random, -1, 22);
+    Thing *box = thing_make(vec2(x, y)), *near = thing_make(vec2(0, 0));
+    thing_add_box(box, x, y, random_real(&random, 0.5, 6), random_real(&random, 0.5, 3), 0.25);
+    for (uint32_t i = 0; i < row->body.count; i++) {
+      const sat_Part *piece = &row->parts[i];
+      if (fabs(piece->box.min.x - x) > 25) continue;
+      thing_add_box(near, piece->box.min.x, piece->box.min.y, piece->box.max.x - piece->box.min.x,
+                    2, piece->radius);
+    }
+    near->body.hub = row->body.hub;
+    sat_Escape one, other;
+    sat_Status status = escape_from(box, row, &one);
+    CHECK_SEED(seed, escape_from(box, near, &other) == status);
+    if (status == SAT_OK) CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-12);
+    thing_free(box);
+    thing_free(near);
+  }
+  thing_free(row);
+}
+
+/* So many copies in one place that equal differences are dropped: the way out is that of one
+ * each. */
+static void copies_of_pieces_change_nothing(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(200); seed++) {
+    Random random = {seed};
+    Thing *once[2], *often[2];
+    for (int side = 0; side < 2; side++) {
+      once[side] = random_thing(&random, seed % 2, 6);
+      often[side] = thing_make(once[side]->body.origin);
+      for (uint32_t i = 0; often[side]->body.count < 20; i = (i + 1) % once[side]->body.count) {
+        const Solid *solid = &once[side]->solids[i];
+        sat_Vec2 points[MOST_VERTICES];
+        for (size_t k = 0; k < solid->count; k++)
+          points[k] = vec2((double)solid->vertices[k].x, (double)solid->vertices[k].y);
+        thing_add(often[side], points, solid->count, (double)solid->radius);
+      }
+      often[side]->body.hub = once[side]->body.hub;
+    }
+    sat_Escape one, other;
+    sat_Status status = escape_from(once[0], once[1], &one);
+    CHECK_SEED(seed, escape_from(often[0], often[1], &other) == status);
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-11);
+      CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-10);
+    }
+    for (int side = 0; side < 2; side++) {
+      thing_free(once[side]);
+      thing_free(often[side]);
+    }
+  }
+}
+
+static void *allocate_nothing(void *context, void *block, size_t old_size, size_t size) {
+  (void)context;
+  (void)block;
+  (void)old_size;
+  (void)size;
+  return NULL;
+}
+
+static void without_memory_the_result_is_left_alone(void **state) {
+  (void)state;
+  Thing *a = thing_make(vec2(0, 0)), *b = thing_make(vec2(0, 0));
+  thing_add_box(a, 0, 0, 4, 4, 0);
+  thing_add_box(b, 1, 1, 4, 4, 0);
+  sat_Scratch none = sat_scratch_make((sat_Allocator){allocate_nothing, NULL});
+  sat_Escape escape, before;
+  memset(&escape, 0x5a, sizeof escape);
+  before = escape;
+  assert_int_equal(sat_escape(&a->body, &b->body, &none, &escape), SAT_ENOMEM);
+  assert_memory_equal(&escape, &before, sizeof escape);
+  thing_free(a);
+  thing_free(b);
+}
+
+/* Only counts what is asked for. */
+static void *note_size(void *context, void *block, size_t old_size, size_t size) {
+  size_t *most = context;
+  (void)block;
+  (void)old_size;
+  if (size > *most) *most = size;
+  return NULL;
+}
+
+/* The most that is asked for to lead a regular polygon out of triangles in one place. */
+static size_t memory_for(size_t vertices, size_t triangles) {
+  sat_Vec2 corners[3] = {{0, 0}, {2, 0.5}, {0.5, 1}};
+  sat_Shape *large = shape_regular(0, 0, 10, vertices), *triangle = shape_make(corners, 3, 0);
+  const sat_Shape **members = malloc(triangles * sizeof *members);
+  assert_non_null(members);
+  for (size_t i = 0; i < triangles; i++) members[i] = triangle;
+  sat_Shape *heap = malloc(sat_compound_bytes(members, triangles));
+  assert_non_null(heap);
+  assert_int_equal(sat_compound_init(heap, members, triangles), SAT_OK);
+  size_t most = 0;
+  sat_Scratch scratch = sat_scratch_make((sat_Allocator){note_size, &most});
+  sat_Result way;
+  assert_int_equal(sat_collide(large, heap, NULL, &scratch, &way), SAT_ENOMEM);
+  free((void *)members);
+  free(heap);
+  free(triangle);
+  free(large);
+  return most;
+}
+
+/* Four times as many pieces take four times as much, beyond 2^32 bytes, too: nothing is asked for
+ * where so much cannot be. */
+static void memory_grows_with_pieces_times_vertices(void **state) {
+  (void)state;
+  size_t once = memory_for(3001, 1000);
+  assert_true(once > (size_t)3001 * 1000 * sizeof(sat_Result));
+  size_t larger = memory_for(3001, 4000);
+  assert_true(larger / 4 >= once - once / 1000 || (SIZE_MAX == UINT32_MAX && larger == 0));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(after_the_move_nothing_overlaps_and_nothing_shorter_does),
+      cmocka_unit_test(one_piece_each_gives_what_collide_gives),
+      cmocka_unit_test(the_cut_does_not_matter),
+      cmocka_unit_test(the_cut_does_not_matter_to_what_lies_on_it),
+      cmocka_unit_test(swapped_bodies_part_the_other_way),
+      cmocka_unit_test(whole_numbers_give_the_exact_depth),
+      cmocka_unit_test(a_slit_without_width_is_no_way_out),
+      cmocka_unit_test(a_slot_is_free_if_the_peg_fits),
+      cmocka_unit_test(what_only_touches_stays),
+      cmocka_unit_test(round_gaps_are_found),
+      cmocka_unit_test(two_points_in_one_place_only_touch),
+      cmocka_unit_test(discs_in_one_place_are_left),
+      cmocka_unit_test(a_hole_is_free),
+      cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
+      cmocka_unit_test(copies_of_pieces_change_nothing),
+      cmocka_unit_test(without_memory_the_result_is_left_alone),
+      cmocka_unit_test(memory_grows_with_pieces_times_vertices),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

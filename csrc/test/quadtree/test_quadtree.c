@@ -1,0 +1,886 @@
+/* The quadtree against a plain list, wherever the boxes are and whatever is done to them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/predicates.h"
+#include "quadtree/quadtree.h"
+#include "test/memory.h"
+#include "test/random.h"
+
+#include <string.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* ---------------------------------------------------------------- a tree and a list */
+
+enum { MOST = 1200 };
+
+typedef struct Twin {
+  Memory memory;
+  sat_Quadtree tree;
+  sat_Items items;
+  sat_ItemPairs pairs, expected_pairs;
+  sat_Nodes nodes;
+  /* the list, by number */
+  bool held[MOST], fixed[MOST];
+  sat_Rectangle boxes[MOST];
+  uint32_t count, end;
+} Twin;
+
+static Twin twin;
+static Random random_state;
+static uint64_t seed;
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)seed, #condition);        \
+  } while (0)
+
+static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &twin.memory}; }
+
+static const sat_Rectangle AREA = {0, 0, 1000, 1000};
+
+static void make_twin(uint64_t new_seed) {
+  seed = new_seed;
+  random_state.state = seed;
+  memset(&twin, 0, sizeof twin);
+  twin.memory.until_fails = -1;
+  twin.items.allocator = twin.pairs.allocator = watched();
+  twin.expected_pairs.allocator = twin.nodes.allocator = watched();
+  CHECK(sat_quadtree_init(&twin.tree, watched(), AREA, 10, 8) == SAT_OK);
+}
+
+static void free_twin(void) {
+  sat_quadtree_free(&twin.tree);
+  sat_items_free(&twin.items);
+  sat_item_pairs_free(&twin.pairs);
+  sat_item_pairs_free(&twin.expected_pairs);
+  sat_nodes_free(&twin.nodes);
+  CHECK(twin.memory.bytes == 0);
+}
+
+static double real(double low, double high) { return random_real(&random_state, low, high); }
+static int64_t whole(int64_t low, int64_t high) { return random_integer(&random_state, low, high); }
+static bool one_in(int64_t n) { return whole(1, n) == 1; }
+
+/* ---------------------------------------------------------------- invariants */
+
+static bool outer_holds(const float *outer, const sat_Rectangle *box) {
+  return (double)outer[0] <= box->x && (double)outer[1] <= box->y &&
+         -(double)outer[2] >= box->x + box->w && -(double)outer[3] >= box->y + box->h;
+}
+
+/* An item without a note is in the cell where it belongs. */
+static void check_item(const sat_Quadtree *tree, sat_Item item) {
+  uint32_t slot = tree->places[item];
+  bool noted = tree->crowded || (tree->marks[item] & SAT_MARK_MOVED);
+  CHECK(slot != SAT_UNPLACED || noted);
+  if (slot == SAT_UNPLACED) return;
+  CHECK(slot < tree->slot_end);
+  CHECK(tree->slots[slot].id == sat_tree_id(tree, item));
+  if (noted) return;
+  const sat_Rectangle *box = &tree->boxes[item];
+  CHECK(outer_holds(tree->slots[slot].outer, box));
+  const sat_Level *level = &tree->levels[0];
+  while (tree->slots[slot].cell > level->first + level->mask || !level->mask) level++;
+  double cell = 1 / level->inverse;
+  CHECK(box->x + box->w - box->x < cell && box->y + box->h - box->y < cell);
+  CHECK(sat_cell_of(tree, level, box) == tree->slots[slot].cell);
+}
+
+static void check_items(const sat_Quadtree *tree) {
+  uint32_t count = 0, noted = 0, free_numbers = 0;
+  for (sat_Item item = 0; item < tree->item_end; item++) {
+    noted += (tree->marks[item] & SAT_MARK_MOVED) != 0;
+    if (!sat_tree_holds(tree, item)) continue;
+    count++;
+    check_item(tree, item);
+  }
+  for (uint32_t link = tree->free_item; link != SAT_FREE_END;
+       link = tree->places[link - SAT_FREE]) {
+    CHECK(!sat_tree_holds(tree, link - SAT_FREE));
+    CHECK(free_numbers++ < tree->item_end);
+  }
+  CHECK(count == tree->count);
+  CHECK(count + free_numbers == tree->item_end);
+  CHECK(noted == tree->moved_count);
+  for (uint32_t i = 0; i < tree->moved_count; i++)
+    CHECK(tree->marks[tree->moved[i]] & SAT_MARK_MOVED);
+}
+
+static bool is_nowhere(const float *outer) {
+  return outer[0] == HUGE_VALF && outer[1] == HUGE_VALF && outer[2] == HUGE_VALF &&
+         outer[3] == HUGE_VALF;
+}
+
+static void check_slots(const sat_Quadtree *tree) {
+  uint32_t holes = 0;
+  for (uint32_t slot = 0; slot < tree->slot_end; slot++) {
+    uint32_t id = tree->slots[slot].id;
+    if (id == SAT_NONE) CHECK(is_nowhere(tree->slots[slot].outer));
+    else CHECK(tree->places[id & ~SAT_STATIC_BIT] == slot);
+    if (slot >= tree->sorted_end) continue;
+    holes += id == SAT_NONE;
+    uint32_t cell = tree->slots[slot].cell;
+    CHECK(cell < tree->cell_end && tree->starts[cell] <= slot && slot < tree->starts[cell + 1]);
+  }
+  CHECK(holes == tree->holes);
+}
+
+static void check_overflow(const sat_Quadtree *tree) {
+  if (tree->slot_end == tree->sorted_end) {
+    CHECK(tree->overflow == 0);
+    return;
+  }
+  uint32_t chained = 0, unused = 0;
+  for (uint32_t cell = 0; cell < tree->cell_end; cell++)
+    for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
+         slot = tree->next[slot - tree->sorted_end]) {
+      CHECK(slot >= tree->sorted_end && slot < tree->slot_end);
+      CHECK(tree->slots[slot].cell == cell && tree->slots[slot].id != SAT_NONE);
+      CHECK(chained++ < tree->slot_end);
+    }
+  for (uint32_t slot = tree->free_slot; slot != SAT_NONE;
+       slot = tree->next[slot - tree->sorted_end]) {
+    CHECK(tree->slots[slot].id == SAT_NONE);
+    CHECK(unused++ < tree->slot_end);
+  }
+  CHECK(chained == tree->overflow);
+  CHECK(chained + unused == tree->slot_end - tree->sorted_end);
+}
+
+static void check_levels(const sat_Quadtree *tree) {
+  uint32_t first = 0;
+  for (uint32_t i = 0; i < SAT_LEVELS; i++) {
+    const sat_Level *level = &tree->levels[i];
+    CHECK((tree->used_levels >> i & 1) == (level->mask != 0));
+    if (!level->mask) continue;
+    CHECK(level->first == first);
+    CHECK((level->mask & (level->mask + 1)) == 0);
+    CHECK(level->stride >= 3 && 2 * level->stride + 3 <= level->mask + 1);
+    first += level->mask + 1;
+  }
+  CHECK(first == tree->cell_end);
+}
+
+static void check_list(void) {
+  CHECK(sat_quadtree_count(&twin.tree) == twin.count);
+  for (sat_Item item = 0; item < MOST; item++) {
+    CHECK(sat_quadtree_has(&twin.tree, item) == twin.held[item]);
+    if (!twin.held[item]) continue;
+    sat_Rectangle box = sat_quadtree_box(&twin.tree, item);
+    CHECK(memcmp(&box, &twin.boxes[item], sizeof box) == 0);
+    CHECK(sat_quadtree_is_static(&twin.tree, item) == twin.fixed[item]);
+  }
+}
+
+static void check_tree(void) {
+  check_levels(&twin.tree);
+  check_items(&twin.tree);
+  check_slots(&twin.tree);
+  check_overflow(&twin.tree);
+  check_list();
+}
+
+/* ---------------------------------------------------------------- boxes of every sort */
+
+typedef enum Scene {
+  UNIFORM,
+  CLUSTERED,
+  MANY_SIZES, /* 1:10,000 */
+  ONE_SPOT,
+  ONE_LINE,
+  NO_SIZE,
+  FAR_AWAY, /* some at 1e7 and -1e7 */
+  LARGER_THAN_THE_AREA,
+  WHOLE_NUMBERS, /* so that many only touch */
+  LATTICE,       /* at powers of two */
+  EXTREME,       /* as large, small and far as numbers may be */
+  EVERYTHING,    /* any of these for every box */
+  SCENES
+} Scene;
+
+static double power(double lowest, double highest) { return exp2(real(lowest, highest)); }
+
+static sat_Rectangle extreme_box(void) {
+  static const double numbers[] = {0,    1e-300, -1e-300, 5e-324, 1e-30, -1e-5, 1,
+                                   1e15, -1e15,  1e7,     -1e7,   1e14,  0.1,   -0.0};
+  sat_Rectangle box = {0, 0, 0, 0};
+  box.x = numbers[whole(0, COUNT_OF(numbers) - 1)];
+  box.y = numbers[whole(0, COUNT_OF(numbers) - 1)];
+  box.w = fabs(numbers[whole(0, COUNT_OF(numbers) - 1)]);
+  box.h = fabs(numbers[whole(0, COUNT_OF(numbers) - 1)]);
+  return box;
+}
+
+static sat_Rectangle random_box(Scene scene) {
+  if (scene == EVERYTHING) scene = (Scene)whole(0, EVERYTHING - 1);
+  sat_Rectangle box = {real(0, 1000), real(0, 1000), real(20, 40), real(20, 40)};
+  double size = power(-4, 9.3);
+  switch (scene) {
+  case CLUSTERED:
+    return (sat_Rectangle){(double)(100 * whole(1, 5)) + real(-1, 1),
+                           (double)(100 * whole(1, 2)) + real(-1, 1), real(0, .1), real(0, .1)};
+  case MANY_SIZES: return (sat_Rectangle){box.x, box.y, size * real(.5, 1), size * real(.5, 1)};
+  case ONE_SPOT: return (sat_Rectangle){500, 300, 10, 10};
+  case ONE_LINE: return (sat_Rectangle){real(-1e4, 1e4), 77, real(0, 20), 0};
+  case NO_SIZE: return (sat_Rectangle){(double)whole(0, 30) / 8, (double)whole(0, 30) / 8, 0, 0};
+  case FAR_AWAY:
+    if (one_in(4)) box.x += (double)whole(-1, 1) * 1e7, box.y += (double)whole(-1, 1) * 1e7;
+    return box;
+  case LARGER_THAN_THE_AREA:
+    return (sat_Rectangle){real(-9000, 9000), real(-9000, 9000), real(500, 9000), real(500, 9000)};
+  case WHOLE_NUMBERS:
+    return (sat_Rectangle){(double)whole(-20, 20), (double)whole(-20, 20), (double)whole(0, 4),
+                           (double)whole(0, 4)};
+  case LATTICE:
+    return (sat_Rectangle){(double)(64 * whole(-9, 9)), (double)(64 * whole(-9, 9)),
+                           (double)(16 * whole(0, 4)), (double)(16 * whole(0, 4))};
+  case EXTREME: return extreme_box();
+  default: return box;
+  }
+}
+
+/* ---------------------------------------------------------------- changes */
+
+/* With `failing`, the allocations fail from some one on; then nothing may have changed. */
+static bool failing;
+
+static void maybe_fail(void) { twin.memory.until_fails = failing ? (int)whole(0, 6) : -1; }
+
+static bool is_done(sat_Status status) {
+  twin.memory.until_fails = -1;
+  CHECK(status == SAT_OK || (failing && status == SAT_ENOMEM));
+  return status == SAT_OK;
+}
+
+static void enter(sat_Item item, sat_Rectangle box) {
+  CHECK(item < MOST && !twin.held[item]);
+  twin.held[item] = true;
+  twin.fixed[item] = false;
+  twin.boxes[item] = box;
+  twin.count++;
+  if (item >= twin.end) twin.end = item + 1;
+}
+
+static void insert(sat_Rectangle box) {
+  sat_Item item = SAT_NONE;
+  maybe_fail();
+  if (!is_done(sat_quadtree_insert(&twin.tree, box, &item))) return;
+  CHECK(item <= twin.end);
+  enter(item, box);
+}
+
+static void update(sat_Item item, sat_Rectangle box) {
+  maybe_fail();
+  if (is_done(sat_quadtree_update(&twin.tree, item, box))) twin.boxes[item] = box;
+}
+
+static void take_out(sat_Item item) {
+  twin.memory.until_fails = 0;
+  sat_quadtree_remove(&twin.tree, item);
+  twin.memory.until_fails = -1;
+  twin.held[item] = twin.fixed[item] = false;
+  twin.count--;
+}
+
+static void build(Scene scene, size_t count) {
+  sat_Rectangle boxes[100];
+  sat_Item items[100];
+  for (size_t i = 0; i < count; i++) boxes[i] = random_box(scene);
+  maybe_fail();
+  if (!is_done(sat_quadtree_build(&twin.tree, boxes, count, items))) return;
+  for (size_t i = 0; i < count; i++) enter(items[i], boxes[i]);
+}
+
+static void clear(void) {
+  sat_quadtree_clear(&twin.tree);
+  CHECK(sat_quadtree_bytes(&twin.tree) == 0);
+  memset(twin.held, 0, sizeof twin.held);
+  twin.count = twin.end = 0;
+}
+
+/* Any of those that are held. */
+static sat_Item any_item(void) {
+  sat_Item item;
+  do item = (sat_Item)whole(0, twin.end - 1);
+  while (!twin.held[item]);
+  return item;
+}
+
+static void nudge(sat_Item item) {
+  sat_Rectangle box = twin.boxes[item];
+  double step = box.w / 50 + 0.01;
+  box.x = clamp(box.x + real(-step, step), -SAT_LIMIT, SAT_LIMIT);
+  box.y = clamp(box.y + real(-step, step), -SAT_LIMIT, SAT_LIMIT);
+  update(item, box);
+}
+
+/* ---------------------------------------------------------------- questions */
+
+static void ask_query(sat_Rectangle box) {
+  maybe_fail();
+  if (!is_done(sat_quadtree_query(&twin.tree, box, &twin.items))) {
+    CHECK(twin.items.count == 0);
+    return;
+  }
+  size_t found = 0;
+  for (sat_Item item = 0; item < twin.end; item++) {
+    if (!twin.held[item] || !sat_rectangles_overlap(&twin.boxes[item], &box)) continue;
+    CHECK(found < twin.items.count && twin.items.at[found] == item);
+    found++;
+  }
+  CHECK(found == twin.items.count);
+}
+
+static int compare_pairs(const void *left, const void *right) {
+  const sat_ItemPair *p = left, *q = right;
+  if (p->a != q->a) return p->a < q->a ? -1 : 1;
+  return p->b < q->b ? -1 : p->b > q->b;
+}
+
+static void expect_pairs(void) {
+  twin.expected_pairs.count = 0;
+  for (sat_Item a = 0; a < twin.end; a++)
+    for (sat_Item b = a + 1; b < twin.end && twin.held[a]; b++) {
+      if (!twin.held[b] || (twin.fixed[a] && twin.fixed[b])) continue;
+      if (!sat_rectangles_overlap(&twin.boxes[a], &twin.boxes[b])) continue;
+      CHECK(sat_item_pairs_reserve(&twin.expected_pairs, 1) == SAT_OK);
+      twin.expected_pairs.at[twin.expected_pairs.count++] = (sat_ItemPair){a, b};
+    }
+}
+
+static void ask_pairs(void) {
+  maybe_fail();
+  if (!is_done(sat_quadtree_pairs(&twin.tree, &twin.pairs))) {
+    CHECK(twin.pairs.count == 0);
+    return;
+  }
+  expect_pairs();
+  CHECK(twin.pairs.count == twin.expected_pairs.count);
+  if (twin.pairs.count == 0) return;
+  qsort(twin.pairs.at, twin.pairs.count, sizeof *twin.pairs.at, compare_pairs);
+  CHECK(memcmp(twin.pairs.at, twin.expected_pairs.at, twin.pairs.count * sizeof *twin.pairs.at) ==
+        0);
+}
+
+/* What a search has shown. */
+typedef struct Seen {
+  uint32_t times[MOST];
+  double distance[MOST], limit;
+  uint32_t left; /* how many more it wants to see */
+  bool lowers;   /* the limit to what it has just seen */
+} Seen;
+
+static double see(void *context, sat_Item item, double distance) {
+  Seen *seen = context;
+  CHECK(item < MOST && twin.held[item] && distance <= seen->limit && seen->left > 0);
+  seen->times[item]++;
+  seen->distance[item] = distance;
+  if (seen->lowers) seen->limit = distance;
+  return --seen->left ? seen->limit : -1;
+}
+
+/* A search with every wish: the distance is below 0 for what is not to be found. */
+static void check_seen(const Seen *seen, double limit, const double *distances) {
+  double least = HUGE_VAL;
+  for (sat_Item item = 0; item < twin.end; item++)
+    if (twin.held[item] && distances[item] >= 0) least = min2(least, distances[item]);
+  for (sat_Item item = 0; item < twin.end; item++) {
+    bool there = twin.held[item] && distances[item] >= 0 && distances[item] <= limit;
+    CHECK(seen->times[item] <= there);
+    if (seen->times[item]) CHECK(seen->distance[item] == distances[item]);
+    else CHECK(!there || seen->left == 0 || (seen->lowers && distances[item] >= least));
+  }
+  if (seen->lowers && seen->left && least <= limit) CHECK(seen->limit == least);
+}
+
+static Seen random_wish(double limit) {
+  Seen seen;
+  memset(&seen, 0, sizeof seen);
+  seen.limit = limit;
+  seen.left = one_in(4) ? (uint32_t)whole(1, 5) : MOST + 1;
+  seen.lowers = one_in(2);
+  return seen;
+}
+
+static double distance_to(sat_Vec2 p, const sat_Rectangle *box) {
+  double dx = max2(max2(box->x - p.x, p.x - (box->x + box->w)), 0);
+  double dy = max2(max2(box->y - p.y, p.y - (box->y + box->h)), 0);
+  return dx == 0 || dy == 0 ? dx + dy : sqrt(dx * dx + dy * dy);
+}
+
+static void ask_nearest(sat_Vec2 point, double limit) {
+  Seen seen = random_wish(limit);
+  double distances[MOST];
+  maybe_fail();
+  if (!is_done(sat_quadtree_nearest(&twin.tree, point, limit, see, &seen))) return;
+  for (sat_Item item = 0; item < twin.end; item++)
+    distances[item] = distance_to(point, &twin.boxes[item]);
+  check_seen(&seen, limit, distances);
+}
+
+/* Whether a segment meets a box, by each of its sides and by lying inside. */
+static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
+  if (min2(a.x, b.x) > max2(c.x, d.x) || min2(c.x, d.x) > max2(a.x, b.x)) return false;
+  if (min2(a.y, b.y) > max2(c.y, d.y) || min2(c.y, d.y) > max2(a.y, b.y)) return false;
+  return sat_orientation(a, b, c) * sat_orientation(a, b, d) <= 0 &&
+         sat_orientation(c, d, a) * sat_orientation(c, d, b) <= 0;
+}
+
+static bool segment_meets_box(sat_Vec2 a, sat_Vec2 b, const sat_Rectangle *box) {
+  double right = box->x + box->w, bottom = box->y + box->h;
+  sat_Vec2 corners[] = {vec2(box->x, box->y), vec2(right, box->y), vec2(right, bottom),
+                        vec2(box->x, bottom)};
+  if (a.x >= box->x && a.x <= right && a.y >= box->y && a.y <= bottom) return true;
+  for (int i = 0; i < 4; i++)
+    if (segments_meet(a, b, corners[i], corners[(i + 1) % 4])) return true;
+  return false;
+}
+
+/* The greater of the fractions at which it passes the sides that face it. */
+static double entry_fraction(sat_Vec2 from, sat_Vec2 to, const sat_Rectangle *box) {
+  if (!segment_meets_box(from, to, box)) return -1;
+  sat_Vec2 way = sub(to, from);
+  double t = 0;
+  if (way.x > 0) t = max2(t, (box->x - from.x) / way.x);
+  if (way.x < 0) t = max2(t, (box->x + box->w - from.x) / way.x);
+  if (way.y > 0) t = max2(t, (box->y - from.y) / way.y);
+  if (way.y < 0) t = max2(t, (box->y + box->h - from.y) / way.y);
+  return min2(t, 1);
+}
+
+static void ask_raycast(sat_Vec2 from, sat_Vec2 to) {
+  Seen seen = random_wish(1);
+  double distances[MOST];
+  maybe_fail();
+  if (!is_done(sat_quadtree_raycast(&twin.tree, from, to, see, &seen))) return;
+  for (sat_Item item = 0; item < twin.end; item++)
+    distances[item] = twin.held[item] ? entry_fraction(from, to, &twin.boxes[item]) : -1;
+  check_seen(&seen, 1, distances);
+}
+
+/* Every item is in just one, and no two are the same. */
+static void ask_nodes(void) {
+  maybe_fail();
+  if (!is_done(sat_quadtree_nodes(&twin.tree, &twin.nodes))) {
+    CHECK(twin.nodes.count == 0);
+    return;
+  }
+  uint32_t count = 0;
+  for (size_t i = 0; i < twin.nodes.count; i++) {
+    const sat_Node *node = &twin.nodes.at[i];
+    CHECK(node->count > 0 && node->box.w > 0 && node->box.h > 0);
+    CHECK(i == 0 || (node - 1)->level <= node->level);
+    for (size_t j = 0; j < i; j++)
+      CHECK(node->level != twin.nodes.at[j].level || node->box.x != twin.nodes.at[j].box.x ||
+            node->box.y != twin.nodes.at[j].box.y);
+    count += node->count;
+  }
+  CHECK(count == twin.count);
+}
+
+static sat_Vec2 random_point(Scene scene) {
+  sat_Rectangle box = random_box(scene);
+  return one_in(2) ? vec2(box.x, box.y)
+                   : vec2(min2(box.x + box.w, SAT_LIMIT), min2(box.y + box.h, SAT_LIMIT));
+}
+
+static void ask(Scene scene) {
+  switch (whole(0, 9)) {
+  case 0: ask_pairs(); break;
+  case 1: ask_nearest(random_point(scene), one_in(2) ? HUGE_VAL : power(-10, 12)); break;
+  case 2: ask_raycast(random_point(scene), random_point(scene)); break;
+  case 3: ask_nodes(); break;
+  case 4:
+    if (twin.count) ask_query(twin.boxes[any_item()]);
+    break;
+  default: ask_query(random_box(one_in(8) ? EVERYTHING : scene)); break;
+  }
+}
+
+/* ---------------------------------------------------------------- long random sequences */
+
+static void change_any(Scene scene) {
+  if (twin.count == 0) return;
+  sat_Item item = any_item();
+  if (one_in(3)) update(item, random_box(scene));
+  else nudge(item);
+}
+
+static void fix_any(void) {
+  if (twin.count == 0) return;
+  sat_Item item = any_item();
+  twin.fixed[item] = one_in(2);
+  sat_quadtree_set_static(&twin.tree, item, twin.fixed[item]);
+}
+
+static void change_all(void) {
+  for (sat_Item item = 0; item < twin.end; item++)
+    if (twin.held[item]) nudge(item);
+}
+
+static void remove_all(void) {
+  for (sat_Item item = 0; item < twin.end; item++)
+    if (twin.held[item]) take_out(item);
+}
+
+static void step(Scene scene, uint32_t most) {
+  int64_t choice = whole(0, 199);
+  if (choice < 50) insert(random_box(scene));
+  else if (choice < 70) change_any(scene);
+  else if (choice < 90 && twin.count) take_out(any_item());
+  else if (choice < 100) fix_any();
+  else if (choice < 102) change_all();
+  else if (choice < 105) build(scene, (size_t)whole(0, most / 12));
+  else if (choice == 105 && one_in(4)) remove_all();
+  else if (choice == 106 && one_in(4)) clear();
+  else ask(scene);
+  while (twin.count > most) take_out(any_item());
+}
+
+/* Few items, so that every case comes often, and many, so that there are many cells. */
+static void live(Scene scene, uint32_t most, uint32_t steps, uint64_t new_seed) {
+  make_twin(new_seed);
+  while (twin.count < most / 2) build(scene, (size_t)whole(1, most / 12));
+  for (uint32_t i = 0; i < rounds(steps); i++) {
+    step(scene, most);
+    if (i % (most / 16 + 1) == 0) check_tree();
+  }
+  check_tree();
+  ask_pairs();
+  free_twin();
+}
+
+static void live_everywhere(bool with_failures) {
+  failing = with_failures;
+  for (int scene = 0; scene < SCENES; scene++) {
+    live((Scene)scene, 12, 3000, 1000 + (uint64_t)scene);
+    live((Scene)scene, 150, 1500, 2000 + (uint64_t)scene);
+    live((Scene)scene, 1000, 300, 3000 + (uint64_t)scene);
+  }
+  failing = false;
+}
+
+static void a_tree_answers_as_a_plain_list_does(void **state) {
+  (void)state;
+  live_everywhere(false);
+}
+
+static void a_tree_without_memory_stays_as_it_is(void **state) {
+  (void)state;
+  live_everywhere(true);
+}
+
+/* ---------------------------------------------------------------- what a caller may rely on */
+
+static sat_Item insert_at(double x, double y, double w, double h) {
+  sat_Item item = SAT_NONE;
+  CHECK(sat_quadtree_insert(&twin.tree, (sat_Rectangle){x, y, w, h}, &item) == SAT_OK);
+  return item;
+}
+
+static size_t count_in(double x, double y, double w, double h) {
+  CHECK(sat_quadtree_query(&twin.tree, (sat_Rectangle){x, y, w, h}, &twin.items) == SAT_OK);
+  return twin.items.count;
+}
+
+static size_t count_pairs(void) {
+  CHECK(sat_quadtree_pairs(&twin.tree, &twin.pairs) == SAT_OK);
+  return twin.pairs.count;
+}
+
+static void an_empty_tree_takes_no_memory_and_finds_nothing(void **state) {
+  (void)state;
+  make_twin(0);
+  CHECK(count_in(-1e15, -1e15, 1e15, 1e15) == 0);
+  CHECK(count_pairs() == 0);
+  CHECK(sat_quadtree_nodes(&twin.tree, &twin.nodes) == SAT_OK && twin.nodes.count == 0);
+  CHECK(sat_quadtree_bytes(&twin.tree) == 0 && twin.memory.bytes == 0);
+  CHECK(!sat_quadtree_has(&twin.tree, 0) && !sat_quadtree_has(&twin.tree, SAT_NONE));
+  free_twin();
+}
+
+static void absurd_options_are_refused(void **state) {
+  (void)state;
+  make_twin(0);
+  static const struct {
+    sat_Rectangle area;
+    uint32_t capacity, depth;
+    sat_Status status;
+  } cases[] = {
+      {{0, 0, 1, 1}, 0, 8, SAT_EVALUE},
+      {{0, 0, 1, 1}, 10, 1000, SAT_EVALUE},
+      {{0, 0, 0, 1}, 10, 8, SAT_EVALUE},
+      {{0, 0, 1, 0}, 10, 8, SAT_EVALUE},
+      {{0, 0, -1, 1}, 10, 8, SAT_EVALUE},
+      {{0, 0, NAN, 1}, 10, 8, SAT_ERANGE},
+      {{0, 0, 1, INFINITY}, 10, 8, SAT_ERANGE},
+      {{2e15, 0, 1, 1}, 10, 8, SAT_ERANGE},
+      {{0, 0, 1, 1}, 1, 0, SAT_OK},
+      {{0, 0, 1, 1}, UINT32_MAX, 32, SAT_OK},
+  };
+  for (size_t i = 0; i < COUNT_OF(cases); i++)
+    CHECK(sat_quadtree_init(&twin.tree, watched(), cases[i].area, cases[i].capacity,
+                            cases[i].depth) == cases[i].status);
+  free_twin();
+}
+
+static void numbers_that_make_no_box_are_refused_and_nothing_changes(void **state) {
+  (void)state;
+  make_twin(0);
+  sat_Item item = insert_at(1, 2, 3, 4);
+  enter(item, (sat_Rectangle){1, 2, 3, 4});
+  static const struct {
+    sat_Rectangle box;
+    sat_Status status;
+  } cases[] = {
+      {{NAN, 0, 1, 1}, SAT_ERANGE},    {{0, INFINITY, 1, 1}, SAT_ERANGE},
+      {{0, 0, NAN, 1}, SAT_ERANGE},    {{0, 0, 1, -INFINITY}, SAT_ERANGE},
+      {{1.1e15, 0, 1, 1}, SAT_ERANGE}, {{0, 0, 1.1e15, 1}, SAT_ERANGE},
+      {{0, 0, -1, 1}, SAT_EVALUE},     {{0, 0, 1, -1e-300}, SAT_EVALUE},
+  };
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    sat_Rectangle boxes[] = {{0, 0, 1, 1}, cases[i].box};
+    sat_Item items[2];
+    CHECK(sat_quadtree_insert(&twin.tree, cases[i].box, &items[0]) == cases[i].status);
+    CHECK(sat_quadtree_build(&twin.tree, boxes, 2, items) == cases[i].status);
+    CHECK(sat_quadtree_update(&twin.tree, item, cases[i].box) == cases[i].status);
+    CHECK(sat_quadtree_query(&twin.tree, cases[i].box, &twin.items) == cases[i].status);
+    check_tree();
+  }
+  Seen seen = random_wish(1);
+  CHECK(sat_quadtree_raycast(&twin.tree, vec2(0, 0), vec2(NAN, 0), see, &seen) == SAT_ERANGE);
+  CHECK(sat_quadtree_raycast(&twin.tree, vec2(0, 2e15), vec2(0, 0), see, &seen) == SAT_ERANGE);
+  CHECK(sat_quadtree_nearest(&twin.tree, vec2(INFINITY, 0), 1, see, &seen) == SAT_ERANGE);
+  CHECK(sat_quadtree_nearest(&twin.tree, vec2(0, 0), -1, see, &seen) == SAT_EVALUE);
+  CHECK(sat_quadtree_nearest(&twin.tree, vec2(0, 0), NAN, see, &seen) == SAT_EVALUE);
+  free_twin();
+}
+
+static void numbers_start_at_0_and_are_used_again(void **state) {
+  (void)state;
+  make_twin(0);
+  for (sat_Item item = 0; item < 5; item++) CHECK(insert_at(item, 0, 1, 1) == item);
+  sat_quadtree_remove(&twin.tree, 3);
+  sat_quadtree_remove(&twin.tree, 1);
+  static const sat_Item next[] = {1, 3, 5};
+  for (size_t i = 0; i < COUNT_OF(next); i++) CHECK(insert_at(0, 0, 1, 1) == next[i]);
+  sat_quadtree_clear(&twin.tree);
+  CHECK(insert_at(0, 0, 1, 1) == 0);
+  free_twin();
+}
+
+static void boxes_that_only_touch_overlap_to_the_last_bit(void **state) {
+  (void)state;
+  make_twin(0);
+  double end = 0.1 + 0.7; /* rounded */
+  sat_Item left = insert_at(0.1, 0, 0.7, 1), touching = insert_at(end, 1, 1, 1);
+  sat_Item apart = insert_at(nextafter(end, 2), -1, 1, 1);
+  CHECK(count_pairs() == 1 && twin.pairs.at[0].a == left && twin.pairs.at[0].b == touching);
+  CHECK(count_in(0, 0, 0.1, 0) == 1 && twin.items.at[0] == left);
+  CHECK(count_in(0, 0, nextafter(0.1, 0), 0) == 0);
+  CHECK(count_in(end, 0, 0, 1) == 2);
+  CHECK(sat_quadtree_box(&twin.tree, apart).x == nextafter(end, 2));
+  free_twin();
+}
+
+static void two_static_items_are_no_pair_until_one_is_set_free(void **state) {
+  (void)state;
+  make_twin(0);
+  sat_Item a = insert_at(0, 0, 1, 1), b = insert_at(0, 0, 1, 1), c = insert_at(0, 0, 1, 1);
+  CHECK(count_pairs() == 3);
+  sat_quadtree_set_static(&twin.tree, a, true);
+  sat_quadtree_set_static(&twin.tree, b, true);
+  CHECK(count_pairs() == 2);
+  sat_quadtree_set_static(&twin.tree, c, true);
+  CHECK(count_pairs() == 0 && count_in(0, 0, 1, 1) == 3);
+  sat_quadtree_set_static(&twin.tree, b, false);
+  CHECK(count_pairs() == 2);
+  sat_quadtree_remove(&twin.tree, a);
+  CHECK(insert_at(0, 0, 1, 1) == a && count_pairs() == 3); /* the new one is not */
+  free_twin();
+}
+
+/* ---------------------------------------------------------------- many */
+
+enum { MANY = 20000 };
+
+static sat_Rectangle many[MANY + 1];
+static sat_Item many_items[MANY + 1];
+
+static void build_many(size_t count) {
+  CHECK(sat_quadtree_build(&twin.tree, many, count, many_items) == SAT_OK);
+}
+
+static void scatter_many(double width, double size) {
+  for (size_t i = 0; i < MANY; i++)
+    many[i] = (sat_Rectangle){real(0, width), real(0, width), size, size};
+}
+
+/* Capacity is one and a half times what was built at most, with 96 bytes for each. */
+static void an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more(void **state) {
+  (void)state;
+  make_twin(1);
+  scatter_many(1000, 5);
+  build_many(MANY);
+  count_pairs();
+  size_t bytes = sat_quadtree_bytes(&twin.tree);
+  CHECK(bytes <= (size_t)96 * MANY);
+  many[MANY] = (sat_Rectangle){1e7, 1e7, 5, 5};
+  sat_quadtree_clear(&twin.tree);
+  build_many(MANY + 1);
+  count_pairs();
+  CHECK(sat_quadtree_bytes(&twin.tree) <= bytes + bytes / 100);
+  sat_quadtree_clear(&twin.tree);
+  for (size_t i = 0; i < MANY; i++) {
+    many_items[i] = insert_at(many[i].x, many[i].y, many[i].w, many[i].h);
+    if (i % 64 == 0) count_in(many[i].x, many[i].y, 1, 1);
+  }
+  count_pairs();
+  CHECK(sat_quadtree_bytes(&twin.tree) <= (size_t)96 * (MANY + MANY / 2));
+  sat_quadtree_clear(&twin.tree);
+  CHECK(sat_quadtree_bytes(&twin.tree) == 0);
+  free_twin();
+}
+
+static void long_answers_are_in_ascending_order(void **state) {
+  (void)state;
+  make_twin(2);
+  scatter_many(1000, 5);
+  build_many(MANY);
+  CHECK(count_in(-10, -10, 2000, 2000) == MANY);
+  for (size_t i = 0; i < MANY; i++) CHECK(twin.items.at[i] == i);
+  size_t count = count_in(200, 300, 90, 500);
+  CHECK(count > 100);
+  for (size_t i = 1; i < count; i++) CHECK(twin.items.at[i - 1] < twin.items.at[i]);
+  free_twin();
+}
+
+/* The mean over the items of how many are in a cell, each itself included, is no more than that. */
+static void check_sharing(double most) {
+  uint64_t squares = 0;
+  const sat_Quadtree *tree = &twin.tree;
+  for (uint32_t cell = 0; cell < tree->cell_end; cell++) {
+    uint64_t count = tree->starts[cell + 1] - tree->starts[cell];
+    squares += count * count;
+  }
+  CHECK((double)squares <= most * tree->count);
+}
+
+static void cells_follow_the_density_wherever_the_items_are(void **state) {
+  (void)state;
+  make_twin(3);
+  scatter_many(1000, 0);
+  build_many(MANY);
+  count_pairs();
+  check_sharing(3);
+  for (size_t i = 0; i < MANY; i++)
+    CHECK(sat_quadtree_update(&twin.tree, many_items[i],
+                              (sat_Rectangle){500 + real(0, 1), real(0, 1), 0, 0}) == SAT_OK);
+  count_pairs();
+  check_sharing(3);
+  for (size_t i = 0; i < MANY; i += 2)
+    CHECK(sat_quadtree_update(&twin.tree, many_items[i],
+                              (sat_Rectangle){real(0, 1e4), real(0, 1e4), 0, 0}) == SAT_OK);
+  count_pairs();
+  check_sharing(6);
+  for (size_t i = 0; i < MANY; i++)
+    CHECK(sat_quadtree_update(&twin.tree, many_items[i],
+                              (sat_Rectangle){(double)i * 64, 1e6, 1, 1}) == SAT_OK);
+  count_pairs();
+  check_sharing(6);
+  free_twin();
+}
+
+/* ---------------------------------------------------------------- memory and order */
+
+static void run_script(int step) {
+  sat_Item items[64];
+  Seen seen = random_wish(HUGE_VAL);
+  sat_Status status = SAT_OK;
+  switch (step) {
+  case 0: status = sat_quadtree_insert(&twin.tree, many[0], items); break;
+  case 1: status = sat_quadtree_build(&twin.tree, many + 1, 64, items); break;
+  case 2: status = sat_quadtree_query(&twin.tree, many[7], &twin.items); break;
+  case 3: status = sat_quadtree_pairs(&twin.tree, &twin.pairs); break;
+  case 4: status = sat_quadtree_nearest(&twin.tree, vec2(1, 1), HUGE_VAL, see, &seen); break;
+  case 5: status = sat_quadtree_raycast(&twin.tree, vec2(0, 0), vec2(9, 9), see, &seen); break;
+  default: status = sat_quadtree_nodes(&twin.tree, &twin.nodes); break;
+  }
+  twin.memory.until_fails = -1;
+  CHECK(status == SAT_OK || status == SAT_ENOMEM);
+  failing = status == SAT_ENOMEM;
+}
+
+/* Every step is first done with one allocation less than it needs, and one more each time. */
+static void every_allocation_may_fail_in_turn(void **state) {
+  (void)state;
+  make_twin(4);
+  scatter_many(30, 3);
+  for (int step = 0; step < 7; step++) {
+    int failures = 0;
+    for (failing = true; failing; failures++) {
+      memset(twin.held, 0, sizeof twin.held);
+      twin.count = sat_quadtree_count(&twin.tree) ? (step < 2 ? 1 : 65) : 0;
+      for (sat_Item item = 0; item < twin.count; item++) {
+        twin.held[item] = true;
+        twin.boxes[item] = many[item];
+      }
+      twin.end = twin.count;
+      check_tree();
+      twin.memory.until_fails = failures;
+      run_script(step);
+    }
+    CHECK(step > 3 || failures > 1);
+    for (sat_Item item = 0; item < 65 && step < 3 && sat_quadtree_has(&twin.tree, item); item++)
+      CHECK(sat_quadtree_update(&twin.tree, item, many[item]) == SAT_OK);
+  }
+  free_twin();
+}
+
+static uint64_t hash_of_a_life(uint64_t of_seed) {
+  make_twin(of_seed);
+  uint64_t hash = 1;
+  for (int i = 0; i < 400; i++) {
+    step(EVERYTHING, 150);
+    if (i % 8) continue;
+    size_t count = count_pairs();
+    for (size_t k = 0; k < count; k++)
+      hash = (hash ^ twin.pairs.at[k].a ^ (uint64_t)twin.pairs.at[k].b << 32) * 0x100000001b3u;
+  }
+  free_twin();
+  return hash;
+}
+
+static void the_same_calls_give_the_same_order(void **state) {
+  (void)state;
+  uint64_t first = hash_of_a_life(77);
+  void *elsewhere = malloc(100000);
+  CHECK(hash_of_a_life(77) == first);
+  free(elsewhere);
+  CHECK(hash_of_a_life(78) != first);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_tree_answers_as_a_plain_list_does),
+      cmocka_unit_test(a_tree_without_memory_stays_as_it_is),
+      cmocka_unit_test(an_empty_tree_takes_no_memory_and_finds_nothing),
+      cmocka_unit_test(absurd_options_are_refused),
+      cmocka_unit_test(numbers_that_make_no_box_are_refused_and_nothing_changes),
+      cmocka_unit_test(numbers_start_at_0_and_are_used_again),
+      cmocka_unit_test(boxes_that_only_touch_overlap_to_the_last_bit),
+      cmocka_unit_test(two_static_items_are_no_pair_until_one_is_set_free),
+      cmocka_unit_test(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more),
+      cmocka_unit_test(long_answers_are_in_ascending_order),
+      cmocka_unit_test(cells_follow_the_density_wherever_the_items_are),
+      cmocka_unit_test(every_allocation_may_fail_in_turn),
+      cmocka_unit_test(the_same_calls_give_the_same_order),
+  };
+  return cmocka_run_group_tests_name("quadtree", tests, NULL, NULL);
+}

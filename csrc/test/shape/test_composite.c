@@ -1,0 +1,476 @@
+/* Shapes of several convex parts: concave polygons, compounds, chains. What they answer is compared
+ * with what their parts answer one by one. */
+#include "shape/composite.h"
+#include "narrowphase/convex_pair.h"
+#include "polygon/triangulation.h"
+#include "test/composite_shapes.h"
+#include "test/polygons.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- one shape */
+
+static void a_ring_has_the_vertices_given_and_its_pieces_make_it_up(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(500); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = 0;
+    while (count < 4) count = random_simple_polygon(&random, 20, 40, points);
+    sat_Shape *shape = make_ring(points, count);
+    assert_int_equal(sat_shape_kind(shape), SAT_POLYGON);
+    assert_int_equal(sat_shape_vertex_count(shape), count);
+    for (size_t i = 0; i < count; i++)
+      CHECK_SEED(seed, same_vector(sat_shape_vertex(shape, i), points[i]));
+    double sum = 0;
+    for (size_t i = 0; i < sat_shape_part_count(shape); i++) {
+      sat_Shape *part = part_of(shape, i);
+      sum += sat_shape_area(part);
+      free(part);
+    }
+    CHECK_SEED(seed, fabs(sum - sat_ring_area(points, count)) < 1e-9);
+    CHECK_SEED(seed, fabs(sum - sat_shape_area(shape)) < 1e-9);
+    sat_Vec2 center = sat_ring_centroid(points, count);
+    CHECK_SEED(seed, same_vector(sat_shape_center(shape), center));
+    free(shape);
+  }
+}
+
+/* Bounds, circle and support, by those of the parts. */
+static void the_whole_reaches_as_far_as_its_parts(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(2000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    const sat_Shape *shape = two.of[0];
+    sat_Vec2 direction = {random_real(&random, -1, 1), random_real(&random, -1, 1)};
+    sat_Box box = sat_shape_bounds(shape), sum = {{1e9, 1e9}, {-1e9, -1e9}};
+    sat_Vec2 center = sat_shape_center(shape), support = sat_shape_support(shape, direction);
+    double farthest = -HUGE_VAL, reach = sat_shape_bounding_radius(shape);
+    for (size_t i = 0; i < two.count[0]; i++) {
+      const sat_Shape *part = two.parts[0][i];
+      sat_Box own = sat_shape_bounds(part);
+      sum.min = vec2(min2(sum.min.x, own.min.x), min2(sum.min.y, own.min.y));
+      sum.max = vec2(max2(sum.max.x, own.max.x), max2(sum.max.y, own.max.y));
+      farthest = max2(farthest, dot(direction, sat_shape_support(part, direction)));
+      sat_Vec2 out = sub(sat_shape_center(part), center);
+      CHECK_SEED(seed,
+                 length(sub(sat_shape_support(part, out.x != 0 || out.y != 0 ? out : direction),
+                            center)) <= reach + 1e-9);
+    }
+    CHECK_SEED(seed, fabs(farthest - dot(direction, support)) < 1e-9);
+    CHECK_SEED(seed, length(sub(sum.min, box.min)) < 1e-9 && length(sub(sum.max, box.max)) < 1e-9);
+    free_twosome(&two);
+  }
+}
+
+static void flipping_twice_changes_no_bit(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(500); seed++) {
+    Random random = {seed};
+    sat_Shape *shape = random_shape(&random, true), *copy = shape_copy(shape);
+    sat_shape_flip(shape, seed % 2);
+    sat_shape_flip(shape, seed % 2);
+    CHECK_SEED(seed, memcmp(shape, copy, shape->bytes) == 0);
+    free(shape);
+    free(copy);
+  }
+}
+
+static void a_mirrored_ring_is_in_the_order_of_positive_area(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(300); seed++) {
+    Random random = {seed};
+    sat_Shape *shape = random_ring(&random);
+    double area = sat_shape_area(shape);
+    sat_shape_flip(shape, seed % 2);
+    sat_Vec2 ring[MOST_VERTICES];
+    size_t count = sat_shape_vertex_count(shape);
+    for (size_t i = 0; i < count; i++) ring[i] = sat_shape_vertex(shape, i);
+    CHECK_SEED(seed, fabs(sat_ring_area(ring, count) - area) < 1e-9);
+    for (size_t i = 0; i < sat_shape_part_count(shape); i++) {
+      sat_Shape *part = part_of(shape, i);
+      CHECK_SEED(seed, sat_shape_area(part) > 0);
+      free(part);
+    }
+    free(shape);
+  }
+}
+
+static void a_compound_weighs_by_area_else_length_else_number(void **state) {
+  (void)state;
+  sat_Shape *box = shape_box(0, 0, 2, 2), *circle = shape_circle(10, 0, 0);
+  sat_Shape *small = shape_circle(4, 1, 1);
+  sat_Vec2 ends[2] = {{0, 0}, {6, 0}};
+  sat_Shape *segment = shape_make(ends, 2, 0);
+  const sat_Shape *with_area[3] = {box, circle, segment};
+  sat_Shape *compound = make_compound(with_area, 3);
+  assert_true(same_vector(sat_shape_center(compound), vec2(1, 1)));
+  assert_true(sat_shape_area(compound) == 4);
+  const sat_Shape *with_length[2] = {circle, segment};
+  sat_Shape *lines = make_compound(with_length, 2);
+  assert_true(same_vector(sat_shape_center(lines), vec2(3, 0)));
+  const sat_Shape *points[2] = {circle, circle};
+  sat_Shape *number = make_compound(points, 2);
+  assert_true(same_vector(sat_shape_center(number), vec2(10, 0)));
+  const sat_Shape *both[2] = {box, small};
+  sat_Shape *rounded = make_compound(both, 2);
+  assert_int_equal(sat_shape_set_radius(rounded, 0.5), SAT_OK);
+  double pi = 3.14159265358979323846;
+  assert_true(fabs(sat_shape_area(rounded) - (4 + 8 * 0.5 + pi / 4 + pi * 2.25)) < 1e-12);
+  assert_int_equal(sat_shape_kind(rounded), SAT_COMPOUND);
+  free_all((sat_Shape *[]){box, circle, small, segment, compound, lines, number, rounded, NULL});
+}
+
+static void a_chain_drops_what_repeats(void **state) {
+  (void)state;
+  sat_Vec2 points[6] = {{0, 0}, {0, 0}, {4, 0}, {4, 3}, {4, 3}, {0, 0}};
+  sat_Shape *closed = make_chain(points, 6, true), *open = make_chain(points, 6, false);
+  assert_int_equal(sat_shape_vertex_count(closed), 3);
+  assert_int_equal(sat_shape_part_count(closed), 3);
+  assert_int_equal(sat_shape_vertex_count(open), 4);
+  assert_int_equal(sat_shape_part_count(open), 3);
+  assert_int_equal(sat_shape_kind(open), SAT_CHAIN);
+  assert_true(sat_shape_area(closed) == 0);
+  assert_true(same_vector(sat_shape_center(open), sat_shape_center(closed)));
+  sat_Vec2 again[5] = {{0, 0}, {4, 0}, {0, 0}, {0, 0}, {0, 0}};
+  sat_Shape *back = make_chain(again, 5, true);
+  assert_int_equal(sat_shape_part_count(back), 1);
+  free(back);
+  sat_Shape *point = make_chain(points, 2, true);
+  assert_int_equal(sat_shape_part_count(point), 1);
+  free(closed);
+  free(open);
+  free(point);
+}
+
+/* ---------------------------------------------------------------- two shapes */
+
+static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **state) {
+  (void)state;
+  uint64_t met = 0;
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
+    Twosome two = make_twosome(seed);
+    bool meet = false;
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < two.count[0]; i++) {
+      for (size_t k = 0; k < two.count[1]; k++) {
+        const sat_Shape *a = two.parts[0][i], *b = two.parts[1][k];
+        sat_Distance gap;
+        meet = sat_overlaps(a, b, NULL, test_scratch()) == SAT_OK || meet;
+        assert_int_equal(sat_distance(a, b, NULL, test_scratch(), &gap), SAT_OK);
+        least = min2(least, gap.distance);
+      }
+    }
+    met += meet;
+    sat_Distance gap;
+    sat_Result way;
+    sat_Manifold manifold;
+    sat_Scratch *scratch = test_scratch();
+    CHECK_SEED(seed, (sat_overlaps(two.of[0], two.of[1], NULL, scratch) == SAT_OK) == meet);
+    CHECK_SEED(seed, (sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) == meet);
+    CHECK_SEED(seed,
+               (sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold) == SAT_OK) == meet);
+    assert_int_equal(sat_distance(two.of[0], two.of[1], NULL, scratch, &gap), SAT_OK);
+    CHECK_SEED(seed, (gap.distance == 0) == meet && fabs(gap.distance - least) < 1e-12);
+    if (!meet) CHECK_SEED(seed, fabs(length(sub(gap.on_a, gap.on_b)) - least) < 1e-9);
+    free_twosome(&two);
+  }
+  assert_true(met > rounds(6000) / 10 && met < rounds(6000) * 9 / 10);
+}
+
+/* Discs in a circle about 0, 0, which leave a hole of radius 1 but for some of the others. */
+static sat_Shape *make_round(size_t count, double radius, double out, bool plugged) {
+  const sat_Shape **members = malloc((count + plugged) * sizeof *members);
+  assert_non_null(members);
+  for (size_t i = 0; i < count; i++) {
+    double sine, cosine, angle = 6.28 * (double)i / (double)count;
+    sat_sine_cosine(angle, &sine, &cosine);
+    members[i] = shape_make(&(sat_Vec2){out * cosine, out * sine}, 1, radius);
+  }
+  if (plugged) members[count] = shape_make(&(sat_Vec2){0.25, 0}, 1, 1.5);
+  sat_Shape *shape = malloc(sat_compound_bytes(members, count + plugged));
+  assert_non_null(shape);
+  assert_int_equal(sat_compound_init(shape, members, count + plugged), SAT_OK);
+  for (size_t i = 0; i < count + plugged; i++) free((void *)members[i]);
+  free(members);
+  return shape;
+}
+
+/* Each is in several others, and all of them overlap. */
+static void many_discs_in_each_other_are_contained_unless_there_is_a_hole(void **state) {
+  (void)state;
+  sat_Shape *discs = make_round(201, 8.75, 8, false), *holed = make_round(200, 9, 10, false),
+            *plugged = make_round(200, 9, 10, true);
+  assert_int_equal(sat_contains(holed, discs, test_scratch()), SAT_MISS);
+  assert_int_equal(sat_contains(plugged, discs, test_scratch()), SAT_OK);
+  assert_int_equal(sat_contains(plugged, plugged, test_scratch()), SAT_OK);
+  free(discs);
+  free(holed);
+  free(plugged);
+}
+
+static void after_the_move_they_only_touch_where_the_contacts_are(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Twosome two = make_twosome(seed);
+    sat_Scratch *scratch = test_scratch();
+    sat_Manifold manifold;
+    sat_Result way;
+    bool many = is_many(two.of[0]) || is_many(two.of[1]);
+    if (many && sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) {
+      assert_int_equal(sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold), SAT_OK);
+      assert_int_equal(sat_shape_move(two.of[0], way.vector.x, way.vector.y), SAT_OK);
+      for (uint32_t i = 0; i < manifold.count; i++) {
+        sat_Shape *point = shape_make(&manifold.points[i], 1, 0);
+        sat_Distance to_a, to_b;
+        assert_int_equal(sat_distance(point, two.of[0], NULL, scratch, &to_a), SAT_OK);
+        assert_int_equal(sat_distance(point, two.of[1], NULL, scratch, &to_b), SAT_OK);
+        CHECK_SEED(seed, to_a.distance < 1e-9 && to_b.distance < 1e-9);
+        free(point);
+      }
+      if (sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK)
+        CHECK_SEED(seed, way.depth < 1e-9);
+    }
+    free_twosome(&two);
+  }
+}
+
+/* The first hit of any two parts; where they overlap at first, one at once unless it leads out. */
+static void a_cast_hits_what_the_first_part_hits(void **state) {
+  (void)state;
+  uint64_t hits = 0;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    sat_Scratch *scratch = test_scratch();
+    sat_Vec2 motion = {(double)random_integer(&random, -30, 30) + (seed % 2 ? 0 : 0.1234),
+                       (double)random_integer(&random, -30, 30) + 0.4321};
+    sat_Impact impact;
+    sat_Status status = sat_cast(two.of[0], motion, two.of[1], scratch, &impact);
+    double first = HUGE_VAL;
+    for (size_t i = 0; i < two.count[0]; i++) {
+      for (size_t k = 0; k < two.count[1]; k++) {
+        sat_Impact part;
+        if (sat_cast(two.parts[0][i], motion, two.parts[1][k], scratch, &part) == SAT_OK)
+          first = min2(first, part.t);
+      }
+    }
+    sat_Result way = {.depth = 0};
+    sat_Status start = sat_collide(two.of[0], two.of[1], NULL, scratch, &way);
+    if (start == SAT_OK && way.depth > sat_touch_rounding(two.of[0], two.of[1])) {
+      double along = dot(motion, way.normal);
+      if (fabs(along) > 1e-9) CHECK_SEED(seed, (status == SAT_OK) == (along < 0));
+      if (status == SAT_OK) CHECK_SEED(seed, impact.t == 0);
+    } else {
+      CHECK_SEED(seed, (status == SAT_OK) == (first < HUGE_VAL));
+      if (status == SAT_OK) CHECK_SEED(seed, fabs(impact.t - first) < 1e-12);
+    }
+    if (status == SAT_OK && impact.t > 0) {
+      CHECK_SEED(seed, dot(impact.normal, motion) < 1e-9);
+      hits++;
+    }
+    free_twosome(&two);
+  }
+  assert_true(hits > rounds(4000) / 20);
+}
+
+/* Where the first of two has been led by a cast. */
+static bool land(const Twosome *two, sat_Vec2 motion, sat_Impact *impact) {
+  sat_Result way = {.depth = 0};
+  sat_Scratch *scratch = test_scratch();
+  sat_Status start = sat_collide(two->of[0], two->of[1], NULL, scratch, &way);
+  if (start == SAT_OK && way.depth > sat_touch_rounding(two->of[0], two->of[1])) return false;
+  if (sat_cast(two->of[0], motion, two->of[1], scratch, impact) != SAT_OK) return false;
+  sat_shape_move(two->of[0], motion.x * impact->t, motion.y * impact->t);
+  return true;
+}
+
+static bool hits_at_once(const Twosome *two, sat_Vec2 motion) {
+  sat_Impact impact;
+  sat_Status status = sat_cast(two->of[0], motion, two->of[1], test_scratch(), &impact);
+  return status == SAT_OK && impact.t == 0;
+}
+
+/* Other parts may be in the way, but farther on, unless it has landed in a corner. */
+static void what_has_landed_is_not_stuck(void **state) {
+  (void)state;
+  uint64_t landed = 0, corners = 0, stopped = 0;
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    sat_Vec2 motion = {random_real(&random, -30, 30), random_real(&random, -30, 30)};
+    sat_Impact impact;
+    sat_shape_move(two.of[0], random_real(&random, -9, 9), random_real(&random, -9, 9));
+    if (land(&two, motion, &impact)) {
+      sat_Vec2 away = mul(impact.normal, random_real(&random, 0.1, 20));
+      bool left = hits_at_once(&two, perp(away)), right = hits_at_once(&two, neg(perp(away)));
+      CHECK_SEED(seed, !hits_at_once(&two, away));
+      CHECK_SEED(seed, !(left && right));
+      stopped += hits_at_once(&two, motion);
+      corners += left || right;
+      landed++;
+    }
+    free_twosome(&two);
+  }
+  assert_true(landed > rounds(6000) / 10 && corners < landed / 50 && stopped > landed * 9 / 10);
+}
+
+/* Neighbours that differ by a bit until they are turned. */
+static void a_link_that_has_melted_is_where_it_is(void **state) {
+  (void)state;
+  sat_Vec2 points[3] = {{8, 8}, {8, 8 + 0x1p-49}, {-8, -8}};
+  sat_Shape *chain = make_chain(points, 3, false), *point = shape_circle(-8, 20, 0);
+  int melted = 0;
+  for (int i = 0; i < 100; i++) {
+    sat_Distance gap;
+    assert_int_equal(sat_shape_rotate(chain, 0.01), SAT_OK);
+    sat_Vec2 end = sat_shape_vertex(chain, 0);
+    melted += same_vector(end, sat_shape_vertex(chain, 1));
+    assert_int_equal(sat_shape_move_to(point, end.x, end.y + 1), SAT_OK);
+    assert_int_equal(sat_overlaps(chain, point, NULL, test_scratch()), SAT_MISS);
+    assert_int_equal(sat_distance(chain, point, NULL, test_scratch(), &gap), SAT_OK);
+    assert_true(gap.distance > 0.5 && gap.distance <= 1 + 1e-12);
+  }
+  assert_true(melted > 0);
+  free(chain);
+  free(point);
+}
+
+/* A ray that runs along where two pieces meet does not slip through. */
+static void a_ray_along_a_seam_hits(void **state) {
+  (void)state;
+  sat_Vec2 plus[12] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2},
+                       {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
+  sat_Shape *shape = make_ring(plus, 12);
+  sat_Impact impact;
+  for (int way = 0; way < 2; way++) {
+    for (int line = 1; line <= 2; line++) {
+      sat_Vec2 from = way ? vec2(line, -5) : vec2(-5, line),
+               to = way ? vec2(line, 5) : vec2(5, line);
+      sat_Status status = sat_raycast(shape, from, to, test_scratch(), &impact);
+      assert_int_equal(status, SAT_OK);
+      assert_true(impact.t == 0.6); /* past the arm, whose side it slides along, to the middle */
+    }
+  }
+  free(shape);
+}
+
+/* Though it touches on either hand. */
+static void what_stays_hits_nothing(void **state) {
+  (void)state;
+  sat_Vec2 points[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+  sat_Shape *box = shape_box(0, 0, 4, 4), *chain = make_chain(points, 4, true);
+  sat_Impact impact;
+  assert_int_equal(sat_cast(chain, vec2(0, 0), box, test_scratch(), &impact), SAT_MISS);
+  assert_int_equal(sat_cast(box, vec2(0, 0), chain, test_scratch(), &impact), SAT_MISS);
+  free(box);
+  free(chain);
+}
+
+/* ---------------------------------------------------------------- containment */
+
+static sat_Vec2 point_in(Random *random, const sat_Shape *part) {
+  sat_Vec2 sum = vec2(0, 0);
+  double all = 0;
+  size_t count = sat_shape_vertex_count(part);
+  for (size_t i = 0; i < count; i++) {
+    double weight = random_real(random, 0, 1);
+    weight *= weight * weight;
+    sum = add(sum, mul(sat_shape_vertex(part, i), weight));
+    all += weight;
+  }
+  sat_Vec2 out = {random_real(random, -1, 1), random_real(random, -1, 1)};
+  double reach =
+      length(out) > 0 ? sat_shape_radius(part) * random_real(random, 0, 1) / length(out) : 0;
+  return add(mul(sum, 1 / all), mul(out, reach));
+}
+
+static void what_holds_a_shape_holds_its_points(void **state) {
+  (void)state;
+  uint64_t held = 0;
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
+    Twosome two = make_twosome(seed);
+    Random random = {seed};
+    const sat_Vec2 to = sub(sat_shape_center(two.of[0]), sat_shape_center(two.of[1]));
+    sat_Vec2 place = vec2(floor(to.x + random_real(&random, -3, 3)), floor(to.y));
+    assert_int_equal(sat_shape_scale(two.of[1], 0.25), SAT_OK);
+    assert_int_equal(sat_shape_move(two.of[1], place.x, place.y), SAT_OK);
+    bool holds = sat_contains(two.of[0], two.of[1], test_scratch()) == SAT_OK, all = true;
+    for (int i = 0; i < 200; i++) {
+      size_t index = (size_t)random_integer(&random, 0, (int64_t)two.count[1] - 1);
+      sat_Shape *part = part_of(two.of[1], index);
+      all = distance_to(two.of[0], point_in(&random, part)) < 1e-9 && all;
+      free(part);
+    }
+    held += holds;
+    if (holds) CHECK_SEED(seed, all);
+    free_twosome(&two);
+  }
+  assert_true(held > rounds(6000) / 50);
+}
+
+/* Any triangles of a ring are in it, and so are its segments and itself. */
+static void a_ring_holds_what_it_is_made_of(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = 0, used = 0;
+    while (count < 4)
+      count = random_simple_polygon(&random, 10, (size_t)random_integer(&random, 5, 24), points);
+    sat_Shape *ring = make_ring(points, count), *members[MOST_VERTICES];
+    void *memory = malloc(sat_triangulation_bytes(count));
+    assert_non_null(memory);
+    sat_Triangulation triangles = sat_triangulate(points, count, memory);
+    for (uint32_t i = 0; i < triangles.count; i += 3) {
+      sat_Vec2 corners[3];
+      for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+      if (used == 0 || random_integer(&random, 0, 2)) members[used++] = shape_make(corners, 3, 0);
+    }
+    sat_Shape *some = make_compound((const sat_Shape *const *)members, used);
+    sat_Shape *edges = make_chain(points, count, true);
+    sat_Scratch *scratch = test_scratch();
+    double angle = seed % 2 ? random_real(&random, -3, 3) : 0;
+    sat_Vec2 pivot = {3, 4};
+    if (angle != 0) assert_int_equal(sat_shape_rotate_about(ring, angle, pivot), SAT_OK);
+    CHECK_SEED(seed, sat_contains(ring, ring, scratch) == SAT_OK);
+    if (angle == 0) {
+      CHECK_SEED(seed, sat_contains(ring, some, scratch) == SAT_OK);
+      CHECK_SEED(seed, sat_contains(ring, edges, scratch) == SAT_OK);
+      CHECK_SEED(seed, sat_contains(edges, edges, scratch) == SAT_OK);
+      CHECK_SEED(seed, sat_contains(edges, ring, scratch) == SAT_MISS);
+      bool full = used == triangles.count / 3;
+      CHECK_SEED(seed, sat_contains(some, ring, scratch) == (full ? SAT_OK : SAT_MISS));
+    }
+    assert_int_equal(sat_shape_move(ring, 1e-6, 0), SAT_OK);
+    if (angle == 0) CHECK_SEED(seed, sat_contains(ring, edges, scratch) == SAT_MISS);
+    for (size_t i = 0; i < used; i++) free(members[i]);
+    free(memory);
+    free(ring);
+    free(some);
+    free(edges);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_ring_has_the_vertices_given_and_its_pieces_make_it_up),
+      cmocka_unit_test(the_whole_reaches_as_far_as_its_parts),
+      cmocka_unit_test(flipping_twice_changes_no_bit),
+      cmocka_unit_test(a_mirrored_ring_is_in_the_order_of_positive_area),
+      cmocka_unit_test(a_compound_weighs_by_area_else_length_else_number),
+      cmocka_unit_test(a_chain_drops_what_repeats),
+      cmocka_unit_test(the_boolean_and_the_distance_are_those_of_the_nearest_parts),
+      cmocka_unit_test(after_the_move_they_only_touch_where_the_contacts_are),
+      cmocka_unit_test(many_discs_in_each_other_are_contained_unless_there_is_a_hole),
+      cmocka_unit_test(a_cast_hits_what_the_first_part_hits),
+      cmocka_unit_test(what_has_landed_is_not_stuck),
+      cmocka_unit_test(a_link_that_has_melted_is_where_it_is),
+      cmocka_unit_test(a_ray_along_a_seam_hits),
+      cmocka_unit_test(what_stays_hits_nothing),
+      cmocka_unit_test(what_holds_a_shape_holds_its_points),
+      cmocka_unit_test(a_ring_holds_what_it_is_made_of),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,488 @@
+/* Saved worlds: every kind of shape comes back bit for bit, and what no constructor makes is
+ * refused. */
+#include "shape/composite.h"
+#include "shape/shape_save.h"
+#include "world/world.h"
+#include "world/save.h"
+#include "test/forge.h"
+#include "test/loaded.h"
+#include "test/composite_shapes.h"
+
+#include "test/memory.h"
+#include "test/polygons.h"
+
+/* ---------------------------------------------------------------- a world, saved and loaded */
+
+enum { MOST = 16 };
+
+typedef struct Saves {
+  unsigned char *bytes;
+  size_t size;
+} Saves;
+
+static Memory memory;
+
+static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &memory}; }
+
+static Saves save_world(const sat_World *world) {
+  Saves saves = {NULL, sat_world_saved_size(world)};
+  saves.bytes = malloc(saves.size);
+  assert_non_null(saves.bytes);
+  sat_world_save(world, saves.bytes);
+  return saves;
+}
+
+static Saves save_shapes(sat_Shape *const *shapes, size_t count) {
+  sat_World world;
+  sat_Moved moved;
+  sat_world_init(&world, watched(), &moved);
+  for (size_t i = 0; i < count; i++) assert_int_equal(sat_world_add(&world, shapes[i]), SAT_OK);
+  Saves saves = save_world(&world);
+  sat_world_free(&world);
+  return saves;
+}
+
+static void seal(const Saves *saves) {
+  sat_put_64(saves->bytes + SAT_SAVED_SUM_AT, sat_saved_sum(saves->bytes, saves->size));
+}
+
+/* Loads into a world, whose blocks for new shapes go to `made`, the others being NULL there. */
+static sat_Status load_into(sat_World *world, const Saves *saves, sat_Shape **made) {
+  sat_Shape *blocks[MOST];
+  sat_SavedShape shape = {0};
+  sat_Saved saved;
+  for (size_t i = 0; i < MOST; i++) made[i] = NULL;
+  sat_Status status = sat_saved_open(&saved, saves->bytes, saves->size, test_scratch());
+  if (status) return status;
+  assert_true(saved.count <= MOST);
+  assert_int_equal(sat_world_match(world, &saved, blocks), SAT_OK);
+  for (size_t i = 0; sat_saved_next(&saved, &shape); i++) {
+    if (blocks[i]) continue;
+    blocks[i] = made[i] = malloc(shape.bytes);
+    assert_non_null(made[i]);
+    made[i]->owner = NULL;
+    made[i]->moved = NULL;
+  }
+  return sat_world_load(world, &saved, blocks);
+}
+
+static void free_made(sat_Shape **made) {
+  for (size_t i = 0; i < MOST; i++) free(made[i]);
+}
+
+static bool same_saves(const Saves *a, const Saves *b) {
+  return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+/* The blocks, but for what ties a shape to its world. */
+static bool same_block(const sat_Shape *a, const sat_Shape *b) {
+  if (a->bytes != b->bytes) return false;
+  sat_Shape *copy[2] = {malloc(a->bytes), malloc(a->bytes)};
+  assert_true(copy[0] && copy[1]);
+  sat_shape_copy(copy[0], a);
+  sat_shape_copy(copy[1], b);
+  copy[0]->slot = copy[1]->slot = 0;
+  bool same = memcmp(copy[0], copy[1], a->bytes) == 0;
+  free(copy[0]);
+  free(copy[1]);
+  return same;
+}
+
+/* Saves shapes, loads them, compares them, and saves them again. */
+static void check_come_back(uint64_t seed, sat_Shape *const *shapes, size_t count) {
+  Saves saves = save_shapes(shapes, count);
+  sat_World world;
+  sat_Moved moved;
+  sat_Shape *made[MOST];
+  sat_world_init(&world, watched(), &moved);
+  CHECK_SEED(seed, load_into(&world, &saves, made) == SAT_OK);
+  for (size_t i = 0; i < count; i++) CHECK_SEED(seed, same_block(shapes[i], made[i]));
+  Saves again = save_world(&world);
+  CHECK_SEED(seed, same_saves(&saves, &again));
+  sat_world_free(&world);
+  free_made(made);
+  free(saves.bytes);
+  free(again.bytes);
+  CHECK_SEED(seed, memory.bytes == 0);
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+static void transform(Random *random, sat_Shape *shape) {
+  for (int64_t i = random_integer(random, 0, 4); i > 0; i--) {
+    double x = random_real(random, -50, 50), y = random_real(random, -50, 50);
+    switch (random_integer(random, 0, 6)) {
+    case 0: sat_shape_move(shape, x, y); break;
+    case 1: sat_shape_move_to(shape, x, y); break;
+    case 2: sat_shape_rotate_about(shape, x, vec2(y, x)); break;
+    case 3: sat_shape_scale(shape, random_real(random, 0.01, 3)); break;
+    case 4: sat_shape_flip(shape, x > 0); break;
+    case 5: sat_shape_set_radius(shape, fabs(y)); break;
+    default: sat_shape_set_rotation(shape, x > 0 ? 0 : y);
+    }
+  }
+  sat_shape_set_sensor(shape, random_integer(random, 0, 3) == 0);
+  sat_shape_set_static(shape, random_integer(random, 0, 3) == 0);
+  sat_shape_set_enabled(shape, random_integer(random, 0, 3) != 0);
+  sat_shape_set_filter(shape, (uint32_t)random_bits(random), 5, (int32_t)random_bits(random));
+}
+
+static sat_Shape *closed_chain(Random *random) {
+  sat_Vec2 points[8];
+  size_t count = (size_t)random_integer(random, 1, 8);
+  for (size_t i = 0; i < count; i++)
+    points[i] = vec2((double)random_integer(random, -9, 9), random_real(random, -9, 9));
+  return make_chain(points, count, true);
+}
+
+/* Nearly straight corners, which turning makes reflex now and then. */
+static sat_Shape *nearly_straight(Random *random) {
+  sat_Vec2 points[8] = {{0, 0}, {-3, 3}, {-3, -8}};
+  size_t count = 3;
+  double y = -8;
+  for (int i = 0; i < 4; i++) {
+    y += random_real(random, 0.5, 3);
+    points[count++] = vec2(3 + (i % 3 == 1 ? 0x1p-51 : 0), y);
+  }
+  points[count++] = vec2(3, 5);
+  size_t kept = count;
+  sat_Status status = sat_ring_clean(points, &kept, test_scratch(), NULL);
+  return status || kept < 4 ? random_ring(random) : make_ring(points, kept);
+}
+
+static sat_Shape *any_shape(Random *random, int depth);
+
+static sat_Shape *nested(Random *random, int depth) {
+  sat_Shape *members[4];
+  size_t count = (size_t)random_integer(random, 1, 4);
+  for (size_t i = 0; i < count; i++) members[i] = any_shape(random, depth - 1);
+  sat_Shape *shape = make_compound((const sat_Shape *const *)members, count);
+  for (size_t i = 0; i < count; i++) free(members[i]);
+  return shape;
+}
+
+/* One of the pieces of a shape, whose vertices have been rounded. */
+static sat_Shape *piece(Random *random, int depth) {
+  sat_Shape *whole = any_shape(random, depth - 1);
+  int64_t last = (int64_t)sat_shape_part_count(whole) - 1;
+  sat_Shape *part = part_of(whole, (size_t)random_integer(random, 0, last));
+  free(whole);
+  return part;
+}
+
+static sat_Shape *any_shape(Random *random, int depth) {
+  sat_Shape *shape;
+  switch (random_integer(random, 0, depth > 0 ? 6 : 3)) {
+  case 0: shape = random_convex(random); break;
+  case 1: shape = random_chain(random); break;
+  case 2: shape = closed_chain(random); break;
+  case 3: shape = nearly_straight(random); break;
+  case 4: shape = piece(random, depth); break;
+  default: shape = nested(random, depth);
+  }
+  transform(random, shape);
+  return shape;
+}
+
+/* ---------------------------------------------------------------- tests */
+
+static void every_shape_comes_back_to_the_bit(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(3000); seed++) {
+    Random random = {seed};
+    sat_Shape *shapes[4];
+    for (int i = 0; i < 4; i++) shapes[i] = any_shape(&random, 4);
+    check_come_back(seed, shapes, 4);
+    for (int i = 0; i < 4; i++) free(shapes[i]);
+  }
+}
+
+/* Very large ones, very small ones, and pieces of pieces, of which rounding leaves little. */
+static void shapes_at_the_limits_come_back(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    sat_Shape *shape = any_shape(&random, 2);
+    double factor = random_integer(&random, 0, 1) ? 1e12 : 1e-15;
+    for (int i = 0; i < 12; i++) {
+      sat_shape_scale(shape, factor);
+      transform(&random, shape);
+      check_come_back(seed, &shape, 1);
+      int64_t last = (int64_t)sat_shape_part_count(shape) - 1;
+      size_t index = (size_t)random_integer(&random, 0, last);
+      sat_Shape *part = malloc(sat_shape_bytes(sat_shape_part_size(shape, index)));
+      assert_non_null(part);
+      sat_Status status = sat_shape_part_init(part, shape, index);
+      assert_true(status == SAT_OK || status == SAT_ERANGE);
+      free(status ? part : shape);
+      if (status) break;
+      shape = part;
+    }
+    check_come_back(seed, &shape, 1);
+    free(shape);
+  }
+}
+
+/* A polygon as large as the plane, whose points are farther than the limit from its anchor. */
+static void a_polygon_as_large_as_the_plane_comes_back(void **state) {
+  (void)state;
+  sat_Vec2 ring[4] = {{-1e15, -1e15}, {1e15, -1e15}, {9e14, 9e14}, {1e15, 1e15}};
+  size_t count = 4;
+  assert_int_equal(sat_ring_clean(ring, &count, test_scratch(), NULL), SAT_OK);
+  sat_Shape *shape = make_ring(ring, count);
+  check_come_back(0, &shape, 1);
+  assert_int_equal(sat_shape_rotate(shape, 1), SAT_OK);
+  check_come_back(0, &shape, 1);
+  free(shape);
+}
+
+/* Loading into the world that was saved keeps every block and restores it to the bit, whatever was
+ * done to it meanwhile. */
+static void live_shapes_are_restored_in_place(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    sat_World world;
+    sat_Moved moved;
+    sat_Shape *shapes[4], *copies[4], *made[MOST];
+    sat_world_init(&world, watched(), &moved);
+    for (int i = 0; i < 4; i++) {
+      shapes[i] = any_shape(&random, 3);
+      assert_int_equal(sat_world_add(&world, shapes[i]), SAT_OK);
+      copies[i] = malloc(shapes[i]->bytes);
+      assert_non_null(copies[i]);
+      sat_shape_copy(copies[i], shapes[i]);
+    }
+    Saves saves = save_world(&world);
+    for (int i = 0; i < 4; i++) transform(&random, shapes[i]);
+    CHECK_SEED(seed, load_into(&world, &saves, made) == SAT_OK);
+    for (int i = 0; i < 4; i++) CHECK_SEED(seed, !made[i] && same_block(shapes[i], copies[i]));
+    sat_world_free(&world);
+    for (int i = 0; i < 4; i++) free(shapes[i]), free(copies[i]);
+    free(saves.bytes);
+  }
+}
+
+/* A live shape is written into only if it is made of the same: a chain of three points and a
+ * compound of other parts may have the same id and number of bytes. */
+static void a_shape_of_another_structure_is_not_kept(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++) {
+    Random random = {seed};
+    sat_World world;
+    sat_Moved moved;
+    sat_Shape *made[MOST];
+    sat_Shape *saved = any_shape(&random, 2), *live = any_shape(&random, 2);
+    Saves saves = save_shapes(&saved, 1);
+    size_t size = sat_shape_record_size(live);
+    bool many = is_many(saved) || is_many(live);
+    bool same = saved->vertex_count == live->vertex_count && !many;
+    sat_Shape *copy = malloc(live->bytes);
+    assert_non_null(copy);
+    sat_shape_copy(copy, live);
+    sat_world_init(&world, watched(), &moved);
+    assert_int_equal(sat_world_add(&world, live), SAT_OK);
+    CHECK_SEED(seed, load_into(&world, &saves, made) == SAT_OK);
+    CHECK_SEED(seed, (made[0] == NULL) == same);
+    CHECK_SEED(seed, same_block(made[0] ? made[0] : live, saved));
+    CHECK_SEED(seed, sat_shape_record_size(live) == size && (same || same_block(live, copy)));
+    sat_world_free(&world);
+    free_made(made);
+    free_all((sat_Shape *[]){saved, live, copy, NULL});
+    free(saves.bytes);
+  }
+}
+
+/* Whatever memory is missing, the world stays as it was. */
+static void a_load_without_memory_changes_nothing(void **state) {
+  (void)state;
+  Random random = {5};
+  sat_World world;
+  sat_Moved moved;
+  sat_Shape *shapes[3], *there = random_convex(&random);
+  for (int i = 0; i < 3; i++) shapes[i] = nested(&random, 3);
+  Saves saves = save_shapes(shapes, 3);
+  int allocations = 0;
+  for (sat_Status status = SAT_ENOMEM; status; allocations++) {
+    sat_world_init(&world, watched(), &moved);
+    memory.until_fails = -1;
+    assert_int_equal(sat_world_add(&world, there), SAT_OK);
+    Saves before = save_world(&world);
+    memory.until_fails = allocations;
+    sat_Shape *blocks[MOST];
+    sat_SavedShape shape = {0};
+    sat_Saved saved;
+    assert_int_equal(sat_saved_open(&saved, saves.bytes, saves.size, test_scratch()), SAT_OK);
+    for (int i = 0; sat_saved_next(&saved, &shape); i++) {
+      blocks[i] = malloc(shape.bytes);
+      assert_non_null(blocks[i]);
+      blocks[i]->moved = NULL;
+    }
+    status = sat_world_load(&world, &saved, blocks);
+    Saves after = save_world(&world);
+    assert_true(status == SAT_OK || status == SAT_ENOMEM);
+    assert_true(status == SAT_OK || same_saves(&before, &after));
+    memory.until_fails = -1;
+    sat_world_free(&world);
+    assert_int_equal(memory.bytes, 0);
+    for (int i = 0; i < 3; i++) free(blocks[i]);
+    free(before.bytes);
+    free(after.bytes);
+  }
+  assert_true(allocations > 3);
+  for (int i = 0; i < 3; i++) free(shapes[i]);
+  free(there);
+  free(saves.bytes);
+}
+
+static sat_Status load_alone(const Saves *saves) {
+  sat_World world;
+  sat_Moved moved;
+  sat_Shape *made[MOST];
+  sat_world_init(&world, watched(), &moved);
+  sat_Status status = load_into(&world, saves, made);
+  assert_int_equal(sat_world_count(&world) > 0, status == SAT_OK);
+  sat_world_free(&world);
+  free_made(made);
+  return status;
+}
+
+/* Its checksum is right, so that it is whole. */
+static void another_format_is_named(void **state) {
+  (void)state;
+  sat_Shape *shape = shape_box(0, 0, 2, 2);
+  Saves saves = save_shapes(&shape, 1);
+  sat_put_32(saves.bytes + SAT_SAVED_VERSION_AT, 1);
+  assert_int_equal(load_alone(&saves), SAT_ESAVED);
+  seal(&saves);
+  assert_int_equal(load_alone(&saves), SAT_EVERSION);
+  free(shape);
+  free(saves.bytes);
+}
+
+/* Offsets in the saved form of a world of one shape. */
+enum { RECORD = SAT_SAVED_HEAD + 8 + 8, BODY = RECORD + 120, POINTS = BODY + 32, POINT = 16 };
+
+/* Whether the constructor takes the points as they stand, and makes as much of them. */
+static bool is_like(const sat_Shape *shape, const unsigned char *points) {
+  sat_Vec2 ring[MOST_VERTICES], clean[MOST_VERTICES];
+  size_t count = sat_shape_vertex_count(shape), kept = count;
+  sat_Pieces pieces;
+  for (size_t i = 0; i < count; i++) clean[i] = ring[i] = sat_get_vec2(points + i * POINT);
+  if (sat_ring_clean(clean, &kept, test_scratch(), NULL) || kept != count) return false;
+  if (memcmp(clean, ring, count * sizeof *ring) != 0) return false;
+  assert_int_equal(sat_ring_decompose(ring, count, test_scratch(), &pieces), SAT_OK);
+  return sat_polygon_bytes(count, &pieces) == shape->bytes;
+}
+
+/* A ring of which one point is put where another one is, or a little beside. */
+static void a_ring_that_no_constructor_takes_is_refused(void **state) {
+  (void)state;
+  size_t refused = 0, all = 0;
+  for (uint64_t seed = 0; seed < rounds(1000); seed++, all++) {
+    Random random = {seed};
+    sat_Shape *shape = random_ring(&random);
+    Saves saves = save_shapes(&shape, 1);
+    int64_t last = (int64_t)sat_shape_vertex_count(shape) - 1;
+    unsigned char *points = saves.bytes + POINTS;
+    unsigned char *to = points + POINT * random_integer(&random, 0, last);
+    sat_Vec2 from = sat_get_vec2(points + POINT * random_integer(&random, 0, last));
+    if (seed % 2) from.x += 1;
+    sat_put_vec2(to, from);
+    seal(&saves);
+    sat_Status status = load_alone(&saves);
+    CHECK_SEED(seed, status == (is_like(shape, points) ? SAT_OK : SAT_ESAVED));
+    refused += status != SAT_OK;
+    free(shape);
+    free(saves.bytes);
+  }
+  assert_true(refused > all / 2 && refused < all);
+}
+
+/* Counts decide how large blocks are, before anything is made. */
+static void counts_that_are_not_what_is_made_are_refused(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(300); seed++) {
+    Random random = {seed};
+    sat_Shape *shape = seed % 2 ? random_ring(&random) : nested(&random, 2);
+    Saves saves = save_shapes(&shape, 1);
+    for (int at = 0; at < 32; at += 4) {
+      uint32_t count = sat_get_32(saves.bytes + BODY + at);
+      const uint32_t wrong[] = {count + 1, count - 1, 0, 1, count * 2, UINT32_MAX, 0x7fffffff};
+      for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        if (wrong[i] == count) continue;
+        sat_put_32(saves.bytes + BODY + at, wrong[i]);
+        seal(&saves);
+        CHECK_SEED(seed, load_alone(&saves) == SAT_ESAVED);
+      }
+      sat_put_32(saves.bytes + BODY + at, count);
+    }
+    free(shape);
+    free(saves.bytes);
+  }
+}
+
+static sat_Shape *around(const sat_Shape *shape) { return make_compound(&shape, 1); }
+
+static void compounds_nest_to_a_limit(void **state) {
+  (void)state;
+  sat_Shape *shape = shape_box(0, 0, 2, 2);
+  for (int i = 0; i < SAT_MOST_NESTED; i++) {
+    sat_Shape *outer = around(shape);
+    assert_int_equal(sat_shape_rotate(outer, 0.1), SAT_OK);
+    free(shape);
+    shape = outer;
+  }
+  check_come_back(0, &shape, 1);
+  const sat_Shape *member = shape;
+  size_t bytes = sat_compound_bytes(&member, 1);
+  sat_Shape *outer = malloc(bytes);
+  assert_non_null(outer);
+  assert_int_equal(sat_compound_init(outer, &member, 1), SAT_EDEEP);
+  free(outer);
+  free(shape);
+}
+
+/* A small form of what fuzz_world.c does for hours. */
+static void a_forged_world_is_refused_or_holds_together(void **state) {
+  (void)state;
+  enum { MOST_BYTES = 1 << 12 };
+  size_t loaded = 0, all = 0;
+  for (uint64_t seed = 0; seed < rounds(40); seed++) {
+    Random random = {seed};
+    unsigned char *bytes = malloc(MOST_BYTES);
+    assert_non_null(bytes);
+    size_t size = forge_any_world(&random, bytes, MOST_BYTES);
+    for (int i = 0; i < 10; i++, all++) {
+      sat_Status status;
+      size = forge_world(&random, bytes, size, MOST_BYTES, NULL, 0);
+      unsigned char *exact = malloc(size ? size : 1); /* so that reading beyond is noticed */
+      assert_non_null(exact);
+      memcpy(exact, bytes, size);
+      const char *wrong = check_loaded(exact, size, &status);
+      if (wrong) fail_msg("with seed %llu: %s", (unsigned long long)seed, wrong);
+      loaded += status == SAT_OK;
+      free(exact);
+    }
+    free(bytes);
+  }
+  assert_true(loaded > all / 10 && loaded < all * 9 / 10);
+}
+
+int main(void) {
+  memory.until_fails = -1;
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_shape_comes_back_to_the_bit),
+      cmocka_unit_test(shapes_at_the_limits_come_back),
+      cmocka_unit_test(a_polygon_as_large_as_the_plane_comes_back),
+      cmocka_unit_test(live_shapes_are_restored_in_place),
+      cmocka_unit_test(a_shape_of_another_structure_is_not_kept),
+      cmocka_unit_test(a_load_without_memory_changes_nothing),
+      cmocka_unit_test(another_format_is_named),
+      cmocka_unit_test(a_ring_that_no_constructor_takes_is_refused),
+      cmocka_unit_test(counts_that_are_not_what_is_made_are_refused),
+      cmocka_unit_test(compounds_nest_to_a_limit),
+      cmocka_unit_test(a_forged_world_is_refused_or_holds_together),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

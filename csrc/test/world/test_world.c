@@ -1,0 +1,1287 @@
+/* The world against a plain list of shapes, all of which are asked every time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "world/world.h"
+#include "narrowphase/convex_pair.h"
+#include "shape/shape_save.h"
+#include "world/save.h"
+#include "test/memory.h"
+#include "test/polygons.h"
+#include "test/random.h"
+
+/* ---------------------------------------------------------------- a world and a list */
+
+enum { MOST = 64, MOST_VERTICES = 10, MOST_PAIRS = MOST * MOST };
+
+/* What a list of pairs is compared by. */
+typedef struct Met {
+  uint32_t a, b;
+  uint64_t id_a, id_b;
+} Met;
+
+typedef struct Twin {
+  Memory memory;
+  sat_Moved moved;
+  sat_World world;
+  sat_Items items;
+  sat_Collisions hits;
+  sat_Events events;
+  sat_Nodes nodes;
+  sat_Scratch scratch;
+  /* the list, by number */
+  sat_Shape *shapes[MOST];
+  uint64_t ids[MOST], next_id;
+  uint32_t count;
+  /* what touched at the last update, and what it said */
+  Met touching[MOST_PAIRS], began[MOST_PAIRS], ended[MOST_PAIRS];
+  size_t touching_count, began_count, ended_count;
+  bool silent;
+  sat_Shape *outsider; /* asks too, and is in no world */
+} Twin;
+
+static Twin twin;
+static Random random_state;
+static uint64_t seed;
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)seed, #condition);        \
+  } while (0)
+
+/* Lets every allocation of a call fail in turn until it succeeds, and checks each time that nothing
+ * has changed. `status` is its outcome then. */
+#define TRY(status, call)                                                                          \
+  do {                                                                                             \
+    for (int k = 0;; k++) {                                                                        \
+      twin.memory.until_fails = k;                                                                 \
+      (status) = (call);                                                                           \
+      twin.memory.until_fails = -1;                                                                \
+      if ((status) != SAT_ENOMEM) break;                                                           \
+      check_members();                                                                             \
+    }                                                                                              \
+  } while (0)
+
+static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &twin.memory}; }
+static double real(double low, double high) { return random_real(&random_state, low, high); }
+static int64_t whole(int64_t low, int64_t high) { return random_integer(&random_state, low, high); }
+static bool one_in(int64_t n) { return whole(1, n) == 1; }
+
+/* ---------------------------------------------------------------- shapes */
+
+/* Half of all scenes are on a small grid, so that ties and touches are common. */
+static bool on_grid;
+static double far_away;
+
+static bool is_huge; /* some shapes reach to the limits of the plane and beyond */
+
+static double coordinate(void) {
+  if (is_huge && one_in(6)) return (double)whole(-2, 2) * 0.5e15;
+  return on_grid ? (double)whole(-8, 8) : real(-40, 40) + far_away;
+}
+
+static double extent(void) {
+  if (is_huge && one_in(6)) return 0.5e15;
+  return on_grid ? (double)whole(0, 3) : real(0, 6);
+}
+
+static sat_Vec2 clamped(sat_Vec2 point) {
+  return vec2(clamp(point.x, -SAT_LIMIT, SAT_LIMIT), clamp(point.y, -SAT_LIMIT, SAT_LIMIT));
+}
+
+static sat_Shape *make_round(size_t count) {
+  sat_Vec2 at = vec2(coordinate(), coordinate());
+  sat_Vec2 points[2] = {at, clamped(add(at, vec2(extent(), extent())))};
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  CHECK(sat_shape_init(shape, points, count, one_in(3) ? 0 : extent()) == SAT_OK);
+  return shape;
+}
+
+static sat_Shape *make_polygon(void) {
+  sat_Vec2 at = vec2(coordinate(), coordinate()), points[MOST_VERTICES];
+  size_t count = (size_t)whole(3, MOST_VERTICES);
+  for (size_t i = 0; i < count; i++) points[i] = clamped(add(at, vec2(extent(), extent())));
+  if (sat_hull(points, &count, &twin.scratch, NULL) != SAT_OK) return NULL;
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  CHECK(sat_shape_init(shape, points, count, one_in(4) ? extent() : 0) == SAT_OK);
+  return shape;
+}
+
+static void dress(sat_Shape *shape) {
+  sat_shape_set_sensor(shape, one_in(5));
+  sat_shape_set_static(shape, one_in(4));
+  sat_shape_set_enabled(shape, !one_in(8));
+  if (one_in(4))
+    sat_shape_set_filter(shape, (uint32_t)whole(0, 7), (uint32_t)whole(0, 7),
+                         (int32_t)whole(-2, 2));
+}
+
+static sat_Shape *make_ring(void) {
+  sat_Vec2 points[MOST_VERTICES], at = vec2(coordinate(), coordinate());
+  sat_Pieces pieces;
+  size_t count = random_simple_polygon(&random_state, 6, MOST_VERTICES, points);
+  for (size_t i = 0; i < count; i++) points[i] = add(points[i], at);
+  if (count == 0 || sat_ring_decompose(points, count, &twin.scratch, &pieces) != SAT_OK)
+    return NULL;
+  sat_Shape *shape = malloc(sat_polygon_bytes(count, &pieces));
+  if (sat_polygon_init(shape, points, count, &pieces) == SAT_OK) return shape;
+  free(shape);
+  return NULL;
+}
+
+static sat_Shape *make_chain(void) {
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count = (size_t)whole(1, MOST_VERTICES);
+  for (size_t i = 0; i < count; i++) points[i] = vec2(coordinate(), coordinate());
+  sat_Shape *shape = malloc(sat_chain_bytes(count));
+  CHECK(sat_chain_init(shape, points, count, one_in(2)) == SAT_OK);
+  return shape;
+}
+
+static sat_Shape *make_compound(void) {
+  sat_Shape *members[5] = {make_round(1), make_round(2), make_polygon(), make_ring(),
+                           one_in(2) ? make_chain() : NULL};
+  const sat_Shape *chosen[5];
+  size_t count = 0;
+  for (int i = 0; i < 5; i++)
+    if (members[i]) chosen[count++] = members[i];
+  sat_Shape *shape = malloc(sat_compound_bytes(chosen, count));
+  CHECK(sat_compound_init(shape, chosen, count) == SAT_OK);
+  for (int i = 0; i < 5; i++) free(members[i]);
+  return shape;
+}
+
+/* Of several convex parts. */
+static sat_Shape *make_parts(void) {
+  switch (whole(0, 2)) {
+  case 0: return make_chain();
+  case 1: return make_compound();
+  default: return make_ring();
+  }
+}
+
+static sat_Shape *make_shape(void) {
+  sat_Shape *shape = NULL;
+  if (one_in(5)) shape = make_parts();
+  else if (one_in(3)) shape = make_round((size_t)whole(1, 2));
+  while (!shape) shape = make_polygon();
+  dress(shape);
+  return shape;
+}
+
+static void change(sat_Shape *shape) {
+  switch (whole(0, 9)) {
+  case 0: sat_shape_rotate(shape, on_grid ? 1.5707963267948966 : real(-4, 4)); break;
+  case 1: sat_shape_scale(shape, one_in(2) ? 2 : 0.5); break;
+  case 2: sat_shape_set_radius(shape, extent()); break;
+  case 3: sat_shape_flip(shape, one_in(2)); break;
+  case 4: dress(shape); break;
+  case 5: sat_shape_transform(shape, coordinate(), coordinate(), real(-4, 4)); break;
+  case 6: sat_shape_move_to(shape, coordinate(), coordinate()); break;
+  default:
+    if (on_grid) sat_shape_move(shape, (double)whole(-1, 1), (double)whole(-1, 1));
+    else sat_shape_move(shape, real(-2, 2), real(-2, 2));
+  }
+}
+
+/* ---------------------------------------------------------------- making */
+
+static void make_twin(uint64_t new_seed) {
+  seed = new_seed;
+  random_state.state = seed;
+  memset(&twin, 0, sizeof twin);
+  twin.memory.until_fails = -1;
+  twin.items.allocator = twin.hits.allocator = twin.events.allocator = watched();
+  twin.nodes.allocator = watched();
+  twin.scratch = sat_scratch_make(watched());
+  twin.next_id = 1;
+  sat_world_init(&twin.world, watched(), &twin.moved);
+  on_grid = seed % 2;
+  far_away = seed % 6 == 0 ? 1e7 : 0;
+  is_huge = seed % 10 == 4;
+  twin.outsider = make_shape();
+}
+
+static void free_lists(void) {
+  sat_items_free(&twin.items);
+  sat_collisions_free(&twin.hits);
+  sat_events_free(&twin.events);
+  sat_nodes_free(&twin.nodes);
+}
+
+static void free_twin(void) {
+  sat_world_free(&twin.world);
+  sat_scratch_free(&twin.scratch);
+  free_lists();
+  CHECK(twin.memory.bytes == 0);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (twin.shapes[slot]) CHECK(twin.shapes[slot]->moved == NULL);
+    free(twin.shapes[slot]);
+  }
+  free(twin.outsider);
+}
+
+/* ---------------------------------------------------------------- members */
+
+static void check_members(void) {
+  CHECK(sat_world_count(&twin.world) == twin.count);
+  CHECK(sat_world_next_id(&twin.world) == twin.next_id);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    CHECK(sat_world_shape(&twin.world, slot) == twin.shapes[slot]);
+    CHECK(sat_world_id(&twin.world, slot) == twin.ids[slot]);
+    if (twin.shapes[slot]) CHECK(sat_world_has(&twin.world, twin.shapes[slot]));
+  }
+  CHECK(sat_world_event_count(&twin.world, SAT_BEGAN) == twin.began_count);
+  CHECK(sat_world_event_count(&twin.world, SAT_ENDED) == twin.ended_count);
+  CHECK(sat_world_event_count(&twin.world, SAT_WENT_ON) ==
+        (twin.silent ? 0 : twin.touching_count - twin.began_count));
+}
+
+/* Any shape of the world, or NULL. */
+static sat_Shape *pick(void) {
+  if (twin.count == 0) return NULL;
+  uint32_t slot = (uint32_t)whole(0, MOST - 1);
+  while (!twin.shapes[slot]) slot = (slot + 1) % MOST;
+  return twin.shapes[slot];
+}
+
+static sat_Shape *pick_subject(void) { return twin.count && !one_in(4) ? pick() : twin.outsider; }
+
+static void add_one(void) {
+  uint32_t slot = 0;
+  sat_Status status;
+  while (slot < MOST && twin.shapes[slot]) slot++;
+  if (slot == MOST) return;
+  sat_Shape *shape = make_shape();
+  TRY(status, sat_world_add(&twin.world, shape));
+  CHECK(status == SAT_OK);
+  CHECK(sat_world_add(&twin.world, shape) == SAT_ETAKEN);
+  twin.shapes[slot] = shape;
+  twin.ids[slot] = twin.next_id++;
+  twin.count++;
+}
+
+static void forget(uint32_t slot) {
+  CHECK(!sat_world_has(&twin.world, twin.shapes[slot]));
+  free(twin.shapes[slot]);
+  twin.shapes[slot] = NULL;
+  twin.ids[slot] = 0;
+  twin.count--;
+}
+
+static bool touched(uint64_t id) {
+  for (size_t i = 0; i < twin.touching_count; i++)
+    if (twin.touching[i].id_a == id || twin.touching[i].id_b == id) return true;
+  return false;
+}
+
+static void remove_one(void) {
+  sat_Shape *shape = pick();
+  if (!shape) return;
+  uint32_t slot = (uint32_t)shape->slot;
+  CHECK(sat_world_will_miss(&twin.world, shape) == touched(twin.ids[slot]));
+  sat_world_remove(&twin.world, shape);
+  forget(slot);
+}
+
+static void clear_all(void) {
+  sat_world_clear(&twin.world);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (twin.shapes[slot]) forget(slot);
+}
+
+static void change_some(void) {
+  for (int64_t i = one_in(4) ? whole(1, 100) : whole(1, 3); i > 0 && twin.count > 0; i--)
+    change(pick());
+}
+
+static void ask_for_shapes(void) {
+  sat_Status status;
+  size_t count = 0;
+  TRY(status, sat_world_shapes(&twin.world, &twin.items));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (twin.shapes[slot]) CHECK(twin.items.at[count++] == slot);
+  CHECK(twin.items.count == count);
+}
+
+/* Each one that is enabled is in just one node, and some node holds the corner of its box. */
+static void ask_for_nodes(void) {
+  sat_Status status;
+  TRY(status, sat_world_nodes(&twin.world, &twin.nodes));
+  CHECK(status == SAT_OK);
+  uint32_t held = 0, expected = 0;
+  for (size_t i = 0; i < twin.nodes.count; i++) held += twin.nodes.at[i].count;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    const sat_Shape *shape = twin.shapes[slot];
+    if (!shape || (shape->flags & SAT_DISABLED)) continue;
+    sat_Vec2 corner = sat_shape_bounds(shape).min;
+    bool found = false;
+    for (size_t i = 0; i < twin.nodes.count && !found; i++) {
+      sat_Rectangle box = twin.nodes.at[i].box;
+      found = corner.x >= box.x - box.w && corner.x <= box.x + 2 * box.w &&
+              corner.y >= box.y - box.h && corner.y <= box.y + 2 * box.h;
+    }
+    CHECK(found);
+    expected++;
+  }
+  CHECK(held == expected);
+}
+
+/* ---------------------------------------------------------------- pairs */
+
+static bool enabled(uint32_t slot) {
+  return twin.shapes[slot] && !(twin.shapes[slot]->flags & SAT_DISABLED);
+}
+
+static bool may_meet(const sat_Shape *a, const sat_Shape *b) {
+  if ((a->flags & SAT_SENSOR) && (b->flags & SAT_SENSOR)) return false;
+  if ((a->flags & SAT_STATIC) && (b->flags & SAT_STATIC)) return false;
+  return sat_shapes_filter(a, b);
+}
+
+static bool collides(uint32_t a, uint32_t b, sat_Result *result) {
+  const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
+  return enabled(a) && enabled(b) && may_meet(p, q) &&
+         sat_collide(p, q, NULL, &twin.scratch, result) == SAT_OK;
+}
+
+static bool same_vector(const sat_Collision *hit, const sat_Result *result) {
+  return hit->dx == result->vector.x && hit->dy == result->vector.y && hit->depth == result->depth;
+}
+
+static void ask_for_collisions(void) {
+  sat_Status status;
+  sat_Result result;
+  size_t count = 0;
+  TRY(status, sat_world_collisions(&twin.world, &twin.hits));
+  CHECK(status == SAT_OK);
+  for (uint32_t a = 0; a < MOST; a++)
+    for (uint32_t b = a + 1; b < MOST; b++) {
+      if (!collides(a, b, &result)) continue;
+      CHECK(count < twin.hits.count);
+      const sat_Collision *hit = &twin.hits.at[count++];
+      CHECK(hit->a == a && hit->b == b && same_vector(hit, &result));
+    }
+  CHECK(twin.hits.count == count);
+}
+
+static void ask_for_collisions_of_one(void) {
+  sat_Shape *subject = pick_subject();
+  sat_Status status;
+  sat_Result result;
+  size_t count = 0;
+  TRY(status, sat_world_collisions_of(&twin.world, subject, &twin.hits));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!enabled(slot) || twin.shapes[slot] == subject) continue;
+    if (!may_meet(subject, twin.shapes[slot])) continue;
+    if (sat_collide(subject, twin.shapes[slot], NULL, &twin.scratch, &result)) continue;
+    CHECK(count < twin.hits.count);
+    const sat_Collision *hit = &twin.hits.at[count++];
+    CHECK(hit->a == (subject == twin.outsider ? SAT_NOBODY : (uint32_t)subject->slot));
+    CHECK(hit->b == slot && same_vector(hit, &result));
+  }
+  CHECK(twin.hits.count == count);
+}
+
+static bool same_met(const Met *p, const Met *q) {
+  return p->a == q->a && p->b == q->b && p->id_a == q->id_a && p->id_b == q->id_b;
+}
+
+static bool is_among(const Met *met, const Met *list, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (same_met(&list[i], met)) return true;
+  return false;
+}
+
+/* Whether two collide, or are apart by no more than rounding. The short edges of needles that reach
+ * to the limits of the plane have no directions that a distance could be held to. */
+static bool touch(uint32_t a, uint32_t b) {
+  const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
+  sat_Distance gap;
+  sat_Result result;
+  bool near;
+  if (!enabled(a) || !enabled(b) || !may_meet(p, q)) return false;
+  if (is_huge) return sat_touch(p, q, &twin.scratch, &result, &near) == SAT_OK || near;
+  CHECK(sat_distance(p, q, NULL, &twin.scratch, &gap) == SAT_OK);
+  return gap.distance <= sat_touch_rounding(p, q);
+}
+
+static size_t list_touching(Met *list) {
+  size_t count = 0;
+  for (uint32_t a = 0; a < MOST; a++)
+    for (uint32_t b = a + 1; b < MOST; b++)
+      if (touch(a, b)) list[count++] = (Met){a, b, twin.ids[a], twin.ids[b]};
+  return count;
+}
+
+static void check_events(sat_Change what, const Met *expected, size_t count) {
+  sat_Status status;
+  TRY(status, sat_world_events(&twin.world, what, &twin.events));
+  CHECK(status == SAT_OK);
+  CHECK(twin.events.count == count);
+  for (size_t i = 0; i < count; i++) {
+    const sat_Event *event = &twin.events.at[i];
+    Met met = {event->a, event->b, event->id_a, event->id_b};
+    CHECK(same_met(&met, &expected[i]));
+  }
+}
+
+static void check_all_events(void) {
+  static Met went_on[MOST_PAIRS];
+  size_t count = 0;
+  for (size_t i = 0; i < twin.touching_count && !twin.silent; i++)
+    if (!is_among(&twin.touching[i], twin.began, twin.began_count))
+      went_on[count++] = twin.touching[i];
+  check_events(SAT_BEGAN, twin.began, twin.began_count);
+  check_events(SAT_WENT_ON, went_on, count);
+  check_events(SAT_ENDED, twin.ended, twin.ended_count);
+}
+
+static void update(void) {
+  static Met now[MOST_PAIRS];
+  sat_Status status;
+  TRY(status, sat_world_update(&twin.world));
+  CHECK(status == SAT_OK);
+  size_t count = list_touching(now);
+  twin.began_count = twin.ended_count = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!is_among(&now[i], twin.touching, twin.touching_count))
+      twin.began[twin.began_count++] = now[i];
+  for (size_t i = 0; i < twin.touching_count; i++)
+    if (!is_among(&twin.touching[i], now, count)) twin.ended[twin.ended_count++] = twin.touching[i];
+  memcpy(twin.touching, now, count * sizeof *now);
+  twin.touching_count = count;
+  twin.silent = false;
+  check_all_events();
+}
+
+/* ---------------------------------------------------------------- pushing apart */
+
+static bool solid_pair(uint32_t a, uint32_t b) {
+  const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
+  return enabled(a) && enabled(b) && may_meet(p, q) && !((p->flags | q->flags) & SAT_SENSOR);
+}
+
+static bool boxes_overlap(const sat_Rectangle *p, const sat_Rectangle *q) {
+  return p->x <= q->x + q->w && q->x <= p->x + p->w && p->y <= q->y + q->h && q->y <= p->y + p->h;
+}
+
+static bool has_chain(const sat_Shape *shape) {
+  return sat_shape_kind(shape) == SAT_CHAIN || sat_shape_kind(shape) == SAT_COMPOUND;
+}
+
+/* How deep a copy is in all walls together: the way out of a compound of them; and in the deepest,
+ * but for rounding.
+ * Infinite where a chain takes part: its closed side may be covered in the compound. */
+static double depth_in_walls(sat_Shape **copies, uint32_t mover, double *deepest) {
+  const sat_Shape *walls[MOST];
+  size_t count = 0;
+  sat_Result way;
+  bool chains = copies[mover] && has_chain(copies[mover]);
+  *deepest = 0;
+  if (!copies[mover] || copies[mover]->flags & SAT_STATIC) return 0;
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (copies[slot] && slot != mover && copies[slot]->flags & SAT_STATIC &&
+        solid_pair(slot, mover)) {
+      walls[count++] = copies[slot];
+      chains = chains || has_chain(copies[slot]);
+      if (sat_collide(copies[mover], copies[slot], NULL, &twin.scratch, &way) == SAT_OK)
+        *deepest = fmax(*deepest, way.depth - sat_rounding_of(copies[mover], copies[slot]));
+    }
+  if (count == 0) return 0;
+  sat_Shape *compound = malloc(sat_compound_bytes(walls, count));
+  CHECK(sat_compound_init(compound, walls, count) == SAT_OK);
+  sat_Status status = sat_collide(copies[mover], compound, NULL, &twin.scratch, &way);
+  free(compound);
+  return chains ? HUGE_VAL : status == SAT_OK ? way.depth : 0;
+}
+
+/* Whether a copy overlaps any solid shape that it is a pair with. */
+static bool overlaps_any(sat_Shape **copies, uint32_t slot) {
+  sat_Result way;
+  for (uint32_t other = 0; other < MOST; other++)
+    if (copies[other] && other != slot && solid_pair(other, slot) &&
+        sat_collide(copies[slot], copies[other], NULL, &twin.scratch, &way) == SAT_OK &&
+        way.depth > 0)
+      return true;
+  return false;
+}
+
+static bool stands_still(const sat_Shape *one, const sat_Shape *other) {
+  return memcmp(&one->center, &other->center, sizeof one->center) == 0 &&
+         memcmp(&one->origin, &other->origin, sizeof one->origin) == 0;
+}
+
+/* A shape that cannot be put beyond the limits may stay in a wall; and out of a chain's closed side
+ * each of its walls may lead another way than all together do. */
+static void check_out_of_walls(sat_Shape **now, uint32_t slot) {
+  double deepest, depth = depth_in_walls(now, slot, &deepest);
+  sat_Vec2 center = sat_shape_center(now[slot]);
+  double size = fabs(center.x) + fabs(center.y) + deepest;
+  if (size <= SAT_LIMIT / 16 && depth != HUGE_VAL) CHECK(deepest <= 1e-9 * (1 + size));
+}
+
+static void separate(void) {
+  sat_Shape *copies[MOST] = {NULL};
+  size_t pushed;
+  bool moved = false;
+  sat_Status status;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!twin.shapes[slot]) continue;
+    copies[slot] = malloc(twin.shapes[slot]->bytes);
+    sat_shape_copy(copies[slot], twin.shapes[slot]);
+  }
+  TRY(status, sat_world_separate(&twin.world, 1, &pushed));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!copies[slot]) continue;
+    bool still = stands_still(copies[slot], twin.shapes[slot]);
+    moved = moved || !still;
+    CHECK(still || (enabled(slot) && !(copies[slot]->flags & SAT_STATIC)));
+    if (pushed == 0) CHECK(still);
+    check_out_of_walls(twin.shapes, slot);
+  }
+  bool overlapped = false;
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    overlapped = overlapped || (copies[slot] && overlaps_any(copies, slot));
+  CHECK(overlapped || !moved);
+  for (uint32_t slot = 0; slot < MOST; slot++) free(copies[slot]);
+}
+
+/* ---------------------------------------------------------------- what is where */
+
+static void check_items(const bool *expected) {
+  size_t count = 0;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!expected[slot]) continue;
+    CHECK(count < twin.items.count);
+    CHECK(twin.items.at[count++] == slot);
+  }
+  CHECK(twin.items.count == count);
+}
+
+static void ask_at(void) {
+  sat_Vec2 point = vec2(coordinate(), coordinate());
+  bool expected[MOST] = {false};
+  sat_Status status;
+  TRY(status, sat_world_at(&twin.world, point, &twin.items));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    expected[slot] =
+        enabled(slot) && sat_contains_point(twin.shapes[slot], point, &twin.scratch) == SAT_OK;
+  check_items(expected);
+}
+
+static void ask_box(void) {
+  sat_Rectangle box = {coordinate(), coordinate(), one_in(4) ? 0 : extent() * 3,
+                       one_in(4) ? 0 : extent() * 3};
+  sat_Vec2 corners[4] = {{box.x, box.y},
+                         {box.x + box.w, box.y},
+                         {box.x + box.w, box.y + box.h},
+                         {box.x, box.y + box.h}};
+  size_t count = 4;
+  bool expected[MOST] = {false};
+  sat_Status status;
+  if (box.w == 0 || box.h == 0) corners[1] = corners[2], count = 2;
+  sat_Shape *probe = malloc(sat_shape_bytes(count));
+  bool is_box = fmax(box.w, box.h) <= SAT_LIMIT && !sat_shape_init(probe, corners, count, 0);
+  TRY(status, sat_world_query(&twin.world, box, &twin.items));
+  CHECK(status == (is_box ? SAT_OK : SAT_ERANGE));
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    expected[slot] = is_box && enabled(slot) &&
+                     sat_overlaps(twin.shapes[slot], probe, NULL, &twin.scratch) == SAT_OK;
+  check_items(expected);
+  free(probe);
+}
+
+static void ask_shape(void) {
+  sat_Shape *subject = pick_subject();
+  bool expected[MOST] = {false};
+  sat_Status status;
+  TRY(status, sat_world_query_shape(&twin.world, subject, &twin.items));
+  CHECK(status == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    expected[slot] = enabled(slot) && twin.shapes[slot] != subject &&
+                     sat_shapes_filter(subject, twin.shapes[slot]) &&
+                     sat_overlaps(subject, twin.shapes[slot], NULL, &twin.scratch) == SAT_OK;
+  check_items(expected);
+}
+
+/* ---------------------------------------------------------------- what is first and nearest */
+
+static bool is_solid(uint32_t slot) {
+  return enabled(slot) && !(twin.shapes[slot]->flags & SAT_SENSOR);
+}
+
+/* The numbers of those that have a distance, near ones first. */
+typedef struct Order {
+  double distances[MOST];
+  uint32_t slots[MOST], count;
+} Order;
+
+static void enter_order(Order *order, uint32_t slot, double distance) {
+  uint32_t at = order->count++;
+  for (; at > 0 && order->distances[at - 1] > distance; at--) {
+    order->distances[at] = order->distances[at - 1];
+    order->slots[at] = order->slots[at - 1];
+  }
+  order->distances[at] = distance;
+  order->slots[at] = slot;
+}
+
+static void check_order(const Order *order, size_t most) {
+  CHECK(twin.items.count == (order->count < most ? order->count : most));
+  for (size_t i = 0; i < twin.items.count; i++) CHECK(twin.items.at[i] == order->slots[i]);
+}
+
+static void check_encounter(sat_Status status, const sat_Encounter *first, const Order *order,
+                            const sat_Impact *impacts) {
+  CHECK(status == (order->count ? SAT_OK : SAT_MISS));
+  if (status) return;
+  uint32_t slot = order->slots[0];
+  CHECK(first->other == slot);
+  CHECK(memcmp(&first->impact, &impacts[slot], sizeof *impacts) == 0);
+}
+
+static void ask_ray(void) {
+  sat_Vec2 from = vec2(coordinate(), coordinate()), to = vec2(coordinate(), coordinate());
+  sat_Impact impacts[MOST];
+  sat_Encounter first;
+  sat_Status status;
+  Order order = {.count = 0};
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (is_solid(slot) &&
+        sat_raycast(twin.shapes[slot], from, to, &twin.scratch, &impacts[slot]) == SAT_OK)
+      enter_order(&order, slot, impacts[slot].t);
+  TRY(status, sat_world_raycast(&twin.world, from, to, &first));
+  check_encounter(status, &first, &order, impacts);
+  TRY(status, sat_world_raycast_all(&twin.world, from, to, &twin.items));
+  CHECK(status == SAT_OK);
+  check_order(&order, MOST);
+}
+
+static void ask_cast(void) {
+  sat_Shape *subject = pick_subject();
+  double reach = one_in(3) ? 1 : 20;
+  sat_Vec2 motion = mul(vec2(coordinate() - far_away, coordinate() - far_away), reach);
+  motion = clamped(motion);
+  sat_Impact impacts[MOST];
+  sat_Encounter first;
+  sat_Status status;
+  Order order = {.count = 0};
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (is_solid(slot) && twin.shapes[slot] != subject &&
+        sat_shapes_filter(subject, twin.shapes[slot]) &&
+        sat_cast(subject, motion, twin.shapes[slot], &twin.scratch, &impacts[slot]) == SAT_OK)
+      enter_order(&order, slot, impacts[slot].t);
+  TRY(status, sat_world_cast(&twin.world, subject, motion, &first));
+  check_encounter(status, &first, &order, impacts);
+}
+
+static void ask_nearest(void) {
+  sat_Vec2 point = vec2(coordinate(), coordinate());
+  double limit = one_in(2) ? HUGE_VAL : extent() * 2;
+  size_t most = (size_t)whole(0, MOST);
+  sat_Shape *probe = malloc(sat_shape_bytes(1));
+  sat_Distance distances[MOST];
+  sat_Nearby nearest;
+  sat_Status status;
+  Order order = {.count = 0};
+  CHECK(sat_shape_init(probe, &point, 1, 0) == SAT_OK);
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!is_solid(slot)) continue;
+    sat_distance(probe, twin.shapes[slot], NULL, &twin.scratch, &distances[slot]);
+    enter_order(&order, slot, distances[slot].distance);
+  }
+  TRY(status, sat_world_nearest(&twin.world, point, limit, &nearest));
+  bool found = order.count && order.distances[0] <= limit;
+  CHECK(status == (found ? SAT_OK : SAT_MISS));
+  if (found) {
+    CHECK(nearest.other == order.slots[0] && nearest.distance == order.distances[0]);
+    CHECK(memcmp(&nearest.point, &distances[order.slots[0]].on_b, sizeof(sat_Vec2)) == 0);
+  }
+  TRY(status, sat_world_nearest_all(&twin.world, point, most, &twin.items));
+  CHECK(status == SAT_OK);
+  check_order(&order, most);
+  free(probe);
+}
+
+/* ---------------------------------------------------------------- saving and loading */
+
+/* A saved world, and the list as it was then. */
+typedef struct Kept {
+  unsigned char *bytes;
+  size_t size;
+  sat_Shape *copies[MOST];
+  uint64_t ids[MOST];
+  uint32_t count;
+  Met touching[MOST_PAIRS];
+  size_t touching_count;
+} Kept;
+
+static Kept kept;
+
+static void drop_kept(void) {
+  free(kept.bytes);
+  for (uint32_t slot = 0; slot < MOST; slot++) free(kept.copies[slot]);
+  memset(&kept, 0, sizeof kept);
+}
+
+static bool is_there(uint32_t slot, uint64_t id) { return twin.ids[slot] == id; }
+
+static void keep(void) {
+  drop_kept();
+  kept.size = sat_world_saved_size(&twin.world);
+  kept.bytes = malloc(kept.size);
+  sat_world_save(&twin.world, kept.bytes);
+  memcpy(kept.ids, twin.ids, sizeof kept.ids);
+  kept.count = twin.count;
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    if (!twin.shapes[slot]) continue;
+    kept.copies[slot] = malloc(twin.shapes[slot]->bytes);
+    sat_shape_copy(kept.copies[slot], twin.shapes[slot]);
+  }
+  for (size_t i = 0; i < twin.touching_count; i++) {
+    const Met *met = &twin.touching[i];
+    if (is_there(met->a, met->id_a) && is_there(met->b, met->id_b))
+      kept.touching[kept.touching_count++] = *met;
+  }
+}
+
+/* The blocks, but for what ties them to their world. */
+static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
+  CHECK(shape->bytes == copy->bytes);
+  sat_Shape *other = malloc(shape->bytes);
+  sat_shape_copy(other, shape);
+  other->slot = copy->slot;
+  CHECK(memcmp(other, copy, copy->bytes) == 0);
+  free(other);
+}
+
+/* Every saved shape gets the block of the one that has its id, or a new one. */
+static void find_blocks(const sat_Saved *saved, sat_Shape **blocks) {
+  sat_SavedShape shape = {0};
+  sat_Status status;
+  TRY(status, sat_world_match(&twin.world, saved, blocks));
+  CHECK(status == SAT_OK);
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    uint32_t slot = 0;
+    while (slot < MOST && twin.ids[slot] != shape.id) slot++;
+    CHECK(blocks[i] == (slot < MOST ? twin.shapes[slot] : NULL));
+    if (blocks[i]) continue;
+    blocks[i] = malloc(shape.bytes);
+    blocks[i]->owner = NULL;
+    blocks[i]->moved = NULL;
+  }
+}
+
+static bool is_block(sat_Shape *shape, sat_Shape *const *blocks, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (blocks[i] == shape) return true;
+  return false;
+}
+
+static void restore_list(const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_SavedShape shape = {0};
+  for (uint32_t slot = 0; slot < MOST; slot++) {
+    sat_Shape *old = twin.shapes[slot];
+    if (old && !is_block(old, blocks, kept.count)) {
+      CHECK(!sat_world_has(&twin.world, old));
+      free(old);
+    }
+    twin.shapes[slot] = NULL;
+  }
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    CHECK(kept.ids[shape.slot] == shape.id);
+    twin.shapes[shape.slot] = blocks[i];
+    check_same_shape(blocks[i], kept.copies[shape.slot]);
+  }
+  memcpy(twin.ids, kept.ids, sizeof kept.ids);
+  memcpy(twin.touching, kept.touching, sizeof kept.touching);
+  twin.count = kept.count;
+  twin.touching_count = kept.touching_count;
+  twin.began_count = twin.ended_count = 0;
+  twin.silent = true;
+}
+
+static void load_kept(void) {
+  sat_Shape *blocks[MOST];
+  sat_Saved saved;
+  sat_Status status;
+  if (!kept.bytes) return;
+  sat_scratch_free(&twin.scratch);
+  TRY(status, sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch));
+  CHECK(status == SAT_OK);
+  find_blocks(&saved, blocks);
+  TRY(status, sat_world_load(&twin.world, &saved, blocks));
+  CHECK(status == SAT_OK);
+  restore_list(&saved, blocks);
+  CHECK(sat_world_saved_size(&twin.world) == kept.size);
+  unsigned char *again = malloc(kept.size);
+  sat_world_save(&twin.world, again);
+  CHECK(memcmp(again, kept.bytes, kept.size) == 0);
+  free(again);
+  check_all_events();
+}
+
+/* ---------------------------------------------------------------- damaged and forged */
+
+static void seal(unsigned char *bytes, size_t size) {
+  if (size >= SAT_SAVED_HEAD) sat_put_64(bytes + SAT_SAVED_SUM_AT, sat_saved_sum(bytes, size));
+}
+
+static void ask_loaded(sat_World *world, const unsigned char *bytes, size_t size) {
+  sat_Encounter first;
+  sat_Nearby nearest;
+  CHECK(sat_world_saved_size(world) == size);
+  unsigned char *again = malloc(size + 1);
+  sat_world_save(world, again);
+  CHECK(memcmp(again, bytes, size) == 0);
+  free(again);
+  CHECK(sat_world_update(world) == SAT_OK);
+  CHECK(sat_world_separate(world, 2, NULL) == SAT_OK);
+  CHECK(sat_world_at(world, vec2(0, 0), &twin.items) == SAT_OK);
+  CHECK(sat_world_query_shape(world, twin.outsider, &twin.items) == SAT_OK);
+  CHECK(sat_world_cast(world, twin.outsider, vec2(90, 70), &first) <= SAT_MISS);
+  CHECK(sat_world_raycast(world, vec2(-50, -40), vec2(60, 50), &first) <= SAT_MISS);
+  CHECK(sat_world_nearest(world, vec2(1, 2), HUGE_VAL, &nearest) <= SAT_MISS);
+}
+
+/* What is loaded as a saved world is one: it can be asked, and is saved as it was. */
+static sat_Status live_with(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
+  sat_Shape **blocks = calloc(saved->count + 1, sizeof(sat_Shape *));
+  sat_SavedShape shape = {0};
+  sat_World world;
+  sat_Moved moved;
+  sat_world_init(&world, watched(), &moved);
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    blocks[i] = malloc(shape.bytes);
+    blocks[i]->owner = NULL;
+    blocks[i]->moved = NULL;
+  }
+  sat_Status status = sat_world_load(&world, saved, blocks);
+  CHECK(status == SAT_OK || status == SAT_ESAVED);
+  CHECK(sat_world_count(&world) == (status ? 0 : saved->count));
+  if (!status) ask_loaded(&world, bytes, size);
+  sat_world_free(&world);
+  for (size_t i = 0; i < saved->count; i++) free(blocks[i]);
+  free(blocks);
+  return status;
+}
+static uint64_t odd_word(void) {
+  static const double odd[] = {0,    -0.0, 1,     -1,    NAN,    HUGE_VAL,
+                               1e15, 2e15, -1e15, 1e300, 1e-300, 0.5};
+  uint64_t word;
+  switch (whole(0, 3)) {
+  case 0: return random_bits(&random_state);
+  case 1: return (uint64_t)whole(0, 70) << (one_in(2) ? 32 : 0);
+  default: memcpy(&word, &odd[whole(0, sizeof odd / sizeof *odd - 1)], sizeof word); return word;
+  }
+}
+
+/* Changes a few words, each a little, altogether, or to that of another place. */
+static void forge(unsigned char *bytes, size_t size) {
+  for (int64_t i = whole(1, 3); i > 0; i--) {
+    size_t words = size / 8, at = 8 * (size_t)whole(0, (int64_t)words - 1);
+    switch (whole(0, 3)) {
+    case 0: bytes[at + (size_t)whole(0, 7)] ^= (unsigned char)(1 << whole(0, 7)); break;
+    case 1: sat_put_64(bytes + at, odd_word()); break;
+    case 2: memcpy(bytes + at, bytes + 8 * (size_t)whole(0, (int64_t)words - 1), 8); break;
+    default: sat_put_64(bytes + at, sat_get_64(bytes + at) + (uint64_t)whole(-2, 2));
+    }
+  }
+}
+
+static size_t accepted, refused;
+
+static void try_forged(void) {
+  unsigned char *bytes = malloc(kept.size);
+  sat_Saved saved;
+  memcpy(bytes, kept.bytes, kept.size);
+  forge(bytes, kept.size);
+  size_t size = one_in(8) ? 8 * (size_t)whole(0, (int64_t)kept.size / 8) : kept.size;
+  seal(bytes, size);
+  unsigned char *exact = malloc(size ? size : 1); /* so that reading beyond is noticed */
+  memcpy(exact, bytes, size);
+  sat_Status status = sat_saved_open(&saved, exact, size, &twin.scratch);
+  CHECK(status == SAT_OK || status == SAT_ESAVED || status == SAT_EVERSION);
+  if (status == SAT_OK) status = live_with(&saved, exact, size);
+  accepted += status == SAT_OK;
+  refused += status != SAT_OK;
+  free(exact);
+  free(bytes);
+}
+
+static void a_forged_world_is_refused_or_is_one(void **state) {
+  (void)state;
+  accepted = refused = 0;
+  for (uint64_t i = 0; i < 100; i++) {
+    make_twin(i);
+    for (int64_t k = whole(0, 6); k > 0; k--) add_one();
+    update();
+    keep();
+    for (int k = 0; k < 200; k++) try_forged();
+    drop_kept();
+    free_twin();
+  }
+  CHECK(accepted > 1000 && refused > 1000);
+}
+
+static void a_damaged_world_is_told_wherever_the_damage_is(void **state) {
+  (void)state;
+  sat_Saved saved;
+  make_twin(3);
+  for (int i = 0; i < 8; i++) add_one();
+  update();
+  keep();
+  for (size_t bit = 0; bit < 8 * kept.size; bit++) {
+    kept.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_ESAVED);
+    kept.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+  }
+  for (size_t size = 0; size < kept.size; size++) {
+    unsigned char *part = malloc(size ? size : 1);
+    memcpy(part, kept.bytes, size);
+    CHECK(sat_saved_open(&saved, part, size, &twin.scratch) == SAT_ESAVED);
+    seal(part, size);
+    CHECK(sat_saved_open(&saved, part, size, &twin.scratch) == SAT_ESAVED);
+    free(part);
+  }
+  CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_OK);
+  drop_kept();
+  free_twin();
+}
+
+/* ---------------------------------------------------------------- one thing at a time */
+
+/* A circle of radius 1, on the heap. */
+static sat_Shape *ball(double x) {
+  sat_Vec2 center = vec2(x, 0);
+  sat_Shape *shape = malloc(sat_shape_bytes(1));
+  CHECK(sat_shape_init(shape, &center, 1, 1) == SAT_OK);
+  shape->owner = NULL;
+  return shape;
+}
+
+static sat_Shape *add_ball(sat_World *world, double x) {
+  sat_Shape *shape = ball(x);
+  CHECK(sat_world_add(world, shape) == SAT_OK);
+  return shape;
+}
+
+/* Began, went on, ended. */
+static void check_counts(sat_World *world, size_t began, size_t went_on, size_t ended) {
+  CHECK(sat_world_update(world) == SAT_OK);
+  CHECK(sat_world_event_count(world, SAT_BEGAN) == began);
+  CHECK(sat_world_event_count(world, SAT_WENT_ON) == went_on);
+  CHECK(sat_world_event_count(world, SAT_ENDED) == ended);
+}
+
+static void the_lowest_free_number_is_given_and_no_id_twice(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_World *world = &twin.world;
+  sat_Shape *shapes[4];
+  for (int i = 0; i < 4; i++) shapes[i] = add_ball(world, 0);
+  sat_world_remove(world, shapes[2]);
+  sat_world_remove(world, shapes[1]);
+  CHECK(sat_world_add(world, shapes[2]) == SAT_OK);
+  CHECK(sat_world_shape(world, 1) == shapes[2] && sat_world_id(world, 1) == 5);
+  CHECK(sat_world_add(world, shapes[1]) == SAT_OK);
+  CHECK(sat_world_shape(world, 2) == shapes[1] && sat_world_id(world, 2) == 6);
+  sat_world_free(world);
+  for (int i = 0; i < 4; i++) free(shapes[i]);
+  free_twin();
+}
+
+static void a_shape_is_in_one_world_only(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_World other;
+  sat_Moved moved;
+  sat_world_init(&other, watched(), &moved);
+  sat_Shape *shape = add_ball(&twin.world, 0);
+  CHECK(sat_world_add(&other, shape) == SAT_ETAKEN);
+  CHECK(!sat_world_has(&other, shape) && sat_world_has(&twin.world, shape));
+  sat_world_remove(&twin.world, shape);
+  CHECK(sat_world_add(&other, shape) == SAT_OK);
+  sat_world_free(&other);
+  CHECK(!sat_world_has(&other, shape));
+  free(shape);
+  free_twin();
+}
+
+static void an_abandoned_world_looks_at_no_shape(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Shape *gone = add_ball(&twin.world, 0), *left = add_ball(&twin.world, 1);
+  free(gone);
+  sat_world_abandon(&twin.world);
+  CHECK(twin.memory.bytes == twin.scratch.bytes);
+  for (int i = 0; i < 3; i++) CHECK(sat_shape_move(left, 1, 0) == SAT_OK);
+  sat_shape_set_static(left, true);
+  CHECK(sat_world_add(&twin.world, left) == SAT_ETAKEN);
+  CHECK(sat_world_count(&twin.world) == 0);
+  free(left);
+  free_twin();
+}
+
+static void coming_and_going_unasked_takes_no_more_room(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Shape *shape = ball(0);
+  for (int i = 0; i < 1000; i++) {
+    CHECK(sat_world_add(&twin.world, shape) == SAT_OK);
+    sat_shape_move(shape, 1, 0);
+    sat_world_remove(&twin.world, shape);
+  }
+  CHECK(twin.world.moved->count == 1 && twin.world.dirty_count == 1);
+  CHECK(twin.world.capacity < 100);
+  free(shape);
+  free_twin();
+}
+
+static void pairs_of_those_that_stay_outlive_the_removal_of_many(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Shape *shapes[8];
+  for (int i = 0; i < 8; i++) shapes[i] = add_ball(&twin.world, i < 2 ? 0 : 100 * i);
+  check_counts(&twin.world, 1, 0, 0);
+  for (int i = 2; i < 8; i++) sat_world_remove(&twin.world, shapes[i]);
+  check_counts(&twin.world, 0, 1, 0);
+  sat_world_free(&twin.world);
+  for (int i = 0; i < 8; i++) free(shapes[i]);
+  free_twin();
+}
+
+static void what_is_removed_and_added_again_begins_anew(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_World *world = &twin.world;
+  sat_Shape *a = add_ball(world, 0), *b = add_ball(world, 1);
+  check_counts(world, 1, 0, 0);
+  sat_shape_move(b, 50, 0);
+  sat_shape_move(b, -50, 0);
+  check_counts(world, 0, 1, 0);
+  CHECK(sat_world_will_miss(world, b));
+  sat_world_remove(world, b);
+  CHECK(!sat_world_will_miss(world, b));
+  CHECK(sat_world_add(world, b) == SAT_OK);
+  check_counts(world, 1, 0, 1);
+  sat_shape_set_enabled(b, false);
+  check_counts(world, 0, 0, 1);
+  sat_shape_set_enabled(b, true);
+  check_counts(world, 1, 0, 0);
+  sat_shape_set_filter(a, 1, 0, 0);
+  check_counts(world, 0, 0, 1);
+  sat_shape_set_filter(a, 1, 1, 0);
+  check_counts(world, 1, 0, 0);
+  sat_world_clear(world);
+  check_counts(world, 0, 0, 1);
+  check_counts(world, 0, 0, 0);
+  free(a);
+  free(b);
+  free_twin();
+}
+
+static void a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Shape *shapes[50];
+  for (int i = 0; i < 50; i++) shapes[i] = add_ball(&twin.world, i);
+  check_counts(&twin.world, 49 + 48, 0, 0);
+  size_t bytes = twin.memory.bytes;
+  twin.memory.until_fails = 0;
+  check_counts(&twin.world, 0, 49 + 48, 0);
+  const sat_Event *touching = twin.world.touching.at;
+  check_counts(&twin.world, 0, 49 + 48, 0);
+  CHECK(twin.world.touching.at == touching && twin.memory.bytes == bytes);
+  for (int frame = 0; frame < 6; frame++) {
+    twin.memory.until_fails = frame < 3 ? -1 : 0; /* after some frames it is warm */
+    for (int i = 0; i < 50; i++) sat_shape_move(shapes[i], 0.25, 0);
+    check_counts(&twin.world, 0, 49 + 48, 0);
+  }
+  sat_world_free(&twin.world);
+  for (int i = 0; i < 50; i++) free(shapes[i]);
+  free_twin();
+}
+
+static void a_box_between_two_tiles_is_lifted_once(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Vec2 corners[3][4] = {{{0, 0}, {10, 0}, {10, 10}, {0, 10}},
+                            {{10, 0}, {20, 0}, {20, 10}, {10, 10}},
+                            {{5, -3}, {15, -3}, {15, 1}, {5, 1}}};
+  sat_Shape *shapes[3];
+  size_t pushed;
+  for (int i = 0; i < 3; i++) {
+    shapes[i] = malloc(sat_shape_bytes(4));
+    CHECK(sat_shape_init(shapes[i], corners[i], 4, 0) == SAT_OK);
+    sat_shape_set_static(shapes[i], i < 2);
+    CHECK(sat_world_add(&twin.world, shapes[i]) == SAT_OK);
+  }
+  CHECK(sat_world_separate(&twin.world, 10, &pushed) == SAT_OK);
+  CHECK(pushed == 0 && sat_shape_center(shapes[2]).y == -2 && sat_shape_center(shapes[2]).x == 10);
+  sat_world_free(&twin.world);
+  for (int i = 0; i < 3; i++) free(shapes[i]);
+  free_twin();
+}
+
+/* ---------------------------------------------------------------- forged with care */
+
+static void check_refused(void) {
+  sat_Saved saved;
+  seal(kept.bytes, kept.size);
+  CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_ESAVED);
+}
+
+enum { RECORD = 120, FIRST = SAT_SAVED_HEAD + 8 };
+
+static void an_id_or_a_pair_that_comes_twice_is_refused(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Shape *shapes[3];
+  for (int i = 0; i < 3; i++) shapes[i] = add_ball(&twin.world, 0);
+  check_counts(&twin.world, 3, 0, 0);
+  keep();
+  unsigned char *second = kept.bytes + FIRST + 8 + RECORD + 16,
+                *pairs = kept.bytes + kept.size - 24;
+  CHECK(sat_get_64(second) == 2 && sat_get_32(pairs + 4) == 1);
+  sat_put_64(second, 1);
+  check_refused();
+  sat_put_64(second, 2);
+  sat_put_64(pairs + 8, sat_get_64(pairs));
+  check_refused();
+  drop_kept();
+  sat_world_free(&twin.world);
+  for (int i = 0; i < 3; i++) free(shapes[i]);
+  free_twin();
+}
+
+static void a_ring_that_turns_round_twice_is_refused(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_Vec2 ring[5] = {{10, 0}, {3, 10}, {-8, 6}, {-8, -6}, {3, -10}};
+  sat_Shape *shape = malloc(sat_shape_bytes(5));
+  CHECK(sat_shape_init(shape, ring, 5, 0) == SAT_OK);
+  CHECK(sat_world_add(&twin.world, shape) == SAT_OK);
+  keep();
+  unsigned char points[5 * 16], *at = kept.bytes + FIRST + 8 + RECORD;
+  memcpy(points, at, sizeof points);
+  for (size_t i = 0; i < 5; i++) memcpy(at + 16 * i, points + 2 * i % 5 * 16, 16);
+  check_refused();
+  drop_kept();
+  sat_world_free(&twin.world);
+  free(shape);
+  free_twin();
+}
+
+static void a_shape_of_another_size_with_the_same_id_is_another(void **state) {
+  (void)state;
+  make_twin(1);
+  sat_World other;
+  sat_Moved moved;
+  sat_Vec2 ends[2] = {{0, 0}, {1, 0}};
+  sat_Shape *segment = malloc(sat_shape_bytes(2)), *blocks[1], *circle = add_ball(&twin.world, 0);
+  sat_Saved saved;
+  keep();
+  CHECK(sat_shape_init(segment, ends, 2, 0) == SAT_OK);
+  sat_world_init(&other, watched(), &moved);
+  CHECK(sat_world_add(&other, segment) == SAT_OK);
+  CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_OK);
+  CHECK(sat_world_match(&other, &saved, blocks) == SAT_OK && !blocks[0]);
+  blocks[0] = ball(77);
+  CHECK(sat_world_load(&other, &saved, blocks) == SAT_OK);
+  CHECK(!sat_world_has(&other, segment) && sat_world_has(&other, blocks[0]));
+  CHECK(sat_shape_center(blocks[0]).x == 0);
+  sat_world_free(&other);
+  sat_world_free(&twin.world);
+  drop_kept();
+  free(segment);
+  free(circle);
+  free(blocks[0]);
+  free_twin();
+}
+
+/* ---------------------------------------------------------------- everything at random */
+
+static void do_something(void) {
+  switch (whole(0, 33)) {
+  case 0:
+  case 1:
+  case 2: add_one(); break;
+  case 3:
+  case 4: remove_one(); break;
+  case 5:
+    if (one_in(20)) clear_all();
+    break;
+  case 6:
+  case 7:
+  case 8:
+  case 9:
+  case 10: update(); break;
+  case 11:
+  case 12: ask_for_collisions(); break;
+  case 13: ask_for_collisions_of_one(); break;
+  case 14:
+    if (one_in(4)) separate();
+    break;
+  case 15: ask_at(); break;
+  case 16: ask_box(); break;
+  case 17: ask_shape(); break;
+  case 18: ask_ray(); break;
+  case 19: ask_cast(); break;
+  case 20: ask_nearest(); break;
+  case 21: ask_for_shapes(); break;
+  case 22: free_lists(); break;
+  case 23: change(twin.outsider); break;
+  case 24: keep(); break;
+  case 25:
+    if (one_in(2)) load_kept();
+    break;
+  case 26: ask_for_nodes(); break;
+  default: change_some();
+  }
+}
+
+static void live(uint64_t new_seed, int steps) {
+  make_twin(new_seed);
+  for (int64_t i = whole(0, MOST); i > 0; i--) add_one();
+  for (int i = 0; i < steps; i++) {
+    do_something();
+    check_members();
+  }
+  drop_kept();
+  free_twin();
+}
+
+static void a_world_answers_as_a_list_does_whatever_is_done_to_it(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < rounds(300); i++) live(i, 300);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_lowest_free_number_is_given_and_no_id_twice),
+      cmocka_unit_test(a_shape_is_in_one_world_only),
+      cmocka_unit_test(an_abandoned_world_looks_at_no_shape),
+      cmocka_unit_test(coming_and_going_unasked_takes_no_more_room),
+      cmocka_unit_test(pairs_of_those_that_stay_outlive_the_removal_of_many),
+      cmocka_unit_test(what_is_removed_and_added_again_begins_anew),
+      cmocka_unit_test(a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory),
+      cmocka_unit_test(a_box_between_two_tiles_is_lifted_once),
+      cmocka_unit_test(an_id_or_a_pair_that_comes_twice_is_refused),
+      cmocka_unit_test(a_ring_that_turns_round_twice_is_refused),
+      cmocka_unit_test(a_shape_of_another_size_with_the_same_id_is_another),
+      cmocka_unit_test(a_damaged_world_is_told_wherever_the_damage_is),
+      cmocka_unit_test(a_forged_world_is_refused_or_is_one),
+      cmocka_unit_test(a_world_answers_as_a_list_does_whatever_is_done_to_it),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

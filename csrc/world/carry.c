@@ -1,0 +1,333 @@
+/* carry.c: moves a platform together with what stands on it, and pushes what is in its way.
+ *
+ * The platform goes where it is told; nothing stops it. Its riders go as if they were fixed to it,
+ * each by a move of its own that knows neither the platform nor the other riders. What the platform
+ * overlaps then is pushed by the shortest part of the motion that frees it, and where a turn has
+ * brought the overlap about, out by the minimum translation vector. What still overlaps is crushed:
+ * it stays where it was. */
+#include "base/memory.h"
+#include "shape/convex.h"
+#include "world/world.h"
+
+#include <string.h>
+
+/* A rider stands on what it touches with a normal within 60 degrees of up. */
+#define LEAST_UPRIGHT 0.5
+/* A short motion that asks what a shape stands on, as a part of the shape's size. */
+#define PROBE 1e-5
+
+/* ---------------------------------------------------------------- the list of the carried */
+
+static bool is_carried(const sat_World *world, uint32_t index) {
+  return world->members[index].state & SAT_MEMBER_CARRIED;
+}
+
+static sat_Status add_carried(sat_World *world, uint32_t index) {
+  sat_CarriedShapes *carried = &world->carry.fresh;
+  sat_Status status;
+  SAT_ROOM_FOR_ONE(carried, status);
+  if (status) return status;
+  carried->at[carried->count++] =
+      (sat_Carried){.other = index,
+                    .id = world->members[index].id,
+                    .start = sat_shape_position(sat_member_shape(world, index))};
+  world->members[index].state |= SAT_MEMBER_CARRIED;
+  return SAT_OK;
+}
+
+static sat_Carried *find_carried(sat_World *world, uint32_t index) {
+  sat_Carried *carried = world->carry.fresh.at;
+  while (carried->other != index) carried++;
+  return carried;
+}
+
+static void forget_carried(sat_World *world) {
+  const sat_CarriedShapes *carried = &world->carry.fresh;
+  for (size_t i = 0; i < carried->count; i++)
+    world->members[carried->at[i].other].state &= ~(uint32_t)SAT_MEMBER_CARRIED;
+}
+
+/* ---------------------------------------------------------------- riders */
+
+static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint32_t index) {
+  const sat_Shape *other = sat_member_shape(world, index);
+  return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
+         sat_is_solid(platform) && sat_shapes_filter(platform, other);
+}
+
+/* Whether a shape stands on another one. SAT_MISS: it does not. */
+static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_Shape *base,
+                            sat_Vec2 up) {
+  sat_Rectangle box = sat_box_of(shape);
+  double way = PROBE * max2(box.w, box.h);
+  sat_Impact impact;
+  sat_Status status = sat_cast(shape, mul(up, -way), base, &world->scratch, &impact);
+  if (status) return status;
+  bool stands =
+      impact.t * way <= sat_rounding_of(shape, base) && dot(impact.normal, up) >= LEAST_UPRIGHT;
+  return stands ? SAT_OK : SAT_MISS;
+}
+
+/* Adds everything that stands on a shape and is not there yet. */
+static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const sat_Shape *platform,
+                                sat_Vec2 up) {
+  sat_Rectangle box = sat_box_of(base);
+  double out = 4 * sat_rounding_of(base, base);
+  sat_Status status = sat_world_gather(
+      world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
+  for (size_t i = 0; !status && i < world->near.count; i++) {
+    uint32_t index = world->near.at[i];
+    const sat_Shape *other = sat_member_shape(world, index);
+    if (other == base || !can_be_moved(world, platform, index) || !sat_shapes_filter(base, other) ||
+        is_carried(world, index))
+      continue;
+    status = stands_on(world, other, base, up);
+    if (status == SAT_OK) status = add_carried(world, index);
+    else if (status == SAT_MISS) status = SAT_OK;
+  }
+  return status;
+}
+
+/* Lists the riders of the platform, and what stands on these, and so on. */
+static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_Vec2 up) {
+  const sat_CarriedShapes *carried = &world->carry.fresh;
+  sat_Status status = add_riders_of(world, platform, platform, up);
+  for (size_t i = 0; !status && i < carried->count; i++)
+    status = add_riders_of(world, sat_member_shape(world, carried->at[i].other), platform, up);
+  return status;
+}
+
+/* ---------------------------------------------------------------- moves */
+
+/* Moves one shape past everything that is marked as passable. */
+static sat_Status move_one(sat_World *world, uint32_t index, sat_Vec2 motion) {
+  sat_MoveHit question;
+  sat_Status status =
+      sat_world_move_begin(world, sat_member_shape(world, index), motion, SAT_SLIDE);
+  if (!status) status = sat_world_move_run(world, &question);
+  if (!status) sat_world_move_apply(world);
+  return status;
+}
+
+static void set_passable(sat_World *world, uint32_t index, bool passable) {
+  if (index == SAT_NOBODY) return;
+  uint32_t *state = &world->members[index].state;
+  *state = passable ? *state | SAT_MEMBER_PASSABLE : *state & ~(uint32_t)SAT_MEMBER_PASSABLE;
+}
+
+/* Where a point that is fixed to the platform goes. */
+static sat_Vec2 motion_of_point(const sat_Shape *platform, const sat_CarryMotion *motion,
+                                sat_Vec2 point) {
+  if (motion->angle == 0) return motion->vector;
+  double sine, cosine;
+  sat_sine_cosine(motion->angle, &sine, &cosine);
+  sat_Vec2 arm = sub(point, motion->center);
+  sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
+  return sub(add(platform->center, turned), point);
+}
+
+/* Moves one rider as far as it comes. A rider that is held back is no longer passable. */
+static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
+                             const sat_CarryMotion *motion, sat_Carried *rider, bool *held) {
+  sat_Shape *shape = sat_member_shape(world, rider->other);
+  sat_shape_put(shape, rider->start);
+  sat_Vec2 way = motion_of_point(platform, motion, rider->start.center);
+  sat_Status status = move_one(world, rider->other, way);
+  sat_Vec2 missed = sub(sub(shape->center, rider->start.center), way);
+  *held = length(missed) > sat_rounding_of(shape, platform);
+  if (!status && *held) set_passable(world, rider->other, false);
+  return status;
+}
+
+/* Whether a rider has come to overlap one that is held back. SAT_MISS: it has not. */
+static sat_Status runs_into_held(sat_World *world, const sat_Carried *rider) {
+  const sat_Shape *shape = sat_member_shape(world, rider->other);
+  sat_world_settle(world);
+  sat_Status status = sat_world_gather(world, sat_box_of(shape));
+  for (size_t i = 0; !status && i < world->near.count; i++) {
+    uint32_t index = world->near.at[i], state = world->members[index].state;
+    const sat_Shape *other = sat_member_shape(world, index);
+    sat_Result way;
+    if (other == shape || !(state & SAT_MEMBER_CARRIED) || (state & SAT_MEMBER_PASSABLE) ||
+        !sat_shapes_filter(shape, other))
+      continue;
+    status = sat_collide(shape, other, NULL, &world->scratch, &way);
+    if (status == SAT_OK && way.depth > sat_rounding_of(shape, other)) return SAT_OK;
+    if (status == SAT_MISS) status = SAT_OK;
+  }
+  return status ? status : SAT_MISS;
+}
+
+/* A rider that a wall holds back holds back what would run into it, from the top of a stack
+ * down. */
+static sat_Status hold_back(sat_World *world, const sat_Shape *platform,
+                            const sat_CarryMotion *motion) {
+  const sat_CarriedShapes *carried = &world->carry.fresh;
+  for (size_t i = carried->count; i-- > 0;) {
+    sat_Carried *rider = &carried->at[i];
+    bool held;
+    if (!(world->members[rider->other].state & SAT_MEMBER_PASSABLE)) continue;
+    sat_Status status = runs_into_held(world, rider);
+    if (status == SAT_OK) status = move_rider(world, platform, motion, rider, &held);
+    if (status > SAT_MISS) return status;
+  }
+  return SAT_OK;
+}
+
+static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
+                              const sat_CarryMotion *motion) {
+  const sat_CarriedShapes *carried = &world->carry.fresh;
+  sat_Status status = SAT_OK;
+  bool any_held = false, held = false;
+  for (size_t i = 0; i < carried->count; i++) set_passable(world, carried->at[i].other, true);
+  for (size_t i = 0; !status && i < carried->count; i++) {
+    status = move_rider(world, platform, motion, &carried->at[i], &held);
+    set_passable(world, carried->at[i].other, true);
+    carried->at[i].held = held;
+    any_held = any_held || held;
+  }
+  for (size_t i = 0; i < carried->count; i++)
+    if (carried->at[i].held) set_passable(world, carried->at[i].other, false);
+  if (!status && any_held) status = hold_back(world, platform, motion);
+  for (size_t i = 0; i < carried->count; i++) set_passable(world, carried->at[i].other, false);
+  return status;
+}
+
+/* ---------------------------------------------------------------- what is in the way */
+
+/* How deep a shape is in the platform; 0 for what is inside by rounding only. */
+static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_Shape *platform,
+                           sat_Result *way) {
+  sat_Status status = sat_collide(shape, platform, NULL, &world->scratch, way);
+  if (status == SAT_MISS || (status == SAT_OK && way->depth <= sat_rounding_of(shape, platform)))
+    *way = (sat_Result){.depth = 0};
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+/* The part of the motion that is left once the platform has come upon a shape on its way. */
+static sat_Status part_that_frees(sat_World *world, sat_Shape *platform,
+                                  const sat_CarryMotion *motion, const sat_Shape *other,
+                                  double *part) {
+  sat_Impact impact;
+  sat_SavedPosition end = sat_shape_position(platform);
+  sat_Status status = sat_shape_shift(platform, neg(motion->vector));
+  if (!status) status = sat_cast(platform, motion->vector, other, &world->scratch, &impact);
+  sat_shape_stand_at(platform, end);
+  *part = status == SAT_OK ? 1 - impact.t : 0;
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+/* Pushes one shape out of the platform, or leaves it where it was and says that it is crushed. */
+static sat_Status push_one(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion,
+                           uint32_t index) {
+  sat_Shape *other = sat_member_shape(world, index);
+  sat_Result way;
+  double part;
+  sat_Status status = depth_in(world, other, platform, &way);
+  if (status || way.depth == 0) return status;
+  if (!is_carried(world, index)) status = add_carried(world, index);
+  if (!status) status = part_that_frees(world, platform, motion, other, &part);
+  if (!status && part > 0) status = move_one(world, index, mul(motion->vector, part));
+  if (!status) status = depth_in(world, other, platform, &way);
+  if (!status && way.depth > 0 && motion->angle != 0) {
+    status = move_one(world, index, way.vector);
+    if (!status) status = depth_in(world, other, platform, &way);
+  }
+  if (status || way.depth == 0) return status;
+  sat_Carried *carried = find_carried(world, index);
+  carried->crushed = true;
+  sat_shape_put(other, carried->start);
+  return SAT_OK;
+}
+
+static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
+  sat_Items *near = &world->carry.near;
+  sat_world_settle(world);
+  sat_Status status = sat_world_gather(world, sat_box_of(platform));
+  near->count = 0;
+  if (!status) status = sat_items_reserve(near, world->near.count);
+  for (size_t i = 0; !status && i < world->near.count; i++)
+    if (can_be_moved(world, platform, world->near.at[i]))
+      near->at[near->count++] = world->near.at[i];
+  for (size_t i = 0; !status && i < near->count; i++)
+    status = push_one(world, platform, motion, near->at[i]);
+  return status;
+}
+
+/* ---------------------------------------------------------------- the question */
+
+/* Takes everything back after a failure. */
+static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
+  const sat_CarriedShapes *carried = &world->carry.fresh;
+  for (size_t i = 0; i < carried->count; i++) {
+    sat_Shape *shape = sat_member_shape(world, carried->at[i].other);
+    sat_shape_put(shape, carried->at[i].start);
+  }
+  if (motion->angle != 0) sat_shape_set_rotation(platform, motion->rotation);
+  sat_shape_put(platform, motion->start);
+}
+
+/* Puts the carried into the order in which they were added, and says how far each has gone. */
+static void finish_carry(sat_World *world, sat_CarryResult *result) {
+  sat_CarriedShapes *carried = &world->carry.fresh;
+  for (size_t i = 1; i < carried->count; i++) {
+    sat_Carried one = carried->at[i];
+    size_t at = i;
+    for (; at > 0 && carried->at[at - 1].id > one.id; at--) carried->at[at] = carried->at[at - 1];
+    carried->at[at] = one;
+  }
+  *result = (sat_CarryResult){carried->count, 0};
+  for (size_t i = 0; i < carried->count; i++) {
+    sat_Carried *one = &carried->at[i];
+    one->motion = sub(sat_member_shape(world, one->other)->center, one->start.center);
+    result->crushed += one->crushed;
+  }
+  sat_CarriedShapes last = world->carry.carried;
+  world->carry.carried = *carried;
+  world->carry.fresh = last;
+}
+
+sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
+                           sat_Vec2 up, sat_CarryResult *result) {
+  double size = length(up);
+  if (!in_range(vector.x) || !in_range(vector.y) || !in_range(angle)) return SAT_ERANGE;
+  if (!(size > 0) || !in_range(size)) return SAT_EVALUE;
+  sat_CarryMotion motion = {.vector = vector,
+                            .angle = angle,
+                            .center = platform->center,
+                            .rotation = platform->angle,
+                            .start = sat_shape_position(platform)};
+  world->carry.fresh.count = 0;
+  sat_world_settle(world);
+  uint32_t own = sat_slot_in(world, platform);
+  sat_Status status = find_riders(world, platform, mul(up, 1 / size));
+  if (!status) status = sat_shape_move(platform, vector.x, vector.y);
+  bool moved = !status;
+  set_passable(world, own, true);
+  if (!status && angle != 0) status = sat_shape_rotate(platform, angle);
+  if (!status) status = move_riders(world, platform, &motion);
+  if (!status) status = push_all(world, platform, &motion);
+  set_passable(world, own, false);
+  forget_carried(world);
+  if (status && moved) put_all_back(world, platform, &motion);
+  if (!status) finish_carry(world, result);
+  return status;
+}
+
+const sat_CarriedShapes *sat_world_carried(const sat_World *world) { return &world->carry.carried; }
+
+sat_Status sat_world_copy_carried(const sat_World *world, sat_CarriedShapes *copy) {
+  const sat_CarriedShapes *carried = &world->carry.carried;
+  sat_Status status;
+  copy->count = 0;
+  SAT_MAKE_ROOM(copy, carried->count, status);
+  if (status || carried->count == 0) return status;
+  memcpy(copy->at, carried->at, carried->count * sizeof *copy->at);
+  copy->count = carried->count;
+  return SAT_OK;
+}
+
+void sat_carried_shapes_free(sat_CarriedShapes *carried) {
+  SAT_FREE_LIST(carried);
+  *carried = (sat_CarriedShapes){NULL, 0, 0, carried->allocator};
+}

@@ -1,0 +1,141 @@
+/* collide.c: the shortest way out of everything solid at once.
+ *
+ * The way out of the deepest pair is a lower bound: all of that pair has to be left. Where it leads
+ * into nothing else it is the answer. Else the neighbours as far as the way out may be long are put
+ * together as one compound, whose union of Minkowski differences is the one to leave, and the
+ * neighbourhood grows until it holds the answer. */
+#include "base/memory.h"
+#include "shape/convex.h"
+#include "world/world.h"
+
+/* What one neighbourhood comes to. */
+typedef struct WayOut {
+  sat_World *world;
+  sat_Shape *shape;
+  sat_Counts counts;
+  sat_Result way; /* of the deepest pair */
+  uint32_t deepest, overlaps;
+} WayOut;
+
+static double largest_number(const sat_Shape *shape) {
+  sat_Rectangle box = sat_box_of(shape);
+  double x = max2(fabs(box.x), fabs(box.x + box.w)), y = max2(fabs(box.y), fabs(box.y + box.h));
+  return max2(max2(x, y), max2(box.w, box.h));
+}
+
+double sat_rounding_of(const sat_Shape *a, const sat_Shape *b) {
+  return 1e-12 * max2(largest_number(a), largest_number(b));
+}
+
+/* Lists what counts within a distance of the shape's box, in ascending order, in world->near. */
+static sat_Status find_near(WayOut *out, double distance) {
+  sat_World *world = out->world;
+  sat_Rectangle box = sat_box_of(out->shape);
+  box = (sat_Rectangle){box.x - distance, box.y - distance, box.w + 2 * distance,
+                        box.h + 2 * distance};
+  sat_Status status = sat_world_gather(world, box);
+  size_t count = 0;
+  for (size_t i = 0; i < world->near.count; i++) {
+    uint32_t index = world->near.at[i];
+    if (sat_member_shape(world, index) != out->shape && out->counts(world, out->shape, index))
+      world->near.at[count++] = index;
+  }
+  world->near.count = count;
+  return status;
+}
+
+/* Finds the deepest of all pairs; the first of those that are equally deep. */
+static sat_Status find_deepest(WayOut *out) {
+  sat_World *world = out->world;
+  out->deepest = SAT_NOBODY;
+  out->overlaps = 0;
+  for (size_t i = 0; i < world->near.count; i++) {
+    sat_Result way;
+    const sat_Shape *other = sat_member_shape(world, world->near.at[i]);
+    sat_Status status = sat_collide(out->shape, other, NULL, &world->scratch, &way);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_MISS) continue;
+    out->overlaps += way.depth > 0;
+    if (out->deepest != SAT_NOBODY && way.depth <= out->way.depth) continue;
+    out->deepest = world->near.at[i];
+    out->way = way;
+  }
+  return SAT_OK;
+}
+
+/* Whether the shape, moved by a vector, is inside of nothing that counts by more than rounding. */
+static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
+  sat_World *world = out->world;
+  sat_SavedPosition from = sat_shape_position(out->shape);
+  *clear = true;
+  if (sat_shape_shift(out->shape, vector)) return SAT_OK; /* nothing is beyond the limits */
+  sat_Status status = find_near(out, 0);
+  for (size_t i = 0; !status && *clear && i < world->near.count; i++) {
+    sat_Result way;
+    const sat_Shape *other = sat_member_shape(world, world->near.at[i]);
+    status = sat_collide(out->shape, other, NULL, &world->scratch, &way);
+    if (status == SAT_OK) *clear = way.depth <= sat_rounding_of(out->shape, other);
+    else if (status == SAT_MISS) status = SAT_OK;
+  }
+  sat_shape_stand_at(out->shape, from);
+  return status;
+}
+
+/* Puts everything in world->near together as one compound, in the memory kept for that. */
+static sat_Status make_compound(sat_World *world, sat_Shape **compound) {
+  sat_Scratch *scratch = &world->compound;
+  size_t count = world->near.count, bytes = count * sizeof(sat_Shape *);
+  const sat_Shape **members = sat_scratch_reserve(scratch, bytes);
+  if (!members) return SAT_ENOMEM;
+  for (size_t i = 0; i < count; i++) members[i] = sat_member_shape(world, world->near.at[i]);
+  size_t size = (sat_compound_bytes(members, count) + 15) / 16 * 16;
+  char *block = size ? sat_scratch_reserve(scratch, bytes + size) : NULL;
+  if (!block) return SAT_ENOMEM;
+  members = (const sat_Shape **)(void *)(block + size);
+  for (size_t i = 0; i < count; i++) members[i] = sat_member_shape(world, world->near.at[i]);
+  *compound = (sat_Shape *)(void *)block;
+  return sat_compound_init(*compound, members, count);
+}
+
+/* The way out of all at once, for which the neighbourhood grows until it holds the answer. What can
+ * be no compound, since it lies too far out or is nested too deep, is left pair by pair. */
+static sat_Status leave_all(WayOut *out, sat_Result *way) {
+  sat_World *world = out->world;
+  sat_Shape *compound;
+  double distance = out->way.depth;
+  for (;;) {
+    sat_Status status = find_near(out, distance);
+    if (!status) status = make_compound(world, &compound);
+    if (status == SAT_ERANGE || status == SAT_EDEEP) return SAT_OK;
+    if (!status) status = sat_collide(out->shape, compound, NULL, &world->scratch, way);
+    if (status || way->depth <= distance) return status;
+    distance = max2(2 * distance, way->depth);
+  }
+}
+
+sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
+                             sat_Result *way) {
+  WayOut out = {.world = world, .shape = shape, .counts = counts};
+  bool clear;
+  sat_world_settle(world);
+  sat_Status status = find_near(&out, 0);
+  if (!status) status = find_deepest(&out);
+  if (status) return status;
+  if (out.deepest == SAT_NOBODY) return SAT_MISS;
+  *way = out.way;
+  if (out.way.depth == 0) return SAT_OK;
+  status = leads_out(&out, out.way.vector, &clear);
+  return status || clear ? status : leave_all(&out, way);
+}
+
+/* A one-way platform leaves alone what is inside of it. */
+static bool is_solid_pair(const sat_World *world, const sat_Shape *shape, uint32_t index) {
+  const sat_Shape *other = sat_member_shape(world, index);
+  sat_Vec2 open;
+  return sat_is_solid(shape) && sat_is_solid(other) && sat_shapes_filter(shape, other) &&
+         !sat_shape_one_way(other, &open);
+}
+
+sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *way) {
+  return sat_world_way_out(world, shape, is_solid_pair, way);
+}

@@ -1,0 +1,311 @@
+/* collisions.c: what collides.
+ *
+ * The hits are kept in order. Those of a pair that has not moved still hold, so that only the pairs
+ * with a dirty number are looked for: by asking the tree about each dirty one while these are few,
+ * else by its walk over all pairs. Sorted, they are merged with what is kept. */
+#include "narrowphase/convex_pair.h"
+#include "world/world.h"
+
+/* A walk over all costs about as much as asking about one in this many. */
+enum { WALK_PAYS = 8 };
+
+/* ---------------------------------------------------------------- sorting pairs */
+
+enum { FEW_PAIRS = 32, DIGIT_BITS = 10 };
+
+static bool comes_before(const sat_ItemPair *p, const sat_ItemPair *q) {
+  return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+static void sort_few(sat_ItemPair *pairs, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    sat_ItemPair pair = pairs[i];
+    size_t at = i;
+    for (; at > 0 && comes_before(&pair, &pairs[at - 1]); at--) pairs[at] = pairs[at - 1];
+    pairs[at] = pair;
+  }
+}
+
+static uint32_t digit_of(const sat_ItemPair *pair, bool by_a, uint32_t shift, uint32_t mask) {
+  return (by_a ? pair->a : pair->b) >> shift & mask;
+}
+
+static void sort_by_digit(const sat_ItemPair *from, sat_ItemPair *to, size_t count, bool by_a,
+                          uint32_t shift, uint32_t bits) {
+  uint32_t mask = (1u << bits) - 1;
+  size_t starts[1 << DIGIT_BITS] = {0}, sum = 0;
+  for (size_t i = 0; i < count; i++) starts[digit_of(&from[i], by_a, shift, mask)]++;
+  for (uint32_t digit = 0; digit <= mask; digit++) {
+    size_t start = sum;
+    sum += starts[digit];
+    starts[digit] = start;
+  }
+  for (size_t i = 0; i < count; i++) to[starts[digit_of(&from[i], by_a, shift, mask)]++] = from[i];
+}
+
+static void swap_pairs(sat_ItemPairs *one, sat_ItemPairs *other) {
+  sat_ItemPairs kept = *one;
+  *one = *other;
+  *other = kept;
+}
+
+/* By the digits of B and then of A, the least first; all digits have about as many bits. */
+static sat_Status sort_candidates(sat_World *world) {
+  sat_ItemPairs *pairs = &world->candidates, *spare = &world->spare_pairs;
+  if (pairs->count <= FEW_PAIRS) {
+    sort_few(pairs->at, pairs->count);
+    return SAT_OK;
+  }
+  spare->count = 0;
+  sat_Status status = sat_item_pairs_reserve(spare, pairs->count);
+  if (status) return status;
+  uint32_t bits = 1;
+  while (bits < 32 && world->end >> bits) bits++;
+  uint32_t digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS, width = (bits + digits - 1) / digits;
+  for (uint32_t i = 0; i < 2 * digits; i++) {
+    sort_by_digit(pairs->at, spare->at, pairs->count, i >= digits, i % digits * width, width);
+    spare->count = pairs->count;
+    swap_pairs(pairs, spare);
+  }
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- candidates */
+
+static bool is_dirty(const sat_World *world, uint32_t slot) {
+  return world->members[slot].state & SAT_MEMBER_DIRTY;
+}
+
+static bool all_dirty(const sat_World *world) { return world->dirty_count == world->end; }
+
+static void drop_clean_pairs(sat_World *world) {
+  sat_ItemPairs *pairs = &world->candidates;
+  size_t count = 0;
+  for (size_t i = 0; i < pairs->count; i++) {
+    sat_ItemPair pair = pairs->at[i];
+    pairs->at[count] = pair;
+    count += is_dirty(world, pair.a) || is_dirty(world, pair.b);
+  }
+  pairs->count = count;
+}
+
+/* A dirty one and what is near; of two dirty ones the one with the higher number finds the pair. */
+static sat_Status add_pairs_of(sat_World *world, uint32_t slot) {
+  sat_Status status =
+      sat_quadtree_query(&world->tree, sat_quadtree_box(&world->tree, slot), &world->near);
+  if (!status) status = sat_item_pairs_reserve(&world->candidates, world->near.count);
+  for (size_t i = 0; !status && i < world->near.count; i++) {
+    uint32_t other = world->near.at[i];
+    if (other == slot || (other > slot && is_dirty(world, other))) continue;
+    sat_ItemPair pair = {other < slot ? other : slot, other < slot ? slot : other};
+    world->candidates.at[world->candidates.count++] = pair;
+  }
+  return status;
+}
+
+static bool fits_query(const sat_World *world, uint32_t slot) {
+  sat_Rectangle box = sat_quadtree_box(&world->tree, slot);
+  return sat_rectangle_check(&box) == SAT_OK;
+}
+
+/* Whether to ask about each dirty one; a tree is not asked about boxes beyond the limits. */
+static bool few_dirty(const sat_World *world) {
+  if (world->dirty_count > world->count / WALK_PAYS) return false;
+  for (uint32_t i = 0; i < world->dirty_count; i++) {
+    uint32_t slot = world->dirty[i];
+    if ((world->members[slot].state & SAT_MEMBER_IN_TREE) && !fits_query(world, slot)) return false;
+  }
+  return true;
+}
+
+static sat_Status ask_about_dirty(sat_World *world) {
+  sat_Status status = SAT_OK;
+  world->candidates.count = 0;
+  for (uint32_t i = 0; !status && i < world->dirty_count; i++)
+    if (world->members[world->dirty[i]].state & SAT_MEMBER_IN_TREE)
+      status = add_pairs_of(world, world->dirty[i]);
+  return status;
+}
+
+static sat_Status find_dirty_candidates(sat_World *world) {
+  if (few_dirty(world)) {
+    sat_Status status = ask_about_dirty(world);
+    return status ? status : sort_candidates(world);
+  }
+  sat_Status status = sat_quadtree_pairs(&world->tree, &world->candidates);
+  if (status) return status;
+  if (!all_dirty(world)) drop_clean_pairs(world);
+  return sort_candidates(world);
+}
+
+sat_Status sat_world_find_candidates(sat_World *world) {
+  sat_world_settle(world);
+  sat_Status status = sat_quadtree_pairs(&world->tree, &world->candidates);
+  return status ? status : sort_candidates(world);
+}
+
+/* ---------------------------------------------------------------- hits */
+
+/* The depth of a pair that does not overlap and whose gap is rounding: it touches for events
+ * alone. */
+#define NEAR (-1.0)
+
+static bool overlaps(const sat_Collision *hit) { return hit->depth >= 0; }
+
+static sat_Status put_hit(sat_Collisions *hits, sat_Collision hit) {
+  if (hits->count == hits->capacity && sat_collisions_reserve(hits, 1)) return SAT_ENOMEM;
+  hits->at[hits->count++] = hit;
+  return SAT_OK;
+}
+
+static sat_Status add_hit(sat_World *world, uint32_t a, uint32_t b, sat_Collisions *hits) {
+  const sat_Shape *of_a = sat_member_shape(world, a), *of_b = sat_member_shape(world, b);
+  sat_Result result;
+  if (!sat_is_pair(of_a, of_b)) return SAT_OK;
+  bool near;
+  sat_Status status = sat_touch(of_a, of_b, &world->scratch, &result, &near);
+  if (status > SAT_MISS) return status;
+  if (status == SAT_OK)
+    return put_hit(hits, (sat_Collision){a, b, result.vector.x, result.vector.y, result.depth});
+  return near ? put_hit(hits, (sat_Collision){a, b, 0, 0, NEAR}) : SAT_OK;
+}
+
+static sat_Status find_fresh(sat_World *world) {
+  const sat_ItemPairs *pairs = &world->candidates;
+  sat_Status status = SAT_OK;
+  world->fresh.count = 0;
+  for (size_t i = 0; !status && i < pairs->count; i++)
+    status = add_hit(world, pairs->at[i].a, pairs->at[i].b, &world->fresh);
+  return status;
+}
+
+static bool hit_before(const sat_Collision *p, const sat_Collision *q) {
+  return p->a != q->a ? p->a < q->a : p->b < q->b;
+}
+
+/* There is room. */
+static void merge(sat_World *world) {
+  sat_Collision *to = world->spare_hits.at;
+  const sat_Collision *fresh = world->fresh.at;
+  size_t next = 0, end = world->fresh.count;
+  for (size_t i = 0; i < world->hits.count; i++) {
+    const sat_Collision *kept = &world->hits.at[i];
+    if (is_dirty(world, kept->a) || is_dirty(world, kept->b)) continue;
+    while (next < end && hit_before(&fresh[next], kept)) *to++ = fresh[next++];
+    *to++ = *kept;
+  }
+  while (next < end) *to++ = fresh[next++];
+  world->spare_hits.count = (size_t)(to - world->spare_hits.at);
+}
+
+static void swap_hits(sat_Collisions *one, sat_Collisions *other) {
+  sat_Collisions kept = *one;
+  *one = *other;
+  *other = kept;
+}
+
+static sat_Status take_fresh(sat_World *world) {
+  if (all_dirty(world)) {
+    swap_hits(&world->hits, &world->fresh);
+    return SAT_OK;
+  }
+  world->spare_hits.count = 0;
+  sat_Status status =
+      sat_collisions_reserve(&world->spare_hits, world->hits.count + world->fresh.count);
+  if (status || world->spare_hits.capacity == 0) return status;
+  merge(world);
+  swap_hits(&world->hits, &world->spare_hits);
+  return SAT_OK;
+}
+
+static void forget_dirty(sat_World *world) {
+  for (uint32_t i = 0; i < world->dirty_count; i++)
+    world->members[world->dirty[i]].state &= ~(uint32_t)SAT_MEMBER_DIRTY;
+  world->dirty_count = 0;
+  world->compared = false;
+}
+
+sat_Status sat_world_find_hits(sat_World *world) {
+  sat_world_settle(world);
+  if (world->dirty_count == 0) return SAT_OK;
+  sat_Status status = find_dirty_candidates(world);
+  if (!status) status = find_fresh(world);
+  if (!status) status = take_fresh(world);
+  if (!status) forget_dirty(world);
+  return status;
+}
+
+/* ---------------------------------------------------------------- the questions */
+
+sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
+  found->count = 0;
+  sat_Status status = sat_world_find_hits(world);
+  if (!status) status = sat_collisions_reserve(found, world->hits.count);
+  for (size_t i = 0; !status && i < world->hits.count; i++)
+    if (overlaps(&world->hits.at[i])) found->at[found->count++] = world->hits.at[i];
+  return status;
+}
+
+static sat_Status add_hit_of(sat_World *world, const sat_Shape *shape, uint32_t slot,
+                             uint32_t other, sat_Collisions *found) {
+  const sat_Shape *met = sat_member_shape(world, other);
+  sat_Result result;
+  if (other == slot || !sat_is_pair(shape, met)) return SAT_OK;
+  sat_Status status = sat_collide(shape, met, NULL, &world->scratch, &result);
+  if (status) return status == SAT_MISS ? SAT_OK : status;
+  if (sat_collisions_reserve(found, 1)) return SAT_ENOMEM;
+  sat_Collision hit = {slot, other, result.vector.x, result.vector.y, result.depth};
+  found->at[found->count++] = hit;
+  return SAT_OK;
+}
+
+/* The shapes lie anywhere, and each is some lines of the processor's cache: they are on their way
+ * while the first is looked at. */
+static void fetch_near(const sat_World *world) {
+#ifdef __GNUC__
+  static const size_t line = 64, first = 2, last = 6;
+  for (size_t i = 0; i < world->near.count; i++) {
+    const char *shape = (const char *)world->members[world->near.at[i]].shape;
+    for (size_t k = first; k <= last; k++) __builtin_prefetch(shape + k * line);
+  }
+#else
+  (void)world;
+#endif
+}
+
+sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
+                                   sat_Collisions *found) {
+  found->count = 0;
+  uint32_t slot = sat_slot_in(world, shape);
+  sat_world_settle(world);
+  bool kept = slot != SAT_NOBODY && world->members[slot].state & SAT_MEMBER_IN_TREE;
+  sat_Rectangle box = kept ? sat_quadtree_box(&world->tree, slot) : sat_box_of(shape);
+  sat_Status status = sat_world_gather(world, box);
+  if (!status) fetch_near(world);
+  for (size_t i = 0; !status && i < world->near.count; i++)
+    status = add_hit_of(world, shape, slot, world->near.at[i], found);
+  if (status) found->count = 0;
+  return status;
+}
+
+uint64_t sat_world_change_count(const sat_World *world) { return world->change_count; }
+
+static bool has_changed(const sat_World *world, uint32_t slot, uint64_t change_count) {
+  const sat_Member *member = &world->members[slot];
+  return (member->shape->flags & SAT_NOTED) || member->changed > change_count;
+}
+
+sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
+                                       sat_Collision *collision) {
+  uint32_t a = collision->a, b = collision->b;
+  sat_Result result;
+  if (!has_changed(world, a, change_count) && !has_changed(world, b, change_count)) return SAT_OK;
+  const sat_Shape *of_a = sat_member_shape(world, a), *of_b = sat_member_shape(world, b);
+  if ((of_a->flags | of_b->flags) & SAT_DISABLED || !sat_is_pair(of_a, of_b)) return SAT_MISS;
+  sat_Status status = sat_collide(of_a, of_b, NULL, &world->scratch, &result);
+  if (status) return status;
+  collision->dx = result.vector.x;
+  collision->dy = result.vector.y;
+  collision->depth = result.depth;
+  return SAT_OK;
+}

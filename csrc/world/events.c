@@ -1,0 +1,131 @@
+/* events.c: which pairs have begun to touch since the last update, and which have ceased.
+ *
+ * Both what touched then and what collides now are in order, so that one walk along the two tells.
+ * A pair is the same when its ids are: a number may have been given to another shape since. */
+#include "world/world.h"
+
+static sat_Event event_of(const sat_World *world, const sat_Collision *hit) {
+  sat_Event event = {hit->a, hit->b, world->members[hit->a].id, world->members[hit->b].id};
+  return event;
+}
+
+/* Less than 0 where the one comes before the other. */
+static int compare_pairs(const sat_Event *event, const sat_Collision *hit) {
+  if (event->a != hit->a) return event->a < hit->a ? -1 : 1;
+  if (event->b != hit->b) return event->b < hit->b ? -1 : 1;
+  return 0;
+}
+
+static void append(sat_Events *events, const sat_Event *event) {
+  events->at[events->count++] = *event;
+}
+
+static void count_end(sat_World *world, uint32_t slot, uint64_t id) {
+  if (sat_world_id(world, slot) == id) world->members[slot].touching--;
+}
+
+static void begin(sat_World *world, const sat_Event *event) {
+  append(&world->began, event);
+  world->members[event->a].touching++;
+  world->members[event->b].touching++;
+}
+
+static void end(sat_World *world, const sat_Event *event) {
+  append(&world->ended, event);
+  count_end(world, event->a, event->id_a);
+  count_end(world, event->b, event->id_b);
+}
+
+/* There is room in all lists. Where a pair's numbers are the same and its ids are not, one has
+ * ended and another one begun. */
+static void compare(sat_World *world) {
+  const sat_Event *old = world->touching.at;
+  size_t at = 0, count = world->touching.count;
+  for (size_t i = 0; i < world->hits.count; i++) {
+    const sat_Collision *hit = &world->hits.at[i];
+    sat_Event now = event_of(world, hit);
+    while (at < count && compare_pairs(&old[at], hit) < 0) end(world, &old[at++]);
+    bool met = at < count && compare_pairs(&old[at], hit) == 0;
+    bool same = met && old[at].id_a == now.id_a && old[at].id_b == now.id_b;
+    if (met && !same) end(world, &old[at]);
+    if (!same) begin(world, &now);
+    at += met;
+    append(&world->spare_events, &now);
+  }
+  while (at < count) end(world, &old[at++]);
+}
+
+static sat_Status reserve_empty(sat_Events *events, size_t count) {
+  events->count = 0;
+  return sat_events_reserve(events, count);
+}
+
+/* What was found the last time stays if there is no memory. */
+static sat_Status reserve_lists(sat_World *world) {
+  size_t began = world->began.count, ended = world->ended.count, now = world->hits.count;
+  sat_Status status = reserve_empty(&world->spare_events, now);
+  if (!status) status = reserve_empty(&world->began, now);
+  if (!status) status = reserve_empty(&world->ended, world->touching.count);
+  if (status) {
+    world->began.count = began;
+    world->ended.count = ended;
+  }
+  return status;
+}
+
+sat_Status sat_world_update(sat_World *world) {
+  sat_Status status = sat_world_find_hits(world);
+  if (status) return status;
+  if (world->compared) {
+    world->began.count = world->ended.count = 0;
+    world->silent = false;
+    return SAT_OK;
+  }
+  status = reserve_lists(world);
+  if (status) return status;
+  compare(world);
+  sat_Events kept = world->touching;
+  world->touching = world->spare_events;
+  world->spare_events = kept;
+  world->compared = true;
+  world->silent = false;
+  return SAT_OK;
+}
+
+size_t sat_world_event_count(const sat_World *world, sat_Change change) {
+  switch (change) {
+  case SAT_BEGAN: return world->began.count;
+  case SAT_ENDED: return world->ended.count;
+  default: return world->silent ? 0 : world->touching.count - world->began.count;
+  }
+}
+
+static bool same_event(const sat_Event *p, const sat_Event *q) {
+  return p->a == q->a && p->b == q->b;
+}
+
+/* Those that touch and have not begun; these are among them in the same order. */
+static void list_went_on(const sat_World *world, sat_Events *found) {
+  const sat_Event *began = world->began.at;
+  size_t next = 0, count = world->began.count;
+  for (size_t i = 0; i < world->touching.count; i++) {
+    const sat_Event *event = &world->touching.at[i];
+    if (next < count && same_event(&began[next], event)) next++;
+    else append(found, event);
+  }
+}
+
+sat_Status sat_world_events(const sat_World *world, sat_Change change, sat_Events *found) {
+  size_t count = sat_world_event_count(world, change);
+  found->count = 0;
+  sat_Status status = sat_events_reserve(found, count);
+  if (status || count == 0) return status;
+  if (change == SAT_WENT_ON) {
+    list_went_on(world, found);
+    return SAT_OK;
+  }
+  memcpy(found->at, (change == SAT_BEGAN ? &world->began : &world->ended)->at,
+         count * sizeof *found->at);
+  found->count = count;
+  return SAT_OK;
+}

@@ -1,0 +1,245 @@
+/* load.c: a world from bytes. Of these nothing is believed until all has been looked through,
+ * and nothing is changed until all memory that it takes is there. */
+#include "base/memory.h"
+#include "shape/shape_save.h"
+#include "world/world.h"
+#include "world/save.h"
+
+/* So many ids will never be given. */
+#define MOST_IDS ((uint64_t)1 << 53)
+
+/* ---------------------------------------------------------------- ids in order */
+
+typedef struct Known {
+  uint64_t id, slot;
+} Known;
+
+static void sink(Known *known, size_t count, size_t at) {
+  Known one = known[at];
+  for (size_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && known[child + 1].id > known[child].id) child++;
+    if (known[child].id <= one.id) break;
+    known[at] = known[child];
+  }
+  known[at] = one;
+}
+
+static bool in_order(const Known *known, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (known[i - 1].id >= known[i].id) return false;
+  return true;
+}
+
+/* Mostly they are in order, since numbers are seldom given again. */
+static void sort_by_id(Known *known, size_t count) {
+  if (in_order(known, count)) return;
+  for (size_t i = count / 2; i-- > 0;) sink(known, count, i);
+  for (size_t left = count; left > 1;) {
+    Known last = known[--left];
+    known[left] = known[0];
+    known[0] = last;
+    sink(known, left, 0);
+  }
+}
+
+/* ---------------------------------------------------------------- looking through */
+
+static bool is_taken(const sat_Saved *saved, uint32_t slot) {
+  return slot < saved->end && (saved->taken[slot / 8] >> slot % 8 & 1);
+}
+
+/* Whether the bytes are whole, and in which format. A damaged version is no version. */
+static sat_Status check_format(const unsigned char *bytes, size_t size) {
+  if (size < SAT_SAVED_HEAD || size % 8 != 0) return SAT_ESAVED;
+  if (sat_get_64(bytes) != SAT_SAVED_MAGIC) return SAT_ESAVED;
+  if (sat_get_64(bytes + SAT_SAVED_SUM_AT) != sat_saved_sum(bytes, size)) return SAT_ESAVED;
+  return sat_get_32(bytes + SAT_SAVED_VERSION_AT) == SAT_SAVED_VERSION ? SAT_OK : SAT_EVERSION;
+}
+
+static bool read_head(sat_Saved *saved, const unsigned char *bytes) {
+  saved->bytes = bytes;
+  saved->next_id = sat_get_64(bytes + SAT_SAVED_ID_AT);
+  saved->end = sat_get_32(bytes + SAT_SAVED_END_AT);
+  saved->count = sat_get_32(bytes + SAT_SAVED_COUNT_AT);
+  saved->pair_count = sat_get_32(bytes + SAT_SAVED_PAIRS_AT);
+  saved->taken = bytes + SAT_SAVED_HEAD;
+  return saved->next_id >= 1 && saved->next_id <= MOST_IDS && saved->end <= SAT_MOST_ITEMS;
+}
+
+/* The last number is taken, none behind it is, and there are as many as was said. */
+static bool are_numbers(sat_Saved *saved, size_t left) {
+  size_t bits = sat_saved_bits(saved->end), count = 0;
+  if (bits > left) return false;
+  for (size_t i = 0; i < bits * 8; i++) {
+    bool taken = saved->taken[i / 8] >> i % 8 & 1;
+    if (taken && i >= saved->end) return false;
+    count += taken;
+  }
+  saved->shapes = saved->taken + bits;
+  return count == saved->count && (saved->end == 0 || is_taken(saved, saved->end - 1));
+}
+
+static bool are_shapes(sat_Saved *saved, const unsigned char *end) {
+  const unsigned char *at = saved->shapes;
+  for (uint32_t i = 0; i < saved->count; i++) {
+    if (end - at < 8) return false;
+    uint64_t id = sat_get_64(at);
+    if (id == 0 || id >= saved->next_id) return false;
+    at += 8;
+    if (!sat_record_check(at, (size_t)(end - at), 0)) return false;
+    at += sat_record_size(at);
+  }
+  saved->pairs = at;
+  return true;
+}
+
+static sat_Status check_ids(const sat_Saved *saved, sat_Scratch *scratch) {
+  sat_SavedShape shape = {0};
+  size_t count = 0;
+  if (saved->count == 0) return SAT_OK;
+  Known *known = sat_scratch_reserve(scratch, saved->count * sizeof *known);
+  if (!known) return SAT_ENOMEM;
+  while (sat_saved_next(saved, &shape)) known[count++] = (Known){shape.id, shape.slot};
+  sort_by_id(known, count);
+  return in_order(known, count) ? SAT_OK : SAT_ESAVED;
+}
+
+static bool are_pairs(const sat_Saved *saved, size_t left) {
+  uint32_t last_a = 0, last_b = 0;
+  if (left % SAT_SAVED_PAIR != 0 || left / SAT_SAVED_PAIR != saved->pair_count) return false;
+  for (uint32_t i = 0; i < saved->pair_count; i++) {
+    const unsigned char *pair = saved->pairs + (size_t)i * SAT_SAVED_PAIR;
+    uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
+    if (a >= b || !is_taken(saved, a) || !is_taken(saved, b)) return false;
+    if (a < last_a || (a == last_a && b <= last_b)) return false;
+    last_a = a;
+    last_b = b;
+  }
+  return true;
+}
+
+sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch) {
+  const unsigned char *start = bytes, *end = start + size;
+  sat_Status status = check_format(start, size);
+  if (status) return status;
+  if (!read_head(saved, start) || !are_numbers(saved, size - SAT_SAVED_HEAD)) return SAT_ESAVED;
+  if (!are_shapes(saved, end) || !are_pairs(saved, (size_t)(end - saved->pairs))) return SAT_ESAVED;
+  return check_ids(saved, scratch);
+}
+
+/* ---------------------------------------------------------------- one by one */
+
+bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape) {
+  const unsigned char *at = saved->shapes;
+  uint32_t slot = 0;
+  if (shape->record) {
+    at = shape->record + sat_record_size(shape->record);
+    slot = shape->slot + 1;
+  }
+  while (slot < saved->end && !is_taken(saved, slot)) slot++;
+  if (slot >= saved->end) return false;
+  *shape = (sat_SavedShape){sat_get_64(at), slot, sat_record_block(at + 8), at + 8};
+  return true;
+}
+
+/* ---------------------------------------------------------------- who is there already */
+
+static sat_Shape *find(const sat_World *world, const Known *known, const sat_SavedShape *shape) {
+  size_t low = 0, high = world->count;
+  while (low < high) {
+    size_t mid = low + (high - low) / 2;
+    if (known[mid].id < shape->id) low = mid + 1;
+    else high = mid;
+  }
+  if (low == world->count || known[low].id != shape->id) return NULL;
+  sat_Shape *there = world->members[known[low].slot].shape;
+  return sat_record_is_of(shape->record, there) ? there : NULL;
+}
+
+sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks) {
+  sat_SavedShape shape = {0};
+  size_t count = 0;
+  Known *known = sat_scratch_reserve(&world->scratch, (world->count + (size_t)1) * sizeof *known);
+  if (!known) return SAT_ENOMEM;
+  for (uint32_t slot = 0; slot < world->end; slot++)
+    if (world->members[slot].shape) known[count++] = (Known){world->members[slot].id, slot};
+  sort_by_id(known, count);
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) blocks[i] = find(world, known, &shape);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- loading */
+
+/* How much memory the most demanding of the new shapes takes while it is made. */
+static size_t memory_for(const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_SavedShape shape = {0};
+  size_t most = 0;
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    size_t bytes = blocks[i]->moved ? 0 : sat_record_memory(shape.record);
+    if (bytes > most) most = bytes;
+  }
+  return most;
+}
+
+/* Makes the shapes that the world does not have, in blocks that nobody has seen. */
+static sat_Status make_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_Allocator allocator = world->allocator;
+  sat_SavedShape shape = {0};
+  sat_Status status = SAT_OK;
+  size_t bytes = memory_for(saved, blocks);
+  void *memory = bytes ? allocator.allocate(allocator.context, NULL, 0, bytes) : NULL;
+  if (bytes && !memory) return SAT_ENOMEM;
+  for (size_t i = 0; !status && sat_saved_next(saved, &shape); i++)
+    if (!blocks[i]->moved)
+      status = sat_shape_read(shape.record, blocks[i], memory, &world->scratch);
+  if (memory) allocator.allocate(allocator.context, memory, bytes, 0);
+  return status;
+}
+
+/* The tree keeps its memory, which has been reserved. */
+static void leave(sat_World *world) {
+  for (uint32_t slot = 0; slot < world->end; slot++)
+    if (world->members[slot].state & SAT_MEMBER_IN_TREE) sat_tree_drop(&world->tree, slot);
+  sat_world_leave_all(world);
+}
+
+/* Nothing is left to be done for new shapes. */
+static void enter(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_SavedShape shape = {0};
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
+    sat_shape_restore(shape.record, blocks[i]);
+    sat_world_enter(world, shape.slot, shape.id, blocks[i]);
+  }
+  for (uint32_t slot = 0; slot < world->end; slot++)
+    if (!world->members[slot].shape) sat_world_give_number(world, slot);
+}
+
+/* There is room. */
+static void restore_pairs(sat_World *world, const sat_Saved *saved) {
+  world->touching.count = world->began.count = world->ended.count = 0;
+  for (uint32_t i = 0; i < saved->pair_count; i++) {
+    const unsigned char *pair = saved->pairs + (size_t)i * SAT_SAVED_PAIR;
+    uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
+    sat_Event event = {a, b, world->members[a].id, world->members[b].id};
+    world->touching.at[world->touching.count++] = event;
+    world->members[a].touching++;
+    world->members[b].touching++;
+  }
+}
+
+sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+  sat_Status status = sat_world_reserve(world, saved->end);
+  size_t more =
+      saved->pair_count > world->touching.count ? saved->pair_count - world->touching.count : 0;
+  if (!status) status = sat_events_reserve(&world->touching, more);
+  if (!status) status = make_shapes(world, saved, blocks);
+  if (status) return status;
+  leave(world);
+  enter(world, saved, blocks);
+  restore_pairs(world, saved);
+  world->saved_id = saved->next_id;
+  if (world->next_id < saved->next_id) world->next_id = saved->next_id;
+  world->compared = false;
+  world->silent = true;
+  return SAT_OK;
+}

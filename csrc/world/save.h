@@ -1,0 +1,41 @@
+/* save.h: what stands where in a saved world.
+ *
+ * The head; a bit for every number up to the highest that is taken; for each that is, in ascending
+ * order, the id and the shape's record; the pairs that touched at the last update, in order. All of
+ * it in words of 8 bytes, numbers with the least byte first. */
+#ifndef SAT_WORLD_SAVE_H
+#define SAT_WORLD_SAVE_H
+
+#include "base/byte_order.h"
+
+#define SAT_SAVED_MAGIC 0x646c726f77746173u /* "satworld" */
+
+/* The head, which begins with that. */
+enum {
+  SAT_SAVED_VERSION = 2,
+  SAT_SAVED_VERSION_AT = 8,
+  SAT_SAVED_END_AT = 12,
+  SAT_SAVED_COUNT_AT = 16,
+  SAT_SAVED_PAIRS_AT = 20,
+  SAT_SAVED_ID_AT = 24,
+  SAT_SAVED_SUM_AT = 32,
+  SAT_SAVED_HEAD = 40,
+  SAT_SAVED_PAIR = 8
+};
+
+/* How many bytes the bits for so many numbers take. */
+static inline size_t sat_saved_bits(uint32_t end) { return ((size_t)end + 63) / 64 * 8; }
+
+/* The checksum of all words but its own. Each step can be undone, so that no two sums are the same
+ * where one word alone is different. */
+static inline uint64_t sat_saved_sum(const unsigned char *bytes, size_t size) {
+  uint64_t sum = size;
+  for (size_t at = 0; at + 8 <= size; at += 8) {
+    if (at == SAT_SAVED_SUM_AT) continue;
+    sum = (sum ^ sat_get_64(bytes + at)) * 0x9e3779b97f4a7c15u;
+    sum ^= sum >> 29;
+  }
+  return sum;
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* separate.c: pushes what overlaps apart.
+ *
+ * A round leads the shapes that move out of everything static at once, parts them, each pair by its
+ * masses, and leads them out of the walls once more. So nothing ends inside a wall, and the order
+ * in which the walls were added is not felt. */
+#include "shape/convex.h"
+#include "world/world.h"
+
+/* ---------------------------------------------------------------- taking it back */
+
+static sat_Status remember(sat_World *world, uint32_t slot) {
+  sat_Member *member = &world->members[slot];
+  sat_Standings *places = &world->places;
+  sat_Status status;
+  if (member->state & SAT_MEMBER_PUSHED) return SAT_OK;
+  SAT_ROOM_FOR_ONE(places, status);
+  if (status) return status;
+  member->place = (uint32_t)places->count;
+  places->at[places->count++] = (sat_Standing){sat_shape_position(member->shape), slot, {0, 0}};
+  member->state |= SAT_MEMBER_PUSHED;
+  return SAT_OK;
+}
+
+static void put_back(sat_World *world) {
+  for (size_t i = 0; i < world->places.count; i++) {
+    const sat_Standing *place = &world->places.at[i];
+    sat_shape_put(world->members[place->slot].shape, place->position);
+  }
+}
+
+static void forget(sat_World *world) {
+  for (size_t i = 0; i < world->places.count; i++)
+    world->members[world->places.at[i].slot].state &= ~(uint32_t)SAT_MEMBER_PUSHED;
+  world->places.count = 0;
+}
+
+/* ---------------------------------------------------------------- pushing */
+
+static sat_Standing *find_place(sat_World *world, uint32_t slot) {
+  const sat_Member *member = &world->members[slot];
+  return member->state & SAT_MEMBER_PUSHED ? &world->places.at[member->place] : NULL;
+}
+
+/* A shape that stands at the limits of the plane stays there. */
+static sat_Status push(sat_World *world, uint32_t slot, sat_Vec2 motion) {
+  if (motion.x == 0 && motion.y == 0) return SAT_OK;
+  sat_Status status = remember(world, slot);
+  if (!status) sat_shape_move(world->members[slot].shape, motion.x, motion.y);
+  return status;
+}
+
+/* Pushes a shape that must not be pushed back against that any more: a wall is behind it, or a
+ * shape that has a wall behind it. So a stack is pushed up from its floor in one go, not by
+ * halves. */
+static sat_Status push_for_good(sat_World *world, uint32_t slot, sat_Vec2 motion) {
+  sat_Status status = push(world, slot, motion);
+  sat_Standing *place = find_place(world, slot);
+  if (place) place->backed = motion;
+  return status;
+}
+
+/* Whether a wall holds against a push. */
+static bool is_backed(sat_World *world, uint32_t slot, sat_Vec2 push) {
+  const sat_Standing *place = find_place(world, slot);
+  return place && dot(place->backed, push) < 0;
+}
+
+/* The part of a push that A takes: B's share of both masses. A huge mass takes nothing. */
+static double share_of(double a, double b) {
+  if (isinf(a)) return 0;
+  return isinf(b) ? 1 : b / (a + b);
+}
+
+static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Result *way) {
+  const sat_Shape *a = sat_member_shape(world, pair->a), *b = sat_member_shape(world, pair->b);
+  sat_Vec2 open;
+  if (!sat_is_solid(a) || !sat_is_solid(b) || !sat_is_pair(a, b)) return SAT_MISS;
+  if (sat_shape_one_way(a, &open) || sat_shape_one_way(b, &open)) return SAT_MISS;
+  sat_Status status = sat_collide(a, b, NULL, &world->scratch, way);
+  return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
+}
+
+static bool is_static(const sat_World *world, uint32_t slot) {
+  return sat_member_shape(world, slot)->flags & SAT_STATIC;
+}
+
+/* Parts two shapes that both move. */
+static sat_Status part_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
+  sat_Result way;
+  if (is_static(world, pair->a) || is_static(world, pair->b)) return SAT_OK;
+  sat_Status status = find_way(world, pair, &way);
+  if (status) return status == SAT_MISS ? SAT_OK : status;
+  bool a_backed = is_backed(world, pair->a, way.vector);
+  bool b_backed = is_backed(world, pair->b, neg(way.vector));
+  ++*pushed;
+  if (a_backed && !b_backed) return push_for_good(world, pair->b, neg(way.vector));
+  if (b_backed && !a_backed) return push_for_good(world, pair->a, way.vector);
+  double mass_a = sat_shape_mass(sat_member_shape(world, pair->a));
+  double mass_b = sat_shape_mass(sat_member_shape(world, pair->b));
+  double share_a = share_of(mass_a, mass_b), share_b = share_of(mass_b, mass_a);
+  *pushed -= share_a == 0 && share_b == 0;
+  status = push(world, pair->a, mul(way.vector, share_a));
+  return status ? status : push(world, pair->b, mul(way.vector, -share_b));
+}
+
+static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t index) {
+  const sat_Shape *other = sat_member_shape(world, index);
+  sat_Vec2 open;
+  return other->flags & SAT_STATIC && sat_is_solid(other) && sat_shapes_filter(shape, other) &&
+         !sat_shape_one_way(other, &open);
+}
+
+/* Leads the one that moves out of everything static, where it overlaps the one that does not. */
+static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
+  sat_Result way;
+  if (is_static(world, pair->a) == is_static(world, pair->b)) return SAT_OK;
+  sat_Status status = find_way(world, pair, &way);
+  if (status) return status == SAT_MISS ? SAT_OK : status;
+  uint32_t mover = is_static(world, pair->a) ? pair->b : pair->a;
+  const sat_Shape *wall = sat_member_shape(world, mover == pair->a ? pair->b : pair->a);
+  if (way.depth <= sat_rounding_of(sat_member_shape(world, mover), wall)) return SAT_OK;
+  status = sat_world_way_out(world, sat_member_shape(world, mover), is_wall, &way);
+  if (status || way.depth == 0) return status == SAT_MISS ? SAT_OK : status;
+  ++*pushed;
+  return push_for_good(world, mover, way.vector);
+}
+
+typedef sat_Status (*Part)(sat_World *world, const sat_ItemPair *pair, size_t *pushed);
+
+static sat_Status for_each_candidate(sat_World *world, Part part, size_t *pushed) {
+  sat_Status status = sat_world_find_candidates(world);
+  const sat_ItemPairs *pairs = &world->candidates;
+  for (size_t i = 0; !status && i < pairs->count; i++) status = part(world, &pairs->at[i], pushed);
+  return status;
+}
+
+sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed) {
+  sat_Status status = SAT_OK;
+  size_t count = 1;
+  for (uint32_t i = 0; !status && count > 0 && i < iterations; i++) {
+    count = 0;
+    status = for_each_candidate(world, leave_walls, &count);
+    if (!status) status = for_each_candidate(world, part_pair, &count);
+    if (!status) status = for_each_candidate(world, leave_walls, &count);
+  }
+  if (status) put_back(world);
+  forget(world);
+  if (pushed && !status) *pushed = iterations ? count : 0;
+  return status;
+}
