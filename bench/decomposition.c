@@ -85,7 +85,7 @@ static int by_size(const void *a, const void *b) {
 
 /* Milliseconds, the median of some rounds. */
 static double time_one(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
-                       sat_Pieces *pieces) {
+                       sat_Decomposition *pieces) {
   double rounds[ROUNDS];
   size_t times = 1 + 20000 / count;
   for (int round = 0; round < ROUNDS; round++) {
@@ -108,7 +108,7 @@ static void time_family(const Family *family, sat_Scratch *scratch, FILE *file) 
   static sat_Vec2 points[MOST];
   for (size_t size = 100; size <= MOST; size *= 10) {
     size_t count = size;
-    sat_Pieces pieces;
+    sat_Decomposition pieces;
     family->make(points, count);
     if (sat_ring_clean(points, &count, scratch, NULL)) abort();
     double time = time_one(points, count, scratch, &pieces);
@@ -124,7 +124,7 @@ static void count_pieces(size_t vertices, sat_Scratch *scratch) {
   for (uint64_t seed = 0; seed < 500; seed++) {
     sat_Vec2 points[MOST_FOR_FEWEST];
     Random random = {seed};
-    sat_Pieces pieces;
+    sat_Decomposition pieces;
     size_t count = random_simple_polygon(&random, 1000, vertices, points);
     if (count == 0 || sat_ring_decompose(points, count, scratch, &pieces)) continue;
     size_t fewest = fewest_pieces(points, count);

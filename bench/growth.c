@@ -95,7 +95,7 @@ typedef void Make(sat_Vec2 *, size_t);
 
 static double cut(Make *make, size_t count, double *results) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   make(ring, count);
   double start = now();
   check(sat_ring_clean(ring, &count, &scratch, NULL));
@@ -201,7 +201,7 @@ static sat_Shape *box_of(sat_Rectangle r) {
 
 static double update_world(Place *place, size_t count, double *results) {
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
-  sat_Moved moved = {0};
+  sat_ChangeList moved = {0};
   sat_World world;
   uint64_t random = 1;
   sat_world_init(&world, allocator, &moved);
@@ -210,7 +210,7 @@ static double update_world(Place *place, size_t count, double *results) {
   for (size_t i = 0; i < count; i++) check(sat_world_add(&world, shapes[i]));
   check(sat_world_update(&world));
   double ns = now() - start;
-  *results = (double)(sat_world_event_count(&world, SAT_BEGAN) + count);
+  *results = (double)(sat_world_event_count(&world, SAT_BEGIN) + count);
   sat_world_free(&world);
   for (size_t i = 0; i < count; i++) free(shapes[i]);
   free(shapes);

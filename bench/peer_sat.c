@@ -7,7 +7,7 @@
 typedef struct State {
   size_t count, second, stride; /* pairs; bytes from A to B, and from pair to pair */
   unsigned char *blocks;
-  sat_Hint *hints;
+  sat_AxisCache *hints;
   sat_Scratch scratch;
 } State;
 

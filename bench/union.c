@@ -40,7 +40,7 @@ static void check(sat_Status status) {
 /* ---------------------------------------------------------------- shapes */
 
 static sat_Shape *polygon(sat_Vec2 *points, size_t count) {
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   sat_Shape *shape;
   check(sat_ring_clean(points, &count, &scratch, NULL));
   if (sat_ring_is_convex(points, count, NULL)) {
@@ -200,7 +200,7 @@ static void place(const Row *row, sat_Shape *a, sat_Shape *b, uint64_t *random) 
 static void make_scene(const Row *row, Scene *scene) {
   uint64_t random = 1;
   for (int i = 0; i < PAIRS; i++) {
-    bool again = i > 0 && sat_shape_part_count(scene->of[0][1]) > 100;
+    bool again = i > 0 && sat_shape_piece_count(scene->of[0][1]) > 100;
     scene->of[i][0] = row->make[0]();
     scene->of[i][1] = again ? scene->of[0][1] : row->make[1]();
     for (int side = 0; side < 2; side++)

@@ -89,26 +89,27 @@ void sat_scratch_free(sat_Scratch *scratch);
  * SAT_ERANGE `first` is the vertex; for SAT_ECROSS and SAT_ECONCAVE `first` and `second` are edges,
  * edge k running from vertex k to the next (SAT_ECONCAVE: the two edges that meet at a reflex
  * vertex). Elsewhere both are 0. */
-typedef struct sat_Fault {
+typedef struct sat_RingError {
   size_t first, second;
-} sat_Fault;
+} sat_RingError;
 
 /* Cleans a ring in place: drops repeated neighbours, a closing vertex equal to the first, vertices
  * on a straight line and spikes without width, all by exact arithmetic, and puts what is left in
  * the order of positive area (clockwise where y points down), starting with the first vertex that
  * was kept. `*count` becomes the number of vertices kept. A ring may touch itself, at a vertex or
  * along a bridge to a hole, but not cross itself. Fails with SAT_ERANGE, SAT_EFEW, SAT_EAREA,
- * SAT_ECROSS and SAT_ENOMEM. `fault` may be NULL. O(n log n). */
-sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_Fault *fault);
+ * SAT_ECROSS and SAT_ENOMEM. `error` may be NULL. O(n log n). */
+sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
+                          sat_RingError *error);
 
-/* Whether a cleaned ring is convex; if not, `fault` (may be NULL) names the vertex's two edges, as
+/* Whether a cleaned ring is convex; if not, `error` (may be NULL) names the vertex's two edges, as
  * indices into `points`. Exact. O(n). */
-bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_Fault *fault);
+bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *error);
 
 /* The convex hull, in place: `*count` becomes its size, without vertices on straight lines, in the
  * order of positive area. Exact. Fails as sat_ring_clean does, never with SAT_ECROSS. O(n log n).
  * Andrew, Another efficient algorithm for convex hulls in two dimensions, 1979. */
-sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_Fault *fault);
+sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_RingError *error);
 
 /* Area (positive in the order of positive area), length of the closed outline, centroid of the
  * area. */
@@ -119,27 +120,27 @@ sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count);
 /* A corner of a piece, and the piece's edge from it to the next corner. */
 typedef struct sat_Corner {
   uint32_t vertex; /* of the ring; of several in one place always the same */
-  bool inner;      /* the edge lies inside the ring, all along: other pieces share it */
-  bool buried;     /* of the ring's inside more than a half turn is around the corner */
+  bool internal;   /* the edge lies inside the ring, all along: other pieces share it */
+  bool reflex;     /* of the ring's inside more than a half turn is around the corner */
 } sat_Corner;
 
 /* Piece k has the corners first[k] to first[k + 1] - 1, in the order of positive area and without
  * any on a straight line. */
-typedef struct sat_Pieces {
+typedef struct sat_Decomposition {
   uint32_t count;
   const uint32_t *first;
   const sat_Corner *corners;
-} sat_Pieces;
+} sat_Decomposition;
 
 /* Cuts a cleaned ring (see sat_ring_clean) into convex pieces that have its area and no part of it
  * twice, from vertex to vertex. A bridge to a hole is no edge of it, but is inside; one between two
- * parts that nothing else connects is in no piece. `pieces` lives in the scratch memory until that
- * is used again. Exact. Fails with SAT_ENOMEM. O(n log n).
+ * parts that nothing else connects is in no piece. `decomposition` lives in the scratch memory
+ * until that is used again. Exact. Fails with SAT_ENOMEM. O(n log n).
  *
  * Hertel and Mehlhorn, Fast triangulation of simple polygons, 1983: a sweep that triangulates all
  * that is left of the line at once, then all diagonals that no corner needs are dropped. */
 sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
-                              sat_Pieces *pieces);
+                              sat_Decomposition *decomposition);
 
 /* The sine and cosine of an angle up to SAT_LIMIT, within two units in the last place and the same
  * everywhere. An angle within rounding of a quarter turn counts as one, so that turning a shape by
@@ -169,13 +170,14 @@ typedef struct sat_Edges {
 
 /* Bits of sat_Shape.flags. */
 enum {
-  SAT_TURNED = 1,    /* by more than the quarter turns that the anchor knows, scaled or mirrored */
+  SAT_TRANSFORMED =
+      1,             /* by more than the quarter turns that the anchor knows, scaled or mirrored */
   SAT_MIRROR_X = 2,  /* flipped left for right */
   SAT_MIRROR_Y = 4,  /* flipped top for bottom */
   SAT_SENSOR = 8,    /* reported by a world, never solid */
   SAT_STATIC = 16,   /* never paired with another static one */
   SAT_DISABLED = 32, /* in no answer of a world */
-  SAT_NOTED = 64,    /* its world knows already that it has changed */
+  SAT_CHANGED = 64,  /* its world knows already that it has changed */
   SAT_LOCKED = 512,  /* a move of it waits for an answer */
   SAT_QUARTERS = 384 /* two bits: how many quarter turns the anchor has gone through */
 };
@@ -183,27 +185,28 @@ enum {
 /* Whoever keeps a shape's box, a world, learns here that it has changed: the numbers of those that
  * have since it looked last. A shape that is in the world and is not in the list yet finds room. It
  * stays empty once the world has been abandoned. */
-typedef struct sat_Moved {
-  uint32_t *slots;
+typedef struct sat_ChangeList {
+  uint32_t *indices;
   uint32_t count, capacity;
   bool locked; /* a move in the world waits for an answer */
-} sat_Moved;
+} sat_ChangeList;
 
 /* The head of a shape's block; its edges, its vertices as they stand now, and its local geometry
  * follow in the same block. What a question reads comes last, so that it shares cache lines with
  * them. Read it through the functions below: the fields may change between versions. */
 typedef struct sat_Shape {
   /* local */
-  sat_Vec2 middle;        /* the centroid */
-  double area, perimeter; /* of the core: without the radius */
+  sat_Vec2 local_centroid; /* the centroid */
+  double area, perimeter;  /* of the core: without the radius */
   /* the transform */
   double cosine, sine, angle, scale;
-  sat_Vec2 center; /* the centroid in the world */
-  sat_Vec2 anchor; /* what the local vertices are relative to, in the world, when turned about the
+  sat_Vec2 centroid; /* the centroid in the world */
+  sat_Vec2
+      local_origin; /* what the local vertices are relative to, in the world, when turned about the
                     * centroid by as many quarters as SAT_QUARTERS says */
   /* its world, if it is in one */
-  sat_Moved *moved;
-  uint64_t slot; /* its number there */
+  sat_ChangeList *changes;
+  uint64_t index; /* its number there */
   /* for whoever holds the shape */
   void *owner;             /* the library keeps its hands off */
   uint32_t category, mask; /* see sat_shapes_filter */
@@ -212,12 +215,12 @@ typedef struct sat_Shape {
   double mass;
   sat_Vec2 one_way; /* in its own frame; 0, 0: it is solid from every side */
   /* in the world, relative to the origin but for the last */
-  sat_Vec2 hub; /* the centroid */
-  double bound; /* the farthest vertex's distance from the centroid, without the radius */
-  sat_Box box;  /* of the vertices, without the radius */
+  sat_Vec2 centroid_from_origin; /* the centroid */
+  double bounding_radius; /* the farthest vertex's distance from the centroid, without the radius */
+  sat_Box box;            /* of the vertices, without the radius */
   uint32_t flags, vertex_count; /* no vertex: more than one convex part, see below */
   double radius;
-  double extent; /* at least |x| + |y| of every vertex */
+  double l1_bound; /* at least |x| + |y| of every vertex */
   sat_Vec2 origin;
 } sat_Shape;
 
@@ -230,9 +233,9 @@ size_t sat_shape_bytes(size_t vertex_count);
  * SAT_TINY), SAT_EFEW (no point). O(n). */
 sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius);
 
-/* The same with points relative to `center`, which is taken for the centroid: regular polygons and
- * ellipses, whose points would lose digits far from 0, 0. */
-sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec2 *points,
+/* The same with points relative to `centroid`, which is taken for the centroid: regular polygons
+ * and ellipses, whose points would lose digits far from 0, 0. */
+sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_Vec2 *points,
                                 size_t count, double radius);
 
 /* A copy in another block of as many bytes, without owner and in no world. */
@@ -243,9 +246,9 @@ void sat_shape_copy(sat_Shape *block, const sat_Shape *shape);
  *
  * The ring must be cleaned, see sat_ring_clean; it may be convex, but then sat_shape_init is the
  * better choice. O(n log n) */
-size_t sat_polygon_bytes(size_t count, const sat_Pieces *pieces);
+size_t sat_polygon_bytes(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
-                            const sat_Pieces *pieces);
+                            const sat_Decomposition *decomposition);
 
 /* A rigid shape of copies of others as they stand; those of several parts give theirs. SAT_EFEW:
  * there are none. SAT_EDEEP: compounds would be nested more than 500 deep. */
@@ -267,14 +270,14 @@ size_t sat_chain_bytes(size_t count);
 sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed);
 
 /* The convex parts of a shape, of which a convex one has itself. Inits `block`, which must have
- * sat_shape_bytes(sat_shape_part_size(shape, index)) bytes, with a part as it stands, which is to
+ * sat_shape_bytes(sat_shape_piece_size(shape, index)) bytes, with a part as it stands, which is to
  * a world what the shape is. */
-size_t sat_shape_part_count(const sat_Shape *shape);
-size_t sat_shape_part_size(const sat_Shape *shape, size_t index);
-sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index);
-/* Its vertices as they stand, of which it has sat_shape_part_size, and its radius. */
-sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex);
-double sat_shape_part_radius(const sat_Shape *shape, size_t index);
+size_t sat_shape_piece_count(const sat_Shape *shape);
+size_t sat_shape_piece_size(const sat_Shape *shape, size_t index);
+sat_Status sat_shape_piece_init(sat_Shape *block, const sat_Shape *shape, size_t index);
+/* Its vertices as they stand, of which it has sat_shape_piece_size, and its radius. */
+sat_Vec2 sat_shape_piece_vertex(const sat_Shape *shape, size_t index, size_t vertex);
+double sat_shape_piece_radius(const sat_Shape *shape, size_t index);
 bool sat_shape_is_convex(const sat_Shape *shape);
 
 sat_Kind sat_shape_kind(const sat_Shape *shape);
@@ -344,12 +347,12 @@ bool sat_shapes_filter(const sat_Shape *a, const sat_Shape *b);
 /* What a caller may keep for a pair between calls: the edge that parted the two last time, which is
  * asked first the next time. All zero at first. It changes the time, never the answer, and may be
  * NULL. */
-typedef struct sat_Hint {
+typedef struct sat_AxisCache {
   uint32_t facet;
-} sat_Hint;
+} sat_AxisCache;
 
 /* Which shape an edge is from. */
-typedef enum sat_Side { SAT_OF_A, SAT_OF_B } sat_Side;
+typedef enum sat_Side { SAT_A, SAT_B } sat_Side;
 
 /* How to part two shapes: move A by `vector`. */
 typedef struct sat_Result {
@@ -363,7 +366,7 @@ typedef struct sat_Result {
 
 /* Whether A and B share a point. The sign near 0 is exact where neither has a radius. O(n + m) at
  * worst. */
-sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
                         sat_Scratch *scratch);
 
 /* The shortest way out. Touching gives depth 0 and vector 0, 0. Of equally short ones (within 1e-12
@@ -373,8 +376,8 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
  * convex shapes take O(n + m). Shapes of several pieces take time and memory in proportion to the
  * pairs of pieces that are about as near each other as the way out is long: all pairs where all
  * pieces lie in one place. */
-sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint, sat_Scratch *scratch,
-                       sat_Result *result);
+sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
+                       sat_Scratch *scratch, sat_Result *result);
 
 /* Where two shapes touch once A has moved out: one or two points on the common line of the two
  * outlines, within both shapes as they are now, grown by the depth at most. Of convex shapes they
@@ -386,7 +389,7 @@ typedef struct sat_Manifold {
   uint32_t count;  /* 1 or 2 */
   sat_Vec2 points[2];
 } sat_Manifold;
-sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
                         sat_Scratch *scratch, sat_Manifold *manifold);
 
 /* The gap between two shapes and the closest points; 0 and one common point twice when they
@@ -395,7 +398,7 @@ typedef struct sat_Distance {
   double distance;
   sat_Vec2 on_a, on_b;
 } sat_Distance;
-sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
                         sat_Scratch *scratch, sat_Distance *result);
 
 /* Whether B lies wholly inside A, outline included. */
@@ -403,11 +406,11 @@ sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
 sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratch *scratch);
 
 /* Where a moving shape first meets another. */
-typedef struct sat_Impact {
+typedef struct sat_Hit {
   double t;        /* the fraction of the way, 0 to 1 */
   sat_Vec2 normal; /* of unit length, out of what was hit; 0, 0 for a ray that starts inside */
   sat_Vec2 point;  /* of contact, in the world */
-} sat_Impact;
+} sat_Hit;
 
 /* Sweeps A by `motion` against B. Rounding is 1e-12 of the larger of both sizes and coordinates: an
  * overlap or gap up to that is a touch. Deeper in: t = 0 with the minimum translation vector's
@@ -416,12 +419,12 @@ typedef struct sat_Impact {
  * is a hit. No iteration: the origin's ray against the Minkowski difference. Cyrus and Beck
  * 1978. */
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
-                    sat_Impact *impact);
+                    sat_Hit *hit);
 
 /* The segment from `from` to `to` against a shape. Starting inside: t = 0, normal 0, 0; on the
  * outline: t = 0 if it goes in, else SAT_MISS. Without length it is a point. */
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
-                       sat_Impact *impact);
+                       sat_Hit *hit);
 
 /* ---------------------------------------------------------------- quadtree */
 
@@ -480,15 +483,15 @@ void sat_nodes_free(sat_Nodes *nodes);
 typedef struct sat_Level {
   double inverse;
   uint32_t first, mask, stride, count;
-  uint64_t ups, downs;
+  uint64_t search_coarser, search_finer;
 } sat_Level;
 
-typedef struct sat_Slot {
-  float outer[4];
+typedef struct sat_Entry {
+  float float_box[4];
   uint32_t id, cell;
-} sat_Slot;
+} sat_Entry;
 
-enum { SAT_LEVELS = 48, SAT_BINS = 192, SAT_TREE_ARRAYS = 9 };
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 9 };
 
 /* Boxes, found by place. In the caller's memory, its arrays from the allocator. What the fields
  * mean is nobody's business: they may change between versions. */
@@ -499,25 +502,25 @@ typedef struct sat_Quadtree {
   uint32_t capacities[SAT_TREE_ARRAYS];
   /* by item */
   sat_Rectangle *boxes;
-  uint32_t *places;
-  uint8_t *marks;
+  uint32_t *entry_of_item;
+  uint8_t *item_flags;
   uint32_t count, item_end, free_item;
   /* items that have changed */
-  uint32_t *moved, moved_count;
-  bool crowded;
+  uint32_t *dirty, dirty_count;
+  bool rebuild;
   /* by slot */
-  sat_Slot *slots;
+  sat_Entry *entries;
   uint32_t *next;
-  uint32_t sorted_end, slot_end, free_slot, holes, overflow, overflow_limit;
+  uint32_t sorted_end, entry_end, free_entry, holes, overflow, overflow_limit;
   /* by cell */
   uint32_t *starts, *heads, cell_end;
   uint8_t *chained;
   /* by size */
   sat_Vec2 origin;
-  double width, height, clumping;
-  uint32_t planned_count, planned_ago, first_bin;
+  double width, height, clustering;
+  uint32_t planned_count, planned_ago, first_size_class;
   uint64_t used_levels;
-  uint8_t level_of_bin[SAT_BINS];
+  uint8_t level_of_size_class[SAT_SIZE_CLASSES];
   sat_Level levels[SAT_LEVELS];
 } sat_Quadtree;
 
@@ -590,7 +593,7 @@ sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes);
  * Besides they have an id, which is never given again. */
 
 /* Instead of the number of a shape that is not in the world. */
-#define SAT_NOBODY 0xffffffffu
+#define SAT_NO_SHAPE 0xffffffffu
 
 /* Two shapes that collide; dx, dy moves A out of B. */
 typedef struct sat_Collision {
@@ -620,47 +623,47 @@ typedef struct sat_Events {
 /* What a world's questions work with: where a shape was, and how far away one is. */
 /* Where a shape stands, to the bit. */
 typedef struct sat_SavedPosition {
-  sat_Vec2 center, anchor, origin;
+  sat_Vec2 centroid, local_origin, origin;
 } sat_SavedPosition;
 
-typedef struct sat_Standing {
+typedef struct sat_UndoEntry {
   sat_SavedPosition position;
-  uint64_t slot;
+  uint64_t index;
   sat_Vec2 backed; /* the last push, which nothing undoes; 0, 0: it has no wall behind it */
-} sat_Standing;
+} sat_UndoEntry;
 
-typedef struct sat_Standings {
-  sat_Standing *at;
+typedef struct sat_UndoLog {
+  sat_UndoEntry *at;
   size_t count, capacity;
   sat_Allocator allocator;
-} sat_Standings;
+} sat_UndoLog;
 
-typedef struct sat_Find {
+typedef struct sat_Neighbor {
   double distance;
-  uint64_t slot;
-} sat_Find;
+  uint64_t index;
+} sat_Neighbor;
 
-typedef struct sat_Finds {
-  sat_Find *at;
+typedef struct sat_Neighbors {
+  sat_Neighbor *at;
   size_t count, capacity;
   sat_Allocator allocator;
-} sat_Finds;
+} sat_Neighbors;
 
 void sat_collisions_free(sat_Collisions *hits);
 void sat_events_free(sat_Events *events);
 
 /* The first shape that a cast or a ray meets. */
-typedef struct sat_Encounter {
+typedef struct sat_CastHit {
   uint32_t other;
-  sat_Impact impact;
-} sat_Encounter;
+  sat_Hit hit;
+} sat_CastHit;
 
 /* The shape that is nearest to a point, and its own point that is. */
-typedef struct sat_Nearby {
+typedef struct sat_NearestHit {
   uint32_t other;
   double distance;
   sat_Vec2 point;
-} sat_Nearby;
+} sat_NearestHit;
 
 /* ---------------------------------------------------------------- moving in a world */
 
@@ -694,9 +697,9 @@ typedef struct sat_MoveHits {
 
 /* What a move comes to. */
 typedef struct sat_MoveResult {
-  sat_Vec2 center; /* where the shape's centroid is afterwards */
-  sat_Vec2 rest;   /* the motion as the surfaces still touched at the end leave it */
-  size_t count;    /* of hits */
+  sat_Vec2 centroid; /* where the shape's centroid is afterwards */
+  sat_Vec2 rest;     /* the motion as the surfaces still touched at the end leave it */
+  size_t count;      /* of hits */
 } sat_MoveResult;
 
 /* What a platform has carried or pushed. */
@@ -715,7 +718,7 @@ typedef struct sat_MoveOther {
 
 /* Where a leg meets another shape. */
 typedef struct sat_MoveEvent {
-  sat_Impact impact;
+  sat_Hit hit;
   uint32_t other;
 } sat_MoveEvent;
 
@@ -797,7 +800,7 @@ typedef struct sat_CarriedShapes {
 
 /* The motion of a platform. */
 typedef struct sat_CarryMotion {
-  sat_Vec2 vector, center;
+  sat_Vec2 vector, centroid;
   double angle, rotation;
   sat_SavedPosition start;
 } sat_CarryMotion;
@@ -809,14 +812,14 @@ typedef struct sat_CarryState {
 } sat_CarryState;
 
 /* What a world knows of a shape. */
-typedef struct sat_Member {
+typedef struct sat_WorldEntry {
   sat_Shape *shape; /* NULL where the number is free */
   uint64_t id;
   uint32_t touching; /* of how many pairs the last update has said that they touch */
   uint32_t state;
   uint32_t place;   /* of where it was, while it is pushed */
   uint64_t changed; /* the world's count of changes when the world last took notice of one */
-} sat_Member;
+} sat_WorldEntry;
 
 /* Shapes, their index and their collisions. In the caller's memory, its arrays from the allocator.
  * The shapes are the caller's, too: each has to be there until it is removed, or the world cleared,
@@ -824,12 +827,12 @@ typedef struct sat_Member {
  * versions. */
 typedef struct sat_World {
   sat_Allocator allocator;
-  sat_Moved *moved;
+  sat_ChangeList *changes;
   sat_Quadtree tree;
   /* by number, in one block */
-  sat_Member *members;
-  uint32_t *vacant, *dirty;
-  uint32_t count, end, capacity, vacant_count, dirty_count;
+  sat_WorldEntry *entries;
+  uint32_t *free_indices, *dirty;
+  uint32_t count, end, capacity, free_index_count, dirty_count;
   uint64_t change_count;      /* how often the world has taken notice of changes */
   uint64_t next_id, saved_id; /* the next id, and what it was for the state that there is */
   /* what collides */
@@ -838,26 +841,26 @@ typedef struct sat_World {
   sat_Items near;
   /* what the last update has found, and whether it is what collides now */
   sat_Events touching, began, ended, spare_events;
-  bool compared, silent;
+  bool compared, ignored;
   /* where shapes were that are being pushed; what is found, until it is in order */
-  sat_Standings places;
-  sat_Finds finds;
+  sat_UndoLog undo_log;
+  sat_Neighbors neighbors;
   sat_Scratch scratch;
   sat_Scratch compound; /* where what is near is put together */
   sat_MoveState move;
   sat_CarryState carry;
 } sat_World;
 
-/* An empty world. `moved` is the caller's, too, and has to be there as long as any shape is in the
- * world. */
-void sat_world_init(sat_World *world, sat_Allocator allocator, sat_Moved *moved);
+/* An empty world. `changes` is the caller's, too, and has to be there as long as any shape is in
+ * the world. */
+void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes);
 /* Removes all shapes and gives all memory back; afterwards the world is as after
  * sat_world_init, but that ids go on. */
 void sat_world_free(sat_World *world);
 
 /* Gives all memory back where shapes may be gone already: it does not look at them. Those that are
  * not remain in a world that takes no notice of them, and which is not to be used any more. */
-void sat_world_abandon(sat_World *world);
+void sat_world_discard(sat_World *world);
 
 /* Adds a shape. Fails with SAT_ETAKEN when it is in a world, this or another one. O(log n)
  * amortised. */
@@ -874,14 +877,14 @@ size_t sat_world_count(const sat_World *world);
 /* All shapes, disabled ones too, in ascending order. */
 sat_Status sat_world_shapes(const sat_World *world, sat_Items *found);
 /* The shape with a number, or NULL. */
-sat_Shape *sat_world_shape(const sat_World *world, uint32_t slot);
+sat_Shape *sat_world_shape(const sat_World *world, uint32_t index);
 /* Its id, or 0 where the number is free. */
-uint64_t sat_world_id(const sat_World *world, uint32_t slot);
+uint64_t sat_world_id(const sat_World *world, uint32_t index);
 /* What the next shape's id will be. Who remembers it along with an answer knows later that a number
  * of the answer still is of the same shape: when its id is not 0 and less. */
 uint64_t sat_world_next_id(const sat_World *world);
 /* Whether, were the shape removed now, the next update would tell of the end of a pair of it. */
-bool sat_world_will_miss(const sat_World *world, const sat_Shape *shape);
+bool sat_world_has_contact_events(const sat_World *world, const sat_Shape *shape);
 /* What the world has taken from its allocator. */
 size_t sat_world_bytes(const sat_World *world);
 
@@ -893,7 +896,8 @@ size_t sat_world_bytes(const sat_World *world);
 /* All pairs that collide, each once; a < b. Two static shapes are no pair, nor are two sensors, nor
  * two that sat_shapes_filter keeps apart. */
 sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
-/* Those of one shape, which may be in another world or in none: as A, which is SAT_NOBODY then. */
+/* Those of one shape, which may be in another world or in none: as A, which is SAT_NO_SHAPE
+ * then. */
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
 
 /* The world's count of changes: whoever remembers it along with a collision can bring that up to
@@ -906,9 +910,9 @@ sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
  * gap is what rounding may have left of a push: see sat_cast. */
 sat_Status sat_world_update(sat_World *world);
 /* What that has found: pairs that collide and did not, that did already, that do no more. */
-typedef enum sat_Change { SAT_BEGAN, SAT_WENT_ON, SAT_ENDED } sat_Change;
-size_t sat_world_event_count(const sat_World *world, sat_Change change);
-sat_Status sat_world_events(const sat_World *world, sat_Change change, sat_Events *found);
+typedef enum sat_EventKind { SAT_BEGIN, SAT_PERSIST, SAT_END } sat_EventKind;
+size_t sat_world_event_count(const sat_World *world, sat_EventKind change);
+sat_Status sat_world_events(const sat_World *world, sat_EventKind change, sat_Events *found);
 
 /* Pushes overlapping solid shapes apart, pair by pair in ascending order, each by half or all of it
  * against a static one; so many times over, or until nothing is pushed any more. `pushed` (may be
@@ -931,13 +935,14 @@ sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
 /* The first shape that this one meets on its way, as sat_cast says; its filter counts. Fails with
  * SAT_ERANGE. */
 sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
-                          sat_Encounter *first);
+                          sat_CastHit *first);
 /* The first that a segment meets, and all of them by where it meets them. Fail with SAT_ERANGE. */
-sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_Encounter *first);
+sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_CastHit *first);
 sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_Items *found);
 /* The nearest one that is no farther than `limit`, which may be INFINITY, and the `count` nearest,
  * near ones first. Fail with SAT_ERANGE, and SAT_EVALUE for a limit that is negative or NaN. */
-sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit, sat_Nearby *nearest);
+sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
+                             sat_NearestHit *nearest);
 sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found);
 
 /* Moves a shape, which may be in this world, another one, or none, as far as what it meets allows.
@@ -1003,7 +1008,7 @@ sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_
 /* One of its shapes. */
 typedef struct sat_SavedShape {
   uint64_t id;
-  uint32_t slot;
+  uint32_t index;
   size_t bytes; /* of the block that it needs */
   const unsigned char *record;
 } sat_SavedShape;
@@ -1019,7 +1024,7 @@ sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape *
 
 /* Makes the world what was saved. The shapes that it has now are removed; the saved ones are
  * written into `blocks`, all but their `owner`, which stays. A block is what sat_world_match gave,
- * or, where that is NULL, one of the caller's, with an owner, and whose `moved` is NULL. Every
+ * or, where that is NULL, one of the caller's, with an owner, and whose `changes` is NULL. Every
  * shape is built again as its constructor would: fails with SAT_ESAVED where one would refuse, and
  * then the world is as it was. No update tells of what comes or goes by loading, and until the next
  * one there is nothing that the last one has found. Ids that have been given are not given

@@ -1,6 +1,6 @@
 -- What of a world is drawn, in LÖVE, for which a recorder stands in here, and as SVG.
 local sat = require "sat"
-local look = require "sat.look"
+local style = require "sat.style"
 local support = require "spec.support"
 
 local near, sorted = support.near, support.sorted
@@ -64,10 +64,10 @@ describe("the colors of a drawing", function()
 
   for _, sight in ipairs(sorted(SIGHTS)) do
     it("are far apart for who sees " .. sight, function()
-      local names = sorted(look.colors)
+      local names = sorted(style.colors)
       for i, one in ipairs(names) do
         for k = i + 1, #names do
-          local p, q = as_seen(look.colors[one], SIGHTS[sight]), as_seen(look.colors[names[k]], SIGHTS[sight])
+          local p, q = as_seen(style.colors[one], SIGHTS[sight]), as_seen(style.colors[names[k]], SIGHTS[sight])
           local distance = math.sqrt((p[1] - q[1]) ^ 2 + (p[2] - q[2]) ^ 2 + (p[3] - q[3]) ^ 2)
           assert(distance >= 20, ("%s and %s: %.1f"):format(one, names[k], distance))
         end
@@ -274,7 +274,7 @@ describe("world:draw", function()
 
   -- What was drawn in which color, without the colors.
   local function drawn_in(name)
-    local color, found, current = look.colors[name], {}, false
+    local color, found, current = style.colors[name], {}, false
     for _, call in ipairs(calls) do
       if call[1] == "setColor" then
         current = call[2] == color[1] and call[3] == color[2] and call[4] == color[3]
@@ -318,9 +318,9 @@ describe("world:draw", function()
 
   it("fills when it is told to, and lets what is behind show through", function()
     sat.world():add(sat.circle(1, 2, 3)):draw("fill")
-    local color = look.colors.moving
+    local color = style.colors.moving
     assert.same({
-      { "setColor", color[1], color[2], color[3], look.OPACITY }, { "circle", "fill", 1, 2, 3 },
+      { "setColor", color[1], color[2], color[3], style.OPACITY }, { "circle", "fill", 1, 2, 3 },
       { "setColor", color[1], color[2], color[3], 1 }, { "circle", "line", 1, 2, 3 },
     }, { calls[2], calls[3], calls[4], calls[5] })
   end)

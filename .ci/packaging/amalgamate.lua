@@ -259,6 +259,6 @@ local QUIET = [[
 ]]
 
 write(target .. "/sat.h", read("csrc/sat.h"))
-write(target .. "/sat.c", amalgamate(core, head("The core", QUIET .. '#define SAT_ONE_LANE\n#include "sat.h"\n')))
+write(target .. "/sat.c", amalgamate(core, head("The core", QUIET .. '#define SAT_BASELINE_ONLY\n#include "sat.h"\n')))
 write(target .. "/sat_lua.c", amalgamate(binding, head("The binding for Lua",
-  QUIET .. '#ifndef SAT_STAYS\n#define SAT_STAYS\n#endif\n#include "sat.h"\n')))
+  QUIET .. '#ifndef SAT_PINNED\n#define SAT_PINNED\n#endif\n#include "sat.h"\n')))

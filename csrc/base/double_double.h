@@ -11,34 +11,34 @@
 #include "base/vec2.h"
 
 /* The number high + low, where high is the double nearest to it. */
-typedef struct sat_Twofold {
+typedef struct sat_DoubleDouble {
   double high, low;
-} sat_Twofold;
+} sat_DoubleDouble;
 
-static inline sat_Twofold two_sum(double a, double b) {
+static inline sat_DoubleDouble two_sum(double a, double b) {
   double sum = a + b;
   double of_b = sum - a;
   double of_a = sum - of_b;
-  return (sat_Twofold){sum, (a - of_a) + (b - of_b)};
+  return (sat_DoubleDouble){sum, (a - of_a) + (b - of_b)};
 }
 
 /* Two halves of 26 bits, whose products with another's halves are exact. */
-static inline sat_Twofold split(double a) {
+static inline sat_DoubleDouble split(double a) {
   double wide = a * 0x1.0000002p27;
   double high = wide - (wide - a);
-  return (sat_Twofold){high, a - high};
+  return (sat_DoubleDouble){high, a - high};
 }
 
-static inline sat_Twofold two_product(double a, double b) {
+static inline sat_DoubleDouble two_product(double a, double b) {
   double product = a * b;
-  sat_Twofold s = split(a), t = split(b);
+  sat_DoubleDouble s = split(a), t = split(b);
   double rest = ((product - s.high * t.high) - s.low * t.high) - s.high * t.low;
-  return (sat_Twofold){product, s.low * t.low - rest};
+  return (sat_DoubleDouble){product, s.low * t.low - rest};
 }
 
 /* a + b rounded towards -infinity; an exact sum stays as it is. */
 static inline double sum_down(double a, double b) {
-  sat_Twofold sum = two_sum(a, b);
+  sat_DoubleDouble sum = two_sum(a, b);
   return sum.low < 0 ? nextafter(sum.high, -INFINITY) : sum.high;
 }
 static inline double sum_up(double a, double b) { return -sum_down(-a, -b); }

@@ -5,7 +5,7 @@
 
 /* Makes the products of all but the smallest coordinates large enough not to underflow, and those
  * of the largest still do not overflow. A power of two, so that it changes no digit. */
-#define SCALE 0x1p450
+#define SPLIT_SCALE 0x1p450
 
 /* A sum kept without rounding: terms that do not overlap, the smallest first, none of them 0. The
  * largest, which outweighs all others, gives the sign. */
@@ -18,7 +18,7 @@ typedef struct Expansion {
 static void grow(Expansion *sum, double term) {
   int count = 0;
   for (int i = 0; i < sum->count; i++) {
-    sat_Twofold next = two_sum(term, sum->terms[i]);
+    sat_DoubleDouble next = two_sum(term, sum->terms[i]);
     if (next.low != 0) sum->terms[count++] = next.low;
     term = next.high;
   }
@@ -29,7 +29,7 @@ static void grow(Expansion *sum, double term) {
 static void grow_by_product(Expansion *sum, const Expansion *a, const Expansion *b, double sign) {
   for (int i = 0; i < a->count; i++) {
     for (int j = 0; j < b->count; j++) {
-      sat_Twofold product = two_product(sign * a->terms[i], b->terms[j]);
+      sat_DoubleDouble product = two_product(sign * a->terms[i], b->terms[j]);
       grow(sum, product.low);
       grow(sum, product.high);
     }
@@ -40,10 +40,10 @@ static void grow_by_product(Expansion *sum, const Expansion *a, const Expansion 
 static Expansion difference(double a, double b, double c, double d) {
   Expansion sum;
   sum.count = 0;
-  grow(&sum, a * SCALE);
-  grow(&sum, -b * SCALE);
-  grow(&sum, c * SCALE);
-  grow(&sum, -d * SCALE);
+  grow(&sum, a * SPLIT_SCALE);
+  grow(&sum, -b * SPLIT_SCALE);
+  grow(&sum, c * SPLIT_SCALE);
+  grow(&sum, -d * SPLIT_SCALE);
   return sum;
 }
 
@@ -64,9 +64,9 @@ static int sign_of_expansion(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
 
 /* a - b + c - d, or false if it takes more than one double. */
 static bool short_difference(double a, double b, double c, double d, double *result) {
-  sat_Twofold first = two_sum(a, -b), second = two_sum(c, -d);
-  sat_Twofold sum = two_sum(first.high, second.high);
-  *result = sum.high * SCALE;
+  sat_DoubleDouble first = two_sum(a, -b), second = two_sum(c, -d);
+  sat_DoubleDouble sum = two_sum(first.high, second.high);
+  *result = sum.high * SPLIT_SCALE;
   return first.low == 0 && second.low == 0 && sum.low == 0;
 }
 
@@ -81,7 +81,7 @@ int sat_exact_cross_sign(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
       !short_difference(w[0].y, w[1].y, w[2].y, w[3].y, &wy)) {
     return sign_of_expansion(u, w);
   }
-  sat_Twofold left = two_product(ux, wy), right = two_product(uy, wx);
+  sat_DoubleDouble left = two_product(ux, wy), right = two_product(uy, wx);
   if (left.high != right.high) return left.high > right.high ? 1 : -1;
   return (left.low > right.low) - (left.low < right.low);
 }

@@ -24,8 +24,8 @@
 #endif
 
 /* The same vector's product with each of four. */
-SAT_INLINE Four four_dot(Four x, Four y, sat_Vec2 v) {
-  return four_add(four_mul(x, four_of(v.x)), four_mul(y, four_of(v.y)));
+SAT_INLINE double4 double4_dot(double4 x, double4 y, sat_Vec2 v) {
+  return double4_add(double4_mul(x, double4_of(v.x)), double4_mul(y, double4_of(v.y)));
 }
 
 /* The index of the lowest bit that is set, of at least one. */

@@ -6,43 +6,45 @@
 
 #include <emmintrin.h>
 
-typedef struct Four {
+typedef struct double4 {
   __m128d low, high;
-} Four;
+} double4;
 
-#define FOUR_BY_TWO(name, operation)                                                               \
-  SAT_INLINE Four name(Four a, Four b) {                                                           \
-    return (Four){operation(a.low, b.low), operation(a.high, b.high)};                             \
+#define SAT_DOUBLE4_PAIRS(name, operation)                                                         \
+  SAT_INLINE double4 name(double4 a, double4 b) {                                                  \
+    return (double4){operation(a.low, b.low), operation(a.high, b.high)};                          \
   }
-FOUR_BY_TWO(four_add, _mm_add_pd)
-FOUR_BY_TWO(four_sub, _mm_sub_pd)
-FOUR_BY_TWO(four_mul, _mm_mul_pd)
-FOUR_BY_TWO(four_min, _mm_min_pd)
-FOUR_BY_TWO(four_max, _mm_max_pd)
+SAT_DOUBLE4_PAIRS(double4_add, _mm_add_pd)
+SAT_DOUBLE4_PAIRS(double4_sub, _mm_sub_pd)
+SAT_DOUBLE4_PAIRS(double4_mul, _mm_mul_pd)
+SAT_DOUBLE4_PAIRS(double4_min, _mm_min_pd)
+SAT_DOUBLE4_PAIRS(double4_max, _mm_max_pd)
 
-SAT_INLINE Four four_of(double x) { return (Four){_mm_set1_pd(x), _mm_set1_pd(x)}; }
-SAT_INLINE Four four_load(const double *x) { return (Four){_mm_loadu_pd(x), _mm_loadu_pd(x + 2)}; }
-SAT_INLINE void four_store(double *x, Four a) {
+SAT_INLINE double4 double4_of(double x) { return (double4){_mm_set1_pd(x), _mm_set1_pd(x)}; }
+SAT_INLINE double4 double4_load(const double *x) {
+  return (double4){_mm_loadu_pd(x), _mm_loadu_pd(x + 2)};
+}
+SAT_INLINE void double4_store(double *x, double4 a) {
   _mm_storeu_pd(x, a.low);
   _mm_storeu_pd(x + 2, a.high);
 }
 
-SAT_INLINE double four_last(Four a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a.high, a.high)); }
-SAT_INLINE double four_greatest(Four a) {
+SAT_INLINE double double4_last(double4 a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a.high, a.high)); }
+SAT_INLINE double double4_greatest(double4 a) {
   __m128d two = _mm_max_pd(a.low, a.high);
   return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-SAT_INLINE __m128d two_where_more(__m128d a, __m128d b, __m128d x, __m128d y) {
+SAT_INLINE __m128d double2_where_more(__m128d a, __m128d b, __m128d x, __m128d y) {
   __m128d more = _mm_cmpgt_pd(a, b);
   return _mm_or_pd(_mm_and_pd(more, x), _mm_andnot_pd(more, y));
 }
-SAT_INLINE Four four_where_more(Four a, Four b, Four x, Four y) {
-  return (Four){two_where_more(a.low, b.low, x.low, y.low),
-                two_where_more(a.high, b.high, x.high, y.high)};
+SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
+  return (double4){double2_where_more(a.low, b.low, x.low, y.low),
+                   double2_where_more(a.high, b.high, x.high, y.high)};
 }
 
-SAT_INLINE uint32_t four_at_least(Four a, double limit) {
+SAT_INLINE uint32_t double4_at_least(double4 a, double limit) {
   __m128d limits = _mm_set1_pd(limit);
   int low = _mm_movemask_pd(_mm_cmpge_pd(a.low, limits)),
       high = _mm_movemask_pd(_mm_cmpge_pd(a.high, limits));

@@ -39,12 +39,12 @@ static double series(const double *factors, double x) {
 
 /* angle - quarters * pi / 2, good to more than one double's digits even where nearly all
  * cancels. */
-static sat_Twofold reduce(double angle, double quarters) {
-  sat_Twofold first = two_product(quarters, HALF_PI[0]);
-  sat_Twofold second = two_product(quarters, HALF_PI[1]);
-  sat_Twofold a = two_sum(angle, -first.high);
-  sat_Twofold b = two_sum(a.high, -first.low);
-  sat_Twofold c = two_sum(b.high, -second.high);
+static sat_DoubleDouble reduce(double angle, double quarters) {
+  sat_DoubleDouble first = two_product(quarters, HALF_PI[0]);
+  sat_DoubleDouble second = two_product(quarters, HALF_PI[1]);
+  sat_DoubleDouble a = two_sum(angle, -first.high);
+  sat_DoubleDouble b = two_sum(a.high, -first.low);
+  sat_DoubleDouble c = two_sum(b.high, -second.high);
   return two_sum(c.high, a.low + (b.low + (c.low - (second.low + quarters * HALF_PI[2]))));
 }
 
@@ -52,7 +52,7 @@ void sat_sine_cosine(double angle, double *sine, double *cosine) {
   SAT_ASSERT(in_range(angle));
   double size = fabs(angle);
   int64_t quarters = (int64_t)(size * QUARTERS_A_RADIAN + 0.5);
-  sat_Twofold r = {size, 0};
+  sat_DoubleDouble r = {size, 0};
   if (quarters > 0) r = reduce(size, (double)quarters);
   double square = r.high * r.high;
   double s = r.high + (r.low * (1 - square * 0.5) + r.high * square * series(SINE, square));
@@ -62,7 +62,7 @@ void sat_sine_cosine(double angle, double *sine, double *cosine) {
     c = 1;
   }
   /* Subtracted from 0, not negated: 0 - 0 is 0, and the negative of 0 would be -0. */
-  const double turns[5] = {s, c, 0 - s, 0 - c, s};
-  *sine = signbit(angle) ? -turns[quarters & 3] : turns[quarters & 3];
-  *cosine = turns[(quarters & 3) + 1];
+  const double arcs[5] = {s, c, 0 - s, 0 - c, s};
+  *sine = signbit(angle) ? -arcs[quarters & 3] : arcs[quarters & 3];
+  *cosine = arcs[(quarters & 3) + 1];
 }

@@ -9,7 +9,7 @@
  * can count. */
 #define MOST_POINTS 10000000
 
-void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, bool method) {
+void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method) {
   for (; list->name; list++) {
     lua_pushstring(L, list->name);
     lua_pushvalue(L, common->metatable);
@@ -18,41 +18,42 @@ void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, 
     lua_pushboolean(L, method);
     lua_pushvalue(L, common->quadtree);
     lua_pushvalue(L, common->world);
-    lua_pushcclosure(L, list->func, SAT_UP_COUNT);
+    lua_pushcclosure(L, list->func, SATLUA_UP_COUNT);
     lua_rawset(L, -3);
   }
 }
 
-sat_Scratch *sat_get_scratch(lua_State *L) {
-  return lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
+sat_Scratch *satlua_get_scratch(lua_State *L) {
+  return lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
 }
 
-void *sat_push_array(lua_State *L, size_t count, size_t each) {
-  size_t bytes = sat_array_bytes(count, each);
-  if (bytes == 0 && count > 0) sat_raise_status(L, 1, SAT_ENOMEM);
+void *satlua_push_array(lua_State *L, size_t count, size_t each) {
+  size_t bytes = satlua_array_bytes(count, each);
+  if (bytes == 0 && count > 0) satlua_raise_status(L, 1, SAT_ENOMEM);
   return lua_newuserdata(L, bytes);
 }
 
 /* ---------------------------------------------------------------- errors */
 
-int sat_raise_argument(lua_State *L, int arg, const char *format, ...) {
+int satlua_raise_argument(lua_State *L, int arg, const char *format, ...) {
   va_list list;
   va_start(list, format);
   const char *reason = lua_pushvfstring(L, format, list);
   va_end(list);
-  const char *name = lua_tostring(L, lua_upvalueindex(SAT_UP_NAME));
-  int method = lua_toboolean(L, lua_upvalueindex(SAT_UP_METHOD));
+  const char *name = lua_tostring(L, lua_upvalueindex(SATLUA_UP_NAME));
+  int method = lua_toboolean(L, lua_upvalueindex(SATLUA_UP_METHOD));
   if (method && arg == 1) return luaL_error(L, "calling '%s' on bad self (%s)", name, reason);
   return luaL_error(L, "bad argument #%d to '%s' (%s)", arg - method, name, reason);
 }
 
-int sat_raise_status(lua_State *L, int arg, sat_Status status) {
+int satlua_raise_status(lua_State *L, int arg, sat_Status status) {
   if (status == SAT_ENOMEM) {
     lua_pushliteral(L, "not enough memory"); /* as Lua itself says it, without a position */
     return lua_error(L);
   }
-  if (status == SAT_ERANGE) return sat_raise_argument(L, arg, "the shape would reach beyond 1e15");
-  return sat_raise_argument(L, arg, "%s", sat_status_text(status));
+  if (status == SAT_ERANGE)
+    return satlua_raise_argument(L, arg, "the shape would reach beyond 1e15");
+  return satlua_raise_argument(L, arg, "%s", sat_status_text(status));
 }
 
 /* Pushes what is wrong with the value at a stack index, which is no `wanted`. */
@@ -62,8 +63,8 @@ static const char *push_type_fault(lua_State *L, int index, const char *name, co
   return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, luaL_typename(L, index));
 }
 
-int sat_raise_type(lua_State *L, int arg, const char *name, const char *wanted) {
-  return sat_raise_argument(L, arg, "%s", push_type_fault(L, arg, name, wanted));
+int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted) {
+  return satlua_raise_argument(L, arg, "%s", push_type_fault(L, arg, name, wanted));
 }
 
 /* What is wrong with a number, or NULL. */
@@ -73,19 +74,19 @@ static const char *number_fault(double number) {
   return isinf(number) ? "is infinite" : "is beyond 1e15";
 }
 
-const char *sat_push_number_fault(lua_State *L, int index, const char *name) {
+const char *satlua_push_number_fault(lua_State *L, int index, const char *name) {
   if (lua_type(L, index) != LUA_TNUMBER) return push_type_fault(L, index, name, "number");
-  const char *fault = number_fault(lua_tonumber(L, index));
-  return fault ? lua_pushfstring(L, "%s %s", name, fault) : NULL;
+  const char *error = number_fault(lua_tonumber(L, index));
+  return error ? lua_pushfstring(L, "%s %s", name, error) : NULL;
 }
 
 /* ---------------------------------------------------------------- single values */
 
 static int raise_number(lua_State *L, int arg, const char *name) {
-  return sat_raise_argument(L, arg, "%s", sat_push_number_fault(L, arg, name));
+  return satlua_raise_argument(L, arg, "%s", satlua_push_number_fault(L, arg, name));
 }
 
-double sat_check_number(lua_State *L, int arg, const char *name) {
+double satlua_check_number(lua_State *L, int arg, const char *name) {
   double number = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
   if (!(fabs(number) <= SAT_LIMIT)) raise_number(L, arg, name);
   return number;
@@ -95,48 +96,48 @@ static double without_traces(double coordinate) {
   return fabs(coordinate) < SAT_TINY ? 0 : coordinate;
 }
 
-double sat_check_coordinate(lua_State *L, int arg, const char *name) {
-  return without_traces(sat_check_number(L, arg, name));
+double satlua_check_coordinate(lua_State *L, int arg, const char *name) {
+  return without_traces(satlua_check_number(L, arg, name));
 }
 
-double sat_check_optional(lua_State *L, int arg, const char *name, double otherwise) {
-  return lua_isnoneornil(L, arg) ? otherwise : sat_check_number(L, arg, name);
+double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise) {
+  return lua_isnoneornil(L, arg) ? otherwise : satlua_check_number(L, arg, name);
 }
 
-double sat_check_radius(lua_State *L, int arg, const char *name) {
-  double radius = sat_check_number(L, arg, name);
-  if (radius < 0) sat_raise_argument(L, arg, "%s must not be negative", name);
+double satlua_check_radius(lua_State *L, int arg, const char *name) {
+  double radius = satlua_check_number(L, arg, name);
+  if (radius < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
   if (radius > 0 && radius < SAT_TINY)
-    sat_raise_argument(L, arg, "%s must be 0 or at least 1e-100", name);
+    satlua_raise_argument(L, arg, "%s must be 0 or at least 1e-100", name);
   return radius;
 }
 
-double sat_check_size(lua_State *L, int arg, const char *name) {
-  double size = sat_check_number(L, arg, name);
-  if (size <= 0) sat_raise_argument(L, arg, "%s must be above 0", name);
+double satlua_check_size(lua_State *L, int arg, const char *name) {
+  double size = satlua_check_number(L, arg, name);
+  if (size <= 0) satlua_raise_argument(L, arg, "%s must be above 0", name);
   return size;
 }
 
-double sat_check_whole(lua_State *L, int arg, const char *name, double low, double high) {
-  double number = sat_check_number(L, arg, name);
+double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high) {
+  double number = satlua_check_number(L, arg, name);
   if (number >= low && number <= high && number == floor(number)) return number;
   char range[64]; /* %f of lua_pushfstring would write 3.0 on some Luas, and its %d is an int */
   snprintf(range, sizeof range, "%.0f to %.0f", low, high);
-  sat_raise_argument(L, arg, "%s must be a whole number from %s", name, range);
+  satlua_raise_argument(L, arg, "%s must be a whole number from %s", name, range);
   return low;
 }
 
-bool sat_check_boolean(lua_State *L, int arg, const char *name) {
-  if (!lua_isboolean(L, arg)) sat_raise_type(L, arg, name, "boolean");
+bool satlua_check_boolean(lua_State *L, int arg, const char *name) {
+  if (!lua_isboolean(L, arg)) satlua_raise_type(L, arg, name, "boolean");
   return lua_toboolean(L, arg);
 }
 
-void sat_check_table(lua_State *L, int arg, const char *name) {
-  if (!lua_istable(L, arg)) sat_raise_type(L, arg, name, "table");
+void satlua_check_table(lua_State *L, int arg, const char *name) {
+  if (!lua_istable(L, arg)) satlua_raise_type(L, arg, name, "table");
 }
 
 /* By identity of the metatable, which no script can get at: quicker than a name in the registry. */
-void *sat_to_block(lua_State *L, int index, int upvalue) {
+void *satlua_to_block(lua_State *L, int index, int upvalue) {
   void *block = lua_touserdata(L, index);
   if (!block || !lua_getmetatable(L, index)) return NULL;
   bool same = lua_rawequal(L, -1, lua_upvalueindex(upvalue));
@@ -144,34 +145,34 @@ void *sat_to_block(lua_State *L, int index, int upvalue) {
   return same ? block : NULL;
 }
 
-sat_Shape *sat_to_shape(lua_State *L, int index) {
-  return sat_to_block(L, index, SAT_UP_METATABLE);
+sat_Shape *satlua_to_shape(lua_State *L, int index) {
+  return satlua_to_block(L, index, SATLUA_UP_METATABLE);
 }
 
-sat_Shape *sat_check_shape(lua_State *L, int arg, const char *name) {
-  sat_Shape *shape = sat_to_shape(L, arg);
+sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name) {
+  sat_Shape *shape = satlua_to_shape(L, arg);
   if (!shape) {
-    bool self = arg == 1 && lua_toboolean(L, lua_upvalueindex(SAT_UP_METHOD));
-    sat_raise_type(L, arg, self ? "it" : name, "shape");
+    bool self = arg == 1 && lua_toboolean(L, lua_upvalueindex(SATLUA_UP_METHOD));
+    satlua_raise_type(L, arg, self ? "it" : name, "shape");
   }
   return shape;
 }
 
-sat_Shape *sat_check_self(lua_State *L) { return sat_check_shape(L, 1, "shape"); }
+sat_Shape *satlua_check_self(lua_State *L) { return satlua_check_shape(L, 1, "shape"); }
 
 /* ---------------------------------------------------------------- lists to be filled */
 
-void sat_check_out(lua_State *L, int arg) {
+void satlua_check_out(lua_State *L, int arg) {
   lua_settop(L, arg);
   if (lua_isnil(L, arg)) {
     lua_newtable(L);
     lua_replace(L, arg);
   }
-  sat_check_table(L, arg, "out");
+  satlua_check_table(L, arg, "out");
 }
 
-sat_Shape *sat_check_changing_self(lua_State *L) {
-  sat_Shape *shape = sat_check_self(L);
+sat_Shape *satlua_check_changing_self(lua_State *L) {
+  sat_Shape *shape = satlua_check_self(L);
   if (sat_shape_is_locked(shape))
     luaL_error(L, "the shape cannot change while a move in its world waits for a response");
   return shape;
@@ -192,7 +193,7 @@ static bool is_key_behind(lua_State *L, double length) {
 
 /* A list without holes ends at its first nil. One with holes may have any number of lengths, up to
  * 2^62, and what is behind a hole is found by going through the table. */
-void sat_clear_behind(lua_State *L, int list, int length) {
+void satlua_clear_behind(lua_State *L, int list, int length) {
   for (int i = length; i < INT_MAX; i++) {
     lua_rawgeti(L, list, i + 1);
     bool is_end = lua_isnil(L, -1);
@@ -212,8 +213,8 @@ void sat_clear_behind(lua_State *L, int list, int length) {
 /* ---------------------------------------------------------------- lists of shapes */
 
 static void check_element(lua_State *L, int arg, int place) {
-  if (!sat_to_shape(L, -1))
-    sat_raise_argument(L, arg, "item %d must be a shape, not a %s", place, luaL_typename(L, -1));
+  if (!satlua_to_shape(L, -1))
+    satlua_raise_argument(L, arg, "item %d must be a shape, not a %s", place, luaL_typename(L, -1));
 }
 
 /* The number of shapes before the list's first nil, found by reading them: what the length operator
@@ -228,7 +229,7 @@ static size_t count_shapes(lua_State *L, int arg, size_t most) {
     check_element(L, arg, (int)count + 1);
     lua_pop(L, 1);
   }
-  sat_raise_argument(L, arg, "more than %d shapes", (int)most);
+  satlua_raise_argument(L, arg, "more than %d shapes", (int)most);
   return 0;
 }
 
@@ -237,11 +238,11 @@ static void check_no_shape_behind(lua_State *L, int arg, size_t count) {
   while (lua_next(L, arg)) {
     lua_pop(L, 1);
     if (is_key_behind(L, (double)count))
-      sat_raise_argument(L, arg, "item %d must be a shape, not a nil", (int)count + 1);
+      satlua_raise_argument(L, arg, "item %d must be a shape, not a nil", (int)count + 1);
   }
 }
 
-size_t sat_check_shapes(lua_State *L, int arg, size_t most) {
+size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
   size_t count = count_shapes(L, arg, most);
   check_no_shape_behind(L, arg, count);
   lua_createtable(L, (int)count, 0);
@@ -256,29 +257,29 @@ size_t sat_check_shapes(lua_State *L, int arg, size_t most) {
 /* ---------------------------------------------------------------- points */
 
 /* The argument that holds a 0-based coordinate. */
-static int argument_of(const sat_Points *points, size_t coordinate) {
+static int argument_name(const satlua_Points *points, size_t coordinate) {
   return points->flat ? points->arg : points->arg + (int)coordinate;
 }
 
-static void push_coordinate(lua_State *L, const sat_Points *points, size_t coordinate) {
+static void push_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
   if (points->flat) lua_rawgeti(L, points->arg, (int)coordinate + 1);
   else lua_pushvalue(L, points->arg + (int)coordinate);
 }
 
 static const char *axis_of(size_t coordinate) { return coordinate % 2 ? "y" : "x"; }
 
-static int raise_missing(lua_State *L, const sat_Points *points, size_t coordinate) {
-  return sat_raise_argument(L, argument_of(points, coordinate), "vertex %d: %s is missing",
-                            (int)(coordinate / 2) + 1, axis_of(coordinate));
+static int raise_missing(lua_State *L, const satlua_Points *points, size_t coordinate) {
+  return satlua_raise_argument(L, argument_name(points, coordinate), "vertex %d: %s is missing",
+                               (int)(coordinate / 2) + 1, axis_of(coordinate));
 }
 
-static double check_coordinate(lua_State *L, const sat_Points *points, size_t coordinate) {
+static double check_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
   push_coordinate(L, points, coordinate);
   if (lua_type(L, -1) != LUA_TNUMBER) {
     if (points->flat && lua_isnil(L, -1)) raise_missing(L, points, coordinate);
-    const char *fault = push_type_fault(L, lua_gettop(L), axis_of(coordinate), "number");
-    sat_raise_argument(L, argument_of(points, coordinate), "vertex %d: %s",
-                       (int)(coordinate / 2) + 1, fault);
+    const char *error = push_type_fault(L, lua_gettop(L), axis_of(coordinate), "number");
+    satlua_raise_argument(L, argument_name(points, coordinate), "vertex %d: %s",
+                          (int)(coordinate / 2) + 1, error);
   }
   double number = lua_tonumber(L, -1);
   lua_pop(L, 1);
@@ -287,7 +288,7 @@ static double check_coordinate(lua_State *L, const sat_Points *points, size_t co
 
 /* The length of a table with holes is any of several numbers, so what lies behind it must be looked
  * for. */
-static void check_no_hole(lua_State *L, const sat_Points *points, size_t length) {
+static void check_no_hole(lua_State *L, const satlua_Points *points, size_t length) {
   lua_pushnil(L);
   while (lua_next(L, points->arg)) {
     double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
@@ -296,7 +297,7 @@ static void check_no_hole(lua_State *L, const sat_Points *points, size_t length)
   }
 }
 
-static size_t length_of(lua_State *L, const sat_Points *points) {
+static size_t raw_length(lua_State *L, const satlua_Points *points) {
   if (points->flat) return (size_t)lua_rawlen(L, points->arg);
   int top = lua_gettop(L);
   return top < points->arg ? 0 : (size_t)(top - points->arg) + 1;
@@ -305,7 +306,7 @@ static size_t length_of(lua_State *L, const sat_Points *points) {
 /* Looks up one coordinate in a few before memory is taken for all, since the length of a table with
  * holes may be any number: so that the memory is in proportion to what the table has. Where one is
  * missing the coordinates before it are read, among which is the first that is missing. */
-static void check_many(lua_State *L, const sat_Points *points, size_t length) {
+static void check_many(lua_State *L, const satlua_Points *points, size_t length) {
   enum { STEP = 16 };
   bool is_there = true;
   size_t i = 0, most = 2 * (size_t)MOST_POINTS;
@@ -315,15 +316,16 @@ static void check_many(lua_State *L, const sat_Points *points, size_t length) {
     lua_pop(L, 1);
   }
   for (size_t k = 0; !is_there && k < i; k++) check_coordinate(L, points, k);
-  if (length > most) sat_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
+  if (length > most) satlua_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
 }
 
-sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS]) {
-  sat_Points points = {few, 0, 0, arg, lua_istable(L, arg)};
-  size_t length = length_of(L, &points);
-  if (length > 2 * (size_t)SAT_FEW_POINTS) check_many(L, &points, length);
+satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
+  satlua_Points points = {few, 0, 0, arg, lua_istable(L, arg)};
+  size_t length = raw_length(L, &points);
+  if (length > 2 * (size_t)SATLUA_FEW_POINTS) check_many(L, &points, length);
   points.given = points.count = (length + 1) / 2;
-  if (points.count > SAT_FEW_POINTS) points.at = sat_push_array(L, points.count, sizeof *points.at);
+  if (points.count > SATLUA_FEW_POINTS)
+    points.at = satlua_push_array(L, points.count, sizeof *points.at);
   for (size_t i = 0; i < length; i++) {
     double number = check_coordinate(L, &points, i);
     if (i % 2) points.at[i / 2].y = number;
@@ -336,39 +338,41 @@ sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS])
 
 /* ---------------------------------------------------------------- points that the core refused */
 
-static double coordinate_at(lua_State *L, const sat_Points *points, size_t coordinate) {
+static double coordinate_at(lua_State *L, const satlua_Points *points, size_t coordinate) {
   push_coordinate(L, points, coordinate);
   double number = lua_tonumber(L, -1);
   lua_pop(L, 1);
   return number;
 }
 
-static int blame_range(lua_State *L, const sat_Points *points, size_t vertex) {
+static int blame_range(lua_State *L, const satlua_Points *points, size_t vertex) {
   size_t coordinate = 2 * vertex;
-  const char *fault = number_fault(coordinate_at(L, points, coordinate));
-  if (!fault) fault = number_fault(coordinate_at(L, points, ++coordinate));
-  if (!fault) fault = "would reach beyond 1e15";
-  lua_pushfstring(L, "vertex %d: %s %s", (int)vertex + 1, axis_of(coordinate), fault);
+  const char *error = number_fault(coordinate_at(L, points, coordinate));
+  if (!error) error = number_fault(coordinate_at(L, points, ++coordinate));
+  if (!error) error = "would reach beyond 1e15";
+  lua_pushfstring(L, "vertex %d: %s %s", (int)vertex + 1, axis_of(coordinate), error);
   return (int)coordinate + 1;
 }
 
-static int blame_crossing(lua_State *L, const sat_Points *points, sat_Fault fault) {
-  int first = (int)fault.first + 1, second = (int)fault.second + 1, last = (int)points->given;
+static int blame_crossing(lua_State *L, const satlua_Points *points, sat_RingError error) {
+  int first = (int)error.first + 1, second = (int)error.second + 1, last = (int)points->given;
   lua_pushfstring(L, "the edge from vertex %d to %d crosses or runs along the one from %d to %d",
                   first, first % last + 1, second, second % last + 1);
   return 2 * first - 1;
 }
 
-int sat_points_blame(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault) {
-  if (status == SAT_ERANGE) return blame_range(L, points, fault.first);
-  if (status == SAT_ECROSS) return blame_crossing(L, points, fault);
+int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,
+                        sat_RingError error) {
+  if (status == SAT_ERANGE) return blame_range(L, points, error.first);
+  if (status == SAT_ECROSS) return blame_crossing(L, points, error);
   lua_pushstring(L, sat_status_text(status));
   return 0;
 }
 
-int sat_raise_points(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault) {
-  if (status == SAT_ENOMEM) return sat_raise_status(L, points->arg, status);
-  int coordinate = sat_points_blame(L, points, status, fault);
-  int arg = coordinate ? argument_of(points, (size_t)coordinate - 1) : points->arg;
-  return sat_raise_argument(L, arg, "%s", lua_tostring(L, -1));
+int satlua_raise_points(lua_State *L, const satlua_Points *points, sat_Status status,
+                        sat_RingError error) {
+  if (status == SAT_ENOMEM) return satlua_raise_status(L, points->arg, status);
+  int coordinate = satlua_points_blame(L, points, status, error);
+  int arg = coordinate ? argument_name(points, (size_t)coordinate - 1) : points->arg;
+  return satlua_raise_argument(L, arg, "%s", lua_tostring(L, -1));
 }

@@ -14,120 +14,122 @@
 
 /* The upvalues. */
 enum {
-  SAT_UP_METATABLE = 1, /* of all shapes; what has it is a shape */
-  SAT_UP_SCRATCH,       /* a userdata that is a sat_Keeper, which begins with a sat_Scratch */
-  SAT_UP_NAME,          /* the function's name in the API */
-  SAT_UP_METHOD,        /* whether it is called with a colon, so that argument 1 is not counted */
-  SAT_UP_QUADTREE,      /* the metatable of all quadtrees */
-  SAT_UP_WORLD,         /* the metatable of all worlds */
-  SAT_UP_COUNT = SAT_UP_WORLD
+  SATLUA_UP_METATABLE = 1, /* of all shapes; what has it is a shape */
+  SATLUA_UP_SCRATCH, /* a userdata that is a satlua_StateContext, which begins with a sat_Scratch */
+  SATLUA_UP_NAME,    /* the function's name in the API */
+  SATLUA_UP_METHOD,  /* whether it is called with a colon, so that argument 1 is not counted */
+  SATLUA_UP_QUADTREE, /* the metatable of all quadtrees */
+  SATLUA_UP_WORLD,    /* the metatable of all worlds */
+  SATLUA_UP_COUNT = SATLUA_UP_WORLD
 };
 
 /* Stack indices, not relative to the top, of what all functions have among their upvalues. */
-typedef struct sat_Common {
+typedef struct satlua_Common {
   int metatable, scratch, quadtree, world;
-} sat_Common;
+} satlua_Common;
 
 /* A list of points needs memory beyond the C stack only when it has more points than this. */
-#define SAT_FEW_POINTS 64
+#define SATLUA_FEW_POINTS 64
 
 /* Points as a script gave them: numbers in a row, or in one flat table. */
-typedef struct sat_Points {
+typedef struct satlua_Points {
   sat_Vec2 *at;
   size_t count; /* how many are left at `at`; cleaning makes it less */
   size_t given; /* how many there were */
   int arg;      /* the argument that is the table or the first number */
   bool flat;    /* it is a table */
-} sat_Points;
+} satlua_Points;
 
-/* What a loop comes to that is gone on with by LuaJIT's FFI. What is less than SAT_STEP_OVER - 1
+/* What a loop comes to that is gone on with by LuaJIT's FFI. What is less than SATLUA_STEP_OVER - 1
  * says that the loop is over just now, and of which place among the idle cursors its own is to
  * have: -1 less so many. */
 enum {
-  SAT_STEP_REFUSED = -1, /* ask the function of the Lua API, which says why */
-  SAT_STEP_OVER = 0,
-  SAT_STEP_FOUND = 1,
-  SAT_STEP_BEGUN = 0,
-  SAT_STEP_TO_TELL = 1, /* it has begun, and there is something to tell the collector */
-  SAT_STEP_NOTHING = 2  /* it has not begun, since there is nothing to go over */
+  SATLUA_STEP_REFUSED = -1, /* ask the function of the Lua API, which says why */
+  SATLUA_STEP_OVER = 0,
+  SATLUA_STEP_FOUND = 1,
+  SATLUA_STEP_BEGUN = 0,
+  SATLUA_STEP_TO_TELL = 1, /* it has begun, and there is something to tell the collector */
+  SATLUA_STEP_NOTHING = 2  /* it has not begun, since there is nothing to go over */
 };
 
 /* What a step has found: the places of two in the table where a home keeps them, and the vector. */
-typedef struct sat_Step {
+typedef struct satlua_Step {
   double a, b, dx, dy, depth;
-} sat_Step;
+} satlua_Step;
 
 /* The bytes of an array, or 0 when no block can be as large. Every product of the binding by which
  * memory is taken is formed here. */
-static inline size_t sat_array_bytes(size_t count, size_t each) {
+static inline size_t satlua_array_bytes(size_t count, size_t each) {
   return count > PTRDIFF_MAX / each ? 0 : count * each;
 }
 
 /* Pushes a userdata with room for an array. */
-void *sat_push_array(lua_State *L, size_t count, size_t each);
+void *satlua_push_array(lua_State *L, size_t count, size_t each);
 
 /* Puts the functions of a list into the table on top of the stack. Beside what they have in common
  * each gets its name and whether it is a method. */
-void sat_register(lua_State *L, const sat_Common *common, const luaL_Reg *list, bool method);
+void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method);
 
-sat_Scratch *sat_get_scratch(lua_State *L);
+sat_Scratch *satlua_get_scratch(lua_State *L);
 
 /* Raises "bad argument #n to 'name' (reason)" with a reason formatted as lua_pushfstring does.
  * `arg` is the stack index; the shape before a method's colon is called "bad self". */
-int sat_raise_argument(lua_State *L, int arg, const char *format, ...);
+int satlua_raise_argument(lua_State *L, int arg, const char *format, ...);
 /* Raises that the argument of that name is missing, nil, or no `wanted`. */
-int sat_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
+int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
 /* Pushes and returns what is wrong with the value at a stack index, which should be a number, or
  * pushes nothing and returns NULL. */
-const char *sat_push_number_fault(lua_State *L, int index, const char *name);
+const char *satlua_push_number_fault(lua_State *L, int index, const char *name);
 /* Raises what a status that is neither SAT_OK nor SAT_MISS means, blaming `arg`. */
-int sat_raise_status(lua_State *L, int arg, sat_Status status);
+int satlua_raise_status(lua_State *L, int arg, sat_Status status);
 
 /* A number that is not NaN and not beyond SAT_LIMIT. A string is none, whatever it says. */
-double sat_check_number(lua_State *L, int arg, const char *name);
+double satlua_check_number(lua_State *L, int arg, const char *name);
 /* The same of a vertex, where what is nearer to 0 than SAT_TINY is 0. */
-double sat_check_coordinate(lua_State *L, int arg, const char *name);
+double satlua_check_coordinate(lua_State *L, int arg, const char *name);
 /* The same, or `otherwise` for nil and nothing. */
-double sat_check_optional(lua_State *L, int arg, const char *name, double otherwise);
+double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise);
 /* A number that is not negative; one that is above 0. */
-double sat_check_radius(lua_State *L, int arg, const char *name);
-double sat_check_size(lua_State *L, int arg, const char *name);
+double satlua_check_radius(lua_State *L, int arg, const char *name);
+double satlua_check_size(lua_State *L, int arg, const char *name);
 /* A whole number from `low` to `high`. */
-double sat_check_whole(lua_State *L, int arg, const char *name, double low, double high);
-bool sat_check_boolean(lua_State *L, int arg, const char *name);
-void sat_check_table(lua_State *L, int arg, const char *name);
-sat_Shape *sat_check_shape(lua_State *L, int arg, const char *name);
+double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high);
+bool satlua_check_boolean(lua_State *L, int arg, const char *name);
+void satlua_check_table(lua_State *L, int arg, const char *name);
+sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name);
 /* The shape before the colon. */
-sat_Shape *sat_check_self(lua_State *L);
+sat_Shape *satlua_check_self(lua_State *L);
 /* The same where it is about to change, which a move that waits for an answer forbids. */
-sat_Shape *sat_check_changing_self(lua_State *L);
+sat_Shape *satlua_check_changing_self(lua_State *L);
 /* The shape at a stack index, or NULL. */
-sat_Shape *sat_to_shape(lua_State *L, int index);
+sat_Shape *satlua_to_shape(lua_State *L, int index);
 /* The block of the userdata at a stack index when its metatable is the one at that upvalue, or
  * NULL. */
-void *sat_to_block(lua_State *L, int index, int upvalue);
+void *satlua_to_block(lua_State *L, int index, int upvalue);
 
 /* A list to be filled, at the stack index `arg`, where a new one is put when there is nothing or
  * nil. It becomes the top of the stack. */
-void sat_check_out(lua_State *L, int arg);
+void satlua_check_out(lua_State *L, int arg);
 /* Clears the elements of a list behind its first `length`, which are all there: afterwards the
  * length operator gives `length`. The time is that for the elements the table has, whatever its
  * length operator said before. */
-void sat_clear_behind(lua_State *L, int list, int length);
+void satlua_clear_behind(lua_State *L, int list, int length);
 
 /* Reads the shapes of the list at the stack index `arg` into a new table, which becomes the top of
  * the stack and which no finalizer can change. Returns their number. Raises for an element that is
  * no shape, for a hole and for more than `most`. */
-size_t sat_check_shapes(lua_State *L, int arg, size_t most);
+size_t satlua_check_shapes(lua_State *L, int arg, size_t most);
 
 /* Reads points from `arg` on: raises for what is no number, for holes and for a number too few, but
  * takes NaN and infinity, which the core finds. They are in `few` or, when they are many, in a
  * userdata that is pushed: no finalizer that an allocation sets off can get at them. */
-sat_Points sat_check_points(lua_State *L, int arg, sat_Vec2 few[SAT_FEW_POINTS]);
+satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
 /* Pushes why the core refused the points, and returns the 1-based coordinate to blame (2k - 1 and
  * 2k for vertex k), or 0 when it is all of them. */
-int sat_points_blame(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);
+int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,
+                        sat_RingError error);
 /* Raises that. */
-int sat_raise_points(lua_State *L, const sat_Points *points, sat_Status status, sat_Fault fault);
+int satlua_raise_points(lua_State *L, const satlua_Points *points, sat_Status status,
+                        sat_RingError error);
 
 #endif

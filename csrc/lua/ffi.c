@@ -19,16 +19,16 @@
   static const char text[] = "struct {" #__VA_ARGS__ "} *"
 
 /* A place to leave answers of several numbers in, and the functions to be called. Most return a
- * sat_Status. `center`, `bounds`, `collide` and `distance` leave numbers in `value` and return the
- * number of their answer, which counts up from 1 and is in `answer`, too: so a caller who has been
- * interrupted can tell whether these are still the numbers of its answer. When there are none they
- * return 0 for no, and REFUSED. That a 0 may be -0 is for the caller to mend. The numbers behind
- * `answer` are enumerators: what a step may return, and what lies where in the home of a world or
- * quadtree. */
+ * sat_Status. `ffi_center`, `ffi_bounds`, `ffi_collide` and `ffi_distance` leave numbers in `value`
+ * and return the number of their answer, which counts up from 1 and is in `serial`, too: so a
+ * caller who has been interrupted can tell whether these are still the numbers of its answer. When
+ * there are none they return 0 for no, and REFUSED. That a 0 may be -0 is for the caller to mend.
+ * The numbers behind `serial` are enumerators: what a step may return, and what lies where in the
+ * home of a world or quadtree. */
 /* clang-format off */
-DECLARE(Desk, declaration,
+DECLARE(FfiInterface, declaration,
   double value[5];
-  int answer;
+  int serial;
   int refused, to_tell, nothing;
   int world_shapes, world_cursors, tree_items, tree_cursors;
   void *scratch;
@@ -40,25 +40,25 @@ DECLARE(Desk, declaration,
   int (*set_rotation_about)(void *shape, double angle, double px, double py);
   int (*transform)(void *shape, double x, double y, double angle);
   double (*rotation)(void *shape);
-  int (*center)(void *desk, void *shape);
-  int (*bounds)(void *desk, void *shape);
-  int (*contains_point)(void *desk, void *shape, double x, double y);
-  int (*contains)(void *desk, void *a, void *b);
-  int (*overlaps)(void *desk, void *a, void *b);
-  int (*collide)(void *desk, void *a, void *b);
-  int (*distance)(void *desk, void *a, void *b);
+  int (*center)(void *interface, void *shape);
+  int (*bounds)(void *interface, void *shape);
+  int (*contains_point)(void *interface, void *shape, double x, double y);
+  int (*contains)(void *interface, void *a, void *b);
+  int (*overlaps)(void *interface, void *a, void *b);
+  int (*collide)(void *interface, void *a, void *b);
+  int (*distance)(void *interface, void *a, void *b);
   int (*idle_cursors)(const void *world);
   int (*idle_tree_cursors)(const void *tree);
   int (*begin_of_one)(const void *world, void *cursor, const void *shape);
-  int (*next_of_one)(void *desk, void *cursor);
-  int (*next_collision)(void *desk, void *cursor);
-  int (*next_pair)(void *desk, void *cursor);
+  int (*next_of_one)(void *interface, void *cursor);
+  int (*next_collision)(void *interface, void *cursor);
+  int (*next_pair)(void *interface, void *cursor);
   void (*step_back)(void *cursor);
   void (*step_back_pair)(void *cursor);
 );
 /* clang-format on */
 
-#define REFUSED SAT_STEP_REFUSED
+#define REFUSED SATLUA_STEP_REFUSED
 
 /* ---------------------------------------------------------------- changing */
 
@@ -67,36 +67,36 @@ static bool both_in_range(double x, double y) { return in_range(x) && in_range(y
 /* A shape that may not change is refused, and the function of the Lua API says why. */
 static bool may_change(const void *shape) { return !sat_shape_is_locked(shape); }
 
-static int move(void *shape, double dx, double dy) {
+static int ffi_move(void *shape, double dx, double dy) {
   return (int)(both_in_range(dx, dy) && may_change(shape) ? sat_shape_move(shape, dx, dy)
                                                           : SAT_ERANGE);
 }
 
-static int move_to(void *shape, double x, double y) {
+static int ffi_move_to(void *shape, double x, double y) {
   return (int)(both_in_range(x, y) && may_change(shape) ? sat_shape_move_to(shape, x, y)
                                                         : SAT_ERANGE);
 }
 
-static int rotate(void *shape, double angle) {
+static int ffi_rotate(void *shape, double angle) {
   return (int)(in_range(angle) && may_change(shape) ? sat_shape_rotate(shape, angle) : SAT_ERANGE);
 }
 
-static int rotate_about(void *shape, double angle, double px, double py) {
+static int ffi_rotate_about(void *shape, double angle, double px, double py) {
   if (!in_range(angle) || !both_in_range(px, py) || !may_change(shape)) return SAT_ERANGE;
   return (int)sat_shape_rotate_about(shape, angle, vec2(px, py));
 }
 
-static int set_rotation(void *shape, double angle) {
+static int ffi_set_rotation(void *shape, double angle) {
   return (int)(in_range(angle) && may_change(shape) ? sat_shape_set_rotation(shape, angle)
                                                     : SAT_ERANGE);
 }
 
-static int set_rotation_about(void *shape, double angle, double px, double py) {
+static int ffi_set_rotation_about(void *shape, double angle, double px, double py) {
   if (!in_range(angle) || !both_in_range(px, py) || !may_change(shape)) return SAT_ERANGE;
   return (int)sat_shape_set_rotation_about(shape, angle, vec2(px, py));
 }
 
-static int transform(void *shape, double x, double y, double angle) {
+static int ffi_transform(void *shape, double x, double y, double angle) {
   if (!in_range(angle) || !both_in_range(x, y) || !may_change(shape)) return SAT_ERANGE;
   return (int)sat_shape_transform(shape, x, y, angle);
 }
@@ -104,158 +104,161 @@ static int transform(void *shape, double x, double y, double angle) {
 /* ---------------------------------------------------------------- asking */
 
 /* The number of the answer that lies on the desk now. */
-static int answer(Desk *desk) { return desk->answer = sat_next_answer(desk->answer); }
+static int next_serial(FfiInterface *interface) {
+  return interface->serial = satlua_next_serial(interface->serial);
+}
 
 /* What a question returns that has no numbers to give. */
 static int without_numbers(sat_Status status) { return status == SAT_MISS ? 0 : REFUSED; }
 
 /* Volatile, since compilers would put two numbers together to store them as one, for which the
  * processor has to wait. */
-static void put(Desk *desk, int index, double number) {
-  volatile double *value = desk->value;
+static void put_number(FfiInterface *interface, int index, double number) {
+  volatile double *value = interface->value;
   value[index] = number;
 }
 
-static void put_vec2(Desk *desk, int index, sat_Vec2 v) {
-  put(desk, index, v.x);
-  put(desk, index + 1, v.y);
+static void put_vector(FfiInterface *interface, int index, sat_Vec2 v) {
+  put_number(interface, index, v.x);
+  put_number(interface, index + 1, v.y);
 }
 
-static double rotation(void *shape) { return sat_shape_rotation(shape); }
+static double ffi_rotation(void *shape) { return sat_shape_rotation(shape); }
 
-static int center(void *desk, void *shape) {
-  put_vec2(desk, 0, sat_shape_center(shape));
-  return answer(desk);
+static int ffi_center(void *interface, void *shape) {
+  put_vector(interface, 0, sat_shape_center(shape));
+  return next_serial(interface);
 }
 
-static int bounds(void *to, void *shape) {
-  Desk *desk = to;
-  sat_Rectangle box = sat_shape_rectangle(shape);
-  put(desk, 0, box.x);
-  put(desk, 1, box.y);
-  put(desk, 2, box.w);
-  put(desk, 3, box.h);
-  return answer(desk);
+static int ffi_bounds(void *to, void *shape) {
+  FfiInterface *interface = to;
+  sat_Rectangle box = satlua_shape_rectangle(shape);
+  put_number(interface, 0, box.x);
+  put_number(interface, 1, box.y);
+  put_number(interface, 2, box.w);
+  put_number(interface, 3, box.h);
+  return next_serial(interface);
 }
 
-static int contains_point(void *desk, void *shape, double x, double y) {
+static int ffi_contains_point(void *interface, void *shape, double x, double y) {
   if (!both_in_range(x, y)) return SAT_ERANGE;
-  return (int)sat_contains_point(shape, vec2(x, y), ((Desk *)desk)->scratch);
+  return (int)sat_contains_point(shape, vec2(x, y), ((FfiInterface *)interface)->scratch);
 }
 
-static int contains(void *desk, void *a, void *b) {
-  return (int)sat_contains(a, b, ((Desk *)desk)->scratch);
+static int ffi_contains(void *interface, void *a, void *b) {
+  return (int)sat_contains(a, b, ((FfiInterface *)interface)->scratch);
 }
 
-static int overlaps(void *desk, void *a, void *b) {
-  return (int)sat_overlaps(a, b, NULL, ((Desk *)desk)->scratch);
+static int ffi_overlaps(void *interface, void *a, void *b) {
+  return (int)sat_overlaps(a, b, NULL, ((FfiInterface *)interface)->scratch);
 }
 
-static int collide(void *to, void *a, void *b) {
-  Desk *desk = to;
+static int ffi_collide(void *to, void *a, void *b) {
+  FfiInterface *interface = to;
   sat_Result result;
-  sat_Status status = sat_collide(a, b, NULL, desk->scratch, &result);
+  sat_Status status = sat_collide(a, b, NULL, interface->scratch, &result);
   if (status != SAT_OK) return without_numbers(status);
-  put_vec2(desk, 0, result.vector);
-  put(desk, 2, result.depth);
-  return answer(desk);
+  put_vector(interface, 0, result.vector);
+  put_number(interface, 2, result.depth);
+  return next_serial(interface);
 }
 
-static int distance(void *to, void *a, void *b) {
-  Desk *desk = to;
+static int ffi_distance(void *to, void *a, void *b) {
+  FfiInterface *interface = to;
   sat_Distance result;
-  sat_Status status = sat_distance(a, b, NULL, desk->scratch, &result);
+  sat_Status status = sat_distance(a, b, NULL, interface->scratch, &result);
   if (status != SAT_OK && status != SAT_MISS) return REFUSED;
-  put(desk, 0, result.distance);
-  put_vec2(desk, 1, result.on_a);
-  put_vec2(desk, 3, result.on_b);
-  return answer(desk);
+  put_number(interface, 0, result.distance);
+  put_vector(interface, 1, result.on_a);
+  put_vector(interface, 3, result.on_b);
+  return next_serial(interface);
 }
 
 /* ---------------------------------------------------------------- loops */
 
 /* What was found goes onto the desk, where it is an answer like others. */
-static int give(Desk *desk, int came_to, const sat_Step *step) {
-  if (came_to != SAT_STEP_FOUND) return came_to;
-  put(desk, 0, step->a);
-  put(desk, 1, step->b);
-  put(desk, 2, step->dx);
-  put(desk, 3, step->dy);
-  put(desk, 4, step->depth);
-  return answer(desk);
+static int put_step(FfiInterface *interface, int came_to, const satlua_Step *step) {
+  if (came_to != SATLUA_STEP_FOUND) return came_to;
+  put_number(interface, 0, step->a);
+  put_number(interface, 1, step->b);
+  put_number(interface, 2, step->dx);
+  put_number(interface, 3, step->dy);
+  put_number(interface, 4, step->depth);
+  return next_serial(interface);
 }
 
-static int next_of_one(void *desk, void *cursor) {
-  sat_Step step;
-  return give(desk, sat_worldcursor_step(cursor, SAT_LOOP_OF_ONE, &step), &step);
+static int ffi_next_of_one(void *interface, void *cursor) {
+  satlua_Step step;
+  return put_step(interface, satlua_world_cursor_step(cursor, SATLUA_LOOP_OF_ONE, &step), &step);
 }
 
-static int next_collision(void *desk, void *cursor) {
-  sat_Step step;
-  return give(desk, sat_worldcursor_step(cursor, SAT_LOOP_COLLISIONS, &step), &step);
+static int ffi_next_collision(void *interface, void *cursor) {
+  satlua_Step step;
+  return put_step(interface, satlua_world_cursor_step(cursor, SATLUA_LOOP_COLLISIONS, &step),
+                  &step);
 }
 
-static int next_pair(void *desk, void *cursor) {
-  sat_Step step = {0, 0, 0, 0, 0};
-  return give(desk, sat_treecursor_step(cursor, &step), &step);
+static int ffi_next_pair(void *interface, void *cursor) {
+  satlua_Step step = {0, 0, 0, 0, 0};
+  return put_step(interface, satlua_quadtree_cursor_step(cursor, &step), &step);
 }
 
 /* ---------------------------------------------------------------- handing over */
 
 /* Pushes the desk, which is kept in the shapes' metatable: its address must hold as long as there
  * is a function that knows it, and these all know the metatable. */
-static void push_desk(lua_State *L) {
-  static const Desk blank = {
-      .refused = SAT_STEP_REFUSED,
-      .to_tell = SAT_STEP_TO_TELL,
-      .nothing = SAT_STEP_NOTHING,
-      .world_shapes = SAT_WORLD_HOME_SHAPES,
-      .world_cursors = SAT_WORLD_HOME_CURSORS,
-      .tree_items = SAT_HOME_ITEMS,
-      .tree_cursors = SAT_HOME_CURSORS,
-      .move = move,
-      .move_to = move_to,
-      .rotate = rotate,
-      .rotate_about = rotate_about,
-      .set_rotation = set_rotation,
-      .set_rotation_about = set_rotation_about,
-      .transform = transform,
-      .rotation = rotation,
-      .center = center,
-      .bounds = bounds,
-      .contains_point = contains_point,
-      .contains = contains,
-      .overlaps = overlaps,
-      .collide = collide,
-      .distance = distance,
-      .idle_cursors = sat_worldbox_idle,
-      .idle_tree_cursors = sat_treebox_idle,
-      .begin_of_one = sat_worldbox_begin,
-      .next_of_one = next_of_one,
-      .next_collision = next_collision,
-      .next_pair = next_pair,
-      .step_back = sat_worldcursor_step_back,
-      .step_back_pair = sat_treecursor_step_back,
+static void push_ffi_interface(lua_State *L) {
+  static const FfiInterface blank = {
+      .refused = SATLUA_STEP_REFUSED,
+      .to_tell = SATLUA_STEP_TO_TELL,
+      .nothing = SATLUA_STEP_NOTHING,
+      .world_shapes = SATLUA_WORLD_STATE_SHAPES,
+      .world_cursors = SATLUA_WORLD_STATE_CURSORS,
+      .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
+      .tree_cursors = SATLUA_QUADTREE_STATE_CURSORS,
+      .move = ffi_move,
+      .move_to = ffi_move_to,
+      .rotate = ffi_rotate,
+      .rotate_about = ffi_rotate_about,
+      .set_rotation = ffi_set_rotation,
+      .set_rotation_about = ffi_set_rotation_about,
+      .transform = ffi_transform,
+      .rotation = ffi_rotation,
+      .center = ffi_center,
+      .bounds = ffi_bounds,
+      .contains_point = ffi_contains_point,
+      .contains = ffi_contains,
+      .overlaps = ffi_overlaps,
+      .collide = ffi_collide,
+      .distance = ffi_distance,
+      .idle_cursors = satlua_world_handle_idle,
+      .idle_tree_cursors = satlua_quadtree_handle_idle,
+      .begin_of_one = satlua_world_handle_begin,
+      .next_of_one = ffi_next_of_one,
+      .next_collision = ffi_next_collision,
+      .next_pair = ffi_next_pair,
+      .step_back = satlua_world_cursor_step_back,
+      .step_back_pair = satlua_quadtree_cursor_step_back,
   };
-  lua_pushliteral(L, "desk");
-  lua_rawget(L, lua_upvalueindex(SAT_UP_METATABLE));
+  lua_pushliteral(L, "ffiInterface");
+  lua_rawget(L, lua_upvalueindex(SATLUA_UP_METATABLE));
   if (!lua_isnil(L, -1)) return;
   lua_pop(L, 1);
-  lua_pushliteral(L, "desk");
-  Desk *desk = lua_newuserdata(L, sizeof *desk);
-  *desk = blank;
-  sat_Keeper *keeper = lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
-  desk->scratch = &keeper->scratch;
-  keeper->answer = &desk->answer;
+  lua_pushliteral(L, "ffiInterface");
+  FfiInterface *interface = lua_newuserdata(L, sizeof *interface);
+  *interface = blank;
+  satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
+  interface->scratch = &context->scratch;
+  context->serial = &interface->serial;
   lua_pushvalue(L, -1);
   lua_insert(L, -3);
-  lua_rawset(L, lua_upvalueindex(SAT_UP_METATABLE));
+  lua_rawset(L, lua_upvalueindex(SATLUA_UP_METATABLE));
 }
 
 /* boxOf(shape) -> the table in which it keeps its data at 1, or nil for what is no shape. Of the
  * upvalues it has only the metatable, since it raises nothing of its own. */
-static int box_of(lua_State *L) {
-  if (sat_to_shape(L, 1)) sat_shape_push_box(L, 1);
+static int uservalue_table_of(lua_State *L) {
+  if (satlua_to_shape(L, 1)) satlua_push_uservalue_table(L, 1);
   else lua_pushnil(L);
   return 1;
 }
@@ -272,44 +275,45 @@ static bool has_metatable(lua_State *L, int upvalue, int place) {
 
 /* homeOf(value) -> the home of a world or of a cursor of a world or quadtree, which no script may
  * get hold of; nil for all else. */
-static int home_of(lua_State *L) {
+static int state_table_of(lua_State *L) {
   lua_settop(L, 1);
-  bool has_home = lua_touserdata(L, 1) && (has_metatable(L, SAT_UP_WORLD, 0) ||
-                                           has_metatable(L, SAT_UP_WORLD, SAT_WORLD_CURSORS) ||
-                                           has_metatable(L, SAT_UP_QUADTREE, SAT_TREE_CURSORS));
-  if (has_home) lua_getuservalue(L, 1);
+  bool has_state_table =
+      lua_touserdata(L, 1) && (has_metatable(L, SATLUA_UP_WORLD, 0) ||
+                               has_metatable(L, SATLUA_UP_WORLD, SATLUA_WORLD_CURSORS) ||
+                               has_metatable(L, SATLUA_UP_QUADTREE, SATLUA_TREE_CURSORS));
+  if (has_state_table) lua_getuservalue(L, 1);
   else lua_pushnil(L);
   return 1;
 }
 
 /* tell(world): lets the collector know what memory it has taken. */
-static int tell(lua_State *L) {
-  const sat_WorldBox *box = sat_to_block(L, 1, SAT_UP_WORLD);
-  sat_LuaWorld *world = box ? sat_worldbox_open(box) : NULL;
-  if (world) sat_holder_tell(L, &world->holder);
+static int report_memory(lua_State *L) {
+  const satlua_WorldHandle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  satlua_World *world = box ? satlua_world_handle_open(box) : NULL;
+  if (world) satlua_memory_report(L, &world->memory);
   return 0;
 }
 
 static void push_sibling(lua_State *L, lua_CFunction function) {
-  for (int i = 1; i <= SAT_UP_COUNT; i++) lua_pushvalue(L, lua_upvalueindex(i));
-  lua_pushcclosure(L, function, SAT_UP_COUNT);
+  for (int i = 1; i <= SATLUA_UP_COUNT; i++) lua_pushvalue(L, lua_upvalueindex(i));
+  lua_pushcclosure(L, function, SATLUA_UP_COUNT);
 }
 
-/* handOver(metatable) -> desk, its declaration, boxOf, homeOf, tell, but only to a caller who has
- * got hold of the shapes' metatable. No script can, and who can could do anything anyway. */
-static int hand_over(lua_State *L) {
+/* ffiInterface(metatable) -> desk, its declaration, boxOf, homeOf, tell, but only to a caller who
+ * has got hold of the shapes' metatable. No script can, and who can could do anything anyway. */
+static int ffi_interface(lua_State *L) {
   lua_settop(L, 1);
-  if (!lua_rawequal(L, 1, lua_upvalueindex(SAT_UP_METATABLE))) return 0;
-  push_desk(L);
+  if (!lua_rawequal(L, 1, lua_upvalueindex(SATLUA_UP_METATABLE))) return 0;
+  push_ffi_interface(L);
   lua_pushstring(L, declaration);
   lua_pushvalue(L, 1);
-  lua_pushcclosure(L, box_of, SAT_UP_METATABLE);
-  push_sibling(L, home_of);
-  push_sibling(L, tell);
+  lua_pushcclosure(L, uservalue_table_of, SATLUA_UP_METATABLE);
+  push_sibling(L, state_table_of);
+  push_sibling(L, report_memory);
   return 5;
 }
 
-const luaL_Reg sat_jit_functions[] = {
-    {"handOver", hand_over},
+const luaL_Reg satlua_ffi_functions[] = {
+    {"ffiInterface", ffi_interface},
     {NULL, NULL},
 };

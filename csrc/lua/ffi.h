@@ -4,7 +4,7 @@
 
 #include "lua/shape_methods.h"
 
-/* One function, handOver, for the Lua side of the module alone. */
-extern const luaL_Reg sat_jit_functions[];
+/* One function, ffiInterface, for the Lua side of the module alone. */
+extern const luaL_Reg satlua_ffi_functions[];
 
 #endif

@@ -6,7 +6,7 @@
 /* So many bytes are worth a word to the collector. */
 #define WORTH_TELLING 1024
 /* So many, and half of all that there is, are more than loops have that go on. */
-#define MUCH_LENT 1000000
+#define MUCH_LOOP_MEMORY 1000000
 /* And so many, as a part of what Lua itself has, are worth its work: where it has little it is soon
  * done, and where it has much it does not begin to look through all of it for a little more. */
 #define WORTH_A_STEP 4
@@ -20,28 +20,28 @@ static void *refuse(void *context, void *block, size_t old_size, size_t size) {
 }
 
 /* Its only upvalue is the keeper, whose metamethod this is: there is one for each state. */
-static int close_keeper(lua_State *L) {
-  sat_Keeper *keeper = lua_touserdata(L, 1);
-  if (!keeper || keeper != lua_touserdata(L, lua_upvalueindex(1))) return 0;
-  keeper->is_closed = true;
-  while (keeper->first) sat_holder_free(keeper->first);
-  sat_scratch_free(&keeper->scratch);
-  keeper->scratch.allocator.allocate = refuse;
+static int close_context(lua_State *L) {
+  satlua_StateContext *context = lua_touserdata(L, 1);
+  if (!context || context != lua_touserdata(L, lua_upvalueindex(1))) return 0;
+  context->is_closed = true;
+  while (context->first) satlua_memory_free(context->first);
+  sat_scratch_free(&context->scratch);
+  context->scratch.allocator.allocate = refuse;
   return 0;
 }
 
-void sat_push_keeper(lua_State *L) {
+void satlua_push_context(lua_State *L) {
   sat_Allocator allocator;
   allocator.allocate = lua_getallocf(L, &allocator.context);
-  sat_Keeper *keeper = lua_newuserdata(L, sizeof *keeper);
-  keeper->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
-  keeper->first = NULL;
-  keeper->answer = NULL;
-  keeper->untold = 0;
-  keeper->is_telling = keeper->is_closed = false;
+  satlua_StateContext *context = lua_newuserdata(L, sizeof *context);
+  context->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
+  context->first = NULL;
+  context->serial = NULL;
+  context->unreported = 0;
+  context->is_telling = context->is_closed = false;
   lua_createtable(L, 0, 2);
   lua_pushvalue(L, -2);
-  lua_pushcclosure(L, close_keeper, 1);
+  lua_pushcclosure(L, close_context, 1);
   lua_setfield(L, -2, "__gc");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -49,39 +49,40 @@ void sat_push_keeper(lua_State *L) {
 }
 
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
-  sat_Holder *holder = context;
-  void *result = holder->lua.allocate(holder->lua.context, block, old_size, size);
-  if (result || size == 0) holder->bytes += size - old_size;
+  satlua_TrackedMemory *memory = context;
+  void *result = memory->lua.allocate(memory->lua.context, block, old_size, size);
+  if (result || size == 0) memory->bytes += size - old_size;
   return result;
 }
 
-sat_Allocator sat_holder_allocator(sat_Holder *holder) {
-  sat_Allocator allocator = {allocate, holder};
+sat_Allocator satlua_memory_allocator(satlua_TrackedMemory *memory) {
+  sat_Allocator allocator = {allocate, memory};
   return allocator;
 }
 
-void *sat_holder_make(sat_Keeper *keeper, size_t size, void (*release)(sat_Holder *)) {
-  sat_Allocator lua = keeper->scratch.allocator;
-  sat_Holder *holder = lua.allocate(lua.context, NULL, 0, size);
-  if (!holder) return NULL;
-  memset(holder, 0, size);
-  holder->release = release;
-  holder->keeper = keeper;
-  holder->lua = lua;
-  holder->size = size;
-  holder->next = keeper->first;
-  holder->link = &keeper->first;
-  if (holder->next) holder->next->link = &holder->next;
-  keeper->first = holder;
-  return holder;
+void *satlua_memory_make(satlua_StateContext *context, size_t size,
+                         void (*release)(satlua_TrackedMemory *)) {
+  sat_Allocator lua = context->scratch.allocator;
+  satlua_TrackedMemory *memory = lua.allocate(lua.context, NULL, 0, size);
+  if (!memory) return NULL;
+  memset(memory, 0, size);
+  memory->release = release;
+  memory->context = context;
+  memory->lua = lua;
+  memory->size = size;
+  memory->next = context->first;
+  memory->link = &context->first;
+  if (memory->next) memory->next->link = &memory->next;
+  context->first = memory;
+  return memory;
 }
 
-void sat_holder_free(sat_Holder *holder) {
-  holder->release(holder);
-  *holder->link = holder->next;
-  if (holder->next) holder->next->link = holder->link;
-  sat_Allocator lua = holder->lua;
-  lua.allocate(lua.context, holder, holder->size, 0);
+void satlua_memory_free(satlua_TrackedMemory *memory) {
+  memory->release(memory);
+  *memory->link = memory->next;
+  if (memory->next) memory->next->link = memory->link;
+  sat_Allocator lua = memory->lua;
+  lua.allocate(lua.context, memory, memory->size, 0);
 }
 
 static int work(lua_State *L) {
@@ -90,37 +91,37 @@ static int work(lua_State *L) {
   return 0;
 }
 
-static bool has_lent_much(const sat_Holder *holder) {
-  return holder->lent > MUCH_LENT + holder->bytes / 2;
+static bool has_large_loops(const satlua_TrackedMemory *memory) {
+  return memory->loop_bytes > MUCH_LOOP_MEMORY + memory->bytes / 2;
 }
 
-bool sat_holder_has_news(const sat_Holder *holder) {
-  return holder->bytes >= holder->told + WORTH_TELLING || has_lent_much(holder);
+bool satlua_memory_has_unreported(const satlua_TrackedMemory *memory) {
+  return memory->bytes >= memory->reported + WORTH_TELLING || has_large_loops(memory);
 }
 
 /* How many bytes that is; they are told with this. */
-static size_t take_news(sat_Holder *holder) {
-  size_t news = holder->bytes > holder->told ? holder->bytes - holder->told : 0;
-  holder->told += news;
-  if (!has_lent_much(holder)) return news;
-  news += holder->lent;
-  holder->lent = 0;
+static size_t take_news(satlua_TrackedMemory *memory) {
+  size_t news = memory->bytes > memory->reported ? memory->bytes - memory->reported : 0;
+  memory->reported += news;
+  if (!has_large_loops(memory)) return news;
+  news += memory->loop_bytes;
+  memory->loop_bytes = 0;
   return news;
 }
 
 /* What a finalizer raises, which some Luas pass on, is not the fault of a call that has done its
  * work. Nor does the collector work for finalizers that it has set off itself: 5.1 would go deeper
  * and deeper. */
-void sat_holder_tell(lua_State *L, sat_Holder *holder) {
-  if (!sat_holder_has_news(holder)) return;
-  sat_Keeper *keeper = holder->keeper;
-  keeper->untold += take_news(holder);
+void satlua_memory_report(lua_State *L, satlua_TrackedMemory *memory) {
+  if (!satlua_memory_has_unreported(memory)) return;
+  satlua_StateContext *context = memory->context;
+  context->unreported += take_news(memory);
   size_t of_lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) * 1024;
-  if (keeper->is_telling || keeper->untold < of_lua / WORTH_A_STEP) return;
-  size_t kilobytes = keeper->untold / 1024;
-  keeper->untold = 0;
+  if (context->is_telling || context->unreported < of_lua / WORTH_A_STEP) return;
+  size_t kilobytes = context->unreported / 1024;
+  context->unreported = 0;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
-  keeper->is_telling = true;
+  context->is_telling = true;
   call_protected(L, work, &kilobytes);
-  keeper->is_telling = false;
+  context->is_telling = false;
 }

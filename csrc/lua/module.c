@@ -12,92 +12,94 @@
 /* Whether the answer is yes. The shapes are arguments 1 and `b`, and a failure is put down to the
  * second. */
 static bool is_hit(lua_State *L, int b, sat_Status status) {
-  if (status != SAT_OK && status != SAT_MISS) sat_raise_status(L, b, status);
+  if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, b, status);
   return status == SAT_OK;
 }
 
-static int push_none(lua_State *L) {
+static int push_no_hit(lua_State *L) {
   lua_pushnil(L);
   return 1;
 }
 
 /* Adding 0 makes 0 of -0. */
-static void push_vec2(lua_State *L, sat_Vec2 v) {
+static void push_pair_vector(lua_State *L, sat_Vec2 v) {
   lua_pushnumber(L, v.x + 0.0);
   lua_pushnumber(L, v.y + 0.0);
 }
 
 static int pair_overlaps(lua_State *L) {
-  const sat_Shape *a = sat_check_shape(L, 1, "a");
-  const sat_Shape *b = sat_check_shape(L, 2, "b");
-  lua_pushboolean(L, is_hit(L, 2, sat_overlaps(a, b, NULL, sat_get_scratch(L))));
+  const sat_Shape *a = satlua_check_shape(L, 1, "a");
+  const sat_Shape *b = satlua_check_shape(L, 2, "b");
+  lua_pushboolean(L, is_hit(L, 2, sat_overlaps(a, b, NULL, satlua_get_scratch(L))));
   return 1;
 }
 
 static int pair_collide(lua_State *L) {
-  const sat_Shape *a = sat_check_shape(L, 1, "a");
-  const sat_Shape *b = sat_check_shape(L, 2, "b");
+  const sat_Shape *a = satlua_check_shape(L, 1, "a");
+  const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Result result;
-  if (!is_hit(L, 2, sat_collide(a, b, NULL, sat_get_scratch(L), &result))) return push_none(L);
-  push_vec2(L, result.vector);
+  if (!is_hit(L, 2, sat_collide(a, b, NULL, satlua_get_scratch(L), &result))) return push_no_hit(L);
+  push_pair_vector(L, result.vector);
   lua_pushnumber(L, result.depth);
   return 3;
 }
 
 static int pair_contacts(lua_State *L) {
-  const sat_Shape *a = sat_check_shape(L, 1, "a");
-  const sat_Shape *b = sat_check_shape(L, 2, "b");
+  const sat_Shape *a = satlua_check_shape(L, 1, "a");
+  const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Manifold manifold;
-  if (!is_hit(L, 2, sat_contacts(a, b, NULL, sat_get_scratch(L), &manifold))) return push_none(L);
-  push_vec2(L, manifold.normal);
+  if (!is_hit(L, 2, sat_contacts(a, b, NULL, satlua_get_scratch(L), &manifold)))
+    return push_no_hit(L);
+  push_pair_vector(L, manifold.normal);
   lua_pushnumber(L, manifold.depth);
-  for (uint32_t i = 0; i < manifold.count; i++) push_vec2(L, manifold.points[i]);
+  for (uint32_t i = 0; i < manifold.count; i++) push_pair_vector(L, manifold.points[i]);
   return 3 + 2 * (int)manifold.count;
 }
 
 static int pair_distance(lua_State *L) {
-  const sat_Shape *a = sat_check_shape(L, 1, "a");
-  const sat_Shape *b = sat_check_shape(L, 2, "b");
+  const sat_Shape *a = satlua_check_shape(L, 1, "a");
+  const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Distance result;
-  is_hit(L, 2, sat_distance(a, b, NULL, sat_get_scratch(L), &result));
+  is_hit(L, 2, sat_distance(a, b, NULL, satlua_get_scratch(L), &result));
   lua_pushnumber(L, result.distance);
-  push_vec2(L, result.on_a);
-  push_vec2(L, result.on_b);
+  push_pair_vector(L, result.on_a);
+  push_pair_vector(L, result.on_b);
   return 5;
 }
 
 static int pair_contains(lua_State *L) {
-  const sat_Shape *a = sat_check_shape(L, 1, "a");
-  const sat_Shape *b = sat_check_shape(L, 2, "b");
-  lua_pushboolean(L, is_hit(L, 2, sat_contains(a, b, sat_get_scratch(L))));
+  const sat_Shape *a = satlua_check_shape(L, 1, "a");
+  const sat_Shape *b = satlua_check_shape(L, 2, "b");
+  lua_pushboolean(L, is_hit(L, 2, sat_contains(a, b, satlua_get_scratch(L))));
   return 1;
 }
 
 static int pair_cast(lua_State *L) {
-  const sat_Shape *a = sat_check_shape(L, 1, "a");
+  const sat_Shape *a = satlua_check_shape(L, 1, "a");
   sat_Vec2 motion;
-  motion.x = sat_check_number(L, 2, "dx");
-  motion.y = sat_check_number(L, 3, "dy");
-  const sat_Shape *b = sat_check_shape(L, 4, "b");
-  sat_Impact impact;
-  if (!is_hit(L, 4, sat_cast(a, motion, b, sat_get_scratch(L), &impact))) return push_none(L);
-  lua_pushnumber(L, impact.t + 0.0);
-  push_vec2(L, impact.normal);
-  push_vec2(L, impact.point);
+  motion.x = satlua_check_number(L, 2, "dx");
+  motion.y = satlua_check_number(L, 3, "dy");
+  const sat_Shape *b = satlua_check_shape(L, 4, "b");
+  sat_Hit hit;
+  if (!is_hit(L, 4, sat_cast(a, motion, b, satlua_get_scratch(L), &hit))) return push_no_hit(L);
+  lua_pushnumber(L, hit.t + 0.0);
+  push_pair_vector(L, hit.normal);
+  push_pair_vector(L, hit.point);
   return 5;
 }
 
 static int shape_raycast(lua_State *L) {
-  const sat_Shape *shape = sat_check_shape(L, 1, "s");
+  const sat_Shape *shape = satlua_check_shape(L, 1, "s");
   sat_Vec2 from, to;
-  from.x = sat_check_number(L, 2, "x1");
-  from.y = sat_check_number(L, 3, "y1");
-  to.x = sat_check_number(L, 4, "x2");
-  to.y = sat_check_number(L, 5, "y2");
-  sat_Impact impact;
-  if (!is_hit(L, 2, sat_raycast(shape, from, to, sat_get_scratch(L), &impact))) return push_none(L);
-  lua_pushnumber(L, impact.t + 0.0);
-  push_vec2(L, impact.normal);
+  from.x = satlua_check_number(L, 2, "x1");
+  from.y = satlua_check_number(L, 3, "y1");
+  to.x = satlua_check_number(L, 4, "x2");
+  to.y = satlua_check_number(L, 5, "y2");
+  sat_Hit hit;
+  if (!is_hit(L, 2, sat_raycast(shape, from, to, satlua_get_scratch(L), &hit)))
+    return push_no_hit(L);
+  lua_pushnumber(L, hit.t + 0.0);
+  push_pair_vector(L, hit.normal);
   return 3;
 }
 
@@ -113,46 +115,46 @@ static const luaL_Reg pair_functions[] = {
 
 /* The method takes a point or a shape, told apart by the type of what comes first. */
 static int shape_contains(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
+  const sat_Shape *shape = satlua_check_self(L);
   if (lua_type(L, 2) != LUA_TNUMBER) {
-    const sat_Shape *other = sat_to_shape(L, 2);
+    const sat_Shape *other = satlua_to_shape(L, 2);
     if (other) {
-      lua_pushboolean(L, is_hit(L, 2, sat_contains(shape, other, sat_get_scratch(L))));
+      lua_pushboolean(L, is_hit(L, 2, sat_contains(shape, other, satlua_get_scratch(L))));
       return 1;
     }
-    return sat_raise_type(L, 2, "x", "number or a shape");
+    return satlua_raise_type(L, 2, "x", "number or a shape");
   }
   sat_Vec2 point;
-  point.x = sat_check_number(L, 2, "x");
-  point.y = sat_check_number(L, 3, "y");
-  lua_pushboolean(L, is_hit(L, 2, sat_contains_point(shape, point, sat_get_scratch(L))));
+  point.x = satlua_check_number(L, 2, "x");
+  point.y = satlua_check_number(L, 3, "y");
+  lua_pushboolean(L, is_hit(L, 2, sat_contains_point(shape, point, satlua_get_scratch(L))));
   return 1;
 }
 
 /* ---------------------------------------------------------------- the rest of the module */
 
 static int module_type(lua_State *L) {
-  if (lua_isnone(L, 1)) return sat_raise_argument(L, 1, "value is missing");
-  int kind = SAT_UP_METATABLE;
-  if (sat_to_block(L, 1, SAT_UP_QUADTREE)) kind = SAT_UP_QUADTREE;
-  if (sat_to_block(L, 1, SAT_UP_WORLD)) kind = SAT_UP_WORLD;
-  if (!sat_to_block(L, 1, kind)) return push_none(L);
-  lua_rawgeti(L, lua_upvalueindex(kind), SAT_TYPE_NAME);
+  if (lua_isnone(L, 1)) return satlua_raise_argument(L, 1, "value is missing");
+  int kind = SATLUA_UP_METATABLE;
+  if (satlua_to_block(L, 1, SATLUA_UP_QUADTREE)) kind = SATLUA_UP_QUADTREE;
+  if (satlua_to_block(L, 1, SATLUA_UP_WORLD)) kind = SATLUA_UP_WORLD;
+  if (!satlua_to_block(L, 1, kind)) return push_no_hit(L);
+  lua_rawgeti(L, lua_upvalueindex(kind), SATLUA_TYPE_NAME);
   return 1;
 }
 
 static int module_validate(lua_State *L) {
-  sat_Vec2 few[SAT_FEW_POINTS];
-  sat_Points points = sat_check_points(L, 1, few);
-  sat_Fault fault = {0, 0};
-  sat_Status status = sat_ring_clean(points.at, &points.count, sat_get_scratch(L), &fault);
-  if (status == SAT_ENOMEM) return sat_raise_status(L, 1, status);
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  satlua_Points points = satlua_check_points(L, 1, few);
+  sat_RingError error = {0, 0};
+  sat_Status status = sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &error);
+  if (status == SAT_ENOMEM) return satlua_raise_status(L, 1, status);
   if (status == SAT_OK) {
     lua_pushboolean(L, 1);
     return 1;
   }
   lua_pushnil(L);
-  int coordinate = sat_points_blame(L, &points, status, fault);
+  int coordinate = satlua_points_blame(L, &points, status, error);
   if (coordinate == 0) return 2;
   lua_pushinteger(L, (coordinate + 1) / 2);
   return 3;
@@ -185,9 +187,9 @@ enum {
 };
 
 /* Where it is all on the stack, when it lies there in a row from behind `base`. */
-static sat_Common common_behind(int base) {
-  sat_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE,
-                       base + WORLD_METATABLE};
+static satlua_Common common_below(int base) {
+  satlua_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE,
+                          base + WORLD_METATABLE};
   return common;
 }
 
@@ -200,14 +202,14 @@ static void push_common_key(lua_State *L) {
 static void make_common(lua_State *L) {
   lua_createtable(L, COMMON_SIZE, 0);
   int table = lua_gettop(L);
-  sat_Common common = common_behind(table);
+  satlua_Common common = common_below(table);
   for (int i = METATABLE; i <= COMMON_SIZE; i++) {
-    if (i == SCRATCH) sat_push_keeper(L);
+    if (i == SCRATCH) satlua_push_context(L);
     else lua_newtable(L);
   }
-  sat_shape_set_metatable(L, &common, table + METHODS);
-  sat_quadtree_set_metatable(L, &common, table + QUADTREE_METHODS);
-  sat_world_set_metatable(L, &common, table + WORLD_METHODS);
+  satlua_shape_set_metatable(L, &common, table + METHODS);
+  satlua_quadtree_set_metatable(L, &common, table + QUADTREE_METHODS);
+  satlua_world_set_metatable(L, &common, table + WORLD_METHODS);
   for (int i = COMMON_SIZE; i >= METATABLE; i--) lua_rawseti(L, table, i);
 }
 
@@ -226,49 +228,49 @@ static void push_common(lua_State *L) {
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-static void fill_module(lua_State *L, const sat_Common *common) {
-  sat_register(L, common, sat_shape_constructors, false);
-  sat_register(L, common, sat_quadtree_constructors, false);
-  sat_register(L, common, sat_world_constructors, false);
-  sat_register(L, common, pair_functions, false);
-  sat_register(L, common, module_functions, false);
-  sat_register(L, common, sat_shape_drawing, false);
-  sat_register(L, common, sat_jit_functions, false);
+static void fill_module(lua_State *L, const satlua_Common *common) {
+  satlua_register(L, common, satlua_shape_constructors, false);
+  satlua_register(L, common, satlua_quadtree_constructors, false);
+  satlua_register(L, common, satlua_world_constructors, false);
+  satlua_register(L, common, pair_functions, false);
+  satlua_register(L, common, module_functions, false);
+  satlua_register(L, common, satlua_shape_drawing, false);
+  satlua_register(L, common, satlua_ffi_functions, false);
   lua_pushliteral(L, "sat " SAT_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
 
-static void fill_methods(lua_State *L, const sat_Common *common) {
+static void fill_methods(lua_State *L, const satlua_Common *common) {
   lua_pushvalue(L, 1 + METHODS);
-  sat_register(L, common, sat_shape_methods, true);
-  sat_register(L, common, sat_world_of_shape, true);
-  sat_register(L, common, pair_functions, true);
-  sat_register(L, common, module_methods, true);
+  satlua_register(L, common, satlua_shape_methods, true);
+  satlua_register(L, common, satlua_world_of_shape, true);
+  satlua_register(L, common, pair_functions, true);
+  satlua_register(L, common, module_methods, true);
   lua_pushvalue(L, 1 + QUADTREE_METHODS);
-  sat_register(L, common, sat_quadtree_methods, true);
-  sat_register(L, common, sat_quadtree_changes, true);
-  sat_register(L, common, sat_quadtree_questions, true);
-  sat_register(L, common, sat_quadtree_loops, true);
+  satlua_register(L, common, satlua_quadtree_methods, true);
+  satlua_register(L, common, satlua_quadtree_edits, true);
+  satlua_register(L, common, satlua_quadtree_queries, true);
+  satlua_register(L, common, satlua_quadtree_iterators, true);
   lua_pushvalue(L, 1 + WORLD_METHODS);
-  sat_register(L, common, sat_world_methods, true);
-  sat_register(L, common, sat_world_questions, true);
-  sat_register(L, common, sat_world_loops, true);
-  sat_register(L, common, sat_world_saving, true);
-  sat_register(L, common, sat_world_moving, true);
+  satlua_register(L, common, satlua_world_methods, true);
+  satlua_register(L, common, satlua_world_queries, true);
+  satlua_register(L, common, satlua_world_iterators, true);
+  satlua_register(L, common, satlua_world_saving, true);
+  satlua_register(L, common, satlua_world_moving, true);
   lua_pop(L, 3);
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
  * with the module's functions, and for the Lua side `methods` and `worldMethods`, the tables of the
- * methods of shapes and worlds, so that it can add its own, the functions `handOver` (see
- * lua/ffi.c) and `partOf` (see lua/shape_methods.c), and `build`, by which it sees that the two
+ * methods of shapes and worlds, so that it can add its own, the functions `ffiInterface` (see
+ * lua/ffi.c) and `pieceOf` (see lua/shape_methods.c), and `build`, by which it sees that the two
  * belong together. Whoever changes those tables changes what names mean; the functions trust
  * nothing in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {
   luaL_checkversion(L);
-  sat_stay_loaded(lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : NULL);
+  satlua_pin_library(lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : NULL);
   lua_settop(L, 0);
   push_common(L);
 #ifdef LUA_ENVIRONINDEX
@@ -278,7 +280,7 @@ int luaopen_sat_core(lua_State *L) {
   lua_replace(L, LUA_ENVIRONINDEX);
 #endif
   for (int i = METATABLE; i <= COMMON_SIZE; i++) lua_rawgeti(L, 1, i);
-  sat_Common common = common_behind(1);
+  satlua_Common common = common_below(1);
   fill_methods(L, &common);
   lua_newtable(L);
   fill_module(L, &common);

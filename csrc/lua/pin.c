@@ -2,15 +2,15 @@
  * one. */
 #include "lua/pin.h"
 
-#if defined(SAT_STAYS)
+#if defined(SAT_PINNED)
 
-void sat_stay_loaded(const char *path) { (void)path; }
+void satlua_pin_library(const char *path) { (void)path; }
 
 #elif defined(_WIN32)
 
 #include <windows.h>
 
-void sat_stay_loaded(const char *path) {
+void satlua_pin_library(const char *path) {
   (void)path; /* an address in the library will do */
   static const char here = 0;
   HMODULE module;
@@ -22,7 +22,7 @@ void sat_stay_loaded(const char *path) {
 
 #include <dlfcn.h>
 
-void sat_stay_loaded(const char *path) {
+void satlua_pin_library(const char *path) {
   if (path) dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 

@@ -7,8 +7,8 @@
  * what finalizers have made, our own finalizers among them. So this library stays. `path` is where
  * it was loaded from, or NULL when nobody knows.
  *
- * SAT_STAYS says that it does so anyway: it is part of a program, or was linked with -z
+ * SAT_PINNED says that it does so anyway: it is part of a program, or was linked with -z
  * nodelete. */
-void sat_stay_loaded(const char *path);
+void satlua_pin_library(const char *path);
 
 #endif

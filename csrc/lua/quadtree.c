@@ -16,156 +16,159 @@
 
 /* ---------------------------------------------------------------- memory */
 
-void *sat_luatree_resize(sat_LuaTree *tree, void *block, size_t old_count, size_t count,
-                         size_t size) {
-  sat_Allocator allocator = sat_holder_allocator(&tree->holder);
-  size_t bytes = sat_array_bytes(count, size);
+void *satlua_quadtree_resize(satlua_Quadtree *tree, void *block, size_t old_count, size_t count,
+                             size_t size) {
+  sat_Allocator allocator = satlua_memory_allocator(&tree->memory);
+  size_t bytes = satlua_array_bytes(count, size);
   if (bytes == 0 && (count > 0 || !block)) return NULL;
   return allocator.allocate(allocator.context, block, old_count * size, bytes);
 }
 
-static void free_lists(sat_Snapshot *snapshot) {
+static void free_quadtree_lists(satlua_QuadtreeSnapshot *snapshot) {
   sat_item_pairs_free(&snapshot->pairs);
   sat_nodes_free(&snapshot->nodes);
 }
 
-void sat_luatree_free_boxes(sat_LuaTree *tree) {
-  tree->boxes = sat_luatree_resize(tree, tree->boxes, tree->box_capacity, 0, sizeof *tree->boxes);
+void satlua_quadtree_free_boxes(satlua_Quadtree *tree) {
+  tree->boxes =
+      satlua_quadtree_resize(tree, tree->boxes, tree->box_capacity, 0, sizeof *tree->boxes);
   tree->box_count = tree->box_capacity = 0;
 }
 
-void sat_luatree_free(sat_LuaTree *tree) {
-  sat_luatree_free_boxes(tree);
+void satlua_quadtree_free(satlua_Quadtree *tree) {
+  satlua_quadtree_free_boxes(tree);
   sat_quadtree_clear(&tree->core);
   sat_items_free(&tree->found);
-  tree->hits = sat_luatree_resize(tree, tree->hits, tree->hit_capacity, 0, sizeof *tree->hits);
+  tree->hits = satlua_quadtree_resize(tree, tree->hits, tree->hit_capacity, 0, sizeof *tree->hits);
   tree->hit_count = tree->hit_capacity = 0;
-  tree->times = sat_luatree_resize(tree, tree->times, tree->time_capacity, 0, sizeof *tree->times);
+  tree->times =
+      satlua_quadtree_resize(tree, tree->times, tree->time_capacity, 0, sizeof *tree->times);
   tree->time_capacity = 0;
-  for (sat_Snapshot *snapshot = tree->idle; snapshot; snapshot = snapshot->next_idle)
-    free_lists(snapshot);
+  for (satlua_QuadtreeSnapshot *snapshot = tree->idle; snapshot; snapshot = snapshot->next_idle)
+    free_quadtree_lists(snapshot);
 }
 
-static void release(sat_Holder *holder) {
-  sat_LuaTree *tree = (sat_LuaTree *)holder;
-  sat_luatree_free(tree);
+static void release_quadtree(satlua_TrackedMemory *memory) {
+  satlua_Quadtree *tree = (satlua_Quadtree *)memory;
+  satlua_quadtree_free(tree);
   while (tree->snapshots) {
-    sat_Snapshot *snapshot = tree->snapshots;
+    satlua_QuadtreeSnapshot *snapshot = tree->snapshots;
     tree->snapshots = snapshot->next;
-    free_lists(snapshot);
-    sat_luatree_resize(tree, snapshot, 1, 0, sizeof *snapshot);
+    free_quadtree_lists(snapshot);
+    satlua_quadtree_resize(tree, snapshot, 1, 0, sizeof *snapshot);
   }
   tree->idle = NULL;
 }
 
 /* ---------------------------------------------------------------- items and their numbers */
 
-void sat_luatree_push(lua_State *L, int place) {
+void satlua_quadtree_push(lua_State *L, int place) {
   lua_getuservalue(L, 1);
   lua_rawgeti(L, -1, place);
   lua_remove(L, -2);
 }
 
-/* Makes SAT_HOME_NUMBERS anew by SAT_HOME_ITEMS, in the empty table on top of the stack, which is
- * popped, and drops what does not belong there. A table of 5.1 that fails to grow may have lost
- * keys, and a change that was left half done may have put in some too many. */
-static void mend(lua_State *L, sat_LuaTree *tree) {
+/* Makes SATLUA_QUADTREE_STATE_NUMBERS anew by SATLUA_QUADTREE_STATE_ITEMS, in the empty table on
+ * top of the stack, which is popped, and drops what does not belong there. A table of 5.1 that
+ * fails to grow may have lost keys, and a change that was left half done may have put in some too
+ * many. */
+static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
   lua_getuservalue(L, 1);
   lua_insert(L, -2);
-  int home = lua_gettop(L) - 1;
-  lua_rawgeti(L, home, SAT_HOME_ITEMS);
-  for (size_t i = 0; i < tree->places; i++) {
+  int state_table = lua_gettop(L) - 1;
+  lua_rawgeti(L, state_table, SATLUA_QUADTREE_STATE_ITEMS);
+  for (size_t i = 0; i < tree->place_count; i++) {
     bool is_there = sat_quadtree_has(&tree->core, (sat_Item)i);
     if (is_there) lua_rawgeti(L, -1, (int)i + 1);
     else lua_pushboolean(L, 0);
     if (is_there) lua_pushinteger(L, (lua_Integer)i);
-    if (is_there) lua_rawset(L, home + 1);
+    if (is_there) lua_rawset(L, state_table + 1);
     else lua_rawseti(L, -2, (int)i + 1);
   }
   lua_pop(L, 1);
-  lua_rawseti(L, home, SAT_HOME_NUMBERS);
+  lua_rawseti(L, state_table, SATLUA_QUADTREE_STATE_NUMBERS);
   lua_pop(L, 1);
-  tree->is_torn = false;
+  tree->is_inconsistent = false;
 }
 
-static sat_LuaTree *check_open(lua_State *L) {
-  const sat_TreeBox *box = sat_to_block(L, 1, SAT_UP_QUADTREE);
-  sat_LuaTree *tree = box ? sat_treebox_open(box) : NULL;
-  if (!box) sat_raise_type(L, 1, "it", "quadtree");
-  else if (!tree) sat_raise_argument(L, 1, "it has been collected");
-  else sat_keeper_interrupt(box->keeper);
+static satlua_Quadtree *check_open(lua_State *L) {
+  const satlua_QuadtreeHandle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
+  satlua_Quadtree *tree = box ? satlua_quadtree_handle_open(box) : NULL;
+  if (!box) satlua_raise_type(L, 1, "it", "quadtree");
+  else if (!tree) satlua_raise_argument(L, 1, "it has been collected");
+  else satlua_context_interrupt(box->context);
   return tree;
 }
 
-sat_LuaTree *sat_luatree_check(lua_State *L) {
-  sat_LuaTree *tree = check_open(L);
-  if (!tree->is_torn) return tree;
+satlua_Quadtree *satlua_quadtree_check(lua_State *L) {
+  satlua_Quadtree *tree = check_open(L);
+  if (!tree->is_inconsistent) return tree;
   lua_createtable(L, 0, (int)sat_quadtree_count(&tree->core));
   tree = check_open(L);
-  mend(L, tree);
+  rebuild_tables(L, tree);
   return tree;
 }
 
-bool sat_luatree_is_nan(lua_State *L, int index) {
+bool satlua_quadtree_is_nan(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER && isnan(lua_tonumber(L, index));
 }
 
-void sat_luatree_check_item(lua_State *L, int arg) {
-  if (lua_isnone(L, arg)) sat_raise_argument(L, arg, "item is missing");
-  if (lua_isnil(L, arg)) sat_raise_argument(L, arg, "item is nil");
-  if (sat_luatree_is_nan(L, arg)) sat_raise_argument(L, arg, "item is NaN");
+void satlua_quadtree_check_item(lua_State *L, int arg) {
+  if (lua_isnone(L, arg)) satlua_raise_argument(L, arg, "item is missing");
+  if (lua_isnil(L, arg)) satlua_raise_argument(L, arg, "item is nil");
+  if (satlua_quadtree_is_nan(L, arg)) satlua_raise_argument(L, arg, "item is NaN");
 }
 
-lua_Integer sat_luatree_pop_number(lua_State *L, int numbers) {
+lua_Integer satlua_quadtree_pop_number(lua_State *L, int numbers) {
   lua_rawget(L, numbers);
   lua_Integer number = lua_isnil(L, -1) ? -1 : lua_tointeger(L, -1);
   lua_pop(L, 1);
   return number;
 }
 
-sat_Item sat_luatree_find(lua_State *L, int index) {
+sat_Item satlua_quadtree_find(lua_State *L, int index) {
   lua_getuservalue(L, 1);
-  lua_rawgeti(L, -1, SAT_HOME_NUMBERS);
+  lua_rawgeti(L, -1, SATLUA_QUADTREE_STATE_NUMBERS);
   lua_pushvalue(L, index);
-  lua_Integer number = sat_luatree_pop_number(L, -2);
+  lua_Integer number = satlua_quadtree_pop_number(L, -2);
   lua_pop(L, 2);
-  return number < 0 ? SAT_NO_ITEM : (sat_Item)number;
+  return number < 0 ? SATLUA_NO_ITEM : (sat_Item)number;
 }
 
 /* ---------------------------------------------------------------- arguments and results */
 
-static double check_side(lua_State *L, int arg, const char *name, double from) {
-  double side = sat_check_number(L, arg, name);
-  if (side < 0) sat_raise_argument(L, arg, "%s must not be negative", name);
-  if (from + side > SAT_LIMIT) sat_raise_argument(L, arg, "the box would reach beyond 1e15");
+static double check_area_extent(lua_State *L, int arg, const char *name, double from) {
+  double side = satlua_check_number(L, arg, name);
+  if (side < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
+  if (from + side > SAT_LIMIT) satlua_raise_argument(L, arg, "the box would reach beyond 1e15");
   return side;
 }
 
-sat_Rectangle sat_luatree_check_box(lua_State *L, int arg) {
+sat_Rectangle satlua_quadtree_check_box(lua_State *L, int arg) {
   sat_Rectangle box;
-  box.x = sat_check_number(L, arg, "x");
-  box.y = sat_check_number(L, arg + 1, "y");
-  box.w = check_side(L, arg + 2, "w", box.x);
-  box.h = check_side(L, arg + 3, "h", box.y);
+  box.x = satlua_check_number(L, arg, "x");
+  box.y = satlua_check_number(L, arg + 1, "y");
+  box.w = check_area_extent(L, arg + 2, "w", box.x);
+  box.h = check_area_extent(L, arg + 3, "h", box.y);
   return box;
 }
 
-void sat_luatree_check_done(lua_State *L, sat_Status status) {
-  if (status != SAT_OK) sat_raise_status(L, 2, status);
+void satlua_quadtree_check_done(lua_State *L, sat_Status status) {
+  if (status != SAT_OK) satlua_raise_status(L, 2, status);
 }
 
-int sat_luatree_finish(lua_State *L, sat_LuaTree *tree, int results) {
-  sat_holder_tell(L, &tree->holder);
+int satlua_quadtree_finish(lua_State *L, satlua_Quadtree *tree, int results) {
+  satlua_memory_report(L, &tree->memory);
   return results;
 }
 
-int sat_luatree_push_none(lua_State *L) {
+int satlua_quadtree_push_none(lua_State *L) {
   lua_pushnil(L);
   return 1;
 }
 
 /* Adding 0 makes 0 of -0. */
-int sat_luatree_push_box(lua_State *L, sat_Rectangle box) {
+int satlua_quadtree_push_box(lua_State *L, sat_Rectangle box) {
   lua_pushnumber(L, box.x + 0.0);
   lua_pushnumber(L, box.y + 0.0);
   lua_pushnumber(L, box.w + 0.0);
@@ -176,22 +179,22 @@ int sat_luatree_push_box(lua_State *L, sat_Rectangle box) {
 /* ---------------------------------------------------------------- single items */
 
 static int tree_has(lua_State *L) {
-  sat_luatree_check(L);
-  sat_luatree_check_item(L, 2);
-  lua_pushboolean(L, sat_luatree_find(L, 2) != SAT_NO_ITEM);
+  satlua_quadtree_check(L);
+  satlua_quadtree_check_item(L, 2);
+  lua_pushboolean(L, satlua_quadtree_find(L, 2) != SATLUA_NO_ITEM);
   return 1;
 }
 
 static int tree_get(lua_State *L) {
-  const sat_LuaTree *tree = sat_luatree_check(L);
-  sat_luatree_check_item(L, 2);
-  sat_Item item = sat_luatree_find(L, 2);
-  if (item == SAT_NO_ITEM) return sat_luatree_push_none(L);
-  return sat_luatree_push_box(L, sat_quadtree_box(&tree->core, item));
+  const satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_quadtree_check_item(L, 2);
+  sat_Item item = satlua_quadtree_find(L, 2);
+  if (item == SATLUA_NO_ITEM) return satlua_quadtree_push_none(L);
+  return satlua_quadtree_push_box(L, sat_quadtree_box(&tree->core, item));
 }
 
 static int tree_count(lua_State *L) {
-  const sat_LuaTree *tree = sat_luatree_check(L);
+  const satlua_Quadtree *tree = satlua_quadtree_check(L);
   lua_pushinteger(L, (lua_Integer)sat_quadtree_count(&tree->core));
   return 1;
 }
@@ -205,7 +208,7 @@ static uint32_t check_option(lua_State *L, const char *name, double otherwise, d
   lua_pushstring(L, name);
   lua_rawget(L, 6);
   lua_replace(L, 5);
-  return (uint32_t)(lua_isnil(L, 5) ? otherwise : sat_check_whole(L, 5, name, low, high));
+  return (uint32_t)(lua_isnil(L, 5) ? otherwise : satlua_check_whole(L, 5, name, low, high));
 }
 
 static void check_no_other_option(lua_State *L) {
@@ -213,27 +216,27 @@ static void check_no_other_option(lua_State *L) {
   while (lua_next(L, 6)) {
     lua_pop(L, 1);
     if (lua_type(L, -1) != LUA_TSTRING)
-      sat_raise_argument(L, 5, "options have names: capacity and depth");
+      satlua_raise_argument(L, 5, "options have names: capacity and depth");
     const char *name = lua_tostring(L, -1);
     if (strcmp(name, "capacity") != 0 && strcmp(name, "depth") != 0)
-      sat_raise_argument(L, 5, "there is no option '%s', only capacity and depth", name);
+      satlua_raise_argument(L, 5, "there is no option '%s', only capacity and depth", name);
   }
 }
 
 static double check_area_side(lua_State *L, int arg, const char *name, double from) {
-  double side = sat_check_size(L, arg, name);
-  if (from + side > SAT_LIMIT) sat_raise_argument(L, arg, "the area would reach beyond 1e15");
+  double side = satlua_check_size(L, arg, name);
+  if (from + side > SAT_LIMIT) satlua_raise_argument(L, arg, "the area would reach beyond 1e15");
   if (from + side == from)
-    sat_raise_argument(L, arg, "%s is too small beside the coordinates", name);
+    satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
   return side;
 }
 
 /* Pushes the home of the tree on top of the stack. */
-static void push_home(lua_State *L) {
-  lua_createtable(L, SAT_HOME_SIZE, 0);
+static void push_state_table(lua_State *L) {
+  lua_createtable(L, SATLUA_QUADTREE_STATE_SIZE, 0);
   lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, SAT_HOME_TREE);
-  for (int i = SAT_HOME_ITEMS; i <= SAT_HOME_SIZE; i++) {
+  lua_rawseti(L, -2, SATLUA_QUADTREE_STATE_SELF);
+  for (int i = SATLUA_QUADTREE_STATE_ITEMS; i <= SATLUA_QUADTREE_STATE_SIZE; i++) {
     lua_newtable(L);
     lua_rawseti(L, -2, i);
   }
@@ -241,30 +244,30 @@ static void push_home(lua_State *L) {
 
 /* Pushes an empty tree. */
 static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
-  sat_Keeper *keeper = lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
-  sat_TreeBox *box = lua_newuserdata(L, sizeof *box);
+  satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
+  satlua_QuadtreeHandle *box = lua_newuserdata(L, sizeof *box);
   box->tree = NULL;
-  box->keeper = keeper;
-  lua_pushvalue(L, lua_upvalueindex(SAT_UP_QUADTREE));
+  box->context = context;
+  lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_QUADTREE));
   lua_setmetatable(L, -2);
-  push_home(L);
+  push_state_table(L);
   lua_setuservalue(L, -2);
-  sat_LuaTree *tree = sat_holder_make(keeper, sizeof *tree, release);
+  satlua_Quadtree *tree = satlua_memory_make(context, sizeof *tree, release_quadtree);
   if (!tree) {
-    sat_raise_status(L, 1, SAT_ENOMEM);
+    satlua_raise_status(L, 1, SAT_ENOMEM);
     return;
   }
   box->tree = tree;
   tree->area = area;
-  tree->found.allocator = sat_holder_allocator(&tree->holder);
-  sat_luatree_check_done(
+  tree->found.allocator = satlua_memory_allocator(&tree->memory);
+  satlua_quadtree_check_done(
       L, sat_quadtree_init(&tree->core, tree->found.allocator, area, capacity, depth));
 }
 
 static int new_quadtree(lua_State *L) {
   sat_Rectangle area;
-  area.x = sat_check_number(L, 1, "x");
-  area.y = sat_check_number(L, 2, "y");
+  area.x = satlua_check_number(L, 1, "x");
+  area.y = satlua_check_number(L, 2, "y");
   area.w = check_area_side(L, 3, "w", area.x);
   area.h = check_area_side(L, 4, "h", area.y);
   lua_settop(L, 5);
@@ -272,7 +275,7 @@ static int new_quadtree(lua_State *L) {
     lua_newtable(L);
     lua_replace(L, 5);
   }
-  sat_check_table(L, 5, "options");
+  satlua_check_table(L, 5, "options");
   lua_pushvalue(L, 5);
   check_no_other_option(L);
   uint32_t capacity = check_option(L, "capacity", 10, 1, MOST_CAPACITY);
@@ -281,12 +284,12 @@ static int new_quadtree(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg sat_quadtree_constructors[] = {
+const luaL_Reg satlua_quadtree_constructors[] = {
     {"quadtree", new_quadtree},
     {NULL, NULL},
 };
 
-const luaL_Reg sat_quadtree_methods[] = {
+const luaL_Reg satlua_quadtree_methods[] = {
     {"has", tree_has},
     {"get", tree_get},
     {"count", tree_count},
@@ -297,7 +300,7 @@ const luaL_Reg sat_quadtree_methods[] = {
 
 /* "sat.quadtree (3 items) at 0, 0, 800 by 600": with C's own %g, since Lua's differs. */
 static int tree_to_string(lua_State *L) {
-  const sat_LuaTree *tree = sat_luatree_check(L);
+  const satlua_Quadtree *tree = satlua_quadtree_check(L);
   int count = (int)sat_quadtree_count(&tree->core);
   const sat_Rectangle *area = &tree->area;
   char place[120];
@@ -314,15 +317,15 @@ static int tree_no_field(lua_State *L) {
 }
 
 static int collect_tree(lua_State *L) {
-  sat_TreeBox *box = sat_to_block(L, 1, SAT_UP_QUADTREE);
-  if (!box) return sat_raise_type(L, 1, "it", "quadtree");
-  sat_LuaTree *tree = sat_treebox_open(box);
+  satlua_QuadtreeHandle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
+  if (!box) return satlua_raise_type(L, 1, "it", "quadtree");
+  satlua_Quadtree *tree = satlua_quadtree_handle_open(box);
   box->tree = NULL;
-  if (tree) sat_holder_free(&tree->holder);
+  if (tree) satlua_memory_free(&tree->memory);
   return 0;
 }
 
-void sat_quadtree_set_metatable(lua_State *L, const sat_Common *common, int methods) {
+void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", tree_to_string},
       {"__newindex", tree_no_field},
@@ -331,13 +334,13 @@ void sat_quadtree_set_metatable(lua_State *L, const sat_Common *common, int meth
       {NULL, NULL},
   };
   lua_pushvalue(L, common->quadtree);
-  sat_register(L, common, metamethods, true);
+  satlua_register(L, common, metamethods, true);
   lua_pushvalue(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "sat.quadtree");
   lua_setfield(L, -2, "__metatable");
   lua_pushliteral(L, "quadtree");
-  lua_rawseti(L, -2, SAT_TYPE_NAME);
-  sat_luatree_set_loops(L);
+  lua_rawseti(L, -2, SATLUA_TYPE_NAME);
+  satlua_quadtree_set_loops(L);
   lua_pop(L, 1);
 }

@@ -17,22 +17,22 @@
 
 /* ---------------------------------------------------------------- room */
 
-static bool reserve_times(sat_LuaTree *tree, size_t count) {
+static bool reserve_times(satlua_Quadtree *tree, size_t count) {
   if (count <= tree->time_capacity) return true;
   size_t capacity = count + count / 2 + 16;
   uint64_t *times =
-      sat_luatree_resize(tree, tree->times, tree->time_capacity, capacity, sizeof *tree->times);
+      satlua_quadtree_resize(tree, tree->times, tree->time_capacity, capacity, sizeof *tree->times);
   if (!times) return false;
   tree->times = times;
   tree->time_capacity = capacity;
   return true;
 }
 
-static bool reserve_boxes(sat_LuaTree *tree, size_t count) {
+static bool reserve_boxes(satlua_Quadtree *tree, size_t count) {
   if (count <= tree->box_capacity) return true;
   size_t capacity = count + tree->box_capacity / 2;
   sat_Rectangle *boxes =
-      sat_luatree_resize(tree, tree->boxes, tree->box_capacity, capacity, sizeof *tree->boxes);
+      satlua_quadtree_resize(tree, tree->boxes, tree->box_capacity, capacity, sizeof *tree->boxes);
   if (!boxes) return false;
   tree->boxes = boxes;
   tree->box_capacity = capacity;
@@ -42,17 +42,17 @@ static bool reserve_boxes(sat_LuaTree *tree, size_t count) {
 /* Pushes the tables of the home: items by number, numbers by item. */
 static void push_tables(lua_State *L) {
   lua_getuservalue(L, 1);
-  lua_rawgeti(L, -1, SAT_HOME_ITEMS);
-  lua_rawgeti(L, -2, SAT_HOME_NUMBERS);
+  lua_rawgeti(L, -1, SATLUA_QUADTREE_STATE_ITEMS);
+  lua_rawgeti(L, -2, SATLUA_QUADTREE_STATE_NUMBERS);
   lua_remove(L, -3);
 }
 
 /* Writes an item, which is on top of the stack and is popped, into the tables under a number. They
  * are at the index `tables` and the one after it. */
-static void pop_into(lua_State *L, sat_LuaTree *tree, int tables, size_t number) {
+static void pop_into(lua_State *L, satlua_Quadtree *tree, int tables, size_t number) {
   lua_pushvalue(L, -1);
   lua_rawseti(L, tables, (int)number + 1);
-  if (number >= tree->places) tree->places = number + 1;
+  if (number >= tree->place_count) tree->place_count = number + 1;
   lua_pushinteger(L, (lua_Integer)number);
   lua_rawset(L, tables + 1);
 }
@@ -66,7 +66,7 @@ static void pop_out_of(lua_State *L, int tables, size_t number) {
 }
 
 /* Takes note of a number that the core has given. */
-static void note_number(sat_LuaTree *tree, sat_Item item) {
+static void note_number(satlua_Quadtree *tree, sat_Item item) {
   tree->times[item] = tree->loops;
   if (item >= tree->used) tree->used = (size_t)item + 1;
 }
@@ -77,21 +77,22 @@ static void note_number(sat_LuaTree *tree, sat_Item item) {
  * stands alone. */
 static sat_Rectangle check_item_and_box(lua_State *L) {
   if (lua_gettop(L) == 2) {
-    const sat_Shape *shape = sat_to_shape(L, 2);
-    if (shape) return sat_shape_rectangle(shape);
+    const sat_Shape *shape = satlua_to_shape(L, 2);
+    if (shape) return satlua_shape_rectangle(shape);
   }
-  sat_luatree_check_item(L, 2);
-  return sat_luatree_check_box(L, 3);
+  satlua_quadtree_check_item(L, 2);
+  return satlua_quadtree_check_box(L, 3);
 }
 
 /* Returns the tree itself, so that calls chain. */
-static int return_self(lua_State *L, sat_LuaTree *tree) {
+static int return_quadtree(lua_State *L, satlua_Quadtree *tree) {
   lua_settop(L, 1);
-  return sat_luatree_finish(L, tree, 1);
+  return satlua_quadtree_finish(L, tree, 1);
 }
 
 /* Adds the item at index 2, whose room and key are there under the number `expected`. */
-static sat_Status insert(lua_State *L, sat_LuaTree *tree, sat_Rectangle box, size_t expected) {
+static sat_Status insert_item(lua_State *L, satlua_Quadtree *tree, sat_Rectangle box,
+                              size_t expected) {
   sat_Item item;
   sat_Status status = sat_quadtree_insert(&tree->core, box, &item);
   if (status == SAT_OK && item == expected) {
@@ -108,41 +109,41 @@ static sat_Status insert(lua_State *L, sat_LuaTree *tree, sat_Rectangle box, siz
 }
 
 static int tree_insert(lua_State *L) {
-  sat_LuaTree *tree = sat_luatree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
   sat_Rectangle box = check_item_and_box(L);
   lua_settop(L, 2);
   push_tables(L);
   lua_pushvalue(L, 2);
-  if (sat_luatree_pop_number(L, 4) >= 0)
-    return sat_raise_argument(L, 2, "item is in the tree already: move it with update");
+  if (satlua_quadtree_pop_number(L, 4) >= 0)
+    return satlua_raise_argument(L, 2, "item is in the tree already: move it with update");
   size_t expected = tree->used;
-  if (!reserve_times(tree, expected + 1)) return sat_raise_status(L, 2, SAT_ENOMEM);
-  tree->is_torn = true;
+  if (!reserve_times(tree, expected + 1)) return satlua_raise_status(L, 2, SAT_ENOMEM);
+  tree->is_inconsistent = true;
   lua_pushvalue(L, 2);
   pop_into(L, tree, 3, expected);
-  sat_Status status = insert(L, tree, box, expected);
-  tree->is_torn = false;
-  sat_luatree_check_done(L, status);
-  return return_self(L, tree);
+  sat_Status status = insert_item(L, tree, box, expected);
+  tree->is_inconsistent = false;
+  satlua_quadtree_check_done(L, status);
+  return return_quadtree(L, tree);
 }
 
 static int tree_update(lua_State *L) {
-  sat_LuaTree *tree = sat_luatree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
   sat_Rectangle box = check_item_and_box(L);
-  sat_Item item = sat_luatree_find(L, 2);
-  if (item == SAT_NO_ITEM)
-    return sat_raise_argument(L, 2, "item is not in the tree: add it with insert");
-  sat_luatree_check_done(L, sat_quadtree_update(&tree->core, item, box));
-  return return_self(L, tree);
+  sat_Item item = satlua_quadtree_find(L, 2);
+  if (item == SATLUA_NO_ITEM)
+    return satlua_raise_argument(L, 2, "item is not in the tree: add it with insert");
+  satlua_quadtree_check_done(L, sat_quadtree_update(&tree->core, item, box));
+  return return_quadtree(L, tree);
 }
 
 static int tree_remove(lua_State *L) {
-  sat_LuaTree *tree = sat_luatree_check(L);
-  sat_luatree_check_item(L, 2);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_quadtree_check_item(L, 2);
   lua_settop(L, 2);
-  sat_Item item = sat_luatree_find(L, 2);
-  lua_pushboolean(L, item != SAT_NO_ITEM);
-  if (item == SAT_NO_ITEM) return 1;
+  sat_Item item = satlua_quadtree_find(L, 2);
+  lua_pushboolean(L, item != SATLUA_NO_ITEM);
+  if (item == SATLUA_NO_ITEM) return 1;
   sat_quadtree_remove(&tree->core, item);
   tree->removals++;
   push_tables(L);
@@ -157,27 +158,27 @@ static int tree_remove(lua_State *L) {
 /* Puts new tables into the home, with room for `count` items, and empties the core, unless it holds
  * more than `most`: a finalizer may have put something in while the tables were made. Returns the
  * tree, asked for again. */
-static sat_LuaTree *start_anew(lua_State *L, int count, size_t most) {
+static satlua_Quadtree *restart_tables(lua_State *L, int count, size_t most) {
   lua_createtable(L, count, 0);
   lua_createtable(L, 0, count);
-  sat_LuaTree *tree = sat_luatree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (sat_quadtree_count(&tree->core) > most) {
     lua_pop(L, 2);
     return tree;
   }
   lua_getuservalue(L, 1);
   lua_insert(L, -3);
-  lua_rawseti(L, -3, SAT_HOME_NUMBERS);
-  lua_rawseti(L, -2, SAT_HOME_ITEMS);
+  lua_rawseti(L, -3, SATLUA_QUADTREE_STATE_NUMBERS);
+  lua_rawseti(L, -2, SATLUA_QUADTREE_STATE_ITEMS);
   lua_pop(L, 1);
-  sat_luatree_free(tree);
-  tree->used = tree->places = 0;
+  satlua_quadtree_free(tree);
+  tree->used = tree->place_count = 0;
   tree->removals++;
   return tree;
 }
 
 /* Empties the tables, which keep their room: a game may fill the tree anew in every frame. */
-static void empty_tables(lua_State *L, sat_LuaTree *tree) {
+static void empty_tables(lua_State *L, satlua_Quadtree *tree) {
   push_tables(L);
   int tables = lua_gettop(L) - 1;
   for (size_t i = 0; i < tree->used; i++) {
@@ -189,17 +190,18 @@ static void empty_tables(lua_State *L, sat_LuaTree *tree) {
 }
 
 static int tree_clear(lua_State *L) {
-  sat_LuaTree *tree = sat_luatree_check(L);
-  bool is_too_large = tree->places > 1024 && sat_quadtree_count(&tree->core) < tree->places / 8;
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  bool is_too_large =
+      tree->place_count > 1024 && sat_quadtree_count(&tree->core) < tree->place_count / 8;
   if (is_too_large) {
-    tree = start_anew(L, 0, SIZE_MAX);
+    tree = restart_tables(L, 0, SIZE_MAX);
   } else {
     empty_tables(L, tree);
-    sat_luatree_free(tree);
+    satlua_quadtree_free(tree);
     tree->used = 0;
     tree->removals++;
   }
-  return return_self(L, tree);
+  return return_quadtree(L, tree);
 }
 
 /* ---------------------------------------------------------------- many at once */
@@ -208,43 +210,43 @@ static int tree_clear(lua_State *L) {
 static void push_listed(lua_State *L, size_t i) { lua_rawgeti(L, 2, (int)i + 1); }
 
 static int raise_box(lua_State *L, size_t i, const char *reason) {
-  return sat_raise_argument(L, 3, "box %d: %s", (int)i + 1, reason);
+  return satlua_raise_argument(L, 3, "box %d: %s", (int)i + 1, reason);
 }
 
 /* Raises what is wrong with a box, in the words that its numbers would get as arguments. They are
  * on the stack from `index` on. */
-static int raise_box_fault(lua_State *L, int index, size_t i, const double part[4]) {
+static int raise_box_fault(lua_State *L, int index, size_t i, const double piece[4]) {
   static const char *const names[4] = {"x", "y", "w", "h"};
   for (int k = 0; k < 4; k++) {
     if (lua_isnil(L, index + k)) raise_box(L, i, lua_pushfstring(L, "%s is missing", names[k]));
-    const char *fault = sat_push_number_fault(L, index + k, names[k]);
-    if (fault) raise_box(L, i, fault);
-    if (k >= 2 && part[k] < 0)
+    const char *error = satlua_push_number_fault(L, index + k, names[k]);
+    if (error) raise_box(L, i, error);
+    if (k >= 2 && piece[k] < 0)
       raise_box(L, i, lua_pushfstring(L, "%s must not be negative", names[k]));
   }
   return raise_box(L, i, "it would reach beyond 1e15");
 }
 
-static bool is_good_box(const double part[4]) {
+static bool is_good_box(const double piece[4]) {
   for (int k = 0; k < 4; k++)
-    if (!(fabs(part[k]) <= SAT_LIMIT)) return false;
-  return part[2] >= 0 && part[3] >= 0 && part[0] + part[2] <= SAT_LIMIT &&
-         part[1] + part[3] <= SAT_LIMIT;
+    if (!(fabs(piece[k]) <= SAT_LIMIT)) return false;
+  return piece[2] >= 0 && piece[3] >= 0 && piece[0] + piece[2] <= SAT_LIMIT &&
+         piece[1] + piece[3] <= SAT_LIMIT;
 }
 
 /* Reads the next box of the list that is argument 3. Returns whether there is one. */
 static bool read_box(lua_State *L, size_t i, sat_Rectangle *box) {
   int index = lua_gettop(L) + 1, nils = 0;
-  double part[4];
+  double piece[4];
   for (int k = 0; k < 4; k++) {
     lua_rawgeti(L, 3, 4 * (int)i + k + 1);
     int type = lua_type(L, -1);
-    part[k] = type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    piece[k] = type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
     nils += type == LUA_TNIL;
   }
-  if (nils < 4 && !is_good_box(part)) raise_box_fault(L, index, i, part);
+  if (nils < 4 && !is_good_box(piece)) raise_box_fault(L, index, i, piece);
   lua_settop(L, index - 1);
-  sat_Rectangle read = {part[0], part[1], part[2], part[3]};
+  sat_Rectangle read = {piece[0], piece[1], piece[2], piece[3]};
   *box = read;
   return nils < 4;
 }
@@ -267,11 +269,11 @@ static size_t likely_boxes(lua_State *L) {
 
 /* Reads all boxes into the tree's list, and returns how many there are. That tells how many items
  * there must be: the length of a table with holes would be another in another Lua. */
-static size_t read_boxes(lua_State *L, sat_LuaTree *tree, size_t likely) {
+static size_t read_boxes(lua_State *L, satlua_Quadtree *tree, size_t likely) {
   sat_Rectangle box;
   for (size_t i = 0; read_box(L, i, &box); i++) {
-    if (i == MOST_ITEMS) sat_raise_argument(L, 3, "more than %d boxes", MOST_ITEMS);
-    if (!reserve_boxes(tree, i < likely ? likely : i + 1)) sat_raise_status(L, 3, SAT_ENOMEM);
+    if (i == MOST_ITEMS) satlua_raise_argument(L, 3, "more than %d boxes", MOST_ITEMS);
+    if (!reserve_boxes(tree, i < likely ? likely : i + 1)) satlua_raise_status(L, 3, SAT_ENOMEM);
     tree->boxes[i] = box;
     tree->box_count = i + 1;
   }
@@ -279,41 +281,41 @@ static size_t read_boxes(lua_State *L, sat_LuaTree *tree, size_t likely) {
 }
 
 /* Takes the first items of the list out of the tables again. */
-static void undo_listed(lua_State *L, sat_LuaTree *tree, int tables, size_t count) {
+static void undo_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t count) {
   for (size_t i = 0; i < count; i++) {
     push_listed(L, i);
     pop_out_of(L, tables, tree->used + i);
   }
-  tree->is_torn = false;
+  tree->is_inconsistent = false;
 }
 
 /* Whether an item of the list, which is on top of the stack, can be added. `number` is what the
  * tables know it by, or negative. */
 static bool is_new_item(lua_State *L, lua_Integer number) {
-  return number < 0 && !lua_isnil(L, -1) && !sat_luatree_is_nan(L, -1);
+  return number < 0 && !lua_isnil(L, -1) && !satlua_quadtree_is_nan(L, -1);
 }
 
 /* Raises why the item with that index, which is on top of the stack, cannot be added. `number` is,
  * of one that is in the list before, its index there, and negative of one that is in the tree. */
 static int raise_listed(lua_State *L, size_t i, lua_Integer number) {
-  const char *fault = "is in the tree already";
-  if (lua_isnil(L, -1)) fault = "is nil";
-  else if (sat_luatree_is_nan(L, -1)) fault = "is NaN";
-  else if (number >= 0) fault = lua_pushfstring(L, "is item %d once more", (int)number + 1);
-  return sat_raise_argument(L, 2, "item %d %s", (int)i + 1, fault);
+  const char *error = "is in the tree already";
+  if (lua_isnil(L, -1)) error = "is nil";
+  else if (satlua_quadtree_is_nan(L, -1)) error = "is NaN";
+  else if (number >= 0) error = lua_pushfstring(L, "is item %d once more", (int)number + 1);
+  return satlua_raise_argument(L, 2, "item %d %s", (int)i + 1, error);
 }
 
 /* Makes room for all items of the list, each under the number that it will get if none is free.
  * What is wrong is said when the tables are in order again, since a message is memory, and a
  * finalizer may change the tree then. */
-static void reserve_listed(lua_State *L, sat_LuaTree *tree, int tables, size_t count) {
+static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t count) {
   for (size_t i = 0; i < count; i++) {
     push_listed(L, i);
     lua_pushvalue(L, -1);
-    lua_Integer number = sat_luatree_pop_number(L, tables + 1);
+    lua_Integer number = satlua_quadtree_pop_number(L, tables + 1);
     if (!is_new_item(L, number)) {
       undo_listed(L, tree, tables, i);
-      sat_luatree_free_boxes(tree);
+      satlua_quadtree_free_boxes(tree);
       raise_listed(L, i, number - (lua_Integer)tree->used);
     }
     pop_into(L, tree, tables, tree->used + i);
@@ -322,7 +324,8 @@ static void reserve_listed(lua_State *L, sat_LuaTree *tree, int tables, size_t c
 
 /* Writes the numbers that the core has given to the items of the list, where they are others than
  * expected. */
-static void renumber_listed(lua_State *L, sat_LuaTree *tree, int tables, const sat_Item *items) {
+static void renumber_listed(lua_State *L, satlua_Quadtree *tree, int tables,
+                            const sat_Item *items) {
   size_t expected = tree->used, count = tree->box_count, same = 0;
   while (same < count && items[same] == expected + same) same++;
   for (size_t i = same; i < count; i++) {
@@ -337,43 +340,43 @@ static void renumber_listed(lua_State *L, sat_LuaTree *tree, int tables, const s
 }
 
 /* Hands the boxes to the core. Raises nothing, so that it may hold memory meanwhile. */
-static sat_Status build(lua_State *L, sat_LuaTree *tree, int tables) {
+static sat_Status build(lua_State *L, satlua_Quadtree *tree, int tables) {
   size_t count = tree->box_count;
-  sat_Item *items = sat_luatree_resize(tree, NULL, 0, count, sizeof *items);
+  sat_Item *items = satlua_quadtree_resize(tree, NULL, 0, count, sizeof *items);
   if (!items) return SAT_ENOMEM;
   sat_Status status = sat_quadtree_build(&tree->core, tree->boxes, count, items);
   if (status == SAT_OK) renumber_listed(L, tree, tables, items);
-  sat_luatree_resize(tree, items, count, 0, sizeof *items);
+  satlua_quadtree_resize(tree, items, count, 0, sizeof *items);
   return status;
 }
 
 static int tree_build(lua_State *L) {
-  sat_LuaTree *tree = sat_luatree_check(L);
-  sat_check_table(L, 2, "items");
-  sat_check_table(L, 3, "boxes");
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_check_table(L, 2, "items");
+  satlua_check_table(L, 3, "boxes");
   lua_settop(L, 3);
   size_t likely = likely_boxes(L);
-  if (sat_quadtree_count(&tree->core) == 0 && tree->places < likely)
-    tree = start_anew(L, (int)likely, 0);
+  if (sat_quadtree_count(&tree->core) == 0 && tree->place_count < likely)
+    tree = restart_tables(L, (int)likely, 0);
   tree->box_count = 0;
   size_t count = read_boxes(L, tree, likely);
   push_listed(L, count);
   if (!lua_isnil(L, -1)) return raise_box(L, count, "x is missing");
   lua_settop(L, 3);
-  if (count == 0) return return_self(L, tree);
-  if (!reserve_times(tree, tree->used + count)) return sat_raise_status(L, 2, SAT_ENOMEM);
+  if (count == 0) return return_quadtree(L, tree);
+  if (!reserve_times(tree, tree->used + count)) return satlua_raise_status(L, 2, SAT_ENOMEM);
   push_tables(L);
-  tree->is_torn = true;
+  tree->is_inconsistent = true;
   reserve_listed(L, tree, 4, count);
   sat_Status status = build(L, tree, 4);
   if (status != SAT_OK) undo_listed(L, tree, 4, count);
-  tree->is_torn = false;
-  sat_luatree_free_boxes(tree);
-  sat_luatree_check_done(L, status);
-  return return_self(L, tree);
+  tree->is_inconsistent = false;
+  satlua_quadtree_free_boxes(tree);
+  satlua_quadtree_check_done(L, status);
+  return return_quadtree(L, tree);
 }
 
-const luaL_Reg sat_quadtree_changes[] = {
+const luaL_Reg satlua_quadtree_edits[] = {
     {"insert", tree_insert}, {"update", tree_update}, {"remove", tree_remove},
     {"clear", tree_clear},   {"build", tree_build},   {NULL, NULL},
 };

@@ -11,36 +11,36 @@
 
 #include <string.h>
 
-/* What lies in the metatable of quadtrees beside SAT_TYPE_NAME and SAT_TREE_CURSORS. */
-enum { NEXT_PAIR = SAT_TREE_CURSORS + 1, NEXT_NODE };
+/* What lies in the metatable of quadtrees beside SATLUA_TYPE_NAME and SATLUA_TREE_CURSORS. */
+enum { NEXT_PAIR = SATLUA_TREE_CURSORS + 1, NEXT_NODE };
 
 /* The state of a loop. */
-typedef struct Cursor {
-  const sat_TreeBox *box; /* which its home keeps */
-  sat_Snapshot *snapshot; /* NULL when the loop is over; gone when the tree is */
-} Cursor;
+typedef struct QuadtreeCursor {
+  const satlua_QuadtreeHandle *handle; /* which its home keeps */
+  satlua_QuadtreeSnapshot *snapshot;   /* NULL when the loop is over; gone when the tree is */
+} QuadtreeCursor;
 
 /* What a cursor goes over, or NULL. */
-static sat_Snapshot *snapshot_of(const Cursor *cursor) {
-  return sat_treebox_open(cursor->box) ? cursor->snapshot : NULL;
+static satlua_QuadtreeSnapshot *idle_quadtree_snapshot(const QuadtreeCursor *cursor) {
+  return satlua_quadtree_handle_open(cursor->handle) ? cursor->snapshot : NULL;
 }
 
 /* ---------------------------------------------------------------- beginning */
 
 /* The cursor of the tree at index 1 that is on top of the stack, or NULL for anything else. It is
  * told by the address that it begins with, which no script can write into a userdata. */
-static Cursor *to_idle(lua_State *L) {
-  Cursor *cursor = lua_touserdata(L, -1);
+static QuadtreeCursor *quadtree_iterators_to_idle(lua_State *L) {
+  QuadtreeCursor *cursor = lua_touserdata(L, -1);
   if (!cursor || lua_rawlen(L, -1) != sizeof *cursor) return NULL;
-  return cursor->box == lua_touserdata(L, 1) ? cursor : NULL;
+  return cursor->handle == lua_touserdata(L, 1) ? cursor : NULL;
 }
 
 /* Pushes a cursor: an idle one, or a new one. */
-static Cursor *push_cursor(lua_State *L, sat_LuaTree *tree) {
-  sat_luatree_push(L, SAT_HOME_CURSORS);
+static QuadtreeCursor *push_quadtree_cursor(lua_State *L, satlua_Quadtree *tree) {
+  satlua_quadtree_push(L, SATLUA_QUADTREE_STATE_CURSORS);
   while (tree->idle_cursors > 0) {
     lua_rawgeti(L, -1, tree->idle_cursors);
-    Cursor *idle = to_idle(L);
+    QuadtreeCursor *idle = quadtree_iterators_to_idle(L);
     if (idle && idle->snapshot) idle = NULL; /* see the end of lua/world_iterators.c */
     if (idle) lua_pushnil(L);
     if (idle) lua_rawseti(L, -3, tree->idle_cursors);
@@ -49,73 +49,77 @@ static Cursor *push_cursor(lua_State *L, sat_LuaTree *tree) {
     if (idle) return idle;
   }
   lua_pop(L, 1);
-  Cursor *cursor = lua_newuserdata(L, sizeof *cursor);
-  cursor->box = lua_touserdata(L, 1);
+  QuadtreeCursor *cursor = lua_newuserdata(L, sizeof *cursor);
+  cursor->handle = lua_touserdata(L, 1);
   cursor->snapshot = NULL;
   lua_getuservalue(L, 1);
   lua_setuservalue(L, -2);
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_QUADTREE), SAT_TREE_CURSORS);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_QUADTREE), SATLUA_TREE_CURSORS);
   lua_setmetatable(L, -2);
   return cursor;
 }
 
 /* A snapshot that no loop uses, or NULL for want of memory. */
-static sat_Snapshot *take_snapshot(sat_LuaTree *tree) {
-  sat_Snapshot *snapshot = tree->idle;
+static satlua_QuadtreeSnapshot *fill_quadtree_snapshot(satlua_Quadtree *tree) {
+  satlua_QuadtreeSnapshot *snapshot = tree->idle;
   if (snapshot) {
     tree->idle = snapshot->next_idle;
     return snapshot;
   }
-  snapshot = sat_luatree_resize(tree, NULL, 0, 1, sizeof *snapshot);
+  snapshot = satlua_quadtree_resize(tree, NULL, 0, 1, sizeof *snapshot);
   if (!snapshot) return NULL;
   memset(snapshot, 0, sizeof *snapshot);
-  snapshot->pairs.allocator = snapshot->nodes.allocator = sat_holder_allocator(&tree->holder);
+  snapshot->pairs.allocator = snapshot->nodes.allocator = satlua_memory_allocator(&tree->memory);
   snapshot->next = tree->snapshots;
   tree->snapshots = snapshot;
   return snapshot;
 }
 
-static size_t bytes_of(const sat_Snapshot *snapshot) {
+static size_t quadtree_snapshot_bytes(const satlua_QuadtreeSnapshot *snapshot) {
   return snapshot->pairs.capacity * sizeof *snapshot->pairs.at +
          snapshot->nodes.capacity * sizeof *snapshot->nodes.at;
 }
 
 /* Returns what a generic for wants: the iterator, its state, no control variable yet, and since 5.4
  * what is to be closed when the loop is left. */
-static int begin_loop(lua_State *L, sat_LuaTree *tree, int iterator) {
+static int begin_quadtree_loop(lua_State *L, satlua_Quadtree *tree, int iterator) {
   lua_settop(L, 1);
-  Cursor *cursor = push_cursor(L, tree);
-  tree = sat_luatree_check(L);
-  sat_Snapshot *snapshot = take_snapshot(tree);
-  if (!snapshot) return sat_raise_status(L, 1, SAT_ENOMEM);
+  QuadtreeCursor *cursor = push_quadtree_cursor(L, tree);
+  tree = satlua_quadtree_check(L);
+  satlua_QuadtreeSnapshot *snapshot = fill_quadtree_snapshot(tree);
+  if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   cursor->snapshot = snapshot;
   snapshot->position = 0;
   snapshot->loop = ++tree->loops;
   snapshot->removals = tree->removals;
   snapshot->is_of_nodes = iterator == NEXT_NODE;
-  sat_luatree_check_done(L, snapshot->is_of_nodes
-                                ? sat_quadtree_nodes(&tree->core, &snapshot->nodes)
-                                : sat_quadtree_pairs(&tree->core, &snapshot->pairs));
-  sat_holder_lend(&tree->holder, bytes_of(snapshot));
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_QUADTREE), iterator);
+  satlua_quadtree_check_done(L, snapshot->is_of_nodes
+                                    ? sat_quadtree_nodes(&tree->core, &snapshot->nodes)
+                                    : sat_quadtree_pairs(&tree->core, &snapshot->pairs));
+  satlua_memory_add_loop(&tree->memory, quadtree_snapshot_bytes(snapshot));
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_QUADTREE), iterator);
   lua_pushvalue(L, 2);
   lua_pushnil(L);
   lua_pushvalue(L, 2);
-  return sat_luatree_finish(L, tree, 4);
+  return satlua_quadtree_finish(L, tree, 4);
 }
 
-static int tree_pairs(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_PAIR); }
+static int tree_pairs(lua_State *L) {
+  return begin_quadtree_loop(L, satlua_quadtree_check(L), NEXT_PAIR);
+}
 
-static int tree_nodes(lua_State *L) { return begin_loop(L, sat_luatree_check(L), NEXT_NODE); }
+static int tree_nodes(lua_State *L) {
+  return begin_quadtree_loop(L, satlua_quadtree_check(L), NEXT_NODE);
+}
 
 /* ---------------------------------------------------------------- ending */
 
 /* Ends a cursor's loop. Returns what it went over, or NULL when it had ended before. */
-static const sat_Snapshot *end_loop(Cursor *cursor) {
-  sat_Snapshot *snapshot = snapshot_of(cursor);
+static const satlua_QuadtreeSnapshot *end_quadtree_loop(QuadtreeCursor *cursor) {
+  satlua_QuadtreeSnapshot *snapshot = idle_quadtree_snapshot(cursor);
   cursor->snapshot = NULL;
   if (!snapshot) return NULL;
-  sat_LuaTree *tree = cursor->box->tree;
+  satlua_Quadtree *tree = cursor->handle->tree;
   snapshot->next_idle = tree->idle;
   tree->idle = snapshot;
   return snapshot;
@@ -123,17 +127,18 @@ static const sat_Snapshot *end_loop(Cursor *cursor) {
 
 /* The same of a loop that is known to be over, which gives back what it was lent. False: it had
  * ended before. */
-static bool finish_loop(Cursor *cursor) {
-  const sat_Snapshot *snapshot = end_loop(cursor);
-  if (snapshot) sat_holder_take_back(&cursor->box->tree->holder, bytes_of(snapshot));
+static bool finish_quadtree_loop(QuadtreeCursor *cursor) {
+  const satlua_QuadtreeSnapshot *snapshot = end_quadtree_loop(cursor);
+  if (snapshot)
+    satlua_memory_end_loop(&cursor->handle->tree->memory, quadtree_snapshot_bytes(snapshot));
   return snapshot != NULL;
 }
 
 /* Ends the loop of the cursor at index 1, which becomes idle. */
-static void put_back(lua_State *L, Cursor *cursor) {
-  if (!finish_loop(cursor)) return;
-  sat_LuaTree *tree = cursor->box->tree;
-  sat_luatree_push(L, SAT_HOME_CURSORS);
+static void make_cursor_idle(lua_State *L, QuadtreeCursor *cursor) {
+  if (!finish_quadtree_loop(cursor)) return;
+  satlua_Quadtree *tree = cursor->handle->tree;
+  satlua_quadtree_push(L, SATLUA_QUADTREE_STATE_CURSORS);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, tree->idle_cursors + 1);
   tree->idle_cursors++;
@@ -141,36 +146,36 @@ static void put_back(lua_State *L, Cursor *cursor) {
 
 /* The cursor that a metamethod is called with, whose only upvalue is the metatable of cursors. A
  * script that has got hold of the metatable may call it with anything. */
-static Cursor *check_metamethod(lua_State *L, const char *name) {
-  Cursor *cursor = sat_to_block(L, 1, 1);
+static QuadtreeCursor *quadtree_iterators_check_metamethod(lua_State *L, const char *name) {
+  QuadtreeCursor *cursor = satlua_to_block(L, 1, 1);
   if (!cursor) luaL_error(L, "calling '%s' on bad self (it must be the state of a loop)", name);
   return cursor;
 }
 
-static int last_step(lua_State *L, Cursor *cursor) {
-  put_back(L, cursor);
-  return sat_luatree_push_none(L);
+static int last_quadtree_step(lua_State *L, QuadtreeCursor *cursor) {
+  make_cursor_idle(L, cursor);
+  return satlua_quadtree_push_none(L);
 }
 
 /* Since 5.4, when a loop is left. */
-static int close_cursor(lua_State *L) {
-  Cursor *cursor = check_metamethod(L, "__close");
+static int close_quadtree_cursor(lua_State *L) {
+  QuadtreeCursor *cursor = quadtree_iterators_check_metamethod(L, "__close");
   lua_settop(L, 1);
-  put_back(L, cursor);
+  make_cursor_idle(L, cursor);
   return 0;
 }
 
-static int collect_cursor(lua_State *L) {
-  end_loop(check_metamethod(L, "__gc"));
+static int collect_quadtree_cursor(lua_State *L) {
+  end_quadtree_loop(quadtree_iterators_check_metamethod(L, "__gc"));
   return 0;
 }
 
 /* ---------------------------------------------------------------- going on */
 
 /* The iterators have the metatable of cursors for their only upvalue. */
-static Cursor *check_cursor(lua_State *L, bool is_of_nodes) {
-  Cursor *cursor = sat_to_block(L, 1, 1);
-  const sat_Snapshot *snapshot = cursor ? snapshot_of(cursor) : NULL;
+static QuadtreeCursor *check_quadtree_cursor(lua_State *L, bool is_of_nodes) {
+  QuadtreeCursor *cursor = satlua_to_block(L, 1, 1);
+  const satlua_QuadtreeSnapshot *snapshot = cursor ? idle_quadtree_snapshot(cursor) : NULL;
   if (!cursor || (snapshot && snapshot->is_of_nodes != is_of_nodes))
     luaL_error(L, "the iterator of '%s' needs the state that came with it",
                is_of_nodes ? "nodes" : "pairs");
@@ -179,12 +184,14 @@ static Cursor *check_cursor(lua_State *L, bool is_of_nodes) {
 }
 
 /* Whether an item of a snapshot is in the tree no more. */
-static bool is_gone(const sat_LuaTree *tree, const sat_Snapshot *snapshot, sat_Item item) {
+static bool is_gone(const satlua_Quadtree *tree, const satlua_QuadtreeSnapshot *snapshot,
+                    sat_Item item) {
   return !sat_quadtree_has(&tree->core, item) || tree->times[item] >= snapshot->loop;
 }
 
 /* The next pair of a loop of which both are there, or NULL. */
-static const sat_ItemPair *next_found(const sat_LuaTree *tree, sat_Snapshot *snapshot) {
+static const sat_ItemPair *next_found_pair(const satlua_Quadtree *tree,
+                                           satlua_QuadtreeSnapshot *snapshot) {
   while (snapshot && snapshot->position < snapshot->pairs.count) {
     const sat_ItemPair *pair = &snapshot->pairs.at[snapshot->position++];
     if (snapshot->removals == tree->removals ||
@@ -194,23 +201,24 @@ static const sat_ItemPair *next_found(const sat_LuaTree *tree, sat_Snapshot *sna
   return NULL;
 }
 
-static int next_pair(lua_State *L) {
-  Cursor *cursor = check_cursor(L, false);
-  const sat_ItemPair *pair = next_found(cursor->box->tree, snapshot_of(cursor));
-  if (!pair) return last_step(L, cursor);
+static int iterate_pairs(lua_State *L) {
+  QuadtreeCursor *cursor = check_quadtree_cursor(L, false);
+  const sat_ItemPair *pair = next_found_pair(cursor->handle->tree, idle_quadtree_snapshot(cursor));
+  if (!pair) return last_quadtree_step(L, cursor);
   lua_getuservalue(L, 1);
-  lua_rawgeti(L, 2, SAT_HOME_ITEMS);
+  lua_rawgeti(L, 2, SATLUA_QUADTREE_STATE_ITEMS);
   lua_rawgeti(L, 3, (int)pair->a + 1);
   lua_rawgeti(L, 3, (int)pair->b + 1);
   return 2;
 }
 
-static int next_node(lua_State *L) {
-  Cursor *cursor = check_cursor(L, true);
-  sat_Snapshot *snapshot = snapshot_of(cursor);
-  if (!snapshot || snapshot->position == snapshot->nodes.count) return last_step(L, cursor);
+static int next_quadtree_node(lua_State *L) {
+  QuadtreeCursor *cursor = check_quadtree_cursor(L, true);
+  satlua_QuadtreeSnapshot *snapshot = idle_quadtree_snapshot(cursor);
+  if (!snapshot || snapshot->position == snapshot->nodes.count)
+    return last_quadtree_step(L, cursor);
   sat_Node node = snapshot->nodes.at[snapshot->position++];
-  sat_luatree_push_box(L, node.box);
+  satlua_quadtree_push_box(L, node.box);
   lua_pushinteger(L, (lua_Integer)node.level);
   lua_pushinteger(L, (lua_Integer)node.count);
   return 6;
@@ -218,54 +226,54 @@ static int next_node(lua_State *L) {
 
 /* ---------------------------------------------------------------- through the FFI */
 
-/* What LuaJIT calls in the place of next_pair: see lua/ffi.c. */
-int sat_treebox_idle(const void *block) {
-  const sat_LuaTree *tree = sat_treebox_open(block);
+/* What LuaJIT calls in the place of iterate_pairs: see lua/ffi.c. */
+int satlua_quadtree_handle_idle(const void *block) {
+  const satlua_Quadtree *tree = satlua_quadtree_handle_open(block);
   return tree ? tree->idle_cursors : -1;
 }
 
-int sat_treecursor_step(void *block, sat_Step *step) {
-  Cursor *cursor = block;
-  sat_Snapshot *snapshot = snapshot_of(cursor);
-  if (!snapshot) return SAT_STEP_OVER;
-  if (snapshot->is_of_nodes) return SAT_STEP_REFUSED;
-  const sat_ItemPair *pair = next_found(cursor->box->tree, snapshot);
+int satlua_quadtree_cursor_step(void *block, satlua_Step *step) {
+  QuadtreeCursor *cursor = block;
+  satlua_QuadtreeSnapshot *snapshot = idle_quadtree_snapshot(cursor);
+  if (!snapshot) return SATLUA_STEP_OVER;
+  if (snapshot->is_of_nodes) return SATLUA_STEP_REFUSED;
+  const sat_ItemPair *pair = next_found_pair(cursor->handle->tree, snapshot);
   if (pair) {
     step->a = (double)pair->a + 1;
     step->b = (double)pair->b + 1;
-    return SAT_STEP_FOUND;
+    return SATLUA_STEP_FOUND;
   }
-  finish_loop(cursor);
-  return SAT_STEP_OVER - 1 - ++cursor->box->tree->idle_cursors;
+  finish_quadtree_loop(cursor);
+  return SATLUA_STEP_OVER - 1 - ++cursor->handle->tree->idle_cursors;
 }
 
-void sat_treecursor_step_back(void *block) {
-  sat_Snapshot *snapshot = snapshot_of(block);
+void satlua_quadtree_cursor_step_back(void *block) {
+  satlua_QuadtreeSnapshot *snapshot = idle_quadtree_snapshot(block);
   if (snapshot && snapshot->position > 0) snapshot->position--;
 }
 
-const luaL_Reg sat_quadtree_loops[] = {
+const luaL_Reg satlua_quadtree_iterators[] = {
     {"pairs", tree_pairs},
     {"nodes", tree_nodes},
     {NULL, NULL},
 };
 
 /* Gives the table on top of the stack, which is the quadtrees' metatable, what loops need. */
-void sat_luatree_set_loops(lua_State *L) {
+void satlua_quadtree_set_loops(lua_State *L) {
   lua_createtable(L, 0, 3);
   lua_pushvalue(L, -1);
-  lua_pushcclosure(L, collect_cursor, 1);
+  lua_pushcclosure(L, collect_quadtree_cursor, 1);
   lua_setfield(L, -2, "__gc");
   lua_pushvalue(L, -1);
-  lua_pushcclosure(L, close_cursor, 1);
+  lua_pushcclosure(L, close_quadtree_cursor, 1);
   lua_setfield(L, -2, "__close");
   lua_pushliteral(L, "sat.cursor");
   lua_setfield(L, -2, "__metatable");
   lua_pushvalue(L, -1);
-  lua_pushcclosure(L, next_pair, 1);
+  lua_pushcclosure(L, iterate_pairs, 1);
   lua_rawseti(L, -3, NEXT_PAIR);
   lua_pushvalue(L, -1);
-  lua_pushcclosure(L, next_node, 1);
+  lua_pushcclosure(L, next_quadtree_node, 1);
   lua_rawseti(L, -3, NEXT_NODE);
-  lua_rawseti(L, -2, SAT_TREE_CURSORS);
+  lua_rawseti(L, -2, SATLUA_TREE_CURSORS);
 }

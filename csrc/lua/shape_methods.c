@@ -22,21 +22,22 @@
 /* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these any
  * function of the module: whatever has been read from a shape, a list or a table is to be read
  * again afterwards, unless it can never change. A shape's vertex_count, its bytes and the counts in
- * its sat_Many never do. */
+ * its sat_CompositeHeader never do. */
 static sat_Shape *push_block(lua_State *L, size_t vertex_count) {
   return lua_newuserdata(L, sat_shape_bytes(vertex_count));
 }
 
 /* Makes the block on top of the stack a shape, once it is one. */
 static void set_metatable(lua_State *L) {
-  lua_pushvalue(L, lua_upvalueindex(SAT_UP_METATABLE));
+  lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_METATABLE));
   lua_setmetatable(L, -2);
 }
 
-static sat_Shape *push_shape(lua_State *L, const sat_Vec2 *points, size_t count, double radius) {
+static sat_Shape *push_made_shape(lua_State *L, const sat_Vec2 *points, size_t count,
+                                  double radius) {
   sat_Shape *shape = push_block(L, count);
   sat_Status status = sat_shape_init(shape, points, count, radius);
-  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
   set_metatable(L);
   return shape;
 }
@@ -44,84 +45,84 @@ static sat_Shape *push_shape(lua_State *L, const sat_Vec2 *points, size_t count,
 /* Turns a new shape to the angle that was argument 5. */
 static int return_turned(lua_State *L, sat_Shape *shape, double angle) {
   sat_Status status = angle == 0 ? SAT_OK : sat_shape_set_rotation(shape, angle);
-  if (status != SAT_OK) sat_raise_status(L, 5, status);
+  if (status != SAT_OK) satlua_raise_status(L, 5, status);
   return 1;
 }
 
-static void decompose(lua_State *L, const sat_Points *points, sat_Pieces *pieces) {
-  sat_Status status = sat_ring_decompose(points->at, points->count, sat_get_scratch(L), pieces);
-  if (status != SAT_OK) sat_raise_status(L, 1, status);
+static void decompose(lua_State *L, const satlua_Points *points, sat_Decomposition *pieces) {
+  sat_Status status = sat_ring_decompose(points->at, points->count, satlua_get_scratch(L), pieces);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
 }
 
 /* Pushes a block of that size; 0 is too large. */
 static sat_Shape *push_bytes(lua_State *L, size_t bytes) {
-  if (bytes == 0) sat_raise_status(L, 1, SAT_ENOMEM);
+  if (bytes == 0) satlua_raise_status(L, 1, SAT_ENOMEM);
   return lua_newuserdata(L, bytes);
 }
 
 /* The pieces are in scratch memory, which a finalizer that the allocation runs may have used: then
  * the ring is cut again. */
-static void push_concave(lua_State *L, const sat_Points *points) {
-  sat_Pieces pieces;
+static void push_concave(lua_State *L, const satlua_Points *points) {
+  sat_Decomposition pieces;
   decompose(L, points, &pieces);
-  size_t uses = sat_get_scratch(L)->uses;
+  size_t uses = satlua_get_scratch(L)->uses;
   sat_Shape *shape = push_bytes(L, sat_polygon_bytes(points->count, &pieces));
-  if (sat_get_scratch(L)->uses != uses) decompose(L, points, &pieces);
+  if (satlua_get_scratch(L)->uses != uses) decompose(L, points, &pieces);
   sat_Status status = sat_polygon_init(shape, points->at, points->count, &pieces);
-  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
   set_metatable(L);
 }
 
 static int new_polygon(lua_State *L) {
-  sat_Vec2 few[SAT_FEW_POINTS];
-  sat_Points points = sat_check_points(L, 1, few);
-  sat_Fault fault = {0, 0};
-  sat_Status status = sat_ring_clean(points.at, &points.count, sat_get_scratch(L), &fault);
-  if (status != SAT_OK) return sat_raise_points(L, &points, status, fault);
-  if (sat_ring_is_convex(points.at, points.count, &fault))
-    push_shape(L, points.at, points.count, 0);
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  satlua_Points points = satlua_check_points(L, 1, few);
+  sat_RingError ring_error = {0, 0};
+  sat_Status status = sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &ring_error);
+  if (status != SAT_OK) return satlua_raise_points(L, &points, status, ring_error);
+  if (sat_ring_is_convex(points.at, points.count, &ring_error))
+    push_made_shape(L, points.at, points.count, 0);
   else push_concave(L, &points);
   return 1;
 }
 
 static int new_hull(lua_State *L) {
-  sat_Vec2 few[SAT_FEW_POINTS];
-  sat_Points points = sat_check_points(L, 1, few);
-  sat_Fault fault = {0, 0};
-  sat_Status status = sat_hull(points.at, &points.count, sat_get_scratch(L), &fault);
-  if (status != SAT_OK) return sat_raise_points(L, &points, status, fault);
-  push_shape(L, points.at, points.count, 0);
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  satlua_Points points = satlua_check_points(L, 1, few);
+  sat_RingError ring_error = {0, 0};
+  sat_Status status = sat_hull(points.at, &points.count, satlua_get_scratch(L), &ring_error);
+  if (status != SAT_OK) return satlua_raise_points(L, &points, status, ring_error);
+  push_made_shape(L, points.at, points.count, 0);
   return 1;
 }
 
 /* Where a side ends that begins at `from`: a small one may be lost there to rounding. */
-static double check_side(lua_State *L, int arg, const char *name, double from) {
-  double end = from + sat_check_size(L, arg, name);
-  if (end == from) sat_raise_argument(L, arg, "%s is too small beside the coordinates", name);
-  if (end > SAT_LIMIT) sat_raise_status(L, arg, SAT_ERANGE);
+static double check_rectangle_side(lua_State *L, int arg, const char *name, double from) {
+  double end = from + satlua_check_size(L, arg, name);
+  if (end == from) satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
+  if (end > SAT_LIMIT) satlua_raise_status(L, arg, SAT_ERANGE);
   return end;
 }
 
 static int new_rectangle(lua_State *L) {
-  double left = sat_check_number(L, 1, "x");
-  double top = sat_check_number(L, 2, "y");
-  double right = check_side(L, 3, "w", left);
-  double bottom = check_side(L, 4, "h", top);
-  double angle = sat_check_optional(L, 5, "angle", 0);
+  double left = satlua_check_number(L, 1, "x");
+  double top = satlua_check_number(L, 2, "y");
+  double right = check_rectangle_side(L, 3, "w", left);
+  double bottom = check_rectangle_side(L, 4, "h", top);
+  double angle = satlua_check_optional(L, 5, "angle", 0);
   sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
   size_t count = 4;
-  sat_Status status = sat_ring_clean(corners, &count, sat_get_scratch(L), NULL);
-  if (status != SAT_OK) return sat_raise_status(L, 3, status);
-  return return_turned(L, push_shape(L, corners, count, 0), angle);
+  sat_Status status = sat_ring_clean(corners, &count, satlua_get_scratch(L), NULL);
+  if (status != SAT_OK) return satlua_raise_status(L, 3, status);
+  return return_turned(L, push_made_shape(L, corners, count, 0), angle);
 }
 
 /* The point at k / n of a turn on the unit circle, by the angle within its octant: so a regular
  * polygon has every mirror that its number of corners allows, to the last bit. */
 static sat_Vec2 point_of_turn(uint64_t k, uint64_t n) {
-  uint64_t octant = 8 * k / n, part = 8 * k % n;
-  if (octant % 2) part = n - part; /* counted from the nearest axis */
+  uint64_t octant = 8 * k / n, piece = 8 * k % n;
+  if (octant % 2) piece = n - piece; /* counted from the nearest axis */
   double sine = sqrt(0.5), cosine = sine;
-  if (part < n) sat_sine_cosine(0.78539816339744831 * (double)part / (double)n, &sine, &cosine);
+  if (piece < n) sat_sine_cosine(0.78539816339744831 * (double)piece / (double)n, &sine, &cosine);
   bool steep = (octant + 1) / 2 % 2;
   sat_Vec2 point = {steep ? sine : cosine, steep ? cosine : sine};
   if (octant >= 2 && octant < 6) point.x = 0.0 - point.x; /* a subtraction makes no -0 */
@@ -130,10 +131,10 @@ static sat_Vec2 point_of_turn(uint64_t k, uint64_t n) {
 }
 
 /* Pushes the polygon of n points on an ellipse. The points go into a userdata when they are many:
- * see sat_check_points. */
+ * see satlua_check_points. */
 static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry, size_t n) {
-  sat_Vec2 few[SAT_FEW_POINTS];
-  sat_Vec2 *points = n > SAT_FEW_POINTS ? sat_push_array(L, n, sizeof *points) : few;
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  sat_Vec2 *points = n > SATLUA_FEW_POINTS ? satlua_push_array(L, n, sizeof *points) : few;
   for (size_t k = 0; k < n; k++) {
     sat_Vec2 unit = point_of_turn(k, n);
     points[k].x = rx * unit.x;
@@ -141,97 +142,98 @@ static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry
   }
   sat_Shape *shape = push_block(L, n);
   sat_Status status = sat_shape_init_about(shape, center, points, n, 0);
-  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
   set_metatable(L);
   return shape;
 }
 
 static double check_round_size(lua_State *L, int arg, const char *name) {
-  double size = sat_check_size(L, arg, name);
-  if (size < SAT_TINY) sat_raise_argument(L, arg, "%s must be at least 1e-100", name);
+  double size = satlua_check_size(L, arg, name);
+  if (size < SAT_TINY) satlua_raise_argument(L, arg, "%s must be at least 1e-100", name);
   return size;
 }
 
 static int new_regular(lua_State *L) {
   sat_Vec2 center;
-  center.x = sat_check_number(L, 1, "x");
-  center.y = sat_check_number(L, 2, "y");
+  center.x = satlua_check_number(L, 1, "x");
+  center.y = satlua_check_number(L, 2, "y");
   double radius = check_round_size(L, 3, "radius");
-  double n = sat_check_whole(L, 4, "n", 3, MOST_CORNERS);
-  double angle = sat_check_optional(L, 5, "angle", 0);
+  double n = satlua_check_whole(L, 4, "n", 3, MOST_CORNERS);
+  double angle = satlua_check_optional(L, 5, "angle", 0);
   return return_turned(L, push_round(L, center, radius, radius, (size_t)n), angle);
 }
 
 static int new_ellipse(lua_State *L) {
   sat_Vec2 center;
-  center.x = sat_check_number(L, 1, "x");
-  center.y = sat_check_number(L, 2, "y");
+  center.x = satlua_check_number(L, 1, "x");
+  center.y = satlua_check_number(L, 2, "y");
   double rx = check_round_size(L, 3, "rx");
   double ry = check_round_size(L, 4, "ry");
-  double segments = lua_isnoneornil(L, 5) ? 32 : sat_check_whole(L, 5, "segments", 3, MOST_CORNERS);
+  double segments =
+      lua_isnoneornil(L, 5) ? 32 : satlua_check_whole(L, 5, "segments", 3, MOST_CORNERS);
   push_round(L, center, rx, ry, (size_t)segments);
   return 1;
 }
 
 static int new_circle(lua_State *L) {
   sat_Vec2 center;
-  center.x = sat_check_number(L, 1, "x");
-  center.y = sat_check_number(L, 2, "y");
-  double radius = sat_check_radius(L, 3, "radius");
-  push_shape(L, &center, 1, radius);
+  center.x = satlua_check_number(L, 1, "x");
+  center.y = satlua_check_number(L, 2, "y");
+  double radius = satlua_check_radius(L, 3, "radius");
+  push_made_shape(L, &center, 1, radius);
   return 1;
 }
 
 static int new_point(lua_State *L) {
   sat_Vec2 point;
-  point.x = sat_check_number(L, 1, "x");
-  point.y = sat_check_number(L, 2, "y");
-  push_shape(L, &point, 1, 0);
+  point.x = satlua_check_number(L, 1, "x");
+  point.y = satlua_check_number(L, 2, "y");
+  push_made_shape(L, &point, 1, 0);
   return 1;
 }
 
 static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
-  ends[0].x = sat_check_coordinate(L, 1, "x1");
-  ends[0].y = sat_check_coordinate(L, 2, "y1");
-  ends[1].x = sat_check_coordinate(L, 3, "x2");
-  ends[1].y = sat_check_coordinate(L, 4, "y2");
+  ends[0].x = satlua_check_coordinate(L, 1, "x1");
+  ends[0].y = satlua_check_coordinate(L, 2, "y1");
+  ends[1].x = satlua_check_coordinate(L, 3, "x2");
+  ends[1].y = satlua_check_coordinate(L, 4, "y2");
 }
 
 static int new_segment(lua_State *L) {
   sat_Vec2 ends[2];
   check_ends(L, ends);
-  push_shape(L, ends, 2, 0);
+  push_made_shape(L, ends, 2, 0);
   return 1;
 }
 
 static int new_capsule(lua_State *L) {
   sat_Vec2 ends[2];
   check_ends(L, ends);
-  double radius = sat_check_radius(L, 5, "radius");
-  push_shape(L, ends, 2, radius);
+  double radius = satlua_check_radius(L, 5, "radius");
+  push_made_shape(L, ends, 2, radius);
   return 1;
 }
 
 /* ---------------------------------------------------------------- making what has several parts */
 
-static void check_chain_range(lua_State *L, const sat_Points *points) {
+static void check_chain_range(lua_State *L, const satlua_Points *points) {
   for (size_t i = 0; i < points->count; i++) {
-    sat_Fault fault = {i, 0};
+    sat_RingError ring_error = {i, 0};
     if (!(fabs(points->at[i].x) <= SAT_LIMIT && fabs(points->at[i].y) <= SAT_LIMIT))
-      sat_raise_points(L, points, SAT_ERANGE, fault);
+      satlua_raise_points(L, points, SAT_ERANGE, ring_error);
   }
 }
 
-static int new_chain(lua_State *L) {
-  sat_Vec2 few[SAT_FEW_POINTS];
-  sat_check_table(L, 1, "points");
-  bool closed = !lua_isnoneornil(L, 2) && sat_check_boolean(L, 2, "closed");
-  sat_Points points = sat_check_points(L, 1, few);
-  if (points.count == 0) return sat_raise_argument(L, 1, "there are no vertices");
+static int new_chain_shape(lua_State *L) {
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  satlua_check_table(L, 1, "points");
+  bool closed = !lua_isnoneornil(L, 2) && satlua_check_boolean(L, 2, "closed");
+  satlua_Points points = satlua_check_points(L, 1, few);
+  if (points.count == 0) return satlua_raise_argument(L, 1, "there are no vertices");
   check_chain_range(L, &points);
   sat_Shape *shape = push_bytes(L, sat_chain_bytes(points.count));
   sat_Status status = sat_chain_init(shape, points.at, points.count, closed);
-  if (status != SAT_OK) return sat_raise_status(L, 1, status);
+  if (status != SAT_OK) return satlua_raise_status(L, 1, status);
   set_metatable(L);
   return 1;
 }
@@ -243,7 +245,7 @@ static int new_chain(lua_State *L) {
 static void get_members(lua_State *L, const sat_Shape **members, bool listed, size_t count) {
   for (int i = 0; i < (int)count; i++) {
     if (listed) lua_rawgeti(L, 2, i + 1);
-    members[i] = listed ? sat_to_shape(L, -1) : sat_check_shape(L, i + 1, "shape");
+    members[i] = listed ? satlua_to_shape(L, -1) : satlua_check_shape(L, i + 1, "shape");
     if (listed) lua_pop(L, 1);
   }
 }
@@ -252,21 +254,21 @@ static int new_compound(lua_State *L) {
   const sat_Shape *few[FEW_MEMBERS], **members = few;
   bool listed = lua_istable(L, 1);
   if (listed) lua_settop(L, 1);
-  size_t count = listed ? sat_check_shapes(L, 1, MOST_MEMBERS) : (size_t)lua_gettop(L);
-  if (count == 0) return sat_raise_argument(L, 1, "there are no shapes");
-  if (count > FEW_MEMBERS) members = sat_push_array(L, count, sizeof *members);
+  size_t count = listed ? satlua_check_shapes(L, 1, MOST_MEMBERS) : (size_t)lua_gettop(L);
+  if (count == 0) return satlua_raise_argument(L, 1, "there are no shapes");
+  if (count > FEW_MEMBERS) members = satlua_push_array(L, count, sizeof *members);
   get_members(L, members, listed, count);
   size_t bytes = sat_compound_bytes(members, count);
   sat_Shape *shape = push_bytes(L, bytes);
   SAT_ASSERT(sat_compound_bytes(members, count) == bytes);
   sat_Status status = sat_compound_init(shape, members, count);
-  if (status != SAT_OK) return sat_raise_status(L, 1, status);
+  if (status != SAT_OK) return satlua_raise_status(L, 1, status);
   set_metatable(L);
   return 1;
 }
 
-const luaL_Reg sat_shape_constructors[] = {
-    {"chain", new_chain},         {"compound", new_compound}, {"polygon", new_polygon},
+const luaL_Reg satlua_shape_constructors[] = {
+    {"chain", new_chain_shape},   {"compound", new_compound}, {"polygon", new_polygon},
     {"rectangle", new_rectangle}, {"regular", new_regular},   {"hull", new_hull},
     {"circle", new_circle},       {"ellipse", new_ellipse},   {"capsule", new_capsule},
     {"segment", new_segment},     {"point", new_point},       {NULL, NULL},
@@ -275,84 +277,84 @@ const luaL_Reg sat_shape_constructors[] = {
 /* ---------------------------------------------------------------- changing */
 
 /* Returns the shape itself, so that calls chain. */
-static int return_self(lua_State *L) {
+static int return_shape(lua_State *L) {
   lua_settop(L, 1);
   return 1;
 }
 
 static int changed(lua_State *L, sat_Status status) {
-  return status == SAT_OK ? return_self(L) : sat_raise_status(L, 2, status);
+  return status == SAT_OK ? return_shape(L) : satlua_raise_status(L, 2, status);
 }
 
 /* Whether there is a pivot at `arg`. */
 static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
   if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
-  pivot->x = sat_check_number(L, arg, "px");
-  pivot->y = sat_check_number(L, arg + 1, "py");
+  pivot->x = satlua_check_number(L, arg, "px");
+  pivot->y = satlua_check_number(L, arg + 1, "py");
   return true;
 }
 
 static int shape_move(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double dx = sat_check_number(L, 2, "dx");
-  double dy = sat_check_number(L, 3, "dy");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double dx = satlua_check_number(L, 2, "dx");
+  double dy = satlua_check_number(L, 3, "dy");
   return changed(L, sat_shape_move(shape, dx, dy));
 }
 
 static int shape_move_to(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double x = sat_check_number(L, 2, "x");
-  double y = sat_check_number(L, 3, "y");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double x = satlua_check_number(L, 2, "x");
+  double y = satlua_check_number(L, 3, "y");
   return changed(L, sat_shape_move_to(shape, x, y));
 }
 
 static int shape_rotate(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double angle = sat_check_number(L, 2, "angle");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double angle = satlua_check_number(L, 2, "angle");
   sat_Vec2 pivot;
   if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_rotate(shape, angle));
   return changed(L, sat_shape_rotate_about(shape, angle, pivot));
 }
 
 static int shape_set_rotation(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double angle = sat_check_number(L, 2, "angle");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double angle = satlua_check_number(L, 2, "angle");
   sat_Vec2 pivot;
   if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_set_rotation(shape, angle));
   return changed(L, sat_shape_set_rotation_about(shape, angle, pivot));
 }
 
 static int shape_scale(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double factor = sat_check_size(L, 2, "factor");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double factor = satlua_check_size(L, 2, "factor");
   sat_Vec2 pivot;
   bool pivoted = check_pivot(L, 3, &pivot);
   sat_Status status =
       pivoted ? sat_shape_scale_about(shape, factor, pivot) : sat_shape_scale(shape, factor);
   if (status == SAT_ERANGE && factor < 1)
-    return sat_raise_argument(L, 2, "the shape would be scaled below 1e-15");
+    return satlua_raise_argument(L, 2, "the shape would be scaled below 1e-15");
   return changed(L, status);
 }
 
 static int shape_transform(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double x = sat_check_number(L, 2, "x");
-  double y = sat_check_number(L, 3, "y");
-  double angle = sat_check_number(L, 4, "angle");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double x = satlua_check_number(L, 2, "x");
+  double y = satlua_check_number(L, 3, "y");
+  double angle = satlua_check_number(L, 4, "angle");
   return changed(L, sat_shape_transform(shape, x, y, angle));
 }
 
 static int shape_set_radius(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double radius = sat_check_radius(L, 2, "radius");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double radius = satlua_check_radius(L, 2, "radius");
   return changed(L, sat_shape_set_radius(shape, radius));
 }
 
 static int shape_flip(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  bool vertical = !lua_isnoneornil(L, 2) && sat_check_boolean(L, 2, "vertical");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  bool vertical = !lua_isnoneornil(L, 2) && satlua_check_boolean(L, 2, "vertical");
   sat_shape_flip(shape, vertical);
-  return return_self(L);
+  return return_shape(L);
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -363,23 +365,25 @@ static int push_number(lua_State *L, double number) {
   return 1;
 }
 
-static int push_vec2(lua_State *L, sat_Vec2 v) {
+static int push_point(lua_State *L, sat_Vec2 v) {
   push_number(L, v.x);
   push_number(L, v.y);
   return 2;
 }
 
 static int shape_rotation(lua_State *L) {
-  return push_number(L, sat_shape_rotation(sat_check_self(L)));
+  return push_number(L, sat_shape_rotation(satlua_check_self(L)));
 }
 static int shape_scale_factor(lua_State *L) {
-  return push_number(L, sat_shape_scale_factor(sat_check_self(L)));
+  return push_number(L, sat_shape_scale_factor(satlua_check_self(L)));
 }
 static int shape_radius(lua_State *L) {
-  return push_number(L, sat_shape_radius(sat_check_self(L)));
+  return push_number(L, sat_shape_radius(satlua_check_self(L)));
 }
-static int shape_area(lua_State *L) { return push_number(L, sat_shape_area(sat_check_self(L))); }
-static int shape_center(lua_State *L) { return push_vec2(L, sat_shape_center(sat_check_self(L))); }
+static int shape_area(lua_State *L) { return push_number(L, sat_shape_area(satlua_check_self(L))); }
+static int shape_center(lua_State *L) {
+  return push_point(L, sat_shape_center(satlua_check_self(L)));
+}
 
 /* max - min rounded up, by the rounding error of the difference (Knuth, TAOCP 2, 4.2.2), so that
  * min plus it is never less than max, neither exactly nor rounded. */
@@ -389,7 +393,7 @@ static double extent(double min, double max) {
   return error > 0 ? nextafter(difference, INFINITY) : difference;
 }
 
-sat_Rectangle sat_shape_rectangle(const sat_Shape *shape) {
+sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape) {
   sat_Box box = sat_shape_bounds(shape);
   sat_Rectangle rectangle = {box.min.x, box.min.y, extent(box.min.x, box.max.x),
                              extent(box.min.y, box.max.y)};
@@ -397,7 +401,7 @@ sat_Rectangle sat_shape_rectangle(const sat_Shape *shape) {
 }
 
 static int shape_bounds(lua_State *L) {
-  sat_Rectangle bounds = sat_shape_rectangle(sat_check_self(L));
+  sat_Rectangle bounds = satlua_shape_rectangle(satlua_check_self(L));
   push_number(L, bounds.x);
   push_number(L, bounds.y);
   push_number(L, bounds.w);
@@ -406,15 +410,15 @@ static int shape_bounds(lua_State *L) {
 }
 
 static int shape_bounding_circle(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
-  push_vec2(L, sat_shape_center(shape));
+  const sat_Shape *shape = satlua_check_self(L);
+  push_point(L, sat_shape_center(shape));
   push_number(L, sat_shape_bounding_radius(shape));
   return 3;
 }
 
 /* A compound has no outline of its own. */
 static const sat_Shape *check_vertices(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
+  const sat_Shape *shape = satlua_check_self(L);
   if (sat_shape_kind(shape) == SAT_COMPOUND)
     luaL_error(L, "a compound has no vertices: ask each of its pieces, shape:pieces()");
   return shape;
@@ -427,7 +431,7 @@ static int shape_unpack(lua_State *L) {
     return luaL_error(L, "'unpack' gives at most %d vertices: use shape:vertices() for the %d here",
                       MOST_UNPACKED, count);
   luaL_checkstack(L, 2 * count, "too many vertices");
-  for (int i = 0; i < count; i++) push_vec2(L, sat_shape_vertex(shape, (size_t)i));
+  for (int i = 0; i < count; i++) push_point(L, sat_shape_vertex(shape, (size_t)i));
   return 2 * count;
 }
 
@@ -446,31 +450,31 @@ static int shape_vertices(lua_State *L) {
     lua_createtable(L, 2 * count, 0);
     lua_replace(L, 2);
   }
-  sat_check_table(L, 2, "out");
+  satlua_check_table(L, 2, "out");
   for (int i = 0; i < count; i++) put_vertex(L, 2, i, sat_shape_vertex(shape, (size_t)i));
-  sat_clear_behind(L, 2, 2 * count);
+  satlua_clear_behind(L, 2, 2 * count);
   lua_pushinteger(L, count);
   return 2;
 }
 
 static int shape_support(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
+  const sat_Shape *shape = satlua_check_self(L);
   sat_Vec2 direction;
-  direction.x = sat_check_number(L, 2, "dx");
-  direction.y = sat_check_number(L, 3, "dy");
+  direction.x = satlua_check_number(L, 2, "dx");
+  direction.y = satlua_check_number(L, 3, "dy");
   if (direction.x == 0 && direction.y == 0)
-    return sat_raise_argument(L, 2, "dx and dy must not both be 0");
-  return push_vec2(L, sat_shape_support(shape, direction));
+    return satlua_raise_argument(L, 2, "dx and dy must not both be 0");
+  return push_point(L, sat_shape_support(shape, direction));
 }
 
 static int shape_kind(lua_State *L) {
-  sat_Kind kind = sat_shape_kind(sat_check_self(L));
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_METATABLE), SAT_KIND_NAMES + (int)kind);
+  sat_Kind kind = sat_shape_kind(satlua_check_self(L));
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_METATABLE), SATLUA_KIND_NAMES + (int)kind);
   return 1;
 }
 
 static int shape_is_convex(lua_State *L) {
-  lua_pushboolean(L, sat_shape_is_convex(sat_check_self(L)));
+  lua_pushboolean(L, sat_shape_is_convex(satlua_check_self(L)));
   return 1;
 }
 
@@ -479,14 +483,14 @@ static const char *counted(const sat_Shape *shape, int *count) {
   sat_Kind kind = sat_shape_kind(shape);
   *count = (int)sat_shape_vertex_count(shape);
   if (kind == SAT_POLYGON || kind == SAT_CHAIN) return *count == 1 ? "vertex" : "vertices";
-  *count = (int)sat_shape_part_count(shape);
+  *count = (int)sat_shape_piece_count(shape);
   return kind != SAT_COMPOUND ? NULL : *count == 1 ? "part" : "parts";
 }
 
 /* "sat.polygon (4 vertices, radius 2) at 10, 20": with C's own %g, since Lua's differs from version
  * to version. */
 static int shape_to_string(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
+  const sat_Shape *shape = satlua_check_self(L);
   int count;
   const char *name = sat_kind_name(sat_shape_kind(shape)), *what = counted(shape, &count);
   sat_Vec2 center = sat_shape_center(shape);
@@ -511,7 +515,7 @@ static int shape_no_field(lua_State *L) {
 
 /* A finalizer that the allocation runs may have made a table meanwhile, which the fast path for
  * LuaJIT knows by then: that one stays. */
-void sat_shape_push_box(lua_State *L, int shape) {
+void satlua_push_uservalue_table(lua_State *L, int shape) {
   lua_getuservalue(L, shape);
   if (!lua_isnil(L, -1)) return;
   lua_pop(L, 1);
@@ -527,7 +531,7 @@ void sat_shape_push_box(lua_State *L, int shape) {
 }
 
 static void set_data(lua_State *L, int shape, int value) {
-  sat_shape_push_box(L, shape);
+  satlua_push_uservalue_table(L, shape);
   lua_pushvalue(L, value);
   lua_rawseti(L, -2, 1);
   lua_pop(L, 1);
@@ -541,14 +545,14 @@ static void push_data(lua_State *L, int shape) {
 }
 
 static int shape_set_data(lua_State *L) {
-  sat_check_self(L);
-  if (lua_isnone(L, 2)) return sat_raise_argument(L, 2, "value is missing");
+  satlua_check_self(L);
+  if (lua_isnone(L, 2)) return satlua_raise_argument(L, 2, "value is missing");
   set_data(L, 1, 2);
-  return return_self(L);
+  return return_shape(L);
 }
 
 static int shape_data(lua_State *L) {
-  sat_check_self(L);
+  satlua_check_self(L);
   push_data(L, 1);
   return 1;
 }
@@ -570,16 +574,16 @@ static void push_clone(lua_State *L, const sat_Shape *shape) {
 }
 
 static int shape_clone(lua_State *L) {
-  push_clone(L, sat_check_self(L));
+  push_clone(L, satlua_check_self(L));
   return 1;
 }
 
 /* Pushes a block for a copy of one convex part. A segment that a transform has shrunk to a point
  * has one vertex, and a finalizer may turn the shape so that it has two again. */
-static sat_Shape *push_part_block(lua_State *L, const sat_Shape *shape, size_t index) {
-  size_t size = sat_shape_part_size(shape, index), now;
+static sat_Shape *push_piece_block(lua_State *L, const sat_Shape *shape, size_t index) {
+  size_t size = sat_shape_piece_size(shape, index), now;
   sat_Shape *block = push_block(L, size);
-  while ((now = sat_shape_part_size(shape, index)) > size) {
+  while ((now = sat_shape_piece_size(shape, index)) > size) {
     size = now;
     block = push_block(L, size);
     lua_remove(L, -2);
@@ -589,16 +593,16 @@ static sat_Shape *push_part_block(lua_State *L, const sat_Shape *shape, size_t i
 
 /* Pushes one convex part of the shape at index 1. */
 static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
-  sat_Shape *piece = push_part_block(L, shape, index);
-  sat_Status status = sat_shape_part_init(piece, shape, index);
-  if (status != SAT_OK) sat_raise_status(L, 1, status);
+  sat_Shape *piece = push_piece_block(L, shape, index);
+  sat_Status status = sat_shape_piece_init(piece, shape, index);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
   set_metatable(L);
   share_data(L);
 }
 
 static int shape_pieces(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
-  size_t count = sat_shape_part_count(shape); /* which never changes */
+  const sat_Shape *shape = satlua_check_self(L);
+  size_t count = sat_shape_piece_count(shape); /* which never changes */
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
     if (sat_shape_kind(shape) < SAT_CHAIN && count == 1) push_clone(L, shape);
@@ -610,43 +614,43 @@ static int shape_pieces(lua_State *L) {
 
 /* ---------------------------------------------------------------- for drawing */
 
-/* partOf(shape, index, out) -> count, radius: fills the list with the vertices of one convex part,
+/* pieceOf(shape, index, out) -> count, radius: fills the list with the vertices of one convex part,
  * counted from 1, without making a shape of it. Behind the last one it returns nothing. */
-static int part_of(lua_State *L) {
-  const sat_Shape *shape = sat_check_shape(L, 1, "shape");
-  size_t part = (size_t)sat_check_whole(L, 2, "index", 1, MOST_BITS) - 1;
-  sat_check_table(L, 3, "out");
+static int piece_of(lua_State *L) {
+  const sat_Shape *shape = satlua_check_shape(L, 1, "shape");
+  size_t piece = (size_t)satlua_check_whole(L, 2, "index", 1, MOST_BITS) - 1;
+  satlua_check_table(L, 3, "out");
   lua_settop(L, 3);
-  if (part >= sat_shape_part_count(shape)) return 0;
-  int count = (int)sat_shape_part_size(shape, part);
+  if (piece >= sat_shape_piece_count(shape)) return 0;
+  int count = (int)sat_shape_piece_size(shape, piece);
   for (int i = 0; i < count; i++)
-    put_vertex(L, 3, i, sat_shape_part_vertex(shape, part, (size_t)i));
-  sat_clear_behind(L, 3, 2 * count);
+    put_vertex(L, 3, i, sat_shape_piece_vertex(shape, piece, (size_t)i));
+  satlua_clear_behind(L, 3, 2 * count);
   lua_pushinteger(L, count);
-  push_number(L, sat_shape_part_radius(shape, part));
+  push_number(L, sat_shape_piece_radius(shape, piece));
   return 2;
 }
 
-const luaL_Reg sat_shape_drawing[] = {
-    {"partOf", part_of},
+const luaL_Reg satlua_shape_drawing[] = {
+    {"pieceOf", piece_of},
     {NULL, NULL},
 };
 
 /* ---------------------------------------------------------------- what a world asks */
 
 static int shape_set_filter(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  double category = sat_check_whole(L, 2, "category", 0, MOST_BITS);
-  double mask = sat_check_whole(L, 3, "mask", 0, MOST_BITS);
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double category = satlua_check_whole(L, 2, "category", 0, MOST_BITS);
+  double mask = satlua_check_whole(L, 3, "mask", 0, MOST_BITS);
   double group = 0;
-  if (!lua_isnoneornil(L, 4)) group = sat_check_whole(L, 4, "group", LEAST_GROUP, MOST_GROUP);
+  if (!lua_isnoneornil(L, 4)) group = satlua_check_whole(L, 4, "group", LEAST_GROUP, MOST_GROUP);
   sat_shape_set_filter(shape, (uint32_t)category, (uint32_t)mask, (int32_t)group);
-  return return_self(L);
+  return return_shape(L);
 }
 
 /* As an integer where Lua has them, since bits are what scripts do with these. */
 static int shape_filter(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
+  const sat_Shape *shape = satlua_check_self(L);
   lua_pushinteger(L, shape->category);
   lua_pushinteger(L, shape->mask);
   lua_pushinteger(L, shape->group);
@@ -654,60 +658,60 @@ static int shape_filter(lua_State *L) {
 }
 
 static int push_flag(lua_State *L, uint32_t flag, bool when_set) {
-  const sat_Shape *shape = sat_check_self(L);
+  const sat_Shape *shape = satlua_check_self(L);
   bool is_set = (shape->flags & flag) != 0;
   lua_pushboolean(L, is_set == when_set);
   return 1;
 }
 
 static int shape_set_sensor(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  bool sensor = sat_check_boolean(L, 2, "sensor");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  bool sensor = satlua_check_boolean(L, 2, "sensor");
   sat_shape_set_sensor(shape, sensor);
-  return return_self(L);
+  return return_shape(L);
 }
 
 static int shape_set_static(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  bool is_static = sat_check_boolean(L, 2, "static");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  bool is_static = satlua_check_boolean(L, 2, "static");
   sat_shape_set_static(shape, is_static);
-  return return_self(L);
+  return return_shape(L);
 }
 
 static int shape_set_enabled(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  bool enabled = sat_check_boolean(L, 2, "enabled");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  bool enabled = satlua_check_boolean(L, 2, "enabled");
   sat_shape_set_enabled(shape, enabled);
-  return return_self(L);
+  return return_shape(L);
 }
 
 static int shape_set_mass(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
-  if (lua_type(L, 2) != LUA_TNUMBER) return sat_raise_type(L, 2, "mass", "number");
+  sat_Shape *shape = satlua_check_changing_self(L);
+  if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "mass", "number");
   double mass = lua_tonumber(L, 2);
-  if (mass != mass) return sat_raise_argument(L, 2, "mass is NaN");
-  if (sat_shape_set_mass(shape, mass)) return sat_raise_argument(L, 2, "mass must be above 0");
-  return return_self(L);
+  if (mass != mass) return satlua_raise_argument(L, 2, "mass is NaN");
+  if (sat_shape_set_mass(shape, mass)) return satlua_raise_argument(L, 2, "mass must be above 0");
+  return return_shape(L);
 }
 
-static int shape_mass(lua_State *L) { return push_number(L, sat_shape_mass(sat_check_self(L))); }
+static int shape_mass(lua_State *L) { return push_number(L, sat_shape_mass(satlua_check_self(L))); }
 
 static int shape_set_one_way(lua_State *L) {
-  sat_Shape *shape = sat_check_changing_self(L);
+  sat_Shape *shape = satlua_check_changing_self(L);
   sat_Vec2 normal = {0, 0};
   if (!lua_isnone(L, 2)) {
-    normal.x = sat_check_number(L, 2, "nx");
-    normal.y = sat_check_number(L, 3, "ny");
+    normal.x = satlua_check_number(L, 2, "nx");
+    normal.y = satlua_check_number(L, 3, "ny");
     if (normal.x == 0 && normal.y == 0)
-      return sat_raise_argument(L, 2, "the normal must not be 0, 0");
+      return satlua_raise_argument(L, 2, "the normal must not be 0, 0");
   }
   sat_shape_set_one_way(shape, normal);
-  return return_self(L);
+  return return_shape(L);
 }
 
 static int shape_one_way(lua_State *L) {
   sat_Vec2 normal;
-  if (sat_shape_one_way(sat_check_self(L), &normal)) return push_vec2(L, normal);
+  if (sat_shape_one_way(satlua_check_self(L), &normal)) return push_point(L, normal);
   lua_pushnil(L);
   return 1;
 }
@@ -716,7 +720,7 @@ static int shape_is_sensor(lua_State *L) { return push_flag(L, SAT_SENSOR, true)
 static int shape_is_static(lua_State *L) { return push_flag(L, SAT_STATIC, true); }
 static int shape_is_enabled(lua_State *L) { return push_flag(L, SAT_DISABLED, false); }
 
-const luaL_Reg sat_shape_methods[] = {
+const luaL_Reg satlua_shape_methods[] = {
     {"move", shape_move},
     {"moveTo", shape_move_to},
     {"rotate", shape_rotate},
@@ -756,23 +760,23 @@ const luaL_Reg sat_shape_methods[] = {
     {NULL, NULL},
 };
 
-void sat_shape_set_metatable(lua_State *L, const sat_Common *common, int methods) {
+void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", shape_to_string},
       {"__newindex", shape_no_field},
       {NULL, NULL},
   };
   lua_pushvalue(L, common->metatable);
-  sat_register(L, common, metamethods, true);
+  satlua_register(L, common, metamethods, true);
   lua_pushvalue(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "sat.shape");
   lua_setfield(L, -2, "__metatable"); /* what getmetatable gives, and why setmetatable fails */
   lua_pushliteral(L, "shape");
-  lua_rawseti(L, -2, SAT_TYPE_NAME);
+  lua_rawseti(L, -2, SATLUA_TYPE_NAME);
   for (int kind = SAT_POINT; kind <= SAT_COMPOUND; kind++) {
     lua_pushstring(L, sat_kind_name((sat_Kind)kind));
-    lua_rawseti(L, -2, SAT_KIND_NAMES + kind);
+    lua_rawseti(L, -2, SATLUA_KIND_NAMES + kind);
   }
   lua_pop(L, 1);
 }

@@ -10,23 +10,23 @@
 
 /* The functions that make shapes, and the methods of one; questions about two are in
  * lua/module.c. */
-extern const luaL_Reg sat_shape_constructors[];
-extern const luaL_Reg sat_shape_methods[];
-/* One function, partOf, for the Lua side of the module alone. */
-extern const luaL_Reg sat_shape_drawing[];
+extern const luaL_Reg satlua_shape_constructors[];
+extern const luaL_Reg satlua_shape_methods[];
+/* One function, pieceOf, for the Lua side of the module alone. */
+extern const luaL_Reg satlua_shape_drawing[];
 
 /* Strings that functions give back lie in the metatable, so that they are never collected and made
- * again: sat.type's word here, and the name of kind k at SAT_KIND_NAMES + k. */
-enum { SAT_TYPE_NAME = 1, SAT_KIND_NAMES };
+ * again: sat.type's word here, and the name of kind k at SATLUA_KIND_NAMES + k. */
+enum { SATLUA_TYPE_NAME = 1, SATLUA_KIND_NAMES };
 
 /* A shape's bounds as a script sees them, with w and h rounded up, so that the box holds it. */
-sat_Rectangle sat_shape_rectangle(const sat_Shape *shape);
+sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);
 
 /* Pushes the table in which the shape at a stack index, not relative to the top, keeps what setData
  * gives it, at 1. It is the user value, since 5.2 takes nothing else, made once and used again. */
-void sat_shape_push_box(lua_State *L, int shape);
+void satlua_push_uservalue_table(lua_State *L, int shape);
 
 /* Fills the metatable of shapes, whose methods are in the table at that absolute stack index. */
-void sat_shape_set_metatable(lua_State *L, const sat_Common *common, int methods);
+void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int methods);
 
 #endif

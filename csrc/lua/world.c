@@ -12,55 +12,56 @@
 
 /* ---------------------------------------------------------------- memory */
 
-static void free_lists(sat_Sight *sight) {
-  sat_collisions_free(&sight->collisions);
-  sat_events_free(&sight->events);
-  sat_nodes_free(&sight->nodes);
-  sat_move_hits_free(&sight->hits);
-  sat_carried_shapes_free(&sight->carried);
+static void free_world_lists(satlua_WorldSnapshot *snapshot) {
+  sat_collisions_free(&snapshot->collisions);
+  sat_events_free(&snapshot->events);
+  sat_nodes_free(&snapshot->nodes);
+  sat_move_hits_free(&snapshot->hits);
+  sat_carried_shapes_free(&snapshot->carried);
 }
 
 /* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */
-static void release(sat_Holder *holder) {
-  sat_LuaWorld *world = (sat_LuaWorld *)holder;
-  sat_Allocator allocator = sat_holder_allocator(&world->holder);
-  if (world->moved) sat_world_abandon(&world->core);
+static void release_world(satlua_TrackedMemory *memory) {
+  satlua_World *world = (satlua_World *)memory;
+  sat_Allocator allocator = satlua_memory_allocator(&world->memory);
+  if (world->changes) sat_world_discard(&world->core);
   sat_items_free(&world->found);
-  while (world->sights) {
-    sat_Sight *sight = world->sights;
-    world->sights = sight->next;
-    free_lists(sight);
-    allocator.allocate(allocator.context, sight, sizeof *sight, 0);
+  while (world->snapshots) {
+    satlua_WorldSnapshot *snapshot = world->snapshots;
+    world->snapshots = snapshot->next;
+    free_world_lists(snapshot);
+    allocator.allocate(allocator.context, snapshot, sizeof *snapshot, 0);
   }
   world->idle = NULL;
 }
 
 /* Lets go of all shapes, and of all memory but what loops are using. */
-static void free_world(sat_LuaWorld *world) {
+static void free_world(satlua_World *world) {
   sat_world_free(&world->core);
   sat_items_free(&world->found);
-  for (sat_Sight *sight = world->idle; sight; sight = sight->next_idle) free_lists(sight);
+  for (satlua_WorldSnapshot *snapshot = world->idle; snapshot; snapshot = snapshot->next_idle)
+    free_world_lists(snapshot);
 }
 
 /* ---------------------------------------------------------------- what all methods need */
 
-sat_LuaWorld *sat_luaworld_check(lua_State *L) {
-  const sat_WorldBox *box = sat_to_block(L, 1, SAT_UP_WORLD);
-  sat_LuaWorld *world = box ? sat_worldbox_open(box) : NULL;
-  if (!box) sat_raise_type(L, 1, "it", "world");
-  else if (!world) sat_raise_argument(L, 1, "it has been collected");
-  else sat_keeper_interrupt(box->keeper);
+satlua_World *satlua_world_check(lua_State *L) {
+  const satlua_WorldHandle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  satlua_World *world = box ? satlua_world_handle_open(box) : NULL;
+  if (!box) satlua_raise_type(L, 1, "it", "world");
+  else if (!world) satlua_raise_argument(L, 1, "it has been collected");
+  else satlua_context_interrupt(box->context);
   return world;
 }
 
-sat_LuaWorld *sat_luaworld_check_changing(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
-  if (world->core.moved->locked)
+satlua_World *satlua_world_check_changing(lua_State *L) {
+  satlua_World *world = satlua_world_check(L);
+  if (world->core.changes->locked)
     luaL_error(L, "the world cannot change while a move in it waits for a response");
   return world;
 }
 
-void sat_luaworld_push(lua_State *L, int place) {
+void satlua_world_push(lua_State *L, int place) {
   lua_getuservalue(L, 1);
   lua_rawgeti(L, -1, place);
   lua_remove(L, -2);
@@ -68,32 +69,32 @@ void sat_luaworld_push(lua_State *L, int place) {
 
 /* Into a new table: 5.1 spoils one that it fails to enlarge, and these keep shapes alive. A
  * finalizer may have done the same meanwhile. */
-sat_LuaWorld *sat_luaworld_reserve(lua_State *L, sat_LuaWorld *world, size_t count) {
-  if (count <= world->places) return world;
-  if (count > MOST_PLACES) sat_raise_status(L, 2, SAT_ENOMEM);
-  size_t places = count + world->places / 2 + 8;
+satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count) {
+  if (count <= world->place_count) return world;
+  if (count > MOST_PLACES) satlua_raise_status(L, 2, SAT_ENOMEM);
+  size_t place_count = count + world->place_count / 2 + 8;
   lua_getuservalue(L, 1);
-  lua_createtable(L, (int)places, 0);
-  world = sat_luaworld_check(L);
-  lua_rawgeti(L, -2, SAT_WORLD_HOME_SHAPES);
-  for (size_t i = 1; i <= places; i++) {
-    if (i <= world->places) lua_rawgeti(L, -1, (int)i);
+  lua_createtable(L, (int)place_count, 0);
+  world = satlua_world_check(L);
+  lua_rawgeti(L, -2, SATLUA_WORLD_STATE_SHAPES);
+  for (size_t i = 1; i <= place_count; i++) {
+    if (i <= world->place_count) lua_rawgeti(L, -1, (int)i);
     else lua_pushboolean(L, 0);
     lua_rawseti(L, -3, (int)i);
   }
   lua_pop(L, 1);
-  if (places <= world->places) {
+  if (place_count <= world->place_count) {
     lua_pop(L, 2);
     return world;
   }
-  lua_rawseti(L, -2, SAT_WORLD_HOME_SHAPES);
+  lua_rawseti(L, -2, SATLUA_WORLD_STATE_SHAPES);
   lua_pop(L, 1);
-  world->places = places;
+  world->place_count = place_count;
   return world;
 }
 
-void sat_luaworld_forget(lua_State *L, int place) {
-  sat_luaworld_push(L, place);
+void satlua_world_forget(lua_State *L, int place) {
+  satlua_world_push(L, place);
   lua_pushnil(L);
   while (lua_next(L, -2)) {
     lua_pop(L, 1);
@@ -104,13 +105,13 @@ void sat_luaworld_forget(lua_State *L, int place) {
   lua_pop(L, 1);
 }
 
-bool sat_luaworld_is_hit(lua_State *L, sat_Status status) {
-  if (status != SAT_OK && status != SAT_MISS) sat_raise_status(L, 2, status);
+bool satlua_world_is_hit(lua_State *L, sat_Status status) {
+  if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, 2, status);
   return status == SAT_OK;
 }
 
-int sat_luaworld_finish(lua_State *L, sat_LuaWorld *world, int results) {
-  sat_holder_tell(L, &world->holder);
+int satlua_world_finish(lua_State *L, satlua_World *world, int results) {
+  satlua_memory_report(L, &world->memory);
   return results;
 }
 
@@ -135,16 +136,16 @@ static sat_Shape *get_newcomer(lua_State *L, const Newcomers *newcomers, size_t 
 }
 
 static int raise_newcomer(lua_State *L, const Newcomers *newcomers, size_t i, const char *reason) {
-  if (!newcomers->listed) return sat_raise_argument(L, 2 + (int)i, "%s", reason);
-  return sat_raise_argument(L, 2, "item %d: %s", (int)i + 1, reason);
+  if (!newcomers->listed) return satlua_raise_argument(L, 2 + (int)i, "%s", reason);
+  return satlua_raise_argument(L, 2, "item %d: %s", (int)i + 1, reason);
 }
 
 static Newcomers check_newcomers(lua_State *L) {
   int last = lua_gettop(L);
   Newcomers newcomers = {(size_t)last - 1, last == 2 && lua_istable(L, 2)};
-  if (newcomers.listed) newcomers.count = sat_check_shapes(L, 2, MOST_PLACES);
+  if (newcomers.listed) newcomers.count = satlua_check_shapes(L, 2, MOST_PLACES);
   for (int arg = 2; !newcomers.listed && (arg <= last || arg == 2); arg++)
-    sat_check_shape(L, arg, "shape");
+    satlua_check_shape(L, arg, "shape");
   return newcomers;
 }
 
@@ -153,47 +154,47 @@ static Newcomers check_newcomers(lua_State *L) {
 static void check_free(lua_State *L, const Newcomers *newcomers) {
   for (size_t i = 0; i < newcomers->count; i++) {
     sat_Shape *shape = get_newcomer(L, newcomers, i);
-    if (shape->moved) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
-    shape->slot = i;
+    if (shape->changes) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
+    shape->index = i;
   }
   for (size_t i = 0; i < newcomers->count; i++) {
     const sat_Shape *shape = get_newcomer(L, newcomers, i);
-    if (shape->slot != i)
-      raise_newcomer(L, newcomers, (size_t)shape->slot, "the shape comes twice");
+    if (shape->index != i)
+      raise_newcomer(L, newcomers, (size_t)shape->index, "the shape comes twice");
   }
 }
 
 /* What may fail comes first. A finalizer may have taken shapes or numbers while there was made
  * room; after that none runs. */
 static int world_add(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check_changing(L);
+  satlua_World *world = satlua_world_check_changing(L);
   const Newcomers newcomers = check_newcomers(L);
-  world = sat_luaworld_check(L);
+  world = satlua_world_check(L);
   luaL_checkstack(L, 8, "too many shapes");
   check_free(L, &newcomers);
-  while (world->places < world->core.end + newcomers.count) {
-    world = sat_luaworld_reserve(L, world, world->core.end + newcomers.count);
+  while (world->place_count < world->core.end + newcomers.count) {
+    world = satlua_world_reserve(L, world, world->core.end + newcomers.count);
     check_free(L, &newcomers);
   }
-  sat_luaworld_is_hit(L, sat_world_reserve_more(&world->core, newcomers.count));
-  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  satlua_world_is_hit(L, sat_world_reserve_more(&world->core, newcomers.count));
+  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 0; i < newcomers.count; i++) {
     sat_Shape *shape = get_newcomer(L, &newcomers, i);
     sat_world_add(&world->core, shape);
     push_newcomer(L, &newcomers, i);
-    lua_rawseti(L, -2, (int)shape->slot + 1);
+    lua_rawseti(L, -2, (int)shape->index + 1);
   }
   lua_settop(L, 1);
-  return sat_luaworld_finish(L, world, 1);
+  return satlua_world_finish(L, world, 1);
 }
 
 /* ---------------------------------------------------------------- going */
 
 /* Keeps the shape on top of the stack for the update that will tell of its end. */
-static void keep_for_end(lua_State *L, sat_LuaWorld *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->slot);
+static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
+  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
   world->has_ending = true;
-  sat_luaworld_push(L, SAT_WORLD_HOME_ENDING);
+  satlua_world_push(L, SATLUA_WORLD_STATE_ENDING);
   lua_pushnumber(L, (lua_Number)id);
   lua_pushvalue(L, -3);
   lua_rawset(L, -3);
@@ -210,26 +211,26 @@ static bool is_told_of(const sat_World *world, uint64_t id) {
   return false;
 }
 
-void sat_luaworld_keep(lua_State *L, sat_LuaWorld *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->slot);
+void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape) {
+  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
   if (!is_told_of(&world->core, id)) return;
   world->has_kept = true;
-  sat_luaworld_push(L, SAT_WORLD_HOME_KEPT);
+  satlua_world_push(L, SATLUA_WORLD_HOME_KEPT);
   lua_pushnumber(L, (lua_Number)id);
   lua_pushvalue(L, -3);
   lua_rawset(L, -3);
   lua_pop(L, 1);
 }
 
-static void keep_number(lua_State *L, sat_LuaWorld *world, uint32_t slot, uint64_t id) {
-  if (sat_world_id(&world->core, slot) != id) return;
-  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
-  lua_rawgeti(L, -1, (int)slot + 1);
-  sat_luaworld_keep(L, world, lua_touserdata(L, -1));
+static void keep_number(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
+  if (sat_world_id(&world->core, index) != id) return;
+  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  lua_rawgeti(L, -1, (int)index + 1);
+  satlua_world_keep(L, world, lua_touserdata(L, -1));
   lua_pop(L, 2);
 }
 
-void sat_luaworld_keep_all(lua_State *L, sat_LuaWorld *world) {
+void satlua_world_keep_all(lua_State *L, satlua_World *world) {
   const sat_MoveHits *hits = sat_world_hits(&world->core);
   const sat_CarriedShapes *carried = sat_world_carried(&world->core);
   for (size_t i = 0; i < hits->count; i++) keep_number(L, world, hits->at[i].other, hits->at[i].id);
@@ -238,27 +239,28 @@ void sat_luaworld_keep_all(lua_State *L, sat_LuaWorld *world) {
 }
 
 static int world_remove(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check_changing(L);
-  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  satlua_World *world = satlua_world_check_changing(L);
+  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   bool is_member = sat_world_has(&world->core, shape);
-  if (!is_member && shape->moved) return sat_raise_argument(L, 2, "the shape is in another world");
+  if (!is_member && shape->changes)
+    return satlua_raise_argument(L, 2, "the shape is in another world");
   lua_settop(L, 2);
   lua_pushboolean(L, is_member);
   if (!is_member) return 1;
   lua_pushvalue(L, 2);
-  if (sat_world_will_miss(&world->core, shape)) keep_for_end(L, world, shape);
-  sat_luaworld_keep(L, world, shape);
-  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  if (sat_world_has_contact_events(&world->core, shape)) keep_for_end(L, world, shape);
+  satlua_world_keep(L, world, shape);
+  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
   lua_pushboolean(L, 0);
-  lua_rawseti(L, -2, (int)shape->slot + 1);
+  lua_rawseti(L, -2, (int)shape->index + 1);
   sat_world_remove(&world->core, shape);
   lua_settop(L, 3);
   return 1;
 }
 
-static void empty_places(lua_State *L, const sat_LuaWorld *world) {
-  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
-  for (size_t i = 1; i <= world->places; i++) {
+static void empty_places(lua_State *L, const satlua_World *world) {
+  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  for (size_t i = 1; i <= world->place_count; i++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, -2, (int)i);
   }
@@ -266,14 +268,14 @@ static void empty_places(lua_State *L, const sat_LuaWorld *world) {
 }
 
 static int world_clear(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check_changing(L);
+  satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
-  sat_luaworld_keep_all(L, world);
-  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
-  for (size_t i = 1; i <= world->places; i++) {
+  satlua_world_keep_all(L, world);
+  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  for (size_t i = 1; i <= world->place_count; i++) {
     lua_rawgeti(L, 2, (int)i);
-    const sat_Shape *shape = sat_to_shape(L, 3);
-    if (shape && sat_world_will_miss(&world->core, shape)) keep_for_end(L, world, shape);
+    const sat_Shape *shape = satlua_to_shape(L, 3);
+    if (shape && sat_world_has_contact_events(&world->core, shape)) keep_for_end(L, world, shape);
     lua_settop(L, 2);
   }
   empty_places(L, world);
@@ -283,12 +285,12 @@ static int world_clear(lua_State *L) {
 }
 
 static int world_release(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check_changing(L);
+  satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
   empty_places(L, world);
-  sat_luaworld_forget(L, SAT_WORLD_HOME_ENDED);
-  sat_luaworld_forget(L, SAT_WORLD_HOME_ENDING);
-  sat_luaworld_forget(L, SAT_WORLD_HOME_KEPT);
+  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
+  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
+  satlua_world_forget(L, SATLUA_WORLD_HOME_KEPT);
   world->has_ended = world->has_ending = world->has_kept = false;
   free_world(world);
   return 1;
@@ -297,31 +299,31 @@ static int world_release(lua_State *L) {
 /* ---------------------------------------------------------------- reading */
 
 static int world_has(lua_State *L) {
-  const sat_LuaWorld *world = sat_luaworld_check(L);
-  const sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  const satlua_World *world = satlua_world_check(L);
+  const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   lua_pushboolean(L, sat_world_has(&world->core, shape));
   return 1;
 }
 
 static int world_count(lua_State *L) {
-  const sat_LuaWorld *world = sat_luaworld_check(L);
+  const satlua_World *world = satlua_world_check(L);
   lua_pushinteger(L, (lua_Integer)sat_world_count(&world->core));
   return 1;
 }
 
 /* One that has been collected may have left shapes. */
 static int shape_world(lua_State *L) {
-  const sat_Shape *shape = sat_check_self(L);
-  if (!shape->moved) {
+  const sat_Shape *shape = satlua_check_self(L);
+  if (!shape->changes) {
     lua_pushnil(L);
     return 1;
   }
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_BOXES);
-  lua_rawgeti(L, -1, ((const sat_LuaMoved *)shape->moved)->key);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
+  lua_rawgeti(L, -1, ((const satlua_ChangeList *)shape->changes)->key);
   return 1;
 }
 
-const luaL_Reg sat_world_of_shape[] = {
+const luaL_Reg satlua_world_of_shape[] = {
     {"world", shape_world},
     {NULL, NULL},
 };
@@ -329,11 +331,11 @@ const luaL_Reg sat_world_of_shape[] = {
 /* ---------------------------------------------------------------- making */
 
 /* Pushes the home of the world on top of the stack. */
-static void push_home(lua_State *L) {
-  lua_createtable(L, SAT_WORLD_HOME_SIZE, 0);
+static void push_world_state_table(lua_State *L) {
+  lua_createtable(L, SATLUA_WORLD_STATE_SIZE, 0);
   lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, SAT_WORLD_HOME_BOX);
-  for (int i = SAT_WORLD_HOME_SHAPES; i <= SAT_WORLD_HOME_SIZE; i++) {
+  lua_rawseti(L, -2, SATLUA_WORLD_STATE_SELF);
+  for (int i = SATLUA_WORLD_STATE_SHAPES; i <= SATLUA_WORLD_STATE_SIZE; i++) {
     lua_newtable(L);
     lua_rawseti(L, -2, i);
   }
@@ -341,49 +343,50 @@ static void push_home(lua_State *L) {
 
 /* Takes the world at the index `box` and what its shapes will point to, which is on top of the
  * stack and is popped, up into the tables of all worlds. */
-static void enter_tables(lua_State *L, sat_LuaWorld *world, int box) {
-  sat_LuaMoved *moved = lua_touserdata(L, -1);
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_MOVED);
+static void enter_tables(lua_State *L, satlua_World *world, int box) {
+  satlua_ChangeList *changes = lua_touserdata(L, -1);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_MOVED);
   lua_insert(L, -2);
-  moved->key = luaL_ref(L, -2);
-  world->moved = moved;
-  sat_world_init(&world->core, world->found.allocator, &moved->moved);
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_BOXES);
+  changes->key = luaL_ref(L, -2);
+  world->changes = changes;
+  sat_world_init(&world->core, world->found.allocator, &changes->changes);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
   lua_pushvalue(L, box);
-  lua_rawseti(L, -2, moved->key);
+  lua_rawseti(L, -2, changes->key);
   lua_settop(L, box);
 }
 
 static int new_world(lua_State *L) {
   lua_settop(L, 1);
   if (!lua_isnil(L, 1)) {
-    sat_check_table(L, 1, "options");
+    satlua_check_table(L, 1, "options");
     lua_pushnil(L);
-    if (lua_next(L, 1)) return sat_raise_argument(L, 1, "there are no options yet");
+    if (lua_next(L, 1)) return satlua_raise_argument(L, 1, "there are no options yet");
   }
-  sat_Keeper *keeper = lua_touserdata(L, lua_upvalueindex(SAT_UP_SCRATCH));
-  sat_WorldBox *box = lua_newuserdata(L, sizeof *box);
+  satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
+  satlua_WorldHandle *box = lua_newuserdata(L, sizeof *box);
   box->world = NULL;
-  box->keeper = keeper;
-  lua_pushvalue(L, lua_upvalueindex(SAT_UP_WORLD));
+  box->context = context;
+  lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_WORLD));
   lua_setmetatable(L, -2);
-  push_home(L);
+  push_world_state_table(L);
   lua_setuservalue(L, -2);
-  memset(lua_newuserdata(L, sizeof(sat_LuaMoved)), 0, sizeof(sat_LuaMoved));
-  sat_LuaWorld *world = keeper->is_closed ? NULL : sat_holder_make(keeper, sizeof *world, release);
-  if (!world) return sat_raise_status(L, 1, SAT_ENOMEM);
+  memset(lua_newuserdata(L, sizeof(satlua_ChangeList)), 0, sizeof(satlua_ChangeList));
+  satlua_World *world =
+      context->is_closed ? NULL : satlua_memory_make(context, sizeof *world, release_world);
+  if (!world) return satlua_raise_status(L, 1, SAT_ENOMEM);
   box->world = world;
-  world->found.allocator = sat_holder_allocator(&world->holder);
+  world->found.allocator = satlua_memory_allocator(&world->memory);
   enter_tables(L, world, lua_gettop(L) - 1);
   return 1;
 }
 
-const luaL_Reg sat_world_constructors[] = {
+const luaL_Reg satlua_world_constructors[] = {
     {"world", new_world},
     {NULL, NULL},
 };
 
-const luaL_Reg sat_world_methods[] = {
+const luaL_Reg satlua_world_methods[] = {
     {"add", world_add},     {"remove", world_remove},   {"clear", world_clear}, {"has", world_has},
     {"count", world_count}, {"release", world_release}, {NULL, NULL},
 };
@@ -392,7 +395,7 @@ const luaL_Reg sat_world_methods[] = {
 
 /* "sat.world (3 shapes)" */
 static int world_to_string(lua_State *L) {
-  const sat_LuaWorld *world = sat_luaworld_check(L);
+  const satlua_World *world = satlua_world_check(L);
   int count = (int)sat_world_count(&world->core);
   lua_pushfstring(L, "sat.world (%d shape%s)", count, count == 1 ? "" : "s");
   return 1;
@@ -406,21 +409,21 @@ static int world_no_field(lua_State *L) {
 
 /* Forgets the world's key, when no shape has it any more. */
 static int collect_world(lua_State *L) {
-  sat_WorldBox *box = sat_to_block(L, 1, SAT_UP_WORLD);
-  if (!box) return sat_raise_type(L, 1, "it", "world");
-  sat_LuaWorld *world = sat_worldbox_open(box);
+  satlua_WorldHandle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  if (!box) return satlua_raise_type(L, 1, "it", "world");
+  satlua_World *world = satlua_world_handle_open(box);
   box->world = NULL;
   if (!world) return 0;
-  int key = world->moved ? world->moved->key : LUA_NOREF;
-  if (world->moved) sat_world_free(&world->core);
-  sat_holder_free(&world->holder);
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_BOXES);
+  int key = world->changes ? world->changes->key : LUA_NOREF;
+  if (world->changes) sat_world_free(&world->core);
+  satlua_memory_free(&world->memory);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
   lua_rawgeti(L, -1, key);
   if (!lua_isnil(L, -1)) {
     lua_pushnil(L);
     lua_rawseti(L, -3, key);
   }
-  lua_rawgeti(L, lua_upvalueindex(SAT_UP_WORLD), SAT_WORLD_MOVED);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_MOVED);
   luaL_unref(L, -1, key);
   return 0;
 }
@@ -428,16 +431,16 @@ static int collect_world(lua_State *L) {
 /* Fills the metatable on top of the stack with what all worlds share. */
 static void set_tables(lua_State *L) {
   lua_newtable(L);
-  lua_rawseti(L, -2, SAT_WORLD_MOVED);
+  lua_rawseti(L, -2, SATLUA_WORLD_MOVED);
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "v");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_rawseti(L, -2, SAT_WORLD_BOXES);
+  lua_rawseti(L, -2, SATLUA_WORLD_BOXES);
 }
 
-void sat_world_set_metatable(lua_State *L, const sat_Common *common, int methods) {
+void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", world_to_string},
       {"__newindex", world_no_field},
@@ -446,14 +449,14 @@ void sat_world_set_metatable(lua_State *L, const sat_Common *common, int methods
       {NULL, NULL},
   };
   lua_pushvalue(L, common->world);
-  sat_register(L, common, metamethods, true);
+  satlua_register(L, common, metamethods, true);
   lua_pushvalue(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "sat.world");
   lua_setfield(L, -2, "__metatable");
   lua_pushliteral(L, "world");
-  lua_rawseti(L, -2, SAT_TYPE_NAME);
+  lua_rawseti(L, -2, SATLUA_TYPE_NAME);
   set_tables(L);
-  sat_luaworld_set_loops(L);
+  satlua_world_set_loops(L);
   lua_pop(L, 1);
 }

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-const char *const sat_response_names[] = {"slide",  "touch", "bounce", "cross",
-                                          "ignore", "ask",   "free",   "stuck"};
+const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross",
+                                             "ignore", "ask",   "free",   "stuck"};
 
 /* The response of that name, or -1. */
 static int response_of(const char *name) {
   for (int i = SAT_SLIDE; i <= SAT_CROSS; i++)
-    if (strcmp(sat_response_names[i], name) == 0) return i;
+    if (strcmp(satlua_response_names[i], name) == 0) return i;
   return -1;
 }
 
@@ -20,28 +20,28 @@ static sat_Response check_response(lua_State *L, int arg) {
   if (type == LUA_TFUNCTION) return SAT_ASK;
   int response = type == LUA_TSTRING ? response_of(lua_tostring(L, arg)) : -1;
   if (response < 0)
-    sat_raise_argument(
+    satlua_raise_argument(
         L, arg, "response must be \"slide\", \"touch\", \"bounce\", \"cross\" or a function");
   return (sat_Response)response;
 }
 
 static void push_shape(lua_State *L, uint32_t index) {
-  sat_luaworld_push(L, SAT_WORLD_HOME_SHAPES);
+  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
   lua_rawgeti(L, -1, (int)index + 1);
   lua_remove(L, -2);
 }
 
 /* The loops over hits and carried shapes tell of what was removed only until the next move. */
-static void forget_kept(lua_State *L, sat_LuaWorld *world) {
+static void forget_kept(lua_State *L, satlua_World *world) {
   if (!world->has_kept) return;
-  sat_luaworld_forget(L, SAT_WORLD_HOME_KEPT);
+  satlua_world_forget(L, SATLUA_WORLD_HOME_KEPT);
   world->has_kept = false;
 }
 
 /* A shape that another world's move is about is not to be moved. */
 static void check_unlocked(lua_State *L, const sat_Shape *shape) {
   if (sat_shape_is_locked(shape))
-    sat_raise_argument(L, 2, "the shape cannot change while a move of it waits for a response");
+    satlua_raise_argument(L, 2, "the shape cannot change while a move of it waits for a response");
 }
 
 static int call_response(lua_State *L, const sat_MoveHit *question) {
@@ -65,17 +65,17 @@ static int call_response(lua_State *L, const sat_MoveHit *question) {
 }
 
 static int move_shape(lua_State *L, bool stay) {
-  sat_LuaWorld *world = sat_luaworld_check_changing(L);
-  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  satlua_World *world = satlua_world_check_changing(L);
+  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   check_unlocked(L, shape);
   sat_Vec2 motion;
-  motion.x = sat_check_number(L, 3, "dx");
-  motion.y = sat_check_number(L, 4, "dy");
+  motion.x = satlua_check_number(L, 3, "dx");
+  motion.y = satlua_check_number(L, 4, "dy");
   sat_Response response = check_response(L, 5);
   lua_settop(L, 5);
   forget_kept(L, world);
   sat_MoveHit question;
-  sat_luaworld_is_hit(L, sat_world_move_begin(&world->core, shape, motion, response));
+  satlua_world_is_hit(L, sat_world_move_begin(&world->core, shape, motion, response));
   sat_Status status;
   while ((status = sat_world_move_run(&world->core, &question)) == SAT_MISS) {
     int answer = call_response(L, &question);
@@ -86,53 +86,53 @@ static int move_shape(lua_State *L, bool stay) {
     status = sat_world_move_answer(&world->core, question.other, (sat_Response)answer);
     if (status) break;
   }
-  sat_luaworld_is_hit(L, status);
+  satlua_world_is_hit(L, status);
   sat_MoveResult result = sat_world_move_end(&world->core, stay);
-  lua_pushnumber(L, result.center.x + 0.0);
-  lua_pushnumber(L, result.center.y + 0.0);
+  lua_pushnumber(L, result.centroid.x + 0.0);
+  lua_pushnumber(L, result.centroid.y + 0.0);
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushnumber(L, result.rest.x + 0.0);
   lua_pushnumber(L, result.rest.y + 0.0);
-  return sat_luaworld_finish(L, world, 5);
+  return satlua_world_finish(L, world, 5);
 }
 
 static int world_collide(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check(L);
-  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  satlua_World *world = satlua_world_check(L);
+  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Result way;
-  if (!sat_luaworld_is_hit(L, sat_world_collide(&world->core, shape, &way))) {
+  if (!satlua_world_is_hit(L, sat_world_collide(&world->core, shape, &way))) {
     lua_pushnil(L);
-    return sat_luaworld_finish(L, world, 1);
+    return satlua_world_finish(L, world, 1);
   }
   lua_pushnumber(L, way.vector.x + 0.0);
   lua_pushnumber(L, way.vector.y + 0.0);
   lua_pushnumber(L, way.depth);
-  return sat_luaworld_finish(L, world, 3);
+  return satlua_world_finish(L, world, 3);
 }
 
 static int world_move(lua_State *L) { return move_shape(L, false); }
 static int world_check(lua_State *L) { return move_shape(L, true); }
 
 static int world_carry(lua_State *L) {
-  sat_LuaWorld *world = sat_luaworld_check_changing(L);
-  sat_Shape *shape = sat_check_shape(L, 2, "shape");
+  satlua_World *world = satlua_world_check_changing(L);
+  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   check_unlocked(L, shape);
   sat_Vec2 motion, up;
-  motion.x = sat_check_number(L, 3, "dx");
-  motion.y = sat_check_number(L, 4, "dy");
-  double angle = sat_check_optional(L, 5, "angle", 0);
-  up.x = sat_check_optional(L, 6, "upx", 0);
-  up.y = sat_check_optional(L, 7, "upy", -1);
-  if (up.x == 0 && up.y == 0) return sat_raise_argument(L, 6, "up must not be 0, 0");
+  motion.x = satlua_check_number(L, 3, "dx");
+  motion.y = satlua_check_number(L, 4, "dy");
+  double angle = satlua_check_optional(L, 5, "angle", 0);
+  up.x = satlua_check_optional(L, 6, "upx", 0);
+  up.y = satlua_check_optional(L, 7, "upy", -1);
+  if (up.x == 0 && up.y == 0) return satlua_raise_argument(L, 6, "up must not be 0, 0");
   sat_CarryResult result;
   forget_kept(L, world);
-  sat_luaworld_is_hit(L, sat_world_carry(&world->core, shape, motion, angle, up, &result));
+  satlua_world_is_hit(L, sat_world_carry(&world->core, shape, motion, angle, up, &result));
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushinteger(L, (lua_Integer)result.crushed);
-  return sat_luaworld_finish(L, world, 2);
+  return satlua_world_finish(L, world, 2);
 }
 
-const luaL_Reg sat_world_moving[] = {
+const luaL_Reg satlua_world_moving[] = {
     {"move", world_move},       {"check", world_check}, {"carry", world_carry},
     {"collide", world_collide}, {NULL, NULL},
 };

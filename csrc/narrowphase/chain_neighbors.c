@@ -5,69 +5,74 @@
  * needs, and as many less than what grazes by rounding is off by. */
 #define SAME_NORMAL 1e-9
 
-sat_Vec2 sat_open_normal(const sat_Body *body, const sat_Part *part) {
-  return normal_of(body->edges + part->four, sat_open_edge(body, part));
+sat_Vec2 sat_front_normal(const sat_PieceView *view, const sat_Piece *piece) {
+  return normal_of(view->edges + piece->edge_block, sat_front_edge(view, piece));
 }
 
-uint32_t sat_point_beyond(const sat_Body *body, uint32_t point, bool forward) {
-  if (body->follow) return body->follow[point];
-  uint32_t last = body->point_count - 1;
-  if (forward) return point < last ? point + 1 : body->closed ? 0 : SAT_CHAIN_END;
-  return point > 0 ? point - 1 : body->closed ? last : SAT_CHAIN_END;
+uint32_t sat_next_in_chain(const sat_PieceView *view, uint32_t point, bool forward) {
+  if (view->next_in_chain) return view->next_in_chain[point];
+  uint32_t last = view->point_count - 1;
+  if (forward) return point < last ? point + 1 : view->closed ? 0 : SAT_CHAIN_END;
+  return point > 0 ? point - 1 : view->closed ? last : SAT_CHAIN_END;
 }
 
-bool sat_joint_at(const sat_Body *body, const sat_Part *part, uint32_t vertex, sat_Joint *joint) {
-  if (!(part->flags & SAT_JOINED)) return false;
-  const sat_Vec2 *vertices = body->vertices;
-  uint32_t index = part->first + vertex;
-  joint->beyond = sat_point_beyond(body, body->index[index], vertex == 1);
-  if (joint->beyond == SAT_CHAIN_END) return false;
-  joint->own = sub(vertices[part->first + 1 - vertex], vertices[index]);
-  joint->next = sub(body->points[joint->beyond], vertices[index]);
-  double sizes = length(joint->own) * length(joint->next);
-  double turn = sizes > 0 ? cross(joint->own, joint->next) / sizes : 0;
-  joint->turn = (vertex == 0) == (sat_open_edge(body, part) == 0) ? turn : -turn;
-  joint->folded = fabs(turn) <= SAME_NORMAL && dot(joint->own, joint->next) > 0;
+bool sat_chain_vertex_at(const sat_PieceView *view, const sat_Piece *piece, uint32_t vertex,
+                         sat_ChainVertex *chain_vertex) {
+  if (!(piece->flags & SAT_CHAIN_SEGMENT)) return false;
+  const sat_Vec2 *vertices = view->vertices;
+  uint32_t index = piece->first + vertex;
+  chain_vertex->next_point = sat_next_in_chain(view, view->index[index], vertex == 1);
+  if (chain_vertex->next_point == SAT_CHAIN_END) return false;
+  chain_vertex->own = sub(vertices[piece->first + 1 - vertex], vertices[index]);
+  chain_vertex->next = sub(view->points[chain_vertex->next_point], vertices[index]);
+  double sizes = length(chain_vertex->own) * length(chain_vertex->next);
+  double arc = sizes > 0 ? cross(chain_vertex->own, chain_vertex->next) / sizes : 0;
+  chain_vertex->arc = (vertex == 0) == (sat_front_edge(view, piece) == 0) ? arc : -arc;
+  chain_vertex->folded = fabs(arc) <= SAME_NORMAL && dot(chain_vertex->own, chain_vertex->next) > 0;
   return true;
 }
 
 /* Whether nothing can be touched at a vertex that is not part of a segment's side: it is on a
  * straight line, or sticks out to the closed side of a chain. */
-static bool is_closed_off(const sat_Part *part, const sat_Joint *joint) {
-  if (joint->folded) return false;
-  return fabs(joint->turn) <= SAME_NORMAL || (part->flags & SAT_ONE_SIDED && joint->turn < 0);
+static bool is_unreachable(const sat_Piece *piece, const sat_ChainVertex *chain_vertex) {
+  if (chain_vertex->folded) return false;
+  return fabs(chain_vertex->arc) <= SAME_NORMAL ||
+         (piece->flags & SAT_ONE_SIDED && chain_vertex->arc < 0);
 }
 
 /* `normal` points out of the body. */
-static bool vertex_is_barred(const sat_Body *body, const sat_Part *part, uint32_t vertex,
-                             sat_Vec2 normal) {
-  sat_Joint joint;
-  if (!sat_joint_at(body, part, vertex, &joint)) return false;
-  sat_Vec2 open = sat_open_normal(body, part);
+static bool vertex_normal_is_hidden(const sat_PieceView *view, const sat_Piece *piece,
+                                    uint32_t vertex, sat_Vec2 normal) {
+  sat_ChainVertex chain_vertex;
+  if (!sat_chain_vertex_at(view, piece, vertex, &chain_vertex)) return false;
+  sat_Vec2 open = sat_front_normal(view, piece);
   if (fabs(cross(normal, open)) <= SAME_NORMAL)
-    return part->flags & SAT_ONE_SIDED && dot(normal, open) < 0;
-  return dot(normal, joint.next) > SAME_NORMAL * length(joint.next) ||
-         dot(normal, joint.own) > SAME_NORMAL * length(joint.own) || is_closed_off(part, &joint);
+    return piece->flags & SAT_ONE_SIDED && dot(normal, open) < 0;
+  return dot(normal, chain_vertex.next) > SAME_NORMAL * length(chain_vertex.next) ||
+         dot(normal, chain_vertex.own) > SAME_NORMAL * length(chain_vertex.own) ||
+         is_unreachable(piece, &chain_vertex);
 }
 
-bool sat_corner_is_barred(const sat_Parts *parts, const uint32_t vertex[2], sat_Vec2 normal) {
-  return vertex_is_barred(parts->of[0], parts->part[0], vertex[0], neg(normal)) ||
-         vertex_is_barred(parts->of[1], parts->part[1], vertex[1], normal);
+bool sat_chain_hides_vertex_normal(const sat_PiecePair *pieces, const uint32_t vertex[2],
+                                   sat_Vec2 normal) {
+  return vertex_normal_is_hidden(pieces->of[0], pieces->piece[0], vertex[0], neg(normal)) ||
+         vertex_normal_is_hidden(pieces->of[1], pieces->piece[1], vertex[1], normal);
 }
 
-bool sat_facet_is_barred(const sat_Parts *parts, const sat_Facet *facet, sat_Vec2 normal) {
+bool sat_chain_hides_facet(const sat_PiecePair *pieces, const sat_Facet *facet, sat_Vec2 normal) {
   uint32_t side = facet->side;
-  const sat_Part *own = parts->part[side];
-  if (own->flags & SAT_ONE_SIDED && facet->edge != sat_open_edge(parts->of[side], own)) return true;
-  sat_Vec2 out = side == SAT_OF_A ? normal : neg(normal);
-  return vertex_is_barred(parts->of[!side], parts->part[!side], facet->vertex, out);
+  const sat_Piece *own = pieces->piece[side];
+  if (own->flags & SAT_ONE_SIDED && facet->edge != sat_front_edge(pieces->of[side], own))
+    return true;
+  sat_Vec2 out = side == SAT_A ? normal : neg(normal);
+  return vertex_normal_is_hidden(pieces->of[!side], pieces->piece[!side], facet->vertex, out);
 }
 
-bool sat_turn_is_barred(const sat_Parts *parts, const uint32_t vertex[2]) {
-  sat_Joint joint;
+bool sat_chain_hides_arc(const sat_PiecePair *pieces, const uint32_t vertex[2]) {
+  sat_ChainVertex chain_vertex;
   for (uint32_t side = 0; side < 2; side++)
-    if (sat_joint_at(parts->of[side], parts->part[side], vertex[side], &joint) &&
-        is_closed_off(parts->part[side], &joint))
+    if (sat_chain_vertex_at(pieces->of[side], pieces->piece[side], vertex[side], &chain_vertex) &&
+        is_unreachable(pieces->piece[side], &chain_vertex))
       return true;
   return false;
 }

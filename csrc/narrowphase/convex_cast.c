@@ -23,34 +23,35 @@ double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
 }
 
 /* How the ray passes D. */
-typedef struct Sweep {
+typedef struct CastState {
   const sat_Pair *pair;
-  const sat_Parts *parts; /* NULL: two convex shapes */
-  bool joined;            /* a part is one of a chain */
-  bool lines;             /* both sides are points or segments, without a radius */
+  const sat_PiecePair *pieces; /* NULL: two convex shapes */
+  bool in_chain;               /* a part is one of a chain */
+  bool lines;                  /* both sides are points or segments, without a radius */
   sat_Vec2 motion;
   double way;      /* the length of that */
   double rounding; /* see sat_touch_rounding */
-  double t;        /* where it enters, once `hit` */
+  double t;        /* where it enters, once `is_hit` */
   sat_Vec2 normal; /* not yet of unit length for a straight facet */
-  bool hit;
-} Sweep;
+  bool is_hit;
+} CastState;
 
 /* A motion that starts apart is drawn out to this many times its length to tell one that ends in a
  * touch from one that passes by. */
 #define DRAWN_OUT 2
 
-static sat_Nearest nearest_by(const sat_Pair *pair, const sat_Facet *widest) {
-  return widest ? sat_nearest_from(pair, widest) : sat_nearest_of_points(pair);
+static sat_ClosestFeature nearest_by(const sat_Pair *pair, const sat_Facet *max_facet) {
+  return max_facet ? sat_closest_feature_from(pair, max_facet)
+                   : sat_closest_feature_of_points(pair);
 }
 
-/* Whether the origin is within rounding of D or in it; `widest` is the facet with the widest
+/* Whether the origin is within rounding of D or in it; `max_facet` is the facet with the widest
  * gap. */
-static bool starts_near(const Sweep *sweep, const sat_Facet *widest) {
-  double reach = sweep->pair->radius + sweep->rounding;
-  if (widest && widest->gap > reach) return false;
-  if (widest && widest->gap < -sweep->rounding) return true;
-  return nearest_by(sweep->pair, widest).distance <= reach;
+static bool starts_near(const CastState *state, const sat_Facet *max_facet) {
+  double threshold = state->pair->radius + state->rounding;
+  if (max_facet && max_facet->separation > threshold) return false;
+  if (max_facet && max_facet->separation < -state->rounding) return true;
+  return nearest_by(state->pair, max_facet).distance <= threshold;
 }
 
 /* ---------------------------------------------------------------- without a radius */
@@ -58,139 +59,142 @@ static bool starts_near(const Sweep *sweep, const sat_Facet *widest) {
 /* A facet that the ray enters by. */
 typedef struct Entry {
   double t;
-  double against; /* how fast the ray comes nearer to it */
+  double opposition; /* how fast the ray comes nearer to it */
   sat_Vec2 normal;
-  bool inner;  /* the shape goes on behind it, */
-  bool barred; /* or a chain does */
+  bool internal; /* the shape goes on behind it, */
+  bool hidden;   /* or a chain does */
 } Entry;
 
 /* What the half planes of D leave of the ray. Cyrus and Beck 1978. */
-typedef struct Span {
+typedef struct ClipInterval {
   Entry last;  /* the facet that is entered last, */
   Entry open;  /* the same of those that are not inner, */
   Entry touch; /* and of those that the origin is on but for rounding */
-  sat_Facet widest;
+  sat_Facet max_facet;
   double sunk;        /* from when on the ray is deeper than rounding under all facets */
   bool sealed;        /* it runs along a facet that is barred, where another part goes on */
   double low, high;   /* how far along the motion, times its length, D begins and ends */
   double right, left; /* how far beside it */
-} Span;
+} ClipInterval;
 
 /* Whether the shape goes on behind a facet. */
-static bool is_inner(const Sweep *sweep, const sat_Facet *facet) {
-  if (!sweep->parts) return false;
-  const sat_Body *body = sweep->parts->of[facet->side];
-  return body->inner && body->inner[sweep->parts->part[facet->side]->first + facet->edge];
+static bool is_internal(const CastState *state, const sat_Facet *facet) {
+  if (!state->pieces) return false;
+  const sat_PieceView *view = state->pieces->of[facet->side];
+  return view->internal && view->internal[state->pieces->piece[facet->side]->first + facet->edge];
 }
 
-static bool is_barred(const Sweep *sweep, const sat_Facet *facet) {
-  return sweep->joined &&
-         sat_facet_is_barred(sweep->parts, facet, facet_normal(sweep->pair, facet));
+static bool is_hidden_by_chain(const CastState *state, const sat_Facet *facet) {
+  return state->in_chain &&
+         sat_chain_hides_facet(state->pieces, facet, facet_normal(state->pair, facet));
 }
 
 /* Keeps the facet that is entered later, or of those entered together the better one. */
 static void keep_last(Entry *kept, const Entry *entry) {
   bool later = entry->t > kept->t;
   if (entry->t == kept->t)
-    later = entry->inner == kept->inner ? entry->against > kept->against : kept->inner;
+    later =
+        entry->internal == kept->internal ? entry->opposition > kept->opposition : kept->internal;
   if (later) *kept = *entry;
 }
 
-static void enter_facet(const Sweep *sweep, const sat_Facet *facet, Entry entry, Span *span) {
-  keep_last(&span->last, &entry);
-  if (!entry.inner) keep_last(&span->open, &entry);
+static void enter_facet(const CastState *state, const sat_Facet *facet, Entry entry,
+                        ClipInterval *interval) {
+  keep_last(&interval->last, &entry);
+  if (!entry.internal) keep_last(&interval->open, &entry);
   entry.t = 0;
-  if (fabs(facet->gap) <= sweep->rounding) keep_last(&span->touch, &entry);
+  if (fabs(facet->separation) <= state->rounding) keep_last(&interval->touch, &entry);
 }
 
-static void widen_span(Span *span, sat_Vec2 motion, sat_Vec2 corner) {
-  double along = dot(motion, corner), beside = cross(motion, corner);
-  span->low = min2(span->low, along);
-  span->high = max2(span->high, along);
-  span->right = min2(span->right, beside);
-  span->left = max2(span->left, beside);
+static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner) {
+  double along = dot(motion, corner), tangent_normal = cross(motion, corner);
+  interval->low = min2(interval->low, along);
+  interval->high = max2(interval->high, along);
+  interval->right = min2(interval->right, tangent_normal);
+  interval->left = max2(interval->left, tangent_normal);
 }
 
 /* False: the ray gets no deeper under this facet than rounding. */
-static bool clip_to_facet(const Sweep *sweep, const sat_Facet *facet, Span *span) {
-  sat_Vec2 start = sat_facet_start(sweep->pair, facet);
-  sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
-  widen_span(span, sweep->motion, start);
+static bool clip_to_facet(const CastState *state, const sat_Facet *facet, ClipInterval *interval) {
+  sat_Vec2 start = sat_facet_start(state->pair, facet);
+  sat_Vec2 edge = sat_facet_edge(state->pair, facet->side, facet->edge);
+  widen_span(interval, state->motion, start);
   if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
-  if (facet->gap > span->widest.gap) span->widest = *facet;
+  if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
   /* By the unnormalised normal, whose products are exact for whole numbers. */
   sat_Vec2 outward = neg(perp(edge));
-  double closing = -dot(outward, sweep->motion), size = length(edge), against = closing / size;
-  bool barred = is_barred(sweep, facet), beside = fabs(facet->gap) <= sweep->rounding;
-  bool sealed = barred && sweep->lines && beside && fabs(against) <= sweep->rounding;
-  span->sealed = span->sealed || sealed;
+  double closing = -dot(outward, state->motion), size = length(edge), opposition = closing / size;
+  bool hidden = is_hidden_by_chain(state, facet),
+       tangent_normal = fabs(facet->separation) <= state->rounding;
+  bool sealed = hidden && state->lines && tangent_normal && fabs(opposition) <= state->rounding;
+  interval->sealed = interval->sealed || sealed;
   if (sealed) return true;
-  double depth = facet->gap + sweep->rounding;
+  double depth = facet->separation + state->rounding;
   if (closing <= 0) return depth < 0;
-  span->sunk = max2(span->sunk, depth / against);
-  bool inner = barred || is_inner(sweep, facet);
-  Entry entry = {-dot(outward, start) / closing, against, outward, inner, barred};
-  enter_facet(sweep, facet, entry, span);
-  return span->sunk < DRAWN_OUT;
+  interval->sunk = max2(interval->sunk, depth / opposition);
+  bool internal = hidden || is_internal(state, facet);
+  Entry entry = {-dot(outward, start) / closing, opposition, outward, internal, hidden};
+  enter_facet(state, facet, entry, interval);
+  return interval->sunk < DRAWN_OUT;
 }
 
 /* The motion counts up to where it is past D, so that a long one is held to no finer a direction
  * than a short one. */
-static bool leads_in(const Sweep *sweep, const Span *span, bool near) {
-  double reach = sweep->rounding * sweep->way, size = dot(sweep->motion, sweep->motion);
-  double end = min2(near ? 1 : DRAWN_OUT, (span->high + 2 * reach) / size);
-  if (span->sunk >= end) return false;
-  return span->sealed || (span->right < -reach && span->left > reach);
+static bool leads_in(const CastState *state, const ClipInterval *interval, bool near) {
+  double threshold = state->rounding * state->way, size = dot(state->motion, state->motion);
+  double end = min2(near ? 1 : DRAWN_OUT, (interval->high + 2 * threshold) / size);
+  if (interval->sunk >= end) return false;
+  return interval->sealed || (interval->right < -threshold && interval->left > threshold);
 }
 
 /* A facet that is inner gives way to an open one that is entered with it, but for rounding. */
-static const Entry *entry_of(const Sweep *sweep, const Span *span, bool near) {
-  if (near && span->touch.t == 0) return &span->touch;
-  double ahead = (span->last.t - span->open.t) * span->open.against;
-  return ahead <= 2 * sweep->rounding ? &span->open : &span->last;
+static const Entry *entry_of(const CastState *state, const ClipInterval *interval, bool near) {
+  if (near && interval->touch.t == 0) return &interval->touch;
+  double ahead = (interval->last.t - interval->open.t) * interval->open.opposition;
+  return ahead <= 2 * state->rounding ? &interval->open : &interval->last;
 }
 
-static void enter_polygon(Sweep *sweep) {
+static void enter_polygon(CastState *state) {
   Entry none = {-HUGE_VAL, 0, {0, 0}, true, true};
-  Span span = {.last = none,
-               .open = none,
-               .touch = none,
-               .widest = {-HUGE_VAL, 0, 0, 0},
-               .sunk = -HUGE_VAL,
-               .low = HUGE_VAL,
-               .high = -HUGE_VAL,
-               .right = HUGE_VAL,
-               .left = -HUGE_VAL};
-  sat_Walk walk = sat_walk_begin(sweep->pair);
+  ClipInterval interval = {.last = none,
+                           .open = none,
+                           .touch = none,
+                           .max_facet = {-HUGE_VAL, 0, 0, 0},
+                           .sunk = -HUGE_VAL,
+                           .low = HUGE_VAL,
+                           .high = -HUGE_VAL,
+                           .right = HUGE_VAL,
+                           .left = -HUGE_VAL};
+  sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
-    if (!clip_to_facet(sweep, &facet, &span)) return;
-  bool near = starts_near(sweep, &span.widest);
-  if (!leads_in(sweep, &span, near)) return;
-  const Entry *entry = entry_of(sweep, &span, near);
+    if (!clip_to_facet(state, &facet, &interval)) return;
+  bool near = starts_near(state, &interval.max_facet);
+  if (!leads_in(state, &interval, near)) return;
+  const Entry *entry = entry_of(state, &interval, near);
   /* Along a needle the quotients are of what rounding has left. */
-  double size = dot(sweep->motion, sweep->motion);
-  double t = clamp(entry->t, span.low / size, span.high / size);
-  sweep->t = near ? 0 : max2(t, 0);
-  sweep->normal = entry->normal;
-  sweep->hit = !entry->barred;
+  double size = dot(state->motion, state->motion);
+  double t = clamp(entry->t, interval.low / size, interval.high / size);
+  state->t = near ? 0 : max2(t, 0);
+  state->normal = entry->normal;
+  state->is_hit = !entry->hidden;
 }
 
 /* An end of a flat D, and the vertices that make it. */
-typedef struct End {
+typedef struct FlatEnd {
   sat_Vec2 at;
   uint32_t vertex[2];
-} End;
+} FlatEnd;
 
 /* The two ends of a flat D along its direction. */
-static void flat_ends(const sat_Pair *pair, End *low, End *high) {
+static void flat_ends(const sat_Pair *pair, FlatEnd *low, FlatEnd *high) {
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet;
-  *low = *high = (End){corner_of(pair, 0, 0), {0, 0}};
+  *low = *high = (FlatEnd){corner_of(pair, 0, 0), {0, 0}};
   if (!sat_walk_next(&walk, &facet)) return;
   sat_Vec2 along = sub(sat_facet_stop(pair, &facet), sat_facet_start(pair, &facet));
   do {
-    End end = {sat_facet_start(pair, &facet), {0, 0}};
+    FlatEnd end = {sat_facet_start(pair, &facet), {0, 0}};
     uint32_t to[2];
     sat_facet_ends(pair, &facet, end.vertex, to);
     if (dot(along, end.at) < dot(along, low->at)) *low = end;
@@ -199,11 +203,13 @@ static void flat_ends(const sat_Pair *pair, End *low, End *high) {
 }
 
 /* Whether a chain goes on where D ends, and of which side it is. */
-static bool goes_on(const Sweep *sweep, const End *end, uint32_t *side, sat_Joint *joint) {
-  if (!sweep->joined) return false;
+static bool chain_continues(const CastState *state, const FlatEnd *end, uint32_t *side,
+                            sat_ChainVertex *chain_vertex) {
+  if (!state->in_chain) return false;
   for (*side = 0; *side < 2; (*side)++) {
-    const sat_Body *body = sweep->parts->of[*side];
-    if (sat_joint_at(body, sweep->parts->part[*side], end->vertex[*side], joint) && !joint->folded)
+    const sat_PieceView *view = state->pieces->of[*side];
+    if (sat_chain_vertex_at(view, state->pieces->piece[*side], end->vertex[*side], chain_vertex) &&
+        !chain_vertex->folded)
       return true;
   }
   return false;
@@ -211,292 +217,298 @@ static bool goes_on(const Sweep *sweep, const End *end, uint32_t *side, sat_Join
 
 /* Head on: along the line of D, onto its nearer end. Where a chain goes on that is no end: to both
  * sides there is nothing in the way, or it is the next segment that is. */
-static void enter_end(Sweep *sweep, const End *low, const End *high) {
-  double size = dot(sweep->motion, sweep->motion);
-  double at_low = dot(sweep->motion, low->at), at_high = dot(sweep->motion, high->at);
+static void enter_end(CastState *state, const FlatEnd *low, const FlatEnd *high) {
+  double size = dot(state->motion, state->motion);
+  double at_low = dot(state->motion, low->at), at_high = dot(state->motion, high->at);
   double nearer = min2(at_low, at_high);
   uint32_t side;
-  sat_Joint joint;
-  sweep->t = nearer / size;
-  sweep->normal = neg(sweep->motion);
-  sweep->hit = nearer >= 0 && size > 0 && cross(sweep->motion, low->at) == 0 &&
-               !goes_on(sweep, at_low <= at_high ? low : high, &side, &joint);
+  sat_ChainVertex chain_vertex;
+  state->t = nearer / size;
+  state->normal = neg(state->motion);
+  state->is_hit = nearer >= 0 && size > 0 && cross(state->motion, low->at) == 0 &&
+                  !chain_continues(state, at_low <= at_high ? low : high, &side, &chain_vertex);
 }
 
 /* With the ray nearly along D the quotient is of what rounding has left, and may be anything; but
  * the crossing is between the ends. */
-static double between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, double t) {
+static double clamp_between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, double t) {
   double size = dot(motion, motion), at_low = dot(motion, low) / size,
          at_high = dot(motion, high) / size;
   return size > 0 ? clamp(t, min2(at_low, at_high), max2(at_low, at_high)) : t;
 }
 
 /* Where a point of one side's body puts the other side's only vertex, as a corner of D. */
-static sat_Vec2 corner_at(const Sweep *sweep, uint32_t side, sat_Vec2 own) {
-  sat_Vec2 other = sweep->pair->of[!side].vertex[0];
-  sat_Vec2 away = sweep->pair->away[SAT_OF_A];
-  return add(away, side == SAT_OF_B ? sub(own, other) : sub(other, own));
+static sat_Vec2 difference_corner(const CastState *state, uint32_t side, sat_Vec2 own) {
+  sat_Vec2 other = state->pair->of[!side].vertex[0];
+  sat_Vec2 origin_offset = state->pair->origin_offset[SAT_A];
+  return add(origin_offset, side == SAT_B ? sub(own, other) : sub(other, own));
 }
 
 /* A point at a joint of a one-sided chain: whether it sets off to the closed side of it. */
-static bool sets_off_inward(const Sweep *sweep, uint32_t side, const sat_Joint *joint) {
-  const sat_Part *part = sweep->parts->part[side];
-  if (!(part->flags & SAT_ONE_SIDED)) return false;
-  sat_Vec2 way = side == SAT_OF_B ? sweep->motion : neg(sweep->motion);
-  double angle = cross(joint->own, joint->next);
-  double from_own = cross(joint->own, way), to_next = cross(way, joint->next);
-  if (angle == 0) return dot(way, sat_open_normal(sweep->parts->of[side], part)) < 0;
+static bool starts_towards_back(const CastState *state, uint32_t side,
+                                const sat_ChainVertex *chain_vertex) {
+  const sat_Piece *piece = state->pieces->piece[side];
+  if (!(piece->flags & SAT_ONE_SIDED)) return false;
+  sat_Vec2 way = side == SAT_B ? state->motion : neg(state->motion);
+  double angle = cross(chain_vertex->own, chain_vertex->next);
+  double from_own = cross(chain_vertex->own, way), to_next = cross(way, chain_vertex->next);
+  if (angle == 0) return dot(way, sat_front_normal(state->pieces->of[side], piece)) < 0;
   bool between = angle > 0 ? from_own > 0 && to_next > 0 : from_own < 0 && to_next < 0;
   bool outside = angle > 0 ? from_own < 0 || to_next < 0 : from_own > 0 || to_next > 0;
-  return joint->turn > 0 ? between : outside;
+  return chain_vertex->arc > 0 ? between : outside;
 }
 
 /* The hand, as a sign, on which the motion has the open side of a chain that it runs along, coming
  * to a vertex of a part. */
-static int open_hand(const Sweep *sweep, uint32_t side, uint32_t vertex) {
-  const sat_Part *part = sweep->parts->part[side];
-  if (!(part->flags & SAT_ONE_SIDED)) return 0;
-  return (vertex == 0) == (sat_open_edge(sweep->parts->of[side], part) == 0) ? -1 : 1;
+static int open_hand(const CastState *state, uint32_t side, uint32_t vertex) {
+  const sat_Piece *piece = state->pieces->piece[side];
+  if (!(piece->flags & SAT_ONE_SIDED)) return 0;
+  return (vertex == 0) == (sat_front_edge(state->pieces->of[side], piece) == 0) ? -1 : 1;
 }
 
-static int hand_of(const Sweep *sweep, sat_Vec2 corner) {
-  double turn = cross(sweep->motion, corner);
-  return (turn > 0) - (turn < 0);
+static int side_of_motion(const CastState *state, sat_Vec2 corner) {
+  double arc = cross(state->motion, corner);
+  return (arc > 0) - (arc < 0);
 }
 
 /* Whether a point that comes straight to a joint passes from one side of the chain to the other
  * there. It may have come along the chain, from where it joined that, or started on it: then it is
  * on the open side, or, if there is none, on the free one. */
-static bool crosses_at_joint(const Sweep *sweep, uint32_t side, const End *end,
-                             const sat_Joint *joint) {
-  const sat_Body *body = sweep->parts->of[side];
-  uint32_t vertex = end->vertex[side], index = joint->beyond;
-  uint32_t other_end = sweep->parts->part[side]->first + 1 - vertex;
-  int own = hand_of(sweep, corner_at(sweep, side, body->vertices[other_end]));
-  if (end->at.x == 0 && end->at.y == 0) return sets_off_inward(sweep, side, joint);
-  double before = dot(sweep->motion, end->at);
-  for (uint32_t steps = 2 * body->count; steps > 0 && index != SAT_CHAIN_END; steps--) {
-    sat_Vec2 corner = corner_at(sweep, side, body->points[index]);
-    int hand = hand_of(sweep, corner);
+static bool crosses_at_chain_vertex(const CastState *state, uint32_t side, const FlatEnd *end,
+                                    const sat_ChainVertex *chain_vertex) {
+  const sat_PieceView *view = state->pieces->of[side];
+  uint32_t vertex = end->vertex[side], index = chain_vertex->next_point;
+  uint32_t other_end = state->pieces->piece[side]->first + 1 - vertex;
+  int own = side_of_motion(state, difference_corner(state, side, view->vertices[other_end]));
+  if (end->at.x == 0 && end->at.y == 0) return starts_towards_back(state, side, chain_vertex);
+  double before = dot(state->motion, end->at);
+  for (uint32_t steps = 2 * view->count; steps > 0 && index != SAT_CHAIN_END; steps--) {
+    sat_Vec2 corner = difference_corner(state, side, view->points[index]);
+    int hand = side_of_motion(state, corner);
     if (hand != 0) return hand != own;
-    double place = dot(sweep->motion, corner);
+    double place = dot(state->motion, corner);
     if (place > before) return false; /* it is from the other end of this run that it may cross */
-    if (place <= 0) return own == open_hand(sweep, side, vertex);
+    if (place <= 0) return own == open_hand(state, side, vertex);
     before = place;
-    index = sat_point_beyond(body, index, vertex == 1);
+    index = sat_next_in_chain(view, index, vertex == 1);
   }
   return false;
 }
 
 /* Whether crossing a flat D right at its end is a hit. With an extent of its own what crosses there
  * meets the next segment, too, which decides where the chain goes on. */
-static bool crosses_at_end(const Sweep *sweep, const End *end) {
+static bool crosses_at_end(const CastState *state, const FlatEnd *end) {
   uint32_t side;
-  sat_Joint joint;
-  if (!goes_on(sweep, end, &side, &joint)) return true;
-  return sweep->pair->of[!side].count == 1 && crosses_at_joint(sweep, side, end, &joint);
+  sat_ChainVertex chain_vertex;
+  if (!chain_continues(state, end, &side, &chain_vertex)) return true;
+  return state->pair->of[!side].count == 1 &&
+         crosses_at_chain_vertex(state, side, end, &chain_vertex);
 }
 
 /* Whether the ray leads to no chain's closed side from behind. */
-static bool faces_open_side(const Sweep *sweep) {
-  for (uint32_t side = 0; sweep->joined && side < 2; side++) {
-    const sat_Part *part = sweep->parts->part[side];
-    if (!(part->flags & SAT_ONE_SIDED)) continue;
-    double against = dot(sat_open_normal(sweep->parts->of[side], part), sweep->motion);
-    if (side == SAT_OF_B ? against >= 0 : against <= 0) return false;
+static bool faces_front(const CastState *state) {
+  for (uint32_t side = 0; state->in_chain && side < 2; side++) {
+    const sat_Piece *piece = state->pieces->piece[side];
+    if (!(piece->flags & SAT_ONE_SIDED)) continue;
+    double opposition = dot(sat_front_normal(state->pieces->of[side], piece), state->motion);
+    if (side == SAT_B ? opposition >= 0 : opposition <= 0) return false;
   }
   return true;
 }
 
 /* Whether the ray ends on the side of a flat D's line that it comes from, to within rounding. */
-static bool stays_beside(const Sweep *sweep, double closing, double gap, double size, bool near) {
-  double before = near ? 0 : gap / size,
-         after = gap / size - closing / size * (near ? 1 : DRAWN_OUT);
-  if (fabs(after) <= sweep->rounding) return true;
+static bool stays_beside(const CastState *state, double closing, double separation, double size,
+                         bool near) {
+  double before = near ? 0 : separation / size,
+         after = separation / size - closing / size * (near ? 1 : DRAWN_OUT);
+  if (fabs(after) <= state->rounding) return true;
   return before > 0 ? after > 0 : before < 0 && after < 0;
 }
 
 /* What touches a flat D is on its other side already, unless one side alone is open. */
-static bool may_cross(const Sweep *sweep, bool near) {
-  return faces_open_side(sweep) && !(near && !(sweep->joined && sat_parts_one_sided(sweep->parts)));
+static bool may_cross(const CastState *state, bool near) {
+  return faces_front(state) && !(near && !(state->in_chain && sat_pieces_one_sided(state->pieces)));
 }
 
-static bool starts_near_flat(const Sweep *sweep) {
-  sat_Walk walk = sat_walk_begin(sweep->pair);
-  sat_Facet facet, widest;
-  if (!sat_walk_next(&walk, &widest)) return starts_near(sweep, NULL);
+static bool starts_near_flat(const CastState *state) {
+  sat_Walk walk = sat_walk_begin(state->pair);
+  sat_Facet facet, max_facet;
+  if (!sat_walk_next(&walk, &max_facet)) return starts_near(state, NULL);
   while (sat_walk_next(&walk, &facet))
-    if (facet.gap > widest.gap) widest = facet;
-  return starts_near(sweep, &widest);
+    if (facet.separation > max_facet.separation) max_facet = facet;
+  return starts_near(state, &max_facet);
 }
 
 /* Neither shape has an inside and both lie one way: crossing D is a hit, its ends included. */
-static void enter_flat(Sweep *sweep) {
-  End low, high;
-  flat_ends(sweep->pair, &low, &high);
+static void enter_flat(CastState *state) {
+  FlatEnd low, high;
+  flat_ends(state->pair, &low, &high);
   sat_Vec2 along = sub(high.at, low.at);
-  double closing = cross(along, sweep->motion), gap = cross(along, low.at), size = length(along);
-  bool near = starts_near_flat(sweep);
+  double closing = cross(along, state->motion), separation = cross(along, low.at),
+         size = length(along);
+  bool near = starts_near_flat(state);
   if (closing == 0) {
-    enter_end(sweep, &low, &high);
-    sweep->hit = sweep->hit && !near;
+    enter_end(state, &low, &high);
+    state->is_hit = state->is_hit && !near;
     return;
   }
-  int past_low = -hand_of(sweep, low.at), past_high = -hand_of(sweep, high.at);
-  double t = between_ends(sweep->motion, low.at, high.at, gap / closing);
-  sweep->t = near ? 0 : t;
-  sweep->normal = closing > 0 ? neg(perp(along)) : perp(along);
-  sweep->hit = sweep->t >= 0 && past_low * past_high <= 0 && may_cross(sweep, near) &&
-               !stays_beside(sweep, closing, gap, size, near);
-  if (sweep->hit && past_low == 0) sweep->hit = crosses_at_end(sweep, &low);
-  else if (sweep->hit && past_high == 0) sweep->hit = crosses_at_end(sweep, &high);
+  int past_low = -side_of_motion(state, low.at), past_high = -side_of_motion(state, high.at);
+  double t = clamp_between_ends(state->motion, low.at, high.at, separation / closing);
+  state->t = near ? 0 : t;
+  state->normal = closing > 0 ? neg(perp(along)) : perp(along);
+  state->is_hit = state->t >= 0 && past_low * past_high <= 0 && may_cross(state, near) &&
+                  !stays_beside(state, closing, separation, size, near);
+  if (state->is_hit && past_low == 0) state->is_hit = crosses_at_end(state, &low);
+  else if (state->is_hit && past_high == 0) state->is_hit = crosses_at_end(state, &high);
 }
 
 /* ---------------------------------------------------------------- with a radius */
 
 /* Of what is met at the same time the one that is met most head on. */
-static void enter_at(Sweep *sweep, double t, sat_Vec2 normal) {
-  if (!(t >= 0) || (sweep->hit && t > sweep->t)) return;
-  if (sweep->hit && t == sweep->t && dot(normal, sweep->motion) >= dot(sweep->normal, sweep->motion))
+static void enter_at(CastState *state, double t, sat_Vec2 normal) {
+  if (!(t >= 0) || (state->is_hit && t > state->t)) return;
+  if (state->is_hit && t == state->t &&
+      dot(normal, state->motion) >= dot(state->normal, state->motion))
     return;
-  sweep->hit = true;
-  sweep->t = t;
-  sweep->normal = normal;
+  state->is_hit = true;
+  state->t = t;
+  state->normal = normal;
 }
 
 /* The straight side that a facet has become, at the radius from it. */
-static void enter_side(Sweep *sweep, const sat_Facet *facet) {
-  sat_Vec2 normal = facet_normal(sweep->pair, facet);
-  double closing = -dot(normal, sweep->motion);
-  double clearance = facet->gap - sweep->pair->radius;
-  if (closing <= 0 || clearance < -sweep->rounding || is_barred(sweep, facet)) return;
+static void enter_side(CastState *state, const sat_Facet *facet) {
+  sat_Vec2 normal = facet_normal(state->pair, facet);
+  double closing = -dot(normal, state->motion);
+  double clearance = facet->separation - state->pair->radius;
+  if (closing <= 0 || clearance < -state->rounding || is_hidden_by_chain(state, facet)) return;
   double t = max2(clearance, 0) / closing; /* what does not overlap yet is not beyond it */
-  sat_Vec2 start = sat_facet_start(sweep->pair, facet);
-  sat_Vec2 edge = sat_facet_edge(sweep->pair, facet->side, facet->edge);
+  sat_Vec2 start = sat_facet_start(state->pair, facet);
+  sat_Vec2 edge = sat_facet_edge(state->pair, facet->side, facet->edge);
   if (edge.x == 0 && edge.y == 0) return;
-  double place = dot(sub(mul(sweep->motion, t), start), edge);
+  double place = dot(sub(mul(state->motion, t), start), edge);
   /* At a joint the corner may be no hit: the sides have to reach it. */
-  double hair = sweep->joined ? sweep->rounding * length(edge) : 0;
-  if (place >= -hair && place <= dot(edge, edge) + hair) enter_at(sweep, t, normal);
+  double hair = state->in_chain ? state->rounding * length(edge) : 0;
+  if (place >= -hair && place <= dot(edge, edge) + hair) enter_at(state, t, normal);
 }
 
 /* The disc that a corner has become. The ray's distance from its centre decides; grazing is no
  * hit. */
-static void enter_disc(Sweep *sweep, const uint32_t vertex[2]) {
-  sat_Vec2 center = corner_of(sweep->pair, vertex[0], vertex[1]);
-  double radius = sweep->pair->radius, way = sweep->way, distance = length(center);
-  double reach = radius * way, miss = fabs(cross(sweep->motion, center));
-  double toward = dot(sweep->motion, center), clearance = distance - radius;
-  if (!(toward > 0) || !(miss < reach) || clearance < -sweep->rounding) return;
+static void enter_circle(CastState *state, const uint32_t vertex[2]) {
+  sat_Vec2 center = corner_of(state->pair, vertex[0], vertex[1]);
+  double radius = state->pair->radius, way = state->way, distance = length(center);
+  double threshold = radius * way, miss = fabs(cross(state->motion, center));
+  double toward = dot(state->motion, center), clearance = distance - radius;
+  if (!(toward > 0) || !(miss < threshold) || clearance < -state->rounding) return;
   /* The smaller root of |motion t - centre| = radius, in the form that does not cancel. */
-  double root = sqrt((reach - miss) * (reach + miss));
+  double root = sqrt((threshold - miss) * (threshold + miss));
   double t = max2(clearance, 0) * (distance + radius) / (toward + root);
-  sat_Vec2 out = sub(mul(sweep->motion, t), center);
+  sat_Vec2 out = sub(mul(state->motion, t), center);
   double size = length(out);
-  sat_Vec2 normal = size > 0 ? vec2(out.x / size, out.y / size) : neg(sweep->motion);
-  if (sweep->joined && sat_corner_is_barred(sweep->parts, vertex, normal)) return;
+  sat_Vec2 normal = size > 0 ? vec2(out.x / size, out.y / size) : neg(state->motion);
+  if (state->in_chain && sat_chain_hides_vertex_normal(state->pieces, vertex, normal)) return;
   /* Where it only grazes, what rounding has left may lead out. */
-  if (dot(out, sweep->motion) < 0) enter_at(sweep, t, normal);
+  if (dot(out, state->motion) < 0) enter_at(state, t, normal);
 }
 
-/* `widest` becomes the facet with the widest gap. False: there is none, D is a disc. */
-static bool enter_outline(Sweep *sweep, sat_Facet *widest) {
-  sat_Walk walk = sat_walk_begin(sweep->pair);
+/* `max_facet` becomes the facet with the widest gap. False: there is none, D is a disc. */
+static bool enter_boundary(CastState *state, sat_Facet *max_facet) {
+  sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
   uint32_t from[2] = {0, 0}, to[2];
   bool facets = walk.left[0] + walk.left[1] > 0;
-  widest->gap = -HUGE_VAL;
-  if (!facets) enter_disc(sweep, from);
+  max_facet->separation = -HUGE_VAL;
+  if (!facets) enter_circle(state, from);
   while (sat_walk_next(&walk, &facet)) {
-    sat_facet_ends(sweep->pair, &facet, from, to);
-    enter_disc(sweep, from);
-    enter_side(sweep, &facet);
-    if (facet.gap > widest->gap) *widest = facet;
+    sat_facet_ends(state->pair, &facet, from, to);
+    enter_circle(state, from);
+    enter_side(state, &facet);
+    if (facet.separation > max_facet->separation) *max_facet = facet;
   }
   return facets;
 }
 
 /* Whether the ray gets deeper than rounding: into D shrunk by that. */
-static bool gets_deep(const Sweep *sweep, bool near) {
-  sat_Pair shrunk = *sweep->pair;
-  sat_Facet widest;
-  shrunk.radius -= min2(sweep->rounding, shrunk.radius / 2);
-  Sweep probe = {.pair = &shrunk, .motion = sweep->motion, .way = sweep->way};
-  probe.rounding = 2 * sweep->rounding;
-  enter_outline(&probe, &widest);
-  return probe.hit && probe.t <= (near ? 1 : DRAWN_OUT);
+static bool gets_deep(const CastState *state, bool near) {
+  sat_Pair shrunk = *state->pair;
+  sat_Facet max_facet;
+  shrunk.radius -= min2(state->rounding, shrunk.radius / 2);
+  CastState probe = {.pair = &shrunk, .motion = state->motion, .way = state->way};
+  probe.rounding = 2 * state->rounding;
+  enter_boundary(&probe, &max_facet);
+  return probe.is_hit && probe.t <= (near ? 1 : DRAWN_OUT);
 }
 
 /* Whether no difference of a whole chain has the nearest point on its outline. */
-static bool is_barred_at(const Sweep *sweep, const sat_Nearest *nearest) {
-  if (!sweep->joined) return false;
-  if (!nearest->corner) return is_barred(sweep, &nearest->facet);
-  return sat_corner_is_barred(sweep->parts, nearest->vertex_of, nearest->normal);
+static bool is_barred_at(const CastState *state, const sat_ClosestFeature *nearest) {
+  if (!state->in_chain) return false;
+  if (!nearest->corner) return is_hidden_by_chain(state, &nearest->facet);
+  return sat_chain_hides_vertex_normal(state->pieces, nearest->vertex_of, nearest->normal);
 }
 
 /* At the start the normal is that of the nearest place, be the ray in a side or just past its
  * end. */
-static void touch_outline(Sweep *sweep, const sat_Facet *widest) {
-  sat_Nearest nearest = nearest_by(sweep->pair, widest);
-  sweep->t = 0;
-  if (is_barred_at(sweep, &nearest) || !(dot(nearest.normal, sweep->motion) < 0)) return;
-  sweep->hit = true;
-  sweep->normal = nearest.normal;
+static void touch_boundary(CastState *state, const sat_Facet *max_facet) {
+  sat_ClosestFeature nearest = nearest_by(state->pair, max_facet);
+  state->t = 0;
+  if (is_barred_at(state, &nearest) || !(dot(nearest.normal, state->motion) < 0)) return;
+  state->is_hit = true;
+  state->normal = nearest.normal;
 }
 
-static void enter_rounded(Sweep *sweep) {
-  sat_Facet widest;
-  const sat_Facet *facet = enter_outline(sweep, &widest) ? &widest : NULL;
-  bool near = starts_near(sweep, facet);
-  if (near) touch_outline(sweep, facet);
-  sweep->hit = sweep->hit && sweep->t <= 1 && gets_deep(sweep, near);
+static void enter_rounded(CastState *state) {
+  sat_Facet max_facet;
+  const sat_Facet *facet = enter_boundary(state, &max_facet) ? &max_facet : NULL;
+  bool near = starts_near(state, facet);
+  if (near) touch_boundary(state, facet);
+  state->is_hit = state->is_hit && state->t <= 1 && gets_deep(state, near);
 }
 
 /* ---------------------------------------------------------------- seams */
 
 /* A point that runs along an edge, which has this facet, within rounding: from when to when, and
  * what it would hit at the edge's end if another part lay beyond it. */
-static bool runs_along(const Sweep *sweep, const sat_Facet *facet, sat_Graze *graze) {
-  const sat_Pair *pair = sweep->pair;
+static bool convex_cast_runs_along(const CastState *state, const sat_Facet *facet,
+                                   sat_TangentContact *tangent) {
+  const sat_Pair *pair = state->pair;
   sat_Vec2 start = sat_facet_start(pair, facet), stop = sat_facet_stop(pair, facet);
-  double out = cross(sweep->motion, facet_normal(pair, facet)),
-         hair = 2 * sweep->rounding * sweep->way;
-  double at_start = cross(sweep->motion, start) + out * pair->radius;
-  double at_stop = cross(sweep->motion, stop) + out * pair->radius;
+  double out = cross(state->motion, facet_normal(pair, facet)),
+         hair = 2 * state->rounding * state->way;
+  double at_start = cross(state->motion, start) + out * pair->radius;
+  double at_stop = cross(state->motion, stop) + out * pair->radius;
   if (fabs(at_start) > hair || fabs(at_stop) > hair) return false;
-  double size = dot(sweep->motion, sweep->motion), least = sweep->rounding / sweep->way;
-  double from = dot(sweep->motion, start) / size, to = dot(sweep->motion, stop) / size;
+  double size = dot(state->motion, state->motion), least = state->rounding / state->way;
+  double from = dot(state->motion, start) / size, to = dot(state->motion, stop) / size;
   double begin = min2(from, to);
-  graze->begin = begin <= least ? 0 : begin;
-  graze->end = max2(from, to);
-  graze->left = out < 0;
-  return graze->end > least && graze->end - graze->begin > least && graze->begin <= 1;
+  tangent->begin = begin <= least ? 0 : begin;
+  tangent->end = max2(from, to);
+  tangent->left = out < 0;
+  return tangent->end > least && tangent->end - tangent->begin > least && tangent->begin <= 1;
 }
 
 /* Of the facets beside that edge the one that the ray runs against, if any. */
-static sat_Vec2 normal_at_seam(const Sweep *sweep, const sat_Facet *along) {
-  sat_Vec2 ends[2] = {sat_facet_start(sweep->pair, along), sat_facet_stop(sweep->pair, along)};
-  bool forward = dot(sweep->motion, ends[0]) <= dot(sweep->motion, ends[1]);
-  sat_Walk walk = sat_walk_begin(sweep->pair);
+static sat_Vec2 normal_at_seam(const CastState *state, const sat_Facet *along) {
+  sat_Vec2 ends[2] = {sat_facet_start(state->pair, along), sat_facet_stop(state->pair, along)};
+  bool forward = dot(state->motion, ends[0]) <= dot(state->motion, ends[1]);
+  sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
-  while (sweep->pair->radius == 0 && sat_walk_next(&walk, &facet)) {
+  while (state->pair->radius == 0 && sat_walk_next(&walk, &facet)) {
     sat_Vec2 end =
-        forward ? sat_facet_stop(sweep->pair, &facet) : sat_facet_start(sweep->pair, &facet);
-    sat_Vec2 normal = facet_normal(sweep->pair, &facet);
+        forward ? sat_facet_stop(state->pair, &facet) : sat_facet_start(state->pair, &facet);
+    sat_Vec2 normal = facet_normal(state->pair, &facet);
     bool meets = end.x == ends[!forward].x && end.y == ends[!forward].y;
-    if (meets && facet.edge != along->edge && dot(normal, sweep->motion) < 0) return normal;
+    if (meets && facet.edge != along->edge && dot(normal, state->motion) < 0) return normal;
   }
-  return neg(sweep->motion);
+  return neg(state->motion);
 }
 
 /* Seams are closed for points alone, and for segments that move along themselves, which are swept
  * as their front ends: what has an area and fits in between passes. */
-static void find_graze(const Sweep *sweep, sat_Graze *graze, sat_Vec2 *normal) {
-  sat_Walk walk = sat_walk_begin(sweep->pair);
+static void find_graze(const CastState *state, sat_TangentContact *tangent, sat_Vec2 *normal) {
+  sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
-  while (!graze->any && sat_walk_next(&walk, &facet)) {
-    graze->any = runs_along(sweep, &facet, graze);
-    if (graze->any) *normal = normal_at_seam(sweep, &facet);
+  while (!tangent->any && sat_walk_next(&walk, &facet)) {
+    tangent->any = convex_cast_runs_along(state, &facet, tangent);
+    if (tangent->any) *normal = normal_at_seam(state, &facet);
   }
 }
 
@@ -504,45 +516,46 @@ static void find_graze(const Sweep *sweep, sat_Graze *graze, sat_Vec2 *normal) {
 
 /* Where the two touch at that time: on B. What overlaps at the start by rounding is taken apart
  * along the normal first: inside, the way to the nearest point could lead to another edge. */
-static sat_Vec2 contact_point(const sat_Pair *pair, const Sweep *sweep, double radius_of_b) {
+static sat_Vec2 contact_point(const sat_Pair *pair, const CastState *state, double radius_of_b) {
   sat_Pair moved = *pair;
   sat_Vec2 motion =
-      sweep->t > 0 ? mul(sweep->motion, sweep->t) : mul(sweep->normal, 2 * sweep->rounding);
-  moved.away[SAT_OF_A] = sub(pair->away[SAT_OF_A], motion);
-  moved.away[SAT_OF_B] = neg(moved.away[SAT_OF_A]);
+      state->t > 0 ? mul(state->motion, state->t) : mul(state->normal, 2 * state->rounding);
+  moved.origin_offset[SAT_A] = sub(pair->origin_offset[SAT_A], motion);
+  moved.origin_offset[SAT_B] = neg(moved.origin_offset[SAT_A]);
   sat_Facet facet;
   bool ties;
-  sat_Quest quest = {HUGE_VAL, 0, true, SAT_BY_SIZE};
-  bool facets = sat_widest_facet(&moved, quest, &facet, &ties);
-  sat_Nearest nearest = facets ? sat_nearest_from(&moved, &facet) : sat_nearest_of_points(&moved);
-  sat_Vec2 on_b = sat_nearest_witness(&moved, &nearest, SAT_OF_B);
-  return add(on_b, mul(sweep->normal, radius_of_b));
+  sat_SeparationQuery query = {HUGE_VAL, 0, true, SAT_ALGORITHM_BY_SIZE};
+  bool facets = sat_max_separation(&moved, query, &facet, &ties);
+  sat_ClosestFeature nearest =
+      facets ? sat_closest_feature_from(&moved, &facet) : sat_closest_feature_of_points(&moved);
+  sat_Vec2 on_b = sat_closest_witness(&moved, &nearest, SAT_B);
+  return add(on_b, mul(state->normal, radius_of_b));
 }
 
-static sat_Impact impact_of(const Sweep *sweep, double t, sat_Vec2 normal, double radius_of_b) {
-  Sweep at = *sweep;
+static sat_Hit hit_at(const CastState *state, double t, sat_Vec2 normal, double radius_of_b) {
+  CastState at = *state;
   double size = length(normal);
   at.t = t;
   at.normal = size > 0 ? vec2(normal.x / size, normal.y / size) : normal;
-  return (sat_Impact){t, at.normal, contact_point(sweep->pair, &at, radius_of_b)};
+  return (sat_Hit){t, at.normal, contact_point(state->pair, &at, radius_of_b)};
 }
 
 /* Whether one side of a pair is a segment alone, with the other one's area ahead, that moves along
  * itself. */
-static bool moves_along_itself(const Sweep *sweep, uint32_t side, const double radius[2]) {
-  const sat_Convex *own = &sweep->pair->of[side];
+static bool moves_along_itself(const CastState *state, uint32_t side, const double radius[2]) {
+  const sat_Convex *own = &state->pair->of[side];
   if (own->count != 2 || radius[side] > 0) return false;
-  if (sweep->pair->of[!side].count <= 2 && radius[!side] == 0) return false;
-  if (sweep->parts && sweep->parts->part[side]->flags & SAT_JOINED) return false;
-  double across = cross(sweep->motion, sub(own->vertex[1], own->vertex[0]));
-  return fabs(across) <= sweep->rounding / 16 * sweep->way;
+  if (state->pair->of[!side].count <= 2 && radius[!side] == 0) return false;
+  if (state->pieces && state->pieces->piece[side]->flags & SAT_CHAIN_SEGMENT) return false;
+  double across = cross(state->motion, sub(own->vertex[1], own->vertex[0]));
+  return fabs(across) <= state->rounding / 16 * state->way;
 }
 
 /* Leaves of such a segment its front end. */
-static void take_front(const Sweep *sweep, uint32_t side, sat_Pair *pair) {
+static void take_front(const CastState *state, uint32_t side, sat_Pair *pair) {
   sat_Convex *own = &pair->of[side];
-  double ahead = dot(sweep->motion, sub(own->vertex[1], own->vertex[0]));
-  own->vertex += (ahead > 0) == (side == SAT_OF_A);
+  double ahead = dot(state->motion, sub(own->vertex[1], own->vertex[0]));
+  own->vertex += (ahead > 0) == (side == SAT_A);
   own->count = 1;
 }
 
@@ -550,31 +563,31 @@ static bool is_point(const sat_Pair *pair, uint32_t side, const double radius[2]
   return pair->of[side].count == 1 && radius[side] == 0;
 }
 
-sat_Status sat_sweep_pair(const sat_Pair *given, const sat_Parts *parts, sat_Motion motion,
-                          const double radius[2], sat_Impact *impact, sat_Graze *graze) {
+sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
+                           const double radius[2], sat_Hit *hit, sat_TangentContact *tangent) {
   sat_Pair pair = *given;
-  Sweep sweep = {
-      .pair = &pair, .parts = parts, .motion = motion.vector, .rounding = motion.rounding};
-  sweep.way = length(motion.vector);
-  sweep.joined = parts && sat_parts_joined(parts);
+  CastState state = {
+      .pair = &pair, .pieces = pieces, .motion = motion.vector, .rounding = motion.rounding};
+  state.way = length(motion.vector);
+  state.in_chain = pieces && sat_pieces_in_chain(pieces);
   for (uint32_t side = 0; side < 2; side++)
-    if (moves_along_itself(&sweep, side, radius)) take_front(&sweep, side, &pair);
+    if (moves_along_itself(&state, side, radius)) take_front(&state, side, &pair);
   bool flat = pair.radius == 0 && sat_is_flat(&pair);
-  sweep.lines = pair.radius == 0 && pair.of[0].count <= 2 && pair.of[1].count <= 2;
-  if (sweep.way == 0) return SAT_MISS; /* what stays hits nothing */
-  if (pair.radius > 0) enter_rounded(&sweep);
-  else if (flat) enter_flat(&sweep);
-  else enter_polygon(&sweep);
-  sweep.hit = sweep.hit && sweep.t <= 1;
-  bool points[2] = {is_point(&pair, SAT_OF_A, radius), is_point(&pair, SAT_OF_B, radius)};
-  if (graze && !sweep.hit && !flat && (points[0] || points[1])) {
+  state.lines = pair.radius == 0 && pair.of[0].count <= 2 && pair.of[1].count <= 2;
+  if (state.way == 0) return SAT_MISS; /* what stays hits nothing */
+  if (pair.radius > 0) enter_rounded(&state);
+  else if (flat) enter_flat(&state);
+  else enter_polygon(&state);
+  state.is_hit = state.is_hit && state.t <= 1;
+  bool points[2] = {is_point(&pair, SAT_A, radius), is_point(&pair, SAT_B, radius)};
+  if (tangent && !state.is_hit && !flat && (points[0] || points[1])) {
     sat_Vec2 normal;
-    graze->side = points[0] ? SAT_OF_A : SAT_OF_B;
-    find_graze(&sweep, graze, &normal);
-    if (graze->any) graze->impact = impact_of(&sweep, graze->begin, normal, radius[SAT_OF_B]);
+    tangent->side = points[0] ? SAT_A : SAT_B;
+    find_graze(&state, tangent, &normal);
+    if (tangent->any) tangent->hit = hit_at(&state, tangent->begin, normal, radius[SAT_B]);
   }
-  if (!sweep.hit) return SAT_MISS;
-  *impact = impact_of(&sweep, sweep.t, sweep.normal, radius[SAT_OF_B]);
+  if (!state.is_hit) return SAT_MISS;
+  *hit = hit_at(&state, state.t, state.normal, radius[SAT_B]);
   return SAT_OK;
 }
 
@@ -585,48 +598,48 @@ bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out) {
 /* A cast whose answer to sat_collide at the start is known: `status` and `start`. What is deeper in
  * than rounding is let go unless it moves further in. */
 static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                            sat_Status status, const sat_Result *start, sat_Impact *impact) {
+                            sat_Status status, const sat_Result *start, sat_Hit *hit) {
   sat_Manifold manifold;
   if (status == SAT_MISS || start->depth <= motion.rounding) {
-    sat_Pair pair = sat_pair_of(a, b);
+    sat_Pair pair = sat_convex_pair(a, b);
     double radius[2] = {a->radius, b->radius};
-    return sat_sweep_pair(&pair, NULL, motion, radius, impact, NULL);
+    return sat_convex_cast(&pair, NULL, motion, radius, hit, NULL);
   }
   if (!sat_leads_deeper(motion.vector, start->normal)) return SAT_MISS;
   sat_contacts_of(a, b, start, &manifold);
-  *impact = (sat_Impact){0, manifold.normal, manifold.points[0]};
+  *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
   return SAT_OK;
 }
 
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
-                    sat_Impact *impact) {
+                    sat_Hit *hit) {
   sat_Result start;
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_Motion way = {motion, sat_touch_rounding(a, b)};
-  if (is_many(a) || is_many(b)) return sat_bodies_cast(a, way, b, scratch, impact);
+  if (is_composite(a) || is_composite(b)) return sat_composite_cast(a, way, b, scratch, hit);
   sat_Status status = sat_collide(a, b, NULL, scratch, &start);
-  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, impact);
+  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 
 /* Whether a convex shape lies on one side of the ray's line, by more than rounding may be wrong:
  * most of those whose boxes a ray meets do. */
-static bool lies_beside(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion) {
+static bool is_beside_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion) {
   const sat_Vec2 *vertex = vertices_of(shape);
-  sat_Vec2 away = sub(shape->origin, from);
+  sat_Vec2 origin_offset = sub(shape->origin, from);
   double least = HUGE_VAL, most = -HUGE_VAL, way = fabs(motion.x) + fabs(motion.y);
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    double side = cross(motion, add(away, vertex[i]));
+    double side = cross(motion, add(origin_offset, vertex[i]));
     least = min2(least, side);
     most = max2(most, side);
   }
   double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
-  double reach =
-      shape->radius * length(motion) + way * (place + shape->extent + shape->radius) * 0x1p-46;
-  return least > reach || most < -reach;
+  double threshold =
+      shape->radius * length(motion) + way * (place + shape->l1_bound + shape->radius) * 0x1p-46;
+  return least > threshold || most < -threshold;
 }
 
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
-                       sat_Impact *impact) {
+                       sat_Hit *hit) {
   struct {
     sat_Shape head;
     sat_Vec2 vertex, local;
@@ -634,7 +647,7 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
   sat_Vec2 motion = sub(to, from);
   sat_Result start;
   if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
-  if (!is_many(shape) && lies_beside(shape, from, motion)) return SAT_MISS;
+  if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   status = sat_collide(&point.head, shape, NULL, scratch, &start);
@@ -642,10 +655,10 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
   sat_Motion way = {motion, sat_touch_rounding(&point.head, shape)};
   bool nowhere_to_go = motion.x == 0 && motion.y == 0;
   if (status == SAT_OK && (start.depth > way.rounding || nowhere_to_go)) {
-    *impact = (sat_Impact){0, {0, 0}, from};
+    *hit = (sat_Hit){0, {0, 0}, from};
     return SAT_OK;
   }
   if (nowhere_to_go) return SAT_MISS;
-  if (is_many(shape)) return sat_bodies_sweep(&point.head, way, shape, impact);
-  return cast_from(&point.head, way, shape, status, &start, impact);
+  if (is_composite(shape)) return sat_composite_cast_separate(&point.head, way, shape, hit);
+  return cast_from(&point.head, way, shape, status, &start, hit);
 }

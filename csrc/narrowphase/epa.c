@@ -9,22 +9,22 @@
 
 /* A corner of D, and the vertices that make it. Indices count on past the last vertex, so that they
  * never decrease along the outline. */
-typedef struct Corner {
-  sat_Vec2 place;
+typedef struct PolygonCorner {
+  sat_Vec2 index;
   uint32_t at[2];
-} Corner;
+} PolygonCorner;
 
 typedef struct Chord {
-  Corner from, to;
+  PolygonCorner from, to;
   sat_Vec2 outward; /* not of unit length */
   double depth;     /* the origin's distance from its line, positive inside */
 } Chord;
 
-typedef struct Hull {
+typedef struct InnerPolygon {
   const sat_Pair *pair;
   Chord chord[MOST_CHORDS];
   uint32_t count;
-} Hull;
+} InnerPolygon;
 
 static uint32_t wrapped(const sat_Convex *convex, uint32_t index) {
   return index >= convex->count ? index - convex->count : index;
@@ -34,12 +34,12 @@ static sat_Vec2 edge_normal(const sat_Pair *pair, uint32_t side, uint32_t index)
   return normal_of(pair->of[side].edges, wrapped(&pair->of[side], index));
 }
 
-static Corner corner_at(const sat_Pair *pair, uint32_t of_a, uint32_t of_b) {
-  uint32_t a = wrapped(&pair->of[SAT_OF_A], of_a), b = wrapped(&pair->of[SAT_OF_B], of_b);
-  return (Corner){corner_of(pair, a, b), {of_a, of_b}};
+static PolygonCorner polygon_corner(const sat_Pair *pair, uint32_t of_a, uint32_t of_b) {
+  uint32_t a = wrapped(&pair->of[SAT_A], of_a), b = wrapped(&pair->of[SAT_B], of_b);
+  return (PolygonCorner){corner_of(pair, a, b), {of_a, of_b}};
 }
 
-static bool same_corner(const Corner *a, const Corner *b) {
+static bool same_corner(const PolygonCorner *a, const PolygonCorner *b) {
   return a->at[0] == b->at[0] && a->at[1] == b->at[1];
 }
 
@@ -55,73 +55,76 @@ static uint32_t farthest(const sat_Pair *pair, uint32_t side, uint32_t low, uint
   return low;
 }
 
-static Corner farthest_corner(const sat_Pair *pair, const Chord *chord) {
-  const Corner *from = &chord->from, *to = &chord->to;
-  uint32_t a = farthest(pair, SAT_OF_A, from->at[SAT_OF_A], to->at[SAT_OF_A], neg(chord->outward));
-  uint32_t b = farthest(pair, SAT_OF_B, from->at[SAT_OF_B], to->at[SAT_OF_B], chord->outward);
-  return corner_at(pair, a, b);
+static PolygonCorner farthest_corner(const sat_Pair *pair, const Chord *chord) {
+  const PolygonCorner *from = &chord->from, *to = &chord->to;
+  uint32_t a = farthest(pair, SAT_A, from->at[SAT_A], to->at[SAT_A], neg(chord->outward));
+  uint32_t b = farthest(pair, SAT_B, from->at[SAT_B], to->at[SAT_B], chord->outward);
+  return polygon_corner(pair, a, b);
 }
 
-static void add_chord(Hull *hull, uint32_t index, Corner from, Corner to) {
-  sat_Vec2 outward = neg(perp(sub(to.place, from.place)));
+static void add_chord(InnerPolygon *polygon, uint32_t index, PolygonCorner from, PolygonCorner to) {
+  sat_Vec2 outward = neg(perp(sub(to.index, from.index)));
   double size = length(outward);
-  double depth = size > 0 ? dot(outward, from.place) / size : HUGE_VAL;
-  hull->chord[index] = (Chord){from, to, outward, depth};
+  double depth = size > 0 ? dot(outward, from.index) / size : HUGE_VAL;
+  polygon->chord[index] = (Chord){from, to, outward, depth};
 }
 
 /* How far the indices of one side count on in a whole turn: a point has no edges to pass. */
-static uint32_t turn_of(const sat_Convex *convex) { return convex->count > 1 ? convex->count : 0; }
+static uint32_t indices_per_turn(const sat_Convex *convex) {
+  return convex->count > 1 ? convex->count : 0;
+}
 
 /* The vertex of one side that is farthest along `direction`, counted on from the corner before. The
  * first one comes again after a whole turn. Of two equally far ones that before may be given: then
  * the later does as well. */
-static uint32_t count_on(const sat_Convex *convex, sat_Vec2 direction, uint32_t first,
-                         uint32_t before) {
+static uint32_t advance_vertex(const sat_Convex *convex, sat_Vec2 direction, uint32_t first,
+                               uint32_t before) {
   uint32_t index = sat_support_index(convex, direction);
-  if (index < first || (index == first && before > first)) index += turn_of(convex);
+  if (index < first || (index == first && before > first)) index += indices_per_turn(convex);
   return index < before ? before : index;
 }
 
 /* The corners farthest along both axes, either way: the first inscribed polygon, with up to four
  * chords. */
-static void begin(Hull *hull, const sat_Pair *pair) {
+static void init_polygon(InnerPolygon *polygon, const sat_Pair *pair) {
   static const sat_Vec2 directions[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
-  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   uint32_t first_a = sat_support_index(a, neg(directions[0]));
   uint32_t first_b = sat_support_index(b, directions[0]);
-  Corner first = corner_at(pair, first_a, first_b), last = first, from = first;
-  last.at[SAT_OF_A] += turn_of(a);
-  last.at[SAT_OF_B] += turn_of(b);
-  hull->pair = pair;
-  hull->count = 0;
+  PolygonCorner first = polygon_corner(pair, first_a, first_b), last = first, from = first;
+  last.at[SAT_A] += indices_per_turn(a);
+  last.at[SAT_B] += indices_per_turn(b);
+  polygon->pair = pair;
+  polygon->count = 0;
   for (int i = 1; i < 5; i++) {
     uint32_t of_a =
-        i == 4 ? last.at[SAT_OF_A] : count_on(a, neg(directions[i]), first_a, from.at[SAT_OF_A]);
+        i == 4 ? last.at[SAT_A] : advance_vertex(a, neg(directions[i]), first_a, from.at[SAT_A]);
     uint32_t of_b =
-        i == 4 ? last.at[SAT_OF_B] : count_on(b, directions[i], first_b, from.at[SAT_OF_B]);
-    Corner to = corner_at(pair, of_a, of_b);
-    if (!same_corner(&from, &to)) add_chord(hull, hull->count++, from, to);
+        i == 4 ? last.at[SAT_B] : advance_vertex(b, directions[i], first_b, from.at[SAT_B]);
+    PolygonCorner to = polygon_corner(pair, of_a, of_b);
+    if (!same_corner(&from, &to)) add_chord(polygon, polygon->count++, from, to);
     from = to;
   }
 }
 
-static uint32_t nearest_chord(const Hull *hull) {
+static uint32_t nearest_chord(const InnerPolygon *polygon) {
   uint32_t best = 0;
-  for (uint32_t i = 1; i < hull->count; i++)
-    best = hull->chord[i].depth < hull->chord[best].depth ? i : best;
+  for (uint32_t i = 1; i < polygon->count; i++)
+    best = polygon->chord[i].depth < polygon->chord[best].depth ? i : best;
   return best;
 }
 
 /* The facet of a stretch of one edge. Where both sides have a parallel one there are two, which
  * make one facet of D; they differ by rounding alone, and the wider one is taken, as everywhere. */
-static void widen(const Hull *hull, const Chord *chord, uint32_t side, sat_Facet *widest) {
-  const sat_Pair *pair = hull->pair;
+static void improve_facet(const InnerPolygon *polygon, const Chord *chord, uint32_t side,
+                          sat_Facet *max_facet) {
+  const sat_Pair *pair = polygon->pair;
   const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
   if (chord->to.at[side] == chord->from.at[side]) return;
   uint32_t edge = wrapped(own, chord->from.at[side]),
            vertex = wrapped(other, chord->from.at[!side]);
   sat_Facet facet = sat_facet_near(pair, side, edge, vertex);
-  if (facet.gap > widest->gap) *widest = facet;
+  if (facet.separation > max_facet->separation) *max_facet = facet;
 }
 
 /* Whether it spans no more than one edge of either side. */
@@ -130,33 +133,33 @@ static bool spans_one(const Chord *chord) {
 }
 
 /* Whether another chord's stretch may hold a facet about as near. */
-static bool has_rival(const Hull *hull, uint32_t best, double depth) {
-  for (uint32_t i = 0; i < hull->count; i++)
-    if (i != best && hull->chord[i].depth <= depth) return true;
+static bool has_rival(const InnerPolygon *polygon, uint32_t best, double depth) {
+  for (uint32_t i = 0; i < polygon->count; i++)
+    if (i != best && polygon->chord[i].depth <= depth) return true;
   return false;
 }
 
-bool sat_expand(const sat_Pair *pair, double apart, double tie, sat_Facet *widest, bool *ties) {
-  Hull hull;
-  begin(&hull, pair);
-  while (hull.count >= 2 && hull.count < MOST_CHORDS) {
-    uint32_t best = nearest_chord(&hull);
-    Chord chord = hull.chord[best];
-    Corner beyond = farthest_corner(pair, &chord);
-    double gap = -dot(chord.outward, beyond.place) / length(chord.outward);
-    widest->gap = gap;
-    if (gap > apart) return true;
+bool sat_epa(const sat_Pair *pair, double threshold, double tie, sat_Facet *max_facet, bool *ties) {
+  InnerPolygon polygon;
+  init_polygon(&polygon, pair);
+  while (polygon.count >= 2 && polygon.count < MOST_CHORDS) {
+    uint32_t best = nearest_chord(&polygon);
+    Chord chord = polygon.chord[best];
+    PolygonCorner beyond = farthest_corner(pair, &chord);
+    double separation = -dot(chord.outward, beyond.index) / length(chord.outward);
+    max_facet->separation = separation;
+    if (separation > threshold) return true;
     bool grows = !same_corner(&beyond, &chord.from) && !same_corner(&beyond, &chord.to);
-    if (!grows || (spans_one(&chord) && -gap - chord.depth <= pair->slack)) {
+    if (!grows || (spans_one(&chord) && -separation - chord.depth <= pair->error_bound)) {
       if (!spans_one(&chord)) return false;
-      widest->gap = -HUGE_VAL;
-      widen(&hull, &chord, SAT_OF_A, widest);
-      widen(&hull, &chord, SAT_OF_B, widest);
-      *ties = has_rival(&hull, best, tie - widest->gap);
-      return widest->gap < -pair->slack;
+      max_facet->separation = -HUGE_VAL;
+      improve_facet(&polygon, &chord, SAT_A, max_facet);
+      improve_facet(&polygon, &chord, SAT_B, max_facet);
+      *ties = has_rival(&polygon, best, tie - max_facet->separation);
+      return max_facet->separation < -pair->error_bound;
     }
-    add_chord(&hull, best, chord.from, beyond);
-    add_chord(&hull, hull.count++, beyond, chord.to);
+    add_chord(&polygon, best, chord.from, beyond);
+    add_chord(&polygon, polygon.count++, beyond, chord.to);
   }
   return false;
 }

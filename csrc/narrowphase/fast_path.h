@@ -6,51 +6,53 @@
 #include "narrowphase/minkowski.h"
 
 /* The widest gap of one side's edges, whose it is, and the one that comes next to it. */
-typedef struct sat_Scan {
-  double widest, second;
+typedef struct sat_SeparationScan {
+  double max_separation, second;
   uint32_t edge;
-} sat_Scan;
+} sat_SeparationScan;
 
-#define SAT_NOTHING_SCANNED ((sat_Scan){-HUGE_VAL, -HUGE_VAL, 0})
+#define SAT_NOTHING_SCANNED ((sat_SeparationScan){-HUGE_VAL, -HUGE_VAL, 0})
 
-/* SAT_UNSURE hands over to the general machinery, which is needed where no single facet decides
+/* SAT_UNDECIDED hands over to the general machinery, which is needed where no single facet decides
  * beyond doubt. Where the lane answers, it does so with the same numbers. */
-typedef enum sat_Verdict { SAT_UNSURE, SAT_APART, SAT_MEET } sat_Verdict;
+typedef enum sat_Verdict { SAT_UNDECIDED, SAT_SEPARATE, SAT_OVERLAP } sat_Verdict;
 
 /* Collides without a lane, whatever the shapes; see narrowphase/convex_pair.c. What a lane is not
  * sure of it hands over by calling this last. */
-sat_Status sat_collide_at_all(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
-                              sat_Scratch *scratch, sat_Result *result);
+sat_Status sat_collide_general(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
+                               sat_Scratch *scratch, sat_Result *result);
 
 /* What there is in one instruction set and in another; all answer with the same bits. */
-typedef struct sat_Lane {
-  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Hint *hint,
+typedef struct sat_Kernels {
+  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
                         sat_Scratch *scratch, sat_Result *result);
   /* As `collide`, but unsure of what is no farther apart than rounding may be. */
   sat_Verdict (*touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   sat_Verdict (*overlap)(const sat_Shape *a, const sat_Shape *b);
   /* The widest gap of one side, which has edges: all of them in turn, or by calipers. A gap above
-   * `apart` ends the search. */
-  sat_Scan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away, double apart);
-  sat_Scan (*turn)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away, double apart);
-} sat_Lane;
+   * `threshold` ends the search. */
+  sat_SeparationScan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
+                             double threshold);
+  sat_SeparationScan (*arc)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
+                            double threshold);
+} sat_Kernels;
 
-/* Not where all sources are one file, which has one instruction set: SAT_ONE_LANE says so. And not
- * with gcc on Windows, where the stack is aligned to 16 bytes alone: gcc puts values of 32 bytes
- * there all the same, and moves them as if they were aligned (its bug 54412). */
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(SAT_ONE_LANE) &&                          \
+/* Not where all sources are one file, which has one instruction set: SAT_BASELINE_ONLY says so. And
+ * not with gcc on Windows, where the stack is aligned to 16 bytes alone: gcc puts values of 32
+ * bytes there all the same, and moves them as if they were aligned (its bug 54412). */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(SAT_BASELINE_ONLY) &&                     \
     (!defined(_WIN32) || defined(__clang__))
-#define SAT_AVX_LANE
-extern const sat_Lane sat_lane_avx;
+#define SAT_AVX_KERNELS
+extern const sat_Kernels sat_kernels_avx;
 #endif
-extern const sat_Lane sat_lane_any;
+extern const sat_Kernels sat_kernels_baseline;
 
 /* The best one that the processor has. */
-static inline const sat_Lane *sat_lane(void) {
-#ifdef SAT_AVX_LANE
-  if (__builtin_cpu_supports("avx")) return &sat_lane_avx;
+static inline const sat_Kernels *sat_kernels(void) {
+#ifdef SAT_AVX_KERNELS
+  if (__builtin_cpu_supports("avx")) return &sat_kernels_avx;
 #endif
-  return &sat_lane_any;
+  return &sat_kernels_baseline;
 }
 
 /* Ways out whose lengths differ by less, relatively, are equally short: the contract's number. */
@@ -58,27 +60,29 @@ static inline const sat_Lane *sat_lane(void) {
 #define SAT_ULPS_8 (8 * 0x1p-52)
 
 /* The cheapest question first: the boxes. Only a sure no counts. */
-static inline bool boxes_apart(const sat_Shape *a, const sat_Shape *b, sat_Vec2 away,
-                               double reach) {
-  if (away.x + b->box.min.x - a->box.max.x > reach || a->box.min.x - away.x - b->box.max.x > reach)
+static inline bool boxes_are_separate(const sat_Shape *a, const sat_Shape *b,
+                                      sat_Vec2 origin_offset, double margin) {
+  if (origin_offset.x + b->box.min.x - a->box.max.x > margin ||
+      a->box.min.x - origin_offset.x - b->box.max.x > margin)
     return true;
-  return away.y + b->box.min.y - a->box.max.y > reach ||
-         a->box.min.y - away.y - b->box.max.y > reach;
+  return origin_offset.y + b->box.min.y - a->box.max.y > margin ||
+         a->box.min.y - origin_offset.y - b->box.max.y > margin;
 }
 
 /* Then the circles about the centroids. */
-static inline bool circles_apart(const sat_Shape *a, const sat_Shape *b, sat_Vec2 away,
-                                 double reach) {
-  sat_Vec2 between = add(away, sub(b->hub, a->hub));
-  double circles = a->bound + b->bound + reach;
+static inline bool circles_are_separate(const sat_Shape *a, const sat_Shape *b,
+                                        sat_Vec2 origin_offset, double margin) {
+  sat_Vec2 between = add(origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin));
+  double circles = a->bounding_radius + b->bounding_radius + margin;
   return dot(between, between) > circles * circles * (1 + SAT_TIE_RELATIVE);
 }
 
-/* A bound on what sat_way_out may call a tie, cheap enough for every call. */
+/* A bound on what sat_convex_mtv may call a tie, cheap enough for every call. */
 static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
-  double place = fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
-  double size = a->extent + b->extent + a->radius + b->radius;
-  return (SAT_TIE_RELATIVE + SAT_ULPS_8) * (place + size);
+  double coordinate_sum =
+      fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
+  double size = a->l1_bound + b->l1_bound + a->radius + b->radius;
+  return (SAT_TIE_RELATIVE + SAT_ULPS_8) * (coordinate_sum + size);
 }
 
 /* A gap of more than so many tie bounds is more than sat_touch_rounding. */
@@ -94,10 +98,11 @@ SAT_INLINE bool are_back_to_back(sat_Vec2 normal_a, sat_Vec2 normal_b) {
 
 /* Whether the widest of both sides is so without rival: parallel edges back to back are one
  * axis. */
-SAT_INLINE bool scans_tie(const sat_Scan scan[2], const sat_Edges *const edges[2], double tie) {
-  double limit = max2(scan[0].widest, scan[1].widest) - tie;
+SAT_INLINE bool scans_tie(const sat_SeparationScan scan[2], const sat_Edges *const edges[2],
+                          double tie) {
+  double limit = max2(scan[0].max_separation, scan[1].max_separation) - tie;
   if (max2(scan[0].second, scan[1].second) >= limit) return true;
-  if (min2(scan[0].widest, scan[1].widest) < limit) return false;
+  if (min2(scan[0].max_separation, scan[1].max_separation) < limit) return false;
   return !are_back_to_back(normal_of(edges[0], scan[0].edge), normal_of(edges[1], scan[1].edge));
 }
 

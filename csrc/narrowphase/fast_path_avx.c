@@ -2,10 +2,10 @@
  * them. */
 #include "narrowphase/fast_path.h"
 
-#ifdef SAT_AVX_LANE
+#ifdef SAT_AVX_KERNELS
 
 #define SAT_AVX
-#define LANE sat_lane_avx
+#define KERNELS sat_kernels_avx
 
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx"))), apply_to = function)

@@ -10,12 +10,12 @@
 #define CALIPERS_EDGES 256
 
 /* What a search for the widest facet has found so far. */
-typedef struct Search {
+typedef struct SeparationSearch {
   const sat_Pair *pair;
-  double tie, apart; /* a gap above `apart` ends the search */
-  sat_Facet *widest;
+  double tie, threshold; /* a gap above `threshold` ends the search */
+  sat_Facet *max_facet;
   bool ties, exact;
-} Search;
+} SeparationSearch;
 
 /* Parallel edges of both sides make one axis, which is no tie with itself. */
 static bool same_direction(const sat_Pair *pair, const sat_Facet *a, const sat_Facet *b) {
@@ -24,86 +24,93 @@ static bool same_direction(const sat_Pair *pair, const sat_Facet *a, const sat_F
 }
 
 /* Takes one more facet into account. True: it is apart, and the search is over. */
-static bool look_at(Search *search, sat_Facet facet) {
-  if (facet.gap < search->widest->gap - search->tie) return false;
-  if (search->exact) facet.gap = sat_settled_gap(search->pair, &facet);
-  if (facet.gap > search->widest->gap + search->tie) search->ties = false;
-  else if (!same_direction(search->pair, &facet, search->widest)) search->ties = true;
-  if (facet.gap > search->widest->gap) *search->widest = facet;
-  return facet.gap > search->apart;
+static bool add_facet_candidate(SeparationSearch *search, sat_Facet facet) {
+  if (facet.separation < search->max_facet->separation - search->tie) return false;
+  if (search->exact) facet.separation = sat_exact_separation(search->pair, &facet);
+  if (facet.separation > search->max_facet->separation + search->tie) search->ties = false;
+  else if (!same_direction(search->pair, &facet, search->max_facet)) search->ties = true;
+  if (facet.separation > search->max_facet->separation) *search->max_facet = facet;
+  return facet.separation > search->threshold;
 }
 
 static double edge_gap(const sat_Convex *own, uint32_t edge, const sat_Convex *other,
-                       sat_Vec2 away) {
+                       sat_Vec2 origin_offset) {
   sat_Vec2 normal = normal_of(own->edges, edge);
   double least = dot(normal, other->vertex[0]);
   for (uint32_t i = 1; i < other->count; i++) least = min2(dot(normal, other->vertex[i]), least);
-  return (dot(normal, away) - offset_of(own->edges, edge)) + least;
+  return (dot(normal, origin_offset) - offset_of(own->edges, edge)) + least;
 }
 
-static bool look_at_side(Search *search, uint32_t side) {
+static bool add_side_candidates(SeparationSearch *search, uint32_t side) {
   const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
   for (uint32_t i = 0; own->count > 1 && i < own->count; i++) {
-    double gap = edge_gap(own, i, other, search->pair->away[side]);
-    if (look_at(search, (sat_Facet){gap, side, i, SAT_UNASKED})) return true;
+    double separation = edge_gap(own, i, other, search->pair->origin_offset[side]);
+    if (add_facet_candidate(search, (sat_Facet){separation, side, i, SAT_NO_VERTEX})) return true;
   }
   return false;
 }
 
-static sat_Scan ask_side(const Search *search, sat_Tier tier, uint32_t side) {
+static sat_SeparationScan scan_side(const SeparationSearch *search, sat_Algorithm algorithm,
+                                    uint32_t side) {
   const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
-  sat_Vec2 away = search->pair->away[side];
-  double apart = search->apart + search->pair->slack;
+  sat_Vec2 origin_offset = search->pair->origin_offset[side];
+  double threshold = search->threshold + search->pair->error_bound;
   if (own->count < 2) return SAT_NOTHING_SCANNED;
-  return (tier == SAT_SCAN ? sat_lane()->scan : sat_lane()->turn)(own, other, away, apart);
+  return (algorithm == SAT_ALGORITHM_SCAN ? sat_kernels()->scan : sat_kernels()->arc)(
+      own, other, origin_offset, threshold);
 }
 
 /* By scan or calipers. Mostly one facet is the widest by far and its sign is beyond doubt; else
  * false: each has to be looked at more closely. */
-static bool ask_sides(Search *search, sat_Tier tier) {
+static bool scan_sides(SeparationSearch *search, sat_Algorithm algorithm) {
   const sat_Pair *pair = search->pair;
   const sat_Edges *edges[2] = {pair->of[0].edges, pair->of[1].edges};
-  double apart = search->apart + pair->slack;
-  sat_Scan scan[2] = {ask_side(search, tier, SAT_OF_A), SAT_NOTHING_SCANNED};
-  if (scan[0].widest <= apart) scan[1] = ask_side(search, tier, SAT_OF_B);
-  uint32_t side = scan[1].widest > scan[0].widest ? SAT_OF_B : SAT_OF_A;
-  bool unsure = search->exact && fabs(scan[side].widest) <= pair->slack;
-  if (scan[side].widest <= apart) {
+  double threshold = search->threshold + pair->error_bound;
+  sat_SeparationScan scan[2] = {scan_side(search, algorithm, SAT_A), SAT_NOTHING_SCANNED};
+  if (scan[0].max_separation <= threshold) scan[1] = scan_side(search, algorithm, SAT_B);
+  uint32_t side = scan[1].max_separation > scan[0].max_separation ? SAT_B : SAT_A;
+  bool unsure = search->exact && fabs(scan[side].max_separation) <= pair->error_bound;
+  if (scan[side].max_separation <= threshold) {
     if (unsure || scans_tie(scan, edges, search->tie)) return false;
   }
-  *search->widest = (sat_Facet){scan[side].widest, side, scan[side].edge, SAT_UNASKED};
+  *search->max_facet = (sat_Facet){scan[side].max_separation, side, scan[side].edge, SAT_NO_VERTEX};
   return true;
 }
 
-static void walk_round(Search *search) {
+static void walk_boundary(SeparationSearch *search) {
   sat_Walk walk = sat_walk_begin(search->pair);
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
-    if (look_at(search, facet)) return;
+    if (add_facet_candidate(search, facet)) return;
 }
 
-static sat_Tier tier_by_size(const sat_Pair *pair, bool facet) {
-  uint32_t a = pair->of[SAT_OF_A].count, b = pair->of[SAT_OF_B].count;
-  if ((uint64_t)a * b <= SCAN_PAIRS) return SAT_SCAN;
-  return facet || (uint64_t)a + b <= CALIPERS_EDGES ? SAT_CALIPERS : SAT_EXPANSION;
+static sat_Algorithm algorithm_by_size(const sat_Pair *pair, bool facet) {
+  uint32_t a = pair->of[SAT_A].count, b = pair->of[SAT_B].count;
+  if ((uint64_t)a * b <= SCAN_PAIRS) return SAT_ALGORITHM_SCAN;
+  return facet || (uint64_t)a + b <= CALIPERS_EDGES ? SAT_ALGORITHM_CALIPERS : SAT_ALGORITHM_EPA;
 }
 
-bool sat_widest_facet(const sat_Pair *pair, sat_Quest quest, sat_Facet *widest, bool *ties) {
-  if (pair->of[SAT_OF_A].count == 1 && pair->of[SAT_OF_B].count == 1) return false;
+bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
+                        bool *ties) {
+  if (pair->of[SAT_A].count == 1 && pair->of[SAT_B].count == 1) return false;
   /* Facets within rounding of the widest are looked at, too: exactly, one of them may be apart. */
-  double tie = max2(quest.tie, pair->slack);
-  Search search = {pair, tie, 0, widest, false, pair->radius == 0 && quest.reach == 0};
-  if (!search.exact) search.apart = quest.reach + pair->slack;
-  sat_Tier tier = quest.tier == SAT_BY_SIZE ? tier_by_size(pair, quest.facet) : quest.tier;
-  *widest = (sat_Facet){-HUGE_VAL, 0, 0, SAT_UNASKED};
+  double tie = max2(query.tie, pair->error_bound);
+  SeparationSearch search = {pair,      tie,   0,
+                             max_facet, false, pair->radius == 0 && query.threshold == 0};
+  if (!search.exact) search.threshold = query.threshold + pair->error_bound;
+  sat_Algorithm algorithm = query.algorithm == SAT_ALGORITHM_BY_SIZE
+                                ? algorithm_by_size(pair, query.facet)
+                                : query.algorithm;
+  *max_facet = (sat_Facet){-HUGE_VAL, 0, 0, SAT_NO_VERTEX};
   *ties = false;
-  if (tier == SAT_EXPANSION && sat_expand(pair, search.apart + pair->slack, tie, widest, ties))
+  if (algorithm == SAT_ALGORITHM_EPA &&
+      sat_epa(pair, search.threshold + pair->error_bound, tie, max_facet, ties))
     return true;
-  if (tier == SAT_EXPANSION) tier = SAT_CALIPERS;
-  if (ask_sides(&search, tier)) return true;
-  widest->gap = -HUGE_VAL;
-  if (tier == SAT_CALIPERS) walk_round(&search);
-  else if (!look_at_side(&search, SAT_OF_A)) look_at_side(&search, SAT_OF_B);
+  if (algorithm == SAT_ALGORITHM_EPA) algorithm = SAT_ALGORITHM_CALIPERS;
+  if (scan_sides(&search, algorithm)) return true;
+  max_facet->separation = -HUGE_VAL;
+  if (algorithm == SAT_ALGORITHM_CALIPERS) walk_boundary(&search);
+  else if (!add_side_candidates(&search, SAT_A)) add_side_candidates(&search, SAT_B);
   *ties = search.ties;
   return true;
 }

@@ -6,24 +6,27 @@
 #include "narrowphase/minkowski.h"
 
 /* How to find the widest facet. All ways find the same one. */
-typedef enum sat_Tier {
-  SAT_BY_SIZE,  /* the fastest for the numbers of vertices */
-  SAT_SCAN,     /* every edge against every vertex of the other side: the fastest for few */
-  SAT_CALIPERS, /* every edge against a vertex that moves on as the edges turn: O(n + m) */
-  SAT_EXPANSION /* see narrowphase/epa.h: the fastest for many; not where a gap's facet is wanted */
-} sat_Tier;
+typedef enum sat_Algorithm {
+  SAT_ALGORITHM_BY_SIZE, /* the fastest for the numbers of vertices */
+  SAT_ALGORITHM_SCAN, /* every edge against every vertex of the other side: the fastest for few */
+  /* every edge against a vertex that moves on as the edges turn: O(n + m) */
+  SAT_ALGORITHM_CALIPERS,
+  /* see narrowphase/epa.h: the fastest for many; not where a gap's facet is wanted */
+  SAT_ALGORITHM_EPA
+} sat_Algorithm;
 
-/* What to look for: a gap above `reach` for sure ends the search. With a reach of 0 and no
+/* What to look for: a gap above `threshold` for sure ends the search. With a reach of 0 and no
  * radius the signs are exact. Facets within `tie` of the widest are ties, if they have another
  * direction. */
-typedef struct sat_Quest {
-  double reach, tie;
+typedef struct sat_SeparationQuery {
+  double threshold, tie;
   bool facet; /* the widest facet is wanted when they are apart, too, and not its gap alone */
-  sat_Tier tier;
-} sat_Quest;
+  sat_Algorithm algorithm;
+} sat_SeparationQuery;
 
 /* The facet with the widest gap, and whether others tie with it. Returns false where there is no
  * facet: two points. */
-bool sat_widest_facet(const sat_Pair *pair, sat_Quest quest, sat_Facet *widest, bool *ties);
+bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
+                        bool *ties);
 
 #endif

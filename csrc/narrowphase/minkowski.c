@@ -8,7 +8,7 @@
 static double gap_at(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Edges *edges = pair->of[side].edges;
   sat_Vec2 normal = normal_of(edges, edge);
-  double base = dot(normal, pair->away[side]) - offset_of(edges, edge);
+  double base = dot(normal, pair->origin_offset[side]) - offset_of(edges, edge);
   return base + dot(normal, pair->of[!side].vertex[vertex]);
 }
 
@@ -23,9 +23,9 @@ sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uin
   sat_Facet facet = facet_at(pair, side, edge, vertex);
   for (uint32_t steps = other->count; steps > 1; steps--) {
     sat_Facet next = facet_at(pair, side, edge, next_index(other, facet.vertex));
-    if (next.gap >= facet.gap)
+    if (next.separation >= facet.separation)
       next = facet_at(pair, side, edge, previous_index(other, facet.vertex));
-    if (next.gap >= facet.gap) break;
+    if (next.separation >= facet.separation) break;
     facet = next;
   }
   return facet;
@@ -54,9 +54,9 @@ SAT_NOT_INLINE sat_Vec2 along_hull(const sat_Convex *convex, uint32_t index, sat
 /* A's edges are walked reversed. */
 sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   sat_Vec2 along = edge_of(&pair->of[side], edge);
-  if (fabs(along.x) + fabs(along.y) < pair->slack * SHORT_EDGE)
+  if (fabs(along.x) + fabs(along.y) < pair->error_bound * SHORT_EDGE)
     along = along_hull(&pair->of[side], edge, along);
-  return side == SAT_OF_B ? along : neg(along);
+  return side == SAT_B ? along : neg(along);
 }
 
 void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2],
@@ -69,13 +69,13 @@ void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[
 sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet) {
   uint32_t from[2], to[2];
   sat_facet_ends(pair, facet, from, to);
-  return corner_of(pair, from[SAT_OF_A], from[SAT_OF_B]);
+  return corner_of(pair, from[SAT_A], from[SAT_B]);
 }
 
 sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet) {
   uint32_t from[2], to[2];
   sat_facet_ends(pair, facet, from, to);
-  return corner_of(pair, to[SAT_OF_A], to[SAT_OF_B]);
+  return corner_of(pair, to[SAT_A], to[SAT_B]);
 }
 
 /* ---------------------------------------------------------------- exact signs */
@@ -90,8 +90,8 @@ static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t ve
   const sat_Convex *own = &pair->of[line->side], *other = &pair->of[!line->side];
   sat_Vec2 from = own->vertex[line->from];
   sat_Vec2 along[2] = {own->vertex[line->to], from};
-  sat_Vec2 reach[4] = {other->origin, own->origin, other->vertex[vertex], from};
-  return -sat_exact_cross_sign(along, reach);
+  sat_Vec2 threshold[4] = {other->origin, own->origin, other->vertex[vertex], from};
+  return -sat_exact_cross_sign(along, threshold);
 }
 
 /* The sign of the other side's nearest vertex, where the line is that of an edge but for
@@ -99,8 +99,10 @@ static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t ve
 static int exact_line_sign(const sat_Pair *pair, const Line *line, uint32_t edge) {
   int least = 1;
   for (uint32_t i = 0; i < pair->of[!line->side].count && least >= 0; i++) {
-    double gap = gap_at(pair, line->side, edge, i);
-    int sign = gap > pair->slack ? 1 : gap < -pair->slack ? -1 : exact_vertex_sign(pair, line, i);
+    double separation = gap_at(pair, line->side, edge, i);
+    int sign = separation > pair->error_bound    ? 1
+               : separation < -pair->error_bound ? -1
+                                                 : exact_vertex_sign(pair, line, i);
     if (sign < least) least = sign;
   }
   return least;
@@ -137,11 +139,12 @@ static int exact_gap_sign(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   return sign > 0 && widen_to_hull(own, &line) ? exact_line_sign(pair, &line, edge) : sign;
 }
 
-double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet) {
-  if (facet->gap < -pair->slack || facet->gap > pair->slack) return facet->gap;
+double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet) {
+  if (facet->separation < -pair->error_bound || facet->separation > pair->error_bound)
+    return facet->separation;
   int sign = exact_gap_sign(pair, facet->side, facet->edge);
-  if (sign > 0) return max2(facet->gap, DBL_MIN);
-  return sign < 0 ? min2(facet->gap, -DBL_MIN) : 0;
+  if (sign > 0) return max2(facet->separation, DBL_MIN);
+  return sign < 0 ? min2(facet->separation, -DBL_MIN) : 0;
 }
 
 /* ---------------------------------------------------------------- once round D */
@@ -149,25 +152,25 @@ double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet) {
 /* Of one edge of each side, both less than a half turn (or just that) from the direction `along`,
  * the one that comes first, or last, by angle. */
 static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
-  if (pair->of[SAT_OF_A].count == 1) return SAT_OF_B;
-  if (pair->of[SAT_OF_B].count == 1) return SAT_OF_A;
-  sat_Vec2 of_a = sat_facet_edge(pair, SAT_OF_A, edge[SAT_OF_A]),
-           of_b = sat_facet_edge(pair, SAT_OF_B, edge[SAT_OF_B]);
+  if (pair->of[SAT_A].count == 1) return SAT_B;
+  if (pair->of[SAT_B].count == 1) return SAT_A;
+  sat_Vec2 of_a = sat_facet_edge(pair, SAT_A, edge[SAT_A]),
+           of_b = sat_facet_edge(pair, SAT_B, edge[SAT_B]);
   /* Back to back, or nearly so, the cross product does not tell; that one of them goes on ahead
    * does. */
   bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
-  if (a_ahead != b_ahead) return a_ahead ? SAT_OF_A : SAT_OF_B;
-  double turn = cross(of_b, of_a);
-  if (turn == 0) return dot(of_a, of_a) == 0 ? SAT_OF_A : SAT_OF_B;
-  return (turn > 0) != last ? SAT_OF_B : SAT_OF_A;
+  if (a_ahead != b_ahead) return a_ahead ? SAT_A : SAT_B;
+  double arc = cross(of_b, of_a);
+  if (arc == 0) return dot(of_a, of_a) == 0 ? SAT_A : SAT_B;
+  return (arc > 0) != last ? SAT_B : SAT_A;
 }
 
 sat_Walk sat_walk_begin(const sat_Pair *pair) {
-  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   sat_Walk walk = {pair, {0, 0}, {a->count > 1 ? a->count : 0, b->count > 1 ? b->count : 0}, {0, 0}};
   if (a->count > 1) {
-    walk.at[SAT_OF_B] = sat_support_index(b, neg(normal_of(a->edges, 0)));
-    walk.along = sat_facet_edge(pair, SAT_OF_A, 0);
+    walk.at[SAT_B] = sat_support_index(b, neg(normal_of(a->edges, 0)));
+    walk.along = sat_facet_edge(pair, SAT_A, 0);
   }
   return walk;
 }
@@ -192,7 +195,7 @@ static int exact_direction_cross(const sat_Convex *a, const sat_Convex *b) {
 }
 
 bool sat_lines_are_flat(const sat_Pair *pair) {
-  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   return a->count == 1 || b->count == 1 || exact_direction_cross(a, b) == 0;
 }
 
@@ -203,18 +206,18 @@ static bool beyond_end(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   sat_Vec2 along[2] = {own->vertex[end], own->vertex[edge]};
   for (uint32_t i = 0; i < other->count; i++) {
     /* cross(u, perp(w)) = dot(u, w) */
-    sat_Vec2 reach[4] = {perp(other->origin), perp(own->origin), perp(other->vertex[i]),
-                         perp(own->vertex[end])};
-    if (sat_exact_cross_sign(along, reach) <= 0) return false;
+    sat_Vec2 threshold[4] = {perp(other->origin), perp(own->origin), perp(other->vertex[i]),
+                             perp(own->vertex[end])};
+    if (sat_exact_cross_sign(along, threshold) <= 0) return false;
   }
   return true;
 }
 
-static bool same_point(const sat_Pair *pair) {
-  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
+static bool same_vertex(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   sat_Vec2 x[2] = {{1, 0}, {0, 0}}, y[2] = {{0, 1}, {0, 0}};
-  sat_Vec2 reach[4] = {b->origin, a->origin, b->vertex[0], a->vertex[0]};
-  return sat_exact_cross_sign(x, reach) == 0 && sat_exact_cross_sign(y, reach) == 0;
+  sat_Vec2 threshold[4] = {b->origin, a->origin, b->vertex[0], a->vertex[0]};
+  return sat_exact_cross_sign(x, threshold) == 0 && sat_exact_cross_sign(y, threshold) == 0;
 }
 
 /* Turning can melt a segment's ends into one. */
@@ -223,9 +226,9 @@ static bool is_segment(const sat_Convex *convex) {
   return convex->count == 2 && (vertex[0].x != vertex[1].x || vertex[0].y != vertex[1].y);
 }
 
-bool sat_flat_holds_origin(const sat_Pair *pair) {
+bool sat_flat_contains_origin(const sat_Pair *pair) {
   bool segment[2] = {is_segment(&pair->of[0]), is_segment(&pair->of[1])};
-  if (!segment[0] && !segment[1]) return same_point(pair);
+  if (!segment[0] && !segment[1]) return same_vertex(pair);
   for (uint32_t side = 0; side < 2; side++)
     for (uint32_t edge = 0; segment[side] && edge < 2; edge++)
       if (beyond_end(pair, side, edge)) return false;
@@ -257,23 +260,24 @@ static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool for
   return size > 0 ? -dot(sat_facet_start(pair, facet), edge) / size : forward ? 2 : -1;
 }
 
-static sat_Nearest on_facet(const sat_Pair *pair, const sat_Facet *facet, double t) {
-  sat_Nearest nearest = {*facet, t, false, {0, 0}, max2(facet->gap, 0), facet_normal(pair, facet)};
-  return nearest;
+static sat_ClosestFeature closest_on_facet(const sat_Pair *pair, const sat_Facet *facet, double t) {
+  sat_ClosestFeature closest = {
+      *facet, t, false, {0, 0}, max2(facet->separation, 0), facet_normal(pair, facet)};
+  return closest;
 }
 
-static sat_Nearest at_corner(const sat_Pair *pair, const sat_Facet *facet,
-                             const uint32_t vertex_of[2], double t) {
-  sat_Vec2 corner = corner_of(pair, vertex_of[SAT_OF_A], vertex_of[SAT_OF_B]);
+static sat_ClosestFeature closest_at_vertex(const sat_Pair *pair, const sat_Facet *facet,
+                                            const uint32_t vertex_of[2], double t) {
+  sat_Vec2 corner = corner_of(pair, vertex_of[SAT_A], vertex_of[SAT_B]);
   double distance = length(corner);
-  sat_Nearest nearest = {*facet, t, true, {vertex_of[0], vertex_of[1]}, distance, {0, 0}};
-  if (distance > 0) nearest.normal = vec2(-corner.x / distance, -corner.y / distance);
-  return nearest;
+  sat_ClosestFeature closest = {*facet, t, true, {vertex_of[0], vertex_of[1]}, distance, {0, 0}};
+  if (distance > 0) closest.normal = vec2(-corner.x / distance, -corner.y / distance);
+  return closest;
 }
 
-sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start) {
+sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
   sat_Facet facet =
-      start->vertex == SAT_UNASKED ? sat_facet_of(pair, start->side, start->edge) : *start;
+      start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
   double t = along_facet(pair, &facet, true);
   bool forward = t > 1;
   for (uint32_t steps = pair->of[0].count + pair->of[1].count; steps > 0 && (t < 0 || t > 1);
@@ -282,27 +286,28 @@ sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start) {
     double next_t = along_facet(pair, &next, forward);
     /* Past the end of one, before the other: the corner between them. So it is, too, where the next
      * one faces away, as a segment's other side does. */
-    if (next.gap < -pair->slack || (forward ? next_t <= 0 : next_t >= 1)) break;
+    if (next.separation < -pair->error_bound || (forward ? next_t <= 0 : next_t >= 1)) break;
     facet = next;
     t = next_t;
   }
-  if (t >= 0 && t <= 1) return on_facet(pair, &facet, t);
+  if (t >= 0 && t <= 1) return closest_on_facet(pair, &facet, t);
   uint32_t from[2], to[2];
   sat_facet_ends(pair, &facet, from, to);
-  return at_corner(pair, &facet, forward ? to : from, forward ? 1 : 0);
+  return closest_at_vertex(pair, &facet, forward ? to : from, forward ? 1 : 0);
 }
 
-sat_Nearest sat_nearest_of_points(const sat_Pair *pair) {
+sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair) {
   static const uint32_t first[2] = {0, 0};
   sat_Facet none = {0, 0, 0, 0};
-  return at_corner(pair, &none, first, 0);
+  return closest_at_vertex(pair, &none, first, 0);
 }
 
-sat_Vec2 sat_nearest_witness(const sat_Pair *pair, const sat_Nearest *nearest, uint32_t side) {
+sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *closest,
+                             uint32_t side) {
   const sat_Convex *own = &pair->of[side];
-  const sat_Facet *facet = &nearest->facet;
-  if (nearest->corner) return add(own->origin, own->vertex[nearest->vertex_of[side]]);
+  const sat_Facet *facet = &closest->facet;
+  if (closest->corner) return add(own->origin, own->vertex[closest->vertex_of[side]]);
   if (facet->side != side) return add(own->origin, own->vertex[facet->vertex]);
   sat_Vec2 from = own->vertex[facet->edge], to = own->vertex[next_index(own, facet->edge)];
-  return add(own->origin, lerp(from, to, nearest->t));
+  return add(own->origin, lerp(from, to, closest->t));
 }

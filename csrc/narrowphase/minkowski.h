@@ -17,49 +17,50 @@
  * differ by rounding alone, which is four orders less. */
 #define SAT_SAME_DIRECTION 1e-12
 
-/* Both sides of a question. `away[side]` leads from that side's origin to the other's: subtracting
- * the origins first keeps all digits however far from 0, 0 the two are. */
+/* Both sides of a question. `origin_offset[side]` leads from that side's origin to the other's:
+ * subtracting the origins first keeps all digits however far from 0, 0 the two are. */
 typedef struct sat_Pair {
   sat_Convex of[2];
-  sat_Vec2 away[2];
-  double radius; /* both together */
-  double slack;  /* a computed gap beyond this has the sign of the exact one */
+  sat_Vec2 origin_offset[2];
+  double radius;      /* both together */
+  double error_bound; /* a computed gap beyond this has the sign of the exact one */
 } sat_Pair;
 
 /* An edge of D: edge `edge` of one side against vertex `vertex` of the other, which is the other's
  * extreme one there. */
 typedef struct sat_Facet {
-  double gap; /* how far outside of it the origin is; negative inside */
+  double separation; /* how far outside of it the origin is; negative inside */
   uint32_t side, edge;
-  uint32_t vertex; /* SAT_UNASKED: nobody has needed it yet */
+  uint32_t vertex; /* SAT_NO_VERTEX: nobody has needed it yet */
 } sat_Facet;
-#define SAT_UNASKED UINT32_MAX
+#define SAT_NO_VERTEX UINT32_MAX
 
 /* The point of D's outline that is nearest to an origin outside of D. */
-typedef struct sat_Nearest {
+typedef struct sat_ClosestFeature {
   sat_Facet facet;       /* the point is on this one, */
   double t;              /* this far along it, 0 to 1 */
   bool corner;           /* at an end of it, */
   uint32_t vertex_of[2]; /* which is made of these vertices */
   double distance;
   sat_Vec2 normal; /* of unit length, from there to the origin; 0, 0 for a corner at the origin */
-} sat_Nearest;
+} sat_ClosestFeature;
 
 /* A gap is two dot products and a difference: ten roundings of numbers no larger than the way
  * between the origins and both extents (at least |x| + |y| of every vertex), counting those of the
  * normal. Sixteen half units in the last place leave room. */
-#define SAT_GAP_ROUNDING (16 * 0x1p-53)
+#define SAT_SEPARATION_ROUNDING (16 * 0x1p-53)
 
-static inline sat_Pair sat_pair_make(sat_Convex a, sat_Convex b, double extents, double radius) {
-  sat_Vec2 away = sub(b.origin, a.origin);
-  double slack = SAT_GAP_ROUNDING * (fabs(away.x) + fabs(away.y) + extents);
-  return (sat_Pair){{a, b}, {away, neg(away)}, radius, slack};
+static inline sat_Pair sat_pair_make(sat_Convex a, sat_Convex b, double l1_bounds, double radius) {
+  sat_Vec2 origin_offset = sub(b.origin, a.origin);
+  double error_bound =
+      SAT_SEPARATION_ROUNDING * (fabs(origin_offset.x) + fabs(origin_offset.y) + l1_bounds);
+  return (sat_Pair){{a, b}, {origin_offset, neg(origin_offset)}, radius, error_bound};
 }
 
 /* The vertex of D that two vertices make. */
 static inline sat_Vec2 corner_of(const sat_Pair *pair, uint32_t a, uint32_t b) {
-  sat_Vec2 of_a = pair->of[SAT_OF_A].vertex[a], of_b = pair->of[SAT_OF_B].vertex[b];
-  return add(pair->away[SAT_OF_A], sub(of_b, of_a));
+  sat_Vec2 of_a = pair->of[SAT_A].vertex[a], of_b = pair->of[SAT_B].vertex[b];
+  return add(pair->origin_offset[SAT_A], sub(of_b, of_a));
 }
 
 static inline uint32_t next_index(const sat_Convex *convex, uint32_t index) {
@@ -72,7 +73,7 @@ static inline uint32_t previous_index(const sat_Convex *convex, uint32_t index) 
 /* The facet's outward normal on D. An edge of A bounds D from the other side. */
 static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet) {
   sat_Vec2 normal = normal_of(pair->of[facet->side].edges, facet->edge);
-  return facet->side == SAT_OF_B ? normal : neg(normal);
+  return facet->side == SAT_B ? normal : neg(normal);
 }
 
 /* The facet's two ends, in the order of positive area, as vertices of A and B. */
@@ -90,7 +91,7 @@ sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet);
 
 /* The facet's gap, with the exact sign where rounding leaves it open: an exact touch has exactly no
  * gap. */
-double sat_settled_gap(const sat_Pair *pair, const sat_Facet *facet);
+double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet);
 
 /* The facet of one edge, with its vertex. */
 sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge);
@@ -101,20 +102,21 @@ sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uin
  * origin is. */
 bool sat_lines_are_flat(const sat_Pair *pair);
 static inline bool sat_is_flat(const sat_Pair *pair) {
-  return pair->of[SAT_OF_A].count <= 2 && pair->of[SAT_OF_B].count <= 2 && sat_lines_are_flat(pair);
+  return pair->of[SAT_A].count <= 2 && pair->of[SAT_B].count <= 2 && sat_lines_are_flat(pair);
 }
 
 /* Of a flat D whose facets all have gap 0: whether it holds the origin, exactly. */
-bool sat_flat_holds_origin(const sat_Pair *pair);
+bool sat_flat_contains_origin(const sat_Pair *pair);
 
 /* From a facet (whose vertex may be unasked) that the origin is outside of (or on) along the
  * outline to the nearest point. O(n + m), and a few steps from the widest facet. */
-sat_Nearest sat_nearest_from(const sat_Pair *pair, const sat_Facet *start);
+sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start);
 /* The same for two points. */
-sat_Nearest sat_nearest_of_points(const sat_Pair *pair);
+sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair);
 
 /* The point of a side that makes the nearest point of D, in the world, without the radius. */
-sat_Vec2 sat_nearest_witness(const sat_Pair *pair, const sat_Nearest *nearest, uint32_t side);
+sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *closest,
+                             uint32_t side);
 
 /* Once round D: every facet in the order of positive area.
  *   sat_Walk walk = sat_walk_begin(pair);

@@ -2,139 +2,145 @@
 #include "narrowphase/minkowski_boundary.h"
 
 /* Places on a turn that are nearer to each other than this, as half an angle, are one. */
-#define SAME_TURN 1e-10
+#define SAME_ARC 1e-10
 /* The parts of a turn between two edges. With a straight stretch they are what comes of a
  * vertex. */
-#define MOST_TURNS (SAT_MOST_STRIPS - 1)
+#define MOST_TURNS (SAT_MAX_CANDIDATES - 1)
 /* Polygons are small for a table if the product of their numbers of vertices is no larger. */
-#define TABLE 64
+#define MAX_ORDER_TABLE 64
 /* The square of a sine that rounding may have made negative. */
 #define TANGENT 1e-9
 /* The sine of an angle between edges that rounding may leave of none: four digits above what turned
  * normals are off by. */
 #define SAME_EDGE 1e-11
 
-static uint32_t next_rim(const sat_Outline *outline, uint32_t rim) {
-  return rim + 1 < outline->count ? rim + 1 : 0;
+static uint32_t next_boundary_edge(const sat_Boundary *boundary, uint32_t boundary_edge) {
+  return boundary_edge + 1 < boundary->count ? boundary_edge + 1 : 0;
 }
-static uint32_t previous_rim(const sat_Outline *outline, uint32_t rim) {
-  return (rim > 0 ? rim : outline->count) - 1;
+static uint32_t previous_boundary_edge(const sat_Boundary *boundary, uint32_t boundary_edge) {
+  return (boundary_edge > 0 ? boundary_edge : boundary->count) - 1;
 }
 
-static double gap_of(const sat_Rim *rim, sat_Vec2 point) {
-  return dot(rim->normal, point) + rim->gap;
+static double separation_of(const sat_BoundaryEdge *boundary_edge, sat_Vec2 point) {
+  return dot(boundary_edge->normal, point) + boundary_edge->separation;
 }
 
 /* How far along a rim a point is. */
-static double along_rim(const sat_Rim *rim, sat_Vec2 point) {
-  return dot(perp(rim->normal), sub(point, rim->start));
+static double along_boundary_edge(const sat_BoundaryEdge *boundary_edge, sat_Vec2 point) {
+  return dot(perp(boundary_edge->normal), sub(point, boundary_edge->start));
 }
 
-sat_Outline sat_outline_of(const sat_Pair *pair, sat_Rim *rims) {
+sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet;
   uint32_t count = 0, to[2];
   while (sat_walk_next(&walk, &facet)) {
-    sat_Rim *rim = &rims[count];
-    rim->start = sat_facet_start(pair, &facet);
-    rim->normal = facet_normal(pair, &facet);
-    rim->gap = facet.gap;
-    rim->length = length(sat_facet_edge(pair, facet.side, facet.edge));
-    rim->facet = facet;
-    sat_facet_ends(pair, &facet, rim->corner_of, to);
-    count += rim->length > 0;
+    sat_BoundaryEdge *boundary_edge = &boundary_edges[count];
+    boundary_edge->start = sat_facet_start(pair, &facet);
+    boundary_edge->normal = facet_normal(pair, &facet);
+    boundary_edge->separation = facet.separation;
+    boundary_edge->length = length(sat_facet_edge(pair, facet.side, facet.edge));
+    boundary_edge->facet = facet;
+    sat_facet_ends(pair, &facet, boundary_edge->corner_of, to);
+    count += boundary_edge->length > 0;
   }
   if (count == 0) {
-    rims[0] = (sat_Rim){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}};
+    boundary_edges[0] =
+        (sat_BoundaryEdge){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}};
     count = 1;
   }
-  bool hollow = pair->radius == 0 && sat_is_flat(pair);
-  return (sat_Outline){rims, count, pair->radius, sat_outline_slack(pair), hollow};
+  bool degenerate = pair->radius == 0 && sat_is_flat(pair);
+  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
+                        degenerate};
 }
 
 /* ---------------------------------------------------------------- distance */
 
 /* The distance from the core of a point outside of it, found from a rim that it is outside of. */
-static double core_distance(const sat_Outline *outline, uint32_t rim, sat_Vec2 point) {
-  const sat_Rim *rims = outline->rims;
-  double along = along_rim(&rims[rim], point);
-  bool forward = along > rims[rim].length;
-  for (uint32_t steps = outline->count; steps > 0; steps--) {
-    if (along >= 0 && along <= rims[rim].length) return gap_of(&rims[rim], point);
-    uint32_t next = forward ? next_rim(outline, rim) : previous_rim(outline, rim);
-    sat_Vec2 corner = forward ? rims[next].start : rims[rim].start;
-    along = along_rim(&rims[next], point);
-    if (forward ? along <= 0 : along >= rims[next].length) return length(sub(point, corner));
-    rim = next;
+static double core_distance(const sat_Boundary *boundary, uint32_t boundary_edge, sat_Vec2 point) {
+  const sat_BoundaryEdge *boundary_edges = boundary->boundary_edges;
+  double along = along_boundary_edge(&boundary_edges[boundary_edge], point);
+  bool forward = along > boundary_edges[boundary_edge].length;
+  for (uint32_t steps = boundary->count; steps > 0; steps--) {
+    if (along >= 0 && along <= boundary_edges[boundary_edge].length)
+      return separation_of(&boundary_edges[boundary_edge], point);
+    uint32_t next = forward ? next_boundary_edge(boundary, boundary_edge)
+                            : previous_boundary_edge(boundary, boundary_edge);
+    sat_Vec2 corner = forward ? boundary_edges[next].start : boundary_edges[boundary_edge].start;
+    along = along_boundary_edge(&boundary_edges[next], point);
+    if (forward ? along <= 0 : along >= boundary_edges[next].length)
+      return length(sub(point, corner));
+    boundary_edge = next;
   }
-  return length(sub(point, rims[rim].start));
+  return length(sub(point, boundary_edges[boundary_edge].start));
 }
 
-double sat_outline_excess(const sat_Outline *outline, sat_Vec2 point, double enough) {
-  uint32_t widest = 0;
+double sat_boundary_signed_distance(const sat_Boundary *boundary, sat_Vec2 point, double enough) {
+  uint32_t max_facet = 0;
   double most = -HUGE_VAL;
-  if (outline->count == 1) return length(sub(point, outline->rims[0].start)) - outline->radius;
-  for (uint32_t i = 0; i < outline->count; i++) {
-    double gap = gap_of(&outline->rims[i], point);
-    if (gap <= most) continue;
-    most = gap;
-    widest = i;
-    if (most - outline->radius > enough) return most - outline->radius;
+  if (boundary->count == 1)
+    return length(sub(point, boundary->boundary_edges[0].start)) - boundary->radius;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    double separation = separation_of(&boundary->boundary_edges[i], point);
+    if (separation <= most) continue;
+    most = separation;
+    max_facet = i;
+    if (most - boundary->radius > enough) return most - boundary->radius;
   }
   /* On the line of a core without width the point may be beyond its ends. */
-  bool outside = most > 0 || outline->count == 2;
-  if (outline->radius > 0 && outside) most = core_distance(outline, widest, point);
-  return most - outline->radius;
+  bool outside = most > 0 || boundary->count == 2;
+  if (boundary->radius > 0 && outside) most = core_distance(boundary, max_facet, point);
+  return most - boundary->radius;
 }
 
 /* ---------------------------------------------------------------- stretches */
 
-sat_Stretch sat_straight_of(const sat_Outline *outline, uint32_t rim) {
-  const sat_Rim *r = &outline->rims[rim];
-  sat_Vec2 start = add(r->start, mul(r->normal, outline->radius));
-  return (sat_Stretch){start, perp(r->normal), r->normal, 0, r->length};
+sat_Curve sat_segment_of_edge(const sat_Boundary *boundary, uint32_t boundary_edge) {
+  const sat_BoundaryEdge *r = &boundary->boundary_edges[boundary_edge];
+  sat_Vec2 start = add(r->start, mul(r->normal, boundary->radius));
+  return (sat_Curve){start, perp(r->normal), r->normal, 0, r->length};
 }
 
-static double place_on_turn(sat_Vec2 from, sat_Vec2 normal) {
+static double arc_parameter(sat_Vec2 from, sat_Vec2 normal) {
   return cross(from, normal) / (1 + dot(from, normal));
 }
 
 /* Adds what is up to a normal, of a turn that goes on there. Half a turn, cut once, has three
  * parts; of one that goes back, since its edges do not turn one way, what is left over is
  * dropped. */
-static void cut_turn(sat_Stretch *turn, sat_Vec2 to, sat_Stretch turns[MOST_TURNS],
-                     uint32_t *count) {
-  if (dot(turn->ahead, to) <= 0 && *count < MOST_TURNS) {
-    turn->end = 1;
-    turns[(*count)++] = *turn;
-    turn->ahead = perp(turn->ahead);
+static void cut_arc(sat_Curve *arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS], uint32_t *count) {
+  if (dot(arc->ahead, to) <= 0 && *count < MOST_TURNS) {
+    arc->end = 1;
+    arcs[(*count)++] = *arc;
+    arc->ahead = perp(arc->ahead);
   }
-  turn->end = place_on_turn(turn->ahead, to);
-  if (turn->end > SAME_TURN && *count < MOST_TURNS) turns[(*count)++] = *turn;
-  turn->ahead = to;
+  arc->end = arc_parameter(arc->ahead, to);
+  if (arc->end > SAME_ARC && *count < MOST_TURNS) arcs[(*count)++] = *arc;
+  arc->ahead = to;
 }
 
 /* From where a turn is on to another normal. It is parted where it is farthest from the origin, so
  * that each part comes nearer only until it is nearest. */
-static uint32_t turns_between(sat_Stretch turn, sat_Vec2 to, sat_Stretch turns[MOST_TURNS]) {
+static uint32_t arcs_between(sat_Curve arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS]) {
   uint32_t count = 0;
-  if (cross(turn.ahead, turn.base) > 0 && cross(turn.base, to) > 0) {
-    double distance = length(turn.base);
-    if (distance > SAT_TINY) cut_turn(&turn, mul(turn.base, 1 / distance), turns, &count);
+  if (cross(arc.ahead, arc.base) > 0 && cross(arc.base, to) > 0) {
+    double distance = length(arc.base);
+    if (distance > SAT_TINY) cut_arc(&arc, mul(arc.base, 1 / distance), arcs, &count);
   }
-  cut_turn(&turn, to, turns, &count);
+  cut_arc(&arc, to, arcs, &count);
   return count;
 }
 
-uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turns[4]) {
-  const sat_Rim *r = &outline->rims[rim];
+uint32_t sat_arcs_of_vertex(const sat_Boundary *boundary, uint32_t boundary_edge,
+                            sat_Curve arcs[4]) {
+  const sat_BoundaryEdge *r = &boundary->boundary_edges[boundary_edge];
   double distance = length(r->start);
-  sat_Vec2 from = outline->rims[previous_rim(outline, rim)].normal;
-  sat_Stretch turn = {r->start, from, {0, 0}, outline->radius, 1};
+  sat_Vec2 from = boundary->boundary_edges[previous_boundary_edge(boundary, boundary_edge)].normal;
+  sat_Curve arc = {r->start, from, {0, 0}, boundary->radius, 1};
   uint32_t count = 0;
-  if (outline->count > 1) return turns_between(turn, r->normal, turns);
-  turn.ahead = distance > outline->slack ? mul(r->start, 1 / distance) : vec2(1, 0);
-  for (; count < 4; turn.ahead = perp(turn.ahead)) turns[count++] = turn;
+  if (boundary->count > 1) return arcs_between(arc, r->normal, arcs);
+  arc.ahead = distance > boundary->error_bound ? mul(r->start, 1 / distance) : vec2(1, 0);
+  for (; count < 4; arc.ahead = perp(arc.ahead)) arcs[count++] = arc;
   return count;
 }
 
@@ -143,53 +149,60 @@ uint32_t sat_turns_of(const sat_Outline *outline, uint32_t rim, sat_Stretch turn
 
 static bool is_hidden(const bool *flags, uint32_t index) { return flags && flags[index]; }
 
-static bool hides_facet(const sat_Hidden hidden[2], const sat_Facet *facet) {
-  return is_hidden(hidden[facet->side].inner, facet->edge) ||
-         is_hidden(hidden[!facet->side].buried, facet->vertex);
+static bool hides_facet(const sat_HiddenFeatures hidden[2], const sat_Facet *facet) {
+  return is_hidden(hidden[facet->side].internal, facet->edge) ||
+         is_hidden(hidden[!facet->side].reflex, facet->vertex);
 }
 
-static bool hides_corner(const sat_Hidden hidden[2], const uint32_t corner[2]) {
-  return is_hidden(hidden[0].buried, corner[0]) || is_hidden(hidden[1].buried, corner[1]);
+static bool hides_vertex(const sat_HiddenFeatures hidden[2], const uint32_t corner[2]) {
+  return is_hidden(hidden[0].reflex, corner[0]) || is_hidden(hidden[1].reflex, corner[1]);
 }
 
-uint32_t sat_strips_of(const sat_Outline *outline, const sat_Hidden hidden[2], sat_Strip *strips) {
-  sat_Stretch turns[4];
+uint32_t sat_candidates_of(const sat_Boundary *boundary, const sat_HiddenFeatures hidden[2],
+                           sat_Candidate *candidates) {
+  sat_Curve arcs[4];
   uint32_t count = 0;
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    bool faces = rim->length > 0 && outline->radius - rim->gap >= -outline->slack;
-    if (faces && !hides_facet(hidden, &rim->facet))
-      strips[count++] = (sat_Strip){sat_straight_of(outline, i), rim->facet, 0, 0};
-    if (outline->radius == 0 || hides_corner(hidden, rim->corner_of)) continue;
-    uint32_t parts = sat_turns_of(outline, i, turns);
-    for (uint32_t k = 0; k < parts; k++)
-      strips[count++] = (sat_Strip){turns[k], rim->facet, rim->corner_of[SAT_OF_A], 0};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    bool faces = boundary_edge->length > 0 &&
+                 boundary->radius - boundary_edge->separation >= -boundary->error_bound;
+    if (faces && !hides_facet(hidden, &boundary_edge->facet))
+      candidates[count++] =
+          (sat_Candidate){sat_segment_of_edge(boundary, i), boundary_edge->facet, 0, 0};
+    if (boundary->radius == 0 || hides_vertex(hidden, boundary_edge->corner_of)) continue;
+    uint32_t pieces = sat_arcs_of_vertex(boundary, i, arcs);
+    for (uint32_t k = 0; k < pieces; k++)
+      candidates[count++] =
+          (sat_Candidate){arcs[k], boundary_edge->facet, boundary_edge->corner_of[SAT_A], 0};
   }
   return count;
 }
 
 /* In each row, as bits of where they are: the steps on along A, and those along B. */
-static void steps_of(const sat_Pair *pair, const uint32_t *rows, uint32_t row, uint32_t steps[2]) {
-  uint32_t last = pair->of[SAT_OF_B].count - 1, own = rows[row];
-  steps[SAT_OF_A] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
-  steps[SAT_OF_B] = own & ~rows[previous_index(&pair->of[SAT_OF_A], row)];
+static void order_steps(const sat_Pair *pair, const uint32_t *rows, uint32_t row,
+                        uint32_t steps[2]) {
+  uint32_t last = pair->of[SAT_B].count - 1, own = rows[row];
+  steps[SAT_A] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
+  steps[SAT_B] = own & ~rows[previous_index(&pair->of[SAT_A], row)];
 }
 
 static bool is_path(const sat_Pair *pair, const uint32_t *rows) {
   uint32_t seen = 0, wrong = 0, steps[2];
-  for (uint32_t i = 0; i < pair->of[SAT_OF_A].count; i++) {
-    steps_of(pair, rows, i, steps);
+  for (uint32_t i = 0; i < pair->of[SAT_A].count; i++) {
+    order_steps(pair, rows, i, steps);
     wrong |= (uint32_t)(steps[0] == 0) | (steps[0] & (steps[0] - 1)) | (steps[1] & seen);
     seen |= steps[1];
   }
-  return wrong == 0 && seen == (2u << (pair->of[SAT_OF_B].count - 1)) - 1;
+  return wrong == 0 && seen == (2u << (pair->of[SAT_B].count - 1)) - 1;
 }
 
-bool sat_order_of(const sat_Pair *pair, uint32_t *rows) {
-  const sat_Convex *a = &pair->of[SAT_OF_A], *b = &pair->of[SAT_OF_B];
-  sat_Vec2 normals[TABLE / 3];
-  if (a->count < 3 || b->count < 3 || a->count > TABLE / 3 || b->count > TABLE / 3) return false;
-  if (a->count * b->count > TABLE) return false;
+bool sat_edge_order_of(const sat_Pair *pair, uint32_t *rows) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  sat_Vec2 normals[MAX_ORDER_TABLE / 3];
+  if (a->count < 3 || b->count < 3 || a->count > MAX_ORDER_TABLE / 3 ||
+      b->count > MAX_ORDER_TABLE / 3)
+    return false;
+  if (a->count * b->count > MAX_ORDER_TABLE) return false;
   for (uint32_t j = 0; j < b->count; j++) normals[j] = normal_of(b->edges, j);
   for (uint32_t i = 0; i < a->count; i++) {
     sat_Vec2 normal = normal_of(a->edges, i);
@@ -201,64 +214,66 @@ bool sat_order_of(const sat_Pair *pair, uint32_t *rows) {
 }
 
 /* Which vertex of B is at A's first edge. */
-static uint32_t first_step(const sat_Pair *pair, const uint32_t *rows) {
+static uint32_t first_order_step(const sat_Pair *pair, const uint32_t *rows) {
   uint32_t steps[2], vertex = 0;
-  steps_of(pair, rows, 0, steps);
-  while (!(steps[SAT_OF_A] >> vertex & 1)) vertex++;
+  order_steps(pair, rows, 0, steps);
+  while (!(steps[SAT_A] >> vertex & 1)) vertex++;
   return vertex;
 }
 
-sat_Outline sat_outline_in_order(const sat_Pair *pair, const uint32_t *rows, sat_Rim *rims) {
+sat_Boundary sat_boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
+                                   sat_BoundaryEdge *boundary_edges) {
   const sat_Convex *of = pair->of;
-  uint32_t i = 0, j = first_step(pair, rows), count = 0;
+  uint32_t i = 0, j = first_order_step(pair, rows), count = 0;
   for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
     uint32_t side = rows[i] >> j & 1, edge = side ? j : i, other = side ? i : j;
     const sat_Convex *own = &of[side];
     sat_Vec2 normal = normal_of(own->edges, edge);
     uint32_t next = next_index(own, edge);
-    double base = dot(normal, pair->away[side]) - offset_of(own->edges, edge);
-    sat_Rim *rim = &rims[count];
-    rim->gap = base + dot(normal, of[!side].vertex[other]);
-    rim->start = corner_of(pair, i, j);
-    rim->normal = side ? normal : neg(normal);
-    rim->length = dot(perp(normal), sub(own->vertex[next], own->vertex[edge]));
-    rim->facet = (sat_Facet){rim->gap, side, edge, other};
-    rim->corner_of[0] = i;
-    rim->corner_of[1] = j;
+    double base = dot(normal, pair->origin_offset[side]) - offset_of(own->edges, edge);
+    sat_BoundaryEdge *boundary_edge = &boundary_edges[count];
+    boundary_edge->separation = base + dot(normal, of[!side].vertex[other]);
+    boundary_edge->start = corner_of(pair, i, j);
+    boundary_edge->normal = side ? normal : neg(normal);
+    boundary_edge->length = dot(perp(normal), sub(own->vertex[next], own->vertex[edge]));
+    boundary_edge->facet = (sat_Facet){boundary_edge->separation, side, edge, other};
+    boundary_edge->corner_of[0] = i;
+    boundary_edge->corner_of[1] = j;
     i = side ? i : next;
     j = side ? next : j;
-    count += rim->length > 0;
+    count += boundary_edge->length > 0;
   }
-  if (count == 0) return sat_outline_of(pair, rims);
-  return (sat_Outline){rims, count, pair->radius, sat_outline_slack(pair), false};
+  if (count == 0) return sat_boundary_of(pair, boundary_edges);
+  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair), false};
 }
 
 /* What stretches are made of at once from. */
-typedef struct Source {
+typedef struct CandidateSource {
   const sat_Pair *pair;
   const uint32_t *rows;
-  const sat_Shown *shown;
-  double reach; /* what is farther from the origin is left out */
-  sat_Strip *strips;
+  const sat_ExposedFeatures *exposed;
+  double max_distance; /* what is farther from the origin is left out */
+  sat_Candidate *candidates;
   uint32_t count;
-} Source;
+} CandidateSource;
 
 /* The facet of an edge of one side that goes on from these vertices of both. */
-static void add_facet(Source *source, uint32_t side, const uint32_t from[2]) {
+static void add_facet(CandidateSource *source, uint32_t side, const uint32_t from[2]) {
   const sat_Pair *pair = source->pair;
   const sat_Convex *own = &pair->of[side];
   uint32_t edge = from[side], other = from[!side];
   sat_Vec2 normal = normal_of(own->edges, edge), outward = side ? normal : neg(normal);
-  double base = dot(normal, pair->away[side]) - offset_of(own->edges, edge);
+  double base = dot(normal, pair->origin_offset[side]) - offset_of(own->edges, edge);
   sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[other]), side, edge, other};
-  double away = pair->radius - facet.gap;
-  if (away < -sat_outline_slack(pair) || away > source->reach) return;
+  double origin_offset = pair->radius - facet.separation;
+  if (origin_offset < -sat_boundary_error_bound(pair) || origin_offset > source->max_distance)
+    return;
   sat_Vec2 along = sub(own->vertex[next_index(own, edge)], own->vertex[edge]);
   sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));
   double size = dot(perp(normal), along);
   if (size > 0)
-    source->strips[source->count++] =
-        (sat_Strip){{start, perp(outward), outward, 0, size}, facet, 0, 0};
+    source->candidates[source->count++] =
+        (sat_Candidate){{start, perp(outward), outward, 0, size}, facet, 0, 0};
 }
 
 static sat_Vec2 outward_normal(const sat_Pair *pair, uint32_t side, uint32_t edge) {
@@ -267,285 +282,300 @@ static sat_Vec2 outward_normal(const sat_Pair *pair, uint32_t side, uint32_t edg
 }
 
 /* The turn from an edge of one side to what follows. */
-static void add_turn(Source *source, uint32_t side, const uint32_t from[2]) {
+static void add_arc(CandidateSource *source, uint32_t side, const uint32_t from[2]) {
   const sat_Pair *pair = source->pair;
   uint32_t to[2] = {from[0], from[1]};
   to[side] = next_index(&pair->of[side], from[side]);
-  if (!(source->shown[0].corners >> to[0] & source->shown[1].corners >> to[1] & 1)) return;
+  if (!(source->exposed[0].corners >> to[0] & source->exposed[1].corners >> to[1] & 1)) return;
   sat_Vec2 corner = corner_of(pair, to[0], to[1]);
-  double farthest = source->reach + pair->radius;
+  double farthest = source->max_distance + pair->radius;
   if (dot(corner, corner) > farthest * farthest) return;
   uint32_t next = source->rows[to[0]] >> to[1] & 1;
   sat_Vec2 before = outward_normal(pair, side, from[side]);
-  sat_Stretch turns[MOST_TURNS], turn = {corner, before, {0, 0}, pair->radius, 1};
-  uint32_t parts = turns_between(turn, outward_normal(pair, next, to[next]), turns);
-  for (uint32_t k = 0; k < parts; k++)
-    source->strips[source->count++] = (sat_Strip){turns[k], {0, 0, 0, 0}, to[0], 0};
+  sat_Curve arcs[MOST_TURNS], arc = {corner, before, {0, 0}, pair->radius, 1};
+  uint32_t pieces = arcs_between(arc, outward_normal(pair, next, to[next]), arcs);
+  for (uint32_t k = 0; k < pieces; k++)
+    source->candidates[source->count++] = (sat_Candidate){arcs[k], {0, 0, 0, 0}, to[0], 0};
 }
 
-uint32_t sat_strips_in_order(const sat_Pair *pair, const uint32_t *rows, const sat_Shown shown[2],
-                             double reach, sat_Strip *strips) {
-  Source source = {pair, rows, shown, reach, strips, 0};
+uint32_t sat_candidates_in_order(const sat_Pair *pair, const uint32_t *rows,
+                                 const sat_ExposedFeatures exposed[2], double max_distance,
+                                 sat_Candidate *candidates) {
+  CandidateSource source = {pair, rows, exposed, max_distance, candidates, 0};
   const sat_Convex *of = pair->of;
-  uint32_t i = 0, j = first_step(pair, rows);
+  uint32_t i = 0, j = first_order_step(pair, rows);
   for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
     uint32_t side = rows[i] >> j & 1, from[2] = {i, j};
-    uint32_t facet_of_a = shown[0].edges >> i & shown[1].corners >> j;
-    uint32_t facet_of_b = shown[0].corners >> i & shown[1].edges >> j;
+    uint32_t facet_of_a = exposed[0].edges >> i & exposed[1].corners >> j;
+    uint32_t facet_of_b = exposed[0].corners >> i & exposed[1].edges >> j;
     if ((side ? facet_of_b : facet_of_a) & 1) add_facet(&source, side, from);
-    if (pair->radius > 0) add_turn(&source, side, from);
+    if (pair->radius > 0) add_arc(&source, side, from);
     i = side ? i : next_index(&of[0], i);
     j = side ? next_index(&of[1], j) : j;
   }
   return source.count;
 }
 
-static double nearest_on_turn(const sat_Stretch *turn, double same, sat_Vec2 wanted) {
-  double distance = length(turn->base);
-  sat_Vec2 best = distance > same ? mul(turn->base, -1 / distance) : wanted;
-  double at_start = dot(best, turn->ahead), at_end = dot(best, sat_stretch_normal(turn, turn->end));
+static double nearest_on_arc(const sat_Curve *arc, double same, sat_Vec2 wanted) {
+  double distance = length(arc->base);
+  sat_Vec2 best = distance > same ? mul(arc->base, -1 / distance) : wanted;
+  double at_start = dot(best, arc->ahead), at_end = dot(best, sat_curve_normal(arc, arc->end));
   if (at_start > 0 || at_end > 0) {
-    double t = place_on_turn(turn->ahead, best);
-    if (t >= 0 && t <= turn->end) return t;
+    double t = arc_parameter(arc->ahead, best);
+    if (t >= 0 && t <= arc->end) return t;
   }
-  return at_start >= at_end ? 0 : turn->end;
+  return at_start >= at_end ? 0 : arc->end;
 }
 
-double sat_stretch_nearest(const sat_Stretch *stretch, double same, sat_Vec2 wanted) {
-  if (sat_is_turn(stretch)) return nearest_on_turn(stretch, same, wanted);
-  return clamp(-dot(stretch->base, stretch->ahead), 0, stretch->end);
+double sat_curve_nearest(const sat_Curve *curve, double same, sat_Vec2 wanted) {
+  if (sat_is_arc(curve)) return nearest_on_arc(curve, same, wanted);
+  return clamp(-dot(curve->base, curve->ahead), 0, curve->end);
 }
 
 /* ---------------------------------------------------------------- straight against D */
 
 /* A place on a straight stretch from which to go on, ahead or back. */
-typedef struct Front {
+typedef struct RayFront {
   sat_Vec2 point, ahead;
-  double pad, end; /* what the place may be off by, and how long the stretch is */
-} Front;
+  double error, end; /* what the place may be off by, and how long the stretch is */
+} RayFront;
 
 /* Where a front leaves D. */
-typedef struct Exit {
-  sat_Place place;
-  uint32_t rim;
-  bool beside; /* it runs along D's outline, on the other side */
-} Exit;
+typedef struct RayExit {
+  sat_Parameter parameter;
+  uint32_t boundary_edge;
+  bool abutting; /* it runs along D's outline, on the other side */
+} RayExit;
 
-static void note_exit(Exit *exit, double distance, double pad, uint32_t rim) {
-  if (distance >= exit->place.t) return;
-  exit->place = (sat_Place){distance, pad};
-  exit->rim = rim;
+static void keep_nearest_exit(RayExit *exit, double distance, double error,
+                              uint32_t boundary_edge) {
+  if (distance >= exit->parameter.t) return;
+  exit->parameter = (sat_Parameter){distance, error};
+  exit->boundary_edge = boundary_edge;
 }
 
 /* A front at a facet of D, where the stretch has D's other side: D abuts on it and covers it, until
  * they have come apart by more than rounding, and round corners as long as the facet is. */
-static void run_beside(const sat_Outline *outline, const Front *front, uint32_t index, double slope,
-                       Exit *exit) {
-  const sat_Rim *rim = &outline->rims[index];
-  exit->beside = true;
-  if (slope * front->end > outline->slack)
-    note_exit(exit, 2 * outline->slack / slope, outline->slack / slope, index);
-  if (outline->radius == 0) return;
-  double along = along_rim(rim, front->point);
-  bool forward = dot(perp(rim->normal), front->ahead) > 0;
-  note_exit(exit, forward ? rim->length - along : along, outline->slack, index);
+static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
+                                 uint32_t index, double slope, RayExit *exit) {
+  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];
+  exit->abutting = true;
+  if (slope * front->end > boundary->error_bound)
+    keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope,
+                      index);
+  if (boundary->radius == 0) return;
+  double along = along_boundary_edge(boundary_edge, front->point);
+  bool forward = dot(perp(boundary_edge->normal), front->ahead) > 0;
+  keep_nearest_exit(exit, forward ? boundary_edge->length - along : along, boundary->error_bound,
+                    index);
 }
 
 /* Where D's facets, moved out by the radius, are left, as a distance from the front. False: at
  * once, or not inside of them. */
-static bool leave_facets(const sat_Outline *outline, const Front *front, sat_Vec2 normal,
-                         Exit *exit) {
-  double slack = outline->slack, most = slack + front->pad;
-  *exit = (Exit){{HUGE_VAL, 0}, 0, false};
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    double out = gap_of(rim, front->point) - outline->radius;
+static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front, sat_Vec2 normal,
+                             RayExit *exit) {
+  double error_bound = boundary->error_bound, most = error_bound + front->error;
+  *exit = (RayExit){{HUGE_VAL, 0}, 0, false};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double out = separation_of(boundary_edge, front->point) - boundary->radius;
     if (out > most) return false;
-    double slope = dot(rim->normal, front->ahead);
-    if (slope < 0 && out > slack - front->pad * slope) return false;
-    if (out >= -2 * slack && dot(rim->normal, normal) < 0) {
-      run_beside(outline, front, i, slope, exit);
-    } else if (fabs(slope) * front->end <= slack) {
-      if (out >= -2 * slack) return false; /* along its own side */
+    double slope = dot(boundary_edge->normal, front->ahead);
+    if (slope < 0 && out > error_bound - front->error * slope) return false;
+    if (out >= -2 * error_bound && dot(boundary_edge->normal, normal) < 0) {
+      follow_abutting_edge(boundary, front, i, slope, exit);
+    } else if (fabs(slope) * front->end <= error_bound) {
+      if (out >= -2 * error_bound) return false; /* along its own side */
     } else if (slope > 0) {
-      if (out >= -slack) return false;
-      note_exit(exit, -out / slope, slack / slope, i);
+      if (out >= -error_bound) return false;
+      keep_nearest_exit(exit, -out / slope, error_bound / slope, i);
     }
   }
-  return exit->place.t > exit->place.pad;
+  return exit->parameter.t > exit->parameter.error;
 }
 
 /* What of a line is inside, as places on it. */
-typedef struct Inside {
-  sat_Place from, to;
-} Inside;
+typedef struct InsideInterval {
+  sat_Parameter from, to;
+} InsideInterval;
 
-static void widen(Inside *inside, sat_Place place) {
-  if (place.t < inside->from.t) inside->from = place;
-  if (place.t > inside->to.t) inside->to = place;
+static void extend_interval(InsideInterval *inside, sat_Parameter parameter) {
+  if (parameter.t < inside->from.t) inside->from = parameter;
+  if (parameter.t > inside->to.t) inside->to = parameter;
 }
 
 /* All of the line that is inside, round corners: where it meets straight parts of the outline, and
  * all discs. */
-static Inside inside_round(const sat_Outline *outline, const Front *line) {
-  double radius = outline->radius, slack = outline->slack;
-  Inside inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    sat_Vec2 from = sub(line->point, rim->start);
-    double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
-    double square = radius * radius - beside * beside;
+static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayFront *line) {
+  double radius = boundary->radius, error_bound = boundary->error_bound;
+  InsideInterval inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    sat_Vec2 from = sub(line->point, boundary_edge->start);
+    double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+    double square = radius * radius - abutting * abutting;
     if (square > 0) {
-      double half = sqrt(square), pad = slack * radius / half;
-      widen(&inside, (sat_Place){middle - half, pad});
-      widen(&inside, (sat_Place){middle + half, pad});
+      double half = sqrt(square), error = error_bound * radius / half;
+      extend_interval(&inside, (sat_Parameter){middle - half, error});
+      extend_interval(&inside, (sat_Parameter){middle + half, error});
     }
-    double slope = dot(rim->normal, line->ahead);
-    if (fabs(slope) * line->end <= slack) continue;
-    sat_Place place = {(radius - gap_of(rim, line->point)) / slope, slack / fabs(slope)};
-    double along = along_rim(rim, add(line->point, mul(line->ahead, place.t)));
-    if (along >= 0 && along <= rim->length) widen(&inside, place);
+    double slope = dot(boundary_edge->normal, line->ahead);
+    if (fabs(slope) * line->end <= error_bound) continue;
+    sat_Parameter parameter = {(radius - separation_of(boundary_edge, line->point)) / slope,
+                               error_bound / fabs(slope)};
+    double along =
+        along_boundary_edge(boundary_edge, add(line->point, mul(line->ahead, parameter.t)));
+    if (along >= 0 && along <= boundary_edge->length) extend_interval(&inside, parameter);
   }
   return inside;
 }
 
 /* Whether the way from inside the core to where it leaves a facet ends on the straight part of the
  * outline. */
-static bool leaves_straight(const sat_Outline *outline, const Front *front, const Exit *exit) {
-  sat_Vec2 point = add(front->point, mul(front->ahead, exit->place.t));
-  double along = along_rim(&outline->rims[exit->rim], point);
-  return along >= 0 && along <= outline->rims[exit->rim].length &&
-         sat_outline_excess(outline, front->point, 0) < -outline->slack;
+static bool exits_through_segment(const sat_Boundary *boundary, const RayFront *front,
+                                  const RayExit *exit) {
+  sat_Vec2 point = add(front->point, mul(front->ahead, exit->parameter.t));
+  double along = along_boundary_edge(&boundary->boundary_edges[exit->boundary_edge], point);
+  return along >= 0 && along <= boundary->boundary_edges[exit->boundary_edge].length &&
+         sat_boundary_signed_distance(boundary, front->point, 0) < -boundary->error_bound;
 }
 
-static bool covers_straight(const sat_Outline *outline, const sat_Stretch *line, bool forward,
-                            sat_Place *place) {
-  Front front = {sat_stretch_at(line, place->t), forward ? line->ahead : neg(line->ahead),
-                 place->pad, line->end};
-  Exit exit = {{HUGE_VAL, 0}, 0, false};
-  if (outline->count > 1 && !leave_facets(outline, &front, line->normal, &exit)) return false;
-  if (outline->radius > 0 && !exit.beside &&
-      (exit.place.t == HUGE_VAL || !leaves_straight(outline, &front, &exit))) {
-    Inside inside = inside_round(outline, &front);
-    if (inside.from.t - inside.from.pad > place->pad || inside.to.t <= inside.to.pad) return false;
-    exit.place = inside.to;
+static bool covers_segment(const sat_Boundary *boundary, const sat_Curve *line, bool forward,
+                           sat_Parameter *parameter) {
+  RayFront front = {sat_curve_point(line, parameter->t), forward ? line->ahead : neg(line->ahead),
+                    parameter->error, line->end};
+  RayExit exit = {{HUGE_VAL, 0}, 0, false};
+  if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit)) return false;
+  if (boundary->radius > 0 && !exit.abutting &&
+      (exit.parameter.t == HUGE_VAL || !exits_through_segment(boundary, &front, &exit))) {
+    InsideInterval inside = inside_of_rounded(boundary, &front);
+    if (inside.from.t - inside.from.error > parameter->error || inside.to.t <= inside.to.error)
+      return false;
+    exit.parameter = inside.to;
   }
-  double t = forward ? place->t + exit.place.t : place->t - exit.place.t;
-  if (t == place->t) return false; /* far along a long line, so little of it is lost in rounding */
-  *place = (sat_Place){t, exit.place.pad};
+  double t = forward ? parameter->t + exit.parameter.t : parameter->t - exit.parameter.t;
+  if (t == parameter->t)
+    return false; /* far along a long line, so little of it is lost in rounding */
+  *parameter = (sat_Parameter){t, exit.parameter.error};
   return true;
 }
 
 /* ---------------------------------------------------------------- a turn against D */
 
 /* The first place on a turn after (or before) another where it meets an outline. */
-typedef struct Meeting {
-  const sat_Stretch *turn;
+typedef struct ArcCrossings {
+  const sat_Curve *arc;
   bool forward;
   double after, first;
-} Meeting;
+} ArcCrossings;
 
-static void note_place(Meeting *meeting, sat_Vec2 normal) {
-  const sat_Stretch *turn = meeting->turn;
-  if (dot(turn->ahead, normal) <= -0.5) return; /* nowhere near, and the place would overflow */
-  double t = place_on_turn(turn->ahead, normal);
-  if (meeting->forward) {
-    if (t > meeting->after + SAME_TURN && t < meeting->first) meeting->first = t;
+static void add_crossing(ArcCrossings *crossings, sat_Vec2 normal) {
+  const sat_Curve *arc = crossings->arc;
+  if (dot(arc->ahead, normal) <= -0.5) return; /* nowhere near, and the place would overflow */
+  double t = arc_parameter(arc->ahead, normal);
+  if (crossings->forward) {
+    if (t > crossings->after + SAME_ARC && t < crossings->first) crossings->first = t;
   } else {
-    if (t < meeting->after - SAME_TURN && t > meeting->first) meeting->first = t;
+    if (t < crossings->after - SAME_ARC && t > crossings->first) crossings->first = t;
   }
 }
 
 /* Where the turn's normal has this cosine with a direction. One that is 1 but for rounding is where
  * a straight side begins that shares the corner: to miss it would be worse than to look there in
  * vain. */
-static void note_cosine(Meeting *meeting, sat_Vec2 direction, double cosine) {
+static void add_crossing_at_cosine(ArcCrossings *crossings, sat_Vec2 direction, double cosine) {
   double square = 1 - cosine * cosine;
   if (!(square >= -TANGENT)) return;
   sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(max2(square, 0)));
-  note_place(meeting, add(along, across));
-  note_place(meeting, sub(along, across));
+  add_crossing(crossings, add(along, across));
+  add_crossing(crossings, sub(along, across));
 }
 
-static void note_meetings(const sat_Outline *outline, Meeting *meeting) {
-  const sat_Stretch *turn = meeting->turn;
-  double own = turn->radius, radius = outline->radius;
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    if (outline->count > 1)
-      note_cosine(meeting, rim->normal, (radius - gap_of(rim, turn->base)) / own);
-    sat_Vec2 away = sub(rim->start, turn->base);
-    double distance = length(away);
-    if (radius == 0 || distance <= outline->slack) continue;
-    double cosine = (dot(away, away) + own * own - radius * radius) / (2 * distance * own);
-    note_cosine(meeting, mul(away, 1 / distance), cosine);
+static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings) {
+  const sat_Curve *arc = crossings->arc;
+  double own = arc->radius, radius = boundary->radius;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    if (boundary->count > 1)
+      add_crossing_at_cosine(crossings, boundary_edge->normal,
+                             (radius - separation_of(boundary_edge, arc->base)) / own);
+    sat_Vec2 origin_offset = sub(boundary_edge->start, arc->base);
+    double distance = length(origin_offset);
+    if (radius == 0 || distance <= boundary->error_bound) continue;
+    double cosine =
+        (dot(origin_offset, origin_offset) + own * own - radius * radius) / (2 * distance * own);
+    add_crossing_at_cosine(crossings, mul(origin_offset, 1 / distance), cosine);
   }
 }
 
 /* The widest of the facets' gaps at a point. */
-static double widest_gap(const sat_Outline *outline, sat_Vec2 point, double enough) {
+static double max_separation_at(const sat_Boundary *boundary, sat_Vec2 point, double enough) {
   double most = -HUGE_VAL;
-  for (uint32_t i = 0; i < outline->count && most <= enough; i++)
-    most = max2(most, gap_of(&outline->rims[i], point));
+  for (uint32_t i = 0; i < boundary->count && most <= enough; i++)
+    most = max2(most, separation_of(&boundary->boundary_edges[i], point));
   return most;
 }
 
 /* How a turn's whole disc lies to D: -1 inside, 1 outside, 0 neither for sure. */
-static int disc_side(const sat_Outline *outline, const sat_Stretch *turn) {
-  double slack = outline->slack, reach = outline->radius + turn->radius + slack;
-  if (outline->count == 1) return 0;
-  double gap = widest_gap(outline, turn->base, reach);
-  if (gap > reach) return 1;
-  return gap < -slack && gap + turn->radius < outline->radius - slack ? -1 : 0;
+static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
+  double error_bound = boundary->error_bound,
+         max_distance = boundary->radius + arc->radius + error_bound;
+  if (boundary->count == 1) return 0;
+  double separation = max_separation_at(boundary, arc->base, max_distance);
+  if (separation > max_distance) return 1;
+  return separation < -error_bound && separation + arc->radius < boundary->radius - error_bound ? -1
+                                                                                                : 0;
 }
 
-static bool covers_part_of_turn(const sat_Outline *outline, const sat_Stretch *turn, bool forward,
-                                sat_Place *place) {
-  double slack = outline->slack;
-  if (sat_outline_excess(outline, sat_stretch_at(turn, place->t), 2 * slack) > 2 * slack)
+static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
+                             sat_Parameter *parameter) {
+  double error_bound = boundary->error_bound;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, parameter->t), 2 * error_bound) >
+      2 * error_bound)
     return false;
-  double end = forward ? turn->end : 0;
-  Meeting meeting = {turn, forward, place->t, forward ? HUGE_VAL : -HUGE_VAL};
-  note_meetings(outline, &meeting);
-  double until = forward ? min2(meeting.first, end) : max2(meeting.first, end);
-  double middle = place->t + (until - place->t) * 0.5;
-  if (sat_outline_excess(outline, sat_stretch_at(turn, middle), 0) >= -slack) return false;
-  *place = (sat_Place){meeting.first, SAME_TURN};
+  double end = forward ? arc->end : 0;
+  ArcCrossings crossings = {arc, forward, parameter->t, forward ? HUGE_VAL : -HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
+  double middle = parameter->t + (until - parameter->t) * 0.5;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) >= -error_bound)
+    return false;
+  *parameter = (sat_Parameter){crossings.first, SAME_ARC};
   return true;
 }
 
-static bool covers_turn(const sat_Outline *outline, const sat_Stretch *turn, bool forward,
-                        sat_Place *place) {
-  int side = disc_side(outline, turn);
-  if (side < 0) *place = (sat_Place){forward ? HUGE_VAL : -HUGE_VAL, 0};
-  return side < 0 || (side == 0 && covers_part_of_turn(outline, turn, forward, place));
+static bool covers_arc(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
+                       sat_Parameter *parameter) {
+  int side = circle_side(boundary, arc);
+  if (side < 0) *parameter = (sat_Parameter){forward ? HUGE_VAL : -HUGE_VAL, 0};
+  return side < 0 || (side == 0 && covers_arc_piece(boundary, arc, forward, parameter));
 }
 
-bool sat_outline_covers(const sat_Outline *outline, const sat_Stretch *stretch, bool forward,
-                        sat_Place *place) {
-  if (outline->hollow) return false;
-  return sat_is_turn(stretch) ? covers_turn(outline, stretch, forward, place)
-                              : covers_straight(outline, stretch, forward, place);
+bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
+                                   bool forward, sat_Parameter *parameter) {
+  if (boundary->degenerate) return false;
+  return sat_is_arc(curve) ? covers_arc(boundary, curve, forward, parameter)
+                           : covers_segment(boundary, curve, forward, parameter);
 }
 
 /* The line through a point inside of D, from where it comes in to where it goes out. False where
  * the point is not inside of all facets, moved out by the radius, for sure. */
-static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
-                            sat_Place exits[2], uint32_t rims[2]) {
-  double slack = outline->slack, radius = outline->radius;
-  exits[0] = (sat_Place){-HUGE_VAL, 0};
-  exits[1] = (sat_Place){HUGE_VAL, 0};
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    double out = gap_of(rim, point) - radius;
-    if (out >= -slack) return false;
-    double slope = dot(rim->normal, line->ahead);
+static bool exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
+                            sat_Parameter exits[2], uint32_t boundary_edges[2]) {
+  double error_bound = boundary->error_bound, radius = boundary->radius;
+  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
+  exits[1] = (sat_Parameter){HUGE_VAL, 0};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double out = separation_of(boundary_edge, point) - radius;
+    if (out >= -error_bound) return false;
+    double slope = dot(boundary_edge->normal, line->ahead);
     if (slope > 0 && -out < exits[1].t * slope) {
-      exits[1] = (sat_Place){-out / slope, slack / slope};
-      rims[1] = i;
+      exits[1] = (sat_Parameter){-out / slope, error_bound / slope};
+      boundary_edges[1] = i;
     } else if (slope < 0 && out > exits[0].t * -slope) {
-      exits[0] = (sat_Place){-out / slope, -slack / slope};
-      rims[0] = i;
+      exits[0] = (sat_Parameter){-out / slope, -error_bound / slope};
+      boundary_edges[0] = i;
     }
   }
   return true;
@@ -553,41 +583,44 @@ static bool leave_both_ways(const sat_Outline *outline, const sat_Stretch *line,
 
 /* Given where the line leaves a facet, moved out by the radius: whether it leaves D there, or, if
  * that is beyond the facet, round the corner beside it, which `exit` then becomes. */
-static bool leaves_near(const sat_Outline *outline, const sat_Stretch *line, sat_Vec2 point,
-                        uint32_t rim, bool ahead, sat_Place *exit) {
-  const sat_Rim *facet = &outline->rims[rim];
-  double along = along_rim(facet, add(point, mul(line->ahead, exit->t)));
+static bool exits_near(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
+                       uint32_t boundary_edge, bool ahead, sat_Parameter *exit) {
+  const sat_BoundaryEdge *facet = &boundary->boundary_edges[boundary_edge];
+  double along = along_boundary_edge(facet, add(point, mul(line->ahead, exit->t)));
   if (along >= 0 && along <= facet->length) return true;
-  uint32_t next = along > 0 ? next_rim(outline, rim) : rim, before = previous_rim(outline, next);
-  sat_Vec2 from = sub(point, outline->rims[next].start);
-  double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
-  double square = outline->radius * outline->radius - beside * beside;
+  uint32_t next = along > 0 ? next_boundary_edge(boundary, boundary_edge) : boundary_edge,
+           before = previous_boundary_edge(boundary, next);
+  sat_Vec2 from = sub(point, boundary->boundary_edges[next].start);
+  double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+  double square = boundary->radius * boundary->radius - abutting * abutting;
   if (!(square > 0)) return false;
   double half = sqrt(square), t = ahead ? middle + half : middle - half;
   sat_Vec2 out = add(from, mul(line->ahead, t));
-  *exit = (sat_Place){t, outline->slack * outline->radius / half};
-  return cross(outline->rims[before].normal, out) >= 0 &&
-         cross(out, outline->rims[next].normal) >= 0;
+  *exit = (sat_Parameter){t, boundary->error_bound * boundary->radius / half};
+  return cross(boundary->boundary_edges[before].normal, out) >= 0 &&
+         cross(out, boundary->boundary_edges[next].normal) >= 0;
 }
 
 /* A line that leaves D both ways where D's outline is for sure is inside between the two. */
-static bool leaves_near_both_ways(const sat_Outline *outline, const sat_Stretch *line,
-                                  sat_Vec2 point, sat_Place exits[2], const uint32_t rims[2]) {
-  if (outline->count == 1 || exits[0].t == -HUGE_VAL || exits[1].t == HUGE_VAL) return false;
-  return leaves_near(outline, line, point, rims[0], false, &exits[0]) &&
-         leaves_near(outline, line, point, rims[1], true, &exits[1]) &&
-         exits[0].t < -exits[0].pad && exits[1].t > exits[1].pad;
+static bool exits_near_both_ways(const sat_Boundary *boundary, const sat_Curve *line,
+                                 sat_Vec2 point, sat_Parameter exits[2],
+                                 const uint32_t boundary_edges[2]) {
+  if (boundary->count == 1 || exits[0].t == -HUGE_VAL || exits[1].t == HUGE_VAL) return false;
+  return exits_near(boundary, line, point, boundary_edges[0], false, &exits[0]) &&
+         exits_near(boundary, line, point, boundary_edges[1], true, &exits[1]) &&
+         exits[0].t < -exits[0].error && exits[1].t > exits[1].error;
 }
 
-static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, double t,
-                           sat_Place exits[2]) {
-  sat_Vec2 point = sat_stretch_at(line, t);
-  uint32_t rims[2] = {0, 0};
-  if (outline->count > 1 && !leave_both_ways(outline, line, point, exits, rims)) return false;
-  if (outline->radius > 0 && !leaves_near_both_ways(outline, line, point, exits, rims)) {
-    Front front = {point, line->ahead, 0, line->end};
-    Inside inside = inside_round(outline, &front);
-    if (inside.from.t >= -inside.from.pad || inside.to.t <= inside.to.pad) return false;
+static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *line, double t,
+                                sat_Parameter exits[2]) {
+  sat_Vec2 point = sat_curve_point(line, t);
+  uint32_t boundary_edges[2] = {0, 0};
+  if (boundary->count > 1 && !exits_both_ways(boundary, line, point, exits, boundary_edges))
+    return false;
+  if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
+    RayFront front = {point, line->ahead, 0, line->end};
+    InsideInterval inside = inside_of_rounded(boundary, &front);
+    if (inside.from.t >= -inside.from.error || inside.to.t <= inside.to.error) return false;
     exits[0] = inside.from;
     exits[1] = inside.to;
   }
@@ -598,83 +631,93 @@ static bool holds_straight(const sat_Outline *outline, const sat_Stretch *line, 
 
 /* Where a turn that is inside of D at a place leaves it: just beyond, should the outline be nearer
  * than two places are told apart. */
-static sat_Place leave_on_turn(const sat_Outline *outline, const sat_Stretch *turn, double t,
-                               bool forward) {
-  double end = forward ? turn->end : 0, hair = forward ? 2 * SAME_TURN : -2 * SAME_TURN;
-  Meeting meeting = {turn, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
-  note_meetings(outline, &meeting);
-  double until = forward ? min2(meeting.first, end) : max2(meeting.first, end);
+static sat_Parameter leave_on_turn(const sat_Boundary *boundary, const sat_Curve *arc, double t,
+                                   bool forward) {
+  double end = forward ? arc->end : 0, hair = forward ? 2 * SAME_ARC : -2 * SAME_ARC;
+  ArcCrossings crossings = {arc, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
   double middle = t + (until - t) * 0.5;
-  bool inside = sat_outline_excess(outline, sat_stretch_at(turn, middle), 0) < -outline->slack;
-  return (sat_Place){inside ? meeting.first : t + hair, SAME_TURN};
+  bool inside = sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) <
+                -boundary->error_bound;
+  return (sat_Parameter){inside ? crossings.first : t + hair, SAME_ARC};
 }
 
-static bool holds_turn(const sat_Outline *outline, const sat_Stretch *turn, double t,
-                       sat_Place exits[2]) {
-  double slack = outline->slack;
-  int side = disc_side(outline, turn);
-  exits[0] = (sat_Place){-HUGE_VAL, 0};
-  exits[1] = (sat_Place){HUGE_VAL, 0};
+static bool contains_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
+                            sat_Parameter exits[2]) {
+  double error_bound = boundary->error_bound;
+  int side = circle_side(boundary, arc);
+  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
+  exits[1] = (sat_Parameter){HUGE_VAL, 0};
   if (side != 0) return side < 0;
-  if (sat_outline_excess(outline, sat_stretch_at(turn, t), -slack) >= -slack) return false;
-  exits[0] = leave_on_turn(outline, turn, t, false);
-  exits[1] = leave_on_turn(outline, turn, t, true);
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, t), -error_bound) >= -error_bound)
+    return false;
+  exits[0] = leave_on_turn(boundary, arc, t, false);
+  exits[1] = leave_on_turn(boundary, arc, t, true);
   return true;
 }
 
-bool sat_outline_holds(const sat_Outline *outline, const sat_Stretch *stretch, double t,
-                       sat_Place exits[2]) {
-  if (outline->hollow) return false;
-  return sat_is_turn(stretch) ? holds_turn(outline, stretch, t, exits)
-                              : holds_straight(outline, stretch, t, exits);
+bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
+                                     sat_Parameter exits[2]) {
+  if (boundary->degenerate) return false;
+  return sat_is_arc(curve) ? contains_on_arc(boundary, curve, t, exits)
+                           : contains_on_segment(boundary, curve, t, exits);
 }
 
-bool sat_outline_swallows(const sat_Outline *outline, const sat_Stretch *stretch) {
-  if (outline->hollow) return false;
-  if (sat_is_turn(stretch)) return disc_side(outline, stretch) < 0;
-  double slack = outline->slack;
-  return sat_outline_excess(outline, stretch->base, -slack) < -slack &&
-         sat_outline_excess(outline, sat_stretch_at(stretch, stretch->end), -slack) < -slack;
+bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve) {
+  if (boundary->degenerate) return false;
+  if (sat_is_arc(curve)) return circle_side(boundary, curve) < 0;
+  double error_bound = boundary->error_bound;
+  return sat_boundary_signed_distance(boundary, curve->base, -error_bound) < -error_bound &&
+         sat_boundary_signed_distance(boundary, sat_curve_point(curve, curve->end), -error_bound) <
+             -error_bound;
 }
 
 /* ---------------------------------------------------------------- about a point of the outline */
 
 /* The wedge of a grown D: half a turn, closed as far as the outline is straight. */
-static sat_Wedge round_wedge(const sat_Outline *outline, sat_Vec2 point, double slack) {
-  sat_Vec2 out = {1, 0}, corner = outline->rims[0].start;
+static sat_Wedge round_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound) {
+  sat_Vec2 out = {1, 0}, corner = boundary->boundary_edges[0].start;
   double nearest = HUGE_VAL;
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    double along = along_rim(rim, point), gap = gap_of(rim, point) - outline->radius;
-    if (rim->length > 0 && fabs(gap) <= slack && along >= -slack && along <= rim->length + slack)
-      return (sat_Wedge){
-          perp(rim->normal), neg(perp(rim->normal)), {along<rim->length - slack, along> slack}};
-    double distance = length(sub(point, rim->start));
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double along = along_boundary_edge(boundary_edge, point),
+           separation = separation_of(boundary_edge, point) - boundary->radius;
+    if (boundary_edge->length > 0 && fabs(separation) <= error_bound && along >= -error_bound &&
+        along <= boundary_edge->length + error_bound)
+      return (sat_Wedge){perp(boundary_edge->normal),
+                         neg(perp(boundary_edge->normal)),
+                         {along<boundary_edge->length - error_bound, along> error_bound}};
+    double distance = length(sub(point, boundary_edge->start));
     if (distance >= nearest) continue;
     nearest = distance;
-    corner = rim->start;
+    corner = boundary_edge->start;
   }
-  if (nearest > slack) out = mul(sub(point, corner), 1 / nearest);
+  if (nearest > error_bound) out = mul(sub(point, corner), 1 / nearest);
   return (sat_Wedge){perp(out), neg(perp(out)), {false, false}};
 }
 
-bool sat_outline_wedge(const sat_Outline *outline, sat_Vec2 point, double slack, sat_Wedge *wedge) {
-  if (outline->hollow || fabs(sat_outline_excess(outline, point, slack)) > slack) return false;
-  if (outline->radius > 0) {
-    *wedge = round_wedge(outline, point, slack);
+bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound,
+                        sat_Wedge *wedge) {
+  if (boundary->degenerate ||
+      fabs(sat_boundary_signed_distance(boundary, point, error_bound)) > error_bound)
+    return false;
+  if (boundary->radius > 0) {
+    *wedge = round_wedge(boundary, point, error_bound);
     return true;
   }
   uint32_t touched = 0;
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i], *before = &outline->rims[previous_rim(outline, i)],
-                  *after = &outline->rims[next_rim(outline, i)];
-    if (gap_of(rim, point) < -slack) continue;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i],
+                           *before = &boundary->boundary_edges[previous_boundary_edge(boundary, i)],
+                           *after = &boundary->boundary_edges[next_boundary_edge(boundary, i)];
+    if (separation_of(boundary_edge, point) < -error_bound) continue;
     touched++;
-    if (gap_of(before, point) < -slack) wedge->to = neg(perp(rim->normal));
-    if (gap_of(after, point) < -slack) wedge->from = perp(rim->normal);
+    if (separation_of(before, point) < -error_bound) wedge->to = neg(perp(boundary_edge->normal));
+    if (separation_of(after, point) < -error_bound) wedge->from = perp(boundary_edge->normal);
   }
   wedge->closed[0] = wedge->closed[1] = true;
-  return touched < outline->count;
+  return touched < boundary->count;
 }
 
 bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start) {
@@ -685,37 +728,41 @@ bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start) {
 
 /* ---------------------------------------------------------------- where they meet */
 
-static double next_on_line(const sat_Outline *outline, const sat_Stretch *line, double after) {
-  double radius = outline->radius, slack = outline->slack, least = after + slack;
+static double next_on_line(const sat_Boundary *boundary, const sat_Curve *line, double after) {
+  double radius = boundary->radius, error_bound = boundary->error_bound,
+         least = after + error_bound;
   double next = HUGE_VAL;
-  for (uint32_t i = 0; i < outline->count; i++) {
-    const sat_Rim *rim = &outline->rims[i];
-    double slope = dot(rim->normal, line->ahead);
-    double crossing = (radius - gap_of(rim, line->base)) / slope;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double slope = dot(boundary_edge->normal, line->ahead);
+    double crossing = (radius - separation_of(boundary_edge, line->base)) / slope;
     if (slope != 0 && crossing > least) next = min2(next, crossing);
-    sat_Vec2 from = sub(line->base, rim->start);
-    double middle = -dot(from, line->ahead), beside = cross(from, line->ahead);
-    double reach = radius + 2 * slack;
-    if (fabs(beside) > reach) continue;
-    double half = sqrt((reach - beside) * (reach + beside));
+    sat_Vec2 from = sub(line->base, boundary_edge->start);
+    double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+    double max_distance = radius + 2 * error_bound;
+    if (fabs(abutting) > max_distance) continue;
+    double half = sqrt((max_distance - abutting) * (max_distance + abutting));
     if (middle - half > least) next = min2(next, middle - half);
     if (middle + half > least) next = min2(next, middle + half);
   }
   return next;
 }
 
-double sat_outline_next(const sat_Outline *outline, const sat_Stretch *stretch, double after) {
-  if (!sat_is_turn(stretch)) return next_on_line(outline, stretch, after);
-  Meeting meeting = {stretch, true, after, HUGE_VAL};
-  note_meetings(outline, &meeting);
-  return meeting.first;
+double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
+                                  double after) {
+  if (!sat_is_arc(curve)) return next_on_line(boundary, curve, after);
+  ArcCrossings crossings = {curve, true, after, HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  return crossings.first;
 }
 
-bool sat_outline_is_near(const sat_Outline *outline, sat_Vec2 point) {
-  double slack = 2 * outline->slack;
-  if (!outline->hollow) return sat_outline_excess(outline, point, slack) <= slack;
-  const sat_Rim *rim = &outline->rims[0];
-  if (outline->count == 1) return length(sub(point, rim->start)) <= slack;
-  double along = along_rim(rim, point);
-  return fabs(gap_of(rim, point)) <= slack && along >= -slack && along <= rim->length + slack;
+bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point) {
+  double error_bound = 2 * boundary->error_bound;
+  if (!boundary->degenerate)
+    return sat_boundary_signed_distance(boundary, point, error_bound) <= error_bound;
+  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[0];
+  if (boundary->count == 1) return length(sub(point, boundary_edge->start)) <= error_bound;
+  double along = along_boundary_edge(boundary_edge, point);
+  return fabs(separation_of(boundary_edge, point)) <= error_bound && along >= -error_bound &&
+         along <= boundary_edge->length + error_bound;
 }

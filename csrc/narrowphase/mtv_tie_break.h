@@ -12,15 +12,15 @@ static inline bool sat_smaller_angle(sat_Vec2 v, sat_Vec2 w) {
          (fabs(cross(v, w)) <= SAT_SAME_DIRECTION && v.x > 0 && w.x < 0);
 }
 
-/* Whether the unit vector v is the better one: the largest dot product with `apart` (from B's
+/* Whether the unit vector v is the better one: the largest dot product with `separate` (from B's
  * centroid to A's) wins, then the largest cross product of that with it, then, where the centroids
- * coincide and `apart` is 0, the smallest angle. */
-static inline bool sat_better_way(sat_Vec2 apart, sat_Vec2 v, sat_Vec2 w) {
-  double same = SAT_SAME_DIRECTION * (fabs(apart.x) + fabs(apart.y));
+ * coincide and `separate` is 0, the smallest angle. */
+static inline bool sat_mtv_preferred(sat_Vec2 separate, sat_Vec2 v, sat_Vec2 w) {
+  double same = SAT_SAME_DIRECTION * (fabs(separate.x) + fabs(separate.y));
   if (same == 0) return sat_smaller_angle(v, w);
-  double along = dot(apart, v) - dot(apart, w);
+  double along = dot(separate, v) - dot(separate, w);
   if (fabs(along) > same) return along > 0;
-  return cross(apart, v) - cross(apart, w) > same;
+  return cross(separate, v) - cross(separate, w) > same;
 }
 
 #endif

@@ -9,68 +9,71 @@
 
 /* The normals of four edges, and the part of their gaps that does not depend on the other side's
  * vertices. */
-typedef struct Normals {
-  Four x, y, base;
-} Normals;
+typedef struct ScanNormals {
+  double4 x, y, base;
+} ScanNormals;
 
-SAT_INLINE Normals normals_of(const sat_Edges *edges, sat_Vec2 away) {
-  Normals normals = {four_load(edges->x), four_load(edges->y), four_of(0)};
-  Four across = four_dot(normals.x, normals.y, away);
-  normals.base = four_sub(across, four_load(edges->offset));
+SAT_INLINE ScanNormals normals_of(const sat_Edges *edges, sat_Vec2 origin_offset) {
+  ScanNormals normals = {double4_load(edges->x), double4_load(edges->y), double4_of(0)};
+  double4 across = double4_dot(normals.x, normals.y, origin_offset);
+  normals.base = double4_sub(across, double4_load(edges->offset));
   return normals;
 }
 
 /* The gaps of four edges: the same sums in the same order as everywhere. */
-SAT_INLINE Four gaps_to(const Normals *normals, const sat_Vec2 *vertex, uint32_t count) {
-  Four least = four_dot(normals->x, normals->y, vertex[0]);
+SAT_INLINE double4 separations_to(const ScanNormals *normals, const sat_Vec2 *vertex,
+                                  uint32_t count) {
+  double4 least = double4_dot(normals->x, normals->y, vertex[0]);
   SAT_UNROLL
   for (uint32_t i = 1; i < count; i++)
-    least = four_min(four_dot(normals->x, normals->y, vertex[i]), least);
-  return four_add(normals->base, least);
+    least = double4_min(double4_dot(normals->x, normals->y, vertex[i]), least);
+  return double4_add(normals->base, least);
 }
 
 /* ---------------------------------------------------------------- all edges of a side */
 
 /* A side's widest gaps as they come, in four columns, each with the row it is in. */
-typedef struct Columns {
-  Four widest, second, row;
-} Columns;
+typedef struct ScanColumns {
+  double4 max_separation, second, row;
+} ScanColumns;
 
-SAT_INLINE Columns no_columns(void) {
-  return (Columns){four_of(-HUGE_VAL), four_of(-HUGE_VAL), four_of(0)};
+SAT_INLINE ScanColumns no_columns(void) {
+  return (ScanColumns){double4_of(-HUGE_VAL), double4_of(-HUGE_VAL), double4_of(0)};
 }
 
-SAT_INLINE void note_row(Columns *columns, Four gaps, uint32_t row) {
-  columns->second = four_max(columns->second, four_min(gaps, columns->widest));
-  columns->row = four_where_more(gaps, columns->widest, four_of((double)row), columns->row);
-  columns->widest = four_max(gaps, columns->widest);
+SAT_INLINE void scan_row(ScanColumns *columns, double4 separations, uint32_t row) {
+  columns->second = double4_max(columns->second, double4_min(separations, columns->max_separation));
+  columns->row = double4_where_more(separations, columns->max_separation, double4_of((double)row),
+                                    columns->row);
+  columns->max_separation = double4_max(separations, columns->max_separation);
 }
 
 /* Of equally wide ones the first edge's counts. */
-SAT_INLINE sat_Scan merge_columns(const Columns *columns) {
-  double widest[4], second[4], row[4];
-  sat_Scan scan = SAT_NOTHING_SCANNED;
-  four_store(widest, columns->widest);
-  four_store(second, columns->second);
-  four_store(row, columns->row);
+SAT_INLINE sat_SeparationScan merge_columns(const ScanColumns *columns) {
+  double max_separation[4], second[4], row[4];
+  sat_SeparationScan scan = SAT_NOTHING_SCANNED;
+  double4_store(max_separation, columns->max_separation);
+  double4_store(second, columns->second);
+  double4_store(row, columns->row);
   for (uint32_t i = 0; i < 4; i++) {
     uint32_t edge = 4 * (uint32_t)row[i] + i;
-    bool wider = widest[i] > scan.widest || (widest[i] == scan.widest && edge < scan.edge);
-    scan.second = max2(scan.second, max2(second[i], min2(widest[i], scan.widest)));
+    bool wider = max_separation[i] > scan.max_separation ||
+                 (max_separation[i] == scan.max_separation && edge < scan.edge);
+    scan.second = max2(scan.second, max2(second[i], min2(max_separation[i], scan.max_separation)));
     scan.edge = wider ? edge : scan.edge;
-    scan.widest = max2(widest[i], scan.widest);
+    scan.max_separation = max2(max_separation[i], scan.max_separation);
   }
   return scan;
 }
 
-/* All edges of a side, or as many as it takes to find a gap above `apart`. */
-SAT_INLINE sat_Scan scan_edges(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away,
-                               double apart) {
-  Columns columns = no_columns();
-  for (uint32_t row = 0; row < fours_of(own->count); row++) {
-    Normals normals = normals_of(&own->edges[row], away);
-    note_row(&columns, gaps_to(&normals, other->vertex, other->count), row);
-    if (four_greatest(columns.widest) > apart) break;
+/* All edges of a side, or as many as it takes to find a gap above `threshold`. */
+SAT_INLINE sat_SeparationScan scan_edges(const sat_Convex *own, const sat_Convex *other,
+                                         sat_Vec2 origin_offset, double threshold) {
+  ScanColumns columns = no_columns();
+  for (uint32_t row = 0; row < edge_block_count(own->count); row++) {
+    ScanNormals normals = normals_of(&own->edges[row], origin_offset);
+    scan_row(&columns, separations_to(&normals, other->vertex, other->count), row);
+    if (double4_greatest(columns.max_separation) > threshold) break;
   }
   return merge_columns(&columns);
 }
@@ -85,43 +88,43 @@ typedef struct Calipers {
 } Calipers;
 
 /* The gaps of four edges that follow, the last of which has the normal `last`. */
-SAT_INLINE Four turn_calipers(Calipers *calipers, const Normals *normals, sat_Vec2 last) {
+SAT_INLINE double4 calipers_step(Calipers *calipers, const ScanNormals *normals, sat_Vec2 last) {
   const sat_Convex *other = calipers->other;
   /* By half a turn or more the vertex may come from the other side; that is twice round at most. */
   bool far = !(cross(calipers->normal, last) > 0);
   calipers->normal = last;
   if (far) {
     calipers->at = sat_support_index(other, neg(last));
-    return gaps_to(normals, other->vertex, other->count);
+    return separations_to(normals, other->vertex, other->count);
   }
   const sat_Vec2 *start = other->vertex + calipers->at, *end = other->vertex + other->count,
                  *at = start, *next = at + 1 < end ? at + 1 : other->vertex;
-  Four along = four_dot(normals->x, normals->y, *at), least = along;
+  double4 along = double4_dot(normals->x, normals->y, *at), least = along;
   while (next != start) {
-    Four farther = four_dot(normals->x, normals->y, *next);
+    double4 farther = double4_dot(normals->x, normals->y, *next);
     /* Those that turning has melted into one are no reason to stop. */
-    if (four_last(farther) > four_last(along)) break;
-    least = four_min(farther, least);
+    if (double4_last(farther) > double4_last(along)) break;
+    least = double4_min(farther, least);
     along = farther;
     at = next;
     next = at + 1 < end ? at + 1 : other->vertex;
   }
   calipers->at = (uint32_t)(at - other->vertex);
-  return four_add(normals->base, least);
+  return double4_add(normals->base, least);
 }
 
 /* The same as scan_edges in O(n + m). de Berg et al., Computational Geometry, 3rd ed., ch. 13. The
  * last row's normals may be fewer than four, and then its last one decides nothing. */
-SAT_INLINE sat_Scan turn_edges(const sat_Convex *own, const sat_Convex *other, sat_Vec2 away,
-                               double apart) {
-  Columns columns = no_columns();
+SAT_INLINE sat_SeparationScan calipers_edges(const sat_Convex *own, const sat_Convex *other,
+                                             sat_Vec2 origin_offset, double threshold) {
+  ScanColumns columns = no_columns();
   sat_Vec2 first = normal_of(own->edges, 0);
   Calipers calipers = {other, sat_support_index(other, neg(first)), first};
-  for (uint32_t row = 0; row < fours_of(own->count); row++) {
-    Normals normals = normals_of(&own->edges[row], away);
+  for (uint32_t row = 0; row < edge_block_count(own->count); row++) {
+    ScanNormals normals = normals_of(&own->edges[row], origin_offset);
     sat_Vec2 last = vec2(own->edges[row].x[3], own->edges[row].y[3]);
-    note_row(&columns, turn_calipers(&calipers, &normals, last), row);
-    if (four_greatest(columns.widest) > apart) break;
+    scan_row(&columns, calipers_step(&calipers, &normals, last), row);
+    if (double4_greatest(columns.max_separation) > threshold) break;
   }
   return merge_columns(&columns);
 }

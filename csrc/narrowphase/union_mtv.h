@@ -8,17 +8,17 @@
 
 #include "narrowphase/piece_pairs.h"
 
-typedef struct sat_Escape {
-  sat_Result way;    /* its edge is of the piece, */
-  uint32_t piece[2]; /* of these two, that touch once A has moved */
-  bool behind;       /* they only touch, on the closed side of a chain */
-} sat_Escape;
+typedef struct sat_UnionMtv {
+  sat_Result result;       /* its edge is of the piece, */
+  uint32_t piece_index[2]; /* of these two, that touch once A has moved */
+  bool behind;             /* they only touch, on the closed side of a chain */
+} sat_UnionMtv;
 
 /* The shortest way out of B for A, with the rules and ties of sat_collide. After the move the
  * interiors of no two pieces overlap: what fits exactly into a gap or a hole is free there. A point
  * or a segment has no interior, so one that is on the seam of two pieces that abut is inside of
  * both together. Fails with SAT_MISS where no pieces meet, SAT_ENOMEM. */
-sat_Status sat_escape(const sat_Body *a, const sat_Body *b, sat_Scratch *scratch,
-                      sat_Escape *escape);
+sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scratch *scratch,
+                         sat_UnionMtv *mtv);
 
 #endif

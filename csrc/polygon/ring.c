@@ -6,10 +6,10 @@
 
 /* ---------------------------------------------------------------- what is no ring */
 
-static sat_Status check_range(const sat_Vec2 *points, size_t count, sat_Fault *fault) {
+static sat_Status check_range(const sat_Vec2 *points, size_t count, sat_RingError *error) {
   for (size_t i = 0; i < count; i++) {
     if (in_range(points[i].x) && in_range(points[i].y)) continue;
-    fault->first = i;
+    error->first = i;
     return SAT_ERANGE;
   }
   return SAT_OK;
@@ -18,18 +18,18 @@ static sat_Status check_range(const sat_Vec2 *points, size_t count, sat_Fault *f
 /* Whether three points span a triangle, and if not, which is missing, a third point or an area. */
 static sat_Status check_area(const sat_Vec2 *points, size_t count) {
   size_t second = 1;
-  while (second < count && same_point(points[second], points[0])) second++;
+  while (second < count && equal_points(points[second], points[0])) second++;
   bool third = false;
   for (size_t i = second + 1; i < count; i++) {
-    if (same_point(points[i], points[0]) || same_point(points[i], points[second])) continue;
+    if (equal_points(points[i], points[0]) || equal_points(points[i], points[second])) continue;
     if (sat_orientation(points[0], points[second], points[i]) != 0) return SAT_OK;
     third = true;
   }
   return third ? SAT_EAREA : SAT_EFEW;
 }
 
-static sat_Status check_points(const sat_Vec2 *points, size_t count, sat_Fault *fault) {
-  sat_Status status = check_range(points, count, fault);
+static sat_Status check_ring_points(const sat_Vec2 *points, size_t count, sat_RingError *error) {
+  sat_Status status = check_range(points, count, error);
   return status ? status : check_area(points, count);
 }
 
@@ -42,11 +42,11 @@ static void *reserve(sat_Scratch *scratch, size_t count, size_t bytes_each) {
 /* ---------------------------------------------------------------- cleaning */
 
 /* The vertices kept, and where each stood in the caller's list. */
-typedef struct Ring {
+typedef struct CleanedRing {
   sat_Vec2 *points;
   uint32_t *given;
   size_t count;
-} Ring;
+} CleanedRing;
 
 /* Drops the middle one of three neighbours on one line until there is none, equal ones included.
  * What is left does not depend on the order in which it is done. O(n): every vertex is put on the
@@ -55,11 +55,11 @@ static uint32_t *drop_flat(const sat_Vec2 *points, size_t count, uint32_t *kept,
                            size_t *kept_count) {
   size_t first = 0, end = 0;
   for (uint32_t i = 0; i < count; i++) {
-    while (end > 1 && !same_point(points[kept[end - 1]], points[i]) &&
+    while (end > 1 && !equal_points(points[kept[end - 1]], points[i]) &&
            sat_orientation(points[kept[end - 2]], points[kept[end - 1]], points[i]) == 0) {
       end--;
     }
-    if (end == 0 || !same_point(points[kept[end - 1]], points[i])) kept[end++] = i;
+    if (end == 0 || !equal_points(points[kept[end - 1]], points[i])) kept[end++] = i;
   }
   while (end - first > 2) { /* the seam: only the two vertices beside it can be flat */
     sat_Vec2 last = points[kept[end - 1]], next = points[kept[first]];
@@ -71,7 +71,7 @@ static uint32_t *drop_flat(const sat_Vec2 *points, size_t count, uint32_t *kept,
   return kept + first;
 }
 
-static int turn(const sat_Vec2 *points, size_t count, size_t middle) {
+static int ring_turn(const sat_Vec2 *points, size_t count, size_t middle) {
   size_t before = middle > 0 ? middle - 1 : count - 1;
   size_t after = middle + 1 < count ? middle + 1 : 0;
   return sat_orientation(points[before], points[middle], points[after]);
@@ -80,52 +80,54 @@ static int turn(const sat_Vec2 *points, size_t count, size_t middle) {
 /* The sign of the area if the ring is convex, else 0. All turns go the same way, and round only
  * once: then the edges change from running with the sweep to against it once, and once back. */
 static int convex_sign(const sat_Vec2 *points, size_t count) {
-  int sign = turn(points, count, 0), changes = 0;
-  bool forward = comes_before(points[count - 1], points[0]);
+  int sign = ring_turn(points, count, 0), changes = 0;
+  bool forward = sweep_precedes(points[count - 1], points[0]);
   for (size_t i = 0; i < count; i++) {
-    if (turn(points, count, i) != sign) return 0;
+    if (ring_turn(points, count, i) != sign) return 0;
     bool was_forward = forward;
-    forward = comes_before(points[i], points[i + 1 < count ? i + 1 : 0]);
+    forward = sweep_precedes(points[i], points[i + 1 < count ? i + 1 : 0]);
     changes += forward != was_forward;
   }
   return changes == 2 ? sign : 0;
 }
 
-static void write_back(const Ring *ring, int sign, sat_Vec2 *points, size_t *count) {
+static void write_back(const CleanedRing *ring, int sign, sat_Vec2 *points, size_t *count) {
   points[0] = ring->points[0];
   for (size_t i = 1; i < ring->count; i++) points[i] = ring->points[sign > 0 ? i : ring->count - i];
   *count = ring->count;
 }
 
-sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_Fault *fault) {
-  sat_Fault own;
-  if (!fault) fault = &own;
-  *fault = (sat_Fault){0, 0};
-  sat_Status status = check_points(points, *count, fault);
+sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
+                          sat_RingError *error) {
+  sat_RingError own;
+  if (!error) error = &own;
+  *error = (sat_RingError){0, 0};
+  sat_Status status = check_ring_points(points, *count, error);
   if (status) return status;
-  Ring ring;
-  ring.points = reserve(scratch, *count, sizeof(sat_Vec2) + sizeof(uint32_t) + sat_sweep_bytes(1));
+  CleanedRing ring;
+  ring.points =
+      reserve(scratch, *count, sizeof(sat_Vec2) + sizeof(uint32_t) + sat_simplicity_bytes(1));
   if (!ring.points) return SAT_ENOMEM;
   char *for_sweep = (char *)(ring.points + *count);
-  ring.given = (uint32_t *)(void *)(for_sweep + sat_sweep_bytes(*count));
+  ring.given = (uint32_t *)(void *)(for_sweep + sat_simplicity_bytes(*count));
   ring.given = drop_flat(points, *count, ring.given, &ring.count);
   if (ring.count < 3) return SAT_EAREA;
   for (size_t i = 0; i < ring.count; i++) ring.points[i] = points[ring.given[i]];
   int sign = convex_sign(ring.points, ring.count);
-  if (sign == 0) sign = sat_sweep_sign(ring.points, ring.count, for_sweep, fault);
+  if (sign == 0) sign = sat_simple_ring_sign(ring.points, ring.count, for_sweep, error);
   if (sign == 0) {
-    *fault = (sat_Fault){ring.given[fault->first], ring.given[fault->second]};
+    *error = (sat_RingError){ring.given[error->first], ring.given[error->second]};
     return SAT_ECROSS;
   }
   write_back(&ring, sign, points, count);
   return SAT_OK;
 }
 
-bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_Fault *fault) {
+bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *error) {
   SAT_ASSERT(count >= 3);
   for (size_t i = 0; i < count; i++) {
-    if (turn(points, count, i) > 0) continue;
-    if (fault) *fault = (sat_Fault){i > 0 ? i - 1 : count - 1, i};
+    if (ring_turn(points, count, i) > 0) continue;
+    if (error) *error = (sat_RingError){i > 0 ? i - 1 : count - 1, i};
     return false;
   }
   return true;
@@ -156,11 +158,11 @@ static size_t build_hull(const sat_Vec2 *points, const uint32_t *order, size_t c
   return size - 1;
 }
 
-sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_Fault *fault) {
-  sat_Fault own;
-  if (!fault) fault = &own;
-  *fault = (sat_Fault){0, 0};
-  sat_Status status = check_points(points, *count, fault);
+sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_RingError *error) {
+  sat_RingError own;
+  if (!error) error = &own;
+  *error = (sat_RingError){0, 0};
+  sat_Status status = check_ring_points(points, *count, error);
   if (status) return status;
   sat_Vec2 *hull = reserve(scratch, *count + 1, sizeof(sat_Vec2) + 2 * sizeof(uint32_t));
   if (!hull) return SAT_ENOMEM;
@@ -176,8 +178,8 @@ sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_F
 /* ---------------------------------------------------------------- area, outline, centroid */
 
 /* A sum that remembers what its additions rounded off. */
-static void accumulate(sat_Twofold *sum, double term) {
-  sat_Twofold next = two_sum(sum->high, term);
+static void accumulate(sat_DoubleDouble *sum, double term) {
+  sat_DoubleDouble next = two_sum(sum->high, term);
   sum->high = next.high;
   sum->low += next.low;
 }
@@ -185,13 +187,13 @@ static void accumulate(sat_Twofold *sum, double term) {
 /* The cross product within two roundings of its own size, however much of the two products
  * cancels. */
 static double accurate_cross(sat_Vec2 a, sat_Vec2 b) {
-  sat_Twofold left = two_product(a.x, b.y), right = two_product(a.y, b.x);
+  sat_DoubleDouble left = two_product(a.x, b.y), right = two_product(a.y, b.x);
   return (left.high - right.high) + (left.low - right.low);
 }
 
 /* Everything is relative to the first vertex, so that nothing is lost far from 0, 0. */
 double sat_ring_area(const sat_Vec2 *points, size_t count) {
-  sat_Twofold sum = {0, 0};
+  sat_DoubleDouble sum = {0, 0};
   for (size_t i = 2; i < count; i++) {
     accumulate(&sum, accurate_cross(sub(points[i - 1], points[0]), sub(points[i], points[0])));
   }
@@ -199,13 +201,13 @@ double sat_ring_area(const sat_Vec2 *points, size_t count) {
 }
 
 double sat_ring_perimeter(const sat_Vec2 *points, size_t count) {
-  sat_Twofold sum = {0, 0};
+  sat_DoubleDouble sum = {0, 0};
   for (size_t i = 0; i < count; i++)
     accumulate(&sum, length(sub(points[i + 1 < count ? i + 1 : 0], points[i])));
   return sum.high + sum.low;
 }
 
-static sat_Box box_of(const sat_Vec2 *points, size_t count) {
+static sat_Box box_of_ring(const sat_Vec2 *points, size_t count) {
   sat_Box box = {points[0], points[0]};
   for (size_t i = 1; i < count; i++) {
     box.min = vec2(min2(box.min.x, points[i].x), min2(box.min.y, points[i].y));
@@ -216,7 +218,7 @@ static sat_Box box_of(const sat_Vec2 *points, size_t count) {
 
 /* The mean of the centroids of the triangles with the first vertex, each weighted by its area. */
 sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count) {
-  sat_Twofold area = {0, 0}, x = {0, 0}, y = {0, 0};
+  sat_DoubleDouble area = {0, 0}, x = {0, 0}, y = {0, 0};
   for (size_t i = 2; i < count; i++) {
     sat_Vec2 a = sub(points[i - 1], points[0]), b = sub(points[i], points[0]);
     double weight = accurate_cross(a, b);
@@ -224,7 +226,7 @@ sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count) {
     accumulate(&x, weight * (a.x + b.x));
     accumulate(&y, weight * (a.y + b.y));
   }
-  sat_Box box = box_of(points, count);
+  sat_Box box = box_of_ring(points, count);
   double total = 3 * (area.high + area.low);
   sat_Vec2 center = lerp(box.min, box.max, 0.5); /* where the area has underflowed */
   if (total != 0) center = add(points[0], vec2((x.high + x.low) / total, (y.high + y.low) / total));

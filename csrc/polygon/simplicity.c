@@ -15,45 +15,47 @@
  * without a limit it would take quadratic time to see that a ring is nothing but overlaps. */
 #define MOST_ALONG 8
 
-typedef struct Sweep {
-  sat_Strands strands;
-  int sign;          /* of the area; 0 until the first face with a winding number */
-  bool twisted;      /* a face has a winding number other than 0 and `sign` */
-  uint32_t along[2]; /* two edges that run along each other; SAT_NONE if none do */
-  uint32_t fault[2]; /* two edges at a crossing of edges or paths; SAT_NONE if none is known */
-} Sweep;
+typedef struct SimplicityTest {
+  sat_SweepStatus status;
+  int sign;               /* of the area; 0 until the first face with a winding number */
+  bool has_wrong_winding; /* a face has a winding number other than 0 and `sign` */
+  uint32_t along[2];      /* two edges that run along each other; SAT_NONE if none do */
+  uint32_t error[2];      /* two edges at a crossing of edges or paths; SAT_NONE if none is known */
+} SimplicityTest;
 
 /* ---------------------------------------------------------------- edges */
 
-static bool refuse(Sweep *sweep, uint32_t a, uint32_t b) {
-  sweep->fault[0] = a;
-  sweep->fault[1] = b;
+static bool report_crossing(SimplicityTest *test, uint32_t a, uint32_t b) {
+  test->error[0] = a;
+  test->error[1] = b;
   return false;
 }
 
 /* Looks at two edges that have become neighbours. False if they change places before one of them
  * ends; touching the other is no crossing. */
-static bool stay_in_order(Sweep *sweep, uint32_t below, uint32_t above) {
+static bool neighbors_stay_in_order(SimplicityTest *test, uint32_t below, uint32_t above) {
   if (below == SAT_NONE || above == SAT_NONE) return true;
-  sat_Span a = sat_span_of(&sweep->strands, below), b = sat_span_of(&sweep->strands, above);
-  bool swapped =
-      comes_before(a.high, b.high) ? sat_span_side(b, a.high) > 0 : sat_span_side(a, b.high) < 0;
-  return !swapped || refuse(sweep, below, above);
+  sat_Segment2 a = sat_status_segment(&test->status, below),
+               b = sat_status_segment(&test->status, above);
+  bool swapped = sweep_precedes(a.high, b.high) ? sat_segment_side(b, a.high) > 0
+                                                : sat_segment_side(a, b.high) < 0;
+  return !swapped || report_crossing(test, below, above);
 }
 
 /* False if the edge crosses a neighbour. */
-static bool insert(Sweep *sweep, uint32_t edge) {
-  const sat_Strand *strand = &sweep->strands.of[edge];
-  sat_strands_insert(&sweep->strands, edge);
-  return stay_in_order(sweep, strand->beside[SAT_BELOW], edge) &&
-         stay_in_order(sweep, edge, strand->beside[SAT_ABOVE]);
+static bool insert_edge(SimplicityTest *test, uint32_t edge) {
+  const sat_StatusEdge *status_edge = &test->status.of[edge];
+  sat_sweep_status_insert(&test->status, edge);
+  return neighbors_stay_in_order(test, status_edge->beside[SAT_BELOW], edge) &&
+         neighbors_stay_in_order(test, edge, status_edge->beside[SAT_ABOVE]);
 }
 
 /* False if the edges below and above, neighbours from now on, cross. */
-static bool take_out(Sweep *sweep, uint32_t edge) {
-  const sat_Strand *strand = &sweep->strands.of[edge];
-  sat_strands_take_out(&sweep->strands, edge);
-  return stay_in_order(sweep, strand->beside[SAT_BELOW], strand->beside[SAT_ABOVE]);
+static bool remove_edge(SimplicityTest *test, uint32_t edge) {
+  const sat_StatusEdge *status_edge = &test->status.of[edge];
+  sat_sweep_status_remove(&test->status, edge);
+  return neighbors_stay_in_order(test, status_edge->beside[SAT_BELOW],
+                                 status_edge->beside[SAT_ABOVE]);
 }
 
 /* ---------------------------------------------------------------- winding numbers */
@@ -71,56 +73,57 @@ enum { LEFT, RIGHT };
 
 /* Remembers two edges that make the winding numbers around a point differ by more than 1. Both lead
  * to the point or both away from it, so that they are no neighbours in the ring. */
-static void note_crossing(Sweep *sweep, const Around *around, int half, int up) {
-  uint32_t edge = around->last[half][up][0], other = around->last[half][up][1];
-  if (other == SAT_NONE) other = around->last[!half][!up][0];
+static void record_crossing(SimplicityTest *test, const Around *around, int half_edge, int up) {
+  uint32_t edge = around->last[half_edge][up][0], other = around->last[half_edge][up][1];
+  if (other == SAT_NONE) other = around->last[!half_edge][!up][0];
   SAT_ASSERT(edge != SAT_NONE && other != SAT_NONE);
-  refuse(sweep, edge, other);
+  report_crossing(test, edge, other);
 }
 
 /* Takes note of a face at a point. A wrong one does not end the sweep: two edges that cross
  * elsewhere say more. */
-static void note_face(Sweep *sweep, Around *around, int half, int winding) {
-  if (sweep->sign == 0) sweep->sign = (winding > 0) - (winding < 0);
-  if (winding != 0 && winding != sweep->sign) sweep->twisted = true;
+static void record_face(SimplicityTest *test, Around *around, int half_edge, int winding) {
+  if (test->sign == 0) test->sign = (winding > 0) - (winding < 0);
+  if (winding != 0 && winding != test->sign) test->has_wrong_winding = true;
   bool up = winding > around->high;
   around->low = winding < around->low ? winding : around->low;
   around->high = up ? winding : around->high;
-  if (around->high - around->low > 1 && sweep->fault[0] == SAT_NONE)
-    note_crossing(sweep, around, half, up);
+  if (around->high - around->low > 1 && test->error[0] == SAT_NONE)
+    record_crossing(test, around, half_edge, up);
 }
 
-static void note_edge(Around *around, int half, uint32_t edge, sat_Span span) {
-  uint32_t *last = around->last[half][span.direction > 0];
+static void record_edge(Around *around, int half_edge, uint32_t edge, sat_Segment2 segment) {
+  uint32_t *last = around->last[half_edge][segment.direction > 0];
   last[1] = last[0];
   last[0] = edge;
-  if (!same_point(span.low, around->point) && !same_point(span.high, around->point))
+  if (!equal_points(segment.low, around->point) && !equal_points(segment.high, around->point))
     around->through = edge;
 }
 
 /* Goes from the bottom up through all edges that touch the point, `edge` being one of them, and
  * through the faces between them. False if too many run along each other. */
-static bool look_around(Sweep *sweep, Around *around, int half, uint32_t edge) {
-  sat_Strands *strands = &sweep->strands;
-  sat_Strand *of = strands->of;
-  while (sat_strand_touches(strands, of[edge].beside[SAT_BELOW], around->point))
+static bool visit_point_edges(SimplicityTest *test, Around *around, int half_edge, uint32_t edge) {
+  sat_SweepStatus *status = &test->status;
+  sat_StatusEdge *of = status->of;
+  while (sat_status_edge_touches(status, of[edge].beside[SAT_BELOW], around->point))
     edge = of[edge].beside[SAT_BELOW];
-  int winding = sat_winding_above(strands, of[edge].beside[SAT_BELOW]), through = 0;
+  int winding = sat_winding_above(status, of[edge].beside[SAT_BELOW]), through = 0;
   if (around->low > around->high) around->low = around->high = winding;
   for (bool more = true; more;) {
-    sat_Span span = sat_span_of(&sweep->strands, edge);
+    sat_Segment2 segment = sat_status_segment(&test->status, edge);
     uint32_t above = of[edge].beside[SAT_ABOVE];
     of[edge].winding = winding;
-    winding += span.direction;
-    note_edge(around, half, edge, span);
-    more = sat_strand_touches(strands, above, around->point);
-    if (more &&
-        sat_on_one_line(span, sat_span_of(&sweep->strands, above))) { /* no face between them */
-      sweep->along[0] = edge;
-      sweep->along[1] = above;
-      if (around->through == edge && ++through >= MOST_ALONG) return refuse(sweep, edge, above);
+    winding += segment.direction;
+    record_edge(around, half_edge, edge, segment);
+    more = sat_status_edge_touches(status, above, around->point);
+    if (more && sat_on_one_line(
+                    segment, sat_status_segment(&test->status, above))) { /* no face between them */
+      test->along[0] = edge;
+      test->along[1] = above;
+      if (around->through == edge && ++through >= MOST_ALONG)
+        return report_crossing(test, edge, above);
     } else {
-      note_face(sweep, around, half, winding);
+      record_face(test, around, half_edge, winding);
     }
     edge = above;
   }
@@ -131,8 +134,8 @@ static bool look_around(Sweep *sweep, Around *around, int half, uint32_t edge) {
 
 /* Takes the line past a point with all the vertices that are there. False when a crossing has been
  * found. */
-static bool pass(Sweep *sweep, const uint32_t *vertices, size_t count) {
-  sat_Vec2 point = sweep->strands.points[vertices[0]];
+static bool pass_point(SimplicityTest *test, const uint32_t *vertices, size_t count) {
+  sat_Vec2 point = test->status.points[vertices[0]];
   Around around = {
       point,
       1,
@@ -141,51 +144,54 @@ static bool pass(Sweep *sweep, const uint32_t *vertices, size_t count) {
       SAT_NONE};
   uint32_t ends = SAT_NONE, starts = SAT_NONE;
   for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&sweep->strands, vertices, k);
-    *(same_point(sat_span_of(&sweep->strands, edge).high, point) ? &ends : &starts) = edge;
+    uint32_t edge = sat_edge_at(&test->status, vertices, k);
+    *(equal_points(sat_status_segment(&test->status, edge).high, point) ? &ends : &starts) = edge;
   }
-  if (ends != SAT_NONE && !look_around(sweep, &around, LEFT, ends)) return false;
+  if (ends != SAT_NONE && !visit_point_edges(test, &around, LEFT, ends)) return false;
   for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&sweep->strands, vertices, k);
-    if (same_point(sat_span_of(&sweep->strands, edge).high, point) && !take_out(sweep, edge))
+    uint32_t edge = sat_edge_at(&test->status, vertices, k);
+    if (equal_points(sat_status_segment(&test->status, edge).high, point) &&
+        !remove_edge(test, edge))
       return false;
   }
   for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&sweep->strands, vertices, k);
-    if (same_point(sat_span_of(&sweep->strands, edge).low, point) && !insert(sweep, edge))
+    uint32_t edge = sat_edge_at(&test->status, vertices, k);
+    if (equal_points(sat_status_segment(&test->status, edge).low, point) && !insert_edge(test, edge))
       return false;
   }
   uint32_t leaves = starts != SAT_NONE ? starts : around.through;
-  return leaves == SAT_NONE || look_around(sweep, &around, RIGHT, leaves);
+  return leaves == SAT_NONE || visit_point_edges(test, &around, RIGHT, leaves);
 }
 
-size_t sat_sweep_bytes(size_t count) { return count * (sizeof(sat_Strand) + 2 * sizeof(uint32_t)); }
+size_t sat_simplicity_bytes(size_t count) {
+  return count * (sizeof(sat_StatusEdge) + 2 * sizeof(uint32_t));
+}
 
-static bool sweep_all(Sweep *sweep, const uint32_t *order) {
-  for (size_t first = 0, next; first < sweep->strands.count; first = next) {
-    sat_Vec2 point = sweep->strands.points[order[first]];
+static bool sweep_all(SimplicityTest *test, const uint32_t *order) {
+  for (size_t first = 0, next; first < test->status.count; first = next) {
+    sat_Vec2 point = test->status.points[order[first]];
     for (next = first + 1;
-         next < sweep->strands.count && same_point(sweep->strands.points[order[next]], point);)
+         next < test->status.count && equal_points(test->status.points[order[next]], point);)
       next++;
-    if (!pass(sweep, order + first, next - first)) return false;
+    if (!pass_point(test, order + first, next - first)) return false;
   }
-  if (sweep->fault[0] != SAT_NONE) return false;
-  if (sweep->sign != 0 && !sweep->twisted) return true;
-  SAT_ASSERT(sweep->along[0] != SAT_NONE);
-  return refuse(sweep, sweep->along[0], sweep->along[1]);
+  if (test->error[0] != SAT_NONE) return false;
+  if (test->sign != 0 && !test->has_wrong_winding) return true;
+  SAT_ASSERT(test->along[0] != SAT_NONE);
+  return report_crossing(test, test->along[0], test->along[1]);
 }
 
-int sat_sweep_sign(const sat_Vec2 *points, size_t count, void *memory, sat_Fault *fault) {
+int sat_simple_ring_sign(const sat_Vec2 *points, size_t count, void *memory, sat_RingError *error) {
   SAT_ASSERT(count >= 3 && count < SAT_NONE);
-  Sweep sweep = {{points, memory, (uint32_t)count, SAT_NONE},
-                 0,
-                 false,
-                 {SAT_NONE, SAT_NONE},
-                 {SAT_NONE, SAT_NONE}};
-  uint32_t *order = (uint32_t *)(sweep.strands.of + count);
+  SimplicityTest test = {{points, memory, (uint32_t)count, SAT_NONE},
+                         0,
+                         false,
+                         {SAT_NONE, SAT_NONE},
+                         {SAT_NONE, SAT_NONE}};
+  uint32_t *order = (uint32_t *)(test.status.of + count);
   order = sat_sweep_order(points, count, order, order + count);
-  if (sweep_all(&sweep, order)) return sweep.sign;
-  fault->first = sweep.fault[0] < sweep.fault[1] ? sweep.fault[0] : sweep.fault[1];
-  fault->second = sweep.fault[0] < sweep.fault[1] ? sweep.fault[1] : sweep.fault[0];
+  if (sweep_all(&test, order)) return test.sign;
+  error->first = test.error[0] < test.error[1] ? test.error[0] : test.error[1];
+  error->second = test.error[0] < test.error[1] ? test.error[1] : test.error[0];
   return 0;
 }

@@ -10,9 +10,9 @@
 
 #include "base/predicates.h"
 
-static inline bool same_point(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
+static inline bool equal_points(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 /* Whether the sweep comes to a first. */
-static inline bool comes_before(sat_Vec2 a, sat_Vec2 b) {
+static inline bool sweep_precedes(sat_Vec2 a, sat_Vec2 b) {
   return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
@@ -21,67 +21,69 @@ static inline bool comes_before(sat_Vec2 a, sat_Vec2 b) {
 enum { SAT_BELOW, SAT_ABOVE };
 
 /* An edge of the ring, by the index of its first vertex, while the line meets it. */
-typedef struct sat_Strand {
+typedef struct sat_StatusEdge {
   uint32_t parent, child[2]; /* in the tree */
   uint32_t beside[2];        /* the next edges below and above */
   int32_t winding;           /* of the face below: whoever sweeps keeps it */
-} sat_Strand;
+} sat_StatusEdge;
 
-typedef struct sat_Strands {
+typedef struct sat_SweepStatus {
   const sat_Vec2 *points;
-  sat_Strand *of; /* as many as there are edges */
+  sat_StatusEdge *of; /* as many as there are edges */
   uint32_t count, root;
-} sat_Strands;
+} sat_SweepStatus;
 
 /* An edge from its lower to its higher end in the order of the sweep; direction is 1 if the ring
  * runs so, too, and -1 if not. With the ring's inside to its left, the winding number grows by that
  * from below to above it. */
-typedef struct sat_Span {
+typedef struct sat_Segment2 {
   sat_Vec2 low, high;
   int direction;
-} sat_Span;
+} sat_Segment2;
 
-static inline sat_Span sat_span_of(const sat_Strands *strands, uint32_t edge) {
-  sat_Vec2 a = strands->points[edge];
-  sat_Vec2 b = strands->points[edge + 1 < strands->count ? edge + 1 : 0];
-  return comes_before(a, b) ? (sat_Span){a, b, 1} : (sat_Span){b, a, -1};
+static inline sat_Segment2 sat_status_segment(const sat_SweepStatus *status, uint32_t edge) {
+  sat_Vec2 a = status->points[edge];
+  sat_Vec2 b = status->points[edge + 1 < status->count ? edge + 1 : 0];
+  return sweep_precedes(a, b) ? (sat_Segment2){a, b, 1} : (sat_Segment2){b, a, -1};
 }
 
 /* Where a point is: 1 above the edge, -1 below, 0 on its line. */
-static inline int sat_span_side(sat_Span span, sat_Vec2 point) {
-  if (same_point(point, span.low) || same_point(point, span.high))
+static inline int sat_segment_side(sat_Segment2 segment, sat_Vec2 point) {
+  if (equal_points(point, segment.low) || equal_points(point, segment.high))
     return 0; /* the exact sign takes longer */
-  return sat_orientation(span.low, span.high, point);
+  return sat_orientation(segment.low, segment.high, point);
 }
 
 /* Whether an edge (or SAT_NONE) that the line meets at p goes through p. */
-static inline bool sat_strand_touches(const sat_Strands *strands, uint32_t edge, sat_Vec2 p) {
-  return edge != SAT_NONE && sat_span_side(sat_span_of(strands, edge), p) == 0;
+static inline bool sat_status_edge_touches(const sat_SweepStatus *status, uint32_t edge,
+                                           sat_Vec2 p) {
+  return edge != SAT_NONE && sat_segment_side(sat_status_segment(status, edge), p) == 0;
 }
 
-static inline bool sat_on_one_line(sat_Span a, sat_Span b) {
-  return sat_span_side(a, b.high) == 0 && sat_span_side(a, b.low) == 0;
+static inline bool sat_on_one_line(sat_Segment2 a, sat_Segment2 b) {
+  return sat_segment_side(a, b.high) == 0 && sat_segment_side(a, b.low) == 0;
 }
 
 /* The winding number of the face above an edge, or above none. */
-static inline int sat_winding_above(const sat_Strands *strands, uint32_t edge) {
+static inline int sat_winding_above(const sat_SweepStatus *status, uint32_t edge) {
   if (edge == SAT_NONE) return 0;
-  return strands->of[edge].winding + sat_span_of(strands, edge).direction;
+  return status->of[edge].winding + sat_status_segment(status, edge).direction;
 }
 
 /* Puts an edge that starts at the line where it belongs. Edges that start together go by their
  * slopes; of two along each other either may be the upper one. Amortised O(log n). */
-void sat_strands_insert(sat_Strands *strands, uint32_t edge);
+void sat_sweep_status_insert(sat_SweepStatus *status, uint32_t edge);
 
 /* Takes out an edge that ends at the line; what it knew of its neighbours stays in it. */
-void sat_strands_take_out(sat_Strands *strands, uint32_t edge);
+void sat_sweep_status_remove(sat_SweepStatus *status, uint32_t edge);
 
 /* The edges at some vertices of one place: of vertex k / 2 the one to it for even k, the one from
  * it for odd k. */
-static inline uint32_t sat_edge_at(const sat_Strands *strands, const uint32_t *vertices, size_t k) {
+static inline uint32_t sat_edge_at(const sat_SweepStatus *status, const uint32_t *vertices,
+                                   size_t k) {
   uint32_t vertex = vertices[k / 2];
   if (k % 2) return vertex;
-  return vertex > 0 ? vertex - 1 : strands->count - 1;
+  return vertex > 0 ? vertex - 1 : status->count - 1;
 }
 
 /* The indices 0 to count - 1 in the order of the sweep, equal points in that of their indices.

@@ -14,210 +14,213 @@
 enum { LOW, HIGH };
 
 /* A vertex of a chain. */
-typedef struct Bead {
+typedef struct MonotoneVertex {
   uint32_t vertex;
   uint32_t beside[2]; /* the next ones below and above; SAT_NONE at the ends */
   uint32_t link;      /* what is left of the link from here to the one above */
-} Bead;
+} MonotoneVertex;
 
 /* What is left of a link: a half that waits for its twin, or one of these. A seam has the ring on
  * both sides, neither of which need have a half yet: its number is in the other bits. */
 #define OUTSIDE UINT32_MAX
-#define SEAM 0x80000000u
+#define PENDING_DIAGONAL 0x80000000u
 
 /* The part of a face that is not yet triangulated, up to the line. Kept with the edge below. */
-typedef struct Chain {
+typedef struct MonotoneChain {
   uint32_t end[2];
   uint32_t last; /* the bead that the line has met last */
-} Chain;
+} MonotoneChain;
 
-typedef struct Work {
-  sat_Strands strands;
+typedef struct Triangulator {
+  sat_SweepStatus status;
   sat_Triangulation mesh;
-  Chain *chains; /* by the edge below */
-  Bead *beads;
-  uint32_t *seams; /* the half that came to it first, or SAT_NONE */
-  uint32_t bead_count, seam_count;
-} Work;
+  MonotoneChain *chains; /* by the edge below */
+  MonotoneVertex *chain_vertices;
+  uint32_t *pending_diagonals; /* the half that came to it first, or SAT_NONE */
+  uint32_t chain_vertex_count, pending_diagonal_count;
+} Triangulator;
 
 /* ---------------------------------------------------------------- triangles */
 
 static void set_twins(sat_Triangulation *mesh, uint32_t a, uint32_t b) {
-  mesh->half[a].twin = b;
-  mesh->half[b].twin = a;
+  mesh->half_edge[a].twin = b;
+  mesh->half_edge[b].twin = a;
 }
 
 /* Tells a new half what is on the other side. */
-static void join_link(Work *work, uint32_t half, uint32_t link) {
+static void join_half_edge(Triangulator *work, uint32_t half_edge, uint32_t link) {
   if (link == OUTSIDE) return;
-  if (!(link & SEAM)) {
-    set_twins(&work->mesh, half, link);
+  if (!(link & PENDING_DIAGONAL)) {
+    set_twins(&work->mesh, half_edge, link);
     return;
   }
-  uint32_t *seam = &work->seams[link & ~SEAM];
-  if (*seam == SAT_NONE) *seam = half;
-  else set_twins(&work->mesh, half, *seam);
+  uint32_t *pending_diagonal = &work->pending_diagonals[link & ~PENDING_DIAGONAL];
+  if (*pending_diagonal == SAT_NONE) *pending_diagonal = half_edge;
+  else set_twins(&work->mesh, half_edge, *pending_diagonal);
 }
 
-static uint32_t new_seam(Work *work) {
-  work->seams[work->seam_count] = SAT_NONE;
-  return SEAM | work->seam_count++;
+static uint32_t new_pending_diagonal(Triangulator *work) {
+  work->pending_diagonals[work->pending_diagonal_count] = SAT_NONE;
+  return PENDING_DIAGONAL | work->pending_diagonal_count++;
 }
 
 /* Cuts the middle one of three beads off, if it does not bulge to the right. */
-static bool cut(Work *work, uint32_t middle) {
-  Bead *bead = &work->beads[middle];
-  if (bead->beside[LOW] == SAT_NONE || bead->beside[HIGH] == SAT_NONE) return false;
-  Bead *low = &work->beads[bead->beside[LOW]], *high = &work->beads[bead->beside[HIGH]];
-  const sat_Vec2 *points = work->strands.points;
-  if (sat_orientation(points[low->vertex], points[high->vertex], points[bead->vertex]) <= 0)
+static bool cut_triangle(Triangulator *work, uint32_t middle) {
+  MonotoneVertex *chain_vertex = &work->chain_vertices[middle];
+  if (chain_vertex->beside[LOW] == SAT_NONE || chain_vertex->beside[HIGH] == SAT_NONE) return false;
+  MonotoneVertex *low = &work->chain_vertices[chain_vertex->beside[LOW]],
+                 *high = &work->chain_vertices[chain_vertex->beside[HIGH]];
+  const sat_Vec2 *points = work->status.points;
+  if (sat_orientation(points[low->vertex], points[high->vertex], points[chain_vertex->vertex]) <= 0)
     return false;
   uint32_t first = work->mesh.count;
-  sat_Half *half = work->mesh.half + first;
-  half[0] = (sat_Half){low->vertex, first + 1, first + 2, SAT_NONE};
-  half[1] = (sat_Half){high->vertex, first + 2, first, SAT_NONE};
-  half[2] = (sat_Half){bead->vertex, first, first + 1, SAT_NONE};
+  sat_HalfEdge *half_edge = work->mesh.half_edge + first;
+  half_edge[0] = (sat_HalfEdge){low->vertex, first + 1, first + 2, SAT_NONE};
+  half_edge[1] = (sat_HalfEdge){high->vertex, first + 2, first, SAT_NONE};
+  half_edge[2] = (sat_HalfEdge){chain_vertex->vertex, first, first + 1, SAT_NONE};
   work->mesh.count += 3;
-  join_link(work, first + 1, bead->link);
-  join_link(work, first + 2, low->link);
+  join_half_edge(work, first + 1, chain_vertex->link);
+  join_half_edge(work, first + 2, low->link);
   low->link = first;
-  low->beside[HIGH] = bead->beside[HIGH];
-  high->beside[LOW] = bead->beside[LOW];
+  low->beside[HIGH] = chain_vertex->beside[HIGH];
+  high->beside[LOW] = chain_vertex->beside[LOW];
   return true;
 }
 
 /* ---------------------------------------------------------------- chains */
 
-static uint32_t new_bead(Work *work, uint32_t vertex) {
-  work->beads[work->bead_count] = (Bead){vertex, {SAT_NONE, SAT_NONE}, OUTSIDE};
-  return work->bead_count++;
+static uint32_t new_chain_vertex(Triangulator *work, uint32_t vertex) {
+  work->chain_vertices[work->chain_vertex_count] =
+      (MonotoneVertex){vertex, {SAT_NONE, SAT_NONE}, OUTSIDE};
+  return work->chain_vertex_count++;
 }
 
-static Chain new_chain(Work *work, uint32_t vertex) {
-  uint32_t bead = new_bead(work, vertex);
-  return (Chain){{bead, bead}, bead};
+static MonotoneChain new_monotone_chain(Triangulator *work, uint32_t vertex) {
+  uint32_t chain_vertex = new_chain_vertex(work, vertex);
+  return (MonotoneChain){{chain_vertex, chain_vertex}, chain_vertex};
 }
 
 /* Puts a vertex on one end of a chain, and cuts off what it sees. */
-static void push(Work *work, Chain *chain, int end, uint32_t vertex, uint32_t link) {
-  uint32_t bead = new_bead(work, vertex), old = chain->end[end];
-  work->beads[bead].beside[!end] = old;
-  work->beads[old].beside[end] = bead;
-  work->beads[end == HIGH ? old : bead].link = link;
-  chain->end[end] = chain->last = bead;
-  while (cut(work, work->beads[bead].beside[!end])) continue;
+static void push_chain_vertex(Triangulator *work, MonotoneChain *chain, int end, uint32_t vertex,
+                              uint32_t link) {
+  uint32_t chain_vertex = new_chain_vertex(work, vertex), old = chain->end[end];
+  work->chain_vertices[chain_vertex].beside[!end] = old;
+  work->chain_vertices[old].beside[end] = chain_vertex;
+  work->chain_vertices[end == HIGH ? old : chain_vertex].link = link;
+  chain->end[end] = chain->last = chain_vertex;
+  while (cut_triangle(work, work->chain_vertices[chain_vertex].beside[!end])) continue;
 }
 
 /* A face that ends at a vertex, which sees all of the chain. */
-static void close_chain(Work *work, Chain *chain, uint32_t vertex, uint32_t low_link,
-                        uint32_t high_link) {
-  push(work, chain, HIGH, vertex, high_link);
-  uint32_t rest = work->beads[chain->end[LOW]].link; /* of the edge below */
-  SAT_ASSERT(work->beads[chain->end[LOW]].beside[HIGH] == chain->end[HIGH]);
-  if (rest != OUTSIDE && !(rest & SEAM)) join_link(work, rest, low_link);
+static void close_chain(Triangulator *work, MonotoneChain *chain, uint32_t vertex,
+                        uint32_t low_link, uint32_t high_link) {
+  push_chain_vertex(work, chain, HIGH, vertex, high_link);
+  uint32_t rest = work->chain_vertices[chain->end[LOW]].link; /* of the edge below */
+  SAT_ASSERT(work->chain_vertices[chain->end[LOW]].beside[HIGH] == chain->end[HIGH]);
+  if (rest != OUTSIDE && !(rest & PENDING_DIAGONAL)) join_half_edge(work, rest, low_link);
 }
 
 /* A vertex within a face parts the chain at the bead that it surely sees. */
-static void split_chain(Work *work, const Chain *chain, uint32_t vertex, Chain *below,
-                        Chain *above) {
-  uint32_t last = chain->last, again = new_bead(work, work->beads[last].vertex);
-  uint32_t higher = work->beads[last].beside[HIGH];
-  work->beads[again].beside[HIGH] = higher;
-  work->beads[again].link = work->beads[last].link;
-  if (higher != SAT_NONE) work->beads[higher].beside[LOW] = again;
-  work->beads[last].beside[HIGH] = SAT_NONE;
-  Chain upper = {{again, higher == SAT_NONE ? again : chain->end[HIGH]}, again};
-  Chain lower = {{chain->end[LOW], last}, last};
-  uint32_t seam = new_seam(work);
-  push(work, &lower, HIGH, vertex, seam);
-  push(work, &upper, LOW, vertex, seam);
+static void split_chain(Triangulator *work, const MonotoneChain *chain, uint32_t vertex,
+                        MonotoneChain *below, MonotoneChain *above) {
+  uint32_t last = chain->last, again = new_chain_vertex(work, work->chain_vertices[last].vertex);
+  uint32_t higher = work->chain_vertices[last].beside[HIGH];
+  work->chain_vertices[again].beside[HIGH] = higher;
+  work->chain_vertices[again].link = work->chain_vertices[last].link;
+  if (higher != SAT_NONE) work->chain_vertices[higher].beside[LOW] = again;
+  work->chain_vertices[last].beside[HIGH] = SAT_NONE;
+  MonotoneChain upper = {{again, higher == SAT_NONE ? again : chain->end[HIGH]}, again};
+  MonotoneChain lower = {{chain->end[LOW], last}, last};
+  uint32_t pending_diagonal = new_pending_diagonal(work);
+  push_chain_vertex(work, &lower, HIGH, vertex, pending_diagonal);
+  push_chain_vertex(work, &upper, LOW, vertex, pending_diagonal);
   *below = lower;
   *above = upper;
 }
 
 /* Both have just got the same vertex, the one at the top, the other at the bottom. */
-static void merge_chains(Work *work, Chain *below, const Chain *above) {
-  uint32_t bead = below->end[HIGH], other = above->end[LOW];
-  uint32_t higher = work->beads[other].beside[HIGH];
-  work->beads[bead].beside[HIGH] = higher;
-  work->beads[bead].link = work->beads[other].link;
-  if (higher != SAT_NONE) work->beads[higher].beside[LOW] = bead;
-  below->end[HIGH] = higher == SAT_NONE ? bead : above->end[HIGH];
-  below->last = bead;
+static void merge_chains(Triangulator *work, MonotoneChain *below, const MonotoneChain *above) {
+  uint32_t chain_vertex = below->end[HIGH], other = above->end[LOW];
+  uint32_t higher = work->chain_vertices[other].beside[HIGH];
+  work->chain_vertices[chain_vertex].beside[HIGH] = higher;
+  work->chain_vertices[chain_vertex].link = work->chain_vertices[other].link;
+  if (higher != SAT_NONE) work->chain_vertices[higher].beside[LOW] = chain_vertex;
+  below->end[HIGH] = higher == SAT_NONE ? chain_vertex : above->end[HIGH];
+  below->last = chain_vertex;
 }
 
 /* ---------------------------------------------------------------- around a vertex */
 
 /* The lowest and the highest of the edges that lead to a point from one side, or away from it. */
-typedef struct Fan {
+typedef struct EdgeFan {
   uint32_t edge[2];
   bool alone[2];    /* no other lies on it */
   uint32_t link[2]; /* what it is to the faces below and above */
   uint32_t through; /* one that neither starts nor ends at the point, or SAT_NONE */
-} Fan;
+} EdgeFan;
 
 /* One or more edges on each other. */
-typedef struct Bundle {
+typedef struct CoincidentEdges {
   uint32_t low, high;
   uint32_t through; /* one that neither starts nor ends at the vertex, or SAT_NONE */
-} Bundle;
+} CoincidentEdges;
 
 /* The next edge above that touches p, or SAT_NONE. Of those that lead to p (`left`) or away. */
-static uint32_t next_in_fan(const Work *work, uint32_t edge, sat_Vec2 p, bool left) {
-  const sat_Strands *strands = &work->strands;
-  for (; sat_strand_touches(strands, edge, p); edge = strands->of[edge].beside[SAT_ABOVE]) {
-    sat_Span span = sat_span_of(strands, edge);
-    if (!same_point(left ? span.low : span.high, p)) return edge;
+static uint32_t next_in_fan(const Triangulator *work, uint32_t edge, sat_Vec2 p, bool left) {
+  const sat_SweepStatus *status = &work->status;
+  for (; sat_status_edge_touches(status, edge, p); edge = status->of[edge].beside[SAT_ABOVE]) {
+    sat_Segment2 segment = sat_status_segment(status, edge);
+    if (!equal_points(left ? segment.low : segment.high, p)) return edge;
   }
   return SAT_NONE;
 }
 
-static uint32_t edge_above(const Work *work, uint32_t edge) {
-  return work->strands.of[edge].beside[SAT_ABOVE];
+static uint32_t edge_above(const Triangulator *work, uint32_t edge) {
+  return work->status.of[edge].beside[SAT_ABOVE];
 }
 
 /* All edges on one line with the first one; returns the first that is not. */
-static uint32_t take_bundle(const Work *work, uint32_t first, sat_Vec2 p, bool left,
-                            Bundle *bundle) {
-  sat_Span span = sat_span_of(&work->strands, first);
+static uint32_t coincident_edges_from(const Triangulator *work, uint32_t first, sat_Vec2 p,
+                                      bool left, CoincidentEdges *coincident) {
+  sat_Segment2 segment = sat_status_segment(&work->status, first);
   uint32_t next = first;
-  *bundle = (Bundle){first, first, SAT_NONE};
+  *coincident = (CoincidentEdges){first, first, SAT_NONE};
   do {
-    sat_Span whole = sat_span_of(&work->strands, next);
-    if (!same_point(left ? whole.high : whole.low, p)) bundle->through = next;
-    bundle->high = next;
+    sat_Segment2 whole = sat_status_segment(&work->status, next);
+    if (!equal_points(left ? whole.high : whole.low, p)) coincident->through = next;
+    coincident->high = next;
     next = next_in_fan(work, edge_above(work, next), p, left);
-  } while (next != SAT_NONE && sat_on_one_line(span, sat_span_of(&work->strands, next)));
+  } while (next != SAT_NONE && sat_on_one_line(segment, sat_status_segment(&work->status, next)));
   return next;
 }
 
-static void note_bundle(Fan *fan, const Bundle *bundle, uint32_t link) {
-  bool alone = bundle->low == bundle->high;
+static void add_coincident_edges(EdgeFan *fan, const CoincidentEdges *coincident, uint32_t link) {
+  bool alone = coincident->low == coincident->high;
   if (fan->edge[LOW] == SAT_NONE) {
-    fan->edge[LOW] = bundle->low;
+    fan->edge[LOW] = coincident->low;
     fan->alone[LOW] = alone;
     fan->link[LOW] = link;
   }
-  fan->edge[HIGH] = bundle->high;
+  fan->edge[HIGH] = coincident->high;
   fan->alone[HIGH] = alone;
   fan->link[HIGH] = link;
-  if (bundle->through != SAT_NONE) fan->through = bundle->through;
+  if (coincident->through != SAT_NONE) fan->through = coincident->through;
 }
 
 /* Closes the faces between the edges that lead to a vertex. */
-static Fan close_fan(Work *work, uint32_t lowest, uint32_t vertex) {
-  sat_Vec2 p = work->strands.points[vertex];
-  Fan fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
-  Bundle bundle;
+static EdgeFan close_fan(Triangulator *work, uint32_t lowest, uint32_t vertex) {
+  sat_Vec2 p = work->status.points[vertex];
+  EdgeFan fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
+  CoincidentEdges coincident;
   uint32_t edge = next_in_fan(work, lowest, p, true);
   while (edge != SAT_NONE) {
-    uint32_t next = take_bundle(work, edge, p, true, &bundle);
-    bool inside_below = work->strands.of[bundle.low].winding == 1;
-    bool inside_above = sat_winding_above(&work->strands, bundle.high) == 1;
-    uint32_t link = inside_below && inside_above ? new_seam(work) : OUTSIDE;
+    uint32_t next = coincident_edges_from(work, edge, p, true, &coincident);
+    bool inside_below = work->status.of[coincident.low].winding == 1;
+    bool inside_above = sat_winding_above(&work->status, coincident.high) == 1;
+    uint32_t link = inside_below && inside_above ? new_pending_diagonal(work) : OUTSIDE;
     if (inside_below && fan.edge[HIGH] != SAT_NONE)
       close_chain(work, &work->chains[fan.edge[HIGH]], vertex, fan.link[HIGH], link);
-    note_bundle(&fan, &bundle, link);
+    add_coincident_edges(&fan, &coincident, link);
     edge = next;
   }
   return fan;
@@ -225,22 +228,23 @@ static Fan close_fan(Work *work, uint32_t lowest, uint32_t vertex) {
 
 /* Opens the faces between the edges that lead away from a vertex, given the edge below all of
  * them. */
-static Fan open_fan(Work *work, uint32_t below, uint32_t lowest, uint32_t vertex) {
-  sat_Strands *strands = &work->strands;
-  sat_Vec2 p = strands->points[vertex];
-  Fan fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
-  Bundle bundle;
-  int winding = sat_winding_above(strands, below);
+static EdgeFan open_fan(Triangulator *work, uint32_t below, uint32_t lowest, uint32_t vertex) {
+  sat_SweepStatus *status = &work->status;
+  sat_Vec2 p = status->points[vertex];
+  EdgeFan fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
+  CoincidentEdges coincident;
+  int winding = sat_winding_above(status, below);
   uint32_t edge = lowest == SAT_NONE ? SAT_NONE : next_in_fan(work, lowest, p, false);
   while (edge != SAT_NONE) {
-    uint32_t next = take_bundle(work, edge, p, false, &bundle);
+    uint32_t next = coincident_edges_from(work, edge, p, false, &coincident);
     if (winding == 1 && fan.edge[HIGH] != SAT_NONE)
-      work->chains[fan.edge[HIGH]] = new_chain(work, vertex);
-    for (; edge != next && sat_strand_touches(strands, edge, p); edge = edge_above(work, edge)) {
-      strands->of[edge].winding = winding;
-      winding += sat_span_of(strands, edge).direction;
+      work->chains[fan.edge[HIGH]] = new_monotone_chain(work, vertex);
+    for (; edge != next && sat_status_edge_touches(status, edge, p);
+         edge = edge_above(work, edge)) {
+      status->of[edge].winding = winding;
+      winding += sat_status_segment(status, edge).direction;
     }
-    note_bundle(&fan, &bundle, OUTSIDE);
+    add_coincident_edges(&fan, &coincident, OUTSIDE);
     edge = next;
   }
   return fan;
@@ -248,15 +252,15 @@ static Fan open_fan(Work *work, uint32_t below, uint32_t lowest, uint32_t vertex
 
 /* Whether the vertex stands on an edge that goes on, on the other side than the face, so that the
  * face has no vertex there. */
-static bool passes_by(const Fan *to, const Fan *from, int end) {
+static bool passes_by(const EdgeFan *to, const EdgeFan *from, int end) {
   return to->edge[end] == from->edge[end] && to->alone[end] && from->alone[end];
 }
 
 /* The faces below and above all edges at a vertex, which may be one. `chain` is what the upper one
  * had. */
-static void go_on(Work *work, uint32_t below, uint32_t vertex, const Fan *to, const Fan *from,
-                  Chain chain, bool inside_above) {
-  bool inside_below = sat_winding_above(&work->strands, below) == 1;
+static void continue_faces(Triangulator *work, uint32_t below, uint32_t vertex, const EdgeFan *to,
+                           const EdgeFan *from, MonotoneChain chain, bool inside_above) {
+  bool inside_below = sat_winding_above(&work->status, below) == 1;
   uint32_t highest = from->edge[HIGH];
   if (to->edge[LOW] == SAT_NONE) {
     if (inside_below)
@@ -264,8 +268,9 @@ static void go_on(Work *work, uint32_t below, uint32_t vertex, const Fan *to, co
     return;
   }
   if (inside_below && !passes_by(to, from, LOW))
-    push(work, &work->chains[below], HIGH, vertex, to->link[LOW]);
-  if (inside_above && !passes_by(to, from, HIGH)) push(work, &chain, LOW, vertex, to->link[HIGH]);
+    push_chain_vertex(work, &work->chains[below], HIGH, vertex, to->link[LOW]);
+  if (inside_above && !passes_by(to, from, HIGH))
+    push_chain_vertex(work, &chain, LOW, vertex, to->link[HIGH]);
   if (!inside_above) return;
   if (highest != SAT_NONE) work->chains[highest] = chain;
   else merge_chains(work, &work->chains[below], &chain);
@@ -274,86 +279,91 @@ static void go_on(Work *work, uint32_t below, uint32_t vertex, const Fan *to, co
 /* ---------------------------------------------------------------- the sweep */
 
 /* From an edge that touches p down to the lowest that does. */
-static uint32_t lowest_at(const Work *work, uint32_t edge, sat_Vec2 p) {
-  const sat_Strands *strands = &work->strands;
-  while (edge != SAT_NONE && sat_strand_touches(strands, strands->of[edge].beside[SAT_BELOW], p))
-    edge = strands->of[edge].beside[SAT_BELOW];
+static uint32_t lowest_at(const Triangulator *work, uint32_t edge, sat_Vec2 p) {
+  const sat_SweepStatus *status = &work->status;
+  while (edge != SAT_NONE && sat_status_edge_touches(status, status->of[edge].beside[SAT_BELOW], p))
+    edge = status->of[edge].beside[SAT_BELOW];
   return edge;
 }
 
 /* Puts in the edges that start at a point, or takes out those that end there. Returns one of them.
  */
-static uint32_t change_strands(sat_Strands *strands, const uint32_t *vertices, size_t count,
-                               bool start) {
-  sat_Vec2 p = strands->points[vertices[0]];
+static uint32_t update_status(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
+                              bool start) {
+  sat_Vec2 p = status->points[vertices[0]];
   uint32_t any = SAT_NONE;
   for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(strands, vertices, k);
-    sat_Span span = sat_span_of(strands, edge);
-    if (!same_point(start ? span.low : span.high, p)) continue;
-    if (start) sat_strands_insert(strands, edge);
-    else sat_strands_take_out(strands, edge);
+    uint32_t edge = sat_edge_at(status, vertices, k);
+    sat_Segment2 segment = sat_status_segment(status, edge);
+    if (!equal_points(start ? segment.low : segment.high, p)) continue;
+    if (start) sat_sweep_status_insert(status, edge);
+    else sat_sweep_status_remove(status, edge);
     any = edge;
   }
   return any;
 }
 
-static uint32_t any_that_ends(const sat_Strands *strands, const uint32_t *vertices, size_t count) {
+static uint32_t any_that_ends(const sat_SweepStatus *status, const uint32_t *vertices,
+                              size_t count) {
   for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(strands, vertices, k);
-    if (same_point(sat_span_of(strands, edge).high, strands->points[vertices[0]])) return edge;
+    uint32_t edge = sat_edge_at(status, vertices, k);
+    if (equal_points(sat_status_segment(status, edge).high, status->points[vertices[0]]))
+      return edge;
   }
   return SAT_NONE;
 }
 
 /* Takes the line past a point with all the vertices that are there. Where no edge ends, those that
  * go through are found beside those that start. */
-static void pass(Work *work, const uint32_t *vertices, size_t count) {
-  sat_Strands *strands = &work->strands;
-  uint32_t vertex = vertices[0], ends = any_that_ends(strands, vertices, count), starts = SAT_NONE;
-  sat_Vec2 p = strands->points[vertex];
-  if (ends == SAT_NONE) starts = change_strands(strands, vertices, count, true);
+static void pass_vertices(Triangulator *work, const uint32_t *vertices, size_t count) {
+  sat_SweepStatus *status = &work->status;
+  uint32_t vertex = vertices[0], ends = any_that_ends(status, vertices, count), starts = SAT_NONE;
+  sat_Vec2 p = status->points[vertex];
+  if (ends == SAT_NONE) starts = update_status(status, vertices, count, true);
   uint32_t lowest = lowest_at(work, ends == SAT_NONE ? starts : ends, p);
-  uint32_t below = strands->of[lowest].beside[SAT_BELOW];
-  Fan to = close_fan(work, lowest, vertex);
+  uint32_t below = status->of[lowest].beside[SAT_BELOW];
+  EdgeFan to = close_fan(work, lowest, vertex);
   uint32_t highest = to.edge[HIGH];
-  bool inside_above = highest != SAT_NONE && sat_winding_above(strands, highest) == 1;
-  Chain chain = {{SAT_NONE, SAT_NONE}, SAT_NONE};
+  bool inside_above = highest != SAT_NONE && sat_winding_above(status, highest) == 1;
+  MonotoneChain chain = {{SAT_NONE, SAT_NONE}, SAT_NONE};
   if (inside_above) chain = work->chains[highest];
   if (ends != SAT_NONE) {
-    change_strands(strands, vertices, count, false);
-    starts = change_strands(strands, vertices, count, true);
+    update_status(status, vertices, count, false);
+    starts = update_status(status, vertices, count, true);
   }
   lowest = lowest_at(work, starts == SAT_NONE ? to.through : starts, p);
-  Fan from = open_fan(work, below, lowest, vertex);
-  go_on(work, below, vertex, &to, &from, chain, inside_above);
+  EdgeFan from = open_fan(work, below, lowest, vertex);
+  continue_faces(work, below, vertex, &to, &from, chain, inside_above);
 }
 
 /* Twice as many triangles as vertices at most: around a point no more than two parts of the ring
  * for each vertex there. Each of them takes a bead, and so does what ends there. */
-#define BEADS 5
-#define SEAMS 2
+#define CHAIN_VERTICES 5
+#define PENDING_DIAGONALS 2
 
 size_t sat_triangulation_bytes(size_t count) {
-  size_t each = 6 * sizeof(sat_Half) + sizeof(sat_Strand) + sizeof(Chain) + BEADS * sizeof(Bead) +
-                (SEAMS + 2) * sizeof(uint32_t);
+  size_t each = 6 * sizeof(sat_HalfEdge) + sizeof(sat_StatusEdge) + sizeof(MonotoneChain) +
+                CHAIN_VERTICES * sizeof(MonotoneVertex) +
+                (PENDING_DIAGONALS + 2) * sizeof(uint32_t);
   return count * each;
 }
 
 sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *memory) {
-  Work work = {{points, NULL, (uint32_t)count, SAT_NONE}, {memory, 0}, NULL, NULL, NULL, 0, 0};
-  work.strands.of = (sat_Strand *)(work.mesh.half + sat_triangulation_most(count));
-  work.chains = (Chain *)(work.strands.of + count);
-  work.beads = (Bead *)(work.chains + count);
-  work.seams = (uint32_t *)(work.beads + BEADS * count);
-  uint32_t *order = work.seams + SEAMS * count;
+  Triangulator work = {
+      {points, NULL, (uint32_t)count, SAT_NONE}, {memory, 0}, NULL, NULL, NULL, 0, 0};
+  work.status.of = (sat_StatusEdge *)(work.mesh.half_edge + sat_triangulation_most(count));
+  work.chains = (MonotoneChain *)(work.status.of + count);
+  work.chain_vertices = (MonotoneVertex *)(work.chains + count);
+  work.pending_diagonals = (uint32_t *)(work.chain_vertices + CHAIN_VERTICES * count);
+  uint32_t *order = work.pending_diagonals + PENDING_DIAGONALS * count;
   order = sat_sweep_order(points, count, order, order + count);
   for (size_t first = 0, next; first < count; first = next) {
-    for (next = first + 1; next < count && same_point(points[order[next]], points[order[first]]);)
+    for (next = first + 1; next < count && equal_points(points[order[next]], points[order[first]]);)
       next++;
-    pass(&work, order + first, next - first);
+    pass_vertices(&work, order + first, next - first);
   }
   SAT_ASSERT(work.mesh.count <= sat_triangulation_most(count));
-  SAT_ASSERT(work.bead_count <= BEADS * count && work.seam_count <= SEAMS * count);
+  SAT_ASSERT(work.chain_vertex_count <= CHAIN_VERTICES * count &&
+             work.pending_diagonal_count <= PENDING_DIAGONALS * count);
   return work.mesh;
 }

@@ -6,14 +6,14 @@
 
 /* One side of an edge between two vertices. The piece to the left of it, at first a triangle, is
  * walked round by `next`. */
-typedef struct sat_Half {
+typedef struct sat_HalfEdge {
   uint32_t vertex; /* where it starts */
   uint32_t next, previous;
   uint32_t twin; /* the other side; SAT_NONE outside of the ring */
-} sat_Half;
+} sat_HalfEdge;
 
 typedef struct sat_Triangulation {
-  sat_Half *half;
+  sat_HalfEdge *half_edge;
   uint32_t count; /* of halves: three for each triangle, in a row */
 } sat_Triangulation;
 

@@ -20,7 +20,7 @@
 #include <string.h>
 
 /* No item, no slot. */
-#define SAT_NONE 0xffffffffu
+#define SAT_NULL_INDEX 0xffffffffu
 
 /* ---------------------------------------------------------------- exact boxes */
 
@@ -51,86 +51,86 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-typedef __m128 sat_Four;
+typedef __m128 float4;
 
-SAT_INLINE sat_Four sat_four_load(const float *four) { return _mm_loadu_ps(four); }
-SAT_INLINE void sat_four_store(float *four, sat_Four value) { _mm_storeu_ps(four, value); }
-SAT_INLINE sat_Four sat_four_all(float value) { return _mm_set1_ps(value); }
-SAT_INLINE bool sat_four_below(sat_Four a, sat_Four b) {
+SAT_INLINE float4 float4_load(const float *values) { return _mm_loadu_ps(values); }
+SAT_INLINE void float4_store(float *values, float4 value) { _mm_storeu_ps(values, value); }
+SAT_INLINE float4 float4_all(float value) { return _mm_set1_ps(value); }
+SAT_INLINE bool float4_below(float4 a, float4 b) {
   return _mm_movemask_ps(_mm_cmple_ps(a, b)) == 15;
 }
-SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
+SAT_INLINE float4 float4_lower(float4 a, float piece) {
   __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
   return _mm_sub_ps(
-      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(part)), _mm_set1_ps(part * SAT_NEXT_TO_0)));
+      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(piece)), _mm_set1_ps(piece * SAT_NEXT_TO_0)));
 }
-SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
+SAT_INLINE float4 float4_turned(float4 a) {
   return _mm_xor_ps(_mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)), _mm_set1_ps(-0.0f));
 }
-SAT_INLINE sat_Four sat_four_round(double x, double y, double right, double bottom) {
+SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) {
   __m128 min = _mm_cvtpd_ps(_mm_set_pd(y, x));
   __m128 max = _mm_cvtpd_ps(_mm_set_pd(-bottom, -right));
   return _mm_movelh_ps(min, max);
 }
 #else
-typedef struct sat_Four {
+typedef struct float4 {
   float at[4];
-} sat_Four;
+} float4;
 
-SAT_INLINE sat_Four sat_four_load(const float *four) {
-  sat_Four value = {{four[0], four[1], four[2], four[3]}};
+SAT_INLINE float4 float4_load(const float *values) {
+  float4 value = {{values[0], values[1], values[2], values[3]}};
   return value;
 }
-SAT_INLINE void sat_four_store(float *four, sat_Four value) {
-  for (int i = 0; i < 4; i++) four[i] = value.at[i];
+SAT_INLINE void float4_store(float *values, float4 value) {
+  for (int i = 0; i < 4; i++) values[i] = value.at[i];
 }
-SAT_INLINE sat_Four sat_four_all(float value) {
-  sat_Four four = {{value, value, value, value}};
-  return four;
+SAT_INLINE float4 float4_all(float value) {
+  float4 values = {{value, value, value, value}};
+  return values;
 }
 /* One branch for the four comparisons. */
-SAT_INLINE bool sat_four_below(sat_Four a, sat_Four b) {
+SAT_INLINE bool float4_below(float4 a, float4 b) {
   return (a.at[0] <= b.at[0]) & (a.at[1] <= b.at[1]) & (a.at[2] <= b.at[2]) & (a.at[3] <= b.at[3]);
 }
-SAT_INLINE sat_Four sat_four_lower(sat_Four a, float part) {
-  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * part + part * SAT_NEXT_TO_0);
+SAT_INLINE float4 float4_lower(float4 a, float piece) {
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * piece + piece * SAT_NEXT_TO_0);
   return a;
 }
-SAT_INLINE sat_Four sat_four_turned(sat_Four a) {
-  sat_Four turned = {{-a.at[2], -a.at[3], -a.at[0], -a.at[1]}};
+SAT_INLINE float4 float4_turned(float4 a) {
+  float4 turned = {{-a.at[2], -a.at[3], -a.at[0], -a.at[1]}};
   return turned;
 }
-SAT_INLINE sat_Four sat_four_round(double x, double y, double right, double bottom) {
-  sat_Four four = {{(float)x, (float)y, (float)-right, (float)-bottom}};
-  return four;
+SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) {
+  float4 values = {{(float)x, (float)y, (float)-right, (float)-bottom}};
+  return values;
 }
 #endif
 
-SAT_INLINE sat_Four sat_outer(const sat_Rectangle *box) {
-  sat_Four near = sat_four_round(box->x, box->y, sat_right(box), sat_bottom(box));
-  return sat_four_lower(near, SAT_OUTWARD);
+SAT_INLINE float4 sat_float_box(const sat_Rectangle *box) {
+  float4 near = float4_round(box->x, box->y, sat_right(box), sat_bottom(box));
+  return float4_lower(near, SAT_OUTWARD);
 }
 
 /* What is in no place: below no reach, and its reach is above nothing. */
-SAT_INLINE sat_Four sat_outer_of_none(void) { return sat_four_all(HUGE_VALF); }
+SAT_INLINE float4 sat_empty_float_box(void) { return float4_all(HUGE_VALF); }
 
-SAT_INLINE sat_Four sat_reach(sat_Four outer) { return sat_four_turned(outer); }
+SAT_INLINE float4 sat_overlap_limits(float4 float_box) { return float4_turned(float_box); }
 
 /* What an outer box has to be below for the boxes themselves to overlap for sure. */
-SAT_INLINE sat_Four sat_sure_reach(sat_Four reach) { return sat_four_lower(reach, SAT_INWARD); }
+SAT_INLINE float4 sat_certain_limits(float4 limits) { return float4_lower(limits, SAT_INWARD); }
 
 /* ---------------------------------------------------------------- levels and cells */
 
 /* Sizes are told apart by the leading bits of their doubles: four bins for every power of two. */
-SAT_INLINE uint32_t sat_bin_of(double size) {
+SAT_INLINE uint32_t sat_size_class_of(double size) {
   uint64_t bits;
   memcpy(&bits, &size, sizeof bits);
   return (uint32_t)(bits >> 50);
 }
 
 /* The least size in a bin. */
-SAT_INLINE double sat_bin_size(uint32_t bin) {
-  uint64_t bits = (uint64_t)bin << 50;
+SAT_INLINE double sat_size_class_min(uint32_t size_class) {
+  uint64_t bits = (uint64_t)size_class << 50;
   double size;
   memcpy(&size, &bits, sizeof size);
   return size;
@@ -141,10 +141,10 @@ SAT_INLINE double sat_size_of(const sat_Rectangle *box) {
 }
 
 SAT_INLINE uint32_t sat_level_of(const sat_Quadtree *tree, const sat_Rectangle *box) {
-  uint32_t bin = sat_bin_of(sat_size_of(box));
-  if (bin < tree->first_bin) return tree->level_of_bin[0];
-  bin -= tree->first_bin;
-  return tree->level_of_bin[bin < SAT_BINS ? bin : SAT_BINS - 1];
+  uint32_t size_class = sat_size_class_of(sat_size_of(box));
+  if (size_class < tree->first_size_class) return tree->level_of_size_class[0];
+  size_class -= tree->first_size_class;
+  return tree->level_of_size_class[size_class < SAT_SIZE_CLASSES ? size_class : SAT_SIZE_CLASSES - 1];
 }
 
 /* Columns and rows are counted from so far below the origin that none is negative; what is farther
@@ -170,14 +170,14 @@ SAT_INLINE int32_t sat_row(const sat_Quadtree *tree, const sat_Level *level, dou
 }
 
 /* A cell's number on the ring of its level. */
-SAT_INLINE uint32_t sat_ring_index(const sat_Level *level, int32_t column, int32_t row) {
+SAT_INLINE uint32_t sat_wrapped_index(const sat_Level *level, int32_t column, int32_t row) {
   return ((uint32_t)column + (uint32_t)row * level->stride) & level->mask;
 }
 
 /* The cells of a level that may hold what overlaps a box. */
-typedef struct sat_Range {
+typedef struct sat_CellRange {
   int32_t left, right, top, bottom;
-} sat_Range;
+} sat_CellRange;
 
 #ifdef __SSE2__
 /* The column in the lowest half of the lower half, the row in the other half of that. */
@@ -193,36 +193,36 @@ SAT_INLINE __m128i sat_column_and_row(const sat_Quadtree *tree, const sat_Level 
 SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
                                 const sat_Rectangle *box) {
   __m128i at = sat_column_and_row(tree, level, box->x, box->y);
-  return level->first +
-         sat_ring_index(level, _mm_cvtsi128_si32(at), _mm_cvtsi128_si32(_mm_shuffle_epi32(at, 1)));
+  return level->first + sat_wrapped_index(level, _mm_cvtsi128_si32(at),
+                                          _mm_cvtsi128_si32(_mm_shuffle_epi32(at, 1)));
 }
 
-SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
-                                  double y, double right, double bottom) {
+SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
+                                      double y, double right, double bottom) {
   __m128i first = sat_column_and_row(tree, level, x, y);
   __m128i last = sat_column_and_row(tree, level, right, bottom);
-  sat_Range range = {_mm_cvtsi128_si32(first) - 1, _mm_cvtsi128_si32(last),
-                     _mm_cvtsi128_si32(_mm_shuffle_epi32(first, 1)) - 1,
-                     _mm_cvtsi128_si32(_mm_shuffle_epi32(last, 1))};
+  sat_CellRange range = {_mm_cvtsi128_si32(first) - 1, _mm_cvtsi128_si32(last),
+                         _mm_cvtsi128_si32(_mm_shuffle_epi32(first, 1)) - 1,
+                         _mm_cvtsi128_si32(_mm_shuffle_epi32(last, 1))};
   return range;
 }
 #else
 SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
                                 const sat_Rectangle *box) {
   return level->first +
-         sat_ring_index(level, sat_column(tree, level, box->x), sat_row(tree, level, box->y));
+         sat_wrapped_index(level, sat_column(tree, level, box->x), sat_row(tree, level, box->y));
 }
 
-SAT_INLINE sat_Range sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
-                                  double y, double right, double bottom) {
-  sat_Range range = {sat_column(tree, level, x) - 1, sat_column(tree, level, right),
-                     sat_row(tree, level, y) - 1, sat_row(tree, level, bottom)};
+SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
+                                      double y, double right, double bottom) {
+  sat_CellRange range = {sat_column(tree, level, x) - 1, sat_column(tree, level, right),
+                         sat_row(tree, level, y) - 1, sat_row(tree, level, bottom)};
   return range;
 }
 #endif
 
 /* Whether the range, wound up, meets itself: then the whole level is to be looked at instead. */
-SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_Range range) {
+SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_CellRange range) {
   uint64_t columns = (uint64_t)((int64_t)range.right - range.left + 1);
   uint64_t rows = (uint64_t)((int64_t)range.bottom - range.top);
   return columns > level->stride || rows * level->stride + columns > (uint64_t)level->mask + 1;

@@ -9,7 +9,7 @@
 /* A level has at least so many cells. */
 enum { FEWEST_CELLS = 16 };
 /* How widely the items are spread is estimated from so many. */
-enum { SAMPLES = 64 };
+enum { LEVELS_SAMPLES = 64 };
 /* After so many times of sorting a new plan is made. */
 enum { SORTS_A_PLAN = 16 };
 
@@ -26,7 +26,7 @@ static void sort_numbers(double *numbers, uint32_t count) {
 
 /* From the eighth to the seventh eighth of them, and as much again at both ends as is then left
  * out: one item far away must not count. */
-static double spread_of(double *numbers, uint32_t count) {
+static double clustering_spread(double *numbers, uint32_t count) {
   sort_numbers(numbers, count);
   uint32_t aside = count / 8;
   return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
@@ -34,9 +34,9 @@ static double spread_of(double *numbers, uint32_t count) {
 
 /* Of those there are, every so many: the numbers of most may be free. */
 static void measure_spread(sat_Quadtree *tree) {
-  double x[SAMPLES], y[SAMPLES];
-  uint32_t count = 0, step = tree->count / SAMPLES + 1, wait = step / 2;
-  for (sat_Item item = 0; item < tree->item_end && count < SAMPLES; item++) {
+  double x[LEVELS_SAMPLES], y[LEVELS_SAMPLES];
+  uint32_t count = 0, step = tree->count / LEVELS_SAMPLES + 1, wait = step / 2;
+  for (sat_Item item = 0; item < tree->item_end && count < LEVELS_SAMPLES; item++) {
     if (!sat_tree_holds(tree, item) || wait-- > 0) continue;
     wait = step - 1;
     x[count] = tree->boxes[item].x;
@@ -44,32 +44,33 @@ static void measure_spread(sat_Quadtree *tree) {
   }
   tree->width = tree->height = 0;
   if (count == 0) return;
-  tree->width = spread_of(x, count);
-  tree->height = spread_of(y, count);
+  tree->width = clustering_spread(x, count);
+  tree->height = clustering_spread(y, count);
   tree->origin = vec2(x[count / 2], y[count / 2]);
 }
 
 /* ---------------------------------------------------------------- what a plan costs */
 
 /* How many items are of each size. */
-typedef struct Sizes {
-  uint32_t first_bin, counts[SAT_BINS];
-} Sizes;
+typedef struct SizeHistogram {
+  uint32_t first_size_class, counts[SAT_SIZE_CLASSES];
+} SizeHistogram;
 
-/* Levels that are twice or four times as wide as the one before; bins below `bin` are the
+/* Levels that are twice or four times as wide as the one before; bins below `size_class` are the
  * finest. */
-typedef struct Plan {
-  uint32_t bin, bins_a_level;
+typedef struct LevelPlan {
+  uint32_t size_class, classes_per_level;
   double cost;
-} Plan;
+} LevelPlan;
 
-static double cell_for(uint32_t bin) { return sat_bin_size(bin) * SAT_WIDER; }
+static double cell_for(uint32_t size_class) { return sat_size_class_min(size_class) * SAT_WIDER; }
 
 /* How many of `count` items lie in a cell's worth of the plane where there are items. */
 static double density(const sat_Quadtree *tree, double cell, double count) {
   double there = (tree->width / cell + 1) * (tree->height / cell + 1);
-  double apart = there > count ? (1 - count / there) : 0; /* wound up: those that are elsewhere */
-  return min2(count / there * tree->clumping, count) + apart;
+  double separate =
+      there > count ? (1 - count / there) : 0; /* wound up: those that are elsewhere */
+  return min2(count / there * tree->clustering, count) + separate;
 }
 
 /* In nanoseconds, roughly: to go to some cells that lie side by side, and to look at a box. */
@@ -92,30 +93,30 @@ static double cost_down(const sat_Quadtree *tree, double fine, double fine_count
 }
 
 /* The last level has a single cell, and is for what is in the last bin. */
-static uint32_t level_of_bin(const Sizes *sizes, const Plan *plan, uint32_t i) {
-  uint32_t bin = sizes->first_bin + i;
-  if (bin < plan->bin) return 0;
-  uint32_t level = (bin - plan->bin) / plan->bins_a_level + 1;
-  return i < SAT_BINS - 1 && level < SAT_LEVELS ? level : SAT_LEVELS - 1;
+static uint32_t level_of_size_class(const SizeHistogram *sizes, const LevelPlan *plan, uint32_t i) {
+  uint32_t size_class = sizes->first_size_class + i;
+  if (size_class < plan->size_class) return 0;
+  uint32_t level = (size_class - plan->size_class) / plan->classes_per_level + 1;
+  return i < SAT_SIZE_CLASSES - 1 && level < SAT_LEVELS ? level : SAT_LEVELS - 1;
 }
 
-static void judge(const sat_Quadtree *tree, const Sizes *sizes, Plan *plan) {
+static void judge_level(const sat_Quadtree *tree, const SizeHistogram *sizes, LevelPlan *plan) {
   double counts[SAT_LEVELS] = {0};
   uint32_t end = 0;
-  for (uint32_t i = 0; i < SAT_BINS; i++) {
+  for (uint32_t i = 0; i < SAT_SIZE_CLASSES; i++) {
     if (!sizes->counts[i]) continue;
-    uint32_t level = level_of_bin(sizes, plan, i);
+    uint32_t level = level_of_size_class(sizes, plan, i);
     counts[level] += sizes->counts[i];
     if (level >= end) end = level + 1;
   }
   plan->cost = 0;
   for (uint32_t i = 0; i < end; i++) {
     if (counts[i] == 0) continue;
-    double fine = cell_for(plan->bin + i * plan->bins_a_level);
+    double fine = cell_for(plan->size_class + i * plan->classes_per_level);
     plan->cost += cost_within(tree, fine, counts[i]);
     for (uint32_t j = i + 1; j < end; j++) {
       if (counts[j] == 0) continue;
-      double coarse = cell_for(plan->bin + j * plan->bins_a_level);
+      double coarse = cell_for(plan->size_class + j * plan->classes_per_level);
       plan->cost += min2(cost_up(tree, counts[i], coarse, counts[j]),
                          cost_down(tree, fine, counts[i], coarse, counts[j]));
     }
@@ -125,25 +126,25 @@ static void judge(const sat_Quadtree *tree, const Sizes *sizes, Plan *plan) {
 /* ---------------------------------------------------------------- making a plan */
 
 /* The bin of the cells of which there are as many as items, where there are items. */
-static uint32_t bin_by_density(const sat_Quadtree *tree) {
-  double width = tree->width, height = tree->height, wanted = tree->count * tree->clumping;
+static uint32_t class_by_density(const sat_Quadtree *tree) {
+  double width = tree->width, height = tree->height, wanted = tree->count * tree->clustering;
   /* what doubles can tell apart */
   double least = max2(max2(fabs(tree->origin.x), fabs(tree->origin.y)) * 0x1p-45, 0x1p-900);
   double cell = max2(max2(width, height), least);
   while (cell > least && (width / cell + 1) * (height / cell + 1) < wanted) cell /= 2;
-  return sat_bin_of(cell);
+  return sat_size_class_of(cell);
 }
 
 /* Bins from well below the density's to as far up as there is room; what is beyond counts as
  * there. */
-static void count_sizes(const sat_Quadtree *tree, uint32_t first_bin, Sizes *sizes) {
+static void count_sizes(const sat_Quadtree *tree, uint32_t first_size_class, SizeHistogram *sizes) {
   memset(sizes, 0, sizeof *sizes);
-  sizes->first_bin = first_bin;
+  sizes->first_size_class = first_size_class;
   for (sat_Item item = 0; item < tree->item_end; item++) {
     if (!sat_tree_holds(tree, item)) continue;
-    uint32_t bin = sat_bin_of(sat_size_of(&tree->boxes[item]));
-    bin = bin < first_bin ? 0 : bin - first_bin;
-    sizes->counts[bin < SAT_BINS ? bin : SAT_BINS - 1]++;
+    uint32_t size_class = sat_size_class_of(sat_size_of(&tree->boxes[item]));
+    size_class = size_class < first_size_class ? 0 : size_class - first_size_class;
+    sizes->counts[size_class < SAT_SIZE_CLASSES ? size_class : SAT_SIZE_CLASSES - 1]++;
   }
 }
 
@@ -154,7 +155,7 @@ static uint32_t cells_for(uint32_t count) {
   return cells;
 }
 
-uint32_t sat_most_cells(const sat_Quadtree *tree) {
+uint32_t sat_levels_max_cells(const sat_Quadtree *tree) {
   uint32_t levels = tree->count < SAT_LEVELS ? tree->count : SAT_LEVELS;
   return tree->count + tree->count / 2 + FEWEST_CELLS * levels;
 }
@@ -168,7 +169,7 @@ static uint32_t stride_for(const sat_Quadtree *tree, const sat_Level *level) {
   return (uint32_t)clamp(columns, 4, cells / 2 - 2);
 }
 
-static void lay_out(sat_Quadtree *tree, const Plan *plan) {
+static void lay_out(sat_Quadtree *tree, const LevelPlan *plan) {
   uint32_t first = 0;
   tree->used_levels = 0;
   for (uint32_t i = 0; i < SAT_LEVELS; i++) {
@@ -178,7 +179,8 @@ static void lay_out(sat_Quadtree *tree, const Plan *plan) {
     if (!level->count) continue;
     tree->used_levels |= UINT64_C(1) << i;
     level->mask = cells_for(level->count) - 1;
-    level->inverse = i < SAT_LEVELS - 1 ? 1 / cell_for(plan->bin + i * plan->bins_a_level) : 0;
+    level->inverse =
+        i < SAT_LEVELS - 1 ? 1 / cell_for(plan->size_class + i * plan->classes_per_level) : 0;
     level->stride = stride_for(tree, level);
     first += level->mask + 1;
   }
@@ -188,7 +190,8 @@ static void lay_out(sat_Quadtree *tree, const Plan *plan) {
 /* Of two levels either the items of the finer look for those of the coarser, or the other way
  * round. */
 static void pair_up(sat_Quadtree *tree) {
-  for (uint32_t i = 0; i < SAT_LEVELS; i++) tree->levels[i].ups = tree->levels[i].downs = 0;
+  for (uint32_t i = 0; i < SAT_LEVELS; i++)
+    tree->levels[i].search_coarser = tree->levels[i].search_finer = 0;
   for (uint64_t fines = tree->used_levels; fines;) {
     uint32_t i = sat_next_level(&fines);
     sat_Level *fine = &tree->levels[i];
@@ -199,35 +202,35 @@ static void pair_up(sat_Quadtree *tree) {
       if (coarse->inverse > 0 &&
           cost_down(tree, fine_cell, fine->count, coarse_cell, coarse->count) <
               cost_up(tree, fine->count, coarse_cell, coarse->count))
-        coarse->downs |= UINT64_C(1) << i;
-      else fine->ups |= UINT64_C(1) << j;
+        coarse->search_finer |= UINT64_C(1) << i;
+      else fine->search_coarser |= UINT64_C(1) << j;
     }
   }
 }
 
-static Plan best_plan(const sat_Quadtree *tree, const Sizes *sizes, uint32_t middle) {
-  Plan best = {0, 0, HUGE_VAL};
+static LevelPlan best_plan(const sat_Quadtree *tree, const SizeHistogram *sizes, uint32_t middle) {
+  LevelPlan best = {0, 0, HUGE_VAL};
   for (uint32_t bins = 4; bins <= 8; bins += 4)
-    for (uint32_t bin = middle - 8; bin <= middle + 6; bin++) {
-      Plan plan = {bin, bins, 0};
-      judge(tree, sizes, &plan);
+    for (uint32_t size_class = middle - 8; size_class <= middle + 6; size_class++) {
+      LevelPlan plan = {size_class, bins, 0};
+      judge_level(tree, sizes, &plan);
       if (plan.cost < best.cost) best = plan;
     }
   return best;
 }
 
-void sat_plan_levels(sat_Quadtree *tree) {
+void sat_levels_select(sat_Quadtree *tree) {
   measure_spread(tree);
-  tree->clumping = max2(tree->clumping, 1);
-  uint32_t middle = bin_by_density(tree);
-  Sizes sizes;
+  tree->clustering = max2(tree->clustering, 1);
+  uint32_t middle = class_by_density(tree);
+  SizeHistogram sizes;
   count_sizes(tree, middle - 8, &sizes);
-  Plan plan = best_plan(tree, &sizes, middle);
-  tree->first_bin = sizes.first_bin;
+  LevelPlan plan = best_plan(tree, &sizes, middle);
+  tree->first_size_class = sizes.first_size_class;
   for (uint32_t i = 0; i < SAT_LEVELS; i++) tree->levels[i].count = 0;
-  for (uint32_t i = 0; i < SAT_BINS; i++) {
-    uint32_t level = level_of_bin(&sizes, &plan, i);
-    tree->level_of_bin[i] = (uint8_t)level;
+  for (uint32_t i = 0; i < SAT_SIZE_CLASSES; i++) {
+    uint32_t level = level_of_size_class(&sizes, &plan, i);
+    tree->level_of_size_class[i] = (uint8_t)level;
     tree->levels[level].count += sizes.counts[i];
   }
   lay_out(tree, &plan);
@@ -236,7 +239,7 @@ void sat_plan_levels(sat_Quadtree *tree) {
   tree->planned_ago = 0;
 }
 
-bool sat_plan_holds(sat_Quadtree *tree) {
+bool sat_levels_still_fit(sat_Quadtree *tree) {
   uint32_t count = tree->count, planned = tree->planned_count;
   if (count > planned + planned / 4 || count < planned - planned / 4) return false;
   return planned && ++tree->planned_ago < SORTS_A_PLAN;
@@ -244,17 +247,17 @@ bool sat_plan_holds(sat_Quadtree *tree) {
 
 /* How many share a cell says nothing of how they are clumped when it is about as many as share it
  * because the plane is wound up: then all is well. */
-bool sat_plan_is_right(sat_Quadtree *tree, double sharing) {
+bool sat_levels_match_estimate(sat_Quadtree *tree, double sharing) {
   const sat_Level *finest = sat_finest_level(tree);
   if (!(finest->inverse > 0) || !finest->count) return true;
   double cell = 1 / finest->inverse, count = finest->count;
   double even = count / ((tree->width / cell + 1) * (tree->height / cell + 1));
   double clumped = sharing - min2(count / (finest->mask + 1.0), 1);
-  if (clumped < 0.5 && tree->clumping > 1) {
-    tree->clumping = max2(tree->clumping / 2, 1);
+  if (clumped < 0.5 && tree->clustering > 1) {
+    tree->clustering = max2(tree->clustering / 2, 1);
     return true;
   }
-  double measured = clamp(clumped / even, 1, count * count), before = tree->clumping;
-  tree->clumping = measured;
+  double measured = clamp(clumped / even, 1, count * count), before = tree->clustering;
+  tree->clustering = measured;
   return measured <= 4 * before;
 }

@@ -2,7 +2,7 @@
 #include "quadtree/quadtree.h"
 
 /* How many changes are noted before everything is sorted anew: one in this many items. */
-enum { SETTLED_ONE_BY_ONE = 8, FEWEST_NOTED = 32 };
+enum { FLUSHED_ONE_BY_ONE = 8, FEWEST_NOTED = 32 };
 enum { FEWEST_ITEMS = 16 };
 
 /* ---------------------------------------------------------------- making and freeing */
@@ -17,7 +17,7 @@ sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Re
                         .split_above = capacity,
                         .deepest = depth,
                         .free_item = SAT_FREE_END,
-                        .free_slot = SAT_NONE};
+                        .free_entry = SAT_NULL_INDEX};
   *tree = empty;
   return SAT_OK;
 }
@@ -29,9 +29,11 @@ static const struct {
 } arrays[SAT_TREE_ARRAYS] = {
 #define ARRAY(name)                                                                                \
   { offsetof(sat_Quadtree, name), sizeof *((sat_Quadtree *)NULL)->name }
-    [SAT_BOXES] = ARRAY(boxes),   [SAT_PLACES] = ARRAY(places), [SAT_MARKS] = ARRAY(marks),
-    [SAT_MOVED] = ARRAY(moved),   [SAT_SLOTS] = ARRAY(slots),   [SAT_NEXT] = ARRAY(next),
-    [SAT_STARTS] = ARRAY(starts), [SAT_HEADS] = ARRAY(heads),   [SAT_CHAINED] = ARRAY(chained),
+    [SAT_BOXES] = ARRAY(boxes),           [SAT_ENTRY_OF_ITEM] = ARRAY(entry_of_item),
+    [SAT_ITEM_FLAGS] = ARRAY(item_flags), [SAT_DIRTY] = ARRAY(dirty),
+    [SAT_ENTRIES] = ARRAY(entries),       [SAT_NEXT] = ARRAY(next),
+    [SAT_STARTS] = ARRAY(starts),         [SAT_HEADS] = ARRAY(heads),
+    [SAT_CHAINED] = ARRAY(chained),
 #undef ARRAY
 };
 
@@ -80,10 +82,10 @@ sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
   if (wanted <= capacity) wanted = capacity;
   else if (wanted < capacity + capacity / 2) wanted = capacity + capacity / 2;
   if (wanted < FEWEST_ITEMS) wanted = FEWEST_ITEMS;
-  sat_Status status = sat_tree_reserve(tree, SAT_BOXES, SAT_MARKS, (uint32_t)wanted);
+  sat_Status status = sat_tree_reserve(tree, SAT_BOXES, SAT_ITEM_FLAGS, (uint32_t)wanted);
   if (status) return status;
-  return sat_tree_reserve(tree, SAT_MOVED, SAT_MOVED,
-                          (uint32_t)wanted / SETTLED_ONE_BY_ONE + FEWEST_NOTED);
+  return sat_tree_reserve(tree, SAT_DIRTY, SAT_DIRTY,
+                          (uint32_t)wanted / FLUSHED_ONE_BY_ONE + FEWEST_NOTED);
 }
 
 /* Room for so many more items. */
@@ -92,15 +94,15 @@ static sat_Status reserve_more(sat_Quadtree *tree, size_t more) {
 }
 
 /* That an item has changed; when too many have it is enough to know that. */
-static void note(sat_Quadtree *tree, sat_Item item) {
-  if (tree->crowded || (tree->marks[item] & SAT_MARK_MOVED)) return;
-  if (tree->moved_count == tree->capacities[SAT_MOVED] ||
-      tree->moved_count >= tree->count / SETTLED_ONE_BY_ONE + FEWEST_NOTED) {
-    tree->crowded = true;
+static void mark_dirty(sat_Quadtree *tree, sat_Item item) {
+  if (tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY)) return;
+  if (tree->dirty_count == tree->capacities[SAT_DIRTY] ||
+      tree->dirty_count >= tree->count / FLUSHED_ONE_BY_ONE + FEWEST_NOTED) {
+    tree->rebuild = true;
     return;
   }
-  tree->marks[item] |= SAT_MARK_MOVED;
-  tree->moved[tree->moved_count++] = item;
+  tree->item_flags[item] |= SAT_ITEM_DIRTY;
+  tree->dirty[tree->dirty_count++] = item;
 }
 
 /* There is room. */
@@ -108,15 +110,15 @@ static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
   sat_Item item = tree->item_end;
   if (tree->free_item != SAT_FREE_END) {
     item = tree->free_item - SAT_FREE;
-    tree->free_item = tree->places[item];
+    tree->free_item = tree->entry_of_item[item];
   } else {
     tree->item_end++;
-    tree->marks[item] = 0;
+    tree->item_flags[item] = 0;
   }
   tree->boxes[item] = *box;
-  tree->places[item] = SAT_UNPLACED;
+  tree->entry_of_item[item] = SAT_NO_ENTRY;
   tree->count++;
-  note(tree, item);
+  mark_dirty(tree, item);
   return item;
 }
 
@@ -146,47 +148,47 @@ sat_Status sat_quadtree_update(sat_Quadtree *tree, sat_Item item, sat_Rectangle 
   sat_Status status = sat_rectangle_check(&box);
   if (status) return status;
   tree->boxes[item] = box;
-  note(tree, item);
+  mark_dirty(tree, item);
   return SAT_OK;
 }
 
 /* A note of it may remain: whoever gets its number next is noted already. */
 void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item) {
   SAT_ASSERT(sat_tree_holds(tree, item));
-  if (tree->places[item] != SAT_UNPLACED) sat_tree_vacate(tree, tree->places[item]);
-  tree->places[item] = tree->free_item;
+  if (tree->entry_of_item[item] != SAT_NO_ENTRY) sat_entry_remove(tree, tree->entry_of_item[item]);
+  tree->entry_of_item[item] = tree->free_item;
   tree->free_item = SAT_FREE + item;
-  tree->marks[item] &= SAT_MARK_MOVED;
+  tree->item_flags[item] &= SAT_ITEM_DIRTY;
   tree->count--;
 }
 
 void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
   for (; tree->item_end <= item; tree->item_end++) {
-    tree->places[tree->item_end] = SAT_FREE_END;
-    tree->marks[tree->item_end] = 0;
+    tree->entry_of_item[tree->item_end] = SAT_FREE_END;
+    tree->item_flags[tree->item_end] = 0;
   }
   if (!sat_tree_holds(tree, item)) {
-    tree->places[item] = SAT_UNPLACED;
+    tree->entry_of_item[item] = SAT_NO_ENTRY;
     tree->count++;
   }
   tree->boxes[item] = box;
-  note(tree, item);
+  mark_dirty(tree, item);
 }
 
 void sat_tree_drop(sat_Quadtree *tree, sat_Item item) {
   SAT_ASSERT(sat_tree_holds(tree, item));
-  if (tree->places[item] != SAT_UNPLACED) sat_tree_vacate(tree, tree->places[item]);
-  tree->places[item] = SAT_FREE_END;
-  tree->marks[item] &= SAT_MARK_MOVED;
+  if (tree->entry_of_item[item] != SAT_NO_ENTRY) sat_entry_remove(tree, tree->entry_of_item[item]);
+  tree->entry_of_item[item] = SAT_FREE_END;
+  tree->item_flags[item] &= SAT_ITEM_DIRTY;
   tree->count--;
 }
 
 void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed) {
   SAT_ASSERT(sat_tree_holds(tree, item));
-  tree->marks[item] =
-      (uint8_t)((tree->marks[item] & SAT_MARK_MOVED) | (fixed ? SAT_MARK_STATIC : 0));
-  if (tree->places[item] != SAT_UNPLACED)
-    tree->slots[tree->places[item]].id = sat_tree_id(tree, item);
+  tree->item_flags[item] =
+      (uint8_t)((tree->item_flags[item] & SAT_ITEM_DIRTY) | (fixed ? SAT_ITEM_STATIC : 0));
+  if (tree->entry_of_item[item] != SAT_NO_ENTRY)
+    tree->entries[tree->entry_of_item[item]].id = sat_tree_id(tree, item);
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -199,7 +201,7 @@ bool sat_quadtree_has(const sat_Quadtree *tree, sat_Item item) {
 
 bool sat_quadtree_is_static(const sat_Quadtree *tree, sat_Item item) {
   SAT_ASSERT(sat_tree_holds(tree, item));
-  return tree->marks[item] & SAT_MARK_STATIC;
+  return tree->item_flags[item] & SAT_ITEM_STATIC;
 }
 
 sat_Rectangle sat_quadtree_box(const sat_Quadtree *tree, sat_Item item) {

@@ -1,10 +1,10 @@
 /* quadtree.h: what the files of the quadtree share; quadtree/grid.h says where things are.
  *
- * Items are numbers; `boxes`, `places` and `marks` are by item. A slot holds an item's outer box,
- * its number and its cell. The slots up to `sorted_end` are in the order of the cells, and `starts`
- * says where each cell's begin; one that has lost its item is a hole. Those behind are the
- * overflow: what has come to a cell that had no hole, in a chain from `heads` by `next`; a bit in
- * `chained` says where there may be one.
+ * Items are numbers; `boxes`, `entry_of_item` and `item_flags` are by item. A slot holds an item's
+ * outer box, its number and its cell. The slots up to `sorted_end` are in the order of the cells,
+ * and `starts` says where each cell's begin; one that has lost its item is a hole. Those behind are
+ * the overflow: what has come to a cell that had no hole, in a chain from `heads` by `next`; a bit
+ * in `chained` says where there may be one.
  *
  * A change writes the box and takes note of the item; a question first settles what was noted, one
  * by one while they are few and else by sorting all anew. */
@@ -15,7 +15,7 @@
 
 /* An item's place is its slot, or one of these, or, where the number is free, SAT_FREE + the next
  * free one. */
-#define SAT_UNPLACED 0xffffffffu
+#define SAT_NO_ENTRY 0xffffffffu
 #define SAT_FREE 0x80000000u
 /* The most items there may be: their cells, half as many again, are below SAT_FREE. */
 #define SAT_MOST_ITEMS 0x3ffffff0u
@@ -23,11 +23,11 @@
 /* In a slot's id: the item is static. */
 #define SAT_STATIC_BIT 0x80000000u
 
-enum { SAT_MARK_STATIC = 1, SAT_MARK_MOVED = 2 };
+enum { SAT_ITEM_STATIC = 1, SAT_ITEM_DIRTY = 2 };
 
 static inline bool sat_tree_holds(const sat_Quadtree *tree, sat_Item item) {
   if (item >= tree->item_end) return false;
-  return tree->places[item] < SAT_FREE || tree->places[item] == SAT_UNPLACED;
+  return tree->entry_of_item[item] < SAT_FREE || tree->entry_of_item[item] == SAT_NO_ENTRY;
 }
 
 static inline bool sat_rectangle_in_range(const sat_Rectangle *box) {
@@ -42,16 +42,16 @@ static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
 
 /* What a slot says of its item. */
 static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
-  return item | (tree->marks[item] & SAT_MARK_STATIC ? SAT_STATIC_BIT : 0);
+  return item | (tree->item_flags[item] & SAT_ITEM_STATIC ? SAT_STATIC_BIT : 0);
 }
 
 /* The arrays of a tree, in the order in which they grow together. */
 enum {
   SAT_BOXES,
-  SAT_PLACES,
-  SAT_MARKS,
-  SAT_MOVED,
-  SAT_SLOTS,
+  SAT_ENTRY_OF_ITEM,
+  SAT_ITEM_FLAGS,
+  SAT_DIRTY,
+  SAT_ENTRIES,
   SAT_NEXT,
   SAT_STARTS,
   SAT_HEADS,
@@ -82,26 +82,26 @@ static inline bool sat_any_chained(const sat_Quadtree *tree, uint32_t cell, uint
 }
 
 /* Puts every item into its place. */
-sat_Status sat_tree_settle(sat_Quadtree *tree);
+sat_Status sat_quadtree_flush(sat_Quadtree *tree);
 /* The same, and leaves no more overflow than that. */
-sat_Status sat_tree_settle_sorted(sat_Quadtree *tree, uint32_t most_overflow);
+sat_Status sat_quadtree_flush_sorted(sat_Quadtree *tree, uint32_t most_overflow);
 /* Takes an item out of its slot. */
-void sat_tree_vacate(sat_Quadtree *tree, uint32_t slot);
+void sat_entry_remove(sat_Quadtree *tree, uint32_t entry);
 
-/* Looks for the slots that a box overlaps. Takes those of the outer boxes that `reach` is above, as
- * many at once as there is room for; `take` returns false to end the search. */
+/* Looks for the slots that a box overlaps. Takes those of the outer boxes that `limits` is above,
+ * as many at once as there is room for; `visit_entries` returns false to end the search. */
 enum { SAT_SEARCH_ROOM = 128 };
-typedef struct sat_Search sat_Search;
-struct sat_Search {
+typedef struct sat_EntrySearch sat_EntrySearch;
+struct sat_EntrySearch {
   const sat_Quadtree *tree;
-  sat_Four reach;
-  bool (*take)(sat_Search *search);
-  uint32_t count, slots[2 * SAT_SEARCH_ROOM];
+  float4 limits;
+  bool (*visit_entries)(sat_EntrySearch *search);
+  uint32_t count, entries[2 * SAT_SEARCH_ROOM];
 };
 /* On one level, or on all; false where it was ended. */
-bool sat_search_level(sat_Search *search, const sat_Level *level, sat_Range range);
-bool sat_search_whole_level(sat_Search *search, const sat_Level *level);
-bool sat_search_box(sat_Search *search, const sat_Rectangle *box);
+bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range);
+bool sat_search_whole_level(sat_EntrySearch *search, const sat_Level *level);
+bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box);
 
 /* Makes room in a list for `more`. */
 sat_Status sat_items_reserve(sat_Items *items, size_t more);

@@ -4,18 +4,18 @@
 /* ---------------------------------------------------------------- gathering slots */
 
 /* The list first takes the slots whose outer boxes overlap. */
-typedef struct Query {
+typedef struct BoxQuery {
   const sat_Quadtree *tree;
   sat_Items *found;
-  sat_Four reach;
-} Query;
+  float4 limits;
+} BoxQuery;
 
 /* So much room is kept behind what was found. */
 enum { SPARE = 8 };
 /* Most rows of a small box's cells have no more slots than so many. */
 enum { FIRST = 6 };
 
-static sat_Status make_room(const Query *query, size_t count) {
+static sat_Status make_room(const BoxQuery *query, size_t count) {
   sat_Items *found = query->found;
   if (found->capacity - found->count >= count + SPARE) return SAT_OK;
   return sat_items_reserve(found, count + SPARE);
@@ -23,81 +23,84 @@ static sat_Status make_room(const Query *query, size_t count) {
 
 /* Of the slots from `start` to before `end`. No branch depends on what is there, and none on how
  * many there are while they are few: then what lies behind them is looked at, too, and left. */
-SAT_INLINE sat_Status gather(const Query *query, uint32_t start, uint32_t end) {
+SAT_INLINE sat_Status query_entries(const BoxQuery *query, uint32_t start, uint32_t end) {
   if (make_room(query, end - start)) return SAT_ENOMEM;
-  const sat_Slot *slots = query->tree->slots;
+  const sat_Entry *entries = query->tree->entries;
   sat_Item *at = query->found->at + query->found->count;
 #ifdef __GNUC__
 #pragma GCC unroll 8
 #endif
   for (uint32_t i = 0; i < FIRST; i++) {
     *at = start + i;
-    at += (start + i < end) & sat_four_below(sat_four_load(slots[start + i].outer), query->reach);
+    at +=
+        (start + i < end) & float4_below(float4_load(entries[start + i].float_box), query->limits);
   }
-  for (uint32_t slot = start + FIRST; slot < end; slot++) {
-    *at = slot;
-    at += sat_four_below(sat_four_load(slots[slot].outer), query->reach);
+  for (uint32_t entry = start + FIRST; entry < end; entry++) {
+    *at = entry;
+    at += float4_below(float4_load(entries[entry].float_box), query->limits);
   }
   query->found->count = (size_t)(at - query->found->at);
   return SAT_OK;
 }
 
 /* What has come to the cells from one to before another since they were sorted. */
-static sat_Status gather_chains(const Query *query, uint32_t cell, uint32_t end) {
+static sat_Status query_chains(const BoxQuery *query, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = query->tree;
   for (; cell < end; cell++)
-    for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
-         slot = tree->next[slot - tree->sorted_end]) {
+    for (uint32_t entry = tree->heads[cell]; entry != SAT_NULL_INDEX;
+         entry = tree->next[entry - tree->sorted_end]) {
       if (make_room(query, 1)) return SAT_ENOMEM;
-      query->found->at[query->found->count] = slot;
-      query->found->count += sat_four_below(sat_four_load(tree->slots[slot].outer), query->reach);
+      query->found->at[query->found->count] = entry;
+      query->found->count +=
+          float4_below(float4_load(tree->entries[entry].float_box), query->limits);
     }
   return SAT_OK;
 }
 
 /* The cells of a level from `cell` to before `end`, which do not wind round. */
-SAT_INLINE sat_Status gather_cells(const Query *query, const sat_Level *level, uint32_t cell,
-                                   uint32_t end) {
+SAT_INLINE sat_Status query_cells(const BoxQuery *query, const sat_Level *level, uint32_t cell,
+                                  uint32_t end) {
   const sat_Quadtree *tree = query->tree;
   cell += level->first;
   end += level->first;
-  if (gather(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
+  if (query_entries(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
   if (!tree->overflow || !sat_any_chained(tree, cell, end)) return SAT_OK;
-  return gather_chains(query, cell, end);
+  return query_chains(query, cell, end);
 }
 
-static sat_Status gather_level(const Query *query, const sat_Level *level, sat_Range range) {
+static sat_Status query_level(const BoxQuery *query, const sat_Level *level, sat_CellRange range) {
   uint32_t all = level->mask + 1, columns = (uint32_t)(range.right - range.left) + 1;
-  if (sat_range_meets_itself(level, range)) return gather_cells(query, level, 0, all);
+  if (sat_range_meets_itself(level, range)) return query_cells(query, level, 0, all);
   for (int32_t row = range.top; row <= range.bottom; row++) {
-    uint32_t cell = sat_ring_index(level, range.left, row), end = cell + columns;
-    sat_Status status = gather_cells(query, level, cell, end < all ? end : all);
-    if (end > all && !status) status = gather_cells(query, level, 0, end - all);
+    uint32_t cell = sat_wrapped_index(level, range.left, row), end = cell + columns;
+    sat_Status status = query_cells(query, level, cell, end < all ? end : all);
+    if (end > all && !status) status = query_cells(query, level, 0, end - all);
     if (status) return status;
   }
   return SAT_OK;
 }
 
-static sat_Status gather_all(const Query *query, const sat_Rectangle *box) {
+static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *box) {
   const sat_Quadtree *tree = query->tree;
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    sat_Range range = sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
-    if (gather_level(query, level, range)) return SAT_ENOMEM;
+    sat_CellRange range =
+        sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
+    if (query_level(query, level, range)) return SAT_ENOMEM;
   }
   return SAT_OK;
 }
 
 /* Slots become items, where the boxes do overlap. */
-static void resolve(const Query *query, const sat_Rectangle *box) {
-  sat_Four sure = sat_sure_reach(query->reach);
+static void resolve(const BoxQuery *query, const sat_Rectangle *box) {
+  float4 sure = sat_certain_limits(query->limits);
   sat_Items *found = query->found;
   size_t count = 0;
   for (size_t i = 0; i < found->count; i++) {
-    const sat_Slot *slot = &query->tree->slots[found->at[i]];
-    sat_Item item = slot->id & ~SAT_STATIC_BIT;
+    const sat_Entry *entry = &query->tree->entries[found->at[i]];
+    sat_Item item = entry->id & ~SAT_STATIC_BIT;
     found->at[count] = item;
-    count += sat_four_below(sat_four_load(slot->outer), sure) ||
+    count += float4_below(float4_load(entry->float_box), sure) ||
              sat_rectangles_overlap(box, &query->tree->boxes[item]);
   }
   found->count = count;
@@ -113,19 +116,19 @@ SAT_INLINE __m128i load_items(const sat_Item *items) {
   return _mm_loadu_si128((const __m128i *)(const void *)items);
 }
 
-SAT_INLINE void store_items(sat_Item *items, __m128i four) {
-  _mm_storeu_si128((__m128i *)(void *)items, four);
+SAT_INLINE void store_items(sat_Item *items, __m128i values) {
+  _mm_storeu_si128((__m128i *)(void *)items, values);
 }
 
 /* How many were less, from four counts below 0. */
-SAT_INLINE uint32_t total(__m128i four) {
-  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
-  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
-  return 0 - (uint32_t)_mm_cvtsi128_si32(four);
+SAT_INLINE uint32_t total(__m128i values) {
+  values = _mm_add_epi32(values, _mm_shuffle_epi32(values, _MM_SHUFFLE(1, 0, 3, 2)));
+  values = _mm_add_epi32(values, _mm_shuffle_epi32(values, _MM_SHUFFLE(2, 3, 0, 1)));
+  return 0 - (uint32_t)_mm_cvtsi128_si32(values);
 }
 
 /* There is room behind the items, which is filled up with what is less than nothing. */
-static void sort_few(sat_Item *items, uint32_t count) {
+static void sort_few_items(sat_Item *items, uint32_t count) {
   sat_Item all[FEW + 4];
   store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
   for (uint32_t i = 0; i < count; i += 4) store_items(all + i, load_items(items + i));
@@ -151,7 +154,7 @@ static void sort_eight(sat_Item *items, uint32_t count) {
   }
 }
 #else
-static void sort_few(sat_Item *items, uint32_t count) {
+static void sort_few_items(sat_Item *items, uint32_t count) {
   sat_Item all[FEW];
   memcpy(all, items, count * sizeof *items);
   for (uint32_t i = 0; i < count; i++) {
@@ -160,7 +163,7 @@ static void sort_few(sat_Item *items, uint32_t count) {
     items[less] = all[i];
   }
 }
-#define sort_eight sort_few
+#define sort_eight sort_few_items
 #endif
 
 /* By one byte, from one half of the list to the other. */
@@ -179,7 +182,7 @@ static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int s
 static sat_Status sort_items(sat_Items *items, sat_Item end) {
   if (items->count <= FEW) {
     uint32_t count = (uint32_t)items->count;
-    if (count > 8) sort_few(items->at, count);
+    if (count > 8) sort_few_items(items->at, count);
     else if (count > 1) sort_eight(items->at, count);
     return SAT_OK;
   }
@@ -201,10 +204,10 @@ static sat_Status sort_items(sat_Items *items, sat_Item end) {
 sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
   found->count = 0;
   sat_Status status = sat_rectangle_check(&box);
-  if (!status) status = sat_tree_settle(tree);
+  if (!status) status = sat_quadtree_flush(tree);
   if (status) return status;
-  Query query = {tree, found, sat_reach(sat_outer(&box))};
-  status = gather_all(&query, &box);
+  BoxQuery query = {tree, found, sat_overlap_limits(sat_float_box(&box))};
+  status = query_all_entries(&query, &box);
   if (!status) resolve(&query, &box);
   if (!status) status = sort_items(found, tree->item_end);
   if (status) found->count = 0;

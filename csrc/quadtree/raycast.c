@@ -7,14 +7,14 @@
 /* Farther than anything is from anything. */
 #define EVERYWHERE 0x1p54
 
-typedef struct Near {
-  sat_Search search;
+typedef struct NearestSearch {
+  sat_EntrySearch search;
   sat_Vec2 point;
-  double done, reach; /* half the sides of the squares that are and that are being searched */
+  double done, limits; /* half the sides of the squares that are and that are being searched */
   double limit;
   sat_Visit visit;
   void *context;
-} Near;
+} NearestSearch;
 
 /* Without losing small ones to underflow where it can be helped. */
 static double hypotenuse(double dx, double dy) {
@@ -25,31 +25,31 @@ static double hypotenuse(double dx, double dy) {
 /* All that is no farther than some distance, and more. */
 static sat_Rectangle square_around(sat_Vec2 p, double distance) {
   /* what rounding may do to the corners */
-  double reach = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * 0x1p-50;
-  sat_Rectangle square = {p.x - reach, p.y - reach, 2 * reach, 2 * reach};
+  double limits = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * 0x1p-50;
+  sat_Rectangle square = {p.x - limits, p.y - limits, 2 * limits, 2 * limits};
   return square;
 }
 
 /* Once something has been found, no more than what is as near is of interest. */
-static void narrow(Near *near) {
-  if (near->limit >= near->reach) return;
+static void lower_limit(NearestSearch *near) {
+  if (near->limit >= near->limits) return;
   sat_Rectangle square = square_around(near->point, near->limit);
-  near->search.reach = sat_reach(sat_outer(&square));
+  near->search.limits = sat_overlap_limits(sat_float_box(&square));
 }
 
-static bool take_near(sat_Search *search) {
-  Near *near = (Near *)search;
+static bool visit_near_entries(sat_EntrySearch *search) {
+  NearestSearch *near = (NearestSearch *)search;
   for (uint32_t i = 0; i < search->count; i++) {
-    sat_Item item = search->tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
+    sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
     double dx = max2(max2(box->x - near->point.x, near->point.x - sat_right(box)), 0);
     double dy = max2(max2(box->y - near->point.y, near->point.y - sat_bottom(box)), 0);
     double square = max2(dx, dy), distance = hypotenuse(dx, dy);
-    if (square <= near->done || square > near->reach || distance > near->limit) continue;
+    if (square <= near->done || square > near->limits || distance > near->limit) continue;
     near->limit = near->visit(near->context, item, distance);
     if (!(near->limit >= 0)) return false;
   }
-  narrow(near);
+  lower_limit(near);
   return true;
 }
 
@@ -61,29 +61,30 @@ static double finest_cell(const sat_Quadtree *tree) {
 }
 
 /* Whether looking cell by cell would be to look at everything on every level. */
-static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double reach) {
+static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double limits) {
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    sat_Range range = sat_range_of(tree, level, p.x - reach, p.y - reach, p.x + reach, p.y + reach);
+    sat_CellRange range =
+        sat_range_of(tree, level, p.x - limits, p.y - limits, p.x + limits, p.y + limits);
     if (level->inverse > 0 && !sat_range_meets_itself(level, range)) return false;
   }
   return true;
 }
 
 /* Squares, each twice as wide as the one before; what was in that one has been shown. */
-static void search_near(Near *near) {
+static void search_near(NearestSearch *near) {
   const sat_Quadtree *tree = near->search.tree;
   sat_Vec2 p = near->point;
   near->done = -1;
-  near->reach = finest_cell(tree) / 2;
+  near->limits = finest_cell(tree) / 2;
   for (;;) {
-    if (near->reach > near->limit) near->reach = near->limit;
-    if (near->reach > EVERYWHERE || covers_all(tree, p, near->reach)) near->reach = EVERYWHERE;
-    sat_Rectangle square = square_around(p, near->reach);
+    if (near->limits > near->limit) near->limits = near->limit;
+    if (near->limits > EVERYWHERE || covers_all(tree, p, near->limits)) near->limits = EVERYWHERE;
+    sat_Rectangle square = square_around(p, near->limits);
     if (!sat_search_box(&near->search, &square)) return;
-    if (near->reach >= near->limit || near->reach >= EVERYWHERE) return;
-    near->done = near->reach;
-    near->reach *= 2;
+    if (near->limits >= near->limit || near->limits >= EVERYWHERE) return;
+    near->done = near->limits;
+    near->limits *= 2;
   }
 }
 
@@ -91,11 +92,11 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
                                 void *context) {
   if (!in_range(point.x) || !in_range(point.y)) return SAT_ERANGE;
   if (!(limit >= 0)) return SAT_EVALUE;
-  sat_Status status = sat_tree_settle(tree);
+  sat_Status status = sat_quadtree_flush(tree);
   if (status) return status;
-  Near near;
+  NearestSearch near;
   near.search.tree = tree;
-  near.search.take = take_near;
+  near.search.visit_entries = visit_near_entries;
   near.point = point;
   near.limit = limit;
   near.visit = visit;
@@ -109,19 +110,19 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
 /* So many columns, or rows where the segment is steep, are searched at once. */
 enum { AT_ONCE = 3 };
 
-typedef struct Ray {
-  sat_Search search;
+typedef struct TreeRay {
+  sat_EntrySearch search;
   sat_Vec2 from, to, way;
   const sat_Level *level;
-  sat_Range range; /* being searched: all that is found elsewhere is found elsewhere again */
+  sat_CellRange range; /* being searched: all that is found elsewhere is found elsewhere again */
   double limit;
   sat_Visit visit;
   void *context;
-} Ray;
+} TreeRay;
 
 /* Whether the box meets the segment: the boxes of both overlap, and not all corners of it are on
  * one side of the line. */
-static bool meets(const Ray *ray, const sat_Rectangle *box) {
+static bool ray_meets(const TreeRay *ray, const sat_Rectangle *box) {
   sat_Vec2 a = ray->from, b = ray->to;
   double right = sat_right(box), bottom = sat_bottom(box);
   if (min2(a.x, b.x) > right || max2(a.x, b.x) < box->x) return false;
@@ -132,18 +133,18 @@ static bool meets(const Ray *ray, const sat_Rectangle *box) {
   return sat_orientation(a, b, most) >= 0 && sat_orientation(a, b, least) <= 0;
 }
 
-static double entry(double from, double way, double least, double most) {
+static double enter_time(double from, double way, double least, double most) {
   if (way == 0) return 0;
   return ((way > 0 ? least : most) - from) / way;
 }
 
-static double entry_fraction(const Ray *ray, const sat_Rectangle *box) {
-  double tx = entry(ray->from.x, ray->way.x, box->x, sat_right(box));
-  double ty = entry(ray->from.y, ray->way.y, box->y, sat_bottom(box));
+static double entry_fraction(const TreeRay *ray, const sat_Rectangle *box) {
+  double tx = enter_time(ray->from.x, ray->way.x, box->x, sat_right(box));
+  double ty = enter_time(ray->from.y, ray->way.y, box->y, sat_bottom(box));
   return clamp(max2(tx, ty), 0, 1);
 }
 
-static bool in_range_cells(const Ray *ray, const sat_Rectangle *box) {
+static bool in_range_cells(const TreeRay *ray, const sat_Rectangle *box) {
   int32_t column = sat_column(ray->search.tree, ray->level, box->x);
   int32_t row = sat_row(ray->search.tree, ray->level, box->y);
   return column >= ray->range.left && column <= ray->range.right && row >= ray->range.top &&
@@ -151,7 +152,7 @@ static bool in_range_cells(const Ray *ray, const sat_Rectangle *box) {
 }
 
 /* Puts an item where it belongs among those that have been found so far, the first one first. */
-static void sort_in(sat_Item *items, double *times, uint32_t count, sat_Item item, double t) {
+static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_Item item, double t) {
   uint32_t at = count;
   for (; at > 0 && times[at - 1] > t; at--) {
     times[at] = times[at - 1];
@@ -163,17 +164,17 @@ static void sort_in(sat_Item *items, double *times, uint32_t count, sat_Item ite
 
 /* In the order in which the ray meets their boxes: who looks for the first of all has the limit
  * down soon, and is spared the others. */
-static bool take_ray(sat_Search *search) {
-  Ray *ray = (Ray *)search;
+static bool visit_ray_entries(sat_EntrySearch *search) {
+  TreeRay *ray = (TreeRay *)search;
   sat_Item items[2 * SAT_SEARCH_ROOM];
   double times[2 * SAT_SEARCH_ROOM];
   uint32_t count = 0;
   for (uint32_t i = 0; i < search->count; i++) {
-    sat_Item item = search->tree->slots[search->slots[i]].id & ~SAT_STATIC_BIT;
+    sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
-    if (!in_range_cells(ray, box) || !meets(ray, box)) continue;
+    if (!in_range_cells(ray, box) || !ray_meets(ray, box)) continue;
     double t = entry_fraction(ray, box);
-    if (t <= ray->limit) sort_in(items, times, count++, item, t);
+    if (t <= ray->limit) insert_sorted(items, times, count++, item, t);
   }
   for (uint32_t i = 0; i < count && times[i] <= ray->limit; i++) {
     ray->limit = ray->visit(ray->context, items[i], times[i]);
@@ -190,21 +191,21 @@ typedef struct Axes {
 } Axes;
 
 /* What rounding may do to a place on the segment or to the edge of a cell, and more. */
-static double slack_of(const Axes *axes, double cell) {
+static double ray_error_bound(const Axes *axes, double cell) {
   double along = fabs(axes->from) + fabs(axes->way) + fabs(axes->origin);
   return (along + fabs(axes->across_from) + fabs(axes->across_way)) * 0x1p-48 + cell * 0x1p-12;
 }
 
 /* Where column `first` begins, and where what lies in column `last` ends. */
-static double begin_of(const Axes *axes, double cell, int32_t first) {
-  return axes->origin + ((double)first - SAT_MIDDLE_CELL) * cell - slack_of(axes, cell);
+static double begin_of_axis(const Axes *axes, double cell, int32_t first) {
+  return axes->origin + ((double)first - SAT_MIDDLE_CELL) * cell - ray_error_bound(axes, cell);
 }
-static double end_of(const Axes *axes, double cell, int32_t last) {
-  return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * cell + slack_of(axes, cell);
+static double end_of_axis(const Axes *axes, double cell, int32_t last) {
+  return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * cell + ray_error_bound(axes, cell);
 }
 
 /* Where the segment is across, while it is between two places along. */
-static void span_across(const Axes *axes, double low, double high, double *least, double *most) {
+static void range_across(const Axes *axes, double low, double high, double *least, double *most) {
   double t0 = 0, t1 = 1;
   if (axes->way != 0) {
     double a = (low - axes->from) / axes->way, b = (high - axes->from) / axes->way;
@@ -218,40 +219,41 @@ static void span_across(const Axes *axes, double low, double high, double *least
 }
 
 /* The columns, or rows where the segment is steep, from `first` to `last`. */
-static bool search_step(Ray *ray, const Axes *axes, int32_t first, int32_t last) {
-  double inverse = ray->level->inverse, cell = 1 / inverse, slack = slack_of(axes, cell);
-  double low = begin_of(axes, cell, first), high = end_of(axes, cell, last), least, most;
-  span_across(axes, low, high, &least, &most);
-  least -= slack;
-  most += slack;
+static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t last) {
+  double inverse = ray->level->inverse, cell = 1 / inverse,
+         error_bound = ray_error_bound(axes, cell);
+  double low = begin_of_axis(axes, cell, first), high = end_of_axis(axes, cell, last), least, most;
+  range_across(axes, low, high, &least, &most);
+  least -= error_bound;
+  most += error_bound;
   int32_t before = (int32_t)sat_in_cells(least, axes->across_origin, inverse) - 1;
   int32_t behind = (int32_t)sat_in_cells(most, axes->across_origin, inverse);
-  ray->range = axes->steep ? (sat_Range){before, behind, first, last}
-                           : (sat_Range){first, last, before, behind};
+  ray->range = axes->steep ? (sat_CellRange){before, behind, first, last}
+                           : (sat_CellRange){first, last, before, behind};
   sat_Rectangle along = {low, least, high - low, most - least};
   sat_Rectangle upright = {least, low, most - least, high - low};
-  ray->search.reach = sat_reach(sat_outer(axes->steep ? &upright : &along));
+  ray->search.limits = sat_overlap_limits(sat_float_box(axes->steep ? &upright : &along));
   return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
 /* Whether all that is met from these columns on is met behind the limit. */
-static bool beyond_limit(const Ray *ray, const Axes *axes, int32_t first, int32_t last) {
+static bool beyond_limit(const TreeRay *ray, const Axes *axes, int32_t first, int32_t last) {
   double cell = 1 / ray->level->inverse;
-  if (axes->way > 0) return begin_of(axes, cell, first) - axes->from > axes->way * ray->limit;
-  return axes->from - end_of(axes, cell, last) > -axes->way * ray->limit;
+  if (axes->way > 0) return begin_of_axis(axes, cell, first) - axes->from > axes->way * ray->limit;
+  return axes->from - end_of_axis(axes, cell, last) > -axes->way * ray->limit;
 }
 
-static bool search_everything(Ray *ray) {
-  ray->range = (sat_Range){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
+static bool search_everything(TreeRay *ray) {
+  ray->range = (sat_CellRange){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
   sat_Vec2 a = ray->from, b = ray->to;
-  sat_Four outer = sat_four_round(min2(a.x, b.x), min2(a.y, b.y), max2(a.x, b.x), max2(a.y, b.y));
-  ray->search.reach = sat_reach(sat_four_lower(outer, SAT_OUTWARD));
+  float4 float_box = float4_round(min2(a.x, b.x), min2(a.y, b.y), max2(a.x, b.x), max2(a.y, b.y));
+  ray->search.limits = sat_overlap_limits(float4_lower(float_box, SAT_OUTWARD));
   return sat_search_whole_level(&ray->search, ray->level);
 }
 
 /* From the start to the end, a few columns at a time, or all at once where there are more of them
  * than cells, or where they are so far away that the last one holds all that is beyond. */
-static bool search_along(Ray *ray, const Axes *axes) {
+static bool search_along(TreeRay *ray, const Axes *axes) {
   double inverse = ray->level->inverse, end = axes->from + axes->way;
   int32_t first = (int32_t)sat_in_cells(min2(axes->from, end), axes->origin, inverse) - 1;
   int32_t last = (int32_t)sat_in_cells(max2(axes->from, end), axes->origin, inverse);
@@ -267,7 +269,7 @@ static bool search_along(Ray *ray, const Axes *axes) {
   return true;
 }
 
-static bool search_ray(Ray *ray) {
+static bool search_ray(TreeRay *ray) {
   sat_Vec2 from = ray->from, way = ray->way, origin = ray->search.tree->origin;
   Axes flat = {from.x, way.x, from.y, way.y, origin.x, origin.y, false};
   Axes steep = {from.y, way.y, from.x, way.x, origin.y, origin.x, true};
@@ -284,11 +286,11 @@ sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, 
                                 void *context) {
   if (!in_range(from.x) || !in_range(from.y) || !in_range(to.x) || !in_range(to.y))
     return SAT_ERANGE;
-  sat_Status status = sat_tree_settle(tree);
+  sat_Status status = sat_quadtree_flush(tree);
   if (status) return status;
-  Ray ray;
+  TreeRay ray;
   ray.search.tree = tree;
-  ray.search.take = take_ray;
+  ray.search.visit_entries = visit_ray_entries;
   ray.from = from;
   ray.to = to;
   ray.way = sub(to, from);
@@ -332,10 +334,10 @@ static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *no
 
 /* How often the coarsest cells are halved to be those of a level. */
 static uint32_t depth_of(const sat_Level *level, const sat_Level *coarsest) {
-  double widest = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
+  double max_facet = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
   double cell = 1.5 / level->inverse; /* between that and the next one */
   uint32_t depth = 0;
-  while (cell < widest) {
+  while (cell < max_facet) {
     cell *= 2;
     depth++;
   }
@@ -347,9 +349,9 @@ static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t d
   const sat_Level *level = &tree->levels[index];
   for (uint32_t cell = level->first; cell <= level->first + level->mask; cell++) {
     size_t first = nodes->count;
-    for (uint32_t slot = tree->starts[cell]; slot < tree->starts[cell + 1]; slot++) {
-      if (tree->slots[slot].id == SAT_NONE) continue;
-      sat_Node node = node_of(tree, level, tree->slots[slot].id & ~SAT_STATIC_BIT);
+    for (uint32_t entry = tree->starts[cell]; entry < tree->starts[cell + 1]; entry++) {
+      if (tree->entries[entry].id == SAT_NULL_INDEX) continue;
+      sat_Node node = node_of(tree, level, tree->entries[entry].id & ~SAT_STATIC_BIT);
       node.level = depth;
       sat_Status status = add_to_node(nodes, first, &node);
       if (status) return status;
@@ -360,7 +362,7 @@ static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t d
 
 sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
   nodes->count = 0;
-  sat_Status status = sat_tree_settle_sorted(tree, 0);
+  sat_Status status = sat_quadtree_flush_sorted(tree, 0);
   uint32_t coarsest = SAT_LEVELS;
   for (uint32_t level = SAT_LEVELS; !status && level-- > 0;) {
     if (!(tree->used_levels >> level & 1)) continue;

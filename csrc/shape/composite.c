@@ -10,44 +10,45 @@ static const double PI = 3.14159265358979323846;
 
 /* ---------------------------------------------------------------- the block */
 
-/* How many points have an entry in `follow`. */
-static uint32_t joints_of(const sat_Many *many) {
-  return many->kind == SAT_COMPOUND && many->flags & SAT_JOINED ? many->points : 0;
+/* How many points have an entry in `next_in_chain`. */
+static uint32_t chain_link_count(const sat_CompositeHeader *header) {
+  return header->kind == SAT_COMPOUND && header->flags & SAT_CHAIN_SEGMENT ? header->points : 0;
 }
 
-sat_ManyBlock sat_many_block(sat_Shape *shape) {
-  sat_Many *many = (sat_Many *)(void *)(shape + 1);
-  uint32_t joints = joints_of(many);
-  sat_ManyBlock block = {.many = many, .edges = (sat_Edges *)(many + 1)};
-  block.vertices = (sat_Vec2 *)(block.edges + many->fours);
-  block.points = block.vertices + many->vertices;
-  block.locals = block.points + many->points;
-  block.parts = (sat_Part *)(block.locals + many->points);
-  block.nodes = (sat_PartNode *)(block.parts + many->parts);
-  block.index = (uint32_t *)(block.nodes + many->nodes);
-  block.follow = joints ? block.index + many->vertices : NULL;
-  block.inner = (bool *)(block.index + many->vertices + joints);
-  block.own_inner = block.inner + many->vertices;
-  block.buried = block.own_inner + many->vertices;
-  block.own_buried = block.buried + many->vertices;
-  block.records = (unsigned char *)(block.own_buried + many->vertices);
+sat_CompositeBlock sat_composite_block(sat_Shape *shape) {
+  sat_CompositeHeader *header = (sat_CompositeHeader *)(void *)(shape + 1);
+  uint32_t chain_vertices = chain_link_count(header);
+  sat_CompositeBlock block = {.header = header, .edges = (sat_Edges *)(header + 1)};
+  block.vertices = (sat_Vec2 *)(block.edges + header->edge_blocks);
+  block.points = block.vertices + header->vertices;
+  block.local_vertices = block.points + header->points;
+  block.pieces = (sat_Piece *)(block.local_vertices + header->points);
+  block.nodes = (sat_BvhNode *)(block.pieces + header->pieces);
+  block.index = (uint32_t *)(block.nodes + header->nodes);
+  block.next_in_chain = chain_vertices ? block.index + header->vertices : NULL;
+  block.internal = (bool *)(block.index + header->vertices + chain_vertices);
+  block.own_internal = block.internal + header->vertices;
+  block.reflex = block.own_internal + header->vertices;
+  block.own_reflex = block.reflex + header->vertices;
+  block.records = (unsigned char *)(block.own_reflex + header->vertices);
   return block;
 }
 
-size_t sat_many_bytes(const sat_Many *many) {
-  uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_Many);
-  bytes += (uint64_t)many->fours * sizeof(sat_Edges) + (uint64_t)many->parts * sizeof(sat_Part);
-  bytes += (uint64_t)many->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 4 * sizeof(bool));
-  bytes += (uint64_t)joints_of(many) * sizeof(uint32_t) + many->records;
-  bytes +=
-      (uint64_t)many->points * 2 * sizeof(sat_Vec2) + (uint64_t)many->nodes * sizeof(sat_PartNode);
+size_t sat_composite_bytes(const sat_CompositeHeader *header) {
+  uint64_t bytes = sizeof(sat_Shape) + sizeof(sat_CompositeHeader);
+  bytes += (uint64_t)header->edge_blocks * sizeof(sat_Edges) +
+           (uint64_t)header->pieces * sizeof(sat_Piece);
+  bytes += (uint64_t)header->vertices * (sizeof(sat_Vec2) + sizeof(uint32_t) + 4 * sizeof(bool));
+  bytes += (uint64_t)chain_link_count(header) * sizeof(uint32_t) + header->records;
+  bytes += (uint64_t)header->points * 2 * sizeof(sat_Vec2) +
+           (uint64_t)header->nodes * sizeof(sat_BvhNode);
   bytes = (bytes + 7) / 8 * 8;
   return bytes <= UINT32_MAX ? (size_t)bytes : 0;
 }
 
 /* Halving makes two sizes on each level of the tree, one apart. Counts both, level by level. */
-static uint32_t nodes_of(uint32_t parts) {
-  uint32_t size = parts, smaller = 1, larger = 0, nodes = 1;
+static uint32_t node_count_for(uint32_t pieces) {
+  uint32_t size = pieces, smaller = 1, larger = 0, nodes = 1;
   while (size > SAT_LEAF) {
     uint32_t low = size % 2 ? smaller : 2 * smaller + larger;
     larger = size % 2 ? smaller + 2 * larger : larger;
@@ -62,58 +63,60 @@ static bool is_mirrored(const sat_Shape *shape) {
   return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
 }
 
-void sat_many_count_nodes(sat_Many *many) { many->nodes = nodes_of(many->parts); }
-
-/* All at once, which is faster than one field after the other on top of zeros. */
-static sat_Body body_of_many(const sat_Shape *shape, sat_Box box) {
-  sat_ManyBlock block = sat_many_block((sat_Shape *)shape);
-  const sat_Many *many = block.many;
-  bool has_tree = many->nodes > 1;
-  return (sat_Body){.parts = block.parts,
-                    .vertices = block.vertices,
-                    .edges = block.edges,
-                    .inner = block.inner,
-                    .buried = block.buried,
-                    .points = block.points,
-                    .index = block.index,
-                    .follow = block.follow,
-                    .nodes = has_tree ? block.nodes : NULL,
-                    .count = many->parts,
-                    .node_count = has_tree ? many->nodes : 0,
-                    .point_count = many->points,
-                    .flags = many->flags,
-                    .closed = many->parts == many->points,
-                    .mirrored = is_mirrored(shape),
-                    .radius = shape->radius,
-                    .origin = shape->origin,
-                    .hub = shape->hub,
-                    .box = box};
+void sat_composite_count_nodes(sat_CompositeHeader *header) {
+  header->nodes = node_count_for(header->pieces);
 }
 
-sat_Body sat_body_of(const sat_Shape *shape, sat_Part *single) {
+/* All at once, which is faster than one field after the other on top of zeros. */
+static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
+  sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
+  const sat_CompositeHeader *header = block.header;
+  bool has_tree = header->nodes > 1;
+  return (sat_PieceView){.pieces = block.pieces,
+                         .vertices = block.vertices,
+                         .edges = block.edges,
+                         .internal = block.internal,
+                         .reflex = block.reflex,
+                         .points = block.points,
+                         .index = block.index,
+                         .next_in_chain = block.next_in_chain,
+                         .nodes = has_tree ? block.nodes : NULL,
+                         .count = header->pieces,
+                         .node_count = has_tree ? header->nodes : 0,
+                         .point_count = header->points,
+                         .flags = header->flags,
+                         .closed = header->pieces == header->points,
+                         .mirrored = is_mirrored(shape),
+                         .radius = shape->radius,
+                         .origin = shape->origin,
+                         .centroid_from_origin = shape->centroid_from_origin,
+                         .box = box};
+}
+
+sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single) {
   double r = shape->radius;
   sat_Vec2 out = vec2(r, r);
   sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
-  if (is_many(shape)) return body_of_many(shape, box);
-  *single = (sat_Part){.count = shape->vertex_count,
-                       .edges = UINT32_MAX,
-                       .corners = UINT32_MAX,
-                       .own_radius = r,
-                       .radius = r,
-                       .extent = shape->extent,
-                       .box = shape->box};
-  return (sat_Body){.parts = single,
-                    .vertices = vertices_of(shape),
-                    .edges = edges_of(shape),
-                    .count = 1,
-                    .origin = shape->origin,
-                    .hub = shape->hub,
-                    .box = box};
+  if (is_composite(shape)) return view_of_composite(shape, box);
+  *single = (sat_Piece){.count = shape->vertex_count,
+                        .edges = UINT32_MAX,
+                        .corners = UINT32_MAX,
+                        .own_radius = r,
+                        .radius = r,
+                        .l1_bound = shape->l1_bound,
+                        .box = shape->box};
+  return (sat_PieceView){.pieces = single,
+                         .vertices = vertices_of(shape),
+                         .edges = edges_of(shape),
+                         .count = 1,
+                         .origin = shape->origin,
+                         .centroid_from_origin = shape->centroid_from_origin,
+                         .box = box};
 }
 
 /* ---------------------------------------------------------------- the tree */
 
-static void widen(sat_Box *box, const sat_Box *by, double out) {
+static void grow_box(sat_Box *box, const sat_Box *by, double out) {
   box->min = vec2(min2(box->min.x, sum_down(by->min.x, -out)),
                   min2(box->min.y, sum_down(by->min.y, -out)));
   box->max =
@@ -123,17 +126,18 @@ static void widen(sat_Box *box, const sat_Box *by, double out) {
 static const sat_Box NO_BOX = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
 
 /* Fits the node at `*at` and all below it to their parts. */
-static sat_Box fit_nodes(const sat_ManyBlock *block, uint32_t first, uint32_t count, uint32_t *at) {
+static sat_Box fit_nodes(const sat_CompositeBlock *block, uint32_t first, uint32_t count,
+                         uint32_t *at) {
   uint32_t own = (*at)++;
-  sat_PartNode node = {NO_BOX, 0, first, count, 0};
+  sat_BvhNode node = {NO_BOX, 0, first, count, 0};
   if (count <= SAT_LEAF) {
     for (uint32_t i = first; i < first + count; i++)
-      widen(&node.box, &block->parts[i].box, block->parts[i].radius);
+      grow_box(&node.box, &block->pieces[i].box, block->pieces[i].radius);
   } else {
     sat_Box low = fit_nodes(block, first, count / 2, at);
     sat_Box high = fit_nodes(block, first + count / 2, count - count / 2, at);
-    widen(&node.box, &low, 0);
-    widen(&node.box, &high, 0);
+    grow_box(&node.box, &low, 0);
+    grow_box(&node.box, &high, 0);
     node.count = 0;
   }
   node.skip = *at - own;
@@ -141,32 +145,32 @@ static sat_Box fit_nodes(const sat_ManyBlock *block, uint32_t first, uint32_t co
   return node.box;
 }
 
-static double middle_of(const sat_Part *part, bool upright) {
-  const sat_Box *box = &part->box;
+static double box_center_along(const sat_Piece *piece, bool upright) {
+  const sat_Box *box = &piece->box;
   return upright ? box->min.y + box->max.y : box->min.x + box->max.x;
 }
 
-static void swap_parts(sat_Part *parts, uint32_t i, uint32_t j) {
-  sat_Part part = parts[i];
-  parts[i] = parts[j];
-  parts[j] = part;
+static void swap_pieces(sat_Piece *pieces, uint32_t i, uint32_t j) {
+  sat_Piece piece = pieces[i];
+  pieces[i] = pieces[j];
+  pieces[j] = piece;
 }
 
-/* Puts the smallest `half` of the parts first. Hoare, Algorithm 65: Find, 1961. What is in order
- * from the start, once or several times over, makes any fixed place a bad one to take the pivot
- * from. */
-static void split_parts(sat_Part *parts, uint32_t count, uint32_t half, bool upright) {
+/* Puts the smallest `half_edge` of the parts first. Hoare, Algorithm 65: Find, 1961. What is in
+ * order from the start, once or several times over, makes any fixed place a bad one to take the
+ * pivot from. */
+static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, anywhere = count;
   while (low < high) {
     anywhere = anywhere * 1664525u + 1013904223u; /* Knuth's and Lewis' generator */
     uint32_t place = low + (uint32_t)((uint64_t)anywhere * (high - low) >> 32);
-    double pivot = middle_of(&parts[place], upright);
+    double pivot = box_center_along(&pieces[place], upright);
     uint32_t i = low, j = high;
     for (;;) {
-      while (middle_of(&parts[i], upright) < pivot) i++;
-      while (middle_of(&parts[j], upright) > pivot) j--;
+      while (box_center_along(&pieces[i], upright) < pivot) i++;
+      while (box_center_along(&pieces[j], upright) > pivot) j--;
       if (i >= j) break;
-      swap_parts(parts, i++, j--);
+      swap_pieces(pieces, i++, j--);
     }
     if (half <= j) high = j;
     else low = j + 1;
@@ -175,25 +179,25 @@ static void split_parts(sat_Part *parts, uint32_t count, uint32_t half, bool upr
 
 /* Sorts the parts so that every node's are near each other: halves of equal number, split across
  * the longer side of where their middles are. */
-static void sort_parts(sat_Part *parts, uint32_t count) {
+static void sort_pieces(sat_Piece *pieces, uint32_t count) {
   if (count <= SAT_LEAF) return;
   double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
   for (uint32_t i = 0; i < count; i++) {
     for (int axis = 0; axis < 2; axis++) {
-      double middle = middle_of(&parts[i], axis);
-      low[axis] = min2(low[axis], middle);
-      high[axis] = max2(high[axis], middle);
+      double local_centroid = box_center_along(&pieces[i], axis);
+      low[axis] = min2(low[axis], local_centroid);
+      high[axis] = max2(high[axis], local_centroid);
     }
   }
-  split_parts(parts, count, count / 2, high[1] - low[1] > high[0] - low[0]);
-  sort_parts(parts, count / 2);
-  sort_parts(parts + count / 2, count - count / 2);
+  split_pieces(pieces, count, count / 2, high[1] - low[1] > high[0] - low[0]);
+  sort_pieces(pieces, count / 2);
+  sort_pieces(pieces + count / 2, count - count / 2);
 }
 
 /* ---------------------------------------------------------------- from local to turned */
 
-static sat_Vec2 turned(const sat_Shape *shape, sat_Vec2 local) {
-  if (!(shape->flags & (SAT_TURNED | SAT_QUARTERS))) return local;
+static sat_Vec2 oriented_point(const sat_Shape *shape, sat_Vec2 local) {
+  if (!(shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS))) return local;
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
   sat_Vec2 arm = sub(local, sat_shape_hinge(shape));
   arm = vec2(shape->flags & SAT_MIRROR_X ? -arm.x : arm.x,
@@ -202,11 +206,11 @@ static sat_Vec2 turned(const sat_Shape *shape, sat_Vec2 local) {
 }
 
 /* Where a local point stands among the turned ones. */
-static uint32_t place_of(const sat_Many *many, uint32_t local, bool mirrored) {
-  return many->kind == SAT_POLYGON && mirrored && local > 0 ? many->points - local : local;
+static uint32_t local_index(const sat_CompositeHeader *header, uint32_t local, bool mirrored) {
+  return header->kind == SAT_POLYGON && mirrored && local > 0 ? header->points - local : local;
 }
 
-uint32_t sat_shown(const bool *hidden, uint32_t count) {
+uint32_t sat_exposed_bits(const bool *hidden, uint32_t count) {
   uint32_t bits = 0;
   if (count > 32) return UINT32_MAX;
   for (uint32_t i = 0; i < count; i++) bits |= (uint32_t)!hidden[i] << i;
@@ -214,122 +218,123 @@ uint32_t sat_shown(const bool *hidden, uint32_t count) {
 }
 
 /* A mirror turns the order of a part's vertices round, which has to be of positive area. */
-static void turn_part(const sat_ManyBlock *block, sat_Part *part, bool mirrored) {
-  uint32_t first = part->first, count = part->count;
+static void reverse_piece(const sat_CompositeBlock *block, sat_Piece *piece, bool mirrored) {
+  uint32_t first = piece->first, count = piece->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
-    uint32_t place = place_of(block->many, block->index[first + vertex], mirrored);
+    uint32_t place = local_index(block->header, block->index[first + vertex], mirrored);
     block->vertices[first + k] = block->points[place];
-    block->inner[first + k] = block->own_inner[first + edge];
-    block->buried[first + k] = block->own_buried[first + vertex];
+    block->internal[first + k] = block->own_internal[first + edge];
+    block->reflex[first + k] = block->own_reflex[first + vertex];
   }
-  part->edges = sat_shown(block->inner + first, count);
-  part->corners = sat_shown(block->buried + first, count);
+  piece->edges = sat_exposed_bits(block->internal + first, count);
+  piece->corners = sat_exposed_bits(block->reflex + first, count);
 }
 
-static void measure_part(const sat_ManyBlock *block, sat_Part *part, double scale) {
-  const sat_Vec2 *vertex = block->vertices + part->first;
-  sat_measure_edges(block->edges + part->four, vertex, part->count);
+static void measure_piece(const sat_CompositeBlock *block, sat_Piece *piece, double scale) {
+  const sat_Vec2 *vertex = block->vertices + piece->first;
+  sat_measure_edges(block->edges + piece->edge_block, vertex, piece->count);
   sat_Box box = {vertex[0], vertex[0]};
-  for (uint32_t i = 1; i < part->count; i++) {
+  for (uint32_t i = 1; i < piece->count; i++) {
     box.min = vec2(min2(box.min.x, vertex[i].x), min2(box.min.y, vertex[i].y));
     box.max = vec2(max2(box.max.x, vertex[i].x), max2(box.max.y, vertex[i].y));
   }
-  part->box = box;
-  part->extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
-  part->radius = part->own_radius * scale;
+  piece->box = box;
+  piece->l1_bound = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
+  piece->radius = piece->own_radius * scale;
 }
 
-static void measure_whole(sat_Shape *shape, const sat_ManyBlock *block) {
-  double bound = 0;
+static void measure_whole(sat_Shape *shape, const sat_CompositeBlock *block) {
+  double bounding_radius = 0;
   shape->box = NO_BOX;
-  shape->extent = 0;
-  for (uint32_t i = 0; i < block->many->parts; i++) {
-    const sat_Part *part = &block->parts[i];
+  shape->l1_bound = 0;
+  for (uint32_t i = 0; i < block->header->pieces; i++) {
+    const sat_Piece *piece = &block->pieces[i];
     double farthest = 0;
-    for (uint32_t k = 0; k < part->count; k++) {
-      sat_Vec2 arm = sub(block->vertices[part->first + k], shape->hub);
+    for (uint32_t k = 0; k < piece->count; k++) {
+      sat_Vec2 arm = sub(block->vertices[piece->first + k], shape->centroid_from_origin);
       farthest = max2(farthest, dot(arm, arm));
     }
-    bound = max2(bound, sum_up(sqrt(farthest) * SAT_ROUND_UP, part->radius));
-    widen(&shape->box, &part->box, part->radius);
-    shape->extent = max2(shape->extent, part->extent + part->radius);
+    bounding_radius = max2(bounding_radius, sum_up(sqrt(farthest) * SAT_ROUND_UP, piece->radius));
+    grow_box(&shape->box, &piece->box, piece->radius);
+    shape->l1_bound = max2(shape->l1_bound, piece->l1_bound + piece->radius);
   }
-  shape->bound = bound;
+  shape->bounding_radius = bounding_radius;
 }
 
-void sat_many_refresh(sat_Shape *shape) {
-  sat_ManyBlock block = sat_many_block(shape);
+void sat_composite_refresh(sat_Shape *shape) {
+  sat_CompositeBlock block = sat_composite_block(shape);
   bool mirrored = is_mirrored(shape);
-  for (uint32_t i = 0; i < block.many->points; i++)
-    block.points[place_of(block.many, i, mirrored)] = turned(shape, block.locals[i]);
-  for (uint32_t i = 0; i < block.many->parts; i++) {
-    turn_part(&block, &block.parts[i], mirrored);
-    measure_part(&block, &block.parts[i], shape->scale);
+  for (uint32_t i = 0; i < block.header->points; i++)
+    block.points[local_index(block.header, i, mirrored)] =
+        oriented_point(shape, block.local_vertices[i]);
+  for (uint32_t i = 0; i < block.header->pieces; i++) {
+    reverse_piece(&block, &block.pieces[i], mirrored);
+    measure_piece(&block, &block.pieces[i], shape->scale);
   }
   uint32_t at = 0;
-  fit_nodes(&block, 0, block.many->parts, &at);
+  fit_nodes(&block, 0, block.header->pieces, &at);
   measure_whole(shape, &block);
 }
 
 /* ---------------------------------------------------------------- making */
 
 /* The padding at the end is zero, so that equal shapes have equal blocks. */
-sat_ManyBlock sat_many_begin(sat_Shape *shape, const sat_Many *many) {
-  size_t bytes = sat_many_bytes(many);
+sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header) {
+  size_t bytes = sat_composite_bytes(header);
   memset((char *)shape + bytes - 8, 0, 8);
   sat_init_head(shape, bytes, 0, 0);
-  *(sat_Many *)(void *)(shape + 1) = *many;
-  return sat_many_block(shape);
+  *(sat_CompositeHeader *)(void *)(shape + 1) = *header;
+  return sat_composite_block(shape);
 }
 
 /* Adds a part, of vertices that are to be filled in at the place returned. */
-static uint32_t add_part(const sat_ManyBlock *block, uint32_t *parts, uint32_t count,
-                         double radius) {
-  sat_Part part = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
-  if (*parts > 0) {
-    const sat_Part *before = &block->parts[*parts - 1];
-    part.first = before->first + before->count;
-    part.four = before->four + fours_of(before->count);
+static uint32_t composite_add_piece(const sat_CompositeBlock *block, uint32_t *pieces,
+                                    uint32_t count, double radius) {
+  sat_Piece piece = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
+  if (*pieces > 0) {
+    const sat_Piece *before = &block->pieces[*pieces - 1];
+    piece.first = before->first + before->count;
+    piece.edge_block = before->edge_block + edge_block_count(before->count);
   }
-  block->parts[(*parts)++] = part;
-  return part.first;
+  block->pieces[(*pieces)++] = piece;
+  return piece.first;
 }
 
-static void set_vertex(const sat_ManyBlock *block, uint32_t vertex, sat_Corner corner) {
+static void set_vertex(const sat_CompositeBlock *block, uint32_t vertex, sat_Corner corner) {
   block->index[vertex] = corner.vertex;
-  block->own_inner[vertex] = corner.inner;
-  block->own_buried[vertex] = corner.buried;
+  block->own_internal[vertex] = corner.internal;
+  block->own_reflex[vertex] = corner.reflex;
 }
 
 /* The box of a part before any transform. */
-static sat_Box local_box(const sat_ManyBlock *block, const sat_Part *part) {
-  const uint32_t *index = block->index + part->first;
-  sat_Box box = {block->locals[index[0]], block->locals[index[0]]};
-  for (uint32_t i = 1; i < part->count; i++) {
-    sat_Vec2 local = block->locals[index[i]];
+static sat_Box local_box(const sat_CompositeBlock *block, const sat_Piece *piece) {
+  const uint32_t *index = block->index + piece->first;
+  sat_Box box = {block->local_vertices[index[0]], block->local_vertices[index[0]]};
+  for (uint32_t i = 1; i < piece->count; i++) {
+    sat_Vec2 local = block->local_vertices[index[i]];
     box.min = vec2(min2(box.min.x, local.x), min2(box.min.y, local.y));
     box.max = vec2(max2(box.max.x, local.x), max2(box.max.y, local.y));
   }
   return box;
 }
 
-void sat_many_finish(sat_Shape *shape) {
-  sat_ManyBlock block = sat_many_block(shape);
-  for (uint32_t i = 0; i < block.many->parts; i++)
-    block.parts[i].box = local_box(&block, &block.parts[i]);
-  sort_parts(block.parts, block.many->parts);
+void sat_composite_finish(sat_Shape *shape) {
+  sat_CompositeBlock block = sat_composite_block(shape);
+  for (uint32_t i = 0; i < block.header->pieces; i++)
+    block.pieces[i].box = local_box(&block, &block.pieces[i]);
+  sort_pieces(block.pieces, block.header->pieces);
   sat_shape_refresh(shape);
 }
 
 /* Makes the locals, which are still in the world, relative to an anchor. */
-static void set_center(sat_Shape *shape, const sat_ManyBlock *block, sat_Vec2 center) {
-  sat_Vec2 anchor = sat_anchor_of(block->locals, block->many->points, center);
-  for (uint32_t i = 0; i < block->many->points; i++)
-    block->locals[i] = sub(block->locals[i], anchor);
-  shape->center = center;
-  shape->anchor = anchor;
-  shape->middle = sub(center, anchor);
+static void set_center(sat_Shape *shape, const sat_CompositeBlock *block, sat_Vec2 center) {
+  sat_Vec2 local_origin = sat_local_origin_of(block->local_vertices, block->header->points, center);
+  for (uint32_t i = 0; i < block->header->points; i++)
+    block->local_vertices[i] = sub(block->local_vertices[i], local_origin);
+  shape->centroid = center;
+  shape->local_origin = local_origin;
+  shape->local_centroid = sub(center, local_origin);
 }
 
 static bool all_in_range(const sat_Vec2 *points, size_t count) {
@@ -340,103 +345,105 @@ static bool all_in_range(const sat_Vec2 *points, size_t count) {
 
 /* ---------------------------------------------------------------- a concave polygon */
 
-sat_Many sat_polygon_counts(size_t count, const sat_Pieces *pieces) {
-  sat_Many many = {0};
-  many.kind = SAT_POLYGON;
-  many.parts = pieces->count;
-  many.vertices = pieces->first[pieces->count];
-  many.points = (uint32_t)count;
-  for (uint32_t i = 0; i < pieces->count; i++)
-    many.fours += fours_of(pieces->first[i + 1] - pieces->first[i]);
-  sat_many_count_nodes(&many);
-  return many;
+sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition) {
+  sat_CompositeHeader header = {0};
+  header.kind = SAT_POLYGON;
+  header.pieces = decomposition->count;
+  header.vertices = decomposition->first[decomposition->count];
+  header.points = (uint32_t)count;
+  for (uint32_t i = 0; i < decomposition->count; i++)
+    header.edge_blocks += edge_block_count(decomposition->first[i + 1] - decomposition->first[i]);
+  sat_composite_count_nodes(&header);
+  return header;
 }
 
-size_t sat_polygon_bytes(size_t count, const sat_Pieces *pieces) {
-  sat_Many many = sat_polygon_counts(count, pieces);
-  return count <= UINT32_MAX ? sat_many_bytes(&many) : 0;
+size_t sat_polygon_bytes(size_t count, const sat_Decomposition *decomposition) {
+  sat_CompositeHeader header = sat_polygon_counts(count, decomposition);
+  return count <= UINT32_MAX ? sat_composite_bytes(&header) : 0;
 }
 
-void sat_polygon_fill(sat_Shape *shape, const sat_Pieces *pieces) {
-  sat_ManyBlock block = sat_many_block(shape);
-  uint32_t parts = 0;
-  for (uint32_t i = 0; i < pieces->count; i++) {
-    uint32_t from = pieces->first[i], size = pieces->first[i + 1] - from;
-    uint32_t first = add_part(&block, &parts, size, 0);
-    for (uint32_t k = 0; k < size; k++) set_vertex(&block, first + k, pieces->corners[from + k]);
+void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition) {
+  sat_CompositeBlock block = sat_composite_block(shape);
+  uint32_t pieces = 0;
+  for (uint32_t i = 0; i < decomposition->count; i++) {
+    uint32_t from = decomposition->first[i], size = decomposition->first[i + 1] - from;
+    uint32_t first = composite_add_piece(&block, &pieces, size, 0);
+    for (uint32_t k = 0; k < size; k++)
+      set_vertex(&block, first + k, decomposition->corners[from + k]);
   }
-  shape->area = max2(sat_ring_area(block.locals, block.many->points), 0);
+  shape->area = max2(sat_ring_area(block.local_vertices, block.header->points), 0);
 }
 
 sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
-                            const sat_Pieces *pieces) {
+                            const sat_Decomposition *decomposition) {
   if (!all_in_range(ring, count)) return SAT_ERANGE;
-  sat_Many many = sat_polygon_counts(count, pieces);
-  sat_ManyBlock block = sat_many_begin(shape, &many);
-  for (size_t i = 0; i < count; i++) block.locals[i] = ring[i];
+  sat_CompositeHeader header = sat_polygon_counts(count, decomposition);
+  sat_CompositeBlock block = sat_composite_begin(shape, &header);
+  for (size_t i = 0; i < count; i++) block.local_vertices[i] = ring[i];
   set_center(shape, &block, sat_ring_centroid(ring, count));
-  sat_polygon_fill(shape, pieces);
-  sat_many_finish(shape);
+  sat_polygon_fill(shape, decomposition);
+  sat_composite_finish(shape);
   return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- a chain */
 
-sat_Many sat_chain_counts(uint32_t points, bool closed) {
-  sat_Many many = {0};
-  many.kind = SAT_CHAIN;
-  many.points = points;
-  many.parts = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
-  many.vertices = points == 1 ? 1 : 2 * many.parts;
-  many.fours = points == 1 ? 0 : many.parts;
-  if (many.parts > 1) many.flags = SAT_JOINED;
-  if (closed && points > 2) many.flags |= SAT_ONE_SIDED;
-  sat_many_count_nodes(&many);
-  return many;
+sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed) {
+  sat_CompositeHeader header = {0};
+  header.kind = SAT_CHAIN;
+  header.points = points;
+  header.pieces = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
+  header.vertices = points == 1 ? 1 : 2 * header.pieces;
+  header.edge_blocks = points == 1 ? 0 : header.pieces;
+  if (header.pieces > 1) header.flags = SAT_CHAIN_SEGMENT;
+  if (closed && points > 2) header.flags |= SAT_ONE_SIDED;
+  sat_composite_count_nodes(&header);
+  return header;
 }
 
 size_t sat_chain_bytes(size_t count) {
-  if (count == 0) return sizeof(sat_Shape) + sizeof(sat_Many);
+  if (count == 0) return sizeof(sat_Shape) + sizeof(sat_CompositeHeader);
   if (count > UINT32_MAX / 2) return 0;
-  sat_Many many = sat_chain_counts((uint32_t)count, true);
-  return sat_many_bytes(&many);
+  sat_CompositeHeader header = sat_chain_counts((uint32_t)count, true);
+  return sat_composite_bytes(&header);
 }
 
-static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
+static bool same_vec2(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
 /* How many points are left without those that repeat the one before, or, closing a chain, the first
  * one. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
-  while (closed && count > 1 && same(points[count - 1], points[0])) count--;
-  for (size_t i = 1; i < count; i++) distinct += !same(points[i], points[i - 1]);
+  while (closed && count > 1 && same_vec2(points[count - 1], points[0])) count--;
+  for (size_t i = 1; i < count; i++) distinct += !same_vec2(points[i], points[i - 1]);
   return distinct;
 }
 
 /* The centre by length. */
-static sat_Vec2 measure_chain(const sat_ManyBlock *block) {
-  sat_Many *many = block->many;
-  const sat_Vec2 *points = block->locals;
+static sat_Vec2 measure_chain(const sat_CompositeBlock *block) {
+  sat_CompositeHeader *header = block->header;
+  const sat_Vec2 *points = block->local_vertices;
   sat_Vec2 sum = vec2(0, 0);
-  many->length = 0;
-  for (uint32_t i = 0; i < many->parts; i++) {
+  header->length = 0;
+  for (uint32_t i = 0; i < header->pieces; i++) {
     sat_Vec2 from = sub(points[i], points[0]),
-             to = sub(points[i + 1 < many->points ? i + 1 : 0], points[0]);
+             to = sub(points[i + 1 < header->points ? i + 1 : 0], points[0]);
     double size = length(sub(to, from));
     sum = add(sum, mul(add(from, to), size / 2));
-    many->length += size;
+    header->length += size;
   }
-  return many->length > 0 ? add(points[0], mul(sum, 1 / many->length)) : points[0];
+  return header->length > 0 ? add(points[0], mul(sum, 1 / header->length)) : points[0];
 }
 
 void sat_chain_fill(sat_Shape *shape) {
-  sat_ManyBlock block = sat_many_block(shape);
-  const sat_Many *many = block.many;
-  uint32_t parts = 0;
-  for (uint32_t i = 0; i < many->parts; i++) {
-    uint32_t size = many->points == 1 ? 1 : 2, first = add_part(&block, &parts, size, 0);
-    uint32_t next = i + 1 < many->points ? i + 1 : 0;
-    block.parts[i].flags = many->flags;
+  sat_CompositeBlock block = sat_composite_block(shape);
+  const sat_CompositeHeader *header = block.header;
+  uint32_t pieces = 0;
+  for (uint32_t i = 0; i < header->pieces; i++) {
+    uint32_t size = header->points == 1 ? 1 : 2,
+             first = composite_add_piece(&block, &pieces, size, 0);
+    uint32_t next = i + 1 < header->points ? i + 1 : 0;
+    block.pieces[i].flags = header->flags;
     set_vertex(&block, first, (sat_Corner){i, false, false});
     if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
@@ -446,96 +453,100 @@ void sat_chain_fill(sat_Shape *shape) {
 sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed) {
   if (count == 0) return SAT_EFEW;
   if (!all_in_range(points, count)) return SAT_ERANGE;
-  sat_Many many = sat_chain_counts(count_distinct(points, count, closed), closed);
-  sat_ManyBlock block = sat_many_begin(shape, &many);
+  sat_CompositeHeader header = sat_chain_counts(count_distinct(points, count, closed), closed);
+  sat_CompositeBlock block = sat_composite_begin(shape, &header);
   uint32_t kept = 0;
-  for (size_t i = 0; i < count && kept < many.points; i++)
-    if (i == 0 || !same(points[i], points[i - 1])) block.locals[kept++] = points[i];
+  for (size_t i = 0; i < count && kept < header.points; i++)
+    if (i == 0 || !same_vec2(points[i], points[i - 1])) block.local_vertices[kept++] = points[i];
   set_center(shape, &block, measure_chain(&block));
   sat_chain_fill(shape);
-  sat_many_finish(shape);
+  sat_composite_finish(shape);
   return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- a compound */
 
-sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count, sat_Many *many) {
-  uint64_t parts = 0, vertices = 0, fours = 0, records = 0;
+sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
+                               sat_CompositeHeader *header) {
+  uint64_t pieces = 0, vertices = 0, edge_blocks = 0, records = 0;
   uint32_t flags = 0, depth = 0;
   if (count == 0) return SAT_EFEW;
   for (size_t i = 0; i < count; i++) {
     const sat_Shape *member = members[i];
-    const sat_Many *own = is_many(member) ? sat_many_of(member) : NULL;
-    parts += own ? own->parts : 1;
+    const sat_CompositeHeader *own = is_composite(member) ? sat_composite_header(member) : NULL;
+    pieces += own ? own->pieces : 1;
     vertices += own ? own->vertices : member->vertex_count;
-    fours += own ? own->fours : fours_of(member->vertex_count);
+    edge_blocks += own ? own->edge_blocks : edge_block_count(member->vertex_count);
     records += sat_shape_record_size(member);
     flags |= own ? own->flags : 0;
     if (own && own->depth > depth) depth = own->depth;
   }
   if (vertices > UINT32_MAX / 2 || records > UINT32_MAX) return SAT_ENOMEM;
-  *many = (sat_Many){.parts = (uint32_t)parts,
-                     .vertices = (uint32_t)vertices,
-                     .fours = (uint32_t)fours,
-                     .points = (uint32_t)vertices,
-                     .kind = SAT_COMPOUND,
-                     .flags = flags,
-                     .records = (uint32_t)records,
-                     .depth = depth + 1};
-  sat_many_count_nodes(many);
-  if (sat_many_bytes(many) == 0) return SAT_ENOMEM;
+  *header = (sat_CompositeHeader){.pieces = (uint32_t)pieces,
+                                  .vertices = (uint32_t)vertices,
+                                  .edge_blocks = (uint32_t)edge_blocks,
+                                  .points = (uint32_t)vertices,
+                                  .kind = SAT_COMPOUND,
+                                  .flags = flags,
+                                  .records = (uint32_t)records,
+                                  .depth = depth + 1};
+  sat_composite_count_nodes(header);
+  if (sat_composite_bytes(header) == 0) return SAT_ENOMEM;
   return depth < SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
 }
 
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
-  sat_Many many = {0};
-  return sat_compound_counts(members, count, &many) == SAT_ENOMEM ? 0 : sat_many_bytes(&many);
+  sat_CompositeHeader header = {0};
+  return sat_compound_counts(members, count, &header) == SAT_ENOMEM ? 0
+                                                                    : sat_composite_bytes(&header);
 }
 
 /* Where among a compound's points, from the member's first one on, a vertex of a member goes: where
  * the points of a chain follow each other can be told from that. */
-static uint32_t point_in_member(const sat_Shape *member, const sat_Body *body, const sat_Part *part,
-                                uint32_t vertex) {
+static uint32_t point_in_member(const sat_Shape *member, const sat_PieceView *view,
+                                const sat_Piece *piece, uint32_t vertex) {
   sat_Kind kind = sat_shape_kind(member);
-  if (!body->index) return vertex; /* it is convex */
-  if (kind == SAT_COMPOUND) return body->index[part->first + vertex];
-  return kind == SAT_CHAIN ? 2 * body->index[part->first] + vertex : part->first + vertex;
+  if (!view->index) return vertex; /* it is convex */
+  if (kind == SAT_COMPOUND) return view->index[piece->first + vertex];
+  return kind == SAT_CHAIN ? 2 * view->index[piece->first] + vertex : piece->first + vertex;
 }
 
 /* The point of a member that follows one in a chain. */
-static uint32_t follower_in_member(const sat_Body *body, const sat_Part *part, uint32_t vertex) {
-  if (!(part->flags & SAT_JOINED)) return SAT_CHAIN_END;
-  uint32_t start = body->index[part->first], count = body->count;
-  if (body->follow) return body->follow[body->index[part->first + vertex]];
+static uint32_t follower_in_member(const sat_PieceView *view, const sat_Piece *piece,
+                                   uint32_t vertex) {
+  if (!(piece->flags & SAT_CHAIN_SEGMENT)) return SAT_CHAIN_END;
+  uint32_t start = view->index[piece->first], count = view->count;
+  if (view->next_in_chain) return view->next_in_chain[view->index[piece->first + vertex]];
   if (vertex == 0)
-    return start > 0 ? 2 * (start - 1) : body->closed ? 2 * (count - 1) : SAT_CHAIN_END;
-  return start + 1 < count ? 2 * start + 3 : body->closed ? 1 : SAT_CHAIN_END;
+    return start > 0 ? 2 * (start - 1) : view->closed ? 2 * (count - 1) : SAT_CHAIN_END;
+  return start + 1 < count ? 2 * start + 3 : view->closed ? 1 : SAT_CHAIN_END;
 }
 
-static void add_member(const sat_ManyBlock *block, uint32_t *parts, const sat_Shape *member) {
-  sat_Part single;
-  sat_Body body = sat_body_of(member, &single);
+static void add_member(const sat_CompositeBlock *block, uint32_t *pieces, const sat_Shape *member) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(member, &single);
   uint32_t base = 0;
-  if (*parts > 0) base = block->parts[*parts - 1].first + block->parts[*parts - 1].count;
-  for (uint32_t i = 0; i < body.count; i++) {
-    const sat_Part *part = &body.parts[i];
-    uint32_t first = add_part(block, parts, part->count, sat_part_radius(&body, part));
-    bool turned_over = body.mirrored && part->flags & SAT_ONE_SIDED;
-    block->parts[*parts - 1].flags = part->flags ^ (turned_over ? SAT_BACKWARD : 0);
-    for (uint32_t k = 0; k < part->count; k++) {
-      uint32_t own = part->first + k, point = base + point_in_member(member, &body, part, k);
-      bool inner = body.inner && body.inner[own], buried = body.buried && body.buried[own];
-      set_vertex(block, first + k, (sat_Corner){point, inner, buried});
-      block->locals[point] = add(body.origin, body.vertices[own]);
-      if (!block->follow) continue;
-      uint32_t follower = follower_in_member(&body, part, k);
-      block->follow[point] = follower == SAT_CHAIN_END ? follower : base + follower;
+  if (*pieces > 0) base = block->pieces[*pieces - 1].first + block->pieces[*pieces - 1].count;
+  for (uint32_t i = 0; i < view.count; i++) {
+    const sat_Piece *piece = &view.pieces[i];
+    uint32_t first =
+        composite_add_piece(block, pieces, piece->count, sat_piece_radius(&view, piece));
+    bool turned_over = view.mirrored && piece->flags & SAT_ONE_SIDED;
+    block->pieces[*pieces - 1].flags = piece->flags ^ (turned_over ? SAT_BACKWARD : 0);
+    for (uint32_t k = 0; k < piece->count; k++) {
+      uint32_t own = piece->first + k, point = base + point_in_member(member, &view, piece, k);
+      bool internal = view.internal && view.internal[own], reflex = view.reflex && view.reflex[own];
+      set_vertex(block, first + k, (sat_Corner){point, internal, reflex});
+      block->local_vertices[point] = add(view.origin, view.vertices[own]);
+      if (!block->next_in_chain) continue;
+      uint32_t follower = follower_in_member(&view, piece, k);
+      block->next_in_chain[point] = follower == SAT_CHAIN_END ? follower : base + follower;
     }
   }
 }
 
-static double length_of(const sat_Shape *shape) {
-  if (is_many(shape)) return sat_many_of(shape)->length * shape->scale;
+static double chain_length(const sat_Shape *shape) {
+  if (is_composite(shape)) return sat_composite_header(shape)->length * shape->scale;
   return shape->vertex_count == 2 ? shape->perimeter * shape->scale / 2 : 0;
 }
 
@@ -544,14 +555,14 @@ static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
   double area = 0, size = 0, all = 0;
   for (size_t i = 0; i < count; i++) {
     area += sat_shape_area(members[i]);
-    size += length_of(members[i]);
+    size += chain_length(members[i]);
   }
-  sat_Vec2 start = members[0]->center, sum = vec2(0, 0);
+  sat_Vec2 start = members[0]->centroid, sum = vec2(0, 0);
   for (size_t i = 0; i < count; i++) {
     double weight = area > 0   ? sat_shape_area(members[i]) / area
-                    : size > 0 ? length_of(members[i]) / size
+                    : size > 0 ? chain_length(members[i]) / size
                                : 1;
-    sum = add(sum, mul(sub(members[i]->center, start), weight));
+    sum = add(sum, mul(sub(members[i]->centroid, start), weight));
     all += weight;
   }
   return add(start, mul(sum, 1 / all));
@@ -559,80 +570,80 @@ static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
 
 /* The area is a sum over the outlines that are rounded, and so is what rounding adds to it: for a
  * radius r it grows by the outlines' length times r, and a disc for each. */
-static void add_measures(sat_Shape *shape, sat_Many *many, const sat_Shape *member) {
-  uint32_t rounds = is_many(member) ? sat_many_of(member)->rounds : 1;
+static void add_measures(sat_Shape *shape, sat_CompositeHeader *header, const sat_Shape *member) {
+  uint32_t rounded_count = is_composite(member) ? sat_composite_header(member)->rounded_count : 1;
   shape->area += sat_shape_area(member);
-  shape->perimeter += member->perimeter * member->scale + 2 * PI * rounds * member->radius;
-  many->rounds += rounds;
-  many->length += length_of(member);
+  shape->perimeter += member->perimeter * member->scale + 2 * PI * rounded_count * member->radius;
+  header->rounded_count += rounded_count;
+  header->length += chain_length(member);
 }
 
 static bool fits_bound(const sat_Shape *const *members, size_t count, sat_Vec2 center) {
   for (size_t i = 0; i < count; i++) {
-    double reach = sat_shape_bounding_radius(members[i]);
-    if (!(length(sub(members[i]->center, center)) + reach <= SAT_MOST_BOUND)) return false;
+    double threshold = sat_shape_bounding_radius(members[i]);
+    if (!(length(sub(members[i]->centroid, center)) + threshold <= SAT_MOST_BOUND)) return false;
   }
   return true;
 }
 
 sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count) {
-  sat_Many many;
-  sat_Status status = sat_compound_counts(members, count, &many);
+  sat_CompositeHeader header;
+  sat_Status status = sat_compound_counts(members, count, &header);
   if (status) return status;
   sat_Vec2 center = weigh_members(members, count);
   if (!fits_bound(members, count, center)) return SAT_ERANGE;
-  sat_ManyBlock block = sat_many_begin(shape, &many);
+  sat_CompositeBlock block = sat_composite_begin(shape, &header);
   unsigned char *record = block.records;
-  uint32_t parts = 0;
+  uint32_t pieces = 0;
   for (size_t i = 0; i < count; i++) {
-    add_member(&block, &parts, members[i]);
-    add_measures(shape, block.many, members[i]);
+    add_member(&block, &pieces, members[i]);
+    add_measures(shape, block.header, members[i]);
     sat_shape_write(members[i], record);
     record += sat_shape_record_size(members[i]);
   }
   set_center(shape, &block, center);
-  sat_many_finish(shape);
+  sat_composite_finish(shape);
   return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- reading */
 
-size_t sat_many_point_count(const sat_Shape *shape) {
-  const sat_Many *many = sat_many_of(shape);
-  return many->kind == SAT_COMPOUND ? 0 : many->points;
+size_t sat_composite_point_count(const sat_Shape *shape) {
+  const sat_CompositeHeader *header = sat_composite_header(shape);
+  return header->kind == SAT_COMPOUND ? 0 : header->points;
 }
 
-sat_Vec2 sat_many_point(const sat_Shape *shape, size_t index) {
-  return add(shape->origin, sat_many_block((sat_Shape *)shape).points[index]);
+sat_Vec2 sat_composite_point(const sat_Shape *shape, size_t index) {
+  return add(shape->origin, sat_composite_block((sat_Shape *)shape).points[index]);
 }
 
-double sat_many_area(const sat_Shape *shape, double core, double outline) {
+double sat_composite_area(const sat_Shape *shape, double core, double boundary) {
   double r = shape->radius;
-  return core + (outline + sat_many_of(shape)->rounds * PI * r) * r;
+  return core + (boundary + sat_composite_header(shape)->rounded_count * PI * r) * r;
 }
 
 /* The farthest that a part can reach along a direction. */
-static double farthest_of(const sat_Body *body, const sat_Part *part, sat_Vec2 direction,
-                          double size) {
-  double x = direction.x > 0 ? part->box.max.x : part->box.min.x;
-  double y = direction.y > 0 ? part->box.max.y : part->box.min.y;
-  return direction.x * x + direction.y * y + sat_part_radius(body, part) * size;
+static double farthest_along(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 direction,
+                             double size) {
+  double x = direction.x > 0 ? piece->box.max.x : piece->box.min.x;
+  double y = direction.y > 0 ? piece->box.max.y : piece->box.min.y;
+  return direction.x * x + direction.y * y + sat_piece_radius(view, piece) * size;
 }
 
-sat_Vec2 sat_many_support(const sat_Shape *shape, sat_Vec2 direction) {
-  sat_Part single;
-  sat_Body body = sat_body_of(shape, &single);
+sat_Vec2 sat_composite_support(const sat_Shape *shape, sat_Vec2 direction) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
   double size = length(direction), best = -HUGE_VAL;
   sat_Vec2 point = vec2(0, 0);
-  for (uint32_t i = 0; i < body.count; i++) {
-    const sat_Part *part = &body.parts[i];
-    if (farthest_of(&body, part, direction, size) <= best) continue;
-    sat_Convex convex = sat_part_convex(&body, part);
-    double radius = sat_part_radius(&body, part);
+  for (uint32_t i = 0; i < view.count; i++) {
+    const sat_Piece *piece = &view.pieces[i];
+    if (farthest_along(&view, piece, direction, size) <= best) continue;
+    sat_Convex convex = sat_piece_convex(&view, piece);
+    double radius = sat_piece_radius(&view, piece);
     sat_Vec2 vertex = convex.vertex[sat_support_index(&convex, direction)];
-    double reach = dot(direction, vertex) + radius * size;
-    if (reach <= best) continue;
-    best = reach;
+    double threshold = dot(direction, vertex) + radius * size;
+    if (threshold <= best) continue;
+    best = threshold;
     point = add(vertex, mul(direction, radius / size));
   }
   return add(shape->origin, point);
@@ -640,48 +651,48 @@ sat_Vec2 sat_many_support(const sat_Shape *shape, sat_Vec2 direction) {
 
 /* ---------------------------------------------------------------- the parts */
 
-bool sat_shape_is_convex(const sat_Shape *shape) { return sat_shape_part_count(shape) == 1; }
+bool sat_shape_is_convex(const sat_Shape *shape) { return sat_shape_piece_count(shape) == 1; }
 
-size_t sat_shape_part_count(const sat_Shape *shape) {
-  return is_many(shape) ? sat_many_of(shape)->parts : 1;
+size_t sat_shape_piece_count(const sat_Shape *shape) {
+  return is_composite(shape) ? sat_composite_header(shape)->pieces : 1;
 }
 
 /* A segment that has shrunk to nothing is a point. */
-static uint32_t part_size(const sat_Body *body, const sat_Part *part) {
-  const sat_Vec2 *vertices = body->vertices + part->first;
-  return part->count == 2 && same(vertices[0], vertices[1]) ? 1 : part->count;
+static uint32_t piece_size(const sat_PieceView *view, const sat_Piece *piece) {
+  const sat_Vec2 *vertices = view->vertices + piece->first;
+  return piece->count == 2 && same_vec2(vertices[0], vertices[1]) ? 1 : piece->count;
 }
 
-size_t sat_shape_part_size(const sat_Shape *shape, size_t index) {
-  sat_Part single;
-  SAT_ASSERT(index < sat_shape_part_count(shape));
-  sat_Body body = sat_body_of(shape, &single);
-  return part_size(&body, &body.parts[index]);
+size_t sat_shape_piece_size(const sat_Shape *shape, size_t index) {
+  sat_Piece single;
+  SAT_ASSERT(index < sat_shape_piece_count(shape));
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return piece_size(&view, &view.pieces[index]);
 }
 
-sat_Vec2 sat_shape_part_vertex(const sat_Shape *shape, size_t index, size_t vertex) {
-  sat_Part single;
-  SAT_ASSERT(vertex < sat_shape_part_size(shape, index));
-  sat_Body body = sat_body_of(shape, &single);
-  return add(body.origin, body.vertices[body.parts[index].first + vertex]);
+sat_Vec2 sat_shape_piece_vertex(const sat_Shape *shape, size_t index, size_t vertex) {
+  sat_Piece single;
+  SAT_ASSERT(vertex < sat_shape_piece_size(shape, index));
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return add(view.origin, view.vertices[view.pieces[index].first + vertex]);
 }
 
-double sat_shape_part_radius(const sat_Shape *shape, size_t index) {
-  sat_Part single;
-  SAT_ASSERT(index < sat_shape_part_count(shape));
-  sat_Body body = sat_body_of(shape, &single);
-  return sat_part_radius(&body, &body.parts[index]);
+double sat_shape_piece_radius(const sat_Shape *shape, size_t index) {
+  sat_Piece single;
+  SAT_ASSERT(index < sat_shape_piece_count(shape));
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return sat_piece_radius(&view, &view.pieces[index]);
 }
 
-sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t index) {
-  sat_Part single;
-  sat_Body body = sat_body_of(shape, &single);
-  const sat_Part *part = &body.parts[index];
-  const sat_Vec2 *vertices = body.vertices + part->first;
-  sat_Status status = sat_shape_init_at(block, body.origin, vertices, part_size(&body, part));
+sat_Status sat_shape_piece_init(sat_Shape *block, const sat_Shape *shape, size_t index) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  const sat_Piece *piece = &view.pieces[index];
+  const sat_Vec2 *vertices = view.vertices + piece->first;
+  sat_Status status = sat_shape_init_at(block, view.origin, vertices, piece_size(&view, piece));
   if (status != SAT_OK) return status;
-  if (!in_range(sat_part_radius(&body, part))) return SAT_ERANGE;
-  block->radius = sat_part_radius(&body, part);
+  if (!in_range(sat_piece_radius(&view, piece))) return SAT_ERANGE;
+  block->radius = sat_piece_radius(&view, piece);
   block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
   sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
   block->mass = shape->mass;

@@ -9,26 +9,26 @@
 
 #include "shape/composite.h"
 
-size_t sat_many_record_size(const sat_Shape *shape);
-void sat_many_write(const sat_Shape *shape, unsigned char *body);
+size_t sat_composite_record_size(const sat_Shape *shape);
+void sat_composite_write(const sat_Shape *shape, unsigned char *view);
 
 /* Whether at most `left` bytes are framed as they say, and their counts are no more than they can
  * come to. `depth` compounds are around. */
-bool sat_many_check(const unsigned char *body, size_t left, uint32_t depth);
+bool sat_composite_check(const unsigned char *view, size_t left, uint32_t depth);
 
 /* Of a body that was checked: whether it is a compound's, its length, its counts, its points,
  * of which a compound has none, and the records of a compound's members. */
-bool sat_many_body_is_compound(const unsigned char *body);
-size_t sat_many_body_size(const unsigned char *body);
-sat_Many sat_many_body_counts(const unsigned char *body);
-const unsigned char *sat_many_body_points(const unsigned char *body, size_t *count);
-const unsigned char *sat_many_body_members(const unsigned char *body, size_t *size);
+bool sat_composite_body_is_compound(const unsigned char *view);
+size_t sat_composite_body_size(const unsigned char *view);
+sat_CompositeHeader sat_composite_body_counts(const unsigned char *view);
+const unsigned char *sat_composite_body_points(const unsigned char *view, size_t *count);
+const unsigned char *sat_composite_body_members(const unsigned char *view, size_t *size);
 
 /* Whether a shape was made of the same. */
-bool sat_many_is_made_of(const sat_Shape *shape, const unsigned char *body);
+bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *view);
 
-/* Makes a polygon or a chain in a block, but for its head and what sat_many_finish does.
+/* Makes a polygon or a chain in a block, but for its head and what sat_composite_finish does.
  * SAT_ESAVED: there is no such shape. */
-sat_Status sat_many_read(const unsigned char *body, sat_Shape *block, sat_Scratch *scratch);
+sat_Status sat_composite_read(const unsigned char *view, sat_Shape *block, sat_Scratch *scratch);
 
 #endif

@@ -13,18 +13,18 @@ typedef struct sat_Convex {
 } sat_Convex;
 
 /* How many sat_Edges so many vertices have. */
-SAT_INLINE uint32_t fours_of(uint32_t count) { return count > 1 ? (count - 1) / 4 + 1 : 0; }
+SAT_INLINE uint32_t edge_block_count(uint32_t count) { return count > 1 ? (count - 1) / 4 + 1 : 0; }
 
 /* The edges stand right behind the head, the vertices behind them, then the local geometry. */
 SAT_INLINE const sat_Edges *edges_of(const sat_Shape *shape) {
   return (const sat_Edges *)(shape + 1);
 }
 SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
-  return (const sat_Vec2 *)(edges_of(shape) + fours_of(shape->vertex_count));
+  return (const sat_Vec2 *)(edges_of(shape) + edge_block_count(shape->vertex_count));
 }
 
 /* Whether it has several convex parts instead of vertices: see shape/piece_view.h. */
-SAT_INLINE bool is_many(const sat_Shape *shape) { return shape->vertex_count == 0; }
+SAT_INLINE bool is_composite(const sat_Shape *shape) { return shape->vertex_count == 0; }
 
 /* Of a convex shape. */
 SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
@@ -32,8 +32,8 @@ SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
 }
 
 /* The local vertices, of a block whose head knows how many there are. */
-sat_Vec2 *sat_shape_locals(sat_Shape *shape);
-SAT_INLINE const sat_Vec2 *locals_of(const sat_Shape *shape) {
+sat_Vec2 *sat_shape_local_vertices(sat_Shape *shape);
+SAT_INLINE const sat_Vec2 *local_vertices_of(const sat_Shape *shape) {
   return vertices_of(shape) + shape->vertex_count;
 }
 
@@ -68,17 +68,17 @@ SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y)
 void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius);
 
 /* What points near a centroid are to be relative to; see shape/shape.c. */
-sat_Vec2 sat_anchor_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
+sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
 
 /* The edges of a ring of so many vertices. */
-void sat_measure_edges(sat_Edges *four, const sat_Vec2 *vertex, uint32_t count);
+void sat_measure_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count);
 
 /* The lowest bit of SAT_QUARTERS. */
 #define SAT_QUARTER 128
 
 /* Which local point a shape turns about: the one that stands at its origin. */
 SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
-  return shape->flags & SAT_TURNED ? shape->middle : vec2(0, 0);
+  return shape->flags & SAT_TRANSFORMED ? shape->local_centroid : vec2(0, 0);
 }
 
 /* Brings everything that follows from the transform up to date. */

@@ -7,21 +7,21 @@
 
 /* Offsets in a record. */
 enum {
-  COUNT = 0, /* of vertices; 0 for a shape of several parts */
-  FLAGS = 4,
+  SHAPE_SAVE_COUNT = 0, /* of vertices; 0 for a shape of several parts */
+  SAVED_SHAPE_FLAGS = 4,
   CATEGORY = 8,
   MASK = 12,
   GROUP = 16, /* and 4 bytes of 0 */
   RADIUS = 24,
   ANGLE = 32,
-  SCALE = 40,
+  SAVED_SCALE = 40,
   CENTER = 48,
   ANCHOR = 64,
   MIDDLE = 80,
   MASS = 96,
   ONE_WAY_NORMAL = 104,
-  POINTS = 120,
-  POINT = 16
+  SAVED_VERTICES = 120,
+  SAVED_ONE_POINT = 16
 };
 
 enum {
@@ -29,34 +29,36 @@ enum {
 };
 
 static bool is_compound(const unsigned char *record) {
-  return sat_get_32(record + COUNT) == 0 && sat_many_body_is_compound(record + POINTS);
+  return sat_get_32(record + SHAPE_SAVE_COUNT) == 0 &&
+         sat_composite_body_is_compound(record + SAVED_VERTICES);
 }
 
 /* ---------------------------------------------------------------- writing */
 
 size_t sat_shape_record_size(const sat_Shape *shape) {
-  return POINTS +
-         (is_many(shape) ? sat_many_record_size(shape) : (size_t)shape->vertex_count * POINT);
+  return SAVED_VERTICES + (is_composite(shape) ? sat_composite_record_size(shape)
+                                               : (size_t)shape->vertex_count * SAVED_ONE_POINT);
 }
 
 void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
-  sat_put_32(record + COUNT, shape->vertex_count);
-  sat_put_32(record + FLAGS, shape->flags & SAVED_FLAGS);
+  sat_put_32(record + SHAPE_SAVE_COUNT, shape->vertex_count);
+  sat_put_32(record + SAVED_SHAPE_FLAGS, shape->flags & SAVED_FLAGS);
   sat_put_32(record + CATEGORY, shape->category);
   sat_put_32(record + MASK, shape->mask);
   sat_put_32(record + GROUP, (uint32_t)shape->group);
   sat_put_32(record + GROUP + 4, 0);
   sat_put_double(record + RADIUS, shape->radius);
   sat_put_double(record + ANGLE, shape->angle);
-  sat_put_double(record + SCALE, shape->scale);
-  sat_put_vec2(record + CENTER, shape->center);
-  sat_put_vec2(record + ANCHOR, shape->anchor);
-  sat_put_vec2(record + MIDDLE, shape->middle);
+  sat_put_double(record + SAVED_SCALE, shape->scale);
+  sat_put_vec2(record + CENTER, shape->centroid);
+  sat_put_vec2(record + ANCHOR, shape->local_origin);
+  sat_put_vec2(record + MIDDLE, shape->local_centroid);
   sat_put_double(record + MASS, shape->mass);
   sat_put_vec2(record + ONE_WAY_NORMAL, shape->one_way);
-  if (is_many(shape)) sat_many_write(shape, record + POINTS);
+  if (is_composite(shape)) sat_composite_write(shape, record + SAVED_VERTICES);
   for (uint32_t i = 0; i < shape->vertex_count; i++)
-    sat_put_vec2(record + POINTS + (size_t)i * POINT, locals_of(shape)[i]);
+    sat_put_vec2(record + SAVED_VERTICES + (size_t)i * SAVED_ONE_POINT,
+                 local_vertices_of(shape)[i]);
 }
 
 /* ---------------------------------------------------------------- checking */
@@ -73,8 +75,9 @@ static bool has_right_normal(sat_Vec2 normal) {
 }
 
 static bool has_right_numbers(const unsigned char *record) {
-  double radius = sat_get_double(record + RADIUS), scale = sat_get_double(record + SCALE);
-  if (sat_get_32(record + FLAGS) & ~(uint32_t)SAVED_FLAGS || sat_get_32(record + GROUP + 4))
+  double radius = sat_get_double(record + RADIUS), scale = sat_get_double(record + SAVED_SCALE);
+  if (sat_get_32(record + SAVED_SHAPE_FLAGS) & ~(uint32_t)SAVED_FLAGS ||
+      sat_get_32(record + GROUP + 4))
     return false;
   if (!(sat_get_double(record + MASS) > 0)) return false;
   if (!has_right_normal(sat_get_vec2(record + ONE_WAY_NORMAL))) return false;
@@ -87,25 +90,26 @@ static bool has_right_numbers(const unsigned char *record) {
 }
 
 static sat_Vec2 point_at(const unsigned char *points, size_t index) {
-  return sat_get_vec2(points + index * POINT);
+  return sat_get_vec2(points + index * SAVED_ONE_POINT);
 }
 
 /* Whether the centroid is in the points' box, give or take rounding, and none of them is too far
  * away from it. */
 static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middle, double scale) {
   sat_Vec2 low = vec2(HUGE_VAL, HUGE_VAL), high = vec2(-HUGE_VAL, -HUGE_VAL);
-  double size = 0, bound = 0;
+  double size = 0, bounding_radius = 0;
   for (size_t i = 0; i < count; i++) {
     sat_Vec2 point = point_at(points, i), arm = sub(point, middle);
     if (!is_vec_within(point, 2 * MOST_BOUND)) return false;
     low = vec2(min2(low.x, point.x), min2(low.y, point.y));
     high = vec2(max2(high.x, point.x), max2(high.y, point.y));
     size = max2(size, max2(fabs(point.x), fabs(point.y)));
-    bound = max2(bound, dot(arm, arm));
+    bounding_radius = max2(bounding_radius, dot(arm, arm));
   }
-  double slack = size * 0x1p-20;
-  return middle.x >= low.x - slack && middle.x <= high.x + slack && middle.y >= low.y - slack &&
-         middle.y <= high.y + slack && sqrt(bound) * scale <= MOST_BOUND;
+  double error_bound = size * 0x1p-20;
+  return middle.x >= low.x - error_bound && middle.x <= high.x + error_bound &&
+         middle.y >= low.y - error_bound && middle.y <= high.y + error_bound &&
+         sqrt(bounding_radius) * scale <= MOST_BOUND;
 }
 
 /* The vertices of a piece of a turned shape are rounded, which may be done again and again: by so
@@ -146,38 +150,41 @@ static bool are_vertices(const unsigned char *points, size_t count) {
 
 /* The points of a compound are made with it. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) {
-  if (left < POINTS || !has_right_numbers(record)) return false;
-  size_t count = sat_get_32(record + COUNT);
-  const unsigned char *points = record + POINTS;
+  if (left < SAVED_VERTICES || !has_right_numbers(record)) return false;
+  size_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
+  const unsigned char *points = record + SAVED_VERTICES;
   bool is_convex_shape = count > 0;
-  if (is_convex_shape && count > (left - POINTS) / POINT) return false;
+  if (is_convex_shape && count > (left - SAVED_VERTICES) / SAVED_ONE_POINT) return false;
   if (!is_convex_shape) {
-    if (!sat_many_check(points, left - POINTS, depth)) return false;
-    points = sat_many_body_points(points, &count);
+    if (!sat_composite_check(points, left - SAVED_VERTICES, depth)) return false;
+    points = sat_composite_body_points(points, &count);
   }
   sat_Vec2 middle = sat_get_vec2(record + MIDDLE);
-  if (count > 0 && !are_points(points, count, middle, sat_get_double(record + SCALE))) return false;
+  if (count > 0 && !are_points(points, count, middle, sat_get_double(record + SAVED_SCALE)))
+    return false;
   return !is_convex_shape || are_vertices(points, count);
 }
 
 /* ---------------------------------------------------------------- sizes */
 
 size_t sat_record_size(const unsigned char *record) {
-  size_t count = sat_get_32(record + COUNT);
-  return POINTS + (count ? count * POINT : sat_many_body_size(record + POINTS));
+  size_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
+  return SAVED_VERTICES +
+         (count ? count * SAVED_ONE_POINT : sat_composite_body_size(record + SAVED_VERTICES));
 }
 
-sat_Many sat_record_counts(const unsigned char *record) {
-  uint32_t count = sat_get_32(record + COUNT);
-  if (count == 0) return sat_many_body_counts(record + POINTS);
-  return (sat_Many){.parts = 1, .vertices = count, .fours = fours_of(count)};
+sat_CompositeHeader sat_record_counts(const unsigned char *record) {
+  uint32_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
+  if (count == 0) return sat_composite_body_counts(record + SAVED_VERTICES);
+  return (sat_CompositeHeader){
+      .pieces = 1, .vertices = count, .edge_blocks = edge_block_count(count)};
 }
 
 size_t sat_record_block(const unsigned char *record) {
-  size_t count = sat_get_32(record + COUNT);
+  size_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
   if (count) return sat_shape_bytes(count);
-  sat_Many many = sat_many_body_counts(record + POINTS);
-  return sat_many_bytes(&many);
+  sat_CompositeHeader composite = sat_composite_body_counts(record + SAVED_VERTICES);
+  return sat_composite_bytes(&composite);
 }
 
 /* ---------------------------------------------------------------- the members of a compound */
@@ -191,7 +198,7 @@ typedef struct Members {
 
 static Members members_of(const unsigned char *record) {
   size_t size;
-  const unsigned char *first = sat_many_body_members(record + POINTS, &size);
+  const unsigned char *first = sat_composite_body_members(record + SAVED_VERTICES, &size);
   return (Members){first, first + size};
 }
 
@@ -227,36 +234,36 @@ size_t sat_record_memory(const unsigned char *record) {
 
 static void set_head(const unsigned char *record, sat_Shape *shape) {
   uint32_t group = sat_get_32(record + GROUP);
-  shape->flags = sat_get_32(record + FLAGS);
+  shape->flags = sat_get_32(record + SAVED_SHAPE_FLAGS);
   shape->category = sat_get_32(record + CATEGORY);
   shape->mask = sat_get_32(record + MASK);
   memcpy(&shape->group, &group, sizeof group);
   shape->radius = sat_get_double(record + RADIUS);
   shape->angle = sat_get_double(record + ANGLE);
-  shape->scale = sat_get_double(record + SCALE);
-  shape->center = sat_get_vec2(record + CENTER);
-  shape->anchor = sat_get_vec2(record + ANCHOR);
-  shape->middle = sat_get_vec2(record + MIDDLE);
+  shape->scale = sat_get_double(record + SAVED_SCALE);
+  shape->centroid = sat_get_vec2(record + CENTER);
+  shape->local_origin = sat_get_vec2(record + ANCHOR);
+  shape->local_centroid = sat_get_vec2(record + MIDDLE);
   shape->mass = sat_get_double(record + MASS);
   shape->one_way = sat_get_vec2(record + ONE_WAY_NORMAL);
 }
 
 static void read_convex(const unsigned char *record, sat_Shape *block) {
-  size_t count = sat_get_32(record + COUNT);
+  size_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
   sat_init_head(block, sat_shape_bytes(count), count, 0);
-  sat_Vec2 *local = sat_shape_locals(block);
-  for (size_t i = 0; i < count; i++) local[i] = point_at(record + POINTS, i);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = point_at(record + SAVED_VERTICES, i);
   set_head(record, block);
   sat_shape_derive(block);
 }
 
 static sat_Status read_many(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
-  sat_Status status = sat_many_read(record + POINTS, block, scratch);
+  sat_Status status = sat_composite_read(record + SAVED_VERTICES, block, scratch);
   if (status) return status;
   set_head(record, block);
   sat_sine_cosine(block->angle, &block->sine, &block->cosine);
-  sat_many_finish(block);
-  return block->bound <= MOST_BOUND ? SAT_OK : SAT_ESAVED;
+  sat_composite_finish(block);
+  return block->bounding_radius <= MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
 
 static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch);
@@ -291,9 +298,9 @@ static sat_Status read_compound(const unsigned char *record, sat_Shape **block, 
   if (!*block) *block = (sat_Shape *)((char *)members + aligned(count * sizeof *members));
   if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
   if (sat_compound_init(*block, members, count) != SAT_OK) return SAT_ESAVED;
-  if (!sat_is_vec2_at(record + MIDDLE, (*block)->middle)) return SAT_ESAVED;
+  if (!sat_is_vec2_at(record + MIDDLE, (*block)->local_centroid)) return SAT_ESAVED;
   sat_shape_restore(record, *block);
-  return (*block)->bound <= MOST_BOUND ? SAT_OK : SAT_ESAVED;
+  return (*block)->bounding_radius <= MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
 
 /* Makes a member where the memory starts. */
@@ -309,7 +316,7 @@ sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *m
                           sat_Scratch *scratch) {
   void *owner = block->owner;
   sat_Status status = SAT_OK;
-  if (sat_get_32(record + COUNT)) read_convex(record, block);
+  if (sat_get_32(record + SHAPE_SAVE_COUNT)) read_convex(record, block);
   else if (is_compound(record)) status = read_compound(record, &block, memory, scratch);
   else status = read_many(record, block, scratch);
   block->owner = owner;
@@ -319,35 +326,36 @@ sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *m
 /* ---------------------------------------------------------------- restoring */
 
 bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
-  if (sat_get_32(record + COUNT) != shape->vertex_count) return false;
-  if (!is_many(shape)) return true;
-  return sat_is_vec2_at(record + MIDDLE, shape->middle) &&
-         sat_many_is_made_of(shape, record + POINTS);
+  if (sat_get_32(record + SHAPE_SAVE_COUNT) != shape->vertex_count) return false;
+  if (!is_composite(shape)) return true;
+  return sat_is_vec2_at(record + MIDDLE, shape->local_centroid) &&
+         sat_composite_is_made_of(shape, record + SAVED_VERTICES);
 }
 
 /* Whether all that the vertices follow from is the same, but for where the shape is. */
 static bool stands_the_same(const unsigned char *record, const sat_Shape *shape) {
-  const uint32_t turns = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_QUARTERS;
-  bool same = ((sat_get_32(record + FLAGS) ^ shape->flags) & turns) == 0 &&
+  const uint32_t arcs = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_QUARTERS;
+  bool same = ((sat_get_32(record + SAVED_SHAPE_FLAGS) ^ shape->flags) & arcs) == 0 &&
               sat_is_double_at(record + ANGLE, shape->angle) &&
-              sat_is_double_at(record + SCALE, shape->scale) &&
-              sat_is_vec2_at(record + MIDDLE, shape->middle);
+              sat_is_double_at(record + SAVED_SCALE, shape->scale) &&
+              sat_is_vec2_at(record + MIDDLE, shape->local_centroid);
   for (size_t i = 0; same && i < shape->vertex_count; i++)
-    same = sat_is_vec2_at(record + POINTS + i * POINT, locals_of(shape)[i]);
+    same =
+        sat_is_vec2_at(record + SAVED_VERTICES + i * SAVED_ONE_POINT, local_vertices_of(shape)[i]);
   return same;
 }
 
 void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
   SAT_ASSERT(sat_record_is_of(record, shape) &&
              sat_shape_record_size(shape) == sat_record_size(record));
-  bool same = stands_the_same(record, shape), turned = shape->flags & SAT_TURNED;
+  bool same = stands_the_same(record, shape), turned = shape->flags & SAT_TRANSFORMED;
   set_head(record, shape);
   if (same) {
-    shape->flags |= turned ? SAT_TURNED : 0;
-    shape->origin = turned ? shape->center : shape->anchor;
+    shape->flags |= turned ? SAT_TRANSFORMED : 0;
+    shape->origin = turned ? shape->centroid : shape->local_origin;
     return;
   }
   for (size_t i = 0; i < shape->vertex_count; i++)
-    sat_shape_locals(shape)[i] = point_at(record + POINTS, i);
+    sat_shape_local_vertices(shape)[i] = point_at(record + SAVED_VERTICES, i);
   sat_shape_derive(shape);
 }

@@ -20,7 +20,7 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth);
 size_t sat_record_size(const unsigned char *record);
 size_t sat_record_block(const unsigned char *record);
 size_t sat_record_memory(const unsigned char *record);
-sat_Many sat_record_counts(const unsigned char *record);
+sat_CompositeHeader sat_record_counts(const unsigned char *record);
 
 /* Makes the shape in a block, in no world; its owner stays. `memory` is aligned as malloc's. Fails
  * with SAT_ESAVED where a constructor would refuse what the record has, and with SAT_ENOMEM. */

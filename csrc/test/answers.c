@@ -51,11 +51,11 @@ Answers ask(const sat_Shape *a, const sat_Shape *b, sat_Vec2 motion) {
   questions_agree(a, b, 0);
   memset(&answers, 0, sizeof answers);
   answers.overlap = sat_overlaps(a, b, NULL, scratch);
-  answers.collide = sat_collide(a, b, NULL, scratch, &answers.way);
+  answers.collide = sat_collide(a, b, NULL, scratch, &answers.result);
   answers.contacts = sat_contacts(a, b, NULL, scratch, &answers.manifold);
   assert_int_equal(sat_distance(a, b, NULL, scratch, &answers.distance), SAT_OK);
-  answers.cast = sat_cast(a, motion, b, scratch, &answers.impact);
-  answers.back = sat_cast(b, neg(motion), a, scratch, &answers.impact_back);
+  answers.cast = sat_cast(a, motion, b, scratch, &answers.hit);
+  answers.back = sat_cast(b, neg(motion), a, scratch, &answers.hit_back);
   return answers;
 }
 
@@ -65,8 +65,8 @@ bool near(sat_Vec2 v, sat_Vec2 w, double hair) {
 
 /* Whether something is hit by more than rounding, which makes grazing a hit now and then where
  * there is a radius, and a hit at the end of the way none. */
-static bool is_hit(sat_Status status, const sat_Impact *impact, sat_Vec2 motion) {
-  return status == SAT_OK && fabs(dot(impact->normal, motion)) > 1e-9 && impact->t < 1 - 1e-12;
+static bool is_hit(sat_Status status, const sat_Hit *hit, sat_Vec2 motion) {
+  return status == SAT_OK && fabs(dot(hit->normal, motion)) > 1e-9 && hit->t < 1 - 1e-12;
 }
 
 static bool is_at_vertex(const sat_Shape *shape, sat_Vec2 point) {
@@ -76,10 +76,10 @@ static bool is_at_vertex(const sat_Shape *shape, sat_Vec2 point) {
 }
 
 bool same_hits(const sat_Shape *b, const Answers *one, const Answers *other, sat_Vec2 motion) {
-  bool free = is_at_vertex(b, one->impact.point) || is_at_vertex(b, other->impact.point);
+  bool free = is_at_vertex(b, one->hit.point) || is_at_vertex(b, other->hit.point);
   for (int way = 0; way < 2; way++) {
-    const sat_Impact *p = way ? &one->impact_back : &one->impact;
-    const sat_Impact *q = way ? &other->impact_back : &other->impact;
+    const sat_Hit *p = way ? &one->hit_back : &one->hit;
+    const sat_Hit *q = way ? &other->hit_back : &other->hit;
     bool p_hits = is_hit(way ? one->back : one->cast, p, motion);
     bool q_hits = is_hit(way ? other->back : other->cast, q, motion);
     if (p_hits != q_hits) return false;
@@ -90,9 +90,9 @@ bool same_hits(const sat_Shape *b, const Answers *one, const Answers *other, sat
 }
 
 double time_of_hit(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b) {
-  sat_Impact impact;
-  sat_Status status = sat_cast(a, motion, b, test_scratch(), &impact);
+  sat_Hit hit;
+  sat_Status status = sat_cast(a, motion, b, test_scratch(), &hit);
   assert_true(status == SAT_OK || status == SAT_MISS);
-  if (status == SAT_OK) assert_true(dot(impact.normal, motion) < 0);
-  return status == SAT_OK ? impact.t : HUGE_VAL;
+  if (status == SAT_OK) assert_true(dot(hit.normal, motion) < 0);
+  return status == SAT_OK ? hit.t : HUGE_VAL;
 }

@@ -16,10 +16,10 @@ void bring_to_touch(sat_Shape *a, const sat_Shape *b);
 /* All that two shapes answer. */
 typedef struct Answers {
   sat_Status overlap, collide, contacts, cast, back;
-  sat_Result way;
+  sat_Result result;
   sat_Manifold manifold;
   sat_Distance distance;
-  sat_Impact impact, impact_back; /* A moves onto B; B moves onto A */
+  sat_Hit hit, hit_back; /* A moves onto B; B moves onto A */
 } Answers;
 Answers ask(const sat_Shape *a, const sat_Shape *b, sat_Vec2 motion);
 

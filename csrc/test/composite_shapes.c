@@ -4,7 +4,7 @@
 #include "test/polygons.h"
 
 sat_Shape *make_ring(const sat_Vec2 *points, size_t count) {
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
   size_t bytes = sat_polygon_bytes(count, &pieces);
   sat_Shape *shape = malloc(bytes);
@@ -30,11 +30,11 @@ sat_Shape *make_compound(const sat_Shape *const *members, size_t count) {
   return shape;
 }
 
-sat_Shape *part_of(const sat_Shape *shape, size_t index) {
-  sat_Shape *part = malloc(sat_shape_bytes(sat_shape_part_size(shape, index)));
-  assert_non_null(part);
-  assert_int_equal(sat_shape_part_init(part, shape, index), SAT_OK);
-  return part;
+sat_Shape *piece_of(const sat_Shape *shape, size_t index) {
+  sat_Shape *piece = malloc(sat_shape_bytes(sat_shape_piece_size(shape, index)));
+  assert_non_null(piece);
+  assert_int_equal(sat_shape_piece_init(piece, shape, index), SAT_OK);
+  return piece;
 }
 
 sat_Shape *random_ring(Random *random) {
@@ -108,10 +108,10 @@ Twosome make_twosome(uint64_t seed) {
   Twosome two;
   for (int side = 0; side < 2; side++) {
     two.of[side] = random_shape(&random, seed % 2);
-    two.count[side] = sat_shape_part_count(two.of[side]);
-    two.parts[side] = malloc(two.count[side] * sizeof(sat_Shape *));
-    assert_non_null(two.parts[side]);
-    for (size_t i = 0; i < two.count[side]; i++) two.parts[side][i] = part_of(two.of[side], i);
+    two.count[side] = sat_shape_piece_count(two.of[side]);
+    two.pieces[side] = malloc(two.count[side] * sizeof(sat_Shape *));
+    assert_non_null(two.pieces[side]);
+    for (size_t i = 0; i < two.count[side]; i++) two.pieces[side][i] = piece_of(two.of[side], i);
   }
   questions_agree(two.of[0], two.of[1], seed);
   return two;
@@ -119,8 +119,8 @@ Twosome make_twosome(uint64_t seed) {
 
 void free_twosome(Twosome *two) {
   for (int side = 0; side < 2; side++) {
-    for (size_t i = 0; i < two->count[side]; i++) free(two->parts[side][i]);
-    free(two->parts[side]);
+    for (size_t i = 0; i < two->count[side]; i++) free(two->pieces[side][i]);
+    free(two->pieces[side]);
     free(two->of[side]);
   }
 }
@@ -130,9 +130,9 @@ void free_all(sat_Shape *const *shapes) {
 }
 
 double distance_to(const sat_Shape *shape, sat_Vec2 at) {
-  sat_Distance gap;
+  sat_Distance separation;
   sat_Shape *point = shape_make(&at, 1, 0);
-  assert_int_equal(sat_distance(point, shape, NULL, test_scratch(), &gap), SAT_OK);
+  assert_int_equal(sat_distance(point, shape, NULL, test_scratch(), &separation), SAT_OK);
   free(point);
-  return gap.distance;
+  return separation.distance;
 }

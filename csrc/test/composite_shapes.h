@@ -8,7 +8,7 @@
 sat_Shape *make_ring(const sat_Vec2 *points, size_t count);
 sat_Shape *make_chain(const sat_Vec2 *points, size_t count, bool closed);
 sat_Shape *make_compound(const sat_Shape *const *members, size_t count);
-sat_Shape *part_of(const sat_Shape *shape, size_t index);
+sat_Shape *piece_of(const sat_Shape *shape, size_t index);
 
 sat_Shape *random_ring(Random *random);
 sat_Shape *random_convex(Random *random);
@@ -20,7 +20,7 @@ sat_Shape *random_shape(Random *random, bool whole);
 
 /* Two shapes, and all parts of each. */
 typedef struct Twosome {
-  sat_Shape *of[2], **parts[2];
+  sat_Shape *of[2], **pieces[2];
   size_t count[2];
 } Twosome;
 

@@ -13,7 +13,7 @@ enum {
   BODY = 120,
   KIND = BODY,
   COUNT = BODY + 4,
-  PARTS = BODY + 8,
+  PIECES = BODY + 8,
   VERTICES = BODY + 12,
   FOURS = BODY + 16,
   JOINED = BODY + 20,
@@ -23,7 +23,7 @@ enum {
   POINT = 16
 };
 
-enum { MOST_SHAPES = 12, MOST_PARTS = 40 };
+enum { MOST_SHAPES = 12, MOST_PIECES = 40 };
 
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
   (void)context, (void)old_size;
@@ -148,7 +148,7 @@ static size_t write_world(Shapes *shapes, unsigned char *bytes, size_t most, siz
 /* ---------------------------------------------------------------- what a script may do */
 
 static void add_shape(Shapes *shapes, sat_Shape *shape) {
-  if (shape && shapes->count < MOST_SHAPES && sat_shape_part_count(shape) <= MOST_PARTS)
+  if (shape && shapes->count < MOST_SHAPES && sat_shape_piece_count(shape) <= MOST_PIECES)
     shapes->at[shapes->count++] = shape;
   else free(shape);
 }
@@ -173,7 +173,7 @@ static sat_Shape *new_convex(Random *random) {
 static sat_Shape *new_ring(Random *random) {
   sat_Vec2 points[8];
   size_t count = (size_t)random_integer(random, 4, 8);
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   for (size_t i = 0; i < count; i++) points[i] = some_point(random);
   if (sat_ring_clean(points, &count, &scratch, NULL) != SAT_OK) return NULL;
   if (sat_ring_decompose(points, count, &scratch, &pieces) != SAT_OK) return NULL;
@@ -209,9 +209,9 @@ static sat_Shape *new_compound(Random *random, const Shapes *shapes) {
 static sat_Shape *new_piece(Random *random, const Shapes *shapes) {
   if (shapes->count == 0) return NULL;
   const sat_Shape *whole = shapes->at[below(random, shapes->count)];
-  size_t index = below(random, sat_shape_part_count(whole));
-  sat_Shape *shape = malloc(sat_shape_bytes(sat_shape_part_size(whole, index)));
-  if (shape && sat_shape_part_init(shape, whole, index) == SAT_OK) return shape;
+  size_t index = below(random, sat_shape_piece_count(whole));
+  sat_Shape *shape = malloc(sat_shape_bytes(sat_shape_piece_size(whole, index)));
+  if (shape && sat_shape_piece_init(shape, whole, index) == SAT_OK) return shape;
   free(shape);
   return NULL;
 }
@@ -253,24 +253,24 @@ static void change_shapes(Random *random, Shapes *shapes) {
 
 /* ---------------------------------------------------------------- counts made right again */
 
-static void put_counts(unsigned char *record, const sat_Many *many) {
-  sat_put_32(record + PARTS, many->parts);
-  sat_put_32(record + VERTICES, many->vertices);
-  sat_put_32(record + FOURS, many->fours);
-  sat_put_32(record + JOINED, many->flags);
-  sat_put_32(record + RECORDS, many->records);
-  sat_put_32(record + DEPTH, many->depth);
+static void put_counts(unsigned char *record, const sat_CompositeHeader *composite) {
+  sat_put_32(record + PIECES, composite->pieces);
+  sat_put_32(record + VERTICES, composite->vertices);
+  sat_put_32(record + FOURS, composite->edge_blocks);
+  sat_put_32(record + JOINED, composite->flags);
+  sat_put_32(record + RECORDS, composite->records);
+  sat_put_32(record + DEPTH, composite->depth);
 }
 
 static void mend_ring(unsigned char *record, size_t count) {
   sat_Vec2 points[64];
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   if (count < 3 || count > 64) return;
   for (size_t i = 0; i < count; i++) points[i] = sat_get_vec2(record + GIVEN + i * POINT);
   if (sat_ring_clean(points, &count, &scratch, NULL) != SAT_OK) return;
   if (sat_ring_decompose(points, count, &scratch, &pieces) != SAT_OK) return;
-  sat_Many many = sat_polygon_counts(count, &pieces);
-  put_counts(record, &many);
+  sat_CompositeHeader composite = sat_polygon_counts(count, &pieces);
+  put_counts(record, &composite);
 }
 
 static void mend_record(unsigned char *record, size_t size);
@@ -288,12 +288,12 @@ static void mend_compound(unsigned char *record, size_t size) {
     made.count++;
     at += sat_shape_record_size(shape);
   }
-  sat_Many many;
-  if (at == end && made.count && !sat_compound_counts(members, made.count, &many)) {
-    sat_Shape *shape = malloc(sat_many_bytes(&many));
-    put_counts(record, &many);
+  sat_CompositeHeader composite;
+  if (at == end && made.count && !sat_compound_counts(members, made.count, &composite)) {
+    sat_Shape *shape = malloc(sat_composite_bytes(&composite));
+    put_counts(record, &composite);
     if (shape && sat_compound_init(shape, members, made.count) == SAT_OK)
-      sat_put_vec2(record + MIDDLE, shape->middle);
+      sat_put_vec2(record + MIDDLE, shape->local_centroid);
     free(shape);
   }
   free_shapes(&made);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST_GIVEN = 40, MOST_MEMBERS = 5, MOST_CHANGES = 3, MOST_PARTS = 60, DIRECTIONS = 12 };
+enum { MOST_GIVEN = 40, MOST_MEMBERS = 5, MOST_CHANGES = 3, MOST_PIECES = 60, DIRECTIONS = 12 };
 
 /* A polygon of MOST_GIVEN vertices, even one of nothing but spikes, is made within milliseconds,
  * and so is each answer, however many parts there are; under the sanitizers ten times that. */
@@ -95,7 +95,7 @@ static sat_Shape *make_convex(const sat_Vec2 *points, size_t count, double radiu
 }
 
 static sat_Shape *make_polygon(sat_Vec2 *points, size_t count) {
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   if (sat_ring_clean(points, &count, test_scratch(), NULL)) return NULL;
   if (sat_ring_is_convex(points, count, NULL)) return make_convex(points, count, 0);
   if (sat_ring_decompose(points, count, test_scratch(), &pieces)) abort();
@@ -158,7 +158,7 @@ static sat_Shape *read_shape(Input *input) {
   if (!input->whole) input->unit = ldexp(1, -18 - (int)(choice / 16));
   sat_Shape *shape = choice % 4 ? read_single(input) : read_compound(input);
   for (unsigned i = choice / 4 % (MOST_CHANGES + 1); shape && i > 0; i--) change(input, shape);
-  if (!shape || sat_shape_part_count(shape) <= MOST_PARTS) return shape;
+  if (!shape || sat_shape_piece_count(shape) <= MOST_PIECES) return shape;
   free(shape);
   return NULL;
 }
@@ -166,27 +166,27 @@ static sat_Shape *read_shape(Input *input) {
 /* ---------------------------------------------------------------- a pair, and its parts */
 
 typedef struct Parts {
-  sat_Shape *of[MOST_PARTS];
+  sat_Shape *of[MOST_PIECES];
   size_t count;
 } Parts;
 
 typedef struct Pair {
   const sat_Shape *a, *b;
-  Parts parts_of_a, parts_of_b;
-  double reach; /* the largest coordinate */
-  double hair;  /* what rounding may do to a length */
-  bool exact;   /* no radius: the sign of the gap does not depend on who asks */
+  Parts pieces_of_a, pieces_of_b;
+  double threshold; /* the largest coordinate */
+  double hair;      /* what rounding may do to a length */
+  bool exact;       /* no radius: the sign of the gap does not depend on who asks */
   bool whole;
-  bool one_sided; /* behind a chain there is nothing in the way */
-  sat_Result way; /* if they meet */
+  bool one_sided;    /* behind a chain there is nothing in the way */
+  sat_Result result; /* if they meet */
 } Pair;
 
-static void print_shape(const char *name, const Parts *parts) {
-  for (size_t k = 0; k < parts->count; k++) {
-    const sat_Shape *part = parts->of[k];
-    fprintf(stderr, "%s, part %zu: radius %a, vertices", name, k, part->radius);
-    for (size_t i = 0; i < part->vertex_count; i++) {
-      sat_Vec2 vertex = sat_shape_vertex(part, i);
+static void print_shape(const char *name, const Parts *pieces) {
+  for (size_t k = 0; k < pieces->count; k++) {
+    const sat_Shape *piece = pieces->of[k];
+    fprintf(stderr, "%s, part %zu: radius %a, vertices", name, k, piece->radius);
+    for (size_t i = 0; i < piece->vertex_count; i++) {
+      sat_Vec2 vertex = sat_shape_vertex(piece, i);
       fprintf(stderr, " (%.17g, %.17g)", vertex.x, vertex.y);
     }
     fprintf(stderr, "\n");
@@ -195,10 +195,10 @@ static void print_shape(const char *name, const Parts *parts) {
 
 static _Noreturn void fail_pair(const Pair *pair, const char *condition, int line) {
   fprintf(stderr, "line %d: %s\n", line, condition);
-  print_shape("a", &pair->parts_of_a);
-  print_shape("b", &pair->parts_of_b);
-  fprintf(stderr, "way out: %.17g, %.17g, depth %.17g\n", pair->way.vector.x, pair->way.vector.y,
-          pair->way.depth);
+  print_shape("a", &pair->pieces_of_a);
+  print_shape("b", &pair->pieces_of_b);
+  fprintf(stderr, "way out: %.17g, %.17g, depth %.17g\n", pair->result.vector.x,
+          pair->result.vector.y, pair->result.depth);
   abort();
 }
 
@@ -216,37 +216,37 @@ static double reach_of(const sat_Shape *shape) {
 }
 
 static bool is_round(const sat_Shape *shape) {
-  sat_Part single;
-  sat_Body body = sat_body_of(shape, &single);
-  double most = body.radius;
-  for (uint32_t i = 0; i < body.count; i++) most = max2(most, body.parts[i].radius);
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  double most = view.radius;
+  for (uint32_t i = 0; i < view.count; i++) most = max2(most, view.pieces[i].radius);
   return most > 0;
 }
 
 static bool is_one_sided(const sat_Shape *shape) {
-  sat_Part single;
-  return sat_body_of(shape, &single).flags & SAT_ONE_SIDED;
+  sat_Piece single;
+  return sat_pieces_of(shape, &single).flags & SAT_ONE_SIDED;
 }
 
-static void take_apart(const sat_Shape *shape, Parts *parts) {
-  parts->count = sat_shape_part_count(shape);
-  for (size_t i = 0; i < parts->count; i++) {
-    parts->of[i] = new_block(sat_shape_bytes(sat_shape_part_size(shape, i)));
-    if (sat_shape_part_init(parts->of[i], shape, i)) abort();
+static void take_apart(const sat_Shape *shape, Parts *pieces) {
+  pieces->count = sat_shape_piece_count(shape);
+  for (size_t i = 0; i < pieces->count; i++) {
+    pieces->of[i] = new_block(sat_shape_bytes(sat_shape_piece_size(shape, i)));
+    if (sat_shape_piece_init(pieces->of[i], shape, i)) abort();
   }
 }
 
-static void free_parts(const Parts *parts) {
-  for (size_t i = 0; i < parts->count; i++) free(parts->of[i]);
+static void free_pieces(const Parts *pieces) {
+  for (size_t i = 0; i < pieces->count; i++) free(pieces->of[i]);
 }
 
 static void make_pair(Pair *pair, const sat_Shape *a, const sat_Shape *b, bool whole) {
-  double reach = max2(reach_of(a), reach_of(b));
-  *pair = (Pair){.a = a, .b = b, .reach = reach, .hair = 1e-12 * reach, .whole = whole};
+  double threshold = max2(reach_of(a), reach_of(b));
+  *pair = (Pair){.a = a, .b = b, .threshold = threshold, .hair = 1e-12 * threshold, .whole = whole};
   pair->exact = !is_round(a) && !is_round(b);
   pair->one_sided = is_one_sided(a) || is_one_sided(b);
-  take_apart(a, &pair->parts_of_a);
-  take_apart(b, &pair->parts_of_b);
+  take_apart(a, &pair->pieces_of_a);
+  take_apart(b, &pair->pieces_of_b);
 }
 
 /* The shape where a motion takes it, or NULL where it may not go. */
@@ -261,11 +261,11 @@ static sat_Shape *moved_by(const sat_Shape *shape, sat_Vec2 motion) {
  * together, pressed from two sides by no more than rounding, they have a long way. */
 static double deepest_after(const Pair *pair, sat_Vec2 motion) {
   double most = 0;
-  for (size_t i = 0; i < pair->parts_of_a.count; i++) {
-    sat_Shape *a = moved_by(pair->parts_of_a.of[i], motion);
+  for (size_t i = 0; i < pair->pieces_of_a.count; i++) {
+    sat_Shape *a = moved_by(pair->pieces_of_a.of[i], motion);
     sat_Result way;
-    for (size_t k = 0; a && k < pair->parts_of_b.count; k++)
-      if (sat_collide(a, pair->parts_of_b.of[k], NULL, test_scratch(), &way) == SAT_OK)
+    for (size_t k = 0; a && k < pair->pieces_of_b.count; k++)
+      if (sat_collide(a, pair->pieces_of_b.of[k], NULL, test_scratch(), &way) == SAT_OK)
         most = max2(most, way.depth);
     free(a);
   }
@@ -274,16 +274,16 @@ static double deepest_after(const Pair *pair, sat_Vec2 motion) {
 
 /* ---------------------------------------------------------------- checks */
 
-static void check_parts(const Pair *pair, bool meet) {
+static void check_pieces(const Pair *pair, bool meet) {
   bool any = false;
   double least = HUGE_VAL;
-  for (size_t i = 0; i < pair->parts_of_a.count; i++) {
-    for (size_t k = 0; k < pair->parts_of_b.count; k++) {
-      const sat_Shape *a = pair->parts_of_a.of[i], *b = pair->parts_of_b.of[k];
-      sat_Distance gap;
+  for (size_t i = 0; i < pair->pieces_of_a.count; i++) {
+    for (size_t k = 0; k < pair->pieces_of_b.count; k++) {
+      const sat_Shape *a = pair->pieces_of_a.of[i], *b = pair->pieces_of_b.of[k];
+      sat_Distance separation;
       any = any || sat_overlaps(a, b, NULL, test_scratch()) == SAT_OK;
-      sat_distance(a, b, NULL, test_scratch(), &gap);
-      least = min2(least, gap.distance);
+      sat_distance(a, b, NULL, test_scratch(), &separation);
+      least = min2(least, separation.distance);
     }
   }
   sat_Distance d;
@@ -295,42 +295,44 @@ static void check_parts(const Pair *pair, bool meet) {
 }
 
 static void check_way(const Pair *pair) {
-  CHECK(pair, pair->way.depth >= 0 && isfinite(pair->way.depth));
-  CHECK(pair, is_unit(pair->way.normal) && finite_point(pair->way.vector));
-  CHECK(pair, length(sub(pair->way.vector, mul(pair->way.normal, pair->way.depth))) <= pair->hair);
-  CHECK(pair, deepest_after(pair, pair->way.vector) <= pair->hair + 1e-9 * pair->way.depth);
+  CHECK(pair, pair->result.depth >= 0 && isfinite(pair->result.depth));
+  CHECK(pair, is_unit(pair->result.normal) && finite_point(pair->result.vector));
+  CHECK(pair, length(sub(pair->result.vector, mul(pair->result.normal, pair->result.depth))) <=
+                  pair->hair);
+  CHECK(pair, deepest_after(pair, pair->result.vector) <= pair->hair + 1e-9 * pair->result.depth);
 }
 
 /* In many directions, a little less far than the way out the two still meet. */
 static void check_nothing_shorter(const Pair *pair) {
-  double size = pair->way.depth * (1 - 1e-6) - 2 * pair->hair;
+  double size = pair->result.depth * (1 - 1e-6) - 2 * pair->hair;
   if (size <= 0 || pair->one_sided) return;
   for (int i = 0; i < DIRECTIONS; i++) {
     double sine, cosine, angle = (i + 0.25) * 6.283185307179586 / DIRECTIONS;
     sat_sine_cosine(angle, &sine, &cosine);
     sat_Vec2 out = mul(vec2(cosine, sine), i % 3 ? size : size / 2);
-    sat_Shape *moved = moved_by(pair->a, i == 0 ? mul(pair->way.normal, size) : out);
-    sat_Distance gap = {0, {0, 0}, {0, 0}};
-    if (moved) sat_distance(moved, pair->b, NULL, test_scratch(), &gap);
+    sat_Shape *moved = moved_by(pair->a, i == 0 ? mul(pair->result.normal, size) : out);
+    sat_Distance separation = {0, {0, 0}, {0, 0}};
+    if (moved) sat_distance(moved, pair->b, NULL, test_scratch(), &separation);
     free(moved);
-    CHECK(pair, gap.distance <= pair->hair);
+    CHECK(pair, separation.distance <= pair->hair);
   }
 }
 
 /* What is turned may have slots that are as wide as rounding, which one side sees and the other
  * does not. */
 static void check_back(const Pair *pair, bool meet) {
-  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
+  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, NULL, test_scratch(), &back) == SAT_OK;
   if (pair->exact) CHECK(pair, backwards == meet);
   if (pair->whole && backwards && meet)
-    CHECK(pair, fabs(back.depth - pair->way.depth) <= pair->hair + 1e-9 * pair->way.depth);
+    CHECK(pair, fabs(back.depth - pair->result.depth) <= pair->hair + 1e-9 * pair->result.depth);
 }
 
 static void check_contacts(const Pair *pair) {
   sat_Manifold contacts;
   CHECK(pair, sat_contacts(pair->a, pair->b, NULL, test_scratch(), &contacts) == SAT_OK);
-  CHECK(pair, contacts.depth == pair->way.depth && same_vector(contacts.normal, pair->way.normal));
+  CHECK(pair,
+        contacts.depth == pair->result.depth && same_vector(contacts.normal, pair->result.normal));
   CHECK(pair, contacts.count == 1 || contacts.count == 2);
   for (uint32_t i = 0; i < contacts.count; i++) CHECK(pair, finite_point(contacts.points[i]));
 }
@@ -342,40 +344,40 @@ static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   if (inside == SAT_OK && pair->exact && pair->whole) CHECK(pair, meet);
   CHECK(pair, sat_contains(pair->a, pair->a, test_scratch()) == SAT_OK);
   bool holds = sat_contains_point(pair->a, point, test_scratch()) == SAT_OK, any = false;
-  for (size_t i = 0; i < pair->parts_of_a.count; i++)
-    any = any || sat_contains_point(pair->parts_of_a.of[i], point, test_scratch()) == SAT_OK;
+  for (size_t i = 0; i < pair->pieces_of_a.count; i++)
+    any = any || sat_contains_point(pair->pieces_of_a.of[i], point, test_scratch()) == SAT_OK;
   CHECK(pair, holds == any);
 }
 
 /* At the time of the hit the two touch. Without one they do not overlap in the end. */
 static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
-  sat_Impact impact = {1, {0, 0}, {0, 0}};
+  sat_Hit hit = {1, {0, 0}, {0, 0}};
   sat_Distance rest = {0, {0, 0}, {0, 0}};
-  sat_Status status = sat_cast(pair->a, motion, pair->b, test_scratch(), &impact);
+  sat_Status status = sat_cast(pair->a, motion, pair->b, test_scratch(), &hit);
   double hair = pair->hair + 1e-12 * length(motion);
-  CHECK(pair, status <= SAT_MISS && impact.t >= 0 && impact.t <= 1);
-  if (status == SAT_OK) CHECK(pair, is_unit(impact.normal) && finite_point(impact.point));
-  if (meet && pair->way.depth > 0) CHECK(pair, status == SAT_OK && impact.t == 0);
+  CHECK(pair, status <= SAT_MISS && hit.t >= 0 && hit.t <= 1);
+  if (status == SAT_OK) CHECK(pair, is_unit(hit.normal) && finite_point(hit.point));
+  if (meet && pair->result.depth > 0) CHECK(pair, status == SAT_OK && hit.t == 0);
   if (meet || pair->one_sided) return;
-  CHECK(pair, deepest_after(pair, mul(motion, impact.t)) <= hair);
-  sat_Shape *moved = moved_by(pair->a, mul(motion, impact.t));
+  CHECK(pair, deepest_after(pair, mul(motion, hit.t)) <= hair);
+  sat_Shape *moved = moved_by(pair->a, mul(motion, hit.t));
   if (moved && status == SAT_OK) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);
   free(moved);
   CHECK(pair, rest.distance <= hair);
 }
 
 static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
-  sat_Impact impact;
-  sat_Status status = sat_raycast(pair->b, from, to, test_scratch(), &impact);
+  sat_Hit hit;
+  sat_Status status = sat_raycast(pair->b, from, to, test_scratch(), &hit);
   CHECK(pair, status <= SAT_MISS);
-  if (status == SAT_OK) CHECK(pair, impact.t >= 0 && impact.t <= 1 && finite_point(impact.point));
+  if (status == SAT_OK) CHECK(pair, hit.t >= 0 && hit.t <= 1 && finite_point(hit.point));
 }
 
 static void check_pair(Pair *pair, Input *input) {
   bool meet = sat_overlaps(pair->a, pair->b, NULL, test_scratch()) == SAT_OK;
-  bool collide = sat_collide(pair->a, pair->b, NULL, test_scratch(), &pair->way) == SAT_OK;
+  bool collide = sat_collide(pair->a, pair->b, NULL, test_scratch(), &pair->result) == SAT_OK;
   CHECK(pair, collide == meet);
-  check_parts(pair, meet);
+  check_pieces(pair, meet);
   if (meet) {
     check_way(pair);
     check_nothing_shorter(pair);
@@ -384,7 +386,7 @@ static void check_pair(Pair *pair, Input *input) {
   check_back(pair, meet);
   check_containment(pair, meet, next_point(input));
   check_cast(pair, meet, next_point(input));
-  check_cast(pair, meet, sub(pair->b->center, pair->a->center));
+  check_cast(pair, meet, sub(pair->b->centroid, pair->a->centroid));
   sat_Vec2 from = next_point(input);
   check_ray(pair, from, next_point(input));
 }
@@ -400,8 +402,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     make_pair(&pair, a, b, input.whole);
     check_pair(&pair, &input);
     CHECK(&pair, (double)(clock() - start) / CLOCKS_PER_SEC < MOST_SECONDS);
-    free_parts(&pair.parts_of_a);
-    free_parts(&pair.parts_of_b);
+    free_pieces(&pair.pieces_of_a);
+    free_pieces(&pair.pieces_of_b);
   }
   free(a);
   free(b);

@@ -121,12 +121,12 @@ static sat_Shape *read_shape(Input *input) {
 static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
   unsigned choice = next_byte(&input->bytes);
   sat_Result way;
-  sat_Distance gap;
+  sat_Distance separation;
   if (choice % 4 == 1 && sat_collide(a, b, NULL, test_scratch(), &way) == SAT_OK) {
     sat_shape_move(a, way.vector.x, way.vector.y);
   } else if (choice % 4 == 1) {
-    sat_distance(a, b, NULL, test_scratch(), &gap);
-    sat_shape_move(a, gap.on_b.x - gap.on_a.x, gap.on_b.y - gap.on_a.y);
+    sat_distance(a, b, NULL, test_scratch(), &separation);
+    sat_shape_move(a, separation.on_b.x - separation.on_a.x, separation.on_b.y - separation.on_a.y);
   }
   double step = ldexp(SMALL_UNIT, (int)(choice / 4 % 48)), along_x = next_byte(&input->bytes) % 3;
   sat_shape_move(a, step * (along_x - 1), step * ((double)(next_byte(&input->bytes) % 3) - 1));
@@ -136,9 +136,9 @@ static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
 
 typedef struct Pair {
   const sat_Shape *a, *b;
-  double reach; /* the largest coordinate */
-  double hair;  /* what rounding may do to a length */
-  bool exact;   /* no radius: the sign of the gap does not depend on who asks */
+  double threshold; /* the largest coordinate */
+  double hair;      /* what rounding may do to a length */
+  bool exact;       /* no radius: the sign of the gap does not depend on who asks */
 } Pair;
 
 static void print_shape(const char *name, const sat_Shape *shape) {
@@ -171,8 +171,8 @@ static double reach_of(const sat_Shape *shape) {
 }
 
 static Pair pair_of(const sat_Shape *a, const sat_Shape *b) {
-  double reach = max2(reach_of(a), reach_of(b));
-  return (Pair){a, b, reach, 1e-13 * reach, a->radius == 0 && b->radius == 0};
+  double threshold = max2(reach_of(a), reach_of(b));
+  return (Pair){a, b, threshold, 1e-13 * threshold, a->radius == 0 && b->radius == 0};
 }
 
 static double depth_hair(const Pair *pair, double depth) { return pair->hair + 1e-9 * depth; }
@@ -182,7 +182,7 @@ static void check_way(const Pair *pair, const sat_Result *way) {
   CHECK(pair, is_unit(way->normal));
   CHECK(pair, finite_point(way->vector));
   CHECK(pair, length(sub(way->vector, mul(way->normal, way->depth))) <= 1e-14 * way->depth);
-  const sat_Shape *own = way->side == SAT_OF_A ? pair->a : pair->b;
+  const sat_Shape *own = way->side == SAT_A ? pair->a : pair->b;
   CHECK(pair, way->edge < own->vertex_count);
 }
 
@@ -227,7 +227,7 @@ static void check_distance(const Pair *pair, bool meet) {
 static void check_opposite(const Pair *pair, const sat_Result *way, const sat_Result *back) {
   sat_Vec2 between = sub(sat_shape_center(pair->a), sat_shape_center(pair->b));
   double hair = depth_hair(pair, way->depth);
-  if (length(between) <= 1e-6 * pair->reach) return;
+  if (length(between) <= 1e-6 * pair->threshold) return;
   CHECK(pair, length(add(way->normal, back->normal)) <= 1e-9);
   CHECK(pair, length(add(way->vector, back->vector)) <= hair);
 }
@@ -249,13 +249,13 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
   Point nowhere = {0, 0};
   solid_read(&a, pair->a);
   solid_read(&b, pair->b);
-  Real gap = solid_gap(&a, nowhere, &b);
+  Real separation = solid_gap(&a, nowhere, &b);
   sat_Distance rest;
   sat_distance(pair->a, pair->b, NULL, test_scratch(), &rest);
-  if (gap > pair->hair) CHECK(pair, !meet);
-  if (gap < -pair->hair) CHECK(pair, meet);
-  CHECK(pair, fabsl(fmaxl(gap, 0) - rest.distance) <= pair->hair);
-  CHECK(pair, fabsl(fmaxl(-gap, 0) - way->depth) <= depth_hair(pair, way->depth));
+  if (separation > pair->hair) CHECK(pair, !meet);
+  if (separation < -pair->hair) CHECK(pair, meet);
+  CHECK(pair, fabsl(fmaxl(separation, 0) - rest.distance) <= pair->hair);
+  CHECK(pair, fabsl(fmaxl(-separation, 0) - way->depth) <= depth_hair(pair, way->depth));
   if (meet) {
     Real along = solid_gap_along(&a, nowhere, &b, point_of(way->normal));
     CHECK(pair, fabsl(along + way->depth) <= depth_hair(pair, way->depth));
@@ -268,15 +268,15 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
 
 static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple,
                        uint32_t edge) {
-  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
-  sat_Hint hint = {edge};
-  bool backwards = sat_collide(pair->b, pair->a, &hint, test_scratch(), &back) == SAT_OK;
+  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
+  sat_AxisCache axis_cache = {edge};
+  bool backwards = sat_collide(pair->b, pair->a, &axis_cache, test_scratch(), &back) == SAT_OK;
   if (pair->exact) CHECK(pair, backwards == meet);
-  Pair swapped = {pair->b, pair->a, pair->reach, pair->hair, pair->exact};
+  Pair swapped = {pair->b, pair->a, pair->threshold, pair->hair, pair->exact};
   if (backwards) check_way(&swapped, &back);
   CHECK(pair, fabs(back.depth - way->depth) <= depth_hair(pair, way->depth));
   if (simple && meet && backwards) check_opposite(pair, way, &back);
-  CHECK(pair, (sat_overlaps(pair->b, pair->a, &hint, test_scratch()) == SAT_OK) == backwards);
+  CHECK(pair, (sat_overlaps(pair->b, pair->a, &axis_cache, test_scratch()) == SAT_OK) == backwards);
 }
 
 static void check_containment(const Pair *pair, bool meet) {
@@ -284,27 +284,26 @@ static void check_containment(const Pair *pair, bool meet) {
   sat_Status inside = sat_contains(pair->a, b, test_scratch());
   CHECK(pair, inside <= SAT_MISS);
   if (inside == SAT_OK && pair->exact) CHECK(pair, meet);
-  if (b->vertex_count > 1 || b->radius > 0 || (b->flags & SAT_TURNED)) return;
+  if (b->vertex_count > 1 || b->radius > 0 || (b->flags & SAT_TRANSFORMED)) return;
   CHECK(pair, (inside == SAT_OK) == meet);
   if (!same_vector(sat_shape_vertex(b, 0), b->origin)) return;
   CHECK(pair, sat_contains_point(pair->a, b->origin, test_scratch()) == inside);
 }
 
-static void check_impact(const Pair *pair, const sat_Impact *impact) {
-  CHECK(pair, impact->t >= 0 && impact->t <= 1);
-  CHECK(pair, finite_point(impact->point));
-  CHECK(pair,
-        is_unit(impact->normal) || (impact->t == 0 && same_vector(impact->normal, vec2(0, 0))));
+static void check_hit(const Pair *pair, const sat_Hit *hit) {
+  CHECK(pair, hit->t >= 0 && hit->t <= 1);
+  CHECK(pair, finite_point(hit->point));
+  CHECK(pair, is_unit(hit->normal) || (hit->t == 0 && same_vector(hit->normal, vec2(0, 0))));
 }
 
 /* At the time of the hit the two touch. Without one they do not overlap in the end. */
-static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Impact *hit) {
+static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Hit *is_hit) {
   double hair = pair->hair + 1e-13 * length(motion);
-  sat_Shape *moved = moved_by(pair->a, hit ? mul(motion, hit->t) : motion);
+  sat_Shape *moved = moved_by(pair->a, is_hit ? mul(motion, is_hit->t) : motion);
   sat_Distance rest = {0, {0, 0}, {0, 0}};
-  sat_Result way = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
+  sat_Result way = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   if (!moved) return;
-  if (hit) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);
+  if (is_hit) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);
   else sat_collide(moved, pair->b, NULL, test_scratch(), &way);
   CHECK(pair, rest.distance <= hair);
   CHECK(pair, way.depth <= hair);
@@ -312,28 +311,28 @@ static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Impact *h
 }
 
 static void check_cast(const Pair *pair, const sat_Result *way, bool meet, sat_Vec2 motion) {
-  sat_Impact impact;
-  sat_Status status = sat_cast(pair->a, motion, pair->b, test_scratch(), &impact);
+  sat_Hit hit;
+  sat_Status status = sat_cast(pair->a, motion, pair->b, test_scratch(), &hit);
   CHECK(pair, status <= SAT_MISS);
-  if (meet && way->depth > 0) CHECK(pair, status == SAT_OK && impact.t == 0);
-  if (!meet) check_arrival(pair, motion, status == SAT_OK ? &impact : NULL);
+  if (meet && way->depth > 0) CHECK(pair, status == SAT_OK && hit.t == 0);
+  if (!meet) check_arrival(pair, motion, status == SAT_OK ? &hit : NULL);
   if (status == SAT_MISS) return;
-  check_impact(pair, &impact);
-  CHECK(pair, !same_vector(impact.normal, vec2(0, 0)));
-  CHECK(pair, meet || dot(impact.normal, motion) < 1e-13 * length(motion));
+  check_hit(pair, &hit);
+  CHECK(pair, !same_vector(hit.normal, vec2(0, 0)));
+  CHECK(pair, meet || dot(hit.normal, motion) < 1e-13 * length(motion));
 }
 
 static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
-  sat_Impact impact;
-  sat_Status status = sat_raycast(pair->b, from, to, test_scratch(), &impact);
+  sat_Hit hit;
+  sat_Status status = sat_raycast(pair->b, from, to, test_scratch(), &hit);
   CHECK(pair, status <= SAT_MISS);
-  if (status == SAT_OK) check_impact(pair, &impact);
-  if (status == SAT_OK && same_vector(impact.normal, vec2(0, 0)))
+  if (status == SAT_OK) check_hit(pair, &hit);
+  if (status == SAT_OK && same_vector(hit.normal, vec2(0, 0)))
     CHECK(pair, sat_contains_point(pair->b, from, test_scratch()) == SAT_OK);
 }
 
 static void check_pair(const Pair *pair, Input *input) {
-  sat_Result way = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false};
+  sat_Result way = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool meet = sat_overlaps(pair->a, pair->b, NULL, test_scratch()) == SAT_OK;
   CHECK(pair,
         sat_collide(pair->a, pair->b, NULL, test_scratch(), &way) == (meet ? SAT_OK : SAT_MISS));
@@ -348,7 +347,7 @@ static void check_pair(const Pair *pair, Input *input) {
     check_definition(pair, &way, meet);
   check_containment(pair, meet);
   check_cast(pair, &way, meet, next_point(input));
-  check_cast(pair, &way, meet, sub(pair->b->center, pair->a->center));
+  check_cast(pair, &way, meet, sub(pair->b->centroid, pair->a->centroid));
   sat_Vec2 from = next_point(input);
   check_ray(pair, from, next_point(input));
 }

@@ -122,11 +122,11 @@ static bool is_done(Twin *twin, sat_Status status) {
 
 /* ---------------------------------------------------------------- changes */
 
-/* The next item from a number on that is held, or SAT_NONE. */
+/* The next item from a number on that is held, or SAT_NULL_INDEX. */
 static sat_Item any_item(const Twin *twin, unsigned from) {
   for (uint32_t i = 0; i < twin->end; i++)
     if (twin->held[(from + i) % twin->end]) return (from + i) % twin->end;
-  return SAT_NONE;
+  return SAT_NULL_INDEX;
 }
 
 static void enter(Twin *twin, sat_Item item, sat_Rectangle box) {
@@ -158,12 +158,12 @@ static void insert(Twin *twin, Input *input) {
 static void update(Twin *twin, Input *input) {
   sat_Item item = any_item(twin, next_byte(input));
   sat_Rectangle box = next_box(input);
-  if (item == SAT_NONE || !is_done(twin, sat_quadtree_update(&twin->tree, item, box))) return;
+  if (item == SAT_NULL_INDEX || !is_done(twin, sat_quadtree_update(&twin->tree, item, box))) return;
   twin->boxes[item] = box;
 }
 
 static void take_out(Twin *twin, sat_Item item) {
-  if (item == SAT_NONE) return;
+  if (item == SAT_NULL_INDEX) return;
   sat_quadtree_remove(&twin->tree, item);
   twin->held[item] = false;
   twin->count--;
@@ -171,7 +171,7 @@ static void take_out(Twin *twin, sat_Item item) {
 
 static void fix(Twin *twin, Input *input) {
   sat_Item item = any_item(twin, next_byte(input));
-  if (item == SAT_NONE) return;
+  if (item == SAT_NULL_INDEX) return;
   twin->fixed[item] = next_byte(input) % 2;
   sat_quadtree_set_static(&twin->tree, item, twin->fixed[item]);
 }

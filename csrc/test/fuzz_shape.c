@@ -80,10 +80,10 @@ static int turn_at(const Points *ring, size_t i) {
 }
 
 static void check_refused(sat_Status status, const Points *given, const Points *now,
-                          sat_Fault fault) {
+                          sat_RingError error) {
   CHECK(status != SAT_MISS && status != SAT_EVALUE && status <= SAT_ECROSS);
   CHECK(memcmp(given, now, sizeof *now) == 0);
-  CHECK(given->count == 0 || (fault.first < given->count && fault.second < given->count));
+  CHECK(given->count == 0 || (error.first < given->count && error.second < given->count));
 }
 
 static void check_ring(const Points *ring, size_t given) {
@@ -101,7 +101,7 @@ static void check_ring(const Points *ring, size_t given) {
 }
 
 /* The area of one piece, which must be convex. */
-static double check_piece(const Points *ring, const sat_Pieces *pieces, uint32_t piece) {
+static double check_piece(const Points *ring, const sat_Decomposition *pieces, uint32_t piece) {
   static Points corners;
   uint32_t first = pieces->first[piece];
   corners.count = pieces->first[piece + 1] - first;
@@ -114,7 +114,7 @@ static double check_piece(const Points *ring, const sat_Pieces *pieces, uint32_t
 
 /* The pieces have the ring's area, give or take rounding. */
 static void check_pieces(const Points *ring, sat_Scratch *scratch) {
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   if (sat_ring_decompose(ring->at, ring->count, scratch, &pieces)) return;
   double sum = 0, area = sat_ring_area(ring->at, ring->count);
   double perimeter = sat_ring_perimeter(ring->at, ring->count);
@@ -125,9 +125,9 @@ static void check_pieces(const Points *ring, sat_Scratch *scratch) {
 
 static bool clean(Points *ring, sat_Scratch *scratch) {
   Points given = *ring, again;
-  sat_Fault fault;
-  sat_Status status = sat_ring_clean(ring->at, &ring->count, scratch, &fault);
-  if (status) check_refused(status, &given, ring, fault);
+  sat_RingError error;
+  sat_Status status = sat_ring_clean(ring->at, &ring->count, scratch, &error);
+  if (status) check_refused(status, &given, ring, error);
   if (status) return false;
   check_ring(ring, given.count);
   check_pieces(ring, scratch);
@@ -139,9 +139,9 @@ static bool clean(Points *ring, sat_Scratch *scratch) {
 
 static bool make_hull(Points *hull, sat_Scratch *scratch) {
   Points given = *hull;
-  sat_Fault fault;
-  sat_Status status = sat_hull(hull->at, &hull->count, scratch, &fault);
-  if (status) check_refused(status, &given, hull, fault);
+  sat_RingError error;
+  sat_Status status = sat_hull(hull->at, &hull->count, scratch, &error);
+  if (status) check_refused(status, &given, hull, error);
   if (status) return false;
   CHECK(status != SAT_ECROSS);
   check_ring(hull, given.count);
@@ -163,8 +163,8 @@ static void check_finite(const sat_Shape *shape) {
     CHECK(isfinite(offset_of(edges, i)) && fabs(length(normal_of(edges, i)) - 1) < 1e-14);
   }
   CHECK(isfinite(sat_shape_rotation(shape)) && sat_shape_scale_factor(shape) > 0);
-  CHECK(isfinite(sat_shape_scale_factor(shape)) && isfinite(shape->bound) &&
-        isfinite(shape->extent));
+  CHECK(isfinite(sat_shape_scale_factor(shape)) && isfinite(shape->bounding_radius) &&
+        isfinite(shape->l1_bound));
 }
 
 static void check_measures(const sat_Shape *shape) {

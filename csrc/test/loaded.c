@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* The cost of questions about unions grows faster than the square of their parts. */
-enum { MOST_END = 4096, MOST_SHAPES = 16, MOST_PARTS = 24 };
+enum { MOST_END = 4096, MOST_SHAPES = 16, MOST_PIECES = 24 };
 
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
   (void)context, (void)old_size;
@@ -37,14 +37,14 @@ static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
 
 typedef struct Loaded {
   sat_World world;
-  sat_Moved moved;
+  sat_ChangeList changes;
   sat_Shape **made; /* blocks of the shapes that were new */
   size_t count;
 } Loaded;
 
 static void start(Loaded *loaded) {
   *loaded = (Loaded){.made = NULL};
-  sat_world_init(&loaded->world, ALLOCATOR, &loaded->moved);
+  sat_world_init(&loaded->world, ALLOCATOR, &loaded->changes);
 }
 
 static void end(Loaded *loaded) {
@@ -70,7 +70,7 @@ static sat_Status load(Loaded *loaded, const unsigned char *bytes, size_t size) 
     if (!is_new || !loaded->made || !blocks[i]) abort();
     loaded->made[i] = blocks[i];
     blocks[i]->owner = NULL;
-    blocks[i]->moved = NULL;
+    blocks[i]->changes = NULL;
   }
   if (!status) status = sat_world_load(&loaded->world, &saved, blocks);
   free(blocks);
@@ -119,7 +119,7 @@ static void ask_pair(Answers *answers, const sat_Shape *a, const sat_Shape *b) {
   sat_Result result;
   sat_Manifold manifold;
   sat_Distance distance;
-  sat_Impact impact;
+  sat_Hit hit;
   take_status(answers, sat_overlaps(a, b, NULL, &scratch));
   if (take_status(answers, sat_collide(a, b, NULL, &scratch, &result)))
     take_vec2(answers, result.vector), take(answers, result.depth);
@@ -128,12 +128,12 @@ static void ask_pair(Answers *answers, const sat_Shape *a, const sat_Shape *b) {
   if (take_status(answers, sat_distance(a, b, NULL, &scratch, &distance)))
     take(answers, distance.distance), take_vec2(answers, distance.on_a);
   take_status(answers, sat_contains(a, b, &scratch));
-  if (take_status(answers, sat_cast(a, vec2(7, 3), b, &scratch, &impact)))
-    take(answers, impact.t), take_vec2(answers, impact.normal);
+  if (take_status(answers, sat_cast(a, vec2(7, 3), b, &scratch, &hit)))
+    take(answers, hit.t), take_vec2(answers, hit.normal);
 }
 
 static void ask_one(Answers *answers, const sat_Shape *shape) {
-  sat_Impact impact;
+  sat_Hit hit;
   sat_Vec2 center = sat_shape_center(shape);
   sat_Box box = sat_shape_bounds(shape);
   take(answers, sat_shape_area(shape));
@@ -143,23 +143,23 @@ static void ask_one(Answers *answers, const sat_Shape *shape) {
   take_vec2(answers, sat_shape_support(shape, vec2(1, -2)));
   for (size_t i = 0; i < sat_shape_vertex_count(shape); i++)
     take_vec2(answers, sat_shape_vertex(shape, i));
-  for (size_t i = 0; i < sat_shape_part_count(shape); i++)
-    take_vec2(answers, sat_shape_part_vertex(shape, i, 0));
+  for (size_t i = 0; i < sat_shape_piece_count(shape); i++)
+    take_vec2(answers, sat_shape_piece_vertex(shape, i, 0));
   take_status(answers, sat_contains_point(shape, center, &scratch));
-  if (take_status(answers, sat_raycast(shape, vec2(-40, 3), center, &scratch, &impact)))
-    take(answers, impact.t), take_vec2(answers, impact.normal);
+  if (take_status(answers, sat_raycast(shape, vec2(-40, 3), center, &scratch, &hit)))
+    take(answers, hit.t), take_vec2(answers, hit.normal);
 }
 
-static size_t parts_of(const sat_World *world) {
-  size_t parts = 0;
+static size_t pieces_of(const sat_World *world) {
+  size_t pieces = 0;
   for (uint32_t slot = 0; slot < world->end; slot++)
-    if (sat_world_shape(world, slot)) parts += sat_shape_part_count(sat_world_shape(world, slot));
-  return parts;
+    if (sat_world_shape(world, slot)) pieces += sat_shape_piece_count(sat_world_shape(world, slot));
+  return pieces;
 }
 
 static Answers ask_shapes(const sat_World *world) {
   Answers answers = {1, false};
-  bool few = world->count <= MOST_SHAPES && parts_of(world) <= MOST_PARTS;
+  bool few = world->count <= MOST_SHAPES && pieces_of(world) <= MOST_PIECES;
   for (uint32_t a = 0; a < world->end; a++) {
     if (!sat_world_shape(world, a)) continue;
     ask_one(&answers, sat_world_shape(world, a));
@@ -198,8 +198,8 @@ static void take_items(Answers *answers, sat_Status status, const sat_Items *ite
 }
 
 static void ask_lists(sat_World *world, Answers *answers, sat_Items *items) {
-  sat_Encounter first;
-  sat_Nearby nearest;
+  sat_CastHit first;
+  sat_NearestHit nearest;
   sat_Shape *shape = sat_world_shape(world, 0);
   sat_Vec2 center = shape ? sat_shape_center(shape) : vec2(0, 0);
   sat_Rectangle box = {-10, -10, 20, 20};
@@ -219,7 +219,7 @@ static void ask_lists(sat_World *world, Answers *answers, sat_Items *items) {
 static const char *ask_world(Loaded *loaded, Answers *answers) {
   sat_Items items = {.allocator = ALLOCATOR};
   *answers = ask_shapes(&loaded->world);
-  if (parts_of(&loaded->world) > 8 * MOST_PARTS) return NULL;
+  if (pieces_of(&loaded->world) > 8 * MOST_PIECES) return NULL;
   const char *wrong = check_collisions(&loaded->world, answers);
   ask_lists(&loaded->world, answers, &items);
   sat_items_free(&items);
@@ -297,7 +297,7 @@ static const char *live_with(Loaded *loaded, const unsigned char *bytes, size_t 
   REQUIRE(same);
   TRY(ask_world(loaded, &answers));
   TRY(check_round(loaded));
-  if (parts_of(&loaded->world) <= MOST_PARTS) {
+  if (pieces_of(&loaded->world) <= MOST_PIECES) {
     REQUIRE(sat_world_update(&loaded->world) == SAT_OK);
     REQUIRE(sat_world_separate(&loaded->world, 3, NULL) == SAT_OK);
     REQUIRE(sat_world_update(&loaded->world) == SAT_OK);

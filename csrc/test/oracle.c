@@ -87,7 +87,7 @@ static Real segment_to_segment(Point p, Point q, Point r, Point s) {
 }
 
 /* A point counts as one edge without length. */
-static Real outline_distance(const Solid *a, Point shift, const Solid *b) {
+static Real boundary_distance(const Solid *a, Point shift, const Solid *b) {
   Real least = HUGE_VALL;
   for (size_t i = 0; i < (a->count > 2 ? a->count : 1); i++) {
     Point p = point_add(a->vertices[i], shift), q = point_add(next_vertex(a, i), shift);
@@ -100,16 +100,16 @@ static Real outline_distance(const Solid *a, Point shift, const Solid *b) {
 
 Real solid_gap(const Solid *a, Point shift, const Solid *b) {
   Point directions[2 * MOST_VERTICES];
-  Real radius = a->radius + b->radius, widest = -HUGE_VALL;
+  Real radius = a->radius + b->radius, max_facet = -HUGE_VALL;
   size_t count = solid_directions(a, b, directions);
   for (size_t i = 0; i < count; i++) {
-    widest = fmaxl(widest, solid_gap_along(a, shift, b, directions[i]) + radius);
+    max_facet = fmaxl(max_facet, solid_gap_along(a, shift, b, directions[i]) + radius);
   }
   /* Edges' normals part all but points and segments that lie one behind the other. */
   bool thin = a->count < 3 && b->count < 3;
-  Real apart = widest > 0 || thin ? outline_distance(a, shift, b) : 0;
-  if (apart > 0) return apart - radius;
-  return (count > 0 ? fminl(widest, 0) : 0) - radius;
+  Real separate = max_facet > 0 || thin ? boundary_distance(a, shift, b) : 0;
+  if (separate > 0) return separate - radius;
+  return (count > 0 ? fminl(max_facet, 0) : 0) - radius;
 }
 
 Real solid_gap_of_point(const Solid *solid, Point point) {
@@ -180,8 +180,8 @@ static int sign_along(const WideSolid *a, const WideSolid *b, WidePoint axis) {
   WidePoint back = {-axis.x, -axis.y};
   Wide a_in_front = least_wide(a, axis) + least_wide(b, back);
   Wide b_in_front = least_wide(b, axis) + least_wide(a, back);
-  Wide gap = a_in_front > b_in_front ? a_in_front : b_in_front;
-  return (gap > 0) - (gap < 0);
+  Wide separation = a_in_front > b_in_front ? a_in_front : b_in_front;
+  return (separation > 0) - (separation < 0);
 }
 
 /* Both across an edge and along it: the latter tells what lies on one line apart. */
@@ -192,13 +192,13 @@ static int sign_by_edge(const WideSolid *a, const WideSolid *b, WidePoint edge) 
 }
 
 static int sign_by_edges(const WideSolid *a, const WideSolid *b, const WideSolid *of) {
-  int widest = -1;
+  int max_facet = -1;
   for (size_t i = 0; i < of->count && of->count > 1; i++) {
     WidePoint from = of->vertices[i], to = of->vertices[i + 1 < of->count ? i + 1 : 0];
     int sign = sign_by_edge(a, b, (WidePoint){to.x - from.x, to.y - from.y});
-    if (sign > widest) widest = sign;
+    if (sign > max_facet) max_facet = sign;
   }
-  return widest;
+  return max_facet;
 }
 
 /* A on its way is the hull of where it starts and where it ends, whose edges are A's and the
@@ -219,8 +219,8 @@ int exact_sweep_sign(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, do
     WidePoint x = {1, 0};
     by_way = sign_by_edge(&swept, &other, x);
   }
-  int widest = by_a > by_b ? by_a : by_b;
-  return by_way > widest ? by_way : widest;
+  int max_facet = by_a > by_b ? by_a : by_b;
+  return by_way > max_facet ? by_way : max_facet;
 }
 
 /* ---------------------------------------------------------------- shapes */
@@ -287,7 +287,7 @@ static int by_place(const void *left, const void *right) {
   return (a->y > b->y) - (a->y < b->y);
 }
 
-static bool turns(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, Real least) {
+static bool arcs(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, Real least) {
   return side_of(point_of(a), point_of(b), point_of(c)) > least;
 }
 
@@ -300,7 +300,7 @@ size_t hull_of(sat_Vec2 *points, size_t count, Real least) {
     size_t base = size;
     for (size_t i = 0; i < count; i++) {
       sat_Vec2 next = points[pass == 0 ? i : count - 1 - i];
-      while (size > base + 1 && !turns(hull[size - 2], hull[size - 1], next, least)) size--;
+      while (size > base + 1 && !arcs(hull[size - 2], hull[size - 1], next, least)) size--;
       hull[size++] = next;
     }
     size--; /* the other chain's first */
@@ -383,9 +383,9 @@ static sat_Vec2 random_nudge(Random *random, double size) {
 static size_t cut_an_edge(Random *random, sat_Vec2 *points, size_t count) {
   size_t from = (size_t)random_integer(random, 0, (int64_t)count - 1);
   sat_Vec2 start = points[from], edge = sub(points[(from + 1) % count], start);
-  int parts = (int)random_integer(random, 2, 5);
+  int pieces = (int)random_integer(random, 2, 5);
   double length = random_integer(random, 0, 2) ? 1 : 1e-9;
-  for (int i = 1; i < parts; i++) points[count++] = add(start, mul(edge, length * i / parts));
+  for (int i = 1; i < pieces; i++) points[count++] = add(start, mul(edge, length * i / pieces));
   return exact_hull(points, count);
 }
 
@@ -548,14 +548,14 @@ bool questions_agree(const sat_Shape *a, const sat_Shape *b, uint64_t seed) {
   sat_Status meet = sat_overlaps(a, b, NULL, scratch);
   sat_Result way = {.depth = -1};
   sat_Manifold manifold = {.depth = -1};
-  sat_Distance gap;
+  sat_Distance separation;
   CHECK_SEED(seed, meet == SAT_OK || meet == SAT_MISS);
   CHECK_SEED(seed, sat_collide(a, b, NULL, scratch, &way) == meet);
   CHECK_SEED(seed, sat_contacts(a, b, NULL, scratch, &manifold) == meet);
   CHECK_SEED(seed, (way.depth >= 0) == (meet == SAT_OK) && way.depth == manifold.depth);
   CHECK_SEED(seed, meet == SAT_MISS || same_vector(way.normal, manifold.normal));
-  CHECK_SEED(seed, sat_distance(a, b, NULL, scratch, &gap) == SAT_OK);
-  CHECK_SEED(seed, (gap.distance == 0) == (meet == SAT_OK));
+  CHECK_SEED(seed, sat_distance(a, b, NULL, scratch, &separation) == SAT_OK);
+  CHECK_SEED(seed, (separation.distance == 0) == (meet == SAT_OK));
   if (sat_shape_kind(b) == SAT_POINT) {
     CHECK_SEED(seed, sat_contains(a, b, scratch) == meet);
     CHECK_SEED(seed, sat_contains_point(a, sat_shape_vertex(b, 0), scratch) == meet);
@@ -572,8 +572,8 @@ void scene_bring_to_touch(Scene *scene) {
     sat_shape_move(scene->a, result.vector.x, result.vector.y);
   } else {
     sat_distance(scene->a, scene->b, NULL, test_scratch(), &distance);
-    sat_Vec2 gap = sub(distance.on_b, distance.on_a);
-    sat_shape_move(scene->a, gap.x, gap.y);
+    sat_Vec2 separation = sub(distance.on_b, distance.on_a);
+    sat_shape_move(scene->a, separation.x, separation.y);
   }
   scene->whole = false;
   scene_read(scene);
@@ -655,12 +655,12 @@ Real ulp_of(Real number) {
 }
 
 static Real solid_reach(const Solid *solid) {
-  Real reach = 0;
+  Real threshold = 0;
   for (size_t i = 0; i < solid->count; i++) {
     Point v = solid->vertices[i];
-    reach = fmaxl(reach, fmaxl(fabsl(v.x), fabsl(v.y)));
+    threshold = fmaxl(threshold, fmaxl(fabsl(v.x), fabsl(v.y)));
   }
-  return reach + solid->radius;
+  return threshold + solid->radius;
 }
 
 Real scene_reach(const Scene *scene) {
@@ -668,8 +668,8 @@ Real scene_reach(const Scene *scene) {
 }
 
 Real scene_hair(const Scene *scene) {
-  Real reach = scene_reach(scene);
-  return 4 * ulp_of(reach) + 8 * real_epsilon() * reach;
+  Real threshold = scene_reach(scene);
+  return 4 * ulp_of(threshold) + 8 * real_epsilon() * threshold;
 }
 
 bool scene_is_exact(const Scene *scene) {

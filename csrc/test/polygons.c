@@ -85,15 +85,15 @@ typedef struct Table {
   int chain[MOST_FOR_FEWEST][MOST_FOR_FEWEST]; /* of the parts behind a convex chain that ends so */
 } Table;
 
-static int turn(const Table *table, int a, int b, int c) {
+static int arc(const Table *table, int a, int b, int c) {
   return sat_orientation(table->points[a], table->points[b], table->points[c]);
 }
 
 /* Whether the direction from i to j goes into the polygon. */
 static bool goes_inside(const Table *table, int i, int j) {
   int n = table->count, before = (i + n - 1) % n, after = (i + 1) % n;
-  if (table->reflex[i]) return turn(table, i, after, j) > 0 || turn(table, before, i, j) > 0;
-  return turn(table, i, after, j) > 0 && turn(table, before, i, j) > 0;
+  if (table->reflex[i]) return arc(table, i, after, j) > 0 || arc(table, before, i, j) > 0;
+  return arc(table, i, after, j) > 0 && arc(table, before, i, j) > 0;
 }
 
 static bool is_diagonal(const Table *table, int i, int j) {
@@ -118,11 +118,11 @@ static void try_chains(Table *table, int i, int second) {
     for (int b = a + 1; b < n; b++) {
       int cost = table->chain[a][b];
       if (cost >= UNKNOWN) continue;
-      bool closes = a != i && table->usable[i][b] && turn(table, a, b, i) >= 0 &&
-                    turn(table, b, i, second) >= 0;
+      bool closes = a != i && table->usable[i][b] && arc(table, a, b, i) >= 0 &&
+                    arc(table, b, i, second) >= 0;
       if (closes && cost + 1 < table->pieces[i][b]) table->pieces[i][b] = cost + 1;
       for (int c = b + 1; c < n; c++) {
-        if (!table->usable[b][c] || table->pieces[b][c] >= UNKNOWN || turn(table, a, b, c) < 0)
+        if (!table->usable[b][c] || table->pieces[b][c] >= UNKNOWN || arc(table, a, b, c) < 0)
           continue;
         int more = cost + table->pieces[b][c];
         if (more < table->chain[b][c]) table->chain[b][c] = more;
@@ -136,7 +136,7 @@ size_t fewest_pieces(const sat_Vec2 *points, size_t count) {
   int n = (int)count;
   table.points = points;
   table.count = n;
-  for (int i = 0; i < n; i++) table.reflex[i] = turn(&table, (i + n - 1) % n, i, (i + 1) % n) < 0;
+  for (int i = 0; i < n; i++) table.reflex[i] = arc(&table, (i + n - 1) % n, i, (i + 1) % n) < 0;
   for (int i = 0; i < n; i++) {
     for (int j = i + 1; j < n; j++) {
       bool edge = j == i + 1;

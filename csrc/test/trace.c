@@ -15,7 +15,7 @@ enum { SHAPES = 24, FRAMES = 1000, LARGEST = 40, ITEMS = 300 };
 typedef struct Scene {
   sat_Shape *shapes[SHAPES];
   sat_Vec2 speeds[SHAPES];
-  sat_Hint hints[SHAPES][SHAPES];
+  sat_AxisCache hints[SHAPES][SHAPES];
   sat_Scratch scratch;
   uint64_t random, hash;
 } Scene;
@@ -182,25 +182,25 @@ static void describe(Scene *scene, const sat_Shape *shape) {
   }
 }
 
-static void hash_impact(Scene *scene, sat_Status status, const sat_Impact *impact) {
+static void hash_hit(Scene *scene, sat_Status status, const sat_Hit *hit) {
   if (!hash_status(scene, status)) return;
-  hash_number(scene, impact->t);
-  hash_point(scene, impact->normal);
-  hash_point(scene, impact->point);
+  hash_number(scene, hit->t);
+  hash_point(scene, hit->normal);
+  hash_point(scene, hit->point);
 }
 
 /* The questions that every pair is asked. */
 static void collide(Scene *scene, int i, int k) {
   sat_Shape *a = scene->shapes[i], *b = scene->shapes[k];
-  sat_Hint *hint = &scene->hints[i][k];
-  hash_status(scene, sat_overlaps(a, b, hint, &scene->scratch));
+  sat_AxisCache *axis_cache = &scene->hints[i][k];
+  hash_status(scene, sat_overlaps(a, b, axis_cache, &scene->scratch));
   sat_Result result;
-  if (!hash_status(scene, sat_collide(a, b, hint, &scene->scratch, &result))) return;
+  if (!hash_status(scene, sat_collide(a, b, axis_cache, &scene->scratch, &result))) return;
   hash_point(scene, result.vector);
   hash_point(scene, result.normal);
   hash_number(scene, result.depth);
   sat_Manifold manifold;
-  if (hash_status(scene, sat_contacts(a, b, hint, &scene->scratch, &manifold))) {
+  if (hash_status(scene, sat_contacts(a, b, axis_cache, &scene->scratch, &manifold))) {
     hash_point(scene, manifold.normal);
     hash_number(scene, manifold.depth);
     for (uint32_t n = 0; n < manifold.count; n++) hash_point(scene, manifold.points[n]);
@@ -212,17 +212,17 @@ static void collide(Scene *scene, int i, int k) {
 /* The questions that a few pairs are asked in each frame. */
 static void measure(Scene *scene, int i, int k) {
   const sat_Shape *a = scene->shapes[i], *b = scene->shapes[k];
-  sat_Distance gap;
-  if (hash_status(scene, sat_distance(a, b, &scene->hints[i][k], &scene->scratch, &gap))) {
-    hash_number(scene, gap.distance);
-    hash_point(scene, gap.on_a);
-    hash_point(scene, gap.on_b);
+  sat_Distance separation;
+  if (hash_status(scene, sat_distance(a, b, &scene->hints[i][k], &scene->scratch, &separation))) {
+    hash_number(scene, separation.distance);
+    hash_point(scene, separation.on_a);
+    hash_point(scene, separation.on_b);
   }
-  sat_Impact impact;
+  sat_Hit hit;
   sat_Vec2 motion = random_point(scene, 400), from = random_point(scene, 400);
   sat_Vec2 to = sat_shape_center(b);
-  hash_impact(scene, sat_cast(a, motion, b, &scene->scratch, &impact), &impact);
-  hash_impact(scene, sat_raycast(b, from, to, &scene->scratch, &impact), &impact);
+  hash_hit(scene, sat_cast(a, motion, b, &scene->scratch, &hit), &hit);
+  hash_hit(scene, sat_raycast(b, from, to, &scene->scratch, &hit), &hit);
   hash_status(scene, sat_contains(a, b, &scene->scratch));
   hash_status(scene, sat_contains_point(a, to, &scene->scratch));
 }

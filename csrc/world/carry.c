@@ -19,7 +19,7 @@
 /* ---------------------------------------------------------------- the list of the carried */
 
 static bool is_carried(const sat_World *world, uint32_t index) {
-  return world->members[index].state & SAT_MEMBER_CARRIED;
+  return world->entries[index].state & SAT_ENTRY_CARRIED;
 }
 
 static sat_Status add_carried(sat_World *world, uint32_t index) {
@@ -29,9 +29,9 @@ static sat_Status add_carried(sat_World *world, uint32_t index) {
   if (status) return status;
   carried->at[carried->count++] =
       (sat_Carried){.other = index,
-                    .id = world->members[index].id,
-                    .start = sat_shape_position(sat_member_shape(world, index))};
-  world->members[index].state |= SAT_MEMBER_CARRIED;
+                    .id = world->entries[index].id,
+                    .start = sat_shape_position(sat_entry_shape(world, index))};
+  world->entries[index].state |= SAT_ENTRY_CARRIED;
   return SAT_OK;
 }
 
@@ -44,13 +44,13 @@ static sat_Carried *find_carried(sat_World *world, uint32_t index) {
 static void forget_carried(sat_World *world) {
   const sat_CarriedShapes *carried = &world->carry.fresh;
   for (size_t i = 0; i < carried->count; i++)
-    world->members[carried->at[i].other].state &= ~(uint32_t)SAT_MEMBER_CARRIED;
+    world->entries[carried->at[i].other].state &= ~(uint32_t)SAT_ENTRY_CARRIED;
 }
 
 /* ---------------------------------------------------------------- riders */
 
 static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint32_t index) {
-  const sat_Shape *other = sat_member_shape(world, index);
+  const sat_Shape *other = sat_entry_shape(world, index);
   return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
          sat_is_solid(platform) && sat_shapes_filter(platform, other);
 }
@@ -60,11 +60,10 @@ static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_
                             sat_Vec2 up) {
   sat_Rectangle box = sat_box_of(shape);
   double way = PROBE * max2(box.w, box.h);
-  sat_Impact impact;
-  sat_Status status = sat_cast(shape, mul(up, -way), base, &world->scratch, &impact);
+  sat_Hit hit;
+  sat_Status status = sat_cast(shape, mul(up, -way), base, &world->scratch, &hit);
   if (status) return status;
-  bool stands =
-      impact.t * way <= sat_rounding_of(shape, base) && dot(impact.normal, up) >= LEAST_UPRIGHT;
+  bool stands = hit.t * way <= sat_rounding_of(shape, base) && dot(hit.normal, up) >= LEAST_UPRIGHT;
   return stands ? SAT_OK : SAT_MISS;
 }
 
@@ -73,11 +72,11 @@ static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const s
                                 sat_Vec2 up) {
   sat_Rectangle box = sat_box_of(base);
   double out = 4 * sat_rounding_of(base, base);
-  sat_Status status = sat_world_gather(
+  sat_Status status = sat_world_query_boxes(
       world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
-    const sat_Shape *other = sat_member_shape(world, index);
+    const sat_Shape *other = sat_entry_shape(world, index);
     if (other == base || !can_be_moved(world, platform, index) || !sat_shapes_filter(base, other) ||
         is_carried(world, index))
       continue;
@@ -93,7 +92,7 @@ static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_V
   const sat_CarriedShapes *carried = &world->carry.fresh;
   sat_Status status = add_riders_of(world, platform, platform, up);
   for (size_t i = 0; !status && i < carried->count; i++)
-    status = add_riders_of(world, sat_member_shape(world, carried->at[i].other), platform, up);
+    status = add_riders_of(world, sat_entry_shape(world, carried->at[i].other), platform, up);
   return status;
 }
 
@@ -102,17 +101,16 @@ static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_V
 /* Moves one shape past everything that is marked as passable. */
 static sat_Status move_one(sat_World *world, uint32_t index, sat_Vec2 motion) {
   sat_MoveHit question;
-  sat_Status status =
-      sat_world_move_begin(world, sat_member_shape(world, index), motion, SAT_SLIDE);
+  sat_Status status = sat_world_move_begin(world, sat_entry_shape(world, index), motion, SAT_SLIDE);
   if (!status) status = sat_world_move_run(world, &question);
   if (!status) sat_world_move_apply(world);
   return status;
 }
 
 static void set_passable(sat_World *world, uint32_t index, bool passable) {
-  if (index == SAT_NOBODY) return;
-  uint32_t *state = &world->members[index].state;
-  *state = passable ? *state | SAT_MEMBER_PASSABLE : *state & ~(uint32_t)SAT_MEMBER_PASSABLE;
+  if (index == SAT_NO_SHAPE) return;
+  uint32_t *state = &world->entries[index].state;
+  *state = passable ? *state | SAT_ENTRY_PASSABLE : *state & ~(uint32_t)SAT_ENTRY_PASSABLE;
 }
 
 /* Where a point that is fixed to the platform goes. */
@@ -121,19 +119,19 @@ static sat_Vec2 motion_of_point(const sat_Shape *platform, const sat_CarryMotion
   if (motion->angle == 0) return motion->vector;
   double sine, cosine;
   sat_sine_cosine(motion->angle, &sine, &cosine);
-  sat_Vec2 arm = sub(point, motion->center);
+  sat_Vec2 arm = sub(point, motion->centroid);
   sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
-  return sub(add(platform->center, turned), point);
+  return sub(add(platform->centroid, turned), point);
 }
 
 /* Moves one rider as far as it comes. A rider that is held back is no longer passable. */
 static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
                              const sat_CarryMotion *motion, sat_Carried *rider, bool *held) {
-  sat_Shape *shape = sat_member_shape(world, rider->other);
+  sat_Shape *shape = sat_entry_shape(world, rider->other);
   sat_shape_put(shape, rider->start);
-  sat_Vec2 way = motion_of_point(platform, motion, rider->start.center);
+  sat_Vec2 way = motion_of_point(platform, motion, rider->start.centroid);
   sat_Status status = move_one(world, rider->other, way);
-  sat_Vec2 missed = sub(sub(shape->center, rider->start.center), way);
+  sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
   *held = length(missed) > sat_rounding_of(shape, platform);
   if (!status && *held) set_passable(world, rider->other, false);
   return status;
@@ -141,14 +139,14 @@ static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
 
 /* Whether a rider has come to overlap one that is held back. SAT_MISS: it has not. */
 static sat_Status runs_into_held(sat_World *world, const sat_Carried *rider) {
-  const sat_Shape *shape = sat_member_shape(world, rider->other);
-  sat_world_settle(world);
-  sat_Status status = sat_world_gather(world, sat_box_of(shape));
+  const sat_Shape *shape = sat_entry_shape(world, rider->other);
+  sat_world_flush(world);
+  sat_Status status = sat_world_query_boxes(world, sat_box_of(shape));
   for (size_t i = 0; !status && i < world->near.count; i++) {
-    uint32_t index = world->near.at[i], state = world->members[index].state;
-    const sat_Shape *other = sat_member_shape(world, index);
+    uint32_t index = world->near.at[i], state = world->entries[index].state;
+    const sat_Shape *other = sat_entry_shape(world, index);
     sat_Result way;
-    if (other == shape || !(state & SAT_MEMBER_CARRIED) || (state & SAT_MEMBER_PASSABLE) ||
+    if (other == shape || !(state & SAT_ENTRY_CARRIED) || (state & SAT_ENTRY_PASSABLE) ||
         !sat_shapes_filter(shape, other))
       continue;
     status = sat_collide(shape, other, NULL, &world->scratch, &way);
@@ -166,7 +164,7 @@ static sat_Status hold_back(sat_World *world, const sat_Shape *platform,
   for (size_t i = carried->count; i-- > 0;) {
     sat_Carried *rider = &carried->at[i];
     bool held;
-    if (!(world->members[rider->other].state & SAT_MEMBER_PASSABLE)) continue;
+    if (!(world->entries[rider->other].state & SAT_ENTRY_PASSABLE)) continue;
     sat_Status status = runs_into_held(world, rider);
     if (status == SAT_OK) status = move_rider(world, platform, motion, rider, &held);
     if (status > SAT_MISS) return status;
@@ -205,29 +203,29 @@ static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_S
 }
 
 /* The part of the motion that is left once the platform has come upon a shape on its way. */
-static sat_Status part_that_frees(sat_World *world, sat_Shape *platform,
-                                  const sat_CarryMotion *motion, const sat_Shape *other,
-                                  double *part) {
-  sat_Impact impact;
+static sat_Status piece_that_frees(sat_World *world, sat_Shape *platform,
+                                   const sat_CarryMotion *motion, const sat_Shape *other,
+                                   double *piece) {
+  sat_Hit hit;
   sat_SavedPosition end = sat_shape_position(platform);
   sat_Status status = sat_shape_shift(platform, neg(motion->vector));
-  if (!status) status = sat_cast(platform, motion->vector, other, &world->scratch, &impact);
+  if (!status) status = sat_cast(platform, motion->vector, other, &world->scratch, &hit);
   sat_shape_stand_at(platform, end);
-  *part = status == SAT_OK ? 1 - impact.t : 0;
+  *piece = status == SAT_OK ? 1 - hit.t : 0;
   return status == SAT_MISS ? SAT_OK : status;
 }
 
 /* Pushes one shape out of the platform, or leaves it where it was and says that it is crushed. */
 static sat_Status push_one(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion,
                            uint32_t index) {
-  sat_Shape *other = sat_member_shape(world, index);
+  sat_Shape *other = sat_entry_shape(world, index);
   sat_Result way;
-  double part;
+  double piece;
   sat_Status status = depth_in(world, other, platform, &way);
   if (status || way.depth == 0) return status;
   if (!is_carried(world, index)) status = add_carried(world, index);
-  if (!status) status = part_that_frees(world, platform, motion, other, &part);
-  if (!status && part > 0) status = move_one(world, index, mul(motion->vector, part));
+  if (!status) status = piece_that_frees(world, platform, motion, other, &piece);
+  if (!status && piece > 0) status = move_one(world, index, mul(motion->vector, piece));
   if (!status) status = depth_in(world, other, platform, &way);
   if (!status && way.depth > 0 && motion->angle != 0) {
     status = move_one(world, index, way.vector);
@@ -242,8 +240,8 @@ static sat_Status push_one(sat_World *world, sat_Shape *platform, const sat_Carr
 
 static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
   sat_Items *near = &world->carry.near;
-  sat_world_settle(world);
-  sat_Status status = sat_world_gather(world, sat_box_of(platform));
+  sat_world_flush(world);
+  sat_Status status = sat_world_query_boxes(world, sat_box_of(platform));
   near->count = 0;
   if (!status) status = sat_items_reserve(near, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++)
@@ -260,7 +258,7 @@ static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_Carr
 static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
   const sat_CarriedShapes *carried = &world->carry.fresh;
   for (size_t i = 0; i < carried->count; i++) {
-    sat_Shape *shape = sat_member_shape(world, carried->at[i].other);
+    sat_Shape *shape = sat_entry_shape(world, carried->at[i].other);
     sat_shape_put(shape, carried->at[i].start);
   }
   if (motion->angle != 0) sat_shape_set_rotation(platform, motion->rotation);
@@ -279,7 +277,7 @@ static void finish_carry(sat_World *world, sat_CarryResult *result) {
   *result = (sat_CarryResult){carried->count, 0};
   for (size_t i = 0; i < carried->count; i++) {
     sat_Carried *one = &carried->at[i];
-    one->motion = sub(sat_member_shape(world, one->other)->center, one->start.center);
+    one->motion = sub(sat_entry_shape(world, one->other)->centroid, one->start.centroid);
     result->crushed += one->crushed;
   }
   sat_CarriedShapes last = world->carry.carried;
@@ -294,22 +292,22 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   if (!(size > 0) || !in_range(size)) return SAT_EVALUE;
   sat_CarryMotion motion = {.vector = vector,
                             .angle = angle,
-                            .center = platform->center,
+                            .centroid = platform->centroid,
                             .rotation = platform->angle,
                             .start = sat_shape_position(platform)};
   world->carry.fresh.count = 0;
-  sat_world_settle(world);
-  uint32_t own = sat_slot_in(world, platform);
+  sat_world_flush(world);
+  uint32_t own = sat_index_in(world, platform);
   sat_Status status = find_riders(world, platform, mul(up, 1 / size));
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
-  bool moved = !status;
+  bool changes = !status;
   set_passable(world, own, true);
   if (!status && angle != 0) status = sat_shape_rotate(platform, angle);
   if (!status) status = move_riders(world, platform, &motion);
   if (!status) status = push_all(world, platform, &motion);
   set_passable(world, own, false);
   forget_carried(world);
-  if (status && moved) put_all_back(world, platform, &motion);
+  if (status && changes) put_all_back(world, platform, &motion);
   if (!status) finish_carry(world, result);
   return status;
 }

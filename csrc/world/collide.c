@@ -33,11 +33,11 @@ static sat_Status find_near(WayOut *out, double distance) {
   sat_Rectangle box = sat_box_of(out->shape);
   box = (sat_Rectangle){box.x - distance, box.y - distance, box.w + 2 * distance,
                         box.h + 2 * distance};
-  sat_Status status = sat_world_gather(world, box);
+  sat_Status status = sat_world_query_boxes(world, box);
   size_t count = 0;
   for (size_t i = 0; i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
-    if (sat_member_shape(world, index) != out->shape && out->counts(world, out->shape, index))
+    if (sat_entry_shape(world, index) != out->shape && out->counts(world, out->shape, index))
       world->near.at[count++] = index;
   }
   world->near.count = count;
@@ -47,16 +47,16 @@ static sat_Status find_near(WayOut *out, double distance) {
 /* Finds the deepest of all pairs; the first of those that are equally deep. */
 static sat_Status find_deepest(WayOut *out) {
   sat_World *world = out->world;
-  out->deepest = SAT_NOBODY;
+  out->deepest = SAT_NO_SHAPE;
   out->overlaps = 0;
   for (size_t i = 0; i < world->near.count; i++) {
     sat_Result way;
-    const sat_Shape *other = sat_member_shape(world, world->near.at[i]);
+    const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
     sat_Status status = sat_collide(out->shape, other, NULL, &world->scratch, &way);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS) continue;
     out->overlaps += way.depth > 0;
-    if (out->deepest != SAT_NOBODY && way.depth <= out->way.depth) continue;
+    if (out->deepest != SAT_NO_SHAPE && way.depth <= out->way.depth) continue;
     out->deepest = world->near.at[i];
     out->way = way;
   }
@@ -72,7 +72,7 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   sat_Status status = find_near(out, 0);
   for (size_t i = 0; !status && *clear && i < world->near.count; i++) {
     sat_Result way;
-    const sat_Shape *other = sat_member_shape(world, world->near.at[i]);
+    const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
     status = sat_collide(out->shape, other, NULL, &world->scratch, &way);
     if (status == SAT_OK) *clear = way.depth <= sat_rounding_of(out->shape, other);
     else if (status == SAT_MISS) status = SAT_OK;
@@ -85,16 +85,16 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
 static sat_Status make_compound(sat_World *world, sat_Shape **compound) {
   sat_Scratch *scratch = &world->compound;
   size_t count = world->near.count, bytes = count * sizeof(sat_Shape *);
-  const sat_Shape **members = sat_scratch_reserve(scratch, bytes);
-  if (!members) return SAT_ENOMEM;
-  for (size_t i = 0; i < count; i++) members[i] = sat_member_shape(world, world->near.at[i]);
-  size_t size = (sat_compound_bytes(members, count) + 15) / 16 * 16;
+  const sat_Shape **entries = sat_scratch_reserve(scratch, bytes);
+  if (!entries) return SAT_ENOMEM;
+  for (size_t i = 0; i < count; i++) entries[i] = sat_entry_shape(world, world->near.at[i]);
+  size_t size = (sat_compound_bytes(entries, count) + 15) / 16 * 16;
   char *block = size ? sat_scratch_reserve(scratch, bytes + size) : NULL;
   if (!block) return SAT_ENOMEM;
-  members = (const sat_Shape **)(void *)(block + size);
-  for (size_t i = 0; i < count; i++) members[i] = sat_member_shape(world, world->near.at[i]);
+  entries = (const sat_Shape **)(void *)(block + size);
+  for (size_t i = 0; i < count; i++) entries[i] = sat_entry_shape(world, world->near.at[i]);
   *compound = (sat_Shape *)(void *)block;
-  return sat_compound_init(*compound, members, count);
+  return sat_compound_init(*compound, entries, count);
 }
 
 /* The way out of all at once, for which the neighbourhood grows until it holds the answer. What can
@@ -117,11 +117,11 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
                              sat_Result *way) {
   WayOut out = {.world = world, .shape = shape, .counts = counts};
   bool clear;
-  sat_world_settle(world);
+  sat_world_flush(world);
   sat_Status status = find_near(&out, 0);
   if (!status) status = find_deepest(&out);
   if (status) return status;
-  if (out.deepest == SAT_NOBODY) return SAT_MISS;
+  if (out.deepest == SAT_NO_SHAPE) return SAT_MISS;
   *way = out.way;
   if (out.way.depth == 0) return SAT_OK;
   status = leads_out(&out, out.way.vector, &clear);
@@ -130,7 +130,7 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
 
 /* A one-way platform leaves alone what is inside of it. */
 static bool is_solid_pair(const sat_World *world, const sat_Shape *shape, uint32_t index) {
-  const sat_Shape *other = sat_member_shape(world, index);
+  const sat_Shape *other = sat_entry_shape(world, index);
   sat_Vec2 open;
   return sat_is_solid(shape) && sat_is_solid(other) && sat_shapes_filter(shape, other) &&
          !sat_shape_one_way(other, &open);

@@ -11,17 +11,17 @@ enum { WALK_PAYS = 8 };
 
 /* ---------------------------------------------------------------- sorting pairs */
 
-enum { FEW_PAIRS = 32, DIGIT_BITS = 10 };
+enum { FEW_CANDIDATES = 32, DIGIT_BITS = 10 };
 
-static bool comes_before(const sat_ItemPair *p, const sat_ItemPair *q) {
+static bool pair_precedes(const sat_ItemPair *p, const sat_ItemPair *q) {
   return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
-static void sort_few(sat_ItemPair *pairs, size_t count) {
+static void sort_few_pairs(sat_ItemPair *pairs, size_t count) {
   for (size_t i = 1; i < count; i++) {
     sat_ItemPair pair = pairs[i];
     size_t at = i;
-    for (; at > 0 && comes_before(&pair, &pairs[at - 1]); at--) pairs[at] = pairs[at - 1];
+    for (; at > 0 && pair_precedes(&pair, &pairs[at - 1]); at--) pairs[at] = pairs[at - 1];
     pairs[at] = pair;
   }
 }
@@ -52,8 +52,8 @@ static void swap_pairs(sat_ItemPairs *one, sat_ItemPairs *other) {
 /* By the digits of B and then of A, the least first; all digits have about as many bits. */
 static sat_Status sort_candidates(sat_World *world) {
   sat_ItemPairs *pairs = &world->candidates, *spare = &world->spare_pairs;
-  if (pairs->count <= FEW_PAIRS) {
-    sort_few(pairs->at, pairs->count);
+  if (pairs->count <= FEW_CANDIDATES) {
+    sort_few_pairs(pairs->at, pairs->count);
     return SAT_OK;
   }
   spare->count = 0;
@@ -72,8 +72,8 @@ static sat_Status sort_candidates(sat_World *world) {
 
 /* ---------------------------------------------------------------- candidates */
 
-static bool is_dirty(const sat_World *world, uint32_t slot) {
-  return world->members[slot].state & SAT_MEMBER_DIRTY;
+static bool is_dirty(const sat_World *world, uint32_t index) {
+  return world->entries[index].state & SAT_ENTRY_DIRTY;
 }
 
 static bool all_dirty(const sat_World *world) { return world->dirty_count == world->end; }
@@ -90,46 +90,47 @@ static void drop_clean_pairs(sat_World *world) {
 }
 
 /* A dirty one and what is near; of two dirty ones the one with the higher number finds the pair. */
-static sat_Status add_pairs_of(sat_World *world, uint32_t slot) {
+static sat_Status add_pairs_of(sat_World *world, uint32_t index) {
   sat_Status status =
-      sat_quadtree_query(&world->tree, sat_quadtree_box(&world->tree, slot), &world->near);
+      sat_quadtree_query(&world->tree, sat_quadtree_box(&world->tree, index), &world->near);
   if (!status) status = sat_item_pairs_reserve(&world->candidates, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t other = world->near.at[i];
-    if (other == slot || (other > slot && is_dirty(world, other))) continue;
-    sat_ItemPair pair = {other < slot ? other : slot, other < slot ? slot : other};
+    if (other == index || (other > index && is_dirty(world, other))) continue;
+    sat_ItemPair pair = {other < index ? other : index, other < index ? index : other};
     world->candidates.at[world->candidates.count++] = pair;
   }
   return status;
 }
 
-static bool fits_query(const sat_World *world, uint32_t slot) {
-  sat_Rectangle box = sat_quadtree_box(&world->tree, slot);
+static bool fits_query(const sat_World *world, uint32_t index) {
+  sat_Rectangle box = sat_quadtree_box(&world->tree, index);
   return sat_rectangle_check(&box) == SAT_OK;
 }
 
 /* Whether to ask about each dirty one; a tree is not asked about boxes beyond the limits. */
-static bool few_dirty(const sat_World *world) {
+static bool few_are_dirty(const sat_World *world) {
   if (world->dirty_count > world->count / WALK_PAYS) return false;
   for (uint32_t i = 0; i < world->dirty_count; i++) {
-    uint32_t slot = world->dirty[i];
-    if ((world->members[slot].state & SAT_MEMBER_IN_TREE) && !fits_query(world, slot)) return false;
+    uint32_t index = world->dirty[i];
+    if ((world->entries[index].state & SAT_ENTRY_IN_TREE) && !fits_query(world, index))
+      return false;
   }
   return true;
 }
 
-static sat_Status ask_about_dirty(sat_World *world) {
+static sat_Status query_dirty(sat_World *world) {
   sat_Status status = SAT_OK;
   world->candidates.count = 0;
   for (uint32_t i = 0; !status && i < world->dirty_count; i++)
-    if (world->members[world->dirty[i]].state & SAT_MEMBER_IN_TREE)
+    if (world->entries[world->dirty[i]].state & SAT_ENTRY_IN_TREE)
       status = add_pairs_of(world, world->dirty[i]);
   return status;
 }
 
 static sat_Status find_dirty_candidates(sat_World *world) {
-  if (few_dirty(world)) {
-    sat_Status status = ask_about_dirty(world);
+  if (few_are_dirty(world)) {
+    sat_Status status = query_dirty(world);
     return status ? status : sort_candidates(world);
   }
   sat_Status status = sat_quadtree_pairs(&world->tree, &world->candidates);
@@ -139,7 +140,7 @@ static sat_Status find_dirty_candidates(sat_World *world) {
 }
 
 sat_Status sat_world_find_candidates(sat_World *world) {
-  sat_world_settle(world);
+  sat_world_flush(world);
   sat_Status status = sat_quadtree_pairs(&world->tree, &world->candidates);
   return status ? status : sort_candidates(world);
 }
@@ -158,8 +159,8 @@ static sat_Status put_hit(sat_Collisions *hits, sat_Collision hit) {
   return SAT_OK;
 }
 
-static sat_Status add_hit(sat_World *world, uint32_t a, uint32_t b, sat_Collisions *hits) {
-  const sat_Shape *of_a = sat_member_shape(world, a), *of_b = sat_member_shape(world, b);
+static sat_Status add_collision(sat_World *world, uint32_t a, uint32_t b, sat_Collisions *hits) {
+  const sat_Shape *of_a = sat_entry_shape(world, a), *of_b = sat_entry_shape(world, b);
   sat_Result result;
   if (!sat_is_pair(of_a, of_b)) return SAT_OK;
   bool near;
@@ -175,7 +176,7 @@ static sat_Status find_fresh(sat_World *world) {
   sat_Status status = SAT_OK;
   world->fresh.count = 0;
   for (size_t i = 0; !status && i < pairs->count; i++)
-    status = add_hit(world, pairs->at[i].a, pairs->at[i].b, &world->fresh);
+    status = add_collision(world, pairs->at[i].a, pairs->at[i].b, &world->fresh);
   return status;
 }
 
@@ -184,7 +185,7 @@ static bool hit_before(const sat_Collision *p, const sat_Collision *q) {
 }
 
 /* There is room. */
-static void merge(sat_World *world) {
+static void merge_hits(sat_World *world) {
   sat_Collision *to = world->spare_hits.at;
   const sat_Collision *fresh = world->fresh.at;
   size_t next = 0, end = world->fresh.count;
@@ -204,7 +205,7 @@ static void swap_hits(sat_Collisions *one, sat_Collisions *other) {
   *other = kept;
 }
 
-static sat_Status take_fresh(sat_World *world) {
+static sat_Status merge_fresh(sat_World *world) {
   if (all_dirty(world)) {
     swap_hits(&world->hits, &world->fresh);
     return SAT_OK;
@@ -213,24 +214,24 @@ static sat_Status take_fresh(sat_World *world) {
   sat_Status status =
       sat_collisions_reserve(&world->spare_hits, world->hits.count + world->fresh.count);
   if (status || world->spare_hits.capacity == 0) return status;
-  merge(world);
+  merge_hits(world);
   swap_hits(&world->hits, &world->spare_hits);
   return SAT_OK;
 }
 
 static void forget_dirty(sat_World *world) {
   for (uint32_t i = 0; i < world->dirty_count; i++)
-    world->members[world->dirty[i]].state &= ~(uint32_t)SAT_MEMBER_DIRTY;
+    world->entries[world->dirty[i]].state &= ~(uint32_t)SAT_ENTRY_DIRTY;
   world->dirty_count = 0;
   world->compared = false;
 }
 
 sat_Status sat_world_find_hits(sat_World *world) {
-  sat_world_settle(world);
+  sat_world_flush(world);
   if (world->dirty_count == 0) return SAT_OK;
   sat_Status status = find_dirty_candidates(world);
   if (!status) status = find_fresh(world);
-  if (!status) status = take_fresh(world);
+  if (!status) status = merge_fresh(world);
   if (!status) forget_dirty(world);
   return status;
 }
@@ -246,26 +247,26 @@ sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
   return status;
 }
 
-static sat_Status add_hit_of(sat_World *world, const sat_Shape *shape, uint32_t slot,
-                             uint32_t other, sat_Collisions *found) {
-  const sat_Shape *met = sat_member_shape(world, other);
+static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uint32_t index,
+                                   uint32_t other, sat_Collisions *found) {
+  const sat_Shape *met = sat_entry_shape(world, other);
   sat_Result result;
-  if (other == slot || !sat_is_pair(shape, met)) return SAT_OK;
+  if (other == index || !sat_is_pair(shape, met)) return SAT_OK;
   sat_Status status = sat_collide(shape, met, NULL, &world->scratch, &result);
   if (status) return status == SAT_MISS ? SAT_OK : status;
   if (sat_collisions_reserve(found, 1)) return SAT_ENOMEM;
-  sat_Collision hit = {slot, other, result.vector.x, result.vector.y, result.depth};
+  sat_Collision hit = {index, other, result.vector.x, result.vector.y, result.depth};
   found->at[found->count++] = hit;
   return SAT_OK;
 }
 
 /* The shapes lie anywhere, and each is some lines of the processor's cache: they are on their way
  * while the first is looked at. */
-static void fetch_near(const sat_World *world) {
+static void prefetch_near(const sat_World *world) {
 #ifdef __GNUC__
   static const size_t line = 64, first = 2, last = 6;
   for (size_t i = 0; i < world->near.count; i++) {
-    const char *shape = (const char *)world->members[world->near.at[i]].shape;
+    const char *shape = (const char *)world->entries[world->near.at[i]].shape;
     for (size_t k = first; k <= last; k++) __builtin_prefetch(shape + k * line);
   }
 #else
@@ -276,23 +277,23 @@ static void fetch_near(const sat_World *world) {
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
                                    sat_Collisions *found) {
   found->count = 0;
-  uint32_t slot = sat_slot_in(world, shape);
-  sat_world_settle(world);
-  bool kept = slot != SAT_NOBODY && world->members[slot].state & SAT_MEMBER_IN_TREE;
-  sat_Rectangle box = kept ? sat_quadtree_box(&world->tree, slot) : sat_box_of(shape);
-  sat_Status status = sat_world_gather(world, box);
-  if (!status) fetch_near(world);
+  uint32_t index = sat_index_in(world, shape);
+  sat_world_flush(world);
+  bool kept = index != SAT_NO_SHAPE && world->entries[index].state & SAT_ENTRY_IN_TREE;
+  sat_Rectangle box = kept ? sat_quadtree_box(&world->tree, index) : sat_box_of(shape);
+  sat_Status status = sat_world_query_boxes(world, box);
+  if (!status) prefetch_near(world);
   for (size_t i = 0; !status && i < world->near.count; i++)
-    status = add_hit_of(world, shape, slot, world->near.at[i], found);
+    status = add_collision_of(world, shape, index, world->near.at[i], found);
   if (status) found->count = 0;
   return status;
 }
 
 uint64_t sat_world_change_count(const sat_World *world) { return world->change_count; }
 
-static bool has_changed(const sat_World *world, uint32_t slot, uint64_t change_count) {
-  const sat_Member *member = &world->members[slot];
-  return (member->shape->flags & SAT_NOTED) || member->changed > change_count;
+static bool has_changed(const sat_World *world, uint32_t index, uint64_t change_count) {
+  const sat_WorldEntry *entry = &world->entries[index];
+  return (entry->shape->flags & SAT_CHANGED) || entry->changed > change_count;
 }
 
 sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
@@ -300,7 +301,7 @@ sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
   uint32_t a = collision->a, b = collision->b;
   sat_Result result;
   if (!has_changed(world, a, change_count) && !has_changed(world, b, change_count)) return SAT_OK;
-  const sat_Shape *of_a = sat_member_shape(world, a), *of_b = sat_member_shape(world, b);
+  const sat_Shape *of_a = sat_entry_shape(world, a), *of_b = sat_entry_shape(world, b);
   if ((of_a->flags | of_b->flags) & SAT_DISABLED || !sat_is_pair(of_a, of_b)) return SAT_MISS;
   sat_Status status = sat_collide(of_a, of_b, NULL, &world->scratch, &result);
   if (status) return status;

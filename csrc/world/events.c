@@ -5,7 +5,7 @@
 #include "world/world.h"
 
 static sat_Event event_of(const sat_World *world, const sat_Collision *hit) {
-  sat_Event event = {hit->a, hit->b, world->members[hit->a].id, world->members[hit->b].id};
+  sat_Event event = {hit->a, hit->b, world->entries[hit->a].id, world->entries[hit->b].id};
   return event;
 }
 
@@ -20,17 +20,17 @@ static void append(sat_Events *events, const sat_Event *event) {
   events->at[events->count++] = *event;
 }
 
-static void count_end(sat_World *world, uint32_t slot, uint64_t id) {
-  if (sat_world_id(world, slot) == id) world->members[slot].touching--;
+static void count_end(sat_World *world, uint32_t index, uint64_t id) {
+  if (sat_world_id(world, index) == id) world->entries[index].touching--;
 }
 
-static void begin(sat_World *world, const sat_Event *event) {
+static void begin_contact(sat_World *world, const sat_Event *event) {
   append(&world->began, event);
-  world->members[event->a].touching++;
-  world->members[event->b].touching++;
+  world->entries[event->a].touching++;
+  world->entries[event->b].touching++;
 }
 
-static void end(sat_World *world, const sat_Event *event) {
+static void end_contact(sat_World *world, const sat_Event *event) {
   append(&world->ended, event);
   count_end(world, event->a, event->id_a);
   count_end(world, event->b, event->id_b);
@@ -38,21 +38,21 @@ static void end(sat_World *world, const sat_Event *event) {
 
 /* There is room in all lists. Where a pair's numbers are the same and its ids are not, one has
  * ended and another one begun. */
-static void compare(sat_World *world) {
+static void compare_contacts(sat_World *world) {
   const sat_Event *old = world->touching.at;
   size_t at = 0, count = world->touching.count;
   for (size_t i = 0; i < world->hits.count; i++) {
     const sat_Collision *hit = &world->hits.at[i];
     sat_Event now = event_of(world, hit);
-    while (at < count && compare_pairs(&old[at], hit) < 0) end(world, &old[at++]);
+    while (at < count && compare_pairs(&old[at], hit) < 0) end_contact(world, &old[at++]);
     bool met = at < count && compare_pairs(&old[at], hit) == 0;
     bool same = met && old[at].id_a == now.id_a && old[at].id_b == now.id_b;
-    if (met && !same) end(world, &old[at]);
-    if (!same) begin(world, &now);
+    if (met && !same) end_contact(world, &old[at]);
+    if (!same) begin_contact(world, &now);
     at += met;
     append(&world->spare_events, &now);
   }
-  while (at < count) end(world, &old[at++]);
+  while (at < count) end_contact(world, &old[at++]);
 }
 
 static sat_Status reserve_empty(sat_Events *events, size_t count) {
@@ -78,25 +78,25 @@ sat_Status sat_world_update(sat_World *world) {
   if (status) return status;
   if (world->compared) {
     world->began.count = world->ended.count = 0;
-    world->silent = false;
+    world->ignored = false;
     return SAT_OK;
   }
   status = reserve_lists(world);
   if (status) return status;
-  compare(world);
+  compare_contacts(world);
   sat_Events kept = world->touching;
   world->touching = world->spare_events;
   world->spare_events = kept;
   world->compared = true;
-  world->silent = false;
+  world->ignored = false;
   return SAT_OK;
 }
 
-size_t sat_world_event_count(const sat_World *world, sat_Change change) {
+size_t sat_world_event_count(const sat_World *world, sat_EventKind change) {
   switch (change) {
-  case SAT_BEGAN: return world->began.count;
-  case SAT_ENDED: return world->ended.count;
-  default: return world->silent ? 0 : world->touching.count - world->began.count;
+  case SAT_BEGIN: return world->began.count;
+  case SAT_END: return world->ended.count;
+  default: return world->ignored ? 0 : world->touching.count - world->began.count;
   }
 }
 
@@ -105,7 +105,7 @@ static bool same_event(const sat_Event *p, const sat_Event *q) {
 }
 
 /* Those that touch and have not begun; these are among them in the same order. */
-static void list_went_on(const sat_World *world, sat_Events *found) {
+static void list_persisting(const sat_World *world, sat_Events *found) {
   const sat_Event *began = world->began.at;
   size_t next = 0, count = world->began.count;
   for (size_t i = 0; i < world->touching.count; i++) {
@@ -115,16 +115,16 @@ static void list_went_on(const sat_World *world, sat_Events *found) {
   }
 }
 
-sat_Status sat_world_events(const sat_World *world, sat_Change change, sat_Events *found) {
+sat_Status sat_world_events(const sat_World *world, sat_EventKind change, sat_Events *found) {
   size_t count = sat_world_event_count(world, change);
   found->count = 0;
   sat_Status status = sat_events_reserve(found, count);
   if (status || count == 0) return status;
-  if (change == SAT_WENT_ON) {
-    list_went_on(world, found);
+  if (change == SAT_PERSIST) {
+    list_persisting(world, found);
     return SAT_OK;
   }
-  memcpy(found->at, (change == SAT_BEGAN ? &world->began : &world->ended)->at,
+  memcpy(found->at, (change == SAT_BEGIN ? &world->began : &world->ended)->at,
          count * sizeof *found->at);
   found->count = count;
   return SAT_OK;

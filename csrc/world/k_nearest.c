@@ -2,55 +2,56 @@
  * it becomes. */
 #include "world/world.h"
 
-static bool is_farther(const sat_Find *p, const sat_Find *q) {
-  return p->distance != q->distance ? p->distance > q->distance : p->slot > q->slot;
+static bool is_farther(const sat_Neighbor *p, const sat_Neighbor *q) {
+  return p->distance != q->distance ? p->distance > q->distance : p->index > q->index;
 }
 
-static void sink(sat_Find *finds, size_t count, size_t at) {
-  sat_Find find = finds[at];
+static void sift_neighbor_down(sat_Neighbor *neighbors, size_t count, size_t at) {
+  sat_Neighbor neighbor = neighbors[at];
   for (size_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && is_farther(&finds[child + 1], &finds[child])) child++;
-    if (!is_farther(&finds[child], &find)) break;
-    finds[at] = finds[child];
+    if (child + 1 < count && is_farther(&neighbors[child + 1], &neighbors[child])) child++;
+    if (!is_farther(&neighbors[child], &neighbor)) break;
+    neighbors[at] = neighbors[child];
   }
-  finds[at] = find;
+  neighbors[at] = neighbor;
 }
 
-static void rise(sat_Find *finds, size_t at) {
-  sat_Find find = finds[at];
-  for (; at > 0 && is_farther(&find, &finds[(at - 1) / 2]); at = (at - 1) / 2)
-    finds[at] = finds[(at - 1) / 2];
-  finds[at] = find;
+static void sift_up(sat_Neighbor *neighbors, size_t at) {
+  sat_Neighbor neighbor = neighbors[at];
+  for (; at > 0 && is_farther(&neighbor, &neighbors[(at - 1) / 2]); at = (at - 1) / 2)
+    neighbors[at] = neighbors[(at - 1) / 2];
+  neighbors[at] = neighbor;
 }
 
-sat_Status sat_finds_push(sat_Finds *finds, sat_Find find) {
-  if (finds->count == finds->capacity && sat_finds_reserve(finds, 1)) return SAT_ENOMEM;
-  finds->at[finds->count++] = find;
-  rise(finds->at, finds->count - 1);
+sat_Status sat_neighbors_push(sat_Neighbors *neighbors, sat_Neighbor neighbor) {
+  if (neighbors->count == neighbors->capacity && sat_neighbors_reserve(neighbors, 1))
+    return SAT_ENOMEM;
+  neighbors->at[neighbors->count++] = neighbor;
+  sift_up(neighbors->at, neighbors->count - 1);
   return SAT_OK;
 }
 
-void sat_finds_replace(sat_Finds *finds, sat_Find find) {
-  if (!is_farther(&finds->at[0], &find)) return;
-  finds->at[0] = find;
-  sink(finds->at, finds->count, 0);
+void sat_neighbors_replace(sat_Neighbors *neighbors, sat_Neighbor neighbor) {
+  if (!is_farther(&neighbors->at[0], &neighbor)) return;
+  neighbors->at[0] = neighbor;
+  sift_neighbor_down(neighbors->at, neighbors->count, 0);
 }
 
-static void sort(sat_Finds *finds) {
-  for (size_t left = finds->count; left > 1;) {
-    sat_Find last = finds->at[--left];
-    finds->at[left] = finds->at[0];
-    finds->at[0] = last;
-    sink(finds->at, left, 0);
+static void sort_neighbors(sat_Neighbors *neighbors) {
+  for (size_t left = neighbors->count; left > 1;) {
+    sat_Neighbor last = neighbors->at[--left];
+    neighbors->at[left] = neighbors->at[0];
+    neighbors->at[0] = last;
+    sift_neighbor_down(neighbors->at, left, 0);
   }
 }
 
-sat_Status sat_finds_list(sat_Finds *finds, sat_Items *found) {
+sat_Status sat_neighbors_list(sat_Neighbors *neighbors, sat_Items *found) {
   found->count = 0;
-  sat_Status status = sat_items_reserve(found, finds->count);
+  sat_Status status = sat_items_reserve(found, neighbors->count);
   if (status) return status;
-  sort(finds);
-  for (size_t i = 0; i < finds->count; i++) found->at[i] = (sat_Item)finds->at[i].slot;
-  found->count = finds->count;
+  sort_neighbors(neighbors);
+  for (size_t i = 0; i < neighbors->count; i++) found->at[i] = (sat_Item)neighbors->at[i].index;
+  found->count = neighbors->count;
   return SAT_OK;
 }

@@ -19,19 +19,19 @@ sat_Status sat_events_reserve(sat_Events *events, size_t more) {
   return status;
 }
 
-sat_Status sat_standings_reserve(sat_Standings *places, size_t more) {
-  void *at = places->at;
-  sat_Status status = sat_list_reserve(&places->allocator, &at, places->count, &places->capacity,
-                                       more, sizeof *places->at);
-  places->at = at;
+sat_Status sat_undo_log_reserve(sat_UndoLog *undo_log, size_t more) {
+  void *at = undo_log->at;
+  sat_Status status = sat_list_reserve(&undo_log->allocator, &at, undo_log->count,
+                                       &undo_log->capacity, more, sizeof *undo_log->at);
+  undo_log->at = at;
   return status;
 }
 
-sat_Status sat_finds_reserve(sat_Finds *finds, size_t more) {
-  void *at = finds->at;
-  sat_Status status = sat_list_reserve(&finds->allocator, &at, finds->count, &finds->capacity, more,
-                                       sizeof *finds->at);
-  finds->at = at;
+sat_Status sat_neighbors_reserve(sat_Neighbors *neighbors, size_t more) {
+  void *at = neighbors->at;
+  sat_Status status = sat_list_reserve(&neighbors->allocator, &at, neighbors->count,
+                                       &neighbors->capacity, more, sizeof *neighbors->at);
+  neighbors->at = at;
   return status;
 }
 
@@ -45,12 +45,13 @@ void sat_events_free(sat_Events *events) {
   *events = (sat_Events){NULL, 0, 0, events->allocator};
 }
 
-void sat_standings_free(sat_Standings *places) {
-  sat_list_release(&places->allocator, places->at, places->capacity, sizeof *places->at);
-  *places = (sat_Standings){NULL, 0, 0, places->allocator};
+void sat_undo_log_free(sat_UndoLog *undo_log) {
+  sat_list_release(&undo_log->allocator, undo_log->at, undo_log->capacity, sizeof *undo_log->at);
+  *undo_log = (sat_UndoLog){NULL, 0, 0, undo_log->allocator};
 }
 
-void sat_finds_free(sat_Finds *finds) {
-  sat_list_release(&finds->allocator, finds->at, finds->capacity, sizeof *finds->at);
-  *finds = (sat_Finds){NULL, 0, 0, finds->allocator};
+void sat_neighbors_free(sat_Neighbors *neighbors) {
+  sat_list_release(&neighbors->allocator, neighbors->at, neighbors->capacity,
+                   sizeof *neighbors->at);
+  *neighbors = (sat_Neighbors){NULL, 0, 0, neighbors->allocator};
 }

@@ -11,10 +11,10 @@
 /* ---------------------------------------------------------------- ids in order */
 
 typedef struct Known {
-  uint64_t id, slot;
+  uint64_t id, index;
 } Known;
 
-static void sink(Known *known, size_t count, size_t at) {
+static void sift_known_down(Known *known, size_t count, size_t at) {
   Known one = known[at];
   for (size_t child; (child = 2 * at + 1) < count; at = child) {
     if (child + 1 < count && known[child + 1].id > known[child].id) child++;
@@ -33,19 +33,19 @@ static bool in_order(const Known *known, size_t count) {
 /* Mostly they are in order, since numbers are seldom given again. */
 static void sort_by_id(Known *known, size_t count) {
   if (in_order(known, count)) return;
-  for (size_t i = count / 2; i-- > 0;) sink(known, count, i);
+  for (size_t i = count / 2; i-- > 0;) sift_known_down(known, count, i);
   for (size_t left = count; left > 1;) {
     Known last = known[--left];
     known[left] = known[0];
     known[0] = last;
-    sink(known, left, 0);
+    sift_known_down(known, left, 0);
   }
 }
 
 /* ---------------------------------------------------------------- looking through */
 
-static bool is_taken(const sat_Saved *saved, uint32_t slot) {
-  return slot < saved->end && (saved->taken[slot / 8] >> slot % 8 & 1);
+static bool is_taken(const sat_Saved *saved, uint32_t index) {
+  return index < saved->end && (saved->taken[index / 8] >> index % 8 & 1);
 }
 
 /* Whether the bytes are whole, and in which format. A damaged version is no version. */
@@ -99,7 +99,7 @@ static sat_Status check_ids(const sat_Saved *saved, sat_Scratch *scratch) {
   if (saved->count == 0) return SAT_OK;
   Known *known = sat_scratch_reserve(scratch, saved->count * sizeof *known);
   if (!known) return SAT_ENOMEM;
-  while (sat_saved_next(saved, &shape)) known[count++] = (Known){shape.id, shape.slot};
+  while (sat_saved_next(saved, &shape)) known[count++] = (Known){shape.id, shape.index};
   sort_by_id(known, count);
   return in_order(known, count) ? SAT_OK : SAT_ESAVED;
 }
@@ -131,20 +131,21 @@ sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_
 
 bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape) {
   const unsigned char *at = saved->shapes;
-  uint32_t slot = 0;
+  uint32_t index = 0;
   if (shape->record) {
     at = shape->record + sat_record_size(shape->record);
-    slot = shape->slot + 1;
+    index = shape->index + 1;
   }
-  while (slot < saved->end && !is_taken(saved, slot)) slot++;
-  if (slot >= saved->end) return false;
-  *shape = (sat_SavedShape){sat_get_64(at), slot, sat_record_block(at + 8), at + 8};
+  while (index < saved->end && !is_taken(saved, index)) index++;
+  if (index >= saved->end) return false;
+  *shape = (sat_SavedShape){sat_get_64(at), index, sat_record_block(at + 8), at + 8};
   return true;
 }
 
 /* ---------------------------------------------------------------- who is there already */
 
-static sat_Shape *find(const sat_World *world, const Known *known, const sat_SavedShape *shape) {
+static sat_Shape *find_known(const sat_World *world, const Known *known,
+                             const sat_SavedShape *shape) {
   size_t low = 0, high = world->count;
   while (low < high) {
     size_t mid = low + (high - low) / 2;
@@ -152,7 +153,7 @@ static sat_Shape *find(const sat_World *world, const Known *known, const sat_Sav
     else high = mid;
   }
   if (low == world->count || known[low].id != shape->id) return NULL;
-  sat_Shape *there = world->members[known[low].slot].shape;
+  sat_Shape *there = world->entries[known[low].index].shape;
   return sat_record_is_of(shape->record, there) ? there : NULL;
 }
 
@@ -161,10 +162,11 @@ sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape *
   size_t count = 0;
   Known *known = sat_scratch_reserve(&world->scratch, (world->count + (size_t)1) * sizeof *known);
   if (!known) return SAT_ENOMEM;
-  for (uint32_t slot = 0; slot < world->end; slot++)
-    if (world->members[slot].shape) known[count++] = (Known){world->members[slot].id, slot};
+  for (uint32_t index = 0; index < world->end; index++)
+    if (world->entries[index].shape) known[count++] = (Known){world->entries[index].id, index};
   sort_by_id(known, count);
-  for (size_t i = 0; sat_saved_next(saved, &shape); i++) blocks[i] = find(world, known, &shape);
+  for (size_t i = 0; sat_saved_next(saved, &shape); i++)
+    blocks[i] = find_known(world, known, &shape);
   return SAT_OK;
 }
 
@@ -175,14 +177,15 @@ static size_t memory_for(const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_SavedShape shape = {0};
   size_t most = 0;
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    size_t bytes = blocks[i]->moved ? 0 : sat_record_memory(shape.record);
+    size_t bytes = blocks[i]->changes ? 0 : sat_record_memory(shape.record);
     if (bytes > most) most = bytes;
   }
   return most;
 }
 
 /* Makes the shapes that the world does not have, in blocks that nobody has seen. */
-static sat_Status make_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+static sat_Status load_make_shapes(sat_World *world, const sat_Saved *saved,
+                                   sat_Shape *const *blocks) {
   sat_Allocator allocator = world->allocator;
   sat_SavedShape shape = {0};
   sat_Status status = SAT_OK;
@@ -190,28 +193,28 @@ static sat_Status make_shapes(sat_World *world, const sat_Saved *saved, sat_Shap
   void *memory = bytes ? allocator.allocate(allocator.context, NULL, 0, bytes) : NULL;
   if (bytes && !memory) return SAT_ENOMEM;
   for (size_t i = 0; !status && sat_saved_next(saved, &shape); i++)
-    if (!blocks[i]->moved)
+    if (!blocks[i]->changes)
       status = sat_shape_read(shape.record, blocks[i], memory, &world->scratch);
   if (memory) allocator.allocate(allocator.context, memory, bytes, 0);
   return status;
 }
 
 /* The tree keeps its memory, which has been reserved. */
-static void leave(sat_World *world) {
-  for (uint32_t slot = 0; slot < world->end; slot++)
-    if (world->members[slot].state & SAT_MEMBER_IN_TREE) sat_tree_drop(&world->tree, slot);
+static void leave_kept(sat_World *world) {
+  for (uint32_t index = 0; index < world->end; index++)
+    if (world->entries[index].state & SAT_ENTRY_IN_TREE) sat_tree_drop(&world->tree, index);
   sat_world_leave_all(world);
 }
 
 /* Nothing is left to be done for new shapes. */
-static void enter(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
+static void enter_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_SavedShape shape = {0};
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
     sat_shape_restore(shape.record, blocks[i]);
-    sat_world_enter(world, shape.slot, shape.id, blocks[i]);
+    sat_world_enter(world, shape.index, shape.id, blocks[i]);
   }
-  for (uint32_t slot = 0; slot < world->end; slot++)
-    if (!world->members[slot].shape) sat_world_give_number(world, slot);
+  for (uint32_t index = 0; index < world->end; index++)
+    if (!world->entries[index].shape) sat_world_free_index(world, index);
 }
 
 /* There is room. */
@@ -220,10 +223,10 @@ static void restore_pairs(sat_World *world, const sat_Saved *saved) {
   for (uint32_t i = 0; i < saved->pair_count; i++) {
     const unsigned char *pair = saved->pairs + (size_t)i * SAT_SAVED_PAIR;
     uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
-    sat_Event event = {a, b, world->members[a].id, world->members[b].id};
+    sat_Event event = {a, b, world->entries[a].id, world->entries[b].id};
     world->touching.at[world->touching.count++] = event;
-    world->members[a].touching++;
-    world->members[b].touching++;
+    world->entries[a].touching++;
+    world->entries[b].touching++;
   }
 }
 
@@ -232,14 +235,14 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *c
   size_t more =
       saved->pair_count > world->touching.count ? saved->pair_count - world->touching.count : 0;
   if (!status) status = sat_events_reserve(&world->touching, more);
-  if (!status) status = make_shapes(world, saved, blocks);
+  if (!status) status = load_make_shapes(world, saved, blocks);
   if (status) return status;
-  leave(world);
-  enter(world, saved, blocks);
+  leave_kept(world);
+  enter_shapes(world, saved, blocks);
   restore_pairs(world, saved);
   world->saved_id = saved->next_id;
   if (world->next_id < saved->next_id) world->next_id = saved->next_id;
   world->compared = false;
-  world->silent = true;
+  world->ignored = true;
   return SAT_OK;
 }

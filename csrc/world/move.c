@@ -83,14 +83,14 @@ static sat_Status add_surface(sat_MoveSurfaces *surfaces, sat_MoveSurface surfac
   return status;
 }
 
-static sat_Status add_hit(sat_World *world, uint32_t other, const sat_Impact *impact, double t,
+static sat_Status add_hit(sat_World *world, uint32_t other, const sat_Hit *hit, double t,
                           sat_Response how) {
   sat_MoveHits *hits = &world->move.fresh;
   sat_Status status;
   SAT_ROOM_FOR_ONE(hits, status);
   if (status) return status;
   hits->at[hits->count++] =
-      (sat_MoveHit){other, world->members[other].id, impact->normal, impact->point, t, how};
+      (sat_MoveHit){other, world->entries[other].id, hit->normal, hit->point, t, how};
   return SAT_OK;
 }
 
@@ -123,8 +123,8 @@ static sat_Rectangle sat_swept_rectangle(sat_Rectangle box, sat_Vec2 motion, dou
 /* When an interval begins to overlap a still one and when it ceases, a little early and late. */
 static void overlap_times(double low, double high, double motion, double other_low,
                           double other_high, double *enter, double *leave) {
-  double slack = (fabs(low) + fabs(high) + fabs(other_low) + fabs(other_high)) * 0x1p-40;
-  double ahead = other_low - high - slack, behind = other_high - low + slack;
+  double error_bound = (fabs(low) + fabs(high) + fabs(other_low) + fabs(other_high)) * 0x1p-40;
+  double ahead = other_low - high - error_bound, behind = other_high - low + error_bound;
   if (motion == 0) {
     if (ahead > 0 || behind < 0) *leave = -1;
     return;
@@ -180,13 +180,13 @@ static sat_Response response_to(const sat_World *world, uint32_t index) {
   const sat_MoveState *move = &world->move;
   const sat_MoveOther *other = known_other(move, index);
   sat_Response response = other ? (sat_Response)other->response : move->response;
-  bool sensor = !sat_is_solid(sat_member_shape(world, index)) || !sat_is_solid(move->shape);
+  bool sensor = !sat_is_solid(sat_entry_shape(world, index)) || !sat_is_solid(move->shape);
   return sensor && response != SAT_ASK && response != SAT_IGNORE ? SAT_CROSS : response;
 }
 
 static bool is_one_way(const sat_World *world, uint32_t index) {
   sat_Vec2 open;
-  return sat_shape_one_way(sat_member_shape(world, index), &open);
+  return sat_shape_one_way(sat_entry_shape(world, index), &open);
 }
 
 /* Whether the shape has come so deep into a one-way platform that it is on its way through. */
@@ -199,7 +199,7 @@ static bool passes_through(const sat_World *world, uint32_t index, double depth)
 static bool is_let_through(const sat_World *world, uint32_t index, sat_Vec2 motion,
                            sat_Vec2 normal) {
   sat_Vec2 open;
-  if (!sat_shape_one_way(sat_member_shape(world, index), &open)) return false;
+  if (!sat_shape_one_way(sat_entry_shape(world, index), &open)) return false;
   const sat_MoveOther *known = known_other(&world->move, index);
   return (known && known->inside) || dot(motion, open) >= -LEAST_FACING * length(motion) ||
          dot(normal, open) <= LEAST_FACING;
@@ -207,7 +207,7 @@ static bool is_let_through(const sat_World *world, uint32_t index, sat_Vec2 moti
 
 /* Whether the shape may not overlap another one. */
 static bool is_obstacle(const sat_World *world, uint32_t index) {
-  if (!sat_is_solid(sat_member_shape(world, index)) || !sat_is_solid(world->move.shape))
+  if (!sat_is_solid(sat_entry_shape(world, index)) || !sat_is_solid(world->move.shape))
     return false;
   sat_Response response = response_to(world, index);
   return response != SAT_CROSS && response != SAT_IGNORE;
@@ -215,9 +215,9 @@ static bool is_obstacle(const sat_World *world, uint32_t index) {
 
 /* Two sensors are no pair, and neither are two that their filters keep apart. */
 static bool may_meet(const sat_World *world, uint32_t index) {
-  const sat_Shape *shape = world->move.shape, *other = sat_member_shape(world, index);
+  const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
   return other != shape && !(shape->flags & other->flags & SAT_SENSOR) &&
-         !(world->members[index].state & SAT_MEMBER_PASSABLE) && sat_shapes_filter(shape, other);
+         !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other);
 }
 
 static bool holds_rectangle(const sat_Rectangle *outer, const sat_Rectangle *inner) {
@@ -230,7 +230,7 @@ static sat_Status find_neighbors(sat_World *world, sat_Vec2 motion) {
   sat_MoveState *move = &world->move;
   sat_Rectangle area = sat_swept_rectangle(sat_box_of(move->shape), motion, 4 * move->rounding);
   if (holds_rectangle(&move->area, &area)) return SAT_OK;
-  sat_Status status = sat_world_gather(world, area);
+  sat_Status status = sat_world_query_boxes(world, area);
   move->neighbors.count = 0;
   if (!status) status = sat_items_reserve(&move->neighbors, world->near.count);
   if (status) return status;
@@ -254,7 +254,7 @@ static bool faces(sat_Vec2 one, sat_Vec2 other) { return !differ_by(one, other, 
  * twice. */
 static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
                               const sat_MoveEvent *other) {
-  const sat_Impact *p = &one->impact, *q = &other->impact;
+  const sat_Hit *p = &one->hit, *q = &other->hit;
   if (p->t != q->t) return p->t < q->t;
   bool p_crossed = !is_obstacle(world, one->other), q_crossed = !is_obstacle(world, other->other);
   if (p_crossed != q_crossed) return p_crossed;
@@ -262,7 +262,7 @@ static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
   double p_along = dot(p->normal, motion), q_along = dot(q->normal, motion);
   if (!faces(p->normal, q->normal) && p_along != q_along) return p_along < q_along;
   if (!faces(p->normal, q->normal) && p->normal.x != q->normal.x) return p->normal.x < q->normal.x;
-  return world->members[one->other].id < world->members[other->other].id;
+  return world->entries[one->other].id < world->entries[other->other].id;
 }
 
 /* Whether a one-way platform that a leg meets is none for it. A shape that is inside already is on
@@ -273,10 +273,10 @@ static sat_Status lets_through(sat_World *world, sat_Vec2 motion, const sat_Move
   sat_Status status = SAT_OK;
   *through = false;
   if (!is_one_way(world, event->other) || !is_obstacle(world, event->other)) return SAT_OK;
-  if (event->impact.t == 0)
-    status = sat_collide(world->move.shape, sat_member_shape(world, event->other), NULL,
+  if (event->hit.t == 0)
+    status = sat_collide(world->move.shape, sat_entry_shape(world, event->other), NULL,
                          &world->scratch, &way);
-  *through = is_let_through(world, event->other, motion, event->impact.normal) ||
+  *through = is_let_through(world, event->other, motion, event->hit.normal) ||
              passes_through(world, event->other, way.depth);
   return status == SAT_MISS ? SAT_OK : status;
 }
@@ -292,8 +292,8 @@ static sat_Status find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvents 
     sat_MoveEvent event = {.other = index};
     if (known && (known->reported || known->response == SAT_IGNORE)) continue;
     if (!sat_boxes_meet_on_the_way(box, motion, sat_quadtree_box(&world->tree, index), 1)) continue;
-    sat_Status status = sat_cast(move->shape, motion, sat_member_shape(world, index),
-                                 &world->scratch, &event.impact);
+    sat_Status status =
+        sat_cast(move->shape, motion, sat_entry_shape(world, index), &world->scratch, &event.hit);
     if (status == SAT_MISS) continue;
     bool through = false;
     if (!status) status = lets_through(world, motion, &event, &through);
@@ -323,20 +323,20 @@ static bool has_surface(const sat_MoveSurfaces *surfaces, sat_Vec2 normal, doubl
 }
 
 /* Whether a probe has met something at once, but for rounding. */
-static bool is_touch(const sat_MoveState *move, const sat_Impact *impact) {
-  return impact->t * LEAST_QUESTION * move->size <= move->rounding;
+static bool is_touch(const sat_MoveState *move, const sat_Hit *hit) {
+  return hit->t * LEAST_QUESTION * move->size <= move->rounding;
 }
 
 /* Asks by a short sweep whether the shape touches a neighbour on that side. */
 static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
-  sat_Impact impact;
+  sat_Hit hit;
   sat_Status status = sat_cast(move->shape, mul(direction, LEAST_QUESTION * move->size),
-                               sat_member_shape(world, index), &world->scratch, &impact);
-  if (status || !is_touch(move, &impact)) return status == SAT_MISS ? SAT_OK : status;
-  if (is_let_through(world, index, direction, impact.normal)) return SAT_OK;
-  if (has_surface(&move->contacts, impact.normal, SAME_PLANE)) return SAT_OK;
-  return add_surface(&move->contacts, (sat_MoveSurface){impact.normal, LEAD_OUT, index});
+                               sat_entry_shape(world, index), &world->scratch, &hit);
+  if (status || !is_touch(move, &hit)) return status == SAT_MISS ? SAT_OK : status;
+  if (is_let_through(world, index, direction, hit.normal)) return SAT_OK;
+  if (has_surface(&move->contacts, hit.normal, SAME_PLANE)) return SAT_OK;
+  return add_surface(&move->contacts, (sat_MoveSurface){hit.normal, LEAD_OUT, index});
 }
 
 /* Lists the surfaces that the shape touches: those that the leg meets at once, and those that it
@@ -349,10 +349,10 @@ static sat_Status find_contacts(sat_World *world) {
   move->contacts.count = 0;
   for (size_t i = 0; !status && i < move->events.count; i++) {
     const sat_MoveEvent *event = &move->events.at[i];
-    if (event->impact.t > 0 || !is_obstacle(world, event->other)) continue;
-    if (!has_surface(&move->contacts, event->impact.normal, SAME_PLANE))
+    if (event->hit.t > 0 || !is_obstacle(world, event->other)) continue;
+    if (!has_surface(&move->contacts, event->hit.normal, SAME_PLANE))
       status = add_surface(&move->contacts,
-                           (sat_MoveSurface){event->impact.normal, LEAD_OUT, event->other});
+                           (sat_MoveSurface){event->hit.normal, LEAD_OUT, event->other});
   }
   for (size_t i = 0; !status && i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
@@ -374,7 +374,7 @@ static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
     sat_Result way;
     if (!is_obstacle(world, index)) continue;
     sat_Status status =
-        sat_collide(move->shape, sat_member_shape(world, index), NULL, &world->scratch, &way);
+        sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
     if (status > SAT_MISS) return status;
     *overlaps = status == SAT_OK && way.depth > 0 && !passes_through(world, index, way.depth);
   }
@@ -396,13 +396,13 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
   for (size_t i = move->events.count; i-- > 0;) {
     sat_MoveEvent *event = &move->events.at[i];
     if (!is_obstacle(world, event->other)) continue;
-    if (!differ_by(event->impact.normal, normal, SAME_PLANE)) continue;
+    if (!differ_by(event->hit.normal, normal, SAME_PLANE)) continue;
     const sat_MoveEvent *seen = event_with(&move->lifted, event->other);
-    double t = seen ? seen->impact.t * scale : 0;
-    if (seen && faces(seen->impact.normal, event->impact.normal) &&
-        fabs(t - event->impact.t) * way <= SAME_PLACE * move->size)
+    double t = seen ? seen->hit.t * scale : 0;
+    if (seen && faces(seen->hit.normal, event->hit.normal) &&
+        fabs(t - event->hit.t) * way <= SAME_PLACE * move->size)
       continue;
-    if (seen && t <= 1) event->impact = (sat_Impact){t, seen->impact.normal, seen->impact.point};
+    if (seen && t <= 1) event->hit = (sat_Hit){t, seen->hit.normal, seen->hit.point};
     else drop_event(&move->events, i);
   }
 }
@@ -436,8 +436,8 @@ static sat_Status drop_seams(sat_World *world) {
 
 /* The coordinates' last place: what a step out has to exceed to be felt. */
 static double last_place(const sat_Shape *shape) {
-  double x = max2(fabs(shape->center.x), fabs(shape->anchor.x));
-  double y = max2(fabs(shape->center.y), fabs(shape->anchor.y));
+  double x = max2(fabs(shape->centroid.x), fabs(shape->local_origin.x));
+  double y = max2(fabs(shape->centroid.y), fabs(shape->local_origin.y));
   return max2(max2(x, y) * 0x1p-52, DBL_MIN);
 }
 
@@ -445,14 +445,14 @@ static double last_place(const sat_Shape *shape) {
  * at the start count, too. */
 static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_Result *way) {
   sat_MoveState *move = &world->move;
-  *index = SAT_NOBODY;
+  *index = SAT_NO_SHAPE;
   for (size_t i = 0; i < move->neighbors.count; i++) {
     uint32_t other = move->neighbors.at[i];
     const sat_MoveOther *known = known_other(move, other);
     if (!is_obstacle(world, other) || (known && (known->inside || (known->shallow && !all))))
       continue;
     sat_Status status =
-        sat_collide(move->shape, sat_member_shape(world, other), NULL, &world->scratch, way);
+        sat_collide(move->shape, sat_entry_shape(world, other), NULL, &world->scratch, way);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS || way->depth == 0 || passes_through(world, other, way->depth)) continue;
     *index = other;
@@ -462,21 +462,20 @@ static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_
 }
 
 /* Steps along a direction, each step twice as long as the one before, until the shape is out of one
- * neighbour, or of all of them (SAT_NOBODY). SAT_MISS: it never is within rounding. */
+ * neighbour, or of all of them (SAT_NO_SHAPE). SAT_MISS: it never is within rounding. */
 static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;
   for (double step = last_place(move->shape); step <= 64 * move->rounding; step *= 2) {
-    uint32_t met = SAT_NOBODY;
+    uint32_t met = SAT_NO_SHAPE;
     sat_Result way = {.depth = 0};
     stand_at(world, from);
     sat_Status status = shift(world, mul(direction, step));
-    if (!status && index == SAT_NOBODY) status = find_overlap(world, all, &met, &way);
+    if (!status && index == SAT_NO_SHAPE) status = find_overlap(world, all, &met, &way);
     else if (!status)
-      status =
-          sat_collide(move->shape, sat_member_shape(world, index), NULL, &world->scratch, &way);
+      status = sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
     if (status > SAT_MISS) return status;
-    if (status == SAT_MISS || (met == SAT_NOBODY && way.depth == 0)) return SAT_OK;
+    if (status == SAT_MISS || (met == SAT_NO_SHAPE && way.depth == 0)) return SAT_OK;
   }
   stand_at(world, from);
   return SAT_MISS;
@@ -491,7 +490,7 @@ static sat_Status settle(sat_World *world, bool all, sat_SavedPosition from) {
     uint32_t index;
     sat_Result way;
     sat_Status status = find_overlap(world, all, &index, &way);
-    if (status || index == SAT_NOBODY) return status;
+    if (status || index == SAT_NO_SHAPE) return status;
     if (!faces(last, way.normal)) sum = add(sum, way.normal);
     last = way.normal;
     status = step_out(world, all, index, way.normal);
@@ -499,7 +498,7 @@ static sat_Status settle(sat_World *world, bool all, sat_SavedPosition from) {
   }
   double size = length(sum);
   sat_Status status = SAT_MISS;
-  if (size > SAME_SURFACE) status = step_out(world, all, SAT_NOBODY, mul(sum, 1 / size));
+  if (size > SAME_SURFACE) status = step_out(world, all, SAT_NO_SHAPE, mul(sum, 1 / size));
   if (status != SAT_MISS) return status;
   stand_at(world, from);
   return SAT_OK;
@@ -520,9 +519,9 @@ static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
 
 /* Whether a motion leads into none of the surfaces, by more than rounding. */
 static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
-  double slack = 4 * LEAD_OUT * length(motion);
+  double error_bound = 4 * LEAD_OUT * length(motion);
   for (size_t i = 0; i < surfaces->count; i++)
-    if (dot(motion, surfaces->at[i].normal) < -slack) return false;
+    if (dot(motion, surfaces->at[i].normal) < -error_bound) return false;
   return true;
 }
 
@@ -552,14 +551,14 @@ static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
   for (size_t i = 0; i < move->neighbors.count && !*touches; i++) {
     uint32_t index = move->neighbors.at[i];
     sat_Rectangle other = sat_quadtree_box(&world->tree, index);
-    sat_Impact impact;
+    sat_Hit hit;
     if (!sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) || !is_obstacle(world, index))
       continue;
     sat_Status status =
-        sat_cast(move->shape, inward, sat_member_shape(world, index), &world->scratch, &impact);
+        sat_cast(move->shape, inward, sat_entry_shape(world, index), &world->scratch, &hit);
     if (status > SAT_MISS) return status;
-    *touches = status == SAT_OK && is_touch(move, &impact) && faces(impact.normal, normal) &&
-               !is_let_through(world, index, inward, impact.normal);
+    *touches = status == SAT_OK && is_touch(move, &hit) && faces(hit.normal, normal) &&
+               !is_let_through(world, index, inward, hit.normal);
   }
   return SAT_OK;
 }
@@ -622,7 +621,7 @@ static sat_Status advance_freely(sat_World *world) {
 
 static sat_Status respond(sat_World *world, sat_MoveEvent event, sat_Response response) {
   sat_MoveState *move = &world->move;
-  sat_Vec2 normal = event.impact.normal, left = mul(move->left, 1 - event.impact.t);
+  sat_Vec2 normal = event.hit.normal, left = mul(move->left, 1 - event.hit.t);
   sat_Status status = SAT_OK;
   if (response == SAT_TOUCH) {
     finish_move(move, vec2(0, 0));
@@ -642,10 +641,10 @@ static sat_Status meet_surface(sat_World *world, sat_MoveEvent event, sat_Respon
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;
   sat_Status status = SAT_OK;
-  if (event.impact.t > 0) status = shift(world, mul(move->left, event.impact.t));
+  if (event.hit.t > 0) status = shift(world, mul(move->left, event.hit.t));
   if (!status) status = settle(world, true, from);
-  move->t += (1 - move->t) * event.impact.t;
-  if (!status) status = add_hit(world, event.other, &event.impact, move->t, response);
+  move->t += (1 - move->t) * event.hit.t;
+  if (!status) status = add_hit(world, event.other, &event.hit, move->t, response);
   if (!status) status = respond(world, event, response);
   if (status || move->phase == SAT_MOVE_DONE) return status;
   move->phase = SAT_MOVE_LEG;
@@ -658,15 +657,14 @@ static sat_Status cross_shape(sat_World *world, sat_MoveEvent event) {
   sat_MoveOther *other = get_other(move, event.other);
   if (!other) return SAT_ENOMEM;
   other->reported = true;
-  double t = move->t + (1 - move->t) * event.impact.t;
-  return add_hit(world, event.other, &event.impact, t, SAT_CROSS);
+  double t = move->t + (1 - move->t) * event.hit.t;
+  return add_hit(world, event.other, &event.hit, t, SAT_CROSS);
 }
 
 /* The caller is to answer what the response to that shape is. */
-static sat_Status ask(sat_World *world, uint32_t other, const sat_Impact *impact, double t,
+static sat_Status ask(sat_World *world, uint32_t other, const sat_Hit *hit, double t,
                       sat_MoveHit *question) {
-  *question =
-      (sat_MoveHit){other, world->members[other].id, impact->normal, impact->point, t, SAT_ASK};
+  *question = (sat_MoveHit){other, world->entries[other].id, hit->normal, hit->point, t, SAT_ASK};
   return SAT_MISS;
 }
 
@@ -679,8 +677,7 @@ static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   if (is_obstacle(world, event.other) && !move->seams_known) return drop_seams(world);
   sat_Response response = response_to(world, event.other);
   if (response == SAT_ASK)
-    return ask(world, event.other, &event.impact, move->t + (1 - move->t) * event.impact.t,
-               question);
+    return ask(world, event.other, &event.hit, move->t + (1 - move->t) * event.hit.t, question);
   drop_event(&move->events, first);
   if (response == SAT_IGNORE) return SAT_OK;
   return response == SAT_CROSS ? cross_shape(world, event) : meet_surface(world, event, response);
@@ -703,7 +700,7 @@ static sat_Status look_at_start(sat_World *world, uint32_t index, bool *inside) 
   sat_MoveState *move = &world->move;
   sat_Result way;
   sat_Status status =
-      sat_collide(move->shape, sat_member_shape(world, index), NULL, &world->scratch, &way);
+      sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
   if (status == SAT_MISS || (status == SAT_OK && way.depth == 0)) return SAT_OK;
   if (status) return status;
   sat_MoveOther *other = get_other(move, index);
@@ -722,11 +719,12 @@ static bool is_inside(const sat_World *world, uint32_t index) {
 /* The neighbour that the shape is inside of and that was added next after the one of that id. */
 static uint32_t next_inside(const sat_World *world, uint64_t id) {
   const sat_Items *neighbors = &world->move.neighbors;
-  uint32_t next = SAT_NOBODY;
+  uint32_t next = SAT_NO_SHAPE;
   for (size_t i = 0; i < neighbors->count; i++) {
     uint32_t index = neighbors->at[i];
-    uint64_t own = world->members[index].id;
-    if (own > id && is_inside(world, index) && (next == SAT_NOBODY || own < world->members[next].id))
+    uint64_t own = world->entries[index].id;
+    if (own > id && is_inside(world, index) &&
+        (next == SAT_NO_SHAPE || own < world->entries[next].id))
       next = index;
   }
   return next;
@@ -748,16 +746,16 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   for (;;) {
     uint32_t index = next_inside(world, move->last_id);
-    if (index == SAT_NOBODY) return SAT_OK;
-    const sat_Shape *other = sat_member_shape(world, index);
+    if (index == SAT_NO_SHAPE) return SAT_OK;
+    const sat_Shape *other = sat_entry_shape(world, index);
     if (sat_is_solid(other) && !is_one_way(world, index) && response_to(world, index) == SAT_ASK) {
       sat_Manifold manifold;
       sat_Status status = sat_contacts(move->shape, other, NULL, &world->scratch, &manifold);
       if (status) return status == SAT_MISS ? SAT_OK : status;
-      sat_Impact impact = {0, manifold.normal, manifold.points[0]};
-      return ask(world, index, &impact, 0, question);
+      sat_Hit hit = {0, manifold.normal, manifold.points[0]};
+      return ask(world, index, &hit, 0, question);
     }
-    move->last_id = world->members[index].id;
+    move->last_id = world->entries[index].id;
   }
 }
 
@@ -769,14 +767,14 @@ static bool has_to_be_left(const sat_World *world, uint32_t index) {
 static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Response how) {
   sat_Status status = SAT_OK;
   uint32_t index = next_inside(world, 0);
-  for (; !status && index != SAT_NOBODY; index = next_inside(world, world->members[index].id)) {
+  for (; !status && index != SAT_NO_SHAPE; index = next_inside(world, world->entries[index].id)) {
     sat_Manifold manifold;
     if (!has_to_be_left(world, index)) continue;
-    status = sat_contacts(world->move.shape, sat_member_shape(world, index), NULL, &world->scratch,
+    status = sat_contacts(world->move.shape, sat_entry_shape(world, index), NULL, &world->scratch,
                           &manifold);
     if (status > SAT_MISS) break;
-    sat_Impact impact = {0, normal, status == SAT_OK ? manifold.points[0] : manifold.normal};
-    status = add_hit(world, index, &impact, 0, how);
+    sat_Hit hit = {0, normal, status == SAT_OK ? manifold.points[0] : manifold.normal};
+    status = add_hit(world, index, &hit, 0, how);
     if (how == SAT_STUCK) break;
   }
   return status;
@@ -784,9 +782,9 @@ static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Respons
 
 static bool is_any_in_the_way(const sat_World *world) {
   uint32_t index = next_inside(world, 0);
-  while (index != SAT_NOBODY && !has_to_be_left(world, index))
-    index = next_inside(world, world->members[index].id);
-  return index != SAT_NOBODY;
+  while (index != SAT_NO_SHAPE && !has_to_be_left(world, index))
+    index = next_inside(world, world->entries[index].id);
+  return index != SAT_NO_SHAPE;
 }
 
 /* The shape can leave nothing behind that it was inside of: it touches all of that at most now. */
@@ -853,7 +851,7 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
   sat_Status status = sat_shape_shift(shape, motion);
   sat_shape_stand_at(shape, start);
   if (status) return status;
-  sat_world_settle(world);
+  sat_world_flush(world);
   sat_Rectangle box = sat_box_of(shape);
   move->phase = SAT_MOVE_BEGIN;
   move->shape = shape;
@@ -873,7 +871,7 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
 /* While a question is open nobody else may change the shape or the world. */
 static void set_locked(sat_World *world, bool locked) {
   sat_Shape *shape = world->move.shape;
-  world->moved->locked = locked;
+  world->changes->locked = locked;
   shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
 }
 
@@ -916,7 +914,7 @@ sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
   move->fresh = hits;
   if (stay) move->phase = SAT_MOVE_IDLE;
   else sat_world_move_apply(world);
-  return (sat_MoveResult){move->place.center, move->rest, move->hits.count};
+  return (sat_MoveResult){move->place.centroid, move->rest, move->hits.count};
 }
 
 static sat_Status move_at_once(sat_World *world, sat_Shape *shape, sat_Vec2 motion,

@@ -11,15 +11,15 @@ typedef union Probe {
 /* ---------------------------------------------------------------- lists of those that pass */
 
 /* Whether a shape that is near belongs to the answer: SAT_OK or SAT_MISS. */
-typedef sat_Status Test(sat_World *world, const void *question, uint32_t slot);
+typedef sat_Status Test(sat_World *world, const void *query, uint32_t index);
 
-static sat_Status list_near(sat_World *world, sat_Rectangle box, Test *test, const void *question,
-                            sat_Items *found) {
+static sat_Status list_matching(sat_World *world, sat_Rectangle box, Test *test, const void *query,
+                                sat_Items *found) {
   found->count = 0;
-  sat_Status status = sat_world_gather(world, box);
+  sat_Status status = sat_world_query_boxes(world, box);
   if (!status) status = sat_items_reserve(found, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
-    sat_Status passed = test(world, question, world->near.at[i]);
+    sat_Status passed = test(world, query, world->near.at[i]);
     if (passed == SAT_OK) found->at[found->count++] = world->near.at[i];
     else if (passed != SAT_MISS) status = passed;
   }
@@ -27,48 +27,48 @@ static sat_Status list_near(sat_World *world, sat_Rectangle box, Test *test, con
   return status;
 }
 
-static sat_Status holds_point(sat_World *world, const void *question, uint32_t slot) {
-  const sat_Vec2 *point = question;
-  return sat_contains_point(sat_member_shape(world, slot), *point, &world->scratch);
+static sat_Status contains_query_point(sat_World *world, const void *query, uint32_t index) {
+  const sat_Vec2 *point = query;
+  return sat_contains_point(sat_entry_shape(world, index), *point, &world->scratch);
 }
 
 sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found) {
   sat_Rectangle box = {point.x, point.y, 0, 0};
   found->count = 0;
   if (!in_range(point.x) || !in_range(point.y)) return SAT_ERANGE;
-  return list_near(world, box, holds_point, &point, found);
+  return list_matching(world, box, contains_query_point, &point, found);
 }
 
 sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes) {
-  sat_world_settle(world);
+  sat_world_flush(world);
   return sat_quadtree_nodes(&world->tree, nodes);
 }
 
 /* ---------------------------------------------------------------- in a box */
 
-typedef struct BoxQuestion {
+typedef struct WorldBoxQuery {
   sat_Rectangle box;
   const sat_Shape *probe;
-} BoxQuestion;
+} WorldBoxQuery;
 
 /* Whether the centroid of a convex shape, which belongs to it, is inside by more than rounding may
  * be wrong. */
-static bool has_center_in(const sat_Shape *shape, sat_Rectangle box) {
-  sat_Vec2 c = shape->center;
-  double slack = (fabs(c.x) + fabs(c.y) + shape->extent) * 0x1p-40;
-  return !is_many(shape) && c.x - slack > box.x && c.y - slack > box.y &&
-         c.x + slack < box.x + box.w && c.y + slack < box.y + box.h;
+static bool has_centroid_in(const sat_Shape *shape, sat_Rectangle box) {
+  sat_Vec2 c = shape->centroid;
+  double error_bound = (fabs(c.x) + fabs(c.y) + shape->l1_bound) * 0x1p-40;
+  return !is_composite(shape) && c.x - error_bound > box.x && c.y - error_bound > box.y &&
+         c.x + error_bound < box.x + box.w && c.y + error_bound < box.y + box.h;
 }
 
 /* What has all of its box or its centroid inside is not looked at any closer. */
-static sat_Status touches_box(sat_World *world, const void *question, uint32_t slot) {
-  const BoxQuestion *asked = question;
-  sat_Rectangle own = sat_quadtree_box(&world->tree, slot), box = asked->box;
+static sat_Status touches_box(sat_World *world, const void *query, uint32_t index) {
+  const WorldBoxQuery *asked = query;
+  sat_Rectangle own = sat_quadtree_box(&world->tree, index), box = asked->box;
   if (own.x >= box.x && own.x + own.w <= box.x + box.w && own.y >= box.y &&
       own.y + own.h <= box.y + box.h)
     return SAT_OK;
-  const sat_Shape *shape = sat_member_shape(world, slot);
-  if (has_center_in(shape, box)) return SAT_OK;
+  const sat_Shape *shape = sat_entry_shape(world, index);
+  if (has_centroid_in(shape, box)) return SAT_OK;
   return sat_overlaps(shape, asked->probe, NULL, &world->scratch);
 }
 
@@ -87,119 +87,123 @@ sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found
   sat_Status status = sat_rectangle_check(&box);
   if (!status) status = make_probe(&probe, box);
   if (status) return status;
-  BoxQuestion question = {box, &probe.shape};
-  return list_near(world, box, touches_box, &question, found);
+  WorldBoxQuery query = {box, &probe.shape};
+  return list_matching(world, box, touches_box, &query, found);
 }
 
 /* ---------------------------------------------------------------- at a shape */
 
-static sat_Status touches_shape(sat_World *world, const void *question, uint32_t slot) {
-  const sat_Shape *subject = question, *other = sat_member_shape(world, slot);
+static sat_Status touches_shape(sat_World *world, const void *query, uint32_t index) {
+  const sat_Shape *subject = query, *other = sat_entry_shape(world, index);
   if (other == subject || !sat_shapes_filter(subject, other)) return SAT_MISS;
   return sat_overlaps(subject, other, NULL, &world->scratch);
 }
 
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found) {
-  return list_near(world, sat_box_of(shape), touches_shape, shape, found);
+  return list_matching(world, sat_box_of(shape), touches_shape, shape, found);
 }
 
 /* ---------------------------------------------------------------- nearest */
 
-typedef struct Search {
+typedef struct NearestQuery {
   sat_World *world;
   const sat_Shape *probe;
-  double slack, limit;
+  double error_bound, limit;
   size_t wanted;
   sat_Status status;
-  sat_Nearby nearest;
-} Search;
+  sat_NearestHit nearest;
+} NearestQuery;
 
 /* The tree measures the distance to a box by other sums than ours to the shape: what is beyond the
  * limit by rounding alone is still to be shown. */
-static double widened(const Search *search, double limit) {
-  return limit * (1 + 0x1p-40) + search->slack;
+static double widened_limit(const NearestQuery *search, double limit) {
+  return limit * (1 + 0x1p-40) + search->error_bound;
 }
 
-static sat_Status measure(const Search *search, sat_Item item, sat_Distance *distance) {
-  const sat_Shape *shape = sat_member_shape(search->world, item);
+static sat_Status distance_to_item(const NearestQuery *search, sat_Item item,
+                                   sat_Distance *distance) {
+  const sat_Shape *shape = sat_entry_shape(search->world, item);
   if (!sat_is_solid(shape)) return SAT_MISS;
   return sat_distance(search->probe, shape, NULL, &search->world->scratch, distance);
 }
 
 static double visit_nearest(void *context, sat_Item item, double box_distance) {
-  Search *search = context;
-  sat_Nearby *nearest = &search->nearest;
+  NearestQuery *search = context;
+  sat_NearestHit *nearest = &search->nearest;
   sat_Distance distance;
   (void)box_distance;
-  sat_Status status = measure(search, item, &distance);
-  if (status == SAT_MISS) return widened(search, search->limit);
+  sat_Status status = distance_to_item(search, item, &distance);
+  if (status == SAT_MISS) return widened_limit(search, search->limit);
   search->status = status;
   if (status) return -1;
   double d = distance.distance;
   if (d < search->limit || (d == search->limit && item < nearest->other)) {
-    *nearest = (sat_Nearby){item, d, distance.on_b};
+    *nearest = (sat_NearestHit){item, d, distance.on_b};
     search->limit = d;
   }
-  return widened(search, search->limit);
+  return widened_limit(search, search->limit);
 }
 
-static sat_Status start_search(sat_World *world, sat_Vec2 point, Probe *probe, Search *search) {
+static sat_Status start_search(sat_World *world, sat_Vec2 point, Probe *probe,
+                               NearestQuery *search) {
   sat_Status status = sat_shape_init(&probe->shape, &point, 1, 0);
-  *search = (Search){.world = world, .probe = &probe->shape};
-  search->slack = (fabs(point.x) + fabs(point.y)) * 0x1p-48;
-  search->nearest.other = SAT_NOBODY;
-  sat_world_settle(world);
+  *search = (NearestQuery){.world = world, .probe = &probe->shape};
+  search->error_bound = (fabs(point.x) + fabs(point.y)) * 0x1p-48;
+  search->nearest.other = SAT_NO_SHAPE;
+  sat_world_flush(world);
   return status;
 }
 
-sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit, sat_Nearby *nearest) {
+sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
+                             sat_NearestHit *nearest) {
   Probe probe;
-  Search search;
+  NearestQuery search;
   sat_Status status = start_search(world, point, &probe, &search);
   if (status) return status;
   if (!(limit >= 0)) return SAT_EVALUE;
   search.limit = limit;
-  status =
-      sat_quadtree_nearest(&world->tree, point, widened(&search, limit), visit_nearest, &search);
+  status = sat_quadtree_nearest(&world->tree, point, widened_limit(&search, limit), visit_nearest,
+                                &search);
   if (!status) status = search.status;
   if (status) return status;
-  if (search.nearest.other == SAT_NOBODY) return SAT_MISS;
+  if (search.nearest.other == SAT_NO_SHAPE) return SAT_MISS;
   *nearest = search.nearest;
   return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- the nearest ones */
 
-static sat_Status keep_nearest(const Search *search, sat_Find find) {
-  sat_Finds *finds = &search->world->finds;
-  if (finds->count < search->wanted) return sat_finds_push(finds, find);
-  sat_finds_replace(finds, find);
+static sat_Status keep_nearest_shape(const NearestQuery *search, sat_Neighbor neighbor) {
+  sat_Neighbors *neighbors = &search->world->neighbors;
+  if (neighbors->count < search->wanted) return sat_neighbors_push(neighbors, neighbor);
+  sat_neighbors_replace(neighbors, neighbor);
   return SAT_OK;
 }
 
 static double visit_all(void *context, sat_Item item, double box_distance) {
-  Search *search = context;
-  const sat_Finds *finds = &search->world->finds;
+  NearestQuery *search = context;
+  const sat_Neighbors *neighbors = &search->world->neighbors;
   sat_Distance distance;
   (void)box_distance;
-  sat_Status status = measure(search, item, &distance);
+  sat_Status status = distance_to_item(search, item, &distance);
   if (status == SAT_OK) {
-    sat_Find find = {distance.distance, item};
-    status = keep_nearest(search, find);
+    sat_Neighbor neighbor = {distance.distance, item};
+    status = keep_nearest_shape(search, neighbor);
   }
   search->status = status == SAT_MISS ? SAT_OK : status;
   if (search->status) return -1;
-  return finds->count < search->wanted ? HUGE_VAL : widened(search, finds->at[0].distance);
+  return neighbors->count < search->wanted ? HUGE_VAL
+                                           : widened_limit(search, neighbors->at[0].distance);
 }
 
 sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found) {
   Probe probe;
-  Search search;
-  found->count = world->finds.count = 0;
+  NearestQuery search;
+  found->count = world->neighbors.count = 0;
   sat_Status status = start_search(world, point, &probe, &search);
   if (status || count == 0) return status;
   search.wanted = count;
   status = sat_quadtree_nearest(&world->tree, point, HUGE_VAL, visit_all, &search);
   if (!status) status = search.status;
-  return status ? status : sat_finds_list(&world->finds, found);
+  return status ? status : sat_neighbors_list(&world->neighbors, found);
 }

@@ -12,9 +12,9 @@ static bool still_there(const sat_World *world, const sat_Event *event) {
 }
 
 /* One more than the highest number that is taken. */
-static uint32_t end_of(const sat_World *world) {
+static uint32_t end_of_records(const sat_World *world) {
   uint32_t end = world->end;
-  while (end > 0 && !world->members[end - 1].shape) end--;
+  while (end > 0 && !world->entries[end - 1].shape) end--;
   return end;
 }
 
@@ -26,9 +26,9 @@ static uint32_t count_pairs(const sat_World *world) {
 }
 
 size_t sat_world_saved_size(const sat_World *world) {
-  size_t size = SAT_SAVED_HEAD + sat_saved_bits(end_of(world));
-  for (uint32_t slot = 0; slot < world->end; slot++)
-    if (world->members[slot].shape) size += 8 + sat_shape_record_size(world->members[slot].shape);
+  size_t size = SAT_SAVED_HEAD + sat_saved_bits(end_of_records(world));
+  for (uint32_t index = 0; index < world->end; index++)
+    if (world->entries[index].shape) size += 8 + sat_shape_record_size(world->entries[index].shape);
   return size + (size_t)count_pairs(world) * SAT_SAVED_PAIR;
 }
 
@@ -36,13 +36,13 @@ static unsigned char *write_members(const sat_World *world, uint32_t end, unsign
   unsigned char *taken = to;
   memset(taken, 0, sat_saved_bits(end));
   to += sat_saved_bits(end);
-  for (uint32_t slot = 0; slot < end; slot++) {
-    const sat_Member *member = &world->members[slot];
-    if (!member->shape) continue;
-    taken[slot / 8] |= (unsigned char)(1u << slot % 8);
-    sat_put_64(to, member->id);
-    sat_shape_write(member->shape, to + 8);
-    to += 8 + sat_shape_record_size(member->shape);
+  for (uint32_t index = 0; index < end; index++) {
+    const sat_WorldEntry *entry = &world->entries[index];
+    if (!entry->shape) continue;
+    taken[index / 8] |= (unsigned char)(1u << index % 8);
+    sat_put_64(to, entry->id);
+    sat_shape_write(entry->shape, to + 8);
+    to += 8 + sat_shape_record_size(entry->shape);
   }
   return to;
 }
@@ -60,7 +60,7 @@ static unsigned char *write_pairs(const sat_World *world, unsigned char *to) {
 
 void sat_world_save(const sat_World *world, void *bytes) {
   unsigned char *start = bytes;
-  uint32_t end = end_of(world);
+  uint32_t end = end_of_records(world);
   sat_put_64(start, SAT_SAVED_MAGIC);
   sat_put_32(start + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
   sat_put_32(start + SAT_SAVED_END_AT, end);

@@ -8,60 +8,61 @@
 
 /* ---------------------------------------------------------------- taking it back */
 
-static sat_Status remember(sat_World *world, uint32_t slot) {
-  sat_Member *member = &world->members[slot];
-  sat_Standings *places = &world->places;
+static sat_Status save_position(sat_World *world, uint32_t index) {
+  sat_WorldEntry *entry = &world->entries[index];
+  sat_UndoLog *undo_log = &world->undo_log;
   sat_Status status;
-  if (member->state & SAT_MEMBER_PUSHED) return SAT_OK;
-  SAT_ROOM_FOR_ONE(places, status);
+  if (entry->state & SAT_ENTRY_PUSHED) return SAT_OK;
+  SAT_ROOM_FOR_ONE(undo_log, status);
   if (status) return status;
-  member->place = (uint32_t)places->count;
-  places->at[places->count++] = (sat_Standing){sat_shape_position(member->shape), slot, {0, 0}};
-  member->state |= SAT_MEMBER_PUSHED;
+  entry->place = (uint32_t)undo_log->count;
+  undo_log->at[undo_log->count++] =
+      (sat_UndoEntry){sat_shape_position(entry->shape), index, {0, 0}};
+  entry->state |= SAT_ENTRY_PUSHED;
   return SAT_OK;
 }
 
-static void put_back(sat_World *world) {
-  for (size_t i = 0; i < world->places.count; i++) {
-    const sat_Standing *place = &world->places.at[i];
-    sat_shape_put(world->members[place->slot].shape, place->position);
+static void restore_positions(sat_World *world) {
+  for (size_t i = 0; i < world->undo_log.count; i++) {
+    const sat_UndoEntry *place = &world->undo_log.at[i];
+    sat_shape_put(world->entries[place->index].shape, place->position);
   }
 }
 
-static void forget(sat_World *world) {
-  for (size_t i = 0; i < world->places.count; i++)
-    world->members[world->places.at[i].slot].state &= ~(uint32_t)SAT_MEMBER_PUSHED;
-  world->places.count = 0;
+static void forget_positions(sat_World *world) {
+  for (size_t i = 0; i < world->undo_log.count; i++)
+    world->entries[world->undo_log.at[i].index].state &= ~(uint32_t)SAT_ENTRY_PUSHED;
+  world->undo_log.count = 0;
 }
 
 /* ---------------------------------------------------------------- pushing */
 
-static sat_Standing *find_place(sat_World *world, uint32_t slot) {
-  const sat_Member *member = &world->members[slot];
-  return member->state & SAT_MEMBER_PUSHED ? &world->places.at[member->place] : NULL;
+static sat_UndoEntry *find_place(sat_World *world, uint32_t index) {
+  const sat_WorldEntry *entry = &world->entries[index];
+  return entry->state & SAT_ENTRY_PUSHED ? &world->undo_log.at[entry->place] : NULL;
 }
 
 /* A shape that stands at the limits of the plane stays there. */
-static sat_Status push(sat_World *world, uint32_t slot, sat_Vec2 motion) {
+static sat_Status push_shape_apart(sat_World *world, uint32_t index, sat_Vec2 motion) {
   if (motion.x == 0 && motion.y == 0) return SAT_OK;
-  sat_Status status = remember(world, slot);
-  if (!status) sat_shape_move(world->members[slot].shape, motion.x, motion.y);
+  sat_Status status = save_position(world, index);
+  if (!status) sat_shape_move(world->entries[index].shape, motion.x, motion.y);
   return status;
 }
 
 /* Pushes a shape that must not be pushed back against that any more: a wall is behind it, or a
  * shape that has a wall behind it. So a stack is pushed up from its floor in one go, not by
  * halves. */
-static sat_Status push_for_good(sat_World *world, uint32_t slot, sat_Vec2 motion) {
-  sat_Status status = push(world, slot, motion);
-  sat_Standing *place = find_place(world, slot);
+static sat_Status push_for_good(sat_World *world, uint32_t index, sat_Vec2 motion) {
+  sat_Status status = push_shape_apart(world, index, motion);
+  sat_UndoEntry *place = find_place(world, index);
   if (place) place->backed = motion;
   return status;
 }
 
 /* Whether a wall holds against a push. */
-static bool is_backed(sat_World *world, uint32_t slot, sat_Vec2 push) {
-  const sat_Standing *place = find_place(world, slot);
+static bool is_backed(sat_World *world, uint32_t index, sat_Vec2 push) {
+  const sat_UndoEntry *place = find_place(world, index);
   return place && dot(place->backed, push) < 0;
 }
 
@@ -72,7 +73,7 @@ static double share_of(double a, double b) {
 }
 
 static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Result *way) {
-  const sat_Shape *a = sat_member_shape(world, pair->a), *b = sat_member_shape(world, pair->b);
+  const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
   sat_Vec2 open;
   if (!sat_is_solid(a) || !sat_is_solid(b) || !sat_is_pair(a, b)) return SAT_MISS;
   if (sat_shape_one_way(a, &open) || sat_shape_one_way(b, &open)) return SAT_MISS;
@@ -80,12 +81,12 @@ static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Resul
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
 
-static bool is_static(const sat_World *world, uint32_t slot) {
-  return sat_member_shape(world, slot)->flags & SAT_STATIC;
+static bool is_static(const sat_World *world, uint32_t index) {
+  return sat_entry_shape(world, index)->flags & SAT_STATIC;
 }
 
 /* Parts two shapes that both move. */
-static sat_Status part_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
+static sat_Status piece_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
   sat_Result way;
   if (is_static(world, pair->a) || is_static(world, pair->b)) return SAT_OK;
   sat_Status status = find_way(world, pair, &way);
@@ -95,16 +96,16 @@ static sat_Status part_pair(sat_World *world, const sat_ItemPair *pair, size_t *
   ++*pushed;
   if (a_backed && !b_backed) return push_for_good(world, pair->b, neg(way.vector));
   if (b_backed && !a_backed) return push_for_good(world, pair->a, way.vector);
-  double mass_a = sat_shape_mass(sat_member_shape(world, pair->a));
-  double mass_b = sat_shape_mass(sat_member_shape(world, pair->b));
+  double mass_a = sat_shape_mass(sat_entry_shape(world, pair->a));
+  double mass_b = sat_shape_mass(sat_entry_shape(world, pair->b));
   double share_a = share_of(mass_a, mass_b), share_b = share_of(mass_b, mass_a);
   *pushed -= share_a == 0 && share_b == 0;
-  status = push(world, pair->a, mul(way.vector, share_a));
-  return status ? status : push(world, pair->b, mul(way.vector, -share_b));
+  status = push_shape_apart(world, pair->a, mul(way.vector, share_a));
+  return status ? status : push_shape_apart(world, pair->b, mul(way.vector, -share_b));
 }
 
 static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t index) {
-  const sat_Shape *other = sat_member_shape(world, index);
+  const sat_Shape *other = sat_entry_shape(world, index);
   sat_Vec2 open;
   return other->flags & SAT_STATIC && sat_is_solid(other) && sat_shapes_filter(shape, other) &&
          !sat_shape_one_way(other, &open);
@@ -117,9 +118,9 @@ static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t
   sat_Status status = find_way(world, pair, &way);
   if (status) return status == SAT_MISS ? SAT_OK : status;
   uint32_t mover = is_static(world, pair->a) ? pair->b : pair->a;
-  const sat_Shape *wall = sat_member_shape(world, mover == pair->a ? pair->b : pair->a);
-  if (way.depth <= sat_rounding_of(sat_member_shape(world, mover), wall)) return SAT_OK;
-  status = sat_world_way_out(world, sat_member_shape(world, mover), is_wall, &way);
+  const sat_Shape *wall = sat_entry_shape(world, mover == pair->a ? pair->b : pair->a);
+  if (way.depth <= sat_rounding_of(sat_entry_shape(world, mover), wall)) return SAT_OK;
+  status = sat_world_way_out(world, sat_entry_shape(world, mover), is_wall, &way);
   if (status || way.depth == 0) return status == SAT_MISS ? SAT_OK : status;
   ++*pushed;
   return push_for_good(world, mover, way.vector);
@@ -127,10 +128,10 @@ static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t
 
 typedef sat_Status (*Part)(sat_World *world, const sat_ItemPair *pair, size_t *pushed);
 
-static sat_Status for_each_candidate(sat_World *world, Part part, size_t *pushed) {
+static sat_Status for_each_candidate(sat_World *world, Part piece, size_t *pushed) {
   sat_Status status = sat_world_find_candidates(world);
   const sat_ItemPairs *pairs = &world->candidates;
-  for (size_t i = 0; !status && i < pairs->count; i++) status = part(world, &pairs->at[i], pushed);
+  for (size_t i = 0; !status && i < pairs->count; i++) status = piece(world, &pairs->at[i], pushed);
   return status;
 }
 
@@ -140,11 +141,11 @@ sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pus
   for (uint32_t i = 0; !status && count > 0 && i < iterations; i++) {
     count = 0;
     status = for_each_candidate(world, leave_walls, &count);
-    if (!status) status = for_each_candidate(world, part_pair, &count);
+    if (!status) status = for_each_candidate(world, piece_pair, &count);
     if (!status) status = for_each_candidate(world, leave_walls, &count);
   }
-  if (status) put_back(world);
-  forget(world);
+  if (status) restore_positions(world);
+  forget_positions(world);
   if (pushed && !status) *pushed = iterations ? count : 0;
   return status;
 }

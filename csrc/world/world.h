@@ -3,7 +3,7 @@
  * A shape's number in the world is its item's in the tree. The lowest free number is given first,
  * so that which one a shape gets depends on nothing but which are taken.
  *
- * A change goes down three steps, each taken when someone asks: the shape notes it in `moved`;
+ * A change goes down three steps, each taken when someone asks: the shape notes it in `changes`;
  * settling puts its box into the tree and makes the number dirty; finding the hits forgets those of
  * dirty numbers and looks for them anew. At rest all three lists are empty and nothing is done. */
 #ifndef SAT_WORLD_WORLD_H
@@ -24,59 +24,59 @@
 #define SAT_FREE_LIST(list)                                                                        \
   sat_list_release(&(list)->allocator, (list)->at, (list)->capacity, sizeof *(list)->at)
 
-/* Bits of sat_Member.state. */
+/* Bits of sat_WorldEntry.state. */
 enum {
-  SAT_MEMBER_NOTED = 1,    /* the number is in `moved`, though its shape has changed */
-  SAT_MEMBER_IN_TREE = 2,  /* it is enabled, or was when it was settled */
-  SAT_MEMBER_DIRTY = 4,    /* the number is in `dirty` */
-  SAT_MEMBER_PUSHED = 8,   /* where it was is in `places` */
-  SAT_MEMBER_CARRIED = 16, /* it is among what a carry moves */
-  SAT_MEMBER_PASSABLE = 32 /* moves pass through it for now */
+  SAT_ENTRY_CHANGED = 1,  /* the number is in `changes`, though its shape has changed */
+  SAT_ENTRY_IN_TREE = 2,  /* it is enabled, or was when it was settled */
+  SAT_ENTRY_DIRTY = 4,    /* the number is in `dirty` */
+  SAT_ENTRY_PUSHED = 8,   /* where it was is in `undo_log` */
+  SAT_ENTRY_CARRIED = 16, /* it is among what a carry moves */
+  SAT_ENTRY_PASSABLE = 32 /* moves pass through it for now */
 };
 
 /* Makes room in a list for `more`. */
 sat_Status sat_collisions_reserve(sat_Collisions *hits, size_t more);
 sat_Status sat_events_reserve(sat_Events *events, size_t more);
-sat_Status sat_standings_reserve(sat_Standings *places, size_t more);
-sat_Status sat_finds_reserve(sat_Finds *finds, size_t more);
-void sat_standings_free(sat_Standings *places);
-void sat_finds_free(sat_Finds *finds);
+sat_Status sat_undo_log_reserve(sat_UndoLog *undo_log, size_t more);
+sat_Status sat_neighbors_reserve(sat_Neighbors *neighbors, size_t more);
+void sat_undo_log_free(sat_UndoLog *undo_log);
+void sat_neighbors_free(sat_Neighbors *neighbors);
 /* Finds are a heap, by distance and then number, with the farthest on top: adds one; puts one that
  * is nearer in the place of the farthest; lists the numbers, near ones first, which ends the
  * heap. */
-sat_Status sat_finds_push(sat_Finds *finds, sat_Find find);
-void sat_finds_replace(sat_Finds *finds, sat_Find find);
-sat_Status sat_finds_list(sat_Finds *finds, sat_Items *found);
+sat_Status sat_neighbors_push(sat_Neighbors *neighbors, sat_Neighbor neighbor);
+void sat_neighbors_replace(sat_Neighbors *neighbors, sat_Neighbor neighbor);
+sat_Status sat_neighbors_list(sat_Neighbors *neighbors, sat_Items *found);
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
 
 /* The shape with a number that is in use. */
-static inline sat_Shape *sat_member_shape(const sat_World *world, uint32_t slot) {
-  SAT_ASSERT(slot < world->end && world->members[slot].shape);
-  return world->members[slot].shape;
+static inline sat_Shape *sat_entry_shape(const sat_World *world, uint32_t index) {
+  SAT_ASSERT(index < world->end && world->entries[index].shape);
+  return world->entries[index].shape;
 }
 
-/* A shape's number in this world, or SAT_NOBODY. */
-static inline uint32_t sat_slot_in(const sat_World *world, const sat_Shape *shape) {
-  return shape->moved == world->moved ? (uint32_t)shape->slot : SAT_NOBODY;
+/* A shape's number in this world, or SAT_NO_SHAPE. */
+static inline uint32_t sat_index_in(const sat_World *world, const sat_Shape *shape) {
+  return shape->changes == world->changes ? (uint32_t)shape->index : SAT_NO_SHAPE;
 }
 
 /* Room for so many numbers, of members and in the tree. */
 sat_Status sat_world_reserve(sat_World *world, size_t count);
 /* Takes a shape in under a number that is free, for which there is room. */
-void sat_world_enter(sat_World *world, uint32_t slot, uint64_t id, sat_Shape *shape);
+void sat_world_enter(sat_World *world, uint32_t index, uint64_t id, sat_Shape *shape);
 /* Says that a number below the end is free. */
-void sat_world_give_number(sat_World *world, uint32_t slot);
+void sat_world_free_index(sat_World *world, uint32_t index);
 /* Lets go of all shapes, which the tree may still have, and forgets which numbers were free. */
 void sat_world_leave_all(sat_World *world);
 
 /* The box of a shape that the tree has, or would have: a little larger than the shape. */
 sat_Rectangle sat_box_of(const sat_Shape *shape);
 /* Brings what has changed into the tree. */
-void sat_world_settle(sat_World *world);
+void sat_world_flush(sat_World *world);
 /* The numbers of those whose boxes overlap one, in ascending order, into `near`. Unlike a tree it
  * takes boxes that reach beyond the limits, as shapes may. */
-sat_Status sat_world_gather(sat_World *world, sat_Rectangle box);
+sat_Status sat_world_query_boxes(sat_World *world, sat_Rectangle box);
 
 /* Whether two shapes, both enabled, would be reported if they met. */
 static inline bool sat_is_pair(const sat_Shape *a, const sat_Shape *b) {

@@ -9,14 +9,14 @@ local function pieces_of_turn(radius)
 end
 
 -- Appends the arc about x, y from one direction to another, both ends included; returns the new length.
-local function add_arc(outline, n, x, y, radius, from, to)
+local function add_arc(contour, n, x, y, radius, from, to)
   local span = (to - from) % TURN
   if span > 0.75 * TURN then span = 0 end -- no convex corner: two edges almost in line, seen through rounding
   local steps = math.max(math.ceil(span / TURN * pieces_of_turn(radius)), 1)
   for i = 0, steps do
     local angle = from + span * i / steps
-    outline[n + 1] = x + radius * math.cos(angle)
-    outline[n + 2] = y + radius * math.sin(angle)
+    contour[n + 1] = x + radius * math.cos(angle)
+    contour[n + 2] = y + radius * math.sin(angle)
     n = n + 2
   end
   return n
@@ -28,15 +28,15 @@ local function outward(vertices, i, j)
 end
 
 -- The outline of a rounded shape of two or more vertices: an arc at each, and the edges between.
-local function round_outline(vertices, count, radius, outline)
-  local n, old_length = 0, #outline
+local function round_contour(vertices, count, radius, contour)
+  local n, old_length = 0, #contour
   for k = 0, count - 1 do
     local before, here, after = (k - 1) % count * 2 + 1, k * 2 + 1, (k + 1) % count * 2 + 1
-    n = add_arc(outline, n, vertices[here], vertices[here + 1], radius,
+    n = add_arc(contour, n, vertices[here], vertices[here + 1], radius,
       outward(vertices, before, here), outward(vertices, here, after))
   end
-  for i = n + 1, old_length do outline[i] = nil end
-  return outline
+  for i = n + 1, old_length do contour[i] = nil end
+  return contour
 end
 
 -- The function to be blamed is the one that called this one.
@@ -47,12 +47,12 @@ local function get_graphics()
   error("'draw' needs love.graphics, which is not there: it is LÖVE's, and only in its main thread", 3)
 end
 
--- Makes the methods of shapes and worlds; type_of tells what is one, part_of reads the parts of a shape.
-return function(look, type_of, part_of)
-  local describe, colors = look.describe, look.colors
-  local spare_vertices, spare_outline, spare_shapes = {}, {}, {}
+-- Makes the methods of shapes and worlds; type_of tells what is one, piece_of reads the parts of a shape.
+return function(style, type_of, piece_of)
+  local describe, colors = style.describe, style.colors
+  local spare_vertices, spare_contour, spare_shapes = {}, {}, {}
 
-  local function draw_part(graphics, mode, vertices, count, radius)
+  local function draw_piece(graphics, mode, vertices, count, radius)
     if count == 1 and radius == 0 then
       graphics.points(vertices[1], vertices[2])
     elseif count == 1 then
@@ -60,10 +60,10 @@ return function(look, type_of, part_of)
     elseif count == 2 and radius == 0 then
       graphics.line(vertices[1], vertices[2], vertices[3], vertices[4])
     elseif radius > 0 then
-      local outline = spare_outline or {}
-      spare_outline = nil
-      graphics.polygon(mode, round_outline(vertices, count, radius, outline))
-      spare_outline = outline
+      local contour = spare_contour or {}
+      spare_contour = nil
+      graphics.polygon(mode, round_contour(vertices, count, radius, contour))
+      spare_contour = contour
     else
       graphics.polygon(mode, vertices)
     end
@@ -81,11 +81,11 @@ return function(look, type_of, part_of)
       shape:vertices(vertices)
       graphics.polygon(mode, vertices)
     else
-      local index, count, radius = 1, part_of(shape, 1, vertices)
+      local index, count, radius = 1, piece_of(shape, 1, vertices)
       while count do
-        draw_part(graphics, mode, vertices, count, radius)
+        draw_piece(graphics, mode, vertices, count, radius)
         index = index + 1
-        count, radius = part_of(shape, index, vertices)
+        count, radius = piece_of(shape, index, vertices)
       end
     end
     spare_vertices = vertices
@@ -95,7 +95,7 @@ return function(look, type_of, part_of)
     if type_of(shape) ~= "shape" then
       error("calling 'draw' on bad self (it must be a shape, not " .. describe(shape) .. ")", 2)
     end
-    mode = look.check_mode("draw", mode)
+    mode = style.check_mode("draw", mode)
     draw_shape(get_graphics(), shape, mode)
     return shape
   end
@@ -108,9 +108,9 @@ return function(look, type_of, part_of)
   end
 
   local function draw_member(graphics, shape, mode, with_shape, with_box)
-    local kind = look.kind_of(shape)
+    local kind = style.kind_of(shape)
     if with_shape and mode == "fill" then
-      set_color(graphics, kind, look.OPACITY)
+      set_color(graphics, kind, style.OPACITY)
       draw_shape(graphics, shape, "fill")
     end
     if with_shape then
@@ -144,11 +144,11 @@ return function(look, type_of, part_of)
   local function draw_vectors(graphics, world)
     set_color(graphics, "vectors")
     for a, b, toX, toY, depth in world:collisions() do
-      local x, y, dx, dy = look.vector_of(a, b, toX, toY)
+      local x, y, dx, dy = style.vector_of(a, b, toX, toY)
       graphics.points(x, y)
       if depth > 0 then
         graphics.line(x, y, x + dx, y + dy)
-        graphics.polygon("fill", look.head_of(x, y, dx, dy))
+        graphics.polygon("fill", style.head_of(x, y, dx, dy))
       end
     end
   end
@@ -157,11 +157,11 @@ return function(look, type_of, part_of)
     if type_of(world) ~= "world" then
       error("calling 'draw' on bad self (it must be a world, not " .. describe(world) .. ")", 2)
     end
-    local mode, shapes, boxes, nodes, vectors = look.read_options("draw", options)
+    local mode, shapes, boxes, nodes, vectors = style.read_options("draw", options)
     local graphics = get_graphics()
     local r, g, b, a = graphics.getColor()
     local size = graphics.getPointSize()
-    graphics.setPointSize(look.DOT)
+    graphics.setPointSize(style.DOT)
     if nodes then draw_nodes(graphics, world) end
     if shapes or boxes then draw_members(graphics, world, mode, shapes, boxes) end
     if vectors then draw_vectors(graphics, world) end

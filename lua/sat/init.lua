@@ -21,11 +21,11 @@ local function load_sibling(sibling)
 end
 
 local sat = load_sibling("native")(own_folder(), load_sibling("diagnosis"))
-local methods, world_methods, hand_over, part_of = sat.methods, sat.worldMethods, sat.handOver, sat.partOf
-sat.methods, sat.worldMethods, sat.handOver, sat.partOf = nil, nil, nil, nil -- a script has no business there
-local look = load_sibling("look")
-methods.draw, world_methods.draw = load_sibling("draw")(look, sat.type, part_of)
-world_methods.svg = load_sibling("svg")(look, sat.type, part_of)
-if rawget(_G, "jit") then load_sibling("jit")(sat, methods, hand_over) end
+local methods, world_methods, ffi_interface, piece_of = sat.methods, sat.worldMethods, sat.ffiInterface, sat.pieceOf
+sat.methods, sat.worldMethods, sat.ffiInterface, sat.pieceOf = nil, nil, nil, nil -- a script has no business there
+local style = load_sibling("style")
+methods.draw, world_methods.draw = load_sibling("draw")(style, sat.type, piece_of)
+world_methods.svg = load_sibling("svg")(style, sat.type, piece_of)
+if rawget(_G, "jit") then load_sibling("jit")(sat, methods, ffi_interface) end
 
 return sat --[[@as sat]] -- what the types file says, for editors

@@ -14,15 +14,15 @@
 local debug, jit, pcall, require, select, setmetatable, type = debug, jit, pcall, require, select, setmetatable, type
 if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
 
-local metatableOf, shapes, desk, value -- see lua/ffi.c, as for what follows
+local metatableOf, shapes, interface, value -- see lua/ffi.c, as for what follows
 local move, moveTo, rotate, rotateAbout, setRotation, setRotationAbout, transform
 local rotation, center, bounds, containsPoint, contains, overlaps, collide, distance
-local boxOf, boxes
-local worlds, worldCursors, spent, trees, treeCursors, homeOf, homes, tell
+local dataTableOf, dataTables
+local worlds, worldCursors, spent, trees, treeCursors, stateTableOf, stateTables, reportMemory
 local idleCursors, idleTreeCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack, stepBackPair
 
 local WORLD_SHAPES, WORLD_CURSORS, TREE_ITEMS, TREE_CURSORS -- what lies where in the home of a world or quadtree
-local REFUSED, TO_TELL, NOTHING -- what a step may come to; see lua/check.h
+local REFUSED, TO_REPORT, NOTHING -- what a step may come to; see lua/check.h
 
 -- ---------------------------------------------------------------- what is easy
 
@@ -77,19 +77,19 @@ end
 
 local function tryOverlaps(a, b)
   if not isShape(a) or not isShape(b) then return end
-  local status = overlaps(desk, a, b)
+  local status = overlaps(interface, a, b)
   return status
 end
 
 local function tryContains(a, b)
   if not isShape(a) or not isShape(b) then return end
-  local status = contains(desk, a, b)
+  local status = contains(interface, a, b)
   return status
 end
 
 local function tryContainsPoint(shape, x, y)
   if type(x) ~= "number" or type(y) ~= "number" or not isShape(shape) then return end
-  local status = containsPoint(desk, shape, x, y)
+  local status = containsPoint(interface, shape, x, y)
   return status
 end
 
@@ -102,36 +102,36 @@ end
 
 local function tryCenter(shape)
   if not isShape(shape) then return end
-  local answer = center(desk, shape)
+  local serial = center(interface, shape)
   local x, y = value[0] + 0, value[1] + 0
-  if desk.answer == answer then return x, y end
+  if interface.serial == serial then return x, y end
 end
 
 local function tryBounds(shape)
   if not isShape(shape) then return end
-  local answer = bounds(desk, shape)
+  local serial = bounds(interface, shape)
   local x, y, w, h = value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0
-  if desk.answer == answer then return x, y, w, h end
+  if interface.serial == serial then return x, y, w, h end
 end
 
 -- Whether the two meet is not asked here, for the sake of the one way through: the answer's number, which is 0 when
 -- they do not, comes before the vector, and behind it the one that was there when that had been read.
 local function tryCollide(a, b)
   if not isShape(a) or not isShape(b) then return false end
-  local answer = collide(desk, a, b)
-  return answer, value[0] + 0, value[1] + 0, value[2] + 0, desk.answer
+  local serial = collide(interface, a, b)
+  return serial, value[0] + 0, value[1] + 0, value[2] + 0, interface.serial
 end
 
 local function tryDistance(a, b)
   if not isShape(a) or not isShape(b) then return end
-  local answer = distance(desk, a, b)
+  local serial = distance(interface, a, b)
   local d, ax, ay, bx, by = value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0
-  if desk.answer == answer then return d, ax, ay, bx, by end
+  if interface.serial == serial then return d, ax, ay, bx, by end
 end
 
 -- A shape keeps its data in a table of its own, at 1. Where that is, is remembered here, and being weak on both sides
 -- this keeps neither alive.
-local function tryBox(shape) return boxes[shape] end
+local function tryDataTable(shape) return dataTables[shape] end
 
 -- ---------------------------------------------------------------- loops
 
@@ -144,18 +144,18 @@ local function tryBox(shape) return boxes[shape] end
 -- whose loop is over.
 local function tryBeginOfOne(world, shape)
   if metatableOf(world) ~= worlds or not isShape(shape) then return end
-  local home = homes[world]
-  if not home then return end
-  local idle = home[WORLD_CURSORS]
+  local stateTable = stateTables[world]
+  if not stateTable then return end
+  local idle = stateTable[WORLD_CURSORS]
   local place = idleCursors(world)
   local cursor = idle[place]
   if metatableOf(cursor) ~= worldCursors then return end
-  if not homes[cursor] then homes[cursor] = home end
+  if not stateTables[cursor] then stateTables[cursor] = stateTable end
   local status = beginOfOne(world, cursor, shape)
   if status == NOTHING then return spent end
   if status == REFUSED then return end
   idle[place] = false
-  if status == TO_TELL then tell(world) end
+  if status == TO_REPORT then reportMemory(world) end
   return cursor
 end
 
@@ -165,34 +165,34 @@ end
 
 local function tryNextOfOne(cursor)
   if metatableOf(cursor) ~= worldCursors then return end
-  local home = homes[cursor]
-  if not home then return end
-  local answer = nextOfOne(desk, cursor)
-  if answer <= 0 then return answer end
-  local other = home[WORLD_SHAPES][value[1] + 0]
-  return answer, other, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
+  local stateTable = stateTables[cursor]
+  if not stateTable then return end
+  local serial = nextOfOne(interface, cursor)
+  if serial <= 0 then return serial end
+  local other = stateTable[WORLD_SHAPES][value[1] + 0]
+  return serial, other, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
 end
 
 local function tryNextCollision(cursor)
   if metatableOf(cursor) ~= worldCursors then return end
-  local home = homes[cursor]
-  if not home then return end
-  local answer = nextCollision(desk, cursor)
-  if answer <= 0 then return answer end
-  local places = home[WORLD_SHAPES]
+  local stateTable = stateTables[cursor]
+  if not stateTable then return end
+  local serial = nextCollision(interface, cursor)
+  if serial <= 0 then return serial end
+  local places = stateTable[WORLD_SHAPES]
   local a, b = places[value[0] + 0], places[value[1] + 0]
-  return answer, a, b, value[2] + 0, value[3] + 0, value[4] + 0, desk.answer
+  return serial, a, b, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
 end
 
 local function tryNextPair(cursor)
   if metatableOf(cursor) ~= treeCursors then return end
-  local home = homes[cursor]
-  if not home then return end
-  local answer = nextPair(desk, cursor)
-  if answer <= 0 then return answer end
-  local places = home[TREE_ITEMS]
+  local stateTable = stateTables[cursor]
+  if not stateTable then return end
+  local serial = nextPair(interface, cursor)
+  if serial <= 0 then return serial end
+  local places = stateTable[TREE_ITEMS]
   local a, b = places[value[0] + 0], places[value[1] + 0]
-  return answer, a, b, desk.answer
+  return serial, a, b, interface.serial
 end
 
 -- ---------------------------------------------------------------- what replaces what
@@ -265,9 +265,9 @@ end
 
 local function givingCollision(otherwise)
   return function(...)
-    local answer, dx, dy, depth, last = tryCollide(...)
-    if answer == 0 then return nil end
-    if answer == last then return dx, dy, depth end
+    local serial, dx, dy, depth, last = tryCollide(...)
+    if serial == 0 then return nil end
+    if serial == last then return dx, dy, depth end
     return otherwise(...)
   end
 end
@@ -283,20 +283,20 @@ end
 local function givingData(otherwise)
   return function(...)
     local shape = ...
-    local box = tryBox(shape)
-    if box then return box[1] end
-    if isShape(shape) then boxes[shape] = boxOf(shape) end
+    local dataTable = tryDataTable(shape)
+    if dataTable then return dataTable[1] end
+    if isShape(shape) then dataTables[shape] = dataTableOf(shape) end
     return otherwise(...)
   end
 end
 
 -- What there is to do when a step has found nothing: gives a cursor whose loop is over now to the idle ones. Returns
 -- whether that was all.
-local function isOver(cursor, answer)
-  if answer == REFUSED or answer > 0 then return false end
-  if answer < REFUSED then
+local function isOver(cursor, serial)
+  if serial == REFUSED or serial > 0 then return false end
+  if serial < REFUSED then
     local place = metatableOf(cursor) == worldCursors and WORLD_CURSORS or TREE_CURSORS
-    homes[cursor][place][REFUSED - answer] = cursor
+    stateTables[cursor][place][REFUSED - serial] = cursor
   end
   return true
 end
@@ -306,12 +306,12 @@ end
 local function goingOnOfOne(otherwise)
   return function(cursor)
     if cursor == spent then return nil end
-    local answer, other, dx, dy, depth, last = tryNextOfOne(cursor)
-    if answer then
-      if answer > 0 then
-        if answer == last then return other, dx, dy, depth end
+    local serial, other, dx, dy, depth, last = tryNextOfOne(cursor)
+    if serial then
+      if serial > 0 then
+        if serial == last then return other, dx, dy, depth end
         stepBack(cursor)
-      elseif isOver(cursor, answer) then
+      elseif isOver(cursor, serial) then
         return nil
       end
     end
@@ -321,12 +321,12 @@ end
 
 local function goingOnWithCollisions(otherwise)
   return function(cursor)
-    local answer, a, b, dx, dy, depth, last = tryNextCollision(cursor)
-    if answer then
-      if answer > 0 then
-        if answer == last then return a, b, dx, dy, depth end
+    local serial, a, b, dx, dy, depth, last = tryNextCollision(cursor)
+    if serial then
+      if serial > 0 then
+        if serial == last then return a, b, dx, dy, depth end
         stepBack(cursor)
-      elseif isOver(cursor, answer) then
+      elseif isOver(cursor, serial) then
         return nil
       end
     end
@@ -336,12 +336,12 @@ end
 
 local function goingOnWithPairs(otherwise)
   return function(cursor)
-    local answer, a, b, last = tryNextPair(cursor)
-    if answer then
-      if answer > 0 then
-        if answer == last then return a, b end
+    local serial, a, b, last = tryNextPair(cursor)
+    if serial then
+      if serial > 0 then
+        if serial == last then return a, b end
         stepBackPair(cursor)
-      elseif isOver(cursor, answer) then
+      elseif isOver(cursor, serial) then
         return nil
       end
     end
@@ -353,7 +353,7 @@ end
 -- it is called last, so that the error tells of the caller. Only cursors that have been idle are remembered: where
 -- every loop is left by break each has a new one.
 
-local function remember(owner) if not homes[owner] then homes[owner] = homeOf(owner) end end
+local function remember(owner) if not stateTables[owner] then stateTables[owner] = stateTableOf(owner) end end
 
 local function countIdle(world) return metatableOf(world) == worlds and idleCursors(world) or -1 end
 
@@ -460,22 +460,22 @@ local function findFfi()
   return found and ffi or nil
 end
 
-local function takeDesk(ffi, userdata, declaration)
-  desk = ffi.cast(declaration, userdata)
-  value = ffi.cast("double *", desk.value)
-  WORLD_SHAPES, WORLD_CURSORS = desk.world_shapes, desk.world_cursors
-  TREE_ITEMS, TREE_CURSORS = desk.tree_items, desk.tree_cursors
-  REFUSED, TO_TELL, NOTHING = desk.refused, desk.to_tell, desk.nothing
-  move, moveTo = desk.move, desk.move_to
-  rotate, rotateAbout = desk.rotate, desk.rotate_about
-  setRotation, setRotationAbout = desk.set_rotation, desk.set_rotation_about
-  transform = desk.transform
-  rotation, center, bounds = desk.rotation, desk.center, desk.bounds
-  containsPoint, contains = desk.contains_point, desk.contains
-  overlaps, collide, distance = desk.overlaps, desk.collide, desk.distance
-  idleCursors, idleTreeCursors, beginOfOne = desk.idle_cursors, desk.idle_tree_cursors, desk.begin_of_one
-  nextOfOne, nextCollision, nextPair = desk.next_of_one, desk.next_collision, desk.next_pair
-  stepBack, stepBackPair = desk.step_back, desk.step_back_pair
+local function takeInterface(ffi, userdata, declaration)
+  interface = ffi.cast(declaration, userdata)
+  value = ffi.cast("double *", interface.value)
+  WORLD_SHAPES, WORLD_CURSORS = interface.world_shapes, interface.world_cursors
+  TREE_ITEMS, TREE_CURSORS = interface.tree_items, interface.tree_cursors
+  REFUSED, TO_REPORT, NOTHING = interface.refused, interface.to_tell, interface.nothing
+  move, moveTo = interface.move, interface.move_to
+  rotate, rotateAbout = interface.rotate, interface.rotate_about
+  setRotation, setRotationAbout = interface.set_rotation, interface.set_rotation_about
+  transform = interface.transform
+  rotation, center, bounds = interface.rotation, interface.center, interface.bounds
+  containsPoint, contains = interface.contains_point, interface.contains
+  overlaps, collide, distance = interface.overlaps, interface.collide, interface.distance
+  idleCursors, idleTreeCursors, beginOfOne = interface.idle_cursors, interface.idle_tree_cursors, interface.begin_of_one
+  nextOfOne, nextCollision, nextPair = interface.next_of_one, interface.next_collision, interface.next_pair
+  stepBack, stepBackPair = interface.step_back, interface.step_back_pair
 end
 
 -- Finds out by what worlds, quadtrees and their cursors are told, and replaces their loops.
@@ -487,21 +487,21 @@ local function takeLoops(sat)
   worldCursors, treeCursors = metatableOf(worldCursor), metatableOf(treeCursor)
   all(worldCursor)
   spent = worldCursor
-  homes = setmetatable({}, { __mode = "kv" })
+  stateTables = setmetatable({}, { __mode = "kv" })
   replaceLoops(worlds.__index, trees.__index, all, (sat.world():collisions(shape)), pairs)
 end
 
 -- Replaces what is to be replaced in the module and among the methods, and returns whether it has.
-return function(sat, methods, handOver)
+return function(sat, methods, ffiInterface)
   local ffi = findFfi()
   if not ffi then return false end
   metatableOf = debug.getmetatable
   shapes = metatableOf(sat.point(0, 0))
   local userdata, declaration
-  userdata, declaration, boxOf, homeOf, tell = handOver(shapes)
+  userdata, declaration, dataTableOf, stateTableOf, reportMemory = ffiInterface(shapes)
   if not userdata then return false end
-  if not pcall(takeDesk, ffi, userdata, declaration) then return false end
-  boxes = setmetatable({}, { __mode = "kv" })
+  if not pcall(takeInterface, ffi, userdata, declaration) then return false end
+  dataTables = setmetatable({}, { __mode = "kv" })
   replaceMethods(methods)
   replaceFunctions(sat)
   takeLoops(sat)

@@ -50,7 +50,7 @@ local function write_round(vertices, count, radius)
 end
 
 -- A point is a line without length, which round ends make visible.
-local function write_part(vertices, count, radius)
+local function write_piece(vertices, count, radius)
   if count == 1 and radius > 0 then return write_circle(vertices[1], vertices[2], radius) end
   if count == 1 then return write_ring({ vertices[1], vertices[2], vertices[1], vertices[2] }, 2) end
   if radius > 0 then return write_round(vertices, count, radius) end
@@ -59,8 +59,8 @@ end
 
 -- ---------------------------------------------------------------- the picture
 
-local function group(name, attributes, parts)
-  return ('<g class="%s" %s>\n%s</g>\n'):format(name, attributes, table.concat(parts))
+local function group(name, attributes, pieces)
+  return ('<g class="%s" %s>\n%s</g>\n'):format(name, attributes, table.concat(pieces))
 end
 
 local function write_rectangle(x, y, w, h)
@@ -83,34 +83,34 @@ local function view_of(world, shapes, with_nodes)
   return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
 end
 
--- Makes the method; type_of tells what is a world, part_of reads the parts of a shape.
-return function(look, type_of, part_of)
-  local function outline_of(shape)
+-- Makes the method; type_of tells what is a world, piece_of reads the parts of a shape.
+return function(style, type_of, piece_of)
+  local function contour_of(shape)
     if shape:kind() == "polygon" and shape:radius() == 0 then return write_ring(shape:vertices()) end
     local paths, vertices = {}, {}
-    local count, radius = part_of(shape, 1, vertices)
+    local count, radius = piece_of(shape, 1, vertices)
     while count do
-      paths[#paths + 1] = write_part(vertices, count, radius)
-      count, radius = part_of(shape, #paths + 1, vertices)
+      paths[#paths + 1] = write_piece(vertices, count, radius)
+      count, radius = piece_of(shape, #paths + 1, vertices)
     end
     return table.concat(paths)
   end
 
   local function write_shapes(shapes, mode, pixel)
-    local paths, dot = {}, write_all(' stroke-width="%n"', look.DOT * pixel)
+    local paths, dot = {}, write_all(' stroke-width="%n"', style.DOT * pixel)
     for i, shape in ipairs(shapes) do
-      local kind = look.kind_of(shape)
-      local color = write_color(look.colors[kind])
+      local kind = style.kind_of(shape)
+      local color = write_color(style.colors[kind])
       local area = mode == "fill" and ('fill="%s" '):format(color) or ""
       local width = shape:kind() == "point" and dot or ""
-      paths[i] = ('<path class="%s" %sstroke="%s"%s d="%s"/>\n'):format(kind, area, color, width, outline_of(shape))
+      paths[i] = ('<path class="%s" %sstroke="%s"%s d="%s"/>\n'):format(kind, area, color, width, contour_of(shape))
     end
-    local inside = mode == "fill" and ('fill-opacity="%s"'):format(write(look.OPACITY)) or 'fill="none"'
+    local inside = mode == "fill" and ('fill-opacity="%s"'):format(write(style.OPACITY)) or 'fill="none"'
     return group("shapes", inside .. ' stroke-linecap="round" stroke-linejoin="round"', paths)
   end
 
   local function write_rectangles(name, rectangles)
-    return group(name, ('fill="none" stroke="%s"'):format(write_color(look.colors[name])), rectangles)
+    return group(name, ('fill="none" stroke="%s"'):format(write_color(style.colors[name])), rectangles)
   end
 
   local function write_boxes(shapes)
@@ -130,26 +130,26 @@ return function(look, type_of, part_of)
   -- Of two that only touch, the place.
   local function write_vector(pixel, x, y, dx, dy)
     if dx == 0 and dy == 0 then
-      return write_all('<path stroke-width="%n" d="M%n %nL%n %n"/>\n', look.DOT * pixel, x, y, x, y)
+      return write_all('<path stroke-width="%n" d="M%n %nL%n %n"/>\n', style.DOT * pixel, x, y, x, y)
     end
     return write_all('<path d="M%n %nL%n %n', x, y, x + dx, y + dy)
-      .. write_all('M%n %nL%n %nL%n %nZ"/>\n', look.head_of(x, y, dx, dy))
+      .. write_all('M%n %nL%n %nL%n %nZ"/>\n', style.head_of(x, y, dx, dy))
   end
 
   local function write_vectors(world, pixel)
     local vectors = {}
     for a, b, dx, dy in world:collisions() do
-      vectors[#vectors + 1] = write_vector(pixel, look.vector_of(a, b, dx, dy))
+      vectors[#vectors + 1] = write_vector(pixel, style.vector_of(a, b, dx, dy))
     end
-    local color = write_color(look.colors.vectors)
+    local color = write_color(style.colors.vectors)
     return group("vectors", ('fill="%s" stroke="%s" stroke-linecap="round"'):format(color, color), vectors)
   end
 
   return function(world, options)
     if type_of(world) ~= "world" then
-      error("calling 'svg' on bad self (it must be a world, not " .. look.describe(world) .. ")", 2)
+      error("calling 'svg' on bad self (it must be a world, not " .. style.describe(world) .. ")", 2)
     end
-    local mode, with_shapes, with_boxes, with_nodes, with_vectors = look.read_options("svg", options)
+    local mode, with_shapes, with_boxes, with_nodes, with_vectors = style.read_options("svg", options)
     local shapes = world:shapes()
     local x, y, w, h = view_of(world, shapes, with_nodes)
     local pixel = math.max(w, h) / SIZE
@@ -157,7 +157,7 @@ return function(look, type_of, part_of)
       write_all('<svg xmlns="http://www.w3.org/2000/svg" width="%n" height="%n" ', w / pixel, h / pixel),
       write_all('viewBox="%n %n %n %n" stroke-width="%n">\n', x, y, w, h, STROKE * pixel),
       write_all('<rect class="ground" x="%n" y="%n" width="%n" height="%n" ', x, y, w, h),
-      ('fill="%s"/>\n'):format(write_color(look.colors.ground)),
+      ('fill="%s"/>\n'):format(write_color(style.colors.ground)),
       with_nodes and write_nodes(world) or "",
       with_shapes and write_shapes(shapes, mode, pixel) or "",
       with_boxes and write_boxes(shapes) or "",

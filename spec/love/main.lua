@@ -187,11 +187,11 @@ end
 
 -- ---------------------------------------------------------------- a world, with a window
 
-local look = require "sat.look"
+local style = require "sat.style"
 
 -- How many pixels of an image are of a color of look's, give or take rounding.
 local function countColor(image, name)
-  local color, count = look.colors[name], 0
+  local color, count = style.colors[name], 0
   for x = 0, image:getWidth() - 1 do
     for y = 0, image:getHeight() - 1 do
       local r, g, b = image:getPixel(x, y)
@@ -221,7 +221,7 @@ local ALL = { mode = "fill", boxes = true, nodes = true }
 local function drawnWorld(world, options)
   local canvas = love.graphics.newCanvas(WIDTH, HEIGHT)
   love.graphics.setCanvas(canvas)
-  love.graphics.clear(look.colors.ground)
+  love.graphics.clear(style.colors.ground)
   local ok, message = pcall(world.draw, world, options)
   love.graphics.setCanvas()
   if not ok then error(message, 0) end

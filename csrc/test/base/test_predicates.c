@@ -47,8 +47,8 @@ static Point random_point(Random *random, int bits) {
 
 /* A point as near to the line as whole numbers allow, often on it. */
 static Point point_near_line(Random *random, Point a, Point b) {
-  int64_t parts = random_integer(random, 1, 8), part = random_integer(random, -8, 8);
-  Point c = {a.x + (b.x - a.x) / parts * part, a.y + (b.y - a.y) / parts * part};
+  int64_t pieces = random_integer(random, 1, 8), piece = random_integer(random, -8, 8);
+  Point c = {a.x + (b.x - a.x) / pieces * piece, a.y + (b.y - a.y) / pieces * piece};
   c.x += random_integer(random, 0, 3) == 0 ? random_integer(random, -1, 1) : 0;
   c.y += random_integer(random, 0, 3) == 0 ? random_integer(random, -1, 1) : 0;
   return c;

@@ -20,7 +20,7 @@ static sat_Shape *straight_chain(sat_Vec2 from, sat_Vec2 step, size_t count) {
 static bool is_hairline(const sat_Shape *a, const sat_Shape *b, sat_Vec2 step,
                         const Answers *answers) {
   bool round = sat_shape_radius(a) > 0 || sat_shape_radius(b) > 0;
-  return round && step.x != 0 && step.y != 0 && answers->way.depth < 1e-9 &&
+  return round && step.x != 0 && step.y != 0 && answers->result.depth < 1e-9 &&
          answers->distance.distance < 1e-9;
 }
 
@@ -47,13 +47,13 @@ static void a_straight_chain_answers_as_one_segment(void **state) {
     Answers cut = ask(thing, chain, motion), whole = ask(thing, segment, motion);
     if (is_hairline(thing, chain, step, &whole)) cut = whole;
     CHECK_SEED(seed, cut.overlap == whole.overlap && cut.collide == whole.collide);
-    CHECK_SEED(seed, fabs(cut.way.depth - whole.way.depth) < 1e-9);
-    CHECK_SEED(seed, near(cut.way.vector, whole.way.vector, 1e-9));
+    CHECK_SEED(seed, fabs(cut.result.depth - whole.result.depth) < 1e-9);
+    CHECK_SEED(seed, near(cut.result.vector, whole.result.vector, 1e-9));
     CHECK_SEED(seed, cut.contacts == whole.contacts);
     CHECK_SEED(seed, fabs(cut.distance.distance - whole.distance.distance) < 1e-9);
     CHECK_SEED(seed, same_hits(chain, &cut, &whole, motion));
     hits += cut.cast == SAT_OK;
-    touches += cut.collide == SAT_OK && cut.way.depth == 0;
+    touches += cut.collide == SAT_OK && cut.result.depth == 0;
     free(chain);
     free(segment);
     free(thing);
@@ -64,7 +64,7 @@ static void a_straight_chain_answers_as_one_segment(void **state) {
 /* ---------------------------------------------------------------- a closed chain */
 
 /* A simple ring of whole numbers, each of its edges cut in two. */
-static size_t random_outline(Random *random, sat_Vec2 *points) {
+static size_t random_boundary(Random *random, sat_Vec2 *points) {
   sat_Vec2 ring[MOST_VERTICES];
   size_t count = 0;
   while (count < 3)
@@ -110,7 +110,7 @@ static void a_closed_chain_is_a_solid_from_its_open_side(void **state) {
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
-    size_t count = random_outline(&random, points);
+    size_t count = random_boundary(&random, points);
     bool hole = seed % 4 == 3;
     sat_Shape *solid = solid_of(points, count, hole), *chain = closed_chain(points, count, hole);
     sat_Shape *thing = random_thing(&random);
@@ -118,21 +118,21 @@ static void a_closed_chain_is_a_solid_from_its_open_side(void **state) {
     if (seed % 3 == 0) bring_to_touch(thing, chain);
     Answers line = ask(thing, chain, motion), full = ask(thing, solid, motion);
     bool hair =
-        sat_shape_radius(thing) > 0 && line.way.depth < 1e-9 && line.distance.distance < 1e-9;
+        sat_shape_radius(thing) > 0 && line.result.depth < 1e-9 && line.distance.distance < 1e-9;
     if (full.collide == SAT_MISS && !hair) {
       CHECK_SEED(seed, line.overlap == SAT_MISS && line.collide == SAT_MISS);
       CHECK_SEED(seed, fabs(line.distance.distance - full.distance.distance) < 1e-9);
       CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
       hits += line.cast == SAT_OK;
-    } else if (full.way.depth == 0 && !hair) {
-      CHECK_SEED(seed, line.collide == SAT_OK && line.way.depth == 0);
+    } else if (full.result.depth == 0 && !hair) {
+      CHECK_SEED(seed, line.collide == SAT_OK && line.result.depth == 0);
       CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
       touches++;
-    } else if (line.collide == SAT_OK && line.way.depth > 1e-9) {
+    } else if (line.collide == SAT_OK && line.result.depth > 1e-9) {
       /* Past the frame only what has no room inside is led. */
-      double depth = full.way.depth;
-      CHECK_SEED(seed, depth > 100 || fabs(line.way.depth - depth) < 1e-9);
-      pushes += full.way.depth < 100;
+      double depth = full.result.depth;
+      CHECK_SEED(seed, depth > 100 || fabs(line.result.depth - depth) < 1e-9);
+      pushes += full.result.depth < 100;
     }
     free(solid);
     free(chain);
@@ -160,8 +160,8 @@ static void segments_of_a_compound_know_their_neighbours(void **state) {
   const sat_Shape *const rings[2] = {chain, compound};
   for (int i = 0; i < 2; i++) {
     Answers out = ask(rings[i], box, vec2(1, 0)), back = ask(box, rings[i], vec2(1, 0));
-    assert_true(near(out.way.vector, vec2(-5, 0), 1e-12));
-    assert_true(near(back.way.vector, vec2(5, 0), 1e-12));
+    assert_true(near(out.result.vector, vec2(-5, 0), 1e-12));
+    assert_true(near(back.result.vector, vec2(5, 0), 1e-12));
   }
   free_all((sat_Shape *[]){chain, compound, box, NULL});
 }
@@ -172,7 +172,7 @@ static void a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound(void **state)
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
-    size_t count = random_outline(&random, points);
+    size_t count = random_boundary(&random, points);
     sat_Shape *chain = closed_chain(points, count, seed % 2), *thing = random_thing(&random);
     if (seed % 3 == 0) {
       free(chain);
@@ -189,12 +189,12 @@ static void a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound(void **state)
     Answers one = ask(thing, chain, motion), other = ask(thing, compound, motion),
             twice = ask(thing, back, motion);
     CHECK_SEED(seed, one.overlap == other.overlap && one.collide == other.collide);
-    CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-9);
+    CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-9);
     CHECK_SEED(seed, same_hits(chain, &one, &other, motion));
-    bool hair = one.way.depth < 1e-9 && one.distance.distance < 1e-9;
+    bool hair = one.result.depth < 1e-9 && one.distance.distance < 1e-9;
     if (!hair) {
       CHECK_SEED(seed, one.collide == twice.collide);
-      CHECK_SEED(seed, fabs(one.way.depth - twice.way.depth) < 1e-7);
+      CHECK_SEED(seed, fabs(one.result.depth - twice.result.depth) < 1e-7);
     }
     free_all((sat_Shape *[]){chain, thing, mirror, compound, back, NULL});
   }
@@ -215,7 +215,7 @@ static void an_open_chain_has_no_direction(void **state) {
     move_by(thing, random_whole(&random, 12));
     Answers one = ask(thing, chain, motion), other = ask(thing, reversed, motion);
     CHECK_SEED(seed, one.overlap == other.overlap && one.collide == other.collide);
-    CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-9);
+    CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-9);
     CHECK_SEED(seed, same_hits(chain, &one, &other, motion));
     free(chain);
     free(thing);
@@ -254,15 +254,15 @@ static void over_an_open_chain_a_thing_moves_as_over_solid_ground(void **state) 
     if (sat_ring_clean(ring, &size, test_scratch(), NULL) == SAT_OK) {
       sat_Shape *ground = make_ring(ring, size);
       move_by(thing, vec2((double)random_integer(&random, -20, 20), -60));
-      sat_Impact fall;
+      sat_Hit fall;
       assert_int_equal(sat_cast(thing, vec2(0, 1024), ground, test_scratch(), &fall), SAT_OK);
       double down = floor(1024 * fall.t);
       if (down == 1024 * fall.t || seed % 2) move_by(thing, vec2(0, down));
       bool inside = sat_shape_area(thing) > 0;
       Answers line = ask(thing, chain, motion), full = ask(thing, ground, motion);
       bool hair = sat_shape_radius(thing) > 0 && full.distance.distance < 1e-9;
-      bool above = line.cast == SAT_MISS || line.impact.point.x > -40;
-      if (inside && above && !hair && full.way.depth == 0)
+      bool above = line.cast == SAT_MISS || line.hit.point.x > -40;
+      if (inside && above && !hair && full.result.depth == 0)
         CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
       hits += inside && line.cast == SAT_OK;
       free(ground);
@@ -280,9 +280,9 @@ static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void *
   sat_Vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, right = {20, 0};
   sat_Shape *island = make_chain(square, 4, true);
   sat_Shape *inside = shape_box(4, 4, 2, 2), *corner = shape_box(8, 8, 2, 2);
-  sat_Shape *half = shape_box(7, 4, 4, 2), *disc = shape_circle(5, 5, 2);
+  sat_Shape *half = shape_box(7, 4, 4, 2), *circle = shape_circle(5, 5, 2);
   assert_true(time_of_hit(inside, right, island) == HUGE_VAL);
-  assert_true(time_of_hit(disc, right, island) == HUGE_VAL);
+  assert_true(time_of_hit(circle, right, island) == HUGE_VAL);
   assert_true(time_of_hit(corner, right, island) == HUGE_VAL); /* touches it from behind */
   assert_true(time_of_hit(island, right, inside) == HUGE_VAL);
   sat_Result way;
@@ -296,7 +296,7 @@ static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void *
   assert_true(touch.depth == 0 && touch.count == 1);
   assert_true(distance_to(corner, touch.points[0]) == 0 &&
               distance_to(island, touch.points[0]) == 0);
-  free_all((sat_Shape *[]){island, inside, corner, half, disc, NULL});
+  free_all((sat_Shape *[]){island, inside, corner, half, circle, NULL});
 }
 
 static void what_stays_where_it_is_hits_nothing(void **state) {

@@ -4,7 +4,7 @@
 #include "test/composite_shapes.h"
 #include "test/polygons.h"
 
-static size_t random_outline(Random *random, sat_Vec2 *points) {
+static size_t random_boundary(Random *random, sat_Vec2 *points) {
   size_t count = 0;
   while (count < 4)
     count = random_simple_polygon(random, 10, (size_t)random_integer(random, 5, 14), points);
@@ -20,7 +20,7 @@ static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice)
   sat_Triangulation triangles = sat_triangulate(points, count, memory);
   for (uint32_t i = 0; i < triangles.count; i += 3) {
     sat_Vec2 corners[3];
-    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half_edge[i + k].vertex];
     for (int times = twice ? 2 : 1; times > 0; times--) members[used++] = shape_make(corners, 3, 0);
   }
   sat_Shape *compound = make_compound((const sat_Shape *const *)members, used);
@@ -51,11 +51,11 @@ static sat_Shape *cut_in_a_mirror(const sat_Vec2 *points, size_t count) {
 static void check_same(uint64_t seed, const sat_Shape *thing, const sat_Shape *one,
                        const sat_Shape *other, sat_Vec2 motion, bool exact) {
   Answers a = ask(thing, one, motion), b = ask(thing, other, motion);
-  bool hair = a.way.depth < 1e-9 && a.distance.distance < 1e-9;
+  bool hair = a.result.depth < 1e-9 && a.distance.distance < 1e-9;
   if (hair && !exact) return;
   CHECK_SEED(seed, a.overlap == b.overlap && a.collide == b.collide && a.contacts == b.contacts);
-  CHECK_SEED(seed, fabs(a.way.depth - b.way.depth) < 1e-9);
-  CHECK_SEED(seed, near(a.way.vector, b.way.vector, 1e-7));
+  CHECK_SEED(seed, fabs(a.result.depth - b.result.depth) < 1e-9);
+  CHECK_SEED(seed, near(a.result.vector, b.result.vector, 1e-7));
   CHECK_SEED(seed, fabs(a.distance.distance - b.distance.distance) < 1e-9);
   if (exact || sat_shape_radius(thing) > 0)
     CHECK_SEED(seed, (sat_contains(one, thing, test_scratch()) == SAT_OK) ==
@@ -69,7 +69,7 @@ static void a_ring_answers_as_its_triangles(void **state) {
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
-    size_t count = random_outline(&random, points);
+    size_t count = random_boundary(&random, points);
     sat_Shape *ring = make_ring(points, count), *thing = random_thing(&random);
     sat_Shape *triangles = triangles_of(points, count, seed % 5 == 0);
     move_by(thing, random_whole(&random, 14));
@@ -88,7 +88,7 @@ static void a_ring_answers_the_same_wherever_it_begins(void **state) {
   for (uint64_t seed = 0; seed < rounds(5000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
-    size_t count = random_outline(&random, points);
+    size_t count = random_boundary(&random, points);
     size_t from = (size_t)random_integer(&random, 1, (int64_t)count - 1);
     sat_Shape *ring = make_ring(points, count), *thing = random_thing(&random);
     sat_Shape *elsewhere = begun_elsewhere(points, count, from);
@@ -129,23 +129,24 @@ static void what_comes_along_a_seam_hits_it(void **state) {
   sat_Vec2 ends[2] = {{5, -5}, {5, -3}}, at = {5, -5}, down = {0, 20};
   sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
   sat_Shape *box = shape_box(3, -3, 4, 2);
-  sat_Shape *seam = boxes_of(pair, 2), *junction = boxes_of(tee, 3), *gap = boxes_of(far_apart, 2);
+  sat_Shape *seam = boxes_of(pair, 2), *junction = boxes_of(tee, 3),
+            *separation = boxes_of(far_apart, 2);
   assert_true(time_of_hit(point, down, seam) == 0.25);
   assert_true(time_of_hit(segment, down, seam) == 0.15);
   assert_true(time_of_hit(seam, neg(down), point) == 0.25);
   assert_true(time_of_hit(point, down, junction) == 0.4); /* slides along one, to the next */
   assert_true(time_of_hit(segment, down, junction) == 0.3);
-  assert_true(time_of_hit(point, down, gap) == HUGE_VAL); /* never beside both */
+  assert_true(time_of_hit(point, down, separation) == HUGE_VAL); /* never beside both */
   assert_true(time_of_hit(box, down, seam) == 0.05);
-  sat_Impact impact;
+  sat_Hit hit;
   sat_Vec2 inside = {5, 4}, below = {5, 20};
-  assert_int_equal(sat_raycast(seam, inside, below, test_scratch(), &impact), SAT_OK);
-  assert_true(impact.t == 0 && same_vector(impact.normal, vec2(0, 0)));
-  sat_Vec2 corner = {5, 0}, away = {5, -9};
-  assert_int_equal(sat_raycast(seam, corner, away, test_scratch(), &impact), SAT_MISS);
-  assert_int_equal(sat_raycast(seam, corner, below, test_scratch(), &impact), SAT_OK);
-  assert_true(impact.t == 0 && impact.normal.y == -1);
-  free_all((sat_Shape *[]){point, segment, box, seam, junction, gap, NULL});
+  assert_int_equal(sat_raycast(seam, inside, below, test_scratch(), &hit), SAT_OK);
+  assert_true(hit.t == 0 && same_vector(hit.normal, vec2(0, 0)));
+  sat_Vec2 corner = {5, 0}, origin_offset = {5, -9};
+  assert_int_equal(sat_raycast(seam, corner, origin_offset, test_scratch(), &hit), SAT_MISS);
+  assert_int_equal(sat_raycast(seam, corner, below, test_scratch(), &hit), SAT_OK);
+  assert_true(hit.t == 0 && hit.normal.y == -1);
+  free_all((sat_Shape *[]){point, segment, box, seam, junction, separation, NULL});
 }
 
 static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
@@ -167,14 +168,14 @@ static void between_two_parts_there_is_room_for_what_is_no_wider(void **state) {
   sat_Vec2 down = {0, 20};
   sat_Shape *slit = boxes_of(walls, 2);
   sat_Shape *fits = shape_box(1, -5, 2, 2), *tight = shape_box(0, -5, 4, 2);
-  sat_Shape *disc = shape_circle(2, -5, 2), *small = shape_circle(2, -5, 1.5);
+  sat_Shape *circle = shape_circle(2, -5, 2), *small = shape_circle(2, -5, 1.5);
   sat_Shape *wide = shape_box(0, -5, 4 + 1e-9, 2);
   assert_true(time_of_hit(fits, down, slit) == HUGE_VAL);
   assert_true(time_of_hit(small, down, slit) == HUGE_VAL);
   assert_true(time_of_hit(tight, down, slit) == HUGE_VAL);
-  assert_true(time_of_hit(disc, down, slit) == HUGE_VAL);
+  assert_true(time_of_hit(circle, down, slit) == HUGE_VAL);
   assert_true(time_of_hit(wide, down, slit) == 0.15);
-  free_all((sat_Shape *[]){slit, fits, tight, disc, small, wide, NULL});
+  free_all((sat_Shape *[]){slit, fits, tight, circle, small, wide, NULL});
 }
 
 /* The diagonal of two triangles, which no number of the segment is on exactly. */
@@ -184,8 +185,8 @@ static void a_segment_along_itself_hits_a_seam_as_its_front_end_does(void **stat
   sat_Shape *halves[2] = {shape_make(corners[0], 3, 0), shape_make(corners[1], 3, 0)};
   sat_Shape *square = make_compound((const sat_Shape *const *)halves, 2);
   for (int i = 1; i < 1000; i++) {
-    double reach = i / (200 * sqrt(50));
-    sat_Vec2 front = {-1, 1}, ends[2] = {front, {-1 - 5 * reach, 1 - 5 * reach}};
+    double threshold = i / (200 * sqrt(50));
+    sat_Vec2 front = {-1, 1}, ends[2] = {front, {-1 - 5 * threshold, 1 - 5 * threshold}};
     sat_Shape *segment = shape_make(ends, 2, 0), *point = shape_make(&front, 1, 0);
     assert_true(time_of_hit(point, vec2(5, 5), square) == 0.2);
     assert_true(time_of_hit(segment, vec2(5, 5), square) == 0.2);
@@ -204,17 +205,17 @@ static void what_fits_exactly_slides_between_the_walls(void **state) {
     double wide = random_real(&random, 1, 64);
     const double walls[2][4] = {{x - 200, y - 40, 400, 40}, {x - 200, y + wide, 400, 40}};
     sat_Shape *corridor = boxes_of(walls, 2), *box = shape_box(x, y, 20, wide);
-    sat_Shape *disc = shape_circle(x, y + wide / 2, wide / 2);
+    sat_Shape *circle = shape_circle(x, y + wide / 2, wide / 2);
     for (int i = 0; i < 20; i++) {
       double way = random_real(&random, -10, 10);
       CHECK_SEED(seed, time_of_hit(box, vec2(way, 0), corridor) == HUGE_VAL);
-      CHECK_SEED(seed, time_of_hit(disc, vec2(way, 0), corridor) == HUGE_VAL);
+      CHECK_SEED(seed, time_of_hit(circle, vec2(way, 0), corridor) == HUGE_VAL);
       CHECK_SEED(seed, time_of_hit(box, vec2(way, 5), corridor) == 0);
-      CHECK_SEED(seed, time_of_hit(disc, vec2(way, -5), corridor) == 0);
+      CHECK_SEED(seed, time_of_hit(circle, vec2(way, -5), corridor) == 0);
       assert_int_equal(sat_shape_move(box, way, 0), SAT_OK);
-      assert_int_equal(sat_shape_move(disc, way, 0), SAT_OK);
+      assert_int_equal(sat_shape_move(circle, way, 0), SAT_OK);
     }
-    free_all((sat_Shape *[]){corridor, box, disc, NULL});
+    free_all((sat_Shape *[]){corridor, box, circle, NULL});
   }
 }
 

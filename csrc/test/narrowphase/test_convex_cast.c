@@ -18,8 +18,8 @@ static Real way_hair(const Scene *scene, sat_Vec2 motion) {
   return 16 * ulp_of(scene_reach(scene) + point_length(point_of(motion)));
 }
 
-static sat_Status cast(const Scene *scene, sat_Vec2 motion, sat_Impact *impact) {
-  return sat_cast(scene->a, motion, scene->b, test_scratch(), impact);
+static sat_Status cast(const Scene *scene, sat_Vec2 motion, sat_Hit *hit) {
+  return sat_cast(scene->a, motion, scene->b, test_scratch(), hit);
 }
 
 /* What is rounding to the two: see sat_touch_rounding. */
@@ -30,14 +30,14 @@ static Real touch_of(const Scene *scene) { return sat_touch_rounding(scene->a, s
 typedef enum Passage { STAYS_OUT, UNCLEAR, GOES_IN } Passage;
 
 /* A stretch of the way that the least gap is on, and the gaps at two places on it. */
-typedef struct Stretch {
+typedef struct TimeRange {
   Real low, early, late, high, gap_early, gap_late;
-} Stretch;
+} TimeRange;
 
 #define GOLDEN 0.6180339887498948482L
 
 /* Leaves out the end that is farther from the lesser gap: the golden section. */
-static void narrow(const Scene *scene, sat_Vec2 motion, Stretch *s) {
+static void narrow(const Scene *scene, sat_Vec2 motion, TimeRange *s) {
   if (s->gap_early < s->gap_late) {
     s->high = s->late;
     s->late = s->early;
@@ -58,7 +58,7 @@ static void narrow(const Scene *scene, sat_Vec2 motion, Stretch *s) {
 static Passage passage_of(const Scene *scene, sat_Vec2 motion) {
   Real hair = way_hair(scene, motion), deep = hair + 4 * touch_of(scene),
        way = point_length(point_of(motion));
-  Stretch s = {0, 1 - GOLDEN, GOLDEN, 1, 0, 0};
+  TimeRange s = {0, 1 - GOLDEN, GOLDEN, 1, 0, 0};
   s.gap_early = gap_at(scene, motion, s.early);
   s.gap_late = gap_at(scene, motion, s.late);
   for (;;) {
@@ -109,7 +109,7 @@ static bool must_hit(const Scene *scene, sat_Vec2 motion) {
  * is farther. */
 static Real normal_leverage(const Scene *scene) {
   Real radius = scene->solid_a.radius + scene->solid_b.radius;
-  return radius > 0 ? (scene->a->extent + scene->b->extent) / radius : 0;
+  return radius > 0 ? (scene->a->l1_bound + scene->b->l1_bound) / radius : 0;
 }
 
 /* Beside a nearly straight corner, or one a billionth of the size away, the next corner touches,
@@ -117,7 +117,7 @@ static Real normal_leverage(const Scene *scene) {
 static Real normal_choice(const Scene *scene) {
   if (!scene->hard) return 0;
   return 8e-9L * scene->unit * normal_leverage(scene) +
-         1e-9L * (scene->a->extent + scene->b->extent);
+         1e-9L * (scene->a->l1_bound + scene->b->l1_bound);
 }
 
 /* How far a normal may seem to lead the way that A goes: it is rounded, and that is all. */
@@ -125,12 +125,12 @@ static Real normal_leeway(const Scene *scene) { return scene->whole ? 0 : 0x1p-5
 
 /* A and B touch at that time, at once to within rounding, and the normal parts them: along it they
  * come nearer, so they have not met before. */
-static void check_impact(const Scene *scene, sat_Vec2 motion, const sat_Impact *impact) {
-  Real hair = way_hair(scene, motion) + (impact->t == 0 ? touch_of(scene) : 0);
-  Point normal = point_of(impact->normal), shift = at_time(motion, impact->t);
-  Point point = point_of(impact->point);
-  CHECK_SCENE(scene, impact->t >= 0 && impact->t <= 1);
-  CHECK_SCENE(scene, fabsl(gap_at(scene, motion, impact->t)) <= hair);
+static void check_hit(const Scene *scene, sat_Vec2 motion, const sat_Hit *hit) {
+  Real hair = way_hair(scene, motion) + (hit->t == 0 ? touch_of(scene) : 0);
+  Point normal = point_of(hit->normal), shift = at_time(motion, hit->t);
+  Point point = point_of(hit->point);
+  CHECK_SCENE(scene, hit->t >= 0 && hit->t <= 1);
+  CHECK_SCENE(scene, fabsl(gap_at(scene, motion, hit->t)) <= hair);
   CHECK_SCENE(scene, fabsl(point_length(normal) - 1) < 1e-15L);
   Real leeway = normal_leeway(scene) * point_length(point_of(motion));
   CHECK_SCENE(scene, point_dot(normal, point_of(motion)) < leeway);
@@ -141,32 +141,32 @@ static void check_impact(const Scene *scene, sat_Vec2 motion, const sat_Impact *
 }
 
 /* At once, with what sat_contacts says. */
-static void check_start_inside(const Scene *scene, const sat_Impact *impact) {
+static void check_start_inside(const Scene *scene, const sat_Hit *hit) {
   sat_Manifold manifold;
-  Point point = point_of(impact->point);
+  Point point = point_of(hit->point);
   CHECK_SCENE(scene, sat_contacts(scene->a, scene->b, NULL, test_scratch(), &manifold) == SAT_OK);
-  CHECK_SCENE(scene, impact->t == 0);
-  CHECK_SCENE(scene, impact->normal.x == manifold.normal.x);
-  CHECK_SCENE(scene, impact->normal.y == manifold.normal.y);
+  CHECK_SCENE(scene, hit->t == 0);
+  CHECK_SCENE(scene, hit->normal.x == manifold.normal.x);
+  CHECK_SCENE(scene, hit->normal.y == manifold.normal.y);
   Real limit = manifold.depth * (1 + 1e-9L) + 4 * scene_hair(scene);
   CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_a, point) <= limit);
   CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_b, point) <= limit);
 }
 
 static void check_cast(const Scene *scene, sat_Vec2 motion) {
-  sat_Impact impact = {.t = -1};
-  sat_Status status = cast(scene, motion, &impact);
-  CHECK_SCENE(scene, status == SAT_OK || (status == SAT_MISS && impact.t == -1));
+  sat_Hit hit = {.t = -1};
+  sat_Status status = cast(scene, motion, &hit);
+  CHECK_SCENE(scene, status == SAT_OK || (status == SAT_MISS && hit.t == -1));
   sat_Result way;
-  bool inside = starts_inside(scene, &way), hit = status == SAT_OK;
+  bool inside = starts_inside(scene, &way), is_hit = status == SAT_OK;
   int sense = inside ? sense_of(scene, motion, way.normal) : 0;
-  if (sense) CHECK_SCENE(scene, hit == (sense < 0));
-  if (!inside && scene_is_exact(scene)) CHECK_SCENE(scene, hit == must_hit(scene, motion));
+  if (sense) CHECK_SCENE(scene, is_hit == (sense < 0));
+  if (!inside && scene_is_exact(scene)) CHECK_SCENE(scene, is_hit == must_hit(scene, motion));
   Passage passage = inside ? UNCLEAR : passage_of(scene, motion);
-  if (passage != UNCLEAR) CHECK_SCENE(scene, hit == (passage == GOES_IN));
-  if (!hit) return;
-  if (inside) check_start_inside(scene, &impact);
-  else check_impact(scene, motion, &impact);
+  if (passage != UNCLEAR) CHECK_SCENE(scene, is_hit == (passage == GOES_IN));
+  if (!is_hit) return;
+  if (inside) check_start_inside(scene, &hit);
+  else check_hit(scene, motion, &hit);
 }
 
 /* Of whole numbers where the scene is. */
@@ -212,14 +212,14 @@ static void a_cast_towards_the_other_hits_it(void **state) {
     scene_make(&scene, seed);
     /* Past the end of a segment or onto it, the last bit decides unless all is whole. */
     if (!scene.large && (scene.whole || !is_flat(&scene))) {
-      sat_Impact impact;
+      sat_Hit hit;
       step_aside(&random, &scene);
       size_t from = (size_t)random_integer(&random, 0, scene.a->vertex_count - 1);
       size_t to = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
       sat_Vec2 way = sub(sat_shape_vertex(scene.b, to), sat_shape_vertex(scene.a, from));
       check_cast(&scene, way);
       check_cast(&scene, mul(way, 2));
-      hits += cast(&scene, mul(way, 2), &impact) == SAT_OK;
+      hits += cast(&scene, mul(way, 2), &hit) == SAT_OK;
     }
     scene_free(&scene);
   }
@@ -230,13 +230,13 @@ static void a_cast_towards_the_other_hits_it(void **state) {
 
 /* By a bit nothing is decided: the edge is along the way, or across it. */
 static void check_way(const Scene *scene, sat_Vec2 way, bool along) {
-  sat_Impact impact;
-  sat_Status status = cast(scene, way, &impact);
+  sat_Hit hit;
+  sat_Status status = cast(scene, way, &hit);
   if (along) CHECK_SCENE(scene, status == SAT_MISS);
   if (status != SAT_OK) return;
   Real start = scene_gap(scene);
-  if (start <= touch_of(scene)) CHECK_SCENE(scene, impact.t == 0);
-  CHECK_SCENE(scene, gap_at(scene, way, impact.t) >= -touch_of(scene));
+  if (start <= touch_of(scene)) CHECK_SCENE(scene, hit.t == 0);
+  CHECK_SCENE(scene, gap_at(scene, way, hit.t) >= -touch_of(scene));
 }
 
 /* Along an edge of B that A is on, and across it. */
@@ -245,16 +245,16 @@ static void check_ways_by_edge(const Scene *scene, size_t index) {
   sat_Vec2 edge = sub(sat_shape_vertex(scene->b, next), sat_shape_vertex(scene->b, index));
   Point outward = point_at(edge.y, -edge.x);
   outward = point_mul(outward, 1 / point_length(outward));
-  Real gap = solid_gap_along(&scene->solid_a, point_at(0, 0), &scene->solid_b, outward);
-  bool along = fabsl(gap) <= touch_of(scene) / 2;
+  Real separation = solid_gap_along(&scene->solid_a, point_at(0, 0), &scene->solid_b, outward);
+  bool along = fabsl(separation) <= touch_of(scene) / 2;
   check_way(scene, edge, along);
   check_way(scene, neg(edge), along);
   check_way(scene, perp(edge), false);
   check_way(scene, neg(perp(edge)), along);
   Passage passage = passage_of(scene, perp(edge));
-  sat_Impact impact;
+  sat_Hit hit;
   if (passage == GOES_IN && along)
-    CHECK_SCENE(scene, cast(scene, perp(edge), &impact) == SAT_OK && impact.t == 0);
+    CHECK_SCENE(scene, cast(scene, perp(edge), &hit) == SAT_OK && hit.t == 0);
 }
 
 static void a_bit_more_or_less_does_not_decide_at_a_slanted_edge(void **state) {
@@ -276,24 +276,24 @@ static void a_bit_more_or_less_does_not_decide_at_a_slanted_edge(void **state) {
 static void check_all_but_touching(const Scene *scene, sat_Vec2 inward) {
   sat_Vec2 ways[2] = {inward, neg(inward)};
   for (int i = 0; i < 2; i++) {
-    sat_Impact impact;
-    bool hit = cast(scene, ways[i], &impact) == SAT_OK;
+    sat_Hit hit;
+    bool is_hit = cast(scene, ways[i], &hit) == SAT_OK;
     bool goes_in = !is_flat(scene) && passage_of(scene, ways[i]) == GOES_IN;
-    if (goes_in) CHECK_SCENE(scene, hit);
-    if (hit) check_impact(scene, ways[i], &impact);
-    if (hit) CHECK_SCENE(scene, impact.t == 0 || scene_gap(scene) > touch_of(scene) / 2);
+    if (goes_in) CHECK_SCENE(scene, is_hit);
+    if (is_hit) check_hit(scene, ways[i], &hit);
+    if (is_hit) CHECK_SCENE(scene, hit.t == 0 || scene_gap(scene) > touch_of(scene) / 2);
   }
 }
 
 /* From A towards B, one unit long; 0, 0 if they are too near to tell. */
 static sat_Vec2 way_to_b(const Scene *scene) {
-  sat_Distance gap;
+  sat_Distance separation;
   sat_Result way;
   if (sat_collide(scene->a, scene->b, NULL, test_scratch(), &way) == SAT_OK) {
     return mul(way.normal, -scene->unit);
   }
-  sat_distance(scene->a, scene->b, NULL, test_scratch(), &gap);
-  sat_Vec2 across = sub(gap.on_b, gap.on_a);
+  sat_distance(scene->a, scene->b, NULL, test_scratch(), &separation);
+  sat_Vec2 across = sub(separation.on_b, separation.on_a);
   double size = length(across);
   return size > 0 ? mul(across, scene->unit / size) : across;
 }
@@ -371,23 +371,23 @@ static void corners_that_all_but_touch_hit_at_once_or_get_away(void **state) {
 /* A lies on B but for rounding, with that normal: away and along it goes freely, in it does not go
  * at all. */
 static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
-  sat_Impact impact;
+  sat_Hit hit;
   double size = random_real(random, 0.01, 20) * scene->unit;
-  sat_Vec2 away = mul(normal, size), along = perp(away);
+  sat_Vec2 origin_offset = mul(normal, size), along = perp(origin_offset);
   scene_read(scene);
   CHECK_SCENE(scene, fabsl(scene_gap(scene)) <= touch_of(scene));
-  CHECK_SCENE(scene, cast(scene, away, &impact) == SAT_MISS);
-  CHECK_SCENE(scene, cast(scene, add(away, along), &impact) == SAT_MISS);
-  CHECK_SCENE(scene, cast(scene, along, &impact) == SAT_MISS);
-  CHECK_SCENE(scene, cast(scene, neg(along), &impact) == SAT_MISS);
+  CHECK_SCENE(scene, cast(scene, origin_offset, &hit) == SAT_MISS);
+  CHECK_SCENE(scene, cast(scene, add(origin_offset, along), &hit) == SAT_MISS);
+  CHECK_SCENE(scene, cast(scene, along, &hit) == SAT_MISS);
+  CHECK_SCENE(scene, cast(scene, neg(along), &hit) == SAT_MISS);
   for (int digits = 0; digits < 16; digits++) {
-    sat_Vec2 way = sub(along, mul(away, pow(10, -digits)));
+    sat_Vec2 way = sub(along, mul(origin_offset, pow(10, -digits)));
     Passage passage = passage_of(scene, way);
-    sat_Status status = cast(scene, way, &impact);
+    sat_Status status = cast(scene, way, &hit);
     if (passage == GOES_IN) CHECK_SCENE(scene, status == SAT_OK);
     if (status == SAT_MISS) continue;
-    CHECK_SCENE(scene, impact.t == 0);
-    check_impact(scene, way, &impact);
+    CHECK_SCENE(scene, hit.t == 0);
+    check_hit(scene, way, &hit);
   }
 }
 
@@ -398,7 +398,7 @@ static void what_has_landed_or_was_pushed_out_is_not_stuck(void **state) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     Random random = {seed};
-    sat_Impact impact;
+    sat_Hit hit;
     sat_Result way;
     scene_make(&scene, seed);
     if (!scene.large && !is_flat(&scene)) {
@@ -414,13 +414,13 @@ static void what_has_landed_or_was_pushed_out_is_not_stuck(void **state) {
       assert_int_equal(sat_shape_move(scene.a, off.x, off.y), SAT_OK);
       scene.whole = false;
       scene_read(&scene);
-      bool hit = cast(&scene, motion, &impact) == SAT_OK;
-      if (hit && !starts_inside(&scene, &way)) {
-        sat_shape_move(scene.a, motion.x * impact.t, motion.y * impact.t);
-        check_landed(&random, &scene, impact.normal);
+      bool is_hit = cast(&scene, motion, &hit) == SAT_OK;
+      if (is_hit && !starts_inside(&scene, &way)) {
+        sat_shape_move(scene.a, motion.x * hit.t, motion.y * hit.t);
+        check_landed(&random, &scene, hit.normal);
         scene_read(&scene);
         if (passage_of(&scene, motion) == GOES_IN)
-          CHECK_SCENE(&scene, cast(&scene, motion, &impact) == SAT_OK && impact.t == 0);
+          CHECK_SCENE(&scene, cast(&scene, motion, &hit) == SAT_OK && hit.t == 0);
         landed++;
       }
     }
@@ -432,29 +432,28 @@ static void what_has_landed_or_was_pushed_out_is_not_stuck(void **state) {
 /* ---------------------------------------------------------------- examples */
 
 /* Casts and takes both out of the world again. */
-static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b,
-                                sat_Impact *impact) {
-  sat_Status status = sat_cast(a, vec2(dx, dy), b, test_scratch(), impact);
+static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b, sat_Hit *hit) {
+  sat_Status status = sat_cast(a, vec2(dx, dy), b, test_scratch(), hit);
   free(a);
   free(b);
   return status;
 }
 
-static void assert_impact(sat_Impact impact, double t, double normal_x, double normal_y) {
-  assert_true(impact.t == t);
-  assert_true(impact.normal.x == normal_x && impact.normal.y == normal_y);
+static void assert_impact(sat_Hit hit, double t, double normal_x, double normal_y) {
+  assert_true(hit.t == t);
+  assert_true(hit.normal.x == normal_x && hit.normal.y == normal_y);
 }
 
-static void assert_hit(sat_Shape *a, double dx, double dy, sat_Shape *b, double t, double normal_x,
-                       double normal_y) {
-  sat_Impact impact;
-  assert_int_equal(cast_and_free(a, dx, dy, b, &impact), SAT_OK);
-  assert_impact(impact, t, normal_x, normal_y);
+static void assert_cast_hit(sat_Shape *a, double dx, double dy, sat_Shape *b, double t,
+                            double normal_x, double normal_y) {
+  sat_Hit hit;
+  assert_int_equal(cast_and_free(a, dx, dy, b, &hit), SAT_OK);
+  assert_impact(hit, t, normal_x, normal_y);
 }
 
 static void assert_miss(sat_Shape *a, double dx, double dy, sat_Shape *b) {
-  sat_Impact impact;
-  assert_int_equal(cast_and_free(a, dx, dy, b, &impact), SAT_MISS);
+  sat_Hit hit;
+  assert_int_equal(cast_and_free(a, dx, dy, b, &hit), SAT_MISS);
 }
 
 static sat_Shape *segment(double x1, double y1, double x2, double y2) {
@@ -466,14 +465,16 @@ static sat_Shape *point(double x, double y) { return shape_circle(x, y, 0); }
 
 static void a_box_meets_another_after_the_exact_fraction_of_the_way(void **state) {
   (void)state;
-  for (int gap = 1; gap < 40; gap++) {
-    for (int way = gap; way < 60; way++) {
-      double t = (double)gap / way;
-      assert_hit(shape_box(0, 0, 2, 2), way, 0, shape_box(2 + gap, -1, 3, 9), t, -1, 0);
-      assert_hit(shape_box(0, 0, 2, 2), way, 0, shape_circle(5 + gap, 1, 3), t, -1, 0);
-      assert_hit(shape_box(1e7, 0, 2, 2), 0, -way, shape_box(1e7 + 1, -3 - gap, 1, 3), t, 0, 1);
+  for (int separation = 1; separation < 40; separation++) {
+    for (int way = separation; way < 60; way++) {
+      double t = (double)separation / way;
+      assert_cast_hit(shape_box(0, 0, 2, 2), way, 0, shape_box(2 + separation, -1, 3, 9), t, -1, 0);
+      assert_cast_hit(shape_box(0, 0, 2, 2), way, 0, shape_circle(5 + separation, 1, 3), t, -1, 0);
+      assert_cast_hit(shape_box(1e7, 0, 2, 2), 0, -way, shape_box(1e7 + 1, -3 - separation, 1, 3),
+                      t, 0, 1);
     }
-    assert_miss(shape_box(0, 0, 2, 2), nextafter(gap, 0), 0, shape_box(2 + gap, -1, 3, 9));
+    assert_miss(shape_box(0, 0, 2, 2), nextafter(separation, 0), 0,
+                shape_box(2 + separation, -1, 3, 9));
   }
 }
 
@@ -488,10 +489,10 @@ static void what_touches_may_move_away_and_along_but_not_in(void **state) {
     assert_miss(point(2, 1), x, y, shape_box(2, 0, 2, 2));
     assert_miss(segment(0, 1, 2, 1), x, y, shape_box(2, 0, 2, 2));
   }
-  assert_hit(shape_box(0, 0, 2, 2), 1, 1, shape_box(2, 0, 2, 2), 0, -1, 0);
-  assert_hit(shape_circle(0, 0, 1), 1, 9, shape_circle(3, 0, 2), 0, -1, 0);
-  assert_hit(point(2, 1), 1, 0, shape_box(2, 0, 2, 2), 0, -1, 0);
-  assert_hit(shape_box(0, 0, 2, 2), 1, 2, shape_box(2, 2, 2, 2), 0, 0, -1);
+  assert_cast_hit(shape_box(0, 0, 2, 2), 1, 1, shape_box(2, 0, 2, 2), 0, -1, 0);
+  assert_cast_hit(shape_circle(0, 0, 1), 1, 9, shape_circle(3, 0, 2), 0, -1, 0);
+  assert_cast_hit(point(2, 1), 1, 0, shape_box(2, 0, 2, 2), 0, -1, 0);
+  assert_cast_hit(shape_box(0, 0, 2, 2), 1, 2, shape_box(2, 2, 2, 2), 0, 0, -1);
 }
 
 static void what_grazes_a_corner_or_a_side_on_its_way_goes_on(void **state) {
@@ -504,7 +505,7 @@ static void what_grazes_a_corner_or_a_side_on_its_way_goes_on(void **state) {
   assert_miss(shape_circle(0, 0, 1), 10, 0, shape_box(5, 1, 2, 2));
   assert_miss(shape_circle(0, 0, 5), 40, 30, shape_circle(20 - 6, 15 + 8, 5));
   assert_miss(point(0, 0), 8, 8, shape_box(4, 2, 2, 2));
-  assert_hit(shape_box(0, 0, 2, 2), 10, 10, shape_box(4, 3, 2, 2), 0.2, -1, 0);
+  assert_cast_hit(shape_box(0, 0, 2, 2), 10, 10, shape_box(4, 3, 2, 2), 0.2, -1, 0);
 }
 
 /* A box with its corner on a whole number passes another's corner along every whole slope. */
@@ -521,12 +522,12 @@ static void grazing_is_no_hit_along_any_whole_slope(void **state) {
 
 static void points_and_segments_that_cross_hit(void **state) {
   (void)state;
-  assert_hit(point(0, 0), 4, 0, segment(1, -1, 1, 1), 0.25, -1, 0);
-  assert_hit(segment(1, -1, 1, 1), -4, 0, point(0, 0), 0.25, 1, 0);
-  assert_hit(point(0, 0), 4, 0, segment(1, 1, 1, -1), 0.25, -1, 0);
-  assert_hit(segment(0, -1, 0, 1), 4, 0, segment(1, 0, 1, 5), 0.25, -1, 0);
-  assert_hit(segment(0, 0, 1, 0), 0, 8, segment(-1, 4, 3, 4), 0.5, 0, -1);
-  assert_hit(point(0, 0), 4, 0, point(2, 0), 0.5, -1, 0);
+  assert_cast_hit(point(0, 0), 4, 0, segment(1, -1, 1, 1), 0.25, -1, 0);
+  assert_cast_hit(segment(1, -1, 1, 1), -4, 0, point(0, 0), 0.25, 1, 0);
+  assert_cast_hit(point(0, 0), 4, 0, segment(1, 1, 1, -1), 0.25, -1, 0);
+  assert_cast_hit(segment(0, -1, 0, 1), 4, 0, segment(1, 0, 1, 5), 0.25, -1, 0);
+  assert_cast_hit(segment(0, 0, 1, 0), 0, 8, segment(-1, 4, 3, 4), 0.5, 0, -1);
+  assert_cast_hit(point(0, 0), 4, 0, point(2, 0), 0.5, -1, 0);
   assert_miss(point(0, 0), 4, 0, point(2, 1));
   assert_miss(point(0, 0), 4, 0, point(5, 0));
   assert_miss(point(0, 0), 4, 0, point(-2, 0));
@@ -536,10 +537,10 @@ static void points_and_segments_that_cross_hit(void **state) {
 
 static void segments_on_one_line_hit_head_on(void **state) {
   (void)state;
-  assert_hit(segment(0, 0, 2, 0), 4, 0, segment(3, 0, 5, 0), 0.25, -1, 0);
-  assert_hit(segment(3, 0, 5, 0), -4, 0, segment(2, 0, 0, 0), 0.25, 1, 0);
-  assert_hit(segment(0, 0, 3, 4), 6, 8, segment(6, 8, 9, 12), 0.5, -0.6, -0.8);
-  assert_hit(point(0, 0), 4, 0, segment(3, 0, 5, 0), 0.75, -1, 0);
+  assert_cast_hit(segment(0, 0, 2, 0), 4, 0, segment(3, 0, 5, 0), 0.25, -1, 0);
+  assert_cast_hit(segment(3, 0, 5, 0), -4, 0, segment(2, 0, 0, 0), 0.25, 1, 0);
+  assert_cast_hit(segment(0, 0, 3, 4), 6, 8, segment(6, 8, 9, 12), 0.5, -0.6, -0.8);
+  assert_cast_hit(point(0, 0), 4, 0, segment(3, 0, 5, 0), 0.75, -1, 0);
   assert_miss(segment(0, 0, 2, 0), -4, 0, segment(3, 0, 5, 0));
   assert_miss(segment(0, 0, 2, 0), 4, 0, segment(3, 1, 5, 1));
 }
@@ -548,11 +549,11 @@ static void what_overlaps_hits_at_once_where_it_moves_further_in(void **state) {
   (void)state;
   for (int x = -2; x <= 2; x++) {
     for (int y = -2; y <= 2; y++) {
-      sat_Impact impact = {.t = -1};
-      sat_Status box = cast_and_free(shape_box(0, 0, 4, 4), x, y, shape_box(3, -2, 8, 8), &impact);
+      sat_Hit hit = {.t = -1};
+      sat_Status box = cast_and_free(shape_box(0, 0, 4, 4), x, y, shape_box(3, -2, 8, 8), &hit);
       assert_int_equal(box, x > 0 ? SAT_OK : SAT_MISS);
-      if (x > 0) assert_impact(impact, 0, -1, 0);
-      if (y > 0) assert_hit(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2), 0, 0, -1);
+      if (x > 0) assert_impact(hit, 0, -1, 0);
+      if (y > 0) assert_cast_hit(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2), 0, 0, -1);
       else assert_miss(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2));
     }
   }
@@ -563,18 +564,18 @@ static void swapping_the_two_and_the_motion_gives_the_same_time(void **state) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     Random random = {seed};
-    sat_Impact impact, back;
+    sat_Hit hit, back;
     scene_make(&scene, seed);
     step_aside(&random, &scene);
     sat_Vec2 motion = random_motion(&random, &scene);
-    sat_Status status = cast(&scene, motion, &impact);
+    sat_Status status = cast(&scene, motion, &hit);
     sat_Status other = sat_cast(scene.b, neg(motion), scene.a, test_scratch(), &back);
     sat_Result way;
     if (starts_inside(&scene, &way)) {
       /* which of several ways out are as short is not the same for both */
     } else if (scene_is_exact(&scene)) {
       CHECK_SCENE(&scene, status == other);
-      if (status == SAT_OK) CHECK_SCENE(&scene, fabs(impact.t - back.t) <= 1e-15 * impact.t);
+      if (status == SAT_OK) CHECK_SCENE(&scene, fabs(hit.t - back.t) <= 1e-15 * hit.t);
     } else if (!scene.large && passage_of(&scene, motion) != UNCLEAR) {
       CHECK_SCENE(&scene, status == other);
     }
@@ -589,7 +590,7 @@ static void a_ray_hits_what_a_point_on_its_way_hits(void **state) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     Random random = {seed};
-    sat_Impact impact = {.t = -1}, ray = {.t = -1};
+    sat_Hit hit = {.t = -1}, ray = {.t = -1};
     scene_make(&scene, seed);
     sat_Vec2 from = sat_shape_vertex(scene.a, 0), motion = random_motion(&random, &scene);
     sat_Vec2 to = add(from, motion);
@@ -597,7 +598,7 @@ static void a_ray_hits_what_a_point_on_its_way_hits(void **state) {
     scene.a = shape_make(&from, 1, 0);
     scene_read(&scene);
     motion = sub(to, from);
-    sat_Status status = cast(&scene, motion, &impact);
+    sat_Status status = cast(&scene, motion, &hit);
     sat_Status answer = sat_raycast(scene.b, from, to, test_scratch(), &ray);
     bool nowhere_to_go = motion.x == 0 && motion.y == 0;
     sat_Result way;
@@ -607,8 +608,8 @@ static void a_ray_hits_what_a_point_on_its_way_hits(void **state) {
     if (answer == SAT_OK && (inside || nowhere_to_go)) {
       CHECK_SCENE(&scene, ray.t == 0 && ray.normal.x == 0 && ray.normal.y == 0);
     } else if (answer == SAT_OK) {
-      CHECK_SCENE(&scene, ray.t == impact.t && ray.normal.x == impact.normal.x);
-      CHECK_SCENE(&scene, ray.normal.y == impact.normal.y);
+      CHECK_SCENE(&scene, ray.t == hit.t && ray.normal.x == hit.normal.x);
+      CHECK_SCENE(&scene, ray.normal.y == hit.normal.y);
     }
     scene_free(&scene);
   }
@@ -616,16 +617,16 @@ static void a_ray_hits_what_a_point_on_its_way_hits(void **state) {
 
 static void assert_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, double t,
                        double normal_x, double normal_y) {
-  sat_Impact impact;
-  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &impact), SAT_OK);
-  assert_impact(impact, t, normal_x, normal_y);
+  sat_Hit hit;
+  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &hit), SAT_OK);
+  assert_impact(hit, t, normal_x, normal_y);
   sat_Vec2 place = lerp(from, to, t);
-  assert_true(fabs(impact.point.x - place.x) < 1e-14 && fabs(impact.point.y - place.y) < 1e-14);
+  assert_true(fabs(hit.point.x - place.x) < 1e-14 && fabs(hit.point.y - place.y) < 1e-14);
 }
 
 static void assert_no_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to) {
-  sat_Impact impact;
-  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &impact), SAT_MISS);
+  sat_Hit hit;
+  assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &hit), SAT_MISS);
 }
 
 /* A box and a disc, both from 0 to 4. */
@@ -656,11 +657,11 @@ static void numbers_out_of_range_are_refused(void **state) {
   sat_Shape *a = shape_box(0, 0, 1, 1), *b = shape_box(3, 0, 1, 1);
   for (int i = 0; i < 8; i++) {
     double x = i % 2 ? bad[i / 2] : 1, y = i % 2 ? 1 : bad[i / 2];
-    sat_Impact impact = {.t = -1};
-    assert_int_equal(sat_cast(a, vec2(x, y), b, test_scratch(), &impact), SAT_ERANGE);
-    assert_int_equal(sat_raycast(a, vec2(x, y), vec2(0, 0), test_scratch(), &impact), SAT_ERANGE);
-    assert_int_equal(sat_raycast(a, vec2(0, 0), vec2(x, y), test_scratch(), &impact), SAT_ERANGE);
-    assert_true(impact.t == -1);
+    sat_Hit hit = {.t = -1};
+    assert_int_equal(sat_cast(a, vec2(x, y), b, test_scratch(), &hit), SAT_ERANGE);
+    assert_int_equal(sat_raycast(a, vec2(x, y), vec2(0, 0), test_scratch(), &hit), SAT_ERANGE);
+    assert_int_equal(sat_raycast(a, vec2(0, 0), vec2(x, y), test_scratch(), &hit), SAT_ERANGE);
+    assert_true(hit.t == -1);
   }
   free(a);
   free(b);
@@ -668,13 +669,13 @@ static void numbers_out_of_range_are_refused(void **state) {
 
 static void sizes_and_places_of_all_kinds_are_hit(void **state) {
   (void)state;
-  sat_Impact impact;
-  assert_hit(shape_box(0, 0, 1e-12, 1e-12), 8e-12, 0, shape_box(5e-12, -1, 1, 2), 0.5, -1, 0);
-  assert_hit(shape_box(-3e9, 0, 1e9, 1e9), 4e9, 0, shape_box(0, -1, 1, 2e9), 0.5, -1, 0);
-  assert_hit(point(1e7, 1e7), 1e6, 0, shape_circle(1e7 + 1000, 1e7, 500), 0.0005, -1, 0);
+  sat_Hit hit;
+  assert_cast_hit(shape_box(0, 0, 1e-12, 1e-12), 8e-12, 0, shape_box(5e-12, -1, 1, 2), 0.5, -1, 0);
+  assert_cast_hit(shape_box(-3e9, 0, 1e9, 1e9), 4e9, 0, shape_box(0, -1, 1, 2e9), 0.5, -1, 0);
+  assert_cast_hit(point(1e7, 1e7), 1e6, 0, shape_circle(1e7 + 1000, 1e7, 500), 0.0005, -1, 0);
   sat_Shape *round = shape_regular(0, 0, 100, 1000000);
-  assert_int_equal(cast_and_free(shape_box(-201, -1, 1, 2), 200, 0, round, &impact), SAT_OK);
-  assert_true(fabs(impact.t - 0.5) < 3e-5 && impact.normal.x < -0.99);
+  assert_int_equal(cast_and_free(shape_box(-201, -1, 1, 2), 200, 0, round, &hit), SAT_OK);
+  assert_true(fabs(hit.t - 0.5) < 3e-5 && hit.normal.x < -0.99);
 }
 
 int main(void) {

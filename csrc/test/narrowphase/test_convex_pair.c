@@ -51,10 +51,10 @@ static bool scene_meets(const Scene *scene) {
 }
 
 /* Unless it is within a hair of touching: then nobody but the exact oracle knows. */
-static void check_meeting(const Scene *scene) {
+static void check_convex_test(const Scene *scene) {
   bool meet = scene_meets(scene);
-  Real gap = scene_gap(scene);
-  if (fabsl(gap) > scene_hair(scene)) CHECK_SCENE(scene, meet == (gap < 0));
+  Real separation = scene_gap(scene);
+  if (fabsl(separation) > scene_hair(scene)) CHECK_SCENE(scene, meet == (separation < 0));
   if (!scene_is_exact(scene)) return;
   int sign = exact_sign(scene->a, scene->b, scene->unit);
   CHECK_SCENE(scene, meet == (sign <= 0));
@@ -67,7 +67,7 @@ static void every_question_says_yes_where_the_definition_does(void **state) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
-    check_meeting(&scene);
+    check_convex_test(&scene);
     scene_free(&scene);
   }
 }
@@ -78,11 +78,11 @@ static void every_question_says_the_same_within_rounding_of_a_touch(void **state
     Scene scene;
     scene_make(&scene, seed);
     scene_bring_to_touch(&scene);
-    check_meeting(&scene);
+    check_convex_test(&scene);
     sat_Vec2 step = vec2((double)scene_hair(&scene) / 4, 0);
     sat_shape_move(scene.a, seed % 2 ? step.x : step.y, seed % 2 ? step.y : step.x);
     scene_read(&scene);
-    check_meeting(&scene);
+    check_convex_test(&scene);
     scene_free(&scene);
   }
 }
@@ -103,9 +103,10 @@ static void a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge(void *
   sat_Vec2 out = {-1 / sqrt(10), -3 / sqrt(10)};
   for (int i = -60; i <= 60; i++) {
     for (int tenths = 1; tenths < 20; tenths++) {
-      double depth = tenths / 10.0, away = 6 - depth;
+      double depth = tenths / 10.0, origin_offset = 6 - depth;
       sat_Vec2 foot = {-16 + i * 0.1, 105.33333333333333 - i * 0.1 / 3};
-      sat_Shape *circle = shape_circle(foot.x + out.x * away, foot.y + out.y * away, 6);
+      sat_Shape *circle =
+          shape_circle(foot.x + out.x * origin_offset, foot.y + out.y * origin_offset, 6);
       sat_Result way;
       assert_true(questions_agree(circle, slope, 1) && questions_agree(slope, circle, 1));
       assert_true(collide(circle, slope, &way));
@@ -169,7 +170,7 @@ static void a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not(void
       sat_Shape *at_touch = shape_copy(scene.a);
       assert_int_equal(sat_shape_move(scene.a, way * scene.unit, 0), SAT_OK);
       scene_read(&scene);
-      check_meeting(&scene);
+      check_convex_test(&scene);
       free(scene.a);
       scene.a = at_touch;
     }
@@ -196,7 +197,7 @@ static void a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart(void **state) {
     free(scene.a);
     scene.a = shape_make(points, count, 0);
     scene_read(&scene);
-    check_meeting(&scene);
+    check_convex_test(&scene);
     parted += exact_sign(scene.a, scene.b, scene.unit) > 0;
     scene_free(&scene);
   }
@@ -264,8 +265,8 @@ static void check_that_it_leads_out(const Scene *scene, const sat_Result *way) {
   sat_Result left;
   assert_int_equal(sat_shape_move(moved, way->vector.x, way->vector.y), SAT_OK);
   if (collide(moved, scene->b, &left)) CHECK_SCENE(scene, left.depth <= 1e-9L * scene_reach(scene));
-  Real gap = solid_gap(&scene->solid_a, point_of(way->vector), &scene->solid_b);
-  CHECK_SCENE(scene, fabsl(gap) <= depth_hair(scene, way->depth));
+  Real separation = solid_gap(&scene->solid_a, point_of(way->vector), &scene->solid_b);
+  CHECK_SCENE(scene, fabsl(separation) <= depth_hair(scene, way->depth));
   free(moved);
 }
 
@@ -319,7 +320,7 @@ static Real own_reach(const Solid *solid) {
 /* What `side`, `edge` and `corner` say is true of the scene: the edge faces the way out, or the
  * vertex is where it starts, and as deep as it is long. */
 static void check_features(const Scene *scene, const sat_Result *way) {
-  bool of_a = way->corner || way->side == SAT_OF_A;
+  bool of_a = way->corner || way->side == SAT_A;
   const Solid *own = of_a ? &scene->solid_a : &scene->solid_b;
   const Solid *other = of_a ? &scene->solid_b : &scene->solid_a;
   Point out = point_mul(point_of(way->normal), of_a ? -1 : 1);
@@ -360,13 +361,13 @@ static sat_Shape *random_regular(Random *random, size_t count) {
 static void check_near_touching(Scene *scene) {
   static const double steps[] = {0, -1e-6, 2e-6, 0.3, -1};
   sat_Result way;
-  check_meeting(scene);
+  check_convex_test(scene);
   scene_bring_to_touch(scene);
   sat_Vec2 out = sub(sat_shape_center(scene->a), sat_shape_center(scene->b));
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
     sat_shape_move(scene->a, out.x * steps[i], out.y * steps[i]);
     scene_read(scene);
-    check_meeting(scene);
+    check_convex_test(scene);
     if (!collide(scene->a, scene->b, &way)) continue;
     check_way(scene, &way);
     check_features(scene, &way);
@@ -439,8 +440,8 @@ static void a_circle_on_a_corner_leaves_from_centre_to_centre(void **state) {
 
 /* From B's centroid to A's; 0, 0 where they coincide within rounding. */
 static Point centroids_apart(const Scene *scene) {
-  Point apart = point_sub(solid_centroid(&scene->solid_a), solid_centroid(&scene->solid_b));
-  return point_length(apart) <= 8 * ulp_of(scene_reach(scene)) ? nowhere : apart;
+  Point separate = point_sub(solid_centroid(&scene->solid_a), solid_centroid(&scene->solid_b));
+  return point_length(separate) <= 8 * ulp_of(scene_reach(scene)) ? nowhere : separate;
 }
 
 static Real angle_of(Point direction) {
@@ -450,15 +451,15 @@ static Real angle_of(Point direction) {
 }
 
 /* By the contract's rule, `other` must not have been the better choice. */
-static void check_choice(const Scene *scene, Point apart, Point chosen, Point other) {
-  Real size = point_length(apart), along = point_dot(apart, point_sub(other, chosen));
+static void check_choice(const Scene *scene, Point separate, Point chosen, Point other) {
+  Real size = point_length(separate), along = point_dot(separate, point_sub(other, chosen));
   if (size == 0) {
     CHECK_SCENE(scene, angle_of(chosen) <= angle_of(other) + 1e-9L);
     return;
   }
   CHECK_SCENE(scene, along <= 1e-9L * size);
   if (fabsl(along) > 1e-15L * size) return;
-  CHECK_SCENE(scene, point_cross(apart, point_sub(other, chosen)) <= 1e-9L * size);
+  CHECK_SCENE(scene, point_cross(separate, point_sub(other, chosen)) <= 1e-9L * size);
 }
 
 /* A box, a box on its corner, or a segment, so that several ways out are often as short. */
@@ -477,16 +478,16 @@ static sat_Shape *random_symmetric_shape(Random *random) {
 }
 
 static void check_choices(const Scene *scene, uint64_t *ties) {
-  Point directions[2 * MOST_VERTICES], apart = centroids_apart(scene);
+  Point directions[2 * MOST_VERTICES], separate = centroids_apart(scene);
   sat_Result way;
   if (!collide(scene->a, scene->b, &way)) return;
   Real shortest = scene_gap(scene);
   size_t count = solid_directions(&scene->solid_a, &scene->solid_b, directions);
   for (size_t i = 0; i < count; i++) {
-    Real gap = solid_gap_along(&scene->solid_a, nowhere, &scene->solid_b, directions[i]);
-    if (fabsl(gap - shortest) > 1e-16L * scene->unit) continue;
+    Real separation = solid_gap_along(&scene->solid_a, nowhere, &scene->solid_b, directions[i]);
+    if (fabsl(separation - shortest) > 1e-16L * scene->unit) continue;
     *ties += point_length(point_sub(directions[i], point_of(way.normal))) > 1e-9L;
-    check_choice(scene, apart, point_of(way.normal), directions[i]);
+    check_choice(scene, separate, point_of(way.normal), directions[i]);
   }
 }
 
@@ -521,9 +522,9 @@ static void swapping_the_two_gives_the_opposite_way(void **state) {
     if (!coincide && collide(scene.a, scene.b, &way)) {
       CHECK_SCENE(&scene, collide(scene.b, scene.a, &back));
       Point rest = point_add(point_of(way.vector), point_of(back.vector));
-      Point turn = point_add(point_of(way.normal), point_of(back.normal));
+      Point arc = point_add(point_of(way.normal), point_of(back.normal));
       CHECK_SCENE(&scene, fabsl((Real)way.depth - back.depth) <= scene_hair(&scene));
-      CHECK_SCENE(&scene, point_length(turn) <= 1e-9L);
+      CHECK_SCENE(&scene, point_length(arc) <= 1e-9L);
       CHECK_SCENE(&scene, point_length(rest) <= 1e-9L * way.depth + scene_hair(&scene));
     }
     scene_free(&scene);
@@ -662,14 +663,14 @@ static void turning_both_turns_the_answer(void **state) {
 
 static void check_distance(const Scene *scene) {
   sat_Distance d;
-  Real gap = scene_gap(scene), hair = 2 * fmaxl(scene_hair(scene), 4 * ulp_of(gap));
+  Real separation = scene_gap(scene), hair = 2 * fmaxl(scene_hair(scene), 4 * ulp_of(separation));
   sat_distance(scene->a, scene->b, NULL, test_scratch(), &d);
   Point on_a = point_of(d.on_a), on_b = point_of(d.on_b);
   Real from_a = solid_gap_of_point(&scene->solid_a, on_a);
   Real from_b = solid_gap_of_point(&scene->solid_b, on_b);
   CHECK_SCENE(scene, from_a <= hair);
   CHECK_SCENE(scene, from_b <= hair);
-  CHECK_SCENE(scene, fabsl(d.distance - fmaxl(gap, 0)) <= hair);
+  CHECK_SCENE(scene, fabsl(d.distance - fmaxl(separation, 0)) <= hair);
   if (d.distance > 0) {
     CHECK_SCENE(scene, fabsl(point_length(point_sub(on_a, on_b)) - d.distance) <= hair);
   } else {
@@ -706,13 +707,13 @@ static void straight_before_a_corner_the_distance_is_the_way_to_it(void **state)
       sat_Vec2 normal = normal_of(edges_of(scene.b), (uint32_t)index);
       sat_Vec2 corner = sat_shape_vertex(scene.b, (index + seed % 2) % scene.b->vertex_count);
       double radius = seed % 3 ? random_real(&random, 0, 4) * scene.unit : 0;
-      double away = random_real(&random, 0, 8) * scene.unit + scene.b->radius;
-      sat_Vec2 center = add(corner, mul(normal, away));
+      double origin_offset = random_real(&random, 0, 8) * scene.unit + scene.b->radius;
+      sat_Vec2 center = add(corner, mul(normal, origin_offset));
       free(scene.a);
       scene.a = shape_circle(center.x, center.y, radius);
       scene.whole = false;
       scene_read(&scene);
-      check_meeting(&scene);
+      check_convex_test(&scene);
       check_distance(&scene);
       if (collide(scene.a, scene.b, &way)) check_way(&scene, &way);
     }
@@ -869,24 +870,24 @@ static void a_shape_that_touches_from_inside_is_contained(void **state) {
 /* Every answer about a scene. */
 typedef struct Answers {
   sat_Status overlaps, collide, contacts;
-  sat_Result way;
+  sat_Result result;
   sat_Manifold manifold;
   sat_Distance distance;
 } Answers;
 
-static Answers ask_all(const Scene *scene, sat_Hint *hint) {
+static Answers ask_all(const Scene *scene, sat_AxisCache *axis_cache) {
   sat_Scratch *scratch = test_scratch();
   Answers answers = {0};
-  answers.overlaps = sat_overlaps(scene->a, scene->b, hint, scratch);
-  answers.collide = sat_collide(scene->a, scene->b, hint, scratch, &answers.way);
-  answers.contacts = sat_contacts(scene->a, scene->b, hint, scratch, &answers.manifold);
-  sat_distance(scene->a, scene->b, hint, scratch, &answers.distance);
+  answers.overlaps = sat_overlaps(scene->a, scene->b, axis_cache, scratch);
+  answers.collide = sat_collide(scene->a, scene->b, axis_cache, scratch, &answers.result);
+  answers.contacts = sat_contacts(scene->a, scene->b, axis_cache, scratch, &answers.manifold);
+  sat_distance(scene->a, scene->b, axis_cache, scratch, &answers.distance);
   return answers;
 }
 
 static bool same_answers(const Answers *a, const Answers *b) {
   return a->overlaps == b->overlaps && a->collide == b->collide && a->contacts == b->contacts &&
-         (a->collide || same_result(&a->way, &b->way)) &&
+         (a->collide || same_result(&a->result, &b->result)) &&
          (a->contacts || same_manifold(&a->manifold, &b->manifold)) &&
          a->distance.distance == b->distance.distance &&
          same_vector(a->distance.on_a, b->distance.on_a) &&
@@ -895,7 +896,7 @@ static bool same_answers(const Answers *a, const Answers *b) {
 
 static void hints_of_any_kind_change_no_bit_of_an_answer(void **state) {
   (void)state;
-  sat_Hint kept = {0};
+  sat_AxisCache kept = {0};
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -904,10 +905,10 @@ static void hints_of_any_kind_change_no_bit_of_an_answer(void **state) {
     CHECK_SCENE(&scene, same_answers(&expected, &answers));
     for (int i = 0; i < 8; i++) {
       uint32_t edges = scene.a->vertex_count + scene.b->vertex_count;
-      sat_Hint hint = {(uint32_t)random_integer(&random, 0, edges + 2)};
-      if (i == 7) hint.facet = (uint32_t)random_bits(&random);
-      sat_Hint same = hint;
-      answers = ask_all(&scene, &hint);
+      sat_AxisCache axis_cache = {(uint32_t)random_integer(&random, 0, edges + 2)};
+      if (i == 7) axis_cache.facet = (uint32_t)random_bits(&random);
+      sat_AxisCache same = axis_cache;
+      answers = ask_all(&scene, &axis_cache);
       CHECK_SCENE(&scene, same_answers(&expected, &answers));
       sat_distance(scene.a, scene.b, &same, test_scratch(), &answers.distance);
       CHECK_SCENE(&scene, same_answers(&expected, &answers));
@@ -924,7 +925,7 @@ static void polygons_of_a_million_vertices_work(void **state) {
   sat_Shape *a = shape_regular(0, 0, 100, 1000000), *b = shape_regular(150, 0, 100, 1000000);
   sat_Result way;
   sat_Manifold manifold;
-  sat_Distance gap;
+  sat_Distance separation;
   assert_true(fabs(sat_shape_area(a) - pi * 10000) < 1e-6);
   assert_true(collide(a, b, &way));
   assert_true(fabs(way.depth - 50) < 1e-8 && fabs(way.normal.x + 1) < 1e-8);
@@ -934,9 +935,9 @@ static void polygons_of_a_million_vertices_work(void **state) {
   assert_int_equal(sat_contains_point(a, vec2(100.0001, 0), test_scratch()), SAT_MISS);
   assert_int_equal(sat_shape_move(b, 60, 0), SAT_OK);
   assert_int_equal(sat_overlaps(a, b, NULL, test_scratch()), SAT_MISS);
-  sat_distance(a, b, NULL, test_scratch(), &gap);
-  assert_true(fabs(gap.distance - 10) < 1e-8);
-  assert_true(fabs(gap.on_a.x - 100) < 1e-8 && fabs(gap.on_b.x - 110) < 1e-8);
+  sat_distance(a, b, NULL, test_scratch(), &separation);
+  assert_true(fabs(separation.distance - 10) < 1e-8);
+  assert_true(fabs(separation.on_a.x - 100) < 1e-8 && fabs(separation.on_b.x - 110) < 1e-8);
   free(a);
   free(b);
 }

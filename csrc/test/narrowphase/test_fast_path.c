@@ -11,42 +11,44 @@ static bool same_bits(const sat_Result *a, const sat_Result *b) {
          a->edge == b->edge && a->corner == b->corner;
 }
 
-static bool same_scan(sat_Scan a, sat_Scan b) {
-  return a.widest == b.widest && a.second == b.second && a.edge == b.edge;
+static bool same_scan(sat_SeparationScan a, sat_SeparationScan b) {
+  return a.max_separation == b.max_separation && a.second == b.second && a.edge == b.edge;
 }
 
-static void check_lane(const Scene *scene, const sat_Lane *lane, uint64_t answers[3]) {
-  sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_OF_A, 0, false}, general = quick;
-  sat_Status status = lane->collide(scene->a, scene->b, NULL, test_scratch(), &quick),
-             wanted = sat_collide_at_all(scene->a, scene->b, NULL, test_scratch(), &general);
-  sat_Verdict verdict = lane->overlap(scene->a, scene->b);
+static void check_kernels(const Scene *scene, const sat_Kernels *kernels, uint64_t answers[3]) {
+  sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_A, 0, false}, general = quick;
+  sat_Status status = kernels->collide(scene->a, scene->b, NULL, test_scratch(), &quick),
+             wanted = sat_collide_general(scene->a, scene->b, NULL, test_scratch(), &general);
+  sat_Verdict verdict = kernels->overlap(scene->a, scene->b);
   answers[verdict]++;
   CHECK_SCENE(scene, status == wanted && same_bits(&quick, &general));
-  CHECK_SCENE(scene, verdict == SAT_UNSURE || (verdict == SAT_MEET) == (wanted == SAT_OK));
+  CHECK_SCENE(scene, verdict == SAT_UNDECIDED || (verdict == SAT_OVERLAP) == (wanted == SAT_OK));
 }
 
-static void check_scans(const Scene *scene, const sat_Lane *lane) {
-  sat_Pair pair = sat_pair_of(scene->a, scene->b);
+static void check_scans(const Scene *scene, const sat_Kernels *kernels) {
+  sat_Pair pair = sat_convex_pair(scene->a, scene->b);
   for (int side = 0; side < 2; side++) {
     const sat_Convex *own = &pair.of[side], *other = &pair.of[!side];
     if (own->count < 2) continue;
-    sat_Vec2 away = pair.away[side];
-    double apart[2] = {HUGE_VAL, 0};
+    sat_Vec2 origin_offset = pair.origin_offset[side];
+    double separate[2] = {HUGE_VAL, 0};
     for (int i = 0; i < 2; i++) {
-      sat_Scan scan = lane->scan(own, other, away, apart[i]),
-               turn = lane->turn(own, other, away, apart[i]);
-      CHECK_SCENE(scene, same_scan(scan, sat_lane_any.scan(own, other, away, apart[i])));
-      CHECK_SCENE(scene, same_scan(turn, sat_lane_any.turn(own, other, away, apart[i])));
-      CHECK_SCENE(scene, fabs(scan.widest - turn.widest) <= pair.slack);
+      sat_SeparationScan scan = kernels->scan(own, other, origin_offset, separate[i]),
+                         arc = kernels->arc(own, other, origin_offset, separate[i]);
+      CHECK_SCENE(scene, same_scan(scan, sat_kernels_baseline.scan(own, other, origin_offset,
+                                                                   separate[i])));
+      CHECK_SCENE(scene,
+                  same_scan(arc, sat_kernels_baseline.arc(own, other, origin_offset, separate[i])));
+      CHECK_SCENE(scene, fabs(scan.max_separation - arc.max_separation) <= pair.error_bound);
     }
   }
 }
 
 static void check_lanes(const Scene *scene, uint64_t answers[3]) {
-  check_lane(scene, &sat_lane_any, answers);
-  check_lane(scene, sat_lane(), answers);
-  check_scans(scene, &sat_lane_any);
-  check_scans(scene, sat_lane());
+  check_kernels(scene, &sat_kernels_baseline, answers);
+  check_kernels(scene, sat_kernels(), answers);
+  check_scans(scene, &sat_kernels_baseline);
+  check_scans(scene, sat_kernels());
 }
 
 static void every_lane_answers_as_the_general_machinery_does(void **state) {
@@ -58,7 +60,8 @@ static void every_lane_answers_as_the_general_machinery_does(void **state) {
     check_lanes(&scene, answers);
     scene_free(&scene);
   }
-  assert_true(answers[SAT_APART] > rounds(20000) / 10 && answers[SAT_MEET] > rounds(20000) / 10);
+  assert_true(answers[SAT_SEPARATE] > rounds(20000) / 10 &&
+              answers[SAT_OVERLAP] > rounds(20000) / 10);
 }
 
 /* Where an edge is about to change which one is widest, and whether the two touch at all. */
@@ -72,7 +75,7 @@ static void lanes_hand_over_what_is_all_but_a_touch_or_a_tie(void **state) {
     check_lanes(&scene, answers);
     scene_free(&scene);
   }
-  assert_true(answers[SAT_UNSURE] > rounds(20000) / 10);
+  assert_true(answers[SAT_UNDECIDED] > rounds(20000) / 10);
 }
 
 int main(void) {

@@ -5,14 +5,14 @@
 #include "narrowphase/convex_pair.h"
 
 static bool meets(const sat_Pair *pair) {
-  sat_Meeting meeting;
-  return sat_pair_meets(pair, 0, false, NULL, &meeting);
+  sat_ConvexTest test;
+  return sat_convex_test(pair, 0, false, NULL, &test);
 }
 
-static sat_Facet widest_by(const sat_Pair *pair, sat_Tier tier, bool *ties) {
-  sat_Quest quest = {pair->radius, 8 * pair->slack, false, tier};
+static sat_Facet max_facet_by(const sat_Pair *pair, sat_Algorithm algorithm, bool *ties) {
+  sat_SeparationQuery query = {pair->radius, 8 * pair->error_bound, false, algorithm};
   sat_Facet facet = {0, 0, 0, 0};
-  assert_true(sat_widest_facet(pair, quest, &facet, ties));
+  assert_true(sat_max_separation(pair, query, &facet, ties));
   return facet;
 }
 
@@ -24,16 +24,16 @@ static void every_tier_finds_the_same_facet(void **state) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
-    sat_Pair pair = sat_pair_of(scene.a, scene.b);
+    sat_Pair pair = sat_convex_pair(scene.a, scene.b);
     bool facets = pair.of[0].count > 1 || pair.of[1].count > 1;
     if (facets && meets(&pair)) {
       bool ties[3];
-      sat_Facet scan = widest_by(&pair, SAT_SCAN, &ties[0]),
-                walk = widest_by(&pair, SAT_CALIPERS, &ties[1]);
-      sat_Facet expansion = widest_by(&pair, SAT_EXPANSION, &ties[2]);
+      sat_Facet scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties[0]),
+                walk = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties[1]);
+      sat_Facet expansion = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties[2]);
       bool tie = ties[0] || ties[1] || ties[2];
-      CHECK_SCENE(&scene, fabs(scan.gap - walk.gap) <= pair.slack &&
-                              fabs(scan.gap - expansion.gap) <= pair.slack);
+      CHECK_SCENE(&scene, fabs(scan.separation - walk.separation) <= pair.error_bound &&
+                              fabs(scan.separation - expansion.separation) <= pair.error_bound);
       if (!tie) {
         sat_Vec2 normal = facet_normal(&pair, &scan);
         CHECK_SCENE(&scene, dot(normal, facet_normal(&pair, &walk)) > 1 - 1e-12);
@@ -49,30 +49,32 @@ static void every_tier_finds_the_same_facet(void **state) {
 /* They may differ in which facet parts them, never in whether one does. */
 static void every_tier_sees_a_gap_where_there_is_one(void **state) {
   (void)state;
-  uint64_t apart = 0;
+  uint64_t separate = 0;
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
-    sat_Pair pair = sat_pair_of(scene.a, scene.b);
+    sat_Pair pair = sat_convex_pair(scene.a, scene.b);
     if (pair.of[0].count > 1 || pair.of[1].count > 1) {
       bool ties;
-      double reach = pair.radius + 2 * pair.slack, gap = widest_by(&pair, SAT_CALIPERS, &ties).gap;
-      if (pair.radius == 0 || gap > pair.radius + 4 * pair.slack ||
-          gap < pair.radius - 4 * pair.slack) {
-        bool yes = pair.radius == 0 ? gap > 0 : gap > reach;
-        double by_scan = widest_by(&pair, SAT_SCAN, &ties).gap,
-               by_growing = widest_by(&pair, SAT_EXPANSION, &ties).gap;
-        CHECK_SCENE(&scene, (pair.radius == 0 ? by_scan > 0 : by_scan > reach) == yes);
+      double threshold = pair.radius + 2 * pair.error_bound,
+             separation = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation;
+      if (pair.radius == 0 || separation > pair.radius + 4 * pair.error_bound ||
+          separation < pair.radius - 4 * pair.error_bound) {
+        bool yes = pair.radius == 0 ? separation > 0 : separation > threshold;
+        double by_scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties).separation,
+               by_growing = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties).separation;
+        CHECK_SCENE(&scene, (pair.radius == 0 ? by_scan > 0 : by_scan > threshold) == yes);
         /* The expansion asks more directions than the facets': a corner's gap is wider than any
          * facet's. */
         CHECK_SCENE(&scene, !yes || by_growing > 0);
-        CHECK_SCENE(&scene, yes || by_growing <= pair.radius + 2 * pair.slack || !meets(&pair));
-        apart += yes;
+        CHECK_SCENE(&scene,
+                    yes || by_growing <= pair.radius + 2 * pair.error_bound || !meets(&pair));
+        separate += yes;
       }
     }
     scene_free(&scene);
   }
-  assert_true(apart > rounds(20000) / 7);
+  assert_true(separate > rounds(20000) / 7);
 }
 
 /* The expansion may give up where the origin is near the outline or D is too round about it, or has
@@ -83,12 +85,13 @@ static void the_expansion_rarely_gives_up(void **state) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
-    sat_Pair pair = sat_pair_of(scene.a, scene.b);
+    sat_Pair pair = sat_convex_pair(scene.a, scene.b);
     bool ties, facets = pair.of[0].count > 1 || pair.of[1].count > 1;
-    if (!scene.hard && facets && widest_by(&pair, SAT_CALIPERS, &ties).gap < -1e-9 * scene.unit) {
+    if (!scene.hard && facets &&
+        max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation < -1e-9 * scene.unit) {
       sat_Facet facet;
       asked++;
-      gave_up += !sat_expand(&pair, pair.slack, 0, &facet, &ties);
+      gave_up += !sat_epa(&pair, pair.error_bound, 0, &facet, &ties);
     }
     scene_free(&scene);
   }

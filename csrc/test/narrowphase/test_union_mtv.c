@@ -13,11 +13,11 @@ enum { MOST_PIECES = 600, MOST_CORNERS = 4000 };
 
 /* A body with all that it consists of, and its pieces as solids. */
 typedef struct Thing {
-  sat_Body body;
-  sat_Part parts[MOST_PIECES];
+  sat_PieceView view;
+  sat_Piece pieces[MOST_PIECES];
   sat_Vec2 vertices[MOST_CORNERS];
   sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
-  bool inner[MOST_CORNERS], buried[MOST_CORNERS];
+  bool internal[MOST_CORNERS], reflex[MOST_CORNERS];
   Solid *solids;
   size_t corners;
 } Thing;
@@ -25,12 +25,12 @@ typedef struct Thing {
 static Thing *thing_make(sat_Vec2 origin) {
   Thing *thing = calloc(1, sizeof *thing);
   assert_non_null(thing);
-  thing->body.origin = origin;
-  thing->body.parts = thing->parts;
-  thing->body.vertices = thing->vertices;
-  thing->body.edges = thing->edges;
-  thing->body.inner = thing->inner;
-  thing->body.buried = thing->buried;
+  thing->view.origin = origin;
+  thing->view.pieces = thing->pieces;
+  thing->view.vertices = thing->vertices;
+  thing->view.edges = thing->edges;
+  thing->view.internal = thing->internal;
+  thing->view.reflex = thing->reflex;
   return thing;
 }
 
@@ -63,39 +63,39 @@ static sat_Box box_of(const sat_Vec2 *vertex, size_t count) {
 /* Adds a piece whose vertices are given in the world. */
 static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corner *corners,
                             size_t count, double radius) {
-  assert_true(thing->body.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
+  assert_true(thing->view.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
   sat_Vec2 *vertex = thing->vertices + thing->corners;
   sat_Edges *edges = thing->edges + thing->corners;
-  thing->solids = realloc(thing->solids, (thing->body.count + 1) * sizeof *thing->solids);
+  thing->solids = realloc(thing->solids, (thing->view.count + 1) * sizeof *thing->solids);
   assert_non_null(thing->solids);
-  Solid *solid = &thing->solids[thing->body.count];
+  Solid *solid = &thing->solids[thing->view.count];
   solid->count = count;
   solid->radius = radius;
   for (size_t i = 0; i < count; i++) {
-    vertex[i] = sub(points[i], thing->body.origin);
-    thing->inner[thing->corners + i] = corners && corners[i].inner;
-    thing->buried[thing->corners + i] = corners && corners[i].buried;
+    vertex[i] = sub(points[i], thing->view.origin);
+    thing->internal[thing->corners + i] = corners && corners[i].internal;
+    thing->reflex[thing->corners + i] = corners && corners[i].reflex;
     solid->vertices[i] = point_of(points[i]);
   }
   measure_edges(vertex, count, edges);
-  sat_Box box = box_of(vertex, count), *whole = &thing->body.box;
-  double extent = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
+  sat_Box box = box_of(vertex, count), *whole = &thing->view.box;
+  double l1_bound = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
   uint32_t first = (uint32_t)thing->corners;
-  sat_Part *part = &thing->parts[thing->body.count];
-  *part = (sat_Part){.first = first,
-                     .count = (uint32_t)count,
-                     .four = first,
-                     .edges = sat_shown(thing->inner + first, (uint32_t)count),
-                     .corners = sat_shown(thing->buried + first, (uint32_t)count),
-                     .own_radius = radius,
-                     .radius = radius,
-                     .extent = extent,
-                     .box = box};
+  sat_Piece *piece = &thing->pieces[thing->view.count];
+  *piece = (sat_Piece){.first = first,
+                       .count = (uint32_t)count,
+                       .edge_block = first,
+                       .edges = sat_exposed_bits(thing->internal + first, (uint32_t)count),
+                       .corners = sat_exposed_bits(thing->reflex + first, (uint32_t)count),
+                       .own_radius = radius,
+                       .radius = radius,
+                       .l1_bound = l1_bound,
+                       .box = box};
   sat_Vec2 low = sub(box.min, vec2(radius, radius)), high = add(box.max, vec2(radius, radius));
-  bool alone = thing->body.count++ == 0;
+  bool alone = thing->view.count++ == 0;
   whole->min = alone ? low : vec2(min2(whole->min.x, low.x), min2(whole->min.y, low.y));
   whole->max = alone ? high : vec2(max2(whole->max.x, high.x), max2(whole->max.y, high.y));
-  thing->body.hub = lerp(whole->min, whole->max, 0.5);
+  thing->view.centroid_from_origin = lerp(whole->min, whole->max, 0.5);
   thing->corners += count;
 }
 
@@ -106,7 +106,7 @@ static void thing_add(Thing *thing, const sat_Vec2 *points, size_t count, double
 
 /* Cut as the library does, with what is hidden marked. */
 static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
   for (uint32_t k = 0; k < pieces.count; k++) {
     sat_Vec2 vertices[MOST_VERTICES];
@@ -124,7 +124,7 @@ static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t cou
   sat_Triangulation triangles = sat_triangulate(points, count, memory);
   for (uint32_t i = 0; i < triangles.count; i += 3) {
     sat_Vec2 corners[3];
-    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half_edge[i + k].vertex];
     thing_add(thing, corners, 3, 0);
   }
   free(memory);
@@ -152,8 +152,8 @@ static void add_random_piece(Thing *thing, Random *random, bool whole) {
     break;
   default: count = random_whole_polygon(random, 5, 7, points);
   }
-  double turn = whole ? 0 : random_real(random, 0, 6), sine, cosine;
-  sat_sine_cosine(turn, &sine, &cosine);
+  double arc = whole ? 0 : random_real(random, 0, 6), sine, cosine;
+  sat_sine_cosine(arc, &sine, &cosine);
   for (size_t i = 0; i < count; i++) {
     sat_Vec2 p = points[i];
     points[i] = add(place, vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine));
@@ -184,23 +184,23 @@ static Thing *random_thing(Random *random, bool whole, size_t most) {
 /* The least gap between any two pieces once A has moved. */
 static Real least_gap(const Thing *a, Point shift, const Thing *b) {
   Real least = HUGE_VALL;
-  for (uint32_t i = 0; i < a->body.count; i++) {
-    for (uint32_t j = 0; j < b->body.count; j++) {
-      Real gap = solid_gap(&a->solids[i], shift, &b->solids[j]);
-      if (gap < least) least = gap;
+  for (uint32_t i = 0; i < a->view.count; i++) {
+    for (uint32_t j = 0; j < b->view.count; j++) {
+      Real separation = solid_gap(&a->solids[i], shift, &b->solids[j]);
+      if (separation < least) least = separation;
     }
   }
   return least;
 }
 
-static sat_Status escape_from(const Thing *a, const Thing *b, sat_Escape *escape) {
-  return sat_escape(&a->body, &b->body, test_scratch(), escape);
+static sat_Status union_mtv_from(const Thing *a, const Thing *b, sat_UnionMtv *union_mtv) {
+  return sat_union_mtv(&a->view, &b->view, test_scratch(), union_mtv);
 }
 
 static const Real TOLERANCE = 1e-11L; /* of things with a size of twenty */
 
-static void check_way(uint64_t seed, const sat_Escape *escape) {
-  const sat_Result *way = &escape->way;
+static void check_way(uint64_t seed, const sat_UnionMtv *union_mtv) {
+  const sat_Result *way = &union_mtv->result;
   CHECK_SEED(seed, way->depth >= 0 && fabs(length(way->normal) - 1) < 1e-12);
   CHECK_SEED(seed, length(sub(way->vector, mul(way->normal, way->depth))) < 1e-11);
 }
@@ -219,16 +219,18 @@ static void check_nothing_shorter(uint64_t seed, const Thing *a, const Thing *b,
 }
 
 static void check_pair(uint64_t seed, const Thing *a, const Thing *b, int directions) {
-  sat_Escape escape;
-  Real gap = least_gap(a, point_at(0, 0), b);
-  sat_Status status = escape_from(a, b, &escape);
-  if (fabsl(gap) > TOLERANCE) CHECK_SEED(seed, status == (gap > 0 ? SAT_MISS : SAT_OK));
+  sat_UnionMtv union_mtv;
+  Real separation = least_gap(a, point_at(0, 0), b);
+  sat_Status status = union_mtv_from(a, b, &union_mtv);
+  if (fabsl(separation) > TOLERANCE)
+    CHECK_SEED(seed, status == (separation > 0 ? SAT_MISS : SAT_OK));
   if (status) return;
-  check_way(seed, &escape);
-  Point shift = point_of(escape.way.vector);
+  check_way(seed, &union_mtv);
+  Point shift = point_of(union_mtv.result.vector);
   CHECK_SEED(seed, least_gap(a, shift, b) > -TOLERANCE);
-  check_nothing_shorter(seed, a, b, escape.way.depth, directions);
-  const Solid *of_a = &a->solids[escape.piece[0]], *of_b = &b->solids[escape.piece[1]];
+  check_nothing_shorter(seed, a, b, union_mtv.result.depth, directions);
+  const Solid *of_a = &a->solids[union_mtv.piece_index[0]],
+              *of_b = &b->solids[union_mtv.piece_index[1]];
   CHECK_SEED(seed, fabsl(solid_gap(of_a, shift, of_b)) < 1e-9L);
 }
 
@@ -251,19 +253,19 @@ static void one_piece_each_gives_what_collide_gives(void **state) {
     Scene scene;
     scene_make(&scene, seed);
     const sat_Shape *shapes[2] = {scene.a, scene.b};
-    sat_Part parts[2];
-    sat_Body bodies[2];
-    for (int side = 0; side < 2; side++) bodies[side] = sat_body_of(shapes[side], &parts[side]);
+    sat_Piece pieces[2];
+    sat_PieceView views[2];
+    for (int side = 0; side < 2; side++) views[side] = sat_pieces_of(shapes[side], &pieces[side]);
     sat_Result result;
-    sat_Escape escape;
+    sat_UnionMtv union_mtv;
     sat_Status status = sat_collide(scene.a, scene.b, NULL, test_scratch(), &result);
-    CHECK_SCENE(&scene, sat_escape(&bodies[0], &bodies[1], test_scratch(), &escape) == status);
+    CHECK_SCENE(&scene, sat_union_mtv(&views[0], &views[1], test_scratch(), &union_mtv) == status);
     Real hair = 4 * scene_hair(&scene);
     if (status == SAT_OK) {
-      CHECK_SCENE(&scene,
-                  fabsl((Real)escape.way.depth - result.depth) <= 1e-11L * result.depth + hair);
-      CHECK_SCENE(&scene, (escape.way.depth == 0) == (result.depth == 0));
-      CHECK_SCENE(&scene, length(sub(escape.way.normal, result.normal)) < 1e-9);
+      CHECK_SCENE(&scene, fabsl((Real)union_mtv.result.depth - result.depth) <=
+                              1e-11L * result.depth + hair);
+      CHECK_SCENE(&scene, (union_mtv.result.depth == 0) == (result.depth == 0));
+      CHECK_SCENE(&scene, length(sub(union_mtv.result.normal, result.normal)) < 1e-9);
     }
     scene_free(&scene);
   }
@@ -297,12 +299,12 @@ static void the_cut_does_not_matter(void **state) {
     thing_add_ring(b, of_b, count_b, 0);
     thing_add_triangles(a_in_triangles, of_a, count_a);
     thing_add_triangles(b_in_triangles, of_b, count_b);
-    sat_Escape one, other;
-    sat_Status status = escape_from(a, b, &one);
-    CHECK_SEED(seed, escape_from(a_in_triangles, b_in_triangles, &other) == status);
+    sat_UnionMtv one, other;
+    sat_Status status = union_mtv_from(a, b, &one);
+    CHECK_SEED(seed, union_mtv_from(a_in_triangles, b_in_triangles, &other) == status);
     if (status == SAT_OK) {
-      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-12);
-      CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-11);
+      CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-12);
+      CHECK_SEED(seed, length(sub(one.result.vector, other.result.vector)) < 1e-11);
     }
     thing_free(a);
     thing_free(b);
@@ -321,7 +323,7 @@ static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
     Thing *ring = thing_make(points[0]), *triangles = thing_make(points[0]);
     thing_add_ring(ring, points, count, 0);
     thing_add_triangles(triangles, points, count);
-    const Solid *triangle = &triangles->solids[random_bits(&random) % triangles->body.count];
+    const Solid *triangle = &triangles->solids[random_bits(&random) % triangles->view.count];
     double from = random_real(&random, 0, 1), to = seed % 3 ? random_real(&random, from, 1) : from;
     Point p = triangle->vertices[0], q = triangle->vertices[1];
     sat_Vec2 start = vec2((double)p.x, (double)p.y), stop = vec2((double)q.x, (double)q.y);
@@ -329,11 +331,11 @@ static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
     bar[1] = lerp(start, stop, to);
     Thing *thing = thing_make(bar[0]);
     thing_add(thing, bar, to > from ? 2 : 1, 0);
-    sat_Escape one, other;
-    sat_Status status = escape_from(thing, ring, &one);
-    if (status == SAT_OK && one.way.depth > TOLERANCE) {
-      CHECK_SEED(seed, escape_from(thing, triangles, &other) == SAT_OK);
-      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-10);
+    sat_UnionMtv one, other;
+    sat_Status status = union_mtv_from(thing, ring, &one);
+    if (status == SAT_OK && one.result.depth > TOLERANCE) {
+      CHECK_SEED(seed, union_mtv_from(thing, triangles, &other) == SAT_OK);
+      CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-10);
     }
     thing_free(ring);
     thing_free(triangles);
@@ -346,14 +348,14 @@ static void swapped_bodies_part_the_other_way(void **state) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 12);
-    sat_Escape one, other;
-    sat_Status status = escape_from(a, b, &one);
-    CHECK_SEED(seed, escape_from(b, a, &other) == status);
-    bool centred =
-        length(sub(add(a->body.origin, a->body.hub), add(b->body.origin, b->body.hub))) < 1e-12;
+    sat_UnionMtv one, other;
+    sat_Status status = union_mtv_from(a, b, &one);
+    CHECK_SEED(seed, union_mtv_from(b, a, &other) == status);
+    bool centred = length(sub(add(a->view.origin, a->view.centroid_from_origin),
+                              add(b->view.origin, b->view.centroid_from_origin))) < 1e-12;
     if (status == SAT_OK) {
-      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-12);
-      if (!centred) CHECK_SEED(seed, length(add(one.way.vector, other.way.vector)) < 1e-11);
+      CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-12);
+      if (!centred) CHECK_SEED(seed, length(add(one.result.vector, other.result.vector)) < 1e-11);
     }
     thing_free(a);
     thing_free(b);
@@ -377,7 +379,7 @@ enum { MOST_DIFFERENCES = 64, MOST_SIDES = 24 };
 typedef struct Union {
   ExactEdge edges[MOST_DIFFERENCES][MOST_SIDES];
   size_t sides[MOST_DIFFERENCES], count;
-  uint32_t piece[MOST_DIFFERENCES][2];
+  uint32_t piece_index[MOST_DIFFERENCES][2];
   const Thing *of[2];
 } Union;
 
@@ -397,8 +399,8 @@ static void add_difference(Union *whole, uint32_t i, uint32_t j) {
     whole->edges[whole->count][k] =
         (ExactEdge){(int64_t)from.x, (int64_t)from.y, (int64_t)along.x, (int64_t)along.y};
   }
-  whole->piece[whole->count][0] = i;
-  whole->piece[whole->count][1] = j;
+  whole->piece_index[whole->count][0] = i;
+  whole->piece_index[whole->count][1] = j;
   whole->sides[whole->count++] = count;
 }
 
@@ -430,9 +432,9 @@ static bool holds_direction(const Union *whole, size_t index, Exact at, Exact di
   for (size_t k = 0; k < whole->sides[index]; k++) {
     const ExactEdge *edge = &whole->edges[index][k];
     if (left_of(edge, at) != 0) continue;
-    int64_t turn = edge->dx * direction.y - edge->dy * direction.x;
+    int64_t arc = edge->dx * direction.y - edge->dy * direction.x;
     int64_t ahead = edge->dx * direction.x + edge->dy * direction.y;
-    if (turn < 0 || (turn == 0 && (itself || ahead < 0))) return false;
+    if (arc < 0 || (arc == 0 && (itself || ahead < 0))) return false;
   }
   return true;
 }
@@ -443,7 +445,7 @@ static bool covers_direction(const Union *whole, int side, uint32_t piece, Exact
   const Solid *solid = &whole->of[side]->solids[piece];
   bool follows = false, itself = false;
   for (size_t i = 0; i < whole->count; i++) {
-    if (whole->piece[i][side] != piece) continue;
+    if (whole->piece_index[i][side] != piece) continue;
     follows = follows || holds_direction(whole, i, at, direction, false);
     itself = itself || holds_direction(whole, i, at, direction, true);
   }
@@ -455,7 +457,7 @@ static bool is_on_exact_seam(const Union *whole, int side, uint32_t piece, Exact
   bool any = false;
   if (whole->of[side]->solids[piece].count > 2) return false;
   for (size_t i = 0; i < whole->count; i++) {
-    if (whole->piece[i][side] != piece || exact_side(whole, i, at) != 0) continue;
+    if (whole->piece_index[i][side] != piece || exact_side(whole, i, at) != 0) continue;
     for (size_t k = 0; k < whole->sides[i]; k++) {
       const ExactEdge *edge = &whole->edges[i][k];
       int64_t along = along_of(edge, at), all = edge->dx * edge->dx + edge->dy * edge->dy;
@@ -475,7 +477,7 @@ static bool is_exactly_free(const Union *whole, Exact at) {
   for (size_t i = 0; i < whole->count; i++)
     if (exact_side(whole, i, at) > 0) return false;
   for (int side = 0; side < 2; side++)
-    for (uint32_t piece = 0; piece < whole->of[side]->body.count; piece++)
+    for (uint32_t piece = 0; piece < whole->of[side]->view.count; piece++)
       if (is_on_exact_seam(whole, side, piece, at)) return false;
   return true;
 }
@@ -515,8 +517,8 @@ static Real exact_depth(const Thing *a, const Thing *b) {
   whole.count = 0;
   whole.of[0] = a;
   whole.of[1] = b;
-  for (uint32_t i = 0; i < a->body.count; i++)
-    for (uint32_t j = 0; j < b->body.count; j++) add_difference(&whole, i, j);
+  for (uint32_t i = 0; i < a->view.count; i++)
+    for (uint32_t j = 0; j < b->view.count; j++) add_difference(&whole, i, j);
   if (is_exactly_free(&whole, origin)) return least_gap(a, point_at(0, 0), b) > 0 ? HUGE_VALL : 0;
   for (size_t i = 0; i < whole.count; i++)
     for (size_t k = 0; k < whole.sides[i]; k++) try_edge(&whole, &whole.edges[i][k], &best);
@@ -524,15 +526,15 @@ static Real exact_depth(const Thing *a, const Thing *b) {
 }
 
 static void check_exactly(uint64_t seed, const Thing *a, const Thing *b) {
-  sat_Escape escape;
-  sat_Status status = escape_from(a, b, &escape);
+  sat_UnionMtv union_mtv;
+  sat_Status status = union_mtv_from(a, b, &union_mtv);
   Real depth = exact_depth(a, b);
   CHECK_SEED(seed, status == (depth == HUGE_VALL ? SAT_MISS : SAT_OK));
   if (status != SAT_OK) return;
-  check_way(seed, &escape);
-  CHECK_SEED(seed, fabsl(escape.way.depth - depth) <= 1e-9L * (1 + depth));
-  CHECK_SEED(seed, (escape.way.depth == 0) == (depth == 0));
-  CHECK_SEED(seed, least_gap(a, point_of(escape.way.vector), b) > -1e-10L);
+  check_way(seed, &union_mtv);
+  CHECK_SEED(seed, fabsl(union_mtv.result.depth - depth) <= 1e-9L * (1 + depth));
+  CHECK_SEED(seed, (union_mtv.result.depth == 0) == (depth == 0));
+  CHECK_SEED(seed, least_gap(a, point_of(union_mtv.result.vector), b) > -1e-10L);
 }
 
 /* A row of boxes on either side of a way that is so wide, along either axis. */
@@ -607,7 +609,7 @@ static void add_star(Thing *thing, Random *random) {
         {0, 0}, {spokes[2 * i], spokes[2 * i + 1]}, {spokes[2 * next], spokes[2 * next + 1]}};
     if (random_integer(random, 0, 4) > 0) thing_add(thing, points, 3, 0);
   }
-  if (thing->body.count == 0) thing_add_box(thing, 0, 0, 1, 1, 0);
+  if (thing->view.count == 0) thing_add_box(thing, 0, 0, 1, 1, 0);
 }
 
 static Thing *random_exact_thing(Random *random, int kind, int64_t width, bool peg) {
@@ -650,11 +652,12 @@ static void whole_numbers_give_the_exact_depth(void **state) {
 
 /* ---------------------------------------------------------------- what is known by heart */
 
-static void check_escape(const Thing *a, const Thing *b, double dx, double dy) {
-  sat_Escape escape;
-  assert_int_equal(escape_from(a, b, &escape), SAT_OK);
-  assert_true(fabs(escape.way.vector.x - dx) < 1e-13 && fabs(escape.way.vector.y - dy) < 1e-13);
-  assert_true(fabs(escape.way.depth - sqrt(dx * dx + dy * dy)) < 1e-13);
+static void check_union_mtv(const Thing *a, const Thing *b, double dx, double dy) {
+  sat_UnionMtv union_mtv;
+  assert_int_equal(union_mtv_from(a, b, &union_mtv), SAT_OK);
+  assert_true(fabs(union_mtv.result.vector.x - dx) < 1e-13 &&
+              fabs(union_mtv.result.vector.y - dy) < 1e-13);
+  assert_true(fabs(union_mtv.result.depth - sqrt(dx * dx + dy * dy)) < 1e-13);
 }
 
 /* Two boxes side by side, and one that stands on the seam between them. */
@@ -669,9 +672,9 @@ static void a_slit_without_width_is_no_way_out(void **state) {
   thing_add(point, &on_seam, 1, 0);
   thing_add(bar, ends, 2, 0);
   thing_add_box(box, 3, 1, 2, 1, 0);
-  check_escape(point, pair, 0, -3);
-  check_escape(bar, pair, 0, -3);
-  check_escape(box, pair, 0, -2);
+  check_union_mtv(point, pair, 0, -3);
+  check_union_mtv(bar, pair, 0, -3);
+  check_union_mtv(box, pair, 0, -2);
   thing_free(pair);
   thing_free(point);
   thing_free(bar);
@@ -686,7 +689,7 @@ static void a_slot_is_free_if_the_peg_fits(void **state) {
     thing_add_box(slot, -100, 0, 104, 100, 0);
     thing_add_box(slot, 6 + room * 1e-6, 0, 100, 100, 0);
     thing_add_box(peg, 3.5, 5, 2, 2, 0);
-    check_escape(peg, slot, 0.5, 0);
+    check_union_mtv(peg, slot, 0.5, 0);
     thing_free(slot);
     thing_free(peg);
   }
@@ -698,14 +701,16 @@ static void what_only_touches_stays(void **state) {
   thing_add_box(corner, 0, 0, 1, 10, 0);
   thing_add_box(corner, 0, 0, 10, 1, 0);
   thing_add_box(box, 1, 1, 2, 2, 0);
-  sat_Escape escape;
-  assert_int_equal(escape_from(box, corner, &escape), SAT_OK);
-  assert_true(escape.way.depth == 0 && escape.way.vector.x == 0 && escape.way.vector.y == 0);
-  box->body.origin = vec2(1.0000001, 1);
-  assert_int_equal(escape_from(box, corner, &escape), SAT_OK);
-  assert_true(escape.way.depth == 0 && escape.way.normal.x == 0 && escape.way.normal.y == 1);
-  box->body.origin = vec2(1.0000001, 1.0000001);
-  assert_int_equal(escape_from(box, corner, &escape), SAT_MISS);
+  sat_UnionMtv union_mtv;
+  assert_int_equal(union_mtv_from(box, corner, &union_mtv), SAT_OK);
+  assert_true(union_mtv.result.depth == 0 && union_mtv.result.vector.x == 0 &&
+              union_mtv.result.vector.y == 0);
+  box->view.origin = vec2(1.0000001, 1);
+  assert_int_equal(union_mtv_from(box, corner, &union_mtv), SAT_OK);
+  assert_true(union_mtv.result.depth == 0 && union_mtv.result.normal.x == 0 &&
+              union_mtv.result.normal.y == 1);
+  box->view.origin = vec2(1.0000001, 1.0000001);
+  assert_int_equal(union_mtv_from(box, corner, &union_mtv), SAT_MISS);
   thing_free(corner);
   thing_free(box);
 }
@@ -716,17 +721,17 @@ static void round_gaps_are_found(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
-    Thing *ring = thing_make(vec2(0, 0)), *disc = thing_make(vec2(0, 0));
+    Thing *ring = thing_make(vec2(0, 0)), *circle = thing_make(vec2(0, 0));
     sat_Vec2 middle = {0, 0};
-    thing_add(disc, &middle, 1, random_real(&random, 0.1, 2));
+    thing_add(circle, &middle, 1, random_real(&random, 0.1, 2));
     thing_add(ring, &middle, 1, random_real(&random, 1, 9));
     for (int i = 0; i < 9; i++) {
       sat_Vec2 at = {random_real(&random, -9, 9), random_real(&random, -9, 9)};
       thing_add(ring, &at, 1, random_real(&random, 2, 7));
     }
-    check_pair(seed, disc, ring, 400);
+    check_pair(seed, circle, ring, 400);
     thing_free(ring);
-    thing_free(disc);
+    thing_free(circle);
   }
 }
 
@@ -738,7 +743,7 @@ static void two_points_in_one_place_only_touch(void **state) {
   thing_add(heap, &at, 1, 0);
   thing_add(heap, ends, 2, 0);
   thing_add(point, &at, 1, 0);
-  check_escape(point, heap, 0, 0);
+  check_union_mtv(point, heap, 0, 0);
   thing_free(heap);
   thing_free(point);
 }
@@ -748,37 +753,37 @@ static void discs_in_one_place_are_left(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < rounds(500); seed++) {
     Random random = {seed};
-    Thing *chain = thing_make(vec2(-8, -8)), *disc = thing_make(vec2(-8, -8));
+    Thing *chain = thing_make(vec2(-8, -8)), *circle = thing_make(vec2(-8, -8));
     sat_Vec2 at = {-8, -8};
-    thing_add(disc, &at, 1, 4);
+    thing_add(circle, &at, 1, 4);
     for (int i = 0; i < 4; i++) {
       sat_Vec2 ends[2] = {at, {(double)random_integer(&random, -9, 9), 0}};
       ends[1].y = (double)random_integer(&random, -7, 9);
       thing_add(chain, ends, 2, 0);
       thing_add(chain, ends, 1, 0);
     }
-    check_pair(seed, disc, chain, 20);
+    check_pair(seed, circle, chain, 20);
     thing_free(chain);
-    thing_free(disc);
+    thing_free(circle);
   }
 }
 
 /* A box in the middle of a frame is apart from it, though every box is in that of the frame. */
 static void a_hole_is_free(void **state) {
   (void)state;
-  static const double outline[20] = {0, 0, 10, 0, 10, 10, 0, 10, 0, 0,
-                                     2, 2, 2,  8, 8,  8,  8, 2,  2, 2};
+  static const double boundary[20] = {0, 0, 10, 0, 10, 10, 0, 10, 0, 0,
+                                      2, 2, 2,  8, 8,  8,  8, 2,  2, 2};
   sat_Vec2 points[10];
-  for (size_t i = 0; i < 10; i++) points[i] = vec2(outline[2 * i], outline[2 * i + 1]);
+  for (size_t i = 0; i < 10; i++) points[i] = vec2(boundary[2 * i], boundary[2 * i + 1]);
   Thing *frame = thing_make(vec2(0, 0)), *box = thing_make(vec2(4, 4));
   thing_add_ring(frame, points, 10, 0);
   thing_add_box(box, 4, 4, 2, 2, 0);
-  sat_Escape escape;
-  assert_int_equal(escape_from(box, frame, &escape), SAT_MISS);
-  box->body.origin = vec2(1, 4);
-  check_escape(box, frame, 1, 0);
-  box->body.origin = vec2(1, 1.5);
-  check_escape(box, frame, 1, 0.5);
+  sat_UnionMtv union_mtv;
+  assert_int_equal(union_mtv_from(box, frame, &union_mtv), SAT_MISS);
+  box->view.origin = vec2(1, 4);
+  check_union_mtv(box, frame, 1, 0);
+  box->view.origin = vec2(1, 1.5);
+  check_union_mtv(box, frame, 1, 0.5);
   thing_free(frame);
   thing_free(box);
 }
@@ -799,17 +804,18 @@ static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
     double x = random_real(&random, 20, 460), y = random_real(&random, -1, 22);
     Thing *box = thing_make(vec2(x, y)), *near = thing_make(vec2(0, 0));
     thing_add_box(box, x, y, random_real(&random, 0.5, 6), random_real(&random, 0.5, 3), 0.25);
-    for (uint32_t i = 0; i < row->body.count; i++) {
-      const sat_Part *piece = &row->parts[i];
+    for (uint32_t i = 0; i < row->view.count; i++) {
+      const sat_Piece *piece = &row->pieces[i];
       if (fabs(piece->box.min.x - x) > 25) continue;
       thing_add_box(near, piece->box.min.x, piece->box.min.y, piece->box.max.x - piece->box.min.x,
                     2, piece->radius);
     }
-    near->body.hub = row->body.hub;
-    sat_Escape one, other;
-    sat_Status status = escape_from(box, row, &one);
-    CHECK_SEED(seed, escape_from(box, near, &other) == status);
-    if (status == SAT_OK) CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-12);
+    near->view.centroid_from_origin = row->view.centroid_from_origin;
+    sat_UnionMtv one, other;
+    sat_Status status = union_mtv_from(box, row, &one);
+    CHECK_SEED(seed, union_mtv_from(box, near, &other) == status);
+    if (status == SAT_OK)
+      CHECK_SEED(seed, length(sub(one.result.vector, other.result.vector)) < 1e-12);
     thing_free(box);
     thing_free(near);
   }
@@ -825,22 +831,22 @@ static void copies_of_pieces_change_nothing(void **state) {
     Thing *once[2], *often[2];
     for (int side = 0; side < 2; side++) {
       once[side] = random_thing(&random, seed % 2, 6);
-      often[side] = thing_make(once[side]->body.origin);
-      for (uint32_t i = 0; often[side]->body.count < 20; i = (i + 1) % once[side]->body.count) {
+      often[side] = thing_make(once[side]->view.origin);
+      for (uint32_t i = 0; often[side]->view.count < 20; i = (i + 1) % once[side]->view.count) {
         const Solid *solid = &once[side]->solids[i];
         sat_Vec2 points[MOST_VERTICES];
         for (size_t k = 0; k < solid->count; k++)
           points[k] = vec2((double)solid->vertices[k].x, (double)solid->vertices[k].y);
         thing_add(often[side], points, solid->count, (double)solid->radius);
       }
-      often[side]->body.hub = once[side]->body.hub;
+      often[side]->view.centroid_from_origin = once[side]->view.centroid_from_origin;
     }
-    sat_Escape one, other;
-    sat_Status status = escape_from(once[0], once[1], &one);
-    CHECK_SEED(seed, escape_from(often[0], often[1], &other) == status);
+    sat_UnionMtv one, other;
+    sat_Status status = union_mtv_from(once[0], once[1], &one);
+    CHECK_SEED(seed, union_mtv_from(often[0], often[1], &other) == status);
     if (status == SAT_OK) {
-      CHECK_SEED(seed, fabs(one.way.depth - other.way.depth) < 1e-11);
-      CHECK_SEED(seed, length(sub(one.way.vector, other.way.vector)) < 1e-10);
+      CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-11);
+      CHECK_SEED(seed, length(sub(one.result.vector, other.result.vector)) < 1e-10);
     }
     for (int side = 0; side < 2; side++) {
       thing_free(once[side]);
@@ -863,11 +869,11 @@ static void without_memory_the_result_is_left_alone(void **state) {
   thing_add_box(a, 0, 0, 4, 4, 0);
   thing_add_box(b, 1, 1, 4, 4, 0);
   sat_Scratch none = sat_scratch_make((sat_Allocator){allocate_nothing, NULL});
-  sat_Escape escape, before;
-  memset(&escape, 0x5a, sizeof escape);
-  before = escape;
-  assert_int_equal(sat_escape(&a->body, &b->body, &none, &escape), SAT_ENOMEM);
-  assert_memory_equal(&escape, &before, sizeof escape);
+  sat_UnionMtv union_mtv, before;
+  memset(&union_mtv, 0x5a, sizeof union_mtv);
+  before = union_mtv;
+  assert_int_equal(sat_union_mtv(&a->view, &b->view, &none, &union_mtv), SAT_ENOMEM);
+  assert_memory_equal(&union_mtv, &before, sizeof union_mtv);
   thing_free(a);
   thing_free(b);
 }

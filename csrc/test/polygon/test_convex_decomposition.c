@@ -74,13 +74,14 @@ typedef struct Edge {
   sat_Vec2 from, to;
 } Edge;
 
-static Edge piece_edge(const Ring *ring, const sat_Pieces *pieces, uint32_t piece, uint32_t k) {
+static Edge piece_edge(const Ring *ring, const sat_Decomposition *pieces, uint32_t piece,
+                       uint32_t k) {
   uint32_t first = pieces->first[piece], size = pieces->first[piece + 1] - first;
   return (Edge){at(ring, pieces->corners[first + k % size].vertex),
                 at(ring, pieces->corners[first + (k + 1) % size].vertex)};
 }
 
-static uint32_t size_of(const sat_Pieces *pieces, uint32_t piece) {
+static uint32_t size_of(const sat_Decomposition *pieces, uint32_t piece) {
   return pieces->first[piece + 1] - pieces->first[piece];
 }
 
@@ -109,19 +110,20 @@ static double covered_by_ring(const Ring *ring, Edge edge) {
   return sum;
 }
 
-static double covered_by_pieces(const Ring *ring, const sat_Pieces *pieces, Edge edge, int sign) {
+static double covered_by_pieces(const Ring *ring, const sat_Decomposition *pieces, Edge edge,
+                                int sign) {
   double sum = 0;
   for (uint32_t piece = 0; piece < pieces->count; piece++) {
     for (uint32_t k = 0; k < size_of(pieces, piece); k++) {
-      double part = covered(edge, piece_edge(ring, pieces, piece, k));
-      if (part * sign > 0) sum += fabs(part);
+      double overlap_length = covered(edge, piece_edge(ring, pieces, piece, k));
+      if (overlap_length * sign > 0) sum += fabs(overlap_length);
     }
   }
   return sum;
 }
 
 /* Every part of every piece's edge is on the outline or shared with just one other piece. */
-static void check_edges(const Ring *ring, const sat_Pieces *pieces) {
+static void check_edges(const Ring *ring, const sat_Decomposition *pieces) {
   for (uint32_t piece = 0; piece < pieces->count; piece++) {
     for (uint32_t k = 0; k < size_of(pieces, piece); k++) {
       Edge edge = piece_edge(ring, pieces, piece, k);
@@ -129,7 +131,7 @@ static void check_edges(const Ring *ring, const sat_Pieces *pieces) {
       double shared = covered_by_pieces(ring, pieces, edge, -1);
       CHECK(ring, outer >= 0 && outer + shared == extent_of(edge));
       CHECK(ring, covered_by_pieces(ring, pieces, edge, 1) == extent_of(edge));
-      CHECK(ring, pieces->corners[pieces->first[piece] + k].inner == (outer == 0));
+      CHECK(ring, pieces->corners[pieces->first[piece] + k].internal == (outer == 0));
     }
   }
 }
@@ -148,18 +150,18 @@ static bool is_alone(const Ring *ring, size_t vertex) {
 }
 
 /* There a corner is buried if the ring is reflex. */
-static void check_buried(const Ring *ring, const sat_Pieces *pieces) {
+static void check_buried(const Ring *ring, const sat_Decomposition *pieces) {
   for (uint32_t k = 0; k < pieces->first[pieces->count]; k++) {
     size_t i = pieces->corners[k].vertex;
     if (!is_alone(ring, i)) continue;
     sat_Vec2 before = at(ring, i + ring->count - 1), after = at(ring, i + 1);
     bool reflex = sat_orientation(before, at(ring, i), after) < 0;
-    CHECK(ring, pieces->corners[k].buried == reflex);
+    CHECK(ring, pieces->corners[k].reflex == reflex);
   }
 }
 
 /* What the ring walks once, a piece does, too, and no other. */
-static void check_outline(const Ring *ring, const sat_Pieces *pieces) {
+static void check_boundary(const Ring *ring, const sat_Decomposition *pieces) {
   for (size_t i = 0; i < ring->count; i++) {
     Edge edge = {at(ring, i), at(ring, i + 1)};
     bool bridge = covered_by_ring(ring, edge) != extent_of(edge);
@@ -167,7 +169,7 @@ static void check_outline(const Ring *ring, const sat_Pieces *pieces) {
   }
 }
 
-static void check_convex(const Ring *ring, const sat_Pieces *pieces, uint32_t piece) {
+static void check_convex(const Ring *ring, const sat_Decomposition *pieces, uint32_t piece) {
   uint32_t size = size_of(pieces, piece);
   CHECK(ring, size >= 3);
   for (uint32_t k = 0; k < size; k++) {
@@ -180,7 +182,8 @@ static void check_convex(const Ring *ring, const sat_Pieces *pieces, uint32_t pi
 }
 
 /* Whether all of the other piece is beyond an edge. */
-static bool parts(const Ring *ring, const sat_Pieces *pieces, Edge edge, uint32_t other) {
+static bool separates_pieces(const Ring *ring, const sat_Decomposition *pieces, Edge edge,
+                             uint32_t other) {
   for (uint32_t k = 0; k < size_of(pieces, other); k++) {
     sat_Vec2 point = piece_edge(ring, pieces, other, k).from;
     if (sat_orientation(edge.from, edge.to, point) > 0) return false;
@@ -188,14 +191,15 @@ static bool parts(const Ring *ring, const sat_Pieces *pieces, Edge edge, uint32_
   return true;
 }
 
-static bool one_parts(const Ring *ring, const sat_Pieces *pieces, uint32_t first, uint32_t second) {
+static bool one_pieces(const Ring *ring, const sat_Decomposition *pieces, uint32_t first,
+                       uint32_t second) {
   for (uint32_t k = 0; k < size_of(pieces, first); k++)
-    if (parts(ring, pieces, piece_edge(ring, pieces, first, k), second)) return true;
+    if (separates_pieces(ring, pieces, piece_edge(ring, pieces, first, k), second)) return true;
   return false;
 }
 
 /* Exact for whole numbers. */
-static double doubled_area(const Ring *ring, const sat_Pieces *pieces, uint32_t piece) {
+static double doubled_area(const Ring *ring, const sat_Decomposition *pieces, uint32_t piece) {
   double sum = 0;
   for (uint32_t k = 0; k < size_of(pieces, piece); k++) {
     Edge edge = piece_edge(ring, pieces, piece, k);
@@ -204,24 +208,24 @@ static double doubled_area(const Ring *ring, const sat_Pieces *pieces, uint32_t 
   return sum;
 }
 
-static void check_pieces(const Ring *ring, const sat_Pieces *pieces) {
+static void check_pieces(const Ring *ring, const sat_Decomposition *pieces) {
   double area = 0, whole = 0;
   for (size_t i = 0; i < ring->count; i++) whole += cross(at(ring, i), at(ring, i + 1));
   for (uint32_t piece = 0; piece < pieces->count; piece++) {
     check_convex(ring, pieces, piece);
     area += doubled_area(ring, pieces, piece);
     for (uint32_t other = 0; other < piece; other++)
-      CHECK(ring, one_parts(ring, pieces, piece, other) || one_parts(ring, pieces, other, piece));
+      CHECK(ring, one_pieces(ring, pieces, piece, other) || one_pieces(ring, pieces, other, piece));
   }
   CHECK(ring, area == whole);
   check_edges(ring, pieces);
   check_buried(ring, pieces);
-  check_outline(ring, pieces);
+  check_boundary(ring, pieces);
 }
 
 /* Cleans the ring, which must be one, cuts it, checks the pieces, and returns their number. */
 static uint32_t cut(Ring *ring) {
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   CHECK(ring, sat_ring_clean(ring->points, &ring->count, &scratch, NULL) == SAT_OK);
   CHECK(ring, sat_ring_decompose(ring->points, ring->count, &scratch, &pieces) == SAT_OK);
   check_pieces(ring, &pieces);
@@ -323,8 +327,9 @@ static void make_star(sat_Vec2 *points, size_t count) {
 
 static void make_comb(sat_Vec2 *points, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    size_t tooth = i / 4, part = i % 4;
-    points[i] = vec2((double)(4 * tooth + (part > 1 ? 2 : 0)), part == 1 || part == 2 ? 100 : 1);
+    size_t tooth = i / 4, overlap_length = i % 4;
+    points[i] = vec2((double)(4 * tooth + (overlap_length > 1 ? 2 : 0)),
+                     overlap_length == 1 || overlap_length == 2 ? 100 : 1);
   }
   points[0].y = points[count - 1].y = 0;
 }
@@ -427,17 +432,17 @@ static void there_are_few_more_pieces_than_need_be(void **state) {
 /* In quadratic time it would take minutes. */
 static void a_hundred_thousand_vertices_are_cut(void **state) {
   (void)state;
-  size_t many = rounds(100000);
-  sat_Vec2 *points = malloc(many * sizeof *points);
+  size_t composite = rounds(100000);
+  sat_Vec2 *points = malloc(composite * sizeof *points);
   assert_non_null(points);
   for (size_t family = 0; family < 4; family++) {
-    size_t count = many;
-    sat_Pieces pieces;
+    size_t count = composite;
+    sat_Decomposition pieces;
     families[family](points, count);
     for (size_t i = 0; i < count; i++) points[i] = mul(points[i], 1000);
     assert_int_equal(sat_ring_clean(points, &count, &scratch, NULL), SAT_OK);
     assert_int_equal(sat_ring_decompose(points, count, &scratch, &pieces), SAT_OK);
-    assert_true(pieces.count > many / 10 && pieces.count < many);
+    assert_true(pieces.count > composite / 10 && pieces.count < composite);
   }
   free(points);
 }
@@ -445,7 +450,7 @@ static void a_hundred_thousand_vertices_are_cut(void **state) {
 static void without_memory_nothing_changes(void **state) {
   (void)state;
   Ring ring = RING("L", 0, 0, 2, 0, 2, 1, 1, 1, 1, 4, 0, 4), before = ring;
-  sat_Pieces pieces = {7, NULL, NULL};
+  sat_Decomposition pieces = {7, NULL, NULL};
   sat_Scratch empty = sat_scratch_make((sat_Allocator){allocate, &refuses});
   refuses = true;
   assert_int_equal(sat_ring_decompose(ring.points, ring.count, &empty, &pieces), SAT_ENOMEM);

@@ -294,19 +294,19 @@ static int slow_sign(const Ring *ring) {
 
 /* ---------------------------------------------------------------- cleaning */
 
-static sat_Status clean(Ring *ring, sat_Fault *fault) {
-  return sat_ring_clean(ring->points, &ring->count, &scratch, fault);
+static sat_Status clean(Ring *ring, sat_RingError *error) {
+  return sat_ring_clean(ring->points, &ring->count, &scratch, error);
 }
 
 static void assert_cleaned(size_t count, const sat_Vec2 *given, size_t expected_count,
                            const sat_Vec2 *expected) {
   Ring ring = ring_of(count, given);
-  sat_Fault fault = {7, 7};
-  assert_int_equal(clean(&ring, &fault), SAT_OK);
+  sat_RingError error = {7, 7};
+  assert_int_equal(clean(&ring, &error), SAT_OK);
   assert_int_equal(ring.count, expected_count);
   assert_memory_equal(ring.points, expected, expected_count * sizeof *expected);
-  assert_int_equal(fault.first, 0);
-  assert_int_equal(fault.second, 0);
+  assert_int_equal(error.first, 0);
+  assert_int_equal(error.second, 0);
 }
 
 #define ASSERT_CLEANED(given, expected)                                                            \
@@ -315,10 +315,10 @@ static void assert_cleaned(size_t count, const sat_Vec2 *given, size_t expected_
 static void assert_refused(size_t count, const sat_Vec2 *given, sat_Status status, size_t first,
                            size_t second) {
   Ring ring = ring_of(count, given), before = ring;
-  sat_Fault fault = {7, 7};
-  assert_int_equal(clean(&ring, &fault), status);
-  assert_int_equal(fault.first, first);
-  assert_int_equal(fault.second, second);
+  sat_RingError error = {7, 7};
+  assert_int_equal(clean(&ring, &error), status);
+  assert_int_equal(error.first, first);
+  assert_int_equal(error.second, second);
   assert_memory_equal(&ring, &before, sizeof ring);
   assert_int_equal(clean(&ring, NULL), status);
 }
@@ -403,10 +403,10 @@ static void edges_that_cross_are_named_as_the_caller_counts_them(void **state) {
   ASSERT_REFUSED(unclean, SAT_ECROSS, 0, 7);
   const sat_Vec2 pentagram[] = {{0, 3}, {2, -3}, {-3, 1}, {3, 1}, {-2, -3}};
   Ring ring = ring_of(COUNT_OF(pentagram), pentagram);
-  sat_Fault fault;
-  assert_int_equal(clean(&ring, &fault), SAT_ECROSS);
-  assert_true(segments_cross(at(&ring, fault.first), at(&ring, fault.first + 1),
-                             at(&ring, fault.second), at(&ring, fault.second + 1)));
+  sat_RingError error;
+  assert_int_equal(clean(&ring, &error), SAT_ECROSS);
+  assert_true(segments_cross(at(&ring, error.first), at(&ring, error.first + 1),
+                             at(&ring, error.second), at(&ring, error.second + 1)));
 }
 
 static void a_ring_that_crosses_itself_at_a_vertex_is_refused(void **state) {
@@ -474,10 +474,10 @@ static void check_kept(uint64_t seed, const Ring *cleaned, const Ring *expected,
 static void check_named(uint64_t seed, Ring ring, Tally *tally) {
   Ring before = ring;
   bool crossing = any_pair(&ring, segments_cross);
-  sat_Fault fault;
-  CHECK_SEED(seed, clean(&ring, &fault) == SAT_ECROSS);
+  sat_RingError error;
+  CHECK_SEED(seed, clean(&ring, &error) == SAT_ECROSS);
   CHECK_SEED(seed, memcmp(&ring, &before, sizeof ring) == 0);
-  size_t i = fault.first, j = fault.second;
+  size_t i = error.first, j = error.second;
   CHECK_SEED(seed, i < j && j < ring.count && !are_neighbours(i, j, ring.count));
   PairTest test = crossing ? segments_cross : segments_meet;
   CHECK_SEED(seed, test(at(&ring, i), at(&ring, i + 1), at(&ring, j), at(&ring, j + 1)));
@@ -503,8 +503,8 @@ static void just_the_rings_that_cross_themselves_are_refused(void **state) {
       check_named(seed, expected, &tally);
     }
   }
-  uint64_t many = rounds(60000) / 12, some = rounds(60000) / 30;
-  assert_true(tally.kept > many && tally.touching > some && tally.crossing > many &&
+  uint64_t composite = rounds(60000) / 12, some = rounds(60000) / 30;
+  assert_true(tally.kept > composite && tally.touching > some && tally.crossing > composite &&
               tally.twisted > some);
 }
 
@@ -635,13 +635,13 @@ static void a_ring_is_convex_when_it_turns_one_way_all_round(void **state) {
       if (sat_orientation(at(&ring, i + ring.count - 1), at(&ring, i), at(&ring, i + 1)) < 0)
         reflex = i;
     }
-    sat_Fault fault = {99, 99};
+    sat_RingError error = {99, 99};
     bool expected = reflex == ring.count;
     *(expected ? &convex : &concave) += 1;
-    CHECK_SEED(seed, sat_ring_is_convex(ring.points, ring.count, &fault) == expected);
+    CHECK_SEED(seed, sat_ring_is_convex(ring.points, ring.count, &error) == expected);
     CHECK_SEED(seed, sat_ring_is_convex(ring.points, ring.count, NULL) == expected);
-    CHECK_SEED(seed, fault.second == (expected ? 99 : reflex));
-    CHECK_SEED(seed, fault.first == (expected ? 99 : (reflex + ring.count - 1) % ring.count));
+    CHECK_SEED(seed, error.second == (expected ? 99 : reflex));
+    CHECK_SEED(seed, error.first == (expected ? 99 : (reflex + ring.count - 1) % ring.count));
   }
   assert_true(convex > rounds(30000) / 30 && concave > rounds(30000) / 30);
 }
@@ -697,9 +697,9 @@ static void the_hull_of_bad_points_is_refused(void **state) {
   (void)state;
   sat_Vec2 points[] = {{0, 0}, {1, 0}, {1, (double)NAN}, {0, 1}};
   size_t count = 4;
-  sat_Fault fault;
-  assert_int_equal(sat_hull(points, &count, &scratch, &fault), SAT_ERANGE);
-  assert_int_equal(fault.first, 2);
+  sat_RingError error;
+  assert_int_equal(sat_hull(points, &count, &scratch, &error), SAT_ERANGE);
+  assert_int_equal(error.first, 2);
   count = 0;
   assert_int_equal(sat_hull(NULL, &count, &scratch, NULL), SAT_EFEW);
 }
@@ -780,7 +780,7 @@ static void the_centroid_of_a_thin_ring_stays_in_its_box(void **state) {
 /* ---------------------------------------------------------------- memory */
 
 typedef sat_Status (*Operation)(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
-                                sat_Fault *fault);
+                                sat_RingError *error);
 
 static void a_failed_allocation_leaves_the_points_as_they_were(void **state) {
   (void)state;

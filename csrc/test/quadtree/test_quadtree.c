@@ -76,40 +76,40 @@ static bool outer_holds(const float *outer, const sat_Rectangle *box) {
 
 /* An item without a note is in the cell where it belongs. */
 static void check_item(const sat_Quadtree *tree, sat_Item item) {
-  uint32_t slot = tree->places[item];
-  bool noted = tree->crowded || (tree->marks[item] & SAT_MARK_MOVED);
-  CHECK(slot != SAT_UNPLACED || noted);
-  if (slot == SAT_UNPLACED) return;
-  CHECK(slot < tree->slot_end);
-  CHECK(tree->slots[slot].id == sat_tree_id(tree, item));
+  uint32_t slot = tree->entry_of_item[item];
+  bool noted = tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY);
+  CHECK(slot != SAT_NO_ENTRY || noted);
+  if (slot == SAT_NO_ENTRY) return;
+  CHECK(slot < tree->entry_end);
+  CHECK(tree->entries[slot].id == sat_tree_id(tree, item));
   if (noted) return;
   const sat_Rectangle *box = &tree->boxes[item];
-  CHECK(outer_holds(tree->slots[slot].outer, box));
+  CHECK(outer_holds(tree->entries[slot].float_box, box));
   const sat_Level *level = &tree->levels[0];
-  while (tree->slots[slot].cell > level->first + level->mask || !level->mask) level++;
+  while (tree->entries[slot].cell > level->first + level->mask || !level->mask) level++;
   double cell = 1 / level->inverse;
   CHECK(box->x + box->w - box->x < cell && box->y + box->h - box->y < cell);
-  CHECK(sat_cell_of(tree, level, box) == tree->slots[slot].cell);
+  CHECK(sat_cell_of(tree, level, box) == tree->entries[slot].cell);
 }
 
 static void check_items(const sat_Quadtree *tree) {
   uint32_t count = 0, noted = 0, free_numbers = 0;
   for (sat_Item item = 0; item < tree->item_end; item++) {
-    noted += (tree->marks[item] & SAT_MARK_MOVED) != 0;
+    noted += (tree->item_flags[item] & SAT_ITEM_DIRTY) != 0;
     if (!sat_tree_holds(tree, item)) continue;
     count++;
     check_item(tree, item);
   }
   for (uint32_t link = tree->free_item; link != SAT_FREE_END;
-       link = tree->places[link - SAT_FREE]) {
+       link = tree->entry_of_item[link - SAT_FREE]) {
     CHECK(!sat_tree_holds(tree, link - SAT_FREE));
     CHECK(free_numbers++ < tree->item_end);
   }
   CHECK(count == tree->count);
   CHECK(count + free_numbers == tree->item_end);
-  CHECK(noted == tree->moved_count);
-  for (uint32_t i = 0; i < tree->moved_count; i++)
-    CHECK(tree->marks[tree->moved[i]] & SAT_MARK_MOVED);
+  CHECK(noted == tree->dirty_count);
+  for (uint32_t i = 0; i < tree->dirty_count; i++)
+    CHECK(tree->item_flags[tree->dirty[i]] & SAT_ITEM_DIRTY);
 }
 
 static bool is_nowhere(const float *outer) {
@@ -119,38 +119,38 @@ static bool is_nowhere(const float *outer) {
 
 static void check_slots(const sat_Quadtree *tree) {
   uint32_t holes = 0;
-  for (uint32_t slot = 0; slot < tree->slot_end; slot++) {
-    uint32_t id = tree->slots[slot].id;
-    if (id == SAT_NONE) CHECK(is_nowhere(tree->slots[slot].outer));
-    else CHECK(tree->places[id & ~SAT_STATIC_BIT] == slot);
+  for (uint32_t slot = 0; slot < tree->entry_end; slot++) {
+    uint32_t id = tree->entries[slot].id;
+    if (id == SAT_NULL_INDEX) CHECK(is_nowhere(tree->entries[slot].float_box));
+    else CHECK(tree->entry_of_item[id & ~SAT_STATIC_BIT] == slot);
     if (slot >= tree->sorted_end) continue;
-    holes += id == SAT_NONE;
-    uint32_t cell = tree->slots[slot].cell;
+    holes += id == SAT_NULL_INDEX;
+    uint32_t cell = tree->entries[slot].cell;
     CHECK(cell < tree->cell_end && tree->starts[cell] <= slot && slot < tree->starts[cell + 1]);
   }
   CHECK(holes == tree->holes);
 }
 
 static void check_overflow(const sat_Quadtree *tree) {
-  if (tree->slot_end == tree->sorted_end) {
+  if (tree->entry_end == tree->sorted_end) {
     CHECK(tree->overflow == 0);
     return;
   }
   uint32_t chained = 0, unused = 0;
   for (uint32_t cell = 0; cell < tree->cell_end; cell++)
-    for (uint32_t slot = tree->heads[cell]; slot != SAT_NONE;
+    for (uint32_t slot = tree->heads[cell]; slot != SAT_NULL_INDEX;
          slot = tree->next[slot - tree->sorted_end]) {
-      CHECK(slot >= tree->sorted_end && slot < tree->slot_end);
-      CHECK(tree->slots[slot].cell == cell && tree->slots[slot].id != SAT_NONE);
-      CHECK(chained++ < tree->slot_end);
+      CHECK(slot >= tree->sorted_end && slot < tree->entry_end);
+      CHECK(tree->entries[slot].cell == cell && tree->entries[slot].id != SAT_NULL_INDEX);
+      CHECK(chained++ < tree->entry_end);
     }
-  for (uint32_t slot = tree->free_slot; slot != SAT_NONE;
+  for (uint32_t slot = tree->free_entry; slot != SAT_NULL_INDEX;
        slot = tree->next[slot - tree->sorted_end]) {
-    CHECK(tree->slots[slot].id == SAT_NONE);
-    CHECK(unused++ < tree->slot_end);
+    CHECK(tree->entries[slot].id == SAT_NULL_INDEX);
+    CHECK(unused++ < tree->entry_end);
   }
   CHECK(chained == tree->overflow);
-  CHECK(chained + unused == tree->slot_end - tree->sorted_end);
+  CHECK(chained + unused == tree->entry_end - tree->sorted_end);
 }
 
 static void check_levels(const sat_Quadtree *tree) {
@@ -268,7 +268,7 @@ static void enter(sat_Item item, sat_Rectangle box) {
 }
 
 static void insert(sat_Rectangle box) {
-  sat_Item item = SAT_NONE;
+  sat_Item item = SAT_NULL_INDEX;
   maybe_fail();
   if (!is_done(sat_quadtree_insert(&twin.tree, box, &item))) return;
   CHECK(item <= twin.end);
@@ -579,7 +579,7 @@ static void a_tree_without_memory_stays_as_it_is(void **state) {
 /* ---------------------------------------------------------------- what a caller may rely on */
 
 static sat_Item insert_at(double x, double y, double w, double h) {
-  sat_Item item = SAT_NONE;
+  sat_Item item = SAT_NULL_INDEX;
   CHECK(sat_quadtree_insert(&twin.tree, (sat_Rectangle){x, y, w, h}, &item) == SAT_OK);
   return item;
 }
@@ -601,7 +601,7 @@ static void an_empty_tree_takes_no_memory_and_finds_nothing(void **state) {
   CHECK(count_pairs() == 0);
   CHECK(sat_quadtree_nodes(&twin.tree, &twin.nodes) == SAT_OK && twin.nodes.count == 0);
   CHECK(sat_quadtree_bytes(&twin.tree) == 0 && twin.memory.bytes == 0);
-  CHECK(!sat_quadtree_has(&twin.tree, 0) && !sat_quadtree_has(&twin.tree, SAT_NONE));
+  CHECK(!sat_quadtree_has(&twin.tree, 0) && !sat_quadtree_has(&twin.tree, SAT_NULL_INDEX));
   free_twin();
 }
 
@@ -680,12 +680,12 @@ static void boxes_that_only_touch_overlap_to_the_last_bit(void **state) {
   make_twin(0);
   double end = 0.1 + 0.7; /* rounded */
   sat_Item left = insert_at(0.1, 0, 0.7, 1), touching = insert_at(end, 1, 1, 1);
-  sat_Item apart = insert_at(nextafter(end, 2), -1, 1, 1);
+  sat_Item separate = insert_at(nextafter(end, 2), -1, 1, 1);
   CHECK(count_pairs() == 1 && twin.pairs.at[0].a == left && twin.pairs.at[0].b == touching);
   CHECK(count_in(0, 0, 0.1, 0) == 1 && twin.items.at[0] == left);
   CHECK(count_in(0, 0, nextafter(0.1, 0), 0) == 0);
   CHECK(count_in(end, 0, 0, 1) == 2);
-  CHECK(sat_quadtree_box(&twin.tree, apart).x == nextafter(end, 2));
+  CHECK(sat_quadtree_box(&twin.tree, separate).x == nextafter(end, 2));
   free_twin();
 }
 
@@ -710,16 +710,16 @@ static void two_static_items_are_no_pair_until_one_is_set_free(void **state) {
 
 enum { MANY = 20000 };
 
-static sat_Rectangle many[MANY + 1];
+static sat_Rectangle composite[MANY + 1];
 static sat_Item many_items[MANY + 1];
 
 static void build_many(size_t count) {
-  CHECK(sat_quadtree_build(&twin.tree, many, count, many_items) == SAT_OK);
+  CHECK(sat_quadtree_build(&twin.tree, composite, count, many_items) == SAT_OK);
 }
 
 static void scatter_many(double width, double size) {
   for (size_t i = 0; i < MANY; i++)
-    many[i] = (sat_Rectangle){real(0, width), real(0, width), size, size};
+    composite[i] = (sat_Rectangle){real(0, width), real(0, width), size, size};
 }
 
 /* Capacity is one and a half times what was built at most, with 96 bytes for each. */
@@ -731,15 +731,15 @@ static void an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more(void **s
   count_pairs();
   size_t bytes = sat_quadtree_bytes(&twin.tree);
   CHECK(bytes <= (size_t)96 * MANY);
-  many[MANY] = (sat_Rectangle){1e7, 1e7, 5, 5};
+  composite[MANY] = (sat_Rectangle){1e7, 1e7, 5, 5};
   sat_quadtree_clear(&twin.tree);
   build_many(MANY + 1);
   count_pairs();
   CHECK(sat_quadtree_bytes(&twin.tree) <= bytes + bytes / 100);
   sat_quadtree_clear(&twin.tree);
   for (size_t i = 0; i < MANY; i++) {
-    many_items[i] = insert_at(many[i].x, many[i].y, many[i].w, many[i].h);
-    if (i % 64 == 0) count_in(many[i].x, many[i].y, 1, 1);
+    many_items[i] = insert_at(composite[i].x, composite[i].y, composite[i].w, composite[i].h);
+    if (i % 64 == 0) count_in(composite[i].x, composite[i].y, 1, 1);
   }
   count_pairs();
   CHECK(sat_quadtree_bytes(&twin.tree) <= (size_t)96 * (MANY + MANY / 2));
@@ -804,9 +804,9 @@ static void run_script(int step) {
   Seen seen = random_wish(HUGE_VAL);
   sat_Status status = SAT_OK;
   switch (step) {
-  case 0: status = sat_quadtree_insert(&twin.tree, many[0], items); break;
-  case 1: status = sat_quadtree_build(&twin.tree, many + 1, 64, items); break;
-  case 2: status = sat_quadtree_query(&twin.tree, many[7], &twin.items); break;
+  case 0: status = sat_quadtree_insert(&twin.tree, composite[0], items); break;
+  case 1: status = sat_quadtree_build(&twin.tree, composite + 1, 64, items); break;
+  case 2: status = sat_quadtree_query(&twin.tree, composite[7], &twin.items); break;
   case 3: status = sat_quadtree_pairs(&twin.tree, &twin.pairs); break;
   case 4: status = sat_quadtree_nearest(&twin.tree, vec2(1, 1), HUGE_VAL, see, &seen); break;
   case 5: status = sat_quadtree_raycast(&twin.tree, vec2(0, 0), vec2(9, 9), see, &seen); break;
@@ -829,7 +829,7 @@ static void every_allocation_may_fail_in_turn(void **state) {
       twin.count = sat_quadtree_count(&twin.tree) ? (step < 2 ? 1 : 65) : 0;
       for (sat_Item item = 0; item < twin.count; item++) {
         twin.held[item] = true;
-        twin.boxes[item] = many[item];
+        twin.boxes[item] = composite[item];
       }
       twin.end = twin.count;
       check_tree();
@@ -838,7 +838,7 @@ static void every_allocation_may_fail_in_turn(void **state) {
     }
     CHECK(step > 3 || failures > 1);
     for (sat_Item item = 0; item < 65 && step < 3 && sat_quadtree_has(&twin.tree, item); item++)
-      CHECK(sat_quadtree_update(&twin.tree, item, many[item]) == SAT_OK);
+      CHECK(sat_quadtree_update(&twin.tree, item, composite[item]) == SAT_OK);
   }
   free_twin();
 }

@@ -23,10 +23,10 @@ static void a_ring_has_the_vertices_given_and_its_pieces_make_it_up(void **state
     for (size_t i = 0; i < count; i++)
       CHECK_SEED(seed, same_vector(sat_shape_vertex(shape, i), points[i]));
     double sum = 0;
-    for (size_t i = 0; i < sat_shape_part_count(shape); i++) {
-      sat_Shape *part = part_of(shape, i);
-      sum += sat_shape_area(part);
-      free(part);
+    for (size_t i = 0; i < sat_shape_piece_count(shape); i++) {
+      sat_Shape *piece = piece_of(shape, i);
+      sum += sat_shape_area(piece);
+      free(piece);
     }
     CHECK_SEED(seed, fabs(sum - sat_ring_area(points, count)) < 1e-9);
     CHECK_SEED(seed, fabs(sum - sat_shape_area(shape)) < 1e-9);
@@ -46,17 +46,17 @@ static void the_whole_reaches_as_far_as_its_parts(void **state) {
     sat_Vec2 direction = {random_real(&random, -1, 1), random_real(&random, -1, 1)};
     sat_Box box = sat_shape_bounds(shape), sum = {{1e9, 1e9}, {-1e9, -1e9}};
     sat_Vec2 center = sat_shape_center(shape), support = sat_shape_support(shape, direction);
-    double farthest = -HUGE_VAL, reach = sat_shape_bounding_radius(shape);
+    double farthest = -HUGE_VAL, threshold = sat_shape_bounding_radius(shape);
     for (size_t i = 0; i < two.count[0]; i++) {
-      const sat_Shape *part = two.parts[0][i];
-      sat_Box own = sat_shape_bounds(part);
+      const sat_Shape *piece = two.pieces[0][i];
+      sat_Box own = sat_shape_bounds(piece);
       sum.min = vec2(min2(sum.min.x, own.min.x), min2(sum.min.y, own.min.y));
       sum.max = vec2(max2(sum.max.x, own.max.x), max2(sum.max.y, own.max.y));
-      farthest = max2(farthest, dot(direction, sat_shape_support(part, direction)));
-      sat_Vec2 out = sub(sat_shape_center(part), center);
+      farthest = max2(farthest, dot(direction, sat_shape_support(piece, direction)));
+      sat_Vec2 out = sub(sat_shape_center(piece), center);
       CHECK_SEED(seed,
-                 length(sub(sat_shape_support(part, out.x != 0 || out.y != 0 ? out : direction),
-                            center)) <= reach + 1e-9);
+                 length(sub(sat_shape_support(piece, out.x != 0 || out.y != 0 ? out : direction),
+                            center)) <= threshold + 1e-9);
     }
     CHECK_SEED(seed, fabs(farthest - dot(direction, support)) < 1e-9);
     CHECK_SEED(seed, length(sub(sum.min, box.min)) < 1e-9 && length(sub(sum.max, box.max)) < 1e-9);
@@ -88,10 +88,10 @@ static void a_mirrored_ring_is_in_the_order_of_positive_area(void **state) {
     size_t count = sat_shape_vertex_count(shape);
     for (size_t i = 0; i < count; i++) ring[i] = sat_shape_vertex(shape, i);
     CHECK_SEED(seed, fabs(sat_ring_area(ring, count) - area) < 1e-9);
-    for (size_t i = 0; i < sat_shape_part_count(shape); i++) {
-      sat_Shape *part = part_of(shape, i);
-      CHECK_SEED(seed, sat_shape_area(part) > 0);
-      free(part);
+    for (size_t i = 0; i < sat_shape_piece_count(shape); i++) {
+      sat_Shape *piece = piece_of(shape, i);
+      CHECK_SEED(seed, sat_shape_area(piece) > 0);
+      free(piece);
     }
     free(shape);
   }
@@ -127,18 +127,18 @@ static void a_chain_drops_what_repeats(void **state) {
   sat_Vec2 points[6] = {{0, 0}, {0, 0}, {4, 0}, {4, 3}, {4, 3}, {0, 0}};
   sat_Shape *closed = make_chain(points, 6, true), *open = make_chain(points, 6, false);
   assert_int_equal(sat_shape_vertex_count(closed), 3);
-  assert_int_equal(sat_shape_part_count(closed), 3);
+  assert_int_equal(sat_shape_piece_count(closed), 3);
   assert_int_equal(sat_shape_vertex_count(open), 4);
-  assert_int_equal(sat_shape_part_count(open), 3);
+  assert_int_equal(sat_shape_piece_count(open), 3);
   assert_int_equal(sat_shape_kind(open), SAT_CHAIN);
   assert_true(sat_shape_area(closed) == 0);
   assert_true(same_vector(sat_shape_center(open), sat_shape_center(closed)));
   sat_Vec2 again[5] = {{0, 0}, {4, 0}, {0, 0}, {0, 0}, {0, 0}};
   sat_Shape *back = make_chain(again, 5, true);
-  assert_int_equal(sat_shape_part_count(back), 1);
+  assert_int_equal(sat_shape_piece_count(back), 1);
   free(back);
   sat_Shape *point = make_chain(points, 2, true);
-  assert_int_equal(sat_shape_part_count(point), 1);
+  assert_int_equal(sat_shape_piece_count(point), 1);
   free(closed);
   free(open);
   free(point);
@@ -155,15 +155,15 @@ static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **s
     double least = HUGE_VAL;
     for (size_t i = 0; i < two.count[0]; i++) {
       for (size_t k = 0; k < two.count[1]; k++) {
-        const sat_Shape *a = two.parts[0][i], *b = two.parts[1][k];
-        sat_Distance gap;
+        const sat_Shape *a = two.pieces[0][i], *b = two.pieces[1][k];
+        sat_Distance separation;
         meet = sat_overlaps(a, b, NULL, test_scratch()) == SAT_OK || meet;
-        assert_int_equal(sat_distance(a, b, NULL, test_scratch(), &gap), SAT_OK);
-        least = min2(least, gap.distance);
+        assert_int_equal(sat_distance(a, b, NULL, test_scratch(), &separation), SAT_OK);
+        least = min2(least, separation.distance);
       }
     }
     met += meet;
-    sat_Distance gap;
+    sat_Distance separation;
     sat_Result way;
     sat_Manifold manifold;
     sat_Scratch *scratch = test_scratch();
@@ -171,9 +171,10 @@ static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **s
     CHECK_SEED(seed, (sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) == meet);
     CHECK_SEED(seed,
                (sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold) == SAT_OK) == meet);
-    assert_int_equal(sat_distance(two.of[0], two.of[1], NULL, scratch, &gap), SAT_OK);
-    CHECK_SEED(seed, (gap.distance == 0) == meet && fabs(gap.distance - least) < 1e-12);
-    if (!meet) CHECK_SEED(seed, fabs(length(sub(gap.on_a, gap.on_b)) - least) < 1e-9);
+    assert_int_equal(sat_distance(two.of[0], two.of[1], NULL, scratch, &separation), SAT_OK);
+    CHECK_SEED(seed,
+               (separation.distance == 0) == meet && fabs(separation.distance - least) < 1e-12);
+    if (!meet) CHECK_SEED(seed, fabs(length(sub(separation.on_a, separation.on_b)) - least) < 1e-9);
     free_twosome(&two);
   }
   assert_true(met > rounds(6000) / 10 && met < rounds(6000) * 9 / 10);
@@ -200,12 +201,12 @@ static sat_Shape *make_round(size_t count, double radius, double out, bool plugg
 /* Each is in several others, and all of them overlap. */
 static void many_discs_in_each_other_are_contained_unless_there_is_a_hole(void **state) {
   (void)state;
-  sat_Shape *discs = make_round(201, 8.75, 8, false), *holed = make_round(200, 9, 10, false),
+  sat_Shape *circles = make_round(201, 8.75, 8, false), *holed = make_round(200, 9, 10, false),
             *plugged = make_round(200, 9, 10, true);
-  assert_int_equal(sat_contains(holed, discs, test_scratch()), SAT_MISS);
-  assert_int_equal(sat_contains(plugged, discs, test_scratch()), SAT_OK);
+  assert_int_equal(sat_contains(holed, circles, test_scratch()), SAT_MISS);
+  assert_int_equal(sat_contains(plugged, circles, test_scratch()), SAT_OK);
   assert_int_equal(sat_contains(plugged, plugged, test_scratch()), SAT_OK);
-  free(discs);
+  free(circles);
   free(holed);
   free(plugged);
 }
@@ -217,8 +218,8 @@ static void after_the_move_they_only_touch_where_the_contacts_are(void **state) 
     sat_Scratch *scratch = test_scratch();
     sat_Manifold manifold;
     sat_Result way;
-    bool many = is_many(two.of[0]) || is_many(two.of[1]);
-    if (many && sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) {
+    bool composite = is_composite(two.of[0]) || is_composite(two.of[1]);
+    if (composite && sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) {
       assert_int_equal(sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold), SAT_OK);
       assert_int_equal(sat_shape_move(two.of[0], way.vector.x, way.vector.y), SAT_OK);
       for (uint32_t i = 0; i < manifold.count; i++) {
@@ -246,14 +247,14 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
     sat_Scratch *scratch = test_scratch();
     sat_Vec2 motion = {(double)random_integer(&random, -30, 30) + (seed % 2 ? 0 : 0.1234),
                        (double)random_integer(&random, -30, 30) + 0.4321};
-    sat_Impact impact;
-    sat_Status status = sat_cast(two.of[0], motion, two.of[1], scratch, &impact);
+    sat_Hit hit;
+    sat_Status status = sat_cast(two.of[0], motion, two.of[1], scratch, &hit);
     double first = HUGE_VAL;
     for (size_t i = 0; i < two.count[0]; i++) {
       for (size_t k = 0; k < two.count[1]; k++) {
-        sat_Impact part;
-        if (sat_cast(two.parts[0][i], motion, two.parts[1][k], scratch, &part) == SAT_OK)
-          first = min2(first, part.t);
+        sat_Hit piece;
+        if (sat_cast(two.pieces[0][i], motion, two.pieces[1][k], scratch, &piece) == SAT_OK)
+          first = min2(first, piece.t);
       }
     }
     sat_Result way = {.depth = 0};
@@ -261,13 +262,13 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
     if (start == SAT_OK && way.depth > sat_touch_rounding(two.of[0], two.of[1])) {
       double along = dot(motion, way.normal);
       if (fabs(along) > 1e-9) CHECK_SEED(seed, (status == SAT_OK) == (along < 0));
-      if (status == SAT_OK) CHECK_SEED(seed, impact.t == 0);
+      if (status == SAT_OK) CHECK_SEED(seed, hit.t == 0);
     } else {
       CHECK_SEED(seed, (status == SAT_OK) == (first < HUGE_VAL));
-      if (status == SAT_OK) CHECK_SEED(seed, fabs(impact.t - first) < 1e-12);
+      if (status == SAT_OK) CHECK_SEED(seed, fabs(hit.t - first) < 1e-12);
     }
-    if (status == SAT_OK && impact.t > 0) {
-      CHECK_SEED(seed, dot(impact.normal, motion) < 1e-9);
+    if (status == SAT_OK && hit.t > 0) {
+      CHECK_SEED(seed, dot(hit.normal, motion) < 1e-9);
       hits++;
     }
     free_twosome(&two);
@@ -276,20 +277,20 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
 }
 
 /* Where the first of two has been led by a cast. */
-static bool land(const Twosome *two, sat_Vec2 motion, sat_Impact *impact) {
+static bool land(const Twosome *two, sat_Vec2 motion, sat_Hit *hit) {
   sat_Result way = {.depth = 0};
   sat_Scratch *scratch = test_scratch();
   sat_Status start = sat_collide(two->of[0], two->of[1], NULL, scratch, &way);
   if (start == SAT_OK && way.depth > sat_touch_rounding(two->of[0], two->of[1])) return false;
-  if (sat_cast(two->of[0], motion, two->of[1], scratch, impact) != SAT_OK) return false;
-  sat_shape_move(two->of[0], motion.x * impact->t, motion.y * impact->t);
+  if (sat_cast(two->of[0], motion, two->of[1], scratch, hit) != SAT_OK) return false;
+  sat_shape_move(two->of[0], motion.x * hit->t, motion.y * hit->t);
   return true;
 }
 
 static bool hits_at_once(const Twosome *two, sat_Vec2 motion) {
-  sat_Impact impact;
-  sat_Status status = sat_cast(two->of[0], motion, two->of[1], test_scratch(), &impact);
-  return status == SAT_OK && impact.t == 0;
+  sat_Hit hit;
+  sat_Status status = sat_cast(two->of[0], motion, two->of[1], test_scratch(), &hit);
+  return status == SAT_OK && hit.t == 0;
 }
 
 /* Other parts may be in the way, but farther on, unless it has landed in a corner. */
@@ -300,12 +301,13 @@ static void what_has_landed_is_not_stuck(void **state) {
     Twosome two = make_twosome(seed);
     Random random = {seed};
     sat_Vec2 motion = {random_real(&random, -30, 30), random_real(&random, -30, 30)};
-    sat_Impact impact;
+    sat_Hit hit;
     sat_shape_move(two.of[0], random_real(&random, -9, 9), random_real(&random, -9, 9));
-    if (land(&two, motion, &impact)) {
-      sat_Vec2 away = mul(impact.normal, random_real(&random, 0.1, 20));
-      bool left = hits_at_once(&two, perp(away)), right = hits_at_once(&two, neg(perp(away)));
-      CHECK_SEED(seed, !hits_at_once(&two, away));
+    if (land(&two, motion, &hit)) {
+      sat_Vec2 origin_offset = mul(hit.normal, random_real(&random, 0.1, 20));
+      bool left = hits_at_once(&two, perp(origin_offset)),
+           right = hits_at_once(&two, neg(perp(origin_offset)));
+      CHECK_SEED(seed, !hits_at_once(&two, origin_offset));
       CHECK_SEED(seed, !(left && right));
       stopped += hits_at_once(&two, motion);
       corners += left || right;
@@ -323,14 +325,14 @@ static void a_link_that_has_melted_is_where_it_is(void **state) {
   sat_Shape *chain = make_chain(points, 3, false), *point = shape_circle(-8, 20, 0);
   int melted = 0;
   for (int i = 0; i < 100; i++) {
-    sat_Distance gap;
+    sat_Distance separation;
     assert_int_equal(sat_shape_rotate(chain, 0.01), SAT_OK);
     sat_Vec2 end = sat_shape_vertex(chain, 0);
     melted += same_vector(end, sat_shape_vertex(chain, 1));
     assert_int_equal(sat_shape_move_to(point, end.x, end.y + 1), SAT_OK);
     assert_int_equal(sat_overlaps(chain, point, NULL, test_scratch()), SAT_MISS);
-    assert_int_equal(sat_distance(chain, point, NULL, test_scratch(), &gap), SAT_OK);
-    assert_true(gap.distance > 0.5 && gap.distance <= 1 + 1e-12);
+    assert_int_equal(sat_distance(chain, point, NULL, test_scratch(), &separation), SAT_OK);
+    assert_true(separation.distance > 0.5 && separation.distance <= 1 + 1e-12);
   }
   assert_true(melted > 0);
   free(chain);
@@ -343,14 +345,14 @@ static void a_ray_along_a_seam_hits(void **state) {
   sat_Vec2 plus[12] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2},
                        {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
   sat_Shape *shape = make_ring(plus, 12);
-  sat_Impact impact;
+  sat_Hit hit;
   for (int way = 0; way < 2; way++) {
     for (int line = 1; line <= 2; line++) {
       sat_Vec2 from = way ? vec2(line, -5) : vec2(-5, line),
                to = way ? vec2(line, 5) : vec2(5, line);
-      sat_Status status = sat_raycast(shape, from, to, test_scratch(), &impact);
+      sat_Status status = sat_raycast(shape, from, to, test_scratch(), &hit);
       assert_int_equal(status, SAT_OK);
-      assert_true(impact.t == 0.6); /* past the arm, whose side it slides along, to the middle */
+      assert_true(hit.t == 0.6); /* past the arm, whose side it slides along, to the middle */
     }
   }
   free(shape);
@@ -361,29 +363,29 @@ static void what_stays_hits_nothing(void **state) {
   (void)state;
   sat_Vec2 points[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
   sat_Shape *box = shape_box(0, 0, 4, 4), *chain = make_chain(points, 4, true);
-  sat_Impact impact;
-  assert_int_equal(sat_cast(chain, vec2(0, 0), box, test_scratch(), &impact), SAT_MISS);
-  assert_int_equal(sat_cast(box, vec2(0, 0), chain, test_scratch(), &impact), SAT_MISS);
+  sat_Hit hit;
+  assert_int_equal(sat_cast(chain, vec2(0, 0), box, test_scratch(), &hit), SAT_MISS);
+  assert_int_equal(sat_cast(box, vec2(0, 0), chain, test_scratch(), &hit), SAT_MISS);
   free(box);
   free(chain);
 }
 
 /* ---------------------------------------------------------------- containment */
 
-static sat_Vec2 point_in(Random *random, const sat_Shape *part) {
+static sat_Vec2 point_in(Random *random, const sat_Shape *piece) {
   sat_Vec2 sum = vec2(0, 0);
   double all = 0;
-  size_t count = sat_shape_vertex_count(part);
+  size_t count = sat_shape_vertex_count(piece);
   for (size_t i = 0; i < count; i++) {
     double weight = random_real(random, 0, 1);
     weight *= weight * weight;
-    sum = add(sum, mul(sat_shape_vertex(part, i), weight));
+    sum = add(sum, mul(sat_shape_vertex(piece, i), weight));
     all += weight;
   }
   sat_Vec2 out = {random_real(random, -1, 1), random_real(random, -1, 1)};
-  double reach =
-      length(out) > 0 ? sat_shape_radius(part) * random_real(random, 0, 1) / length(out) : 0;
-  return add(mul(sum, 1 / all), mul(out, reach));
+  double threshold =
+      length(out) > 0 ? sat_shape_radius(piece) * random_real(random, 0, 1) / length(out) : 0;
+  return add(mul(sum, 1 / all), mul(out, threshold));
 }
 
 static void what_holds_a_shape_holds_its_points(void **state) {
@@ -399,9 +401,9 @@ static void what_holds_a_shape_holds_its_points(void **state) {
     bool holds = sat_contains(two.of[0], two.of[1], test_scratch()) == SAT_OK, all = true;
     for (int i = 0; i < 200; i++) {
       size_t index = (size_t)random_integer(&random, 0, (int64_t)two.count[1] - 1);
-      sat_Shape *part = part_of(two.of[1], index);
-      all = distance_to(two.of[0], point_in(&random, part)) < 1e-9 && all;
-      free(part);
+      sat_Shape *piece = piece_of(two.of[1], index);
+      all = distance_to(two.of[0], point_in(&random, piece)) < 1e-9 && all;
+      free(piece);
     }
     held += holds;
     if (holds) CHECK_SEED(seed, all);
@@ -425,7 +427,7 @@ static void a_ring_holds_what_it_is_made_of(void **state) {
     sat_Triangulation triangles = sat_triangulate(points, count, memory);
     for (uint32_t i = 0; i < triangles.count; i += 3) {
       sat_Vec2 corners[3];
-      for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half[i + k].vertex];
+      for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half_edge[i + k].vertex];
       if (used == 0 || random_integer(&random, 0, 2)) members[used++] = shape_make(corners, 3, 0);
     }
     sat_Shape *some = make_compound((const sat_Shape *const *)members, used);

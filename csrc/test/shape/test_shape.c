@@ -154,7 +154,7 @@ static int64_t whole_area(const sat_Vec2 *points, size_t count) {
   return sum;
 }
 
-static Real outline_of(const Solid *solid) {
+static Real boundary_of(const Solid *solid) {
   Real sum = 0;
   for (size_t i = 0; i < solid->count; i++) {
     Point next = solid->vertices[i + 1 < solid->count ? i + 1 : 0];
@@ -175,7 +175,7 @@ static void areas_of_whole_polygons_are_exact_and_rounding_adds_its_band(void **
     Solid solid;
     solid_read(&solid, shape);
     assert_int_equal(sat_shape_set_radius(shape, 3), SAT_OK);
-    Real expected = area + 3 * outline_of(&solid) + 9 * (Real)pi;
+    Real expected = area + 3 * boundary_of(&solid) + 9 * (Real)pi;
     CHECK_SEED(seed, fabsl(sat_shape_area(shape) - expected) <= 1e-14L * expected);
     assert_int_equal(sat_shape_scale(shape, 4), SAT_OK);
     CHECK_SEED(seed, fabsl(sat_shape_area(shape) - 16 * expected) <= 16e-14L * expected);
@@ -291,11 +291,11 @@ static void an_edge_has_the_unit_normal_that_points_out_and_its_distance(void **
     for (uint32_t i = 0; i < count && count > 1; i++) {
       Point from = point_of(vertex[i]), to = point_of(vertex[i + 1 < count ? i + 1 : 0]);
       Point edge = point_sub(to, from), normal = point_of(normal_of(edges, i));
-      Real size = point_length(edge), rounding = 4 * ulp_of(scene.a->extent);
+      Real size = point_length(edge), rounding = 4 * ulp_of(scene.a->l1_bound);
       CHECK_SCENE(&scene, fabsl(point_length(normal) - 1) <= 1e-15L);
       CHECK_SCENE(&scene, fabsl(point_dot(normal, edge)) <= 1e-15L * size + rounding);
       CHECK_SCENE(&scene, point_cross(edge, normal) < 0);
-      Real offset = offset_of(edges, i), hair = 4 * ulp_of(scene.a->extent);
+      Real offset = offset_of(edges, i), hair = 4 * ulp_of(scene.a->l1_bound);
       CHECK_SCENE(&scene, fabsl(offset - point_dot(normal, from)) <= hair);
     }
     scene_free(&scene);
@@ -331,7 +331,7 @@ static void the_filter_lets_meet_what_box2d_would(void **state) {
 typedef struct Pose {
   size_t count;
   Point given[16];
-  Point center;
+  Point centroid;
   Real angle, scale, radius;
   bool flipped_x, flipped_y;
 } Pose;
@@ -349,9 +349,9 @@ static void pose_read(Pose *pose, const sat_Shape *shape) {
   Solid solid;
   solid_read(&solid, shape);
   *pose = (Pose){.count = solid.count, .scale = 1, .radius = solid.radius};
-  pose->center = solid_centroid(&solid);
+  pose->centroid = solid_centroid(&solid);
   for (size_t i = 0; i < solid.count; i++) {
-    pose->given[i] = point_sub(solid.vertices[i], pose->center);
+    pose->given[i] = point_sub(solid.vertices[i], pose->centroid);
   }
 }
 
@@ -360,7 +360,7 @@ static Point pose_vertex(const Pose *pose, size_t index) {
   bool reversed = pose->flipped_x != pose->flipped_y;
   Point v = pose->given[reversed && index > 0 ? pose->count - index : index];
   v = point_at(pose->flipped_x ? -v.x : v.x, pose->flipped_y ? -v.y : v.y);
-  return point_add(pose->center, turned(point_mul(v, pose->scale), pose->angle));
+  return point_add(pose->centroid, turned(point_mul(v, pose->scale), pose->angle));
 }
 
 static sat_Status turn_randomly(Random *random, sat_Shape *shape, Pose *pose) {
@@ -370,15 +370,15 @@ static sat_Status turn_randomly(Random *random, sat_Shape *shape, Pose *pose) {
   case 0: pose->angle += angle; return sat_shape_rotate(shape, angle);
   case 1: pose->angle = angle; return sat_shape_set_rotation(shape, angle);
   case 2:
-    pose->center = turned_about(pose->center, angle, point_of(pivot));
+    pose->centroid = turned_about(pose->centroid, angle, point_of(pivot));
     pose->angle += angle;
     return sat_shape_rotate_about(shape, angle, pivot);
   case 3:
-    pose->center = turned_about(pose->center, angle - pose->angle, point_of(pivot));
+    pose->centroid = turned_about(pose->centroid, angle - pose->angle, point_of(pivot));
     pose->angle = angle;
     return sat_shape_set_rotation_about(shape, angle, pivot);
   default:
-    pose->center = point_of(pivot);
+    pose->centroid = point_of(pivot);
     pose->angle = angle;
     return sat_shape_transform(shape, pivot.x, pivot.y, angle);
   }
@@ -391,8 +391,8 @@ static sat_Status scale_randomly(Random *random, sat_Shape *shape, Pose *pose) {
   pose->scale *= factor;
   pose->radius *= factor;
   if (!about) return sat_shape_scale(shape, factor);
-  Point arm = point_sub(pose->center, point_of(pivot));
-  pose->center = point_add(point_of(pivot), point_mul(arm, factor));
+  Point arm = point_sub(pose->centroid, point_of(pivot));
+  pose->centroid = point_add(point_of(pivot), point_mul(arm, factor));
   return sat_shape_scale_about(shape, factor, pivot);
 }
 
@@ -401,9 +401,9 @@ static sat_Status change_randomly(Random *random, sat_Shape *shape, Pose *pose) 
   bool vertical = random_integer(random, 0, 1) == 1;
   switch (random_integer(random, 0, 5)) {
   case 0:
-    pose->center = point_add(pose->center, point_of(way));
+    pose->centroid = point_add(pose->centroid, point_of(way));
     return sat_shape_move(shape, way.x, way.y);
-  case 1: pose->center = point_of(way); return sat_shape_move_to(shape, way.x, way.y);
+  case 1: pose->centroid = point_of(way); return sat_shape_move_to(shape, way.x, way.y);
   case 2:
     if (vertical) pose->flipped_y = !pose->flipped_y;
     else pose->flipped_x = !pose->flipped_x;
@@ -415,8 +415,9 @@ static sat_Status change_randomly(Random *random, sat_Shape *shape, Pose *pose) 
 }
 
 static void check_pose(uint64_t seed, const sat_Shape *shape, const Pose *pose) {
-  Real size = shape->bound + fabsl(pose->center.x) + fabsl(pose->center.y), hair = 1e-12L * size;
-  CHECK_SEED(seed, error_of(sat_shape_center(shape), pose->center) <= hair);
+  Real size = shape->bounding_radius + fabsl(pose->centroid.x) + fabsl(pose->centroid.y),
+       hair = 1e-12L * size;
+  CHECK_SEED(seed, error_of(sat_shape_center(shape), pose->centroid) <= hair);
   CHECK_SEED(seed, fabsl(sat_shape_rotation(shape) - pose->angle) <= 1e-12L);
   CHECK_SEED(seed, fabsl(sat_shape_scale_factor(shape) - pose->scale) <= 1e-12L * pose->scale);
   CHECK_SEED(seed, fabsl(sat_shape_radius(shape) - pose->radius) <= 1e-12L * pose->radius);
@@ -448,7 +449,7 @@ static void a_million_small_turns_and_back_distort_nothing(void **state) {
   sat_Shape *shape = shape_box(100, 200, 40, 30), *as_it_was = shape_copy(shape);
   for (int i = 0; i < 1000000; i++) sat_shape_rotate(shape, 0.001);
   assert_true(fabs(sat_shape_rotation(shape) - 1000) < 1e-6);
-  assert_true(fabs(shape->bound - 25) < 1e-12);
+  assert_true(fabs(shape->bounding_radius - 25) < 1e-12);
   for (int i = 0; i < 1000000; i++) sat_shape_rotate(shape, -0.001);
   for (size_t i = 0; i < 4; i++) {
     Point expected = solid_vertex(as_it_was, i);
@@ -500,12 +501,12 @@ static void flipping_twice_changes_no_bit(void **state) {
 static void quarter_turns_keep_whole_squares_whole(void **state) {
   (void)state;
   sat_Shape *square = shape_box(2, 4, 6, 6), *about = shape_box(2, 4, 6, 6);
-  for (int turn = 1; turn <= 9; turn++) {
+  for (int arc = 1; arc <= 9; arc++) {
     sat_Box box;
     assert_int_equal(sat_shape_rotate(square, pi / 2), SAT_OK);
     box = sat_shape_bounds(square);
     assert_true(box.min.x == 2 && box.min.y == 4 && box.max.x == 8 && box.max.y == 10);
-    assert_int_equal(sat_shape_set_rotation_about(about, turn * pi / 2, vec2(0, 0)), SAT_OK);
+    assert_int_equal(sat_shape_set_rotation_about(about, arc * pi / 2, vec2(0, 0)), SAT_OK);
     box = sat_shape_bounds(about);
     assert_true(box.max.x - box.min.x == 6 && box.max.y - box.min.y == 6);
     assert_true(box.min.x == floor(box.min.x) && box.min.y == floor(box.min.y));

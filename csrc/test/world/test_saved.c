@@ -34,7 +34,7 @@ static Saves save_world(const sat_World *world) {
 
 static Saves save_shapes(sat_Shape *const *shapes, size_t count) {
   sat_World world;
-  sat_Moved moved;
+  sat_ChangeList moved;
   sat_world_init(&world, watched(), &moved);
   for (size_t i = 0; i < count; i++) assert_int_equal(sat_world_add(&world, shapes[i]), SAT_OK);
   Saves saves = save_world(&world);
@@ -61,7 +61,7 @@ static sat_Status load_into(sat_World *world, const Saves *saves, sat_Shape **ma
     blocks[i] = made[i] = malloc(shape.bytes);
     assert_non_null(made[i]);
     made[i]->owner = NULL;
-    made[i]->moved = NULL;
+    made[i]->changes = NULL;
   }
   return sat_world_load(world, &saved, blocks);
 }
@@ -81,7 +81,7 @@ static bool same_block(const sat_Shape *a, const sat_Shape *b) {
   assert_true(copy[0] && copy[1]);
   sat_shape_copy(copy[0], a);
   sat_shape_copy(copy[1], b);
-  copy[0]->slot = copy[1]->slot = 0;
+  copy[0]->index = copy[1]->index = 0;
   bool same = memcmp(copy[0], copy[1], a->bytes) == 0;
   free(copy[0]);
   free(copy[1]);
@@ -92,7 +92,7 @@ static bool same_block(const sat_Shape *a, const sat_Shape *b) {
 static void check_come_back(uint64_t seed, sat_Shape *const *shapes, size_t count) {
   Saves saves = save_shapes(shapes, count);
   sat_World world;
-  sat_Moved moved;
+  sat_ChangeList moved;
   sat_Shape *made[MOST];
   sat_world_init(&world, watched(), &moved);
   CHECK_SEED(seed, load_into(&world, &saves, made) == SAT_OK);
@@ -164,10 +164,10 @@ static sat_Shape *nested(Random *random, int depth) {
 /* One of the pieces of a shape, whose vertices have been rounded. */
 static sat_Shape *piece(Random *random, int depth) {
   sat_Shape *whole = any_shape(random, depth - 1);
-  int64_t last = (int64_t)sat_shape_part_count(whole) - 1;
-  sat_Shape *part = part_of(whole, (size_t)random_integer(random, 0, last));
+  int64_t last = (int64_t)sat_shape_piece_count(whole) - 1;
+  sat_Shape *piece = piece_of(whole, (size_t)random_integer(random, 0, last));
   free(whole);
-  return part;
+  return piece;
 }
 
 static sat_Shape *any_shape(Random *random, int depth) {
@@ -208,15 +208,15 @@ static void shapes_at_the_limits_come_back(void **state) {
       sat_shape_scale(shape, factor);
       transform(&random, shape);
       check_come_back(seed, &shape, 1);
-      int64_t last = (int64_t)sat_shape_part_count(shape) - 1;
+      int64_t last = (int64_t)sat_shape_piece_count(shape) - 1;
       size_t index = (size_t)random_integer(&random, 0, last);
-      sat_Shape *part = malloc(sat_shape_bytes(sat_shape_part_size(shape, index)));
-      assert_non_null(part);
-      sat_Status status = sat_shape_part_init(part, shape, index);
+      sat_Shape *piece = malloc(sat_shape_bytes(sat_shape_piece_size(shape, index)));
+      assert_non_null(piece);
+      sat_Status status = sat_shape_piece_init(piece, shape, index);
       assert_true(status == SAT_OK || status == SAT_ERANGE);
-      free(status ? part : shape);
+      free(status ? piece : shape);
       if (status) break;
-      shape = part;
+      shape = piece;
     }
     check_come_back(seed, &shape, 1);
     free(shape);
@@ -243,7 +243,7 @@ static void live_shapes_are_restored_in_place(void **state) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_World world;
-    sat_Moved moved;
+    sat_ChangeList moved;
     sat_Shape *shapes[4], *copies[4], *made[MOST];
     sat_world_init(&world, watched(), &moved);
     for (int i = 0; i < 4; i++) {
@@ -270,13 +270,13 @@ static void a_shape_of_another_structure_is_not_kept(void **state) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_World world;
-    sat_Moved moved;
+    sat_ChangeList moved;
     sat_Shape *made[MOST];
     sat_Shape *saved = any_shape(&random, 2), *live = any_shape(&random, 2);
     Saves saves = save_shapes(&saved, 1);
     size_t size = sat_shape_record_size(live);
-    bool many = is_many(saved) || is_many(live);
-    bool same = saved->vertex_count == live->vertex_count && !many;
+    bool composite = is_composite(saved) || is_composite(live);
+    bool same = saved->vertex_count == live->vertex_count && !composite;
     sat_Shape *copy = malloc(live->bytes);
     assert_non_null(copy);
     sat_shape_copy(copy, live);
@@ -298,7 +298,7 @@ static void a_load_without_memory_changes_nothing(void **state) {
   (void)state;
   Random random = {5};
   sat_World world;
-  sat_Moved moved;
+  sat_ChangeList moved;
   sat_Shape *shapes[3], *there = random_convex(&random);
   for (int i = 0; i < 3; i++) shapes[i] = nested(&random, 3);
   Saves saves = save_shapes(shapes, 3);
@@ -316,7 +316,7 @@ static void a_load_without_memory_changes_nothing(void **state) {
     for (int i = 0; sat_saved_next(&saved, &shape); i++) {
       blocks[i] = malloc(shape.bytes);
       assert_non_null(blocks[i]);
-      blocks[i]->moved = NULL;
+      blocks[i]->changes = NULL;
     }
     status = sat_world_load(&world, &saved, blocks);
     Saves after = save_world(&world);
@@ -337,7 +337,7 @@ static void a_load_without_memory_changes_nothing(void **state) {
 
 static sat_Status load_alone(const Saves *saves) {
   sat_World world;
-  sat_Moved moved;
+  sat_ChangeList moved;
   sat_Shape *made[MOST];
   sat_world_init(&world, watched(), &moved);
   sat_Status status = load_into(&world, saves, made);
@@ -367,7 +367,7 @@ enum { RECORD = SAT_SAVED_HEAD + 8 + 8, BODY = RECORD + 120, POINTS = BODY + 32,
 static bool is_like(const sat_Shape *shape, const unsigned char *points) {
   sat_Vec2 ring[MOST_VERTICES], clean[MOST_VERTICES];
   size_t count = sat_shape_vertex_count(shape), kept = count;
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   for (size_t i = 0; i < count; i++) clean[i] = ring[i] = sat_get_vec2(points + i * POINT);
   if (sat_ring_clean(clean, &kept, test_scratch(), NULL) || kept != count) return false;
   if (memcmp(clean, ring, count * sizeof *ring) != 0) return false;

@@ -26,7 +26,7 @@ typedef struct Met {
 
 typedef struct Twin {
   Memory memory;
-  sat_Moved moved;
+  sat_ChangeList changes;
   sat_World world;
   sat_Items items;
   sat_Collisions hits;
@@ -40,7 +40,7 @@ typedef struct Twin {
   /* what touched at the last update, and what it said */
   Met touching[MOST_PAIRS], began[MOST_PAIRS], ended[MOST_PAIRS];
   size_t touching_count, began_count, ended_count;
-  bool silent;
+  bool ignored;
   sat_Shape *outsider; /* asks too, and is in no world */
 } Twin;
 
@@ -84,7 +84,7 @@ static double coordinate(void) {
   return on_grid ? (double)whole(-8, 8) : real(-40, 40) + far_away;
 }
 
-static double extent(void) {
+static double l1_bound(void) {
   if (is_huge && one_in(6)) return 0.5e15;
   return on_grid ? (double)whole(0, 3) : real(0, 6);
 }
@@ -95,19 +95,19 @@ static sat_Vec2 clamped(sat_Vec2 point) {
 
 static sat_Shape *make_round(size_t count) {
   sat_Vec2 at = vec2(coordinate(), coordinate());
-  sat_Vec2 points[2] = {at, clamped(add(at, vec2(extent(), extent())))};
+  sat_Vec2 points[2] = {at, clamped(add(at, vec2(l1_bound(), l1_bound())))};
   sat_Shape *shape = malloc(sat_shape_bytes(count));
-  CHECK(sat_shape_init(shape, points, count, one_in(3) ? 0 : extent()) == SAT_OK);
+  CHECK(sat_shape_init(shape, points, count, one_in(3) ? 0 : l1_bound()) == SAT_OK);
   return shape;
 }
 
 static sat_Shape *make_polygon(void) {
   sat_Vec2 at = vec2(coordinate(), coordinate()), points[MOST_VERTICES];
   size_t count = (size_t)whole(3, MOST_VERTICES);
-  for (size_t i = 0; i < count; i++) points[i] = clamped(add(at, vec2(extent(), extent())));
+  for (size_t i = 0; i < count; i++) points[i] = clamped(add(at, vec2(l1_bound(), l1_bound())));
   if (sat_hull(points, &count, &twin.scratch, NULL) != SAT_OK) return NULL;
   sat_Shape *shape = malloc(sat_shape_bytes(count));
-  CHECK(sat_shape_init(shape, points, count, one_in(4) ? extent() : 0) == SAT_OK);
+  CHECK(sat_shape_init(shape, points, count, one_in(4) ? l1_bound() : 0) == SAT_OK);
   return shape;
 }
 
@@ -122,7 +122,7 @@ static void dress(sat_Shape *shape) {
 
 static sat_Shape *make_ring(void) {
   sat_Vec2 points[MOST_VERTICES], at = vec2(coordinate(), coordinate());
-  sat_Pieces pieces;
+  sat_Decomposition pieces;
   size_t count = random_simple_polygon(&random_state, 6, MOST_VERTICES, points);
   for (size_t i = 0; i < count; i++) points[i] = add(points[i], at);
   if (count == 0 || sat_ring_decompose(points, count, &twin.scratch, &pieces) != SAT_OK)
@@ -156,7 +156,7 @@ static sat_Shape *make_compound(void) {
 }
 
 /* Of several convex parts. */
-static sat_Shape *make_parts(void) {
+static sat_Shape *make_pieces(void) {
   switch (whole(0, 2)) {
   case 0: return make_chain();
   case 1: return make_compound();
@@ -166,7 +166,7 @@ static sat_Shape *make_parts(void) {
 
 static sat_Shape *make_shape(void) {
   sat_Shape *shape = NULL;
-  if (one_in(5)) shape = make_parts();
+  if (one_in(5)) shape = make_pieces();
   else if (one_in(3)) shape = make_round((size_t)whole(1, 2));
   while (!shape) shape = make_polygon();
   dress(shape);
@@ -177,7 +177,7 @@ static void change(sat_Shape *shape) {
   switch (whole(0, 9)) {
   case 0: sat_shape_rotate(shape, on_grid ? 1.5707963267948966 : real(-4, 4)); break;
   case 1: sat_shape_scale(shape, one_in(2) ? 2 : 0.5); break;
-  case 2: sat_shape_set_radius(shape, extent()); break;
+  case 2: sat_shape_set_radius(shape, l1_bound()); break;
   case 3: sat_shape_flip(shape, one_in(2)); break;
   case 4: dress(shape); break;
   case 5: sat_shape_transform(shape, coordinate(), coordinate(), real(-4, 4)); break;
@@ -199,7 +199,7 @@ static void make_twin(uint64_t new_seed) {
   twin.nodes.allocator = watched();
   twin.scratch = sat_scratch_make(watched());
   twin.next_id = 1;
-  sat_world_init(&twin.world, watched(), &twin.moved);
+  sat_world_init(&twin.world, watched(), &twin.changes);
   on_grid = seed % 2;
   far_away = seed % 6 == 0 ? 1e7 : 0;
   is_huge = seed % 10 == 4;
@@ -219,7 +219,7 @@ static void free_twin(void) {
   free_lists();
   CHECK(twin.memory.bytes == 0);
   for (uint32_t slot = 0; slot < MOST; slot++) {
-    if (twin.shapes[slot]) CHECK(twin.shapes[slot]->moved == NULL);
+    if (twin.shapes[slot]) CHECK(twin.shapes[slot]->changes == NULL);
     free(twin.shapes[slot]);
   }
   free(twin.outsider);
@@ -235,10 +235,10 @@ static void check_members(void) {
     CHECK(sat_world_id(&twin.world, slot) == twin.ids[slot]);
     if (twin.shapes[slot]) CHECK(sat_world_has(&twin.world, twin.shapes[slot]));
   }
-  CHECK(sat_world_event_count(&twin.world, SAT_BEGAN) == twin.began_count);
-  CHECK(sat_world_event_count(&twin.world, SAT_ENDED) == twin.ended_count);
-  CHECK(sat_world_event_count(&twin.world, SAT_WENT_ON) ==
-        (twin.silent ? 0 : twin.touching_count - twin.began_count));
+  CHECK(sat_world_event_count(&twin.world, SAT_BEGIN) == twin.began_count);
+  CHECK(sat_world_event_count(&twin.world, SAT_END) == twin.ended_count);
+  CHECK(sat_world_event_count(&twin.world, SAT_PERSIST) ==
+        (twin.ignored ? 0 : twin.touching_count - twin.began_count));
 }
 
 /* Any shape of the world, or NULL. */
@@ -282,8 +282,8 @@ static bool touched(uint64_t id) {
 static void remove_one(void) {
   sat_Shape *shape = pick();
   if (!shape) return;
-  uint32_t slot = (uint32_t)shape->slot;
-  CHECK(sat_world_will_miss(&twin.world, shape) == touched(twin.ids[slot]));
+  uint32_t slot = (uint32_t)shape->index;
+  CHECK(sat_world_has_contact_events(&twin.world, shape) == touched(twin.ids[slot]));
   sat_world_remove(&twin.world, shape);
   forget(slot);
 }
@@ -383,7 +383,7 @@ static void ask_for_collisions_of_one(void) {
     if (sat_collide(subject, twin.shapes[slot], NULL, &twin.scratch, &result)) continue;
     CHECK(count < twin.hits.count);
     const sat_Collision *hit = &twin.hits.at[count++];
-    CHECK(hit->a == (subject == twin.outsider ? SAT_NOBODY : (uint32_t)subject->slot));
+    CHECK(hit->a == (subject == twin.outsider ? SAT_NO_SHAPE : (uint32_t)subject->index));
     CHECK(hit->b == slot && same_vector(hit, &result));
   }
   CHECK(twin.hits.count == count);
@@ -403,13 +403,13 @@ static bool is_among(const Met *met, const Met *list, size_t count) {
  * to the limits of the plane have no directions that a distance could be held to. */
 static bool touch(uint32_t a, uint32_t b) {
   const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
-  sat_Distance gap;
+  sat_Distance separation;
   sat_Result result;
   bool near;
   if (!enabled(a) || !enabled(b) || !may_meet(p, q)) return false;
   if (is_huge) return sat_touch(p, q, &twin.scratch, &result, &near) == SAT_OK || near;
-  CHECK(sat_distance(p, q, NULL, &twin.scratch, &gap) == SAT_OK);
-  return gap.distance <= sat_touch_rounding(p, q);
+  CHECK(sat_distance(p, q, NULL, &twin.scratch, &separation) == SAT_OK);
+  return separation.distance <= sat_touch_rounding(p, q);
 }
 
 static size_t list_touching(Met *list) {
@@ -420,7 +420,7 @@ static size_t list_touching(Met *list) {
   return count;
 }
 
-static void check_events(sat_Change what, const Met *expected, size_t count) {
+static void check_events(sat_EventKind what, const Met *expected, size_t count) {
   sat_Status status;
   TRY(status, sat_world_events(&twin.world, what, &twin.events));
   CHECK(status == SAT_OK);
@@ -435,12 +435,12 @@ static void check_events(sat_Change what, const Met *expected, size_t count) {
 static void check_all_events(void) {
   static Met went_on[MOST_PAIRS];
   size_t count = 0;
-  for (size_t i = 0; i < twin.touching_count && !twin.silent; i++)
+  for (size_t i = 0; i < twin.touching_count && !twin.ignored; i++)
     if (!is_among(&twin.touching[i], twin.began, twin.began_count))
       went_on[count++] = twin.touching[i];
-  check_events(SAT_BEGAN, twin.began, twin.began_count);
-  check_events(SAT_WENT_ON, went_on, count);
-  check_events(SAT_ENDED, twin.ended, twin.ended_count);
+  check_events(SAT_BEGIN, twin.began, twin.began_count);
+  check_events(SAT_PERSIST, went_on, count);
+  check_events(SAT_END, twin.ended, twin.ended_count);
 }
 
 static void update(void) {
@@ -457,7 +457,7 @@ static void update(void) {
     if (!is_among(&twin.touching[i], now, count)) twin.ended[twin.ended_count++] = twin.touching[i];
   memcpy(twin.touching, now, count * sizeof *now);
   twin.touching_count = count;
-  twin.silent = false;
+  twin.ignored = false;
   check_all_events();
 }
 
@@ -514,7 +514,7 @@ static bool overlaps_any(sat_Shape **copies, uint32_t slot) {
 }
 
 static bool stands_still(const sat_Shape *one, const sat_Shape *other) {
-  return memcmp(&one->center, &other->center, sizeof one->center) == 0 &&
+  return memcmp(&one->centroid, &other->centroid, sizeof one->centroid) == 0 &&
          memcmp(&one->origin, &other->origin, sizeof one->origin) == 0;
 }
 
@@ -579,8 +579,8 @@ static void ask_at(void) {
 }
 
 static void ask_box(void) {
-  sat_Rectangle box = {coordinate(), coordinate(), one_in(4) ? 0 : extent() * 3,
-                       one_in(4) ? 0 : extent() * 3};
+  sat_Rectangle box = {coordinate(), coordinate(), one_in(4) ? 0 : l1_bound() * 3,
+                       one_in(4) ? 0 : l1_bound() * 3};
   sat_Vec2 corners[4] = {{box.x, box.y},
                          {box.x + box.w, box.y},
                          {box.x + box.w, box.y + box.h},
@@ -622,37 +622,37 @@ static bool is_solid(uint32_t slot) {
 /* The numbers of those that have a distance, near ones first. */
 typedef struct Order {
   double distances[MOST];
-  uint32_t slots[MOST], count;
+  uint32_t indices[MOST], count;
 } Order;
 
 static void enter_order(Order *order, uint32_t slot, double distance) {
   uint32_t at = order->count++;
   for (; at > 0 && order->distances[at - 1] > distance; at--) {
     order->distances[at] = order->distances[at - 1];
-    order->slots[at] = order->slots[at - 1];
+    order->indices[at] = order->indices[at - 1];
   }
   order->distances[at] = distance;
-  order->slots[at] = slot;
+  order->indices[at] = slot;
 }
 
 static void check_order(const Order *order, size_t most) {
   CHECK(twin.items.count == (order->count < most ? order->count : most));
-  for (size_t i = 0; i < twin.items.count; i++) CHECK(twin.items.at[i] == order->slots[i]);
+  for (size_t i = 0; i < twin.items.count; i++) CHECK(twin.items.at[i] == order->indices[i]);
 }
 
-static void check_encounter(sat_Status status, const sat_Encounter *first, const Order *order,
-                            const sat_Impact *impacts) {
+static void check_cast_hit(sat_Status status, const sat_CastHit *first, const Order *order,
+                           const sat_Hit *impacts) {
   CHECK(status == (order->count ? SAT_OK : SAT_MISS));
   if (status) return;
-  uint32_t slot = order->slots[0];
+  uint32_t slot = order->indices[0];
   CHECK(first->other == slot);
-  CHECK(memcmp(&first->impact, &impacts[slot], sizeof *impacts) == 0);
+  CHECK(memcmp(&first->hit, &impacts[slot], sizeof *impacts) == 0);
 }
 
 static void ask_ray(void) {
   sat_Vec2 from = vec2(coordinate(), coordinate()), to = vec2(coordinate(), coordinate());
-  sat_Impact impacts[MOST];
-  sat_Encounter first;
+  sat_Hit impacts[MOST];
+  sat_CastHit first;
   sat_Status status;
   Order order = {.count = 0};
   for (uint32_t slot = 0; slot < MOST; slot++)
@@ -660,7 +660,7 @@ static void ask_ray(void) {
         sat_raycast(twin.shapes[slot], from, to, &twin.scratch, &impacts[slot]) == SAT_OK)
       enter_order(&order, slot, impacts[slot].t);
   TRY(status, sat_world_raycast(&twin.world, from, to, &first));
-  check_encounter(status, &first, &order, impacts);
+  check_cast_hit(status, &first, &order, impacts);
   TRY(status, sat_world_raycast_all(&twin.world, from, to, &twin.items));
   CHECK(status == SAT_OK);
   check_order(&order, MOST);
@@ -668,11 +668,11 @@ static void ask_ray(void) {
 
 static void ask_cast(void) {
   sat_Shape *subject = pick_subject();
-  double reach = one_in(3) ? 1 : 20;
-  sat_Vec2 motion = mul(vec2(coordinate() - far_away, coordinate() - far_away), reach);
+  double threshold = one_in(3) ? 1 : 20;
+  sat_Vec2 motion = mul(vec2(coordinate() - far_away, coordinate() - far_away), threshold);
   motion = clamped(motion);
-  sat_Impact impacts[MOST];
-  sat_Encounter first;
+  sat_Hit impacts[MOST];
+  sat_CastHit first;
   sat_Status status;
   Order order = {.count = 0};
   for (uint32_t slot = 0; slot < MOST; slot++)
@@ -681,16 +681,16 @@ static void ask_cast(void) {
         sat_cast(subject, motion, twin.shapes[slot], &twin.scratch, &impacts[slot]) == SAT_OK)
       enter_order(&order, slot, impacts[slot].t);
   TRY(status, sat_world_cast(&twin.world, subject, motion, &first));
-  check_encounter(status, &first, &order, impacts);
+  check_cast_hit(status, &first, &order, impacts);
 }
 
 static void ask_nearest(void) {
   sat_Vec2 point = vec2(coordinate(), coordinate());
-  double limit = one_in(2) ? HUGE_VAL : extent() * 2;
+  double limit = one_in(2) ? HUGE_VAL : l1_bound() * 2;
   size_t most = (size_t)whole(0, MOST);
   sat_Shape *probe = malloc(sat_shape_bytes(1));
   sat_Distance distances[MOST];
-  sat_Nearby nearest;
+  sat_NearestHit nearest;
   sat_Status status;
   Order order = {.count = 0};
   CHECK(sat_shape_init(probe, &point, 1, 0) == SAT_OK);
@@ -703,8 +703,8 @@ static void ask_nearest(void) {
   bool found = order.count && order.distances[0] <= limit;
   CHECK(status == (found ? SAT_OK : SAT_MISS));
   if (found) {
-    CHECK(nearest.other == order.slots[0] && nearest.distance == order.distances[0]);
-    CHECK(memcmp(&nearest.point, &distances[order.slots[0]].on_b, sizeof(sat_Vec2)) == 0);
+    CHECK(nearest.other == order.indices[0] && nearest.distance == order.distances[0]);
+    CHECK(memcmp(&nearest.point, &distances[order.indices[0]].on_b, sizeof(sat_Vec2)) == 0);
   }
   TRY(status, sat_world_nearest_all(&twin.world, point, most, &twin.items));
   CHECK(status == SAT_OK);
@@ -759,7 +759,7 @@ static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
   CHECK(shape->bytes == copy->bytes);
   sat_Shape *other = malloc(shape->bytes);
   sat_shape_copy(other, shape);
-  other->slot = copy->slot;
+  other->index = copy->index;
   CHECK(memcmp(other, copy, copy->bytes) == 0);
   free(other);
 }
@@ -777,7 +777,7 @@ static void find_blocks(const sat_Saved *saved, sat_Shape **blocks) {
     if (blocks[i]) continue;
     blocks[i] = malloc(shape.bytes);
     blocks[i]->owner = NULL;
-    blocks[i]->moved = NULL;
+    blocks[i]->changes = NULL;
   }
 }
 
@@ -798,16 +798,16 @@ static void restore_list(const sat_Saved *saved, sat_Shape *const *blocks) {
     twin.shapes[slot] = NULL;
   }
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    CHECK(kept.ids[shape.slot] == shape.id);
-    twin.shapes[shape.slot] = blocks[i];
-    check_same_shape(blocks[i], kept.copies[shape.slot]);
+    CHECK(kept.ids[shape.index] == shape.id);
+    twin.shapes[shape.index] = blocks[i];
+    check_same_shape(blocks[i], kept.copies[shape.index]);
   }
   memcpy(twin.ids, kept.ids, sizeof kept.ids);
   memcpy(twin.touching, kept.touching, sizeof kept.touching);
   twin.count = kept.count;
   twin.touching_count = kept.touching_count;
   twin.began_count = twin.ended_count = 0;
-  twin.silent = true;
+  twin.ignored = true;
 }
 
 static void load_kept(void) {
@@ -837,8 +837,8 @@ static void seal(unsigned char *bytes, size_t size) {
 }
 
 static void ask_loaded(sat_World *world, const unsigned char *bytes, size_t size) {
-  sat_Encounter first;
-  sat_Nearby nearest;
+  sat_CastHit first;
+  sat_NearestHit nearest;
   CHECK(sat_world_saved_size(world) == size);
   unsigned char *again = malloc(size + 1);
   sat_world_save(world, again);
@@ -858,12 +858,12 @@ static sat_Status live_with(const sat_Saved *saved, const unsigned char *bytes, 
   sat_Shape **blocks = calloc(saved->count + 1, sizeof(sat_Shape *));
   sat_SavedShape shape = {0};
   sat_World world;
-  sat_Moved moved;
+  sat_ChangeList moved;
   sat_world_init(&world, watched(), &moved);
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
     blocks[i] = malloc(shape.bytes);
     blocks[i]->owner = NULL;
-    blocks[i]->moved = NULL;
+    blocks[i]->changes = NULL;
   }
   sat_Status status = sat_world_load(&world, saved, blocks);
   CHECK(status == SAT_OK || status == SAT_ESAVED);
@@ -946,12 +946,12 @@ static void a_damaged_world_is_told_wherever_the_damage_is(void **state) {
     kept.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
   }
   for (size_t size = 0; size < kept.size; size++) {
-    unsigned char *part = malloc(size ? size : 1);
-    memcpy(part, kept.bytes, size);
-    CHECK(sat_saved_open(&saved, part, size, &twin.scratch) == SAT_ESAVED);
-    seal(part, size);
-    CHECK(sat_saved_open(&saved, part, size, &twin.scratch) == SAT_ESAVED);
-    free(part);
+    unsigned char *piece = malloc(size ? size : 1);
+    memcpy(piece, kept.bytes, size);
+    CHECK(sat_saved_open(&saved, piece, size, &twin.scratch) == SAT_ESAVED);
+    seal(piece, size);
+    CHECK(sat_saved_open(&saved, piece, size, &twin.scratch) == SAT_ESAVED);
+    free(piece);
   }
   CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_OK);
   drop_kept();
@@ -978,9 +978,9 @@ static sat_Shape *add_ball(sat_World *world, double x) {
 /* Began, went on, ended. */
 static void check_counts(sat_World *world, size_t began, size_t went_on, size_t ended) {
   CHECK(sat_world_update(world) == SAT_OK);
-  CHECK(sat_world_event_count(world, SAT_BEGAN) == began);
-  CHECK(sat_world_event_count(world, SAT_WENT_ON) == went_on);
-  CHECK(sat_world_event_count(world, SAT_ENDED) == ended);
+  CHECK(sat_world_event_count(world, SAT_BEGIN) == began);
+  CHECK(sat_world_event_count(world, SAT_PERSIST) == went_on);
+  CHECK(sat_world_event_count(world, SAT_END) == ended);
 }
 
 static void the_lowest_free_number_is_given_and_no_id_twice(void **state) {
@@ -1004,7 +1004,7 @@ static void a_shape_is_in_one_world_only(void **state) {
   (void)state;
   make_twin(1);
   sat_World other;
-  sat_Moved moved;
+  sat_ChangeList moved;
   sat_world_init(&other, watched(), &moved);
   sat_Shape *shape = add_ball(&twin.world, 0);
   CHECK(sat_world_add(&other, shape) == SAT_ETAKEN);
@@ -1022,7 +1022,7 @@ static void an_abandoned_world_looks_at_no_shape(void **state) {
   make_twin(1);
   sat_Shape *gone = add_ball(&twin.world, 0), *left = add_ball(&twin.world, 1);
   free(gone);
-  sat_world_abandon(&twin.world);
+  sat_world_discard(&twin.world);
   CHECK(twin.memory.bytes == twin.scratch.bytes);
   for (int i = 0; i < 3; i++) CHECK(sat_shape_move(left, 1, 0) == SAT_OK);
   sat_shape_set_static(left, true);
@@ -1041,7 +1041,7 @@ static void coming_and_going_unasked_takes_no_more_room(void **state) {
     sat_shape_move(shape, 1, 0);
     sat_world_remove(&twin.world, shape);
   }
-  CHECK(twin.world.moved->count == 1 && twin.world.dirty_count == 1);
+  CHECK(twin.world.changes->count == 1 && twin.world.dirty_count == 1);
   CHECK(twin.world.capacity < 100);
   free(shape);
   free_twin();
@@ -1069,9 +1069,9 @@ static void what_is_removed_and_added_again_begins_anew(void **state) {
   sat_shape_move(b, 50, 0);
   sat_shape_move(b, -50, 0);
   check_counts(world, 0, 1, 0);
-  CHECK(sat_world_will_miss(world, b));
+  CHECK(sat_world_has_contact_events(world, b));
   sat_world_remove(world, b);
-  CHECK(!sat_world_will_miss(world, b));
+  CHECK(!sat_world_has_contact_events(world, b));
   CHECK(sat_world_add(world, b) == SAT_OK);
   check_counts(world, 1, 0, 1);
   sat_shape_set_enabled(b, false);
@@ -1186,7 +1186,7 @@ static void a_shape_of_another_size_with_the_same_id_is_another(void **state) {
   (void)state;
   make_twin(1);
   sat_World other;
-  sat_Moved moved;
+  sat_ChangeList moved;
   sat_Vec2 ends[2] = {{0, 0}, {1, 0}};
   sat_Shape *segment = malloc(sat_shape_bytes(2)), *blocks[1], *circle = add_ball(&twin.world, 0);
   sat_Saved saved;

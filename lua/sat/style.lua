@@ -1,10 +1,10 @@
 -- What drawing in LÖVE and drawing as SVG have in common: what can be switched on and off, and how things look.
 
-local look = {}
+local style = {}
 
 -- Light enough for a dark ground, and far enough from each other for those, too, who see fewer colors; after Okabe and
 -- Ito.
-look.colors = {
+style.colors = {
   ground = { 18 / 255, 20 / 255, 26 / 255 },
   moving = { 86 / 255, 180 / 255, 233 / 255 },
   static = { 1, 1, 1 },
@@ -16,19 +16,19 @@ look.colors = {
 }
 
 -- How large a point is, in pixels.
-look.DOT = 5
+style.DOT = 5
 
 -- How much of what is behind it a filled shape hides.
-look.OPACITY = 0.4
+style.OPACITY = 0.4
 
 -- The color of a shape by what it is in its world.
-function look.kind_of(shape)
+function style.kind_of(shape)
   if not shape:isEnabled() then return "disabled" end
   if shape:isSensor() then return "sensor" end
   return shape:isStatic() and "static" or "moving"
 end
 
-function look.describe(value)
+function style.describe(value)
   if value == nil then return "nil" end
   return type(value) == "string" and "'" .. value .. "'" or "a " .. type(value)
 end
@@ -40,11 +40,11 @@ end
 local function check_mode(name, mode, wanted, level)
   if mode == nil then return "line" end
   if mode == "line" or mode == "fill" then return mode end
-  refuse(name, wanted .. ", not " .. look.describe(mode), level + 1)
+  refuse(name, wanted .. ", not " .. style.describe(mode), level + 1)
 end
 
 -- "line" or "fill". What else there is, is put down to the caller of who calls this.
-function look.check_mode(name, mode)
+function style.check_mode(name, mode)
   mode = check_mode(name, mode, "mode must be 'line' or 'fill'", 3) -- a tail call would hide the caller
   return mode
 end
@@ -55,10 +55,10 @@ local function check_options(name, options)
   for key, value in next, options do
     if SWITCHES[key] then
       if type(value) ~= "boolean" then
-        refuse(name, key .. " must be a boolean, not " .. look.describe(value), 4)
+        refuse(name, key .. " must be a boolean, not " .. style.describe(value), 4)
       end
     elseif key ~= "mode" then
-      refuse(name, "there is no option " .. look.describe(key), 4)
+      refuse(name, "there is no option " .. style.describe(key), 4)
     end
   end
 end
@@ -70,7 +70,7 @@ end
 
 -- Reads what draw and svg of a world take, nothing, a mode or a table of options: the mode, and whether shapes, boxes,
 -- nodes and vectors are wanted.
-function look.read_options(name, options)
+function style.read_options(name, options)
   if type(options) ~= "table" then
     return check_mode(name, options, "options must be 'line', 'fill' or a table", 3), true, false, false, true
   end
@@ -81,7 +81,7 @@ function look.read_options(name, options)
 end
 
 -- Where the vector of a collision begins, at the place of contact, and where it leads whoever of the two can move.
-function look.vector_of(a, b, dx, dy)
+function style.vector_of(a, b, dx, dy)
   local _, _, _, x, y, x2, y2 = a:contacts(b)
   if not x then x, y = a:center() end
   if x2 then x, y = (x + x2) / 2, (y + y2) / 2 end
@@ -90,7 +90,7 @@ function look.vector_of(a, b, dx, dy)
 end
 
 -- The corners of an arrow's head, whose point is at x + dx, y + dy.
-function look.head_of(x, y, dx, dy)
+function style.head_of(x, y, dx, dy)
   local length = math.sqrt(dx * dx + dy * dy)
   local size = math.min(length / 2, 8) / length
   local tipX, tipY, alongX, alongY = x + dx, y + dy, dx * size, dy * size
@@ -98,4 +98,4 @@ function look.head_of(x, y, dx, dy)
     tipX - alongX + alongY / 2, tipY - alongY - alongX / 2
 end
 
-return look
+return style
