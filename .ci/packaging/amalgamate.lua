@@ -71,11 +71,12 @@ end
 
 -- The names that a declaration brings into the file, given its tokens up to the first `;`, or to its body.
 local function declared(list, names)
-  local depth, first_call, last, typedef = 0, nil, nil, list[1].text == "typedef"
+  local depth, first_call, last, pointer, typedef = 0, nil, nil, nil, list[1].text == "typedef"
   for i, token in ipairs(list) do
     local after = list[i + 1] and list[i + 1].text
     if token.text == "(" or token.text == "{" then depth = depth + 1 end
     if token.text == ")" or token.text == "}" then depth = depth - 1 end
+    if token.text == "*" and list[i - 1].text == "(" then pointer = pointer or after end
     if token.kind == "name" then
       local before = i > 1 and list[i - 1].text
       if (before == "struct" or before == "enum") and after == "{" then names[token.text] = true end
@@ -84,7 +85,7 @@ local function declared(list, names)
       if depth == 0 and ends then last = last or token.text end
     end
   end
-  if typedef then names[last or first_call or ""] = true
+  if typedef then names[pointer or last or first_call or ""] = true
   elseif first_call and first_call:upper() ~= first_call then names[first_call] = true
   elseif last and list[1].text == "static" then names[last] = true end
 end

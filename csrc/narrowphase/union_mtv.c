@@ -903,18 +903,19 @@ static uint32_t *hint_at(const UnionSearch *search, sat_Vec2 point) {
 }
 
 /* What has covered a place in the same square, and in those about it. */
-static const int around[] = {0, -1, 1, -HINTS, HINTS, -HINTS - 1, -HINTS + 1, HINTS - 1, HINTS + 1};
-enum { AROUND = sizeof around / sizeof *around };
+static const int neighbor_squares[] = {0,          -1,         1,         -HINTS,   HINTS,
+                                       -HINTS - 1, -HINTS + 1, HINTS - 1, HINTS + 1};
+enum { NEIGHBOR_SQUARES = sizeof neighbor_squares / sizeof *neighbor_squares };
 
 static bool is_held_by_hint(UnionSearch *search, const SearchTask *task, sat_Vec2 point,
                             sat_Parameter exits[2]) {
-  uint32_t owner = search->candidates[task->of].owner, *axis_cache = hint_at(search, point),
+  uint32_t owner = search->candidates[task->of].owner, *hints = hint_at(search, point),
            last = owner;
-  for (int i = 0; i < AROUND; i++) {
-    uint32_t index = axis_cache[around[i]];
+  for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
+    uint32_t index = hints[neighbor_squares[i]];
     if (index == owner || index == last) continue;
     if (is_held_by(search, index, task, exits)) {
-      *axis_cache = index;
+      *hints = index;
       return true;
     }
     last = index;
@@ -966,18 +967,18 @@ static uint32_t next_step(UnionSearch *search) {
 /* Whether one difference covers all of a square, as far as a sample of them tells. */
 static bool is_square_covered(UnionSearch *search, const Square *square) {
   sat_Vec2 middle = mul(add(square->low, square->high), 0.5);
-  uint32_t *axis_cache = hint_at(search, middle);
+  uint32_t *hints = hint_at(search, middle);
   Square whole = {square->high, square->low}; /* a box that is near it holds all of the square */
-  for (int i = 0; i < AROUND; i++) {
-    uint32_t index = axis_cache[around[i]];
+  for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
+    uint32_t index = hints[neighbor_squares[i]];
     if (!covers_square(search, index, square)) continue;
-    *axis_cache = index;
+    *hints = index;
     return true;
   }
   for (uint32_t i = next_near(search, next_step(search), &whole); i < search->count;
        i = next_near(search, i + next_step(search), &whole)) {
     if (!covers_square(search, search->boxes[i].difference, square)) continue;
-    *axis_cache = search->boxes[i].difference;
+    *hints = search->boxes[i].difference;
     return true;
   }
   return false;

@@ -89,11 +89,11 @@ static const char first[] =
     "for i, a in ipairs(shapes) do w:add(a) end\n"
     "for i = 1, 30 do w:add(sat.circle(i % 5, i % 3, 1):setData(w)) end\n"
     "w:update(); w:separate(2); w:update()\n"
-    "local mover = w:shapes()[1]\n"
-    "w:collide(mover); w:check(mover, 5, 5); w:move(mover, 5, 5, 'bounce')\n"
-    "w:move(mover, 5, 5, function() return 'slide' end)\n"
+    "local m = w:shapes()[1]\n"
+    "w:collide(m); w:check(m, 5, 5); w:move(m, 5, 5, 'bounce')\n"
+    "w:move(m, 5, 5, function() return 'slide' end)\n"
     "for other in w:hits() do assert(other) end\n"
-    "w:carry(mover, 1, -1); for other in w:carried() do assert(other) end\n"
+    "w:carry(m, 1, -1); for other in w:carried() do assert(other) end\n"
     "kept.text = tostring(w)\n"
     "for a, b in w:collisions() do\n"
     "  for c in w:collisions(a) do if c == b then break end end\n"
@@ -127,7 +127,7 @@ static const char using[] =
     "  s:boundingCircle(); s:center(); s:radius(); s:rotation(); s:scaleFactor(); s:area()\n"
     "  s:setMass(2):mass(); s:setOneWay(0, -1):oneWay(); s:setOneWay()\n"
     "  s:filter(); s:isConvex(); s:isSensor(); s:isStatic(); s:isEnabled(); s:data(); s:world()\n"
-    "  return sat.type(s), sat.partOf(s, 1, {})\n"
+    "  return sat.type(s), sat.pieceOf(s, 1, {})\n"
     "end\n";
 
 static const char second[] =

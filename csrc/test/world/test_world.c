@@ -468,10 +468,6 @@ static bool solid_pair(uint32_t a, uint32_t b) {
   return enabled(a) && enabled(b) && may_meet(p, q) && !((p->flags | q->flags) & SAT_SENSOR);
 }
 
-static bool boxes_overlap(const sat_Rectangle *p, const sat_Rectangle *q) {
-  return p->x <= q->x + q->w && q->x <= p->x + p->w && p->y <= q->y + q->h && q->y <= p->y + p->h;
-}
-
 static bool has_chain(const sat_Shape *shape) {
   return sat_shape_kind(shape) == SAT_CHAIN || sat_shape_kind(shape) == SAT_COMPOUND;
 }
