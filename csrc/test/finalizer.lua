@@ -345,7 +345,7 @@ do
     file:close()
     return text
   end
-  local here, failing = text_of("csrc/test/finalizer.lua"), text_of("csrc/test/test_lua_memory.c")
+  local here, failing = text_of("csrc/test/finalizer.lua"), text_of("csrc/test/lua/test_lua_memory.c")
   local function names(text, name) return text:find("[.:]" .. name .. "%f[^%w_]") end
   local function check_all(functions)
     for name, value in pairs(functions) do
