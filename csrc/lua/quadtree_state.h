@@ -74,6 +74,8 @@ satlua_Quadtree *satlua_quadtree_check(lua_State *L);
 /* Takes, resizes or, with count 0, frees an array. */
 void *satlua_quadtree_resize(satlua_Quadtree *tree, void *block, size_t old_count, size_t count,
                              size_t size);
+/* Frees all that a tree holds but its block, when the tree or its state ends. */
+void satlua_quadtree_release(satlua_TrackedMemory *memory);
 /* Empties the core and gives back all memory but what loops are using. */
 void satlua_quadtree_free(satlua_Quadtree *tree);
 void satlua_quadtree_free_boxes(satlua_Quadtree *tree);

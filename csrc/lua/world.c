@@ -1,4 +1,5 @@
-/* world.c: worlds as a script sees them: making one, its shapes, and their coming and going.
+/* world.c: worlds as a script sees them: their constructor, adding and removing shapes, and the
+ * metatable.
  *
  * Errors leave the core and the tables as they were: what may raise one, for want of memory, is
  * done first, and then what may not. */
@@ -7,113 +8,6 @@
 #include "lua/shape_methods.h"
 
 #include <string.h>
-
-#define MOST_PLACES 100000000
-
-/* ---------------------------------------------------------------- memory */
-
-static void free_world_lists(satlua_WorldSnapshot *snapshot) {
-  sat_collisions_free(&snapshot->collisions);
-  sat_events_free(&snapshot->events);
-  sat_nodes_free(&snapshot->nodes);
-  sat_move_hits_free(&snapshot->hits);
-  sat_carried_shapes_free(&snapshot->carried);
-}
-
-/* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */
-static void release_world(satlua_TrackedMemory *memory) {
-  satlua_World *world = (satlua_World *)memory;
-  sat_Allocator allocator = satlua_memory_allocator(&world->memory);
-  if (world->changes) sat_world_discard(&world->core);
-  sat_items_free(&world->found);
-  while (world->snapshots) {
-    satlua_WorldSnapshot *snapshot = world->snapshots;
-    world->snapshots = snapshot->next;
-    free_world_lists(snapshot);
-    allocator.allocate(allocator.context, snapshot, sizeof *snapshot, 0);
-  }
-  world->idle = NULL;
-}
-
-/* Lets go of all shapes, and of all memory but what loops are using. */
-static void free_world(satlua_World *world) {
-  sat_world_free(&world->core);
-  sat_items_free(&world->found);
-  for (satlua_WorldSnapshot *snapshot = world->idle; snapshot; snapshot = snapshot->next_idle)
-    free_world_lists(snapshot);
-}
-
-/* ---------------------------------------------------------------- what all methods need */
-
-satlua_World *satlua_world_check(lua_State *L) {
-  const satlua_WorldHandle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  satlua_World *world = box ? satlua_world_handle_open(box) : NULL;
-  if (!box) satlua_raise_type(L, 1, "it", "world");
-  else if (!world) satlua_raise_argument(L, 1, "it has been collected");
-  else satlua_context_interrupt(box->context);
-  return world;
-}
-
-satlua_World *satlua_world_check_changing(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
-  if (world->core.changes->locked)
-    luaL_error(L, "the world cannot change while a move in it waits for a response");
-  return world;
-}
-
-void satlua_world_push(lua_State *L, int place) {
-  lua_getuservalue(L, 1);
-  lua_rawgeti(L, -1, place);
-  lua_remove(L, -2);
-}
-
-/* Into a new table: 5.1 spoils one that it fails to enlarge, and these keep shapes alive. A
- * finalizer may have done the same meanwhile. */
-satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count) {
-  if (count <= world->place_count) return world;
-  if (count > MOST_PLACES) satlua_raise_status(L, 2, SAT_ENOMEM);
-  size_t place_count = count + world->place_count / 2 + 8;
-  lua_getuservalue(L, 1);
-  lua_createtable(L, (int)place_count, 0);
-  world = satlua_world_check(L);
-  lua_rawgeti(L, -2, SATLUA_WORLD_STATE_SHAPES);
-  for (size_t i = 1; i <= place_count; i++) {
-    if (i <= world->place_count) lua_rawgeti(L, -1, (int)i);
-    else lua_pushboolean(L, 0);
-    lua_rawseti(L, -3, (int)i);
-  }
-  lua_pop(L, 1);
-  if (place_count <= world->place_count) {
-    lua_pop(L, 2);
-    return world;
-  }
-  lua_rawseti(L, -2, SATLUA_WORLD_STATE_SHAPES);
-  lua_pop(L, 1);
-  world->place_count = place_count;
-  return world;
-}
-
-void satlua_world_forget(lua_State *L, int place) {
-  satlua_world_push(L, place);
-  lua_pushnil(L);
-  while (lua_next(L, -2)) {
-    lua_pop(L, 1);
-    lua_pushvalue(L, -1);
-    lua_pushnil(L);
-    lua_rawset(L, -4);
-  }
-  lua_pop(L, 1);
-}
-
-bool satlua_world_is_hit(lua_State *L, sat_Status status) {
-  if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, 2, status);
-  return status == SAT_OK;
-}
-
-int satlua_world_finish(lua_State *L, satlua_World *world, int results) {
-  satlua_memory_report(L, &world->memory);
-  return results;
-}
 
 /* ---------------------------------------------------------------- coming */
 
@@ -143,7 +37,7 @@ static int raise_newcomer(lua_State *L, const Newcomers *newcomers, size_t i, co
 static Newcomers check_newcomers(lua_State *L) {
   int last = lua_gettop(L);
   Newcomers newcomers = {(size_t)last - 1, last == 2 && lua_istable(L, 2)};
-  if (newcomers.listed) newcomers.count = satlua_check_shapes(L, 2, MOST_PLACES);
+  if (newcomers.listed) newcomers.count = satlua_check_shapes(L, 2, SATLUA_MOST_PLACES);
   for (int arg = 2; !newcomers.listed && (arg <= last || arg == 2); arg++)
     satlua_check_shape(L, arg, "shape");
   return newcomers;
@@ -201,43 +95,6 @@ static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *sha
   lua_pop(L, 1);
 }
 
-static bool is_told_of(const sat_World *world, uint64_t id) {
-  const sat_MoveHits *hits = sat_world_hits(world);
-  const sat_CarriedShapes *carried = sat_world_carried(world);
-  for (size_t i = 0; i < hits->count; i++)
-    if (hits->at[i].id == id) return true;
-  for (size_t i = 0; i < carried->count; i++)
-    if (carried->at[i].id == id) return true;
-  return false;
-}
-
-void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
-  if (!is_told_of(&world->core, id)) return;
-  world->has_kept = true;
-  satlua_world_push(L, SATLUA_WORLD_HOME_KEPT);
-  lua_pushnumber(L, (lua_Number)id);
-  lua_pushvalue(L, -3);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
-}
-
-static void keep_number(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
-  if (sat_world_id(&world->core, index) != id) return;
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
-  lua_rawgeti(L, -1, (int)index + 1);
-  satlua_world_keep(L, world, lua_touserdata(L, -1));
-  lua_pop(L, 2);
-}
-
-void satlua_world_keep_all(lua_State *L, satlua_World *world) {
-  const sat_MoveHits *hits = sat_world_hits(&world->core);
-  const sat_CarriedShapes *carried = sat_world_carried(&world->core);
-  for (size_t i = 0; i < hits->count; i++) keep_number(L, world, hits->at[i].other, hits->at[i].id);
-  for (size_t i = 0; i < carried->count; i++)
-    keep_number(L, world, carried->at[i].other, carried->at[i].id);
-}
-
 static int world_remove(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
@@ -290,9 +147,9 @@ static int world_release(lua_State *L) {
   empty_places(L, world);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
-  satlua_world_forget(L, SATLUA_WORLD_HOME_KEPT);
+  satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
   world->has_ended = world->has_ending = world->has_kept = false;
-  free_world(world);
+  satlua_world_free(world);
   return 1;
 }
 
@@ -373,7 +230,7 @@ static int new_world(lua_State *L) {
   lua_setuservalue(L, -2);
   memset(lua_newuserdata(L, sizeof(satlua_ChangeList)), 0, sizeof(satlua_ChangeList));
   satlua_World *world =
-      context->is_closed ? NULL : satlua_memory_make(context, sizeof *world, release_world);
+      context->is_closed ? NULL : satlua_memory_make(context, sizeof *world, satlua_world_release);
   if (!world) return satlua_raise_status(L, 1, SAT_ENOMEM);
   box->world = world;
   world->found.allocator = satlua_memory_allocator(&world->memory);

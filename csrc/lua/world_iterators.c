@@ -342,7 +342,7 @@ static int next_world_node(lua_State *L) {
 static bool push_told(lua_State *L, const satlua_World *world, uint32_t index, uint64_t id) {
   bool is_member = sat_world_id(&world->core, index) == id;
   if (!is_member && !world->has_kept) return false;
-  satlua_world_push(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_HOME_KEPT);
+  satlua_world_push(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_STATE_KEPT);
   if (is_member) {
     lua_rawgeti(L, -1, (int)index + 1);
   } else {

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross",
-                                             "ignore", "ask",   "free",   "stuck"};
-
 /* The response of that name, or -1. */
 static int response_of(const char *name) {
   for (int i = SAT_SLIDE; i <= SAT_CROSS; i++)
@@ -34,7 +31,7 @@ static void push_shape(lua_State *L, uint32_t index) {
 /* The loops over hits and carried shapes tell of what was removed only until the next move. */
 static void forget_kept(lua_State *L, satlua_World *world) {
   if (!world->has_kept) return;
-  satlua_world_forget(L, SATLUA_WORLD_HOME_KEPT);
+  satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
   world->has_kept = false;
 }
 

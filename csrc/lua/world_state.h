@@ -52,9 +52,12 @@ enum {
   SATLUA_WORLD_STATE_ENDED, /* by id, those that were removed before the last update, which tells of
                              them, */
   SATLUA_WORLD_STATE_ENDING, /* and those that were removed since, of which the next one will */
-  SATLUA_WORLD_HOME_KEPT,    /* by id, shapes of the last move or carry that were removed since */
-  SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_HOME_KEPT
+  SATLUA_WORLD_STATE_KEPT,   /* by id, shapes of the last move or carry that were removed since */
+  SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_KEPT
 };
+
+/* No world has more places for shapes. */
+#define SATLUA_MOST_PLACES 100000000
 
 /* What lies in the metatable of worlds beside SATLUA_TYPE_NAME. */
 enum {
@@ -114,6 +117,11 @@ static inline satlua_World *satlua_world_handle_open(const satlua_WorldHandle *b
 satlua_World *satlua_world_check(lua_State *L);
 /* The same where the world is about to change, which a move that waits for an answer forbids. */
 satlua_World *satlua_world_check_changing(lua_State *L);
+/* Frees all that a world holds but its block, when the world or its state ends. Its shapes may be
+ * gone already. */
+void satlua_world_release(satlua_TrackedMemory *memory);
+/* Removes all shapes and frees all memory but what loops are using. */
+void satlua_world_free(satlua_World *world);
 /* Pushes one of the tables of the home of what is at stack index 1, the world or a cursor. */
 void satlua_world_push(lua_State *L, int place);
 /* Makes places for numbers below `count`. Returns the world, asked for again. */

@@ -1,0 +1,171 @@
+/* quadtree_state.c: the memory of a quadtree's userdata, its tables of items and their numbers, and
+ * the checks that all of its methods begin with.
+ *
+ * The core knows items by number, the script by value. Which is which stands in two tables, kept
+ * with the loops' idle cursors in the state table, which is the user value of the tree and of each
+ * of its cursors, where the collector sees cycles. */
+#include "lua/quadtree_state.h"
+
+#include <math.h>
+
+/* ---------------------------------------------------------------- memory */
+
+void *satlua_quadtree_resize(satlua_Quadtree *tree, void *block, size_t old_count, size_t count,
+                             size_t size) {
+  sat_Allocator allocator = satlua_memory_allocator(&tree->memory);
+  size_t bytes = satlua_array_bytes(count, size);
+  if (bytes == 0 && (count > 0 || !block)) return NULL;
+  return allocator.allocate(allocator.context, block, old_count * size, bytes);
+}
+
+static void free_quadtree_lists(satlua_QuadtreeSnapshot *snapshot) {
+  sat_item_pairs_free(&snapshot->pairs);
+  sat_nodes_free(&snapshot->nodes);
+}
+
+void satlua_quadtree_free_boxes(satlua_Quadtree *tree) {
+  tree->boxes =
+      satlua_quadtree_resize(tree, tree->boxes, tree->box_capacity, 0, sizeof *tree->boxes);
+  tree->box_count = tree->box_capacity = 0;
+}
+
+void satlua_quadtree_free(satlua_Quadtree *tree) {
+  satlua_quadtree_free_boxes(tree);
+  sat_quadtree_clear(&tree->core);
+  sat_items_free(&tree->found);
+  tree->hits = satlua_quadtree_resize(tree, tree->hits, tree->hit_capacity, 0, sizeof *tree->hits);
+  tree->hit_count = tree->hit_capacity = 0;
+  tree->times =
+      satlua_quadtree_resize(tree, tree->times, tree->time_capacity, 0, sizeof *tree->times);
+  tree->time_capacity = 0;
+  for (satlua_QuadtreeSnapshot *snapshot = tree->idle; snapshot; snapshot = snapshot->next_idle)
+    free_quadtree_lists(snapshot);
+}
+
+void satlua_quadtree_release(satlua_TrackedMemory *memory) {
+  satlua_Quadtree *tree = (satlua_Quadtree *)memory;
+  satlua_quadtree_free(tree);
+  while (tree->snapshots) {
+    satlua_QuadtreeSnapshot *snapshot = tree->snapshots;
+    tree->snapshots = snapshot->next;
+    free_quadtree_lists(snapshot);
+    satlua_quadtree_resize(tree, snapshot, 1, 0, sizeof *snapshot);
+  }
+  tree->idle = NULL;
+}
+
+/* ---------------------------------------------------------------- items and their numbers */
+
+void satlua_quadtree_push(lua_State *L, int place) {
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, -1, place);
+  lua_remove(L, -2);
+}
+
+/* Makes SATLUA_QUADTREE_STATE_NUMBERS anew by SATLUA_QUADTREE_STATE_ITEMS, in the empty table on
+ * top of the stack, which is popped, and drops what does not belong there. A table of 5.1 that
+ * fails to grow may have lost keys, and a change that was left half done may have put in some too
+ * many. */
+static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
+  lua_getuservalue(L, 1);
+  lua_insert(L, -2);
+  int state_table = lua_gettop(L) - 1;
+  lua_rawgeti(L, state_table, SATLUA_QUADTREE_STATE_ITEMS);
+  for (size_t i = 0; i < tree->place_count; i++) {
+    bool is_there = sat_quadtree_has(&tree->core, (sat_Item)i);
+    if (is_there) lua_rawgeti(L, -1, (int)i + 1);
+    else lua_pushboolean(L, 0);
+    if (is_there) lua_pushinteger(L, (lua_Integer)i);
+    if (is_there) lua_rawset(L, state_table + 1);
+    else lua_rawseti(L, -2, (int)i + 1);
+  }
+  lua_pop(L, 1);
+  lua_rawseti(L, state_table, SATLUA_QUADTREE_STATE_NUMBERS);
+  lua_pop(L, 1);
+  tree->is_inconsistent = false;
+}
+
+static satlua_Quadtree *check_open(lua_State *L) {
+  const satlua_QuadtreeHandle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
+  satlua_Quadtree *tree = box ? satlua_quadtree_handle_open(box) : NULL;
+  if (!box) satlua_raise_type(L, 1, "it", "quadtree");
+  else if (!tree) satlua_raise_argument(L, 1, "it has been collected");
+  else satlua_context_interrupt(box->context);
+  return tree;
+}
+
+satlua_Quadtree *satlua_quadtree_check(lua_State *L) {
+  satlua_Quadtree *tree = check_open(L);
+  if (!tree->is_inconsistent) return tree;
+  lua_createtable(L, 0, (int)sat_quadtree_count(&tree->core));
+  tree = check_open(L);
+  rebuild_tables(L, tree);
+  return tree;
+}
+
+bool satlua_quadtree_is_nan(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TNUMBER && isnan(lua_tonumber(L, index));
+}
+
+void satlua_quadtree_check_item(lua_State *L, int arg) {
+  if (lua_isnone(L, arg)) satlua_raise_argument(L, arg, "item is missing");
+  if (lua_isnil(L, arg)) satlua_raise_argument(L, arg, "item is nil");
+  if (satlua_quadtree_is_nan(L, arg)) satlua_raise_argument(L, arg, "item is NaN");
+}
+
+lua_Integer satlua_quadtree_pop_number(lua_State *L, int numbers) {
+  lua_rawget(L, numbers);
+  lua_Integer number = lua_isnil(L, -1) ? -1 : lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return number;
+}
+
+sat_Item satlua_quadtree_find(lua_State *L, int index) {
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, -1, SATLUA_QUADTREE_STATE_NUMBERS);
+  lua_pushvalue(L, index);
+  lua_Integer number = satlua_quadtree_pop_number(L, -2);
+  lua_pop(L, 2);
+  return number < 0 ? SATLUA_NO_ITEM : (sat_Item)number;
+}
+
+/* ---------------------------------------------------------------- arguments and results */
+
+static double check_area_extent(lua_State *L, int arg, const char *name, double from) {
+  double side = satlua_check_number(L, arg, name);
+  if (side < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
+  if (from + side > SAT_LIMIT) satlua_raise_argument(L, arg, "the box would reach beyond 1e15");
+  return side;
+}
+
+sat_Rectangle satlua_quadtree_check_box(lua_State *L, int arg) {
+  sat_Rectangle box;
+  box.x = satlua_check_number(L, arg, "x");
+  box.y = satlua_check_number(L, arg + 1, "y");
+  box.w = check_area_extent(L, arg + 2, "w", box.x);
+  box.h = check_area_extent(L, arg + 3, "h", box.y);
+  return box;
+}
+
+void satlua_quadtree_check_done(lua_State *L, sat_Status status) {
+  if (status != SAT_OK) satlua_raise_status(L, 2, status);
+}
+
+int satlua_quadtree_finish(lua_State *L, satlua_Quadtree *tree, int results) {
+  satlua_memory_report(L, &tree->memory);
+  return results;
+}
+
+int satlua_quadtree_push_none(lua_State *L) {
+  lua_pushnil(L);
+  return 1;
+}
+
+/* Adding 0 makes 0 of -0. */
+int satlua_quadtree_push_box(lua_State *L, sat_Rectangle box) {
+  lua_pushnumber(L, box.x + 0.0);
+  lua_pushnumber(L, box.y + 0.0);
+  lua_pushnumber(L, box.w + 0.0);
+  lua_pushnumber(L, box.h + 0.0);
+  return 4;
+}
