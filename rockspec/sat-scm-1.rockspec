@@ -32,6 +32,7 @@ build = {
         "csrc/base/sine_cosine.c",
         "csrc/base/status.c",
         "csrc/lua/check.c",
+        "csrc/lua/cursor.c",
         "csrc/lua/ffi.c",
         "csrc/lua/memory.c",
         "csrc/lua/module.c",

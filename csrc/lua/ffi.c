@@ -30,7 +30,7 @@ DECLARE(FfiInterface, declaration,
   double value[5];
   int serial;
   int refused, to_tell, nothing;
-  int world_shapes, world_cursors, tree_items, tree_cursors;
+  int world_shapes, tree_items, cursors;
   void *scratch;
   int (*move)(void *shape, double dx, double dy);
   int (*move_to)(void *shape, double x, double y);
@@ -47,14 +47,12 @@ DECLARE(FfiInterface, declaration,
   int (*overlaps)(void *interface, void *a, void *b);
   int (*collide)(void *interface, void *a, void *b);
   int (*distance)(void *interface, void *a, void *b);
-  int (*idle_cursors)(const void *world);
-  int (*idle_tree_cursors)(const void *tree);
+  int (*idle_cursors)(const void *owner);
   int (*begin_of_one)(const void *world, void *cursor, const void *shape);
   int (*next_of_one)(void *interface, void *cursor);
   int (*next_collision)(void *interface, void *cursor);
   int (*next_pair)(void *interface, void *cursor);
   void (*step_back)(void *cursor);
-  void (*step_back_pair)(void *cursor);
 );
 /* clang-format on */
 
@@ -213,9 +211,8 @@ static void push_ffi_interface(lua_State *L) {
       .to_tell = SATLUA_STEP_TO_TELL,
       .nothing = SATLUA_STEP_NOTHING,
       .world_shapes = SATLUA_WORLD_STATE_SHAPES,
-      .world_cursors = SATLUA_WORLD_STATE_CURSORS,
       .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
-      .tree_cursors = SATLUA_QUADTREE_STATE_CURSORS,
+      .cursors = SATLUA_STATE_CURSORS,
       .move = ffi_move,
       .move_to = ffi_move_to,
       .rotate = ffi_rotate,
@@ -231,14 +228,12 @@ static void push_ffi_interface(lua_State *L) {
       .overlaps = ffi_overlaps,
       .collide = ffi_collide,
       .distance = ffi_distance,
-      .idle_cursors = satlua_world_handle_idle,
-      .idle_tree_cursors = satlua_quadtree_handle_idle,
+      .idle_cursors = satlua_handle_idle,
       .begin_of_one = satlua_world_handle_begin,
       .next_of_one = ffi_next_of_one,
       .next_collision = ffi_next_collision,
       .next_pair = ffi_next_pair,
-      .step_back = satlua_world_cursor_step_back,
-      .step_back_pair = satlua_quadtree_cursor_step_back,
+      .step_back = satlua_cursor_step_back,
   };
   lua_pushliteral(L, "ffiInterface");
   lua_rawget(L, lua_upvalueindex(SATLUA_UP_METATABLE));
@@ -279,8 +274,8 @@ static int state_table_of(lua_State *L) {
   lua_settop(L, 1);
   bool has_state_table =
       lua_touserdata(L, 1) && (has_metatable(L, SATLUA_UP_WORLD, 0) ||
-                               has_metatable(L, SATLUA_UP_WORLD, SATLUA_WORLD_CURSORS) ||
-                               has_metatable(L, SATLUA_UP_QUADTREE, SATLUA_TREE_CURSORS));
+                               has_metatable(L, SATLUA_UP_WORLD, SATLUA_METATABLE_CURSORS) ||
+                               has_metatable(L, SATLUA_UP_QUADTREE, SATLUA_METATABLE_CURSORS));
   if (has_state_table) lua_getuservalue(L, 1);
   else lua_pushnil(L);
   return 1;
@@ -288,9 +283,9 @@ static int state_table_of(lua_State *L) {
 
 /* tell(world): lets the collector know what memory it has taken. */
 static int report_memory(lua_State *L) {
-  const satlua_WorldHandle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  satlua_World *world = box ? satlua_world_handle_open(box) : NULL;
-  if (world) satlua_memory_report(L, &world->memory);
+  const satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  satlua_World *world = box ? satlua_handle_open(box) : NULL;
+  if (world) satlua_memory_report(L, &world->owner.memory);
   return 0;
 }
 

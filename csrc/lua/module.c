@@ -2,6 +2,7 @@
  * about two shapes among them, which are methods as well. */
 #include "lua/ffi.h"
 #include "lua/memory.h"
+#include "lua/push.h"
 #include "lua/quadtree.h"
 #include "lua/shape_methods.h"
 #include "lua/pin.h"
@@ -16,17 +17,6 @@ static bool is_hit(lua_State *L, int b, sat_Status status) {
   return status == SAT_OK;
 }
 
-static int push_no_hit(lua_State *L) {
-  lua_pushnil(L);
-  return 1;
-}
-
-/* Adding 0 makes 0 of -0. */
-static void push_pair_vector(lua_State *L, sat_Vec2 v) {
-  lua_pushnumber(L, v.x + 0.0);
-  lua_pushnumber(L, v.y + 0.0);
-}
-
 static int pair_overlaps(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
@@ -38,8 +28,9 @@ static int pair_collide(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Result result;
-  if (!is_hit(L, 2, sat_collide(a, b, NULL, satlua_get_scratch(L), &result))) return push_no_hit(L);
-  push_pair_vector(L, result.vector);
+  if (!is_hit(L, 2, sat_collide(a, b, NULL, satlua_get_scratch(L), &result)))
+    return satlua_push_none(L);
+  satlua_push_vec2(L, result.vector);
   lua_pushnumber(L, result.depth);
   return 3;
 }
@@ -49,10 +40,10 @@ static int pair_contacts(lua_State *L) {
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Manifold manifold;
   if (!is_hit(L, 2, sat_contacts(a, b, NULL, satlua_get_scratch(L), &manifold)))
-    return push_no_hit(L);
-  push_pair_vector(L, manifold.normal);
+    return satlua_push_none(L);
+  satlua_push_vec2(L, manifold.normal);
   lua_pushnumber(L, manifold.depth);
-  for (uint32_t i = 0; i < manifold.count; i++) push_pair_vector(L, manifold.points[i]);
+  for (uint32_t i = 0; i < manifold.count; i++) satlua_push_vec2(L, manifold.points[i]);
   return 3 + 2 * (int)manifold.count;
 }
 
@@ -62,8 +53,8 @@ static int pair_distance(lua_State *L) {
   sat_Distance result;
   is_hit(L, 2, sat_distance(a, b, NULL, satlua_get_scratch(L), &result));
   lua_pushnumber(L, result.distance);
-  push_pair_vector(L, result.on_a);
-  push_pair_vector(L, result.on_b);
+  satlua_push_vec2(L, result.on_a);
+  satlua_push_vec2(L, result.on_b);
   return 5;
 }
 
@@ -81,10 +72,11 @@ static int pair_cast(lua_State *L) {
   motion.y = satlua_check_number(L, 3, "dy");
   const sat_Shape *b = satlua_check_shape(L, 4, "b");
   sat_Hit hit;
-  if (!is_hit(L, 4, sat_cast(a, motion, b, satlua_get_scratch(L), &hit))) return push_no_hit(L);
+  if (!is_hit(L, 4, sat_cast(a, motion, b, satlua_get_scratch(L), &hit)))
+    return satlua_push_none(L);
   lua_pushnumber(L, hit.t + 0.0);
-  push_pair_vector(L, hit.normal);
-  push_pair_vector(L, hit.point);
+  satlua_push_vec2(L, hit.normal);
+  satlua_push_vec2(L, hit.point);
   return 5;
 }
 
@@ -97,9 +89,9 @@ static int shape_raycast(lua_State *L) {
   to.y = satlua_check_number(L, 5, "y2");
   sat_Hit hit;
   if (!is_hit(L, 2, sat_raycast(shape, from, to, satlua_get_scratch(L), &hit)))
-    return push_no_hit(L);
+    return satlua_push_none(L);
   lua_pushnumber(L, hit.t + 0.0);
-  push_pair_vector(L, hit.normal);
+  satlua_push_vec2(L, hit.normal);
   return 3;
 }
 
@@ -138,7 +130,7 @@ static int module_type(lua_State *L) {
   int kind = SATLUA_UP_METATABLE;
   if (satlua_to_block(L, 1, SATLUA_UP_QUADTREE)) kind = SATLUA_UP_QUADTREE;
   if (satlua_to_block(L, 1, SATLUA_UP_WORLD)) kind = SATLUA_UP_WORLD;
-  if (!satlua_to_block(L, 1, kind)) return push_no_hit(L);
+  if (!satlua_to_block(L, 1, kind)) return satlua_push_none(L);
   lua_rawgeti(L, lua_upvalueindex(kind), SATLUA_TYPE_NAME);
   return 1;
 }

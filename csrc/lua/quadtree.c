@@ -1,6 +1,7 @@
 /* quadtree.c: quadtrees as a script sees them: constructor, single items and metatable. */
 #include "lua/quadtree.h"
 
+#include "lua/push.h"
 #include "lua/quadtree_state.h"
 #include "lua/shape_methods.h"
 
@@ -22,8 +23,8 @@ static int tree_get(lua_State *L) {
   const satlua_Quadtree *tree = satlua_quadtree_check(L);
   satlua_quadtree_check_item(L, 2);
   sat_Item item = satlua_quadtree_find(L, 2);
-  if (item == SATLUA_NO_ITEM) return satlua_quadtree_push_none(L);
-  return satlua_quadtree_push_box(L, sat_quadtree_box(&tree->core, item));
+  if (item == SATLUA_NO_ITEM) return satlua_push_none(L);
+  return satlua_push_box(L, sat_quadtree_box(&tree->core, item));
 }
 
 static int tree_count(lua_State *L) {
@@ -64,35 +65,24 @@ static double check_area_side(lua_State *L, int arg, const char *name, double fr
   return side;
 }
 
-/* Pushes the home of the tree on top of the stack. */
-static void push_state_table(lua_State *L) {
-  lua_createtable(L, SATLUA_QUADTREE_STATE_SIZE, 0);
-  lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, SATLUA_QUADTREE_STATE_SELF);
-  for (int i = SATLUA_QUADTREE_STATE_ITEMS; i <= SATLUA_QUADTREE_STATE_SIZE; i++) {
-    lua_newtable(L);
-    lua_rawseti(L, -2, i);
-  }
-}
-
 /* Pushes an empty tree. */
 static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_QuadtreeHandle *box = lua_newuserdata(L, sizeof *box);
-  box->tree = NULL;
+  satlua_Handle *box = lua_newuserdata(L, sizeof *box);
+  box->owner = NULL;
   box->context = context;
   lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_QUADTREE));
   lua_setmetatable(L, -2);
-  push_state_table(L);
+  satlua_push_new_state(L, SATLUA_QUADTREE_STATE_SIZE);
   lua_setuservalue(L, -2);
   satlua_Quadtree *tree = satlua_memory_make(context, sizeof *tree, satlua_quadtree_release);
   if (!tree) {
     satlua_raise_status(L, 1, SAT_ENOMEM);
     return;
   }
-  box->tree = tree;
+  box->owner = &tree->owner;
   tree->area = area;
-  tree->found.allocator = satlua_memory_allocator(&tree->memory);
+  tree->found.allocator = satlua_memory_allocator(&tree->owner.memory);
   satlua_quadtree_check_done(
       L, sat_quadtree_init(&tree->core, tree->found.allocator, area, capacity, depth));
 }
@@ -150,11 +140,11 @@ static int tree_no_field(lua_State *L) {
 }
 
 static int collect_tree(lua_State *L) {
-  satlua_QuadtreeHandle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
+  satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
   if (!box) return satlua_raise_type(L, 1, "it", "quadtree");
-  satlua_Quadtree *tree = satlua_quadtree_handle_open(box);
-  box->tree = NULL;
-  if (tree) satlua_memory_free(&tree->memory);
+  satlua_Quadtree *tree = satlua_handle_open(box);
+  box->owner = NULL;
+  if (tree) satlua_memory_free(&tree->owner.memory);
   return 0;
 }
 
@@ -174,6 +164,6 @@ void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, in
   lua_setfield(L, -2, "__metatable");
   lua_pushliteral(L, "quadtree");
   lua_rawseti(L, -2, SATLUA_TYPE_NAME);
-  satlua_quadtree_set_loops(L);
+  satlua_quadtree_set_iterators(L);
   lua_pop(L, 1);
 }

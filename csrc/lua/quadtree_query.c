@@ -1,7 +1,7 @@
 /* quadtree_query.c: what a quadtree is asked for: items by place. */
-#include "lua/quadtree_state.h"
-
+#include "lua/push.h"
 #include "lua/quadtree.h"
+#include "lua/quadtree_state.h"
 #include "lua/shape_methods.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
  * many they are. */
 static int return_items(lua_State *L, satlua_Quadtree *tree, int out, sat_Item except) {
   int length = 0;
-  satlua_quadtree_push(L, SATLUA_QUADTREE_STATE_ITEMS);
+  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
   for (size_t i = 0; i < tree->found.count; i++) {
     if (tree->found.at[i] == except) continue;
     lua_rawgeti(L, out + 1, (int)tree->found.at[i] + 1);
@@ -134,7 +134,7 @@ static int return_hits(lua_State *L, ItemSearch *search, sat_Status status, int 
   satlua_quadtree_check_done(L, search->has_failed ? SAT_ENOMEM : status);
   make_heap(tree->hits, tree->hit_count);
   sort_heap(tree->hits, tree->hit_count);
-  satlua_quadtree_push(L, SATLUA_QUADTREE_STATE_ITEMS);
+  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
   for (size_t i = 0; i < tree->hit_count; i++) {
     lua_rawgeti(L, out + 1, (int)tree->hits[i].item + 1);
     lua_rawseti(L, out, (int)i + 1);
@@ -155,9 +155,8 @@ static double keep_nearest_item(void *context, sat_Item item, double at) {
 /* Returns an item and where, or nil. */
 static int return_hit(lua_State *L, satlua_Quadtree *tree, sat_Status status, satlua_Hit hit) {
   satlua_quadtree_check_done(L, status);
-  if (hit.item == SATLUA_NO_ITEM)
-    return satlua_quadtree_finish(L, tree, satlua_quadtree_push_none(L));
-  satlua_quadtree_push(L, SATLUA_QUADTREE_STATE_ITEMS);
+  if (hit.item == SATLUA_NO_ITEM) return satlua_quadtree_finish(L, tree, satlua_push_none(L));
+  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
   lua_rawgeti(L, -1, (int)hit.item + 1);
   lua_pushnumber(L, hit.at + 0.0);
   return satlua_quadtree_finish(L, tree, 2);

@@ -12,15 +12,10 @@
 
 void *satlua_quadtree_resize(satlua_Quadtree *tree, void *block, size_t old_count, size_t count,
                              size_t size) {
-  sat_Allocator allocator = satlua_memory_allocator(&tree->memory);
+  sat_Allocator allocator = satlua_memory_allocator(&tree->owner.memory);
   size_t bytes = satlua_array_bytes(count, size);
   if (bytes == 0 && (count > 0 || !block)) return NULL;
   return allocator.allocate(allocator.context, block, old_count * size, bytes);
-}
-
-static void free_quadtree_lists(satlua_QuadtreeSnapshot *snapshot) {
-  sat_item_pairs_free(&snapshot->pairs);
-  sat_nodes_free(&snapshot->nodes);
 }
 
 void satlua_quadtree_free_boxes(satlua_Quadtree *tree) {
@@ -38,29 +33,16 @@ void satlua_quadtree_free(satlua_Quadtree *tree) {
   tree->times =
       satlua_quadtree_resize(tree, tree->times, tree->time_capacity, 0, sizeof *tree->times);
   tree->time_capacity = 0;
-  for (satlua_QuadtreeSnapshot *snapshot = tree->idle; snapshot; snapshot = snapshot->next_idle)
-    free_quadtree_lists(snapshot);
+  satlua_snapshots_shrink(&tree->owner);
 }
 
 void satlua_quadtree_release(satlua_TrackedMemory *memory) {
   satlua_Quadtree *tree = (satlua_Quadtree *)memory;
   satlua_quadtree_free(tree);
-  while (tree->snapshots) {
-    satlua_QuadtreeSnapshot *snapshot = tree->snapshots;
-    tree->snapshots = snapshot->next;
-    free_quadtree_lists(snapshot);
-    satlua_quadtree_resize(tree, snapshot, 1, 0, sizeof *snapshot);
-  }
-  tree->idle = NULL;
+  satlua_snapshots_free(&tree->owner);
 }
 
 /* ---------------------------------------------------------------- items and their numbers */
-
-void satlua_quadtree_push(lua_State *L, int place) {
-  lua_getuservalue(L, 1);
-  lua_rawgeti(L, -1, place);
-  lua_remove(L, -2);
-}
 
 /* Makes SATLUA_QUADTREE_STATE_NUMBERS anew by SATLUA_QUADTREE_STATE_ITEMS, in the empty table on
  * top of the stack, which is popped, and drops what does not belong there. A table of 5.1 that
@@ -86,8 +68,8 @@ static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
 }
 
 static satlua_Quadtree *check_open(lua_State *L) {
-  const satlua_QuadtreeHandle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
-  satlua_Quadtree *tree = box ? satlua_quadtree_handle_open(box) : NULL;
+  const satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
+  satlua_Quadtree *tree = box ? satlua_handle_open(box) : NULL;
   if (!box) satlua_raise_type(L, 1, "it", "quadtree");
   else if (!tree) satlua_raise_argument(L, 1, "it has been collected");
   else satlua_context_interrupt(box->context);
@@ -152,20 +134,6 @@ void satlua_quadtree_check_done(lua_State *L, sat_Status status) {
 }
 
 int satlua_quadtree_finish(lua_State *L, satlua_Quadtree *tree, int results) {
-  satlua_memory_report(L, &tree->memory);
+  satlua_memory_report(L, &tree->owner.memory);
   return results;
-}
-
-int satlua_quadtree_push_none(lua_State *L) {
-  lua_pushnil(L);
-  return 1;
-}
-
-/* Adding 0 makes 0 of -0. */
-int satlua_quadtree_push_box(lua_State *L, sat_Rectangle box) {
-  lua_pushnumber(L, box.x + 0.0);
-  lua_pushnumber(L, box.y + 0.0);
-  lua_pushnumber(L, box.w + 0.0);
-  lua_pushnumber(L, box.h + 0.0);
-  return 4;
 }

@@ -1,5 +1,7 @@
 #include "lua/shape_methods.h"
 
+#include "lua/push.h"
+
 #include "base/vec2.h"
 
 #include <math.h>
@@ -276,14 +278,8 @@ const luaL_Reg satlua_shape_constructors[] = {
 
 /* ---------------------------------------------------------------- changing */
 
-/* Returns the shape itself, so that calls chain. */
-static int return_shape(lua_State *L) {
-  lua_settop(L, 1);
-  return 1;
-}
-
 static int changed(lua_State *L, sat_Status status) {
-  return status == SAT_OK ? return_shape(L) : satlua_raise_status(L, 2, status);
+  return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 2, status);
 }
 
 /* Whether there is a pivot at `arg`. */
@@ -354,7 +350,7 @@ static int shape_flip(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   bool vertical = !lua_isnoneornil(L, 2) && satlua_check_boolean(L, 2, "vertical");
   sat_shape_flip(shape, vertical);
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -363,12 +359,6 @@ static int shape_flip(lua_State *L) {
 static int push_number(lua_State *L, double number) {
   lua_pushnumber(L, number + 0.0);
   return 1;
-}
-
-static int push_point(lua_State *L, sat_Vec2 v) {
-  push_number(L, v.x);
-  push_number(L, v.y);
-  return 2;
 }
 
 static int shape_rotation(lua_State *L) {
@@ -382,7 +372,7 @@ static int shape_radius(lua_State *L) {
 }
 static int shape_area(lua_State *L) { return push_number(L, sat_shape_area(satlua_check_self(L))); }
 static int shape_center(lua_State *L) {
-  return push_point(L, sat_shape_center(satlua_check_self(L)));
+  return satlua_push_vec2(L, sat_shape_center(satlua_check_self(L)));
 }
 
 /* max - min rounded up, by the rounding error of the difference (Knuth, TAOCP 2, 4.2.2), so that
@@ -411,7 +401,7 @@ static int shape_bounds(lua_State *L) {
 
 static int shape_bounding_circle(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
-  push_point(L, sat_shape_center(shape));
+  satlua_push_vec2(L, sat_shape_center(shape));
   push_number(L, sat_shape_bounding_radius(shape));
   return 3;
 }
@@ -431,7 +421,7 @@ static int shape_unpack(lua_State *L) {
     return luaL_error(L, "'unpack' gives at most %d vertices: use shape:vertices() for the %d here",
                       MOST_UNPACKED, count);
   luaL_checkstack(L, 2 * count, "too many vertices");
-  for (int i = 0; i < count; i++) push_point(L, sat_shape_vertex(shape, (size_t)i));
+  for (int i = 0; i < count; i++) satlua_push_vec2(L, sat_shape_vertex(shape, (size_t)i));
   return 2 * count;
 }
 
@@ -464,7 +454,7 @@ static int shape_support(lua_State *L) {
   direction.y = satlua_check_number(L, 3, "dy");
   if (direction.x == 0 && direction.y == 0)
     return satlua_raise_argument(L, 2, "dx and dy must not both be 0");
-  return push_point(L, sat_shape_support(shape, direction));
+  return satlua_push_vec2(L, sat_shape_support(shape, direction));
 }
 
 static int shape_kind(lua_State *L) {
@@ -548,7 +538,7 @@ static int shape_set_data(lua_State *L) {
   satlua_check_self(L);
   if (lua_isnone(L, 2)) return satlua_raise_argument(L, 2, "value is missing");
   set_data(L, 1, 2);
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 static int shape_data(lua_State *L) {
@@ -645,7 +635,7 @@ static int shape_set_filter(lua_State *L) {
   double group = 0;
   if (!lua_isnoneornil(L, 4)) group = satlua_check_whole(L, 4, "group", LEAST_GROUP, MOST_GROUP);
   sat_shape_set_filter(shape, (uint32_t)category, (uint32_t)mask, (int32_t)group);
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 /* As an integer where Lua has them, since bits are what scripts do with these. */
@@ -668,21 +658,21 @@ static int shape_set_sensor(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   bool sensor = satlua_check_boolean(L, 2, "sensor");
   sat_shape_set_sensor(shape, sensor);
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 static int shape_set_static(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   bool is_static = satlua_check_boolean(L, 2, "static");
   sat_shape_set_static(shape, is_static);
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 static int shape_set_enabled(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   bool enabled = satlua_check_boolean(L, 2, "enabled");
   sat_shape_set_enabled(shape, enabled);
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 static int shape_set_mass(lua_State *L) {
@@ -691,7 +681,7 @@ static int shape_set_mass(lua_State *L) {
   double mass = lua_tonumber(L, 2);
   if (mass != mass) return satlua_raise_argument(L, 2, "mass is NaN");
   if (sat_shape_set_mass(shape, mass)) return satlua_raise_argument(L, 2, "mass must be above 0");
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 static int shape_mass(lua_State *L) { return push_number(L, sat_shape_mass(satlua_check_self(L))); }
@@ -706,12 +696,12 @@ static int shape_set_one_way(lua_State *L) {
       return satlua_raise_argument(L, 2, "the normal must not be 0, 0");
   }
   sat_shape_set_one_way(shape, normal);
-  return return_shape(L);
+  return satlua_return_self(L);
 }
 
 static int shape_one_way(lua_State *L) {
   sat_Vec2 normal;
-  if (sat_shape_one_way(satlua_check_self(L), &normal)) return push_point(L, normal);
+  if (sat_shape_one_way(satlua_check_self(L), &normal)) return satlua_push_vec2(L, normal);
   lua_pushnil(L);
   return 1;
 }

@@ -71,7 +71,7 @@ static int world_add(lua_State *L) {
     check_free(L, &newcomers);
   }
   satlua_world_is_hit(L, sat_world_reserve_more(&world->core, newcomers.count));
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 0; i < newcomers.count; i++) {
     sat_Shape *shape = get_newcomer(L, &newcomers, i);
     sat_world_add(&world->core, shape);
@@ -88,7 +88,7 @@ static int world_add(lua_State *L) {
 static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
   uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
   world->has_ending = true;
-  satlua_world_push(L, SATLUA_WORLD_STATE_ENDING);
+  satlua_push_state(L, SATLUA_WORLD_STATE_ENDING);
   lua_pushnumber(L, (lua_Number)id);
   lua_pushvalue(L, -3);
   lua_rawset(L, -3);
@@ -107,7 +107,7 @@ static int world_remove(lua_State *L) {
   lua_pushvalue(L, 2);
   if (sat_world_has_contact_events(&world->core, shape)) keep_for_end(L, world, shape);
   satlua_world_keep(L, world, shape);
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, (int)shape->index + 1);
   sat_world_remove(&world->core, shape);
@@ -116,7 +116,7 @@ static int world_remove(lua_State *L) {
 }
 
 static void empty_places(lua_State *L, const satlua_World *world) {
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 1; i <= world->place_count; i++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, -2, (int)i);
@@ -128,7 +128,7 @@ static int world_clear(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
   satlua_world_keep_all(L, world);
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 1; i <= world->place_count; i++) {
     lua_rawgeti(L, 2, (int)i);
     const sat_Shape *shape = satlua_to_shape(L, 3);
@@ -187,17 +187,6 @@ const luaL_Reg satlua_world_of_shape[] = {
 
 /* ---------------------------------------------------------------- making */
 
-/* Pushes the home of the world on top of the stack. */
-static void push_world_state_table(lua_State *L) {
-  lua_createtable(L, SATLUA_WORLD_STATE_SIZE, 0);
-  lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, SATLUA_WORLD_STATE_SELF);
-  for (int i = SATLUA_WORLD_STATE_SHAPES; i <= SATLUA_WORLD_STATE_SIZE; i++) {
-    lua_newtable(L);
-    lua_rawseti(L, -2, i);
-  }
-}
-
 /* Takes the world at the index `box` and what its shapes will point to, which is on top of the
  * stack and is popped, up into the tables of all worlds. */
 static void enter_tables(lua_State *L, satlua_World *world, int box) {
@@ -221,19 +210,19 @@ static int new_world(lua_State *L) {
     if (lua_next(L, 1)) return satlua_raise_argument(L, 1, "there are no options yet");
   }
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_WorldHandle *box = lua_newuserdata(L, sizeof *box);
-  box->world = NULL;
+  satlua_Handle *box = lua_newuserdata(L, sizeof *box);
+  box->owner = NULL;
   box->context = context;
   lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_WORLD));
   lua_setmetatable(L, -2);
-  push_world_state_table(L);
+  satlua_push_new_state(L, SATLUA_WORLD_STATE_SIZE);
   lua_setuservalue(L, -2);
   memset(lua_newuserdata(L, sizeof(satlua_ChangeList)), 0, sizeof(satlua_ChangeList));
   satlua_World *world =
       context->is_closed ? NULL : satlua_memory_make(context, sizeof *world, satlua_world_release);
   if (!world) return satlua_raise_status(L, 1, SAT_ENOMEM);
-  box->world = world;
-  world->found.allocator = satlua_memory_allocator(&world->memory);
+  box->owner = &world->owner;
+  world->found.allocator = satlua_memory_allocator(&world->owner.memory);
   enter_tables(L, world, lua_gettop(L) - 1);
   return 1;
 }
@@ -266,14 +255,14 @@ static int world_no_field(lua_State *L) {
 
 /* Forgets the world's key, when no shape has it any more. */
 static int collect_world(lua_State *L) {
-  satlua_WorldHandle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
   if (!box) return satlua_raise_type(L, 1, "it", "world");
-  satlua_World *world = satlua_world_handle_open(box);
-  box->world = NULL;
+  satlua_World *world = satlua_handle_open(box);
+  box->owner = NULL;
   if (!world) return 0;
   int key = world->changes ? world->changes->key : LUA_NOREF;
   if (world->changes) sat_world_free(&world->core);
-  satlua_memory_free(&world->memory);
+  satlua_memory_free(&world->owner.memory);
   lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
   lua_rawgeti(L, -1, key);
   if (!lua_isnil(L, -1)) {
@@ -314,6 +303,6 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
   lua_pushliteral(L, "world");
   lua_rawseti(L, -2, SATLUA_TYPE_NAME);
   set_tables(L);
-  satlua_world_set_loops(L);
+  satlua_world_set_iterators(L);
   lua_pop(L, 1);
 }

@@ -1,4 +1,5 @@
 /* world_move.c: moving a shape through a world. */
+#include "lua/push.h"
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
 
@@ -23,7 +24,7 @@ static sat_Response check_response(lua_State *L, int arg) {
 }
 
 static void push_shape(lua_State *L, uint32_t index) {
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_rawgeti(L, -1, (int)index + 1);
   lua_remove(L, -2);
 }
@@ -45,8 +46,7 @@ static int call_response(lua_State *L, const sat_MoveHit *question) {
   lua_pushvalue(L, 5);
   lua_pushvalue(L, 2);
   push_shape(L, question->other);
-  lua_pushnumber(L, question->normal.x + 0.0);
-  lua_pushnumber(L, question->normal.y + 0.0);
+  satlua_push_vec2(L, question->normal);
   lua_pushnumber(L, question->t + 0.0);
   if (lua_pcall(L, 5, 1, 0)) return -1;
   int type = lua_type(L, -1), response = -1;
@@ -85,11 +85,9 @@ static int move_shape(lua_State *L, bool stay) {
   }
   satlua_world_is_hit(L, status);
   sat_MoveResult result = sat_world_move_end(&world->core, stay);
-  lua_pushnumber(L, result.centroid.x + 0.0);
-  lua_pushnumber(L, result.centroid.y + 0.0);
+  satlua_push_vec2(L, result.centroid);
   lua_pushinteger(L, (lua_Integer)result.count);
-  lua_pushnumber(L, result.rest.x + 0.0);
-  lua_pushnumber(L, result.rest.y + 0.0);
+  satlua_push_vec2(L, result.rest);
   return satlua_world_finish(L, world, 5);
 }
 
@@ -101,8 +99,7 @@ static int world_collide(lua_State *L) {
     lua_pushnil(L);
     return satlua_world_finish(L, world, 1);
   }
-  lua_pushnumber(L, way.vector.x + 0.0);
-  lua_pushnumber(L, way.vector.y + 0.0);
+  satlua_push_vec2(L, way.vector);
   lua_pushnumber(L, way.depth);
   return satlua_world_finish(L, world, 3);
 }

@@ -1,4 +1,5 @@
 /* world_query.c: what a world is asked for by place, and pushing apart. */
+#include "lua/push.h"
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
 
@@ -10,19 +11,8 @@
 
 /* ---------------------------------------------------------------- results */
 
-static int push_no_shape(lua_State *L) {
-  lua_pushnil(L);
-  return 1;
-}
-
-/* Adding 0 makes 0 of -0. */
-static void push_hit_vector(lua_State *L, sat_Vec2 v) {
-  lua_pushnumber(L, v.x + 0.0);
-  lua_pushnumber(L, v.y + 0.0);
-}
-
 static void push_world_shape(lua_State *L, uint32_t index) {
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_rawgeti(L, -1, (int)index + 1);
   lua_remove(L, -2);
 }
@@ -31,7 +21,7 @@ static void push_world_shape(lua_State *L, uint32_t index) {
  * they are. */
 static int return_shapes(lua_State *L, satlua_World *world, int out) {
   int length = (int)world->found.count;
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (int i = 0; i < length; i++) {
     lua_rawgeti(L, out + 1, (int)world->found.at[i] + 1);
     lua_rawseti(L, out, i + 1);
@@ -99,11 +89,11 @@ static int world_query(lua_State *L) {
 /* Returns a shape, the fraction of the way, the normal and the point. */
 static int return_cast_hit(lua_State *L, satlua_World *world, sat_Status status,
                            const sat_CastHit *first) {
-  if (!satlua_world_is_hit(L, status)) return satlua_world_finish(L, world, push_no_shape(L));
+  if (!satlua_world_is_hit(L, status)) return satlua_world_finish(L, world, satlua_push_none(L));
   push_world_shape(L, first->other);
   lua_pushnumber(L, first->hit.t + 0.0);
-  push_hit_vector(L, first->hit.normal);
-  push_hit_vector(L, first->hit.point);
+  satlua_push_vec2(L, first->hit.normal);
+  satlua_push_vec2(L, first->hit.point);
   return satlua_world_finish(L, world, 6);
 }
 
@@ -146,10 +136,10 @@ static int world_nearest(lua_State *L) {
   double limit = check_limit(L, 4);
   sat_NearestHit nearest;
   if (!satlua_world_is_hit(L, sat_world_nearest(&world->core, point, limit, &nearest)))
-    return satlua_world_finish(L, world, push_no_shape(L));
+    return satlua_world_finish(L, world, satlua_push_none(L));
   push_world_shape(L, nearest.other);
   lua_pushnumber(L, nearest.distance);
-  push_hit_vector(L, nearest.point);
+  satlua_push_vec2(L, nearest.point);
   return satlua_world_finish(L, world, 4);
 }
 

@@ -42,7 +42,7 @@ static bool world_save_make_shapes(lua_State *L, const sat_Saved *saved, sat_Sha
 
 /* Puts those that the world has into the list as well, and the new ones among the blocks. */
 static void join_records(lua_State *L, const sat_Saved *saved, sat_Shape **blocks) {
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (uint32_t i = 0; i < saved->count; i++) {
     if (blocks[i]) lua_rawgeti(L, SHAPES + 1, (int)blocks[i]->index + 1);
     else lua_rawgeti(L, SHAPES, (int)i + 1);
@@ -55,7 +55,7 @@ static void join_records(lua_State *L, const sat_Saved *saved, sat_Shape **block
 /* Now that they are shapes, each takes its place. */
 static void place_shape(lua_State *L, const satlua_World *world, const sat_Saved *saved) {
   sat_SavedShape shape = {0};
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 1; i <= world->place_count; i++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, SHAPES + 1, (int)i);

@@ -7,42 +7,26 @@ const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross
 
 /* ---------------------------------------------------------------- memory */
 
-static void free_world_lists(satlua_WorldSnapshot *snapshot) {
-  sat_collisions_free(&snapshot->collisions);
-  sat_events_free(&snapshot->events);
-  sat_nodes_free(&snapshot->nodes);
-  sat_move_hits_free(&snapshot->hits);
-  sat_carried_shapes_free(&snapshot->carried);
-}
-
 /* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */
 void satlua_world_release(satlua_TrackedMemory *memory) {
   satlua_World *world = (satlua_World *)memory;
-  sat_Allocator allocator = satlua_memory_allocator(&world->memory);
   if (world->changes) sat_world_discard(&world->core);
   sat_items_free(&world->found);
-  while (world->snapshots) {
-    satlua_WorldSnapshot *snapshot = world->snapshots;
-    world->snapshots = snapshot->next;
-    free_world_lists(snapshot);
-    allocator.allocate(allocator.context, snapshot, sizeof *snapshot, 0);
-  }
-  world->idle = NULL;
+  satlua_snapshots_free(&world->owner);
 }
 
 /* Lets go of all shapes, and of all memory but what loops are using. */
 void satlua_world_free(satlua_World *world) {
   sat_world_free(&world->core);
   sat_items_free(&world->found);
-  for (satlua_WorldSnapshot *snapshot = world->idle; snapshot; snapshot = snapshot->next_idle)
-    free_world_lists(snapshot);
+  satlua_snapshots_shrink(&world->owner);
 }
 
 /* ---------------------------------------------------------------- what all methods need */
 
 satlua_World *satlua_world_check(lua_State *L) {
-  const satlua_WorldHandle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  satlua_World *world = box ? satlua_world_handle_open(box) : NULL;
+  const satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  satlua_World *world = box ? satlua_handle_open(box) : NULL;
   if (!box) satlua_raise_type(L, 1, "it", "world");
   else if (!world) satlua_raise_argument(L, 1, "it has been collected");
   else satlua_context_interrupt(box->context);
@@ -54,12 +38,6 @@ satlua_World *satlua_world_check_changing(lua_State *L) {
   if (world->core.changes->locked)
     luaL_error(L, "the world cannot change while a move in it waits for a response");
   return world;
-}
-
-void satlua_world_push(lua_State *L, int place) {
-  lua_getuservalue(L, 1);
-  lua_rawgeti(L, -1, place);
-  lua_remove(L, -2);
 }
 
 /* Into a new table: 5.1 spoils one that it fails to enlarge, and these keep shapes alive. A
@@ -89,7 +67,7 @@ satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t cou
 }
 
 void satlua_world_forget(lua_State *L, int place) {
-  satlua_world_push(L, place);
+  satlua_push_state(L, place);
   lua_pushnil(L);
   while (lua_next(L, -2)) {
     lua_pop(L, 1);
@@ -106,7 +84,7 @@ bool satlua_world_is_hit(lua_State *L, sat_Status status) {
 }
 
 int satlua_world_finish(lua_State *L, satlua_World *world, int results) {
-  satlua_memory_report(L, &world->memory);
+  satlua_memory_report(L, &world->owner.memory);
   return results;
 }
 
@@ -126,7 +104,7 @@ void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape
   uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
   if (!is_told_of(&world->core, id)) return;
   world->has_kept = true;
-  satlua_world_push(L, SATLUA_WORLD_STATE_KEPT);
+  satlua_push_state(L, SATLUA_WORLD_STATE_KEPT);
   lua_pushnumber(L, (lua_Number)id);
   lua_pushvalue(L, -3);
   lua_rawset(L, -3);
@@ -135,7 +113,7 @@ void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape
 
 static void keep_number(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
   if (sat_world_id(&world->core, index) != id) return;
-  satlua_world_push(L, SATLUA_WORLD_STATE_SHAPES);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_rawgeti(L, -1, (int)index + 1);
   satlua_world_keep(L, world, lua_touserdata(L, -1));
   lua_pop(L, 2);

@@ -4,8 +4,7 @@
 #ifndef SAT_LUA_WORLD_STATE_H
 #define SAT_LUA_WORLD_STATE_H
 
-#include "lua/check.h"
-#include "lua/memory.h"
+#include "lua/cursor.h"
 
 /* sat.world, shape:world, and the methods of a world. */
 extern const luaL_Reg satlua_world_constructors[];
@@ -29,26 +28,17 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
 
 enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE };
 
-/* How many cursors of a world are idle, the last of which is to be taken first; -1 when the world
- * is gone. */
-int satlua_world_handle_idle(const void *block);
 /* Begins a loop over what collides with a shape, by a cursor that is idle, and does nothing unless
  * it is. What it returns is one of those below. */
 int satlua_world_handle_begin(const void *block, void *idle, const void *shape);
 /* Goes on with a loop of that kind. */
 int satlua_world_cursor_step(void *block, int kind, satlua_Step *step);
-/* Goes back to what has been found last, for one who has not got it. */
-void satlua_world_cursor_step_back(void *block);
-
 /* ---------------------------------------------------------------- among the binding's files */
 
-/* What lies where in a world's home, a table that is the user value of the world and of each of its
- * cursors, where the collector sees cycles. */
+/* What lies where in a world's state table, behind what lies in every state table. */
 enum {
-  SATLUA_WORLD_STATE_SELF = 1,
   /* at number + 1 the shape; false where there is none, so that the place stays */
-  SATLUA_WORLD_STATE_SHAPES,
-  SATLUA_WORLD_STATE_CURSORS, /* those that no loop uses */
+  SATLUA_WORLD_STATE_SHAPES = SATLUA_STATE_FIRST,
   SATLUA_WORLD_STATE_ENDED, /* by id, those that were removed before the last update, which tells of
                              them, */
   SATLUA_WORLD_STATE_ENDING, /* and those that were removed since, of which the next one will */
@@ -59,13 +49,8 @@ enum {
 /* No world has more places for shapes. */
 #define SATLUA_MOST_PLACES 100000000
 
-/* What lies in the metatable of worlds beside SATLUA_TYPE_NAME. */
-enum {
-  SATLUA_WORLD_CURSORS = 2, /* the metatable of cursors */
-  SATLUA_WORLD_NEXT,        /* the iterators, one for each kind of loop */
-  SATLUA_WORLD_MOVED = SATLUA_WORLD_NEXT + 8,
-  SATLUA_WORLD_BOXES
-};
+/* What lies in the metatable of worlds behind the iterators. */
+enum { SATLUA_WORLD_MOVED = SATLUA_METATABLE_ITERATORS + 8, SATLUA_WORLD_BOXES };
 
 /* What a world's shapes point to. It is a userdata in SATLUA_WORLD_MOVED, so that it is there as
  * long as any shape may be, and its key there is the world's in SATLUA_WORLD_BOXES, whose values
@@ -75,41 +60,15 @@ typedef struct satlua_ChangeList {
   int key;
 } satlua_ChangeList;
 
-/* What a loop found when it began, and how far it has got. */
-typedef struct satlua_WorldSnapshot {
-  struct satlua_WorldSnapshot *next, *next_idle;
-  sat_Collisions collisions;
-  sat_Events events;
-  sat_Nodes nodes;
-  sat_MoveHits hits;
-  sat_CarriedShapes carried;
-  size_t position;
-  uint64_t before;  /* shapes whose id is not less came later */
-  uint64_t changes; /* the world's count of changes as the loop began */
-  int kind;
-} satlua_WorldSnapshot;
-
-/* What a world is but for its home. */
+/* A world without its state table. */
 typedef struct satlua_World {
-  satlua_TrackedMemory memory;
+  satlua_LoopOwner owner;
   sat_World core;
   sat_Items found;
   satlua_ChangeList *changes;
   size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */
   bool has_ended, has_ending, has_kept; /* there is something in those tables */
-  int idle_cursors;
-  satlua_WorldSnapshot *snapshots, *idle; /* all, and those that no cursor has */
 } satlua_World;
-
-/* A world as a userdata. A finalizer may use it when the world has been collected already. */
-typedef struct satlua_WorldHandle {
-  satlua_World *world; /* NULL when it is gone; it is gone, too, when the keeper is closed */
-  const satlua_StateContext *context; /* which the userdata's metatable refers to */
-} satlua_WorldHandle;
-
-static inline satlua_World *satlua_world_handle_open(const satlua_WorldHandle *box) {
-  return box->context->is_closed ? NULL : box->world;
-}
 
 /* The world before the colon. It ends when the state closes, in a finalizer, which another
  * finalizer may set off in the middle of a function: so every function asks for its world again
@@ -122,8 +81,6 @@ satlua_World *satlua_world_check_changing(lua_State *L);
 void satlua_world_release(satlua_TrackedMemory *memory);
 /* Removes all shapes and frees all memory but what loops are using. */
 void satlua_world_free(satlua_World *world);
-/* Pushes one of the tables of the home of what is at stack index 1, the world or a cursor. */
-void satlua_world_push(lua_State *L, int place);
 /* Makes places for numbers below `count`. Returns the world, asked for again. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count);
 /* Keeps the shape on top of the stack, which is about to be removed, for the loops over what the
@@ -137,7 +94,7 @@ void satlua_world_forget(lua_State *L, int place);
 bool satlua_world_is_hit(lua_State *L, sat_Status status);
 /* The end of what returns so many values and may have taken memory. */
 int satlua_world_finish(lua_State *L, satlua_World *world, int results);
-/* Gives the table on top of the stack, which is the worlds' metatable, what loops need. */
-void satlua_world_set_loops(lua_State *L);
+/* Adds the iterators of loops to the metatable on top of the stack. */
+void satlua_world_set_iterators(lua_State *L);
 
 #endif

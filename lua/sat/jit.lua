@@ -19,9 +19,9 @@ local move, moveTo, rotate, rotateAbout, setRotation, setRotationAbout, transfor
 local rotation, center, bounds, containsPoint, contains, overlaps, collide, distance
 local dataTableOf, dataTables
 local worlds, worldCursors, spent, trees, treeCursors, stateTableOf, stateTables, reportMemory
-local idleCursors, idleTreeCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack, stepBackPair
+local idleCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack
 
-local WORLD_SHAPES, WORLD_CURSORS, TREE_ITEMS, TREE_CURSORS -- what lies where in the home of a world or quadtree
+local WORLD_SHAPES, TREE_ITEMS, CURSORS -- what lies where in the home of a world or quadtree
 local REFUSED, TO_REPORT, NOTHING -- what a step may come to; see lua/check.h
 
 -- ---------------------------------------------------------------- what is easy
@@ -146,7 +146,7 @@ local function tryBeginOfOne(world, shape)
   if metatableOf(world) ~= worlds or not isShape(shape) then return end
   local stateTable = stateTables[world]
   if not stateTable then return end
-  local idle = stateTable[WORLD_CURSORS]
+  local idle = stateTable[CURSORS]
   local place = idleCursors(world)
   local cursor = idle[place]
   if metatableOf(cursor) ~= worldCursors then return end
@@ -295,8 +295,7 @@ end
 local function isOver(cursor, serial)
   if serial == REFUSED or serial > 0 then return false end
   if serial < REFUSED then
-    local place = metatableOf(cursor) == worldCursors and WORLD_CURSORS or TREE_CURSORS
-    stateTables[cursor][place][REFUSED - serial] = cursor
+    stateTables[cursor][CURSORS][REFUSED - serial] = cursor
   end
   return true
 end
@@ -340,7 +339,7 @@ local function goingOnWithPairs(otherwise)
     if serial then
       if serial > 0 then
         if serial == last then return a, b end
-        stepBackPair(cursor)
+        stepBack(cursor)
       elseif isOver(cursor, serial) then
         return nil
       end
@@ -357,7 +356,7 @@ local function remember(owner) if not stateTables[owner] then stateTables[owner]
 
 local function countIdle(world) return metatableOf(world) == worlds and idleCursors(world) or -1 end
 
-local function countIdleOfTree(tree) return metatableOf(tree) == trees and idleTreeCursors(tree) or -1 end
+local function countIdleOfTree(tree) return metatableOf(tree) == trees and idleCursors(tree) or -1 end
 
 local function beginningCollisions(otherwise, nextOfAll, nextOfShape)
   return function(...)
@@ -463,8 +462,7 @@ end
 local function takeInterface(ffi, userdata, declaration)
   interface = ffi.cast(declaration, userdata)
   value = ffi.cast("double *", interface.value)
-  WORLD_SHAPES, WORLD_CURSORS = interface.world_shapes, interface.world_cursors
-  TREE_ITEMS, TREE_CURSORS = interface.tree_items, interface.tree_cursors
+  WORLD_SHAPES, TREE_ITEMS, CURSORS = interface.world_shapes, interface.tree_items, interface.cursors
   REFUSED, TO_REPORT, NOTHING = interface.refused, interface.to_tell, interface.nothing
   move, moveTo = interface.move, interface.move_to
   rotate, rotateAbout = interface.rotate, interface.rotate_about
@@ -473,9 +471,9 @@ local function takeInterface(ffi, userdata, declaration)
   rotation, center, bounds = interface.rotation, interface.center, interface.bounds
   containsPoint, contains = interface.contains_point, interface.contains
   overlaps, collide, distance = interface.overlaps, interface.collide, interface.distance
-  idleCursors, idleTreeCursors, beginOfOne = interface.idle_cursors, interface.idle_tree_cursors, interface.begin_of_one
+  idleCursors, beginOfOne = interface.idle_cursors, interface.begin_of_one
   nextOfOne, nextCollision, nextPair = interface.next_of_one, interface.next_collision, interface.next_pair
-  stepBack, stepBackPair = interface.step_back, interface.step_back_pair
+  stepBack = interface.step_back
 end
 
 -- Finds out by what worlds, quadtrees and their cursors are told, and replaces their loops.

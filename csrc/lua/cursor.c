@@ -1,0 +1,251 @@
+/* cursor.c: loops over worlds and quadtrees: their snapshots, and cursors that refer to these. */
+#include "lua/cursor.h"
+
+#include "lua/push.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- state tables */
+
+void satlua_push_new_state(lua_State *L, int size) {
+  lua_createtable(L, size, 0);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, SATLUA_STATE_SELF);
+  for (int i = SATLUA_STATE_CURSORS; i <= size; i++) {
+    lua_newtable(L);
+    lua_rawseti(L, -2, i);
+  }
+}
+
+void satlua_push_state(lua_State *L, int place) {
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, -1, place);
+  lua_remove(L, -2);
+}
+
+/* ---------------------------------------------------------------- snapshots */
+
+static void free_snapshot_lists(satlua_Snapshot *snapshot) {
+  sat_item_pairs_free(&snapshot->pairs);
+  sat_nodes_free(&snapshot->nodes);
+  sat_collisions_free(&snapshot->collisions);
+  sat_events_free(&snapshot->events);
+  sat_move_hits_free(&snapshot->hits);
+  sat_carried_shapes_free(&snapshot->carried);
+}
+
+void satlua_snapshots_shrink(satlua_LoopOwner *owner) {
+  for (satlua_Snapshot *snapshot = owner->idle; snapshot; snapshot = snapshot->next_idle)
+    free_snapshot_lists(snapshot);
+}
+
+void satlua_snapshots_free(satlua_LoopOwner *owner) {
+  sat_Allocator allocator = satlua_memory_allocator(&owner->memory);
+  while (owner->snapshots) {
+    satlua_Snapshot *snapshot = owner->snapshots;
+    owner->snapshots = snapshot->next;
+    free_snapshot_lists(snapshot);
+    allocator.allocate(allocator.context, snapshot, sizeof *snapshot, 0);
+  }
+  owner->idle = NULL;
+}
+
+/* A snapshot that no loop uses, or NULL for want of memory. */
+static satlua_Snapshot *take_snapshot(satlua_LoopOwner *owner) {
+  satlua_Snapshot *snapshot = owner->idle;
+  if (snapshot) {
+    owner->idle = snapshot->next_idle;
+    return snapshot;
+  }
+  sat_Allocator allocator = satlua_memory_allocator(&owner->memory);
+  snapshot = allocator.allocate(allocator.context, NULL, 0, sizeof *snapshot);
+  if (!snapshot) return NULL;
+  memset(snapshot, 0, sizeof *snapshot);
+  snapshot->pairs.allocator = snapshot->nodes.allocator = snapshot->collisions.allocator =
+      allocator;
+  snapshot->events.allocator = snapshot->hits.allocator = snapshot->carried.allocator = allocator;
+  snapshot->next = owner->snapshots;
+  owner->snapshots = snapshot;
+  return snapshot;
+}
+
+static size_t snapshot_bytes(const satlua_Snapshot *snapshot) {
+  return snapshot->pairs.capacity * sizeof *snapshot->pairs.at +
+         snapshot->nodes.capacity * sizeof *snapshot->nodes.at +
+         snapshot->collisions.capacity * sizeof *snapshot->collisions.at +
+         snapshot->events.capacity * sizeof *snapshot->events.at +
+         snapshot->hits.capacity * sizeof *snapshot->hits.at +
+         snapshot->carried.capacity * sizeof *snapshot->carried.at;
+}
+
+/* ---------------------------------------------------------------- beginning */
+
+/* The cursor of the owner at index 1 that is on top of the stack, or NULL for anything else. A
+ * cursor is told by the address that it begins with, which no script can write into a userdata. A
+ * loop that the FFI has begun may have left its cursor in the table. */
+static satlua_Cursor *to_idle_cursor(lua_State *L) {
+  satlua_Cursor *cursor = lua_touserdata(L, -1);
+  if (!cursor || lua_rawlen(L, -1) != sizeof *cursor) return NULL;
+  return cursor->handle == lua_touserdata(L, 1) && !cursor->snapshot ? cursor : NULL;
+}
+
+/* Pushes the last idle cursor, or nothing and returns NULL. A table that 5.1 has failed to enlarge
+ * may have lost some. */
+static satlua_Cursor *push_idle_cursor(lua_State *L, satlua_LoopOwner *owner) {
+  satlua_Cursor *idle = NULL;
+  satlua_push_state(L, SATLUA_STATE_CURSORS);
+  while (!idle && owner->idle_cursors > 0) {
+    lua_rawgeti(L, -1, owner->idle_cursors);
+    idle = to_idle_cursor(L);
+    if (idle) lua_pushnil(L);
+    if (idle) lua_rawseti(L, -3, owner->idle_cursors);
+    else lua_pop(L, 1);
+    owner->idle_cursors--;
+  }
+  lua_remove(L, idle ? -2 : -1);
+  return idle;
+}
+
+satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner, int type) {
+  satlua_Cursor *cursor = push_idle_cursor(L, owner);
+  if (cursor) return cursor;
+  cursor = lua_newuserdata(L, sizeof *cursor);
+  cursor->handle = lua_touserdata(L, 1);
+  cursor->snapshot = NULL;
+  lua_getuservalue(L, 1);
+  lua_setuservalue(L, -2);
+  lua_rawgeti(L, lua_upvalueindex(type), SATLUA_METATABLE_CURSORS);
+  lua_setmetatable(L, -2);
+  return cursor;
+}
+
+satlua_Snapshot *satlua_cursor_begin(satlua_Cursor *cursor, satlua_LoopOwner *owner, int kind) {
+  satlua_Snapshot *snapshot = take_snapshot(owner);
+  if (!snapshot) return NULL;
+  cursor->snapshot = snapshot;
+  snapshot->position = 0;
+  snapshot->kind = kind;
+  return snapshot;
+}
+
+void satlua_cursor_count_memory(const satlua_Cursor *cursor) {
+  satlua_memory_add_loop(&cursor->handle->owner->memory, snapshot_bytes(cursor->snapshot));
+}
+
+int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int type) {
+  int index = lua_gettop(L);
+  satlua_cursor_count_memory(cursor);
+  lua_rawgeti(L, lua_upvalueindex(type), SATLUA_METATABLE_ITERATORS + cursor->snapshot->kind);
+  lua_pushvalue(L, index);
+  lua_pushnil(L);
+  lua_pushvalue(L, index);
+  satlua_memory_report(L, &cursor->handle->owner->memory);
+  return 4;
+}
+
+/* ---------------------------------------------------------------- ending */
+
+/* Ends a cursor's loop. Returns its snapshot, or NULL when the loop had ended before. */
+static const satlua_Snapshot *end_loop(satlua_Cursor *cursor) {
+  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
+  cursor->snapshot = NULL;
+  if (!snapshot) return NULL;
+  satlua_LoopOwner *owner = cursor->handle->owner;
+  snapshot->next_idle = owner->idle;
+  owner->idle = snapshot;
+  return snapshot;
+}
+
+void satlua_cursor_cancel(satlua_Cursor *cursor) { end_loop(cursor); }
+
+/* Ends a loop whose memory has been counted. False: the loop had ended before. */
+static bool finish_loop(satlua_Cursor *cursor) {
+  const satlua_Snapshot *snapshot = end_loop(cursor);
+  if (snapshot) satlua_memory_end_loop(&cursor->handle->owner->memory, snapshot_bytes(snapshot));
+  return snapshot != NULL;
+}
+
+/* Ends the loop of the cursor at index 1, which becomes idle. */
+static void make_cursor_idle(lua_State *L, satlua_Cursor *cursor) {
+  if (!finish_loop(cursor)) return;
+  satlua_LoopOwner *owner = cursor->handle->owner;
+  satlua_push_state(L, SATLUA_STATE_CURSORS);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, owner->idle_cursors + 1);
+  owner->idle_cursors++;
+}
+
+int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor) {
+  make_cursor_idle(L, cursor);
+  return satlua_push_none(L);
+}
+
+/* The cursor that a metamethod is called with, whose only upvalue is the metatable of cursors. A
+ * script that has got hold of the metatable may call it with anything. */
+static satlua_Cursor *check_metamethod(lua_State *L, const char *name) {
+  satlua_Cursor *cursor = satlua_to_block(L, 1, 1);
+  if (!cursor) luaL_error(L, "calling '%s' on bad self (it must be the state of a loop)", name);
+  return cursor;
+}
+
+/* Since 5.4, when a loop is left. */
+static int close_cursor(lua_State *L) {
+  satlua_Cursor *cursor = check_metamethod(L, "__close");
+  lua_settop(L, 1);
+  make_cursor_idle(L, cursor);
+  return 0;
+}
+
+static int collect_cursor(lua_State *L) {
+  end_loop(check_metamethod(L, "__gc"));
+  return 0;
+}
+
+/* ---------------------------------------------------------------- going on */
+
+/* The iterators have the metatable of cursors for their only upvalue. */
+satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name) {
+  satlua_Cursor *cursor = satlua_to_block(L, 1, 1);
+  const satlua_Snapshot *snapshot = cursor ? satlua_cursor_snapshot(cursor) : NULL;
+  if (!cursor || (snapshot && snapshot->kind != kind))
+    luaL_error(L, "the iterator of '%s' needs the state that came with it", name);
+  lua_settop(L, 1);
+  return cursor;
+}
+
+static void set_metamethod(lua_State *L, const char *name, lua_CFunction function) {
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, function, 1);
+  lua_setfield(L, -2, name);
+}
+
+void satlua_cursor_set_metatable(lua_State *L, const lua_CFunction *iterators, int count) {
+  lua_createtable(L, 0, 3);
+  set_metamethod(L, "__gc", collect_cursor);
+  set_metamethod(L, "__close", close_cursor);
+  lua_pushliteral(L, "sat.cursor");
+  lua_setfield(L, -2, "__metatable");
+  for (int kind = 0; kind < count; kind++) {
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, iterators[kind], 1);
+    lua_rawseti(L, -3, SATLUA_METATABLE_ITERATORS + kind);
+  }
+  lua_rawseti(L, -2, SATLUA_METATABLE_CURSORS);
+}
+
+/* ---------------------------------------------------------------- through the FFI */
+
+int satlua_handle_idle(const void *block) {
+  const satlua_LoopOwner *owner = satlua_handle_open(block);
+  return owner ? owner->idle_cursors : -1;
+}
+
+int satlua_cursor_step_end(satlua_Cursor *cursor) {
+  finish_loop(cursor);
+  return SATLUA_STEP_OVER - 1 - ++cursor->handle->owner->idle_cursors;
+}
+
+void satlua_cursor_step_back(void *block) {
+  satlua_Snapshot *snapshot = satlua_cursor_snapshot(block);
+  if (snapshot && snapshot->position > 0) snapshot->position--;
+}

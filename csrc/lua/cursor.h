@@ -1,0 +1,114 @@
+/* cursor.h: loops over worlds and quadtrees: their snapshots, and the cursors that refer to these.
+ *
+ * A loop goes over a snapshot of what there was when it began. Its position is written there, since
+ * the control variable of a generic for is a shape or an item and tells nothing. A cursor, a small
+ * userdata, is the state of a loop and refers to the snapshot. A loop that ends makes its cursor
+ * idle, and a loop that is left by break leaves it to the collector. Snapshots belong to their
+ * world or quadtree. */
+#ifndef SAT_LUA_CURSOR_H
+#define SAT_LUA_CURSOR_H
+
+#include "lua/check.h"
+#include "lua/memory.h"
+
+/* What lies first in the state table of a world or quadtree, which is the user value of its
+ * userdata and of each of its cursors. */
+enum { SATLUA_STATE_SELF = 1, SATLUA_STATE_CURSORS /* the idle ones */, SATLUA_STATE_FIRST };
+
+/* What lies in the metatable of worlds or of quadtrees beside SATLUA_TYPE_NAME. */
+enum {
+  SATLUA_METATABLE_CURSORS = 2, /* the metatable of cursors */
+  SATLUA_METATABLE_ITERATORS    /* and from here on the iterators, one for each kind of loop */
+};
+
+/* What a loop found when it began, and its position. A kind of loop fills one of the lists. */
+typedef struct satlua_Snapshot {
+  struct satlua_Snapshot *next, *next_idle;
+  sat_ItemPairs pairs;
+  sat_Nodes nodes;
+  sat_Collisions collisions;
+  sat_Events events;
+  sat_MoveHits hits;
+  sat_CarriedShapes carried;
+  size_t position;
+  uint64_t born;    /* shapes with this id or a greater one came later; in a quadtree the number of
+                       the loop */
+  uint64_t changes; /* the world's count of changes, or the quadtree's of removals, at the start */
+  int kind;
+} satlua_Snapshot;
+
+/* The beginning of a world or quadtree of the binding. */
+typedef struct satlua_LoopOwner {
+  satlua_TrackedMemory memory;
+  satlua_Snapshot *snapshots, *idle; /* all snapshots, and those that no cursor has */
+  int idle_cursors;
+} satlua_LoopOwner;
+
+/* A world or quadtree as a userdata. A finalizer may use the userdata after its collection. */
+typedef struct satlua_Handle {
+  satlua_LoopOwner *owner; /* NULL after the collection; freed, too, once the context is closed */
+  const satlua_StateContext *context; /* which the userdata's metatable refers to */
+} satlua_Handle;
+
+/* The userdata that is the state of a loop. */
+typedef struct satlua_Cursor {
+  const satlua_Handle *handle; /* which the state table keeps alive */
+  satlua_Snapshot *snapshot;   /* NULL when the loop is over; freed with the owner */
+} satlua_Cursor;
+
+/* The owner behind a handle, or NULL when it is gone. */
+static inline void *satlua_handle_open(const satlua_Handle *handle) {
+  return handle->context->is_closed ? NULL : handle->owner;
+}
+
+/* The snapshot of a loop that is not over, or NULL. */
+static inline satlua_Snapshot *satlua_cursor_snapshot(const satlua_Cursor *cursor) {
+  return satlua_handle_open(cursor->handle) ? cursor->snapshot : NULL;
+}
+
+/* Pushes a new state table of that size, with tables in it, for the userdata on top of the
+ * stack. */
+void satlua_push_new_state(lua_State *L, int size);
+/* Pushes a field of the state table of the userdata at stack index 1. */
+void satlua_push_state(lua_State *L, int place);
+
+/* Frees the lists of idle snapshots. */
+void satlua_snapshots_shrink(satlua_LoopOwner *owner);
+/* Frees all snapshots. */
+void satlua_snapshots_free(satlua_LoopOwner *owner);
+
+/* Pushes a cursor of the owner at stack index 1, an idle one or a new one. `type` is the upvalue
+ * with the owner's metatable. Finalizers may run. */
+satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner, int type);
+/* Gives a cursor a snapshot to fill, or returns NULL for want of memory. */
+satlua_Snapshot *satlua_cursor_begin(satlua_Cursor *cursor, satlua_LoopOwner *owner, int kind);
+/* Counts the memory of a snapshot that has been filled. */
+void satlua_cursor_count_memory(const satlua_Cursor *cursor);
+/* Returns what a generic for wants for the cursor on top of the stack: the iterator, its state, no
+ * control variable yet, and since 5.4 the value to close. */
+int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int type);
+
+/* The cursor that an iterator is called with. Raises an error for the state of another loop. */
+satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name);
+/* Ends the loop of the cursor at stack index 1 and returns nil. */
+int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor);
+/* Ends a loop that has not been counted yet. */
+void satlua_cursor_cancel(satlua_Cursor *cursor);
+
+/* Adds the cursors' metatable and `count` iterators to the metatable on top of the stack. */
+void satlua_cursor_set_metatable(lua_State *L, const lua_CFunction *iterators, int count);
+
+/* ---------------------------------------------------------------- for LuaJIT's FFI */
+
+/* These neither raise nor call Lua. The table of idle cursors is kept by lua/sat/jit.lua, which may
+ * be interrupted: the table may hold one that is not idle, or miss one that is. */
+
+/* The number of idle cursors of the handle in a userdata's block, the last of which is to be taken
+ * first; -1 when the world or quadtree is gone. */
+int satlua_handle_idle(const void *block);
+/* Ends a loop and returns the result of its last step. */
+int satlua_cursor_step_end(satlua_Cursor *cursor);
+/* Takes back a step whose result was lost. */
+void satlua_cursor_step_back(void *block);
+
+#endif

@@ -1,0 +1,36 @@
+/* push.h: results that several files of the binding push and return.
+ *
+ * Adding 0 makes 0 of -0. */
+#ifndef SAT_LUA_PUSH_H
+#define SAT_LUA_PUSH_H
+
+#include "lua/compat.h"
+#include "sat.h"
+
+/* Pushes nil, the one result for "nothing found". */
+static inline int satlua_push_none(lua_State *L) {
+  lua_pushnil(L);
+  return 1;
+}
+
+static inline int satlua_push_vec2(lua_State *L, sat_Vec2 v) {
+  lua_pushnumber(L, v.x + 0.0);
+  lua_pushnumber(L, v.y + 0.0);
+  return 2;
+}
+
+static inline int satlua_push_box(lua_State *L, sat_Rectangle box) {
+  lua_pushnumber(L, box.x + 0.0);
+  lua_pushnumber(L, box.y + 0.0);
+  lua_pushnumber(L, box.w + 0.0);
+  lua_pushnumber(L, box.h + 0.0);
+  return 4;
+}
+
+/* Returns the value before the colon. */
+static inline int satlua_return_self(lua_State *L) {
+  lua_settop(L, 1);
+  return 1;
+}
+
+#endif
