@@ -422,3 +422,26 @@ describe("odd compounds", function()
     end
   end)
 end)
+
+describe("a segment that crosses a closed chain at a vertex", function()
+  local function square() return sat.chain({ 0, 0, 5, 0, 10, 0, 10, 10, 0, 10 }, true) end
+
+  it("is led out at the open side", function()
+    same({ 0, -4, 4 }, sat.segment(5, -3, 5, 4):collide(square()))
+  end)
+
+  it("is hit at once where it moves further in, and not where it moves out", function()
+    same({ 0, 0, -1, 5, 0 }, sat.segment(5, -3, 5, 4):cast(0, 20, square()))
+    assert.is_nil((sat.segment(5, -3, 5, 4):cast(0, -20, square())))
+  end)
+end)
+
+describe("a point at a reflex corner of a star", function()
+  it("touches with depth 0, to the bit", function()
+    local star = sat.polygon(-4, 0, -1, -1, -2, -4, 0, -1, 2, -4, 1, -1, 4, 0, 1, 1, 2, 4, 0, 1, -2, 4, -1, 1)
+    for _, pair in ipairs { { star, sat.point(0, -1) }, { sat.point(0, -1), star } } do
+      local dx, dy, depth = pair[1]:collide(pair[2])
+      assert.is_true(dx == 0 and dy == 0 and depth == 0)
+    end
+  end)
+end)
