@@ -32,15 +32,12 @@ local MOST_COLUMNS, MOST_LINES_OF_SAT_H, MOST_LINES_OF_A_FUNCTION = 100, 520, 60
 -- Exceptions: what does not hold yet. An entry that is no longer true has to be removed.
 local STILL = {
   ["every file opens with its name and what it holds"] = {
-    "base/memory.c",
-    "base/predicates.c",
     "lua/check.c",
     "lua/memory.c",
     "lua/shape_methods.c",
     "narrowphase/chain_neighbors.c",
     "narrowphase/max_separation.c",
     "narrowphase/minkowski_boundary.c",
-    "polygon/sweep_status.c",
     "test/answers.c",
     "test/base/test_predicates.c",
     "test/composite_shapes.c",
@@ -126,8 +123,6 @@ local STILL = {
   },
   ["no line is longer than 100 columns"] = {
     "narrowphase/minkowski.c",
-    "polygon/convex_decomposition.c",
-    "polygon/simplicity.c",
     "quadtree/grid.h",
     "test/narrowphase/test_union_mtv.c",
   },
@@ -135,12 +130,6 @@ local STILL = {
     "sat.h",
   },
   ["tolerances stand in base/tolerance.h"] = {
-    "base/predicates.c: 1e-290",
-    "base/predicates.c: 3.4e-16",
-    "base/sine_cosine.c: 0x1.1a62633145c07p-54",
-    "base/sine_cosine.c: 0x1.45f306dc9c883p-1",
-    "base/sine_cosine.c: 0x1.f1976b7ed8fbcp-110",
-    "base/sine_cosine.c: 0x1p-52",
     "narrowphase/chain_neighbors.c: 1e-9",
     "narrowphase/composite_pair.c: 1e-9",
     "narrowphase/convex_cast.c: 0x1p-46",
@@ -167,10 +156,6 @@ local STILL = {
     "quadtree/raycast.c: 0x1p-48",
     "quadtree/raycast.c: 0x1p-50",
     "sat.h: 1e-100",
-    "shape/composite_save.c: 0x1p-54",
-    "shape/convex.h: 1e-15",
-    "shape/shape_save.c: 0x1p-20",
-    "shape/shape_save.c: 0x1p-40",
     "world/carry.c: 1e-5",
     "world/cast.c: 0x1p-30",
     "world/cast.c: 0x1p-40",

@@ -3,17 +3,17 @@
 #ifndef SAT_BASE_BASE_H
 #define SAT_BASE_BASE_H
 
-/* The same bits everywhere: a product and a sum must not melt into one rounding. It is said here,
- * not in a build file alone, since a rockspec or an engine that compiles these files passes flags
- * of its own. */
+/* The same bits everywhere: a product and a sum must not melt into one rounding. The pragma
+ * stands here and not in a build file alone, since a rockspec or an engine that compiles these files
+ * passes flags of its own. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-/* What the core's files share among themselves is nobody else's business, whoever links them and
- * with which flags. */
+/* Symbols that the core's files share stay hidden from programs that link them, whatever the flags
+ * of the build. */
 #ifdef __GNUC__
 #pragma GCC visibility push(hidden)
 #endif
@@ -28,15 +28,15 @@
 #include <float.h>
 #include <math.h>
 
-/* Our own mistakes, never the caller's: on in the tests, nothing in a release. */
+/* Assertions catch the core's own mistakes, never the caller's. The tests turn them on. */
 #ifdef SAT_DEBUG
 #define SAT_ASSERT(condition) assert(condition)
 #else
 #define SAT_ASSERT(condition) ((void)0)
 #endif
 
-/* What has to melt into its caller, whatever the compiler makes of its size, and what must not,
- * since its caller has little to do besides. */
+/* SAT_INLINE: the compiler has to inline the function, whatever its size. SAT_NOT_INLINE: the
+ * function stays apart, so that its caller remains small and quick. */
 #ifdef __GNUC__
 #define SAT_INLINE static inline __attribute__((always_inline))
 #define SAT_NOT_INLINE static __attribute__((noinline))

@@ -1,4 +1,4 @@
-/* byte_order.h: numbers as bytes, the least first, the same on every platform. */
+/* byte_order.h: numbers as little-endian bytes, the same on every platform. */
 #ifndef SAT_BASE_BYTE_ORDER_H
 #define SAT_BASE_BYTE_ORDER_H
 
@@ -42,7 +42,7 @@ SAT_INLINE sat_Vec2 sat_get_vec2(const unsigned char *from) {
   return vec2(sat_get_double(from), sat_get_double(from + 8));
 }
 
-/* Whether a number is the one that stands there, to the bit. */
+/* Whether the bytes hold the same number, to the bit. */
 SAT_INLINE bool sat_is_double_at(const unsigned char *from, double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);

@@ -1,5 +1,5 @@
-/* double_double.h: sums and products of doubles without rounding: what one double cannot hold goes
- * into a second.
+/* double_double.h: sums and products of two doubles without rounding; a second double holds the
+ * rounding error of the first.
  *
  * Exact in round-to-nearest as long as nothing overflows and no product's last bit underflows. No
  * fused multiply-add, since not every machine has one.
@@ -22,7 +22,7 @@ static inline sat_DoubleDouble two_sum(double a, double b) {
   return (sat_DoubleDouble){sum, (a - of_a) + (b - of_b)};
 }
 
-/* Two halves of 26 bits, whose products with another's halves are exact. */
+/* Splits a double into two halves of 26 bits. Products of such halves are exact. */
 static inline sat_DoubleDouble split(double a) {
   double wide = a * 0x1.0000002p27;
   double high = wide - (wide - a);

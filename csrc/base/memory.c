@@ -1,4 +1,4 @@
-/* memory.c: see base/memory.h. */
+/* memory.c: the scratch block, which grows and never shrinks, and the growth of arrays. */
 #include "base/memory.h"
 
 sat_Scratch sat_scratch_make(sat_Allocator allocator) {
@@ -20,13 +20,13 @@ void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes) {
   if (bytes <= scratch->bytes) return scratch->block;
   sat_Allocator allocator = scratch->allocator;
   void *block = allocator.allocate(allocator.context, scratch->block, scratch->bytes, bytes);
-  if (!block) return NULL; /* the old block is intact and still ours */
+  if (!block) return NULL; /* the scratch still owns the old block */
   scratch->block = block;
   scratch->bytes = bytes;
   return block;
 }
 
-/* Half as much again, so that growing one by one stays cheap. */
+/* The capacity grows by half, so that appending one by one is O(1) on average. */
 sat_Status sat_list_reserve(const sat_Allocator *allocator, void **at, size_t count,
                             size_t *capacity, size_t more, size_t size) {
   if (*capacity - count >= more) return SAT_OK;

@@ -1,15 +1,13 @@
-/* memory.h: working memory for one call. */
+/* memory.h: working memory for one call, and growable arrays. */
 #ifndef SAT_BASE_MEMORY_H
 #define SAT_BASE_MEMORY_H
 
 #include "base/base.h"
 
-/* At least `bytes` (more than 0) of memory, aligned as the allocator's blocks are, or NULL when it
- * gives none. What the block held before stays in it, but it may have moved. Valid until the next
- * call with the same scratch. */
+/* Returns at least `bytes` (more than 0) of memory, aligned as the allocator's blocks are, or NULL
+ * when the allocator gives none. The block keeps its contents, but may move. The pointer is valid
+ * until the next call with the same scratch. */
 void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes);
-
-/* How lists of results grow, whatever is in them. */
 
 /* Makes room for `more` elements of `size` bytes behind `count`: the list is in `*at`, with room
  * for `*capacity`. SAT_ENOMEM leaves it as it was. */

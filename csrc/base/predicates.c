@@ -1,14 +1,15 @@
-/* predicates.c: see base/predicates.h. */
+/* predicates.c: signs of cross products by a filter, by two exact products, or by expansions. */
 #include "base/predicates.h"
 
 #include "base/double_double.h"
+#include "base/tolerance.h"
 
-/* Makes the products of all but the smallest coordinates large enough not to underflow, and those
- * of the largest still do not overflow. A power of two, so that it changes no digit. */
+/* This factor keeps products of all but the smallest coordinates from underflow, and products of the
+ * largest from overflow. A power of two changes no digit. */
 #define SPLIT_SCALE 0x1p450
 
-/* A sum kept without rounding: terms that do not overlap, the smallest first, none of them 0. The
- * largest, which outweighs all others, gives the sign. */
+/* An unrounded sum as terms that do not overlap, the smallest first, none of them 0. The largest term
+ * outweighs the others, so its sign is the sign of the sum. */
 typedef struct Expansion {
   double terms[32];
   int count;
@@ -47,8 +48,8 @@ static Expansion difference(double a, double b, double c, double d) {
   return sum;
 }
 
-/* For any numbers: at most 2 by 4 terms, twice, with two doubles each are the 32 of an
- * expansion. */
+/* The sign for any numbers. The sum has two products of at most 2 by 4 terms, with two doubles for
+ * each: 32 terms. */
 static int sign_of_expansion(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
   Expansion ux = difference(u[0].x, u[1].x, 0, 0);
   Expansion uy = difference(u[0].y, u[1].y, 0, 0);
@@ -62,7 +63,7 @@ static int sign_of_expansion(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
   return sum.terms[sum.count - 1] > 0 ? 1 : -1;
 }
 
-/* a - b + c - d, or false if it takes more than one double. */
+/* Computes a - b + c - d. False: the exact result needs more than one double. */
 static bool short_difference(double a, double b, double c, double d, double *result) {
   sat_DoubleDouble first = two_sum(a, -b), second = two_sum(c, -d);
   sat_DoubleDouble sum = two_sum(first.high, second.high);
@@ -70,9 +71,8 @@ static bool short_difference(double a, double b, double c, double d, double *res
   return first.low == 0 && second.low == 0 && sum.low == 0;
 }
 
-/* Whole numbers and other short ones, as in tiles that touch, have differences that are doubles,
- * and two exact products are easily compared: of rounded numbers the larger one is not the smaller
- * of the true ones. */
+/* Coordinates with few digits, as of tiles on whole numbers, have differences that are doubles. Two
+ * exact products are then compared by their rounded values first, since rounding is monotone. */
 int sat_exact_cross_sign(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
   double ux, uy, wx, wy;
   if (!short_difference(u[0].x, u[1].x, 0, 0, &ux) ||
@@ -86,13 +86,13 @@ int sat_exact_cross_sign(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
   return (left.low > right.low) - (left.low < right.low);
 }
 
-/* Each product is the product of two rounded differences, rounded again, and so is their
- * difference: a relative error of three roundings and a little (Shewchuk, section 4.2), and where
- * they underflow, an absolute one far below 1e-290. */
+/* Each product has two rounded differences as factors and is rounded itself, and so is the
+ * difference of the two: the relative error is three roundings and a little (Shewchuk, section 4.2).
+ * Underflow adds an absolute error far below SAT_UNDERFLOW_ERROR. */
 int sat_orientation(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c) {
   double left = (b.x - a.x) * (c.y - a.y);
   double right = (b.y - a.y) * (c.x - a.x);
-  double error = (fabs(left) + fabs(right)) * 3.4e-16 + 1e-290;
+  double error = (fabs(left) + fabs(right)) * SAT_CROSS_ERROR + SAT_UNDERFLOW_ERROR;
   if (left - right > error) return 1;
   if (right - left > error) return -1;
   sat_Vec2 u[2] = {b, a};

@@ -1,14 +1,14 @@
 /* simd.h: four doubles at once.
  *
- * By AVX in a file that asks for it with SAT_AVX, which then is called only where the processor has
- * it; by SSE2, which every x86-64 has; else one by one. All three add, multiply and compare in the
- * same order, so that their bits are the same. */
+ * The header takes AVX in a file that defines SAT_AVX, and such a file is called only where the
+ * processor has AVX; else SSE2, which every x86-64 has; else plain doubles. All three add, multiply
+ * and compare in the same order, so that they give the same bits. */
 #ifndef SAT_BASE_SIMD_H
 #define SAT_BASE_SIMD_H
 
 #include "base/vec2.h"
 
-/* Before a loop that is to be written out where its length is known. */
+/* Asks the compiler to unroll the loop that follows. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define SAT_UNROLL _Pragma("GCC unroll 8")
 #else
@@ -23,12 +23,12 @@
 #include "base/simd_scalar.h"
 #endif
 
-/* The same vector's product with each of four. */
+/* The dot products of four vectors with one vector. */
 SAT_INLINE double4 double4_dot(double4 x, double4 y, sat_Vec2 v) {
   return double4_add(double4_mul(x, double4_of(v.x)), double4_mul(y, double4_of(v.y)));
 }
 
-/* The index of the lowest bit that is set, of at least one. */
+/* The index of the lowest set bit. At least one bit must be set. */
 SAT_INLINE uint32_t lowest_bit(uint32_t bits) {
 #ifdef __GNUC__
   return (uint32_t)__builtin_ctz(bits);

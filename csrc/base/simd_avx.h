@@ -1,4 +1,4 @@
-/* simd_avx.h: see base/simd.h. One register holds all four. */
+/* simd_avx.h: four doubles in one register of AVX. */
 #ifndef SAT_BASE_SIMD_AVX_H
 #define SAT_BASE_SIMD_AVX_H
 
@@ -22,19 +22,19 @@ SAT_INLINE double double4_last(double4 a) {
   return _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
 }
 
-/* The greatest of the four. */
+/* The largest of the four numbers. */
 SAT_INLINE double double4_greatest(double4 a) {
   __m128d two = _mm_max_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
   return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/* Where `a` is more than `b`, of `x`, else of `y`. */
+/* Selects the numbers of `x` where `a` is greater than `b`, else those of `y`. */
 SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
   double4 more = _mm256_cmp_pd(a, b, _CMP_GT_OQ);
   return _mm256_or_pd(_mm256_and_pd(more, x), _mm256_andnot_pd(more, y));
 }
 
-/* A bit for each that is at least `limit`, the first one's lowest. */
+/* A mask with bit i set where number i is at least `limit`. */
 SAT_INLINE uint32_t double4_at_least(double4 a, double limit) {
   return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_set1_pd(limit), _CMP_GE_OQ));
 }

@@ -1,4 +1,4 @@
-/* simd_scalar.h: see base/simd.h. One by one. */
+/* simd_scalar.h: four doubles in an array, for processors without SSE2. */
 #ifndef SAT_BASE_SIMD_SCALAR_H
 #define SAT_BASE_SIMD_SCALAR_H
 

@@ -1,4 +1,4 @@
-/* simd_sse2.h: see base/simd.h. Two registers of two. */
+/* simd_sse2.h: four doubles in two registers of SSE2. */
 #ifndef SAT_BASE_SIMD_SSE2_H
 #define SAT_BASE_SIMD_SSE2_H
 

@@ -1,15 +1,14 @@
-/* sine_cosine.c: sine and cosine, from the four basic operations alone, since libm's differ from
- * one system to the next. */
+/* sine_cosine.c: sine and cosine from the four basic operations alone, since the results of libm
+ * differ from one system to the next. */
 #include "base/double_double.h"
+#include "base/tolerance.h"
 
-/* Half of pi to 160 bits. An angle of up to 2^50 may cancel 52 bits of its own, 106 more are then
- * left. */
-static const double HALF_PI[3] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
-                                  -0x1.f1976b7ed8fbcp-110};
-#define QUARTERS_A_RADIAN 0x1.45f306dc9c883p-1
+/* Half of pi to 160 bits. The reduction of an angle of up to 2^50 may cancel 52 bits; 106 bits then
+ * remain. */
+static const double HALF_PI[3] = {SAT_HALF_PI_HIGH, SAT_HALF_PI_MIDDLE, SAT_HALF_PI_LOW};
 
-/* The Taylor series about 0 without their first terms: sin r = r + r^3 (...), cos r = 1 - r^2 / 2 +
- * r^4 (...). What is cut off is below 1e-19 for the largest r that `reduce` leaves, 1.05. */
+/* The Taylor series about 0, without their first terms: sin r = r + r^3 (...), cos r = 1 - r^2 / 2 +
+ * r^4 (...). The remainder is below 1e-19 for the largest r that `reduce` leaves, 1.05. */
 static const double SINE[] = {-1.0 / 6,
                               1.0 / 120,
                               -1.0 / 5040,
@@ -37,8 +36,8 @@ static double series(const double *factors, double x) {
   return sum;
 }
 
-/* angle - quarters * pi / 2, good to more than one double's digits even where nearly all
- * cancels. */
+/* Returns angle - quarters * pi / 2 with more digits than one double has, even where nearly all
+ * digits cancel. */
 static sat_DoubleDouble reduce(double angle, double quarters) {
   sat_DoubleDouble first = two_product(quarters, HALF_PI[0]);
   sat_DoubleDouble second = two_product(quarters, HALF_PI[1]);
@@ -51,13 +50,13 @@ static sat_DoubleDouble reduce(double angle, double quarters) {
 void sat_sine_cosine(double angle, double *sine, double *cosine) {
   SAT_ASSERT(in_range(angle));
   double size = fabs(angle);
-  int64_t quarters = (int64_t)(size * QUARTERS_A_RADIAN + 0.5);
+  int64_t quarters = (int64_t)(size * SAT_QUARTERS_PER_RADIAN + 0.5);
   sat_DoubleDouble r = {size, 0};
   if (quarters > 0) r = reduce(size, (double)quarters);
   double square = r.high * r.high;
   double s = r.high + (r.low * (1 - square * 0.5) + r.high * square * series(SINE, square));
   double c = 1 - (square * 0.5 - (square * square * series(COSINE, square) - r.high * r.low));
-  if (quarters > 0 && fabs(r.high) <= size * 0x1p-52) {
+  if (quarters > 0 && fabs(r.high) <= size * SAT_EPSILON) {
     s = 0;
     c = 1;
   }

@@ -1,19 +1,19 @@
-/* status.c: what the statuses say. */
+/* status.c: the text of each status, for error messages. */
 #include "base/vec2.h"
 
 const char *sat_status_text(sat_Status status) {
   switch (status) {
-  case SAT_OK: return "all is well";
+  case SAT_OK: return "the call has succeeded";
   case SAT_MISS: return "the shapes do not meet";
   case SAT_ENOMEM: return "there is not enough memory";
   case SAT_ERANGE: return "a number is not finite or beyond 1e15";
-  case SAT_EVALUE: return "a number makes no sense here";
+  case SAT_EVALUE: return "a number has no meaning for this call";
   case SAT_EFEW: return "fewer than three vertices are distinct";
   case SAT_EAREA: return "the vertices enclose no area";
   case SAT_ECROSS: return "two edges cross or run along each other";
   case SAT_ECONCAVE: return "the outline is not convex";
   case SAT_ETAKEN: return "the shape is in a world already";
-  case SAT_ESAVED: return "this is no saved world, or a damaged one";
+  case SAT_ESAVED: return "the bytes are no saved world, or a damaged one";
   case SAT_EVERSION: return "the world was saved by another version, not in format 2";
   case SAT_EDEEP: return "compounds are nested more than 500 deep";
   }

@@ -14,18 +14,18 @@ static inline sat_Vec2 neg(sat_Vec2 a) { return vec2(-a.x, -a.y); }
 static inline sat_Vec2 mul(sat_Vec2 a, double k) { return vec2(a.x * k, a.y * k); }
 static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.x; }
-/* A quarter turn from +x towards +y; of an edge in the order of positive area it points in, its
- * negative out. */
+/* The vector after a quarter turn from +x towards +y. For an edge of a ring of positive area it points
+ * inwards. */
 static inline sat_Vec2 perp(sat_Vec2 a) { return vec2(-a.y, a.x); }
 static inline double length(sat_Vec2 a) { return sqrt(dot(a, a)); }
 static inline sat_Vec2 lerp(sat_Vec2 a, sat_Vec2 b, double t) {
   return vec2(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);
 }
-/* Plain comparisons, not fmin and fmax, which cost a call and ask what to do about NaN. */
+/* Plain comparisons: fmin and fmax cost a call and treat NaN specially. */
 static inline double min2(double a, double b) { return a < b ? a : b; }
 static inline double max2(double a, double b) { return a > b ? a : b; }
 static inline double clamp(double x, double low, double high) { return min2(max2(x, low), high); }
-/* False for NaN, too. */
+/* NaN is out of range, too. */
 static inline bool in_range(double x) { return fabs(x) <= SAT_LIMIT; }
 
 #endif

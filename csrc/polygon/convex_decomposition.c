@@ -1,11 +1,12 @@
-/* convex_decomposition.c: a concave ring as few convex pieces. */
+/* convex_decomposition.c: splits a concave ring into few convex pieces, by the removal and the moving
+ * of diagonals of a triangulation. */
 #include "base/vec2.h"
 
 #include "base/memory.h"
 #include "polygon/triangulation.h"
 
-/* How many other corners on either side a diagonal is tried at, and how often all of them are. By
- * measurement: half as many passes leave twice as many pieces too many. */
+/* The number of corners on either side at which a diagonal is tried, and the number of passes over
+ * all diagonals. Measured: half as many passes leave twice as many superfluous pieces. */
 #define MOST_STEPS 32
 #define PASSES 6
 
@@ -40,7 +41,7 @@ static void link_half_edges(Mesh *mesh, uint32_t before, uint32_t after) {
   mesh->half_edge[after].previous = before;
 }
 
-/* Makes one piece of the two beside a diagonal. */
+/* Removes a diagonal, which merges the two pieces beside it. */
 static void remove_diagonal(Mesh *mesh, uint32_t edge) {
   sat_HalfEdge *half_edge = &mesh->half_edge[edge], *twin = &mesh->half_edge[half_edge->twin];
   link_half_edges(mesh, half_edge->previous, twin->next);
@@ -59,7 +60,7 @@ static void merge_pieces(Mesh *mesh) {
 
 /* ---------------------------------------------------------------- better diagonals */
 
-/* Puts a diagonal that has been taken away between the corners where two halves start. */
+/* Re-inserts a removed diagonal between the origins of two half-edges. */
 static void insert_diagonal(Mesh *mesh, uint32_t edge, uint32_t from, uint32_t to) {
   uint32_t twin = mesh->half_edge[edge].twin;
   mesh->half_edge[edge].vertex = mesh->half_edge[from].vertex;
@@ -71,8 +72,8 @@ static void insert_diagonal(Mesh *mesh, uint32_t edge, uint32_t from, uint32_t t
   link_half_edges(mesh, twin, from);
 }
 
-/* Whether the corner where `from` starts, which needs a diagonal, is convex on both sides of one to
- * the vertex where `to` starts. */
+/* Whether a diagonal from the origin of `from` to the origin of `to` leaves two convex corners at the
+ * origin of `from`. */
 static bool can_end_at(const Mesh *mesh, uint32_t from, uint32_t to) {
   const sat_HalfEdge *half_edge = &mesh->half_edge[from];
   uint32_t before = mesh->half_edge[half_edge->previous].vertex,
@@ -81,7 +82,7 @@ static bool can_end_at(const Mesh *mesh, uint32_t from, uint32_t to) {
          corner_turn(mesh, end, half_edge->vertex, after) >= 0;
 }
 
-/* Whether one of the two edges at the corner where a half starts is free, and takes it away. */
+/* Removes one of the two edges at the origin of a half-edge, if one is superfluous. */
 static bool remove_adjacent_diagonal(Mesh *mesh, uint32_t edge) {
   uint32_t before = mesh->half_edge[edge].previous;
   if (is_diagonal(mesh, edge) && is_removable(mesh, edge)) remove_diagonal(mesh, edge);
@@ -90,10 +91,10 @@ static bool remove_adjacent_diagonal(Mesh *mesh, uint32_t edge) {
   return true;
 }
 
-/* The ways a diagonal's end can go along the outline of its two pieces. */
+/* The directions in which an end of a diagonal can move along the boundary of its two pieces. */
 enum { BACKWARD, FORTH, NOWHERE };
 
-/* The diagonal being moved: taken away, between the corners where `from` and `to` start. */
+/* The diagonal being moved: removed, between the origins of `from` and `to`. */
 typedef struct Slide {
   uint32_t edge, from, to;
 } Slide;
@@ -147,7 +148,7 @@ typedef struct PieceList {
   uint32_t decomposition_pieces, count;
 } PieceList;
 
-/* From a half on to the first that starts at a corner. */
+/* The first half-edge, from the given one on, whose origin is a strictly convex corner. */
 static uint32_t first_corner(const Mesh *mesh, uint32_t edge) {
   for (;;) {
     const sat_HalfEdge *half_edge = &mesh->half_edge[edge],
@@ -158,11 +159,11 @@ static uint32_t first_corner(const Mesh *mesh, uint32_t edge) {
   }
 }
 
-/* What `previous` says of each half once nobody walks that way any more. */
+/* Marks in `previous` of a half-edge, once the decomposition is final. */
 enum { REFLEX, SHOWN };
 
-/* The corners about a vertex, from the half that comes in along the ring to the one that goes
- * out. */
+/* Marks the corners about a vertex, from the half-edge that comes in along the ring to the one that
+ * goes out. */
 static void mark_corners(Mesh *mesh, uint32_t in) {
   uint32_t first = mesh->half_edge[in].next, out = first;
   while (mesh->half_edge[out].twin != SAT_NONE)
@@ -181,8 +182,8 @@ static void mark_all_corners(Mesh *mesh) {
     if (mesh->half_edge[edge].twin == SAT_NONE) mark_corners(mesh, edge);
 }
 
-/* Appends the piece left of a half, and marks its halves as done. Vertices on a straight line are
- * left out. */
+/* Appends the piece to the left of a half-edge, and marks its half-edges as done. The piece leaves out
+ * vertices on a straight line. */
 static void convex_decomposition_add_piece(Mesh *mesh, uint32_t any, PieceList *list) {
   uint32_t start = first_corner(mesh, any), edge = start;
   list->first[list->decomposition_pieces++] = list->count;
@@ -190,8 +191,9 @@ static void convex_decomposition_add_piece(Mesh *mesh, uint32_t any, PieceList *
                        mesh->half_edge[start].previous == REFLEX};
   do {
     sat_HalfEdge *half_edge = &mesh->half_edge[edge], *next = &mesh->half_edge[half_edge->next];
+    uint32_t after_next = mesh->half_edge[next->next].vertex;
     corner.internal = corner.internal && half_edge->twin != SAT_NONE;
-    if (corner_turn(mesh, half_edge->vertex, next->vertex, mesh->half_edge[next->next].vertex) > 0) {
+    if (corner_turn(mesh, half_edge->vertex, next->vertex, after_next) > 0) {
       list->corners[list->count++] = corner;
       corner = (sat_Corner){next->vertex, true, next->previous == REFLEX};
     }
@@ -222,7 +224,7 @@ sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch 
   Mesh mesh = {points, triangles.half_edge, triangles.count};
   merge_pieces(&mesh);
   slide_diagonals(&mesh);
-  /* The sweep's own memory, which is more than the list takes, is free again. */
+  /* The list reuses the memory of the sweep, which is larger. */
   *decomposition_pieces = list_pieces(&mesh, triangles.half_edge + sat_triangulation_most(count));
   return SAT_OK;
 }

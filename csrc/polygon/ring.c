@@ -1,4 +1,4 @@
-/* ring.c: closed outlines of vertices: cleaning, convexity, hull, area and centroid. */
+/* ring.c: rings of vertices: cleaning, convexity, convex hull, area and centroid. */
 #include "base/double_double.h"
 #include "base/predicates.h"
 #include "base/memory.h"
@@ -33,7 +33,7 @@ static sat_Status check_ring_points(const sat_Vec2 *points, size_t count, sat_Ri
   return status ? status : check_area(points, count);
 }
 
-/* Memory for so many vertices, or NULL: vertices are counted in 32 bits here. */
+/* Memory for `count` vertices, or NULL; indices of vertices have 32 bits. */
 static void *reserve(sat_Scratch *scratch, size_t count, size_t bytes_each) {
   if (count >= UINT32_MAX || count > SIZE_MAX / bytes_each) return NULL;
   return sat_scratch_reserve(scratch, count * bytes_each);
@@ -41,16 +41,16 @@ static void *reserve(sat_Scratch *scratch, size_t count, size_t bytes_each) {
 
 /* ---------------------------------------------------------------- cleaning */
 
-/* The vertices kept, and where each stood in the caller's list. */
+/* The vertices kept, and the index of each in the caller's list. */
 typedef struct CleanedRing {
   sat_Vec2 *points;
   uint32_t *given;
   size_t count;
 } CleanedRing;
 
-/* Drops the middle one of three neighbours on one line until there is none, equal ones included.
- * What is left does not depend on the order in which it is done. O(n): every vertex is put on the
- * list once and taken off once. */
+/* Removes the middle one of three neighbours on one line, equal ones included, until no such vertex is
+ * left. The result does not depend on the order of removals. O(n): each vertex enters and leaves the
+ * list once. */
 static uint32_t *drop_flat(const sat_Vec2 *points, size_t count, uint32_t *kept,
                            size_t *kept_count) {
   size_t first = 0, end = 0;
@@ -177,7 +177,7 @@ sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_R
 
 /* ---------------------------------------------------------------- area, outline, centroid */
 
-/* A sum that remembers what its additions rounded off. */
+/* A sum with the rounding errors of its additions in a second double. */
 static void accumulate(sat_DoubleDouble *sum, double term) {
   sat_DoubleDouble next = two_sum(sum->high, term);
   sum->high = next.high;
@@ -191,7 +191,7 @@ static double accurate_cross(sat_Vec2 a, sat_Vec2 b) {
   return (left.high - right.high) + (left.low - right.low);
 }
 
-/* Everything is relative to the first vertex, so that nothing is lost far from 0, 0. */
+/* Coordinates are relative to the first vertex, so that no digits are lost far from 0, 0. */
 double sat_ring_area(const sat_Vec2 *points, size_t count) {
   sat_DoubleDouble sum = {0, 0};
   for (size_t i = 2; i < count; i++) {
@@ -228,7 +228,7 @@ sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count) {
   }
   sat_Box box = box_of_ring(points, count);
   double total = 3 * (area.high + area.low);
-  sat_Vec2 center = lerp(box.min, box.max, 0.5); /* where the area has underflowed */
+  sat_Vec2 center = lerp(box.min, box.max, 0.5); /* the fallback where the area has underflowed */
   if (total != 0) center = add(points[0], vec2((x.high + x.low) / total, (y.high + y.low) / total));
   return vec2(clamp(center.x, box.min.x, box.max.x), clamp(center.y, box.min.y, box.max.y));
 }

@@ -1,18 +1,18 @@
-/* simplicity.c: see polygon/simplicity.h.
+/* simplicity.c: finds crossings of a ring in one plane sweep, by neighbouring edges and by winding
+ * numbers.
  *
- * The edges that the sweeping line meets are kept in order from the bottom up. Edges can only
- * cross when they are neighbours just before; two that become neighbours are therefore looked at,
- * and until a crossing has been found the order is true.
+ * The sweep status has the edges in order from the bottom up. Two edges that cross are neighbours just
+ * before their crossing; the sweep therefore tests each two edges that become neighbours, and the
+ * order is right until it finds a crossing.
  *
  * Where edges only touch, the order says nothing about crossing: a path may come to another from
- * below and leave it above. There the faces decide, the parts of the plane between two neighbours:
- * around a point that no paths cross at, the winding numbers of the faces are w and w + 1, and so
- * they are, since the ring is in one piece, everywhere; unless paths cross where they run along
- * each other, which makes a face wrong elsewhere. */
+ * below and leave it above. The faces between neighbours decide there: around a point without a
+ * crossing the winding numbers of the faces are w and w + 1. Since the ring is in one piece, the same
+ * w holds everywhere. Paths that cross where they run along each other make a face wrong elsewhere. */
 #include "polygon/simplicity.h"
 
-/* So many edges may lie on each other where a vertex touches them. Each vertex looks at all;
- * without a limit it would take quadratic time to see that a ring is nothing but overlaps. */
+/* The largest number of coincident edges at a vertex. Each vertex visits all of them; without a limit
+ * a ring of nothing but overlaps would take quadratic time. */
 #define MOST_ALONG 8
 
 typedef struct SimplicityTest {
@@ -31,8 +31,8 @@ static bool report_crossing(SimplicityTest *test, uint32_t a, uint32_t b) {
   return false;
 }
 
-/* Looks at two edges that have become neighbours. False if they change places before one of them
- * ends; touching the other is no crossing. */
+/* Tests two edges that have become neighbours. False: they cross. An edge that only touches the other
+ * does not cross it. */
 static bool neighbors_stay_in_order(SimplicityTest *test, uint32_t below, uint32_t above) {
   if (below == SAT_NONE || above == SAT_NONE) return true;
   sat_Segment2 a = sat_status_segment(&test->status, below),
@@ -42,7 +42,7 @@ static bool neighbors_stay_in_order(SimplicityTest *test, uint32_t below, uint32
   return !swapped || report_crossing(test, below, above);
 }
 
-/* False if the edge crosses a neighbour. */
+/* Inserts an edge. False: it crosses a neighbour. */
 static bool insert_edge(SimplicityTest *test, uint32_t edge) {
   const sat_StatusEdge *status_edge = &test->status.of[edge];
   sat_sweep_status_insert(&test->status, edge);
@@ -50,7 +50,7 @@ static bool insert_edge(SimplicityTest *test, uint32_t edge) {
          neighbors_stay_in_order(test, edge, status_edge->beside[SAT_ABOVE]);
 }
 
-/* False if the edges below and above, neighbours from now on, cross. */
+/* Removes an edge. False: the edges below and above, now neighbours, cross. */
 static bool remove_edge(SimplicityTest *test, uint32_t edge) {
   const sat_StatusEdge *status_edge = &test->status.of[edge];
   sat_sweep_status_remove(&test->status, edge);
@@ -60,7 +60,7 @@ static bool remove_edge(SimplicityTest *test, uint32_t edge) {
 
 /* ---------------------------------------------------------------- winding numbers */
 
-/* What is known about the faces and edges around one point. */
+/* The faces and edges around one point, as far as the sweep has visited them. */
 typedef struct Around {
   sat_Vec2 point;
   int low, high; /* winding numbers */
@@ -80,8 +80,8 @@ static void record_crossing(SimplicityTest *test, const Around *around, int half
   report_crossing(test, edge, other);
 }
 
-/* Takes note of a face at a point. A wrong one does not end the sweep: two edges that cross
- * elsewhere say more. */
+/* Records a face at a point. A wrong face does not end the sweep: two edges that cross elsewhere make
+ * a better error. */
 static void record_face(SimplicityTest *test, Around *around, int half_edge, int winding) {
   if (test->sign == 0) test->sign = (winding > 0) - (winding < 0);
   if (winding != 0 && winding != test->sign) test->has_wrong_winding = true;
@@ -100,8 +100,8 @@ static void record_edge(Around *around, int half_edge, uint32_t edge, sat_Segmen
     around->through = edge;
 }
 
-/* Goes from the bottom up through all edges that touch the point, `edge` being one of them, and
- * through the faces between them. False if too many run along each other. */
+/* Visits all edges that touch the point, `edge` being one of them, and the faces between them, from
+ * the bottom up. False: too many edges coincide. */
 static bool visit_point_edges(SimplicityTest *test, Around *around, int half_edge, uint32_t edge) {
   sat_SweepStatus *status = &test->status;
   sat_StatusEdge *of = status->of;
@@ -132,8 +132,8 @@ static bool visit_point_edges(SimplicityTest *test, Around *around, int half_edg
 
 /* ---------------------------------------------------------------- the sweep */
 
-/* Takes the line past a point with all the vertices that are there. False when a crossing has been
- * found. */
+/* Moves the sweep line past a point with all vertices of this position. False: a crossing is
+ * known. */
 static bool pass_point(SimplicityTest *test, const uint32_t *vertices, size_t count) {
   sat_Vec2 point = test->status.points[vertices[0]];
   Around around = {

@@ -4,7 +4,7 @@
 
 #include "polygon/sweep_status.h"
 
-/* What sat_simple_ring_sign needs beside the points, aligned as malloc's. */
+/* The bytes of memory that sat_simple_ring_sign needs, aligned as malloc's. */
 size_t sat_simplicity_bytes(size_t count);
 
 /* The sign of the area of a simple ring of three or more vertices, none of which lies on a straight

@@ -1,4 +1,5 @@
-/* sweep_status.c: see polygon/sweep_status.h. */
+/* sweep_status.c: the order of the vertices by merge sort, and the edges under the sweep line in a
+ * splay tree. */
 #include "polygon/sweep_status.h"
 
 /* ---------------------------------------------------------------- order of the vertices */
@@ -93,7 +94,7 @@ void sat_sweep_status_remove(sat_SweepStatus *status, uint32_t edge) {
   if (right != SAT_NONE) of[right].parent = SAT_NONE;
   if (left != SAT_NONE) {
     of[left].parent = SAT_NONE;
-    splay(status, below); /* the last of the left ones: nothing is right of it */
+    splay(status, below); /* the last edge of the left tree: it has no right child */
     of[below].child[1] = right;
     if (right != SAT_NONE) of[right].parent = below;
   }

@@ -1,14 +1,13 @@
-/* triangulation.c: see polygon/triangulation.h.
+/* triangulation.c: triangulates a ring in one plane sweep, with a monotone chain for each face.
  *
- * The line sweeps over the ring, and all that is left of it is triangulated as far as that can be.
- * What is not is, in each of the ring's faces that the line meets, bounded to the left by a chain
- * of vertices that bulges to the right everywhere: any corner of it that did not has been cut off.
- * The next vertex sees some of the chain beginning with the last vertex of it that the line has
- * met. Hertel and Mehlhorn, Fast triangulation of simple polygons, 1983.
+ * The part of the ring to the left of the sweep line is triangulated as far as possible. In each face
+ * that the line meets, a monotone chain of vertices, reflex seen from the face, bounds the rest to the
+ * left: every convex corner of the chain has been cut off as a triangle. The next vertex of the face
+ * sees a part of the chain that begins with the vertex that the line has met last. Hertel and Mehlhorn, Fast triangulation of simple polygons, 1983.
  *
- * The ring may touch itself and run along itself. Edges that lie on each other between two vertices
- * are one bundle, and what the faces below and above it are decides what it is; there is no face
- * between its edges, whatever the winding number says. */
+ * The ring may touch itself and run along itself. Coincident edges between two vertices count
+ * as one edge, whose kind follows from the faces below and above; no face lies between coincident
+ * edges, whatever the winding number says. */
 #include "polygon/triangulation.h"
 
 enum { LOW, HIGH };
@@ -17,18 +16,19 @@ enum { LOW, HIGH };
 typedef struct MonotoneVertex {
   uint32_t vertex;
   uint32_t beside[2]; /* the next ones below and above; SAT_NONE at the ends */
-  uint32_t link;      /* what is left of the link from here to the one above */
+  uint32_t link;      /* left side of the link to the next vertex above */
 } MonotoneVertex;
 
-/* What is left of a link: a half that waits for its twin, or one of these. A seam has the ring on
- * both sides, neither of which need have a half yet: its number is in the other bits. */
+/* The left side of a link between two vertices of a chain: a half-edge that waits for its twin, or
+ * one of these. A pending diagonal has the ring on both sides and perhaps no half-edge yet; the other
+ * bits are its index. */
 #define OUTSIDE UINT32_MAX
 #define PENDING_DIAGONAL 0x80000000u
 
-/* The part of a face that is not yet triangulated, up to the line. Kept with the edge below. */
+/* The boundary of the part of a face that is not yet triangulated. The edge below is its key. */
 typedef struct MonotoneChain {
   uint32_t end[2];
-  uint32_t last; /* the bead that the line has met last */
+  uint32_t last; /* the vertex that the sweep line has met last */
 } MonotoneChain;
 
 typedef struct Triangulator {
@@ -36,7 +36,7 @@ typedef struct Triangulator {
   sat_Triangulation mesh;
   MonotoneChain *chains; /* by the edge below */
   MonotoneVertex *chain_vertices;
-  uint32_t *pending_diagonals; /* the half that came to it first, or SAT_NONE */
+  uint32_t *pending_diagonals; /* the first half-edge on each, or SAT_NONE */
   uint32_t chain_vertex_count, pending_diagonal_count;
 } Triangulator;
 
@@ -47,7 +47,7 @@ static void set_twins(sat_Triangulation *mesh, uint32_t a, uint32_t b) {
   mesh->half_edge[b].twin = a;
 }
 
-/* Tells a new half what is on the other side. */
+/* Links a new half-edge with the other side of its edge. */
 static void join_half_edge(Triangulator *work, uint32_t half_edge, uint32_t link) {
   if (link == OUTSIDE) return;
   if (!(link & PENDING_DIAGONAL)) {
@@ -64,7 +64,7 @@ static uint32_t new_pending_diagonal(Triangulator *work) {
   return PENDING_DIAGONAL | work->pending_diagonal_count++;
 }
 
-/* Cuts the middle one of three beads off, if it does not bulge to the right. */
+/* Cuts off the triangle at the middle one of three vertices of a chain, if that corner is convex. */
 static bool cut_triangle(Triangulator *work, uint32_t middle) {
   MonotoneVertex *chain_vertex = &work->chain_vertices[middle];
   if (chain_vertex->beside[LOW] == SAT_NONE || chain_vertex->beside[HIGH] == SAT_NONE) return false;
@@ -100,7 +100,7 @@ static MonotoneChain new_monotone_chain(Triangulator *work, uint32_t vertex) {
   return (MonotoneChain){{chain_vertex, chain_vertex}, chain_vertex};
 }
 
-/* Puts a vertex on one end of a chain, and cuts off what it sees. */
+/* Appends a vertex to one end of a chain, and cuts off the triangles that it sees. */
 static void push_chain_vertex(Triangulator *work, MonotoneChain *chain, int end, uint32_t vertex,
                               uint32_t link) {
   uint32_t chain_vertex = new_chain_vertex(work, vertex), old = chain->end[end];

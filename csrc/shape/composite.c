@@ -1,4 +1,5 @@
-/* composite.c: see shape/composite.h and shape/piece_view.h. */
+/* composite.c: composite shapes: layout, bounding volume hierarchy, transforms, constructors and
+ * measures. */
 #include "shape/composite.h"
 
 #include "base/double_double.h"
@@ -10,7 +11,7 @@ static const double PI = 3.14159265358979323846;
 
 /* ---------------------------------------------------------------- the block */
 
-/* How many points have an entry in `next_in_chain`. */
+/* The number of points with an entry in `next_in_chain`. */
 static uint32_t chain_link_count(const sat_CompositeHeader *header) {
   return header->kind == SAT_COMPOUND && header->flags & SAT_CHAIN_SEGMENT ? header->points : 0;
 }
@@ -67,7 +68,7 @@ void sat_composite_count_nodes(sat_CompositeHeader *header) {
   header->nodes = node_count_for(header->pieces);
 }
 
-/* All at once, which is faster than one field after the other on top of zeros. */
+/* One initializer is faster than single stores on top of zeros. */
 static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
   const sat_CompositeHeader *header = block.header;
@@ -125,7 +126,7 @@ static void grow_box(sat_Box *box, const sat_Box *by, double out) {
 
 static const sat_Box NO_BOX = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
 
-/* Fits the node at `*at` and all below it to their parts. */
+/* Fits the boxes of the subtree at `*at` to their pieces. */
 static sat_Box fit_nodes(const sat_CompositeBlock *block, uint32_t first, uint32_t count,
                          uint32_t *at) {
   uint32_t own = (*at)++;
@@ -156,9 +157,8 @@ static void swap_pieces(sat_Piece *pieces, uint32_t i, uint32_t j) {
   pieces[j] = piece;
 }
 
-/* Puts the smallest `half_edge` of the parts first. Hoare, Algorithm 65: Find, 1961. What is in
- * order from the start, once or several times over, makes any fixed place a bad one to take the
- * pivot from. */
+/* Partitions the pieces so that the smallest `half_edge` come first. Hoare, Algorithm 65: Find, 1961.
+ * The pivot's index is random, since sorted input makes every fixed index a bad one. */
 static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, anywhere = count;
   while (low < high) {
@@ -177,8 +177,8 @@ static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool 
   }
 }
 
-/* Sorts the parts so that every node's are near each other: halves of equal number, split across
- * the longer side of where their middles are. */
+/* Sorts the pieces so that those of a node are near each other: each node splits its pieces into
+ * halves of equal number, across the longer side of the box of their centres. */
 static void sort_pieces(sat_Piece *pieces, uint32_t count) {
   if (count <= SAT_LEAF) return;
   double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
@@ -205,7 +205,7 @@ static sat_Vec2 oriented_point(const sat_Shape *shape, sat_Vec2 local) {
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
 }
 
-/* Where a local point stands among the turned ones. */
+/* The index of a local point among the transformed points. */
 static uint32_t local_index(const sat_CompositeHeader *header, uint32_t local, bool mirrored) {
   return header->kind == SAT_POLYGON && mirrored && local > 0 ? header->points - local : local;
 }
@@ -217,7 +217,7 @@ uint32_t sat_exposed_bits(const bool *hidden, uint32_t count) {
   return bits;
 }
 
-/* A mirror turns the order of a part's vertices round, which has to be of positive area. */
+/* A mirrored piece has its vertices in reversed order, so that its area stays positive. */
 static void reverse_piece(const sat_CompositeBlock *block, sat_Piece *piece, bool mirrored) {
   uint32_t first = piece->first, count = piece->count;
   for (uint32_t k = 0; k < count; k++) {
@@ -279,7 +279,7 @@ void sat_composite_refresh(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- making */
 
-/* The padding at the end is zero, so that equal shapes have equal blocks. */
+/* The padding at the end is zero, so that equal shapes have equal bytes. */
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header) {
   size_t bytes = sat_composite_bytes(header);
   memset((char *)shape + bytes - 8, 0, 8);
@@ -288,7 +288,7 @@ sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHead
   return sat_composite_block(shape);
 }
 
-/* Adds a part, of vertices that are to be filled in at the place returned. */
+/* Appends a piece, and returns the array for its vertices. */
 static uint32_t composite_add_piece(const sat_CompositeBlock *block, uint32_t *pieces,
                                     uint32_t count, double radius) {
   sat_Piece piece = {.count = count, .own_radius = radius, .radius = radius, .box = NO_BOX};
@@ -307,7 +307,7 @@ static void set_vertex(const sat_CompositeBlock *block, uint32_t vertex, sat_Cor
   block->own_reflex[vertex] = corner.reflex;
 }
 
-/* The box of a part before any transform. */
+/* The bounds of a piece before any transform. */
 static sat_Box local_box(const sat_CompositeBlock *block, const sat_Piece *piece) {
   const uint32_t *index = block->index + piece->first;
   sat_Box box = {block->local_vertices[index[0]], block->local_vertices[index[0]]};
@@ -327,7 +327,7 @@ void sat_composite_finish(sat_Shape *shape) {
   sat_shape_refresh(shape);
 }
 
-/* Makes the locals, which are still in the world, relative to an anchor. */
+/* Subtracts the anchor from the local points, which are still in world coordinates. */
 static void set_center(sat_Shape *shape, const sat_CompositeBlock *block, sat_Vec2 center) {
   sat_Vec2 local_origin = sat_local_origin_of(block->local_vertices, block->header->points, center);
   for (uint32_t i = 0; i < block->header->points; i++)
@@ -410,8 +410,8 @@ size_t sat_chain_bytes(size_t count) {
 
 static bool same_vec2(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-/* How many points are left without those that repeat the one before, or, closing a chain, the first
- * one. */
+/* Removes points that repeat their predecessor, or, at the end of a closed chain, the first point.
+ * Returns the number of points left. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
   while (closed && count > 1 && same_vec2(points[count - 1], points[0])) count--;
@@ -419,7 +419,7 @@ static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed
   return distinct;
 }
 
-/* The centre by length. */
+/* The centroid of a chain, weighted by length. */
 static sat_Vec2 measure_chain(const sat_CompositeBlock *block) {
   sat_CompositeHeader *header = block->header;
   const sat_Vec2 *points = block->local_vertices;
@@ -511,7 +511,7 @@ static uint32_t point_in_member(const sat_Shape *member, const sat_PieceView *vi
   return kind == SAT_CHAIN ? 2 * view->index[piece->first] + vertex : piece->first + vertex;
 }
 
-/* The point of a member that follows one in a chain. */
+/* The successor of a member's point in its chain. */
 static uint32_t follower_in_member(const sat_PieceView *view, const sat_Piece *piece,
                                    uint32_t vertex) {
   if (!(piece->flags & SAT_CHAIN_SEGMENT)) return SAT_CHAIN_END;
@@ -550,7 +550,7 @@ static double chain_length(const sat_Shape *shape) {
   return shape->vertex_count == 2 ? shape->perimeter * shape->scale / 2 : 0;
 }
 
-/* Area counts where there is any, else length, else every member the same. */
+/* A member's weight is its area where any member has one, else its length, else 1. */
 static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
   double area = 0, size = 0, all = 0;
   for (size_t i = 0; i < count; i++) {
@@ -622,7 +622,7 @@ double sat_composite_area(const sat_Shape *shape, double core, double boundary) 
   return core + (boundary + sat_composite_header(shape)->rounded_count * PI * r) * r;
 }
 
-/* The farthest that a part can reach along a direction. */
+/* An upper bound of a piece's support along a direction. */
 static double farthest_along(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 direction,
                              double size) {
   double x = direction.x > 0 ? piece->box.max.x : piece->box.min.x;
@@ -657,7 +657,7 @@ size_t sat_shape_piece_count(const sat_Shape *shape) {
   return is_composite(shape) ? sat_composite_header(shape)->pieces : 1;
 }
 
-/* A segment that has shrunk to nothing is a point. */
+/* A segment of length 0 is a point. */
 static uint32_t piece_size(const sat_PieceView *view, const sat_Piece *piece) {
   const sat_Vec2 *vertices = view->vertices + piece->first;
   return piece->count == 2 && same_vec2(vertices[0], vertices[1]) ? 1 : piece->count;

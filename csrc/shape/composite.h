@@ -1,5 +1,5 @@
-/* composite.h: the block of a shape of several convex parts, whose head says that it has no
- * vertices. */
+/* composite.h: the block of a composite shape: a head with a vertex count of 0, a second header, and
+ * arrays. */
 #ifndef SAT_SHAPE_COMPOSITE_H
 #define SAT_SHAPE_COMPOSITE_H
 
@@ -15,16 +15,16 @@
  * number of vertices of a convex shape. */
 typedef struct sat_CompositeHeader {
   uint32_t pieces, vertices, edge_blocks, nodes;
-  uint32_t points; /* of which the parts' vertices are some, and which turn first */
+  uint32_t points; /* the pieces' vertices are some of them */
   uint32_t kind;   /* a sat_Kind; a polygon's points are one ring, whose order a mirror reverses */
-  uint32_t rounded_count; /* how many outlines' rounding counts towards the area */
-  uint32_t flags;         /* those that any part has */
-  uint32_t records;       /* bytes of the members' records, of a compound */
-  uint32_t depth;         /* levels of compounds in a compound, itself included */
-  double length;          /* of a chain, and of a compound without area, unscaled */
+  uint32_t rounded_count; /* separately rounded members, each adding pi r^2 to the area */
+  uint32_t flags;         /* union of the pieces' flags */
+  uint32_t records;       /* bytes of a compound's members' records */
+  uint32_t depth;         /* nesting depth of a compound, itself included */
+  double length;          /* unscaled length of a chain, or of a compound without area */
 } sat_CompositeHeader;
 
-/* Compounds nest no deeper: loading one builds each level again. */
+/* The deepest nesting of compounds: loading a compound builds each level again. */
 #define SAT_MOST_NESTED 500
 
 /* The counts of a chain of distinct points, of a polygon, and of a compound of members. */
@@ -37,45 +37,47 @@ static inline const sat_CompositeHeader *sat_composite_header(const sat_Shape *s
   return (const sat_CompositeHeader *)(const void *)(shape + 1);
 }
 
-/* Fills in how many nodes the tree of so many parts has. */
+/* Fills in the number of nodes of the pieces' bounding volume hierarchy. */
 void sat_composite_count_nodes(sat_CompositeHeader *header);
 
-/* How large a block that much takes; 0: too large. */
+/* The size of a block with these counts; 0: too large. */
 size_t sat_composite_bytes(const sat_CompositeHeader *header);
 
-/* Where everything in a block is. */
+/* Pointers to the arrays of a block. */
 typedef struct sat_CompositeBlock {
   sat_CompositeHeader *header;
   sat_Edges *edges;
-  sat_Vec2 *vertices;       /* of the parts, as they stand now */
-  sat_Vec2 *points;         /* as they stand now, */
-  sat_Vec2 *local_vertices; /* and as given, relative to the anchor */
+  sat_Vec2 *vertices;       /* the pieces' vertices, transformed */
+  sat_Vec2 *points;         /* the points, transformed */
+  sat_Vec2 *local_vertices; /* the points as given, relative to the anchor */
   sat_Piece *pieces;
   sat_BvhNode *nodes;
-  uint32_t *index;         /* of each vertex among the locals */
+  uint32_t *index;         /* each vertex' index among the local ones */
   uint32_t *next_in_chain; /* see shape/piece_view.h; NULL but for compounds that hold chains */
-  bool *internal;          /* of each vertex' edge, as it stands now, */
-  bool *own_internal;      /* and before any mirror */
-  bool *reflex;            /* the same of each vertex */
+  bool *internal;          /* whether the edge from each vertex is internal */
+  bool *own_internal;      /* the same before any mirror */
+  bool *reflex;            /* whether each vertex is reflex */
   bool *own_reflex;
-  unsigned char *records; /* of a compound's members as they were given, see shape/shape_save.h */
+  unsigned char *records; /* a compound's members as given, see shape/shape_save.h */
 } sat_CompositeBlock;
 
-/* Of a block whose counts are there, and of one that is given them. */
+/* The pointers into a block whose second header is filled in, and into one that gets this header. */
 sat_CompositeBlock sat_composite_block(sat_Shape *shape);
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header);
 
-/* Fill in a block whose locals are there, relative to any anchor: parts and measures. */
+/* Fill in the pieces and measures of a block whose local vertices are there, relative to any
+ * anchor. */
 void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition);
 void sat_chain_fill(sat_Shape *shape);
-/* Completes a filled block, whose head has its transform. The order of the parts depends on the
- * locals alone. */
+/* Completes a filled block whose head has its transform. The order of the pieces depends on the local
+ * vertices alone. */
 void sat_composite_finish(sat_Shape *shape);
 
-/* A bound that all shapes keep, with their parts' radii, however compounds are nested. */
+/* The bounding radius of every shape, with its pieces' radii, stays below this, however compounds are
+ * nested. */
 #define SAT_MOST_BOUND (8 * SAT_LIMIT)
 
-/* What the functions of sat.h about one shape come down to for one of several parts. */
+/* The functions of sat.h about one shape, for composites. */
 void sat_composite_refresh(sat_Shape *shape);
 size_t sat_composite_point_count(const sat_Shape *shape);
 sat_Vec2 sat_composite_point(const sat_Shape *shape, size_t index);

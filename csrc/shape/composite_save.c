@@ -1,5 +1,4 @@
-/* composite_save.c: what a composite shape adds to its record, and making polygons and chains of
- * it. */
+/* composite_save.c: writes, checks and reads the body of a composite shape's record. */
 #include "shape/composite_save.h"
 
 #include "base/byte_order.h"
@@ -8,7 +7,7 @@
 /* Offsets in a body. */
 enum {
   KIND = 0,
-  COMPOSITE_SAVE_COUNT = 4, /* of points; 0 for a compound */
+  COMPOSITE_SAVE_COUNT = 4, /* number of points; 0 for a compound */
   PIECES = 8,
   VERTICES = 12,
   FOURS = 16,
@@ -19,9 +18,9 @@ enum {
   SAVED_POINT = 16
 };
 
-/* The differences of coordinates that are 0 or at least SAT_TINY are 0 or at least this: exact
- * predicates hold for them. */
-#define LEAST (SAT_TINY * 0x1p-54)
+/* Coordinates that are 0 or at least SAT_TINY have differences that are 0 or at least this, for which
+ * the predicates are exact. */
+#define LEAST (SAT_TINY * SAT_EPSILON / 4)
 
 /* ---------------------------------------------------------------- writing */
 
@@ -67,7 +66,7 @@ sat_CompositeHeader sat_composite_body_counts(const unsigned char *view) {
   return header;
 }
 
-/* Whether counts that follow from others are what they have to be. */
+/* Whether the derived counts agree with the others. */
 static bool same_counts(const sat_CompositeHeader *a, const sat_CompositeHeader *b) {
   return a->kind == b->kind && a->points == b->points && a->pieces == b->pieces &&
          a->vertices == b->vertices && a->edge_blocks == b->edge_blocks && a->flags == b->flags &&
@@ -90,7 +89,7 @@ static bool may_be_chain(const sat_CompositeHeader *header) {
   return same_counts(header, &right);
 }
 
-/* Adds what a member comes to. */
+/* Adds the counts of a member. */
 static void count_member(sat_CompositeHeader *sum, const unsigned char *record) {
   sat_CompositeHeader own = sat_record_counts(record);
   sum->pieces += own.pieces;

@@ -2,6 +2,7 @@
 #ifndef SAT_SHAPE_CONVEX_H
 #define SAT_SHAPE_CONVEX_H
 
+#include "base/tolerance.h"
 #include "base/vec2.h"
 
 /* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
@@ -12,7 +13,7 @@ typedef struct sat_Convex {
   uint32_t count;
 } sat_Convex;
 
-/* How many sat_Edges so many vertices have. */
+/* The number of sat_Edges blocks for `count` vertices. */
 SAT_INLINE uint32_t edge_block_count(uint32_t count) { return count > 1 ? (count - 1) / 4 + 1 : 0; }
 
 /* The edges stand right behind the head, the vertices behind them, then the local geometry. */
@@ -23,10 +24,10 @@ SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
   return (const sat_Vec2 *)(edges_of(shape) + edge_block_count(shape->vertex_count));
 }
 
-/* Whether it has several convex parts instead of vertices: see shape/piece_view.h. */
+/* Whether a shape consists of pieces, see shape/piece_view.h, instead of vertices. */
 SAT_INLINE bool is_composite(const sat_Shape *shape) { return shape->vertex_count == 0; }
 
-/* Of a convex shape. */
+/* The vertices, edges and origin of a convex shape. */
 SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
   return (sat_Convex){vertices_of(shape), edges_of(shape), shape->origin, shape->vertex_count};
 }
@@ -37,12 +38,11 @@ SAT_INLINE const sat_Vec2 *local_vertices_of(const sat_Shape *shape) {
   return vertices_of(shape) + shape->vertex_count;
 }
 
-/* Works out all that follows from the angle and the other numbers that a shape is given, which are
- * its local vertices, or parts and their measures, middle, center, anchor, angle, scale, radius and
- * mirrors. */
+/* Derives all other fields from those that a shape is given: its local vertices, or its pieces and
+ * their measures, the centroids, anchor, angle, scale, radius and mirrors. */
 void sat_shape_derive(sat_Shape *shape);
 
-/* Of the edge from vertex `index` on. */
+/* The unit normal and the offset of the edge that starts at vertex `index`. */
 SAT_INLINE sat_Vec2 normal_of(const sat_Edges *edges, uint32_t index) {
   return vec2(edges[index / 4].x[index % 4], edges[index / 4].y[index % 4]);
 }
@@ -50,49 +50,46 @@ SAT_INLINE double offset_of(const sat_Edges *edges, uint32_t index) {
   return edges[index / 4].offset[index % 4];
 }
 
-/* Up to here looking at every vertex beats the binary search over the edges' angles. */
+/* Up to this number of vertices a linear scan beats the binary search over the edges' angles. */
 #define SAT_SCAN_SUPPORT 8
 
 /* The index of the vertex farthest along `direction`; of equal ones, the first that the search
  * meets. */
 uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction);
 
-/* ---------------------------------------------------------------- what all kinds are made with */
-
-/* What a rounded radius or distance may be short of the exact one. */
-#define SAT_ROUND_UP (1 + 1e-15)
+/* ---------------------------------------------------------------- for constructors */
 
 SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
 
-/* A new shape's head, without transform. */
+/* Fills in a new shape's head, without transform. */
 void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius);
 
-/* What points near a centroid are to be relative to; see shape/shape.c. */
+/* The anchor for points with this centroid; see shape/shape.c. */
 sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
 
-/* The edges of a ring of so many vertices. */
+/* Computes the edges of a ring of `count` vertices. */
 void sat_measure_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count);
 
 /* The lowest bit of SAT_QUARTERS. */
 #define SAT_QUARTER 128
 
-/* Which local point a shape turns about: the one that stands at its origin. */
+/* The local point that a shape turns about, which stands at its origin. */
 SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
   return shape->flags & SAT_TRANSFORMED ? shape->local_centroid : vec2(0, 0);
 }
 
-/* Brings everything that follows from the transform up to date. */
+/* Recomputes all fields that depend on the transform. */
 void sat_shape_refresh(sat_Shape *shape);
 
-/* Where a shape stands; puts it back there, of which no world hears; and moves it by the sums of
- * sat_shape_move, of which no world hears either. */
+/* A shape's position; its restoring; and a move with the bits of sat_shape_move. The latter two do not
+ * notify the shape's world. */
 sat_SavedPosition sat_shape_position(const sat_Shape *shape);
 void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position);
 sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);
-/* Puts it there, and its world hears of it. */
+/* Restores a position, and notifies the shape's world. */
 void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
 
-/* As sat_shape_init, of points that are relative to an origin, which becomes the shape's. */
+/* As sat_shape_init, for points relative to an origin, which becomes the shape's origin. */
 sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
                              size_t count);
 

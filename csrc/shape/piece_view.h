@@ -1,74 +1,73 @@
-/* piece_view.h: any shape as a rigid body of convex parts, which may lie apart, abut or overlap.
+/* piece_view.h: the view of any shape as a rigid set of convex pieces, which may lie apart, abut or
+ * overlap.
  *
- * A convex shape is a body of one part. The block of any other has behind its head, whose
- * vertex_count is 0, a sat_CompositeHeader, and behind that what it counts; sat_pieces_of finds it
- * all. */
+ * A convex shape has one piece. The block of a composite has a head with a vertex count of 0, a
+ * sat_CompositeHeader, and the arrays that the header counts; sat_pieces_of finds them. */
 #ifndef SAT_SHAPE_PIECE_VIEW_H
 #define SAT_SHAPE_PIECE_VIEW_H
 
 #include "shape/convex.h"
 
-/* A convex part. Its vertices and edges are relative to the body's origin. */
+/* A convex piece. Its vertices and edges are relative to the shape's origin. */
 typedef struct sat_Piece {
-  uint32_t first, count; /* which of the body's vertices */
-  uint32_t edge_block;   /* where its edges begin among the body's */
-  uint32_t edges;        /* bits of those that may be on the outline of the whole */
-  uint32_t corners;      /* the same of its vertices; of more than 32 all bits are set */
-  uint32_t flags;        /* of those below */
-  double own_radius;     /* before the shape was scaled */
-  double radius;         /* as it is now, without what the body adds to it */
+  uint32_t first, count; /* range of the shape's vertices */
+  uint32_t edge_block;   /* index of its first block of edges */
+  uint32_t edges;        /* mask of edges that may be on the boundary of the shape */
+  uint32_t corners;      /* the same mask for vertices; all bits are set for more than 32 */
+  uint32_t flags;        /* SAT_CHAIN_SEGMENT and so on */
+  double own_radius;     /* unscaled radius */
+  double radius;         /* scaled radius, without the shape's own radius */
   double l1_bound;       /* at least |x| + |y| of every vertex */
-  sat_Box box;           /* of the vertices, without the radius */
+  sat_Box box;           /* bounds of the vertices, without the radius */
 } sat_Piece;
 
-/* What sets a chain's segment apart from others; see narrowphase/chain_neighbors.h. */
+/* Flags of a chain's segment; see narrowphase/chain_neighbors.h. */
 enum {
   SAT_CHAIN_SEGMENT = 1, /* a segment of a chain that may go on at its vertices */
-  SAT_ONE_SIDED = 2,     /* its open side is that of its first edge, */
-  SAT_BACKWARD = 4       /* or of its second one; the other way round where the body is mirrored */
+  SAT_ONE_SIDED = 2,     /* the front of a one-sided segment is its first edge */
+  SAT_BACKWARD = 4       /* the front is its second edge; reversed in a mirrored shape */
 };
 
-/* Instead of a point where a chain ends. */
+/* The index after the last point of an open chain. */
 #define SAT_CHAIN_END UINT32_MAX
 
-/* A box that holds parts with their radii; so many nodes on, past all below it, is the next one
- * beside it. */
+/* A node of the bounding volume hierarchy, in preorder. `skip`: distance to the next sibling, past the
+ * subtree (Ericson, Real-time collision detection, section 6.6.2). The box has the pieces' radii. */
 typedef struct sat_BvhNode {
   sat_Box box;
   uint32_t skip;
-  uint32_t first, count; /* the parts of a leaf; count is 0 above the leaves */
+  uint32_t first, count; /* the pieces of a leaf; inner nodes have a count of 0 */
   uint32_t spare;
 } sat_BvhNode;
 
-/* A leaf has up to so many parts. */
+/* The largest number of pieces in a leaf. */
 #define SAT_LEAF 4
 
 typedef struct sat_PieceView {
   const sat_Piece *pieces;
   const sat_Vec2 *vertices;
   const sat_Edges *edges;
-  const bool *internal; /* of the edge from each vertex: other parts share all of it; or NULL */
-  const bool *reflex;   /* of each vertex: the parts about it fill more than a half turn; or NULL */
-  const sat_Vec2 *points; /* of chains, and which of them each vertex is */
+  const bool *internal;   /* whether other pieces share the edge from each vertex; or NULL */
+  const bool *reflex;     /* whether the pieces at each vertex fill over a half turn; or NULL */
+  const sat_Vec2 *points; /* the points of chains; `index` is each vertex' point */
   const uint32_t *index;
-  const uint32_t
-      *next_in_chain;       /* of each point the next one of its chain; NULL: they stand in a row */
-  const sat_BvhNode *nodes; /* NULL: few parts, or one */
+  const uint32_t *next_in_chain; /* each point's successor in its chain; NULL: the next in the array */
+  const sat_BvhNode *nodes;      /* NULL where there are few pieces */
   uint32_t count, node_count, point_count;
   uint32_t flags; /* those that any part has */
-  bool closed;    /* the row of points is */
+  bool closed;    /* the points are one closed chain */
   bool mirrored;
-  double radius;                 /* added to that of each part */
-  sat_Vec2 origin;               /* in the world; a move changes nothing else */
+  double radius;                 /* added to the radius of each piece */
+  sat_Vec2 origin;               /* in world coordinates; a move changes nothing else */
   sat_Vec2 centroid_from_origin; /* the centroid, relative to the origin */
-  sat_Box box;                   /* of all parts with all radii, relative to the origin */
+  sat_Box box;                   /* bounds of all pieces with all radii, relative to the origin */
 } sat_PieceView;
 
-/* A view of the shape, which lasts until it changes. `single` is storage for a convex shape's
- * part. */
+/* A view of the shape, valid until the shape changes. `single` is storage for the piece of a convex
+ * shape. */
 sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single);
 
-/* The bits of those that are not hidden. */
+/* A mask with bit i set where hidden[i] is false. */
 uint32_t sat_exposed_bits(const bool *hidden, uint32_t count);
 
 static inline sat_Convex sat_piece_convex(const sat_PieceView *view, const sat_Piece *piece) {
@@ -80,8 +79,8 @@ static inline double sat_piece_radius(const sat_PieceView *view, const sat_Piece
   return piece->radius + view->radius;
 }
 
-/* All parts of a body whose boxes, with all radii, meet a box that is relative to its origin.
- *   sat_BvhQuery walk = sat_bvh_query(body, box);
+/* Visits all pieces whose boxes, with all radii, meet a box that is relative to the view's origin.
+ *   sat_BvhQuery walk = sat_bvh_query(view, box);
  *   while (sat_bvh_query_next(&walk, &index)) ... */
 typedef struct sat_BvhQuery {
   const sat_PieceView *view;
@@ -95,7 +94,7 @@ static inline sat_BvhQuery sat_bvh_query(const sat_PieceView *view, sat_Box box)
   return (sat_BvhQuery){view, wide, 0, 0, view->nodes ? 0 : view->count};
 }
 
-/* All four at once: which of them is wrong is hard to predict for the processor. */
+/* Without branches: the processor cannot predict which of the four comparisons fails. */
 static inline bool boxes_meet(const sat_Box *a, const sat_Box *b, double threshold) {
   return (a->min.x - b->max.x <= threshold) & (b->min.x - a->max.x <= threshold) &
          (a->min.y - b->max.y <= threshold) & (b->min.y - a->max.y <= threshold);

@@ -1,4 +1,4 @@
-/* shape.c: a convex shape as vertices about an anchor, and a transform.
+/* shape.c: shapes: constructors, transforms and measures of a convex shape, dispatch for composites.
  *
  * The anchor keeps the vertices exactly as given while they stay near 0, where doubles are dense.
  * It is the centroid, rounded to a power of two near the shape's size, so that subtracting it loses
@@ -38,7 +38,7 @@ static double grid_near(double value, double low, double high) {
   return floor(value / grid + 0.5) * grid;
 }
 
-/* The anchor for one coordinate of all points. */
+/* One coordinate of the anchor. */
 static double local_origin_along(const double *coordinate, size_t count, double centroid) {
   const size_t stride = sizeof(sat_Vec2) / sizeof(double);
   double low = coordinate[0], high = coordinate[0];
@@ -187,7 +187,7 @@ static void measure_extent(sat_Shape *shape) {
   shape->bounding_radius = sqrt(farthest) * SAT_ROUND_UP;
 }
 
-/* How many quarter turns, or -1 for another angle. */
+/* The number of quarter turns in an angle, or -1. */
 static int quarters_of(double sine, double cosine) {
   if (sine == 0) return cosine == 1 ? 0 : 2;
   if (cosine == 0) return sine == 1 ? 1 : 3;
@@ -203,12 +203,12 @@ static sat_Vec2 turn_quarters(sat_Vec2 v, int quarters) {
   }
 }
 
-/* How many of them the anchor has gone through. */
+/* The number of quarter turns of the anchor. */
 static int anchor_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }
 
-/* Brings everything that follows from the transform up to date. */
+/* Recomputes all fields that depend on the transform. */
 void sat_shape_refresh(sat_Shape *shape) {
   int quarters = anchor_quarters(shape);
   bool turned = quarters_of(shape->sine, shape->cosine) != quarters || shape->scale != 1 ||
@@ -319,7 +319,7 @@ sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *
 
 /* ---------------------------------------------------------------- changing */
 
-/* Tells the world that it is in. */
+/* Notifies the shape's world. */
 static inline void note_change(sat_Shape *shape) {
   sat_ChangeList *moved = shape->changes;
   if (!moved || (shape->flags & SAT_CHANGED) || moved->count == moved->capacity) return;
@@ -327,8 +327,8 @@ static inline void note_change(sat_Shape *shape) {
   moved->indices[moved->count++] = (uint32_t)shape->index;
 }
 
-/* Whether all of a shape is within the limits with its centroid there and grown by a factor about
- * it. */
+/* Whether a shape is within the limits once its centroid is at `centroid` and its size has grown by a
+ * factor. */
 static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   double threshold = shape->bounding_radius * factor;
   if (fabs(center.x) + threshold <= SAT_LIMIT && fabs(center.y) + threshold <= SAT_LIMIT)
@@ -338,7 +338,7 @@ static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   return vec_in_range(center) && vec_in_range(add(center, low)) && vec_in_range(add(center, high));
 }
 
-/* Where the anchor is for a centroid there. */
+/* The anchor's position for a centroid. */
 static sat_Vec2 anchor_about(const sat_Shape *shape, sat_Vec2 center) {
   return sub(center, turn_quarters(shape->local_centroid, anchor_quarters(shape)));
 }
@@ -393,7 +393,7 @@ static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
   shape->local_origin = anchor_about(shape, center);
 }
 
-/* Everything that turns: the new angle, and where the centroid goes. */
+/* A rotation: the new angle, and the centroid's new position. */
 static sat_Status set_orientation(sat_Shape *shape, double angle, sat_Vec2 center) {
   if (!in_range(angle) || !vec_in_range(center)) return SAT_ERANGE;
   shape->angle = angle;
@@ -518,7 +518,7 @@ sat_Status sat_shape_set_mass(sat_Shape *shape, double mass) {
 
 double sat_shape_mass(const sat_Shape *shape) { return shape->mass; }
 
-/* A vector of the shape's own frame before or after its mirrors. */
+/* Mirrors a vector of the shape's own frame. */
 static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
   return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
 }
@@ -580,7 +580,7 @@ sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
   return add(shape->origin, vertices_of(shape)[index]);
 }
 
-/* The core, a band of the radius' width along its outline, and the corners, which make one disc. */
+/* The core, a band of the radius' width along its boundary, and the corners, which make one circle. */
 double sat_shape_area(const sat_Shape *shape) {
   const double pi = 3.14159265358979323846;
   double core = shape->area * shape->scale * shape->scale,

@@ -1,4 +1,4 @@
-/* shape_save.c: shapes as records, and records as shapes. */
+/* shape_save.c: writes shapes as records, checks records, and makes or restores shapes from them. */
 #include "shape/shape_save.h"
 
 #include "base/byte_order.h"
@@ -7,7 +7,7 @@
 
 /* Offsets in a record. */
 enum {
-  SHAPE_SAVE_COUNT = 0, /* of vertices; 0 for a shape of several parts */
+  SHAPE_SAVE_COUNT = 0, /* number of vertices; 0 for a composite */
   SAVED_SHAPE_FLAGS = 4,
   CATEGORY = 8,
   MASK = 12,
@@ -64,14 +64,14 @@ void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
 /* ---------------------------------------------------------------- checking */
 
 /* Compounds keep SAT_MOST_BOUND, whatever shape keeps it as it turns but for rounding. */
-#define MOST_BOUND (SAT_MOST_BOUND * (1 + 0x1p-20))
+#define MOST_BOUND (SAT_MOST_BOUND * (1 + SAT_BOUND_ERROR))
 
 static bool is_vec_within(sat_Vec2 v, double limit) {
   return fabs(v.x) <= limit && fabs(v.y) <= limit;
 }
 
 static bool has_right_normal(sat_Vec2 normal) {
-  return (normal.x == 0 && normal.y == 0) || fabs(dot(normal, normal) - 1) <= 0x1p-40;
+  return (normal.x == 0 && normal.y == 0) || fabs(dot(normal, normal) - 1) <= SAT_RECORD_ROUNDING;
 }
 
 static bool has_right_numbers(const unsigned char *record) {
@@ -106,7 +106,7 @@ static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middl
     size = max2(size, max2(fabs(point.x), fabs(point.y)));
     bounding_radius = max2(bounding_radius, dot(arm, arm));
   }
-  double error_bound = size * 0x1p-20;
+  double error_bound = size * SAT_BOUND_ERROR;
   return middle.x >= low.x - error_bound && middle.x <= high.x + error_bound &&
          middle.y >= low.y - error_bound && middle.y <= high.y + error_bound &&
          sqrt(bounding_radius) * scale <= MOST_BOUND;
@@ -114,7 +114,7 @@ static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middl
 
 /* The vertices of a piece of a turned shape are rounded, which may be done again and again: by so
  * much, in relation to the largest coordinate, they may be elsewhere. */
-#define ROUNDED 0x1p-40
+#define ROUNDED SAT_RECORD_ROUNDING
 
 /* Whether `b` is not to the right of `a`, if each of them may be so far off. */
 static bool turns_left(sat_Vec2 a, sat_Vec2 b, double off) {
@@ -148,7 +148,7 @@ static bool are_vertices(const unsigned char *points, size_t count) {
   return from.x != to.x || from.y != to.y;
 }
 
-/* The points of a compound are made with it. */
+/* A compound's record has no points of its own. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) {
   if (left < SAVED_VERTICES || !has_right_numbers(record)) return false;
   size_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
@@ -202,7 +202,7 @@ static Members members_of(const unsigned char *record) {
   return (Members){first, first + size};
 }
 
-/* The next member's record, or NULL. */
+/* Returns the next member's record, or NULL. */
 static const unsigned char *next_member(Members *members) {
   const unsigned char *record = members->record;
   if (record == members->end) return NULL;
@@ -212,7 +212,7 @@ static const unsigned char *next_member(Members *members) {
 
 static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/* What a member takes until it is made, its block included. */
+/* The memory for making a member, its block included. */
 static size_t memory_inside(const unsigned char *record) {
   return sat_record_memory(record) + aligned(sat_record_block(record));
 }
@@ -303,7 +303,7 @@ static sat_Status read_compound(const unsigned char *record, sat_Shape **block, 
   return (*block)->bounding_radius <= MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
 
-/* Makes a member where the memory starts. */
+/* Makes a member at the start of the memory. */
 static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch) {
   sat_Shape *made = NULL;
   if (!is_compound(record)) return sat_shape_read(record, memory, NULL, scratch);

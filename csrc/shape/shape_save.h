@@ -1,34 +1,34 @@
-/* shape_save.h: a shape as bytes.
+/* shape_save.h: the record of a shape in a saved world.
  *
- * A record holds what a shape was given, the rest is worked out anew: points, members, transform,
- * filter and flags. Of one that is foreign nothing is believed. */
+ * A record holds points, members, transform, filter and flags; loading derives the other fields. A
+ * loaded record is untrusted: every number in it is checked. */
 #ifndef SAT_SHAPE_SHAPE_SAVE_H
 #define SAT_SHAPE_SHAPE_SAVE_H
 
 #include "shape/composite.h"
 
-/* How long a shape's record is, a multiple of 8, which never changes; and writing it. */
+/* The length of a shape's record, a multiple of 8 that never changes; and its writing. */
 size_t sat_shape_record_size(const sat_Shape *shape);
 void sat_shape_write(const sat_Shape *shape, unsigned char *record);
 
-/* Whether at most `left` bytes begin with a record that is framed as it says and has numbers that a
- * shape may have. `depth` compounds are around it. */
+/* Whether `left` bytes begin with a record of consistent lengths and of numbers that a shape may have.
+ * `depth` compounds contain it. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth);
 
-/* Of a record that was checked: its length, how large a block its shape needs, how much memory
- * making it takes besides, and how many parts, vertices and so on the shape has. */
+/* For a checked record: its length, the size of its shape's block, the size of the memory for making
+ * the shape, and the element counts of the shape. */
 size_t sat_record_size(const unsigned char *record);
 size_t sat_record_block(const unsigned char *record);
 size_t sat_record_memory(const unsigned char *record);
 sat_CompositeHeader sat_record_counts(const unsigned char *record);
 
-/* Makes the shape in a block, in no world; its owner stays. `memory` is aligned as malloc's. Fails
- * with SAT_ESAVED where a constructor would refuse what the record has, and with SAT_ENOMEM. */
+/* Makes the shape in a block, in no world; the block keeps its owner. `memory` is aligned as malloc's.
+ * SAT_ESAVED: a constructor would refuse these numbers. SAT_ENOMEM is possible, too. */
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch);
 
-/* Whether a shape's block is laid out as the record's is, and, of several parts, is made of the
- * same: then it can be restored, which cannot fail. */
+/* Whether a shape's block has the layout of the record, and a composite the same points or members.
+ * The record can then be restored into the shape, which cannot fail. */
 bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape);
 void sat_shape_restore(const unsigned char *record, sat_Shape *shape);
 
