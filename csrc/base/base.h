@@ -4,8 +4,8 @@
 #define SAT_BASE_BASE_H
 
 /* The same bits everywhere: a product and a sum must not melt into one rounding. The pragma
- * stands here and not in a build file alone, since a rockspec or an engine that compiles these files
- * passes flags of its own. */
+ * stands here and not in a build file alone, since a rockspec or an engine that compiles these
+ * files passes flags of its own. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)

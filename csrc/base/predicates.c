@@ -4,12 +4,12 @@
 #include "base/double_double.h"
 #include "base/tolerance.h"
 
-/* This factor keeps products of all but the smallest coordinates from underflow, and products of the
- * largest from overflow. A power of two changes no digit. */
+/* This factor keeps products of all but the smallest coordinates from underflow, and products of
+ * the largest from overflow. A power of two changes no digit. */
 #define SPLIT_SCALE 0x1p450
 
-/* An unrounded sum as terms that do not overlap, the smallest first, none of them 0. The largest term
- * outweighs the others, so its sign is the sign of the sum. */
+/* An unrounded sum as terms that do not overlap, the smallest first, none of them 0. The largest
+ * term outweighs the others, so its sign is the sign of the sum. */
 typedef struct Expansion {
   double terms[32];
   int count;
@@ -87,8 +87,8 @@ int sat_exact_cross_sign(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
 }
 
 /* Each product has two rounded differences as factors and is rounded itself, and so is the
- * difference of the two: the relative error is three roundings and a little (Shewchuk, section 4.2).
- * Underflow adds an absolute error far below SAT_UNDERFLOW_ERROR. */
+ * difference of the two: the relative error is three roundings and a little (Shewchuk, section
+ * 4.2). Underflow adds an absolute error far below SAT_UNDERFLOW_ERROR. */
 int sat_orientation(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c) {
   double left = (b.x - a.x) * (c.y - a.y);
   double right = (b.y - a.y) * (c.x - a.x);

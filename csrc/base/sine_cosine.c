@@ -7,8 +7,8 @@
  * remain. */
 static const double HALF_PI[3] = {SAT_HALF_PI_HIGH, SAT_HALF_PI_MIDDLE, SAT_HALF_PI_LOW};
 
-/* The Taylor series about 0, without their first terms: sin r = r + r^3 (...), cos r = 1 - r^2 / 2 +
- * r^4 (...). The remainder is below 1e-19 for the largest r that `reduce` leaves, 1.05. */
+/* The Taylor series about 0, without their first terms: sin r = r + r^3 (...), cos r = 1 - r^2 /
+ * 2 + r^4 (...). The remainder is below 1e-19 for the largest r that `reduce` leaves, 1.05. */
 static const double SINE[] = {-1.0 / 6,
                               1.0 / 120,
                               -1.0 / 5040,

@@ -21,8 +21,8 @@
  * sum of two squares has a relative error of four roundings at most. */
 #define SAT_ROUND_UP (1 + 1e-15)
 
-/* Records of shapes: a unit vector, or a turned vertex, differs from the exact one by less than this
- * part of its size, also after many turns, each of which adds a few roundings. */
+/* Records of shapes: a unit vector, or a turned vertex, differs from the exact one by less than
+ * this part of its size, also after many turns, each of which adds a few roundings. */
 #define SAT_RECORD_ROUNDING 0x1p-40
 /* Records of shapes: centroids and bounding radii may differ by this part of the size. Bounds need
  * safety here, not precision. */

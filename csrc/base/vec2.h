@@ -14,8 +14,8 @@ static inline sat_Vec2 neg(sat_Vec2 a) { return vec2(-a.x, -a.y); }
 static inline sat_Vec2 mul(sat_Vec2 a, double k) { return vec2(a.x * k, a.y * k); }
 static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.x; }
-/* The vector after a quarter turn from +x towards +y. For an edge of a ring of positive area it points
- * inwards. */
+/* The vector after a quarter turn from +x towards +y. For an edge of a ring of positive area it
+ * points inwards. */
 static inline sat_Vec2 perp(sat_Vec2 a) { return vec2(-a.y, a.x); }
 static inline double length(sat_Vec2 a) { return sqrt(dot(a, a)); }
 static inline sat_Vec2 lerp(sat_Vec2 a, sat_Vec2 b, double t) {

@@ -1,5 +1,5 @@
-/* convex_decomposition.c: splits a concave ring into few convex pieces, by the removal and the moving
- * of diagonals of a triangulation. */
+/* convex_decomposition.c: splits a concave ring into few convex pieces, by the removal and the
+ * moving of diagonals of a triangulation. */
 #include "base/vec2.h"
 
 #include "base/memory.h"
@@ -72,8 +72,8 @@ static void insert_diagonal(Mesh *mesh, uint32_t edge, uint32_t from, uint32_t t
   link_half_edges(mesh, twin, from);
 }
 
-/* Whether a diagonal from the origin of `from` to the origin of `to` leaves two convex corners at the
- * origin of `from`. */
+/* Whether a diagonal from the origin of `from` to the origin of `to` leaves two convex corners
+ * at the origin of `from`. */
 static bool can_end_at(const Mesh *mesh, uint32_t from, uint32_t to) {
   const sat_HalfEdge *half_edge = &mesh->half_edge[from];
   uint32_t before = mesh->half_edge[half_edge->previous].vertex,
@@ -182,8 +182,8 @@ static void mark_all_corners(Mesh *mesh) {
     if (mesh->half_edge[edge].twin == SAT_NONE) mark_corners(mesh, edge);
 }
 
-/* Appends the piece to the left of a half-edge, and marks its half-edges as done. The piece leaves out
- * vertices on a straight line. */
+/* Appends the piece to the left of a half-edge, and marks its half-edges as done. The piece
+ * leaves out vertices on a straight line. */
 static void convex_decomposition_add_piece(Mesh *mesh, uint32_t any, PieceList *list) {
   uint32_t start = first_corner(mesh, any), edge = start;
   list->first[list->decomposition_pieces++] = list->count;

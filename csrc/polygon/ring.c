@@ -48,9 +48,9 @@ typedef struct CleanedRing {
   size_t count;
 } CleanedRing;
 
-/* Removes the middle one of three neighbours on one line, equal ones included, until no such vertex is
- * left. The result does not depend on the order of removals. O(n): each vertex enters and leaves the
- * list once. */
+/* Removes the middle one of three neighbours on one line, equal ones included, until no such
+ * vertex is left. The result does not depend on the order of removals. O(n): each vertex enters
+ * and leaves the list once. */
 static uint32_t *drop_flat(const sat_Vec2 *points, size_t count, uint32_t *kept,
                            size_t *kept_count) {
   size_t first = 0, end = 0;

@@ -1,18 +1,19 @@
 /* simplicity.c: finds crossings of a ring in one plane sweep, by neighbouring edges and by winding
  * numbers.
  *
- * The sweep status has the edges in order from the bottom up. Two edges that cross are neighbours just
- * before their crossing; the sweep therefore tests each two edges that become neighbours, and the
- * order is right until it finds a crossing.
+ * The sweep status has the edges in order from the bottom up. Two edges that cross are neighbours
+ * just before their crossing; the sweep therefore tests each two edges that become neighbours, and
+ * the order is right until it finds a crossing.
  *
  * Where edges only touch, the order says nothing about crossing: a path may come to another from
  * below and leave it above. The faces between neighbours decide there: around a point without a
- * crossing the winding numbers of the faces are w and w + 1. Since the ring is in one piece, the same
- * w holds everywhere. Paths that cross where they run along each other make a face wrong elsewhere. */
+ * crossing the winding numbers of the faces are w and w + 1. Since the ring is in one piece, the
+ * same w holds everywhere. Paths that cross where they run along each other make a face wrong
+ * elsewhere. */
 #include "polygon/simplicity.h"
 
-/* The largest number of coincident edges at a vertex. Each vertex visits all of them; without a limit
- * a ring of nothing but overlaps would take quadratic time. */
+/* The largest number of coincident edges at a vertex. Each vertex visits all of them; without a
+ * limit a ring of nothing but overlaps would take quadratic time. */
 #define MOST_ALONG 8
 
 typedef struct SimplicityTest {
@@ -31,8 +32,8 @@ static bool report_crossing(SimplicityTest *test, uint32_t a, uint32_t b) {
   return false;
 }
 
-/* Tests two edges that have become neighbours. False: they cross. An edge that only touches the other
- * does not cross it. */
+/* Tests two edges that have become neighbours. False: they cross. An edge that only touches the
+ * other does not cross it. */
 static bool neighbors_stay_in_order(SimplicityTest *test, uint32_t below, uint32_t above) {
   if (below == SAT_NONE || above == SAT_NONE) return true;
   sat_Segment2 a = sat_status_segment(&test->status, below),
@@ -80,8 +81,8 @@ static void record_crossing(SimplicityTest *test, const Around *around, int half
   report_crossing(test, edge, other);
 }
 
-/* Records a face at a point. A wrong face does not end the sweep: two edges that cross elsewhere make
- * a better error. */
+/* Records a face at a point. A wrong face does not end the sweep: two edges that cross elsewhere
+ * make a better error. */
 static void record_face(SimplicityTest *test, Around *around, int half_edge, int winding) {
   if (test->sign == 0) test->sign = (winding > 0) - (winding < 0);
   if (winding != 0 && winding != test->sign) test->has_wrong_winding = true;
@@ -156,8 +157,8 @@ static bool pass_point(SimplicityTest *test, const uint32_t *vertices, size_t co
   }
   for (size_t k = 0; k < 2 * count; k++) {
     uint32_t edge = sat_edge_at(&test->status, vertices, k);
-    if (equal_points(sat_status_segment(&test->status, edge).low, point) && !insert_edge(test, edge))
-      return false;
+    sat_Vec2 low = sat_status_segment(&test->status, edge).low;
+    if (equal_points(low, point) && !insert_edge(test, edge)) return false;
   }
   uint32_t leaves = starts != SAT_NONE ? starts : around.through;
   return leaves == SAT_NONE || visit_point_edges(test, &around, RIGHT, leaves);

@@ -1,9 +1,10 @@
 /* sweep_status.h: the edges of a ring that a sweep line meets, from the bottom up.
  *
- * The line is vertical and moves from left to right. It leans to the left by an infinitesimal angle, so
- * that no edge is parallel to it, and of two vertices with the same x it meets the lower one first.
- * The edges are in a splay tree: n changes cost O(n log n), whatever the input, and the tree needs no
- * balance data. Sleator and Tarjan, Self-adjusting binary search trees, 1985. */
+ * The line is vertical and moves from left to right. It leans to the left by an infinitesimal
+ * angle, so that no edge is parallel to it, and of two vertices with the same x it meets the
+ * lower one first. The edges are in a splay tree: n changes cost O(n log n), whatever the input,
+ * and the tree needs no balance data. Sleator and Tarjan, Self-adjusting binary search trees,
+ * 1985. */
 #ifndef SAT_POLYGON_SWEEP_STATUS_H
 #define SAT_POLYGON_SWEEP_STATUS_H
 
@@ -85,9 +86,9 @@ static inline uint32_t sat_edge_at(const sat_SweepStatus *status, const uint32_t
   return vertex > 0 ? vertex - 1 : status->count - 1;
 }
 
-/* Sorts the indices 0 to count - 1 in the order of the sweep, equal points by their indices. The two
- * arrays have room for `count` indices each; the function returns the one that holds the result.
- * O(n log n). */
+/* Sorts the indices 0 to count - 1 in the order of the sweep, equal points by their indices. The
+ * two arrays have room for `count` indices each; the function returns the one that holds the
+ * result. O(n log n). */
 uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
 
 #endif

@@ -1,12 +1,13 @@
 /* triangulation.c: triangulates a ring in one plane sweep, with a monotone chain for each face.
  *
- * The part of the ring to the left of the sweep line is triangulated as far as possible. In each face
- * that the line meets, a monotone chain of vertices, reflex seen from the face, bounds the rest to the
- * left: every convex corner of the chain has been cut off as a triangle. The next vertex of the face
- * sees a part of the chain that begins with the vertex that the line has met last. Hertel and Mehlhorn, Fast triangulation of simple polygons, 1983.
+ * The part of the ring to the left of the sweep line is triangulated as far as possible. In each
+ * face that the line meets, a monotone chain of vertices, reflex seen from the face, bounds the
+ * rest to the left: every convex corner of the chain has been cut off as a triangle. The next
+ * vertex of the face sees a part of the chain that begins with the vertex that the line has met
+ * last. Hertel and Mehlhorn, Fast triangulation of simple polygons, 1983.
  *
- * The ring may touch itself and run along itself. Coincident edges between two vertices count
- * as one edge, whose kind follows from the faces below and above; no face lies between coincident
+ * The ring may touch itself and run along itself. Coincident edges between two vertices count as
+ * one edge, whose kind follows from the faces below and above; no face lies between coincident
  * edges, whatever the winding number says. */
 #include "polygon/triangulation.h"
 
@@ -19,9 +20,9 @@ typedef struct MonotoneVertex {
   uint32_t link;      /* left side of the link to the next vertex above */
 } MonotoneVertex;
 
-/* The left side of a link between two vertices of a chain: a half-edge that waits for its twin, or
- * one of these. A pending diagonal has the ring on both sides and perhaps no half-edge yet; the other
- * bits are its index. */
+/* The left side of a link between two vertices of a chain: a half-edge that waits for its twin,
+ * or one of these. A pending diagonal has the ring on both sides and perhaps no half-edge yet;
+ * the other bits are its index. */
 #define OUTSIDE UINT32_MAX
 #define PENDING_DIAGONAL 0x80000000u
 
@@ -64,7 +65,8 @@ static uint32_t new_pending_diagonal(Triangulator *work) {
   return PENDING_DIAGONAL | work->pending_diagonal_count++;
 }
 
-/* Cuts off the triangle at the middle one of three vertices of a chain, if that corner is convex. */
+/* Cuts off the triangle at the middle one of three vertices of a chain, if that corner is
+ * convex. */
 static bool cut_triangle(Triangulator *work, uint32_t middle) {
   MonotoneVertex *chain_vertex = &work->chain_vertices[middle];
   if (chain_vertex->beside[LOW] == SAT_NONE || chain_vertex->beside[HIGH] == SAT_NONE) return false;

@@ -157,8 +157,8 @@ static void swap_pieces(sat_Piece *pieces, uint32_t i, uint32_t j) {
   pieces[j] = piece;
 }
 
-/* Partitions the pieces so that the smallest `half_edge` come first. Hoare, Algorithm 65: Find, 1961.
- * The pivot's index is random, since sorted input makes every fixed index a bad one. */
+/* Partitions the pieces so that the smallest `half_edge` come first. Hoare, Algorithm 65: Find,
+ * 1961. The pivot's index is random, since sorted input makes every fixed index a bad one. */
 static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, anywhere = count;
   while (low < high) {

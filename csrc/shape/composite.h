@@ -1,5 +1,5 @@
-/* composite.h: the block of a composite shape: a head with a vertex count of 0, a second header, and
- * arrays. */
+/* composite.h: the block of a composite shape: a head with a vertex count of 0, a second header,
+ * and arrays. */
 #ifndef SAT_SHAPE_COMPOSITE_H
 #define SAT_SHAPE_COMPOSITE_H
 
@@ -61,7 +61,8 @@ typedef struct sat_CompositeBlock {
   unsigned char *records; /* a compound's members as given, see shape/shape_save.h */
 } sat_CompositeBlock;
 
-/* The pointers into a block whose second header is filled in, and into one that gets this header. */
+/* The pointers into a block whose second header is filled in, and into one that gets this
+ * header. */
 sat_CompositeBlock sat_composite_block(sat_Shape *shape);
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header);
 
@@ -69,12 +70,12 @@ sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHead
  * anchor. */
 void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition);
 void sat_chain_fill(sat_Shape *shape);
-/* Completes a filled block whose head has its transform. The order of the pieces depends on the local
- * vertices alone. */
+/* Completes a filled block whose head has its transform. The order of the pieces depends on the
+ * local vertices alone. */
 void sat_composite_finish(sat_Shape *shape);
 
-/* The bounding radius of every shape, with its pieces' radii, stays below this, however compounds are
- * nested. */
+/* The bounding radius of every shape, with its pieces' radii, stays below this, however
+ * compounds are nested. */
 #define SAT_MOST_BOUND (8 * SAT_LIMIT)
 
 /* The functions of sat.h about one shape, for composites. */

@@ -18,8 +18,8 @@ enum {
   SAVED_POINT = 16
 };
 
-/* Coordinates that are 0 or at least SAT_TINY have differences that are 0 or at least this, for which
- * the predicates are exact. */
+/* Coordinates that are 0 or at least SAT_TINY have differences that are 0 or at least this, for
+ * which the predicates are exact. */
 #define LEAST (SAT_TINY * SAT_EPSILON / 4)
 
 /* ---------------------------------------------------------------- writing */

@@ -1,9 +1,9 @@
 /* composite_save.h: the body of a composite shape's record (see shape/shape_save.h): its points, or
  * the records of its members.
  *
- * A record has no pieces, internal edges or trees: the code of the constructors makes them again, with
- * the same bits. The record has their counts, so that the size of a block is known before; building
- * compares them. */
+ * A record has no pieces, internal edges or trees: the code of the constructors makes them
+ * again, with the same bits. The record has their counts, so that the size of a block is known
+ * before; building compares them. */
 #ifndef SAT_SHAPE_COMPOSITE_SAVE_H
 #define SAT_SHAPE_COMPOSITE_SAVE_H
 
@@ -12,12 +12,12 @@
 size_t sat_composite_record_size(const sat_Shape *shape);
 void sat_composite_write(const sat_Shape *shape, unsigned char *view);
 
-/* Whether `left` bytes begin with a body of consistent lengths and possible counts. `depth` compounds
- * contain it. */
+/* Whether `left` bytes begin with a body of consistent lengths and possible counts. `depth`
+ * compounds contain it. */
 bool sat_composite_check(const unsigned char *view, size_t left, uint32_t depth);
 
-/* For a checked body: whether it is a compound's, its length, its counts, its points (a compound has
- * none), and the records of a compound's members. */
+/* For a checked body: whether it is a compound's, its length, its counts, its points (a compound
+ * has none), and the records of a compound's members. */
 bool sat_composite_body_is_compound(const unsigned char *view);
 size_t sat_composite_body_size(const unsigned char *view);
 sat_CompositeHeader sat_composite_body_counts(const unsigned char *view);

@@ -81,8 +81,8 @@ SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
 /* Recomputes all fields that depend on the transform. */
 void sat_shape_refresh(sat_Shape *shape);
 
-/* A shape's position; its restoring; and a move with the bits of sat_shape_move. The latter two do not
- * notify the shape's world. */
+/* A shape's position; its restoring; and a move with the bits of sat_shape_move. The latter two
+ * do not notify the shape's world. */
 sat_SavedPosition sat_shape_position(const sat_Shape *shape);
 void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position);
 sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);

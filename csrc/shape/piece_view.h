@@ -31,8 +31,9 @@ enum {
 /* The index after the last point of an open chain. */
 #define SAT_CHAIN_END UINT32_MAX
 
-/* A node of the bounding volume hierarchy, in preorder. `skip`: distance to the next sibling, past the
- * subtree (Ericson, Real-time collision detection, section 6.6.2). The box has the pieces' radii. */
+/* A node of the bounding volume hierarchy, in preorder. `skip`: distance to the next sibling,
+ * past the subtree (Ericson, Real-time collision detection, section 6.6.2). The box has the
+ * pieces' radii. */
 typedef struct sat_BvhNode {
   sat_Box box;
   uint32_t skip;
@@ -51,7 +52,7 @@ typedef struct sat_PieceView {
   const bool *reflex;     /* whether the pieces at each vertex fill over a half turn; or NULL */
   const sat_Vec2 *points; /* the points of chains; `index` is each vertex' point */
   const uint32_t *index;
-  const uint32_t *next_in_chain; /* each point's successor in its chain; NULL: the next in the array */
+  const uint32_t *next_in_chain; /* each point's successor; NULL: the next in the array */
   const sat_BvhNode *nodes;      /* NULL where there are few pieces */
   uint32_t count, node_count, point_count;
   uint32_t flags; /* those that any part has */

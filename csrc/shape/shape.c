@@ -1,12 +1,14 @@
-/* shape.c: shapes: constructors, transforms and measures of a convex shape, dispatch for composites.
+/* shape.c: shapes: constructors, transforms and measures of a convex shape, dispatch for
+ * composites.
  *
- * The anchor keeps the vertices exactly as given while they stay near 0, where doubles are dense.
- * It is the centroid, rounded to a power of two near the shape's size, so that subtracting it loses
- * no bit; where it would, some vertex is much nearer to 0 than to the anchor, which means that the
- * shape is no farther from 0 than its own size, and 0 itself serves. Once a shape is turned, scaled
- * or mirrored, its vertices stand relative to its centroid instead, which turning about it does not
- * move. A centroid is rounded where it is at thirds: quarter turns about other pivots turn the
- * anchor too, and the vertices go on to stand relative to that. */
+ * The anchor keeps the vertices exactly as given while they stay near 0, where doubles are
+ * dense. It is the centroid, rounded to a power of two near the shape's size, so that
+ * subtracting it loses no bit; where it would, some vertex is much nearer to 0 than to the
+ * anchor, which means that the shape is no farther from 0 than its own size, and 0 itself
+ * serves. Once a shape is turned, scaled or mirrored, its vertices stand relative to its
+ * centroid instead, which turning about it does not move. A centroid is rounded where it is at
+ * thirds: quarter turns about other pivots turn the anchor too, and the vertices go on to stand
+ * relative to that. */
 #include "shape/convex.h"
 
 #include "base/double_double.h"
@@ -327,8 +329,8 @@ static inline void note_change(sat_Shape *shape) {
   moved->indices[moved->count++] = (uint32_t)shape->index;
 }
 
-/* Whether a shape is within the limits once its centroid is at `centroid` and its size has grown by a
- * factor. */
+/* Whether a shape is within the limits once its centroid is at `centroid` and its size has grown
+ * by a factor. */
 static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   double threshold = shape->bounding_radius * factor;
   if (fabs(center.x) + threshold <= SAT_LIMIT && fabs(center.y) + threshold <= SAT_LIMIT)
@@ -580,7 +582,8 @@ sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
   return add(shape->origin, vertices_of(shape)[index]);
 }
 
-/* The core, a band of the radius' width along its boundary, and the corners, which make one circle. */
+/* The core, a band of the radius' width along its boundary, and the corners, which make one
+ * circle. */
 double sat_shape_area(const sat_Shape *shape) {
   const double pi = 3.14159265358979323846;
   double core = shape->area * shape->scale * shape->scale,

@@ -1,4 +1,5 @@
-/* shape_save.c: writes shapes as records, checks records, and makes or restores shapes from them. */
+/* shape_save.c: writes shapes as records, checks records, and makes or restores shapes from
+ * them. */
 #include "shape/shape_save.h"
 
 #include "base/byte_order.h"

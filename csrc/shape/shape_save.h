@@ -11,19 +11,19 @@
 size_t sat_shape_record_size(const sat_Shape *shape);
 void sat_shape_write(const sat_Shape *shape, unsigned char *record);
 
-/* Whether `left` bytes begin with a record of consistent lengths and of numbers that a shape may have.
- * `depth` compounds contain it. */
+/* Whether `left` bytes begin with a record of consistent lengths and of numbers that a shape may
+ * have. `depth` compounds contain it. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth);
 
-/* For a checked record: its length, the size of its shape's block, the size of the memory for making
- * the shape, and the element counts of the shape. */
+/* For a checked record: its length, the size of its shape's block, the size of the memory for
+ * making the shape, and the element counts of the shape. */
 size_t sat_record_size(const unsigned char *record);
 size_t sat_record_block(const unsigned char *record);
 size_t sat_record_memory(const unsigned char *record);
 sat_CompositeHeader sat_record_counts(const unsigned char *record);
 
-/* Makes the shape in a block, in no world; the block keeps its owner. `memory` is aligned as malloc's.
- * SAT_ESAVED: a constructor would refuse these numbers. SAT_ENOMEM is possible, too. */
+/* Makes the shape in a block, in no world; the block keeps its owner. `memory` is aligned as
+ * malloc's. SAT_ESAVED: a constructor would refuse these numbers. SAT_ENOMEM is possible, too. */
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch);
 
