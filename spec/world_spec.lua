@@ -482,7 +482,7 @@ describe("world:save and world:load", function()
     for i = 1, #saved do
       local damaged = saved:sub(1, i - 1) .. string.char((saved:byte(i) + 1) % 256) .. saved:sub(i + 1)
       assert.error_matches(function() other:load(damaged) end,
-        "bad argument #1 to 'load' %(this is no saved world, or a damaged one%)")
+        "bad argument #1 to 'load' %(the bytes are no saved world, or a damaged one%)")
       assert.is_false(pcall(other.load, other, saved:sub(1, i - 1)))
     end
     assert.error_matches(function() other:load(1) end,
