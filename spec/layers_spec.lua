@@ -32,9 +32,6 @@ local MOST_COLUMNS, MOST_LINES_OF_SAT_H, MOST_LINES_OF_A_FUNCTION = 100, 520, 60
 -- Exceptions: what does not hold yet. An entry that is no longer true has to be removed.
 local STILL = {
   ["every file opens with its name and what it holds"] = {
-    "lua/check.c",
-    "lua/memory.c",
-    "lua/shape_methods.c",
     "narrowphase/chain_neighbors.c",
     "narrowphase/max_separation.c",
     "narrowphase/minkowski_boundary.c",

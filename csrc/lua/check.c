@@ -1,3 +1,4 @@
+/* check.c: reads and checks arguments, and raises what is wrong with them. */
 #include "lua/check.h"
 
 #include <limits.h>
@@ -67,7 +68,7 @@ int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wante
   return satlua_raise_argument(L, arg, "%s", push_type_fault(L, arg, name, wanted));
 }
 
-/* What is wrong with a number, or NULL. */
+/* The fault of a number in words, or NULL for a number that is right. */
 static const char *number_fault(double number) {
   if (fabs(number) <= SAT_LIMIT) return NULL;
   if (isnan(number)) return "is NaN";
@@ -185,7 +186,7 @@ static void clear_element(lua_State *L, int list) {
   lua_rawset(L, list);
 }
 
-/* Whether the key on top of the stack is one of a list's elements behind `length`. */
+/* Tells whether the key on top of the stack belongs to an element of a list behind `length`. */
 static bool is_key_behind(lua_State *L, double length) {
   double key = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   return key > length && key < INFINITY && key == floor(key);

@@ -40,19 +40,19 @@ typedef struct satlua_Points {
   bool flat;    /* it is a table */
 } satlua_Points;
 
-/* What a loop comes to that is gone on with by LuaJIT's FFI. What is less than SATLUA_STEP_OVER - 1
- * says that the loop is over just now, and of which place among the idle cursors its own is to
- * have: -1 less so many. */
+/* Results of one FFI step. A result r below SATLUA_STEP_OVER - 1 says that the loop has just ended,
+ * and its cursor goes to slot -1 - r of the idle list. */
 enum {
-  SATLUA_STEP_REFUSED = -1, /* ask the function of the Lua API, which says why */
+  SATLUA_STEP_REFUSED = -1, /* the function of the Lua API is to be called, which says why */
   SATLUA_STEP_OVER = 0,
   SATLUA_STEP_FOUND = 1,
   SATLUA_STEP_BEGUN = 0,
-  SATLUA_STEP_TO_TELL = 1, /* it has begun, and there is something to tell the collector */
-  SATLUA_STEP_NOTHING = 2  /* it has not begun, since there is nothing to go over */
+  SATLUA_STEP_TO_REPORT = 1, /* the loop has begun, and there is memory to report */
+  SATLUA_STEP_NOTHING = 2    /* the loop has not begun: there is nothing to go over */
 };
 
-/* What a step has found: the places of two in the table where a home keeps them, and the vector. */
+/* Result of a step that has found something: two indices in the table of shapes or items in the
+ * state table, and the vector. */
 typedef struct satlua_Step {
   double a, b, dx, dy, depth;
 } satlua_Step;
@@ -85,7 +85,7 @@ int satlua_raise_status(lua_State *L, int arg, sat_Status status);
 
 /* A number that is not NaN and not beyond SAT_LIMIT. A string is none, whatever it says. */
 double satlua_check_number(lua_State *L, int arg, const char *name);
-/* The same of a vertex, where what is nearer to 0 than SAT_TINY is 0. */
+/* The same for a coordinate of a vertex, which becomes 0 where it is nearer to 0 than SAT_TINY. */
 double satlua_check_coordinate(lua_State *L, int arg, const char *name);
 /* The same, or `otherwise` for nil and nothing. */
 double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise);
@@ -99,7 +99,8 @@ void satlua_check_table(lua_State *L, int arg, const char *name);
 sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name);
 /* The shape before the colon. */
 sat_Shape *satlua_check_self(lua_State *L);
-/* The same where it is about to change, which a move that waits for an answer forbids. */
+/* The shape before the colon for a method that changes it. Raises an error while a move of the
+ * shape waits for a response. */
 sat_Shape *satlua_check_changing_self(lua_State *L);
 /* The shape at a stack index, or NULL. */
 sat_Shape *satlua_to_shape(lua_State *L, int index);

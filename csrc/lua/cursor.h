@@ -11,17 +11,18 @@
 #include "lua/check.h"
 #include "lua/memory.h"
 
-/* What lies first in the state table of a world or quadtree, which is the user value of its
- * userdata and of each of its cursors. */
+/* First places in the state table of a world or quadtree, which is the user value of its userdata
+ * and of each of its cursors. */
 enum { SATLUA_STATE_SELF = 1, SATLUA_STATE_CURSORS /* the idle ones */, SATLUA_STATE_FIRST };
 
-/* What lies in the metatable of worlds or of quadtrees beside SATLUA_TYPE_NAME. */
+/* Places in the metatable of worlds or of quadtrees beside SATLUA_TYPE_NAME. */
 enum {
   SATLUA_METATABLE_CURSORS = 2, /* the metatable of cursors */
   SATLUA_METATABLE_ITERATORS    /* and from here on the iterators, one for each kind of loop */
 };
 
-/* What a loop found when it began, and its position. A kind of loop fills one of the lists. */
+/* Copy of the results that a loop goes over, and its position. Each kind of loop fills one of the
+ * lists. */
 typedef struct satlua_Snapshot {
   struct satlua_Snapshot *next, *next_idle;
   sat_ItemPairs pairs;
@@ -100,8 +101,9 @@ void satlua_cursor_set_metatable(lua_State *L, const lua_CFunction *iterators, i
 
 /* ---------------------------------------------------------------- for LuaJIT's FFI */
 
-/* These neither raise nor call Lua. The table of idle cursors is kept by lua/sat/jit.lua, which may
- * be interrupted: the table may hold one that is not idle, or miss one that is. */
+/* The functions below neither raise errors nor call Lua. The table of idle cursors is kept by
+ * lua/sat/jit.lua, which may be interrupted: the table may hold a cursor that is not idle, or miss
+ * one that is. */
 
 /* The number of idle cursors of the handle in a userdata's block, the last of which is to be taken
  * first; -1 when the world or quadtree is gone. */

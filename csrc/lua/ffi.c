@@ -18,18 +18,18 @@
   } name;                                                                                          \
   static const char text[] = "struct {" #__VA_ARGS__ "} *"
 
-/* A place to leave answers of several numbers in, and the functions to be called. Most return a
- * sat_Status. `ffi_center`, `ffi_bounds`, `ffi_collide` and `ffi_distance` leave numbers in `value`
- * and return the number of their answer, which counts up from 1 and is in `serial`, too: so a
- * caller who has been interrupted can tell whether these are still the numbers of its answer. When
- * there are none they return 0 for no, and REFUSED. That a 0 may be -0 is for the caller to mend.
- * The numbers behind `serial` are enumerators: what a step may return, and what lies where in the
- * home of a world or quadtree. */
+/* Results of several numbers, and the functions to be called. Most functions return a sat_Status.
+ * `ffi_center`, `ffi_bounds`, `ffi_collide` and `ffi_distance` leave numbers in `value` and return
+ * a serial number, which counts up from 1 and is in `serial`, too: a caller who has been
+ * interrupted compares the two to find out whether `value` still holds the numbers of its call.
+ * Without numbers these functions return 0 for no, and REFUSED. The caller turns -0 into 0. The
+ * fields behind `serial` are enumerators: results of steps, and places in the state tables of
+ * worlds and quadtrees. */
 /* clang-format off */
 DECLARE(FfiInterface, declaration,
   double value[5];
   int serial;
-  int refused, to_tell, nothing;
+  int refused, to_report, nothing;
   int world_shapes, tree_items, cursors;
   void *scratch;
   int (*move)(void *shape, double dx, double dy);
@@ -101,12 +101,12 @@ static int ffi_transform(void *shape, double x, double y, double angle) {
 
 /* ---------------------------------------------------------------- asking */
 
-/* The number of the answer that lies on the desk now. */
+/* Counts the result that is in `value` now. */
 static int next_serial(FfiInterface *interface) {
   return interface->serial = satlua_next_serial(interface->serial);
 }
 
-/* What a question returns that has no numbers to give. */
+/* Result of a function that has no numbers to give. */
 static int without_numbers(sat_Status status) { return status == SAT_MISS ? 0 : REFUSED; }
 
 /* Volatile, since compilers would put two numbers together to store them as one, for which the
@@ -174,7 +174,7 @@ static int ffi_distance(void *to, void *a, void *b) {
 
 /* ---------------------------------------------------------------- loops */
 
-/* What was found goes onto the desk, where it is an answer like others. */
+/* Puts the result of a step into `value`, and counts it like others. */
 static int put_step(FfiInterface *interface, int came_to, const satlua_Step *step) {
   if (came_to != SATLUA_STEP_FOUND) return came_to;
   put_number(interface, 0, step->a);
@@ -203,12 +203,12 @@ static int ffi_next_pair(void *interface, void *cursor) {
 
 /* ---------------------------------------------------------------- handing over */
 
-/* Pushes the desk, which is kept in the shapes' metatable: its address must hold as long as there
- * is a function that knows it, and these all know the metatable. */
+/* Pushes the interface. It is kept in the shapes' metatable, because its address must hold as long
+ * as any function knows it, and all of these functions know the metatable. */
 static void push_ffi_interface(lua_State *L) {
   static const FfiInterface blank = {
       .refused = SATLUA_STEP_REFUSED,
-      .to_tell = SATLUA_STEP_TO_TELL,
+      .to_report = SATLUA_STEP_TO_REPORT,
       .nothing = SATLUA_STEP_NOTHING,
       .world_shapes = SATLUA_WORLD_STATE_SHAPES,
       .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
@@ -268,8 +268,8 @@ static bool has_metatable(lua_State *L, int upvalue, int place) {
   return same;
 }
 
-/* homeOf(value) -> the home of a world or of a cursor of a world or quadtree, which no script may
- * get hold of; nil for all else. */
+/* stateTableOf(value) -> the state table of a world or of a cursor of a world or quadtree, which no
+ * script may get hold of; nil for all else. */
 static int state_table_of(lua_State *L) {
   lua_settop(L, 1);
   bool has_state_table =
@@ -281,10 +281,10 @@ static int state_table_of(lua_State *L) {
   return 1;
 }
 
-/* tell(world): lets the collector know what memory it has taken. */
+/* reportMemory(world): reports the memory that a world has taken to the collector. */
 static int report_memory(lua_State *L) {
-  const satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  satlua_World *world = box ? satlua_handle_open(box) : NULL;
+  const satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  satlua_World *world = handle ? satlua_handle_open(handle) : NULL;
   if (world) satlua_memory_report(L, &world->owner.memory);
   return 0;
 }
@@ -294,8 +294,9 @@ static void push_sibling(lua_State *L, lua_CFunction function) {
   lua_pushcclosure(L, function, SATLUA_UP_COUNT);
 }
 
-/* ffiInterface(metatable) -> desk, its declaration, boxOf, homeOf, tell, but only to a caller who
- * has got hold of the shapes' metatable. No script can, and who can could do anything anyway. */
+/* ffiInterface(metatable) -> interface, its declaration, dataTableOf, stateTableOf, reportMemory,
+ * but only to a caller who has got hold of the shapes' metatable. No script can, and a script that
+ * could could do anything anyway. */
 static int ffi_interface(lua_State *L) {
   lua_settop(L, 1);
   if (!lua_rawequal(L, 1, lua_upvalueindex(SATLUA_UP_METATABLE))) return 0;

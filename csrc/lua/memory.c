@@ -1,25 +1,28 @@
-/* memory.c: see lua/memory.h. */
+/* memory.c: memory that the core takes for userdata, its release, and its reports to the
+ * collector. */
 #include "lua/memory.h"
 
 #include <string.h>
 
-/* So many bytes are worth a word to the collector. */
-#define WORTH_TELLING 1024
-/* So many, and half of all that there is, are more than loops have that go on. */
+/* Number of new bytes from which a report to the collector pays. */
+#define WORTH_REPORTING 1024
+/* Bytes of unfinished loops that are reported: more than this and half of all bytes can only belong
+ * to loops that were left. */
 #define MUCH_LOOP_MEMORY 1000000
-/* And so many, as a part of what Lua itself has, are worth its work: where it has little it is soon
- * done, and where it has much it does not begin to look through all of it for a little more. */
+/* Reported bytes set off a step of the collector once they are this part of the memory of Lua
+ * itself: a small heap is collected at once, and a large one is not traversed for a few more
+ * bytes. */
 #define WORTH_A_STEP 4
 #define MOST_KILOBYTES 1000000
 
-/* A finalizer that runs after the keeper's may still ask something that needs memory: it is told
- * that there is none. */
+/* Allocator of a closed context, which refuses: a finalizer that runs later may still call a
+ * function that needs memory. */
 static void *refuse(void *context, void *block, size_t old_size, size_t size) {
   (void)context, (void)block, (void)old_size, (void)size;
   return NULL;
 }
 
-/* Its only upvalue is the keeper, whose metamethod this is: there is one for each state. */
+/* Metamethod of the context, which is its only upvalue: each state has one of its own. */
 static int close_context(lua_State *L) {
   satlua_StateContext *context = lua_touserdata(L, 1);
   if (!context || context != lua_touserdata(L, lua_upvalueindex(1))) return 0;
@@ -38,7 +41,7 @@ void satlua_push_context(lua_State *L) {
   context->first = NULL;
   context->serial = NULL;
   context->unreported = 0;
-  context->is_telling = context->is_closed = false;
+  context->is_reporting = context->is_closed = false;
   lua_createtable(L, 0, 2);
   lua_pushvalue(L, -2);
   lua_pushcclosure(L, close_context, 1);
@@ -96,11 +99,11 @@ static bool has_large_loops(const satlua_TrackedMemory *memory) {
 }
 
 bool satlua_memory_has_unreported(const satlua_TrackedMemory *memory) {
-  return memory->bytes >= memory->reported + WORTH_TELLING || has_large_loops(memory);
+  return memory->bytes >= memory->reported + WORTH_REPORTING || has_large_loops(memory);
 }
 
-/* How many bytes that is; they are told with this. */
-static size_t take_news(satlua_TrackedMemory *memory) {
+/* Returns the number of bytes to report, and counts them as reported. */
+static size_t take_unreported(satlua_TrackedMemory *memory) {
   size_t news = memory->bytes > memory->reported ? memory->bytes - memory->reported : 0;
   memory->reported += news;
   if (!has_large_loops(memory)) return news;
@@ -109,19 +112,19 @@ static size_t take_news(satlua_TrackedMemory *memory) {
   return news;
 }
 
-/* What a finalizer raises, which some Luas pass on, is not the fault of a call that has done its
- * work. Nor does the collector work for finalizers that it has set off itself: 5.1 would go deeper
- * and deeper. */
+/* An error in a finalizer, which some Luas pass on, is not the fault of a call that has done its
+ * work. The collector does no work for finalizers that it has set off itself: 5.1 would recurse
+ * deeper and deeper. */
 void satlua_memory_report(lua_State *L, satlua_TrackedMemory *memory) {
   if (!satlua_memory_has_unreported(memory)) return;
   satlua_StateContext *context = memory->context;
-  context->unreported += take_news(memory);
+  context->unreported += take_unreported(memory);
   size_t of_lua = (size_t)lua_gc(L, LUA_GCCOUNT, 0) * 1024;
-  if (context->is_telling || context->unreported < of_lua / WORTH_A_STEP) return;
+  if (context->is_reporting || context->unreported < of_lua / WORTH_A_STEP) return;
   size_t kilobytes = context->unreported / 1024;
   context->unreported = 0;
   if (kilobytes > MOST_KILOBYTES) kilobytes = MOST_KILOBYTES;
-  context->is_telling = true;
+  context->is_reporting = true;
   call_protected(L, work, &kilobytes);
-  context->is_telling = false;
+  context->is_reporting = false;
 }

@@ -1,10 +1,10 @@
-/* memory.h: memory that the core takes for what a userdata stands for.
+/* memory.h: memory that the core takes for a userdata.
  *
- * It comes from the state's own allocator, so that a host's limit holds, but the collector does not
- * see it: so it is counted here, and the collector told. All of it comes back at the latest when
- * the state closes, also where no finalizer is called: for what a finalizer makes while the state
- * closes, and where one fails for want of stack. So a holder is a block of its own, and the
- * userdata has only its address. */
+ * The memory comes from the state's own allocator, so that a host's limit holds, but the collector
+ * does not see it: so the bytes are counted here and reported to the collector. All memory comes
+ * back at the latest when the state closes, even where no finalizer is called: for userdata that a
+ * finalizer makes while the state closes, and where a finalizer fails for want of stack. So tracked
+ * memory is a block of its own, and the userdata holds only its address. */
 #ifndef SAT_LUA_MEMORY_H
 #define SAT_LUA_MEMORY_H
 
@@ -26,13 +26,14 @@ typedef struct satlua_TrackedMemory {
   size_t loop_bytes;      /* to loops of which it does not know that they have ended */
 } satlua_TrackedMemory;
 
-/* What all functions of one state share, in a userdata that is older than every holder. */
+/* State that all functions of one Lua state share, in a userdata that is older than all tracked
+ * memory. */
 struct satlua_StateContext {
   sat_Scratch scratch;
   satlua_TrackedMemory *first;
   int *serial;       /* the number of the last answer of LuaJIT's fast path, or NULL */
   size_t unreported; /* bytes of which the collector is still to hear */
-  bool is_telling;   /* the collector is at work for us */
+  bool is_reporting; /* the collector is at work for us */
   bool is_closed;    /* all holders are gone, and there will be none */
 };
 
@@ -45,21 +46,21 @@ static inline void satlua_context_interrupt(const satlua_StateContext *context) 
   if (context->serial) *context->serial = satlua_next_serial(*context->serial);
 }
 
-/* Pushes a new keeper. */
+/* Pushes a new context. */
 void satlua_push_context(lua_State *L);
 
-/* A new block of that size, all 0 but for the holder at its beginning, or NULL for want of memory.
- * `release` must be able to take it as it is. */
+/* Makes a block of that size, all 0 but for the satlua_TrackedMemory at its beginning, or returns
+ * NULL for want of memory. `release` must be able to take the block as it is. */
 void *satlua_memory_make(satlua_StateContext *context, size_t size,
                          void (*release)(satlua_TrackedMemory *));
 /* Gives back all that it holds, and the block. */
 void satlua_memory_free(satlua_TrackedMemory *memory);
 
-/* What the core is to use. */
+/* The allocator that the core uses for this block. */
 sat_Allocator satlua_memory_allocator(satlua_TrackedMemory *memory);
 
-/* What a loop has until it ends. One that is left has it until the collector comes by, to whom it
- * seems to be a few bytes. */
+/* Bytes held by running loops. A loop left by break frees them only when its cursor is collected,
+ * so they count as GC pressure. */
 static inline void satlua_memory_add_loop(satlua_TrackedMemory *memory, size_t bytes) {
   memory->loop_bytes += bytes;
 }
@@ -67,12 +68,12 @@ static inline void satlua_memory_end_loop(satlua_TrackedMemory *memory, size_t b
   memory->loop_bytes -= bytes < memory->loop_bytes ? bytes : memory->loop_bytes;
 }
 
-/* Whether that is worth a word to the collector. */
+/* Tells whether there is enough new memory to report. */
 bool satlua_memory_has_unreported(const satlua_TrackedMemory *memory);
 
-/* Lets the collector do the work that falls due for memory taken since the last call, beyond what
- * there ever was before, and for what is lent, once that is much. Finalizers may run: to be called
- * when all is in order. */
+/* Reports memory to the collector, which does the work that falls due: for bytes beyond the
+ * greatest number reported so far, and for the bytes of loops, once they are many. Finalizers may
+ * run, so all must be in order before the call. */
 void satlua_memory_report(lua_State *L, satlua_TrackedMemory *memory);
 
 #endif

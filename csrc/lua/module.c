@@ -1,5 +1,5 @@
-/* module.c: what the native part gives to the Lua side: the functions of the module, those
- * about two shapes among them, which are methods as well. */
+/* module.c: the functions that the native part gives to the Lua side. Functions of two shapes are
+ * methods as well. */
 #include "lua/ffi.h"
 #include "lua/memory.h"
 #include "lua/push.h"
@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------- two shapes */
 
-/* Whether the answer is yes. The shapes are arguments 1 and `b`, and a failure is put down to the
+/* Tells whether a status means yes. The shapes are arguments 1 and `b`, and an error names the
  * second. */
 static bool is_hit(lua_State *L, int b, sat_Status status) {
   if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, b, status);
@@ -105,7 +105,7 @@ static const luaL_Reg pair_functions[] = {
     {NULL, NULL},
 };
 
-/* The method takes a point or a shape, told apart by the type of what comes first. */
+/* The method takes a point or a shape, distinguished by the type of its first argument. */
 static int shape_contains(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   if (lua_type(L, 2) != LUA_TNUMBER) {

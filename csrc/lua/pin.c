@@ -1,5 +1,5 @@
-/* pin.c: see lua/pin.h. A file of its own, for the sake of what <windows.h> defines: `near`, for
- * one. */
+/* pin.c: keeps this library loaded. The code has a file of its own because <windows.h> defines
+ * names such as `near`. */
 #include "lua/pin.h"
 
 #if defined(SAT_PINNED)

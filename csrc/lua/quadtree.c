@@ -68,9 +68,9 @@ static double check_area_side(lua_State *L, int arg, const char *name, double fr
 /* Pushes an empty tree. */
 static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_Handle *box = lua_newuserdata(L, sizeof *box);
-  box->owner = NULL;
-  box->context = context;
+  satlua_Handle *handle = lua_newuserdata(L, sizeof *handle);
+  handle->owner = NULL;
+  handle->context = context;
   lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_QUADTREE));
   lua_setmetatable(L, -2);
   satlua_push_new_state(L, SATLUA_QUADTREE_STATE_SIZE);
@@ -80,7 +80,7 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
     satlua_raise_status(L, 1, SAT_ENOMEM);
     return;
   }
-  box->owner = &tree->owner;
+  handle->owner = &tree->owner;
   tree->area = area;
   tree->found.allocator = satlua_memory_allocator(&tree->owner.memory);
   satlua_quadtree_check_done(
@@ -140,10 +140,10 @@ static int tree_no_field(lua_State *L) {
 }
 
 static int collect_tree(lua_State *L) {
-  satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
-  if (!box) return satlua_raise_type(L, 1, "it", "quadtree");
-  satlua_Quadtree *tree = satlua_handle_open(box);
-  box->owner = NULL;
+  satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
+  if (!handle) return satlua_raise_type(L, 1, "it", "quadtree");
+  satlua_Quadtree *tree = satlua_handle_open(handle);
+  handle->owner = NULL;
   if (tree) satlua_memory_free(&tree->owner.memory);
   return 0;
 }

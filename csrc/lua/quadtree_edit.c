@@ -1,4 +1,4 @@
-/* quadtree_edit.c: what changes a quadtree.
+/* quadtree_edit.c: the methods that change a quadtree.
  *
  * An error must leave the core and the tables as they were, and of all that is done to them only
  * the growing of a table can raise one. So a change first checks everything, then makes room
@@ -39,7 +39,7 @@ static bool reserve_boxes(satlua_Quadtree *tree, size_t count) {
   return true;
 }
 
-/* Pushes the tables of the home: items by number, numbers by item. */
+/* Pushes two tables of the state table: items by number, numbers by item. */
 static void push_tables(lua_State *L) {
   lua_getuservalue(L, 1);
   lua_rawgeti(L, -1, SATLUA_QUADTREE_STATE_ITEMS);
@@ -155,9 +155,9 @@ static int tree_remove(lua_State *L) {
 
 /* ---------------------------------------------------------------- all of them */
 
-/* Puts new tables into the home, with room for `count` items, and empties the core, unless it holds
- * more than `most`: a finalizer may have put something in while the tables were made. Returns the
- * tree, asked for again. */
+/* Puts new tables into the state table, with room for `count` items, and empties the core, unless
+ * it holds more than `most`: a finalizer may have inserted an item while the tables were made.
+ * Returns the tree, checked again. */
 static satlua_Quadtree *restart_tables(lua_State *L, int count, size_t most) {
   lua_createtable(L, count, 0);
   lua_createtable(L, 0, count);
@@ -267,8 +267,8 @@ static size_t likely_boxes(lua_State *L) {
   return count < length ? count : length;
 }
 
-/* Reads all boxes into the tree's list, and returns how many there are. That tells how many items
- * there must be: the length of a table with holes would be another in another Lua. */
+/* Reads all boxes into the tree's list, and returns their number, which the number of items must
+ * equal: the length of a table with holes differs from Lua to Lua. */
 static size_t read_boxes(lua_State *L, satlua_Quadtree *tree, size_t likely) {
   sat_Rectangle box;
   for (size_t i = 0; read_box(L, i, &box); i++) {

@@ -1,4 +1,4 @@
-/* quadtree_query.c: what a quadtree is asked for: items by place. */
+/* quadtree_query.c: queries of a quadtree: overlaps, rays and the nearest items. */
 #include "lua/push.h"
 #include "lua/quadtree.h"
 #include "lua/quadtree_state.h"

@@ -5,7 +5,7 @@
 
 #include "lua/cursor.h"
 
-/* What lies where in a quadtree's state table, behind what lies in every state table. */
+/* Places in a quadtree's state table, behind those of every state table. */
 enum {
   /* at number + 1 the item; false where there is none, so that the place stays */
   SATLUA_QUADTREE_STATE_ITEMS = SATLUA_STATE_FIRST,
@@ -53,14 +53,14 @@ void satlua_quadtree_release(satlua_TrackedMemory *memory);
 /* Empties the core and gives back all memory but what loops are using. */
 void satlua_quadtree_free(satlua_Quadtree *tree);
 void satlua_quadtree_free_boxes(satlua_Quadtree *tree);
-/* Whether the value at an index is NaN, which is no key of a table. */
+/* Tells whether the value at an index is NaN, which is no key of a table. */
 bool satlua_quadtree_is_nan(lua_State *L, int index);
 /* Raises for what is no item: nil and NaN. */
 void satlua_quadtree_check_item(lua_State *L, int arg);
 /* The number of the item at an index, or SATLUA_NO_ITEM. */
 sat_Item satlua_quadtree_find(lua_State *L, int index);
-/* What SATLUA_QUADTREE_STATE_NUMBERS, at the index `numbers`, says of the value on top of the
- * stack, which is popped: its number, or a negative one when it is not in the tree. */
+/* Looks up the value on top of the stack, which is popped, in SATLUA_QUADTREE_STATE_NUMBERS at the
+ * index `numbers`: its number, or a negative one when the value is not in the tree. */
 lua_Integer satlua_quadtree_pop_number(lua_State *L, int numbers);
 sat_Rectangle satlua_quadtree_check_box(lua_State *L, int arg);
 

@@ -1,3 +1,4 @@
+/* shape_methods.c: shapes as a script sees them: constructors, methods and the metatable. */
 #include "lua/shape_methods.h"
 
 #include "lua/push.h"
@@ -282,7 +283,7 @@ static int changed(lua_State *L, sat_Status status) {
   return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 2, status);
 }
 
-/* Whether there is a pivot at `arg`. */
+/* Tells whether there is a pivot at `arg`, and reads it. */
 static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
   if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
   pivot->x = satlua_check_number(L, arg, "px");
@@ -468,7 +469,7 @@ static int shape_is_convex(lua_State *L) {
   return 1;
 }
 
-/* What of a shape is counted in its description, and how many there are. */
+/* Noun for the elements that the description of a shape counts, and their number. */
 static const char *counted(const sat_Shape *shape, int *count) {
   sat_Kind kind = sat_shape_kind(shape);
   *count = (int)sat_shape_vertex_count(shape);

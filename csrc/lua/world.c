@@ -58,8 +58,8 @@ static void check_free(lua_State *L, const Newcomers *newcomers) {
   }
 }
 
-/* What may fail comes first. A finalizer may have taken shapes or numbers while there was made
- * room; after that none runs. */
+/* Steps that may fail come first. A finalizer may have taken shapes or numbers while room was made;
+ * after that none runs. */
 static int world_add(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   const Newcomers newcomers = check_newcomers(L);
@@ -84,7 +84,7 @@ static int world_add(lua_State *L) {
 
 /* ---------------------------------------------------------------- going */
 
-/* Keeps the shape on top of the stack for the update that will tell of its end. */
+/* Keeps the shape on top of the stack for the end events of the next update. */
 static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
   uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
   world->has_ending = true;
@@ -168,7 +168,7 @@ static int world_count(lua_State *L) {
   return 1;
 }
 
-/* One that has been collected may have left shapes. */
+/* A world that has been collected may have left shapes. */
 static int shape_world(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   if (!shape->changes) {
@@ -210,9 +210,9 @@ static int new_world(lua_State *L) {
     if (lua_next(L, 1)) return satlua_raise_argument(L, 1, "there are no options yet");
   }
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_Handle *box = lua_newuserdata(L, sizeof *box);
-  box->owner = NULL;
-  box->context = context;
+  satlua_Handle *handle = lua_newuserdata(L, sizeof *handle);
+  handle->owner = NULL;
+  handle->context = context;
   lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_WORLD));
   lua_setmetatable(L, -2);
   satlua_push_new_state(L, SATLUA_WORLD_STATE_SIZE);
@@ -221,7 +221,7 @@ static int new_world(lua_State *L) {
   satlua_World *world =
       context->is_closed ? NULL : satlua_memory_make(context, sizeof *world, satlua_world_release);
   if (!world) return satlua_raise_status(L, 1, SAT_ENOMEM);
-  box->owner = &world->owner;
+  handle->owner = &world->owner;
   world->found.allocator = satlua_memory_allocator(&world->owner.memory);
   enter_tables(L, world, lua_gettop(L) - 1);
   return 1;
@@ -255,10 +255,10 @@ static int world_no_field(lua_State *L) {
 
 /* Forgets the world's key, when no shape has it any more. */
 static int collect_world(lua_State *L) {
-  satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  if (!box) return satlua_raise_type(L, 1, "it", "world");
-  satlua_World *world = satlua_handle_open(box);
-  box->owner = NULL;
+  satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  if (!handle) return satlua_raise_type(L, 1, "it", "world");
+  satlua_World *world = satlua_handle_open(handle);
+  handle->owner = NULL;
   if (!world) return 0;
   int key = world->changes ? world->changes->key : LUA_NOREF;
   if (world->changes) sat_world_free(&world->core);

@@ -138,8 +138,8 @@ static int iterate_collisions_of(lua_State *L) {
 }
 
 /* Pushes one shape of an event, or nil: of the end of a pair those, too, that were removed. */
-static bool push_party(lua_State *L, const satlua_World *world, int kind, uint32_t index,
-                       uint64_t id) {
+static bool push_event_shape(lua_State *L, const satlua_World *world, int kind, uint32_t index,
+                             uint64_t id) {
   bool is_member = sat_world_id(&world->core, index) == id;
   if (!is_member && (kind != ENDED || !world->has_ended)) return false;
   satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_STATE_ENDED);
@@ -159,8 +159,8 @@ static int next_event(lua_State *L, int kind) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   while (snapshot && snapshot->position < snapshot->events.count) {
     const sat_Event *event = &snapshot->events.at[snapshot->position++];
-    if (push_party(L, world, kind, event->a, event->id_a) &&
-        push_party(L, world, kind, event->b, event->id_b))
+    if (push_event_shape(L, world, kind, event->a, event->id_a) &&
+        push_event_shape(L, world, kind, event->b, event->id_b))
       return 2;
     lua_settop(L, 1);
   }
@@ -183,8 +183,8 @@ static int next_world_node(lua_State *L) {
   return 6;
 }
 
-/* Pushes the shape that a move or a carry tells of, or returns false where it is gone. */
-static bool push_told(lua_State *L, const satlua_World *world, uint32_t index, uint64_t id) {
+/* Pushes the shape of a hit or of a carried entry, or returns false where it is gone. */
+static bool push_hit_shape(lua_State *L, const satlua_World *world, uint32_t index, uint64_t id) {
   bool is_member = sat_world_id(&world->core, index) == id;
   if (!is_member && !world->has_kept) return false;
   satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_STATE_KEPT);
@@ -202,7 +202,7 @@ static int next_hit(lua_State *L) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   while (snapshot && snapshot->position < snapshot->hits.count) {
     const sat_MoveHit *hit = &snapshot->hits.at[snapshot->position++];
-    if (push_told(L, satlua_handle_open(cursor->handle), hit->other, hit->id)) {
+    if (push_hit_shape(L, satlua_handle_open(cursor->handle), hit->other, hit->id)) {
       satlua_push_vec2(L, hit->normal);
       lua_pushnumber(L, hit->t + 0.0);
       satlua_push_vec2(L, hit->point);
@@ -219,7 +219,7 @@ static int next_carried(lua_State *L) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   while (snapshot && snapshot->position < snapshot->carried.count) {
     const sat_Carried *carried = &snapshot->carried.at[snapshot->position++];
-    if (push_told(L, satlua_handle_open(cursor->handle), carried->other, carried->id)) {
+    if (push_hit_shape(L, satlua_handle_open(cursor->handle), carried->other, carried->id)) {
       satlua_push_vec2(L, carried->motion);
       lua_pushboolean(L, carried->crushed);
       return 4;
@@ -271,14 +271,14 @@ int satlua_world_handle_begin(const void *block, void *idle, const void *shape) 
     return SATLUA_STEP_REFUSED;
   }
   snapshot->changes = sat_world_change_count(&world->core);
-  bool to_tell = satlua_memory_has_unreported(&world->owner.memory);
-  if (snapshot->collisions.count == 0 && !to_tell) {
+  bool to_report = satlua_memory_has_unreported(&world->owner.memory);
+  if (snapshot->collisions.count == 0 && !to_report) {
     satlua_cursor_cancel(cursor);
     return SATLUA_STEP_NOTHING;
   }
   satlua_cursor_count_memory(cursor);
   world->owner.idle_cursors--;
-  return to_tell ? SATLUA_STEP_TO_TELL : SATLUA_STEP_BEGUN;
+  return to_report ? SATLUA_STEP_TO_REPORT : SATLUA_STEP_BEGUN;
 }
 
 int satlua_world_cursor_step(void *block, int kind, satlua_Step *step) {

@@ -1,4 +1,4 @@
-/* world_move.c: moving a shape through a world. */
+/* world_move.c: moves a shape through a world, with responses, and carries others along. */
 #include "lua/push.h"
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
@@ -29,14 +29,14 @@ static void push_shape(lua_State *L, uint32_t index) {
   lua_remove(L, -2);
 }
 
-/* The loops over hits and carried shapes tell of what was removed only until the next move. */
+/* Drops the shapes that were kept for loops over the hits and carried shapes of the last move. */
 static void forget_kept(lua_State *L, satlua_World *world) {
   if (!world->has_kept) return;
   satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
   world->has_kept = false;
 }
 
-/* A shape that another world's move is about is not to be moved. */
+/* Raises an error for a shape that is the mover of another world's move. */
 static void check_unlocked(lua_State *L, const sat_Shape *shape) {
   if (sat_shape_is_locked(shape))
     satlua_raise_argument(L, 2, "the shape cannot change while a move of it waits for a response");

@@ -1,4 +1,4 @@
-/* world_query.c: what a world is asked for by place, and pushing apart. */
+/* world_query.c: queries of a world by place, casts, the nearest shapes, and separation. */
 #include "lua/push.h"
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"

@@ -17,7 +17,7 @@ static int world_save(lua_State *L) {
   return 1;
 }
 
-/* What load has on the stack. */
+/* Stack indices of load. */
 enum { STRING = 2, BLOCKS, SHAPES };
 
 /* Makes the shapes that the world does not have, at their places in the list SHAPES. A finalizer
@@ -69,7 +69,7 @@ static void place_shape(lua_State *L, const satlua_World *world, const sat_Saved
   lua_settop(L, SHAPES);
 }
 
-/* What may raise an error comes first, and after the last match no finalizer runs. */
+/* Steps that may raise an error come first, and after the last match no finalizer runs. */
 static int world_load(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   sat_Saved saved;

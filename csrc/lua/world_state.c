@@ -25,11 +25,11 @@ void satlua_world_free(satlua_World *world) {
 /* ---------------------------------------------------------------- what all methods need */
 
 satlua_World *satlua_world_check(lua_State *L) {
-  const satlua_Handle *box = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  satlua_World *world = box ? satlua_handle_open(box) : NULL;
-  if (!box) satlua_raise_type(L, 1, "it", "world");
+  const satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
+  satlua_World *world = handle ? satlua_handle_open(handle) : NULL;
+  if (!handle) satlua_raise_type(L, 1, "it", "world");
   else if (!world) satlua_raise_argument(L, 1, "it has been collected");
-  else satlua_context_interrupt(box->context);
+  else satlua_context_interrupt(handle->context);
   return world;
 }
 
@@ -90,7 +90,7 @@ int satlua_world_finish(lua_State *L, satlua_World *world, int results) {
 
 /* ---------------------------------------------------------------- removed shapes */
 
-static bool is_told_of(const sat_World *world, uint64_t id) {
+static bool is_listed(const sat_World *world, uint64_t id) {
   const sat_MoveHits *hits = sat_world_hits(world);
   const sat_CarriedShapes *carried = sat_world_carried(world);
   for (size_t i = 0; i < hits->count; i++)
@@ -102,7 +102,7 @@ static bool is_told_of(const sat_World *world, uint64_t id) {
 
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape) {
   uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
-  if (!is_told_of(&world->core, id)) return;
+  if (!is_listed(&world->core, id)) return;
   world->has_kept = true;
   satlua_push_state(L, SATLUA_WORLD_STATE_KEPT);
   lua_pushnumber(L, (lua_Number)id);

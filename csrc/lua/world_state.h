@@ -23,8 +23,8 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
 
 /* ---------------------------------------------------------------- for LuaJIT's FFI */
 
-/* These neither raise nor call Lua, and take the blocks of worlds, of their cursors and of
- * shapes. */
+/* The functions below neither raise errors nor call Lua. They take the blocks of worlds, of their
+ * cursors and of shapes. */
 
 enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE };
 
@@ -33,28 +33,30 @@ enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE };
 int satlua_world_handle_begin(const void *block, void *idle, const void *shape);
 /* Goes on with a loop of that kind. */
 int satlua_world_cursor_step(void *block, int kind, satlua_Step *step);
+
 /* ---------------------------------------------------------------- among the binding's files */
 
-/* What lies where in a world's state table, behind what lies in every state table. */
+/* Places in a world's state table, behind those of every state table. */
 enum {
   /* at number + 1 the shape; false where there is none, so that the place stays */
   SATLUA_WORLD_STATE_SHAPES = SATLUA_STATE_FIRST,
-  SATLUA_WORLD_STATE_ENDED, /* by id, those that were removed before the last update, which tells of
-                             them, */
-  SATLUA_WORLD_STATE_ENDING, /* and those that were removed since, of which the next one will */
-  SATLUA_WORLD_STATE_KEPT,   /* by id, shapes of the last move or carry that were removed since */
+  /* by id, shapes that were removed before the last update, for its end events */
+  SATLUA_WORLD_STATE_ENDED,
+  /* by id, shapes that were removed since, for the end events of the next update */
+  SATLUA_WORLD_STATE_ENDING,
+  SATLUA_WORLD_STATE_KEPT, /* by id, shapes of the last move or carry that were removed since */
   SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_KEPT
 };
 
 /* No world has more places for shapes. */
 #define SATLUA_MOST_PLACES 100000000
 
-/* What lies in the metatable of worlds behind the iterators. */
+/* Places in the metatable of worlds behind the iterators. */
 enum { SATLUA_WORLD_MOVED = SATLUA_METATABLE_ITERATORS + 8, SATLUA_WORLD_BOXES };
 
-/* What a world's shapes point to. It is a userdata in SATLUA_WORLD_MOVED, so that it is there as
- * long as any shape may be, and its key there is the world's in SATLUA_WORLD_BOXES, whose values
- * are weak. */
+/* The change list that a world's shapes point to. It is a userdata in SATLUA_WORLD_MOVED, so that
+ * it lives as long as any shape may, and its key there is the world's in SATLUA_WORLD_BOXES, whose
+ * values are weak. */
 typedef struct satlua_ChangeList {
   sat_ChangeList changes;
   int key;
@@ -74,7 +76,8 @@ typedef struct satlua_World {
  * finalizer may set off in the middle of a function: so every function asks for its world again
  * after all that may run finalizers. */
 satlua_World *satlua_world_check(lua_State *L);
-/* The same where the world is about to change, which a move that waits for an answer forbids. */
+/* The world for a method that changes it. Raises an error while a move in the world waits for a
+ * response. */
 satlua_World *satlua_world_check_changing(lua_State *L);
 /* Frees all that a world holds but its block, when the world or its state ends. Its shapes may be
  * gone already. */
@@ -83,8 +86,8 @@ void satlua_world_release(satlua_TrackedMemory *memory);
 void satlua_world_free(satlua_World *world);
 /* Makes places for numbers below `count`. Returns the world, asked for again. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count);
-/* Keeps the shape on top of the stack, which is about to be removed, for the loops over what the
- * last move has hit and the last carry has moved. */
+/* Keeps the shape on top of the stack, which is about to be removed, for loops over the hits of the
+ * last move and the shapes of the last carry. */
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
 /* Keeps all of these, which are about to be removed. */
 void satlua_world_keep_all(lua_State *L, satlua_World *world);

@@ -5,7 +5,7 @@
 -- any doubt, a wrong argument above all, they pass their arguments on to the function that they stand for, and say
 -- nothing of their own. So there is one contract and one set of error messages.
 --
--- A pointer must be a shape's, or the core reads what is none. Shapes are told by their metatable, which no script can
+-- A pointer must be a shape's, or the core reads what is none. Shapes are known by their metatable, which no script can
 -- get at: asked for by debug.getmetatable, since a script can give its own userdata the same __metatable field. Nor may
 -- a script ever get hold of something that the FFI made, with which it could write anywhere: it stays in the variables
 -- below. Traces hold the values of variables that never change, and jit.util shows what traces hold: hence these are
@@ -21,8 +21,8 @@ local dataTableOf, dataTables
 local worlds, worldCursors, spent, trees, treeCursors, stateTableOf, stateTables, reportMemory
 local idleCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack
 
-local WORLD_SHAPES, TREE_ITEMS, CURSORS -- what lies where in the home of a world or quadtree
-local REFUSED, TO_REPORT, NOTHING -- what a step may come to; see lua/check.h
+local WORLD_SHAPES, TREE_ITEMS, CURSORS -- places in the state tables of worlds and quadtrees
+local REFUSED, TO_REPORT, NOTHING -- results of a step; see lua/check.h
 
 -- ---------------------------------------------------------------- what is easy
 
@@ -135,13 +135,13 @@ local function tryDataTable(shape) return dataTables[shape] end
 
 -- ---------------------------------------------------------------- loops
 
--- A loop goes on in the core, which says in which places of a table, in the home of the world or tree, those are that
--- it has found. Where homes are is remembered here, as it is for the data: no script may get hold of one. Which cursors
--- are idle is the core's to tell as well: what the table of these has is good for a guess, since who keeps it here may
--- be interrupted.
+-- A loop goes on in the core, which returns the indices of what it has found in a table of the state table of the world
+-- or quadtree. State tables are remembered here, like the tables of data: no script may get hold of one. The core knows
+-- which cursors are idle. The table of idle cursors only suggests one, since the functions that keep it here may be
+-- interrupted.
 
--- Returns a cursor that goes over what collides with the shape: where that is nothing, one of no world that is in use,
--- whose loop is over.
+-- Returns a cursor over the shapes that collide with the shape. Where there are none it is `spent`, whose loop is over
+-- and whose world is not in use.
 local function tryBeginOfOne(world, shape)
   if metatableOf(world) ~= worlds or not isShape(shape) then return end
   local stateTable = stateTables[world]
@@ -159,9 +159,9 @@ local function tryBeginOfOne(world, shape)
   return cursor
 end
 
--- These take a step and return the answer to that, or nothing. What has been found is looked up before the number of
--- the last answer is: calls that change who has which place count it up, too. No function returns a home: a script that
--- gets hold of the function, by the jit library, could take shapes out of the world's own list.
+-- These take a step and return its result, or nothing. Shapes and items are looked up before the serial number of the
+-- last result is: calls that change indices count it up, too. No function returns a state table: a script that gets
+-- hold of the function, by the jit library, could take shapes out of the world's own list.
 
 local function tryNextOfOne(cursor)
   if metatableOf(cursor) ~= worldCursors then return end
@@ -349,7 +349,7 @@ local function goingOnWithPairs(otherwise)
 end
 
 -- The loops that the other function begins get an iterator of ours in the place of its own. Where it may raise an error
--- it is called last, so that the error tells of the caller. Only cursors that have been idle are remembered: where
+-- it is called last, so that the error names the caller. Only cursors that have been idle are remembered: where
 -- every loop is left by break each has a new one.
 
 local function remember(owner) if not stateTables[owner] then stateTables[owner] = stateTableOf(owner) end end
@@ -463,7 +463,7 @@ local function takeInterface(ffi, userdata, declaration)
   interface = ffi.cast(declaration, userdata)
   value = ffi.cast("double *", interface.value)
   WORLD_SHAPES, TREE_ITEMS, CURSORS = interface.world_shapes, interface.tree_items, interface.cursors
-  REFUSED, TO_REPORT, NOTHING = interface.refused, interface.to_tell, interface.nothing
+  REFUSED, TO_REPORT, NOTHING = interface.refused, interface.to_report, interface.nothing
   move, moveTo = interface.move, interface.move_to
   rotate, rotateAbout = interface.rotate, interface.rotate_about
   setRotation, setRotationAbout = interface.set_rotation, interface.set_rotation_about
@@ -476,7 +476,7 @@ local function takeInterface(ffi, userdata, declaration)
   stepBack = interface.step_back
 end
 
--- Finds out by what worlds, quadtrees and their cursors are told, and replaces their loops.
+-- Finds the metatables of worlds, quadtrees and their cursors, and replaces their loops.
 local function takeLoops(sat)
   local world, tree, shape = sat.world(), sat.quadtree(0, 0, 1, 1), sat.point(0, 0)
   worlds, trees = metatableOf(world), metatableOf(tree)
