@@ -1319,8 +1319,9 @@ function World:clear() end
 ---@return integer n how many there are
 function World:shapes(out) end
 
----A loop over all colliding pairs, each once, as of its start; or over those of one shape. Shapes may be moved, added
----and removed inside; pairs of what was removed since are skipped. Loops may be nested.
+---A loop over all pairs that collide at its start, each once, or over those of one shape. The vectors are of now: the
+---loop asks a pair that has moved since again, and skips it once it is apart. Shapes may be moved, added and removed
+---inside; pairs of removed shapes are skipped. Loops may be nested.
 ---
 ---With a shape the loop gives `other, dx, dy, depth`, and the vector moves the shape out of the other.
 ---
