@@ -54,9 +54,6 @@ local STILL = {
     "test/world/test_world.c",
   },
   ["no files of a folder call each other in a circle"] = {
-    "narrowphase/composite_pair.c narrowphase/convex_cast.c narrowphase/convex_pair.c narrowpha"
-      .. "se/fast_path_avx.c narrowphase/fast_path_baseline.c narrowphase/max_separation.c narrowpha"
-      .. "se/union_mtv.c",
     "quadtree/quadtree.c quadtree/update.c",
     "shape/composite.c shape/composite_save.c shape/shape.c shape/shape_save.c",
     "world/collide.c world/move.c world/world.c",
@@ -119,21 +116,19 @@ local STILL = {
     "world/move.c: settle",
   },
   ["no line is longer than 100 columns"] = {
-    "narrowphase/minkowski.c",
     "quadtree/grid.h",
-    "test/narrowphase/test_union_mtv.c",
   },
   ["sat.h has no more than 520 lines"] = {
     "sat.h",
   },
   ["tolerances stand in base/tolerance.h"] = {
     "narrowphase/chain_neighbors.c: 1e-9",
+    "narrowphase/collide.c: 0x1p-46",
     "narrowphase/composite_pair.c: 1e-9",
-    "narrowphase/convex_cast.c: 0x1p-46",
     "narrowphase/convex_cast.c: 0x1p-50",
     "narrowphase/convex_cast.c: 1e-12",
-    "narrowphase/fast_path.h: 0x1p-52",
-    "narrowphase/fast_path.h: 1e-12",
+    "narrowphase/convex_pair.h: 0x1p-52",
+    "narrowphase/convex_pair.h: 1e-12",
     "narrowphase/minkowski.h: 0x1p-53",
     "narrowphase/minkowski.h: 1e-12",
     "narrowphase/minkowski_boundary.c: 1e-10",

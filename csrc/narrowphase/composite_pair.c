@@ -84,7 +84,7 @@ sat_Status sat_composite_collide(const sat_Shape *a, const sat_Shape *b, sat_Scr
 /* Where two round corners touch, which need not be in the direction of the way out: that may end
  * where other parts let go. */
 static void contact_of_rounded(const PieceQuestion *pieces, sat_Manifold *manifold) {
-  sat_Distance touch = sat_pair_distance(&pieces->pair, pieces->radius, pieces->l1_bound, NULL);
+  sat_Distance touch = sat_convex_distance(&pieces->pair, pieces->radius, pieces->l1_bound, NULL);
   manifold->count = 1;
   manifold->points[0] = touch.on_a;
 }
@@ -102,7 +102,7 @@ sat_Status sat_composite_contacts(const sat_Shape *a, const sat_Shape *b, sat_Sc
   pair->of[SAT_A].origin = add(pair->of[SAT_A].origin, union_mtv.result.vector);
   pair->origin_offset[SAT_A] = sub(pair->origin_offset[SAT_A], union_mtv.result.vector);
   pair->origin_offset[SAT_B] = neg(pair->origin_offset[SAT_A]);
-  sat_pair_contacts(pair, pieces.radius, &union_mtv.result, 0, manifold);
+  sat_convex_contacts(pair, pieces.radius, &union_mtv.result, 0, manifold);
   if (union_mtv.behind || (union_mtv.result.corner && union_mtv.result.depth > 0))
     contact_of_rounded(&pieces, manifold);
   return SAT_OK;
@@ -144,12 +144,12 @@ sat_Distance sat_composite_distance(const sat_Shape *a, const sat_Shape *b) {
   view_both(&views, a, b);
   guess_nearest_pieces(&views, piece_index);
   PieceQuestion pieces = piece_question(&views, piece_index);
-  sat_Distance best = sat_pair_distance(&pieces.pair, pieces.radius, pieces.l1_bound, NULL);
+  sat_Distance best = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound, NULL);
   sat_PiecePairs piece_pairs =
       sat_piece_pairs_begin(&views.of[0], &views.of[1], best.distance + rounding);
   while (best.distance > 0 && sat_piece_pairs_next(&piece_pairs, piece_index)) {
     pieces = piece_question(&views, piece_index);
-    sat_Distance other = sat_pair_distance(&pieces.pair, pieces.radius, pieces.l1_bound, NULL);
+    sat_Distance other = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound, NULL);
     if (other.distance >= best.distance) continue;
     best = other;
     piece_pairs.threshold = best.distance + rounding;
@@ -336,7 +336,8 @@ static bool any_piece_contains(const sat_PieceView *view, sat_Vec2 origin, const
   while (sat_bvh_query_next(&walk, &index)) {
     const sat_Piece *piece = &view->pieces[index];
     sat_Convex convex = sat_piece_convex(view, piece);
-    if (sat_core_contains(&convex, piece->l1_bound, origin, vertex, sat_piece_radius(view, piece)))
+    double radius = sat_piece_radius(view, piece);
+    if (sat_convex_contains(&convex, piece->l1_bound, origin, vertex, radius))
       return true;
   }
   return false;
@@ -353,7 +354,7 @@ static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, con
   sat_Convex convex = sat_piece_convex(a, p);
   double margin = sat_piece_radius(a, p) - sat_piece_radius(b, q);
   for (uint32_t i = 0; i < q->count; i++)
-    if (!sat_core_contains(&convex, p->l1_bound, b->origin, &b->vertices[q->first + i], margin))
+    if (!sat_convex_contains(&convex, p->l1_bound, b->origin, &b->vertices[q->first + i], margin))
       return false;
   return true;
 }

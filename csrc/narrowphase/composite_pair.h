@@ -3,7 +3,7 @@
 #ifndef SAT_NARROWPHASE_COMPOSITE_PAIR_H
 #define SAT_NARROWPHASE_COMPOSITE_PAIR_H
 
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex_cast.h"
 
 /* Each as its namesake in sat.h. */
 sat_Status sat_composite_overlaps(const sat_Shape *a, const sat_Shape *b);

@@ -2,8 +2,9 @@
  *
  * Moving A by `motion` takes the origin, seen from D, along that ray. Where it first enters D, A
  * first meets B. */
-#include "narrowphase/composite_pair.h"
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex_cast.h"
+
+#include "narrowphase/max_separation.h"
 
 /* ---------------------------------------------------------------- rounding */
 
@@ -593,72 +594,4 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
 
 bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out) {
   return dot(motion, out) < -0x1p-50 * (fabs(motion.x) + fabs(motion.y));
-}
-
-/* A cast whose answer to sat_collide at the start is known: `status` and `start`. What is deeper in
- * than rounding is let go unless it moves further in. */
-static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                            sat_Status status, const sat_Result *start, sat_Hit *hit) {
-  sat_Manifold manifold;
-  if (status == SAT_MISS || start->depth <= motion.rounding) {
-    sat_Pair pair = sat_convex_pair(a, b);
-    double radius[2] = {a->radius, b->radius};
-    return sat_convex_cast(&pair, NULL, motion, radius, hit, NULL);
-  }
-  if (!sat_leads_deeper(motion.vector, start->normal)) return SAT_MISS;
-  sat_contacts_of(a, b, start, &manifold);
-  *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
-  return SAT_OK;
-}
-
-sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
-                    sat_Hit *hit) {
-  sat_Result start;
-  if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
-  sat_Motion way = {motion, sat_touch_rounding(a, b)};
-  if (is_composite(a) || is_composite(b)) return sat_composite_cast(a, way, b, scratch, hit);
-  sat_Status status = sat_collide(a, b, NULL, scratch, &start);
-  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
-}
-
-/* Whether a convex shape lies on one side of the ray's line, by more than rounding may be wrong:
- * most of those whose boxes a ray meets do. */
-static bool is_beside_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion) {
-  const sat_Vec2 *vertex = vertices_of(shape);
-  sat_Vec2 origin_offset = sub(shape->origin, from);
-  double least = HUGE_VAL, most = -HUGE_VAL, way = fabs(motion.x) + fabs(motion.y);
-  for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    double side = cross(motion, add(origin_offset, vertex[i]));
-    least = min2(least, side);
-    most = max2(most, side);
-  }
-  double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
-  double threshold =
-      shape->radius * length(motion) + way * (place + shape->l1_bound + shape->radius) * 0x1p-46;
-  return least > threshold || most < -threshold;
-}
-
-sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
-                       sat_Hit *hit) {
-  struct {
-    sat_Shape head;
-    sat_Vec2 vertex, local;
-  } point;
-  sat_Vec2 motion = sub(to, from);
-  sat_Result start;
-  if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
-  if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
-  sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
-  if (status) return status;
-  status = sat_collide(&point.head, shape, NULL, scratch, &start);
-  if (status > SAT_MISS) return status;
-  sat_Motion way = {motion, sat_touch_rounding(&point.head, shape)};
-  bool nowhere_to_go = motion.x == 0 && motion.y == 0;
-  if (status == SAT_OK && (start.depth > way.rounding || nowhere_to_go)) {
-    *hit = (sat_Hit){0, {0, 0}, from};
-    return SAT_OK;
-  }
-  if (nowhere_to_go) return SAT_MISS;
-  if (is_composite(shape)) return sat_composite_cast_separate(&point.head, way, shape, hit);
-  return cast_from(&point.head, way, shape, status, &start, hit);
 }

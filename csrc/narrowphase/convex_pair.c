@@ -3,9 +3,7 @@
  * disagree. */
 #include "narrowphase/convex_pair.h"
 
-#include "narrowphase/composite_pair.h"
 #include "narrowphase/mtv_tie_break.h"
-#include "narrowphase/fast_path.h"
 
 /* ---------------------------------------------------------------- do they meet? */
 
@@ -69,39 +67,26 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, sat_Axis
   return test->closest.distance <= pair->radius;
 }
 
-SAT_NOT_INLINE sat_Status overlaps_general(const sat_Shape *a, const sat_Shape *b,
-                                           sat_AxisCache *axis_cache) {
-  if (is_composite(a) || is_composite(b)) return sat_composite_overlaps(a, b);
+sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache) {
   sat_Pair pair = sat_convex_pair(a, b);
   sat_ConvexTest test;
   if (surely_separate(a, b, &pair)) return SAT_MISS;
   return sat_convex_test(&pair, 0, false, axis_cache, &test) ? SAT_OK : SAT_MISS;
 }
 
-/* Asking the edge that parted the two last time takes as long as a few vertices do altogether. */
-#define AXIS_CACHE_PAYS 32
-
-/* The lane does not tell which edge parts the two: so much is left to those who keep a hint. */
-SAT_NOT_INLINE sat_Status overlaps_with_cache(const sat_Shape *a, const sat_Shape *b,
-                                              sat_AxisCache *axis_cache) {
-  if (is_composite(a) || is_composite(b)) return sat_composite_overlaps(a, b);
+bool sat_convex_still_separate(const sat_Shape *a, const sat_Shape *b,
+                               const sat_AxisCache *axis_cache) {
   sat_Pair pair = sat_convex_pair(a, b);
   sat_Facet facet;
-  if (surely_separate(a, b, &pair) || still_separate(&pair, axis_cache, &facet)) return SAT_MISS;
-  return sat_kernels()->overlap(a, b) == SAT_OVERLAP ? SAT_OK : overlaps_general(a, b, axis_cache);
+  return surely_separate(a, b, &pair) || still_separate(&pair, axis_cache, &facet);
 }
 
-static inline sat_Status status_of_verdict(sat_Verdict verdict) {
-  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
-}
-
-sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch) {
-  (void)scratch;
-  if (axis_cache && a->vertex_count + b->vertex_count > AXIS_CACHE_PAYS)
-    return overlaps_with_cache(a, b, axis_cache);
-  sat_Verdict verdict = sat_kernels()->overlap(a, b);
-  return verdict != SAT_UNDECIDED ? status_of_verdict(verdict) : overlaps_general(a, b, axis_cache);
+bool sat_convex_nearly_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
+                             sat_AxisCache *axis_cache) {
+  sat_Pair pair = sat_convex_pair(a, b);
+  sat_ConvexTest test;
+  pair.radius += threshold;
+  return !surely_separate(a, b, &pair) && sat_convex_test(&pair, 0, false, axis_cache, &test);
 }
 
 /* ---------------------------------------------------------------- the shortest way out */
@@ -230,44 +215,14 @@ void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair
     choose_mtv(a, b, pair, test->inside ? separation : 0, tie, in_core, result);
 }
 
-sat_Status sat_collide_general(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                               sat_Scratch *scratch, sat_Result *result) {
-  if (is_composite(a) || is_composite(b)) return sat_composite_collide(a, b, scratch, result);
+sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
+                              sat_Result *result) {
   sat_Pair pair = sat_convex_pair(a, b);
   sat_ConvexTest test;
   if (surely_separate(a, b, &pair)) return SAT_MISS;
   if (!sat_convex_test(&pair, tie_bound(a, b), false, axis_cache, &test)) return SAT_MISS;
   sat_convex_mtv(a, b, &pair, &test, result);
   return SAT_OK;
-}
-
-sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                       sat_Scratch *scratch, sat_Result *result) {
-  return sat_kernels()->collide(a, b, axis_cache, scratch, result);
-}
-
-/* ---------------------------------------------------------------- touching but for rounding */
-
-/* Whether two that do not overlap are no farther apart than rounding. The hint may know an edge
- * that parts them. */
-static bool nearly_touch(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache) {
-  double threshold = sat_touch_rounding(a, b);
-  if (is_composite(a) || is_composite(b)) return sat_composite_nearly_touch(a, b, threshold);
-  sat_Pair pair = sat_convex_pair(a, b);
-  sat_ConvexTest test;
-  pair.radius += threshold;
-  return !surely_separate(a, b, &pair) && sat_convex_test(&pair, 0, false, axis_cache, &test);
-}
-
-sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
-                     sat_Result *result, bool *near) {
-  sat_AxisCache axis_cache = {0};
-  sat_Verdict verdict = sat_kernels()->touch(a, b, result);
-  *near = false;
-  if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
-  sat_Status status = sat_collide_general(a, b, &axis_cache, scratch, result);
-  if (status == SAT_MISS) *near = nearly_touch(a, b, &axis_cache);
-  return status;
 }
 
 /* ---------------------------------------------------------------- contacts */
@@ -337,8 +292,8 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
   out->count = near || (centroid_offset.x == 0 && centroid_offset.y == 0) ? 1 : 2;
 }
 
-void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *candidate,
-                       double rest, sat_Manifold *manifold) {
+void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *candidate,
+                         double rest, sat_Manifold *manifold) {
   const sat_Convex *a = &pair->of[SAT_A];
   manifold->normal = candidate->normal;
   manifold->depth = candidate->depth;
@@ -351,20 +306,11 @@ void sat_pair_contacts(const sat_Pair *pair, const double radius[2], const sat_R
   clip_contacts(pair, candidate, radius[!candidate->side], rest, manifold);
 }
 
-void sat_contacts_of(const sat_Shape *a, const sat_Shape *b, const sat_Result *candidate,
-                     sat_Manifold *manifold) {
+void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *candidate,
+                           sat_Manifold *manifold) {
   sat_Pair pair = sat_convex_pair(a, b);
   double radius[2] = {a->radius, b->radius};
-  sat_pair_contacts(&pair, radius, candidate, candidate->depth, manifold);
-}
-
-sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch, sat_Manifold *manifold) {
-  sat_Result candidate;
-  if (is_composite(a) || is_composite(b)) return sat_composite_contacts(a, b, scratch, manifold);
-  sat_Status status = sat_collide(a, b, axis_cache, scratch, &candidate);
-  if (status == SAT_OK) sat_contacts_of(a, b, &candidate, manifold);
-  return status;
+  sat_convex_contacts(&pair, radius, candidate, candidate->depth, manifold);
 }
 
 /* ---------------------------------------------------------------- distance */
@@ -412,8 +358,8 @@ static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
   return none;
 }
 
-sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2],
-                               const double l1_bound[2], sat_AxisCache *axis_cache) {
+sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
+                                 const double l1_bound[2], sat_AxisCache *axis_cache) {
   sat_ConvexTest test;
   if (sat_convex_test(pair, 0, true, axis_cache, &test))
     return no_distance(pair, radius, l1_bound, &test);
@@ -428,50 +374,14 @@ sat_Distance sat_pair_distance(const sat_Pair *pair, const double radius[2],
   return result;
 }
 
-sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch, sat_Distance *result) {
-  (void)scratch;
-  if (is_composite(a) || is_composite(b)) {
-    *result = sat_composite_distance(a, b);
-    return SAT_OK;
-  }
-  double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
-  sat_Pair pair = sat_convex_pair(a, b);
-  *result = sat_pair_distance(&pair, radius, l1_bound, axis_cache);
-  return SAT_OK;
-}
-
 /* ---------------------------------------------------------------- containment */
 
-static const sat_Vec2 single_vertex; /* at its origin */
-
-bool sat_core_contains(const sat_Convex *a, double l1_bound, sat_Vec2 origin,
-                       const sat_Vec2 *vertex, double margin) {
+bool sat_convex_contains(const sat_Convex *a, double l1_bound, sat_Vec2 origin,
+                         const sat_Vec2 *vertex, double margin) {
   sat_Convex point = {vertex, NULL, origin, 1};
   double l1_bounds = l1_bound + fabs(vertex->x) + fabs(vertex->y);
   sat_Pair pair = sat_pair_make(*a, point, l1_bounds, max2(margin, 0));
   sat_ConvexTest test;
   if (!sat_convex_test(&pair, 0, false, NULL, &test)) return false;
   return margin >= 0 || (a->count > 2 && test.max_facet.separation <= margin);
-}
-
-/* B is in A where each of B's corners, a disc of B's radius, is: A's core grown by the one radius
- * and shrunk by the other must hold the vertices. */
-sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
-  if (is_composite(a) || is_composite(b)) return sat_composite_contains(a, b, scratch);
-  sat_Convex convex = sat_convex_of(a);
-  for (uint32_t i = 0; i < b->vertex_count; i++)
-    if (!sat_core_contains(&convex, a->l1_bound, b->origin, &vertices_of(b)[i],
-                           a->radius - b->radius))
-      return SAT_MISS;
-  return SAT_OK;
-}
-
-sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratch *scratch) {
-  (void)scratch;
-  if (is_composite(shape)) return sat_composite_contains_point(shape, point);
-  sat_Convex convex = sat_convex_of(shape);
-  return sat_core_contains(&convex, shape->l1_bound, point, &single_vertex, shape->radius)
-             ? SAT_OK
-             : SAT_MISS;
 }

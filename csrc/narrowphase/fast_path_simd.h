@@ -4,6 +4,7 @@
  * On small polygons one wrong guess of the processor's costs more than all the projections of an
  * edge: so every gap of both sides is taken, without a branch, and the answer is asked for once, at
  * the end. */
+#include "narrowphase/fast_path.h"
 #include "narrowphase/separation_simd.h"
 
 /* Up to this many vertices of either side all gaps are taken. */
@@ -294,44 +295,39 @@ SAT_INLINE ShapePairKind pair_kind(const sat_Shape *a, const sat_Shape *b) {
 /* The functions of the table are one question each for one kind of pair, and hand over by calling
  * what comes last, so that none has to keep anything beyond a call. */
 SAT_INLINE sat_Status status_or_general(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
-                                        sat_AxisCache *axis_cache, sat_Scratch *scratch,
-                                        sat_Result *result) {
-  if (verdict == SAT_UNDECIDED) return sat_collide_general(a, b, axis_cache, scratch, result);
+                                        sat_AxisCache *axis_cache, sat_Result *result) {
+  if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, axis_cache, result);
   return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
 SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *b,
-                                           sat_AxisCache *axis_cache, sat_Scratch *scratch,
-                                           sat_Result *result) {
-  return status_or_general(overlap_polygons_verdict(a, b, false, result), a, b, axis_cache, scratch,
-                           result);
+                                           sat_AxisCache *axis_cache, sat_Result *result) {
+  return status_or_general(overlap_polygons_verdict(a, b, false, result), a, b, axis_cache, result);
 }
 
 SAT_NOT_INLINE sat_Status collide_octagon(const sat_Shape *a, const sat_Shape *b,
-                                          sat_AxisCache *axis_cache, sat_Scratch *scratch,
-                                          sat_Result *result) {
+                                          sat_AxisCache *axis_cache, sat_Result *result) {
   return status_or_general(overlap_circle_verdict(a, b, -1, 8, false, result), a, b, axis_cache,
-                           scratch, result);
+                           result);
 }
 
 SAT_NOT_INLINE sat_Status collide_polygon_circle(const sat_Shape *a, const sat_Shape *b,
-                                                 sat_AxisCache *axis_cache, sat_Scratch *scratch,
-                                                 sat_Result *result) {
+                                                 sat_AxisCache *axis_cache, sat_Result *result) {
   sat_Verdict verdict = a->vertex_count > 1
                             ? overlap_circle_verdict(a, b, -1, a->vertex_count, false, result)
                             : overlap_circle_verdict(b, a, 1, b->vertex_count, false, result);
-  return status_or_general(verdict, a, b, axis_cache, scratch, result);
+  return status_or_general(verdict, a, b, axis_cache, result);
 }
 
 static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                               sat_Scratch *scratch, sat_Result *result) {
+                               sat_Result *result) {
   switch (pair_kind(a, b)) {
-  case POLYGON_POLYGON: return collide_polygons(a, b, axis_cache, scratch, result);
+  case POLYGON_POLYGON: return collide_polygons(a, b, axis_cache, result);
   case POLYGON_CIRCLE:
-    return a->vertex_count == 8 ? collide_octagon(a, b, axis_cache, scratch, result)
-                                : collide_polygon_circle(a, b, axis_cache, scratch, result);
-  case CIRCLE_POLYGON: return collide_polygon_circle(a, b, axis_cache, scratch, result);
-  default: return sat_collide_general(a, b, axis_cache, scratch, result);
+    return a->vertex_count == 8 ? collide_octagon(a, b, axis_cache, result)
+                                : collide_polygon_circle(a, b, axis_cache, result);
+  case CIRCLE_POLYGON: return collide_polygon_circle(a, b, axis_cache, result);
+  default: return sat_convex_collide(a, b, axis_cache, result);
   }
 }
 
@@ -367,14 +363,4 @@ static sat_Verdict fast_overlap(const sat_Shape *a, const sat_Shape *b) {
   }
 }
 
-static sat_SeparationScan fast_scan(const sat_Convex *own, const sat_Convex *other,
-                                    sat_Vec2 origin_offset, double threshold) {
-  return scan_edges(own, other, origin_offset, threshold);
-}
-
-static sat_SeparationScan fast_calipers(const sat_Convex *own, const sat_Convex *other,
-                                        sat_Vec2 origin_offset, double threshold) {
-  return calipers_edges(own, other, origin_offset, threshold);
-}
-
-const sat_Kernels KERNELS = {fast_collide, touch, fast_overlap, fast_scan, fast_calipers};
+const sat_Kernels KERNELS = {fast_collide, touch, fast_overlap};

@@ -2,7 +2,7 @@
 #include "narrowphase/max_separation.h"
 
 #include "narrowphase/epa.h"
-#include "narrowphase/fast_path.h"
+#include "narrowphase/separation_kernels.h"
 
 /* Up to this many pairs of vertices the scan beats the calipers, and those up to this many edges
  * the expansion: measured on polygons that the processor has not learned by heart. */
@@ -56,8 +56,9 @@ static sat_SeparationScan scan_side(const SeparationSearch *search, sat_Algorith
   sat_Vec2 origin_offset = search->pair->origin_offset[side];
   double threshold = search->threshold + search->pair->error_bound;
   if (own->count < 2) return SAT_NOTHING_SCANNED;
-  return (algorithm == SAT_ALGORITHM_SCAN ? sat_kernels()->scan : sat_kernels()->arc)(
-      own, other, origin_offset, threshold);
+  return (algorithm == SAT_ALGORITHM_SCAN
+              ? sat_separation_kernels()->scan
+              : sat_separation_kernels()->calipers)(own, other, origin_offset, threshold);
 }
 
 /* By scan or calipers. Mostly one facet is the widest by far and its sign is beyond doubt; else

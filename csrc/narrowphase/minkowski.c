@@ -167,7 +167,8 @@ static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2
 
 sat_Walk sat_walk_begin(const sat_Pair *pair) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  sat_Walk walk = {pair, {0, 0}, {a->count > 1 ? a->count : 0, b->count > 1 ? b->count : 0}, {0, 0}};
+  uint32_t edges_of_a = a->count > 1 ? a->count : 0, edges_of_b = b->count > 1 ? b->count : 0;
+  sat_Walk walk = {pair, {0, 0}, {edges_of_a, edges_of_b}, {0, 0}};
   if (a->count > 1) {
     walk.at[SAT_B] = sat_support_index(b, neg(normal_of(a->edges, 0)));
     walk.along = sat_facet_edge(pair, SAT_A, 0);

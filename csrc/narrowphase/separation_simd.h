@@ -5,7 +5,7 @@
 #define SAT_NARROWPHASE_SEPARATION_SIMD_H
 
 #include "base/simd.h"
-#include "narrowphase/fast_path.h"
+#include "narrowphase/separation_kernels.h"
 
 /* The normals of four edges, and the part of their gaps that does not depend on the other side's
  * vertices. */

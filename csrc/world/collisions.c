@@ -3,7 +3,7 @@
  * The hits are kept in order. Those of a pair that has not moved still hold, so that only the pairs
  * with a dirty number are looked for: by asking the tree about each dirty one while these are few,
  * else by its walk over all pairs. Sorted, they are merged with what is kept. */
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/collide.h"
 #include "world/world.h"
 
 /* A walk over all costs about as much as asking about one in this many. */

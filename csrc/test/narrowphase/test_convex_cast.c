@@ -1,6 +1,6 @@
 /* Sweeps and rays against the oracle, which follows the gap between the two along the motion: it is
  * a convex function of the time, so that its least is found by narrowing the time down. */
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex_cast.h"
 #include "test/oracle.h"
 
 #include <stdlib.h>

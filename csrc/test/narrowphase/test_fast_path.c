@@ -1,9 +1,8 @@
-/* test_fast_path.c: the fast lane answers as the general machinery does, bit for bit, whatever the
- * processor. */
+/* test_fast_path.c: the fast path answers as the general path does, bit for bit, on every
+ * instruction set. */
 #include "test/oracle.h"
 
 #include "narrowphase/fast_path.h"
-#include "narrowphase/convex_pair.h"
 
 static bool same_bits(const sat_Result *a, const sat_Result *b) {
   return a->vector.x == b->vector.x && a->vector.y == b->vector.y && a->normal.x == b->normal.x &&
@@ -17,15 +16,15 @@ static bool same_scan(sat_SeparationScan a, sat_SeparationScan b) {
 
 static void check_kernels(const Scene *scene, const sat_Kernels *kernels, uint64_t answers[3]) {
   sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_A, 0, false}, general = quick;
-  sat_Status status = kernels->collide(scene->a, scene->b, NULL, test_scratch(), &quick),
-             wanted = sat_collide_general(scene->a, scene->b, NULL, test_scratch(), &general);
+  sat_Status status = kernels->collide(scene->a, scene->b, NULL, &quick),
+             wanted = sat_convex_collide(scene->a, scene->b, NULL, &general);
   sat_Verdict verdict = kernels->overlap(scene->a, scene->b);
   answers[verdict]++;
   CHECK_SCENE(scene, status == wanted && same_bits(&quick, &general));
   CHECK_SCENE(scene, verdict == SAT_UNDECIDED || (verdict == SAT_OVERLAP) == (wanted == SAT_OK));
 }
 
-static void check_scans(const Scene *scene, const sat_Kernels *kernels) {
+static void check_scans(const Scene *scene, const sat_SeparationKernels *kernels) {
   sat_Pair pair = sat_convex_pair(scene->a, scene->b);
   for (int side = 0; side < 2; side++) {
     const sat_Convex *own = &pair.of[side], *other = &pair.of[!side];
@@ -34,45 +33,45 @@ static void check_scans(const Scene *scene, const sat_Kernels *kernels) {
     double separate[2] = {HUGE_VAL, 0};
     for (int i = 0; i < 2; i++) {
       sat_SeparationScan scan = kernels->scan(own, other, origin_offset, separate[i]),
-                         arc = kernels->arc(own, other, origin_offset, separate[i]);
-      CHECK_SCENE(scene, same_scan(scan, sat_kernels_baseline.scan(own, other, origin_offset,
-                                                                   separate[i])));
-      CHECK_SCENE(scene,
-                  same_scan(arc, sat_kernels_baseline.arc(own, other, origin_offset, separate[i])));
-      CHECK_SCENE(scene, fabs(scan.max_separation - arc.max_separation) <= pair.error_bound);
+                         calipers = kernels->calipers(own, other, origin_offset, separate[i]);
+      CHECK_SCENE(scene, same_scan(scan, sat_separation_kernels_baseline.scan(
+                                             own, other, origin_offset, separate[i])));
+      CHECK_SCENE(scene, same_scan(calipers, sat_separation_kernels_baseline.calipers(
+                                                 own, other, origin_offset, separate[i])));
+      CHECK_SCENE(scene, fabs(scan.max_separation - calipers.max_separation) <= pair.error_bound);
     }
   }
 }
 
-static void check_lanes(const Scene *scene, uint64_t answers[3]) {
+static void check_instruction_sets(const Scene *scene, uint64_t answers[3]) {
   check_kernels(scene, &sat_kernels_baseline, answers);
   check_kernels(scene, sat_kernels(), answers);
-  check_scans(scene, &sat_kernels_baseline);
-  check_scans(scene, sat_kernels());
+  check_scans(scene, &sat_separation_kernels_baseline);
+  check_scans(scene, sat_separation_kernels());
 }
 
-static void every_lane_answers_as_the_general_machinery_does(void **state) {
+static void every_instruction_set_answers_as_the_general_path_does(void **state) {
   (void)state;
   uint64_t answers[3] = {0, 0, 0};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
-    check_lanes(&scene, answers);
+    check_instruction_sets(&scene, answers);
     scene_free(&scene);
   }
   assert_true(answers[SAT_SEPARATE] > rounds(20000) / 10 &&
               answers[SAT_OVERLAP] > rounds(20000) / 10);
 }
 
-/* Where an edge is about to change which one is widest, and whether the two touch at all. */
-static void lanes_hand_over_what_is_all_but_a_touch_or_a_tie(void **state) {
+/* The edge of maximum separation is about to change in these scenes, or the overlap to end. */
+static void near_touches_and_ties_are_left_undecided(void **state) {
   (void)state;
   uint64_t answers[3] = {0, 0, 0};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
     scene_bring_to_touch(&scene);
-    check_lanes(&scene, answers);
+    check_instruction_sets(&scene, answers);
     scene_free(&scene);
   }
   assert_true(answers[SAT_UNDECIDED] > rounds(20000) / 10);
@@ -80,8 +79,8 @@ static void lanes_hand_over_what_is_all_but_a_touch_or_a_tie(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_lane_answers_as_the_general_machinery_does),
-      cmocka_unit_test(lanes_hand_over_what_is_all_but_a_touch_or_a_tie),
+      cmocka_unit_test(every_instruction_set_answers_as_the_general_path_does),
+      cmocka_unit_test(near_touches_and_ties_are_left_undecided),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

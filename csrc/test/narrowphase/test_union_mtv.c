@@ -387,7 +387,8 @@ static void add_difference(Union *whole, uint32_t i, uint32_t j) {
   sat_Vec2 corners[MOST_SIDES * MOST_SIDES / 4];
   const Solid *p = &whole->of[0]->solids[i], *q = &whole->of[1]->solids[j];
   size_t count = 0;
-  assert_true(whole->count < MOST_DIFFERENCES && p->count * q->count <= MOST_SIDES * MOST_SIDES / 4);
+  assert_true(whole->count < MOST_DIFFERENCES);
+  assert_true(p->count * q->count <= MOST_SIDES * MOST_SIDES / 4);
   for (size_t k = 0; k < p->count; k++)
     for (size_t l = 0; l < q->count; l++)
       corners[count++] = vec2((double)(q->vertices[l].x - p->vertices[k].x),

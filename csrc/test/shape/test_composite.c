@@ -1,7 +1,7 @@
 /* Shapes of several convex parts: concave polygons, compounds, chains. What they answer is compared
  * with what their parts answer one by one. */
 #include "shape/composite.h"
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex_cast.h"
 #include "polygon/triangulation.h"
 #include "test/composite_shapes.h"
 #include "test/polygons.h"

@@ -7,7 +7,8 @@
 #include <cmocka.h>
 
 #include "world/world.h"
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/collide.h"
+#include "narrowphase/convex_cast.h"
 #include "shape/shape_save.h"
 #include "world/save.h"
 #include "test/memory.h"

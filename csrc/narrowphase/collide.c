@@ -1,0 +1,192 @@
+/* collide.c: the public questions about two shapes. Composite shapes go to the composite files,
+ * small convex shapes to the fast path and all other pairs to the convex files; no file of the
+ * narrow phase calls this one. */
+#include "narrowphase/collide.h"
+
+#include "narrowphase/composite_pair.h"
+#include "narrowphase/convex_cast.h"
+#include "narrowphase/fast_path.h"
+
+static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
+  return is_composite(a) || is_composite(b);
+}
+
+/* ---------------------------------------------------------------- overlap */
+
+static sat_Status status_of_verdict(sat_Verdict verdict) {
+  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
+}
+
+SAT_NOT_INLINE sat_Status overlaps_general(const sat_Shape *a, const sat_Shape *b,
+                                           sat_AxisCache *axis_cache) {
+  return is_composite_pair(a, b) ? sat_composite_overlaps(a, b)
+                                 : sat_convex_overlaps(a, b, axis_cache);
+}
+
+/* From so many vertices on the test of the cached axis is cheaper than the fast path. */
+#define AXIS_CACHE_PAYS 32
+
+/* The fast path reports no separating axis: only the general path fills the cache. */
+SAT_NOT_INLINE sat_Status overlaps_with_cache(const sat_Shape *a, const sat_Shape *b,
+                                              sat_AxisCache *axis_cache) {
+  if (is_composite_pair(a, b)) return sat_composite_overlaps(a, b);
+  if (sat_convex_still_separate(a, b, axis_cache)) return SAT_MISS;
+  return sat_kernels()->overlap(a, b) == SAT_OVERLAP ? SAT_OK
+                                                     : sat_convex_overlaps(a, b, axis_cache);
+}
+
+sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
+                        sat_Scratch *scratch) {
+  (void)scratch;
+  if (axis_cache && a->vertex_count + b->vertex_count > AXIS_CACHE_PAYS)
+    return overlaps_with_cache(a, b, axis_cache);
+  sat_Verdict verdict = sat_kernels()->overlap(a, b);
+  return verdict != SAT_UNDECIDED ? status_of_verdict(verdict) : overlaps_general(a, b, axis_cache);
+}
+
+/* ---------------------------------------------------------------- minimum translation vector */
+
+sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
+                       sat_Scratch *scratch, sat_Result *result) {
+  if (is_composite_pair(a, b)) return sat_composite_collide(a, b, scratch, result);
+  return sat_kernels()->collide(a, b, axis_cache, result);
+}
+
+/* The general path for a pair that the fast path leaves undecided. */
+static sat_Status touch_general(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                                sat_Result *result, bool *near) {
+  sat_AxisCache axis_cache = {0};
+  bool composite = is_composite_pair(a, b);
+  sat_Status status = composite ? sat_composite_collide(a, b, scratch, result)
+                                : sat_convex_collide(a, b, &axis_cache, result);
+  if (status != SAT_MISS) return status;
+  double threshold = sat_touch_rounding(a, b);
+  *near = composite ? sat_composite_nearly_touch(a, b, threshold)
+                    : sat_convex_nearly_touch(a, b, threshold, &axis_cache);
+  return SAT_MISS;
+}
+
+sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                     sat_Result *result, bool *near) {
+  sat_Verdict verdict = sat_kernels()->touch(a, b, result);
+  *near = false;
+  return verdict != SAT_UNDECIDED ? status_of_verdict(verdict)
+                                  : touch_general(a, b, scratch, result, near);
+}
+
+/* ---------------------------------------------------------------- contacts and distance */
+
+sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
+                        sat_Scratch *scratch, sat_Manifold *manifold) {
+  sat_Result mtv;
+  if (is_composite_pair(a, b)) return sat_composite_contacts(a, b, scratch, manifold);
+  sat_Status status = sat_collide(a, b, axis_cache, scratch, &mtv);
+  if (status == SAT_OK) sat_contacts_from_mtv(a, b, &mtv, manifold);
+  return status;
+}
+
+sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
+                        sat_Scratch *scratch, sat_Distance *result) {
+  (void)scratch;
+  if (is_composite_pair(a, b)) {
+    *result = sat_composite_distance(a, b);
+    return SAT_OK;
+  }
+  double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
+  sat_Pair pair = sat_convex_pair(a, b);
+  *result = sat_convex_distance(&pair, radius, l1_bound, axis_cache);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- containment */
+
+/* A holds B where A holds a circle of B's radius about each of B's vertices: A's core, grown by its
+ * own radius and shrunk by B's, holds the vertices. */
+sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
+  if (is_composite_pair(a, b)) return sat_composite_contains(a, b, scratch);
+  sat_Convex convex = sat_convex_of(a);
+  for (uint32_t i = 0; i < b->vertex_count; i++)
+    if (!sat_convex_contains(&convex, a->l1_bound, b->origin, &vertices_of(b)[i],
+                             a->radius - b->radius))
+      return SAT_MISS;
+  return SAT_OK;
+}
+
+sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratch *scratch) {
+  (void)scratch;
+  if (is_composite(shape)) return sat_composite_contains_point(shape, point);
+  const sat_Vec2 vertex = {0, 0};
+  sat_Convex convex = sat_convex_of(shape);
+  return sat_convex_contains(&convex, shape->l1_bound, point, &vertex, shape->radius) ? SAT_OK
+                                                                                      : SAT_MISS;
+}
+
+/* ---------------------------------------------------------------- casts */
+
+/* The cast of two convex shapes whose sat_collide at the start is known: `status` and `start`. A
+ * pair that overlaps by more than rounding is a hit only if the motion leads deeper in. */
+static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                            sat_Status status, const sat_Result *start, sat_Hit *hit) {
+  sat_Manifold manifold;
+  if (status == SAT_MISS || start->depth <= motion.rounding) {
+    sat_Pair pair = sat_convex_pair(a, b);
+    double radius[2] = {a->radius, b->radius};
+    return sat_convex_cast(&pair, NULL, motion, radius, hit, NULL);
+  }
+  if (!sat_leads_deeper(motion.vector, start->normal)) return SAT_MISS;
+  sat_contacts_from_mtv(a, b, start, &manifold);
+  *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
+  return SAT_OK;
+}
+
+sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
+                    sat_Hit *hit) {
+  sat_Result start;
+  if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
+  sat_Motion way = {motion, sat_touch_rounding(a, b)};
+  if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
+  sat_Status status = sat_collide(a, b, NULL, scratch, &start);
+  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
+}
+
+/* Whether a convex shape lies on one side of the ray's line by more than the rounding error. This
+ * cheap test settles most of the shapes whose boxes meet a ray that misses them. */
+static bool is_beside_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion) {
+  const sat_Vec2 *vertex = vertices_of(shape);
+  sat_Vec2 origin_offset = sub(shape->origin, from);
+  double least = HUGE_VAL, most = -HUGE_VAL, way = fabs(motion.x) + fabs(motion.y);
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    double side = cross(motion, add(origin_offset, vertex[i]));
+    least = min2(least, side);
+    most = max2(most, side);
+  }
+  double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
+  double threshold =
+      shape->radius * length(motion) + way * (place + shape->l1_bound + shape->radius) * 0x1p-46;
+  return least > threshold || most < -threshold;
+}
+
+sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
+                       sat_Hit *hit) {
+  struct {
+    sat_Shape head;
+    sat_Vec2 vertex, local;
+  } point;
+  sat_Vec2 motion = sub(to, from);
+  sat_Result start;
+  if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
+  if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
+  sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
+  if (status) return status;
+  status = sat_collide(&point.head, shape, NULL, scratch, &start);
+  if (status > SAT_MISS) return status;
+  sat_Motion way = {motion, sat_touch_rounding(&point.head, shape)};
+  bool nowhere_to_go = motion.x == 0 && motion.y == 0;
+  if (status == SAT_OK && (start.depth > way.rounding || nowhere_to_go)) {
+    *hit = (sat_Hit){0, {0, 0}, from};
+    return SAT_OK;
+  }
+  if (nowhere_to_go) return SAT_MISS;
+  if (is_composite(shape)) return sat_composite_cast_separate(&point.head, way, shape, hit);
+  return cast_from(&point.head, way, shape, status, &start, hit);
+}

@@ -1,0 +1,66 @@
+/* separation_kernels.h: the edge of one convex set with the greatest separation from another one,
+ * searched with the widest instruction set of the processor. */
+#ifndef SAT_NARROWPHASE_SEPARATION_KERNELS_H
+#define SAT_NARROWPHASE_SEPARATION_KERNELS_H
+
+#include "narrowphase/minkowski.h"
+
+/* The widest gap of one side's edges, whose it is, and the one that comes next to it. */
+typedef struct sat_SeparationScan {
+  double max_separation, second;
+  uint32_t edge;
+} sat_SeparationScan;
+
+#define SAT_NOTHING_SCANNED ((sat_SeparationScan){-HUGE_VAL, -HUGE_VAL, 0})
+
+/* Not where all sources are one file, which has one instruction set: SAT_BASELINE_ONLY says so. And
+ * not with gcc on Windows, where the stack is aligned to 16 bytes alone: gcc puts values of 32
+ * bytes there all the same, and moves them as if they were aligned (its bug 54412). */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(SAT_BASELINE_ONLY) &&                     \
+    (!defined(_WIN32) || defined(__clang__))
+#define SAT_AVX_KERNELS
+#endif
+
+/* The search in one instruction set; the tables of all instruction sets answer with the same bits.
+ * The convex set `own` has edges. A separation above `threshold` ends the search. */
+typedef struct sat_SeparationKernels {
+  /* Projects every vertex on every normal. */
+  sat_SeparationScan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
+                             double threshold);
+  /* Moves the extreme vertex along as the normals turn. */
+  sat_SeparationScan (*calipers)(const sat_Convex *own, const sat_Convex *other,
+                                 sat_Vec2 origin_offset, double threshold);
+} sat_SeparationKernels;
+
+#ifdef SAT_AVX_KERNELS
+extern const sat_SeparationKernels sat_separation_kernels_avx;
+#endif
+extern const sat_SeparationKernels sat_separation_kernels_baseline;
+
+/* The table of the widest instruction set that the processor has. */
+static inline const sat_SeparationKernels *sat_separation_kernels(void) {
+#ifdef SAT_AVX_KERNELS
+  if (__builtin_cpu_supports("avx")) return &sat_separation_kernels_avx;
+#endif
+  return &sat_separation_kernels_baseline;
+}
+
+/* ---------------------------------------------------------------- ties */
+
+/* Whether two edges' normals on D are the same direction: an edge of A bounds D from the other
+ * side. */
+SAT_INLINE bool are_back_to_back(sat_Vec2 normal_a, sat_Vec2 normal_b) {
+  return fabs(cross(normal_a, normal_b)) <= SAT_SAME_DIRECTION && dot(normal_a, normal_b) < 0;
+}
+
+/* Whether the widest of both sides is so without rival: parallel edges back to back are one
+ * axis. */
+SAT_INLINE bool scans_tie(const sat_SeparationScan scan[2], const sat_Edges *const edges[2],
+                          double tie) {
+  double limit = max2(scan[0].max_separation, scan[1].max_separation) - tie;
+  if (max2(scan[0].second, scan[1].second) >= limit) return true;
+  if (min2(scan[0].max_separation, scan[1].max_separation) < limit) return false;
+  return !are_back_to_back(normal_of(edges[0], scan[0].edge), normal_of(edges[1], scan[1].edge));
+}
+
+#endif
