@@ -3,6 +3,8 @@
  * narrow phase calls this one. */
 #include "narrowphase/collide.h"
 
+#include "narrowphase/composite_cast.h"
+#include "narrowphase/composite_contains.h"
 #include "narrowphase/composite_pair.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/fast_path.h"

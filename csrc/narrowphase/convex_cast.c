@@ -440,7 +440,7 @@ static bool gets_deep(const CastState *state, bool near) {
 }
 
 /* Whether no difference of a whole chain has the nearest point on its outline. */
-static bool is_barred_at(const CastState *state, const sat_ClosestFeature *nearest) {
+static bool is_hidden_by_chain_at(const CastState *state, const sat_ClosestFeature *nearest) {
   if (!state->in_chain) return false;
   if (!nearest->corner) return is_hidden_by_chain(state, &nearest->facet);
   return sat_chain_hides_vertex_normal(state->pieces, nearest->vertex_of, nearest->normal);
@@ -451,7 +451,7 @@ static bool is_barred_at(const CastState *state, const sat_ClosestFeature *neare
 static void touch_boundary(CastState *state, const sat_Facet *max_facet) {
   sat_ClosestFeature nearest = nearest_by(state->pair, max_facet);
   state->t = 0;
-  if (is_barred_at(state, &nearest) || !(dot(nearest.normal, state->motion) < 0)) return;
+  if (is_hidden_by_chain_at(state, &nearest) || !(dot(nearest.normal, state->motion) < 0)) return;
   state->is_hit = true;
   state->normal = nearest.normal;
 }
@@ -468,8 +468,8 @@ static void enter_rounded(CastState *state) {
 
 /* A point that runs along an edge, which has this facet, within rounding: from when to when, and
  * what it would hit at the edge's end if another part lay beyond it. */
-static bool convex_cast_runs_along(const CastState *state, const sat_Facet *facet,
-                                   sat_TangentContact *tangent) {
+static bool runs_along_facet(const CastState *state, const sat_Facet *facet,
+                             sat_TangentContact *tangent) {
   const sat_Pair *pair = state->pair;
   sat_Vec2 start = sat_facet_start(pair, facet), stop = sat_facet_stop(pair, facet);
   double out = cross(state->motion, facet_normal(pair, facet)),
@@ -487,7 +487,7 @@ static bool convex_cast_runs_along(const CastState *state, const sat_Facet *face
 }
 
 /* Of the facets beside that edge the one that the ray runs against, if any. */
-static sat_Vec2 normal_at_seam(const CastState *state, const sat_Facet *along) {
+static sat_Vec2 normal_beside_tangent(const CastState *state, const sat_Facet *along) {
   sat_Vec2 ends[2] = {sat_facet_start(state->pair, along), sat_facet_stop(state->pair, along)};
   bool forward = dot(state->motion, ends[0]) <= dot(state->motion, ends[1]);
   sat_Walk walk = sat_walk_begin(state->pair);
@@ -504,12 +504,13 @@ static sat_Vec2 normal_at_seam(const CastState *state, const sat_Facet *along) {
 
 /* Seams are closed for points alone, and for segments that move along themselves, which are swept
  * as their front ends: what has an area and fits in between passes. */
-static void find_graze(const CastState *state, sat_TangentContact *tangent, sat_Vec2 *normal) {
+static void find_tangent_contact(const CastState *state, sat_TangentContact *tangent,
+                                 sat_Vec2 *normal) {
   sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
   while (!tangent->any && sat_walk_next(&walk, &facet)) {
-    tangent->any = convex_cast_runs_along(state, &facet, tangent);
-    if (tangent->any) *normal = normal_at_seam(state, &facet);
+    tangent->any = runs_along_facet(state, &facet, tangent);
+    if (tangent->any) *normal = normal_beside_tangent(state, &facet);
   }
 }
 
@@ -584,7 +585,7 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
   if (tangent && !state.is_hit && !flat && (points[0] || points[1])) {
     sat_Vec2 normal;
     tangent->side = points[0] ? SAT_A : SAT_B;
-    find_graze(&state, tangent, &normal);
+    find_tangent_contact(&state, tangent, &normal);
     if (tangent->any) tangent->hit = hit_at(&state, tangent->begin, normal, radius[SAT_B]);
   }
   if (!state.is_hit) return SAT_MISS;

@@ -305,12 +305,6 @@ SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *
   return status_or_general(overlap_polygons_verdict(a, b, false, result), a, b, axis_cache, result);
 }
 
-SAT_NOT_INLINE sat_Status collide_octagon(const sat_Shape *a, const sat_Shape *b,
-                                          sat_AxisCache *axis_cache, sat_Result *result) {
-  return status_or_general(overlap_circle_verdict(a, b, -1, 8, false, result), a, b, axis_cache,
-                           result);
-}
-
 SAT_NOT_INLINE sat_Status collide_polygon_circle(const sat_Shape *a, const sat_Shape *b,
                                                  sat_AxisCache *axis_cache, sat_Result *result) {
   sat_Verdict verdict = a->vertex_count > 1
@@ -324,8 +318,6 @@ static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisC
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return collide_polygons(a, b, axis_cache, result);
   case POLYGON_CIRCLE:
-    return a->vertex_count == 8 ? collide_octagon(a, b, axis_cache, result)
-                                : collide_polygon_circle(a, b, axis_cache, result);
   case CIRCLE_POLYGON: return collide_polygon_circle(a, b, axis_cache, result);
   default: return sat_convex_collide(a, b, axis_cache, result);
   }
@@ -344,10 +336,6 @@ SAT_NOT_INLINE sat_Verdict overlap_polygons(const sat_Shape *a, const sat_Shape 
   return overlap_polygons_verdict(a, b, false, NULL);
 }
 
-SAT_NOT_INLINE sat_Verdict overlap_octagon(const sat_Shape *polygon, const sat_Shape *circle) {
-  return overlap_circle_verdict(polygon, circle, 1, 8, false, NULL);
-}
-
 SAT_NOT_INLINE sat_Verdict overlap_polygon_circle(const sat_Shape *polygon,
                                                   const sat_Shape *circle) {
   return overlap_circle_verdict(polygon, circle, 1, polygon->vertex_count, false, NULL);
@@ -356,8 +344,7 @@ SAT_NOT_INLINE sat_Verdict overlap_polygon_circle(const sat_Shape *polygon,
 static sat_Verdict fast_overlap(const sat_Shape *a, const sat_Shape *b) {
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return overlap_polygons(a, b);
-  case POLYGON_CIRCLE:
-    return a->vertex_count == 8 ? overlap_octagon(a, b) : overlap_polygon_circle(a, b);
+  case POLYGON_CIRCLE: return overlap_polygon_circle(a, b);
   case CIRCLE_POLYGON: return overlap_polygon_circle(b, a);
   default: return SAT_UNDECIDED;
   }

@@ -1,5 +1,4 @@
-/* minkowski_boundary.h: the outline of a Minkowski difference with its radius, as straight and
- * round stretches, and what of a stretch is inside of another difference. */
+/* minkowski_boundary.h: the boundary of a rounded Minkowski difference, as segments and arcs. */
 #ifndef SAT_NARROWPHASE_MINKOWSKI_BOUNDARY_H
 #define SAT_NARROWPHASE_MINKOWSKI_BOUNDARY_H
 
@@ -25,6 +24,23 @@ typedef struct sat_Boundary {
 
 static inline double sat_boundary_error_bound(const sat_Pair *pair) {
   return pair->error_bound + SAT_SEPARATION_ROUNDING * pair->radius;
+}
+
+static inline uint32_t next_boundary_edge(const sat_Boundary *boundary, uint32_t boundary_edge) {
+  return boundary_edge + 1 < boundary->count ? boundary_edge + 1 : 0;
+}
+static inline uint32_t previous_boundary_edge(const sat_Boundary *boundary,
+                                              uint32_t boundary_edge) {
+  return (boundary_edge > 0 ? boundary_edge : boundary->count) - 1;
+}
+
+static inline double separation_of(const sat_BoundaryEdge *boundary_edge, sat_Vec2 point) {
+  return dot(boundary_edge->normal, point) + boundary_edge->separation;
+}
+
+/* How far along a rim a point is. */
+static inline double along_boundary_edge(const sat_BoundaryEdge *boundary_edge, sat_Vec2 point) {
+  return dot(perp(boundary_edge->normal), sub(point, boundary_edge->start));
 }
 
 /* The outline of a pair's difference. `boundary_edges` has place for as many as both sides have
@@ -117,50 +133,12 @@ uint32_t sat_candidates_in_order(const sat_Pair *pair, const uint32_t *rows,
  * nearest to the direction `wanted`. */
 double sat_curve_nearest(const sat_Curve *curve, double same, sat_Vec2 wanted);
 
-/* A place, and what rounding may have moved it by. */
-typedef struct sat_Parameter {
-  double t, error;
-} sat_Parameter;
+/* Places on a turn that are nearer to each other than this, as half an angle, are one. */
+#define SAME_ARC 1e-10
 
-/* Whether what follows a place on a stretch, forward or backward, is inside of D, closed, and if so
- * moves the place to where it no longer is, or beyond the end. A part that is not wider than
- * rounding counts as inside, and so does what D abuts on from outside. */
-bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
-                                   bool forward, sat_Parameter *parameter);
-
-/* Whether a place is inside of D beyond rounding; if so, gives the places back and ahead where it
- * ends, which may be beyond the stretch. */
-bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
-                                     sat_Parameter exits[2]);
-
-/* The directions from a point of D's outline that lead into D, from the first to the last in the
- * order of positive area, which are of unit length and no more than half a turn apart. Straight
- * edges belong to D, as closed ends. */
-typedef struct sat_Wedge {
-  sat_Vec2 from, to;
-  bool closed[2];
-} sat_Wedge;
-
-/* The wedge at a point. False: the point is farther from D's outline than `error_bound`, which
- * should be the same for all that are asked about a point, so that they agree on which lines it
- * is. */
-bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound,
-                        sat_Wedge *wedge);
-
-/* Whether a direction of unit length leads into D; `start` is set where it leads along D's
- * outline at the wedge's start. */
-bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start);
-
-/* Whether all of a stretch is inside of D beyond rounding; false may mean that it is hard to
- * tell. */
-bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve);
-
-/* A place behind another on a stretch, by more than a hair, where it meets the outline; no place
- * where it does is passed over. HUGE_VAL: none. */
-double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
-                                  double after);
-
-/* Whether a point is inside of D or not farther from it than rounding. */
-bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point);
+/* The parameter on an arc, which starts at the normal `from`, of another normal. */
+static inline double arc_parameter(sat_Vec2 from, sat_Vec2 normal) {
+  return cross(from, normal) / (1 + dot(from, normal));
+}
 
 #endif

@@ -76,4 +76,46 @@ static inline bool sat_piece_pairs_next(sat_PiecePairs *piece_pairs, uint32_t pi
   }
 }
 
+/* ---------------------------------------------------------------- both shapes */
+
+/* The pieces of two shapes. A convex shape is its own single piece, which is stored here. */
+typedef struct ViewPair {
+  sat_Piece single[2];
+  sat_PieceView of[2];
+} ViewPair;
+
+static inline void view_both(ViewPair *views, const sat_Shape *a, const sat_Shape *b) {
+  views->of[0] = sat_pieces_of(a, &views->single[0]);
+  views->of[1] = sat_pieces_of(b, &views->single[1]);
+}
+
+/* The rounding error of a comparison of two pieces' boxes. */
+static inline double box_rounding(const sat_Shape *a, const sat_Shape *b) {
+  sat_Vec2 origin_offset = sub(b->origin, a->origin);
+  double sizes = a->l1_bound + b->l1_bound + a->radius + b->radius;
+  return SAT_SEPARATION_ROUNDING * (fabs(origin_offset.x) + fabs(origin_offset.y) + sizes);
+}
+
+/* Two pieces as the questions about convex sets take them. */
+typedef struct PieceQuestion {
+  sat_Pair pair;
+  double radius[2], l1_bound[2];
+  sat_PiecePair of;
+} PieceQuestion;
+
+static inline PieceQuestion piece_question(const ViewPair *views, const uint32_t piece_index[2]) {
+  const sat_PieceView *a = &views->of[0], *b = &views->of[1];
+  PieceQuestion pieces = {sat_convex_pair_of_pieces(a, b, piece_index),
+                          {0, 0},
+                          {0, 0},
+                          sat_piece_pair_of(a, b, piece_index)};
+  for (int side = 0; side < 2; side++) {
+    const sat_PieceView *view = &views->of[side];
+    const sat_Piece *piece = &view->pieces[piece_index[side]];
+    pieces.radius[side] = sat_piece_radius(view, piece);
+    pieces.l1_bound[side] = piece->l1_bound;
+  }
+  return pieces;
+}
+
 #endif

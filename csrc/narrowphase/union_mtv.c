@@ -14,7 +14,7 @@
 
 #include "narrowphase/mtv_tie_break.h"
 #include "narrowphase/convex_pair.h"
-#include "narrowphase/minkowski_boundary.h"
+#include "narrowphase/boundary_clip.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -29,16 +29,16 @@
 
 /* Of many pairs it is remembered what covered the last place in each square of a grid, which has so
  * many to a side. */
-#define HINTS 512
+#define CACHE_CELLS 512
 /* A square is halved no more often than this, and about so many differences are tried on each
  * part. */
 #define LEAST_HALVINGS 4
 #define MOST_HALVINGS 13
-#define UNION_MTV_SAMPLES 512
+#define SAMPLED_DIFFERENCES 512
 /* No finer look follows once there were more than so many tries for each difference. */
 #define TRIES 16
 /* How often a stretch is halved to find where it leaves a disc. */
-#define RIM_HALVINGS 12
+#define ARC_HALVINGS 12
 /* Each 8 of many places in a row have a box about them, each 8 of these boxes one again, and so on,
  * up to so many levels: as many as 32 bits have octal digits. */
 #define BLOCK_SHIFT 3
@@ -105,10 +105,10 @@ typedef struct UnionSearch {
   sat_Box *blocks;                /* of many, from the smallest on: of each level */
   uint32_t level_at[MOST_LEVELS]; /* where its boxes begin */
   uint32_t levels;
-  uint32_t *hints;   /* of many: differences */
-  double covered;    /* all that is nearer to the origin than this is inside of differences */
-  double separation; /* the nearest square without a cover so far */
-  uint64_t tries;    /* of one difference on one square */
+  uint32_t *cached_covers; /* of many: differences */
+  double covered;          /* all that is nearer to the origin than this is inside of differences */
+  double separation;       /* the nearest square without a cover so far */
+  uint64_t tries;          /* of one difference on one square */
   uint32_t random;
   sat_BoundaryEdge *boundary_edges;
   uint32_t *rows;
@@ -135,9 +135,9 @@ typedef struct UnionSearch {
 #define SAME_WAY (1 - 1e-9)
 /* What is no more than so many times rounding from outlines is on all of them: more than a computed
  * place is off by. */
-#define ON_OUTLINE 8
+#define BOUNDARY_ROUNDINGS 8
 /* The sine of the angle up to which a segment runs along a seam. */
-#define ALONG_SEAM 1e-9
+#define ALONG_SHARED_EDGE 1e-9
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
@@ -390,7 +390,7 @@ static bool comes_later(const DifferenceBox *p, const DifferenceBox *q) {
   return order != 0 ? order > 0 : p->difference > q->difference;
 }
 
-static void union_mtv_sift_down(DifferenceBox *boxes, uint32_t index, uint32_t count) {
+static void sift_difference_box(DifferenceBox *boxes, uint32_t index, uint32_t count) {
   DifferenceBox place = boxes[index];
   for (uint32_t child; index < count / 2; index = child) {
     child = 2 * index + 1;
@@ -402,12 +402,12 @@ static void union_mtv_sift_down(DifferenceBox *boxes, uint32_t index, uint32_t c
 }
 
 static void sort_places(DifferenceBox *boxes, uint32_t count) {
-  for (uint32_t i = count / 2; i-- > 0;) union_mtv_sift_down(boxes, i, count);
+  for (uint32_t i = count / 2; i-- > 0;) sift_difference_box(boxes, i, count);
   for (uint32_t last = count; last-- > 1;) {
     DifferenceBox first = boxes[0];
     boxes[0] = boxes[last];
     boxes[last] = first;
-    union_mtv_sift_down(boxes, 0, last);
+    sift_difference_box(boxes, 0, last);
   }
 }
 
@@ -472,7 +472,7 @@ static void count_differences(UnionSearch *search) {
 /* How many boxes there are at most about so many places. */
 static uint64_t most_blocks(uint64_t boxes) { return boxes / (BLOCK - 1) + MOST_LEVELS; }
 
-static sat_Box union_mtv_box_about(sat_Box a, const sat_Box *b) {
+static sat_Box union_of_boxes(sat_Box a, const sat_Box *b) {
   return (sat_Box){vec2(min2(a.min.x, b->min.x), min2(a.min.y, b->min.y)),
                    vec2(max2(a.max.x, b->max.x), max2(a.max.y, b->max.y))};
 }
@@ -491,7 +491,7 @@ static void make_blocks(UnionSearch *search) {
     for (uint32_t i = 0; i < below; i++) {
       const sat_Box *box = box_below(search, level, i);
       sat_Box *block = &search->blocks[first + i / BLOCK];
-      *block = i % BLOCK == 0 ? *box : union_mtv_box_about(*block, box);
+      *block = i % BLOCK == 0 ? *box : union_of_boxes(*block, box);
     }
     below = (below - 1) / BLOCK + 1;
     at += below;
@@ -510,8 +510,8 @@ static bool collect_differences(UnionSearch *search, sat_Scratch *scratch) {
                    candidates * sizeof(sat_Candidate) + tasks * (sizeof(SearchTask) + sizeof(Key));
   search->composite = differences > FEW_PIECE_PAIRS;
   uint64_t blocks = search->composite ? most_blocks(differences) : 0;
-  uint64_t hints = search->composite ? HINTS * HINTS : 0;
-  bytes += blocks * sizeof(sat_Box) + hints * sizeof(uint32_t);
+  uint64_t cached_covers = search->composite ? CACHE_CELLS * CACHE_CELLS : 0;
+  bytes += blocks * sizeof(sat_Box) + cached_covers * sizeof(uint32_t);
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
   search->differences = (Difference *)(void *)block;
@@ -522,7 +522,7 @@ static bool collect_differences(UnionSearch *search, sat_Scratch *scratch) {
   search->keys = (Key *)(search->candidates + candidates);
   search->tasks = (SearchTask *)(search->keys + tasks);
   search->rows = (uint32_t *)(search->tasks + tasks);
-  search->hints = search->rows + boundary_edges;
+  search->cached_covers = search->rows + boundary_edges;
   search->count = search->edge_count = search->candidate_count = 0;
   search->task_count = search->key_count = 0;
   visit_pairs(search, search->max_length, add_difference);
@@ -530,7 +530,7 @@ static bool collect_differences(UnionSearch *search, sat_Scratch *scratch) {
   search->levels = 0;
   if (!search->composite) return true;
   make_blocks(search);
-  for (uint32_t i = 0; i < hints; i++) search->hints[i] = search->deepest;
+  for (uint32_t i = 0; i < cached_covers; i++) search->cached_covers[i] = search->deepest;
   return true;
 }
 
@@ -688,7 +688,7 @@ static inline uint32_t next_near(const UnionSearch *search, uint32_t index, cons
 
 /* What may have an outline at a point that `wedge_at` finds. */
 static Square about_boundary(const UnionSearch *search, sat_Vec2 point) {
-  return square_about(point, ON_OUTLINE * search->rounding);
+  return square_about(point, BOUNDARY_ROUNDINGS * search->rounding);
 }
 
 /* The wedge at a point of a difference whose place is near. False: the point is not on its outline,
@@ -698,15 +698,15 @@ static bool wedge_at(UnionSearch *search, const DifferenceBox *place, uint32_t s
   Difference *difference = &search->differences[place->difference];
   if (!difference->flat[side] || difference->piece_index[side] != piece) return false;
   ensure_boundary(search, difference);
-  return sat_boundary_wedge(&difference->boundary, point, ON_OUTLINE * search->rounding, wedge);
+  return sat_boundary_wedge(&difference->boundary, point, BOUNDARY_ROUNDINGS * search->rounding,
+                            wedge);
 }
 
 /* Whether a point or segment has no width across a direction. */
-static bool union_mtv_runs_along(const sat_PieceView *view, uint32_t piece_index,
-                                 sat_Vec2 direction) {
+static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sat_Vec2 direction) {
   const sat_Piece *piece = &view->pieces[piece_index];
   if (piece->count == 1) return true;
-  return fabs(dot(normal_of(view->edges + piece->edge_block, 0), direction)) <= ALONG_SEAM;
+  return fabs(dot(normal_of(view->edges + piece->edge_block, 0), direction)) <= ALONG_SHARED_EDGE;
 }
 
 /* Whether beyond the end of a wedge another difference of the same part goes on. */
@@ -720,8 +720,7 @@ static bool goes_on_beyond(UnionSearch *search, uint32_t side, uint32_t piece, s
     if (!wedge_at(search, &search->boxes[i], side, piece, point, &other)) continue;
     if (!sat_wedge_holds(&other, wedge->to, &start)) continue;
     if (!start) return true;
-    if (wedge->closed[1] && other.closed[0] &&
-        union_mtv_runs_along(search->of[side], piece, wedge->to))
+    if (wedge->closed[1] && other.closed[0] && runs_along_piece(search->of[side], piece, wedge->to))
       return true;
   }
   return false;
@@ -741,7 +740,7 @@ static bool fill_turn(UnionSearch *search, uint32_t side, uint32_t piece, sat_Ve
 }
 
 /* Whether at a point, which is inside of no difference, a point or a segment is on a seam. */
-static bool is_on_seam(UnionSearch *search, sat_Vec2 point) {
+static bool is_on_shared_edge(UnionSearch *search, sat_Vec2 point) {
   Square near = about_boundary(search, point);
   for (uint32_t i = next_near(search, 0, &near); i < search->count;
        i = next_near(search, i + 1, &near)) {
@@ -759,13 +758,13 @@ static bool is_on_seam(UnionSearch *search, sat_Vec2 point) {
 
 /* How a chain is touched at a place: where it cannot be, on its closed side alone, or where it
  * can. */
-typedef enum Touch { BARRED, BEHIND, OPEN } Touch;
+typedef enum Touch { HIDDEN, BEHIND, OPEN } Touch;
 
 static Touch touch_of_facet(const sat_PiecePair *pieces, const sat_Facet *facet, sat_Vec2 normal) {
   const sat_Piece *own = pieces->piece[facet->side];
   if (own->flags & SAT_ONE_SIDED && facet->edge != sat_front_edge(pieces->of[facet->side], own))
     return BEHIND;
-  return sat_chain_hides_facet(pieces, facet, normal) ? BARRED : OPEN;
+  return sat_chain_hides_facet(pieces, facet, normal) ? HIDDEN : OPEN;
 }
 
 /* The same of a difference that a point is on the outline of: at the best of the facets there. */
@@ -785,11 +784,11 @@ static Touch touch_of(const sat_PiecePair *pieces, const sat_Boundary *boundary,
     count[touch_of_facet(pieces, &boundary_edge->facet, boundary_edge->normal)]++;
   }
   if (count[OPEN] > 0) return OPEN;
-  if (count[BARRED] + count[BEHIND] > 0) return count[BARRED] > 0 ? BARRED : BEHIND;
+  if (count[HIDDEN] + count[BEHIND] > 0) return count[HIDDEN] > 0 ? HIDDEN : BEHIND;
   if (boundary->radius == 0 || nearest <= error_bound) return OPEN;
   sat_Vec2 out = mul(sub(point, boundary->boundary_edges[corner].start), 1 / nearest);
   return sat_chain_hides_vertex_normal(pieces, boundary->boundary_edges[corner].corner_of, out)
-             ? BARRED
+             ? HIDDEN
              : OPEN;
 }
 
@@ -819,8 +818,8 @@ static bool goes_on_in(const sat_PieceView *view, uint32_t piece_index, uint32_t
 }
 
 /* Whether two differences are of neighbours in a chain and one part of the other body. */
-static bool are_joined(const UnionSearch *search, const uint32_t piece_index[2],
-                       const uint32_t other[2]) {
+static bool are_adjacent(const UnionSearch *search, const uint32_t piece_index[2],
+                         const uint32_t other[2]) {
   for (uint32_t side = 0; side < 2; side++)
     if (piece_index[!side] == other[!side] &&
         goes_on_in(search->of[side], piece_index[side], other[side]))
@@ -836,8 +835,8 @@ static bool is_round_the_end(UnionSearch *search, uint32_t place, sat_Vec2 point
        i = next_near(search, i + 1, &near)) {
     Touch touch;
     if (i != place && touch_at(search, i, point, &touch) && touch == OPEN &&
-        are_joined(search, piece_index,
-                   search->differences[search->boxes[i].difference].piece_index))
+        are_adjacent(search, piece_index,
+                     search->differences[search->boxes[i].difference].piece_index))
       return true;
   }
   return false;
@@ -850,7 +849,7 @@ static bool is_let_be(UnionSearch *search, sat_Vec2 point) {
        i = next_near(search, i + 1, &near)) {
     Touch touch;
     if (!touch_at(search, i, point, &touch)) continue;
-    if (touch == BARRED || (touch == BEHIND && is_round_the_end(search, i, point))) return false;
+    if (touch == HIDDEN || (touch == BEHIND && is_round_the_end(search, i, point))) return false;
   }
   return true;
 }
@@ -882,8 +881,8 @@ static void follow_closed(UnionSearch *search, const SearchTask *task, bool flat
 
 /* Where a chain is touched in one point from its closed side, which is no way out unless nothing
  * covers what is beside it. */
-static bool is_barred_place(UnionSearch *search, const SearchTask *task, sat_Vec2 point,
-                            sat_Parameter exits[2]) {
+static bool is_hidden_parameter(UnionSearch *search, const SearchTask *task, sat_Vec2 point,
+                                sat_Parameter exits[2]) {
   if (!search->in_chain || search->touching || is_let_be(search, point)) return false;
   const sat_Curve *curve = &search->candidates[task->of].curve;
   double t = task->parameter.t, hair = 4 * max2(task->parameter.error, search->rounding);
@@ -895,27 +894,34 @@ static bool is_barred_place(UnionSearch *search, const SearchTask *task, sat_Vec
 }
 
 /* What covered the last place in a square of the grid, or the deepest; its box need not be near. */
-static uint32_t *hint_at(const UnionSearch *search, sat_Vec2 point) {
-  double scale = HINTS / (2 * search->max_length), middle = HINTS * 0.5;
-  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 1, HINTS - 2);
-  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 1, HINTS - 2);
-  return &search->hints[HINTS * row + column];
+static uint32_t *cached_cover(const UnionSearch *search, sat_Vec2 point) {
+  double scale = CACHE_CELLS / (2 * search->max_length), middle = CACHE_CELLS * 0.5;
+  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 1, CACHE_CELLS - 2);
+  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 1, CACHE_CELLS - 2);
+  return &search->cached_covers[CACHE_CELLS * row + column];
 }
 
 /* What has covered a place in the same square, and in those about it. */
-static const int neighbor_squares[] = {0,          -1,         1,         -HINTS,   HINTS,
-                                       -HINTS - 1, -HINTS + 1, HINTS - 1, HINTS + 1};
+static const int neighbor_squares[] = {0,
+                                       -1,
+                                       1,
+                                       -CACHE_CELLS,
+                                       CACHE_CELLS,
+                                       -CACHE_CELLS - 1,
+                                       -CACHE_CELLS + 1,
+                                       CACHE_CELLS - 1,
+                                       CACHE_CELLS + 1};
 enum { NEIGHBOR_SQUARES = sizeof neighbor_squares / sizeof *neighbor_squares };
 
-static bool is_held_by_hint(UnionSearch *search, const SearchTask *task, sat_Vec2 point,
-                            sat_Parameter exits[2]) {
-  uint32_t owner = search->candidates[task->of].owner, *hints = hint_at(search, point),
+static bool is_inside_cached(UnionSearch *search, const SearchTask *task, sat_Vec2 point,
+                             sat_Parameter exits[2]) {
+  uint32_t owner = search->candidates[task->of].owner, *cached_covers = cached_cover(search, point),
            last = owner;
   for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
-    uint32_t index = hints[neighbor_squares[i]];
+    uint32_t index = cached_covers[neighbor_squares[i]];
     if (index == owner || index == last) continue;
     if (is_held_by(search, index, task, exits)) {
-      *hints = index;
+      *cached_covers = index;
       return true;
     }
     last = index;
@@ -930,7 +936,7 @@ static void remember_cover(UnionSearch *search, uint32_t index, sat_Vec2 point) 
     boxes[index] = boxes[index / 2];
     boxes[index / 2] = place;
   } else {
-    *hint_at(search, point) = place.difference;
+    *cached_cover(search, point) = place.difference;
   }
 }
 
@@ -951,7 +957,7 @@ static bool covers_square(UnionSearch *search, uint32_t index, const Square *squ
   sat_Vec2 corners[4] = {far, vec2(far.x, near.y), vec2(near.x, far.y), near};
   ensure_boundary(search, difference);
   const sat_Boundary *boundary = &difference->boundary;
-  double inside = -2 * boundary->error_bound - ON_OUTLINE * search->rounding;
+  double inside = -2 * boundary->error_bound - BOUNDARY_ROUNDINGS * search->rounding;
   if (boundary->degenerate) return false;
   for (uint32_t i = 0; i < 4; i++)
     if (sat_boundary_signed_distance(boundary, corners[i], inside) >= inside) return false;
@@ -961,24 +967,24 @@ static bool covers_square(UnionSearch *search, uint32_t index, const Square *squ
 /* At random, so that a walk over all places has about as many steps as there are samples. */
 static uint32_t next_step(UnionSearch *search) {
   search->random = search->random * 1664525 + 1013904223;
-  return 1 + (search->random >> 8) % (search->count / (UNION_MTV_SAMPLES / 2) + 1);
+  return 1 + (search->random >> 8) % (search->count / (SAMPLED_DIFFERENCES / 2) + 1);
 }
 
 /* Whether one difference covers all of a square, as far as a sample of them tells. */
 static bool is_square_covered(UnionSearch *search, const Square *square) {
   sat_Vec2 middle = mul(add(square->low, square->high), 0.5);
-  uint32_t *hints = hint_at(search, middle);
+  uint32_t *cached_covers = cached_cover(search, middle);
   Square whole = {square->high, square->low}; /* a box that is near it holds all of the square */
   for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
-    uint32_t index = hints[neighbor_squares[i]];
+    uint32_t index = cached_covers[neighbor_squares[i]];
     if (!covers_square(search, index, square)) continue;
-    *hints = index;
+    *cached_covers = index;
     return true;
   }
   for (uint32_t i = next_near(search, next_step(search), &whole); i < search->count;
        i = next_near(search, i + next_step(search), &whole)) {
     if (!covers_square(search, search->boxes[i].difference, square)) continue;
-    *hints = search->boxes[i].difference;
+    *cached_covers = search->boxes[i].difference;
     return true;
   }
   return false;
@@ -1036,7 +1042,7 @@ static bool find_cover(UnionSearch *search, const SearchTask *task, sat_Paramete
   sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
   Square near = square_about(point, search->rounding + task->parameter.error);
   uint32_t flat = 0;
-  if (search->composite && is_held_by_hint(search, task, point, exits)) return true;
+  if (search->composite && is_inside_cached(search, task, point, exits)) return true;
   for (uint32_t i = next_near(search, 0, &near); i < search->count;
        i = next_near(search, i + 1, &near)) {
     const Difference *difference = &search->differences[search->boxes[i].difference];
@@ -1047,7 +1053,8 @@ static bool find_cover(UnionSearch *search, const SearchTask *task, sat_Paramete
     remember_cover(search, i, point);
     return true;
   }
-  if (flat < 2 || !is_on_seam(search, point)) return is_barred_place(search, task, point, exits);
+  if (flat < 2 || !is_on_shared_edge(search, point))
+    return is_hidden_parameter(search, task, point, exits);
   follow_closed(search, task, true, exits);
   return true;
 }
@@ -1135,11 +1142,12 @@ static bool is_foot(const UnionSearch *search, const sat_Curve *curve) {
 
 /* Puts where a stretch that begins in the covered disc leaves it, one way; from its nearest place
  * on it leads only away. */
-static void put_from_rim(UnionSearch *search, const SearchTask *task, SearchDirection direction) {
+static void push_task_from_boundary(UnionSearch *search, const SearchTask *task,
+                                    SearchDirection direction) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
   double inside = task->parameter.t, outside = direction == SEARCH_AHEAD ? curve->end : 0;
   if (length(sat_curve_point(curve, outside)) < search->covered) return;
-  for (int i = 0; i < RIM_HALVINGS; i++) {
+  for (int i = 0; i < ARC_HALVINGS; i++) {
     double middle = (inside + outside) * 0.5;
     bool covered = length(sat_curve_point(curve, middle)) < search->covered;
     inside = covered ? middle : inside;
@@ -1161,8 +1169,8 @@ static void push_candidate(UnionSearch *search, uint32_t index) {
   double near = length(sat_curve_point(curve, task.parameter.t));
   if (near > search->max_length || too_long(search, near)) return;
   if (near < search->covered) {
-    put_from_rim(search, &task, SEARCH_BACK);
-    put_from_rim(search, &task, SEARCH_AHEAD);
+    push_task_from_boundary(search, &task, SEARCH_BACK);
+    push_task_from_boundary(search, &task, SEARCH_AHEAD);
     return;
   }
   if (!search->few && is_inside_other(search, candidate)) return; /* of few it does not pay */
@@ -1364,7 +1372,7 @@ static sat_Status touch_only(UnionSearch *search, sat_Scratch *scratch) {
   search->found = false;
   if (search->has_boundary) {
     if (!collect_differences(search, scratch)) return SAT_ENOMEM;
-    if (search->count > 1 && is_on_seam(search, vec2(0, 0))) return SAT_MISS;
+    if (search->count > 1 && is_on_shared_edge(search, vec2(0, 0))) return SAT_MISS;
     search->touching = true;
     search_all(search);
   }

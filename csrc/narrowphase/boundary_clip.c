@@ -1,0 +1,444 @@
+/* boundary_clip.c: the part of a curve that is inside a rounded Minkowski difference, and where the
+ * curve crosses the difference's boundary. */
+#include "narrowphase/boundary_clip.h"
+
+/* The square of a sine that rounding may have made negative. */
+#define TANGENT 1e-9
+/* The sine of an angle between edges that rounding may leave of none: four digits above what turned
+ * normals are off by. */
+#define SAME_EDGE 1e-11
+
+/* ---------------------------------------------------------------- straight against D */
+
+/* A place on a straight stretch from which to go on, ahead or back. */
+typedef struct RayFront {
+  sat_Vec2 point, ahead;
+  double error, end; /* what the place may be off by, and how long the stretch is */
+} RayFront;
+
+/* Where a front leaves D. */
+typedef struct RayExit {
+  sat_Parameter parameter;
+  uint32_t boundary_edge;
+  bool abutting; /* it runs along D's outline, on the other side */
+} RayExit;
+
+static void keep_nearest_exit(RayExit *exit, double distance, double error,
+                              uint32_t boundary_edge) {
+  if (distance >= exit->parameter.t) return;
+  exit->parameter = (sat_Parameter){distance, error};
+  exit->boundary_edge = boundary_edge;
+}
+
+/* A front at a facet of D, where the stretch has D's other side: D abuts on it and covers it, until
+ * they have come apart by more than rounding, and round corners as long as the facet is. */
+static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
+                                 uint32_t index, double slope, RayExit *exit) {
+  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];
+  exit->abutting = true;
+  if (slope * front->end > boundary->error_bound)
+    keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope,
+                      index);
+  if (boundary->radius == 0) return;
+  double along = along_boundary_edge(boundary_edge, front->point);
+  bool forward = dot(perp(boundary_edge->normal), front->ahead) > 0;
+  keep_nearest_exit(exit, forward ? boundary_edge->length - along : along, boundary->error_bound,
+                    index);
+}
+
+/* Where D's facets, moved out by the radius, are left, as a distance from the front. False: at
+ * once, or not inside of them. */
+static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front, sat_Vec2 normal,
+                             RayExit *exit) {
+  double error_bound = boundary->error_bound, most = error_bound + front->error;
+  *exit = (RayExit){{HUGE_VAL, 0}, 0, false};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double out = separation_of(boundary_edge, front->point) - boundary->radius;
+    if (out > most) return false;
+    double slope = dot(boundary_edge->normal, front->ahead);
+    if (slope < 0 && out > error_bound - front->error * slope) return false;
+    if (out >= -2 * error_bound && dot(boundary_edge->normal, normal) < 0) {
+      follow_abutting_edge(boundary, front, i, slope, exit);
+    } else if (fabs(slope) * front->end <= error_bound) {
+      if (out >= -2 * error_bound) return false; /* along its own side */
+    } else if (slope > 0) {
+      if (out >= -error_bound) return false;
+      keep_nearest_exit(exit, -out / slope, error_bound / slope, i);
+    }
+  }
+  return exit->parameter.t > exit->parameter.error;
+}
+
+/* What of a line is inside, as places on it. */
+typedef struct InsideInterval {
+  sat_Parameter from, to;
+} InsideInterval;
+
+static void extend_interval(InsideInterval *inside, sat_Parameter parameter) {
+  if (parameter.t < inside->from.t) inside->from = parameter;
+  if (parameter.t > inside->to.t) inside->to = parameter;
+}
+
+/* All of the line that is inside, round corners: where it meets straight parts of the outline, and
+ * all discs. */
+static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayFront *line) {
+  double radius = boundary->radius, error_bound = boundary->error_bound;
+  InsideInterval inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    sat_Vec2 from = sub(line->point, boundary_edge->start);
+    double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+    double square = radius * radius - abutting * abutting;
+    if (square > 0) {
+      double half = sqrt(square), error = error_bound * radius / half;
+      extend_interval(&inside, (sat_Parameter){middle - half, error});
+      extend_interval(&inside, (sat_Parameter){middle + half, error});
+    }
+    double slope = dot(boundary_edge->normal, line->ahead);
+    if (fabs(slope) * line->end <= error_bound) continue;
+    sat_Parameter parameter = {(radius - separation_of(boundary_edge, line->point)) / slope,
+                               error_bound / fabs(slope)};
+    double along =
+        along_boundary_edge(boundary_edge, add(line->point, mul(line->ahead, parameter.t)));
+    if (along >= 0 && along <= boundary_edge->length) extend_interval(&inside, parameter);
+  }
+  return inside;
+}
+
+/* Whether the way from inside the core to where it leaves a facet ends on the straight part of the
+ * outline. */
+static bool exits_through_segment(const sat_Boundary *boundary, const RayFront *front,
+                                  const RayExit *exit) {
+  sat_Vec2 point = add(front->point, mul(front->ahead, exit->parameter.t));
+  double along = along_boundary_edge(&boundary->boundary_edges[exit->boundary_edge], point);
+  return along >= 0 && along <= boundary->boundary_edges[exit->boundary_edge].length &&
+         sat_boundary_signed_distance(boundary, front->point, 0) < -boundary->error_bound;
+}
+
+static bool covers_segment(const sat_Boundary *boundary, const sat_Curve *line, bool forward,
+                           sat_Parameter *parameter) {
+  RayFront front = {sat_curve_point(line, parameter->t), forward ? line->ahead : neg(line->ahead),
+                    parameter->error, line->end};
+  RayExit exit = {{HUGE_VAL, 0}, 0, false};
+  if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit)) return false;
+  if (boundary->radius > 0 && !exit.abutting &&
+      (exit.parameter.t == HUGE_VAL || !exits_through_segment(boundary, &front, &exit))) {
+    InsideInterval inside = inside_of_rounded(boundary, &front);
+    if (inside.from.t - inside.from.error > parameter->error || inside.to.t <= inside.to.error)
+      return false;
+    exit.parameter = inside.to;
+  }
+  double t = forward ? parameter->t + exit.parameter.t : parameter->t - exit.parameter.t;
+  if (t == parameter->t)
+    return false; /* far along a long line, so little of it is lost in rounding */
+  *parameter = (sat_Parameter){t, exit.parameter.error};
+  return true;
+}
+
+/* ---------------------------------------------------------------- a turn against D */
+
+/* The first place on a turn after (or before) another where it meets an outline. */
+typedef struct ArcCrossings {
+  const sat_Curve *arc;
+  bool forward;
+  double after, first;
+} ArcCrossings;
+
+static void add_crossing(ArcCrossings *crossings, sat_Vec2 normal) {
+  const sat_Curve *arc = crossings->arc;
+  if (dot(arc->ahead, normal) <= -0.5) return; /* nowhere near, and the place would overflow */
+  double t = arc_parameter(arc->ahead, normal);
+  if (crossings->forward) {
+    if (t > crossings->after + SAME_ARC && t < crossings->first) crossings->first = t;
+  } else {
+    if (t < crossings->after - SAME_ARC && t > crossings->first) crossings->first = t;
+  }
+}
+
+/* Where the turn's normal has this cosine with a direction. One that is 1 but for rounding is where
+ * a straight side begins that shares the corner: to miss it would be worse than to look there in
+ * vain. */
+static void add_crossing_at_cosine(ArcCrossings *crossings, sat_Vec2 direction, double cosine) {
+  double square = 1 - cosine * cosine;
+  if (!(square >= -TANGENT)) return;
+  sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(max2(square, 0)));
+  add_crossing(crossings, add(along, across));
+  add_crossing(crossings, sub(along, across));
+}
+
+static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings) {
+  const sat_Curve *arc = crossings->arc;
+  double own = arc->radius, radius = boundary->radius;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    if (boundary->count > 1)
+      add_crossing_at_cosine(crossings, boundary_edge->normal,
+                             (radius - separation_of(boundary_edge, arc->base)) / own);
+    sat_Vec2 origin_offset = sub(boundary_edge->start, arc->base);
+    double distance = length(origin_offset);
+    if (radius == 0 || distance <= boundary->error_bound) continue;
+    double cosine =
+        (dot(origin_offset, origin_offset) + own * own - radius * radius) / (2 * distance * own);
+    add_crossing_at_cosine(crossings, mul(origin_offset, 1 / distance), cosine);
+  }
+}
+
+/* The widest of the facets' gaps at a point. */
+static double max_separation_at(const sat_Boundary *boundary, sat_Vec2 point, double enough) {
+  double most = -HUGE_VAL;
+  for (uint32_t i = 0; i < boundary->count && most <= enough; i++)
+    most = max2(most, separation_of(&boundary->boundary_edges[i], point));
+  return most;
+}
+
+/* How a turn's whole disc lies to D: -1 inside, 1 outside, 0 neither for sure. */
+static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
+  double error_bound = boundary->error_bound,
+         max_distance = boundary->radius + arc->radius + error_bound;
+  if (boundary->count == 1) return 0;
+  double separation = max_separation_at(boundary, arc->base, max_distance);
+  if (separation > max_distance) return 1;
+  return separation < -error_bound && separation + arc->radius < boundary->radius - error_bound ? -1
+                                                                                                : 0;
+}
+
+static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
+                             sat_Parameter *parameter) {
+  double error_bound = boundary->error_bound;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, parameter->t), 2 * error_bound) >
+      2 * error_bound)
+    return false;
+  double end = forward ? arc->end : 0;
+  ArcCrossings crossings = {arc, forward, parameter->t, forward ? HUGE_VAL : -HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
+  double middle = parameter->t + (until - parameter->t) * 0.5;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) >= -error_bound)
+    return false;
+  *parameter = (sat_Parameter){crossings.first, SAME_ARC};
+  return true;
+}
+
+static bool covers_arc(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
+                       sat_Parameter *parameter) {
+  int side = circle_side(boundary, arc);
+  if (side < 0) *parameter = (sat_Parameter){forward ? HUGE_VAL : -HUGE_VAL, 0};
+  return side < 0 || (side == 0 && covers_arc_piece(boundary, arc, forward, parameter));
+}
+
+bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
+                                   bool forward, sat_Parameter *parameter) {
+  if (boundary->degenerate) return false;
+  return sat_is_arc(curve) ? covers_arc(boundary, curve, forward, parameter)
+                           : covers_segment(boundary, curve, forward, parameter);
+}
+
+/* The line through a point inside of D, from where it comes in to where it goes out. False where
+ * the point is not inside of all facets, moved out by the radius, for sure. */
+static bool exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
+                            sat_Parameter exits[2], uint32_t boundary_edges[2]) {
+  double error_bound = boundary->error_bound, radius = boundary->radius;
+  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
+  exits[1] = (sat_Parameter){HUGE_VAL, 0};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double out = separation_of(boundary_edge, point) - radius;
+    if (out >= -error_bound) return false;
+    double slope = dot(boundary_edge->normal, line->ahead);
+    if (slope > 0 && -out < exits[1].t * slope) {
+      exits[1] = (sat_Parameter){-out / slope, error_bound / slope};
+      boundary_edges[1] = i;
+    } else if (slope < 0 && out > exits[0].t * -slope) {
+      exits[0] = (sat_Parameter){-out / slope, -error_bound / slope};
+      boundary_edges[0] = i;
+    }
+  }
+  return true;
+}
+
+/* Given where the line leaves a facet, moved out by the radius: whether it leaves D there, or, if
+ * that is beyond the facet, round the corner beside it, which `exit` then becomes. */
+static bool exits_near(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
+                       uint32_t boundary_edge, bool ahead, sat_Parameter *exit) {
+  const sat_BoundaryEdge *facet = &boundary->boundary_edges[boundary_edge];
+  double along = along_boundary_edge(facet, add(point, mul(line->ahead, exit->t)));
+  if (along >= 0 && along <= facet->length) return true;
+  uint32_t next = along > 0 ? next_boundary_edge(boundary, boundary_edge) : boundary_edge,
+           before = previous_boundary_edge(boundary, next);
+  sat_Vec2 from = sub(point, boundary->boundary_edges[next].start);
+  double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+  double square = boundary->radius * boundary->radius - abutting * abutting;
+  if (!(square > 0)) return false;
+  double half = sqrt(square), t = ahead ? middle + half : middle - half;
+  sat_Vec2 out = add(from, mul(line->ahead, t));
+  *exit = (sat_Parameter){t, boundary->error_bound * boundary->radius / half};
+  return cross(boundary->boundary_edges[before].normal, out) >= 0 &&
+         cross(out, boundary->boundary_edges[next].normal) >= 0;
+}
+
+/* A line that leaves D both ways where D's outline is for sure is inside between the two. */
+static bool exits_near_both_ways(const sat_Boundary *boundary, const sat_Curve *line,
+                                 sat_Vec2 point, sat_Parameter exits[2],
+                                 const uint32_t boundary_edges[2]) {
+  if (boundary->count == 1 || exits[0].t == -HUGE_VAL || exits[1].t == HUGE_VAL) return false;
+  return exits_near(boundary, line, point, boundary_edges[0], false, &exits[0]) &&
+         exits_near(boundary, line, point, boundary_edges[1], true, &exits[1]) &&
+         exits[0].t < -exits[0].error && exits[1].t > exits[1].error;
+}
+
+static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *line, double t,
+                                sat_Parameter exits[2]) {
+  sat_Vec2 point = sat_curve_point(line, t);
+  uint32_t boundary_edges[2] = {0, 0};
+  if (boundary->count > 1 && !exits_both_ways(boundary, line, point, exits, boundary_edges))
+    return false;
+  if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
+    RayFront front = {point, line->ahead, 0, line->end};
+    InsideInterval inside = inside_of_rounded(boundary, &front);
+    if (inside.from.t >= -inside.from.error || inside.to.t <= inside.to.error) return false;
+    exits[0] = inside.from;
+    exits[1] = inside.to;
+  }
+  exits[0].t += t;
+  exits[1].t += t;
+  return true;
+}
+
+/* Where a turn that is inside of D at a place leaves it: just beyond, should the outline be nearer
+ * than two places are told apart. */
+static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
+                                 bool forward) {
+  double end = forward ? arc->end : 0, hair = forward ? 2 * SAME_ARC : -2 * SAME_ARC;
+  ArcCrossings crossings = {arc, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
+  double middle = t + (until - t) * 0.5;
+  bool inside = sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) <
+                -boundary->error_bound;
+  return (sat_Parameter){inside ? crossings.first : t + hair, SAME_ARC};
+}
+
+static bool contains_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
+                            sat_Parameter exits[2]) {
+  double error_bound = boundary->error_bound;
+  int side = circle_side(boundary, arc);
+  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
+  exits[1] = (sat_Parameter){HUGE_VAL, 0};
+  if (side != 0) return side < 0;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, t), -error_bound) >= -error_bound)
+    return false;
+  exits[0] = exit_on_arc(boundary, arc, t, false);
+  exits[1] = exit_on_arc(boundary, arc, t, true);
+  return true;
+}
+
+bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
+                                     sat_Parameter exits[2]) {
+  if (boundary->degenerate) return false;
+  return sat_is_arc(curve) ? contains_on_arc(boundary, curve, t, exits)
+                           : contains_on_segment(boundary, curve, t, exits);
+}
+
+bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve) {
+  if (boundary->degenerate) return false;
+  if (sat_is_arc(curve)) return circle_side(boundary, curve) < 0;
+  double error_bound = boundary->error_bound;
+  return sat_boundary_signed_distance(boundary, curve->base, -error_bound) < -error_bound &&
+         sat_boundary_signed_distance(boundary, sat_curve_point(curve, curve->end), -error_bound) <
+             -error_bound;
+}
+
+/* ---------------------------------------------------------------- about a point of the outline */
+
+/* The wedge of a grown D: half a turn, closed as far as the outline is straight. */
+static sat_Wedge round_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound) {
+  sat_Vec2 out = {1, 0}, corner = boundary->boundary_edges[0].start;
+  double nearest = HUGE_VAL;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double along = along_boundary_edge(boundary_edge, point),
+           separation = separation_of(boundary_edge, point) - boundary->radius;
+    if (boundary_edge->length > 0 && fabs(separation) <= error_bound && along >= -error_bound &&
+        along <= boundary_edge->length + error_bound)
+      return (sat_Wedge){perp(boundary_edge->normal),
+                         neg(perp(boundary_edge->normal)),
+                         {along<boundary_edge->length - error_bound, along> error_bound}};
+    double distance = length(sub(point, boundary_edge->start));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    corner = boundary_edge->start;
+  }
+  if (nearest > error_bound) out = mul(sub(point, corner), 1 / nearest);
+  return (sat_Wedge){perp(out), neg(perp(out)), {false, false}};
+}
+
+bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound,
+                        sat_Wedge *wedge) {
+  if (boundary->degenerate ||
+      fabs(sat_boundary_signed_distance(boundary, point, error_bound)) > error_bound)
+    return false;
+  if (boundary->radius > 0) {
+    *wedge = round_wedge(boundary, point, error_bound);
+    return true;
+  }
+  uint32_t touched = 0;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i],
+                           *before = &boundary->boundary_edges[previous_boundary_edge(boundary, i)],
+                           *after = &boundary->boundary_edges[next_boundary_edge(boundary, i)];
+    if (separation_of(boundary_edge, point) < -error_bound) continue;
+    touched++;
+    if (separation_of(before, point) < -error_bound) wedge->to = neg(perp(boundary_edge->normal));
+    if (separation_of(after, point) < -error_bound) wedge->from = perp(boundary_edge->normal);
+  }
+  wedge->closed[0] = wedge->closed[1] = true;
+  return touched < boundary->count;
+}
+
+bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start) {
+  double from = cross(wedge->from, direction), to = cross(direction, wedge->to);
+  *start = fabs(from) <= SAME_EDGE && dot(wedge->from, direction) > 0;
+  return *start || (from > SAME_EDGE && to > SAME_EDGE);
+}
+
+/* ---------------------------------------------------------------- where they meet */
+
+static double next_on_line(const sat_Boundary *boundary, const sat_Curve *line, double after) {
+  double radius = boundary->radius, error_bound = boundary->error_bound,
+         least = after + error_bound;
+  double next = HUGE_VAL;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double slope = dot(boundary_edge->normal, line->ahead);
+    double crossing = (radius - separation_of(boundary_edge, line->base)) / slope;
+    if (slope != 0 && crossing > least) next = min2(next, crossing);
+    sat_Vec2 from = sub(line->base, boundary_edge->start);
+    double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+    double max_distance = radius + 2 * error_bound;
+    if (fabs(abutting) > max_distance) continue;
+    double half = sqrt((max_distance - abutting) * (max_distance + abutting));
+    if (middle - half > least) next = min2(next, middle - half);
+    if (middle + half > least) next = min2(next, middle + half);
+  }
+  return next;
+}
+
+double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
+                                  double after) {
+  if (!sat_is_arc(curve)) return next_on_line(boundary, curve, after);
+  ArcCrossings crossings = {curve, true, after, HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  return crossings.first;
+}
+
+bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point) {
+  double error_bound = 2 * boundary->error_bound;
+  if (!boundary->degenerate)
+    return sat_boundary_signed_distance(boundary, point, error_bound) <= error_bound;
+  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[0];
+  if (boundary->count == 1) return length(sub(point, boundary_edge->start)) <= error_bound;
+  double along = along_boundary_edge(boundary_edge, point);
+  return fabs(separation_of(boundary_edge, point)) <= error_bound && along >= -error_bound &&
+         along <= boundary_edge->length + error_bound;
+}

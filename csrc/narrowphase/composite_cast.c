@@ -1,0 +1,167 @@
+/* composite_cast.c: a moving shape against another one, at least one of them composite: the
+ * first of the hits of their convex pieces, and the gaps of no width between pieces, which are
+ * closed. */
+#include "narrowphase/composite_cast.h"
+
+#include "narrowphase/composite_pair.h"
+#include "narrowphase/convex_pair.h"
+#include "narrowphase/piece_pairs.h"
+
+/* A search for the first hit. */
+typedef struct CompositeCast {
+  const ViewPair *views;
+  sat_Motion motion;
+  double threshold; /* what the boxes of parts may be wrong by on the way, and rounding */
+  sat_Hit best;
+  bool is_hit;
+  bool tangent_hands[2]; /* something on the right hand, on the left */
+} CompositeCast;
+
+/* Of hits at the same time the one that is met most head on. */
+static void keep_earliest_hit(CompositeCast *cast, const sat_Hit *hit) {
+  const sat_Hit *best = &cast->best;
+  sat_Vec2 way = cast->motion.vector;
+  bool sooner = !cast->is_hit || hit->t < best->t;
+  if (!sooner && (hit->t > best->t || dot(hit->normal, way) >= dot(best->normal, way))) return;
+  cast->best = *hit;
+  cast->is_hit = true;
+}
+
+/* What the parts of a pair do to each other on the way: whether they hit. */
+static bool cast_piece_pair(const CompositeCast *cast, const uint32_t piece_index[2], sat_Hit *hit,
+                            sat_TangentContact *tangent) {
+  PieceQuestion pieces = piece_question(cast->views, piece_index);
+  tangent->any = false;
+  return sat_convex_cast(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit, tangent) ==
+         SAT_OK;
+}
+
+static sat_PiecePairs pairs_along_motion(const CompositeCast *cast) {
+  return sat_piece_pairs_swept(&cast->views->of[0], &cast->views->of[1], cast->threshold,
+                               cast->motion.vector);
+}
+
+/* Where a way of this point between two parts that abut begins: it has no width. */
+static void close_gap(CompositeCast *cast, const uint32_t point[2],
+                      const sat_TangentContact *tangent) {
+  sat_PiecePairs piece_pairs = pairs_along_motion(cast);
+  uint32_t piece_index[2];
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    sat_Hit hit;
+    sat_TangentContact other;
+    if (piece_index[tangent->side] != point[tangent->side]) continue;
+    cast_piece_pair(cast, piece_index, &hit, &other);
+    if (!other.any || other.left == tangent->left) continue;
+    const sat_Hit *later = other.hit.t > tangent->hit.t ? &other.hit : &tangent->hit;
+    if (later->t < min2(other.end, tangent->end)) keep_earliest_hit(cast, later);
+  }
+}
+
+/* Once something is grazed on either hand. */
+static void close_gaps(CompositeCast *cast) {
+  sat_PiecePairs piece_pairs = pairs_along_motion(cast);
+  uint32_t piece_index[2];
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    sat_Hit hit;
+    sat_TangentContact tangent;
+    cast_piece_pair(cast, piece_index, &hit, &tangent);
+    if (tangent.any && tangent.left && !(cast->is_hit && tangent.hit.t > cast->best.t))
+      close_gap(cast, piece_index, &tangent);
+  }
+}
+
+static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape *a,
+                                         sat_Motion motion, const sat_Shape *b) {
+  CompositeCast cast = {.views = views, .motion = motion};
+  cast.threshold = box_rounding(a, b) + motion.rounding +
+                   SAT_SEPARATION_ROUNDING * (fabs(motion.vector.x) + fabs(motion.vector.y));
+  return cast;
+}
+
+static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
+  sat_PiecePairs piece_pairs = pairs_along_motion(cast);
+  uint32_t piece_index[2];
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    sat_Hit other;
+    sat_TangentContact tangent;
+    if (cast_piece_pair(cast, piece_index, &other, &tangent)) keep_earliest_hit(cast, &other);
+    if (tangent.any) cast->tangent_hands[tangent.left] = true;
+  }
+  if (cast->tangent_hands[0] && cast->tangent_hands[1]) close_gaps(cast);
+  if (!cast->is_hit) return SAT_MISS;
+  *hit = cast->best;
+  return SAT_OK;
+}
+
+sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                                       sat_Hit *hit) {
+  ViewPair views;
+  view_both(&views, a, b);
+  CompositeCast cast = make_composite_cast(&views, a, motion, b);
+  return find_first_hit(&cast, hit);
+}
+
+/* Whether two parts meet, and how deep they are in each other. */
+static bool pieces_meet(const PieceQuestion *pieces, double *depth) {
+  sat_ConvexTest test;
+  if (!sat_convex_test(&pieces->pair, 0, false, NULL, &test)) return false;
+  double separation = test.inside ? test.max_facet.separation : test.closest.distance;
+  *depth = pieces->pair.radius - separation;
+  return true;
+}
+
+static bool is_line(const ViewPair *views, uint32_t side, uint32_t index) {
+  const sat_PieceView *view = &views->of[side];
+  return view->pieces[index].count <= 2 && sat_piece_radius(view, &view->pieces[index]) == 0;
+}
+
+/* Whether a point or segment, which is one side's part of a pair that meets, meets yet another
+ * part: then it may be inside of both together. */
+static bool meets_another(const CompositeCast *cast, const uint32_t pair[2], uint32_t side) {
+  const ViewPair *views = cast->views;
+  if (views->of[!side].count == 1 || !is_line(views, side, pair[side])) return false;
+  sat_PiecePairs piece_pairs = sat_piece_pairs_begin(&views->of[0], &views->of[1], cast->threshold);
+  uint32_t piece_index[2];
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    double depth;
+    if (piece_index[side] != pair[side] || piece_index[!side] == pair[!side]) continue;
+    PieceQuestion pieces = piece_question(views, piece_index);
+    if (pieces_meet(&pieces, &depth)) return true;
+  }
+  return false;
+}
+
+/* Whether the two may overlap by more than rounding at the start. What has an area does only where
+ * two of the parts do: so what fits in between to within rounding is not held to be stuck there. */
+static bool may_start_deep(const CompositeCast *cast) {
+  sat_PiecePairs piece_pairs =
+      sat_piece_pairs_begin(&cast->views->of[0], &cast->views->of[1], cast->threshold);
+  uint32_t piece_index[2];
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    double depth;
+    PieceQuestion pieces = piece_question(cast->views, piece_index);
+    if (!pieces_meet(&pieces, &depth)) continue;
+    if (depth > cast->motion.rounding || meets_another(cast, piece_index, SAT_A) ||
+        meets_another(cast, piece_index, SAT_B))
+      return true;
+  }
+  return false;
+}
+
+sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                              sat_Scratch *scratch, sat_Hit *hit) {
+  sat_Manifold manifold;
+  ViewPair views;
+  view_both(&views, a, b);
+  CompositeCast cast = make_composite_cast(&views, a, motion, b);
+  if (may_start_deep(&cast)) {
+    sat_Status status = sat_composite_contacts(a, b, scratch, &manifold);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_OK && manifold.depth > motion.rounding) {
+      if (!sat_leads_deeper(motion.vector, manifold.normal)) return SAT_MISS;
+      *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
+      return SAT_OK;
+    }
+  }
+  return find_first_hit(&cast, hit);
+}

@@ -1,0 +1,11 @@
+/* composite_contains.h: containment of two shapes of which at least one is composite. */
+#ifndef SAT_NARROWPHASE_COMPOSITE_CONTAINS_H
+#define SAT_NARROWPHASE_COMPOSITE_CONTAINS_H
+
+#include "shape/convex.h"
+
+/* Each as its namesake in sat.h. */
+sat_Status sat_composite_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
+sat_Status sat_composite_contains_point(const sat_Shape *shape, sat_Vec2 point);
+
+#endif
