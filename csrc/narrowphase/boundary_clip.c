@@ -2,25 +2,25 @@
  * curve crosses the difference's boundary. */
 #include "narrowphase/boundary_clip.h"
 
-/* The square of a sine that rounding may have made negative. */
+/* A square of a sine down to minus this is 0 but for rounding. */
 #define TANGENT 1e-9
-/* The sine of an angle between edges that rounding may leave of none: four digits above what turned
- * normals are off by. */
+/* Edges whose angle has a sine within this are parallel: the bound is four digits above the
+ * rounding error of rotated normals. */
 #define SAME_EDGE 1e-11
 
 /* ---------------------------------------------------------------- straight against D */
 
-/* A place on a straight stretch from which to go on, ahead or back. */
+/* A point of a segment, and a direction along the segment. */
 typedef struct RayFront {
   sat_Vec2 point, ahead;
-  double error, end; /* what the place may be off by, and how long the stretch is */
+  double error, end; /* the error of the point's parameter, and the segment's length */
 } RayFront;
 
-/* Where a front leaves D. */
+/* The exit of a ray from D. */
 typedef struct RayExit {
   sat_Parameter parameter;
   uint32_t boundary_edge;
-  bool abutting; /* it runs along D's outline, on the other side */
+  bool abutting; /* the ray runs along D's boundary, and its own difference is beyond */
 } RayExit;
 
 static void keep_nearest_exit(RayExit *exit, double distance, double error,
@@ -30,8 +30,9 @@ static void keep_nearest_exit(RayExit *exit, double distance, double error,
   exit->boundary_edge = boundary_edge;
 }
 
-/* A front at a facet of D, where the stretch has D's other side: D abuts on it and covers it, until
- * they have come apart by more than rounding, and round corners as long as the facet is. */
+/* A ray at a facet of D whose own difference is on the other side: D abuts on it and covers it
+ * until the two are apart by more than rounding, and for rounded differences as long as the facet
+ * is. */
 static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
                                  uint32_t index, double slope, RayExit *exit) {
   const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];
@@ -46,8 +47,8 @@ static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *f
                     index);
 }
 
-/* Where D's facets, moved out by the radius, are left, as a distance from the front. False: at
- * once, or not inside of them. */
+/* The exit from D's facets, moved out by the radius, as a distance from the ray's start. False: the
+ * ray leaves at once, or does not start inside. */
 static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front, sat_Vec2 normal,
                              RayExit *exit) {
   double error_bound = boundary->error_bound, most = error_bound + front->error;
@@ -70,7 +71,7 @@ static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front
   return exit->parameter.t > exit->parameter.error;
 }
 
-/* What of a line is inside, as places on it. */
+/* The part of a line that is inside, as two parameters. */
 typedef struct InsideInterval {
   sat_Parameter from, to;
 } InsideInterval;
@@ -80,8 +81,8 @@ static void extend_interval(InsideInterval *inside, sat_Parameter parameter) {
   if (parameter.t > inside->to.t) inside->to = parameter;
 }
 
-/* All of the line that is inside, round corners: where it meets straight parts of the outline, and
- * all discs. */
+/* The part of the line that is inside a rounded difference: the extent of its crossings with the
+ * boundary's segments and with all circles. */
 static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayFront *line) {
   double radius = boundary->radius, error_bound = boundary->error_bound;
   InsideInterval inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
@@ -106,8 +107,7 @@ static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayF
   return inside;
 }
 
-/* Whether the way from inside the core to where it leaves a facet ends on the straight part of the
- * outline. */
+/* Whether a ray from inside the core crosses the boundary on a segment, where it leaves a facet. */
 static bool exits_through_segment(const sat_Boundary *boundary, const RayFront *front,
                                   const RayExit *exit) {
   sat_Vec2 point = add(front->point, mul(front->ahead, exit->parameter.t));
@@ -138,7 +138,7 @@ static bool covers_segment(const sat_Boundary *boundary, const sat_Curve *line, 
 
 /* ---------------------------------------------------------------- a turn against D */
 
-/* The first place on a turn after (or before) another where it meets an outline. */
+/* The first crossing with a boundary after (or before) a parameter of an arc. */
 typedef struct ArcCrossings {
   const sat_Curve *arc;
   bool forward;
@@ -156,9 +156,9 @@ static void add_crossing(ArcCrossings *crossings, sat_Vec2 normal) {
   }
 }
 
-/* Where the turn's normal has this cosine with a direction. One that is 1 but for rounding is where
- * a straight side begins that shares the corner: to miss it would be worse than to look there in
- * vain. */
+/* The crossings where the arc's normal has this cosine with a direction. A cosine of 1 but for
+ * rounding is the start of a segment that shares the corner: a needless candidate costs less than a
+ * missed crossing. */
 static void add_crossing_at_cosine(ArcCrossings *crossings, sat_Vec2 direction, double cosine) {
   double square = 1 - cosine * cosine;
   if (!(square >= -TANGENT)) return;
@@ -184,7 +184,7 @@ static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings)
   }
 }
 
-/* The widest of the facets' gaps at a point. */
+/* The maximum separation of a point from the facets. */
 static double max_separation_at(const sat_Boundary *boundary, sat_Vec2 point, double enough) {
   double most = -HUGE_VAL;
   for (uint32_t i = 0; i < boundary->count && most <= enough; i++)
@@ -192,7 +192,7 @@ static double max_separation_at(const sat_Boundary *boundary, sat_Vec2 point, do
   return most;
 }
 
-/* How a turn's whole disc lies to D: -1 inside, 1 outside, 0 neither for sure. */
+/* The side of D on which an arc's whole circle is: -1 inside, 1 outside, 0 neither for sure. */
 static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
   double error_bound = boundary->error_bound,
          max_distance = boundary->radius + arc->radius + error_bound;
@@ -234,8 +234,8 @@ bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve
                            : covers_segment(boundary, curve, forward, parameter);
 }
 
-/* The line through a point inside of D, from where it comes in to where it goes out. False where
- * the point is not inside of all facets, moved out by the radius, for sure. */
+/* The entry and the exit of a line through a point inside D. False: the point is not surely inside
+ * all facets, moved out by the radius. */
 static bool exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
                             sat_Parameter exits[2], uint32_t boundary_edges[2]) {
   double error_bound = boundary->error_bound, radius = boundary->radius;
@@ -257,8 +257,8 @@ static bool exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line,
   return true;
 }
 
-/* Given where the line leaves a facet, moved out by the radius: whether it leaves D there, or, if
- * that is beyond the facet, round the corner beside it, which `exit` then becomes. */
+/* Whether a line that leaves a facet, moved out by the radius, leaves D there, or, beyond the
+ * facet's end, through the arc beside it, whose parameter `exit` then becomes. */
 static bool exits_near(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
                        uint32_t boundary_edge, bool ahead, sat_Parameter *exit) {
   const sat_BoundaryEdge *facet = &boundary->boundary_edges[boundary_edge];
@@ -277,7 +277,7 @@ static bool exits_near(const sat_Boundary *boundary, const sat_Curve *line, sat_
          cross(out, boundary->boundary_edges[next].normal) >= 0;
 }
 
-/* A line that leaves D both ways where D's outline is for sure is inside between the two. */
+/* Whether a line surely enters and leaves D through its boundary on both sides of the point. */
 static bool exits_near_both_ways(const sat_Boundary *boundary, const sat_Curve *line,
                                  sat_Vec2 point, sat_Parameter exits[2],
                                  const uint32_t boundary_edges[2]) {
@@ -305,8 +305,8 @@ static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *l
   return true;
 }
 
-/* Where a turn that is inside of D at a place leaves it: just beyond, should the outline be nearer
- * than two places are told apart. */
+/* The exit from D of an arc that is inside at a parameter: just beyond, should the boundary be
+ * nearer than the parameters' resolution. */
 static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
                                  bool forward) {
   double end = forward ? arc->end : 0, hair = forward ? 2 * SAME_ARC : -2 * SAME_ARC;
@@ -351,7 +351,7 @@ bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *
 
 /* ---------------------------------------------------------------- about a point of the outline */
 
-/* The wedge of a grown D: half a turn, closed as far as the outline is straight. */
+/* The wedge of a rounded D: half a turn, closed as far as the boundary is straight. */
 static sat_Wedge round_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound) {
   sat_Vec2 out = {1, 0}, corner = boundary->boundary_edges[0].start;
   double nearest = HUGE_VAL;

@@ -5,23 +5,23 @@
 
 #include "narrowphase/minkowski_boundary.h"
 
-/* A place, and what rounding may have moved it by. */
+/* A parameter and its error bound. */
 typedef struct sat_Parameter {
   double t, error;
 } sat_Parameter;
 
-/* Whether what follows a place on a stretch, forward or backward, is inside of D, closed, and if so
- * moves the place to where it no longer is, or beyond the end. A part that is not wider than
- * rounding counts as inside, and so does what D abuts on from outside. */
+/* Whether the part of a curve that follows a parameter, forward or backward, is inside D, closed;
+ * if so, moves the parameter to the exit, or beyond the curve's end. A part that is not wider than
+ * rounding counts as inside, and so does a part that D abuts on from outside. */
 bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
                                    bool forward, sat_Parameter *parameter);
 
-/* Whether a place is inside of D beyond rounding; if so, gives the places back and ahead where it
- * ends, which may be beyond the stretch. */
+/* Whether a parameter is inside D beyond rounding; if so, gives the exits backward and forward,
+ * which may be beyond the curve. */
 bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
                                      sat_Parameter exits[2]);
 
-/* The directions from a point of D's outline that lead into D, from the first to the last in the
+/* The directions from a point of D's boundary that lead into D, from the first to the last in the
  * order of positive area, which are of unit length and no more than half a turn apart. Straight
  * edges belong to D, as closed ends. */
 typedef struct sat_Wedge {
@@ -29,26 +29,25 @@ typedef struct sat_Wedge {
   bool closed[2];
 } sat_Wedge;
 
-/* The wedge at a point. False: the point is farther from D's outline than `error_bound`, which
- * should be the same for all that are asked about a point, so that they agree on which lines it
- * is. */
+/* The wedge at a point. False: the point is farther from D's boundary than `error_bound`, which
+ * should be the same for all differences at a point, so that they agree on the lines that the point
+ * is on. */
 bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound,
                         sat_Wedge *wedge);
 
-/* Whether a direction of unit length leads into D; `start` is set where it leads along D's
- * outline at the wedge's start. */
+/* Whether a direction of unit length leads into D; `start` is set where it leads along D's boundary
+ * at the wedge's start. */
 bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start);
 
-/* Whether all of a stretch is inside of D beyond rounding; false may mean that it is hard to
- * tell. */
+/* Whether a whole curve is inside D beyond rounding; false may mean that the test cannot tell. */
 bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve);
 
-/* A place behind another on a stretch, by more than a hair, where it meets the outline; no place
- * where it does is passed over. HUGE_VAL: none. */
+/* The next crossing of a curve with the boundary, by more than the rounding error after a
+ * parameter; no crossing is passed over. HUGE_VAL: none. */
 double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
                                   double after);
 
-/* Whether a point is inside of D or not farther from it than rounding. */
+/* Whether a point is inside D or within rounding of it. */
 bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point);
 
 #endif

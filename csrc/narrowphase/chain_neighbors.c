@@ -1,8 +1,9 @@
-/* chain_neighbors.c: see narrowphase/chain_neighbors.h. */
+/* chain_neighbors.c: the neighbouring segments of a chain's vertex, and which contact normals they
+ * hide. */
 #include "narrowphase/chain_neighbors.h"
 
-/* Unit normals that are so far from where they may be are there: four digits more than rounding
- * needs, and as many less than what grazes by rounding is off by. */
+/* Unit normals within this of each other are the same: the bound is four digits above the rounding
+ * error of a normal, and as many below the error of a tangential contact. */
 #define SAME_NORMAL 1e-9
 
 sat_Vec2 sat_front_normal(const sat_PieceView *view, const sat_Piece *piece) {
@@ -32,15 +33,15 @@ bool sat_chain_vertex_at(const sat_PieceView *view, const sat_Piece *piece, uint
   return true;
 }
 
-/* Whether nothing can be touched at a vertex that is not part of a segment's side: it is on a
- * straight line, or sticks out to the closed side of a chain. */
+/* Whether the vertex of a segment has no contact normals besides those of its edges: the chain is
+ * straight there, or reflex towards its open side. */
 static bool is_unreachable(const sat_Piece *piece, const sat_ChainVertex *chain_vertex) {
   if (chain_vertex->folded) return false;
   return fabs(chain_vertex->arc) <= SAME_NORMAL ||
          (piece->flags & SAT_ONE_SIDED && chain_vertex->arc < 0);
 }
 
-/* `normal` points out of the body. */
+/* The vector `normal` points out of the shape. */
 static bool vertex_normal_is_hidden(const sat_PieceView *view, const sat_Piece *piece,
                                     uint32_t vertex, sat_Vec2 normal) {
   sat_ChainVertex chain_vertex;

@@ -11,13 +11,13 @@
 typedef struct CompositeCast {
   const ViewPair *views;
   sat_Motion motion;
-  double threshold; /* what the boxes of parts may be wrong by on the way, and rounding */
+  double threshold; /* the error bound of the pieces' boxes on the way, and rounding */
   sat_Hit best;
   bool is_hit;
   bool tangent_hands[2]; /* something on the right hand, on the left */
 } CompositeCast;
 
-/* Of hits at the same time the one that is met most head on. */
+/* Keeps the earliest hit, and of hits at the same time the one most head on. */
 static void keep_earliest_hit(CompositeCast *cast, const sat_Hit *hit) {
   const sat_Hit *best = &cast->best;
   sat_Vec2 way = cast->motion.vector;
@@ -27,7 +27,7 @@ static void keep_earliest_hit(CompositeCast *cast, const sat_Hit *hit) {
   cast->is_hit = true;
 }
 
-/* What the parts of a pair do to each other on the way: whether they hit. */
+/* Casts one pair of pieces. Returns whether they hit. */
 static bool cast_piece_pair(const CompositeCast *cast, const uint32_t piece_index[2], sat_Hit *hit,
                             sat_TangentContact *tangent) {
   PieceQuestion pieces = piece_question(cast->views, piece_index);
@@ -41,7 +41,7 @@ static sat_PiecePairs pairs_along_motion(const CompositeCast *cast) {
                                cast->motion.vector);
 }
 
-/* Where a way of this point between two parts that abut begins: it has no width. */
+/* The begin of a path of this point between two adjacent pieces: a gap of no width is closed. */
 static void close_gap(CompositeCast *cast, const uint32_t point[2],
                       const sat_TangentContact *tangent) {
   sat_PiecePairs piece_pairs = pairs_along_motion(cast);
@@ -57,7 +57,7 @@ static void close_gap(CompositeCast *cast, const uint32_t point[2],
   }
 }
 
-/* Once something is grazed on either hand. */
+/* Closes the gaps of no width once there are tangential contacts on both sides of the motion. */
 static void close_gaps(CompositeCast *cast) {
   sat_PiecePairs piece_pairs = pairs_along_motion(cast);
   uint32_t piece_index[2];
@@ -101,7 +101,7 @@ sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, co
   return find_first_hit(&cast, hit);
 }
 
-/* Whether two parts meet, and how deep they are in each other. */
+/* Whether two pieces meet, and the depth of their overlap. */
 static bool pieces_meet(const PieceQuestion *pieces, double *depth) {
   sat_ConvexTest test;
   if (!sat_convex_test(&pieces->pair, 0, false, NULL, &test)) return false;
@@ -115,8 +115,8 @@ static bool is_line(const ViewPair *views, uint32_t side, uint32_t index) {
   return view->pieces[index].count <= 2 && sat_piece_radius(view, &view->pieces[index]) == 0;
 }
 
-/* Whether a point or segment, which is one side's part of a pair that meets, meets yet another
- * part: then it may be inside of both together. */
+/* Whether a point or segment that meets one piece meets another piece, too: then it may be inside
+ * their union. */
 static bool meets_another(const CompositeCast *cast, const uint32_t pair[2], uint32_t side) {
   const ViewPair *views = cast->views;
   if (views->of[!side].count == 1 || !is_line(views, side, pair[side])) return false;
@@ -131,8 +131,9 @@ static bool meets_another(const CompositeCast *cast, const uint32_t pair[2], uin
   return false;
 }
 
-/* Whether the two may overlap by more than rounding at the start. What has an area does only where
- * two of the parts do: so what fits in between to within rounding is not held to be stuck there. */
+/* Whether the two may overlap by more than rounding at the start. A shape with an area overlaps
+ * only where two of the pieces do: one that fits in between to within rounding is not stuck
+ * there. */
 static bool may_start_deep(const CompositeCast *cast) {
   sat_PiecePairs piece_pairs =
       sat_piece_pairs_begin(&cast->views->of[0], &cast->views->of[1], cast->threshold);

@@ -14,7 +14,7 @@ static sat_Box box_around_point(sat_Vec2 point, double out) {
   return (sat_Box){sub(point, vec2(out, out)), add(point, vec2(out, out))};
 }
 
-/* Whether a part holds a point, relative to an origin of its own. */
+/* Whether any piece contains a point, relative to an origin of its own. */
 static bool any_piece_contains(const sat_PieceView *view, sat_Vec2 origin, const sat_Vec2 *vertex) {
   sat_Vec2 at = add(sub(origin, view->origin), *vertex);
   double sizes = fabs(at.x) + fabs(at.y) + fabs(vertex->x) + fabs(vertex->y);
@@ -45,19 +45,19 @@ static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, con
   return true;
 }
 
-/* A run of places on a stretch. */
+/* A range of parameters on a curve. */
 typedef struct Span {
   double from, to;
 } Span;
 
-/* The parts of B that no single part of A holds, and the parts of A that are near B, in order, as
- * outlines seen from A's origin. */
+/* The pieces of B that no single piece of A contains, and the pieces of A that are near B, in
+ * order, as boundaries seen from A's origin. */
 typedef struct CoverQuestion {
   const sat_PieceView *a, *b;
   sat_Boundary *boundaries, *wanted_boundary;
-  Span *spans; /* of the stretch in question, as far as there is room */
+  Span *spans; /* of the current curve, as far as there is room */
   uint32_t *wanted_pieces, *pieces;
-  uint32_t *near; /* the outlines that the stretch in question is near */
+  uint32_t *near; /* the boundaries that are near the current curve */
   uint32_t wanted_count, count, span_count, span_room, near_count;
   double error_bound;
 } CoverQuestion;
@@ -75,7 +75,7 @@ static sat_BvhQuery pieces_near(const sat_PieceView *a, const sat_PieceView *b, 
   return sat_bvh_query(a, box_moved(box, sub(b->origin, a->origin), threshold));
 }
 
-/* The place of a part in an ascending list, or UINT32_MAX. */
+/* The index of a piece in an ascending list, or UINT32_MAX. */
 static uint32_t find_piece(const uint32_t *pieces, uint32_t count, uint32_t piece) {
   uint32_t low = 0, high = count;
   while (low < high) {
@@ -86,9 +86,9 @@ static uint32_t find_piece(const uint32_t *pieces, uint32_t count, uint32_t piec
   return low < count && pieces[low] == piece ? low : UINT32_MAX;
 }
 
-/* ---- what of a stretch the parts of A cover */
+/* ---- the ranges of a curve that the pieces of A cover */
 
-/* Without room a span is lost, and what it covers is looked at more closely. */
+/* A range without room is dropped, and the exact test then visits it. */
 static void add_span(CoverQuestion *question, double from, double to) {
   if (question->span_count < question->span_room)
     question->spans[question->span_count++] = (Span){from, to};
@@ -115,7 +115,7 @@ static void sort_spans(Span *spans, uint32_t count) {
   }
 }
 
-/* Between two places where a stretch meets an outline, all of it is the same. */
+/* Between two consecutive crossings a curve is either covered or not. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *curve) {
   for (double from = 0, to; from < curve->end; from = to) {
@@ -144,8 +144,8 @@ static sat_Box curve_box(const sat_Curve *curve, double from, double to, double 
   return box_moved(box, vec2(0, 0), out);
 }
 
-/* Finds what is near a stretch, but for the outline that it is of, and all of the stretch that is
- * covered, in order. */
+/* Lists the boundaries near a curve, but for its own, and the covered ranges of the curve, in
+ * order. */
 static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *curve,
                         bool closed) {
   sat_BvhQuery walk =
@@ -162,7 +162,7 @@ static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *
   sort_spans(question->spans, question->span_count);
 }
 
-/* The next place where a stretch meets what is near. */
+/* The next crossing of a curve with the boundaries near it. */
 static double next_crossing(const CoverQuestion *question, const sat_Curve *curve, double after,
                             double end) {
   double next = end;
@@ -184,11 +184,10 @@ static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, do
   return false;
 }
 
-/* ---- what of A's outlines shows in B */
+/* ---- the parts of A's boundary that run inside B */
 
-/* Looks at part of a stretch from place to place. `closed`: whether some of it is in no part of A,
- * for B's parts without an inside. Else whether some of it is inside of what is wanted, and in no
- * other part of A. */
+/* Whether a range of a curve has an exposed point. `closed`: a point in no piece of A, for pieces
+ * of B without an interior. Else a point inside the wanted piece and in no other piece of A. */
 static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
                                const sat_Curve *curve, Span span, double hair, bool closed) {
   for (double from = span.from, to; from < span.to; from = to) {
@@ -205,8 +204,8 @@ static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary
   return false;
 }
 
-/* The same of what no outline alone covers, where it is inside of what is wanted: rounding may have
- * left a gap between two that abut. */
+/* Whether a range that no single boundary covers has an exposed point inside the wanted piece:
+ * rounding may have left a gap between adjacent pieces. */
 static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
                               const sat_Curve *curve, Span separation, double hair) {
   for (double from = separation.from, to; from < separation.to; from = to) {
@@ -235,7 +234,7 @@ static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve
   return false;
 }
 
-/* One sweep over what is covered. `line` is the part of B that the stretch is, or NULL. */
+/* One sweep over the covered ranges. `line` is the piece of B that the curve is, or NULL. */
 static bool any_gap_is_exposed(const CoverQuestion *question, const sat_Boundary *line,
                                const sat_Curve *curve, double hair) {
   double from = 0;
@@ -286,7 +285,7 @@ static bool boundary_is_exposed(CoverQuestion *question, uint32_t own) {
   return false;
 }
 
-/* Of what has no inside all but the ends is asked. */
+/* A piece without an interior is tested between its ends, which are tested already. */
 static bool line_is_covered(CoverQuestion *question, const sat_Boundary *wanted_boundary) {
   sat_Curve line = sat_segment_of_edge(wanted_boundary, 0);
   find_covers(question, UINT32_MAX, &line, true);
@@ -316,8 +315,8 @@ static bool one_piece_holds(const sat_PieceView *a, const sat_PieceView *b, cons
   return false;
 }
 
-/* Lists the parts of B that no part of A holds. SAT_MISS: A does not hold some corner, or has no
- * other part. */
+/* Lists the pieces of B that no piece of A contains. SAT_MISS: A does not contain some vertex, or
+ * has no other piece. */
 static sat_Status list_wanted(CoverQuestion *question, sat_Scratch *scratch) {
   const sat_PieceView *a = question->a, *b = question->b;
   for (uint32_t i = 0; i < b->count; i++) {
@@ -332,7 +331,7 @@ static sat_Status list_wanted(CoverQuestion *question, sat_Scratch *scratch) {
   return SAT_OK;
 }
 
-/* The list of wanted parts stays at the start of the memory. */
+/* The list of wanted pieces stays at the start of the memory. */
 static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
                           sat_BoundaryEdge **boundary_edge, sat_Scratch *scratch) {
   size_t count = question->count, wanted_boundary = question->wanted_count, room = 2 * count + 16;
@@ -389,8 +388,8 @@ static bool make_cover_question(CoverQuestion *question, sat_Scratch *scratch) {
   return true;
 }
 
-/* Parts of B whose corners are in A are in all parts of A together if none of A's outline shows
- * inside of them, and they are on the inner side of that. */
+/* Pieces of B whose vertices are in A are inside A's union if no boundary of A is exposed inside
+ * them, and their centres are in A. */
 static bool covers_wanted(CoverQuestion *question) {
   bool solid = false;
   for (uint32_t i = 0; i < question->wanted_count; i++) {
@@ -407,7 +406,7 @@ static bool covers_wanted(CoverQuestion *question) {
   return true;
 }
 
-/* O(k log n) for each of A's edges that is near B, of which k parts are near. */
+/* O(k log n) for each of A's edges that is near B, with k pieces near the edge. */
 sat_Status sat_composite_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   ViewPair views;
   view_both(&views, a, b);

@@ -37,15 +37,15 @@ sat_Status sat_composite_collide(const sat_Shape *a, const sat_Shape *b, sat_Scr
   return status;
 }
 
-/* Where two round corners touch, which need not be in the direction of the way out: that may end
- * where other parts let go. */
+/* The contact of two rounded corners, which need not be in the direction of the translation: that
+ * may end where other pieces come apart. */
 static void contact_of_rounded(const PieceQuestion *pieces, sat_Manifold *manifold) {
   sat_Distance touch = sat_convex_distance(&pieces->pair, pieces->radius, pieces->l1_bound, NULL);
   manifold->count = 1;
   manifold->points[0] = touch.on_a;
 }
 
-/* Where the two parts that decide touch once A has moved out. */
+/* The contact of the two pieces that decide, once A has moved out. */
 sat_Status sat_composite_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                                   sat_Manifold *manifold) {
   ViewPair views;
@@ -72,7 +72,7 @@ static double box_separation(const sat_Box *a, const sat_Box *b) {
   return length(vec2(x, y));
 }
 
-/* The part whose box is nearest to another, which is relative to the body's origin. */
+/* The piece whose box is nearest to another box, which is relative to the shape's origin. */
 static uint32_t nearest_piece(const sat_PieceView *view, sat_Box box) {
   uint32_t best = 0;
   double least = HUGE_VAL;
@@ -85,7 +85,7 @@ static uint32_t nearest_piece(const sat_PieceView *view, sat_Box box) {
   return best;
 }
 
-/* A pair that is about as near as any. */
+/* A pair of pieces that is about as near as any. */
 static void guess_nearest_pieces(const ViewPair *views, uint32_t piece_index[2]) {
   sat_Vec2 origin_offset = sub(views->of[1].origin, views->of[0].origin);
   piece_index[0] = nearest_piece(&views->of[0], box_moved(views->of[1].box, origin_offset, 0));

@@ -8,8 +8,8 @@
 
 /* ---------------------------------------------------------------- rounding */
 
-/* What rounding leaves of a motion is this part of sizes and coordinates: a move to where a cast
- * ends is off by some 1e-16 of them, and a way made of thousands of moves is still within it. */
+/* A touch is a gap or an overlap of this part of sizes and coordinates: the move to the end of a
+ * cast is off by some 1e-16 of them, and a path of thousands of moves stays within the bound. */
 #define TOUCH 1e-12
 
 static double scale_of(const sat_Shape *shape) {
@@ -27,7 +27,7 @@ double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
 typedef struct CastState {
   const sat_Pair *pair;
   const sat_PiecePair *pieces; /* NULL: two convex shapes */
-  bool in_chain;               /* a part is one of a chain */
+  bool in_chain;               /* a piece is a segment of a chain */
   bool lines;                  /* both sides are points or segments, without a radius */
   sat_Vec2 motion;
   double way;      /* the length of that */
@@ -46,8 +46,8 @@ static sat_ClosestFeature nearest_by(const sat_Pair *pair, const sat_Facet *max_
                    : sat_closest_feature_of_points(pair);
 }
 
-/* Whether the origin is within rounding of D or in it; `max_facet` is the facet with the widest
- * gap. */
+/* Whether the origin is in D or within rounding of it; `max_facet` is the facet of maximum
+ * separation. */
 static bool starts_near(const CastState *state, const sat_Facet *max_facet) {
   double threshold = state->pair->radius + state->rounding;
   if (max_facet && max_facet->separation > threshold) return false;
@@ -73,7 +73,7 @@ typedef struct ClipInterval {
   Entry touch; /* and of those that the origin is on but for rounding */
   sat_Facet max_facet;
   double sunk;        /* from when on the ray is deeper than rounding under all facets */
-  bool sealed;        /* it runs along a facet that is barred, where another part goes on */
+  bool sealed;        /* the ray runs along a hidden facet, behind which the chain goes on */
   double low, high;   /* how far along the motion, times its length, D begins and ends */
   double right, left; /* how far beside it */
 } ClipInterval;
@@ -238,14 +238,14 @@ static double clamp_between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, d
   return size > 0 ? clamp(t, min2(at_low, at_high), max2(at_low, at_high)) : t;
 }
 
-/* Where a point of one side's body puts the other side's only vertex, as a corner of D. */
+/* The corner of D that a point of one side makes with the other side's only vertex. */
 static sat_Vec2 difference_corner(const CastState *state, uint32_t side, sat_Vec2 own) {
   sat_Vec2 other = state->pair->of[!side].vertex[0];
   sat_Vec2 origin_offset = state->pair->origin_offset[SAT_A];
   return add(origin_offset, side == SAT_B ? sub(own, other) : sub(other, own));
 }
 
-/* A point at a joint of a one-sided chain: whether it sets off to the closed side of it. */
+/* Whether a point at a vertex of a one-sided chain sets off towards the chain's closed side. */
 static bool starts_towards_back(const CastState *state, uint32_t side,
                                 const sat_ChainVertex *chain_vertex) {
   const sat_Piece *piece = state->pieces->piece[side];
@@ -259,8 +259,8 @@ static bool starts_towards_back(const CastState *state, uint32_t side,
   return chain_vertex->arc > 0 ? between : outside;
 }
 
-/* The hand, as a sign, on which the motion has the open side of a chain that it runs along, coming
- * to a vertex of a part. */
+/* The side of the motion, as a sign, on which a chain that the motion follows to a vertex is
+ * open. */
 static int open_hand(const CastState *state, uint32_t side, uint32_t vertex) {
   const sat_Piece *piece = state->pieces->piece[side];
   if (!(piece->flags & SAT_ONE_SIDED)) return 0;
@@ -272,9 +272,9 @@ static int side_of_motion(const CastState *state, sat_Vec2 corner) {
   return (arc > 0) - (arc < 0);
 }
 
-/* Whether a point that comes straight to a joint passes from one side of the chain to the other
- * there. It may have come along the chain, from where it joined that, or started on it: then it is
- * on the open side, or, if there is none, on the free one. */
+/* Whether a point that moves straight to a vertex of a chain passes from one side of the chain to
+ * the other there. A point that came along the chain, or started on it, is on the open side, or on
+ * the free side where both are open. */
 static bool crosses_at_chain_vertex(const CastState *state, uint32_t side, const FlatEnd *end,
                                     const sat_ChainVertex *chain_vertex) {
   const sat_PieceView *view = state->pieces->of[side];
@@ -387,12 +387,12 @@ static void enter_side(CastState *state, const sat_Facet *facet) {
   sat_Vec2 edge = sat_facet_edge(state->pair, facet->side, facet->edge);
   if (edge.x == 0 && edge.y == 0) return;
   double place = dot(sub(mul(state->motion, t), start), edge);
-  /* At a joint the corner may be no hit: the sides have to reach it. */
+  /* The corner of a chain's vertex is a hit only where the chain's sides reach it. */
   double hair = state->in_chain ? state->rounding * length(edge) : 0;
   if (place >= -hair && place <= dot(edge, edge) + hair) enter_at(state, t, normal);
 }
 
-/* The disc that a corner has become. The ray's distance from its centre decides; grazing is no
+/* The circle about a corner. The ray's distance from its centre decides; a tangential ray is no
  * hit. */
 static void enter_circle(CastState *state, const uint32_t vertex[2]) {
   sat_Vec2 center = corner_of(state->pair, vertex[0], vertex[1]);
@@ -407,11 +407,11 @@ static void enter_circle(CastState *state, const uint32_t vertex[2]) {
   double size = length(out);
   sat_Vec2 normal = size > 0 ? vec2(out.x / size, out.y / size) : neg(state->motion);
   if (state->in_chain && sat_chain_hides_vertex_normal(state->pieces, vertex, normal)) return;
-  /* Where it only grazes, what rounding has left may lead out. */
+  /* The normal of a tangential ray may lead out by rounding. */
   if (dot(out, state->motion) < 0) enter_at(state, t, normal);
 }
 
-/* `max_facet` becomes the facet with the widest gap. False: there is none, D is a disc. */
+/* Sets `max_facet` to the facet of maximum separation. False: D has no facet, it is a circle. */
 static bool enter_boundary(CastState *state, sat_Facet *max_facet) {
   sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
@@ -439,7 +439,7 @@ static bool gets_deep(const CastState *state, bool near) {
   return probe.is_hit && probe.t <= (near ? 1 : DRAWN_OUT);
 }
 
-/* Whether no difference of a whole chain has the nearest point on its outline. */
+/* Whether the chain's neighbouring segments hide the closest feature. */
 static bool is_hidden_by_chain_at(const CastState *state, const sat_ClosestFeature *nearest) {
   if (!state->in_chain) return false;
   if (!nearest->corner) return is_hidden_by_chain(state, &nearest->facet);
@@ -466,8 +466,8 @@ static void enter_rounded(CastState *state) {
 
 /* ---------------------------------------------------------------- seams */
 
-/* A point that runs along an edge, which has this facet, within rounding: from when to when, and
- * what it would hit at the edge's end if another part lay beyond it. */
+/* The tangential contact of a point that runs along an edge within rounding: its begin, its end and
+ * the hit that another piece beyond the edge would make. */
 static bool runs_along_facet(const CastState *state, const sat_Facet *facet,
                              sat_TangentContact *tangent) {
   const sat_Pair *pair = state->pair;
@@ -502,8 +502,8 @@ static sat_Vec2 normal_beside_tangent(const CastState *state, const sat_Facet *a
   return neg(state->motion);
 }
 
-/* Seams are closed for points alone, and for segments that move along themselves, which are swept
- * as their front ends: what has an area and fits in between passes. */
+/* A shared edge of two pieces is closed to points, and to segments that move along themselves,
+ * which are cast as their front ends: a shape with an area that fits in between passes. */
 static void find_tangent_contact(const CastState *state, sat_TangentContact *tangent,
                                  sat_Vec2 *normal) {
   sat_Walk walk = sat_walk_begin(state->pair);

@@ -5,7 +5,7 @@
 
 #include "narrowphase/chain_neighbors.h"
 
-/* What is rounding wherever things move: an overlap or a gap up to this is a touch. */
+/* The rounding error of a motion: an overlap or a gap up to this is a touch. */
 double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
 
 /* How A moves, and what is rounding to it. */
@@ -17,20 +17,20 @@ typedef struct sat_Motion {
 /* Whether a motion leads further in, `out` being the normal of the way out. */
 bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out);
 
-/* A point, of one side, that runs along an edge of the other side's area without getting in: when
- * it does, on which hand of it that area is, and what it hits where another part is on the other
- * hand. */
+/* Tangential contact of a point of one side during a cast, which runs along an edge of the other
+ * side: its begin and end, the side of the motion on which the edge's piece is, and the hit that a
+ * piece on the other side would make. */
 typedef struct sat_TangentContact {
   sat_Hit hit;
   double begin, end;
-  uint32_t side; /* whose part is the point */
+  uint32_t side; /* the side whose piece is the point */
   bool any, left;
 } sat_TangentContact;
 
-/* Sweeps a pair that overlaps by no more than rounding. Touching, it is a hit at once if the motion
- * leads in. `pieces` is NULL or what the two are: an edge that is inside of the whole shape does
- * not give the normal where it shares a corner with others; a chain's joint and its closed side are
- * no hit. `tangent` may be NULL, and is to be empty. */
+/* Casts a pair that overlaps by no more than rounding. A pair that touches is a hit at t = 0 if the
+ * motion leads in. `pieces` is NULL or the pieces that the two convex sets are: an internal edge
+ * gives no normal where it shares a corner with others, and neither a chain's inner vertex nor its
+ * closed side is a hit. `tangent` may be NULL; else it is empty at first. */
 sat_Status sat_convex_cast(const sat_Pair *pair, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit, sat_TangentContact *tangent);
 

@@ -1,15 +1,16 @@
-/* convex_pair.h: what the questions about two shapes share. */
+/* convex_pair.h: overlap, minimum translation vector, contacts, distance and containment of two
+ * convex sets. */
 #ifndef SAT_NARROWPHASE_CONVEX_PAIR_H
 #define SAT_NARROWPHASE_CONVEX_PAIR_H
 
 #include "narrowphase/max_separation.h"
 
-/* Where the origin is, seen from the Minkowski difference of a pair that meets. */
+/* The position of the origin relative to the Minkowski difference of a pair. */
 typedef struct sat_ConvexTest {
-  sat_Facet max_facet;        /* when `inside`: the way out of the core, at depth radius - gap */
-  sat_ClosestFeature closest; /* else: the point of the core's outline that is nearest */
+  sat_Facet max_facet;        /* if `inside`: the facet of maximum separation of the core */
+  sat_ClosestFeature closest; /* else: the closest point of the core's boundary */
   bool inside;
-  bool ties; /* another way out is about as short */
+  bool ties; /* another axis is about as short */
 } sat_ConvexTest;
 
 static inline sat_Pair sat_convex_pair(const sat_Shape *a, const sat_Shape *b) {
@@ -17,8 +18,8 @@ static inline sat_Pair sat_convex_pair(const sat_Shape *a, const sat_Shape *b) {
                        a->radius + b->radius);
 }
 
-/* The one function that decides whether a pair shares a point. Facets within `tie` of the widest
- * count as ties. When apart, `test->closest` is set if `separation` asks for it. */
+/* The one function that decides whether a pair shares a point. Facets within `tie` of the maximum
+ * separation are ties. For a separate pair, `test->closest` is set if `separation` is true. */
 bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, sat_AxisCache *axis_cache,
                      sat_ConvexTest *test);
 
@@ -38,11 +39,12 @@ bool sat_convex_nearly_touch(const sat_Shape *a, const sat_Shape *b, double thre
 sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
                               sat_Result *result);
 
-/* Ways out whose lengths differ by less, relatively, are equally short: the contract's number. */
+/* Translations whose lengths differ by less than this, relatively, are equally short: the
+ * contract's number. */
 #define SAT_TIE_RELATIVE 1e-12
 #define SAT_ULPS_8 (8 * 0x1p-52)
 
-/* The cheapest question first: the boxes. Only a sure no counts. */
+/* Whether two bounding boxes are separate beyond doubt: the cheapest test comes first. */
 static inline bool boxes_are_separate(const sat_Shape *a, const sat_Shape *b,
                                       sat_Vec2 origin_offset, double margin) {
   if (origin_offset.x + b->box.min.x - a->box.max.x > margin ||
@@ -52,7 +54,7 @@ static inline bool boxes_are_separate(const sat_Shape *a, const sat_Shape *b,
          a->box.min.y - origin_offset.y - b->box.max.y > margin;
 }
 
-/* Then the circles about the centroids. */
+/* Whether two bounding circles are separate beyond doubt. */
 static inline bool circles_are_separate(const sat_Shape *a, const sat_Shape *b,
                                         sat_Vec2 origin_offset, double margin) {
   sat_Vec2 between = add(origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin));
@@ -60,7 +62,7 @@ static inline bool circles_are_separate(const sat_Shape *a, const sat_Shape *b,
   return dot(between, between) > circles * circles * (1 + SAT_TIE_RELATIVE);
 }
 
-/* A bound on what sat_convex_mtv may call a tie, cheap enough for every call. */
+/* An upper bound of the ties of sat_convex_mtv, cheap enough for every call. */
 static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
   double coordinate_sum =
       fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
@@ -68,29 +70,29 @@ static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
   return (SAT_TIE_RELATIVE + SAT_ULPS_8) * (coordinate_sum + size);
 }
 
-/* A coordinate of this size carries rounding of this much into any result: 8 units in the last
+/* The rounding error that the coordinates of two shapes carry into any result: 8 units in the last
  * place. */
 double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b);
 
-/* The minimum translation vector of a pair that meets. */
+/* The minimum translation vector of a pair that overlaps. */
 void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
                     const sat_ConvexTest *test, sat_Result *result);
 
-/* The contacts of a pair whose way out is known. */
+/* The contacts of a pair whose minimum translation vector is known. */
 void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *mtv,
                            sat_Manifold *manifold);
 
-/* The same of two convex parts, with a radius each. A stands short of where it touches B by `rest`
- * of the depth: by none where it has been moved out. */
+/* The contacts of two convex sets, with a radius each. The set A is short of touching B by `rest`:
+ * the depth, or 0 if A has moved out already. */
 void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *mtv,
                          double rest, sat_Manifold *manifold);
 
-/* The distance of two convex parts, with a radius and an extent each. */
+/* The distance of two convex sets, with a radius and an L1 bound each. */
 sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
                                  const double l1_bound[2], sat_AxisCache *axis_cache);
 
-/* Whether a point, relative to an origin, is in A's core grown by `margin`, or in what is left of
- * it when the margin is negative. `l1_bound` is A's. */
+/* Whether a point, relative to an origin, is in A's core grown by `margin`, or shrunk by a negative
+ * margin. `l1_bound` is A's. */
 bool sat_convex_contains(const sat_Convex *a, double l1_bound, sat_Vec2 origin,
                          const sat_Vec2 *vertex, double margin);
 

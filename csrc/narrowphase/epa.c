@@ -1,14 +1,14 @@
-/* epa.c: see narrowphase/epa.h. A polygon is inscribed in D and grown, always at the chord nearest
- * to the origin, until that chord is a facet. Each chord knows the stretch of both sides' vertices
- * between its ends, so that the farthest corner beyond it takes two binary searches over the edges'
- * angles. */
+/* epa.c: the expanding polytope algorithm. A polygon is inscribed in D and grown at the chord
+ * nearest to the origin until that chord is a facet. Each chord stores the range of both sides'
+ * vertices between its ends, so that the support point beyond it takes two binary searches over the
+ * edges' angles. */
 #include "narrowphase/epa.h"
 
-/* A polygon of more chords than this has not found its facet where such a facet could be. */
+/* The algorithm gives up on a polygon of more chords than this. */
 #define MOST_CHORDS 192
 
 /* A corner of D, and the vertices that make it. Indices count on past the last vertex, so that they
- * never decrease along the outline. */
+ * never decrease along the boundary. */
 typedef struct PolygonCorner {
   sat_Vec2 index;
   uint32_t at[2];
@@ -43,8 +43,8 @@ static bool same_corner(const PolygonCorner *a, const PolygonCorner *b) {
   return a->at[0] == b->at[0] && a->at[1] == b->at[1];
 }
 
-/* The vertex farthest along `direction` on the stretch of one side from `low` to `high`: the edges
- * before it turn towards the direction, those after it away. */
+/* The support vertex in `direction` of one side's range from `low` to `high`: the edges before it
+ * turn towards the direction, the edges after it away. */
 static uint32_t farthest(const sat_Pair *pair, uint32_t side, uint32_t low, uint32_t high,
                          sat_Vec2 direction) {
   while (low < high) {
@@ -69,14 +69,14 @@ static void add_chord(InnerPolygon *polygon, uint32_t index, PolygonCorner from,
   polygon->chord[index] = (Chord){from, to, outward, depth};
 }
 
-/* How far the indices of one side count on in a whole turn: a point has no edges to pass. */
+/* The number of indices in a whole turn: a point has no edges. */
 static uint32_t indices_per_turn(const sat_Convex *convex) {
   return convex->count > 1 ? convex->count : 0;
 }
 
-/* The vertex of one side that is farthest along `direction`, counted on from the corner before. The
- * first one comes again after a whole turn. Of two equally far ones that before may be given: then
- * the later does as well. */
+/* The support vertex of one side in `direction`, counted on from the corner before. The first
+ * vertex comes again after a whole turn. Of two equally far vertices the support search may return
+ * the one before; the later one serves as well. */
 static uint32_t advance_vertex(const sat_Convex *convex, sat_Vec2 direction, uint32_t first,
                                uint32_t before) {
   uint32_t index = sat_support_index(convex, direction);
@@ -114,8 +114,9 @@ static uint32_t nearest_chord(const InnerPolygon *polygon) {
   return best;
 }
 
-/* The facet of a stretch of one edge. Where both sides have a parallel one there are two, which
- * make one facet of D; they differ by rounding alone, and the wider one is taken, as everywhere. */
+/* The facet of a range of one edge. Two parallel edges, one of each side, make one facet of D;
+ * their separations differ by rounding alone and the larger one is taken, as in the other
+ * algorithms. */
 static void improve_facet(const InnerPolygon *polygon, const Chord *chord, uint32_t side,
                           sat_Facet *max_facet) {
   const sat_Pair *pair = polygon->pair;
@@ -127,12 +128,12 @@ static void improve_facet(const InnerPolygon *polygon, const Chord *chord, uint3
   if (facet.separation > max_facet->separation) *max_facet = facet;
 }
 
-/* Whether it spans no more than one edge of either side. */
+/* Whether a chord spans no more than one edge of either side. */
 static bool spans_one(const Chord *chord) {
   return chord->to.at[0] - chord->from.at[0] <= 1 && chord->to.at[1] - chord->from.at[1] <= 1;
 }
 
-/* Whether another chord's stretch may hold a facet about as near. */
+/* Whether another chord's range may hold a facet about as near. */
 static bool has_rival(const InnerPolygon *polygon, uint32_t best, double depth) {
   for (uint32_t i = 0; i < polygon->count; i++)
     if (i != best && polygon->chord[i].depth <= depth) return true;

@@ -1,14 +1,14 @@
-/* epa.h: the widest facet of large polygons, without looking at all of them. */
+/* epa.h: the facet of maximum separation of large polygons, in logarithmic time. */
 #ifndef SAT_NARROWPHASE_EPA_H
 #define SAT_NARROWPHASE_EPA_H
 
 #include "narrowphase/minkowski.h"
 
-/* Finds the facet of D nearest to an origin inside it, in O(k log n) for k corners of D that it has
- * to look at, about twenty. Or finds that the origin is outside by more than `threshold`: then
- * `max_facet->separation` says so, and the rest of it nothing. `ties` becomes true where another
- * facet may come within `tie` of the widest. Returns false when it cannot tell: the origin is
- * within rounding of the outline, or outside by less than `threshold`, or roundings lead astray.
+/* Finds the facet of D nearest to an origin inside it, in O(k log n) for the k corners of D that it
+ * visits, about twenty. An origin that is outside by more than `threshold` sets only
+ * `max_facet->separation`. `ties` becomes true where another facet may come within `tie` of the
+ * maximum. Returns false where the algorithm cannot decide: the origin is within rounding of the
+ * boundary, or outside by less than `threshold`, or rounding misleads the search.
  *
  * The expanding polytope algorithm, which in the plane ends on a true facet: van den Bergen,
  * Proximity queries and penetration depth computation on 3D game objects, GDC 2001. */

@@ -1,5 +1,5 @@
-/* fast_path_avx.c: the fast lane for processors with AVX, whatever the compiler has been told of
- * them. */
+/* fast_path_avx.c: the fast path for processors with AVX, whatever instruction set the compiler is
+ * told to use elsewhere. */
 #include "narrowphase/fast_path.h"
 
 #ifdef SAT_AVX_KERNELS

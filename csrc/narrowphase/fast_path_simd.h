@@ -1,25 +1,26 @@
-/* fast_path_simd.h: the fast lane, for the instruction set of the file that includes it, which
- * defines LANE as the name of the table that comes of it.
+/* fast_path_simd.h: the fast path, for the instruction set of the file that includes it, which
+ * defines KERNELS as the name of the resulting table.
  *
- * On small polygons one wrong guess of the processor's costs more than all the projections of an
- * edge: so every gap of both sides is taken, without a branch, and the answer is asked for once, at
- * the end. */
+ * On small polygons one mispredicted branch costs more than all the projections of an edge: so the
+ * separations of all edges of both sides are computed without a branch, and the verdict is taken
+ * once, at the end. */
 #include "narrowphase/fast_path.h"
 #include "narrowphase/separation_simd.h"
 
-/* Up to this many vertices of either side all gaps are taken. */
+/* Polygons of up to this many vertices have all their separations computed. */
 #define MAX_SCANNED_VERTICES 16
-/* Up to this many the calipers are quicker than the expansion. */
+/* Polygons of up to this many vertices use the calipers, which are faster there than the expanding
+ * polytope. */
 #define MAX_CALIPERS_VERTICES 256
 
-/* What both sides of a question have in common. */
+/* Both shapes of a call, and their error bounds. */
 typedef struct ShapePair {
   sat_Convex of[2];
   sat_Vec2 origin_offset[2];
-  double error_bound, tie, threshold; /* gaps beyond the last are answered as apart */
+  double error_bound, tie, threshold; /* separations above `threshold` make a pair separate */
 } ShapePair;
 
-/* A gap beyond this has the sign of the exact one: see SAT_SEPARATION_ROUNDING. */
+/* A separation beyond this has the sign of the exact one: see SAT_SEPARATION_ROUNDING. */
 SAT_INLINE double separation_error_bound(const sat_Shape *a, const sat_Shape *b,
                                          sat_Vec2 origin_offset) {
   return SAT_SEPARATION_ROUNDING *
@@ -50,7 +51,7 @@ SAT_INLINE void result_along_normal(sat_Vec2 normal, double depth, sat_Result *r
   result->vector = mul(normal, depth);
 }
 
-/* By the edge that has the widest gap, which is negative. */
+/* The result by the edge of maximum separation, which is negative. */
 SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, uint32_t edge,
                                       double separation, sat_Result *result) {
   sat_Vec2 normal = normal_of(shapes->of[side].edges, edge);
@@ -62,8 +63,8 @@ SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, ui
 
 /* ---------------------------------------------------------------- all gaps */
 
-/* The gaps of one side's edges. The counts are parameters of their own below: where they are
- * constants the loops are written out, which takes half the time. */
+/* The separations of one side's edges. The counts are parameters below: constant counts let the
+ * compiler unroll the loops, which takes half the time. */
 typedef struct EdgeSeparations {
   double4 of[MAX_SCANNED_VERTICES / 4];
   double max_separation;
@@ -84,7 +85,7 @@ SAT_INLINE EdgeSeparations compute_separations(const sat_Edges *own, uint32_t co
   return separations;
 }
 
-/* A bit for each edge whose gap is at least that. */
+/* One bit for each edge whose separation is at least `limit`. */
 SAT_INLINE uint32_t edges_at_least(const EdgeSeparations *separations, uint32_t count,
                                    double limit) {
   uint32_t bits = 0;
@@ -96,7 +97,7 @@ SAT_INLINE uint32_t edges_at_least(const EdgeSeparations *separations, uint32_t 
 
 SAT_INLINE bool is_one_bit(uint32_t bits) { return (bits & (bits - 1)) == 0; }
 
-/* Whether of these edges of both sides more than one axis is left. */
+/* Whether these edges of both sides are more than one axis. */
 SAT_INLINE bool are_rivals(const ShapePair *shapes, uint32_t of_a, uint32_t of_b) {
   if (of_a == 0) return !is_one_bit(of_b);
   if (of_b == 0) return !is_one_bit(of_a);
@@ -155,8 +156,8 @@ SAT_NOT_INLINE sat_Verdict calipers_verdict(const ShapePair *shapes, sat_Result 
   return SAT_OVERLAP;
 }
 
-/* The edges of one side that may part the two: the vertex nearest along the line of the centroids
- * bounds each gap from above, and those whose bound is negative are not asked. */
+/* Tests the edges of one side that may separate the two: the support vertex along the line of the
+ * centroids bounds each separation from above, and edges with a negative bound are skipped. */
 static sat_Verdict test_promising_edges(const ShapePair *shapes, int side, sat_Vec2 toward) {
   const sat_Convex *own = &shapes->of[side], *other = &shapes->of[!side];
   const sat_Vec2 *nearest = &other->vertex[sat_support_index(other, neg(toward))];
@@ -194,7 +195,7 @@ SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Sh
 
 /* ---------------------------------------------------------------- a polygon and a circle */
 
-/* What the question comes down to. */
+/* A polygon and a circle in the polygon's frame. */
 typedef struct CircleQuestion {
   const sat_Edges *edges;
   sat_Vec2 origin_offset,
@@ -203,7 +204,7 @@ typedef struct CircleQuestion {
   double sign; /* 1 if the circle is A */
 } CircleQuestion;
 
-/* Past an edge's end the corner is nearest. */
+/* The corner is the closest feature past an edge's end. */
 SAT_INLINE sat_Verdict circle_result_from_vertex(CircleQuestion question, uint32_t corner,
                                                  sat_Vec2 at, sat_Result *result) {
   sat_Vec2 out = add(question.origin_offset, sub(question.centroid, at));
@@ -234,9 +235,10 @@ SAT_INLINE sat_Verdict circle_result_from_edge(CircleQuestion question, uint32_t
   return SAT_OVERLAP;
 }
 
-/* The edge with the widest gap to the centre, or an end of that edge, is nearest to it. Between
- * edges whose gaps are equal but for rounding, as they are beside a nearly straight corner, the
- * gaps do not tell which edge is nearest. Branches come as soon as their conditions are known. */
+/* The edge of maximum separation from the centre, or an end of that edge, is nearest to it. Between
+ * edges whose separations are equal but for rounding, as beside a nearly straight corner, the
+ * separations do not tell which edge is nearest. Each branch comes as soon as its condition is
+ * known. */
 SAT_INLINE sat_Verdict circle_verdict(CircleQuestion question, uint32_t count, sat_Result *result) {
   EdgeSeparations separations =
       compute_separations(question.edges, count, &question.centroid, 1, question.origin_offset);
@@ -273,8 +275,7 @@ SAT_INLINE sat_Verdict overlap_circle_verdict(const sat_Shape *polygon, const sa
 
 /* ---------------------------------------------------------------- the table */
 
-/* What a pair is to the lane: nothing, two polygons, or a polygon and a circle, the polygon being A
- * or B. */
+/* The kinds of pairs that the fast path tells apart. */
 typedef enum ShapePairKind {
   OTHER_PAIR,
   POLYGON_POLYGON,
@@ -292,8 +293,8 @@ SAT_INLINE ShapePairKind pair_kind(const sat_Shape *a, const sat_Shape *b) {
   return OTHER_PAIR;
 }
 
-/* The functions of the table are one question each for one kind of pair, and hand over by calling
- * what comes last, so that none has to keep anything beyond a call. */
+/* Each function of the table answers one question for one kind of pair and leaves an undecided pair
+ * by a tail call, so that it keeps nothing across a call. */
 SAT_INLINE sat_Status status_or_general(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
                                         sat_AxisCache *axis_cache, sat_Result *result) {
   if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, axis_cache, result);

@@ -1,18 +1,19 @@
-/* max_separation.c: see narrowphase/max_separation.h. */
+/* max_separation.c: three searches for the facet of maximum separation, chosen by the numbers of
+ * vertices. */
 #include "narrowphase/max_separation.h"
 
 #include "narrowphase/epa.h"
 #include "narrowphase/separation_kernels.h"
 
-/* Up to this many pairs of vertices the scan beats the calipers, and those up to this many edges
- * the expansion: measured on polygons that the processor has not learned by heart. */
+/* The scan beats the calipers up to this many pairs of vertices, and the calipers the expanding
+ * polytope up to this many edges: measured on polygons that vary between calls. */
 #define SCAN_PAIRS 144
 #define CALIPERS_EDGES 256
 
-/* What a search for the widest facet has found so far. */
+/* The state of a search for the facet of maximum separation. */
 typedef struct SeparationSearch {
   const sat_Pair *pair;
-  double tie, threshold; /* a gap above `threshold` ends the search */
+  double tie, threshold; /* a separation above `threshold` ends the search */
   sat_Facet *max_facet;
   bool ties, exact;
 } SeparationSearch;
@@ -23,7 +24,7 @@ static bool same_direction(const sat_Pair *pair, const sat_Facet *a, const sat_F
   return fabs(cross(v, w)) <= SAT_SAME_DIRECTION && dot(v, w) > 0;
 }
 
-/* Takes one more facet into account. True: it is apart, and the search is over. */
+/* Updates the maximum with one more facet. Returns true once it separates the two. */
 static bool add_facet_candidate(SeparationSearch *search, sat_Facet facet) {
   if (facet.separation < search->max_facet->separation - search->tie) return false;
   if (search->exact) facet.separation = sat_exact_separation(search->pair, &facet);
@@ -61,8 +62,8 @@ static sat_SeparationScan scan_side(const SeparationSearch *search, sat_Algorith
               : sat_separation_kernels()->calipers)(own, other, origin_offset, threshold);
 }
 
-/* By scan or calipers. Mostly one facet is the widest by far and its sign is beyond doubt; else
- * false: each has to be looked at more closely. */
+/* Searches by scan or calipers. Mostly one facet is the maximum by far and its sign is beyond
+ * doubt; else returns false: each facet needs a closer test. */
 static bool scan_sides(SeparationSearch *search, sat_Algorithm algorithm) {
   const sat_Pair *pair = search->pair;
   const sat_Edges *edges[2] = {pair->of[0].edges, pair->of[1].edges};
@@ -94,7 +95,8 @@ static sat_Algorithm algorithm_by_size(const sat_Pair *pair, bool facet) {
 bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
                         bool *ties) {
   if (pair->of[SAT_A].count == 1 && pair->of[SAT_B].count == 1) return false;
-  /* Facets within rounding of the widest are looked at, too: exactly, one of them may be apart. */
+  /* Facets within rounding of the maximum are candidates, too: exactly, one of them may separate
+   * the two. */
   double tie = max2(query.tie, pair->error_bound);
   SeparationSearch search = {pair,      tie,   0,
                              max_facet, false, pair->radius == 0 && query.threshold == 0};

@@ -1,30 +1,31 @@
-/* max_separation.h: the facet of D with the widest gap, which decides whether the two sides share a
- * point, and which way out is the shortest. */
+/* max_separation.h: the facet of D of maximum separation, which decides whether two convex sets
+ * share a point and which translation is the shortest. */
 #ifndef SAT_NARROWPHASE_MAX_SEPARATION_H
 #define SAT_NARROWPHASE_MAX_SEPARATION_H
 
 #include "narrowphase/minkowski.h"
 
-/* How to find the widest facet. All ways find the same one. */
+/* The search algorithm. All algorithms find the same facet. */
 typedef enum sat_Algorithm {
   SAT_ALGORITHM_BY_SIZE, /* the fastest for the numbers of vertices */
   SAT_ALGORITHM_SCAN, /* every edge against every vertex of the other side: the fastest for few */
-  /* every edge against a vertex that moves on as the edges turn: O(n + m) */
+  /* every edge against a support vertex that moves on as the normals turn: O(n + m) */
   SAT_ALGORITHM_CALIPERS,
-  /* see narrowphase/epa.h: the fastest for many; not where a gap's facet is wanted */
+  /* see narrowphase/epa.h: the fastest for many vertices; not where the facet of a separate pair is
+   * wanted */
   SAT_ALGORITHM_EPA
 } sat_Algorithm;
 
-/* What to look for: a gap above `threshold` for sure ends the search. With a reach of 0 and no
- * radius the signs are exact. Facets within `tie` of the widest are ties, if they have another
- * direction. */
+/* The query: a separation surely above `threshold` ends the search. With a threshold of 0 and no
+ * radius the signs are exact. Facets within `tie` of the maximum are ties, if their directions
+ * differ. */
 typedef struct sat_SeparationQuery {
   double threshold, tie;
-  bool facet; /* the widest facet is wanted when they are apart, too, and not its gap alone */
+  bool facet; /* the facet of a separate pair is wanted, too, and not its separation alone */
   sat_Algorithm algorithm;
 } sat_SeparationQuery;
 
-/* The facet with the widest gap, and whether others tie with it. Returns false where there is no
+/* The facet of maximum separation, and whether others tie with it. Returns false where D has no
  * facet: two points. */
 bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
                         bool *ties);

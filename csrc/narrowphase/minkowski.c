@@ -17,7 +17,8 @@ static sat_Facet facet_at(const sat_Pair *pair, uint32_t side, uint32_t edge, ui
   return facet;
 }
 
-/* Steps on to a neighbour while that is nearer, by the very numbers that make the gap. */
+/* Moves to a neighbouring vertex while that one is nearer, by the very numbers that make the
+ * separation. */
 sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Convex *other = &pair->of[!side];
   sat_Facet facet = facet_at(pair, side, edge, vertex);
@@ -149,8 +150,8 @@ double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet) {
 
 /* ---------------------------------------------------------------- once round D */
 
-/* Of one edge of each side, both less than a half turn (or just that) from the direction `along`,
- * the one that comes first, or last, by angle. */
+/* The first or the last by angle of two edges, one of each side, both at most half a turn from the
+ * direction `along`. */
 static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
   if (pair->of[SAT_A].count == 1) return SAT_B;
   if (pair->of[SAT_B].count == 1) return SAT_A;

@@ -23,7 +23,7 @@ typedef struct sat_Pair {
   sat_Convex of[2];
   sat_Vec2 origin_offset[2];
   double radius;      /* both together */
-  double error_bound; /* a computed gap beyond this has the sign of the exact one */
+  double error_bound; /* a computed separation beyond this has the sign of the exact one */
 } sat_Pair;
 
 /* An edge of D: edge `edge` of one side against vertex `vertex` of the other, which is the other's
@@ -31,11 +31,11 @@ typedef struct sat_Pair {
 typedef struct sat_Facet {
   double separation; /* how far outside of it the origin is; negative inside */
   uint32_t side, edge;
-  uint32_t vertex; /* SAT_NO_VERTEX: nobody has needed it yet */
+  uint32_t vertex; /* SAT_NO_VERTEX: not computed yet */
 } sat_Facet;
 #define SAT_NO_VERTEX UINT32_MAX
 
-/* The point of D's outline that is nearest to an origin outside of D. */
+/* The point of D's boundary that is closest to an origin outside of D. */
 typedef struct sat_ClosestFeature {
   sat_Facet facet;       /* the point is on this one, */
   double t;              /* this far along it, 0 to 1 */
@@ -45,9 +45,9 @@ typedef struct sat_ClosestFeature {
   sat_Vec2 normal; /* of unit length, from there to the origin; 0, 0 for a corner at the origin */
 } sat_ClosestFeature;
 
-/* A gap is two dot products and a difference: ten roundings of numbers no larger than the way
- * between the origins and both extents (at least |x| + |y| of every vertex), counting those of the
- * normal. Sixteen half units in the last place leave room. */
+/* A separation is two dot products and a difference: ten roundings of numbers no larger than the
+ * distance of the origins and both L1 bounds (at least |x| + |y| of every vertex), counting those
+ * of the normal. Sixteen half units in the last place leave room. */
 #define SAT_SEPARATION_ROUNDING (16 * 0x1p-53)
 
 static inline sat_Pair sat_pair_make(sat_Convex a, sat_Convex b, double l1_bounds, double radius) {
@@ -89,8 +89,8 @@ sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge);
 sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet);
 sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet);
 
-/* The facet's gap, with the exact sign where rounding leaves it open: an exact touch has exactly no
- * gap. */
+/* The facet's separation, with the exact sign where rounding leaves it open: an exact touch has a
+ * separation of exactly 0. */
 double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet);
 
 /* The facet of one edge, with its vertex. */
@@ -105,11 +105,12 @@ static inline bool sat_is_flat(const sat_Pair *pair) {
   return pair->of[SAT_A].count <= 2 && pair->of[SAT_B].count <= 2 && sat_lines_are_flat(pair);
 }
 
-/* Of a flat D whose facets all have gap 0: whether it holds the origin, exactly. */
+/* Whether a flat D whose facets all have separation 0 contains the origin, exactly. */
 bool sat_flat_contains_origin(const sat_Pair *pair);
 
-/* From a facet (whose vertex may be unasked) that the origin is outside of (or on) along the
- * outline to the nearest point. O(n + m), and a few steps from the widest facet. */
+/* The closest feature, by a walk along the boundary from a facet (whose vertex may be
+ * SAT_NO_VERTEX) that the origin is outside of or on. O(n + m), and a few steps from the facet of
+ * maximum separation. */
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start);
 /* The same for two points. */
 sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair);

@@ -2,10 +2,9 @@
  * arcs. */
 #include "narrowphase/minkowski_boundary.h"
 
-/* The parts of a turn between two edges. With a straight stretch they are what comes of a
- * vertex. */
+/* The arcs between two edges. With a segment they are the candidates of one vertex. */
 #define MOST_TURNS (SAT_MAX_CANDIDATES - 1)
-/* Polygons are small for a table if the product of their numbers of vertices is no larger. */
+/* The table of edge order serves polygons whose numbers of vertices have at most this product. */
 #define MAX_ORDER_TABLE 64
 
 sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
@@ -34,7 +33,8 @@ sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_ed
 
 /* ---------------------------------------------------------------- distance */
 
-/* The distance from the core of a point outside of it, found from a rim that it is outside of. */
+/* The distance from the core of a point outside of it, by a walk from an edge that the point is
+ * outside of. */
 static double core_distance(const sat_Boundary *boundary, uint32_t boundary_edge, sat_Vec2 point) {
   const sat_BoundaryEdge *boundary_edges = boundary->boundary_edges;
   double along = along_boundary_edge(&boundary_edges[boundary_edge], point);
@@ -79,9 +79,8 @@ sat_Curve sat_segment_of_edge(const sat_Boundary *boundary, uint32_t boundary_ed
   return (sat_Curve){start, perp(r->normal), r->normal, 0, r->length};
 }
 
-/* Adds what is up to a normal, of a turn that goes on there. Half a turn, cut once, has three
- * parts; of one that goes back, since its edges do not turn one way, what is left over is
- * dropped. */
+/* Adds the arcs up to a normal, and starts the next arc there. Half a turn, cut once, makes three
+ * arcs; an arc that turns back, since its edges do not turn one way, is dropped. */
 static void cut_arc(sat_Curve *arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS], uint32_t *count) {
   if (dot(arc->ahead, to) <= 0 && *count < MOST_TURNS) {
     arc->end = 1;
@@ -93,8 +92,8 @@ static void cut_arc(sat_Curve *arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS], uin
   arc->ahead = to;
 }
 
-/* From where a turn is on to another normal. It is parted where it is farthest from the origin, so
- * that each part comes nearer only until it is nearest. */
+/* The arcs from an arc's start to another normal, cut at the point farthest from the origin, so
+ * that the distance along each arc has one minimum. */
 static uint32_t arcs_between(sat_Curve arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS]) {
   uint32_t count = 0;
   if (cross(arc.ahead, arc.base) > 0 && cross(arc.base, to) > 0) {
@@ -152,7 +151,7 @@ uint32_t sat_candidates_of(const sat_Boundary *boundary, const sat_HiddenFeature
   return count;
 }
 
-/* In each row, as bits of where they are: the steps on along A, and those along B. */
+/* The steps of one row, as bits of their columns: those along A, and those along B. */
 static void order_steps(const sat_Pair *pair, const uint32_t *rows, uint32_t row,
                         uint32_t steps[2]) {
   uint32_t last = pair->of[SAT_B].count - 1, own = rows[row];
@@ -221,7 +220,7 @@ sat_Boundary sat_boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
   return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair), false};
 }
 
-/* What stretches are made of at once from. */
+/* The source of the candidates of one pair. */
 typedef struct CandidateSource {
   const sat_Pair *pair;
   const uint32_t *rows;
@@ -255,7 +254,7 @@ static sat_Vec2 outward_normal(const sat_Pair *pair, uint32_t side, uint32_t edg
   return side ? normal : neg(normal);
 }
 
-/* The turn from an edge of one side to what follows. */
+/* The arcs from an edge of one side to the next facet. */
 static void add_arc(CandidateSource *source, uint32_t side, const uint32_t from[2]) {
   const sat_Pair *pair = source->pair;
   uint32_t to[2] = {from[0], from[1]};

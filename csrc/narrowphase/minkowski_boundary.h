@@ -12,13 +12,13 @@ typedef struct sat_BoundaryEdge {
   uint32_t corner_of[2]; /* the vertices that make the start */
 } sat_BoundaryEdge;
 
-/* The Minkowski difference of two pieces, seen from the origin. Two points have a rim of no length,
- * which stands for their one corner. */
+/* The boundary of the Minkowski difference of two pieces, seen from the origin. The difference of
+ * two points has one edge of length 0, which stands for the one corner. */
 typedef struct sat_Boundary {
   const sat_BoundaryEdge *boundary_edges;
   uint32_t count;
   double radius;
-  double error_bound; /* what a distance from it may be wrong by */
+  double error_bound; /* the error bound of a distance from it */
   bool degenerate;    /* without radius and area */
 } sat_Boundary;
 
@@ -38,32 +38,33 @@ static inline double separation_of(const sat_BoundaryEdge *boundary_edge, sat_Ve
   return dot(boundary_edge->normal, point) + boundary_edge->separation;
 }
 
-/* How far along a rim a point is. */
+/* The position of a point along an edge. */
 static inline double along_boundary_edge(const sat_BoundaryEdge *boundary_edge, sat_Vec2 point) {
   return dot(perp(boundary_edge->normal), sub(point, boundary_edge->start));
 }
 
-/* The outline of a pair's difference. `boundary_edges` has place for as many as both sides have
- * vertices. */
+/* The boundary of a pair's difference. `boundary_edges` has capacity for the vertices of both
+ * sides. */
 sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges);
 
-/* How far outside of D a point is; negative inside. More than `enough` need not be exact. */
+/* The signed distance of a point from D; negative inside. A distance above `enough` need not be
+ * exact. */
 double sat_boundary_signed_distance(const sat_Boundary *boundary, sat_Vec2 point, double enough);
 
-/* A part of an outline: straight, or a turn of at most a quarter round a corner. From where it is
- * nearest to the origin it leads only away, both ways. A place on it is how far it is from the
- * start: as a length, or as the tangent of half the angle. */
+/* A segment of a boundary, or an arc of at most a quarter turn about a corner. The distance from
+ * the origin has one minimum along a curve. A parameter on a curve is the length from the start, or
+ * the tangent of half the angle. */
 typedef struct sat_Curve {
-  sat_Vec2 base;   /* the start; of a turn its centre */
-  sat_Vec2 ahead;  /* the direction of unit length; of a turn the normal where it starts */
-  sat_Vec2 normal; /* of a straight one */
-  double radius;   /* of a turn; 0 for a straight one */
+  sat_Vec2 base;   /* the start; of an arc the centre */
+  sat_Vec2 ahead;  /* the direction of unit length; of an arc the normal where it starts */
+  sat_Vec2 normal; /* of a segment */
+  double radius;   /* of an arc; 0 for a segment */
   double end;
 } sat_Curve;
 
 static inline bool sat_is_arc(const sat_Curve *curve) { return curve->radius > 0; }
 
-/* The outward normal at a place. */
+/* The outward normal at a parameter. */
 static inline sat_Vec2 sat_curve_normal(const sat_Curve *curve, double t) {
   if (!sat_is_arc(curve)) return curve->normal;
   double scale = 1 / (1 + t * t);
@@ -77,63 +78,61 @@ static inline sat_Vec2 sat_curve_point(const sat_Curve *curve, double t) {
   return add(curve->base, way);
 }
 
-/* The straight stretch of a rim. */
+/* The segment of an edge. */
 sat_Curve sat_segment_of_edge(const sat_Boundary *boundary, uint32_t boundary_edge);
 
-/* The turn round the corner where a rim starts, which is in up to four parts; returns how many
- * there are. */
+/* The up to four arcs about the corner where an edge starts; returns their number. */
 uint32_t sat_arcs_of_vertex(const sat_Boundary *boundary, uint32_t boundary_edge,
                             sat_Curve arcs[4]);
 
-/* A stretch of an outline with what makes it. */
+/* A curve of a boundary with the features that make it. */
 typedef struct sat_Candidate {
   sat_Curve curve;
   sat_Facet facet;      /* of a straight one */
-  uint32_t vertex_of_a; /* of a turn */
+  uint32_t vertex_of_a; /* of an arc */
   uint32_t owner;       /* for the caller to use */
 } sat_Candidate;
 
-/* What of a side's edges and vertices cannot be on the outline of the union, or NULL: nothing. */
+/* The edges and vertices of one side that cannot be on the boundary of the union, or NULL: none. */
 typedef struct sat_HiddenFeatures {
   const bool *internal, *reflex;
 } sat_HiddenFeatures;
 
-/* Up to so many stretches come of each vertex of both sides. */
+/* The greatest number of candidates for each vertex of both sides. */
 #define SAT_MAX_CANDIDATES 4
 
-/* All stretches of an outline that may be on that of the union, in any order. Straight ones that
- * the origin is outside of are left out: they are only on the way to others that it is inside
- * of. */
+/* All curves of a boundary that may be on the boundary of the union, in any order. Segments that
+ * the origin is outside of are left out: a shortest translation never ends on them. */
 uint32_t sat_candidates_of(const sat_Boundary *boundary, const sat_HiddenFeatures hidden[2],
                            sat_Candidate *candidates);
 
-/* The others, as bits. */
+/* The edges and vertices that may be on the boundary of the union, as bits. */
 typedef struct sat_ExposedFeatures {
   uint32_t edges, corners;
 } sat_ExposedFeatures;
 
-/* Which edges of two small polygons come first by angle: bit j of row i, of as many rows as A has
- * vertices, is set where edge j of B does before edge i of A, reversed; less than half a turn apart
- * they are where it matters. Once round D is a path through that table, on along B at a set bit,
- * and else to the next row: each step is a facet. False: they are not so small, or there is no such
- * path, since edges are parallel but for rounding. */
+/* The order by angle of the edges of two small polygons: bit j of row i, of as many rows as A has
+ * vertices, is set where edge j of B comes before edge i of A, reversed; they are less than half a
+ * turn apart where the order matters. The boundary of D is a path through that table, on along B at
+ * a set bit, and else to the next row: each step is a facet. False: the polygons are larger, or
+ * parallel edges leave no path but for rounding. */
 bool sat_edge_order_of(const sat_Pair *pair, uint32_t *rows);
 
-/* The outline by that order. */
+/* The boundary by that order. */
 sat_Boundary sat_boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
                                    sat_BoundaryEdge *boundary_edges);
 
-/* The stretches by that order, without those that are surely farther from the origin than
+/* The candidates by that order, without those that are surely farther from the origin than
  * `max_distance`. */
 uint32_t sat_candidates_in_order(const sat_Pair *pair, const uint32_t *rows,
                                  const sat_ExposedFeatures exposed[2], double max_distance,
                                  sat_Candidate *candidates);
 
-/* Where a stretch comes nearest to the origin. If it is equally near everywhere, where it comes
- * nearest to the direction `wanted`. */
+/* The parameter where a curve comes nearest to the origin. An arc that is equally near everywhere
+ * gives the parameter nearest to the direction `wanted`. */
 double sat_curve_nearest(const sat_Curve *curve, double same, sat_Vec2 wanted);
 
-/* Places on a turn that are nearer to each other than this, as half an angle, are one. */
+/* Parameters of an arc, tangents of half an angle, that are within this of each other are one. */
 #define SAME_ARC 1e-10
 
 /* The parameter on an arc, which starts at the normal `from`, of another normal. */

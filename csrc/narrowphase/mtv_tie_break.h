@@ -1,4 +1,4 @@
-/* mtv_tie_break.h: which of several equally short ways out is taken. */
+/* mtv_tie_break.h: the rule that chooses one of several equally short translations. */
 #ifndef SAT_NARROWPHASE_MTV_TIE_BREAK_H
 #define SAT_NARROWPHASE_MTV_TIE_BREAK_H
 

@@ -1,4 +1,4 @@
-/* piece_pairs.h: the pairs of parts of two bodies that are near each other. */
+/* piece_pairs.h: the pairs of pieces of two shapes whose boxes are near each other. */
 #ifndef SAT_NARROWPHASE_PIECE_PAIRS_H
 #define SAT_NARROWPHASE_PIECE_PAIRS_H
 
@@ -24,10 +24,10 @@ typedef struct sat_PiecePairs {
   const sat_PieceView *of[2];
   sat_Vec2 origin_offset[2];
   double threshold;
-  sat_Vec2 motion; /* of A's parts: what they meet on the way counts */
-  uint32_t side;   /* whose parts are taken one by one: the one that has fewer */
-  uint32_t piece;  /* the one that is at it */
-  bool inside;     /* the inner walk is on */
+  sat_Vec2 motion; /* of A's pieces: pairs that meet during the motion count */
+  uint32_t side;   /* the shape whose pieces the outer loop visits: the one that has fewer */
+  uint32_t piece;  /* the current piece of the outer loop */
+  bool inside;     /* the inner query is running */
   sat_BvhQuery outer, internal;
 } sat_PiecePairs;
 

@@ -5,7 +5,7 @@
 
 #include "narrowphase/minkowski.h"
 
-/* The widest gap of one side's edges, whose it is, and the one that comes next to it. */
+/* The maximum separation of one side's edges, its edge, and the second greatest separation. */
 typedef struct sat_SeparationScan {
   double max_separation, second;
   uint32_t edge;
@@ -27,7 +27,7 @@ typedef struct sat_SeparationKernels {
   /* Projects every vertex on every normal. */
   sat_SeparationScan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
                              double threshold);
-  /* Moves the extreme vertex along as the normals turn. */
+  /* Moves the support vertex along as the normals turn. */
   sat_SeparationScan (*calipers)(const sat_Convex *own, const sat_Convex *other,
                                  sat_Vec2 origin_offset, double threshold);
 } sat_SeparationKernels;
@@ -53,7 +53,7 @@ SAT_INLINE bool are_back_to_back(sat_Vec2 normal_a, sat_Vec2 normal_b) {
   return fabs(cross(normal_a, normal_b)) <= SAT_SAME_DIRECTION && dot(normal_a, normal_b) < 0;
 }
 
-/* Whether the widest of both sides is so without rival: parallel edges back to back are one
+/* Whether the maximum separation of both sides has a rival: parallel edges back to back are one
  * axis. */
 SAT_INLINE bool scans_tie(const sat_SeparationScan scan[2], const sat_Edges *const edges[2],
                           double tie) {

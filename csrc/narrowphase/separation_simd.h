@@ -1,14 +1,14 @@
-/* separation_simd.h: the gaps of one side's edges, four at a time. On small polygons one wrong
- * guess of the processor's costs more than all the projections of an edge, so that no branch
- * depends on a single gap, and loops over up to eight vertices can have a fixed length. */
+/* separation_simd.h: the separations of one side's edges, four at a time. On small polygons one
+ * mispredicted branch costs more than all the projections of an edge, so that no branch depends on
+ * a single separation, and loops over up to eight vertices can have a fixed length. */
 #ifndef SAT_NARROWPHASE_SEPARATION_SIMD_H
 #define SAT_NARROWPHASE_SEPARATION_SIMD_H
 
 #include "base/simd.h"
 #include "narrowphase/separation_kernels.h"
 
-/* The normals of four edges, and the part of their gaps that does not depend on the other side's
- * vertices. */
+/* The normals of four edges, and the part of their separations that does not depend on the other
+ * side's vertices. */
 typedef struct ScanNormals {
   double4 x, y, base;
 } ScanNormals;
@@ -20,7 +20,7 @@ SAT_INLINE ScanNormals normals_of(const sat_Edges *edges, sat_Vec2 origin_offset
   return normals;
 }
 
-/* The gaps of four edges: the same sums in the same order as everywhere. */
+/* The separations of four edges: the same sums in the same order as in the general path. */
 SAT_INLINE double4 separations_to(const ScanNormals *normals, const sat_Vec2 *vertex,
                                   uint32_t count) {
   double4 least = double4_dot(normals->x, normals->y, vertex[0]);
@@ -32,7 +32,7 @@ SAT_INLINE double4 separations_to(const ScanNormals *normals, const sat_Vec2 *ve
 
 /* ---------------------------------------------------------------- all edges of a side */
 
-/* A side's widest gaps as they come, in four columns, each with the row it is in. */
+/* The running maxima of a side's separations in four columns, each with its row. */
 typedef struct ScanColumns {
   double4 max_separation, second, row;
 } ScanColumns;
@@ -48,7 +48,7 @@ SAT_INLINE void scan_row(ScanColumns *columns, double4 separations, uint32_t row
   columns->max_separation = double4_max(separations, columns->max_separation);
 }
 
-/* Of equally wide ones the first edge's counts. */
+/* The first of several edges of equal separation counts. */
 SAT_INLINE sat_SeparationScan merge_columns(const ScanColumns *columns) {
   double max_separation[4], second[4], row[4];
   sat_SeparationScan scan = SAT_NOTHING_SCANNED;
@@ -66,7 +66,8 @@ SAT_INLINE sat_SeparationScan merge_columns(const ScanColumns *columns) {
   return scan;
 }
 
-/* All edges of a side, or as many as it takes to find a gap above `threshold`. */
+/* The maximum over all edges of a side, or over the first edges up to a separation above
+ * `threshold`. */
 SAT_INLINE sat_SeparationScan scan_edges(const sat_Convex *own, const sat_Convex *other,
                                          sat_Vec2 origin_offset, double threshold) {
   ScanColumns columns = no_columns();
@@ -80,17 +81,17 @@ SAT_INLINE sat_SeparationScan scan_edges(const sat_Convex *own, const sat_Convex
 
 /* ---------------------------------------------------------------- calipers */
 
-/* As one side's normals turn, the other side's extreme vertex only moves forward. */
+/* The calipers: as one side's normals turn, the other side's support vertex only moves forward. */
 typedef struct Calipers {
   const sat_Convex *other;
   uint32_t at;     /* the extreme vertex on the last edge's normal, */
   sat_Vec2 normal; /* which is this */
 } Calipers;
 
-/* The gaps of four edges that follow, the last of which has the normal `last`. */
+/* The separations of the next four edges, the last of which has the normal `last`. */
 SAT_INLINE double4 calipers_step(Calipers *calipers, const ScanNormals *normals, sat_Vec2 last) {
   const sat_Convex *other = calipers->other;
-  /* By half a turn or more the vertex may come from the other side; that is twice round at most. */
+  /* A turn of half a circle or more starts a new support search; it occurs at most twice. */
   bool far = !(cross(calipers->normal, last) > 0);
   calipers->normal = last;
   if (far) {

@@ -1,8 +1,8 @@
-/* union_mtv.h: the shortest way out of a body of many convex pieces.
+/* union_mtv.h: the minimum translation vector of composite shapes.
  *
  * Moving A by m moves the origin, seen from the Minkowski differences of all pairs of pieces, to m.
- * The two bodies overlap while it is inside of any of them; so the minimum translation vector of
- * the two is the shortest that leads out of the union of all. */
+ * The two shapes overlap while the origin is inside any difference; so the minimum translation
+ * vector is the shortest one that leads out of the union of all differences. */
 #ifndef SAT_NARROWPHASE_UNION_MTV_H
 #define SAT_NARROWPHASE_UNION_MTV_H
 
@@ -14,10 +14,10 @@ typedef struct sat_UnionMtv {
   bool behind;             /* they only touch, on the closed side of a chain */
 } sat_UnionMtv;
 
-/* The shortest way out of B for A, with the rules and ties of sat_collide. After the move the
- * interiors of no two pieces overlap: what fits exactly into a gap or a hole is free there. A point
- * or a segment has no interior, so one that is on the seam of two pieces that abut is inside of
- * both together. Fails with SAT_MISS where no pieces meet, SAT_ENOMEM. */
+/* The minimum translation vector of A out of B, with the rules and ties of sat_collide. After the
+ * move the interiors of no two pieces overlap: a shape that fits exactly into a gap or a hole is
+ * free there. A point or a segment has no interior, so one on the shared edge of two adjacent
+ * pieces is inside their union. Fails with SAT_MISS where no pieces meet, SAT_ENOMEM. */
 sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scratch *scratch,
                          sat_UnionMtv *mtv);
 

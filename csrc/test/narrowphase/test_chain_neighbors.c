@@ -1,5 +1,5 @@
-/* Chains: what slides along one meets nothing at its joints, and a closed one is a polygon to what
- * comes from its open side. */
+/* test_chain_neighbors.c: a shape that slides along a chain meets nothing at its inner
+ * vertices, and a closed chain is a polygon to shapes on its open side. */
 #include "test/answers.h"
 #include "test/composite_shapes.h"
 #include "test/polygons.h"

@@ -1,4 +1,4 @@
-/* However a shape is cut into parts, it answers the same. */
+/* test_composite_pair.c: every decomposition of a shape gives the same answers. */
 #include "polygon/triangulation.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"

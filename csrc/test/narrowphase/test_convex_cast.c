@@ -1,5 +1,5 @@
-/* Sweeps and rays against the oracle, which follows the gap between the two along the motion: it is
- * a convex function of the time, so that its least is found by narrowing the time down. */
+/* test_convex_cast.c: casts and rays against the oracle, which follows the separation along
+ * the motion: it is a convex function of the time, so that bisection finds its minimum. */
 #include "narrowphase/convex_cast.h"
 #include "test/oracle.h"
 

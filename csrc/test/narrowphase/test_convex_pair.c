@@ -1,4 +1,5 @@
-/* Overlap, the way out, contacts, distance and containment of two shapes, against the oracle. */
+/* test_convex_pair.c: overlap, minimum translation vector, contacts, distance and containment
+ * of two convex shapes, against the oracle. */
 #include "test/oracle.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The shortest way out of bodies of many pieces. */
+/* test_union_mtv.c: the minimum translation vector of shapes of many pieces. */
 #include "narrowphase/union_mtv.h"
 #include "polygon/triangulation.h"
 #include "test/oracle.h"
