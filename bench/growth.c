@@ -170,19 +170,20 @@ static sat_Rectangle as_needles(uint64_t *random, size_t index) {
 static double tree_pairs(Place *place, size_t count, double *results) {
   sat_Rectangle *boxes = bench_allocate(count, sizeof *boxes);
   sat_ItemPairs found = {.allocator = allocator};
-  sat_Quadtree tree;
+  sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
   uint64_t random = 1;
   for (size_t i = 0; i < count; i++) boxes[i] = place(&random, i);
-  check(sat_quadtree_init(&tree, allocator, (sat_Rectangle){0, 0, 1000, 1000}, 8, 16));
+  check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000}, 8, 16));
   double start = now();
   for (size_t i = 0; i < count; i++) {
     sat_Item item;
-    check(sat_quadtree_insert(&tree, boxes[i], &item));
+    check(sat_quadtree_insert(tree, boxes[i], &item));
   }
-  check(sat_quadtree_pairs(&tree, &found));
+  check(sat_quadtree_pairs(tree, &found));
   double ns = now() - start;
   *results = (double)(found.count + count);
-  sat_quadtree_free(&tree);
+  sat_quadtree_free(tree);
+  free(tree);
   free(found.at);
   free(boxes);
   return ns;
@@ -202,16 +203,17 @@ static sat_Shape *box_of(sat_Rectangle r) {
 static double update_world(Place *place, size_t count, double *results) {
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
   sat_ChangeList moved = {0};
-  sat_World world;
+  sat_World *world = bench_allocate(1, sat_world_size());
   uint64_t random = 1;
-  sat_world_init(&world, allocator, &moved);
+  sat_world_init(world, allocator, &moved);
   for (size_t i = 0; i < count; i++) shapes[i] = box_of(place(&random, i));
   double start = now();
-  for (size_t i = 0; i < count; i++) check(sat_world_add(&world, shapes[i]));
-  check(sat_world_update(&world));
+  for (size_t i = 0; i < count; i++) check(sat_world_add(world, shapes[i]));
+  check(sat_world_update(world));
   double ns = now() - start;
-  *results = (double)(sat_world_event_count(&world, SAT_BEGIN) + count);
-  sat_world_free(&world);
+  *results = (double)(sat_world_event_count(world, SAT_BEGIN) + count);
+  sat_world_free(world);
+  free(world);
   for (size_t i = 0; i < count; i++) free(shapes[i]);
   free(shapes);
   return ns;

@@ -8,7 +8,7 @@
 
 typedef struct State {
   bench_Crowd *crowd;
-  sat_Quadtree tree;
+  sat_Quadtree *tree;
   sat_Items found;
   sat_ItemPairs pairs;
   sat_Item *items;
@@ -40,7 +40,7 @@ static void demand(sat_Status status) {
 }
 
 static void fill(State *state) {
-  demand(sat_quadtree_build(&state->tree, state->crowd->boxes, state->crowd->count, state->items));
+  demand(sat_quadtree_build(state->tree, state->crowd->boxes, state->crowd->count, state->items));
   for (size_t i = 0; i < state->crowd->count; i++)
     if (state->items[i] != i) demand(SAT_EVALUE);
 }
@@ -48,7 +48,7 @@ static void fill(State *state) {
 static void insert_each(State *state) {
   for (size_t i = 0; i < state->crowd->count; i++) {
     sat_Item item;
-    demand(sat_quadtree_insert(&state->tree, state->crowd->boxes[i], &item));
+    demand(sat_quadtree_insert(state->tree, state->crowd->boxes[i], &item));
     if (item != i) demand(SAT_EVALUE);
   }
 }
@@ -60,7 +60,8 @@ static State *open_empty(bench_Crowd *crowd) {
   state->crowd = crowd;
   state->found.allocator = state->pairs.allocator = uncounted;
   state->items = bench_allocate(crowd->count, sizeof *state->items);
-  demand(sat_quadtree_init(&state->tree, counted, area, 10, 8));
+  state->tree = bench_allocate(1, sat_quadtree_size());
+  demand(sat_quadtree_init(state->tree, counted, area, 10, 8));
   return state;
 }
 
@@ -78,7 +79,8 @@ static void *open_inserted(bench_Crowd *crowd) {
 
 static void close_tree(void *opened) {
   State *state = opened;
-  sat_quadtree_free(&state->tree);
+  sat_quadtree_free(state->tree);
+  free(state->tree);
   sat_items_free(&state->found);
   sat_item_pairs_free(&state->pairs);
   free(state->items);
@@ -87,14 +89,14 @@ static void close_tree(void *opened) {
 
 size_t bench_index_sat_bytes(void *opened) {
   State *state = opened;
-  return state->bytes + sizeof state->tree;
+  return state->bytes + sat_quadtree_size();
 }
 
 /* ---------------------------------------------------------------- pairs */
 
 static bench_Tally all_pairs(State *state) {
   bench_Tally tally = {0, 0};
-  demand(sat_quadtree_pairs(&state->tree, &state->pairs));
+  demand(sat_quadtree_pairs(state->tree, &state->pairs));
   for (size_t i = 0; i < state->pairs.count; i++)
     bench_tally_pair(&tally, state->pairs.at[i].a, state->pairs.at[i].b);
   return tally;
@@ -105,21 +107,21 @@ static bench_Tally frame(void *opened) {
   const bench_Crowd *crowd = state->crowd;
   for (size_t i = 0; i < crowd->moved_count; i++) {
     uint32_t item = crowd->moved[i];
-    demand(sat_quadtree_update(&state->tree, item, crowd->boxes[item]));
+    demand(sat_quadtree_update(state->tree, item, crowd->boxes[item]));
   }
   return all_pairs(state);
 }
 
 static bench_Tally rebuild(void *opened) {
   State *state = opened;
-  sat_quadtree_clear(&state->tree);
+  sat_quadtree_clear(state->tree);
   fill(state);
   return all_pairs(state);
 }
 
 static bench_Tally rebuild_by_insertion(void *opened) {
   State *state = opened;
-  sat_quadtree_clear(&state->tree);
+  sat_quadtree_clear(state->tree);
   insert_each(state);
   return all_pairs(state);
 }
@@ -132,8 +134,8 @@ static bench_Tally interleave(void *opened) {
   bench_Tally tally = {0, 0};
   for (size_t i = 0; i < crowd->count; i++) {
     crowd->boxes[i] = crowd->next[i];
-    demand(sat_quadtree_update(&state->tree, (sat_Item)i, crowd->boxes[i]));
-    demand(sat_quadtree_query(&state->tree, crowd->boxes[i], &state->found));
+    demand(sat_quadtree_update(state->tree, (sat_Item)i, crowd->boxes[i]));
+    demand(sat_quadtree_query(state->tree, crowd->boxes[i], &state->found));
     for (size_t k = 0; k < state->found.count; k++)
       if (state->found.at[k] != i) bench_tally_item(&tally, i, state->found.at[k]);
   }
@@ -142,7 +144,7 @@ static bench_Tally interleave(void *opened) {
 
 static void ask_window(State *state, size_t question, const sat_Rectangle *window,
                        bench_Tally *tally) {
-  demand(sat_quadtree_query(&state->tree, *window, &state->found));
+  demand(sat_quadtree_query(state->tree, *window, &state->found));
   for (size_t k = 0; k < state->found.count; k++)
     bench_tally_item(tally, question, state->found.at[k]);
 }
@@ -158,7 +160,7 @@ static bench_Tally ask_windows(void *opened) {
 static bench_Tally build(void *opened) {
   State *state = opened;
   bench_Tally tally = {0, 0};
-  sat_quadtree_clear(&state->tree);
+  sat_quadtree_clear(state->tree);
   fill(state);
   ask_window(state, 0, &state->crowd->questions->small[0], &tally);
   return tally;
@@ -167,7 +169,7 @@ static bench_Tally build(void *opened) {
 static bench_Tally build_by_insertion(void *opened) {
   State *state = opened;
   bench_Tally tally = {0, 0};
-  sat_quadtree_clear(&state->tree);
+  sat_quadtree_clear(state->tree);
   insert_each(state);
   ask_window(state, 0, &state->crowd->questions->small[0], &tally);
   return tally;
@@ -199,7 +201,7 @@ static bench_Tally ask_rays(void *opened) {
   for (size_t i = 0; i < state->crowd->questions->count; i++) {
     const bench_Segment *ray = &state->crowd->questions->rays[i];
     Visit visit = {.first = 2};
-    demand(sat_quadtree_raycast(&state->tree, ray->from, ray->to, first_one, &visit));
+    demand(sat_quadtree_raycast(state->tree, ray->from, ray->to, first_one, &visit));
     if (visit.first <= 1) bench_tally_distance(&tally, i, visit.first);
   }
   return tally;
@@ -211,7 +213,7 @@ static bench_Tally ask_rays_all(void *opened) {
   for (size_t i = 0; i < state->crowd->questions->count; i++) {
     const bench_Segment *ray = &state->crowd->questions->rays[i];
     visit.question = i;
-    demand(sat_quadtree_raycast(&state->tree, ray->from, ray->to, everyone, &visit));
+    demand(sat_quadtree_raycast(state->tree, ray->from, ray->to, everyone, &visit));
   }
   return visit.tally;
 }
@@ -221,7 +223,7 @@ static bench_Tally ask_nearest(void *opened) {
   bench_Tally tally = {0, 0};
   for (size_t i = 0; i < state->crowd->questions->count; i++) {
     Visit visit = {.first = INFINITY};
-    demand(sat_quadtree_nearest(&state->tree, state->crowd->questions->points[i], INFINITY,
+    demand(sat_quadtree_nearest(state->tree, state->crowd->questions->points[i], INFINITY,
                                 first_one, &visit));
     bench_tally_distance(&tally, i, visit.first);
   }

@@ -479,50 +479,10 @@ void sat_nodes_free(sat_Nodes *nodes);
 /* How often a part of the plane may be halved at most. */
 #define SAT_QUADTREE_DEEPEST 32
 
-/* One size of cells, and one place for an item; see quadtree/grid.h and quadtree/quadtree.h. */
-typedef struct sat_Level {
-  double inverse;
-  uint32_t first, mask, stride, count;
-  uint64_t search_coarser, search_finer;
-} sat_Level;
-
-typedef struct sat_Entry {
-  float float_box[4];
-  uint32_t id, cell;
-} sat_Entry;
-
-enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 9 };
-
-/* Boxes, found by place. In the caller's memory, its arrays from the allocator. What the fields
- * mean is nobody's business: they may change between versions. */
-typedef struct sat_Quadtree {
-  sat_Allocator allocator;
-  sat_Rectangle area;
-  uint32_t split_above, deepest;
-  uint32_t capacities[SAT_TREE_ARRAYS];
-  /* by item */
-  sat_Rectangle *boxes;
-  uint32_t *entry_of_item;
-  uint8_t *item_flags;
-  uint32_t count, item_end, free_item;
-  /* items that have changed */
-  uint32_t *dirty, dirty_count;
-  bool rebuild;
-  /* by slot */
-  sat_Entry *entries;
-  uint32_t *next;
-  uint32_t sorted_end, entry_end, free_entry, holes, overflow, overflow_limit;
-  /* by cell */
-  uint32_t *starts, *heads, cell_end;
-  uint8_t *chained;
-  /* by size */
-  sat_Vec2 origin;
-  double width, height, clustering;
-  uint32_t planned_count, planned_ago, first_size_class;
-  uint64_t used_levels;
-  uint8_t level_of_size_class[SAT_SIZE_CLASSES];
-  sat_Level levels[SAT_LEVELS];
-} sat_Quadtree;
+/* Boxes, found by place. A tree is one block of sat_quadtree_size() bytes in the caller's memory,
+ * aligned as malloc's; its arrays come from the allocator. */
+typedef struct sat_Quadtree sat_Quadtree;
+size_t sat_quadtree_size(void);
 
 /* An empty tree, which takes no memory yet. `area` (with width and height) is where most items are
  * expected; they may be anywhere. `capacity`, how many items a part should hold before it is split,
@@ -620,35 +580,6 @@ typedef struct sat_Events {
   sat_Allocator allocator;
 } sat_Events;
 
-/* What a world's questions work with: where a shape was, and how far away one is. */
-/* Where a shape stands, to the bit. */
-typedef struct sat_SavedPosition {
-  sat_Vec2 centroid, local_origin, origin;
-} sat_SavedPosition;
-
-typedef struct sat_UndoEntry {
-  sat_SavedPosition position;
-  uint64_t index;
-  sat_Vec2 backed; /* the last push, which nothing undoes; 0, 0: it has no wall behind it */
-} sat_UndoEntry;
-
-typedef struct sat_UndoLog {
-  sat_UndoEntry *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_UndoLog;
-
-typedef struct sat_Neighbor {
-  double distance;
-  uint64_t index;
-} sat_Neighbor;
-
-typedef struct sat_Neighbors {
-  sat_Neighbor *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_Neighbors;
-
 void sat_collisions_free(sat_Collisions *hits);
 void sat_events_free(sat_Events *events);
 
@@ -707,81 +638,6 @@ typedef struct sat_CarryResult {
   size_t count, crushed;
 } sat_CarryResult;
 
-/* What a move has learnt about another shape. */
-typedef struct sat_MoveOther {
-  uint32_t index;
-  uint8_t response; /* a sat_Response; SAT_ASK while nobody has answered */
-  bool reported;    /* it was crossed, which is told once */
-  bool inside;      /* the two overlapped by more than rounding when the move began */
-  bool shallow;     /* they overlapped by no more than rounding then */
-} sat_MoveOther;
-
-/* Where a leg meets another shape. */
-typedef struct sat_MoveEvent {
-  sat_Hit hit;
-  uint32_t other;
-} sat_MoveEvent;
-
-/* A surface in contact with the moving shape. */
-typedef struct sat_MoveSurface {
-  sat_Vec2 normal; /* of unit length, towards the moving shape */
-  double lead_out; /* the part of its length by which a clipped motion leads out of it */
-  uint32_t other;
-} sat_MoveSurface;
-
-typedef struct sat_MoveOthers {
-  sat_MoveOther *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_MoveOthers;
-
-typedef struct sat_MoveEvents {
-  sat_MoveEvent *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_MoveEvents;
-
-typedef struct sat_MoveSurfaces {
-  sat_MoveSurface *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_MoveSurfaces;
-
-/* The phases of a move, in order. */
-typedef enum sat_MovePhase {
-  SAT_MOVE_IDLE,
-  SAT_MOVE_BEGIN,
-  SAT_MOVE_INSIDE, /* what the shape overlaps at the start is asked about */
-  SAT_MOVE_LEG,    /* a leg's events have to be found */
-  SAT_MOVE_EVENTS, /* they are known */
-  SAT_MOVE_DONE
-} sat_MovePhase;
-
-typedef struct sat_MoveState {
-  sat_MovePhase phase;
-  sat_Shape *shape;
-  sat_Response response; /* to every solid; SAT_ASK: each is asked about */
-  sat_Vec2 motion;       /* as given, mirrored at each bounce */
-  sat_Vec2 left;         /* what the next leg tries */
-  sat_Vec2 rest;         /* what is left of the motion in the end */
-  double size;           /* the larger side of the shape's box */
-  double rounding;       /* a gap or overlap up to this is a touch */
-  double t;              /* the fraction of the motion that is behind the shape */
-  uint32_t legs;
-  uint64_t last_id; /* the shape of that id is the last one that was asked about at the start */
-  bool seams_known; /* the events of this leg have been compared with those of a lifted shape */
-  sat_SavedPosition start, place;
-  sat_Rectangle area;        /* all neighbours in here are known */
-  sat_Items neighbors;       /* that the shape may meet, by number */
-  sat_MoveOthers others;     /* in ascending order of their numbers */
-  sat_MoveEvents events;     /* of this leg */
-  sat_MoveEvents lifted;     /* the same of a lifted shape */
-  sat_MoveSurfaces turned;   /* by which surfaces the motion was turned or stopped */
-  sat_MoveSurfaces contacts; /* what the shape touches as this leg begins */
-  sat_MoveHits hits;         /* of the last move that ended, */
-  sat_MoveHits fresh;        /* and of the one that is under way */
-} sat_MoveState;
-
 /* What a carry has moved. */
 typedef struct sat_Carried {
   uint32_t other;  /* its number, */
@@ -789,7 +645,6 @@ typedef struct sat_Carried {
   sat_Vec2 motion; /* how far it has really gone */
   bool crushed;    /* it had no way out and stays where it was */
   bool held;       /* a wall holds it back */
-  sat_SavedPosition start;
 } sat_Carried;
 
 typedef struct sat_CarriedShapes {
@@ -798,58 +653,12 @@ typedef struct sat_CarriedShapes {
   sat_Allocator allocator;
 } sat_CarriedShapes;
 
-/* The motion of a platform. */
-typedef struct sat_CarryMotion {
-  sat_Vec2 vector, centroid;
-  double angle, rotation;
-  sat_SavedPosition start;
-} sat_CarryMotion;
-
-typedef struct sat_CarryState {
-  sat_CarriedShapes carried; /* by the last carry that ended, */
-  sat_CarriedShapes fresh;   /* and by the one that is under way */
-  sat_Items near;
-} sat_CarryState;
-
-/* What a world knows of a shape. */
-typedef struct sat_WorldEntry {
-  sat_Shape *shape; /* NULL where the number is free */
-  uint64_t id;
-  uint32_t touching; /* of how many pairs the last update has said that they touch */
-  uint32_t state;
-  uint32_t place;   /* of where it was, while it is pushed */
-  uint64_t changed; /* the world's count of changes when the world last took notice of one */
-} sat_WorldEntry;
-
-/* Shapes, their index and their collisions. In the caller's memory, its arrays from the allocator.
- * The shapes are the caller's, too: each has to be there until it is removed, or the world cleared,
- * freed or abandoned. What the fields mean is nobody's business: they may change between
- * versions. */
-typedef struct sat_World {
-  sat_Allocator allocator;
-  sat_ChangeList *changes;
-  sat_Quadtree tree;
-  /* by number, in one block */
-  sat_WorldEntry *entries;
-  uint32_t *free_indices, *dirty;
-  uint32_t count, end, capacity, free_index_count, dirty_count;
-  uint64_t change_count;      /* how often the world has taken notice of changes */
-  uint64_t next_id, saved_id; /* the next id, and what it was for the state that there is */
-  /* what collides */
-  sat_Collisions hits, fresh, spare_hits;
-  sat_ItemPairs candidates, spare_pairs;
-  sat_Items near;
-  /* what the last update has found, and whether it is what collides now */
-  sat_Events touching, began, ended, spare_events;
-  bool compared, ignored;
-  /* where shapes were that are being pushed; what is found, until it is in order */
-  sat_UndoLog undo_log;
-  sat_Neighbors neighbors;
-  sat_Scratch scratch;
-  sat_Scratch compound; /* where what is near is put together */
-  sat_MoveState move;
-  sat_CarryState carry;
-} sat_World;
+/* Shapes, their index and their collisions. A world is one block of sat_world_size() bytes in the
+ * caller's memory, aligned as malloc's; its arrays come from the allocator. The shapes are the
+ * caller's, too: each has to be there until it is removed, or the world cleared, freed or
+ * discarded. */
+typedef struct sat_World sat_World;
+size_t sat_world_size(void);
 
 /* An empty world. `changes` is the caller's, too, and has to be there as long as any shape is in
  * the world. */
@@ -876,6 +685,8 @@ bool sat_world_has(const sat_World *world, const sat_Shape *shape);
 size_t sat_world_count(const sat_World *world);
 /* All shapes, disabled ones too, in ascending order. */
 sat_Status sat_world_shapes(const sat_World *world, sat_Items *found);
+/* All numbers of its shapes are below this. */
+uint32_t sat_world_end(const sat_World *world);
 /* The shape with a number, or NULL. */
 sat_Shape *sat_world_shape(const sat_World *world, uint32_t index);
 /* Its id, or 0 where the number is free. */

@@ -24,12 +24,12 @@ static int tree_get(lua_State *L) {
   satlua_quadtree_check_item(L, 2);
   sat_Item item = satlua_quadtree_find(L, 2);
   if (item == SATLUA_NO_ITEM) return satlua_push_none(L);
-  return satlua_push_box(L, sat_quadtree_box(&tree->core, item));
+  return satlua_push_box(L, sat_quadtree_box(tree->core, item));
 }
 
 static int tree_count(lua_State *L) {
   const satlua_Quadtree *tree = satlua_quadtree_check(L);
-  lua_pushinteger(L, (lua_Integer)sat_quadtree_count(&tree->core));
+  lua_pushinteger(L, (lua_Integer)sat_quadtree_count(tree->core));
   return 1;
 }
 
@@ -75,16 +75,18 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
   lua_setmetatable(L, -2);
   satlua_push_new_state(L, SATLUA_QUADTREE_STATE_SIZE);
   lua_setuservalue(L, -2);
-  satlua_Quadtree *tree = satlua_memory_make(context, sizeof *tree, satlua_quadtree_release);
+  satlua_Quadtree *tree =
+      satlua_memory_make(context, sizeof *tree + sat_quadtree_size(), satlua_quadtree_release);
   if (!tree) {
     satlua_raise_status(L, 1, SAT_ENOMEM);
     return;
   }
+  tree->core = (sat_Quadtree *)(void *)(tree + 1);
   handle->owner = &tree->owner;
   tree->area = area;
   tree->found.allocator = satlua_memory_allocator(&tree->owner.memory);
   satlua_quadtree_check_done(
-      L, sat_quadtree_init(&tree->core, tree->found.allocator, area, capacity, depth));
+      L, sat_quadtree_init(tree->core, tree->found.allocator, area, capacity, depth));
 }
 
 static int new_quadtree(lua_State *L) {
@@ -124,7 +126,7 @@ const luaL_Reg satlua_quadtree_methods[] = {
 /* "sat.quadtree (3 items) at 0, 0, 800 by 600": with C's own %g, since Lua's differs. */
 static int tree_to_string(lua_State *L) {
   const satlua_Quadtree *tree = satlua_quadtree_check(L);
-  int count = (int)sat_quadtree_count(&tree->core);
+  int count = (int)sat_quadtree_count(tree->core);
   const sat_Rectangle *area = &tree->area;
   char place[120];
   snprintf(place, sizeof place, "at %.14g, %.14g, %.14g by %.14g", area->x + 0.0, area->y + 0.0,

@@ -94,7 +94,7 @@ static int return_quadtree(lua_State *L, satlua_Quadtree *tree) {
 static sat_Status insert_item(lua_State *L, satlua_Quadtree *tree, sat_Rectangle box,
                               size_t expected) {
   sat_Item item;
-  sat_Status status = sat_quadtree_insert(&tree->core, box, &item);
+  sat_Status status = sat_quadtree_insert(tree->core, box, &item);
   if (status == SAT_OK && item == expected) {
     note_number(tree, item);
     return status;
@@ -133,7 +133,7 @@ static int tree_update(lua_State *L) {
   sat_Item item = satlua_quadtree_find(L, 2);
   if (item == SATLUA_NO_ITEM)
     return satlua_raise_argument(L, 2, "item is not in the tree: add it with insert");
-  satlua_quadtree_check_done(L, sat_quadtree_update(&tree->core, item, box));
+  satlua_quadtree_check_done(L, sat_quadtree_update(tree->core, item, box));
   return return_quadtree(L, tree);
 }
 
@@ -144,7 +144,7 @@ static int tree_remove(lua_State *L) {
   sat_Item item = satlua_quadtree_find(L, 2);
   lua_pushboolean(L, item != SATLUA_NO_ITEM);
   if (item == SATLUA_NO_ITEM) return 1;
-  sat_quadtree_remove(&tree->core, item);
+  sat_quadtree_remove(tree->core, item);
   tree->removals++;
   push_tables(L);
   lua_pushvalue(L, 2);
@@ -162,7 +162,7 @@ static satlua_Quadtree *restart_tables(lua_State *L, int count, size_t most) {
   lua_createtable(L, count, 0);
   lua_createtable(L, 0, count);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  if (sat_quadtree_count(&tree->core) > most) {
+  if (sat_quadtree_count(tree->core) > most) {
     lua_pop(L, 2);
     return tree;
   }
@@ -182,7 +182,7 @@ static void empty_tables(lua_State *L, satlua_Quadtree *tree) {
   push_tables(L);
   int tables = lua_gettop(L) - 1;
   for (size_t i = 0; i < tree->used; i++) {
-    if (!sat_quadtree_has(&tree->core, (sat_Item)i)) continue;
+    if (!sat_quadtree_has(tree->core, (sat_Item)i)) continue;
     lua_rawgeti(L, tables, (int)i + 1);
     pop_out_of(L, tables, i);
   }
@@ -192,7 +192,7 @@ static void empty_tables(lua_State *L, satlua_Quadtree *tree) {
 static int tree_clear(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   bool is_too_large =
-      tree->place_count > 1024 && sat_quadtree_count(&tree->core) < tree->place_count / 8;
+      tree->place_count > 1024 && sat_quadtree_count(tree->core) < tree->place_count / 8;
   if (is_too_large) {
     tree = restart_tables(L, 0, SIZE_MAX);
   } else {
@@ -344,7 +344,7 @@ static sat_Status build(lua_State *L, satlua_Quadtree *tree, int tables) {
   size_t count = tree->box_count;
   sat_Item *items = satlua_quadtree_resize(tree, NULL, 0, count, sizeof *items);
   if (!items) return SAT_ENOMEM;
-  sat_Status status = sat_quadtree_build(&tree->core, tree->boxes, count, items);
+  sat_Status status = sat_quadtree_build(tree->core, tree->boxes, count, items);
   if (status == SAT_OK) renumber_listed(L, tree, tables, items);
   satlua_quadtree_resize(tree, items, count, 0, sizeof *items);
   return status;
@@ -356,7 +356,7 @@ static int tree_build(lua_State *L) {
   satlua_check_table(L, 3, "boxes");
   lua_settop(L, 3);
   size_t likely = likely_boxes(L);
-  if (sat_quadtree_count(&tree->core) == 0 && tree->place_count < likely)
+  if (sat_quadtree_count(tree->core) == 0 && tree->place_count < likely)
     tree = restart_tables(L, (int)likely, 0);
   tree->box_count = 0;
   size_t count = read_boxes(L, tree, likely);

@@ -37,7 +37,7 @@ static int tree_retrieve(lua_State *L) {
   satlua_check_out(L, out);
   tree = satlua_quadtree_check(L);
   if (shape) box = satlua_shape_rectangle(shape); /* a finalizer may have moved it meanwhile */
-  satlua_quadtree_check_done(L, sat_quadtree_query(&tree->core, box, &tree->found));
+  satlua_quadtree_check_done(L, sat_quadtree_query(tree->core, box, &tree->found));
   return return_items(L, tree, out, SATLUA_NO_ITEM);
 }
 
@@ -54,8 +54,8 @@ static int tree_neighbors(lua_State *L) {
   satlua_check_out(L, 3);
   tree = satlua_quadtree_check(L);
   sat_Item item = check_present(L, 2); /* a finalizer may have removed it meanwhile */
-  sat_Rectangle box = sat_quadtree_box(&tree->core, item);
-  satlua_quadtree_check_done(L, sat_quadtree_query(&tree->core, box, &tree->found));
+  sat_Rectangle box = sat_quadtree_box(tree->core, item);
+  satlua_quadtree_check_done(L, sat_quadtree_query(tree->core, box, &tree->found));
   return return_items(L, tree, 3, item);
 }
 
@@ -174,7 +174,7 @@ static int tree_raycast(lua_State *L) {
   check_query_point(L, 2, "x1", "y1", &from);
   check_query_point(L, 4, "x2", "y2", &to);
   satlua_Hit first = {INFINITY, SATLUA_NO_ITEM};
-  sat_Status status = sat_quadtree_raycast(&tree->core, from, to, keep_nearest_item, &first);
+  sat_Status status = sat_quadtree_raycast(tree->core, from, to, keep_nearest_item, &first);
   return return_hit(L, tree, status, first);
 }
 
@@ -187,7 +187,7 @@ static int tree_raycast_all(lua_State *L) {
   tree = satlua_quadtree_check(L);
   tree->hit_count = 0;
   ItemSearch search = {tree, SIZE_MAX, 1, false};
-  sat_Status status = sat_quadtree_raycast(&tree->core, from, to, keep_first, &search);
+  sat_Status status = sat_quadtree_raycast(tree->core, from, to, keep_first, &search);
   return return_hits(L, &search, status, 6);
 }
 
@@ -197,7 +197,7 @@ static int tree_nearest(lua_State *L) {
   check_query_point(L, 2, "x", "y", &point);
   satlua_Hit nearest = {INFINITY, SATLUA_NO_ITEM};
   sat_Status status =
-      sat_quadtree_nearest(&tree->core, point, INFINITY, keep_nearest_item, &nearest);
+      sat_quadtree_nearest(tree->core, point, INFINITY, keep_nearest_item, &nearest);
   return return_hit(L, tree, status, nearest);
 }
 
@@ -211,7 +211,7 @@ static int tree_nearest_all(lua_State *L) {
   tree->hit_count = 0;
   ItemSearch search = {tree, (size_t)k, INFINITY, false};
   sat_Status status = SAT_OK;
-  if (k > 0) status = sat_quadtree_nearest(&tree->core, point, INFINITY, keep_first, &search);
+  if (k > 0) status = sat_quadtree_nearest(tree->core, point, INFINITY, keep_first, &search);
   return return_hits(L, &search, status, 5);
 }
 

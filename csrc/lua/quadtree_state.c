@@ -26,7 +26,7 @@ void satlua_quadtree_free_boxes(satlua_Quadtree *tree) {
 
 void satlua_quadtree_free(satlua_Quadtree *tree) {
   satlua_quadtree_free_boxes(tree);
-  sat_quadtree_clear(&tree->core);
+  sat_quadtree_clear(tree->core);
   sat_items_free(&tree->found);
   tree->hits = satlua_quadtree_resize(tree, tree->hits, tree->hit_capacity, 0, sizeof *tree->hits);
   tree->hit_count = tree->hit_capacity = 0;
@@ -54,7 +54,7 @@ static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
   int state_table = lua_gettop(L) - 1;
   lua_rawgeti(L, state_table, SATLUA_QUADTREE_STATE_ITEMS);
   for (size_t i = 0; i < tree->place_count; i++) {
-    bool is_there = sat_quadtree_has(&tree->core, (sat_Item)i);
+    bool is_there = sat_quadtree_has(tree->core, (sat_Item)i);
     if (is_there) lua_rawgeti(L, -1, (int)i + 1);
     else lua_pushboolean(L, 0);
     if (is_there) lua_pushinteger(L, (lua_Integer)i);
@@ -79,7 +79,7 @@ static satlua_Quadtree *check_open(lua_State *L) {
 satlua_Quadtree *satlua_quadtree_check(lua_State *L) {
   satlua_Quadtree *tree = check_open(L);
   if (!tree->is_inconsistent) return tree;
-  lua_createtable(L, 0, (int)sat_quadtree_count(&tree->core));
+  lua_createtable(L, 0, (int)sat_quadtree_count(tree->core));
   tree = check_open(L);
   rebuild_tables(L, tree);
   return tree;

@@ -24,7 +24,7 @@ typedef struct satlua_Hit {
 /* A quadtree without its state table. */
 typedef struct satlua_Quadtree {
   satlua_LoopOwner owner;
-  sat_Quadtree core;
+  sat_Quadtree *core; /* behind this struct, in the same block */
   sat_Rectangle area;
   sat_Items found;
   satlua_Hit *hits;

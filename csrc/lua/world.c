@@ -66,15 +66,15 @@ static int world_add(lua_State *L) {
   world = satlua_world_check(L);
   luaL_checkstack(L, 8, "too many shapes");
   check_free(L, &newcomers);
-  while (world->place_count < world->core.end + newcomers.count) {
-    world = satlua_world_reserve(L, world, world->core.end + newcomers.count);
+  while (world->place_count < sat_world_end(world->core) + newcomers.count) {
+    world = satlua_world_reserve(L, world, sat_world_end(world->core) + newcomers.count);
     check_free(L, &newcomers);
   }
-  satlua_world_is_hit(L, sat_world_reserve_more(&world->core, newcomers.count));
+  satlua_world_is_hit(L, sat_world_reserve_more(world->core, newcomers.count));
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 0; i < newcomers.count; i++) {
     sat_Shape *shape = get_newcomer(L, &newcomers, i);
-    sat_world_add(&world->core, shape);
+    sat_world_add(world->core, shape);
     push_newcomer(L, &newcomers, i);
     lua_rawseti(L, -2, (int)shape->index + 1);
   }
@@ -86,7 +86,7 @@ static int world_add(lua_State *L) {
 
 /* Keeps the shape on top of the stack for the end events of the next update. */
 static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
+  uint64_t id = sat_world_id(world->core, (uint32_t)shape->index);
   world->has_ending = true;
   satlua_push_state(L, SATLUA_WORLD_STATE_ENDING);
   lua_pushnumber(L, (lua_Number)id);
@@ -98,19 +98,19 @@ static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *sha
 static int world_remove(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  bool is_member = sat_world_has(&world->core, shape);
+  bool is_member = sat_world_has(world->core, shape);
   if (!is_member && shape->changes)
     return satlua_raise_argument(L, 2, "the shape is in another world");
   lua_settop(L, 2);
   lua_pushboolean(L, is_member);
   if (!is_member) return 1;
   lua_pushvalue(L, 2);
-  if (sat_world_has_contact_events(&world->core, shape)) keep_for_end(L, world, shape);
+  if (sat_world_has_contact_events(world->core, shape)) keep_for_end(L, world, shape);
   satlua_world_keep(L, world, shape);
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, (int)shape->index + 1);
-  sat_world_remove(&world->core, shape);
+  sat_world_remove(world->core, shape);
   lua_settop(L, 3);
   return 1;
 }
@@ -132,11 +132,11 @@ static int world_clear(lua_State *L) {
   for (size_t i = 1; i <= world->place_count; i++) {
     lua_rawgeti(L, 2, (int)i);
     const sat_Shape *shape = satlua_to_shape(L, 3);
-    if (shape && sat_world_has_contact_events(&world->core, shape)) keep_for_end(L, world, shape);
+    if (shape && sat_world_has_contact_events(world->core, shape)) keep_for_end(L, world, shape);
     lua_settop(L, 2);
   }
   empty_places(L, world);
-  sat_world_clear(&world->core);
+  sat_world_clear(world->core);
   lua_settop(L, 1);
   return 1;
 }
@@ -158,13 +158,13 @@ static int world_release(lua_State *L) {
 static int world_has(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  lua_pushboolean(L, sat_world_has(&world->core, shape));
+  lua_pushboolean(L, sat_world_has(world->core, shape));
   return 1;
 }
 
 static int world_count(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
-  lua_pushinteger(L, (lua_Integer)sat_world_count(&world->core));
+  lua_pushinteger(L, (lua_Integer)sat_world_count(world->core));
   return 1;
 }
 
@@ -195,7 +195,7 @@ static void enter_tables(lua_State *L, satlua_World *world, int box) {
   lua_insert(L, -2);
   changes->key = luaL_ref(L, -2);
   world->changes = changes;
-  sat_world_init(&world->core, world->found.allocator, &changes->changes);
+  sat_world_init(world->core, world->found.allocator, &changes->changes);
   lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
   lua_pushvalue(L, box);
   lua_rawseti(L, -2, changes->key);
@@ -219,8 +219,11 @@ static int new_world(lua_State *L) {
   lua_setuservalue(L, -2);
   memset(lua_newuserdata(L, sizeof(satlua_ChangeList)), 0, sizeof(satlua_ChangeList));
   satlua_World *world =
-      context->is_closed ? NULL : satlua_memory_make(context, sizeof *world, satlua_world_release);
+      context->is_closed
+          ? NULL
+          : satlua_memory_make(context, sizeof *world + sat_world_size(), satlua_world_release);
   if (!world) return satlua_raise_status(L, 1, SAT_ENOMEM);
+  world->core = (sat_World *)(void *)(world + 1);
   handle->owner = &world->owner;
   world->found.allocator = satlua_memory_allocator(&world->owner.memory);
   enter_tables(L, world, lua_gettop(L) - 1);
@@ -242,7 +245,7 @@ const luaL_Reg satlua_world_methods[] = {
 /* "sat.world (3 shapes)" */
 static int world_to_string(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
-  int count = (int)sat_world_count(&world->core);
+  int count = (int)sat_world_count(world->core);
   lua_pushfstring(L, "sat.world (%d shape%s)", count, count == 1 ? "" : "s");
   return 1;
 }
@@ -261,7 +264,7 @@ static int collect_world(lua_State *L) {
   handle->owner = NULL;
   if (!world) return 0;
   int key = world->changes ? world->changes->key : LUA_NOREF;
-  if (world->changes) sat_world_free(&world->core);
+  if (world->changes) sat_world_free(world->core);
   satlua_memory_free(&world->owner.memory);
   lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
   lua_rawgeti(L, -1, key);

@@ -24,12 +24,12 @@ static const char *const names[KINDS] = {"began",      "touching", "ended", "col
 static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
                                       const sat_Shape *shape) {
   switch (snapshot->kind) {
-  case COLLISIONS: return sat_world_collisions(&world->core, &snapshot->collisions);
-  case OF_ONE: return sat_world_collisions_of(&world->core, shape, &snapshot->collisions);
-  case NODES: return sat_world_nodes(&world->core, &snapshot->nodes);
-  case HITS: return sat_world_copy_hits(&world->core, &snapshot->hits);
-  case CARRIED: return sat_world_copy_carried(&world->core, &snapshot->carried);
-  default: return sat_world_events(&world->core, (sat_EventKind)snapshot->kind, &snapshot->events);
+  case COLLISIONS: return sat_world_collisions(world->core, &snapshot->collisions);
+  case OF_ONE: return sat_world_collisions_of(world->core, shape, &snapshot->collisions);
+  case NODES: return sat_world_nodes(world->core, &snapshot->nodes);
+  case HITS: return sat_world_copy_hits(world->core, &snapshot->hits);
+  case CARRIED: return sat_world_copy_carried(world->core, &snapshot->carried);
+  default: return sat_world_events(world->core, (sat_EventKind)snapshot->kind, &snapshot->events);
   }
 }
 
@@ -40,9 +40,9 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind, const s
   world = satlua_world_check(L);
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
-  snapshot->born = sat_world_next_id(&world->core);
+  snapshot->born = sat_world_next_id(world->core);
   satlua_world_is_hit(L, fill_world_snapshot(world, snapshot, shape));
-  snapshot->changes = sat_world_change_count(&world->core);
+  snapshot->changes = sat_world_change_count(world->core);
   return satlua_cursor_return_loop(L, cursor, SATLUA_UP_WORLD);
 }
 
@@ -79,7 +79,7 @@ static satlua_Cursor *check_world_cursor(lua_State *L, int kind) {
 }
 
 static bool is_there(const satlua_World *world, const satlua_Snapshot *snapshot, uint32_t index) {
-  uint64_t id = sat_world_id(&world->core, index);
+  uint64_t id = sat_world_id(world->core, index);
   return id != 0 && id < snapshot->born;
 }
 
@@ -95,7 +95,7 @@ static sat_Status next_found_collision(satlua_World *world, satlua_Snapshot *sna
     if (is_there(world, snapshot, collision->b) &&
         (alone || is_there(world, snapshot, collision->a)))
       status =
-          alone ? SAT_OK : sat_world_refresh_collision(&world->core, snapshot->changes, collision);
+          alone ? SAT_OK : sat_world_refresh_collision(world->core, snapshot->changes, collision);
     if (status > SAT_MISS) return status;
     snapshot->position++;
     *found = collision;
@@ -140,7 +140,7 @@ static int iterate_collisions_of(lua_State *L) {
 /* Pushes one shape of an event, or nil: of the end of a pair those, too, that were removed. */
 static bool push_event_shape(lua_State *L, const satlua_World *world, int kind, uint32_t index,
                              uint64_t id) {
-  bool is_member = sat_world_id(&world->core, index) == id;
+  bool is_member = sat_world_id(world->core, index) == id;
   if (!is_member && (kind != ENDED || !world->has_ended)) return false;
   satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_STATE_ENDED);
   if (is_member) {
@@ -185,7 +185,7 @@ static int next_world_node(lua_State *L) {
 
 /* Pushes the shape of a hit or of a carried entry, or returns false where it is gone. */
 static bool push_hit_shape(lua_State *L, const satlua_World *world, uint32_t index, uint64_t id) {
-  bool is_member = sat_world_id(&world->core, index) == id;
+  bool is_member = sat_world_id(world->core, index) == id;
   if (!is_member && !world->has_kept) return false;
   satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_STATE_KEPT);
   if (is_member) {
@@ -249,10 +249,10 @@ static void swap_ended_tables(lua_State *L, satlua_World *world) {
 static int world_update(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
-  satlua_world_is_hit(L, sat_world_update(&world->core));
+  satlua_world_is_hit(L, sat_world_update(world->core));
   swap_ended_tables(L, world);
-  lua_pushinteger(L, (lua_Integer)sat_world_event_count(&world->core, SAT_BEGIN));
-  lua_pushinteger(L, (lua_Integer)sat_world_event_count(&world->core, SAT_END));
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_BEGIN));
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_END));
   return satlua_world_finish(L, world, 2);
 }
 
@@ -265,12 +265,12 @@ int satlua_world_handle_begin(const void *block, void *idle, const void *shape) 
     return SATLUA_STEP_REFUSED;
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, OF_ONE);
   if (!snapshot) return SATLUA_STEP_REFUSED;
-  snapshot->born = sat_world_next_id(&world->core);
+  snapshot->born = sat_world_next_id(world->core);
   if (fill_world_snapshot(world, snapshot, shape) != SAT_OK) {
     satlua_cursor_cancel(cursor);
     return SATLUA_STEP_REFUSED;
   }
-  snapshot->changes = sat_world_change_count(&world->core);
+  snapshot->changes = sat_world_change_count(world->core);
   bool to_report = satlua_memory_has_unreported(&world->owner.memory);
   if (snapshot->collisions.count == 0 && !to_report) {
     satlua_cursor_cancel(cursor);

@@ -72,19 +72,19 @@ static int move_shape(lua_State *L, bool stay) {
   lua_settop(L, 5);
   forget_kept(L, world);
   sat_MoveHit question;
-  satlua_world_is_hit(L, sat_world_move_begin(&world->core, shape, motion, response));
+  satlua_world_is_hit(L, sat_world_move_begin(world->core, shape, motion, response));
   sat_Status status;
-  while ((status = sat_world_move_run(&world->core, &question)) == SAT_MISS) {
+  while ((status = sat_world_move_run(world->core, &question)) == SAT_MISS) {
     int answer = call_response(L, &question);
     if (answer < 0) {
-      sat_world_move_cancel(&world->core);
+      sat_world_move_cancel(world->core);
       return lua_error(L);
     }
-    status = sat_world_move_answer(&world->core, question.other, (sat_Response)answer);
+    status = sat_world_move_answer(world->core, question.other, (sat_Response)answer);
     if (status) break;
   }
   satlua_world_is_hit(L, status);
-  sat_MoveResult result = sat_world_move_end(&world->core, stay);
+  sat_MoveResult result = sat_world_move_end(world->core, stay);
   satlua_push_vec2(L, result.centroid);
   lua_pushinteger(L, (lua_Integer)result.count);
   satlua_push_vec2(L, result.rest);
@@ -95,7 +95,7 @@ static int world_collide(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Result way;
-  if (!satlua_world_is_hit(L, sat_world_collide(&world->core, shape, &way))) {
+  if (!satlua_world_is_hit(L, sat_world_collide(world->core, shape, &way))) {
     lua_pushnil(L);
     return satlua_world_finish(L, world, 1);
   }
@@ -120,7 +120,7 @@ static int world_carry(lua_State *L) {
   if (up.x == 0 && up.y == 0) return satlua_raise_argument(L, 6, "up must not be 0, 0");
   sat_CarryResult result;
   forget_kept(L, world);
-  satlua_world_is_hit(L, sat_world_carry(&world->core, shape, motion, angle, up, &result));
+  satlua_world_is_hit(L, sat_world_carry(world->core, shape, motion, angle, up, &result));
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushinteger(L, (lua_Integer)result.crushed);
   return satlua_world_finish(L, world, 2);

@@ -45,7 +45,7 @@ static int world_shapes(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   satlua_check_out(L, 2);
   world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_shapes(&world->core, &world->found));
+  satlua_world_is_hit(L, sat_world_shapes(world->core, &world->found));
   return return_shapes(L, world, 2);
 }
 
@@ -54,7 +54,7 @@ static int world_at(lua_State *L) {
   sat_Vec2 point = check_world_point(L, 2, "x", "y");
   satlua_check_out(L, 4);
   world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_at(&world->core, point, &world->found));
+  satlua_world_is_hit(L, sat_world_at(world->core, point, &world->found));
   return return_shapes(L, world, 4);
 }
 
@@ -79,8 +79,8 @@ static int world_query(lua_State *L) {
   int out = shape ? 3 : 6;
   satlua_check_out(L, out);
   world = satlua_world_check(L);
-  satlua_world_is_hit(L, shape ? sat_world_query_shape(&world->core, shape, &world->found)
-                               : sat_world_query(&world->core, box, &world->found));
+  satlua_world_is_hit(L, shape ? sat_world_query_shape(world->core, shape, &world->found)
+                               : sat_world_query(world->core, box, &world->found));
   return return_shapes(L, world, out);
 }
 
@@ -102,7 +102,7 @@ static int world_cast(lua_State *L) {
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Vec2 motion = check_world_point(L, 3, "dx", "dy");
   sat_CastHit first;
-  return return_cast_hit(L, world, sat_world_cast(&world->core, shape, motion, &first), &first);
+  return return_cast_hit(L, world, sat_world_cast(world->core, shape, motion, &first), &first);
 }
 
 static int world_raycast(lua_State *L) {
@@ -110,7 +110,7 @@ static int world_raycast(lua_State *L) {
   sat_Vec2 from = check_world_point(L, 2, "x1", "y1");
   sat_Vec2 to = check_world_point(L, 4, "x2", "y2");
   sat_CastHit first;
-  return return_cast_hit(L, world, sat_world_raycast(&world->core, from, to, &first), &first);
+  return return_cast_hit(L, world, sat_world_raycast(world->core, from, to, &first), &first);
 }
 
 static int world_raycast_all(lua_State *L) {
@@ -119,7 +119,7 @@ static int world_raycast_all(lua_State *L) {
   sat_Vec2 to = check_world_point(L, 4, "x2", "y2");
   satlua_check_out(L, 6);
   world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_raycast_all(&world->core, from, to, &world->found));
+  satlua_world_is_hit(L, sat_world_raycast_all(world->core, from, to, &world->found));
   return return_shapes(L, world, 6);
 }
 
@@ -135,7 +135,7 @@ static int world_nearest(lua_State *L) {
   sat_Vec2 point = check_world_point(L, 2, "x", "y");
   double limit = check_limit(L, 4);
   sat_NearestHit nearest;
-  if (!satlua_world_is_hit(L, sat_world_nearest(&world->core, point, limit, &nearest)))
+  if (!satlua_world_is_hit(L, sat_world_nearest(world->core, point, limit, &nearest)))
     return satlua_world_finish(L, world, satlua_push_none(L));
   push_world_shape(L, nearest.other);
   lua_pushnumber(L, nearest.distance);
@@ -149,7 +149,7 @@ static int world_nearest_all(lua_State *L) {
   double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
   satlua_check_out(L, 5);
   world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_nearest_all(&world->core, point, (size_t)k, &world->found));
+  satlua_world_is_hit(L, sat_world_nearest_all(world->core, point, (size_t)k, &world->found));
   return return_shapes(L, world, 5);
 }
 
@@ -159,7 +159,7 @@ static int world_separate(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   double iterations = 1;
   if (!lua_isnoneornil(L, 2)) iterations = satlua_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
-  satlua_world_is_hit(L, sat_world_separate(&world->core, (uint32_t)iterations, NULL));
+  satlua_world_is_hit(L, sat_world_separate(world->core, (uint32_t)iterations, NULL));
   lua_settop(L, 1);
   return satlua_world_finish(L, world, 1);
 }

@@ -7,12 +7,12 @@ static int world_save(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
   size_t size = 0, now;
   void *bytes = NULL;
-  while ((now = sat_world_saved_size(&world->core)) > size) { /* again if a finalizer adds some */
+  while ((now = sat_world_saved_size(world->core)) > size) { /* again if a finalizer adds some */
     size = now;
     bytes = lua_newuserdata(L, size);
     world = satlua_world_check(L);
   }
-  sat_world_save(&world->core, bytes);
+  sat_world_save(world->core, bytes);
   lua_pushlstring(L, bytes, now);
   return 1;
 }
@@ -84,11 +84,11 @@ static int world_load(lua_State *L) {
   do {
     world = satlua_world_check(L);
     world = satlua_world_reserve(L, world, saved.end);
-    satlua_world_is_hit(L, sat_world_match(&world->core, &saved, blocks));
+    satlua_world_is_hit(L, sat_world_match(world->core, &saved, blocks));
   } while (world_save_make_shapes(L, &saved, blocks));
   join_records(L, &saved, blocks);
   satlua_world_keep_all(L, world);
-  satlua_world_is_hit(L, sat_world_load(&world->core, &saved, blocks));
+  satlua_world_is_hit(L, sat_world_load(world->core, &saved, blocks));
   place_shape(L, world, &saved);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);

@@ -10,14 +10,14 @@ const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross
 /* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */
 void satlua_world_release(satlua_TrackedMemory *memory) {
   satlua_World *world = (satlua_World *)memory;
-  if (world->changes) sat_world_discard(&world->core);
+  if (world->changes) sat_world_discard(world->core);
   sat_items_free(&world->found);
   satlua_snapshots_free(&world->owner);
 }
 
 /* Lets go of all shapes, and of all memory but what loops are using. */
 void satlua_world_free(satlua_World *world) {
-  sat_world_free(&world->core);
+  sat_world_free(world->core);
   sat_items_free(&world->found);
   satlua_snapshots_shrink(&world->owner);
 }
@@ -35,7 +35,7 @@ satlua_World *satlua_world_check(lua_State *L) {
 
 satlua_World *satlua_world_check_changing(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  if (world->core.changes->locked)
+  if (world->changes->changes.locked)
     luaL_error(L, "the world cannot change while a move in it waits for a response");
   return world;
 }
@@ -101,8 +101,8 @@ static bool is_listed(const sat_World *world, uint64_t id) {
 }
 
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(&world->core, (uint32_t)shape->index);
-  if (!is_listed(&world->core, id)) return;
+  uint64_t id = sat_world_id(world->core, (uint32_t)shape->index);
+  if (!is_listed(world->core, id)) return;
   world->has_kept = true;
   satlua_push_state(L, SATLUA_WORLD_STATE_KEPT);
   lua_pushnumber(L, (lua_Number)id);
@@ -112,7 +112,7 @@ void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape
 }
 
 static void keep_number(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
-  if (sat_world_id(&world->core, index) != id) return;
+  if (sat_world_id(world->core, index) != id) return;
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_rawgeti(L, -1, (int)index + 1);
   satlua_world_keep(L, world, lua_touserdata(L, -1));
@@ -120,8 +120,8 @@ static void keep_number(lua_State *L, satlua_World *world, uint32_t index, uint6
 }
 
 void satlua_world_keep_all(lua_State *L, satlua_World *world) {
-  const sat_MoveHits *hits = sat_world_hits(&world->core);
-  const sat_CarriedShapes *carried = sat_world_carried(&world->core);
+  const sat_MoveHits *hits = sat_world_hits(world->core);
+  const sat_CarriedShapes *carried = sat_world_carried(world->core);
   for (size_t i = 0; i < hits->count; i++) keep_number(L, world, hits->at[i].other, hits->at[i].id);
   for (size_t i = 0; i < carried->count; i++)
     keep_number(L, world, carried->at[i].other, carried->at[i].id);

@@ -65,7 +65,7 @@ typedef struct satlua_ChangeList {
 /* A world without its state table. */
 typedef struct satlua_World {
   satlua_LoopOwner owner;
-  sat_World core;
+  sat_World *core; /* behind this struct, in the same block */
   sat_Items found;
   satlua_ChangeList *changes;
   size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */

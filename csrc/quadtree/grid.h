@@ -16,6 +16,7 @@
 #define SAT_QUADTREE_GRID_H
 
 #include "base/vec2.h"
+#include "quadtree/tree.h"
 
 #include <string.h>
 

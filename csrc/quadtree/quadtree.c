@@ -7,6 +7,8 @@ enum { FEWEST_ITEMS = 16 };
 
 /* ---------------------------------------------------------------- making and freeing */
 
+size_t sat_quadtree_size(void) { return sizeof(sat_Quadtree); }
+
 sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
                              uint32_t capacity, uint32_t depth) {
   if (!sat_rectangle_in_range(&area)) return SAT_ERANGE;

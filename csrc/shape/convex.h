@@ -5,6 +5,11 @@
 #include "base/tolerance.h"
 #include "base/vec2.h"
 
+/* Where a shape stands, to the bit. */
+typedef struct sat_SavedPosition {
+  sat_Vec2 centroid, local_origin, origin;
+} sat_SavedPosition;
+
 /* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
 typedef struct sat_Convex {
   const sat_Vec2 *vertex;

@@ -271,21 +271,22 @@ static void ask_tree(Scene *scene, sat_Quadtree *tree, sat_Items *items, sat_Ite
 
 /* Some are moved in every frame, now few and now many. */
 static void run_tree(Scene *scene, sat_Allocator allocator) {
-  sat_Quadtree tree;
+  sat_Quadtree *tree = malloc(sat_quadtree_size());
   sat_Rectangle area = {-400, -400, 800, 800};
   sat_Items items = {NULL, 0, 0, allocator};
   sat_ItemPairs pairs = {NULL, 0, 0, allocator};
-  hash_status(scene, sat_quadtree_init(&tree, allocator, area, 10, 8));
+  hash_status(scene, sat_quadtree_init(tree, allocator, area, 10, 8));
   for (int i = 0; i < ITEMS; i++) {
     sat_Item item;
-    hash_status(scene, sat_quadtree_insert(&tree, random_box(scene), &item));
+    hash_status(scene, sat_quadtree_insert(tree, random_box(scene), &item));
   }
   for (int frame = 0; frame < FRAMES; frame++) {
     for (int i = random_below(scene, 4); i < ITEMS; i += 1 + frame % 40)
-      hash_status(scene, sat_quadtree_update(&tree, (sat_Item)i, random_box(scene)));
-    ask_tree(scene, &tree, &items, &pairs);
+      hash_status(scene, sat_quadtree_update(tree, (sat_Item)i, random_box(scene)));
+    ask_tree(scene, tree, &items, &pairs);
   }
-  sat_quadtree_free(&tree);
+  sat_quadtree_free(tree);
+  free(tree);
   sat_items_free(&items);
   sat_item_pairs_free(&pairs);
 }

@@ -23,28 +23,27 @@ static bool is_carried(const sat_World *world, uint32_t index) {
 }
 
 static sat_Status add_carried(sat_World *world, uint32_t index) {
-  sat_CarriedShapes *carried = &world->carry.fresh;
+  sat_CarryEntries *carried = &world->carry.fresh;
   sat_Status status;
   SAT_ROOM_FOR_ONE(carried, status);
   if (status) return status;
   carried->at[carried->count++] =
-      (sat_Carried){.other = index,
-                    .id = world->entries[index].id,
-                    .start = sat_shape_position(sat_entry_shape(world, index))};
+      (sat_CarryEntry){.carried = {.other = index, .id = world->entries[index].id},
+                       .start = sat_shape_position(sat_entry_shape(world, index))};
   world->entries[index].state |= SAT_ENTRY_CARRIED;
   return SAT_OK;
 }
 
-static sat_Carried *find_carried(sat_World *world, uint32_t index) {
-  sat_Carried *carried = world->carry.fresh.at;
-  while (carried->other != index) carried++;
+static sat_CarryEntry *find_carried(sat_World *world, uint32_t index) {
+  sat_CarryEntry *carried = world->carry.fresh.at;
+  while (carried->carried.other != index) carried++;
   return carried;
 }
 
 static void forget_carried(sat_World *world) {
-  const sat_CarriedShapes *carried = &world->carry.fresh;
+  const sat_CarryEntries *carried = &world->carry.fresh;
   for (size_t i = 0; i < carried->count; i++)
-    world->entries[carried->at[i].other].state &= ~(uint32_t)SAT_ENTRY_CARRIED;
+    world->entries[carried->at[i].carried.other].state &= ~(uint32_t)SAT_ENTRY_CARRIED;
 }
 
 /* ---------------------------------------------------------------- riders */
@@ -89,10 +88,11 @@ static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const s
 
 /* Lists the riders of the platform, and what stands on these, and so on. */
 static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_Vec2 up) {
-  const sat_CarriedShapes *carried = &world->carry.fresh;
+  const sat_CarryEntries *carried = &world->carry.fresh;
   sat_Status status = add_riders_of(world, platform, platform, up);
   for (size_t i = 0; !status && i < carried->count; i++)
-    status = add_riders_of(world, sat_entry_shape(world, carried->at[i].other), platform, up);
+    status =
+        add_riders_of(world, sat_entry_shape(world, carried->at[i].carried.other), platform, up);
   return status;
 }
 
@@ -126,20 +126,20 @@ static sat_Vec2 motion_of_point(const sat_Shape *platform, const sat_CarryMotion
 
 /* Moves one rider as far as it comes. A rider that is held back is no longer passable. */
 static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
-                             const sat_CarryMotion *motion, sat_Carried *rider, bool *held) {
-  sat_Shape *shape = sat_entry_shape(world, rider->other);
+                             const sat_CarryMotion *motion, sat_CarryEntry *rider, bool *held) {
+  sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
   sat_shape_put(shape, rider->start);
   sat_Vec2 way = motion_of_point(platform, motion, rider->start.centroid);
-  sat_Status status = move_one(world, rider->other, way);
+  sat_Status status = move_one(world, rider->carried.other, way);
   sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
   *held = length(missed) > sat_rounding_of(shape, platform);
-  if (!status && *held) set_passable(world, rider->other, false);
+  if (!status && *held) set_passable(world, rider->carried.other, false);
   return status;
 }
 
 /* Whether a rider has come to overlap one that is held back. SAT_MISS: it has not. */
-static sat_Status runs_into_held(sat_World *world, const sat_Carried *rider) {
-  const sat_Shape *shape = sat_entry_shape(world, rider->other);
+static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) {
+  const sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
   sat_world_flush(world);
   sat_Status status = sat_world_query_boxes(world, sat_box_of(shape));
   for (size_t i = 0; !status && i < world->near.count; i++) {
@@ -160,11 +160,11 @@ static sat_Status runs_into_held(sat_World *world, const sat_Carried *rider) {
  * down. */
 static sat_Status hold_back(sat_World *world, const sat_Shape *platform,
                             const sat_CarryMotion *motion) {
-  const sat_CarriedShapes *carried = &world->carry.fresh;
+  const sat_CarryEntries *carried = &world->carry.fresh;
   for (size_t i = carried->count; i-- > 0;) {
-    sat_Carried *rider = &carried->at[i];
+    sat_CarryEntry *rider = &carried->at[i];
     bool held;
-    if (!(world->entries[rider->other].state & SAT_ENTRY_PASSABLE)) continue;
+    if (!(world->entries[rider->carried.other].state & SAT_ENTRY_PASSABLE)) continue;
     sat_Status status = runs_into_held(world, rider);
     if (status == SAT_OK) status = move_rider(world, platform, motion, rider, &held);
     if (status > SAT_MISS) return status;
@@ -174,20 +174,22 @@ static sat_Status hold_back(sat_World *world, const sat_Shape *platform,
 
 static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
                               const sat_CarryMotion *motion) {
-  const sat_CarriedShapes *carried = &world->carry.fresh;
+  const sat_CarryEntries *carried = &world->carry.fresh;
   sat_Status status = SAT_OK;
   bool any_held = false, held = false;
-  for (size_t i = 0; i < carried->count; i++) set_passable(world, carried->at[i].other, true);
+  for (size_t i = 0; i < carried->count; i++)
+    set_passable(world, carried->at[i].carried.other, true);
   for (size_t i = 0; !status && i < carried->count; i++) {
     status = move_rider(world, platform, motion, &carried->at[i], &held);
-    set_passable(world, carried->at[i].other, true);
-    carried->at[i].held = held;
+    set_passable(world, carried->at[i].carried.other, true);
+    carried->at[i].carried.held = held;
     any_held = any_held || held;
   }
   for (size_t i = 0; i < carried->count; i++)
-    if (carried->at[i].held) set_passable(world, carried->at[i].other, false);
+    if (carried->at[i].carried.held) set_passable(world, carried->at[i].carried.other, false);
   if (!status && any_held) status = hold_back(world, platform, motion);
-  for (size_t i = 0; i < carried->count; i++) set_passable(world, carried->at[i].other, false);
+  for (size_t i = 0; i < carried->count; i++)
+    set_passable(world, carried->at[i].carried.other, false);
   return status;
 }
 
@@ -232,8 +234,8 @@ static sat_Status push_one(sat_World *world, sat_Shape *platform, const sat_Carr
     if (!status) status = depth_in(world, other, platform, &way);
   }
   if (status || way.depth == 0) return status;
-  sat_Carried *carried = find_carried(world, index);
-  carried->crushed = true;
+  sat_CarryEntry *carried = find_carried(world, index);
+  carried->carried.crushed = true;
   sat_shape_put(other, carried->start);
   return SAT_OK;
 }
@@ -256,33 +258,42 @@ static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_Carr
 
 /* Takes everything back after a failure. */
 static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
-  const sat_CarriedShapes *carried = &world->carry.fresh;
+  const sat_CarryEntries *carried = &world->carry.fresh;
   for (size_t i = 0; i < carried->count; i++) {
-    sat_Shape *shape = sat_entry_shape(world, carried->at[i].other);
+    sat_Shape *shape = sat_entry_shape(world, carried->at[i].carried.other);
     sat_shape_put(shape, carried->at[i].start);
   }
   if (motion->angle != 0) sat_shape_set_rotation(platform, motion->rotation);
   sat_shape_put(platform, motion->start);
 }
 
-/* Puts the carried into the order in which they were added, and says how far each has gone. */
-static void finish_carry(sat_World *world, sat_CarryResult *result) {
-  sat_CarriedShapes *carried = &world->carry.fresh;
+static void sort_carried(sat_CarriedShapes *carried) {
   for (size_t i = 1; i < carried->count; i++) {
     sat_Carried one = carried->at[i];
     size_t at = i;
     for (; at > 0 && carried->at[at - 1].id > one.id; at--) carried->at[at] = carried->at[at - 1];
     carried->at[at] = one;
   }
-  *result = (sat_CarryResult){carried->count, 0};
-  for (size_t i = 0; i < carried->count; i++) {
-    sat_Carried *one = &carried->at[i];
-    one->motion = sub(sat_entry_shape(world, one->other)->centroid, one->start.centroid);
-    result->crushed += one->crushed;
+}
+
+/* Lists the carried in the order in which they were added, and how far each has gone. */
+static sat_Status finish_carry(sat_World *world, sat_CarryResult *result) {
+  const sat_CarryEntries *fresh = &world->carry.fresh;
+  sat_CarriedShapes *carried = &world->carry.carried;
+  sat_Status status = SAT_OK;
+  if (fresh->count > carried->capacity)
+    SAT_MAKE_ROOM(carried, fresh->count - carried->count, status);
+  if (status) return status;
+  *result = (sat_CarryResult){fresh->count, 0};
+  carried->count = fresh->count;
+  for (size_t i = 0; i < fresh->count; i++) {
+    sat_Carried one = fresh->at[i].carried;
+    one.motion = sub(sat_entry_shape(world, one.other)->centroid, fresh->at[i].start.centroid);
+    result->crushed += one.crushed;
+    carried->at[i] = one;
   }
-  sat_CarriedShapes last = world->carry.carried;
-  world->carry.carried = *carried;
-  world->carry.fresh = last;
+  sort_carried(carried);
+  return SAT_OK;
 }
 
 sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
@@ -307,8 +318,8 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   if (!status) status = push_all(world, platform, &motion);
   set_passable(world, own, false);
   forget_carried(world);
+  if (!status) status = finish_carry(world, result);
   if (status && changes) put_all_back(world, platform, &motion);
-  if (!status) finish_carry(world, result);
   return status;
 }
 

@@ -423,12 +423,12 @@ static sat_Status look_from(sat_World *world, sat_Vec2 normal) {
 
 /* Leaves out of a leg's events what is only a lip of rounding beside something that the shape
  * touches. */
-static sat_Status drop_seams(sat_World *world) {
+static sat_Status drop_all_lips(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Status status = find_contacts(world);
   for (size_t i = 0; !status && i < move->contacts.count; i++)
     status = look_from(world, move->contacts.at[i].normal);
-  move->seams_known = true;
+  move->lips_dropped = true;
   return status;
 }
 
@@ -484,7 +484,7 @@ static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 
 /* Steps out of everything that the shape is inside of by rounding: out of one neighbour after the
  * other, and where these push it to and fro, towards where the gap between them opens. Where that
  * fails the shape goes back to `from`. */
-static sat_Status settle(sat_World *world, bool all, sat_SavedPosition from) {
+static sat_Status step_out_of_overlaps(sat_World *world, bool all, sat_SavedPosition from) {
   sat_Vec2 sum = {0, 0}, last = {0, 0};
   for (int rounds = 0; rounds < MOST_STEPS_OUT; rounds++) {
     uint32_t index;
@@ -615,7 +615,7 @@ static sat_Status advance_freely(sat_World *world) {
   sat_SavedPosition from = move->place;
   bool met = move->turned.count > 0 || move->fresh.count > 0;
   sat_Status status = shift(world, move->left);
-  if (!status) status = settle(world, met, from);
+  if (!status) status = step_out_of_overlaps(world, met, from);
   return status ? status : finish_leg(world);
 }
 
@@ -642,7 +642,7 @@ static sat_Status meet_surface(sat_World *world, sat_MoveEvent event, sat_Respon
   sat_SavedPosition from = move->place;
   sat_Status status = SAT_OK;
   if (event.hit.t > 0) status = shift(world, mul(move->left, event.hit.t));
-  if (!status) status = settle(world, true, from);
+  if (!status) status = step_out_of_overlaps(world, true, from);
   move->t += (1 - move->t) * event.hit.t;
   if (!status) status = add_hit(world, event.other, &event.hit, move->t, response);
   if (!status) status = respond(world, event, response);
@@ -674,7 +674,7 @@ static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   if (move->events.count == 0) return advance_freely(world);
   size_t first = first_event(world, &move->events);
   sat_MoveEvent event = move->events.at[first];
-  if (is_obstacle(world, event.other) && !move->seams_known) return drop_seams(world);
+  if (is_obstacle(world, event.other) && !move->lips_dropped) return drop_all_lips(world);
   sat_Response response = response_to(world, event.other);
   if (response == SAT_ASK)
     return ask(world, event.other, &event.hit, move->t + (1 - move->t) * event.hit.t, question);
@@ -685,7 +685,7 @@ static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
 
 static sat_Status begin_leg(sat_World *world) {
   sat_MoveState *move = &world->move;
-  move->seams_known = false;
+  move->lips_dropped = false;
   if ((move->left.x == 0 && move->left.y == 0) || move->legs == MOST_LEGS) return finish_leg(world);
   sat_Status status = find_neighbors(world, move->left);
   if (!status) status = find_events(world, move->left, &move->events);
@@ -816,7 +816,7 @@ static sat_Status leave_inside(sat_World *world) {
   if (!status) status = shift(world, way.vector);
   forget_inside(world);
   if (!status) status = find_neighbors(world, vec2(0, 0));
-  return status ? status : settle(world, true, move->place);
+  return status ? status : step_out_of_overlaps(world, true, move->place);
 }
 
 /* ---------------------------------------------------------------- the questions */

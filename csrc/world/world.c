@@ -10,6 +10,8 @@ enum { SPLIT_ABOVE = 8, DEEPEST = 8 };
 
 /* ---------------------------------------------------------------- making and freeing */
 
+size_t sat_world_size(void) { return sizeof(sat_World); }
+
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes) {
   *changes = (sat_ChangeList){NULL, 0, 0, false};
   *world = (sat_World){
@@ -221,6 +223,8 @@ sat_Status sat_world_shapes(const sat_World *world, sat_Items *found) {
     if (world->entries[index].shape) found->at[found->count++] = index;
   return status;
 }
+
+uint32_t sat_world_end(const sat_World *world) { return world->end; }
 
 sat_Shape *sat_world_shape(const sat_World *world, uint32_t index) {
   return index < world->end ? world->entries[index].shape : NULL;

@@ -11,6 +11,170 @@
 
 #include "base/memory.h"
 #include "quadtree/quadtree.h"
+#include "shape/convex.h"
+
+/* ---------------------------------------------------------------- what a world consists of */
+
+typedef struct sat_UndoEntry {
+  sat_SavedPosition position;
+  uint64_t index;
+  sat_Vec2 backed; /* the last push, which nothing undoes; 0, 0: it has no wall behind it */
+} sat_UndoEntry;
+
+typedef struct sat_UndoLog {
+  sat_UndoEntry *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_UndoLog;
+
+typedef struct sat_Neighbor {
+  double distance;
+  uint64_t index;
+} sat_Neighbor;
+
+typedef struct sat_Neighbors {
+  sat_Neighbor *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_Neighbors;
+
+/* What a move has learnt about another shape. */
+typedef struct sat_MoveOther {
+  uint32_t index;
+  uint8_t response; /* a sat_Response; SAT_ASK while nobody has answered */
+  bool reported;    /* it was crossed, which is told once */
+  bool inside;      /* the two overlapped by more than rounding when the move began */
+  bool shallow;     /* they overlapped by no more than rounding then */
+} sat_MoveOther;
+
+/* Where a leg meets another shape. */
+typedef struct sat_MoveEvent {
+  sat_Hit hit;
+  uint32_t other;
+} sat_MoveEvent;
+
+/* A surface in contact with the moving shape. */
+typedef struct sat_MoveSurface {
+  sat_Vec2 normal; /* of unit length, towards the moving shape */
+  double lead_out; /* the part of its length by which a clipped motion leads out of it */
+  uint32_t other;
+} sat_MoveSurface;
+
+typedef struct sat_MoveOthers {
+  sat_MoveOther *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_MoveOthers;
+
+typedef struct sat_MoveEvents {
+  sat_MoveEvent *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_MoveEvents;
+
+typedef struct sat_MoveSurfaces {
+  sat_MoveSurface *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_MoveSurfaces;
+
+/* The phases of a move, in order. */
+typedef enum sat_MovePhase {
+  SAT_MOVE_IDLE,
+  SAT_MOVE_BEGIN,
+  SAT_MOVE_INSIDE, /* what the shape overlaps at the start is asked about */
+  SAT_MOVE_LEG,    /* a leg's events have to be found */
+  SAT_MOVE_EVENTS, /* they are known */
+  SAT_MOVE_DONE
+} sat_MovePhase;
+
+typedef struct sat_MoveState {
+  sat_MovePhase phase;
+  sat_Shape *shape;
+  sat_Response response; /* to every solid; SAT_ASK: each is asked about */
+  sat_Vec2 motion;       /* as given, mirrored at each bounce */
+  sat_Vec2 left;         /* what the next leg tries */
+  sat_Vec2 rest;         /* what is left of the motion in the end */
+  double size;           /* the larger side of the shape's box */
+  double rounding;       /* a gap or overlap up to this is a touch */
+  double t;              /* the fraction of the motion that is behind the shape */
+  uint32_t legs;
+  uint64_t last_id;  /* the shape of that id is the last one that was asked about at the start */
+  bool lips_dropped; /* the events of this leg have been compared with those of a lifted shape */
+  sat_SavedPosition start, place;
+  sat_Rectangle area;        /* all neighbours in here are known */
+  sat_Items neighbors;       /* that the shape may meet, by number */
+  sat_MoveOthers others;     /* in ascending order of their numbers */
+  sat_MoveEvents events;     /* of this leg */
+  sat_MoveEvents lifted;     /* the same of a lifted shape */
+  sat_MoveSurfaces turned;   /* by which surfaces the motion was turned or stopped */
+  sat_MoveSurfaces contacts; /* what the shape touches as this leg begins */
+  sat_MoveHits hits;         /* of the last move that ended, */
+  sat_MoveHits fresh;        /* and of the one that is under way */
+} sat_MoveState;
+
+/* The motion of a platform. */
+typedef struct sat_CarryMotion {
+  sat_Vec2 vector, centroid;
+  double angle, rotation;
+  sat_SavedPosition start;
+} sat_CarryMotion;
+
+/* A shape that a carry moves, and where it was. */
+typedef struct sat_CarryEntry {
+  sat_Carried carried;
+  sat_SavedPosition start;
+} sat_CarryEntry;
+
+typedef struct sat_CarryEntries {
+  sat_CarryEntry *at;
+  size_t count, capacity;
+  sat_Allocator allocator;
+} sat_CarryEntries;
+
+typedef struct sat_CarryState {
+  sat_CarriedShapes carried; /* by the last carry that ended, */
+  sat_CarryEntries fresh;    /* and by the one that is under way */
+  sat_Items near;
+} sat_CarryState;
+
+/* What a world knows of a shape. */
+typedef struct sat_WorldEntry {
+  sat_Shape *shape; /* NULL where the number is free */
+  uint64_t id;
+  uint32_t touching; /* of how many pairs the last update has said that they touch */
+  uint32_t state;
+  uint32_t place;   /* of where it was, while it is pushed */
+  uint64_t changed; /* the world's count of changes when the world last took notice of one */
+} sat_WorldEntry;
+
+struct sat_World {
+  sat_Allocator allocator;
+  sat_ChangeList *changes;
+  sat_Quadtree tree;
+  /* by number, in one block */
+  sat_WorldEntry *entries;
+  uint32_t *free_indices, *dirty;
+  uint32_t count, end, capacity, free_index_count, dirty_count;
+  uint64_t change_count;      /* how often the world has taken notice of changes */
+  uint64_t next_id, saved_id; /* the next id, and what it was for the state that there is */
+  /* what collides */
+  sat_Collisions hits, fresh, spare_hits;
+  sat_ItemPairs candidates, spare_pairs;
+  sat_Items near;
+  /* what the last update has found, and whether it is what collides now */
+  sat_Events touching, began, ended, spare_events;
+  bool compared, ignored;
+  /* where shapes were that are being pushed; what is found, until it is in order */
+  sat_UndoLog undo_log;
+  sat_Neighbors neighbors;
+  sat_Scratch scratch;
+  sat_Scratch compound; /* where what is near is put together */
+  sat_MoveState move;
+  sat_CarryState carry;
+};
+
+/* ---------------------------------------------------------------- functions */
 
 /* Makes room for more elements in a list; `status` is a variable. */
 #define SAT_MAKE_ROOM(list, more, status)                                                          \

@@ -1,0 +1,51 @@
+/* tree.h: the arrays and levels of a quadtree; quadtree/quadtree.h says how they work together. */
+#ifndef SAT_QUADTREE_TREE_H
+#define SAT_QUADTREE_TREE_H
+
+#include "sat.h"
+
+/* One size of cells. */
+typedef struct sat_Level {
+  double inverse;
+  uint32_t first, mask, stride, count;
+  uint64_t search_coarser, search_finer;
+} sat_Level;
+
+/* One place for an item. */
+typedef struct sat_Entry {
+  float float_box[4];
+  uint32_t id, cell;
+} sat_Entry;
+
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 9 };
+
+struct sat_Quadtree {
+  sat_Allocator allocator;
+  sat_Rectangle area;
+  uint32_t split_above, deepest;
+  uint32_t capacities[SAT_TREE_ARRAYS];
+  /* by item */
+  sat_Rectangle *boxes;
+  uint32_t *entry_of_item;
+  uint8_t *item_flags;
+  uint32_t count, item_end, free_item;
+  /* items that have changed */
+  uint32_t *dirty, dirty_count;
+  bool rebuild;
+  /* by slot */
+  sat_Entry *entries;
+  uint32_t *next;
+  uint32_t sorted_end, entry_end, free_entry, holes, overflow, overflow_limit;
+  /* by cell */
+  uint32_t *starts, *heads, cell_end;
+  uint8_t *chained;
+  /* by size */
+  sat_Vec2 origin;
+  double width, height, clustering;
+  uint32_t planned_count, planned_ago, first_size_class;
+  uint64_t used_levels;
+  uint8_t level_of_size_class[SAT_SIZE_CLASSES];
+  sat_Level levels[SAT_LEVELS];
+};
+
+#endif
