@@ -81,8 +81,8 @@ static void close_tree(void *opened) {
   State *state = opened;
   sat_quadtree_free(state->tree);
   free(state->tree);
-  sat_items_free(&state->found);
-  sat_item_pairs_free(&state->pairs);
+  SAT_LIST_FREE(&state->found);
+  SAT_LIST_FREE(&state->pairs);
   free(state->items);
   free(state);
 }

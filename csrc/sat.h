@@ -70,6 +70,18 @@ typedef struct sat_Allocator {
   void *context;
 } sat_Allocator;
 
+/* A list that questions fill. All fields are zero at first but the allocator; a question empties
+ * its list and lets it grow as needed. The list of a question that fails is empty. */
+#define SAT_LIST(T)                                                                                \
+  struct {                                                                                         \
+    T *at;                                                                                         \
+    size_t count, capacity;                                                                        \
+    sat_Allocator allocator;                                                                       \
+  }
+/* Frees the memory of a list, which may be used again. */
+#define SAT_LIST_FREE(list) sat_list_free(list, sizeof *(list)->at)
+void sat_list_free(void *list, size_t element_size);
+
 /* Working memory that grows to what the largest call so far has needed and is used again by the
  * next. */
 typedef struct sat_Scratch {
@@ -451,30 +463,9 @@ typedef struct sat_Node {
   uint32_t level, count;
 } sat_Node;
 
-/* Lists that questions fill. All zero at first but for the allocator; a question empties its list
- * and lets it grow as needed. Where a question fails, its list is empty. */
-typedef struct sat_Items {
-  sat_Item *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_Items;
-
-typedef struct sat_ItemPairs {
-  sat_ItemPair *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_ItemPairs;
-
-typedef struct sat_Nodes {
-  sat_Node *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_Nodes;
-
-/* Gives a list's memory back. The list may be used again. */
-void sat_items_free(sat_Items *items);
-void sat_item_pairs_free(sat_ItemPairs *pairs);
-void sat_nodes_free(sat_Nodes *nodes);
+typedef SAT_LIST(sat_Item) sat_Items;
+typedef SAT_LIST(sat_ItemPair) sat_ItemPairs;
+typedef SAT_LIST(sat_Node) sat_Nodes;
 
 /* How often a part of the plane may be halved at most. */
 #define SAT_QUADTREE_DEEPEST 32
@@ -567,21 +558,8 @@ typedef struct sat_Event {
   uint64_t id_a, id_b;
 } sat_Event;
 
-/* Lists that questions fill, as those of a quadtree. */
-typedef struct sat_Collisions {
-  sat_Collision *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_Collisions;
-
-typedef struct sat_Events {
-  sat_Event *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_Events;
-
-void sat_collisions_free(sat_Collisions *hits);
-void sat_events_free(sat_Events *events);
+typedef SAT_LIST(sat_Collision) sat_Collisions;
+typedef SAT_LIST(sat_Event) sat_Events;
 
 /* The first shape that a cast or a ray meets. */
 typedef struct sat_CastHit {
@@ -620,11 +598,7 @@ typedef struct sat_MoveHit {
   sat_Response how;
 } sat_MoveHit;
 
-typedef struct sat_MoveHits {
-  sat_MoveHit *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_MoveHits;
+typedef SAT_LIST(sat_MoveHit) sat_MoveHits;
 
 /* What a move comes to. */
 typedef struct sat_MoveResult {
@@ -647,11 +621,7 @@ typedef struct sat_Carried {
   bool held;       /* a wall holds it back */
 } sat_Carried;
 
-typedef struct sat_CarriedShapes {
-  sat_Carried *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_CarriedShapes;
+typedef SAT_LIST(sat_Carried) sat_CarriedShapes;
 
 /* Shapes, their index and their collisions. A world is one block of sat_world_size() bytes in the
  * caller's memory, aligned as malloc's; its arrays come from the allocator. The shapes are the
@@ -772,9 +742,6 @@ sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);
 /* The shortest way for a shape out of everything solid at once: moved by the vector it overlaps
  * nothing solid, and no shorter vector does that. SAT_MISS: it touches nothing solid. */
 sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *way);
-
-void sat_move_hits_free(sat_MoveHits *hits);
-void sat_carried_shapes_free(sat_CarriedShapes *carried);
 
 /* The same step by step, for a caller who answers for each shape that is hit: begin with SAT_ASK,
  * then run. SAT_MISS means that `question` waits for sat_world_move_answer, after which the move

@@ -1,4 +1,4 @@
-/* memory.h: working memory for one call, and growable arrays. */
+/* memory.h: working memory for one call, and lists that grow. */
 #ifndef SAT_BASE_MEMORY_H
 #define SAT_BASE_MEMORY_H
 
@@ -9,10 +9,8 @@
  * until the next call with the same scratch. */
 void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes);
 
-/* Makes room for `more` elements of `size` bytes behind `count`: the list is in `*at`, with room
- * for `*capacity`. SAT_ENOMEM leaves it as it was. */
-sat_Status sat_list_reserve(const sat_Allocator *allocator, void **at, size_t count,
-                            size_t *capacity, size_t more, size_t size);
-void sat_list_release(const sat_Allocator *allocator, void *at, size_t capacity, size_t size);
+/* Makes room for `more` elements behind those of a SAT_LIST. SAT_ENOMEM leaves it as it was. */
+#define SAT_LIST_RESERVE(list, more) sat_list_reserve(list, more, sizeof *(list)->at)
+sat_Status sat_list_reserve(void *list, size_t more, size_t element_size);
 
 #endif

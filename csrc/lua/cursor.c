@@ -26,12 +26,12 @@ void satlua_push_state(lua_State *L, int place) {
 /* ---------------------------------------------------------------- snapshots */
 
 static void free_snapshot_lists(satlua_Snapshot *snapshot) {
-  sat_item_pairs_free(&snapshot->pairs);
-  sat_nodes_free(&snapshot->nodes);
-  sat_collisions_free(&snapshot->collisions);
-  sat_events_free(&snapshot->events);
-  sat_move_hits_free(&snapshot->hits);
-  sat_carried_shapes_free(&snapshot->carried);
+  SAT_LIST_FREE(&snapshot->pairs);
+  SAT_LIST_FREE(&snapshot->nodes);
+  SAT_LIST_FREE(&snapshot->collisions);
+  SAT_LIST_FREE(&snapshot->events);
+  SAT_LIST_FREE(&snapshot->hits);
+  SAT_LIST_FREE(&snapshot->carried);
 }
 
 void satlua_snapshots_shrink(satlua_LoopOwner *owner) {

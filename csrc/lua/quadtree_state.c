@@ -27,7 +27,7 @@ void satlua_quadtree_free_boxes(satlua_Quadtree *tree) {
 void satlua_quadtree_free(satlua_Quadtree *tree) {
   satlua_quadtree_free_boxes(tree);
   sat_quadtree_clear(tree->core);
-  sat_items_free(&tree->found);
+  SAT_LIST_FREE(&tree->found);
   tree->hits = satlua_quadtree_resize(tree, tree->hits, tree->hit_capacity, 0, sizeof *tree->hits);
   tree->hit_count = tree->hit_capacity = 0;
   tree->times =

@@ -11,14 +11,14 @@ const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross
 void satlua_world_release(satlua_TrackedMemory *memory) {
   satlua_World *world = (satlua_World *)memory;
   if (world->changes) sat_world_discard(world->core);
-  sat_items_free(&world->found);
+  SAT_LIST_FREE(&world->found);
   satlua_snapshots_free(&world->owner);
 }
 
 /* Lets go of all shapes, and of all memory but what loops are using. */
 void satlua_world_free(satlua_World *world) {
   sat_world_free(world->core);
-  sat_items_free(&world->found);
+  SAT_LIST_FREE(&world->found);
   satlua_snapshots_shrink(&world->owner);
 }
 

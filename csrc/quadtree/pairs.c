@@ -36,7 +36,7 @@ static bool boxes_overlap(const sat_Quadtree *tree, uint32_t first, uint32_t sec
 static sat_Status report_pairs(PairWalk *walk) {
   if (walk->count == 0) return SAT_OK;
   const sat_Quadtree *tree = walk->tree;
-  sat_Status status = sat_item_pairs_reserve(walk->found, walk->count);
+  sat_Status status = SAT_LIST_RESERVE(walk->found, walk->count);
   if (status) return status;
   sat_ItemPair *at = walk->found->at + walk->found->count;
   for (uint32_t i = 0; i < walk->count; i++) {

@@ -11,6 +11,7 @@
 #ifndef SAT_QUADTREE_QUADTREE_H
 #define SAT_QUADTREE_QUADTREE_H
 
+#include "base/memory.h"
 #include "quadtree/grid.h"
 
 /* An item's place is its slot, or one of these, or, where the number is free, SAT_FREE + the next
@@ -102,11 +103,6 @@ struct sat_EntrySearch {
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range);
 bool sat_search_whole_level(sat_EntrySearch *search, const sat_Level *level);
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box);
-
-/* Makes room in a list for `more`. */
-sat_Status sat_items_reserve(sat_Items *items, size_t more);
-sat_Status sat_item_pairs_reserve(sat_ItemPairs *pairs, size_t more);
-sat_Status sat_nodes_reserve(sat_Nodes *nodes, size_t more);
 
 /* The lowest level in a set, and the set without it. */
 static inline uint32_t sat_next_level(uint64_t *levels) {

@@ -18,7 +18,7 @@ enum { FIRST = 6 };
 static sat_Status make_room(const BoxQuery *query, size_t count) {
   sat_Items *found = query->found;
   if (found->capacity - found->count >= count + SPARE) return SAT_OK;
-  return sat_items_reserve(found, count + SPARE);
+  return SAT_LIST_RESERVE(found, count + SPARE);
 }
 
 /* Of the slots from `start` to before `end`. No branch depends on what is there, and none on how
@@ -186,7 +186,7 @@ static sat_Status sort_items(sat_Items *items, sat_Item end) {
     else if (count > 1) sort_eight(items->at, count);
     return SAT_OK;
   }
-  sat_Status status = sat_items_reserve(items, items->count);
+  sat_Status status = SAT_LIST_RESERVE(items, items->count);
   if (status) return status;
   sat_Item *from = items->at, *to = items->at + items->count;
   for (int shift = 0; shift < 32 && end >> shift; shift += 8) {

@@ -327,7 +327,7 @@ static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *no
       nodes->at[i].count++;
       return SAT_OK;
     }
-  sat_Status status = sat_nodes_reserve(nodes, 1);
+  sat_Status status = SAT_LIST_RESERVE(nodes, 1);
   if (!status) nodes->at[nodes->count++] = *node;
   return status;
 }

@@ -95,9 +95,9 @@ static void open_twin(Twin *twin) {
 
 static void close_twin(Twin *twin) {
   sat_quadtree_free(&twin->tree);
-  sat_items_free(&twin->items);
-  sat_item_pairs_free(&twin->pairs);
-  sat_nodes_free(&twin->nodes);
+  SAT_LIST_FREE(&twin->items);
+  SAT_LIST_FREE(&twin->pairs);
+  SAT_LIST_FREE(&twin->nodes);
   CHECK(twin->bytes == 0);
 }
 

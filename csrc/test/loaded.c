@@ -185,8 +185,8 @@ static const char *check_collisions(sat_World *world, Answers *answers) {
   }
   bool agree = twice == 2 * all.count;
   take_bits(answers, all.count);
-  sat_collisions_free(&all);
-  sat_collisions_free(&of_one);
+  SAT_LIST_FREE(&all);
+  SAT_LIST_FREE(&of_one);
   REQUIRE(asked);
   REQUIRE(agree);
   return NULL;
@@ -222,7 +222,7 @@ static const char *ask_world(Loaded *loaded, Answers *answers) {
   if (pieces_of(&loaded->world) > 8 * MOST_PIECES) return NULL;
   const char *wrong = check_collisions(&loaded->world, answers);
   ask_lists(&loaded->world, answers, &items);
-  sat_items_free(&items);
+  SAT_LIST_FREE(&items);
   REQUIRE(!answers->bad);
   return wrong;
 }

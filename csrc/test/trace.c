@@ -287,8 +287,8 @@ static void run_tree(Scene *scene, sat_Allocator allocator) {
   }
   sat_quadtree_free(tree);
   free(tree);
-  sat_items_free(&items);
-  sat_item_pairs_free(&pairs);
+  SAT_LIST_FREE(&items);
+  SAT_LIST_FREE(&pairs);
 }
 
 int main(void) {

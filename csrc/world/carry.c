@@ -24,8 +24,7 @@ static bool is_carried(const sat_World *world, uint32_t index) {
 
 static sat_Status add_carried(sat_World *world, uint32_t index) {
   sat_CarryEntries *carried = &world->carry.fresh;
-  sat_Status status;
-  SAT_ROOM_FOR_ONE(carried, status);
+  sat_Status status = SAT_LIST_RESERVE(carried, 1);
   if (status) return status;
   carried->at[carried->count++] =
       (sat_CarryEntry){.carried = {.other = index, .id = world->entries[index].id},
@@ -245,7 +244,7 @@ static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_Carr
   sat_world_flush(world);
   sat_Status status = sat_world_query_boxes(world, sat_box_of(platform));
   near->count = 0;
-  if (!status) status = sat_items_reserve(near, world->near.count);
+  if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++)
     if (can_be_moved(world, platform, world->near.at[i]))
       near->at[near->count++] = world->near.at[i];
@@ -282,7 +281,7 @@ static sat_Status finish_carry(sat_World *world, sat_CarryResult *result) {
   sat_CarriedShapes *carried = &world->carry.carried;
   sat_Status status = SAT_OK;
   if (fresh->count > carried->capacity)
-    SAT_MAKE_ROOM(carried, fresh->count - carried->count, status);
+    status = SAT_LIST_RESERVE(carried, fresh->count - carried->count);
   if (status) return status;
   *result = (sat_CarryResult){fresh->count, 0};
   carried->count = fresh->count;
@@ -327,16 +326,10 @@ const sat_CarriedShapes *sat_world_carried(const sat_World *world) { return &wor
 
 sat_Status sat_world_copy_carried(const sat_World *world, sat_CarriedShapes *copy) {
   const sat_CarriedShapes *carried = &world->carry.carried;
-  sat_Status status;
   copy->count = 0;
-  SAT_MAKE_ROOM(copy, carried->count, status);
+  sat_Status status = SAT_LIST_RESERVE(copy, carried->count);
   if (status || carried->count == 0) return status;
   memcpy(copy->at, carried->at, carried->count * sizeof *copy->at);
   copy->count = carried->count;
   return SAT_OK;
-}
-
-void sat_carried_shapes_free(sat_CarriedShapes *carried) {
-  SAT_FREE_LIST(carried);
-  *carried = (sat_CarriedShapes){NULL, 0, 0, carried->allocator};
 }

@@ -57,7 +57,7 @@ static sat_Status sort_candidates(sat_World *world) {
     return SAT_OK;
   }
   spare->count = 0;
-  sat_Status status = sat_item_pairs_reserve(spare, pairs->count);
+  sat_Status status = SAT_LIST_RESERVE(spare, pairs->count);
   if (status) return status;
   uint32_t bits = 1;
   while (bits < 32 && world->end >> bits) bits++;
@@ -93,7 +93,7 @@ static void drop_clean_pairs(sat_World *world) {
 static sat_Status add_pairs_of(sat_World *world, uint32_t index) {
   sat_Status status =
       sat_quadtree_query(&world->tree, sat_quadtree_box(&world->tree, index), &world->near);
-  if (!status) status = sat_item_pairs_reserve(&world->candidates, world->near.count);
+  if (!status) status = SAT_LIST_RESERVE(&world->candidates, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t other = world->near.at[i];
     if (other == index || (other > index && is_dirty(world, other))) continue;
@@ -154,7 +154,7 @@ sat_Status sat_world_find_candidates(sat_World *world) {
 static bool overlaps(const sat_Collision *hit) { return hit->depth >= 0; }
 
 static sat_Status put_hit(sat_Collisions *hits, sat_Collision hit) {
-  if (hits->count == hits->capacity && sat_collisions_reserve(hits, 1)) return SAT_ENOMEM;
+  if (hits->count == hits->capacity && SAT_LIST_RESERVE(hits, 1)) return SAT_ENOMEM;
   hits->at[hits->count++] = hit;
   return SAT_OK;
 }
@@ -211,8 +211,7 @@ static sat_Status merge_fresh(sat_World *world) {
     return SAT_OK;
   }
   world->spare_hits.count = 0;
-  sat_Status status =
-      sat_collisions_reserve(&world->spare_hits, world->hits.count + world->fresh.count);
+  sat_Status status = SAT_LIST_RESERVE(&world->spare_hits, world->hits.count + world->fresh.count);
   if (status || world->spare_hits.capacity == 0) return status;
   merge_hits(world);
   swap_hits(&world->hits, &world->spare_hits);
@@ -241,7 +240,7 @@ sat_Status sat_world_find_hits(sat_World *world) {
 sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
   found->count = 0;
   sat_Status status = sat_world_find_hits(world);
-  if (!status) status = sat_collisions_reserve(found, world->hits.count);
+  if (!status) status = SAT_LIST_RESERVE(found, world->hits.count);
   for (size_t i = 0; !status && i < world->hits.count; i++)
     if (overlaps(&world->hits.at[i])) found->at[found->count++] = world->hits.at[i];
   return status;
@@ -254,7 +253,7 @@ static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uin
   if (other == index || !sat_is_pair(shape, met)) return SAT_OK;
   sat_Status status = sat_collide(shape, met, NULL, &world->scratch, &result);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  if (sat_collisions_reserve(found, 1)) return SAT_ENOMEM;
+  if (SAT_LIST_RESERVE(found, 1)) return SAT_ENOMEM;
   sat_Collision hit = {index, other, result.vector.x, result.vector.y, result.depth};
   found->at[found->count++] = hit;
   return SAT_OK;

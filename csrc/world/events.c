@@ -57,7 +57,7 @@ static void compare_contacts(sat_World *world) {
 
 static sat_Status reserve_empty(sat_Events *events, size_t count) {
   events->count = 0;
-  return sat_events_reserve(events, count);
+  return SAT_LIST_RESERVE(events, count);
 }
 
 /* What was found the last time stays if there is no memory. */
@@ -118,7 +118,7 @@ static void list_persisting(const sat_World *world, sat_Events *found) {
 sat_Status sat_world_events(const sat_World *world, sat_EventKind change, sat_Events *found) {
   size_t count = sat_world_event_count(world, change);
   found->count = 0;
-  sat_Status status = sat_events_reserve(found, count);
+  sat_Status status = SAT_LIST_RESERVE(found, count);
   if (status || count == 0) return status;
   if (change == SAT_PERSIST) {
     list_persisting(world, found);

@@ -24,8 +24,7 @@ static void sift_up(sat_Neighbor *neighbors, size_t at) {
 }
 
 sat_Status sat_neighbors_push(sat_Neighbors *neighbors, sat_Neighbor neighbor) {
-  if (neighbors->count == neighbors->capacity && sat_neighbors_reserve(neighbors, 1))
-    return SAT_ENOMEM;
+  if (neighbors->count == neighbors->capacity && SAT_LIST_RESERVE(neighbors, 1)) return SAT_ENOMEM;
   neighbors->at[neighbors->count++] = neighbor;
   sift_up(neighbors->at, neighbors->count - 1);
   return SAT_OK;
@@ -48,7 +47,7 @@ static void sort_neighbors(sat_Neighbors *neighbors) {
 
 sat_Status sat_neighbors_list(sat_Neighbors *neighbors, sat_Items *found) {
   found->count = 0;
-  sat_Status status = sat_items_reserve(found, neighbors->count);
+  sat_Status status = SAT_LIST_RESERVE(found, neighbors->count);
   if (status) return status;
   sort_neighbors(neighbors);
   for (size_t i = 0; i < neighbors->count; i++) found->at[i] = (sat_Item)neighbors->at[i].index;

@@ -234,7 +234,7 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *c
   sat_Status status = sat_world_reserve(world, saved->end);
   size_t more =
       saved->pair_count > world->touching.count ? saved->pair_count - world->touching.count : 0;
-  if (!status) status = sat_events_reserve(&world->touching, more);
+  if (!status) status = SAT_LIST_RESERVE(&world->touching, more);
   if (!status) status = load_make_shapes(world, saved, blocks);
   if (status) return status;
   leave_kept(world);

@@ -56,29 +56,27 @@ void sat_world_move_init(sat_World *world) {
 
 void sat_world_move_free(sat_World *world) {
   sat_MoveState *move = &world->move;
-  SAT_FREE_LIST(&move->neighbors);
-  SAT_FREE_LIST(&move->others);
-  SAT_FREE_LIST(&move->events);
-  SAT_FREE_LIST(&move->lifted);
-  SAT_FREE_LIST(&move->turned);
-  SAT_FREE_LIST(&move->contacts);
-  SAT_FREE_LIST(&move->hits);
-  SAT_FREE_LIST(&move->fresh);
-  SAT_FREE_LIST(&world->carry.carried);
-  SAT_FREE_LIST(&world->carry.fresh);
-  SAT_FREE_LIST(&world->carry.near);
+  SAT_LIST_FREE(&move->neighbors);
+  SAT_LIST_FREE(&move->others);
+  SAT_LIST_FREE(&move->events);
+  SAT_LIST_FREE(&move->lifted);
+  SAT_LIST_FREE(&move->turned);
+  SAT_LIST_FREE(&move->contacts);
+  SAT_LIST_FREE(&move->hits);
+  SAT_LIST_FREE(&move->fresh);
+  SAT_LIST_FREE(&world->carry.carried);
+  SAT_LIST_FREE(&world->carry.fresh);
+  SAT_LIST_FREE(&world->carry.near);
 }
 
 static sat_Status add_event(sat_MoveEvents *events, sat_MoveEvent event) {
-  sat_Status status;
-  SAT_ROOM_FOR_ONE(events, status);
+  sat_Status status = SAT_LIST_RESERVE(events, 1);
   if (!status) events->at[events->count++] = event;
   return status;
 }
 
 static sat_Status add_surface(sat_MoveSurfaces *surfaces, sat_MoveSurface surface) {
-  sat_Status status;
-  SAT_ROOM_FOR_ONE(surfaces, status);
+  sat_Status status = SAT_LIST_RESERVE(surfaces, 1);
   if (!status) surfaces->at[surfaces->count++] = surface;
   return status;
 }
@@ -86,8 +84,7 @@ static sat_Status add_surface(sat_MoveSurfaces *surfaces, sat_MoveSurface surfac
 static sat_Status add_hit(sat_World *world, uint32_t other, const sat_Hit *hit, double t,
                           sat_Response how) {
   sat_MoveHits *hits = &world->move.fresh;
-  sat_Status status;
-  SAT_ROOM_FOR_ONE(hits, status);
+  sat_Status status = SAT_LIST_RESERVE(hits, 1);
   if (status) return status;
   hits->at[hits->count++] =
       (sat_MoveHit){other, world->entries[other].id, hit->normal, hit->point, t, how};
@@ -166,8 +163,7 @@ static sat_MoveOther *get_other(sat_MoveState *move, uint32_t index) {
   sat_MoveOthers *others = &move->others;
   size_t at = find_other(others, index);
   if (at < others->count && others->at[at].index == index) return &others->at[at];
-  sat_Status status;
-  SAT_ROOM_FOR_ONE(others, status);
+  sat_Status status = SAT_LIST_RESERVE(others, 1);
   if (status) return NULL;
   memmove(&others->at[at + 1], &others->at[at], (others->count - at) * sizeof *others->at);
   others->count++;
@@ -232,7 +228,7 @@ static sat_Status find_neighbors(sat_World *world, sat_Vec2 motion) {
   if (holds_rectangle(&move->area, &area)) return SAT_OK;
   sat_Status status = sat_world_query_boxes(world, area);
   move->neighbors.count = 0;
-  if (!status) status = sat_items_reserve(&move->neighbors, world->near.count);
+  if (!status) status = SAT_LIST_RESERVE(&move->neighbors, world->near.count);
   if (status) return status;
   for (size_t i = 0; i < world->near.count; i++)
     if (may_meet(world, world->near.at[i]))
@@ -940,16 +936,10 @@ const sat_MoveHits *sat_world_hits(const sat_World *world) { return &world->move
 
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy) {
   const sat_MoveHits *hits = &world->move.hits;
-  sat_Status status;
   copy->count = 0;
-  SAT_MAKE_ROOM(copy, hits->count, status);
+  sat_Status status = SAT_LIST_RESERVE(copy, hits->count);
   if (status || hits->count == 0) return status;
   memcpy(copy->at, hits->at, hits->count * sizeof *copy->at);
   copy->count = hits->count;
   return SAT_OK;
-}
-
-void sat_move_hits_free(sat_MoveHits *hits) {
-  SAT_FREE_LIST(hits);
-  *hits = (sat_MoveHits){NULL, 0, 0, hits->allocator};
 }

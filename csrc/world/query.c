@@ -17,7 +17,7 @@ static sat_Status list_matching(sat_World *world, sat_Rectangle box, Test *test,
                                 sat_Items *found) {
   found->count = 0;
   sat_Status status = sat_world_query_boxes(world, box);
-  if (!status) status = sat_items_reserve(found, world->near.count);
+  if (!status) status = SAT_LIST_RESERVE(found, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     sat_Status passed = test(world, query, world->near.at[i]);
     if (passed == SAT_OK) found->at[found->count++] = world->near.at[i];

@@ -11,9 +11,8 @@
 static sat_Status save_position(sat_World *world, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
   sat_UndoLog *undo_log = &world->undo_log;
-  sat_Status status;
   if (entry->state & SAT_ENTRY_PUSHED) return SAT_OK;
-  SAT_ROOM_FOR_ONE(undo_log, status);
+  sat_Status status = SAT_LIST_RESERVE(undo_log, 1);
   if (status) return status;
   entry->place = (uint32_t)undo_log->count;
   undo_log->at[undo_log->count++] =

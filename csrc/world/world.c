@@ -41,18 +41,18 @@ void sat_world_discard(sat_World *world) {
   uint64_t next_id = world->next_id, saved_id = world->saved_id, changes = world->change_count;
   free_entries(world);
   sat_quadtree_free(&world->tree);
-  sat_collisions_free(&world->hits);
-  sat_collisions_free(&world->fresh);
-  sat_collisions_free(&world->spare_hits);
-  sat_item_pairs_free(&world->candidates);
-  sat_item_pairs_free(&world->spare_pairs);
-  sat_items_free(&world->near);
-  sat_events_free(&world->touching);
-  sat_events_free(&world->began);
-  sat_events_free(&world->ended);
-  sat_events_free(&world->spare_events);
-  sat_undo_log_free(&world->undo_log);
-  sat_neighbors_free(&world->neighbors);
+  SAT_LIST_FREE(&world->hits);
+  SAT_LIST_FREE(&world->fresh);
+  SAT_LIST_FREE(&world->spare_hits);
+  SAT_LIST_FREE(&world->candidates);
+  SAT_LIST_FREE(&world->spare_pairs);
+  SAT_LIST_FREE(&world->near);
+  SAT_LIST_FREE(&world->touching);
+  SAT_LIST_FREE(&world->began);
+  SAT_LIST_FREE(&world->ended);
+  SAT_LIST_FREE(&world->spare_events);
+  SAT_LIST_FREE(&world->undo_log);
+  SAT_LIST_FREE(&world->neighbors);
   sat_scratch_free(&world->scratch);
   sat_scratch_free(&world->compound);
   sat_world_move_free(world);
@@ -218,7 +218,7 @@ size_t sat_world_count(const sat_World *world) { return world->count; }
 
 sat_Status sat_world_shapes(const sat_World *world, sat_Items *found) {
   found->count = 0;
-  sat_Status status = sat_items_reserve(found, world->count);
+  sat_Status status = SAT_LIST_RESERVE(found, world->count);
   for (uint32_t index = 0; !status && index < world->end; index++)
     if (world->entries[index].shape) found->at[found->count++] = index;
   return status;
@@ -299,7 +299,7 @@ void sat_world_flush(sat_World *world) {
 static sat_Status query_all_boxes(sat_World *world) {
   sat_Items *near = &world->near;
   near->count = 0;
-  sat_Status status = sat_items_reserve(near, world->end);
+  sat_Status status = SAT_LIST_RESERVE(near, world->end);
   for (uint32_t index = 0; !status && index < world->end; index++)
     if (world->entries[index].state & SAT_ENTRY_IN_TREE) near->at[near->count++] = index;
   return status;

@@ -21,22 +21,14 @@ typedef struct sat_UndoEntry {
   sat_Vec2 backed; /* the last push, which nothing undoes; 0, 0: it has no wall behind it */
 } sat_UndoEntry;
 
-typedef struct sat_UndoLog {
-  sat_UndoEntry *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_UndoLog;
+typedef SAT_LIST(sat_UndoEntry) sat_UndoLog;
 
 typedef struct sat_Neighbor {
   double distance;
   uint64_t index;
 } sat_Neighbor;
 
-typedef struct sat_Neighbors {
-  sat_Neighbor *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_Neighbors;
+typedef SAT_LIST(sat_Neighbor) sat_Neighbors;
 
 /* What a move has learnt about another shape. */
 typedef struct sat_MoveOther {
@@ -60,23 +52,11 @@ typedef struct sat_MoveSurface {
   uint32_t other;
 } sat_MoveSurface;
 
-typedef struct sat_MoveOthers {
-  sat_MoveOther *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_MoveOthers;
+typedef SAT_LIST(sat_MoveOther) sat_MoveOthers;
 
-typedef struct sat_MoveEvents {
-  sat_MoveEvent *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_MoveEvents;
+typedef SAT_LIST(sat_MoveEvent) sat_MoveEvents;
 
-typedef struct sat_MoveSurfaces {
-  sat_MoveSurface *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_MoveSurfaces;
+typedef SAT_LIST(sat_MoveSurface) sat_MoveSurfaces;
 
 /* The phases of a move, in order. */
 typedef enum sat_MovePhase {
@@ -126,11 +106,7 @@ typedef struct sat_CarryEntry {
   sat_SavedPosition start;
 } sat_CarryEntry;
 
-typedef struct sat_CarryEntries {
-  sat_CarryEntry *at;
-  size_t count, capacity;
-  sat_Allocator allocator;
-} sat_CarryEntries;
+typedef SAT_LIST(sat_CarryEntry) sat_CarryEntries;
 
 typedef struct sat_CarryState {
   sat_CarriedShapes carried; /* by the last carry that ended, */
@@ -176,18 +152,6 @@ struct sat_World {
 
 /* ---------------------------------------------------------------- functions */
 
-/* Makes room for more elements in a list; `status` is a variable. */
-#define SAT_MAKE_ROOM(list, more, status)                                                          \
-  do {                                                                                             \
-    void *block = (list)->at;                                                                      \
-    (status) = sat_list_reserve(&(list)->allocator, &block, (list)->count, &(list)->capacity,      \
-                                more, sizeof *(list)->at);                                         \
-    (list)->at = block;                                                                            \
-  } while (0)
-#define SAT_ROOM_FOR_ONE(list, status) SAT_MAKE_ROOM(list, 1, status)
-#define SAT_FREE_LIST(list)                                                                        \
-  sat_list_release(&(list)->allocator, (list)->at, (list)->capacity, sizeof *(list)->at)
-
 /* Bits of sat_WorldEntry.state. */
 enum {
   SAT_ENTRY_CHANGED = 1,  /* the number is in `changes`, though its shape has changed */
@@ -198,13 +162,6 @@ enum {
   SAT_ENTRY_PASSABLE = 32 /* moves pass through it for now */
 };
 
-/* Makes room in a list for `more`. */
-sat_Status sat_collisions_reserve(sat_Collisions *hits, size_t more);
-sat_Status sat_events_reserve(sat_Events *events, size_t more);
-sat_Status sat_undo_log_reserve(sat_UndoLog *undo_log, size_t more);
-sat_Status sat_neighbors_reserve(sat_Neighbors *neighbors, size_t more);
-void sat_undo_log_free(sat_UndoLog *undo_log);
-void sat_neighbors_free(sat_Neighbors *neighbors);
 /* Finds are a heap, by distance and then number, with the farthest on top: adds one; puts one that
  * is nearer in the place of the farthest; lists the numbers, near ones first, which ends the
  * heap. */

@@ -56,10 +56,10 @@ static void make_twin(uint64_t new_seed) {
 
 static void free_twin(void) {
   sat_quadtree_free(&twin.tree);
-  sat_items_free(&twin.items);
-  sat_item_pairs_free(&twin.pairs);
-  sat_item_pairs_free(&twin.expected_pairs);
-  sat_nodes_free(&twin.nodes);
+  SAT_LIST_FREE(&twin.items);
+  SAT_LIST_FREE(&twin.pairs);
+  SAT_LIST_FREE(&twin.expected_pairs);
+  SAT_LIST_FREE(&twin.nodes);
   CHECK(twin.memory.bytes == 0);
 }
 
@@ -349,7 +349,7 @@ static void expect_pairs(void) {
     for (sat_Item b = a + 1; b < twin.end && twin.held[a]; b++) {
       if (!twin.held[b] || (twin.fixed[a] && twin.fixed[b])) continue;
       if (!sat_rectangles_overlap(&twin.boxes[a], &twin.boxes[b])) continue;
-      CHECK(sat_item_pairs_reserve(&twin.expected_pairs, 1) == SAT_OK);
+      CHECK(SAT_LIST_RESERVE(&twin.expected_pairs, 1) == SAT_OK);
       twin.expected_pairs.at[twin.expected_pairs.count++] = (sat_ItemPair){a, b};
     }
 }

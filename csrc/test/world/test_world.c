@@ -208,10 +208,10 @@ static void make_twin(uint64_t new_seed) {
 }
 
 static void free_lists(void) {
-  sat_items_free(&twin.items);
-  sat_collisions_free(&twin.hits);
-  sat_events_free(&twin.events);
-  sat_nodes_free(&twin.nodes);
+  SAT_LIST_FREE(&twin.items);
+  SAT_LIST_FREE(&twin.hits);
+  SAT_LIST_FREE(&twin.events);
+  SAT_LIST_FREE(&twin.nodes);
 }
 
 static void free_twin(void) {
