@@ -6,15 +6,39 @@
  *   Shapes   are closed sets: two that only touch collide, with depth 0.
  *   Normals  and vectors of a pair point out of B towards A: moving A along them leads it out of B.
  *   Memory   is the caller's. A shape is one block without pointers into itself: copy `bytes` of it
- *            to clone it, free the block to be rid of it. What a question needs beyond that it
- *            takes
- *            from a sat_Scratch of the caller's, and gives nothing back that has to be freed.
- *   Failure  is a sat_Status. Whatever is not SAT_OK or SAT_MISS has changed nothing that the
- *   caller
- *            can see. The library never aborts, prints, or keeps state of its own.
+ *            to clone it, free the block to be rid of it. Working memory comes from a sat_Scratch
+ *            of the caller's, and no answer has to be freed but lists.
+ *   Failure  is a sat_Status. A call that returns neither SAT_OK nor SAT_MISS has changed nothing
+ *            that the caller can see. The library never aborts, prints, or keeps state of its own.
  *   Threads  may ask about the same shape at once, as long as none changes it; each needs its own
  *            scratch and hints.
  *   Bits     are the same on every 64-bit platform, compiler and optimisation level.
+ */
+/* Example: two boxes overlap, and A moves out of B. A real caller looks at every status.
+ *
+ *   static void *allocate(void *context, void *block, size_t old_size, size_t size) {
+ *     (void)context, (void)old_size;
+ *     if (size) return realloc(block, size);
+ *     free(block);
+ *     return NULL;
+ *   }
+ *
+ *   static double push_out_of_box(void) {
+ *     sat_Allocator allocator = {allocate, NULL};
+ *     sat_Scratch scratch = sat_scratch_make(allocator);
+ *     sat_Vec2 corners[] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
+ *     sat_Shape *a = malloc(sat_shape_bytes(4)), *b = malloc(sat_shape_bytes(4));
+ *     sat_Result result = {.depth = 0};
+ *     sat_shape_init(a, corners, 4, 0);
+ *     sat_shape_init(b, corners, 4, 0);
+ *     sat_shape_move(a, 1.5, 0);
+ *     if (sat_collide(a, b, NULL, &scratch, &result) == SAT_OK)
+ *       sat_shape_move(a, result.vector.x, result.vector.y);
+ *     free(a);
+ *     free(b);
+ *     sat_scratch_free(&scratch);
+ *     return result.depth;
+ *   }
  */
 #ifndef SAT_H
 #define SAT_H

@@ -1,0 +1,200 @@
+/* move_contacts.c: the surfaces that a moving shape touches: lips of rounding between them, and
+ * clipping a motion by them. */
+#include "world/move.h"
+
+/* ---------------------------------------------------------------- lips of rounding */
+
+/* Whether the shape, where it stands now, overlaps an obstacle. */
+static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
+  sat_MoveState *move = &world->move;
+  *overlaps = false;
+  for (size_t i = 0; i < move->neighbors.count && !*overlaps; i++) {
+    uint32_t index = move->neighbors.at[i];
+    sat_Result way;
+    if (!sat_move_is_obstacle(world, index)) continue;
+    sat_Status status =
+        sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
+    if (status > SAT_MISS) return status;
+    *overlaps =
+        status == SAT_OK && way.depth > 0 && !sat_move_passes_through(world, index, way.depth);
+  }
+  return SAT_OK;
+}
+
+static bool has_surface(const sat_MoveSurfaces *surfaces, sat_Vec2 normal, double most) {
+  for (size_t i = 0; i < surfaces->count; i++)
+    if (!sat_normals_differ(surfaces->at[i].normal, normal, most)) return true;
+  return false;
+}
+
+/* Asks by a short sweep whether the shape touches a neighbour on that side. */
+static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
+  sat_MoveState *move = &world->move;
+  sat_Hit hit;
+  sat_Status status = sat_cast(move->shape, mul(direction, SAT_PROBE_LENGTH * move->size),
+                               sat_entry_shape(world, index), &world->scratch, &hit);
+  if (status || !sat_move_is_touch(move, &hit)) return status == SAT_MISS ? SAT_OK : status;
+  if (sat_move_is_let_through(world, index, direction, hit.normal)) return SAT_OK;
+  if (has_surface(&move->contacts, hit.normal, SAT_SAME_PLANE)) return SAT_OK;
+  return sat_move_add_surface(&move->contacts, (sat_MoveSurface){hit.normal, SAT_LEAD_OUT, index});
+}
+
+/* Lists the surfaces that the shape touches: those that the leg meets at once, and those that it
+ * slides along, which no sweep along the leg meets. */
+static sat_Status find_contacts(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
+  sat_Vec2 side = mul(perp(move->left), 1 / length(move->left));
+  sat_Status status = SAT_OK;
+  move->contacts.count = 0;
+  for (size_t i = 0; !status && i < move->events.count; i++) {
+    const sat_MoveEvent *event = &move->events.at[i];
+    if (event->hit.t > 0 || !sat_move_is_obstacle(world, event->other)) continue;
+    if (!has_surface(&move->contacts, event->hit.normal, SAT_SAME_PLANE))
+      status = sat_move_add_surface(
+          &move->contacts, (sat_MoveSurface){event->hit.normal, SAT_LEAD_OUT, event->other});
+  }
+  for (size_t i = 0; !status && i < move->neighbors.count; i++) {
+    uint32_t index = move->neighbors.at[i];
+    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
+    if (!sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) ||
+        !sat_move_is_obstacle(world, index))
+      continue;
+    status = probe(world, index, side);
+    if (!status) status = probe(world, index, neg(side));
+  }
+  return status;
+}
+
+/* The event with that shape, or NULL. */
+static const sat_MoveEvent *event_with(const sat_MoveEvents *events, uint32_t other) {
+  for (size_t i = 0; i < events->count; i++)
+    if (events->at[i].other == other) return &events->at[i];
+  return NULL;
+}
+
+/* Compares the events with those of the lifted shape. A hit that is gone, or is another one, was a
+ * lip of rounding; what the lifted shape meets of that neighbour instead takes its place. */
+static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
+  sat_MoveState *move = &world->move;
+  double way = length(move->left);
+  for (size_t i = move->events.count; i-- > 0;) {
+    sat_MoveEvent *event = &move->events.at[i];
+    if (!sat_move_is_obstacle(world, event->other)) continue;
+    if (!sat_normals_differ(event->hit.normal, normal, SAT_SAME_PLANE)) continue;
+    const sat_MoveEvent *seen = event_with(&move->lifted, event->other);
+    double t = seen ? seen->hit.t * scale : 0;
+    if (seen && sat_normals_agree(seen->hit.normal, event->hit.normal) &&
+        fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->size)
+      continue;
+    if (seen && t <= 1) event->hit = (sat_Hit){t, seen->hit.normal, seen->hit.point};
+    else sat_move_drop_event(&move->events, i);
+  }
+}
+
+static sat_Status look_from(sat_World *world, sat_Vec2 normal) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition place = move->place;
+  double way = length(move->left);
+  double scale = max2(SAT_PROBE_LENGTH * move->size / way, 1);
+  bool overlaps = true;
+  sat_Status status = sat_move_shift(world, mul(normal, SAT_LIFT * move->size));
+  if (!status) status = overlaps_obstacle(world, &overlaps);
+  if (!status && !overlaps)
+    status = sat_move_find_events(world, mul(move->left, scale), &move->lifted);
+  sat_move_stand_at(world, place);
+  if (!status && !overlaps) drop_lips(world, normal, scale);
+  return status;
+}
+
+sat_Status sat_move_drop_lips(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Status status = find_contacts(world);
+  for (size_t i = 0; !status && i < move->contacts.count; i++)
+    status = look_from(world, move->contacts.at[i].normal);
+  move->lips_dropped = true;
+  return status;
+}
+
+/* ---------------------------------------------------------------- clipping */
+
+/* Takes away from a motion what leads into a surface. Along an axis that is exact. */
+static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
+  sat_Vec2 normal = surface->normal;
+  bool exact = surface->lead_out == SAT_LEAD_OUT;
+  if (exact && normal.y == 0) return vec2(0, motion.y);
+  if (exact && normal.x == 0) return vec2(motion.x, 0);
+  sat_Vec2 along = sub(motion, mul(normal, dot(motion, normal)));
+  double out = surface->lead_out * length(along) - dot(along, normal);
+  return out > 0 ? add(along, mul(normal, out)) : along;
+}
+
+/* Whether a motion leads into none of the surfaces, by more than rounding. */
+static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
+  double error_bound = 4 * SAT_LEAD_OUT * length(motion);
+  for (size_t i = 0; i < surfaces->count; i++)
+    if (dot(motion, surfaces->at[i].normal) < -error_bound) return false;
+  return true;
+}
+
+sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Vec2 asked) {
+  sat_Vec2 best = {0, 0};
+  double most = 0;
+  if (leads_into_none(surfaces, motion)) return motion;
+  for (size_t i = 0; i < surfaces->count; i++) {
+    sat_Vec2 along = clip_along(motion, &surfaces->at[i]);
+    double forward = dot(along, motion);
+    if (forward <= most || dot(along, asked) < 0 || !leads_into_none(surfaces, along)) continue;
+    best = along;
+    most = forward;
+  }
+  return best;
+}
+
+/* Whether the shape touches, on that side, any obstacle: the one that it has met or its neighbour
+ * across a seam. */
+static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
+  sat_MoveState *move = &world->move;
+  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
+  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->size);
+  *touches = false;
+  for (size_t i = 0; i < move->neighbors.count && !*touches; i++) {
+    uint32_t index = move->neighbors.at[i];
+    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
+    sat_Hit hit;
+    if (!sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) ||
+        !sat_move_is_obstacle(world, index))
+      continue;
+    sat_Status status =
+        sat_cast(move->shape, inward, sat_entry_shape(world, index), &world->scratch, &hit);
+    if (status > SAT_MISS) return status;
+    *touches = status == SAT_OK && sat_move_is_touch(move, &hit) &&
+               sat_normals_agree(hit.normal, normal) &&
+               !sat_move_is_let_through(world, index, inward, hit.normal);
+  }
+  return SAT_OK;
+}
+
+sat_Status sat_move_drop_left_surfaces(sat_World *world) {
+  sat_MoveSurfaces *turned = &world->move.turned;
+  size_t count = 0;
+  for (size_t i = 0; i < turned->count; i++) {
+    bool still;
+    sat_Status status = touches(world, turned->at[i].normal, &still);
+    if (status) return status;
+    if (still) turned->at[count++] = turned->at[i];
+  }
+  turned->count = count;
+  return SAT_OK;
+}
+
+sat_Status sat_move_add_turned(sat_MoveState *move, sat_Vec2 normal, uint32_t other) {
+  for (size_t i = 0; i < move->turned.count; i++) {
+    sat_MoveSurface *surface = &move->turned.at[i];
+    if (!sat_normals_agree(surface->normal, normal)) continue;
+    surface->normal = normal;
+    surface->lead_out = min2(8 * surface->lead_out, SAT_MOST_LEAD_OUT);
+    return SAT_OK;
+  }
+  return sat_move_add_surface(&move->turned, (sat_MoveSurface){normal, SAT_LEAD_OUT, other});
+}

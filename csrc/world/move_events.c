@@ -1,0 +1,65 @@
+/* move_events.c: where a leg of a move meets other shapes. */
+#include "world/move.h"
+
+/* The order of events: by time, crossings before surfaces, the surface that is met most head on,
+ * and then by its direction, so that the order of adding is seen only where one surface is met
+ * twice. */
+static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
+                              const sat_MoveEvent *other) {
+  const sat_Hit *p = &one->hit, *q = &other->hit;
+  if (p->t != q->t) return p->t < q->t;
+  bool p_crossed = !sat_move_is_obstacle(world, one->other),
+       q_crossed = !sat_move_is_obstacle(world, other->other);
+  if (p_crossed != q_crossed) return p_crossed;
+  sat_Vec2 motion = world->move.left;
+  double p_along = dot(p->normal, motion), q_along = dot(q->normal, motion);
+  if (!sat_normals_agree(p->normal, q->normal) && p_along != q_along) return p_along < q_along;
+  if (!sat_normals_agree(p->normal, q->normal) && p->normal.x != q->normal.x)
+    return p->normal.x < q->normal.x;
+  return world->entries[one->other].id < world->entries[other->other].id;
+}
+
+/* Whether a one-way platform that a leg meets is none for it. A shape that is inside already is on
+ * its way through. */
+static sat_Status lets_through(sat_World *world, sat_Vec2 motion, const sat_MoveEvent *event,
+                               bool *through) {
+  sat_Result way = {.depth = 0};
+  sat_Status status = SAT_OK;
+  *through = false;
+  if (!sat_move_is_one_way(world, event->other) || !sat_move_is_obstacle(world, event->other))
+    return SAT_OK;
+  if (event->hit.t == 0)
+    status = sat_collide(world->move.shape, sat_entry_shape(world, event->other), NULL,
+                         &world->scratch, &way);
+  *through = sat_move_is_let_through(world, event->other, motion, event->hit.normal) ||
+             sat_move_passes_through(world, event->other, way.depth);
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+sat_Status sat_move_find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvents *events) {
+  sat_MoveState *move = &world->move;
+  sat_Rectangle box = sat_box_of(move->shape);
+  events->count = 0;
+  for (size_t i = 0; i < move->neighbors.count; i++) {
+    uint32_t index = move->neighbors.at[i];
+    const sat_MoveOther *known = sat_move_known_other(move, index);
+    sat_MoveEvent event = {.other = index};
+    if (known && (known->reported || known->response == SAT_IGNORE)) continue;
+    if (!sat_boxes_meet_on_the_way(box, motion, sat_quadtree_box(&world->tree, index), 1)) continue;
+    sat_Status status =
+        sat_cast(move->shape, motion, sat_entry_shape(world, index), &world->scratch, &event.hit);
+    if (status == SAT_MISS) continue;
+    bool through = false;
+    if (!status) status = lets_through(world, motion, &event, &through);
+    if (!status && !through) status = sat_move_add_event(events, event);
+    if (status) return status;
+  }
+  return SAT_OK;
+}
+
+size_t sat_move_first_event(const sat_World *world, const sat_MoveEvents *events) {
+  size_t first = 0;
+  for (size_t i = 1; i < events->count; i++)
+    if (event_comes_first(world, &events->at[i], &events->at[first])) first = i;
+  return first;
+}

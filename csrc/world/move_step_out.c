@@ -1,0 +1,73 @@
+/* move_step_out.c: steps a moving shape out of what it overlaps by rounding. */
+#include "world/move.h"
+
+enum { MOST_STEPS_OUT = 6 };
+
+/* The coordinates' last place: what a step out has to exceed to be felt. */
+static double last_place(const sat_Shape *shape) {
+  double x = max2(fabs(shape->centroid.x), fabs(shape->local_origin.x));
+  double y = max2(fabs(shape->centroid.y), fabs(shape->local_origin.y));
+  return max2(max2(x, y) * 0x1p-52, DBL_MIN);
+}
+
+/* A neighbour that the shape is inside of by rounding, or none. `all`: those that it was inside of
+ * at the start count, too. */
+static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_Result *way) {
+  sat_MoveState *move = &world->move;
+  *index = SAT_NO_SHAPE;
+  for (size_t i = 0; i < move->neighbors.count; i++) {
+    uint32_t other = move->neighbors.at[i];
+    const sat_MoveOther *known = sat_move_known_other(move, other);
+    if (!sat_move_is_obstacle(world, other) ||
+        (known && (known->inside || (known->shallow && !all))))
+      continue;
+    sat_Status status =
+        sat_collide(move->shape, sat_entry_shape(world, other), NULL, &world->scratch, way);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_MISS || way->depth == 0 || sat_move_passes_through(world, other, way->depth))
+      continue;
+    *index = other;
+    return SAT_OK;
+  }
+  return SAT_OK;
+}
+
+/* Steps along a direction, each step twice as long as the one before, until the shape is out of one
+ * neighbour, or of all of them (SAT_NO_SHAPE). SAT_MISS: it never is within rounding. */
+static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 direction) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition from = move->place;
+  for (double step = last_place(move->shape); step <= 64 * move->rounding; step *= 2) {
+    uint32_t met = SAT_NO_SHAPE;
+    sat_Result way = {.depth = 0};
+    sat_move_stand_at(world, from);
+    sat_Status status = sat_move_shift(world, mul(direction, step));
+    if (!status && index == SAT_NO_SHAPE) status = find_overlap(world, all, &met, &way);
+    else if (!status)
+      status = sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_MISS || (met == SAT_NO_SHAPE && way.depth == 0)) return SAT_OK;
+  }
+  sat_move_stand_at(world, from);
+  return SAT_MISS;
+}
+
+sat_Status sat_move_step_out(sat_World *world, bool all, sat_SavedPosition from) {
+  sat_Vec2 sum = {0, 0}, last = {0, 0};
+  for (int rounds = 0; rounds < MOST_STEPS_OUT; rounds++) {
+    uint32_t index;
+    sat_Result way;
+    sat_Status status = find_overlap(world, all, &index, &way);
+    if (status || index == SAT_NO_SHAPE) return status;
+    if (!sat_normals_agree(last, way.normal)) sum = add(sum, way.normal);
+    last = way.normal;
+    status = step_out(world, all, index, way.normal);
+    if (status) break;
+  }
+  double size = length(sum);
+  sat_Status status = SAT_MISS;
+  if (size > SAT_SAME_SURFACE) status = step_out(world, all, SAT_NO_SHAPE, mul(sum, 1 / size));
+  if (status != SAT_MISS) return status;
+  sat_move_stand_at(world, from);
+  return SAT_OK;
+}
