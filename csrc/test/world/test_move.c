@@ -1,0 +1,336 @@
+/* test_move: what world:move, check, carry and collide promise, by random scenes and with every
+ * allocation failing in turn. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "world/world.h"
+#include "test/memory.h"
+#include "test/random.h"
+
+enum { MOST = 24 };
+
+typedef struct Scene {
+  Memory memory;
+  sat_ChangeList changes;
+  sat_World world;
+  sat_Scratch scratch;
+  sat_Shape *shapes[MOST], *mover;
+  size_t count;
+} Scene;
+
+static Scene scene;
+static Random random_state;
+static uint64_t seed;
+
+#define CHECK(condition) CHECK_SEED(seed, condition)
+
+static int64_t whole(int64_t low, int64_t high) { return random_integer(&random_state, low, high); }
+static double real(double low, double high) { return random_real(&random_state, low, high); }
+static bool one_in(int64_t n) { return whole(1, n) == 1; }
+
+static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &scene.memory}; }
+
+/* ---------------------------------------------------------------- scenes */
+
+static sat_Shape *make(const sat_Vec2 *points, size_t count, double radius) {
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  CHECK(sat_shape_init(shape, points, count, radius) == SAT_OK);
+  shape->owner = NULL;
+  return shape;
+}
+
+/* A box, a tile, a slope, a circle or a capsule, turned at times. */
+static sat_Shape *make_any(double x, double y) {
+  double w = (double)whole(4, 20), h = (double)whole(4, 20);
+  sat_Vec2 box[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
+  sat_Vec2 slope[3] = {{x, y + h}, {x + w, y}, {x + w, y + h}};
+  sat_Vec2 ends[2] = {{x, y}, {x + w, y + h}};
+  sat_Shape *shape;
+  switch (whole(1, 5)) {
+  case 1: shape = make(slope, 3, 0); break;
+  case 2: shape = make(ends, 1, w / 2); break;
+  case 3: shape = make(ends, 2, h / 3); break;
+  default: shape = make(box, 4, one_in(5) ? 2 : 0); break;
+  }
+  if (one_in(3)) CHECK(sat_shape_rotate(shape, real(0, 6)) == SAT_OK);
+  return shape;
+}
+
+static void add_shape(sat_Shape *shape) {
+  scene.shapes[scene.count++] = shape;
+  CHECK(sat_world_add(&scene.world, shape) == SAT_OK);
+}
+
+static void make_scene(uint64_t number) {
+  seed = number;
+  random_state.state = number;
+  memset(&scene, 0, sizeof scene);
+  scene.memory.until_fails = -1;
+  sat_world_init(&scene.world, watched(), &scene.changes);
+  scene.scratch = sat_scratch_make(watched());
+  for (int64_t k = whole(3, MOST - 2); k > 0; k--) {
+    sat_Shape *shape = make_any((double)whole(-60, 60), (double)whole(-60, 60));
+    sat_shape_set_static(shape, !one_in(4));
+    sat_shape_set_sensor(shape, one_in(8));
+    if (one_in(6)) CHECK(sat_shape_set_one_way(shape, vec2(0, -1)) == SAT_OK);
+    if (one_in(6)) CHECK(sat_shape_set_mass(shape, real(0.1, 9)) == SAT_OK);
+    add_shape(shape);
+  }
+  scene.mover = make_any((double)whole(-60, 60), (double)whole(-60, 60));
+  if (one_in(2)) add_shape(scene.mover);
+}
+
+static void drop_scene(void) {
+  bool added = sat_world_has(&scene.world, scene.mover);
+  sat_world_free(&scene.world);
+  sat_scratch_free(&scene.scratch);
+  CHECK(scene.memory.bytes == 0);
+  for (size_t i = 0; i < scene.count; i++) free(scene.shapes[i]);
+  if (!added) free(scene.mover);
+}
+
+/* ---------------------------------------------------------------- what is asked of a move */
+
+static double depth_in(const sat_Shape *one, const sat_Shape *other) {
+  sat_Result way;
+  sat_Status status = sat_collide(one, other, NULL, &scene.scratch, &way);
+  CHECK(status <= SAT_MISS);
+  return status == SAT_OK ? way.depth : -1;
+}
+
+static bool is_solid(const sat_Shape *shape) {
+  sat_Vec2 normal;
+  return shape != scene.mover && !(shape->flags & SAT_SENSOR) && !sat_shape_one_way(shape, &normal);
+}
+
+/* A response by the other shape's id, so that the same one is given whenever it is asked. */
+static sat_Response answer(const sat_MoveHit *question, uint64_t salt) {
+  static const sat_Response responses[] = {SAT_SLIDE, SAT_TOUCH, SAT_BOUNCE, SAT_CROSS, SAT_IGNORE};
+  return responses[(question->id * 7 + salt) % 5];
+}
+
+static sat_Status move_by_answers(sat_Vec2 motion, uint64_t salt, sat_MoveResult *result) {
+  sat_MoveHit question;
+  sat_Status status = sat_world_move_begin(&scene.world, scene.mover, motion, SAT_ASK);
+  if (status) return status;
+  while ((status = sat_world_move_run(&scene.world, &question)) == SAT_MISS) {
+    CHECK(sat_shape_is_locked(scene.mover));
+    status = sat_world_move_answer(&scene.world, question.other, answer(&question, salt));
+    if (status) {
+      sat_world_move_cancel(&scene.world);
+      return status;
+    }
+  }
+  if (!status) *result = sat_world_move_end(&scene.world, false);
+  return status;
+}
+
+static void check_hits(const sat_MoveResult *result) {
+  const sat_MoveHits *hits = sat_world_hits(&scene.world);
+  double last = 0;
+  CHECK(hits->count == result->count);
+  for (size_t i = 0; i < hits->count; i++) {
+    const sat_MoveHit *hit = &hits->at[i];
+    CHECK(hit->t >= last && hit->t <= 1);
+    CHECK(sat_world_id(&scene.world, hit->other) == hit->id);
+    if (hit->how != SAT_STUCK) CHECK(fabs(dot(hit->normal, hit->normal) - 1) <= 1e-12);
+    last = hit->t;
+  }
+}
+
+static bool was_stuck(void) {
+  const sat_MoveHits *hits = sat_world_hits(&scene.world);
+  return hits->count > 0 && hits->at[0].how == SAT_STUCK;
+}
+
+static void check_move(sat_Response response) {
+  double before[MOST];
+  sat_MoveResult result, checked;
+  sat_Vec2 motion = {real(-60, 60), one_in(4) ? 0 : real(-60, 60)}, start = scene.mover->centroid;
+  for (size_t i = 0; i < scene.count; i++) before[i] = depth_in(scene.mover, scene.shapes[i]);
+  CHECK(sat_world_check(&scene.world, scene.mover, motion, response, &checked) == SAT_OK);
+  CHECK(memcmp(&start, &scene.mover->centroid, sizeof start) == 0);
+  CHECK(sat_world_move(&scene.world, scene.mover, motion, response, &result) == SAT_OK);
+  CHECK(memcmp(&result, &checked, sizeof result) == 0);
+  CHECK(memcmp(&result.centroid, &scene.mover->centroid, sizeof result.centroid) == 0);
+  check_hits(&result);
+  if (response == SAT_CROSS || was_stuck()) return;
+  for (size_t i = 0; i < scene.count; i++)
+    if (is_solid(scene.shapes[i]))
+      CHECK(depth_in(scene.mover, scene.shapes[i]) <= (before[i] > 0 ? 1e-9 : 0));
+}
+
+/* ---------------------------------------------------------------- the tests */
+
+static void a_move_ends_outside_of_everything_solid(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < rounds(400); i++) {
+    make_scene(i);
+    for (int k = 0; k < 4; k++) check_move((sat_Response)whole(SAT_SLIDE, SAT_CROSS));
+    drop_scene();
+  }
+}
+
+static void a_move_of_answers_asks_once_and_is_the_same_again(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < rounds(200); i++) {
+    make_scene(i);
+    sat_Vec2 motion = {real(-60, 60), real(-60, 60)}, start = scene.mover->centroid;
+    sat_MoveResult one, other;
+    CHECK(move_by_answers(motion, i, &one) == SAT_OK);
+    check_hits(&one);
+    CHECK(!sat_shape_is_locked(scene.mover));
+    CHECK(sat_shape_move_to(scene.mover, start.x, start.y) == SAT_OK);
+    if (memcmp(&start, &scene.mover->centroid, sizeof start) == 0 &&
+        !(scene.mover->flags & SAT_TRANSFORMED)) {
+      CHECK(move_by_answers(motion, i, &other) == SAT_OK);
+      CHECK(one.count == other.count);
+    }
+    drop_scene();
+  }
+}
+
+/* The shortest way out, against the deepest pair, and by trying it. */
+static void the_way_out_leaves_everything_solid_at_once(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < rounds(400); i++) {
+    make_scene(i);
+    sat_Result way;
+    double deepest = -1;
+    for (size_t k = 0; k < scene.count; k++)
+      if (is_solid(scene.shapes[k]))
+        deepest = fmax(deepest, depth_in(scene.mover, scene.shapes[k]));
+    sat_Status status = sat_world_collide(&scene.world, scene.mover, &way);
+    CHECK(status == (deepest < 0 ? SAT_MISS : SAT_OK));
+    if (status == SAT_OK) {
+      CHECK(way.depth >= deepest - 1e-9);
+      CHECK(sat_shape_move(scene.mover, way.vector.x, way.vector.y) == SAT_OK);
+      for (size_t k = 0; k < scene.count; k++)
+        if (is_solid(scene.shapes[k])) CHECK(depth_in(scene.mover, scene.shapes[k]) <= 1e-9);
+    }
+    drop_scene();
+  }
+}
+
+static void a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < rounds(300); i++) {
+    make_scene(i);
+    sat_Shape *platform = scene.shapes[0];
+    sat_Vec2 motion = {real(-9, 9), real(-9, 9)}, start = platform->centroid;
+    sat_Vec2 from[MOST];
+    sat_CarryResult result;
+    for (size_t k = 0; k < scene.count; k++) from[k] = scene.shapes[k]->centroid;
+    double angle = one_in(3) ? real(-1, 1) : 0;
+    CHECK(sat_world_carry(&scene.world, platform, motion, angle, vec2(0, -1), &result) == SAT_OK);
+    CHECK(length(sub(sub(platform->centroid, start), motion)) <= 1e-12 * 100);
+    const sat_CarriedShapes *carried = sat_world_carried(&scene.world);
+    CHECK(carried->count == result.count);
+    size_t crushed = 0;
+    for (size_t k = 0; k < carried->count; k++) {
+      const sat_Shape *other = sat_entry_shape(&scene.world, carried->at[k].other);
+      crushed += carried->at[k].crushed;
+      CHECK(!(other->flags & SAT_STATIC));
+      if (carried->at[k].crushed) CHECK(length(carried->at[k].motion) == 0);
+      else CHECK(platform->flags & SAT_SENSOR || depth_in(other, platform) <= 1e-9);
+    }
+    CHECK(crushed == result.crushed);
+    for (size_t k = 1; k < scene.count; k++)
+      if (scene.shapes[k]->flags & SAT_STATIC)
+        CHECK(memcmp(&from[k], &scene.shapes[k]->centroid, sizeof from[k]) == 0);
+    drop_scene();
+  }
+}
+
+/* Lets every allocation of a call fail in turn until it succeeds; nothing has moved then. */
+static void a_failed_allocation_leaves_everything_where_it_was(void **state) {
+  (void)state;
+  for (uint64_t i = 0; i < rounds(60); i++) {
+    make_scene(i);
+    for (int call = 0; call < 4; call++) {
+      sat_Vec2 from[MOST], start = scene.mover->centroid, motion = {real(-40, 40), real(-40, 40)};
+      for (size_t k = 0; k < scene.count; k++) from[k] = scene.shapes[k]->centroid;
+      sat_Status status = SAT_ENOMEM;
+      for (int left = 0; status == SAT_ENOMEM; left++) {
+        sat_MoveResult result;
+        sat_CarryResult carried;
+        sat_Result way;
+        scene.memory.until_fails = left;
+        if (call == 0) status = move_by_answers(motion, i, &result);
+        else if (call == 1)
+          status = sat_world_move(&scene.world, scene.mover, motion, SAT_SLIDE, &result);
+        else if (call == 2) status = sat_world_collide(&scene.world, scene.mover, &way);
+        else
+          status = sat_world_carry(&scene.world, scene.shapes[0], mul(motion, 0.2), 0.2,
+                                   vec2(0, -1), &carried);
+        scene.memory.until_fails = -1;
+        CHECK(status <= SAT_MISS || status == SAT_ENOMEM);
+        if (status != SAT_ENOMEM) break;
+        CHECK(memcmp(&start, &scene.mover->centroid, sizeof start) == 0);
+        for (size_t k = 0; k < scene.count; k++)
+          CHECK(memcmp(&from[k], &scene.shapes[k]->centroid, sizeof from[k]) == 0);
+      }
+    }
+    drop_scene();
+  }
+}
+
+static void numbers_that_make_no_sense_are_refused_before_anything_moves(void **state) {
+  (void)state;
+  make_scene(1);
+  sat_MoveResult result;
+  sat_CarryResult carried;
+  CHECK(sat_shape_move_to(scene.mover, 50, 50) == SAT_OK);
+  sat_Vec2 start = scene.mover->centroid, far_out = {SAT_LIMIT, 0}, none = {0, 0};
+  CHECK(sat_world_move(&scene.world, scene.mover, vec2(NAN, 0), SAT_SLIDE, &result) == SAT_ERANGE);
+  CHECK(sat_world_move(&scene.world, scene.mover, vec2(INFINITY, 0), SAT_SLIDE, &result) ==
+        SAT_ERANGE);
+  CHECK(sat_world_move(&scene.world, scene.mover, far_out, SAT_SLIDE, &result) == SAT_ERANGE);
+  CHECK(sat_world_carry(&scene.world, scene.mover, vec2(1, 1), 0, none, &carried) == SAT_EVALUE);
+  CHECK(sat_shape_set_mass(scene.mover, 0) == SAT_EVALUE);
+  CHECK(sat_shape_set_mass(scene.mover, NAN) == SAT_EVALUE);
+  CHECK(memcmp(&start, &scene.mover->centroid, sizeof start) == 0);
+  drop_scene();
+}
+
+/* A box that jumps through a one-way platform and lands on it; from the side and while it is inside
+ * nothing holds it. */
+static void a_one_way_platform_is_solid_from_its_open_side_alone(void **state) {
+  (void)state;
+  sat_Vec2 plank[4] = {{0, 50}, {100, 50}, {100, 55}, {0, 55}};
+  sat_Vec2 box[4] = {{40, 60}, {50, 60}, {50, 70}, {40, 70}};
+  sat_MoveResult result;
+  memset(&scene, 0, sizeof scene);
+  scene.memory.until_fails = -1;
+  sat_world_init(&scene.world, watched(), &scene.changes);
+  scene.scratch = sat_scratch_make(watched());
+  add_shape(make(plank, 4, 0));
+  scene.mover = make(box, 4, 0);
+  CHECK(sat_shape_set_one_way(scene.shapes[0], vec2(0, -2)) == SAT_OK);
+  CHECK(sat_world_move(&scene.world, scene.mover, vec2(0, -12), SAT_SLIDE, &result) == SAT_OK);
+  CHECK(result.count == 0 && result.centroid.y == 53);
+  CHECK(sat_world_move(&scene.world, scene.mover, vec2(0, 2), SAT_SLIDE, &result) == SAT_OK);
+  CHECK(result.count == 0 && result.centroid.y == 55);
+  CHECK(sat_world_move(&scene.world, scene.mover, vec2(0, -30), SAT_SLIDE, &result) == SAT_OK);
+  CHECK(sat_world_move(&scene.world, scene.mover, vec2(3, 60), SAT_SLIDE, &result) == SAT_OK);
+  CHECK(result.count == 1 && result.centroid.y == 45 && result.centroid.x == 48);
+  CHECK(result.rest.x == 3 && result.rest.y == 0);
+  drop_scene();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_move_ends_outside_of_everything_solid),
+      cmocka_unit_test(a_move_of_answers_asks_once_and_is_the_same_again),
+      cmocka_unit_test(the_way_out_leaves_everything_solid_at_once),
+      cmocka_unit_test(a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out),
+      cmocka_unit_test(a_failed_allocation_leaves_everything_where_it_was),
+      cmocka_unit_test(numbers_that_make_no_sense_are_refused_before_anything_moves),
+      cmocka_unit_test(a_one_way_platform_is_solid_from_its_open_side_alone),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
