@@ -99,8 +99,6 @@ local STILL = {
     "narrowphase/convex_cast.c: 1e-12",
     "narrowphase/convex_pair.h: 0x1p-52",
     "narrowphase/convex_pair.h: 1e-12",
-    "narrowphase/convex_pair.h: 0x1p-52",
-    "narrowphase/convex_pair.h: 1e-12",
     "narrowphase/minkowski.h: 0x1p-53",
     "narrowphase/minkowski.h: 1e-12",
     "narrowphase/minkowski_boundary.h: 1e-10",

@@ -1,5 +1,5 @@
-/* test_move: what world:move, check, carry and collide promise, by random scenes and with every
- * allocation failing in turn. */
+/* test_move.c: the promises of move, check, carry and collide in a world, held by random scenes
+ * and with every allocation failing in turn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
