@@ -13,8 +13,6 @@
 enum { LEAST = 1000, REPEATS = 20 };
 #define ENOUGH_NS 1e8 /* is repeated no more */
 #define MOST_GROWTH 2.5
-/* Trees compare many of these boxes two by two: a limit of what is, not of what ought to be. */
-#define QUADRATIC 5
 static const double turn = 6.283185307179586;
 
 static sat_Scratch scratch;
@@ -28,7 +26,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
 }
 static const sat_Allocator allocator = {allocate, NULL};
 
-/* Of the processor, which others may keep busy. */
+/* Processor time: other programs may keep the machine busy. */
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -225,8 +223,7 @@ static double world_needles(size_t n, double *r) { return update_world(as_needle
 
 /* ---------------------------------------------------------------- the table */
 
-/* Up to `most`, since what has results for each pair takes more memory and time than there is, and
- * beyond the caches, which is why worlds have wider limits. */
+/* A row grows to `most`: results for each pair would take more memory and time than there is. */
 typedef struct Row {
   const char *name;
   double (*run)(size_t count, double *results);
@@ -242,11 +239,11 @@ static const Row rows[] = {{"ring: zigzag", cut_zigzag, 16000, MOST_GROWTH},
                            {"ring: needles", cut_needles, 16000, MOST_GROWTH},
                            {"contains: discs", contain_discs, 2000, MOST_GROWTH},
                            {"quadtree: one place", tree_one_place, 2000, MOST_GROWTH},
-                           {"quadtree: clusters", tree_clusters, 16000, QUADRATIC},
-                           {"quadtree: needles", tree_needles, 16000, QUADRATIC},
-                           {"world: one place", world_one_place, 2000, 6},
-                           {"world: clusters", world_clusters, 16000, 8},
-                           {"world: needles", world_needles, 16000, QUADRATIC}};
+                           {"quadtree: clusters", tree_clusters, 16000, MOST_GROWTH},
+                           {"quadtree: needles", tree_needles, 16000, MOST_GROWTH},
+                           {"world: one place", world_one_place, 2000, MOST_GROWTH},
+                           {"world: clusters", world_clusters, 16000, MOST_GROWTH},
+                           {"world: needles", world_needles, 16000, MOST_GROWTH}};
 
 static double least_time(const Row *row, size_t count, double *results) {
   double least = HUGE_VAL, sum = 0;

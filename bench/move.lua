@@ -90,7 +90,7 @@ end
 
 local function by_move(world, shape, dx, dy) return world:move(shape, dx, dy) end
 
--- What there was before world:move: cast, advance, and slide along what was hit, twice at most.
+-- The loop that games wrote before world:move: cast, advance, and slide along the surface, twice at most.
 local function by_cast(world, shape, dx, dy)
   for _ = 1, 3 do
     local other, t, nx, ny = world:cast(shape, dx, dy)

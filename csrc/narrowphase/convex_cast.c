@@ -66,7 +66,7 @@ typedef struct Entry {
   bool hidden;   /* or a chain does */
 } Entry;
 
-/* What the half planes of D leave of the ray. Cyrus and Beck 1978. */
+/* The part of the ray that the half planes of D leave. Cyrus and Beck 1978. */
 typedef struct ClipInterval {
   Entry last;  /* the facet that is entered last, */
   Entry open;  /* the same of those that are not inner, */
