@@ -196,23 +196,24 @@ static uint32_t coincident_edges_from(const Triangulator *work, uint32_t first, 
   return next;
 }
 
-static void add_coincident_edges(EdgeFan *fan, const CoincidentEdges *coincident, uint32_t link) {
+static void add_coincident_edges(EdgeFan *edge_fan, const CoincidentEdges *coincident,
+                                 uint32_t link) {
   bool alone = coincident->low == coincident->high;
-  if (fan->edge[LOW] == SAT_NONE) {
-    fan->edge[LOW] = coincident->low;
-    fan->alone[LOW] = alone;
-    fan->link[LOW] = link;
+  if (edge_fan->edge[LOW] == SAT_NONE) {
+    edge_fan->edge[LOW] = coincident->low;
+    edge_fan->alone[LOW] = alone;
+    edge_fan->link[LOW] = link;
   }
-  fan->edge[HIGH] = coincident->high;
-  fan->alone[HIGH] = alone;
-  fan->link[HIGH] = link;
-  if (coincident->through != SAT_NONE) fan->through = coincident->through;
+  edge_fan->edge[HIGH] = coincident->high;
+  edge_fan->alone[HIGH] = alone;
+  edge_fan->link[HIGH] = link;
+  if (coincident->through != SAT_NONE) edge_fan->through = coincident->through;
 }
 
 /* Closes the faces between the edges that lead to a vertex. */
 static EdgeFan close_fan(Triangulator *work, uint32_t lowest, uint32_t vertex) {
   sat_Vec2 p = work->status.points[vertex];
-  EdgeFan fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
+  EdgeFan edge_fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
   CoincidentEdges coincident;
   uint32_t edge = next_in_fan(work, lowest, p, true);
   while (edge != SAT_NONE) {
@@ -220,12 +221,12 @@ static EdgeFan close_fan(Triangulator *work, uint32_t lowest, uint32_t vertex) {
     bool inside_below = work->status.of[coincident.low].winding == 1;
     bool inside_above = sat_winding_above(&work->status, coincident.high) == 1;
     uint32_t link = inside_below && inside_above ? new_pending_diagonal(work) : OUTSIDE;
-    if (inside_below && fan.edge[HIGH] != SAT_NONE)
-      close_chain(work, &work->chains[fan.edge[HIGH]], vertex, fan.link[HIGH], link);
-    add_coincident_edges(&fan, &coincident, link);
+    if (inside_below && edge_fan.edge[HIGH] != SAT_NONE)
+      close_chain(work, &work->chains[edge_fan.edge[HIGH]], vertex, edge_fan.link[HIGH], link);
+    add_coincident_edges(&edge_fan, &coincident, link);
     edge = next;
   }
-  return fan;
+  return edge_fan;
 }
 
 /* Opens the faces between the edges that lead away from a vertex, given the edge below all of
@@ -233,23 +234,23 @@ static EdgeFan close_fan(Triangulator *work, uint32_t lowest, uint32_t vertex) {
 static EdgeFan open_fan(Triangulator *work, uint32_t below, uint32_t lowest, uint32_t vertex) {
   sat_SweepStatus *status = &work->status;
   sat_Vec2 p = status->points[vertex];
-  EdgeFan fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
+  EdgeFan edge_fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
   CoincidentEdges coincident;
   int winding = sat_winding_above(status, below);
   uint32_t edge = lowest == SAT_NONE ? SAT_NONE : next_in_fan(work, lowest, p, false);
   while (edge != SAT_NONE) {
     uint32_t next = coincident_edges_from(work, edge, p, false, &coincident);
-    if (winding == 1 && fan.edge[HIGH] != SAT_NONE)
-      work->chains[fan.edge[HIGH]] = new_monotone_chain(work, vertex);
+    if (winding == 1 && edge_fan.edge[HIGH] != SAT_NONE)
+      work->chains[edge_fan.edge[HIGH]] = new_monotone_chain(work, vertex);
     for (; edge != next && sat_status_edge_touches(status, edge, p);
          edge = edge_above(work, edge)) {
       status->of[edge].winding = winding;
       winding += sat_status_segment(status, edge).direction;
     }
-    add_coincident_edges(&fan, &coincident, OUTSIDE);
+    add_coincident_edges(&edge_fan, &coincident, OUTSIDE);
     edge = next;
   }
-  return fan;
+  return edge_fan;
 }
 
 /* Whether the vertex stands on an edge that goes on, on the other side than the face, so that the

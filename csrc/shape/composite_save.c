@@ -10,7 +10,7 @@ enum {
   COMPOSITE_SAVE_COUNT = 4, /* number of points; 0 for a compound */
   PIECES = 8,
   VERTICES = 12,
-  FOURS = 16,
+  EDGE_BLOCKS = 16,
   SAVED_PIECE_FLAGS = 20,
   RECORDS = 24,
   DEPTH = 28,
@@ -40,7 +40,7 @@ void sat_composite_write(const sat_Shape *shape, unsigned char *view) {
   sat_put_32(view + COMPOSITE_SAVE_COUNT, count);
   sat_put_32(view + PIECES, block.header->pieces);
   sat_put_32(view + VERTICES, block.header->vertices);
-  sat_put_32(view + FOURS, block.header->edge_blocks);
+  sat_put_32(view + EDGE_BLOCKS, block.header->edge_blocks);
   sat_put_32(view + SAVED_PIECE_FLAGS, block.header->flags);
   sat_put_32(view + RECORDS, block.header->records);
   sat_put_32(view + DEPTH, block.header->depth);
@@ -51,12 +51,12 @@ void sat_composite_write(const sat_Shape *shape, unsigned char *view) {
 
 /* ---------------------------------------------------------------- checking */
 
-sat_CompositeHeader sat_composite_body_counts(const unsigned char *view) {
+sat_CompositeHeader sat_composite_saved_counts(const unsigned char *view) {
   sat_CompositeHeader header = {0};
   header.kind = sat_get_32(view + KIND);
   header.pieces = sat_get_32(view + PIECES);
   header.vertices = sat_get_32(view + VERTICES);
-  header.edge_blocks = sat_get_32(view + FOURS);
+  header.edge_blocks = sat_get_32(view + EDGE_BLOCKS);
   header.flags = sat_get_32(view + SAVED_PIECE_FLAGS);
   header.records = sat_get_32(view + RECORDS);
   header.depth = sat_get_32(view + DEPTH);
@@ -121,7 +121,7 @@ bool sat_composite_check(const unsigned char *view, size_t left, uint32_t depth)
   uint64_t count = sat_get_32(view + COMPOSITE_SAVE_COUNT), records = sat_get_32(view + RECORDS);
   if (HEAD + count * SAVED_POINT + records > left || (count > 0 && records > 0)) return false;
   if (sat_get_32(view + PIECES) > left || sat_get_32(view + VERTICES) > left) return false;
-  sat_CompositeHeader header = sat_composite_body_counts(view);
+  sat_CompositeHeader header = sat_composite_saved_counts(view);
   bool may_be = false;
   switch (header.kind) {
   case SAT_POLYGON: may_be = may_be_polygon(&header); break;
@@ -131,28 +131,28 @@ bool sat_composite_check(const unsigned char *view, size_t left, uint32_t depth)
   return may_be && sat_composite_bytes(&header) > 0;
 }
 
-bool sat_composite_body_is_compound(const unsigned char *view) {
+bool sat_composite_saved_is_compound(const unsigned char *view) {
   return sat_get_32(view + KIND) == SAT_COMPOUND;
 }
 
-size_t sat_composite_body_size(const unsigned char *view) {
+size_t sat_composite_saved_size(const unsigned char *view) {
   return HEAD + (size_t)sat_get_32(view + COMPOSITE_SAVE_COUNT) * SAVED_POINT +
          sat_get_32(view + RECORDS);
 }
 
-const unsigned char *sat_composite_body_points(const unsigned char *view, size_t *count) {
+const unsigned char *sat_composite_saved_points(const unsigned char *view, size_t *count) {
   *count = sat_get_32(view + COMPOSITE_SAVE_COUNT);
   return view + HEAD;
 }
 
-const unsigned char *sat_composite_body_members(const unsigned char *view, size_t *size) {
+const unsigned char *sat_composite_saved_members(const unsigned char *view, size_t *size) {
   *size = sat_get_32(view + RECORDS);
   return view + HEAD;
 }
 
 bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *view) {
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
-  sat_CompositeHeader counts = sat_composite_body_counts(view);
+  sat_CompositeHeader counts = sat_composite_saved_counts(view);
   if (!same_counts(block.header, &counts)) return false;
   uint32_t count = given_points(block.header);
   for (size_t i = 0; i < count; i++)
@@ -206,7 +206,7 @@ static sat_Status fill_chain(sat_Shape *block) {
 }
 
 sat_Status sat_composite_read(const unsigned char *view, sat_Shape *block, sat_Scratch *scratch) {
-  sat_CompositeHeader counts = sat_composite_body_counts(view);
+  sat_CompositeHeader counts = sat_composite_saved_counts(view);
   sat_CompositeBlock to = sat_composite_begin(block, &counts);
   for (size_t i = 0; i < counts.points; i++)
     to.local_vertices[i] = sat_get_vec2(view + HEAD + i * SAVED_POINT);

@@ -18,11 +18,11 @@ bool sat_composite_check(const unsigned char *view, size_t left, uint32_t depth)
 
 /* For a checked body: whether it is a compound's, its length, its counts, its points (a compound
  * has none), and the records of a compound's members. */
-bool sat_composite_body_is_compound(const unsigned char *view);
-size_t sat_composite_body_size(const unsigned char *view);
-sat_CompositeHeader sat_composite_body_counts(const unsigned char *view);
-const unsigned char *sat_composite_body_points(const unsigned char *view, size_t *count);
-const unsigned char *sat_composite_body_members(const unsigned char *view, size_t *size);
+bool sat_composite_saved_is_compound(const unsigned char *view);
+size_t sat_composite_saved_size(const unsigned char *view);
+sat_CompositeHeader sat_composite_saved_counts(const unsigned char *view);
+const unsigned char *sat_composite_saved_points(const unsigned char *view, size_t *count);
+const unsigned char *sat_composite_saved_members(const unsigned char *view, size_t *size);
 
 /* Whether a shape has the same points or members. */
 bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *view);

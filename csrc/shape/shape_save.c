@@ -31,7 +31,7 @@ enum {
 
 static bool is_compound(const unsigned char *record) {
   return sat_get_32(record + SHAPE_SAVE_COUNT) == 0 &&
-         sat_composite_body_is_compound(record + SAVED_VERTICES);
+         sat_composite_saved_is_compound(record + SAVED_VERTICES);
 }
 
 /* ---------------------------------------------------------------- writing */
@@ -158,7 +158,7 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
   if (is_convex_shape && count > (left - SAVED_VERTICES) / SAVED_ONE_POINT) return false;
   if (!is_convex_shape) {
     if (!sat_composite_check(points, left - SAVED_VERTICES, depth)) return false;
-    points = sat_composite_body_points(points, &count);
+    points = sat_composite_saved_points(points, &count);
   }
   sat_Vec2 middle = sat_get_vec2(record + MIDDLE);
   if (count > 0 && !are_points(points, count, middle, sat_get_double(record + SAVED_SCALE)))
@@ -171,12 +171,12 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
 size_t sat_record_size(const unsigned char *record) {
   size_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
   return SAVED_VERTICES +
-         (count ? count * SAVED_ONE_POINT : sat_composite_body_size(record + SAVED_VERTICES));
+         (count ? count * SAVED_ONE_POINT : sat_composite_saved_size(record + SAVED_VERTICES));
 }
 
 sat_CompositeHeader sat_record_counts(const unsigned char *record) {
   uint32_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
-  if (count == 0) return sat_composite_body_counts(record + SAVED_VERTICES);
+  if (count == 0) return sat_composite_saved_counts(record + SAVED_VERTICES);
   return (sat_CompositeHeader){
       .pieces = 1, .vertices = count, .edge_blocks = edge_block_count(count)};
 }
@@ -184,7 +184,7 @@ sat_CompositeHeader sat_record_counts(const unsigned char *record) {
 size_t sat_record_block(const unsigned char *record) {
   size_t count = sat_get_32(record + SHAPE_SAVE_COUNT);
   if (count) return sat_shape_bytes(count);
-  sat_CompositeHeader composite = sat_composite_body_counts(record + SAVED_VERTICES);
+  sat_CompositeHeader composite = sat_composite_saved_counts(record + SAVED_VERTICES);
   return sat_composite_bytes(&composite);
 }
 
@@ -199,7 +199,7 @@ typedef struct Members {
 
 static Members members_of(const unsigned char *record) {
   size_t size;
-  const unsigned char *first = sat_composite_body_members(record + SAVED_VERTICES, &size);
+  const unsigned char *first = sat_composite_saved_members(record + SAVED_VERTICES, &size);
   return (Members){first, first + size};
 }
 
