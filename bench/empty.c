@@ -46,7 +46,7 @@ static int collide(lua_State *L) {
   }
   for (; times > 0; times--)
     for (size_t i = 0; i + 1 < count; i += 2)
-      hits += sat_collide(shapes[i], shapes[i + 1], NULL, &scratch, &result) == SAT_OK;
+      hits += sat_collide(shapes[i], shapes[i + 1], &scratch, &result) == SAT_OK;
   lua_pushinteger(L, hits);
   return 1;
 }
@@ -74,17 +74,15 @@ static void do_bounds(Work *work) {
   work->sum += box.min.x + box.min.y + box.max.x + box.max.y;
 }
 static void do_contains(Work *work) { work->sum += sat_contains(work->a, work->b, &work->scratch); }
-static void do_overlaps(Work *work) {
-  work->sum += sat_overlaps(work->a, work->b, NULL, &work->scratch);
-}
+static void do_overlaps(Work *work) { work->sum += sat_overlaps(work->a, work->b, &work->scratch); }
 static void do_collide(Work *work) {
   sat_Result result;
-  if (sat_collide(work->a, work->b, NULL, &work->scratch, &result) == SAT_OK)
+  if (sat_collide(work->a, work->b, &work->scratch, &result) == SAT_OK)
     work->sum += result.vector.x + result.vector.y + result.depth;
 }
 static void do_distance(Work *work) {
   sat_Distance result;
-  sat_distance(work->a, work->b, NULL, &work->scratch, &result);
+  sat_distance(work->a, work->b, &work->scratch, &result);
   work->sum += result.distance + result.on_a.x + result.on_a.y + result.on_b.x + result.on_b.y;
 }
 static void do_read(Work *work) { work->sum += work->a->radius; }

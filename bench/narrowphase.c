@@ -209,7 +209,6 @@ static void measure_overlaps(FILE *csv) {
     for (int mix = BENCH_MISSES; mix >= BENCH_HITS; mix--) {
       Field field = open_field(classes[k], (bench_Mix)mix, PAIRS);
       bench_Contestant row[] = {contestant(&field, SAT, bench_sat.overlaps),
-                                another(&field, SAT, "sat hint", bench_sat_overlaps_again),
                                 contestant(&field, TEXTBOOK, bench_textbook.overlaps),
                                 another(&field, BOX2D, "b2TestOverlap", bench_box2d.overlaps),
                                 another(&field, BOX2D, "b2Collide", bench_box2d.collide),

@@ -40,8 +40,7 @@ typedef struct bench_Peer {
 
 extern const bench_Peer bench_sat, bench_textbook, bench_closest_point, bench_box2d, bench_chipmunk;
 
-/* Of ours alone: with a hint for each pair, and with the contact points. */
-bench_Sum bench_sat_overlaps_again(void *opened);
+/* Of ours alone: with the contact points. */
 bench_Sum bench_sat_contacts(void *opened);
 
 #ifdef __cplusplus

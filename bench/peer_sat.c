@@ -7,7 +7,6 @@
 typedef struct State {
   size_t count, second, stride; /* pairs; bytes from A to B, and from pair to pair */
   unsigned char *blocks;
-  sat_AxisCache *hints;
   sat_Scratch scratch;
 } State;
 
@@ -46,7 +45,6 @@ static void *open_blocks(const bench_Scene *scene) {
   state->second = block_size(&scene->a[0]);
   state->stride = state->second + block_size(&scene->b[0]);
   state->blocks = bench_allocate(scene->count, state->stride);
-  state->hints = bench_allocate(scene->count, sizeof *state->hints);
   state->scratch = sat_scratch_make((sat_Allocator){take, NULL});
   for (size_t i = 0; i < scene->count; i++) {
     init_shape(shape_a(state, i), &scene->a[i]);
@@ -58,7 +56,6 @@ static void *open_blocks(const bench_Scene *scene) {
 static void close_blocks(void *opened) {
   State *state = opened;
   sat_scratch_free(&state->scratch);
-  free(state->hints);
   free(state->blocks);
   free(state);
 }
@@ -71,12 +68,12 @@ static double pair_depth(void *opened, size_t pair, double turn) {
     sat_shape_set_rotation(a, turn);
     sat_shape_set_rotation(b, turn);
   }
-  return sat_collide(a, b, NULL, &state->scratch, &result) == SAT_OK ? result.depth : -1;
+  return sat_collide(a, b, &state->scratch, &result) == SAT_OK ? result.depth : -1;
 }
 
 static bool pair_meets(void *opened, size_t pair) {
   State *state = opened;
-  return sat_overlaps(shape_a(state, pair), shape_b(state, pair), NULL, &state->scratch) == SAT_OK;
+  return sat_overlaps(shape_a(state, pair), shape_b(state, pair), &state->scratch) == SAT_OK;
 }
 
 static bench_Sum collide(void *opened) {
@@ -84,7 +81,7 @@ static bench_Sum collide(void *opened) {
   bench_Sum sum = {0, 0};
   sat_Result result;
   for (size_t i = 0; i < state->count; i++) {
-    if (sat_collide(shape_a(state, i), shape_b(state, i), NULL, &state->scratch, &result) != SAT_OK)
+    if (sat_collide(shape_a(state, i), shape_b(state, i), &state->scratch, &result) != SAT_OK)
       continue;
     sum.hits++;
     sum.depths += result.depth;
@@ -97,8 +94,7 @@ bench_Sum bench_sat_contacts(void *opened) {
   bench_Sum sum = {0, 0};
   sat_Manifold manifold;
   for (size_t i = 0; i < state->count; i++) {
-    if (sat_contacts(shape_a(state, i), shape_b(state, i), NULL, &state->scratch, &manifold) !=
-        SAT_OK)
+    if (sat_contacts(shape_a(state, i), shape_b(state, i), &state->scratch, &manifold) != SAT_OK)
       continue;
     sum.hits++;
     sum.depths += manifold.depth;
@@ -110,16 +106,7 @@ static bench_Sum overlaps(void *opened) {
   State *state = opened;
   bench_Sum sum = {0, 0};
   for (size_t i = 0; i < state->count; i++)
-    sum.hits += sat_overlaps(shape_a(state, i), shape_b(state, i), NULL, &state->scratch) == SAT_OK;
-  return sum;
-}
-
-bench_Sum bench_sat_overlaps_again(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0, 0};
-  for (size_t i = 0; i < state->count; i++)
-    sum.hits += sat_overlaps(shape_a(state, i), shape_b(state, i), &state->hints[i],
-                             &state->scratch) == SAT_OK;
+    sum.hits += sat_overlaps(shape_a(state, i), shape_b(state, i), &state->scratch) == SAT_OK;
   return sum;
 }
 
@@ -132,7 +119,7 @@ static bench_Sum turn(void *opened) {
       sat_Shape *a = shape_a(state, i), *b = shape_b(state, i);
       sat_shape_set_rotation(a, side * BENCH_TURN);
       sat_shape_set_rotation(b, side * BENCH_TURN);
-      if (sat_collide(a, b, NULL, &state->scratch, &result) != SAT_OK) continue;
+      if (sat_collide(a, b, &state->scratch, &result) != SAT_OK) continue;
       sum.hits++;
       sum.depths += result.depth;
     }

@@ -193,7 +193,7 @@ static void place(const Row *row, sat_Shape *a, sat_Shape *b, uint64_t *random) 
     if (at->turns) check(sat_shape_rotate(a, bench_between(random, 0, turn)));
     check(sat_shape_move_to(a, away * cos(angle) + row->around * cos(around),
                             away * sin(angle) + row->around * sin(around)));
-  } while (!boxes_overlap(a, b) || (sat_overlaps(a, b, NULL, &scratch) == SAT_OK) != at->hits);
+  } while (!boxes_overlap(a, b) || (sat_overlaps(a, b, &scratch) == SAT_OK) != at->hits);
 }
 
 /* One large shape is enough for all. */
@@ -222,7 +222,7 @@ static double ask(const Scene *scene, int first, int count) {
   double sum = 0;
   for (int i = first; i < first + count; i++) {
     sat_Result result;
-    if (sat_collide(scene->of[i][0], scene->of[i][1], NULL, &scratch, &result) == SAT_OK)
+    if (sat_collide(scene->of[i][0], scene->of[i][1], &scratch, &result) == SAT_OK)
       sum += result.depth;
   }
   return sum;

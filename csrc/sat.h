@@ -11,7 +11,7 @@
  *   Failure  is a sat_Status. A call that returns neither SAT_OK nor SAT_MISS has changed nothing
  *            that the caller can see. The library never aborts, prints, or keeps state of its own.
  *   Threads  may ask about the same shape at once, as long as none changes it; each needs its own
- *            scratch and hints.
+ *            scratch.
  *   Bits     are the same on every 64-bit platform, compiler and optimisation level.
  */
 /* Example: two boxes overlap, and A moves out of B. A real caller looks at every status.
@@ -32,7 +32,7 @@
  *     sat_shape_init(a, corners, 4, 0);
  *     sat_shape_init(b, corners, 4, 0);
  *     sat_shape_move(a, 1.5, 0);
- *     if (sat_collide(a, b, NULL, &scratch, &result) == SAT_OK)
+ *     if (sat_collide(a, b, &scratch, &result) == SAT_OK)
  *       sat_shape_move(a, result.vector.x, result.vector.y);
  *     free(a);
  *     free(b);
@@ -380,13 +380,6 @@ bool sat_shapes_filter(const sat_Shape *a, const sat_Shape *b);
 
 /* ---------------------------------------------------------------- questions about two shapes */
 
-/* What a caller may keep for a pair between calls: the edge that parted the two last time, which is
- * asked first the next time. All zero at first. It changes the time, never the answer, and may be
- * NULL. */
-typedef struct sat_AxisCache {
-  uint32_t facet;
-} sat_AxisCache;
-
 /* Which shape an edge is from. */
 typedef enum sat_Side { SAT_A, SAT_B } sat_Side;
 
@@ -402,8 +395,7 @@ typedef struct sat_Result {
 
 /* Whether A and B share a point. The sign near 0 is exact where neither has a radius. O(n + m) at
  * worst. */
-sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch);
+sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
 
 /* The shortest way out. Touching gives depth 0 and vector 0, 0. Of equally short ones (within 1e-12
  * of the depth and 8 units in the last place of the largest coordinate) the one with the largest
@@ -412,8 +404,8 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *a
  * convex shapes take O(n + m). Shapes of several pieces take time and memory in proportion to the
  * pairs of pieces that are about as near each other as the way out is long: all pairs where all
  * pieces lie in one place. */
-sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                       sat_Scratch *scratch, sat_Result *result);
+sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                       sat_Result *result);
 
 /* Where two shapes touch once A has moved out: one or two points on the common line of the two
  * outlines, within both shapes as they are now, grown by the depth at most. Of convex shapes they
@@ -425,8 +417,8 @@ typedef struct sat_Manifold {
   uint32_t count;  /* 1 or 2 */
   sat_Vec2 points[2];
 } sat_Manifold;
-sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch, sat_Manifold *manifold);
+sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                        sat_Manifold *manifold);
 
 /* The gap between two shapes and the closest points; 0 and one common point twice when they
  * meet. */
@@ -434,8 +426,8 @@ typedef struct sat_Distance {
   double distance;
   sat_Vec2 on_a, on_b;
 } sat_Distance;
-sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch, sat_Distance *result);
+sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                        sat_Distance *result);
 
 /* Whether B lies wholly inside A, outline included. */
 sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);

@@ -148,13 +148,13 @@ static int ffi_contains(void *interface, void *a, void *b) {
 }
 
 static int ffi_overlaps(void *interface, void *a, void *b) {
-  return (int)sat_overlaps(a, b, NULL, ((FfiInterface *)interface)->scratch);
+  return (int)sat_overlaps(a, b, ((FfiInterface *)interface)->scratch);
 }
 
 static int ffi_collide(void *to, void *a, void *b) {
   FfiInterface *interface = to;
   sat_Result result;
-  sat_Status status = sat_collide(a, b, NULL, interface->scratch, &result);
+  sat_Status status = sat_collide(a, b, interface->scratch, &result);
   if (status != SAT_OK) return without_numbers(status);
   put_vector(interface, 0, result.vector);
   put_number(interface, 2, result.depth);
@@ -164,7 +164,7 @@ static int ffi_collide(void *to, void *a, void *b) {
 static int ffi_distance(void *to, void *a, void *b) {
   FfiInterface *interface = to;
   sat_Distance result;
-  sat_Status status = sat_distance(a, b, NULL, interface->scratch, &result);
+  sat_Status status = sat_distance(a, b, interface->scratch, &result);
   if (status != SAT_OK && status != SAT_MISS) return REFUSED;
   put_number(interface, 0, result.distance);
   put_vector(interface, 1, result.on_a);

@@ -20,7 +20,7 @@ static bool is_hit(lua_State *L, int b, sat_Status status) {
 static int pair_overlaps(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
-  lua_pushboolean(L, is_hit(L, 2, sat_overlaps(a, b, NULL, satlua_get_scratch(L))));
+  lua_pushboolean(L, is_hit(L, 2, sat_overlaps(a, b, satlua_get_scratch(L))));
   return 1;
 }
 
@@ -28,8 +28,7 @@ static int pair_collide(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Result result;
-  if (!is_hit(L, 2, sat_collide(a, b, NULL, satlua_get_scratch(L), &result)))
-    return satlua_push_none(L);
+  if (!is_hit(L, 2, sat_collide(a, b, satlua_get_scratch(L), &result))) return satlua_push_none(L);
   satlua_push_vec2(L, result.vector);
   lua_pushnumber(L, result.depth);
   return 3;
@@ -39,7 +38,7 @@ static int pair_contacts(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Manifold manifold;
-  if (!is_hit(L, 2, sat_contacts(a, b, NULL, satlua_get_scratch(L), &manifold)))
+  if (!is_hit(L, 2, sat_contacts(a, b, satlua_get_scratch(L), &manifold)))
     return satlua_push_none(L);
   satlua_push_vec2(L, manifold.normal);
   lua_pushnumber(L, manifold.depth);
@@ -51,7 +50,7 @@ static int pair_distance(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Distance result;
-  is_hit(L, 2, sat_distance(a, b, NULL, satlua_get_scratch(L), &result));
+  is_hit(L, 2, sat_distance(a, b, satlua_get_scratch(L), &result));
   lua_pushnumber(L, result.distance);
   satlua_push_vec2(L, result.on_a);
   satlua_push_vec2(L, result.on_b);

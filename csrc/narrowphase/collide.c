@@ -19,53 +19,32 @@ static sat_Status status_of_verdict(sat_Verdict verdict) {
   return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
-SAT_NOT_INLINE sat_Status overlaps_general(const sat_Shape *a, const sat_Shape *b,
-                                           sat_AxisCache *axis_cache) {
-  return is_composite_pair(a, b) ? sat_composite_overlaps(a, b)
-                                 : sat_convex_overlaps(a, b, axis_cache);
+SAT_NOT_INLINE sat_Status overlaps_general(const sat_Shape *a, const sat_Shape *b) {
+  return is_composite_pair(a, b) ? sat_composite_overlaps(a, b) : sat_convex_overlaps(a, b);
 }
 
-/* From so many vertices on the test of the cached axis is cheaper than the fast path. */
-#define AXIS_CACHE_PAYS 32
-
-/* The fast path reports no separating axis: only the general path fills the cache. */
-SAT_NOT_INLINE sat_Status overlaps_with_cache(const sat_Shape *a, const sat_Shape *b,
-                                              sat_AxisCache *axis_cache) {
-  if (is_composite_pair(a, b)) return sat_composite_overlaps(a, b);
-  if (sat_convex_still_separate(a, b, axis_cache)) return SAT_MISS;
-  return sat_kernels()->overlap(a, b) == SAT_OVERLAP ? SAT_OK
-                                                     : sat_convex_overlaps(a, b, axis_cache);
-}
-
-sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch) {
+sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   (void)scratch;
-  if (axis_cache && a->vertex_count + b->vertex_count > AXIS_CACHE_PAYS)
-    return overlaps_with_cache(a, b, axis_cache);
   sat_Verdict verdict = sat_kernels()->overlap(a, b);
-  return verdict != SAT_UNDECIDED ? status_of_verdict(verdict) : overlaps_general(a, b, axis_cache);
+  return verdict != SAT_UNDECIDED ? status_of_verdict(verdict) : overlaps_general(a, b);
 }
 
 /* ---------------------------------------------------------------- minimum translation vector */
 
-sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                       sat_Scratch *scratch, sat_Result *result) {
+sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                       sat_Result *result) {
   if (is_composite_pair(a, b)) return sat_composite_collide(a, b, scratch, result);
-  return sat_kernels()->collide(a, b, axis_cache, result);
+  return sat_kernels()->collide(a, b, result);
 }
 
 /* The general path for a pair that the fast path leaves undecided. */
 static sat_Status touch_general(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                                 sat_Result *result, bool *near) {
-  sat_AxisCache axis_cache = {0};
-  bool composite = is_composite_pair(a, b);
-  sat_Status status = composite ? sat_composite_collide(a, b, scratch, result)
-                                : sat_convex_collide(a, b, &axis_cache, result);
-  if (status != SAT_MISS) return status;
   double threshold = sat_touch_rounding(a, b);
-  *near = composite ? sat_composite_nearly_touch(a, b, threshold)
-                    : sat_convex_nearly_touch(a, b, threshold, &axis_cache);
-  return SAT_MISS;
+  if (!is_composite_pair(a, b)) return sat_convex_touch(a, b, threshold, result, near);
+  sat_Status status = sat_composite_collide(a, b, scratch, result);
+  *near = status == SAT_MISS && sat_composite_nearly_touch(a, b, threshold);
+  return status;
 }
 
 sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
@@ -78,17 +57,17 @@ sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratc
 
 /* ---------------------------------------------------------------- contacts and distance */
 
-sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch, sat_Manifold *manifold) {
+sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                        sat_Manifold *manifold) {
   sat_Result mtv;
   if (is_composite_pair(a, b)) return sat_composite_contacts(a, b, scratch, manifold);
-  sat_Status status = sat_collide(a, b, axis_cache, scratch, &mtv);
+  sat_Status status = sat_collide(a, b, scratch, &mtv);
   if (status == SAT_OK) sat_contacts_from_mtv(a, b, &mtv, manifold);
   return status;
 }
 
-sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Scratch *scratch, sat_Distance *result) {
+sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                        sat_Distance *result) {
   (void)scratch;
   if (is_composite_pair(a, b)) {
     *result = sat_composite_distance(a, b);
@@ -96,7 +75,7 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *a
   }
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);
-  *result = sat_convex_distance(&pair, radius, l1_bound, axis_cache);
+  *result = sat_convex_distance(&pair, radius, l1_bound);
   return SAT_OK;
 }
 
@@ -147,7 +126,7 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_Motion way = {motion, sat_touch_rounding(a, b)};
   if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
-  sat_Status status = sat_collide(a, b, NULL, scratch, &start);
+  sat_Status status = sat_collide(a, b, scratch, &start);
   return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 
@@ -180,7 +159,7 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
   if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
-  status = sat_collide(&point.head, shape, NULL, scratch, &start);
+  status = sat_collide(&point.head, shape, scratch, &start);
   if (status > SAT_MISS) return status;
   sat_Motion way = {motion, sat_touch_rounding(&point.head, shape)};
   bool nowhere_to_go = motion.x == 0 && motion.y == 0;

@@ -40,7 +40,7 @@ sat_Status sat_composite_collide(const sat_Shape *a, const sat_Shape *b, sat_Scr
 /* The contact of two rounded corners, which need not be in the direction of the translation: that
  * may end where other pieces come apart. */
 static void contact_of_rounded(const PieceQuestion *pieces, sat_Manifold *manifold) {
-  sat_Distance touch = sat_convex_distance(&pieces->pair, pieces->radius, pieces->l1_bound, NULL);
+  sat_Distance touch = sat_convex_distance(&pieces->pair, pieces->radius, pieces->l1_bound);
   manifold->count = 1;
   manifold->points[0] = touch.on_a;
 }
@@ -100,12 +100,12 @@ sat_Distance sat_composite_distance(const sat_Shape *a, const sat_Shape *b) {
   view_both(&views, a, b);
   guess_nearest_pieces(&views, piece_index);
   PieceQuestion pieces = piece_question(&views, piece_index);
-  sat_Distance best = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound, NULL);
+  sat_Distance best = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound);
   sat_PiecePairs piece_pairs =
       sat_piece_pairs_begin(&views.of[0], &views.of[1], best.distance + rounding);
   while (best.distance > 0 && sat_piece_pairs_next(&piece_pairs, piece_index)) {
     pieces = piece_question(&views, piece_index);
-    sat_Distance other = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound, NULL);
+    sat_Distance other = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound);
     if (other.distance >= best.distance) continue;
     best = other;
     piece_pairs.threshold = best.distance + rounding;

@@ -13,34 +13,17 @@ static bool surely_separate(const sat_Shape *a, const sat_Shape *b, const sat_Pa
          circles_are_separate(a, b, pair->origin_offset[SAT_A], threshold);
 }
 
-/* Asks the edge that parted the two last time. Edges are counted from 1, A's first; 0 is none. */
-static bool still_separate(const sat_Pair *pair, const sat_AxisCache *axis_cache,
-                           sat_Facet *facet) {
-  if (!axis_cache || axis_cache->facet == 0) return false;
-  uint32_t edges_of_a = pair->of[SAT_A].count, edge = axis_cache->facet - 1;
-  uint32_t side = edge < edges_of_a ? SAT_A : SAT_B;
-  if (side == SAT_B) edge -= edges_of_a;
-  if (edge >= pair->of[side].count || pair->of[side].count < 2) return false;
-  *facet = sat_facet_of(pair, side, edge);
-  return facet->separation > pair->radius + pair->error_bound;
-}
-
-static bool record_separation(const sat_Pair *pair, bool separation, sat_AxisCache *axis_cache,
-                              sat_ConvexTest *test) {
-  const sat_Facet *facet = &test->max_facet;
-  if (axis_cache)
-    axis_cache->facet = 1 + facet->edge + (facet->side == SAT_B ? pair->of[SAT_A].count : 0);
-  if (separation) test->closest = sat_closest_feature_from(pair, facet);
+/* Completes the answer of a test whose maximum separation proves that the pair is separate. */
+static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexTest *test) {
+  if (separation) test->closest = sat_closest_feature_from(pair, &test->max_facet);
   return false;
 }
 
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
-static bool test_exactly(const sat_Pair *pair, double tie, bool separation,
-                         sat_AxisCache *axis_cache, sat_ConvexTest *test) {
+static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
   sat_SeparationQuery query = {0, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
-  if (facets && test->max_facet.separation > 0)
-    return record_separation(pair, separation, axis_cache, test);
+  if (facets && test->max_facet.separation > 0) return record_separation(pair, separation, test);
   test->inside = !sat_is_flat(pair);
   if (test->inside) return true;
   test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
@@ -48,18 +31,18 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation,
   return sat_flat_contains_origin(pair);
 }
 
-bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, sat_AxisCache *axis_cache,
+bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
                      sat_ConvexTest *test) {
   test->ties = false;
-  /* The nearest point would be the same but for the last bits, which come from the facet that the
-   * search starts at. */
-  if (!separation && still_separate(pair, axis_cache, &test->max_facet))
-    return record_separation(pair, separation, axis_cache, test);
-  if (pair->radius == 0) return test_exactly(pair, tie, separation, axis_cache, test);
+  if (known && known->separation > pair->radius + pair->error_bound) {
+    test->max_facet = *known;
+    return record_separation(pair, separation, test);
+  }
+  if (pair->radius == 0) return test_exactly(pair, tie, separation, test);
   sat_SeparationQuery query = {pair->radius, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && test->max_facet.separation > pair->radius + pair->error_bound)
-    return record_separation(pair, separation, axis_cache, test);
+    return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
   if (test->inside) return true;
   test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
@@ -67,26 +50,11 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, sat_Axis
   return test->closest.distance <= pair->radius;
 }
 
-sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache) {
+sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b) {
   sat_Pair pair = sat_convex_pair(a, b);
   sat_ConvexTest test;
   if (surely_separate(a, b, &pair)) return SAT_MISS;
-  return sat_convex_test(&pair, 0, false, axis_cache, &test) ? SAT_OK : SAT_MISS;
-}
-
-bool sat_convex_still_separate(const sat_Shape *a, const sat_Shape *b,
-                               const sat_AxisCache *axis_cache) {
-  sat_Pair pair = sat_convex_pair(a, b);
-  sat_Facet facet;
-  return surely_separate(a, b, &pair) || still_separate(&pair, axis_cache, &facet);
-}
-
-bool sat_convex_nearly_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
-                             sat_AxisCache *axis_cache) {
-  sat_Pair pair = sat_convex_pair(a, b);
-  sat_ConvexTest test;
-  pair.radius += threshold;
-  return !surely_separate(a, b, &pair) && sat_convex_test(&pair, 0, false, axis_cache, &test);
+  return sat_convex_test(&pair, 0, false, NULL, &test) ? SAT_OK : SAT_MISS;
 }
 
 /* ---------------------------------------------------------------- the shortest way out */
@@ -215,14 +183,30 @@ void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair
     choose_mtv(a, b, pair, test->inside ? separation : 0, tie, in_core, result);
 }
 
-sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                              sat_Result *result) {
+sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   sat_Pair pair = sat_convex_pair(a, b);
   sat_ConvexTest test;
   if (surely_separate(a, b, &pair)) return SAT_MISS;
-  if (!sat_convex_test(&pair, tie_bound(a, b), false, axis_cache, &test)) return SAT_MISS;
+  if (!sat_convex_test(&pair, tie_bound(a, b), false, NULL, &test)) return SAT_MISS;
   sat_convex_mtv(a, b, &pair, &test, result);
   return SAT_OK;
+}
+
+sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
+                            sat_Result *result, bool *near) {
+  sat_Pair pair = sat_convex_pair(a, b);
+  sat_ConvexTest test, grown;
+  double tie = tie_bound(a, b);
+  *near = false;
+  test.max_facet.separation = -HUGE_VAL;
+  if (!surely_separate(a, b, &pair) && sat_convex_test(&pair, tie, false, NULL, &test)) {
+    sat_convex_mtv(a, b, &pair, &test, result);
+    return SAT_OK;
+  }
+  pair.radius += threshold;
+  *near =
+      !surely_separate(a, b, &pair) && sat_convex_test(&pair, 0, false, &test.max_facet, &grown);
+  return SAT_MISS;
 }
 
 /* ---------------------------------------------------------------- contacts */
@@ -359,9 +343,9 @@ static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
 }
 
 sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
-                                 const double l1_bound[2], sat_AxisCache *axis_cache) {
+                                 const double l1_bound[2]) {
   sat_ConvexTest test;
-  if (sat_convex_test(pair, 0, true, axis_cache, &test))
+  if (sat_convex_test(pair, 0, true, NULL, &test))
     return no_distance(pair, radius, l1_bound, &test);
   const sat_ClosestFeature *closest = &test.closest;
   sat_Vec2 on_a = sat_closest_witness(pair, closest, SAT_A),

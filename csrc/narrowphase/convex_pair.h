@@ -19,25 +19,21 @@ static inline sat_Pair sat_convex_pair(const sat_Shape *a, const sat_Shape *b) {
 }
 
 /* The one function that decides whether a pair shares a point. Facets within `tie` of the maximum
- * separation are ties. For a separate pair, `test->closest` is set if `separation` is true. */
-bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, sat_AxisCache *axis_cache,
+ * separation are ties. For a separate pair, `test->closest` is set if `separation` is true. `known`
+ * is a facet of the pair whose separation is known, or NULL. */
+bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
                      sat_ConvexTest *test);
 
 /* Whether two convex shapes share a point. */
-sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache);
-
-/* Whether the boxes, the bounding circles or the cached axis separate two convex shapes. */
-bool sat_convex_still_separate(const sat_Shape *a, const sat_Shape *b,
-                               const sat_AxisCache *axis_cache);
-
-/* Whether the distance of two convex shapes is at most `threshold`. */
-bool sat_convex_nearly_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
-                             sat_AxisCache *axis_cache);
+sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b);
 
 /* The minimum translation vector of two convex shapes, whatever their size: SAT_OK or SAT_MISS. The
  * fast path calls this last for what it leaves undecided. */
-sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                              sat_Result *result);
+sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+
+/* The same; for a separate pair `*near` tells whether the distance is at most `threshold`. */
+sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
+                            sat_Result *result, bool *near);
 
 /* Translations whose lengths differ by less than this, relatively, are equally short: the
  * contract's number. */
@@ -89,7 +85,7 @@ void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat
 
 /* The distance of two convex sets, with a radius and an L1 bound each. */
 sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
-                                 const double l1_bound[2], sat_AxisCache *axis_cache);
+                                 const double l1_bound[2]);
 
 /* Whether a point, relative to an origin, is in A's core grown by `margin`, or shrunk by a negative
  * margin. `l1_bound` is A's. */

@@ -12,8 +12,7 @@ typedef enum sat_Verdict { SAT_UNDECIDED, SAT_SEPARATE, SAT_OVERLAP } sat_Verdic
 /* The functions of one instruction set; the tables of all instruction sets answer with the same
  * bits. */
 typedef struct sat_Kernels {
-  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                        sat_Result *result);
+  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   /* As `collide`, but a pair whose distance is within rounding is undecided. */
   sat_Verdict (*touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   sat_Verdict (*overlap)(const sat_Shape *a, const sat_Shape *b);

@@ -296,31 +296,30 @@ SAT_INLINE ShapePairKind pair_kind(const sat_Shape *a, const sat_Shape *b) {
 /* Each function of the table answers one question for one kind of pair and leaves an undecided pair
  * by a tail call, so that it keeps nothing across a call. */
 SAT_INLINE sat_Status status_or_general(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
-                                        sat_AxisCache *axis_cache, sat_Result *result) {
-  if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, axis_cache, result);
+                                        sat_Result *result) {
+  if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, result);
   return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
 SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *b,
-                                           sat_AxisCache *axis_cache, sat_Result *result) {
-  return status_or_general(overlap_polygons_verdict(a, b, false, result), a, b, axis_cache, result);
+                                           sat_Result *result) {
+  return status_or_general(overlap_polygons_verdict(a, b, false, result), a, b, result);
 }
 
 SAT_NOT_INLINE sat_Status collide_polygon_circle(const sat_Shape *a, const sat_Shape *b,
-                                                 sat_AxisCache *axis_cache, sat_Result *result) {
+                                                 sat_Result *result) {
   sat_Verdict verdict = a->vertex_count > 1
                             ? overlap_circle_verdict(a, b, -1, a->vertex_count, false, result)
                             : overlap_circle_verdict(b, a, 1, b->vertex_count, false, result);
-  return status_or_general(verdict, a, b, axis_cache, result);
+  return status_or_general(verdict, a, b, result);
 }
 
-static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_AxisCache *axis_cache,
-                               sat_Result *result) {
+static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   switch (pair_kind(a, b)) {
-  case POLYGON_POLYGON: return collide_polygons(a, b, axis_cache, result);
+  case POLYGON_POLYGON: return collide_polygons(a, b, result);
   case POLYGON_CIRCLE:
-  case CIRCLE_POLYGON: return collide_polygon_circle(a, b, axis_cache, result);
-  default: return sat_convex_collide(a, b, axis_cache, result);
+  case CIRCLE_POLYGON: return collide_polygon_circle(a, b, result);
+  default: return sat_convex_collide(a, b, result);
   }
 }
 

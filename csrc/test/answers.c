@@ -40,7 +40,7 @@ void move_by(sat_Shape *shape, sat_Vec2 by) {
 
 void bring_to_touch(sat_Shape *a, const sat_Shape *b) {
   sat_Result way;
-  if (sat_collide(a, b, NULL, test_scratch(), &way) != SAT_OK) return;
+  if (sat_collide(a, b, test_scratch(), &way) != SAT_OK) return;
   if (floor(way.vector.x) == way.vector.x && floor(way.vector.y) == way.vector.y)
     move_by(a, way.vector);
 }
@@ -50,10 +50,10 @@ Answers ask(const sat_Shape *a, const sat_Shape *b, sat_Vec2 motion) {
   sat_Scratch *scratch = test_scratch();
   questions_agree(a, b, 0);
   memset(&answers, 0, sizeof answers);
-  answers.overlap = sat_overlaps(a, b, NULL, scratch);
-  answers.collide = sat_collide(a, b, NULL, scratch, &answers.result);
-  answers.contacts = sat_contacts(a, b, NULL, scratch, &answers.manifold);
-  assert_int_equal(sat_distance(a, b, NULL, scratch, &answers.distance), SAT_OK);
+  answers.overlap = sat_overlaps(a, b, scratch);
+  answers.collide = sat_collide(a, b, scratch, &answers.result);
+  answers.contacts = sat_contacts(a, b, scratch, &answers.manifold);
+  assert_int_equal(sat_distance(a, b, scratch, &answers.distance), SAT_OK);
   answers.cast = sat_cast(a, motion, b, scratch, &answers.hit);
   answers.back = sat_cast(b, neg(motion), a, scratch, &answers.hit_back);
   return answers;

@@ -132,7 +132,7 @@ void free_all(sat_Shape *const *shapes) {
 double distance_to(const sat_Shape *shape, sat_Vec2 at) {
   sat_Distance separation;
   sat_Shape *point = shape_make(&at, 1, 0);
-  assert_int_equal(sat_distance(point, shape, NULL, test_scratch(), &separation), SAT_OK);
+  assert_int_equal(sat_distance(point, shape, test_scratch(), &separation), SAT_OK);
   free(point);
   return separation.distance;
 }

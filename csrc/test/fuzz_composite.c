@@ -265,7 +265,7 @@ static double deepest_after(const Pair *pair, sat_Vec2 motion) {
     sat_Shape *a = moved_by(pair->pieces_of_a.of[i], motion);
     sat_Result way;
     for (size_t k = 0; a && k < pair->pieces_of_b.count; k++)
-      if (sat_collide(a, pair->pieces_of_b.of[k], NULL, test_scratch(), &way) == SAT_OK)
+      if (sat_collide(a, pair->pieces_of_b.of[k], test_scratch(), &way) == SAT_OK)
         most = max2(most, way.depth);
     free(a);
   }
@@ -281,13 +281,13 @@ static void check_pieces(const Pair *pair, bool meet) {
     for (size_t k = 0; k < pair->pieces_of_b.count; k++) {
       const sat_Shape *a = pair->pieces_of_a.of[i], *b = pair->pieces_of_b.of[k];
       sat_Distance separation;
-      any = any || sat_overlaps(a, b, NULL, test_scratch()) == SAT_OK;
-      sat_distance(a, b, NULL, test_scratch(), &separation);
+      any = any || sat_overlaps(a, b, test_scratch()) == SAT_OK;
+      sat_distance(a, b, test_scratch(), &separation);
       least = min2(least, separation.distance);
     }
   }
   sat_Distance d;
-  CHECK(pair, sat_distance(pair->a, pair->b, NULL, test_scratch(), &d) == SAT_OK);
+  CHECK(pair, sat_distance(pair->a, pair->b, test_scratch(), &d) == SAT_OK);
   CHECK(pair, any == meet && (d.distance == 0) == meet);
   CHECK(pair, fabs(d.distance - least) <= pair->hair);
   CHECK(pair, finite_point(d.on_a) && finite_point(d.on_b));
@@ -312,7 +312,7 @@ static void check_nothing_shorter(const Pair *pair) {
     sat_Vec2 out = mul(vec2(cosine, sine), i % 3 ? size : size / 2);
     sat_Shape *moved = moved_by(pair->a, i == 0 ? mul(pair->result.normal, size) : out);
     sat_Distance separation = {0, {0, 0}, {0, 0}};
-    if (moved) sat_distance(moved, pair->b, NULL, test_scratch(), &separation);
+    if (moved) sat_distance(moved, pair->b, test_scratch(), &separation);
     free(moved);
     CHECK(pair, separation.distance <= pair->hair);
   }
@@ -322,7 +322,7 @@ static void check_nothing_shorter(const Pair *pair) {
  * does not. */
 static void check_back(const Pair *pair, bool meet) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
-  bool backwards = sat_collide(pair->b, pair->a, NULL, test_scratch(), &back) == SAT_OK;
+  bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
   if (pair->exact) CHECK(pair, backwards == meet);
   if (pair->whole && backwards && meet)
     CHECK(pair, fabs(back.depth - pair->result.depth) <= pair->hair + 1e-9 * pair->result.depth);
@@ -330,7 +330,7 @@ static void check_back(const Pair *pair, bool meet) {
 
 static void check_contacts(const Pair *pair) {
   sat_Manifold contacts;
-  CHECK(pair, sat_contacts(pair->a, pair->b, NULL, test_scratch(), &contacts) == SAT_OK);
+  CHECK(pair, sat_contacts(pair->a, pair->b, test_scratch(), &contacts) == SAT_OK);
   CHECK(pair,
         contacts.depth == pair->result.depth && same_vector(contacts.normal, pair->result.normal));
   CHECK(pair, contacts.count == 1 || contacts.count == 2);
@@ -361,7 +361,7 @@ static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   if (meet || pair->one_sided) return;
   CHECK(pair, deepest_after(pair, mul(motion, hit.t)) <= hair);
   sat_Shape *moved = moved_by(pair->a, mul(motion, hit.t));
-  if (moved && status == SAT_OK) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);
+  if (moved && status == SAT_OK) sat_distance(moved, pair->b, test_scratch(), &rest);
   free(moved);
   CHECK(pair, rest.distance <= hair);
 }
@@ -374,8 +374,8 @@ static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
 }
 
 static void check_pair(Pair *pair, Input *input) {
-  bool meet = sat_overlaps(pair->a, pair->b, NULL, test_scratch()) == SAT_OK;
-  bool collide = sat_collide(pair->a, pair->b, NULL, test_scratch(), &pair->result) == SAT_OK;
+  bool meet = sat_overlaps(pair->a, pair->b, test_scratch()) == SAT_OK;
+  bool collide = sat_collide(pair->a, pair->b, test_scratch(), &pair->result) == SAT_OK;
   CHECK(pair, collide == meet);
   check_pieces(pair, meet);
   if (meet) {

@@ -122,10 +122,10 @@ static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
   unsigned choice = next_byte(&input->bytes);
   sat_Result way;
   sat_Distance separation;
-  if (choice % 4 == 1 && sat_collide(a, b, NULL, test_scratch(), &way) == SAT_OK) {
+  if (choice % 4 == 1 && sat_collide(a, b, test_scratch(), &way) == SAT_OK) {
     sat_shape_move(a, way.vector.x, way.vector.y);
   } else if (choice % 4 == 1) {
-    sat_distance(a, b, NULL, test_scratch(), &separation);
+    sat_distance(a, b, test_scratch(), &separation);
     sat_shape_move(a, separation.on_b.x - separation.on_a.x, separation.on_b.y - separation.on_a.y);
   }
   double step = ldexp(SMALL_UNIT, (int)(choice / 4 % 48)), along_x = next_byte(&input->bytes) % 3;
@@ -198,14 +198,14 @@ static sat_Shape *moved_by(const sat_Shape *shape, sat_Vec2 motion) {
 static void check_parted(const Pair *pair, const sat_Result *way) {
   sat_Shape *moved = moved_by(pair->a, way->vector);
   sat_Result left;
-  if (moved && sat_collide(moved, pair->b, NULL, test_scratch(), &left) == SAT_OK)
+  if (moved && sat_collide(moved, pair->b, test_scratch(), &left) == SAT_OK)
     CHECK(pair, left.depth <= depth_hair(pair, way->depth));
   free(moved);
 }
 
 static void check_contacts(const Pair *pair, const sat_Result *way) {
   sat_Manifold contacts;
-  CHECK(pair, sat_contacts(pair->a, pair->b, NULL, test_scratch(), &contacts) == SAT_OK);
+  CHECK(pair, sat_contacts(pair->a, pair->b, test_scratch(), &contacts) == SAT_OK);
   CHECK(pair, contacts.depth == way->depth && same_vector(contacts.normal, way->normal));
   CHECK(pair, contacts.count == 1 || contacts.count == 2);
   for (uint32_t i = 0; i < contacts.count; i++) CHECK(pair, finite_point(contacts.points[i]));
@@ -213,8 +213,8 @@ static void check_contacts(const Pair *pair, const sat_Result *way) {
 
 static void check_distance(const Pair *pair, bool meet) {
   sat_Distance d, back;
-  CHECK(pair, sat_distance(pair->a, pair->b, NULL, test_scratch(), &d) == SAT_OK);
-  CHECK(pair, sat_distance(pair->b, pair->a, NULL, test_scratch(), &back) == SAT_OK);
+  CHECK(pair, sat_distance(pair->a, pair->b, test_scratch(), &d) == SAT_OK);
+  CHECK(pair, sat_distance(pair->b, pair->a, test_scratch(), &back) == SAT_OK);
   CHECK(pair, d.distance >= 0 && isfinite(d.distance));
   CHECK(pair, finite_point(d.on_a) && finite_point(d.on_b));
   CHECK(pair, (d.distance == 0) == meet);
@@ -232,7 +232,6 @@ static void check_opposite(const Pair *pair, const sat_Result *way, const sat_Re
   CHECK(pair, length(add(way->vector, back->vector)) <= hair);
 }
 
-/* The other way round, and with a hint that may be of any pair, the answer is the same. */
 /* Whether the exact oracle can read it. */
 static bool is_of_small_units(const sat_Shape *shape) {
   for (size_t i = 0; i < shape->vertex_count; i++) {
@@ -251,7 +250,7 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
   solid_read(&b, pair->b);
   Real separation = solid_gap(&a, nowhere, &b);
   sat_Distance rest;
-  sat_distance(pair->a, pair->b, NULL, test_scratch(), &rest);
+  sat_distance(pair->a, pair->b, test_scratch(), &rest);
   if (separation > pair->hair) CHECK(pair, !meet);
   if (separation < -pair->hair) CHECK(pair, meet);
   CHECK(pair, fabsl(fmaxl(separation, 0) - rest.distance) <= pair->hair);
@@ -266,17 +265,16 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
   if (meet) CHECK(pair, (sign == 0) == (way->depth == 0));
 }
 
-static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple,
-                       uint32_t edge) {
+/* The other way round the answer is the same. */
+static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
-  sat_AxisCache axis_cache = {edge};
-  bool backwards = sat_collide(pair->b, pair->a, &axis_cache, test_scratch(), &back) == SAT_OK;
+  bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
   if (pair->exact) CHECK(pair, backwards == meet);
   Pair swapped = {pair->b, pair->a, pair->threshold, pair->hair, pair->exact};
   if (backwards) check_way(&swapped, &back);
   CHECK(pair, fabs(back.depth - way->depth) <= depth_hair(pair, way->depth));
   if (simple && meet && backwards) check_opposite(pair, way, &back);
-  CHECK(pair, (sat_overlaps(pair->b, pair->a, &axis_cache, test_scratch()) == SAT_OK) == backwards);
+  CHECK(pair, (sat_overlaps(pair->b, pair->a, test_scratch()) == SAT_OK) == backwards);
 }
 
 static void check_containment(const Pair *pair, bool meet) {
@@ -303,8 +301,8 @@ static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Hit *is_h
   sat_Distance rest = {0, {0, 0}, {0, 0}};
   sat_Result way = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   if (!moved) return;
-  if (is_hit) sat_distance(moved, pair->b, NULL, test_scratch(), &rest);
-  else sat_collide(moved, pair->b, NULL, test_scratch(), &way);
+  if (is_hit) sat_distance(moved, pair->b, test_scratch(), &rest);
+  else sat_collide(moved, pair->b, test_scratch(), &way);
   CHECK(pair, rest.distance <= hair);
   CHECK(pair, way.depth <= hair);
   free(moved);
@@ -333,16 +331,15 @@ static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
 
 static void check_pair(const Pair *pair, Input *input) {
   sat_Result way = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
-  bool meet = sat_overlaps(pair->a, pair->b, NULL, test_scratch()) == SAT_OK;
-  CHECK(pair,
-        sat_collide(pair->a, pair->b, NULL, test_scratch(), &way) == (meet ? SAT_OK : SAT_MISS));
+  bool meet = sat_overlaps(pair->a, pair->b, test_scratch()) == SAT_OK;
+  CHECK(pair, sat_collide(pair->a, pair->b, test_scratch(), &way) == (meet ? SAT_OK : SAT_MISS));
   if (meet) {
     check_way(pair, &way);
     check_parted(pair, &way);
     check_contacts(pair, &way);
   }
   check_distance(pair, meet);
-  check_back(pair, &way, meet, input->simple, next_byte(&input->bytes));
+  check_back(pair, &way, meet, input->simple);
   if (pair->a->vertex_count <= MOST_SMALL && pair->b->vertex_count <= MOST_SMALL)
     check_definition(pair, &way, meet);
   check_containment(pair, meet);

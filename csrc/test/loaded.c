@@ -120,12 +120,12 @@ static void ask_pair(Answers *answers, const sat_Shape *a, const sat_Shape *b) {
   sat_Manifold manifold;
   sat_Distance distance;
   sat_Hit hit;
-  take_status(answers, sat_overlaps(a, b, NULL, &scratch));
-  if (take_status(answers, sat_collide(a, b, NULL, &scratch, &result)))
+  take_status(answers, sat_overlaps(a, b, &scratch));
+  if (take_status(answers, sat_collide(a, b, &scratch, &result)))
     take_vec2(answers, result.vector), take(answers, result.depth);
-  if (take_status(answers, sat_contacts(a, b, NULL, &scratch, &manifold)))
+  if (take_status(answers, sat_contacts(a, b, &scratch, &manifold)))
     for (uint32_t i = 0; i < manifold.count; i++) take_vec2(answers, manifold.points[i]);
-  if (take_status(answers, sat_distance(a, b, NULL, &scratch, &distance)))
+  if (take_status(answers, sat_distance(a, b, &scratch, &distance)))
     take(answers, distance.distance), take_vec2(answers, distance.on_a);
   take_status(answers, sat_contains(a, b, &scratch));
   if (take_status(answers, sat_cast(a, vec2(7, 3), b, &scratch, &hit)))

@@ -545,16 +545,16 @@ void scene_make(Scene *scene, uint64_t seed) {
 
 bool questions_agree(const sat_Shape *a, const sat_Shape *b, uint64_t seed) {
   sat_Scratch *scratch = test_scratch();
-  sat_Status meet = sat_overlaps(a, b, NULL, scratch);
+  sat_Status meet = sat_overlaps(a, b, scratch);
   sat_Result way = {.depth = -1};
   sat_Manifold manifold = {.depth = -1};
   sat_Distance separation;
   CHECK_SEED(seed, meet == SAT_OK || meet == SAT_MISS);
-  CHECK_SEED(seed, sat_collide(a, b, NULL, scratch, &way) == meet);
-  CHECK_SEED(seed, sat_contacts(a, b, NULL, scratch, &manifold) == meet);
+  CHECK_SEED(seed, sat_collide(a, b, scratch, &way) == meet);
+  CHECK_SEED(seed, sat_contacts(a, b, scratch, &manifold) == meet);
   CHECK_SEED(seed, (way.depth >= 0) == (meet == SAT_OK) && way.depth == manifold.depth);
   CHECK_SEED(seed, meet == SAT_MISS || same_vector(way.normal, manifold.normal));
-  CHECK_SEED(seed, sat_distance(a, b, NULL, scratch, &separation) == SAT_OK);
+  CHECK_SEED(seed, sat_distance(a, b, scratch, &separation) == SAT_OK);
   CHECK_SEED(seed, (separation.distance == 0) == (meet == SAT_OK));
   if (sat_shape_kind(b) == SAT_POINT) {
     CHECK_SEED(seed, sat_contains(a, b, scratch) == meet);
@@ -568,10 +568,10 @@ bool questions_agree(const sat_Shape *a, const sat_Shape *b, uint64_t seed) {
 void scene_bring_to_touch(Scene *scene) {
   sat_Result result;
   sat_Distance distance;
-  if (sat_collide(scene->a, scene->b, NULL, test_scratch(), &result) == SAT_OK) {
+  if (sat_collide(scene->a, scene->b, test_scratch(), &result) == SAT_OK) {
     sat_shape_move(scene->a, result.vector.x, result.vector.y);
   } else {
-    sat_distance(scene->a, scene->b, NULL, test_scratch(), &distance);
+    sat_distance(scene->a, scene->b, test_scratch(), &distance);
     sat_Vec2 separation = sub(distance.on_b, distance.on_a);
     sat_shape_move(scene->a, separation.x, separation.y);
   }

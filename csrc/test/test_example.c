@@ -27,7 +27,7 @@ static double push_out_of_box(void) {
   sat_shape_init(a, corners, 4, 0);
   sat_shape_init(b, corners, 4, 0);
   sat_shape_move(a, 1.5, 0);
-  if (sat_collide(a, b, NULL, &scratch, &result) == SAT_OK)
+  if (sat_collide(a, b, &scratch, &result) == SAT_OK)
     sat_shape_move(a, result.vector.x, result.vector.y);
   free(a);
   free(b);

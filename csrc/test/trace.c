@@ -15,7 +15,6 @@ enum { SHAPES = 24, FRAMES = 1000, LARGEST = 40, ITEMS = 300 };
 typedef struct Scene {
   sat_Shape *shapes[SHAPES];
   sat_Vec2 speeds[SHAPES];
-  sat_AxisCache hints[SHAPES][SHAPES];
   sat_Scratch scratch;
   uint64_t random, hash;
 } Scene;
@@ -192,15 +191,14 @@ static void hash_hit(Scene *scene, sat_Status status, const sat_Hit *hit) {
 /* The questions that every pair is asked. */
 static void collide(Scene *scene, int i, int k) {
   sat_Shape *a = scene->shapes[i], *b = scene->shapes[k];
-  sat_AxisCache *axis_cache = &scene->hints[i][k];
-  hash_status(scene, sat_overlaps(a, b, axis_cache, &scene->scratch));
+  hash_status(scene, sat_overlaps(a, b, &scene->scratch));
   sat_Result result;
-  if (!hash_status(scene, sat_collide(a, b, axis_cache, &scene->scratch, &result))) return;
+  if (!hash_status(scene, sat_collide(a, b, &scene->scratch, &result))) return;
   hash_point(scene, result.vector);
   hash_point(scene, result.normal);
   hash_number(scene, result.depth);
   sat_Manifold manifold;
-  if (hash_status(scene, sat_contacts(a, b, axis_cache, &scene->scratch, &manifold))) {
+  if (hash_status(scene, sat_contacts(a, b, &scene->scratch, &manifold))) {
     hash_point(scene, manifold.normal);
     hash_number(scene, manifold.depth);
     for (uint32_t n = 0; n < manifold.count; n++) hash_point(scene, manifold.points[n]);
@@ -213,7 +211,7 @@ static void collide(Scene *scene, int i, int k) {
 static void measure(Scene *scene, int i, int k) {
   const sat_Shape *a = scene->shapes[i], *b = scene->shapes[k];
   sat_Distance separation;
-  if (hash_status(scene, sat_distance(a, b, &scene->hints[i][k], &scene->scratch, &separation))) {
+  if (hash_status(scene, sat_distance(a, b, &scene->scratch, &separation))) {
     hash_number(scene, separation.distance);
     hash_point(scene, separation.on_a);
     hash_point(scene, separation.on_b);

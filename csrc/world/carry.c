@@ -148,7 +148,7 @@ static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) 
     if (other == shape || !(state & SAT_ENTRY_CARRIED) || (state & SAT_ENTRY_PASSABLE) ||
         !sat_shapes_filter(shape, other))
       continue;
-    status = sat_collide(shape, other, NULL, &world->scratch, &way);
+    status = sat_collide(shape, other, &world->scratch, &way);
     if (status == SAT_OK && way.depth > sat_rounding_of(shape, other)) return SAT_OK;
     if (status == SAT_MISS) status = SAT_OK;
   }
@@ -197,7 +197,7 @@ static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
 /* How deep a shape is in the platform; 0 for what is inside by rounding only. */
 static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_Shape *platform,
                            sat_Result *way) {
-  sat_Status status = sat_collide(shape, platform, NULL, &world->scratch, way);
+  sat_Status status = sat_collide(shape, platform, &world->scratch, way);
   if (status == SAT_MISS || (status == SAT_OK && way->depth <= sat_rounding_of(shape, platform)))
     *way = (sat_Result){.depth = 0};
   return status == SAT_MISS ? SAT_OK : status;

@@ -52,7 +52,7 @@ static sat_Status find_deepest(WayOut *out) {
   for (size_t i = 0; i < world->near.count; i++) {
     sat_Result way;
     const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
-    sat_Status status = sat_collide(out->shape, other, NULL, &world->scratch, &way);
+    sat_Status status = sat_collide(out->shape, other, &world->scratch, &way);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS) continue;
     out->overlaps += way.depth > 0;
@@ -73,7 +73,7 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   for (size_t i = 0; !status && *clear && i < world->near.count; i++) {
     sat_Result way;
     const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
-    status = sat_collide(out->shape, other, NULL, &world->scratch, &way);
+    status = sat_collide(out->shape, other, &world->scratch, &way);
     if (status == SAT_OK) *clear = way.depth <= sat_rounding_of(out->shape, other);
     else if (status == SAT_MISS) status = SAT_OK;
   }
@@ -107,7 +107,7 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
     sat_Status status = find_near(out, distance);
     if (!status) status = make_compound(world, &compound);
     if (status == SAT_ERANGE || status == SAT_EDEEP) return SAT_OK;
-    if (!status) status = sat_collide(out->shape, compound, NULL, &world->scratch, way);
+    if (!status) status = sat_collide(out->shape, compound, &world->scratch, way);
     if (status || way->depth <= distance) return status;
     distance = max2(2 * distance, way->depth);
   }

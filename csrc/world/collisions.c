@@ -251,7 +251,7 @@ static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uin
   const sat_Shape *met = sat_entry_shape(world, other);
   sat_Result result;
   if (other == index || !sat_is_pair(shape, met)) return SAT_OK;
-  sat_Status status = sat_collide(shape, met, NULL, &world->scratch, &result);
+  sat_Status status = sat_collide(shape, met, &world->scratch, &result);
   if (status) return status == SAT_MISS ? SAT_OK : status;
   if (SAT_LIST_RESERVE(found, 1)) return SAT_ENOMEM;
   sat_Collision hit = {index, other, result.vector.x, result.vector.y, result.depth};
@@ -302,7 +302,7 @@ sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
   if (!has_changed(world, a, change_count) && !has_changed(world, b, change_count)) return SAT_OK;
   const sat_Shape *of_a = sat_entry_shape(world, a), *of_b = sat_entry_shape(world, b);
   if ((of_a->flags | of_b->flags) & SAT_DISABLED || !sat_is_pair(of_a, of_b)) return SAT_MISS;
-  sat_Status status = sat_collide(of_a, of_b, NULL, &world->scratch, &result);
+  sat_Status status = sat_collide(of_a, of_b, &world->scratch, &result);
   if (status) return status;
   collision->dx = result.vector.x;
   collision->dy = result.vector.y;

@@ -13,7 +13,7 @@ static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
     sat_Result way;
     if (!sat_move_is_obstacle(world, index)) continue;
     sat_Status status =
-        sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
+        sat_collide(move->shape, sat_entry_shape(world, index), &world->scratch, &way);
     if (status > SAT_MISS) return status;
     *overlaps =
         status == SAT_OK && way.depth > 0 && !sat_move_passes_through(world, index, way.depth);

@@ -29,8 +29,8 @@ static sat_Status lets_through(sat_World *world, sat_Vec2 motion, const sat_Move
   if (!sat_move_is_one_way(world, event->other) || !sat_move_is_obstacle(world, event->other))
     return SAT_OK;
   if (event->hit.t == 0)
-    status = sat_collide(world->move.shape, sat_entry_shape(world, event->other), NULL,
-                         &world->scratch, &way);
+    status =
+        sat_collide(world->move.shape, sat_entry_shape(world, event->other), &world->scratch, &way);
   *through = sat_move_is_let_through(world, event->other, motion, event->hit.normal) ||
              sat_move_passes_through(world, event->other, way.depth);
   return status == SAT_MISS ? SAT_OK : status;

@@ -6,7 +6,7 @@ static sat_Status look_at_start(sat_World *world, uint32_t index, bool *inside) 
   sat_MoveState *move = &world->move;
   sat_Result way;
   sat_Status status =
-      sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
+      sat_collide(move->shape, sat_entry_shape(world, index), &world->scratch, &way);
   if (status == SAT_MISS || (status == SAT_OK && way.depth == 0)) return SAT_OK;
   if (status) return status;
   sat_MoveOther *other = sat_move_get_other(move, index);
@@ -56,7 +56,7 @@ sat_Status sat_move_ask_about_inside(sat_World *world, sat_MoveHit *question) {
     if (sat_is_solid(other) && !sat_move_is_one_way(world, index) &&
         sat_move_response_to(world, index) == SAT_ASK) {
       sat_Manifold manifold;
-      sat_Status status = sat_contacts(move->shape, other, NULL, &world->scratch, &manifold);
+      sat_Status status = sat_contacts(move->shape, other, &world->scratch, &manifold);
       if (status) return status == SAT_MISS ? SAT_OK : status;
       sat_Hit hit = {0, manifold.normal, manifold.points[0]};
       return sat_move_ask(world, index, &hit, 0, question);
@@ -76,8 +76,8 @@ static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Respons
   for (; !status && index != SAT_NO_SHAPE; index = next_inside(world, world->entries[index].id)) {
     sat_Manifold manifold;
     if (!has_to_be_left(world, index)) continue;
-    status = sat_contacts(world->move.shape, sat_entry_shape(world, index), NULL, &world->scratch,
-                          &manifold);
+    status =
+        sat_contacts(world->move.shape, sat_entry_shape(world, index), &world->scratch, &manifold);
     if (status > SAT_MISS) break;
     sat_Hit hit = {0, normal, status == SAT_OK ? manifold.points[0] : manifold.normal};
     status = sat_move_add_hit(world, index, &hit, 0, how);

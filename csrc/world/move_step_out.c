@@ -22,7 +22,7 @@ static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_
         (known && (known->inside || (known->shallow && !all))))
       continue;
     sat_Status status =
-        sat_collide(move->shape, sat_entry_shape(world, other), NULL, &world->scratch, way);
+        sat_collide(move->shape, sat_entry_shape(world, other), &world->scratch, way);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS || way->depth == 0 || sat_move_passes_through(world, other, way->depth))
       continue;
@@ -44,7 +44,7 @@ static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 
     sat_Status status = sat_move_shift(world, mul(direction, step));
     if (!status && index == SAT_NO_SHAPE) status = find_overlap(world, all, &met, &way);
     else if (!status)
-      status = sat_collide(move->shape, sat_entry_shape(world, index), NULL, &world->scratch, &way);
+      status = sat_collide(move->shape, sat_entry_shape(world, index), &world->scratch, &way);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS || (met == SAT_NO_SHAPE && way.depth == 0)) return SAT_OK;
   }

@@ -69,7 +69,7 @@ static sat_Status touches_box(sat_World *world, const void *query, uint32_t inde
     return SAT_OK;
   const sat_Shape *shape = sat_entry_shape(world, index);
   if (has_centroid_in(shape, box)) return SAT_OK;
-  return sat_overlaps(shape, asked->probe, NULL, &world->scratch);
+  return sat_overlaps(shape, asked->probe, &world->scratch);
 }
 
 /* The box as a shape: a rectangle, or a segment or point where it has no width or height. */
@@ -96,7 +96,7 @@ sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found
 static sat_Status touches_shape(sat_World *world, const void *query, uint32_t index) {
   const sat_Shape *subject = query, *other = sat_entry_shape(world, index);
   if (other == subject || !sat_shapes_filter(subject, other)) return SAT_MISS;
-  return sat_overlaps(subject, other, NULL, &world->scratch);
+  return sat_overlaps(subject, other, &world->scratch);
 }
 
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found) {
@@ -124,7 +124,7 @@ static sat_Status distance_to_item(const NearestQuery *search, sat_Item item,
                                    sat_Distance *distance) {
   const sat_Shape *shape = sat_entry_shape(search->world, item);
   if (!sat_is_solid(shape)) return SAT_MISS;
-  return sat_distance(search->probe, shape, NULL, &search->world->scratch, distance);
+  return sat_distance(search->probe, shape, &search->world->scratch, distance);
 }
 
 static double visit_nearest(void *context, sat_Item item, double box_distance) {

@@ -76,7 +76,7 @@ static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Resul
   sat_Vec2 open;
   if (!sat_is_solid(a) || !sat_is_solid(b) || !sat_is_pair(a, b)) return SAT_MISS;
   if (sat_shape_one_way(a, &open) || sat_shape_one_way(b, &open)) return SAT_MISS;
-  sat_Status status = sat_collide(a, b, NULL, &world->scratch, way);
+  sat_Status status = sat_collide(a, b, &world->scratch, way);
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
 

@@ -287,12 +287,12 @@ static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void *
   assert_true(time_of_hit(island, right, inside) == HUGE_VAL);
   sat_Result way;
   sat_Manifold touch;
-  assert_int_equal(sat_collide(inside, island, NULL, test_scratch(), &way), SAT_MISS);
-  assert_int_equal(sat_collide(half, island, NULL, test_scratch(), &way), SAT_OK);
+  assert_int_equal(sat_collide(inside, island, test_scratch(), &way), SAT_MISS);
+  assert_int_equal(sat_collide(half, island, test_scratch(), &way), SAT_OK);
   assert_true(way.depth == 3 && way.normal.x == 1);
-  assert_int_equal(sat_collide(island, half, NULL, test_scratch(), &way), SAT_OK);
+  assert_int_equal(sat_collide(island, half, test_scratch(), &way), SAT_OK);
   assert_true(way.depth == 3 && way.normal.x == -1);
-  assert_int_equal(sat_contacts(corner, island, NULL, test_scratch(), &touch), SAT_OK);
+  assert_int_equal(sat_contacts(corner, island, test_scratch(), &touch), SAT_OK);
   assert_true(touch.depth == 0 && touch.count == 1);
   assert_true(distance_to(corner, touch.points[0]) == 0 &&
               distance_to(island, touch.points[0]) == 0);
@@ -317,9 +317,9 @@ static void what_has_no_room_on_the_open_side_is_led_past_the_box(void **state) 
   sat_Shape *arena = make_chain(square, 4, true), *large = shape_box(9, -1, 12, 12);
   sat_Shape *fits = shape_box(9, 1, 8, 8);
   sat_Result way;
-  assert_int_equal(sat_collide(large, arena, NULL, test_scratch(), &way), SAT_OK);
+  assert_int_equal(sat_collide(large, arena, test_scratch(), &way), SAT_OK);
   assert_true(way.depth == 1 && way.normal.x == 1);
-  assert_int_equal(sat_collide(fits, arena, NULL, test_scratch(), &way), SAT_OK);
+  assert_int_equal(sat_collide(fits, arena, test_scratch(), &way), SAT_OK);
   assert_true(way.depth == 7 && way.normal.x == -1);
   free_all((sat_Shape *[]){arena, large, fits, NULL});
 }

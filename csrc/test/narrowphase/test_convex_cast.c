@@ -81,7 +81,7 @@ static bool is_flat(const Scene *scene) {
 
 /* The way out at the start, of those that overlap by more than rounding. */
 static bool starts_inside(const Scene *scene, sat_Result *way) {
-  sat_Status status = sat_collide(scene->a, scene->b, NULL, test_scratch(), way);
+  sat_Status status = sat_collide(scene->a, scene->b, test_scratch(), way);
   return status == SAT_OK && way->depth > touch_of(scene);
 }
 
@@ -144,7 +144,7 @@ static void check_hit(const Scene *scene, sat_Vec2 motion, const sat_Hit *hit) {
 static void check_start_inside(const Scene *scene, const sat_Hit *hit) {
   sat_Manifold manifold;
   Point point = point_of(hit->point);
-  CHECK_SCENE(scene, sat_contacts(scene->a, scene->b, NULL, test_scratch(), &manifold) == SAT_OK);
+  CHECK_SCENE(scene, sat_contacts(scene->a, scene->b, test_scratch(), &manifold) == SAT_OK);
   CHECK_SCENE(scene, hit->t == 0);
   CHECK_SCENE(scene, hit->normal.x == manifold.normal.x);
   CHECK_SCENE(scene, hit->normal.y == manifold.normal.y);
@@ -289,10 +289,10 @@ static void check_all_but_touching(const Scene *scene, sat_Vec2 inward) {
 static sat_Vec2 way_to_b(const Scene *scene) {
   sat_Distance separation;
   sat_Result way;
-  if (sat_collide(scene->a, scene->b, NULL, test_scratch(), &way) == SAT_OK) {
+  if (sat_collide(scene->a, scene->b, test_scratch(), &way) == SAT_OK) {
     return mul(way.normal, -scene->unit);
   }
-  sat_distance(scene->a, scene->b, NULL, test_scratch(), &separation);
+  sat_distance(scene->a, scene->b, test_scratch(), &separation);
   sat_Vec2 across = sub(separation.on_b, separation.on_a);
   double size = length(across);
   return size > 0 ? mul(across, scene->unit / size) : across;

@@ -16,8 +16,8 @@ static bool same_scan(sat_SeparationScan a, sat_SeparationScan b) {
 
 static void check_kernels(const Scene *scene, const sat_Kernels *kernels, uint64_t answers[3]) {
   sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_A, 0, false}, general = quick;
-  sat_Status status = kernels->collide(scene->a, scene->b, NULL, &quick),
-             wanted = sat_convex_collide(scene->a, scene->b, NULL, &general);
+  sat_Status status = kernels->collide(scene->a, scene->b, &quick),
+             wanted = sat_convex_collide(scene->a, scene->b, &general);
   sat_Verdict verdict = kernels->overlap(scene->a, scene->b);
   answers[verdict]++;
   CHECK_SCENE(scene, status == wanted && same_bits(&quick, &general));

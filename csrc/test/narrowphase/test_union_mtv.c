@@ -258,7 +258,7 @@ static void one_piece_each_gives_what_collide_gives(void **state) {
     for (int side = 0; side < 2; side++) views[side] = sat_pieces_of(shapes[side], &pieces[side]);
     sat_Result result;
     sat_UnionMtv union_mtv;
-    sat_Status status = sat_collide(scene.a, scene.b, NULL, test_scratch(), &result);
+    sat_Status status = sat_collide(scene.a, scene.b, test_scratch(), &result);
     CHECK_SCENE(&scene, sat_union_mtv(&views[0], &views[1], test_scratch(), &union_mtv) == status);
     Real hair = 4 * scene_hair(&scene);
     if (status == SAT_OK) {
@@ -901,7 +901,7 @@ static size_t memory_for(size_t vertices, size_t triangles) {
   size_t most = 0;
   sat_Scratch scratch = sat_scratch_make((sat_Allocator){note_size, &most});
   sat_Result way;
-  assert_int_equal(sat_collide(large, heap, NULL, &scratch, &way), SAT_ENOMEM);
+  assert_int_equal(sat_collide(large, heap, &scratch, &way), SAT_ENOMEM);
   free((void *)members);
   free(heap);
   free(triangle);

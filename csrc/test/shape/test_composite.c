@@ -157,8 +157,8 @@ static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **s
       for (size_t k = 0; k < two.count[1]; k++) {
         const sat_Shape *a = two.pieces[0][i], *b = two.pieces[1][k];
         sat_Distance separation;
-        meet = sat_overlaps(a, b, NULL, test_scratch()) == SAT_OK || meet;
-        assert_int_equal(sat_distance(a, b, NULL, test_scratch(), &separation), SAT_OK);
+        meet = sat_overlaps(a, b, test_scratch()) == SAT_OK || meet;
+        assert_int_equal(sat_distance(a, b, test_scratch(), &separation), SAT_OK);
         least = min2(least, separation.distance);
       }
     }
@@ -167,11 +167,10 @@ static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **s
     sat_Result way;
     sat_Manifold manifold;
     sat_Scratch *scratch = test_scratch();
-    CHECK_SEED(seed, (sat_overlaps(two.of[0], two.of[1], NULL, scratch) == SAT_OK) == meet);
-    CHECK_SEED(seed, (sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) == meet);
-    CHECK_SEED(seed,
-               (sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold) == SAT_OK) == meet);
-    assert_int_equal(sat_distance(two.of[0], two.of[1], NULL, scratch, &separation), SAT_OK);
+    CHECK_SEED(seed, (sat_overlaps(two.of[0], two.of[1], scratch) == SAT_OK) == meet);
+    CHECK_SEED(seed, (sat_collide(two.of[0], two.of[1], scratch, &way) == SAT_OK) == meet);
+    CHECK_SEED(seed, (sat_contacts(two.of[0], two.of[1], scratch, &manifold) == SAT_OK) == meet);
+    assert_int_equal(sat_distance(two.of[0], two.of[1], scratch, &separation), SAT_OK);
     CHECK_SEED(seed,
                (separation.distance == 0) == meet && fabs(separation.distance - least) < 1e-12);
     if (!meet) CHECK_SEED(seed, fabs(length(sub(separation.on_a, separation.on_b)) - least) < 1e-9);
@@ -219,18 +218,18 @@ static void after_the_move_they_only_touch_where_the_contacts_are(void **state) 
     sat_Manifold manifold;
     sat_Result way;
     bool composite = is_composite(two.of[0]) || is_composite(two.of[1]);
-    if (composite && sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK) {
-      assert_int_equal(sat_contacts(two.of[0], two.of[1], NULL, scratch, &manifold), SAT_OK);
+    if (composite && sat_collide(two.of[0], two.of[1], scratch, &way) == SAT_OK) {
+      assert_int_equal(sat_contacts(two.of[0], two.of[1], scratch, &manifold), SAT_OK);
       assert_int_equal(sat_shape_move(two.of[0], way.vector.x, way.vector.y), SAT_OK);
       for (uint32_t i = 0; i < manifold.count; i++) {
         sat_Shape *point = shape_make(&manifold.points[i], 1, 0);
         sat_Distance to_a, to_b;
-        assert_int_equal(sat_distance(point, two.of[0], NULL, scratch, &to_a), SAT_OK);
-        assert_int_equal(sat_distance(point, two.of[1], NULL, scratch, &to_b), SAT_OK);
+        assert_int_equal(sat_distance(point, two.of[0], scratch, &to_a), SAT_OK);
+        assert_int_equal(sat_distance(point, two.of[1], scratch, &to_b), SAT_OK);
         CHECK_SEED(seed, to_a.distance < 1e-9 && to_b.distance < 1e-9);
         free(point);
       }
-      if (sat_collide(two.of[0], two.of[1], NULL, scratch, &way) == SAT_OK)
+      if (sat_collide(two.of[0], two.of[1], scratch, &way) == SAT_OK)
         CHECK_SEED(seed, way.depth < 1e-9);
     }
     free_twosome(&two);
@@ -258,7 +257,7 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
       }
     }
     sat_Result way = {.depth = 0};
-    sat_Status start = sat_collide(two.of[0], two.of[1], NULL, scratch, &way);
+    sat_Status start = sat_collide(two.of[0], two.of[1], scratch, &way);
     if (start == SAT_OK && way.depth > sat_touch_rounding(two.of[0], two.of[1])) {
       double along = dot(motion, way.normal);
       if (fabs(along) > 1e-9) CHECK_SEED(seed, (status == SAT_OK) == (along < 0));
@@ -280,7 +279,7 @@ static void a_cast_hits_what_the_first_part_hits(void **state) {
 static bool land(const Twosome *two, sat_Vec2 motion, sat_Hit *hit) {
   sat_Result way = {.depth = 0};
   sat_Scratch *scratch = test_scratch();
-  sat_Status start = sat_collide(two->of[0], two->of[1], NULL, scratch, &way);
+  sat_Status start = sat_collide(two->of[0], two->of[1], scratch, &way);
   if (start == SAT_OK && way.depth > sat_touch_rounding(two->of[0], two->of[1])) return false;
   if (sat_cast(two->of[0], motion, two->of[1], scratch, hit) != SAT_OK) return false;
   sat_shape_move(two->of[0], motion.x * hit->t, motion.y * hit->t);
@@ -330,8 +329,8 @@ static void a_link_that_has_melted_is_where_it_is(void **state) {
     sat_Vec2 end = sat_shape_vertex(chain, 0);
     melted += same_vector(end, sat_shape_vertex(chain, 1));
     assert_int_equal(sat_shape_move_to(point, end.x, end.y + 1), SAT_OK);
-    assert_int_equal(sat_overlaps(chain, point, NULL, test_scratch()), SAT_MISS);
-    assert_int_equal(sat_distance(chain, point, NULL, test_scratch(), &separation), SAT_OK);
+    assert_int_equal(sat_overlaps(chain, point, test_scratch()), SAT_MISS);
+    assert_int_equal(sat_distance(chain, point, test_scratch(), &separation), SAT_OK);
     assert_true(separation.distance > 0.5 && separation.distance <= 1 + 1e-12);
   }
   assert_true(melted > 0);

@@ -97,7 +97,7 @@ static void drop_scene(void) {
 
 static double depth_in(const sat_Shape *one, const sat_Shape *other) {
   sat_Result way;
-  sat_Status status = sat_collide(one, other, NULL, &scene.scratch, &way);
+  sat_Status status = sat_collide(one, other, &scene.scratch, &way);
   CHECK(status <= SAT_MISS);
   return status == SAT_OK ? way.depth : -1;
 }

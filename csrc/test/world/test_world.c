@@ -348,7 +348,7 @@ static bool may_meet(const sat_Shape *a, const sat_Shape *b) {
 static bool collides(uint32_t a, uint32_t b, sat_Result *result) {
   const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
   return enabled(a) && enabled(b) && may_meet(p, q) &&
-         sat_collide(p, q, NULL, &twin.scratch, result) == SAT_OK;
+         sat_collide(p, q, &twin.scratch, result) == SAT_OK;
 }
 
 static bool same_vector(const sat_Collision *hit, const sat_Result *result) {
@@ -381,7 +381,7 @@ static void ask_for_collisions_of_one(void) {
   for (uint32_t slot = 0; slot < MOST; slot++) {
     if (!enabled(slot) || twin.shapes[slot] == subject) continue;
     if (!may_meet(subject, twin.shapes[slot])) continue;
-    if (sat_collide(subject, twin.shapes[slot], NULL, &twin.scratch, &result)) continue;
+    if (sat_collide(subject, twin.shapes[slot], &twin.scratch, &result)) continue;
     CHECK(count < twin.hits.count);
     const sat_Collision *hit = &twin.hits.at[count++];
     CHECK(hit->a == (subject == twin.outsider ? SAT_NO_SHAPE : (uint32_t)subject->index));
@@ -409,7 +409,7 @@ static bool touch(uint32_t a, uint32_t b) {
   bool near;
   if (!enabled(a) || !enabled(b) || !may_meet(p, q)) return false;
   if (is_huge) return sat_touch(p, q, &twin.scratch, &result, &near) == SAT_OK || near;
-  CHECK(sat_distance(p, q, NULL, &twin.scratch, &separation) == SAT_OK);
+  CHECK(sat_distance(p, q, &twin.scratch, &separation) == SAT_OK);
   return separation.distance <= sat_touch_rounding(p, q);
 }
 
@@ -488,13 +488,13 @@ static double depth_in_walls(sat_Shape **copies, uint32_t mover, double *deepest
         solid_pair(slot, mover)) {
       walls[count++] = copies[slot];
       chains = chains || has_chain(copies[slot]);
-      if (sat_collide(copies[mover], copies[slot], NULL, &twin.scratch, &way) == SAT_OK)
+      if (sat_collide(copies[mover], copies[slot], &twin.scratch, &way) == SAT_OK)
         *deepest = fmax(*deepest, way.depth - sat_rounding_of(copies[mover], copies[slot]));
     }
   if (count == 0) return 0;
   sat_Shape *compound = malloc(sat_compound_bytes(walls, count));
   CHECK(sat_compound_init(compound, walls, count) == SAT_OK);
-  sat_Status status = sat_collide(copies[mover], compound, NULL, &twin.scratch, &way);
+  sat_Status status = sat_collide(copies[mover], compound, &twin.scratch, &way);
   free(compound);
   return chains ? HUGE_VAL : status == SAT_OK ? way.depth : 0;
 }
@@ -504,8 +504,7 @@ static bool overlaps_any(sat_Shape **copies, uint32_t slot) {
   sat_Result way;
   for (uint32_t other = 0; other < MOST; other++)
     if (copies[other] && other != slot && solid_pair(other, slot) &&
-        sat_collide(copies[slot], copies[other], NULL, &twin.scratch, &way) == SAT_OK &&
-        way.depth > 0)
+        sat_collide(copies[slot], copies[other], &twin.scratch, &way) == SAT_OK && way.depth > 0)
       return true;
   return false;
 }
@@ -591,8 +590,8 @@ static void ask_box(void) {
   TRY(status, sat_world_query(&twin.world, box, &twin.items));
   CHECK(status == (is_box ? SAT_OK : SAT_ERANGE));
   for (uint32_t slot = 0; slot < MOST; slot++)
-    expected[slot] = is_box && enabled(slot) &&
-                     sat_overlaps(twin.shapes[slot], probe, NULL, &twin.scratch) == SAT_OK;
+    expected[slot] =
+        is_box && enabled(slot) && sat_overlaps(twin.shapes[slot], probe, &twin.scratch) == SAT_OK;
   check_items(expected);
   free(probe);
 }
@@ -606,7 +605,7 @@ static void ask_shape(void) {
   for (uint32_t slot = 0; slot < MOST; slot++)
     expected[slot] = enabled(slot) && twin.shapes[slot] != subject &&
                      sat_shapes_filter(subject, twin.shapes[slot]) &&
-                     sat_overlaps(subject, twin.shapes[slot], NULL, &twin.scratch) == SAT_OK;
+                     sat_overlaps(subject, twin.shapes[slot], &twin.scratch) == SAT_OK;
   check_items(expected);
 }
 
@@ -693,7 +692,7 @@ static void ask_nearest(void) {
   CHECK(sat_shape_init(probe, &point, 1, 0) == SAT_OK);
   for (uint32_t slot = 0; slot < MOST; slot++) {
     if (!is_solid(slot)) continue;
-    sat_distance(probe, twin.shapes[slot], NULL, &twin.scratch, &distances[slot]);
+    sat_distance(probe, twin.shapes[slot], &twin.scratch, &distances[slot]);
     enter_order(&order, slot, distances[slot].distance);
   }
   TRY(status, sat_world_nearest(&twin.world, point, limit, &nearest));
