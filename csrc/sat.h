@@ -178,7 +178,7 @@ typedef struct sat_Decomposition {
 sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
                               sat_Decomposition *decomposition);
 
-/* The sine and cosine of an angle up to SAT_LIMIT, within two units in the last place and the same
+/* The sine and cosine of an angle up to SAT_LIMIT, within one unit in the last place and the same
  * everywhere. An angle within rounding of a quarter turn counts as one, so that turning a shape by
  * quarters about a pivot of whole numbers keeps vertices of whole numbers whole. */
 void sat_sine_cosine(double angle, double *sine, double *cosine);

@@ -3,65 +3,82 @@
 #include "base/double_double.h"
 #include "base/tolerance.h"
 
+#include <string.h>
+
 /* Half of pi to 160 bits. The reduction of an angle of up to 2^50 may cancel 52 bits; 106 bits then
  * remain. */
 static const double HALF_PI[3] = {SAT_HALF_PI_HIGH, SAT_HALF_PI_MIDDLE, SAT_HALF_PI_LOW};
 
-/* The Taylor series about 0, without their first terms: sin r = r + r^3 (...), cos r = 1 - r^2 /
- * 2 + r^4 (...). The remainder is below 1e-19 for the largest r that `reduce` leaves, 1.05. */
-static const double SINE[] = {-1.0 / 6,
-                              1.0 / 120,
-                              -1.0 / 5040,
-                              1.0 / 362880,
-                              -1.0 / 39916800,
-                              1.0 / 6227020800.0,
-                              -1.0 / 1307674368000.0,
-                              1.0 / 355687428096000.0,
-                              -1.0 / 121645100408832000.0};
-static const double COSINE[] = {1.0 / 24,
-                                -1.0 / 720,
-                                1.0 / 40320,
-                                -1.0 / 3628800,
-                                1.0 / 479001600,
-                                -1.0 / 87178291200.0,
-                                1.0 / 20922789888000.0,
-                                -1.0 / 6402373705728000.0,
-                                1.0 / 2432902008176640000.0};
-enum { TERMS = sizeof SINE / sizeof *SINE };
-_Static_assert(sizeof COSINE == sizeof SINE, "the series are equally long");
+/* Fewer than 2^20 quarters: see SAT_HALF_PI_33_BITS. */
+#define LARGE_ANGLE 0x1p20
 
-static double series(const double *factors, double x) {
-  double sum = 0;
-  for (int i = TERMS - 1; i >= 0; i--) sum = sum * x + factors[i];
-  return sum;
+/* A number from 0 to 2^51, added to this, is rounded to a whole one, which its last bits hold. */
+#define WHOLE_NUMBERS 0x1.8p52
+
+static const double SINE[6] = SAT_SINE_FACTORS, COSINE[6] = SAT_COSINE_FACTORS;
+
+/* An angle from -pi / 4 to pi / 4 with more digits than one double has, and the quarter turns that
+ * it has been reduced by, of which the last two bits count. */
+typedef struct ReducedAngle {
+  double high, low;
+  uint64_t quarters;
+} ReducedAngle;
+
+/* The sum of six terms in pairs, which a processor computes side by side. */
+SAT_INLINE double polynomial(const double factors[6], double x, double x2) {
+  return (factors[0] + x * factors[1]) +
+         x2 * ((factors[2] + x * factors[3]) + x2 * (factors[4] + x * factors[5]));
 }
 
-/* Returns angle - quarters * pi / 2 with more digits than one double has, even where nearly all
- * digits cancel. */
-static sat_DoubleDouble reduce(double angle, double quarters) {
+/* Returns angle - quarters * pi / 2, right to 2^-99 and to 2^-67 of itself where it is not within
+ * rounding of a quarter turn. W. J. Cody and W. Waite, Software manual for the elementary
+ * functions, 1980. */
+SAT_INLINE ReducedAngle reduce_small(double angle) {
+  double shifted = angle * SAT_QUARTERS_PER_RADIAN + WHOLE_NUMBERS;
+  double quarters = shifted - WHOLE_NUMBERS, second = quarters * SAT_HALF_PI_NEXT_33_BITS;
+  double rest = angle - quarters * SAT_HALF_PI_33_BITS; /* exact */
+  double high = rest - second, low = ((rest - high) - second) - quarters * SAT_HALF_PI_LAST_BITS;
+  ReducedAngle reduced = {high + low, 0, 0};
+  reduced.low = (high - reduced.high) + low;
+  memcpy(&reduced.quarters, &shifted, sizeof shifted);
+  return reduced;
+}
+
+/* The same even where nearly all digits cancel. */
+static ReducedAngle subtract_quarters(double angle, uint64_t whole) {
+  double quarters = (double)whole;
   sat_DoubleDouble first = two_product(quarters, HALF_PI[0]);
   sat_DoubleDouble second = two_product(quarters, HALF_PI[1]);
   sat_DoubleDouble a = two_sum(angle, -first.high);
   sat_DoubleDouble b = two_sum(a.high, -first.low);
   sat_DoubleDouble c = two_sum(b.high, -second.high);
-  return two_sum(c.high, a.low + (b.low + (c.low - (second.low + quarters * HALF_PI[2]))));
+  sat_DoubleDouble r =
+      two_sum(c.high, a.low + (b.low + (c.low - (second.low + quarters * HALF_PI[2]))));
+  return (ReducedAngle){r.high, r.low, whole};
+}
+
+/* The number of quarters is rounded to an eighth before it is rounded to a whole number. */
+SAT_NOT_INLINE ReducedAngle reduce_large(double angle) {
+  const double eighth_turn = HALF_PI[0] / 2;
+  ReducedAngle r = subtract_quarters(angle, (uint64_t)(angle * SAT_QUARTERS_PER_RADIAN + 0.5));
+  if (r.high > eighth_turn) return subtract_quarters(angle, r.quarters + 1);
+  return r.high < -eighth_turn ? subtract_quarters(angle, r.quarters - 1) : r;
 }
 
 void sat_sine_cosine(double angle, double *sine, double *cosine) {
   SAT_ASSERT(in_range(angle));
-  double size = fabs(angle);
-  int64_t quarters = (int64_t)(size * SAT_QUARTERS_PER_RADIAN + 0.5);
-  sat_DoubleDouble r = {size, 0};
-  if (quarters > 0) r = reduce(size, (double)quarters);
-  double square = r.high * r.high;
-  double s = r.high + (r.low * (1 - square * 0.5) + r.high * square * series(SINE, square));
-  double c = 1 - (square * 0.5 - (square * square * series(COSINE, square) - r.high * r.low));
-  if (quarters > 0 && fabs(r.high) <= size * SAT_EPSILON) {
-    s = 0;
-    c = 1;
+  double size = fabs(angle), sign = copysign(1, angle);
+  ReducedAngle r = size < LARGE_ANGLE ? reduce_small(size) : reduce_large(size);
+  if (fabs(r.high) <= size * SAT_EPSILON) {
+    static const double quarter_turns[5] = {0, 1, 0, -1, 0};
+    *sine = sign * quarter_turns[r.quarters & 3];
+    *cosine = quarter_turns[(r.quarters & 3) + 1];
+    return;
   }
-  /* Subtracted from 0, not negated: 0 - 0 is 0, and the negative of 0 would be -0. */
-  const double arcs[5] = {s, c, 0 - s, 0 - c, s};
-  *sine = signbit(angle) ? -arcs[quarters & 3] : arcs[quarters & 3];
-  *cosine = arcs[(quarters & 3) + 1];
+  double x = r.high * r.high, x2 = x * x, half = 0.5 * x, rest = 1 - half;
+  double s = r.high + (r.high * x * polynomial(SINE, x, x2) + r.low * rest);
+  double c = rest + (x2 * polynomial(COSINE, x, x2) + (((1 - rest) - half) - r.high * r.low));
+  const double arcs[5] = {s, c, -s, -c, s};
+  *sine = sign * arcs[r.quarters & 3];
+  *cosine = arcs[(r.quarters & 3) + 1];
 }

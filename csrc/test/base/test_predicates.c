@@ -148,8 +148,9 @@ static double error_of(double value, long double expected) {
 /* Any angle: tiny, moderate, huge, or near a quarter turn. */
 static double random_angle(Random *random) {
   double sign = random_integer(random, 0, 1) ? 1 : -1;
-  switch (random_integer(random, 0, 3)) {
+  switch (random_integer(random, 0, 4)) {
   case 0: return random_real(random, -10, 10);
+  case 4: return random_real(random, -0x1p21, 0x1p21);
   case 1: return sign * pow(10, random_real(random, -20, 15));
   case 2: return sign * random_real(random, 1e14, SAT_LIMIT);
   default: {
@@ -171,7 +172,7 @@ static bool is_libm_exact(void) {
   return fabsl(sinl(angle) - 0.858272793170235835524L) < 0x1p-50L;
 }
 
-static void sine_and_cosine_are_within_two_units_in_the_last_place(void **state) {
+static void sine_and_cosine_are_within_one_unit_in_the_last_place(void **state) {
   (void)state;
   if (!is_libm_exact()) skip();
   for (uint64_t seed = 1; seed <= rounds(100000); seed++) {
@@ -185,9 +186,92 @@ static void sine_and_cosine_are_within_two_units_in_the_last_place(void **state)
       CHECK_SEED(seed, fabs(angle) < 1e-7 ||
                            asinl(small) <= (long double)fabs(angle) * 0x1p-52L * 1.0000001L);
     } else {
-      CHECK_SEED(seed, error_of(sine, expected_sine) <= 2);
-      CHECK_SEED(seed, error_of(cosine, expected_cosine) <= 2);
+      CHECK_SEED(seed, error_of(sine, expected_sine) <= 1);
+      CHECK_SEED(seed, error_of(cosine, expected_cosine) <= 1);
     }
+  }
+}
+
+/* Sines and cosines to 106 bits, from a computation with 400 bits: angles of all sizes, on both
+ * sides of where they count as large, and close to quarter turns. */
+static const struct ExactArc {
+  double angle, sine[2], cosine[2];
+} exact_arcs[] = {
+    {0x1.fe47f41a28567p0,
+     {0x1.d2fafda275ff2p-1, 0x1.810579795b258p-55},
+     {-0x1.a3df6aa927c1ep-2, -0x1.389b2089aeda5p-56}},
+    {0x1.2fd600df28325p1,
+     {0x1.63a39b5583619p-1, -0x1.380b069ec730bp-55},
+     {-0x1.7053bb902c5eep-1, -0x1.a53c7b4c28437p-57}},
+    {0x1.45b616bcf36ccp1,
+     {0x1.1fd10cd6c7a52p-1, -0x1.52e261e1b7c4ap-55},
+     {-0x1.a771e6874d75cp-1, -0x1.65737b8fff9dap-55}},
+    {0x1.8207132b15da4p1,
+     {0x1.00dc810da7144p-3, -0x1.bb0bffd9e1371p-57},
+     {-0x1.fbf502e7796f2p-1, -0x1.381a9cf97c329p-55}},
+    {0x1.ce7c41bf66b8cp12,
+     {-0x1.ef62e04873600p-1, -0x1.7f86035a4547dp-55},
+     {-0x1.02bd349a1c4fep-2, -0x1.b7362835b81ecp-56}},
+    {0x1.203bdd2abbcefp13,
+     {-0x1.d8f4d1d489a5ep-3, 0x1.b31770882d678p-57},
+     {0x1.f228fe925c39dp-1, 0x1.3a2391481cc90p-55}},
+    {0x1.24f71bbf7eb8cp8,
+     {-0x1.6e44b0f7914b2p-1, 0x1.098fe95a78facp-55},
+     {-0x1.65c24ee798831p-1, -0x1.91dec4f385a56p-55}},
+    {0x1.fffffffffffffp19,
+     {0x1.526ccb2de52a8p-2, 0x1.504f1937c75e9p-59},
+     {0x1.e33ada9352c61p-1, 0x1.89a9b70444bdep-57}},
+    {0x1p20,
+     {0x1.526ccb2fc8656p-2, -0x1.312bfebafe1dfp-56},
+     {0x1.e33ada92fe2aep-1, -0x1.420bfaf737b2dp-57}},
+    {0x1.ce39c1206042bp33,
+     {0x1.4e57e74f6ee2fp-3, 0x1.fc8eee3281ddep-58},
+     {0x1.f9218e61cbf6cp-1, -0x1.b77f8a01d27afp-55}},
+    {0x1.19326c30b7f26p48,
+     {0x1.beb1b8317a3e7p-3, -0x1.3cc0162b3d8cbp-57},
+     {-0x1.f3ac43d983cbfp-1, -0x1.ba727e5e36112p-56}},
+    {0x1.42bb37b53ceb1p39,
+     {-0x1.6378a62775eacp-2, -0x1.1e4bd981ce2bcp-57},
+     {-0x1.e02912218a88ep-1, 0x1.ad62cc5d13eccp-55}},
+    {0x1.d29f0fb78a587p46,
+     {-0x1.8a3297fdba119p-1, 0x1.283dd0b11a779p-55},
+     {0x1.46bac6a0ff273p-1, 0x1.b59dff2d666d0p-64}},
+    {0x1.c6bf526340000p49,
+     {0x1.b76f88136cebap-1, -0x1.b5acbdcf56c2ap-56},
+     {-0x1.06c154609d33fp-1, 0x1.ea7fabcd955c1p-55}},
+    {0x1.921fb54442d1ep0,
+     {0x1p0, -0x1.062285278dc8ep-100},
+     {-0x1.6e59d9cceba40p-50, 0x1.b839a252049e0p-104}},
+    {0x1.2d97c7f3321d7p2,
+     {-0x1p0, 0x1.6f97aea2ebb0cp-97},
+     {0x1.32c36359b0bb0p-48, -0x1.4a2b39bd83876p-102}},
+    {0x1.88b2f704a9410p10,
+     {0x1.92c3beb21e1e2p-40, 0x1.485edd4975654p-96},
+     {0x1p0, -0x1.3cd5ac49bbfebp-80}},
+    {0x1.ffffc2f4c1f76p19,
+     {-0x1p0, 0x1.f3115285afca4p-62},
+     {0x1.f97e12ffa9714p-31, -0x1.63eb4e6672bc4p-85}},
+    {0x1.7681ccc729719p30,
+     {-0x1.fffffffffdf5ap-1, -0x1.9bfd90a98417ep-55},
+     {0x1.6dadf99ea7187p-20, -0x1.44bc13f8f8c34p-74}},
+    {0x1.ac96db1f36c63p49,
+     {0x1.58873fb928ce5p-1, 0x1.4bbdbfb9bcdc2p-57},
+     {-0x1.7abd866d27c34p-1, -0x1.63a6e89376a3ep-55}},
+};
+
+static double error_beyond(double value, const double exact[2]) {
+  double unit = nextafter(fabs(exact[0]), 2) - fabs(exact[0]);
+  return fabs((value - exact[0]) - exact[1]) / unit;
+}
+
+static void sine_and_cosine_are_within_one_unit_of_known_ones(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof exact_arcs / sizeof *exact_arcs; i++) {
+    const struct ExactArc *arc = &exact_arcs[i];
+    double sine, cosine;
+    sat_sine_cosine(arc->angle, &sine, &cosine);
+    CHECK_SEED(i, error_beyond(sine, arc->sine) <= 1);
+    CHECK_SEED(i, error_beyond(cosine, arc->cosine) <= 1);
   }
 }
 
@@ -256,7 +340,7 @@ static void sines_and_cosines_have_the_same_bits_everywhere(void **state) {
       hash = (hash ^ bits) * 1099511628211u;
     }
   }
-  assert_int_equal(hash, UINT64_C(0x7cd0ca1a9d07f5b9));
+  assert_int_equal(hash, UINT64_C(0x53b2099a92608a6c));
 }
 
 int main(void) {
@@ -266,7 +350,8 @@ int main(void) {
       cmocka_unit_test(orientation_sees_a_step_of_the_last_place),
       cmocka_unit_test(orientation_is_exact_for_the_largest_and_for_tiny_coordinates),
       cmocka_unit_test(the_sign_of_a_cross_product_of_sums_is_exact),
-      cmocka_unit_test(sine_and_cosine_are_within_two_units_in_the_last_place),
+      cmocka_unit_test(sine_and_cosine_are_within_one_unit_in_the_last_place),
+      cmocka_unit_test(sine_and_cosine_are_within_one_unit_of_known_ones),
       cmocka_unit_test(sine_is_odd_and_cosine_even_bit_for_bit),
       cmocka_unit_test(no_turn_leaves_things_as_they_are),
       cmocka_unit_test(quarter_turns_are_exact_however_they_were_reached),
