@@ -31,6 +31,15 @@ local function reload()
   return assert(ok and again, again)
 end
 
+-- Asks again and again while the collector goes on in small steps. A collection that ends within the question is not told
+-- by the step, so the number of steps has a bound.
+local function ask_through_a_collection(ask)
+  for _ = 1, 100 do
+    ask()
+    if collectgarbage("step", 10) then return end
+  end
+end
+
 local left_out = package.preload["sat.jit"]
 
 describe("the fast path", function()
@@ -667,14 +676,15 @@ describe("a loop of the fast path", function()
     end
     for _ = 1, 60 do
       for _ = 1, 20 do getmetatable(newproxy(true)).__gc = finalize end
-      repeat
+      ask_through_a_collection(function()
         local sum = 0
         for i = 1, 10 do
           for other, dx in world:collisions(shapes[i]) do sum = sum + math.abs(dx) + (world:has(other) and 0 or 1e9) end
         end
         assert.equal(18, sum)
-      until collectgarbage("step", 10)
+      end)
     end
+    collectgarbage()
     assert(count >= 1180, count)
   end)
 
@@ -726,8 +736,7 @@ describe("whatever comes in between, the fast path", function()
   world:add(a, b, c, intruder, stranger)
   tree:insert(a):insert(b):insert(intruder):insert(stranger)
 
-  -- The loops are those of the Lua API: LuaJIT itself comes to grief when what one of its handlers calls leaves a
-  -- trace.
+  -- The loops are those of the Lua API: LuaJIT itself comes to grief when what a hook calls leaves a trace.
   local function intrude()
     for _ in slow_loops.collisions(world) do end
     for _ in slow_loops.collisions(world, intruder) do end
@@ -783,23 +792,6 @@ describe("whatever comes in between, the fast path", function()
     loop_over_all()
   end
 
-  for _, event in ipairs { "texit", "record", "trace", "bc" } do
-    it(("answers rightly when the compiler's event '%s' asks for something else"):format(event), function()
-      jit.flush()
-      local count = 0
-      local function handler()
-        count = count + 1
-        intrude()
-      end
-      jit.off(handler)
-      jit.attach(handler, event)
-      local ok, message = pcall(function() for _ = 1, 20 do ask_everything() end end)
-      jit.attach(handler)
-      assert(ok, message)
-      assert(count > 0 or event == "bc")
-    end)
-  end
-
   it("answers rightly when a hook asks for something else", function()
     debug.sethook(intrude, "", 1)
     local ok, message = pcall(ask_everything)
@@ -815,8 +807,9 @@ describe("whatever comes in between, the fast path", function()
     end
     for _ = 1, 100 do
       for _ = 1, 100 do getmetatable(newproxy(true)).__gc = finalize end
-      repeat ask_everything() until collectgarbage("step", 10)
+      ask_through_a_collection(ask_everything)
     end
+    collectgarbage()
     assert(count >= 9900, count)
   end)
 
