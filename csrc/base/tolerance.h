@@ -14,7 +14,7 @@
 /* Half of pi in three doubles, and the inverse of the first, both to the nearest double. */
 #define SAT_HALF_PI_HIGH 0x1.921fb54442d18p+0
 #define SAT_HALF_PI_MIDDLE 0x1.1a62633145c07p-54
-#define SAT_HALF_PI_LOW -0x1.f1976b7ed8fbcp-110
+#define SAT_HALF_PI_LOW (-0x1.f1976b7ed8fbcp-110)
 #define SAT_QUARTERS_PER_RADIAN 0x1.45f306dc9c883p-1
 /* Half of pi to 119 bits, in numbers of 33, 33 and 53 bits: the products of the first two with
  * whole numbers below 2^20 are exact. */

@@ -27,7 +27,7 @@ static int return_items(lua_State *L, satlua_Quadtree *tree, int out, sat_Item e
 }
 
 static int tree_retrieve(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_quadtree_check(L);
   const sat_Shape *shape = satlua_to_shape(L, 2);
   if (!shape && lua_type(L, 2) != LUA_TNUMBER)
     return satlua_raise_type(L, 2, "x", "number or a shape");
@@ -35,7 +35,7 @@ static int tree_retrieve(lua_State *L) {
   if (!shape) box = satlua_quadtree_check_box(L, 2);
   int out = shape ? 3 : 6;
   satlua_check_out(L, out);
-  tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (shape) box = satlua_shape_rectangle(shape); /* a finalizer may have moved it meanwhile */
   satlua_quadtree_check_done(L, sat_quadtree_query(tree->core, box, &tree->found));
   return return_items(L, tree, out, SATLUA_NO_ITEM);
@@ -49,10 +49,10 @@ static sat_Item check_present(lua_State *L, int arg) {
 }
 
 static int tree_neighbors(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_quadtree_check(L);
   check_present(L, 2);
   satlua_check_out(L, 3);
-  tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
   sat_Item item = check_present(L, 2); /* a finalizer may have removed it meanwhile */
   sat_Rectangle box = sat_quadtree_box(tree->core, item);
   satlua_quadtree_check_done(L, sat_quadtree_query(tree->core, box, &tree->found));
@@ -179,12 +179,12 @@ static int tree_raycast(lua_State *L) {
 }
 
 static int tree_raycast_all(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_quadtree_check(L);
   sat_Vec2 from, to;
   check_query_point(L, 2, "x1", "y1", &from);
   check_query_point(L, 4, "x2", "y2", &to);
   satlua_check_out(L, 6);
-  tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
   tree->hit_count = 0;
   ItemSearch search = {tree, SIZE_MAX, 1, false};
   sat_Status status = sat_quadtree_raycast(tree->core, from, to, keep_first, &search);
@@ -202,12 +202,12 @@ static int tree_nearest(lua_State *L) {
 }
 
 static int tree_nearest_all(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_quadtree_check(L);
   sat_Vec2 point;
   check_query_point(L, 2, "x", "y", &point);
   double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
   satlua_check_out(L, 5);
-  tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
   tree->hit_count = 0;
   ItemSearch search = {tree, (size_t)k, INFINITY, false};
   sat_Status status = SAT_OK;

@@ -259,7 +259,7 @@ static int new_compound(lua_State *L) {
   if (listed) lua_settop(L, 1);
   size_t count = listed ? satlua_check_shapes(L, 1, MOST_MEMBERS) : (size_t)lua_gettop(L);
   if (count == 0) return satlua_raise_argument(L, 1, "there are no shapes");
-  if (count > FEW_MEMBERS) members = satlua_push_array(L, count, sizeof *members);
+  if (count > FEW_MEMBERS) members = satlua_push_array(L, count, sizeof(sat_Shape *));
   get_members(L, members, listed, count);
   size_t bytes = sat_compound_bytes(members, count);
   sat_Shape *shape = push_bytes(L, bytes);

@@ -61,9 +61,9 @@ static void check_free(lua_State *L, const Newcomers *newcomers) {
 /* Steps that may fail come first. A finalizer may have taken shapes or numbers while room was made;
  * after that none runs. */
 static int world_add(lua_State *L) {
-  satlua_World *world = satlua_world_check_changing(L);
+  satlua_world_check_changing(L);
   const Newcomers newcomers = check_newcomers(L);
-  world = satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   luaL_checkstack(L, 8, "too many shapes");
   check_free(L, &newcomers);
   while (world->place_count < sat_world_end(world->core) + newcomers.count) {

@@ -42,18 +42,18 @@ static sat_Vec2 check_world_point(lua_State *L, int arg, const char *x, const ch
 /* ---------------------------------------------------------------- lists */
 
 static int world_shapes(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   satlua_check_out(L, 2);
-  world = satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   satlua_world_is_hit(L, sat_world_shapes(world->core, &world->found));
   return return_shapes(L, world, 2);
 }
 
 static int world_at(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   sat_Vec2 point = check_world_point(L, 2, "x", "y");
   satlua_check_out(L, 4);
-  world = satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   satlua_world_is_hit(L, sat_world_at(world->core, point, &world->found));
   return return_shapes(L, world, 4);
 }
@@ -66,7 +66,7 @@ static double check_box_side(lua_State *L, int arg, const char *name, double fro
 }
 
 static int world_query(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   const sat_Shape *shape = satlua_to_shape(L, 2);
   sat_Rectangle box = {0, 0, 0, 0};
   if (!shape) {
@@ -78,7 +78,7 @@ static int world_query(lua_State *L) {
   }
   int out = shape ? 3 : 6;
   satlua_check_out(L, out);
-  world = satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   satlua_world_is_hit(L, shape ? sat_world_query_shape(world->core, shape, &world->found)
                                : sat_world_query(world->core, box, &world->found));
   return return_shapes(L, world, out);
@@ -114,11 +114,11 @@ static int world_raycast(lua_State *L) {
 }
 
 static int world_raycast_all(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   sat_Vec2 from = check_world_point(L, 2, "x1", "y1");
   sat_Vec2 to = check_world_point(L, 4, "x2", "y2");
   satlua_check_out(L, 6);
-  world = satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   satlua_world_is_hit(L, sat_world_raycast_all(world->core, from, to, &world->found));
   return return_shapes(L, world, 6);
 }
@@ -144,11 +144,11 @@ static int world_nearest(lua_State *L) {
 }
 
 static int world_nearest_all(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   sat_Vec2 point = check_world_point(L, 2, "x", "y");
   double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
   satlua_check_out(L, 5);
-  world = satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   satlua_world_is_hit(L, sat_world_nearest_all(world->core, point, (size_t)k, &world->found));
   return return_shapes(L, world, 5);
 }

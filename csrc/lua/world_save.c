@@ -71,14 +71,15 @@ static void place_shape(lua_State *L, const satlua_World *world, const sat_Saved
 
 /* Steps that may raise an error come first, and after the last match no finalizer runs. */
 static int world_load(lua_State *L) {
-  satlua_World *world = satlua_world_check_changing(L);
+  satlua_World *world;
+  satlua_world_check_changing(L);
   sat_Saved saved;
   size_t size;
   if (lua_type(L, STRING) != LUA_TSTRING) return satlua_raise_type(L, STRING, "saved", "string");
   const char *bytes = lua_tolstring(L, STRING, &size);
   lua_settop(L, STRING);
   satlua_world_is_hit(L, sat_saved_open(&saved, bytes, size, satlua_get_scratch(L)));
-  sat_Shape **blocks = satlua_push_array(L, saved.count + (size_t)1, sizeof *blocks);
+  sat_Shape **blocks = satlua_push_array(L, saved.count + (size_t)1, sizeof(sat_Shape *));
   lua_createtable(L, (int)saved.count, 0);
   luaL_checkstack(L, 8, "too many shapes");
   do {

@@ -118,7 +118,9 @@ static void sort_spans(Span *spans, uint32_t count) {
 /* Between two consecutive crossings a curve is either covered or not. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *curve) {
-  for (double from = 0, to; from < curve->end; from = to) {
+  double to = 0;
+  while (to < curve->end) {
+    double from = to;
     to = min2(sat_boundary_next_crossing(boundary, curve, from), curve->end);
     sat_Parameter place = {from + (to - from) / 2, 0};
     if (!sat_boundary_covers_parameter(boundary, curve, true, &place)) continue;
@@ -130,7 +132,9 @@ static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
 
 static void add_touched(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *line) {
-  for (double from = 0, to; from < line->end; from = to) {
+  double to = 0;
+  while (to < line->end) {
+    double from = to;
     to = min2(sat_boundary_next_crossing(boundary, line, from), line->end);
     if (sat_boundary_is_near(boundary, sat_curve_point(line, from + (to - from) / 2)))
       add_span(question, from, to);
@@ -190,7 +194,9 @@ static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, do
  * of B without an interior. Else a point inside the wanted piece and in no other piece of A. */
 static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
                                const sat_Curve *curve, Span span, double hair, bool closed) {
-  for (double from = span.from, to; from < span.to; from = to) {
+  double to = span.from;
+  while (to < span.to) {
+    double from = to;
     to = next_crossing(question, curve, from, span.to);
     to = min2(to, sat_boundary_next_crossing(wanted_boundary, curve, from));
     double middle = from + (to - from) / 2;
@@ -208,7 +214,9 @@ static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary
  * rounding may have left a gap between adjacent pieces. */
 static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
                               const sat_Curve *curve, Span separation, double hair) {
-  for (double from = separation.from, to; from < separation.to; from = to) {
+  double to = separation.from;
+  while (to < separation.to) {
+    double from = to;
     to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), separation.to);
     sat_Vec2 point = sat_curve_point(curve, from + (to - from) / 2);
     if (to - from > hair &&

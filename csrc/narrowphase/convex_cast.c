@@ -583,7 +583,7 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
   state.is_hit = state.is_hit && state.t <= 1;
   bool points[2] = {is_point(&pair, SAT_A, radius), is_point(&pair, SAT_B, radius)};
   if (tangent && !state.is_hit && !flat && (points[0] || points[1])) {
-    sat_Vec2 normal;
+    sat_Vec2 normal = {0, 0};
     tangent->side = points[0] ? SAT_A : SAT_B;
     find_tangent_contact(&state, tangent, &normal);
     if (tangent->any) tangent->hit = hit_at(&state, tangent->begin, normal, radius[SAT_B]);

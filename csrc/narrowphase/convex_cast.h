@@ -31,7 +31,7 @@ typedef struct sat_TangentContact {
  * motion leads in. `pieces` is NULL or the pieces that the two convex sets are: an internal edge
  * gives no normal where it shares a corner with others, and neither a chain's inner vertex nor its
  * closed side is a hit. `tangent` may be NULL; else it is empty at first. */
-sat_Status sat_convex_cast(const sat_Pair *pair, const sat_PiecePair *pieces, sat_Motion motion,
+sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit, sat_TangentContact *tangent);
 
 #endif

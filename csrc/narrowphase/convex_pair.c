@@ -276,25 +276,25 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
   out->count = near || (centroid_offset.x == 0 && centroid_offset.y == 0) ? 1 : 2;
 }
 
-void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *candidate,
+void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *mtv,
                          double rest, sat_Manifold *manifold) {
   const sat_Convex *a = &pair->of[SAT_A];
-  manifold->normal = candidate->normal;
-  manifold->depth = candidate->depth;
-  if (candidate->corner) {
-    sat_Vec2 corner = add(a->origin, a->vertex[candidate->edge]);
+  manifold->normal = mtv->normal;
+  manifold->depth = mtv->depth;
+  if (mtv->corner) {
+    sat_Vec2 corner = add(a->origin, a->vertex[mtv->edge]);
     manifold->count = 1;
-    manifold->points[0] = add(corner, mul(candidate->normal, rest - radius[SAT_A]));
+    manifold->points[0] = add(corner, mul(mtv->normal, rest - radius[SAT_A]));
     return;
   }
-  clip_contacts(pair, candidate, radius[!candidate->side], rest, manifold);
+  clip_contacts(pair, mtv, radius[!mtv->side], rest, manifold);
 }
 
-void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *candidate,
+void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *mtv,
                            sat_Manifold *manifold) {
   sat_Pair pair = sat_convex_pair(a, b);
   double radius[2] = {a->radius, b->radius};
-  sat_convex_contacts(&pair, radius, candidate, candidate->depth, manifold);
+  sat_convex_contacts(&pair, radius, mtv, mtv->depth, manifold);
 }
 
 /* ---------------------------------------------------------------- distance */

@@ -275,14 +275,15 @@ sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count
   return SAT_OK;
 }
 
-sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 center, const sat_Vec2 *points,
+sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_Vec2 *points,
                                 size_t count, double radius) {
-  sat_Status status = vec_in_range(center) ? check_shape_points(points, count, radius) : SAT_ERANGE;
+  sat_Status status =
+      vec_in_range(centroid) ? check_shape_points(points, count, radius) : SAT_ERANGE;
   if (status) return status;
   sat_init_head(block, sat_shape_bytes(count), count, radius);
   sat_Vec2 *local = mutable_local_vertices(block);
   for (size_t i = 0; i < count; i++) local[i] = points[i];
-  block->centroid = block->local_origin = center;
+  block->centroid = block->local_origin = centroid;
   init_measures(block);
   return SAT_OK;
 }

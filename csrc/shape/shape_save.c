@@ -274,18 +274,19 @@ static sat_Status read_members(const unsigned char *record, char *memory, sat_Sc
                                const sat_Shape *const **list, size_t *count) {
   Members members = members_of(record), again = members;
   char *at = memory;
-  for (const unsigned char *member; (member = next_member(&members)) != NULL;) {
+  size_t made = 0;
+  for (const unsigned char *member; (member = next_member(&members)) != NULL; made++) {
     sat_Status status = read_at(member, at, scratch);
     if (status) return status;
     at += aligned(sat_record_block(member));
   }
-  const sat_Shape **made = (const sat_Shape **)(void *)at;
-  *list = made;
-  for (const unsigned char *member; (member = next_member(&again)) != NULL;) {
-    *made++ = (const sat_Shape *)(void *)memory;
-    memory += aligned(sat_record_block(member));
+  const sat_Shape **places = (const sat_Shape **)(void *)at;
+  for (size_t i = 0; i < made; i++) {
+    places[i] = (const sat_Shape *)(void *)memory;
+    memory += aligned(sat_record_block(next_member(&again)));
   }
-  *count = (size_t)(made - *list);
+  *list = places;
+  *count = made;
   return SAT_OK;
 }
 
@@ -296,7 +297,7 @@ static sat_Status read_compound(const unsigned char *record, sat_Shape **block, 
   size_t count;
   sat_Status status = read_members(record, memory, scratch, &members, &count);
   if (status) return status;
-  if (!*block) *block = (sat_Shape *)((char *)members + aligned(count * sizeof *members));
+  if (!*block) *block = (sat_Shape *)((char *)members + aligned(count * sizeof(sat_Shape *)));
   if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
   if (sat_compound_init(*block, members, count) != SAT_OK) return SAT_ESAVED;
   if (!sat_is_vec2_at(record + MIDDLE, (*block)->local_centroid)) return SAT_ESAVED;
@@ -304,10 +305,17 @@ static sat_Status read_compound(const unsigned char *record, sat_Shape **block, 
   return (*block)->bounding_radius <= MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
 
+/* Makes a shape that is no compound. */
+static sat_Status read_single(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
+  if (!sat_get_32(record + SHAPE_SAVE_COUNT)) return read_many(record, block, scratch);
+  read_convex(record, block);
+  return SAT_OK;
+}
+
 /* Makes a member at the start of the memory. */
 static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch) {
   sat_Shape *made = NULL;
-  if (!is_compound(record)) return sat_shape_read(record, memory, NULL, scratch);
+  if (!is_compound(record)) return read_single(record, memory, scratch);
   sat_Status status = read_compound(record, &made, memory, scratch);
   if (!status) memmove(memory, made, made->bytes);
   return status;
@@ -316,10 +324,8 @@ static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch) {
   void *owner = block->owner;
-  sat_Status status = SAT_OK;
-  if (sat_get_32(record + SHAPE_SAVE_COUNT)) read_convex(record, block);
-  else if (is_compound(record)) status = read_compound(record, &block, memory, scratch);
-  else status = read_many(record, block, scratch);
+  sat_Status status = is_compound(record) ? read_compound(record, &block, memory, scratch)
+                                          : read_single(record, block, scratch);
   block->owner = owner;
   return status;
 }

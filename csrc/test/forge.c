@@ -341,7 +341,7 @@ size_t forge_world(Random *random, unsigned char *bytes, size_t size, size_t mos
     if (other && one_in(random, 2)) read_shapes(other, other_size, &shapes);
     if (way < 4 || shapes.count == 0) change_shapes(random, &shapes);
     size = write_world(&shapes, bytes, most, records);
-    if (way > 2 && shapes.count > 0) {
+    if (way > 2 && size > 0 && shapes.count > 0) {
       size_t index = below(random, shapes.count);
       change_record(random, bytes + records[index], sat_shape_record_size(shapes.at[index]));
     }

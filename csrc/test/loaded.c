@@ -60,10 +60,11 @@ static sat_Status load(Loaded *loaded, const unsigned char *bytes, size_t size) 
   sat_Status status = sat_saved_open(&saved, bytes, size, &scratch);
   if (status) return status;
   if (saved.end > MOST_END) return SAT_ESAVED;
-  sat_Shape **blocks = calloc(saved.count + 1, sizeof *blocks);
+  sat_Shape **blocks = calloc(saved.count + 1, sizeof(sat_Shape *));
   status = blocks ? sat_world_match(&loaded->world, &saved, blocks) : SAT_ENOMEM;
   bool is_new = loaded->made == NULL;
-  if (is_new) loaded->made = calloc(saved.count + 1, sizeof *blocks), loaded->count = saved.count;
+  if (is_new)
+    loaded->made = calloc(saved.count + 1, sizeof(sat_Shape *)), loaded->count = saved.count;
   for (size_t i = 0; !status && sat_saved_next(&saved, &shape); i++) {
     if (blocks[i]) continue;
     blocks[i] = malloc(shape.bytes);
@@ -219,7 +220,7 @@ static void ask_lists(sat_World *world, Answers *answers, sat_Items *items) {
 static const char *ask_world(Loaded *loaded, Answers *answers) {
   sat_Items items = {.allocator = ALLOCATOR};
   *answers = ask_shapes(&loaded->world);
-  if (pieces_of(&loaded->world) > 8 * MOST_PIECES) return NULL;
+  if (pieces_of(&loaded->world) > (size_t)8 * MOST_PIECES) return NULL;
   const char *wrong = check_collisions(&loaded->world, answers);
   ask_lists(&loaded->world, answers, &items);
   SAT_LIST_FREE(&items);

@@ -37,7 +37,8 @@ static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_
 static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;
-  for (double step = last_place(move->shape); step <= 64 * move->rounding; step *= 2) {
+  double step = last_place(move->shape);
+  while (step <= 64 * move->rounding) {
     uint32_t met = SAT_NO_SHAPE;
     sat_Result way = {.depth = 0};
     sat_move_stand_at(world, from);
@@ -47,6 +48,7 @@ static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 
       status = sat_collide(move->shape, sat_entry_shape(world, index), &world->scratch, &way);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS || (met == SAT_NO_SHAPE && way.depth == 0)) return SAT_OK;
+    step *= 2;
   }
   sat_move_stand_at(world, from);
   return SAT_MISS;

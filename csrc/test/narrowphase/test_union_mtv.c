@@ -892,7 +892,7 @@ static void *note_size(void *context, void *block, size_t old_size, size_t size)
 static size_t memory_for(size_t vertices, size_t triangles) {
   sat_Vec2 corners[3] = {{0, 0}, {2, 0.5}, {0.5, 1}};
   sat_Shape *large = shape_regular(0, 0, 10, vertices), *triangle = shape_make(corners, 3, 0);
-  const sat_Shape **members = malloc(triangles * sizeof *members);
+  const sat_Shape **members = malloc(triangles * sizeof(sat_Shape *));
   assert_non_null(members);
   for (size_t i = 0; i < triangles; i++) members[i] = triangle;
   sat_Shape *heap = malloc(sat_compound_bytes(members, triangles));

@@ -181,7 +181,7 @@ static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **s
 
 /* Discs in a circle about 0, 0, which leave a hole of radius 1 but for some of the others. */
 static sat_Shape *make_round(size_t count, double radius, double out, bool plugged) {
-  const sat_Shape **members = malloc((count + plugged) * sizeof *members);
+  const sat_Shape **members = malloc((count + plugged) * sizeof(sat_Shape *));
   assert_non_null(members);
   for (size_t i = 0; i < count; i++) {
     double sine, cosine, angle = 6.28 * (double)i / (double)count;

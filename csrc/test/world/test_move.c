@@ -148,7 +148,7 @@ static bool was_stuck(void) {
 }
 
 static void check_move(sat_Response response) {
-  double before[MOST];
+  double before[MOST] = {0};
   sat_MoveResult result, checked;
   sat_Vec2 motion = {real(-60, 60), one_in(4) ? 0 : real(-60, 60)}, start = scene.mover->centroid;
   for (size_t i = 0; i < scene.count; i++) before[i] = depth_in(scene.mover, scene.shapes[i]);
@@ -232,11 +232,11 @@ static void a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out
     CHECK(carried->count == result.count);
     size_t crushed = 0;
     for (size_t k = 0; k < carried->count; k++) {
-      const sat_Shape *other = sat_entry_shape(&scene.world, carried->at[k].other);
+      const sat_Shape *rider = sat_entry_shape(&scene.world, carried->at[k].other);
       crushed += carried->at[k].crushed;
-      CHECK(!(other->flags & SAT_STATIC));
+      CHECK(!(rider->flags & SAT_STATIC));
       if (carried->at[k].crushed) CHECK(length(carried->at[k].motion) == 0);
-      else CHECK(platform->flags & SAT_SENSOR || depth_in(other, platform) <= 1e-9);
+      else CHECK(platform->flags & SAT_SENSOR || depth_in(rider, platform) <= 1e-9);
     }
     CHECK(crushed == result.crushed);
     for (size_t k = 1; k < scene.count; k++)
