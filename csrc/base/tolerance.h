@@ -5,11 +5,15 @@
 /* The distance from 1 to the next double: twice the largest relative error of one rounding. */
 #define SAT_EPSILON 0x1p-52
 
+/* ---------------------------------------------------------------- base, polygon and shape */
+
 /* sat_orientation: three roundings of 2^-53 each, and the second-order terms (Shewchuk, Adaptive
  * precision floating-point arithmetic, 1997, section 4.2: (3 + 16 e) e = 3.33e-16). */
 #define SAT_CROSS_ERROR 3.4e-16
 /* sat_orientation: each underflow of a product loses less than 2^-1074, far below this number. */
 #define SAT_UNDERFLOW_ERROR 1e-290
+
+#define SAT_PI 3.14159265358979323846
 
 /* Half of pi in three doubles, and the inverse of the first, both to the nearest double. */
 #define SAT_HALF_PI_HIGH 0x1.921fb54442d18p+0
@@ -44,5 +48,112 @@
 /* Records of shapes: centroids and bounding radii may differ by this part of the size. Bounds need
  * safety here, not precision. */
 #define SAT_BOUND_ERROR 0x1p-20
+
+/* ---------------------------------------------------------------- narrow phase */
+
+/* Translations whose lengths differ by less than this, relatively, and by 8 units in the last place
+ * of the coordinates are equally short: the contract's numbers. */
+#define SAT_TIE_RELATIVE 1e-12
+#define SAT_ULPS_8 (8 * SAT_EPSILON)
+
+/* A touch is a gap or an overlap of this part of sizes and coordinates: the move to the end of a
+ * cast is off by some 1e-16 of them, and a path of thousands of moves stays within the bound. */
+#define SAT_TOUCH_ERROR 1e-12
+
+/* A motion leads deeper in along a normal if their dot product is below minus this part of the
+ * motion: the product has three roundings of 2^-53 each. */
+#define SAT_DEEPER_ERROR 0x1p-50
+
+/* Unit vectors whose cross product is within this are the same direction: normals of parallel edges
+ * differ by rounding alone, which is four orders less. */
+#define SAT_SAME_DIRECTION 1e-12
+
+/* A separation is two dot products and a difference: ten roundings of numbers no larger than the
+ * distance of the origins and both L1 bounds (at least |x| + |y| of every vertex), counting those
+ * of the normal. Sixteen half units in the last place leave room. */
+#define SAT_SEPARATION_ROUNDING (8 * SAT_EPSILON)
+
+/* Unit normals within this of each other are the same: the bound is four digits above the rounding
+ * error of a normal, and as many below the error of a tangential contact. */
+#define SAT_SAME_NORMAL 1e-9
+
+/* A point is beside a ray if its cross product exceeds this part of the products' size: the
+ * coordinates' differences and the products have less than 2^7 roundings of 2^-53. */
+#define SAT_BESIDE_RAY_ERROR 0x1p-46
+
+/* Boundaries of unions. A squared sine above minus this is 0 but for rounding. */
+#define SAT_TANGENT 1e-9
+/* Edges whose angle has a sine within this are parallel: the bound is four digits above the
+ * rounding error of rotated normals. */
+#define SAT_SAME_EDGE 1e-11
+/* Parameters of an arc, tangents of half an angle, that are within this of each other are one. */
+#define SAT_SAME_ARC 1e-10
+/* An exposed part of an arc that is no longer than this, as a parameter, is rounding: the ends of
+ * arcs are roots, with half the digits. */
+#define SAT_LEAST_EXPOSED_ARC 1e-9
+
+/* ---------------------------------------------------------------- quadtree */
+
+/* A float box: each number is lowered by this part of it, which exceeds the rounding to a float, so
+ * that no side is inside the box. */
+#define SAT_OUTWARD 0x1p-23f
+/* Limits lowered by this part prove the overlap of the boxes themselves: limits and float boxes
+ * were each moved by less than 2^-21 of their size, and a number that is more than twice the limit
+ * and yet below it is far below it. */
+#define SAT_INWARD 0x1p-18f
+/* The same in place of a part of numbers that are next to 0. */
+#define SAT_NEXT_TO_0 0x1p-96f
+
+/* Cells are wider than the boxes in them by more than the rounding of a cell's index, so that two
+ * boxes of a level that overlap are never two columns apart. */
+#define SAT_WIDER (1 + 0x1p-16)
+
+/* The narrowest cells, as a part of the origin's coordinates, where doubles still tell the cells
+ * apart; and for an origin at 0. */
+#define SAT_LEAST_CELL_RELATIVE 0x1p-45
+#define SAT_LEAST_CELL 0x1p-900
+
+/* A corner of a square around a point is off by two roundings; a point on a segment, by a few more,
+ * and the edge of a cell by this part of its width. */
+#define SAT_SQUARE_ERROR 0x1p-50
+#define SAT_SEGMENT_ERROR 0x1p-48
+#define SAT_CELL_EDGE_ERROR 0x1p-12
+
+/* ---------------------------------------------------------------- world */
+
+/* A box exceeds its shape by this part of sizes and coordinates, since shapes that far apart touch
+ * in casts and updates: twice SAT_TOUCH_ERROR. */
+#define SAT_BOX_MARGIN 2e-12
+
+/* Sums of a few box coordinates, and quotients of them, are off by less than this part. */
+#define SAT_BOX_ERROR 0x1p-48
+/* The fraction of a cast at which a box is entered, and the box of a part of the way. */
+#define SAT_CAST_ERROR 0x1p-46
+/* A generous bound, where an overestimate only adds candidates. */
+#define SAT_LOOSE_ERROR 0x1p-40
+/* The first hit of a cast ends the search unless it is within this part of the end of the part of
+ * the way that has been searched. */
+#define SAT_LAST_STEP_ERROR 0x1p-30
+
+/* Moves: rounding as a part of the sizes and coordinates that take part. */
+#define SAT_MOVE_ROUNDING 1e-12
+/* A motion along a surface that is not parallel to an axis leads out by this part of its length; a
+ * longer way out is at most the second. */
+#define SAT_LEAD_OUT 0x1p-46
+#define SAT_MOST_LEAD_OUT 0x1p-30
+/* A shape is lifted by this part of its size to see whether a hit is a lip of rounding, and its
+ * motion is then at least the second part of the size long. */
+#define SAT_LIFT 1e-9
+#define SAT_PROBE_LENGTH 1e-5
+/* Normals within this of each other belong to one surface, perhaps beside one of its corners: a
+ * round shape meets a lip of rounding along a normal that is off by the lip's square root. */
+#define SAT_SAME_SURFACE 1e-6
+/* Normals within this of each other belong to one plane. */
+#define SAT_SAME_PLANE 1e-10
+/* The point of a hit moves by less than this part of the size when the shape is lifted, unless the
+ * hit is another. */
+#define SAT_SAME_PLACE 1e-4
+/* A motion or a normal faces one side of a one-way platform by more than this. */
+#define SAT_LEAST_FACING 1e-9
 
 #endif

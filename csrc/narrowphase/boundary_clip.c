@@ -2,12 +2,6 @@
  * curve crosses the difference's boundary. */
 #include "narrowphase/boundary_clip.h"
 
-/* A square of a sine down to minus this is 0 but for rounding. */
-#define TANGENT 1e-9
-/* Edges whose angle has a sine within this are parallel: the bound is four digits above the
- * rounding error of rotated normals. */
-#define SAME_EDGE 1e-11
-
 /* ---------------------------------------------------------------- straight against D */
 
 /* A point of a segment, and a direction along the segment. */
@@ -150,9 +144,9 @@ static void add_crossing(ArcCrossings *crossings, sat_Vec2 normal) {
   if (dot(arc->ahead, normal) <= -0.5) return; /* nowhere near, and the place would overflow */
   double t = arc_parameter(arc->ahead, normal);
   if (crossings->forward) {
-    if (t > crossings->after + SAME_ARC && t < crossings->first) crossings->first = t;
+    if (t > crossings->after + SAT_SAME_ARC && t < crossings->first) crossings->first = t;
   } else {
-    if (t < crossings->after - SAME_ARC && t > crossings->first) crossings->first = t;
+    if (t < crossings->after - SAT_SAME_ARC && t > crossings->first) crossings->first = t;
   }
 }
 
@@ -161,7 +155,7 @@ static void add_crossing(ArcCrossings *crossings, sat_Vec2 normal) {
  * missed crossing. */
 static void add_crossing_at_cosine(ArcCrossings *crossings, sat_Vec2 direction, double cosine) {
   double square = 1 - cosine * cosine;
-  if (!(square >= -TANGENT)) return;
+  if (!(square >= -SAT_TANGENT)) return;
   sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(max2(square, 0)));
   add_crossing(crossings, add(along, across));
   add_crossing(crossings, sub(along, across));
@@ -216,7 +210,7 @@ static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc,
   double middle = parameter->t + (until - parameter->t) * 0.5;
   if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) >= -error_bound)
     return false;
-  *parameter = (sat_Parameter){crossings.first, SAME_ARC};
+  *parameter = (sat_Parameter){crossings.first, SAT_SAME_ARC};
   return true;
 }
 
@@ -309,14 +303,14 @@ static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *l
  * nearer than the parameters' resolution. */
 static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
                                  bool forward) {
-  double end = forward ? arc->end : 0, hair = forward ? 2 * SAME_ARC : -2 * SAME_ARC;
+  double end = forward ? arc->end : 0, hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC;
   ArcCrossings crossings = {arc, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
   add_crossings(boundary, &crossings);
   double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
   double middle = t + (until - t) * 0.5;
   bool inside = sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) <
                 -boundary->error_bound;
-  return (sat_Parameter){inside ? crossings.first : t + hair, SAME_ARC};
+  return (sat_Parameter){inside ? crossings.first : t + hair, SAT_SAME_ARC};
 }
 
 static bool contains_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
@@ -398,8 +392,8 @@ bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double err
 
 bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start) {
   double from = cross(wedge->from, direction), to = cross(direction, wedge->to);
-  *start = fabs(from) <= SAME_EDGE && dot(wedge->from, direction) > 0;
-  return *start || (from > SAME_EDGE && to > SAME_EDGE);
+  *start = fabs(from) <= SAT_SAME_EDGE && dot(wedge->from, direction) > 0;
+  return *start || (from > SAT_SAME_EDGE && to > SAT_SAME_EDGE);
 }
 
 /* ---------------------------------------------------------------- where they meet */

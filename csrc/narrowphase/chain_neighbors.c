@@ -2,10 +2,6 @@
  * hide. */
 #include "narrowphase/chain_neighbors.h"
 
-/* Unit normals within this of each other are the same: the bound is four digits above the rounding
- * error of a normal, and as many below the error of a tangential contact. */
-#define SAME_NORMAL 1e-9
-
 sat_Vec2 sat_front_normal(const sat_PieceView *view, const sat_Piece *piece) {
   return normal_of(view->edges + piece->edge_block, sat_front_edge(view, piece));
 }
@@ -29,7 +25,8 @@ bool sat_chain_vertex_at(const sat_PieceView *view, const sat_Piece *piece, uint
   double sizes = length(chain_vertex->own) * length(chain_vertex->next);
   double arc = sizes > 0 ? cross(chain_vertex->own, chain_vertex->next) / sizes : 0;
   chain_vertex->arc = (vertex == 0) == (sat_front_edge(view, piece) == 0) ? arc : -arc;
-  chain_vertex->folded = fabs(arc) <= SAME_NORMAL && dot(chain_vertex->own, chain_vertex->next) > 0;
+  chain_vertex->folded =
+      fabs(arc) <= SAT_SAME_NORMAL && dot(chain_vertex->own, chain_vertex->next) > 0;
   return true;
 }
 
@@ -37,7 +34,7 @@ bool sat_chain_vertex_at(const sat_PieceView *view, const sat_Piece *piece, uint
  * straight there, or reflex towards its open side. */
 static bool is_unreachable(const sat_Piece *piece, const sat_ChainVertex *chain_vertex) {
   if (chain_vertex->folded) return false;
-  return fabs(chain_vertex->arc) <= SAME_NORMAL ||
+  return fabs(chain_vertex->arc) <= SAT_SAME_NORMAL ||
          (piece->flags & SAT_ONE_SIDED && chain_vertex->arc < 0);
 }
 
@@ -47,10 +44,10 @@ static bool vertex_normal_is_hidden(const sat_PieceView *view, const sat_Piece *
   sat_ChainVertex chain_vertex;
   if (!sat_chain_vertex_at(view, piece, vertex, &chain_vertex)) return false;
   sat_Vec2 open = sat_front_normal(view, piece);
-  if (fabs(cross(normal, open)) <= SAME_NORMAL)
+  if (fabs(cross(normal, open)) <= SAT_SAME_NORMAL)
     return piece->flags & SAT_ONE_SIDED && dot(normal, open) < 0;
-  return dot(normal, chain_vertex.next) > SAME_NORMAL * length(chain_vertex.next) ||
-         dot(normal, chain_vertex.own) > SAME_NORMAL * length(chain_vertex.own) ||
+  return dot(normal, chain_vertex.next) > SAT_SAME_NORMAL * length(chain_vertex.next) ||
+         dot(normal, chain_vertex.own) > SAT_SAME_NORMAL * length(chain_vertex.own) ||
          is_unreachable(piece, &chain_vertex);
 }
 

@@ -142,8 +142,8 @@ static bool is_beside_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion
     most = max2(most, side);
   }
   double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
-  double threshold =
-      shape->radius * length(motion) + way * (place + shape->l1_bound + shape->radius) * 0x1p-46;
+  double threshold = shape->radius * length(motion) +
+                     way * (place + shape->l1_bound + shape->radius) * SAT_BESIDE_RAY_ERROR;
   return least > threshold || most < -threshold;
 }
 

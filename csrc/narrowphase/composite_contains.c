@@ -261,7 +261,7 @@ static bool any_gap_is_exposed(const CoverQuestion *question, const sat_Boundary
 static bool curve_is_exposed(CoverQuestion *question, uint32_t own, const sat_Curve *curve) {
   find_covers(question, own, curve, false);
   return any_gap_is_exposed(question, NULL, curve,
-                            sat_is_arc(curve) ? 1e-9 : 4 * question->error_bound);
+                            sat_is_arc(curve) ? SAT_LEAST_EXPOSED_ARC : 4 * question->error_bound);
 }
 
 static bool is_near_wanted(const CoverQuestion *question, const sat_Piece *piece) {

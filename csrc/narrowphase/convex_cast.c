@@ -8,10 +8,6 @@
 
 /* ---------------------------------------------------------------- rounding */
 
-/* A touch is a gap or an overlap of this part of sizes and coordinates: the move to the end of a
- * cast is off by some 1e-16 of them, and a path of thousands of moves stays within the bound. */
-#define TOUCH 1e-12
-
 static double scale_of(const sat_Shape *shape) {
   sat_Vec2 o = shape->origin, low = shape->box.min, high = shape->box.max;
   double x = max2(fabs(o.x + low.x), fabs(o.x + high.x)), width = high.x - low.x;
@@ -20,7 +16,7 @@ static double scale_of(const sat_Shape *shape) {
 }
 
 double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
-  return TOUCH * max2(scale_of(a), scale_of(b));
+  return SAT_TOUCH_ERROR * max2(scale_of(a), scale_of(b));
 }
 
 /* How the ray passes D. */
@@ -594,5 +590,5 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
 }
 
 bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out) {
-  return dot(motion, out) < -0x1p-50 * (fabs(motion.x) + fabs(motion.y));
+  return dot(motion, out) < -SAT_DEEPER_ERROR * (fabs(motion.x) + fabs(motion.y));
 }

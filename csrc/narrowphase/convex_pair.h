@@ -35,11 +35,6 @@ sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result
 sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
                             sat_Result *result, bool *near);
 
-/* Translations whose lengths differ by less than this, relatively, are equally short: the
- * contract's number. */
-#define SAT_TIE_RELATIVE 1e-12
-#define SAT_ULPS_8 (8 * 0x1p-52)
-
 /* Whether two bounding boxes are separate beyond doubt: the cheapest test comes first. */
 static inline bool boxes_are_separate(const sat_Shape *a, const sat_Shape *b,
                                       sat_Vec2 origin_offset, double margin) {

@@ -13,10 +13,6 @@
 
 #include "shape/convex.h"
 
-/* Unit vectors whose cross product is within this are the same direction: normals of parallel edges
- * differ by rounding alone, which is four orders less. */
-#define SAT_SAME_DIRECTION 1e-12
-
 /* Both sides of a question. `origin_offset[side]` leads from that side's origin to the other's:
  * subtracting the origins first keeps all digits however far from 0, 0 the two are. */
 typedef struct sat_Pair {
@@ -44,11 +40,6 @@ typedef struct sat_ClosestFeature {
   double distance;
   sat_Vec2 normal; /* of unit length, from there to the origin; 0, 0 for a corner at the origin */
 } sat_ClosestFeature;
-
-/* A separation is two dot products and a difference: ten roundings of numbers no larger than the
- * distance of the origins and both L1 bounds (at least |x| + |y| of every vertex), counting those
- * of the normal. Sixteen half units in the last place leave room. */
-#define SAT_SEPARATION_ROUNDING (16 * 0x1p-53)
 
 static inline sat_Pair sat_pair_make(sat_Convex a, sat_Convex b, double l1_bounds, double radius) {
   sat_Vec2 origin_offset = sub(b.origin, a.origin);

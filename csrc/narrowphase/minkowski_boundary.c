@@ -88,7 +88,7 @@ static void cut_arc(sat_Curve *arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS], uin
     arc->ahead = perp(arc->ahead);
   }
   arc->end = arc_parameter(arc->ahead, to);
-  if (arc->end > SAME_ARC && *count < MOST_TURNS) arcs[(*count)++] = *arc;
+  if (arc->end > SAT_SAME_ARC && *count < MOST_TURNS) arcs[(*count)++] = *arc;
   arc->ahead = to;
 }
 

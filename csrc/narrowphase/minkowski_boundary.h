@@ -132,9 +132,6 @@ uint32_t sat_candidates_in_order(const sat_Pair *pair, const uint32_t *rows,
  * gives the parameter nearest to the direction `wanted`. */
 double sat_curve_nearest(const sat_Curve *curve, double same, sat_Vec2 wanted);
 
-/* Parameters of an arc, tangents of half an angle, that are within this of each other are one. */
-#define SAME_ARC 1e-10
-
 /* The parameter on an arc, which starts at the normal `from`, of another normal. */
 static inline double arc_parameter(sat_Vec2 from, sat_Vec2 normal) {
   return cross(from, normal) / (1 + dot(from, normal));

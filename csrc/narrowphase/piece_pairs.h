@@ -3,6 +3,7 @@
 #define SAT_NARROWPHASE_PIECE_PAIRS_H
 
 #include "narrowphase/chain_neighbors.h"
+#include "shape/bvh.h"
 
 static inline sat_Pair sat_convex_pair_of_pieces(const sat_PieceView *a, const sat_PieceView *b,
                                                  const uint32_t piece_index[2]) {

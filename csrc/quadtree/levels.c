@@ -1,16 +1,16 @@
-/* levels.c: see quadtree/levels.h.
+/* levels.c: the cost model that selects the sizes of cells.
  *
- * Any level whose cells are wider than a box will do for it, so the levels are a question of time
- * alone. From how many boxes there are of every size, and from how densely they lie, follows about
- * how long finding all pairs takes with cells of this or that width; of a few dozen plans the
- * quickest is taken. */
+ * A box may lie on any level whose cells are wider than the box, so the selection of levels affects
+ * time alone. The model estimates how long the search for all pairs takes with cells of given
+ * widths, from the histogram of the boxes' sizes and from their density, and takes the cheapest of
+ * a few dozen plans. */
 #include "quadtree/levels.h"
 
-/* A level has at least so many cells. */
+/* The least number of cells of a level. */
 enum { FEWEST_CELLS = 16 };
-/* How widely the items are spread is estimated from so many. */
+/* The number of items that the spread is estimated from. */
 enum { LEVELS_SAMPLES = 64 };
-/* After so many times of sorting a new plan is made. */
+/* The number of rebuilds after which the levels are selected again. */
 enum { SORTS_A_PLAN = 16 };
 
 /* ---------------------------------------------------------------- how items are spread */
@@ -24,15 +24,16 @@ static void sort_numbers(double *numbers, uint32_t count) {
   }
 }
 
-/* From the eighth to the seventh eighth of them, and as much again at both ends as is then left
- * out: one item far away must not count. */
+/* The spread of the numbers: 4/3 of the distance between their first and last octiles, so that a
+ * single distant item has no effect. */
 static double clustering_spread(double *numbers, uint32_t count) {
   sort_numbers(numbers, count);
   uint32_t aside = count / 8;
   return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
 }
 
-/* Of those there are, every so many: the numbers of most may be free. */
+/* Estimates origin, width and height from items at regular intervals. Free ids are skipped: most
+ * ids may be free. */
 static void measure_spread(sat_Quadtree *tree) {
   double x[LEVELS_SAMPLES], y[LEVELS_SAMPLES];
   uint32_t count = 0, step = tree->count / LEVELS_SAMPLES + 1, wait = step / 2;
@@ -51,13 +52,13 @@ static void measure_spread(sat_Quadtree *tree) {
 
 /* ---------------------------------------------------------------- what a plan costs */
 
-/* How many items are of each size. */
+/* The number of items in each size class. */
 typedef struct SizeHistogram {
   uint32_t first_size_class, counts[SAT_SIZE_CLASSES];
 } SizeHistogram;
 
-/* Levels that are twice or four times as wide as the one before; bins below `size_class` are the
- * finest. */
+/* A plan: each level's cells are two or four times as wide as the previous level's. Size classes
+ * below `size_class` go to the finest level. */
 typedef struct LevelPlan {
   uint32_t size_class, classes_per_level;
   double cost;
@@ -65,15 +66,16 @@ typedef struct LevelPlan {
 
 static double cell_for(uint32_t size_class) { return sat_size_class_min(size_class) * SAT_WIDER; }
 
-/* How many of `count` items lie in a cell's worth of the plane where there are items. */
+/* The expected number of items, of `count`, in an area of one cell within the spread. */
 static double density(const sat_Quadtree *tree, double cell, double count) {
   double there = (tree->width / cell + 1) * (tree->height / cell + 1);
   double separate =
-      there > count ? (1 - count / there) : 0; /* wound up: those that are elsewhere */
+      there > count ? (1 - count / there) : 0; /* items whose cells share the wrapped index */
   return min2(count / there * tree->clustering, count) + separate;
 }
 
-/* In nanoseconds, roughly: to go to some cells that lie side by side, and to look at a box. */
+/* Rough costs in nanoseconds: of fetching a run of adjacent cells, and of one comparison of
+ * boxes. */
 #define GOING 2.5
 #define LOOKING 1.0
 
@@ -92,7 +94,7 @@ static double cost_down(const sat_Quadtree *tree, double fine, double fine_count
   return coarse_count * cells * (GOING + cells * density(tree, fine, fine_count) * LOOKING);
 }
 
-/* The last level has a single cell, and is for what is in the last bin. */
+/* The last level has a single cell, for boxes of the last size class. */
 static uint32_t level_of_size_class(const SizeHistogram *sizes, const LevelPlan *plan, uint32_t i) {
   uint32_t size_class = sizes->first_size_class + i;
   if (size_class < plan->size_class) return 0;
@@ -125,18 +127,19 @@ static void judge_level(const sat_Quadtree *tree, const SizeHistogram *sizes, Le
 
 /* ---------------------------------------------------------------- making a plan */
 
-/* The bin of the cells of which there are as many as items, where there are items. */
+/* The size class of cells that are as many as the items, within their spread. */
 static uint32_t class_by_density(const sat_Quadtree *tree) {
   double width = tree->width, height = tree->height, wanted = tree->count * tree->clustering;
-  /* what doubles can tell apart */
-  double least = max2(max2(fabs(tree->origin.x), fabs(tree->origin.y)) * 0x1p-45, 0x1p-900);
+  /* the resolution of doubles there */
+  double least = max2(max2(fabs(tree->origin.x), fabs(tree->origin.y)) * SAT_LEAST_CELL_RELATIVE,
+                      SAT_LEAST_CELL);
   double cell = max2(max2(width, height), least);
   while (cell > least && (width / cell + 1) * (height / cell + 1) < wanted) cell /= 2;
   return sat_size_class_of(cell);
 }
 
-/* Bins from well below the density's to as far up as there is room; what is beyond counts as
- * there. */
+/* Counts the items in size classes from `first_size_class` on; smaller and larger boxes count in
+ * the first and the last class. */
 static void count_sizes(const sat_Quadtree *tree, uint32_t first_size_class, SizeHistogram *sizes) {
   memset(sizes, 0, sizeof *sizes);
   sizes->first_size_class = first_size_class;
@@ -148,7 +151,7 @@ static void count_sizes(const sat_Quadtree *tree, uint32_t first_size_class, Siz
   }
 }
 
-/* As many cells as items, more or less. */
+/* A power of two near the number of items. */
 static uint32_t cells_for(uint32_t count) {
   uint32_t cells = FEWEST_CELLS;
   while (cells < count - count / 4) cells *= 2;
@@ -160,9 +163,9 @@ uint32_t sat_levels_max_cells(const sat_Quadtree *tree) {
   return tree->count + tree->count / 2 + FEWEST_CELLS * levels;
 }
 
-/* Between the starts of two rows, so many that the rows of most items do not lie on each other, and
- * that no two of the nine cells around one are the same. Where the rows are longer than that, the
- * golden ratio keeps those of a cluster apart. */
+/* The distance between the starts of two rows: long enough that the rows within the spread do not
+ * share indices, and that the nine cells around any cell differ. Where rows are longer than the
+ * level, the golden ratio keeps the rows of a cluster apart. */
 static uint32_t stride_for(const sat_Quadtree *tree, const sat_Level *level) {
   double columns = tree->width * level->inverse + 4, cells = level->mask + 1.0;
   if (columns > cells / 3) columns = cells * 0.381966;
@@ -187,8 +190,8 @@ static void lay_out(sat_Quadtree *tree, const LevelPlan *plan) {
   tree->cell_end = first;
 }
 
-/* Of two levels either the items of the finer look for those of the coarser, or the other way
- * round. */
+/* For each two levels, decides whether the items of the finer one search the coarser level or the
+ * other way round. */
 static void pair_up(sat_Quadtree *tree) {
   for (uint32_t i = 0; i < SAT_LEVELS; i++)
     tree->levels[i].search_coarser = tree->levels[i].search_finer = 0;
@@ -245,8 +248,8 @@ bool sat_levels_still_fit(sat_Quadtree *tree) {
   return planned && ++tree->planned_ago < SORTS_A_PLAN;
 }
 
-/* How many share a cell says nothing of how they are clumped when it is about as many as share it
- * because the plane is wound up: then all is well. */
+/* The measured occupancy proves no clustering where it is about what wrapping alone explains; the
+ * estimate then stands. */
 bool sat_levels_match_estimate(sat_Quadtree *tree, double sharing) {
   const sat_Level *finest = sat_finest_level(tree);
   if (!(finest->inverse > 0) || !finest->count) return true;

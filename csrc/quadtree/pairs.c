@@ -1,26 +1,26 @@
-/* pairs.c: all pairs, in one walk over the slots in the order of their cells.
+/* pairs.c: finds all overlapping pairs in one walk over the entries in the order of their cells.
  *
- * Of two adjacent cells of a level the one that is to the left, or above, meets the other: the rest
- * of a box's own cell and the next one lie side by side, as do the three below. Of two
- * levels the boxes of one look for those of the other. What has left its cell since all were sorted
- * comes last. */
+ * Of two adjacent cells of a level, the left or upper cell searches the other: the rest of an
+ * entry's own cell and the next cell lie side by side, and so do the three cells below. Of two
+ * levels, the entries of one search the other level, as sat_levels_select has decided. The entries
+ * of the overflow come last. */
 #include "quadtree/quadtree.h"
 
-/* What overlaps in single precision is looked at closely, so many pairs at once. */
+/* The capacity of the buffer of candidates: pairs whose float boxes overlap. */
 enum { ROOM = 256 };
 
-/* Looking for what has left its cell takes a few times as long as sorting an item: all are sorted
- * anew when more than one in so many has. */
+/* A search from an overflow entry takes a few times as long as sorting an item, so the tree is
+ * rebuilt when more than one item in this many is in the overflow. */
 enum { FEW_STRAYS = 16 };
 
-/* Most boxes have no more than so many others beside them, and below. */
+/* The numbers of entries in the cells beside and below that most boxes do not exceed. */
 enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
 
 typedef struct PairWalk {
   const sat_Quadtree *tree;
   sat_ItemPairs *found;
   uint32_t count;
-  uint32_t firsts[2 * ROOM], seconds[2 * ROOM]; /* slots */
+  uint32_t firsts[2 * ROOM], seconds[2 * ROOM]; /* entries */
 } PairWalk;
 
 /* ---------------------------------------------------------------- looking closely */
@@ -55,7 +55,7 @@ static sat_Status report_pairs(PairWalk *walk) {
 
 /* ---------------------------------------------------------------- walking */
 
-/* A box against the slots from `start` to before `end`. */
+/* Compares a box with the entries from `start` to before `end`. */
 SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, uint32_t start,
                                  uint32_t end) {
   if (walk->count >= ROOM && report_pairs(walk)) return SAT_ENOMEM;
@@ -72,8 +72,8 @@ SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, 
   return SAT_OK;
 }
 
-/* A box against the first `most` of the slots from `start` to before `end`, or as many as there
- * are: no branch depends on how many. There is something in the slots behind the last. */
+/* Compares a box with the first `most` entries from `start`, or those before `end`, without a
+ * branch that depends on their number. The entries after the last one are readable. */
 SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32_t start,
                            uint32_t end, uint32_t most) {
   uint32_t count = walk->count;
@@ -89,7 +89,7 @@ SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32
   walk->count = count;
 }
 
-/* A box against `count` cells from one on, on the ring. */
+/* Compares a box with `count` cells from `cell` on, wrapped. */
 static sat_Status pair_cells(PairWalk *walk, const sat_Level *level, uint32_t entry, float4 limits,
                              uint32_t cell, uint32_t count) {
   const uint32_t *starts = walk->tree->starts + level->first;
@@ -125,7 +125,7 @@ static sat_Status pair_other_level(PairWalk *walk, const sat_Level *level, uint3
   if (float_box[0] == HUGE_VALF) return SAT_OK; /* a hole */
   sat_CellRange range = sat_range_of(walk->tree, level, (double)float_box[0], (double)float_box[1],
                                      -(double)float_box[2], -(double)float_box[3]);
-  /* far from 0 a box in single precision may be much larger than a cell */
+  /* far from 0 a float box may be much larger than a cell */
   if (sat_range_meets_itself(level, range))
     return pair_cells(walk, level, entry, limits, 0, level->mask + 1);
   uint32_t columns = (uint32_t)(range.right - range.left) + 1;
@@ -153,8 +153,7 @@ static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
 
 /* ---------------------------------------------------------------- the overflow */
 
-/* What is in the overflow looks for all that it overlaps, wherever that is; two that both are in it
- * meet when the first one looks. */
+/* An overflow entry searches all levels. A pair of two overflow entries is found from the first. */
 typedef struct Stray {
   sat_EntrySearch search;
   PairWalk *walk;

@@ -1,7 +1,8 @@
-/* quadtree.c: the items of a tree, and changing them. */
-#include "quadtree/quadtree.h"
+/* quadtree.c: construction of a tree, changes of its items, and reading. */
+#include "quadtree/entries.h"
 
-/* How many changes are noted before everything is sorted anew: one in this many items. */
+/* The dirty list holds one item in FLUSHED_ONE_BY_ONE and FEWEST_NOTED more; with more changes the
+ * whole tree is rebuilt. */
 enum { FLUSHED_ONE_BY_ONE = 8, FEWEST_NOTED = 32 };
 enum { FEWEST_ITEMS = 16 };
 
@@ -39,7 +40,7 @@ static const struct {
 #undef ARRAY
 };
 
-/* The arrays are of many types, so that their pointers are copied as bytes. */
+/* The arrays have various types, so their pointers are copied as bytes. */
 static bool resize(sat_Quadtree *tree, int array, uint32_t count) {
   char *field = (char *)tree + arrays[array].offset;
   size_t size = arrays[array].size;
@@ -47,7 +48,7 @@ static bool resize(sat_Quadtree *tree, int array, uint32_t count) {
   memcpy(&block, field, sizeof block);
   block = tree->allocator.allocate(tree->allocator.context, block, tree->capacities[array] * size,
                                    count * size);
-  if (count && !block) return false; /* the old block is intact and still ours */
+  if (count && !block) return false; /* the old block is intact */
   memcpy(field, &block, sizeof block);
   tree->capacities[array] = count;
   return true;
@@ -76,7 +77,8 @@ size_t sat_quadtree_bytes(const sat_Quadtree *tree) {
 
 /* ---------------------------------------------------------------- items */
 
-/* Room for so many numbers: half as much again, so that growing one by one stays cheap. */
+/* Reserves ids below `end`. The capacity grows by half, so that the cost of an insertion is
+ * constant on the average. */
 sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
   size_t wanted = end;
   uint32_t capacity = tree->capacities[SAT_BOXES];
@@ -90,12 +92,12 @@ sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
                           (uint32_t)wanted / FLUSHED_ONE_BY_ONE + FEWEST_NOTED);
 }
 
-/* Room for so many more items. */
+/* Reserves room for `more` items. */
 static sat_Status reserve_more(sat_Quadtree *tree, size_t more) {
-  return sat_tree_reserve_items(tree, tree->count + more); /* free numbers are used first */
+  return sat_tree_reserve_items(tree, tree->count + more); /* free ids are used first */
 }
 
-/* That an item has changed; when too many have it is enough to know that. */
+/* Marks an item dirty. Past the capacity of the list only `rebuild` is set. */
 static void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   if (tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY)) return;
   if (tree->dirty_count == tree->capacities[SAT_DIRTY] ||
@@ -107,7 +109,7 @@ static void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   tree->dirty[tree->dirty_count++] = item;
 }
 
-/* There is room. */
+/* Adds an item, for which there is room. */
 static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
   sat_Item item = tree->item_end;
   if (tree->free_item != SAT_FREE_END) {
@@ -154,7 +156,7 @@ sat_Status sat_quadtree_update(sat_Quadtree *tree, sat_Item item, sat_Rectangle 
   return SAT_OK;
 }
 
-/* A note of it may remain: whoever gets its number next is noted already. */
+/* The dirty flag may stay set: the next item with this id is dirty anyway. */
 void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item) {
   SAT_ASSERT(sat_tree_holds(tree, item));
   if (tree->entry_of_item[item] != SAT_NO_ENTRY) sat_entry_remove(tree, tree->entry_of_item[item]);

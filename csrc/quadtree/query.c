@@ -1,18 +1,19 @@
-/* query.c: what lies in a box, in ascending order. */
+/* query.c: finds the items whose boxes overlap a box, in ascending order. */
 #include "quadtree/quadtree.h"
 
 /* ---------------------------------------------------------------- gathering slots */
 
-/* The list first takes the slots whose outer boxes overlap. */
+/* A query. The list first collects entries whose float boxes overlap; resolve() then replaces them
+ * by items. */
 typedef struct BoxQuery {
   const sat_Quadtree *tree;
   sat_Items *found;
   float4 limits;
 } BoxQuery;
 
-/* So much room is kept behind what was found. */
+/* The number of elements reserved behind the last result, for stores that go past it. */
 enum { SPARE = 8 };
-/* Most rows of a small box's cells have no more slots than so many. */
+/* The number of entries that most runs of a small box's cells do not exceed. */
 enum { FIRST = 6 };
 
 static sat_Status make_room(const BoxQuery *query, size_t count) {
@@ -21,8 +22,9 @@ static sat_Status make_room(const BoxQuery *query, size_t count) {
   return SAT_LIST_RESERVE(found, count + SPARE);
 }
 
-/* Of the slots from `start` to before `end`. No branch depends on what is there, and none on how
- * many there are while they are few: then what lies behind them is looked at, too, and left. */
+/* Collects entries from `start` to before `end`. No branch depends on the entries' boxes, and for
+ * up to FIRST entries none depends on their number: entries after the last are compared and
+ * discarded. */
 SAT_INLINE sat_Status query_entries(const BoxQuery *query, uint32_t start, uint32_t end) {
   if (make_room(query, end - start)) return SAT_ENOMEM;
   const sat_Entry *entries = query->tree->entries;
@@ -43,7 +45,7 @@ SAT_INLINE sat_Status query_entries(const BoxQuery *query, uint32_t start, uint3
   return SAT_OK;
 }
 
-/* What has come to the cells from one to before another since they were sorted. */
+/* Collects the overflow entries of the cells from `cell` to before `end`. */
 static sat_Status query_chains(const BoxQuery *query, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = query->tree;
   for (; cell < end; cell++)
@@ -57,7 +59,7 @@ static sat_Status query_chains(const BoxQuery *query, uint32_t cell, uint32_t en
   return SAT_OK;
 }
 
-/* The cells of a level from `cell` to before `end`, which do not wind round. */
+/* Collects the entries of the cells from `cell` to before `end`, which do not wrap. */
 SAT_INLINE sat_Status query_cells(const BoxQuery *query, const sat_Level *level, uint32_t cell,
                                   uint32_t end) {
   const sat_Quadtree *tree = query->tree;
@@ -91,7 +93,7 @@ static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *
   return SAT_OK;
 }
 
-/* Slots become items, where the boxes do overlap. */
+/* Replaces entries by items, and drops those whose boxes do not overlap. */
 static void resolve(const BoxQuery *query, const sat_Rectangle *box) {
   float4 sure = sat_certain_limits(query->limits);
   sat_Items *found = query->found;
@@ -110,7 +112,7 @@ static void resolve(const BoxQuery *query, const sat_Rectangle *box) {
 
 enum { FEW = 48 };
 
-/* Each goes where as many are before it as are less: no branch depends on the items. */
+/* Rank sort: the rank of an item is the number of smaller items. No branch depends on the items. */
 #ifdef __SSE2__
 SAT_INLINE __m128i load_items(const sat_Item *items) {
   return _mm_loadu_si128((const __m128i *)(const void *)items);
@@ -120,14 +122,14 @@ SAT_INLINE void store_items(sat_Item *items, __m128i values) {
   _mm_storeu_si128((__m128i *)(void *)items, values);
 }
 
-/* How many were less, from four counts below 0. */
+/* The negated sum of four counters, each of which is 0 or negative. */
 SAT_INLINE uint32_t total(__m128i values) {
   values = _mm_add_epi32(values, _mm_shuffle_epi32(values, _MM_SHUFFLE(1, 0, 3, 2)));
   values = _mm_add_epi32(values, _mm_shuffle_epi32(values, _MM_SHUFFLE(2, 3, 0, 1)));
   return 0 - (uint32_t)_mm_cvtsi128_si32(values);
 }
 
-/* There is room behind the items, which is filled up with what is less than nothing. */
+/* The room behind the items is filled with a value that is larger than any item. */
 static void sort_few_items(sat_Item *items, uint32_t count) {
   sat_Item all[FEW + 4];
   store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
@@ -166,7 +168,7 @@ static void sort_few_items(sat_Item *items, uint32_t count) {
 #define sort_eight sort_few_items
 #endif
 
-/* By one byte, from one half of the list to the other. */
+/* One pass of a radix sort: sorts by one byte into another array. */
 static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int shift) {
   size_t ends[256] = {0}, sum = 0;
   for (size_t i = 0; i < count; i++) ends[from[i] >> shift & 255]++;
@@ -178,7 +180,7 @@ static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int s
   for (size_t i = 0; i < count; i++) to[ends[from[i] >> shift & 255]++] = from[i];
 }
 
-/* Many are sorted by their bytes, with as much room behind them. */
+/* Few items are sorted by rank, many by radix, with a second array behind the first. */
 static sat_Status sort_items(sat_Items *items, sat_Item end) {
   if (items->count <= FEW) {
     uint32_t count = (uint32_t)items->count;

@@ -1,36 +1,36 @@
-/* raycast.c: what is near a point, what a segment meets, and the cells, to look at. */
+/* raycast.c: finds the items near a point and along a segment, and lists the occupied cells. */
 #include "base/predicates.h"
 #include "quadtree/quadtree.h"
 
 /* ---------------------------------------------------------------- near a point */
 
-/* Farther than anything is from anything. */
+/* A distance larger than any between two boxes. */
 #define EVERYWHERE 0x1p54
 
 typedef struct NearestSearch {
   sat_EntrySearch search;
   sat_Vec2 point;
-  double done, limits; /* half the sides of the squares that are and that are being searched */
+  double done, limits; /* half sides of the squares already searched, and being searched */
   double limit;
   sat_Visit visit;
   void *context;
 } NearestSearch;
 
-/* Without losing small ones to underflow where it can be helped. */
+/* Scales by the larger number, so that squares of small numbers do not underflow. */
 static double hypotenuse(double dx, double dy) {
   if (dx == 0 || dy == 0) return dx + dy;
   return sqrt(dx * dx + dy * dy);
 }
 
-/* All that is no farther than some distance, and more. */
+/* A square that contains all points within `limits` of `p`. */
 static sat_Rectangle square_around(sat_Vec2 p, double distance) {
-  /* what rounding may do to the corners */
-  double limits = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * 0x1p-50;
+  /* the rounding error of the corners */
+  double limits = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * SAT_SQUARE_ERROR;
   sat_Rectangle square = {p.x - limits, p.y - limits, 2 * limits, 2 * limits};
   return square;
 }
 
-/* Once something has been found, no more than what is as near is of interest. */
+/* Restricts the float limits to the distance of the nearest item found so far. */
 static void lower_limit(NearestSearch *near) {
   if (near->limit >= near->limits) return;
   sat_Rectangle square = square_around(near->point, near->limit);
@@ -53,14 +53,14 @@ static bool visit_near_entries(sat_EntrySearch *search) {
   return true;
 }
 
-/* The side of the finest cells. */
+/* The width of the finest cells. */
 static double finest_cell(const sat_Quadtree *tree) {
   uint64_t levels = tree->used_levels;
   double inverse = levels ? tree->levels[sat_next_level(&levels)].inverse : 0;
   return inverse > 0 ? 1 / inverse : EVERYWHERE;
 }
 
-/* Whether looking cell by cell would be to look at everything on every level. */
+/* Whether the square covers the whole wrapped grid of every level. */
 static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double limits) {
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
@@ -71,7 +71,8 @@ static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double limits) {
   return true;
 }
 
-/* Squares, each twice as wide as the one before; what was in that one has been shown. */
+/* Searches squares, each twice as wide as the previous one, and skips items of the previous
+ * square. */
 static void search_near(NearestSearch *near) {
   const sat_Quadtree *tree = near->search.tree;
   sat_Vec2 p = near->point;
@@ -107,21 +108,21 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
 
 /* ---------------------------------------------------------------- along a segment */
 
-/* So many columns, or rows where the segment is steep, are searched at once. */
+/* The number of columns, or of rows for a steep segment, in one step of the search. */
 enum { AT_ONCE = 3 };
 
 typedef struct TreeRay {
   sat_EntrySearch search;
   sat_Vec2 from, to, way;
   const sat_Level *level;
-  sat_CellRange range; /* being searched: all that is found elsewhere is found elsewhere again */
+  sat_CellRange range; /* being searched; entries of other cells are found with those */
   double limit;
   sat_Visit visit;
   void *context;
 } TreeRay;
 
-/* Whether the box meets the segment: the boxes of both overlap, and not all corners of it are on
- * one side of the line. */
+/* Whether a box meets the segment: their bounds overlap, and the box has no separating line along
+ * the segment, which exact orientation of two opposite corners decides. */
 static bool ray_meets(const TreeRay *ray, const sat_Rectangle *box) {
   sat_Vec2 a = ray->from, b = ray->to;
   double right = sat_right(box), bottom = sat_bottom(box);
@@ -151,7 +152,7 @@ static bool in_range_cells(const TreeRay *ray, const sat_Rectangle *box) {
          row <= ray->range.bottom;
 }
 
-/* Puts an item where it belongs among those that have been found so far, the first one first. */
+/* Inserts an item into a list sorted by `t`. */
 static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_Item item, double t) {
   uint32_t at = count;
   for (; at > 0 && times[at - 1] > t; at--) {
@@ -162,8 +163,8 @@ static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_It
   items[at] = item;
 }
 
-/* In the order in which the ray meets their boxes: who looks for the first of all has the limit
- * down soon, and is spared the others. */
+/* Visits items in the order in which the ray enters their boxes: a caller that wants the first hit
+ * lowers the limit soon and skips the others. */
 static bool visit_ray_entries(sat_EntrySearch *search) {
   TreeRay *ray = (TreeRay *)search;
   sat_Item items[2 * SAT_SEARCH_ROOM];
@@ -183,20 +184,21 @@ static bool visit_ray_entries(sat_EntrySearch *search) {
   return true;
 }
 
-/* One axis of the segment, and the other, along which it goes no farther. */
+/* The major axis of the segment, and the minor one (`across`). */
 typedef struct Axes {
   double from, way, across_from, across_way;
   double origin, across_origin;
   bool steep;
 } Axes;
 
-/* What rounding may do to a place on the segment or to the edge of a cell, and more. */
+/* An upper bound of the rounding error of a point on the segment and of a cell's edge. */
 static double ray_error_bound(const Axes *axes, double cell) {
   double along = fabs(axes->from) + fabs(axes->way) + fabs(axes->origin);
-  return (along + fabs(axes->across_from) + fabs(axes->across_way)) * 0x1p-48 + cell * 0x1p-12;
+  return (along + fabs(axes->across_from) + fabs(axes->across_way)) * SAT_SEGMENT_ERROR +
+         cell * SAT_CELL_EDGE_ERROR;
 }
 
-/* Where column `first` begins, and where what lies in column `last` ends. */
+/* The coordinates at which column `first` begins, and at which boxes of column `last` end. */
 static double begin_of_axis(const Axes *axes, double cell, int32_t first) {
   return axes->origin + ((double)first - SAT_MIDDLE_CELL) * cell - ray_error_bound(axes, cell);
 }
@@ -204,7 +206,7 @@ static double end_of_axis(const Axes *axes, double cell, int32_t last) {
   return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * cell + ray_error_bound(axes, cell);
 }
 
-/* Where the segment is across, while it is between two places along. */
+/* The range of the segment's minor coordinate between two major coordinates. */
 static void range_across(const Axes *axes, double low, double high, double *least, double *most) {
   double t0 = 0, t1 = 1;
   if (axes->way != 0) {
@@ -218,7 +220,7 @@ static void range_across(const Axes *axes, double low, double high, double *leas
   *most = max2(p, q);
 }
 
-/* The columns, or rows where the segment is steep, from `first` to `last`. */
+/* Searches columns `first` to `last`, or rows for a steep segment. */
 static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t last) {
   double inverse = ray->level->inverse, cell = 1 / inverse,
          error_bound = ray_error_bound(axes, cell);
@@ -236,7 +238,7 @@ static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t l
   return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
-/* Whether all that is met from these columns on is met behind the limit. */
+/* Whether all boxes of these columns and of later ones are entered after the limit. */
 static bool beyond_limit(const TreeRay *ray, const Axes *axes, int32_t first, int32_t last) {
   double cell = 1 / ray->level->inverse;
   if (axes->way > 0) return begin_of_axis(axes, cell, first) - axes->from > axes->way * ray->limit;
@@ -251,8 +253,9 @@ static bool search_everything(TreeRay *ray) {
   return sat_search_whole_level(&ray->search, ray->level);
 }
 
-/* From the start to the end, a few columns at a time, or all at once where there are more of them
- * than cells, or where they are so far away that the last one holds all that is beyond. */
+/* Searches a level from start to end, a few columns at a time. The whole level is searched at
+ * once where the segment crosses more columns than the level has cells, or reaches the clamped
+ * columns. */
 static bool search_along(TreeRay *ray, const Axes *axes) {
   double inverse = ray->level->inverse, end = axes->from + axes->way;
   int32_t first = (int32_t)sat_in_cells(min2(axes->from, end), axes->origin, inverse) - 1;
@@ -307,7 +310,7 @@ static bool same_rectangle(const sat_Rectangle *a, const sat_Rectangle *b) {
   return a->x == b->x && a->y == b->y && a->w == b->w;
 }
 
-/* The cell that an item lies in; that of the coarsest level is as large as the plane. */
+/* The cell of an item as a node; the cell of the coarsest level covers the plane. */
 static sat_Node node_of(const sat_Quadtree *tree, const sat_Level *level, sat_Item item) {
   const sat_Rectangle *box = &tree->boxes[item];
   double cell = level->inverse > 0 ? 1 / level->inverse : EVERYWHERE;
@@ -320,7 +323,8 @@ static sat_Node node_of(const sat_Quadtree *tree, const sat_Level *level, sat_It
   return node;
 }
 
-/* Several cells may share a place on the ring; those from `first` on are of this one. */
+/* Counts one item in its node. Several cells may share a wrapped index: the nodes from `first` on
+ * belong to the current index. */
 static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *node) {
   for (size_t i = nodes->count; i-- > first;)
     if (same_rectangle(&nodes->at[i].box, &node->box)) {
@@ -332,10 +336,10 @@ static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *no
   return status;
 }
 
-/* How often the coarsest cells are halved to be those of a level. */
+/* The number of halvings from the coarsest cells to those of a level. */
 static uint32_t depth_of(const sat_Level *level, const sat_Level *coarsest) {
   double max_facet = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
-  double cell = 1.5 / level->inverse; /* between that and the next one */
+  double cell = 1.5 / level->inverse; /* halfway to the next size */
   uint32_t depth = 0;
   while (cell < max_facet) {
     cell *= 2;

@@ -1,5 +1,4 @@
-/* search.c: the slots in some cells, or of the whole level where that is less, a handful at
- * a time. */
+/* search.c: the search for entries in a range of cells or on a whole level, a buffer at a time. */
 #include "quadtree/quadtree.h"
 
 static bool visit_run(sat_EntrySearch *search, uint32_t start, uint32_t end) {
@@ -28,7 +27,7 @@ static bool visit_chains(sat_EntrySearch *search, uint32_t cell, uint32_t end) {
   return true;
 }
 
-/* The cells of a level from `cell` to before `end`, which do not wind round. */
+/* Searches the cells from `cell` to before `end`, which do not wrap. */
 static bool visit_cells(sat_EntrySearch *search, const sat_Level *level, uint32_t cell,
                         uint32_t end) {
   const sat_Quadtree *tree = search->tree;
@@ -38,7 +37,7 @@ static bool visit_cells(sat_EntrySearch *search, const sat_Level *level, uint32_
   return !tree->overflow || !sat_any_chained(tree, cell, end) || visit_chains(search, cell, end);
 }
 
-/* What has been found so far goes on. */
+/* Visits the entries that are left in the buffer. */
 static bool visit_rest(sat_EntrySearch *search) {
   if (search->count == 0) return true;
   bool more = search->visit_entries(search);

@@ -4,14 +4,16 @@
 
 #include "sat.h"
 
-/* One size of cells. */
+/* A level: cells of one size. `mask` is the number of cells - 1, or 0 for an unused level; the sets
+ * tell which levels its items search. */
 typedef struct sat_Level {
   double inverse;
   uint32_t first, mask, stride, count;
   uint64_t search_coarser, search_finer;
 } sat_Level;
 
-/* One place for an item. */
+/* An entry: a float box (see quadtree/grid.h), an item with SAT_STATIC_BIT, or SAT_NULL_INDEX for a
+ * hole, and the cell. */
 typedef struct sat_Entry {
   float float_box[4];
   uint32_t id, cell;
@@ -29,17 +31,17 @@ struct sat_Quadtree {
   uint32_t *entry_of_item;
   uint8_t *item_flags;
   uint32_t count, item_end, free_item;
-  /* items that have changed */
+  /* the dirty list */
   uint32_t *dirty, dirty_count;
   bool rebuild;
-  /* by slot */
+  /* by entry */
   sat_Entry *entries;
   uint32_t *next;
   uint32_t sorted_end, entry_end, free_entry, holes, overflow, overflow_limit;
   /* by cell */
   uint32_t *starts, *heads, cell_end;
   uint8_t *chained;
-  /* by size */
+  /* by size class and level */
   sat_Vec2 origin;
   double width, height, clustering;
   uint32_t planned_count, planned_ago, first_size_class;

@@ -1,72 +1,14 @@
-/* update.c: puts what has changed into its place: one by one into holes and the overflow
- * while it is little, and by a counting sort of everything when it is much. */
+/* update.c: flushes pending changes: few items move one by one into holes and the overflow, many
+ * lead to a rebuild by counting sort. */
+#include "quadtree/entries.h"
 #include "quadtree/levels.h"
 
-/* The overflow takes one in this many items, and some, before all is sorted anew. */
+/* The capacity of the overflow: one item in OVERFLOWING, and LEAST_OVERFLOW more. */
 enum { OVERFLOWING = 4, LEAST_OVERFLOW = 64 };
 
 /* ---------------------------------------------------------------- one by one */
 
-SAT_INLINE void set_entry(sat_Quadtree *tree, uint32_t entry, sat_Item item, uint32_t cell) {
-  float4_store(tree->entries[entry].float_box, sat_float_box(&tree->boxes[item]));
-  tree->entries[entry].id = sat_tree_id(tree, item);
-  tree->entries[entry].cell = cell;
-  tree->entry_of_item[item] = entry;
-}
-
-static void unchain(sat_Quadtree *tree, uint32_t entry) {
-  uint32_t *link = &tree->heads[tree->entries[entry].cell];
-  while (*link != entry) link = &tree->next[*link - tree->sorted_end];
-  *link = tree->next[entry - tree->sorted_end];
-}
-
-void sat_entry_remove(sat_Quadtree *tree, uint32_t entry) {
-  tree->entry_of_item[tree->entries[entry].id & ~SAT_STATIC_BIT] = SAT_NO_ENTRY;
-  tree->entries[entry].id = SAT_NULL_INDEX;
-  float4_store(tree->entries[entry].float_box, sat_empty_float_box());
-  if (entry < tree->sorted_end) {
-    tree->holes++;
-    return;
-  }
-  unchain(tree, entry);
-  tree->next[entry - tree->sorted_end] = tree->free_entry;
-  tree->free_entry = entry;
-  tree->overflow--;
-}
-
-/* A slot of the overflow, linked into the chain of its cell, or SAT_NULL_INDEX. */
-static uint32_t take_overflow(sat_Quadtree *tree, uint32_t cell) {
-  uint32_t entry = tree->free_entry;
-  if (entry != SAT_NULL_INDEX) {
-    tree->free_entry = tree->next[entry - tree->sorted_end];
-  } else {
-    entry = tree->entry_end;
-    if (entry - tree->sorted_end >= tree->overflow_limit) return SAT_NULL_INDEX;
-    if (entry == tree->sorted_end) {
-      memset(tree->heads, 0xff, tree->cell_end * sizeof *tree->heads);
-      memset(tree->chained, 0, sat_chained_bytes(tree->cell_end));
-    }
-    tree->entry_end++;
-  }
-  tree->next[entry - tree->sorted_end] = tree->heads[cell];
-  tree->heads[cell] = entry;
-  tree->chained[cell / 8] |= (uint8_t)(1 << cell % 8);
-  tree->overflow++;
-  return entry;
-}
-
-/* A slot for what comes to a cell, or SAT_NULL_INDEX. */
-static uint32_t take_entry(sat_Quadtree *tree, uint32_t cell) {
-  if (tree->holes)
-    for (uint32_t entry = tree->starts[cell]; entry < tree->starts[cell + 1]; entry++)
-      if (tree->entries[entry].id == SAT_NULL_INDEX) {
-        tree->holes--;
-        return entry;
-      }
-  return take_overflow(tree, cell);
-}
-
-/* False where there is no place: everything has to be sorted. */
+/* Moves a dirty item into its cell. False: the tree must be rebuilt. */
 static bool place_item(sat_Quadtree *tree, sat_Item item) {
   const sat_Rectangle *box = &tree->boxes[item];
   const sat_Level *level = &tree->levels[sat_level_of(tree, box)];
@@ -79,9 +21,9 @@ static bool place_item(sat_Quadtree *tree, sat_Item item) {
     }
     sat_entry_remove(tree, entry);
   }
-  entry = take_entry(tree, cell);
+  entry = sat_entry_take(tree, cell);
   if (entry == SAT_NULL_INDEX) return false;
-  set_entry(tree, entry, item, cell);
+  sat_entry_set(tree, entry, item, cell);
   return true;
 }
 
@@ -92,7 +34,7 @@ static void clear_dirty(sat_Quadtree *tree) {
   tree->rebuild = false;
 }
 
-/* False where all has to be sorted anew, which then remains so until it is done. */
+/* Moves all dirty items. False: the tree must be rebuilt, and `rebuild` stays set until then. */
 static bool place_dirty(sat_Quadtree *tree) {
   for (uint32_t i = 0; i < tree->dirty_count && !tree->rebuild; i++) {
     sat_Item item = tree->dirty[i];
@@ -105,8 +47,8 @@ static bool place_dirty(sat_Quadtree *tree) {
 
 /* ---------------------------------------------------------------- everything */
 
-/* Where each cell's slots end. Until they have their slots, items have their cell for a place.
- * False where there is an item whose level has no cells. */
+/* Counts the items of each cell. Until fill_entries, `entry_of_item` has the items' cells. False:
+ * the level of an item has no cells. */
 static bool count_cells(sat_Quadtree *tree) {
   uint32_t *starts = tree->starts;
   memset(starts, 0, (tree->cell_end + 1) * sizeof *starts);
@@ -122,8 +64,8 @@ static bool count_cells(sat_Quadtree *tree) {
   return true;
 }
 
-/* How many share a cell with an item of the finest level, on the average; on the way the counts of
- * the cells become sums. */
+/* Turns the counts of the cells into their sums. Returns the mean number of items that share a cell
+ * with an item of the finest level. */
 static double sum_cells(sat_Quadtree *tree) {
   uint32_t *starts = tree->starts, sum = 0;
   uint64_t squares = 0;
@@ -138,7 +80,8 @@ static double sum_cells(sat_Quadtree *tree) {
   return items ? ((double)squares - items) / items : 0;
 }
 
-/* So many items ahead, the start of a cell is fetched into the cache, and half as many the slot. */
+/* The number of items ahead at which the start of a cell is fetched into the cache; its entry is
+ * fetched at half the distance. */
 enum { PREFETCH_DISTANCE = 32 };
 
 static void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
@@ -154,16 +97,17 @@ static void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
 #endif
 }
 
-/* From the last to the first, so that a cell's items are in ascending order. */
+/* Fills the entries from the last item to the first, so that the items of a cell are in ascending
+ * order. */
 static void fill_entries(sat_Quadtree *tree) {
   for (sat_Item item = tree->item_end; item-- > 0;) {
     fetch_ahead(tree, item);
     uint32_t cell = tree->entry_of_item[item];
-    if (cell < SAT_FREE) set_entry(tree, --tree->starts[cell], item, cell);
+    if (cell < SAT_FREE) sat_entry_set(tree, --tree->starts[cell], item, cell);
   }
 }
 
-/* All the memory that sorting needs, before anything is changed. */
+/* Reserves the memory of a rebuild before any change. */
 static sat_Status reserve_all(sat_Quadtree *tree) {
   uint32_t overflow = tree->count / OVERFLOWING + LEAST_OVERFLOW;
   sat_Status status = sat_tree_reserve(tree, SAT_ENTRIES, SAT_ENTRIES, tree->count + overflow);
@@ -175,8 +119,8 @@ static sat_Status reserve_all(sat_Quadtree *tree) {
   return status;
 }
 
-/* Counts by the plan there is, or else by a new one, and by yet another if that turns out to be far
- * from what was expected. */
+/* Counts with the selected levels, or selects new ones; selects again if the measured occupancy is
+ * far from the estimate. */
 static void count_items(sat_Quadtree *tree) {
   bool planned = sat_levels_still_fit(tree) && count_cells(tree);
   for (int tries = 0; tries < 4; tries++) {

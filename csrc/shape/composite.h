@@ -7,12 +7,12 @@
 
 /* The second header of a block: the element counts that fix its layout.
  *
- * Invariant: these counts, the points and the members' records of a shape never change once a
+ * Invariant: the counts, the points and the members' records of a shape never change once a
  * constructor has returned. Only the transform, the radius, the filter and the flags of the head
- * do, and with them what sat_composite_refresh derives. Loading restores a live shape only where
- * all of them agree, and asserts it. So every pointer into a block and every size taken from one
- * stays valid for the life of the shape, whatever scripts do meanwhile. The same is true of the
- * number of vertices of a convex shape. */
+ * do, and with them the fields that sat_composite_refresh derives. Loading restores a live shape
+ * only where all counts agree, and asserts it. So every pointer into a block and every size taken
+ * from one stays valid for the life of the shape, whatever scripts do meanwhile. The same is true
+ * of the number of vertices of a convex shape. */
 typedef struct sat_CompositeHeader {
   uint32_t pieces, vertices, edge_blocks, nodes;
   uint32_t points; /* the pieces' vertices are some of them */
@@ -27,11 +27,13 @@ typedef struct sat_CompositeHeader {
 /* The deepest nesting of compounds: loading a compound builds each level again. */
 #define SAT_MOST_NESTED 500
 
-/* The counts of a chain of distinct points, of a polygon, and of a compound of members. */
+/* The counts of a chain of distinct points, of a polygon, and of a compound of members; and whether
+ * all counts but the derived one agree. */
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed);
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
                                sat_CompositeHeader *header);
+bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_CompositeHeader *b);
 
 static inline const sat_CompositeHeader *sat_composite_header(const sat_Shape *shape) {
   return (const sat_CompositeHeader *)(const void *)(shape + 1);
@@ -49,7 +51,7 @@ typedef struct sat_CompositeBlock {
   sat_Edges *edges;
   sat_Vec2 *vertices;       /* the pieces' vertices, transformed */
   sat_Vec2 *points;         /* the points, transformed */
-  sat_Vec2 *local_vertices; /* the points as given, relative to the anchor */
+  sat_Vec2 *local_vertices; /* the points as given, relative to the local origin */
   sat_Piece *pieces;
   sat_BvhNode *nodes;
   uint32_t *index;         /* each vertex' index among the local ones */
@@ -67,12 +69,12 @@ sat_CompositeBlock sat_composite_block(sat_Shape *shape);
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header);
 
 /* Fill in the pieces and measures of a block whose local vertices are there, relative to any
- * anchor. */
+ * origin. */
 void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition);
 void sat_chain_fill(sat_Shape *shape);
-/* Completes a filled block whose head has its transform. The order of the pieces depends on the
- * local vertices alone. */
-void sat_composite_finish(sat_Shape *shape);
+/* Sorts the pieces of a filled block for its bounding volume hierarchy. Their order depends on the
+ * local vertices alone. sat_shape_refresh then completes the block. */
+void sat_composite_sort(sat_Shape *shape);
 
 /* The bounding radius of every shape, with its pieces' radii, stays below this, however
  * compounds are nested. */

@@ -1,5 +1,5 @@
-/* composite_save.h: the body of a composite shape's record (see shape/shape_save.h): its points, or
- * the records of its members.
+/* composite_save.h: the fields that a composite shape's record has besides those of every shape
+ * (see shape/shape_save.h): its counts, and its points or the records of its members.
  *
  * A record has no pieces, internal edges or trees: the code of the constructors makes them
  * again, with the same bits. The record has their counts, so that the size of a block is known
@@ -10,25 +10,21 @@
 #include "shape/composite.h"
 
 size_t sat_composite_record_size(const sat_Shape *shape);
-void sat_composite_write(const sat_Shape *shape, unsigned char *view);
+void sat_composite_write(const sat_Shape *shape, unsigned char *fields);
 
-/* Whether `left` bytes begin with a body of consistent lengths and possible counts. `depth`
- * compounds contain it. */
-bool sat_composite_check(const unsigned char *view, size_t left, uint32_t depth);
+/* Whether `left` bytes begin with fields of consistent lengths and possible counts. The members of
+ * a compound are not checked. */
+bool sat_composite_check(const unsigned char *fields, size_t left);
 
-/* For a checked body: whether it is a compound's, its length, its counts, its points (a compound
- * has none), and the records of a compound's members. */
-bool sat_composite_saved_is_compound(const unsigned char *view);
-size_t sat_composite_saved_size(const unsigned char *view);
-sat_CompositeHeader sat_composite_saved_counts(const unsigned char *view);
-const unsigned char *sat_composite_saved_points(const unsigned char *view, size_t *count);
-const unsigned char *sat_composite_saved_members(const unsigned char *view, size_t *size);
+/* For checked fields: whether they are a compound's, their length, the shape's counts, its points
+ * (a compound has none), and the records of a compound's members. */
+bool sat_composite_saved_is_compound(const unsigned char *fields);
+size_t sat_composite_saved_size(const unsigned char *fields);
+sat_CompositeHeader sat_composite_saved_counts(const unsigned char *fields);
+const unsigned char *sat_composite_saved_points(const unsigned char *fields, size_t *count);
+const unsigned char *sat_composite_saved_members(const unsigned char *fields, size_t *size);
 
 /* Whether a shape has the same points or members. */
-bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *view);
-
-/* Makes a polygon or a chain in a block, without its head; sat_composite_finish completes it.
- * SAT_ESAVED: no shape has these points. */
-sat_Status sat_composite_read(const unsigned char *view, sat_Shape *block, sat_Scratch *scratch);
+bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *fields);
 
 #endif

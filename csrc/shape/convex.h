@@ -1,4 +1,5 @@
-/* convex.h: what the narrow phase knows of a shape's block beyond sat.h. */
+/* convex.h: the block of a convex shape: its head, edges and vertices, and what follows from
+ * them. */
 #ifndef SAT_SHAPE_CONVEX_H
 #define SAT_SHAPE_CONVEX_H
 
@@ -37,15 +38,11 @@ SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
   return (sat_Convex){vertices_of(shape), edges_of(shape), shape->origin, shape->vertex_count};
 }
 
-/* The local vertices, of a block whose head knows how many there are. */
+/* The local vertices of a block whose head has their number. */
 sat_Vec2 *sat_shape_local_vertices(sat_Shape *shape);
 SAT_INLINE const sat_Vec2 *local_vertices_of(const sat_Shape *shape) {
   return vertices_of(shape) + shape->vertex_count;
 }
-
-/* Derives all other fields from those that a shape is given: its local vertices, or its pieces and
- * their measures, the centroids, anchor, angle, scale, radius and mirrors. */
-void sat_shape_derive(sat_Shape *shape);
 
 /* The unit normal and the offset of the edge that starts at vertex `index`. */
 SAT_INLINE sat_Vec2 normal_of(const sat_Edges *edges, uint32_t index) {
@@ -69,22 +66,33 @@ SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y)
 /* Fills in a new shape's head, without transform. */
 void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius);
 
-/* The anchor for points with this centroid; see shape/shape.c. */
+/* The local origin for points with this centroid; see shape/convex.c. */
 sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
 
 /* Computes the edges of a ring of `count` vertices. */
 void sat_measure_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count);
 
+/* Recomputes the area and perimeter from the local vertices, and the vertices, edges and extent
+ * from the local vertices and the transform. */
+void sat_convex_measure(sat_Shape *shape);
+void sat_convex_refresh(sat_Shape *shape);
+
+/* ---------------------------------------------------------------- every shape */
+
 /* The lowest bit of SAT_QUARTERS. */
 #define SAT_QUARTER 128
 
-/* The local point that a shape turns about, which stands at its origin. */
+/* The local point at the shape's origin, which the shape turns about. */
 SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
   return shape->flags & SAT_TRANSFORMED ? shape->local_centroid : vec2(0, 0);
 }
 
 /* Recomputes all fields that depend on the transform. */
 void sat_shape_refresh(sat_Shape *shape);
+
+/* Derives all other fields from those that a shape is given: its local vertices, or its pieces and
+ * their measures, the centroids, local origin, angle, scale, radius and mirrors. */
+void sat_shape_derive(sat_Shape *shape);
 
 /* A shape's position; its restoring; and a move with the bits of sat_shape_move. The latter two
  * do not notify the shape's world. */

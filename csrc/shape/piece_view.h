@@ -41,9 +41,6 @@ typedef struct sat_BvhNode {
   uint32_t spare;
 } sat_BvhNode;
 
-/* The largest number of pieces in a leaf. */
-#define SAT_LEAF 4
-
 typedef struct sat_PieceView {
   const sat_Piece *pieces;
   const sat_Vec2 *vertices;
@@ -78,45 +75,6 @@ static inline sat_Convex sat_piece_convex(const sat_PieceView *view, const sat_P
 
 static inline double sat_piece_radius(const sat_PieceView *view, const sat_Piece *piece) {
   return piece->radius + view->radius;
-}
-
-/* Visits all pieces whose boxes, with all radii, meet a box that is relative to the view's origin.
- *   sat_BvhQuery walk = sat_bvh_query(view, box);
- *   while (sat_bvh_query_next(&walk, &index)) ... */
-typedef struct sat_BvhQuery {
-  const sat_PieceView *view;
-  sat_Box box;
-  uint32_t node, piece, end;
-} sat_BvhQuery;
-
-static inline sat_BvhQuery sat_bvh_query(const sat_PieceView *view, sat_Box box) {
-  sat_Vec2 out = vec2(view->radius, view->radius);
-  sat_Box wide = {sub(box.min, out), add(box.max, out)};
-  return (sat_BvhQuery){view, wide, 0, 0, view->nodes ? 0 : view->count};
-}
-
-/* Without branches: the processor cannot predict which of the four comparisons fails. */
-static inline bool boxes_meet(const sat_Box *a, const sat_Box *b, double threshold) {
-  return (a->min.x - b->max.x <= threshold) & (b->min.x - a->max.x <= threshold) &
-         (a->min.y - b->max.y <= threshold) & (b->min.y - a->max.y <= threshold);
-}
-
-static inline bool sat_bvh_query_next(sat_BvhQuery *walk, uint32_t *index) {
-  const sat_PieceView *view = walk->view;
-  for (;;) {
-    while (walk->piece < walk->end) {
-      const sat_Piece *piece = &view->pieces[walk->piece++];
-      if (!boxes_meet(&piece->box, &walk->box, piece->radius)) continue;
-      *index = walk->piece - 1;
-      return true;
-    }
-    if (walk->node >= view->node_count) return false;
-    const sat_BvhNode *node = &view->nodes[walk->node];
-    bool meets = boxes_meet(&node->box, &walk->box, 0);
-    walk->node += meets ? 1 : node->skip;
-    walk->piece = node->first;
-    walk->end = meets ? node->first + node->count : node->first;
-  }
 }
 
 #endif

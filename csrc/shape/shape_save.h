@@ -15,12 +15,11 @@ void sat_shape_write(const sat_Shape *shape, unsigned char *record);
  * have. `depth` compounds contain it. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth);
 
-/* For a checked record: its length, the size of its shape's block, the size of the memory for
- * making the shape, and the element counts of the shape. */
+/* For a checked record: its length, the size of its shape's block, and the size of the memory
+ * for making the shape. */
 size_t sat_record_size(const unsigned char *record);
 size_t sat_record_block(const unsigned char *record);
 size_t sat_record_memory(const unsigned char *record);
-sat_CompositeHeader sat_record_counts(const unsigned char *record);
 
 /* Makes the shape in a block, in no world; the block keeps its owner. `memory` is aligned as
  * malloc's. SAT_ESAVED: a constructor would refuse these numbers. SAT_ENOMEM is possible, too. */

@@ -13,9 +13,6 @@
 
 /* A rider stands on what it touches with a normal within 60 degrees of up. */
 #define LEAST_UPRIGHT 0.5
-/* A short motion that asks what a shape stands on, as a part of the shape's size. */
-#define PROBE 1e-5
-
 /* ---------------------------------------------------------------- the list of the carried */
 
 static bool is_carried(const sat_World *world, uint32_t index) {
@@ -57,7 +54,7 @@ static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint
 static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_Shape *base,
                             sat_Vec2 up) {
   sat_Rectangle box = sat_box_of(shape);
-  double way = PROBE * max2(box.w, box.h);
+  double way = SAT_PROBE_LENGTH * max2(box.w, box.h);
   sat_Hit hit;
   sat_Status status = sat_cast(shape, mul(up, -way), base, &world->scratch, &hit);
   if (status) return status;

@@ -16,11 +16,11 @@ typedef struct WorldRay {
 static double cast_error_bound(sat_Vec2 from, sat_Vec2 to) {
   double way = fabs(to.x - from.x) + fabs(to.y - from.y);
   double size = fabs(from.x) + fabs(from.y) + fabs(to.x) + fabs(to.y);
-  return way > 0 ? size / way * 0x1p-46 : 1;
+  return way > 0 ? size / way * SAT_CAST_ERROR : 1;
 }
 
 static double widened_fraction(const WorldRay *ray, double t) {
-  return min2(t * (1 + 0x1p-40) + ray->error_bound, 1);
+  return min2(t * (1 + SAT_LOOSE_ERROR) + ray->error_bound, 1);
 }
 
 static sat_Status hit_by_ray(const WorldRay *ray, sat_Item item, sat_Hit *hit) {
@@ -96,7 +96,8 @@ typedef struct WorldCast {
  * little early and late. */
 static void overlap_time(double low, double high, double motion, double other_low,
                          double other_high, double *enter, double *leave) {
-  double error_bound = (fabs(low) + fabs(high) + fabs(other_low) + fabs(other_high)) * 0x1p-48;
+  double error_bound =
+      (fabs(low) + fabs(high) + fabs(other_low) + fabs(other_high)) * SAT_BOX_ERROR;
   double ahead = other_low - high - error_bound, behind = other_high - low + error_bound;
   if (motion == 0) {
     if (ahead > 0 || behind < 0) *leave = -1;
@@ -104,15 +105,15 @@ static void overlap_time(double low, double high, double motion, double other_lo
   }
   double first = (motion > 0 ? ahead : behind) / motion;
   double last = (motion > 0 ? behind : ahead) / motion;
-  *enter = max2(*enter, first - fabs(first) * 0x1p-48);
-  *leave = min2(*leave, last + fabs(last) * 0x1p-48);
+  *enter = max2(*enter, first - fabs(first) * SAT_BOX_ERROR);
+  *leave = min2(*leave, last + fabs(last) * SAT_BOX_ERROR);
 }
 
 /* Whether a shape, by its box, may be met no later than what is the first so far. */
 static bool may_be_first(const WorldCast *cast, uint32_t index) {
   sat_Rectangle own = cast->box, other = sat_quadtree_box(&cast->world->tree, index);
   double enter = 0, leave = cast->first.other == SAT_NO_SHAPE ? 1 : cast->first.hit.t;
-  leave += leave * 0x1p-40;
+  leave += leave * SAT_LOOSE_ERROR;
   overlap_time(own.x, own.x + own.w, cast->motion.x, other.x, other.x + other.w, &enter, &leave);
   overlap_time(own.y, own.y + own.h, cast->motion.y, other.y, other.y + other.h, &enter, &leave);
   return enter <= leave;
@@ -134,7 +135,7 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
 static void swept_interval(double low, double size, double motion, double from, double to,
                            double *start, double *l1_bound) {
   double a = low + motion * from, b = low + motion * to;
-  double error_bound = (fabs(low) + size + fabs(motion)) * 0x1p-46;
+  double error_bound = (fabs(low) + size + fabs(motion)) * SAT_CAST_ERROR;
   *start = min2(a, b) - error_bound;
   *l1_bound = max2(a, b) - *start + size + 2 * error_bound;
 }
@@ -149,13 +150,13 @@ static sat_Status cast_during(WorldCast *cast, double from, double to) {
   return status;
 }
 
-/* The first part of the way is about as long as the shape, but no less than this part of all. */
-#define LEAST_STEP 0x1p-6
+/* The first part of the way is about as long as the shape, but no less than one in this many. */
+enum { MOST_FIRST_STEPS = 64 };
 
 static double first_cast_step(const WorldCast *cast) {
   double way = max2(fabs(cast->motion.x), fabs(cast->motion.y));
   double size = 4 * max2(cast->box.w, cast->box.h);
-  return size >= way ? 1 : max2(size / way, LEAST_STEP);
+  return size >= way ? 1 : max2(size / way, 1.0 / MOST_FIRST_STEPS);
 }
 
 /* Step by step, each twice as long as the one before, lest all that lies in the box around a long
@@ -166,7 +167,8 @@ static sat_Status cast_in_steps(WorldCast *cast) {
     double to = min2(from + step, 1);
     sat_Status status = cast_during(cast, from, to);
     if (status) return status;
-    if (cast->first.other != SAT_NO_SHAPE && cast->first.hit.t < to * (1 - 0x1p-30)) break;
+    if (cast->first.other != SAT_NO_SHAPE && cast->first.hit.t < to * (1 - SAT_LAST_STEP_ERROR))
+      break;
     from = to;
     step *= 2;
   }

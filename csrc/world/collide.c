@@ -24,7 +24,7 @@ static double largest_number(const sat_Shape *shape) {
 }
 
 double sat_rounding_of(const sat_Shape *a, const sat_Shape *b) {
-  return 1e-12 * max2(largest_number(a), largest_number(b));
+  return SAT_MOVE_ROUNDING * max2(largest_number(a), largest_number(b));
 }
 
 /* Lists what counts within a distance of the shape's box, in ascending order, in world->near. */

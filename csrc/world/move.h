@@ -6,25 +6,6 @@
 #include "shape/convex.h"
 #include "world/world.h"
 
-/* Along a surface that is not parallel to an axis a motion leads out by this part of its length. */
-#define SAT_LEAD_OUT 0x1p-46
-#define SAT_MOST_LEAD_OUT 0x1p-30
-/* A shape is lifted by this part of its size to see whether a hit is a lip of rounding, and its
- * motion is then at least this part of the size long. */
-#define SAT_LIFT 1e-9
-#define SAT_PROBE_LENGTH 1e-5
-/* Normals that differ by less are those of one surface, met beside one of its corners perhaps: a
- * round shape meets a lip of rounding along a normal that is off by the lip's square root. */
-#define SAT_SAME_SURFACE 1e-6
-/* Normals that differ by less are those of one plane. */
-#define SAT_SAME_PLANE 1e-10
-/* A hit moves by less than this part of the size when the shape is lifted, unless it is another. */
-#define SAT_SAME_PLACE 1e-4
-/* A motion or a normal leads to one side of a one-way platform by more than this. */
-#define SAT_LEAST_FACING 1e-9
-/* Rounding as a part of the sizes and coordinates that take part. */
-#define SAT_MOVE_ROUNDING 1e-12
-
 /* ---------------------------------------------------------------- move_lists.c */
 
 sat_Status sat_move_add_event(sat_MoveEvents *events, sat_MoveEvent event);

@@ -29,14 +29,15 @@ sat_Rectangle sat_swept_rectangle(sat_Rectangle box, sat_Vec2 motion, double out
 /* When an interval begins to overlap a still one and when it ceases, a little early and late. */
 static void overlap_times(double low, double high, double motion, double other_low,
                           double other_high, double *enter, double *leave) {
-  double error_bound = (fabs(low) + fabs(high) + fabs(other_low) + fabs(other_high)) * 0x1p-40;
+  double error_bound =
+      (fabs(low) + fabs(high) + fabs(other_low) + fabs(other_high)) * SAT_LOOSE_ERROR;
   double ahead = other_low - high - error_bound, behind = other_high - low + error_bound;
   if (motion == 0) {
     if (ahead > 0 || behind < 0) *leave = -1;
     return;
   }
-  *enter = max2(*enter, (motion > 0 ? ahead : behind) / motion - 0x1p-40);
-  *leave = min2(*leave, (motion > 0 ? behind : ahead) / motion + 0x1p-40);
+  *enter = max2(*enter, (motion > 0 ? ahead : behind) / motion - SAT_LOOSE_ERROR);
+  *leave = min2(*leave, (motion > 0 ? behind : ahead) / motion + SAT_LOOSE_ERROR);
 }
 
 bool sat_boxes_meet_on_the_way(sat_Rectangle box, sat_Vec2 motion, sat_Rectangle other,

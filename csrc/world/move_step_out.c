@@ -7,7 +7,7 @@ enum { MOST_STEPS_OUT = 6 };
 static double last_place(const sat_Shape *shape) {
   double x = max2(fabs(shape->centroid.x), fabs(shape->local_origin.x));
   double y = max2(fabs(shape->centroid.y), fabs(shape->local_origin.y));
-  return max2(max2(x, y) * 0x1p-52, DBL_MIN);
+  return max2(max2(x, y) * SAT_EPSILON, DBL_MIN);
 }
 
 /* A neighbour that the shape is inside of by rounding, or none. `all`: those that it was inside of

@@ -55,7 +55,7 @@ typedef struct WorldBoxQuery {
  * be wrong. */
 static bool has_centroid_in(const sat_Shape *shape, sat_Rectangle box) {
   sat_Vec2 c = shape->centroid;
-  double error_bound = (fabs(c.x) + fabs(c.y) + shape->l1_bound) * 0x1p-40;
+  double error_bound = (fabs(c.x) + fabs(c.y) + shape->l1_bound) * SAT_LOOSE_ERROR;
   return !is_composite(shape) && c.x - error_bound > box.x && c.y - error_bound > box.y &&
          c.x + error_bound < box.x + box.w && c.y + error_bound < box.y + box.h;
 }
@@ -117,7 +117,7 @@ typedef struct NearestQuery {
 /* The tree measures the distance to a box by other sums than ours to the shape: what is beyond the
  * limit by rounding alone is still to be shown. */
 static double widened_limit(const NearestQuery *search, double limit) {
-  return limit * (1 + 0x1p-40) + search->error_bound;
+  return limit * (1 + SAT_LOOSE_ERROR) + search->error_bound;
 }
 
 static sat_Status distance_to_item(const NearestQuery *search, sat_Item item,
@@ -148,7 +148,7 @@ static sat_Status start_search(sat_World *world, sat_Vec2 point, Probe *probe,
                                NearestQuery *search) {
   sat_Status status = sat_shape_init(&probe->shape, &point, 1, 0);
   *search = (NearestQuery){.world = world, .probe = &probe->shape};
-  search->error_bound = (fabs(point.x) + fabs(point.y)) * 0x1p-48;
+  search->error_bound = (fabs(point.x) + fabs(point.y)) * SAT_BOX_ERROR;
   search->nearest.other = SAT_NO_SHAPE;
   sat_world_flush(world);
   return status;

@@ -250,14 +250,10 @@ static void padded_interval(double low, double high, double error_bound, double 
   *size = high - low + 2 * error_bound;
 }
 
-/* Shapes touch as much as sat_touch_rounding apart, in casts and updates: a box is larger than the
- * shape by no less than that. */
-#define BOX_MARGIN 2e-12
-
 sat_Rectangle sat_box_of(const sat_Shape *shape) {
   sat_Vec2 o = shape->origin;
   double r = shape->radius,
-         error_bound = (fabs(o.x) + fabs(o.y) + shape->l1_bound + r) * BOX_MARGIN;
+         error_bound = (fabs(o.x) + fabs(o.y) + shape->l1_bound + r) * SAT_BOX_MARGIN;
   sat_Rectangle box;
   padded_interval(o.x + shape->box.min.x - r, o.x + shape->box.max.x + r, error_bound, &box.x,
                   &box.w);

@@ -1,0 +1,28 @@
+/* box.h: axis-aligned boxes: the empty box, growth and overlap. */
+#ifndef SAT_BASE_BOX_H
+#define SAT_BASE_BOX_H
+
+#include "base/double_double.h"
+
+/* The empty box, which any growth replaces. */
+SAT_INLINE sat_Box sat_no_box(void) {
+  sat_Box box = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+  return box;
+}
+
+/* Extends `box` to contain `by`, widened on every side by `out`; rounds outward. */
+SAT_INLINE void sat_grow_box(sat_Box *box, const sat_Box *by, double out) {
+  box->min = vec2(min2(box->min.x, sum_down(by->min.x, -out)),
+                  min2(box->min.y, sum_down(by->min.y, -out)));
+  box->max =
+      vec2(max2(box->max.x, sum_up(by->max.x, out)), max2(box->max.y, sum_up(by->max.y, out)));
+}
+
+/* Whether two boxes are at most `threshold` apart along both axes. It has no branches, since the
+ * processor cannot predict which of the four comparisons fails. */
+static inline bool boxes_meet(const sat_Box *a, const sat_Box *b, double threshold) {
+  return (a->min.x - b->max.x <= threshold) & (b->min.x - a->max.x <= threshold) &
+         (a->min.y - b->max.y <= threshold) & (b->min.y - a->max.y <= threshold);
+}
+
+#endif

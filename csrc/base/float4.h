@@ -1,0 +1,70 @@
+/* float4.h: four floats, with SSE2 where the processor has it and plain C elsewhere. */
+#ifndef SAT_BASE_FLOAT4_H
+#define SAT_BASE_FLOAT4_H
+
+#include "base/base.h"
+#include "base/tolerance.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+typedef __m128 float4;
+
+SAT_INLINE float4 float4_load(const float *values) { return _mm_loadu_ps(values); }
+SAT_INLINE void float4_store(float *values, float4 value) { _mm_storeu_ps(values, value); }
+SAT_INLINE float4 float4_all(float value) { return _mm_set1_ps(value); }
+/* Whether each number of `a` is at most that of `b`. */
+SAT_INLINE bool float4_below(float4 a, float4 b) {
+  return _mm_movemask_ps(_mm_cmple_ps(a, b)) == 15;
+}
+/* Lowers each number by a part of its size, and numbers next to 0 by more than that. */
+SAT_INLINE float4 float4_lower(float4 a, float ratio) {
+  __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+  return _mm_sub_ps(
+      a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(ratio)), _mm_set1_ps(ratio * SAT_NEXT_TO_0)));
+}
+/* The negated numbers, with the halves swapped. */
+SAT_INLINE float4 float4_turned(float4 a) {
+  return _mm_xor_ps(_mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)), _mm_set1_ps(-0.0f));
+}
+/* A float box of these sides, each rounded to the nearest float. */
+SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) {
+  __m128 min = _mm_cvtpd_ps(_mm_set_pd(y, x));
+  __m128 max = _mm_cvtpd_ps(_mm_set_pd(-bottom, -right));
+  return _mm_movelh_ps(min, max);
+}
+#else
+typedef struct float4 {
+  float at[4];
+} float4;
+
+SAT_INLINE float4 float4_load(const float *values) {
+  float4 value = {{values[0], values[1], values[2], values[3]}};
+  return value;
+}
+SAT_INLINE void float4_store(float *values, float4 value) {
+  for (int i = 0; i < 4; i++) values[i] = value.at[i];
+}
+SAT_INLINE float4 float4_all(float value) {
+  float4 values = {{value, value, value, value}};
+  return values;
+}
+/* The four comparisons take one branch. */
+SAT_INLINE bool float4_below(float4 a, float4 b) {
+  return (a.at[0] <= b.at[0]) & (a.at[1] <= b.at[1]) & (a.at[2] <= b.at[2]) & (a.at[3] <= b.at[3]);
+}
+SAT_INLINE float4 float4_lower(float4 a, float ratio) {
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * ratio + ratio * SAT_NEXT_TO_0);
+  return a;
+}
+SAT_INLINE float4 float4_turned(float4 a) {
+  float4 turned = {{-a.at[2], -a.at[3], -a.at[0], -a.at[1]}};
+  return turned;
+}
+SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) {
+  float4 values = {{(float)x, (float)y, (float)-right, (float)-bottom}};
+  return values;
+}
+#endif
+
+#endif

@@ -1,0 +1,246 @@
+/* convex.c: the vertices, edges, extent and support of a convex shape.
+ *
+ * The local origin keeps the vertices exactly as given while they stay near 0, where doubles are
+ * dense. It is the centroid, rounded to a power of two near the shape's size, so that subtracting
+ * it loses no bit. Where it would, some vertex is much nearer to 0 than to the local origin: the
+ * shape is then no farther from 0 than its own size, and 0 itself serves. Once a shape is rotated,
+ * scaled or mirrored, its vertices are relative to its centroid instead, which a rotation about the
+ * centroid leaves in place. The centroid of most triangles has a third in it and is rounded:
+ * quarter turns about other pivots therefore rotate the local origin, and the vertices stay
+ * relative to it. */
+#include "shape/convex.h"
+
+#include "base/double_double.h"
+#include "base/predicates.h"
+
+/* ---------------------------------------------------------------- the local origin */
+
+static double grid_near(double value, double low, double high) {
+  int exponent;
+  if (low == high) return low;
+  frexp(high - low, &exponent);
+  double grid = ldexp(1, exponent - 3);
+  return floor(value / grid + 0.5) * grid;
+}
+
+/* One coordinate of the anchor. */
+static double local_origin_along(const double *coordinate, size_t count, double centroid) {
+  const size_t stride = sizeof(sat_Vec2) / sizeof(double);
+  double low = coordinate[0], high = coordinate[0];
+  for (size_t i = 1; i < count; i++) {
+    low = min2(low, coordinate[i * stride]);
+    high = max2(high, coordinate[i * stride]);
+  }
+  double local_origin = grid_near(centroid, low, high);
+  for (size_t i = 0; i < count; i++) {
+    double value = coordinate[i * stride];
+    if (two_sum(value, -local_origin).low != 0) return 0;
+  }
+  return local_origin;
+}
+
+sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid) {
+  return vec2(local_origin_along(&points->x, count, centroid.x),
+              local_origin_along(&points->y, count, centroid.y));
+}
+
+/* ---------------------------------------------------------------- oriented vertices */
+
+static sat_Edges *mutable_edges(sat_Shape *shape) { return (sat_Edges *)(shape + 1); }
+
+static sat_Vec2 *mutable_vertices(sat_Shape *shape) {
+  return (sat_Vec2 *)(mutable_edges(shape) + edge_block_count(shape->vertex_count));
+}
+
+sat_Vec2 *sat_shape_local_vertices(sat_Shape *shape) {
+  return mutable_vertices(shape) + shape->vertex_count;
+}
+
+static void orient_vertices(sat_Shape *shape) {
+  sat_Vec2 *vertex = mutable_vertices(shape), hinge = sat_shape_hinge(shape);
+  const sat_Vec2 *local = sat_shape_local_vertices(shape);
+  uint32_t count = shape->vertex_count;
+  if (!(shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS))) {
+    for (uint32_t i = 0; i < count; i++) vertex[i] = local[i];
+    return;
+  }
+  double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1,
+         mirror_y = shape->flags & SAT_MIRROR_Y ? -1 : 1;
+  bool reversed =
+      mirror_x != mirror_y; /* a mirror turns the order round, which has to be of positive area */
+  double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
+  for (uint32_t i = 0; i < count; i++) {
+    sat_Vec2 arm = sub(local[reversed && i ? count - i : i], hinge);
+    arm = vec2(arm.x * mirror_x, arm.y * mirror_y);
+    vertex[i] = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
+  }
+}
+
+/* The unit normal of the edge from vertex `index` on, or `otherwise` where it has no length. */
+static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t index,
+                               sat_Vec2 otherwise) {
+  sat_Vec2 edge = sub(vertex[index + 1 < count ? index + 1 : 0], vertex[index]);
+  double size = length(edge);
+  return size > 0 ? vec2(edge.y / size, -edge.x / size) : otherwise;
+}
+
+/* The normals of what has melted into one point altogether: they hold it from all sides, or a
+ * segment from both. */
+static sat_Vec2 any_normal(uint32_t count, uint32_t index) {
+  static const sat_Vec2 round[3] = {{1, 0}, {-0.6, 0.8}, {-0.6, -0.8}};
+  if (count == 2) return vec2(index ? -1 : 1, 0);
+  return round[index < 3 ? index : 2];
+}
+
+static void set_edge(sat_Edges *edge_block, uint32_t index, sat_Vec2 normal, double offset) {
+  edge_block[index / 4].x[index % 4] = normal.x;
+  edge_block[index / 4].y[index % 4] = normal.y;
+  edge_block[index / 4].offset[index % 4] = offset;
+}
+
+static uint32_t leftmost(const sat_Vec2 *vertex, uint32_t count) {
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < count; i++) {
+    bool level = vertex[i].x == vertex[best].x;
+    if (level ? vertex[i].y < vertex[best].y : vertex[i].x < vertex[best].x) best = i;
+  }
+  return best;
+}
+
+/* Gives the edges from vertex `from` to `to`, which the hull has one edge for, the normal of
+ * that. */
+static void share_normal(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count,
+                         uint32_t from, uint32_t to) {
+  sat_Vec2 edge = sub(vertex[to], vertex[from]);
+  double size = length(edge);
+  sat_Vec2 normal = size > 0 ? vec2(edge.y / size, -edge.x / size) : normal_of(edge_block, from);
+  double offset = max2(dot(normal, vertex[from]), dot(normal, vertex[to]));
+  for (uint32_t i = from; i != to; i = i + 1 < count ? i + 1 : 0)
+    set_edge(edge_block, i, normal, offset);
+}
+
+/* Rounding may leave a nearly straight corner reflex, and the line of a short edge there far inside
+ * of what lies beyond the corner: each edge gets the normal of the hull's edge that it is behind.
+ * Graham's scan, with the hull's previous vertex in place of each offset; the leftmost vertex is on
+ * the hull. */
+SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
+  uint32_t first = leftmost(vertex, count), top = first, next = first;
+  for (uint32_t steps = 0; steps < count; steps++) {
+    next = next + 1 < count ? next + 1 : 0;
+    while (top != first) {
+      uint32_t below = (uint32_t)offset_of(edge_block, top);
+      if (sat_orientation(vertex[below], vertex[top], vertex[next]) >= 0) break;
+      top = below;
+    }
+    edge_block[next / 4].offset[next % 4] = top;
+    top = next;
+  }
+  uint32_t below = (uint32_t)offset_of(edge_block, first);
+  for (uint32_t left = count; left > 0;) {
+    uint32_t edges = (top > below ? 0 : count) + top - below, further;
+    further = (uint32_t)offset_of(edge_block, below);
+    if (edges > 1) share_normal(edge_block, vertex, count, below, top);
+    else edge_block[below / 4].offset[below % 4] = dot(normal_of(edge_block, below), vertex[below]);
+    left -= edges;
+    top = below;
+    below = further;
+  }
+}
+
+/* Turning can melt neighbours into one: an edge without length repeats the edge before it, the
+ * first one the last that has a length. */
+void sat_measure_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
+  uint32_t all = 4 * edge_block_count(count);
+  sat_Vec2 normal = vec2(0, 0);
+  if (count == 1) return;
+  for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
+    normal = measure_normal(vertex, count, i, normal);
+  bool melted = normal.x == 0 && normal.y == 0;
+  double least = 0; /* of the sines of the corners: below 0 where one is reflex */
+  for (uint32_t i = 0; i < count; i++) {
+    sat_Vec2 before = normal;
+    normal = melted ? any_normal(count, i) : measure_normal(vertex, count, i, normal);
+    set_edge(edge_block, i, normal, dot(normal, vertex[i]));
+    least = min2(cross(before, normal), least);
+  }
+  for (uint32_t i = count; i < all; i++) set_edge(edge_block, i, vec2(0, 0), HUGE_VAL);
+  if (least < 0 && !melted && count > 2) straighten(edge_block, vertex, count);
+}
+
+static void measure_extent(sat_Shape *shape) {
+  const sat_Vec2 *vertex = mutable_vertices(shape);
+  sat_Box box = {vertex[0], vertex[0]};
+  double farthest = 0;
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    sat_Vec2 v = vertex[i], arm = sub(v, shape->centroid_from_origin);
+    box.min = vec2(min2(box.min.x, v.x), min2(box.min.y, v.y));
+    box.max = vec2(max2(box.max.x, v.x), max2(box.max.y, v.y));
+    farthest = max2(farthest, dot(arm, arm));
+  }
+  shape->box = box;
+  shape->l1_bound = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
+  shape->bounding_radius = sqrt(farthest) * SAT_ROUND_UP;
+}
+
+void sat_convex_refresh(sat_Shape *shape) {
+  orient_vertices(shape);
+  sat_measure_edges(mutable_edges(shape), mutable_vertices(shape), shape->vertex_count);
+  measure_extent(shape);
+}
+
+void sat_convex_measure(sat_Shape *shape) {
+  const sat_Vec2 *local = sat_shape_local_vertices(shape);
+  shape->area = max2(sat_ring_area(local, shape->vertex_count), 0); /* of a sliver, rounded */
+  shape->perimeter = sat_ring_perimeter(local, shape->vertex_count);
+}
+
+size_t sat_shape_bytes(size_t vertex_count) {
+  size_t edge_blocks = vertex_count > 1 ? (vertex_count - 1) / 4 + 1 : 0;
+  return sizeof(sat_Shape) + edge_blocks * sizeof(sat_Edges) + vertex_count * 2 * sizeof(sat_Vec2);
+}
+
+void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) {
+  sat_Shape head = {0};
+  head.bytes = (uint32_t)bytes;
+  head.vertex_count = (uint32_t)count;
+  head.category = 1;
+  head.mask = UINT32_MAX;
+  head.cosine = head.scale = head.mass = 1;
+  head.radius = radius;
+  *shape = head;
+}
+
+/* ---------------------------------------------------------------- support */
+
+/* Whether `v` comes after a half turn from `start`, counting from `start` itself. */
+static bool in_second_half(sat_Vec2 start, sat_Vec2 v) {
+  double side = cross(start, v);
+  return side < 0 || (side == 0 && dot(start, v) < 0);
+}
+
+/* Whether a turn from `start` meets `v` no later than `w`. */
+static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
+  bool v_half = in_second_half(start, v), w_half = in_second_half(start, w);
+  return v_half == w_half ? cross(v, w) >= 0 : w_half;
+}
+
+/* The edges' normals are sorted by angle, so the farthest vertex ends the last edge whose normal
+ * the turn from the first normal to `direction` has passed. */
+static uint32_t search_support(const sat_Convex *convex, sat_Vec2 direction) {
+  uint32_t low = 0, high = convex->count;
+  sat_Vec2 first = normal_of(convex->edges, 0);
+  while (high - low > 1) {
+    uint32_t mid = low + (high - low) / 2;
+    if (comes_first(first, normal_of(convex->edges, mid), direction)) low = mid;
+    else high = mid;
+  }
+  return low + 1 < convex->count ? low + 1 : 0;
+}
+
+uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
+  uint32_t best = 0;
+  if (convex->count > SAT_SCAN_SUPPORT) return search_support(convex, direction);
+  for (uint32_t i = 1; i < convex->count; i++)
+    if (dot(direction, convex->vertex[i]) > dot(direction, convex->vertex[best])) best = i;
+  return best;
+}

@@ -1,0 +1,250 @@
+/* shape_load.c: makes shapes from checked records by the constructors, and restores shapes that
+ * exist. */
+#include "shape/record.h"
+
+#include "base/memory.h"
+#include "shape/composite_save.h"
+
+/* ---------------------------------------------------------------- polygons and chains */
+
+/* Coordinates that are 0 or at least SAT_TINY have differences that are 0 or at least this, for
+ * which the predicates are exact. */
+#define LEAST (SAT_TINY * SAT_EPSILON / 4)
+
+/* A ring is as cleaning leaves it. A quarter of it is within the limits, wherever its anchor
+ * is, and is as simple as the whole. */
+static sat_Status check_ring(const unsigned char *fields, sat_Vec2 *ring, sat_Scratch *scratch) {
+  size_t count, kept;
+  const unsigned char *points = sat_composite_saved_points(fields, &count);
+  kept = count;
+  for (size_t i = 0; i < count; i++) {
+    bool is_exact = (ring[i].x == 0 || fabs(ring[i].x) >= LEAST) &&
+                    (ring[i].y == 0 || fabs(ring[i].y) >= LEAST);
+    if (!is_exact) return SAT_ESAVED;
+    ring[i] = mul(ring[i], 0.25);
+  }
+  sat_Status status = sat_ring_clean(ring, &kept, scratch, NULL);
+  if (status) return status == SAT_ENOMEM ? SAT_ENOMEM : SAT_ESAVED;
+  for (size_t i = 0; i < kept; i++) ring[i] = mul(ring[i], 4);
+  for (size_t i = 0; i < count; i++)
+    if (kept != count || !sat_is_vec2_at(points + i * RECORD_POINT, ring[i])) return SAT_ESAVED;
+  return SAT_OK;
+}
+
+static sat_Status fill_polygon(const unsigned char *fields, sat_Shape *block,
+                               sat_Scratch *scratch) {
+  sat_CompositeBlock to = sat_composite_block(block);
+  sat_Decomposition decomposition;
+  sat_Status status = check_ring(fields, to.local_vertices, scratch);
+  if (!status)
+    status = sat_ring_decompose(to.local_vertices, to.header->points, scratch, &decomposition);
+  if (status) return status;
+  sat_CompositeHeader counts = sat_polygon_counts(to.header->points, &decomposition);
+  if (!sat_composite_same_counts(&counts, to.header)) return SAT_ESAVED;
+  sat_polygon_fill(block, &decomposition);
+  return SAT_OK;
+}
+
+static sat_Status fill_chain(sat_Shape *block) {
+  sat_CompositeBlock to = sat_composite_block(block);
+  uint32_t count = to.header->points;
+  for (uint32_t i = 0; i < count && count > 1; i++) {
+    sat_Vec2 point = to.local_vertices[i], next = to.local_vertices[i + 1 < count ? i + 1 : 0];
+    bool is_last = i + 1 == count && to.header->pieces < count;
+    if (!is_last && point.x == next.x && point.y == next.y) return SAT_ESAVED;
+  }
+  sat_chain_fill(block);
+  return SAT_OK;
+}
+
+/* Makes a polygon or a chain in a block, without its head. SAT_ESAVED: no shape has these
+ * points. */
+static sat_Status read_composite(const unsigned char *fields, sat_Shape *block,
+                                 sat_Scratch *scratch) {
+  size_t count;
+  const unsigned char *points = sat_composite_saved_points(fields, &count);
+  sat_CompositeHeader counts = sat_composite_saved_counts(fields);
+  sat_CompositeBlock to = sat_composite_begin(block, &counts);
+  for (size_t i = 0; i < count; i++) to.local_vertices[i] = sat_record_point(points, i);
+  return counts.kind == SAT_CHAIN ? fill_chain(block) : fill_polygon(fields, block, scratch);
+}
+
+/* ---------------------------------------------------------------- the members of a compound */
+
+/* A compound's members are made behind one another in memory, those of a member where the next one
+ * will be; then come pointers to them, and behind these a member is made that is itself a compound,
+ * before it moves to its place. */
+typedef struct Members {
+  const unsigned char *record, *end;
+} Members;
+
+static Members members_of(const unsigned char *record) {
+  size_t size;
+  const unsigned char *first = sat_composite_saved_members(record + RECORD_VERTICES, &size);
+  return (Members){first, first + size};
+}
+
+/* Returns the next member's record, or NULL. */
+static const unsigned char *next_member(Members *members) {
+  const unsigned char *record = members->record;
+  if (record == members->end) return NULL;
+  members->record += sat_record_size(record);
+  return record;
+}
+
+static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/* The memory for making a member, its block included. */
+static size_t memory_inside(const unsigned char *record) {
+  return sat_record_memory(record) + aligned(sat_record_block(record));
+}
+
+size_t sat_record_memory(const unsigned char *record) {
+  if (!sat_record_is_compound(record)) return 0;
+  Members members = members_of(record);
+  size_t most = 0, held = 0, pointers = 0;
+  for (const unsigned char *member; (member = next_member(&members)) != NULL;) {
+    size_t inside = memory_inside(member);
+    if (held + inside > most) most = held + inside;
+    held += aligned(sat_record_block(member));
+    pointers += sizeof(sat_Shape *);
+  }
+  return held + aligned(pointers) > most ? held + aligned(pointers) : most;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static void set_head(const unsigned char *record, sat_Shape *shape) {
+  uint32_t group = sat_get_32(record + RECORD_GROUP);
+  shape->flags = sat_get_32(record + RECORD_FLAGS);
+  shape->category = sat_get_32(record + RECORD_CATEGORY);
+  shape->mask = sat_get_32(record + RECORD_MASK);
+  memcpy(&shape->group, &group, sizeof group);
+  shape->radius = sat_get_double(record + RECORD_RADIUS);
+  shape->angle = sat_get_double(record + RECORD_ANGLE);
+  shape->scale = sat_get_double(record + RECORD_SCALE);
+  shape->centroid = sat_get_vec2(record + RECORD_CENTROID);
+  shape->local_origin = sat_get_vec2(record + RECORD_LOCAL_ORIGIN);
+  shape->local_centroid = sat_get_vec2(record + RECORD_LOCAL_CENTROID);
+  shape->mass = sat_get_double(record + RECORD_MASS);
+  shape->one_way = sat_get_vec2(record + RECORD_ONE_WAY);
+}
+
+static void read_convex(const unsigned char *record, sat_Shape *block) {
+  size_t count = sat_get_32(record + RECORD_COUNT);
+  sat_init_head(block, sat_shape_bytes(count), count, 0);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = sat_record_point(record + RECORD_VERTICES, i);
+  set_head(record, block);
+  sat_shape_derive(block);
+}
+
+static sat_Status read_pieces(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
+  sat_Status status = read_composite(record + RECORD_VERTICES, block, scratch);
+  if (status) return status;
+  set_head(record, block);
+  sat_sine_cosine(block->angle, &block->sine, &block->cosine);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
+  return block->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
+}
+
+static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch);
+
+/* Makes the members, and a list of them behind them. */
+static sat_Status read_members(const unsigned char *record, char *memory, sat_Scratch *scratch,
+                               const sat_Shape *const **list, size_t *count) {
+  Members members = members_of(record), again = members;
+  char *at = memory;
+  size_t made = 0;
+  for (const unsigned char *member; (member = next_member(&members)) != NULL; made++) {
+    sat_Status status = read_at(member, at, scratch);
+    if (status) return status;
+    at += aligned(sat_record_block(member));
+  }
+  const sat_Shape **places = (const sat_Shape **)(void *)at;
+  for (size_t i = 0; i < made; i++) {
+    places[i] = (const sat_Shape *)(void *)memory;
+    memory += aligned(sat_record_block(next_member(&again)));
+  }
+  *list = places;
+  *count = made;
+  return SAT_OK;
+}
+
+/* Makes a compound as its constructor did. `block` is NULL where it is to stand behind the list. */
+static sat_Status read_compound(const unsigned char *record, sat_Shape **block, void *memory,
+                                sat_Scratch *scratch) {
+  const sat_Shape *const *members;
+  size_t count;
+  sat_Status status = read_members(record, memory, scratch, &members, &count);
+  if (status) return status;
+  if (!*block) *block = (sat_Shape *)((char *)members + aligned(count * sizeof(sat_Shape *)));
+  if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
+  if (sat_compound_init(*block, members, count) != SAT_OK) return SAT_ESAVED;
+  if (!sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, (*block)->local_centroid)) return SAT_ESAVED;
+  sat_shape_restore(record, *block);
+  return (*block)->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
+}
+
+/* Makes a shape that is no compound. */
+static sat_Status read_single(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
+  if (!sat_get_32(record + RECORD_COUNT)) return read_pieces(record, block, scratch);
+  read_convex(record, block);
+  return SAT_OK;
+}
+
+/* Makes a member at the start of the memory. */
+static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch) {
+  sat_Shape *made = NULL;
+  if (!sat_record_is_compound(record)) return read_single(record, memory, scratch);
+  sat_Status status = read_compound(record, &made, memory, scratch);
+  if (!status) memmove(memory, made, made->bytes);
+  return status;
+}
+
+sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
+                          sat_Scratch *scratch) {
+  void *owner = block->owner;
+  sat_Status status = sat_record_is_compound(record)
+                          ? read_compound(record, &block, memory, scratch)
+                          : read_single(record, block, scratch);
+  block->owner = owner;
+  return status;
+}
+
+/* ---------------------------------------------------------------- restoring */
+
+bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
+  if (sat_get_32(record + RECORD_COUNT) != shape->vertex_count) return false;
+  if (!is_composite(shape)) return true;
+  return sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, shape->local_centroid) &&
+         sat_composite_is_made_of(shape, record + RECORD_VERTICES);
+}
+
+/* Whether all that the vertices follow from is the same, but for where the shape is. */
+static bool stands_the_same(const unsigned char *record, const sat_Shape *shape) {
+  const uint32_t arcs = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_QUARTERS;
+  bool same = ((sat_get_32(record + RECORD_FLAGS) ^ shape->flags) & arcs) == 0 &&
+              sat_is_double_at(record + RECORD_ANGLE, shape->angle) &&
+              sat_is_double_at(record + RECORD_SCALE, shape->scale) &&
+              sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, shape->local_centroid);
+  for (size_t i = 0; same && i < shape->vertex_count; i++)
+    same = sat_is_vec2_at(record + RECORD_VERTICES + i * RECORD_POINT, local_vertices_of(shape)[i]);
+  return same;
+}
+
+void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
+  SAT_ASSERT(sat_record_is_of(record, shape) &&
+             sat_shape_record_size(shape) == sat_record_size(record));
+  bool same = stands_the_same(record, shape), turned = shape->flags & SAT_TRANSFORMED;
+  set_head(record, shape);
+  if (same) {
+    shape->flags |= turned ? SAT_TRANSFORMED : 0;
+    shape->origin = turned ? shape->centroid : shape->local_origin;
+    return;
+  }
+  for (size_t i = 0; i < shape->vertex_count; i++)
+    sat_shape_local_vertices(shape)[i] = sat_record_point(record + RECORD_VERTICES, i);
+  sat_shape_derive(shape);
+}

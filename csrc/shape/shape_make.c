@@ -1,0 +1,398 @@
+/* shape_make.c: the constructors of convex shapes, concave polygons, chains and compounds, and of a
+ * shape from one piece of another. */
+#include "base/box.h"
+#include "shape/composite.h"
+#include "shape/shape_save.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- convex shapes */
+
+static sat_Status check_shape_points(const sat_Vec2 *points, size_t count, double radius) {
+  if (count == 0) return SAT_EFEW;
+  if (count > UINT32_MAX / sizeof(sat_Edges)) return SAT_ENOMEM;
+  for (size_t i = 0; i < count; i++)
+    if (!vec_in_range(points[i])) return SAT_ERANGE;
+  if (!in_range(radius)) return SAT_ERANGE;
+  return radius == 0 || radius >= SAT_TINY ? SAT_OK : SAT_EVALUE;
+}
+
+sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius) {
+  sat_Status status = check_shape_points(points, count, radius);
+  if (status) return status;
+  if (count == 2 && points[0].x == points[1].x && points[0].y == points[1].y) count = 1;
+  sat_Vec2 center =
+      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  sat_init_head(block, sat_shape_bytes(count), count, radius);
+  sat_Vec2 local_origin = sat_local_origin_of(points, count, center);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = sub(points[i], local_origin);
+  block->centroid = center;
+  block->local_origin = local_origin;
+  block->local_centroid = sub(center, local_origin);
+  sat_convex_measure(block);
+  sat_shape_refresh(block);
+  return SAT_OK;
+}
+
+sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_Vec2 *points,
+                                size_t count, double radius) {
+  sat_Status status =
+      vec_in_range(centroid) ? check_shape_points(points, count, radius) : SAT_ERANGE;
+  if (status) return status;
+  sat_init_head(block, sat_shape_bytes(count), count, radius);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = points[i];
+  block->centroid = block->local_origin = centroid;
+  sat_convex_measure(block);
+  sat_shape_refresh(block);
+  return SAT_OK;
+}
+
+/* Vertices and origin stay as they are to the last bit. */
+sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
+                             size_t count) {
+  sat_Status status = check_shape_points(points, count, 0);
+  if (status) return status;
+  sat_Vec2 middle =
+      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  sat_init_head(block, sat_shape_bytes(count), count, 0);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = points[i];
+  block->local_centroid = middle;
+  block->local_origin = origin;
+  block->centroid = add(origin, middle);
+  sat_convex_measure(block);
+  sat_shape_refresh(block);
+  return SAT_OK;
+}
+
+void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
+  memcpy(block, shape, shape->bytes);
+  block->flags &= ~(uint32_t)(SAT_CHANGED | SAT_LOCKED);
+  block->changes = NULL;
+  block->owner = NULL;
+}
+
+/* ---------------------------------------------------------------- pieces of composite shapes */
+
+/* Appends a piece, and returns the array for its vertices. */
+static uint32_t composite_add_piece(const sat_CompositeBlock *block, uint32_t *pieces,
+                                    uint32_t count, double radius) {
+  sat_Piece piece = {.count = count, .own_radius = radius, .radius = radius, .box = sat_no_box()};
+  if (*pieces > 0) {
+    const sat_Piece *before = &block->pieces[*pieces - 1];
+    piece.first = before->first + before->count;
+    piece.edge_block = before->edge_block + edge_block_count(before->count);
+  }
+  block->pieces[(*pieces)++] = piece;
+  return piece.first;
+}
+
+static void set_vertex(const sat_CompositeBlock *block, uint32_t vertex, sat_Corner corner) {
+  block->index[vertex] = corner.vertex;
+  block->own_internal[vertex] = corner.internal;
+  block->own_reflex[vertex] = corner.reflex;
+}
+
+/* Subtracts the anchor from the local points, which are still in world coordinates. */
+static void set_center(sat_Shape *shape, const sat_CompositeBlock *block, sat_Vec2 center) {
+  sat_Vec2 local_origin = sat_local_origin_of(block->local_vertices, block->header->points, center);
+  for (uint32_t i = 0; i < block->header->points; i++)
+    block->local_vertices[i] = sub(block->local_vertices[i], local_origin);
+  shape->centroid = center;
+  shape->local_origin = local_origin;
+  shape->local_centroid = sub(center, local_origin);
+}
+
+static bool all_in_range(const sat_Vec2 *points, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!vec_in_range(points[i])) return false;
+  return true;
+}
+
+/* ---------------------------------------------------------------- a concave polygon */
+
+size_t sat_polygon_bytes(size_t count, const sat_Decomposition *decomposition) {
+  sat_CompositeHeader header = sat_polygon_counts(count, decomposition);
+  return count <= UINT32_MAX ? sat_composite_bytes(&header) : 0;
+}
+
+void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition) {
+  sat_CompositeBlock block = sat_composite_block(shape);
+  uint32_t pieces = 0;
+  for (uint32_t i = 0; i < decomposition->count; i++) {
+    uint32_t from = decomposition->first[i], size = decomposition->first[i + 1] - from;
+    uint32_t first = composite_add_piece(&block, &pieces, size, 0);
+    for (uint32_t k = 0; k < size; k++)
+      set_vertex(&block, first + k, decomposition->corners[from + k]);
+  }
+  shape->area = max2(sat_ring_area(block.local_vertices, block.header->points), 0);
+}
+
+sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
+                            const sat_Decomposition *decomposition) {
+  if (!all_in_range(ring, count)) return SAT_ERANGE;
+  sat_CompositeHeader header = sat_polygon_counts(count, decomposition);
+  sat_CompositeBlock block = sat_composite_begin(shape, &header);
+  for (size_t i = 0; i < count; i++) block.local_vertices[i] = ring[i];
+  set_center(shape, &block, sat_ring_centroid(ring, count));
+  sat_polygon_fill(shape, decomposition);
+  sat_composite_sort(shape);
+  sat_shape_refresh(shape);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- a chain */
+
+size_t sat_chain_bytes(size_t count) {
+  if (count == 0) return sizeof(sat_Shape) + sizeof(sat_CompositeHeader);
+  if (count > UINT32_MAX / 2) return 0;
+  sat_CompositeHeader header = sat_chain_counts((uint32_t)count, true);
+  return sat_composite_bytes(&header);
+}
+
+static bool same_vec2(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
+
+/* Removes points that repeat their predecessor, or, at the end of a closed chain, the first point.
+ * Returns the number of points left. */
+static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
+  uint32_t distinct = 1;
+  while (closed && count > 1 && same_vec2(points[count - 1], points[0])) count--;
+  for (size_t i = 1; i < count; i++) distinct += !same_vec2(points[i], points[i - 1]);
+  return distinct;
+}
+
+/* The centroid of a chain, weighted by length. */
+static sat_Vec2 measure_chain(const sat_CompositeBlock *block) {
+  sat_CompositeHeader *header = block->header;
+  const sat_Vec2 *points = block->local_vertices;
+  sat_Vec2 sum = vec2(0, 0);
+  header->length = 0;
+  for (uint32_t i = 0; i < header->pieces; i++) {
+    sat_Vec2 from = sub(points[i], points[0]),
+             to = sub(points[i + 1 < header->points ? i + 1 : 0], points[0]);
+    double size = length(sub(to, from));
+    sum = add(sum, mul(add(from, to), size / 2));
+    header->length += size;
+  }
+  return header->length > 0 ? add(points[0], mul(sum, 1 / header->length)) : points[0];
+}
+
+void sat_chain_fill(sat_Shape *shape) {
+  sat_CompositeBlock block = sat_composite_block(shape);
+  const sat_CompositeHeader *header = block.header;
+  uint32_t pieces = 0;
+  for (uint32_t i = 0; i < header->pieces; i++) {
+    uint32_t size = header->points == 1 ? 1 : 2,
+             first = composite_add_piece(&block, &pieces, size, 0);
+    uint32_t next = i + 1 < header->points ? i + 1 : 0;
+    block.pieces[i].flags = header->flags;
+    set_vertex(&block, first, (sat_Corner){i, false, false});
+    if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
+  }
+  measure_chain(&block);
+}
+
+sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed) {
+  if (count == 0) return SAT_EFEW;
+  if (!all_in_range(points, count)) return SAT_ERANGE;
+  sat_CompositeHeader header = sat_chain_counts(count_distinct(points, count, closed), closed);
+  sat_CompositeBlock block = sat_composite_begin(shape, &header);
+  uint32_t kept = 0;
+  for (size_t i = 0; i < count && kept < header.points; i++)
+    if (i == 0 || !same_vec2(points[i], points[i - 1])) block.local_vertices[kept++] = points[i];
+  set_center(shape, &block, measure_chain(&block));
+  sat_chain_fill(shape);
+  sat_composite_sort(shape);
+  sat_shape_refresh(shape);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- a compound */
+
+sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
+                               sat_CompositeHeader *header) {
+  uint64_t pieces = 0, vertices = 0, edge_blocks = 0, records = 0;
+  uint32_t flags = 0, depth = 0;
+  if (count == 0) return SAT_EFEW;
+  for (size_t i = 0; i < count; i++) {
+    const sat_Shape *member = members[i];
+    const sat_CompositeHeader *own = is_composite(member) ? sat_composite_header(member) : NULL;
+    pieces += own ? own->pieces : 1;
+    vertices += own ? own->vertices : member->vertex_count;
+    edge_blocks += own ? own->edge_blocks : edge_block_count(member->vertex_count);
+    records += sat_shape_record_size(member);
+    flags |= own ? own->flags : 0;
+    if (own && own->depth > depth) depth = own->depth;
+  }
+  if (vertices > UINT32_MAX / 2 || records > UINT32_MAX) return SAT_ENOMEM;
+  *header = (sat_CompositeHeader){.pieces = (uint32_t)pieces,
+                                  .vertices = (uint32_t)vertices,
+                                  .edge_blocks = (uint32_t)edge_blocks,
+                                  .points = (uint32_t)vertices,
+                                  .kind = SAT_COMPOUND,
+                                  .flags = flags,
+                                  .records = (uint32_t)records,
+                                  .depth = depth + 1};
+  sat_composite_count_nodes(header);
+  if (sat_composite_bytes(header) == 0) return SAT_ENOMEM;
+  return depth < SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
+}
+
+size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
+  sat_CompositeHeader header = {0};
+  return sat_compound_counts(members, count, &header) == SAT_ENOMEM ? 0
+                                                                    : sat_composite_bytes(&header);
+}
+
+/* Where among a compound's points, from the member's first one on, a vertex of a member goes: where
+ * the points of a chain follow each other can be told from that. */
+static uint32_t point_in_member(const sat_Shape *member, const sat_PieceView *view,
+                                const sat_Piece *piece, uint32_t vertex) {
+  sat_Kind kind = sat_shape_kind(member);
+  if (!view->index) return vertex; /* it is convex */
+  if (kind == SAT_COMPOUND) return view->index[piece->first + vertex];
+  return kind == SAT_CHAIN ? 2 * view->index[piece->first] + vertex : piece->first + vertex;
+}
+
+/* The successor of a member's point in its chain. */
+static uint32_t follower_in_member(const sat_PieceView *view, const sat_Piece *piece,
+                                   uint32_t vertex) {
+  if (!(piece->flags & SAT_CHAIN_SEGMENT)) return SAT_CHAIN_END;
+  uint32_t start = view->index[piece->first], count = view->count;
+  if (view->next_in_chain) return view->next_in_chain[view->index[piece->first + vertex]];
+  if (vertex == 0)
+    return start > 0 ? 2 * (start - 1) : view->closed ? 2 * (count - 1) : SAT_CHAIN_END;
+  return start + 1 < count ? 2 * start + 3 : view->closed ? 1 : SAT_CHAIN_END;
+}
+
+static void add_member(const sat_CompositeBlock *block, uint32_t *pieces, const sat_Shape *member) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(member, &single);
+  uint32_t base = 0;
+  if (*pieces > 0) base = block->pieces[*pieces - 1].first + block->pieces[*pieces - 1].count;
+  for (uint32_t i = 0; i < view.count; i++) {
+    const sat_Piece *piece = &view.pieces[i];
+    uint32_t first =
+        composite_add_piece(block, pieces, piece->count, sat_piece_radius(&view, piece));
+    bool turned_over = view.mirrored && piece->flags & SAT_ONE_SIDED;
+    block->pieces[*pieces - 1].flags = piece->flags ^ (turned_over ? SAT_BACKWARD : 0);
+    for (uint32_t k = 0; k < piece->count; k++) {
+      uint32_t own = piece->first + k, point = base + point_in_member(member, &view, piece, k);
+      bool internal = view.internal && view.internal[own], reflex = view.reflex && view.reflex[own];
+      set_vertex(block, first + k, (sat_Corner){point, internal, reflex});
+      block->local_vertices[point] = add(view.origin, view.vertices[own]);
+      if (!block->next_in_chain) continue;
+      uint32_t follower = follower_in_member(&view, piece, k);
+      block->next_in_chain[point] = follower == SAT_CHAIN_END ? follower : base + follower;
+    }
+  }
+}
+
+static double chain_length(const sat_Shape *shape) {
+  if (is_composite(shape)) return sat_composite_header(shape)->length * shape->scale;
+  return shape->vertex_count == 2 ? shape->perimeter * shape->scale / 2 : 0;
+}
+
+/* A member's weight is its area where any member has one, else its length, else 1. */
+static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
+  double area = 0, size = 0, all = 0;
+  for (size_t i = 0; i < count; i++) {
+    area += sat_shape_area(members[i]);
+    size += chain_length(members[i]);
+  }
+  sat_Vec2 start = members[0]->centroid, sum = vec2(0, 0);
+  for (size_t i = 0; i < count; i++) {
+    double weight = area > 0   ? sat_shape_area(members[i]) / area
+                    : size > 0 ? chain_length(members[i]) / size
+                               : 1;
+    sum = add(sum, mul(sub(members[i]->centroid, start), weight));
+    all += weight;
+  }
+  return add(start, mul(sum, 1 / all));
+}
+
+/* The area is a sum over the outlines that are rounded, and so is what rounding adds to it: for a
+ * radius r it grows by the outlines' length times r, and a disc for each. */
+static void add_measures(sat_Shape *shape, sat_CompositeHeader *header, const sat_Shape *member) {
+  uint32_t rounded_count = is_composite(member) ? sat_composite_header(member)->rounded_count : 1;
+  shape->area += sat_shape_area(member);
+  shape->perimeter +=
+      member->perimeter * member->scale + 2 * SAT_PI * rounded_count * member->radius;
+  header->rounded_count += rounded_count;
+  header->length += chain_length(member);
+}
+
+static bool fits_bound(const sat_Shape *const *members, size_t count, sat_Vec2 center) {
+  for (size_t i = 0; i < count; i++) {
+    double threshold = sat_shape_bounding_radius(members[i]);
+    if (!(length(sub(members[i]->centroid, center)) + threshold <= SAT_MOST_BOUND)) return false;
+  }
+  return true;
+}
+
+sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count) {
+  sat_CompositeHeader header;
+  sat_Status status = sat_compound_counts(members, count, &header);
+  if (status) return status;
+  sat_Vec2 center = weigh_members(members, count);
+  if (!fits_bound(members, count, center)) return SAT_ERANGE;
+  sat_CompositeBlock block = sat_composite_begin(shape, &header);
+  unsigned char *record = block.records;
+  uint32_t pieces = 0;
+  for (size_t i = 0; i < count; i++) {
+    add_member(&block, &pieces, members[i]);
+    add_measures(shape, block.header, members[i]);
+    sat_shape_write(members[i], record);
+    record += sat_shape_record_size(members[i]);
+  }
+  set_center(shape, &block, center);
+  sat_composite_sort(shape);
+  sat_shape_refresh(shape);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- one piece as a shape */
+
+/* A segment of length 0 is a point. */
+static uint32_t piece_size(const sat_PieceView *view, const sat_Piece *piece) {
+  const sat_Vec2 *vertices = view->vertices + piece->first;
+  return piece->count == 2 && same_vec2(vertices[0], vertices[1]) ? 1 : piece->count;
+}
+
+size_t sat_shape_piece_size(const sat_Shape *shape, size_t index) {
+  sat_Piece single;
+  SAT_ASSERT(index < sat_shape_piece_count(shape));
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return piece_size(&view, &view.pieces[index]);
+}
+
+sat_Vec2 sat_shape_piece_vertex(const sat_Shape *shape, size_t index, size_t vertex) {
+  sat_Piece single;
+  SAT_ASSERT(vertex < sat_shape_piece_size(shape, index));
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return add(view.origin, view.vertices[view.pieces[index].first + vertex]);
+}
+
+double sat_shape_piece_radius(const sat_Shape *shape, size_t index) {
+  sat_Piece single;
+  SAT_ASSERT(index < sat_shape_piece_count(shape));
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return sat_piece_radius(&view, &view.pieces[index]);
+}
+
+sat_Status sat_shape_piece_init(sat_Shape *block, const sat_Shape *shape, size_t index) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  const sat_Piece *piece = &view.pieces[index];
+  const sat_Vec2 *vertices = view.vertices + piece->first;
+  sat_Status status = sat_shape_init_at(block, view.origin, vertices, piece_size(&view, piece));
+  if (status != SAT_OK) return status;
+  if (!in_range(sat_piece_radius(&view, piece))) return SAT_ERANGE;
+  block->radius = sat_piece_radius(&view, piece);
+  block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
+  sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
+  block->mass = shape->mass;
+  return SAT_OK;
+}
