@@ -85,7 +85,7 @@ static void do_distance(Work *work) {
   sat_distance(work->a, work->b, &work->scratch, &result);
   work->sum += result.distance + result.on_a.x + result.on_a.y + result.on_b.x + result.on_b.y;
 }
-static void do_read(Work *work) { work->sum += work->a->radius; }
+static void do_read(Work *work) { work->sum += sat_shape_radius(work->a); }
 
 static const struct {
   const char *name;

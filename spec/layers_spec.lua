@@ -27,7 +27,10 @@ local ALONE = "many part expansion four away pad fault fan ups downs standing to
 local ALTERNATIVES = { ["base/simd_avx.h"] = true, ["base/simd_scalar.h"] = true, ["base/simd_sse2.h"] = true }
 local PARAMETERS = { KERNELS = true, SAT_AVX = true }
 
-local MOST_COLUMNS, MOST_LINES_OF_SAT_H, MOST_LINES_OF_A_FUNCTION = 100, 520, 60
+-- The public headers; sat.h includes the other one.
+local CONTRACT = { ["sat.h"] = true, ["sat_world.h"] = true }
+
+local MOST_COLUMNS, MOST_LINES_OF_A_CONTRACT, MOST_LINES_OF_A_FUNCTION = 100, 520, 60
 
 -- Exceptions: what does not hold yet. An entry that is no longer true has to be removed.
 local STILL = {
@@ -62,9 +65,6 @@ local STILL = {
     "test/polygon/test_ring.c: fan",
     "test/polygon/test_ring.c: twisted",
     "test/world/test_saved.c: BODY",
-  },
-  ["sat.h has no more than 520 lines"] = {
-    "sat.h",
   },
   ["tolerances stand in base/tolerance.h"] = {
     "narrowphase/union_mtv.c: 0x1p-52",
@@ -182,7 +182,7 @@ end
 rules["every file lies in the folder of a layer"] = function()
   local found = {}
   for _, name in ipairs(sources) do
-    if name ~= "sat.h" and not KNOWS[folder_of(name) or ""] then found[name] = true end
+    if not CONTRACT[name] and not KNOWS[folder_of(name) or ""] then found[name] = true end
   end
   return sorted(found)
 end
@@ -191,7 +191,7 @@ rules["includes lead to known folders"] = function()
   local found = {}
   for _, name in ipairs(sources) do
     for other in ("\n" .. texts[name]):gmatch('\n%s*#%s*include%s*"([^"]+)"') do
-      if other ~= "sat.h" then
+      if not CONTRACT[other] then
         if not texts[other] then found[name .. " includes " .. other .. ", which is no file below csrc"] = true
         elseif not may_know(folder_of(name), folder_of(other)) then found[name .. " includes " .. other] = true end
       end
@@ -214,11 +214,11 @@ end
 
 rules["calls lead to known folders"] = function()
   local defined, needed = symbols()
-  local found = {}
+  local found, contract = {}, texts["sat.h"] .. texts["sat_world.h"]
   for name, list in pairs(needed) do
     for _, symbol in ipairs(list) do
       local other = defined[symbol]
-      local api = folder_of(name) == "lua" and texts["sat.h"]:find("%f[%w_]" .. symbol .. "%f[^%w_]")
+      local api = folder_of(name) == "lua" and contract:find("%f[%w_]" .. symbol .. "%f[^%w_]")
       if other and not api and not may_know(folder_of(name), folder_of(other)) then
         found[name .. " calls " .. other .. ": " .. symbol] = true
       end
@@ -350,7 +350,7 @@ end
 rules["tolerances stand in base/tolerance.h"] = function()
   local found = {}
   for _, name in ipairs(sources) do
-    if name ~= "base/tolerance.h" and name ~= "sat.h" then
+    if name ~= "base/tolerance.h" and not CONTRACT[name] then
       for literal in codes[name]:gmatch("%f[%w_.]%d+%.?%d*e%-%d+f?") do found[name .. ": " .. literal] = true end
       for literal in codes[name]:gmatch("%f[%w_]0x%x+%.?%x*p%-%d+f?") do found[name .. ": " .. literal] = true end
     end
@@ -370,9 +370,13 @@ rules["no line is longer than " .. MOST_COLUMNS .. " columns"] = function()
   return sorted(found)
 end
 
-rules["sat.h has no more than " .. MOST_LINES_OF_SAT_H .. " lines"] = function()
-  local _, lines = texts["sat.h"]:gsub("\n", "")
-  return lines > MOST_LINES_OF_SAT_H and { "sat.h" } or {}
+rules["sat.h and sat_world.h have no more than " .. MOST_LINES_OF_A_CONTRACT .. " lines each"] = function()
+  local found = {}
+  for name in pairs(CONTRACT) do
+    local _, lines = texts[name]:gsub("\n", "")
+    if lines > MOST_LINES_OF_A_CONTRACT then found[name] = true end
+  end
+  return sorted(found)
 end
 
 rules["no function has more than " .. MOST_LINES_OF_A_FUNCTION .. " lines"] = function()

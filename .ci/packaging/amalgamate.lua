@@ -259,7 +259,11 @@ local QUIET = [[
 #endif
 ]]
 
-write(target .. "/sat.h", read("csrc/sat.h"))
+-- One header: sat_world.h stands where sat.h includes it.
+local own_header = read("csrc/sat.h")
+local include, world = '#include "sat_world.h"\n', read("csrc/sat_world.h"):gsub('#include "sat%.h"\n\n', "")
+local at, stop = own_header:find(include, 1, true)
+write(target .. "/sat.h", own_header:sub(1, at - 1) .. world .. own_header:sub(stop + 1))
 write(target .. "/sat.c", amalgamate(core, head("The core", QUIET .. '#define SAT_BASELINE_ONLY\n#include "sat.h"\n')))
 write(target .. "/sat_lua.c", amalgamate(binding, head("The binding for Lua",
   QUIET .. '#ifndef SAT_PINNED\n#define SAT_PINNED\n#endif\n#include "sat.h"\n')))

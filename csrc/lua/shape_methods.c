@@ -558,7 +558,7 @@ static void share_data(lua_State *L) {
 
 /* Pushes a copy of the shape at index 1. */
 static void push_clone(lua_State *L, const sat_Shape *shape) {
-  sat_Shape *copy = lua_newuserdata(L, shape->bytes);
+  sat_Shape *copy = lua_newuserdata(L, sat_shape_size(shape));
   sat_shape_copy(copy, shape);
   set_metatable(L);
   share_data(L);
@@ -642,17 +642,13 @@ static int shape_set_filter(lua_State *L) {
 /* As an integer where Lua has them, since bits are what scripts do with these. */
 static int shape_filter(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
-  lua_pushinteger(L, shape->category);
-  lua_pushinteger(L, shape->mask);
-  lua_pushinteger(L, shape->group);
+  uint32_t category, mask;
+  int32_t group;
+  sat_shape_filter(shape, &category, &mask, &group);
+  lua_pushinteger(L, category);
+  lua_pushinteger(L, mask);
+  lua_pushinteger(L, group);
   return 3;
-}
-
-static int push_flag(lua_State *L, uint32_t flag, bool when_set) {
-  const sat_Shape *shape = satlua_check_self(L);
-  bool is_set = (shape->flags & flag) != 0;
-  lua_pushboolean(L, is_set == when_set);
-  return 1;
 }
 
 static int shape_set_sensor(lua_State *L) {
@@ -707,9 +703,20 @@ static int shape_one_way(lua_State *L) {
   return 1;
 }
 
-static int shape_is_sensor(lua_State *L) { return push_flag(L, SAT_SENSOR, true); }
-static int shape_is_static(lua_State *L) { return push_flag(L, SAT_STATIC, true); }
-static int shape_is_enabled(lua_State *L) { return push_flag(L, SAT_DISABLED, false); }
+static int shape_is_sensor(lua_State *L) {
+  lua_pushboolean(L, sat_shape_is_sensor(satlua_check_self(L)));
+  return 1;
+}
+
+static int shape_is_static(lua_State *L) {
+  lua_pushboolean(L, sat_shape_is_static(satlua_check_self(L)));
+  return 1;
+}
+
+static int shape_is_enabled(lua_State *L) {
+  lua_pushboolean(L, sat_shape_is_enabled(satlua_check_self(L)));
+  return 1;
+}
 
 const luaL_Reg satlua_shape_methods[] = {
     {"move", shape_move},

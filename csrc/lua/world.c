@@ -43,18 +43,21 @@ static Newcomers check_newcomers(lua_State *L) {
   return newcomers;
 }
 
-/* Each shape is given its place among the newcomers for a number, which means nothing as long as it
- * is in no world. A shape that comes twice then has the place where it came last. */
+static void *listed_at(size_t i) { return (void *)(uintptr_t)i; }
+
+/* Raises an error if a newcomer is in a world or comes twice. The owner of each newcomer, which the
+ * binding does not use otherwise, becomes its last place in the list. */
 static void check_free(lua_State *L, const Newcomers *newcomers) {
   for (size_t i = 0; i < newcomers->count; i++) {
     sat_Shape *shape = get_newcomer(L, newcomers, i);
-    if (shape->changes) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
-    shape->index = i;
+    if (sat_shape_changes(shape)) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
+    sat_shape_set_owner(shape, listed_at(i));
   }
   for (size_t i = 0; i < newcomers->count; i++) {
     const sat_Shape *shape = get_newcomer(L, newcomers, i);
-    if (shape->index != i)
-      raise_newcomer(L, newcomers, (size_t)shape->index, "the shape comes twice");
+    if (sat_shape_owner(shape) != listed_at(i))
+      raise_newcomer(L, newcomers, (size_t)(uintptr_t)sat_shape_owner(shape),
+                     "the shape comes twice");
   }
 }
 
@@ -76,7 +79,7 @@ static int world_add(lua_State *L) {
     sat_Shape *shape = get_newcomer(L, &newcomers, i);
     sat_world_add(world->core, shape);
     push_newcomer(L, &newcomers, i);
-    lua_rawseti(L, -2, (int)shape->index + 1);
+    lua_rawseti(L, -2, (int)sat_world_index(world->core, shape) + 1);
   }
   lua_settop(L, 1);
   return satlua_world_finish(L, world, 1);
@@ -86,7 +89,7 @@ static int world_add(lua_State *L) {
 
 /* Keeps the shape on top of the stack for the end events of the next update. */
 static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(world->core, (uint32_t)shape->index);
+  uint64_t id = sat_world_id(world->core, sat_world_index(world->core, shape));
   world->has_ending = true;
   satlua_push_state(L, SATLUA_WORLD_STATE_ENDING);
   lua_pushnumber(L, (lua_Number)id);
@@ -99,7 +102,7 @@ static int world_remove(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   bool is_member = sat_world_has(world->core, shape);
-  if (!is_member && shape->changes)
+  if (!is_member && sat_shape_changes(shape))
     return satlua_raise_argument(L, 2, "the shape is in another world");
   lua_settop(L, 2);
   lua_pushboolean(L, is_member);
@@ -109,7 +112,7 @@ static int world_remove(lua_State *L) {
   satlua_world_keep(L, world, shape);
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_pushboolean(L, 0);
-  lua_rawseti(L, -2, (int)shape->index + 1);
+  lua_rawseti(L, -2, (int)sat_world_index(world->core, shape) + 1);
   sat_world_remove(world->core, shape);
   lua_settop(L, 3);
   return 1;
@@ -171,12 +174,12 @@ static int world_count(lua_State *L) {
 /* A world that has been collected may have left shapes. */
 static int shape_world(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
-  if (!shape->changes) {
+  if (!sat_shape_changes(shape)) {
     lua_pushnil(L);
     return 1;
   }
   lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
-  lua_rawgeti(L, -1, ((const satlua_ChangeList *)shape->changes)->key);
+  lua_rawgeti(L, -1, ((const satlua_ChangeList *)sat_shape_changes(shape))->key);
   return 1;
 }
 

@@ -30,8 +30,7 @@ static bool world_save_make_shapes(lua_State *L, const sat_Saved *saved, sat_Sha
     lua_rawgeti(L, SHAPES, i + 1);
     if (lua_isnil(L, -1)) {
       sat_Shape *block = lua_newuserdata(L, shape.bytes);
-      block->owner = NULL;
-      block->changes = NULL;
+      sat_shape_prepare(block, NULL);
       lua_rawseti(L, SHAPES, i + 1);
       made = true;
     }
@@ -41,10 +40,11 @@ static bool world_save_make_shapes(lua_State *L, const sat_Saved *saved, sat_Sha
 }
 
 /* Puts those that the world has into the list as well, and the new ones among the blocks. */
-static void join_records(lua_State *L, const sat_Saved *saved, sat_Shape **blocks) {
+static void join_records(lua_State *L, const sat_World *world, const sat_Saved *saved,
+                         sat_Shape **blocks) {
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (uint32_t i = 0; i < saved->count; i++) {
-    if (blocks[i]) lua_rawgeti(L, SHAPES + 1, (int)blocks[i]->index + 1);
+    if (blocks[i]) lua_rawgeti(L, SHAPES + 1, (int)sat_world_index(world, blocks[i]) + 1);
     else lua_rawgeti(L, SHAPES, (int)i + 1);
     blocks[i] = lua_touserdata(L, -1);
     lua_rawseti(L, SHAPES, (int)i + 1);
@@ -87,7 +87,7 @@ static int world_load(lua_State *L) {
     world = satlua_world_reserve(L, world, saved.end);
     satlua_world_is_hit(L, sat_world_match(world->core, &saved, blocks));
   } while (world_save_make_shapes(L, &saved, blocks));
-  join_records(L, &saved, blocks);
+  join_records(L, world->core, &saved, blocks);
   satlua_world_keep_all(L, world);
   satlua_world_is_hit(L, sat_world_load(world->core, &saved, blocks));
   place_shape(L, world, &saved);

@@ -35,7 +35,7 @@ satlua_World *satlua_world_check(lua_State *L) {
 
 satlua_World *satlua_world_check_changing(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  if (world->changes->changes.locked)
+  if (sat_world_is_locked(world->core))
     luaL_error(L, "the world cannot change while a move in it waits for a response");
   return world;
 }
@@ -101,7 +101,7 @@ static bool is_listed(const sat_World *world, uint64_t id) {
 }
 
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(world->core, (uint32_t)shape->index);
+  uint64_t id = sat_world_id(world->core, sat_world_index(world->core, shape));
   if (!is_listed(world->core, id)) return;
   world->has_kept = true;
   satlua_push_state(L, SATLUA_WORLD_STATE_KEPT);

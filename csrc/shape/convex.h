@@ -5,6 +5,7 @@
 
 #include "base/tolerance.h"
 #include "base/vec2.h"
+#include "shape/shape.h"
 
 /* Where a shape stands, to the bit. */
 typedef struct sat_SavedPosition {

@@ -49,12 +49,14 @@ void sat_shape_derive(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- changing */
 
-/* Notifies the shape's world. */
+/* Adds the shape to its world's change list. The capacity was reserved when the shape was added to
+ * the world, so this cannot fail; the list of a discarded world has none. */
 static inline void note_change(sat_Shape *shape) {
-  sat_ChangeList *moved = shape->changes;
-  if (!moved || (shape->flags & SAT_CHANGED) || moved->count == moved->capacity) return;
+  sat_ChangeList *list = shape->changes;
+  if (!list || (shape->flags & SAT_CHANGED) || list->internal.count == list->internal.capacity)
+    return;
   shape->flags |= SAT_CHANGED;
-  moved->indices[moved->count++] = (uint32_t)shape->index;
+  list->internal.indices[list->internal.count++] = (uint32_t)shape->index;
 }
 
 /* Whether a shape is within the limits once its centroid is at `centroid` and its size has grown
@@ -237,9 +239,12 @@ void sat_shape_set_sensor(sat_Shape *shape, bool on) { set_flag(shape, SAT_SENSO
 void sat_shape_set_static(sat_Shape *shape, bool on) { set_flag(shape, SAT_STATIC, on); }
 
 void sat_shape_set_enabled(sat_Shape *shape, bool on) { set_flag(shape, SAT_DISABLED, !on); }
+bool sat_shape_is_sensor(const sat_Shape *shape) { return shape->flags & SAT_SENSOR; }
+bool sat_shape_is_static(const sat_Shape *shape) { return shape->flags & SAT_STATIC; }
+bool sat_shape_is_enabled(const sat_Shape *shape) { return !(shape->flags & SAT_DISABLED); }
 
 bool sat_shape_is_locked(const sat_Shape *shape) {
-  return (shape->flags & SAT_LOCKED) || (shape->changes && shape->changes->locked);
+  return (shape->flags & SAT_LOCKED) || (shape->changes && shape->changes->internal.locked);
 }
 
 sat_Status sat_shape_set_mass(sat_Shape *shape, double mass) {
@@ -280,7 +285,24 @@ void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, in
   note_change(shape);
 }
 
+void sat_shape_filter(const sat_Shape *shape, uint32_t *category, uint32_t *mask, int32_t *group) {
+  *category = shape->category;
+  *mask = shape->mask;
+  *group = shape->group;
+}
+
+void sat_shape_set_owner(sat_Shape *shape, void *owner) { shape->owner = owner; }
+
+void sat_shape_prepare(sat_Shape *block, void *owner) {
+  block->owner = owner;
+  block->changes = NULL;
+}
+
 /* ---------------------------------------------------------------- reading */
+
+void *sat_shape_owner(const sat_Shape *shape) { return shape->owner; }
+size_t sat_shape_size(const sat_Shape *shape) { return shape->bytes; }
+const sat_ChangeList *sat_shape_changes(const sat_Shape *shape) { return shape->changes; }
 
 sat_Kind sat_shape_kind(const sat_Shape *shape) {
   bool round = shape->radius > 0;

@@ -45,7 +45,7 @@ static void sort_by_id(Known *known, size_t count) {
 /* ---------------------------------------------------------------- looking through */
 
 static bool is_taken(const sat_Saved *saved, uint32_t index) {
-  return index < saved->end && (saved->taken[index / 8] >> index % 8 & 1);
+  return index < saved->end && (saved->internal.taken[index / 8] >> index % 8 & 1);
 }
 
 /* Whether the bytes are whole, and in which format. A damaged version is no version. */
@@ -57,13 +57,14 @@ static sat_Status check_format(const unsigned char *bytes, size_t size) {
 }
 
 static bool read_head(sat_Saved *saved, const unsigned char *bytes) {
-  saved->bytes = bytes;
-  saved->next_id = sat_get_64(bytes + SAT_SAVED_ID_AT);
+  saved->internal.bytes = bytes;
+  saved->internal.next_id = sat_get_64(bytes + SAT_SAVED_ID_AT);
   saved->end = sat_get_32(bytes + SAT_SAVED_END_AT);
   saved->count = sat_get_32(bytes + SAT_SAVED_COUNT_AT);
-  saved->pair_count = sat_get_32(bytes + SAT_SAVED_PAIRS_AT);
-  saved->taken = bytes + SAT_SAVED_HEAD;
-  return saved->next_id >= 1 && saved->next_id <= MOST_IDS && saved->end <= SAT_MOST_ITEMS;
+  saved->internal.pair_count = sat_get_32(bytes + SAT_SAVED_PAIRS_AT);
+  saved->internal.taken = bytes + SAT_SAVED_HEAD;
+  return saved->internal.next_id >= 1 && saved->internal.next_id <= MOST_IDS &&
+         saved->end <= SAT_MOST_ITEMS;
 }
 
 /* The last number is taken, none behind it is, and there are as many as was said. */
@@ -71,25 +72,25 @@ static bool are_numbers(sat_Saved *saved, size_t left) {
   size_t bits = sat_saved_bits(saved->end), count = 0;
   if (bits > left) return false;
   for (size_t i = 0; i < bits * 8; i++) {
-    bool taken = saved->taken[i / 8] >> i % 8 & 1;
+    bool taken = saved->internal.taken[i / 8] >> i % 8 & 1;
     if (taken && i >= saved->end) return false;
     count += taken;
   }
-  saved->shapes = saved->taken + bits;
+  saved->internal.shapes = saved->internal.taken + bits;
   return count == saved->count && (saved->end == 0 || is_taken(saved, saved->end - 1));
 }
 
 static bool are_shapes(sat_Saved *saved, const unsigned char *end) {
-  const unsigned char *at = saved->shapes;
+  const unsigned char *at = saved->internal.shapes;
   for (uint32_t i = 0; i < saved->count; i++) {
     if (end - at < 8) return false;
     uint64_t id = sat_get_64(at);
-    if (id == 0 || id >= saved->next_id) return false;
+    if (id == 0 || id >= saved->internal.next_id) return false;
     at += 8;
     if (!sat_record_check(at, (size_t)(end - at), 0)) return false;
     at += sat_record_size(at);
   }
-  saved->pairs = at;
+  saved->internal.pairs = at;
   return true;
 }
 
@@ -106,9 +107,10 @@ static sat_Status check_ids(const sat_Saved *saved, sat_Scratch *scratch) {
 
 static bool are_pairs(const sat_Saved *saved, size_t left) {
   uint32_t last_a = 0, last_b = 0;
-  if (left % SAT_SAVED_PAIR != 0 || left / SAT_SAVED_PAIR != saved->pair_count) return false;
-  for (uint32_t i = 0; i < saved->pair_count; i++) {
-    const unsigned char *pair = saved->pairs + (size_t)i * SAT_SAVED_PAIR;
+  if (left % SAT_SAVED_PAIR != 0 || left / SAT_SAVED_PAIR != saved->internal.pair_count)
+    return false;
+  for (uint32_t i = 0; i < saved->internal.pair_count; i++) {
+    const unsigned char *pair = saved->internal.pairs + (size_t)i * SAT_SAVED_PAIR;
     uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
     if (a >= b || !is_taken(saved, a) || !is_taken(saved, b)) return false;
     if (a < last_a || (a == last_a && b <= last_b)) return false;
@@ -123,14 +125,15 @@ sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_
   sat_Status status = check_format(start, size);
   if (status) return status;
   if (!read_head(saved, start) || !are_numbers(saved, size - SAT_SAVED_HEAD)) return SAT_ESAVED;
-  if (!are_shapes(saved, end) || !are_pairs(saved, (size_t)(end - saved->pairs))) return SAT_ESAVED;
+  if (!are_shapes(saved, end) || !are_pairs(saved, (size_t)(end - saved->internal.pairs)))
+    return SAT_ESAVED;
   return check_ids(saved, scratch);
 }
 
 /* ---------------------------------------------------------------- one by one */
 
 bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape) {
-  const unsigned char *at = saved->shapes;
+  const unsigned char *at = saved->internal.shapes;
   uint32_t index = 0;
   if (shape->record) {
     at = shape->record + sat_record_size(shape->record);
@@ -220,8 +223,8 @@ static void enter_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *co
 /* There is room. */
 static void restore_pairs(sat_World *world, const sat_Saved *saved) {
   world->touching.count = world->began.count = world->ended.count = 0;
-  for (uint32_t i = 0; i < saved->pair_count; i++) {
-    const unsigned char *pair = saved->pairs + (size_t)i * SAT_SAVED_PAIR;
+  for (uint32_t i = 0; i < saved->internal.pair_count; i++) {
+    const unsigned char *pair = saved->internal.pairs + (size_t)i * SAT_SAVED_PAIR;
     uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
     sat_Event event = {a, b, world->entries[a].id, world->entries[b].id};
     world->touching.at[world->touching.count++] = event;
@@ -232,16 +235,17 @@ static void restore_pairs(sat_World *world, const sat_Saved *saved) {
 
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_Status status = sat_world_reserve(world, saved->end);
-  size_t more =
-      saved->pair_count > world->touching.count ? saved->pair_count - world->touching.count : 0;
+  size_t more = saved->internal.pair_count > world->touching.count
+                    ? saved->internal.pair_count - world->touching.count
+                    : 0;
   if (!status) status = SAT_LIST_RESERVE(&world->touching, more);
   if (!status) status = load_make_shapes(world, saved, blocks);
   if (status) return status;
   leave_kept(world);
   enter_shapes(world, saved, blocks);
   restore_pairs(world, saved);
-  world->saved_id = saved->next_id;
-  if (world->next_id < saved->next_id) world->next_id = saved->next_id;
+  world->saved_id = saved->internal.next_id;
+  if (world->next_id < saved->internal.next_id) world->next_id = saved->internal.next_id;
   world->compared = false;
   world->ignored = true;
   return SAT_OK;

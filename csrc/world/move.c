@@ -165,7 +165,7 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
 /* While a question is open nobody else may change the shape or the world. */
 static void set_locked(sat_World *world, bool locked) {
   sat_Shape *shape = world->move.shape;
-  world->changes->locked = locked;
+  world->changes->internal.locked = locked;
   shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
 }
 

@@ -13,7 +13,7 @@ enum { SPLIT_ABOVE = 8, DEEPEST = 8 };
 size_t sat_world_size(void) { return sizeof(sat_World); }
 
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes) {
-  *changes = (sat_ChangeList){NULL, 0, 0, false};
+  *changes = (sat_ChangeList){{NULL, 0, 0, false}};
   *world = (sat_World){
       .allocator = allocator, .changes = changes, .next_id = 1, .saved_id = 1, .compared = true};
   sat_quadtree_init(&world->tree, allocator, TREE_AREA, SPLIT_ABOVE, DEEPEST);
@@ -62,18 +62,6 @@ void sat_world_discard(sat_World *world) {
   world->change_count = changes;
 }
 
-size_t sat_world_bytes(const sat_World *world) {
-  size_t hits = world->hits.capacity + world->fresh.capacity + world->spare_hits.capacity;
-  size_t pairs = world->candidates.capacity + world->spare_pairs.capacity;
-  size_t events = world->touching.capacity + world->began.capacity + world->ended.capacity +
-                  world->spare_events.capacity;
-  return sat_quadtree_bytes(&world->tree) + (size_t)world->capacity * BYTES_A_NUMBER +
-         hits * sizeof(sat_Collision) + pairs * sizeof(sat_ItemPair) + events * sizeof(sat_Event) +
-         world->undo_log.capacity * sizeof(sat_UndoEntry) +
-         world->neighbors.capacity * sizeof(sat_Neighbor) +
-         world->near.capacity * sizeof(sat_Item) + world->scratch.bytes;
-}
-
 /* ---------------------------------------------------------------- room */
 
 static void copy_indices(uint32_t *to, const uint32_t *from, uint32_t count) {
@@ -91,13 +79,13 @@ static bool grow_entries(sat_World *world, uint32_t capacity) {
   if (world->end) memcpy(entries, world->entries, world->end * sizeof *entries);
   copy_indices(free_indices, world->free_indices, world->free_index_count);
   copy_indices(dirty, world->dirty, world->dirty_count);
-  copy_indices(changes, world->changes->indices, world->changes->count);
+  copy_indices(changes, world->changes->internal.indices, world->changes->internal.count);
   free_entries(world);
   world->entries = entries;
   world->free_indices = free_indices;
   world->dirty = dirty;
-  world->changes->indices = changes;
-  world->capacity = world->changes->capacity = capacity;
+  world->changes->internal.indices = changes;
+  world->capacity = world->changes->internal.capacity = capacity;
   return true;
 }
 
@@ -152,7 +140,8 @@ void sat_world_enter(sat_World *world, uint32_t index, uint64_t id, sat_Shape *s
   shape->index = index;
   shape->changes = world->changes;
   shape->flags |= SAT_CHANGED;
-  if (!(entry->state & SAT_ENTRY_CHANGED)) world->changes->indices[world->changes->count++] = index;
+  if (!(entry->state & SAT_ENTRY_CHANGED))
+    world->changes->internal.indices[world->changes->internal.count++] = index;
   entry->state &= ~(uint32_t)SAT_ENTRY_CHANGED;
   world->count++;
 }
@@ -196,8 +185,8 @@ void sat_world_remove(sat_World *world, sat_Shape *shape) {
 void sat_world_leave_all(sat_World *world) {
   for (uint32_t index = 0; index < world->end; index++)
     if (world->entries[index].shape) release_index(world, index);
-  world->count = world->end = world->free_index_count = world->dirty_count = world->changes->count =
-      0;
+  world->count = world->end = world->free_index_count = world->dirty_count =
+      world->changes->internal.count = 0;
   world->hits.count = 0;
 }
 
@@ -209,6 +198,12 @@ void sat_world_clear(sat_World *world) {
 }
 
 /* ---------------------------------------------------------------- reading */
+
+uint32_t sat_world_index(const sat_World *world, const sat_Shape *shape) {
+  return sat_index_in(world, shape);
+}
+
+bool sat_world_is_locked(const sat_World *world) { return world->changes->internal.locked; }
 
 bool sat_world_has(const sat_World *world, const sat_Shape *shape) {
   return sat_index_in(world, shape) != SAT_NO_SHAPE;
@@ -281,13 +276,13 @@ static void flush_entry(sat_World *world, uint32_t index) {
 }
 
 void sat_world_flush(sat_World *world) {
-  world->change_count += world->changes->count > 0;
-  for (uint32_t i = 0; i < world->changes->count; i++) {
-    uint32_t index = world->changes->indices[i];
+  world->change_count += world->changes->internal.count > 0;
+  for (uint32_t i = 0; i < world->changes->internal.count; i++) {
+    uint32_t index = world->changes->internal.indices[i];
     world->entries[index].state &= ~(uint32_t)SAT_ENTRY_CHANGED;
     if (world->entries[index].shape) flush_entry(world, index);
   }
-  world->changes->count = 0;
+  world->changes->internal.count = 0;
 }
 
 /* ---------------------------------------------------------------- who is near */

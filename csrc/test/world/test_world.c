@@ -1037,7 +1037,7 @@ static void coming_and_going_unasked_takes_no_more_room(void **state) {
     sat_shape_move(shape, 1, 0);
     sat_world_remove(&twin.world, shape);
   }
-  CHECK(twin.world.changes->count == 1 && twin.world.dirty_count == 1);
+  CHECK(twin.world.changes->internal.count == 1 && twin.world.dirty_count == 1);
   CHECK(twin.world.capacity < 100);
   free(shape);
   free_twin();

@@ -1,0 +1,335 @@
+/* sat_world.h: quadtrees of boxes, and worlds of shapes: contacts, queries, moves and saving. The
+ * conventions are those of sat.h, which includes this header. */
+#ifndef SAT_WORLD_H
+#define SAT_WORLD_H
+
+#include "sat.h"
+
+/* ---------------------------------------------------------------- quadtree */
+
+/* A box from x to x + w and from y to y + h, the sums rounded as doubles are, ends included, with
+ * w, h >= 0. A quadtree keeps the numbers exactly as given. */
+typedef struct sat_Rectangle {
+  double x, y, w, h;
+} sat_Rectangle;
+
+/* The id of an item, counted from 0; the id of a removed item is given again. */
+typedef uint32_t sat_Item;
+typedef SAT_LIST(sat_Item) sat_Items;
+
+/* Two items whose boxes overlap; a < b. */
+typedef struct sat_ItemPair {
+  sat_Item a, b;
+} sat_ItemPair;
+typedef SAT_LIST(sat_ItemPair) sat_ItemPairs;
+
+/* An occupied cell, for drawing: its box, the number of halvings of the largest cell that lead to
+ * it, and the number of items whose corner of least x and y lies in it. */
+typedef struct sat_Node {
+  sat_Rectangle box;
+  uint32_t level, count;
+} sat_Node;
+typedef SAT_LIST(sat_Node) sat_Nodes;
+
+#define SAT_QUADTREE_DEEPEST 32 /* the largest `depth` */
+
+/* Boxes, found by place, in a block of sat_quadtree_size() bytes; its arrays come from the
+ * allocator. `area` is where most items are expected, `capacity` and `depth` are how many items a
+ * cell should hold before it is split and how often it may be: hints, which change no answer. Fails
+ * with SAT_ERANGE, and SAT_EVALUE for an area without width or height, capacity 0, or too large a
+ * depth. sat_quadtree_free returns all memory and leaves the tree as after sat_quadtree_init. */
+typedef struct sat_Quadtree sat_Quadtree;
+size_t sat_quadtree_size(void);
+sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
+                             uint32_t capacity, uint32_t depth);
+void sat_quadtree_free(sat_Quadtree *tree);
+
+/* Changes, O(1) amortised. A box fails with SAT_ERANGE, SAT_EVALUE (w or h below 0). `item` must be
+ * in the tree. sat_quadtree_build inserts all boxes or none. Two static items are no pair; at first
+ * no item is static. */
+sat_Status sat_quadtree_insert(sat_Quadtree *tree, sat_Rectangle box, sat_Item *item);
+sat_Status sat_quadtree_build(sat_Quadtree *tree, const sat_Rectangle *boxes, size_t count,
+                              sat_Item *items);
+sat_Status sat_quadtree_update(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
+void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed);
+void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item);
+void sat_quadtree_clear(sat_Quadtree *tree); /* frees the memory, too */
+
+size_t sat_quadtree_count(const sat_Quadtree *tree);
+bool sat_quadtree_has(const sat_Quadtree *tree, sat_Item item); /* of any number */
+bool sat_quadtree_is_static(const sat_Quadtree *tree, sat_Item item);
+sat_Rectangle sat_quadtree_box(const sat_Quadtree *tree, sat_Item item);
+size_t sat_quadtree_bytes(const sat_Quadtree *tree); /* taken from the allocator */
+
+/* Queries. Each first flushes pending changes, and fails with SAT_ENOMEM besides the statuses
+ * named. Answers depend on nothing but the calls made so far. */
+
+/* The items whose boxes overlap a box, in ascending order. Fails as sat_quadtree_insert does. */
+sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found);
+/* Every pair of items whose boxes overlap, once, unless both are static, in an order that only
+ * repeats with the same calls. */
+sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found);
+/* The occupied cells, larger before smaller. */
+sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes);
+
+/* Called with an item and its distance. Returns the new limit of the distance: farther items may be
+ * left out, and a negative limit ends the search. It must not change the tree. */
+typedef double (*sat_Visit)(void *context, sat_Item item, double distance);
+
+/* Visits each item whose box meets a segment, ends included, exactly, with the fraction at which
+ * the segment enters, 0 if it starts inside; roughly in order. The limit is 1 at first. A segment
+ * of length 0 is a point. SAT_ERANGE. */
+sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, sat_Visit visit,
+                                void *context);
+/* Visits each item whose box is no farther than `limit` (INFINITY is allowed) from a point, with
+ * the distance, 0 inside; roughly in order. SAT_ERANGE; SAT_EVALUE: a negative limit or NaN. */
+sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit, sat_Visit visit,
+                                void *context);
+
+/* ---------------------------------------------------------------- world */
+
+/* A shape has an index in its world, the lowest that is free, and an id, which is never given
+ * again. SAT_NO_SHAPE stands for a shape that is not in the world. */
+#define SAT_NO_SHAPE 0xffffffffu
+
+/* Two shapes that collide; dx, dy moves A out of B. */
+typedef struct sat_Collision {
+  uint32_t a, b;
+  double dx, dy, depth;
+} sat_Collision;
+typedef SAT_LIST(sat_Collision) sat_Collisions;
+
+/* Two shapes whose contact begins, persists or ends; a < b. */
+typedef struct sat_Event {
+  uint32_t a, b;
+  uint64_t id_a, id_b;
+} sat_Event;
+typedef SAT_LIST(sat_Event) sat_Events;
+
+/* The first shape that a cast or ray hits. */
+typedef struct sat_CastHit {
+  uint32_t other;
+  sat_Hit hit;
+} sat_CastHit;
+
+/* The shape nearest to a point, and its closest point. */
+typedef struct sat_NearestHit {
+  uint32_t other;
+  double distance;
+  sat_Vec2 point;
+} sat_NearestHit;
+
+/* The list of a world's changed shapes, which its shapes point to. It is the caller's, and stays as
+ * long as any shape of the world. */
+typedef struct sat_ChangeList {
+  struct {
+    uint32_t *indices, count, capacity;
+    bool locked;
+  } internal;
+} sat_ChangeList;
+
+/* A set of shapes, their quadtree and their collisions, in a block of sat_world_size() bytes; its
+ * arrays come from the allocator. The shapes are the caller's and stay until they are removed, or
+ * the world is cleared, freed or discarded. sat_world_free removes all shapes, returns all memory
+ * and leaves the world as after sat_world_init, but for ids. sat_world_discard does not look at the
+ * shapes, some of which may be gone; the world must not be used again. */
+typedef struct sat_World sat_World;
+size_t sat_world_size(void);
+void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes);
+void sat_world_free(sat_World *world);
+void sat_world_discard(sat_World *world);
+
+/* SAT_ETAKEN: the shape is in a world. O(log n) amortised; cannot fail for memory after
+ * sat_world_reserve_more. sat_world_clear removes all shapes; their contacts end at the next
+ * update. */
+sat_Status sat_world_add(sat_World *world, sat_Shape *shape);
+sat_Status sat_world_reserve_more(sat_World *world, size_t count);
+void sat_world_remove(sat_World *world, sat_Shape *shape); /* must be in the world. O(log n) */
+void sat_world_clear(sat_World *world);
+
+/* The change list of a shape's world, or NULL if the shape is in no world. */
+const sat_ChangeList *sat_shape_changes(const sat_Shape *shape);
+bool sat_world_has(const sat_World *world, const sat_Shape *shape);
+size_t sat_world_count(const sat_World *world);
+sat_Status sat_world_shapes(const sat_World *world, sat_Items *found);    /* all, ascending */
+uint32_t sat_world_end(const sat_World *world);                           /* above every index */
+sat_Shape *sat_world_shape(const sat_World *world, uint32_t index);       /* or NULL */
+uint32_t sat_world_index(const sat_World *world, const sat_Shape *shape); /* or SAT_NO_SHAPE */
+uint64_t sat_world_id(const sat_World *world, uint32_t index);            /* or 0 */
+uint64_t sat_world_next_id(const sat_World *world);
+/* Whether the next update would report the end of a contact if the shape were removed now. */
+bool sat_world_has_contact_events(const sat_World *world, const sat_Shape *shape);
+/* Whether a move waits for an answer, until which the world must not change. */
+bool sat_world_is_locked(const sat_World *world);
+
+/* Queries first flush pending changes, and fail with SAT_ENOMEM besides the statuses named. A
+ * disabled shape is in no answer. Lists of shapes are in ascending order, and pairs in ascending
+ * order of A, then B, unless said otherwise. */
+
+/* All pairs that collide, a < b, or those of one shape, as A, which is SAT_NO_SHAPE if it is not in
+ * this world. Two static shapes are no pair, nor are two sensors, nor two shapes that
+ * sat_shapes_filter keeps apart. */
+sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
+sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
+/* Brings a collision, found when the count of changes was `change_count`, up to date. SAT_MISS: the
+ * shapes, which must both be in the world, no longer collide. */
+uint64_t sat_world_change_count(const sat_World *world);
+sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
+                                       sat_Collision *collision);
+
+/* Compares the contacts with those of the last update. A pair is in contact if it collides, or if
+ * its gap is what rounding may leave after it was pushed apart (see sat_cast). */
+sat_Status sat_world_update(sat_World *world);
+typedef enum sat_EventKind { SAT_BEGIN, SAT_PERSIST, SAT_END } sat_EventKind;
+size_t sat_world_event_count(const sat_World *world, sat_EventKind kind);
+sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Events *found);
+
+/* Pushes overlapping solid shapes apart, pair by pair in ascending order, each by its share (see
+ * sat_shape_set_mass), a static one not at all; repeats until nothing is pushed, at most
+ * `iterations` times. `pushed` (may be NULL): the pairs pushed in the last iteration. */
+sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed);
+
+/* The shapes that contain a point, touch a box, or touch a shape, whose filter counts, and which
+ * may be in any world or none. A box fails as sat_quadtree_insert's, or with SAT_ERANGE if it ends
+ * beyond SAT_LIMIT. */
+sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found);
+sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found);
+sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found);
+sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
+
+/* Casts, rays and distances find solid shapes only; of equally near ones the lowest index is first.
+ * A cast shape's filter counts. Lists are sorted from near to far. `limit` may be INFINITY. All
+ * fail with SAT_ERANGE, those with a limit also with SAT_EVALUE (negative or NaN). */
+sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
+                          sat_CastHit *first);
+sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_CastHit *first);
+sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_Items *found);
+sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
+                             sat_NearestHit *nearest);
+sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found);
+
+/* ---------------------------------------------------------------- moves */
+
+/* The response of a moving shape to a surface; the last two occur in hits only. */
+typedef enum sat_Response {
+  SAT_SLIDE,  /* goes on along the surface */
+  SAT_TOUCH,  /* stops */
+  SAT_BOUNCE, /* goes on mirrored */
+  SAT_CROSS,  /* goes on as if nothing were there, and reports the hit */
+  SAT_IGNORE, /* the same, without a report */
+  SAT_ASK,    /* the caller answers for each shape that is hit */
+  SAT_FREED,  /* the shape overlapped at the start and has been moved out */
+  SAT_STUCK   /* there was no way out */
+} sat_Response;
+
+/* A hit of a move. */
+typedef struct sat_MoveHit {
+  uint32_t other;
+  uint64_t id;
+  sat_Vec2 normal; /* of unit length, out of the other shape */
+  sat_Vec2 point;  /* of contact, in the world */
+  double t;        /* the fraction of the motion, 0 to 1 */
+  sat_Response how;
+} sat_MoveHit;
+typedef SAT_LIST(sat_MoveHit) sat_MoveHits;
+
+typedef struct sat_MoveResult {
+  sat_Vec2 centroid; /* of the shape afterwards */
+  sat_Vec2 rest;     /* the motion as the surfaces touched at the end leave it */
+  size_t count;      /* of hits */
+} sat_MoveResult;
+
+/* Moves a shape, in this world, another or none, as far as its hits allow: afterwards it overlaps
+ * nothing that it did not overlap before. A sensor crosses everything, and is crossed.
+ * sat_world_check gives the same answer and leaves the shape in place. SAT_ERANGE: the motion leads
+ * beyond SAT_LIMIT. */
+sat_Status sat_world_move(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                          sat_Response response, sat_MoveResult *result);
+sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                           sat_Response response, sat_MoveResult *result);
+/* The hits of the last move or check, in order; valid until the next. */
+const sat_MoveHits *sat_world_hits(const sat_World *world);
+sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);
+
+/* A move step by step, for SAT_ASK. Run returns SAT_MISS while `question` waits for
+ * sat_world_move_answer, and SAT_OK when the move is done and is to be ended; `stay` leaves the
+ * shape in place. While a question is open nothing has changed; the world may be queried, but not
+ * changed. A move that is not ended is cancelled; so is one whose run fails. */
+sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                                sat_Response response);
+sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question);
+sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response);
+sat_MoveResult sat_world_move_end(sat_World *world, bool stay);
+void sat_world_move_cancel(sat_World *world);
+
+/* The shortest translation of a shape out of all solid shapes at once. SAT_MISS: the shape touches
+ * none. */
+sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *result);
+
+/* A shape that a carry has moved. */
+typedef struct sat_Carried {
+  uint32_t other;
+  uint64_t id;
+  sat_Vec2 motion; /* how far it has moved */
+  bool crushed;    /* it had no way out and is where it was */
+  bool held;       /* a wall holds it back */
+} sat_Carried;
+typedef SAT_LIST(sat_Carried) sat_CarriedShapes;
+
+typedef struct sat_CarryResult {
+  size_t count, crushed; /* of the shapes carried or pushed, and of those crushed */
+} sat_CarryResult;
+
+/* Moves a platform by a vector and rotates it about its new centroid. Shapes that stand on it, with
+ * a normal within 60 degrees of `up`, come along, and shapes in its way are pushed, each by a move
+ * that slides; a shape without a way out is crushed. SAT_ERANGE; SAT_EVALUE: `up` has no length.
+ * sat_world_carried: the shapes of the last carry, in the order of adding, until the next. */
+sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
+                           sat_Vec2 up, sat_CarryResult *result);
+const sat_CarriedShapes *sat_world_carried(const sat_World *world);
+sat_Status sat_world_copy_carried(const sat_World *world, sat_CarriedShapes *copy);
+
+/* ---------------------------------------------------------------- saved worlds */
+
+/* Writes all but the owners, the same bytes on every platform: the shapes with their indices and
+ * ids, and the contacts of the last update. */
+size_t sat_world_saved_size(const sat_World *world);
+void sat_world_save(const sat_World *world, void *bytes);
+
+/* A checked saved world, which points to the bytes. Its shapes have indices below `end`. */
+typedef struct sat_Saved {
+  uint32_t end, count;
+  struct {
+    const unsigned char *bytes, *taken, *shapes, *pairs;
+    uint64_t next_id;
+    uint32_t pair_count;
+  } internal;
+} sat_Saved;
+
+/* Checks bytes of unknown origin. SAT_ESAVED: framing or numbers are not as sat_world_save writes
+ * them. SAT_EVERSION. The sizes of all blocks are bounded by `size`. */
+sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch);
+
+/* A shape of a saved world; `bytes` is the size of its block. sat_saved_next goes to the next shape
+ * in ascending order, or from record NULL to the first. False: there is none. */
+typedef struct sat_SavedShape {
+  uint64_t id;
+  uint32_t index;
+  size_t bytes;
+  const unsigned char *record;
+} sat_SavedShape;
+bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape);
+
+/* Sets blocks[i], for each saved shape, to the world's shape with its id, or to NULL if there is
+ * none or it differs in its number of vertices or, if composite, in its points or members. */
+sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks);
+
+/* Makes the world what was saved. Its present shapes are removed; the saved ones are built in
+ * `blocks`, as sat_world_match gave them or, for NULL, new blocks of the caller's that
+ * sat_shape_prepare has prepared; they keep their owners. SAT_ESAVED: a constructor would refuse a
+ * shape. Loading produces no begin or end events, and the event lists are empty until the next
+ * update. Ids that have been given are not given again. */
+sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
+void sat_shape_prepare(sat_Shape *block, void *owner);
+
+#endif

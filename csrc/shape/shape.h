@@ -1,0 +1,58 @@
+/* shape.h: the head of a shape's block. */
+#ifndef SAT_SHAPE_SHAPE_H
+#define SAT_SHAPE_SHAPE_H
+
+#include "base/base.h"
+
+/* Four edges side by side, for SIMD. The edge from a vertex to the next has the outward unit normal
+ * `x`, `y`, and `offset`, the edge's distance from the shape's origin along the normal. The
+ * edges after a shape's last one have normal 0, 0 and are infinitely far out. */
+typedef struct sat_Edges {
+  double x[4], y[4], offset[4];
+} sat_Edges;
+
+/* Bits of a shape's flags. */
+enum {
+  SAT_TRANSFORMED = 1, /* scaled, mirrored, or rotated by more than SAT_QUARTERS */
+  SAT_MIRROR_X = 2,    /* flipped left for right */
+  SAT_MIRROR_Y = 4,    /* flipped top for bottom */
+  SAT_SENSOR = 8,
+  SAT_STATIC = 16,
+  SAT_DISABLED = 32,
+  SAT_CHANGED = 64,  /* the change list has the shape already */
+  SAT_LOCKED = 512,  /* a move of the shape waits for an answer */
+  SAT_QUARTERS = 384 /* two bits: the quarter turns of the local origin */
+};
+
+/* The head of a block; the edges, the vertices and the local geometry follow. The fields that a
+ * query reads come last, so that they share cache lines with the edges. */
+struct sat_Shape {
+  /* local */
+  sat_Vec2 local_centroid;
+  double area, perimeter; /* without the radius */
+  /* the transform */
+  double cosine, sine, angle, scale;
+  sat_Vec2 centroid;     /* in the world */
+  sat_Vec2 local_origin; /* in the world: the local vertices are relative to it */
+  /* its world */
+  sat_ChangeList *changes; /* NULL: the shape is in no world */
+  uint64_t index;
+  /* properties */
+  void *owner;
+  uint32_t category, mask;
+  int32_t group;
+  uint32_t bytes; /* of the whole block */
+  double mass;
+  sat_Vec2 one_way; /* in the shape's own frame; 0, 0: solid from every side */
+  /* in the world, relative to the origin */
+  sat_Vec2 centroid_from_origin;
+  double bounding_radius; /* about the centroid, without the radius */
+  sat_Box box;            /* of the vertices, without the radius */
+  uint32_t flags;
+  uint32_t vertex_count; /* 0: a composite shape, see shape/composite.h */
+  double radius;
+  double l1_bound; /* at least |x| + |y| of every vertex */
+  sat_Vec2 origin; /* in the world */
+};
+
+#endif
