@@ -235,6 +235,34 @@ describe("world:move", function()
   end)
 end)
 
+describe("the response function", function()
+  local world, zone, wall, hero
+
+  before_each(function()
+    world, zone, wall = sat.world(), sat.rectangle(0, 0, 20, 50), sat.rectangle(18, 0, 40, 50)
+    hero = sat.rectangle(10, 20, 30, 10)
+  end)
+
+  for _, answer in ipairs { "cross", false } do
+    it(("is asked about what the shape is inside of at first, and stays in it by %s"):format(tostring(answer)), function()
+      local asked = 0
+      local x, y = world:add(zone):move(hero, 0, -50, function(_, other, _, _, t)
+        assert.is_true(other == zone and t == 0)
+        asked = asked + 1
+        return answer
+      end)
+      assert.same({ 25, -25, 1, 0 }, { x, y, asked, #hits_of(world) })
+    end)
+  end
+
+  it("is led out of that alone which it answers as solid", function()
+    local x = world:add(zone, wall):move(hero, 0, 0, function(_, other) return other == wall and "slide" end)
+    assert.equal(3, x)
+    local hits = hits_of(world)
+    assert.same({ 1, true, "free" }, { #hits, hits[1].other == wall, hits[1].how })
+  end)
+end)
+
 -- ---------------------------------------------------------------- floors in pieces
 
 local function floors(size, angle, columns, random)

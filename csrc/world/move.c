@@ -122,8 +122,10 @@ static sat_Status run(sat_World *world, sat_MoveHit *question) {
     if (move->phase == SAT_MOVE_BEGIN) status = sat_move_begin_inside(world);
     else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world);
     else if (move->phase == SAT_MOVE_EVENTS) status = handle_next_event(world, question);
-    else status = sat_move_ask_about_inside(world, question);
-    if (!status && move->phase == SAT_MOVE_INSIDE) status = sat_move_leave_inside(world);
+    else {
+      status = sat_move_ask_about_inside(world, question);
+      if (!status) status = sat_move_leave_inside(world);
+    }
   }
   return status;
 }
