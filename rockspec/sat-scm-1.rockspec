@@ -18,6 +18,7 @@ build = {
   type = "builtin",
   modules = {
     sat = "lua/sat/init.lua",
+    ["sat.bump"] = "lua/sat/bump.lua",
     ["sat.diagnosis"] = "lua/sat/diagnosis.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
@@ -25,6 +26,7 @@ build = {
     ["sat.native"] = "lua/sat/native.lua",
     ["sat.style"] = "lua/sat/style.lua",
     ["sat.svg"] = "lua/sat/svg.lua",
+    ["sat.tiled"] = "lua/sat/tiled.lua",
     ["sat.core"] = {
       sources = {
         "csrc/base/memory.c",

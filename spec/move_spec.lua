@@ -244,7 +244,7 @@ describe("the response function", function()
   end)
 
   for _, answer in ipairs { "cross", false } do
-    it(("is asked about what the shape is inside of at first, and stays in it by %s"):format(tostring(answer)), function()
+    it(("is asked about what the shape is inside of, and stays there by %s"):format(tostring(answer)), function()
       local asked = 0
       local x, y = world:add(zone):move(hero, 0, -50, function(_, other, _, _, t)
         assert.is_true(other == zone and t == 0)

@@ -1,0 +1,598 @@
+-- The API of bump.lua 3.1.7 on a world of sat: a game writes `bump = require "sat.bump"` and keeps the rest. An item
+-- may then have any shape of sat in place of a box: world:add(item, shape).
+--
+-- The four responses of bump run by world:move of sat, in one call, without seams between boxes that abut. Responses of
+-- the game's own (world:addResponse) run by bump's protocol: project, respond, project again. docs/guides/bump.md tells
+-- where answers differ from bump's.
+
+local name = ...
+local sat = require(type(name) == "string" and name:match("^(.+)[./]bump$") or "sat")
+
+local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.min, math.max, math.huge
+
+-- An overlap of boxes up to this counts as touching, as in bump.
+local MARGIN = 1e-10
+
+-- The level of the error is that of whoever called the public function.
+local function check_number(method, value, argument, is_length)
+  if type(value) ~= "number" or value ~= value then
+    error(("bad argument to '%s' (%s must be a number, not %s)"):format(method, argument, tostring(value)), 4)
+  end
+  if is_length and value <= 0 then
+    error(("bad argument to '%s' (%s must be positive, not %s)"):format(method, argument, tostring(value)), 4)
+  end
+end
+
+local function check_rect(method, x, y, w, h)
+  check_number(method, x, "x")
+  check_number(method, y, "y")
+  check_number(method, w, "w", true)
+  check_number(method, h, "h", true)
+end
+
+-- ---------------------------------------------------------------- boxes: bump.rect
+
+local rect = {}
+
+local function sign(value) return value > 0 and 1 or value < 0 and -1 or 0 end
+
+local function nearer(value, a, b) return abs(a - value) < abs(b - value) and a or b end
+
+function rect.getNearestCorner(x, y, w, h, px, py) return nearer(px, x, x + w), nearer(py, y, y + h) end
+
+-- The Minkowski difference of two boxes: a box that holds the origin if and only if they overlap.
+function rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2) return x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2 end
+
+function rect.containsPoint(x, y, w, h, px, py)
+  return min(px - x, py - y, x + w - px, y + h - py) > MARGIN
+end
+
+function rect.isIntersecting(x1, y1, w1, h1, x2, y2, w2, h2)
+  return max(x1, x2) < min(x1 + w1, x2 + w2) and max(y1, y2) < min(y1 + h1, y2 + h2)
+end
+
+function rect.getSquareDistance(x1, y1, w1, h1, x2, y2, w2, h2)
+  local dx, dy = x1 + w1 / 2 - (x2 + w2 / 2), y1 + h1 / 2 - (y2 + h2 / 2)
+  return dx * dx + dy * dy
+end
+
+-- Where a line is between two parallel sides, as an interval of its parameter, and the sign of the normal of entry.
+local function clip_slab(low, high, from, delta)
+  if delta == 0 then
+    if from <= low or from >= high then return nil end
+    return -huge, huge, 0
+  end
+  local enter, leave = (low - from) / delta, (high - from) / delta
+  if delta < 0 then return leave, enter, 1 end
+  return enter, leave, -1
+end
+
+-- Liang and Barsky's clipping of the segment from 1 to 2 within ti1..ti2: entry and exit with their normals, or nil.
+function rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, ti1, ti2)
+  ti1, ti2 = ti1 or 0, ti2 or 1
+  local enterX, leaveX, nx = clip_slab(x, x + w, x1, x2 - x1)
+  local enterY, leaveY, ny = clip_slab(y, y + h, y1, y2 - y1)
+  if not (enterX and enterY) then return nil end
+  local nx1, ny1, nx2, ny2 = 0, 0, 0, 0
+  if enterX > ti1 then ti1, nx1 = enterX, nx end
+  if enterY > ti1 then ti1, nx1, ny1 = enterY, 0, ny end
+  if leaveX < ti2 then ti2, nx2 = leaveX, -nx end
+  if leaveY < ti2 then ti2, nx2, ny2 = leaveY, 0, -ny end
+  if ti1 > ti2 then return nil end
+  return ti1, ti2, nx1, ny1, nx2, ny2
+end
+
+local function new_collision(overlaps, ti, nx, ny, touchX, touchY, x1, y1, w1, h1, x2, y2, w2, h2, dx, dy)
+  return {
+    overlaps = overlaps, ti = ti, move = { x = dx, y = dy },
+    normal = { x = nx, y = ny }, touch = { x = touchX, y = touchY },
+    itemRect = { x = x1, y = y1, w = w1, h = h1 }, otherRect = { x = x2, y = y2, w = w2, h = h2 },
+  }
+end
+
+-- The collision of box 1, which moves to the goal, with box 2, or nil.
+function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goalX, goalY)
+  local dx, dy = (goalX or x1) - x1, (goalY or y1) - y1
+  local x, y, w, h = rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2)
+  local function collision(overlaps, ti, nx, ny, awayX, awayY)
+    return new_collision(overlaps, ti, nx, ny, x1 + awayX, y1 + awayY, x1, y1, w1, h1, x2, y2, w2, h2, dx, dy)
+  end
+  if not rect.containsPoint(x, y, w, h, 0, 0) then
+    local enter, leave, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, huge)
+    if not enter or enter >= 1 or enter <= -MARGIN or leave - enter < MARGIN then return nil end
+    return collision(false, enter, nx, ny, dx * enter, dy * enter)
+  end
+  local cornerX, cornerY = rect.getNearestCorner(x, y, w, h, 0, 0)
+  local ti = -min(w1, abs(cornerX)) * min(h1, abs(cornerY)) -- the area that both share, negative
+  if dx == 0 and dy == 0 then
+    if abs(cornerX) < abs(cornerY) then cornerY = 0 else cornerX = 0 end
+    return collision(true, ti, sign(cornerX), sign(cornerY), cornerX, cornerY)
+  end
+  local enter, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, 1)
+  return enter and collision(true, ti, nx, ny, dx * enter, dy * enter) or nil
+end
+
+-- ---------------------------------------------------------------- collisions of any shapes
+
+-- An item's record: the item, its shape, its box, the centroid relative to the box's corner, and whether the shape is
+-- the box. A shape that the game added to world.sat by itself is its own item.
+local function new_entry(item, shape, x, y, w, h, is_box)
+  local centerX, centerY = shape:center()
+  return {
+    item = item, shape = shape, x = x, y = y, w = w, h = h, is_box = is_box,
+    centerX = centerX - x, centerY = centerY - y,
+  }
+end
+
+local function entry_of(self, shape)
+  local entry = self.by_shape[shape]
+  return entry or new_entry(shape, shape, shape:bounds())
+end
+
+-- The collision of a shape whose box is x, y, w, h, on its way to the goal, with another item, or nil. What overlaps is
+-- led out by the shortest way.
+local function detect(shape, is_box, x, y, w, h, other, goalX, goalY)
+  local ox, oy, ow, oh = other.x, other.y, other.w, other.h
+  if is_box and other.is_box then return rect.detectCollision(x, y, w, h, ox, oy, ow, oh, goalX, goalY) end
+  local dx, dy = goalX - x, goalY - y
+  local outX, outY, depth = sat.collide(shape, other.shape)
+  if depth and depth > MARGIN then
+    local area = max(min(x + w, ox + ow) - max(x, ox), 0) * max(min(y + h, oy + oh) - max(y, oy), 0)
+    return new_collision(true, -area, outX / depth, outY / depth, x + outX, y + outY,
+      x, y, w, h, ox, oy, ow, oh, dx, dy)
+  end
+  local t, nx, ny = sat.cast(shape, dx, dy, other.shape)
+  if not t or t >= 1 then return nil end
+  return new_collision(false, t, nx, ny, x + dx * t, y + dy * t, x, y, w, h, ox, oy, ow, oh, dx, dy)
+end
+
+local function square_distance(a, b) return rect.getSquareDistance(a.x, a.y, a.w, a.h, b.x, b.y, b.w, b.h) end
+
+local function is_earlier(a, b)
+  if a.ti ~= b.ti then return a.ti < b.ti end
+  return square_distance(a.itemRect, a.otherRect) < square_distance(b.itemRect, b.otherRect)
+end
+
+-- ---------------------------------------------------------------- responses
+
+local responses = {}
+
+-- What the surface leaves of a motion: without its part along the normal, or that part mirrored. A normal along an axis
+-- leaves the other coordinate as it is, bit for bit.
+local function deflect(x, y, nx, ny, factor)
+  if nx == 0 then return x, y - factor * y end
+  if ny == 0 then return x - factor * x, y end
+  local along = factor * (x * nx + y * ny)
+  return x - along * nx, y - along * ny
+end
+
+local function deflect_goal(col, goalX, goalY, factor)
+  local touch, normal = col.touch, col.normal
+  if col.move.x == 0 and col.move.y == 0 then return { x = touch.x, y = touch.y } end
+  local dx, dy = deflect(goalX - touch.x, goalY - touch.y, normal.x, normal.y, factor)
+  return { x = normal.x == 0 and goalX or touch.x + dx, y = normal.x ~= 0 and normal.y == 0 and goalY or touch.y + dy }
+end
+
+function responses.touch(_, col) return col.touch.x, col.touch.y, {}, 0 end
+
+function responses.cross(world, col, x, y, w, h, goalX, goalY, filter)
+  return goalX, goalY, world:project(col.item, x, y, w, h, goalX, goalY, filter)
+end
+
+local function go_on(world, col, goal, w, h, filter)
+  return goal.x, goal.y, world:project(col.item, col.touch.x, col.touch.y, w, h, goal.x, goal.y, filter)
+end
+
+function responses.slide(world, col, x, y, w, h, goalX, goalY, filter)
+  col.slide = deflect_goal(col, goalX or x, goalY or y, 1)
+  return go_on(world, col, col.slide, w, h, filter)
+end
+
+function responses.bounce(world, col, x, y, w, h, goalX, goalY, filter)
+  col.bounce = deflect_goal(col, goalX or x, goalY or y, 2)
+  return go_on(world, col, col.bounce, w, h, filter)
+end
+
+local function slide_always() return "slide" end
+
+-- ---------------------------------------------------------------- items
+
+local World = {}
+World.__index = World
+
+local function entry_or_raise(self, method, item)
+  local entry = item ~= nil and self.entries[item]
+  return entry or error(("bad argument #1 to '%s' (%s is not in the world: add it first)"):format(method,
+    tostring(item)), 3)
+end
+
+function World:add(item, x, y, w, h)
+  if item == nil then error("bad argument #1 to 'add' (item is nil)", 2) end
+  if self.entries[item] then
+    error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 2)
+  end
+  local is_box, shape = sat.type(x) ~= "shape", x
+  if is_box then
+    check_rect("add", x, y, w, h)
+    shape = sat.rectangle(x, y, w, h)
+  else
+    x, y, w, h = shape:bounds()
+  end
+  self.sat:add(shape)
+  local entry = new_entry(item, shape, x, y, w, h, is_box)
+  self.entries[item], self.by_shape[shape], self.count = entry, entry, self.count + 1
+  return item
+end
+
+function World:remove(item)
+  local entry = entry_or_raise(self, "remove", item)
+  self.sat:remove(entry.shape)
+  self.entries[item], self.by_shape[entry.shape], self.count = nil, nil, self.count - 1
+end
+
+-- What the game may have set on the shape of a box stays when the box gets another size.
+local function replace_box(self, entry, w, h)
+  local old, new = entry.shape, sat.rectangle(entry.x, entry.y, w, h)
+  new:setFilter(old:filter())
+  new:setSensor(old:isSensor()):setStatic(old:isStatic()):setEnabled(old:isEnabled())
+  new:setMass(old:mass()):setData(old:data())
+  if old:oneWay() then new:setOneWay(old:oneWay()) end
+  self.sat:remove(old)
+  self.sat:add(new)
+  self.by_shape[old], self.by_shape[new] = nil, entry
+  entry.shape, entry.w, entry.h, entry.centerX, entry.centerY = new, w, h, w / 2, h / 2
+end
+
+local function place(entry, x, y)
+  entry.x, entry.y = x, y
+  entry.shape:moveTo(x + entry.centerX, y + entry.centerY)
+end
+
+function World:update(item, x, y, w, h)
+  local entry = entry_or_raise(self, "update", item)
+  w, h = w or entry.w, h or entry.h
+  check_rect("update", x, y, w, h)
+  if w ~= entry.w or h ~= entry.h then
+    if not entry.is_box then error("bad argument #4 to 'update' (only boxes change their size: scale the shape)", 2) end
+    replace_box(self, entry, w, h)
+  end
+  if x ~= entry.x or y ~= entry.y then place(entry, x, y) end
+end
+
+function World:hasItem(item) return item ~= nil and self.entries[item] ~= nil end
+
+function World:countItems() return self.count end
+
+-- In the order of adding, where a new item takes the place of a removed one.
+function World:getItems()
+  local items, count = self.sat:shapes()
+  for i = 1, count do items[i] = entry_of(self, items[i]).item end
+  return items, count
+end
+
+function World:getRect(item)
+  local entry = entry_or_raise(self, "getRect", item)
+  return entry.x, entry.y, entry.w, entry.h
+end
+
+-- The shape of an item, for filters, sensors and one-way boxes.
+function World:getShape(item) return entry_or_raise(self, "getShape", item).shape end
+
+-- ---------------------------------------------------------------- cells, which are only numbers here
+
+function World:toWorld(column, row) return (column - 1) * self.cellSize, (row - 1) * self.cellSize end
+
+function World:toCell(x, y) return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1 end
+
+-- How many cells of a grid the boxes of all items cover.
+function World:countCells()
+  local cells, count = {}, 0
+  for _, entry in pairs(self.entries) do
+    local left, top = self:toCell(entry.x, entry.y)
+    for row = top, ceil((entry.y + entry.h) / self.cellSize) do
+      for column = left, ceil((entry.x + entry.w) / self.cellSize) do
+        local key = column .. " " .. row
+        if not cells[key] then cells[key], count = true, count + 1 end
+      end
+    end
+  end
+  return count
+end
+
+-- ---------------------------------------------------------------- queries
+
+-- The items of shapes that the filter lets through and that are really hit.
+local function select_items(self, shapes, filter, is_hit)
+  local items, count = {}, 0
+  for _, shape in ipairs(shapes) do
+    local entry = entry_of(self, shape)
+    if is_hit(entry) and (not filter or filter(entry.item)) then
+      count = count + 1
+      items[count] = entry.item
+    end
+  end
+  return items, count
+end
+
+function World:queryPoint(x, y, filter)
+  return select_items(self, self.sat:at(x, y), filter, function(entry)
+    return not entry.is_box or rect.containsPoint(entry.x, entry.y, entry.w, entry.h, x, y)
+  end)
+end
+
+function World:queryRect(x, y, w, h, filter)
+  check_rect("queryRect", x, y, w, h)
+  local window = sat.rectangle(x, y, w, h)
+  return select_items(self, self.sat:query(window), filter, function(entry)
+    if entry.is_box then return rect.isIntersecting(x, y, w, h, entry.x, entry.y, entry.w, entry.h) end
+    local _, _, depth = sat.collide(window, entry.shape)
+    return depth > 0
+  end)
+end
+
+-- Where a segment enters and leaves an item, and the parameter by which items are sorted; nil where it only touches.
+local function segment_through(entry, x1, y1, x2, y2)
+  if not entry.is_box then
+    local enter, back = sat.raycast(entry.shape, x1, y1, x2, y2), sat.raycast(entry.shape, x2, y2, x1, y1)
+    if not (enter or back) then return nil end
+    enter, back = enter or 0, back or 0
+    return enter, 1 - back, enter
+  end
+  local x, y, w, h = entry.x, entry.y, entry.w, entry.h
+  local ti1, ti2 = rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, 0, 1)
+  if not ti1 or not (0 < ti1 and ti1 < 1 or 0 < ti2 and ti2 < 1) then return nil end
+  return ti1, ti2, (rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, -huge, huge))
+end
+
+function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
+  local list, order = {}, {}
+  for _, shape in ipairs((self.sat:query(sat.segment(x1, y1, x2, y2)))) do
+    local entry = entry_of(self, shape)
+    local ti1, ti2, weight = segment_through(entry, x1, y1, x2, y2)
+    if ti1 and (not filter or filter(entry.item)) then
+      local info = { item = entry.item, ti1 = ti1, ti2 = ti2 }
+      info.x1, info.y1 = x1 + (x2 - x1) * ti1, y1 + (y2 - y1) * ti1
+      info.x2, info.y2 = x1 + (x2 - x1) * ti2, y1 + (y2 - y1) * ti2
+      list[#list + 1], order[info] = info, weight
+    end
+  end
+  table.sort(list, function(a, b) return order[a] < order[b] end)
+  return list, #list
+end
+
+function World:querySegment(x1, y1, x2, y2, filter)
+  local list, count = self:querySegmentWithCoords(x1, y1, x2, y2, filter)
+  for i = 1, count do list[i] = list[i].item end
+  return list, count
+end
+
+-- ---------------------------------------------------------------- straight ways, and responses of the game's own
+
+function World:addResponse(response_name, response) self.responses[response_name] = response end
+
+-- A shape for what moves: the item's own where it has one, else the box.
+local function probe_at(entry, x, y, w, h)
+  if not entry or entry.is_box then return sat.rectangle(x, y, w, h), true end
+  return entry.shape:clone():moveTo(x + entry.centerX, y + entry.centerY), false
+end
+
+function World:project(item, x, y, w, h, goalX, goalY, filter)
+  check_rect("project", x, y, w, h)
+  goalX, goalY, filter = goalX or x, goalY or y, filter or slide_always
+  local entry = self.entries[item]
+  local probe, is_box = probe_at(entry, x, y, w, h)
+  local swept = sat.rectangle(min(x, goalX), min(y, goalY), w + abs(goalX - x), h + abs(goalY - y))
+  if entry then swept:setFilter(entry.shape:filter()) end
+  local cols, count = {}, 0
+  for _, shape in ipairs((self.sat:query(swept))) do
+    local other = entry_of(self, shape)
+    local response = other ~= entry and filter(item, other.item)
+    local col = response and detect(probe, is_box, x, y, w, h, other, goalX, goalY)
+    if col then
+      col.item, col.other, col.type, count = item, other.item, response, count + 1
+      cols[count] = col
+    end
+  end
+  table.sort(cols, is_earlier)
+  return cols, count
+end
+
+local function response_of(self, response_name)
+  return self.responses[response_name]
+    or error(("the filter returned %s, which is no response of this world"):format(tostring(response_name)), 0)
+end
+
+-- Projects and responds until nothing is hit; each other item responds once.
+local function respond_in_turn(self, entry, goalX, goalY, filter)
+  local done, list, count = {}, {}, 0
+  local function filter_rest(item, other) return not done[other] and filter(item, other) end
+  local x, y, w, h = entry.x, entry.y, entry.w, entry.h
+  local cols, left = self:project(entry.item, x, y, w, h, goalX, goalY, filter_rest)
+  while left > 0 do
+    local col = cols[1]
+    count = count + 1
+    list[count], done[col.other] = col, true
+    goalX, goalY, cols, left = response_of(self, col.type)(self, col, x, y, w, h, goalX, goalY, filter_rest)
+  end
+  return goalX, goalY, list, count
+end
+
+-- ---------------------------------------------------------------- bump's responses, by world:move of sat
+
+-- The items that overlap at the start, deepest first, as bump reports them in every frame, also when nothing moves.
+local function overlaps_at_start(self, entry, goalX, goalY, ask)
+  local cols, by_shape = {}, {}
+  for _, shape in ipairs((self.sat:query(entry.shape))) do
+    local other = entry_of(self, shape)
+    local x, y, w, h = entry.x, entry.y, entry.w, entry.h
+    if rect.isIntersecting(x, y, w, h, other.x, other.y, other.w, other.h) and ask(shape) then
+      local col = detect(entry.shape, entry.is_box, x, y, w, h, other, goalX, goalY)
+      if col and col.overlaps then
+        cols[#cols + 1], by_shape[shape] = col, col
+        col.other, col.type = other.item, shape:isSensor() and "cross" or ask(shape)
+      end
+    end
+  end
+  table.sort(cols, is_earlier)
+  return cols, by_shape
+end
+
+-- Among boxes whose faces are in line several are touched at once, and world:move names one of them: bump names the one
+-- whose centre is nearest.
+local function name_nearest(self, entry, col, ask)
+  local touch, normal, named = col.touch, col.normal, col.otherRect
+  local axis, side = normal.x ~= 0 and "x" or "y", normal.x ~= 0 and "w" or "h"
+  local w, h = entry.w, entry.h
+  local face = named[axis] + (normal[axis] > 0 and named[side] or 0)
+  local least = rect.getSquareDistance(touch.x, touch.y, w, h, named.x, named.y, named.w, named.h)
+  for _, shape in ipairs((self.sat:query(touch.x, touch.y, w, h))) do
+    local other = entry_of(self, shape)
+    local distance = rect.getSquareDistance(touch.x, touch.y, w, h, other.x, other.y, other.w, other.h)
+    local in_line = other.is_box and other[axis] + (normal[axis] > 0 and other[side] or 0) == face
+    if in_line and distance < least and other ~= entry and not shape:isSensor() and ask(shape) == col.type then
+      least, col.other = distance, other.item
+      col.otherRect = { x = other.x, y = other.y, w = other.w, h = other.h }
+    end
+  end
+end
+
+-- The collisions of the last move, in order, and how many of the hits stopped or turned it. The way is put together from
+-- the hits: between two of them it is straight.
+local function follow_hits(self, entry, dx, dy, by_shape)
+  local cols, freed, solid = {}, {}, 0
+  local x, y, start = entry.x, entry.y, 0
+  for shape, nx, ny, t, _, _, how in self.sat:hits() do
+    local col, other = by_shape[shape], entry_of(self, shape)
+    if how == "free" or how == "stuck" then
+      solid = solid + 1
+      if col then col.normal.x, col.normal.y, freed[#freed + 1] = nx, ny, col end
+    elseif t == 1 then
+      solid = how == "cross" and solid or solid + 1 -- what is only touched at the goal is not reported, as in bump
+    elseif not (col and how == "cross") then
+      local ti = (t - start) / (1 - start)
+      col = new_collision(false, ti, nx, ny, x + dx * ti, y + dy * ti, x, y, entry.w, entry.h,
+        other.x, other.y, other.w, other.h, dx, dy)
+      col.other, col.type, cols[#cols + 1] = other.item, how, col
+      col.in_line = how ~= "cross" and entry.is_box and other.is_box
+      if how ~= "cross" then
+        solid, x, y, start = solid + 1, col.touch.x, col.touch.y, t
+        dx, dy = dx - dx * ti, dy - dy * ti
+        if how == "touch" then dx, dy = 0, 0 else dx, dy = deflect(dx, dy, nx, ny, how == "slide" and 1 or 2) end
+        if how ~= "touch" then col[how] = { x = x + dx, y = y + dy } end
+      end
+    end
+  end
+  return cols, freed, solid, x, y, dx, dy
+end
+
+local function shift(point, dx, dy)
+  if point then point.x, point.y = point.x + dx, point.y + dy end
+end
+
+-- Moves the collisions to where the way really was: a way out at the start comes first, and at its end, where two
+-- surfaces meet, the way may stop short.
+local function settle(cols, freed, wayX, wayY, restX, restY, x, y)
+  local farX, farY = x - wayX - restX, y - wayY - restY
+  local nearX, nearY = x - wayX, y - wayY
+  if nearX * nearX + nearY * nearY < farX * farX + farY * farY then farX, farY = nearX, nearY end
+  for _, col in ipairs(cols) do
+    shift(col.touch, farX, farY)
+    shift(col.slide, farX, farY)
+    shift(col.bounce, farX, farY)
+    if freed[1] then shift(col.itemRect, farX, farY) end
+  end
+  for _, col in ipairs(freed) do
+    col.touch.x, col.touch.y = col.itemRect.x + farX, col.itemRect.y + farY
+  end
+end
+
+-- A coordinate that is the goal but for rounding is the goal.
+local function snap(value, goal, size)
+  return abs(value - goal) <= 1e-12 * (abs(goal) + size) and goal or value
+end
+
+local function run_move(self, entry, method, goalX, goalY, ask, uses_own)
+  local overlaps, by_shape = overlaps_at_start(self, entry, goalX, goalY, ask)
+  if uses_own() then return nil end
+  local dx, dy = goalX - entry.x, goalY - entry.y
+  local x, y = self.sat[method](self.sat, entry.shape, dx, dy, function(_, shape)
+    local response = ask(shape)
+    return uses_own() and "touch" or response
+  end)
+  if uses_own() then return nil end
+  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, dx, dy, by_shape)
+  x, y = snap(x - entry.centerX, goalX, entry.w), snap(y - entry.centerY, goalY, entry.h)
+  if solid == 0 then x, y = goalX, goalY end
+  settle(cols, freed, wayX, wayY, restX, restY, x, y)
+  local list, count = {}, 0
+  for _, col in ipairs(freed) do col.is_freed = true end
+  for _, col in ipairs(overlaps) do
+    if col.type == "cross" or col.is_freed then
+      count, list[count + 1], col.is_freed = count + 1, col, nil
+    end
+  end
+  for _, col in ipairs(cols) do
+    if col.in_line and (col.normal.x == 0 or col.normal.y == 0) then name_nearest(self, entry, col, ask) end
+    count, list[count + 1], col.in_line = count + 1, col, nil
+  end
+  for _, col in ipairs(list) do col.item = entry.item end
+  return x, y, list, count
+end
+
+local function respond(self, entry, method, goalX, goalY, filter)
+  goalX, goalY, filter = goalX or entry.x, goalY or entry.y, filter or slide_always
+  check_number(method, goalX, "goalX")
+  check_number(method, goalY, "goalY")
+  local answers, own = {}, false
+  local function ask(shape)
+    local answer = answers[shape]
+    if answer == nil then
+      answer = filter(entry.item, entry_of(self, shape).item) or false
+      if answer and response_of(self, answer) ~= responses[answer] then own = true end
+      answers[shape] = answer
+    end
+    return answer
+  end
+  local x, y, cols, count = run_move(self, entry, method, goalX, goalY, ask, function() return own end)
+  if x then
+    if method == "move" then entry.x, entry.y = x, y end
+    return x, y, cols, count
+  end
+  place(entry, entry.x, entry.y)
+  x, y, cols, count = respond_in_turn(self, entry, goalX, goalY, filter)
+  if method == "move" then place(entry, x, y) end
+  return x, y, cols, count
+end
+
+-- Where the item would end, and what it would hit.
+function World:check(item, goalX, goalY, filter)
+  return respond(self, entry_or_raise(self, "check", item), "check", goalX, goalY, filter)
+end
+
+function World:move(item, goalX, goalY, filter)
+  return respond(self, entry_or_raise(self, "move", item), "move", goalX, goalY, filter)
+end
+
+-- ---------------------------------------------------------------- the module
+
+local bump = {
+  _VERSION = "bump v3.1.7, by sat",
+  rect = rect,
+  responses = {
+    touch = responses.touch, cross = responses.cross, slide = responses.slide, bounce = responses.bounce,
+  },
+}
+
+-- A world; its field `sat` is the world of sat in it, for draw, cast, nearest and so on. The size of cells changes nothing
+-- but toCell, toWorld and countCells.
+function bump.newWorld(cellSize)
+  if cellSize == nil then cellSize = 64 end
+  check_number("newWorld", cellSize, "cellSize", true)
+  local world = { cellSize = cellSize, sat = sat.world(), responses = {} }
+  world.entries, world.by_shape, world.count = {}, {}, 0
+  world.rows = {} -- bump's cells, over which debug views of games loop: there are none
+  for response_name, response in pairs(responses) do world.responses[response_name] = response end
+  return setmetatable(world, World)
+end
+
+return bump
