@@ -5,8 +5,8 @@
 local here = arg[0]:match("^(.*[/\\])") or "./"
 local build = os.getenv("BUILD") or here .. "../build"
 local lua = jit and "luajit" or "lua" .. _VERSION:match("%d%.%d")
-package.path = here .. "mill/?.lua;" .. here .. "shared/?.lua;" .. package.path .. ";"
-  .. build .. "/" .. lua .. "/?/init.lua"
+package.path = here .. "mill/?.lua;" .. here .. "shared/?.lua;" .. package.path
+  .. (";%s/%s/?.lua;%s/%s/?/init.lua"):format(build, lua, build, lua)
 
 local picture = require "picture"
 local sat = require "sat"

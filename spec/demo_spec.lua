@@ -1,89 +1,18 @@
--- What `make demo` shows: the map becomes shapes as Tiled draws it, the scene is the same each time
--- and leaves nothing inside anything, and the picture is well-formed and where it was asked for.
+-- What `make demo` shows: the map becomes shapes, the scene is the same each time and leaves nothing
+-- inside anything, and the picture is well-formed and where it was asked for.
 
 local sat = require "sat"
 
 local path_before = package.path
 package.path = "examples/mill/?.lua;examples/shared/?.lua;" .. package.path
-local tiled = require "tiled"
+local tiled = require "sat.tiled"
 local scene = require "scene"
 local picture = require "picture"
 local level = require "map"
 package.path = path_before
 
-local function about(expected, actual)
-  local message = ("%.17g is not %.17g"):format(actual, expected)
-  assert.is_true(math.abs(expected - actual) < 1e-9, message)
-end
-
--- One object alone in a map, in a layer that is moved by left, top.
-local function shape_of(object, left, top)
-  object.id, object.name, object.type = 1, "it", "thing"
-  object.x, object.y, object.rotation = object.x or 0, object.y or 0, object.rotation or 0
-  object.properties = object.properties or {}
-  local layer = { type = "objectgroup", name = "here", objects = { object } }
-  layer.offsetx, layer.offsety = left or 0, top or 0
-  return tiled.shapes({ layers = { layer } })[1], layer
-end
-
-describe("tiled.shapes", function()
-  it("turns a rectangle about its top-left corner, clockwise and in degrees", function()
-    local shape = shape_of {
-      shape = "rectangle", x = 10, y = 20, width = 30, height = 4, rotation = 90,
-    }
-    local x, y, w, h = shape:bounds()
-    about(6, x)
-    about(20, y)
-    about(4, w)
-    about(30, h)
-  end)
-
-  it("makes a circle of a round ellipse and a polygon of another", function()
-    local circle = shape_of { shape = "ellipse", x = 10, y = 20, width = 8, height = 8 }
-    assert.equal("circle", circle:kind())
-    assert.equal(4, circle:radius())
-    assert.same({ 14, 24 }, { circle:center() })
-    local ellipse = shape_of { shape = "ellipse", width = 20, height = 8, rotation = 180 }
-    local x, y = ellipse:center()
-    about(-10, x)
-    about(-4, y)
-  end)
-
-  it("takes a polygon's corners from its origin and turns it there", function()
-    local corners = { { x = 0, y = 0 }, { x = 8, y = 0 }, { x = 0, y = 6 } }
-    local shape = shape_of { shape = "polygon", x = 100, y = 50, polygon = corners, rotation = 90 }
-    assert.is_true(shape:contains(100, 57))
-    assert.is_true(shape:contains(95, 50.5))
-    assert.is_false(shape:contains(105, 51))
-  end)
-
-  it("makes a chain of a polyline", function()
-    local corners = { { x = 0, y = 0 }, { x = 8, y = 0 }, { x = 8, y = 6 } }
-    local shape = shape_of { shape = "polyline", x = 100, y = 50, polyline = corners }
-    assert.equal("chain", shape:kind())
-    assert.same({ 100, 50, 108, 50, 108, 56 }, { shape:unpack() })
-  end)
-
-  it("adds the layer's offset, also inside a group", function()
-    local point, layer = shape_of({ shape = "point", x = 3, y = 4 }, 100, 200)
-    assert.same({ 103, 204 }, { point:center() })
-    local group = { type = "group", name = "all", offsetx = 1000, offsety = 0, layers = { layer } }
-    assert.same({ 1103, 204 }, { tiled.shapes({ layers = { group } })[1]:center() })
-  end)
-
-  it("gives each shape what Tiled knows about it", function()
-    local data = shape_of({ shape = "point", properties = { spin = 75 } }):data()
-    assert.same({ name = "it", type = "thing", layer = "here", properties = { spin = 75 } }, data)
-  end)
-
-  it("says which object it cannot read", function()
-    assert.error_matches(function() shape_of { shape = "text", text = "Hello" } end,
-      "object 1 of layer 'here' is a text")
-    assert.error_matches(function() shape_of { shape = "rectangle", gid = 7 } end,
-      "object 1 of layer 'here' is a tile")
-  end)
-
-  it("reads the whole level", function()
+describe("the map of the mill", function()
+  it("has a shape for each of its objects", function()
     local count = 0
     for _, layer in ipairs(level.layers) do count = count + #layer.objects end
     assert.equal(count, #tiled.shapes(level))

@@ -5,7 +5,7 @@ local sat = require "sat"
 local path_before = package.path
 package.path = "examples/playground/?.lua;examples/level/?.lua;examples/shared/?.lua;" .. package.path
 local axes = require "axes"
-local tiled = require "tiled"
+local tiled = require "sat.tiled"
 local level = dofile("examples/level/map.lua")
 package.path = path_before
 

@@ -267,9 +267,9 @@ end)
 -- The gem mill of examples/, with whatever the methods are at the time.
 local function mill_fingerprint(module)
   local path, loaded = package.path, {}
-  for _, name in ipairs { "sat", "scene", "tiled" } do loaded[name] = package.loaded[name] or false end
+  for _, name in ipairs { "sat", "scene", "sat.tiled" } do loaded[name] = package.loaded[name] or false end
   package.path, package.loaded.sat = "examples/mill/?.lua;examples/shared/?.lua;" .. path, module
-  package.loaded.scene, package.loaded.tiled = nil, nil
+  package.loaded.scene, package.loaded["sat.tiled"] = nil, nil
   local ok, result = pcall(function()
     local mill, prints = require("scene").new(require "map", 48), {}
     for frame = 1, 240 do

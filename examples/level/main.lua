@@ -1,7 +1,7 @@
 -- A level made with Tiled, and somebody who runs and jumps through it.
 
 local sat = require "sat"
-local tiled = require "tiled"
+local tiled = require "sat.tiled"
 local ui = require "ui"
 
 local STEP = 1 / 120                     -- seconds

@@ -9,7 +9,7 @@
 -- collisions; and some counts.
 
 local sat = require "sat"
-local tiled = require "tiled"
+local tiled = require "sat.tiled"
 
 local scene = { STEP = 1 / 60 }
 

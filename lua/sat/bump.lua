@@ -456,8 +456,8 @@ local function name_nearest(self, entry, col, ask)
   end
 end
 
--- The collisions of the last move, in order, and how many of the hits stopped or turned it. The way is put together from
--- the hits: between two of them it is straight.
+-- The collisions of the last move, in order, and how many of the hits stopped or turned it. The way is put together
+-- from the hits: between two of them it is straight.
 local function follow_hits(self, entry, dx, dy, by_shape)
   local cols, freed, solid = {}, {}, 0
   local x, y, start = entry.x, entry.y, 0
@@ -583,8 +583,8 @@ local bump = {
   },
 }
 
--- A world; its field `sat` is the world of sat in it, for draw, cast, nearest and so on. The size of cells changes nothing
--- but toCell, toWorld and countCells.
+-- A world; its field `sat` is the world of sat in it, for draw, cast, nearest and so on. The size of cells changes
+-- nothing but toCell, toWorld and countCells.
 function bump.newWorld(cellSize)
   if cellSize == nil then cellSize = 64 end
   check_number("newWorld", cellSize, "cellSize", true)

@@ -4,8 +4,8 @@
 --   tiled.add(world, require "map") -- or tiled.shapes(require "map"), a list
 --
 -- Objects are read in every object layer, and tiles where they collide: by the collision shapes that the tileset gives
--- them, and as whole cells where the property `collidable` of the tile or of its layer is true. docs/guides/tiled.md has
--- the properties, the options, and what is refused.
+-- them, and as whole cells where the property `collidable` of the tile or of its layer is true. docs/guides/tiled.md
+-- has the properties, the options, and what is refused.
 
 local name = ...
 local sat = require(type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat")
@@ -295,10 +295,13 @@ local function make_tile_object(reader, place, object, x, y)
 end
 
 local function read_object(reader, layer, object, settings, x, y)
-  local place = ("object %s of layer '%s'"):format(tostring(type(object) == "table" and object.id), layer.name)
-  if type(object) ~= "table" then fail(place, "it must be a table, not %s", tostring(object)) end
+  if type(object) ~= "table" then
+    fail(("layer '%s'"):format(layer.name), "an object must be a table, not %s", tostring(object))
+  end
+  local place = ("object %s of layer '%s'"):format(tostring(object.id), layer.name)
   local left, top = x + read_number(place, object, "x"), y + read_number(place, object, "y")
-  local properties, shape, tile, gid = properties_of(object)
+  local properties = properties_of(object)
+  local shape, tile, gid
   local is_placed = reader.is_sti and (object.shape == "polygon" or object.shape == "polyline")
   if object.gid ~= nil then
     shape, tile, gid = make_tile_object(reader, place, object, left, top)
@@ -352,27 +355,33 @@ local function visit_chunks(reader, place, layer, visit)
   end
 end
 
--- Adds rectangles for cells that are wholly solid: the runs of each row, and runs of the same ends in rows below one
--- another as one. `cells` has a row by its number, and a row has by column a table that is told for that cell.
-local function merge_cells(cells, left, top, right, bottom, add)
-  local open = {}
-  for row = top, bottom + 1 do
-    local line, still = cells[row] or EMPTY, {}
-    local column = left
-    while line ~= EMPTY and column <= right do
-      local kind, first = line[column], column
-      repeat column = column + 1 until line[column] ~= kind or column > right
-      if kind then
-        local key = first .. " " .. column
-        local above = open[key]
-        if not above or above.kind ~= kind then above = { kind = kind, first = first, past = column, top = row } end
-        still[key] = above
+-- The runs of equal cells in a row, from left to right: those that go on from the row above are the same tables.
+local function find_runs(line, left, right, row, above)
+  local runs, by_first, column = {}, {}, left
+  while column <= right do
+    local kind, first = line[column], column
+    repeat column = column + 1 until line[column] ~= kind or column > right
+    if kind then
+      local same = above[first]
+      if not same or same.kind ~= kind or same.past ~= column then
+        same = { kind = kind, first = first, past = column, top = row }
       end
+      runs[#runs + 1], by_first[first] = same, same
     end
-    for key, run in pairs(open) do
-      if still[key] ~= run then add(run.kind, run.first, run.top, run.past - run.first, row - run.top) end
+  end
+  return runs, by_first
+end
+
+-- Adds rectangles for whole cells: the runs of each row, and runs of the same ends in rows below one another as one.
+-- `cells` has a row by its number, and a row has by its column what is the same for cells that may be one rectangle.
+local function merge_cells(cells, left, top, right, bottom, add)
+  local above, above_by_first = EMPTY, EMPTY
+  for row = top, bottom + 1 do
+    local runs, by_first = find_runs(cells[row] or EMPTY, left, right, row, above_by_first)
+    for _, run in ipairs(above) do
+      if by_first[run.first] ~= run then add(run.kind, run.first, run.top, run.past - run.first, row - run.top) end
     end
-    open = still
+    above, above_by_first = runs, by_first
   end
 end
 
