@@ -27,12 +27,12 @@ describe("README.md", function()
     assert.is_true(plain >= 2)
   end)
 
-  it("names no function that the module does not have", function()
+  it("names no function or submodule that is not there", function()
     local without_targets = readme():gsub("%]%b()", "]")
     local count = 0
     for name in without_targets:gmatch("%f[%w]sat%.([%a_][%w_]*)") do
       count = count + 1
-      assert.is_true(sat[name] ~= nil, "sat." .. name .. " is not there")
+      assert.is_true(sat[name] ~= nil or pcall(require, "sat." .. name), "sat." .. name .. " is not there")
     end
     assert.is_true(count > 50)
   end)

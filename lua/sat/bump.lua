@@ -491,7 +491,7 @@ end
 
 -- Moves the collisions to where the way really was: a way out at the start comes first, and at its end, where two
 -- surfaces meet, the way may stop short.
-local function settle(cols, freed, wayX, wayY, restX, restY, x, y)
+local function correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
   local farX, farY = x - wayX - restX, y - wayY - restY
   local nearX, nearY = x - wayX, y - wayY
   if nearX * nearX + nearY * nearY < farX * farX + farY * farY then farX, farY = nearX, nearY end
@@ -508,7 +508,7 @@ end
 
 -- A coordinate that is the goal but for rounding is the goal.
 local function snap(value, goal, size)
-  return abs(value - goal) <= 1e-12 * (abs(goal) + size) and goal or value
+  return abs(value - goal) <= 1e-15 * (abs(goal) + size) and goal or value
 end
 
 local function run_move(self, entry, method, goalX, goalY, ask, uses_own)
@@ -523,7 +523,7 @@ local function run_move(self, entry, method, goalX, goalY, ask, uses_own)
   local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, dx, dy, by_shape)
   x, y = snap(x - entry.centerX, goalX, entry.w), snap(y - entry.centerY, goalY, entry.h)
   if solid == 0 then x, y = goalX, goalY end
-  settle(cols, freed, wayX, wayY, restX, restY, x, y)
+  correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
   local list, count = {}, 0
   for _, col in ipairs(freed) do col.is_freed = true end
   for _, col in ipairs(overlaps) do

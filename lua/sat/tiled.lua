@@ -331,9 +331,9 @@ local function check_data(place, layer)
 end
 
 -- Calls visit(column, row, gid) for each tile of a layer, or of a chunk, whose first cell is at x, y.
-local function visit_cells(reader, place, part, x, y, visit)
-  local columns, rows = read_number(place, part, "width"), read_number(place, part, "height")
-  local data = read_table(place, part, "data")
+local function visit_cells(reader, place, block, x, y, visit)
+  local columns, rows = read_number(place, block, "width"), read_number(place, block, "height")
+  local data = read_table(place, block, "data")
   if not reader.is_sti and #data ~= columns * rows then
     fail(place, "its data has %d tiles, not %d by %d", #data, columns, rows)
   end
