@@ -89,6 +89,8 @@ build = {
         "csrc/shape/shape_load.c",
         "csrc/shape/shape_make.c",
         "csrc/shape/shape_save.c",
+        "csrc/shape/turn_avx.c",
+        "csrc/shape/turn_baseline.c",
         "csrc/world/carry.c",
         "csrc/world/cast.c",
         "csrc/world/collide.c",

@@ -168,7 +168,9 @@ end
 -- This header is code to be compiled for one instruction set or another, as often as it is included; its names are
 -- those of the file that includes it. The files for AVX need a compiler's switch of their own, and stay out.
 local TEMPLATES = { ["narrowphase/fast_path_simd.h"] = true }
-local LEFT_OUT = { ["narrowphase/fast_path_avx.c"] = true, ["narrowphase/separation_avx.c"] = true }
+local LEFT_OUT = {
+  ["narrowphase/fast_path_avx.c"] = true, ["narrowphase/separation_avx.c"] = true, ["shape/turn_avx.c"] = true,
+}
 
 -- Calls `on_code` with each stretch of a file's text and `on_header` with each name that it includes, in turn.
 local function walk(name, on_code, on_header)

@@ -10,6 +10,9 @@
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")
+/* Vectors that gcc puts together from single numbers are often loads of two numbers that have been
+ * stored one by one, for which a processor has to wait: some twelve cycles each. */
+#pragma GCC optimize("no-tree-slp-vectorize")
 #endif
 
 /* Symbols that the core's files share stay hidden from programs that link them, whatever the flags

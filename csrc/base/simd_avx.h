@@ -14,6 +14,8 @@ SAT_INLINE void double4_store(double *x, double4 a) { _mm256_storeu_pd(x, a); }
 SAT_INLINE double4 double4_add(double4 a, double4 b) { return _mm256_add_pd(a, b); }
 SAT_INLINE double4 double4_sub(double4 a, double4 b) { return _mm256_sub_pd(a, b); }
 SAT_INLINE double4 double4_mul(double4 a, double4 b) { return _mm256_mul_pd(a, b); }
+SAT_INLINE double4 double4_div(double4 a, double4 b) { return _mm256_div_pd(a, b); }
+SAT_INLINE double4 double4_sqrt(double4 a) { return _mm256_sqrt_pd(a); }
 SAT_INLINE double4 double4_min(double4 a, double4 b) { return _mm256_min_pd(a, b); }
 SAT_INLINE double4 double4_max(double4 a, double4 b) { return _mm256_max_pd(a, b); }
 
@@ -26,6 +28,27 @@ SAT_INLINE double double4_last(double4 a) {
 SAT_INLINE double double4_greatest(double4 a) {
   __m128d two = _mm_max_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
   return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
+}
+
+/* The smallest of the four numbers. */
+SAT_INLINE double double4_least(double4 a) {
+  __m128d two = _mm_min_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
+  return _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
+}
+
+/* The last number of `before` and the first three of `a`. */
+SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
+  return _mm256_shuffle_pd(_mm256_permute2f128_pd(before, a, 0x21), a, 5);
+}
+
+/* The x and the y of four vectors. */
+SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
+  __m256d even = _mm256_castpd128_pd256(_mm_loadu_pd(&v[0]->x)),
+          odd = _mm256_castpd128_pd256(_mm_loadu_pd(&v[1]->x));
+  even = _mm256_insertf128_pd(even, _mm_loadu_pd(&v[2]->x), 1);
+  odd = _mm256_insertf128_pd(odd, _mm_loadu_pd(&v[3]->x), 1);
+  *x = _mm256_unpacklo_pd(even, odd);
+  *y = _mm256_unpackhi_pd(even, odd);
 }
 
 /* Selects the numbers of `x` where `a` is greater than `b`, else those of `y`. */

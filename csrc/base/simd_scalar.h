@@ -17,6 +17,7 @@ typedef struct double4 {
 SAT_DOUBLE4_SCALAR(double4_add, a.at[i] + b.at[i])
 SAT_DOUBLE4_SCALAR(double4_sub, a.at[i] - b.at[i])
 SAT_DOUBLE4_SCALAR(double4_mul, a.at[i] * b.at[i])
+SAT_DOUBLE4_SCALAR(double4_div, a.at[i] / b.at[i])
 SAT_DOUBLE4_SCALAR(double4_min, min2(a.at[i], b.at[i]))
 SAT_DOUBLE4_SCALAR(double4_max, max2(a.at[i], b.at[i]))
 
@@ -25,9 +26,23 @@ SAT_INLINE double4 double4_load(const double *x) { return (double4){{x[0], x[1],
 SAT_INLINE void double4_store(double *x, double4 a) {
   for (int i = 0; i < 4; i++) x[i] = a.at[i];
 }
+SAT_INLINE double4 double4_sqrt(double4 a) {
+  for (int i = 0; i < 4; i++) a.at[i] = sqrt(a.at[i]);
+  return a;
+}
 SAT_INLINE double double4_last(double4 a) { return a.at[3]; }
 SAT_INLINE double double4_greatest(double4 a) {
   return max2(max2(a.at[0], a.at[2]), max2(a.at[1], a.at[3]));
+}
+SAT_INLINE double double4_least(double4 a) {
+  return min2(min2(a.at[0], a.at[2]), min2(a.at[1], a.at[3]));
+}
+SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
+  return (double4){{before.at[3], a.at[0], a.at[1], a.at[2]}};
+}
+SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
+  *x = (double4){{v[0]->x, v[1]->x, v[2]->x, v[3]->x}};
+  *y = (double4){{v[0]->y, v[1]->y, v[2]->y, v[3]->y}};
 }
 SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
   double4 c;

@@ -17,6 +17,7 @@ typedef struct double4 {
 SAT_DOUBLE4_PAIRS(double4_add, _mm_add_pd)
 SAT_DOUBLE4_PAIRS(double4_sub, _mm_sub_pd)
 SAT_DOUBLE4_PAIRS(double4_mul, _mm_mul_pd)
+SAT_DOUBLE4_PAIRS(double4_div, _mm_div_pd)
 SAT_DOUBLE4_PAIRS(double4_min, _mm_min_pd)
 SAT_DOUBLE4_PAIRS(double4_max, _mm_max_pd)
 
@@ -29,10 +30,30 @@ SAT_INLINE void double4_store(double *x, double4 a) {
   _mm_storeu_pd(x + 2, a.high);
 }
 
+SAT_INLINE double4 double4_sqrt(double4 a) {
+  return (double4){_mm_sqrt_pd(a.low), _mm_sqrt_pd(a.high)};
+}
+
 SAT_INLINE double double4_last(double4 a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a.high, a.high)); }
 SAT_INLINE double double4_greatest(double4 a) {
   __m128d two = _mm_max_pd(a.low, a.high);
   return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
+}
+
+SAT_INLINE double double4_least(double4 a) {
+  __m128d two = _mm_min_pd(a.low, a.high);
+  return _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
+}
+
+SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
+  return (double4){_mm_shuffle_pd(before.high, a.low, 1), _mm_shuffle_pd(a.low, a.high, 1)};
+}
+
+SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
+  __m128d a = _mm_loadu_pd(&v[0]->x), b = _mm_loadu_pd(&v[1]->x), c = _mm_loadu_pd(&v[2]->x),
+          d = _mm_loadu_pd(&v[3]->x);
+  *x = (double4){_mm_unpacklo_pd(a, b), _mm_unpacklo_pd(c, d)};
+  *y = (double4){_mm_unpackhi_pd(a, b), _mm_unpackhi_pd(c, d)};
 }
 
 SAT_INLINE __m128d double2_where_more(__m128d a, __m128d b, __m128d x, __m128d y) {

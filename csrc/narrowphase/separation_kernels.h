@@ -3,6 +3,7 @@
 #ifndef SAT_NARROWPHASE_SEPARATION_KERNELS_H
 #define SAT_NARROWPHASE_SEPARATION_KERNELS_H
 
+#include "base/instruction_sets.h"
 #include "narrowphase/minkowski.h"
 
 /* The maximum separation of one side's edges, its edge, and the second greatest separation. */
@@ -12,14 +13,6 @@ typedef struct sat_SeparationScan {
 } sat_SeparationScan;
 
 #define SAT_NOTHING_SCANNED ((sat_SeparationScan){-HUGE_VAL, -HUGE_VAL, 0})
-
-/* Not where all sources are one file, which has one instruction set: SAT_BASELINE_ONLY says so. And
- * not with gcc on Windows, where the stack is aligned to 16 bytes alone: gcc puts values of 32
- * bytes there all the same, and moves them as if they were aligned (its bug 54412). */
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(SAT_BASELINE_ONLY) &&                     \
-    (!defined(_WIN32) || defined(__clang__))
-#define SAT_AVX_KERNELS
-#endif
 
 /* The search in one instruction set; the tables of all instruction sets answer with the same bits.
  * The convex set `own` has edges. A separation above `threshold` ends the search. */

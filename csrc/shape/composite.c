@@ -77,10 +77,6 @@ void sat_composite_sort(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- the view */
 
-static bool is_mirrored(const sat_Shape *shape) {
-  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
-}
-
 /* One initializer is faster than single stores on top of zeros. */
 static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
@@ -130,15 +126,6 @@ sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single) {
 
 /* ---------------------------------------------------------------- oriented points */
 
-static sat_Vec2 oriented_point(const sat_Shape *shape, sat_Vec2 local) {
-  if (!(shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS))) return local;
-  double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
-  sat_Vec2 arm = sub(local, sat_shape_hinge(shape));
-  arm = vec2(shape->flags & SAT_MIRROR_X ? -arm.x : arm.x,
-             shape->flags & SAT_MIRROR_Y ? -arm.y : arm.y);
-  return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
-}
-
 /* The index of a local point among the transformed points. */
 static uint32_t local_index(const sat_CompositeHeader *header, uint32_t local, bool mirrored) {
   return header->kind == SAT_POLYGON && mirrored && local > 0 ? header->points - local : local;
@@ -166,48 +153,52 @@ static void reverse_piece(const sat_CompositeBlock *block, sat_Piece *piece, boo
 }
 
 static void measure_piece(const sat_CompositeBlock *block, sat_Piece *piece, double scale) {
-  const sat_Vec2 *vertex = block->vertices + piece->first;
-  sat_measure_edges(block->edges + piece->edge_block, vertex, piece->count);
-  sat_Box box = {vertex[0], vertex[0]};
-  for (uint32_t i = 1; i < piece->count; i++) {
-    box.min = vec2(min2(box.min.x, vertex[i].x), min2(box.min.y, vertex[i].y));
-    box.max = vec2(max2(box.max.x, vertex[i].x), max2(box.max.y, vertex[i].y));
-  }
-  piece->box = box;
-  piece->l1_bound = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
+  sat_measure_ring(block->vertices + piece->first, piece->count, block->edges + piece->edge_block,
+                   &piece->box);
+  piece->l1_bound = l1_bound_of(&piece->box);
   piece->radius = piece->own_radius * scale;
 }
 
 static void measure_whole(sat_Shape *shape, const sat_CompositeBlock *block) {
-  double bounding_radius = 0;
   shape->box = sat_no_box();
   shape->l1_bound = 0;
   for (uint32_t i = 0; i < block->header->pieces; i++) {
     const sat_Piece *piece = &block->pieces[i];
-    double farthest = 0;
-    for (uint32_t k = 0; k < piece->count; k++) {
-      sat_Vec2 arm = sub(block->vertices[piece->first + k], shape->centroid_from_origin);
-      farthest = max2(farthest, dot(arm, arm));
-    }
-    bounding_radius = max2(bounding_radius, sum_up(sqrt(farthest) * SAT_ROUND_UP, piece->radius));
     sat_grow_box(&shape->box, &piece->box, piece->radius);
     shape->l1_bound = max2(shape->l1_bound, piece->l1_bound + piece->radius);
   }
-  shape->bounding_radius = bounding_radius;
 }
 
 void sat_composite_refresh(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
+  const sat_CompositeHeader *header = block.header;
   bool mirrored = is_mirrored(shape);
-  for (uint32_t i = 0; i < block.header->points; i++)
-    block.points[local_index(block.header, i, mirrored)] =
-        oriented_point(shape, block.local_vertices[i]);
-  for (uint32_t i = 0; i < block.header->pieces; i++) {
+  if (header->kind == SAT_POLYGON)
+    sat_turn_ring(shape, block.local_vertices, header->points, block.points);
+  else sat_turn_vertices(shape, block.local_vertices, header->points, block.points);
+  for (uint32_t i = 0; i < header->pieces; i++) {
     reverse_piece(&block, &block.pieces[i], mirrored);
     measure_piece(&block, &block.pieces[i], shape->scale);
   }
-  sat_bvh_fit(block.nodes, block.pieces, block.header->pieces);
+  sat_bvh_fit(block.nodes, block.pieces, header->pieces);
   measure_whole(shape, &block);
+}
+
+void sat_composite_measure_bounding_radius(sat_Shape *shape) {
+  sat_CompositeBlock block = sat_composite_block(shape);
+  shape->bounding_radius = 0;
+  for (uint32_t i = 0; i < block.header->pieces; i++) {
+    const sat_Piece *piece = &block.pieces[i];
+    double farthest = 0;
+    for (uint32_t k = 0; k < piece->count; k++) {
+      sat_Vec2 arm =
+          sub(block.local_vertices[block.index[piece->first + k]], shape->local_centroid);
+      farthest = max2(farthest, dot(arm, arm));
+    }
+    double radius =
+        sum_up(sqrt(farthest) * shape->scale * SAT_ROUND_UP, piece->own_radius * shape->scale);
+    shape->bounding_radius = max2(shape->bounding_radius, radius);
+  }
 }
 
 /* ---------------------------------------------------------------- counts */

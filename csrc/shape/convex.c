@@ -12,6 +12,7 @@
 
 #include "base/double_double.h"
 #include "base/predicates.h"
+#include "shape/turn_kernels.h"
 
 /* ---------------------------------------------------------------- the local origin */
 
@@ -56,24 +57,33 @@ sat_Vec2 *sat_shape_local_vertices(sat_Shape *shape) {
   return mutable_vertices(shape) + shape->vertex_count;
 }
 
-static void orient_vertices(sat_Shape *shape) {
-  sat_Vec2 *vertex = mutable_vertices(shape), hinge = sat_shape_hinge(shape);
-  const sat_Vec2 *local = sat_shape_local_vertices(shape);
-  uint32_t count = shape->vertex_count;
+/* A mirror reverses the ring, whose area has to stay positive. */
+static void reverse_ring(sat_Vec2 *vertex, uint32_t count) {
+  for (uint32_t low = 1, high = count - 1; low < high; low++, high--) {
+    sat_Vec2 v = vertex[low];
+    vertex[low] = vertex[high];
+    vertex[high] = v;
+  }
+}
+
+void sat_turn_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
+                       sat_Vec2 *vertex) {
   if (!(shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS))) {
     for (uint32_t i = 0; i < count; i++) vertex[i] = local[i];
     return;
   }
   double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1,
          mirror_y = shape->flags & SAT_MIRROR_Y ? -1 : 1;
-  bool reversed =
-      mirror_x != mirror_y; /* a mirror turns the order round, which has to be of positive area */
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
-  for (uint32_t i = 0; i < count; i++) {
-    sat_Vec2 arm = sub(local[reversed && i ? count - i : i], hinge);
-    arm = vec2(arm.x * mirror_x, arm.y * mirror_y);
-    vertex[i] = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
-  }
+  sat_Vec2 hinge = sat_shape_hinge(shape);
+  sat_turn_kernels()->turn(hinge.x, hinge.y, mirror_x * cosine, mirror_x * sine, -(mirror_y * sine),
+                           mirror_y * cosine, local, count, vertex);
+}
+
+void sat_turn_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
+                   sat_Vec2 *vertex) {
+  sat_turn_vertices(shape, local, count, vertex);
+  if (is_mirrored(shape)) reverse_ring(vertex, count);
 }
 
 /* The unit normal of the edge from vertex `index` on, or `otherwise` where it has no length. */
@@ -149,10 +159,9 @@ SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, ui
 
 /* Turning can melt neighbours into one: an edge without length repeats the edge before it, the
  * first one the last that has a length. */
-void sat_measure_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
+static void measure_melted_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
   uint32_t all = 4 * edge_block_count(count);
   sat_Vec2 normal = vec2(0, 0);
-  if (count == 1) return;
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
     normal = measure_normal(vertex, count, i, normal);
   bool melted = normal.x == 0 && normal.y == 0;
@@ -167,25 +176,41 @@ void sat_measure_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t c
   if (least < 0 && !melted && count > 2) straighten(edge_block, vertex, count);
 }
 
-static void measure_extent(sat_Shape *shape) {
-  const sat_Vec2 *vertex = mutable_vertices(shape);
-  sat_Box box = {vertex[0], vertex[0]};
-  double farthest = 0;
-  for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 v = vertex[i], arm = sub(v, shape->centroid_from_origin);
-    box.min = vec2(min2(box.min.x, v.x), min2(box.min.y, v.y));
-    box.max = vec2(max2(box.max.x, v.x), max2(box.max.y, v.y));
-    farthest = max2(farthest, dot(arm, arm));
-  }
-  shape->box = box;
-  shape->l1_bound = max2(-box.min.x, box.max.x) + max2(-box.min.y, box.max.y);
-  shape->bounding_radius = sqrt(farthest) * SAT_ROUND_UP;
+void sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block, sat_Box *box) {
+  if (count == 1) *box = (sat_Box){vec2(vertex->x, vertex->y), vec2(vertex->x, vertex->y)};
+  else if (!sat_turn_kernels()->measure(vertex, count, edge_block, box))
+    measure_melted_edges(edge_block, vertex, count);
+}
+
+/* Whether a shape has one vertex, which it turns about. */
+static bool turns_in_place(const sat_Shape *shape) {
+  const sat_Vec2 *local = local_vertices_of(shape), *centroid = &shape->local_centroid;
+  return shape->vertex_count == 1 && (shape->flags & SAT_TRANSFORMED) && local->x == centroid->x &&
+         local->y == centroid->y;
 }
 
 void sat_convex_refresh(sat_Shape *shape) {
-  orient_vertices(shape);
-  sat_measure_edges(mutable_edges(shape), mutable_vertices(shape), shape->vertex_count);
-  measure_extent(shape);
+  sat_Vec2 *vertex = mutable_vertices(shape);
+  uint32_t count = shape->vertex_count;
+  if (turns_in_place(shape)) {
+    *vertex = vec2(0, 0);
+    shape->box = (sat_Box){{0, 0}, {0, 0}};
+    shape->l1_bound = 0;
+    return;
+  }
+  sat_turn_ring(shape, local_vertices_of(shape), count, vertex);
+  sat_measure_ring(vertex, count, mutable_edges(shape), &shape->box);
+  shape->l1_bound = l1_bound_of(&shape->box);
+}
+
+void sat_convex_measure_bounding_radius(sat_Shape *shape) {
+  const sat_Vec2 *local = local_vertices_of(shape);
+  double farthest = 0;
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    sat_Vec2 arm = sub(local[i], shape->local_centroid);
+    farthest = max2(farthest, dot(arm, arm));
+  }
+  shape->bounding_radius = sqrt(farthest) * shape->scale * SAT_ROUND_UP;
 }
 
 void sat_convex_measure(sat_Shape *shape) {

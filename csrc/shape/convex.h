@@ -70,12 +70,18 @@ void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius);
 /* The local origin for points with this centroid; see shape/convex.c. */
 sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
 
-/* Computes the edges of a ring of `count` vertices. */
-void sat_measure_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count);
+/* Computes the edges and the bounds of a ring of `count` vertices. */
+void sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block, sat_Box *box);
 
-/* Recomputes the area and perimeter from the local vertices, and the vertices, edges and extent
- * from the local vertices and the transform. */
+/* At least |x| + |y| of every vertex in a box. */
+SAT_INLINE double l1_bound_of(const sat_Box *box) {
+  return max2(-box->min.x, box->max.x) + max2(-box->min.y, box->max.y);
+}
+
+/* Recomputes the area and perimeter from the local vertices, the bounding radius from these and the
+ * scale, and the vertices, edges and box from the local vertices and the transform. */
 void sat_convex_measure(sat_Shape *shape);
+void sat_convex_measure_bounding_radius(sat_Shape *shape);
 void sat_convex_refresh(sat_Shape *shape);
 
 /* ---------------------------------------------------------------- every shape */
@@ -87,6 +93,17 @@ void sat_convex_refresh(sat_Shape *shape);
 SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
   return shape->flags & SAT_TRANSFORMED ? shape->local_centroid : vec2(0, 0);
 }
+
+/* Whether a shape's rings run the other way round in its own frame. */
+SAT_INLINE bool is_mirrored(const sat_Shape *shape) {
+  return !(shape->flags & SAT_MIRROR_X) != !(shape->flags & SAT_MIRROR_Y);
+}
+
+/* Transforms points from a shape's own frame to the world's, relative to the shape's origin. The
+ * second function keeps a ring in the order of positive area. */
+void sat_turn_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
+                       sat_Vec2 *vertex);
+void sat_turn_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex);
 
 /* Recomputes all fields that depend on the transform. */
 void sat_shape_refresh(sat_Shape *shape);

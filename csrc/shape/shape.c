@@ -27,8 +27,9 @@ static int anchor_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }
 
-/* Recomputes all fields that depend on the transform. */
-void sat_shape_refresh(sat_Shape *shape) {
+/* Recomputes the fields that depend on the transform, but for the bounding radius, which neither
+ * turns nor mirrors change. */
+static void reorient(sat_Shape *shape) {
   int quarters = anchor_quarters(shape);
   bool turned = quarters_of(shape->sine, shape->cosine) != quarters || shape->scale != 1 ||
                 (shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y));
@@ -36,9 +37,16 @@ void sat_shape_refresh(sat_Shape *shape) {
       turned ? shape->flags | SAT_TRANSFORMED : shape->flags & ~(uint32_t)SAT_TRANSFORMED;
   shape->centroid_from_origin =
       turned ? vec2(0, 0) : turn_quarters(shape->local_centroid, quarters);
-  shape->origin = turned ? shape->centroid : shape->local_origin;
+  const sat_Vec2 *origin = turned ? &shape->centroid : &shape->local_origin;
+  shape->origin = vec2(origin->x, origin->y);
   if (is_composite(shape)) sat_composite_refresh(shape);
   else sat_convex_refresh(shape);
+}
+
+void sat_shape_refresh(sat_Shape *shape) {
+  reorient(shape);
+  if (is_composite(shape)) sat_composite_measure_bounding_radius(shape);
+  else sat_convex_measure_bounding_radius(shape);
 }
 
 void sat_shape_derive(sat_Shape *shape) {
@@ -125,15 +133,20 @@ static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
   shape->local_origin = anchor_about(shape, center);
 }
 
+static sat_Status set_angle(sat_Shape *shape, double angle) {
+  if (!in_range(angle)) return SAT_ERANGE;
+  shape->angle = angle;
+  sat_sine_cosine(angle, &shape->sine, &shape->cosine);
+  reorient(shape);
+  note_change(shape);
+  return SAT_OK;
+}
+
 /* A rotation: the new angle, and the centroid's new position. */
 static sat_Status set_orientation(sat_Shape *shape, double angle, sat_Vec2 center) {
   if (!in_range(angle) || !vec_in_range(center)) return SAT_ERANGE;
-  shape->angle = angle;
   set_centroid(shape, center);
-  sat_sine_cosine(angle, &shape->sine, &shape->cosine);
-  sat_shape_refresh(shape);
-  note_change(shape);
-  return SAT_OK;
+  return set_angle(shape, angle);
 }
 
 static sat_Vec2 rotated_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
@@ -171,7 +184,7 @@ static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec
 }
 
 sat_Status sat_shape_rotate(sat_Shape *shape, double angle) {
-  return set_orientation(shape, shape->angle + angle, shape->centroid);
+  return set_angle(shape, shape->angle + angle);
 }
 
 sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
@@ -179,7 +192,7 @@ sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot
 }
 
 sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle) {
-  return set_orientation(shape, angle, shape->centroid);
+  return set_angle(shape, angle);
 }
 
 sat_Status sat_shape_set_rotation_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
@@ -224,7 +237,7 @@ sat_Status sat_shape_set_radius(sat_Shape *shape, double radius) {
 
 void sat_shape_flip(sat_Shape *shape, bool vertical) {
   shape->flags ^= vertical ? SAT_MIRROR_Y : SAT_MIRROR_X;
-  sat_shape_refresh(shape);
+  reorient(shape);
   note_change(shape);
 }
 

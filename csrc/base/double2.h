@@ -1,0 +1,36 @@
+/* double2.h: both coordinates of a vector at once, by SSE2, or, where there is none, one by one. */
+#ifndef SAT_BASE_DOUBLE2_H
+#define SAT_BASE_DOUBLE2_H
+
+#include "base/vec2.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+typedef __m128d double2;
+
+SAT_INLINE double2 double2_of(double x, double y) { return _mm_set_pd(y, x); }
+SAT_INLINE double2 double2_load(const sat_Vec2 *v) { return _mm_loadu_pd(&v->x); }
+SAT_INLINE void double2_store(sat_Vec2 *v, double2 a) { _mm_storeu_pd(&v->x, a); }
+SAT_INLINE double2 double2_add(double2 a, double2 b) { return _mm_add_pd(a, b); }
+SAT_INLINE double2 double2_sub(double2 a, double2 b) { return _mm_sub_pd(a, b); }
+SAT_INLINE double2 double2_mul(double2 a, double2 b) { return _mm_mul_pd(a, b); }
+SAT_INLINE double2 double2_both_x(double2 a) { return _mm_unpacklo_pd(a, a); }
+SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
+
+#else
+
+typedef sat_Vec2 double2;
+
+SAT_INLINE double2 double2_of(double x, double y) { return vec2(x, y); }
+SAT_INLINE double2 double2_load(const sat_Vec2 *v) { return *v; }
+SAT_INLINE void double2_store(sat_Vec2 *v, double2 a) { *v = a; }
+SAT_INLINE double2 double2_add(double2 a, double2 b) { return add(a, b); }
+SAT_INLINE double2 double2_sub(double2 a, double2 b) { return sub(a, b); }
+SAT_INLINE double2 double2_mul(double2 a, double2 b) { return vec2(a.x * b.x, a.y * b.y); }
+SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
+SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
+
+#endif
+
+#endif

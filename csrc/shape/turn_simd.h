@@ -1,0 +1,109 @@
+/* turn_simd.h: turned vertices and their edges, four at a time, without a branch that depends on a
+ * number. */
+#ifndef SAT_SHAPE_TURN_SIMD_H
+#define SAT_SHAPE_TURN_SIMD_H
+
+#include "base/double2.h"
+#include "base/simd.h"
+#include "shape/convex.h"
+#include "shape/turn_kernels.h"
+
+SAT_INLINE void turn_vertices(double2 pivot, double2 of_x, double2 of_y, const sat_Vec2 *local,
+                              uint32_t count, sat_Vec2 *vertex) {
+  for (uint32_t i = 0; i < count; i++) {
+    double2 arm = double2_sub(double2_load(&local[i]), pivot);
+    double2_store(&vertex[i], double2_add(double2_mul(double2_both_x(arm), of_x),
+                                          double2_mul(double2_both_y(arm), of_y)));
+  }
+}
+
+/* Four edges: those behind the last one of a ring are its first ones again. */
+typedef struct EdgeRow {
+  double4 normal_x, normal_y, offset;
+} EdgeRow;
+
+/* What the rows of a ring have in common. */
+typedef struct RingMeasures {
+  double4 min_x, min_y, max_x, max_y;
+  double4 least_length, least_sine; /* of an edge; of a corner between two edges */
+} RingMeasures;
+
+/* The edge's normal is (dy, -dx) / length. */
+SAT_INLINE EdgeRow measure_row(const sat_Vec2 *const at[5], RingMeasures *measures, bool first) {
+  double4 x, y, next_x, next_y;
+  double4_load_vectors(at, &x, &y);
+  double4_load_vectors(at + 1, &next_x, &next_y);
+  double4 dx = double4_sub(next_x, x), dy = double4_sub(next_y, y);
+  double4 length = double4_sqrt(double4_add(double4_mul(dx, dx), double4_mul(dy, dy)));
+  EdgeRow row = {double4_div(dy, length), double4_div(double4_mul(dx, double4_of(-1)), length), x};
+  row.offset = double4_add(double4_mul(row.normal_x, x), double4_mul(row.normal_y, y));
+  measures->least_length = first ? length : double4_min(length, measures->least_length);
+  measures->min_x = first ? x : double4_min(x, measures->min_x);
+  measures->min_y = first ? y : double4_min(y, measures->min_y);
+  measures->max_x = first ? x : double4_max(x, measures->max_x);
+  measures->max_y = first ? y : double4_max(y, measures->max_y);
+  return row;
+}
+
+/* The sines of the corners where a row's edges start; `before` ends with the normal of the edge
+ * before them. */
+SAT_INLINE double4 corner_sines(double4 before_x, double4 before_y, const EdgeRow *row) {
+  double4 x = double4_shift_in(before_x, row->normal_x),
+          y = double4_shift_in(before_y, row->normal_y);
+  return double4_sub(double4_mul(x, row->normal_y), double4_mul(y, row->normal_x));
+}
+
+SAT_INLINE void store_row(const EdgeRow *row, sat_Edges *edges) {
+  double4_store(edges->x, row->normal_x);
+  double4_store(edges->y, row->normal_y);
+  double4_store(edges->offset, row->offset);
+}
+
+/* Stores the first `count` edges of a row, and others that are far away from everything. */
+SAT_INLINE void store_last_row(const EdgeRow *row, uint32_t count, sat_Edges *edges) {
+  static const double numbers[4] = {0, 1, 2, 3};
+  double4 index = double4_load(numbers), end = double4_of(count);
+  EdgeRow last = {double4_where_more(end, index, row->normal_x, double4_of(0)),
+                  double4_where_more(end, index, row->normal_y, double4_of(0)),
+                  double4_where_more(end, index, row->offset, double4_of(HUGE_VAL))};
+  store_row(&last, edges);
+}
+
+/* The vertices where four edges start, and the one where the last of them ends. */
+SAT_INLINE void find_ends(const sat_Vec2 *vertex, uint32_t count, uint32_t first,
+                          const sat_Vec2 *at[5]) {
+  SAT_UNROLL
+  for (uint32_t k = 0; k < 5; k++) {
+    uint32_t index = first + k;
+    if (index >= count) index -= count;
+    if (index >= count) index -= count; /* of a segment */
+    at[k] = vertex + index;
+  }
+}
+
+SAT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
+                             sat_Box *box) {
+  const sat_Vec2 *at[5];
+  RingMeasures m;
+  find_ends(vertex, count, 0, at);
+  EdgeRow first = measure_row(at, &m, true), row = first;
+  uint32_t rows = edge_block_count(count);
+  m.least_sine = double4_of(0);
+  for (uint32_t i = 1; i < rows; i++) {
+    EdgeRow before = row;
+    store_row(&before, &edges[i - 1]);
+    find_ends(vertex, count, 4 * i, at);
+    row = measure_row(at, &m, false);
+    m.least_sine = double4_min(corner_sines(before.normal_x, before.normal_y, &row), m.least_sine);
+  }
+  store_last_row(&row, count - 4 * (rows - 1), &edges[rows - 1]);
+  /* Where the first edges follow the last one in its row, their first corner has been there. */
+  uint32_t last = count % 4 ? 0 : count - 1;
+  sat_Vec2 before = normal_of(edges, last);
+  double4 sines = corner_sines(double4_of(before.x), double4_of(before.y), &first);
+  box->min = vec2(double4_least(m.min_x), double4_least(m.min_y));
+  box->max = vec2(double4_greatest(m.max_x), double4_greatest(m.max_y));
+  return double4_least(double4_min(sines, m.least_sine)) >= 0 && double4_least(m.least_length) > 0;
+}
+
+#endif

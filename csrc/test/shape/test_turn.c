@@ -1,0 +1,159 @@
+/* test_turn.c: turned vertices, their edges and bounds have the same bits on every instruction set
+ * as by plain arithmetic, and no turn changes a bounding radius. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "shape/convex.h"
+#include "shape/turn_kernels.h"
+#include "test/random.h"
+
+#include <string.h>
+
+enum { MOST = 19, BLOCKS = MOST / 4 + 1 };
+
+typedef struct Ring {
+  uint32_t count;
+  sat_Vec2 vertex[MOST];
+} Ring;
+
+/* The computed edges and bounds of a ring. */
+typedef struct Measures {
+  sat_Edges edges[BLOCKS];
+  sat_Box box;
+  bool regular;
+} Measures;
+
+/* A convex ring of any size, near 0 or far from it. */
+static Ring random_ring(Random *random) {
+  Ring ring = {(uint32_t)random_integer(random, 2, MOST), {{0, 0}}};
+  double size = pow(10, random_real(random, -3, 3)), far = random_integer(random, 0, 1) ? 1e4 : 0;
+  for (uint32_t i = 0; i < ring.count; i++) {
+    double angle = ((double)i + random_real(random, -0.3, 0.3)) * 6.283185307179586 / ring.count;
+    sat_sine_cosine(angle, &ring.vertex[i].y, &ring.vertex[i].x);
+    ring.vertex[i] = vec2(ring.vertex[i].x * size + far, ring.vertex[i].y * size - far);
+  }
+  return ring;
+}
+
+static Measures measure(const sat_TurnKernels *kernels, const Ring *ring) {
+  Measures measures;
+  memset(&measures, 0, sizeof measures);
+  measures.regular = kernels->measure(ring->vertex, ring->count, measures.edges, &measures.box);
+  return measures;
+}
+
+/* ---------------------------------------------------------------- instruction sets */
+
+static void every_instruction_set_turns_by_plain_arithmetic(void **state) {
+  (void)state;
+  const sat_TurnKernels *tables[2] = {&sat_turn_kernels_baseline, sat_turn_kernels()};
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    Ring ring = random_ring(&random);
+    double n[6];
+    for (int i = 0; i < 6; i++) n[i] = random_real(&random, -2, 2);
+    for (int table = 0; table < 2; table++) {
+      sat_Vec2 turned[MOST + 1] = {{0, 0}};
+      tables[table]->turn(n[0], n[1], n[2], n[3], n[4], n[5], ring.vertex, ring.count, turned);
+      for (uint32_t i = 0; i < ring.count; i++) {
+        double x = ring.vertex[i].x - n[0], y = ring.vertex[i].y - n[1];
+        CHECK_SEED(seed, turned[i].x == x * n[2] + y * n[4] && turned[i].y == x * n[3] + y * n[5]);
+      }
+      CHECK_SEED(seed, turned[ring.count].x == 0 && turned[ring.count].y == 0);
+    }
+  }
+}
+
+static void every_instruction_set_measures_rings_by_plain_arithmetic(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    Ring ring = random_ring(&random);
+    Measures base = measure(&sat_turn_kernels_baseline, &ring),
+             best = measure(sat_turn_kernels(), &ring);
+    CHECK_SEED(seed, memcmp(&base, &best, sizeof base) == 0);
+    CHECK_SEED(seed, base.regular);
+    sat_Box box = {ring.vertex[0], ring.vertex[0]};
+    for (uint32_t i = 0; i < ring.count; i++) {
+      sat_Vec2 v = ring.vertex[i], edge = sub(ring.vertex[(i + 1) % ring.count], v);
+      sat_Vec2 normal = vec2(edge.y / length(edge), -edge.x / length(edge));
+      CHECK_SEED(seed, normal_of(base.edges, i).x == normal.x);
+      CHECK_SEED(seed, normal_of(base.edges, i).y == normal.y);
+      CHECK_SEED(seed, offset_of(base.edges, i) == dot(normal, v));
+      box = (sat_Box){{fmin(box.min.x, v.x), fmin(box.min.y, v.y)},
+                      {fmax(box.max.x, v.x), fmax(box.max.y, v.y)}};
+    }
+    CHECK_SEED(seed, base.box.min.x == box.min.x && base.box.min.y == box.min.y);
+    CHECK_SEED(seed, base.box.max.x == box.max.x && base.box.max.y == box.max.y);
+    for (uint32_t i = ring.count; i < 4 * edge_block_count(ring.count); i++)
+      CHECK_SEED(seed, normal_of(base.edges, i).x == 0 && normal_of(base.edges, i).y == 0 &&
+                           offset_of(base.edges, i) == HUGE_VAL);
+  }
+}
+
+/* One vertex moves onto the next one, or from outside its neighbours' line to the inside. */
+static void melted_edges_and_reflex_corners_are_noticed_wherever_they_are(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    Ring ring = random_ring(&random), melted = ring, reflex = ring;
+    uint32_t at = (uint32_t)random_integer(&random, 0, ring.count - 1);
+    uint32_t next = (at + 1) % ring.count, before = (at + ring.count - 1) % ring.count;
+    melted.vertex[at] = ring.vertex[next];
+    CHECK_SEED(seed, !measure(&sat_turn_kernels_baseline, &melted).regular);
+    CHECK_SEED(seed, !measure(sat_turn_kernels(), &melted).regular);
+    if (ring.count < 4) continue;
+    sat_Vec2 middle = lerp(ring.vertex[before], ring.vertex[next], 0.5);
+    reflex.vertex[at] = lerp(ring.vertex[at], middle, 1.1);
+    CHECK_SEED(seed, !measure(&sat_turn_kernels_baseline, &reflex).regular);
+    CHECK_SEED(seed, !measure(sat_turn_kernels(), &reflex).regular);
+  }
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+static void check_radius(uint64_t seed, const sat_Shape *shape, double radius) {
+  CHECK_SEED(seed, shape->bounding_radius == radius);
+  for (uint32_t i = 0; i < shape->vertex_count; i++) {
+    sat_Vec2 v = vertices_of(shape)[i], center = shape->centroid_from_origin;
+    long double x = (long double)v.x - center.x, y = (long double)v.y - center.y;
+    CHECK_SEED(seed, x * x + y * y <= (long double)radius * radius);
+  }
+}
+
+static void no_turn_or_mirror_changes_the_bounding_radius(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    Ring ring = random_ring(&random);
+    sat_Shape *shape = malloc(sat_shape_bytes(ring.count));
+    assert_non_null(shape);
+    assert_int_equal(sat_shape_init(shape, ring.vertex, ring.count, 0), SAT_OK);
+    for (int i = 0; i < 4; i++) {
+      double radius = shape->bounding_radius;
+      assert_int_equal(sat_shape_rotate(shape, random_real(&random, -9, 9)), SAT_OK);
+      check_radius(seed, shape, radius);
+      sat_shape_flip(shape, i % 2);
+      check_radius(seed, shape, radius);
+      assert_int_equal(sat_shape_transform(shape, 3, i, random_real(&random, -9, 9)), SAT_OK);
+      check_radius(seed, shape, radius);
+      assert_int_equal(sat_shape_scale(shape, random_real(&random, 0.5, 2)), SAT_OK);
+      check_radius(seed, shape, shape->bounding_radius);
+    }
+    free(shape);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_instruction_set_turns_by_plain_arithmetic),
+      cmocka_unit_test(every_instruction_set_measures_rings_by_plain_arithmetic),
+      cmocka_unit_test(melted_edges_and_reflex_corners_are_noticed_wherever_they_are),
+      cmocka_unit_test(no_turn_or_mirror_changes_the_bounding_radius),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
