@@ -318,3 +318,22 @@ describe("a floor in pieces", function()
     end)
   end
 end)
+
+-- The union of both has a corner that a box reaches in the middle of a move, inside of the one by the last place of its
+-- coordinates and touching the other.
+describe("a corner within a compound", function()
+  it("does not hold back what reaches it by rounding", function()
+    local roof, wall = sat.rectangle(-32, -16, 64, 16), sat.rectangle(0, 0, 32, 64)
+    local compound, apart = sat.world():add(sat.compound(roof, wall)), sat.world():add(roof, wall)
+    for i = 1, 4000 do
+      local x, y = i * 7919 % 10007 / 10.007, i * 104729 % 10009 / 10.009
+      local box = sat.rectangle(x, y, 12, 20):moveTo(-6, 14)
+      for _, dx in ipairs { 3, -2 } do
+        local toX, toY = apart:check(box, dx, -4)
+        local x2, y2 = compound:check(box, dx, -4)
+        assert(math.abs(toX - x2) + math.abs(toY - y2) < 1e-9,
+          ("from %.17g, %.17g: %.17g, %.17g for %.17g, %.17g"):format(x, y, x2, y2, toX, toY))
+      end
+    end
+  end)
+end)

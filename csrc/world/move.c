@@ -38,9 +38,9 @@ static sat_Status finish_leg(sat_World *world) {
 static sat_Status advance_freely(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;
-  bool met = move->turned.count > 0 || move->fresh.count > 0;
+  bool has_met = move->turned.count > 0 || move->fresh.count > 0;
   sat_Status status = sat_move_shift(world, move->left);
-  if (!status) status = sat_move_step_out(world, met, from);
+  if (!status) status = sat_move_step_out(world, has_met, neg(move->left), from);
   return status ? status : finish_leg(world);
 }
 
@@ -67,7 +67,7 @@ static sat_Status meet_surface(sat_World *world, sat_MoveEvent event, sat_Respon
   sat_SavedPosition from = move->place;
   sat_Status status = SAT_OK;
   if (event.hit.t > 0) status = sat_move_shift(world, mul(move->left, event.hit.t));
-  if (!status) status = sat_move_step_out(world, true, from);
+  if (!status) status = sat_move_step_out(world, true, event.hit.normal, from);
   move->t += (1 - move->t) * event.hit.t;
   if (!status) status = sat_move_add_hit(world, event.other, &event.hit, move->t, response);
   if (!status) status = respond(world, event, response);

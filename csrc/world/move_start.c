@@ -121,5 +121,5 @@ sat_Status sat_move_leave_inside(sat_World *world) {
   if (!status) status = sat_move_shift(world, way.vector);
   forget_inside(world);
   if (!status) status = sat_move_find_neighbors(world, vec2(0, 0));
-  return status ? status : sat_move_step_out(world, true, move->place);
+  return status ? status : sat_move_step_out(world, true, vec2(0, 0), move->place);
 }

@@ -54,7 +54,14 @@ static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 
   return SAT_MISS;
 }
 
-sat_Status sat_move_step_out(sat_World *world, bool all, sat_SavedPosition from) {
+/* Steps out of all neighbours along the sum of the directions, if it is one. */
+static sat_Status step_out_of_all(sat_World *world, bool all, sat_Vec2 sum) {
+  double size = length(sum);
+  if (size <= SAT_SAME_SURFACE) return SAT_MISS;
+  return step_out(world, all, SAT_NO_SHAPE, mul(sum, 1 / size));
+}
+
+sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 back, sat_SavedPosition from) {
   sat_Vec2 sum = {0, 0}, last = {0, 0};
   for (int rounds = 0; rounds < MOST_STEPS_OUT; rounds++) {
     uint32_t index;
@@ -64,11 +71,14 @@ sat_Status sat_move_step_out(sat_World *world, bool all, sat_SavedPosition from)
     if (!sat_normals_agree(last, way.normal)) sum = add(sum, way.normal);
     last = way.normal;
     status = step_out(world, all, index, way.normal);
+    if (status > SAT_MISS) return status;
     if (status) break;
   }
-  double size = length(sum);
-  sat_Status status = SAT_MISS;
-  if (size > SAT_SAME_SURFACE) status = step_out(world, all, SAT_NO_SHAPE, mul(sum, 1 / size));
+  sat_Status status = step_out_of_all(world, all, sum);
+  /* Within rounding of a corner of a composite shape, the way out of it may be that of the other
+   * side of the corner. */
+  if (status == SAT_MISS) status = step_out_of_all(world, all, back);
+  if (status == SAT_MISS) status = step_out_of_all(world, all, add(back, sum));
   if (status != SAT_MISS) return status;
   sat_move_stand_at(world, from);
   return SAT_OK;
