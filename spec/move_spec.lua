@@ -337,3 +337,25 @@ describe("a corner within a compound", function()
     end
   end)
 end)
+
+-- A slope's block has an upright side, which the floor beside it hides.
+describe("the foot of a slope of its own", function()
+  it("is where a move along the floor meets the slope, whatever the response is", function()
+    local world = sat.world():add(sat.rectangle(-200, 0, 200, 50),
+      sat.polygon(0, 0, 87, -61, 87, 50, 0, 50))
+    for _, how in ipairs { "touch", "slide", "bounce" } do
+      for i = 0, 999 do
+        local box = sat.rectangle(-13 - i / 1000, -20, 12, 20)
+        local start = box:center()
+        world:move(box, 2.5, 0, how)
+        local met = 0
+        for _, nx, _, t in world:hits() do
+          met = met + 1
+          assert(math.abs(start + 2.5 * t + 6) < 1e-9 and nx < 0, ("%s from %.17g: t %.17g"):format(how, start, t))
+        end
+        assert.equal(1, met)
+        if how == "touch" then assert(math.abs(box:center() + 6) < 1e-9, ("from %.17g"):format(start)) end
+      end
+    end
+  end)
+end)

@@ -73,6 +73,14 @@ static const sat_MoveEvent *event_with(const sat_MoveEvents *events, uint32_t ot
   return NULL;
 }
 
+/* When the shape meets, without having been lifted, the surface that it has met at `t` lifted along
+ * `normal`: the lift has led away from a surface that rises on the way. */
+static double time_without_lift(const sat_MoveState *move, sat_Vec2 normal, sat_Vec2 surface,
+                                double t) {
+  double speed = -dot(move->left, surface);
+  return speed > 0 ? t - SAT_LIFT * move->size * dot(normal, surface) / speed : t;
+}
+
 /* Compares the events with those of the lifted shape. A hit that is gone, or is another one, was a
  * lip of rounding; what the lifted shape meets of that neighbour instead takes its place. */
 static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
@@ -87,6 +95,8 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
     if (seen && sat_normals_agree(seen->hit.normal, event->hit.normal) &&
         fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->size)
       continue;
+    if (seen && event->hit.t > 0)
+      t = max2(time_without_lift(move, normal, seen->hit.normal, t), event->hit.t);
     if (seen && t <= 1) event->hit = (sat_Hit){t, seen->hit.normal, seen->hit.point};
     else sat_move_drop_event(&move->events, i);
   }
