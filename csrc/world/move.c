@@ -40,7 +40,7 @@ static sat_Status advance_freely(sat_World *world) {
   sat_SavedPosition from = move->place;
   bool has_met = move->turned.count > 0 || move->fresh.count > 0;
   sat_Status status = sat_move_shift(world, move->left);
-  if (!status) status = sat_move_step_out(world, has_met, neg(move->left), from);
+  if (!status) status = sat_move_step_out(world, has_met, vec2(0, 0), from);
   return status ? status : finish_leg(world);
 }
 

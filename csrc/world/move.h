@@ -84,8 +84,9 @@ static inline bool sat_move_is_touch(const sat_MoveState *move, const sat_Hit *h
 
 /* Steps out of everything that the shape is inside of by rounding: out of one neighbour after the
  * other, and where these push it to and fro, towards where the gap between them opens. Where that
- * fails the shape steps out along `back`, and where that fails, too, it goes back to `from`. */
-sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 back, sat_SavedPosition from);
+ * fails the shape steps out along the normal `met` or back on its way, and where that fails, too,
+ * it goes to `from`. */
+sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_SavedPosition from);
 
 /* ---------------------------------------------------------------- move_start.c */
 

@@ -61,7 +61,7 @@ static sat_Status step_out_of_all(sat_World *world, bool all, sat_Vec2 sum) {
   return step_out(world, all, SAT_NO_SHAPE, mul(sum, 1 / size));
 }
 
-sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 back, sat_SavedPosition from) {
+sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_SavedPosition from) {
   sat_Vec2 sum = {0, 0}, last = {0, 0};
   for (int rounds = 0; rounds < MOST_STEPS_OUT; rounds++) {
     uint32_t index;
@@ -77,8 +77,9 @@ sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 back, sat_Save
   sat_Status status = step_out_of_all(world, all, sum);
   /* Within rounding of a corner of a composite shape, the way out of it may be that of the other
    * side of the corner. */
-  if (status == SAT_MISS) status = step_out_of_all(world, all, back);
-  if (status == SAT_MISS) status = step_out_of_all(world, all, add(back, sum));
+  if (status == SAT_MISS) status = step_out_of_all(world, all, met);
+  if (status == SAT_MISS) status = step_out_of_all(world, all, add(met, sum));
+  if (status == SAT_MISS) status = step_out_of_all(world, all, neg(world->move.left));
   if (status != SAT_MISS) return status;
   sat_move_stand_at(world, from);
   return SAT_OK;
