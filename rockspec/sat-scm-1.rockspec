@@ -18,7 +18,9 @@ build = {
   type = "builtin",
   modules = {
     sat = "lua/sat/init.lua",
+    ["sat.arguments"] = "lua/sat/arguments.lua",
     ["sat.bump"] = "lua/sat/bump.lua",
+    ["sat.character"] = "lua/sat/character.lua",
     ["sat.diagnosis"] = "lua/sat/diagnosis.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
@@ -27,6 +29,7 @@ build = {
     ["sat.style"] = "lua/sat/style.lua",
     ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.tiled"] = "lua/sat/tiled.lua",
+    ["sat.tiles"] = "lua/sat/tiles.lua",
     ["sat.core"] = {
       sources = {
         "csrc/base/memory.c",

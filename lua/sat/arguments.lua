@@ -1,0 +1,114 @@
+-- What the parts of sat that are written in Lua say of wrong arguments: in the words of the native part. `place` and
+-- `name` are the argument's number and the function's name; `depth` says how many calls above the one that checks the
+-- function is, whose caller is blamed.
+
+local arguments = {}
+
+function arguments.describe(value)
+  if value == nil then return "nil" end
+  if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
+  return type(value) == "string" and "'" .. value .. "'" or "a " .. type(value)
+end
+
+function arguments.refuse(place, name, reason, depth)
+  error(("bad argument #%d to '%s' (%s)"):format(place, name, reason), depth + 2)
+end
+
+-- Checks anything: the argument called `what` must be `wanted`, and whether it is has been found out.
+function arguments.check(place, name, what, wanted, value, is_good, depth)
+  if is_good then return value end
+  arguments.refuse(place, name, ("%s must be %s, not %s"):format(what, wanted, arguments.describe(value)), depth + 1)
+end
+
+-- Checks a finite number from `low` up to but not including `high`; both may be nil.
+function arguments.check_number(place, name, what, value, low, high, depth)
+  local is_number = type(value) == "number" and value - value == 0
+  if is_number and (not low or value >= low) and (not high or value < high) then return value end
+  local range = ""
+  if high then range = (" from %g to below %g"):format(low, high)
+  elseif low then range = (" of %g or more"):format(low)
+  end
+  arguments.check(place, name, what, "a finite number" .. range, value, false, depth + 1)
+end
+
+-- Checks the first three arguments of a function that moves something for a time.
+function arguments.check_velocity(name, vx, vy, dt, depth)
+  arguments.check_number(1, name, "vx", vx, nil, nil, depth + 1)
+  arguments.check_number(2, name, "vy", vy, nil, nil, depth + 1)
+  arguments.check_number(3, name, "dt", dt, 0, nil, depth + 1)
+end
+
+-- ---------------------------------------------------------------- options
+
+-- The number of letters to insert, delete, replace or swap with the next one that makes one word of the other (optimal
+-- string alignment; Damerau, 1964).
+local function edit_distance(a, b)
+  local rows = { [0] = {} }
+  for j = 0, #b do rows[0][j] = j end
+  for i = 1, #a do
+    rows[i] = { [0] = i }
+    for j = 1, #b do
+      local is_same = a:byte(i) == b:byte(j)
+      local least = math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (is_same and 0 or 1))
+      local is_swap = i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j)
+      rows[i][j] = is_swap and math.min(least, rows[i - 2][j - 2] + 1) or least
+    end
+  end
+  return rows[#a][#b]
+end
+
+-- The known name that is nearest to a word, the first in the alphabet of equally near ones.
+local function nearest(word, known)
+  local best, least = nil, math.huge
+  for name in pairs(known) do
+    local distance = edit_distance(word:lower(), name:lower())
+    if distance < least or distance == least and name < best then best, least = name, distance end
+  end
+  return best
+end
+
+-- Checks that a table of options, or nil, has no keys but those of the table `known`.
+function arguments.check_names(place, name, options, known, depth)
+  arguments.check(place, name, "options", "a table", options, options == nil or type(options) == "table", depth + 1)
+  for key in next, options or {} do
+    if known[key] == nil then
+      local suggestion = type(key) == "string" and ("; the nearest is '%s'"):format(nearest(key, known)) or ""
+      arguments.refuse(place, name, "there is no option " .. arguments.describe(key) .. suggestion, depth + 1)
+    end
+  end
+end
+
+-- A vector of length 1 of a table { x, y }.
+local function direction_of(place, name, option, value, depth)
+  arguments.check(place, name, option, "a table of two numbers", value, type(value) == "table", depth + 1)
+  local x = arguments.check_number(place, name, option .. "[1]", value[1], nil, nil, depth + 1)
+  local y = arguments.check_number(place, name, option .. "[2]", value[2], nil, nil, depth + 1)
+  local larger = math.max(math.abs(x), math.abs(y)) -- the square of a number may be too large or too small
+  if larger == 0 then arguments.refuse(place, name, option .. " must be a direction, not 0, 0", depth + 1) end
+  x, y = x / larger, y / larger
+  local length = math.sqrt(x * x + y * y)
+  return { x / length, y / length }
+end
+
+-- Reads a table of options, or nil, into a new table. `known` has a rule for each option: default, low, high and whole
+-- for a number from `low` up to but not including `high`, direction for a vector, call for a function.
+function arguments.read_options(place, name, options, known, depth)
+  arguments.check_names(place, name, options, known, depth + 1)
+  local read = {}
+  for option, rule in pairs(known) do
+    local value = options and rawget(options, option)
+    if rule.direction then
+      read[option] = direction_of(place, name, option, value == nil and rule.direction or value, depth + 1)
+    elseif value == nil then
+      read[option] = rule.default
+    elseif rule.call then
+      read[option] = arguments.check(place, name, option, "a function", value, type(value) == "function", depth + 1)
+    else
+      read[option] = arguments.check_number(place, name, option, value, rule.low, rule.high, depth + 1)
+      arguments.check(place, name, option, "a whole number", value, not rule.whole or value % 1 == 0, depth + 1)
+    end
+  end
+  return read
+end
+
+return arguments

@@ -1,0 +1,248 @@
+-- A character on feet: local hero = require("sat.character").new(world, shape, { step = 4, snap = 8 }), and in each
+-- frame vx, vy = hero:move(vx, vy + gravity * dt, dt).
+--
+-- This file calls nothing but what a game may call: copy it, and change what your game wants to be different. Vectors
+-- are in the character's own frame, to the right of `up` and along it, but for those that a game gives and reads.
+
+local folder = tostring((...)):match("^(.*)[./]character$") or "sat"
+local sat, arguments = require(folder), require(folder .. ".arguments")
+
+local LEGS = 64       -- the way of one frame consists of at most so many straight legs
+local ROUNDING = 1e-9 -- lengths below this part of the size are rounding, and so are differences of unit vectors
+
+local Character = {}
+Character.__index = Character
+
+function Character:toFrame(x, y) return y * self.upX - x * self.upY, x * self.upX + y * self.upY end
+
+function Character:toWorld(right, up) return up * self.upX - right * self.upY, up * self.upY + right * self.upX end
+
+-- How far the shape has come from a place of the world.
+function Character:offset(fromX, fromY)
+  local x, y = self.shape:center()
+  return self:toFrame(x - fromX, y - fromY)
+end
+
+-- The answers of a game's response that make a shape solid.
+local SOLID = { [true] = true, slide = true, touch = true, bounce = true }
+
+-- What world:move asks. Each sweep ends at the first solid shape, where the character decides how to go on. Only the
+-- look for ground slides down along what is too steep, and what may be taken back reports no sensors. A drop leads
+-- through the neighbours of the dropped shape, too: a platform may consist of tiles.
+function Character:respond(shape, other, nx, ny, t)
+  local dropped, response = self.dropped, self.response
+  if dropped and (other == dropped or other:oneWay() and other:overlaps(dropped)) then return false end
+  if self.isTrying and other:isSensor() then return false end
+  if type(response) == "function" then response = response(shape, other, nx, ny, t) end
+  if not SOLID[response] then return response end
+  local _, up = self:toFrame(nx, ny)
+  return self.isLooking and up < self.level and "slide" or "touch"
+end
+
+-- Moves the shape until it touches something solid. Returns the fraction of the way that it has made, and the shape and
+-- the normal that it touches.
+function Character:sweep(right, up)
+  local hit, hitX, hitY, made = nil, 0, 0, 1
+  local dx, dy = self:toWorld(right, up)
+  self.world:move(self.shape, dx, dy, self.answer)
+  for other, nx, ny, t, _, _, how in self.world:hits() do
+    if how == "touch" or how == "stuck" then hit, hitX, hitY, made = other, nx, ny, t end
+  end
+  return made, hit, self:toFrame(hitX, hitY)
+end
+
+-- `hung` is how high the shape hangs on the edge of a step already.
+function Character:stand(ground, right, up)
+  self.ground, self.groundX, self.groundY = ground, self:toWorld(right, up)
+  self.hung = 0
+end
+
+-- Looks for ground at most `depth` below. Returns how far below it is, the ground and its normal. Where the shape has
+-- to slide on the way down, the ground counts if the slide leads to `side`, ahead.
+function Character:look(depth, side)
+  local ground, right, up, time, isEnd = nil, 0, 0, 0, false
+  local x, y = self.shape:center()
+  local dx, dy = self:toWorld(0, -depth - self.size) -- some length, without which there are no hits
+  self.isLooking, self.isTrying = true, true
+  local toX, toY = self.world:check(self.shape, dx, dy, self.answer)
+  self.isLooking, self.isTrying = false, false
+  for other, nx, ny, t, _, _, how in self.world:hits() do
+    local hitRight, hitUp = self:toFrame(nx, ny)
+    if not ground and hitUp >= self.level then
+      ground, right, up, time, isEnd = other, hitRight, hitUp, t, how == "touch"
+    end
+  end
+  if not ground or time == 0 then return ground and 0, ground, right, up end
+  local ahead, above = self:toFrame(toX - x, toY - y)
+  local hair = ROUNDING * self.size
+  if not isEnd or above < -depth - hair or ahead * side < -hair or side == 0 and ahead ~= 0 then return nil end
+  return -above, ground, right, up
+end
+
+-- Keeps to ground that falls away after a leg of the length `way`, in a walk that began at fromX, fromY. Where the
+-- ground bends down, the end of the leg belongs behind the bend: goes back to the bend and returns what is left.
+function Character:follow(fromX, fromY, side, way)
+  local across, rise = self:offset(fromX, fromY)
+  local before, beforeUp = self:toFrame(self.groundX, self.groundY)
+  local below, ground, right, up = self:look(math.max(rise + math.abs(across) * self.fall + self.snap, 0), side)
+  self.ground = nil
+  if not below then return 0 end
+  self:stand(ground, right, up)
+  local bend = (right * beforeUp - up * before) * side
+  local beyond = below * up / bend
+  if below > ROUNDING * self.size and bend > ROUNDING and beyond < way then
+    self:sweep(-beforeUp * side * beyond, before * side * beyond)
+    return beyond
+  end
+  self.isLooking = true
+  if below > 0 then self:sweep(0, -below - self.size) end
+  self.isLooking = false
+  return 0
+end
+
+-- Steps onto what is in the way: up, ahead and down. Returns how much of the way it has made, or nil where no ground
+-- is, and whether it hangs on the edge: a round shape meets the edge of a step before it is above it.
+function Character:climb(side, way)
+  local hung, x, y = self.hung, self.shape:center()
+  self:sweep(0, self.step - hung)
+  local _, height = self:offset(x, y)
+  local made = way * self:sweep(side * way, 0)
+  local aheadX, aheadY = self.shape:center()
+  local _, edge, right, up = self:sweep(0, -height - made * self.fall)
+  local isHanging = edge ~= nil and up < self.level
+  local ground = edge
+  if isHanging then
+    self.shape:moveTo(aheadX, aheadY)
+    self:sweep(side * self.width / 2, 0)
+    _, ground, right, up = self:sweep(0, -height)
+    self.shape:moveTo(aheadX, aheadY)
+    self:sweep(0, -height - made * self.fall)
+  end
+  if made > 0 and ground and up >= self.level then
+    self:stand(ground, right, up)
+    self.hung = isHanging and hung + select(2, self:offset(x, y)) or 0
+    return made, isHanging
+  end
+  self.shape:moveTo(x, y)
+  return nil
+end
+
+-- Walks along the ground for the time dt. Returns the speed that is left.
+function Character:walk(vx, dt)
+  local side = vx > 0 and 1 or vx < 0 and -1 or 0
+  local left, fromX, fromY = math.abs(vx) * dt, self.shape:center()
+  for _ = 1, LEGS do
+    local right, up = self:toFrame(self.groundX, self.groundY)
+    local way, made, hit, hitRight, hitUp = left, 1, nil, 0, 0
+    if left > 0 then made, hit, hitRight, hitUp = self:sweep(up * side * left, -right * side * left) end
+    left = left * (1 - made)
+    if not hit then
+      left = self:follow(fromX, fromY, side, way)
+      if left == 0 then return vx end
+    elseif hitUp >= self.level then
+      self:stand(hit, hitRight, hitUp)
+    else
+      local step, isHanging = nil, false
+      self.isTrying = true
+      if self.step > 0 then step, isHanging = self:climb(side, left) end
+      if not step then self:sweep(up * side * left, -right * side * left) end -- moveTo has rounded
+      self.isTrying = false
+      if isHanging then return vx end
+      if not step then
+        self.wall, self.ceiling = hit, hitUp <= -self.level and hit or nil
+        self:follow(fromX, fromY, side, 0)
+        return 0
+      end
+      left = left - step
+    end
+  end
+  return vx
+end
+
+-- Goes aside, up by `rise` and back to the edge. Returns how far aside that is, or nil where the head hits.
+function Character:pass(aside, rise)
+  local x, y = self.shape:center()
+  self:sweep(aside, 0)
+  local _, hit = self:sweep(0, rise)
+  if not hit then self:sweep(-aside, 0) end
+  return not hit and math.abs(self:offset(x, y)) or nil
+end
+
+-- A head that hits an edge goes around it, less than `corner` aside and not against vx, on the shorter way.
+function Character:goAround(vx, rise)
+  local x, y = self.shape:center()
+  local best, least = 0, self.corner
+  self.isTrying = true
+  for side = vx > 0 and 1 or -1, vx < 0 and -1 or 1, 2 do
+    local aside = self:pass(side * self.corner, rise)
+    if aside and aside < least then best, least = side, aside end
+    self.shape:moveTo(x, y)
+  end
+  if best ~= 0 then self:pass(best * self.corner, rise) else self:sweep(0, rise) end
+  self.isTrying = false
+  return best ~= 0
+end
+
+-- Flies for the time dt, until it lands. Returns the velocity and the time that are left. What is too steep to stand on
+-- lifts nobody: it takes the speed towards it before it turns what is left.
+function Character:fly(vx, rise, dt)
+  local lastRight, lastUp = 0, 0
+  for _ = 1, LEGS do
+    local made, hit, right, up = self:sweep(vx * dt, rise * dt)
+    dt = dt * (1 - made)
+    if not hit then break end
+    if up >= self.level then
+      self:stand(hit, right, up)
+      return vx, 0, dt
+    end
+    local isHead = up <= -self.level
+    if isHead and rise > 0 and self.corner > 0 and self:goAround(vx, rise * dt) then break end
+    if isHead then self.ceiling = hit else self.wall = hit end
+    if up > 0 and vx * right < 0 then vx = 0 end
+    local into = math.min(vx * right + rise * up, 0)
+    vx, rise = vx - into * right, rise - into * up
+    if vx * lastRight + rise * lastUp < -ROUNDING * (math.abs(vx) + math.abs(rise)) then return 0, 0, 0 end
+    lastRight, lastUp = right, up
+  end
+  return vx, rise, 0
+end
+
+-- One frame: see the types file. The fields `ground`, `groundX`, `groundY`, `wall` and `ceiling` tell what it touches.
+function Character:move(vx, vy, dt, response)
+  arguments.check_velocity("move", vx, vy, dt, 1)
+  self.response = response == nil or response
+  self.wall, self.ceiling, self.isLooking, self.isTrying = nil, nil, false, false
+  if self.dropped and self.shape:distance(self.dropped) > ROUNDING * self.size then self.dropped = nil end
+  if not self.ground or vy < 0 then
+    self.ground = nil
+    vx, vy, dt = self:fly(vx, -vy, dt)
+    vy = 0 - vy
+  end
+  if self.ground then vx, vy = self:walk(vx, dt), 0 end
+  return vx, vy
+end
+
+function Character:drop()
+  if not (self.ground and self.ground:oneWay()) then return false end
+  self.dropped, self.ground = self.ground, nil
+  return true
+end
+
+local character = {}
+
+function character.new(world, shape, options)
+  arguments.check(1, "new", "world", "a world", world, sat.type(world) == "world", 1)
+  arguments.check(2, "new", "shape", "a shape", shape, sat.type(shape) == "shape", 1)
+  local self = arguments.read_options(3, "new", options, {
+    slope = { default = math.rad(50), low = 0, high = math.pi / 2 }, step = { default = 0, low = 0 },
+    snap = { default = 0, low = 0 }, corner = { default = 0, low = 0 }, up = { direction = { 0, -1 } },
+  }, 1)
+  local _, _, w, h = shape:bounds()
+  self.world, self.shape, self.size, self.width = world, shape, w + h > 0 and w + h or 1, math.min(w, h)
+  self.upX, self.upY = self.up[1], self.up[2]
+  self.level, self.fall = math.cos(self.slope) - ROUNDING, math.tan(self.slope)
+  function self.answer(...) return self:respond(...) end
+  return setmetatable(self, Character)
+end
+
+return character

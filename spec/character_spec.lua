@@ -1,0 +1,554 @@
+-- What sat.character promises: constant speed on slopes, steps, snapping, corners, one-way platforms, what it tells.
+local sat = require "sat"
+local character = require "sat.character"
+local generator = require("spec.support").generator
+
+local DT, GRAVITY = 1 / 60, 1500
+local SEED = os.time()
+
+local MAKERS = {
+  box = function() return sat.rectangle(-6, -20, 12, 20) end,
+  capsule = function() return sat.capsule(0, -14, 0, -6, 6) end,
+  circle = function() return sat.circle(0, -8, 8) end,
+}
+
+local function names(map)
+  local list = {}
+  for name in pairs(map) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+-- A character whose feet are at x, y.
+local function start(world, shape, x, y, options)
+  local hero = character.new(world, shape, options)
+  shape:move(x, y)
+  world:add(shape)
+  return hero
+end
+
+-- So many frames with that speed; `see` is called after each.
+local function run(hero, vx, frames, see)
+  local speed, vy = vx, 0
+  for frame = 1, frames do
+    local fromX, fromY = hero.shape:center()
+    speed, vy = hero:move(vx, vy + GRAVITY * DT, DT)
+    local x, y = hero.shape:center()
+    if see then see(frame, x - fromX, y - fromY, x, y, speed, vy) end
+  end
+  return speed, vy
+end
+
+local function assert_apart(world, hero, message)
+  for _, _, _, depth in world:collisions(hero.shape) do assert(depth == 0, message) end
+end
+
+-- ---------------------------------------------------------------- hills
+
+-- The corners of a line of slopes up to `steepest`, as tangent, from left to right.
+local function hills(random, count, steepest)
+  local line, x, y = { -200, 0, 0, 0 }, 0, 0
+  for _ = 1, count do
+    local w = random(20, 90)
+    x, y = x + w, y + math.floor(w * random(-100, 100) / 100 * steepest)
+    line[#line + 1], line[#line + 2] = x, y
+  end
+  line[#line + 1], line[#line + 2] = x + 200, y
+  return line, x
+end
+
+local GROUNDS = {}
+
+function GROUNDS.chain(world, line) world:add(sat.chain(line):setStatic(true)) end
+
+local function blocks(line)
+  local list = {}
+  for i = 1, #line - 2, 2 do
+    local x1, y1, x2, y2 = line[i], line[i + 1], line[i + 2], line[i + 3]
+    list[#list + 1] = sat.polygon(x1, y1, x2, y2, x2, 2000, x1, 2000):setStatic(true)
+  end
+  return list
+end
+
+function GROUNDS.blocks(world, line) world:add(blocks(line)) end
+
+function GROUNDS.compound(world, line) world:add(sat.compound(blocks(line)):setStatic(true)) end
+
+describe("a character on hills within its slope", function()
+  for _, ground in ipairs(names(GROUNDS)) do
+    for _, name in ipairs(names(MAKERS)) do
+      it(("is on the ground in every frame, as fast up as down: a %s on %s"):format(name, ground), function()
+        for seed = SEED, SEED + 7 do
+          local random, world = generator(seed % 100000 + 1), sat.world()
+          local line = hills(random, 8, 1)
+          GROUNDS[ground](world, line)
+          local hero = start(world, MAKERS[name](), -40, -3)
+          run(hero, 0, 20)
+          local speed = random(60, 400)
+          local way, straight = speed * DT, 0
+          run(hero, speed, 90, function(frame, dx, dy)
+            local message = ("seed %d, frame %d"):format(seed, frame)
+            assert(hero.ground and not hero.wall, message)
+            local made = math.sqrt(dx * dx + dy * dy)
+            assert(made < way + 1e-9, message)
+            if made > way - 1e-9 then straight = straight + 1 end
+            assert_apart(world, hero, message)
+          end)
+          assert(straight > 20, "few frames of the full speed, seed " .. seed)
+        end
+      end)
+
+      it(("comes back to where it began: a %s on %s"):format(name, ground), function()
+        for seed = SEED, SEED + 7 do
+          local random, world = generator(seed % 100000 + 1), sat.world()
+          GROUNDS[ground](world, (hills(random, 8, 1)))
+          local hero = start(world, MAKERS[name](), -40, -3)
+          run(hero, 0, 20)
+          local x, y = hero.shape:center()
+          local speed, frames = random(60, 400), random(20, 90)
+          run(hero, speed, frames)
+          run(hero, -speed, frames)
+          local toX, toY = hero.shape:center()
+          assert(math.abs(toX - x) < speed * DT and math.abs(toY - y) < speed * DT,
+            ("seed %d: %g, %g"):format(seed, toX - x, toY - y))
+        end
+      end)
+    end
+  end
+
+  it("goes to and fro over one slope without drift", function()
+    for _, name in ipairs(names(MAKERS)) do
+      for seed = SEED, SEED + 20 do
+        local random, world = generator(seed % 100000 + 1), sat.world()
+        local rise = random(-1100, 1100)
+        world:add(sat.polygon(-1000, rise, 1000, -rise, 1000, 3000, -1000, 3000):setStatic(true))
+        local hero = start(world, MAKERS[name](), 0, -20)
+        run(hero, 0, 40)
+        local x, y = hero.shape:center()
+        local speed = random(30, 300)
+        for _ = 1, 5 do
+          run(hero, speed, 60)
+          run(hero, -speed, 60)
+        end
+        local toX, toY = hero.shape:center()
+        assert(math.abs(toX - x) + math.abs(toY - y) < 1e-6, ("%s, seed %d"):format(name, seed))
+        assert.is_truthy(hero.ground)
+      end
+    end
+  end)
+
+  it("stands still on a slope, whatever gravity is", function()
+    local world = sat.world():add(sat.polygon(0, 0, 300, 200, 0, 200):setStatic(true))
+    local hero = start(world, MAKERS.box(), 100, 20)
+    run(hero, 0, 40)
+    local x, y = hero.shape:center()
+    run(hero, 0, 200)
+    assert.same({ x, y }, { hero.shape:center() })
+    assert.is_true(hero.groundX > 0 and hero.groundY < 0)
+  end)
+end)
+
+-- ---------------------------------------------------------------- what is too steep
+
+describe("a wall", function()
+  -- From the left a floor, then what is steeper than 50 degrees, in a few pieces.
+  local function cliff(random)
+    local line, x, y = { -300, 0, 0, 0 }, 0, 0
+    for _ = 1, random(1, 5) do
+      local h = random(10, 60)
+      x, y = x + random(0, math.floor(h * 0.8)), y - h
+      line[#line + 1], line[#line + 2] = x, y
+    end
+    line[#line + 1], line[#line + 2] = x + 100, y
+    return line
+  end
+
+  it("is never climbed, not in pieces either", function()
+    for _, ground in ipairs(names(GROUNDS)) do
+      for _, name in ipairs(names(MAKERS)) do
+        for seed = SEED, SEED + 9 do
+          local random, world = generator(seed % 100000 + 1), sat.world()
+          local line = cliff(random)
+          if ground == "chain" then GROUNDS.chain(world, line)
+          else
+            local last = #line
+            for i = 1, last - 2, 2 do -- an upright piece has no block of its own
+              if line[i + 2] > line[i] then
+                GROUNDS.blocks(world, { line[i], line[i + 1], line[i + 2], line[i + 3] })
+              end
+            end
+          end
+          local hero = start(world, MAKERS[name](), -60, 0, { step = random(0, 1) * 8 })
+          run(hero, 0, 3)
+          local _, floor = hero.shape:center()
+          run(hero, 230, 60, function(frame, _, _, _, y)
+            assert(y > floor - 1e-6, ("%s on %s, seed %d, frame %d: %g"):format(name, ground, seed, frame, floor - y))
+          end)
+          assert.is_truthy(hero.wall)
+          assert.is_truthy(hero.ground)
+        end
+      end
+    end
+  end)
+
+  it("lifts nobody who jumps at it", function()
+    for _, name in ipairs(names(MAKERS)) do
+      for seed = SEED, SEED + 9 do
+        local random = generator(seed % 100000 + 1)
+        local top = { free = 0, blocked = 0 }
+        for _, kind in ipairs { "free", "blocked" } do
+          local world = sat.world():add(sat.rectangle(-500, 0, 2000, 50):setStatic(true))
+          if kind == "blocked" then
+            local lean = random(1, 190)
+            world:add(sat.polygon(0, 0, lean, -250, 1000, -250, 1000, 0):setStatic(true))
+          end
+          local hero = start(world, MAKERS[name](), -20, 0)
+          run(hero, 0, 3)
+          local vx, vy = 0, -500
+          for _ = 1, 60 do
+            vx, vy = hero:move(230, vy + GRAVITY * DT, DT)
+            top[kind] = math.min(top[kind], (select(2, hero.shape:center())))
+            assert_apart(world, hero, "seed " .. seed)
+          end
+          assert.is_true(kind == "free" or vx < 230)
+        end
+        assert(top.blocked > top.free - 1e-6, ("%s, seed %d"):format(name, seed))
+      end
+    end
+  end)
+
+  it("stops what walks against it, and is told", function()
+    local wall = sat.rectangle(50, -100, 10, 100):setStatic(true)
+    local world = sat.world():add(sat.rectangle(-100, 0, 300, 10):setStatic(true), wall)
+    local hero = start(world, MAKERS.box(), 0, 0)
+    local vx, vy = run(hero, 200, 60)
+    assert.same({ 0, 0 }, { vx, vy })
+    assert.equal(wall, hero.wall)
+    assert.same({ 38, -20, 12, 20 }, { hero.shape:bounds() })
+    run(hero, -200, 1)
+    assert.is_nil(hero.wall)
+  end)
+end)
+
+-- ---------------------------------------------------------------- steps, snapping, corners
+
+-- A floor with stairs that go up by `height` each, then down again.
+local function stairs(height, width)
+  local world = sat.world():add(sat.rectangle(-500, 0, 3000, 50):setStatic(true))
+  for i = 1, 9 do
+    local h = height * (5 - math.abs(5 - i))
+    world:add(sat.rectangle(i * width, -h, width, h):setStatic(true))
+  end
+  return world
+end
+
+describe("a step", function()
+  for _, name in ipairs(names(MAKERS)) do
+    it(("is stepped on up to its height, and not above: a %s"):format(name), function()
+      for _, speed in ipairs { 40, 230, 400 } do
+        local world = stairs(8, 30)
+        local hero = start(world, MAKERS[name](), 0, 0, { step = 8, snap = 8 })
+        local top, frames = 0, math.ceil(350 / speed / DT)
+        run(hero, speed, frames, function(frame, _, _, _, y)
+          assert(frame == 1 or hero.ground, ("in the air in frame %d at a speed of %g"):format(frame, speed))
+          assert(speed == 0 or not hero.wall)
+          top = math.min(top, y)
+          assert_apart(world, hero)
+        end)
+        assert.is_true(math.abs(top + (name == "circle" and 8 or 10) + 40) < 1e-9)
+        world = stairs(8, 30)
+        -- A round shape rolls over what is lower than the part of it that is within the slope.
+        hero = start(world, MAKERS[name](), 0, 0, { step = name == "box" and 7.99 or 5, snap = 8 })
+        run(hero, speed, frames)
+        assert.is_truthy(hero.wall)
+        assert.is_true((select(2, hero.shape:center())) > -18)
+      end
+    end)
+  end
+
+  it("is none where it leads to no ground", function()
+    local world = sat.world():add(sat.rectangle(-500, 0, 1000, 50):setStatic(true))
+    world:add(sat.polygon(50, 0, 54, -7, 60, -30, 60, 0):setStatic(true)) -- too steep all the way
+    local hero = start(world, MAKERS.box(), 0, 0, { step = 8 })
+    run(hero, 230, 60)
+    assert.is_truthy(hero.wall)
+    assert.is_true(math.abs((select(2, hero.shape:center())) + 10) < 1e-9)
+  end)
+
+  it("needs room for the head", function()
+    local world = stairs(8, 30):add(sat.rectangle(0, -50, 500, 25):setStatic(true))
+    local hero = start(world, MAKERS.box(), 0, 0, { step = 8 })
+    run(hero, 230, 60)
+    assert.is_truthy(hero.wall)
+    assert_apart(world, hero)
+  end)
+end)
+
+describe("snapping", function()
+  it("follows ground that falls away by no more than it says", function()
+    for _, snap in ipairs { 0, 9.99, 10, 20 } do
+      local world = sat.world():add(sat.rectangle(-100, 0, 150, 50), sat.rectangle(50, 10, 300, 50))
+      local hero, air = start(world, MAKERS.box(), 0, 0, { snap = snap }), 0
+      run(hero, 120, 60, function(frame) if frame > 1 and not hero.ground then air = air + 1 end end)
+      assert.equal(snap < 9, air > 0)
+      assert.is_truthy(hero.ground)
+    end
+  end)
+
+  it("holds back nobody who jumps", function()
+    local world = sat.world():add(sat.rectangle(-100, 0, 300, 50))
+    local hero = start(world, MAKERS.box(), 0, 0, { snap = 20 })
+    run(hero, 0, 2)
+    local _, vy = hero:move(0, -100, DT)
+    assert.equal(-100, vy)
+    assert.is_nil(hero.ground)
+  end)
+end)
+
+describe("a head that hits an edge", function()
+  local function jump(world, x, options, vx)
+    local hero = start(world, MAKERS.box(), x, 0, options)
+    local vy, ceiling = -500, nil
+    hero:move(0, 10, DT)
+    for _ = 1, 15 do
+      vx, vy = hero:move(vx or 0, vy + GRAVITY * DT, DT)
+      ceiling = ceiling or hero.ceiling
+    end
+    return hero, ceiling
+  end
+
+  local function scene() -- a block from 0 to 100 above a floor
+    return sat.world():add(sat.rectangle(-500, 0, 1000, 10), sat.rectangle(0, -60, 100, 20))
+  end
+
+  it("goes around it where it hits by less than the corner", function()
+    local world = scene()
+    local hero, ceiling = jump(world, -3, { corner = 4 }) -- by 3
+    assert.is_nil(ceiling)
+    assert.same({ -12, true }, { (hero.shape:bounds()), (select(2, hero.shape:bounds())) < -60 })
+    assert_apart(world, hero)
+    hero = jump(scene(), 103, { corner = 4 })
+    assert.equal(100, (hero.shape:bounds()))
+  end)
+
+  it("stays below it else, and is told", function()
+    for _, case in ipairs { { -2, 4 }, { -1, 4 }, { -3, 0 }, { -3, 3 }, { 50, 10 } } do
+      local hero, ceiling = jump(scene(), case[1], { corner = case[2] })
+      assert.is_truthy(ceiling)
+      assert.equal(case[1] - 6, (hero.shape:bounds()))
+    end
+  end)
+
+  it("does not go through a wall beside it", function()
+    local world = scene():add(sat.rectangle(-20, -200, 10, 200))
+    local hero, ceiling = jump(world, -3.5, { corner = 4 })
+    assert.is_truthy(ceiling)
+    assert_apart(world, hero)
+  end)
+end)
+
+-- ---------------------------------------------------------------- platforms
+
+describe("a one-way platform", function()
+  local function scene()
+    local plank = sat.rectangle(-50, -60, 100, 5):setStatic(true):setOneWay(0, -1)
+    return sat.world():add(sat.rectangle(-500, 0, 1000, 10):setStatic(true), plank), plank
+  end
+
+  it("is jumped through and stood on, and dropped through once", function()
+    for _, name in ipairs(names(MAKERS)) do
+      local world, plank = scene()
+      local hero = start(world, MAKERS[name](), 0, 0)
+      hero:move(0, 10, DT)
+      assert.is_false(hero:drop())
+      local vy = -520
+      for _ = 1, 60 do
+        local _
+        _, vy = hero:move(0, vy + GRAVITY * DT, DT)
+      end
+      assert.equal(plank, hero.ground)
+      run(hero, 0, 10)
+      assert.equal(plank, hero.ground)
+      assert.is_true(hero:drop())
+      run(hero, 0, 40)
+      assert.is_true(hero.ground ~= nil and hero.ground ~= plank)
+      assert.is_nil(hero.dropped)
+    end
+  end)
+
+  it("is dropped through where it consists of tiles", function()
+    local world = scene()
+    for i = -3, 3 do world:add(sat.rectangle(i * 16, -120, 16, 5):setStatic(true):setOneWay(0, -1)) end
+    local hero = start(world, MAKERS.box(), 0, -121)
+    run(hero, 0, 10)
+    local _, top = hero.shape:bounds()
+    assert.equal(-140, top)
+    hero:drop()
+    run(hero, 0, 60)
+    assert.same({ -80 }, { (select(2, hero.shape:bounds())) }) -- on the plank below, not through it
+  end)
+end)
+
+describe("a platform", function()
+  it("carries a character to the bit", function()
+    for _, name in ipairs(names(MAKERS)) do
+      local lift = sat.rectangle(-40, 0, 80, 10):setStatic(true)
+      local world = sat.world():add(lift)
+      local hero = start(world, MAKERS[name](), 0, 0, { snap = 4 })
+      run(hero, 0, 2)
+      for frame = 1, 200 do
+        local n, crushed = world:carry(lift, frame % 100 < 50 and 3 or -3, frame % 60 < 30 and -2 or 2)
+        assert.same({ 1, 0 }, { n, crushed })
+        hero:move(0, 25, DT)
+        assert.equal(lift, hero.ground)
+        local x, y = hero.shape:center()
+        local liftX, liftY = lift:center()
+        assert.same({ 0, name == "circle" and -13 or -15 }, { x - liftX, y - liftY })
+      end
+    end
+  end)
+end)
+
+-- ---------------------------------------------------------------- mirrors
+
+-- Tiles with slopes in any order, and the same mirrored.
+local function tiles_of(random, side)
+  local list = {}
+  for column = -12, 12 do
+    local kind, y = random(0, 5), random(-1, 1) * 16
+    local x = column * 16
+    local corners = { x, y, x + 16, y, x + 16, y + 64, x, y + 64 }
+    if kind == 0 then corners[2] = y - 16 elseif kind == 1 then corners[4] = y - 16 end
+    if kind == 2 then corners[2], corners[4] = y - 48, y - 48 end
+    for i = 1, #corners, 2 do corners[i] = corners[i] * side end
+    table.insert(list, random(1, #list + 1), sat.polygon(corners):setStatic(true))
+  end
+  return list
+end
+
+describe("a character in a mirror", function()
+  it("walks to the left as it does to the right", function()
+    for _, name in ipairs(names(MAKERS)) do
+      for seed = SEED, SEED + 15 do
+        local heroes = {}
+        for _, side in ipairs { 1, -1 } do
+          local random, world = generator(seed % 100000 + 1), sat.world()
+          world:add(tiles_of(random, side))
+          heroes[side] = start(world, MAKERS[name](), 0, -100, { step = 6, snap = 6, corner = 5 })
+        end
+        local random = generator(seed % 100000 + 7)
+        local vy, speed = { 0, [-1] = 0 }, 0
+        for frame = 1, 120 do
+          if frame % 20 == 1 then speed = random(-250, 250) end
+          local isJump = random(0, 15) == 0
+          for _, side in ipairs { 1, -1 } do
+            local hero = heroes[side]
+            local up = isJump and hero.ground and -400 or vy[side] + GRAVITY * DT
+            vy[side] = select(2, hero:move(side * speed, up, DT))
+            assert_apart(hero.world, hero, ("%s, seed %d, frame %d"):format(name, seed, frame))
+          end
+          local x, y = heroes[1].shape:center()
+          local mirroredX, mirroredY = heroes[-1].shape:center()
+          assert(math.abs(x + mirroredX) + math.abs(y - mirroredY) < 2e-6,
+            ("%s, seed %d, frame %d: %.17g, %.17g and %.17g, %.17g"):format(name, seed, frame, x, y, mirroredX,
+              mirroredY))
+        end
+      end
+    end
+  end)
+
+  it("walks the same where all is turned by quarters", function()
+    for seed = SEED, SEED + 7 do
+      local places = {}
+      for quarter = 0, 3 do
+        local random, world = generator(seed % 100000 + 1), sat.world()
+        for _, shape in ipairs(tiles_of(random, 1)) do world:add(shape:rotate(quarter * math.pi / 2, 0, 0)) end
+        local c, s = ({ 1, 0, -1, 0 })[quarter + 1], ({ 0, 1, 0, -1 })[quarter + 1]
+        local shape = MAKERS.box():move(0, -100):rotate(quarter * math.pi / 2, 0, 0)
+        local hero = character.new(world:add(shape), shape, { up = { 3 * s, -3 * c }, step = 6, snap = 6 })
+        random = generator(seed % 100000 + 7)
+        for frame = 1, 90 do
+          local speed = frame < 45 and 200 or -170
+          local _, vy = hero:move(speed, 200, DT)
+          if random(0, 15) == 0 and vy == 0 then hero:move(speed, -300, DT) end
+          local x, y = shape:center()
+          places[frame] = places[frame] or { x, y }
+          local back_x, back_y = c * x + s * y, c * y - s * x
+          assert(math.abs(places[frame][1] - back_x) + math.abs(places[frame][2] - back_y) < 1e-6,
+            ("seed %d, quarter %d, frame %d"):format(seed, quarter, frame))
+        end
+      end
+    end
+  end)
+end)
+
+-- ---------------------------------------------------------------- how it is called
+
+describe("character.new and its methods", function()
+  local world, shape = sat.world(), sat.circle(0, 0, 5)
+
+  local function raises(message, f, ...)
+    local ok, text = pcall(f, ...)
+    assert.is_false(ok)
+    assert.matches(message, text, 1, true)
+    assert.matches("character_spec.lua:%d+: ", tostring(select(2, pcall(function(...) f(...) end, ...))))
+  end
+
+  it("name what is wrong", function()
+    raises("bad argument #1 to 'new' (world must be a world, not nil)", character.new, nil, shape)
+    raises("bad argument #2 to 'new' (shape must be a shape, not a table)", character.new, world, {})
+    raises("(there is no option 'stpe'; the nearest is 'step')", character.new, world, shape, { stpe = 4 })
+    raises("(there is no option 'Snap'; the nearest is 'snap')", character.new, world, shape, { Snap = 4 })
+    raises("(there is no option 1)", character.new, world, shape, { 4 })
+    raises("(options must be a table, not 4)", character.new, world, shape, 4)
+    raises("(step must be a finite number of 0 or more, not -1)", character.new, world, shape, { step = -1 })
+    raises("(slope must be a finite number from 0 to below 1.5708, not 2)", character.new, world, shape, { slope = 2 })
+    raises("(corner must be a finite number of 0 or more, not '3')", character.new, world, shape, { corner = "3" })
+    raises("(up must be a table of two numbers, not 'left')", character.new, world, shape, { up = "left" })
+    raises("(up must be a direction, not 0, 0)", character.new, world, shape, { up = { 0, 0 } })
+    local hero = character.new(world, shape)
+    raises("bad argument #1 to 'move' (vx must be a finite number, not nil)", hero.move, hero)
+    raises("bad argument #2 to 'move' (vy must be a finite number, not a table)", hero.move, hero, 1, {}, 1)
+    raises("bad argument #3 to 'move' (dt must be a finite number of 0 or more, not -1)", hero.move, hero, 1, 1, -1)
+  end)
+
+  it("pass a response on: who is left out, and what is crossed", function()
+    local ghost = sat.rectangle(20, -50, 10, 50):setStatic(true)
+    local scene = sat.world():add(sat.rectangle(-100, 0, 300, 10):setStatic(true), ghost)
+    local coin = sat.circle(60, -10, 3):setSensor(true)
+    scene:add(coin)
+    local hero, seen = start(scene, MAKERS.box(), 0, 0), {}
+    local vy = 0
+    for _ = 1, 60 do
+      local _
+      _, vy = hero:move(100, vy + GRAVITY * DT, DT, function(_, other)
+        seen[other] = true
+        return other ~= ghost
+      end)
+    end
+    assert.is_true((hero.shape:center()) > 80)
+    assert.is_true(seen[coin] and seen[ghost])
+    assert.error_matches(function() hero:move(1, 1, 1, "slid") end, "slid")
+  end)
+
+  it("make no garbage", function()
+    local scene = stairs(8, 30)
+    local hero = start(scene, MAKERS.capsule(), 0, 0, { step = 8, snap = 8, corner = 4 })
+    local function frames(count)
+      local vy = 0
+      for frame = 1, count do
+        local _
+        local up = frame % 50 == 0 and -300 or vy + 25
+        _, vy = hero:move(frame % 200 < 100 and 150 or -150, up, DT)
+      end
+    end
+    frames(2000)
+    collectgarbage()
+    collectgarbage("stop")
+    local before = collectgarbage("count")
+    frames(2000)
+    local after = collectgarbage("count")
+    collectgarbage("restart")
+    assert.is_true(after - before < 4, ("%g KB"):format(after - before))
+  end)
+end)

@@ -1,0 +1,292 @@
+-- What sat.tiles promises: few shapes, the same places as by single tiles, one chunk made anew, tiles told for hits.
+local sat = require "sat"
+local tiles = require "sat.tiles"
+local generator = require("spec.support").generator
+
+local SEED = os.time()
+
+-- A cave: random tiles, smoothed, and a slope in some of the corners. Returns a function as tiles.new wants it.
+local function cave(random, columns, rows, size)
+  local full = {}
+  local function get(column, row)
+    if column < 1 or row < 1 or column > columns or row > rows then return true end
+    return full[(row - 1) * columns + column]
+  end
+  for i = 1, columns * rows do full[i] = random(1, 100) <= 47 end
+  for _ = 1, 3 do
+    local next_full = {}
+    for row = 1, rows do
+      for column = 1, columns do
+        local count = 0
+        for dy = -1, 1 do
+          for dx = -1, 1 do count = count + (get(column + dx, row + dy) and 1 or 0) end
+        end
+        next_full[(row - 1) * columns + column] = count >= 5
+      end
+    end
+    full = next_full
+  end
+  local up, down = { 0, size, size, 0, size, size }, { 0, 0, size, size, 0, size }
+  return function(column, row)
+    if get(column, row) then return true end
+    if not get(column, row + 1) or get(column, row - 1) then return nil end
+    local is_left, is_right = get(column - 1, row), get(column + 1, row)
+    if is_left == is_right then return nil end
+    return is_right and up or down
+  end
+end
+
+-- The same tiles, a shape for each.
+local function single_tiles(at, columns, rows, size)
+  local world = sat.world()
+  for row = 1, rows do
+    for column = 1, columns do
+      local x1, y1, x2, y2 = (column - 1) * size, (row - 1) * size, column * size, row * size
+      local value = at(column, row)
+      if value == true then world:add(sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2):setStatic(true)) end
+      if type(value) == "table" then
+        local vertices = {}
+        for i = 1, #value, 2 do
+          vertices[i] = value[i] == size and x2 or x1 + value[i]
+          vertices[i + 1] = value[i + 1] == size and y2 or y1 + value[i + 1]
+        end
+        world:add(sat.polygon(vertices):setStatic(true))
+      end
+    end
+  end
+  return world
+end
+
+local MAKERS = {
+  function(x, y, s) return sat.rectangle(x, y, 0.7 * s, 1.2 * s) end,
+  function(x, y, s) return sat.circle(x, y, 0.4 * s) end,
+  function(x, y, s) return sat.capsule(x, y, x, y + 0.6 * s, 0.35 * s) end,
+}
+
+-- Shapes in the air of a world.
+local function flyers(random, world, width, height, size, count)
+  local list = {}
+  while #list < count do
+    local shape = MAKERS[random(1, #MAKERS)](random(0, 9999) / 9999 * width, random(0, 9999) / 9999 * height, size)
+    if not world:collide(shape) then list[#list + 1] = shape end
+  end
+  return list
+end
+
+describe("a map of tiles", function()
+  for _, size in ipairs { 16, 17.3 } do
+    it(("of %g is to walkers what single tiles are"):format(size), function()
+      local corners = 0
+      for seed = SEED, SEED + 2 do
+        local random, world = generator(seed % 100000 + 1), sat.world()
+        local at = cave(random, 60, 40, size)
+        tiles.new(world, 60, 40, size, at, { chunk = random(5, 40) })
+        local single = single_tiles(at, 60, 40, size)
+        for i, shape in ipairs(flyers(random, single, 60 * size, 40 * size, size, 30)) do
+          local other = shape:clone()
+          for frame = 1, 60 do
+            local dx, dy = random(-100, 100) / 300 * size, random(-100, 100) / 300 * size
+            local x, y = single:move(shape, dx, dy)
+            local x2, y2 = world:move(other, dx, dy)
+            -- In a corner two surfaces are met at once, in either order.
+            local at_once = 0
+            for _, _, _, t in single:hits() do at_once = at_once + (t < 1e-6 and 1 or 0) end
+            if at_once > 1 then
+              corners = corners + 1
+              other = shape:clone()
+              x2, y2 = x, y
+            end
+            assert(math.abs(x - x2) + math.abs(y - y2) < 1e-6,
+              ("seed %d, shape %d, frame %d: %.17g, %.17g and %.17g, %.17g"):format(seed, i, frame, x, y, x2, y2))
+            local _, _, depth = world:collide(other)
+            assert(depth == nil or depth < 1e-12, ("seed %d, shape %d, frame %d: inside by %s"):format(seed, i, frame,
+              tostring(depth)))
+          end
+        end
+      end
+      assert(corners < 1000, "most frames are compared")
+    end)
+
+    it(("of %g is to casts and rays what single tiles are"):format(size), function()
+      local random, world = generator(SEED % 100000 + 1), sat.world()
+      local at = cave(random, 60, 40, size)
+      tiles.new(world, 60, 40, size, at, { chunk = 13 })
+      local single = single_tiles(at, 60, 40, size)
+      for i, shape in ipairs(flyers(random, single, 60 * size, 40 * size, size, 300)) do
+        local dx, dy = random(-500, 500) / 100 * size, random(-500, 500) / 100 * size
+        local _, t, nx, ny = single:cast(shape, dx, dy)
+        local _, t2, nx2, ny2 = world:cast(shape, dx, dy)
+        local message = ("seed %d, shape %d: %s and %s"):format(SEED, i, tostring(t), tostring(t2))
+        assert((t == nil) == (t2 == nil), message)
+        assert(not t or math.abs(t - t2) < 1e-9 and math.abs(nx - nx2) + math.abs(ny - ny2) < 1e-9, message)
+        local x, y = shape:center()
+        _, t = single:raycast(x, y, x + dx, y + dy)
+        _, t2 = world:raycast(x, y, x + dx, y + dy)
+        assert((t == nil) == (t2 == nil) and (not t or math.abs(t - t2) < 1e-9), message)
+      end
+    end)
+  end
+
+  it("of 256 by 256 tiles is less than a fiftieth of these as shapes", function()
+    local world, count = sat.world(), 0
+    local at = cave(generator(SEED % 100000 + 1), 256, 256, 16)
+    tiles.new(world, 256, 256, 16, function(column, row)
+      local value = at(column, row)
+      count = count + (value and 1 or 0)
+      return value
+    end)
+    assert.is_true(count > 10000 and world:count() < count / 50)
+  end)
+
+  it("tells what was in a cell, and the cell of a hit", function()
+    local random, world = generator(SEED % 100000 + 1), sat.world()
+    local at = cave(random, 60, 40, 16)
+    local map = tiles.new(world, 60, 40, 16, at, { x = -100, y = 50, chunk = 9 })
+    for row = 1, 40 do
+      for column = 1, 60 do
+        assert.equal(at(column, row) or false, map:get(column, row))
+        assert.same({ column, row }, { map:cell(-100 + column * 16 - 8, 50 + row * 16 - 5) })
+      end
+    end
+    local hits = 0
+    for _ = 1, 300 do
+      local x, y = random(0, 950) - 99.5, random(0, 630) + 50.5
+      local angle = random(1, 628) / 100
+      local shape, t, nx, ny, px, py = world:raycast(x, y, x + 200 * math.cos(angle), y + 200 * math.sin(angle))
+      if shape and t > 0 then
+        hits = hits + 1
+        assert.equal(map, shape:data())
+        local column, row = map:cell(px, py, nx, ny)
+        assert.is_truthy(at(column, row))
+        column, row = map:cell(px, py)
+        assert.is_truthy(at(column, row))
+      end
+    end
+    assert.is_true(hits > 50)
+    assert.is_nil((map:cell(-101, 60)))
+    assert.is_nil((map:cell(0, 50 + 641)))
+  end)
+
+  it("is changed tile by tile, and only the chunk is made anew", function()
+    local random, world = generator(SEED % 100000 + 1), sat.world()
+    local grid = {}
+    for i = 1, 30 * 20 do grid[i] = random(0, 1) == 1 end
+    local function at(column, row) return grid[(row - 1) * 30 + column] end
+    local map = tiles.new(world, 30, 20, 10, at, { chunk = 8 })
+    for _ = 1, 200 do
+      local before = {}
+      for _, shape in ipairs(world:shapes()) do before[shape] = true end
+      local column, row = random(1, 30), random(1, 20)
+      grid[(row - 1) * 30 + column] = not at(column, row)
+      assert.equal(map, map:set(column, row, at(column, row)))
+      local new = 0
+      for _, shape in ipairs(world:shapes()) do new = new + (before[shape] and 0 or 1) end
+      assert.is_true(new <= 1)
+    end
+    for row = 1, 20 do
+      for column = 1, 30 do
+        assert.equal(at(column, row), #world:at(column * 10 - 5, row * 10 - 5) == 1)
+      end
+    end
+    local fresh, area, wanted = sat.world(), 0, 0
+    tiles.new(fresh, 30, 20, 10, at, { chunk = 8 })
+    for _, shape in ipairs(world:shapes()) do area = area + shape:area() end
+    for _, shape in ipairs(fresh:shapes()) do wanted = wanted + shape:area() end
+    assert.equal(fresh:count(), world:count())
+    assert.is_true(math.abs(area - wanted) < 1e-6)
+    for row = 1, 20 do
+      for column = 1, 30 do map:set(column, row, nil) end
+    end
+    assert.equal(0, world:count())
+  end)
+
+  it("prepares each of its shapes", function()
+    local world, seen = sat.world(), 0
+    tiles.new(world, 4, 4, 10, function() return true end, { chunk = 2, prepare = function(shape)
+      seen = seen + 1
+      shape:setFilter(4, 2)
+    end })
+    assert.equal(4, seen)
+    for _, shape in ipairs(world:shapes()) do assert.same({ 4, 2, 0 }, { shape:filter() }) end
+  end)
+end)
+
+describe("tiles.new and its methods", function()
+  local world = sat.world()
+  local function none() end
+
+  local function raises(message, f, ...)
+    local arguments, count = { ... }, select("#", ...)
+    local unpack = table.unpack or unpack
+    local ok, text = pcall(function()
+      f(unpack(arguments, 1, count))
+      return true
+    end)
+    assert.is_false(ok)
+    assert.matches(message, text, 1, true)
+    assert.matches("^[^\n]*tiles_spec.lua:%d+: ", text)
+    assert.equal(0, world:count())
+  end
+
+  it("name what is wrong", function()
+    raises("bad argument #1 to 'new' (world must be a world, not nil)", tiles.new)
+    raises("bad argument #2 to 'new' (columns must be a whole number from 1 to 1000000, not 0)", tiles.new, world, 0)
+    raises("bad argument #3 to 'new' (rows must be a whole number from 1 to 1000000, not 1.5)", tiles.new, world, 1,
+      1.5)
+    raises("bad argument #4 to 'new' (size must be a finite number above 0, not 0)", tiles.new, world, 1, 1, 0)
+    raises("bad argument #5 to 'new' (at must be a function, not a table)", tiles.new, world, 1, 1, 8, {})
+    raises("(there is no option 'chunks'; the nearest is 'chunk')", tiles.new, world, 1, 1, 8, none, { chunks = 3 })
+    raises("(chunk must be a whole number, not 2.5)", tiles.new, world, 1, 1, 8, none, { chunk = 2.5 })
+    raises("(prepare must be a function, not 1)", tiles.new, world, 1, 1, 8, none, { prepare = 1 })
+    local function of(value) return function(column) return column == 3 and value end end
+    raises("(at gives a bad tile for column 3, row 1: a tile must be nil, a boolean or vertices, not 7)", tiles.new,
+      world, 3, 1, 8, of(7))
+    raises("(at gives a bad tile for column 3, row 1: number 5 of the vertices must be from 0 to 8, not 9)", tiles.new,
+      world, 3, 1, 8, of { 0, 0, 8, 0, 9, 8 })
+    raises("(at gives a bad tile for column 3, row 1: ", tiles.new, world, 3, 1, 8, of { 0, 0, 8, 8, 8, 0, 0, 8 })
+    local map = tiles.new(world, 3, 2, 8, none)
+    raises("bad argument #1 to 'get' (column must be a whole number from 1 to 3, not 4)", map.get, map, 4, 1)
+    raises("bad argument #2 to 'set' (row must be a whole number from 1 to 2, not 3)", map.set, map, 1, 3)
+    raises("bad argument #3 to 'set' (a tile must be nil, a boolean or vertices, not 'x')", map.set, map, 1, 1,
+      "x")
+    raises("bad argument #1 to 'cell' (x must be a finite number, not nil)", map.cell, map)
+  end)
+
+  it("leave the map as it was where a shape cannot be made", function()
+    local map = tiles.new(sat.world(), 3, 2, 8, none, { prepare = function() error "no" end })
+    assert.error_matches(function() map:set(1, 1, true) end, "no")
+    assert.is_false(map:get(1, 1))
+  end)
+end)
+
+describe("the Lua parts of sat", function()
+  it("find each other in whatever folder they are", function()
+    local folder = os.tmpname()
+    os.remove(folder)
+    local path, searched = package.path, package.searchpath or function(name, templates)
+      for template in templates:gmatch("[^;]+") do
+        local candidate = template:gsub("%?", (name:gsub("%.", "/")))
+        local file = io.open(candidate)
+        if file then
+          file:close()
+          return candidate
+        end
+      end
+    end
+    for _, part in ipairs { "character", "tiles" } do
+      local loads = {}
+      local chunk = assert(loadfile(searched("sat." .. part, path)))
+      for _, name in ipairs { "lib.sat." .. part, "lib/sat/" .. part, "sat." .. part } do
+        local before = require
+        rawset(_G, "require", function(wanted)
+          loads[#loads + 1] = wanted
+          return before((wanted:gsub("^lib[./]", "")))
+        end)
+        local ok, message = pcall(chunk, name)
+        rawset(_G, "require", before)
+        assert.is_true(ok, tostring(message))
+      end
+      assert.same({ "lib.sat", "lib.sat.arguments", "lib/sat", "lib/sat.arguments", "sat", "sat.arguments" }, loads)
+    end
+  end)
+end)
