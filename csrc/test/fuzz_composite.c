@@ -4,6 +4,7 @@
  *
  * Every other input is of small whole numbers, so that touches, ties, seams and slots of no width
  * are common. Built with libFuzzer: `make fuzz`. */
+#include "narrowphase/convex_cast.h"
 #include "shape/piece_view.h"
 #include "test/bytes.h"
 #include "test/oracle.h"
@@ -357,7 +358,8 @@ static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   double hair = pair->hair + 1e-12 * length(motion);
   CHECK(pair, status <= SAT_MISS && hit.t >= 0 && hit.t <= 1);
   if (status == SAT_OK) CHECK(pair, is_unit(hit.normal) && finite_point(hit.point));
-  if (meet && pair->result.depth > 0) CHECK(pair, status == SAT_OK && hit.t == 0);
+  if (meet && pair->result.depth > sat_touch_rounding(pair->a, pair->b))
+    CHECK(pair, (status == SAT_OK && hit.t == 0) == sat_leads_deeper(motion, pair->result.normal));
   if (meet || pair->one_sided) return;
   CHECK(pair, deepest_after(pair, mul(motion, hit.t)) <= hair);
   sat_Shape *moved = moved_by(pair->a, mul(motion, hit.t));
