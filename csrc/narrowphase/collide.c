@@ -8,6 +8,7 @@
 #include "narrowphase/composite_pair.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/fast_path.h"
+#include "narrowphase/separation_kernels.h"
 
 static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
   return is_composite(a) || is_composite(b);
@@ -120,13 +121,29 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
   return SAT_OK;
 }
 
+/* Whether the facets of two small polygons show that the two overlap by rounding at most. */
+static bool overlap_is_rounding(const sat_Shape *a, const sat_Shape *b, double rounding) {
+  uint32_t count = a->vertex_count, other_count = b->vertex_count;
+  if (a->radius > 0 || b->radius > 0 || count < 3 || other_count < 3 || count + other_count > 32)
+    return false;
+  sat_Pair pair = sat_convex_pair(a, b);
+  double least = -rounding / 2;
+  for (uint32_t side = 0; side < 2; side++) {
+    sat_SeparationScan scan = sat_separation_kernels()->scan(&pair.of[side], &pair.of[!side],
+                                                             pair.origin_offset[side], least);
+    if (scan.max_separation > least) return true;
+  }
+  return false;
+}
+
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
                     sat_Hit *hit) {
   sat_Result start;
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_Motion way = {motion, sat_touch_rounding(a, b)};
   if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
-  sat_Status status = sat_collide(a, b, scratch, &start);
+  sat_Status status = SAT_MISS;
+  if (!overlap_is_rounding(a, b, way.rounding)) status = sat_collide(a, b, scratch, &start);
   return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 

@@ -112,9 +112,9 @@ static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner)
 }
 
 /* False: the ray gets no deeper under this facet than rounding. */
-static bool clip_to_facet(const CastState *state, const sat_Facet *facet, ClipInterval *interval) {
+static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
+                          ClipInterval *interval) {
   sat_Vec2 start = sat_facet_start(state->pair, facet);
-  sat_Vec2 edge = sat_facet_edge(state->pair, facet->side, facet->edge);
   widen_span(interval, state->motion, start);
   if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
   if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
@@ -165,7 +165,7 @@ static void enter_polygon(CastState *state) {
   sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
   while (sat_walk_next(&walk, &facet))
-    if (!clip_to_facet(state, &facet, &interval)) return;
+    if (!clip_to_facet(state, &facet, walk.along, &interval)) return;
   bool near = starts_near(state, &interval.max_facet);
   if (!leads_in(state, &interval, near)) return;
   const Entry *entry = entry_of(state, &interval, near);
@@ -373,14 +373,13 @@ static void enter_at(CastState *state, double t, sat_Vec2 normal) {
 }
 
 /* The straight side that a facet has become, at the radius from it. */
-static void enter_side(CastState *state, const sat_Facet *facet) {
+static void enter_side(CastState *state, const sat_Facet *facet, sat_Vec2 edge) {
   sat_Vec2 normal = facet_normal(state->pair, facet);
   double closing = -dot(normal, state->motion);
   double clearance = facet->separation - state->pair->radius;
   if (closing <= 0 || clearance < -state->rounding || is_hidden_by_chain(state, facet)) return;
   double t = max2(clearance, 0) / closing; /* what does not overlap yet is not beyond it */
   sat_Vec2 start = sat_facet_start(state->pair, facet);
-  sat_Vec2 edge = sat_facet_edge(state->pair, facet->side, facet->edge);
   if (edge.x == 0 && edge.y == 0) return;
   double place = dot(sub(mul(state->motion, t), start), edge);
   /* The corner of a chain's vertex is a hit only where the chain's sides reach it. */
@@ -418,7 +417,7 @@ static bool enter_boundary(CastState *state, sat_Facet *max_facet) {
   while (sat_walk_next(&walk, &facet)) {
     sat_facet_ends(state->pair, &facet, from, to);
     enter_circle(state, from);
-    enter_side(state, &facet);
+    enter_side(state, &facet, walk.along);
     if (facet.separation > max_facet->separation) *max_facet = facet;
   }
   return facets;

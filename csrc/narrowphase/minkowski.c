@@ -152,11 +152,7 @@ double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet) {
 
 /* The first or the last by angle of two edges, one of each side, both at most half a turn from the
  * direction `along`. */
-static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
-  if (pair->of[SAT_A].count == 1) return SAT_B;
-  if (pair->of[SAT_B].count == 1) return SAT_A;
-  sat_Vec2 of_a = sat_facet_edge(pair, SAT_A, edge[SAT_A]),
-           of_b = sat_facet_edge(pair, SAT_B, edge[SAT_B]);
+SAT_INLINE uint32_t pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 along, bool last) {
   /* Back to back, or nearly so, the cross product does not tell; that one of them goes on ahead
    * does. */
   bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
@@ -166,25 +162,35 @@ static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2
   return (arc > 0) != last ? SAT_B : SAT_A;
 }
 
+static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
+  if (pair->of[SAT_A].count == 1) return SAT_B;
+  if (pair->of[SAT_B].count == 1) return SAT_A;
+  return pick_by_angle(sat_facet_edge(pair, SAT_A, edge[SAT_A]),
+                       sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
+}
+
 sat_Walk sat_walk_begin(const sat_Pair *pair) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   uint32_t edges_of_a = a->count > 1 ? a->count : 0, edges_of_b = b->count > 1 ? b->count : 0;
-  sat_Walk walk = {pair, {0, 0}, {edges_of_a, edges_of_b}, {0, 0}};
+  sat_Walk walk = {pair, {0, 0}, {edges_of_a, edges_of_b}, {0, 0}, {{0, 0}, {0, 0}}};
   if (a->count > 1) {
     walk.at[SAT_B] = sat_support_index(b, neg(normal_of(a->edges, 0)));
-    walk.along = sat_facet_edge(pair, SAT_A, 0);
+    walk.along = walk.next[SAT_A] = sat_facet_edge(pair, SAT_A, 0);
   }
+  if (b->count > 1) walk.next[SAT_B] = sat_facet_edge(pair, SAT_B, walk.at[SAT_B]);
   return walk;
 }
 
 bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
   if (walk->left[0] + walk->left[1] == 0) return false;
-  uint32_t side = pick_side(walk->pair, walk->at, walk->along, false);
-  if (walk->left[side] == 0) side = !side;
+  uint32_t side = walk->left[SAT_A] > 0 ? SAT_A : SAT_B;
+  if (walk->left[!side] > 0)
+    side = pick_by_angle(walk->next[SAT_A], walk->next[SAT_B], walk->along, false);
   *facet = facet_at(walk->pair, side, walk->at[side], walk->at[!side]);
-  walk->along = sat_facet_edge(walk->pair, side, walk->at[side]);
+  walk->along = walk->next[side];
   walk->at[side] = next_index(&walk->pair->of[side], walk->at[side]);
   walk->left[side]--;
+  if (walk->left[side] > 0) walk->next[side] = sat_facet_edge(walk->pair, side, walk->at[side]);
   return true;
 }
 

@@ -116,7 +116,8 @@ sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *clo
 typedef struct sat_Walk {
   const sat_Pair *pair;
   uint32_t at[2], left[2]; /* the corner that is reached; edges not yet walked */
-  sat_Vec2 along;          /* the last facet's direction */
+  sat_Vec2 along;          /* from the last facet's start to its stop */
+  sat_Vec2 next[2];        /* the same of the edges that are reached */
 } sat_Walk;
 sat_Walk sat_walk_begin(const sat_Pair *pair);
 bool sat_walk_next(sat_Walk *walk, sat_Facet *facet);

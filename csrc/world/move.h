@@ -21,6 +21,11 @@ void sat_move_stand_at(sat_World *world, sat_SavedPosition place);
 sat_Status sat_move_shift(sat_World *world, sat_Vec2 motion);
 /* A box that holds all of a motion, and `out` more. */
 sat_Rectangle sat_swept_rectangle(sat_Rectangle box, sat_Vec2 motion, double out);
+/* How deep the shape is in another one. SAT_MISS: not at all, it touches that one at most. */
+sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way);
+/* Sweeps the shape against another one. The boxes tell of most of what it slides along that it
+ * meets nothing there. */
+sat_Status sat_move_cast(sat_World *world, sat_Vec2 motion, uint32_t index, sat_Hit *hit);
 /* Whether a moving box comes to overlap a still one. */
 bool sat_boxes_meet_on_the_way(sat_Rectangle box, sat_Vec2 motion, sat_Rectangle other,
                                double limit);

@@ -12,11 +12,9 @@ static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
     uint32_t index = move->neighbors.at[i];
     sat_Result way;
     if (!sat_move_is_obstacle(world, index)) continue;
-    sat_Status status =
-        sat_collide(move->shape, sat_entry_shape(world, index), &world->scratch, &way);
+    sat_Status status = sat_move_overlap(world, index, &way);
     if (status > SAT_MISS) return status;
-    *overlaps =
-        status == SAT_OK && way.depth > 0 && !sat_move_passes_through(world, index, way.depth);
+    *overlaps = status == SAT_OK && !sat_move_passes_through(world, index, way.depth);
   }
   return SAT_OK;
 }
@@ -31,8 +29,8 @@ static bool has_surface(const sat_MoveSurfaces *surfaces, sat_Vec2 normal, doubl
 static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
   sat_Hit hit;
-  sat_Status status = sat_cast(move->shape, mul(direction, SAT_PROBE_LENGTH * move->size),
-                               sat_entry_shape(world, index), &world->scratch, &hit);
+  sat_Status status =
+      sat_move_cast(world, mul(direction, SAT_PROBE_LENGTH * move->size), index, &hit);
   if (status || !sat_move_is_touch(move, &hit)) return status == SAT_MISS ? SAT_OK : status;
   if (sat_move_is_let_through(world, index, direction, hit.normal)) return SAT_OK;
   if (has_surface(&move->contacts, hit.normal, SAT_SAME_PLANE)) return SAT_OK;
@@ -117,11 +115,46 @@ static sat_Status look_from(sat_World *world, sat_Vec2 normal) {
   return status;
 }
 
+/* Whether a leg meets an obstacle along another normal than that. */
+static bool meets_other_surface(const sat_World *world, sat_Vec2 normal) {
+  const sat_MoveEvents *events = &world->move.events;
+  for (size_t i = 0; i < events->count; i++)
+    if (sat_normals_differ(events->at[i].hit.normal, normal, SAT_SAME_PLANE) &&
+        sat_move_is_obstacle(world, events->at[i].other))
+      return true;
+  return false;
+}
+
+/* Whether the leg meets all obstacles along one normal, and at once all that the shape touches,
+ * none of which has parts: then there is no second surface, and no lip. */
+static bool meets_one_surface(const sat_World *world) {
+  const sat_MoveState *move = &world->move;
+  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
+  size_t first = sat_move_first_event(world, &move->events);
+  if (is_composite(move->shape) || meets_other_surface(world, move->events.at[first].hit.normal))
+    return false;
+  for (size_t i = 0; i < move->neighbors.count; i++) {
+    uint32_t index = move->neighbors.at[i];
+    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
+    const sat_MoveEvent *event = event_with(&move->events, index);
+    bool is_met = event && event->hit.t == 0 && !is_composite(sat_entry_shape(world, index));
+    if (!is_met && sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) &&
+        sat_move_is_obstacle(world, index))
+      return false;
+  }
+  return true;
+}
+
 sat_Status sat_move_drop_lips(sat_World *world) {
   sat_MoveState *move = &world->move;
-  sat_Status status = find_contacts(world);
-  for (size_t i = 0; !status && i < move->contacts.count; i++)
-    status = look_from(world, move->contacts.at[i].normal);
+  bool is_sure = meets_one_surface(world);
+  sat_Status status = SAT_OK;
+  move->contacts.count = 0;
+  if (!is_sure) status = find_contacts(world);
+  for (size_t i = 0; !status && i < move->contacts.count; i++) {
+    sat_Vec2 normal = move->contacts.at[i].normal;
+    if (meets_other_surface(world, normal)) status = look_from(world, normal);
+  }
   move->lips_dropped = true;
   return status;
 }
@@ -175,8 +208,7 @@ static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
     if (!sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) ||
         !sat_move_is_obstacle(world, index))
       continue;
-    sat_Status status =
-        sat_cast(move->shape, inward, sat_entry_shape(world, index), &world->scratch, &hit);
+    sat_Status status = sat_move_cast(world, inward, index, &hit);
     if (status > SAT_MISS) return status;
     *touches = status == SAT_OK && sat_move_is_touch(move, &hit) &&
                sat_normals_agree(hit.normal, normal) &&

@@ -46,8 +46,7 @@ sat_Status sat_move_find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvent
     sat_MoveEvent event = {.other = index};
     if (known && (known->reported || known->response == SAT_IGNORE)) continue;
     if (!sat_boxes_meet_on_the_way(box, motion, sat_quadtree_box(&world->tree, index), 1)) continue;
-    sat_Status status =
-        sat_cast(move->shape, motion, sat_entry_shape(world, index), &world->scratch, &event.hit);
+    sat_Status status = sat_move_cast(world, motion, index, &event.hit);
     if (status == SAT_MISS) continue;
     bool through = false;
     if (!status) status = lets_through(world, motion, &event, &through);

@@ -5,10 +5,8 @@
 static sat_Status look_at_start(sat_World *world, uint32_t index, bool *inside) {
   sat_MoveState *move = &world->move;
   sat_Result way;
-  sat_Status status =
-      sat_collide(move->shape, sat_entry_shape(world, index), &world->scratch, &way);
-  if (status == SAT_MISS || (status == SAT_OK && way.depth == 0)) return SAT_OK;
-  if (status) return status;
+  sat_Status status = sat_move_overlap(world, index, &way);
+  if (status) return status == SAT_MISS ? SAT_OK : status;
   sat_MoveOther *other = sat_move_get_other(move, index);
   if (!other) return SAT_ENOMEM;
   other->shallow = way.depth <= move->rounding;

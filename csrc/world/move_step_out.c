@@ -21,11 +21,9 @@ static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_
     if (!sat_move_is_obstacle(world, other) ||
         (known && (known->inside || (known->shallow && !all))))
       continue;
-    sat_Status status =
-        sat_collide(move->shape, sat_entry_shape(world, other), &world->scratch, way);
+    sat_Status status = sat_move_overlap(world, other, way);
     if (status > SAT_MISS) return status;
-    if (status == SAT_MISS || way->depth == 0 || sat_move_passes_through(world, other, way->depth))
-      continue;
+    if (status == SAT_MISS || sat_move_passes_through(world, other, way->depth)) continue;
     *index = other;
     return SAT_OK;
   }
@@ -44,10 +42,9 @@ static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 
     sat_move_stand_at(world, from);
     sat_Status status = sat_move_shift(world, mul(direction, step));
     if (!status && index == SAT_NO_SHAPE) status = find_overlap(world, all, &met, &way);
-    else if (!status)
-      status = sat_collide(move->shape, sat_entry_shape(world, index), &world->scratch, &way);
+    else if (!status) status = sat_move_overlap(world, index, &way);
     if (status > SAT_MISS) return status;
-    if (status == SAT_MISS || (met == SAT_NO_SHAPE && way.depth == 0)) return SAT_OK;
+    if (status == SAT_MISS || (index == SAT_NO_SHAPE && met == SAT_NO_SHAPE)) return SAT_OK;
     step *= 2;
   }
   sat_move_stand_at(world, from);
