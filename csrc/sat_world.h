@@ -247,6 +247,9 @@ sat_Status sat_world_move(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                           sat_Response response, sat_MoveResult *result);
 sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                            sat_Response response, sat_MoveResult *result);
+/* Moves a shape to the centroid that the last check in this world has found for it. SAT_MISS: that
+ * check was of another shape or led elsewhere, or the shape has moved since. */
+sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec2 centroid);
 /* The hits of the last move or check, in order; valid until the next. */
 const sat_MoveHits *sat_world_hits(const sat_World *world);
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);

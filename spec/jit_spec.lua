@@ -6,8 +6,8 @@ local jit, newproxy, getfenv = rawget(_G, "jit"), rawget(_G, "newproxy"), rawget
 local unpack = rawget(_G, "unpack") or table.unpack
 
 local METHODS = { "move", "moveTo", "rotate", "setRotation", "transform", "center", "rotation", "bounds", "contains",
-  "data", "overlaps", "collide", "distance" }
-local FUNCTIONS = { "contains", "overlaps", "collide", "distance" }
+  "data", "overlaps", "collide", "distance", "contacts", "cast", "radius", "kind", "isSensor", "isStatic", "isEnabled" }
+local FUNCTIONS = { "contains", "overlaps", "collide", "distance", "contacts", "cast" }
 
 local function is_fast(f) return debug.getinfo(f, "S").what == "Lua" end
 
@@ -78,10 +78,17 @@ local function load_plain()
   return module
 end
 
+-- The methods of worlds that move shapes.
+local function moves_of(module)
+  local world = module.world()
+  return { move = world.move, check = world.check }
+end
+
 local plain = load_plain()
-local slow, slow_loops = functions_of(plain), loops_of(plain)
+local slow, slow_loops, slow_moves = functions_of(plain), loops_of(plain), moves_of(plain)
 sat = reload()
 local fast, fast_loops = functions_of(sat), loops_of(sat)
+for name, move in pairs(moves_of(sat)) do assert(is_fast(move), name) end
 
 local names = {}
 for name in pairs(fast) do names[#names + 1] = name end
@@ -292,6 +299,12 @@ describe("a scene with the fast path", function()
   end)
 end)
 
+-- Calls a method with arguments that it takes.
+local function call_rightly(name, a, b)
+  if name:find "cast$" then return fast[name](a, 1, 1, b) end
+  return fast[name](a, name:find "^[mrst][^a]" and 0 or b, 1, 1)
+end
+
 -- ---------------------------------------------------------------- attacks
 
 -- Runs with other values in a table, and puts the old ones back whatever happens.
@@ -386,7 +399,9 @@ describe("no script gets past the fast path's checks", function()
     world:add(a, b)
     tree:insert(a):insert(b)
     for _ = 1, 400 do
-      for _, name in ipairs(names) do fast[name](a, name:find "^[mrst][^a]" and 0 or b, 1, 1) end
+      for _, name in ipairs(names) do call_rightly(name, a, b) end
+      world:check(a, 1, 0)
+      world:move(a, 0, 0)
       for _ in world:collisions() do end
       for _ in world:collisions(a) do end
       for _ in tree:pairs() do end
@@ -447,7 +462,7 @@ describe("no script gets past the fast path's checks", function()
     local a, b = sat.rectangle(0, 0, 4, 4):setData(1), sat.circle(3, 3, 2)
     for _, name in ipairs(names) do
       for _ = 1, 300 do
-        fast[name](a, name:find "^[mrst][^a]" and 1 or b, 1, 1)
+        call_rightly(name, a, b)
       end
     end
     for trace = 1, 1000 do look(trace) end
@@ -727,6 +742,103 @@ describe("a loop of the fast path", function()
   end)
 end)
 
+-- ---------------------------------------------------------------- moves
+
+describe("a move of the fast path", function()
+  local RESPONSES = { "slide", "touch", "bounce", "cross" }
+
+  -- Two worlds alike: one that the module moves in, and one whose moves take the other path.
+  local function make_twin(module)
+    local twin = { world = module.world(), shapes = {} }
+    for i = 1, 12 do
+      local shape = i % 3 == 0 and module.circle(i * 5 % 37, i * 7 % 31, 3) or module.rectangle(i * 5 % 37, i * 7 % 31, 5, 4)
+      if i % 4 == 0 then shape:setSensor(true) end
+      twin.shapes[i] = shape
+      if i ~= 12 then twin.world:add(shape) end
+    end
+    return twin
+  end
+
+  local function hits_of(twin)
+    local texts, numbers = {}, {}
+    for i, shape in ipairs(twin.shapes) do numbers[shape] = i end
+    for other, nx, ny, t, x, y, how in twin.world:hits() do
+      texts[#texts + 1] = numbers[other] .. " " .. texts_of(nx, ny, t, x, y, how)
+    end
+    return table.concat(texts, "; ")
+  end
+
+  it("is the same as without", function()
+    local one, other = make_twin(sat), make_twin(plain)
+    for round = 1, 4000 do
+      local name = below(2) == 0 and "move" or "check"
+      local which, dx, dy = below(12) + 1, below(2001) / 100 - 10, below(2001) / 100 - 10
+      local response = below(3) > 0 and RESPONSES[below(4) + 1] or nil
+      if below(5) == 0 then dx, dy = 0, dy < 0 and -7 or 7 end
+      local got = texts_of(one.world[name](one.world, one.shapes[which], dx, dy, response))
+      local expected = texts_of(slow_moves[name](other.world, other.shapes[which], dx, dy, response))
+      if got ~= expected then error(("round %d: '%s' gave %s, not %s"):format(round, name, got, expected)) end
+      assert.equal(hits_of(other), hits_of(one))
+      if below(20) == 0 then
+        local removed = below(12) + 1
+        one.world:remove(one.shapes[removed])
+        other.world:remove(other.shapes[removed])
+        assert.equal(hits_of(other), hits_of(one))
+        one.world:add(one.shapes[removed])
+        other.world:add(other.shapes[removed])
+      end
+    end
+    for i, shape in ipairs(one.shapes) do assert.equal(state_of(other.shapes[i]), state_of(shape)) end
+  end)
+
+  it("says of wrong arguments what the other says, and moves nothing", function()
+    local twin = make_twin(sat)
+    local right = { twin.world, twin.shapes[1], 1, 1, "slide" }
+    for name in pairs(slow_moves) do
+      for place = 1, 5 do
+        for i = 1, #wrong_names do
+          local before, arguments = state_of(twin.shapes[1]), { unpack(right, 1, 5) }
+          arguments[place] = wrong[i]
+          if place < 5 or wrong[i] ~= nil and type(wrong[i]) ~= "function" then
+            local expected = texts_of(pcall(slow_moves[name], unpack(arguments, 1, 5)))
+            assert.equal(expected, texts_of(pcall(twin.world[name], unpack(arguments, 1, 5))), name .. wrong_names[i])
+            assert.equal(before, state_of(twin.shapes[1]))
+          end
+        end
+      end
+    end
+  end)
+
+  it("is made once, whatever comes in between", function()
+    local world, mover, other = sat.world(), sat.rectangle(0, 0, 10, 10), sat.circle(0, 500, 5)
+    world:add(mover, other, sat.rectangle(0, 400, 100, 10))
+    local count, stray = 0, sat.circle(30, 200, 1)
+    local function intrude()
+      count = count + 1
+      slow_moves.move(world, other, count % 2 == 0 and 1 or -1, 0)
+      slow_moves.check(world, stray, 3, 3)
+    end
+    jit.off(intrude)
+    local function go()
+      for i = 1, 200 do
+        local x, y, n, rx, ry = world:move(mover, i % 2 == 0 and -1 or 1, 0)
+        if x ~= (i % 2 == 0 and 5 or 6) or y ~= 5 or n ~= 0 or rx ~= (i % 2 == 0 and -1 or 1) or ry ~= 0 then
+          error(texts_of(i, x, y, n, rx, ry))
+        end
+      end
+    end
+    debug.sethook(intrude, "", 1)
+    local ok, message = pcall(go)
+    debug.sethook()
+    assert(ok, message)
+    for _ = 1, 100 do
+      for _ = 1, 20 do getmetatable(newproxy(true)).__gc = intrude end
+      ask_through_a_collection(go)
+    end
+    assert(count > 2000, count)
+  end)
+end)
+
 -- ---------------------------------------------------------------- interruptions
 
 describe("whatever comes in between, the fast path", function()
@@ -867,6 +979,8 @@ local LOOPS = {
   ["overlaps, contains and distance"] = [[
     if b:overlaps(c) and not b:contains(c) and b:contains(1, 1) then sum = sum + b:distance(a) end]],
   data = "sum = sum + b:data()",
+  ["contacts and cast"] = "local _, _, depth = b:contacts(c) sum = sum + depth + b:cast(900, 0, a)",
+  ["kind and flags"] = "if c:kind() == 'circle' and a:isEnabled() and not a:isStatic() then sum = sum + c:radius() end",
   ["a step of a game"] = [[
     b:move(0.5, 0):rotate(0.1)
     local dx, dy, depth = b:collide(c)

@@ -23,13 +23,14 @@
  * a serial number, which counts up from 1 and is in `serial`, too: a caller who has been
  * interrupted compares the two to find out whether `value` still holds the numbers of its call.
  * Without numbers these functions return 0 for no, and REFUSED. The caller turns -0 into 0. The
- * fields behind `serial` are enumerators: results of steps, and places in the state tables of
- * worlds and quadtrees. */
+ * fields behind `serial` are enumerators: results of steps, responses, and places
+ * in the state tables of worlds and quadtrees. */
 /* clang-format off */
 DECLARE(FfiInterface, declaration,
-  double value[5];
+  double value[7];
   int serial;
-  int refused, to_report, nothing;
+  int refused, found, to_report, nothing;
+  int slide, touch, bounce, cross;
   int world_shapes, tree_items, cursors;
   void *scratch;
   int (*move)(void *shape, double dx, double dy);
@@ -53,6 +54,16 @@ DECLARE(FfiInterface, declaration,
   int (*next_collision)(void *interface, void *cursor);
   int (*next_pair)(void *interface, void *cursor);
   void (*step_back)(void *cursor);
+  double (*radius)(void *shape);
+  int (*is_sensor)(void *shape);
+  int (*is_static)(void *shape);
+  int (*is_enabled)(void *shape);
+  int (*kind)(void *shape);
+  int (*contacts)(void *interface, void *a, void *b);
+  int (*cast)(void *interface, void *a, double dx, double dy, void *b);
+  int (*check_move)(void *interface, const void *world, void *shape, double dx, double dy,
+                    int response);
+  int (*move_as_checked)(const void *world, void *shape, double x, double y);
 );
 /* clang-format on */
 
@@ -172,6 +183,59 @@ static int ffi_distance(void *to, void *a, void *b) {
   return next_serial(interface);
 }
 
+static double ffi_radius(void *shape) { return sat_shape_radius(shape); }
+
+static int ffi_is_sensor(void *shape) { return sat_shape_is_sensor(shape); }
+static int ffi_is_static(void *shape) { return sat_shape_is_static(shape); }
+static int ffi_is_enabled(void *shape) { return sat_shape_is_enabled(shape); }
+
+static int ffi_kind(void *shape) { return (int)sat_shape_kind(shape); }
+
+/* NaN stands for a second contact point that is not there. */
+static int ffi_contacts(void *to, void *a, void *b) {
+  FfiInterface *interface = to;
+  sat_Manifold manifold;
+  sat_Status status = sat_contacts(a, b, interface->scratch, &manifold);
+  if (status != SAT_OK) return without_numbers(status);
+  put_vector(interface, 0, manifold.normal);
+  put_number(interface, 2, manifold.depth);
+  put_vector(interface, 3, manifold.points[0]);
+  put_vector(interface, 5, manifold.count == 2 ? manifold.points[1] : vec2(NAN, NAN));
+  return next_serial(interface);
+}
+
+static int ffi_cast(void *to, void *a, double dx, double dy, void *b) {
+  FfiInterface *interface = to;
+  sat_Hit hit;
+  if (!both_in_range(dx, dy)) return REFUSED;
+  sat_Status status = sat_cast(a, vec2(dx, dy), b, interface->scratch, &hit);
+  if (status != SAT_OK) return without_numbers(status);
+  put_number(interface, 0, hit.t);
+  put_vector(interface, 1, hit.normal);
+  put_vector(interface, 3, hit.point);
+  return next_serial(interface);
+}
+
+/* ---------------------------------------------------------------- moves */
+
+/* A move is a check whose numbers the caller reads, and then the change, which is not made if
+ * another call has come in between: no call is lost, and none is done twice. */
+static int ffi_check_move(void *to, const void *world, void *shape, double dx, double dy,
+                          int response) {
+  FfiInterface *interface = to;
+  sat_MoveResult result;
+  int came_to = satlua_world_handle_check(world, shape, vec2(dx, dy), response, &result);
+  if (came_to != SATLUA_STEP_FOUND) return REFUSED;
+  put_vector(interface, 0, result.centroid);
+  put_number(interface, 2, (double)result.count);
+  put_vector(interface, 3, result.rest);
+  return next_serial(interface);
+}
+
+static int ffi_move_as_checked(const void *world, void *shape, double x, double y) {
+  return satlua_world_handle_move(world, shape, vec2(x, y));
+}
+
 /* ---------------------------------------------------------------- loops */
 
 /* Puts the result of a step into `value`, and counts it like others. */
@@ -208,8 +272,13 @@ static int ffi_next_pair(void *interface, void *cursor) {
 static void push_ffi_interface(lua_State *L) {
   static const FfiInterface blank = {
       .refused = SATLUA_STEP_REFUSED,
+      .found = SATLUA_STEP_FOUND,
       .to_report = SATLUA_STEP_TO_REPORT,
       .nothing = SATLUA_STEP_NOTHING,
+      .slide = SAT_SLIDE,
+      .touch = SAT_TOUCH,
+      .bounce = SAT_BOUNCE,
+      .cross = SAT_CROSS,
       .world_shapes = SATLUA_WORLD_STATE_SHAPES,
       .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
       .cursors = SATLUA_STATE_CURSORS,
@@ -234,6 +303,15 @@ static void push_ffi_interface(lua_State *L) {
       .next_collision = ffi_next_collision,
       .next_pair = ffi_next_pair,
       .step_back = satlua_cursor_step_back,
+      .radius = ffi_radius,
+      .is_sensor = ffi_is_sensor,
+      .is_static = ffi_is_static,
+      .is_enabled = ffi_is_enabled,
+      .kind = ffi_kind,
+      .contacts = ffi_contacts,
+      .cast = ffi_cast,
+      .check_move = ffi_check_move,
+      .move_as_checked = ffi_move_as_checked,
   };
   lua_pushliteral(L, "ffiInterface");
   lua_rawget(L, lua_upvalueindex(SATLUA_UP_METATABLE));

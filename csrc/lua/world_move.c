@@ -126,6 +126,28 @@ static int world_carry(lua_State *L) {
   return satlua_world_finish(L, world, 2);
 }
 
+/* ---------------------------------------------------------------- through the FFI */
+
+int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, int response,
+                              sat_MoveResult *result) {
+  satlua_World *world = satlua_handle_open(block);
+  bool is_easy = world && !world->has_kept && !sat_world_is_locked(world->core) &&
+                 !sat_shape_is_locked(shape) &&
+                 !satlua_memory_has_unreported(&world->owner.memory) && response >= SAT_SLIDE &&
+                 response <= SAT_CROSS;
+  if (!is_easy) return SATLUA_STEP_REFUSED;
+  sat_Status status = sat_world_check(world->core, shape, motion, (sat_Response)response, result);
+  return status == SAT_OK ? SATLUA_STEP_FOUND : SATLUA_STEP_REFUSED;
+}
+
+int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid) {
+  satlua_World *world = satlua_handle_open(block);
+  if (!world || sat_world_is_locked(world->core) || sat_shape_is_locked(shape))
+    return SATLUA_STEP_REFUSED;
+  return sat_world_move_as_checked(world->core, shape, centroid) == SAT_OK ? SATLUA_STEP_FOUND
+                                                                           : SATLUA_STEP_REFUSED;
+}
+
 const luaL_Reg satlua_world_moving[] = {
     {"move", world_move},       {"check", world_check}, {"carry", world_carry},
     {"collide", world_collide}, {NULL, NULL},

@@ -195,12 +195,17 @@ sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response 
   return SAT_OK;
 }
 
+/* A shape that stays where it is has not changed. */
+static void put_in_place(const sat_MoveState *move) {
+  if (memcmp(&move->place, &move->start, sizeof move->place) == 0) return;
+  sat_shape_put(move->shape, move->place);
+}
+
 void sat_world_move_apply(sat_World *world) {
   sat_MoveState *move = &world->move;
   SAT_ASSERT(move->phase == SAT_MOVE_DONE);
   move->phase = SAT_MOVE_IDLE;
-  if (memcmp(&move->place, &move->start, sizeof move->place) == 0) return;
-  sat_shape_put(move->shape, move->place);
+  put_in_place(move);
 }
 
 sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
@@ -230,6 +235,17 @@ sat_Status sat_world_move(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
 sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                            sat_Response response, sat_MoveResult *result) {
   return move_at_once(world, shape, motion, response, true, result);
+}
+
+sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec2 centroid) {
+  const sat_MoveState *move = &world->move;
+  sat_SavedPosition now = sat_shape_position(shape);
+  if (move->phase != SAT_MOVE_IDLE || move->shape != shape ||
+      move->place.centroid.x != centroid.x || move->place.centroid.y != centroid.y ||
+      memcmp(&now, &move->start, sizeof now) != 0)
+    return SAT_MISS;
+  put_in_place(move);
+  return SAT_OK;
 }
 
 const sat_MoveHits *sat_world_hits(const sat_World *world) { return &world->move.hits; }

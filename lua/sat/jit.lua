@@ -11,18 +11,21 @@
 -- below. Traces hold the values of variables that never change, and jit.util shows what traces hold: hence these are
 -- not set where they are declared.
 
-local debug, jit, pcall, require, select, setmetatable, type = debug, jit, pcall, require, select, setmetatable, type
+local debug, ipairs, jit, pcall, require, select, setmetatable, type =
+  debug, ipairs, jit, pcall, require, select, setmetatable, type
 if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
 
 local metatableOf, shapes, interface, value -- see lua/ffi.c, as for what follows
 local move, moveTo, rotate, rotateAbout, setRotation, setRotationAbout, transform
 local rotation, center, bounds, containsPoint, contains, overlaps, collide, distance
+local radius, isSensor, isStatic, isEnabled, kind, contacts, cast, checkMove, moveAsChecked
 local dataTableOf, dataTables
 local worlds, worldCursors, spent, trees, treeCursors, stateTableOf, stateTables, reportMemory
 local idleCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack
 
+local KINDS, RESPONSES -- names by number, and numbers by name
 local WORLD_SHAPES, TREE_ITEMS, CURSORS -- places in the state tables of worlds and quadtrees
-local REFUSED, TO_REPORT, NOTHING -- results of a step; see lua/check.h
+local REFUSED, FOUND, TO_REPORT, NOTHING -- results of a step; see lua/check.h
 
 -- ---------------------------------------------------------------- what is easy
 
@@ -127,6 +130,63 @@ local function tryDistance(a, b)
   local serial = distance(interface, a, b)
   local d, ax, ay, bx, by = value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0
   if interface.serial == serial then return d, ax, ay, bx, by end
+end
+
+local function tryContacts(a, b)
+  if not isShape(a) or not isShape(b) then return false end
+  local serial = contacts(interface, a, b)
+  return serial, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0,
+    interface.serial
+end
+
+local function tryCast(a, dx, dy, b)
+  if type(dx) ~= "number" or type(dy) ~= "number" or not isShape(a) or not isShape(b) then return false end
+  local serial = cast(interface, a, dx, dy, b)
+  return serial, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
+end
+
+-- Where a move of the shape in the world would end, how many it would hit, and what is left of the motion.
+local function tryCheck(world, shape, dx, dy, response)
+  local number = RESPONSES[type(response) == "nil" and "slide" or response]
+  if type(number) ~= "number" or type(dx) ~= "number" or type(dy) ~= "number" then return false end
+  if metatableOf(world) ~= worlds or not isShape(shape) then return false end
+  local serial = checkMove(interface, world, shape, dx, dy, number)
+  return serial, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
+end
+
+local function tryMoveAsChecked(world, shape, x, y)
+  return metatableOf(world) == worlds and isShape(shape) and type(x) == "number" and type(y) == "number"
+    and moveAsChecked(world, shape, x, y) == FOUND
+end
+
+local function tryRadius(shape)
+  if not isShape(shape) then return end
+  local number = radius(shape) + 0
+  return number
+end
+
+local function tryIsSensor(shape)
+  if not isShape(shape) then return end
+  local answer = isSensor(shape)
+  return answer
+end
+
+local function tryIsStatic(shape)
+  if not isShape(shape) then return end
+  local answer = isStatic(shape)
+  return answer
+end
+
+local function tryIsEnabled(shape)
+  if not isShape(shape) then return end
+  local answer = isEnabled(shape)
+  return answer
+end
+
+local function tryKind(shape)
+  if not isShape(shape) then return end
+  local number = kind(shape)
+  return KINDS[number]
 end
 
 -- A shape keeps its data in a table of its own, at 1. Where that is, is remembered here, and being weak on both sides
@@ -239,14 +299,6 @@ local function judgingPoint(otherwise)
   end
 end
 
-local function givingRotation(otherwise)
-  return function(...)
-    local angle = tryRotation(...)
-    if angle then return angle end
-    return otherwise(...)
-  end
-end
-
 local function givingCenter(otherwise)
   return function(...)
     local x, y = tryCenter(...)
@@ -276,6 +328,59 @@ local function givingDistance(otherwise)
   return function(...)
     local d, ax, ay, bx, by = tryDistance(...)
     if d then return d, ax, ay, bx, by end
+    return otherwise(...)
+  end
+end
+
+local function givingContacts(otherwise)
+  return function(...)
+    local serial, nx, ny, depth, x1, y1, x2, y2, last = tryContacts(...)
+    if serial == 0 then return nil end
+    if serial ~= last then return otherwise(...) end
+    if x2 ~= x2 then return nx, ny, depth, x1, y1 end
+    return nx, ny, depth, x1, y1, x2, y2
+  end
+end
+
+local function givingCast(otherwise)
+  return function(...)
+    local serial, t, nx, ny, x, y, last = tryCast(...)
+    if serial == 0 then return nil end
+    if serial == last then return t, nx, ny, x, y end
+    return otherwise(...)
+  end
+end
+
+local function checking(otherwise)
+  return function(...)
+    local serial, x, y, n, rx, ry, last = tryCheck(...)
+    if serial and serial == last then return x, y, n, rx, ry end
+    return otherwise(...)
+  end
+end
+
+local function moving(otherwise)
+  return function(...)
+    local world, shape = ...
+    local serial, x, y, n, rx, ry, last = tryCheck(...)
+    if serial and serial == last and tryMoveAsChecked(world, shape, x, y) then return x, y, n, rx, ry end
+    return otherwise(...)
+  end
+end
+
+local function givingFlag(otherwise, try)
+  return function(...)
+    local answer = try(...)
+    if answer == 1 then return true end
+    if answer == 0 then return false end
+    return otherwise(...)
+  end
+end
+
+local function givingOne(otherwise, try)
+  return function(...)
+    local answer = try(...)
+    if answer then return answer end
     return otherwise(...)
   end
 end
@@ -397,6 +502,8 @@ local function replaceFunctions(functions)
   functions.overlaps = judging(functions.overlaps, tryOverlaps)
   functions.collide = givingCollision(functions.collide)
   functions.distance = givingDistance(functions.distance)
+  functions.contacts = givingContacts(functions.contacts)
+  functions.cast = givingCast(functions.cast)
 end
 
 local function replaceMethods(methods)
@@ -407,7 +514,12 @@ local function replaceMethods(methods)
   methods.transform = changing(methods.transform, tryTransform)
   methods.rotate = turning(methods.rotate, tryRotate, tryRotateAbout)
   methods.setRotation = turning(methods.setRotation, trySetRotation, trySetRotationAbout)
-  methods.rotation = givingRotation(methods.rotation)
+  methods.rotation = givingOne(methods.rotation, tryRotation)
+  methods.radius = givingOne(methods.radius, tryRadius)
+  methods.kind = givingOne(methods.kind, tryKind)
+  methods.isSensor = givingFlag(methods.isSensor, tryIsSensor)
+  methods.isStatic = givingFlag(methods.isStatic, tryIsStatic)
+  methods.isEnabled = givingFlag(methods.isEnabled, tryIsEnabled)
   methods.center = givingCenter(methods.center)
   methods.bounds = givingBounds(methods.bounds)
   methods.data = givingData(methods.data)
@@ -437,6 +549,15 @@ local function warmUp(sat)
     tryCollide(a, b)
     tryDistance(a, b)
     b:data()
+    tryRadius(a)
+    tryIsSensor(a)
+    tryIsStatic(a)
+    tryIsEnabled(a)
+    tryKind(a)
+    tryContacts(a, b)
+    tryCast(a, 1, 0, b)
+    tryCheck(world, a, 0, 0)
+    tryMoveAsChecked(world, a, 2, 2)
     local all, cursor = world:collisions()
     all(cursor)
     all(cursor)
@@ -463,7 +584,9 @@ local function takeInterface(ffi, userdata, declaration)
   interface = ffi.cast(declaration, userdata)
   value = ffi.cast("double *", interface.value)
   WORLD_SHAPES, TREE_ITEMS, CURSORS = interface.world_shapes, interface.tree_items, interface.cursors
-  REFUSED, TO_REPORT, NOTHING = interface.refused, interface.to_report, interface.nothing
+  REFUSED, FOUND = interface.refused, interface.found
+  TO_REPORT, NOTHING = interface.to_report, interface.nothing
+  RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, cross = interface.cross }
   move, moveTo = interface.move, interface.move_to
   rotate, rotateAbout = interface.rotate, interface.rotate_about
   setRotation, setRotationAbout = interface.set_rotation, interface.set_rotation_about
@@ -474,6 +597,20 @@ local function takeInterface(ffi, userdata, declaration)
   idleCursors, beginOfOne = interface.idle_cursors, interface.begin_of_one
   nextOfOne, nextCollision, nextPair = interface.next_of_one, interface.next_collision, interface.next_pair
   stepBack = interface.step_back
+  radius, kind = interface.radius, interface.kind
+  isSensor, isStatic, isEnabled = interface.is_sensor, interface.is_static, interface.is_enabled
+  contacts, cast = interface.contacts, interface.cast
+  checkMove, moveAsChecked = interface.check_move, interface.move_as_checked
+end
+
+-- The names of the kinds of shapes, as the binding gives them.
+local function learnKinds(sat)
+  local point, segment = sat.point(0, 0), sat.segment(0, 0, 1, 0)
+  KINDS = {}
+  for _, shape in ipairs { point, segment, sat.circle(0, 0, 1), sat.capsule(0, 0, 1, 0, 1), sat.regular(0, 0, 1, 3),
+    sat.chain { 0, 0, 1, 0, 1, 1 }, sat.compound(point, segment) } do
+    KINDS[kind(shape)] = shape:kind()
+  end
 end
 
 -- Finds the metatables of worlds, quadtrees and their cursors, and replaces their loops.
@@ -487,6 +624,8 @@ local function takeLoops(sat)
   spent = worldCursor
   stateTables = setmetatable({}, { __mode = "kv" })
   replaceLoops(worlds.__index, trees.__index, all, (sat.world():collisions(shape)), pairs)
+  worlds.__index.check = checking(worlds.__index.check)
+  worlds.__index.move = moving(worlds.__index.move)
 end
 
 -- Replaces what is to be replaced in the module and among the methods, and returns whether it has.
@@ -500,6 +639,7 @@ return function(sat, methods, ffiInterface)
   if not userdata then return false end
   if not pcall(takeInterface, ffi, userdata, declaration) then return false end
   dataTables = setmetatable({}, { __mode = "kv" })
+  learnKinds(sat)
   replaceMethods(methods)
   replaceFunctions(sat)
   takeLoops(sat)
