@@ -1,7 +1,5 @@
-/* compat.h: one API for Lua 5.1 to 5.4 and LuaJIT, and all that the binding needs to know of
- * their differences.
- *
- * What is tested for is the feature, not the version. LuaJIT counts as 5.1 even where it has
+/* compat.h: one API for Lua 5.1 to 5.4 and LuaJIT, with everything about their differences that the
+ * binding uses. The tests are for features, not versions. LuaJIT counts as 5.1 even where it has
  * functions of 5.2, so that a module built against either works in both. */
 #ifndef SAT_LUA_COMPAT_H
 #define SAT_LUA_COMPAT_H
@@ -13,8 +11,8 @@
 
 #ifdef LUA_ENVIRONINDEX
 /* Environment tables stand in for user values. A userdata starts with the environment of the
- * function that makes it, so our functions have one of their own (see lua/module.c), and that one
- * counts as no user value. */
+ * function that makes it. The binding's functions have an environment of their own (see
+ * lua/module.c), which counts as no user value. */
 #define lua_rawlen(L, index) lua_objlen(L, index)
 #define lua_setuservalue(L, index) lua_setfenv(L, index)
 static inline void lua_getuservalue(lua_State *L, int index) {
@@ -25,13 +23,13 @@ static inline void lua_getuservalue(lua_State *L, int index) {
 }
 #endif
 
-/* Calls a function with a pointer, which it gets as light userdata. No error comes through, not
- * even one of having no memory for the call. */
+/* Calls a function with a pointer, as light userdata. No error passes, not even a lack of memory
+ * for the call. */
 static inline bool call_protected(lua_State *L, lua_CFunction function, void *context) {
 #ifdef LUA_ENVIRONINDEX
   int status = lua_cpcall(L, function, context);
 #else
-  lua_pushcfunction(L, function); /* takes no memory, as it did */
+  lua_pushcfunction(L, function); /* takes no memory */
   lua_pushlightuserdata(L, context);
   int status = lua_pcall(L, 1, 0, 0);
 #endif
@@ -39,17 +37,17 @@ static inline bool call_protected(lua_State *L, lua_CFunction function, void *co
   return status == 0;
 }
 
-/* Lets the collector do the work that so many kilobytes of garbage would make. It may raise.
+/* Makes the collector do the work for this many kilobytes of garbage. It may raise an error.
  *
- * 5.1 and LuaJIT must not be asked for that in a finalizer, above all not while a state closes:
- * they let the collector rest then, since they call all finalizers, whoever refers to whom, and it
- * would free what others are still to use. They do not say when that is, but they let hooks rest,
- * too: where one that raises an error does so, no finalizer runs. A hook of someone else's is not
- * to be disturbed: then they get garbage, of which they make what they think right. A collector
- * that the script has stopped is left in peace, where it says that it was: 5.1 says -1, as to all
- * that it does not know. */
+ * In 5.1 and LuaJIT this must not happen in a finalizer, above all not while a state closes: both
+ * stop the collector then, since they call all finalizers, whichever object refers to which, and
+ * the collector would free objects that other finalizers still use. Neither tells when that is, but
+ * both also disable hooks then: if a hook that raises an error has no effect, a finalizer is
+ * running. Where the script has a hook of its own, which must not be disturbed, the function makes
+ * garbage instead, which the collector handles at its own pace. A collector that the script has
+ * stopped stays stopped where it reports that; 5.1 returns -1, as for every unknown option. */
 #ifndef LUA_GCISRUNNING
-#define LUA_GCISRUNNING 9 /* LuaJIT has it, though not in every header */
+#define LUA_GCISRUNNING 9 /* LuaJIT has the function, though not in every header */
 #endif
 static inline void step_collector(lua_State *L, size_t kilobytes) {
   if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)kilobytes);
@@ -86,7 +84,7 @@ static inline void work_collector(lua_State *L, size_t kilobytes) {
 static inline void work_collector(lua_State *L, size_t kilobytes) { step_collector(L, kilobytes); }
 #endif
 
-/* Raises when the module was compiled for another version than the one that runs it; 5.1 cannot
+/* Raises an error if the module was compiled for another version than the running one; 5.1 cannot
  * tell. */
 #ifndef luaL_checkversion
 #define luaL_checkversion(L) ((void)(L))

@@ -164,8 +164,8 @@ static const luaL_Reg module_methods[] = {
 
 /* ---------------------------------------------------------------- opening */
 
-/* What all modules that this copy of the library makes in one state have in common, so that a shape
- * from one is a shape to the others, too. It is a table in the registry. */
+/* The state that all modules made by this copy of the library share within one Lua state, so that a
+ * shape from one is a shape to the others. It is a table in the registry. */
 enum {
   METATABLE = 1,
   METHODS,
@@ -177,14 +177,14 @@ enum {
   COMMON_SIZE = WORLD_METHODS
 };
 
-/* Where it is all on the stack, when it lies there in a row from behind `base`. */
+/* The stack indices of its values, which lie in a row above `base`. */
 static satlua_Common common_below(int base) {
   satlua_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE,
                           base + WORLD_METATABLE};
   return common;
 }
 
-/* The place where this copy was loaded: another copy may lay its shapes out in another way. */
+/* The key of this copy, its address: another copy may lay out shapes in another way. */
 static void push_common_key(lua_State *L) {
   static const char here = 0;
   lua_pushfstring(L, "sat %p", (const void *)&here);
@@ -252,11 +252,11 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
- * with the module's functions, and for the Lua side `methods` and `worldMethods`, the tables of the
- * methods of shapes and worlds, so that it can add its own, the functions `ffiInterface` (see
- * lua/ffi.c) and `pieceOf` (see lua/shape_methods.c), and `build`, by which it sees that the two
- * belong together. Whoever changes those tables changes what names mean; the functions trust
- * nothing in them. */
+ * with the module's functions, and, for the Lua side, `methods` and `worldMethods`, the tables of
+ * the methods of shapes and worlds, to which it adds its own; the functions `ffiInterface` (see
+ * lua/ffi.c) and `pieceOf` (see lua/shape_methods.c); and `build`, by which it checks that the two
+ * sides belong together. Scripts that change those tables change the meaning of names; the
+ * functions trust no value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {
@@ -265,8 +265,8 @@ int luaopen_sat_core(lua_State *L) {
   lua_settop(L, 0);
   push_common(L);
 #ifdef LUA_ENVIRONINDEX
-  /* From here on every function, and every shape that one makes, has this environment: see
-   * lua/compat.h. */
+  /* From here on every function, and every shape that one makes, has this environment (see
+   * lua/compat.h). */
   lua_pushvalue(L, 1);
   lua_replace(L, LUA_ENVIRONINDEX);
 #endif

@@ -11,7 +11,7 @@ void satlua_pin_library(const char *path) { (void)path; }
 #include <windows.h>
 
 void satlua_pin_library(const char *path) {
-  (void)path; /* an address in the library will do */
+  (void)path; /* any address in the library */
   static const char here = 0;
   HMODULE module;
   GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, &here,

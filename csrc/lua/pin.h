@@ -1,14 +1,12 @@
-/* pin.h: keeps the native part in memory, once it is there. */
+/* pin.h: keeps the native part in memory once it is loaded. */
 #ifndef SAT_LUA_PIN_H
 #define SAT_LUA_PIN_H
 
-/* A state that closes unloads its libraries before it runs some finalizers: 5.1 those of what is
- * older than they are, and a script's finalizer may call a function of ours; 5.2 and 5.3 those of
- * what finalizers have made, our own finalizers among them. So this library stays. `path` is where
- * it was loaded from, or NULL when nobody knows.
- *
- * SAT_PINNED says that it does so anyway: it is part of a program, or was linked with -z
- * nodelete. */
+/* A closing state unloads its libraries before it runs some finalizers: 5.1 those of objects older
+ * than the libraries, and a script's finalizer may call a function of this library; 5.2 and 5.3
+ * those of objects that finalizers have made, finalizers of this library among them. So the library
+ * stays loaded. `path` is the file it was loaded from, or NULL if unknown. SAT_PINNED tells that
+ * the library stays anyway: it is part of a program, or was linked with -z nodelete. */
 void satlua_pin_library(const char *path);
 
 #endif

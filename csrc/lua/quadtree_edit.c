@@ -1,11 +1,11 @@
 /* quadtree_edit.c: the methods that change a quadtree.
  *
- * An error must leave the core and the tables as they were, and of all that is done to them only
- * the growing of a table can raise one. So a change first checks everything, then makes room
- * (places in the one table, a key in the other), then changes the core, which may refuse for want
- * of memory, and at last writes what needs no more room. Finalizers run where Lua makes objects,
- * which it does not when a table is written to: none can come in between. What room is made is
- * most often right already: an item gets the next number when none is free. */
+ * An error must leave the core and the tables as they were. The only step that can raise one is the
+ * growth of a table. So a change first checks everything, then makes room (places in one table, a
+ * key in the other), then changes the core, which may refuse for lack of memory, and at last writes
+ * values that need no more room. Finalizers run where Lua makes objects, which writes to a table do
+ * not, so no finalizer comes in between. The room is mostly made under the right number: an item
+ * gets the next number where none is free. */
 #include "lua/quadtree_state.h"
 
 #include "lua/quadtree.h"
@@ -57,7 +57,7 @@ static void pop_into(lua_State *L, satlua_Quadtree *tree, int tables, size_t num
   lua_rawset(L, tables + 1);
 }
 
-/* The opposite. */
+/* Removes an item from the tables. */
 static void pop_out_of(lua_State *L, int tables, size_t number) {
   lua_pushnil(L);
   lua_rawset(L, tables + 1);
@@ -65,7 +65,7 @@ static void pop_out_of(lua_State *L, int tables, size_t number) {
   lua_rawseti(L, tables, (int)number + 1);
 }
 
-/* Takes note of a number that the core has given. */
+/* Records that a number is in use, and the count of loops at that time. */
 static void note_number(satlua_Quadtree *tree, sat_Item item) {
   tree->times[item] = tree->loops;
   if (item >= tree->used) tree->used = (size_t)item + 1;
@@ -90,7 +90,8 @@ static int return_quadtree(lua_State *L, satlua_Quadtree *tree) {
   return satlua_quadtree_finish(L, tree, 1);
 }
 
-/* Adds the item at index 2, whose room and key are there under the number `expected`. */
+/* Adds the item at index 2, for which the tables have room and a key under the number
+ * `expected`. */
 static sat_Status insert_item(lua_State *L, satlua_Quadtree *tree, sat_Rectangle box,
                               size_t expected) {
   sat_Item item;
@@ -213,8 +214,8 @@ static int raise_box(lua_State *L, size_t i, const char *reason) {
   return satlua_raise_argument(L, 3, "box %d: %s", (int)i + 1, reason);
 }
 
-/* Raises what is wrong with a box, in the words that its numbers would get as arguments. They are
- * on the stack from `index` on. */
+/* Raises the error of an invalid box, with the message that its numbers would get as arguments. The
+ * numbers are on the stack from `index` on. */
 static int raise_box_fault(lua_State *L, int index, size_t i, const double piece[4]) {
   static const char *const names[4] = {"x", "y", "w", "h"};
   for (int k = 0; k < 4; k++) {
@@ -251,9 +252,9 @@ static bool read_box(lua_State *L, size_t i, sat_Rectangle *box) {
   return nils < 4;
 }
 
-/* At most how many boxes the list has, for as many as its length says. Half of the boxes' first
- * numbers are looked up, since a table of a few elements may have any length: so that what memory
- * is taken is in proportion to what the table has. */
+/* An upper bound of the number of boxes in the list, by its length. Half of the boxes' first
+ * numbers are looked up, since a table of a few elements may report any length: the memory taken is
+ * then in proportion to the table's. */
 static size_t likely_boxes(lua_State *L) {
   size_t length = (size_t)lua_rawlen(L, 3) / 4, count = 0;
   bool is_there = true;
@@ -280,7 +281,7 @@ static size_t read_boxes(lua_State *L, satlua_Quadtree *tree, size_t likely) {
   return tree->box_count;
 }
 
-/* Takes the first items of the list out of the tables again. */
+/* Removes the first items of the list from the tables again. */
 static void undo_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t count) {
   for (size_t i = 0; i < count; i++) {
     push_listed(L, i);
@@ -289,14 +290,14 @@ static void undo_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t 
   tree->is_inconsistent = false;
 }
 
-/* Whether an item of the list, which is on top of the stack, can be added. `number` is what the
- * tables know it by, or negative. */
+/* Whether an item of the list, which is on top of the stack, can be added. `number` is the item's
+ * number in the tables, or negative. */
 static bool is_new_item(lua_State *L, lua_Integer number) {
   return number < 0 && !lua_isnil(L, -1) && !satlua_quadtree_is_nan(L, -1);
 }
 
-/* Raises why the item with that index, which is on top of the stack, cannot be added. `number` is,
- * of one that is in the list before, its index there, and negative of one that is in the tree. */
+/* Raises the reason why the item with that index, which is on top of the stack, cannot be added.
+ * `number` is its earlier index in the list, or negative for an item that is in the tree. */
 static int raise_listed(lua_State *L, size_t i, lua_Integer number) {
   const char *error = "is in the tree already";
   if (lua_isnil(L, -1)) error = "is nil";
@@ -305,9 +306,9 @@ static int raise_listed(lua_State *L, size_t i, lua_Integer number) {
   return satlua_raise_argument(L, 2, "item %d %s", (int)i + 1, error);
 }
 
-/* Makes room for all items of the list, each under the number that it will get if none is free.
- * What is wrong is said when the tables are in order again, since a message is memory, and a
- * finalizer may change the tree then. */
+/* Makes room for all items of the list, each under the number that it gets if none is free. An
+ * error is raised only when the tables are in order again, since a message takes memory, and a
+ * finalizer may then change the tree. */
 static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t count) {
   for (size_t i = 0; i < count; i++) {
     push_listed(L, i);
@@ -322,8 +323,7 @@ static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size
   }
 }
 
-/* Writes the numbers that the core has given to the items of the list, where they are others than
- * expected. */
+/* Writes the core's numbers of the items of the list where they differ from the expected ones. */
 static void renumber_listed(lua_State *L, satlua_Quadtree *tree, int tables,
                             const sat_Item *items) {
   size_t expected = tree->used, count = tree->box_count, same = 0;
@@ -339,7 +339,8 @@ static void renumber_listed(lua_State *L, satlua_Quadtree *tree, int tables,
   for (size_t i = 0; i < count; i++) note_number(tree, items[i]);
 }
 
-/* Hands the boxes to the core. Raises nothing, so that it may hold memory meanwhile. */
+/* Inserts the boxes into the core. Raises no error, so that the caller may hold memory
+ * meanwhile. */
 static sat_Status build(lua_State *L, satlua_Quadtree *tree, int tables) {
   size_t count = tree->box_count;
   sat_Item *items = satlua_quadtree_resize(tree, NULL, 0, count, sizeof *items);

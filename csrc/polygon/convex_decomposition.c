@@ -22,8 +22,8 @@ static int corner_turn(const Mesh *mesh, uint32_t before, uint32_t middle, uint3
   return sat_orientation(mesh->points[before], mesh->points[middle], mesh->points[after]);
 }
 
-/* Whether the corner where a half starts stays convex without it. Where bridges meet there may be
- * a vertex with nothing but inside around it: of the last two edges there neither can go alone. */
+/* Whether the corner where a half-edge starts stays convex without it. Where bridges meet, a vertex
+ * may have nothing but inside around it: neither of its last two edges can be removed alone. */
 static bool is_removable_at(const Mesh *mesh, uint32_t edge) {
   const sat_HalfEdge *half_edge = &mesh->half_edge[edge], *twin = &mesh->half_edge[half_edge->twin];
   if (mesh->half_edge[half_edge->previous].twin == twin->next) return false;
@@ -99,8 +99,8 @@ typedef struct Slide {
   uint32_t edge, from, to;
 } Slide;
 
-/* Tries to end a diagonal at other corners, one after the other, until that makes another one
- * needless. Then returns true, and else leaves in `farthest` the last corner tried. */
+/* Tries to end a diagonal at other corners, one after the other, until another diagonal becomes
+ * superfluous, and then returns true; else `farthest` is the last corner tried. */
 static bool slide_in_direction(Mesh *mesh, const Slide *slide, int way, uint32_t *farthest) {
   uint32_t edge = slide->edge, twin = mesh->half_edge[edge].twin, at = slide->to;
   for (int steps = 0; steps < MOST_STEPS; steps++) {
@@ -116,9 +116,9 @@ static bool slide_in_direction(Mesh *mesh, const Slide *slide, int way, uint32_t
   return false;
 }
 
-/* A diagonal that only the corner where it starts needs may as well end at another corner of the
- * two pieces. If that makes no other one needless it ends as far as it can go `astray`, since what
- * helps nobody now may help later. */
+/* Moves a diagonal that only its first corner needs. It ends at the corner of the two pieces that
+ * makes another diagonal superfluous; if there is none, it ends as far as possible, `astray`, since
+ * that may help later. */
 static void slide_end(Mesh *mesh, uint32_t edge, int astray) {
   uint32_t twin = mesh->half_edge[edge].twin;
   if (!is_removable_at(mesh, twin)) return;
@@ -175,7 +175,7 @@ static void mark_corners(Mesh *mesh, uint32_t in) {
   mesh->half_edge[out].previous = SHOWN;
 }
 
-/* Those with nothing but inside around them stay buried. */
+/* Marks the reflex corners. Vertices with nothing but inside around them count as reflex, too. */
 static void mark_all_corners(Mesh *mesh) {
   for (uint32_t edge = 0; edge < mesh->count; edge++) mesh->half_edge[edge].previous = REFLEX;
   for (uint32_t edge = 0; edge < mesh->count; edge++)

@@ -145,9 +145,9 @@ static size_t extend(const sat_Vec2 *points, uint32_t *chain, size_t size, size_
   return size + 1;
 }
 
-/* From the first point along the bottom to the last one and back along the top: `chain` has room
- * for one more than the points, since the first comes again. Returns how many vertices the hull
- * has. */
+/* Builds the hull: from the first point along the bottom to the last one and back along the top.
+ * `chain` has room for one more element than there are points, since the first comes twice. Returns
+ * the number of the hull's vertices. */
 static size_t build_hull(const sat_Vec2 *points, const uint32_t *order, size_t count,
                          uint32_t *chain) {
   size_t size = 1;

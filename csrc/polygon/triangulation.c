@@ -113,7 +113,7 @@ static void push_chain_vertex(Triangulator *work, MonotoneChain *chain, int end,
   while (cut_triangle(work, work->chain_vertices[chain_vertex].beside[!end])) continue;
 }
 
-/* A face that ends at a vertex, which sees all of the chain. */
+/* Closes a face that ends at a vertex, which sees all of the chain. */
 static void close_chain(Triangulator *work, MonotoneChain *chain, uint32_t vertex,
                         uint32_t low_link, uint32_t high_link) {
   push_chain_vertex(work, chain, HIGH, vertex, high_link);
@@ -122,7 +122,7 @@ static void close_chain(Triangulator *work, MonotoneChain *chain, uint32_t verte
   if (rest != OUTSIDE && !(rest & PENDING_DIAGONAL)) join_half_edge(work, rest, low_link);
 }
 
-/* A vertex within a face parts the chain at the bead that it surely sees. */
+/* A vertex inside a face splits the chain at the chain vertex that it certainly sees. */
 static void split_chain(Triangulator *work, const MonotoneChain *chain, uint32_t vertex,
                         MonotoneChain *below, MonotoneChain *above) {
   uint32_t last = chain->last, again = new_chain_vertex(work, work->chain_vertices[last].vertex);
@@ -140,7 +140,7 @@ static void split_chain(Triangulator *work, const MonotoneChain *chain, uint32_t
   *above = upper;
 }
 
-/* Both have just got the same vertex, the one at the top, the other at the bottom. */
+/* Joins two chains that have just got the same vertex, one at its top, the other at its bottom. */
 static void merge_chains(Triangulator *work, MonotoneChain *below, const MonotoneChain *above) {
   uint32_t chain_vertex = below->end[HIGH], other = above->end[LOW];
   uint32_t higher = work->chain_vertices[other].beside[HIGH];
@@ -156,18 +156,18 @@ static void merge_chains(Triangulator *work, MonotoneChain *below, const Monoton
 /* The lowest and the highest of the edges that lead to a point from one side, or away from it. */
 typedef struct EdgeFan {
   uint32_t edge[2];
-  bool alone[2];    /* no other lies on it */
-  uint32_t link[2]; /* what it is to the faces below and above */
-  uint32_t through; /* one that neither starts nor ends at the point, or SAT_NONE */
+  bool alone[2];    /* no other edge lies on it */
+  uint32_t link[2]; /* kind of its sides towards the faces below and above */
+  uint32_t through; /* an edge that neither starts nor ends at the point, or SAT_NONE */
 } EdgeFan;
 
-/* One or more edges on each other. */
+/* A group of coincident edges, one or more. */
 typedef struct CoincidentEdges {
   uint32_t low, high;
-  uint32_t through; /* one that neither starts nor ends at the vertex, or SAT_NONE */
+  uint32_t through; /* an edge that neither starts nor ends at the vertex, or SAT_NONE */
 } CoincidentEdges;
 
-/* The next edge above that touches p, or SAT_NONE. Of those that lead to p (`left`) or away. */
+/* The next edge above that touches p and leads to p (`left`) or away from p; or SAT_NONE. */
 static uint32_t next_in_fan(const Triangulator *work, uint32_t edge, sat_Vec2 p, bool left) {
   const sat_SweepStatus *status = &work->status;
   for (; sat_status_edge_touches(status, edge, p); edge = status->of[edge].beside[SAT_ABOVE]) {
@@ -181,7 +181,7 @@ static uint32_t edge_above(const Triangulator *work, uint32_t edge) {
   return work->status.of[edge].beside[SAT_ABOVE];
 }
 
-/* All edges on one line with the first one; returns the first that is not. */
+/* Collects the edges that coincide with the first one; returns the first that does not. */
 static uint32_t coincident_edges_from(const Triangulator *work, uint32_t first, sat_Vec2 p,
                                       bool left, CoincidentEdges *coincident) {
   sat_Segment2 segment = sat_status_segment(&work->status, first);
@@ -253,14 +253,14 @@ static EdgeFan open_fan(Triangulator *work, uint32_t below, uint32_t lowest, uin
   return edge_fan;
 }
 
-/* Whether the vertex stands on an edge that goes on, on the other side than the face, so that the
- * face has no vertex there. */
+/* Whether the vertex lies on an edge that continues past it, on the side away from the face, so
+ * that the face has no vertex there. */
 static bool passes_by(const EdgeFan *to, const EdgeFan *from, int end) {
   return to->edge[end] == from->edge[end] && to->alone[end] && from->alone[end];
 }
 
-/* The faces below and above all edges at a vertex, which may be one. `chain` is what the upper one
- * had. */
+/* Extends the faces below and above all edges at a vertex, which may be one face. `chain` is the
+ * former chain of the upper one. */
 static void continue_faces(Triangulator *work, uint32_t below, uint32_t vertex, const EdgeFan *to,
                            const EdgeFan *from, MonotoneChain chain, bool inside_above) {
   bool inside_below = sat_winding_above(&work->status, below) == 1;
@@ -281,7 +281,7 @@ static void continue_faces(Triangulator *work, uint32_t below, uint32_t vertex, 
 
 /* ---------------------------------------------------------------- the sweep */
 
-/* From an edge that touches p down to the lowest that does. */
+/* The lowest edge that touches p, from `edge` downwards. */
 static uint32_t lowest_at(const Triangulator *work, uint32_t edge, sat_Vec2 p) {
   const sat_SweepStatus *status = &work->status;
   while (edge != SAT_NONE && sat_status_edge_touches(status, status->of[edge].beside[SAT_BELOW], p))
@@ -289,8 +289,7 @@ static uint32_t lowest_at(const Triangulator *work, uint32_t edge, sat_Vec2 p) {
   return edge;
 }
 
-/* Puts in the edges that start at a point, or takes out those that end there. Returns one of them.
- */
+/* Inserts the edges that start at a point, or removes those that end there. Returns one of them. */
 static uint32_t update_status(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
                               bool start) {
   sat_Vec2 p = status->points[vertices[0]];
@@ -316,8 +315,8 @@ static uint32_t any_that_ends(const sat_SweepStatus *status, const uint32_t *ver
   return SAT_NONE;
 }
 
-/* Takes the line past a point with all the vertices that are there. Where no edge ends, those that
- * go through are found beside those that start. */
+/* Moves the sweep line past a point with all its vertices. Where no edge ends, edges through the
+ * point are found beside those that start. */
 static void pass_vertices(Triangulator *work, const uint32_t *vertices, size_t count) {
   sat_SweepStatus *status = &work->status;
   uint32_t vertex = vertices[0], ends = any_that_ends(status, vertices, count), starts = SAT_NONE;
@@ -339,8 +338,9 @@ static void pass_vertices(Triangulator *work, const uint32_t *vertices, size_t c
   continue_faces(work, below, vertex, &to, &from, chain, inside_above);
 }
 
-/* Twice as many triangles as vertices at most: around a point no more than two parts of the ring
- * for each vertex there. Each of them takes a bead, and so does what ends there. */
+/* The number of chain vertices. There are at most twice as many triangles as vertices: around a
+ * point no more than two parts of the ring for each vertex there. Each part takes a chain vertex,
+ * and so does each part that ends there. */
 #define CHAIN_VERTICES 5
 #define PENDING_DIAGONALS 2
 

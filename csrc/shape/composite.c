@@ -77,7 +77,7 @@ void sat_composite_sort(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- the view */
 
-/* One initializer is faster than single stores on top of zeros. */
+/* A single initializer is faster than stores to a zeroed struct. */
 static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
   const sat_CompositeHeader *header = block.header;

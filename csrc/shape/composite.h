@@ -15,7 +15,7 @@
  * of the number of vertices of a convex shape. */
 typedef struct sat_CompositeHeader {
   uint32_t pieces, vertices, edge_blocks, nodes;
-  uint32_t points; /* the pieces' vertices are some of them */
+  uint32_t points; /* number of points, which the pieces' vertices are among */
   uint32_t kind;   /* a sat_Kind; a polygon's points are one ring, whose order a mirror reverses */
   uint32_t rounded_count; /* separately rounded members, each adding pi r^2 to the area */
   uint32_t flags;         /* union of the pieces' flags */
@@ -54,21 +54,21 @@ typedef struct sat_CompositeBlock {
   sat_Vec2 *local_vertices; /* the points as given, relative to the local origin */
   sat_Piece *pieces;
   sat_BvhNode *nodes;
-  uint32_t *index;         /* each vertex' index among the local ones */
+  uint32_t *index;         /* index of each vertex among the points */
   uint32_t *next_in_chain; /* see shape/piece_view.h; NULL but for compounds that hold chains */
   bool *internal;          /* whether the edge from each vertex is internal */
-  bool *own_internal;      /* the same before any mirror */
+  bool *own_internal;      /* the same, before any mirror */
   bool *reflex;            /* whether each vertex is reflex */
   bool *own_reflex;
   unsigned char *records; /* a compound's members as given, see shape/shape_save.h */
 } sat_CompositeBlock;
 
-/* The pointers into a block whose second header is filled in, and into one that gets this
+/* The pointers into a block: of one whose second header is filled in, and of one that gets this
  * header. */
 sat_CompositeBlock sat_composite_block(sat_Shape *shape);
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header);
 
-/* Fill in the pieces and measures of a block whose local vertices are there, relative to any
+/* Fill in the pieces and measures of a block whose local vertices are filled in, relative to any
  * origin. */
 void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition);
 void sat_chain_fill(sat_Shape *shape);
@@ -80,7 +80,7 @@ void sat_composite_sort(sat_Shape *shape);
  * compounds are nested. */
 #define SAT_MOST_BOUND (8 * SAT_LIMIT)
 
-/* The functions of sat.h about one shape, for composites. */
+/* The dispatch targets of the functions of sat.h for one shape. */
 void sat_composite_refresh(sat_Shape *shape);
 void sat_composite_measure_bounding_radius(sat_Shape *shape);
 size_t sat_composite_point_count(const sat_Shape *shape);

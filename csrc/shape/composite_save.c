@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Offsets in a body. */
+/* Offsets of the fields. */
 enum {
   KIND = 0,
   COMPOSITE_SAVE_COUNT = 4, /* number of points; 0 for a compound */
@@ -63,7 +63,8 @@ sat_CompositeHeader sat_composite_saved_counts(const unsigned char *fields) {
   return header;
 }
 
-/* A piece has three vertices or more, a diagonal makes one piece more and two vertices. */
+/* Checks the counts of a polygon. A piece has at least three vertices; each diagonal adds a piece
+ * and two vertices. */
 static bool may_be_polygon(const sat_CompositeHeader *header) {
   uint64_t points = header->points, pieces = header->pieces, vertices = header->vertices;
   if (points < 3 || points > UINT32_MAX / 4 || pieces == 0 || pieces > points - 2) return false;
@@ -72,7 +73,7 @@ static bool may_be_polygon(const sat_CompositeHeader *header) {
          header->depth == 0;
 }
 
-/* A closed chain has as many segments as points. */
+/* Checks the counts of a chain: a closed one has as many segments as points. */
 static bool may_be_chain(const sat_CompositeHeader *header) {
   if (header->points == 0 || header->points > UINT32_MAX / 4) return false;
   sat_CompositeHeader right = sat_chain_counts(header->points, header->pieces == header->points);

@@ -24,7 +24,7 @@ static double grid_near(double value, double low, double high) {
   return floor(value / grid + 0.5) * grid;
 }
 
-/* One coordinate of the anchor. */
+/* One coordinate of the local origin. */
 static double local_origin_along(const double *coordinate, size_t count, double centroid) {
   const size_t stride = sizeof(sat_Vec2) / sizeof(double);
   double low = coordinate[0], high = coordinate[0];
@@ -94,8 +94,8 @@ static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t 
   return size > 0 ? vec2(edge.y / size, -edge.x / size) : otherwise;
 }
 
-/* The normals of what has melted into one point altogether: they hold it from all sides, or a
- * segment from both. */
+/* The normals of a shape whose vertices have all become one: three normals around it, or two
+ * opposite ones for a segment. */
 static sat_Vec2 any_normal(uint32_t count, uint32_t index) {
   static const sat_Vec2 round[3] = {{1, 0}, {-0.6, 0.8}, {-0.6, -0.8}};
   if (count == 2) return vec2(index ? -1 : 1, 0);
@@ -117,8 +117,8 @@ static uint32_t leftmost(const sat_Vec2 *vertex, uint32_t count) {
   return best;
 }
 
-/* Gives the edges from vertex `from` to `to`, which the hull has one edge for, the normal of
- * that. */
+/* Sets the edges from vertex `from` to `to`, which lie behind one edge of the hull, to that edge's
+ * normal. */
 static void share_normal(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count,
                          uint32_t from, uint32_t to) {
   sat_Vec2 edge = sub(vertex[to], vertex[from]);
@@ -129,10 +129,10 @@ static void share_normal(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t
     set_edge(edge_block, i, normal, offset);
 }
 
-/* Rounding may leave a nearly straight corner reflex, and the line of a short edge there far inside
- * of what lies beyond the corner: each edge gets the normal of the hull's edge that it is behind.
- * Graham's scan, with the hull's previous vertex in place of each offset; the leftmost vertex is on
- * the hull. */
+/* Rounding may turn a nearly straight corner into a reflex one, and a short edge's line there may
+ * run far inside the vertices beyond: each edge gets the normal of the hull's edge in front of it.
+ * Graham's scan from the leftmost vertex, which is on the hull; each offset has the hull's previous
+ * vertex meanwhile. */
 SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
   uint32_t first = leftmost(vertex, count), top = first, next = first;
   for (uint32_t steps = 0; steps < count; steps++) {
@@ -157,15 +157,15 @@ SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, ui
   }
 }
 
-/* Turning can melt neighbours into one: an edge without length repeats the edge before it, the
- * first one the last that has a length. */
+/* A rotation may round neighbouring vertices to one: an edge without length repeats the normal of
+ * the edge before it, and the first edge that of the last one with a length. */
 static void measure_melted_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
   uint32_t all = 4 * edge_block_count(count);
   sat_Vec2 normal = vec2(0, 0);
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
     normal = measure_normal(vertex, count, i, normal);
   bool melted = normal.x == 0 && normal.y == 0;
-  double least = 0; /* of the sines of the corners: below 0 where one is reflex */
+  double least = 0; /* the least sine of a corner: below 0 if a corner is reflex */
   for (uint32_t i = 0; i < count; i++) {
     sat_Vec2 before = normal;
     normal = melted ? any_normal(count, i) : measure_normal(vertex, count, i, normal);
@@ -215,7 +215,7 @@ void sat_convex_measure_bounding_radius(sat_Shape *shape) {
 
 void sat_convex_measure(sat_Shape *shape) {
   const sat_Vec2 *local = sat_shape_local_vertices(shape);
-  shape->area = max2(sat_ring_area(local, shape->vertex_count), 0); /* of a sliver, rounded */
+  shape->area = max2(sat_ring_area(local, shape->vertex_count), 0); /* a sliver's may be below 0 */
   shape->perimeter = sat_ring_perimeter(local, shape->vertex_count);
 }
 

@@ -1,4 +1,4 @@
-/* convex.h: the block of a convex shape: its head, edges and vertices, and what follows from
+/* convex.h: the block of a convex shape: its edges and vertices, and the fields derived from
  * them. */
 #ifndef SAT_SHAPE_CONVEX_H
 #define SAT_SHAPE_CONVEX_H
@@ -7,7 +7,7 @@
 #include "base/vec2.h"
 #include "shape/shape.h"
 
-/* Where a shape stands, to the bit. */
+/* The position of a shape, to the bit. */
 typedef struct sat_SavedPosition {
   sat_Vec2 centroid, local_origin, origin;
 } sat_SavedPosition;
@@ -15,7 +15,7 @@ typedef struct sat_SavedPosition {
 /* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
 typedef struct sat_Convex {
   const sat_Vec2 *vertex;
-  const sat_Edges *edges; /* a single vertex has none */
+  const sat_Edges *edges; /* NULL for a single vertex */
   sat_Vec2 origin;
   uint32_t count;
 } sat_Convex;
@@ -23,7 +23,7 @@ typedef struct sat_Convex {
 /* The number of sat_Edges blocks for `count` vertices. */
 SAT_INLINE uint32_t edge_block_count(uint32_t count) { return count > 1 ? (count - 1) / 4 + 1 : 0; }
 
-/* The edges stand right behind the head, the vertices behind them, then the local geometry. */
+/* The edges follow the head; then come the vertices and the local geometry. */
 SAT_INLINE const sat_Edges *edges_of(const sat_Shape *shape) {
   return (const sat_Edges *)(shape + 1);
 }
@@ -31,7 +31,8 @@ SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
   return (const sat_Vec2 *)(edges_of(shape) + edge_block_count(shape->vertex_count));
 }
 
-/* Whether a shape consists of pieces, see shape/piece_view.h, instead of vertices. */
+/* Whether a shape is composite: it has pieces (see shape/piece_view.h) instead of vertices of its
+ * own. */
 SAT_INLINE bool is_composite(const sat_Shape *shape) { return shape->vertex_count == 0; }
 
 /* The vertices, edges and origin of a convex shape. */
@@ -112,7 +113,7 @@ void sat_shape_refresh(sat_Shape *shape);
  * their measures, the centroids, local origin, angle, scale, radius and mirrors. */
 void sat_shape_derive(sat_Shape *shape);
 
-/* A shape's position; its restoring; and a move with the bits of sat_shape_move. The latter two
+/* Reads a position; restores one; and moves a shape by the sums of sat_shape_move. The latter two
  * do not notify the shape's world. */
 sat_SavedPosition sat_shape_position(const sat_Shape *shape);
 void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position);

@@ -13,7 +13,7 @@ typedef struct sat_Piece {
   uint32_t first, count; /* range of the shape's vertices */
   uint32_t edge_block;   /* index of its first block of edges */
   uint32_t edges;        /* mask of edges that may be on the boundary of the shape */
-  uint32_t corners;      /* the same mask for vertices; all bits are set for more than 32 */
+  uint32_t corners;      /* mask of such vertices; all bits are set for more than 32 */
   uint32_t flags;        /* SAT_CHAIN_SEGMENT and so on */
   double own_radius;     /* unscaled radius */
   double radius;         /* scaled radius, without the shape's own radius */
@@ -47,16 +47,16 @@ typedef struct sat_PieceView {
   const sat_Edges *edges;
   const bool *internal;   /* whether other pieces share the edge from each vertex; or NULL */
   const bool *reflex;     /* whether the pieces at each vertex fill over a half turn; or NULL */
-  const sat_Vec2 *points; /* the points of chains; `index` is each vertex' point */
+  const sat_Vec2 *points; /* the points of chains; `index` has each vertex's point */
   const uint32_t *index;
   const uint32_t *next_in_chain; /* each point's successor; NULL: the next in the array */
   const sat_BvhNode *nodes;      /* NULL where there are few pieces */
   uint32_t count, node_count, point_count;
-  uint32_t flags; /* those that any part has */
+  uint32_t flags; /* the union of the pieces' flags */
   bool closed;    /* the points are one closed chain */
   bool mirrored;
   double radius;                 /* added to the radius of each piece */
-  sat_Vec2 origin;               /* in world coordinates; a move changes nothing else */
+  sat_Vec2 origin;               /* in world coordinates; a move changes only this field */
   sat_Vec2 centroid_from_origin; /* the centroid, relative to the origin */
   sat_Box box;                   /* bounds of all pieces with all radii, relative to the origin */
 } sat_PieceView;

@@ -10,7 +10,7 @@ enum {
   RECORD_FLAGS = 4,
   RECORD_CATEGORY = 8,
   RECORD_MASK = 12,
-  RECORD_GROUP = 16, /* and 4 bytes of 0 */
+  RECORD_GROUP = 16, /* followed by 4 bytes of 0 */
   RECORD_RADIUS = 24,
   RECORD_ANGLE = 32,
   RECORD_SCALE = 40,
@@ -23,7 +23,7 @@ enum {
   RECORD_POINT = 16 /* bytes of a point */
 };
 
-/* Compounds keep SAT_MOST_BOUND, whatever shape keeps it as it turns but for rounding. */
+/* The largest bounding radius of a record: SAT_MOST_BOUND, and rounding in rotations. */
 #define RECORD_MOST_BOUND (SAT_MOST_BOUND * (1 + SAT_BOUND_ERROR))
 
 /* A point of a list that starts at `points`. */

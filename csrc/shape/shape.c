@@ -22,7 +22,7 @@ static sat_Vec2 turn_quarters(sat_Vec2 v, int quarters) {
   }
 }
 
-/* The number of quarter turns of the anchor. */
+/* The number of quarter turns of the local origin. */
 static int anchor_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }
@@ -67,8 +67,8 @@ static inline void note_change(sat_Shape *shape) {
   list->internal.indices[list->internal.count++] = (uint32_t)shape->index;
 }
 
-/* Whether a shape is within the limits once its centroid is at `centroid` and its size has grown
- * by a factor. */
+/* Whether a shape stays within the limits with its centroid at `center` and its size scaled by a
+ * factor. */
 static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   double threshold = shape->bounding_radius * factor;
   if (fabs(center.x) + threshold <= SAT_LIMIT && fabs(center.y) + threshold <= SAT_LIMIT)
@@ -78,7 +78,7 @@ static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   return vec_in_range(center) && vec_in_range(add(center, low)) && vec_in_range(add(center, high));
 }
 
-/* The anchor's position for a centroid. */
+/* The local origin's position for a centroid. */
 static sat_Vec2 anchor_about(const sat_Shape *shape, sat_Vec2 center) {
   return sub(center, turn_quarters(shape->local_centroid, anchor_quarters(shape)));
 }
@@ -126,7 +126,8 @@ sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
   return place_vertices(shape, center, anchor_about(shape, center));
 }
 
-/* Turning about the centroid leaves the anchor where it was to the last bit. */
+/* Sets the centroid. A rotation about the centroid leaves the local origin in place to the last
+ * bit. */
 static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
   if (center.x == shape->centroid.x && center.y == shape->centroid.y) return;
   shape->centroid = center;
@@ -142,7 +143,7 @@ static sat_Status set_angle(sat_Shape *shape, double angle) {
   return SAT_OK;
 }
 
-/* A rotation: the new angle, and the centroid's new position. */
+/* Rotates to an angle with the centroid at a new position. */
 static sat_Status set_orientation(sat_Shape *shape, double angle, sat_Vec2 center) {
   if (!in_range(angle) || !vec_in_range(center)) return SAT_ERANGE;
   set_centroid(shape, center);
@@ -157,8 +158,8 @@ static sat_Vec2 rotated_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
   return add(pivot, vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine));
 }
 
-/* Turns the anchor by quarters, which is exact where it and the pivot are dyadic, and lets the
- * centroid follow. False: the turn is of another kind. */
+/* Rotates the local origin by quarter turns, exactly where the local origin and the pivot are
+ * dyadic, and sets the centroid. False: the rotation is not by quarter turns. */
 static bool turn_anchor(sat_Shape *shape, double angle, sat_Vec2 pivot) {
   double sine, cosine;
   int from = anchor_quarters(shape);
@@ -175,7 +176,7 @@ static bool turn_anchor(sat_Shape *shape, double angle, sat_Vec2 pivot) {
   return true;
 }
 
-/* Turns a shape about a pivot to an angle, by `arc`. */
+/* Rotates a shape about a pivot to an angle, by `arc`. */
 static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec2 pivot) {
   sat_Vec2 center = rotated_about(shape->centroid, arc, pivot);
   bool stays = center.x == shape->centroid.x && center.y == shape->centroid.y;
@@ -203,8 +204,8 @@ sat_Status sat_shape_transform(sat_Shape *shape, double x, double y, double angl
   return set_orientation(shape, angle, vec2(x, y));
 }
 
-/* The local numbers stay, so a shape may shrink to 1 / SAT_LIMIT of itself and come back
- * unharmed. */
+/* The local vertices are not scaled, so a shape may shrink to 1 / SAT_LIMIT of its size and grow
+ * again without loss. */
 static sat_Status scale_to(sat_Shape *shape, double factor, sat_Vec2 center) {
   if (!in_range(factor)) return SAT_ERANGE;
   if (factor <= 0) return SAT_EVALUE;
@@ -268,7 +269,7 @@ sat_Status sat_shape_set_mass(sat_Shape *shape, double mass) {
 
 double sat_shape_mass(const sat_Shape *shape) { return shape->mass; }
 
-/* Mirrors a vector of the shape's own frame. */
+/* Mirrors a vector of the shape's own frame as the shape is mirrored. */
 static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
   return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
 }
@@ -351,8 +352,8 @@ sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
   return add(shape->origin, vertices_of(shape)[index]);
 }
 
-/* The core, a band of the radius' width along its boundary, and the corners, which make one
- * circle. */
+/* The area is that of the core, of a band of the radius' width along its boundary, and of the
+ * rounded corners, which form one circle. */
 double sat_shape_area(const sat_Shape *shape) {
   double core = shape->area * shape->scale * shape->scale,
          boundary = shape->perimeter * shape->scale;
@@ -376,7 +377,7 @@ double sat_shape_bounding_radius(const sat_Shape *shape) {
 }
 
 sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction) {
-  /* Scaled first: the square of a tiny direction would vanish. */
+  /* Scaling comes first: the square of a tiny direction would vanish. */
   double largest = max2(fabs(direction.x), fabs(direction.y));
   sat_Vec2 scaled = vec2(direction.x / largest, direction.y / largest);
   if (is_composite(shape)) return sat_composite_support(shape, scaled);

@@ -11,8 +11,8 @@
  * which the predicates are exact. */
 #define LEAST (SAT_TINY * SAT_EPSILON / 4)
 
-/* A ring is as cleaning leaves it. A quarter of it is within the limits, wherever its anchor
- * is, and is as simple as the whole. */
+/* Checks that a ring is as cleaning leaves it. Its vertices divided by 4 are within the limits,
+ * wherever the local origin is, and as simple as the whole. */
 static sat_Status check_ring(const unsigned char *fields, sat_Vec2 *ring, sat_Scratch *scratch) {
   size_t count, kept;
   const unsigned char *points = sat_composite_saved_points(fields, &count);
@@ -71,9 +71,9 @@ static sat_Status read_composite(const unsigned char *fields, sat_Shape *block,
 
 /* ---------------------------------------------------------------- the members of a compound */
 
-/* A compound's members are made behind one another in memory, those of a member where the next one
- * will be; then come pointers to them, and behind these a member is made that is itself a compound,
- * before it moves to its place. */
+/* The members of a compound, and their memory. A compound's members are made behind one another,
+ * each member's own members where the next one will be. Behind all of them comes a list of pointers
+ * to them, and behind the list a compound that is itself a member, before it moves to its place. */
 typedef struct Members {
   const unsigned char *record, *end;
 } Members;
@@ -94,7 +94,7 @@ static const unsigned char *next_member(Members *members) {
 
 static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/* The memory for making a member, its block included. */
+/* The memory for making a member, including its block. */
 static size_t memory_inside(const unsigned char *record) {
   return sat_record_memory(record) + aligned(sat_record_block(record));
 }
@@ -172,7 +172,8 @@ static sat_Status read_members(const unsigned char *record, char *memory, sat_Sc
   return SAT_OK;
 }
 
-/* Makes a compound as its constructor did. `block` is NULL where it is to stand behind the list. */
+/* Makes a compound with its constructor. `*block` is NULL if the compound is to stand behind the
+ * list. */
 static sat_Status read_compound(const unsigned char *record, sat_Shape **block, void *memory,
                                 sat_Scratch *scratch) {
   const sat_Shape *const *members;
@@ -222,7 +223,7 @@ bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
          sat_composite_is_made_of(shape, record + RECORD_VERTICES);
 }
 
-/* Whether all that the vertices follow from is the same, but for where the shape is. */
+/* Whether the transform and the local geometry agree, but for the position. */
 static bool stands_the_same(const unsigned char *record, const sat_Shape *shape) {
   const uint32_t arcs = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_QUARTERS;
   bool same = ((sat_get_32(record + RECORD_FLAGS) ^ shape->flags) & arcs) == 0 &&

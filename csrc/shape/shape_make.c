@@ -49,7 +49,7 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_V
   return SAT_OK;
 }
 
-/* Vertices and origin stay as they are to the last bit. */
+/* The vertices and the origin are kept to the last bit. */
 sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
                              size_t count) {
   sat_Status status = check_shape_points(points, count, 0);
@@ -76,7 +76,7 @@ void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- pieces of composite shapes */
 
-/* Appends a piece, and returns the array for its vertices. */
+/* Appends a piece, and returns the index of its first vertex. */
 static uint32_t composite_add_piece(const sat_CompositeBlock *block, uint32_t *pieces,
                                     uint32_t count, double radius) {
   sat_Piece piece = {.count = count, .own_radius = radius, .radius = radius, .box = sat_no_box()};
@@ -95,7 +95,7 @@ static void set_vertex(const sat_CompositeBlock *block, uint32_t vertex, sat_Cor
   block->own_reflex[vertex] = corner.reflex;
 }
 
-/* Subtracts the anchor from the local points, which are still in world coordinates. */
+/* Sets the centroid and the local origin, and makes the points relative to the local origin. */
 static void set_center(sat_Shape *shape, const sat_CompositeBlock *block, sat_Vec2 center) {
   sat_Vec2 local_origin = sat_local_origin_of(block->local_vertices, block->header->points, center);
   for (uint32_t i = 0; i < block->header->points; i++)
@@ -154,8 +154,8 @@ size_t sat_chain_bytes(size_t count) {
 
 static bool same_vec2(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
-/* Removes points that repeat their predecessor, or, at the end of a closed chain, the first point.
- * Returns the number of points left. */
+/* The number of points that repeat neither their predecessor nor, at the end of a closed chain, the
+ * first point. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
   while (closed && count > 1 && same_vec2(points[count - 1], points[0])) count--;
@@ -246,12 +246,12 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
                                                                     : sat_composite_bytes(&header);
 }
 
-/* Where among a compound's points, from the member's first one on, a vertex of a member goes: where
- * the points of a chain follow each other can be told from that. */
+/* The index of a member's vertex among the compound's points, counted from the member's first. The
+ * order keeps the points of a chain in sequence, so that successors can be found. */
 static uint32_t point_in_member(const sat_Shape *member, const sat_PieceView *view,
                                 const sat_Piece *piece, uint32_t vertex) {
   sat_Kind kind = sat_shape_kind(member);
-  if (!view->index) return vertex; /* it is convex */
+  if (!view->index) return vertex; /* a convex member */
   if (kind == SAT_COMPOUND) return view->index[piece->first + vertex];
   return kind == SAT_CHAIN ? 2 * view->index[piece->first] + vertex : piece->first + vertex;
 }
@@ -313,8 +313,8 @@ static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
   return add(start, mul(sum, 1 / all));
 }
 
-/* The area is a sum over the outlines that are rounded, and so is what rounding adds to it: for a
- * radius r it grows by the outlines' length times r, and a disc for each. */
+/* Adds a member's area and boundary. With a radius r the area of each rounded boundary grows by its
+ * length times r, and by one circle. */
 static void add_measures(sat_Shape *shape, sat_CompositeHeader *header, const sat_Shape *member) {
   uint32_t rounded_count = is_composite(member) ? sat_composite_header(member)->rounded_count : 1;
   shape->area += sat_shape_area(member);

@@ -80,8 +80,7 @@ static bool has_right_numbers(const unsigned char *record) {
          is_vec_within(sat_get_vec2(record + RECORD_LOCAL_CENTROID), 2 * RECORD_MOST_BOUND);
 }
 
-/* Whether the centroid is in the points' box, give or take rounding, and none of them is too far
- * away from it. */
+/* Whether the centroid is in the points' box, within rounding, and no point is too far from it. */
 static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middle, double scale) {
   sat_Vec2 low = vec2(HUGE_VAL, HUGE_VAL), high = vec2(-HUGE_VAL, -HUGE_VAL);
   double size = 0, bounding_radius = 0;
@@ -99,17 +98,17 @@ static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middl
          sqrt(bounding_radius) * scale <= RECORD_MOST_BOUND;
 }
 
-/* The vertices of a piece of a turned shape are rounded, which may be done again and again: by so
- * much, in relation to the largest coordinate, they may be elsewhere. */
+/* The vertices of a rotated shape's piece are rounded, perhaps repeatedly; this is the largest
+ * error, relative to the largest coordinate. */
 #define ROUNDED SAT_RECORD_ROUNDING
 
-/* Whether `b` is not to the right of `a`, if each of them may be so far off. */
+/* Whether `b` is not to the right of `a`, if each of them may be off by `off`. */
 static bool turns_left(sat_Vec2 a, sat_Vec2 b, double off) {
   return cross(a, b) >= -off * (fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y) + off);
 }
 
-/* All corners turn left, and from the first of them all others are to be seen in order and on one
- * side, or else they would go round more than once. */
+/* Whether a ring is convex: all corners turn left, and the first vertex sees all others in order
+ * and on one side, since the ring could else go round more than once. */
 static bool is_convex(const unsigned char *points, size_t count) {
   double size = 0;
   for (size_t i = 0; i < count; i++)
@@ -174,7 +173,7 @@ static bool are_members(const unsigned char *fields, uint32_t depth) {
   return sat_composite_same_counts(&header, &sum);
 }
 
-/* A compound's record has no points of its own. */
+/* Checks a record. A compound's record has no points of its own. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) {
   if (left < RECORD_VERTICES || !has_right_numbers(record)) return false;
   size_t count = sat_get_32(record + RECORD_COUNT);

@@ -7,7 +7,7 @@
 
 #include "shape/composite.h"
 
-/* The length of a shape's record, a multiple of 8 that never changes; and its writing. */
+/* The length of a shape's record, a multiple of 8 that never changes; and the writer. */
 size_t sat_shape_record_size(const sat_Shape *shape);
 void sat_shape_write(const sat_Shape *shape, unsigned char *record);
 
@@ -21,8 +21,8 @@ size_t sat_record_size(const unsigned char *record);
 size_t sat_record_block(const unsigned char *record);
 size_t sat_record_memory(const unsigned char *record);
 
-/* Makes the shape in a block, in no world; the block keeps its owner. `memory` is aligned as
- * malloc's. SAT_ESAVED: a constructor would refuse these numbers. SAT_ENOMEM is possible, too. */
+/* Makes the shape in a block, without world; the block keeps its owner. `memory` is aligned as
+ * malloc's. Fails with SAT_ESAVED (a constructor would refuse these numbers) and SAT_ENOMEM. */
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch);
 

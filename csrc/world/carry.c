@@ -1,17 +1,17 @@
-/* carry.c: moves a platform together with what stands on it, and pushes what is in its way.
+/* carry.c: moves a platform with its riders, and pushes the shapes in its way.
  *
- * The platform goes where it is told; nothing stops it. Its riders go as if they were fixed to it,
- * each by a move of its own that knows neither the platform nor the other riders. What the platform
- * overlaps then is pushed by the shortest part of the motion that frees it, and where a turn has
- * brought the overlap about, out by the minimum translation vector. What still overlaps is crushed:
- * it stays where it was. */
+ * Nothing stops the platform. Its riders move as if they were fixed to it, each by a move of its
+ * own that passes through the platform and the other riders. A shape that the platform then
+ * overlaps is pushed by the shortest part of the motion that frees it, or, if a rotation has caused
+ * the overlap, by the minimum translation vector. A shape that still overlaps is crushed: it stays
+ * where it was. */
 #include "base/memory.h"
 #include "shape/convex.h"
 #include "world/world.h"
 
 #include <string.h>
 
-/* A rider stands on what it touches with a normal within 60 degrees of up. */
+/* A rider stands on a shape if the contact normal is within 60 degrees of up. */
 #define LEAST_UPRIGHT 0.5
 /* ---------------------------------------------------------------- the list of the carried */
 
@@ -50,7 +50,7 @@ static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint
          sat_is_solid(platform) && sat_shapes_filter(platform, other);
 }
 
-/* Whether a shape stands on another one. SAT_MISS: it does not. */
+/* Whether a shape stands on another one: SAT_OK or SAT_MISS. */
 static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_Shape *base,
                             sat_Vec2 up) {
   sat_Rectangle box = sat_box_of(shape);
@@ -62,7 +62,7 @@ static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_
   return stands ? SAT_OK : SAT_MISS;
 }
 
-/* Adds everything that stands on a shape and is not there yet. */
+/* Adds the shapes that stand on a shape and are not listed yet. */
 static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const sat_Shape *platform,
                                 sat_Vec2 up) {
   sat_Rectangle box = sat_box_of(base);
@@ -82,7 +82,7 @@ static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const s
   return status;
 }
 
-/* Lists the riders of the platform, and what stands on these, and so on. */
+/* Lists the riders of the platform, the riders of those, and so on. */
 static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_Vec2 up) {
   const sat_CarryEntries *carried = &world->carry.fresh;
   sat_Status status = add_riders_of(world, platform, platform, up);
@@ -94,7 +94,7 @@ static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_V
 
 /* ---------------------------------------------------------------- moves */
 
-/* Moves one shape past everything that is marked as passable. */
+/* Moves one shape through all shapes that are marked as passable. */
 static sat_Status move_one(sat_World *world, uint32_t index, sat_Vec2 motion) {
   sat_MoveHit question;
   sat_Status status = sat_world_move_begin(world, sat_entry_shape(world, index), motion, SAT_SLIDE);
@@ -109,7 +109,7 @@ static void set_passable(sat_World *world, uint32_t index, bool passable) {
   *state = passable ? *state | SAT_ENTRY_PASSABLE : *state & ~(uint32_t)SAT_ENTRY_PASSABLE;
 }
 
-/* Where a point that is fixed to the platform goes. */
+/* The new position of a point that is fixed to the platform. */
 static sat_Vec2 motion_of_point(const sat_Shape *platform, const sat_CarryMotion *motion,
                                 sat_Vec2 point) {
   if (motion->angle == 0) return motion->vector;
@@ -120,7 +120,7 @@ static sat_Vec2 motion_of_point(const sat_Shape *platform, const sat_CarryMotion
   return sub(add(platform->centroid, turned), point);
 }
 
-/* Moves one rider as far as it comes. A rider that is held back is no longer passable. */
+/* Moves one rider as far as possible. A rider that is held back is no longer passable. */
 static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
                              const sat_CarryMotion *motion, sat_CarryEntry *rider, bool *held) {
   sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
@@ -133,7 +133,7 @@ static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
   return status;
 }
 
-/* Whether a rider has come to overlap one that is held back. SAT_MISS: it has not. */
+/* Whether a rider now overlaps one that is held back: SAT_OK or SAT_MISS. */
 static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) {
   const sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
   sat_world_flush(world);
@@ -152,8 +152,8 @@ static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) 
   return status ? status : SAT_MISS;
 }
 
-/* A rider that a wall holds back holds back what would run into it, from the top of a stack
- * down. */
+/* A rider that a wall holds back also holds back riders that would run into it, from the top of a
+ * stack down. */
 static sat_Status hold_back(sat_World *world, const sat_Shape *platform,
                             const sat_CarryMotion *motion) {
   const sat_CarryEntries *carried = &world->carry.fresh;
@@ -191,7 +191,7 @@ static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
 
 /* ---------------------------------------------------------------- what is in the way */
 
-/* How deep a shape is in the platform; 0 for what is inside by rounding only. */
+/* The depth of a shape in the platform; 0 for an overlap within rounding. */
 static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_Shape *platform,
                            sat_Result *way) {
   sat_Status status = sat_collide(shape, platform, &world->scratch, way);
@@ -200,7 +200,7 @@ static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_S
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* The part of the motion that is left once the platform has come upon a shape on its way. */
+/* The part of the motion that remains after the platform's first contact with a shape. */
 static sat_Status piece_that_frees(sat_World *world, sat_Shape *platform,
                                    const sat_CarryMotion *motion, const sat_Shape *other,
                                    double *piece) {
@@ -213,7 +213,8 @@ static sat_Status piece_that_frees(sat_World *world, sat_Shape *platform,
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* Pushes one shape out of the platform, or leaves it where it was and says that it is crushed. */
+/* Pushes one shape out of the platform. A shape without a way out is crushed and stays where it
+ * was. */
 static sat_Status push_one(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion,
                            uint32_t index) {
   sat_Shape *other = sat_entry_shape(world, index);
@@ -252,7 +253,7 @@ static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_Carr
 
 /* ---------------------------------------------------------------- the question */
 
-/* Takes everything back after a failure. */
+/* Restores all positions after a failure. */
 static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
   const sat_CarryEntries *carried = &world->carry.fresh;
   for (size_t i = 0; i < carried->count; i++) {
@@ -272,7 +273,7 @@ static void sort_carried(sat_CarriedShapes *carried) {
   }
 }
 
-/* Lists the carried in the order in which they were added, and how far each has gone. */
+/* Lists the carried shapes in the order of adding, with their motions. */
 static sat_Status finish_carry(sat_World *world, sat_CarryResult *result) {
   const sat_CarryEntries *fresh = &world->carry.fresh;
   sat_CarriedShapes *carried = &world->carry.carried;

@@ -1,4 +1,4 @@
-/* cast.c: what a moving shape or a ray meets. */
+/* cast.c: the first hits of moving shapes and of rays. */
 #include "world/world.h"
 
 /* ---------------------------------------------------------------- rays */
@@ -11,8 +11,8 @@ typedef struct WorldRay {
   sat_CastHit first;
 } WorldRay;
 
-/* The tree finds where a ray enters a box by other sums than ours: what comes later by rounding
- * alone is still to be shown. */
+/* An upper bound of the difference between the tree's entry of a box and the exact hit, as a
+ * fraction of the ray: the two are computed by different sums. */
 static double cast_error_bound(sat_Vec2 from, sat_Vec2 to) {
   double way = fabs(to.x - from.x) + fabs(to.y - from.y);
   double size = fabs(from.x) + fabs(from.y) + fabs(to.x) + fabs(to.y);
@@ -92,8 +92,8 @@ typedef struct WorldCast {
   sat_CastHit first;
 } WorldCast;
 
-/* When the moving box begins to overlap the still one in one coordinate and when it ceases, a
- * little early and late. */
+/* The fractions of the motion at which an interval begins and ceases to overlap a resting one,
+ * rounded outward. */
 static void overlap_time(double low, double high, double motion, double other_low,
                          double other_high, double *enter, double *leave) {
   double error_bound =
@@ -109,7 +109,7 @@ static void overlap_time(double low, double high, double motion, double other_lo
   *leave = min2(*leave, last + fabs(last) * SAT_BOX_ERROR);
 }
 
-/* Whether a shape, by its box, may be met no later than what is the first so far. */
+/* Whether the box of a shape can be hit no later than the first hit so far. */
 static bool may_be_first(const WorldCast *cast, uint32_t index) {
   sat_Rectangle own = cast->box, other = sat_quadtree_box(&cast->world->tree, index);
   double enter = 0, leave = cast->first.other == SAT_NO_SHAPE ? 1 : cast->first.hit.t;
@@ -131,7 +131,8 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   return SAT_OK;
 }
 
-/* What the box sweeps over from one time to another, a little more than that. */
+/* The interval that a side of the box sweeps over between two fractions of the motion, rounded
+ * outward. */
 static void swept_interval(double low, double size, double motion, double from, double to,
                            double *start, double *l1_bound) {
   double a = low + motion * from, b = low + motion * to;
@@ -150,7 +151,7 @@ static sat_Status cast_during(WorldCast *cast, double from, double to) {
   return status;
 }
 
-/* The first part of the way is about as long as the shape, but no less than one in this many. */
+/* The first step is about as long as the shape, but at least one in this many of the motion. */
 enum { MOST_FIRST_STEPS = 64 };
 
 static double first_cast_step(const WorldCast *cast) {
@@ -159,8 +160,8 @@ static double first_cast_step(const WorldCast *cast) {
   return size >= way ? 1 : max2(size / way, 1.0 / MOST_FIRST_STEPS);
 }
 
-/* Step by step, each twice as long as the one before, lest all that lies in the box around a long
- * diagonal be looked at. */
+/* Casts in steps, each twice as long as the previous one: the box around a long diagonal would
+ * contain too many shapes. */
 static sat_Status cast_in_steps(WorldCast *cast) {
   double from = 0, step = first_cast_step(cast);
   while (from < 1) {

@@ -1,14 +1,14 @@
-/* collide.c: the shortest way out of everything solid at once.
+/* collide.c: the minimum translation of a shape out of all solid shapes at once.
  *
- * The way out of the deepest pair is a lower bound: all of that pair has to be left. Where it leads
- * into nothing else it is the answer. Else the neighbours as far as the way out may be long are put
- * together as one compound, whose union of Minkowski differences is the one to leave, and the
- * neighbourhood grows until it holds the answer. */
+ * The deepest pair's minimum translation is a lower bound, since the shape has to leave that pair.
+ * Where it leads into no other shape, it is the answer. Else all neighbours within reach are put
+ * together as one compound, whose union of Minkowski differences the shape has to leave, and the
+ * neighbourhood grows until it contains the answer. */
 #include "base/memory.h"
 #include "shape/convex.h"
 #include "world/world.h"
 
-/* What one neighbourhood comes to. */
+/* The answer for one neighbourhood. */
 typedef struct WayOut {
   sat_World *world;
   sat_Shape *shape;
@@ -27,7 +27,7 @@ double sat_rounding_of(const sat_Shape *a, const sat_Shape *b) {
   return SAT_MOVE_ROUNDING * max2(largest_number(a), largest_number(b));
 }
 
-/* Lists what counts within a distance of the shape's box, in ascending order, in world->near. */
+/* Lists the obstacles within a distance of the shape's box, in ascending order, in world->near. */
 static sat_Status find_near(WayOut *out, double distance) {
   sat_World *world = out->world;
   sat_Rectangle box = sat_box_of(out->shape);
@@ -44,7 +44,7 @@ static sat_Status find_near(WayOut *out, double distance) {
   return status;
 }
 
-/* Finds the deepest of all pairs; the first of those that are equally deep. */
+/* Finds the deepest pair, the first of equally deep ones. */
 static sat_Status find_deepest(WayOut *out) {
   sat_World *world = out->world;
   out->deepest = SAT_NO_SHAPE;
@@ -63,12 +63,12 @@ static sat_Status find_deepest(WayOut *out) {
   return SAT_OK;
 }
 
-/* Whether the shape, moved by a vector, is inside of nothing that counts by more than rounding. */
+/* Whether the shape, moved by a vector, overlaps no obstacle by more than rounding. */
 static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   sat_World *world = out->world;
   sat_SavedPosition from = sat_shape_position(out->shape);
   *clear = true;
-  if (sat_shape_shift(out->shape, vector)) return SAT_OK; /* nothing is beyond the limits */
+  if (sat_shape_shift(out->shape, vector)) return SAT_OK; /* no obstacle is beyond the limits */
   sat_Status status = find_near(out, 0);
   for (size_t i = 0; !status && *clear && i < world->near.count; i++) {
     sat_Result way;
@@ -81,7 +81,7 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   return status;
 }
 
-/* Puts everything in world->near together as one compound, in the memory kept for that. */
+/* Makes one compound of all shapes in world->near, in memory kept for it. */
 static sat_Status make_compound(sat_World *world, sat_Shape **compound) {
   sat_Scratch *scratch = &world->compound;
   size_t count = world->near.count, bytes = count * sizeof(sat_Shape *);
@@ -97,8 +97,9 @@ static sat_Status make_compound(sat_World *world, sat_Shape **compound) {
   return sat_compound_init(*compound, entries, count);
 }
 
-/* The way out of all at once, for which the neighbourhood grows until it holds the answer. What can
- * be no compound, since it lies too far out or is nested too deep, is left pair by pair. */
+/* The minimum translation out of all obstacles, for which the neighbourhood grows until it contains
+ * the answer. Obstacles that cannot form a compound, too far out or nested too deep, are left pair
+ * by pair. */
 static sat_Status leave_all(WayOut *out, sat_Result *way) {
   sat_World *world = out->world;
   sat_Shape *compound;
@@ -128,7 +129,7 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
   return status || clear ? status : leave_all(&out, way);
 }
 
-/* A one-way platform leaves alone what is inside of it. */
+/* A one-way platform does not push out shapes inside it. */
 static bool is_solid_pair(const sat_World *world, const sat_Shape *shape, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
   sat_Vec2 open;

@@ -1,12 +1,12 @@
-/* collisions.c: what collides.
+/* collisions.c: finds and caches the colliding pairs.
  *
- * The hits are kept in order. Those of a pair that has not moved still hold, so that only the pairs
- * with a dirty number are looked for: by asking the tree about each dirty one while these are few,
- * else by its walk over all pairs. Sorted, they are merged with what is kept. */
+ * The cached pairs are sorted. Pairs of shapes that have not changed stay valid, so only pairs with
+ * a dirty shape are searched: by a query for each dirty shape while these are few, else by the
+ * tree's walk over all pairs. The new pairs are sorted and merged with the valid ones. */
 #include "narrowphase/collide.h"
 #include "world/world.h"
 
-/* A walk over all costs about as much as asking about one in this many. */
+/* The walk over all pairs costs about as much as queries for one shape in this many. */
 enum { WALK_PAYS = 8 };
 
 /* ---------------------------------------------------------------- sorting pairs */
@@ -49,7 +49,8 @@ static void swap_pairs(sat_ItemPairs *one, sat_ItemPairs *other) {
   *other = kept;
 }
 
-/* By the digits of B and then of A, the least first; all digits have about as many bits. */
+/* A radix sort by the digits of B, then of A, from the least on; all digits have about as many
+ * bits. */
 static sat_Status sort_candidates(sat_World *world) {
   sat_ItemPairs *pairs = &world->candidates, *spare = &world->spare_pairs;
   if (pairs->count <= FEW_CANDIDATES) {
@@ -89,7 +90,8 @@ static void drop_clean_pairs(sat_World *world) {
   pairs->count = count;
 }
 
-/* A dirty one and what is near; of two dirty ones the one with the higher number finds the pair. */
+/* Adds the pairs of a dirty shape with its neighbours; of two dirty shapes the one with the higher
+ * index adds the pair. */
 static sat_Status add_pairs_of(sat_World *world, uint32_t index) {
   sat_Status status =
       sat_quadtree_query(&world->tree, sat_quadtree_box(&world->tree, index), &world->near);
@@ -108,7 +110,8 @@ static bool fits_query(const sat_World *world, uint32_t index) {
   return sat_rectangle_check(&box) == SAT_OK;
 }
 
-/* Whether to ask about each dirty one; a tree is not asked about boxes beyond the limits. */
+/* Whether queries for each dirty shape are cheaper than a walk, and possible: a tree's query takes
+ * no box beyond the limits. */
 static bool few_are_dirty(const sat_World *world) {
   if (world->dirty_count > world->count / WALK_PAYS) return false;
   for (uint32_t i = 0; i < world->dirty_count; i++) {
@@ -147,8 +150,8 @@ sat_Status sat_world_find_candidates(sat_World *world) {
 
 /* ---------------------------------------------------------------- hits */
 
-/* The depth of a pair that does not overlap and whose gap is rounding: it touches for events
- * alone. */
+/* The depth that marks a pair that does not overlap but whose gap is within rounding: such a pair
+ * is in contact for events alone. */
 #define NEAR (-1.0)
 
 static bool overlaps(const sat_Collision *hit) { return hit->depth >= 0; }
@@ -184,7 +187,7 @@ static bool hit_before(const sat_Collision *p, const sat_Collision *q) {
   return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
-/* There is room. */
+/* Merges the new pairs with the cached pairs that have no dirty shape; the list has room. */
 static void merge_hits(sat_World *world) {
   sat_Collision *to = world->spare_hits.at;
   const sat_Collision *fresh = world->fresh.at;
@@ -259,8 +262,8 @@ static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uin
   return SAT_OK;
 }
 
-/* The shapes lie anywhere, and each is some lines of the processor's cache: they are on their way
- * while the first is looked at. */
+/* Prefetches the shapes of the next pairs: they are scattered in memory, several cache lines
+ * each. */
 static void prefetch_near(const sat_World *world) {
 #ifdef __GNUC__
   static const size_t line = 64, first = 2, last = 6;

@@ -1,7 +1,8 @@
-/* events.c: which pairs have begun to touch since the last update, and which have ceased.
+/* events.c: the contacts that have begun, persisted or ended since the last update.
  *
- * Both what touched then and what collides now are in order, so that one walk along the two tells.
- * A pair is the same when its ids are: a number may have been given to another shape since. */
+ * The contacts of the last update and the present ones are both sorted, so one merge finds the
+ * difference. Two contacts are the same if their ids are: an index may have been given to another
+ * shape since. */
 #include "world/world.h"
 
 static sat_Event event_of(const sat_World *world, const sat_Collision *hit) {
@@ -9,7 +10,7 @@ static sat_Event event_of(const sat_World *world, const sat_Collision *hit) {
   return event;
 }
 
-/* Less than 0 where the one comes before the other. */
+/* Negative, 0 or positive, as the event's pair comes before, is, or comes after the hit's pair. */
 static int compare_pairs(const sat_Event *event, const sat_Collision *hit) {
   if (event->a != hit->a) return event->a < hit->a ? -1 : 1;
   if (event->b != hit->b) return event->b < hit->b ? -1 : 1;
@@ -36,8 +37,8 @@ static void end_contact(sat_World *world, const sat_Event *event) {
   count_end(world, event->b, event->id_b);
 }
 
-/* There is room in all lists. Where a pair's numbers are the same and its ids are not, one has
- * ended and another one begun. */
+/* Merges the two lists into the events; all lists have room. Where the indices of a pair are the
+ * same and its ids are not, one contact has ended and another has begun. */
 static void compare_contacts(sat_World *world) {
   const sat_Event *old = world->touching.at;
   size_t at = 0, count = world->touching.count;
@@ -60,7 +61,7 @@ static sat_Status reserve_empty(sat_Events *events, size_t count) {
   return SAT_LIST_RESERVE(events, count);
 }
 
-/* What was found the last time stays if there is no memory. */
+/* Without memory the events of the last update stay. */
 static sat_Status reserve_lists(sat_World *world) {
   size_t began = world->began.count, ended = world->ended.count, now = world->hits.count;
   sat_Status status = reserve_empty(&world->spare_events, now);
@@ -104,7 +105,7 @@ static bool same_event(const sat_Event *p, const sat_Event *q) {
   return p->a == q->a && p->b == q->b;
 }
 
-/* Those that touch and have not begun; these are among them in the same order. */
+/* Lists the present contacts without those that have begun, which are in the same order. */
 static void list_persisting(const sat_World *world, sat_Events *found) {
   const sat_Event *began = world->began.at;
   size_t next = 0, count = world->began.count;

@@ -1,5 +1,5 @@
-/* k_nearest.c: shapes by how far away they are: a heap with the farthest on top, and the list that
- * it becomes. */
+/* k_nearest.c: the k nearest shapes: a heap with the farthest on top, which becomes a sorted
+ * list. */
 #include "world/world.h"
 
 static bool is_farther(const sat_Neighbor *p, const sat_Neighbor *q) {

@@ -1,11 +1,11 @@
-/* load.c: a world from bytes. Of these nothing is believed until all has been looked through,
- * and nothing is changed until all memory that it takes is there. */
+/* load.c: checks saved worlds and loads them. The bytes are untrusted until all of them are
+ * checked, and the world changes only once all memory that loading takes is there. */
 #include "base/memory.h"
 #include "shape/shape_save.h"
 #include "world/world.h"
 #include "world/save.h"
 
-/* So many ids will never be given. */
+/* An upper bound of ids that no world reaches. */
 #define MOST_IDS ((uint64_t)1 << 53)
 
 /* ---------------------------------------------------------------- ids in order */
@@ -30,7 +30,7 @@ static bool in_order(const Known *known, size_t count) {
   return true;
 }
 
-/* Mostly they are in order, since numbers are seldom given again. */
+/* A heap sort by id. The ids are mostly in order already, since indices are seldom reused. */
 static void sort_by_id(Known *known, size_t count) {
   if (in_order(known, count)) return;
   for (size_t i = count / 2; i-- > 0;) sift_known_down(known, count, i);
@@ -48,7 +48,8 @@ static bool is_taken(const sat_Saved *saved, uint32_t index) {
   return index < saved->end && (saved->internal.taken[index / 8] >> index % 8 & 1);
 }
 
-/* Whether the bytes are whole, and in which format. A damaged version is no version. */
+/* Checks framing, checksum and format. A damaged version number counts as damage, not as another
+ * version. */
 static sat_Status check_format(const unsigned char *bytes, size_t size) {
   if (size < SAT_SAVED_HEAD || size % 8 != 0) return SAT_ESAVED;
   if (sat_get_64(bytes) != SAT_SAVED_MAGIC) return SAT_ESAVED;
@@ -67,7 +68,8 @@ static bool read_head(sat_Saved *saved, const unsigned char *bytes) {
          saved->end <= SAT_MOST_ITEMS;
 }
 
-/* The last number is taken, none behind it is, and there are as many as was said. */
+/* Checks the bits of indices in use: the last index is in use, none follows, and their number is
+ * right. */
 static bool are_numbers(sat_Saved *saved, size_t left) {
   size_t bits = sat_saved_bits(saved->end), count = 0;
   if (bits > left) return false;
@@ -175,7 +177,7 @@ sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape *
 
 /* ---------------------------------------------------------------- loading */
 
-/* How much memory the most demanding of the new shapes takes while it is made. */
+/* The largest memory that making one of the new shapes takes. */
 static size_t memory_for(const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_SavedShape shape = {0};
   size_t most = 0;
@@ -186,7 +188,7 @@ static size_t memory_for(const sat_Saved *saved, sat_Shape *const *blocks) {
   return most;
 }
 
-/* Makes the shapes that the world does not have, in blocks that nobody has seen. */
+/* Makes the new shapes, in blocks that no caller has seen. */
 static sat_Status load_make_shapes(sat_World *world, const sat_Saved *saved,
                                    sat_Shape *const *blocks) {
   sat_Allocator allocator = world->allocator;
@@ -202,14 +204,14 @@ static sat_Status load_make_shapes(sat_World *world, const sat_Saved *saved,
   return status;
 }
 
-/* The tree keeps its memory, which has been reserved. */
+/* Removes all shapes; the tree keeps its reserved memory. */
 static void leave_kept(sat_World *world) {
   for (uint32_t index = 0; index < world->end; index++)
     if (world->entries[index].state & SAT_ENTRY_IN_TREE) sat_tree_drop(&world->tree, index);
   sat_world_leave_all(world);
 }
 
-/* Nothing is left to be done for new shapes. */
+/* Enters all shapes. Restoring leaves new shapes as they are. */
 static void enter_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_SavedShape shape = {0};
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
@@ -220,7 +222,7 @@ static void enter_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *co
     if (!world->entries[index].shape) sat_world_free_index(world, index);
 }
 
-/* There is room. */
+/* Restores the contacts of the last update; the list has room. */
 static void restore_pairs(sat_World *world, const sat_Saved *saved) {
   world->touching.count = world->began.count = world->ended.count = 0;
   for (uint32_t i = 0; i < saved->internal.pair_count; i++) {

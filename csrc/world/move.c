@@ -1,23 +1,20 @@
-/* move.c: sweeps a shape through a world, and responds to what it meets.
+/* move.c: sweeps a shape through a world and responds to hits.
  *
- * A leg sweeps the shape along what is left of the motion. Where it meets a surface the shape
- * advances to contact, and the rest of the motion is clipped by every surface that
- * the shape still touches: Quake's rule (PM_SlideMove), on the motion that was asked for instead of
- * the last one. Three things keep the answer free of skins and nudges:
+ * A leg sweeps the shape along the remaining motion. At a hit the shape advances to contact, and
+ * the remaining motion is clipped by every surface that the shape still touches: Quake's rule
+ * (PM_SlideMove), applied to the motion asked for instead of the last one.
  *
- *   - After an advance the exact predicate says whether rounding has left the shape inside of
- *     anything; if so the shape steps out along the normal by units in the last place until it is
- *     not (move_step_out.c).
- *   - A clipped motion leads out of the surface by a 2^-46th of its length, so that rounding cannot
- *     lead it back in.
- *   - Between two solids that abut there may be a lip of rounding. So whatever is met by a shape in
- *     contact is asked again from a little farther out along the contact's normal
- *     (move_contacts.c). */
+ * Three measures keep the answer free of skins and nudges. First, after an advance the exact
+ * predicate tells whether rounding has left the shape inside another one; then the shape steps out
+ * along the normal by units in the last place (move_step_out.c). Second, a clipped motion leads out
+ * of the surface by 2^-46 of its length, so that rounding cannot lead it back in. Third, two solids
+ * that abut may have a lip of rounding between them, so every hit of a shape in contact is tested
+ * again from slightly farther out along the contact normal (move_contacts.c). */
 #include "world/move.h"
 
 #include <string.h>
 
-/* A longer row of slides is cut off: what is left of the motion by then is dropped. */
+/* The largest number of slides; the motion that remains after them is dropped. */
 enum { MOST_LEGS = 64 };
 
 /* ---------------------------------------------------------------- a leg */
@@ -26,7 +23,7 @@ static sat_Vec2 mirror(sat_Vec2 motion, sat_Vec2 normal) {
   return sub(motion, mul(normal, 2 * dot(motion, normal)));
 }
 
-/* What the surfaces still touched at the end leave of the motion. */
+/* The remaining motion, clipped by the surfaces that the shape still touches. */
 static sat_Status finish_leg(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Status status = sat_move_drop_left_surfaces(world);
@@ -34,7 +31,7 @@ static sat_Status finish_leg(sat_World *world) {
   return status;
 }
 
-/* The whole of what is left, since nothing is in its way. */
+/* Moves by all of the remaining motion, which meets no surface. */
 static sat_Status advance_freely(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;
@@ -61,7 +58,7 @@ static sat_Status respond(sat_World *world, sat_MoveEvent event, sat_Response re
   return status;
 }
 
-/* Advances to a surface and responds to it. */
+/* Advances to a surface and responds to the hit. */
 static sat_Status meet_surface(sat_World *world, sat_MoveEvent event, sat_Response response) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;
@@ -86,7 +83,7 @@ static sat_Status cross_shape(sat_World *world, sat_MoveEvent event) {
   return sat_move_add_hit(world, event.other, &event.hit, t, SAT_CROSS);
 }
 
-/* One event of a leg, the next one. */
+/* Handles the next event of a leg. */
 static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   if (move->events.count == 0) return advance_freely(world);
@@ -130,7 +127,7 @@ static sat_Status run(sat_World *world, sat_MoveHit *question) {
   return status;
 }
 
-/* A motion, or what a bounce makes of it, may lead no farther than shapes may be. */
+/* Whether a motion, also once a bounce has mirrored it, stays within the limits of shapes. */
 static double rounding_of_move(const sat_Shape *shape, sat_Vec2 motion) {
   sat_Rectangle box = sat_box_of(shape);
   double x = max2(fabs(box.x), fabs(box.x + box.w)) + fabs(motion.x);
@@ -164,7 +161,7 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
   return SAT_OK;
 }
 
-/* While a question is open nobody else may change the shape or the world. */
+/* While a question is open, the shape and the world must not change. */
 static void set_locked(sat_World *world, bool locked) {
   sat_Shape *shape = world->move.shape;
   world->changes->internal.locked = locked;

@@ -1,10 +1,10 @@
-/* move_contacts.c: the surfaces that a moving shape touches: lips of rounding between them, and
- * clipping a motion by them. */
+/* move_contacts.c: the surfaces in contact with a moving shape: lips of rounding between them, and
+ * the clipping of a motion. */
 #include "world/move.h"
 
 /* ---------------------------------------------------------------- lips of rounding */
 
-/* Whether the shape, where it stands now, overlaps an obstacle. */
+/* Whether the shape overlaps an obstacle at its position. */
 static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
   sat_MoveState *move = &world->move;
   *overlaps = false;
@@ -25,7 +25,7 @@ static bool has_surface(const sat_MoveSurfaces *surfaces, sat_Vec2 normal, doubl
   return false;
 }
 
-/* Asks by a short sweep whether the shape touches a neighbour on that side. */
+/* Whether the shape touches a neighbour on that side, by a short sweep. */
 static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
   sat_Hit hit;
@@ -37,8 +37,8 @@ static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
   return sat_move_add_surface(&move->contacts, (sat_MoveSurface){hit.normal, SAT_LEAD_OUT, index});
 }
 
-/* Lists the surfaces that the shape touches: those that the leg meets at once, and those that it
- * slides along, which no sweep along the leg meets. */
+/* Lists the surfaces in contact: those that the leg hits at its start, and those that the leg
+ * slides along, which no sweep along the leg hits. */
 static sat_Status find_contacts(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
@@ -64,7 +64,7 @@ static sat_Status find_contacts(sat_World *world) {
   return status;
 }
 
-/* The event with that shape, or NULL. */
+/* The leg's event with that shape, or NULL. */
 static const sat_MoveEvent *event_with(const sat_MoveEvents *events, uint32_t other) {
   for (size_t i = 0; i < events->count; i++)
     if (events->at[i].other == other) return &events->at[i];
@@ -79,8 +79,8 @@ static double time_without_lift(const sat_MoveState *move, sat_Vec2 normal, sat_
   return speed > 0 ? t - SAT_LIFT * move->size * dot(normal, surface) / speed : t;
 }
 
-/* Compares the events with those of the lifted shape. A hit that is gone, or is another one, was a
- * lip of rounding; what the lifted shape meets of that neighbour instead takes its place. */
+/* Compares the events with those of the lifted shape. A hit that is missing or differs there was a
+ * lip of rounding; the lifted shape's hit of that neighbour replaces it. */
 static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
   sat_MoveState *move = &world->move;
   double way = length(move->left);
@@ -161,7 +161,7 @@ sat_Status sat_move_drop_lips(sat_World *world) {
 
 /* ---------------------------------------------------------------- clipping */
 
-/* Takes away from a motion what leads into a surface. Along an axis that is exact. */
+/* Removes a motion's component into a surface, exactly for surfaces parallel to an axis. */
 static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
   sat_Vec2 normal = surface->normal;
   bool exact = surface->lead_out == SAT_LEAD_OUT;
@@ -172,7 +172,7 @@ static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
   return out > 0 ? add(along, mul(normal, out)) : along;
 }
 
-/* Whether a motion leads into none of the surfaces, by more than rounding. */
+/* Whether a motion leads into none of the surfaces by more than rounding. */
 static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
   double error_bound = 4 * SAT_LEAD_OUT * length(motion);
   for (size_t i = 0; i < surfaces->count; i++)
@@ -194,8 +194,8 @@ sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Ve
   return best;
 }
 
-/* Whether the shape touches, on that side, any obstacle: the one that it has met or its neighbour
- * across a seam. */
+/* Whether the shape touches, on that side, the obstacle it has hit or the neighbour that abuts
+ * it. */
 static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
   sat_MoveState *move = &world->move;
   sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);

@@ -1,9 +1,8 @@
-/* move_events.c: where a leg of a move meets other shapes. */
+/* move_events.c: the events of a leg: its crossings and its hits. */
 #include "world/move.h"
 
-/* The order of events: by time, crossings before surfaces, the surface that is met most head on,
- * and then by its direction, so that the order of adding is seen only where one surface is met
- * twice. */
+/* Orders events by time; crossings come before surfaces, and of surfaces the one hit most head-on
+ * is first, then by direction. The order of adding matters only where one surface is hit twice. */
 static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
                               const sat_MoveEvent *other) {
   const sat_Hit *p = &one->hit, *q = &other->hit;
@@ -19,8 +18,8 @@ static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
   return world->entries[one->other].id < world->entries[other->other].id;
 }
 
-/* Whether a one-way platform that a leg meets is none for it. A shape that is inside already is on
- * its way through. */
+/* Whether a one-way platform is no obstacle for the leg. A shape inside the platform is passing
+ * through. */
 static sat_Status lets_through(sat_World *world, sat_Vec2 motion, const sat_MoveEvent *event,
                                bool *through) {
   sat_Result way = {.depth = 0};

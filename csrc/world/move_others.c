@@ -26,7 +26,8 @@ sat_Rectangle sat_swept_rectangle(sat_Rectangle box, sat_Vec2 motion, double out
   return (sat_Rectangle){x, y, right - x, bottom - y};
 }
 
-/* When an interval begins to overlap a still one and when it ceases, a little early and late. */
+/* The fractions of the motion at which an interval begins and ceases to overlap a resting one,
+ * rounded outward. */
 static void overlap_times(double low, double high, double motion, double other_low,
                           double other_high, double *enter, double *leave) {
   double error_bound =
@@ -83,7 +84,7 @@ sat_Status sat_move_cast(sat_World *world, sat_Vec2 motion, uint32_t index, sat_
 
 /* ---------------------------------------------------------------- the others */
 
-/* Where the others' list has a number, or would have it. */
+/* The position of an index in the sorted list of records, or where it would be inserted. */
 static size_t find_other(const sat_MoveOthers *others, uint32_t index) {
   size_t low = 0, high = others->count;
   while (low < high) {

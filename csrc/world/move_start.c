@@ -1,7 +1,7 @@
-/* move_start.c: what a shape overlaps as its move begins, and its way out of that. */
+/* move_start.c: the overlaps of a shape as its move begins, and its way out of them. */
 #include "world/move.h"
 
-/* Notes how deep the shape is in a neighbour as the move begins. */
+/* Records the depth of the shape in a neighbour as the move begins. */
 static sat_Status look_at_start(sat_World *world, uint32_t index, bool *inside) {
   sat_MoveState *move = &world->move;
   sat_Result way;
@@ -20,7 +20,7 @@ static bool is_inside(const sat_World *world, uint32_t index) {
   return other && other->inside;
 }
 
-/* The neighbour that the shape is inside of and that was added next after the one of that id. */
+/* The overlapped neighbour that was added next after the one with that id. */
 static uint32_t next_inside(const sat_World *world, uint64_t id) {
   const sat_Items *neighbors = &world->move.neighbors;
   uint32_t next = SAT_NO_SHAPE;
@@ -63,7 +63,7 @@ sat_Status sat_move_ask_about_inside(sat_World *world, sat_MoveHit *question) {
   }
 }
 
-/* A one-way platform leaves alone what is inside of it. */
+/* A one-way platform does not push out shapes inside it. */
 static bool has_to_be_left(const sat_World *world, uint32_t index) {
   return sat_move_is_obstacle(world, index) && !sat_move_is_one_way(world, index);
 }
@@ -91,7 +91,7 @@ static bool is_any_in_the_way(const sat_World *world) {
   return index != SAT_NO_SHAPE;
 }
 
-/* The shape can leave nothing behind that it was inside of: it touches all of that at most now. */
+/* Marks all overlaps as left: the shape touches its former overlaps at most. */
 static void forget_inside(sat_World *world) {
   sat_MoveOthers *others = &world->move.others;
   for (size_t i = 0; i < others->count; i++)

@@ -3,15 +3,15 @@
 
 enum { MOST_STEPS_OUT = 6 };
 
-/* The coordinates' last place: what a step out has to exceed to be felt. */
+/* One unit in the last place of the coordinates: shorter steps have no effect. */
 static double last_place(const sat_Shape *shape) {
   double x = max2(fabs(shape->centroid.x), fabs(shape->local_origin.x));
   double y = max2(fabs(shape->centroid.y), fabs(shape->local_origin.y));
   return max2(max2(x, y) * SAT_EPSILON, DBL_MIN);
 }
 
-/* A neighbour that the shape is inside of by rounding, or none. `all`: those that it was inside of
- * at the start count, too. */
+/* A neighbour that the shape overlaps by rounding, or none. `all`: neighbours that it overlapped at
+ * the start count, too. */
 static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_Result *way) {
   sat_MoveState *move = &world->move;
   *index = SAT_NO_SHAPE;
@@ -30,8 +30,8 @@ static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_
   return SAT_OK;
 }
 
-/* Steps along a direction, each step twice as long as the one before, until the shape is out of one
- * neighbour, or of all of them (SAT_NO_SHAPE). SAT_MISS: it never is within rounding. */
+/* Steps along a direction, each step twice as long as the previous one, until the shape has left
+ * one neighbour, or all of them (SAT_NO_SHAPE). SAT_MISS: the steps exceed rounding. */
 static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;

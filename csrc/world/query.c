@@ -1,8 +1,8 @@
-/* query.c: what is at a point, in a box, at a shape, and nearest to a point. */
+/* query.c: the shapes at a point, in a box, at a shape, and nearest to a point. */
 #include "shape/convex.h"
 #include "world/world.h"
 
-/* Room for a point, a segment or a rectangle. */
+/* Storage for a point, a segment or a rectangle. */
 typedef union Probe {
   sat_Shape shape;
   char bytes[sizeof(sat_Shape) + sizeof(sat_Edges) + 8 * sizeof(sat_Vec2)];
@@ -10,7 +10,7 @@ typedef union Probe {
 
 /* ---------------------------------------------------------------- lists of those that pass */
 
-/* Whether a shape that is near belongs to the answer: SAT_OK or SAT_MISS. */
+/* Whether a candidate belongs to the answer: SAT_OK or SAT_MISS. */
 typedef sat_Status Test(sat_World *world, const void *query, uint32_t index);
 
 static sat_Status list_matching(sat_World *world, sat_Rectangle box, Test *test, const void *query,
@@ -51,8 +51,8 @@ typedef struct WorldBoxQuery {
   const sat_Shape *probe;
 } WorldBoxQuery;
 
-/* Whether the centroid of a convex shape, which belongs to it, is inside by more than rounding may
- * be wrong. */
+/* Whether the centroid of a convex shape, which is part of the shape, is inside by more than
+ * rounding. */
 static bool has_centroid_in(const sat_Shape *shape, sat_Rectangle box) {
   sat_Vec2 c = shape->centroid;
   double error_bound = (fabs(c.x) + fabs(c.y) + shape->l1_bound) * SAT_LOOSE_ERROR;
@@ -60,7 +60,7 @@ static bool has_centroid_in(const sat_Shape *shape, sat_Rectangle box) {
          c.x + error_bound < box.x + box.w && c.y + error_bound < box.y + box.h;
 }
 
-/* What has all of its box or its centroid inside is not looked at any closer. */
+/* A shape whose whole box or whose centroid is inside needs no exact test. */
 static sat_Status touches_box(sat_World *world, const void *query, uint32_t index) {
   const WorldBoxQuery *asked = query;
   sat_Rectangle own = sat_quadtree_box(&world->tree, index), box = asked->box;
@@ -72,7 +72,7 @@ static sat_Status touches_box(sat_World *world, const void *query, uint32_t inde
   return sat_overlaps(shape, asked->probe, &world->scratch);
 }
 
-/* The box as a shape: a rectangle, or a segment or point where it has no width or height. */
+/* Makes a shape of the box: a rectangle, or a segment or point where it has no width or height. */
 static sat_Status make_probe(Probe *probe, sat_Rectangle box) {
   double right = box.x + box.w, bottom = box.y + box.h;
   sat_Vec2 corners[4] = {{box.x, box.y}, {right, box.y}, {right, bottom}, {box.x, bottom}};
@@ -114,8 +114,8 @@ typedef struct NearestQuery {
   sat_NearestHit nearest;
 } NearestQuery;
 
-/* The tree measures the distance to a box by other sums than ours to the shape: what is beyond the
- * limit by rounding alone is still to be shown. */
+/* A limit for the tree's distances to boxes, which are computed by other sums than the distances to
+ * shapes: rounded up. */
 static double widened_limit(const NearestQuery *search, double limit) {
   return limit * (1 + SAT_LOOSE_ERROR) + search->error_bound;
 }

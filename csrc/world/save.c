@@ -1,4 +1,4 @@
-/* save.c: a world as bytes. world/save.h says what stands where. */
+/* save.c: writes a world; world/save.h describes the format. */
 #include "world/save.h"
 
 #include "shape/shape_save.h"
@@ -11,7 +11,7 @@ static bool still_there(const sat_World *world, const sat_Event *event) {
          sat_world_id(world, event->b) == event->id_b;
 }
 
-/* One more than the highest number that is taken. */
+/* One more than the highest index in use. */
 static uint32_t end_of_records(const sat_World *world) {
   uint32_t end = world->end;
   while (end > 0 && !world->entries[end - 1].shape) end--;

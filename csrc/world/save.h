@@ -1,8 +1,8 @@
-/* save.h: what stands where in a saved world.
+/* save.h: the format of a saved world.
  *
- * The head; a bit for every number up to the highest that is taken; for each that is, in ascending
- * order, the id and the shape's record; the pairs that touched at the last update, in order. All of
- * it in words of 8 bytes, numbers with the least byte first. */
+ * The head; a bit for every index up to the highest in use; for each index in use, in ascending
+ * order, the id and the shape's record; the contacts of the last update, in order. All of it
+ * consists of words of 8 bytes, numbers with the least byte first. */
 #ifndef SAT_WORLD_SAVE_H
 #define SAT_WORLD_SAVE_H
 
@@ -10,7 +10,7 @@
 
 #define SAT_SAVED_MAGIC 0x646c726f77746173u /* "satworld" */
 
-/* The head, which begins with that. */
+/* Offsets in the head, which begins with the magic number. */
 enum {
   SAT_SAVED_VERSION = 2,
   SAT_SAVED_VERSION_AT = 8,
@@ -23,11 +23,11 @@ enum {
   SAT_SAVED_PAIR = 8
 };
 
-/* How many bytes the bits for so many numbers take. */
+/* The number of bytes of the bits of `end` indices. */
 static inline size_t sat_saved_bits(uint32_t end) { return ((size_t)end + 63) / 64 * 8; }
 
-/* The checksum of all words but its own. Each step can be undone, so that no two sums are the same
- * where one word alone is different. */
+/* The checksum of all words but its own. Each step is invertible, so that two inputs which differ
+ * in one word have different sums. */
 static inline uint64_t sat_saved_sum(const unsigned char *bytes, size_t size) {
   uint64_t sum = size;
   for (size_t at = 0; at + 8 <= size; at += 8) {

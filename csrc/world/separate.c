@@ -1,8 +1,8 @@
-/* separate.c: pushes what overlaps apart.
+/* separate.c: pushes overlapping shapes apart.
  *
- * A round leads the shapes that move out of everything static at once, parts them, each pair by its
- * masses, and leads them out of the walls once more. So nothing ends inside a wall, and the order
- * in which the walls were added is not felt. */
+ * A round moves the dynamic shapes out of all static ones at once, parts each pair of dynamic
+ * shapes by their masses, and moves them out of the static ones again. So no shape ends inside a
+ * wall, and the order in which walls were added does not matter. */
 #include "shape/convex.h"
 #include "world/world.h"
 
@@ -41,7 +41,7 @@ static sat_UndoEntry *find_place(sat_World *world, uint32_t index) {
   return entry->state & SAT_ENTRY_PUSHED ? &world->undo_log.at[entry->place] : NULL;
 }
 
-/* A shape that stands at the limits of the plane stays there. */
+/* A shape at the limits of the plane stays there. */
 static sat_Status push_shape_apart(sat_World *world, uint32_t index, sat_Vec2 motion) {
   if (motion.x == 0 && motion.y == 0) return SAT_OK;
   sat_Status status = save_position(world, index);
@@ -49,9 +49,8 @@ static sat_Status push_shape_apart(sat_World *world, uint32_t index, sat_Vec2 mo
   return status;
 }
 
-/* Pushes a shape that must not be pushed back against that any more: a wall is behind it, or a
- * shape that has a wall behind it. So a stack is pushed up from its floor in one go, not by
- * halves. */
+/* Pushes a shape that has a wall behind it, or a shape with a wall behind it, and so must not be
+ * pushed back: a stack is pushed up from its floor in one round instead of by halves. */
 static sat_Status push_for_good(sat_World *world, uint32_t index, sat_Vec2 motion) {
   sat_Status status = push_shape_apart(world, index, motion);
   sat_UndoEntry *place = find_place(world, index);
@@ -59,13 +58,13 @@ static sat_Status push_for_good(sat_World *world, uint32_t index, sat_Vec2 motio
   return status;
 }
 
-/* Whether a wall holds against a push. */
+/* Whether a wall stops a push. */
 static bool is_backed(sat_World *world, uint32_t index, sat_Vec2 push) {
   const sat_UndoEntry *place = find_place(world, index);
   return place && dot(place->backed, push) < 0;
 }
 
-/* The part of a push that A takes: B's share of both masses. A huge mass takes nothing. */
+/* A's share of a push: B's part of both masses. A huge mass takes none. */
 static double share_of(double a, double b) {
   if (isinf(a)) return 0;
   return isinf(b) ? 1 : b / (a + b);
@@ -84,7 +83,7 @@ static bool is_static(const sat_World *world, uint32_t index) {
   return sat_entry_shape(world, index)->flags & SAT_STATIC;
 }
 
-/* Parts two shapes that both move. */
+/* Parts two dynamic shapes. */
 static sat_Status piece_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
   sat_Result way;
   if (is_static(world, pair->a) || is_static(world, pair->b)) return SAT_OK;
@@ -110,7 +109,7 @@ static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t ind
          !sat_shape_one_way(other, &open);
 }
 
-/* Leads the one that moves out of everything static, where it overlaps the one that does not. */
+/* Moves the dynamic shape of a pair out of all static ones. */
 static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
   sat_Result way;
   if (is_static(world, pair->a) == is_static(world, pair->b)) return SAT_OK;

@@ -1,10 +1,10 @@
-/* world.c: the shapes of a world. */
+/* world.c: the entries of a world: adding, removing, indices and ids, and the flush of changes. */
 #include "world/world.h"
 
-/* A number's share of the block that the arrays are in. */
+/* The bytes of one index in the block of the arrays. */
 enum { BYTES_A_NUMBER = sizeof(sat_WorldEntry) + 3 * sizeof(uint32_t), FEWEST_MEMBERS = 16 };
 
-/* Where most shapes are expected. What lies where decides, so that any will do. */
+/* The area of the quadtree. It is a hint that changes no answer. */
 static const sat_Rectangle TREE_AREA = {0, 0, 1024, 1024};
 enum { SPLIT_ABOVE = 8, DEEPEST = 8 };
 
@@ -68,7 +68,7 @@ static void copy_indices(uint32_t *to, const uint32_t *from, uint32_t count) {
   if (count) memcpy(to, from, count * sizeof *to);
 }
 
-/* The arrays lie behind one another, those of larger elements first. */
+/* The arrays lie in one block, those of larger elements first. */
 static bool grow_entries(sat_World *world, uint32_t capacity) {
   sat_Allocator allocator = world->allocator;
   sat_WorldEntry *entries =
@@ -160,7 +160,7 @@ sat_Status sat_world_add(sat_World *world, sat_Shape *shape) {
   return SAT_OK;
 }
 
-/* The number stays noted if it was: whoever gets it next is noted then. */
+/* The dirty flag may stay set: the next shape with this index is dirty anyway. */
 static void release_index(sat_World *world, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
   if (entry->shape->flags & SAT_CHANGED) entry->state |= SAT_ENTRY_CHANGED;
@@ -190,7 +190,8 @@ void sat_world_leave_all(sat_World *world) {
   world->hits.count = 0;
 }
 
-/* The tree keeps no memory, and gets as much again as there is room here, when one is added. */
+/* Frees the tree's memory; the next shape that is added reserves as much as the world has capacity
+ * for. */
 void sat_world_clear(sat_World *world) {
   sat_world_leave_all(world);
   sat_quadtree_clear(&world->tree);
@@ -238,7 +239,7 @@ bool sat_world_has_contact_events(const sat_World *world, const sat_Shape *shape
 
 /* ---------------------------------------------------------------- settling */
 
-/* From one end to the other and `error_bound` beyond both, as it is written down in a rectangle. */
+/* An interval widened by `error_bound` at both ends, as start and size. */
 static void padded_interval(double low, double high, double error_bound, double *start,
                             double *size) {
   *start = low - error_bound;
