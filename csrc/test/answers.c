@@ -1,4 +1,4 @@
-/* answers.c: see answers.h. */
+/* answers.c: random shapes, and every answer about them as one hash. */
 #include "test/answers.h"
 
 #include <string.h>

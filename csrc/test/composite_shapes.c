@@ -1,4 +1,4 @@
-/* composite_shapes.c: see test/composite_shapes.h. */
+/* composite_shapes.c: concave polygons, chains and compounds for the suites. */
 #include "test/composite_shapes.h"
 
 #include "test/polygons.h"

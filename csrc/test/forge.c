@@ -10,16 +10,16 @@ enum {
   FLAGS = 4,
   RADIUS = 24,
   MIDDLE = 80,
-  BODY = 120,
-  KIND = BODY,
-  COUNT = BODY + 4,
-  PIECES = BODY + 8,
-  VERTICES = BODY + 12,
-  FOURS = BODY + 16,
-  JOINED = BODY + 20,
-  RECORDS = BODY + 24,
-  DEPTH = BODY + 28,
-  GIVEN = BODY + 32,
+  FIELDS = 120,
+  KIND = FIELDS,
+  COUNT = FIELDS + 4,
+  PIECES = FIELDS + 8,
+  VERTICES = FIELDS + 12,
+  EDGE_BLOCKS = FIELDS + 16,
+  PIECE_FLAGS = FIELDS + 20,
+  RECORDS = FIELDS + 24,
+  DEPTH = FIELDS + 28,
+  GIVEN = FIELDS + 32,
   POINT = 16
 };
 
@@ -256,13 +256,13 @@ static void change_shapes(Random *random, Shapes *shapes) {
 static void put_counts(unsigned char *record, const sat_CompositeHeader *composite) {
   sat_put_32(record + PIECES, composite->pieces);
   sat_put_32(record + VERTICES, composite->vertices);
-  sat_put_32(record + FOURS, composite->edge_blocks);
-  sat_put_32(record + JOINED, composite->flags);
+  sat_put_32(record + EDGE_BLOCKS, composite->edge_blocks);
+  sat_put_32(record + PIECE_FLAGS, composite->flags);
   sat_put_32(record + RECORDS, composite->records);
   sat_put_32(record + DEPTH, composite->depth);
 }
 
-static void mend_ring(unsigned char *record, size_t count) {
+static void rebuild_ring(unsigned char *record, size_t count) {
   sat_Vec2 points[64];
   sat_Decomposition pieces;
   if (count < 3 || count > 64) return;
@@ -273,15 +273,15 @@ static void mend_ring(unsigned char *record, size_t count) {
   put_counts(record, &composite);
 }
 
-static void mend_record(unsigned char *record, size_t size);
+static void rebuild_record(unsigned char *record, size_t size);
 
 /* A compound's members first, then its own counts and its centroid, by making it. */
-static void mend_compound(unsigned char *record, size_t size) {
+static void rebuild_compound(unsigned char *record, size_t size) {
   const sat_Shape *members[MOST_SHAPES];
   Shapes made = {.count = 0};
   unsigned char *at = record + GIVEN, *end = record + size;
   while (at < end && made.count < MOST_SHAPES) {
-    mend_record(at, (size_t)(end - at));
+    rebuild_record(at, (size_t)(end - at));
     sat_Shape *shape = shape_of(at, (size_t)(end - at));
     if (!shape) break;
     members[made.count] = made.at[made.count] = shape;
@@ -300,12 +300,12 @@ static void mend_compound(unsigned char *record, size_t size) {
 }
 
 /* A record as long as it says, whose counts may be wrong. */
-static void mend_record(unsigned char *record, size_t size) {
+static void rebuild_record(unsigned char *record, size_t size) {
   if (size < GIVEN || sat_get_32(record) != 0) return;
   uint64_t count = sat_get_32(record + COUNT), records = sat_get_32(record + RECORDS);
   if (GIVEN + count * POINT + records > size) return;
-  if (sat_get_32(record + KIND) == SAT_POLYGON) mend_ring(record, (size_t)count);
-  if (sat_get_32(record + KIND) == SAT_COMPOUND) mend_compound(record, GIVEN + (size_t)records);
+  if (sat_get_32(record + KIND) == SAT_POLYGON) rebuild_ring(record, (size_t)count);
+  if (sat_get_32(record + KIND) == SAT_COMPOUND) rebuild_compound(record, GIVEN + (size_t)records);
 }
 
 /* ---------------------------------------------------------------- a record that is no shape's */
@@ -322,7 +322,7 @@ static void change_record(Random *random, unsigned char *record, size_t size) {
   case 3: sat_put_32(record + FLAGS, (uint32_t)random_bits(random) & 31); break;
   default: sat_put_double(record + RADIUS + 8 * below(random, 9), odd_number(random, 1));
   }
-  if (!one_in(random, 4)) mend_record(record, size);
+  if (!one_in(random, 4)) rebuild_record(record, size);
 }
 
 static void change_bytes(Random *random, unsigned char *bytes, size_t *size) {

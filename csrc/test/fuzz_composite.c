@@ -166,14 +166,14 @@ static sat_Shape *read_shape(Input *input) {
 
 /* ---------------------------------------------------------------- a pair, and its parts */
 
-typedef struct Parts {
+typedef struct PieceShapes {
   sat_Shape *of[MOST_PIECES];
   size_t count;
-} Parts;
+} PieceShapes;
 
 typedef struct Pair {
   const sat_Shape *a, *b;
-  Parts pieces_of_a, pieces_of_b;
+  PieceShapes pieces_of_a, pieces_of_b;
   double threshold; /* the largest coordinate */
   double hair;      /* what rounding may do to a length */
   bool exact;       /* no radius: the sign of the gap does not depend on who asks */
@@ -182,7 +182,7 @@ typedef struct Pair {
   sat_Result result; /* if they meet */
 } Pair;
 
-static void print_shape(const char *name, const Parts *pieces) {
+static void print_shape(const char *name, const PieceShapes *pieces) {
   for (size_t k = 0; k < pieces->count; k++) {
     const sat_Shape *piece = pieces->of[k];
     fprintf(stderr, "%s, part %zu: radius %a, vertices", name, k, piece->radius);
@@ -229,7 +229,7 @@ static bool is_one_sided(const sat_Shape *shape) {
   return sat_pieces_of(shape, &single).flags & SAT_ONE_SIDED;
 }
 
-static void take_apart(const sat_Shape *shape, Parts *pieces) {
+static void take_apart(const sat_Shape *shape, PieceShapes *pieces) {
   pieces->count = sat_shape_piece_count(shape);
   for (size_t i = 0; i < pieces->count; i++) {
     pieces->of[i] = new_block(sat_shape_bytes(sat_shape_piece_size(shape, i)));
@@ -237,7 +237,7 @@ static void take_apart(const sat_Shape *shape, Parts *pieces) {
   }
 }
 
-static void free_pieces(const Parts *pieces) {
+static void free_pieces(const PieceShapes *pieces) {
   for (size_t i = 0; i < pieces->count; i++) free(pieces->of[i]);
 }
 

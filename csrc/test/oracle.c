@@ -1,4 +1,4 @@
-/* oracle.c: see oracle.h. */
+/* oracle.c: exact and brute-force answers about pairs of convex shapes. */
 #include "test/oracle.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* polygons.c: see polygons.h. */
+/* polygons.c: random simple, star-shaped and degenerate polygons. */
 #include "test/polygons.h"
 
 #include "base/predicates.h"

@@ -1,4 +1,4 @@
-/* Signs of cross products, sines and cosines. */
+/* test_predicates.c: signs of cross products, sines and cosines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

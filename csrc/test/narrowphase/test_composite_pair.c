@@ -129,24 +129,24 @@ static void what_comes_along_a_seam_hits_it(void **state) {
   sat_Vec2 ends[2] = {{5, -5}, {5, -3}}, at = {5, -5}, down = {0, 20};
   sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
   sat_Shape *box = shape_box(3, -3, 4, 2);
-  sat_Shape *seam = boxes_of(pair, 2), *junction = boxes_of(tee, 3),
+  sat_Shape *abutting = boxes_of(pair, 2), *junction = boxes_of(tee, 3),
             *separation = boxes_of(far_apart, 2);
-  assert_true(time_of_hit(point, down, seam) == 0.25);
-  assert_true(time_of_hit(segment, down, seam) == 0.15);
-  assert_true(time_of_hit(seam, neg(down), point) == 0.25);
+  assert_true(time_of_hit(point, down, abutting) == 0.25);
+  assert_true(time_of_hit(segment, down, abutting) == 0.15);
+  assert_true(time_of_hit(abutting, neg(down), point) == 0.25);
   assert_true(time_of_hit(point, down, junction) == 0.4); /* slides along one, to the next */
   assert_true(time_of_hit(segment, down, junction) == 0.3);
   assert_true(time_of_hit(point, down, separation) == HUGE_VAL); /* never beside both */
-  assert_true(time_of_hit(box, down, seam) == 0.05);
+  assert_true(time_of_hit(box, down, abutting) == 0.05);
   sat_Hit hit;
   sat_Vec2 inside = {5, 4}, below = {5, 20};
-  assert_int_equal(sat_raycast(seam, inside, below, test_scratch(), &hit), SAT_OK);
+  assert_int_equal(sat_raycast(abutting, inside, below, test_scratch(), &hit), SAT_OK);
   assert_true(hit.t == 0 && same_vector(hit.normal, vec2(0, 0)));
   sat_Vec2 corner = {5, 0}, origin_offset = {5, -9};
-  assert_int_equal(sat_raycast(seam, corner, origin_offset, test_scratch(), &hit), SAT_MISS);
-  assert_int_equal(sat_raycast(seam, corner, below, test_scratch(), &hit), SAT_OK);
+  assert_int_equal(sat_raycast(abutting, corner, origin_offset, test_scratch(), &hit), SAT_MISS);
+  assert_int_equal(sat_raycast(abutting, corner, below, test_scratch(), &hit), SAT_OK);
   assert_true(hit.t == 0 && hit.normal.y == -1);
-  free_all((sat_Shape *[]){point, segment, box, seam, junction, separation, NULL});
+  free_all((sat_Shape *[]){point, segment, box, abutting, junction, separation, NULL});
 }
 
 static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
@@ -154,28 +154,28 @@ static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
   sat_Vec2 at = {5, 4}, ends[2] = {{5, 3}, {5, 6}};
   sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
-  sat_Shape *seam = boxes_of(pair, 2), *whole = shape_box(0, 0, 10, 10);
-  assert_true(depth_in(point, whole) == 4 && depth_in(point, seam) == 4);
-  assert_true(depth_in(segment, whole) == 5 && depth_in(segment, seam) == 5);
-  assert_true(depth_in(seam, point) == 4 && depth_in(seam, segment) == 5);
-  free_all((sat_Shape *[]){point, segment, seam, whole, NULL});
+  sat_Shape *abutting = boxes_of(pair, 2), *whole = shape_box(0, 0, 10, 10);
+  assert_true(depth_in(point, whole) == 4 && depth_in(point, abutting) == 4);
+  assert_true(depth_in(segment, whole) == 5 && depth_in(segment, abutting) == 5);
+  assert_true(depth_in(abutting, point) == 4 && depth_in(abutting, segment) == 5);
+  free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
 }
 
-/* A gap is open to what fits in exactly, too; a slit without width is closed. */
+/* A gap is open to what fits in exactly, too; a gap without width is closed. */
 static void between_two_parts_there_is_room_for_what_is_no_wider(void **state) {
   (void)state;
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
   sat_Vec2 down = {0, 20};
-  sat_Shape *slit = boxes_of(walls, 2);
+  sat_Shape *gap_between = boxes_of(walls, 2);
   sat_Shape *fits = shape_box(1, -5, 2, 2), *tight = shape_box(0, -5, 4, 2);
   sat_Shape *circle = shape_circle(2, -5, 2), *small = shape_circle(2, -5, 1.5);
   sat_Shape *wide = shape_box(0, -5, 4 + 1e-9, 2);
-  assert_true(time_of_hit(fits, down, slit) == HUGE_VAL);
-  assert_true(time_of_hit(small, down, slit) == HUGE_VAL);
-  assert_true(time_of_hit(tight, down, slit) == HUGE_VAL);
-  assert_true(time_of_hit(circle, down, slit) == HUGE_VAL);
-  assert_true(time_of_hit(wide, down, slit) == 0.15);
-  free_all((sat_Shape *[]){slit, fits, tight, circle, small, wide, NULL});
+  assert_true(time_of_hit(fits, down, gap_between) == HUGE_VAL);
+  assert_true(time_of_hit(small, down, gap_between) == HUGE_VAL);
+  assert_true(time_of_hit(tight, down, gap_between) == HUGE_VAL);
+  assert_true(time_of_hit(circle, down, gap_between) == HUGE_VAL);
+  assert_true(time_of_hit(wide, down, gap_between) == 0.15);
+  free_all((sat_Shape *[]){gap_between, fits, tight, circle, small, wide, NULL});
 }
 
 /* The diagonal of two triangles, which no number of the segment is on exactly. */

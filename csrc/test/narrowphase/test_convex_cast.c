@@ -439,7 +439,7 @@ static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b
   return status;
 }
 
-static void assert_impact(sat_Hit hit, double t, double normal_x, double normal_y) {
+static void assert_hit(sat_Hit hit, double t, double normal_x, double normal_y) {
   assert_true(hit.t == t);
   assert_true(hit.normal.x == normal_x && hit.normal.y == normal_y);
 }
@@ -448,7 +448,7 @@ static void assert_cast_hit(sat_Shape *a, double dx, double dy, sat_Shape *b, do
                             double normal_x, double normal_y) {
   sat_Hit hit;
   assert_int_equal(cast_and_free(a, dx, dy, b, &hit), SAT_OK);
-  assert_impact(hit, t, normal_x, normal_y);
+  assert_hit(hit, t, normal_x, normal_y);
 }
 
 static void assert_miss(sat_Shape *a, double dx, double dy, sat_Shape *b) {
@@ -552,7 +552,7 @@ static void what_overlaps_hits_at_once_where_it_moves_further_in(void **state) {
       sat_Hit hit = {.t = -1};
       sat_Status box = cast_and_free(shape_box(0, 0, 4, 4), x, y, shape_box(3, -2, 8, 8), &hit);
       assert_int_equal(box, x > 0 ? SAT_OK : SAT_MISS);
-      if (x > 0) assert_impact(hit, 0, -1, 0);
+      if (x > 0) assert_hit(hit, 0, -1, 0);
       if (y > 0) assert_cast_hit(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2), 0, 0, -1);
       else assert_miss(shape_circle(0, 0, 2), x, y, shape_circle(0, 3, 2));
     }
@@ -619,7 +619,7 @@ static void assert_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, doubl
                        double normal_x, double normal_y) {
   sat_Hit hit;
   assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &hit), SAT_OK);
-  assert_impact(hit, t, normal_x, normal_y);
+  assert_hit(hit, t, normal_x, normal_y);
   sat_Vec2 place = lerp(from, to, t);
   assert_true(fabs(hit.point.x - place.x) < 1e-14 && fabs(hit.point.y - place.y) < 1e-14);
 }

@@ -30,14 +30,14 @@ static void every_tier_finds_the_same_facet(void **state) {
       bool ties[3];
       sat_Facet scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties[0]),
                 walk = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties[1]);
-      sat_Facet expansion = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties[2]);
+      sat_Facet by_epa = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties[2]);
       bool tie = ties[0] || ties[1] || ties[2];
       CHECK_SCENE(&scene, fabs(scan.separation - walk.separation) <= pair.error_bound &&
-                              fabs(scan.separation - expansion.separation) <= pair.error_bound);
+                              fabs(scan.separation - by_epa.separation) <= pair.error_bound);
       if (!tie) {
         sat_Vec2 normal = facet_normal(&pair, &scan);
         CHECK_SCENE(&scene, dot(normal, facet_normal(&pair, &walk)) > 1 - 1e-12);
-        CHECK_SCENE(&scene, dot(normal, facet_normal(&pair, &expansion)) > 1 - 1e-12);
+        CHECK_SCENE(&scene, dot(normal, facet_normal(&pair, &by_epa)) > 1 - 1e-12);
         compared++;
       }
     }

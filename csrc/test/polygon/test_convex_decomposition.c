@@ -1,4 +1,5 @@
-/* Concave rings cut into convex pieces: what the pieces are, how many, in what time. */
+/* test_convex_decomposition.c: concave rings cut into convex pieces: the pieces, their number, and
+ * the time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Rings: cleaning, crossings, convexity, hull, area and centroid; scratch memory; the texts of the
- * statuses. */
+/* test_ring.c: rings: cleaning, crossings, convexity, hull, area and centroid; scratch memory; the
+ * texts of the statuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -434,8 +434,9 @@ static void loops_that_cancel_each_other_are_refused(void **state) {
 
 static void loops_of_opposite_direction_at_the_ends_of_a_bridge_are_refused(void **state) {
   (void)state;
-  const sat_Vec2 twisted[] = {{0, 0}, {4, 0}, {6, -2}, {6, 2}, {4, 0}, {0, 0}, {-2, -2}, {-2, 2}};
-  ASSERT_REFUSED(twisted, SAT_ECROSS, 0, 4);
+  const sat_Vec2 wound_back[] = {{0, 0}, {4, 0}, {6, -2},  {6, 2},
+                                 {4, 0}, {0, 0}, {-2, -2}, {-2, 2}};
+  ASSERT_REFUSED(wound_back, SAT_ECROSS, 0, 4);
   const sat_Vec2 level[] = {{0, 0}, {4, 0}, {6, -2}, {6, 2}, {4, 0}, {0, 0}, {-2, 2}, {-2, -2}};
   ASSERT_CLEANED(level, level);
 }
@@ -459,7 +460,7 @@ static void a_ring_may_run_to_a_hole_and_back(void **state) {
 
 /* What the random test has met, so that it does not pass for want of cases. */
 typedef struct Tally {
-  uint64_t kept, touching, crossing, twisted;
+  uint64_t kept, touching, crossing, wound_back;
 } Tally;
 
 static void check_kept(uint64_t seed, const Ring *cleaned, const Ring *expected, int sign,
@@ -481,7 +482,7 @@ static void check_named(uint64_t seed, Ring ring, Tally *tally) {
   CHECK_SEED(seed, i < j && j < ring.count && !are_neighbours(i, j, ring.count));
   PairTest test = crossing ? segments_cross : segments_meet;
   CHECK_SEED(seed, test(at(&ring, i), at(&ring, i + 1), at(&ring, j), at(&ring, j + 1)));
-  *(crossing ? &tally->crossing : &tally->twisted) += 1;
+  *(crossing ? &tally->crossing : &tally->wound_back) += 1;
 }
 
 /* Edges that cross, or faces that are wound around other than once or never. */
@@ -505,7 +506,7 @@ static void just_the_rings_that_cross_themselves_are_refused(void **state) {
   }
   uint64_t composite = rounds(60000) / 12, some = rounds(60000) / 30;
   assert_true(tally.kept > composite && tally.touching > some && tally.crossing > composite &&
-              tally.twisted > some);
+              tally.wound_back > some);
 }
 
 static void rings_of_odd_numbers_are_refused_just_when_two_edges_meet(void **state) {
@@ -597,14 +598,14 @@ static void vertices_all_in_one_place_or_line_take_little_time(void **state) {
   (void)state;
   enum { COUNT = 100000 };
   Random random = {1};
-  sat_Vec2 *line = many_points(COUNT), *fan = many_points(COUNT);
+  sat_Vec2 *line = many_points(COUNT), *spokes = many_points(COUNT);
   for (int i = 0; i < COUNT; i++) {
     line[i] = vec2(i ? (double)random_integer(&random, -1000, 1000) : 1e4, i ? 0 : 1);
-    sat_sine_cosine(i * 6e-5, &fan[i].y, &fan[i].x);
-    if (i % 3 == 0) fan[i] = vec2(0, 0);
+    sat_sine_cosine(i * 6e-5, &spokes[i].y, &spokes[i].x);
+    if (i % 3 == 0) spokes[i] = vec2(0, 0);
   }
   assert_quick(line, COUNT, SAT_OK, 3);
-  assert_quick(fan, COUNT - 1, SAT_OK, COUNT - 1);
+  assert_quick(spokes, COUNT - 1, SAT_OK, COUNT - 1);
 }
 
 /* Two loops, and the bridge between them walked again and again; the vertices on it see all its

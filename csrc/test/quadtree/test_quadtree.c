@@ -1,4 +1,4 @@
-/* The quadtree against a plain list, wherever the boxes are and whatever is done to them. */
+/* test_quadtree.c: the quadtree against a plain list of boxes, through all changes and queries. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

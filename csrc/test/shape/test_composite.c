@@ -1,5 +1,5 @@
-/* Shapes of several convex parts: concave polygons, compounds, chains. What they answer is compared
- * with what their parts answer one by one. */
+/* test_composite.c: concave polygons, compounds and chains, compared with the answers of their
+ * pieces. */
 #include "shape/composite.h"
 #include "narrowphase/convex_cast.h"
 #include "polygon/triangulation.h"

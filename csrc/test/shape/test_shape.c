@@ -1,5 +1,4 @@
-/* What a shape keeps of its vertices, what it tells about itself, and what the setters make of
- * it. */
+/* test_shape.c: the vertices that a shape keeps, its readings, and its setters. */
 #include "test/oracle.h"
 
 #include <stdlib.h>

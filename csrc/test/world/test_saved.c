@@ -1,5 +1,5 @@
-/* Saved worlds: every kind of shape comes back bit for bit, and what no constructor makes is
- * refused. */
+/* test_saved.c: saved worlds: every kind of shape is loaded bit for bit, and shapes that no
+ * constructor makes are refused. */
 #include "shape/composite.h"
 #include "shape/shape_save.h"
 #include "world/world.h"
@@ -361,7 +361,7 @@ static void another_format_is_named(void **state) {
 }
 
 /* Offsets in the saved form of a world of one shape. */
-enum { RECORD = SAT_SAVED_HEAD + 8 + 8, BODY = RECORD + 120, POINTS = BODY + 32, POINT = 16 };
+enum { RECORD = SAT_SAVED_HEAD + 8 + 8, FIELDS = RECORD + 120, POINTS = FIELDS + 32, POINT = 16 };
 
 /* Whether the constructor takes the points as they stand, and makes as much of them. */
 static bool is_like(const sat_Shape *shape, const unsigned char *points) {
@@ -407,15 +407,15 @@ static void counts_that_are_not_what_is_made_are_refused(void **state) {
     sat_Shape *shape = seed % 2 ? random_ring(&random) : nested(&random, 2);
     Saves saves = save_shapes(&shape, 1);
     for (int at = 0; at < 32; at += 4) {
-      uint32_t count = sat_get_32(saves.bytes + BODY + at);
+      uint32_t count = sat_get_32(saves.bytes + FIELDS + at);
       const uint32_t wrong[] = {count + 1, count - 1, 0, 1, count * 2, UINT32_MAX, 0x7fffffff};
       for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         if (wrong[i] == count) continue;
-        sat_put_32(saves.bytes + BODY + at, wrong[i]);
+        sat_put_32(saves.bytes + FIELDS + at, wrong[i]);
         seal(&saves);
         CHECK_SEED(seed, load_alone(&saves) == SAT_ESAVED);
       }
-      sat_put_32(saves.bytes + BODY + at, count);
+      sat_put_32(saves.bytes + FIELDS + at, count);
     }
     free(shape);
     free(saves.bytes);

@@ -1,4 +1,4 @@
-/* The world against a plain list of shapes, all of which are asked every time. */
+/* test_world.c: the world against a plain list of shapes, all of which are tested every time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
