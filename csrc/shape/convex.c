@@ -1,4 +1,4 @@
-/* convex.c: the vertices, edges, extent and support of a convex shape.
+/* convex.c: the constructors, vertices, edges, extent and support of a convex shape.
  *
  * The local origin keeps the vertices exactly as given while they stay near 0, where doubles are
  * dense. It is the centroid, rounded to a power of two near the shape's size, so that subtracting
@@ -233,6 +233,73 @@ void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) 
   head.cosine = head.scale = head.mass = 1;
   head.radius = radius;
   *shape = head;
+}
+
+/* ---------------------------------------------------------------- constructors */
+
+static sat_Status check_shape_points(const sat_Vec2 *points, size_t count, double radius) {
+  if (count == 0) return SAT_EFEW;
+  if (count > UINT32_MAX / sizeof(sat_Edges)) return SAT_ENOMEM;
+  for (size_t i = 0; i < count; i++)
+    if (!vec_in_range(points[i])) return SAT_ERANGE;
+  if (!in_range(radius)) return SAT_ERANGE;
+  return radius == 0 || radius >= SAT_TINY ? SAT_OK : SAT_EVALUE;
+}
+
+/* Completes a shape that has its local vertices, centroids and local origin, and no transform. */
+static void complete_head(sat_Shape *shape) {
+  shape->centroid_from_origin = shape->local_centroid;
+  shape->origin = shape->local_origin;
+  sat_convex_measure(shape);
+  sat_convex_refresh(shape);
+  sat_convex_measure_bounding_radius(shape);
+}
+
+sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius) {
+  sat_Status status = check_shape_points(points, count, radius);
+  if (status) return status;
+  if (count == 2 && points[0].x == points[1].x && points[0].y == points[1].y) count = 1;
+  sat_Vec2 center =
+      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  sat_init_head(block, sat_shape_bytes(count), count, radius);
+  sat_Vec2 local_origin = sat_local_origin_of(points, count, center);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = sub(points[i], local_origin);
+  block->centroid = center;
+  block->local_origin = local_origin;
+  block->local_centroid = sub(center, local_origin);
+  complete_head(block);
+  return SAT_OK;
+}
+
+sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_Vec2 *points,
+                                size_t count, double radius) {
+  sat_Status status =
+      vec_in_range(centroid) ? check_shape_points(points, count, radius) : SAT_ERANGE;
+  if (status) return status;
+  sat_init_head(block, sat_shape_bytes(count), count, radius);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = points[i];
+  block->centroid = block->local_origin = centroid;
+  complete_head(block);
+  return SAT_OK;
+}
+
+/* The vertices and the origin are kept to the last bit. */
+sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
+                             size_t count) {
+  sat_Status status = check_shape_points(points, count, 0);
+  if (status) return status;
+  sat_Vec2 middle =
+      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  sat_init_head(block, sat_shape_bytes(count), count, 0);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = points[i];
+  block->local_centroid = middle;
+  block->local_origin = origin;
+  block->centroid = add(origin, middle);
+  complete_head(block);
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- support */
