@@ -8,7 +8,7 @@ package.path = here .. "?.lua;" .. package.path
 
 local types = require "types"
 
-local VARIABLES = { Shape = "shape", Quadtree = "tree", World = "world" }
+local VARIABLES = { Shape = "shape", Quadtree = "tree", World = "world", Character = "hero", TileMap = "map" }
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -158,8 +158,19 @@ local function quoted(names)
   return table.concat(list, ", ")
 end
 
+-- The pages of the module, and those of its parts that are required by their own names.
+local function all_pages()
+  local pages = {}
+  for _, name in ipairs { "sat", "character", "tiles" } do
+    for _, page in ipairs(types.read(here .. "../lua/sat/library/" .. name .. ".lua").pages) do
+      pages[#pages + 1] = page
+    end
+  end
+  return pages
+end
+
 local function main(folder, ...)
-  local pages, files, topics = types.read(here .. "../lua/sat/library/sat.lua").pages, {}, { "rules.md" }
+  local pages, files, topics = all_pages(), {}, { "rules.md" }
   write(folder .. "/rules.md", "# " .. pages[1].title .. "\n\n" .. table.concat(pages[1].text, "\n") .. "\n")
   for i = 2, #pages do
     local text, name = page_text(pages[i])

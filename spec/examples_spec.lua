@@ -1,12 +1,10 @@
--- What the examples say without a window: the playground's axes decide as sat does, and the level's map becomes shapes.
+-- What the examples say without a window: the playground's axes decide as sat does, and the platformer can be played.
 
 local sat = require "sat"
 
 local path_before = package.path
-package.path = "examples/playground/?.lua;examples/level/?.lua;examples/shared/?.lua;" .. package.path
+package.path = "examples/playground/?.lua;examples/shared/?.lua;" .. package.path
 local axes = require "axes"
-local tiled = require "sat.tiled"
-local level = dofile("examples/level/map.lua")
 package.path = path_before
 
 local seed = os.time()
@@ -74,15 +72,76 @@ describe("the axes of the playground", function()
   end)
 end)
 
-describe("the level", function()
-  it("has a shape for each object of its map", function()
-    local count, kinds = 0, {}
-    for _, layer in ipairs(level.layers) do count = count + #layer.objects end
-    local shapes = tiled.shapes(level)
-    for _, shape in ipairs(shapes) do kinds[shape:data().type] = (kinds[shape:data().type] or 0) + 1 end
-    assert.equal(count, #shapes)
-    assert.equal(1, kinds.spawn)
-    assert.equal(1, kinds.goal)
-    assert.is_true(kinds.coin > 5)
+-- Plays an example as its play.lua says, in a LÖVE in which nothing is seen: all that it prints in the end.
+local function play(folder, seen)
+  local held, texts = {}, {}
+  local before, path = rawget(_G, "love"), package.path
+  local function nothing() end
+  local font = { getWidth = function() return 10 end, getHeight = function() return 10 end }
+  local graphics = setmetatable({ getWidth = function() return 960 end, getHeight = function() return 600 end,
+    getDimensions = function() return 960, 600 end, newFont = function() return font end,
+    printf = function(text) texts[#texts + 1] = text end }, { __index = function() return nothing end })
+  local love = { graphics = graphics, event = {}, keyboard = {} }
+  function love.keyboard.isDown(...)
+    for _, key in ipairs { ... } do if held[key] then return true end end
+    return false
+  end
+  local player = {}
+  function player.wait(_, seconds)
+    for _ = 1, math.max(1, math.floor(seconds * 60 + 0.5)) do
+      love.update(1 / 60)
+      seen()
+    end
+  end
+  function player.press(_, key)
+    held[key] = true
+    love.keypressed(key)
+  end
+  function player.release(_, key)
+    held[key] = nil
+    love.keyreleased(key)
+  end
+  function player:hold(seconds, ...)
+    for _, key in ipairs { ... } do self:press(key) end
+    self:wait(seconds)
+    for _, key in ipairs { ... } do self:release(key) end
+  end
+  function player:key(key) self:hold(1 / 60, key) end
+  function player:shot() self:wait(1 / 60) end
+  rawset(_G, "love", love)
+  package.path = folder .. "/?.lua;examples/shared/?.lua;" .. path
+  local ok, message = pcall(function()
+    dofile(folder .. "/main.lua")
+    love.load()
+    dofile(folder .. "/play.lua")(player)
+    texts = {}
+    love.draw()
+  end)
+  package.path = path
+  rawset(_G, "love", before)
+  for _, name in ipairs { "map", "look", "ui" } do package.loaded[name] = nil end
+  assert(ok, message)
+  return table.concat(texts, "\n")
+end
+
+describe("the platformer", function()
+  it("is played to the end without a fall, and nobody is ever inside of anything", function()
+    local character = require "sat.character"
+    local new, hero = character.new, nil
+    character.new = function(...)
+      hero = new(...)
+      return hero
+    end
+    local lastX
+    local account = play("examples/platformer", function()
+      local x = hero.shape:center()
+      assert(not lastX or x > lastX - 10, "it fell, and began anew")
+      lastX = x
+      local _, _, depth = hero.world:collide(hero.shape)
+      assert(depth == nil or depth < 1e-9)
+    end)
+    character.new = new
+    assert.matches("you have reached the flag", account)
+    assert.is_true(tonumber(account:match("^(%d+) of 14 coins")) > 5)
   end)
 end)

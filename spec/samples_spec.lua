@@ -40,12 +40,14 @@ describe("the sample", function()
 end)
 
 describe("the example", function()
-  local path = "lua/sat/library/sat.lua"
-  for _, item in ipairs(types.read(path).items) do
-    for _, sample in ipairs(item.samples) do
-      sample.path, sample.knows_sat = path, true
-      sample.lines[1] = (samples.is_love(sample) and 'local sat = require "sat" ' or "") .. sample.lines[1]
+  for _, name in ipairs { "sat", "character", "tiles" } do
+    local path = "lua/sat/library/" .. name .. ".lua"
+    for _, item in ipairs(types.read(path).items) do
+      for _, sample in ipairs(item.samples) do
+        sample.path, sample.knows_sat = path, true
+        sample.lines[1] = (samples.is_love(sample) and 'local sat = require "sat" ' or "") .. sample.lines[1]
+      end
+      check_all(item.samples)
     end
-    check_all(item.samples)
   end
 end)

@@ -200,6 +200,31 @@ describe("the types file", function()
   end)
 end)
 
+describe("the types file of", function()
+  local character, tiles = require "sat.character", require "sat.tiles"
+  local hero = character.new(sat.world(), sat.circle(0, 0, 5))
+  local map = tiles.new(sat.world(), 1, 1, 8, function() end)
+  local parts = {
+    character = { character = { new = true }, Character = { move = true, drop = true } },
+    tiles = { tiles = { new = true }, TileMap = { get = true, set = true, cell = true } },
+  }
+  local objects = { character = character, Character = hero, tiles = tiles, TileMap = map }
+
+  for _, part in ipairs(sorted(parts)) do
+    it(part .. " names what a game calls, with an example and its cost", function()
+      local found = {}
+      for _, item in ipairs(types.read("lua/sat/library/" .. part .. ".lua").items) do
+        assert.equal("function", type(objects[item.owner][item.key]), item.name)
+        assert.is_true(#item.samples > 0)
+        assert.matches("Cost: ", table.concat(item.text, "\n"), 1, true)
+        found[item.owner] = found[item.owner] or {}
+        found[item.owner][item.key] = true
+      end
+      assert.same(parts[part], found)
+    end)
+  end
+end)
+
 describe("the addon for the Lua language server", function()
   local config = samples.read_file("lua/sat/config.json")
 

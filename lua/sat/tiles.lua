@@ -46,7 +46,7 @@ local function corner(map, column, row)
   return map.x + column * map.size, map.y + row * map.size
 end
 
--- The polygon of a tile that is no full one. Coordinates on a border are those of the border, as the neighbours have it.
+-- The polygon of a tile that is no full one. A coordinate on a border is that of the border, as the neighbours have it.
 local function slope(map, column, row, list)
   local left, top = corner(map, column - 1, row - 1)
   local right, bottom = corner(map, column, row)

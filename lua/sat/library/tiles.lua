@@ -1,0 +1,92 @@
+---@meta sat.tiles
+
+-- What `require "sat.tiles"` gives. This file is never run: see sat.lua beside it.
+
+-- # Tiles
+--
+-- `require "sat.tiles"` makes few static shapes of a grid of tiles: one for each chunk of the grid. Whatever moves over
+-- them comes to the places to which single tiles would lead it.
+
+---@class sat.tiles
+local tiles = {}
+
+---A map of tiles. Columns and rows are counted from 1, from the top left corner on.
+---@class sat.TileMap
+local TileMap = {}
+
+---Makes the shapes of a grid of tiles in a world.
+---
+---`at(column, row)` is asked once for each tile and says what it is: nil or false for nothing, true for a full tile, or
+---the vertices of a polygon in the tile, whose coordinates are from 0 to `size`. The options: `x` and `y`, the top left
+---corner of the grid (0, 0 unless given); `chunk`, how many columns and rows of tiles become one shape (32); `prepare`, a
+---function that is called with each shape before it goes into the world, for `setFilter`. The shapes are static, and
+---their `data()` is the map.
+---
+---Errors: what `at` gives and is no tile, named with column and row. Cost: O(n log n) for n tiles.
+---
+---```lua
+---local tiles = require "sat.tiles"
+---local level = { ".....", "../##", "#####" }
+---local solid = { ["#"] = true, ["/"] = { 0, 16, 16, 0, 16, 16 } }
+---local world = sat.world()
+---local map = tiles.new(world, 5, 3, 16, function(column, row) return solid[level[row]:sub(column, column)] end)
+---print(world:count(), map:get(1, 1), map:get(4, 2)) --> 1 false true
+---```
+---@param world sat.World
+---@param columns integer
+---@param rows integer
+---@param size number how wide and high a tile is
+---@param at fun(column: integer, row: integer): boolean|number[]|nil
+---@param options? { x?: number, y?: number, chunk?: integer, prepare?: fun(shape: sat.Shape) }
+---@return sat.TileMap map
+function tiles.new(world, columns, rows, size, at, options) end
+
+---What a tile is: false, true or its vertices.
+---
+---Errors: a column or row that is not in the grid. Cost: O(1).
+---
+---```lua
+---local map = require("sat.tiles").new(sat.world(), 2, 2, 16, function(column) return column == 2 end)
+---print(map:get(1, 1), map:get(2, 1)) --> false true
+---```
+---@param column integer
+---@param row integer
+---@return boolean|number[] tile
+function TileMap:get(column, row) end
+
+---Makes a tile something else, and the shape of its chunk anew; other chunks keep their shapes.
+---
+---Errors: a column or row that is not in the grid, what is no tile. Cost: O(m log m) for the m tiles of a chunk.
+---
+---```lua
+---local world = sat.world()
+---local map = require("sat.tiles").new(world, 8, 8, 16, function() return true end)
+---map:set(3, 3, nil):set(4, 3, { 0, 0, 16, 16, 0, 16 })
+---print(#world:at(40, 40), #world:at(50, 46)) --> 0 1
+---```
+---@param column integer
+---@param row integer
+---@param tile boolean|number[]|nil
+---@return sat.TileMap self
+function TileMap:set(column, row, tile) end
+
+---The column and row of the tile at a point, or nil beside the grid. On the border of two tiles the one that is not empty
+---counts; with the normal of a hit, the one that the hit was on.
+---
+---Cost: O(1).
+---
+---```lua
+---local world = sat.world()
+---local map = require("sat.tiles").new(world, 8, 8, 16, function(_, row) return row > 4 end)
+---local shape, t, nx, ny, x, y = world:raycast(40, 0, 40, 200)
+---print(shape:data() == map, t, map:cell(x, y, nx, ny)) --> true 0.32 3 5
+---```
+---@param x number
+---@param y number
+---@param nx? number the normal of a hit at that point
+---@param ny? number
+---@return integer? column
+---@return integer row
+function TileMap:cell(x, y, nx, ny) end
+
+return tiles
