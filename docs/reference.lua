@@ -161,7 +161,7 @@ end
 -- The pages of the module, and those of its parts that are required by their own names.
 local function all_pages()
   local pages = {}
-  for _, name in ipairs { "sat", "character", "tiles" } do
+  for _, name in ipairs { "sat", "character", "tiles", "tiled", "bump" } do
     for _, page in ipairs(types.read(here .. "../lua/sat/library/" .. name .. ".lua").pages) do
       pages[#pages + 1] = page
     end

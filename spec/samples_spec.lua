@@ -40,8 +40,7 @@ describe("the sample", function()
 end)
 
 describe("the example", function()
-  for _, name in ipairs { "sat", "character", "tiles" } do
-    local path = "lua/sat/library/" .. name .. ".lua"
+  for _, path in ipairs(links.files("lua/sat/library", ".lua")) do
     for _, item in ipairs(types.read(path).items) do
       for _, sample in ipairs(item.samples) do
         sample.path, sample.knows_sat = path, true

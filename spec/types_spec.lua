@@ -225,6 +225,56 @@ describe("the types file of", function()
   end
 end)
 
+-- The parts that a game requires by name: the owners of what their types files say.
+local bump, tiled = require "sat.bump", require "sat.tiled"
+local PARTS = {
+  bump = { bump = bump, World = getmetatable(bump.newWorld()).__index },
+  tiled = { tiled = tiled },
+}
+local NO_FUNCTIONS = { _VERSION = true, rect = true, responses = true, plugin = true, __index = true }
+
+for part, owners in pairs(PARTS) do
+  describe("the types file of sat." .. part, function()
+    local listed = types.read("lua/sat/library/" .. part .. ".lua").items
+
+    it("is of a file that finds the module beside it, whatever its folder is called", function()
+      local loaded = {}
+      for name, folder in pairs { ["lib.sat." .. part] = "lib.sat", ["lib/sat/" .. part] = "lib/sat", [part] = "sat" } do
+        local before = package.loaded[folder]
+        package.loaded[folder] = setmetatable({}, { __index = function(_, key)
+          loaded[folder] = true
+          return sat[key]
+        end })
+        local module = assert(loadfile("lua/sat/" .. part .. ".lua"))(name)
+        pcall(module.newWorld or module.add, {})
+        if module.newWorld then module.newWorld() end
+        package.loaded[folder] = before
+      end
+      assert.same({ ["lib.sat"] = true, ["lib/sat"] = true, sat = true }, loaded)
+    end)
+
+    it("names all functions that there are, and nothing else", function()
+      local expected, actual = {}, {}
+      for owner, functions in pairs(owners) do
+        for key in pairs(functions) do
+          if not NO_FUNCTIONS[key] then expected[owner .. "." .. key] = true end
+        end
+      end
+      for _, item in ipairs(listed) do actual[item.owner .. "." .. item.key] = true end
+      assert.same(expected, actual)
+    end)
+
+    for _, item in ipairs(listed) do
+      it("says of " .. item.name .. " what it is and costs, with an example", function()
+        local text = table.concat(item.text, "\n")
+        assert.is_true(#item.samples > 0)
+        assert.matches("^%u.*%.$", (text:match("^(.-)\n\n"):gsub("\n", " ")))
+        assert.matches("Cost: ", text, 1, true)
+      end)
+    end
+  end)
+end
+
 describe("the addon for the Lua language server", function()
   local config = samples.read_file("lua/sat/config.json")
 

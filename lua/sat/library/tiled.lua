@@ -1,0 +1,67 @@
+---@meta sat.tiled
+
+-- What `require "sat.tiled"` gives: shapes of maps made with Tiled. This file is never run. The Lua language server reads
+-- it for its hints, `make docs` makes the reference of it, and the specs hold it against the module and run its examples.
+
+-- # sat.tiled
+--
+-- Shapes of a map that was drawn with [Tiled](https://www.mapeditor.org) and exported as Lua. The guide has what collides, the
+-- properties that are understood, and what is refused.
+
+---@class sat.tiled
+local tiled = {}
+
+-- ## Maps
+
+---Nothing but the named layers or groups, whose tiles then collide as a whole; a function that returns the table of a tileset
+---in a file of its own.
+---@class sat.tiled.Options
+---@field layers? string[]
+---@field tileset? fun(filename: string, tileset: table): table
+
+---All that collides in a map, as a list of shapes, layer by layer. The shapes of tile layers are static. `shape:data()` is
+---what Tiled knows: `name`, `type`, `layer`, `properties`, `id`, `gid`.
+---
+---Errors: a map that is not orthogonal, packed or damaged, with the place of the fault; an option that there is none.
+---Cost: O(n) for n cells and objects.
+---
+---```lua
+---local tiled = require "sat.tiled"
+---local map = {
+---  orientation = "orthogonal", layers = {
+---    { type = "objectgroup", name = "level", objects = {
+---      { id = 1, shape = "rectangle", type = "ground", x = 0, y = 96, width = 320, height = 16 },
+---    } },
+---  },
+---}
+---local shape = tiled.shapes(map)[1]
+---print(shape:data().type, shape:bounds()) --> ground 0 96 320 16
+---```
+---@param map table what `require "map"` gives
+---@param options? sat.tiled.Options
+---@return sat.Shape[] shapes
+function tiled.shapes(map, options) end
+
+---Adds all that collides to a world.
+---
+---Errors: as `shapes`. Cost: as `shapes`, and that of adding.
+---
+---```lua
+---local sat, tiled = require "sat", require "sat.tiled"
+---local map = {
+---  orientation = "orthogonal", tilewidth = 16, tileheight = 16,
+---  tilesets = { { name = "ground", firstgid = 1, tilewidth = 16, tileheight = 16, tiles = {} } },
+---  layers = { { type = "tilelayer", name = "ground", width = 2, height = 2, data = { 0, 1, 1, 1 } } },
+---}
+---local world = sat.world()
+---print(#tiled.add(world, map))                          --> 0
+---print(#tiled.add(world, map, { layers = { "ground" } })) --> 2
+---print(world:count())                                   --> 2
+---```
+---@param world sat.World
+---@param map table
+---@param options? sat.tiled.Options
+---@return sat.Shape[] shapes
+function tiled.add(world, map, options) end
+
+return tiled
