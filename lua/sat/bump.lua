@@ -126,7 +126,11 @@ end
 
 local function entry_of(self, shape)
   local entry = self.by_shape[shape]
-  return entry or new_entry(shape, shape, shape:bounds())
+  if entry then return entry end
+  entry = self.foreign[shape] or new_entry(shape, shape, 0, 0, 0, 0)
+  self.foreign[shape] = entry
+  entry.x, entry.y, entry.w, entry.h = shape:bounds()
+  return entry
 end
 
 -- The collision of a shape whose box is x, y, w, h, on its way to the goal, with another item, or nil. What overlaps is
@@ -419,37 +423,59 @@ end
 
 -- ---------------------------------------------------------------- bump's responses, by world:move of sat
 
--- The items that overlap at the start, deepest first, as bump reports them in every frame, also when nothing moves.
-local function overlaps_at_start(self, entry, goalX, goalY, ask)
-  local cols, by_shape = {}, {}
-  for _, shape in ipairs((self.sat:query(entry.shape))) do
-    local other = entry_of(self, shape)
-    local x, y, w, h = entry.x, entry.y, entry.w, entry.h
-    if rect.isIntersecting(x, y, w, h, other.x, other.y, other.w, other.h) and ask(shape) then
+-- The response to another item, which the filter is asked for once in a move.
+local function ask(self, other)
+  if other.asked ~= self.asked then
+    other.answer = self.filter(self.mover.item, other.item) or false
+    other.asked = self.asked
+    if other.answer and response_of(self, other.answer) ~= responses[other.answer] then self.uses_own = true end
+  end
+  return other.answer
+end
+
+-- The items that overlap at the start, deepest first, as bump reports them in every frame, also when nothing moves; and
+-- the collisions by their records, if there are any.
+local function overlaps_at_start(self, entry, goalX, goalY)
+  local x, y, w, h = entry.x, entry.y, entry.w, entry.h
+  local list, cols, by_entry = self.spare or {}, {}, nil
+  self.spare = nil -- the filter may ask the world, too
+  local _, count = self.sat:query(entry.shape, list)
+  for i = 1, count do
+    local other = entry_of(self, list[i])
+    if rect.isIntersecting(x, y, w, h, other.x, other.y, other.w, other.h) and ask(self, other) then
       local col = detect(entry.shape, entry.is_box, x, y, w, h, other, goalX, goalY)
       if col and col.overlaps then
-        cols[#cols + 1], by_shape[shape] = col, col
-        col.other, col.type = other.item, shape:isSensor() and "cross" or ask(shape)
+        by_entry = by_entry or {}
+        cols[#cols + 1], by_entry[other] = col, col
+        col.other, col.type = other.item, other.shape:isSensor() and "cross" or other.answer
       end
     end
+    list[i] = nil
   end
-  table.sort(cols, is_earlier)
-  return cols, by_shape
+  self.spare = list
+  if cols[2] then table.sort(cols, is_earlier) end
+  return cols, by_entry
+end
+
+-- Whether a box that is touched on one axis reaches as far as the item on the other: no other face is touched then.
+local function spans(named, touch, axis, w, h)
+  if axis == "x" then return named.y <= touch.y and touch.y + h <= named.y + named.h end
+  return named.x <= touch.x and touch.x + w <= named.x + named.w
 end
 
 -- Among boxes whose faces are in line several are touched at once, and world:move names one of them: bump names the one
 -- whose centre is nearest.
-local function name_nearest(self, entry, col, ask)
-  local touch, normal, named = col.touch, col.normal, col.otherRect
+local function name_nearest(self, entry, col)
+  local touch, normal, named, w, h = col.touch, col.normal, col.otherRect, entry.w, entry.h
   local axis, side = normal.x ~= 0 and "x" or "y", normal.x ~= 0 and "w" or "h"
-  local w, h = entry.w, entry.h
+  if spans(named, touch, axis, w, h) then return end
   local face = named[axis] + (normal[axis] > 0 and named[side] or 0)
   local least = rect.getSquareDistance(touch.x, touch.y, w, h, named.x, named.y, named.w, named.h)
   for _, shape in ipairs((self.sat:query(touch.x, touch.y, w, h))) do
     local other = entry_of(self, shape)
     local distance = rect.getSquareDistance(touch.x, touch.y, w, h, other.x, other.y, other.w, other.h)
     local in_line = other.is_box and other[axis] + (normal[axis] > 0 and other[side] or 0) == face
-    if in_line and distance < least and other ~= entry and not shape:isSensor() and ask(shape) == col.type then
+    if in_line and distance < least and other ~= entry and not shape:isSensor() and ask(self, other) == col.type then
       least, col.other = distance, other.item
       col.otherRect = { x = other.x, y = other.y, w = other.w, h = other.h }
     end
@@ -458,11 +484,12 @@ end
 
 -- The collisions of the last move, in order, and how many of the hits stopped or turned it. The way is put together
 -- from the hits: between two of them it is straight.
-local function follow_hits(self, entry, dx, dy, by_shape)
+local function follow_hits(self, entry, dx, dy, by_entry)
   local cols, freed, solid = {}, {}, 0
   local x, y, start = entry.x, entry.y, 0
   for shape, nx, ny, t, _, _, how in self.sat:hits() do
-    local col, other = by_shape[shape], entry_of(self, shape)
+    local other = entry_of(self, shape)
+    local col = by_entry and by_entry[other]
     if how == "free" or how == "stuck" then
       solid = solid + 1
       if col then col.normal.x, col.normal.y, freed[#freed + 1] = nx, ny, col end
@@ -511,16 +538,13 @@ local function snap(value, goal, size)
   return abs(value - goal) <= 1e-15 * (abs(goal) + size) and goal or value
 end
 
-local function run_move(self, entry, method, goalX, goalY, ask, uses_own)
-  local overlaps, by_shape = overlaps_at_start(self, entry, goalX, goalY, ask)
-  if uses_own() then return nil end
+local function run_move(self, entry, method, goalX, goalY)
+  local overlaps, by_entry = overlaps_at_start(self, entry, goalX, goalY)
+  if self.uses_own then return nil end
   local dx, dy = goalX - entry.x, goalY - entry.y
-  local x, y = self.sat[method](self.sat, entry.shape, dx, dy, function(_, shape)
-    local response = ask(shape)
-    return uses_own() and "touch" or response
-  end)
-  if uses_own() then return nil end
-  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, dx, dy, by_shape)
+  local x, y = self.sat[method](self.sat, entry.shape, dx, dy, self.respond)
+  if self.uses_own then return nil end
+  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, dx, dy, by_entry)
   x, y = snap(x - entry.centerX, goalX, entry.w), snap(y - entry.centerY, goalY, entry.h)
   if solid == 0 then x, y = goalX, goalY end
   correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
@@ -532,7 +556,7 @@ local function run_move(self, entry, method, goalX, goalY, ask, uses_own)
     end
   end
   for _, col in ipairs(cols) do
-    if col.in_line and (col.normal.x == 0 or col.normal.y == 0) then name_nearest(self, entry, col, ask) end
+    if col.in_line and (col.normal.x == 0 or col.normal.y == 0) then name_nearest(self, entry, col) end
     count, list[count + 1], col.in_line = count + 1, col, nil
   end
   for _, col in ipairs(list) do col.item = entry.item end
@@ -543,17 +567,10 @@ local function respond(self, entry, method, goalX, goalY, filter)
   goalX, goalY, filter = goalX or entry.x, goalY or entry.y, filter or slide_always
   check_number(method, goalX, "goalX")
   check_number(method, goalY, "goalY")
-  local answers, own = {}, false
-  local function ask(shape)
-    local answer = answers[shape]
-    if answer == nil then
-      answer = filter(entry.item, entry_of(self, shape).item) or false
-      if answer and response_of(self, answer) ~= responses[answer] then own = true end
-      answers[shape] = answer
-    end
-    return answer
-  end
-  local x, y, cols, count = run_move(self, entry, method, goalX, goalY, ask, function() return own end)
+  local mover, outer_filter, outer, outer_own = self.mover, self.filter, self.asked, self.uses_own
+  self.mover, self.filter, self.asked, self.uses_own = entry, filter, {}, false
+  local x, y, cols, count = run_move(self, entry, method, goalX, goalY)
+  self.mover, self.filter, self.asked, self.uses_own = mover, outer_filter, outer, outer_own
   if x then
     if method == "move" then entry.x, entry.y = x, y end
     return x, y, cols, count
@@ -590,6 +607,11 @@ function bump.newWorld(cellSize)
   check_number("newWorld", cellSize, "cellSize", true)
   local world = { cellSize = cellSize, sat = sat.world(), responses = {} }
   world.entries, world.by_shape, world.count = {}, {}, 0
+  world.foreign = setmetatable({}, { __mode = "kv" })
+  function world.respond(_, shape)
+    local response = ask(world, entry_of(world, shape))
+    return world.uses_own and "touch" or response
+  end
   world.rows = {} -- bump's cells, over which debug views of games loop: there are none
   for response_name, response in pairs(responses) do world.responses[response_name] = response end
   return setmetatable(world, World)
