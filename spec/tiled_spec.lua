@@ -408,6 +408,44 @@ describe("the options", function()
 end)
 
 describe("tiled.add", function()
+  it("keeps whole cells in grids that tell tiles and change them", function()
+    local random, data, solid = generator(11), {}, 0
+    for i = 1, 64 * 64 do data[i] = random(1, 10) > 1 and 1 or random(2, 3) end
+    local world, list = sat.world(), sat.world()
+    local map = map_of(tile_layer(64, data, { properties = { collidable = true, category = 4 }, offsetx = 5 }))
+    local shapes = tiled.add(world, map)
+    list:add(tiled.shapes(map))
+    assert.is_true(world:count() < list:count() and #shapes == world:count())
+    for _ = 1, 2000 do
+      local x, y = random(0, 1100) + 0.3, random(0, 1100) + 0.4
+      local found, expected = world:at(x, y), list:at(x, y)
+      assert.equal(#expected, #found)
+      if found[1] then
+        solid = solid + 1
+        assert.same({ true, 4, expected[1]:data().type },
+          { found[1]:isStatic(), (found[1]:filter()), found[1]:data().type })
+      end
+    end
+    assert.is_true(solid > 1000)
+    local index = 0
+    repeat index = index + 1 until data[index] == 1
+    local grid = world:at((index - 1) % 64 * 16 + 13, math.floor((index - 1) / 64) * 16 + 8)[1]:data().grid
+    local column, row = grid:cell((index - 1) % 64 * 16 + 13, math.floor((index - 1) / 64) * 16 + 8)
+    grid:set(column, row, false)
+    assert.equal(0, #world:at((index - 1) % 64 * 16 + 13, math.floor((index - 1) / 64) * 16 + 8))
+    map.layers[1].offsetx = nil
+    map.tileheight = 8 -- no squares
+    local count = #tiled.shapes(map)
+    assert.equal(count, #tiled.add(sat.world(), map))
+  end)
+
+  it("adds nothing of a map that is refused", function()
+    local world = sat.world()
+    local map = map_of(tile_layer(1, { 1 }, SOLID), object_layer { object { shape = "blob" } })
+    assert.is_false(pcall(tiled.add, world, map))
+    assert.equal(0, world:count())
+  end)
+
   it("adds the shapes to a world and returns them", function()
     local world = sat.world()
     local shapes = tiled.add(world, map_of(tile_layer(1, { 1 }, SOLID)))
@@ -553,7 +591,7 @@ describe("the plugin for STI", function()
   end
 
   it("adds the shapes that the map has without it", function()
-    local expected, world = tiled.shapes(new_map()), sat.world()
+    local expected, world = tiled.add(sat.world(), new_map()), sat.world()
     local shapes = as_sti(new_map(), 100, 200):sat_init(world)
     assert.same({ #expected, #expected }, { #shapes, world:count() })
     for i, shape in ipairs(expected) do
@@ -566,7 +604,7 @@ describe("the plugin for STI", function()
     local world, map = sat.world(), as_sti(new_map(), 0, 0)
     map:sat_init(world)
     map:sat_removeLayer("all.objects")
-    assert.same({ 3, 3 }, { world:count(), #map.sat_shapes })
+    assert.same({ 2, 2 }, { world:count(), #map.sat_shapes })
     map:sat_removeLayer(1)
     assert.equal(0, world:count())
     assert.error_matches(function() map:sat_removeLayer("nowhere") end, "the map has no layer nowhere")

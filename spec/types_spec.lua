@@ -239,7 +239,8 @@ for part, owners in pairs(PARTS) do
 
     it("is of a file that finds the module beside it, whatever its folder is called", function()
       local loaded = {}
-      for name, folder in pairs { ["lib.sat." .. part] = "lib.sat", ["lib/sat/" .. part] = "lib/sat", [part] = "sat" } do
+      local folders = { ["lib.sat." .. part] = "lib.sat", ["lib/sat/" .. part] = "lib/sat", [part] = "sat" }
+      for name, folder in pairs(folders) do
         local before = package.loaded[folder]
         package.loaded[folder] = setmetatable({}, { __index = function(_, key)
           loaded[folder] = true

@@ -8,7 +8,8 @@
 -- has the properties, the options, and what is refused.
 
 local name = ...
-local sat = require(type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat")
+local folder = type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat"
+local sat = require(folder)
 
 local tiled = {}
 
@@ -420,6 +421,38 @@ local function describe_cell(reader, layer, settings, place, number)
   return cell
 end
 
+-- Notes whole cells of one kind as a grid of sat.tiles, which is made once all of the map has been read.
+local function note_grid(reader, place, kind, cells, x, y)
+  local size, count = reader.width, 0
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  for row, line in pairs(cells) do
+    for column, cell in pairs(line) do
+      if cell == kind then
+        count = count + 1
+        left, right = math.min(left, column), math.max(right, column)
+        top, bottom = math.min(top, row), math.max(bottom, row)
+      end
+    end
+  end
+  local columns, rows = right - left + 1, bottom - top + 1
+  if columns * rows > 16 * count + 4096 then return false end -- nearly nothing of it is there
+  reader.grids[#reader.grids + 1] = function(world, add)
+    local data = {}
+    for key, value in pairs(kind.data) do data[key] = value end
+    data.grid = require(folder .. ".tiles").new(world, columns, rows, size, function(column, row)
+      local line = cells[top + row - 1]
+      return line and line[left + column - 1] == kind
+    end, {
+      x = x + left * size, y = y + top * size,
+      prepare = function(shape) apply(place, shape, kind.settings, true):setData(data) end,
+    })
+    for _, shape in ipairs((world:shapes())) do
+      if shape:data() == data then add(shape) end
+    end
+  end
+  return true
+end
+
 local function read_tiles(reader, layer, settings, x, y)
   local place, known, merged = ("layer '%s'"):format(layer.name), {}, {}
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
@@ -446,7 +479,12 @@ local function read_tiles(reader, layer, settings, x, y)
   if layer.chunks ~= nil then visit_chunks(reader, place, layer, visit)
   else visit_cells(reader, place, layer, 0, 0, visit)
   end
+  local is_noted = {}
   merge_cells(merged, left, top, right, bottom, function(kind, column, row, columns, rows)
+    if reader.grids and reader.width == reader.height and is_noted[kind] == nil then
+      is_noted[kind] = note_grid(reader, place, kind, merged, x, y)
+    end
+    if is_noted[kind] then return end
     local shape = sat.rectangle(x + column * reader.width, y + row * reader.height, columns * reader.width,
       rows * reader.height)
     reader.add(apply(place, shape, kind.settings, true):setData(kind.data))
@@ -523,9 +561,10 @@ local function new_reader(map, options)
   return reader
 end
 
--- All that collides in a map, as a list of shapes, layer by layer.
-function tiled.shapes(map, options)
+-- The shapes, and with `grids`, a list, functions that make those of whole cells.
+local function read_map(map, options, grids)
   local reader, shapes = new_reader(map, options), {}
+  reader.grids = grids
   function reader.add(shape) shapes[#shapes + 1] = shape end
   read_layers(reader, read_table("map", map, "layers"), EMPTY, 0, 0, false)
   local missing = next(reader.missing)
@@ -533,13 +572,21 @@ function tiled.shapes(map, options)
   return shapes
 end
 
--- Adds all of these to a world, and returns the list.
+-- All that collides in a map, as a list of shapes, layer by layer.
+function tiled.shapes(map, options) return read_map(map, options, nil) end
+
+-- Adds all of these to a world, and returns the list. Whole square cells are a grid of sat.tiles each layer, in whose
+-- chunks a game may change them: shape:data().grid.
 function tiled.add(world, map, options)
   if sat.type(world) ~= "world" then
     error(("bad argument #1 to 'add' (world must be a world, not %s)"):format(tostring(world)), 2)
   end
-  local shapes = tiled.shapes(map, options)
+  local grids = {}
+  local shapes = read_map(map, options, grids)
   world:add(shapes)
+  for _, make in ipairs(grids) do
+    make(world, function(shape) shapes[#shapes + 1] = shape end)
+  end
   return shapes
 end
 
@@ -571,8 +618,10 @@ function tiled.plugin.sat_removeLayer(map, index)
   end
   for i = #map.sat_shapes, 1, -1 do
     local shape = map.sat_shapes[i]
-    if shape:data().layer == layer.name then
+    local data = shape:data()
+    if data.layer == layer.name then
       map.sat_world:remove(shape)
+      for _, chunk in pairs(data.grid and data.grid.shapes or EMPTY) do map.sat_world:remove(chunk) end
       table.remove(map.sat_shapes, i)
     end
   end
