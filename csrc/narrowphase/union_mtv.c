@@ -28,8 +28,10 @@
 #define MAX_COUNTED_OVERLAPS 6
 
 /* Of many pairs it is remembered what covered the last place in each square of a grid, which has so
- * many to a side. */
-#define CACHE_CELLS 512
+ * many to a side: at least so many squares for each difference, up to a limit. */
+#define LEAST_CACHE_CELLS 32
+#define MOST_CACHE_CELLS 512
+#define CELLS_PER_DIFFERENCE 8
 /* A square is halved no more often than this, and about so many differences are tried on each
  * part. */
 #define LEAST_HALVINGS 4
@@ -39,6 +41,14 @@
 #define TRIES 16
 /* How often a stretch is halved to find where it leaves a disc. */
 #define ARC_HALVINGS 12
+/* A quarter turn about the origin is halved no more often than this, until what covers each part
+ * extends as far as the least extent but for rounding, and with no more tries for each difference.
+ * The table of what covers a sector has so many entries for a quarter turn. */
+#define SECTOR_HALVINGS 24
+#define SECTOR_TRIES 200
+#define NEEDED_EXTENT 0.98
+#define SURELY (1 - 1e-6)
+#define SECTOR_CODES 1024
 /* Each 8 of many places in a row have a box about them, each 8 of these boxes one again, and so on,
  * up to so many levels: as many as 32 bits have octal digits. */
 #define BLOCK_SHIFT 3
@@ -106,6 +116,8 @@ typedef struct UnionSearch {
   uint32_t level_at[MOST_LEVELS]; /* where its boxes begin */
   uint32_t levels;
   uint32_t *cached_covers; /* of many: differences */
+  uint32_t cache_cells;    /* to a side of the grid */
+  uint32_t *sector_covers; /* of many: what covers each sector about the origin */
   double covered;          /* all that is nearer to the origin than this is inside of differences */
   double separation;       /* the nearest square without a cover so far */
   uint64_t tries;          /* of one difference on one square */
@@ -435,19 +447,68 @@ static bool is_repeated(const UnionSearch *search, uint32_t first, uint32_t seco
          same_pieces(search->of[1], p->piece_index[1], q->piece_index[1]);
 }
 
-/* Of many differences only the first of each place and form is left. */
+static bool same_box(const sat_Box *a, const sat_Box *b) {
+  return a->min.x == b->min.x && a->min.y == b->min.y && a->max.x == b->max.x &&
+         a->max.y == b->max.y;
+}
+
+/* The bits of a number below 2^16, each with a 0 after it. */
+static uint32_t spread_bits(uint32_t number) {
+  number = (number | number << 8) & 0x00ff00ffu;
+  number = (number | number << 4) & 0x0f0f0f0fu;
+  number = (number | number << 2) & 0x33333333u;
+  return (number | number << 1) & 0x55555555u;
+}
+
+/* The Morton code of the square that a box's lower corner is in, of a grid about all boxes but the
+ * largest. */
+static uint32_t morton_code(const UnionSearch *search, const sat_Box *box) {
+  double cells = search->cache_cells, scale = cells / (4 * search->max_length),
+         middle = cells * 0.75;
+  uint32_t column = (uint32_t)clamp(middle + scale * box->min.x, 0, cells - 1);
+  uint32_t row = (uint32_t)clamp(middle + scale * box->min.y, 0, cells - 1);
+  return spread_bits(column) | spread_bits(row) << 1;
+}
+
+/* A counting sort by Morton code, so that neighbours in the list are neighbours in the plane;
+ * `sorted` has room for all boxes, and `ends` then has where each code ends. */
+static void sort_by_code(const UnionSearch *search, DifferenceBox *sorted, uint32_t *ends) {
+  uint32_t codes = search->cache_cells * search->cache_cells;
+  memset(ends, 0, codes * sizeof *ends);
+  for (uint32_t i = 0; i < search->count; i++) ends[morton_code(search, &search->boxes[i].box)]++;
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < codes; i++) {
+    uint32_t count = ends[i];
+    ends[i] = sum;
+    sum += count;
+  }
+  for (uint32_t i = 0; i < search->count; i++)
+    sorted[ends[morton_code(search, &search->boxes[i].box)]++] = search->boxes[i];
+}
+
+/* Puts equal boxes beside each other. Most runs of one code are short, or of one box. */
+static void sort_run(DifferenceBox *boxes, uint32_t count) {
+  uint32_t i = 1;
+  while (i < count && !comes_later(&boxes[i - 1], &boxes[i])) i++;
+  if (i < count) sort_places(boxes, count);
+}
+
+/* Of many differences only the first of each place and form is left. The memory of the tasks and
+ * of the covers is not in use yet. */
 static void drop_repeated(UnionSearch *search) {
-  DifferenceBox *boxes = search->boxes;
-  uint32_t left = 0;
-  sort_places(boxes, search->count);
-  for (uint32_t i = 0; i < search->count; i++) {
-    const DifferenceBox *last = left > 0 ? &boxes[left - 1] : NULL;
-    bool same = last && last->box.min.x == boxes[i].box.min.x &&
-                last->box.min.y == boxes[i].box.min.y && last->box.max.x == boxes[i].box.max.x &&
-                last->box.max.y == boxes[i].box.max.y &&
-                is_repeated(search, last->difference, boxes[i].difference);
-    if (!same) boxes[left++] = boxes[i];
-    else if (search->deepest == boxes[i].difference) search->deepest = last->difference;
+  DifferenceBox *boxes = search->boxes, *sorted = (DifferenceBox *)(void *)search->tasks;
+  uint32_t left = 0, begin = 0, codes = search->cache_cells * search->cache_cells;
+  sort_by_code(search, sorted, search->cached_covers);
+  for (uint32_t code = 0; code < codes; code++) {
+    uint32_t end = search->cached_covers[code];
+    sort_run(sorted + begin, end - begin);
+    for (; begin < end; begin++) {
+      const DifferenceBox *last = left > 0 ? &boxes[left - 1] : NULL, *next = &sorted[begin];
+      bool same = last && same_box(&last->box, &next->box) &&
+                  is_repeated(search, last->difference, next->difference);
+      if (!same) boxes[left++] = *next;
+      else if (search->deepest == next->difference) search->deepest = last->difference;
+    }
   }
   search->count = left;
 }
@@ -467,6 +528,13 @@ static void count_differences(UnionSearch *search) {
     search->max_boundary_edges += (uint64_t)a->pieces[i].count * b->count;
   for (uint32_t i = 0; i < b->count; i++)
     search->max_boundary_edges += (uint64_t)b->pieces[i].count * a->count;
+}
+
+static uint32_t cache_cells_for(uint64_t differences) {
+  uint32_t cells = LEAST_CACHE_CELLS;
+  while (cells < MOST_CACHE_CELLS && (uint64_t)cells * cells < CELLS_PER_DIFFERENCE * differences)
+    cells *= 2;
+  return cells;
 }
 
 /* How many boxes there are at most about so many places. */
@@ -510,8 +578,10 @@ static bool collect_differences(UnionSearch *search, sat_Scratch *scratch) {
                    candidates * sizeof(sat_Candidate) + tasks * (sizeof(SearchTask) + sizeof(Key));
   search->composite = differences > FEW_PIECE_PAIRS;
   uint64_t blocks = search->composite ? most_blocks(differences) : 0;
-  uint64_t cached_covers = search->composite ? CACHE_CELLS * CACHE_CELLS : 0;
-  bytes += blocks * sizeof(sat_Box) + cached_covers * sizeof(uint32_t);
+  search->cache_cells = search->composite ? cache_cells_for(differences) : 0;
+  uint64_t cached_covers = (uint64_t)search->cache_cells * search->cache_cells;
+  uint64_t sector_covers = search->composite ? 4 * SECTOR_CODES : 0;
+  bytes += blocks * sizeof(sat_Box) + (cached_covers + sector_covers) * sizeof(uint32_t);
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
   search->differences = (Difference *)(void *)block;
@@ -523,14 +593,16 @@ static bool collect_differences(UnionSearch *search, sat_Scratch *scratch) {
   search->tasks = (SearchTask *)(search->keys + tasks);
   search->rows = (uint32_t *)(search->tasks + tasks);
   search->cached_covers = search->rows + boundary_edges;
+  search->sector_covers = search->cached_covers + cached_covers;
   search->count = search->edge_count = search->candidate_count = 0;
   search->task_count = search->key_count = 0;
   visit_pairs(search, search->max_length, add_difference);
-  if (!search->few && !search->in_chain) drop_repeated(search);
   search->levels = 0;
   if (!search->composite) return true;
+  if (!search->few && !search->in_chain) drop_repeated(search);
   make_blocks(search);
-  for (uint32_t i = 0; i < cached_covers; i++) search->cached_covers[i] = search->deepest;
+  for (uint64_t i = 0; i < cached_covers + sector_covers; i++)
+    search->cached_covers[i] = search->deepest; /* and the table of sectors, which follows */
   return true;
 }
 
@@ -895,30 +967,39 @@ static bool is_hidden_parameter(UnionSearch *search, const SearchTask *task, sat
 
 /* What covered the last place in a square of the grid, or the deepest; its box need not be near. */
 static uint32_t *cached_cover(const UnionSearch *search, sat_Vec2 point) {
-  double scale = CACHE_CELLS / (2 * search->max_length), middle = CACHE_CELLS * 0.5;
-  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 1, CACHE_CELLS - 2);
-  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 1, CACHE_CELLS - 2);
-  return &search->cached_covers[CACHE_CELLS * row + column];
+  double cells = search->cache_cells, scale = cells / (2 * search->max_length),
+         middle = cells * 0.5;
+  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 1, cells - 2);
+  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 1, cells - 2);
+  return &search->cached_covers[search->cache_cells * row + column];
+}
+
+/* What covers the sector that a point is in. */
+static uint32_t sector_cover(const UnionSearch *search, sat_Vec2 point) {
+  double x = fabs(point.x), y = fabs(point.y), turned = x + y > 0 ? y / (x + y) : 0;
+  bool even = (point.x >= 0) == (point.y >= 0); /* the first quarter or the third */
+  uint32_t quarter = point.y >= 0 ? !even : 3 - even;
+  uint32_t code = (uint32_t)(SECTOR_CODES * (even ? turned : 1 - turned));
+  return search
+      ->sector_covers[quarter * SECTOR_CODES + (code < SECTOR_CODES ? code : SECTOR_CODES - 1)];
 }
 
 /* What has covered a place in the same square, and in those about it. */
-static const int neighbor_squares[] = {0,
-                                       -1,
-                                       1,
-                                       -CACHE_CELLS,
-                                       CACHE_CELLS,
-                                       -CACHE_CELLS - 1,
-                                       -CACHE_CELLS + 1,
-                                       CACHE_CELLS - 1,
-                                       CACHE_CELLS + 1};
-enum { NEIGHBOR_SQUARES = sizeof neighbor_squares / sizeof *neighbor_squares };
+enum { NEIGHBOR_SQUARES = 9 };
+static uint32_t neighbor_cover(const UnionSearch *search, const uint32_t *cached_covers,
+                               int index) {
+  static const int columns[NEIGHBOR_SQUARES] = {0, -1, 1, 0, 0, -1, 1, -1, 1};
+  static const int rows[NEIGHBOR_SQUARES] = {0, 0, 0, -1, 1, -1, -1, 1, 1};
+  return cached_covers[columns[index] + rows[index] * (int)search->cache_cells];
+}
 
 static bool is_inside_cached(UnionSearch *search, const SearchTask *task, sat_Vec2 point,
                              sat_Parameter exits[2]) {
   uint32_t owner = search->candidates[task->of].owner, *cached_covers = cached_cover(search, point),
-           last = owner;
+           last = sector_cover(search, point);
+  if (last != owner && is_held_by(search, last, task, exits)) return true;
   for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
-    uint32_t index = cached_covers[neighbor_squares[i]];
+    uint32_t index = neighbor_cover(search, cached_covers, i);
     if (index == owner || index == last) continue;
     if (is_held_by(search, index, task, exits)) {
       *cached_covers = index;
@@ -976,7 +1057,7 @@ static bool is_square_covered(UnionSearch *search, const Square *square) {
   uint32_t *cached_covers = cached_cover(search, middle);
   Square whole = {square->high, square->low}; /* a box that is near it holds all of the square */
   for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
-    uint32_t index = cached_covers[neighbor_squares[i]];
+    uint32_t index = neighbor_cover(search, cached_covers, i);
     if (!covers_square(search, index, square)) continue;
     *cached_covers = index;
     return true;
@@ -1010,6 +1091,210 @@ static void look_for_gap(UnionSearch *search, const Square *square, uint32_t pie
   }
 }
 
+/* ---------------------------------------------------------------- the sectors about the origin */
+
+static const sat_Vec2 quarters[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+
+/* The search for the direction in which the differences that hold the origin reach least. A
+ * direction is a point of the square |x| + |y| = 1. */
+typedef struct SectorSearch {
+  UnionSearch *search;
+  double least; /* how far they reach in that direction, so far */
+  sat_Vec2 direction;
+  double sure;   /* the least height of the triangles that are not halved any more */
+  double needed; /* what reaches less far has no part in the proof */
+  uint64_t tries;
+} SectorSearch;
+
+/* A part of a quarter turn: `codes` entries of the table of covers from one on. */
+typedef struct Sector {
+  sat_Vec2 from, to;
+  double height;  /* a triangle so high is covered by one difference, */
+  uint32_t cover; /* this one */
+  uint32_t code, codes;
+} Sector;
+
+/* How far a disc about a point reaches along a ray from within. */
+static double circle_extent(sat_Vec2 center, double radius, sat_Vec2 along) {
+  double off = cross(center, along), square = radius * radius - off * off;
+  return square > 0 ? max2(dot(center, along) + sqrt(square), 0) : 0;
+}
+
+/* The same of a rounded difference, which is inside its facets moved out by the radius. */
+static double rounded_extent(const sat_Boundary *boundary, sat_Vec2 along, double extent,
+                             double margin) {
+  double inside = 0, outside = extent;
+  if (boundary->count == 1)
+    return min2(extent,
+                circle_extent(boundary->boundary_edges[0].start, boundary->radius - margin, along));
+  for (int i = 0; i < ARC_HALVINGS; i++) {
+    bool held = sat_boundary_signed_distance(boundary, mul(along, extent), -margin) < -margin;
+    if (held) inside = extent;
+    else outside = extent;
+    if (inside == outside) break;
+    extent = (inside + outside) * 0.5;
+  }
+  return inside;
+}
+
+/* How far a difference holds a ray of unit length from the origin, deeper than rounding; 0: not the
+ * origin. */
+static double extent_along(const UnionSearch *search, const sat_Boundary *boundary,
+                           sat_Vec2 along) {
+  double margin = 2 * boundary->error_bound + BOUNDARY_ROUNDINGS * search->rounding;
+  double extent = search->max_length;
+  for (uint32_t i = 0; i < boundary->count && boundary->count > 1; i++) {
+    const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
+    double depth = boundary->radius - edge->separation - margin;
+    double slope = dot(edge->normal, along);
+    if (depth <= 0) return 0;
+    if (slope * extent > depth) extent = depth / slope;
+  }
+  return boundary->radius > 0 ? rounded_extent(boundary, along, extent, margin) : extent;
+}
+
+/* No point of a difference between two directions is farther from the origin than this, or than
+ * where these leave it. */
+static double farthest_between(const sat_Boundary *boundary, const Sector *sector) {
+  double square = 0;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    sat_Vec2 corner = boundary->boundary_edges[i].start;
+    bool between = cross(sector->from, corner) >= 0 && cross(corner, sector->to) >= 0;
+    if (between) square = max2(square, dot(corner, corner));
+  }
+  return square > 0 ? sqrt(square) + boundary->radius : 0;
+}
+
+/* The distance of the origin from a segment from one direction to another. */
+static double triangle_height(sat_Vec2 from, sat_Vec2 to) {
+  sat_Vec2 along = sub(to, from);
+  if (dot(from, along) >= 0) return length(from);
+  if (dot(to, along) <= 0) return length(to);
+  return cross(from, to) / length(along);
+}
+
+static void note_extent(SectorSearch *sectors, double extent, sat_Vec2 direction) {
+  if (extent >= sectors->least) return;
+  sectors->least = extent;
+  sectors->direction = direction;
+}
+
+/* Of the listed differences those that reach less than another one all over the sector go behind
+ * the others; returns how many are left. */
+static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *list,
+                               uint32_t count) {
+  sat_Vec2 from = mul(sector->from, 1 / length(sector->from)),
+           to = mul(sector->to, 1 / length(sector->to));
+  double most = 0;
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t index = list[i];
+    const sat_Boundary *boundary = &sectors->search->differences[index].boundary;
+    double first = extent_along(sectors->search, boundary, from),
+           last = extent_along(sectors->search, boundary, to);
+    double height = triangle_height(mul(from, first), mul(to, last));
+    most = max2(most, last);
+    if (height > sector->height) {
+      sector->height = height;
+      sector->cover = index;
+    }
+    double farthest = max2(max2(first, last), farthest_between(boundary, sector));
+    if (farthest < max2(sector->height, sectors->needed)) continue;
+    list[i] = list[left];
+    list[left++] = index;
+  }
+  sectors->tries += count;
+  note_extent(sectors, most, to);
+  return left;
+}
+/* Halves a sector until one difference covers a triangle of each part that is as high as the
+ * least extent. */
+static void look_in_sector(SectorSearch *sectors, Sector sector, uint32_t *list, uint32_t count,
+                           int halvings) {
+  count = measure_sector(sectors, &sector, list, count);
+  bool enough = sector.height >= sectors->least * SURELY;
+  if (enough || halvings == 0 || sectors->tries > SECTOR_TRIES * (uint64_t)sectors->search->count) {
+    if (!enough) sectors->sure = min2(sectors->sure, sector.height);
+    for (uint32_t i = 0; i < sector.codes; i++)
+      sectors->search->sector_covers[sector.code + i] = sector.cover;
+    return;
+  }
+  Sector second = sector;
+  sector.to = second.from = mul(add(sector.from, sector.to), 0.5);
+  second.codes = sector.codes - sector.codes / 2;
+  sector.codes /= 2;
+  second.code += sector.codes;
+  look_in_sector(sectors, sector, list, count, halvings - 1);
+  look_in_sector(sectors, second, list, count, halvings - 1);
+}
+
+/* Lists the differences that hold the origin. */
+static uint32_t list_about_origin(UnionSearch *search, uint32_t *list) {
+  Square origin = {{0, 0}, {0, 0}};
+  uint32_t count = 0;
+  for (uint32_t i = next_near(search, 0, &origin); i < search->count;
+       i = next_near(search, i + 1, &origin)) {
+    uint32_t index = search->boxes[i].difference;
+    Difference *difference = &search->differences[index];
+    ensure_boundary(search, difference);
+    if (difference->boundary.degenerate) continue;
+    if (extent_along(search, &difference->boundary, vec2(1, 0)) > 0) list[count++] = index;
+  }
+  return count;
+}
+
+/* Whether no difference holds a point beyond rounding. */
+static bool is_free(UnionSearch *search, sat_Vec2 point) {
+  Square near = square_about(point, search->rounding);
+  for (uint32_t i = next_near(search, 0, &near); i < search->count;
+       i = next_near(search, i + 1, &near)) {
+    Difference *difference = &search->differences[search->boxes[i].difference];
+    ensure_boundary(search, difference);
+    const sat_Boundary *boundary = &difference->boundary;
+    if (!boundary->degenerate &&
+        sat_boundary_signed_distance(boundary, point, 0) < -boundary->error_bound)
+      return false;
+  }
+  return true;
+}
+
+/* How far the listed differences reach in one direction. */
+static double max_extent(const UnionSearch *search, const uint32_t *list, uint32_t count,
+                         sat_Vec2 along) {
+  double most = 0;
+  for (uint32_t i = 0; i < count; i++)
+    most = max2(most, extent_along(search, &search->differences[list[i]].boundary, along));
+  return most;
+}
+
+/* The least extent of the listed differences, or a little less, as far as those decide it that
+ * extend as far as is needed. */
+static double least_extent(SectorSearch *sectors, uint32_t *list, uint32_t count) {
+  sectors->sure = sectors->least = sectors->search->max_length;
+  for (uint32_t i = 0; i < 4; i++) {
+    Sector quarter = {quarters[i],      quarters[i + 1], 0, sectors->search->deepest,
+                      i * SECTOR_CODES, SECTOR_CODES};
+    look_in_sector(sectors, quarter, list, count, SECTOR_HALVINGS);
+  }
+  return min2(sectors->sure, sectors->least * SURELY);
+}
+
+/* Covers the disc that the differences which hold the origin cover. Whether there is a place to go
+ * to at its rim. The memory of the keys is not in use yet. */
+static bool cover_about_origin(UnionSearch *search) {
+  uint32_t *list = (uint32_t *)(void *)search->keys, count = list_about_origin(search, list);
+  SectorSearch sectors = {.search = search, .needed = search->max_length};
+  for (uint32_t i = 0; i < 4; i++)
+    sectors.needed = min2(sectors.needed, max_extent(search, list, count, quarters[i]));
+  uint64_t most = SECTOR_TRIES * (uint64_t)search->count;
+  do {
+    sectors.needed *= NEEDED_EXTENT;
+    search->covered = max2(search->covered, least_extent(&sectors, list, count));
+  } while (search->covered < sectors.needed && sectors.tries < most);
+  return sectors.least < search->max_length &&
+         is_free(search, mul(sectors.direction, sectors.least / SURELY));
+}
+
 /* A disc about the origin without a place to go to, a little smaller than it could be, so that what
  * starts on its rim is covered there. Stretches within it need not be followed, which are nearly
  * all where pieces lie in each other. What a coarse look has found a finer one does not look at
@@ -1018,7 +1303,7 @@ static void find_covered(UnionSearch *search) {
   Square all = square_about(vec2(0, 0), search->max_length);
   search->covered = 0;
   search->tries = 0;
-  if (!search->composite || search->touching) return;
+  if (!search->composite || search->touching || cover_about_origin(search)) return;
   for (uint32_t pieces = LEAST_HALVINGS; pieces <= MOST_HALVINGS; pieces++) {
     search->separation = search->max_length;
     look_for_gap(search, &all, pieces);

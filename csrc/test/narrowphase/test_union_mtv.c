@@ -205,16 +205,20 @@ static void check_way(uint64_t seed, const sat_UnionMtv *union_mtv) {
   CHECK_SEED(seed, length(sub(way->vector, mul(way->normal, way->depth))) < 1e-11);
 }
 
-/* Vectors in many directions, the longest a little shorter than the way found. */
-static void check_nothing_shorter(uint64_t seed, const Thing *a, const Thing *b, double depth,
-                                  int directions) {
+/* Vectors in many directions, the longest a little shorter than the way found, and some that lead
+ * nearly the same way. */
+static void check_nothing_shorter(uint64_t seed, const Thing *a, const Thing *b,
+                                  const sat_Result *way, int directions) {
   Random random = {seed};
   for (int i = 0; i < directions; i++) {
     double angle = random_real(&random, -3.1416, 3.1416), sine, cosine;
+    if (i % 4 == 0) angle /= 1 << (i / 4 % 16);
     sat_sine_cosine(angle, &sine, &cosine);
-    Real size = (depth - 1e-6) * (i % 2 ? 1 : random_real(&random, 0, 1));
+    sat_Vec2 direction = vec2(cosine, sine), normal = way->normal;
+    if (i % 4 == 0) direction = add(mul(normal, cosine), mul(perp(normal), sine));
+    Real size = (way->depth - 1e-6) * (i % 2 || i % 4 == 0 ? 1 : random_real(&random, 0, 1));
     if (size <= 0) continue;
-    CHECK_SEED(seed, least_gap(a, point_at(size * cosine, size * sine), b) < TOLERANCE);
+    CHECK_SEED(seed, least_gap(a, point_at(size * direction.x, size * direction.y), b) < TOLERANCE);
   }
 }
 
@@ -228,7 +232,7 @@ static void check_pair(uint64_t seed, const Thing *a, const Thing *b, int direct
   check_way(seed, &union_mtv);
   Point shift = point_of(union_mtv.result.vector);
   CHECK_SEED(seed, least_gap(a, shift, b) > -TOLERANCE);
-  check_nothing_shorter(seed, a, b, union_mtv.result.depth, directions);
+  check_nothing_shorter(seed, a, b, &union_mtv.result, directions);
   const Solid *of_a = &a->solids[union_mtv.piece_index[0]],
               *of_b = &b->solids[union_mtv.piece_index[1]];
   CHECK_SEED(seed, fabsl(solid_gap(of_a, shift, of_b)) < 1e-9L);
@@ -373,7 +377,7 @@ typedef struct ExactEdge {
   int64_t x, y, dx, dy;
 } ExactEdge;
 
-enum { MOST_DIFFERENCES = 64, MOST_SIDES = 24 };
+enum { MOST_DIFFERENCES = 24 * 24, MOST_SIDES = 24 };
 
 /* The Minkowski differences of all pairs of pieces with whole coordinates. */
 typedef struct Union {
@@ -856,6 +860,54 @@ static void copies_of_pieces_change_nothing(void **state) {
   }
 }
 
+/* So many triangles of whole numbers about one place that every difference holds the origin, which
+ * is covered sector by sector. */
+static void triangles_about_one_place_give_the_exact_depth(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(10); seed++) {
+    Random random = {seed};
+    Thing *things[2];
+    for (int side = 0; side < 2; side++) {
+      things[side] = thing_make(vec2(0, 0));
+      while (things[side]->view.count < 24) {
+        sat_Vec2 points[3];
+        double turn = random_real(&random, 0, 6.2831853), sine, cosine;
+        for (int k = 0; k < 3; k++) {
+          sat_sine_cosine(turn + 2.0943951 * k, &sine, &cosine);
+          points[k] = vec2(floor(30 * cosine), floor(30 * sine));
+        }
+        if (hull_of(points, 3, 0) == 3) thing_add(things[side], points, 3, 0);
+      }
+    }
+    check_exactly(seed, things[0], things[1]);
+    thing_free(things[0]);
+    thing_free(things[1]);
+  }
+}
+
+/* The same of rounded pieces of any kind. */
+static void rounded_pieces_about_one_place_are_left(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(10); seed++) {
+    Random random = {seed};
+    Thing *things[2];
+    for (int side = 0; side < 2; side++) {
+      things[side] = thing_make(vec2(0, 0));
+      for (int i = 0; i < 24; i++) {
+        sat_Vec2 points[3];
+        size_t count = (size_t)random_integer(&random, 1, 3);
+        for (size_t k = 0; k < count; k++)
+          points[k] = vec2(random_real(&random, -9, 9), random_real(&random, -9, 9));
+        if (count == 3 && hull_of(points, 3, 0) < 3) count = 1;
+        thing_add(things[side], points, count, random_real(&random, 0, 4));
+      }
+    }
+    check_pair(seed, things[0], things[1], 60);
+    thing_free(things[0]);
+    thing_free(things[1]);
+  }
+}
+
 static void *allocate_nothing(void *context, void *block, size_t old_size, size_t size) {
   (void)context;
   (void)block;
@@ -936,6 +988,8 @@ int main(void) {
       cmocka_unit_test(a_hole_is_free),
       cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
       cmocka_unit_test(copies_of_pieces_change_nothing),
+      cmocka_unit_test(triangles_about_one_place_give_the_exact_depth),
+      cmocka_unit_test(rounded_pieces_about_one_place_are_left),
       cmocka_unit_test(without_memory_the_result_is_left_alone),
       cmocka_unit_test(memory_grows_with_pieces_times_vertices),
   };
