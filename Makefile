@@ -211,7 +211,7 @@ lint:
 	@.ci/prove $$(.ci/steps/lint list)
 
 format:
-	find $(wildcard csrc bench .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
+	find $(wildcard csrc bench docs/site .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
 # ---------------------------------------------------------------- fuzzing
 
@@ -253,19 +253,9 @@ pictures:
 	@$(MAKE) module LUA=luajit
 	@.ci/pictures
 
-# The reference and the guides as HTML, all anew, so that nothing is left of what is no more.
-.PHONY: docs figures
-docs:
-	@.ci/dependencies docs
-	@rm -rf $(BUILD)/docs $(BUILD)/docs-source
-	@mkdir -p $(BUILD)/docs/figures $(BUILD)/docs-source
-	@$(LUA) docs/reference.lua $(BUILD)/docs-source docs/guides/*.md
-	@cp docs/reference.css $(BUILD)/docs-source
-	@cd $(BUILD)/docs-source && ldoc --quiet --fatalwarnings .
-	@mv $(BUILD)/docs-source/doc/* $(BUILD)/docs
-	@cp docs/figures/*.svg $(BUILD)/docs/figures
-	@echo $(BUILD)/docs/index.html
+include docs/site/site.mk
 
+.PHONY: figures
 # The drawings of the guides, which are kept in the repository.
 figures: module
 	@for script in docs/figures/*.lua; do .ci/with $(LUA) $(LUA) $$script || exit; done
@@ -316,7 +306,8 @@ help:
 	@echo 'make play        something to play with in LÖVE; EXAMPLE=name for another one of examples'
 	@echo 'make pictures    the pictures of docs/pictures, from the examples as they are now'
 	@echo 'make bench       timings'
-	@echo 'make docs        the reference and the guides, in $(BUILD)/docs/index.html'
+	@echo 'make site        the guides, the reference and a playground for browsers, in $(BUILD)/site/index.html'
+	@echo 'make docs        the same without the playground, in $(BUILD)/docs/index.html'
 	@echo 'make figures     the figures of the guides, docs/figures, from their scripts as they are now'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'
 	@echo 'make asan        the suites of the core under the sanitizers'

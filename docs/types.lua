@@ -11,7 +11,7 @@
 --   text       its description, samples and all, as lines
 --   samples    the code among it: lines, and `line`, the number of the line before the first
 --   params     of a function: name, type, optional, text
---   overloads  of a function: other lists of parameters
+--   overloads  of a function: other lists of parameters; `result` is the type, or the types, that it returns then
 --   returns    of a function: type, name, text
 --   aliases    other names of the same function: "Shape.collide"
 
@@ -69,13 +69,28 @@ end
 
 -- The parameters of `fun(self: sat.Shape, out?: number[]): boolean`, but self.
 local function read_overload(text)
-  local params = {}
-  for _, part in ipairs(split(text:match("^fun(%b())"):sub(2, -2))) do
+  local list, result = text:match("^fun(%b()):?%s*(.*)$")
+  local params = { result = result }
+  for _, part in ipairs(split(list:sub(2, -2))) do
     local name, type = part:match("^%s*([^:]+):%s*(.*)$")
     local bare, optional = split_optional(name)
     if bare ~= "self" then params[#params + 1] = { name = bare, type = type, optional = optional, text = "" } end
   end
   return params
+end
+
+-- The names and types in `{ mode?: "line"|"fill", boxes?: boolean }` or in `fun(): (a: any, b: any)`, in order: a list
+-- of name, type, optional; or nil for another type.
+function types.fields(type)
+  local inside = type:match("^{%s*(.-)%s*}$") or type:match("^fun%(%):%s*%((.*)%)$")
+  if (inside or "") == "" then return nil end
+  local fields = {}
+  for _, part in ipairs(split(inside)) do
+    local name, of = part:match("^%s*([^:]+):%s*(.-)%s*$")
+    local bare, optional = split_optional(name)
+    fields[#fields + 1] = { name = bare, type = of, optional = optional }
+  end
+  return fields
 end
 
 -- ---------------------------------------------------------------- a comment and what it is about
