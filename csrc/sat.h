@@ -263,6 +263,10 @@ sat_Status sat_shape_scale_about(sat_Shape *shape, double factor, sat_Vec2 pivot
 sat_Status sat_shape_set_radius(sat_Shape *shape, double radius);
 /* Mirrors left for right, or top for bottom, in the shape's own frame. */
 void sat_shape_flip(sat_Shape *shape, bool vertical);
+/* Scales the vertices about the centroid along the shape's own axes, by factors above 0, but no
+ * radius. The centroid of a chain or compound may move; the point where it was stays. SAT_EVALUE
+ * also for a circle, SAT_EAREA: no area would be left of some. */
+sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy);
 
 /* Geometry in world coordinates. A concave polygon has the vertices of its ring, a chain its
  * points, a compound none. Vertices are in the order of positive area. */
@@ -279,6 +283,11 @@ sat_Box sat_shape_bounds(const sat_Shape *shape); /* rounded outward: it contain
 double sat_shape_bounding_radius(const sat_Shape *shape); /* about the centroid, rounded up */
 /* The point farthest along `direction`, of any length but 0. O(log n) of a convex shape. */
 sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction);
+/* The least and greatest dot product of `axis`, of any length but 0, with a point of the shape. */
+typedef struct sat_Interval {
+  double low, high;
+} sat_Interval;
+sat_Interval sat_shape_project(const sat_Shape *shape, sat_Vec2 axis);
 
 /* Properties in a world. A sensor is reported but never solid; two static shapes are never paired;
  * a disabled shape is in no answer. */
@@ -352,6 +361,14 @@ typedef struct sat_Distance {
 } sat_Distance;
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                         sat_Distance *result);
+
+/* The axis on which the projections of two convex shapes are farthest apart, or overlap least.
+ * SAT_ECONCAVE: a shape has several pieces. */
+typedef struct sat_Axis {
+  sat_Vec2 normal;   /* of unit length, out of B towards A */
+  double separation; /* of the projections: the distance, or minus the depth */
+} sat_Axis;
+sat_Status sat_axis(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch, sat_Axis *axis);
 
 /* Whether A contains all of B, boundary included. */
 sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);

@@ -106,11 +106,13 @@ typedef struct sat_Event {
 } sat_Event;
 typedef SAT_LIST(sat_Event) sat_Events;
 
-/* The first shape that a cast or ray hits. */
+/* A shape that a cast or ray hits. */
 typedef struct sat_CastHit {
   uint32_t other;
   sat_Hit hit;
 } sat_CastHit;
+
+typedef SAT_LIST(sat_CastHit) sat_CastHits;
 
 /* The shape nearest to a point, and its closest point. */
 typedef struct sat_NearestHit {
@@ -189,24 +191,43 @@ sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Even
  * `iterations` times. `pushed` (may be NULL): the pairs pushed in the last iteration. */
 sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed);
 
+/* The shapes that a query without a shape asks about: those whose filter meets the subject's, which
+ * is left out; where the subject is NULL, those whose category has a bit of the mask. A filter of
+ * NULL stands for all shapes. */
+typedef struct sat_QueryFilter {
+  const sat_Shape *subject;
+  uint32_t mask;
+} sat_QueryFilter;
+
 /* The shapes that contain a point, touch a box, or touch a shape, whose filter counts, and which
  * may be in any world or none. A box fails as sat_quadtree_insert's, or with SAT_ERANGE if it ends
  * beyond SAT_LIMIT. */
-sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found);
-sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found);
+sat_Status sat_world_at(sat_World *world, sat_Vec2 point, const sat_QueryFilter *filter,
+                        sat_Items *found);
+sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
+                           sat_Items *found);
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found);
 sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
 
 /* Casts, rays and distances find solid shapes only; of equally near ones the lowest index is first.
- * A cast shape's filter counts. Lists are sorted from near to far. `limit` may be INFINITY. All
- * fail with SAT_ERANGE, those with a limit also with SAT_EVALUE (negative or NaN). */
+ * A cast shape's filter counts, and it hits a one-way shape from its side only. Lists are sorted
+ * from near to far. `limit` may be INFINITY. All fail with SAT_ERANGE, those with a limit also with
+ * SAT_EVALUE (negative or NaN).
+ *
+ * Two solids that abut, to within rounding, have a seam between them, which is closed to a ray, to
+ * a point and to a segment that moves along itself, as within a compound of the two. */
 sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
                           sat_CastHit *first);
-sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_CastHit *first);
-sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_Items *found);
+sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to,
+                             const sat_QueryFilter *filter, sat_CastHit *first);
+sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to,
+                                 const sat_QueryFilter *filter, sat_Items *found);
+sat_Status sat_world_raycast_hits(sat_World *world, sat_Vec2 from, sat_Vec2 to,
+                                  const sat_QueryFilter *filter, sat_CastHits *found);
 sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
-                             sat_NearestHit *nearest);
-sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found);
+                             const sat_QueryFilter *filter, sat_NearestHit *nearest);
+sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count,
+                                 const sat_QueryFilter *filter, sat_Items *found);
 
 /* ---------------------------------------------------------------- moves */
 

@@ -26,6 +26,10 @@ local function whole(name, good, low, high)
   return { name = name, good = good, kind = "whole", low = low, high = high,
     range = ("must be a whole number from %.0f to %.0f"):format(low, high) }
 end
+local function who()
+  return { name = "who", good = 1, kind = "whole", low = 0, high = 4294967295, optional = true,
+    text = "shape or a mask", range = "must be a whole number from 0 to 4294967295" }
+end
 local function boolean(name) return { name = name, good = true, kind = "boolean" } end
 local function shape(name) return { name = name, good = sat.circle(1, 2, 3), kind = "shape" } end
 local function shape_or_list(name)
@@ -57,6 +61,7 @@ local FUNCTIONS = {
   collide = { shape("a"), shape("b") },
   contacts = { shape("a"), shape("b") },
   distance = { shape("a"), shape("b") },
+  axis = { shape("a"), shape("b") },
   contains = { shape("a"), shape("b") },
   cast = { shape("a"), number("dx", 1), number("dy", 2), shape("b") },
   raycast = { shape("s"), number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
@@ -69,9 +74,11 @@ local METHODS = {
   setRotation = { number("angle", 1), optional(number("px", 1)), optional(number("py", 1)) },
   scale = { size("factor", 2), optional(number("px", 1)), optional(number("py", 1)) },
   flip = { optional(boolean("vertical")) },
+  stretch = { size("sx", 2), size("sy", 3) },
   transform = { number("x", 1), number("y", 2), number("angle", 3) },
   setRadius = { radius("radius", 1) },
   support = { number("dx", 1), number("dy", 2) },
+  project = { number("dx", 1), number("dy", 2) },
   vertices = { list("out") },
   setFilter = { whole("category", 1, 0, 4294967295), whole("mask", 1, 0, 4294967295),
     optional(whole("group", 0, -2147483648, 2147483647)) },
@@ -82,6 +89,7 @@ local METHODS = {
   collide = { shape("b") },
   contacts = { shape("b") },
   distance = { shape("b") },
+  axis = { shape("b") },
   cast = { number("dx", 1), number("dy", 2), shape("b") },
   raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
   rotation = {}, scaleFactor = {}, radius = {}, center = {}, bounds = {}, boundingCircle = {}, area = {}, unpack = {},
@@ -123,12 +131,13 @@ local WORLD_METHODS = {
   collisions = { optional(of_world()) },
   separate = { optional(whole("iterations", 2, 1, 1000)) },
   cast = { of_world(), number("dx", 1), number("dy", 2) },
-  raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
-  raycastAll = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), list("out") },
-  at = { number("x", 1), number("y", 2), list("out") },
+  raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), who() },
+  raycastAll = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), list("out"), who() },
+  raycasts = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), who() },
+  at = { number("x", 1), number("y", 2), list("out"), who() },
   query = { box_or_shape() },
-  nearest = { number("x", 1), number("y", 2), optional(side("limit", 3)) },
-  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out") },
+  nearest = { number("x", 1), number("y", 2), optional(side("limit", 3)), who() },
+  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out"), who() },
   shapes = { list("out") },
   clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, nodes = {}, save = {},
 }

@@ -62,6 +62,7 @@ local CALLS = {
   scale = function() mover:scale(2):scale(0.5) end,
   ["scale about a pivot"] = function() mover:scale(2, 1, 1):scale(0.5, 1, 1) end,
   flip = function() mover:flip():flip(true) end,
+  stretch = function() mover:stretch(2, 4):stretch(0.5, 0.25) end,
   transform = function() mover:transform(1, 2, 3) end,
   setRadius = function() mover:setRadius(2):setRadius(0) end,
   setData = function() mover:setData(data):setData(nil) end,
@@ -83,6 +84,7 @@ local CALLS = {
     capsule:vertices(short)
   end,
   support = function() see(box:support(1, 2) + big:support(-3, 1) + far:support(1, 0)) end,
+  project = function() see(box:project(1, 2) + big:project(-3, 1) + far:project(1, 0)) end,
   ["contains a point"] = function() see(box:contains(1, 2), box:contains(11, 2), far:contains(100, 100)) end,
   ["contains a shape"] = function() see(box:contains(near), sat.contains(big, box), box:contains(far)) end,
   overlaps = function() see(box:overlaps(near), box:overlaps(far), sat.overlaps(big, other)) end,
@@ -93,6 +95,7 @@ local CALLS = {
   ["contacts that miss"] = function() see(box:contacts(far)) end,
   ["contacts of many vertices"] = function() see(big:contacts(other)) end,
   distance = function() see(box:distance(near) + box:distance(far) + sat.distance(big, far)) end,
+  axis = function() see(box:axis(near) + box:axis(far) + sat.axis(big, far)) end,
   ["cast that hits"] = function() see(box:cast(100, 100, far) + sat.cast(box, 1, 1, near)) end,
   ["cast that misses"] = function() see(box:cast(-100, 100, far), big:cast(-1, 0, far)) end,
   ["raycast that hits"] = function() see(box:raycast(-5, 5, 50, 5) + sat.raycast(big, -90, 0, 0, 0)) end,
@@ -136,6 +139,15 @@ local CALLS = {
     for a in tree:pairs() do
       if a == 1 then tree:update("last", 50, 50, 1, 1) end
     end
+  end,
+  ["rays of a world, with a shape or a mask left out"] = function()
+    world:raycastAll(-5, 2, 50, 2, list, guest)
+    world:at(5, 2, list, 3)
+    world:query(0, 0, 9, 9, list, residents[3])
+    world:nearestAll(1, 1, 4, list, 7)
+    see(world:raycast(-5, 2, 50, 2, guest), world:raycast(-5, 2, 50, 2, 0), world:nearest(4, 4, nil, 1))
+    for shape, t in world:raycasts(-5, 2, 50, 2, guest) do see(shape, t) end
+    for shape in world:raycasts(-5, 90, 50, 90) do see(shape) end
   end,
   ["loops within loops"] = function()
     for _ in trio:pairs() do

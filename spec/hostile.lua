@@ -89,6 +89,7 @@ local SIGNATURES = {
   ["sat.cast"] = "snns", ["sat.chain"] = "vb", ["sat.compound"] = "c", ["sat.raycast"] = "snnnn",
   ["sat.circle"] = "nna",
   ["sat.contains"] = "ss", ["sat.collide"] = "ss", ["sat.contacts"] = "ss", ["sat.distance"] = "ss",
+  ["sat.axis"] = "ss", ["shape.axis"] = "s", ["shape.stretch"] = "aa",
   ["sat.overlaps"] = "ss", ["sat.ellipse"] = "nnaaw", ["sat.regular"] = "nnawn", ["sat.rectangle"] = "nnaan",
   ["sat.quadtree"] = "nnaa", ["sat.capsule"] = "nnnna", ["sat.hull"] = "v", ["sat.validate"] = "v",
   ["sat.world"] = "", ["sat.type"] = "i",
@@ -101,8 +102,10 @@ local SIGNATURES = {
   ["quadtree.retrieve"] = "nnaao", ["quadtree.remove"] = "i", ["quadtree.has"] = "i", ["quadtree.get"] = "i",
   ["quadtree.nearestAll"] = "nnwo", ["quadtree.raycastAll"] = "nnnno",
   ["world.add"] = "s", ["world.remove"] = "s", ["world.has"] = "s", ["world.collisions"] = "s", ["world.cast"] = "snn",
-  ["world.query"] = "nnaao", ["world.at"] = "nno", ["world.shapes"] = "o", ["world.nearestAll"] = "nnwo",
-  ["world.raycastAll"] = "nnnno", ["world.separate"] = "w", ["world.load"] = "t", ["world.svg"] = "",
+  ["world.query"] = "nnaaos", ["world.at"] = "nnos", ["world.shapes"] = "o", ["world.nearestAll"] = "nnwow",
+  ["world.raycastAll"] = "nnnnos", ["world.raycast"] = "nnnnw", ["world.raycasts"] = "nnnns",
+  ["world.nearest"] = "nnas",
+  ["world.separate"] = "w", ["world.load"] = "t", ["world.svg"] = "",
 }
 
 local function make_numbers(random, count)

@@ -21,6 +21,7 @@ local OWNERS = {
 local function make_scene(item)
   local is_adding = item.key == "insert" or item.key == "build" or item.key == "add" or item.key == "setData"
   local shape, other = sat.rectangle(0, 0, 40, 40), sat.circle(20, 20, 30)
+  if item.key == "stretch" then other = sat.capsule(0, 0, 40, 0, 30) end -- a circle cannot be
   local tree, world = sat.quadtree(0, 0, 100, 100):insert(other, 0, 0, 9, 9), sat.world():add(other)
   if not is_adding then
     tree:insert("thing", 1, 4, 9, 16):insert(shape)
@@ -46,6 +47,7 @@ local function good_value(param, k, scene)
     string = function() return scene.saved end,
     any = function() return "thing" end,
     ["sat.Shape"] = function() return scene.shape end,
+    ["sat.Shape|integer"] = function() return 4294967295 end,
     ['"line"|"fill"'] = function() return "fill" end,
   }
   if kinds[param.type] then return kinds[param.type]() end

@@ -161,6 +161,15 @@ sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name) {
 
 sat_Shape *satlua_check_self(lua_State *L) { return satlua_check_shape(L, 1, "shape"); }
 
+const sat_QueryFilter *satlua_check_who(lua_State *L, int arg, sat_QueryFilter *filter) {
+  if (lua_isnoneornil(L, arg)) return NULL;
+  *filter = (sat_QueryFilter){satlua_to_shape(L, arg), 0};
+  if (filter->subject) return filter;
+  if (lua_type(L, arg) != LUA_TNUMBER) satlua_raise_type(L, arg, "who", "shape or a mask");
+  filter->mask = (uint32_t)satlua_check_whole(L, arg, "who", 0, 4294967295.0);
+  return filter;
+}
+
 /* ---------------------------------------------------------------- lists to be filled */
 
 void satlua_check_out(lua_State *L, int arg) {

@@ -97,6 +97,8 @@ double satlua_check_whole(lua_State *L, int arg, const char *name, double low, d
 bool satlua_check_boolean(lua_State *L, int arg, const char *name);
 void satlua_check_table(lua_State *L, int arg, const char *name);
 sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name);
+/* The filter of a query: a shape or a mask; NULL for nil and nothing. */
+const sat_QueryFilter *satlua_check_who(lua_State *L, int arg, sat_QueryFilter *filter);
 /* The shape before the colon. */
 sat_Shape *satlua_check_self(lua_State *L);
 /* The shape before the colon for a method that changes it. Raises an error while a move of the

@@ -32,6 +32,7 @@ static void free_snapshot_lists(satlua_Snapshot *snapshot) {
   SAT_LIST_FREE(&snapshot->events);
   SAT_LIST_FREE(&snapshot->hits);
   SAT_LIST_FREE(&snapshot->carried);
+  SAT_LIST_FREE(&snapshot->casts);
 }
 
 void satlua_snapshots_shrink(satlua_LoopOwner *owner) {
@@ -64,6 +65,7 @@ static satlua_Snapshot *take_snapshot(satlua_LoopOwner *owner) {
   snapshot->pairs.allocator = snapshot->nodes.allocator = snapshot->collisions.allocator =
       allocator;
   snapshot->events.allocator = snapshot->hits.allocator = snapshot->carried.allocator = allocator;
+  snapshot->casts.allocator = allocator;
   snapshot->next = owner->snapshots;
   owner->snapshots = snapshot;
   return snapshot;
@@ -75,7 +77,8 @@ static size_t snapshot_bytes(const satlua_Snapshot *snapshot) {
          snapshot->collisions.capacity * sizeof *snapshot->collisions.at +
          snapshot->events.capacity * sizeof *snapshot->events.at +
          snapshot->hits.capacity * sizeof *snapshot->hits.at +
-         snapshot->carried.capacity * sizeof *snapshot->carried.at;
+         snapshot->carried.capacity * sizeof *snapshot->carried.at +
+         snapshot->casts.capacity * sizeof *snapshot->casts.at;
 }
 
 /* ---------------------------------------------------------------- beginning */

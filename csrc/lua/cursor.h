@@ -31,6 +31,7 @@ typedef struct satlua_Snapshot {
   sat_Events events;
   sat_MoveHits hits;
   sat_CarriedShapes carried;
+  sat_CastHits casts;
   size_t position;
   uint64_t born;    /* shapes with this id or a greater one came later; in a quadtree the number of
                        the loop */

@@ -19,12 +19,12 @@
   static const char text[] = "struct {" #__VA_ARGS__ "} *"
 
 /* Results of several numbers, and the functions to be called. Most functions return a sat_Status.
- * `ffi_center`, `ffi_bounds`, `ffi_collide` and `ffi_distance` leave numbers in `value` and return
- * a serial number, which counts up from 1 and is in `serial`, too: a caller who has been
- * interrupted compares the two to find out whether `value` still holds the numbers of its call.
- * Without numbers these functions return 0 for no, and REFUSED. The caller turns -0 into 0. The
- * fields behind `serial` are enumerators: results of steps, responses, and places
- * in the state tables of worlds and quadtrees. */
+ * `ffi_center`, `ffi_bounds`, `ffi_project`, `ffi_collide`, `ffi_distance` and `ffi_axis` leave
+ * numbers in `value` and return a serial number, which counts up from 1 and is in `serial`, too: a
+ * caller who has been interrupted compares the two to find out whether `value` still holds the
+ * numbers of its call. Without numbers these functions return 0 for no, and REFUSED. The caller
+ * turns -0 into 0. The fields behind `serial` are enumerators: results of steps, responses, and
+ * places in the state tables of worlds and quadtrees. */
 /* clang-format off */
 DECLARE(FfiInterface, declaration,
   double value[7];
@@ -43,11 +43,13 @@ DECLARE(FfiInterface, declaration,
   double (*rotation)(void *shape);
   int (*center)(void *interface, void *shape);
   int (*bounds)(void *interface, void *shape);
+  int (*project)(void *interface, void *shape, double dx, double dy);
   int (*contains_point)(void *interface, void *shape, double x, double y);
   int (*contains)(void *interface, void *a, void *b);
   int (*overlaps)(void *interface, void *a, void *b);
   int (*collide)(void *interface, void *a, void *b);
   int (*distance)(void *interface, void *a, void *b);
+  int (*axis)(void *interface, void *a, void *b);
   int (*idle_cursors)(const void *owner);
   int (*begin_of_one)(const void *world, void *cursor, const void *shape);
   int (*next_of_one)(void *interface, void *cursor);
@@ -149,6 +151,14 @@ static int ffi_bounds(void *to, void *shape) {
   return next_serial(interface);
 }
 
+static int ffi_project(void *interface, void *shape, double dx, double dy) {
+  if (!both_in_range(dx, dy) || (dx == 0 && dy == 0)) return REFUSED;
+  sat_Interval shadow = sat_shape_project(shape, vec2(dx, dy));
+  put_number(interface, 0, shadow.low);
+  put_number(interface, 1, shadow.high);
+  return next_serial(interface);
+}
+
 static int ffi_contains_point(void *interface, void *shape, double x, double y) {
   if (!both_in_range(x, y)) return SAT_ERANGE;
   return (int)sat_contains_point(shape, vec2(x, y), ((FfiInterface *)interface)->scratch);
@@ -236,6 +246,15 @@ static int ffi_move_as_checked(const void *world, void *shape, double x, double 
   return satlua_world_handle_move(world, shape, vec2(x, y));
 }
 
+static int ffi_axis(void *to, void *a, void *b) {
+  FfiInterface *interface = to;
+  sat_Axis axis;
+  if (sat_axis(a, b, interface->scratch, &axis)) return REFUSED;
+  put_vector(interface, 0, axis.normal);
+  put_number(interface, 2, axis.separation);
+  return next_serial(interface);
+}
+
 /* ---------------------------------------------------------------- loops */
 
 /* Puts the result of a step into `value`, and counts it like others. */
@@ -292,11 +311,13 @@ static void push_ffi_interface(lua_State *L) {
       .rotation = ffi_rotation,
       .center = ffi_center,
       .bounds = ffi_bounds,
+      .project = ffi_project,
       .contains_point = ffi_contains_point,
       .contains = ffi_contains,
       .overlaps = ffi_overlaps,
       .collide = ffi_collide,
       .distance = ffi_distance,
+      .axis = ffi_axis,
       .idle_cursors = satlua_handle_idle,
       .begin_of_one = satlua_world_handle_begin,
       .next_of_one = ffi_next_of_one,

@@ -57,6 +57,24 @@ static int pair_distance(lua_State *L) {
   return 5;
 }
 
+static void check_convex(lua_State *L, int arg, const char *name, const sat_Shape *shape) {
+  if (!sat_shape_is_convex(shape))
+    satlua_raise_argument(L, arg, "%s must be convex: ask each of its pieces, shape:pieces()",
+                          name);
+}
+
+static int pair_axis(lua_State *L) {
+  const sat_Shape *a = satlua_check_shape(L, 1, "a");
+  const sat_Shape *b = satlua_check_shape(L, 2, "b");
+  check_convex(L, 1, "a", a);
+  check_convex(L, 2, "b", b);
+  sat_Axis axis;
+  is_hit(L, 2, sat_axis(a, b, satlua_get_scratch(L), &axis));
+  satlua_push_vec2(L, axis.normal);
+  lua_pushnumber(L, axis.separation + 0.0);
+  return 3;
+}
+
 static int pair_contains(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
@@ -95,13 +113,10 @@ static int shape_raycast(lua_State *L) {
 }
 
 static const luaL_Reg pair_functions[] = {
-    {"overlaps", pair_overlaps},
-    {"collide", pair_collide},
-    {"contacts", pair_contacts},
-    {"distance", pair_distance},
-    {"cast", pair_cast},
-    {"raycast", shape_raycast},
-    {NULL, NULL},
+    {"overlaps", pair_overlaps}, {"collide", pair_collide},
+    {"contacts", pair_contacts}, {"distance", pair_distance},
+    {"axis", pair_axis},         {"cast", pair_cast},
+    {"raycast", shape_raycast},  {NULL, NULL},
 };
 
 /* The method takes a point or a shape, distinguished by the type of its first argument. */

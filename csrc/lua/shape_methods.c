@@ -354,6 +354,20 @@ static int shape_flip(lua_State *L) {
   return satlua_return_self(L);
 }
 
+static int shape_scale_axes(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double sx = satlua_check_size(L, 2, "sx");
+  double sy = satlua_check_size(L, 3, "sy");
+  if (sat_shape_kind(shape) == SAT_CIRCLE)
+    return satlua_raise_argument(L, 1, "a circle cannot be stretched: use scale or an ellipse");
+  sat_Status status = sat_shape_scale_axes(shape, sx, sy);
+  int smaller = sx < sy ? 2 : 3;
+  if (status == SAT_EAREA) return satlua_raise_argument(L, smaller, "no area would be left");
+  if (status == SAT_ERANGE && sx <= 1 && sy <= 1)
+    return satlua_raise_argument(L, smaller, "the shape would be stretched below 1e-15");
+  return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 5 - smaller, status);
+}
+
 /* ---------------------------------------------------------------- reading */
 
 /* Adding 0 makes 0 of -0, which prints so oddly. */
@@ -448,14 +462,26 @@ static int shape_vertices(lua_State *L) {
   return 2;
 }
 
-static int shape_support(lua_State *L) {
-  const sat_Shape *shape = satlua_check_self(L);
+static sat_Vec2 check_direction(lua_State *L) {
   sat_Vec2 direction;
   direction.x = satlua_check_number(L, 2, "dx");
   direction.y = satlua_check_number(L, 3, "dy");
   if (direction.x == 0 && direction.y == 0)
-    return satlua_raise_argument(L, 2, "dx and dy must not both be 0");
-  return satlua_push_vec2(L, sat_shape_support(shape, direction));
+    satlua_raise_argument(L, 2, "dx and dy must not both be 0");
+  return direction;
+}
+
+static int shape_support(lua_State *L) {
+  const sat_Shape *shape = satlua_check_self(L);
+  return satlua_push_vec2(L, sat_shape_support(shape, check_direction(L)));
+}
+
+static int shape_project(lua_State *L) {
+  const sat_Shape *shape = satlua_check_self(L);
+  sat_Interval shadow = sat_shape_project(shape, check_direction(L));
+  push_number(L, shadow.low);
+  push_number(L, shadow.high);
+  return 2;
 }
 
 static int shape_kind(lua_State *L) {
@@ -478,20 +504,52 @@ static const char *counted(const sat_Shape *shape, int *count) {
   return kind != SAT_COMPOUND ? NULL : *count == 1 ? "part" : "parts";
 }
 
-/* "sat.polygon (4 vertices, radius 2) at 10, 20": with C's own %g, since Lua's differs from version
- * to version. */
+/* A description under way. */
+typedef struct Description {
+  char text[256];
+  size_t length;
+  bool has_details;
+} Description;
+
+/* Appends two numbers at most, with C's own %g, since Lua's differs from version to version. */
+static void describe(Description *description, const char *format, double x, double y) {
+  char *end = description->text + description->length;
+  snprintf(end, sizeof description->text - description->length, format, x, y);
+  description->length += strlen(end);
+}
+
+/* Appends to the details in parentheses. */
+static void describe_detail(Description *description, const char *format, double x, double y) {
+  describe(description, description->has_details ? ", " : " (", 0, 0);
+  describe(description, format, x, y);
+  description->has_details = true;
+}
+
+static void describe_details(Description *description, const sat_Shape *shape) {
+  int count;
+  const char *noun = counted(shape, &count);
+  sat_Vec2 normal;
+  char format[32];
+  snprintf(format, sizeof format, "%%.0f %s", noun ? noun : "");
+  if (noun) describe_detail(description, format, count, 0);
+  if (sat_shape_radius(shape) > 0)
+    describe_detail(description, "radius %.14g", sat_shape_radius(shape), 0);
+  if (isinf(sat_shape_mass(shape))) describe_detail(description, "mass math.huge", 0, 0);
+  else if (sat_shape_mass(shape) != 1)
+    describe_detail(description, "mass %.14g", sat_shape_mass(shape), 0);
+  if (sat_shape_one_way(shape, &normal))
+    describe_detail(description, "one-way %.14g, %.14g", normal.x + 0.0, normal.y + 0.0);
+  if (description->has_details) describe(description, ")", 0, 0);
+}
+
+/* "sat.polygon (4 vertices, radius 2) at 10, 20" */
 static int shape_to_string(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
-  int count;
-  const char *name = sat_kind_name(sat_shape_kind(shape)), *what = counted(shape, &count);
   sat_Vec2 center = sat_shape_center(shape);
-  double radius = sat_shape_radius(shape);
-  char rounding[64] = "", place[80];
-  if (radius > 0) snprintf(rounding, sizeof rounding, "%sradius %.14g", what ? ", " : "", radius);
-  snprintf(place, sizeof place, "at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
-  if (what) lua_pushfstring(L, "sat.%s (%d %s%s) %s", name, count, what, rounding, place);
-  else if (radius > 0) lua_pushfstring(L, "sat.%s (%s) %s", name, rounding, place);
-  else lua_pushfstring(L, "sat.%s %s", name, place);
+  Description description = {"", 0, false};
+  describe_details(&description, shape);
+  describe(&description, " at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
+  lua_pushfstring(L, "sat.%s%s", sat_kind_name(sat_shape_kind(shape)), description.text);
   return 1;
 }
 
@@ -727,6 +785,7 @@ const luaL_Reg satlua_shape_methods[] = {
     {"scale", shape_scale},
     {"scaleFactor", shape_scale_factor},
     {"flip", shape_flip},
+    {"stretch", shape_scale_axes},
     {"transform", shape_transform},
     {"setRadius", shape_set_radius},
     {"radius", shape_radius},
@@ -737,6 +796,7 @@ const luaL_Reg satlua_shape_methods[] = {
     {"unpack", shape_unpack},
     {"vertices", shape_vertices},
     {"support", shape_support},
+    {"project", shape_project},
     {"kind", shape_kind},
     {"isConvex", shape_is_convex},
     {"pieces", shape_pieces},

@@ -1,5 +1,5 @@
-/* world_iterators.c: loops over the collisions, events, hits, carried shapes and nodes of a world,
- * and its update. */
+/* world_iterators.c: loops over the collisions, events, hits, carried shapes, rays and nodes of a
+ * world, and its update. */
 #include "lua/push.h"
 #include "lua/world_state.h"
 
@@ -13,35 +13,47 @@ enum {
   NODES,
   HITS,
   CARRIED,
+  RAYCASTS,
   KINDS
 };
 
-static const char *const names[KINDS] = {"began",      "touching", "ended", "collisions",
-                                         "collisions", "nodes",    "hits",  "carried"};
+static const char *const names[KINDS] = {"began", "touching", "ended",   "collisions", "collisions",
+                                         "nodes", "hits",     "carried", "raycasts"};
 
 /* ---------------------------------------------------------------- beginning */
 
+/* What a loop asks about: a shape, or a ray. */
+typedef struct LoopSubject {
+  const sat_Shape *shape;
+  sat_Vec2 from, to;
+  const sat_QueryFilter *who;
+} LoopSubject;
+
 static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
-                                      const sat_Shape *shape) {
+                                      const LoopSubject *subject) {
   switch (snapshot->kind) {
   case COLLISIONS: return sat_world_collisions(world->core, &snapshot->collisions);
-  case OF_ONE: return sat_world_collisions_of(world->core, shape, &snapshot->collisions);
+  case OF_ONE: return sat_world_collisions_of(world->core, subject->shape, &snapshot->collisions);
   case NODES: return sat_world_nodes(world->core, &snapshot->nodes);
   case HITS: return sat_world_copy_hits(world->core, &snapshot->hits);
   case CARRIED: return sat_world_copy_carried(world->core, &snapshot->carried);
+  case RAYCASTS:
+    return sat_world_raycast_hits(world->core, subject->from, subject->to, subject->who,
+                                  &snapshot->casts);
   default: return sat_world_events(world->core, (sat_EventKind)snapshot->kind, &snapshot->events);
   }
 }
 
-/* A subject is at index 2. */
-static int begin_world_loop(lua_State *L, satlua_World *world, int kind, const sat_Shape *shape) {
+/* A subject's shape is at index 2. */
+static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
+                            const LoopSubject *subject) {
   lua_settop(L, 2);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner, SATLUA_UP_WORLD);
   world = satlua_world_check(L);
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
-  satlua_world_is_hit(L, fill_world_snapshot(world, snapshot, shape));
+  satlua_world_is_hit(L, fill_world_snapshot(world, snapshot, subject));
   snapshot->changes = sat_world_change_count(world->core);
   return satlua_cursor_return_loop(L, cursor, SATLUA_UP_WORLD);
 }
@@ -50,7 +62,22 @@ static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (lua_isnone(L, 2)) return begin_world_loop(L, world, COLLISIONS, NULL);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  return begin_world_loop(L, world, OF_ONE, shape);
+  LoopSubject subject = {.shape = shape};
+  return begin_world_loop(L, world, OF_ONE, &subject);
+}
+
+static int world_raycasts(lua_State *L) {
+  satlua_World *world = satlua_world_check(L);
+  LoopSubject subject = {.shape = NULL};
+  sat_QueryFilter filter;
+  subject.from.x = satlua_check_number(L, 2, "x1");
+  subject.from.y = satlua_check_number(L, 3, "y1");
+  subject.to.x = satlua_check_number(L, 4, "x2");
+  subject.to.y = satlua_check_number(L, 5, "y2");
+  subject.who = satlua_check_who(L, 6, &filter);
+  lua_settop(L, 6);
+  lua_replace(L, 2);
+  return begin_world_loop(L, world, RAYCASTS, &subject);
 }
 
 static int world_began(lua_State *L) {
@@ -229,6 +256,23 @@ static int next_carried(lua_State *L) {
   return satlua_cursor_return_end(L, cursor);
 }
 
+static int next_ray_hit(lua_State *L) {
+  satlua_Cursor *cursor = check_world_cursor(L, RAYCASTS);
+  const satlua_World *world = satlua_handle_open(cursor->handle);
+  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
+  while (snapshot && snapshot->position < snapshot->casts.count) {
+    const sat_CastHit *cast = &snapshot->casts.at[snapshot->position++];
+    if (!is_there(world, snapshot, cast->other)) continue;
+    satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
+    lua_rawgeti(L, -1, (int)cast->other + 1);
+    lua_pushnumber(L, cast->hit.t + 0.0);
+    satlua_push_vec2(L, cast->hit.normal);
+    satlua_push_vec2(L, cast->hit.point);
+    return 6;
+  }
+  return satlua_cursor_return_end(L, cursor);
+}
+
 /* ---------------------------------------------------------------- updates */
 
 /* Drops the shapes kept for the previous update's end events. */
@@ -266,7 +310,8 @@ int satlua_world_handle_begin(const void *block, void *idle, const void *shape) 
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, OF_ONE);
   if (!snapshot) return SATLUA_STEP_REFUSED;
   snapshot->born = sat_world_next_id(world->core);
-  if (fill_world_snapshot(world, snapshot, shape) != SAT_OK) {
+  LoopSubject subject = {.shape = shape};
+  if (fill_world_snapshot(world, snapshot, &subject) != SAT_OK) {
     satlua_cursor_cancel(cursor);
     return SATLUA_STEP_REFUSED;
   }
@@ -308,12 +353,13 @@ const luaL_Reg satlua_world_iterators[] = {
     {"nodes", world_nodes},
     {"hits", world_hits},
     {"carried", world_carried},
+    {"raycasts", world_raycasts},
     {NULL, NULL},
 };
 
 void satlua_world_set_iterators(lua_State *L) {
   static const lua_CFunction next[KINDS] = {
-      next_began,      next_touching, next_ended,  iterate_collisions, iterate_collisions_of,
-      next_world_node, next_hit,      next_carried};
+      next_began,      next_touching, next_ended,   iterate_collisions, iterate_collisions_of,
+      next_world_node, next_hit,      next_carried, next_ray_hit};
   satlua_cursor_set_metatable(L, next, KINDS);
 }

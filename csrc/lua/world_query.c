@@ -39,6 +39,20 @@ static sat_Vec2 check_world_point(lua_State *L, int arg, const char *x, const ch
   return point;
 }
 
+/* ---------------------------------------------------------------- who is asked about */
+
+/* Lists that a query fills and `who` behind them: `who` moves below the list, where it stays alive,
+ * and the list becomes the top of the stack. Returns the list's place, and the filter or NULL. */
+static int check_out_and_who(lua_State *L, int out, sat_QueryFilter *filter,
+                             const sat_QueryFilter **who) {
+  lua_settop(L, out + 1);
+  if (!lua_isnil(L, out)) satlua_check_table(L, out, "out");
+  *who = satlua_check_who(L, out + 1, filter);
+  lua_insert(L, out);
+  satlua_check_out(L, out + 1);
+  return out + 1;
+}
+
 /* ---------------------------------------------------------------- lists */
 
 static int world_shapes(lua_State *L) {
@@ -52,10 +66,12 @@ static int world_shapes(lua_State *L) {
 static int world_at(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 point = check_world_point(L, 2, "x", "y");
-  satlua_check_out(L, 4);
+  sat_QueryFilter filter;
+  const sat_QueryFilter *who;
+  int out = check_out_and_who(L, 4, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_at(world->core, point, &world->found));
-  return return_shapes(L, world, 4);
+  satlua_world_is_hit(L, sat_world_at(world->core, point, who, &world->found));
+  return return_shapes(L, world, out);
 }
 
 static double check_box_side(lua_State *L, int arg, const char *name, double from) {
@@ -65,22 +81,28 @@ static double check_box_side(lua_State *L, int arg, const char *name, double fro
   return side;
 }
 
+static int query_shape(lua_State *L, const sat_Shape *shape) {
+  satlua_check_out(L, 3);
+  satlua_World *world = satlua_world_check(L);
+  satlua_world_is_hit(L, sat_world_query_shape(world->core, shape, &world->found));
+  return return_shapes(L, world, 3);
+}
+
 static int world_query(lua_State *L) {
   satlua_world_check(L);
   const sat_Shape *shape = satlua_to_shape(L, 2);
-  sat_Rectangle box = {0, 0, 0, 0};
-  if (!shape) {
-    if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
-    box.x = satlua_check_number(L, 2, "x");
-    box.y = satlua_check_number(L, 3, "y");
-    box.w = check_box_side(L, 4, "w", box.x);
-    box.h = check_box_side(L, 5, "h", box.y);
-  }
-  int out = shape ? 3 : 6;
-  satlua_check_out(L, out);
+  if (shape) return query_shape(L, shape);
+  if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
+  sat_Rectangle box;
+  box.x = satlua_check_number(L, 2, "x");
+  box.y = satlua_check_number(L, 3, "y");
+  box.w = check_box_side(L, 4, "w", box.x);
+  box.h = check_box_side(L, 5, "h", box.y);
+  sat_QueryFilter filter;
+  const sat_QueryFilter *who;
+  int out = check_out_and_who(L, 6, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, shape ? sat_world_query_shape(world->core, shape, &world->found)
-                               : sat_world_query(world->core, box, &world->found));
+  satlua_world_is_hit(L, sat_world_query(world->core, box, who, &world->found));
   return return_shapes(L, world, out);
 }
 
@@ -109,18 +131,22 @@ static int world_raycast(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   sat_Vec2 from = check_world_point(L, 2, "x1", "y1");
   sat_Vec2 to = check_world_point(L, 4, "x2", "y2");
+  sat_QueryFilter filter;
+  const sat_QueryFilter *who = satlua_check_who(L, 6, &filter);
   sat_CastHit first;
-  return return_cast_hit(L, world, sat_world_raycast(world->core, from, to, &first), &first);
+  return return_cast_hit(L, world, sat_world_raycast(world->core, from, to, who, &first), &first);
 }
 
 static int world_raycast_all(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 from = check_world_point(L, 2, "x1", "y1");
   sat_Vec2 to = check_world_point(L, 4, "x2", "y2");
-  satlua_check_out(L, 6);
+  sat_QueryFilter filter;
+  const sat_QueryFilter *who;
+  int out = check_out_and_who(L, 6, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_raycast_all(world->core, from, to, &world->found));
-  return return_shapes(L, world, 6);
+  satlua_world_is_hit(L, sat_world_raycast_all(world->core, from, to, who, &world->found));
+  return return_shapes(L, world, out);
 }
 
 static double check_limit(lua_State *L, int arg) {
@@ -134,8 +160,10 @@ static int world_nearest(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   sat_Vec2 point = check_world_point(L, 2, "x", "y");
   double limit = check_limit(L, 4);
+  sat_QueryFilter filter;
+  const sat_QueryFilter *who = satlua_check_who(L, 5, &filter);
   sat_NearestHit nearest;
-  if (!satlua_world_is_hit(L, sat_world_nearest(world->core, point, limit, &nearest)))
+  if (!satlua_world_is_hit(L, sat_world_nearest(world->core, point, limit, who, &nearest)))
     return satlua_world_finish(L, world, satlua_push_none(L));
   push_world_shape(L, nearest.other);
   lua_pushnumber(L, nearest.distance);
@@ -147,10 +175,12 @@ static int world_nearest_all(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 point = check_world_point(L, 2, "x", "y");
   double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
-  satlua_check_out(L, 5);
+  sat_QueryFilter filter;
+  const sat_QueryFilter *who;
+  int out = check_out_and_who(L, 5, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_nearest_all(world->core, point, (size_t)k, &world->found));
-  return return_shapes(L, world, 5);
+  satlua_world_is_hit(L, sat_world_nearest_all(world->core, point, (size_t)k, who, &world->found));
+  return return_shapes(L, world, out);
 }
 
 /* ---------------------------------------------------------------- pushing apart */

@@ -58,7 +58,7 @@ enum {
 #define SATLUA_MOST_PLACES 100000000
 
 /* Places in the metatable of worlds behind the iterators. */
-enum { SATLUA_WORLD_MOVED = SATLUA_METATABLE_ITERATORS + 8, SATLUA_WORLD_BOXES };
+enum { SATLUA_WORLD_MOVED = SATLUA_METATABLE_ITERATORS + 9, SATLUA_WORLD_BOXES };
 
 /* The change list that a world's shapes point to. It is a userdata in SATLUA_WORLD_MOVED, so that
  * it lives as long as any shape may, and its key there is the world's in SATLUA_WORLD_BOXES, whose

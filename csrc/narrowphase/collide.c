@@ -80,6 +80,36 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
   return SAT_OK;
 }
 
+/* ---------------------------------------------------------------- the separating axis */
+
+/* The axis of two convex shapes that are apart leads from one closest point to the other. A
+ * distance that vanishes in rounding leaves the facet's normal. */
+static sat_Axis axis_between(const sat_Shape *a, const sat_Shape *b) {
+  sat_Piece single_a, single_b;
+  sat_PieceView view_a = sat_pieces_of(a, &single_a), view_b = sat_pieces_of(b, &single_b);
+  sat_Convex of_a = sat_piece_convex(&view_a, view_a.pieces),
+             of_b = sat_piece_convex(&view_b, view_b.pieces);
+  double radius =
+      sat_piece_radius(&view_a, view_a.pieces) + sat_piece_radius(&view_b, view_b.pieces);
+  sat_Pair pair =
+      sat_pair_make(of_a, of_b, view_a.pieces->l1_bound + view_b.pieces->l1_bound, radius);
+  sat_ConvexTest test;
+  sat_convex_test(&pair, 0, true, NULL, &test);
+  sat_Vec2 normal = test.closest.normal;
+  if (normal.x == 0 && normal.y == 0 && of_a.count + of_b.count > 2)
+    normal = facet_normal(&pair, &test.closest.facet);
+  return (sat_Axis){normal, max2(test.closest.distance - radius, DBL_MIN)};
+}
+
+sat_Status sat_axis(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch, sat_Axis *axis) {
+  sat_Result result;
+  if (!sat_shape_is_convex(a) || !sat_shape_is_convex(b)) return SAT_ECONCAVE;
+  sat_Status status = sat_collide(a, b, scratch, &result);
+  if (status == SAT_OK) *axis = (sat_Axis){result.normal, -result.depth};
+  else if (status == SAT_MISS) *axis = axis_between(a, b);
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
 /* ---------------------------------------------------------------- containment */
 
 /* A holds B where A holds a circle of B's radius about each of B's vertices: A's core, grown by its
@@ -164,8 +194,13 @@ static bool is_beside_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion
   return least > threshold || most < -threshold;
 }
 
-sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
-                       sat_Hit *hit) {
+static bool has_tangents(const sat_Shape *shape, sat_Status status) {
+  return status == SAT_MISS || (status == SAT_OK && is_composite(shape));
+}
+
+sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
+                                     sat_Scratch *scratch, uint32_t other,
+                                     sat_PieceTangents *tangents, sat_Hit *hit) {
   struct {
     sat_Shape head;
     sat_Vec2 vertex, local;
@@ -185,6 +220,14 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
     return SAT_OK;
   }
   if (nowhere_to_go) return SAT_MISS;
-  if (is_composite(shape)) return sat_composite_cast_separate(&point.head, way, shape, hit);
-  return cast_from(&point.head, way, shape, status, &start, hit);
+  if (is_composite(shape)) status = sat_composite_cast_separate(&point.head, way, shape, hit);
+  else status = cast_from(&point.head, way, shape, status, &start, hit);
+  if (!tangents || !has_tangents(shape, status)) return status;
+  sat_Status found = sat_cast_tangents(&point.head, way, shape, other, tangents);
+  return found ? found : status;
+}
+
+sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
+                       sat_Hit *hit) {
+  return sat_raycast_with_tangents(shape, from, to, scratch, 0, NULL, hit);
 }

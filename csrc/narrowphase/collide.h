@@ -1,11 +1,17 @@
-/* collide.h: the question of a world's update, which counts a gap of rounding size as contact. */
+/* collide.h: the questions of worlds: contact with a gap of rounding size, and rays with their
+ * tangential contacts. */
 #ifndef SAT_NARROWPHASE_COLLIDE_H
 #define SAT_NARROWPHASE_COLLIDE_H
 
-#include "shape/convex.h"
+#include "narrowphase/composite_cast.h"
 
 /* As sat_collide. On SAT_MISS `near` tells whether the gap is at most sat_touch_rounding. */
 sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                      sat_Result *result, bool *near);
+
+/* As sat_raycast. Appends the ray's tangential contacts with pieces that it does not hit. */
+sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
+                                     sat_Scratch *scratch, uint32_t other,
+                                     sat_PieceTangents *tangents, sat_Hit *hit);
 
 #endif

@@ -166,3 +166,34 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
   }
   return find_first_hit(&cast, hit);
 }
+
+/* ---------------------------------------------------------------- tangential contacts */
+
+bool sat_may_run_along(const sat_Shape *shape) {
+  if (!is_composite(shape)) return shape->vertex_count <= 2 && shape->radius == 0;
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  for (uint32_t i = 0; i < view.count; i++)
+    if (view.pieces[i].count <= 2 && sat_piece_radius(&view, &view.pieces[i]) == 0) return true;
+  return false;
+}
+
+sat_Status sat_cast_tangents(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                             uint32_t other, sat_PieceTangents *found) {
+  ViewPair views;
+  view_both(&views, a, b);
+  CompositeCast cast = make_composite_cast(&views, a, motion, b);
+  sat_PiecePairs piece_pairs = pairs_along_motion(&cast);
+  double error_bound = 2 * motion.rounding / length(motion.vector);
+  uint32_t piece_index[2];
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    sat_Hit hit;
+    sat_TangentContact tangent;
+    if (!is_line(&views, SAT_A, piece_index[SAT_A])) continue;
+    cast_piece_pair(&cast, piece_index, &hit, &tangent);
+    if (!tangent.any || tangent.side != SAT_A) continue;
+    if (found->count == found->capacity && SAT_LIST_RESERVE(found, 1)) return SAT_ENOMEM;
+    found->at[found->count++] = (sat_PieceTangent){tangent, error_bound, piece_index[SAT_A], other};
+  }
+  return SAT_OK;
+}

@@ -68,11 +68,20 @@ static sat_Box local_box(const sat_CompositeBlock *block, const sat_Piece *piece
   return box;
 }
 
+static void keep_measures(sat_Shape *shape, sat_CompositeHeader *header) {
+  header->made_centroid = shape->local_centroid;
+  header->made_area = shape->area;
+  header->made_perimeter = shape->perimeter;
+  header->made_length = header->length;
+}
+
 void sat_composite_sort(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
+  keep_measures(shape, block.header);
   for (uint32_t i = 0; i < block.header->pieces; i++)
     block.pieces[i].box = local_box(&block, &block.pieces[i]);
   sat_bvh_sort(block.pieces, block.header->pieces);
+  if (sat_is_stretched(shape)) sat_composite_measure(shape);
 }
 
 /* ---------------------------------------------------------------- the view */
@@ -193,6 +202,7 @@ void sat_composite_measure_bounding_radius(sat_Shape *shape) {
     for (uint32_t k = 0; k < piece->count; k++) {
       sat_Vec2 arm =
           sub(block.local_vertices[block.index[piece->first + k]], shape->local_centroid);
+      arm = vec2(arm.x * shape->axis_scale.x, arm.y * shape->axis_scale.y);
       farthest = max2(farthest, dot(arm, arm));
     }
     double radius =
@@ -232,6 +242,81 @@ bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_Composite
   return a->kind == b->kind && a->points == b->points && a->pieces == b->pieces &&
          a->vertices == b->vertices && a->edge_blocks == b->edge_blocks && a->flags == b->flags &&
          a->records == b->records && a->depth == b->depth;
+}
+
+/* ---------------------------------------------------------------- measures of what is stretched */
+
+/* Sums over the pieces of a stretched shape, and the sums of their centroids by these weights. */
+typedef struct StretchedMeasures {
+  double area, perimeter, length;
+  sat_Vec2 by_area, by_length;
+} StretchedMeasures;
+
+static double piece_perimeter(const sat_Shape *shape, const sat_Vec2 *ring, uint32_t count) {
+  double sum = 0;
+  for (uint32_t i = 0; i < count; i++)
+    sum += sat_stretched_length(shape, sub(ring[i + 1 < count ? i + 1 : 0], ring[i]));
+  return sum;
+}
+
+static sat_Vec2 piece_centroid(const sat_Vec2 *ring, uint32_t count) {
+  return count > 2 ? sat_ring_centroid(ring, count) : mul(add(ring[0], ring[count - 1]), 0.5);
+}
+
+/* Adds one piece. Scaling takes a piece's centroid along, so that in the local frame it is always
+ * the same point. The vertices that the refresh will overwrite have room for the local ones. */
+static void add_stretched_piece(const sat_Shape *shape, const sat_CompositeBlock *block,
+                                const sat_Piece *piece, StretchedMeasures *sums) {
+  sat_Vec2 *ring = block->vertices + piece->first, origin = block->header->made_centroid;
+  for (uint32_t k = 0; k < piece->count; k++)
+    ring[k] = sub(block->local_vertices[block->index[piece->first + k]], origin);
+  double perimeter = piece_perimeter(shape, ring, piece->count), area = 0;
+  if (piece->count > 2)
+    area = max2(sat_ring_area(ring, piece->count), 0) * shape->axis_scale.x * shape->axis_scale.y;
+  if (piece->flags & SAT_CONVEX_MEMBER) {
+    area += (perimeter + SAT_PI * piece->own_radius) * piece->own_radius;
+    sums->perimeter += perimeter + 2 * SAT_PI * piece->own_radius;
+  }
+  double size = piece->count == 2 ? perimeter / 2 : 0;
+  sat_Vec2 centroid = piece_centroid(ring, piece->count);
+  sums->area += area;
+  sums->length += size;
+  sums->by_area = add(sums->by_area, mul(centroid, area));
+  sums->by_length = add(sums->by_length, mul(centroid, size));
+}
+
+static StretchedMeasures sum_stretched_pieces(const sat_Shape *shape,
+                                              const sat_CompositeBlock *block) {
+  StretchedMeasures sums = {0, 0, 0, {0, 0}, {0, 0}};
+  for (uint32_t i = 0; i < block->header->pieces; i++)
+    add_stretched_piece(shape, block, &block->pieces[i], &sums);
+  return sums;
+}
+
+static void restore_measures(sat_Shape *shape, sat_CompositeHeader *header) {
+  shape->local_centroid = header->made_centroid;
+  shape->area = header->made_area;
+  shape->perimeter = header->made_perimeter;
+  header->length = header->made_length;
+}
+
+/* The weights are those of weigh_members. Points weigh the same however they are stretched. */
+void sat_composite_measure(sat_Shape *shape) {
+  sat_CompositeBlock block = sat_composite_block(shape);
+  restore_measures(shape, block.header);
+  if (!sat_is_stretched(shape)) return;
+  if (block.header->kind == SAT_POLYGON) {
+    shape->area *= shape->axis_scale.x * shape->axis_scale.y;
+    return;
+  }
+  StretchedMeasures sums = sum_stretched_pieces(shape, &block);
+  shape->area = sums.area;
+  shape->perimeter = sums.perimeter;
+  block.header->length = sums.length;
+  sat_Vec2 arm = vec2(0, 0);
+  if (sums.area > 0) arm = mul(sums.by_area, 1 / sums.area);
+  else if (sums.length > 0) arm = mul(sums.by_length, 1 / sums.length);
+  shape->local_centroid = add(shape->local_centroid, arm);
 }
 
 /* ---------------------------------------------------------------- reading */

@@ -7,12 +7,12 @@
 
 /* The second header of a block: the element counts that fix its layout.
  *
- * Invariant: the counts, the points and the members' records of a shape never change once a
- * constructor has returned. Only the transform, the radius, the filter and the flags of the head
- * do, and with them the fields that sat_composite_refresh derives. Loading restores a live shape
- * only where all counts agree, and asserts it. So every pointer into a block and every size taken
- * from one stays valid for the life of the shape, whatever scripts do meanwhile. The same is true
- * of the number of vertices of a convex shape. */
+ * Invariant: the counts, the measures as made, the points and the members' records of a shape never
+ * change once a constructor has returned. Only the transform, the radius, the filter and the flags
+ * of the head do, and with them the fields that sat_composite_measure and sat_composite_refresh
+ * derive. Loading restores a live shape only where all counts agree, and asserts it. So every
+ * pointer into a block and every size taken from one stays valid for the life of the shape,
+ * whatever scripts do meanwhile. The same is true of the number of vertices of a convex shape. */
 typedef struct sat_CompositeHeader {
   uint32_t pieces, vertices, edge_blocks, nodes;
   uint32_t points; /* number of points, which the pieces' vertices are among */
@@ -22,6 +22,9 @@ typedef struct sat_CompositeHeader {
   uint32_t records;       /* bytes of a compound's members' records */
   uint32_t depth;         /* nesting depth of a compound, itself included */
   double length;          /* unscaled length of a chain, or of a compound without area */
+  /* the measures as made, before axis_scale */
+  sat_Vec2 made_centroid;
+  double made_area, made_perimeter, made_length;
 } sat_CompositeHeader;
 
 /* The deepest nesting of compounds: loading a compound builds each level again. */
@@ -72,8 +75,11 @@ sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHead
  * origin. */
 void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition);
 void sat_chain_fill(sat_Shape *shape);
-/* Sorts the pieces of a filled block for its bounding volume hierarchy. Their order depends on the
- * local vertices alone. sat_shape_refresh then completes the block. */
+/* Computes the measures that depend on axis_scale. */
+void sat_composite_measure(sat_Shape *shape);
+/* Sorts the pieces of a filled block for its bounding volume hierarchy, and keeps the measures as
+ * made. The order of the pieces depends on the local vertices alone. sat_shape_refresh then
+ * completes the block. */
 void sat_composite_sort(sat_Shape *shape);
 
 /* The bounding radius of every shape, with its pieces' radii, stays below this, however

@@ -74,6 +74,8 @@ void sat_turn_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t c
   }
   double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1,
          mirror_y = shape->flags & SAT_MIRROR_Y ? -1 : 1;
+  mirror_x *= shape->axis_scale.x;
+  mirror_y *= shape->axis_scale.y;
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
   sat_Vec2 hinge = sat_shape_hinge(shape);
   sat_turn_kernels()->turn(hinge.x, hinge.y, mirror_x * cosine, mirror_x * sine, -(mirror_y * sine),
@@ -208,15 +210,31 @@ void sat_convex_measure_bounding_radius(sat_Shape *shape) {
   double farthest = 0;
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
     sat_Vec2 arm = sub(local[i], shape->local_centroid);
+    arm = vec2(arm.x * shape->axis_scale.x, arm.y * shape->axis_scale.y);
     farthest = max2(farthest, dot(arm, arm));
   }
   shape->bounding_radius = sqrt(farthest) * shape->scale * SAT_ROUND_UP;
 }
 
+double sat_stretched_length(const sat_Shape *shape, sat_Vec2 local) {
+  return length(vec2(local.x * shape->axis_scale.x, local.y * shape->axis_scale.y));
+}
+
+static double stretched_perimeter(const sat_Shape *shape) {
+  const sat_Vec2 *local = local_vertices_of(shape);
+  uint32_t count = shape->vertex_count;
+  double sum = 0;
+  for (uint32_t i = 0; i < count; i++)
+    sum += sat_stretched_length(shape, sub(local[i + 1 < count ? i + 1 : 0], local[i]));
+  return sum;
+}
+
 void sat_convex_measure(sat_Shape *shape) {
   const sat_Vec2 *local = sat_shape_local_vertices(shape);
-  shape->area = max2(sat_ring_area(local, shape->vertex_count), 0); /* a sliver's may be below 0 */
-  shape->perimeter = sat_ring_perimeter(local, shape->vertex_count);
+  double area = max2(sat_ring_area(local, shape->vertex_count), 0); /* of a sliver, rounded */
+  shape->area = area * shape->axis_scale.x * shape->axis_scale.y;
+  shape->perimeter = sat_is_stretched(shape) ? stretched_perimeter(shape)
+                                             : sat_ring_perimeter(local, shape->vertex_count);
 }
 
 size_t sat_shape_bytes(size_t vertex_count) {
@@ -231,6 +249,7 @@ void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) 
   head.category = 1;
   head.mask = UINT32_MAX;
   head.cosine = head.scale = head.mass = 1;
+  head.axis_scale = vec2(1, 1);
   head.radius = radius;
   *shape = head;
 }

@@ -35,6 +35,14 @@ SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
  * own. */
 SAT_INLINE bool is_composite(const sat_Shape *shape) { return shape->vertex_count == 0; }
 
+/* Whether a shape is not as wide or not as high as it was made. */
+SAT_INLINE bool sat_is_stretched(const sat_Shape *shape) {
+  return shape->axis_scale.x != 1 || shape->axis_scale.y != 1;
+}
+
+/* The length of a local vector once it is stretched. */
+double sat_stretched_length(const sat_Shape *shape, sat_Vec2 local);
+
 /* The vertices, edges and origin of a convex shape. */
 SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
   return (sat_Convex){vertices_of(shape), edges_of(shape), shape->origin, shape->vertex_count};

@@ -25,7 +25,8 @@ typedef struct sat_Piece {
 enum {
   SAT_CHAIN_SEGMENT = 1, /* a segment of a chain that may go on at its vertices */
   SAT_ONE_SIDED = 2,     /* the front of a one-sided segment is its first edge */
-  SAT_BACKWARD = 4       /* the front is its second edge; reversed in a mirrored shape */
+  SAT_BACKWARD = 4,      /* the front is its second edge; reversed in a mirrored shape */
+  SAT_CONVEX_MEMBER = 8  /* a convex member of a compound, whose area counts the rounding */
 };
 
 /* The index after the last point of an open chain. */

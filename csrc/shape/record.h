@@ -19,7 +19,8 @@ enum {
   RECORD_LOCAL_CENTROID = 80,
   RECORD_MASS = 96,
   RECORD_ONE_WAY = 104,
-  RECORD_VERTICES = 120,
+  RECORD_AXIS_SCALE = 120,
+  RECORD_VERTICES = 136,
   RECORD_POINT = 16 /* bytes of a point */
 };
 
@@ -29,6 +30,11 @@ enum {
 /* A point of a list that starts at `points`. */
 static inline sat_Vec2 sat_record_point(const unsigned char *points, size_t index) {
   return sat_get_vec2(points + index * RECORD_POINT);
+}
+
+/* The local centroid before axis_scale. */
+static inline sat_Vec2 sat_made_centroid(const sat_Shape *shape) {
+  return is_composite(shape) ? sat_composite_header(shape)->made_centroid : shape->local_centroid;
 }
 
 /* Whether the record is a compound's. */

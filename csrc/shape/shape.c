@@ -22,7 +22,19 @@ static sat_Vec2 turn_quarters(sat_Vec2 v, int quarters) {
   }
 }
 
-/* The number of quarter turns of the local origin. */
+/* Mirrors a vector of the shape's own frame. */
+static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
+  return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
+}
+
+/* Where a local point stands relative to another, under the transform. */
+static sat_Vec2 transformed_arm(const sat_Shape *shape, sat_Vec2 arm) {
+  double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
+  arm = mirrored(shape, vec2(arm.x * shape->axis_scale.x, arm.y * shape->axis_scale.y));
+  return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
+}
+
+/* The number of quarter turns of the anchor. */
 static int anchor_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }
@@ -32,7 +44,7 @@ static int anchor_quarters(const sat_Shape *shape) {
 static void reorient(sat_Shape *shape) {
   int quarters = anchor_quarters(shape);
   bool turned = quarters_of(shape->sine, shape->cosine) != quarters || shape->scale != 1 ||
-                (shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y));
+                (shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y)) || sat_is_stretched(shape);
   shape->flags =
       turned ? shape->flags | SAT_TRANSFORMED : shape->flags & ~(uint32_t)SAT_TRANSFORMED;
   shape->centroid_from_origin =
@@ -49,10 +61,16 @@ void sat_shape_refresh(sat_Shape *shape) {
   else sat_convex_measure_bounding_radius(shape);
 }
 
+/* Recomputes all fields that depend on axis_scale. */
+static void measure_stretched(sat_Shape *shape) {
+  if (is_composite(shape)) sat_composite_measure(shape);
+  else sat_convex_measure(shape);
+  sat_shape_refresh(shape);
+}
+
 void sat_shape_derive(sat_Shape *shape) {
   sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
-  if (!is_composite(shape)) sat_convex_measure(shape);
-  sat_shape_refresh(shape);
+  measure_stretched(shape);
 }
 
 /* ---------------------------------------------------------------- changing */
@@ -242,6 +260,42 @@ void sat_shape_flip(sat_Shape *shape, bool vertical) {
   note_change(shape);
 }
 
+/* Whether each factor is one that a shape may have in all. */
+static bool is_axis_scale(sat_Vec2 axis_scale) {
+  return vec_in_range(axis_scale) && axis_scale.x >= 1 / SAT_LIMIT && axis_scale.y >= 1 / SAT_LIMIT;
+}
+
+/* The centroid as it was stays where it was, though another local point may be the centroid now. */
+static void set_axis_scale(sat_Shape *shape, sat_Vec2 axis_scale) {
+  sat_Vec2 before = shape->local_centroid;
+  shape->axis_scale = axis_scale;
+  measure_stretched(shape);
+  sat_Vec2 arm = sub(shape->local_centroid, before);
+  if (arm.x == 0 && arm.y == 0) return;
+  shape->centroid = add(shape->centroid, transformed_arm(shape, arm));
+  shape->local_origin = anchor_about(shape, shape->centroid);
+  sat_shape_refresh(shape);
+}
+
+sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy) {
+  if (!in_range(sx) || !in_range(sy)) return SAT_ERANGE;
+  if (!(sx > 0) || !(sy > 0) || sat_shape_kind(shape) == SAT_CIRCLE) return SAT_EVALUE;
+  sat_Vec2 before = shape->axis_scale, axis_scale = vec2(before.x * sx, before.y * sy);
+  if (!is_axis_scale(axis_scale)) return SAT_ERANGE;
+  sat_SavedPosition position = sat_shape_position(shape);
+  bool has_area = shape->area > 0;
+  set_axis_scale(shape, axis_scale);
+  bool is_flat = has_area && !(shape->area * shape->scale * shape->scale > 0);
+  if (is_flat || !fits(shape, shape->centroid, 1)) {
+    shape->axis_scale = before;
+    sat_shape_stand_at(shape, position);
+    measure_stretched(shape);
+    return is_flat ? SAT_EAREA : SAT_ERANGE;
+  }
+  note_change(shape);
+  return SAT_OK;
+}
+
 static void set_flag(sat_Shape *shape, uint32_t flag, bool on) {
   if (((shape->flags & flag) != 0) == on) return;
   shape->flags ^= flag;
@@ -268,11 +322,6 @@ sat_Status sat_shape_set_mass(sat_Shape *shape, double mass) {
 }
 
 double sat_shape_mass(const sat_Shape *shape) { return shape->mass; }
-
-/* Mirrors a vector of the shape's own frame as the shape is mirrored. */
-static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
-  return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
-}
 
 sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal) {
   double larger = max2(fabs(normal.x), fabs(normal.y));
@@ -384,6 +433,24 @@ sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction) {
   sat_Convex convex = sat_convex_of(shape);
   uint32_t best = sat_support_index(&convex, scaled);
   return add(add(shape->origin, convex.vertex[best]), mul(scaled, shape->radius / length(scaled)));
+}
+
+sat_Interval sat_shape_project(const sat_Shape *shape, sat_Vec2 axis) {
+  double largest = max2(fabs(axis.x), fabs(axis.y)); /* the square of a tiny axis would vanish */
+  double size = largest * length(vec2(axis.x / largest, axis.y / largest));
+  sat_Interval shadow = {HUGE_VAL, -HUGE_VAL};
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  for (uint32_t i = 0; i < view.count; i++) {
+    const sat_Piece *piece = &view.pieces[i];
+    double radius = sat_piece_radius(&view, piece) * size;
+    for (uint32_t k = 0; k < piece->count; k++) {
+      double along = dot(axis, add(view.origin, view.vertices[piece->first + k]));
+      shadow.low = min2(shadow.low, along - radius);
+      shadow.high = max2(shadow.high, along + radius);
+    }
+  }
+  return shadow;
 }
 
 bool sat_shapes_filter(const sat_Shape *a, const sat_Shape *b) {

@@ -32,6 +32,7 @@ struct sat_Shape {
   double area, perimeter; /* without the radius */
   /* the transform */
   double cosine, sine, angle, scale;
+  sat_Vec2 axis_scale;   /* along the shape's own axes, besides `scale` */
   sat_Vec2 centroid;     /* in the world */
   sat_Vec2 local_origin; /* in the world: the local vertices are relative to it */
   /* its world */

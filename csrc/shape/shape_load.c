@@ -128,6 +128,7 @@ static void set_head(const unsigned char *record, sat_Shape *shape) {
   shape->local_centroid = sat_get_vec2(record + RECORD_LOCAL_CENTROID);
   shape->mass = sat_get_double(record + RECORD_MASS);
   shape->one_way = sat_get_vec2(record + RECORD_ONE_WAY);
+  shape->axis_scale = sat_get_vec2(record + RECORD_AXIS_SCALE);
 }
 
 static void read_convex(const unsigned char *record, sat_Shape *block) {
@@ -219,7 +220,7 @@ sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *m
 bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
   if (sat_get_32(record + RECORD_COUNT) != shape->vertex_count) return false;
   if (!is_composite(shape)) return true;
-  return sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, shape->local_centroid) &&
+  return sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape)) &&
          sat_composite_is_made_of(shape, record + RECORD_VERTICES);
 }
 
@@ -229,7 +230,8 @@ static bool stands_the_same(const unsigned char *record, const sat_Shape *shape)
   bool same = ((sat_get_32(record + RECORD_FLAGS) ^ shape->flags) & arcs) == 0 &&
               sat_is_double_at(record + RECORD_ANGLE, shape->angle) &&
               sat_is_double_at(record + RECORD_SCALE, shape->scale) &&
-              sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, shape->local_centroid);
+              sat_is_vec2_at(record + RECORD_AXIS_SCALE, shape->axis_scale) &&
+              sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape));
   for (size_t i = 0; same && i < shape->vertex_count; i++)
     same = sat_is_vec2_at(record + RECORD_VERTICES + i * RECORD_POINT, local_vertices_of(shape)[i]);
   return same;
@@ -239,8 +241,10 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
   SAT_ASSERT(sat_record_is_of(record, shape) &&
              sat_shape_record_size(shape) == sat_record_size(record));
   bool same = stands_the_same(record, shape), turned = shape->flags & SAT_TRANSFORMED;
+  sat_Vec2 centroid = shape->local_centroid;
   set_head(record, shape);
   if (same) {
+    shape->local_centroid = centroid;
     shape->flags |= turned ? SAT_TRANSFORMED : 0;
     shape->origin = turned ? shape->centroid : shape->local_origin;
     return;

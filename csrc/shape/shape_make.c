@@ -218,7 +218,8 @@ static void add_member(const sat_CompositeBlock *block, uint32_t *pieces, const 
     uint32_t first =
         composite_add_piece(block, pieces, piece->count, sat_piece_radius(&view, piece));
     bool turned_over = view.mirrored && piece->flags & SAT_ONE_SIDED;
-    block->pieces[*pieces - 1].flags = piece->flags ^ (turned_over ? SAT_BACKWARD : 0);
+    block->pieces[*pieces - 1].flags = (piece->flags ^ (turned_over ? SAT_BACKWARD : 0)) |
+                                       (is_composite(member) ? 0 : SAT_CONVEX_MEMBER);
     for (uint32_t k = 0; k < piece->count; k++) {
       uint32_t own = piece->first + k, point = base + point_in_member(member, &view, piece, k);
       bool internal = view.internal && view.internal[own], reflex = view.reflex && view.reflex[own];

@@ -31,9 +31,10 @@ void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
   sat_put_double(record + RECORD_SCALE, shape->scale);
   sat_put_vec2(record + RECORD_CENTROID, shape->centroid);
   sat_put_vec2(record + RECORD_LOCAL_ORIGIN, shape->local_origin);
-  sat_put_vec2(record + RECORD_LOCAL_CENTROID, shape->local_centroid);
+  sat_put_vec2(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape));
   sat_put_double(record + RECORD_MASS, shape->mass);
   sat_put_vec2(record + RECORD_ONE_WAY, shape->one_way);
+  sat_put_vec2(record + RECORD_AXIS_SCALE, shape->axis_scale);
   if (is_composite(shape)) sat_composite_write(shape, record + RECORD_VERTICES);
   for (uint32_t i = 0; i < shape->vertex_count; i++)
     sat_put_vec2(record + RECORD_VERTICES + (size_t)i * RECORD_POINT, local_vertices_of(shape)[i]);
@@ -64,6 +65,10 @@ static bool has_right_normal(sat_Vec2 normal) {
   return (normal.x == 0 && normal.y == 0) || fabs(dot(normal, normal) - 1) <= SAT_RECORD_ROUNDING;
 }
 
+static bool has_right_axis_scale(sat_Vec2 axis_scale) {
+  return vec_in_range(axis_scale) && axis_scale.x >= 1 / SAT_LIMIT && axis_scale.y >= 1 / SAT_LIMIT;
+}
+
 static bool has_right_numbers(const unsigned char *record) {
   double radius = sat_get_double(record + RECORD_RADIUS),
          scale = sat_get_double(record + RECORD_SCALE);
@@ -72,6 +77,7 @@ static bool has_right_numbers(const unsigned char *record) {
     return false;
   if (!(sat_get_double(record + RECORD_MASS) > 0)) return false;
   if (!has_right_normal(sat_get_vec2(record + RECORD_ONE_WAY))) return false;
+  if (!has_right_axis_scale(sat_get_vec2(record + RECORD_AXIS_SCALE))) return false;
   if (!in_range(radius) || !(radius >= 0)) return false;
   if (!in_range(scale) || !(scale >= 1 / SAT_LIMIT)) return false;
   return in_range(sat_get_double(record + RECORD_ANGLE)) &&
@@ -80,8 +86,9 @@ static bool has_right_numbers(const unsigned char *record) {
          is_vec_within(sat_get_vec2(record + RECORD_LOCAL_CENTROID), 2 * RECORD_MOST_BOUND);
 }
 
-/* Whether the centroid is in the points' box, within rounding, and no point is too far from it. */
-static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middle, double scale) {
+/* Whether the centroid is in the points' box, give or take rounding, and none of them is too far
+ * away from it. */
+static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middle, sat_Vec2 scale) {
   sat_Vec2 low = vec2(HUGE_VAL, HUGE_VAL), high = vec2(-HUGE_VAL, -HUGE_VAL);
   double size = 0, bounding_radius = 0;
   for (size_t i = 0; i < count; i++) {
@@ -90,12 +97,13 @@ static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middl
     low = vec2(min2(low.x, point.x), min2(low.y, point.y));
     high = vec2(max2(high.x, point.x), max2(high.y, point.y));
     size = max2(size, max2(fabs(point.x), fabs(point.y)));
+    arm = vec2(arm.x * scale.x, arm.y * scale.y);
     bounding_radius = max2(bounding_radius, dot(arm, arm));
   }
   double error_bound = size * SAT_BOUND_ERROR;
   return middle.x >= low.x - error_bound && middle.x <= high.x + error_bound &&
          middle.y >= low.y - error_bound && middle.y <= high.y + error_bound &&
-         sqrt(bounding_radius) * scale <= RECORD_MOST_BOUND;
+         sqrt(bounding_radius) <= RECORD_MOST_BOUND;
 }
 
 /* The vertices of a rotated shape's piece are rounded, perhaps repeatedly; this is the largest
@@ -186,7 +194,8 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
     points = sat_composite_saved_points(points, &count);
   }
   sat_Vec2 middle = sat_get_vec2(record + RECORD_LOCAL_CENTROID);
-  if (count > 0 && !are_points(points, count, middle, sat_get_double(record + RECORD_SCALE)))
-    return false;
+  sat_Vec2 scale =
+      mul(sat_get_vec2(record + RECORD_AXIS_SCALE), sat_get_double(record + RECORD_SCALE));
+  if (count > 0 && !are_points(points, count, middle, scale)) return false;
   return !is_convex_shape || are_vertices(points, count);
 }

@@ -84,7 +84,8 @@ end
 
 local function loops(f)
   return { f.world:collisions() }, { f.world:collisions(f.box or sat.point(0, 0)) }, { f.world:nodes() },
-    { f.world:began() }, { f.world:ended() }, { f.tree:pairs() }, { f.tree:nodes() }
+    { f.world:began() }, { f.world:ended() }, { f.tree:pairs() }, { f.tree:nodes() },
+    { f.world:raycasts(-9, 0, 9, 1, f.box) }
 end
 
 local ACTIONS = {
@@ -92,6 +93,11 @@ local ACTIONS = {
   function(f) each(f, function(s) s:setRotation(0) end) end,
   function(f) each(f, function(s) s:setRotation(math.pi / 4) end) end,
   function(f) each(f, function(s) s:scale(0.5):flip():setRadius(1) end) end,
+  function(f)
+    each(f, function(s)
+      if s:kind() ~= "circle" then s:stretch(2, 3) end
+    end)
+  end,
   function(f) each(f, function(s) s:setRadius(0):scale(1e-14):moveTo(1e9, 1e9) end) end,
   function(f) each(f, function(s) s:setSensor(true):setFilter(1, 1, -1):setData({ s }):data() end) end,
   function(f) each(f, function(s) s:setEnabled(false):setStatic(true) end) end,
@@ -263,6 +269,7 @@ local OF_SHAPES = {
   function(s) return s:scale(0.9):scale(1.1, 2, 3):flip():transform(1, 2, 3):setRadius(1) end,
   function(s) return s:setFilter(1, 2, 3):filter(), s:setSensor(true):isSensor() end,
   function(s) return s:setStatic(true):isStatic(), s:setEnabled(true):isEnabled() end,
+  function(s) return s:project(1, 2), s:kind() ~= "circle" and s:stretch(0.5, 2) end,
   function(s) return s:setMass(2):mass(), s:setOneWay(0, -1):oneWay() end,
   function(s, o) return s:overlaps(o), s:collide(o) end,
   function(s, o) return s:contacts(o), s:contains(o), s:contains(1, 2) end,

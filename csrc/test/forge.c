@@ -10,7 +10,7 @@ enum {
   FLAGS = 4,
   RADIUS = 24,
   MIDDLE = 80,
-  FIELDS = 120,
+  FIELDS = 136,
   KIND = FIELDS,
   COUNT = FIELDS + 4,
   PIECES = FIELDS + 8,
@@ -229,13 +229,14 @@ static sat_Shape *new_shape(Random *random, const Shapes *shapes) {
 static void change_shape(Random *random, sat_Shape *shape) {
   sat_Vec2 to = some_point(random);
   double scale = one_in(random, 4) ? 1e-9 : random_real(random, 0.2, 3);
-  switch (random_integer(random, 0, 6)) {
+  switch (random_integer(random, 0, 7)) {
   case 0: sat_shape_move(shape, to.x, to.y); break;
   case 1: sat_shape_rotate(shape, to.x); break;
   case 2: sat_shape_rotate_about(shape, to.x, vec2(to.y, 3)); break;
   case 3: sat_shape_scale(shape, scale); break;
   case 4: sat_shape_flip(shape, one_in(random, 2)); break;
   case 5: sat_shape_set_radius(shape, fabs(to.x)); break;
+  case 6: sat_shape_scale_axes(shape, scale, random_real(random, 0.2, 3)); break;
   default: sat_shape_set_enabled(shape, one_in(random, 2)); sat_shape_set_static(shape, to.x < 0);
   }
 }

@@ -198,7 +198,7 @@ static void check_shape(const sat_Shape *shape, sat_Vec2 direction) {
 }
 
 static sat_Status change(Input *input, sat_Shape *shape) {
-  unsigned choice = next_byte(&input->bytes) % 11;
+  unsigned choice = next_byte(&input->bytes) % 12;
   sat_Vec2 point = next_point(input);
   double number = next_number(input);
   switch (choice) {
@@ -212,6 +212,7 @@ static sat_Status change(Input *input, sat_Shape *shape) {
   case 7: return sat_shape_scale_about(shape, number, point);
   case 8: return sat_shape_transform(shape, point.x, point.y, number);
   case 9: return sat_shape_set_radius(shape, number);
+  case 11: return sat_shape_scale_axes(shape, point.x, number);
   default: sat_shape_flip(shape, number > 0); return SAT_OK;
   }
 }

@@ -204,16 +204,16 @@ static void ask_lists(sat_World *world, Answers *answers, sat_Items *items) {
   sat_Shape *shape = sat_world_shape(world, 0);
   sat_Vec2 center = shape ? sat_shape_center(shape) : vec2(0, 0);
   sat_Rectangle box = {-10, -10, 20, 20};
-  take_items(answers, sat_world_at(world, center, items), items);
-  take_items(answers, sat_world_query(world, box, items), items);
-  take_items(answers, sat_world_raycast_all(world, vec2(-100, 0), center, items), items);
-  take_items(answers, sat_world_nearest_all(world, center, 5, items), items);
+  take_items(answers, sat_world_at(world, center, NULL, items), items);
+  take_items(answers, sat_world_query(world, box, NULL, items), items);
+  take_items(answers, sat_world_raycast_all(world, vec2(-100, 0), center, NULL, items), items);
+  take_items(answers, sat_world_nearest_all(world, center, 5, NULL, items), items);
   if (shape) take_items(answers, sat_world_query_shape(world, shape, items), items);
   if (shape && take_status(answers, sat_world_cast(world, shape, vec2(100, 30), &first)))
     take_bits(answers, first.other);
-  if (take_status(answers, sat_world_raycast(world, vec2(-100, 0), center, &first)))
+  if (take_status(answers, sat_world_raycast(world, vec2(-100, 0), center, NULL, &first)))
     take_bits(answers, first.other);
-  if (take_status(answers, sat_world_nearest(world, vec2(1, 2), HUGE_VAL, &nearest)))
+  if (take_status(answers, sat_world_nearest(world, vec2(1, 2), HUGE_VAL, NULL, &nearest)))
     take_bits(answers, nearest.other);
 }
 

@@ -1,99 +1,31 @@
-/* cast.c: the first hits of moving shapes and of rays. */
-#include "world/world.h"
-
-/* ---------------------------------------------------------------- rays */
-
-typedef struct WorldRay {
-  sat_World *world;
-  sat_Vec2 from, to;
-  double error_bound;
-  sat_Status status;
-  sat_CastHit first;
-} WorldRay;
-
-/* An upper bound of the difference between the tree's entry of a box and the exact hit, as a
- * fraction of the ray: the two are computed by different sums. */
-static double cast_error_bound(sat_Vec2 from, sat_Vec2 to) {
-  double way = fabs(to.x - from.x) + fabs(to.y - from.y);
-  double size = fabs(from.x) + fabs(from.y) + fabs(to.x) + fabs(to.y);
-  return way > 0 ? size / way * SAT_CAST_ERROR : 1;
-}
-
-static double widened_fraction(const WorldRay *ray, double t) {
-  return min2(t * (1 + SAT_LOOSE_ERROR) + ray->error_bound, 1);
-}
-
-static sat_Status hit_by_ray(const WorldRay *ray, sat_Item item, sat_Hit *hit) {
-  const sat_Shape *shape = sat_entry_shape(ray->world, item);
-  if (!sat_is_solid(shape)) return SAT_MISS;
-  return sat_raycast(shape, ray->from, ray->to, &ray->world->scratch, hit);
-}
-
-static bool is_first(const sat_CastHit *first, uint32_t other, double t) {
-  if (first->other == SAT_NO_SHAPE || t < first->hit.t) return true;
-  return t == first->hit.t && other < first->other;
-}
-
-static double visit_first(void *context, sat_Item item, double box_t) {
-  WorldRay *ray = context;
-  sat_Hit hit;
-  (void)box_t;
-  sat_Status status = hit_by_ray(ray, item, &hit);
-  if (status == SAT_OK && is_first(&ray->first, item, hit.t)) ray->first = (sat_CastHit){item, hit};
-  ray->status = status == SAT_MISS ? SAT_OK : status;
-  if (ray->status) return -1;
-  return ray->first.other == SAT_NO_SHAPE ? 1 : widened_fraction(ray, ray->first.hit.t);
-}
-
-static double visit_every(void *context, sat_Item item, double box_t) {
-  WorldRay *ray = context;
-  sat_Neighbors *neighbors = &ray->world->neighbors;
-  sat_Hit hit;
-  (void)box_t;
-  sat_Status status = hit_by_ray(ray, item, &hit);
-  if (status == SAT_OK) status = sat_neighbors_push(neighbors, (sat_Neighbor){hit.t, item});
-  ray->status = status == SAT_MISS ? SAT_OK : status;
-  return ray->status ? -1 : 1;
-}
-
-static sat_Status raycast_world(WorldRay *ray, sat_World *world, sat_Vec2 from, sat_Vec2 to,
-                                sat_Visit visit) {
-  *ray =
-      (WorldRay){.world = world, .from = from, .to = to, .error_bound = cast_error_bound(from, to)};
-  ray->first.other = SAT_NO_SHAPE;
-  sat_world_flush(world);
-  sat_Status status = sat_quadtree_raycast(&world->tree, from, to, visit, ray);
-  return status ? status : ray->status;
-}
-
-sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_CastHit *first) {
-  WorldRay ray;
-  sat_Status status = raycast_world(&ray, world, from, to, visit_first);
-  if (status) return status;
-  if (ray.first.other == SAT_NO_SHAPE) return SAT_MISS;
-  *first = ray.first;
-  return SAT_OK;
-}
-
-sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to, sat_Items *found) {
-  WorldRay ray;
-  found->count = world->neighbors.count = 0;
-  sat_Status status = raycast_world(&ray, world, from, to, visit_every);
-  return status ? status : sat_neighbors_list(&world->neighbors, found);
-}
-
-/* ---------------------------------------------------------------- casts */
+/* cast.c: what a moving shape meets first. */
+#include "world/move.h"
+#include "world/abutting.h"
 
 typedef struct WorldCast {
   sat_World *world;
   const sat_Shape *shape;
   sat_Rectangle box;
   sat_Vec2 motion;
-  sat_CastHit first;
+  sat_CastHit first;   /* of a shape alone, */
+  sat_CastHit between; /* of a seam, */
+  sat_CastHit start;   /* and of a seam that the shape starts on */
+  bool runs_along;     /* the shape may run along a seam, */
+  bool leaves;         /* but starts inside of the solids around it, and leaves them */
 } WorldCast;
 
-/* The fractions of the motion at which an interval begins and ceases to overlap a resting one,
- * rounded outward. */
+static const sat_CastHit NO_HIT = {SAT_NO_SHAPE, {0, {0, 0}, {0, 0}}};
+
+/* The earliest hit so far. */
+static sat_CastHit earliest(const WorldCast *cast) {
+  sat_CastHit first = cast->first;
+  if (cast->between.other != SAT_NO_SHAPE && !cast->leaves)
+    sat_keep_first_hit(&first, cast->between.other, &cast->between.hit);
+  return first;
+}
+
+/* When the moving box begins to overlap the still one in one coordinate and when it ceases, a
+ * little early and late. */
 static void overlap_time(double low, double high, double motion, double other_low,
                          double other_high, double *enter, double *leave) {
   double error_bound =
@@ -112,22 +44,92 @@ static void overlap_time(double low, double high, double motion, double other_lo
 /* Whether the box of a shape can be hit no later than the first hit so far. */
 static bool may_be_first(const WorldCast *cast, uint32_t index) {
   sat_Rectangle own = cast->box, other = sat_quadtree_box(&cast->world->tree, index);
-  double enter = 0, leave = cast->first.other == SAT_NO_SHAPE ? 1 : cast->first.hit.t;
+  sat_CastHit first = earliest(cast);
+  double enter = 0, leave = first.other == SAT_NO_SHAPE ? 1 : first.hit.t;
   leave += leave * SAT_LOOSE_ERROR;
   overlap_time(own.x, own.x + own.w, cast->motion.x, other.x, other.x + other.w, &enter, &leave);
   overlap_time(own.y, own.y + own.h, cast->motion.y, other.y, other.y + other.h, &enter, &leave);
   return enter <= leave;
 }
 
+/* Whether a one-way platform that is hit lets the shape through: it comes from another side, or is
+ * inside of the platform. */
+static sat_Status passes_one_way(const WorldCast *cast, const sat_Shape *other, const sat_Hit *hit,
+                                 bool *through) {
+  sat_Vec2 open;
+  sat_Result way;
+  *through = false;
+  if (!sat_shape_one_way(other, &open)) return SAT_OK;
+  *through = dot(cast->motion, open) >= -SAT_LEAST_FACING * length(cast->motion) ||
+             dot(hit->normal, open) <= SAT_LEAST_FACING;
+  if (*through || hit->t > 0) return SAT_OK;
+  sat_Status status = sat_collide(cast->shape, other, &cast->world->scratch, &way);
+  *through = status == SAT_OK && way.depth > sat_touch_rounding(cast->shape, other);
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+static sat_Status meet_abutting(void *context, uint32_t one, uint32_t other, const sat_Hit *hit) {
+  WorldCast *cast = context;
+  sat_CastHit *kept = hit->t > 0 ? &cast->between : &cast->start;
+  sat_keep_first_hit(kept, one, hit);
+  sat_keep_first_hit(kept, other, hit);
+  return SAT_OK;
+}
+
+static sat_Status find_abutting_with(WorldCast *cast, uint32_t index) {
+  const sat_Shape *other = sat_entry_shape(cast->world, index);
+  sat_PieceTangents *tangents = &cast->world->tangents;
+  sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other)};
+  size_t before = tangents->count;
+  sat_Vec2 open;
+  if (sat_shape_one_way(other, &open)) return SAT_OK;
+  sat_Status status = sat_cast_tangents(cast->shape, motion, other, index, tangents);
+  return status ? status : sat_find_abutting(tangents, before, cast->motion, meet_abutting, cast);
+}
+
 static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(cast->world, index);
   sat_Hit hit;
+  bool through = false;
   if (other == cast->shape || !sat_is_solid(other) || !sat_shapes_filter(cast->shape, other))
     return SAT_OK;
   if (!may_be_first(cast, index)) return SAT_OK;
   sat_Status status = sat_cast(cast->shape, cast->motion, other, &cast->world->scratch, &hit);
-  if (status) return status == SAT_MISS ? SAT_OK : status;
-  if (is_first(&cast->first, index, hit.t)) cast->first = (sat_CastHit){index, hit};
+  if (status > SAT_MISS) return status;
+  bool is_hit = status == SAT_OK;
+  status = is_hit ? passes_one_way(cast, other, &hit, &through) : SAT_OK;
+  if (!status && is_hit && !through) sat_keep_first_hit(&cast->first, index, &hit);
+  if (status || !cast->runs_along || cast->leaves) return status;
+  return find_abutting_with(cast, index);
+}
+
+/* Puts the solids around the shape together until the compound holds the way out of it. */
+static sat_Status make_surroundings(const WorldCast *cast, sat_Shape **compound) {
+  sat_QueryFilter filter = {cast->shape, 0};
+  double distance = 0;
+  for (;;) {
+    sat_Result way;
+    sat_Status status = sat_compound_around(cast->world, cast->shape, &filter, distance, compound);
+    if (!status) status = sat_collide(cast->shape, *compound, &cast->world->scratch, &way);
+    if (status == SAT_MISS) return SAT_OK;
+    if (status || way.depth <= distance) return status;
+    distance = max2(2 * distance, way.depth);
+  }
+}
+
+/* What starts on a seam is inside of the union of the solids around it, or on its outline. */
+static sat_Status resolve_cast_start(WorldCast *cast) {
+  sat_Shape *compound;
+  sat_Hit hit;
+  if (cast->start.other == SAT_NO_SHAPE || cast->leaves) return SAT_OK;
+  uint32_t other = cast->start.other;
+  cast->start = NO_HIT;
+  sat_Status status = make_surroundings(cast, &compound);
+  if (status) return status == SAT_ENOMEM ? status : SAT_OK;
+  status = sat_cast(cast->shape, cast->motion, compound, &cast->world->scratch, &hit);
+  if (status > SAT_MISS) return status;
+  cast->leaves = status == SAT_MISS;
+  if (!cast->leaves) sat_keep_first_hit(&cast->between, other, &hit);
   return SAT_OK;
 }
 
@@ -148,7 +150,7 @@ static sat_Status cast_during(WorldCast *cast, double from, double to) {
   sat_Status status = sat_world_query_boxes(cast->world, area);
   for (size_t i = 0; !status && i < cast->world->near.count; i++)
     status = cast_at_shape(cast, cast->world->near.at[i]);
-  return status;
+  return status ? status : resolve_cast_start(cast);
 }
 
 /* The first step is about as long as the shape, but at least one in this many of the motion. */
@@ -168,19 +170,22 @@ static sat_Status cast_in_steps(WorldCast *cast) {
     double to = min2(from + step, 1);
     sat_Status status = cast_during(cast, from, to);
     if (status) return status;
-    if (cast->first.other != SAT_NO_SHAPE && cast->first.hit.t < to * (1 - SAT_LAST_STEP_ERROR))
-      break;
+    sat_CastHit first = earliest(cast);
+    if (first.other != SAT_NO_SHAPE && first.hit.t < to * (1 - SAT_LAST_STEP_ERROR)) break;
     from = to;
     step *= 2;
   }
-  return cast->first.other == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
+  return earliest(cast).other == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
 }
 
 sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
                           sat_CastHit *first) {
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
-  WorldCast cast = {world, shape, sat_box_of(shape), motion, {SAT_NO_SHAPE, {0, {0, 0}, {0, 0}}}};
+  WorldCast cast = {.world = world, .shape = shape, .box = sat_box_of(shape), .motion = motion};
+  cast.first = cast.between = cast.start = NO_HIT;
+  cast.runs_along = sat_is_solid(shape) && sat_may_run_along(shape);
+  world->tangents.count = 0;
   sat_Status status = cast_in_steps(&cast);
-  if (status == SAT_OK) *first = cast.first;
+  if (status == SAT_OK) *first = earliest(&cast);
   return status;
 }

@@ -81,8 +81,7 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   return status;
 }
 
-/* Makes one compound of all shapes in world->near, in memory kept for it. */
-static sat_Status make_compound(sat_World *world, sat_Shape **compound) {
+sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound) {
   sat_Scratch *scratch = &world->compound;
   size_t count = world->near.count, bytes = count * sizeof(sat_Shape *);
   const sat_Shape **entries = sat_scratch_reserve(scratch, bytes);
@@ -106,7 +105,7 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
   double distance = out->way.depth;
   for (;;) {
     sat_Status status = find_near(out, distance);
-    if (!status) status = make_compound(world, &compound);
+    if (!status) status = sat_world_make_compound(world, &compound);
     if (status == SAT_ERANGE || status == SAT_EDEEP) return SAT_OK;
     if (!status) status = sat_collide(out->shape, compound, &world->scratch, way);
     if (status || way->depth <= distance) return status;

@@ -13,12 +13,13 @@ typedef union Probe {
 /* Whether a candidate belongs to the answer: SAT_OK or SAT_MISS. */
 typedef sat_Status Test(sat_World *world, const void *query, uint32_t index);
 
-static sat_Status list_matching(sat_World *world, sat_Rectangle box, Test *test, const void *query,
-                                sat_Items *found) {
+static sat_Status list_matching(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
+                                Test *test, const void *query, sat_Items *found) {
   found->count = 0;
   sat_Status status = sat_world_query_boxes(world, box);
   if (!status) status = SAT_LIST_RESERVE(found, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
+    if (!sat_is_admitted(filter, sat_entry_shape(world, world->near.at[i]))) continue;
     sat_Status passed = test(world, query, world->near.at[i]);
     if (passed == SAT_OK) found->at[found->count++] = world->near.at[i];
     else if (passed != SAT_MISS) status = passed;
@@ -32,11 +33,12 @@ static sat_Status contains_query_point(sat_World *world, const void *query, uint
   return sat_contains_point(sat_entry_shape(world, index), *point, &world->scratch);
 }
 
-sat_Status sat_world_at(sat_World *world, sat_Vec2 point, sat_Items *found) {
+sat_Status sat_world_at(sat_World *world, sat_Vec2 point, const sat_QueryFilter *filter,
+                        sat_Items *found) {
   sat_Rectangle box = {point.x, point.y, 0, 0};
   found->count = 0;
   if (!in_range(point.x) || !in_range(point.y)) return SAT_ERANGE;
-  return list_matching(world, box, contains_query_point, &point, found);
+  return list_matching(world, box, filter, contains_query_point, &point, found);
 }
 
 sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes) {
@@ -81,26 +83,26 @@ static sat_Status make_probe(Probe *probe, sat_Rectangle box) {
   return sat_shape_init(&probe->shape, ends, 2, 0);
 }
 
-sat_Status sat_world_query(sat_World *world, sat_Rectangle box, sat_Items *found) {
+sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
+                           sat_Items *found) {
   Probe probe;
   found->count = 0;
   sat_Status status = sat_rectangle_check(&box);
   if (!status) status = make_probe(&probe, box);
   if (status) return status;
   WorldBoxQuery query = {box, &probe.shape};
-  return list_matching(world, box, touches_box, &query, found);
+  return list_matching(world, box, filter, touches_box, &query, found);
 }
 
 /* ---------------------------------------------------------------- at a shape */
 
 static sat_Status touches_shape(sat_World *world, const void *query, uint32_t index) {
-  const sat_Shape *subject = query, *other = sat_entry_shape(world, index);
-  if (other == subject || !sat_shapes_filter(subject, other)) return SAT_MISS;
-  return sat_overlaps(subject, other, &world->scratch);
+  return sat_overlaps(query, sat_entry_shape(world, index), &world->scratch);
 }
 
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found) {
-  return list_matching(world, sat_box_of(shape), touches_shape, shape, found);
+  sat_QueryFilter filter = {shape, 0};
+  return list_matching(world, sat_box_of(shape), &filter, touches_shape, shape, found);
 }
 
 /* ---------------------------------------------------------------- nearest */
@@ -108,6 +110,7 @@ sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_I
 typedef struct NearestQuery {
   sat_World *world;
   const sat_Shape *probe;
+  const sat_QueryFilter *filter;
   double error_bound, limit;
   size_t wanted;
   sat_Status status;
@@ -123,7 +126,7 @@ static double widened_limit(const NearestQuery *search, double limit) {
 static sat_Status distance_to_item(const NearestQuery *search, sat_Item item,
                                    sat_Distance *distance) {
   const sat_Shape *shape = sat_entry_shape(search->world, item);
-  if (!sat_is_solid(shape)) return SAT_MISS;
+  if (!sat_is_solid(shape) || !sat_is_admitted(search->filter, shape)) return SAT_MISS;
   return sat_distance(search->probe, shape, &search->world->scratch, distance);
 }
 
@@ -144,10 +147,10 @@ static double visit_nearest(void *context, sat_Item item, double box_distance) {
   return widened_limit(search, search->limit);
 }
 
-static sat_Status start_search(sat_World *world, sat_Vec2 point, Probe *probe,
-                               NearestQuery *search) {
+static sat_Status start_search(sat_World *world, sat_Vec2 point, const sat_QueryFilter *filter,
+                               Probe *probe, NearestQuery *search) {
   sat_Status status = sat_shape_init(&probe->shape, &point, 1, 0);
-  *search = (NearestQuery){.world = world, .probe = &probe->shape};
+  *search = (NearestQuery){.world = world, .probe = &probe->shape, .filter = filter};
   search->error_bound = (fabs(point.x) + fabs(point.y)) * SAT_BOX_ERROR;
   search->nearest.other = SAT_NO_SHAPE;
   sat_world_flush(world);
@@ -155,10 +158,10 @@ static sat_Status start_search(sat_World *world, sat_Vec2 point, Probe *probe,
 }
 
 sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
-                             sat_NearestHit *nearest) {
+                             const sat_QueryFilter *filter, sat_NearestHit *nearest) {
   Probe probe;
   NearestQuery search;
-  sat_Status status = start_search(world, point, &probe, &search);
+  sat_Status status = start_search(world, point, filter, &probe, &search);
   if (status) return status;
   if (!(limit >= 0)) return SAT_EVALUE;
   search.limit = limit;
@@ -196,11 +199,12 @@ static double visit_all(void *context, sat_Item item, double box_distance) {
                                            : widened_limit(search, neighbors->at[0].distance);
 }
 
-sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, sat_Items *found) {
+sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count,
+                                 const sat_QueryFilter *filter, sat_Items *found) {
   Probe probe;
   NearestQuery search;
   found->count = world->neighbors.count = 0;
-  sat_Status status = start_search(world, point, &probe, &search);
+  sat_Status status = start_search(world, point, filter, &probe, &search);
   if (status || count == 0) return status;
   search.wanted = count;
   status = sat_quadtree_nearest(&world->tree, point, HUGE_VAL, visit_all, &search);

@@ -12,7 +12,7 @@
 
 /* Offsets in the head, which begins with the magic number. */
 enum {
-  SAT_SAVED_VERSION = 2,
+  SAT_SAVED_VERSION = 3,
   SAT_SAVED_VERSION_AT = 8,
   SAT_SAVED_END_AT = 12,
   SAT_SAVED_COUNT_AT = 16,

@@ -23,6 +23,7 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
   world->touching.allocator = world->spare_events.allocator = allocator;
   world->began.allocator = world->ended.allocator = allocator;
   world->undo_log.allocator = world->neighbors.allocator = allocator;
+  world->tangents.allocator = world->ray_hits.allocator = allocator;
   world->scratch = world->compound = sat_scratch_make(allocator);
   sat_world_move_init(world);
 }
@@ -53,6 +54,8 @@ void sat_world_discard(sat_World *world) {
   SAT_LIST_FREE(&world->spare_events);
   SAT_LIST_FREE(&world->undo_log);
   SAT_LIST_FREE(&world->neighbors);
+  SAT_LIST_FREE(&world->tangents);
+  SAT_LIST_FREE(&world->ray_hits);
   sat_scratch_free(&world->scratch);
   sat_scratch_free(&world->compound);
   sat_world_move_free(world);

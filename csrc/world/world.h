@@ -11,6 +11,7 @@
 #define SAT_WORLD_WORLD_H
 
 #include "base/memory.h"
+#include "narrowphase/composite_cast.h"
 #include "quadtree/quadtree.h"
 #include "shape/convex.h"
 
@@ -145,6 +146,9 @@ struct sat_World {
   /* former positions of pushed shapes; candidates before sorting */
   sat_UndoLog undo_log;
   sat_Neighbors neighbors;
+  /* of a ray or a cast */
+  sat_PieceTangents tangents;
+  sat_CastHits ray_hits;
   sat_Scratch scratch;
   sat_Scratch compound; /* memory for the compound of neighbours */
   sat_MoveState move;
@@ -172,7 +176,14 @@ sat_Status sat_neighbors_list(sat_Neighbors *neighbors, sat_Items *found);
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
 
-/* The shape with an index that is in use. */
+/* Whether a question asks about a shape. */
+static inline bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape) {
+  if (!filter) return true;
+  if (!filter->subject) return (shape->category & filter->mask) != 0;
+  return shape != filter->subject && sat_shapes_filter(filter->subject, shape);
+}
+
+/* The shape with a number that is in use. */
 static inline sat_Shape *sat_entry_shape(const sat_World *world, uint32_t index) {
   SAT_ASSERT(index < world->end && world->entries[index].shape);
   return world->entries[index].shape;
@@ -220,7 +231,10 @@ typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint3
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
                              sat_Result *way);
 
-/* Ends a move without reporting its hits. */
+/* Puts all shapes of world->near together as one compound, in memory kept for that. */
+sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound);
+
+/* Ends a move without telling of its hits. */
 void sat_world_move_apply(sat_World *world);
 
 /* The gap or overlap of two shapes up to which they are in contact, in moves. */

@@ -17,7 +17,7 @@ if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are 
 
 local metatableOf, shapes, interface, value -- see lua/ffi.c, as for what follows
 local move, moveTo, rotate, rotateAbout, setRotation, setRotationAbout, transform
-local rotation, center, bounds, containsPoint, contains, overlaps, collide, distance
+local rotation, center, bounds, project, containsPoint, contains, overlaps, collide, distance, axis
 local radius, isSensor, isStatic, isEnabled, kind, contacts, cast, checkMove, moveAsChecked
 local dataTableOf, dataTables
 local worlds, worldCursors, spent, trees, treeCursors, stateTableOf, stateTables, reportMemory
@@ -117,6 +117,14 @@ local function tryBounds(shape)
   if interface.serial == serial then return x, y, w, h end
 end
 
+-- A number that the core refuses leaves the serial number as it was, which REFUSED never is.
+local function tryProject(shape, dx, dy)
+  if type(dx) ~= "number" or type(dy) ~= "number" or not isShape(shape) then return end
+  local serial = project(interface, shape, dx, dy)
+  local low, high = value[0] + 0, value[1] + 0
+  if interface.serial == serial then return low, high end
+end
+
 -- Whether the two meet is not asked here, for the sake of the one way through: the answer's number, which is 0 when
 -- they do not, comes before the vector, and behind it the one that was there when that had been read.
 local function tryCollide(a, b)
@@ -187,6 +195,13 @@ local function tryKind(shape)
   if not isShape(shape) then return end
   local number = kind(shape)
   return KINDS[number]
+end
+
+local function tryAxis(a, b)
+  if not isShape(a) or not isShape(b) then return end
+  local serial = axis(interface, a, b)
+  local nx, ny, separation = value[0] + 0, value[1] + 0, value[2] + 0
+  if interface.serial == serial then return nx, ny, separation end
 end
 
 -- A shape keeps its data in a table of its own, at 1. Where that is, is remembered here, and being weak on both sides
@@ -311,6 +326,22 @@ local function givingBounds(otherwise)
   return function(...)
     local x, y, w, h = tryBounds(...)
     if x then return x, y, w, h end
+    return otherwise(...)
+  end
+end
+
+local function givingProjection(otherwise)
+  return function(...)
+    local low, high = tryProject(...)
+    if low then return low, high end
+    return otherwise(...)
+  end
+end
+
+local function givingAxis(otherwise)
+  return function(...)
+    local nx, ny, separation = tryAxis(...)
+    if nx then return nx, ny, separation end
     return otherwise(...)
   end
 end
@@ -504,6 +535,7 @@ local function replaceFunctions(functions)
   functions.distance = givingDistance(functions.distance)
   functions.contacts = givingContacts(functions.contacts)
   functions.cast = givingCast(functions.cast)
+  functions.axis = givingAxis(functions.axis)
 end
 
 local function replaceMethods(methods)
@@ -522,6 +554,7 @@ local function replaceMethods(methods)
   methods.isEnabled = givingFlag(methods.isEnabled, tryIsEnabled)
   methods.center = givingCenter(methods.center)
   methods.bounds = givingBounds(methods.bounds)
+  methods.project = givingProjection(methods.project)
   methods.data = givingData(methods.data)
 end
 
@@ -546,8 +579,10 @@ local function warmUp(sat)
     tryContainsPoint(a, 1, 1)
     tryCenter(a)
     tryBounds(a)
+    tryProject(a, 1, 0)
     tryCollide(a, b)
     tryDistance(a, b)
+    tryAxis(a, b)
     b:data()
     tryRadius(a)
     tryIsSensor(a)
@@ -593,6 +628,7 @@ local function takeInterface(ffi, userdata, declaration)
   transform = interface.transform
   rotation, center, bounds = interface.rotation, interface.center, interface.bounds
   containsPoint, contains = interface.contains_point, interface.contains
+  project, axis = interface.project, interface.axis
   overlaps, collide, distance = interface.overlaps, interface.collide, interface.distance
   idleCursors, beginOfOne = interface.idle_cursors, interface.begin_of_one
   nextOfOne, nextCollision, nextPair = interface.next_of_one, interface.next_collision, interface.next_pair

@@ -654,6 +654,38 @@ static void turning_both_turns_the_answer(void **state) {
   }
 }
 
+/* ---------------------------------------------------------------- the separating axis */
+
+static void check_axis(const Scene *scene) {
+  Real separation = scene_gap(scene), hair = 4 * scene_hair(scene);
+  sat_Axis axis;
+  sat_Result result;
+  CHECK_SCENE(scene, sat_axis(scene->a, scene->b, test_scratch(), &axis) == SAT_OK);
+  Point normal = point_of(axis.normal);
+  CHECK_SCENE(scene, fabsl(point_length(normal) - 1) <= 1e-12L);
+  CHECK_SCENE(scene, fabsl(axis.separation - separation) <= hair);
+  bool meet = sat_collide(scene->a, scene->b, test_scratch(), &result) == SAT_OK;
+  CHECK_SCENE(scene, meet ? axis.separation == -result.depth : axis.separation > 0);
+  if (separation < 1e-6L * scene_reach(scene) && separation > 0) return; /* its axis is rounded */
+  Real shadows = solid_gap_along(&scene->solid_a, point_at(0, 0), &scene->solid_b, normal);
+  CHECK_SCENE(scene, fabsl(shadows - separation) <= hair);
+}
+
+static void the_axis_is_the_one_on_which_the_shadows_are_farthest_apart(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
+    Scene scene;
+    scene_make(&scene, seed);
+    check_axis(&scene);
+    sat_shape_move(scene.a, 50, 20);
+    scene_read(&scene);
+    check_axis(&scene);
+    scene_bring_to_touch(&scene);
+    check_axis(&scene);
+    scene_free(&scene);
+  }
+}
+
 /* ---------------------------------------------------------------- distance */
 
 static void check_distance(const Scene *scene) {
@@ -904,6 +936,7 @@ static void sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other(
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_axis_is_the_one_on_which_the_shadows_are_farthest_apart),
       cmocka_unit_test(every_question_says_yes_where_the_definition_does),
       cmocka_unit_test(every_question_says_the_same_within_rounding_of_a_touch),
       cmocka_unit_test(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not),

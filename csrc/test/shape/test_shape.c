@@ -279,6 +279,35 @@ static void the_support_point_is_the_farthest_of_all(void **state) {
   }
 }
 
+static void check_shadow(const Scene *scene, const sat_Shape *shape, const Solid *solid,
+                         sat_Vec2 axis) {
+  sat_Interval shadow = sat_shape_project(shape, axis);
+  Real low = HUGE_VALL, high = -HUGE_VALL, size = point_length(point_of(axis));
+  for (size_t i = 0; i < solid->count; i++) {
+    Real along = point_dot(solid->vertices[i], point_of(axis));
+    low = fminl(low, along - solid->radius * size);
+    high = fmaxl(high, along + solid->radius * size);
+  }
+  CHECK_SCENE(scene, fabsl(shadow.low - low) <= 2 * scene_hair(scene) * size);
+  CHECK_SCENE(scene, fabsl(shadow.high - high) <= 2 * scene_hair(scene) * size);
+}
+
+static void the_shadow_on_an_axis_is_that_of_the_vertices_and_the_radius(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(2000); seed++) {
+    Scene scene;
+    Random random = {seed};
+    scene_make(&scene, seed);
+    for (int i = 0; i < 10; i++) {
+      double size = ldexp(1, (int)random_integer(&random, -900, 900));
+      double x = random_real(&random, -1, 1) * size, y = random_real(&random, -1, 1) * size;
+      check_shadow(&scene, scene.a, &scene.solid_a, vec2(i > 7 ? 0 : x, y));
+      check_shadow(&scene, scene.b, &scene.solid_b, vec2(y, x));
+    }
+    scene_free(&scene);
+  }
+}
+
 static void an_edge_has_the_unit_normal_that_points_out_and_its_distance(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
@@ -330,7 +359,7 @@ static void the_filter_lets_meet_what_box2d_would(void **state) {
 typedef struct Pose {
   size_t count;
   Point given[16];
-  Point centroid;
+  Point centroid, axis_scale;
   Real angle, scale, radius;
   bool flipped_x, flipped_y;
 } Pose;
@@ -347,7 +376,8 @@ static Point turned_about(Point v, Real angle, Point pivot) {
 static void pose_read(Pose *pose, const sat_Shape *shape) {
   Solid solid;
   solid_read(&solid, shape);
-  *pose = (Pose){.count = solid.count, .scale = 1, .radius = solid.radius};
+  *pose = (Pose){
+      .count = solid.count, .scale = 1, .radius = solid.radius, .axis_scale = point_at(1, 1)};
   pose->centroid = solid_centroid(&solid);
   for (size_t i = 0; i < solid.count; i++) {
     pose->given[i] = point_sub(solid.vertices[i], pose->centroid);
@@ -358,6 +388,7 @@ static void pose_read(Pose *pose, const sat_Shape *shape) {
 static Point pose_vertex(const Pose *pose, size_t index) {
   bool reversed = pose->flipped_x != pose->flipped_y;
   Point v = pose->given[reversed && index > 0 ? pose->count - index : index];
+  v = point_at(v.x * pose->axis_scale.x, v.y * pose->axis_scale.y);
   v = point_at(pose->flipped_x ? -v.x : v.x, pose->flipped_y ? -v.y : v.y);
   return point_add(pose->centroid, turned(point_mul(v, pose->scale), pose->angle));
 }
@@ -395,10 +426,17 @@ static sat_Status scale_randomly(Random *random, sat_Shape *shape, Pose *pose) {
   return sat_shape_scale_about(shape, factor, pivot);
 }
 
+static sat_Status scale_axes_randomly(Random *random, sat_Shape *shape, Pose *pose) {
+  double sx = random_real(random, 0.5, 2), sy = random_real(random, 0.5, 2);
+  if (sat_shape_kind(shape) == SAT_CIRCLE) return SAT_OK;
+  pose->axis_scale = point_at(pose->axis_scale.x * sx, pose->axis_scale.y * sy);
+  return sat_shape_scale_axes(shape, sx, sy);
+}
+
 static sat_Status change_randomly(Random *random, sat_Shape *shape, Pose *pose) {
   sat_Vec2 way = vec2(random_real(random, -20, 20), random_real(random, -20, 20));
   bool vertical = random_integer(random, 0, 1) == 1;
-  switch (random_integer(random, 0, 5)) {
+  switch (random_integer(random, 0, 6)) {
   case 0:
     pose->centroid = point_add(pose->centroid, point_of(way));
     return sat_shape_move(shape, way.x, way.y);
@@ -409,6 +447,7 @@ static sat_Status change_randomly(Random *random, sat_Shape *shape, Pose *pose) 
     sat_shape_flip(shape, vertical);
     return SAT_OK;
   case 3: return scale_randomly(random, shape, pose);
+  case 4: return scale_axes_randomly(random, shape, pose);
   default: return turn_randomly(random, shape, pose);
   }
 }
@@ -619,6 +658,8 @@ static sat_Status call_setter(sat_Shape *shape, int setter, double number) {
   case 15: return sat_shape_scale_about(shape, number, good);
   case 16: return sat_shape_scale_about(shape, 2, x);
   case 17: return sat_shape_scale_about(shape, 2, y);
+  case 18: return sat_shape_scale_axes(shape, number, 1);
+  case 19: return sat_shape_scale_axes(shape, 1, number);
   default: return sat_shape_set_radius(shape, number);
   }
 }
@@ -638,7 +679,7 @@ static void a_setter_that_fails_changes_no_byte(void **state) {
     assert_int_equal(sat_shape_set_radius(shape, 0.5), SAT_OK);
     if (form > 0) assert_int_equal(sat_shape_rotate(shape, 1), SAT_OK);
     if (form > 1) sat_shape_flip(shape, true);
-    for (int setter = 0; setter <= 18; setter++) {
+    for (int setter = 0; setter <= 20; setter++) {
       for (int i = 0; i < 4; i++) assert_refused(shape, setter, bad[i], SAT_ERANGE);
       bool sign = setter < 14; /* the others are sizes */
       if (sign) assert_refused(shape, setter, -HUGE_VAL, SAT_ERANGE);
@@ -646,7 +687,10 @@ static void a_setter_that_fails_changes_no_byte(void **state) {
     assert_refused(shape, 14, 0, SAT_EVALUE);
     assert_refused(shape, 14, -1, SAT_EVALUE);
     assert_refused(shape, 15, -0.0, SAT_EVALUE);
-    assert_refused(shape, 18, -1, SAT_EVALUE);
+    assert_refused(shape, 18, 0, SAT_EVALUE);
+    assert_refused(shape, 19, -1, SAT_EVALUE);
+    assert_refused(shape, 19, 1e-16, SAT_ERANGE);
+    assert_refused(shape, 20, -1, SAT_EVALUE);
     free(shape);
   }
 }
@@ -658,6 +702,7 @@ static void what_would_be_out_of_range_in_the_end_is_refused(void **state) {
   assert_int_equal(sat_shape_move(shape, 0, -5e14), SAT_OK);
   assert_int_equal(sat_shape_move(shape, 0, 5e14), SAT_OK);
   assert_int_equal(sat_shape_scale(shape, 4), SAT_ERANGE); /* its size */
+  assert_int_equal(sat_shape_scale_axes(shape, 1, 4), SAT_ERANGE);
   assert_int_equal(sat_shape_scale_about(shape, 1.5, vec2(-9e14, 0)), SAT_ERANGE);
   assert_int_equal(sat_shape_rotate_about(shape, 3, vec2(-9e14, 0)), SAT_ERANGE);
   assert_memory_equal(shape, before, before->bytes);
@@ -746,6 +791,7 @@ int main(void) {
       cmocka_unit_test(bounds_centre_and_bounding_circle_are_those_of_the_vertices),
       cmocka_unit_test(bounds_are_rounded_outward),
       cmocka_unit_test(the_support_point_is_the_farthest_of_all),
+      cmocka_unit_test(the_shadow_on_an_axis_is_that_of_the_vertices_and_the_radius),
       cmocka_unit_test(an_edge_has_the_unit_normal_that_points_out_and_its_distance),
       cmocka_unit_test(the_filter_lets_meet_what_box2d_would),
       cmocka_unit_test(any_sequence_of_changes_leads_where_it_should),

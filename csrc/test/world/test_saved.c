@@ -111,13 +111,14 @@ static void check_come_back(uint64_t seed, sat_Shape *const *shapes, size_t coun
 static void transform(Random *random, sat_Shape *shape) {
   for (int64_t i = random_integer(random, 0, 4); i > 0; i--) {
     double x = random_real(random, -50, 50), y = random_real(random, -50, 50);
-    switch (random_integer(random, 0, 6)) {
+    switch (random_integer(random, 0, 7)) {
     case 0: sat_shape_move(shape, x, y); break;
     case 1: sat_shape_move_to(shape, x, y); break;
     case 2: sat_shape_rotate_about(shape, x, vec2(y, x)); break;
     case 3: sat_shape_scale(shape, random_real(random, 0.01, 3)); break;
     case 4: sat_shape_flip(shape, x > 0); break;
     case 5: sat_shape_set_radius(shape, fabs(y)); break;
+    case 6: sat_shape_scale_axes(shape, fabs(x) / 20, fabs(y) / 20); break;
     default: sat_shape_set_rotation(shape, x > 0 ? 0 : y);
     }
   }
@@ -361,7 +362,7 @@ static void another_format_is_named(void **state) {
 }
 
 /* Offsets in the saved form of a world of one shape. */
-enum { RECORD = SAT_SAVED_HEAD + 8 + 8, FIELDS = RECORD + 120, POINTS = FIELDS + 32, POINT = 16 };
+enum { RECORD = SAT_SAVED_HEAD + 8 + 8, FIELDS = RECORD + 136, POINTS = FIELDS + 32, POINT = 16 };
 
 /* Whether the constructor takes the points as they stand, and makes as much of them. */
 static bool is_like(const sat_Shape *shape, const unsigned char *points) {

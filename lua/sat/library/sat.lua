@@ -383,6 +383,20 @@ function Shape:scaleFactor() end
 ---@return sat.Shape self
 function Shape:flip(vertical) end
 
+---Resizes a shape in place: its vertices go away from its centre, or towards it, along the shape's own axes. The radius
+---stays. The centre of a chain or a compound may be another point afterwards; the point where it was stays where it was.
+---
+---Errors: a factor that is not above 0; a circle, which has nothing to stretch; all factors in one direction together
+---below 1e-15 or above 1e15; no area left. Cost: O(n).
+---
+---```lua
+---print(sat.rectangle(0, 0, 10, 20):stretch(2, 0.5):bounds()) --> -5 5 20 10
+---```
+---@param sx number from left to right, above 0
+---@param sy number from top to bottom, above 0
+---@return sat.Shape self
+function Shape:stretch(sx, sy) end
+
 ---Puts the centre at a point and sets the rotation, as `moveTo` and `setRotation` do.
 ---
 ---Cost: O(n).
@@ -486,6 +500,21 @@ function Shape:vertices(out) end
 ---@return number x
 ---@return number y
 function Shape:support(dx, dy) end
+
+---The shadow of a shape on an axis: the least and the greatest `x * dx + y * dy` over all of its points. A vector of length
+---1 gives lengths.
+---
+---Errors: the vector 0, 0. Cost: O(n).
+---
+---```lua
+---print(sat.rectangle(10, 20, 40, 30):project(1, 0)) --> 10 50
+---print(sat.circle(10, 20, 5):project(0, 2))         --> 30 50
+---```
+---@param dx number the axis
+---@param dy number
+---@return number low
+---@return number high
+function Shape:project(dx, dy) end
 
 ---Whether a point lies in a shape, or another shape does so wholly. The outline counts. A chain contains only what lies
 ---on it. With a shape this is `sat.contains`.
@@ -854,6 +883,24 @@ function sat.contacts(a, b) end
 ---@return number by
 function sat.distance(a, b) end
 
+---The axis on which the shadows of two convex shapes are farthest apart or, where they overlap, overlap least: what the
+---separating axis theorem asks for. Shapes that are apart have a gap above 0, their distance; of shapes that overlap it is
+---minus the depth; of shapes that touch 0.
+---
+---Errors: a shape of several pieces. Cost: O(n + m) at most.
+---
+---```lua
+---local a, b = sat.rectangle(0, 0, 10, 10), sat.circle(30, 5, 10)
+---print(sat.axis(a, b))             --> -1 0 10
+---print(a:axis(b:clone():move(-15, 0))) --> -1 0 -5
+---```
+---@param a sat.Shape
+---@param b sat.Shape
+---@return number nx the unit axis, out of `b` towards `a`
+---@return number ny
+---@return number gap between the shadows
+function sat.axis(a, b) end
+
 ---Whether `b` lies wholly inside `a`, outline included; exact for concave and compound shapes too.
 ---
 ---Cost: at worst O(n) for convex shapes. For others O(k log n) for each edge of `a` that is near `b`, where k pieces of
@@ -920,6 +967,7 @@ Shape.overlaps = sat.overlaps
 Shape.collide = sat.collide
 Shape.contacts = sat.contacts
 Shape.distance = sat.distance
+Shape.axis = sat.axis
 Shape.cast = sat.cast
 Shape.raycast = sat.raycast
 
@@ -1207,7 +1255,7 @@ function Quadtree:nodes() end
 -- which keeps it alive. Questions need no `update`.
 --
 -- Every question also takes a shape that is in no world or in another. It honours the filter of that shape, which is never
--- among its own answers. Lists without a distance are in the order of adding, but that a shape takes the lowest place
+-- among its own answers. Questions without a shape take one as `who`, or a mask. Lists without a distance are in the order of adding, but that a shape takes the lowest place
 -- that was left by one that was removed. Pairs are in the order of their first shapes, then of their second.
 
 ---`#world` is how many shapes there are.
@@ -1541,7 +1589,8 @@ function World:carry(shape, dx, dy, angle, upx, upy) end
 ---@return fun(): (other: sat.Shape, dx: number, dy: number, crushed: boolean) iterator
 function World:carried() end
 
----The first solid shape that a moving one meets, as `sat.cast` says.
+---The first solid shape that a moving one meets, as `sat.cast` says. A one-way shape is met from its side alone. A point, or
+---a segment along itself, does not pass along the seam of two shapes that abut.
 ---
 ---Cost: O(log n + k), as a rule, with k the shapes along the way.
 ---
@@ -1563,7 +1612,8 @@ function World:carried() end
 ---@return number y
 function World:cast(shape, dx, dy) end
 
----The first solid shape that a ray meets, as `sat.raycast` says.
+---The first solid shape that a ray meets, as `sat.raycast` says. Shapes that abut have a seam, along which no ray passes:
+---the first of both is hit where the seam begins.
 ---
 ---Cost: O(log n + k), as a rule, with k the shapes along the way.
 ---
@@ -1572,18 +1622,20 @@ function World:cast(shape, dx, dy) end
 ---world:add(wall)
 ---local shape, t, nx, ny, x, y = world:raycast(0, 50, 120, 50)
 ---print(shape == wall, t, nx, ny, x, y) --> true 0.5 -1 0 60 50
+---print(world:raycast(0, 50, 120, 50, wall)) --> nil
 ---```
 ---@param x1 number where it starts
 ---@param y1 number
 ---@param x2 number where it ends
 ---@param y2 number
+---@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
 ---@return sat.Shape? shape nil, alone, when it hits nothing
 ---@return number t the fraction of the way, 0 to 1
 ---@return number nx the unit normal, out of the shape; 0, 0 when the ray starts inside
 ---@return number ny
 ---@return number x where it goes in
 ---@return number y
-function World:raycast(x1, y1, x2, y2) end
+function World:raycast(x1, y1, x2, y2, who) end
 
 ---All solid shapes that a ray meets, in the order of the way.
 ---
@@ -1600,9 +1652,29 @@ function World:raycast(x1, y1, x2, y2) end
 ---@param x2 number where it ends
 ---@param y2 number
 ---@param out? sat.Shape[] the table to fill, a new one unless given
+---@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
 ---@return sat.Shape[] out
 ---@return integer n how many were found
-function World:raycastAll(x1, y1, x2, y2, out) end
+function World:raycastAll(x1, y1, x2, y2, out, who) end
+
+---A loop over all solid shapes that a ray meets, from the first to the last, as of its start. Shapes may be moved, added and
+---removed inside; removed ones are skipped. Loops may be nested.
+---
+---Cost: O(log n + k log k), as a rule.
+---
+---```lua
+---local world = sat.world():add(sat.circle(200, 0, 50):setData("far"), sat.circle(100, 0, 50):setData("near"))
+---for shape, t, nx, ny, x, y in world:raycasts(0, 0, 200, 0) do print(shape:data(), t, nx, ny, x, y) end
+-----> near 0.25 -1 0 50 0
+-----> far 0.75 -1 0 150 0
+---```
+---@param x1 number where it starts
+---@param y1 number
+---@param x2 number where it ends
+---@param y2 number
+---@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@return fun(): (shape: sat.Shape, t: number, nx: number, ny: number, x: number, y: number) iterator
+function World:raycasts(x1, y1, x2, y2, who) end
 
 ---All shapes that hold a point, sensors too.
 ---
@@ -1616,9 +1688,10 @@ function World:raycastAll(x1, y1, x2, y2, out) end
 ---@param x number
 ---@param y number
 ---@param out? sat.Shape[] the table to fill, a new one unless given
+---@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
 ---@return sat.Shape[] out
 ---@return integer n how many were found
-function World:at(x, y, out) end
+function World:at(x, y, out, who) end
 
 ---All shapes, sensors too, that really touch a box or a shape, not just by their boxes.
 ---
@@ -1635,10 +1708,11 @@ function World:at(x, y, out) end
 ---@param w number not negative
 ---@param h number not negative
 ---@param out? sat.Shape[] the table to fill, a new one unless given
+---@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 ---@overload fun(self: sat.World, shape: sat.Shape, out?: sat.Shape[]): sat.Shape[], integer
-function World:query(x, y, w, h, out) end
+function World:query(x, y, w, h, out, who) end
 
 ---The solid shape that is nearest to a point, by its true distance.
 ---
@@ -1654,11 +1728,12 @@ function World:query(x, y, w, h, out) end
 ---@param x number
 ---@param y number
 ---@param limit? number no farther than this; any distance unless given
+---@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
 ---@return sat.Shape? shape nil, alone, when there is none
 ---@return number d the distance, 0 inside
 ---@return number px its point that is nearest
 ---@return number py
-function World:nearest(x, y, limit) end
+function World:nearest(x, y, limit, who) end
 
 ---The solid shapes that are nearest to a point, nearest first.
 ---
@@ -1674,9 +1749,10 @@ function World:nearest(x, y, limit) end
 ---@param y number
 ---@param k integer how many at most
 ---@param out? sat.Shape[] the table to fill, a new one unless given
+---@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
 ---@return sat.Shape[] out
 ---@return integer n how many were found
-function World:nearestAll(x, y, k, out) end
+function World:nearestAll(x, y, k, out, who) end
 
 ---Writes down everything but the Lua values, bit for bit and the same on every machine: for saved games and for going
 ---back in time.
