@@ -274,6 +274,7 @@ local OF_SHAPES = {
   function(s, o) return s:overlaps(o), s:collide(o) end,
   function(s, o) return s:contacts(o), s:contains(o), s:contains(1, 2) end,
   function(s, o) return s:distance(o), s:cast(1, 2, o), s:raycast(-3, 0, 3, 0.5) end,
+  function(s, o) return s:isConvex() and o:isConvex() and s:axis(o) end,
   function(s) return s:draw() end,
   function(s) return s:move("far") end,
   function(s) s.name = 2 end,
