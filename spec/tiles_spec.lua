@@ -80,7 +80,7 @@ describe("a map of tiles", function()
       for seed = SEED, SEED + 2 do
         local random, world = generator(seed % 100000 + 1), sat.world()
         local at = cave(random, 60, 40, size)
-        tiles.new(world, 60, 40, size, at, { chunk = random(5, 40) })
+        tiles.new(world, 60, 40, size, at, { chunk = random(5, 40), separate = seed == SEED })
         local single = single_tiles(at, 60, 40, size)
         for i, shape in ipairs(flyers(random, single, 60 * size, 40 * size, size, 30)) do
           local other = shape:clone()
@@ -173,12 +173,15 @@ describe("a map of tiles", function()
     for i = 1, 30 * 20 do grid[i] = random(0, 1) == 1 end
     local function at(column, row) return grid[(row - 1) * 30 + column] end
     local map = tiles.new(world, 30, 20, 10, at, { chunk = 8 })
+    local others = sat.world()
+    local apart = tiles.new(others, 30, 20, 10, at, { chunk = 8, separate = true })
     for _ = 1, 200 do
       local before = {}
       for _, shape in ipairs(world:shapes()) do before[shape] = true end
       local column, row = random(1, 30), random(1, 20)
       grid[(row - 1) * 30 + column] = not at(column, row)
       assert.equal(map, map:set(column, row, at(column, row)))
+      apart:set(column, row, at(column, row))
       local new = 0
       for _, shape in ipairs(world:shapes()) do new = new + (before[shape] and 0 or 1) end
       assert.is_true(new <= 1)
@@ -186,6 +189,7 @@ describe("a map of tiles", function()
     for row = 1, 20 do
       for column = 1, 30 do
         assert.equal(at(column, row), #world:at(column * 10 - 5, row * 10 - 5) == 1)
+        assert.equal(at(column, row), #others:at(column * 10 - 5, row * 10 - 5) == 1)
       end
     end
     local fresh, area, wanted = sat.world(), 0, 0
@@ -237,6 +241,7 @@ describe("tiles.new and its methods", function()
     raises("bad argument #5 to 'new' (at must be a function, not a table)", tiles.new, world, 1, 1, 8, {})
     raises("(there is no option 'chunks'; the nearest is 'chunk')", tiles.new, world, 1, 1, 8, none, { chunks = 3 })
     raises("(chunk must be a whole number, not 2.5)", tiles.new, world, 1, 1, 8, none, { chunk = 2.5 })
+    raises("(separate must be a boolean, not 1)", tiles.new, world, 1, 1, 8, none, { separate = 1 })
     raises("(prepare must be a function, not 1)", tiles.new, world, 1, 1, 8, none, { prepare = 1 })
     local function of(value) return function(column) return column == 3 and value end end
     raises("(at gives a bad tile for column 3, row 1: a tile must be nil, a boolean or vertices, not 7)", tiles.new,

@@ -91,7 +91,8 @@ local function direction_of(place, name, option, value, depth)
 end
 
 -- Reads a table of options, or nil, into a new table. `known` has a rule for each option: default, low, high and whole
--- for a number from `low` up to but not including `high`, direction for a vector, call for a function.
+-- for a number from `low` up to but not including `high`, direction for a vector, flag for a boolean, and call for a
+-- function.
 function arguments.read_options(place, name, options, known, depth)
   arguments.check_names(place, name, options, known, depth + 1)
   local read = {}
@@ -101,6 +102,8 @@ function arguments.read_options(place, name, options, known, depth)
       read[option] = direction_of(place, name, option, value == nil and rule.direction or value, depth + 1)
     elseif value == nil then
       read[option] = rule.default
+    elseif rule.flag then
+      read[option] = arguments.check(place, name, option, "a boolean", value, type(value) == "boolean", depth + 1)
     elseif rule.call then
       read[option] = arguments.check(place, name, option, "a function", value, type(value) == "function", depth + 1)
     else

@@ -621,7 +621,9 @@ function tiled.plugin.sat_removeLayer(map, index)
     local data = shape:data()
     if data.layer == layer.name then
       map.sat_world:remove(shape)
-      for _, chunk in pairs(data.grid and data.grid.shapes or EMPTY) do map.sat_world:remove(chunk) end
+      for _, chunk in pairs(data.grid and data.grid.shapes or EMPTY) do
+        for _, piece in ipairs(chunk) do map.sat_world:remove(piece) end
+      end
       table.remove(map.sat_shapes, i)
     end
   end

@@ -3,9 +3,9 @@
 --   local tiles = require "sat.tiles"
 --   local map = tiles.new(world, columns, rows, size, function(column, row) return level[row][column] == "#" end)
 --
--- The grid is divided into chunks. All tiles of a chunk are one shape, a compound of merged rectangles and of slopes: a
--- change of one tile makes one shape anew. The corners of all pieces are computed alike from whole columns and rows, so
--- that pieces abut exactly, whatever the size of a tile is.
+-- The grid is divided into chunks. All tiles of a chunk are one shape, a compound of merged rectangles and of slopes,
+-- or a shape for each of these: a change of one tile makes the shapes of one chunk anew. The corners of all pieces are
+-- computed alike from whole columns and rows, so that pieces abut exactly, whatever the size of a tile is.
 
 local folder = tostring((...)):match("^(.*)[./]tiles$") or "sat"
 local sat, arguments = require(folder), require(folder .. ".arguments")
@@ -99,19 +99,20 @@ end
 
 -- ---------------------------------------------------------------- chunks
 
--- Makes the shape of a chunk: the new one first, so that an error leaves the old one where it is.
+-- Makes the shapes of a chunk: the new ones first, so that an error leaves the old ones where they are.
 local function rebuild(map, chunk)
   local left = chunk % map.across * map.chunk + 1
   local top = math.floor(chunk / map.across) * map.chunk + 1
   local right, bottom = math.min(left + map.chunk - 1, map.columns), math.min(top + map.chunk - 1, map.rows)
   local pieces = pieces_of(map, left, top, right, bottom)
-  local shape = #pieces > 1 and sat.compound(pieces) or pieces[1]
-  if shape then shape:setStatic(true):setData(map) end
-  if shape and map.prepare then map.prepare(shape) end
-  local old = map.shapes[chunk]
-  if shape then map.world:add(shape) end
-  if old then map.world:remove(old) end
-  map.shapes[chunk] = shape
+  local shapes = (map.separate or #pieces < 2) and pieces or { sat.compound(pieces) }
+  for _, shape in ipairs(shapes) do
+    shape:setStatic(true):setData(map)
+    if map.prepare then map.prepare(shape) end
+  end
+  if shapes[1] then map.world:add(shapes) end
+  for _, shape in ipairs(map.shapes[chunk] or {}) do map.world:remove(shape) end
+  map.shapes[chunk] = shapes
 end
 
 -- ---------------------------------------------------------------- what a game calls
@@ -129,7 +130,7 @@ function Map:get(column, row)
   return self.values[check_place(self, "get", column, row)]
 end
 
--- Makes a tile something else, and the shape of its chunk anew.
+-- Makes a tile something else, and the shapes of its chunk anew.
 function Map:set(column, row, value)
   local index = check_place(self, "set", column, row)
   local is_good, reason = check_tile(value, self.size, self.good)
@@ -189,6 +190,7 @@ local tiles = {}
 local OPTIONS = {
   x = { default = 0 }, y = { default = 0 }, -- the top left corner of the grid
   chunk = { default = 32, low = 1, whole = true },
+  separate = { flag = true }, -- whether each rectangle is a shape of its own
   prepare = { call = true }, -- what is called with each shape, before it goes into the world
 }
 

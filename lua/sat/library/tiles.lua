@@ -18,9 +18,10 @@ local TileMap = {}
 ---
 ---`at(column, row)` is asked once for each tile and says what it is: nil or false for nothing, true for a full tile, or
 ---the vertices of a polygon in the tile, whose coordinates are from 0 to `size`. The options: `x` and `y`, the top left
----corner of the grid (0, 0 unless given); `chunk`, how many columns and rows of tiles become one shape (32); `prepare`, a
----function that is called with each shape before it goes into the world, for `setFilter`. The shapes are static, and
----their `data()` is the map.
+---corner of the grid (0, 0 unless given); `chunk`, how many columns and rows of tiles become one shape (32); `separate`, whether
+---each merged rectangle is a shape of its own instead, which makes more shapes and faster moves; `prepare`, a function
+---that is called with each shape before it goes into the world, for `setFilter`. The shapes are static, and their
+---`data()` is the map.
 ---
 ---Errors: what `at` gives and is no tile, named with column and row. Cost: O(n log n) for n tiles.
 ---
@@ -37,7 +38,7 @@ local TileMap = {}
 ---@param rows integer
 ---@param size number how wide and high a tile is
 ---@param at fun(column: integer, row: integer): boolean|number[]|nil
----@param options? { x?: number, y?: number, chunk?: integer, prepare?: fun(shape: sat.Shape) }
+---@param options? { x?: number, y?: number, chunk?: integer, separate?: boolean, prepare?: fun(shape: sat.Shape) }
 ---@return sat.TileMap map
 function tiles.new(world, columns, rows, size, at, options) end
 
