@@ -5,8 +5,8 @@
 --
 -- Without arguments, all of those that have been timed, in the build folder; frames inside LÖVE.
 
-local WIDTH, HEIGHT = 860, 560
-local LEFT, RIGHT, TOP, BOTTOM = 90, 170, 64, 70
+local WIDTH, HEIGHT = 940, 560
+local LEFT, RIGHT, TOP, BOTTOM = 90, 250, 64, 70
 
 -- Okabe and Ito's colours, which the colour-blind can tell apart; the marks differ as well. The rows of a plot are
 -- those whose fields are as in `where`; `n` and `time` name the others that count.
@@ -40,7 +40,7 @@ local plots = {
       { name = "sat", color = "#0072b2", width = 3.5, mark = "circle" },
       { name = "tutorial", label = "tutorial quadtree", color = "#d55e00", width = 2, mark = "square" },
       { name = "b2BroadPhase", label = "Box2D 2.4", color = "#009e73", width = 2, mark = "triangle" },
-      { name = "b2 contacts", label = "Box2D, kept", color = "#4d4d4d", width = 2, mark = "triangle" },
+      { name = "b2 contacts", label = "Box2D 2.4, pairs kept", color = "#4d4d4d", width = 2, mark = "triangle" },
       { name = "cpBBTree", label = "Chipmunk 7 tree", color = "#a0447c", width = 2, mark = "diamond" },
       { name = "cpSpaceHash", label = "Chipmunk 7 hash", color = "#b8860b", width = 2, mark = "square" },
       { name = "Boost R-tree", color = "#56b4e9", width = 2, mark = "diamond" },
@@ -48,7 +48,7 @@ local plots = {
   },
   frame = {
     title = "Time of a frame in LÖVE: mixed shapes move, turn and are pushed apart",
-    axis = "shapes; each is as near as to touch the boxes of 2.5 others",
+    axis = "shapes; the box of each overlaps those of 2.5 others",
     where = { row = "frame" },
     n = "n",
     time = "value",
@@ -57,12 +57,13 @@ local plots = {
     factor = 10,
     own = "sat one call",
     series = {
-      { name = "sat one call", label = "sat, one call", color = "#0072b2", width = 3.5, mark = "circle" },
-      { name = "sat shape by shape", label = "sat, each asked", color = "#56b4e9", width = 3.5, mark = "circle" },
+      { name = "sat one call", label = "sat, all in one call", color = "#0072b2", width = 3.5, mark = "circle" },
+      { name = "sat shape by shape", label = "sat, shape by shape", color = "#56b4e9", width = 3.5, mark = "circle" },
       { name = "love.physics", color = "#009e73", width = 2, mark = "triangle" },
-      { name = "love.physics + contacts", label = "and its contacts", color = "#4d4d4d", width = 2, mark = "triangle" },
+      { name = "love.physics + contacts", label = "love.physics, contacts read",
+        color = "#4d4d4d", width = 2, mark = "triangle" },
       { name = "HC", color = "#d55e00", width = 2, mark = "square" },
-      { name = "bump", label = "bump (boxes)", color = "#a0447c", width = 2, mark = "diamond" },
+      { name = "bump", label = "bump, boxes only", color = "#a0447c", width = 2, mark = "diamond" },
     },
   },
 }
@@ -180,24 +181,35 @@ local function add_series(range, one, points)
   add "</g>"
 end
 
+local function add_name(x, y, series, note)
+  add('<text x="%.1f" y="%.1f" class="name" fill="%s">%s%s</text>', x, y, series.color, series.label or series.name,
+    note or "")
+end
+
+-- In the empty corner above: the name of a line that ends among the others, which it would hide.
+local function add_legend(place, series, last)
+  local x, y = LEFT + 22, TOP + 22 * place
+  add('<g fill="%s">%s</g>', series.color, marks[series.mark](x, y))
+  add_name(x + 14, y + 5, series, ", up to " .. count_text(last.n))
+end
+
 -- At the end of each line its name; names that would run into each other are moved apart.
 local function add_labels(range, points, plot)
-  local labels = {}
+  local labels, early = {}, 0
   for _, one in ipairs(plot.series) do
     local list = points[one.name]
     local last = list and list[#list]
-    if last then
-      local below = last.n < range.n_max and -10 or 5 -- over a line that ends among others
-      labels[#labels + 1] = { series = one, x = x_of(range, last.n) + 12, y = y_of(range, last.ns) + below }
+    if last and last.n < range.n_max then
+      early = early + 1
+      add_legend(early, one, last)
+    elseif last then
+      labels[#labels + 1] = { series = one, y = y_of(range, last.ns) + 5 }
     end
   end
   table.sort(labels, function(a, b) return a.y < b.y end)
   for i, label in ipairs(labels) do
-    for k = 1, i - 1 do
-      if math.abs(labels[k].x - label.x) < 90 then label.y = math.max(label.y, labels[k].y + 20) end
-    end
-    local one = label.series
-    add('<text x="%.1f" y="%.1f" class="name" fill="%s">%s</text>', label.x, label.y, one.color, one.label or one.name)
+    if i > 1 then label.y = math.max(label.y, labels[i - 1].y + 20) end
+    add_name(x_of(range, range.n_max) + 12, label.y, label.series)
   end
 end
 
