@@ -106,9 +106,9 @@ end
 local function drawCells()
   love.graphics.setLineWidth(1)
   for x, y, w, h, level in tree:nodes() do
-    ui.color(LEVELS[level % #LEVELS + 1], 0.12)
+    ui.color(LEVELS[level % #LEVELS + 1], 0.2)
     love.graphics.rectangle("fill", x, y, w, h)
-    ui.color(LEVELS[level % #LEVELS + 1], 0.7)
+    ui.color(LEVELS[level % #LEVELS + 1])
     love.graphics.rectangle("line", x, y, w, h)
   end
 end
@@ -120,12 +120,14 @@ local function drawBox(color, item)
   love.graphics.rectangle("line", item.x, item.y, item.w, item.h)
 end
 
+-- Outlines alone: things that are in many pairs would hide the cells.
 local function drawPairs()
   local count = 0
+  ui.color("vermilion")
   for a, b in tree:pairs() do
     count = count + 1
-    drawBox("vermilion", a)
-    drawBox("vermilion", b)
+    love.graphics.rectangle("line", a.x, a.y, a.w, a.h)
+    love.graphics.rectangle("line", b.x, b.y, b.w, b.h)
   end
   return count
 end

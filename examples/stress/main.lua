@@ -1,6 +1,6 @@
 -- How many shapes? The time of a frame against their number, for three ways to push them apart.
 --
--- "a" lets the number grow by itself in each of the ways, until a frame takes too long.
+-- At the start the number grows by itself in each of the ways, until a frame takes too long.
 
 local sat = require "sat"
 local ui = require "ui"
@@ -12,8 +12,8 @@ local NUMBERS = { 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800 }
 
 local world, shapes
 local ways, way -- all ways to push shapes apart, and the number of the one in use
-local number = 4 -- in NUMBERS
-local samples, warm, auto = {}, 0, false
+local number -- in NUMBERS
+local samples, warm, auto = {}, 0, true
 local now = love.timer.getTime
 
 -- Three ways --------------------------------------------------------------------
@@ -129,7 +129,7 @@ function love.load()
     { name = "world:collisions(shape)", push = shapeByShape, color = "orange", times = {} },
     { name = "sat.collide, every pair", push = everyPair, color = "vermilion", times = {} },
   }
-  choose(1, number)
+  choose(1, 1)
 end
 
 function love.update(dt)
@@ -145,9 +145,10 @@ function love.keypressed(key)
     auto = not auto
     if auto then choose(1, 1) end
   end
-  if key == "up" then choose(way, number + 1) end
-  if key == "down" then choose(way, number - 1) end
-  if ways[tonumber(key)] then choose(tonumber(key), number) end
+  local chosen, step = tonumber(key), key == "up" and 1 or key == "down" and -1
+  if not (step or ways[chosen]) then return end
+  auto = false
+  choose(ways[chosen] and chosen or way, number + (step or 0))
 end
 
 -- Drawing -----------------------------------------------------------------------

@@ -1,5 +1,4 @@
 return function(player)
-  player:key("a")
   player:wait(12)
   player:key("1")
   player:key("up")
