@@ -4,7 +4,8 @@
 --   local types = require("types").read("lua/sat/library/sat.lua")
 --
 -- gives types.pages, in order, each with its title, its text and its sections, which have a title, a text and items;
--- and types.items, all of them in order. An item has
+-- and types.items, all of them in order. The kinds of a page are its named types: each has a name, its fields and, if
+-- the name stands for another type, that type. An item has
 --
 --   name       "sat.polygon", "Shape:move", "sat._VERSION"
 --   owner, key "sat" and "polygon": where it is found
@@ -135,7 +136,7 @@ function Reader:add_heading(marks, title)
   self.section = { title = title, text = {}, items = {} }
   if marks == "#" then
     self.section.title = nil
-    self.page = { title = title, text = self.section.text, sections = {} }
+    self.page = { title = title, text = self.section.text, sections = {}, kinds = {} }
     self.pages[#self.pages + 1] = self.page
   end
   table.insert(self.page.sections, self.section)
@@ -148,6 +149,20 @@ function Reader:add_item(owner, separator, key)
   table.insert(self.section.items, item)
   self.by_name[item.name] = item
   return item
+end
+
+-- What a comment says of types: other names of types, and classes with their fields.
+function Reader:read_kind(text)
+  local tag, rest = text:match("^@(%l+)%s+(.*)$")
+  local kinds = self.page and self.page.kinds
+  if tag == "alias" then
+    local name, type = rest:match("^(%S+)%s+(.*)$")
+    kinds[#kinds + 1] = { name = name, type = type, fields = {} }
+  elseif tag == "class" and kinds then
+    kinds[#kinds + 1] = { name = rest:match("^[%w.]+"), fields = {} }
+  elseif tag == "field" then
+    table.insert(kinds[#kinds].fields, read_param(rest))
+  end
 end
 
 -- A line of code. What is said about a class belongs to its page.
@@ -175,6 +190,7 @@ function Reader:read_line(text)
   self.line = self.line + 1
   local comment = text:match("^%-%-%-(.*)$")
   if comment then
+    self:read_kind(comment)
     table.insert(self.comment, comment)
     return
   end

@@ -102,6 +102,21 @@ local function row_of(name, type, text, is_optional)
   return { code(name), code(type), is_optional and "optional" or "", (text:gsub("|", "\\|")) }
 end
 
+-- The types that a page has besides those of its items.
+function Page:add_kinds(page)
+  local has_heading = false
+  for _, kind in ipairs(page.kinds) do
+    if (kind.type or kind.fields[1]) and not has_heading then
+      self:add("\n## Types")
+      has_heading = true
+    end
+    local rows = {}
+    for i, field in ipairs(kind.fields) do rows[i] = row_of(field.name, field.type, field.text, field.optional) end
+    if kind.type then self:add("\n%s is %s.", code(kind.name), code(kind.type)) end
+    if rows[1] then self:add_table({ code(kind.name) .. " has", "type", "", "" }, rows) end
+  end
+end
+
 -- Options of a parameter that is a table of them have a row each.
 function Page:add_params(item)
   local rows = {}
@@ -166,6 +181,7 @@ local function topic_page(page)
     end
     for _, item in ipairs(section.items) do out:add_item(item) end
   end
+  out:add_kinds(page)
   return out:text()
 end
 
