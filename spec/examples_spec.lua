@@ -108,6 +108,7 @@ local function play(folder, seen)
   end
   function player:key(key) self:hold(1 / 60, key) end
   function player:shot() self:wait(1 / 60) end
+  function player.film() end
   rawset(_G, "love", love)
   package.path = folder .. "/?.lua;examples/shared/?.lua;" .. path
   local ok, message = pcall(function()
