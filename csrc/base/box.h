@@ -18,6 +18,17 @@ SAT_INLINE void sat_grow_box(sat_Box *box, const sat_Box *by, double out) {
       vec2(max2(box->max.x, sum_up(by->max.x, out)), max2(box->max.y, sum_up(by->max.y, out)));
 }
 
+static inline bool box_interiors_meet(sat_Box a, sat_Box b) {
+  return a.max.x > b.min.x && b.max.x > a.min.x && a.max.y > b.min.y && b.max.y > a.min.y;
+}
+
+/* Whether a motion of the first box leads to no common interior: along one axis the two touch at
+ * most, and the motion does not lead nearer. */
+static inline bool boxes_lead_past(sat_Box a, sat_Box b, sat_Vec2 motion) {
+  return (motion.x >= 0 && a.min.x >= b.max.x) || (motion.x <= 0 && a.max.x <= b.min.x) ||
+         (motion.y >= 0 && a.min.y >= b.max.y) || (motion.y <= 0 && a.max.y <= b.min.y);
+}
+
 /* Whether two boxes are at most `threshold` apart along both axes. It has no branches, since the
  * processor cannot predict which of the four comparisons fails. */
 static inline bool boxes_meet(const sat_Box *a, const sat_Box *b, double threshold) {

@@ -3,12 +3,12 @@
  * narrow phase calls this one. */
 #include "narrowphase/collide.h"
 
+#include "base/box.h"
 #include "narrowphase/composite_cast.h"
 #include "narrowphase/composite_contains.h"
 #include "narrowphase/composite_pair.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/fast_path.h"
-#include "narrowphase/separation_kernels.h"
 
 static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
   return is_composite(a) || is_composite(b);
@@ -36,6 +36,12 @@ sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scra
                        sat_Result *result) {
   if (is_composite_pair(a, b)) return sat_composite_collide(a, b, scratch, result);
   return sat_kernels()->collide(a, b, result);
+}
+
+bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
+  if (is_composite_pair(a, b)) return sat_composite_only_touches(a, b);
+  return a->radius == 0 && b->radius == 0 &&
+         !box_interiors_meet(sat_shape_bounds(a), sat_shape_bounds(b));
 }
 
 /* The general path for a pair that the fast path leaves undecided. */
@@ -151,21 +157,6 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
   return SAT_OK;
 }
 
-/* Whether the facets of two small polygons show that the two overlap by rounding at most. */
-static bool overlap_is_rounding(const sat_Shape *a, const sat_Shape *b, double rounding) {
-  uint32_t count = a->vertex_count, other_count = b->vertex_count;
-  if (a->radius > 0 || b->radius > 0 || count < 3 || other_count < 3 || count + other_count > 32)
-    return false;
-  sat_Pair pair = sat_convex_pair(a, b);
-  double least = -rounding / 2;
-  for (uint32_t side = 0; side < 2; side++) {
-    sat_SeparationScan scan = sat_separation_kernels()->scan(&pair.of[side], &pair.of[!side],
-                                                             pair.origin_offset[side], least);
-    if (scan.max_separation > least) return true;
-  }
-  return false;
-}
-
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
                     sat_Hit *hit) {
   sat_Result start;
@@ -173,7 +164,8 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
   sat_Motion way = {motion, sat_touch_rounding(a, b)};
   if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
   sat_Status status = SAT_MISS;
-  if (!overlap_is_rounding(a, b, way.rounding)) status = sat_collide(a, b, scratch, &start);
+  sat_Pair pair = sat_convex_pair(a, b);
+  if (!sat_overlap_is_rounding(&pair, way.rounding)) status = sat_collide(a, b, scratch, &start);
   return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 

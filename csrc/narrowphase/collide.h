@@ -14,4 +14,8 @@ sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_
                                      sat_Scratch *scratch, uint32_t other,
                                      sat_PieceTangents *tangents, sat_Hit *hit);
 
+/* Whether the bounds of two shapes without a radius, or of their pieces, show that the two touch at
+ * most. Tiles beside each other are told by this without an exact test. */
+bool sat_only_touches(const sat_Shape *a, const sat_Shape *b);
+
 #endif

@@ -84,6 +84,7 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
     sat_Hit other;
     sat_TangentContact tangent;
+    if (motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
     if (cast_piece_pair(cast, piece_index, &other, &tangent)) keep_earliest_hit(cast, &other);
     if (tangent.any) cast->tangent_hands[tangent.left] = true;
   }
@@ -108,11 +109,6 @@ static bool pieces_meet(const PieceQuestion *pieces, double *depth) {
   double separation = test.inside ? test.max_facet.separation : test.closest.distance;
   *depth = pieces->pair.radius - separation;
   return true;
-}
-
-static bool is_line(const ViewPair *views, uint32_t side, uint32_t index) {
-  const sat_PieceView *view = &views->of[side];
-  return view->pieces[index].count <= 2 && sat_piece_radius(view, &view->pieces[index]) == 0;
 }
 
 /* Whether a point or segment that meets one piece meets another piece, too: then it may be inside
@@ -141,6 +137,7 @@ static bool may_start_deep(const CompositeCast *cast) {
   while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
     double depth;
     PieceQuestion pieces = piece_question(cast->views, piece_index);
+    if (sat_overlap_is_rounding(&pieces.pair, cast->motion.rounding)) continue;
     if (!pieces_meet(&pieces, &depth)) continue;
     if (depth > cast->motion.rounding || meets_another(cast, piece_index, SAT_A) ||
         meets_another(cast, piece_index, SAT_B))

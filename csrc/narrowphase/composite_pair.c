@@ -8,6 +8,21 @@
 
 /* ---------------------------------------------------------------- overlap and the way out */
 
+bool sat_composite_only_touches(const sat_Shape *a, const sat_Shape *b) {
+  ViewPair views;
+  view_both(&views, a, b);
+  sat_PiecePairs piece_pairs =
+      sat_piece_pairs_begin(&views.of[0], &views.of[1], box_rounding(a, b));
+  uint32_t piece_index[2];
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    if (!bounds_decide(&views, piece_index) ||
+        box_interiors_meet(piece_bounds(&views, SAT_A, piece_index[SAT_A]),
+                           piece_bounds(&views, SAT_B, piece_index[SAT_B])))
+      return false;
+  }
+  return true;
+}
+
 bool sat_composite_nearly_touch(const sat_Shape *a, const sat_Shape *b, double threshold) {
   ViewPair views;
   view_both(&views, a, b);

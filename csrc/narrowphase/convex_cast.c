@@ -5,6 +5,7 @@
 #include "narrowphase/convex_cast.h"
 
 #include "narrowphase/max_separation.h"
+#include "narrowphase/separation_kernels.h"
 
 /* ---------------------------------------------------------------- rounding */
 
@@ -17,6 +18,18 @@ static double scale_of(const sat_Shape *shape) {
 
 double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
   return SAT_TOUCH_ERROR * max2(scale_of(a), scale_of(b));
+}
+
+bool sat_overlap_is_rounding(const sat_Pair *pair, double rounding) {
+  uint32_t count = pair->of[SAT_A].count, other_count = pair->of[SAT_B].count;
+  double least = -rounding / 2;
+  if (pair->radius > 0 || count < 3 || other_count < 3 || count + other_count > 32) return false;
+  for (uint32_t side = 0; side < 2; side++) {
+    sat_SeparationScan scan = sat_separation_kernels()->scan(&pair->of[side], &pair->of[!side],
+                                                             pair->origin_offset[side], least);
+    if (scan.max_separation > least) return true;
+  }
+  return false;
 }
 
 /* How the ray passes D. */

@@ -8,6 +8,10 @@
 /* The rounding error of a motion: an overlap or a gap up to this is a touch. */
 double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
 
+/* Whether the facets of two small polygons show that the two overlap by less than that, if at
+ * all. */
+bool sat_overlap_is_rounding(const sat_Pair *pair, double rounding);
+
 /* How A moves, and what is rounding to it. */
 typedef struct sat_Motion {
   sat_Vec2 vector;

@@ -90,6 +90,41 @@ static inline void view_both(ViewPair *views, const sat_Shape *a, const sat_Shap
   views->of[1] = sat_pieces_of(b, &views->single[1]);
 }
 
+static inline bool is_line(const ViewPair *views, uint32_t side, uint32_t index) {
+  const sat_PieceView *view = &views->of[side];
+  return view->pieces[index].count <= 2 && sat_piece_radius(view, &view->pieces[index]) == 0;
+}
+
+/* The bounds of a piece in the world, without its radius, rounded outward. */
+static inline sat_Box piece_bounds(const ViewPair *views, uint32_t side, uint32_t index) {
+  const sat_PieceView *view = &views->of[side];
+  const sat_Box *box = &view->pieces[index].box;
+  sat_Vec2 o = view->origin;
+  return (sat_Box){vec2(sum_down(o.x, box->min.x), sum_down(o.y, box->min.y)),
+                   vec2(sum_up(o.x, box->max.x), sum_up(o.y, box->max.y))};
+}
+
+/* Whether bounds tell about two pieces: not where a radius takes part, about which rounding
+ * decides, nor for a line, which others cross and the seams of several pieces stop. */
+static inline bool bounds_decide(const ViewPair *views, const uint32_t piece_index[2]) {
+  bool line[2];
+  for (uint32_t side = 0; side < 2; side++) {
+    const sat_PieceView *view = &views->of[side];
+    if (sat_piece_radius(view, &view->pieces[piece_index[side]]) > 0) return false;
+    line[side] = is_line(views, side, piece_index[side]);
+    if (line[side] && views->of[!side].count > 1) return false;
+  }
+  return !(line[0] && line[1]);
+}
+
+/* Whether the bounds of two pieces show that a motion of the first leads to no overlap. */
+static inline bool motion_leads_past(const ViewPair *views, const uint32_t piece_index[2],
+                                     sat_Vec2 motion) {
+  return bounds_decide(views, piece_index) &&
+         boxes_lead_past(piece_bounds(views, SAT_A, piece_index[SAT_A]),
+                         piece_bounds(views, SAT_B, piece_index[SAT_B]), motion);
+}
+
 /* The rounding error of a comparison of two pieces' boxes. */
 static inline double box_rounding(const sat_Shape *a, const sat_Shape *b) {
   sat_Vec2 origin_offset = sub(b->origin, a->origin);

@@ -1,4 +1,6 @@
 /* move_others.c: the shapes that a moving shape may meet, and how it responds to each. */
+#include "base/box.h"
+#include "narrowphase/collide.h"
 #include "world/move.h"
 
 #include <string.h>
@@ -49,35 +51,17 @@ bool sat_boxes_meet_on_the_way(sat_Rectangle box, sat_Vec2 motion, sat_Rectangle
   return enter <= leave;
 }
 
-/* Two polygons whose boxes share no more than a boundary do not overlap. Where a radius takes part
- * rounding decides, which boxes know nothing of. */
-static bool are_plain(const sat_Shape *a, const sat_Shape *b) {
-  return !is_composite(a) && !is_composite(b) && a->radius == 0 && b->radius == 0;
-}
-
-static bool interiors_meet(sat_Box a, sat_Box b) {
-  return a.max.x > b.min.x && b.max.x > a.min.x && a.max.y > b.min.y && b.max.y > a.min.y;
-}
-
 sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way) {
   const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
-  if (are_plain(shape, other) && !interiors_meet(sat_shape_bounds(shape), sat_shape_bounds(other)))
-    return SAT_MISS;
+  if (sat_only_touches(shape, other)) return SAT_MISS;
   sat_Status status = sat_collide(shape, other, &world->scratch, way);
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
 
-/* Whether a motion along one axis leads no nearer to what is beside the interval, or touches it. */
-static bool leads_past(double motion, double min, double max, double other_min, double other_max) {
-  return (motion >= 0 && min >= other_max) || (motion <= 0 && max <= other_min);
-}
-
 sat_Status sat_move_cast(sat_World *world, sat_Vec2 motion, uint32_t index, sat_Hit *hit) {
   const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
-  sat_Box a = sat_shape_bounds(shape), b = sat_shape_bounds(other);
   bool has_area = !is_composite(shape) && (shape->vertex_count > 2 || shape->radius > 0);
-  if (has_area && (leads_past(motion.x, a.min.x, a.max.x, b.min.x, b.max.x) ||
-                   leads_past(motion.y, a.min.y, a.max.y, b.min.y, b.max.y)))
+  if (has_area && boxes_lead_past(sat_shape_bounds(shape), sat_shape_bounds(other), motion))
     return SAT_MISS;
   return sat_cast(shape, motion, other, &world->scratch, hit);
 }
