@@ -99,7 +99,14 @@ everything:
 	@$(if $(filter luajit,$(HEADERS)),echo 'LÖVE: $(BUILD)/luajit/sat is the module; copy this folder into your game',\
 	  echo 'LÖVE: there is no module for it, since the headers of LuaJIT are missing: install libluajit-5.1-dev (Debian)')
 
-module: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/core.$(SUFFIX)
+module: $(SCRIPTS:lua/sat/%=$(MODULE)/%) $(MODULE)/LICENSE $(MODULE)/native-modules.md $(MODULE)/core.$(SUFFIX)
+
+# What the folder says of itself once it is in a game.
+$(MODULE)/LICENSE: LICENSE
+$(MODULE)/native-modules.md: docs/guides/native-modules.md
+$(MODULE)/LICENSE $(MODULE)/native-modules.md:
+	@mkdir -p $(@D)
+	@cp $< $@
 
 $(SCRIPTS:lua/sat/%=$(MODULE)/%): $(MODULE)/%: lua/sat/%
 	@mkdir -p $(@D)

@@ -28,6 +28,8 @@ local function find(templates, name)
   end
 end
 
+local function escape(text) return (text:gsub("%p", "%%%0")) end
+
 describe("the native part", function()
   local init = find(package.path, "sat/init") or find(package.path, "sat")
   local native = find(package.cpath, "sat/core")
@@ -75,7 +77,8 @@ describe("the native part", function()
     assert.matches("/nowhere/else/sat" .. (windows and "\\" or "/") .. "core.so\n", text, 1, true)
     assert.matches("expected: a file " .. CORE, text, 1, true)
     assert.matches("built as " .. VERSION .. " for " .. _VERSION, text, 1, true)
-    assert.matches("what to do: ", text, 1, true)
+    local place = folder .. CORE .. ": one of a release, or one that `make LUA="
+    assert.matches("^[^\n]*\n[^\n]*\nwhat to do: put the native part there as " .. escape(place), text)
     assert.matches("read on: docs/guides/native-modules.md", text, 1, true)
     assert.is_nil(text:find("found, but of no use", 1, true))
     local jit = rawget(_G, "jit")
@@ -143,11 +146,88 @@ describe("the native part", function()
       .. _VERSION .. ", not " .. VERSION .. " for " .. _VERSION, text)
   end)
 
-  it("cannot be loaded where nothing can", function()
+  -- Runs with these searchers after those of the host.
+  local function with_searchers(added, run)
+    local searchers = rawget(package, "searchers") or rawget(package, "loaders")
+    local count = #searchers
+    for i, searcher in ipairs(added) do searchers[count + i] = searcher end
+    run()
+    for i = #searchers, count + 1, -1 do searchers[i] = nil end
+  end
+
+  -- A searcher that finds sat.core alone, opened by a function, and counts how often it is asked.
+  local function searcher_for(open)
+    local asked = { count = 0 }
+    return function(name, ...)
+      assert.same({ "sat.core", 0 }, { name, select("#", ...) })
+      asked.count = asked.count + 1
+      return open
+    end, asked
+  end
+
+  it("is found by the host's searchers at last, which find nothing by package.path meanwhile", function()
+    if not native then return pending("the native part is not on package.cpath") end
+    local path = package.path
+    local searcher, asked = searcher_for(function(name)
+      assert.same({ "sat.core", "", "" }, { name, package.path, package.cpath })
+      return assert(package.loadlib(native, "luaopen_sat_core"))(native)
+    end)
+    local silent = function() return "\n\tno field anywhere" end
+    with_searchers({ silent, searcher, function() error("a searcher that is not needed") end }, function()
+      local ok, module = load("/nowhere/?.so")
+      assert.is_true(ok, module)
+      assert.equal(12, module.rectangle(0, 0, 3, 4):area())
+      assert.is_nil(module.build)
+    end)
+    assert.same({ 1, path }, { asked.count, package.path })
+  end)
+
+  it("that the host's searchers find must belong to these files, and what a searcher raises is told", function()
+    local other = searcher_for(function() return { build = "sat 0.0.1 for " .. _VERSION } end)
+    local failing = searcher_for(function() error("an engine without a network", 0) end)
+    local raising = function() error("an odd searcher", 0) end
+    local path, cpath = package.path, package.cpath
+    with_searchers({ other, failing, raising }, function()
+      local foreign = ("it is sat 0.0.1 for %s, not %s for %s"):format(_VERSION, VERSION, _VERSION)
+      local reasons = foreign .. "\n    an engine without a network\n    an odd searcher"
+      assert.matches("\nlooked for:\n.*\n  sat.core by the host's searchers: " .. escape(reasons) .. "$", message())
+    end)
+    assert.same({ path, cpath }, { package.path, package.cpath })
+  end)
+
+  it("is not sought by searchers after a file that is cut off, which they would load", function()
+    if not native then return pending("the native part is not on package.cpath") end
+    local bytes = read(native)
+    write(folder .. CORE, bytes:sub(1, math.floor(#bytes / 2)))
+    local searcher, asked = searcher_for(nil)
+    with_searchers({ searcher }, function() assert.is_nil(message():find("searchers", 1, true)) end)
+    assert.equal(0, asked.count)
+    os.remove(folder .. CORE)
+    with_searchers({ searcher }, function() assert.matches("searchers$", message()) end)
+    assert.equal(1, asked.count)
+  end)
+
+  it("cannot be loaded where nothing can, but by the host's searchers", function()
     local old = package.loadlib
     rawset(package, "loadlib", nil)
     local text = message()
+    local searcher, asked = searcher_for(nil)
+    with_searchers({ searcher }, message)
     rawset(package, "loadlib", old)
-    assert.equal("sat: this Lua cannot load native modules: package.loadlib is not there", text)
+    assert.matches("no files, since package.loadlib is not there\n  sat.core by the host's searchers$", text)
+    assert.matches("\nwhat to do: preload the native part", text, 1, true)
+    assert.equal(1, asked.count)
+  end)
+end)
+
+describe("the repository in the place of the module", function()
+  it("says what to run and what to copy, in its third line", function()
+    local chunk = assert(loadfile("init.lua"))
+    local ok, text = pcall(chunk, "sat", "/game/sat/init.lua")
+    assert.is_false(ok)
+    assert.matches("^sat: /game/sat/ is the repository, not the module\n[^\n]*\nwhat to do: run `make LUA=", text)
+    ok, text = pcall(chunk)
+    assert.is_false(ok)
+    assert.matches("^sat: this folder is the repository, not the module\n", text)
   end)
 end)

@@ -65,6 +65,9 @@ local function read(path, count)
   return bytes or "", size
 end
 
+-- Whether there is a file, and no folder, which is how an archive is told from a game's folder.
+function diagnosis.is_file(path) return (read(path, 1)) ~= nil end
+
 -- Whether the file is there and not cut off. One that is could take the whole program down: Linux maps it as it is, and
 -- stops whoever reads where nothing is any more.
 function diagnosis.is_whole(path)
@@ -97,11 +100,14 @@ end
 -- ---------------------------------------------------------------- what this is
 
 local SYSTEMS = { OSX = "macOS" }
+local ANDROID = type(love) == "table" and rawget(love, "_os") == "Android" -- LuaJIT calls it Linux
 local ARCHITECTURES = { x64 = "x86-64", arm64 = "AArch64" }
 
 -- LuaJIT knows; of plain Lua the program's own file tells, where the system has it.
 local function running_platform()
-  if jit then return (SYSTEMS[jit.os] or jit.os) .. " on " .. (ARCHITECTURES[jit.arch] or jit.arch) end
+  if jit then
+    return (ANDROID and "Android" or SYSTEMS[jit.os] or jit.os) .. " on " .. (ARCHITECTURES[jit.arch] or jit.arch)
+  end
   if package.config:sub(1, 1) == "\\" then return "Windows on x86-64" end
   return platform(read("/proc/self/exe", FIRST) or "") or "this system and processor"
 end
@@ -119,7 +125,7 @@ end
 
 -- What came of one path: found, in an archive (where LÖVE shows it and the system does not), or absent.
 local function report(attempt)
-  local what = diagnosis.describe(attempt.plain)
+  local what = attempt.plain and diagnosis.describe(attempt.plain)
   if what then return "found", attempt.path .. ": " .. what .. "\n    " .. tostring(attempt.reason) end
   if attempt.shown then
     return "archived", attempt.path .. ": inside an archive, out of which no system loads a library"
@@ -129,34 +135,38 @@ end
 
 local function list(title, lines)
   if not lines[1] then return "" end
-  return title .. "\n  " .. table.concat(lines, "\n  ") .. "\n"
+  return title .. "\n  " .. table.concat(lines, "\n  ")
 end
 
-local function advice(lines)
-  if lines.archived[1] then return "put it outside of the archive, at one of the paths where it was looked for" end
+-- What to do, in one line. `place` is the path where a file is to be put, if there is any.
+local function advice(lines, place)
+  if ANDROID then return "build sat into the APK: native-modules.md tells how, under Android" end
+  if not place then return "preload the native part, as native-modules.md tells under Linked in" end
   local lua = jit and "luajit" or _VERSION:lower():gsub(" ", "")
-  local get = "one of a release, or one that you build with make LUA=" .. lua
-  if lines.found[1] then return "put another in its place: " .. get end
-  return "put one at the first of these paths: " .. get
+  local get = "one of a release, or one that `make LUA=" .. lua .. "` builds"
+  if lines.archived[1] then return "put the native part outside of the archive, as " .. place end
+  if lines.found[1] then return "put another in the place of what was found: " .. get end
+  return "put the native part there as " .. place .. ": " .. get
 end
 
--- The message for when nothing could be loaded. `attempts` are { path = , plain = the path that was asked for, shown =
--- whether LÖVE shows a file there, reason = }, `names` the file names that would do, `build` what should be in there.
-function diagnosis.failure(attempts, names, build)
+-- The message for when nothing could be loaded, of a table { attempts = , place = the path where the file is to be put,
+-- names = the file names that would do, build = what should be in there }. `attempts` are { path = , plain = the path
+-- that was asked for, if it was one of a file, shown = whether LÖVE shows a file there, reason = }.
+function diagnosis.failure(failed)
   local lines = { found = {}, archived = {}, absent = {} }
-  for _, attempt in ipairs(attempts) do
+  for _, attempt in ipairs(failed.attempts) do
     local kind, line = report(attempt)
     table.insert(lines[kind], line)
   end
-  if not attempts[1] then lines.absent[1] = "nothing, since no folder to look in is known" end
+  if not package.loadlib then table.insert(lines.absent, 1, "no files, since package.loadlib is not there") end
   return "sat: its native part could not be loaded\n"
     .. "this is " .. running() .. "\n"
-    .. "expected: a file " .. table.concat(names, " or ") .. ", for " .. running_platform() .. ", built as " .. build
-    .. (build:find("5.1", 1, true) and " (or LuaJIT)" or "") .. "\n"
-    .. list("found, but of no use:", lines.found) .. list("found, but:", lines.archived)
-    .. list("looked for:", lines.absent)
-    .. "what to do: " .. advice(lines) .. "\n"
-    .. "read on: docs/guides/native-modules.md, or native-modules.md beside sat's init.lua"
+    .. "what to do: " .. advice(lines, failed.place) .. "\n"
+    .. "read on: docs/guides/native-modules.md, or native-modules.md beside sat's init.lua\n"
+    .. "expected: a file " .. table.concat(failed.names, " or ") .. ", for " .. running_platform()
+    .. ", built as " .. failed.build .. (failed.build:find("5.1", 1, true) and " (or LuaJIT)" or "")
+    .. list("\nfound, but of no use:", lines.found) .. list("\nfound, but:", lines.archived)
+    .. list("\nlooked for:", lines.absent)
 end
 
 return diagnosis

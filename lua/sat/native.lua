@@ -1,11 +1,12 @@
 -- Finds the native part and loads it.
 --
--- It is looked for next to sat's init.lua first, by path: so a game can keep both in any folder, and require "sat",
--- "lib.sat" and "lib/sat" all work. Then it is looked for as "sat.core" where C modules are installed.
+-- It is looked for next to sat's init.lua first, by path: so a game can keep both in any folder, and require "sat" and
+-- "lib.sat" both work. Then it is looked for as "sat.core" where C modules are installed, and at last the searchers of
+-- the host are asked for that name: LÖVE's searcher finds it in an APK, and an engine may have a searcher of its own.
 
 -- The same as SAT_VERSION in csrc/sat.h: the Lua files and the native part belong together.
 local VERSION = "sat 0.1.0"
-local ENTRY = "luaopen_sat_core"
+local NAME, ENTRY = "sat.core", "luaopen_sat_core"
 
 local separator = package.config:sub(1, 1)
 local windows = separator == "\\"
@@ -24,6 +25,7 @@ local BUILD = VERSION .. " for " .. _VERSION
 local RELEASES = {
   Linux = { x64 = "linux-x86_64", arm64 = "linux-aarch64" },
   Windows = { x64 = "windows-x64" },
+  OSX = { x64 = "macos-universal", arm64 = "macos-universal" },
 }
 
 local function releases()
@@ -32,7 +34,7 @@ local function releases()
     return { of_system and of_system[jit.arch] }
   end
   if windows then return { "windows-x64" } end
-  return { "linux-x86_64", "linux-aarch64" }
+  return { "linux-x86_64", "linux-aarch64", "macos-universal" }
 end
 
 -- The file names that a native part may have, best first: as it is built, and as it is released, where there are
@@ -76,32 +78,38 @@ local function plain_name(path)
 end
 
 -- LÖVE's file system is no real one: it shows the game's folder or archive, the save folder and whatever else is
--- mounted as one. Where the file really is comes first, then the places where it would be found.
-local function add_from_love(add, folder, name)
+-- mounted as one. Where the file really is comes first, then the places where it would be found. No system loads a
+-- library out of an archive, so the places in one are left out, but for a file that is there: the message names it.
+-- Returns where the file is to be put when there is none, if init.lua is in an archive.
+local function add_from_love(add, folder, name, is_file)
   local inside = folder:gsub("^%./", "")
   local real = filesystem.getRealDirectory(inside .. name)
   if real then add(real .. "/" .. inside .. name, true) end
   local of_lua = filesystem.getRealDirectory(inside .. "init.lua")
-  if of_lua then add(of_lua .. "/" .. inside .. name) end
+  local archived = of_lua and is_file(plain_name(of_lua))
+  if of_lua and not archived then add(of_lua .. "/" .. inside .. name) end
   add(filesystem.getSaveDirectory() .. "/" .. inside .. name)
-  add(filesystem.getSourceBaseDirectory() .. "/" .. inside .. name)
+  local beside = filesystem.getSourceBaseDirectory() .. "/" .. inside .. name
+  add(beside)
+  return archived and beside or nil
 end
 
--- All paths worth trying, best first, each once: a list of { path = , shown = whether LÖVE shows a file there }.
-local function candidates(folder)
-  local list, seen = {}, {}
+-- All paths worth trying, best first, each once: a list of { path = , shown = whether LÖVE shows a file there }. And
+-- the path where the file is to be put when none of them has it.
+local function candidates(folder, is_file)
+  local list, seen, place = {}, {}, nil
   local function add(path, shown)
     if not seen[path] then list[#list + 1] = { path = path, shown = shown } end
     seen[path] = true
   end
   for _, name in ipairs(folder and names() or {}) do
-    if filesystem then add_from_love(add, folder, name) end
+    if filesystem then place = place or add_from_love(add, folder, name, is_file) end
     add(folder .. name)
   end
   for template in package.cpath:gmatch("[^;]+") do
     if template:find("?", 1, true) then add((template:gsub("%?", "sat" .. separator .. "core"))) end
   end
-  return list
+  return list, place or (list[1] and list[1].path)
 end
 
 -- ---------------------------------------------------------------- loading
@@ -120,10 +128,11 @@ local function clean(reason, path)
   return (reason:gsub("%s+$", ""))
 end
 
--- The native part's table from one path, or nil and the reason. What it raises is that it was built for another Lua.
+-- The native part's table from one path, or nil, the reason and whether there is a file that must not be loaded. What
+-- the native part raises is that it was built for another Lua.
 local function load_from(path, diagnosis)
   local whole, reason = diagnosis.is_whole(path)
-  if not whole then return nil, reason end
+  if not whole then return nil, reason, reason ~= "" end
   local open
   open, reason = package.loadlib(path, ENTRY)
   if not open then return nil, clean(reason, path) end
@@ -132,21 +141,63 @@ local function load_from(path, diagnosis)
   return check(core)
 end
 
+-- The native part's table from the first of these paths that has it, or nil and whether any file was refused unloaded.
+-- What went wrong is kept with each path.
+local function load_from_files(attempts, diagnosis)
+  local refused = false
+  for _, attempt in ipairs(attempts) do
+    attempt.plain = plain_name(attempt.path)
+    local core, reason, is_damaged = load_from(attempt.plain, diagnosis)
+    if core then return core end
+    attempt.reason, refused = reason, refused or is_damaged
+  end
+  return nil, refused
+end
+
+-- The native part's table by one searcher, or nil and the reason, "" for a searcher that does not have it.
+local function ask(searcher)
+  local ok, loader, extra = pcall(searcher, NAME)
+  if not ok then return nil, tostring(loader) end
+  if type(loader) ~= "function" then return nil, "" end
+  local opened, core = pcall(loader, NAME, extra)
+  if not opened then return nil, tostring(core) end
+  return check(core)
+end
+
+-- The native part's table by the searchers of the host, or nil, with what went wrong among the attempts. The searchers
+-- that Lua itself has are given nothing to find meanwhile: the files on package.cpath were tried by their paths.
+local function load_from_searchers(attempts)
+  local searchers = rawget(package, "searchers") or rawget(package, "loaders")
+  if type(searchers) ~= "table" then return nil end
+  local path, cpath = package.path, package.cpath
+  package.path, package.cpath = "", ""
+  local found, reasons = nil, {}
+  for _, searcher in ipairs(searchers) do
+    local core, reason = ask(searcher)
+    found = found or core
+    if found then break end
+    if reason ~= "" then reasons[#reasons + 1] = reason end
+  end
+  package.path, package.cpath = path, cpath
+  attempts[#attempts + 1] = { path = NAME .. " by the host's searchers", reason = table.concat(reasons, "\n    ") }
+  return found
+end
+
 -- Loads the native part. `folder` is that of sat's init.lua, ending in a separator, or nil when nobody knows;
 -- `diagnosis` is the file of that name.
 return function(folder, diagnosis)
-  local preloaded = package.preload["sat.core"] -- a host that has it linked in
+  local preloaded = package.preload[NAME] -- a host that has it linked in
   if preloaded then
-    local core, reason = check(preloaded("sat.core"))
+    local core, reason = check(preloaded(NAME))
     return core or error("sat: package.preload has a native part that does not belong to these files: " .. reason, 0)
   end
-  if not package.loadlib then error("sat: this Lua cannot load native modules: package.loadlib is not there", 0) end
-  local tried = candidates(folder)
-  for _, candidate in ipairs(tried) do
-    local path = plain_name(candidate.path)
-    local core, reason = load_from(path, diagnosis)
-    if core then return core end
-    candidate.plain, candidate.reason = path, reason
+  local attempts, core, place, refused = {}, nil, nil, false
+  if package.loadlib then
+    attempts, place = candidates(folder, diagnosis.is_file)
+    core, refused = load_from_files(attempts, diagnosis)
   end
-  error(diagnosis.failure(tried, names(), BUILD), 0)
+  -- A searcher would load a file that was refused here, which can take the program down.
+  core = core or not refused and load_from_searchers(attempts)
+  if core then return core end
+  error(diagnosis.failure { attempts = attempts, place = place, names = names(), build = BUILD }, 0)
 end
