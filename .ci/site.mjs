@@ -128,6 +128,12 @@ async function input(page) {
   return await page.until(`${wanted}.test(${output})`, ENDS) ? "" : "the program was told: " + await page.evaluate(output);
 }
 
+async function blank(page) {
+  await run(page);
+  const output = `${STAGE}.querySelector(".output").textContent`;
+  return await page.until(`${output}.includes("has drawn nothing")`, ENDS) ? "" : "it says nothing";
+}
+
 async function shared(page) {
   await page.until(`document.querySelector("#playground").dataset.ready === ""`, ENDS);
   await page.evaluate(`document.querySelector(".share").click()`);
@@ -169,6 +175,7 @@ await on("so does a program that is no Lua", link("local a = 1\nlocal b = = 2\n"
 await on("what LÖVE has and the playground has not is named", link("function love.draw()\n  love.graphics.newImage('a')\nend"),
   failing("", "love.graphics.newImage is not in the playground", "2"));
 await on("keys and the mouse reach the program", link(PLAYER), input);
+await on("a program that draws nothing is told so", link("function love.update() end"), blank);
 await on("a link carries the program", link(UNICODE), shared);
 await on("the search finds", "index.html", searching);
 await withoutWebAssembly();

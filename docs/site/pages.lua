@@ -36,7 +36,7 @@ local function write(path, text)
 end
 
 local function find(arguments)
-  local list, pipe = {}, assert(io.popen("find " .. arguments .. " | LC_ALL=C sort"))
+  local list, pipe = {}, assert(io.popen("{ find " .. arguments .. "; } | LC_ALL=C sort"))
   for path in pipe:lines() do list[#list + 1] = path:gsub("^%./", "") end
   pipe:close()
   return list
@@ -242,30 +242,32 @@ local function pages_of_types()
   return pages
 end
 
+-- The Markdown files of these folders and of the root that are in no section yet.
+local function other_pages(known)
+  local paths = {}
+  for _, path in ipairs(find(". -maxdepth 1 -name '*.md'; find examples bench docs -name '*.md'")) do
+    if not known[path] then paths[#paths + 1] = path end
+  end
+  return markdown_pages(paths)
+end
+
 -- Every page, and what leads to it.
 local function collect()
   local home, topics, found = markdown_page("README.md"), reference.pages(pages_of_types())
   home.title = "sat: 2D collision detection for LÖVE and Lua"
   local start = { { path = home.path, title = "What sat is" } }
   if sat_js then start[2] = { path = "playground.html", title = "Playground" } end
-  local more = markdown_pages { "examples/README.md", "bench/README.md", "CHANGELOG.md", "CONTRIBUTING.md" }
   section("sat", start)
   section("Guides", sorted_guides())
   section("Cookbook", markdown_pages(find("docs -path '*/cookbook/*.md'")))
   section("Reference", topics)
-  section("More", more)
-  local pages = { home }
+  local pages, known = { home }, { [home.source] = true }
   for i = 2, #sections do table.move(sections[i].pages, 1, #sections[i].pages, #pages + 1, pages) end
-  search = found
-  return pages
-end
-
-local function check_all_are_there(pages)
-  local known = {}
   for _, page in ipairs(pages) do known[page.source or ""] = true end
-  for _, path in ipairs(find("README.md CHANGELOG.md CONTRIBUTING.md docs examples bench -name '*.md'")) do
-    assert(known[path], path .. " is on no page")
-  end
+  local others = other_pages(known)
+  section("More", others)
+  search = found
+  return table.move(others, 1, #others, #pages + 1, pages)
 end
 
 -- ---------------------------------------------------------------- the playground
@@ -307,7 +309,6 @@ local function main()
   assert(site, "usage: lua docs/site/pages.lua FOLDER [SAT.JS]")
   assert(os.execute(("rm -rf '%s'"):format(site)))
   local pages = collect()
-  check_all_are_there(pages)
   for _, page in ipairs(pages) do
     write_page(page)
     add_headings(page)

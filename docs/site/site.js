@@ -143,6 +143,7 @@ class Program {
     const { dataset } = this.place;
     dataset.frames = Number(dataset.frames) + 1;
     dataset.drawn = drawn;
+    if (dataset.frames === "60" && !drawn) this.print("(the program has drawn nothing for 60 frames)");
   }
 
   print(text) {
