@@ -151,6 +151,10 @@ local function render(path, markdown)
     return place and ('<a href="%s">%s</a>'):format(place, words) or words
   end)
   html = html:gsub('(<img src=")([^"]*)', function(tag, target) return tag .. link(path, target) end)
+  -- A number stays beside its unit.
+  for _, unit in ipairs { "×", "s", "ms", "µs", "ns" } do
+    html = html:gsub("(%d) (" .. unit .. "</td>)", "%1&nbsp;%2")
+  end
   return (html:gsub("<table>.-</table>", '<div class="wide">%0</div>'))
 end
 
