@@ -1,4 +1,5 @@
--- What the examples say without a window: the playground's axes decide as sat does, and the platformer can be played.
+-- What the examples say without a window: the playground's axes decide as sat does, the platformer can be played, and
+-- nothing gets into a wall in the shooter and the pinball.
 
 local sat = require "sat"
 
@@ -81,7 +82,11 @@ local function play(folder, seen)
   local graphics = setmetatable({ getWidth = function() return 960 end, getHeight = function() return 600 end,
     getDimensions = function() return 960, 600 end, newFont = function() return font end,
     printf = function(text) texts[#texts + 1] = text end }, { __index = function() return nothing end })
-  local love = { graphics = graphics, event = {}, keyboard = {} }
+  local mouse = { x = 0, y = 0 }
+  local love = { graphics = graphics, event = {}, keyboard = {}, mouse = {}, math = {} }
+  function love.mouse.getPosition() return mouse.x, mouse.y end
+  function love.mouse.isDown() return mouse.isDown end
+  function love.math.random(low, high) return low and math.floor(random(low, high + 1)) or random(0, 1) end
   function love.keyboard.isDown(...)
     for _, key in ipairs { ... } do if held[key] then return true end end
     return false
@@ -99,7 +104,7 @@ local function play(folder, seen)
   end
   function player.release(_, key)
     held[key] = nil
-    love.keyreleased(key)
+    if love.keyreleased then love.keyreleased(key) end
   end
   function player:hold(seconds, ...)
     for _, key in ipairs { ... } do self:press(key) end
@@ -109,6 +114,11 @@ local function play(folder, seen)
   function player:key(key) self:hold(1 / 60, key) end
   function player:shot() self:wait(1 / 60) end
   function player.film() end
+  function player:mouse(x, y, seconds)
+    mouse.x, mouse.y = x, y
+    if seconds then self:wait(seconds) end
+  end
+  function player.button(_, isDown) mouse.isDown = isDown end
   rawset(_G, "love", love)
   package.path = folder .. "/?.lua;examples/shared/?.lua;" .. path
   local ok, message = pcall(function()
@@ -144,5 +154,69 @@ describe("the platformer", function()
     character.new = new
     assert.matches("you have reached the flag", account)
     assert.is_true(tonumber(account:match("^(%d+) of 14 coins")) > 5)
+  end)
+end)
+
+-- Plays it and looks after each frame at each shape that `is_looked_at`, with the function `look`.
+local function watch(folder, is_looked_at, look)
+  local world, circle, shapes, count = sat.world, sat.circle, {}, 0
+  sat.circle = function(...)
+    local shape = circle(...)
+    shapes[#shapes + 1] = shape
+    return shape
+  end
+  local current
+  sat.world = function()
+    current = world()
+    return current
+  end
+  local first = seed
+  local ok, message = pcall(play, folder, function()
+    for _, shape in ipairs(shapes) do
+      if is_looked_at(shape) then
+        count = count + 1
+        look(current, shape)
+      end
+    end
+  end)
+  sat.world, sat.circle = world, circle
+  assert(ok, ("seed %d: %s"):format(first, tostring(message)))
+  assert.is_true(count > 1000)
+  return message
+end
+
+local function is_solid_about(world, shape)
+  for other, _, _, depth in world:collisions(shape) do
+    if other:isStatic() and depth > 1e-9 then return true end
+  end
+  return false
+end
+
+describe("the shooter", function()
+  it("lets no enemy and no bullet into a wall or out of the field", function()
+    local account = watch("examples/shooter", function(shape) return not shape:isStatic() end, function(world, shape)
+      local x, y = shape:center()
+      assert(x > 10 and x < 950 and y > 50 and y < 550, "it is outside")
+      assert(not is_solid_about(world, shape), "it is in a wall")
+    end)
+    assert.is_true(tonumber(account:match("(%d+) shot")) > 10)
+  end)
+end)
+
+describe("the pinball", function()
+  it("keeps its balls on the table, and none of them stands still", function()
+    local places = {}
+    local account = watch("examples/pinball", function(shape) return shape:world() and not shape:isStatic() end,
+      function(world, shape)
+        local x, y = shape:center()
+        assert(x > 210 and x < 750 and y > 50, "it is outside")
+        assert(not is_solid_about(world, shape), "it is in a wall")
+        local place = places[shape] or { x = x, y = y }
+        local isStill = math.abs(x - place.x) + math.abs(y - place.y) < 1
+        places[shape] = isStill and place or { x = x, y = y }
+        places[shape].frames = isStill and (place.frames or 0) + 1 or 0
+        assert(places[shape].frames < 180, "it stands still")
+      end)
+    assert.is_true(tonumber(account:match("^(%d+) points")) > 100)
   end)
 end)
