@@ -264,8 +264,8 @@ sat_Status sat_shape_set_radius(sat_Shape *shape, double radius);
 /* Mirrors left for right, or top for bottom, in the shape's own frame. */
 void sat_shape_flip(sat_Shape *shape, bool vertical);
 /* Scales the vertices about the centroid along the shape's own axes, by factors above 0, but no
- * radius. The centroid of a chain or compound may move; the point where it was stays. SAT_EVALUE
- * also for a circle, SAT_EAREA: no area would be left of some. */
+ * radius, so that a point or a circle stays as it is. The centroid of a chain or compound may move;
+ * the point where it was stays. SAT_EAREA: no area would be left of some. */
 sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy);
 
 /* Geometry in world coordinates. A concave polygon has the vertices of its ring, a chain its

@@ -29,6 +29,7 @@ build = {
     ["sat.library.sat"] = "lua/sat/library/sat.lua",
     ["sat.library.tiled"] = "lua/sat/library/tiled.lua",
     ["sat.library.tiles"] = "lua/sat/library/tiles.lua",
+    ["sat.names"] = "lua/sat/names.lua",
     ["sat.native"] = "lua/sat/native.lua",
     ["sat.style"] = "lua/sat/style.lua",
     ["sat.svg"] = "lua/sat/svg.lua",

@@ -163,7 +163,7 @@ local function faults_of(parameter)
         is_shape and "a shape" or "a " .. type(value))
     end
   end
-  if not parameter.optional then add(nil, "is nil", "nil") end
+  if not parameter.optional then add(nil, ("must be a %s, not nil"):format(parameter.text or wanted), "nil") end
   if is_number then
     add(NAN, "is NaN", "NaN")
     add(HUGE, "is infinite", "infinity")
@@ -189,6 +189,13 @@ local function faults_of(parameter)
   return faults
 end
 
+-- Only an item may be anything, so that no type is named.
+local function missing_reason(parameter)
+  if parameter.kind == "item" then return "is missing" end
+  local is_other = parameter.kind == "boolean" or parameter.kind == "shape" or parameter.kind == "table"
+  return ("must be a %s, but is missing"):format(parameter.text or is_other and parameter.kind or "number")
+end
+
 local function good_values(parameters)
   local values = {}
   for i, parameter in ipairs(parameters) do values[i] = parameter.good end
@@ -209,7 +216,7 @@ local function check_all(name, parameters, call)
     end
     if not parameter.optional then
       it(("says of '%s' that %s is missing"):format(name, parameter.name), function()
-        local expected = ("bad argument #%d to '%s' (%s is missing)"):format(i, name, parameter.name)
+        local expected = ("bad argument #%d to '%s' (%s %s)"):format(i, name, parameter.name, missing_reason(parameter))
         assert.equal(expected, message_of(call, good_values(parameters), i - 1))
       end)
     end
@@ -239,8 +246,10 @@ describe("a method", function()
       end)
     end
     it(("'%s' says that nothing is before the dot"):format(name), function()
-      assert.equal(("calling '%s' on bad self (it is missing)"):format(name), message_of(subject[name]))
-      assert.equal(("calling '%s' on bad self (it is nil)"):format(name), message_of(subject[name], nil))
+      assert.equal(("calling '%s' on bad self (it must be a shape, but is missing)"):format(name),
+        message_of(subject[name]))
+      assert.equal(("calling '%s' on bad self (it must be a shape, not nil)"):format(name),
+        message_of(subject[name], nil))
     end)
   end
 
@@ -275,16 +284,17 @@ describe("a method of a quadtree", function()
       end)
     end
     it(("'%s' of a quadtree says that nothing is before the dot"):format(name), function()
-      assert.equal(("calling '%s' on bad self (it is missing)"):format(name), message_of(q[name]))
-      assert.equal(("calling '%s' on bad self (it is nil)"):format(name), message_of(q[name], nil))
+      assert.equal(("calling '%s' on bad self (it must be a quadtree, but is missing)"):format(name),
+        message_of(q[name]))
+      assert.equal(("calling '%s' on bad self (it must be a quadtree, not nil)"):format(name), message_of(q[name], nil))
     end)
   end
 
   it("is no method of a shape, nor the other way round", function()
     local q, s = sat.quadtree(0, 0, 1, 1), sat.point(0, 0)
     for name in pairs(TREE_METHODS) do assert.equal("function", type(q[name]), name) end
-    for name in pairs(TREE_METHODS) do assert(not s[name] or METHODS[name], name) end
-    for name in pairs(METHODS) do assert(not q[name] or TREE_METHODS[name], name) end
+    for name in pairs(TREE_METHODS) do assert(METHODS[name] or not pcall(function() return s[name] end), name) end
+    for name in pairs(METHODS) do assert(TREE_METHODS[name] or not pcall(function() return q[name] end), name) end
     assert.equal("calling 'move' on bad self (it must be a shape, not a userdata)", message_of(s.move, q, 1, 2))
   end)
 end)
@@ -306,8 +316,10 @@ describe("a method of a world", function()
       end)
     end
     it(("'%s' of a world says that nothing is before the dot"):format(name), function()
-      assert.equal(("calling '%s' on bad self (it is missing)"):format(name), message_of(world[name]))
-      assert.equal(("calling '%s' on bad self (it is nil)"):format(name), message_of(world[name], nil))
+      assert.equal(("calling '%s' on bad self (it must be a world, but is missing)"):format(name),
+        message_of(world[name]))
+      assert.equal(("calling '%s' on bad self (it must be a world, not nil)"):format(name),
+        message_of(world[name], nil))
     end)
   end
 end)
@@ -344,10 +356,14 @@ local CALLS = {
     "bad argument #1 to 'update' (item is not in the tree: add it with insert)" },
   { "an item that is not in", tree.neighbors, { tree, "new" },
     "bad argument #1 to 'neighbors' (item is not in the tree)" },
-  { "no box for what is no shape", tree.insert, { tree, {} }, "bad argument #2 to 'insert' (x is missing)" },
-  { "no box for what is no shape", tree.update, { tree, io.stdout }, "bad argument #2 to 'update' (x is missing)" },
-  { "a shape and half a box", tree.insert, { tree, tiny, 1, 2 }, "bad argument #4 to 'insert' (w is missing)" },
-  { "a shape and nil", tree.insert, { tree, tiny, nil, n = 3 }, "bad argument #2 to 'insert' (x is nil)" },
+  { "no box for what is no shape", tree.insert, { tree, {} },
+    "bad argument #2 to 'insert' (x must be a number, but is missing)" },
+  { "no box for what is no shape", tree.update, { tree, io.stdout },
+    "bad argument #2 to 'update' (x must be a number, but is missing)" },
+  { "a shape and half a box", tree.insert, { tree, tiny, 1, 2 },
+    "bad argument #4 to 'insert' (w must be a number, but is missing)" },
+  { "a shape and nil", tree.insert, { tree, tiny, nil, n = 3 },
+    "bad argument #2 to 'insert' (x must be a number, not nil)" },
   { "a quadtree for a shape", tree.retrieve, { tree, tree },
     "bad argument #1 to 'retrieve' (x must be a number or a shape, not a userdata)" },
   { "a shape and a bad list", tree.retrieve, { tree, tiny, 5 },
@@ -422,19 +438,22 @@ local CALLS = {
     "bad argument #4 to 'quadtree' (h is too small beside the coordinates)" },
 
   -- a pivot is two numbers
-  { "half a pivot", box.rotate, { box, 1, 5 }, "bad argument #3 to 'rotate' (py is missing)" },
-  { "half a pivot", box.rotate, { box, 1, nil, 5, n = 4 }, "bad argument #2 to 'rotate' (px is nil)" },
-  { "half a pivot", box.setRotation, { box, 1, 5 }, "bad argument #3 to 'setRotation' (py is missing)" },
-  { "half a pivot", box.scale, { box, 1, 5, nil, n = 4 }, "bad argument #3 to 'scale' (py is nil)" },
+  { "half a pivot", box.rotate, { box, 1, 5 }, "bad argument #3 to 'rotate' (py must be a number, but is missing)" },
+  { "half a pivot", box.rotate, { box, 1, nil, 5, n = 4 },
+    "bad argument #2 to 'rotate' (px must be a number, not nil)" },
+  { "half a pivot", box.setRotation, { box, 1, 5 },
+    "bad argument #3 to 'setRotation' (py must be a number, but is missing)" },
+  { "half a pivot", box.scale, { box, 1, 5, nil, n = 4 }, "bad argument #3 to 'scale' (py must be a number, not nil)" },
 
   -- contains takes one or two
-  { "nothing", box.contains, { box }, "bad argument #1 to 'contains' (x is missing)" },
-  { "nil", box.contains, { box, nil, n = 2 }, "bad argument #1 to 'contains' (x is nil)" },
+  { "nothing", box.contains, { box }, "bad argument #1 to 'contains' (x must be a number or a shape, but is missing)" },
+  { "nil", box.contains, { box, nil, n = 2 },
+    "bad argument #1 to 'contains' (x must be a number or a shape, not nil)" },
   { "a string", box.contains, { box, "1", 2 },
     "bad argument #1 to 'contains' (x must be a number or a shape, not a string)" },
   { "a foreign userdata", box.contains, { box, io.stdout },
     "bad argument #1 to 'contains' (x must be a number or a shape, not a userdata)" },
-  { "one coordinate", box.contains, { box, 1 }, "bad argument #2 to 'contains' (y is missing)" },
+  { "one coordinate", box.contains, { box, 1 }, "bad argument #2 to 'contains' (y must be a number, but is missing)" },
   { "NaN", box.contains, { box, NAN, 1 }, "bad argument #1 to 'contains' (x is NaN)" },
   { "NaN", box.contains, { box, 1, NAN }, "bad argument #2 to 'contains' (y is NaN)" },
   { "no shape", box.contains, { 1, 2, 3 }, "calling 'contains' on bad self (it must be a shape, not a number)" },
@@ -450,11 +469,11 @@ local CALLS = {
   -- shapes of several parts
   { "nothing", sat.compound, {}, "bad argument #1 to 'compound' (there are no shapes)" },
   { "an empty list", sat.compound, { {} }, "bad argument #1 to 'compound' (there are no shapes)" },
-  { "nil", sat.compound, { nil, n = 1 }, "bad argument #1 to 'compound' (shape is nil)" },
+  { "nil", sat.compound, { nil, n = 1 }, "bad argument #1 to 'compound' (shape must be a shape, not nil)" },
   { "a number", sat.compound, { box, 3 }, "bad argument #2 to 'compound' (shape must be a shape, not a number)" },
   { "a number in a list", sat.compound, { { box, 3 } },
     "bad argument #1 to 'compound' (item 2 must be a shape, not a number)" },
-  { "nothing", sat.chain, {}, "bad argument #1 to 'chain' (points is missing)" },
+  { "nothing", sat.chain, {}, "bad argument #1 to 'chain' (points must be a table, but is missing)" },
   { "numbers", sat.chain, { 0, 0, 1, 1 }, "bad argument #1 to 'chain' (points must be a table, not a number)" },
   { "no points", sat.chain, { {} }, "bad argument #1 to 'chain' (there are no vertices)" },
   { "half a point", sat.chain, { { 0, 0, 1 } }, "bad argument #1 to 'chain' (vertex 2: y is missing)" },
@@ -492,14 +511,15 @@ local CALLS = {
 -- Of lists of points, which sat.polygon, sat.hull and sat.validate read alike: as arguments and as a table.
 local POINTS = {
   { "a string", { 0, 0, 1, "1", 0, 1 }, 4, "vertex 2: y must be a number, not a string" },
-  { "a table", { 0, {}, 1, 1, 0, 1 }, 2, "vertex 1: y must be a number, not a table" },
+  { "a table", { 0, {}, 1, 1, 0, 1 }, 2,
+    "vertex 1: y must be a number, not a table: give one flat table {x1, y1, x2, y2, ...}" },
   { "a shape", { 0, 0, 1, 1, box, 1 }, 5, "vertex 3: x must be a number, not a userdata" },
   { "true", { 0, 0, 1, 1, 0, true }, 6, "vertex 3: y must be a number, not a boolean" },
-  { "an odd number of coordinates", { 0, 0, 1, 0, 1, 1, 5 }, 8, "vertex 4: y is missing" },
-  { "a single number", { 5 }, 2, "vertex 1: y is missing" },
 }
 -- Of these sat.validate only tells.
 local BAD_POINTS = {
+  { "an odd number of coordinates", { 0, 0, 1, 0, 1, 1, 5 }, 8, "vertex 4: y is missing" },
+  { "a single number", { 5 }, 2, "vertex 1: y is missing" },
   { "NaN", { 0, 0, 1, 0, 1, NAN }, 6, "vertex 3: y is NaN" },
   { "infinity", { 0, 0, HUGE, 0, 1, 1 }, 3, "vertex 2: x is infinite" },
   { "-infinity", { 0, 0, 1, 0, 1, -HUGE }, 6, "vertex 3: y is infinite" },
@@ -525,7 +545,7 @@ describe("a list of points", function()
     for _, case in ipairs(POINTS) do check_points(name, unpack(case)) end
 
     it(("may not have a nil among the arguments of '%s'"):format(name), function()
-      assert.equal(("bad argument #3 to '%s' (vertex 2: x is nil)"):format(name),
+      assert.equal(("bad argument #3 to '%s' (vertex 2: x must be a number, not nil)"):format(name),
         message_of(sat[name], 0, 0, nil, 5, 6, 7))
     end)
 
@@ -623,5 +643,179 @@ describe("a field", function()
     assert.equal("a quadtree has no field 'insert', and none can be set",
       message_of(function() tree.insert = print end))
     assert.equal("a quadtree has no fields, and none can be set", message_of(function() tree[1] = 2 end))
+  end)
+end)
+
+-- ---------------------------------------------------------------- names that are not there
+
+describe("a name that is not there", function()
+  local values = { shape = box, quadtree = tree, world = sat.world(), sat = sat }
+
+  local function reading(noun, name) return message_of(function() return values[noun][name] end) end
+
+  it("is an error that names setData and data, where it is a field of a shape", function()
+    for _, name in ipairs { "name", "tag", "hp", "speed", "onHit", "vx" } do
+      assert.equal(("a shape has no field '%s': keep a value with shape:setData(value), and read it with shape:data()")
+        :format(name), reading("shape", name))
+    end
+    assert.equal("a world has no field 'gravity'", reading("world", "gravity"))
+    assert.equal("a quadtree has no field 'objects'", reading("quadtree", "objects"))
+    assert.equal("sat has no field 'love'", reading("sat", "love"))
+  end)
+
+  local NEAREST = {
+    shape = { getPosition = "center", setPosition = "moveTo", get_position = "center", x = "center", Move = "move",
+      getRadius = "radius", bbox = "bounds", computeAABB = "bounds", setUserData = "setData", getUserData = "data",
+      testPoint = "contains", collidesWith = "collide", getAngle = "rotation", setAngle = "setRotation",
+      rotat = "rotate", setRotaton = "setRotation", isStatc = "isStatic", mask = "filter" },
+    world = { newBody = "add", queryRect = "query", queryPoint = "at", querySegment = "raycasts", getShapes = "shapes",
+      hasItem = "has", rayCast = "raycast", ADD = "add", sperate = "separate", Update = "update" },
+    quadtree = { query = "retrieve", add = "insert", size = "count", getCount = "count", neighbours = "neighbors" },
+  }
+  for noun, names in pairs(NEAREST) do
+    for name, expected in pairs(names) do
+      it(("is told what %s:%s is called"):format(noun, name), function()
+        assert.equal(("a %s has no field '%s': the nearest method is %s:%s()"):format(noun, name, noun, expected),
+          reading(noun, name))
+      end)
+    end
+  end
+
+  it("is told what functions of sat are called", function()
+    for name, expected in pairs { newCircle = "circle", newWorld = "world", newRectangleShape = "rectangle",
+      Circle = "circle", rect = "rectangle", line = "segment", circel = "circle", VERSION = "_VERSION",
+      testPolygonPolygon = "collide", intersects = "overlaps" } do
+      assert.equal(("sat has no field '%s': the nearest is sat.%s"):format(name, expected), reading("sat", name))
+    end
+    assert.equal("sat has no field 'move': it is a method, shape:move()", reading("sat", "move"))
+    assert.equal("sat has no field 'bump': it is a module, require \"sat.bump\"", reading("sat", "bump"))
+  end)
+
+  it("is only told of names that there are", function()
+    local others = require "sat.names".others
+    for noun, names in pairs(others) do
+      local known = noun == "sat" and sat or debug.getmetatable(values[noun]).__index
+      for name, expected in pairs(names) do
+        local is_there = type(rawget(known, expected)) == "function" or expected == "_VERSION"
+        assert(is_there, name)
+        assert.equal(name:lower():gsub("_", ""), name)
+        assert(rawget(known, name) == nil, name .. " is there itself")
+      end
+    end
+  end)
+
+  it("is blamed on the line that reads it", function()
+    local _, message = pcall(function() return box:getPosition() end)
+    assert.matches("^[^:]*errors_spec%.lua:%d+: a shape has no field", message)
+  end)
+
+  it("is nil where tools probe: with another key than a string, with a metamethod's name, with rawget", function()
+    for _, value in pairs(values) do
+      for _, key in ipairs { 1, 0.5, true, print, {}, "__index", "__gc", "__name", "__call", "__tostring" } do
+        assert.is_nil(value[key])
+      end
+    end
+    assert.is_nil(rawget(sat, "love"))
+    assert.same(box, box)
+    assert.is_false(pcall(assert.same, box, tree))
+  end)
+
+  it("takes no long time, however long it is", function()
+    assert.matches("^a shape has no field 'xxx", reading("shape", ("x"):rep(100000)))
+  end)
+
+  it("may be added to sat by a game", function()
+    sat.twice = function(s) return s:scale(2) end
+    assert.equal("sat has no field 'twic': the nearest is sat.twice", reading("sat", "twic"))
+    sat[1], sat.twice = true, nil
+    assert.equal("sat has no field 'twice'", reading("sat", "twice"))
+    sat[1] = nil
+  end)
+end)
+
+-- ---------------------------------------------------------------- mistakes that beginners make
+
+local FLAT = ": give one flat table {x1, y1, x2, y2, ...})"
+local world = sat.world()
+local MISTAKES = {
+  { "a list of pairs", sat.polygon, { { { 0, 0 }, { 1, 0 }, { 1, 1 } } },
+    "bad argument #1 to 'polygon' (vertex 1: x must be a number, not a table" .. FLAT },
+  { "a list of points", sat.hull, { { { x = 0, y = 0 }, { x = 1, y = 0 } } },
+    "bad argument #1 to 'hull' (vertex 1: x must be a number, not a table" .. FLAT },
+  { "a list of points", sat.validate, { { { x = 0, y = 0 }, { x = 1, y = 0 } } },
+    "bad argument #1 to 'validate' (vertex 1: x must be a number, not a table" .. FLAT },
+  { "pairs", sat.polygon, { { 0, 0 }, { 1, 0 }, { 1, 1 } },
+    "bad argument #2 to 'polygon' (the vertices are in several tables" .. FLAT },
+  { "points", sat.hull, { { x = 0, y = 0 }, { x = 1, y = 0 } },
+    "bad argument #2 to 'hull' (the vertices are in several tables" .. FLAT },
+  { "pairs", sat.chain, { { 0, 0 }, { 1, 0 }, { 1, 1 } },
+    "bad argument #3 to 'chain' (one too many for sat.chain(points, closed))" },
+  { "two pairs", sat.chain, { { 0, 0 }, { 1, 0 } },
+    "bad argument #2 to 'chain' (the vertices are in several tables" .. FLAT },
+  { "a point", sat.polygon, { { y = 0, x = 0 } },
+    "bad argument #1 to 'polygon' (the table has the field 'x' and no vertices" .. FLAT },
+  { "a number behind the list", sat.polygon, { { 0, 0, 1, 0, 1, 1 }, 5 },
+    "bad argument #2 to 'polygon' (one too many for sat.polygon({x1, y1, x2, y2, ...}))" },
+
+  { "a colon", sat.circle, { sat, 1, 2, 3 }, "'circle' is called with a dot, sat.circle(...), not with a colon" },
+  { "a colon", sat.polygon, { sat, 0, 0, 1, 0, 1, 1 },
+    "'polygon' is called with a dot, sat.polygon(...), not with a colon" },
+  { "a colon", sat.polygon, { sat, { 0, 0, 1, 0, 1, 1 } },
+    "'polygon' is called with a dot, sat.polygon(...), not with a colon" },
+  { "a colon", sat.validate, { sat, 0, 0, 1, 0, 1, 1 },
+    "'validate' is called with a dot, sat.validate(...), not with a colon" },
+  { "a colon", sat.compound, { sat, box }, "'compound' is called with a dot, sat.compound(...), not with a colon" },
+  { "a colon", sat.chain, { sat, { 0, 0, 1, 0 } }, "'chain' is called with a dot, sat.chain(...), not with a colon" },
+  { "a colon", sat.world, { sat }, "'world' is called with a dot, sat.world(...), not with a colon" },
+  { "a colon", sat.quadtree, { sat, 0, 0, 1, 1 },
+    "'quadtree' is called with a dot, sat.quadtree(...), not with a colon" },
+  { "a colon", sat.type, { sat, box }, "'type' is called with a dot, sat.type(...), not with a colon" },
+  { "a colon", sat.collide, { sat, box, box }, "'collide' is called with a dot, sat.collide(...), not with a colon" },
+  { "a colon", sat.overlaps, { sat, box, box },
+    "'overlaps' is called with a dot, sat.overlaps(...), not with a colon" },
+
+  { "a table with a shape", world.add, { world, { x = 1, shape = box } },
+    "bad argument #1 to 'add' (a list of shapes has a shape at 1, and this table has the field 'shape')" },
+  { "tables in a list", world.add, { world, { { shape = box } } },
+    "bad argument #1 to 'add' (item 1 must be a shape, not a table)" },
+  { "a world in a list", world.add, { world, { box, world } },
+    "bad argument #1 to 'add' (item 2 must be a shape, not a userdata)" },
+  { "a table with a shape", sat.compound, { { wheel = box } },
+    "bad argument #1 to 'compound' (a list of shapes has a shape at 1, and this table has the field 'wheel')" },
+
+  { "one too many", sat.point, { 1, 2, 3 }, "bad argument #3 to 'point' (one too many for sat.point(x, y))" },
+  { "one too many", sat.circle, { 1, 2, 3, 4 },
+    "bad argument #4 to 'circle' (one too many for sat.circle(x, y, radius))" },
+  { "one too many", sat.rectangle, { 1, 2, 3, 4, nil, false, n = 6 },
+    "bad argument #6 to 'rectangle' (one too many for sat.rectangle(x, y, w, h, angle))" },
+  { "one too many", sat.regular, { 1, 2, 3, 4, 5, "6" },
+    "bad argument #6 to 'regular' (one too many for sat.regular(x, y, radius, n, angle))" },
+  { "one too many", sat.ellipse, { 1, 2, 3, 4, 5, 6 },
+    "bad argument #6 to 'ellipse' (one too many for sat.ellipse(x, y, rx, ry, segments))" },
+  { "one too many", sat.segment, { 1, 2, 3, 4, 5 },
+    "bad argument #5 to 'segment' (one too many for sat.segment(x1, y1, x2, y2))" },
+  { "one too many", sat.capsule, { 1, 2, 3, 4, 5, 6, 7 },
+    "bad argument #6 to 'capsule' (one too many for sat.capsule(x1, y1, x2, y2, radius))" },
+  { "one too many", sat.compound, { { box }, box },
+    "bad argument #2 to 'compound' (one too many for sat.compound({shape, shape, ...}))" },
+  { "one too many", sat.world, { nil, {}, n = 2 }, "bad argument #2 to 'world' (one too many for sat.world(options))" },
+  { "one too many", sat.quadtree, { 0, 0, 1, 1, {}, 1 },
+    "bad argument #6 to 'quadtree' (one too many for sat.quadtree(x, y, w, h, options))" },
+}
+
+describe("a beginner's mistake", function()
+  for _, case in ipairs(MISTAKES) do
+    local label, f, arguments, expected = unpack(case)
+    it(("with %s says: %s"):format(label, expected), function()
+      assert.equal(expected, message_of(f, unpack(arguments, 1, arguments.n or #arguments)))
+      assert.equal(0, world:count())
+    end)
+  end
+
+  it("is none where nil is at the end, nor where sat is asked about", function()
+    assert.equal("circle", sat.circle(1, 2, 3, nil, nil):kind())
+    assert.equal("rectangle", sat.rectangle(1, 2, 3, 4, nil, nil) and "rectangle")
+    assert.is_nil(sat.type(sat))
+    assert.equal(world, world:add {})
   end)
 end)

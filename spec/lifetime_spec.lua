@@ -519,7 +519,7 @@ describe("the module, loaded again", function()
     assert.error_matches(function() other.quadtree(0, 0, 1, 1).insert(q, sat.point(1, 1)) end,
       "calling 'insert' on bad self (it must be a quadtree, not a userdata)", 1, true)
     assert.error_matches(function() q:insert(other.point(1, 1)) end,
-      "bad argument #2 to 'insert' (x is missing)", 1, true)
+      "bad argument #2 to 'insert' (x must be a number, but is missing)", 1, true)
     local a, b = sat.point(1, 1), other.point(1, 1)
     assert.is_nil(other.type(a))
     assert.is_true(b:overlaps(other.circle(1, 1, 1)))

@@ -76,7 +76,8 @@ describe("sat.quadtree", function()
     local q = tree()
     assert.equal("sat.quadtree", getmetatable(q))
     assert.has_error(function() setmetatable(q, {}) end)
-    for _, name in ipairs { "__gc", "__index", "__len", "__close", "name", 1, 2, 3, 4 } do assert.is_nil(q[name]) end
+    for _, name in ipairs { "__gc", "__index", "__len", "__close", 1, 2, 3, 4 } do assert.is_nil(q[name]) end
+    assert.has_error(function() return q.name end)
     local _, cursor = q:pairs()
     assert.equal("sat.cursor", getmetatable(cursor))
     assert.equal("userdata", type(cursor))

@@ -471,11 +471,13 @@ describe("sat itself", function()
   it("has a version", function() assert.equal("sat 0.1.0", sat._VERSION) end)
 
   it("hides the methods and the metatable", function()
-    assert.is_nil(sat.methods)
+    for _, name in ipairs { "methods", "worldMethods", "treeMethods", "ffiInterface", "pieceOf", "build" } do
+      assert.is_nil(rawget(sat, name))
+    end
     assert.equal("sat.shape", getmetatable(sat.point(0, 0)))
     assert.has_error(function() setmetatable(sat.point(0, 0), {}) end)
     assert.is_nil(sat.point(0, 0).__gc)
-    assert.is_nil(sat.point(0, 0).nothing)
+    assert.has_error(function() return sat.point(0, 0).nothing end)
   end)
 end)
 
@@ -495,6 +497,14 @@ describe("sat.validate", function()
     same({ nil, "vertex 1: x is beyond 1e15", 1 }, sat.validate { 2e15, 0, 1, 0, 0, 1 })
     same({ nil, "the edge from vertex 1 to 2 crosses or runs along the one from 3 to 4", 1 },
       sat.validate(0, 0, 10, 10, 10, 0, 0, 10))
+  end)
+
+  it("gives nil and the reason for an odd number of coordinates", function()
+    same({ nil, "vertex 1: y is missing", 1 }, sat.validate(5))
+    same({ nil, "vertex 4: y is missing", 4 }, sat.validate(0, 0, 1, 0, 1, 1, 5))
+    local ring = sat.regular(0, 0, 10, 500):vertices()
+    ring[1000] = nil
+    same({ nil, "vertex 500: y is missing", 500 }, sat.validate(ring))
   end)
 
   it("gives nil and the reason where no single vertex is to blame", function()

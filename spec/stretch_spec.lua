@@ -218,6 +218,16 @@ describe("shape:stretch", function()
     assert.equal(3, box:radius())
   end)
 
+  it("leaves a circle and a point as they are", function()
+    for _, round in ipairs { sat.circle(3, 4, 5):rotate(1):scale(2), sat.point(3, 4), sat.point(1, 2):setRadius(3) } do
+      local world = sat.world():add(round)
+      local before = world:save()
+      assert.equal(round, round:stretch(2, 1e15):stretch(1e-300, 7))
+      assert.equal(before, world:save())
+    end
+    assert.same({ 2, 3, 2, 2 }, { sat.point(3, 4):stretch(9, 1):setRadius(1):bounds() })
+  end)
+
   it("refuses what makes no sense before anything has changed", function()
     local box = sat.rectangle(0, 0, 10, 10)
     local big = sat.rectangle(1e14, 0, 1e14, 10)
@@ -236,7 +246,10 @@ describe("shape:stretch", function()
     refused("bad argument #1 to 'stretch' (the shape would be stretched below 1e-15)", box, 1e-20, 1)
     refused("bad argument #2 to 'stretch' (the shape would be stretched below 1e-15)", box, 1, 1e-300)
     refused("bad argument #1 to 'stretch' (the shape would reach beyond 1e15)", big, 100, 1)
-    refused("calling 'stretch' on bad self (a circle cannot be stretched", sat.circle(0, 0, 1), 2, 1)
+    for _, round in ipairs { sat.circle(0, 0, 1), sat.point(0, 0) } do
+      refused("bad argument #1 to 'stretch' (sx must be above 0)", round, 0, 1)
+      refused("bad argument #2 to 'stretch' (sy is NaN)", round, 1, 0 / 0)
+    end
     box:stretch(1e-10, 1)
     refused("bad argument #1 to 'stretch' (the shape would be stretched below 1e-15)", box, 1e-10, 1)
   end)

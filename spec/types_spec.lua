@@ -21,7 +21,6 @@ local OWNERS = {
 local function make_scene(item)
   local is_adding = item.key == "insert" or item.key == "build" or item.key == "add" or item.key == "setData"
   local shape, other = sat.rectangle(0, 0, 40, 40), sat.circle(20, 20, 30)
-  if item.key == "stretch" then other = sat.capsule(0, 0, 40, 0, 30) end -- a circle cannot be
   local tree, world = sat.quadtree(0, 0, 100, 100):insert(other, 0, 0, 9, 9), sat.world():add(other)
   if not is_adding then
     tree:insert("thing", 1, 4, 9, 16):insert(shape)
@@ -135,7 +134,7 @@ end
 local function check_missing(item, k, param)
   local arguments, _, offset = good_arguments(item, item.params)
   local message = message_of(OWNERS[item.owner][item.key], arguments, k - 1 + offset)
-  assert.matches(("bad argument #%d to '%s' (%s is missing"):format(k, item.key, param.name), message, 1, true)
+  assert.matches(("bad argument #%d to '%s' %%(%s .*is missing"):format(k, item.key, param.name), message)
 end
 
 describe("the types file", function()

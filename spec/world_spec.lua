@@ -62,7 +62,8 @@ describe("a world's shapes", function()
     assert.error_matches(function() world:add(a, b, a) end, "bad argument #3 to 'add' %(the shape comes twice%)")
     assert.error_matches(function() world:add(a, 1) end,
       "bad argument #2 to 'add' %(shape must be a shape, not a number%)")
-    assert.error_matches(function() world:add() end, "bad argument #1 to 'add' %(shape is missing%)")
+    assert.error_matches(function() world:add() end,
+      "bad argument #1 to 'add' %(shape must be a shape, but is missing%)")
     assert.equal(0, world:count())
     world:add(a, b)
     assert.equal(2, world:count())

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Far below where the bytes of a shape no longer fit 32 bits, and what any stack index or 5.1's int
  * can count. */
@@ -36,7 +37,25 @@ void *satlua_push_array(lua_State *L, size_t count, size_t each) {
 
 /* ---------------------------------------------------------------- errors */
 
+/* Tells whether argument 1 is the table of this module, as in sat:circle(x, y, radius). */
+static bool is_module_called_with_colon(lua_State *L) {
+  if (lua_toboolean(L, lua_upvalueindex(SATLUA_UP_METHOD)) || !lua_istable(L, 1)) return false;
+  lua_pushliteral(L, "_VERSION");
+  lua_rawget(L, 1);
+  bool is_module =
+      lua_type(L, -1) == LUA_TSTRING && !strcmp(lua_tostring(L, -1), "sat " SAT_VERSION);
+  lua_pop(L, 1);
+  return is_module;
+}
+
+void satlua_check_dot(lua_State *L) {
+  if (!is_module_called_with_colon(L)) return;
+  const char *name = lua_tostring(L, lua_upvalueindex(SATLUA_UP_NAME));
+  luaL_error(L, "'%s' is called with a dot, sat.%s(...), not with a colon", name, name);
+}
+
 int satlua_raise_argument(lua_State *L, int arg, const char *format, ...) {
+  satlua_check_dot(L);
   va_list list;
   va_start(list, format);
   const char *reason = lua_pushvfstring(L, format, list);
@@ -59,8 +78,9 @@ int satlua_raise_status(lua_State *L, int arg, sat_Status status) {
 
 /* Pushes what is wrong with the value at a stack index, which is no `wanted`. */
 static const char *push_type_fault(lua_State *L, int index, const char *name, const char *wanted) {
-  if (lua_isnone(L, index)) return lua_pushfstring(L, "%s is missing", name);
-  if (lua_isnil(L, index)) return lua_pushfstring(L, "%s is nil", name);
+  if (lua_isnone(L, index))
+    return lua_pushfstring(L, "%s must be a %s, but is missing", name, wanted);
+  if (lua_isnil(L, index)) return lua_pushfstring(L, "%s must be a %s, not nil", name, wanted);
   return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, luaL_typename(L, index));
 }
 
@@ -220,7 +240,29 @@ void satlua_clear_behind(lua_State *L, int list, int length) {
   }
 }
 
+/* The first in the alphabet of the names in a table, or NULL: the first in the table's own order
+ * would be another one on another Lua. */
+static const char *least_field(lua_State *L, int table) {
+  const char *least = NULL;
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TSTRING) continue;
+    const char *field = lua_tostring(L, -1);
+    if (!least || strcmp(field, least) < 0) least = field;
+  }
+  return least;
+}
+
 /* ---------------------------------------------------------------- lists of shapes */
+
+void satlua_check_count(lua_State *L, int most, const char *parameters) {
+  for (int arg = lua_gettop(L); arg > most; arg--) {
+    if (lua_isnil(L, arg)) continue;
+    const char *name = lua_tostring(L, lua_upvalueindex(SATLUA_UP_NAME));
+    satlua_raise_argument(L, most + 1, "one too many for sat.%s(%s)", name, parameters);
+  }
+}
 
 static void check_element(lua_State *L, int arg, int place) {
   if (!satlua_to_shape(L, -1))
@@ -252,9 +294,18 @@ static void check_no_shape_behind(lua_State *L, int arg, size_t count) {
   }
 }
 
+/* Refuses a table of a game's own, such as an entity that has a shape, which is no empty list. */
+static void check_no_field(lua_State *L, int arg) {
+  const char *field = least_field(L, arg);
+  if (field)
+    satlua_raise_argument(
+        L, arg, "a list of shapes has a shape at 1, and this table has the field '%s'", field);
+}
+
 size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
   size_t count = count_shapes(L, arg, most);
   check_no_shape_behind(L, arg, count);
+  if (count == 0) check_no_field(L, arg);
   lua_createtable(L, (int)count, 0);
   for (int i = 1; i <= (int)count; i++) {
     lua_rawgeti(L, arg, i); /* a finalizer may have changed the list meanwhile */
@@ -278,18 +329,31 @@ static void push_coordinate(lua_State *L, const satlua_Points *points, size_t co
 
 static const char *axis_of(size_t coordinate) { return coordinate % 2 ? "y" : "x"; }
 
-static int raise_missing(lua_State *L, const satlua_Points *points, size_t coordinate) {
-  return satlua_raise_argument(L, argument_name(points, coordinate), "vertex %d: %s is missing",
-                               (int)(coordinate / 2) + 1, axis_of(coordinate));
+static const char *push_missing(lua_State *L, size_t coordinate) {
+  return lua_pushfstring(L, "vertex %d: %s is missing", (int)(coordinate / 2) + 1,
+                         axis_of(coordinate));
 }
+
+static int raise_missing(lua_State *L, const satlua_Points *points, size_t coordinate) {
+  return satlua_raise_argument(L, argument_name(points, coordinate), "%s",
+                               push_missing(L, coordinate));
+}
+
+const char *satlua_push_odd_fault(lua_State *L, const satlua_Points *points) {
+  return push_missing(L, 2 * points->given - 1);
+}
+
+/* What a nested list of vertices and several tables are to be. */
+#define FLAT_TABLE ": give one flat table {x1, y1, x2, y2, ...}"
 
 static double check_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
   push_coordinate(L, points, coordinate);
   if (lua_type(L, -1) != LUA_TNUMBER) {
     if (points->flat && lua_isnil(L, -1)) raise_missing(L, points, coordinate);
+    const char *advice = lua_istable(L, -1) ? FLAT_TABLE : "";
     const char *error = push_type_fault(L, lua_gettop(L), axis_of(coordinate), "number");
-    satlua_raise_argument(L, argument_name(points, coordinate), "vertex %d: %s",
-                          (int)(coordinate / 2) + 1, error);
+    satlua_raise_argument(L, argument_name(points, coordinate), "vertex %d: %s%s",
+                          (int)(coordinate / 2) + 1, error, advice);
   }
   double number = lua_tonumber(L, -1);
   lua_pop(L, 1);
@@ -305,6 +369,18 @@ static void check_no_hole(lua_State *L, const satlua_Points *points, size_t leng
     lua_pop(L, 1);
     if (key > (double)length && key == floor(key)) raise_missing(L, points, length);
   }
+}
+
+/* Refuses { x = 1, y = 2 }, which has no coordinates in a row, and several tables. */
+static void check_one_flat_table(lua_State *L, const satlua_Points *points, size_t length) {
+  satlua_check_dot(L);
+  if (lua_istable(L, points->arg + 1))
+    satlua_raise_argument(L, points->arg + 1, "the vertices are in several tables" FLAT_TABLE);
+  if (length > 0) return;
+  const char *field = least_field(L, points->arg);
+  if (field)
+    satlua_raise_argument(L, points->arg, "the table has the field '%s' and no vertices" FLAT_TABLE,
+                          field);
 }
 
 static size_t raw_length(lua_State *L, const satlua_Points *points) {
@@ -329,9 +405,10 @@ static void check_many(lua_State *L, const satlua_Points *points, size_t length)
   if (length > most) satlua_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
 }
 
-satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
-  satlua_Points points = {few, 0, 0, arg, lua_istable(L, arg)};
+satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
+  satlua_Points points = {few, 0, 0, arg, lua_istable(L, arg), false};
   size_t length = raw_length(L, &points);
+  if (points.flat) check_one_flat_table(L, &points, length);
   if (length > 2 * (size_t)SATLUA_FEW_POINTS) check_many(L, &points, length);
   points.given = points.count = (length + 1) / 2;
   if (points.count > SATLUA_FEW_POINTS)
@@ -342,7 +419,13 @@ satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW
     else points.at[i / 2].x = number;
   }
   if (points.flat) check_no_hole(L, &points, length);
-  if (length % 2) raise_missing(L, &points, length);
+  points.is_odd = length % 2 != 0;
+  return points;
+}
+
+satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
+  satlua_Points points = satlua_check_coordinates(L, arg, few);
+  if (points.is_odd) raise_missing(L, &points, 2 * points.given - 1);
   return points;
 }
 

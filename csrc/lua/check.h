@@ -38,6 +38,7 @@ typedef struct satlua_Points {
   size_t given; /* how many there were */
   int arg;      /* the argument that is the table or the first number */
   bool flat;    /* it is a table */
+  bool is_odd;  /* the last vertex has no y */
 } satlua_Points;
 
 /* Results of one FFI step. A result r below SATLUA_STEP_OVER - 1 says that the loop has just ended,
@@ -75,6 +76,10 @@ sat_Scratch *satlua_get_scratch(lua_State *L);
 /* Raises "bad argument #n to 'name' (reason)" with a reason formatted as lua_pushfstring does.
  * `arg` is the stack index; the shape before a method's colon is called "bad self". */
 int satlua_raise_argument(lua_State *L, int arg, const char *format, ...);
+/* Raises that a function of the module is called with a colon, where it is. */
+void satlua_check_dot(lua_State *L);
+/* Raises that there is an argument beyond the first `most`, unless it is nil. */
+void satlua_check_count(lua_State *L, int most, const char *parameters);
 /* Raises that the argument of that name is missing, nil, or no `wanted`. */
 int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
 /* Pushes and returns what is wrong with the value at a stack index, which should be a number, or
@@ -127,6 +132,10 @@ size_t satlua_check_shapes(lua_State *L, int arg, size_t most);
  * takes NaN and infinity, which the core finds. They are in `few` or, when they are many, in a
  * userdata that is pushed: no finalizer that an allocation sets off can get at them. */
 satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
+/* The same for a caller that says itself what is wrong with an odd number of coordinates. */
+satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
+/* Pushes that the last of an odd number of coordinates is alone, and returns it. */
+const char *satlua_push_odd_fault(lua_State *L, const satlua_Points *points);
 /* Pushes why the core refused the points, and returns the 1-based coordinate to blame (2k - 1 and
  * 2k for vertex k), or 0 when it is all of them. */
 int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,

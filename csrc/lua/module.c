@@ -141,6 +141,7 @@ static int shape_contains(lua_State *L) {
 
 static int module_type(lua_State *L) {
   if (lua_isnone(L, 1)) return satlua_raise_argument(L, 1, "value is missing");
+  if (lua_gettop(L) > 1) satlua_check_dot(L);
   int kind = SATLUA_UP_METATABLE;
   if (satlua_to_block(L, 1, SATLUA_UP_QUADTREE)) kind = SATLUA_UP_QUADTREE;
   if (satlua_to_block(L, 1, SATLUA_UP_WORLD)) kind = SATLUA_UP_WORLD;
@@ -151,7 +152,13 @@ static int module_type(lua_State *L) {
 
 static int module_validate(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
-  satlua_Points points = satlua_check_points(L, 1, few);
+  satlua_Points points = satlua_check_coordinates(L, 1, few);
+  if (points.is_odd) {
+    lua_pushnil(L);
+    satlua_push_odd_fault(L, &points);
+    lua_pushinteger(L, (lua_Integer)points.given);
+    return 3;
+  }
   sat_RingError error = {0, 0};
   sat_Status status = sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &error);
   if (status == SAT_ENOMEM) return satlua_raise_status(L, 1, status);
@@ -267,11 +274,11 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
- * with the module's functions, and, for the Lua side, `methods` and `worldMethods`, the tables of
- * the methods of shapes and worlds, to which it adds its own; the functions `ffiInterface` (see
- * lua/ffi.c) and `pieceOf` (see lua/shape_methods.c); and `build`, by which it checks that the two
- * sides belong together. Scripts that change those tables change the meaning of names; the
- * functions trust no value in them. */
+ * with the module's functions, and, for the Lua side, `methods`, `worldMethods` and `treeMethods`,
+ * the tables of the methods of shapes, worlds and quadtrees, to which it adds its own; the
+ * functions `ffiInterface` (see lua/ffi.c) and `pieceOf` (see lua/shape_methods.c); and `build`, by
+ * which it checks that the two sides belong together. Scripts that change those tables change the
+ * meaning of names; the functions trust no value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {
@@ -294,6 +301,8 @@ int luaopen_sat_core(lua_State *L) {
   lua_setfield(L, -2, "methods");
   lua_pushvalue(L, 1 + WORLD_METHODS);
   lua_setfield(L, -2, "worldMethods");
+  lua_pushvalue(L, 1 + QUADTREE_METHODS);
+  lua_setfield(L, -2, "treeMethods");
   lua_pushliteral(L, BUILD);
   lua_setfield(L, -2, "build");
   return 1;

@@ -90,6 +90,7 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
 }
 
 static int new_quadtree(lua_State *L) {
+  satlua_check_count(L, 5, "x, y, w, h, options");
   sat_Rectangle area;
   area.x = satlua_check_number(L, 1, "x");
   area.y = satlua_check_number(L, 2, "y");

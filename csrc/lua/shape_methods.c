@@ -76,7 +76,14 @@ static void push_concave(lua_State *L, const satlua_Points *points) {
   set_metatable(L);
 }
 
+/* A list takes the place of all arguments, so that none comes behind it. Several lists are told of
+ * by those who read them. */
+static void check_list_alone(lua_State *L, const char *list) {
+  if (lua_istable(L, 1) && !lua_istable(L, 2)) satlua_check_count(L, 1, list);
+}
+
 static int new_polygon(lua_State *L) {
+  check_list_alone(L, "{x1, y1, x2, y2, ...}");
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_Points points = satlua_check_points(L, 1, few);
   sat_RingError ring_error = {0, 0};
@@ -89,6 +96,7 @@ static int new_polygon(lua_State *L) {
 }
 
 static int new_hull(lua_State *L) {
+  check_list_alone(L, "{x1, y1, x2, y2, ...}");
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_Points points = satlua_check_points(L, 1, few);
   sat_RingError ring_error = {0, 0};
@@ -107,6 +115,7 @@ static double check_rectangle_side(lua_State *L, int arg, const char *name, doub
 }
 
 static int new_rectangle(lua_State *L) {
+  satlua_check_count(L, 5, "x, y, w, h, angle");
   double left = satlua_check_number(L, 1, "x");
   double top = satlua_check_number(L, 2, "y");
   double right = check_rectangle_side(L, 3, "w", left);
@@ -157,6 +166,7 @@ static double check_round_size(lua_State *L, int arg, const char *name) {
 }
 
 static int new_regular(lua_State *L) {
+  satlua_check_count(L, 5, "x, y, radius, n, angle");
   sat_Vec2 center;
   center.x = satlua_check_number(L, 1, "x");
   center.y = satlua_check_number(L, 2, "y");
@@ -167,6 +177,7 @@ static int new_regular(lua_State *L) {
 }
 
 static int new_ellipse(lua_State *L) {
+  satlua_check_count(L, 5, "x, y, rx, ry, segments");
   sat_Vec2 center;
   center.x = satlua_check_number(L, 1, "x");
   center.y = satlua_check_number(L, 2, "y");
@@ -179,6 +190,7 @@ static int new_ellipse(lua_State *L) {
 }
 
 static int new_circle(lua_State *L) {
+  satlua_check_count(L, 3, "x, y, radius");
   sat_Vec2 center;
   center.x = satlua_check_number(L, 1, "x");
   center.y = satlua_check_number(L, 2, "y");
@@ -188,6 +200,7 @@ static int new_circle(lua_State *L) {
 }
 
 static int new_point(lua_State *L) {
+  satlua_check_count(L, 2, "x, y");
   sat_Vec2 point;
   point.x = satlua_check_number(L, 1, "x");
   point.y = satlua_check_number(L, 2, "y");
@@ -203,6 +216,7 @@ static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
 }
 
 static int new_segment(lua_State *L) {
+  satlua_check_count(L, 4, "x1, y1, x2, y2");
   sat_Vec2 ends[2];
   check_ends(L, ends);
   push_made_shape(L, ends, 2, 0);
@@ -210,6 +224,7 @@ static int new_segment(lua_State *L) {
 }
 
 static int new_capsule(lua_State *L) {
+  satlua_check_count(L, 5, "x1, y1, x2, y2, radius");
   sat_Vec2 ends[2];
   check_ends(L, ends);
   double radius = satlua_check_radius(L, 5, "radius");
@@ -230,7 +245,9 @@ static void check_chain_range(lua_State *L, const satlua_Points *points) {
 static int new_chain_shape(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_check_table(L, 1, "points");
-  bool closed = !lua_isnoneornil(L, 2) && satlua_check_boolean(L, 2, "closed");
+  satlua_check_count(L, 2, "points, closed");
+  bool is_told = !lua_isnoneornil(L, 2) && !lua_istable(L, 2); /* see satlua_check_points */
+  bool closed = is_told && satlua_check_boolean(L, 2, "closed");
   satlua_Points points = satlua_check_points(L, 1, few);
   if (points.count == 0) return satlua_raise_argument(L, 1, "there are no vertices");
   check_chain_range(L, &points);
@@ -256,7 +273,11 @@ static void get_members(lua_State *L, const sat_Shape **members, bool listed, si
 static int new_compound(lua_State *L) {
   const sat_Shape *few[FEW_MEMBERS], **members = few;
   bool listed = lua_istable(L, 1);
-  if (listed) lua_settop(L, 1);
+  if (listed) {
+    satlua_check_dot(L);
+    satlua_check_count(L, 1, "{shape, shape, ...}");
+    lua_settop(L, 1);
+  }
   size_t count = listed ? satlua_check_shapes(L, 1, MOST_MEMBERS) : (size_t)lua_gettop(L);
   if (count == 0) return satlua_raise_argument(L, 1, "there are no shapes");
   if (count > FEW_MEMBERS) members = satlua_push_array(L, count, sizeof(sat_Shape *));
@@ -358,8 +379,6 @@ static int shape_scale_axes(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   double sx = satlua_check_size(L, 2, "sx");
   double sy = satlua_check_size(L, 3, "sy");
-  if (sat_shape_kind(shape) == SAT_CIRCLE)
-    return satlua_raise_argument(L, 1, "a circle cannot be stretched: use scale or an ellipse");
   sat_Status status = sat_shape_scale_axes(shape, sx, sy);
   int smaller = sx < sy ? 2 : 3;
   if (status == SAT_EAREA) return satlua_raise_argument(L, smaller, "no area would be left");

@@ -206,6 +206,7 @@ static void enter_tables(lua_State *L, satlua_World *world, int box) {
 }
 
 static int new_world(lua_State *L) {
+  satlua_check_count(L, 1, "options");
   lua_settop(L, 1);
   if (!lua_isnil(L, 1)) {
     satlua_check_table(L, 1, "options");

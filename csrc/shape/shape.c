@@ -277,9 +277,16 @@ static void set_axis_scale(sat_Shape *shape, sat_Vec2 axis_scale) {
   sat_shape_refresh(shape);
 }
 
+/* A single vertex is the centroid, and no factor moves it. */
+static bool is_round_about_centroid(const sat_Shape *shape) {
+  sat_Kind kind = sat_shape_kind(shape);
+  return kind == SAT_POINT || kind == SAT_CIRCLE;
+}
+
 sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy) {
   if (!in_range(sx) || !in_range(sy)) return SAT_ERANGE;
-  if (!(sx > 0) || !(sy > 0) || sat_shape_kind(shape) == SAT_CIRCLE) return SAT_EVALUE;
+  if (!(sx > 0) || !(sy > 0)) return SAT_EVALUE;
+  if (is_round_about_centroid(shape)) return SAT_OK;
   sat_Vec2 before = shape->axis_scale, axis_scale = vec2(before.x * sx, before.y * sy);
   if (!is_axis_scale(axis_scale)) return SAT_ERANGE;
   sat_SavedPosition position = sat_shape_position(shape);

@@ -95,7 +95,7 @@ local ACTIONS = {
   function(f) each(f, function(s) s:scale(0.5):flip():setRadius(1) end) end,
   function(f)
     each(f, function(s)
-      if s:kind() ~= "circle" then s:stretch(2, 3) end
+      s:stretch(2, 3)
     end)
   end,
   function(f) each(f, function(s) s:setRadius(0):scale(1e-14):moveTo(1e9, 1e9) end) end,
@@ -269,7 +269,7 @@ local OF_SHAPES = {
   function(s) return s:scale(0.9):scale(1.1, 2, 3):flip():transform(1, 2, 3):setRadius(1) end,
   function(s) return s:setFilter(1, 2, 3):filter(), s:setSensor(true):isSensor() end,
   function(s) return s:setStatic(true):isStatic(), s:setEnabled(true):isEnabled() end,
-  function(s) return s:project(1, 2), s:kind() ~= "circle" and s:stretch(0.5, 2) end,
+  function(s) return s:project(1, 2), s:stretch(0.5, 2) end,
   function(s) return s:setMass(2):mass(), s:setOneWay(0, -1):oneWay() end,
   function(s, o) return s:overlaps(o), s:collide(o) end,
   function(s, o) return s:contacts(o), s:contains(o), s:contains(1, 2) end,

@@ -57,12 +57,13 @@ local function edit_distance(a, b)
   return rows[#a][#b]
 end
 
--- The known name that is nearest to a word, the first in the alphabet of equally near ones.
-local function nearest(word, known)
-  local best, least = nil, math.huge
+-- The known name that is nearest to a word, the first in the alphabet of equally near ones. `most` is how far it may be
+-- away, or nil.
+function arguments.nearest(word, known, most)
+  local best, least = nil, most or math.huge
   for name in pairs(known) do
     local distance = edit_distance(word:lower(), name:lower())
-    if distance < least or distance == least and name < best then best, least = name, distance end
+    if distance < least or distance == least and (not best or name < best) then best, least = name, distance end
   end
   return best
 end
@@ -72,7 +73,7 @@ function arguments.check_names(place, name, options, known, depth)
   arguments.check(place, name, "options", "a table", options, options == nil or type(options) == "table", depth + 1)
   for key in next, options or {} do
     if known[key] == nil then
-      local suggestion = type(key) == "string" and ("; the nearest is '%s'"):format(nearest(key, known)) or ""
+      local suggestion = type(key) == "string" and ("; the nearest is '%s'"):format(arguments.nearest(key, known)) or ""
       arguments.refuse(place, name, "there is no option " .. arguments.describe(key) .. suggestion, depth + 1)
     end
   end

@@ -21,11 +21,14 @@ local function load_sibling(sibling)
 end
 
 local sat = load_sibling("native")(own_folder(), load_sibling("diagnosis"))
-local methods, world_methods, ffi_interface, piece_of = sat.methods, sat.worldMethods, sat.ffiInterface, sat.pieceOf
-sat.methods, sat.worldMethods, sat.ffiInterface, sat.pieceOf = nil, nil, nil, nil -- a script has no business there
+local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.treeMethods
+local ffi_interface, piece_of = sat.ffiInterface, sat.pieceOf
+sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- a script has no business there
+sat.ffiInterface, sat.pieceOf = nil, nil
 local style = load_sibling("style")
 methods.draw, world_methods.draw = load_sibling("draw")(style, sat.type, piece_of)
 world_methods.svg = load_sibling("svg")(style, sat.type, piece_of)
 if rawget(_G, "jit") then load_sibling("jit")(sat, methods, ffi_interface) end
+load_sibling("names").refuse_unknown(sat, methods, world_methods, tree_methods, load_sibling("arguments").nearest)
 
 return sat --[[@as sat]] -- what the types file says, for editors

@@ -57,7 +57,7 @@ static const char first[] =
     "b)\n"
     "  end\n"
     "  a:raycast(-3, 0, 3, 0.5); a:support(1, 2); a:project(1, 2); a:bounds(); use(sat, a)\n"
-    "  if a:kind() ~= 'circle' then a:clone():stretch(2, 3) end\n"
+    "  a:clone():stretch(2, 3)\n"
     "  if a:isConvex() then a:axis(a:clone():move(1, 1)) end\n"
     "end\n"
     "sat.validate(large); sat.validate(0, 0, 1, 1, 1, 0, 0, 1)\n"

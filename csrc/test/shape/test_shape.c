@@ -428,7 +428,6 @@ static sat_Status scale_randomly(Random *random, sat_Shape *shape, Pose *pose) {
 
 static sat_Status scale_axes_randomly(Random *random, sat_Shape *shape, Pose *pose) {
   double sx = random_real(random, 0.5, 2), sy = random_real(random, 0.5, 2);
-  if (sat_shape_kind(shape) == SAT_CIRCLE) return SAT_OK;
   pose->axis_scale = point_at(pose->axis_scale.x * sx, pose->axis_scale.y * sy);
   return sat_shape_scale_axes(shape, sx, sy);
 }

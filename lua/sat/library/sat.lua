@@ -29,6 +29,11 @@
 -- missing number, NaN, infinity, a number beyond ±1e15, given or reached by moving, a string instead of a number. They
 -- are not repeated below; *Errors* there are what may go wrong besides. A question that finds nothing is no error.
 --
+-- **Unknown names.** Reading a field that `sat`, a shape, a world or a quadtree does not have is an error, too, which
+-- names the nearest one: `shape.getPosition` is told of `center`, `sat.newCircle` of `circle`. Code that only wants to
+-- know whether something is there asks `rawget(sat, name)`, or `sat.type(value)`. Keys that are no strings, and names
+-- that begin with two underscores, give nil, since tools look for metamethods there.
+--
 -- **Cost** is given in n, the number of vertices, items or shapes, and k, the number of results. Once warm, nothing
 -- makes garbage but constructors, `clone`, `pieces`, `tostring`, lists that you give no table for, and loops that are
 -- left by `break` or an error.
@@ -44,7 +49,7 @@ local sat = {}
 -- and chains consist of several convex pieces and move, turn and answer as one. A shape keeps its geometry as it was
 -- given, and a transform: a million small turns do not distort it.
 
----A shape is a userdata: keep values of your own with `setData`. `tostring(shape)` is readable, and `a == b` is whether
+---A shape is a userdata without fields: keep a value of your own with `setData`. `tostring(shape)` is readable, and `a == b` is whether
 ---they are the same object.
 ---@class sat.Shape: userdata
 local Shape = {}
@@ -384,10 +389,11 @@ function Shape:scaleFactor() end
 function Shape:flip(vertical) end
 
 ---Resizes a shape in place: its vertices go away from its centre, or towards it, along the shape's own axes. The radius
----stays. The centre of a chain or a compound may be another point afterwards; the point where it was stays where it was.
+---stays, so a circle or a point is returned as it is. The centre of a chain or a compound may be another point afterwards;
+---the point where it was stays where it was.
 ---
----Errors: a factor that is not above 0; a circle, which has nothing to stretch; all factors in one direction together
----below 1e-15 or above 1e15; no area left. Cost: O(n).
+---Errors: a factor that is not above 0; all factors in one direction together below 1e-15 or above 1e15; no area left.
+---Cost: O(n).
 ---
 ---```lua
 ---print(sat.rectangle(0, 0, 10, 20):stretch(2, 0.5):bounds()) --> -5 5 20 10
@@ -1862,8 +1868,8 @@ sat._VERSION = ""
 ---@return "shape"|"quadtree"|"world"|nil type nil for anything else
 function sat.type(value) end
 
----Whether `sat.polygon` would take these vertices, and if not why: for level editors. Bad geometry is no error here,
----only wrong types are.
+---Whether `sat.polygon` would take these vertices, and if not why: for level editors. Bad geometry is no error here, nor is
+---an odd number of coordinates: only wrong types are.
 ---
 ---Cost: O(n log n).
 ---

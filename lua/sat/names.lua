@@ -1,0 +1,119 @@
+-- What reading a field says that sat, a shape, a world or a quadtree does not have: the name that was meant, by what
+-- other libraries call the same thing, or else by its letters. Known names never come here: Lua finds them in their
+-- tables first.
+
+-- What LÖVE, love.physics, HC, bump, SAT.js and everybody's own code write, behind "get" and "new" if need be, in small
+-- letters. The last table is for all kinds of values.
+local OTHERS = {
+  sat = {
+    aabb = "rectangle", box = "rectangle", boxshape = "rectangle", rect = "rectangle", rectangleshape = "rectangle",
+    square = "rectangle", circleshape = "circle", ball = "circle", ["disc"] = "circle", disk = "circle",
+    pill = "capsule", line = "segment", edge = "segment", edgeshape = "segment", ray = "segment", chainshape = "chain",
+    polyline = "chain", convex = "hull", convexhull = "hull", triangle = "polygon", shape = "polygon", mesh = "polygon",
+    polygonshape = "polygon", concave = "polygon", group = "compound", ngon = "regular", oval = "ellipse",
+    new = "world", physics = "world", space = "world", tree = "quadtree", grid = "quadtree", hash = "quadtree",
+    spatialhash = "quadtree", intersects = "overlaps", intersect = "overlaps", iscolliding = "overlaps",
+    collides = "overlaps", collideswith = "overlaps", check = "overlaps", checkcollision = "overlaps", hit = "overlaps",
+    mtv = "collide", testpolygonpolygon = "collide", testpolygoncircle = "collide", testcirclepolygon = "collide",
+    testcirclecircle = "collide", resolve = "collide", manifold = "contacts", pointinpolygon = "contains",
+    pointincircle = "contains", sweep = "cast", shapecast = "cast", linecast = "raycast", isvalid = "validate",
+    typeof = "type", version = "_VERSION",
+  },
+  shape = {
+    position = "center", pos = "center", x = "center", y = "center", worldcenter = "center", centroid = "center",
+    setposition = "moveTo", setpos = "moveTo", setx = "moveTo", sety = "moveTo", setcenter = "moveTo",
+    translate = "move", angle = "rotation", rot = "rotation", setangle = "setRotation", turn = "rotate",
+    bbox = "bounds", boundingbox = "bounds", aabb = "bounds", computeaabb = "bounds", rect = "bounds", w = "bounds",
+    h = "bounds", width = "bounds", height = "bounds", dimensions = "bounds", size = "bounds",
+    outcircle = "boundingCircle",
+    points = "vertices", worldpoints = "vertices", corners = "vertices", userdata = "data", setuserdata = "setData",
+    filterdata = "filter", setfilterdata = "setFilter", category = "filter", mask = "filter", groupindex = "filter",
+    setcategory = "setFilter", setmask = "setFilter", setgroupindex = "setFilter", setcollisiongroup = "setFilter",
+    setactive = "setEnabled", isactive = "isEnabled", enable = "setEnabled", disable = "setEnabled",
+    trigger = "setSensor", istrigger = "isSensor", shapetype = "kind", type = "kind", testpoint = "contains",
+    containspoint = "contains", contain = "contains", collideswith = "collide", collides = "overlaps",
+    intersects = "overlaps", intersectsray = "raycast", intersectionswithray = "raycast", resize = "stretch",
+    setsize = "stretch", setscale = "scale", setwidth = "stretch", setheight = "stretch", copy = "clone",
+    mirror = "flip", ["body"] = "world", setoneway = "setOneWay", r = "radius",
+  },
+  world = {
+    ["body"] = "add", newbody = "add", fixture = "add", newfixture = "add", insert = "add", register = "add",
+    delete = "remove", destroy = "release", items = "shapes", ["bodies"] = "shapes", bodylist = "shapes", len = "count",
+    countitems = "count", bodycount = "count", hasitem = "has", contains = "has", queryrect = "query",
+    queryboundingbox = "query", shapesinarea = "query", querypoint = "at", shapesat = "at", querysegment = "raycasts",
+    querysegmentwithcoords = "raycasts", segment = "raycasts", neighbors = "query", project = "check",
+    contacts = "touching",
+    setcallbacks = "update", contactlist = "touching", step = "update", resolve = "separate", solve = "separate",
+    serialize = "save", deserialize = "load", slide = "move",
+  },
+  quadtree = {
+    add = "insert", register = "insert", put = "insert", delete = "remove", query = "retrieve", search = "retrieve",
+    find = "retrieve", queryrect = "retrieve", move = "update", hasitem = "has", contains = "has", rect = "get",
+    bounds = "get", len = "count", size = "count", countitems = "count", collisions = "pairs", reset = "clear",
+    querypoint = "retrieve", querysegment = "raycastAll", load = "build",
+  },
+}
+
+local LONGEST = 40 -- letters of a word that is compared letter by letter, which takes the square of them
+local MODULES = { bump = true, character = true, tiled = true, tiles = true } -- which are required by name
+
+local function plain_of(word) return (word:lower():gsub("_", "")) end
+
+-- Without the prefix by which others name what makes or reads something.
+local function bare(word) return word:match("^get_?(.+)$") or word:match("^new_?(.+)$") end
+
+local function names_by_letters(known)
+  local by_letters = {}
+  for name in pairs(known) do
+    if type(name) == "string" and #name <= LONGEST then by_letters[plain_of(name)] = name end
+  end
+  return by_letters
+end
+
+-- Makes the function that refuses a name of one kind of values: `noun` is the kind, `known` the table of its names, and
+-- `message` says what is wrong with a name, of which the nearest known one may be known.
+local function make_refusal(noun, known, nearest, message)
+  local others = OTHERS[noun]
+  local function find(word)
+    local plain = plain_of(word)
+    local short = bare(plain)
+    local by_letters = names_by_letters(known) -- made now, since a game may add names
+    return others[plain] or by_letters[plain] or short and (others[short] or by_letters[short])
+      or #plain <= LONGEST and by_letters[nearest(plain, by_letters, #plain / 3)]
+  end
+
+  return function(_, key)
+    if type(key) ~= "string" or key:sub(1, 2) == "__" then return nil end
+    error(message(key, find(key)), 2)
+  end
+end
+
+local function give(known, refuse) setmetatable(known, { __index = refuse }) end
+
+local names = { others = OTHERS }
+
+-- Lets reading an unknown name of the module and of what it makes be an error.
+function names.refuse_unknown(sat, methods, world_methods, tree_methods, nearest)
+  local function of_values(noun, what_else)
+    return function(key, name)
+      if name then return ("a %s has no field '%s': the nearest method is %s:%s()"):format(noun, key, noun, name) end
+      return ("a %s has no field '%s'%s"):format(noun, key, what_else)
+    end
+  end
+
+  local function of_module(key, name)
+    if MODULES[key] then return ("sat has no field '%s': it is a module, require \"sat.%s\""):format(key, key) end
+    local owner = rawget(methods, key) and "shape" or rawget(world_methods, key) and "world"
+      or rawget(tree_methods, key) and "quadtree"
+    if owner and not name then return ("sat has no field '%s': it is a method, %s:%s()"):format(key, owner, key) end
+    return ("sat has no field '%s'%s"):format(key, name and ": the nearest is sat." .. name or "")
+  end
+
+  give(methods, make_refusal("shape", methods, nearest,
+    of_values("shape", ": keep a value with shape:setData(value), and read it with shape:data()")))
+  give(world_methods, make_refusal("world", world_methods, nearest, of_values("world", "")))
+  give(tree_methods, make_refusal("quadtree", tree_methods, nearest, of_values("quadtree", "")))
+  give(sat, make_refusal("sat", sat, nearest, of_module))
+end
+
+return names
