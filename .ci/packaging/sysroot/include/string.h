@@ -1,0 +1,13 @@
+/* Not a whole <string.h>: what sat takes of it, as the same on every system with 64 bits. */
+#ifndef SAT_SYSROOT_STRING_H
+#define SAT_SYSROOT_STRING_H
+
+#include <stddef.h>
+
+int memcmp(const void *, const void *, size_t);
+void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
+int strcmp(const char *, const char *);
+
+#endif
