@@ -46,7 +46,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SAT_VERSION "0.1.0"
+#define SAT_VERSION "0.2.0"
 
 /* ---------------------------------------------------------------- basics */
 

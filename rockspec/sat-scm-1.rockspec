@@ -5,8 +5,10 @@ source = { url = "git+https://github.com/sat-lua/sat.git" }
 description = {
   summary = "Exact and fast 2D collision detection for LÖVE and Lua, in C",
   detailed = [[
-Overlaps, minimum translation vectors, contacts, distances, casts and rays for convex shapes of any number of vertices,
-circles, capsules and rounded shapes, by the separating axis theorem. No dependencies, no tuning constants, no garbage.
+Overlaps, minimum translation vectors, contacts, distances, casts and rays for polygons (convex or concave), circles,
+ellipses, capsules, segments, chains of terrain and compounds, each rounded if wanted, by the separating axis theorem.
+A world with a quadtree finds what collides and moves shapes with slides, bounces, lifts and one-way platforms. On top of it are a character on feet, tiles, maps of Tiled and the API of bump.lua. No dependencies, no tuning
+constants, no garbage.
 ]],
   license = "MIT",
   labels = { "collision", "geometry", "love2d", "gamedev" },

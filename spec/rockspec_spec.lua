@@ -52,4 +52,13 @@ describe("the rockspec", function()
     end
     assert.same(wanted, listed)
   end)
+
+  it("of a version is that of the branch, but for the version and its tag", function()
+    local version = require("sat")._VERSION:match("%d+%.%d+%.%d+")
+    local released = load_rockspec("rockspec/sat-" .. version .. "-1.rockspec")
+    assert.equal(version .. "-1", released.version)
+    assert.equal("v" .. version, released.source.tag)
+    released.version, released.source.tag = "scm-1", nil
+    assert.same(load_rockspec("rockspec/sat-scm-1.rockspec"), released)
+  end)
 end)

@@ -468,7 +468,7 @@ describe("sat itself", function()
     assert.is_nil(sat.type(nil))
   end)
 
-  it("has a version", function() assert.equal("sat 0.1.0", sat._VERSION) end)
+  it("has a version", function() assert.equal("sat 0.2.0", sat._VERSION) end)
 
   it("hides the methods and the metatable", function()
     for _, name in ipairs { "methods", "worldMethods", "treeMethods", "ffiInterface", "pieceOf", "build" } do

@@ -5,7 +5,7 @@
 -- the host are asked for that name: LÖVE's searcher finds it in an APK, and an engine may have a searcher of its own.
 
 -- The same as SAT_VERSION in csrc/sat.h: the Lua files and the native part belong together.
-local VERSION = "sat 0.1.0"
+local VERSION = "sat 0.2.0"
 local NAME, ENTRY = "sat.core", "luaopen_sat_core"
 
 local separator = package.config:sub(1, 1)

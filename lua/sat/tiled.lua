@@ -600,7 +600,7 @@ end
 tiled.plugin = {
   sat_LICENSE = "MIT",
   sat_URL = "https://github.com/sat-lua/sat",
-  sat_VERSION = "0.1.0",
+  sat_VERSION = "0.2.0",
   sat_DESCRIPTION = "Shapes of sat for STI",
 }
 

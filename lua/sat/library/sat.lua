@@ -1849,7 +1849,7 @@ function World:svg(options) end
 -- The Lua files load from any folder that a game puts them in (`require "lib.sat"`, too), as does the native part next to
 -- them. Nothing is global: each thread of LÖVE may load it.
 
----The name and the version, as in `"sat 0.1.0"`.
+---The name and the version, as in `"sat 0.2.0"`.
 ---
 ---```lua
 ---print(sat._VERSION:match("^%a+")) --> sat
