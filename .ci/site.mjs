@@ -1,10 +1,10 @@
-// node .ci/site.mjs FOLDER FINGERPRINT: tries the site in FOLDER in a real browser, and prints "N passed, N failed".
-// FINGERPRINT is what `make demo` prints on this machine.
+// node .ci/site.mjs FOLDER FINGERPRINT [WORD]: tries the site in FOLDER in a real browser, and prints "N passed, N failed".
+// FINGERPRINT is what `make demo` prints on this machine; with a word only the tests whose name has it are run.
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { open } from "./browser.mjs";
 
-const folder = resolve(process.argv[2]), fingerprint = process.argv[3];
+const folder = resolve(process.argv[2]), fingerprint = process.argv[3], word = process.argv[4] || "";
 const url = (path) => "file://" + join(folder, path);
 const ENDS = 120; // seconds within which a program has ended or drawn some frames, on a machine that is busy
 let passed = 0, failed = 0;
@@ -19,6 +19,7 @@ const browser = await open();
 
 // Runs `work` on a new tab that shows the path, and adds what the console says to the fault that it gives.
 async function on(name, path, work) {
+  if (!name.includes(word)) return;
   const page = await browser.page();
   let fault;
   try {

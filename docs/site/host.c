@@ -7,7 +7,7 @@
 
 /* A program that runs so long without a pause is stopped. Counts of instructions, unlike seconds, are the same on every
  * machine. */
-enum { INSTRUCTIONS_PER_CHECK = 1000000, CHECKS = 500 };
+enum { INSTRUCTIONS_PER_CHECK = 1000000, CHECKS = 200 };
 
 int luaopen_sat_core(lua_State *L);
 
@@ -65,7 +65,7 @@ static int page(lua_State *L) {
 static void count_check(lua_State *L, lua_Debug *where) {
   (void)where;
   if (++checks > CHECKS)
-    luaL_error(L, "stopped: the program has run 500 million instructions without a pause");
+    luaL_error(L, "stopped: the program has run 200 million instructions without a pause");
 }
 
 /* Makes the Lua state, in which /site/love.lua has run. */
