@@ -4,6 +4,7 @@ local sat = require "sat"
 local scenes = require "spec.scenes"
 local support = require "spec.support"
 
+local unpack = table.unpack or unpack
 local generator = support.generator
 local SCALE = 100 -- of all scenes: their largest coordinate and size, about
 local RUNS = tonumber(os.getenv("SAT_TEST_SCALE") or 1) * 12
@@ -357,5 +358,130 @@ describe("the foot of a slope of its own", function()
         if how == "touch" then assert(math.abs(box:center() + 6) < 1e-9, ("from %.17g"):format(start)) end
       end
     end
+  end)
+end)
+
+-- ---------------------------------------------------------------- ground, platforms and one-way platforms
+
+describe("flat ground between walls", function()
+  it("is gone over in ten steps as in one", function()
+    local random = generator(13)
+    local world = sat.world():add(sat.rectangle(-50, 0, 100, 20), sat.rectangle(-70, -80, 20, 100),
+      sat.rectangle(50, -80, 20, 100))
+    for run = 1, RUNS * 5 do
+      local mover = scenes.mover(random)
+      local one = scenes.shape(mover):moveTo(random(-300, 300) / 10, -random(200, 400) / 10)
+      local ten = one:clone()
+      local dx, dy = random(-900, 900) / 10, random(0, 600) / 10
+      world:move(one, 0, dy)
+      world:move(ten, 0, dy)
+      local x, y = world:move(one, dx, 1)
+      for _ = 1, 9 do world:move(ten, dx / 10, 0.1) end
+      local x2, y2 = world:move(ten, dx / 10, 0.1)
+      assert(math.abs(x - x2) <= 1e-12 * SCALE and math.abs(y - y2) <= 1e-12 * SCALE,
+        ("run %d: %.17g, %.17g in one step, %.17g, %.17g in ten"):format(run, x, y, x2, y2))
+    end
+  end)
+end)
+
+describe("world:carry", function()
+  it("keeps riders in their place to the bit, for whole steps from whole places", function()
+    local random = generator(14)
+    for run = 1, RUNS * 5 do
+      local platform = sat.rectangle(random(-50, 50), 0, random(30, 60), 8)
+      local x, _, w = platform:bounds()
+      local rider = sat.rectangle(x + random(0, w - 12), -12, 12, 12)
+      local second = sat.rectangle((rider:bounds()), -20, 12, 8)
+      local world = sat.world():add(platform, rider, second)
+      for _ = 1, 10 do
+        local px, py = platform:center()
+        local rx, ry = rider:center()
+        local sx, sy = second:center()
+        local n, crushed = world:carry(platform, random(-20, 20), random(-20, 20))
+        local toX, toY = platform:center()
+        assert.same({ 2, 0 }, { n, crushed })
+        assert.same({ rx + toX - px, ry + toY - py, sx + toX - px, sy + toY - py },
+          { rider:center() , select(2, rider:center()), second:center() , select(2, second:center()) },
+          ("run %d"):format(run))
+      end
+    end
+  end)
+
+  it("crushes what has no way out, and nothing else", function()
+    local random = generator(15)
+    for run = 1, RUNS * 10 do
+      local gap, way = random(0, 20), random(1, 20)
+      local door = sat.rectangle(-20, 0, 20, 20)
+      local box = sat.rectangle(random(0, 5), 4, 12, 12)
+      local x = box:bounds()
+      local wall = sat.rectangle(x + 12 + gap, -40, 20, 100):setStatic(true)
+      local world = sat.world():add(door, box, wall)
+      local n, crushed = world:carry(door, way, 0)
+      local pushed, held = way > x, way > x + gap
+      assert.same({ pushed and 1 or 0, held and 1 or 0 }, { n, crushed },
+        ("run %d: box at %g, gap %g, way %g"):format(run, x, gap, way))
+      local to = box:bounds()
+      assert.equal(held and x or math.max(x, way), to)
+    end
+  end)
+end)
+
+describe("a one-way platform", function()
+  it("stops only what comes from its side and was not inside, however it is turned", function()
+    local random = generator(16)
+    for run = 1, RUNS * 20 do
+      local to = ({ scenes.same, scenes.mirrored, scenes.upside_down, scenes.quarter, scenes.half })[random(1, 5)]
+      local platform = scenes.shape(scenes.box(-20, 0, 40, 6), to):setOneWay(to.vector(0, -1))
+      local world = sat.world():add(platform)
+      local x, y = random(-40, 40), random(-30, 30)
+      local box = scenes.shape(scenes.box(x, y, 8, 10), to)
+      local dx, dy = random(-60, 60), random(-60, 60)
+      local _, _, n = world:check(box, to.vector(dx, dy))
+      -- From above: the bottom reaches 0 on the way, over the platform.
+      local t = dy > 0 and -(y + 10) / dy or -1
+      local left = x + t * dx
+      local met = t >= 0 and t <= 1 and left < 20 and left + 8 > -20 and (t < 1 or y + 10 == 0)
+      local edge = math.abs(left - 20) < 1e-6 or math.abs(left + 28) < 1e-6
+      if not edge then
+        assert.equal(met and 1 or 0, n, ("run %d: from %d, %d by %d, %d"):format(run, x, y, dx, dy))
+      end
+    end
+  end)
+
+  it("is stood on while it rises under one's feet", function()
+    local random = generator(17)
+    for _ = 1, RUNS * 5 do
+      local platform = sat.rectangle(-20, 0, 40, 6):setOneWay(0, -1)
+      local hero = sat.rectangle(random(-20, 12), -10, 8, 10)
+      local world = sat.world():add(platform, hero)
+      for _ = 1, 10 do
+        world:carry(platform, random(-3, 3), -random(0, 100) / 10)
+        world:move(hero, 0, random(0, 100) / 10)
+        local _, y, _, h = hero:bounds()
+        local _, top = platform:bounds()
+        support.near(top, y + h, 1e-9 * SCALE)
+      end
+    end
+  end)
+end)
+
+describe("world:hits", function()
+  it("stays what it was where a move is refused, removed shapes included", function()
+    local world, wall = sat.world(), sat.rectangle(20, 0, 10, 10)
+    local box = sat.rectangle(0, 0, 10, 10)
+    world:add(wall, sat.rectangle(40, 0, 10, 10)):move(box, 15, 0)
+    world:remove(wall)
+    local hits = hits_of(world)
+    assert.is_true(#hits == 1 and hits[1].other == wall)
+    local place = { box:center() }
+    for _, arguments in ipairs { { 1e15, 0 }, { 0 / 0, 0 }, { 0, 1 / 0 }, { 1, 0, "slip" },
+      { 50, 0, function() error("no") end }, { 50, 0, function() return "slip" end },
+      { 50, 0, function() return world:move(box, 1, 0) end }, { 50, 0, function() world:release() end } } do
+      assert.has_error(function() world:move(box, unpack(arguments)) end)
+      assert.same(hits, hits_of(world))
+      assert.same(place, { box:center() })
+    end
+    assert.has_error(function() world:carry(box, 1e15, 0) end)
+    assert.same(hits, hits_of(world))
   end)
 end)

@@ -70,7 +70,6 @@ static int move_shape(lua_State *L, bool stay) {
   motion.y = satlua_check_number(L, 4, "dy");
   sat_Response response = check_response(L, 5);
   lua_settop(L, 5);
-  forget_kept(L, world);
   sat_MoveHit question;
   satlua_world_is_hit(L, sat_world_move_begin(world->core, shape, motion, response));
   sat_Status status;
@@ -85,6 +84,7 @@ static int move_shape(lua_State *L, bool stay) {
   }
   satlua_world_is_hit(L, status);
   sat_MoveResult result = sat_world_move_end(world->core, stay);
+  forget_kept(L, world);
   satlua_push_vec2(L, result.centroid);
   lua_pushinteger(L, (lua_Integer)result.count);
   satlua_push_vec2(L, result.rest);
@@ -119,8 +119,8 @@ static int world_carry(lua_State *L) {
   up.y = satlua_check_optional(L, 7, "upy", -1);
   if (up.x == 0 && up.y == 0) return satlua_raise_argument(L, 6, "up must not be 0, 0");
   sat_CarryResult result;
-  forget_kept(L, world);
   satlua_world_is_hit(L, sat_world_carry(world->core, shape, motion, angle, up, &result));
+  forget_kept(L, world);
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushinteger(L, (lua_Integer)result.crushed);
   return satlua_world_finish(L, world, 2);
