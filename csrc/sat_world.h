@@ -251,6 +251,7 @@ typedef struct sat_MoveHit {
   sat_Vec2 point;  /* of contact, in the world */
   double t;        /* the fraction of the motion, 0 to 1 */
   sat_Response how;
+  sat_Vec2 centroid; /* of the moving shape where its way turns, or has turned last */
 } sat_MoveHit;
 typedef SAT_LIST(sat_MoveHit) sat_MoveHits;
 
@@ -274,6 +275,8 @@ sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec
 /* The hits of the last move or check, in order; valid until the next. */
 const sat_MoveHits *sat_world_hits(const sat_World *world);
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);
+/* Where the centroid was before and after the last move or check. False: there was none. */
+bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to);
 
 /* A move step by step, for SAT_ASK. Run returns SAT_MISS while `question` waits for
  * sat_world_move_answer, and SAT_OK when the move is done and is to be ended; `stay` leaves the

@@ -141,8 +141,8 @@ describe("world:svg", function()
     assert.same({ "shapes", "vectors" }, sorted(groups_of(world:svg())))
     assert.same({ "shapes", "vectors" }, sorted(groups_of(world:svg("line"))))
     assert.same({ "shapes", "vectors" }, sorted(groups_of(world:svg { mode = "fill" })))
-    local names = { "boxes", "nodes", "shapes", "vectors" }
-    for bits = 0, 15 do
+    local names = { "boxes", "hits", "nodes", "shapes", "vectors" }
+    for bits = 0, 31 do
       local options, expected = {}, {}
       for i, name in ipairs(names) do
         options[name] = math.floor(bits / 2 ^ (i - 1)) % 2 == 1
@@ -226,6 +226,81 @@ describe("world:svg", function()
     leads(2)
     b:moveTo(10, 0)
     assert.same({ 5, 0, 5, 0 }, arrow())
+  end)
+
+  -- The places that the way of the last move goes through.
+  local function way_of(world)
+    local way = groups_of(world:svg { hits = true }).hits[1]
+    return way and numbers_of(way.attributes.d)
+  end
+
+  it("shows the way of the last move, and the normal at each place of contact", function()
+    local world = sat.world():add(sat.rectangle(0, 100, 200, 20):setStatic(true))
+    local hero = sat.rectangle(20, 80, 10, 10)
+    assert.is_nil(way_of(world))
+    world:move(hero, 30, 20)
+    assert.same({ 25, 85, 40, 95, 55, 95 }, way_of(world))
+    local paths = groups_of(world:svg { hits = true }).hits
+    assert.equal(4, #paths) -- the way, the dot where it starts, and a dot and an arrow for the hit
+    local place, arrow = numbers_of(paths[3].attributes.d), numbers_of(paths[4].attributes.d)
+    assert.equal(100, place[2])
+    assert.same({ place[1], place[2], place[1] }, { arrow[1], arrow[2], arrow[3] })
+    assert(arrow[4] < place[2])
+    world:check(hero, -30, 20, "bounce")
+    assert.same({ 55, 95, 55, 95, 25, 75 }, way_of(world))
+    world:check(hero, 0, -300)
+    local way = way_of(world)
+    assert.same({ 55, 95, 55, -205 }, way)
+    local view = numbers_of(parse(world:svg { hits = true })[1].attributes.viewBox)
+    assert(view[2] < -205)
+    hero:moveTo(55, 99) -- 4 deep in the floor
+    world:move(hero, 20, 0)
+    assert.same({ 55, 99, 55, 95, 75, 95 }, way_of(world))
+    world:release()
+    assert.is_nil(way_of(world))
+  end)
+
+  it("shows the ways of random moves by pieces that are as long as the motion at most", function()
+    local random = support.generator(7)
+    for _ = 1, 300 do
+      local world = sat.world()
+      for _ = 1, 6 do
+        world:add(sat.regular(random(0, 100), random(0, 100), random(5, 20), random(3, 7)):setStatic(true))
+      end
+      local mover = sat.circle(-40, random(0, 100), 5)
+      local x, y = mover:center()
+      local dx, dy = random(50, 200), random(-50, 50)
+      local toX, toY = world:move(mover, dx, dy, ({ "slide", "bounce", "touch", "cross" })[random(1, 4)])
+      local way, length = way_of(world), 0
+      assert.same({ ("%.12g"):format(x), ("%.12g"):format(y) }, { ("%.12g"):format(way[1]), ("%.12g"):format(way[2]) })
+      near(toX, way[#way - 1], 1e-9)
+      near(toY, way[#way], 1e-9)
+      for i = 3, #way, 2 do length = length + math.sqrt((way[i] - way[i - 2]) ^ 2 + (way[i + 1] - way[i - 1]) ^ 2) end
+      assert(length <= math.sqrt(dx * dx + dy * dy) + 1e-6)
+    end
+  end)
+
+  it("shows by an arrow from which side a one-way shape is solid", function()
+    local platform = sat.rectangle(0, 0, 40, 10):setStatic(true):setOneWay(0, -1)
+    local world = sat.world():add(platform, sat.circle(20, 60, 10))
+    local function arrows() return groups_of(world:svg())["one-way"] end
+    local function leads(fromX, fromY, nx, ny)
+      local arrow = numbers_of(arrows()[1].attributes.d)
+      local dx, dy = arrow[3] - arrow[1], arrow[4] - arrow[2]
+      local length = math.sqrt(dx * dx + dy * dy)
+      near(fromX, arrow[1], 1e-9)
+      near(fromY, arrow[2], 1e-9)
+      near(nx, dx / length, 1e-9)
+      near(ny, dy / length, 1e-9)
+    end
+    leads(20, 0, 0, -1)
+    platform:flip(true)
+    leads(20, 10, 0, 1)
+    platform:rotate(math.pi / 2)
+    leads(15, 5, -1, 0)
+    assert.equal(1, #arrows())
+    platform:setOneWay()
+    assert.is_nil(arrows())
   end)
 
   it("has all in view", function()
@@ -314,6 +389,30 @@ describe("world:draw", function()
       assert.same({ "rectangle", "line", x, y, w, h }, drawn_in("nodes")[count])
     end
     assert.equal(count + 4, #calls)
+  end)
+
+  it("draws the way and the hits of the last move when they are asked for", function()
+    local world = sat.world():add(sat.rectangle(0, 100, 200, 20):setStatic(true))
+    world:draw { hits = true }
+    assert.same({}, drawn_in("hits"))
+    world:move(sat.rectangle(20, 80, 10, 10), 30, 20)
+    world:draw()
+    assert.same({}, drawn_in("hits"))
+    world:draw { hits = true }
+    local drawn = drawn_in("hits")
+    assert.same({ { "line", 25, 85, 40, 95 }, { "line", 40, 95, 55, 95 }, { "points", 25, 85 } },
+      { drawn[1], drawn[2], drawn[3] })
+    local x = drawn[4][2]
+    assert.same({ { "points", x, 100 }, { "line", x, 100, x, 100 - style.ARROW } }, { drawn[4], drawn[5] })
+    assert.same({ "polygon", "fill", x, 100 - style.ARROW }, { unpack(drawn[6], 1, 4) })
+    assert.equal(6, #drawn)
+  end)
+
+  it("draws an arrow on the solid side of a one-way shape", function()
+    sat.world():add(sat.rectangle(0, 0, 40, 10):setStatic(true):setOneWay(0, -1)):draw()
+    local drawn = drawn_in("static")
+    assert.same({ "line", 20, 0, 20, -style.ARROW }, drawn[2])
+    assert.same({ "polygon", "fill", 20, -style.ARROW }, { unpack(drawn[3], 1, 4) })
   end)
 
   it("fills when it is told to, and lets what is behind show through", function()
@@ -445,7 +544,9 @@ describe("drawing", function()
     local shapes = make_shapes()
     local world = world_of(shapes)
     world:add(sat.regular(260, 20, 20, 40):setRadius(2), sat.circle(30, 100, 12), sat.rectangle(10, 0, 9, 9))
-    local options = { mode = "fill", boxes = true, nodes = true }
+    shapes.circle:setOneWay(0, -1)
+    world:check(sat.circle(0, -50, 9), 30, 120)
+    local options = { mode = "fill", boxes = true, nodes = true, hits = true }
     local function frame()
       world:draw(options):draw()
       for _, shape in next, shapes do shape:draw("fill"):draw() end

@@ -248,6 +248,7 @@ static void fill_module(lua_State *L, const satlua_Common *common) {
   satlua_register(L, common, pair_functions, false);
   satlua_register(L, common, module_functions, false);
   satlua_register(L, common, satlua_shape_drawing, false);
+  satlua_register(L, common, satlua_world_drawing, false);
   satlua_register(L, common, satlua_ffi_functions, false);
   lua_pushliteral(L, "sat " SAT_VERSION);
   lua_setfield(L, -2, "_VERSION");
@@ -276,9 +277,9 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
  * with the module's functions, and, for the Lua side, `methods`, `worldMethods` and `treeMethods`,
  * the tables of the methods of shapes, worlds and quadtrees, to which it adds its own; the
- * functions `ffiInterface` (see lua/ffi.c) and `pieceOf` (see lua/shape_methods.c); and `build`, by
- * which it checks that the two sides belong together. Scripts that change those tables change the
- * meaning of names; the functions trust no value in them. */
+ * functions `ffiInterface` (see lua/ffi.c), `pieceOf` (see lua/shape_methods.c) and `wayOf` (see
+ * lua/world_move.c); and `build`, by which it checks that the two sides belong together. Scripts
+ * that change those tables change the meaning of names; the functions trust no value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {

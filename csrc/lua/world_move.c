@@ -148,6 +148,41 @@ int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid) 
                                                                            : SATLUA_STEP_REFUSED;
 }
 
+/* ---------------------------------------------------------------- for drawing */
+
+static int put_place(lua_State *L, int list, int count, sat_Vec2 place) {
+  lua_pushnumber(L, place.x + 0.0);
+  lua_rawseti(L, list, 2 * count + 1);
+  lua_pushnumber(L, place.y + 0.0);
+  lua_rawseti(L, list, 2 * count + 2);
+  return count + 1;
+}
+
+/* wayOf(world, out) -> count: fills the list with the places that the centre of a shape went
+ * through in the last move or check: where it began, turned and ended. The world is looked at
+ * again for each, since a finalizer may move something. */
+static int way_of(lua_State *L) {
+  const satlua_World *world = satlua_world_check(L);
+  satlua_check_table(L, 2, "out");
+  lua_settop(L, 2);
+  sat_Vec2 from, to;
+  int count = 0;
+  if (sat_world_move_ends(world->core, &from, &to)) {
+    count = put_place(L, 2, count, from);
+    for (size_t i = 0; i < sat_world_hits(world->core)->count; i++)
+      count = put_place(L, 2, count, sat_world_hits(world->core)->at[i].centroid);
+    count = put_place(L, 2, count, to);
+  }
+  satlua_clear_behind(L, 2, 2 * count);
+  lua_pushinteger(L, count);
+  return 1;
+}
+
+const luaL_Reg satlua_world_drawing[] = {
+    {"wayOf", way_of},
+    {NULL, NULL},
+};
+
 const luaL_Reg satlua_world_moving[] = {
     {"move", world_move},       {"check", world_check}, {"carry", world_carry},
     {"collide", world_collide}, {NULL, NULL},

@@ -14,6 +14,7 @@ extern const luaL_Reg satlua_world_queries[];
 extern const luaL_Reg satlua_world_iterators[];
 extern const luaL_Reg satlua_world_saving[];
 extern const luaL_Reg satlua_world_moving[];
+extern const luaL_Reg satlua_world_drawing[];
 
 /* The names of the responses, by sat_Response. */
 extern const char *const satlua_response_names[];

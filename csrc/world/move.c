@@ -210,6 +210,9 @@ sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
   sat_MoveHits hits = move->hits;
   move->hits = move->fresh;
   move->fresh = hits;
+  move->from = move->start.centroid;
+  move->to = move->place.centroid;
+  move->has_ended = true;
   if (stay) move->phase = SAT_MOVE_IDLE;
   else sat_world_move_apply(world);
   return (sat_MoveResult){move->place.centroid, move->rest, move->hits.count};
@@ -246,6 +249,12 @@ sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec
 }
 
 const sat_MoveHits *sat_world_hits(const sat_World *world) { return &world->move.hits; }
+
+bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to) {
+  *from = world->move.from;
+  *to = world->move.to;
+  return world->move.has_ended;
+}
 
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy) {
   const sat_MoveHits *hits = &world->move.hits;

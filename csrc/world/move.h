@@ -110,7 +110,8 @@ static inline void sat_move_finish(sat_MoveState *move, sat_Vec2 rest) {
 /* Makes the response to that shape the caller's next question. */
 static inline sat_Status sat_move_ask(sat_World *world, uint32_t other, const sat_Hit *hit,
                                       double t, sat_MoveHit *question) {
-  *question = (sat_MoveHit){other, world->entries[other].id, hit->normal, hit->point, t, SAT_ASK};
+  *question = (sat_MoveHit){other,   world->entries[other].id,  hit->normal, hit->point, t,
+                            SAT_ASK, world->move.place.centroid};
   return SAT_MISS;
 }
 

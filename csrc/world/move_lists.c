@@ -26,6 +26,7 @@ void sat_world_move_free(sat_World *world) {
   SAT_LIST_FREE(&move->contacts);
   SAT_LIST_FREE(&move->hits);
   SAT_LIST_FREE(&move->fresh);
+  move->has_ended = false;
   SAT_LIST_FREE(&world->carry.carried);
   SAT_LIST_FREE(&world->carry.fresh);
   SAT_LIST_FREE(&world->carry.near);
@@ -48,7 +49,7 @@ sat_Status sat_move_add_hit(sat_World *world, uint32_t other, const sat_Hit *hit
   sat_MoveHits *hits = &world->move.fresh;
   sat_Status status = SAT_LIST_RESERVE(hits, 1);
   if (status) return status;
-  hits->at[hits->count++] =
-      (sat_MoveHit){other, world->entries[other].id, hit->normal, hit->point, t, how};
+  hits->at[hits->count++] = (sat_MoveHit){
+      other, world->entries[other].id, hit->normal, hit->point, t, how, world->move.place.centroid};
   return SAT_OK;
 }

@@ -117,6 +117,7 @@ sat_Status sat_move_leave_inside(sat_World *world) {
   }
   status = add_inside_hits(world, way.normal, SAT_FREED);
   if (!status) status = sat_move_shift(world, way.vector);
+  for (size_t i = 0; i < move->fresh.count; i++) move->fresh.at[i].centroid = move->place.centroid;
   forget_inside(world);
   if (!status) status = sat_move_find_neighbors(world, vec2(0, 0));
   return status ? status : sat_move_step_out(world, true, vec2(0, 0), move->place);

@@ -93,6 +93,8 @@ typedef struct sat_MoveState {
   sat_MoveSurfaces contacts; /* surfaces in contact as the leg begins */
   sat_MoveHits hits;         /* of the last move that has ended */
   sat_MoveHits fresh;        /* of the current move */
+  sat_Vec2 from, to;         /* the centroid before and after the last move that has ended */
+  bool has_ended;            /* there was one */
 } sat_MoveState;
 
 /* The motion of a platform. */

@@ -47,10 +47,11 @@ local function get_graphics()
   error("'draw' needs love.graphics, which is not there: it is LÖVE's, and only in its main thread", 3)
 end
 
--- Makes the methods of shapes and worlds; type_of tells what is one, piece_of reads the parts of a shape.
-return function(style, type_of, piece_of)
+-- Makes the methods of shapes and worlds; type_of tells what is one, piece_of reads the parts of a shape, and way_of
+-- the way of a world's last move.
+return function(style, type_of, piece_of, way_of)
   local describe, colors = style.describe, style.colors
-  local spare_vertices, spare_contour, spare_shapes = {}, {}, {}
+  local spare_vertices, spare_contour, spare_shapes, spare_way = {}, {}, {}, {}
 
   local function draw_piece(graphics, mode, vertices, count, radius)
     if count == 1 and radius == 0 then
@@ -107,6 +108,16 @@ return function(style, type_of, piece_of)
     graphics.setColor(color[1], color[2], color[3], opacity or 1)
   end
 
+  local function draw_arrow(graphics, x, y, dx, dy)
+    graphics.line(x, y, x + dx, y + dy)
+    graphics.polygon("fill", style.head_of(x, y, dx, dy))
+  end
+
+  local function draw_one_way(graphics, shape)
+    local x, y, dx, dy = style.one_way_of(shape, 1)
+    if x then draw_arrow(graphics, x, y, dx, dy) end
+  end
+
   local function draw_member(graphics, shape, mode, with_shape, with_box)
     local kind = style.kind_of(shape)
     if with_shape and mode == "fill" then
@@ -116,6 +127,7 @@ return function(style, type_of, piece_of)
     if with_shape then
       set_color(graphics, kind)
       draw_shape(graphics, shape, "line")
+      draw_one_way(graphics, shape)
     end
     if with_box and kind ~= "disabled" then
       set_color(graphics, "boxes")
@@ -146,10 +158,21 @@ return function(style, type_of, piece_of)
     for a, b, toX, toY, depth in world:collisions() do
       local x, y, dx, dy = style.vector_of(a, b, toX, toY)
       graphics.points(x, y)
-      if depth > 0 then
-        graphics.line(x, y, x + dx, y + dy)
-        graphics.polygon("fill", style.head_of(x, y, dx, dy))
-      end
+      if depth > 0 then draw_arrow(graphics, x, y, dx, dy) end
+    end
+  end
+
+  -- The way of the last move, and at each place of contact the normal.
+  local function draw_hits(graphics, world)
+    set_color(graphics, "hits")
+    local way = spare_way or {}
+    spare_way = nil
+    for i = 1, 2 * way_of(world, way) - 2, 2 do graphics.line(way[i], way[i + 1], way[i + 2], way[i + 3]) end
+    if way[1] then graphics.points(way[1], way[2]) end
+    spare_way = way
+    for _, nx, ny, _, x, y in world:hits() do
+      graphics.points(x, y)
+      draw_arrow(graphics, x, y, nx * style.ARROW, ny * style.ARROW)
     end
   end
 
@@ -157,7 +180,7 @@ return function(style, type_of, piece_of)
     if type_of(world) ~= "world" then
       error("calling 'draw' on bad self (it must be a world, not " .. describe(world) .. ")", 2)
     end
-    local mode, shapes, boxes, nodes, vectors = style.read_options("draw", options)
+    local mode, shapes, boxes, nodes, vectors, hits = style.read_options("draw", options)
     local graphics = get_graphics()
     local r, g, b, a = graphics.getColor()
     local size = graphics.getPointSize()
@@ -165,6 +188,7 @@ return function(style, type_of, piece_of)
     if nodes then draw_nodes(graphics, world) end
     if shapes or boxes then draw_members(graphics, world, mode, shapes, boxes) end
     if vectors then draw_vectors(graphics, world) end
+    if hits then draw_hits(graphics, world) end
     graphics.setPointSize(size)
     graphics.setColor(r, g, b, a)
     return world

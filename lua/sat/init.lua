@@ -22,12 +22,12 @@ end
 
 local sat = load_sibling("native")(own_folder(), load_sibling("diagnosis"))
 local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.treeMethods
-local ffi_interface, piece_of = sat.ffiInterface, sat.pieceOf
+local ffi_interface, piece_of, way_of = sat.ffiInterface, sat.pieceOf, sat.wayOf
 sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- a script has no business there
-sat.ffiInterface, sat.pieceOf = nil, nil
+sat.ffiInterface, sat.pieceOf, sat.wayOf = nil, nil, nil
 local style = load_sibling("style")
-methods.draw, world_methods.draw = load_sibling("draw")(style, sat.type, piece_of)
-world_methods.svg = load_sibling("svg")(style, sat.type, piece_of)
+methods.draw, world_methods.draw = load_sibling("draw")(style, sat.type, piece_of, way_of)
+world_methods.svg = load_sibling("svg")(style, sat.type, piece_of, way_of)
 if rawget(_G, "jit") then load_sibling("jit")(sat, methods, ffi_interface) end
 load_sibling("names").refuse_unknown(sat, methods, world_methods, tree_methods, load_sibling("arguments").nearest)
 

@@ -13,10 +13,11 @@ style.colors = {
   boxes = { 30 / 255, 95 / 255, 190 / 255 },
   nodes = { 200 / 255, 140 / 255, 170 / 255 },
   vectors = { 225 / 255, 100 / 255, 0 },
+  hits = { 0, 1, 135 / 255 },
 }
 
--- How large a point is, in pixels.
-style.DOT = 5
+-- How large a point is, and how long the arrows are that tell only a direction, in pixels.
+style.DOT, style.ARROW = 5, 16
 
 -- How much of what is behind it a filled shape hides.
 style.OPACITY = 0.4
@@ -49,7 +50,7 @@ function style.check_mode(name, mode)
   return mode
 end
 
-local SWITCHES = { shapes = true, boxes = true, nodes = true, vectors = true }
+local SWITCHES = { shapes = true, boxes = true, nodes = true, vectors = true, hits = true }
 
 local function check_options(name, options)
   for key, value in next, options do
@@ -69,15 +70,16 @@ local function is_on(value, otherwise)
 end
 
 -- Reads what draw and svg of a world take, nothing, a mode or a table of options: the mode, and whether shapes, boxes,
--- nodes and vectors are wanted.
+-- nodes, vectors and hits are wanted.
 function style.read_options(name, options)
   if type(options) ~= "table" then
-    return check_mode(name, options, "options must be 'line', 'fill' or a table", 3), true, false, false, true
+    return check_mode(name, options, "options must be 'line', 'fill' or a table", 3), true, false, false, true, false
   end
   check_options(name, options)
   local mode = check_mode(name, rawget(options, "mode"), "mode must be 'line' or 'fill'", 3)
   return mode, is_on(rawget(options, "shapes"), true), is_on(rawget(options, "boxes"), false),
-    is_on(rawget(options, "nodes"), false), is_on(rawget(options, "vectors"), true)
+    is_on(rawget(options, "nodes"), false), is_on(rawget(options, "vectors"), true),
+    is_on(rawget(options, "hits"), false)
 end
 
 -- Where the vector of a collision begins, at the place of contact, and where it leads whoever of the two can move.
@@ -89,10 +91,20 @@ function style.vector_of(a, b, dx, dy)
   return x, y, dx, dy
 end
 
--- The corners of an arrow's head, whose point is at x + dx, y + dy.
-function style.head_of(x, y, dx, dy)
+-- The arrow of a one-way shape, or nil: from the middle of the side that is solid, against what lands there.
+function style.one_way_of(shape, pixel)
+  local nx, ny = shape:oneWay()
+  if not nx then return nil end
+  local x, y = shape:center()
+  local _, high = shape:project(nx, ny)
+  local height = high - x * nx - y * ny
+  return x + nx * height, y + ny * height, nx * style.ARROW * pixel, ny * style.ARROW * pixel
+end
+
+-- The corners of an arrow's head, whose point is at x + dx, y + dy. It is 8 pixels long at most.
+function style.head_of(x, y, dx, dy, pixel)
   local length = math.sqrt(dx * dx + dy * dy)
-  local size = math.min(length / 2, 8) / length
+  local size = math.min(length / 2, 8 * (pixel or 1)) / length
   local tipX, tipY, alongX, alongY = x + dx, y + dy, dx * size, dy * size
   return tipX, tipY, tipX - alongX - alongY / 2, tipY - alongY + alongX / 2,
     tipX - alongX + alongY / 2, tipY - alongY - alongX / 2

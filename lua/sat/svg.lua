@@ -67,8 +67,9 @@ local function write_rectangle(x, y, w, h)
   return write_all('<rect x="%n" y="%n" width="%n" height="%n"/>\n', x, y, w, h)
 end
 
--- The corner and the sides of a box that holds all shapes, and all nodes where they are wanted, with some margin.
-local function view_of(world, shapes, with_nodes)
+-- The corner and the sides of a box that holds all shapes, the way of the last move, and all nodes where they are
+-- wanted, with some margin.
+local function view_of(world, shapes, with_nodes, way)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   local function widen(x, y, w, h)
     left, top, right, bottom = math.min(left, x), math.min(top, y), math.max(right, x + w), math.max(bottom, y + h)
@@ -77,14 +78,16 @@ local function view_of(world, shapes, with_nodes)
   if with_nodes then
     for x, y, w, h in world:nodes() do widen(x, y, w, h) end
   end
+  for i = 1, #way, 2 do widen(way[i], way[i + 1], 0, 0) end
   if left > right then return 0, 0, 1, 1 end
   local side = math.max(right - left, bottom - top)
   local margin = side > 0 and side / 20 or 1
   return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
 end
 
--- Makes the method; type_of tells what is a world, piece_of reads the parts of a shape.
-return function(style, type_of, piece_of)
+-- Makes the method; type_of tells what is a world, piece_of reads the parts of a shape, and way_of the way of a world's
+-- last move.
+return function(style, type_of, piece_of, way_of)
   local function contour_of(shape)
     if shape:kind() == "polygon" and shape:radius() == 0 then return write_ring(shape:vertices()) end
     local paths, vertices = {}, {}
@@ -127,13 +130,46 @@ return function(style, type_of, piece_of)
     return write_rectangles("nodes", nodes)
   end
 
+  local function write_arrow(x, y, dx, dy, pixel)
+    return write_all("M%n %nL%n %n", x, y, x + dx, y + dy)
+      .. write_all("M%n %nL%n %nL%n %nZ", style.head_of(x, y, dx, dy, pixel))
+  end
+
   -- Of two that only touch, the place.
   local function write_vector(pixel, x, y, dx, dy)
     if dx == 0 and dy == 0 then
       return write_all('<path stroke-width="%n" d="M%n %nL%n %n"/>\n', style.DOT * pixel, x, y, x, y)
     end
-    return write_all('<path d="M%n %nL%n %n', x, y, x + dx, y + dy)
-      .. write_all('M%n %nL%n %nL%n %nZ"/>\n', style.head_of(x, y, dx, dy))
+    return ('<path d="%s"/>\n'):format(write_arrow(x, y, dx, dy))
+  end
+
+  -- The arrows of one-way shapes, each in the color of its shape.
+  local function write_one_ways(shapes, pixel)
+    local arrows = {}
+    for _, shape in ipairs(shapes) do
+      local x, y, dx, dy = style.one_way_of(shape, pixel)
+      local color = write_color(style.colors[style.kind_of(shape)])
+      if x then
+        arrows[#arrows + 1] = ('<path fill="%s" stroke="%s" d="%s"/>\n'):format(color, color,
+          write_arrow(x, y, dx, dy, pixel))
+      end
+    end
+    return arrows[1] and group("one-way", 'stroke-linecap="round"', arrows) or ""
+  end
+
+  -- The way of the last move, and at each place of contact the normal.
+  local function write_hits(world, way, pixel)
+    local paths = {}
+    if way[1] then
+      local dot = write_all('stroke-width="%n" d="M%n %nL%n %n"', style.DOT * pixel, way[1], way[2], way[1], way[2])
+      paths = { ('<path fill="none" d="%s"/>\n<path %s/>\n'):format((write_ring(way, #way / 2):gsub("Z$", "")), dot) }
+    end
+    for _, nx, ny, _, x, y in world:hits() do
+      paths[#paths + 1] = write_vector(pixel, x, y, 0, 0)
+        .. ('<path d="%s"/>\n'):format(write_arrow(x, y, nx * style.ARROW * pixel, ny * style.ARROW * pixel, pixel))
+    end
+    local color = write_color(style.colors.hits)
+    return group("hits", ('fill="%s" stroke="%s" stroke-linecap="round"'):format(color, color), paths)
   end
 
   local function write_vectors(world, pixel)
@@ -149,9 +185,11 @@ return function(style, type_of, piece_of)
     if type_of(world) ~= "world" then
       error("calling 'svg' on bad self (it must be a world, not " .. style.describe(world) .. ")", 2)
     end
-    local mode, with_shapes, with_boxes, with_nodes, with_vectors = style.read_options("svg", options)
+    local mode, with_shapes, with_boxes, with_nodes, with_vectors, with_hits = style.read_options("svg", options)
     local shapes = world:shapes()
-    local x, y, w, h = view_of(world, shapes, with_nodes)
+    local way = {}
+    if with_hits then way_of(world, way) end
+    local x, y, w, h = view_of(world, shapes, with_nodes, way)
     local pixel = math.max(w, h) / SIZE
     return table.concat {
       write_all('<svg xmlns="http://www.w3.org/2000/svg" width="%n" height="%n" ', w / pixel, h / pixel),
@@ -160,8 +198,10 @@ return function(style, type_of, piece_of)
       ('fill="%s"/>\n'):format(write_color(style.colors.ground)),
       with_nodes and write_nodes(world) or "",
       with_shapes and write_shapes(shapes, mode, pixel) or "",
+      with_shapes and write_one_ways(shapes, pixel) or "",
       with_boxes and write_boxes(shapes) or "",
       with_vectors and write_vectors(world, pixel) or "",
+      with_hits and write_hits(world, way, pixel) or "",
       "</svg>\n",
     }
   end

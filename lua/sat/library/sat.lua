@@ -1809,8 +1809,9 @@ function World:load(saved) end
 function World:nodes() end
 
 ---Draws a world in LÖVE, to look at it: shapes by what they are in it (moving, static, sensors, disabled), and of each
----collision, at the place of contact, the vector that leads the one that can move out of the other. Boxes and nodes of
----the quadtree are drawn only when they are asked for. The colours are its own, and are told apart by who sees fewer of
+---collision, at the place of contact, the vector that leads the one that can move out of the other. An arrow stands on
+---the side from which a one-way shape is solid. Boxes, nodes of the quadtree and the hits of the last `move` or `check`,
+---with the way of its shape's centre and the normals, are drawn only when they are asked for. The colours are its own, and are told apart by who sees fewer of
 ---them, too; colour and point size are given back.
 ---
 ---Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode or option. Cost: O(n) and that of
@@ -1823,7 +1824,7 @@ function World:nodes() end
 ---  world:draw { mode = "fill", boxes = true, nodes = true }
 ---end
 ---```
----@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean } or a mode alone; what to draw: `shapes` and `vectors` unless switched off, `boxes` and `nodes` if switched on
+---@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean, hits?: boolean } or a mode alone; what to draw: `shapes` and `vectors` unless switched off, `boxes`, `nodes` and `hits` if switched on
 ---@return sat.World self
 ---@overload fun(self: sat.World, mode: "line"|"fill"): sat.World
 function World:draw(options) end
@@ -1837,7 +1838,7 @@ function World:draw(options) end
 ---local picture = world:svg { mode = "fill", boxes = true }
 ---print(picture:match("^<svg")) --> <svg
 ---```
----@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean } as of `draw`
+---@param options? { mode?: "line"|"fill", shapes?: boolean, boxes?: boolean, nodes?: boolean, vectors?: boolean, hits?: boolean } as of `draw`
 ---@return string svg
 ---@overload fun(self: sat.World, mode: "line"|"fill"): string
 function World:svg(options) end
