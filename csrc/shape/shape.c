@@ -3,6 +3,7 @@
 #include "shape/composite.h"
 
 #include "base/double_double.h"
+#include "base/tolerance.h"
 
 /* ---------------------------------------------------------------- derived fields */
 
@@ -202,12 +203,23 @@ static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec
   return set_orientation(shape, angle, center);
 }
 
+/* The angle of a shape after a rotation. Quarter turns of one that stands at a quarter turn give the
+ * multiple itself: the sum of many would be off by the rounding of each, and no quarter turn. */
+static double angle_after(const sat_Shape *shape, double arc) {
+  double angle = shape->angle + arc, sine, cosine;
+  if ((shape->sine != 0 && shape->cosine != 0) || arc == 0) return angle;
+  if (!in_range(arc) || !in_range(angle)) return angle; /* which set_angle refuses */
+  sat_sine_cosine(arc, &sine, &cosine);
+  if (quarters_of(sine, cosine) < 0) return angle;
+  return floor(angle * SAT_QUARTERS_PER_RADIAN + 0.5) * SAT_HALF_PI_HIGH;
+}
+
 sat_Status sat_shape_rotate(sat_Shape *shape, double angle) {
-  return set_angle(shape, shape->angle + angle);
+  return set_angle(shape, angle_after(shape, angle));
 }
 
 sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
-  return turn_about(shape, shape->angle + angle, angle, pivot);
+  return turn_about(shape, angle_after(shape, angle), angle, pivot);
 }
 
 sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle) {

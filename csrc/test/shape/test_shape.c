@@ -576,12 +576,38 @@ static sat_Shape *make_whole(Random *random, sat_Vec2 at[3]) {
   return area != 0 ? shape_make(at, 3, 0) : NULL;
 }
 
-/* Quarter turns about a pivot of halves, moves, and turns about the centroid and back. */
+/* Each of many relative turns is by a whole number of quarters, whose sum no number of roundings
+ * changes. */
+static void a_thousand_quarter_turns_keep_whole_squares_whole(void **state) {
+  (void)state;
+  for (int arc = -3; arc <= 3; arc++) {
+    sat_Shape *square = shape_box(2, 4, 6, 6);
+    sat_Vec2 first = sat_shape_vertex(square, 0), at = first;
+    for (int turns = 1; turns <= 1000; turns++) {
+      assert_int_equal(sat_shape_rotate(square, arc * (pi / 2)), SAT_OK);
+      sat_Box box = sat_shape_bounds(square);
+      assert_true(box.min.x == 2 && box.min.y == 4 && box.max.x == 8 && box.max.y == 10);
+      assert_true(fabs(sat_shape_rotation(square) - turns * arc * (pi / 2)) < 1e-12);
+    }
+    for (int turns = 1; turns <= 1000; turns++) {
+      assert_int_equal(sat_shape_rotate_about(square, arc * (pi / 2), vec2(-3, 1.5)), SAT_OK);
+      for (int k = 0; k < (arc & 3); k++) at = add(vec2(-3, 1.5), perp(sub(at, vec2(-3, 1.5))));
+      sat_Vec2 vertex = sat_shape_vertex(square, 0);
+      assert_true(same_vector(vertex, at));
+    }
+    assert_true(same_vector(sat_shape_vertex(square, 0), first));
+    free(square);
+  }
+}
+
+/* Quarter turns about a pivot of halves, moves, and turns about the centroid and back. An angle
+ * that is set is a multiple, since a sum of multiples has the rounding of each. */
 static void step_whole(Random *random, sat_Shape *shape, sat_Vec2 at[3]) {
   sat_Vec2 pivot = vec2((double)random_integer(random, -200, 200) / 2,
                         (double)random_integer(random, -200, 200) / 2);
   int64_t quarters = random_integer(random, -3, 3);
   double angle = (double)quarters * (pi / 2), before = sat_shape_rotation(shape);
+  double after = (round(before / (pi / 2)) + (double)quarters) * (pi / 2);
   switch (random_integer(random, 0, 3)) {
   case 0:
     assert_int_equal(sat_shape_move(shape, pivot.x, pivot.y), SAT_OK);
@@ -592,7 +618,7 @@ static void step_whole(Random *random, sat_Shape *shape, sat_Vec2 at[3]) {
     assert_int_equal(sat_shape_set_rotation(shape, before), SAT_OK);
     return;
   case 2: assert_int_equal(sat_shape_rotate_about(shape, angle, pivot), SAT_OK); break;
-  default: assert_int_equal(sat_shape_set_rotation_about(shape, before + angle, pivot), SAT_OK);
+  default: assert_int_equal(sat_shape_set_rotation_about(shape, after, pivot), SAT_OK);
   }
   for (int i = 0; i < 3; i++)
     for (int64_t k = 0; k < (quarters & 3); k++) at[i] = add(pivot, perp(sub(at[i], pivot)));
@@ -798,6 +824,7 @@ int main(void) {
       cmocka_unit_test(a_million_small_moves_leave_the_centre_in_the_middle),
       cmocka_unit_test(flipping_twice_changes_no_bit),
       cmocka_unit_test(quarter_turns_keep_whole_squares_whole),
+      cmocka_unit_test(a_thousand_quarter_turns_keep_whole_squares_whole),
       cmocka_unit_test(quarter_turns_about_whole_pivots_keep_whole_vertices_whole),
       cmocka_unit_test(the_radius_is_scaled_and_set),
       cmocka_unit_test(a_setter_that_fails_changes_no_byte),
