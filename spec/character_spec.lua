@@ -4,7 +4,7 @@ local character = require "sat.character"
 local generator = require("spec.support").generator
 
 local DT, GRAVITY = 1 / 60, 1500
-local SEED = os.time()
+local SEED = require("spec.support").SEED
 
 local MAKERS = {
   box = function() return sat.rectangle(-6, -20, 12, 20) end,

@@ -20,6 +20,9 @@ function support.sorted(map)
   return keys
 end
 
+-- The first seed of random tests, the same in every run; SAT_SEED in the environment gives another one.
+support.SEED = tonumber(os.getenv "SAT_SEED") or 1
+
 -- Makes random whole numbers from one to another, both included, the same on every Lua: Park and Miller, 1988.
 function support.generator(seed)
   return function(low, high)

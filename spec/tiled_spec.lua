@@ -4,7 +4,7 @@ local sat = require "sat"
 local support = require "spec.support"
 local tiled = require "sat.tiled"
 
-local generator, near = support.generator, support.near
+local generator, near, SEED = support.generator, support.near, support.SEED
 
 local HORIZONTAL, VERTICAL, DIAGONAL = 2147483648, 1073741824, 536870912
 
@@ -314,7 +314,7 @@ describe("a tile layer", function()
   end)
 
   it("is the union of what its tiles are, in any flip", function()
-    local seed = os.time() % 100000
+    local seed = SEED
     local random = generator(seed)
     for run = 1, 20 do
       local data, columns = {}, 6
@@ -344,7 +344,7 @@ describe("a tile layer", function()
   end)
 
   it("covers each whole cell once, by few rectangles", function()
-    local seed = os.time() % 100000
+    local seed = SEED
     local random = generator(seed)
     local data, solid = {}, 0
     for i = 1, 64 * 64 do

@@ -3,7 +3,7 @@ local sat = require "sat"
 local tiles = require "sat.tiles"
 local generator = require("spec.support").generator
 
-local SEED = os.time()
+local SEED = require("spec.support").SEED
 
 -- A cave: random tiles, smoothed, and a slope in some of the corners. Returns a function as tiles.new wants it.
 local function cave(random, columns, rows, size)
