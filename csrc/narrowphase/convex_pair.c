@@ -242,6 +242,20 @@ static sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, double er
   return fabs(separation) <= error_bound ? p : add(p, mul(normal, separation));
 }
 
+/* Neighbors of the reference edge that are parallel to it but for rounding are as good: where the
+ * deepest vertex is beside one of them, the deeper end of the clipped edge is moved there. What is
+ * as deep but for ties stays. */
+static void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_Vec2 normal,
+                            sat_Vec2 deepest, sat_Vec2 *p, sat_Vec2 *q) {
+  sat_Vec2 a = pair->of[SAT_A].origin, b = pair->of[SAT_B].origin;
+  double coordinates = max2(max2(fabs(a.x), fabs(a.y)), max2(fabs(b.x), fabs(b.y)));
+  double error = pair->error_bound + SAT_ULPS_8 * (coordinates + pair->radius) +
+                 SAT_TIE_RELATIVE * result->depth;
+  double at_p = dot(normal, *p), at_q = dot(normal, *q);
+  if (min2(at_p, at_q) <= dot(normal, deepest) + 2 * error) return;
+  *(at_p < at_q ? p : q) = deepest;
+}
+
 /* Clips the incident edge against the sides of the reference edge. What is beyond the reference
  * face is no contact. The rest is projected on the line along which the two touch once A has moved
  * by the `rest` of the depth: the reference face where that is B's, else as far behind A's. */
@@ -264,6 +278,7 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
               clip(&p, &q, neg(along), -dot(along, start), 0) &&
               clip(&p, &q, normal, limit, pair->error_bound);
   if (!left) p = q = deepest; /* by rounding alone: the deepest vertex is between the sides */
+  include_deepest(pair, result, normal, deepest, &p, &q);
   double level = result->side == SAT_A ? limit - rest : limit;
   p = put_on_line(p, normal, level, pair->error_bound);
   q = put_on_line(q, normal, level, pair->error_bound);

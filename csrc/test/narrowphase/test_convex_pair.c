@@ -792,6 +792,26 @@ static void check_contacts(const Scene *scene, const sat_Manifold *m) {
   CHECK_SCENE(scene, m->count == 1 || !same_vector(m->points[0], m->points[1]));
 }
 
+/* Three vertices of each are on one line but for rounding, and the deepest one is beside an edge
+ * that is as good as the one that decides. */
+static void contacts_beside_a_nearly_straight_corner_are_where_the_two_meet(void **state) {
+  (void)state;
+  Scene scene;
+  sat_Manifold manifold;
+  scene_make(&scene, 6531);
+  sat_Vec2 points[4] = {{-7. / 9, -4. / 9}, {-1. / 9, -1. / 9}, {5. / 9, 2. / 9}, {2. / 9, 2. / 9}};
+  free(scene.a);
+  free(scene.b);
+  scene.a = shape_make(points, 4, 2.4);
+  scene.b = shape_make(points, 4, 2.4);
+  assert_int_equal(sat_shape_rotate(scene.a, -3.1415926535897931), SAT_OK);
+  assert_int_equal(sat_shape_rotate(scene.b, -3.1415926535897931), SAT_OK);
+  scene_read(&scene);
+  assert_int_equal(sat_contacts(scene.a, scene.b, test_scratch(), &manifold), SAT_OK);
+  check_contacts(&scene, &manifold);
+  scene_free(&scene);
+}
+
 static void contacts_are_one_or_two_points_where_the_two_meet(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
@@ -963,6 +983,7 @@ int main(void) {
       cmocka_unit_test(straight_before_a_corner_the_distance_is_the_way_to_it),
       cmocka_unit_test(swapping_the_two_swaps_the_witnesses),
       cmocka_unit_test(contacts_are_one_or_two_points_where_the_two_meet),
+      cmocka_unit_test(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet),
       cmocka_unit_test(a_box_on_the_floor_stands_on_both_corners),
       cmocka_unit_test(a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out),
       cmocka_unit_test(a_shape_contains_another_where_the_definition_says_so),
