@@ -1650,6 +1650,24 @@ static void touch_anyhow(UnionSearch *search) {
                                 false};
 }
 
+/* Two parallel segments, or a point and a segment, have a difference without area, whose ends have
+ * no arcs. An end at the origin may be touched in every direction between those of its edges, and
+ * the best one leads from centroid to centroid. */
+static void propose_touching_end(UnionSearch *search, const Difference *difference) {
+  if (!difference->known || !difference->boundary.degenerate) return;
+  sat_Pair pair = pair_of(search, difference->piece_index);
+  sat_PiecePair pieces = sat_piece_pair_of(search->of[0], search->of[1], difference->piece_index);
+  uint32_t corner[2] = {sat_support_index(&pair.of[SAT_A], neg(search->wanted)),
+                        sat_support_index(&pair.of[SAT_B], search->wanted)};
+  if (length(corner_of(&pair, corner[0], corner[1])) > search->rounding) return;
+  if (sat_pieces_in_chain(&pieces) && sat_chain_hides_vertex_normal(&pieces, corner, search->wanted))
+    return;
+  sat_UnionMtv mtv = {{{0, 0}, search->wanted, 0, SAT_A, corner[0], true},
+                      {difference->piece_index[0], difference->piece_index[1]},
+                      false};
+  propose(search, 0, false, &mtv);
+}
+
 /* Where no pair does more than touch, nothing has to move, unless a point or a segment is on a
  * seam; what decides is near the origin. */
 static sat_Status touch_only(UnionSearch *search, sat_Scratch *scratch) {
@@ -1660,6 +1678,8 @@ static sat_Status touch_only(UnionSearch *search, sat_Scratch *scratch) {
     if (search->count > 1 && is_on_shared_edge(search, vec2(0, 0))) return SAT_MISS;
     search->touching = true;
     search_all(search);
+    for (uint32_t i = 0; search->found && i < search->count; i++)
+      propose_touching_end(search, &search->differences[search->boxes[i].difference]);
   }
   if (!search->found && search->solid) touch_anyhow(search);
   else if (!search->found) back_side_touch(search);

@@ -275,6 +275,25 @@ static void one_piece_each_gives_what_collide_gives(void **state) {
   }
 }
 
+/* A point at the end of a segment, and a segment that goes on in another one, may be led off along
+ * the segment. */
+static void at_the_end_of_a_segment_the_normal_leads_along_the_centroids(void **state) {
+  (void)state;
+  static const double x[3] = {2, 1, 2.75}, y[3] = {-5, -8, -2.75};
+  for (int second = 0; second < 2; second++) {
+    Thing *point = thing_make(vec2(x[0], y[0])), *segment = thing_make(vec2(1.5, -6.5));
+    sat_Vec2 ends[2] = {{x[0], y[0]}, {x[2], y[2]}}, other[2] = {{x[0], y[0]}, {x[1], y[1]}};
+    thing_add(point, ends, second ? 2 : 1, 0);
+    thing_add(segment, other, 2, 0);
+    sat_UnionMtv union_mtv;
+    assert_int_equal(union_mtv_from(point, segment, &union_mtv), SAT_OK);
+    assert_true(union_mtv.result.depth == 0 && union_mtv.result.corner);
+    assert_true(length(sub(union_mtv.result.normal, vec2(sqrt(0.1), 3 * sqrt(0.1)))) < 1e-15);
+    thing_free(point);
+    thing_free(segment);
+  }
+}
+
 /* Of whole numbers, or turned. */
 static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
   size_t count = 0;
@@ -975,6 +994,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(after_the_move_nothing_overlaps_and_nothing_shorter_does),
       cmocka_unit_test(one_piece_each_gives_what_collide_gives),
+      cmocka_unit_test(at_the_end_of_a_segment_the_normal_leads_along_the_centroids),
       cmocka_unit_test(the_cut_does_not_matter),
       cmocka_unit_test(the_cut_does_not_matter_to_what_lies_on_it),
       cmocka_unit_test(swapped_bodies_part_the_other_way),
