@@ -93,6 +93,16 @@
 /* An exposed part of an arc that is no longer than this, as a parameter, is rounding: the ends of
  * arcs are roots, with half the digits. */
 #define SAT_LEAST_EXPOSED_ARC 1e-9
+/* The disc that is known to be covered is smaller than the computed one by this part, so that what
+ * starts on its rim is covered there beyond rounding. */
+#define SAT_COVERED_MARGIN 1e-6
+/* Unit vectors whose dot product is above 1 minus this lead the same way. */
+#define SAT_SAME_WAY 1e-9
+/* The sine of the angle up to which a segment runs along a shared edge. */
+#define SAT_ALONG_SHARED_EDGE 1e-9
+/* The bound of a translation's length is larger than the computed one by this part, since an
+ * overestimate only adds candidates. */
+#define SAT_LONGEST_MARGIN 1e-9
 
 /* ---------------------------------------------------------------- quadtree */
 

@@ -47,7 +47,7 @@
 #define SECTOR_HALVINGS 24
 #define SECTOR_TRIES 200
 #define NEEDED_EXTENT 0.98
-#define SURELY (1 - 1e-6)
+#define SURELY (1 - SAT_COVERED_MARGIN)
 #define SECTOR_CODES 1024
 /* Each 8 of many places in a row have a box about them, each 8 of these boxes one again, and so on,
  * up to so many levels: as many as 32 bits have octal digits. */
@@ -144,12 +144,10 @@ typedef struct UnionSearch {
 
 /* Unit vectors so near to each other are ways out of one side: what a corner beside the origin's
  * projection is off by is far less. */
-#define SAME_WAY (1 - 1e-9)
+#define SAME_WAY (1 - SAT_SAME_WAY)
 /* What is no more than so many times rounding from outlines is on all of them: more than a computed
  * place is off by. */
 #define BOUNDARY_ROUNDINGS 8
-/* The sine of the angle up to which a segment runs along a seam. */
-#define ALONG_SHARED_EDGE 1e-9
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
@@ -661,7 +659,7 @@ static void ensure_boundary(UnionSearch *search, Difference *difference) {
 /* ---------------------------------------------------------------- ways out */
 
 static double tie_of(const UnionSearch *search, double length) {
-  return 1e-12 * length + search->rounding;
+  return SAT_TIE_RELATIVE * length + search->rounding;
 }
 
 /* Whether something so long is too long. */
@@ -778,7 +776,8 @@ static bool wedge_at(UnionSearch *search, const DifferenceBox *place, uint32_t s
 static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sat_Vec2 direction) {
   const sat_Piece *piece = &view->pieces[piece_index];
   if (piece->count == 1) return true;
-  return fabs(dot(normal_of(view->edges + piece->edge_block, 0), direction)) <= ALONG_SHARED_EDGE;
+  sat_Vec2 normal = normal_of(view->edges + piece->edge_block, 0);
+  return fabs(dot(normal, direction)) <= SAT_ALONG_SHARED_EDGE;
 }
 
 /* Whether beyond the end of a wedge another difference of the same part goes on. */
@@ -1307,7 +1306,7 @@ static void find_covered(UnionSearch *search) {
   for (uint32_t pieces = LEAST_HALVINGS; pieces <= MOST_HALVINGS; pieces++) {
     search->separation = search->max_length;
     look_for_gap(search, &all, pieces);
-    search->covered = max2(search->covered, search->separation * (1 - 1e-6));
+    search->covered = max2(search->covered, search->separation * SURELY);
     if (search->separation >= search->max_length || search->tries > TRIES * (uint64_t)search->count)
       return;
   }
@@ -1565,7 +1564,7 @@ static void begin_search(UnionSearch *search, const sat_PieceView *a, const sat_
   search->origin_offset = sub(b->origin, a->origin);
   search->in_chain = (a->flags | b->flags) & SAT_CHAIN_SEGMENT;
   search->solid = !search->in_chain;
-  search->rounding = 8 * 0x1p-52 * max2(largest_view_coordinate(a), largest_view_coordinate(b));
+  search->rounding = SAT_ULPS_8 * max2(largest_view_coordinate(a), largest_view_coordinate(b));
   search->centroid_offset =
       neg(add(search->origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin)));
   if (fabs(search->centroid_offset.x) + fabs(search->centroid_offset.y) <= search->rounding)
@@ -1608,7 +1607,7 @@ static double max_mtv_length(const UnionSearch *search) {
     result = length(
         vec2(max2(origin_offset.x + b->max.x - a->min.x, a->max.x - b->min.x - origin_offset.x),
              max2(origin_offset.y + b->max.y - a->min.y, a->max.y - b->min.y - origin_offset.y)));
-  return result * (1 + 1e-9) + search->rounding;
+  return result * (1 + SAT_LONGEST_MARGIN) + search->rounding;
 }
 
 /* False: no memory. */
@@ -1660,8 +1659,8 @@ static void propose_touching_end(UnionSearch *search, const Difference *differen
   uint32_t corner[2] = {sat_support_index(&pair.of[SAT_A], neg(search->wanted)),
                         sat_support_index(&pair.of[SAT_B], search->wanted)};
   if (length(corner_of(&pair, corner[0], corner[1])) > search->rounding) return;
-  if (sat_pieces_in_chain(&pieces) && sat_chain_hides_vertex_normal(&pieces, corner, search->wanted))
-    return;
+  bool in_chain = sat_pieces_in_chain(&pieces);
+  if (in_chain && sat_chain_hides_vertex_normal(&pieces, corner, search->wanted)) return;
   sat_UnionMtv mtv = {{{0, 0}, search->wanted, 0, SAT_A, corner[0], true},
                       {difference->piece_index[0], difference->piece_index[1]},
                       false};

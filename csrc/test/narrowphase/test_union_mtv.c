@@ -477,7 +477,7 @@ static bool covers_direction(const Union *whole, int side, uint32_t piece, Exact
   return follows && (itself || (q.x - p.x) * direction.y == (q.y - p.y) * direction.x);
 }
 
-static bool is_on_exact_seam(const Union *whole, int side, uint32_t piece, Exact at) {
+static bool is_on_exact_shared_edge(const Union *whole, int side, uint32_t piece, Exact at) {
   bool any = false;
   if (whole->of[side]->solids[piece].count > 2) return false;
   for (size_t i = 0; i < whole->count; i++) {
@@ -502,7 +502,7 @@ static bool is_exactly_free(const Union *whole, Exact at) {
     if (exact_side(whole, i, at) > 0) return false;
   for (int side = 0; side < 2; side++)
     for (uint32_t piece = 0; piece < whole->of[side]->view.count; piece++)
-      if (is_on_exact_seam(whole, side, piece, at)) return false;
+      if (is_on_exact_shared_edge(whole, side, piece, at)) return false;
   return true;
 }
 
@@ -692,8 +692,8 @@ static void a_slit_without_width_is_no_way_out(void **state) {
   thing_add_box(pair, 4, 0, 4, 10, 0);
   Thing *point = thing_make(vec2(4, 3)), *bar = thing_make(vec2(4, 3)),
         *box = thing_make(vec2(3, 1));
-  sat_Vec2 on_seam = {4, 3}, ends[2] = {{4, 2}, {4, 3}};
-  thing_add(point, &on_seam, 1, 0);
+  sat_Vec2 on_shared_edge = {4, 3}, ends[2] = {{4, 2}, {4, 3}};
+  thing_add(point, &on_shared_edge, 1, 0);
   thing_add(bar, ends, 2, 0);
   thing_add_box(box, 3, 1, 2, 1, 0);
   check_union_mtv(point, pair, 0, -3);
