@@ -203,8 +203,8 @@ static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec
   return set_orientation(shape, angle, center);
 }
 
-/* The angle of a shape after a rotation. Quarter turns of a shape that stands at a quarter turn give
- * the multiple itself: the sum of many is off by the rounding of each, and then no quarter turn. */
+/* The angle of a shape after a rotation. Quarter turns of a shape that stands at a quarter turn
+ * give the multiple itself: the sum of many is off by the rounding of each, and no quarter turn. */
 static double angle_after(const sat_Shape *shape, double arc) {
   double angle = shape->angle + arc, sine, cosine;
   if ((shape->sine != 0 && shape->cosine != 0) || arc == 0) return angle;
