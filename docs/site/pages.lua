@@ -128,6 +128,15 @@ local function anchor_of(html)
   return (bare:lower():gsub("[^%w%s%-_\128-\255]", ""):gsub("%s", "-"))
 end
 
+-- Whether a sample, escaped for HTML, needs what the playground has not.
+local function needs_more(code)
+  if code:find("love.filesystem", 1, true) or code:find("love.physics", 1, true) then return true end
+  for name in code:gmatch("require *%(?&quot;([%w_.]+)") do
+    if not name:match("^sat%f[^%w_]") then return true end
+  end
+  return false
+end
+
 local function render(path, markdown)
   local name = os.tmpname()
   local file = assert(io.open(name, "wb"))
@@ -142,8 +151,7 @@ local function render(path, markdown)
     return ('<%s id="%s">%s</h'):format(tag, anchor_of(words), words)
   end)
   html = html:gsub('<pre><code class="language%-lua">(.-)</code></pre>', function(code)
-    -- What is about files has nothing to do in a browser.
-    if code:find("love.filesystem", 1, true) then return ("<pre><code>%s</code></pre>"):format(highlight(code)) end
+    if needs_more(code) then return ("<pre><code>%s</code></pre>"):format(highlight(code)) end
     return ('<div class="sample"%s><pre><code>%s</code></pre></div>'):format(is_reference, highlight(code))
   end)
   html = html:gsub('<a href="([^"]*)">(.-)</a>', function(target, words)
