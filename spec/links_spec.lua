@@ -15,6 +15,18 @@ describe("the links of", function()
   it("all files are some", function() assert.is_true(total > 10) end)
 end)
 
+describe("the index of the cookbook", function()
+  it("leads to every page", function()
+    local file = assert(io.open("docs/cookbook/README.md"))
+    local index = file:read("*a")
+    file:close()
+    for _, path in ipairs(links.files("docs/cookbook", ".md")) do
+      local name = path:match("[^/]+$")
+      assert(name == "README.md" or index:find("(" .. name .. ")", 1, true), name .. " is not in it")
+    end
+  end)
+end)
+
 describe("a link that leads nowhere", function()
   local function faults_of(text)
     local path = os.tmpname()

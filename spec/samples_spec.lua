@@ -4,7 +4,7 @@ local links = require "spec.links"
 local samples = require "spec.samples"
 local types = require "docs.types"
 
--- The mouse crosses the window, and keys are pressed and let go.
+-- The mouse crosses the window, and its button and keys are pressed and let go.
 local function play(sample)
   local calls, mouse, keys = {}, { x = 0, y = 0 }, {}
   local before, love = rawget(_G, "love"), samples.make_love(calls, mouse, keys)
@@ -15,6 +15,8 @@ local function play(sample)
     for frame = 1, 300 do
       mouse.x, mouse.y = frame * 7 % 800, frame * 5 % 600
       for i, key in ipairs { "left", "right", "up", "down", "space" } do keys[key] = frame % (7 + i) < 4 end
+      if love.mousereleased and frame % 17 == 0 then love.mousereleased(mouse.x, mouse.y, 1) end
+      if love.mousepressed and frame % 17 == 1 then love.mousepressed(mouse.x, mouse.y, 1) end
       if love.update then love.update(1 / 60) end
       if love.draw then love.draw() end
     end

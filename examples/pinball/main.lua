@@ -93,7 +93,7 @@ end
 
 -- Balls -------------------------------------------------------------------------
 
--- What stands still mirrors a ball. Along what moves the ball goes on, and the game reckons the speeds.
+-- What stands still mirrors a ball. Along what moves the ball goes on, and the game computes the speeds.
 local function respond(_, other)
   local data = other:data()
   return (data.mass or data.spin) and "slide" or "bounce"
