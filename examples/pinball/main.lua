@@ -135,13 +135,21 @@ local function moveBall(ball)
   if y > 640 then launch(ball) end
 end
 
+-- The targets come back when all of them are down and no ball is in the way.
+local function restoreTargets()
+  for _, target in ipairs(targets) do
+    if target.shape:isEnabled() then return end
+    for _, ball in ipairs(balls) do if ball.shape:overlaps(target.shape) then return end end
+  end
+  for _, target in ipairs(targets) do target.shape:setEnabled(true) end
+  score = score + 5000
+end
+
 local function step()
   for _, flipper in ipairs(flippers) do turn(flipper) end
   cross.shape:rotate(cross.spin * STEP, cross.x, cross.y)
   for _, ball in ipairs(balls) do moveBall(ball) end
-  for _, target in ipairs(targets) do if target.shape:isEnabled() then return end end
-  for _, target in ipairs(targets) do target.shape:setEnabled(true) end
-  score = score + 5000
+  restoreTargets()
 end
 
 -- LÖVE's calls ------------------------------------------------------------------
