@@ -171,7 +171,8 @@ static double tree_pairs(Place *place, size_t count, double *results) {
   sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
   uint64_t random = 1;
   for (size_t i = 0; i < count; i++) boxes[i] = place(&random, i);
-  check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000}, 8, 16));
+  check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000}, SAT_QUADTREE_FASTEST,
+                          SAT_QUADTREE_FASTEST));
   double start = now();
   for (size_t i = 0; i < count; i++) {
     sat_Item item;

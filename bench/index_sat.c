@@ -61,7 +61,7 @@ static State *open_empty(bench_Crowd *crowd) {
   state->found.allocator = state->pairs.allocator = uncounted;
   state->items = bench_allocate(crowd->count, sizeof *state->items);
   state->tree = bench_allocate(1, sat_quadtree_size());
-  demand(sat_quadtree_init(state->tree, counted, area, 10, 8));
+  demand(sat_quadtree_init(state->tree, counted, area, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
   return state;
 }
 

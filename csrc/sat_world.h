@@ -23,8 +23,9 @@ typedef struct sat_ItemPair {
 } sat_ItemPair;
 typedef SAT_LIST(sat_ItemPair) sat_ItemPairs;
 
-/* An occupied cell, for drawing: its box, the number of halvings of the largest cell that lead to
- * it, and the number of items whose corner of least x and y lies in it. */
+/* A cell of the tree, for drawing: its box, its level, 0 for the root, and the number of items that
+ * lie in it and in none of its children: their corner of least x and y is in the cell, and they are
+ * no larger than the cell. */
 typedef struct sat_Node {
   sat_Rectangle box;
   uint32_t level, count;
@@ -32,10 +33,13 @@ typedef struct sat_Node {
 typedef SAT_LIST(sat_Node) sat_Nodes;
 
 #define SAT_QUADTREE_DEEPEST 32 /* the largest `depth` */
+/* As capacity or depth: the tree takes what is fastest. */
+#define SAT_QUADTREE_FASTEST 0xffffffffu
 
 /* Boxes, found by place, in a block of sat_quadtree_size() bytes; its arrays come from the
- * allocator. `area` is where most items are expected, `capacity` and `depth` are how many items a
- * cell should hold before it is split and how often it may be: hints, which change no answer. Fails
+ * allocator. `area` is where most items are expected, `capacity` is how many items a cell of average
+ * density shall hold at most, and `depth` how often the area is halved at most, or
+ * SAT_QUADTREE_FASTEST: they change the cells and the time, and no other answer. Fails
  * with SAT_ERANGE, and SAT_EVALUE for an area without width or height, capacity 0, or too large a
  * depth. sat_quadtree_free returns all memory and leaves the tree as after sat_quadtree_init. */
 typedef struct sat_Quadtree sat_Quadtree;
@@ -69,7 +73,9 @@ sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *
 /* Every pair of items whose boxes overlap, once, unless both are static, in an order that only
  * repeats with the same calls. */
 sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found);
-/* The occupied cells, larger before smaller. */
+/* The tree from its root to the cells that hold items: parents before children, level by level, and
+ * each child half as wide as its parent and inside it. The root has no item of its own where it only
+ * joins what lies on both sides of the area's corner. */
 sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes);
 
 /* Called with an item and its distance. Returns the new limit of the distance: farther items may be

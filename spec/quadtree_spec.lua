@@ -604,17 +604,52 @@ describe("quadtree:build", function()
 end)
 
 describe("quadtree:nodes", function()
-  it("gives the parts that hold items, each with its level and how many items are in it", function()
-    local q = tree({ capacity = 2 })
-    for i = 0, 99 do q:insert(i, i % 10 * 80, math.floor(i / 10) * 60, 20, 20) end
-    local seen, least = 0, math.huge
+  local function nodes_of(q)
+    local nodes = {}
     for x, y, w, h, level, count in q:nodes() do
-      assert.is_true(w >= 0 and h >= 0 and x == x and y == y)
-      assert.is_true(level >= 0 and level == math.floor(level))
-      assert.is_true(count >= 1)
-      seen, least = seen + 1, math.min(least, level)
+      nodes[#nodes + 1] = { x = x, y = y, w = w, h = h, level = level, count = count }
     end
-    assert.is_true(seen >= 1 and least < math.huge)
+    return nodes
+  end
+
+  local function is_inside(node, parent)
+    return node.w * 2 == parent.w and node.h * 2 == parent.h and node.x >= parent.x and node.y >= parent.y
+      and node.x + node.w <= parent.x + parent.w and node.y + node.h <= parent.y + parent.h
+  end
+
+  it("gives the tree from its root to the parts that hold items", function()
+    for capacity = 1, 32, 31 do
+      local q = sat.quadtree(0, 0, 1024, 1024, { capacity = capacity })
+      for i = 0, 99 do q:insert(i, i % 10 * 100, math.floor(i / 10) * 100, 20, 20) end
+      local nodes, held = nodes_of(q), 0
+      assert.same({ x = 0, y = 0, w = 1024, h = 1024, level = 0, count = 0 }, nodes[1])
+      for i, node in ipairs(nodes) do
+        local parents = 0
+        for _, other in ipairs(nodes) do
+          if other.level == node.level - 1 and is_inside(node, other) then parents = parents + 1 end
+        end
+        assert.equal(i == 1 and 0 or 1, parents)
+        held = held + node.count
+      end
+      assert.equal(100, held)
+    end
+  end)
+
+  it("shows the capacity and the depth that were given, which change no answer", function()
+    local counts, expected = {}, nil
+    for _, options in ipairs { { capacity = 1 }, { capacity = 16 }, { capacity = 1, depth = 2 }, { depth = 0 }, {} } do
+      local q = sat.quadtree(0, 0, 1024, 1024, options)
+      for i = 0, 399 do q:insert(i, i % 20 * 50, math.floor(i / 20) * 50, 12, 12) end
+      local nodes, deepest = nodes_of(q), 0
+      for _, node in ipairs(nodes) do deepest = math.max(deepest, node.level) end
+      if options.depth then assert.equal(options.depth, deepest) end
+      counts[#counts + 1] = #nodes
+      local found = q:retrieve(130, 130, 300, 200)
+      expected = expected or found
+      assert.same(expected, found)
+    end
+    assert.is_true(counts[1] > counts[2] and counts[2] > counts[3])
+    assert.equal(1, counts[4])
   end)
 
   it("goes on as it began when items are removed meanwhile", function()

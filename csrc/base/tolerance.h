@@ -120,6 +120,11 @@
  * boxes of a level that overlap are never two columns apart. */
 #define SAT_WIDER (1 + 0x1p-16)
 
+/* Cells are counted from the area's corner unless the items are farther from there than this many
+ * blocks of cells; columns end at 2^30. */
+#define SAT_ORIGIN_BLOCK 0x1p20
+#define SAT_ORIGIN_BLOCKS 0x1p8
+
 /* The narrowest cells, as a part of the origin's coordinates, where doubles still tell the cells
  * apart; and for an origin at 0. */
 #define SAT_LEAST_CELL_RELATIVE 0x1p-45

@@ -35,14 +35,14 @@ static int tree_count(lua_State *L) {
 
 /* ---------------------------------------------------------------- making */
 
-/* A whole number among the options, which are at index 6; argument 5 is where they came from and is
- * put to use to check it there. */
-static uint32_t check_option(lua_State *L, const char *name, double otherwise, double low,
-                             double high) {
+/* A whole number among the options, which are at index 6, or SAT_QUADTREE_FASTEST where there is
+ * none; argument 5 is where they came from and is put to use to check it there. */
+static uint32_t check_option(lua_State *L, const char *name, double low, double high) {
   lua_pushstring(L, name);
   lua_rawget(L, 6);
   lua_replace(L, 5);
-  return (uint32_t)(lua_isnil(L, 5) ? otherwise : satlua_check_whole(L, 5, name, low, high));
+  if (lua_isnil(L, 5)) return SAT_QUADTREE_FASTEST;
+  return (uint32_t)satlua_check_whole(L, 5, name, low, high);
 }
 
 static void check_no_other_option(lua_State *L) {
@@ -104,8 +104,8 @@ static int new_quadtree(lua_State *L) {
   satlua_check_table(L, 5, "options");
   lua_pushvalue(L, 5);
   check_no_other_option(L);
-  uint32_t capacity = check_option(L, "capacity", 10, 1, MOST_CAPACITY);
-  uint32_t depth = check_option(L, "depth", 8, 0, SAT_QUADTREE_DEEPEST);
+  uint32_t capacity = check_option(L, "capacity", 1, MOST_CAPACITY);
+  uint32_t depth = check_option(L, "depth", 0, SAT_QUADTREE_DEEPEST);
   push_tree(L, area, capacity, depth);
   return 1;
 }

@@ -1,6 +1,7 @@
 /* grid.h: the hierarchical grid: size classes, levels, cells and the float boxes of entries.
  *
- * Each level is a grid with cells of one size. A box lies on a level whose cells are wider and
+ * Each level is a grid with cells of one size, and the cells of the levels nest: it is a loose
+ * quadtree whose levels are stored flat, without nodes in between. A box lies on a level whose cells are wider and
  * higher than the box, in the cell that contains its corner of least x and y, so that the box
  * reaches into three neighbouring cells at most (Ulrich, Loose octrees, Game Programming Gems,
  * 2000, with the corner in place of the centre). Two boxes of one level that overlap lie in the
@@ -84,7 +85,10 @@ SAT_INLINE uint32_t sat_level_of(const sat_Quadtree *tree, const sat_Rectangle *
   return tree->level_of_size_class[size_class < last ? size_class : last];
 }
 
-/* Columns and rows are counted from a cell so far below the origin that no index is negative. Boxes
+/* The cells of all levels have one origin, the corner of the tree's area, and each width is a power
+ * of two times the finest, so that each cell lies in one cell of every coarser level.
+ *
+ * Columns and rows are counted from a cell so far below the origin that no index is negative. Boxes
  * that are still farther away are clamped to the first or the last cell. */
 #define SAT_MIDDLE_CELL 0x1p30
 #define SAT_LAST_CELL (0x1p31 - 2)

@@ -3,7 +3,7 @@
  * A box may lie on any level whose cells are wider than the box, so the selection of levels affects
  * time alone. The model estimates how long the search for all pairs takes with cells of given
  * widths, from the histogram of the boxes' sizes and from their density, and takes the cheapest of
- * a few dozen plans. */
+ * a few dozen plans. A capacity or depth that is given decides the finest width instead. */
 #include "quadtree/levels.h"
 
 /* The least number of cells of a level. */
@@ -32,7 +32,7 @@ static double clustering_spread(double *numbers, uint32_t count) {
   return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
 }
 
-/* Estimates origin, width and height from items at regular intervals. Free ids are skipped: most
+/* Estimates middle, width and height from items at regular intervals. Free ids are skipped: most
  * ids may be free. */
 static void measure_spread(sat_Quadtree *tree) {
   double x[LEVELS_SAMPLES], y[LEVELS_SAMPLES];
@@ -47,7 +47,7 @@ static void measure_spread(sat_Quadtree *tree) {
   if (count == 0) return;
   tree->width = clustering_spread(x, count);
   tree->height = clustering_spread(y, count);
-  tree->origin = vec2(x[count / 2], y[count / 2]);
+  tree->middle = vec2(x[count / 2], y[count / 2]);
 }
 
 /* ---------------------------------------------------------------- what a plan costs */
@@ -61,10 +61,16 @@ typedef struct SizeHistogram {
  * below `size_class` go to the finest level. */
 typedef struct LevelPlan {
   uint32_t size_class, classes_per_level;
-  double cost;
+  double finest_cell, cost;
 } LevelPlan;
 
 static double cell_for(uint32_t size_class) { return sat_size_class_min(size_class) * SAT_WIDER; }
+
+/* The width of a level's cells: the finest width times a power of two, without rounding. */
+static double cell_of_level(const LevelPlan *plan, uint32_t level) {
+  uint32_t class_of_1 = sat_size_class_of(1);
+  return plan->finest_cell * sat_size_class_min(class_of_1 + level * plan->classes_per_level);
+}
 
 /* The expected number of items, of `count`, in an area of one cell within the spread. */
 static double density(const sat_Quadtree *tree, double cell, double count) {
@@ -114,11 +120,11 @@ static void judge_level(const sat_Quadtree *tree, const SizeHistogram *sizes, Le
   plan->cost = 0;
   for (uint32_t i = 0; i < end; i++) {
     if (counts[i] == 0) continue;
-    double fine = cell_for(plan->size_class + i * plan->classes_per_level);
+    double fine = cell_of_level(plan, i);
     plan->cost += cost_within(tree, fine, counts[i]);
     for (uint32_t j = i + 1; j < end; j++) {
       if (counts[j] == 0) continue;
-      double coarse = cell_for(plan->size_class + j * plan->classes_per_level);
+      double coarse = cell_of_level(plan, j);
       plan->cost += min2(cost_up(tree, counts[i], coarse, counts[j]),
                          cost_down(tree, fine, counts[i], coarse, counts[j]));
     }
@@ -127,12 +133,16 @@ static void judge_level(const sat_Quadtree *tree, const SizeHistogram *sizes, Le
 
 /* ---------------------------------------------------------------- making a plan */
 
+/* The narrowest cells that doubles tell apart where the items are. */
+static double least_cell(const sat_Quadtree *tree) {
+  double far = max2(fabs(tree->middle.x), fabs(tree->middle.y));
+  return max2(far * SAT_LEAST_CELL_RELATIVE, SAT_LEAST_CELL);
+}
+
 /* The size class of cells that are as many as the items, within their spread. */
 static uint32_t class_by_density(const sat_Quadtree *tree) {
   double width = tree->width, height = tree->height, wanted = tree->count * tree->clustering;
-  /* the resolution of doubles there */
-  double least = max2(max2(fabs(tree->origin.x), fabs(tree->origin.y)) * SAT_LEAST_CELL_RELATIVE,
-                      SAT_LEAST_CELL);
+  double least = least_cell(tree);
   double cell = max2(max2(width, height), least);
   while (cell > least && (width / cell + 1) * (height / cell + 1) < wanted) cell /= 2;
   return sat_size_class_of(cell);
@@ -182,8 +192,7 @@ static void lay_out(sat_Quadtree *tree, const LevelPlan *plan) {
     if (!level->count) continue;
     tree->used_levels |= UINT64_C(1) << i;
     level->mask = cells_for(level->count) - 1;
-    level->inverse =
-        i < SAT_LEVELS - 1 ? 1 / cell_for(plan->size_class + i * plan->classes_per_level) : 0;
+    level->inverse = i < SAT_LEVELS - 1 ? 1 / cell_of_level(plan, i) : 0;
     level->stride = stride_for(tree, level);
     first += level->mask + 1;
   }
@@ -212,23 +221,62 @@ static void pair_up(sat_Quadtree *tree) {
 }
 
 static LevelPlan best_plan(const sat_Quadtree *tree, const SizeHistogram *sizes, uint32_t middle) {
-  LevelPlan best = {0, 0, HUGE_VAL};
+  LevelPlan best = {0, 0, 0, HUGE_VAL};
   for (uint32_t bins = 4; bins <= 8; bins += 4)
     for (uint32_t size_class = middle - 8; size_class <= middle + 6; size_class++) {
-      LevelPlan plan = {size_class, bins, 0};
+      LevelPlan plan = {size_class, bins, cell_for(size_class), 0};
       judge_level(tree, sizes, &plan);
       if (plan.cost < best.cost) best = plan;
     }
   return best;
 }
 
+static LevelPlan fastest_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
+  uint32_t middle = class_by_density(tree);
+  count_sizes(tree, middle - 8, sizes);
+  return best_plan(tree, sizes, middle);
+}
+
+/* Whether cells of a width shall be halved: while they hold more items than `split_above`, or, where
+ * that is not given, while they are wider than the fastest. */
+static bool wants_halving(const sat_Quadtree *tree, double cell, double fastest) {
+  if (tree->split_above == SAT_QUADTREE_FASTEST) return cell > fastest;
+  double there = (tree->width / cell + 1) * (tree->height / cell + 1);
+  return min2(tree->count / there * tree->clustering, tree->count) > tree->split_above;
+}
+
+/* A plan by the given capacity or depth. Its finest cells are the square of the area, halved several
+ * times. */
+static LevelPlan given_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
+  double fastest = fastest_plan(tree, sizes).finest_cell, least = least_cell(tree);
+  double cell = max2(tree->area.w, tree->area.h);
+  uint32_t most = tree->deepest == SAT_QUADTREE_FASTEST ? SAT_QUADTREE_DEEPEST : tree->deepest;
+  for (uint32_t halvings = 0; halvings < most && cell / 2 >= least; halvings++) {
+    if (!wants_halving(tree, cell, fastest)) break;
+    cell /= 2;
+  }
+  LevelPlan plan = {sat_size_class_of(cell / SAT_WIDER), 4, cell, 0};
+  count_sizes(tree, plan.size_class - 1, sizes); /* the first class is on the finest level */
+  return plan;
+}
+
+/* The coordinate of the grids' origin: the area's corner, or, where the items are too many cells
+ * away from there, a corner near the items of a large cell that is counted from the area's. */
+static double origin_near(double corner, double middle, double cell) {
+  double block = cell * SAT_ORIGIN_BLOCK;
+  if (fabs(middle - corner) < block * SAT_ORIGIN_BLOCKS) return corner;
+  return corner + floor((middle - corner) / block) * block;
+}
+
 void sat_levels_select(sat_Quadtree *tree) {
   measure_spread(tree);
   tree->clustering = max2(tree->clustering, 1);
-  uint32_t middle = class_by_density(tree);
+  bool fastest = tree->split_above == SAT_QUADTREE_FASTEST && tree->deepest == SAT_QUADTREE_FASTEST;
   SizeHistogram sizes;
-  count_sizes(tree, middle - 8, &sizes);
-  LevelPlan plan = best_plan(tree, &sizes, middle);
+  LevelPlan plan = fastest ? fastest_plan(tree, &sizes) : given_plan(tree, &sizes);
+  tree->origin = vec2(origin_near(tree->area.x, tree->middle.x, plan.finest_cell),
+                      origin_near(tree->area.y, tree->middle.y, plan.finest_cell));
+  tree->finest_cell = plan.finest_cell;
   tree->first_size_class = sizes.first_size_class;
   for (uint32_t i = 0; i < SAT_LEVELS; i++) tree->levels[i].count = 0;
   for (uint32_t i = 0; i < SAT_SIZE_CLASSES; i++) {

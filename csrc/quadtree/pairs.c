@@ -3,8 +3,8 @@
  * Of two adjacent cells of a level, the left or upper cell searches the other: the rest of an
  * entry's own cell and the next cell lie side by side, and so do the three cells below. Of two
  * levels, the entries of one search the other level, as sat_levels_select has decided. The entries
- * of the overflow come last. */
-#include "quadtree/quadtree.h"
+ * of the overflow come last. Where cells turn out to be crowded, the walk is given up for a sweep. */
+#include "quadtree/sweep.h"
 
 /* The capacity of the buffer of candidates: pairs whose float boxes overlap. */
 enum { ROOM = 256 };
@@ -13,6 +13,11 @@ enum { ROOM = 256 };
  * rebuilt when more than one item in this many is in the overflow. */
 enum { FEW_STRAYS = 16 };
 
+/* The walk is given up when its comparisons are more than the items and the pairs justify: before
+ * it takes much longer than the sweep, which takes about as long as a few hundred comparisons for
+ * each item. */
+enum { COMPARISONS_PER_ITEM = 32, COMPARISONS_PER_PAIR = 8 };
+
 /* The numbers of entries in the cells beside and below that most boxes do not exceed. */
 enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
 
@@ -20,6 +25,7 @@ typedef struct PairWalk {
   const sat_Quadtree *tree;
   sat_ItemPairs *found;
   uint32_t count;
+  uint64_t compared;                            /* entries, beside the first few of each cell */
   uint32_t firsts[2 * ROOM], seconds[2 * ROOM]; /* entries */
 } PairWalk;
 
@@ -61,6 +67,7 @@ SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, 
   if (walk->count >= ROOM && report_pairs(walk)) return SAT_ENOMEM;
   while (start < end) {
     uint32_t stop = end - start > ROOM ? start + ROOM : end, count = walk->count;
+    walk->compared += stop - start;
     for (; start < stop; start++) {
       walk->firsts[count] = entry;
       walk->seconds[count] = start;
@@ -137,15 +144,24 @@ static sat_Status pair_other_level(PairWalk *walk, const sat_Level *level, uint3
   return SAT_OK;
 }
 
+/* SAT_MISS where the walk is given up. */
+static sat_Status check_crowding(const PairWalk *walk) {
+  uint64_t items = walk->tree->count, pairs = walk->found->count;
+  uint64_t most = items * COMPARISONS_PER_ITEM + pairs * COMPARISONS_PER_PAIR;
+  return walk->compared > most ? SAT_MISS : SAT_OK;
+}
+
 static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
   const sat_Quadtree *tree = walk->tree;
   uint32_t end = tree->starts[level->first + level->mask + 1];
   uint64_t others = level->search_coarser | level->search_finer;
+  uint64_t few = (uint64_t)tree->count * COMPARISONS_PER_ITEM;
   for (uint32_t entry = tree->starts[level->first]; entry < end; entry++) {
     float4 limits = sat_overlap_limits(float4_load(tree->entries[entry].float_box));
     sat_Status status = pair_own_level(walk, level, entry, limits);
     for (uint64_t levels = others; levels && !status;)
       status = pair_other_level(walk, &tree->levels[sat_next_level(&levels)], entry, limits);
+    if (!status && walk->compared > few) status = check_crowding(walk);
     if (status) return status;
   }
   return SAT_OK;
@@ -181,27 +197,41 @@ static sat_Status walk_overflow(PairWalk *walk) {
   Stray stray;
   stray.search.tree = tree;
   stray.search.visit_entries = report_stray;
+  stray.search.compared = walk->compared;
   stray.walk = walk;
   stray.status = walk->count >= ROOM ? report_pairs(walk) : SAT_OK;
   for (stray.entry = tree->sorted_end; stray.entry < tree->entry_end && !stray.status;
        stray.entry++) {
     uint32_t id = tree->entries[stray.entry].id;
-    if (id != SAT_NULL_INDEX) sat_search_box(&stray.search, &tree->boxes[id & ~SAT_STATIC_BIT]);
+    if (id == SAT_NULL_INDEX) continue;
+    sat_search_box(&stray.search, &tree->boxes[id & ~SAT_STATIC_BIT]);
+    walk->compared = stray.search.compared;
+    if (!stray.status) stray.status = check_crowding(walk);
   }
   return stray.status;
+}
+
+static sat_Status walk_tree(sat_Quadtree *tree, sat_ItemPairs *found) {
+  sat_Status status = SAT_OK;
+  PairWalk walk;
+  walk.tree = tree;
+  walk.found = found;
+  walk.count = 0;
+  walk.compared = 0;
+  for (uint64_t levels = tree->used_levels; levels && !status;)
+    status = walk_level(&walk, &tree->levels[sat_next_level(&levels)]);
+  if (!status && tree->overflow) status = walk_overflow(&walk);
+  return status ? status : report_pairs(&walk);
 }
 
 sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
   found->count = 0;
   sat_Status status = sat_quadtree_flush_sorted(tree, tree->count / FEW_STRAYS);
-  PairWalk walk;
-  walk.tree = tree;
-  walk.found = found;
-  walk.count = 0;
-  for (uint64_t levels = status ? 0 : tree->used_levels; levels && !status;)
-    status = walk_level(&walk, &tree->levels[sat_next_level(&levels)]);
-  if (!status && tree->overflow) status = walk_overflow(&walk);
-  if (!status) status = report_pairs(&walk);
+  if (!status) status = walk_tree(tree, found);
+  if (status == SAT_MISS) {
+    found->count = 0;
+    status = sat_sweep_pairs(tree, found);
+  }
   if (status) found->count = 0;
   return status;
 }

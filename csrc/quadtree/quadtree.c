@@ -1,5 +1,6 @@
 /* quadtree.c: construction of a tree, changes of its items, and reading. */
 #include "quadtree/entries.h"
+#include "quadtree/sweep.h"
 
 /* The dirty list holds one item in FLUSHED_ONE_BY_ONE and FEWEST_NOTED more; with more changes the
  * whole tree is rebuilt. */
@@ -13,8 +14,8 @@ size_t sat_quadtree_size(void) { return sizeof(sat_Quadtree); }
 sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
                              uint32_t capacity, uint32_t depth) {
   if (!sat_rectangle_in_range(&area)) return SAT_ERANGE;
-  if (!(area.w > 0 && area.h > 0) || capacity == 0 || depth > SAT_QUADTREE_DEEPEST)
-    return SAT_EVALUE;
+  if (!(area.w > 0 && area.h > 0) || capacity == 0) return SAT_EVALUE;
+  if (depth > SAT_QUADTREE_DEEPEST && depth != SAT_QUADTREE_FASTEST) return SAT_EVALUE;
   sat_Quadtree empty = {.allocator = allocator,
                         .area = area,
                         .split_above = capacity,
@@ -36,7 +37,7 @@ static const struct {
     [SAT_ITEM_FLAGS] = ARRAY(item_flags), [SAT_DIRTY] = ARRAY(dirty),
     [SAT_ENTRIES] = ARRAY(entries),       [SAT_NEXT] = ARRAY(next),
     [SAT_STARTS] = ARRAY(starts),         [SAT_HEADS] = ARRAY(heads),
-    [SAT_CHAINED] = ARRAY(chained),
+    [SAT_CHAINED] = ARRAY(chained),       [SAT_SWEEP] = ARRAY(sweep),
 #undef ARRAY
 };
 

@@ -57,7 +57,8 @@ enum {
   SAT_NEXT,
   SAT_STARTS,
   SAT_HEADS,
-  SAT_CHAINED
+  SAT_CHAINED,
+  SAT_SWEEP
 };
 /* Reserves `count` elements at least in the arrays from `first` to `last`. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
@@ -95,6 +96,7 @@ struct sat_EntrySearch {
   float4 limits;
   bool (*visit_entries)(sat_EntrySearch *search);
   uint32_t count, entries[2 * SAT_SEARCH_ROOM];
+  uint64_t compared; /* how many entries, in all */
 };
 /* Search a range of cells, a whole level, or all levels. False: `visit_entries` has ended the
  * search. */

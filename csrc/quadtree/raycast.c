@@ -1,4 +1,4 @@
-/* raycast.c: finds the items near a point and along a segment, and lists the occupied cells. */
+/* raycast.c: finds the items near a point and along a segment. */
 #include "base/predicates.h"
 #include "quadtree/quadtree.h"
 
@@ -98,6 +98,7 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
   NearestSearch near;
   near.search.tree = tree;
   near.search.visit_entries = visit_near_entries;
+  near.search.compared = 0;
   near.point = point;
   near.limit = limit;
   near.visit = visit;
@@ -294,6 +295,7 @@ sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, 
   TreeRay ray;
   ray.search.tree = tree;
   ray.search.visit_entries = visit_ray_entries;
+  ray.search.compared = 0;
   ray.from = from;
   ray.to = to;
   ray.way = sub(to, from);
@@ -302,77 +304,4 @@ sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, 
   ray.context = context;
   search_ray(&ray);
   return SAT_OK;
-}
-
-/* ---------------------------------------------------------------- the cells */
-
-static bool same_rectangle(const sat_Rectangle *a, const sat_Rectangle *b) {
-  return a->x == b->x && a->y == b->y && a->w == b->w;
-}
-
-/* The cell of an item as a node; the cell of the coarsest level covers the plane. */
-static sat_Node node_of(const sat_Quadtree *tree, const sat_Level *level, sat_Item item) {
-  const sat_Rectangle *box = &tree->boxes[item];
-  double cell = level->inverse > 0 ? 1 / level->inverse : EVERYWHERE;
-  sat_Node node = {{-cell / 2, -cell / 2, cell, cell}, 0, 1};
-  if (level->inverse > 0) {
-    node.box.x =
-        tree->origin.x + ((double)sat_column(tree, level, box->x) - SAT_MIDDLE_CELL) * cell;
-    node.box.y = tree->origin.y + ((double)sat_row(tree, level, box->y) - SAT_MIDDLE_CELL) * cell;
-  }
-  return node;
-}
-
-/* Counts one item in its node. Several cells may share a wrapped index: the nodes from `first` on
- * belong to the current index. */
-static sat_Status add_to_node(sat_Nodes *nodes, size_t first, const sat_Node *node) {
-  for (size_t i = nodes->count; i-- > first;)
-    if (same_rectangle(&nodes->at[i].box, &node->box)) {
-      nodes->at[i].count++;
-      return SAT_OK;
-    }
-  sat_Status status = SAT_LIST_RESERVE(nodes, 1);
-  if (!status) nodes->at[nodes->count++] = *node;
-  return status;
-}
-
-/* The number of halvings from the coarsest cells to those of a level. */
-static uint32_t depth_of(const sat_Level *level, const sat_Level *coarsest) {
-  double max_facet = coarsest->inverse > 0 ? 1 / coarsest->inverse : EVERYWHERE;
-  double cell = 1.5 / level->inverse; /* halfway to the next size */
-  uint32_t depth = 0;
-  while (cell < max_facet) {
-    cell *= 2;
-    depth++;
-  }
-  return depth;
-}
-
-static sat_Status add_level(const sat_Quadtree *tree, uint32_t index, uint32_t depth,
-                            sat_Nodes *nodes) {
-  const sat_Level *level = &tree->levels[index];
-  for (uint32_t cell = level->first; cell <= level->first + level->mask; cell++) {
-    size_t first = nodes->count;
-    for (uint32_t entry = tree->starts[cell]; entry < tree->starts[cell + 1]; entry++) {
-      if (tree->entries[entry].id == SAT_NULL_INDEX) continue;
-      sat_Node node = node_of(tree, level, tree->entries[entry].id & ~SAT_STATIC_BIT);
-      node.level = depth;
-      sat_Status status = add_to_node(nodes, first, &node);
-      if (status) return status;
-    }
-  }
-  return SAT_OK;
-}
-
-sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
-  nodes->count = 0;
-  sat_Status status = sat_quadtree_flush_sorted(tree, 0);
-  uint32_t coarsest = SAT_LEVELS;
-  for (uint32_t level = SAT_LEVELS; !status && level-- > 0;) {
-    if (!(tree->used_levels >> level & 1)) continue;
-    if (coarsest == SAT_LEVELS) coarsest = level;
-    status = add_level(tree, level, depth_of(&tree->levels[level], &tree->levels[coarsest]), nodes);
-  }
-  if (status) nodes->count = 0;
-  return status;
 }

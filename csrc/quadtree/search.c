@@ -5,6 +5,7 @@ static bool visit_run(sat_EntrySearch *search, uint32_t start, uint32_t end) {
   while (start < end) {
     uint32_t stop = end - start > SAT_SEARCH_ROOM ? start + SAT_SEARCH_ROOM : end;
     uint32_t count = search->count;
+    search->compared += stop - start;
     for (; start < stop; start++) {
       search->entries[count] = start;
       count += float4_below(float4_load(search->tree->entries[start].float_box), search->limits);

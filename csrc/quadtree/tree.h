@@ -19,7 +19,7 @@ typedef struct sat_Entry {
   uint32_t id, cell;
 } sat_Entry;
 
-enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 9 };
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 10 };
 
 struct sat_Quadtree {
   sat_Allocator allocator;
@@ -41,9 +41,11 @@ struct sat_Quadtree {
   /* by cell */
   uint32_t *starts, *heads, cell_end;
   uint8_t *chained;
+  /* by item, for quadtree/sweep.c */
+  struct sat_SweepSlot *sweep;
   /* by size class and level */
-  sat_Vec2 origin;
-  double width, height, clustering;
+  sat_Vec2 origin, middle;
+  double width, height, clustering, finest_cell;
   uint32_t planned_count, planned_ago, first_size_class;
   uint64_t used_levels;
   uint8_t level_of_size_class[SAT_SIZE_CLASSES];

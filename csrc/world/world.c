@@ -4,9 +4,8 @@
 /* The bytes of one index in the block of the arrays. */
 enum { BYTES_A_NUMBER = sizeof(sat_WorldEntry) + 3 * sizeof(uint32_t), FEWEST_MEMBERS = 16 };
 
-/* The area of the quadtree. It is a hint that changes no answer. */
+/* The area of the quadtree. It places the cells and changes no other answer. */
 static const sat_Rectangle TREE_AREA = {0, 0, 1024, 1024};
-enum { SPLIT_ABOVE = 8, DEEPEST = 8 };
 
 /* ---------------------------------------------------------------- making and freeing */
 
@@ -16,7 +15,7 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
   *changes = (sat_ChangeList){{NULL, 0, 0, false}};
   *world = (sat_World){
       .allocator = allocator, .changes = changes, .next_id = 1, .saved_id = 1, .compared = true};
-  sat_quadtree_init(&world->tree, allocator, TREE_AREA, SPLIT_ABOVE, DEEPEST);
+  sat_quadtree_init(&world->tree, allocator, TREE_AREA, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST);
   world->hits.allocator = world->fresh.allocator = world->spare_hits.allocator = allocator;
   world->candidates.allocator = world->spare_pairs.allocator = allocator;
   world->near.allocator = allocator;

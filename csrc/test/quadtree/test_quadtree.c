@@ -51,7 +51,14 @@ static void make_twin(uint64_t new_seed) {
   twin.memory.until_fails = -1;
   twin.items.allocator = twin.pairs.allocator = watched();
   twin.expected_pairs.allocator = twin.nodes.allocator = watched();
-  CHECK(sat_quadtree_init(&twin.tree, watched(), AREA, 10, 8) == SAT_OK);
+  CHECK(sat_quadtree_init(&twin.tree, watched(), AREA, SAT_QUADTREE_FASTEST,
+                          SAT_QUADTREE_FASTEST) == SAT_OK);
+}
+
+/* The tree, empty, with other options. */
+static void give_options(uint32_t capacity, uint32_t depth) {
+  sat_quadtree_free(&twin.tree);
+  CHECK(sat_quadtree_init(&twin.tree, watched(), AREA, capacity, depth) == SAT_OK);
 }
 
 static void free_twin(void) {
@@ -199,6 +206,8 @@ typedef enum Scene {
   LARGER_THAN_THE_AREA,
   WHOLE_NUMBERS, /* so that many only touch */
   LATTICE,       /* at powers of two */
+  NEEDLES,       /* in few cells of one row */
+  FAR_CLUSTERS,  /* in one cell each */
   EXTREME,       /* as large, small and far as numbers may be */
   EVERYTHING,    /* any of these for every box */
   SCENES
@@ -240,6 +249,9 @@ static sat_Rectangle random_box(Scene scene) {
   case LATTICE:
     return (sat_Rectangle){(double)(64 * whole(-9, 9)), (double)(64 * whole(-9, 9)),
                            (double)(16 * whole(0, 4)), (double)(16 * whole(0, 4))};
+  case NEEDLES: return (sat_Rectangle){real(0, 1e6), box.y, 1e5, 0.25};
+  case FAR_CLUSTERS:
+    return (sat_Rectangle){(double)whole(-1, 2) * 2e14 + box.x, (double)whole(0, 99), 0.5, 0.5};
   case EXTREME: return extreme_box();
   default: return box;
   }
@@ -464,24 +476,61 @@ static void ask_raycast(sat_Vec2 from, sat_Vec2 to) {
   check_seen(&seen, 1, distances);
 }
 
-/* Every item is in just one, and no two are the same. */
+/* Up to the rounding of a cell's place, which is added to the origin. */
+static bool reaches(double low, double size, double inner_low, double inner_size) {
+  sat_Vec2 origin = twin.tree.origin;
+  double error = (fabs(low) + size + max2(fabs(origin.x), fabs(origin.y))) * 0x1p-50;
+  return inner_low >= low - error && inner_low + inner_size <= low + size + error;
+}
+
+/* Whether a node is a child of another: inside it, and exactly half as wide. */
+static bool is_child(const sat_Node *child, const sat_Node *parent) {
+  const sat_Rectangle *a = &child->box, *b = &parent->box;
+  return a->w * 2 == b->w && reaches(b->x, b->w, a->x, a->w) && reaches(b->y, b->h, a->y, a->h);
+}
+
+static void check_count(const sat_Node *node) {
+  uint32_t held = 0;
+  for (sat_Item item = 0; item < twin.end; item++) {
+    const sat_Rectangle *box = &twin.boxes[item];
+    held += twin.held[item] && reaches(node->box.x, node->box.w, box->x, 0) &&
+            reaches(node->box.y, node->box.h, box->y, 0);
+  }
+  CHECK(node->count <= held);
+}
+
+/* The nodes are a tree: each has a parent on the level before, and no two are the same. Of many
+ * nodes some are looked at. */
+static void check_nodes(void) {
+  const sat_Node *at = twin.nodes.at;
+  size_t before = 0, level = 0, step = 1 + twin.nodes.count / 500;
+  uint64_t count = at[0].count;
+  CHECK(at[0].level == 0);
+  for (size_t i = 1; i < twin.nodes.count; i++) {
+    CHECK(at[i].box.w == at[i].box.h && at[i].box.w > 0);
+    if (at[i].level != at[i - 1].level) before = level, level = i;
+    CHECK(at[i].level == at[before].level + 1);
+    count += at[i].count;
+    if (i % step) continue;
+    size_t parents = 0;
+    for (size_t j = before; j < level; j++) parents += is_child(&at[i], &at[j]);
+    CHECK(parents > 0);
+    for (size_t j = level; j < i; j++)
+      CHECK(at[i].box.x != at[j].box.x || at[i].box.y != at[j].box.y || at[i].box.w < 1e-3);
+    check_count(&at[i]);
+  }
+  CHECK(at[twin.nodes.count - 1].count > 0);
+  CHECK(count == twin.count);
+}
+
 static void ask_nodes(void) {
   maybe_fail();
   if (!is_done(sat_quadtree_nodes(&twin.tree, &twin.nodes))) {
     CHECK(twin.nodes.count == 0);
     return;
   }
-  uint32_t count = 0;
-  for (size_t i = 0; i < twin.nodes.count; i++) {
-    const sat_Node *node = &twin.nodes.at[i];
-    CHECK(node->count > 0 && node->box.w > 0 && node->box.h > 0);
-    CHECK(i == 0 || (node - 1)->level <= node->level);
-    for (size_t j = 0; j < i; j++)
-      CHECK(node->level != twin.nodes.at[j].level || node->box.x != twin.nodes.at[j].box.x ||
-            node->box.y != twin.nodes.at[j].box.y);
-    count += node->count;
-  }
-  CHECK(count == twin.count);
+  if (twin.count == 0) CHECK(twin.nodes.count == 0);
+  else check_nodes();
 }
 
 static sat_Vec2 random_point(Scene scene) {
@@ -797,6 +846,71 @@ static void cells_follow_the_density_wherever_the_items_are(void **state) {
   free_twin();
 }
 
+/* ---------------------------------------------------------------- the tree of cells */
+
+static void nodes_halve_the_area_as_capacity_and_depth_say(void **state) {
+  (void)state;
+  make_twin(5);
+  scatter_many(999, 1);
+  size_t pairs = 0, fewest = SIZE_MAX;
+  for (uint32_t capacity = 1; capacity <= 512; capacity *= 8) {
+    give_options(capacity, SAT_QUADTREE_FASTEST);
+    build_many(MANY);
+    CHECK(capacity == 1 || count_pairs() == pairs);
+    pairs = count_pairs();
+    CHECK(sat_quadtree_nodes(&twin.tree, &twin.nodes) == SAT_OK);
+    const sat_Node *root = twin.nodes.at, *last = root + twin.nodes.count - 1;
+    CHECK(root->box.x == 0 && root->box.y == 0 && root->box.w == 1000 && root->count == 0);
+    CHECK(twin.nodes.count < fewest && last->count <= 4 * capacity + 8);
+    fewest = twin.nodes.count;
+  }
+  for (uint32_t depth = 0; depth <= 6; depth++) {
+    give_options(1, depth);
+    build_many(MANY);
+    CHECK(count_pairs() == pairs);
+    CHECK(sat_quadtree_nodes(&twin.tree, &twin.nodes) == SAT_OK);
+    const sat_Node *last = twin.nodes.at + twin.nodes.count - 1;
+    CHECK(last->level == depth && last->box.w == 1000 / exp2(depth));
+    CHECK(twin.nodes.at[0].box.w == 1000);
+  }
+  free_twin();
+}
+
+static void answers_are_those_of_a_plain_list_with_any_options(void **state) {
+  (void)state;
+  for (uint64_t of_seed = 1; of_seed <= 40; of_seed++) {
+    make_twin(of_seed);
+    Scene scene = (Scene)whole(0, EVERYTHING);
+    give_options(one_in(3) ? SAT_QUADTREE_FASTEST : (uint32_t)whole(1, 40),
+                 one_in(3) ? SAT_QUADTREE_FASTEST : (uint32_t)whole(0, SAT_QUADTREE_DEEPEST));
+    for (int i = 0; i < 100; i++) {
+      step(scene, 150);
+      if (i % 20 == 0) ask_nodes();
+    }
+    check_tree();
+    ask_pairs();
+    free_twin();
+  }
+}
+
+/* So many share a cell that all pairs come from a sweep. */
+static void crowded_cells_are_swept(void **state) {
+  (void)state;
+  static const Scene scenes[] = {NEEDLES, FAR_CLUSTERS};
+  for (uint64_t i = 0; i < COUNT_OF(scenes); i++) {
+    make_twin(70 + i);
+    while (twin.count < MOST - 200) build(scenes[i], 50);
+    for (sat_Item item = 0; item < twin.end; item++) {
+      twin.fixed[item] = one_in(4);
+      sat_quadtree_set_static(&twin.tree, item, twin.fixed[item]);
+      if (one_in(9)) take_out(item);
+    }
+    ask_pairs();
+    CHECK(twin.tree.sweep);
+    free_twin();
+  }
+}
+
 /* ---------------------------------------------------------------- memory and order */
 
 static void run_script(int step) {
@@ -879,6 +993,9 @@ int main(void) {
       cmocka_unit_test(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more),
       cmocka_unit_test(long_answers_are_in_ascending_order),
       cmocka_unit_test(cells_follow_the_density_wherever_the_items_are),
+      cmocka_unit_test(nodes_halve_the_area_as_capacity_and_depth_say),
+      cmocka_unit_test(answers_are_those_of_a_plain_list_with_any_options),
+      cmocka_unit_test(crowded_cells_are_swept),
       cmocka_unit_test(every_allocation_may_fail_in_turn),
       cmocka_unit_test(the_same_calls_give_the_same_order),
   };

@@ -991,8 +991,8 @@ Shape.raycast = sat.raycast
 ---@operator len: integer
 local Quadtree = {}
 
----A quadtree. The area and the options are hints that change no answer; what lies outside is kept and found all the
----same.
+---A quadtree. The area and the options place and size the parts of the tree, which is felt in `nodes` and in time; they
+---change no other answer. What lies outside the area is kept and found all the same.
 ---
 ---Errors: an area without width or height; an option of another name. Cost: O(1).
 ---
@@ -1005,7 +1005,7 @@ local Quadtree = {}
 ---@param y number
 ---@param w number the width, above 0
 ---@param h number the height, above 0
----@param options? { capacity?: integer, depth?: integer } how many items a part should hold before it is split, 10 unless given, from 1 to 1,000,000; how often it may be, 8 unless given, from 0 to 32
+---@param options? { capacity?: integer, depth?: integer } how many items a part is meant to hold at most, from 1 to 1,000,000, and how often the area may be halved, from 0 to 32; unless one is given, the tree takes what is fastest
 ---@return sat.Quadtree tree
 function sat.quadtree(x, y, w, h, options) end
 
@@ -1239,8 +1239,9 @@ function Quadtree:nearestAll(x, y, k, out) end
 ---@return sat.Quadtree self
 function Quadtree:build(items, boxes) end
 
----A loop over the parts of the plane that hold items, larger before smaller, to draw them. An item counts where its
----top-left corner is.
+---A loop over the parts of the tree, to draw them: the root first, then level by level down to the parts that hold
+---items. Each part is half as wide as its parent and lies inside it. An item counts in one part, the one that its top-left
+---corner is in and that is just large enough for it.
 ---
 ---Cost: O(n).
 ---
@@ -1252,7 +1253,7 @@ function Quadtree:build(items, boxes) end
 ---end
 ---print(items) --> 50
 ---```
----@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, how often the plane was halved to get there, and how many items are there
+---@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, its level, 0 for the root, and how many items count there
 function Quadtree:nodes() end
 
 -- # Worlds
@@ -1792,8 +1793,8 @@ function World:save() end
 ---@return sat.World self
 function World:load(saved) end
 
----A loop over the parts of the plane that hold shapes which are enabled, larger before smaller, as a quadtree keeps them,
----to draw them. A shape counts where its box's top-left corner is.
+---A loop over the parts of the quadtree that keeps the shapes which are enabled, to draw them: the root first, then level
+---by level. A shape counts in one part, the one that its box's top-left corner is in and that is just large enough for it.
 ---
 ---Cost: O(n).
 ---
@@ -1805,7 +1806,7 @@ function World:load(saved) end
 ---end
 ---print(shapes) --> 50
 ---```
----@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, how often the plane was halved to get there, and how many shapes are there
+---@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, its level, 0 for the root, and how many shapes count there
 function World:nodes() end
 
 ---Draws a world in LÖVE, to look at it: shapes by what they are in it (moving, static, sensors, disabled), and of each

@@ -1,0 +1,158 @@
+/* nodes.c: lists the cells that hold items and those that they lie in, up to one root.
+ *
+ * A node is first a column and a row, counted from the origin, and its height above the finest
+ * cells, in the members x, y and w of its box. The nodes of a height and the parents of the nodes
+ * below are sorted and merged, height by height. All of these numbers are exact: the width of a cell
+ * is a power of two times the finest, so halving a column gives the parent's. */
+#include "quadtree/quadtree.h"
+
+/* ---------------------------------------------------------------- sorting */
+
+/* Of the same height, the last cell comes first, since the list is turned round in the end. */
+static bool comes_before(const sat_Node *a, const sat_Node *b) {
+  if (a->box.w != b->box.w) return a->box.w < b->box.w;
+  if (a->box.y != b->box.y) return a->box.y > b->box.y;
+  return a->box.x > b->box.x;
+}
+
+static void swap_nodes(sat_Node *a, sat_Node *b) {
+  sat_Node node = *a;
+  *a = *b;
+  *b = node;
+}
+
+static void sift_down(sat_Node *at, size_t from, size_t count) {
+  for (size_t child; (child = 2 * from + 1) < count; from = child) {
+    if (child + 1 < count && comes_before(&at[child], &at[child + 1])) child++;
+    if (!comes_before(&at[from], &at[child])) return;
+    swap_nodes(&at[from], &at[child]);
+  }
+}
+
+static void heap_sort(sat_Node *at, size_t count) {
+  for (size_t i = count / 2; i-- > 0;) sift_down(at, i, count);
+  for (size_t end = count; end > 1; end--) {
+    swap_nodes(&at[0], &at[end - 1]);
+    sift_down(at, 0, end - 1);
+  }
+}
+
+/* Sorts the nodes from `first` on, and merges those of the same cell. */
+static void merge_nodes(sat_Nodes *nodes, size_t first) {
+  if (nodes->count == first) return;
+  heap_sort(nodes->at + first, nodes->count - first);
+  size_t last = first;
+  for (size_t i = first + 1; i < nodes->count; i++) {
+    if (comes_before(&nodes->at[last], &nodes->at[i])) nodes->at[++last] = nodes->at[i];
+    else nodes->at[last].count += nodes->at[i].count;
+  }
+  nodes->count = last + 1;
+}
+
+/* ---------------------------------------------------------------- the nodes of items */
+
+static sat_Status add_node(sat_Nodes *nodes, double column, double row, double height,
+                           uint32_t count) {
+  sat_Status status = SAT_LIST_RESERVE(nodes, 1);
+  if (status) return status;
+  nodes->at[nodes->count++] = (sat_Node){{column, row, height, 0}, 0, count};
+  return SAT_OK;
+}
+
+/* Boxes of the last level, which has one cell for the whole plane, are as in wide enough cells. */
+static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *box,
+                                sat_Nodes *nodes) {
+  double inverse = tree->levels[sat_level_of(tree, box)].inverse;
+  double cell = tree->finest_cell, height = 0;
+  /* halfway between two widths, so that rounding does not matter */
+  double least = inverse > 0 ? 0.75 / inverse : sat_size_of(box);
+  for (; cell < least; cell *= 2) height++;
+  return add_node(nodes, floor((box->x - tree->origin.x) / cell),
+                  floor((box->y - tree->origin.y) / cell), height, 1);
+}
+
+static sat_Status add_item_nodes(const sat_Quadtree *tree, sat_Nodes *nodes) {
+  sat_Status status = SAT_OK;
+  for (sat_Item item = 0; item < tree->item_end && !status; item++)
+    if (sat_tree_holds(tree, item)) status = add_item_node(tree, &tree->boxes[item], nodes);
+  return status;
+}
+
+/* ---------------------------------------------------------------- up to the root */
+
+static bool are_around_origin(const sat_Node *at, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (at[i].box.x < -1 || at[i].box.x > 0 || at[i].box.y < -1 || at[i].box.y > 0) return false;
+  return true;
+}
+
+static sat_Status add_parents(sat_Nodes *nodes, size_t first, size_t end) {
+  sat_Status status = SAT_OK;
+  for (size_t i = first; i < end && !status; i++) {
+    sat_Rectangle cell = nodes->at[i].box;
+    status = add_node(nodes, floor(cell.x / 2), floor(cell.y / 2), cell.w + 1, 0);
+  }
+  return status;
+}
+
+/* Appends the nodes of all heights behind those of the items, which are sorted by height. Where
+ * several nodes lie around the origin, their parent is the square around it: no halving of columns
+ * joins the two sides. */
+static sat_Status add_all_heights(sat_Nodes *nodes) {
+  size_t items = nodes->count, next = 0, first = items, end = items;
+  for (double height = nodes->at[0].box.w;; height++) {
+    sat_Status status = add_parents(nodes, first, end);
+    first = end;
+    for (; !status && next < items && nodes->at[next].box.w <= height; next++) {
+      sat_Node node = nodes->at[next];
+      status = add_node(nodes, node.box.x, node.box.y, height, node.count);
+    }
+    if (status) return status;
+    merge_nodes(nodes, first);
+    end = nodes->count;
+    if (next < items) continue;
+    if (end - first == 1) return SAT_OK;
+    if (are_around_origin(nodes->at + first, end - first))
+      return add_node(nodes, -0.5, -0.5, height + 1, 0);
+  }
+}
+
+/* ---------------------------------------------------------------- the list */
+
+/* Drops the first nodes, and turns the others round. */
+static void keep_rest(sat_Nodes *nodes, size_t dropped) {
+  nodes->count -= dropped;
+  memmove(nodes->at, nodes->at + dropped, nodes->count * sizeof *nodes->at);
+  for (size_t i = 0; i < nodes->count / 2; i++)
+    swap_nodes(&nodes->at[i], &nodes->at[nodes->count - 1 - i]);
+}
+
+/* Replaces columns, rows and heights by boxes and levels. */
+static void place_nodes(const sat_Quadtree *tree, sat_Nodes *nodes) {
+  double root = nodes->at[0].box.w, cell = tree->finest_cell;
+  for (double height = 0; height < root; height++) cell *= 2;
+  double height = root;
+  for (size_t i = 0; i < nodes->count; i++) {
+    sat_Node *node = &nodes->at[i];
+    for (; height > node->box.w; height--) cell /= 2;
+    node->level = (uint32_t)(root - height);
+    node->box = (sat_Rectangle){tree->origin.x + node->box.x * cell,
+                                tree->origin.y + node->box.y * cell, cell, cell};
+  }
+}
+
+sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
+  nodes->count = 0;
+  sat_Status status = sat_quadtree_flush(tree);
+  if (status || tree->count == 0) return status;
+  status = add_item_nodes(tree, nodes);
+  if (!status) {
+    merge_nodes(nodes, 0);
+    size_t items = nodes->count;
+    status = add_all_heights(nodes);
+    if (!status) keep_rest(nodes, items);
+  }
+  if (status) nodes->count = 0;
+  else place_nodes(tree, nodes);
+  return status;
+}
