@@ -37,8 +37,8 @@ typedef SAT_LIST(sat_Node) sat_Nodes;
 #define SAT_QUADTREE_FASTEST 0xffffffffu
 
 /* Boxes, found by place, in a block of sat_quadtree_size() bytes; its arrays come from the
- * allocator. `area` is where most items are expected, `capacity` is how many items a cell of average
- * density shall hold at most, and `depth` how often the area is halved at most, or
+ * allocator. `area` is where most items are expected, `capacity` is how many items a cell of
+ * average density shall hold at most, and `depth` how often the area is halved at most, or
  * SAT_QUADTREE_FASTEST: they change the cells and the time, and no other answer. Fails
  * with SAT_ERANGE, and SAT_EVALUE for an area without width or height, capacity 0, or too large a
  * depth. sat_quadtree_free returns all memory and leaves the tree as after sat_quadtree_init. */
@@ -74,8 +74,8 @@ sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *
  * repeats with the same calls. */
 sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found);
 /* The tree from its root to the cells that hold items: parents before children, level by level, and
- * each child half as wide as its parent and inside it. The root has no item of its own where it only
- * joins what lies on both sides of the area's corner. */
+ * each child half as wide as its parent and inside it. The root has no item of its own where it
+ * only joins what lies on both sides of the area's corner. */
 sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes);
 
 /* Called with an item and its distance. Returns the new limit of the distance: farther items may be

@@ -1,11 +1,11 @@
 /* grid.h: the hierarchical grid: size classes, levels, cells and the float boxes of entries.
  *
  * Each level is a grid with cells of one size, and the cells of the levels nest: it is a loose
- * quadtree whose levels are stored flat, without nodes in between. A box lies on a level whose cells are wider and
- * higher than the box, in the cell that contains its corner of least x and y, so that the box
- * reaches into three neighbouring cells at most (Ulrich, Loose octrees, Game Programming Gems,
- * 2000, with the corner in place of the centre). Two boxes of one level that overlap lie in the
- * same cell or in adjacent cells.
+ * quadtree whose levels are stored flat, without nodes in between. A box lies on a level whose
+ * cells are wider and higher than the box, in the cell that contains its corner of least x and y,
+ * so that the box reaches into three neighbouring cells at most (Ulrich, Loose octrees, Game
+ * Programming Gems, 2000, with the corner in place of the centre). Two boxes of one level that
+ * overlap lie in the same cell or in adjacent cells.
  *
  * The grid of a level is wrapped into an array of 2^k cells, row after row with `stride` cells
  * between the starts of two rows, so that distant boxes cost no memory. Cells that share an index

@@ -237,16 +237,16 @@ static LevelPlan fastest_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
   return best_plan(tree, sizes, middle);
 }
 
-/* Whether cells of a width shall be halved: while they hold more items than `split_above`, or, where
- * that is not given, while they are wider than the fastest. */
+/* Whether cells of a width shall be halved: while they hold more items than `split_above`, or,
+ * where that is not given, while they are wider than the fastest. */
 static bool wants_halving(const sat_Quadtree *tree, double cell, double fastest) {
   if (tree->split_above == SAT_QUADTREE_FASTEST) return cell > fastest;
   double there = (tree->width / cell + 1) * (tree->height / cell + 1);
   return min2(tree->count / there * tree->clustering, tree->count) > tree->split_above;
 }
 
-/* A plan by the given capacity or depth. Its finest cells are the square of the area, halved several
- * times. */
+/* A plan by the given capacity or depth. Its finest cells are the square of the area, halved
+ * several times. */
 static LevelPlan given_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
   double fastest = fastest_plan(tree, sizes).finest_cell, least = least_cell(tree);
   double cell = max2(tree->area.w, tree->area.h);

@@ -2,8 +2,8 @@
  *
  * A node is first a column and a row, counted from the origin, and its height above the finest
  * cells, in the members x, y and w of its box. The nodes of a height and the parents of the nodes
- * below are sorted and merged, height by height. All of these numbers are exact: the width of a cell
- * is a power of two times the finest, so halving a column gives the parent's. */
+ * below are sorted and merged, height by height. All of these numbers are exact: the width of a
+ * cell is a power of two times the finest, so halving a column gives the parent's. */
 #include "quadtree/quadtree.h"
 
 /* ---------------------------------------------------------------- sorting */

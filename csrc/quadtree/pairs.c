@@ -3,7 +3,8 @@
  * Of two adjacent cells of a level, the left or upper cell searches the other: the rest of an
  * entry's own cell and the next cell lie side by side, and so do the three cells below. Of two
  * levels, the entries of one search the other level, as sat_levels_select has decided. The entries
- * of the overflow come last. Where cells turn out to be crowded, the walk is given up for a sweep. */
+ * of the overflow come last. Where cells turn out to be crowded, the walk is given up for a
+ * sweep. */
 #include "quadtree/sweep.h"
 
 /* The capacity of the buffer of candidates: pairs whose float boxes overlap. */

@@ -110,7 +110,7 @@ static sat_Status pair_active(const Sweep *sweep, const double *bottoms, uint32_
 
 /* ---------------------------------------------------------------- the sweep */
 
-static sat_Status run(Sweep *sweep) {
+static sat_Status pair_all(Sweep *sweep) {
   const sat_Quadtree *tree = sweep->tree;
   uint32_t left_behind = 0;
   for (uint32_t i = 0; i < sweep->count; i++) {
@@ -165,5 +165,5 @@ sat_Status sat_sweep_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
     sweep.bottoms[which] = (double *)(void *)(spare + (size_t)which * sweep.leaves);
     for (uint32_t i = 0; i < 2 * sweep.leaves; i++) sweep.bottoms[which][i] = -HUGE_VAL;
   }
-  return run(&sweep);
+  return pair_all(&sweep);
 }

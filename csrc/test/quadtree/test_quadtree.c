@@ -894,7 +894,7 @@ static void answers_are_those_of_a_plain_list_with_any_options(void **state) {
 }
 
 /* So many share a cell that all pairs come from a sweep. */
-static void crowded_cells_are_swept(void **state) {
+static void crowded_cells_lead_to_a_sweep(void **state) {
   (void)state;
   static const Scene scenes[] = {NEEDLES, FAR_CLUSTERS};
   for (uint64_t i = 0; i < COUNT_OF(scenes); i++) {
@@ -995,7 +995,7 @@ int main(void) {
       cmocka_unit_test(cells_follow_the_density_wherever_the_items_are),
       cmocka_unit_test(nodes_halve_the_area_as_capacity_and_depth_say),
       cmocka_unit_test(answers_are_those_of_a_plain_list_with_any_options),
-      cmocka_unit_test(crowded_cells_are_swept),
+      cmocka_unit_test(crowded_cells_lead_to_a_sweep),
       cmocka_unit_test(every_allocation_may_fail_in_turn),
       cmocka_unit_test(the_same_calls_give_the_same_order),
   };
