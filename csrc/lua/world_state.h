@@ -32,7 +32,7 @@ enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE };
 /* Begins a loop over what collides with a shape, by a cursor that is idle, and does nothing unless
  * it is. What it returns is one of those below. */
 int satlua_world_handle_begin(const void *block, void *idle, const void *shape);
-/* What a move would come to, by one of the responses that ask nothing. SATLUA_STEP_REFUSED: the
+/* Finds where a move would end, by one of the responses that ask nothing. SATLUA_STEP_REFUSED: the
  * function of the Lua API has something to free or to say. */
 int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, int response,
                               sat_MoveResult *result);
