@@ -6,8 +6,13 @@ export BUILD MAKE
 word=${1:-}
 steps=()
 
-# step COMMAND: adds a command, if it has the word of the command line.
-step() { [[ $1 != *"$word"* ]] || steps+=("$1"); }
+# step COMMAND: adds a command, if it has the word of the command line and none of those of LEFT_OUT.
+step() {
+  local out
+  [[ $1 == *"$word"* ]] || return 0
+  for out in ${LEFT_OUT:-}; do [[ $1 != *"$out"* ]] || return 0; done
+  steps+=("$1")
+}
 
 # made TARGET VARIABLE...: builds the target, and prints the time. A build that fails is a step that fails.
 made() {
