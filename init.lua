@@ -9,4 +9,5 @@ error(([[
 sat: %s is the repository, not the module
 the module is a folder with Lua files and a library, which is built from the repository or is in a release
 what to do: run `make LUA=%s` there, move the repository out of the game, and copy its build/%s/sat into the game
-or: put the folder `sat` of a release in its place. read on: docs/guides/native-modules.md]]):format(folder, lua, lua), 0)
+or: put the folder `sat` of a release in its place. read on: docs/guides/native-modules.md
+]]):gsub("\n$", ""):format(folder, lua, lua), 0)
