@@ -107,10 +107,7 @@ static const char first[] =
     "for a, b in w:ended() do if a == shapes[1] then break end end\n"
     "for a, b in w:began() do if w:count() > 0 then break end end\n"
     "for a, b in w:touching() do if a == shapes[1] then break end end\n"
-    "local out = w:at(1, 1); w:query(0, 0, 3, 3, out); w:query(shapes[1]); w:shapes(out)\n"
-    "w:cast(shapes[1], 5, 5); w:raycast(-9, 0, 9, 1); w:raycastAll(-9, 0, 9, 1)\n"
-    "for s in w:raycasts(-9, 0, 9, 1, shapes[1]) do end\n"
-    "w:nearest(9, 9); w:nearestAll(9, 9, 40)\n"
+    "ask(w, shapes[1])\n"
     "w:load(saved); w:update()\n"
     "local copy = sat.world():load(saved); copy:update(); kept.copy = copy\n"
     "w:clear(); w:update(); w:load(saved)\n"
@@ -122,7 +119,7 @@ static const char first[] =
     "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
     "else kept.late = setmetatable({}, { __gc = late }) end\n";
 
-/* A function that it calls: what may not take memory at all. */
+/* Functions that it calls: what may not take memory at all, and the queries of a world. */
 static const char using[] =
     "function use(sat, a)\n"
     "  local s = a:clone():moveTo(1, 2):setRotation(1):transform(1, 2, 3):setFilter(1, 1, 0)\n"
@@ -131,6 +128,12 @@ static const char using[] =
     "  s:setMass(2):mass(); s:setOneWay(0, -1):oneWay(); s:setOneWay()\n"
     "  s:filter(); s:isConvex(); s:isSensor(); s:isStatic(); s:isEnabled(); s:data(); s:world()\n"
     "  return sat.type(s), sat.pieceOf(s, 1, {})\n"
+    "end\n"
+    "function ask(w, shape)\n"
+    "  local out = w:at(1, 1); w:query(0, 0, 3, 3, out); w:query(shape); w:shapes(out)\n"
+    "  w:cast(shape, 5, 5); w:raycast(-9, 0, 9, 1); w:raycastAll(-9, 0, 9, 1)\n"
+    "  for s in w:raycasts(-9, 0, 9, 1, shape) do end\n"
+    "  w:nearest(9, 9); w:nearestAll(9, 9, 40)\n"
     "end\n";
 
 static const char second[] =
