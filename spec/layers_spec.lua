@@ -119,7 +119,7 @@ local function symbols()
       needed_by[name] = needed_by[name] or {}
       if kind == "U" then
         table.insert(needed_by[name], symbol)
-      elseif kind:match("[TDRBC]") then
+      elseif kind:match("[TDRBC]") and not symbol:find("_odr_asan.", 1, true) then -- those are the sanitizer's own
         defined_by[symbol] = name
       end
     end

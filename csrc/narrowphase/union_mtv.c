@@ -1092,7 +1092,7 @@ static void look_for_gap(UnionSearch *search, const Square *square, uint32_t pie
 
 /* ---------------------------------------------------------------- the sectors about the origin */
 
-static const sat_Vec2 quarters[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+static const sat_Vec2 axis_directions[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
 
 /* The search for the direction in which the differences that hold the origin reach least. A
  * direction is a point of the square |x| + |y| = 1. */
@@ -1271,8 +1271,8 @@ static double max_extent(const UnionSearch *search, const uint32_t *list, uint32
 static double least_extent(SectorSearch *sectors, uint32_t *list, uint32_t count) {
   sectors->sure = sectors->least = sectors->search->max_length;
   for (uint32_t i = 0; i < 4; i++) {
-    Sector quarter = {quarters[i],      quarters[i + 1], 0, sectors->search->deepest,
-                      i * SECTOR_CODES, SECTOR_CODES};
+    Sector quarter = {axis_directions[i],       axis_directions[i + 1], 0,
+                      sectors->search->deepest, i * SECTOR_CODES,       SECTOR_CODES};
     look_in_sector(sectors, quarter, list, count, SECTOR_HALVINGS);
   }
   return min2(sectors->sure, sectors->least * SURELY);
@@ -1284,7 +1284,7 @@ static bool cover_about_origin(UnionSearch *search) {
   uint32_t *list = (uint32_t *)(void *)search->keys, count = list_about_origin(search, list);
   SectorSearch sectors = {.search = search, .needed = search->max_length};
   for (uint32_t i = 0; i < 4; i++)
-    sectors.needed = min2(sectors.needed, max_extent(search, list, count, quarters[i]));
+    sectors.needed = min2(sectors.needed, max_extent(search, list, count, axis_directions[i]));
   uint64_t most = SECTOR_TRIES * (uint64_t)search->count;
   do {
     sectors.needed *= NEEDED_EXTENT;
