@@ -346,7 +346,7 @@ static double time_family(Family family, size_t count) {
   return least;
 }
 
-/* So many pieces against as many, doubled again and again. */
+/* The times of a family as its number of pieces doubles. Returns whether they keep to the limits. */
 static bool write_growth(Family family) {
   double last = 0, most = 0, ns = 0;
   printf("%-28s", family_names[family]);

@@ -343,7 +343,7 @@ const char *satlua_push_odd_fault(lua_State *L, const satlua_Points *points) {
   return push_missing(L, 2 * points->given - 1);
 }
 
-/* What a nested list of vertices and several tables are to be. */
+/* The advice for a nested list of vertices, and for several tables. */
 #define FLAT_TABLE ": give one flat table {x1, y1, x2, y2, ...}"
 
 static double check_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {

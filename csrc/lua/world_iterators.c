@@ -22,7 +22,7 @@ static const char *const names[KINDS] = {"began", "touching", "ended",   "collis
 
 /* ---------------------------------------------------------------- beginning */
 
-/* What a loop asks about: a shape, or a ray. */
+/* The subject of a loop: a shape, or a ray. */
 typedef struct LoopSubject {
   const sat_Shape *shape;
   sat_Vec2 from, to;

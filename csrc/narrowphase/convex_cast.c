@@ -335,7 +335,7 @@ static bool stays_beside(const CastState *state, double closing, double separati
   return before > 0 ? after > 0 : before < 0 && after < 0;
 }
 
-/* What touches a flat D is on its other side already, unless one side alone is open. */
+/* An origin that touches a flat D is on its other side already, unless one side alone is open. */
 static bool may_cross(const CastState *state, bool near) {
   return faces_front(state) && !(near && !(state->in_chain && sat_pieces_one_sided(state->pieces)));
 }
@@ -374,7 +374,7 @@ static void enter_flat(CastState *state) {
 
 /* ---------------------------------------------------------------- with a radius */
 
-/* Of what is met at the same time the one that is met most head on. */
+/* Keeps the earliest hit, and of hits at the same time the one most head on. */
 static void enter_at(CastState *state, double t, sat_Vec2 normal) {
   if (!(t >= 0) || (state->is_hit && t > state->t)) return;
   if (state->is_hit && t == state->t &&
@@ -494,7 +494,7 @@ static bool runs_along_facet(const CastState *state, const sat_Facet *facet,
   return tangent->end > least && tangent->end - tangent->begin > least && tangent->begin <= 1;
 }
 
-/* Of the facets beside that edge the one that the ray runs against, if any. */
+/* The normal of the facet beside that edge that the ray runs against, else against the motion. */
 static sat_Vec2 normal_beside_tangent(const CastState *state, const sat_Facet *along) {
   sat_Vec2 ends[2] = {sat_facet_start(state->pair, along), sat_facet_stop(state->pair, along)};
   bool forward = dot(state->motion, ends[0]) <= dot(state->motion, ends[1]);
