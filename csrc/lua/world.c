@@ -43,21 +43,18 @@ static Newcomers check_newcomers(lua_State *L) {
   return newcomers;
 }
 
-static void *listed_at(size_t i) { return (void *)(uintptr_t)i; }
-
 /* Raises an error if a newcomer is in a world or comes twice. The owner of each newcomer, which the
- * binding does not use otherwise, becomes its last place in the list. */
+ * binding does not use otherwise, becomes the shape itself. */
 static void check_free(lua_State *L, const Newcomers *newcomers) {
   for (size_t i = 0; i < newcomers->count; i++) {
     sat_Shape *shape = get_newcomer(L, newcomers, i);
     if (sat_shape_changes(shape)) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
-    sat_shape_set_owner(shape, listed_at(i));
+    sat_shape_set_owner(shape, NULL);
   }
   for (size_t i = 0; i < newcomers->count; i++) {
-    const sat_Shape *shape = get_newcomer(L, newcomers, i);
-    if (sat_shape_owner(shape) != listed_at(i))
-      raise_newcomer(L, newcomers, (size_t)(uintptr_t)sat_shape_owner(shape),
-                     "the shape comes twice");
+    sat_Shape *shape = get_newcomer(L, newcomers, i);
+    if (sat_shape_owner(shape)) raise_newcomer(L, newcomers, i, "the shape comes twice");
+    sat_shape_set_owner(shape, shape);
   }
 }
 

@@ -28,6 +28,7 @@ typedef struct LoopSubject {
   sat_Vec2 from, to;
   const sat_QueryFilter *who;
 } LoopSubject;
+static const LoopSubject no_subject;
 
 static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
                                       const LoopSubject *subject) {
@@ -60,7 +61,7 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
 
 static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  if (lua_isnone(L, 2)) return begin_world_loop(L, world, COLLISIONS, NULL);
+  if (lua_isnone(L, 2)) return begin_world_loop(L, world, COLLISIONS, &no_subject);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   LoopSubject subject = {.shape = shape};
   return begin_world_loop(L, world, OF_ONE, &subject);
@@ -81,22 +82,22 @@ static int world_raycasts(lua_State *L) {
 }
 
 static int world_began(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), BEGAN, NULL);
+  return begin_world_loop(L, satlua_world_check(L), BEGAN, &no_subject);
 }
 static int world_touching(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), WENT_ON, NULL);
+  return begin_world_loop(L, satlua_world_check(L), WENT_ON, &no_subject);
 }
 static int world_ended(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), ENDED, NULL);
+  return begin_world_loop(L, satlua_world_check(L), ENDED, &no_subject);
 }
 static int world_nodes(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), NODES, NULL);
+  return begin_world_loop(L, satlua_world_check(L), NODES, &no_subject);
 }
 static int world_hits(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), HITS, NULL);
+  return begin_world_loop(L, satlua_world_check(L), HITS, &no_subject);
 }
 static int world_carried(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), CARRIED, NULL);
+  return begin_world_loop(L, satlua_world_check(L), CARRIED, &no_subject);
 }
 
 /* ---------------------------------------------------------------- going on */

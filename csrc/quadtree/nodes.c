@@ -1,16 +1,17 @@
 /* nodes.c: lists the cells that hold items and those that they lie in, up to one root.
  *
- * A node is first a column and a row, counted from the origin, and its height above the finest
- * cells, in the members x, y and w of its box. The nodes of a height and the parents of the nodes
- * below are sorted and merged, height by height. All of these numbers are exact: the width of a
- * cell is a power of two times the finest, so halving a column gives the parent's. */
+ * A node is first a column and a row, counted from the origin, in the members x and y of its box,
+ * and its height above the finest cells, in place of its level. The nodes of a height and the
+ * parents of the nodes below are sorted and merged, height by height. All of these numbers are
+ * exact: the width of a cell is a power of two times the finest, so halving a column gives the
+ * parent's. */
 #include "quadtree/quadtree.h"
 
 /* ---------------------------------------------------------------- sorting */
 
 /* Of the same height, the last cell comes first, since the list is turned round in the end. */
 static bool comes_before(const sat_Node *a, const sat_Node *b) {
-  if (a->box.w != b->box.w) return a->box.w < b->box.w;
+  if (a->level != b->level) return a->level < b->level;
   if (a->box.y != b->box.y) return a->box.y > b->box.y;
   return a->box.x > b->box.x;
 }
@@ -51,11 +52,11 @@ static void merge_nodes(sat_Nodes *nodes, size_t first) {
 
 /* ---------------------------------------------------------------- the nodes of items */
 
-static sat_Status add_node(sat_Nodes *nodes, double column, double row, double height,
+static sat_Status add_node(sat_Nodes *nodes, double column, double row, uint32_t height,
                            uint32_t count) {
   sat_Status status = SAT_LIST_RESERVE(nodes, 1);
   if (status) return status;
-  nodes->at[nodes->count++] = (sat_Node){{column, row, height, 0}, 0, count};
+  nodes->at[nodes->count++] = (sat_Node){{column, row, 0, 0}, height, count};
   return SAT_OK;
 }
 
@@ -63,10 +64,14 @@ static sat_Status add_node(sat_Nodes *nodes, double column, double row, double h
 static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *box,
                                 sat_Nodes *nodes) {
   double inverse = tree->levels[sat_level_of(tree, box)].inverse;
-  double cell = tree->finest_cell, height = 0;
+  double cell = tree->finest_cell;
+  uint32_t height = 0;
   /* halfway between two widths, so that rounding does not matter */
   double least = inverse > 0 ? 0.75 / inverse : sat_size_of(box);
-  for (; cell < least; cell *= 2) height++;
+  while (cell < least) {
+    cell *= 2;
+    height++;
+  }
   return add_node(nodes, floor((box->x - tree->origin.x) / cell),
                   floor((box->y - tree->origin.y) / cell), height, 1);
 }
@@ -89,8 +94,8 @@ static bool are_around_origin(const sat_Node *at, size_t count) {
 static sat_Status add_parents(sat_Nodes *nodes, size_t first, size_t end) {
   sat_Status status = SAT_OK;
   for (size_t i = first; i < end && !status; i++) {
-    sat_Rectangle cell = nodes->at[i].box;
-    status = add_node(nodes, floor(cell.x / 2), floor(cell.y / 2), cell.w + 1, 0);
+    sat_Node child = nodes->at[i];
+    status = add_node(nodes, floor(child.box.x / 2), floor(child.box.y / 2), child.level + 1, 0);
   }
   return status;
 }
@@ -100,10 +105,10 @@ static sat_Status add_parents(sat_Nodes *nodes, size_t first, size_t end) {
  * joins the two sides. */
 static sat_Status add_all_heights(sat_Nodes *nodes) {
   size_t items = nodes->count, next = 0, first = items, end = items;
-  for (double height = nodes->at[0].box.w;; height++) {
+  for (uint32_t height = nodes->at[0].level;; height++) {
     sat_Status status = add_parents(nodes, first, end);
     first = end;
-    for (; !status && next < items && nodes->at[next].box.w <= height; next++) {
+    for (; !status && next < items && nodes->at[next].level <= height; next++) {
       sat_Node node = nodes->at[next];
       status = add_node(nodes, node.box.x, node.box.y, height, node.count);
     }
@@ -129,13 +134,13 @@ static void keep_rest(sat_Nodes *nodes, size_t dropped) {
 
 /* Replaces columns, rows and heights by boxes and levels. */
 static void place_nodes(const sat_Quadtree *tree, sat_Nodes *nodes) {
-  double root = nodes->at[0].box.w, cell = tree->finest_cell;
-  for (double height = 0; height < root; height++) cell *= 2;
-  double height = root;
+  uint32_t root = nodes->at[0].level, height = 0;
+  double cell = tree->finest_cell;
+  for (; height < root; height++) cell *= 2;
   for (size_t i = 0; i < nodes->count; i++) {
     sat_Node *node = &nodes->at[i];
-    for (; height > node->box.w; height--) cell /= 2;
-    node->level = (uint32_t)(root - height);
+    for (; height > node->level; height--) cell /= 2;
+    node->level = root - height;
     node->box = (sat_Rectangle){tree->origin.x + node->box.x * cell,
                                 tree->origin.y + node->box.y * cell, cell, cell};
   }

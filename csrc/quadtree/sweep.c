@@ -63,7 +63,7 @@ static void sort_slots(sat_SweepSlot *slots, sat_SweepSlot *spare, uint32_t coun
 
 static void set_bottom(const Sweep *sweep, int which, uint32_t leaf, double bottom) {
   double *bottoms = sweep->bottoms[which];
-  uint32_t node = sweep->leaves + leaf;
+  size_t node = (size_t)sweep->leaves + leaf;
   bottoms[node] = bottom;
   for (node /= 2; node > 0; node /= 2) {
     double most = max2(bottoms[2 * node], bottoms[2 * node + 1]);
@@ -118,8 +118,9 @@ static sat_Status pair_all(Sweep *sweep) {
     for (; sweep->by_right[left_behind].at < sweep->by_left[i].at; left_behind++)
       set_active(sweep, sweep->by_right[left_behind].item, false);
     sweep->end = count_tops(sweep, sat_bottom(&tree->boxes[sweep->item]));
-    int which = sat_quadtree_is_static(tree, sweep->item) ? MOVING : ALL;
-    sat_Status status = pair_active(sweep, sweep->bottoms[which], 1, 0, sweep->leaves);
+    bool is_static = sweep->trees == TREES && sat_quadtree_is_static(tree, sweep->item);
+    sat_Status status =
+        pair_active(sweep, sweep->bottoms[is_static ? MOVING : ALL], 1, 0, sweep->leaves);
     if (status) return status;
     set_active(sweep, sweep->item, true);
   }

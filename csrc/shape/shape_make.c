@@ -71,16 +71,16 @@ void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition) 
   shape->area = max2(sat_ring_area(block.local_vertices, block.header->points), 0);
 }
 
-sat_Status sat_polygon_init(sat_Shape *shape, const sat_Vec2 *ring, size_t count,
+sat_Status sat_polygon_init(sat_Shape *block, const sat_Vec2 *ring, size_t count,
                             const sat_Decomposition *decomposition) {
   if (!all_in_range(ring, count)) return SAT_ERANGE;
   sat_CompositeHeader header = sat_polygon_counts(count, decomposition);
-  sat_CompositeBlock block = sat_composite_begin(shape, &header);
-  for (size_t i = 0; i < count; i++) block.local_vertices[i] = ring[i];
-  set_center(shape, &block, sat_ring_centroid(ring, count));
-  sat_polygon_fill(shape, decomposition);
-  sat_composite_sort(shape);
-  sat_shape_refresh(shape);
+  sat_CompositeBlock composite = sat_composite_begin(block, &header);
+  for (size_t i = 0; i < count; i++) composite.local_vertices[i] = ring[i];
+  set_center(block, &composite, sat_ring_centroid(ring, count));
+  sat_polygon_fill(block, decomposition);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
   return SAT_OK;
 }
 
@@ -135,18 +135,19 @@ void sat_chain_fill(sat_Shape *shape) {
   measure_chain(&block);
 }
 
-sat_Status sat_chain_init(sat_Shape *shape, const sat_Vec2 *points, size_t count, bool closed) {
+sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count, bool closed) {
   if (count == 0) return SAT_EFEW;
   if (!all_in_range(points, count)) return SAT_ERANGE;
   sat_CompositeHeader header = sat_chain_counts(count_distinct(points, count, closed), closed);
-  sat_CompositeBlock block = sat_composite_begin(shape, &header);
+  sat_CompositeBlock composite = sat_composite_begin(block, &header);
   uint32_t kept = 0;
   for (size_t i = 0; i < count && kept < header.points; i++)
-    if (i == 0 || !same_vec2(points[i], points[i - 1])) block.local_vertices[kept++] = points[i];
-  set_center(shape, &block, measure_chain(&block));
-  sat_chain_fill(shape);
-  sat_composite_sort(shape);
-  sat_shape_refresh(shape);
+    if (i == 0 || !same_vec2(points[i], points[i - 1]))
+      composite.local_vertices[kept++] = points[i];
+  set_center(block, &composite, measure_chain(&composite));
+  sat_chain_fill(block);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
   return SAT_OK;
 }
 
@@ -274,24 +275,24 @@ static bool fits_bound(const sat_Shape *const *members, size_t count, sat_Vec2 c
   return true;
 }
 
-sat_Status sat_compound_init(sat_Shape *shape, const sat_Shape *const *members, size_t count) {
+sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, size_t count) {
   sat_CompositeHeader header;
   sat_Status status = sat_compound_counts(members, count, &header);
   if (status) return status;
   sat_Vec2 center = weigh_members(members, count);
   if (!fits_bound(members, count, center)) return SAT_ERANGE;
-  sat_CompositeBlock block = sat_composite_begin(shape, &header);
-  unsigned char *record = block.records;
+  sat_CompositeBlock composite = sat_composite_begin(block, &header);
+  unsigned char *record = composite.records;
   uint32_t pieces = 0;
   for (size_t i = 0; i < count; i++) {
-    add_member(&block, &pieces, members[i]);
-    add_measures(shape, block.header, members[i]);
+    add_member(&composite, &pieces, members[i]);
+    add_measures(block, composite.header, members[i]);
     sat_shape_write(members[i], record);
     record += sat_shape_record_size(members[i]);
   }
-  set_center(shape, &block, center);
-  sat_composite_sort(shape);
-  sat_shape_refresh(shape);
+  set_center(block, &composite, center);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
   return SAT_OK;
 }
 

@@ -136,6 +136,6 @@ static bool is_solid_pair(const sat_World *world, const sat_Shape *shape, uint32
          !sat_shape_one_way(other, &open);
 }
 
-sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *way) {
-  return sat_world_way_out(world, shape, is_solid_pair, way);
+sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *result) {
+  return sat_world_way_out(world, shape, is_solid_pair, result);
 }

@@ -93,8 +93,8 @@ sat_Status sat_world_update(sat_World *world) {
   return SAT_OK;
 }
 
-size_t sat_world_event_count(const sat_World *world, sat_EventKind change) {
-  switch (change) {
+size_t sat_world_event_count(const sat_World *world, sat_EventKind kind) {
+  switch (kind) {
   case SAT_BEGIN: return world->began.count;
   case SAT_END: return world->ended.count;
   default: return world->ignored ? 0 : world->touching.count - world->began.count;
@@ -116,16 +116,16 @@ static void list_persisting(const sat_World *world, sat_Events *found) {
   }
 }
 
-sat_Status sat_world_events(const sat_World *world, sat_EventKind change, sat_Events *found) {
-  size_t count = sat_world_event_count(world, change);
+sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Events *found) {
+  size_t count = sat_world_event_count(world, kind);
   found->count = 0;
   sat_Status status = SAT_LIST_RESERVE(found, count);
   if (status || count == 0) return status;
-  if (change == SAT_PERSIST) {
+  if (kind == SAT_PERSIST) {
     list_persisting(world, found);
     return SAT_OK;
   }
-  memcpy(found->at, (change == SAT_BEGIN ? &world->began : &world->ended)->at,
+  memcpy(found->at, (kind == SAT_BEGIN ? &world->began : &world->ended)->at,
          count * sizeof *found->at);
   found->count = count;
   return SAT_OK;
