@@ -79,6 +79,24 @@ static double time_without_lift(const sat_MoveState *move, sat_Vec2 normal, sat_
   return speed > 0 ? t - SAT_LIFT * move->size * dot(normal, surface) / speed : t;
 }
 
+/* How much later, as a fraction of the leg, the shape lifted along `normal` meets a surface. */
+static double delay_by_lift(const sat_MoveState *move, sat_Vec2 normal, sat_Vec2 surface) {
+  return -time_without_lift(move, normal, surface, 0);
+}
+
+/* The sweep of the lifted shape as a multiple of the leg. It leads beyond the leg's end to where
+ * the shape meets, late, a surface that it would meet without the lift; a surface that is met by
+ * more than a leg too late is all but parallel to the leg, see drop_lips. */
+static double lifted_way(const sat_MoveState *move, sat_Vec2 normal) {
+  double way = length(move->left), scale = max2(SAT_PROBE_LENGTH * move->size / way, 1);
+  for (size_t i = 0; i < move->events.count && way < SAT_LIMIT / 4; i++) {
+    const sat_Hit *hit = &move->events.at[i].hit;
+    double delay = delay_by_lift(move, normal, hit->normal);
+    if (delay < 1) scale = max2(scale, hit->t + 2 * delay);
+  }
+  return scale;
+}
+
 /* Compares the events with those of the lifted shape. A hit that is missing or differs there was a
  * lip of rounding; the lifted shape's hit of that neighbour replaces it. */
 static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
@@ -89,6 +107,7 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
     if (!sat_move_is_obstacle(world, event->other)) continue;
     if (!sat_normals_differ(event->hit.normal, normal, SAT_SAME_PLANE)) continue;
     const sat_MoveEvent *seen = event_with(&move->lifted, event->other);
+    if (!seen && delay_by_lift(move, normal, event->hit.normal) >= 1) continue;
     double t = seen ? seen->hit.t * scale : 0;
     if (seen && sat_normals_agree(seen->hit.normal, event->hit.normal) &&
         fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->size)
@@ -103,8 +122,7 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
 static sat_Status look_from(sat_World *world, sat_Vec2 normal) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition place = move->place;
-  double way = length(move->left);
-  double scale = max2(SAT_PROBE_LENGTH * move->size / way, 1);
+  double scale = lifted_way(move, normal);
   bool overlaps = true;
   sat_Status status = sat_move_shift(world, mul(normal, SAT_LIFT * move->size));
   if (!status) status = overlaps_obstacle(world, &overlaps);

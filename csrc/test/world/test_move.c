@@ -322,6 +322,47 @@ static void a_one_way_platform_is_solid_from_its_open_side_alone(void **state) {
   drop_scene();
 }
 
+static sat_Shape *make_hull(sat_Vec2 *points, size_t count) {
+  CHECK(sat_hull(points, &count, &scene.scratch, NULL) == SAT_OK);
+  return make(points, count, 0);
+}
+
+/* A box stands on a slope at that part of its length, with a floor at the foot. */
+static void make_slope(double x, double w, double h, double part) {
+  double far = x - copysign(100, w), left = -copysign(12, w);
+  sat_Vec2 foot = vec2(x + w * part, -h * part), up = vec2(foot.x, foot.y - 20);
+  sat_Vec2 slope[4] = {{x, 0}, {x + w, -h}, {x + w, 100}, {x, 100}};
+  sat_Vec2 floor[4] = {{x, 0}, {x, 100}, {far, 100}, {far, 0}};
+  sat_Vec2 box[4] = {foot, up, {up.x + left, up.y}, {foot.x + left, foot.y}};
+  memset(&scene, 0, sizeof scene);
+  scene.memory.until_fails = -1;
+  sat_world_init(&scene.world, watched(), &scene.changes);
+  scene.scratch = sat_scratch_make(watched());
+  add_shape(make_hull(slope, 4));
+  add_shape(make_hull(floor, 4));
+  scene.mover = make_hull(box, 4);
+}
+
+/* A box slides down a slope to the floor by the length of the slope, but for a hair less or more:
+ * the way is made to its end, and what is beyond the foot goes on along the floor. */
+static void a_move_that_ends_where_a_surface_begins_is_made(void **state) {
+  (void)state;
+  for (seed = 0; seed < rounds(3000); seed++) {
+    random_state.state = seed;
+    double w = (double)whole(10, 90) * (one_in(2) ? 1 : -1), h = (double)whole(1, 90);
+    double x = one_in(2) ? 0 : (double)whole(-1000, 1000), part = real(0.01, 0.9);
+    double hair = ldexp(real(-1, 1), -(int)whole(8, 46)), limit = 1e-9 * (1000 + fabs(x));
+    sat_Vec2 way = mul(vec2(-w, h), part * (1 + hair));
+    sat_MoveResult result;
+    make_slope(x, w, h, part);
+    sat_Vec2 from = scene.mover->centroid;
+    CHECK(sat_world_move(&scene.world, scene.mover, way, SAT_SLIDE, &result) == SAT_OK);
+    CHECK(fabs(result.centroid.x - from.x - way.x) <= limit);
+    CHECK(fabs(result.centroid.y - min2(from.y + way.y, -10)) <= limit);
+    drop_scene();
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_move_ends_outside_of_everything_solid),
@@ -331,6 +372,7 @@ int main(void) {
       cmocka_unit_test(a_failed_allocation_leaves_everything_where_it_was),
       cmocka_unit_test(numbers_that_make_no_sense_are_refused_before_anything_moves),
       cmocka_unit_test(a_one_way_platform_is_solid_from_its_open_side_alone),
+      cmocka_unit_test(a_move_that_ends_where_a_surface_begins_is_made),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
