@@ -327,10 +327,10 @@ static sat_Shape *make_hull(sat_Vec2 *points, size_t count) {
   return make(points, count, 0);
 }
 
-/* A box stands on a slope at that part of its length, with a floor at the foot. */
-static void make_slope(double x, double w, double h, double part) {
+/* A box stands on a slope at that fraction of its length, with a floor at the foot. */
+static void make_slope(double x, double w, double h, double fraction) {
   double far = x - copysign(100, w), left = -copysign(12, w);
-  sat_Vec2 foot = vec2(x + w * part, -h * part), up = vec2(foot.x, foot.y - 20);
+  sat_Vec2 foot = vec2(x + w * fraction, -h * fraction), up = vec2(foot.x, foot.y - 20);
   sat_Vec2 slope[4] = {{x, 0}, {x + w, -h}, {x + w, 100}, {x, 100}};
   sat_Vec2 floor[4] = {{x, 0}, {x, 100}, {far, 100}, {far, 0}};
   sat_Vec2 box[4] = {foot, up, {up.x + left, up.y}, {foot.x + left, foot.y}};
@@ -350,11 +350,11 @@ static void a_move_that_ends_where_a_surface_begins_is_made(void **state) {
   for (seed = 0; seed < rounds(3000); seed++) {
     random_state.state = seed;
     double w = (double)whole(10, 90) * (one_in(2) ? 1 : -1), h = (double)whole(1, 90);
-    double x = one_in(2) ? 0 : (double)whole(-1000, 1000), part = real(0.01, 0.9);
+    double x = one_in(2) ? 0 : (double)whole(-1000, 1000), fraction = real(0.01, 0.9);
     double hair = ldexp(real(-1, 1), -(int)whole(8, 46)), limit = 1e-9 * (1000 + fabs(x));
-    sat_Vec2 way = mul(vec2(-w, h), part * (1 + hair));
+    sat_Vec2 way = mul(vec2(-w, h), fraction * (1 + hair));
     sat_MoveResult result;
-    make_slope(x, w, h, part);
+    make_slope(x, w, h, fraction);
     sat_Vec2 from = scene.mover->centroid;
     CHECK(sat_world_move(&scene.world, scene.mover, way, SAT_SLIDE, &result) == SAT_OK);
     CHECK(fabs(result.centroid.x - from.x - way.x) <= limit);

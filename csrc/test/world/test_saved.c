@@ -394,7 +394,7 @@ static bool is_like(const sat_Shape *shape, const unsigned char *points) {
 
 /* Writes the centroid of the points into the record of a ring, which is refused if its centroid is
  * outside the points' box. */
-static void mend_centroid(const Saves *saves, size_t count) {
+static void restore_centroid(const Saves *saves, size_t count) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++) ring[i] = sat_get_vec2(saves->bytes + POINTS + i * POINT);
   sat_put_vec2(saves->bytes + CENTROID, sat_ring_centroid(ring, count));
@@ -415,7 +415,7 @@ static void a_ring_that_no_constructor_takes_is_refused(void **state) {
     sat_Vec2 from = sat_get_vec2(points + POINT * random_integer(&random, 0, last));
     if (seed % 2) from.x += 1;
     sat_put_vec2(to, from);
-    mend_centroid(&saves, (size_t)last + 1);
+    restore_centroid(&saves, (size_t)last + 1);
     seal(&saves);
     sat_Status status = load_alone(&saves);
     CHECK_SEED(seed, status == (is_like(shape, points) ? SAT_OK : SAT_ESAVED));
