@@ -1,0 +1,124 @@
+/* union_chain.c: the sides from which the segments of chains can be touched. */
+#include "narrowphase/union_boxes.h"
+
+/* A touch of a chain at a point: hidden by the segment's neighbours, from behind alone, or open. */
+typedef enum Touch { TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;
+
+/* ---------------------------------------------------------------- one difference */
+
+static Touch touch_of_facet(const sat_PiecePair *pieces, const sat_Facet *facet, sat_Vec2 normal) {
+  const sat_Piece *own = pieces->piece[facet->side];
+  if (own->flags & SAT_ONE_SIDED && facet->edge != sat_front_edge(pieces->of[facet->side], own))
+    return TOUCH_BEHIND;
+  return sat_chain_hides_facet(pieces, facet, normal) ? TOUCH_HIDDEN : TOUCH_OPEN;
+}
+
+/* The touch at a point of a difference's boundary: the best of the facets there, or that of the
+ * nearest corner. */
+static Touch touch_of_boundary(const sat_PiecePair *pieces, const sat_Boundary *boundary,
+                               sat_Vec2 point) {
+  double error_bound = 2 * boundary->error_bound, nearest = HUGE_VAL;
+  uint32_t corner = 0, count[3] = {0, 0, 0};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    sat_Vec2 from = sub(point, boundary_edge->start);
+    double separation = dot(boundary_edge->normal, point) + boundary_edge->separation,
+           along = dot(perp(boundary_edge->normal), from);
+    if (length(from) < nearest) corner = i;
+    nearest = min2(nearest, length(from));
+    if (separation < boundary->radius - error_bound || along < -error_bound ||
+        along > boundary_edge->length + error_bound)
+      continue;
+    count[touch_of_facet(pieces, &boundary_edge->facet, boundary_edge->normal)]++;
+  }
+  if (count[TOUCH_OPEN] > 0) return TOUCH_OPEN;
+  if (count[TOUCH_HIDDEN] + count[TOUCH_BEHIND] > 0)
+    return count[TOUCH_HIDDEN] > 0 ? TOUCH_HIDDEN : TOUCH_BEHIND;
+  if (boundary->radius == 0 || nearest <= error_bound) return TOUCH_OPEN;
+  sat_Vec2 out = mul(sub(point, boundary->boundary_edges[corner].start), 1 / nearest);
+  return sat_chain_hides_vertex_normal(pieces, boundary->boundary_edges[corner].corner_of, out)
+             ? TOUCH_HIDDEN
+             : TOUCH_OPEN;
+}
+
+/* The touch of a listed difference. False: neither piece is of a chain, or the point is not on the
+ * boundary. */
+static bool touch_at_point(sat_UnionSearch *search, uint32_t index, sat_Vec2 point, Touch *touch) {
+  sat_Difference *difference = &search->differences[search->boxes[index].difference];
+  sat_PiecePair pieces =
+      sat_piece_pair_of(search->view[0], search->view[1], difference->piece_index);
+  if (!sat_pieces_in_chain(&pieces)) return false;
+  ensure_boundary(search, difference);
+  double error_bound = 2 * difference->boundary.error_bound;
+  if (sat_boundary_signed_distance(&difference->boundary, point, error_bound) > error_bound)
+    return false;
+  *touch = touch_of_boundary(&pieces, &difference->boundary, point);
+  return true;
+}
+
+/* ---------------------------------------------------------------- all differences at a point */
+
+/* Whether a segment of a chain continues in another one at its start or end. Each chain in a
+ * compound has points of its own, so that two segments of equal position may have none in
+ * common. */
+static bool is_next_segment(const sat_PieceView *view, uint32_t piece_index, uint32_t other) {
+  const uint32_t *own = view->index + view->pieces[piece_index].first,
+                 *next = view->index + view->pieces[other].first;
+  if (!(view->pieces[piece_index].flags & view->pieces[other].flags & SAT_CHAIN_SEGMENT))
+    return false;
+  return sat_next_in_chain(view, own[0], false) == next[0] ||
+         sat_next_in_chain(view, own[1], true) == next[1];
+}
+
+/* Whether two differences are those of adjacent segments of a chain and one piece of the other
+ * shape. */
+static bool are_adjacent(const sat_UnionSearch *search, const uint32_t piece_index[2],
+                         const uint32_t other[2]) {
+  for (uint32_t side = 0; side < 2; side++)
+    if (piece_index[!side] == other[!side] &&
+        is_next_segment(search->view[side], piece_index[side], other[side]))
+      return true;
+  return false;
+}
+
+/* Whether a neighbour of a segment that is touched from behind is touched openly. */
+static bool has_open_neighbor(sat_UnionSearch *search, uint32_t index, sat_Vec2 point) {
+  const uint32_t *piece_index = search->differences[search->boxes[index].difference].piece_index;
+  sat_Square near = square_about(point, search->rounding);
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    Touch touch;
+    if (i != index && touch_at_point(search, i, point, &touch) && touch == TOUCH_OPEN &&
+        are_adjacent(search, piece_index,
+                     search->differences[search->boxes[i].difference].piece_index))
+      return true;
+  }
+  return false;
+}
+
+/* Whether all chains at a point are touched where they can be. */
+static bool chains_allow_touch(sat_UnionSearch *search, sat_Vec2 point) {
+  sat_Square near = square_about(point, search->rounding);
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    Touch touch;
+    if (!touch_at_point(search, i, point, &touch)) continue;
+    if (touch == TOUCH_HIDDEN || (touch == TOUCH_BEHIND && has_open_neighbor(search, i, point)))
+      return false;
+  }
+  return true;
+}
+
+/* A touch that is hidden in a single point is a result all the same where no difference covers what
+ * is beside it. */
+bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                           sat_Parameter exits[2]) {
+  if (!search->has_chain || search->touch_only || chains_allow_touch(search, point)) return false;
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double t = task->parameter.t, margin = 4 * max2(task->parameter.error, search->rounding);
+  sat_union_closed_exits(search, task, false, exits);
+  bool back = task->direction != SEARCH_AHEAD && t > margin,
+       ahead = task->direction != SEARCH_BACK && t < curve->end - margin;
+  return !(back && exits[SEARCH_BACK].t == -HUGE_VAL) &&
+         !(ahead && exits[SEARCH_AHEAD].t == HUGE_VAL);
+}

@@ -1,0 +1,131 @@
+/* union_repeated.c: drops differences that are equal to others, as those of rows of equal tiles
+ * are. */
+#include "narrowphase/union_boxes.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- sorting */
+
+static int compare_numbers(double a, double b) { return (a > b) - (a < b); }
+
+static bool box_comes_later(const sat_DifferenceBox *p, const sat_DifferenceBox *q) {
+  int order = compare_numbers(p->box.min.x, q->box.min.x);
+  if (order == 0) order = compare_numbers(p->box.min.y, q->box.min.y);
+  if (order == 0) order = compare_numbers(p->box.max.x, q->box.max.x);
+  if (order == 0) order = compare_numbers(p->box.max.y, q->box.max.y);
+  return order != 0 ? order > 0 : p->difference > q->difference;
+}
+
+static void sift_difference_box(sat_DifferenceBox *boxes, uint32_t index, uint32_t count) {
+  sat_DifferenceBox entry = boxes[index];
+  for (uint32_t child; index < count / 2; index = child) {
+    child = 2 * index + 1;
+    child += child + 1 < count && box_comes_later(&boxes[child + 1], &boxes[child]);
+    if (!box_comes_later(&boxes[child], &entry)) break;
+    boxes[index] = boxes[child];
+  }
+  boxes[index] = entry;
+}
+
+static void sort_difference_boxes(sat_DifferenceBox *boxes, uint32_t count) {
+  for (uint32_t i = count / 2; i-- > 0;) sift_difference_box(boxes, i, count);
+  for (uint32_t last = count; last-- > 1;) {
+    sat_DifferenceBox first = boxes[0];
+    boxes[0] = boxes[last];
+    boxes[last] = first;
+    sift_difference_box(boxes, 0, last);
+  }
+}
+
+/* The bits of a number below 2^16, each with a 0 after it. */
+static uint32_t spread_bits(uint32_t number) {
+  number = (number | number << 8) & 0x00ff00ffu;
+  number = (number | number << 4) & 0x0f0f0f0fu;
+  number = (number | number << 2) & 0x33333333u;
+  return (number | number << 1) & 0x55555555u;
+}
+
+/* The Morton code of the square that a box's lower corner is in, of a grid around all boxes but the
+ * largest. */
+static uint32_t morton_code(const sat_UnionSearch *search, const sat_Box *box) {
+  double cells = search->cache_cells, scale = cells / (4 * search->search_radius),
+         middle = cells * 0.75;
+  uint32_t column = (uint32_t)clamp(middle + scale * box->min.x, 0, cells - 1);
+  uint32_t row = (uint32_t)clamp(middle + scale * box->min.y, 0, cells - 1);
+  return spread_bits(column) | spread_bits(row) << 1;
+}
+
+/* A counting sort by Morton code. `sorted` has room for all boxes, and `ends` then has the end of
+ * each code. */
+static void sort_by_code(const sat_UnionSearch *search, sat_DifferenceBox *sorted, uint32_t *ends) {
+  uint32_t codes = search->cache_cells * search->cache_cells;
+  memset(ends, 0, codes * sizeof *ends);
+  for (uint32_t i = 0; i < search->box_count; i++)
+    ends[morton_code(search, &search->boxes[i].box)]++;
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < codes; i++) {
+    uint32_t count = ends[i];
+    ends[i] = sum;
+    sum += count;
+  }
+  for (uint32_t i = 0; i < search->box_count; i++)
+    sorted[ends[morton_code(search, &search->boxes[i].box)]++] = search->boxes[i];
+}
+
+/* Puts equal boxes beside each other. Most runs of one code are short, or of one box. */
+static void sort_run(sat_DifferenceBox *boxes, uint32_t count) {
+  uint32_t i = 1;
+  while (i < count && !box_comes_later(&boxes[i - 1], &boxes[i])) i++;
+  if (i < count) sort_difference_boxes(boxes, count);
+}
+
+/* ---------------------------------------------------------------- equal differences */
+
+/* Whether two pieces of a shape differ in their position alone, and hide the same features. */
+static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
+  const sat_Piece *p = &view->pieces[i], *q = &view->pieces[j];
+  const sat_Vec2 *v = view->vertices + p->first, *w = view->vertices + q->first;
+  if (i == j) return true;
+  if (p->count > 32 || p->count != q->count || p->radius != q->radius || p->edges != q->edges ||
+      p->corners != q->corners)
+    return false;
+  for (uint32_t k = 1; k < p->count; k++) {
+    sat_Vec2 of_p = sub(v[k], v[0]), of_q = sub(w[k], w[0]);
+    if (of_p.x != of_q.x || of_p.y != of_q.y) return false;
+  }
+  return true;
+}
+
+/* Whether the second of two differences with the same box adds nothing to the first. A difference
+ * of a point or a segment is needed for shared edges. */
+static bool is_repeated(const sat_UnionSearch *search, uint32_t first, uint32_t second) {
+  const sat_Difference *p = &search->differences[first], *q = &search->differences[second];
+  if (q->flat[0] || q->flat[1]) return false;
+  return same_pieces(search->view[0], p->piece_index[0], q->piece_index[0]) &&
+         same_pieces(search->view[1], p->piece_index[1], q->piece_index[1]);
+}
+
+static bool same_box(const sat_Box *a, const sat_Box *b) {
+  return a->min.x == b->min.x && a->min.y == b->min.y && a->max.x == b->max.x &&
+         a->max.y == b->max.y;
+}
+
+/* The memory of the tasks and of the cached covers is not in use yet. */
+void sat_union_drop_repeated(sat_UnionSearch *search) {
+  sat_DifferenceBox *boxes = search->boxes, *sorted = (sat_DifferenceBox *)(void *)search->tasks;
+  uint32_t left = 0, begin = 0, codes = search->cache_cells * search->cache_cells;
+  sort_by_code(search, sorted, search->cached_covers);
+  for (uint32_t code = 0; code < codes; code++) {
+    uint32_t end = search->cached_covers[code];
+    sort_run(sorted + begin, end - begin);
+    for (; begin < end; begin++) {
+      const sat_DifferenceBox *last = left > 0 ? &boxes[left - 1] : NULL, *next = &sorted[begin];
+      bool same = last && same_box(&last->box, &next->box) &&
+                  is_repeated(search, last->difference, next->difference);
+      if (!same) boxes[left++] = *next;
+      else if (search->deepest_difference == next->difference)
+        search->deepest_difference = last->difference;
+    }
+  }
+  search->box_count = left;
+}

@@ -1,0 +1,225 @@
+/* union_search.h: the state of one search for the minimum translation vector of a union.
+ *
+ * The boundary of the union of all Minkowski differences consists of parts of the boundaries of the
+ * single ones. The search follows their curves, segments and arcs, in the order of how near they
+ * come to the origin, and skips what other differences cover. The first point that no difference
+ * covers is the vector. The boundaries themselves are free: a shape that fits exactly touches on
+ * all sides.
+ *
+ * Agarwal, Flato and Halperin, Polygon decomposition for efficient construction of Minkowski sums,
+ * 2002.
+ *
+ * A file for each step:
+ *   union_deepest.c      the pair of pieces that overlaps most, which often decides alone
+ *   union_differences.c  all differences near enough, with a tree of their boxes
+ *   union_repeated.c     drops differences that are equal to others
+ *   union_covered.c      a circle around the origin that the differences cover
+ *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces
+ *   union_chain.c        the sides from which chains can be touched
+ *   union_cover.c        the difference that covers a point
+ *   union_curves.c       the curves of a difference that may be on the boundary of the union
+ *   union_walk.c         the best-first search along the curves
+ *   union_mtv.c          the order of the steps */
+#ifndef SAT_NARROWPHASE_UNION_SEARCH_H
+#define SAT_NARROWPHASE_UNION_SEARCH_H
+
+#include "narrowphase/boundary_clip.h"
+#include "narrowphase/convex_pair.h"
+#include "narrowphase/union_mtv.h"
+
+/* Of no more pairs of pieces than this the search takes all; of more, those whose differences are
+ * as near as the vector may be long, which is estimated and doubled. */
+#define SAT_FEW_PIECE_PAIRS 256
+/* A computed point within this many rounding errors of a boundary counts as on it. */
+#define SAT_BOUNDARY_ROUNDINGS 8
+/* The number of entries for a quarter turn in the table of the sectors' covers. */
+#define SAT_SECTOR_CODES 1024
+/* As many levels of boxes as 32 bits have octal digits: see union_boxes.h. */
+#define SAT_MAX_TREE_LEVELS 11
+
+/* The Minkowski difference of two pieces. */
+typedef struct sat_Difference {
+  sat_Boundary boundary;
+  uint32_t piece_index[2];
+  uint32_t first;            /* index of its boundary edges, and of the rows of its edge order */
+  bool has_boundary;         /* the boundary has been computed */
+  bool flat[2];              /* the piece on that side is a point or a segment */
+  bool order_known, ordered; /* the edge order has been asked for, and exists */
+} sat_Difference;
+
+typedef struct sat_DifferenceBox {
+  sat_Box box;
+  uint32_t difference;
+} sat_DifferenceBox;
+
+/* The directions in which a task follows its curve, or a difference whose curves are not listed
+ * yet. */
+typedef enum SearchDirection {
+  SEARCH_BACK,
+  SEARCH_AHEAD,
+  SEARCH_BOTH,
+  SEARCH_DIFFERENCE
+} SearchDirection;
+
+/* A point on a curve from which the search goes on. */
+typedef struct sat_SearchTask {
+  sat_Parameter parameter;
+  uint32_t of;       /* index of the candidate, or of the difference */
+  uint32_t steps;    /* the number of covers that the task has left behind */
+  uint8_t direction; /* a SearchDirection */
+  bool projects;     /* the point is the projection of the origin on a segment */
+} sat_SearchTask;
+
+/* A task with a lower bound of its points' distance from the origin. */
+typedef struct sat_SearchKey {
+  double near;
+  uint32_t task;
+} sat_SearchKey;
+
+typedef struct sat_UnionSearch {
+  const sat_PieceView *view[2];
+  sat_Vec2 origin_offset;   /* from A's origin to B's */
+  sat_Vec2 centroid_offset; /* from B's centroid to A's; 0, 0 where they coincide */
+  sat_Vec2 preferred;       /* the direction of centroid_offset, of unit length, or +x */
+  double rounding;          /* the rounding error of the coordinates */
+  double tie;               /* facets whose separations differ by less are equally near */
+  double search_radius;     /* points farther from the origin are left out for now */
+  double max_radius;        /* no vector is longer */
+
+  /* the pairs of pieces that meet */
+  bool few_pairs;     /* the search takes all pairs of pieces */
+  bool has_chain;     /* a shape has chains, whose segments hide some directions */
+  bool overlaps;      /* the interiors of a pair meet */
+  bool touches_solid; /* a pair that meets has no one-sided chain */
+  bool has_boundary;  /* a pair that meets has a boundary: two points have none */
+  bool touch_only;    /* no interiors meet, nor is anything inside a shared edge */
+  bool given_up;      /* too many pairs overlap for the deepest to decide */
+  uint32_t overlap_count;
+  uint32_t deepest_pieces[2];
+  uint32_t deepest_difference;
+  double max_depth;
+  sat_ConvexTest deepest_test;
+
+  /* the differences, and the tree of their boxes */
+  sat_Difference *differences;
+  sat_DifferenceBox *boxes;
+  uint32_t box_count, edge_count;
+  uint64_t difference_capacity, edge_capacity;
+  sat_BoundaryEdge *boundary_edges;
+  uint32_t *rows;
+  sat_Box *tree;
+  uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
+  uint32_t *cached_covers; /* differences, by square of a grid */
+  uint32_t *sector_covers; /* differences, by sector around the origin */
+  uint32_t cache_cells;    /* the number of the grid's columns and rows */
+  bool indexed; /* there are many differences: their boxes have a tree, and covers are cached */
+
+  /* the circle around the origin */
+  double covered_radius; /* differences cover all that is nearer to the origin */
+  double free_distance;  /* the nearest square without a cover so far */
+  uint64_t cover_tests;  /* of one difference and one square */
+  uint32_t random;
+
+  /* the walk */
+  sat_Candidate *candidates;
+  sat_SearchTask *tasks;
+  sat_SearchKey *keys; /* a heap, the nearest first */
+  uint32_t candidate_count, task_count, key_count;
+  bool found, best_is_projection;
+  double shortest; /* the length of the shortest vector so far */
+  sat_UnionMtv best;
+  double best_length;
+} sat_UnionSearch;
+
+static inline sat_Pair difference_pair(const sat_UnionSearch *search,
+                                       const uint32_t piece_index[2]) {
+  return sat_convex_pair_of_pieces(search->view[0], search->view[1], piece_index);
+}
+
+/* Lengths that differ by less are equal. */
+static inline double tie_of_length(const sat_UnionSearch *search, double length) {
+  return SAT_TIE_RELATIVE * length + search->rounding;
+}
+
+/* Whether a vector of this length is longer than one that has been found. */
+static inline bool is_too_long(const sat_UnionSearch *search, double length) {
+  return search->found && length > search->shortest + tie_of_length(search, search->shortest);
+}
+
+/* The components of the shortest vector from the origin to a box, without their signs. */
+static inline sat_Vec2 vector_to_box(sat_Box box) {
+  double x = max2(max2(box.min.x, -box.max.x), 0), y = max2(max2(box.min.y, -box.max.y), 0);
+  return vec2(x, y);
+}
+
+static inline bool box_is_near(sat_Box box, double max_distance) {
+  sat_Vec2 vector = vector_to_box(box);
+  return dot(vector, vector) <= max_distance * max_distance;
+}
+
+/* union_deepest.c. Calls for every pair of pieces whose difference's box is within a distance of
+ * the origin, until a call returns false; returns whether none did. */
+typedef bool (*PairVisit)(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box);
+bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVisit visit);
+
+/* Tests all pairs of pieces that may meet, and keeps the deepest; `found` says whether one does. */
+void sat_union_find_deepest(sat_UnionSearch *search);
+
+/* The shortest vector out of the deepest pair, if it leads out of all others too: every vector has
+ * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
+bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
+
+/* union_differences.c. Lists the differences within the search radius. False: no memory, or more
+ * differences than 32 bits count. */
+bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
+
+/* Whether a difference has an order of its edges: see sat_edge_order_of. */
+bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
+                          const sat_Pair *pair);
+
+void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
+static inline void ensure_boundary(sat_UnionSearch *search, sat_Difference *difference) {
+  if (!difference->has_boundary) sat_union_make_boundary(search, difference);
+}
+
+/* union_repeated.c. Sorts the boxes of many differences so that neighbours in the list are
+ * neighbours in the plane, and keeps the first of each position and form. */
+void sat_union_drop_repeated(sat_UnionSearch *search);
+
+/* union_covered.c. Finds a circle around the origin that the differences cover, a little smaller
+ * than it could be, so that curves are covered where they leave it. The search starts at its rim,
+ * which saves most of the work where many pieces overlap. */
+void sat_union_find_covered_circle(sat_UnionSearch *search);
+
+/* union_shared_edge.c. Whether a point that is inside no difference is covered all the same: a
+ * piece that is a point or a segment would lie on a shared edge of two adjacent pieces there. */
+bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
+
+/* The exits from the differences at a task's point, taken as closed sets: of all of them, or of
+ * those alone that a point or a segment makes. An infinite exit means that no difference covers the
+ * curve in that direction. */
+void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
+                            sat_Parameter exits[2]);
+
+/* union_chain.c. Whether a shape at a point would touch a chain where its segments' neighbours or
+ * its back hide the touch, so that the point is no result; `exits` are as above. */
+bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                           sat_Parameter exits[2]);
+
+/* union_cover.c. Whether a task's point is inside a difference, on a shared edge, or hidden by a
+ * chain; if so, gives the exits from there. */
+bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
+                          sat_Parameter exits[2]);
+
+/* union_curves.c. Lists the curves of a difference that may be on the boundary of the union, and
+ * returns their number. */
+uint32_t sat_union_list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates);
+
+/* union_walk.c. Proposes a vector as the result: the best is kept. */
+void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
+                       const sat_UnionMtv *mtv);
+
+/* Finds the best vector within the search radius; `found` says whether there is one. */
+void sat_union_walk(sat_UnionSearch *search);
+
+#endif

@@ -1,0 +1,270 @@
+/* union_walk.c: the best-first search along the curves of all differences.
+ *
+ * A heap has the points from which curves are to be followed, the nearest to the origin first. A
+ * point that no difference covers is proposed as the result; from others the search goes on to the
+ * exits of the difference that covers them. It ends where no point can be nearer than the best
+ * result. */
+#include "narrowphase/mtv_tie_break.h"
+#include "narrowphase/union_search.h"
+
+/* How often a curve is halved to find where it leaves the covered circle. */
+#define CIRCLE_HALVINGS 12
+/* Unit vectors with a larger dot product lead out on the same side: the vector to a corner beside
+ * the origin's projection is off by far less. */
+#define SAME_WAY (1 - SAT_SAME_WAY)
+
+/* ---------------------------------------------------------------- the heap */
+
+static void push_key(sat_UnionSearch *search, double near, uint32_t task) {
+  sat_SearchKey *keys = search->keys;
+  uint32_t index = search->key_count++;
+  for (; index > 0 && keys[(index - 1) / 2].near > near; index = (index - 1) / 2)
+    keys[index] = keys[(index - 1) / 2];
+  keys[index] = (sat_SearchKey){near, task};
+}
+
+static void push_task(sat_UnionSearch *search, double near, const sat_SearchTask *task) {
+  search->tasks[search->task_count] = *task;
+  push_key(search, near, search->task_count++);
+}
+
+static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
+  sat_SearchKey *keys = search->keys, first = keys[0], last = keys[--search->key_count];
+  uint32_t index = 0, count = search->key_count;
+  for (;;) {
+    uint32_t child = 2 * index + 1;
+    child += child + 1 < count && keys[child + 1].near < keys[child].near;
+    if (child >= count || keys[child].near >= last.near) break;
+    keys[index] = keys[child];
+    index = child;
+  }
+  keys[index] = last;
+  return first;
+}
+
+/* ---------------------------------------------------------------- results */
+
+/* Of two vectors on the same side, the projection on the facet is exact. */
+static bool is_better_mtv(const sat_UnionSearch *search, const sat_UnionMtv *mtv, bool projects) {
+  sat_Vec2 normal = mtv->result.normal, best = search->best.result.normal;
+  if (projects != search->best_is_projection && dot(normal, best) > SAME_WAY) return projects;
+  return sat_mtv_preferred(search->centroid_offset, normal, best);
+}
+
+void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
+                       const sat_UnionMtv *mtv) {
+  if (is_too_long(search, length)) return;
+  bool first = !search->found;
+  search->found = true;
+  if (first || length < search->shortest) search->shortest = length;
+  if (!first && !is_too_long(search, search->best_length) && !is_better_mtv(search, mtv, projects))
+    return;
+  search->best = *mtv;
+  search->best_length = length;
+  search->best_is_projection = projects;
+}
+
+/* Proposes the vector to a point on a curve. A projection on a facet has the length of the facet's
+ * separation, whose sign is exact. */
+static void propose_parameter(sat_UnionSearch *search, const sat_SearchTask *task) {
+  const sat_Candidate *candidate = &search->candidates[task->of];
+  const uint32_t *piece_index = search->differences[candidate->owner].piece_index;
+  sat_Vec2 normal = sat_curve_normal(&candidate->curve, task->parameter.t);
+  sat_Vec2 vector = sat_curve_point(&candidate->curve, task->parameter.t);
+  double size = length(vector);
+  bool corner = sat_is_arc(&candidate->curve), projects = task->projects && !corner;
+  if (projects) {
+    sat_Pair pair = difference_pair(search, piece_index);
+    double separation = pair.radius == 0 ? sat_exact_separation(&pair, &candidate->facet)
+                                         : candidate->facet.separation;
+    size = max2(pair.radius - separation, 0);
+    vector = mul(normal, size);
+  } else if (size > search->rounding) {
+    normal = mul(vector, 1 / size);
+  }
+  if (search->touch_only) size = 0;
+  else if (size == 0) size = DBL_MIN;
+  if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
+  sat_UnionMtv mtv = {{vector, normal, size, corner ? SAT_A : (sat_Side)candidate->facet.side,
+                       corner ? candidate->vertex_of_a : candidate->facet.edge, corner},
+                      {piece_index[0], piece_index[1]},
+                      false};
+  sat_union_propose(search, size, projects, &mtv);
+}
+
+/* ---------------------------------------------------------------- along the curves */
+
+/* The point to go on from: the exit from a cover, or the end of the curve if that is nearly there.
+ * The search stops at the ends of a chain's segments, beyond which may be its back. False: the exit
+ * is beyond the curve, or too far from the origin. */
+static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *task,
+                          uint32_t direction, sat_Parameter *next, double *near) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double margin = sat_is_arc(curve) ? next->error : max2(next->error, search->rounding);
+  double t = task->parameter.t;
+  bool ends = direction == SEARCH_AHEAD ? t >= curve->end || next->t > curve->end + margin
+                                        : t <= 0 || next->t < -margin;
+  if (ends) return false;
+  next->t = clamp(next->t, 0, curve->end);
+  *near = length(sat_curve_point(curve, next->t));
+  return !is_too_long(search, *near);
+}
+
+/* The exit, moved by at least the rounding error, so that the walk terminates. */
+static sat_Parameter next_parameter(const sat_UnionSearch *search, const sat_SearchTask *task,
+                                    sat_Parameter exit) {
+  bool arcs = sat_is_arc(&search->candidates[task->of].curve);
+  double margin = arcs ? 0 : search->rounding, t = task->parameter.t;
+  exit.t = task->direction == SEARCH_AHEAD ? max2(exit.t, t + margin) : min2(exit.t, t - margin);
+  return exit;
+}
+
+/* Follows a curve in one direction to the first point without a cover, as long as no other task is
+ * nearer. Each difference is left once, and a shared edge beside it, so that more steps than that
+ * lead nowhere. */
+static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
+  sat_Parameter exits[2];
+  double near;
+  while (sat_union_find_cover(search, task, exits)) {
+    sat_Parameter next = next_parameter(search, task, exits[task->direction]);
+    if (next.t == task->parameter.t) break; /* by less than a bit: not at all */
+    if (task->steps++ / 4 > search->box_count) return;
+    if (!has_remainder(search, task, task->direction, &next, &near)) return;
+    task->parameter = next;
+    task->projects = false;
+    if (search->key_count > 0 && search->keys[0].near < near) {
+      search->tasks[id] = *task;
+      push_key(search, near, id);
+      return;
+    }
+  }
+  propose_parameter(search, task);
+}
+
+/* Follows a curve from its point nearest to the origin in both directions. */
+static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task,
+                                   uint32_t id) {
+  sat_Parameter exits[2];
+  if (!sat_union_find_cover(search, task, exits)) {
+    propose_parameter(search, task);
+    return;
+  }
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
+    sat_SearchTask rest = *task;
+    double near;
+    rest.direction = (uint8_t)direction;
+    rest.parameter = exits[direction];
+    rest.projects = false;
+    if (!has_remainder(search, task, direction, &rest.parameter, &near)) continue;
+    uint32_t own = direction == SEARCH_BACK ? search->task_count++ : id;
+    search->tasks[own] = rest;
+    push_key(search, near, own);
+  }
+}
+
+/* ---------------------------------------------------------------- opening differences */
+
+/* Whether the difference of the deepest pair covers a whole curve. */
+static bool is_inside_deepest(sat_UnionSearch *search, const sat_Candidate *candidate) {
+  if (candidate->owner == search->deepest_difference) return false;
+  sat_Difference *deepest = &search->differences[search->deepest_difference];
+  ensure_boundary(search, deepest);
+  return sat_boundary_contains_curve(&deepest->boundary, &candidate->curve);
+}
+
+/* Whether the origin's projection is on a segment, or beyond its ends by rounding. */
+static bool is_projection_inside(const sat_UnionSearch *search, const sat_Curve *curve) {
+  double t = -dot(curve->base, curve->ahead);
+  return t >= -search->rounding && t <= curve->end + search->rounding;
+}
+
+/* Pushes the point where a curve, which begins in the covered circle and leads away from the
+ * origin, leaves it. */
+static void push_task_from_circle(sat_UnionSearch *search, const sat_SearchTask *task,
+                                  SearchDirection direction) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double inside = task->parameter.t, outside = direction == SEARCH_AHEAD ? curve->end : 0;
+  if (length(sat_curve_point(curve, outside)) < search->covered_radius) return;
+  for (int i = 0; i < CIRCLE_HALVINGS; i++) {
+    double middle = (inside + outside) * 0.5;
+    bool covered = length(sat_curve_point(curve, middle)) < search->covered_radius;
+    inside = covered ? middle : inside;
+    outside = covered ? outside : middle;
+  }
+  sat_SearchTask rest = *task;
+  rest.parameter.t = inside;
+  rest.direction = (uint8_t)direction;
+  rest.projects = false;
+  push_task(search, length(sat_curve_point(curve, inside)), &rest);
+}
+
+static void push_candidate(sat_UnionSearch *search, uint32_t index) {
+  const sat_Candidate *candidate = &search->candidates[index];
+  const sat_Curve *curve = &candidate->curve;
+  double same = tie_of_length(search, curve->radius);
+  sat_SearchTask task = {
+      {sat_curve_nearest(curve, same, search->preferred), 0}, index, 0, SEARCH_BOTH, false};
+  double near = length(sat_curve_point(curve, task.parameter.t));
+  if (near > search->search_radius || is_too_long(search, near)) return;
+  if (near < search->covered_radius) {
+    push_task_from_circle(search, &task, SEARCH_BACK);
+    push_task_from_circle(search, &task, SEARCH_AHEAD);
+    return;
+  }
+  if (!search->few_pairs && is_inside_deepest(search, candidate))
+    return; /* of few it does not pay */
+  task.projects = !sat_is_arc(curve) && is_projection_inside(search, curve);
+  push_task(search, near, &task);
+}
+
+static void open_difference(sat_UnionSearch *search, uint32_t index) {
+  uint32_t count =
+      sat_union_list_curves(search, index, search->candidates + search->candidate_count);
+  for (uint32_t i = 0; i < count; i++) push_candidate(search, search->candidate_count++);
+}
+
+/* Whether a curve of the difference may be on the boundary of the union. */
+static bool difference_is_exposed(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
+  const sat_Piece *a = &search->view[0]->pieces[piece_index[0]],
+                  *b = &search->view[1]->pieces[piece_index[1]];
+  return (a->edges && b->corners) || (b->edges && a->corners);
+}
+
+/* Whether a whole box is within the covered circle. */
+static bool circle_covers_box(const sat_UnionSearch *search, const sat_Box *box) {
+  double x = max2(fabs(box->min.x), fabs(box->max.x)), y = max2(fabs(box->min.y), fabs(box->max.y));
+  return x * x + y * y < search->covered_radius * search->covered_radius;
+}
+
+/* Opens a difference that contains the origin, and pushes another one as a task. */
+static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry) {
+  sat_Vec2 vector = vector_to_box(entry->box);
+  sat_SearchTask whole = {{0, 0}, entry->difference, 0, SEARCH_DIFFERENCE, false};
+  if (circle_covers_box(search, &entry->box)) return;
+  if (!difference_is_exposed(search, search->differences[entry->difference].piece_index)) return;
+  if (vector.x == 0 && vector.y == 0) open_difference(search, entry->difference);
+  else push_task(search, length(vector), &whole);
+}
+
+/* ---------------------------------------------------------------- the search */
+
+static void examine_task(sat_UnionSearch *search, uint32_t id) {
+  sat_SearchTask task = search->tasks[id];
+  if (task.direction == SEARCH_DIFFERENCE) open_difference(search, task.of);
+  else if (task.direction == SEARCH_BOTH) follow_curve_both_ways(search, &task, id);
+  else follow_curve(search, &task, id);
+}
+
+void sat_union_walk(sat_UnionSearch *search) {
+  search->found = false;
+  sat_union_find_covered_circle(search);
+  if (search->covered_radius > 0 && search->free_distance >= search->search_radius &&
+      search->search_radius < search->max_radius)
+    return;
+  for (uint32_t i = 0; i < search->box_count; i++) open_or_push(search, &search->boxes[i]);
+  while (search->key_count > 0) {
+    sat_SearchKey key = pop_nearest(search);
+    if (is_too_long(search, key.near)) return;
+    examine_task(search, key.task);
+  }
+}
