@@ -9,5 +9,6 @@ void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);
 int strcmp(const char *, const char *);
+size_t strlen(const char *);
 
 #endif
