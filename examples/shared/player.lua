@@ -152,7 +152,8 @@ function player:capture(path)
   love.graphics.setCanvas { self.canvas, stencil = true }
   self:draw()
   love.graphics.setCanvas()
-  local image = self.canvas:newImageData()
+  local readback = love.graphics.readbackTexture
+  local image = readback and readback(self.canvas) or self.canvas:newImageData() -- readbackTexture: from LÖVE 12 on
   check(path, image)
   write(path, image)
 end
