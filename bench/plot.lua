@@ -8,8 +8,14 @@
 local WIDTH, HEIGHT = 940, 560
 local LEFT, RIGHT, TOP, BOTTOM = 90, 250, 64, 70
 
--- Okabe and Ito's colours, which the colour-blind can tell apart; the marks differ as well. The rows of a plot are
--- those whose fields are as in `where`; `n` and `time` name the others that count.
+-- Okabe and Ito's colours, which the colour-blind can tell apart, and each as it is on a dark ground; the marks differ
+-- as well.
+local ON_DARK = {
+  ["#0072b2"] = "#4aa8e8", ["#56b4e9"] = "#a6dcff", ["#d55e00"] = "#f08a3c", ["#009e73"] = "#2fc79a",
+  ["#a0447c"] = "#e08cc0", ["#4d4d4d"] = "#b8bec8", ["#b8860b"] = "#e0b840",
+}
+
+-- The rows of a plot are those whose fields are as in `where`; `n` and `time` name the others that count.
 local plots = {
   narrowphase = {
     title = "Time of one minimum translation vector of two overlapping convex polygons",
@@ -170,26 +176,30 @@ local marks = {
   diamond = function(x, y) return ('<path d="M%.1f %.1fl6 6l-6 6l-6-6z"/>'):format(x, y - 6) end,
 }
 
+-- The class of a series, which gives its elements their colour.
+local function class_of(one) return "c" .. one.color:sub(2) end
+
 local function add_series(range, one, points)
   local path = {}
   for i, point in ipairs(points) do
     path[i] = ("%s%.1f %.1f"):format(i == 1 and "M" or "L", x_of(range, point.n), y_of(range, point.ns))
   end
-  add('<path d="%s" fill="none" stroke="%s" stroke-width="%g"/>', table.concat(path), one.color, one.width)
-  add('<g fill="%s">', one.color)
+  local line = '<path class="%s" d="%s" fill="none" stroke="currentColor" stroke-width="%g"/>'
+  add(line, class_of(one), table.concat(path), one.width)
+  add('<g class="%s" fill="currentColor">', class_of(one))
   for _, point in ipairs(points) do add("%s", marks[one.mark](x_of(range, point.n), y_of(range, point.ns))) end
   add "</g>"
 end
 
 local function add_name(x, y, series, note)
-  add('<text x="%.1f" y="%.1f" class="name" fill="%s">%s%s</text>', x, y, series.color, series.label or series.name,
+  add('<text x="%.1f" y="%.1f" class="name %s">%s%s</text>', x, y, class_of(series), series.label or series.name,
     note or "")
 end
 
 -- In the empty corner above: the name of a line that ends among the others, which it would hide.
 local function add_legend(place, series, last)
   local x, y = LEFT + 22, TOP + 22 * place
-  add('<g fill="%s">%s</g>', series.color, marks[series.mark](x, y))
+  add('<g class="%s" fill="currentColor">%s</g>', class_of(series), marks[series.mark](x, y))
   add_name(x + 14, y + 5, series, ", up to " .. count_text(last.n))
 end
 
@@ -213,14 +223,27 @@ local function add_labels(range, points, plot)
   end
 end
 
+-- Light, and dark where the reader's system asks for it.
+local function add_style(plot)
+  local light, dark = {}, {}
+  for i, one in ipairs(plot.series) do
+    light[i] = (".%s{color:%s}"):format(class_of(one), one.color)
+    dark[i] = (".%s{color:%s}"):format(class_of(one), ON_DARK[one.color])
+  end
+  add "<style>text{font:15px sans-serif;fill:#222}text.title{font-size:19px}.grid{stroke:#d8d8d8}.ground{fill:#fff}"
+  add "text.name{font-weight:bold;fill:currentColor;stroke:#fff;stroke-width:5px;paint-order:stroke}"
+  add("%s", table.concat(light))
+  add "@media(prefers-color-scheme:dark){text{fill:#e3e8ef}.grid{stroke:#343d4b}.ground{fill:#14181f}"
+  add("text.name{stroke:#14181f}%s}</style>", table.concat(dark))
+end
+
 local function draw(points, plot)
   lines = {}
   local range = range_of(points)
   add('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">', WIDTH, HEIGHT, WIDTH,
     HEIGHT)
-  add "<style>text{font:15px sans-serif}text.title{font-size:19px}.grid{stroke:#d8d8d8}"
-  add "text.name{font-weight:bold;stroke:#fff;stroke-width:5px;paint-order:stroke}</style>"
-  add '<rect width="100%%" height="100%%" fill="#ffffff"/>'
+  add_style(plot)
+  add '<rect class="ground" width="100%%" height="100%%" rx="8"/>'
   add('<text x="20" y="34" class="title">%s</text>', plot.title)
   add_axes(range, plot)
   for _, one in ipairs(plot.series) do

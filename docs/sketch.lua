@@ -9,11 +9,24 @@ local here = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 local Sketch = {}
 Sketch.__index = Sketch
 
--- Colours that colour-blind people can tell apart (Okabe and Ito), on white: one for each role.
+-- The colours of each role, on a light ground and on a dark one, by what the reader's system asks for. Colour-blind people
+-- can tell them apart (Okabe and Ito).
 local COLORS = {
-  a = "#0072b2", b = "#d55e00", both = "#7a5195", way = "#009e73", bad = "#b2182b", ink = "#222222", faint = "#8a8f98",
-  grid = "#d5d8de",
+  { "ground", "#ffffff", "#14181f" }, { "a", "#0072b2", "#56b4e9" }, { "b", "#d55e00", "#f0a030" },
+  { "both", "#7a5195", "#c79be0" }, { "way", "#009e73", "#2fc79a" }, { "bad", "#b2182b", "#ff8a80" },
+  { "ink", "#222222", "#e3e8ef" }, { "faint", "#777d87", "#9aa7b8" }, { "grid", "#d5d8de", "#3c4655" },
 }
+
+-- Each element has its role as a class, and draws in the colour of that class.
+local function style_sheet()
+  local light, dark = {}, {}
+  for i, color in ipairs(COLORS) do
+    light[i] = (".%s{color:%s}"):format(color[1], color[2])
+    dark[i] = (".%s{color:%s}"):format(color[1], color[3])
+  end
+  return ("<style>text{font:14px sans-serif}%s\n@media(prefers-color-scheme:dark){%s}</style>"):format(
+    table.concat(light), table.concat(dark))
+end
 
 local Module = {}
 
@@ -21,8 +34,8 @@ function Module.new(width, height)
   local self = setmetatable({}, Sketch)
   self:add('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g">', width, height, width,
     height)
-  self:add("<style>text{font:14px sans-serif}</style>")
-  self:add('<rect width="%g" height="%g" rx="8" fill="#ffffff"/>', width, height)
+  self:add("%s", style_sheet())
+  self:add('<rect class="ground" width="%g" height="%g" rx="8" fill="currentColor"/>', width, height)
   return self
 end
 
@@ -37,9 +50,9 @@ end
 
 -- Filled and outlined; "ghost" is a dashed outline alone.
 function Sketch:shape(shape, role, ghost)
-  local color, kind = COLORS[role], shape:kind()
-  local style = ('stroke="%s" stroke-width="1.5" fill="%s" fill-opacity="%s"%s'):format(color, color,
-    ghost and "0" or "0.18", ghost and ' stroke-dasharray="5 4"' or "")
+  local kind = shape:kind()
+  local style = ('class="%s" stroke="currentColor" stroke-width="1.5" fill="currentColor" fill-opacity="%s"%s'):format(
+    role, ghost and "0" or "0.18", ghost and ' stroke-dasharray="5 4"' or "")
   if kind == "circle" then
     local x, y = shape:center()
     self:add('<circle cx="%.1f" cy="%.1f" r="%.1f" %s/>', x, y, shape:radius(), style)
@@ -52,8 +65,8 @@ function Sketch:shape(shape, role, ghost)
 end
 
 function Sketch:line(x1, y1, x2, y2, role, width, dash)
-  self:add('<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="%g"%s/>', x1, y1, x2, y2, COLORS[role], width or 1,
-    dash and ' stroke-dasharray="5 4"' or "")
+  self:add('<path class="%s" d="M%.1f %.1fL%.1f %.1f" stroke="currentColor" stroke-width="%g"%s/>', role, x1, y1, x2,
+    y2, width or 1, dash and ' stroke-dasharray="5 4"' or "")
 end
 
 function Sketch:arrow(x1, y1, x2, y2, role)
@@ -62,21 +75,24 @@ function Sketch:arrow(x1, y1, x2, y2, role)
   dx, dy = dx / length, dy / length
   local neck_x, neck_y = x2 - 9 * dx, y2 - 9 * dy
   self:line(x1, y1, neck_x, neck_y, role, 2.5)
-  self:add('<path d="M%.1f %.1fL%.1f %.1fL%.1f %.1fZ" fill="%s"/>', x2, y2, neck_x - 5 * dy, neck_y + 5 * dx,
-    neck_x + 5 * dy, neck_y - 5 * dx, COLORS[role])
+  self:add('<path class="%s" d="M%.1f %.1fL%.1f %.1fL%.1f %.1fZ" fill="currentColor"/>', role, x2, y2,
+    neck_x - 5 * dy, neck_y + 5 * dx, neck_x + 5 * dy, neck_y - 5 * dx)
 end
 
 function Sketch:dot(x, y, role, radius)
-  self:add('<circle cx="%.1f" cy="%.1f" r="%g" fill="%s"/>', x, y, radius or 4, COLORS[role])
+  self:add('<circle class="%s" cx="%.1f" cy="%.1f" r="%g" fill="currentColor"/>', role, x, y, radius or 4)
 end
 
-function Sketch:box(x, y, w, h, role)
-  self:add('<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" stroke="%s"/>', x, y, w, h, COLORS[role])
+-- An outline, filled with the colour of `inside` where that is given.
+function Sketch:box(x, y, w, h, role, inside)
+  local place = ('x="%.1f" y="%.1f" width="%.1f" height="%.1f"'):format(x, y, w, h)
+  if inside then self:add('<rect class="%s" %s fill="currentColor" fill-opacity="0.18"/>', inside, place) end
+  self:add('<rect class="%s" %s fill="none" stroke="currentColor"/>', role, place)
 end
 
 -- `anchor` is start unless given, or middle or end.
 function Sketch:text(x, y, words, role, anchor)
-  self:add('<text x="%.1f" y="%.1f" fill="%s" text-anchor="%s">%s</text>', x, y, COLORS[role or "ink"],
+  self:add('<text class="%s" x="%.1f" y="%.1f" fill="currentColor" text-anchor="%s">%s</text>', role or "ink", x, y,
     anchor or "start", (words:gsub("&", "&amp;"):gsub("<", "&lt;")))
 end
 

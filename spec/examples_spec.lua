@@ -4,8 +4,9 @@
 local sat = require "sat"
 
 local path_before = package.path
-package.path = "examples/playground/?.lua;examples/shared/?.lua;" .. package.path
+package.path = "examples/playground/?.lua;examples/quadtree/?.lua;examples/shared/?.lua;" .. package.path
 local axes = require "axes"
+local Node = require "tree"
 package.path = path_before
 
 local seed = require("spec.support").SEED
@@ -29,6 +30,37 @@ local function any()
   local make = makers[math.floor(random(1, #makers + 1))]
   return make():transform(random(-20, 20), random(-20, 20), random(0, 7))
 end
+
+describe("the tutorials' quadtree of the example", function()
+  local function random_box()
+    return { x = random(-20, 620), y = random(-20, 620), w = random(0, 40), h = random(0, 40) }
+  end
+
+  local function overlaps(a, b)
+    return a.x <= b.x + b.w and b.x <= a.x + a.w and a.y <= b.y + b.h and b.y <= a.y + a.h
+  end
+
+  it("finds every box that overlaps, once, and after clear none", function()
+    local first, root, boxes = seed, Node.new(0, 0, 600, 600), {}
+    for i = 1, 500 do
+      boxes[i] = random_box()
+      root:insert(boxes[i])
+    end
+    for i = 1, 300 do
+      local query, times = random_box(), {}
+      local found = root:retrieve(query, {})
+      for _, box in ipairs(found) do times[box] = (times[box] or 0) + 1 end
+      for _, box in ipairs(boxes) do
+        local message = ("seed %d, query %d"):format(first, i)
+        assert.is_true((times[box] or 0) <= 1, message)
+        if overlaps(box, query) then assert.equal(1, times[box], message) end
+      end
+      assert.is_true(#found < 250, "a query looks at half of all boxes")
+    end
+    root:clear()
+    assert.equal(0, #root:retrieve(random_box(), {}))
+  end)
+end)
 
 describe("the axes of the playground", function()
   it("tell what sat.collide tells", function()

@@ -25,6 +25,15 @@ function samples.of_markdown(path)
   return list
 end
 
+-- The blocks of a Markdown file that begin with "```lua of FILE": each with its text and that file.
+function samples.parts_of(path)
+  local list = {}
+  for file, text in samples.read_file(path):gmatch("\n```lua of (%S+)\n(.-\n)```\n") do
+    list[#list + 1] = { file = file, text = text }
+  end
+  return list
+end
+
 -- Whether it is a game, or part of one.
 function samples.is_love(sample)
   return table.concat(sample.lines, "\n"):find("function love.", 1, true) ~= nil

@@ -42,6 +42,20 @@ describe("the sample", function()
   for _, path in ipairs(links.files(".", ".md")) do check_all(samples.of_markdown(path)) end
 end)
 
+describe("the part of a file that a page shows", function()
+  local count = 0
+  for _, path in ipairs(links.files(".", ".md")) do
+    for i, part in ipairs(samples.parts_of(path)) do
+      count = count + 1
+      it(("is in that file: part %d of %s"):format(i, path), function()
+        assert.is_truthy(samples.read_file(part.file):find(part.text, 1, true), part.text)
+      end)
+    end
+  end
+
+  it("has pages that show one", function() assert.is_true(count >= 6) end)
+end)
+
 describe("the example", function()
   for _, path in ipairs(links.files("lua/sat/library", ".lua")) do
     for _, item in ipairs(types.read(path).items) do

@@ -142,7 +142,7 @@ local function render(path, markdown)
   local file = assert(io.open(name, "wb"))
   file:write(markdown)
   file:close()
-  local pipe = assert(io.popen("cmark-gfm --unsafe -e table " .. name))
+  local pipe = assert(io.popen("cmark-gfm --unsafe --full-info-string -e table " .. name))
   local html = pipe:read("a")
   assert(pipe:close(), "cmark-gfm failed")
   os.remove(name)
@@ -153,6 +153,9 @@ local function render(path, markdown)
   html = html:gsub('<pre><code class="language%-lua">(.-)</code></pre>', function(code)
     if needs_more(code) then return ("<pre><code>%s</code></pre>"):format(highlight(code)) end
     return ('<div class="sample"%s><pre><code>%s</code></pre></div>'):format(is_reference, highlight(code))
+  end)
+  html = html:gsub('<pre><code class="language%-lua" data%-meta="of [^"]*">(.-)</code></pre>', function(code)
+    return ("<pre><code>%s</code></pre>"):format(highlight(code)) -- a part of a file, which does not run alone
   end)
   html = html:gsub('<a href="([^"]*)">(.-)</a>', function(target, words)
     local place = link(path, target)
@@ -233,7 +236,8 @@ end
 -- The order of the guides; one that is not named here comes last.
 local GUIDES = {
   "native-modules", "tour", "shape-quadtree-world", "platformer", "moving", "mtv", "several-pieces", "separating-axis",
-  "tiled", "performance", "speed", "promises", "comparison", "bump", "hc", "editor", "security",
+  "closest-points", "quadtree", "tiled", "performance", "speed", "promises", "comparison", "bump", "hc", "editor",
+  "security",
 }
 
 local function sorted_guides()

@@ -1,18 +1,18 @@
--- A quadtree of things that move: its cells, and what it finds near the mouse.
+-- Two quadtrees of the same things: the tree of the tutorials and that of sat. The cells that the query of the mouse
+-- visits are bright, and each tree says how many boxes it had to look at.
 --
 -- The things are plain tables with a box. A quadtree takes any value and needs no shapes.
 
 local sat = require "sat"
 local ui = require "ui"
+local Node = require "tree"
 
-local AREA = { x = 0, y = ui.HEAD, w = 960, h = 600 - ui.HEAD - ui.FOOT }
-local NEAREST = 5
-local LEVELS = { "blue", "green", "purple" } -- the colours of their cells, over and over
+local SIDE, TOP = 468, 86 -- of the square in which the things fly, and where it is drawn
+local LEFTS = { 6, 486 } -- of the tutorial's tree and of ours
 
-local tree, items, swarms
-local found, near = {}, {} -- filled again in each frame, so that no garbage is made
-local size, paused = 120, false
-local show = { cells = true, pairs = true, nearest = true }
+local root, tree, items, swarms
+local found, looked = {}, {} -- filled again in each frame, so that no garbage is made
+local size, paused, onLines, cells = 90, false, false, true
 
 -- Things ------------------------------------------------------------------------
 
@@ -21,21 +21,20 @@ local random = love.math.random
 -- Most are small, few are large, and every third wanders about alone: the others belong to a swarm.
 local function newItem(i)
   local swarm = i % 3 > 0 and swarms[random(#swarms)] or nil
-  local from = swarm or { x = random(AREA.w), y = AREA.y + random(AREA.h) }
-  local length = i % 45 == 0 and 50 or i % 9 == 0 and 20 or 7
+  local from = swarm or { x = random(SIDE), y = random(SIDE) }
+  local length = i % 60 == 0 and 40 or i % 12 == 0 and 16 or 6
   return {
-    x = from.x + random(-90, 90), y = from.y + random(-90, 90),
+    x = from.x + random(-60, 60), y = from.y + random(-60, 60),
     w = length * (0.5 + random()), h = length * (0.5 + random()),
-    vx = random(-60, 60), vy = random(-60, 60),
+    vx = random(-40, 40), vy = random(-40, 40),
     swarm = swarm,
   }
 end
 
 local function setCount(count)
   for i = #items + 1, count do
-    local item = newItem(i)
-    items[i] = item
-    tree:insert(item, item.x, item.y, item.w, item.h)
+    items[i] = newItem(i)
+    tree:insert(items[i], items[i].x, items[i].y, items[i].w, items[i].h)
   end
   for i = #items, count + 1, -1 do
     tree:remove(items[i])
@@ -44,32 +43,53 @@ local function setCount(count)
 end
 
 local function bounce(thing, w, h)
-  if thing.x < AREA.x then thing.vx = math.abs(thing.vx) end
-  if thing.y < AREA.y then thing.vy = math.abs(thing.vy) end
-  if thing.x + w > AREA.x + AREA.w then thing.vx = -math.abs(thing.vx) end
-  if thing.y + h > AREA.y + AREA.h then thing.vy = -math.abs(thing.vy) end
+  if thing.x < 0 then thing.vx = math.abs(thing.vx) end
+  if thing.y < 0 then thing.vy = math.abs(thing.vy) end
+  if thing.x + w > SIDE then thing.vx = -math.abs(thing.vx) end
+  if thing.y + h > SIDE then thing.vy = -math.abs(thing.vy) end
 end
 
 local function fly(thing, dt)
   thing.x, thing.y = thing.x + thing.vx * dt, thing.y + thing.vy * dt
 end
 
-local function follow(item, swarm, dt)
-  item.vx = item.vx + (swarm.x - item.x) * dt * 1.5
-  item.vy = item.vy + (swarm.y - item.y) * dt * 1.5
+-- To the swarm, or to the nearer line through the middle of the square.
+local function steer(item, i, dt)
+  local aimX, aimY = item.swarm and item.swarm.x or item.x, item.swarm and item.swarm.y or item.y
+  if onLines and i % 2 == 0 then aimX, aimY = (SIDE - item.w) / 2, item.y end
+  if onLines and i % 2 == 1 then aimX, aimY = item.x, (SIDE - item.h) / 2 end
+  local pull = onLines and 6 or 1.5
+  item.vx, item.vy = item.vx + (aimX - item.x) * dt * pull, item.vy + (aimY - item.y) * dt * pull
+  if onLines and aimX ~= item.x then item.vx = item.vx * (1 - 3 * dt) end
+  if onLines and aimY ~= item.y then item.vy = item.vy * (1 - 3 * dt) end
+end
+
+-- Trees -------------------------------------------------------------------------
+
+-- The tutorial's tree cannot move a box, so it is built anew in each frame.
+local function rebuild()
+  root:clear()
+  for i = 1, #items do root:insert(items[i]) end
+end
+
+-- Whether a query visits a cell of ours. A box of the cell may reach out of it, by a cell's width and height.
+local function isVisited(query, x, y, w, h)
+  return query.x <= x + 2 * w and x <= query.x + query.w and query.y <= y + 2 * h and y <= query.y + query.h
 end
 
 -- LÖVE's calls ------------------------------------------------------------------
 
 function love.load()
-  tree = sat.quadtree(AREA.x, AREA.y, AREA.w, AREA.h)
+  root = Node.new(0, 0, SIDE, SIDE)
+  tree = sat.quadtree(0, 0, SIDE, SIDE)
   swarms = {
-    { x = 200, y = 180, vx = 40, vy = 25 },
-    { x = 700, y = 420, vx = -50, vy = 20 },
-    { x = 500, y = 250, vx = 20, vy = -45 },
+    { x = 110, y = 120, vx = 30, vy = 18 },
+    { x = 350, y = 330, vx = -32, vy = 14 },
+    { x = 260, y = 160, vx = 14, vy = -30 },
   }
   items = {}
-  setCount(600)
+  setCount(500)
+  rebuild()
 end
 
 function love.update(dt)
@@ -78,99 +98,118 @@ function love.update(dt)
     fly(swarm, dt)
     bounce(swarm, 0, 0)
   end
-  for _, item in ipairs(items) do
-    if item.swarm then follow(item, item.swarm, dt) end
+  for i, item in ipairs(items) do
+    if item.swarm or onLines then steer(item, i, dt) end
     fly(item, dt)
     bounce(item, item.w, item.h)
     tree:update(item, item.x, item.y, item.w, item.h)
   end
+  rebuild()
 end
 
 function love.keypressed(key)
   if key == "escape" then love.event.quit() end
   if key == "space" then paused = not paused end
-  if key == "c" then show.cells = not show.cells end
-  if key == "p" then show.pairs = not show.pairs end
-  if key == "n" then show.nearest = not show.nearest end
-  if key == "up" then setCount(math.min(#items * 2, 19200)) end
-  if key == "down" then setCount(math.max(#items / 2, 75)) end
+  if key == "c" then cells = not cells end
+  if key == "l" then onLines = not onLines end
+  if key == "up" then setCount(math.min(#items * 2, 8000)) end
+  if key == "down" then setCount(math.max(#items / 2, 125)) end
 end
 
 function love.wheelmoved(_, steps)
-  size = math.max(10, math.min(500, size * 1.1 ^ steps))
+  size = math.max(10, math.min(300, size * 1.1 ^ steps))
 end
 
 -- Drawing -----------------------------------------------------------------------
 
--- Things of a size share a level: the larger they are, the larger its cells.
-local function drawCells()
-  love.graphics.setLineWidth(1)
-  for x, y, w, h, level in tree:nodes() do
-    ui.color(LEVELS[level % #LEVELS + 1], 0.2)
+-- A visited cell is bright, and the finer a cell the brighter, since it lies in others.
+local function drawCell(x, y, w, h, visited)
+  if visited then
+    ui.color("orange", 0.13)
     love.graphics.rectangle("fill", x, y, w, h)
-    ui.color(LEVELS[level % #LEVELS + 1])
-    love.graphics.rectangle("line", x, y, w, h)
+  end
+  ui.color(visited and "orange" or "line", visited and 0.7 or 0.5)
+  love.graphics.rectangle("line", x, y, w, h)
+end
+
+local function drawNode(node, query, visited)
+  drawCell(node.x, node.y, node.w, node.h, visited and not node.children)
+  for _, child in ipairs(node.children or {}) do
+    drawNode(child, query, visited and query.x <= child.x + child.w and child.x <= query.x + query.w
+      and query.y <= child.y + child.h and child.y <= query.y + query.h)
   end
 end
 
-local function drawBox(color, item)
-  ui.color(color, 0.3)
-  love.graphics.rectangle("fill", item.x, item.y, item.w, item.h)
-  ui.color(color)
-  love.graphics.rectangle("line", item.x, item.y, item.w, item.h)
-end
-
--- Outlines alone: things that are in many pairs would hide the cells.
-local function drawPairs()
+-- Draws the cells that hold boxes, and returns how many boxes are in those that the query visits.
+local function drawOurs(query)
   local count = 0
-  ui.color("vermilion")
-  for a, b in tree:pairs() do
-    count = count + 1
-    love.graphics.rectangle("line", a.x, a.y, a.w, a.h)
-    love.graphics.rectangle("line", b.x, b.y, b.w, b.h)
+  for x, y, w, h, _, held in tree:nodes() do
+    local visited = held > 0 and isVisited(query, x, y, w, h)
+    if visited then count = count + held end
+    if cells and held > 0 then drawCell(x, y, w, h, visited) end
   end
   return count
 end
 
--- The window of the query and what is in it.
-local function drawQuery(x, y)
-  local left, top = x - size / 2, y - size / 2
-  local _, count = tree:retrieve(left, top, size, size, found)
-  for i = 1, count do drawBox("yellow", found[i]) end
-  love.graphics.setLineWidth(2)
-  love.graphics.rectangle("line", left, top, size, size)
-  return count
+local function drawBoxes(color, list, count, alpha)
+  ui.color(color, alpha)
+  for i = 1, count do love.graphics.rectangle("fill", list[i].x, list[i].y, list[i].w, list[i].h) end
+  ui.color(color)
+  for i = 1, count do love.graphics.rectangle("line", list[i].x, list[i].y, list[i].w, list[i].h) end
 end
 
-local function drawNearest(x, y)
-  local _, count = tree:nearestAll(x, y, NEAREST, near)
+local function drawWords(title, looks, hits)
+  ui.color("text")
+  ui.font(15)
+  love.graphics.print(title, 0, -24)
+  ui.color(looks > 4 * hits + 8 and "vermilion" or "orange")
+  love.graphics.printf(("looks at %d, finds %d"):format(looks, hits), 0, -24, SIDE, "right")
+end
+
+local function begin(left)
+  love.graphics.push()
+  love.graphics.translate(left, TOP)
+  love.graphics.setScissor(left - 1, TOP - 1, SIDE + 2, SIDE + 2)
+  love.graphics.setLineWidth(1)
+end
+
+local function finish(query, title, looks, hits)
+  drawBoxes("yellow", found, hits, 0.5)
   ui.color("white")
-  love.graphics.setLineWidth(1.5)
-  for i = 1, count do
-    local item = near[i]
-    love.graphics.line(x, y, math.max(item.x, math.min(x, item.x + item.w)),
-      math.max(item.y, math.min(y, item.y + item.h)))
-  end
+  love.graphics.setLineWidth(2)
+  love.graphics.rectangle("line", query.x, query.y, query.w, query.h)
+  love.graphics.setScissor()
+  drawWords(title, looks, hits)
+  love.graphics.pop()
 end
 
-local function drawWords(overlapping, within)
-  local account = ("%d things    %d in the window"):format(#tree, within)
-  if show.pairs then account = account .. ("    %d overlapping pairs"):format(overlapping) end
-  ui.header("Quadtree", account)
-  ui.footer {
-    { "c", "cells", show.cells, "green" }, { "p", "overlapping pairs", show.pairs, "vermilion" },
-    { "n", "nearest", show.nearest }, { "wheel", "window", true, "yellow" },
-    { "up", "more" }, { "down", "fewer" }, { "space", "pause", paused },
-  }
+-- The mouse is in either of the two squares, and the query in both.
+local function readQuery()
+  local x, y = love.mouse.getPosition()
+  x = x - (x < LEFTS[2] and LEFTS[1] or LEFTS[2])
+  return { x = x - size / 2, y = y - TOP - size / 2, w = size, h = size }
 end
 
 function love.draw()
   love.graphics.clear(0.078, 0.094, 0.122)
-  local x, y = love.mouse.getPosition()
-  if show.cells then drawCells() end
-  for _, item in ipairs(items) do drawBox("sky", item) end
-  local overlapping = show.pairs and drawPairs() or 0
-  local within = drawQuery(x, y)
-  if show.nearest then drawNearest(x, y) end
-  drawWords(overlapping, within)
+  local query = readQuery()
+  local _, hits = tree:retrieve(query.x, query.y, query.w, query.h, found)
+
+  for i = #looked, 1, -1 do looked[i] = nil end
+  root:retrieve(query, looked)
+  begin(LEFTS[1])
+  drawBoxes("sky", items, #items, 0.2)
+  if cells then drawNode(root, query, true) end
+  drawBoxes("orange", looked, #looked, 0.3)
+  finish(query, "the tutorials' quadtree", #looked, hits)
+
+  begin(LEFTS[2])
+  drawBoxes("sky", items, #items, 0.2)
+  finish(query, "sat.quadtree", drawOurs(query), hits)
+
+  ui.header("Quadtree", ("%d boxes"):format(#items))
+  ui.footer {
+    { "c", "cells", cells }, { "l", "boxes to the lines", onLines, "vermilion" }, { "wheel", "window" },
+    { "up", "more" }, { "down", "fewer" }, { "space", "pause", paused },
+  }
 end

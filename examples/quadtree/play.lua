@@ -1,8 +1,12 @@
 return function(player)
-  player:mouse(200, 200)
+  player:mouse(120, 260)
   player:wait(1.5)
-  player:mouse(640, 300, 1)
-  player:wheel(4)
+  player:mouse(330, 400, 1)
   player:shot("quadtree")
-  for _, key in ipairs { "c", "p", "n", "up", "down", "space" } do player:key(key) end
+  player:key("l")
+  player:wait(3)
+  player:mouse(160, 220, 1)
+  player:shot("quadtree-lines")
+  for _, key in ipairs { "c", "c", "l", "up", "down", "space" } do player:key(key) end
+  player:wheel(2)
 end
