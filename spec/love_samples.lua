@@ -36,6 +36,7 @@ end
 
 for _, path in ipairs(links.files(".", ".md")) do
   for _, sample in ipairs(samples.of_markdown(path)) do write(arg[1], sample, "") end
+  for _, sample in ipairs(samples.of_markdown(path, "love.physics")) do write(arg[1], sample, "") end
 end
 for _, item in ipairs(types.read("lua/sat/library/sat.lua").items) do
   for _, sample in ipairs(item.samples) do write(arg[1], sample, 'local sat = require "sat" ') end

@@ -10,13 +10,15 @@ function samples.read_file(path)
   return text
 end
 
--- Those of a Markdown file in order, each with its lines and the number of the line before its first.
-function samples.of_markdown(path)
+-- Those of a Markdown file in order, each with its lines and the number of the line before its first. With the name of
+-- a peer those that are written for that library: "```lua for HC".
+function samples.of_markdown(path, peer)
   local list, block, number = {}, nil, 0
+  local head = peer and "```lua for " .. peer or "```lua"
   for line in (samples.read_file(path) .. "\n"):gmatch("(.-)\n") do
     number = number + 1
     if line:match("^```") then
-      block = line == "```lua" and { path = path, line = number, lines = {} } or nil
+      block = line == head and { path = path, line = number, lines = {} } or nil
       list[#list + 1] = block
     elseif block then
       table.insert(block.lines, line)

@@ -154,8 +154,8 @@ local function render(path, markdown)
     if needs_more(code) then return ("<pre><code>%s</code></pre>"):format(highlight(code)) end
     return ('<div class="sample"%s><pre><code>%s</code></pre></div>'):format(is_reference, highlight(code))
   end)
-  html = html:gsub('<pre><code class="language%-lua" data%-meta="of [^"]*">(.-)</code></pre>', function(code)
-    return ("<pre><code>%s</code></pre>"):format(highlight(code)) -- a part of a file, which does not run alone
+  html = html:gsub('<pre><code class="language%-lua" data%-meta="[^"]*">(.-)</code></pre>', function(code)
+    return ("<pre><code>%s</code></pre>"):format(highlight(code)) -- a part of a file, or for another library
   end)
   html = html:gsub('<a href="([^"]*)">(.-)</a>', function(target, words)
     local place = link(path, target)
@@ -236,8 +236,8 @@ end
 -- The order of the guides; one that is not named here comes last.
 local GUIDES = {
   "native-modules", "tour", "shape-quadtree-world", "platformer", "moving", "filters", "mtv", "several-pieces",
-  "separating-axis", "closest-points", "quadtree", "tiled", "performance", "speed", "promises", "comparison", "bump", "hc", "editor",
-  "security",
+  "separating-axis", "closest-points", "quadtree", "tiled", "performance", "speed", "promises", "comparison", "bump", "hc",
+  "editor", "security",
 }
 
 local function sorted_guides()
