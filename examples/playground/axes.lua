@@ -1,19 +1,13 @@
 -- The separating axis theorem, one step at a time.
 --
--- Two convex shapes are apart if there is an axis on which their shadows are. For polygons it is
--- enough to try the normals of all edges. When the shadows overlap on each of these, the axis of the
--- smallest overlap is the shortest way out. (The library comes to the same answer in fewer steps.)
+-- Two convex shapes are apart if there is an axis on which their projections are apart. For polygons
+-- it is enough to try the normals of all edges. When the projections overlap on each of these, the
+-- axis of the smallest overlap is the shortest way out. The library comes to the same answer, which
+-- sat.axis gives, in fewer steps.
 
 local sat = require "sat"
 
 local axes = {}
-
--- The shadow of a shape on the axis nx, ny, from where it begins to where it ends.
-local function project(shape, nx, ny)
-  local lowX, lowY = shape:support(-nx, -ny)
-  local highX, highY = shape:support(nx, ny)
-  return lowX * nx + lowY * ny, highX * nx + highY * ny
-end
 
 -- Parallel edges share an axis: a rectangle has two.
 local function isKnown(list, nx, ny)
@@ -28,8 +22,8 @@ local function try(list, a, b, nx, ny, of)
   nx, ny = nx / length, ny / length
   if isKnown(list, nx, ny) then return end
   local axis = { nx = nx, ny = ny, of = of }
-  axis.lowA, axis.highA = project(a, nx, ny)
-  axis.lowB, axis.highB = project(b, nx, ny)
+  axis.lowA, axis.highA = a:project(nx, ny)
+  axis.lowB, axis.highB = b:project(nx, ny)
   -- The shorter of the two ways out along this axis. Below 0 it is a gap.
   axis.overlap = math.min(axis.highA - axis.lowB, axis.highB - axis.lowA)
   list[#list + 1] = axis

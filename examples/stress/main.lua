@@ -231,6 +231,8 @@ function love.draw()
   love.graphics.clear(0.078, 0.094, 0.122)
   drawShapes()
   drawGrid()
+  ui.color("ground") -- no line of the grid runs through the names
+  love.graphics.rectangle("fill", PLOT.x + 150, PLOT.y + PLOT.h - 78, PLOT.w - 151, 66)
   for i, entry in ipairs(ways) do drawTimes(entry, i) end
   drawWords()
 end
