@@ -15,8 +15,12 @@ SAT_INLINE void double2_store(sat_Vec2 *v, double2 a) { _mm_storeu_pd(&v->x, a);
 SAT_INLINE double2 double2_add(double2 a, double2 b) { return _mm_add_pd(a, b); }
 SAT_INLINE double2 double2_sub(double2 a, double2 b) { return _mm_sub_pd(a, b); }
 SAT_INLINE double2 double2_mul(double2 a, double2 b) { return _mm_mul_pd(a, b); }
+SAT_INLINE double2 double2_max(double2 a, double2 b) { return _mm_max_pd(a, b); }
 SAT_INLINE double2 double2_both_x(double2 a) { return _mm_unpacklo_pd(a, a); }
 SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
+SAT_INLINE bool double2_any_more(double2 a, double limit) {
+  return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
+}
 
 #else
 
@@ -28,8 +32,12 @@ SAT_INLINE void double2_store(sat_Vec2 *v, double2 a) { *v = a; }
 SAT_INLINE double2 double2_add(double2 a, double2 b) { return add(a, b); }
 SAT_INLINE double2 double2_sub(double2 a, double2 b) { return sub(a, b); }
 SAT_INLINE double2 double2_mul(double2 a, double2 b) { return vec2(a.x * b.x, a.y * b.y); }
+SAT_INLINE double2 double2_max(double2 a, double2 b) {
+  return vec2(max2(a.x, b.x), max2(a.y, b.y));
+}
 SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
 SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
+SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
 
 #endif
 

@@ -16,18 +16,9 @@ static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
 
 /* ---------------------------------------------------------------- overlap */
 
-static sat_Status status_of_verdict(sat_Verdict verdict) {
-  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
-}
-
-SAT_NOT_INLINE sat_Status overlaps_general(const sat_Shape *a, const sat_Shape *b) {
-  return is_composite_pair(a, b) ? sat_composite_overlaps(a, b) : sat_convex_overlaps(a, b);
-}
-
 sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   (void)scratch;
-  sat_Verdict verdict = sat_kernels()->overlap(a, b);
-  return verdict != SAT_UNDECIDED ? status_of_verdict(verdict) : overlaps_general(a, b);
+  return sat_kernels()->overlap(a, b);
 }
 
 /* ---------------------------------------------------------------- minimum translation vector */
@@ -42,6 +33,10 @@ bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
   if (is_composite_pair(a, b)) return sat_composite_only_touches(a, b);
   return a->radius == 0 && b->radius == 0 &&
          !box_interiors_meet(sat_shape_bounds(a), sat_shape_bounds(b));
+}
+
+static sat_Status status_of_verdict(sat_Verdict verdict) {
+  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
 /* The general path for a pair that the fast path leaves undecided. */

@@ -4,6 +4,8 @@
  * On small polygons one mispredicted branch costs more than all the projections of an edge: so the
  * separations of all edges of both sides are computed without a branch, and the verdict is taken
  * once, at the end. */
+#include "base/double2.h"
+#include "narrowphase/composite_pair.h"
 #include "narrowphase/fast_path.h"
 #include "narrowphase/separation_simd.h"
 
@@ -45,6 +47,16 @@ SAT_INLINE sat_Verdict verdict_of(const ShapePair *shapes, double max_separation
                                                  : SAT_UNDECIDED;
 }
 
+/* As boxes_are_separate, without a branch for each side. */
+SAT_INLINE bool boxes_part(const sat_Shape *a, const sat_Shape *b, double margin) {
+  double2 offset = double2_sub(double2_load(&b->origin), double2_load(&a->origin));
+  double2 behind =
+      double2_sub(double2_add(offset, double2_load(&b->box.min)), double2_load(&a->box.max));
+  double2 before =
+      double2_sub(double2_sub(double2_load(&a->box.min), offset), double2_load(&b->box.max));
+  return double2_any_more(double2_max(behind, before), margin);
+}
+
 SAT_INLINE void result_along_normal(sat_Vec2 normal, double depth, sat_Result *result) {
   result->depth = depth;
   result->normal = normal;
@@ -54,7 +66,7 @@ SAT_INLINE void result_along_normal(sat_Vec2 normal, double depth, sat_Result *r
 /* The result by the edge of maximum separation, which is negative. */
 SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, uint32_t edge,
                                       double separation, sat_Result *result) {
-  sat_Vec2 normal = normal_of(shapes->of[side].edges, edge);
+  sat_Vec2 normal = normal_of(side ? shapes->of[1].edges : shapes->of[0].edges, edge);
   result_along_normal(mul(normal, (double)side * 2 - 1), -separation, result);
   result->side = (sat_Side)side;
   result->edge = edge;
@@ -67,21 +79,20 @@ SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, ui
  * compiler unroll the loops, which takes half the time. */
 typedef struct EdgeSeparations {
   double4 of[MAX_SCANNED_VERTICES / 4];
-  double max_separation;
+  double4 max_of_columns;
 } EdgeSeparations;
 
 SAT_INLINE EdgeSeparations compute_separations(const sat_Edges *own, uint32_t count,
                                                const sat_Vec2 *other, uint32_t others,
-                                               sat_Vec2 origin_offset) {
+                                               double4_Offset origin_offset, bool negative) {
   EdgeSeparations separations;
-  double4 max_separation = double4_of(-HUGE_VAL);
   SAT_UNROLL
   for (uint32_t i = 0; i < edge_block_count(count); i++) {
-    ScanNormals normals = normals_of(&own[i], origin_offset);
+    ScanNormals normals = normals_from(&own[i], origin_offset, negative);
     separations.of[i] = separations_to(&normals, other, others);
-    max_separation = i ? double4_max(separations.of[i], max_separation) : separations.of[i];
+    separations.max_of_columns =
+        i ? double4_max(separations.of[i], separations.max_of_columns) : separations.of[i];
   }
-  separations.max_separation = double4_greatest(max_separation);
   return separations;
 }
 
@@ -109,33 +120,20 @@ SAT_INLINE bool are_rivals(const ShapePair *shapes, uint32_t of_a, uint32_t of_b
 SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, uint32_t count_b,
                                     sat_Result *result) {
   const sat_Convex *a = &shapes->of[0], *b = &shapes->of[1];
-  EdgeSeparations of_a =
-      compute_separations(a->edges, count_a, b->vertex, count_b, shapes->origin_offset[0]);
-  EdgeSeparations of_b =
-      compute_separations(b->edges, count_b, a->vertex, count_a, shapes->origin_offset[1]);
-  double max_separation = max2(of_a.max_separation, of_b.max_separation),
-         rival = max_separation - shapes->tie;
+  double4_Offset offset = double4_offset(shapes->origin_offset[0]);
+  EdgeSeparations of_a = compute_separations(a->edges, count_a, b->vertex, count_b, offset, false);
+  EdgeSeparations of_b = compute_separations(b->edges, count_b, a->vertex, count_a, offset, true);
+  double4 max_of_columns = double4_max(of_a.max_of_columns, of_b.max_of_columns);
+  double max_separation = double4_greatest(max_of_columns), rival = max_separation - shapes->tie;
   sat_Verdict verdict = verdict_of(shapes, max_separation);
   if (!result || verdict != SAT_OVERLAP) return verdict;
   if (are_rivals(shapes, edges_at_least(&of_a, count_a, rival),
                  edges_at_least(&of_b, count_b, rival)))
     return SAT_UNDECIDED;
-  bool side = of_b.max_separation > of_a.max_separation;
-  uint32_t edges = side ? edges_at_least(&of_b, count_b, max_separation)
-                        : edges_at_least(&of_a, count_a, max_separation);
-  fast_result_from_edge(shapes, side, lowest_bit(edges), max_separation, result);
+  uint32_t edges_of_a = edges_at_least(&of_a, count_a, max_separation);
+  uint32_t edges = edges_of_a ? edges_of_a : edges_at_least(&of_b, count_b, max_separation);
+  fast_result_from_edge(shapes, !edges_of_a, lowest_bit(edges), max_separation, result);
   return SAT_OVERLAP;
-}
-
-SAT_INLINE sat_Verdict scan_polygons_verdict(const ShapePair *shapes, uint32_t of_a, uint32_t of_b,
-                                             sat_Result *result) {
-  switch (of_a == of_b ? of_a : 0) {
-  case 3: return scan_verdict(shapes, 3, 3, result);
-  case 4: return scan_verdict(shapes, 4, 4, result);
-  case 6: return scan_verdict(shapes, 6, 6, result);
-  case 8: return scan_verdict(shapes, 8, 8, result);
-  default: return scan_verdict(shapes, of_a, of_b, result);
-  }
 }
 
 /* ---------------------------------------------------------------- more vertices */
@@ -179,18 +177,49 @@ SAT_NOT_INLINE sat_Verdict test_from_centroids(const ShapePair *shapes, sat_Vec2
   return by_b == SAT_SEPARATE ? SAT_SEPARATE : by_a == SAT_UNDECIDED ? SAT_UNDECIDED : by_b;
 }
 
-/* `clearly`: see sat_Kernels.touch. */
-SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Shape *b,
-                                                bool clearly, sat_Result *result) {
+/* Polygons of any numbers of vertices. `clearly`: see sat_Kernels.touch. */
+SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool clearly,
+                                   sat_Result *result) {
   ShapePair shapes = shape_pair(a, b, clearly);
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   if (boxes_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
-  if (more <= MAX_SCANNED_VERTICES) return scan_polygons_verdict(&shapes, of_a, of_b, result);
+  if (more <= MAX_SCANNED_VERTICES) return scan_verdict(&shapes, of_a, of_b, result);
   if (more > MAX_CALIPERS_VERTICES) return SAT_UNDECIDED;
   if (result) return calipers_verdict(&shapes, result);
   if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.error_bound)) return SAT_SEPARATE;
   return test_from_centroids(
       &shapes, add(shapes.origin_offset[0], sub(b->centroid_from_origin, a->centroid_from_origin)));
+}
+
+SAT_NOT_INLINE sat_Verdict overlap_any_polygons(const sat_Shape *a, const sat_Shape *b,
+                                                bool clearly, sat_Result *result) {
+  return overlap_any(a, b, clearly, result);
+}
+
+/* The vertices of a polygon that has `count` of them, a constant. */
+SAT_INLINE const sat_Vec2 *few_vertices(const sat_Shape *shape, uint32_t count) {
+  return (const sat_Vec2 *)(edges_of(shape) + edge_block_count(count));
+}
+
+/* Two polygons of `count` vertices each, a constant. */
+SAT_INLINE sat_Verdict overlap_few(const sat_Shape *a, const sat_Shape *b, uint32_t count,
+                                   bool clearly, sat_Result *result) {
+  ShapePair shapes = shape_pair(a, b, clearly);
+  shapes.of[0].vertex = few_vertices(a, count);
+  shapes.of[1].vertex = few_vertices(b, count);
+  if (boxes_part(a, b, shapes.threshold)) return SAT_SEPARATE;
+  return scan_verdict(&shapes, count, count, result);
+}
+
+SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Shape *b,
+                                                bool clearly, sat_Result *result) {
+  switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
+  case 3: return overlap_few(a, b, 3, clearly, result);
+  case 4: return overlap_few(a, b, 4, clearly, result);
+  case 6: return overlap_few(a, b, 6, clearly, result);
+  case 8: return overlap_few(a, b, 8, clearly, result);
+  default: return overlap_any_polygons(a, b, clearly, result);
+  }
 }
 
 /* ---------------------------------------------------------------- a polygon and a circle */
@@ -240,9 +269,9 @@ SAT_INLINE sat_Verdict circle_result_from_edge(CircleQuestion question, uint32_t
  * separations do not tell which edge is nearest. Each branch comes as soon as its condition is
  * known. */
 SAT_INLINE sat_Verdict circle_verdict(CircleQuestion question, uint32_t count, sat_Result *result) {
-  EdgeSeparations separations =
-      compute_separations(question.edges, count, &question.centroid, 1, question.origin_offset);
-  double max_separation = separations.max_separation;
+  EdgeSeparations separations = compute_separations(question.edges, count, &question.centroid, 1,
+                                                    double4_offset(question.origin_offset), false);
+  double max_separation = double4_greatest(separations.max_of_columns);
   if (max_separation > question.margin + question.threshold) return SAT_SEPARATE;
   if (fabs(max_separation) <= question.tie ||
       fabs(max_separation - question.margin) <= question.error_bound)
@@ -332,21 +361,73 @@ static sat_Verdict touch(const sat_Shape *a, const sat_Shape *b, sat_Result *res
   }
 }
 
-SAT_NOT_INLINE sat_Verdict overlap_polygons(const sat_Shape *a, const sat_Shape *b) {
-  return overlap_polygons_verdict(a, b, false, NULL);
+/* Polygons of up to this many vertices have no test of their boxes, which takes longer than theirs
+ * saves. */
+#define MAX_UNBOXED_VERTICES 4
+
+/* Two polygons of `count` vertices each, a constant. There is no branch between the answers, since
+ * it would be mispredicted on every other pair. */
+SAT_INLINE sat_Status overlap_few_status(const sat_Shape *a, const sat_Shape *b, uint32_t count) {
+  sat_Vec2 origin_offset = sub(b->origin, a->origin);
+  double error_bound = separation_error_bound(a, b, origin_offset);
+  if (count > MAX_UNBOXED_VERTICES && boxes_part(a, b, error_bound)) return SAT_MISS;
+  double4 of_a = compute_separations(edges_of(a), count, few_vertices(b, count), count,
+                                     double4_offset(origin_offset), false)
+                     .max_of_columns;
+  double4 of_b = compute_separations(edges_of(b), count, few_vertices(a, count), count,
+                                     double4_offset(origin_offset), true)
+                     .max_of_columns;
+  double max_separation = double4_greatest(double4_max(of_a, of_b));
+  if (fabs(max_separation) <= error_bound) return sat_convex_overlaps(a, b);
+  return (sat_Status)(max_separation > 0); /* SAT_OK or SAT_MISS */
 }
 
-SAT_NOT_INLINE sat_Verdict overlap_polygon_circle(const sat_Shape *polygon,
-                                                  const sat_Shape *circle) {
-  return overlap_circle_verdict(polygon, circle, 1, polygon->vertex_count, false, NULL);
+SAT_INLINE sat_Status overlap_status(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b) {
+  if (verdict == SAT_UNDECIDED) return sat_convex_overlaps(a, b);
+  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
-static sat_Verdict fast_overlap(const sat_Shape *a, const sat_Shape *b) {
+/* Each number of vertices has a function of its own, with no more of a frame than it needs. */
+#define OVERLAP_FEW(name, count)                                                                   \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b) {                         \
+    return overlap_few_status(a, b, count);                                                        \
+  }
+OVERLAP_FEW(overlap_triangles, 3)
+OVERLAP_FEW(overlap_quadrilaterals, 4)
+OVERLAP_FEW(overlap_hexagons, 6)
+OVERLAP_FEW(overlap_octagons, 8)
+
+SAT_NOT_INLINE sat_Status overlap_polygon_circle(const sat_Shape *polygon,
+                                                 const sat_Shape *circle) {
+  return overlap_status(
+      overlap_circle_verdict(polygon, circle, 1, polygon->vertex_count, false, NULL), polygon,
+      circle);
+}
+
+SAT_NOT_INLINE sat_Status overlap_unlike_polygons(const sat_Shape *a, const sat_Shape *b) {
+  return overlap_status(overlap_any(a, b, false, NULL), a, b);
+}
+
+static sat_Status overlap_unlike(const sat_Shape *a, const sat_Shape *b) {
   switch (pair_kind(a, b)) {
-  case POLYGON_POLYGON: return overlap_polygons(a, b);
+  case POLYGON_POLYGON: return overlap_unlike_polygons(a, b);
   case POLYGON_CIRCLE: return overlap_polygon_circle(a, b);
   case CIRCLE_POLYGON: return overlap_polygon_circle(b, a);
-  default: return SAT_UNDECIDED;
+  default:
+    return is_composite(a) || is_composite(b) ? sat_composite_overlaps(a, b)
+                                              : sat_convex_overlaps(a, b);
+  }
+}
+
+static sat_Status fast_overlap(const sat_Shape *a, const sat_Shape *b) {
+  uint32_t count = a->vertex_count;
+  if (count != b->vertex_count || a->radius + b->radius > 0) return overlap_unlike(a, b);
+  switch (count) {
+  case 3: return overlap_triangles(a, b);
+  case 4: return overlap_quadrilaterals(a, b);
+  case 6: return overlap_hexagons(a, b);
+  case 8: return overlap_octagons(a, b);
+  default: return overlap_unlike(a, b);
   }
 }
 

@@ -15,13 +15,15 @@ static bool same_scan(sat_SeparationScan a, sat_SeparationScan b) {
 }
 
 static void check_kernels(const Scene *scene, const sat_Kernels *kernels, uint64_t answers[3]) {
-  sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_A, 0, false}, general = quick;
+  sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_A, 0, false}, general = quick, touch = quick;
   sat_Status status = kernels->collide(scene->a, scene->b, &quick),
              wanted = sat_convex_collide(scene->a, scene->b, &general);
-  sat_Verdict verdict = kernels->overlap(scene->a, scene->b);
+  sat_Verdict verdict = kernels->touch(scene->a, scene->b, &touch);
   answers[verdict]++;
   CHECK_SCENE(scene, status == wanted && same_bits(&quick, &general));
+  CHECK_SCENE(scene, kernels->overlap(scene->a, scene->b) == wanted);
   CHECK_SCENE(scene, verdict == SAT_UNDECIDED || (verdict == SAT_OVERLAP) == (wanted == SAT_OK));
+  CHECK_SCENE(scene, verdict != SAT_OVERLAP || same_bits(&touch, &general));
 }
 
 static void check_scans(const Scene *scene, const sat_SeparationKernels *kernels) {
