@@ -41,6 +41,16 @@ SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return _mm256_shuffle_pd(_mm256_permute2f128_pd(before, a, 0x21), a, 5);
 }
 
+/* A vector, and once more. */
+SAT_INLINE double4 double4_twice(sat_Vec2 v) {
+  __m128d both = _mm_set_pd(v.y, v.x);
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(both), both, 1);
+}
+
+/* Of two vectors the x, each twice, and the y. */
+SAT_INLINE double4 double4_each_x(double4 a) { return _mm256_unpacklo_pd(a, a); }
+SAT_INLINE double4 double4_each_y(double4 a) { return _mm256_unpackhi_pd(a, a); }
+
 /* The x and the y of four vectors. */
 SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
   __m256d even = _mm256_castpd128_pd256(_mm_loadu_pd(&v[0]->x)),

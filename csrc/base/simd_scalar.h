@@ -40,6 +40,13 @@ SAT_INLINE double double4_least(double4 a) {
 SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return (double4){{before.at[3], a.at[0], a.at[1], a.at[2]}};
 }
+SAT_INLINE double4 double4_twice(sat_Vec2 v) { return (double4){{v.x, v.y, v.x, v.y}}; }
+SAT_INLINE double4 double4_each_x(double4 a) {
+  return (double4){{a.at[0], a.at[0], a.at[2], a.at[2]}};
+}
+SAT_INLINE double4 double4_each_y(double4 a) {
+  return (double4){{a.at[1], a.at[1], a.at[3], a.at[3]}};
+}
 SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
   *x = (double4){{v[0]->x, v[1]->x, v[2]->x, v[3]->x}};
   *y = (double4){{v[0]->y, v[1]->y, v[2]->y, v[3]->y}};

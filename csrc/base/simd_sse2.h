@@ -49,6 +49,17 @@ SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return (double4){_mm_shuffle_pd(before.high, a.low, 1), _mm_shuffle_pd(a.low, a.high, 1)};
 }
 
+SAT_INLINE double4 double4_twice(sat_Vec2 v) {
+  __m128d both = _mm_set_pd(v.y, v.x);
+  return (double4){both, both};
+}
+SAT_INLINE double4 double4_each_x(double4 a) {
+  return (double4){_mm_unpacklo_pd(a.low, a.low), _mm_unpacklo_pd(a.high, a.high)};
+}
+SAT_INLINE double4 double4_each_y(double4 a) {
+  return (double4){_mm_unpackhi_pd(a.low, a.low), _mm_unpackhi_pd(a.high, a.high)};
+}
+
 SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
   __m128d a = _mm_loadu_pd(&v[0]->x), b = _mm_loadu_pd(&v[1]->x), c = _mm_loadu_pd(&v[2]->x),
           d = _mm_loadu_pd(&v[3]->x);

@@ -12,6 +12,10 @@ static const double HALF_PI[3] = {SAT_HALF_PI_HIGH, SAT_HALF_PI_MIDDLE, SAT_HALF
 /* Fewer than 2^20 quarters: see SAT_HALF_PI_33_BITS. */
 #define LARGE_ANGLE 0x1p20
 
+/* For fewer than 2^10 quarters the lower part of a reduced angle is within rounding of the higher
+ * one as it comes. */
+#define SMALL_ANGLE 0x1p10
+
 /* A number from 0 to 2^51, added to this, is rounded to a whole one, which its last bits hold. */
 #define WHOLE_NUMBERS 0x1.8p52
 
@@ -38,8 +42,11 @@ SAT_INLINE ReducedAngle reduce_small(double angle) {
   double quarters = shifted - WHOLE_NUMBERS, second = quarters * SAT_HALF_PI_NEXT_33_BITS;
   double rest = angle - quarters * SAT_HALF_PI_33_BITS; /* exact */
   double high = rest - second, low = ((rest - high) - second) - quarters * SAT_HALF_PI_LAST_BITS;
-  ReducedAngle reduced = {high + low, 0, 0};
-  reduced.low = (high - reduced.high) + low;
+  ReducedAngle reduced = {high, low, 0};
+  if (angle >= SMALL_ANGLE) {
+    reduced.high = high + low;
+    reduced.low = (high - reduced.high) + low;
+  }
   memcpy(&reduced.quarters, &shifted, sizeof shifted);
   return reduced;
 }
@@ -65,20 +72,39 @@ SAT_NOT_INLINE ReducedAngle reduce_large(double angle) {
   return r.high < -eighth_turn ? subtract_quarters(angle, r.quarters - 1) : r;
 }
 
+/* -x if `bit` is 1, else x. */
+SAT_INLINE double negate_if(double x, uint64_t bit) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits ^= bit << 63;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* x if `bit` is 1, else y, without a branch or a detour through memory. */
+SAT_INLINE double select_number(uint64_t bit, double x, double y) {
+  uint64_t bits[2], mask = -bit;
+  memcpy(&bits[0], &x, sizeof x);
+  memcpy(&bits[1], &y, sizeof y);
+  bits[0] = (bits[0] & mask) | (bits[1] & ~mask);
+  memcpy(&x, &bits[0], sizeof x);
+  return x;
+}
+
 void sat_sine_cosine(double angle, double *sine, double *cosine) {
   SAT_ASSERT(in_range(angle));
-  double size = fabs(angle), sign = copysign(1, angle);
+  double size = fabs(angle);
   ReducedAngle r = size < LARGE_ANGLE ? reduce_small(size) : reduce_large(size);
   if (fabs(r.high) <= size * SAT_EPSILON) {
     static const double quarter_turns[5] = {0, 1, 0, -1, 0};
-    *sine = sign * quarter_turns[r.quarters & 3];
+    *sine = copysign(1, angle) * quarter_turns[r.quarters & 3];
     *cosine = quarter_turns[(r.quarters & 3) + 1];
     return;
   }
   double x = r.high * r.high, x2 = x * x, half = 0.5 * x, rest = 1 - half;
   double s = r.high + (r.high * x * polynomial(SINE, x, x2) + r.low * rest);
   double c = rest + (x2 * polynomial(COSINE, x, x2) + (((1 - rest) - half) - r.high * r.low));
-  const double arcs[5] = {s, c, -s, -c, s};
-  *sine = sign * arcs[r.quarters & 3];
-  *cosine = arcs[(r.quarters & 3) + 1];
+  uint64_t odd = r.quarters & 1, second_half = r.quarters >> 1 & 1;
+  *sine = negate_if(select_number(odd, c, s), second_half ^ (angle < 0));
+  *cosine = negate_if(select_number(odd, s, c), second_half ^ odd);
 }

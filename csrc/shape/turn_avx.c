@@ -17,8 +17,8 @@
 
 static void turn_avx(double pivot_x, double pivot_y, double x_to_x, double x_to_y, double y_to_x,
                      double y_to_y, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex) {
-  turn_vertices(double2_of(pivot_x, pivot_y), double2_of(x_to_x, x_to_y),
-                double2_of(y_to_x, y_to_y), local, count, vertex);
+  turn_vertices(vec2(pivot_x, pivot_y), vec2(x_to_x, x_to_y), vec2(y_to_x, y_to_y), local, count,
+                vertex);
 }
 
 static bool measure_avx(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges, sat_Box *box) {

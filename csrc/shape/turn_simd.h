@@ -8,12 +8,22 @@
 #include "shape/convex.h"
 #include "shape/turn_kernels.h"
 
-SAT_INLINE void turn_vertices(double2 pivot, double2 of_x, double2 of_y, const sat_Vec2 *local,
+/* Two vertices at a time, of which the last one may be alone. */
+SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, const sat_Vec2 *local,
                               uint32_t count, sat_Vec2 *vertex) {
-  for (uint32_t i = 0; i < count; i++) {
-    double2 arm = double2_sub(double2_load(&local[i]), pivot);
-    double2_store(&vertex[i], double2_add(double2_mul(double2_both_x(arm), of_x),
-                                          double2_mul(double2_both_y(arm), of_y)));
+  double4 pivots = double4_twice(pivot), twice_x = double4_twice(of_x),
+          twice_y = double4_twice(of_y);
+  uint32_t i = 0;
+  for (; i + 1 < count; i += 2) {
+    double4 arms = double4_sub(double4_load(&local[i].x), pivots);
+    double4_store(&vertex[i].x, double4_add(double4_mul(double4_each_x(arms), twice_x),
+                                            double4_mul(double4_each_y(arms), twice_y)));
+  }
+  if (i < count) {
+    double2 arm = double2_sub(double2_load(&local[i]), double2_of(pivot.x, pivot.y));
+    double2_store(&vertex[i],
+                  double2_add(double2_mul(double2_both_x(arm), double2_of(of_x.x, of_x.y)),
+                              double2_mul(double2_both_y(arm), double2_of(of_y.x, of_y.y))));
   }
 }
 
@@ -61,6 +71,10 @@ SAT_INLINE void store_row(const EdgeRow *row, sat_Edges *edges) {
 
 /* Stores the first `count` edges of a row, and others that are far away from everything. */
 SAT_INLINE void store_last_row(const EdgeRow *row, uint32_t count, sat_Edges *edges) {
+  if (count == 4) {
+    store_row(row, edges);
+    return;
+  }
   static const double numbers[4] = {0, 1, 2, 3};
   double4 index = double4_load(numbers), end = double4_of(count);
   EdgeRow last = {double4_where_more(end, index, row->normal_x, double4_of(0)),
@@ -81,8 +95,8 @@ SAT_INLINE void find_ends(const sat_Vec2 *vertex, uint32_t count, uint32_t first
   }
 }
 
-SAT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
-                             sat_Box *box) {
+SAT_INLINE bool measure_count(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
+                              sat_Box *box) {
   const sat_Vec2 *at[5];
   RingMeasures m;
   find_ends(vertex, count, 0, at);
@@ -104,6 +118,18 @@ SAT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *
   box->min = vec2(double4_least(m.min_x), double4_least(m.min_y));
   box->max = vec2(double4_greatest(m.max_x), double4_greatest(m.max_y));
   return double4_least(double4_min(sines, m.least_sine)) >= 0 && double4_least(m.least_length) > 0;
+}
+
+/* Constant counts let the compiler find the ends of edges. */
+SAT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
+                             sat_Box *box) {
+  switch (count) {
+  case 3: return measure_count(vertex, 3, edges, box);
+  case 4: return measure_count(vertex, 4, edges, box);
+  case 6: return measure_count(vertex, 6, edges, box);
+  case 8: return measure_count(vertex, 8, edges, box);
+  default: return measure_count(vertex, count, edges, box);
+  }
 }
 
 #endif
