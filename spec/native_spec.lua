@@ -220,6 +220,44 @@ describe("the native part", function()
   end)
 end)
 
+describe("a file of the Lua side", function()
+  local init = find(package.path, "sat/init")
+  local home = init and init:match("^(.*[/\\])[^/\\]*$")
+  local folder
+
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(lfs.mkdir(folder))
+    folder = folder .. "/"
+    for name in lfs.dir(home) do
+      if name:find("%.lua$") or name == CORE then write(folder .. name, read(home .. name)) end
+    end
+  end)
+
+  after_each(function()
+    for name in lfs.dir(folder) do os.remove(folder .. name) end
+    lfs.rmdir((folder:gsub("/$", "")))
+  end)
+
+  local function load() return pcall(assert(loadfile(folder .. "init.lua"))) end
+
+  it("that is missing is told of at once, though it is loaded when it is first used", function()
+    local ok, sat = load()
+    assert(ok, sat)
+    for _, name in ipairs { "arguments", "diagnosis", "draw", "names", "native", "search", "style", "svg" } do
+      local bytes = read(folder .. name .. ".lua")
+      os.remove(folder .. name .. ".lua")
+      local loaded, text = load()
+      assert.is_false(loaded, name)
+      assert.matches(name .. ".lua", text, 1, true)
+      write(folder .. name .. ".lua", bytes)
+    end
+    assert.matches("<svg", sat.world():svg())
+    assert.has_error(function() return sat.point(0, 0).position end)
+  end)
+end)
+
 describe("the repository in the place of the module", function()
   it("says what to run and what to copy, in its third line", function()
     local chunk = assert(loadfile("init.lua"))

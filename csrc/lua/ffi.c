@@ -31,7 +31,7 @@ DECLARE(FfiInterface, declaration,
   int serial;
   int refused, found, to_report, nothing;
   int slide, touch, bounce, cross;
-  int world_shapes, tree_items, cursors;
+  int world_shapes, tree_items, tree_numbers, cursors;
   void *scratch;
   int (*move)(void *shape, double dx, double dy);
   int (*move_to)(void *shape, double x, double y);
@@ -57,9 +57,24 @@ DECLARE(FfiInterface, declaration,
   int (*next_pair)(void *interface, void *cursor);
   void (*step_back)(void *cursor);
   double (*radius)(void *shape);
-  int (*is_sensor)(void *shape);
-  int (*is_static)(void *shape);
-  int (*is_enabled)(void *shape);
+  double (*area)(void *shape);
+  double (*scale_factor)(void *shape);
+  int (*is_convex)(void *interface, void *shape);
+  int (*is_sensor)(void *interface, void *shape);
+  int (*is_static)(void *interface, void *shape);
+  int (*is_enabled)(void *interface, void *shape);
+  int (*bounding_circle)(void *interface, void *shape);
+  int (*raycast)(void *interface, void *shape, double x1, double y1, double x2, double y2);
+  int (*world_cast)(void *interface, const void *world, void *shape, double dx, double dy);
+  int (*world_collide)(void *interface, const void *world, void *shape);
+  int (*world_count)(void *interface, const void *world);
+  int (*world_has)(void *interface, const void *world, void *shape);
+  int (*world_raycast)(void *interface, const void *world, double x1, double y1, double x2,
+                       double y2, const void *who);
+  int (*quadtree_count)(void *interface, const void *tree);
+  int (*update_item)(void *interface, int serial, const void *tree, void *shape, double number);
+  int (*update_item_to_box)(void *interface, int serial, const void *tree, double number, double x,
+                            double y, double w, double h);
   int (*kind)(void *shape);
   int (*contacts)(void *interface, void *a, void *b);
   int (*cast)(void *interface, void *a, double dx, double dy, void *b);
@@ -195,9 +210,33 @@ static int ffi_distance(void *to, void *a, void *b) {
 
 static double ffi_radius(void *shape) { return sat_shape_radius(shape); }
 
-static int ffi_is_sensor(void *shape) { return sat_shape_is_sensor(shape); }
-static int ffi_is_static(void *shape) { return sat_shape_is_static(shape); }
-static int ffi_is_enabled(void *shape) { return sat_shape_is_enabled(shape); }
+static double ffi_area(void *shape) { return sat_shape_area(shape); }
+static double ffi_scale_factor(void *shape) { return sat_shape_scale_factor(shape); }
+
+static int status_of(bool yes) { return (int)(yes ? SAT_OK : SAT_MISS); }
+
+static int ffi_is_convex(void *interface, void *shape) {
+  (void)interface;
+  return status_of(sat_shape_is_convex(shape));
+}
+static int ffi_is_sensor(void *interface, void *shape) {
+  (void)interface;
+  return status_of(sat_shape_is_sensor(shape));
+}
+static int ffi_is_static(void *interface, void *shape) {
+  (void)interface;
+  return status_of(sat_shape_is_static(shape));
+}
+static int ffi_is_enabled(void *interface, void *shape) {
+  (void)interface;
+  return status_of(sat_shape_is_enabled(shape));
+}
+
+static int ffi_bounding_circle(void *interface, void *shape) {
+  put_vector(interface, 0, sat_shape_center(shape));
+  put_number(interface, 2, sat_shape_bounding_radius(shape));
+  return next_serial(interface);
+}
 
 static int ffi_kind(void *shape) { return (int)sat_shape_kind(shape); }
 
@@ -224,6 +263,100 @@ static int ffi_cast(void *to, void *a, double dx, double dy, void *b) {
   put_vector(interface, 1, hit.normal);
   put_vector(interface, 3, hit.point);
   return next_serial(interface);
+}
+
+static int ffi_raycast(void *to, void *shape, double x1, double y1, double x2, double y2) {
+  FfiInterface *interface = to;
+  sat_Hit hit;
+  if (!both_in_range(x1, y1) || !both_in_range(x2, y2)) return REFUSED;
+  sat_Status status = sat_raycast(shape, vec2(x1, y1), vec2(x2, y2), interface->scratch, &hit);
+  if (status != SAT_OK) return without_numbers(status);
+  put_number(interface, 0, hit.t);
+  put_vector(interface, 1, hit.normal);
+  return next_serial(interface);
+}
+
+/* ---------------------------------------------------------------- worlds */
+
+/* Shapes are given as their indices in SATLUA_WORLD_STATE_SHAPES. */
+static int put_cast_hit(FfiInterface *interface, sat_Status status, const sat_CastHit *first) {
+  if (status != SAT_OK) return without_numbers(status);
+  put_number(interface, 0, (double)first->other + 1);
+  put_number(interface, 1, first->hit.t);
+  put_vector(interface, 2, first->hit.normal);
+  put_vector(interface, 4, first->hit.point);
+  return next_serial(interface);
+}
+
+static int ffi_world_cast(void *interface, const void *block, void *shape, double dx, double dy) {
+  sat_World *world = satlua_world_handle_core(block);
+  sat_CastHit first;
+  if (!world || !both_in_range(dx, dy)) return REFUSED;
+  return put_cast_hit(interface, sat_world_cast(world, shape, vec2(dx, dy), &first), &first);
+}
+
+static int ffi_world_raycast(void *interface, const void *block, double x1, double y1, double x2,
+                             double y2, const void *who) {
+  sat_World *world = satlua_world_handle_core(block);
+  const sat_QueryFilter filter = {who, 0};
+  sat_CastHit first;
+  if (!world || !both_in_range(x1, y1) || !both_in_range(x2, y2)) return REFUSED;
+  sat_Status status =
+      sat_world_raycast(world, vec2(x1, y1), vec2(x2, y2), who ? &filter : NULL, &first);
+  return put_cast_hit(interface, status, &first);
+}
+
+static int ffi_world_collide(void *interface, const void *block, void *shape) {
+  sat_World *world = satlua_world_handle_core(block);
+  sat_Result way;
+  sat_Status status = world ? sat_world_collide(world, shape, &way) : SAT_ENOMEM;
+  if (status != SAT_OK) return without_numbers(status);
+  put_vector(interface, 0, way.vector);
+  put_number(interface, 2, way.depth);
+  return next_serial(interface);
+}
+
+static int ffi_world_count(void *interface, const void *block) {
+  sat_World *world = satlua_world_handle_core(block);
+  if (!world) return REFUSED;
+  put_number(interface, 0, (double)sat_world_count(world));
+  return next_serial(interface);
+}
+
+static int ffi_world_has(void *interface, const void *block, void *shape) {
+  sat_World *world = satlua_world_handle_core(block);
+  (void)interface;
+  return world ? status_of(sat_world_has(world, shape)) : REFUSED;
+}
+
+/* ---------------------------------------------------------------- quadtrees */
+
+static int ffi_quadtree_count(void *interface, const void *block) {
+  satlua_Quadtree *tree = satlua_quadtree_handle_open(block);
+  if (!tree) return REFUSED;
+  put_number(interface, 0, (double)sat_quadtree_count(tree->core));
+  return next_serial(interface);
+}
+
+/* The item's number was looked up when the last answer had this serial number. */
+static int update_item(const FfiInterface *interface, int serial, const void *block, double number,
+                       sat_Rectangle box) {
+  satlua_Quadtree *tree = satlua_quadtree_handle_open(block);
+  if (!tree || interface->serial != serial) return REFUSED;
+  return sat_quadtree_update(tree->core, (sat_Item)number, box) == SAT_OK ? SAT_OK : REFUSED;
+}
+
+static int ffi_update_item(void *interface, int serial, const void *block, void *shape,
+                           double number) {
+  return update_item(interface, serial, block, number, satlua_shape_rectangle(shape));
+}
+
+static int ffi_update_item_to_box(void *interface, int serial, const void *block, double number,
+                                  double x, double y, double w, double h) {
+  bool is_right =
+      both_in_range(x, y) && both_in_range(w, h) && w >= 0 && h >= 0 && both_in_range(x + w, y + h);
+  sat_Rectangle box = {x, y, w, h};
+  return is_right ? update_item(interface, serial, block, number, box) : REFUSED;
 }
 
 /* ---------------------------------------------------------------- moves */
@@ -286,61 +419,76 @@ static int ffi_next_pair(void *interface, void *cursor) {
 
 /* ---------------------------------------------------------------- handing over */
 
+static const FfiInterface blank_interface = {
+    .refused = SATLUA_STEP_REFUSED,
+    .found = SATLUA_STEP_FOUND,
+    .to_report = SATLUA_STEP_TO_REPORT,
+    .nothing = SATLUA_STEP_NOTHING,
+    .slide = SAT_SLIDE,
+    .touch = SAT_TOUCH,
+    .bounce = SAT_BOUNCE,
+    .cross = SAT_CROSS,
+    .world_shapes = SATLUA_WORLD_STATE_SHAPES,
+    .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
+    .tree_numbers = SATLUA_QUADTREE_STATE_NUMBERS,
+    .cursors = SATLUA_STATE_CURSORS,
+    .move = ffi_move,
+    .move_to = ffi_move_to,
+    .rotate = ffi_rotate,
+    .rotate_about = ffi_rotate_about,
+    .set_rotation = ffi_set_rotation,
+    .set_rotation_about = ffi_set_rotation_about,
+    .transform = ffi_transform,
+    .rotation = ffi_rotation,
+    .center = ffi_center,
+    .bounds = ffi_bounds,
+    .project = ffi_project,
+    .contains_point = ffi_contains_point,
+    .contains = ffi_contains,
+    .overlaps = ffi_overlaps,
+    .collide = ffi_collide,
+    .distance = ffi_distance,
+    .axis = ffi_axis,
+    .idle_cursors = satlua_handle_idle,
+    .begin_of_one = satlua_world_handle_begin,
+    .next_of_one = ffi_next_of_one,
+    .next_collision = ffi_next_collision,
+    .next_pair = ffi_next_pair,
+    .step_back = satlua_cursor_step_back,
+    .radius = ffi_radius,
+    .area = ffi_area,
+    .scale_factor = ffi_scale_factor,
+    .is_convex = ffi_is_convex,
+    .is_sensor = ffi_is_sensor,
+    .is_static = ffi_is_static,
+    .is_enabled = ffi_is_enabled,
+    .bounding_circle = ffi_bounding_circle,
+    .raycast = ffi_raycast,
+    .world_cast = ffi_world_cast,
+    .world_collide = ffi_world_collide,
+    .world_count = ffi_world_count,
+    .world_has = ffi_world_has,
+    .world_raycast = ffi_world_raycast,
+    .quadtree_count = ffi_quadtree_count,
+    .update_item = ffi_update_item,
+    .update_item_to_box = ffi_update_item_to_box,
+    .kind = ffi_kind,
+    .contacts = ffi_contacts,
+    .cast = ffi_cast,
+    .check_move = ffi_check_move,
+    .move_as_checked = ffi_move_as_checked,
+};
+
 /* Pushes the interface. It is kept in the shapes' metatable, because its address must hold as long
  * as any function knows it, and all of these functions know the metatable. */
 static void push_ffi_interface(lua_State *L) {
-  static const FfiInterface blank = {
-      .refused = SATLUA_STEP_REFUSED,
-      .found = SATLUA_STEP_FOUND,
-      .to_report = SATLUA_STEP_TO_REPORT,
-      .nothing = SATLUA_STEP_NOTHING,
-      .slide = SAT_SLIDE,
-      .touch = SAT_TOUCH,
-      .bounce = SAT_BOUNCE,
-      .cross = SAT_CROSS,
-      .world_shapes = SATLUA_WORLD_STATE_SHAPES,
-      .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
-      .cursors = SATLUA_STATE_CURSORS,
-      .move = ffi_move,
-      .move_to = ffi_move_to,
-      .rotate = ffi_rotate,
-      .rotate_about = ffi_rotate_about,
-      .set_rotation = ffi_set_rotation,
-      .set_rotation_about = ffi_set_rotation_about,
-      .transform = ffi_transform,
-      .rotation = ffi_rotation,
-      .center = ffi_center,
-      .bounds = ffi_bounds,
-      .project = ffi_project,
-      .contains_point = ffi_contains_point,
-      .contains = ffi_contains,
-      .overlaps = ffi_overlaps,
-      .collide = ffi_collide,
-      .distance = ffi_distance,
-      .axis = ffi_axis,
-      .idle_cursors = satlua_handle_idle,
-      .begin_of_one = satlua_world_handle_begin,
-      .next_of_one = ffi_next_of_one,
-      .next_collision = ffi_next_collision,
-      .next_pair = ffi_next_pair,
-      .step_back = satlua_cursor_step_back,
-      .radius = ffi_radius,
-      .is_sensor = ffi_is_sensor,
-      .is_static = ffi_is_static,
-      .is_enabled = ffi_is_enabled,
-      .kind = ffi_kind,
-      .contacts = ffi_contacts,
-      .cast = ffi_cast,
-      .check_move = ffi_check_move,
-      .move_as_checked = ffi_move_as_checked,
-  };
   lua_pushliteral(L, "ffiInterface");
   lua_rawget(L, lua_upvalueindex(SATLUA_UP_METATABLE));
   if (!lua_isnil(L, -1)) return;
   lua_pop(L, 1);
   lua_pushliteral(L, "ffiInterface");
   FfiInterface *interface = lua_newuserdata(L, sizeof *interface);
-  *interface = blank;
+  *interface = blank_interface;
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
   interface->scratch = &context->scratch;
   context->serial = &interface->serial;
@@ -367,13 +515,14 @@ static bool has_metatable(lua_State *L, int upvalue, int place) {
   return same;
 }
 
-/* stateTableOf(value) -> the state table of a world or of a cursor of a world or quadtree, which no
+/* stateTableOf(value) -> the state table of a world or quadtree or of a cursor of one, which no
  * script may get hold of; nil for all else. */
 static int state_table_of(lua_State *L) {
   lua_settop(L, 1);
   bool has_state_table =
       lua_touserdata(L, 1) && (has_metatable(L, SATLUA_UP_WORLD, 0) ||
                                has_metatable(L, SATLUA_UP_WORLD, SATLUA_METATABLE_CURSORS) ||
+                               has_metatable(L, SATLUA_UP_QUADTREE, 0) ||
                                has_metatable(L, SATLUA_UP_QUADTREE, SATLUA_METATABLE_CURSORS));
   if (has_state_table) lua_getuservalue(L, 1);
   else lua_pushnil(L);

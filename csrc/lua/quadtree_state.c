@@ -85,6 +85,13 @@ satlua_Quadtree *satlua_quadtree_check(lua_State *L) {
   return tree;
 }
 
+satlua_Quadtree *satlua_quadtree_handle_open(const void *block) {
+  satlua_Quadtree *tree = satlua_handle_open(block);
+  bool is_easy =
+      tree && !tree->is_inconsistent && !satlua_memory_has_unreported(&tree->owner.memory);
+  return is_easy ? tree : NULL;
+}
+
 bool satlua_quadtree_is_nan(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER && isnan(lua_tonumber(L, index));
 }

@@ -69,4 +69,8 @@ void satlua_quadtree_check_done(lua_State *L, sat_Status status);
 /* The end of what returns so many values and may have taken memory. */
 int satlua_quadtree_finish(lua_State *L, satlua_Quadtree *tree, int results);
 
+/* For LuaJIT's FFI, and neither raises nor calls Lua: the tree of a userdata's block, or NULL: the
+ * function of the Lua API has something to put in order or to say. */
+satlua_Quadtree *satlua_quadtree_handle_open(const void *block);
+
 #endif

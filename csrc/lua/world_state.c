@@ -40,6 +40,11 @@ satlua_World *satlua_world_check_changing(lua_State *L) {
   return world;
 }
 
+sat_World *satlua_world_handle_core(const void *block) {
+  const satlua_World *world = satlua_handle_open(block);
+  return world && !satlua_memory_has_unreported(&world->owner.memory) ? world->core : NULL;
+}
+
 /* Into a new table: 5.1 spoils one that it fails to enlarge, and these keep shapes alive. A
  * finalizer may have done the same meanwhile. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count) {

@@ -29,6 +29,8 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
 
 enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE };
 
+/* The world of a block, or NULL: the function of the Lua API has something to free or to say. */
+sat_World *satlua_world_handle_core(const void *block);
 /* Begins a loop over what collides with a shape, by a cursor that is idle, and does nothing unless
  * it is. What it returns is one of those below. */
 int satlua_world_handle_begin(const void *block, void *idle, const void *shape);

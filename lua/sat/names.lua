@@ -89,12 +89,10 @@ local function make_refusal(noun, known, nearest, message)
   end
 end
 
-local function give(known, refuse) setmetatable(known, { __index = refuse }) end
-
 local names = { others = OTHERS }
 
--- Lets reading an unknown name of the module and of what it makes be an error.
-function names.refuse_unknown(sat, methods, world_methods, tree_methods, nearest)
+-- The functions that raise the errors, by the kind of value: the metatables' __index.
+function names.refusals(sat, methods, world_methods, tree_methods, nearest)
   local function of_values(noun, what_else)
     return function(key, name)
       if name then return ("a %s has no field '%s': the nearest method is %s:%s()"):format(noun, key, noun, name) end
@@ -110,11 +108,13 @@ function names.refuse_unknown(sat, methods, world_methods, tree_methods, nearest
     return ("sat has no field '%s'%s"):format(key, name and ": the nearest is sat." .. name or "")
   end
 
-  give(methods, make_refusal("shape", methods, nearest,
-    of_values("shape", ": keep a value with shape:setData(value), and read it with shape:data()")))
-  give(world_methods, make_refusal("world", world_methods, nearest, of_values("world", "")))
-  give(tree_methods, make_refusal("quadtree", tree_methods, nearest, of_values("quadtree", "")))
-  give(sat, make_refusal("sat", sat, nearest, of_module))
+  return {
+    shape = make_refusal("shape", methods, nearest,
+      of_values("shape", ": keep a value with shape:setData(value), and read it with shape:data()")),
+    world = make_refusal("world", world_methods, nearest, of_values("world", "")),
+    quadtree = make_refusal("quadtree", tree_methods, nearest, of_values("quadtree", "")),
+    sat = make_refusal("sat", sat, nearest, of_module),
+  }
 end
 
 return names

@@ -1,125 +1,79 @@
--- Finds the native part and loads it.
---
--- It is looked for next to sat's init.lua first, by path: so a game can keep both in any folder, and require "sat" and
--- "lib.sat" both work. Then it is looked for as "sat.core" where C modules are installed, and at last the searchers of
--- the host are asked for that name: LÖVE's searcher finds it in an APK, and an engine may have a searcher of its own.
+-- Loads the native part from where it usually is: next to sat's init.lua, so that a game can keep both in any folder,
+-- and require "sat" and "lib.sat" both work. All other places and names are in search.lua, which is not needed then.
 
 -- The same as SAT_VERSION in csrc/sat.h: the Lua files and the native part belong together.
 local VERSION = "sat 0.2.0"
-local NAME, ENTRY = "sat.core", "luaopen_sat_core"
 
-local separator = package.config:sub(1, 1)
-local windows = separator == "\\"
-local jit = rawget(_G, "jit")
+local windows = package.config:sub(1, 1) == "\\"
 local love = rawget(_G, "love")
-local filesystem = type(love) == "table" and love.filesystem
-if filesystem and not filesystem.getRealDirectory then filesystem = nil end
 
--- What a native part for this Lua says that it was built for. LuaJIT counts, and counts itself, as Lua 5.1.
-local BUILD = VERSION .. " for " .. _VERSION
-
--- ---------------------------------------------------------------- names
-
--- The systems and processors that there are releases for, by LuaJIT's names. Plain Lua does not know what processor it
--- runs on; there all are tried, and a system refuses a library that is for another one.
-local RELEASES = {
-  Linux = { x64 = "linux-x86_64", arm64 = "linux-aarch64" },
-  Windows = { x64 = "windows-x64" },
-  OSX = { x64 = "macos-universal", arm64 = "macos-universal" },
+local native = {
+  NAME = "sat.core",
+  -- What a native part for this Lua says that it was built for. LuaJIT counts, and counts itself, as Lua 5.1.
+  BUILD = VERSION .. " for " .. _VERSION,
+  FIRST = 4096, -- bytes of a file that tell what it is
 }
 
-local function releases()
-  if jit then
-    local of_system = RELEASES[jit.os]
-    return { of_system and of_system[jit.arch] }
-  end
-  if windows then return { "windows-x64" } end
-  return { "linux-x86_64", "linux-aarch64", "macos-universal" }
+-- ---------------------------------------------------------------- what a file is
+
+-- The number of so many bytes at an offset, the lowest byte first; 0 beyond the end.
+function native.number_at(bytes, offset, size)
+  local value = 0
+  for i = size, 1, -1 do value = value * 256 + (bytes:byte(offset + i) or 0) end
+  return value
 end
 
--- The file names that a native part may have, best first: as it is built, and as it is released, where there are
--- several side by side.
-local function names()
-  local extension = windows and ".dll" or ".so"
-  local list = { "core" .. extension }
-  if jit and jit.os == "OSX" then list[2] = "core.dylib" end
-  for _, release in ipairs(releases()) do
-    list[#list + 1] = "core-" .. release .. "-" .. _VERSION:lower():gsub(" ", "") .. extension
+-- How many bytes a library must have at least, by its table of sections; 0 where that cannot be told. For Linux the
+-- table itself comes last, for Windows the sections do.
+local function least_size(bytes)
+  if bytes:sub(1, 5) == "\127ELF\2" then
+    return native.number_at(bytes, 40, 8) + native.number_at(bytes, 58, 2) * native.number_at(bytes, 60, 2)
   end
-  return list
+  local least, header = 0, native.number_at(bytes, 60, 4)
+  if bytes:sub(1, 2) ~= "MZ" or bytes:sub(header + 1, header + 4) ~= "PE\0\0" then return least end
+  local sections = header + 24 + native.number_at(bytes, header + 20, 2)
+  for i = 0, native.number_at(bytes, header + 6, 2) - 1 do
+    local section = sections + 40 * i
+    least = math.max(least, native.number_at(bytes, section + 16, 4) + native.number_at(bytes, section + 20, 4))
+  end
+  return least
 end
 
--- ---------------------------------------------------------------- places
+local NO_FILE, NO_FOLDER = 2, 20 -- the system's numbers for "there is none" and "that is no folder"
 
--- The path as Windows wants it. What is asked for by a name in its own code page (package.loadlib and io.open do that)
--- is not found where LÖVE has the name in UTF-8, as in the save folder of a user called Jürgen: so take the short name,
--- which is plain ASCII.
-local function plain_name(path)
-  if not windows then return path end
-  path = path:gsub("/", "\\")
-  if not path:find("[\128-\255]") then return path end
-  local found, ffi = pcall(require, "ffi")
-  if not found then return path end
-  pcall(ffi.cdef, [[
-    int MultiByteToWideChar(unsigned, unsigned long, const char *, int, uint16_t *, int);
-    unsigned long GetShortPathNameW(const uint16_t *, uint16_t *, unsigned long);
-  ]])
-  local UTF8, SIZE = 65001, 4096
-  local wide, short = ffi.new("uint16_t[?]", SIZE), ffi.new("uint16_t[?]", SIZE)
-  if ffi.C.MultiByteToWideChar(UTF8, 0, path, -1, wide, SIZE) == 0 then return path end
-  local length = ffi.C.GetShortPathNameW(wide, short, SIZE)
-  if length == 0 or length >= SIZE then return path end
-  local plain = {}
-  for i = 0, length - 1 do
-    if short[i] > 127 then return path end
-    plain[i + 1] = string.char(short[i])
-  end
-  return table.concat(plain)
+-- The first bytes of a file and how many there are in all, or nil and the reason; "" for one that is not there.
+function native.read(path, count)
+  local file, reason, number = io.open(path, "rb")
+  if number == NO_FILE or number == NO_FOLDER then return nil, "" end
+  if not file then return nil, reason:sub(1, #path + 2) == path .. ": " and reason:sub(#path + 3) or reason end
+  local bytes
+  bytes, reason = file:read(count)
+  local size = file:seek("end")
+  file:close()
+  if not bytes and size ~= 0 then return nil, reason or "it cannot be read" end
+  return bytes or "", size
 end
 
--- LÖVE's file system is no real one: it shows the game's folder or archive, the save folder and whatever else is
--- mounted as one. Where the file really is comes first, then the places where it would be found. No system loads a
--- library out of an archive, so the places in one are left out, but for a file that is there: the message names it.
--- Returns where the file is to be put when there is none, if init.lua is in an archive.
-local function add_from_love(add, folder, name, is_file)
-  local inside = folder:gsub("^%./", "")
-  local real = filesystem.getRealDirectory(inside .. name)
-  if real then add(real .. "/" .. inside .. name, true) end
-  local of_lua = filesystem.getRealDirectory(inside .. "init.lua")
-  local archived = of_lua and is_file(plain_name(of_lua))
-  if of_lua and not archived then add(of_lua .. "/" .. inside .. name) end
-  add(filesystem.getSaveDirectory() .. "/" .. inside .. name)
-  local beside = filesystem.getSourceBaseDirectory() .. "/" .. inside .. name
-  add(beside)
-  return archived and beside or nil
-end
-
--- All paths worth trying, best first, each once: a list of { path = , shown = whether LÖVE shows a file there }. And
--- the path where the file is to be put when none of them has it.
-local function candidates(folder, is_file)
-  local list, seen, place = {}, {}, nil
-  local function add(path, shown)
-    if not seen[path] then list[#list + 1] = { path = path, shown = shown } end
-    seen[path] = true
-  end
-  for _, name in ipairs(folder and names() or {}) do
-    if filesystem then place = place or add_from_love(add, folder, name, is_file) end
-    add(folder .. name)
-  end
-  for template in package.cpath:gmatch("[^;]+") do
-    if template:find("?", 1, true) then add((template:gsub("%?", "sat" .. separator .. "core"))) end
-  end
-  return list, place or (list[1] and list[1].path)
+-- Whether the file is there and not cut off. One that is could take the whole program down: Linux maps it as it is, and
+-- stops whoever reads where nothing is any more.
+local function is_whole(path)
+  local bytes, size = native.read(path, native.FIRST)
+  if not bytes then return nil, size end
+  local least = least_size(bytes)
+  if size >= least then return true end
+  return nil, ("it is cut off: %d bytes of %d or more"):format(size, least)
 end
 
 -- ---------------------------------------------------------------- loading
 
 -- Whether it is the one that belongs to this Lua and to these files. What it was built for goes no further.
-local function check(core)
+function native.check(core)
   local build = type(core) == "table" and core.build
-  if build ~= BUILD then return nil, "it is " .. tostring(build or "of another sat") .. ", not " .. BUILD end
-  core.build = nil
-  return core
+  if build == native.BUILD then
+    core.build = nil
+    return core
+  end
+  return nil, "it is " .. tostring(build or "of another sat") .. ", not " .. native.BUILD
 end
 
 -- What the system says, without the path that it says first and the ends of lines that it says last.
@@ -130,74 +84,25 @@ end
 
 -- The native part's table from one path, or nil, the reason and whether there is a file that must not be loaded. What
 -- the native part raises is that it was built for another Lua.
-local function load_from(path, diagnosis)
-  local whole, reason = diagnosis.is_whole(path)
+function native.load_from(path)
+  local whole, reason = is_whole(path)
   if not whole then return nil, reason, reason ~= "" end
   local open
-  open, reason = package.loadlib(path, ENTRY)
+  open, reason = package.loadlib(path, "luaopen_sat_core")
   if not open then return nil, clean(reason, path) end
   local ok, core = pcall(open, path)
   if not ok then return nil, core end
-  return check(core)
+  return native.check(core)
 end
 
--- The native part's table from the first of these paths that has it, or nil and whether any file was refused unloaded.
--- What went wrong is kept with each path.
-local function load_from_files(attempts, diagnosis)
-  local refused = false
-  for _, attempt in ipairs(attempts) do
-    attempt.plain = plain_name(attempt.path)
-    local core, reason, is_damaged = load_from(attempt.plain, diagnosis)
-    if core then return core end
-    attempt.reason, refused = reason, refused or is_damaged
-  end
-  return nil, refused
-end
-
--- The native part's table by one searcher, or nil and the reason, "" for a searcher that does not have it.
-local function ask(searcher)
-  local ok, loader, extra = pcall(searcher, NAME)
-  if not ok then return nil, tostring(loader) end
-  if type(loader) ~= "function" then return nil, "" end
-  local opened, core = pcall(loader, NAME, extra)
-  if not opened then return nil, tostring(core) end
-  return check(core)
-end
-
--- The native part's table by the searchers of the host, or nil, with what went wrong among the attempts. The searchers
--- that Lua itself has are given nothing to find meanwhile: the files on package.cpath were tried by their paths.
-local function load_from_searchers(attempts)
-  local searchers = rawget(package, "searchers") or rawget(package, "loaders")
-  if type(searchers) ~= "table" then return nil end
-  local path, cpath = package.path, package.cpath
-  package.path, package.cpath = "", ""
-  local found, reasons = nil, {}
-  for _, searcher in ipairs(searchers) do
-    local core, reason = ask(searcher)
-    found = found or core
-    if found then break end
-    if reason ~= "" then reasons[#reasons + 1] = reason end
-  end
-  package.path, package.cpath = path, cpath
-  attempts[#attempts + 1] = { path = NAME .. " by the host's searchers", reason = table.concat(reasons, "\n    ") }
-  return found
-end
-
--- Loads the native part. `folder` is that of sat's init.lua, ending in a separator, or nil when nobody knows;
--- `diagnosis` is the file of that name.
-return function(folder, diagnosis)
-  local preloaded = package.preload[NAME] -- a host that has it linked in
+-- Loads the native part. `folder` is that of sat's init.lua, ending in a separator, or nil when nobody knows; `search`
+-- and `diagnosis` return what the files of these names do. Windows and LÖVE have names of their own for files.
+return function(folder, search, diagnosis)
+  local preloaded = package.preload[native.NAME] -- a host that has it linked in
   if preloaded then
-    local core, reason = check(preloaded(NAME))
+    local core, reason = native.check(preloaded(native.NAME))
     return core or error("sat: package.preload has a native part that does not belong to these files: " .. reason, 0)
   end
-  local attempts, core, place, refused = {}, nil, nil, false
-  if package.loadlib then
-    attempts, place = candidates(folder, diagnosis.is_file)
-    core, refused = load_from_files(attempts, diagnosis)
-  end
-  -- A searcher would load a file that was refused here, which can take the program down.
-  core = core or not refused and load_from_searchers(attempts)
-  if core then return core end
-  error(diagnosis.failure { attempts = attempts, place = place, names = names(), build = BUILD }, 0)
+  local is_plain = folder and package.loadlib and not windows and not love
+  return is_plain and native.load_from(folder .. "core.so") or search()(folder, native, diagnosis)
 end

@@ -1,0 +1,589 @@
+-- What compiled code calls in place of C functions: jit.lua tells when and why. This makes the functions of the fast
+-- path, one by one as jit.lua asks for them.
+--
+-- Most of them differ in nothing but what they take and what they give, so these are made of a template's text. It is
+-- text and no closure, since traces belong to a function's text: closures of one text would share theirs, and each call
+-- look for its own among those of the others.
+--
+-- A pointer must be a shape's, or the core reads what is none. Shapes are known by their metatable, which no script can
+-- get at: asked for by debug.getmetatable, since a script can give its own userdata the same __metatable field. Nor may
+-- a script ever get hold of something that the FFI made, with which it could write anywhere: it stays in local
+-- variables. Traces hold the values of variables that never change, and jit.util shows what traces hold: hence these
+-- are not set where they are declared.
+
+-- ---------------------------------------------------------------- what is made of the template
+
+-- A row is { the function's name in the interface of csrc/lua/ffi.c, the arguments, the answer }.
+--
+-- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and
+-- - for nil, which the core does not get. The answer is "self", "yes or no", "number" or "kind" of what the core
+-- returns; or a count of numbers, which the core puts where all answers lie, or none of them. `with_shape` puts a shape
+-- of the world in front of these. Where the last number is NaN, those behind `may_end_after` are not there. With an
+-- `other` row, `first` is the condition for the row that has it.
+local OF_TWO = {
+  axis = { "axis", "ss", 3 },
+  cast = { "cast", "snns", 5 },
+  collide = { "collide", "ss", 3 },
+  contains = { "contains", "ss", "yes or no" },
+  distance = { "distance", "ss", 5 },
+  overlaps = { "overlaps", "ss", "yes or no" },
+  raycast = { "raycast", "snnnn", 3 },
+  contacts = { "contacts", "ss", 7, may_end_after = 5 },
+}
+
+local ROWS = {
+  sat = OF_TWO,
+  shape = {
+    area = { "area", "s", "number" },
+    axis = OF_TWO.axis,
+    boundingCircle = { "bounding_circle", "s", 3 },
+    bounds = { "bounds", "s", 4 },
+    cast = OF_TWO.cast,
+    center = { "center", "s", 2 },
+    collide = OF_TWO.collide,
+    contacts = OF_TWO.contacts,
+    contains = { "contains_point", "snn", "yes or no", first = "type(b) == 'number'",
+      other = OF_TWO.contains },
+    distance = OF_TWO.distance,
+    isConvex = { "is_convex", "s", "yes or no" },
+    isEnabled = { "is_enabled", "s", "yes or no" },
+    isSensor = { "is_sensor", "s", "yes or no" },
+    isStatic = { "is_static", "s", "yes or no" },
+    kind = { "kind", "s", "kind" },
+    move = { "move", "snn", "self" },
+    moveTo = { "move_to", "snn", "self" },
+    overlaps = OF_TWO.overlaps,
+    project = { "project", "snn", 2 },
+    radius = { "radius", "s", "number" },
+    raycast = OF_TWO.raycast,
+    rotate = { "rotate", "sn--", "self", first = "c == nil", other = { "rotate_about", "snnn", "self" } },
+    rotation = { "rotation", "s", "number" },
+    scaleFactor = { "scale_factor", "s", "number" },
+    setRotation = { "set_rotation", "sn--", "self", first = "c == nil",
+      other = { "set_rotation_about", "snnn", "self" } },
+    transform = { "transform", "snnn", "self" },
+  },
+  world = {
+    cast = { "world_cast", "wsnn", 5, with_shape = true },
+    collide = { "world_collide", "ws", 3 },
+    count = { "world_count", "w", 1 },
+    has = { "world_has", "ws", "yes or no" },
+    raycast = { "world_raycast", "wnnnno", 5, with_shape = true },
+  },
+  quadtree = {
+    count = { "quadtree_count", "t", 1 },
+  },
+}
+
+-- The checks of arguments. A null pointer of the FFI's equals nil, but is of another type.
+local CHECKS = {
+  s = "metatableOf(%s) == shapes",
+  n = "type(%s) == 'number'",
+  w = "metatableOf(%s) == worlds",
+  t = "metatableOf(%s) == trees",
+  o = "(type(%s) == 'nil' or metatableOf(%s) == shapes)",
+  ["-"] = "type(%s) == 'nil'",
+}
+
+-- A function that tries is called with a fixed number of arguments, since no trace starts at a function with any number
+-- of them, and there is up to its end one way through, so that one trace is all it takes. It returns nothing where
+-- there is doubt. It does not end in a call, which would be a tail call, and the trace go on in the caller.
+--
+-- Answers of several numbers lie in a memory that all share, and something may come in between, such as a finalizer
+-- when a trace is left. So each has a number of its own, which must still be there when the others have been read. It
+-- is 0 where there is no answer. Whether there is one is not asked before all is read, for the sake of the one way,
+-- unless something is looked up by it.
+--
+-- Adding 0 makes 0 of -0. But above all it is a reason to read the number now: LuaJIT for x86 and x64 reads a number
+-- from memory where it is first used, though another call be in between that has changed it (its noconflict, of
+-- lj_asm_x86.h, looks out for stores, not for calls).
+--
+-- The function that is called passes on all that it gets and no more, since a missing argument is not the same as nil.
+
+local HEAD = [[
+local given, otherwise = ...
+local metatableOf, type, KINDS, remember = given.metatableOf, given.type, given.KINDS, given.remember
+local shapes, worlds, trees, stateTables, interface, value, call, callOther
+shapes, worlds, trees, stateTables = given.shapes, given.worlds, given.trees, given.stateTables
+interface, value, call, callOther = given.interface, given.value, given.call, given.callOther
+]]
+
+-- Functions that try, by what they give.
+local TRIES = {
+  self = [[
+local function $try($parameters)
+  return $checks and $call($arguments) == 0
+end
+]],
+  ["yes or no"] = [[
+local function $try($parameters)
+  if not ($checks) then return end
+  local status = $call(interface, $arguments)
+  return status
+end
+]],
+  number = [[
+local function $try($parameters)
+  if not ($checks) then return end
+  local number = $call($arguments) + 0
+  return number
+end
+]],
+  kind = [[
+local function $try($parameters)
+  if not ($checks) then return end
+  local number = $call($arguments)
+  return KINDS[number]
+end
+]],
+  numbers = [[
+local function $try($parameters)
+  if not ($checks) then return false end
+  local serial = $call(interface, $arguments)
+  return serial, $values, interface.serial
+end
+]],
+  ["numbers and a shape"] = [[
+local function $try($parameters)
+  local stateTable = stateTables[a]
+  if not ($checks) or not stateTable then return false end
+  local serial = $call(interface, $arguments)
+  if serial <= 0 then return serial end
+  local other = stateTable[$place][value[0] + 0]
+  return serial, other, $values, interface.serial
+end
+]],
+}
+
+-- What is done with what they give; where that is nothing the call goes on to the other function.
+local ANSWERS = {
+  self = "if $try(...) then return (...) end",
+  ["yes or no"] = [[
+    local status = $try(...)
+    if status == 0 then return true end
+    if status == 1 then return false end]],
+  number = [[
+    local number = $try(...)
+    if number then return number end]],
+  numbers = [[
+    local serial, $results, last = $try(...)
+    if serial == 0 then return nil end
+    if serial == last then $return end]],
+  ["numbers and a shape"] = [[
+    local serial, other, $results, last = $try(...)
+    if serial == 0 then return nil end
+    if serial == last then return other, $results end
+    if not serial then remember(...) end]],
+}
+ANSWERS.kind = ANSWERS.number
+
+local WHOLE = [[
+$head $tries
+return function(...)
+  $answer
+  return otherwise(...)
+end
+]]
+local WHOLE_OF_TWO = [[
+$head $tries
+return function(...)
+  local _, b, c = ...
+  if $first then
+    $answer
+  else
+    $other
+  end
+  return otherwise(...)
+end
+]]
+
+-- ---------------------------------------------------------------- what there is
+
+local gsub, ipairs, loadstring, select, setfenv, setmetatable, sub, type -- as they were when the module was loaded
+local metatableOf, shapes, worlds, trees, worldCursors, treeCursors, interface, value
+local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/ffi.c
+local dataTables, stateTables -- by shape and by world, quadtree or cursor; they keep nothing alive
+local module, others -- the functions of the module and what methods stand for, which no script can have changed
+local spent -- a cursor whose loop is over
+
+local RESPONSES -- numbers by name
+local WORLD_SHAPES, TREE_ITEMS, TREE_NUMBERS, CURSORS -- places in the state tables of worlds and quadtrees
+local REFUSED, FOUND, TO_REPORT, NOTHING -- results of a step; see lua/check.h
+
+local checkMove, moveAsChecked, updateItem, updateItemToBox
+local idleCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack
+
+local function isShape(a) return metatableOf(a) == shapes end
+
+local function remember(owner)
+  local stateTable = stateTableOf(owner)
+  if stateTable then stateTables[owner] = stateTable end
+end
+
+-- ---------------------------------------------------------------- made of the template
+
+local PARAMETERS = "a, b, c, d, e, f"
+
+local function listOf(count, each, first)
+  local list = ""
+  for i = 1, count do list = list .. (i > 1 and ", " or "") .. gsub(each, "%%", i - 1 + first) end
+  return list
+end
+
+-- The texts of what tries and of what is done with it.
+local function textsOf(row, try, call)
+  local checks, arguments, count = "", "", #row[2]
+  for i = 1, count do
+    local letter, parameter = sub(row[2], i, i), sub(PARAMETERS, 3 * i - 2, 3 * i - 2)
+    checks = checks .. (i > 1 and " and " or "") .. gsub(CHECKS[letter], "%%s", parameter)
+    if letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
+  end
+  local gives, numbers = row[3], type(row[3]) == "number" and row[3] or 0
+  local results, short = listOf(numbers, "v%", 1), row.may_end_after
+  local names = {
+    try = try, call = call, parameters = sub(PARAMETERS, 1, 3 * count - 2), checks = checks, arguments = arguments,
+    place = WORLD_SHAPES, results = results, values = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0),
+    ["return"] = "return " .. results,
+  }
+  if short then -- NaN stands for what is not there
+    local last = "v" .. numbers
+    names["return"] = "if " .. last .. " ~= " .. last .. " then return " .. listOf(short, "v%", 1) .. " end return "
+      .. results
+  end
+  if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
+  local answer = gsub(ANSWERS[gives], "%$(%w+)", names)
+  return (gsub(TRIES[gives], "%$(%w+)", names)), answer
+end
+
+local function makeOfTemplate(row, given, otherwise)
+  local try, answer = textsOf(row, "try", "call")
+  local names = { head = HEAD, tries = try, answer = answer, first = row.first }
+  local other = row.other
+  if other then
+    local tryOther
+    tryOther, names.other = textsOf(other, "tryOther", "callOther")
+    names.tries = try .. tryOther
+  end
+  local text = gsub(other and WHOLE_OF_TWO or WHOLE, "%$(%w+)", names)
+  local chunk = setfenv(loadstring(text, "@sat/fast.lua: " .. row[1]), {})
+  given.call, given.callOther = interface[row[1]], other and interface[other[1]]
+  local made = chunk(given, otherwise)
+  given.call, given.callOther = nil, nil
+  return made
+end
+
+-- ---------------------------------------------------------------- moves and data
+
+-- Where a move of the shape in the world would end, how many it would hit, and what is left of the motion.
+local function tryCheck(world, shape, dx, dy, response)
+  local number = RESPONSES[type(response) == "nil" and "slide" or response]
+  if type(number) ~= "number" or type(dx) ~= "number" or type(dy) ~= "number" then return false end
+  if metatableOf(world) ~= worlds or not isShape(shape) then return false end
+  local serial = checkMove(interface, world, shape, dx, dy, number)
+  return serial, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
+end
+
+local function tryMoveAsChecked(world, shape, x, y)
+  return metatableOf(world) == worlds and isShape(shape) and type(x) == "number" and type(y) == "number"
+    and moveAsChecked(world, shape, x, y) == FOUND
+end
+
+local function checking(otherwise)
+  return function(...)
+    local serial, x, y, n, rx, ry, last = tryCheck(...)
+    if serial and serial == last then return x, y, n, rx, ry end
+    return otherwise(...)
+  end
+end
+
+local function moving(otherwise)
+  return function(...)
+    local world, shape = ...
+    local serial, x, y, n, rx, ry, last = tryCheck(...)
+    if serial and serial == last and tryMoveAsChecked(world, shape, x, y) then return x, y, n, rx, ry end
+    return otherwise(...)
+  end
+end
+
+-- A shape keeps its data in a table of its own, at 1. Where that is, is remembered here, and being weak on both sides
+-- this keeps neither alive.
+local function tryDataTable(shape) return dataTables[shape] end
+
+local function givingData(otherwise)
+  return function(...)
+    local shape = ...
+    local dataTable = tryDataTable(shape)
+    if dataTable then return dataTable[1] end
+    if isShape(shape) then dataTables[shape] = dataTableOf(shape) end
+    return otherwise(...)
+  end
+end
+
+-- ---------------------------------------------------------------- items
+
+-- The number of an item is looked up here, and something that comes in between, such as a finalizer, may give it to
+-- another. So the core is told the number that the last answer had before: every call that changes items counts it up.
+
+local function tryUpdate(tree, shape)
+  local stateTable = stateTables[tree]
+  if metatableOf(tree) ~= trees or not isShape(shape) or not stateTable then return end
+  local serial = interface.serial
+  local number = stateTable[TREE_NUMBERS][shape]
+  if type(number) ~= "number" then return end
+  local status = updateItem(interface, serial, tree, shape, number)
+  return status
+end
+
+local function tryUpdateToBox(tree, item, x, y, w, h)
+  local stateTable = stateTables[tree]
+  if type(x) ~= "number" or type(y) ~= "number" or type(w) ~= "number" or type(h) ~= "number" then return end
+  if metatableOf(tree) ~= trees or not stateTable then return end
+  local serial = interface.serial
+  local number = stateTable[TREE_NUMBERS][item]
+  if type(number) ~= "number" then return end
+  local status = updateItemToBox(interface, serial, tree, number, x, y, w, h)
+  return status
+end
+
+local function updating(otherwise)
+  return function(...)
+    local tree, item, x, y, w, h = ...
+    local status
+    if select("#", ...) == 2 then status = tryUpdate(tree, item)
+    else status = tryUpdateToBox(tree, item, x, y, w, h)
+    end
+    if status == 0 then return tree end
+    if not status then remember(tree) end
+    return otherwise(...)
+  end
+end
+
+-- ---------------------------------------------------------------- loops
+
+-- A loop goes on in the core, which returns the indices of what it has found in a table of the state table of the world
+-- or quadtree. State tables are remembered here, like the tables of data: no script may get hold of one. The core knows
+-- which cursors are idle. The table of idle cursors only suggests one, since the functions that keep it here may be
+-- interrupted.
+
+-- Returns a cursor over the shapes that collide with the shape. Where there are none it is `spent`, whose loop is over
+-- and whose world is not in use.
+local function tryBeginOfOne(world, shape)
+  if metatableOf(world) ~= worlds or not isShape(shape) then return end
+  local stateTable = stateTables[world]
+  if not stateTable then return end
+  local idle = stateTable[CURSORS]
+  local place = idleCursors(world)
+  local cursor = idle[place]
+  if metatableOf(cursor) ~= worldCursors then return end
+  if not stateTables[cursor] then stateTables[cursor] = stateTable end
+  local status = beginOfOne(world, cursor, shape)
+  if status == NOTHING then return spent end
+  if status == REFUSED then return end
+  idle[place] = false
+  if status == TO_REPORT then reportMemory(world) end
+  return cursor
+end
+
+-- These take a step and return its result, or nothing. Shapes and items are looked up before the serial number of the
+-- last result is: calls that change indices count it up, too. No function returns a state table: a script that gets
+-- hold of the function, by the jit library, could take shapes out of the world's own list.
+
+local function tryNextOfOne(cursor)
+  if metatableOf(cursor) ~= worldCursors then return end
+  local stateTable = stateTables[cursor]
+  if not stateTable then return end
+  local serial = nextOfOne(interface, cursor)
+  if serial <= 0 then return serial end
+  local other = stateTable[WORLD_SHAPES][value[1] + 0]
+  return serial, other, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
+end
+
+local function tryNextCollision(cursor)
+  if metatableOf(cursor) ~= worldCursors then return end
+  local stateTable = stateTables[cursor]
+  if not stateTable then return end
+  local serial = nextCollision(interface, cursor)
+  if serial <= 0 then return serial end
+  local places = stateTable[WORLD_SHAPES]
+  local a, b = places[value[0] + 0], places[value[1] + 0]
+  return serial, a, b, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
+end
+
+local function tryNextPair(cursor)
+  if metatableOf(cursor) ~= treeCursors then return end
+  local stateTable = stateTables[cursor]
+  if not stateTable then return end
+  local serial = nextPair(interface, cursor)
+  if serial <= 0 then return serial end
+  local places = stateTable[TREE_ITEMS]
+  local a, b = places[value[0] + 0], places[value[1] + 0]
+  return serial, a, b, interface.serial
+end
+
+-- What there is to do when a step has found nothing: gives a cursor whose loop is over now to the idle ones. Returns
+-- whether that was all.
+local function isOver(cursor, serial)
+  if serial == REFUSED or serial > 0 then return false end
+  if serial < REFUSED then
+    stateTables[cursor][CURSORS][REFUSED - serial] = cursor
+  end
+  return true
+end
+
+-- These have one parameter, since all else that a loop passes to its iterator is nothing to it.
+
+local function goingOnOfOne(otherwise)
+  return function(cursor)
+    if cursor == spent then return nil end
+    local serial, other, dx, dy, depth, last = tryNextOfOne(cursor)
+    if serial then
+      if serial > 0 then
+        if serial == last then return other, dx, dy, depth end
+        stepBack(cursor)
+      elseif isOver(cursor, serial) then
+        return nil
+      end
+    end
+    return otherwise(cursor)
+  end
+end
+
+local function goingOnWithCollisions(otherwise)
+  return function(cursor)
+    local serial, a, b, dx, dy, depth, last = tryNextCollision(cursor)
+    if serial then
+      if serial > 0 then
+        if serial == last then return a, b, dx, dy, depth end
+        stepBack(cursor)
+      elseif isOver(cursor, serial) then
+        return nil
+      end
+    end
+    return otherwise(cursor)
+  end
+end
+
+local function goingOnWithPairs(otherwise)
+  return function(cursor)
+    local serial, a, b, last = tryNextPair(cursor)
+    if serial then
+      if serial > 0 then
+        if serial == last then return a, b end
+        stepBack(cursor)
+      elseif isOver(cursor, serial) then
+        return nil
+      end
+    end
+    return otherwise(cursor)
+  end
+end
+
+-- The loops that the other function begins get an iterator of ours in the place of its own. Where it may raise an error
+-- it is called last, so that the error names the caller. Only cursors that have been idle are remembered: where
+-- every loop is left by break each has a new one.
+
+local function countIdle(world) return metatableOf(world) == worlds and idleCursors(world) or -1 end
+
+local function countIdleOfTree(tree) return metatableOf(tree) == trees and idleCursors(tree) or -1 end
+
+local function beginningCollisions(otherwise)
+  local ofAll, ofOne = otherwise(module.world()), otherwise(module.world(), module.point(0, 0))
+  local nextOfAll, nextOfShape = goingOnWithCollisions(ofAll), goingOnOfOne(ofOne)
+  return function(...)
+    local world, shape = ...
+    local isOfOne = isShape(shape)
+    if isOfOne then
+      local cursor = tryBeginOfOne(world, shape)
+      if cursor then return nextOfShape, cursor, nil, cursor end
+    end
+    local idle = countIdle(world)
+    if idle < 0 or not isOfOne and select("#", ...) > 1 then return otherwise(...) end
+    local _, cursor = otherwise(...)
+    if idle > 0 then remember(cursor) end
+    if not isOfOne then return nextOfAll, cursor, nil, cursor end
+    remember(world)
+    return nextOfShape, cursor, nil, cursor
+  end
+end
+
+local function beginningPairs(otherwise)
+  local nextOfPairs = goingOnWithPairs((otherwise(module.quadtree(0, 0, 1, 1))))
+  return function(...)
+    local tree = ...
+    local idle = countIdleOfTree(tree)
+    if idle < 0 then return otherwise(...) end
+    local _, cursor = otherwise(tree)
+    if idle > 0 then remember(cursor) end
+    return nextOfPairs, cursor, nil, cursor
+  end
+end
+
+
+-- ---------------------------------------------------------------- making
+
+local SPECIAL = {
+  shape = { data = givingData },
+  world = { check = checking, move = moving, collisions = beginningCollisions },
+  quadtree = { pairs = beginningPairs, update = updating },
+}
+
+-- What is needed of the standard libraries, as it was when the module was loaded.
+local function takeLibraries(given)
+  gsub, sub, ipairs, loadstring = given.gsub, given.sub, given.ipairs, given.loadstring
+  select, setfenv, setmetatable, type = given.select, given.setfenv, given.setmetatable, given.type
+end
+
+local function takeInterface(given)
+  interface = given.cast(given.declaration, given.interface)
+  value = given.cast("double *", interface.value)
+  WORLD_SHAPES, CURSORS = interface.world_shapes, interface.cursors
+  TREE_ITEMS, TREE_NUMBERS = interface.tree_items, interface.tree_numbers
+  REFUSED, FOUND = interface.refused, interface.found
+  TO_REPORT, NOTHING = interface.to_report, interface.nothing
+  RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, cross = interface.cross }
+  checkMove, moveAsChecked = interface.check_move, interface.move_as_checked
+  updateItem, updateItemToBox = interface.update_item, interface.update_item_to_box
+  idleCursors, beginOfOne = interface.idle_cursors, interface.begin_of_one
+  nextOfOne, nextCollision, nextPair = interface.next_of_one, interface.next_collision, interface.next_pair
+  stepBack = interface.step_back
+  dataTableOf, stateTableOf, reportMemory = given.dataTableOf, given.stateTableOf, given.reportMemory
+  dataTables, stateTables = setmetatable({}, { __mode = "kv" }), setmetatable({}, { __mode = "kv" })
+end
+
+-- Finds the metatables of worlds, quadtrees and their cursors.
+local function takeMetatables()
+  local world, tree = module.world(), module.quadtree(0, 0, 1, 1)
+  worlds, trees = metatableOf(world), metatableOf(tree)
+  local all, worldCursor = others.world.collisions(world)
+  local _, treeCursor = others.quadtree.pairs(tree)
+  worldCursors, treeCursors = metatableOf(worldCursor), metatableOf(treeCursor)
+  all(worldCursor)
+  spent = worldCursor
+end
+
+-- The names of the kinds of shapes by number, as the binding gives them.
+local function findKinds()
+  local point, segment, kinds = module.point(0, 0), module.segment(0, 0, 1, 0), {}
+  for _, shape in ipairs { point, segment, module.circle(0, 0, 1), module.capsule(0, 0, 1, 0, 1),
+    module.regular(0, 0, 1, 3), module.chain { 0, 0, 1, 0, 1, 1 }, module.compound(point, segment) } do
+    kinds[interface.kind(shape)] = others.shape.kind(shape)
+  end
+  return kinds
+end
+
+-- Returns the function that makes the one of that name, of the module or of the methods of that kind of values.
+return function(given)
+  takeLibraries(given)
+  metatableOf, shapes, module, others = given.metatableOf, given.shapes, given.module, given.others
+  takeInterface(given)
+  takeMetatables()
+  local forTemplate = {
+    metatableOf = metatableOf, type = type, KINDS = findKinds(), remember = remember, shapes = shapes, worlds = worlds,
+    trees = trees, stateTables = stateTables, interface = interface, value = value,
+  }
+  return function(kind, name)
+    local otherwise, special = others[kind][name], SPECIAL[kind] and SPECIAL[kind][name]
+    if special then return special(otherwise) end
+    return makeOfTemplate(ROWS[kind][name], forTemplate, otherwise)
+  end
+end
