@@ -9,8 +9,8 @@ local here = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 local Sketch = {}
 Sketch.__index = Sketch
 
--- The colours of each role, on a light ground and on a dark one, by what the reader's system asks for. Colour-blind people
--- can tell them apart (Okabe and Ito).
+-- The colours of each role, on a light ground and on a dark one, by what the reader's system asks for. Colour-blind
+-- people can tell them apart (Okabe and Ito).
 local COLORS = {
   { "ground", "#ffffff", "#14181f" }, { "a", "#0072b2", "#56b4e9" }, { "b", "#d55e00", "#f0a030" },
   { "both", "#7a5195", "#c79be0" }, { "way", "#009e73", "#2fc79a" }, { "bad", "#b2182b", "#ff8a80" },

@@ -236,8 +236,8 @@ end
 -- The order of the guides; one that is not named here comes last.
 local GUIDES = {
   "native-modules", "tour", "shape-quadtree-world", "platformer", "moving", "filters", "mtv", "several-pieces",
-  "separating-axis", "closest-points", "quadtree", "tiled", "performance", "speed", "promises", "comparison", "bump", "hc",
-  "editor", "security",
+  "separating-axis", "closest-points", "quadtree", "tiled", "performance", "speed", "promises", "comparison", "bump",
+  "hc", "editor", "security",
 }
 
 local function sorted_guides()
@@ -245,6 +245,18 @@ local function sorted_guides()
   for i, path in ipairs(paths) do place[path] = #GUIDES + i end
   for i, name in ipairs(GUIDES) do place["docs/guides/" .. name .. ".md"] = i end
   table.sort(paths, function(a, b) return place[a] < place[b] end)
+  return markdown_pages(paths)
+end
+
+-- In the order of the cookbook's own page.
+local function cookbook()
+  local known, paths = {}, {}
+  local function add(path)
+    if not known[path] then known[path], paths[#paths + 1] = true, path end
+  end
+  add "docs/cookbook/README.md"
+  for name in read("docs/cookbook/README.md"):gmatch("%]%(([%w-]+%.md)%)") do add("docs/cookbook/" .. name) end
+  for _, path in ipairs(find("docs/cookbook -name '*.md'")) do add(path) end
   return markdown_pages(paths)
 end
 
@@ -275,7 +287,7 @@ local function collect()
   if sat_js then start[2] = { path = "playground.html", title = "Playground" } end
   section("sat", start)
   section("Guides", sorted_guides())
-  section("Cookbook", markdown_pages(find("docs -path '*/cookbook/*.md'")))
+  section("Cookbook", cookbook())
   section("Reference", topics)
   local pages, known = { home }, { [home.source] = true }
   for i = 2, #sections do table.move(sections[i].pages, 1, #sections[i].pages, #pages + 1, pages) end
