@@ -5,7 +5,7 @@ package.path = here .. "../?.lua;" .. package.path
 local sat = require "sat"
 local sketch = require "sketch"
 
--- ---------------------------------------------------------------- shadows
+-- ---------------------------------------------------------------- projections
 
 -- The least and the largest of the vertices' dot products with a unit vector.
 local function project(shape, nx, ny)
@@ -29,8 +29,8 @@ local function draw_axis(figure, axis, from, to)
   figure:line(x1, y1, x2, y2, "faint")
 end
 
--- The shadow of a shape on an axis, beside it by `aside`, with the rays that throw it.
-local function draw_shadow(figure, axis, shape, role, aside)
+-- The projection of a shape on an axis, drawn beside the axis by `aside`, with the lines to its ends.
+local function draw_projection(figure, axis, shape, role, aside)
   local low, high = project(shape, axis.nx, axis.ny)
   local x1, y1 = on_axis(axis, low)
   local x2, y2 = on_axis(axis, high)
@@ -64,8 +64,8 @@ local function draw_gap()
   draw_axis(figure, axis, -300, 900)
   figure:shape(a, "a")
   figure:shape(b, "b")
-  local _, a_high = draw_shadow(figure, axis, a, "a", 0)
-  local b_low = draw_shadow(figure, axis, b, "b", 0)
+  local _, a_high = draw_projection(figure, axis, a, "a", 0)
+  local b_low = draw_projection(figure, axis, b, "b", 0)
   local x1, y1 = on_axis(axis, a_high)
   local x2, y2 = on_axis(axis, b_low)
   figure:line(x1, y1, x2, y2, "way", 3)
@@ -114,8 +114,8 @@ local function draw_axes()
     axis.x, axis.y = left + (is_steep and 32 or 108), is_steep and 125 or 205
     figure:shape(here_a, "a")
     figure:shape(here_b, "b")
-    draw_shadow(figure, axis, here_a, "a", 0)
-    draw_shadow(figure, axis, here_b, "b", is_steep and -8 or 8)
+    draw_projection(figure, axis, here_a, "a", 0)
+    draw_projection(figure, axis, here_b, "b", is_steep and -8 or 8)
     local words = ("axis %d: overlap %.0f"):format(i, axis.overlap)
     figure:text(left + 110, 275, words .. (axis == least and ", the least" or ""), axis == least and "way" or "ink",
       "middle")

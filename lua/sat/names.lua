@@ -39,7 +39,8 @@ local OTHERS = {
   world = {
     ["body"] = "add", newbody = "add", fixture = "add", newfixture = "add", insert = "add", register = "add",
     addshape = "add", addbody = "add", addrectangle = "add", addcircle = "add", addpolygon = "add",
-    removeshape = "remove", removebody = "remove", pairs = "collisions", delete = "remove", destroy = "release", items = "shapes", ["bodies"] = "shapes", bodylist = "shapes", len = "count",
+    removeshape = "remove", removebody = "remove", pairs = "collisions", delete = "remove",
+    destroy = "release", items = "shapes", ["bodies"] = "shapes", bodylist = "shapes", len = "count",
     countitems = "count", bodycount = "count", hasitem = "has", contains = "has", queryrect = "query",
     queryboundingbox = "query", shapesinarea = "query", querypoint = "at", shapesat = "at", querysegment = "raycasts",
     querysegmentwithcoords = "raycasts", segment = "raycasts", neighbors = "query", project = "check",
@@ -48,7 +49,8 @@ local OTHERS = {
     serialize = "save", deserialize = "load", slide = "move",
   },
   quadtree = {
-    add = "insert", additem = "insert", register = "insert", put = "insert", removeitem = "remove", delete = "remove", query = "retrieve", search = "retrieve",
+    add = "insert", additem = "insert", register = "insert", put = "insert", removeitem = "remove",
+    delete = "remove", query = "retrieve", search = "retrieve",
     find = "retrieve", queryrect = "retrieve", move = "update", hasitem = "has", contains = "has", rect = "get",
     bounds = "get", len = "count", size = "count", countitems = "count", collisions = "pairs", reset = "clear",
     querypoint = "retrieve", querysegment = "raycastAll", load = "build",

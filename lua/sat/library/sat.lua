@@ -507,8 +507,8 @@ function Shape:vertices(out) end
 ---@return number y
 function Shape:support(dx, dy) end
 
----The shadow of a shape on an axis: the least and the greatest `x * dx + y * dy` over all of its points. A vector of length
----1 gives lengths.
+---The projection of a shape on an axis: the least and the greatest `x * dx + y * dy` over all of its points. A vector of
+---length 1 gives lengths.
 ---
 ---Errors: the vector 0, 0. Cost: O(n).
 ---
@@ -889,7 +889,7 @@ function sat.contacts(a, b) end
 ---@return number by
 function sat.distance(a, b) end
 
----The axis on which the shadows of two convex shapes are farthest apart or, where they overlap, overlap least: what the
+---The axis on which the projections of two convex shapes are farthest apart or, where they overlap, overlap least: what the
 ---separating axis theorem asks for. Shapes that are apart have a gap above 0, their distance; of shapes that overlap it is
 ---minus the depth; of shapes that touch 0.
 ---
@@ -904,7 +904,7 @@ function sat.distance(a, b) end
 ---@param b sat.Shape
 ---@return number nx the unit axis, out of `b` towards `a`
 ---@return number ny
----@return number gap between the shadows
+---@return number gap between the projections
 function sat.axis(a, b) end
 
 ---Whether `b` lies wholly inside `a`, outline included; exact for concave and compound shapes too.
