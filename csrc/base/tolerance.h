@@ -138,9 +138,9 @@
 
 /* ---------------------------------------------------------------- world */
 
-/* A box exceeds its shape by this part of sizes and coordinates, since shapes that far apart touch
- * in casts and updates: twice SAT_TOUCH_ERROR. */
-#define SAT_BOX_MARGIN 2e-12
+/* A box exceeds its shape by this part of half of its largest coordinate and its size, since shapes
+ * that are SAT_TOUCH_ERROR apart touch in casts and updates; a quarter is for the box's rounding. */
+#define SAT_BOX_MARGIN 1.25e-12
 
 /* Sums of a few box coordinates, and quotients of them, are off by less than this part. */
 #define SAT_BOX_ERROR 0x1p-48

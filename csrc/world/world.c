@@ -241,23 +241,17 @@ bool sat_world_has_contact_events(const sat_World *world, const sat_Shape *shape
 
 /* ---------------------------------------------------------------- settling */
 
-/* An interval widened by `error_bound` at both ends, as start and size. */
-static void padded_interval(double low, double high, double error_bound, double *start,
-                            double *size) {
-  *start = low - error_bound;
-  *size = high - low + 2 * error_bound;
-}
-
+/* Two boxes overlap if their shapes are within sat_touch_rounding, which is a part of the larger of
+ * both scales: of the largest coordinate or the size of one of them. Shapes that touch have a point
+ * in common, so neither's largest coordinate exceeds the other's by more than its own size, and
+ * each box has to contribute half of its largest coordinate, and its size. */
 sat_Rectangle sat_box_of(const sat_Shape *shape) {
-  sat_Vec2 o = shape->origin;
-  double r = shape->radius,
-         error_bound = (fabs(o.x) + fabs(o.y) + shape->l1_bound + r) * SAT_BOX_MARGIN;
-  sat_Rectangle box;
-  padded_interval(o.x + shape->box.min.x - r, o.x + shape->box.max.x + r, error_bound, &box.x,
-                  &box.w);
-  padded_interval(o.y + shape->box.min.y - r, o.y + shape->box.max.y + r, error_bound, &box.y,
-                  &box.h);
-  return box;
+  sat_Vec2 o = shape->origin, low = shape->box.min, high = shape->box.max;
+  double r = shape->radius, left = o.x + low.x - r, right = o.x + high.x + r, top = o.y + low.y - r,
+         bottom = o.y + high.y + r, w = right - left, h = bottom - top;
+  double x = max2(fabs(left), fabs(right)), y = max2(fabs(top), fabs(bottom));
+  double margin = (max2(x, y) / 2 + max2(w, h)) * SAT_BOX_MARGIN;
+  return (sat_Rectangle){left - margin, top - margin, w + 2 * margin, h + 2 * margin};
 }
 
 static void flush_entry(sat_World *world, uint32_t index) {
