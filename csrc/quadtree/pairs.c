@@ -16,8 +16,9 @@ enum { FEW_STRAYS = 16 };
 
 /* The walk is given up when its comparisons are more than the items and the pairs justify: before
  * it takes much longer than the sweep, which takes about as long as a few hundred comparisons for
- * each item. */
+ * each item. It is given up sooner when the entries that it has passed took that many each. */
 enum { COMPARISONS_PER_ITEM = 32, COMPARISONS_PER_PAIR = 8 };
+enum { FIRST_COMPARISONS = 4, COMPARISONS_PER_ENTRY = 128 };
 
 /* The numbers of entries in the cells beside and below that most boxes do not exceed. */
 enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
@@ -145,24 +146,25 @@ static sat_Status pair_other_level(PairWalk *walk, const sat_Level *level, uint3
   return SAT_OK;
 }
 
-/* SAT_MISS where the walk is given up. */
-static sat_Status check_crowding(const PairWalk *walk) {
+/* SAT_MISS where the walk, which has passed so many entries, is given up. */
+static sat_Status check_crowding(const PairWalk *walk, uint64_t passed) {
   uint64_t items = walk->tree->count, pairs = walk->found->count;
-  uint64_t most = items * COMPARISONS_PER_ITEM + pairs * COMPARISONS_PER_PAIR;
-  return walk->compared > most ? SAT_MISS : SAT_OK;
+  uint64_t most = items * COMPARISONS_PER_ITEM, so_far = passed * COMPARISONS_PER_ENTRY;
+  uint64_t justified = (most < so_far ? most : so_far) + pairs * COMPARISONS_PER_PAIR;
+  return walk->compared > justified ? SAT_MISS : SAT_OK;
 }
 
 static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
   const sat_Quadtree *tree = walk->tree;
   uint32_t end = tree->starts[level->first + level->mask + 1];
   uint64_t others = level->search_coarser | level->search_finer;
-  uint64_t few = (uint64_t)tree->count * COMPARISONS_PER_ITEM;
+  uint64_t few = (uint64_t)tree->count * FIRST_COMPARISONS;
   for (uint32_t entry = tree->starts[level->first]; entry < end; entry++) {
     float4 limits = sat_overlap_limits(float4_load(tree->entries[entry].float_box));
     sat_Status status = pair_own_level(walk, level, entry, limits);
     for (uint64_t levels = others; levels && !status;)
       status = pair_other_level(walk, &tree->levels[sat_next_level(&levels)], entry, limits);
-    if (!status && walk->compared > few) status = check_crowding(walk);
+    if (!status && walk->compared > few) status = check_crowding(walk, entry + 1);
     if (status) return status;
   }
   return SAT_OK;
@@ -207,7 +209,7 @@ static sat_Status walk_overflow(PairWalk *walk) {
     if (id == SAT_NULL_INDEX) continue;
     sat_search_box(&stray.search, &tree->boxes[id & ~SAT_STATIC_BIT]);
     walk->compared = stray.search.compared;
-    if (!stray.status) stray.status = check_crowding(walk);
+    if (!stray.status) stray.status = check_crowding(walk, stray.entry + 1);
   }
   return stray.status;
 }
