@@ -139,7 +139,7 @@
 /* ---------------------------------------------------------------- world */
 
 /* A box exceeds its shape by this part of half of its largest coordinate and its size, since shapes
- * that are SAT_TOUCH_ERROR apart touch in casts and updates; a quarter is for the box's rounding. */
+ * that are SAT_TOUCH_ERROR apart touch in casts and updates; a quarter is for rounding. */
 #define SAT_BOX_MARGIN 1.25e-12
 
 /* Sums of a few box coordinates, and quotients of them, are off by less than this part. */
