@@ -151,11 +151,13 @@ end)
 -- ---------------------------------------------------------------- what is too steep
 
 describe("a wall", function()
-  -- From the left a floor, then what is steeper than 50 degrees, in a few pieces.
+  -- From the left a floor, then what is steeper than 50 degrees, in a few pieces. Each piece is higher than the step
+  -- of 8 and the part of a round shape that is within the slope, 8 * (1 - cos 50 degrees) = 2.86 for the circle: after
+  -- a step of 8 the edge of a wall of 10 is ground to it.
   local function cliff(random)
     local line, x, y = { -300, 0, 0, 0 }, 0, 0
     for _ = 1, random(1, 5) do
-      local h = random(10, 60)
+      local h = random(11, 60)
       x, y = x + random(0, math.floor(h * 0.8)), y - h
       line[#line + 1], line[#line + 2] = x, y
     end
