@@ -45,7 +45,8 @@ end
 
 -- ---------------------------------------------------------------- hills
 
--- The corners of a line of slopes up to `steepest`, as tangent, from left to right.
+-- The corners of a line of slopes up to `steepest`, as tangent, from left to right. The level end is longer than the
+-- longest walk.
 local function hills(random, count, steepest)
   local line, x, y = { -200, 0, 0, 0 }, 0, 0
   for _ = 1, count do
@@ -53,7 +54,7 @@ local function hills(random, count, steepest)
     x, y = x + w, y + math.floor(w * random(-100, 100) / 100 * steepest)
     line[#line + 1], line[#line + 2] = x, y
   end
-  line[#line + 1], line[#line + 2] = x + 200, y
+  line[#line + 1], line[#line + 2] = x + 800, y
   return line, x
 end
 
@@ -133,6 +134,22 @@ describe("a character on hills within its slope", function()
         local toX, toY = hero.shape:center()
         assert(math.abs(toX - x) + math.abs(toY - y) < 1e-6, ("%s, seed %d"):format(name, seed))
         assert.is_truthy(hero.ground)
+      end
+    end
+  end)
+
+  it("is as fast where a leg begins at the very bend", function()
+    for _, ground in ipairs(names(GROUNDS)) do
+      for _, side in ipairs { 1, -1 } do
+        local world = sat.world()
+        local line = side > 0 and { -200, 0, 0, 0, 54, 28, 300, 28 } or { -300, 28, -54, 28, 0, 0, 200, 0 }
+        GROUNDS[ground](world, line)
+        local hero = start(world, MAKERS.box(), -40 * side, -3)
+        run(hero, 0, 20)
+        run(hero, 60 * side, 60, function(frame, dx, dy)
+          assert(math.sqrt(dx * dx + dy * dy) < 1 + 1e-9, ("on %s, frame %d"):format(ground, frame))
+        end)
+        assert.is_true((select(2, hero.shape:center())) > -5)
       end
     end
   end)

@@ -90,7 +90,9 @@ function Character:follow(fromX, fromY, side, way)
   self:stand(ground, right, up)
   local bend = (right * beforeUp - up * before) * side
   local beyond = below * up / bend
-  if below > ROUNDING * self.size and bend > ROUNDING and beyond < way then
+  local hair = ROUNDING * self.size -- the bend may be where the leg began
+  if below > hair and bend > ROUNDING and beyond < way + hair then
+    beyond = math.min(beyond, way)
     self:sweep(-beforeUp * side * beyond, before * side * beyond)
     return beyond
   end
