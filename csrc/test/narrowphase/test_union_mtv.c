@@ -1,7 +1,7 @@
 /* test_union_mtv.c: the minimum translation vector of shapes of many pieces. */
 #include "narrowphase/union_mtv.h"
 #include "polygon/triangulation.h"
-#include "test/oracle.h"
+#include "test/exact_union.h"
 #include "test/polygons.h"
 
 #include <stdlib.h>
@@ -387,166 +387,10 @@ static void swapped_bodies_part_the_other_way(void **state) {
 
 /* ---------------------------------------------------------------- the same exactly */
 
-/* A place with whole numbers for numerators and denominator. */
-typedef struct Exact {
-  int64_t x, y, w;
-} Exact;
-
-typedef struct ExactEdge {
-  int64_t x, y, dx, dy;
-} ExactEdge;
-
-enum { MOST_DIFFERENCES = 24 * 24, MOST_SIDES = 24 };
-
-/* The Minkowski differences of all pairs of pieces with whole coordinates. */
-typedef struct Union {
-  ExactEdge edges[MOST_DIFFERENCES][MOST_SIDES];
-  size_t sides[MOST_DIFFERENCES], count;
-  uint32_t piece_index[MOST_DIFFERENCES][2];
-  const Thing *of[2];
-} Union;
-
-static void add_difference(Union *whole, uint32_t i, uint32_t j) {
-  sat_Vec2 corners[MOST_SIDES * MOST_SIDES / 4];
-  const Solid *p = &whole->of[0]->solids[i], *q = &whole->of[1]->solids[j];
-  size_t count = 0;
-  assert_true(whole->count < MOST_DIFFERENCES);
-  assert_true(p->count * q->count <= MOST_SIDES * MOST_SIDES / 4);
-  for (size_t k = 0; k < p->count; k++)
-    for (size_t l = 0; l < q->count; l++)
-      corners[count++] = vec2((double)(q->vertices[l].x - p->vertices[k].x),
-                              (double)(q->vertices[l].y - p->vertices[k].y));
-  count = count > 1 ? hull_of(corners, count, 0) : count;
-  assert_true(count <= MOST_SIDES);
-  for (size_t k = 0; k < count; k++) {
-    sat_Vec2 from = corners[k], along = sub(corners[(k + 1) % count], from);
-    whole->edges[whole->count][k] =
-        (ExactEdge){(int64_t)from.x, (int64_t)from.y, (int64_t)along.x, (int64_t)along.y};
-  }
-  whole->piece_index[whole->count][0] = i;
-  whole->piece_index[whole->count][1] = j;
-  whole->sides[whole->count++] = count;
-}
-
-/* How far a place is to the left of an edge, and along it. */
-static int64_t left_of(const ExactEdge *edge, Exact at) {
-  return edge->dx * (at.y - at.w * edge->y) - edge->dy * (at.x - at.w * edge->x);
-}
-static int64_t along_of(const ExactEdge *edge, Exact at) {
-  return edge->dx * (at.x - at.w * edge->x) + edge->dy * (at.y - at.w * edge->y);
-}
-
-/* 1 inside of a difference, 0 on its outline, -1 outside. What has no inside is nowhere. */
-static int exact_side(const Union *whole, size_t index, Exact at) {
-  int least = 1;
-  if (whole->sides[index] < 3) return -1;
-  for (size_t k = 0; k < whole->sides[index]; k++) {
-    int64_t left = left_of(&whole->edges[index][k], at);
-    int side = (left > 0) - (left < 0);
-    if (side < least) least = side;
-  }
-  return least;
-}
-
-/* Whether a difference that a place is on the outline of holds what follows a direction from there,
- * in the order of positive area, or the direction itself. */
-static bool holds_direction(const Union *whole, size_t index, Exact at, Exact direction,
-                            bool itself) {
-  if (exact_side(whole, index, at) != 0) return false;
-  for (size_t k = 0; k < whole->sides[index]; k++) {
-    const ExactEdge *edge = &whole->edges[index][k];
-    if (left_of(edge, at) != 0) continue;
-    int64_t arc = edge->dx * direction.y - edge->dy * direction.x;
-    int64_t ahead = edge->dx * direction.x + edge->dy * direction.y;
-    if (arc < 0 || (arc == 0 && (itself || ahead < 0))) return false;
-  }
-  return true;
-}
-
-/* Whether on a side's piece, a point or a segment, a direction from a place is covered. */
-static bool covers_direction(const Union *whole, int side, uint32_t piece, Exact at,
-                             Exact direction) {
-  const Solid *solid = &whole->of[side]->solids[piece];
-  bool follows = false, itself = false;
-  for (size_t i = 0; i < whole->count; i++) {
-    if (whole->piece_index[i][side] != piece) continue;
-    follows = follows || holds_direction(whole, i, at, direction, false);
-    itself = itself || holds_direction(whole, i, at, direction, true);
-  }
-  Point p = solid->vertices[0], q = solid->vertices[solid->count - 1];
-  return follows && (itself || (q.x - p.x) * direction.y == (q.y - p.y) * direction.x);
-}
-
-static bool is_on_exact_shared_edge(const Union *whole, int side, uint32_t piece, Exact at) {
-  bool any = false;
-  if (whole->of[side]->solids[piece].count > 2) return false;
-  for (size_t i = 0; i < whole->count; i++) {
-    if (whole->piece_index[i][side] != piece || exact_side(whole, i, at) != 0) continue;
-    for (size_t k = 0; k < whole->sides[i]; k++) {
-      const ExactEdge *edge = &whole->edges[i][k];
-      int64_t along = along_of(edge, at), all = edge->dx * edge->dx + edge->dy * edge->dy;
-      if (left_of(edge, at) != 0 || along < 0 || along > all * at.w) continue;
-      any = true;
-      if (along < all * at.w &&
-          !covers_direction(whole, side, piece, at, (Exact){edge->dx, edge->dy, 1}))
-        return false;
-      if (along > 0 && !covers_direction(whole, side, piece, at, (Exact){-edge->dx, -edge->dy, 1}))
-        return false;
-    }
-  }
-  return any;
-}
-
-static bool is_exactly_free(const Union *whole, Exact at) {
-  for (size_t i = 0; i < whole->count; i++)
-    if (exact_side(whole, i, at) > 0) return false;
-  for (int side = 0; side < 2; side++)
-    for (uint32_t piece = 0; piece < whole->of[side]->view.count; piece++)
-      if (is_on_exact_shared_edge(whole, side, piece, at)) return false;
-  return true;
-}
-
-static void try_place(const Union *whole, Exact at, Real *best) {
-  if (at.w < 0) at = (Exact){-at.x, -at.y, -at.w};
-  Real size = sqrtl((Real)at.x * (Real)at.x + (Real)at.y * (Real)at.y) / (Real)at.w;
-  if (size < *best && is_exactly_free(whole, at)) *best = size;
-}
-
-/* The origin's projection on an edge, if it is there, its start, and where another edge crosses
- * it. */
-static void try_edge(const Union *whole, const ExactEdge *edge, Real *best) {
-  Exact origin = {0, 0, 1};
-  int64_t along = along_of(edge, origin), all = edge->dx * edge->dx + edge->dy * edge->dy;
-  try_place(whole, (Exact){edge->x, edge->y, 1}, best);
-  if (along > 0 && along < all)
-    try_place(whole,
-              (Exact){edge->x * all + edge->dx * along, edge->y * all + edge->dy * along, all},
-              best);
-  for (size_t i = 0; i < whole->count; i++) {
-    for (size_t k = 0; k < whole->sides[i]; k++) {
-      const ExactEdge *other = &whole->edges[i][k];
-      int64_t w = edge->dx * other->dy - edge->dy * other->dx;
-      int64_t t = (other->x - edge->x) * other->dy - (other->y - edge->y) * other->dx;
-      if (w == 0 || (w > 0 ? t < 0 || t > w : t > 0 || t < w)) continue;
-      try_place(whole, (Exact){edge->x * w + edge->dx * t, edge->y * w + edge->dy * t, w}, best);
-    }
-  }
-}
-
 /* HUGE_VALL: they are apart. */
 static Real exact_depth(const Thing *a, const Thing *b) {
-  static Union whole;
-  Exact origin = {0, 0, 1};
-  Real best = HUGE_VALL;
-  whole.count = 0;
-  whole.of[0] = a;
-  whole.of[1] = b;
-  for (uint32_t i = 0; i < a->view.count; i++)
-    for (uint32_t j = 0; j < b->view.count; j++) add_difference(&whole, i, j);
-  if (is_exactly_free(&whole, origin)) return least_gap(a, point_at(0, 0), b) > 0 ? HUGE_VALL : 0;
-  for (size_t i = 0; i < whole.count; i++)
-    for (size_t k = 0; k < whole.sides[i]; k++) try_edge(&whole, &whole.edges[i][k], &best);
-  return best;
+  ExactPair pair = {{a->solids, b->solids}, {a->view.count, b->view.count}};
+  return exact_mtv(&pair).depth;
 }
 
 static void check_exactly(uint64_t seed, const Thing *a, const Thing *b) {

@@ -1,0 +1,193 @@
+/* test_composite_exact.c: composite shapes of small whole numbers, whose minimum translation
+ * vectors are known exactly. */
+#include "test/answers.h"
+#include "test/composite_shapes.h"
+#include "test/exact_union.h"
+#include "test/polygons.h"
+
+/* ---------------------------------------------------------------- scenes */
+
+enum { RING, HEAP, BOXES, SEGMENT, POINT, POLYGON, KINDS };
+
+static sat_Shape *whole_shape(Random *random, int kind);
+
+static sat_Shape *whole_ring(Random *random, int size) {
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count = 0;
+  while (count < 4)
+    count = random_simple_polygon(random, size, (size_t)random_integer(random, 4, 9), points);
+  return make_ring(points, count);
+}
+
+static sat_Shape *whole_box(Random *random) {
+  double x = (double)random_integer(random, -6, 4), y = (double)random_integer(random, -6, 4);
+  double w = (double)random_integer(random, 1, 6), h = (double)random_integer(random, 1, 6);
+  return shape_box(x, y, w, h);
+}
+
+static sat_Shape *whole_member(Random *random, bool first) {
+  if (first && random_integer(random, 0, 3) == 0) return whole_ring(random, 5);
+  return whole_shape(random, (int)random_integer(random, SEGMENT, POLYGON));
+}
+
+/* Boxes, or members of any kind, some of them copies of the one before: in its place, beside it or
+ * elsewhere. */
+static sat_Shape *whole_compound(Random *random, bool boxes) {
+  sat_Shape *members[5] = {NULL};
+  size_t count = (size_t)random_integer(random, 1, 4);
+  for (size_t i = 0; i < count; i++) {
+    bool again = i > 0 && random_integer(random, 0, 2) == 0;
+    if (again) members[i] = shape_copy(members[i - 1]);
+    else members[i] = boxes ? whole_box(random) : whole_member(random, i == 0);
+    sat_Box box = sat_shape_bounds(members[i]);
+    if (again && random_integer(random, 0, 1)) move_by(members[i], vec2(box.max.x - box.min.x, 0));
+    else if (random_integer(random, 0, 1)) move_by(members[i], random_whole(random, 4));
+  }
+  sat_Shape *shape = make_compound((const sat_Shape *const *)members, count);
+  free_all(members);
+  return shape;
+}
+
+/* A slope with a corner that is straight but for one unit in two hundred. */
+static sat_Shape *nearly_straight_slope(Random *random) {
+  sat_Vec2 points[6] = {{0, 20}, {-30, 20}, {-30, 10}, {-20, 7}, {-10, 3}, {0, 0}};
+  points[3].y -= (double)random_integer(random, 0, 1);
+  size_t count = hull_of(points, 6, 0);
+  return shape_make(points, count, 0);
+}
+
+static sat_Shape *whole_shape(Random *random, int kind) {
+  sat_Vec2 points[16];
+  int size = (int)random_integer(random, 2, 6);
+  size_t count = 1;
+  points[0] = random_whole(random, size);
+  switch (kind) {
+  case RING: return whole_ring(random, size);
+  case HEAP: return whole_compound(random, false);
+  case BOXES: return whole_compound(random, true);
+  case SEGMENT:
+    points[1] = random_whole(random, size);
+    count = same_vector(points[0], points[1]) ? 1 : 2;
+    break;
+  case POINT: break;
+  default:
+    if (random_integer(random, 0, 9) == 0) return nearly_straight_slope(random);
+    count = random_whole_polygon(random, size, 7, points);
+  }
+  return shape_make(points, count, 0);
+}
+
+/* ---------------------------------------------------------------- the exact answer */
+
+enum { MOST_PIECES = 32 };
+
+static size_t read_pieces(const sat_Shape *shape, Solid *solids) {
+  size_t count = sat_shape_piece_count(shape);
+  assert_true(count <= MOST_PIECES);
+  for (size_t i = 0; i < count; i++) {
+    solids[i].count = sat_shape_piece_size(shape, i);
+    solids[i].radius = 0;
+    for (size_t k = 0; k < solids[i].count; k++)
+      solids[i].vertices[k] = point_of(sat_shape_piece_vertex(shape, i, k));
+  }
+  return count;
+}
+
+/* Whether the rule for equally short translations prefers `other` to `chosen`, by more than
+ * rounding. */
+static bool is_preferred(Point centers, Point other, Point chosen) {
+  Real hair = 1e-9L;
+  if (point_length(centers) <= hair) return false;
+  Real along = point_dot(other, centers) - point_dot(chosen, centers);
+  Real across = point_cross(centers, other) - point_cross(centers, chosen);
+  return along > hair || (fabsl(along) < hair / 1000 && across > hair);
+}
+
+/* A component that is 0 is so exactly but for the rounding of the coordinates: what is less than
+ * that is no number that was computed from them. */
+static bool is_component(double computed, Real exact) {
+  if (computed == 0) return fabsl(exact) < 1e-12L;
+  return fabsl(computed - exact) <= 1e-9L * fabsl(exact) + 1e-14L && fabs(computed) > 1e-20;
+}
+
+static void check_translation(uint64_t seed, const sat_Shape *a, const sat_Shape *b,
+                              const sat_Result *result, const ExactMtv *mtv) {
+  const ExactTranslation *chosen = NULL;
+  Point centers = point_of(sub(sat_shape_center(a), sat_shape_center(b)));
+  for (size_t i = 0; i < mtv->count; i++) {
+    Point difference = point_sub(mtv->all[i].vector, point_of(result->vector));
+    if (point_length(difference) < 1e-9L) chosen = &mtv->all[i];
+  }
+  CHECK_SEED(seed, chosen);
+  for (size_t i = 0; i < mtv->count; i++)
+    CHECK_SEED(seed, !is_preferred(centers, mtv->all[i].vector, chosen->vector));
+  if (!chosen->foot) return;
+  CHECK_SEED(seed, is_component(result->vector.x, chosen->vector.x));
+  CHECK_SEED(seed, is_component(result->vector.y, chosen->vector.y));
+}
+
+static Real check_pair(uint64_t seed, const sat_Shape *a, const sat_Shape *b) {
+  static Solid solids[2][MOST_PIECES];
+  ExactPair pair = {{solids[0], solids[1]}, {read_pieces(a, solids[0]), read_pieces(b, solids[1])}};
+  ExactMtv mtv = exact_mtv(&pair);
+  sat_Result result;
+  bool meet = questions_agree(a, b, seed);
+  CHECK_SEED(seed, meet == (mtv.depth < HUGE_VALL));
+  if (!meet) return mtv.depth;
+  assert_int_equal(sat_collide(a, b, test_scratch(), &result), SAT_OK);
+  CHECK_SEED(seed, (result.depth == 0) == (mtv.depth == 0));
+  CHECK_SEED(seed, fabsl(result.depth - mtv.depth) <= 1e-9L * mtv.depth + 1e-14L);
+  if (mtv.depth > 0) check_translation(seed, a, b, &result, &mtv);
+  else CHECK_SEED(seed, same_vector(result.vector, vec2(0, 0)));
+  return mtv.depth;
+}
+
+/* ---------------------------------------------------------------- tests */
+
+static void the_translation_is_the_shortest_that_separates(void **state) {
+  (void)state;
+  uint64_t all = rounds(20000), separate = 0, touching = 0;
+  for (uint64_t seed = 0; seed < all; seed++) {
+    Random random = {seed};
+    sat_Shape *a = whole_shape(&random, (int)(seed % KINDS));
+    sat_Shape *b = whole_shape(&random, (int)(seed / KINDS % 3));
+    move_by(a, random_whole(&random, 8));
+    if (random_integer(&random, 0, 2) == 0) bring_to_touch(a, b);
+    Real depth = check_pair(seed, a, b), back = check_pair(seed, b, a);
+    CHECK_SEED(seed, back == depth || fabsl(back - depth) < 1e-12L);
+    separate += depth == HUGE_VALL;
+    touching += depth == 0;
+    free(a);
+    free(b);
+  }
+  assert_true(separate < all * 9 / 10 && touching < all / 2 && touching > all / 100);
+}
+
+/* A chain of one segment has no neighbours: it is that segment. */
+static void a_chain_of_one_segment_answers_as_the_segment(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(10000); seed++) {
+    Random random = {seed};
+    sat_Vec2 ends[2] = {random_whole(&random, 6), random_whole(&random, 6)};
+    if (same_vector(ends[0], ends[1])) continue;
+    sat_Shape *segment = shape_make(ends, 2, 0), *chain = make_chain(ends, 2, false);
+    sat_Shape *thing = whole_shape(&random, (int)(seed % KINDS));
+    if (random_integer(&random, 0, 2) == 0) bring_to_touch(thing, segment);
+    Answers one = ask(thing, segment, random_whole(&random, 20));
+    Answers other = ask(thing, chain, vec2(0, 0));
+    CHECK_SEED(seed, one.overlap == other.overlap && one.collide == other.collide);
+    CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-12);
+    CHECK_SEED(seed, near(one.result.vector, other.result.vector, 1e-11));
+    CHECK_SEED(seed, one.result.depth == 0 || near(one.result.normal, other.result.normal, 1e-9));
+    CHECK_SEED(seed, fabs(one.distance.distance - other.distance.distance) < 1e-12);
+    free_all((sat_Shape *[]){segment, chain, thing, NULL});
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_translation_is_the_shortest_that_separates),
+      cmocka_unit_test(a_chain_of_one_segment_answers_as_the_segment),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
