@@ -17,6 +17,13 @@ typedef struct sat_Rectangle {
 typedef uint32_t sat_Item;
 typedef SAT_LIST(sat_Item) sat_Items;
 
+/* An item with its distance, or with a fraction of a segment. */
+typedef struct sat_Neighbor {
+  double distance;
+  sat_Item item;
+} sat_Neighbor;
+typedef SAT_LIST(sat_Neighbor) sat_Neighbors;
+
 /* Two items whose boxes overlap; a < b. */
 typedef struct sat_ItemPair {
   sat_Item a, b;
@@ -91,6 +98,12 @@ sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, 
  * the distance, 0 inside; roughly in order. SAT_ERANGE; SAT_EVALUE: a negative limit or NaN. */
 sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit, sat_Visit visit,
                                 void *context);
+/* All items on a segment, and the `count` nearest to a point, in the order of their distances and
+ * then their ids. */
+sat_Status sat_quadtree_raycast_all(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to,
+                                    sat_Neighbors *found);
+sat_Status sat_quadtree_nearest_all(sat_Quadtree *tree, sat_Vec2 point, size_t count,
+                                    sat_Neighbors *found);
 
 /* ---------------------------------------------------------------- world */
 

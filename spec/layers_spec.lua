@@ -238,6 +238,11 @@ end
 local function declared(name)
   local names = {}
   local code = "\n" .. codes[name]
+  -- A heap or a sort declares functions whose names begin with its second argument.
+  code = code:gsub("\nSAT_DEFINE_%u+%([%w_]+, ([%w_]+), [%w_]+%)", function(prefix)
+    names[prefix .. "_sift_down"] = true
+    return ""
+  end)
   for first, head, ending in code:gmatch("\n([%a_])[%w_ %*]-([%a_][%w_]*)(%b()[^;{]*[;{])") do
     if ending:sub(-1) == "{" and first then names[head] = true end
   end

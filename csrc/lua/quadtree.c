@@ -84,7 +84,7 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
   tree->core = (sat_Quadtree *)(void *)(tree + 1);
   handle->owner = &tree->owner;
   tree->area = area;
-  tree->found.allocator = satlua_memory_allocator(&tree->owner.memory);
+  tree->found.allocator = tree->hits.allocator = satlua_memory_allocator(&tree->owner.memory);
   satlua_quadtree_check_done(
       L, sat_quadtree_init(tree->core, tree->found.allocator, area, capacity, depth));
 }

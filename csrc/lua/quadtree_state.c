@@ -28,8 +28,7 @@ void satlua_quadtree_free(satlua_Quadtree *tree) {
   satlua_quadtree_free_boxes(tree);
   sat_quadtree_clear(tree->core);
   SAT_LIST_FREE(&tree->found);
-  tree->hits = satlua_quadtree_resize(tree, tree->hits, tree->hit_capacity, 0, sizeof *tree->hits);
-  tree->hit_count = tree->hit_capacity = 0;
+  SAT_LIST_FREE(&tree->hits);
   tree->times =
       satlua_quadtree_resize(tree, tree->times, tree->time_capacity, 0, sizeof *tree->times);
   tree->time_capacity = 0;

@@ -15,20 +15,13 @@ enum {
 
 #define SATLUA_NO_ITEM UINT32_MAX
 
-/* An item with the distance or the fraction of the way at which it was found. */
-typedef struct satlua_Hit {
-  double at;
-  sat_Item item;
-} satlua_Hit;
-
 /* A quadtree without its state table. */
 typedef struct satlua_Quadtree {
   satlua_LoopOwner owner;
   sat_Quadtree *core; /* behind this struct, in the same block */
   sat_Rectangle area;
   sat_Items found;
-  satlua_Hit *hits;
-  size_t hit_count, hit_capacity;
+  sat_Neighbors hits;
   /* By number, how many loops had begun when an item came: one that came later than a loop began
    * has the number of another in its snapshot. */
   uint64_t *times;

@@ -3,6 +3,7 @@
  * B. */
 #include "narrowphase/composite_contains.h"
 
+#include "base/heap.h"
 #include "base/memory.h"
 #include "narrowphase/convex_pair.h"
 #include "narrowphase/boundary_clip.h"
@@ -94,26 +95,8 @@ static void add_span(CoverQuestion *question, double from, double to) {
     question->spans[question->span_count++] = (Span){from, to};
 }
 
-static void sift_span(Span *spans, uint32_t root, uint32_t count) {
-  for (uint32_t child; (child = 2 * root + 1) < count; root = child) {
-    if (child + 1 < count && spans[child + 1].from > spans[child].from) child++;
-    if (spans[root].from >= spans[child].from) return;
-    Span span = spans[root];
-    spans[root] = spans[child];
-    spans[child] = span;
-  }
-}
-
-/* Williams, Algorithm 232: Heapsort, 1964. */
-static void sort_spans(Span *spans, uint32_t count) {
-  for (uint32_t i = count / 2; i-- > 0;) sift_span(spans, i, count);
-  for (uint32_t end = count; end-- > 1;) {
-    Span first = spans[0];
-    spans[0] = spans[end];
-    spans[end] = first;
-    sift_span(spans, 0, end);
-  }
-}
+static bool span_starts_later(const Span *p, const Span *q) { return p->from > q->from; }
+SAT_DEFINE_SORT(Span, spans, span_starts_later)
 
 /* Between two consecutive crossings a curve is either covered or not. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
@@ -163,7 +146,7 @@ static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *
     if (closed) add_touched(question, &question->boundaries[index], curve);
     else add_covered(question, &question->boundaries[index], curve);
   }
-  sort_spans(question->spans, question->span_count);
+  spans_sort(question->spans, question->span_count);
 }
 
 /* The next crossing of a curve with the boundaries near it. */

@@ -1,5 +1,6 @@
 /* union_repeated.c: drops differences that are equal to others, as those of rows of equal tiles
  * are. */
+#include "base/heap.h"
 #include "narrowphase/union_boxes.h"
 
 #include <string.h>
@@ -16,26 +17,7 @@ static bool box_comes_later(const sat_DifferenceBox *p, const sat_DifferenceBox 
   return order != 0 ? order > 0 : p->difference > q->difference;
 }
 
-static void sift_difference_box(sat_DifferenceBox *boxes, uint32_t index, uint32_t count) {
-  sat_DifferenceBox entry = boxes[index];
-  for (uint32_t child; index < count / 2; index = child) {
-    child = 2 * index + 1;
-    child += child + 1 < count && box_comes_later(&boxes[child + 1], &boxes[child]);
-    if (!box_comes_later(&boxes[child], &entry)) break;
-    boxes[index] = boxes[child];
-  }
-  boxes[index] = entry;
-}
-
-static void sort_difference_boxes(sat_DifferenceBox *boxes, uint32_t count) {
-  for (uint32_t i = count / 2; i-- > 0;) sift_difference_box(boxes, i, count);
-  for (uint32_t last = count; last-- > 1;) {
-    sat_DifferenceBox first = boxes[0];
-    boxes[0] = boxes[last];
-    boxes[last] = first;
-    sift_difference_box(boxes, 0, last);
-  }
-}
+SAT_DEFINE_SORT(sat_DifferenceBox, boxes, box_comes_later)
 
 /* The bits of a number below 2^16, each with a 0 after it. */
 static uint32_t spread_bits(uint32_t number) {
@@ -76,7 +58,7 @@ static void sort_by_code(const sat_UnionSearch *search, sat_DifferenceBox *sorte
 static void sort_run(sat_DifferenceBox *boxes, uint32_t count) {
   uint32_t i = 1;
   while (i < count && !box_comes_later(&boxes[i - 1], &boxes[i])) i++;
-  if (i < count) sort_difference_boxes(boxes, count);
+  if (i < count) boxes_sort(boxes, count);
 }
 
 /* ---------------------------------------------------------------- equal differences */

@@ -4,6 +4,7 @@
  * point that no difference covers is proposed as the result; from others the search goes on to the
  * exits of the difference that covers them. It ends where no point can be nearer than the best
  * result. */
+#include "base/heap.h"
 #include "narrowphase/mtv_tie_break.h"
 #include "narrowphase/union_search.h"
 
@@ -15,12 +16,12 @@
 
 /* ---------------------------------------------------------------- the heap */
 
+static bool is_nearer(const sat_SearchKey *p, const sat_SearchKey *q) { return p->near < q->near; }
+SAT_DEFINE_HEAP(sat_SearchKey, keys, is_nearer)
+
 static void push_key(sat_UnionSearch *search, double near, uint32_t task) {
-  sat_SearchKey *keys = search->keys;
-  uint32_t index = search->key_count++;
-  for (; index > 0 && keys[(index - 1) / 2].near > near; index = (index - 1) / 2)
-    keys[index] = keys[(index - 1) / 2];
-  keys[index] = (sat_SearchKey){near, task};
+  search->keys[search->key_count++] = (sat_SearchKey){near, task};
+  keys_sift_up(search->keys, search->key_count - 1);
 }
 
 static void push_task(sat_UnionSearch *search, double near, const sat_SearchTask *task) {
@@ -29,17 +30,10 @@ static void push_task(sat_UnionSearch *search, double near, const sat_SearchTask
 }
 
 static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
-  sat_SearchKey *keys = search->keys, first = keys[0], last = keys[--search->key_count];
-  uint32_t index = 0, count = search->key_count;
-  for (;;) {
-    uint32_t child = 2 * index + 1;
-    child += child + 1 < count && keys[child + 1].near < keys[child].near;
-    if (child >= count || keys[child].near >= last.near) break;
-    keys[index] = keys[child];
-    index = child;
-  }
-  keys[index] = last;
-  return first;
+  sat_SearchKey nearest = search->keys[0];
+  search->keys[0] = search->keys[--search->key_count];
+  keys_sift_down(search->keys, search->key_count, 0);
+  return nearest;
 }
 
 /* ---------------------------------------------------------------- results */

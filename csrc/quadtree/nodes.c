@@ -5,6 +5,7 @@
  * parents of the nodes below are sorted and merged, height by height. All of these numbers are
  * exact: the width of a cell is a power of two times the finest, so halving a column gives the
  * parent's. */
+#include "base/heap.h"
 #include "quadtree/quadtree.h"
 
 /* ---------------------------------------------------------------- sorting */
@@ -22,26 +23,13 @@ static void swap_nodes(sat_Node *a, sat_Node *b) {
   *b = node;
 }
 
-static void sift_down(sat_Node *at, size_t from, size_t count) {
-  for (size_t child; (child = 2 * from + 1) < count; from = child) {
-    if (child + 1 < count && comes_before(&at[child], &at[child + 1])) child++;
-    if (!comes_before(&at[from], &at[child])) return;
-    swap_nodes(&at[from], &at[child]);
-  }
-}
-
-static void heap_sort(sat_Node *at, size_t count) {
-  for (size_t i = count / 2; i-- > 0;) sift_down(at, i, count);
-  for (size_t end = count; end > 1; end--) {
-    swap_nodes(&at[0], &at[end - 1]);
-    sift_down(at, 0, end - 1);
-  }
-}
+static bool comes_after(const sat_Node *a, const sat_Node *b) { return comes_before(b, a); }
+SAT_DEFINE_SORT(sat_Node, nodes, comes_after)
 
 /* Sorts the nodes from `first` on, and merges those of the same cell. */
 static void merge_nodes(sat_Nodes *nodes, size_t first) {
   if (nodes->count == first) return;
-  heap_sort(nodes->at + first, nodes->count - first);
+  nodes_sort(nodes->at + first, nodes->count - first);
   size_t last = first;
   for (size_t i = first + 1; i < nodes->count; i++) {
     if (comes_before(&nodes->at[last], &nodes->at[i])) nodes->at[++last] = nodes->at[i];

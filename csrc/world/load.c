@@ -1,5 +1,6 @@
 /* load.c: checks saved worlds and loads them. The bytes are untrusted until all of them are
  * checked, and the world changes only once all memory that loading takes is there. */
+#include "base/heap.h"
 #include "base/memory.h"
 #include "shape/shape_save.h"
 #include "world/world.h"
@@ -14,15 +15,8 @@ typedef struct Known {
   uint64_t id, index;
 } Known;
 
-static void sift_known_down(Known *known, size_t count, size_t at) {
-  Known one = known[at];
-  for (size_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && known[child + 1].id > known[child].id) child++;
-    if (known[child].id <= one.id) break;
-    known[at] = known[child];
-  }
-  known[at] = one;
-}
+static bool has_higher_id(const Known *p, const Known *q) { return p->id > q->id; }
+SAT_DEFINE_SORT(Known, known, has_higher_id)
 
 static bool in_order(const Known *known, size_t count) {
   for (size_t i = 1; i < count; i++)
@@ -30,16 +24,9 @@ static bool in_order(const Known *known, size_t count) {
   return true;
 }
 
-/* A heap sort by id. The ids are mostly in order already, since indices are seldom reused. */
+/* The ids are mostly in order already, since indices are seldom reused. */
 static void sort_by_id(Known *known, size_t count) {
-  if (in_order(known, count)) return;
-  for (size_t i = count / 2; i-- > 0;) sift_known_down(known, count, i);
-  for (size_t left = count; left > 1;) {
-    Known last = known[--left];
-    known[left] = known[0];
-    known[0] = last;
-    sift_known_down(known, left, 0);
-  }
+  if (!in_order(known, count)) known_sort(known, count);
 }
 
 /* ---------------------------------------------------------------- looking through */

@@ -1,4 +1,5 @@
 /* query.c: the shapes at a point, in a box, at a shape, and nearest to a point. */
+#include "quadtree/k_nearest.h"
 #include "shape/convex.h"
 #include "world/world.h"
 
@@ -176,13 +177,6 @@ sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
 
 /* ---------------------------------------------------------------- the nearest ones */
 
-static sat_Status keep_nearest_shape(const NearestQuery *search, sat_Neighbor neighbor) {
-  sat_Neighbors *neighbors = &search->world->neighbors;
-  if (neighbors->count < search->wanted) return sat_neighbors_push(neighbors, neighbor);
-  sat_neighbors_replace(neighbors, neighbor);
-  return SAT_OK;
-}
-
 static double visit_all(void *context, sat_Item item, double box_distance) {
   NearestQuery *search = context;
   const sat_Neighbors *neighbors = &search->world->neighbors;
@@ -191,7 +185,7 @@ static double visit_all(void *context, sat_Item item, double box_distance) {
   sat_Status status = distance_to_item(search, item, &distance);
   if (status == SAT_OK) {
     sat_Neighbor neighbor = {distance.distance, item};
-    status = keep_nearest_shape(search, neighbor);
+    status = sat_neighbors_keep(&search->world->neighbors, neighbor, search->wanted);
   }
   search->status = status == SAT_MISS ? SAT_OK : status;
   if (search->status) return -1;
@@ -203,11 +197,17 @@ sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count,
                                  const sat_QueryFilter *filter, sat_Items *found) {
   Probe probe;
   NearestQuery search;
-  found->count = world->neighbors.count = 0;
+  sat_Neighbors *neighbors = &world->neighbors;
+  found->count = neighbors->count = 0;
   sat_Status status = start_search(world, point, filter, &probe, &search);
   if (status || count == 0) return status;
   search.wanted = count;
   status = sat_quadtree_nearest(&world->tree, point, HUGE_VAL, visit_all, &search);
   if (!status) status = search.status;
-  return status ? status : sat_neighbors_list(&world->neighbors, found);
+  if (!status) status = SAT_LIST_RESERVE(found, neighbors->count);
+  if (status) return status;
+  sat_neighbors_sort(neighbors);
+  for (; found->count < neighbors->count; found->count++)
+    found->at[found->count] = neighbors->at[found->count].item;
+  return SAT_OK;
 }

@@ -1,4 +1,5 @@
 /* raycast.c: what a ray meets, first or in order. */
+#include "base/heap.h"
 #include "narrowphase/collide.h"
 #include "world/abutting.h"
 
@@ -116,25 +117,7 @@ static bool is_later_hit(const sat_CastHit *p, const sat_CastHit *q) {
   return p->hit.t != q->hit.t ? p->hit.t > q->hit.t : p->other > q->other;
 }
 
-static void sift_hit_down(sat_CastHit *hits, size_t count, size_t at) {
-  sat_CastHit hit = hits[at];
-  for (size_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && is_later_hit(&hits[child + 1], &hits[child])) child++;
-    if (!is_later_hit(&hits[child], &hit)) break;
-    hits[at] = hits[child];
-  }
-  hits[at] = hit;
-}
-
-static void sort_hits(sat_CastHits *hits) {
-  for (size_t i = hits->count / 2; i-- > 0;) sift_hit_down(hits->at, hits->count, i);
-  for (size_t left = hits->count; left > 1;) {
-    sat_CastHit last = hits->at[--left];
-    hits->at[left] = hits->at[0];
-    hits->at[0] = last;
-    sift_hit_down(hits->at, left, 0);
-  }
-}
+SAT_DEFINE_SORT(sat_CastHit, hits, is_later_hit)
 
 /* Finds all hits, in order, in world->ray_hits. */
 static sat_Status find_ray_hits(sat_World *world, sat_Vec2 from, sat_Vec2 to,
@@ -144,7 +127,7 @@ static sat_Status find_ray_hits(sat_World *world, sat_Vec2 from, sat_Vec2 to,
   sat_Status status = raycast_world(&ray);
   for (size_t i = 0; !status && i < world->ray_hits.count; i++)
     status = resolve_ray_start(&ray, &world->ray_hits.at[i]);
-  if (!status) sort_hits(&world->ray_hits);
+  if (!status) hits_sort(world->ray_hits.at, world->ray_hits.count);
   return status;
 }
 

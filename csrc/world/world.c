@@ -1,6 +1,8 @@
 /* world.c: the entries of a world: adding, removing, indices and ids, and the flush of changes. */
 #include "world/world.h"
 
+#include "base/heap.h"
+
 /* The bytes of one index in the block of the arrays. */
 enum { BYTES_A_NUMBER = sizeof(sat_WorldEntry) + 3 * sizeof(uint32_t), FEWEST_MEMBERS = 16 };
 
@@ -104,24 +106,20 @@ sat_Status sat_world_reserve(sat_World *world, size_t count) {
 
 /* ---------------------------------------------------------------- free numbers, a binary heap */
 
+static bool is_lower_index(const uint32_t *p, const uint32_t *q) { return *p < *q; }
+SAT_DEFINE_HEAP(uint32_t, indices, is_lower_index)
+
 void sat_world_free_index(sat_World *world, uint32_t index) {
-  uint32_t at = world->free_index_count++;
-  for (; at > 0 && world->free_indices[(at - 1) / 2] > index; at = (at - 1) / 2)
-    world->free_indices[at] = world->free_indices[(at - 1) / 2];
-  world->free_indices[at] = index;
+  world->free_indices[world->free_index_count++] = index;
+  indices_sift_up(world->free_indices, world->free_index_count - 1);
 }
 
 static uint32_t take_index(sat_World *world) {
   uint32_t *free_indices = world->free_indices;
   if (world->free_index_count == 0) return world->end;
-  uint32_t least = free_indices[0], last = free_indices[--world->free_index_count], at = 0;
-  for (uint32_t child; (child = 2 * at + 1) < world->free_index_count; at = child) {
-    if (child + 1 < world->free_index_count && free_indices[child + 1] < free_indices[child])
-      child++;
-    if (free_indices[child] >= last) break;
-    free_indices[at] = free_indices[child];
-  }
-  free_indices[at] = last;
+  uint32_t least = free_indices[0];
+  free_indices[0] = free_indices[--world->free_index_count];
+  indices_sift_down(free_indices, world->free_index_count, 0);
   return least;
 }
 

@@ -25,13 +25,6 @@ typedef struct sat_UndoEntry {
 
 typedef SAT_LIST(sat_UndoEntry) sat_UndoLog;
 
-typedef struct sat_Neighbor {
-  double distance;
-  uint64_t index;
-} sat_Neighbor;
-
-typedef SAT_LIST(sat_Neighbor) sat_Neighbors;
-
 /* A move's record of another shape. */
 typedef struct sat_MoveOther {
   uint32_t index;
@@ -168,13 +161,6 @@ enum {
   SAT_ENTRY_CARRIED = 16, /* a carry moves it */
   SAT_ENTRY_PASSABLE = 32 /* moves pass through it at present */
 };
-
-/* The k nearest shapes are a heap, ordered by distance and then index, with the farthest on top:
- * add one; replace the farthest by a nearer one; and list the indices from near to far, which ends
- * the heap. */
-sat_Status sat_neighbors_push(sat_Neighbors *neighbors, sat_Neighbor neighbor);
-void sat_neighbors_replace(sat_Neighbors *neighbors, sat_Neighbor neighbor);
-sat_Status sat_neighbors_list(sat_Neighbors *neighbors, sat_Items *found);
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
 

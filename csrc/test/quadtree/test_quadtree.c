@@ -25,6 +25,7 @@ typedef struct Twin {
   sat_Items items;
   sat_ItemPairs pairs, expected_pairs;
   sat_Nodes nodes;
+  sat_Neighbors neighbors;
   /* the list, by number */
   bool held[MOST], fixed[MOST];
   sat_Rectangle boxes[MOST];
@@ -51,6 +52,7 @@ static void make_twin(uint64_t new_seed) {
   twin.memory.until_fails = -1;
   twin.items.allocator = twin.pairs.allocator = watched();
   twin.expected_pairs.allocator = twin.nodes.allocator = watched();
+  twin.neighbors.allocator = watched();
   CHECK(sat_quadtree_init(&twin.tree, watched(), AREA, SAT_QUADTREE_FASTEST,
                           SAT_QUADTREE_FASTEST) == SAT_OK);
 }
@@ -67,6 +69,7 @@ static void free_twin(void) {
   SAT_LIST_FREE(&twin.pairs);
   SAT_LIST_FREE(&twin.expected_pairs);
   SAT_LIST_FREE(&twin.nodes);
+  SAT_LIST_FREE(&twin.neighbors);
   CHECK(twin.memory.bytes == 0);
 }
 
@@ -411,6 +414,33 @@ static void check_seen(const Seen *seen, double limit, const double *distances) 
   if (seen->lowers && seen->left && least <= limit) CHECK(seen->limit == least);
 }
 
+/* The first of all items in the order of their distances, and then of their ids. */
+static void check_neighbors(sat_Status status, size_t wanted, const double *distances) {
+  size_t expected = 0, before = 0;
+  const sat_Neighbors *found = &twin.neighbors;
+  if (!is_done(status)) {
+    CHECK(found->count == 0);
+    return;
+  }
+  for (sat_Item item = 0; item < twin.end; item++)
+    expected += twin.held[item] && distances[item] >= 0;
+  CHECK(found->count == (wanted < expected ? wanted : expected));
+  for (size_t i = 0; i < found->count; i++) {
+    const sat_Neighbor *one = &found->at[i];
+    CHECK(twin.held[one->item] && one->distance == distances[one->item]);
+    if (i > 0)
+      CHECK(one[-1].distance < one->distance ||
+            (one[-1].distance == one->distance && one[-1].item < one->item));
+  }
+  if (found->count == 0) return;
+  const sat_Neighbor *last = &found->at[found->count - 1];
+  for (sat_Item item = 0; item < twin.end; item++)
+    before += twin.held[item] && distances[item] >= 0 &&
+              (distances[item] < last->distance ||
+               (distances[item] == last->distance && item <= last->item));
+  CHECK(before == found->count);
+}
+
 static Seen random_wish(double limit) {
   Seen seen;
   memset(&seen, 0, sizeof seen);
@@ -434,6 +464,10 @@ static void ask_nearest(sat_Vec2 point, double limit) {
   for (sat_Item item = 0; item < twin.end; item++)
     distances[item] = distance_to(point, &twin.boxes[item]);
   check_seen(&seen, limit, distances);
+  size_t wanted = (size_t)whole(0, one_in(2) ? 5 : MOST);
+  maybe_fail();
+  check_neighbors(sat_quadtree_nearest_all(&twin.tree, point, wanted, &twin.neighbors), wanted,
+                  distances);
 }
 
 /* Whether a segment meets a box, by each of its sides and by lying inside. */
@@ -474,6 +508,8 @@ static void ask_raycast(sat_Vec2 from, sat_Vec2 to) {
   for (sat_Item item = 0; item < twin.end; item++)
     distances[item] = twin.held[item] ? entry_fraction(from, to, &twin.boxes[item]) : -1;
   check_seen(&seen, 1, distances);
+  maybe_fail();
+  check_neighbors(sat_quadtree_raycast_all(&twin.tree, from, to, &twin.neighbors), MOST, distances);
 }
 
 /* Up to the rounding of a cell's place, which is added to the origin. */

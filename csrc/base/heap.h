@@ -1,0 +1,49 @@
+/* heap.h: binary heaps and the heap sort, for arrays of any type.
+ *
+ * Williams, Algorithm 232: Heapsort, 1964. */
+#ifndef SAT_BASE_HEAP_H
+#define SAT_BASE_HEAP_H
+
+#include <stddef.h>
+
+/* Defines PREFIX_sift_down, which moves an element that may be below its children to its place. */
+#define SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                  \
+  static void PREFIX##_sift_down(T *at, size_t count, size_t index) {                              \
+    T element = at[index];                                                                         \
+    for (size_t child; (child = 2 * index + 1) < count; index = child) {                           \
+      child += child + 1 < count && is_above(&at[child + 1], &at[child]);                          \
+      if (!is_above(&at[child], &element)) break;                                                  \
+      at[index] = at[child];                                                                       \
+    }                                                                                              \
+    at[index] = element;                                                                           \
+  }
+
+/* Defines PREFIX_sift_up and PREFIX_sift_down for heaps of T. The top is above all others by
+ * `is_above`, which takes two pointers. */
+#define SAT_DEFINE_HEAP(T, PREFIX, is_above)                                                       \
+  SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                        \
+  static void PREFIX##_sift_up(T *at, size_t index) {                                              \
+    T element = at[index];                                                                         \
+    for (; index > 0 && is_above(&element, &at[(index - 1) / 2]); index = (index - 1) / 2)         \
+      at[index] = at[(index - 1) / 2];                                                             \
+    at[index] = element;                                                                           \
+  }
+
+/* Defines PREFIX_heapify, which makes a heap of an array of T, with PREFIX_sift_down, and
+ * PREFIX_sort, which sorts an array, those that are above others behind them. */
+#define SAT_DEFINE_SORT(T, PREFIX, is_above)                                                       \
+  SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                        \
+  static void PREFIX##_heapify(T *at, size_t count) {                                              \
+    for (size_t i = count / 2; i-- > 0;) PREFIX##_sift_down(at, count, i);                         \
+  }                                                                                                \
+  static void PREFIX##_sort(T *at, size_t count) {                                                 \
+    PREFIX##_heapify(at, count);                                                                   \
+    while (count > 1) {                                                                            \
+      T top = at[0];                                                                               \
+      at[0] = at[--count];                                                                         \
+      at[count] = top;                                                                             \
+      PREFIX##_sift_down(at, count, 0);                                                            \
+    }                                                                                              \
+  }
+
+#endif

@@ -1,0 +1,12 @@
+/* k_nearest.h: lists of the k nearest items, in the order of their distances and then their ids. */
+#ifndef SAT_QUADTREE_K_NEAREST_H
+#define SAT_QUADTREE_K_NEAREST_H
+
+#include "base/base.h"
+
+/* Adds an item to the `wanted` nearest of those so far, unless it is farther than all of them. Once
+ * the list has that many, the farthest is its first element. SAT_ENOMEM. */
+sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted);
+void sat_neighbors_sort(sat_Neighbors *neighbors);
+
+#endif
