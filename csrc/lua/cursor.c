@@ -216,6 +216,18 @@ satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name) {
   return cursor;
 }
 
+int satlua_cursor_next_node(lua_State *L, int kind) {
+  satlua_Cursor *cursor = satlua_cursor_check(L, kind, "nodes");
+  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
+  if (!snapshot || snapshot->position == snapshot->nodes.count)
+    return satlua_cursor_return_end(L, cursor);
+  const sat_Node *node = &snapshot->nodes.at[snapshot->position++];
+  satlua_push_box(L, node->box);
+  lua_pushinteger(L, (lua_Integer)node->level);
+  lua_pushinteger(L, (lua_Integer)node->count);
+  return 6;
+}
+
 static void set_metamethod(lua_State *L, const char *name, lua_CFunction function) {
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, function, 1);

@@ -92,6 +92,8 @@ int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int typ
 
 /* The cursor that an iterator is called with. Raises an error for the state of another loop. */
 satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name);
+/* The iterator of a loop over nodes. */
+int satlua_cursor_next_node(lua_State *L, int kind);
 /* Ends the loop of the cursor at stack index 1 and returns nil. */
 int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor);
 /* Ends a loop that has not been counted yet. */

@@ -1,5 +1,4 @@
 /* quadtree_iterators.c: loops over the pairs and nodes of a quadtree. */
-#include "lua/push.h"
 #include "lua/quadtree.h"
 #include "lua/quadtree_state.h"
 
@@ -55,17 +54,7 @@ static int iterate_pairs(lua_State *L) {
   return 2;
 }
 
-static int next_quadtree_node(lua_State *L) {
-  satlua_Cursor *cursor = satlua_cursor_check(L, NODES_OF_TREE, "nodes");
-  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
-  if (!snapshot || snapshot->position == snapshot->nodes.count)
-    return satlua_cursor_return_end(L, cursor);
-  sat_Node node = snapshot->nodes.at[snapshot->position++];
-  satlua_push_box(L, node.box);
-  lua_pushinteger(L, (lua_Integer)node.level);
-  lua_pushinteger(L, (lua_Integer)node.count);
-  return 6;
-}
+static int next_quadtree_node(lua_State *L) { return satlua_cursor_next_node(L, NODES_OF_TREE); }
 
 /* ---------------------------------------------------------------- through the FFI */
 

@@ -28,7 +28,6 @@ typedef struct LoopSubject {
   sat_Vec2 from, to;
   const sat_QueryFilter *who;
 } LoopSubject;
-static const LoopSubject no_subject;
 
 static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
                                       const LoopSubject *subject) {
@@ -59,9 +58,14 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
   return satlua_cursor_return_loop(L, cursor, SATLUA_UP_WORLD);
 }
 
+static int begin_loop_of_all(lua_State *L, int kind) {
+  const LoopSubject none = {.shape = NULL};
+  return begin_world_loop(L, satlua_world_check(L), kind, &none);
+}
+
 static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  if (lua_isnone(L, 2)) return begin_world_loop(L, world, COLLISIONS, &no_subject);
+  if (lua_isnone(L, 2)) return begin_loop_of_all(L, COLLISIONS);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   LoopSubject subject = {.shape = shape};
   return begin_world_loop(L, world, OF_ONE, &subject);
@@ -81,24 +85,12 @@ static int world_raycasts(lua_State *L) {
   return begin_world_loop(L, world, RAYCASTS, &subject);
 }
 
-static int world_began(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), BEGAN, &no_subject);
-}
-static int world_touching(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), WENT_ON, &no_subject);
-}
-static int world_ended(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), ENDED, &no_subject);
-}
-static int world_nodes(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), NODES, &no_subject);
-}
-static int world_hits(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), HITS, &no_subject);
-}
-static int world_carried(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), CARRIED, &no_subject);
-}
+static int world_began(lua_State *L) { return begin_loop_of_all(L, BEGAN); }
+static int world_touching(lua_State *L) { return begin_loop_of_all(L, WENT_ON); }
+static int world_ended(lua_State *L) { return begin_loop_of_all(L, ENDED); }
+static int world_nodes(lua_State *L) { return begin_loop_of_all(L, NODES); }
+static int world_hits(lua_State *L) { return begin_loop_of_all(L, HITS); }
+static int world_carried(lua_State *L) { return begin_loop_of_all(L, CARRIED); }
 
 /* ---------------------------------------------------------------- going on */
 
@@ -132,45 +124,32 @@ static sat_Status next_found_collision(satlua_World *world, satlua_Snapshot *sna
   return SAT_MISS;
 }
 
-static void push_vector(lua_State *L, const sat_Collision *collision) {
+static int next_collision(lua_State *L, int kind) {
+  satlua_Cursor *cursor = check_world_cursor(L, kind);
+  const sat_Collision *collision;
+  sat_Status status = next_found_collision(satlua_handle_open(cursor->handle),
+                                           satlua_cursor_snapshot(cursor), &collision);
+  if (status == SAT_MISS) return satlua_cursor_return_end(L, cursor);
+  if (status) return satlua_raise_status(L, 1, status);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
+  if (kind == COLLISIONS) lua_rawgeti(L, 2, (int)collision->a + 1);
+  lua_rawgeti(L, 2, (int)collision->b + 1);
   lua_pushnumber(L, collision->dx + 0.0);
   lua_pushnumber(L, collision->dy + 0.0);
   lua_pushnumber(L, collision->depth);
+  return kind == COLLISIONS ? 5 : 4;
 }
 
-static int iterate_collisions(lua_State *L) {
-  satlua_Cursor *cursor = check_world_cursor(L, COLLISIONS);
-  const sat_Collision *collision;
-  sat_Status status = next_found_collision(satlua_handle_open(cursor->handle),
-                                           satlua_cursor_snapshot(cursor), &collision);
-  if (status == SAT_MISS) return satlua_cursor_return_end(L, cursor);
-  if (status) return satlua_raise_status(L, 1, status);
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  lua_rawgeti(L, 2, (int)collision->a + 1);
-  lua_rawgeti(L, 2, (int)collision->b + 1);
-  push_vector(L, collision);
-  return 5;
-}
+static int next_of_all(lua_State *L) { return next_collision(L, COLLISIONS); }
+static int next_of_one(lua_State *L) { return next_collision(L, OF_ONE); }
 
-static int iterate_collisions_of(lua_State *L) {
-  satlua_Cursor *cursor = check_world_cursor(L, OF_ONE);
-  const sat_Collision *collision;
-  sat_Status status = next_found_collision(satlua_handle_open(cursor->handle),
-                                           satlua_cursor_snapshot(cursor), &collision);
-  if (status == SAT_MISS) return satlua_cursor_return_end(L, cursor);
-  if (status) return satlua_raise_status(L, 1, status);
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  lua_rawgeti(L, 2, (int)collision->b + 1);
-  push_vector(L, collision);
-  return 4;
-}
-
-/* Pushes one shape of an event, or nil: of the end of a pair those, too, that were removed. */
-static bool push_event_shape(lua_State *L, const satlua_World *world, int kind, uint32_t index,
-                             uint64_t id) {
+/* Pushes the shape with an id, which is in the world, or in a table of those that were removed: of
+ * the state table's place `removed`, or of none if that is 0. False: it is gone. */
+static bool push_known_shape(lua_State *L, const satlua_World *world, uint32_t index, uint64_t id,
+                             int removed) {
   bool is_member = sat_world_id(world->core, index) == id;
-  if (!is_member && (kind != ENDED || !world->has_ended)) return false;
-  satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_STATE_ENDED);
+  if (!is_member && removed == 0) return false;
+  satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : removed);
   if (is_member) {
     lua_rawgeti(L, -1, (int)index + 1);
   } else {
@@ -185,10 +164,11 @@ static int next_event(lua_State *L, int kind) {
   satlua_Cursor *cursor = check_world_cursor(L, kind);
   const satlua_World *world = satlua_handle_open(cursor->handle);
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
+  int removed = kind == ENDED && snapshot && world->has_ended ? SATLUA_WORLD_STATE_ENDED : 0;
   while (snapshot && snapshot->position < snapshot->events.count) {
     const sat_Event *event = &snapshot->events.at[snapshot->position++];
-    if (push_event_shape(L, world, kind, event->a, event->id_a) &&
-        push_event_shape(L, world, kind, event->b, event->id_b))
+    if (push_known_shape(L, world, event->a, event->id_a, removed) &&
+        push_known_shape(L, world, event->b, event->id_b, removed))
       return 2;
     lua_settop(L, 1);
   }
@@ -199,30 +179,12 @@ static int next_began(lua_State *L) { return next_event(L, BEGAN); }
 static int next_touching(lua_State *L) { return next_event(L, WENT_ON); }
 static int next_ended(lua_State *L) { return next_event(L, ENDED); }
 
-static int next_world_node(lua_State *L) {
-  satlua_Cursor *cursor = check_world_cursor(L, NODES);
-  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
-  if (!snapshot || snapshot->position == snapshot->nodes.count)
-    return satlua_cursor_return_end(L, cursor);
-  const sat_Node *node = &snapshot->nodes.at[snapshot->position++];
-  satlua_push_box(L, node->box);
-  lua_pushinteger(L, (lua_Integer)node->level);
-  lua_pushinteger(L, (lua_Integer)node->count);
-  return 6;
-}
+static int next_world_node(lua_State *L) { return satlua_cursor_next_node(L, NODES); }
 
 /* Pushes the shape of a hit or of a carried entry, or returns false where it is gone. */
-static bool push_hit_shape(lua_State *L, const satlua_World *world, uint32_t index, uint64_t id) {
-  bool is_member = sat_world_id(world->core, index) == id;
-  if (!is_member && !world->has_kept) return false;
-  satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : SATLUA_WORLD_STATE_KEPT);
-  if (is_member) {
-    lua_rawgeti(L, -1, (int)index + 1);
-  } else {
-    lua_pushnumber(L, (lua_Number)id);
-    lua_rawget(L, -2);
-  }
-  return !lua_isnil(L, -1);
+static bool push_hit_shape(lua_State *L, const satlua_Cursor *cursor, uint32_t index, uint64_t id) {
+  const satlua_World *world = satlua_handle_open(cursor->handle);
+  return push_known_shape(L, world, index, id, world->has_kept ? SATLUA_WORLD_STATE_KEPT : 0);
 }
 
 static int next_hit(lua_State *L) {
@@ -230,7 +192,7 @@ static int next_hit(lua_State *L) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   while (snapshot && snapshot->position < snapshot->hits.count) {
     const sat_MoveHit *hit = &snapshot->hits.at[snapshot->position++];
-    if (push_hit_shape(L, satlua_handle_open(cursor->handle), hit->other, hit->id)) {
+    if (push_hit_shape(L, cursor, hit->other, hit->id)) {
       satlua_push_vec2(L, hit->normal);
       lua_pushnumber(L, hit->t + 0.0);
       satlua_push_vec2(L, hit->point);
@@ -247,7 +209,7 @@ static int next_carried(lua_State *L) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   while (snapshot && snapshot->position < snapshot->carried.count) {
     const sat_Carried *carried = &snapshot->carried.at[snapshot->position++];
-    if (push_hit_shape(L, satlua_handle_open(cursor->handle), carried->other, carried->id)) {
+    if (push_hit_shape(L, cursor, carried->other, carried->id)) {
       satlua_push_vec2(L, carried->motion);
       lua_pushboolean(L, carried->crushed);
       return 4;
@@ -359,8 +321,8 @@ const luaL_Reg satlua_world_iterators[] = {
 };
 
 void satlua_world_set_iterators(lua_State *L) {
-  static const lua_CFunction next[KINDS] = {
-      next_began,      next_touching, next_ended,   iterate_collisions, iterate_collisions_of,
-      next_world_node, next_hit,      next_carried, next_ray_hit};
+  static const lua_CFunction next[KINDS] = {next_began,  next_touching, next_ended,
+                                            next_of_all, next_of_one,   next_world_node,
+                                            next_hit,    next_carried,  next_ray_hit};
   satlua_cursor_set_metatable(L, next, KINDS);
 }
