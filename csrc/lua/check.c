@@ -113,6 +113,13 @@ double satlua_check_number(lua_State *L, int arg, const char *name) {
   return number;
 }
 
+sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y) {
+  sat_Vec2 vector;
+  vector.x = satlua_check_number(L, arg, x);
+  vector.y = satlua_check_number(L, arg + 1, y);
+  return vector;
+}
+
 static double without_traces(double coordinate) {
   return fabs(coordinate) < SAT_TINY ? 0 : coordinate;
 }

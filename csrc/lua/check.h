@@ -90,9 +90,12 @@ int satlua_raise_status(lua_State *L, int arg, sat_Status status);
 
 /* A number that is not NaN and not beyond SAT_LIMIT. A string is none, whatever it says. */
 double satlua_check_number(lua_State *L, int arg, const char *name);
-/* The same for a coordinate of a vertex, which becomes 0 where it is nearer to 0 than SAT_TINY. */
+/* Two such numbers, at `arg` and behind it. */
+sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y);
+/* A coordinate of a vertex: such a number, which becomes 0 where it is nearer to 0 than
+ * SAT_TINY. */
 double satlua_check_coordinate(lua_State *L, int arg, const char *name);
-/* The same, or `otherwise` for nil and nothing. */
+/* Such a number, or `otherwise` for nil and nothing. */
 double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise);
 /* A number that is not negative; one that is above 0. */
 double satlua_check_radius(lua_State *L, int arg, const char *name);

@@ -20,8 +20,7 @@ static bool is_hit(lua_State *L, int b, sat_Status status) {
 static int pair_overlaps(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
-  lua_pushboolean(L, is_hit(L, 2, sat_overlaps(a, b, satlua_get_scratch(L))));
-  return 1;
+  return satlua_push_boolean(L, is_hit(L, 2, sat_overlaps(a, b, satlua_get_scratch(L))));
 }
 
 static int pair_collide(lua_State *L) {
@@ -78,32 +77,23 @@ static int pair_axis(lua_State *L) {
 static int pair_contains(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
-  lua_pushboolean(L, is_hit(L, 2, sat_contains(a, b, satlua_get_scratch(L))));
-  return 1;
+  return satlua_push_boolean(L, is_hit(L, 2, sat_contains(a, b, satlua_get_scratch(L))));
 }
 
 static int pair_cast(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
-  sat_Vec2 motion;
-  motion.x = satlua_check_number(L, 2, "dx");
-  motion.y = satlua_check_number(L, 3, "dy");
+  sat_Vec2 motion = satlua_check_vec2(L, 2, "dx", "dy");
   const sat_Shape *b = satlua_check_shape(L, 4, "b");
   sat_Hit hit;
   if (!is_hit(L, 4, sat_cast(a, motion, b, satlua_get_scratch(L), &hit)))
     return satlua_push_none(L);
-  lua_pushnumber(L, hit.t + 0.0);
-  satlua_push_vec2(L, hit.normal);
-  satlua_push_vec2(L, hit.point);
-  return 5;
+  return satlua_push_hit(L, &hit);
 }
 
 static int shape_raycast(lua_State *L) {
   const sat_Shape *shape = satlua_check_shape(L, 1, "s");
-  sat_Vec2 from, to;
-  from.x = satlua_check_number(L, 2, "x1");
-  from.y = satlua_check_number(L, 3, "y1");
-  to.x = satlua_check_number(L, 4, "x2");
-  to.y = satlua_check_number(L, 5, "y2");
+  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
+  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   sat_Hit hit;
   if (!is_hit(L, 2, sat_raycast(shape, from, to, satlua_get_scratch(L), &hit)))
     return satlua_push_none(L);
@@ -125,16 +115,14 @@ static int shape_contains(lua_State *L) {
   if (lua_type(L, 2) != LUA_TNUMBER) {
     const sat_Shape *other = satlua_to_shape(L, 2);
     if (other) {
-      lua_pushboolean(L, is_hit(L, 2, sat_contains(shape, other, satlua_get_scratch(L))));
-      return 1;
+      return satlua_push_boolean(L,
+                                 is_hit(L, 2, sat_contains(shape, other, satlua_get_scratch(L))));
     }
     return satlua_raise_type(L, 2, "x", "number or a shape");
   }
-  sat_Vec2 point;
-  point.x = satlua_check_number(L, 2, "x");
-  point.y = satlua_check_number(L, 3, "y");
-  lua_pushboolean(L, is_hit(L, 2, sat_contains_point(shape, point, satlua_get_scratch(L))));
-  return 1;
+  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
+  return satlua_push_boolean(L,
+                             is_hit(L, 2, sat_contains_point(shape, point, satlua_get_scratch(L))));
 }
 
 /* ---------------------------------------------------------------- the rest of the module */
@@ -163,8 +151,7 @@ static int module_validate(lua_State *L) {
   sat_Status status = sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &error);
   if (status == SAT_ENOMEM) return satlua_raise_status(L, 1, status);
   if (status == SAT_OK) {
-    lua_pushboolean(L, 1);
-    return 1;
+    return satlua_push_boolean(L, 1);
   }
   lua_pushnil(L);
   int coordinate = satlua_points_blame(L, &points, status, error);
@@ -256,7 +243,10 @@ static void fill_module(lua_State *L, const satlua_Common *common) {
 
 static void fill_methods(lua_State *L, const satlua_Common *common) {
   lua_pushvalue(L, 1 + METHODS);
-  satlua_register(L, common, satlua_shape_methods, true);
+  satlua_register(L, common, satlua_shape_transforms, true);
+  satlua_register(L, common, satlua_shape_queries, true);
+  satlua_register(L, common, satlua_shape_copies, true);
+  satlua_register(L, common, satlua_shape_settings, true);
   satlua_register(L, common, satlua_world_of_shape, true);
   satlua_register(L, common, pair_functions, true);
   satlua_register(L, common, module_methods, true);
@@ -277,7 +267,7 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
  * with the module's functions, and, for the Lua side, `methods`, `worldMethods` and `treeMethods`,
  * the tables of the methods of shapes, worlds and quadtrees, to which it adds its own; the
- * functions `ffiInterface` (see lua/ffi.c), `pieceOf` (see lua/shape_methods.c) and `wayOf` (see
+ * functions `ffiInterface` (see lua/ffi.c), `pieceOf` (see lua/shape_queries.c) and `wayOf` (see
  * lua/world_move.c); and `build`, by which it checks that the two sides belong together. Scripts
  * that change those tables change the meaning of names; the functions trust no value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION

@@ -13,6 +13,16 @@ static inline int satlua_push_none(lua_State *L) {
   return 1;
 }
 
+static inline int satlua_push_boolean(lua_State *L, bool boolean) {
+  lua_pushboolean(L, boolean);
+  return 1;
+}
+
+static inline int satlua_push_number(lua_State *L, double number) {
+  lua_pushnumber(L, number + 0.0);
+  return 1;
+}
+
 static inline int satlua_push_vec2(lua_State *L, sat_Vec2 v) {
   lua_pushnumber(L, v.x + 0.0);
   lua_pushnumber(L, v.y + 0.0);
@@ -25,6 +35,13 @@ static inline int satlua_push_box(lua_State *L, sat_Rectangle box) {
   lua_pushnumber(L, box.w + 0.0);
   lua_pushnumber(L, box.h + 0.0);
   return 4;
+}
+
+static inline int satlua_push_hit(lua_State *L, const sat_Hit *hit) {
+  satlua_push_number(L, hit->t);
+  satlua_push_vec2(L, hit->normal);
+  satlua_push_vec2(L, hit->point);
+  return 5;
 }
 
 /* Returns the value before the colon. */

@@ -15,8 +15,7 @@
 static int tree_has(lua_State *L) {
   satlua_quadtree_check(L);
   satlua_quadtree_check_item(L, 2);
-  lua_pushboolean(L, satlua_quadtree_find(L, 2) != SATLUA_NO_ITEM);
-  return 1;
+  return satlua_push_boolean(L, satlua_quadtree_find(L, 2) != SATLUA_NO_ITEM);
 }
 
 static int tree_get(lua_State *L) {

@@ -94,17 +94,10 @@ static int return_hit(lua_State *L, satlua_Quadtree *tree, sat_Status status, sa
   return satlua_quadtree_finish(L, tree, 2);
 }
 
-static void check_query_point(lua_State *L, int arg, const char *x, const char *y,
-                              sat_Vec2 *point) {
-  point->x = satlua_check_number(L, arg, x);
-  point->y = satlua_check_number(L, arg + 1, y);
-}
-
 static int tree_raycast(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  sat_Vec2 from, to;
-  check_query_point(L, 2, "x1", "y1", &from);
-  check_query_point(L, 4, "x2", "y2", &to);
+  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
+  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   sat_Neighbor first = {INFINITY, SATLUA_NO_ITEM};
   sat_Status status = sat_quadtree_raycast(tree->core, from, to, keep_nearest_item, &first);
   return return_hit(L, tree, status, first);
@@ -112,9 +105,8 @@ static int tree_raycast(lua_State *L) {
 
 static int tree_raycast_all(lua_State *L) {
   satlua_quadtree_check(L);
-  sat_Vec2 from, to;
-  check_query_point(L, 2, "x1", "y1", &from);
-  check_query_point(L, 4, "x2", "y2", &to);
+  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
+  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   satlua_check_out(L, 6);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   return return_hits(L, tree, sat_quadtree_raycast_all(tree->core, from, to, &tree->hits), 6);
@@ -122,8 +114,7 @@ static int tree_raycast_all(lua_State *L) {
 
 static int tree_nearest(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  sat_Vec2 point;
-  check_query_point(L, 2, "x", "y", &point);
+  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   sat_Neighbor nearest = {INFINITY, SATLUA_NO_ITEM};
   sat_Status status =
       sat_quadtree_nearest(tree->core, point, INFINITY, keep_nearest_item, &nearest);
@@ -132,8 +123,7 @@ static int tree_nearest(lua_State *L) {
 
 static int tree_nearest_all(lua_State *L) {
   satlua_quadtree_check(L);
-  sat_Vec2 point;
-  check_query_point(L, 2, "x", "y", &point);
+  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
   satlua_check_out(L, 5);
   satlua_Quadtree *tree = satlua_quadtree_check(L);

@@ -8,16 +8,28 @@
 
 #include "lua/check.h"
 
-/* The functions that make shapes, and the methods of one; questions about two are in
- * lua/module.c. */
+/* The functions that make shapes, in lua/shape_make.c, and the methods of one, in the files of the
+ * same names; questions about two are in lua/module.c. */
 extern const luaL_Reg satlua_shape_constructors[];
-extern const luaL_Reg satlua_shape_methods[];
+extern const luaL_Reg satlua_shape_transforms[];
+extern const luaL_Reg satlua_shape_queries[];
+extern const luaL_Reg satlua_shape_copies[]; /* lua/shape_data.c */
+extern const luaL_Reg satlua_shape_settings[];
 /* One function, pieceOf, for the Lua side of the module alone. */
 extern const luaL_Reg satlua_shape_drawing[];
 
 /* Strings that functions give back lie in the metatable, so that they are never collected and made
  * again: sat.type's word here, and the name of kind k at SATLUA_KIND_NAMES + k. */
 enum { SATLUA_TYPE_NAME = 1, SATLUA_KIND_NAMES };
+
+/* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these any
+ * function of the module: whatever has been read from a shape, a list or a table is to be read
+ * again afterwards, unless it can never change. A shape's vertex count, the bytes of its block and
+ * the number of its pieces never do. */
+sat_Shape *satlua_shape_push_block(lua_State *L, size_t vertex_count);
+
+/* Gives the block on top of the stack, which has become a shape, the metatable of shapes. */
+void satlua_shape_seal(lua_State *L);
 
 /* A shape's bounds as a script sees them, with w and h rounded up, so that the box holds it. */
 sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);

@@ -5,6 +5,7 @@
  * done first, and then what may not. */
 #include "lua/world_state.h"
 
+#include "lua/push.h"
 #include "lua/shape_methods.h"
 
 #include <string.h>
@@ -158,8 +159,7 @@ static int world_release(lua_State *L) {
 static int world_has(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  lua_pushboolean(L, sat_world_has(world->core, shape));
-  return 1;
+  return satlua_push_boolean(L, sat_world_has(world->core, shape));
 }
 
 static int world_count(lua_State *L) {

@@ -75,10 +75,8 @@ static int world_raycasts(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   LoopSubject subject = {.shape = NULL};
   sat_QueryFilter filter;
-  subject.from.x = satlua_check_number(L, 2, "x1");
-  subject.from.y = satlua_check_number(L, 3, "y1");
-  subject.to.x = satlua_check_number(L, 4, "x2");
-  subject.to.y = satlua_check_number(L, 5, "y2");
+  subject.from = satlua_check_vec2(L, 2, "x1", "y1");
+  subject.to = satlua_check_vec2(L, 4, "x2", "y2");
   subject.who = satlua_check_who(L, 6, &filter);
   lua_settop(L, 6);
   lua_replace(L, 2);
@@ -228,10 +226,7 @@ static int next_ray_hit(lua_State *L) {
     if (!is_there(world, snapshot, cast->other)) continue;
     satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
     lua_rawgeti(L, -1, (int)cast->other + 1);
-    lua_pushnumber(L, cast->hit.t + 0.0);
-    satlua_push_vec2(L, cast->hit.normal);
-    satlua_push_vec2(L, cast->hit.point);
-    return 6;
+    return 1 + satlua_push_hit(L, &cast->hit);
   }
   return satlua_cursor_return_end(L, cursor);
 }

@@ -65,9 +65,7 @@ static int move_shape(lua_State *L, bool stay) {
   satlua_World *world = satlua_world_check_changing(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   check_unlocked(L, shape);
-  sat_Vec2 motion;
-  motion.x = satlua_check_number(L, 3, "dx");
-  motion.y = satlua_check_number(L, 4, "dy");
+  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
   sat_Response response = check_response(L, 5);
   lua_settop(L, 5);
   sat_MoveHit question;
@@ -112,8 +110,7 @@ static int world_carry(lua_State *L) {
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   check_unlocked(L, shape);
   sat_Vec2 motion, up;
-  motion.x = satlua_check_number(L, 3, "dx");
-  motion.y = satlua_check_number(L, 4, "dy");
+  motion = satlua_check_vec2(L, 3, "dx", "dy");
   double angle = satlua_check_optional(L, 5, "angle", 0);
   up.x = satlua_check_optional(L, 6, "upx", 0);
   up.y = satlua_check_optional(L, 7, "upy", -1);

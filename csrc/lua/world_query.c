@@ -32,13 +32,6 @@ static int return_shapes(lua_State *L, satlua_World *world, int out) {
   return satlua_world_finish(L, world, 2);
 }
 
-static sat_Vec2 check_world_point(lua_State *L, int arg, const char *x, const char *y) {
-  sat_Vec2 point;
-  point.x = satlua_check_number(L, arg, x);
-  point.y = satlua_check_number(L, arg + 1, y);
-  return point;
-}
-
 /* ---------------------------------------------------------------- who is asked about */
 
 /* Lists that a query fills and `who` behind them: `who` moves below the list, where it stays alive,
@@ -65,7 +58,7 @@ static int world_shapes(lua_State *L) {
 
 static int world_at(lua_State *L) {
   satlua_world_check(L);
-  sat_Vec2 point = check_world_point(L, 2, "x", "y");
+  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   sat_QueryFilter filter;
   const sat_QueryFilter *who;
   int out = check_out_and_who(L, 4, &filter, &who);
@@ -113,24 +106,22 @@ static int return_cast_hit(lua_State *L, satlua_World *world, sat_Status status,
                            const sat_CastHit *first) {
   if (!satlua_world_is_hit(L, status)) return satlua_world_finish(L, world, satlua_push_none(L));
   push_world_shape(L, first->other);
-  lua_pushnumber(L, first->hit.t + 0.0);
-  satlua_push_vec2(L, first->hit.normal);
-  satlua_push_vec2(L, first->hit.point);
+  satlua_push_hit(L, &first->hit);
   return satlua_world_finish(L, world, 6);
 }
 
 static int world_cast(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  sat_Vec2 motion = check_world_point(L, 3, "dx", "dy");
+  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
   sat_CastHit first;
   return return_cast_hit(L, world, sat_world_cast(world->core, shape, motion, &first), &first);
 }
 
 static int world_raycast(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  sat_Vec2 from = check_world_point(L, 2, "x1", "y1");
-  sat_Vec2 to = check_world_point(L, 4, "x2", "y2");
+  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
+  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   sat_QueryFilter filter;
   const sat_QueryFilter *who = satlua_check_who(L, 6, &filter);
   sat_CastHit first;
@@ -139,8 +130,8 @@ static int world_raycast(lua_State *L) {
 
 static int world_raycast_all(lua_State *L) {
   satlua_world_check(L);
-  sat_Vec2 from = check_world_point(L, 2, "x1", "y1");
-  sat_Vec2 to = check_world_point(L, 4, "x2", "y2");
+  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
+  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   sat_QueryFilter filter;
   const sat_QueryFilter *who;
   int out = check_out_and_who(L, 6, &filter, &who);
@@ -158,7 +149,7 @@ static double check_limit(lua_State *L, int arg) {
 
 static int world_nearest(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  sat_Vec2 point = check_world_point(L, 2, "x", "y");
+  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   double limit = check_limit(L, 4);
   sat_QueryFilter filter;
   const sat_QueryFilter *who = satlua_check_who(L, 5, &filter);
@@ -173,7 +164,7 @@ static int world_nearest(lua_State *L) {
 
 static int world_nearest_all(lua_State *L) {
   satlua_world_check(L);
-  sat_Vec2 point = check_world_point(L, 2, "x", "y");
+  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
   sat_QueryFilter filter;
   const sat_QueryFilter *who;

@@ -1,0 +1,265 @@
+/* shape_make.c: the functions that make shapes, from numbers, lists of points, or other shapes. */
+#include "base/base.h"
+#include "lua/push.h"
+#include "lua/shape_methods.h"
+
+#include <math.h>
+
+#define MOST_CORNERS 1000000
+#define MOST_MEMBERS 1000000
+
+/* ---------------------------------------------------------------- convex shapes and polygons */
+
+static sat_Shape *push_made_shape(lua_State *L, const sat_Vec2 *points, size_t count,
+                                  double radius) {
+  sat_Shape *shape = satlua_shape_push_block(L, count);
+  sat_Status status = sat_shape_init(shape, points, count, radius);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+  satlua_shape_seal(L);
+  return shape;
+}
+
+/* Turns a new shape to the angle that was argument 5. */
+static int return_turned(lua_State *L, sat_Shape *shape, double angle) {
+  sat_Status status = angle == 0 ? SAT_OK : sat_shape_set_rotation(shape, angle);
+  if (status != SAT_OK) satlua_raise_status(L, 5, status);
+  return 1;
+}
+
+static void decompose(lua_State *L, const satlua_Points *points, sat_Decomposition *pieces) {
+  sat_Status status = sat_ring_decompose(points->at, points->count, satlua_get_scratch(L), pieces);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+}
+
+/* Pushes a block of that size; 0 is too large. */
+static sat_Shape *push_bytes(lua_State *L, size_t bytes) {
+  if (bytes == 0) satlua_raise_status(L, 1, SAT_ENOMEM);
+  return lua_newuserdata(L, bytes);
+}
+
+/* The pieces are in scratch memory, which a finalizer that the allocation runs may have used: then
+ * the ring is cut again. */
+static void push_concave(lua_State *L, const satlua_Points *points) {
+  sat_Decomposition pieces;
+  decompose(L, points, &pieces);
+  size_t uses = satlua_get_scratch(L)->uses;
+  sat_Shape *shape = push_bytes(L, sat_polygon_bytes(points->count, &pieces));
+  if (satlua_get_scratch(L)->uses != uses) decompose(L, points, &pieces);
+  sat_Status status = sat_polygon_init(shape, points->at, points->count, &pieces);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+  satlua_shape_seal(L);
+}
+
+/* A list takes the place of all arguments, so that none comes behind it. Several lists are told of
+ * by those who read them. */
+static void check_list_alone(lua_State *L, const char *list) {
+  if (lua_istable(L, 1) && !lua_istable(L, 2)) satlua_check_count(L, 1, list);
+}
+
+static int new_polygon(lua_State *L) {
+  check_list_alone(L, "{x1, y1, x2, y2, ...}");
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  satlua_Points points = satlua_check_points(L, 1, few);
+  sat_RingError ring_error = {0, 0};
+  sat_Status status = sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &ring_error);
+  if (status != SAT_OK) return satlua_raise_points(L, &points, status, ring_error);
+  if (sat_ring_is_convex(points.at, points.count, &ring_error))
+    push_made_shape(L, points.at, points.count, 0);
+  else push_concave(L, &points);
+  return 1;
+}
+
+static int new_hull(lua_State *L) {
+  check_list_alone(L, "{x1, y1, x2, y2, ...}");
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  satlua_Points points = satlua_check_points(L, 1, few);
+  sat_RingError ring_error = {0, 0};
+  sat_Status status = sat_hull(points.at, &points.count, satlua_get_scratch(L), &ring_error);
+  if (status != SAT_OK) return satlua_raise_points(L, &points, status, ring_error);
+  push_made_shape(L, points.at, points.count, 0);
+  return 1;
+}
+
+/* Where a side ends that begins at `from`: a small one may be lost there to rounding. */
+static double check_rectangle_side(lua_State *L, int arg, const char *name, double from) {
+  double end = from + satlua_check_size(L, arg, name);
+  if (end == from) satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
+  if (end > SAT_LIMIT) satlua_raise_status(L, arg, SAT_ERANGE);
+  return end;
+}
+
+static int new_rectangle(lua_State *L) {
+  satlua_check_count(L, 5, "x, y, w, h, angle");
+  double left = satlua_check_number(L, 1, "x");
+  double top = satlua_check_number(L, 2, "y");
+  double right = check_rectangle_side(L, 3, "w", left);
+  double bottom = check_rectangle_side(L, 4, "h", top);
+  double angle = satlua_check_optional(L, 5, "angle", 0);
+  sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+  size_t count = 4;
+  sat_Status status = sat_ring_clean(corners, &count, satlua_get_scratch(L), NULL);
+  if (status != SAT_OK) return satlua_raise_status(L, 3, status);
+  return return_turned(L, push_made_shape(L, corners, count, 0), angle);
+}
+
+/* The point at k / n of a turn on the unit circle, by the angle within its octant: so a regular
+ * polygon has every mirror that its number of corners allows, to the last bit. */
+static sat_Vec2 point_of_turn(uint64_t k, uint64_t n) {
+  uint64_t octant = 8 * k / n, piece = 8 * k % n;
+  if (octant % 2) piece = n - piece; /* counted from the nearest axis */
+  double sine = sqrt(0.5), cosine = sine;
+  if (piece < n) sat_sine_cosine(0.78539816339744831 * (double)piece / (double)n, &sine, &cosine);
+  bool steep = (octant + 1) / 2 % 2;
+  sat_Vec2 point = {steep ? sine : cosine, steep ? cosine : sine};
+  if (octant >= 2 && octant < 6) point.x = 0.0 - point.x; /* a subtraction makes no -0 */
+  if (octant >= 4) point.y = 0.0 - point.y;
+  return point;
+}
+
+/* Pushes the polygon of n points on an ellipse. The points go into a userdata when they are many:
+ * see satlua_check_points. */
+static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry, size_t n) {
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  sat_Vec2 *points = n > SATLUA_FEW_POINTS ? satlua_push_array(L, n, sizeof *points) : few;
+  for (size_t k = 0; k < n; k++) {
+    sat_Vec2 unit = point_of_turn(k, n);
+    points[k].x = rx * unit.x;
+    points[k].y = ry * unit.y;
+  }
+  sat_Shape *shape = satlua_shape_push_block(L, n);
+  sat_Status status = sat_shape_init_about(shape, center, points, n, 0);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+  satlua_shape_seal(L);
+  return shape;
+}
+
+static double check_round_size(lua_State *L, int arg, const char *name) {
+  double size = satlua_check_size(L, arg, name);
+  if (size < SAT_TINY) satlua_raise_argument(L, arg, "%s must be at least 1e-100", name);
+  return size;
+}
+
+static int new_regular(lua_State *L) {
+  satlua_check_count(L, 5, "x, y, radius, n, angle");
+  sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
+  double radius = check_round_size(L, 3, "radius");
+  double n = satlua_check_whole(L, 4, "n", 3, MOST_CORNERS);
+  double angle = satlua_check_optional(L, 5, "angle", 0);
+  return return_turned(L, push_round(L, center, radius, radius, (size_t)n), angle);
+}
+
+static int new_ellipse(lua_State *L) {
+  satlua_check_count(L, 5, "x, y, rx, ry, segments");
+  sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
+  double rx = check_round_size(L, 3, "rx");
+  double ry = check_round_size(L, 4, "ry");
+  double segments =
+      lua_isnoneornil(L, 5) ? 32 : satlua_check_whole(L, 5, "segments", 3, MOST_CORNERS);
+  push_round(L, center, rx, ry, (size_t)segments);
+  return 1;
+}
+
+static int new_circle(lua_State *L) {
+  satlua_check_count(L, 3, "x, y, radius");
+  sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
+  double radius = satlua_check_radius(L, 3, "radius");
+  push_made_shape(L, &center, 1, radius);
+  return 1;
+}
+
+static int new_point(lua_State *L) {
+  satlua_check_count(L, 2, "x, y");
+  sat_Vec2 point = satlua_check_vec2(L, 1, "x", "y");
+  push_made_shape(L, &point, 1, 0);
+  return 1;
+}
+
+static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
+  ends[0].x = satlua_check_coordinate(L, 1, "x1");
+  ends[0].y = satlua_check_coordinate(L, 2, "y1");
+  ends[1].x = satlua_check_coordinate(L, 3, "x2");
+  ends[1].y = satlua_check_coordinate(L, 4, "y2");
+}
+
+static int new_segment(lua_State *L) {
+  satlua_check_count(L, 4, "x1, y1, x2, y2");
+  sat_Vec2 ends[2];
+  check_ends(L, ends);
+  push_made_shape(L, ends, 2, 0);
+  return 1;
+}
+
+static int new_capsule(lua_State *L) {
+  satlua_check_count(L, 5, "x1, y1, x2, y2, radius");
+  sat_Vec2 ends[2];
+  check_ends(L, ends);
+  double radius = satlua_check_radius(L, 5, "radius");
+  push_made_shape(L, ends, 2, radius);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- composites */
+
+static void check_chain_range(lua_State *L, const satlua_Points *points) {
+  for (size_t i = 0; i < points->count; i++) {
+    sat_RingError ring_error = {i, 0};
+    if (!(fabs(points->at[i].x) <= SAT_LIMIT && fabs(points->at[i].y) <= SAT_LIMIT))
+      satlua_raise_points(L, points, SAT_ERANGE, ring_error);
+  }
+}
+
+static int new_chain_shape(lua_State *L) {
+  sat_Vec2 few[SATLUA_FEW_POINTS];
+  satlua_check_table(L, 1, "points");
+  satlua_check_count(L, 2, "points, closed");
+  bool is_told = !lua_isnoneornil(L, 2) && !lua_istable(L, 2); /* see satlua_check_points */
+  bool closed = is_told && satlua_check_boolean(L, 2, "closed");
+  satlua_Points points = satlua_check_points(L, 1, few);
+  if (points.count == 0) return satlua_raise_argument(L, 1, "there are no vertices");
+  check_chain_range(L, &points);
+  sat_Shape *shape = push_bytes(L, sat_chain_bytes(points.count));
+  sat_Status status = sat_chain_init(shape, points.at, points.count, closed);
+  if (status != SAT_OK) return satlua_raise_status(L, 1, status);
+  satlua_shape_seal(L);
+  return 1;
+}
+
+/* More members than this need memory beyond the C stack. */
+#define FEW_MEMBERS 32
+
+/* The shapes are arguments, or elements of a table of our own at index 2. */
+static void get_members(lua_State *L, const sat_Shape **members, bool listed, size_t count) {
+  for (int i = 0; i < (int)count; i++) {
+    if (listed) lua_rawgeti(L, 2, i + 1);
+    members[i] = listed ? satlua_to_shape(L, -1) : satlua_check_shape(L, i + 1, "shape");
+    if (listed) lua_pop(L, 1);
+  }
+}
+
+static int new_compound(lua_State *L) {
+  const sat_Shape *few[FEW_MEMBERS], **members = few;
+  bool listed = lua_istable(L, 1);
+  if (listed) {
+    satlua_check_dot(L);
+    satlua_check_count(L, 1, "{shape, shape, ...}");
+    lua_settop(L, 1);
+  }
+  size_t count = listed ? satlua_check_shapes(L, 1, MOST_MEMBERS) : (size_t)lua_gettop(L);
+  if (count == 0) return satlua_raise_argument(L, 1, "there are no shapes");
+  if (count > FEW_MEMBERS) members = satlua_push_array(L, count, sizeof(sat_Shape *));
+  get_members(L, members, listed, count);
+  size_t bytes = sat_compound_bytes(members, count);
+  sat_Shape *shape = push_bytes(L, bytes);
+  SAT_ASSERT(sat_compound_bytes(members, count) == bytes);
+  sat_Status status = sat_compound_init(shape, members, count);
+  if (status != SAT_OK) return satlua_raise_status(L, 1, status);
+  satlua_shape_seal(L);
+  return 1;
+}
+
+const luaL_Reg satlua_shape_constructors[] = {
+    {"chain", new_chain_shape},   {"compound", new_compound}, {"polygon", new_polygon},
+    {"rectangle", new_rectangle}, {"regular", new_regular},   {"hull", new_hull},
+    {"circle", new_circle},       {"ellipse", new_ellipse},   {"capsule", new_capsule},
+    {"segment", new_segment},     {"point", new_point},       {NULL, NULL},
+};

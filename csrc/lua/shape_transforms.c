@@ -1,0 +1,103 @@
+/* shape_transforms.c: the methods that move, turn and scale a shape. */
+#include "lua/push.h"
+#include "lua/shape_methods.h"
+
+static int changed(lua_State *L, sat_Status status) {
+  return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 2, status);
+}
+
+/* Tells whether there is a pivot at `arg`, and reads it. */
+static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
+  if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
+  pivot->x = satlua_check_number(L, arg, "px");
+  pivot->y = satlua_check_number(L, arg + 1, "py");
+  return true;
+}
+
+static int shape_move(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double dx = satlua_check_number(L, 2, "dx");
+  double dy = satlua_check_number(L, 3, "dy");
+  return changed(L, sat_shape_move(shape, dx, dy));
+}
+
+static int shape_move_to(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double x = satlua_check_number(L, 2, "x");
+  double y = satlua_check_number(L, 3, "y");
+  return changed(L, sat_shape_move_to(shape, x, y));
+}
+
+static int shape_rotate(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double angle = satlua_check_number(L, 2, "angle");
+  sat_Vec2 pivot;
+  if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_rotate(shape, angle));
+  return changed(L, sat_shape_rotate_about(shape, angle, pivot));
+}
+
+static int shape_set_rotation(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double angle = satlua_check_number(L, 2, "angle");
+  sat_Vec2 pivot;
+  if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_set_rotation(shape, angle));
+  return changed(L, sat_shape_set_rotation_about(shape, angle, pivot));
+}
+
+static int shape_scale(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double factor = satlua_check_size(L, 2, "factor");
+  sat_Vec2 pivot;
+  bool pivoted = check_pivot(L, 3, &pivot);
+  sat_Status status =
+      pivoted ? sat_shape_scale_about(shape, factor, pivot) : sat_shape_scale(shape, factor);
+  if (status == SAT_ERANGE && factor < 1)
+    return satlua_raise_argument(L, 2, "the shape would be scaled below 1e-15");
+  return changed(L, status);
+}
+
+static int shape_transform(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double x = satlua_check_number(L, 2, "x");
+  double y = satlua_check_number(L, 3, "y");
+  double angle = satlua_check_number(L, 4, "angle");
+  return changed(L, sat_shape_transform(shape, x, y, angle));
+}
+
+static int shape_set_radius(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double radius = satlua_check_radius(L, 2, "radius");
+  return changed(L, sat_shape_set_radius(shape, radius));
+}
+
+static int shape_flip(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  bool vertical = !lua_isnoneornil(L, 2) && satlua_check_boolean(L, 2, "vertical");
+  sat_shape_flip(shape, vertical);
+  return satlua_return_self(L);
+}
+
+static int shape_scale_axes(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  double sx = satlua_check_size(L, 2, "sx");
+  double sy = satlua_check_size(L, 3, "sy");
+  sat_Status status = sat_shape_scale_axes(shape, sx, sy);
+  int smaller = sx < sy ? 2 : 3;
+  if (status == SAT_EAREA) return satlua_raise_argument(L, smaller, "no area would be left");
+  if (status == SAT_ERANGE && sx <= 1 && sy <= 1)
+    return satlua_raise_argument(L, smaller, "the shape would be stretched below 1e-15");
+  return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 5 - smaller, status);
+}
+
+const luaL_Reg satlua_shape_transforms[] = {
+    {"move", shape_move},
+    {"moveTo", shape_move_to},
+    {"rotate", shape_rotate},
+    {"setRotation", shape_set_rotation},
+    {"scale", shape_scale},
+    {"flip", shape_flip},
+    {"stretch", shape_scale_axes},
+    {"transform", shape_transform},
+    {"setRadius", shape_set_radius},
+    {NULL, NULL},
+};
