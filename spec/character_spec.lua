@@ -395,6 +395,29 @@ describe("a one-way platform", function()
     end
   end)
 
+  it("is dropped through once while it moves down faster than the character falls at first", function()
+    for _, name in ipairs(names(MAKERS)) do
+      for speed = 1, 4 do
+        local plank = sat.rectangle(-50, -400, 100, 5):setStatic(true):setOneWay(0, -1)
+        local world = sat.world():add(sat.rectangle(-500, 0, 1000, 10):setStatic(true), plank)
+        local hero = start(world, MAKERS[name](), 0, -400)
+        run(hero, 0, 2)
+        assert.equal(plank, hero.ground)
+        hero:drop()
+        local vy = 0
+        for _ = 1, 40 do
+          local _
+          world:carry(plank, 0, speed)
+          _, vy = hero:move(0, vy + GRAVITY * DT, DT)
+          assert.are_not.equal(plank, hero.ground, name .. " " .. speed)
+        end
+        run(hero, 0, 60)
+        assert.is_truthy(hero.ground)
+        assert.is_nil(hero.dropped)
+      end
+    end
+  end)
+
   it("is dropped through where it consists of tiles", function()
     local world = scene()
     for i = -3, 3 do world:add(sat.rectangle(i * 16, -120, 16, 5):setStatic(true):setOneWay(0, -1)) end

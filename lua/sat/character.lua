@@ -209,12 +209,13 @@ function Character:fly(vx, rise, dt)
   return vx, rise, 0
 end
 
--- One frame: see the types file. The fields `ground`, `groundX`, `groundY`, `wall` and `ceiling` tell what it touches.
+-- One frame: see the types file. A dropped platform that falls away faster than the shape stays the dropped one.
 function Character:move(vx, vy, dt, response)
   arguments.check_velocity("move", vx, vy, dt, 1)
   self.response = response == nil or response
   self.wall, self.ceiling, self.isLooking, self.isTrying = nil, nil, false, false
-  if self.dropped and self.shape:distance(self.dropped) > ROUNDING * self.size then self.dropped = nil end
+  if self.dropped and (self.ground or vy < 0 or select(2, self:offset(self.dropped:center())) < 0)
+    and self.shape:distance(self.dropped) > ROUNDING * self.size then self.dropped = nil end
   if not self.ground or vy < 0 then
     self.ground = nil
     vx, vy, dt = self:fly(vx, -vy, dt)
