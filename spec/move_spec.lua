@@ -146,6 +146,38 @@ describe("world:move", function()
     end
   end)
 
+  it("names of two corners touched at once the same one, whichever was added first", function()
+    local function corners(...)
+      local capsule = sat.capsule(-19, -12, -19, -4, 5)
+      local world = sat.world():add(...)
+      world:move(capsule, 12.8, 0, "touch")
+      local hit = hits_of(world)[1]
+      return { hit.nx, hit.ny, hit.t }
+    end
+    local above, below = { -16, -32, 16, 16 }, { -16, 0, 16, 16 }
+    local function tile(box) return sat.rectangle(box[1], box[2], box[3], box[4]) end
+    assert.same(corners(tile(above), tile(below)), corners(tile(below), tile(above)))
+  end)
+
+  it("leaves two equally deep overlaps by the same way, whichever was added first", function()
+    local function freed(...)
+      return { sat.world():add(...):move(sat.rectangle(-8, 14, 10, 6), 0, 0) }
+    end
+    local function with(x, y) return sat.compound(sat.rectangle(0, 0, 16, 16), sat.rectangle(x, y, 16, 16)) end
+    assert.same(freed(with(100, 0), with(0, -100)), freed(with(0, -100), with(100, 0)))
+  end)
+
+  it("fits into a gap of its own height, where it has come by rounding", function()
+    local world = sat.world():add(sat.rectangle(0, 16, 64, 16), sat.rectangle(16, -16, 64, 16))
+    for i = 1, 200 do
+      local circle = sat.circle(7 - i / 211, 5 + i / 307, 8)
+      world:move(circle, 0.5 + i / 97, 26.5 + i / 89)
+      local x, y = circle:center()
+      local toX = world:move(circle, 10, 0)
+      assert(math.abs(toX - x - 10) < 1e-9, ("from %.17g, %.17g to %.17g"):format(x, y, toX))
+    end
+  end)
+
   it("is mirrored and turned where the scene is", function()
     local frames = { scenes.mirrored, scenes.upside_down, scenes.quarter, scenes.half, scenes.shifted(1000, -500) }
     local close, all = 0, 0

@@ -19,10 +19,27 @@ static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
   return SAT_OK;
 }
 
-static bool has_surface(const sat_MoveSurfaces *surfaces, sat_Vec2 normal, double most) {
-  for (size_t i = 0; i < surfaces->count; i++)
-    if (!sat_normals_differ(surfaces->at[i].normal, normal, most)) return true;
-  return false;
+static bool normal_precedes(sat_Vec2 one, sat_Vec2 other) {
+  return one.x != other.x ? one.x < other.x : one.y < other.y;
+}
+
+/* Adds a surface in contact. The surfaces are sorted by their normals, and of two in one plane the
+ * first is kept, so that the order of adding is not felt. */
+static sat_Status add_contact(sat_MoveState *move, sat_Vec2 normal, uint32_t index) {
+  sat_MoveSurfaces *contacts = &move->contacts;
+  sat_MoveSurface surface = {normal, SAT_LEAD_OUT, index};
+  for (size_t i = 0; i < contacts->count; i++) {
+    if (sat_normals_differ(contacts->at[i].normal, normal, SAT_SAME_PLANE)) continue;
+    if (normal_precedes(normal, contacts->at[i].normal)) contacts->at[i] = surface;
+    return SAT_OK;
+  }
+  sat_Status status = sat_move_add_surface(contacts, surface);
+  for (size_t i = contacts->count; !status && i-- > 1;) {
+    if (!normal_precedes(contacts->at[i].normal, contacts->at[i - 1].normal)) break;
+    contacts->at[i] = contacts->at[i - 1];
+    contacts->at[i - 1] = surface;
+  }
+  return status;
 }
 
 /* Whether the shape touches a neighbour on that side, by a short sweep. */
@@ -33,8 +50,7 @@ static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
       sat_move_cast(world, mul(direction, SAT_PROBE_LENGTH * move->size), index, &hit);
   if (status || !sat_move_is_touch(move, &hit)) return status == SAT_MISS ? SAT_OK : status;
   if (sat_move_is_let_through(world, index, direction, hit.normal)) return SAT_OK;
-  if (has_surface(&move->contacts, hit.normal, SAT_SAME_PLANE)) return SAT_OK;
-  return sat_move_add_surface(&move->contacts, (sat_MoveSurface){hit.normal, SAT_LEAD_OUT, index});
+  return add_contact(move, hit.normal, index);
 }
 
 /* Lists the surfaces in contact: those that the leg hits at its start, and those that the leg
@@ -48,9 +64,7 @@ static sat_Status find_contacts(sat_World *world) {
   for (size_t i = 0; !status && i < move->events.count; i++) {
     const sat_MoveEvent *event = &move->events.at[i];
     if (event->hit.t > 0 || !sat_move_is_obstacle(world, event->other)) continue;
-    if (!has_surface(&move->contacts, event->hit.normal, SAT_SAME_PLANE))
-      status = sat_move_add_surface(
-          &move->contacts, (sat_MoveSurface){event->hit.normal, SAT_LEAD_OUT, event->other});
+    status = add_contact(move, event->hit.normal, event->other);
   }
   for (size_t i = 0; !status && i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];

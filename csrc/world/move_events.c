@@ -2,7 +2,8 @@
 #include "world/move.h"
 
 /* Orders events by time; crossings come before surfaces, and of surfaces the one hit most head-on
- * is first, then by direction. The order of adding matters only where one surface is hit twice. */
+ * is first, then by direction, to the bit. The order of adding matters only where two have the same
+ * normal. */
 static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
                               const sat_MoveEvent *other) {
   const sat_Hit *p = &one->hit, *q = &other->hit;
@@ -12,9 +13,9 @@ static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
   if (p_crossed != q_crossed) return p_crossed;
   sat_Vec2 motion = world->move.left;
   double p_along = dot(p->normal, motion), q_along = dot(q->normal, motion);
-  if (!sat_normals_agree(p->normal, q->normal) && p_along != q_along) return p_along < q_along;
-  if (!sat_normals_agree(p->normal, q->normal) && p->normal.x != q->normal.x)
-    return p->normal.x < q->normal.x;
+  if (p_along != q_along) return p_along < q_along;
+  if (p->normal.x != q->normal.x) return p->normal.x < q->normal.x;
+  if (p->normal.y != q->normal.y) return p->normal.y < q->normal.y;
   return world->entries[one->other].id < world->entries[other->other].id;
 }
 

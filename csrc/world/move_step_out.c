@@ -3,29 +3,43 @@
 
 enum { MOST_STEPS_OUT = 6 };
 
-/* One unit in the last place of the coordinates: shorter steps have no effect. */
-static double last_place(const sat_Shape *shape) {
+/* The shortest step along a direction that has an effect, about half a unit in the last place of
+ * one coordinate: in a gap that fits to the bit a longer one leads from one side into the other. */
+static double shortest_step(const sat_Shape *shape, sat_Vec2 direction) {
   double x = max2(fabs(shape->centroid.x), fabs(shape->local_origin.x));
   double y = max2(fabs(shape->centroid.y), fabs(shape->local_origin.y));
-  return max2(max2(x, y) * SAT_EPSILON, DBL_MIN);
+  double least = HUGE_VAL;
+  if (direction.x != 0) least = min2(least, x / fabs(direction.x));
+  if (direction.y != 0) least = min2(least, y / fabs(direction.y));
+  return max2(least * (SAT_EPSILON / 2), DBL_MIN);
 }
 
-/* A neighbour that the shape overlaps by rounding, or none. `all`: neighbours that it overlapped at
- * the start count, too. */
+/* Whether a way out comes before another one: by depth, then by direction, so that the order of
+ * adding is not felt. */
+static bool comes_first(const sat_Result *way, const sat_Result *other) {
+  if (way->depth != other->depth) return way->depth > other->depth;
+  if (way->normal.x != other->normal.x) return way->normal.x < other->normal.x;
+  return way->normal.y < other->normal.y;
+}
+
+/* The neighbour that the shape overlaps deepest by rounding, or none. `all`: neighbours that it
+ * overlapped at the start count, too. */
 static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_Result *way) {
   sat_MoveState *move = &world->move;
   *index = SAT_NO_SHAPE;
   for (size_t i = 0; i < move->neighbors.count; i++) {
     uint32_t other = move->neighbors.at[i];
     const sat_MoveOther *known = sat_move_known_other(move, other);
+    sat_Result own;
     if (!sat_move_is_obstacle(world, other) ||
         (known && (known->inside || (known->shallow && !all))))
       continue;
-    sat_Status status = sat_move_overlap(world, other, way);
+    sat_Status status = sat_move_overlap(world, other, &own);
     if (status > SAT_MISS) return status;
-    if (status == SAT_MISS || sat_move_passes_through(world, other, way->depth)) continue;
+    if (status == SAT_MISS || sat_move_passes_through(world, other, own.depth)) continue;
+    if (*index != SAT_NO_SHAPE && !comes_first(&own, way)) continue;
     *index = other;
-    return SAT_OK;
+    *way = own;
   }
   return SAT_OK;
 }
@@ -35,7 +49,7 @@ static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_
 static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition from = move->place;
-  double step = last_place(move->shape);
+  double step = shortest_step(move->shape, direction);
   while (step <= 64 * move->rounding) {
     uint32_t met = SAT_NO_SHAPE;
     sat_Result way = {.depth = 0};
