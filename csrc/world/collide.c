@@ -44,14 +44,6 @@ static sat_Status find_near(WayOut *out, double distance) {
   return status;
 }
 
-/* Whether a way out comes before another one: by depth, then by direction, so that the order of
- * adding is not felt. */
-static bool is_deeper(const sat_Result *way, const sat_Result *other) {
-  if (way->depth != other->depth) return way->depth > other->depth;
-  if (way->normal.x != other->normal.x) return way->normal.x < other->normal.x;
-  return way->normal.y < other->normal.y;
-}
-
 /* Finds the deepest pair. */
 static sat_Status find_deepest(WayOut *out) {
   sat_World *world = out->world;
@@ -64,7 +56,7 @@ static sat_Status find_deepest(WayOut *out) {
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS) continue;
     out->overlaps += way.depth > 0;
-    if (out->deepest != SAT_NO_SHAPE && !is_deeper(&way, &out->way)) continue;
+    if (out->deepest != SAT_NO_SHAPE && !sat_is_deeper(&way, &out->way, vec2(0, 0))) continue;
     out->deepest = world->near.at[i];
     out->way = way;
   }

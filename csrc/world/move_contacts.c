@@ -19,23 +19,19 @@ static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
   return SAT_OK;
 }
 
-static bool normal_precedes(sat_Vec2 one, sat_Vec2 other) {
-  return one.x != other.x ? one.x < other.x : one.y < other.y;
-}
-
-/* Adds a surface in contact. The surfaces are sorted by their normals, and of two in one plane the
- * first is kept, so that the order of adding is not felt. */
+/* Adds a surface in contact. The surfaces are sorted, the one most head-on first, and of two in one
+ * plane the first is kept, so that the order of adding is not felt. */
 static sat_Status add_contact(sat_MoveState *move, sat_Vec2 normal, uint32_t index) {
   sat_MoveSurfaces *contacts = &move->contacts;
   sat_MoveSurface surface = {normal, SAT_LEAD_OUT, index};
   for (size_t i = 0; i < contacts->count; i++) {
     if (sat_normals_differ(contacts->at[i].normal, normal, SAT_SAME_PLANE)) continue;
-    if (normal_precedes(normal, contacts->at[i].normal)) contacts->at[i] = surface;
+    if (sat_is_more_opposed(move->left, normal, contacts->at[i].normal)) contacts->at[i] = surface;
     return SAT_OK;
   }
   sat_Status status = sat_move_add_surface(contacts, surface);
   for (size_t i = contacts->count; !status && i-- > 1;) {
-    if (!normal_precedes(contacts->at[i].normal, contacts->at[i - 1].normal)) break;
+    if (!sat_is_more_opposed(move->left, normal, contacts->at[i - 1].normal)) break;
     contacts->at[i] = contacts->at[i - 1];
     contacts->at[i - 1] = surface;
   }

@@ -11,11 +11,8 @@ static bool event_comes_first(const sat_World *world, const sat_MoveEvent *one,
   bool p_crossed = !sat_move_is_obstacle(world, one->other),
        q_crossed = !sat_move_is_obstacle(world, other->other);
   if (p_crossed != q_crossed) return p_crossed;
-  sat_Vec2 motion = world->move.left;
-  double p_along = dot(p->normal, motion), q_along = dot(q->normal, motion);
-  if (p_along != q_along) return p_along < q_along;
-  if (p->normal.x != q->normal.x) return p->normal.x < q->normal.x;
-  if (p->normal.y != q->normal.y) return p->normal.y < q->normal.y;
+  if (p->normal.x != q->normal.x || p->normal.y != q->normal.y)
+    return sat_is_more_opposed(world->move.left, p->normal, q->normal);
   return world->entries[one->other].id < world->entries[other->other].id;
 }
 

@@ -14,14 +14,6 @@ static double shortest_step(const sat_Shape *shape, sat_Vec2 direction) {
   return max2(least * (SAT_EPSILON / 2), DBL_MIN);
 }
 
-/* Whether a way out comes before another one: by depth, then by direction, so that the order of
- * adding is not felt. */
-static bool comes_first(const sat_Result *way, const sat_Result *other) {
-  if (way->depth != other->depth) return way->depth > other->depth;
-  if (way->normal.x != other->normal.x) return way->normal.x < other->normal.x;
-  return way->normal.y < other->normal.y;
-}
-
 /* The neighbour that the shape overlaps deepest by rounding, or none. `all`: neighbours that it
  * overlapped at the start count, too. */
 static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_Result *way) {
@@ -37,7 +29,7 @@ static sat_Status find_overlap(sat_World *world, bool all, uint32_t *index, sat_
     sat_Status status = sat_move_overlap(world, other, &own);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS || sat_move_passes_through(world, other, own.depth)) continue;
-    if (*index != SAT_NO_SHAPE && !comes_first(&own, way)) continue;
+    if (*index != SAT_NO_SHAPE && !sat_is_deeper(&own, way, move->left)) continue;
     *index = other;
     *way = own;
   }

@@ -182,6 +182,20 @@ static inline uint32_t sat_index_in(const sat_World *world, const sat_Shape *sha
   return shape->changes == world->changes ? (uint32_t)shape->index : SAT_NO_SHAPE;
 }
 
+/* Whether a surface is more head-on to a motion than another one. By direction where both are
+ * equally so: the order of adding is not felt. */
+static inline bool sat_is_more_opposed(sat_Vec2 motion, sat_Vec2 normal, sat_Vec2 other) {
+  double along = dot(motion, normal), other_along = dot(motion, other);
+  if (along != other_along) return along < other_along;
+  return normal.x != other.x ? normal.x < other.x : normal.y < other.y;
+}
+
+/* Whether a way out is the longer one, or of two as long the one more head-on to the motion. */
+static inline bool sat_is_deeper(const sat_Result *way, const sat_Result *other, sat_Vec2 motion) {
+  if (way->depth != other->depth) return way->depth > other->depth;
+  return sat_is_more_opposed(motion, way->normal, other->normal);
+}
+
 /* Reserves entries, and items of the tree, for indices below `end`. */
 sat_Status sat_world_reserve(sat_World *world, size_t count);
 /* Adds a shape with a free index, for which there is room. */
