@@ -352,6 +352,89 @@ describe("a floor in pieces", function()
   end
 end)
 
+-- Points and segments have no area, so that they fit between tiles that abut; a compound of the tiles has no seams.
+local function thin_movers(random, size)
+  local along, across = random(-1, 7) * size + random(0, 1) * size / 4, random(0, 6) * size
+  local way, length = random(-6, 6) * size + random(0, 1) * size / 4, random(1, 8) / 8 * size
+  local x, y, dx, dy = along, across, way, 0
+  if random(0, 1) == 1 then x, y, dx, dy = across, along, 0, way end
+  local toward = way < 0 and -length or length
+  local segment = sat.segment(x, y, x + (dx ~= 0 and toward or 0), y + (dx ~= 0 and 0 or toward))
+  if random(0, 2) == 0 then dx, dy = dx + random(-1, 1) * size, dy + random(-1, 1) * size end
+  return sat.point(x, y), segment, dx, dy
+end
+
+describe("a seam between tiles", function()
+  it("is closed to points and segments along it, as within a compound of the tiles", function()
+    local met = 0
+    for seed = 1, RUNS * 20 do
+      local random = generator(seed)
+      local size, shapes = ({ 16, 10 })[random(1, 2)], {}
+      for column = 0, 5 do
+        for row = 0, 5 do
+          if random(0, 2) > 0 then shapes[#shapes + 1] = sat.rectangle(column * size, row * size, size, size) end
+        end
+      end
+      local whole = sat.compound(shapes)
+      local tiles, compound = sat.world():add(shapes), sat.world():add(whole)
+      for _ = 1, 5 do
+        local point, segment, dx, dy = thin_movers(random, size)
+        for _, shape in ipairs { point, segment } do
+          local message = ("seed %d, %s by %g, %g"):format(seed, tostring(shape), dx, dy)
+          local _, _, depth = tiles:collide(shape)
+          local _, _, expected = compound:collide(shape)
+          assert(math.abs((expected or -1) - (depth or -1)) <= 1e-9, message)
+          for _, how in ipairs { "touch", "slide" } do
+            local x, y = compound:check(shape, dx, dy, how)
+            local x2, y2, n = tiles:check(shape, dx, dy, how)
+            local _, _, after = shape:clone():moveTo(x2, y2):collide(whole)
+            -- Two tiles that meet at a corner only make no seam, yet a segment may end across the corner.
+            local ends_across = shape == segment and after and after > 0
+            if not ends_across and (not expected or expected == 0) then
+              met = met + n
+              assert(math.abs(x - x2) + math.abs(y - y2) <= 1e-9 * SCALE,
+                ("%s: %g, %g for %g, %g"):format(message, x2, y2, x, y))
+            end
+          end
+        end
+      end
+    end
+    assert(met > 100)
+  end)
+
+  it("is one between obstacles alone", function()
+    local left, right = sat.rectangle(0, 0, 10, 10), sat.rectangle(10, 0, 10, 10)
+    local world, asked = sat.world():add(right, left), {}
+    local function through(answer)
+      asked = {}
+      local point = sat.point(10, -5)
+      local _, y = world:move(point, 0, 20, function(_, other)
+        asked[#asked + 1] = other
+        if other == left then return answer end
+        return "touch"
+      end)
+      return y
+    end
+    assert.equal(0, through "touch")
+    assert.same({ right, left }, asked)
+    assert.equal(15, through(false))
+    assert.equal(15, through "cross")
+  end)
+
+  it("is left by what it holds at the start, and holds nothing that its answers let go", function()
+    local left, right = sat.rectangle(0, 0, 10, 10), sat.rectangle(10, 0, 10, 10)
+    local world = sat.world():add(left, right)
+    local segment = sat.segment(10, 2, 10, 8)
+    assert.same({ 0, 8, 8 }, { world:collide(segment) })
+    assert.same({ 10, 5, 1, 0, 0 }, { world:check(segment, 0, 1) }) -- the way out is longer than the segment
+    assert.equal("stuck", hits_of(world)[1].how)
+    local x, y = world:move(segment, 0, 1, function(_, other) return other == left end)
+    assert.same({ 10, 6 }, { x, y })
+    assert.equal(14, (select(2, world:check(sat.segment(10, 5, 10, 13), 0, 0))))
+    assert.same({ "free", "free" }, { hits_of(world)[1].how, hits_of(world)[2].how })
+  end)
+end)
+
 -- The union of both has a corner that a box reaches in the middle of a move, inside of the one by the last place of its
 -- coordinates and touching the other.
 describe("a corner within a compound", function()

@@ -162,6 +162,8 @@
  * motion is then at least the second part of the size long. */
 #define SAT_LIFT 1e-9
 #define SAT_PROBE_LENGTH 1e-5
+/* The lift is at least this many times rounding, within which a lifted shape still slides along. */
+#define SAT_LEAST_LIFT 4
 /* Normals within this of each other belong to one surface, perhaps beside one of its corners: a
  * round shape meets a lip of rounding along a normal that is off by the lip's square root. */
 #define SAT_SAME_SURFACE 1e-6

@@ -7,18 +7,14 @@
 
 #include "world/world.h"
 
-static bool is_more_head_on(sat_Vec2 motion, const sat_Hit *hit, const sat_Hit *other) {
-  return dot(motion, hit->normal) < dot(motion, other->normal);
-}
-
 /* Whether two tangential contacts make a seam, and where it begins. Two solids that meet at a
  * corner make none. */
 static bool are_abutting(const sat_PieceTangent *p, const sat_PieceTangent *q, sat_Vec2 motion,
                          sat_Hit *hit) {
   const sat_TangentContact *a = &p->contact, *b = &q->contact;
   if (p->other == q->other || p->piece != q->piece || a->left == b->left) return false;
-  bool first =
-      a->hit.t > b->hit.t || (a->hit.t == b->hit.t && is_more_head_on(motion, &a->hit, &b->hit));
+  bool first = a->hit.t > b->hit.t ||
+               (a->hit.t == b->hit.t && sat_is_more_opposed(motion, a->hit.normal, b->hit.normal));
   *hit = first ? a->hit : b->hit;
   return hit->t + max2(p->error_bound, q->error_bound) < min2(a->end, b->end);
 }

@@ -3,8 +3,10 @@
  * The deepest pair's minimum translation is a lower bound, since the shape has to leave that pair.
  * Where it leads into no other shape, it is the answer. Else all neighbours within reach are put
  * together as one compound, whose union of Minkowski differences the shape has to leave, and the
- * neighbourhood grows until it contains the answer. */
+ * neighbourhood grows until it contains the answer. A point or a segment on a seam is inside of no
+ * solid alone, so that two neighbours of such a shape are always put together. */
 #include "base/memory.h"
+#include "narrowphase/composite_cast.h"
 #include "shape/convex.h"
 #include "world/world.h"
 
@@ -15,6 +17,7 @@ typedef struct WayOut {
   sat_Counts counts;
   sat_Result way; /* of the deepest pair */
   uint32_t deepest, overlaps;
+  bool fits_in_seams; /* the shape may be on a seam */
 } WayOut;
 
 static double largest_number(const sat_Shape *shape) {
@@ -70,6 +73,7 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   *clear = true;
   if (sat_shape_shift(out->shape, vector)) return SAT_OK; /* no obstacle is beyond the limits */
   sat_Status status = find_near(out, 0);
+  if (out->fits_in_seams && world->near.count > 1) *clear = false;
   for (size_t i = 0; !status && *clear && i < world->near.count; i++) {
     sat_Result way;
     const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
@@ -106,7 +110,8 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
   for (;;) {
     sat_Status status = find_near(out, distance);
     if (!status) status = sat_world_make_compound(world, &compound);
-    if (status == SAT_ERANGE || status == SAT_EDEEP) return SAT_OK;
+    if (status == SAT_ERANGE || status == SAT_EDEEP)
+      return out->deepest == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
     if (!status) status = sat_collide(out->shape, compound, &world->scratch, way);
     if (status || way->depth <= distance) return status;
     distance = max2(2 * distance, way->depth);
@@ -121,8 +126,10 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
   sat_Status status = find_near(&out, 0);
   if (!status) status = find_deepest(&out);
   if (status) return status;
-  if (out.deepest == SAT_NO_SHAPE) return SAT_MISS;
   *way = out.way;
+  out.fits_in_seams = sat_may_run_along(shape);
+  if (out.fits_in_seams && world->near.count > 1) return leave_all(&out, way);
+  if (out.deepest == SAT_NO_SHAPE) return SAT_MISS;
   if (out.way.depth == 0) return SAT_OK;
   status = leads_out(&out, out.way.vector, &clear);
   return status || clear ? status : leave_all(&out, way);

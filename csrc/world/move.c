@@ -10,6 +10,7 @@
  * of the surface by 2^-46 of its length, so that rounding cannot lead it back in. Third, two solids
  * that abut may have a lip of rounding between them, so every hit of a shape in contact is tested
  * again from slightly farther out along the contact normal (move_contacts.c). */
+#include "narrowphase/composite_cast.h"
 #include "world/move.h"
 
 #include <string.h>
@@ -83,18 +84,32 @@ static sat_Status cross_shape(sat_World *world, sat_MoveEvent event) {
   return sat_move_add_hit(world, event.other, &event.hit, t, SAT_CROSS);
 }
 
+/* Whether one side of a seam that a leg meets is no obstacle, by an answer to a question of this
+ * leg. */
+static bool is_open_seam(const sat_World *world, const sat_MoveEvent *event) {
+  return event->beside != SAT_NO_SHAPE && (!sat_move_is_obstacle(world, event->other) ||
+                                           !sat_move_is_obstacle(world, event->beside));
+}
+
 /* Handles the next event of a leg. */
 static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   if (move->events.count == 0) return advance_freely(world);
   size_t first = sat_move_first_event(world, &move->events);
   sat_MoveEvent event = move->events.at[first];
+  if (is_open_seam(world, &event)) {
+    move->phase = SAT_MOVE_LEG;
+    return SAT_OK;
+  }
   if (sat_move_is_obstacle(world, event.other) && !move->lips_dropped)
     return sat_move_drop_lips(world);
   sat_Response response = sat_move_response_to(world, event.other);
-  if (response == SAT_ASK)
-    return sat_move_ask(world, event.other, &event.hit, move->t + (1 - move->t) * event.hit.t,
-                        question);
+  uint32_t asked = event.other;
+  if (response != SAT_ASK && event.beside != SAT_NO_SHAPE &&
+      sat_move_response_to(world, event.beside) == SAT_ASK)
+    asked = event.beside;
+  if (response == SAT_ASK || asked != event.other)
+    return sat_move_ask(world, asked, &event.hit, move->t + (1 - move->t) * event.hit.t, question);
   sat_move_drop_event(&move->events, first);
   if (response == SAT_IGNORE) return SAT_OK;
   return response == SAT_CROSS ? cross_shape(world, event) : meet_surface(world, event, response);
@@ -153,6 +168,8 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
   move->rest = vec2(0, 0);
   move->size = max2(max2(box.w, box.h), SAT_TINY);
   move->rounding = rounding_of_move(shape, motion);
+  move->scale = max2(move->size, SAT_LEAST_LIFT * move->rounding / SAT_LIFT);
+  move->runs_along = sat_is_solid(shape) && sat_may_run_along(shape);
   move->t = 0;
   move->legs = 0;
   move->start = move->place = start;

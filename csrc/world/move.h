@@ -82,7 +82,7 @@ sat_Status sat_move_add_turned(sat_MoveState *move, sat_Vec2 normal, uint32_t ot
 
 /* Whether a probe hits at its start, within rounding. */
 static inline bool sat_move_is_touch(const sat_MoveState *move, const sat_Hit *hit) {
-  return hit->t * SAT_PROBE_LENGTH * move->size <= move->rounding;
+  return hit->t * SAT_PROBE_LENGTH * move->scale <= move->rounding;
 }
 
 /* ---------------------------------------------------------------- move_step_out.c */

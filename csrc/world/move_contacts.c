@@ -38,12 +38,25 @@ static sat_Status add_contact(sat_MoveState *move, sat_Vec2 normal, uint32_t ind
   return status;
 }
 
+/* Adds the surfaces in contact on that side, seams included. */
+static sat_Status probe_seams(sat_World *world, sat_Vec2 side) {
+  sat_MoveState *move = &world->move;
+  sat_Status status =
+      sat_move_find_events(world, mul(side, SAT_PROBE_LENGTH * move->scale), &move->lifted);
+  for (size_t i = 0; !status && i < move->lifted.count; i++) {
+    const sat_MoveEvent *event = &move->lifted.at[i];
+    if (sat_move_is_touch(move, &event->hit) && sat_move_is_obstacle(world, event->other))
+      status = add_contact(move, event->hit.normal, event->other);
+  }
+  return status;
+}
+
 /* Whether the shape touches a neighbour on that side, by a short sweep. */
 static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
   sat_MoveState *move = &world->move;
   sat_Hit hit;
   sat_Status status =
-      sat_move_cast(world, mul(direction, SAT_PROBE_LENGTH * move->size), index, &hit);
+      sat_move_cast(world, mul(direction, SAT_PROBE_LENGTH * move->scale), index, &hit);
   if (status || !sat_move_is_touch(move, &hit)) return status == SAT_MISS ? SAT_OK : status;
   if (sat_move_is_let_through(world, index, direction, hit.normal)) return SAT_OK;
   return add_contact(move, hit.normal, index);
@@ -62,6 +75,8 @@ static sat_Status find_contacts(sat_World *world) {
     if (event->hit.t > 0 || !sat_move_is_obstacle(world, event->other)) continue;
     status = add_contact(move, event->hit.normal, event->other);
   }
+  if (move->runs_along && !status) status = probe_seams(world, side);
+  if (move->runs_along) return status ? status : probe_seams(world, neg(side));
   for (size_t i = 0; !status && i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
     sat_Rectangle other = sat_quadtree_box(&world->tree, index);
@@ -86,7 +101,7 @@ static const sat_MoveEvent *event_with(const sat_MoveEvents *events, uint32_t ot
 static double time_without_lift(const sat_MoveState *move, sat_Vec2 normal, sat_Vec2 surface,
                                 double t) {
   double speed = -dot(move->left, surface);
-  return speed > 0 ? t - SAT_LIFT * move->size * dot(normal, surface) / speed : t;
+  return speed > 0 ? t - SAT_LIFT * move->scale * dot(normal, surface) / speed : t;
 }
 
 /* How much later, as a fraction of the leg, the shape lifted along `normal` meets a surface. */
@@ -98,7 +113,7 @@ static double delay_by_lift(const sat_MoveState *move, sat_Vec2 normal, sat_Vec2
  * the shape meets, late, a surface that it would meet without the lift; a surface that is met by
  * more than a leg too late is all but parallel to the leg, see drop_lips. */
 static double lifted_way(const sat_MoveState *move, sat_Vec2 normal) {
-  double way = length(move->left), scale = max2(SAT_PROBE_LENGTH * move->size / way, 1);
+  double way = length(move->left), scale = max2(SAT_PROBE_LENGTH * move->scale / way, 1);
   for (size_t i = 0; i < move->events.count && way < SAT_LIMIT / 4; i++) {
     const sat_Hit *hit = &move->events.at[i].hit;
     double delay = delay_by_lift(move, normal, hit->normal);
@@ -120,11 +135,11 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
     if (!seen && delay_by_lift(move, normal, event->hit.normal) >= 1) continue;
     double t = seen ? seen->hit.t * scale : 0;
     if (seen && sat_normals_agree(seen->hit.normal, event->hit.normal) &&
-        fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->size)
+        fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->scale)
       continue;
-    if (seen && event->hit.t > 0)
-      t = max2(time_without_lift(move, normal, seen->hit.normal, t), event->hit.t);
-    if (seen && t <= 1) event->hit = (sat_Hit){t, seen->hit.normal, seen->hit.point};
+    if (seen) t = max2(time_without_lift(move, normal, seen->hit.normal, t), event->hit.t);
+    if (seen && t <= 1)
+      *event = (sat_MoveEvent){{t, seen->hit.normal, seen->hit.point}, event->other, seen->beside};
     else sat_move_drop_event(&move->events, i);
   }
 }
@@ -134,7 +149,7 @@ static sat_Status look_from(sat_World *world, sat_Vec2 normal) {
   sat_SavedPosition place = move->place;
   double scale = lifted_way(move, normal);
   bool overlaps = true;
-  sat_Status status = sat_move_shift(world, mul(normal, SAT_LIFT * move->size));
+  sat_Status status = sat_move_shift(world, mul(normal, SAT_LIFT * move->scale));
   if (!status) status = overlaps_obstacle(world, &overlaps);
   if (!status && !overlaps)
     status = sat_move_find_events(world, mul(move->left, scale), &move->lifted);
@@ -222,13 +237,29 @@ sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Ve
   return best;
 }
 
+/* Whether a probe meets a surface with that normal at its start, seams included. */
+static sat_Status touches_seam(sat_World *world, sat_Vec2 normal, bool *touches) {
+  sat_MoveState *move = &world->move;
+  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
+  sat_Status status = sat_move_find_events(world, inward, &move->lifted);
+  *touches = false;
+  for (size_t i = 0; !status && i < move->lifted.count; i++) {
+    const sat_MoveEvent *event = &move->lifted.at[i];
+    *touches = *touches ||
+               (sat_move_is_obstacle(world, event->other) && sat_move_is_touch(move, &event->hit) &&
+                sat_normals_agree(event->hit.normal, normal));
+  }
+  return status;
+}
+
 /* Whether the shape touches, on that side, the obstacle it has hit or the neighbour that abuts
  * it. */
 static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
   sat_MoveState *move = &world->move;
   sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
-  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->size);
+  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
   *touches = false;
+  if (move->runs_along) return touches_seam(world, normal, touches);
   for (size_t i = 0; i < move->neighbors.count && !*touches; i++) {
     uint32_t index = move->neighbors.at[i];
     sat_Rectangle other = sat_quadtree_box(&world->tree, index);

@@ -1,4 +1,5 @@
 /* move_events.c: the events of a leg: its crossings and its hits. */
+#include "world/abutting.h"
 #include "world/move.h"
 
 /* Orders events by time; crossings come before surfaces, and of surfaces the one hit most head-on
@@ -33,21 +34,69 @@ static sat_Status lets_through(sat_World *world, sat_Vec2 motion, const sat_Move
   return status == SAT_MISS ? SAT_OK : status;
 }
 
+/* The event of a shape alone. */
+static sat_Status find_event_with(sat_World *world, sat_Vec2 motion, uint32_t index,
+                                  sat_MoveEvents *events) {
+  sat_MoveEvent event = {.other = index, .beside = SAT_NO_SHAPE};
+  bool through = false;
+  sat_Status status = sat_move_cast(world, motion, index, &event.hit);
+  if (status) return status == SAT_MISS ? SAT_OK : status;
+  status = lets_through(world, motion, &event, &through);
+  return status || through ? status : sat_move_add_event(events, event);
+}
+
+/* ---------------------------------------------------------------- seams */
+
+typedef struct SeamSearch {
+  sat_World *world;
+  sat_Vec2 motion;
+  sat_MoveEvents *events;
+} SeamSearch;
+
+/* Adds an event, or keeps the earlier one that the leg has with the same shape. */
+static sat_Status add_earlier(const SeamSearch *search, sat_MoveEvent event) {
+  for (size_t i = 0; i < search->events->count; i++) {
+    sat_MoveEvent *own = &search->events->at[i];
+    if (own->other != event.other) continue;
+    bool is_earlier = event.hit.t < own->hit.t ||
+                      (event.hit.t == own->hit.t && own->beside != SAT_NO_SHAPE &&
+                       sat_is_more_opposed(search->motion, event.hit.normal, own->hit.normal));
+    if (is_earlier) *own = event;
+    return SAT_OK;
+  }
+  return sat_move_add_event(search->events, event);
+}
+
+static sat_Status meet_seam(void *context, uint32_t one, uint32_t other, const sat_Hit *hit) {
+  const SeamSearch *search = context;
+  sat_Status status = add_earlier(search, (sat_MoveEvent){*hit, one, other});
+  return status ? status : add_earlier(search, (sat_MoveEvent){*hit, other, one});
+}
+
+/* The events at seams that a solid makes with those before it. */
+static sat_Status find_seams_with(const SeamSearch *search, uint32_t index) {
+  sat_World *world = search->world;
+  const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
+  sat_Motion motion = {search->motion, sat_touch_rounding(shape, other)};
+  size_t before = world->tangents.count;
+  if (!sat_move_is_obstacle(world, index) || sat_move_is_one_way(world, index)) return SAT_OK;
+  sat_Status status = sat_cast_tangents(shape, motion, other, index, &world->tangents);
+  if (status) return status;
+  return sat_find_abutting(&world->tangents, before, search->motion, meet_seam, (void *)search);
+}
+
 sat_Status sat_move_find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvents *events) {
   sat_MoveState *move = &world->move;
   sat_Rectangle box = sat_box_of(move->shape);
-  events->count = 0;
+  const SeamSearch seams = {world, motion, events};
+  events->count = world->tangents.count = 0;
   for (size_t i = 0; i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
     const sat_MoveOther *known = sat_move_known_other(move, index);
-    sat_MoveEvent event = {.other = index};
     if (known && (known->reported || known->response == SAT_IGNORE)) continue;
     if (!sat_boxes_meet_on_the_way(box, motion, sat_quadtree_box(&world->tree, index), 1)) continue;
-    sat_Status status = sat_move_cast(world, motion, index, &event.hit);
-    if (status == SAT_MISS) continue;
-    bool through = false;
-    if (!status) status = lets_through(world, motion, &event, &through);
-    if (!status && !through) status = sat_move_add_event(events, event);
+    sat_Status status = find_event_with(world, motion, index, events);
+    if (!status && move->runs_along) status = find_seams_with(&seams, index);
     if (status) return status;
   }
   return SAT_OK;

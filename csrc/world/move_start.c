@@ -34,14 +34,60 @@ static uint32_t next_inside(const sat_World *world, uint64_t id) {
   return next;
 }
 
+/* A one-way platform does not push out shapes inside it. */
+static bool has_to_be_left(const sat_World *world, uint32_t index) {
+  return sat_move_is_obstacle(world, index) && !sat_move_is_one_way(world, index);
+}
+
+static bool counts_as_obstacle(const sat_World *world, const sat_Shape *shape, uint32_t index) {
+  (void)shape;
+  return sat_move_may_meet(world, index) && has_to_be_left(world, index);
+}
+
+/* Marks the solids on either hand of a seam that the shape is on, which is inside of their union
+ * and of none of them. */
+static sat_Status look_for_seam(sat_World *world, bool *inside) {
+  sat_MoveState *move = &world->move;
+  sat_Result way;
+  sat_Status status = sat_world_way_out(world, move->shape, counts_as_obstacle, &way);
+  if (status || way.depth <= move->rounding) return status == SAT_MISS ? SAT_OK : status;
+  for (size_t i = 0; i < move->neighbors.count; i++) {
+    uint32_t index = move->neighbors.at[i];
+    sat_Distance gap;
+    if (!has_to_be_left(world, index)) continue;
+    status = sat_distance(move->shape, sat_entry_shape(world, index), &world->scratch, &gap);
+    if (status > SAT_MISS) return status;
+    if (gap.distance > move->rounding) continue;
+    sat_MoveOther *other = sat_move_get_other(move, index);
+    if (!other) return SAT_ENOMEM;
+    other->inside = *inside = true;
+    other->shallow = false;
+  }
+  return SAT_OK;
+}
+
 sat_Status sat_move_begin_inside(sat_World *world) {
   sat_MoveState *move = &world->move;
   bool inside = false;
   sat_Status status = sat_move_find_neighbors(world, move->left);
   for (size_t i = 0; !status && i < move->neighbors.count; i++)
     status = look_at_start(world, move->neighbors.at[i], &inside);
+  if (!status && move->runs_along) status = look_for_seam(world, &inside);
   move->phase = inside && sat_is_solid(move->shape) ? SAT_MOVE_INSIDE : SAT_MOVE_LEG;
   move->last_id = 0;
+  return status;
+}
+
+/* The contact with a shape at the start of a move. A gap of rounding beside a seam is one, too. */
+static sat_Status find_start_hit(sat_World *world, uint32_t index, sat_Hit *hit) {
+  const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
+  sat_Manifold manifold;
+  sat_Distance gap;
+  sat_Status status = sat_contacts(shape, other, &world->scratch, &manifold);
+  *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
+  if (status != SAT_MISS) return status;
+  status = sat_distance(shape, other, &world->scratch, &gap);
+  *hit = (sat_Hit){0, mul(sub(gap.on_a, gap.on_b), 1 / gap.distance), gap.on_b};
   return status;
 }
 
@@ -53,32 +99,24 @@ sat_Status sat_move_ask_about_inside(sat_World *world, sat_MoveHit *question) {
     const sat_Shape *other = sat_entry_shape(world, index);
     if (sat_is_solid(other) && !sat_move_is_one_way(world, index) &&
         sat_move_response_to(world, index) == SAT_ASK) {
-      sat_Manifold manifold;
-      sat_Status status = sat_contacts(move->shape, other, &world->scratch, &manifold);
-      if (status) return status == SAT_MISS ? SAT_OK : status;
-      sat_Hit hit = {0, manifold.normal, manifold.points[0]};
+      sat_Hit hit;
+      sat_Status status = find_start_hit(world, index, &hit);
+      if (status) return status;
       return sat_move_ask(world, index, &hit, 0, question);
     }
     move->last_id = world->entries[index].id;
   }
 }
 
-/* A one-way platform does not push out shapes inside it. */
-static bool has_to_be_left(const sat_World *world, uint32_t index) {
-  return sat_move_is_obstacle(world, index) && !sat_move_is_one_way(world, index);
-}
-
 static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Response how) {
   sat_Status status = SAT_OK;
   uint32_t index = next_inside(world, 0);
   for (; !status && index != SAT_NO_SHAPE; index = next_inside(world, world->entries[index].id)) {
-    sat_Manifold manifold;
+    sat_Hit hit;
     if (!has_to_be_left(world, index)) continue;
-    status =
-        sat_contacts(world->move.shape, sat_entry_shape(world, index), &world->scratch, &manifold);
-    if (status > SAT_MISS) break;
-    sat_Hit hit = {0, normal, status == SAT_OK ? manifold.points[0] : manifold.normal};
-    status = sat_move_add_hit(world, index, &hit, 0, how);
+    status = find_start_hit(world, index, &hit);
+    hit.normal = normal;
+    if (!status) status = sat_move_add_hit(world, index, &hit, 0, how);
     if (how == SAT_STUCK) break;
   }
   return status;
@@ -99,11 +137,6 @@ static void forget_inside(sat_World *world) {
       others->at[i].inside = others->at[i].shallow = false;
 }
 
-static bool counts_as_obstacle(const sat_World *world, const sat_Shape *shape, uint32_t index) {
-  (void)shape;
-  return sat_move_may_meet(world, index) && has_to_be_left(world, index);
-}
-
 sat_Status sat_move_leave_inside(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Result way;
@@ -111,7 +144,11 @@ sat_Status sat_move_leave_inside(sat_World *world) {
   if (!is_any_in_the_way(world)) return SAT_OK;
   sat_Status status = sat_world_way_out(world, move->shape, counts_as_obstacle, &way);
   if (status > SAT_MISS) return status;
-  if (status == SAT_MISS || way.depth > move->size) {
+  if (status == SAT_MISS || way.depth <= move->rounding) {
+    forget_inside(world); /* of the solids beside a seam one is none, by its answer */
+    return SAT_OK;
+  }
+  if (way.depth > move->size) {
     sat_move_finish(move, vec2(0, 0));
     return add_inside_hits(world, way.normal, SAT_STUCK);
   }

@@ -38,6 +38,7 @@ typedef struct sat_MoveOther {
 typedef struct sat_MoveEvent {
   sat_Hit hit;
   uint32_t other;
+  uint32_t beside; /* the second shape of a seam that is met, or SAT_NO_SHAPE */
 } sat_MoveEvent;
 
 /* A surface in contact with the moving shape. */
@@ -71,11 +72,13 @@ typedef struct sat_MoveState {
   sat_Vec2 left;         /* the motion of the next leg */
   sat_Vec2 rest;         /* the motion that remains at the end */
   double size;           /* the larger side of the shape's box */
+  double scale;          /* the size; larger where a lift by a part of it were within rounding */
   double rounding;       /* a gap or overlap up to this is a touch */
   double t;              /* the fraction of the motion done so far */
   uint32_t legs;
   uint64_t last_id;  /* the id of the last shape asked about at the start */
   bool lips_dropped; /* the leg's events are compared with those of the lifted shape */
+  bool runs_along;   /* the shape may run along a seam */
   sat_SavedPosition start, place;
   sat_Rectangle area;        /* the box whose neighbours are all listed */
   sat_Items neighbors;       /* of the shapes that may be met, by index */
