@@ -64,7 +64,21 @@ static sat_Status step_out_of_all(sat_World *world, bool all, sat_Vec2 sum) {
   return step_out(world, all, SAT_NO_SHAPE, mul(sum, 1 / size));
 }
 
+/* In a gap as wide as the shape, rounding may leave no place without overlap. Then the shape stays
+ * where it has come to if it overlaps nothing by more than rounding there, and else it returns. */
+static sat_Status stay_within_rounding(sat_World *world, bool all, sat_SavedPosition reached,
+                                       sat_SavedPosition from) {
+  uint32_t index;
+  sat_Result way;
+  sat_move_stand_at(world, reached);
+  sat_Status status = find_overlap(world, all, &index, &way);
+  if (!status && index != SAT_NO_SHAPE && way.depth > world->move.rounding)
+    sat_move_stand_at(world, from);
+  return status;
+}
+
 sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_SavedPosition from) {
+  sat_SavedPosition reached = world->move.place;
   sat_Vec2 sum = {0, 0}, last = {0, 0};
   for (int rounds = 0; rounds < MOST_STEPS_OUT; rounds++) {
     uint32_t index;
@@ -84,6 +98,5 @@ sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_Saved
   if (status == SAT_MISS) status = step_out_of_all(world, all, add(met, sum));
   if (status == SAT_MISS) status = step_out_of_all(world, all, neg(world->move.left));
   if (status != SAT_MISS) return status;
-  sat_move_stand_at(world, from);
-  return SAT_OK;
+  return stay_within_rounding(world, all, reached, from);
 }
