@@ -146,6 +146,14 @@ static bool may_start_deep(const CompositeCast *cast) {
   return false;
 }
 
+bool sat_composite_is_deep(const sat_Shape *a, const sat_Shape *b) {
+  ViewPair views;
+  view_both(&views, a, b);
+  sat_Motion motion = {{0, 0}, sat_touch_rounding(a, b)};
+  CompositeCast cast = make_composite_cast(&views, a, motion, b);
+  return may_start_deep(&cast);
+}
+
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                               sat_Scratch *scratch, sat_Hit *hit) {
   sat_Manifold manifold;

@@ -9,6 +9,10 @@
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                               sat_Scratch *scratch, sat_Hit *hit);
 
+/* Whether two shapes, at least one of them composite, may overlap by more than rounding. A gap that
+ * is narrower than a shape by less does not: the way out of the union may still be long. */
+bool sat_composite_is_deep(const sat_Shape *a, const sat_Shape *b);
+
 /* The cast of two shapes that overlap by no more than rounding. */
 sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                                        sat_Hit *hit);

@@ -84,23 +84,23 @@ static sat_Status cross_shape(sat_World *world, sat_MoveEvent event) {
   return sat_move_add_hit(world, event.other, &event.hit, t, SAT_CROSS);
 }
 
-/* Whether one side of a seam that a leg meets is no obstacle, by an answer to a question of this
- * leg. */
-static bool is_open_seam(const sat_World *world, const sat_MoveEvent *event) {
-  return event->beside != SAT_NO_SHAPE && (!sat_move_is_obstacle(world, event->other) ||
-                                           !sat_move_is_obstacle(world, event->beside));
+static sat_Status begin_leg(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  move->lips_dropped = move->outdated = false;
+  if ((move->left.x == 0 && move->left.y == 0) || move->legs == MOST_LEGS) return finish_leg(world);
+  sat_Status status = sat_move_find_neighbors(world, move->left);
+  if (!status) status = sat_move_find_events(world, move->left, &move->events);
+  move->phase = SAT_MOVE_EVENTS;
+  return status;
 }
 
 /* Handles the next event of a leg. */
 static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
+  if (move->outdated) return begin_leg(world);
   if (move->events.count == 0) return advance_freely(world);
   size_t first = sat_move_first_event(world, &move->events);
   sat_MoveEvent event = move->events.at[first];
-  if (is_open_seam(world, &event)) {
-    move->phase = SAT_MOVE_LEG;
-    return SAT_OK;
-  }
   if (sat_move_is_obstacle(world, event.other) && !move->lips_dropped)
     return sat_move_drop_lips(world);
   sat_Response response = sat_move_response_to(world, event.other);
@@ -113,16 +113,6 @@ static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   sat_move_drop_event(&move->events, first);
   if (response == SAT_IGNORE) return SAT_OK;
   return response == SAT_CROSS ? cross_shape(world, event) : meet_surface(world, event, response);
-}
-
-static sat_Status begin_leg(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  move->lips_dropped = false;
-  if ((move->left.x == 0 && move->left.y == 0) || move->legs == MOST_LEGS) return finish_leg(world);
-  sat_Status status = sat_move_find_neighbors(world, move->left);
-  if (!status) status = sat_move_find_events(world, move->left, &move->events);
-  move->phase = SAT_MOVE_EVENTS;
-  return status;
 }
 
 /* ---------------------------------------------------------------- the questions */
@@ -206,6 +196,7 @@ sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response 
   sat_MoveOther *known = sat_move_get_other(&world->move, other);
   if (!known) return SAT_ENOMEM;
   known->response = (uint8_t)response;
+  world->move.outdated = world->move.outdated || !sat_move_is_obstacle(world, other);
   return SAT_OK;
 }
 

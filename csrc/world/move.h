@@ -22,7 +22,8 @@ void sat_move_stand_at(sat_World *world, sat_SavedPosition place);
 sat_Status sat_move_shift(sat_World *world, sat_Vec2 motion);
 /* The box that a moving box sweeps over, widened by `out`. */
 sat_Rectangle sat_swept_rectangle(sat_Rectangle box, sat_Vec2 motion, double out);
-/* How deep the shape is in another one. SAT_MISS: not at all, it touches that one at most. */
+/* How deep the shape is in another one, where a gap of a composite shape that is narrower than the
+ * shape by rounding counts as that deep. SAT_MISS: not at all, it touches that one at most. */
 sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way);
 /* Sweeps the shape against another one. The boxes tell of most of what it slides along that it
  * meets nothing there. */

@@ -144,66 +144,6 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
   }
 }
 
-static sat_Status look_from(sat_World *world, sat_Vec2 normal) {
-  sat_MoveState *move = &world->move;
-  sat_SavedPosition place = move->place;
-  double scale = lifted_way(move, normal);
-  bool overlaps = true;
-  sat_Status status = sat_move_shift(world, mul(normal, SAT_LIFT * move->scale));
-  if (!status) status = overlaps_obstacle(world, &overlaps);
-  if (!status && !overlaps)
-    status = sat_move_find_events(world, mul(move->left, scale), &move->lifted);
-  sat_move_stand_at(world, place);
-  if (!status && !overlaps) drop_lips(world, normal, scale);
-  return status;
-}
-
-/* Whether a leg meets an obstacle along another normal than that. */
-static bool meets_other_surface(const sat_World *world, sat_Vec2 normal) {
-  const sat_MoveEvents *events = &world->move.events;
-  for (size_t i = 0; i < events->count; i++)
-    if (sat_normals_differ(events->at[i].hit.normal, normal, SAT_SAME_PLANE) &&
-        sat_move_is_obstacle(world, events->at[i].other))
-      return true;
-  return false;
-}
-
-/* Whether the leg meets all obstacles along one normal, and at once all that the shape touches,
- * none of which has parts: then there is no second surface, and no lip. */
-static bool meets_one_surface(const sat_World *world) {
-  const sat_MoveState *move = &world->move;
-  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
-  size_t first = sat_move_first_event(world, &move->events);
-  if (is_composite(move->shape) || meets_other_surface(world, move->events.at[first].hit.normal))
-    return false;
-  for (size_t i = 0; i < move->neighbors.count; i++) {
-    uint32_t index = move->neighbors.at[i];
-    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
-    const sat_MoveEvent *event = event_with(&move->events, index);
-    bool is_met = event && event->hit.t == 0 && !is_composite(sat_entry_shape(world, index));
-    if (!is_met && sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) &&
-        sat_move_is_obstacle(world, index))
-      return false;
-  }
-  return true;
-}
-
-sat_Status sat_move_drop_lips(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  bool is_sure = meets_one_surface(world);
-  sat_Status status = SAT_OK;
-  move->contacts.count = 0;
-  if (!is_sure) status = find_contacts(world);
-  for (size_t i = 0; !status && i < move->contacts.count; i++) {
-    sat_Vec2 normal = move->contacts.at[i].normal;
-    if (meets_other_surface(world, normal)) status = look_from(world, normal);
-  }
-  move->lips_dropped = true;
-  return status;
-}
-
-/* ---------------------------------------------------------------- clipping */
-
 /* Removes a motion's component into a surface, exactly for surfaces parallel to an axis. */
 static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
   sat_Vec2 normal = surface->normal;
@@ -215,26 +155,18 @@ static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
   return out > 0 ? add(along, mul(normal, out)) : along;
 }
 
-/* Whether a motion leads into none of the surfaces by more than rounding. */
-static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
-  double error_bound = 4 * SAT_LEAD_OUT * length(motion);
-  for (size_t i = 0; i < surfaces->count; i++)
-    if (dot(motion, surfaces->at[i].normal) < -error_bound) return false;
-  return true;
-}
-
-sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Vec2 asked) {
-  sat_Vec2 best = {0, 0};
-  double most = 0;
-  if (leads_into_none(surfaces, motion)) return motion;
-  for (size_t i = 0; i < surfaces->count; i++) {
-    sat_Vec2 along = clip_along(motion, &surfaces->at[i]);
-    double forward = dot(along, motion);
-    if (forward <= most || dot(along, asked) < 0 || !leads_into_none(surfaces, along)) continue;
-    best = along;
-    most = forward;
-  }
-  return best;
+/* Whether the lifted shape overlaps no obstacle, and if so what it meets on the same motion. */
+static sat_Status find_lifted(sat_World *world, sat_Vec2 normal, double scale, bool *has_room) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition place = move->place;
+  bool overlaps = true;
+  sat_Status status = sat_move_shift(world, mul(normal, SAT_LIFT * move->scale));
+  if (!status) status = overlaps_obstacle(world, &overlaps);
+  if (!status && !overlaps)
+    status = sat_move_find_events(world, mul(move->left, scale), &move->lifted);
+  sat_move_stand_at(world, place);
+  *has_room = !overlaps;
+  return status;
 }
 
 /* Whether a probe meets a surface with that normal at its start, seams included. */
@@ -274,6 +206,144 @@ static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
                !sat_move_is_let_through(world, index, inward, hit.normal);
   }
   return SAT_OK;
+}
+
+/* Whether a motion against the normal meets that shape at once, by a surface with that normal. */
+static sat_Status rests_on(sat_World *world, uint32_t index, sat_Vec2 normal, sat_Hit *hit) {
+  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * world->move.scale);
+  sat_Status status = sat_move_cast(world, inward, index, hit);
+  if (status) return status;
+  bool rests = sat_move_is_touch(&world->move, hit) && sat_normals_agree(hit->normal, normal);
+  return rests ? SAT_OK : SAT_MISS;
+}
+
+/* Drops the event of a lip, unless the same shape is the surface in contact, too: then the motion
+ * meets that. */
+static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
+  sat_MoveState *move = &world->move;
+  sat_MoveEvent *event = &move->events.at[at];
+  sat_Hit hit;
+  sat_Status status = SAT_MISS;
+  if (is_composite(move->shape) || is_composite(sat_entry_shape(world, event->other)))
+    status = rests_on(world, event->other, normal, &hit);
+  if (status > SAT_MISS) return status;
+  if (status == SAT_OK)
+    *event = (sat_MoveEvent){{0, normal, hit.point}, event->other, SAT_NO_SHAPE};
+  else sat_move_drop_event(&move->events, at);
+  return SAT_OK;
+}
+
+/* The same in a gap as wide as the shape, where there is no room to lift it, or at the mouth of such
+ * a gap in a composite shape, whose other side the lifted shape meets: a hit that the motion along
+ * the surface in contact does not have was a lip. The surface itself stops the motion. */
+static sat_Status drop_lips_in_gap(sat_World *world, const sat_MoveSurface *contact) {
+  sat_MoveState *move = &world->move;
+  sat_Vec2 along = clip_along(move->left, contact);
+  double way = length(along);
+  if (!(dot(move->left, contact->normal) < 0) || way == 0) return SAT_OK;
+  double scale = max2(SAT_PROBE_LENGTH * move->scale / way, 1);
+  bool rests;
+  sat_Status status = touches(world, contact->normal, &rests);
+  if (status || !rests) return status;
+  status = sat_move_find_events(world, mul(along, scale), &move->lifted);
+  for (size_t i = move->events.count; !status && i-- > 0;) {
+    const sat_MoveEvent *event = &move->events.at[i];
+    if (!sat_move_is_obstacle(world, event->other) || event_with(&move->lifted, event->other) ||
+        sat_normals_agree(event->hit.normal, contact->normal))
+      continue;
+    status = replace_lip(world, i, contact->normal);
+  }
+  return status;
+}
+
+/* Whether a leg meets a composite obstacle along another normal than that. */
+static bool meets_composite(const sat_World *world, sat_Vec2 normal) {
+  const sat_MoveEvents *events = &world->move.events;
+  for (size_t i = 0; i < events->count; i++)
+    if (is_composite(sat_entry_shape(world, events->at[i].other)) &&
+        sat_normals_differ(events->at[i].hit.normal, normal, SAT_SAME_PLANE) &&
+        sat_move_is_obstacle(world, events->at[i].other))
+      return true;
+  return false;
+}
+
+static sat_Status look_from(sat_World *world, const sat_MoveSurface *contact) {
+  sat_MoveState *move = &world->move;
+  double scale = lifted_way(move, contact->normal);
+  bool has_room;
+  sat_Status status = find_lifted(world, contact->normal, scale, &has_room);
+  if (status) return status;
+  if (has_room) drop_lips(world, contact->normal, scale);
+  return !has_room || meets_composite(world, contact->normal) ? drop_lips_in_gap(world, contact)
+                                                              : SAT_OK;
+}
+
+/* Whether a leg meets an obstacle along another normal than that. */
+static bool meets_other_surface(const sat_World *world, sat_Vec2 normal) {
+  const sat_MoveEvents *events = &world->move.events;
+  for (size_t i = 0; i < events->count; i++)
+    if (sat_normals_differ(events->at[i].hit.normal, normal, SAT_SAME_PLANE) &&
+        sat_move_is_obstacle(world, events->at[i].other))
+      return true;
+  return false;
+}
+
+/* Whether the leg meets all obstacles along one normal, and at once all that the shape touches,
+ * none of which has parts: then there is no second surface, and no lip. */
+static bool meets_one_surface(const sat_World *world) {
+  const sat_MoveState *move = &world->move;
+  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
+  size_t first = sat_move_first_event(world, &move->events);
+  if (is_composite(move->shape) || meets_other_surface(world, move->events.at[first].hit.normal))
+    return false;
+  for (size_t i = 0; i < move->neighbors.count; i++) {
+    uint32_t index = move->neighbors.at[i];
+    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
+    const sat_MoveEvent *event = event_with(&move->events, index);
+    bool is_met = event && event->hit.t == 0 && !is_composite(sat_entry_shape(world, index));
+    if (!is_met && sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) &&
+        sat_move_is_obstacle(world, index))
+      return false;
+  }
+  return true;
+}
+
+sat_Status sat_move_drop_lips(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  bool is_sure = meets_one_surface(world);
+  sat_Status status = SAT_OK;
+  move->contacts.count = 0;
+  if (!is_sure) status = find_contacts(world);
+  for (size_t i = 0; !status && i < move->contacts.count; i++) {
+    const sat_MoveSurface *contact = &move->contacts.at[i];
+    if (meets_other_surface(world, contact->normal)) status = look_from(world, contact);
+  }
+  move->lips_dropped = true;
+  return status;
+}
+
+/* ---------------------------------------------------------------- clipping */
+
+/* Whether a motion leads into none of the surfaces by more than rounding. */
+static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
+  double error_bound = 4 * SAT_LEAD_OUT * length(motion);
+  for (size_t i = 0; i < surfaces->count; i++)
+    if (dot(motion, surfaces->at[i].normal) < -error_bound) return false;
+  return true;
+}
+
+sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Vec2 asked) {
+  sat_Vec2 best = {0, 0};
+  double most = 0;
+  if (leads_into_none(surfaces, motion)) return motion;
+  for (size_t i = 0; i < surfaces->count; i++) {
+    sat_Vec2 along = clip_along(motion, &surfaces->at[i]);
+    double forward = dot(along, motion);
+    if (forward <= most || dot(along, asked) < 0 || !leads_into_none(surfaces, along)) continue;
+    best = along;
+    most = forward;
+  }
+  return best;
 }
 
 sat_Status sat_move_drop_left_surfaces(sat_World *world) {

@@ -1,6 +1,7 @@
 /* move_others.c: the shapes that a moving shape may meet, and how it responds to each. */
 #include "base/box.h"
 #include "narrowphase/collide.h"
+#include "narrowphase/composite_cast.h"
 #include "world/move.h"
 
 #include <string.h>
@@ -54,7 +55,11 @@ bool sat_boxes_meet_on_the_way(sat_Rectangle box, sat_Vec2 motion, sat_Rectangle
 sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way) {
   const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
   if (sat_only_touches(shape, other)) return SAT_MISS;
+  double rounding = world->move.rounding;
   sat_Status status = sat_collide(shape, other, &world->scratch, way);
+  if (status == SAT_OK && way->depth > rounding && (is_composite(shape) || is_composite(other)) &&
+      !sat_composite_is_deep(shape, other))
+    way->depth = rounding;
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
 

@@ -57,6 +57,19 @@ static sat_Status step_out(sat_World *world, bool all, uint32_t index, sat_Vec2 
   return SAT_MISS;
 }
 
+/* Moves out of a neighbour by the way out of it, or where rounding makes that too short by steps:
+ * in a gap as wide as the shape a longer way leads into the other side. */
+static sat_Status leave_overlap(sat_World *world, bool all, uint32_t index, const sat_Result *way) {
+  sat_SavedPosition from = world->move.place;
+  sat_Result left;
+  bool is_short = length(way->vector) <= world->move.rounding;
+  sat_Status status = is_short ? sat_move_shift(world, way->vector) : SAT_OK;
+  if (!status) status = sat_move_overlap(world, index, &left);
+  if (status == SAT_MISS) return SAT_OK;
+  sat_move_stand_at(world, from);
+  return status ? status : step_out(world, all, index, way->normal);
+}
+
 /* Steps out of all neighbours along the sum of the directions, if it is one. */
 static sat_Status step_out_of_all(sat_World *world, bool all, sat_Vec2 sum) {
   double size = length(sum);
@@ -87,7 +100,7 @@ sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_Saved
     if (status || index == SAT_NO_SHAPE) return status;
     if (!sat_normals_agree(last, way.normal)) sum = add(sum, way.normal);
     last = way.normal;
-    status = step_out(world, all, index, way.normal);
+    status = leave_overlap(world, all, index, &way);
     if (status > SAT_MISS) return status;
     if (status) break;
   }

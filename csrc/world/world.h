@@ -78,6 +78,7 @@ typedef struct sat_MoveState {
   uint32_t legs;
   uint64_t last_id;  /* the id of the last shape asked about at the start */
   bool lips_dropped; /* the leg's events are compared with those of the lifted shape */
+  bool outdated;     /* the leg's events count what an answer has made no obstacle as one */
   bool runs_along;   /* the shape may run along a seam */
   sat_SavedPosition start, place;
   sat_Rectangle area;        /* the box whose neighbours are all listed */
