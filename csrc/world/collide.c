@@ -17,7 +17,7 @@ typedef struct WayOut {
   sat_Counts counts;
   sat_Result way; /* of the deepest pair */
   uint32_t deepest, overlaps;
-  bool fits_in_seams; /* the shape may be on a seam */
+  bool fits_between; /* the shape may be on a seam */
 } WayOut;
 
 static double largest_number(const sat_Shape *shape) {
@@ -73,7 +73,7 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   *clear = true;
   if (sat_shape_shift(out->shape, vector)) return SAT_OK; /* no obstacle is beyond the limits */
   sat_Status status = find_near(out, 0);
-  if (out->fits_in_seams && world->near.count > 1) *clear = false;
+  if (out->fits_between && world->near.count > 1) *clear = false;
   for (size_t i = 0; !status && *clear && i < world->near.count; i++) {
     sat_Result way;
     const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
@@ -127,8 +127,8 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
   if (!status) status = find_deepest(&out);
   if (status) return status;
   *way = out.way;
-  out.fits_in_seams = sat_may_run_along(shape);
-  if (out.fits_in_seams && world->near.count > 1) return leave_all(&out, way);
+  out.fits_between = sat_may_run_along(shape);
+  if (out.fits_between && world->near.count > 1) return leave_all(&out, way);
   if (out.deepest == SAT_NO_SHAPE) return SAT_MISS;
   if (out.way.depth == 0) return SAT_OK;
   status = leads_out(&out, out.way.vector, &clear);

@@ -39,7 +39,7 @@ static sat_Status add_contact(sat_MoveState *move, sat_Vec2 normal, uint32_t ind
 }
 
 /* Adds the surfaces in contact on that side, seams included. */
-static sat_Status probe_seams(sat_World *world, sat_Vec2 side) {
+static sat_Status probe_abutting(sat_World *world, sat_Vec2 side) {
   sat_MoveState *move = &world->move;
   sat_Status status =
       sat_move_find_events(world, mul(side, SAT_PROBE_LENGTH * move->scale), &move->lifted);
@@ -75,8 +75,8 @@ static sat_Status find_contacts(sat_World *world) {
     if (event->hit.t > 0 || !sat_move_is_obstacle(world, event->other)) continue;
     status = add_contact(move, event->hit.normal, event->other);
   }
-  if (move->runs_along && !status) status = probe_seams(world, side);
-  if (move->runs_along) return status ? status : probe_seams(world, neg(side));
+  if (move->runs_along && !status) status = probe_abutting(world, side);
+  if (move->runs_along) return status ? status : probe_abutting(world, neg(side));
   for (size_t i = 0; !status && i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
     sat_Rectangle other = sat_quadtree_box(&world->tree, index);
@@ -170,7 +170,7 @@ static sat_Status find_lifted(sat_World *world, sat_Vec2 normal, double scale, b
 }
 
 /* Whether a probe meets a surface with that normal at its start, seams included. */
-static sat_Status touches_seam(sat_World *world, sat_Vec2 normal, bool *touches) {
+static sat_Status touches_abutting(sat_World *world, sat_Vec2 normal, bool *touches) {
   sat_MoveState *move = &world->move;
   sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
   sat_Status status = sat_move_find_events(world, inward, &move->lifted);
@@ -191,7 +191,7 @@ static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
   sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
   sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
   *touches = false;
-  if (move->runs_along) return touches_seam(world, normal, touches);
+  if (move->runs_along) return touches_abutting(world, normal, touches);
   for (size_t i = 0; i < move->neighbors.count && !*touches; i++) {
     uint32_t index = move->neighbors.at[i];
     sat_Rectangle other = sat_quadtree_box(&world->tree, index);
@@ -233,10 +233,10 @@ static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
   return SAT_OK;
 }
 
-/* The same in a gap as wide as the shape, where there is no room to lift it, or at the mouth of such
- * a gap in a composite shape, whose other side the lifted shape meets: a hit that the motion along
- * the surface in contact does not have was a lip. The surface itself stops the motion. */
-static sat_Status drop_lips_in_gap(sat_World *world, const sat_MoveSurface *contact) {
+/* The same in a gap as wide as the shape, where there is no room to lift it, or at the mouth of
+ * such a gap in a composite shape, whose other side the lifted shape meets: a hit that the motion
+ * along the surface in contact does not have was a lip. The surface itself stops the motion. */
+static sat_Status drop_lips_between(sat_World *world, const sat_MoveSurface *contact) {
   sat_MoveState *move = &world->move;
   sat_Vec2 along = clip_along(move->left, contact);
   double way = length(along);
@@ -274,8 +274,8 @@ static sat_Status look_from(sat_World *world, const sat_MoveSurface *contact) {
   sat_Status status = find_lifted(world, contact->normal, scale, &has_room);
   if (status) return status;
   if (has_room) drop_lips(world, contact->normal, scale);
-  return !has_room || meets_composite(world, contact->normal) ? drop_lips_in_gap(world, contact)
-                                                              : SAT_OK;
+  bool is_sure = has_room && !meets_composite(world, contact->normal);
+  return is_sure ? SAT_OK : drop_lips_between(world, contact);
 }
 
 /* Whether a leg meets an obstacle along another normal than that. */

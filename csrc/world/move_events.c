@@ -47,14 +47,14 @@ static sat_Status find_event_with(sat_World *world, sat_Vec2 motion, uint32_t in
 
 /* ---------------------------------------------------------------- seams */
 
-typedef struct SeamSearch {
+typedef struct AbuttingSearch {
   sat_World *world;
   sat_Vec2 motion;
   sat_MoveEvents *events;
-} SeamSearch;
+} AbuttingSearch;
 
 /* Adds an event, or keeps the earlier one that the leg has with the same shape. */
-static sat_Status add_earlier(const SeamSearch *search, sat_MoveEvent event) {
+static sat_Status add_earlier(const AbuttingSearch *search, sat_MoveEvent event) {
   for (size_t i = 0; i < search->events->count; i++) {
     sat_MoveEvent *own = &search->events->at[i];
     if (own->other != event.other) continue;
@@ -67,14 +67,14 @@ static sat_Status add_earlier(const SeamSearch *search, sat_MoveEvent event) {
   return sat_move_add_event(search->events, event);
 }
 
-static sat_Status meet_seam(void *context, uint32_t one, uint32_t other, const sat_Hit *hit) {
-  const SeamSearch *search = context;
+static sat_Status add_abutting(void *context, uint32_t one, uint32_t other, const sat_Hit *hit) {
+  const AbuttingSearch *search = context;
   sat_Status status = add_earlier(search, (sat_MoveEvent){*hit, one, other});
   return status ? status : add_earlier(search, (sat_MoveEvent){*hit, other, one});
 }
 
 /* The events at seams that a solid makes with those before it. */
-static sat_Status find_seams_with(const SeamSearch *search, uint32_t index) {
+static sat_Status add_abutting_with(const AbuttingSearch *search, uint32_t index) {
   sat_World *world = search->world;
   const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
   sat_Motion motion = {search->motion, sat_touch_rounding(shape, other)};
@@ -82,13 +82,13 @@ static sat_Status find_seams_with(const SeamSearch *search, uint32_t index) {
   if (!sat_move_is_obstacle(world, index) || sat_move_is_one_way(world, index)) return SAT_OK;
   sat_Status status = sat_cast_tangents(shape, motion, other, index, &world->tangents);
   if (status) return status;
-  return sat_find_abutting(&world->tangents, before, search->motion, meet_seam, (void *)search);
+  return sat_find_abutting(&world->tangents, before, search->motion, add_abutting, (void *)search);
 }
 
 sat_Status sat_move_find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvents *events) {
   sat_MoveState *move = &world->move;
   sat_Rectangle box = sat_box_of(move->shape);
-  const SeamSearch seams = {world, motion, events};
+  const AbuttingSearch abutting = {world, motion, events};
   events->count = world->tangents.count = 0;
   for (size_t i = 0; i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
@@ -96,7 +96,7 @@ sat_Status sat_move_find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvent
     if (known && (known->reported || known->response == SAT_IGNORE)) continue;
     if (!sat_boxes_meet_on_the_way(box, motion, sat_quadtree_box(&world->tree, index), 1)) continue;
     sat_Status status = find_event_with(world, motion, index, events);
-    if (!status && move->runs_along) status = find_seams_with(&seams, index);
+    if (!status && move->runs_along) status = add_abutting_with(&abutting, index);
     if (status) return status;
   }
   return SAT_OK;

@@ -46,18 +46,18 @@ static bool counts_as_obstacle(const sat_World *world, const sat_Shape *shape, u
 
 /* Marks the solids on either hand of a seam that the shape is on, which is inside of their union
  * and of none of them. */
-static sat_Status look_for_seam(sat_World *world, bool *inside) {
+static sat_Status look_between(sat_World *world, bool *inside) {
   sat_MoveState *move = &world->move;
   sat_Result way;
   sat_Status status = sat_world_way_out(world, move->shape, counts_as_obstacle, &way);
   if (status || way.depth <= move->rounding) return status == SAT_MISS ? SAT_OK : status;
   for (size_t i = 0; i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
-    sat_Distance gap;
+    sat_Distance distance;
     if (!has_to_be_left(world, index)) continue;
-    status = sat_distance(move->shape, sat_entry_shape(world, index), &world->scratch, &gap);
+    status = sat_distance(move->shape, sat_entry_shape(world, index), &world->scratch, &distance);
     if (status > SAT_MISS) return status;
-    if (gap.distance > move->rounding) continue;
+    if (distance.distance > move->rounding) continue;
     sat_MoveOther *other = sat_move_get_other(move, index);
     if (!other) return SAT_ENOMEM;
     other->inside = *inside = true;
@@ -72,7 +72,7 @@ sat_Status sat_move_begin_inside(sat_World *world) {
   sat_Status status = sat_move_find_neighbors(world, move->left);
   for (size_t i = 0; !status && i < move->neighbors.count; i++)
     status = look_at_start(world, move->neighbors.at[i], &inside);
-  if (!status && move->runs_along) status = look_for_seam(world, &inside);
+  if (!status && move->runs_along) status = look_between(world, &inside);
   move->phase = inside && sat_is_solid(move->shape) ? SAT_MOVE_INSIDE : SAT_MOVE_LEG;
   move->last_id = 0;
   return status;
@@ -82,12 +82,12 @@ sat_Status sat_move_begin_inside(sat_World *world) {
 static sat_Status find_start_hit(sat_World *world, uint32_t index, sat_Hit *hit) {
   const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
   sat_Manifold manifold;
-  sat_Distance gap;
+  sat_Distance distance;
   sat_Status status = sat_contacts(shape, other, &world->scratch, &manifold);
   *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
   if (status != SAT_MISS) return status;
-  status = sat_distance(shape, other, &world->scratch, &gap);
-  *hit = (sat_Hit){0, mul(sub(gap.on_a, gap.on_b), 1 / gap.distance), gap.on_b};
+  status = sat_distance(shape, other, &world->scratch, &distance);
+  *hit = (sat_Hit){0, mul(sub(distance.on_a, distance.on_b), 1 / distance.distance), distance.on_b};
   return status;
 }
 
