@@ -27,6 +27,14 @@ SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, cons
   }
 }
 
+/* The same for the table of functions: single numbers stay in registers. */
+static void turn_by_numbers(double pivot_x, double pivot_y, double x_to_x, double x_to_y,
+                            double y_to_x, double y_to_y, const sat_Vec2 *local, uint32_t count,
+                            sat_Vec2 *vertex) {
+  turn_vertices(vec2(pivot_x, pivot_y), vec2(x_to_x, x_to_y), vec2(y_to_x, y_to_y), local, count,
+                vertex);
+}
+
 /* Four edges: those behind the last one of a ring are its first ones again. */
 typedef struct EdgeRow {
   double4 normal_x, normal_y, offset;
