@@ -7,10 +7,8 @@
 #include "narrowphase/convex_cast.h"
 #include "shape/piece_view.h"
 #include "test/bytes.h"
-#include "test/oracle.h"
+#include "test/fuzz_checks.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 enum { MOST_GIVEN = 40, MOST_MEMBERS = 5, MOST_CHANGES = 3, MOST_PIECES = 60, DIRECTIONS = 12 };
@@ -186,11 +184,7 @@ static void print_shape(const char *name, const PieceShapes *pieces) {
   for (size_t k = 0; k < pieces->count; k++) {
     const sat_Shape *piece = pieces->of[k];
     fprintf(stderr, "%s, part %zu: radius %a, vertices", name, k, piece->radius);
-    for (size_t i = 0; i < piece->vertex_count; i++) {
-      sat_Vec2 vertex = sat_shape_vertex(piece, i);
-      fprintf(stderr, " (%.17g, %.17g)", vertex.x, vertex.y);
-    }
-    fprintf(stderr, "\n");
+    print_vertices(piece);
   }
 }
 
@@ -201,19 +195,6 @@ static _Noreturn void fail_pair(const Pair *pair, const char *condition, int lin
   fprintf(stderr, "way out: %.17g, %.17g, depth %.17g\n", pair->result.vector.x,
           pair->result.vector.y, pair->result.depth);
   abort();
-}
-
-#define CHECK(pair, condition)                                                                     \
-  do {                                                                                             \
-    if (!(condition)) fail_pair(pair, #condition, __LINE__);                                       \
-  } while (0)
-
-static bool finite_point(sat_Vec2 v) { return isfinite(v.x) && isfinite(v.y); }
-static bool is_unit(sat_Vec2 v) { return fabs(length(v) - 1) < 1e-14; }
-
-static double reach_of(const sat_Shape *shape) {
-  sat_Box box = sat_shape_bounds(shape);
-  return max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
 }
 
 static bool is_round(const sat_Shape *shape) {
@@ -248,14 +229,6 @@ static void make_pair(Pair *pair, const sat_Shape *a, const sat_Shape *b, bool w
   pair->one_sided = is_one_sided(a) || is_one_sided(b);
   take_apart(a, &pair->pieces_of_a);
   take_apart(b, &pair->pieces_of_b);
-}
-
-/* The shape where a motion takes it, or NULL where it may not go. */
-static sat_Shape *moved_by(const sat_Shape *shape, sat_Vec2 motion) {
-  sat_Shape *moved = shape_copy(shape);
-  if (sat_shape_move(moved, motion.x, motion.y) == SAT_OK) return moved;
-  free(moved);
-  return NULL;
 }
 
 /* How deep any two parts are in each other once A has moved: alone each of them may be out, while

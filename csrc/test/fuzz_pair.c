@@ -9,10 +9,7 @@
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/convex_pair.h"
 #include "test/bytes.h"
-#include "test/oracle.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "test/fuzz_checks.h"
 
 /* Inputs stay small, so that each takes far less than a millisecond. */
 enum { MOST_GIVEN = 24, MOST_ROUND = 130, MOST_CHANGES = 4, MOST_SMALL = 14 };
@@ -146,11 +143,7 @@ typedef struct Pair {
 
 static void print_shape(const char *name, const sat_Shape *shape) {
   fprintf(stderr, "%s: radius %a, flags %u, vertices", name, shape->radius, (unsigned)shape->flags);
-  for (size_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 vertex = sat_shape_vertex(shape, i);
-    fprintf(stderr, " (%.17g, %.17g)", vertex.x, vertex.y);
-  }
-  fprintf(stderr, "\n");
+  print_vertices(shape);
 }
 
 static _Noreturn void fail_pair(const Pair *pair, const char *condition, int line) {
@@ -158,19 +151,6 @@ static _Noreturn void fail_pair(const Pair *pair, const char *condition, int lin
   print_shape("a", pair->a);
   print_shape("b", pair->b);
   abort();
-}
-
-#define CHECK(pair, condition)                                                                     \
-  do {                                                                                             \
-    if (!(condition)) fail_pair(pair, #condition, __LINE__);                                       \
-  } while (0)
-
-static bool finite_point(sat_Vec2 v) { return isfinite(v.x) && isfinite(v.y); }
-static bool is_unit(sat_Vec2 v) { return fabs(length(v) - 1) < 1e-14; }
-
-static double reach_of(const sat_Shape *shape) {
-  sat_Box box = sat_shape_bounds(shape);
-  return max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
 }
 
 static Pair pair_of(const sat_Shape *a, const sat_Shape *b) {
@@ -187,14 +167,6 @@ static void check_way(const Pair *pair, const sat_Result *way) {
   CHECK(pair, length(sub(way->vector, mul(way->normal, way->depth))) <= 1e-14 * way->depth);
   const sat_Shape *own = way->side == SAT_A ? pair->a : pair->b;
   CHECK(pair, way->edge < own->vertex_count);
-}
-
-/* The shape where a motion takes it, or NULL where it may not go. */
-static sat_Shape *moved_by(const sat_Shape *shape, sat_Vec2 motion) {
-  sat_Shape *moved = shape_copy(shape);
-  if (sat_shape_move(moved, motion.x, motion.y) == SAT_OK) return moved;
-  free(moved);
-  return NULL;
 }
 
 /* After the move nothing overlaps but for rounding. */
