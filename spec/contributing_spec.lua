@@ -34,6 +34,21 @@ describe("CONTRIBUTING.md", function()
     assert.is_true(#all > 30)
   end)
 
+  it("goes down the layers in each walk", function()
+    local DEPTHS = { lua = 1, world = 2, quadtree = 3, narrowphase = 3, shape = 4, polygon = 5, base = 6 }
+    local wrong, count = {}, 0
+    local walks = text:match("\n## Three walks.-\n## ")
+    local depth
+    for number, rest in walks:gmatch("\n(%d+)%. ([^\n]+)") do
+      if number == "1" then depth = 1 end
+      local folder = rest:match("^`csrc/(%l+)/") or "lua"
+      if DEPTHS[folder] < depth then wrong[#wrong + 1] = rest end
+      depth, count = DEPTHS[folder], count + 1
+    end
+    assert.same({}, wrong)
+    assert.is_true(count > 15)
+  end)
+
   it("names functions that stand in the file of their step", function()
     local missing, count = {}, 0
     for path, name in text:gmatch("`(csrc/[%w_/]+%.[ch])`: `([%w_]+)`") do
