@@ -39,10 +39,12 @@ local function draw_responses()
   figure:save("move-responses")
 end
 
--- A hero that jumps through a plank from below and falls onto it, and a lift that carries one crate and pushes another.
+-- A hero that jumps through a plank from below and falls onto it, and a lift that carries a crate and pushes another.
 local function draw_platforms()
   local figure = sketch.new(840, 230)
-  local titles = { "up: the plank is not there", "down: it is solid", "a lift and two crates", "after carry(lift, 40, -40)" }
+  local titles = {
+    "up: the plank is not there", "down: it is solid", "a lift and two crates", "after carry(lift, 40, -40)",
+  }
   for i, title in ipairs(titles) do figure:text((i - 1) * 210 + 105, 216, title, "ink", "middle") end
   for i, case in ipairs { { 150, -100 }, { 40, 120 } } do
     local left = (i - 1) * 210
