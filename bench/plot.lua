@@ -35,7 +35,7 @@ local plots = {
   },
   broadphase = {
     title = "Time of a frame in which every box moves, and all overlapping pairs are found",
-    axis = "boxes, spread evenly",
+    axis = "number of boxes, spread evenly",
     where = { row = "move", scene = "uniform" },
     n = "items",
     time = "value",
@@ -54,7 +54,7 @@ local plots = {
   },
   frame = {
     title = "Time of a frame in LÖVE: mixed shapes move, turn and are pushed apart",
-    axis = "shapes; the box of each overlaps those of 2.5 others",
+    axis = "number of shapes; each box overlaps 2.5 others on average",
     where = { row = "frame" },
     n = "n",
     time = "value",
