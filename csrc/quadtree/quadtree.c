@@ -196,6 +196,12 @@ void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed) {
     tree->entries[tree->entry_of_item[item]].id = sat_tree_id(tree, item);
 }
 
+bool sat_tree_has_static(const sat_Quadtree *tree) {
+  uint8_t flags = 0;
+  for (sat_Item item = 0; item < tree->item_end; item++) flags |= tree->item_flags[item];
+  return flags & SAT_ITEM_STATIC;
+}
+
 /* ---------------------------------------------------------------- reading */
 
 size_t sat_quadtree_count(const sat_Quadtree *tree) { return tree->count; }

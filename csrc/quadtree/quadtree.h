@@ -69,6 +69,8 @@ sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t co
 sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end);
 void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
 void sat_tree_drop(sat_Quadtree *tree, sat_Item item);
+/* Whether any item is static. O(n), a byte each. */
+bool sat_tree_has_static(const sat_Quadtree *tree);
 
 /* The size of `chained`, which has one bit for each cell, and spare bytes for sat_any_chained. */
 static inline uint32_t sat_chained_bytes(uint32_t cells) { return cells / 8 + 4; }

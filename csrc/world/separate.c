@@ -124,26 +124,44 @@ static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t
   return push_for_good(world, mover, way.vector);
 }
 
-typedef sat_Status (*Part)(sat_World *world, const sat_ItemPair *pair, size_t *pushed);
+typedef sat_Status (*PairAction)(sat_World *world, const sat_ItemPair *pair, size_t *pushed);
 
-static sat_Status for_each_candidate(sat_World *world, Part piece, size_t *pushed) {
-  sat_Status status = sat_world_find_candidates(world);
+/* The candidates stay those of the world while nothing is pushed. */
+typedef struct Round {
+  bool listed; /* the candidates are those of the world as it stands */
+  size_t pushed;
+} Round;
+
+static sat_Status for_each_candidate(sat_World *world, PairAction action, Round *round) {
+  sat_Status status = round->listed ? SAT_OK : sat_world_find_candidates(world);
   const sat_ItemPairs *pairs = &world->candidates;
-  for (size_t i = 0; !status && i < pairs->count; i++) status = piece(world, &pairs->at[i], pushed);
+  size_t before = round->pushed;
+  for (size_t i = 0; !status && i < pairs->count; i++)
+    status = action(world, &pairs->at[i], &round->pushed);
+  round->listed = !status && round->pushed == before;
   return status;
+}
+
+/* Without static shapes there is nothing to leave. After a round that has pushed nothing, leaving
+ * the static ones again would push nothing either. */
+static sat_Status separate_once(sat_World *world, bool has_walls, Round *round) {
+  sat_Status status = SAT_OK;
+  round->pushed = 0;
+  if (has_walls) status = for_each_candidate(world, leave_walls, round);
+  if (!status) status = for_each_candidate(world, piece_pair, round);
+  if (status || !has_walls || round->pushed == 0) return status;
+  return for_each_candidate(world, leave_walls, round);
 }
 
 sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed) {
   sat_Status status = SAT_OK;
-  size_t count = 1;
-  for (uint32_t i = 0; !status && count > 0 && i < iterations; i++) {
-    count = 0;
-    status = for_each_candidate(world, leave_walls, &count);
-    if (!status) status = for_each_candidate(world, piece_pair, &count);
-    if (!status) status = for_each_candidate(world, leave_walls, &count);
-  }
+  Round round = {false, 1};
+  sat_world_flush(world);
+  bool has_walls = sat_tree_has_static(&world->tree);
+  for (uint32_t i = 0; !status && round.pushed > 0 && i < iterations; i++)
+    status = separate_once(world, has_walls, &round);
   if (status) restore_positions(world);
   forget_positions(world);
-  if (pushed && !status) *pushed = iterations ? count : 0;
+  if (pushed && !status) *pushed = iterations ? round.pushed : 0;
   return status;
 }
