@@ -69,7 +69,8 @@ typedef enum sat_Status {
   SAT_ETAKEN,   /* the shape is in a world already */
   SAT_ESAVED,   /* the bytes are no saved world, or a damaged one */
   SAT_EVERSION, /* the bytes are a world that another version has saved in another format */
-  SAT_EDEEP     /* compounds are nested more than 500 deep */
+  SAT_EDEEP,    /* compounds are nested more than 500 deep */
+  SAT_EBASE     /* a delta belongs to another base than the world's, or a base to another world */
 } sat_Status;
 
 /* One English sentence without full stop for a status, static. */

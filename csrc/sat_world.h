@@ -378,4 +378,48 @@ sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape *
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
 void sat_shape_prepare(sat_Shape *block, void *owner);
 
+/* A delta is what differs from an earlier save, the base: its size and its time grow with what has
+ * changed, not with the world. The same differences give the same bytes.
+ *
+ * Sets the base, whose bytes stay until there is another one, or the world is freed or discarded.
+ * O(n). SAT_EBASE: the base is no save of this world. The second tells whether a saved world, which
+ * is not looked through, is the base. */
+sat_Status sat_world_set_base(sat_World *world, const sat_Saved *base, size_t size);
+bool sat_world_has_base(const sat_World *world, const void *bytes, size_t size);
+
+/* The size of the delta since the base, and the delta, between which nothing may change. SAT_EBASE:
+ * there is no base, or it is no save of this world. */
+sat_Status sat_world_delta_size(sat_World *world, size_t *size);
+void sat_world_save_delta(const sat_World *world, void *bytes);
+
+/* A checked delta, which points to the bytes. */
+typedef struct sat_Delta {
+  uint32_t count, freed; /* of the shapes that differ, and of those that are gone */
+  struct {
+    const unsigned char *bytes, *shapes, *freed, *ended, *begun, *end;
+    uint64_t next_id;
+    uint32_t room;
+  } internal;
+} sat_Delta;
+
+/* Whether bytes begin as a delta does; and checks all that can be checked without a base. */
+bool sat_saved_is_delta(const void *bytes, size_t size);
+sat_Status sat_delta_open(sat_Delta *delta, const void *bytes, size_t size);
+/* Whether a delta was made since a saved world, or since the world's base. */
+bool sat_delta_is_since(const sat_Delta *delta, const void *saved, size_t size);
+bool sat_delta_fits(const sat_Delta *delta, const sat_World *world);
+
+/* Lists the shapes that loading a delta changes, with a record of NULL for those that it removes,
+ * in `shapes`, which have room for sat_delta_most. SAT_ESAVED: the base and the delta make no
+ * world. */
+size_t sat_delta_most(sat_World *world, const sat_Delta *delta);
+sat_Status sat_delta_shapes(sat_World *world, const sat_Delta *delta, sat_SavedShape *shapes,
+                            size_t *count);
+/* As sat_world_match and sat_world_load, for those shapes alone. */
+void sat_world_match_delta(const sat_World *world, const sat_SavedShape *shapes, size_t count,
+                           sat_Shape **blocks);
+sat_Status sat_world_load_delta(sat_World *world, const sat_Delta *delta,
+                                const sat_SavedShape *shapes, size_t count,
+                                sat_Shape *const *blocks);
+
 #endif

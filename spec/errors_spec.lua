@@ -139,7 +139,7 @@ local WORLD_METHODS = {
   nearest = { number("x", 1), number("y", 2), optional(side("limit", 3)), who() },
   nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out"), who() },
   shapes = { list("out") },
-  clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, nodes = {}, save = {},
+  clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, nodes = {},
 }
 
 -- What may be wrong with a value of a kind: the value, what is said after the parameter's name, and a label.

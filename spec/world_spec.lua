@@ -505,6 +505,135 @@ describe("world:save and world:load", function()
   end)
 end)
 
+describe("world:save since another save", function()
+  local function crowd(random)
+    local world = sat.world()
+    for i = 1, 40 do
+      world:add(any_shape(random, random(0, 60), random(0, 60), random(2, 8)):setStatic(i % 3 == 0))
+    end
+    world:update()
+    return world
+  end
+
+  local function change(world, random)
+    for _ = 1, random(1, 8) do
+      local shapes, n = world:shapes()
+      local shape, action = n > 0 and shapes[random(1, n)], random(1, 8)
+      if action == 1 then world:add(any_shape(random, random(0, 60), random(0, 60), random(2, 8)))
+      elseif action == 2 and shape then world:remove(shape)
+      elseif action == 3 then world:update()
+      elseif action == 4 then world:separate(2)
+      elseif action == 5 and shape then shape:setMass(random(1, 9)):setOneWay(random(0, 1), -1)
+      elseif action == 6 and shape then shape:setFilter(random(1, 9), 15):setSensor(random(0, 1) == 1)
+      elseif shape then shape:move(random(-9, 9), random(-9, 9)):rotate(random(-1, 1)) end
+    end
+  end
+
+  local function hits_of(world)
+    local list = { ("%d %d"):format(world:update()) }
+    for a, b, dx, dy in world:collisions() do
+      list[#list + 1] = ("%s %s %.17g %.17g"):format(tostring(a), tostring(b), dx, dy)
+    end
+    return table.concat(list, "\n")
+  end
+
+  it("goes back as whole saves do, here and in a world that has loaded the base", function()
+    for seed = 1, 20 do
+      local random = generator(seed * 104729)
+      local world, past = crowd(random), {}
+      local base = world:save()
+      for _ = 1, 30 do
+        change(world, random)
+        local back = past[random(1, 2 * #past + 1)]
+        if back then
+          assert.equal(world, world:load(back.delta))
+          assert.equal(back.whole, world:save())
+          assert.equal(back.delta, world:save { since = base })
+          local other = sat.world():load(base):load(back.delta)
+          assert.equal(hits_of(sat.world():load(back.whole)), hits_of(other))
+          assert.equal(hits_of(sat.world():load(back.whole)), hits_of(world))
+        end
+        past[#past + 1] = { whole = world:save(), delta = world:save { since = base } }
+      end
+    end
+  end)
+
+  it("keeps the shapes that are still there, with their data, and makes the others", function()
+    local world, a, b = sat.world(), ball(0):setData("a"), ball(5):setData("b")
+    world:add(a, b)
+    local base = world:save()
+    local c = ball(9):setData("c")
+    world:add(c)
+    b:move(1, 0)
+    local delta = world:save { since = base }
+    world:remove(b)
+    world:remove(c)
+    a:move(3, 0)
+    local d = ball(20)
+    world:add(d)
+    world:load(delta)
+    local shapes, n = world:shapes()
+    assert.equal(3, n)
+    assert.equal(a, shapes[1])
+    assert.same({ 0, 0 }, { a:center() })
+    assert.same({ 6, 0 }, { shapes[2]:center() })
+    assert.is_nil(shapes[2]:data())
+    assert.same({ 9, 0 }, { shapes[3]:center() })
+    for _, gone in ipairs { b, c, d } do assert.is_nil(gone:world()) end
+    for _, shape in ipairs(shapes) do assert.equal(world, shape:world()) end
+    world:load(base)
+    assert.equal(base, world:save())
+    assert.equal(a, (world:shapes())[1])
+  end)
+
+  it("takes no more than what differs", function()
+    local world = sat.world()
+    for i = 1, 500 do world:add(sat.rectangle(10 * i, 0, 9, 9):setStatic(true)) end
+    local base = world:save()
+    assert.equal(56, #world:save { since = base })
+    local shapes = world:shapes()
+    for _, shape in ipairs(shapes) do shape:move(0, 5) end
+    assert.is_true(#world:save { since = base } > 100000)
+    for _, shape in ipairs(shapes) do shape:move(0, -5) end
+    shapes[7]:move(1, 0)
+    assert.is_true(#world:save { since = base } < 400)
+  end)
+
+  it("refuses what is no base, and a delta since another one", function()
+    local world, other = sat.world():add(ball(0), ball(3)), sat.world():add(ball(7))
+    local base, before = world:save(), other:save()
+    world:shapes()[1]:move(1, 0)
+    local delta = world:save { since = base }
+    local function fails(message, f, ...)
+      local ok, said = pcall(f, ...)
+      assert.is_false(ok)
+      assert.matches(message, said, 1, true)
+    end
+    fails("bad argument #1 to 'load' (the save that the delta was made since is not the one of this world)",
+      other.load, other, delta)
+    other:save { since = before }
+    fails("is not the one of this world", other.load, other, delta)
+    fails("bad argument #1 to 'save' (since is no save of this world)", function()
+      local third = sat.world():add(ball(1), ball(2))
+      third:remove(third:shapes()[1])
+      third:add(ball(3))
+      world:save { since = third:save() }
+    end)
+    fails("bad argument #1 to 'save' (the bytes are no saved world, or a damaged one)",
+      world.save, world, { since = delta })
+    fails("bad argument #1 to 'save' (since must be a string, not a number)", world.save, world, { since = 1 })
+    fails("bad argument #1 to 'save' (the only option is 'since')", world.save, world, { since = base, sinc = 1 })
+    fails("bad argument #1 to 'save' (options must be a table, not a string)", world.save, world, base)
+    for i = 1, #delta do
+      local damaged = delta:sub(1, i - 1) .. string.char((delta:byte(i) + 1) % 256) .. delta:sub(i + 1)
+      fails("the bytes are no saved world, or a damaged one", world.load, world, damaged)
+    end
+    assert.equal(before, other:save())
+    world:release()
+    fails("is not the one of this world", world.load, world, delta)
+  end)
+end)
+
 describe("a world", function()
   local function brute(shapes, subject, ask)
     local found = {}

@@ -16,6 +16,7 @@ const char *sat_status_text(sat_Status status) {
   case SAT_ESAVED: return "the bytes are no saved world, or a damaged one";
   case SAT_EVERSION: return "the world was saved by another version, not in format 2";
   case SAT_EDEEP: return "compounds are nested more than 500 deep";
+  case SAT_EBASE: return "the save that the delta was made since is not the one of this world";
   }
   return "the status is unknown";
 }

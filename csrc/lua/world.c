@@ -151,6 +151,7 @@ static int world_release(lua_State *L) {
   satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
   world->has_ended = world->has_ending = world->has_kept = false;
   satlua_world_free(world);
+  satlua_world_forget_base(L);
   return 1;
 }
 

@@ -2,9 +2,36 @@
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
 
+#include <string.h>
+
+/* Pushes the string in the field `since` of the options at index 2. Returns false where there is
+ * none. */
+static bool push_since(lua_State *L) {
+  satlua_check_table(L, 2, "options");
+  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+    bool is_since = lua_type(L, -2) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "since") == 0;
+    if (!is_since) satlua_raise_argument(L, 2, "the only option is 'since'");
+  }
+  lua_pushliteral(L, "since");
+  lua_rawget(L, 2);
+  if (lua_isnil(L, -1)) return false;
+  if (lua_type(L, -1) != LUA_TSTRING)
+    satlua_raise_argument(L, 2, "since must be a string, not a %s", luaL_typename(L, -1));
+  return true;
+}
+
+static int save_since(lua_State *L) {
+  enum { SINCE = 3 };
+  satlua_World *world = satlua_world_set_base(L, SINCE, 2);
+  satlua_world_push_delta(L);
+  return satlua_world_finish(L, world, 1);
+}
+
 /* The bytes are written into a userdata first: a buffer of Lua's may move while it grows. */
 static int world_save(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2) && push_since(L)) return save_since(L);
   size_t size = 0, now;
   void *bytes = NULL;
   while ((now = sat_world_saved_size(world->core)) > size) { /* again if a finalizer adds some */
@@ -78,6 +105,7 @@ static int world_load(lua_State *L) {
   if (lua_type(L, STRING) != LUA_TSTRING) return satlua_raise_type(L, STRING, "saved", "string");
   const char *bytes = lua_tolstring(L, STRING, &size);
   lua_settop(L, STRING);
+  if (sat_saved_is_delta(bytes, size)) return satlua_world_load_delta(L);
   satlua_world_is_hit(L, sat_saved_open(&saved, bytes, size, satlua_get_scratch(L)));
   sat_Shape **blocks = satlua_push_array(L, saved.count + (size_t)1, sizeof(sat_Shape *));
   lua_createtable(L, (int)saved.count, 0);
@@ -94,6 +122,9 @@ static int world_load(lua_State *L) {
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
   world->has_ended = world->has_ending = false;
+  lua_getuservalue(L, 1);
+  lua_pushvalue(L, STRING);
+  lua_rawseti(L, -2, SATLUA_WORLD_STATE_LOADED);
   lua_settop(L, 1);
   return satlua_world_finish(L, world, 1);
 }

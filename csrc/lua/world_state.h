@@ -53,8 +53,10 @@ enum {
   SATLUA_WORLD_STATE_ENDED,
   /* by id, shapes that were removed since, for the end events of the next update */
   SATLUA_WORLD_STATE_ENDING,
-  SATLUA_WORLD_STATE_KEPT, /* by id, shapes of the last move or carry that were removed since */
-  SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_KEPT
+  SATLUA_WORLD_STATE_KEPT,   /* by id, shapes of the last move or carry that were removed since */
+  SATLUA_WORLD_STATE_BASE,   /* the string that is the core's base, if it is a string */
+  SATLUA_WORLD_STATE_LOADED, /* the string that was loaded last, whole */
+  SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_LOADED
 };
 
 /* No world has more places for shapes. */
@@ -106,6 +108,15 @@ void satlua_world_forget(lua_State *L, int place);
 bool satlua_world_is_hit(lua_State *L, sat_Status status);
 /* The end of what returns so many values and may have taken memory. */
 int satlua_world_finish(lua_State *L, satlua_World *world, int results);
+/* Makes the string at a stack index the base of the world's deltas, unless it is. Returns the
+ * world, asked for again. `arg`: the argument to name in an error. */
+satlua_World *satlua_world_set_base(lua_State *L, int index, int arg);
+/* Pushes the delta since the base that was set last. */
+int satlua_world_push_delta(lua_State *L);
+/* Loads the delta at stack index 2. */
+int satlua_world_load_delta(lua_State *L);
+/* Forgets the strings that the world keeps for deltas. */
+void satlua_world_forget_base(lua_State *L);
 /* Adds the iterators of loops to the metatable on top of the stack. */
 void satlua_world_set_iterators(lua_State *L);
 

@@ -337,6 +337,7 @@ bool sat_shape_is_locked(const sat_Shape *shape) {
 sat_Status sat_shape_set_mass(sat_Shape *shape, double mass) {
   if (!(mass > 0)) return SAT_EVALUE;
   shape->mass = mass;
+  note_change(shape);
   return SAT_OK;
 }
 
@@ -350,6 +351,7 @@ sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal) {
   double cosine = shape->cosine, sine = -shape->sine;
   sat_Vec2 own = vec2(cosine * normal.x - sine * normal.y, sine * normal.x + cosine * normal.y);
   shape->one_way = mirrored(shape, own);
+  note_change(shape);
   return SAT_OK;
 }
 

@@ -63,6 +63,12 @@ local function fixture()
   f.saved = f.world:save()
   f.world:remove((f.world:shapes())[8])
   f.world:update()
+  f.base = f.world:save()
+  f.world:add((circles(3)))
+  f.disc:move(1, 0)
+  f.delta = f.world:save { since = f.base }
+  f.box:move(2, 0)
+  f.world:remove((f.world:shapes())[9])
   for i = 1, 12 do f.tree:insert(i, i % 7, i % 5, 1, 1) end
   for i = 1, 12, 3 do f.tree:remove(i) end
   f.tree:insert(f.box):insert(f.disc):insert(f.free):insert("last", 1, 1, 2, 2)
@@ -104,6 +110,9 @@ local ACTIONS = {
   function(f) f.world:load(alien) end,
   function(f) f.world:load(empty) end,
   function(f) f.world:load(f.saved) end,
+  function(f) f.world:save { since = f.base } end,
+  function(f) f.world:load(f.delta) end,
+  function(f) f.world:load(f.saved):save { since = f.saved } end,
   function(f) f.world:clear():load(f.saved):load(alien) end,
   function(f) for _, shape in ipairs((f.world:shapes())) do f.world:remove(shape) end end,
   function(f) f.world:clear() end,
@@ -216,6 +225,10 @@ local CALLS = {
     return consume(f.world:carried())
   end,
   function(f) return f.world:save() end,
+  function(f) return f.world:save { since = f.base } end,
+  function(f) return f.world:save { since = f.saved } end,
+  function(f) return f.world:load(f.delta) end,
+  function(f) return sat.world():load(f.base):load(f.delta) end,
   function(f) return f.world:load(f.saved) end,
   function(f) return f.world:load(alien) end,
   function(f) return sat.world():load(f.saved) end,

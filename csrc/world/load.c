@@ -1,32 +1,26 @@
 /* load.c: checks saved worlds and loads them. The bytes are untrusted until all of them are
  * checked, and the world changes only once all memory that loading takes is there. */
+#include "world/base.h"
+
 #include "base/heap.h"
 #include "base/memory.h"
 #include "shape/shape_save.h"
-#include "world/world.h"
 #include "world/save.h"
-
-/* An upper bound of ids that no world reaches. */
-#define MOST_IDS ((uint64_t)1 << 53)
 
 /* ---------------------------------------------------------------- ids in order */
 
-typedef struct Known {
-  uint64_t id, index;
-} Known;
+static bool has_higher_id(const sat_KnownId *p, const sat_KnownId *q) { return p->id > q->id; }
+SAT_DEFINE_SORT(sat_KnownId, known, has_higher_id)
 
-static bool has_higher_id(const Known *p, const Known *q) { return p->id > q->id; }
-SAT_DEFINE_SORT(Known, known, has_higher_id)
-
-static bool in_order(const Known *known, size_t count) {
+bool sat_ids_ascend(const sat_KnownId *known, size_t count) {
   for (size_t i = 1; i < count; i++)
     if (known[i - 1].id >= known[i].id) return false;
   return true;
 }
 
 /* The ids are mostly in order already, since indices are seldom reused. */
-static void sort_by_id(Known *known, size_t count) {
-  if (!in_order(known, count)) known_sort(known, count);
+void sat_ids_sort(sat_KnownId *known, size_t count) {
+  if (!sat_ids_ascend(known, count)) known_sort(known, count);
 }
 
 /* ---------------------------------------------------------------- looking through */
@@ -51,7 +45,7 @@ static bool read_head(sat_Saved *saved, const unsigned char *bytes) {
   saved->count = sat_get_32(bytes + SAT_SAVED_COUNT_AT);
   saved->internal.pair_count = sat_get_32(bytes + SAT_SAVED_PAIRS_AT);
   saved->internal.taken = bytes + SAT_SAVED_HEAD;
-  return saved->internal.next_id >= 1 && saved->internal.next_id <= MOST_IDS &&
+  return saved->internal.next_id >= 1 && saved->internal.next_id <= SAT_MOST_IDS &&
          saved->end <= SAT_MOST_ITEMS;
 }
 
@@ -87,11 +81,11 @@ static sat_Status check_ids(const sat_Saved *saved, sat_Scratch *scratch) {
   sat_SavedShape shape = {0};
   size_t count = 0;
   if (saved->count == 0) return SAT_OK;
-  Known *known = sat_scratch_reserve(scratch, saved->count * sizeof *known);
+  sat_KnownId *known = sat_scratch_reserve(scratch, saved->count * sizeof *known);
   if (!known) return SAT_ENOMEM;
-  while (sat_saved_next(saved, &shape)) known[count++] = (Known){shape.id, shape.index};
-  sort_by_id(known, count);
-  return in_order(known, count) ? SAT_OK : SAT_ESAVED;
+  while (sat_saved_next(saved, &shape)) known[count++] = (sat_KnownId){shape.id, shape.index};
+  sat_ids_sort(known, count);
+  return sat_ids_ascend(known, count) ? SAT_OK : SAT_ESAVED;
 }
 
 static bool are_pairs(const sat_Saved *saved, size_t left) {
@@ -136,7 +130,7 @@ bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape) {
 
 /* ---------------------------------------------------------------- who is there already */
 
-static sat_Shape *find_known(const sat_World *world, const Known *known,
+static sat_Shape *find_known(const sat_World *world, const sat_KnownId *known,
                              const sat_SavedShape *shape) {
   size_t low = 0, high = world->count;
   while (low < high) {
@@ -152,11 +146,13 @@ static sat_Shape *find_known(const sat_World *world, const Known *known,
 sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks) {
   sat_SavedShape shape = {0};
   size_t count = 0;
-  Known *known = sat_scratch_reserve(&world->scratch, (world->count + (size_t)1) * sizeof *known);
+  sat_KnownId *known =
+      sat_scratch_reserve(&world->scratch, (world->count + (size_t)1) * sizeof *known);
   if (!known) return SAT_ENOMEM;
   for (uint32_t index = 0; index < world->end; index++)
-    if (world->entries[index].shape) known[count++] = (Known){world->entries[index].id, index};
-  sort_by_id(known, count);
+    if (world->entries[index].shape)
+      known[count++] = (sat_KnownId){world->entries[index].id, index};
+  sat_ids_sort(known, count);
   for (size_t i = 0; sat_saved_next(saved, &shape); i++)
     blocks[i] = find_known(world, known, &shape);
   return SAT_OK;

@@ -1,12 +1,12 @@
 /* save.c: writes a world; world/save.h describes the format. */
-#include "world/save.h"
+#include "world/base.h"
 
 #include "shape/shape_save.h"
-#include "world/world.h"
+#include "world/save.h"
 
 /* ---------------------------------------------------------------- writing */
 
-static bool still_there(const sat_World *world, const sat_Event *event) {
+bool sat_event_is_saved(const sat_World *world, const sat_Event *event) {
   return sat_world_id(world, event->a) == event->id_a &&
          sat_world_id(world, event->b) == event->id_b;
 }
@@ -21,7 +21,7 @@ static uint32_t end_of_records(const sat_World *world) {
 static uint32_t count_pairs(const sat_World *world) {
   uint32_t count = 0;
   for (size_t i = 0; i < world->touching.count; i++)
-    count += still_there(world, &world->touching.at[i]);
+    count += sat_event_is_saved(world, &world->touching.at[i]);
   return count;
 }
 
@@ -50,7 +50,7 @@ static unsigned char *write_members(const sat_World *world, uint32_t end, unsign
 static unsigned char *write_pairs(const sat_World *world, unsigned char *to) {
   for (size_t i = 0; i < world->touching.count; i++) {
     const sat_Event *event = &world->touching.at[i];
-    if (!still_there(world, event)) continue;
+    if (!sat_event_is_saved(world, event)) continue;
     sat_put_32(to, event->a);
     sat_put_32(to + 4, event->b);
     to += SAT_SAVED_PAIR;

@@ -8,6 +8,13 @@
 
 #include "base/byte_order.h"
 
+/* A delta: the head; for each index whose shape differs from the base's, in ascending order, the
+ * index, the id and the shape's record; the indices that have no shape any more; the contacts that
+ * the base has and the world has not; those that the world has and the base has not; and a bit of 0
+ * for each index from the base's end to the last one, so that the memory that a world takes is in
+ * proportion to its save. Indices take 8 bytes. */
+
+#define SAT_DELTA_MAGIC 0x61746c6564746173u /* "satdelta" */
 #define SAT_SAVED_MAGIC 0x646c726f77746173u /* "satworld" */
 
 /* Offsets in the head, which begins with the magic number. */
@@ -21,6 +28,19 @@ enum {
   SAT_SAVED_SUM_AT = 32,
   SAT_SAVED_HEAD = 40,
   SAT_SAVED_PAIR = 8
+};
+
+/* Offsets in the head of a delta, where they differ. */
+enum {
+  SAT_DELTA_COUNT_AT = 12,
+  SAT_DELTA_FREED_AT = 16,
+  SAT_DELTA_ENDED_AT = 20,
+  SAT_DELTA_BEGUN_AT = 24,
+  SAT_DELTA_ROOM_AT = 28,
+  SAT_DELTA_BASE_AT = 40,
+  SAT_DELTA_ID_AT = 48,
+  SAT_DELTA_HEAD = 56,
+  SAT_DELTA_INDEX = 8
 };
 
 /* The number of bytes of the bits of `end` indices. */

@@ -1,5 +1,5 @@
 /* world.c: the entries of a world: adding, removing, indices and ids, and the flush of changes. */
-#include "world/world.h"
+#include "world/base.h"
 
 #include "base/heap.h"
 
@@ -8,6 +8,34 @@ enum { BYTES_A_NUMBER = sizeof(sat_WorldEntry) + 3 * sizeof(uint32_t), FEWEST_ME
 
 /* The area of the quadtree. It places the cells and changes no other answer. */
 static const sat_Rectangle TREE_AREA = {0, 0, 1024, 1024};
+
+/* ---------------------------------------------------------------- the base */
+
+static size_t base_bytes(uint32_t capacity) { return (size_t)capacity * sizeof(sat_BaseEntry); }
+
+void sat_base_forget(sat_World *world) {
+  sat_Base *base = &world->base;
+  if (base->entries)
+    world->allocator.allocate(world->allocator.context, base->entries, base_bytes(base->capacity),
+                              0);
+  *base = (sat_Base){.entries = NULL};
+}
+
+sat_Status sat_base_reserve(sat_World *world, size_t count) {
+  sat_Base *base = &world->base;
+  if (!base->entries || count <= base->capacity) return SAT_OK;
+  size_t wanted = base->capacity + base->capacity / 2;
+  if (wanted < count) wanted = count;
+  if (wanted > SAT_MOST_ITEMS) wanted = SAT_MOST_ITEMS;
+  sat_BaseEntry *entries =
+      world->allocator.allocate(world->allocator.context, base->entries, base_bytes(base->capacity),
+                                base_bytes((uint32_t)wanted));
+  if (!entries) return SAT_ENOMEM;
+  memset(entries + base->capacity, 0, base_bytes((uint32_t)wanted - base->capacity));
+  base->entries = entries;
+  base->capacity = (uint32_t)wanted;
+  return SAT_OK;
+}
 
 /* ---------------------------------------------------------------- making and freeing */
 
@@ -60,6 +88,7 @@ void sat_world_discard(sat_World *world) {
   sat_scratch_free(&world->scratch);
   sat_scratch_free(&world->compound);
   sat_world_move_free(world);
+  sat_base_forget(world);
   sat_world_init(world, world->allocator, world->changes);
   world->next_id = next_id;
   world->saved_id = saved_id;
@@ -96,6 +125,7 @@ static bool grow_entries(sat_World *world, uint32_t capacity) {
 sat_Status sat_world_reserve(sat_World *world, size_t count) {
   if (count > SAT_MOST_ITEMS) return SAT_ENOMEM;
   sat_Status status = sat_tree_reserve_items(&world->tree, count);
+  if (!status) status = sat_base_reserve(world, count);
   if (status || count <= world->capacity) return status;
   size_t wanted = world->capacity + world->capacity / 2;
   if (wanted < count) wanted = count;
@@ -161,7 +191,7 @@ sat_Status sat_world_add(sat_World *world, sat_Shape *shape) {
 }
 
 /* The dirty flag may stay set: the next shape with this index is dirty anyway. */
-static void release_index(sat_World *world, uint32_t index) {
+void sat_world_release_index(sat_World *world, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
   if (entry->shape->flags & SAT_CHANGED) entry->state |= SAT_ENTRY_CHANGED;
   entry->shape->flags &= ~(uint32_t)SAT_CHANGED;
@@ -171,20 +201,32 @@ static void release_index(sat_World *world, uint32_t index) {
   entry->touching = 0;
 }
 
-void sat_world_remove(sat_World *world, sat_Shape *shape) {
-  SAT_ASSERT(sat_world_has(world, shape));
-  uint32_t index = (uint32_t)shape->index;
+void sat_world_add_free(sat_World *world) {
+  world->entries[world->end] = (sat_WorldEntry){0};
+  sat_world_free_index(world, world->end++);
+}
+
+void sat_world_vacate(sat_World *world, uint32_t index) {
   if (world->entries[index].state & SAT_ENTRY_IN_TREE) sat_tree_drop(&world->tree, index);
   world->entries[index].state &= ~(uint32_t)SAT_ENTRY_IN_TREE;
   mark_entry_dirty(world, index);
-  release_index(world, index);
+  sat_base_note(&world->base, index);
+  sat_world_release_index(world, index);
   sat_world_free_index(world, index);
   world->count--;
 }
 
+void sat_world_remove(sat_World *world, sat_Shape *shape) {
+  SAT_ASSERT(sat_world_has(world, shape));
+  sat_world_vacate(world, (uint32_t)shape->index);
+}
+
 void sat_world_leave_all(sat_World *world) {
-  for (uint32_t index = 0; index < world->end; index++)
-    if (world->entries[index].shape) release_index(world, index);
+  for (uint32_t index = 0; index < world->end; index++) {
+    if (!world->entries[index].shape) continue;
+    sat_base_note(&world->base, index);
+    sat_world_release_index(world, index);
+  }
   world->count = world->end = world->free_index_count = world->dirty_count =
       world->changes->internal.count = 0;
   world->hits.count = 0;
@@ -256,6 +298,7 @@ static void flush_entry(sat_World *world, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
   sat_Shape *shape = entry->shape;
   mark_entry_dirty(world, index);
+  sat_base_note(&world->base, index);
   entry->changed = world->change_count;
   shape->flags &= ~(uint32_t)SAT_CHANGED;
   if (shape->flags & SAT_DISABLED) {

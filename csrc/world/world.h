@@ -125,6 +125,23 @@ typedef struct sat_WorldEntry {
   uint64_t changed; /* the count of changes at the shape's last flush */
 } sat_WorldEntry;
 
+/* An index of the world and of its base. */
+typedef struct sat_BaseEntry {
+  const unsigned char *saved; /* the id and the record in the base, or NULL */
+  uint32_t listed;            /* an element of the list of indices that may differ */
+  bool differs;               /* the index is in the list */
+} sat_BaseEntry;
+
+/* A saved world that deltas are made since. At every index that is not in the list the world is
+ * what the base has, once all changes are flushed. */
+typedef struct sat_Base {
+  sat_Saved saved;
+  uint64_t sum; /* the checksum of the base */
+  size_t size;
+  sat_BaseEntry *entries; /* NULL: there is no base */
+  uint32_t capacity, count;
+} sat_Base;
+
 struct sat_World {
   sat_Allocator allocator;
   sat_ChangeList *changes;
@@ -152,6 +169,7 @@ struct sat_World {
   sat_Scratch compound; /* memory for the compound of neighbours */
   sat_MoveState move;
   sat_CarryState carry;
+  sat_Base base;
 };
 
 /* ---------------------------------------------------------------- functions */
@@ -208,6 +226,13 @@ void sat_world_enter(sat_World *world, uint32_t index, uint64_t id, sat_Shape *s
 void sat_world_free_index(sat_World *world, uint32_t index);
 /* Removes all shapes but from the tree, and empties the list of free indices. */
 void sat_world_leave_all(sat_World *world);
+
+/* Takes a shape out of its entry, but neither out of the tree nor into the free indices. */
+void sat_world_release_index(sat_World *world, uint32_t index);
+/* Adds a free index at the end, for which there is room. */
+void sat_world_add_free(sat_World *world);
+/* Takes a shape out of the world. */
+void sat_world_vacate(sat_World *world, uint32_t index);
 
 /* The box of a shape in the tree: slightly larger than the shape. */
 sat_Rectangle sat_box_of(const sat_Shape *shape);

@@ -109,6 +109,7 @@ static const char first[] =
     "for a, b in w:touching() do if a == shapes[1] then break end end\n"
     "ask(w, shapes[1])\n"
     "w:load(saved); w:update()\n"
+    "local delta = w:save { since = saved }; w:add(sat.circle(9, 9, 9)); w:load(delta)\n"
     "local copy = sat.world():load(saved); copy:update(); kept.copy = copy\n"
     "w:clear(); w:update(); w:load(saved)\n"
     "sat.world():add(sat.point(0, 0)):release()\n"

@@ -1774,14 +1774,39 @@ function World:nearestAll(x, y, k, out, who) end
 ---world:load(saved)
 ---print(ball:center()) --> 0 0
 ---```
+---
+---With `since`, the string of an earlier `save` of this world, the base, the string is a delta: what differs from the
+---base, mostly a few hundred bytes. The same differences give the same bytes. The world keeps the base, and only the
+---first delta since another base looks at all shapes: O(n). The others cost as much as what has changed.
+---
+---Errors: `since` is no whole save, or none of this world.
+---
+---```lua
+---local world, ball = sat.world(), sat.circle(0, 0, 5)
+---for i = 1, 100 do world:add(sat.rectangle(10 * i, 20, 10, 10):setStatic(true)) end
+---world:add(ball)
+---local base = world:save()
+---ball:move(7, 0)
+---local delta = world:save{ since = base }
+---print(#base > 20000, #delta < 300)  --> true true
+---ball:move(100, 0)
+---world:load(delta)
+---print(ball:center())                --> 7 0
+---```
+---@param options? { since?: string }
 ---@return string saved
-function World:save() end
+function World:save(options) end
 
 ---Makes the world what it was when it was saved. Keeps the shape and the data of every shape that is still there, makes
 ---the others, without data, and removes the rest. The next `update` tells nothing of what comes or goes by this.
 ---
----Errors: a string that is no saved world, a damaged one, or one that another version has saved in another format; the
----world is as it was then. Cost: O(n log n), less for shapes that are still there.
+---A delta takes the world to where it was when the delta was saved, as the whole save of that moment would. Its base is
+---the `since` of this world's last delta, or what this world has loaded last, whole: a world on another machine loads the
+---base once and then deltas. The world keeps both strings until there are others, or `release`.
+---
+---Errors: a string that is no saved world, a damaged one, or one that another version has saved in another format, and a
+---delta since another base; the world is as it was then. Cost: O(n log n), less for shapes that are still there; of a
+---delta, what differs from its base, or differs before it is loaded.
 ---
 ---```lua
 ---local saved = sat.world():add(sat.circle(0, 0, 5)):save()

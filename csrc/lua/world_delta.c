@@ -1,0 +1,203 @@
+/* world_delta.c: deltas: what differs from an earlier save, as strings, and back.
+ *
+ * The core's base points into a string that the world's state table keeps. A finalizer, which any
+ * allocation may run, may set another base: whatever is taken from the core is taken again after an
+ * allocation, until a round without one. */
+#include "lua/world_state.h"
+
+#include "lua/shape_methods.h"
+
+/* ---------------------------------------------------------------- the base */
+
+/* Its place is there already, so that this takes no memory. */
+static void keep_string(lua_State *L, int place, int index) {
+  lua_getuservalue(L, 1);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, place);
+  lua_pop(L, 1);
+}
+
+void satlua_world_forget_base(lua_State *L) {
+  lua_pushboolean(L, 0);
+  keep_string(L, SATLUA_WORLD_STATE_BASE, lua_gettop(L));
+  keep_string(L, SATLUA_WORLD_STATE_LOADED, lua_gettop(L));
+  lua_pop(L, 1);
+}
+
+static bool has_base(lua_State *L, const satlua_World *world, int index) {
+  size_t size;
+  const char *bytes = lua_tolstring(L, index, &size);
+  return sat_world_has_base(world->core, bytes, size);
+}
+
+static void raise_base(lua_State *L, int arg, sat_Status status) {
+  if (status == SAT_EBASE) satlua_raise_argument(L, arg, "since is no save of this world");
+  satlua_raise_status(L, arg, status);
+}
+
+satlua_World *satlua_world_set_base(lua_State *L, int index, int arg) {
+  size_t size;
+  const char *bytes = lua_tolstring(L, index, &size);
+  satlua_World *world = satlua_world_check(L);
+  if (has_base(L, world, index)) return world;
+  sat_Saved saved;
+  sat_Status status = sat_saved_open(&saved, bytes, size, satlua_get_scratch(L));
+  world = satlua_world_check(L);
+  if (!status) status = sat_world_set_base(world->core, &saved, size);
+  if (status) raise_base(L, arg, status);
+  keep_string(L, SATLUA_WORLD_STATE_BASE, index);
+  return world;
+}
+
+/* ---------------------------------------------------------------- saving */
+
+/* The stack has the base at the top. */
+int satlua_world_push_delta(lua_State *L) {
+  int base = lua_gettop(L);
+  size_t room = 0, size;
+  void *bytes = NULL;
+  for (;;) {
+    satlua_World *world = satlua_world_set_base(L, base, 2);
+    sat_Status status = sat_world_delta_size(world->core, &size);
+    if (status) raise_base(L, 2, status);
+    if (size <= room) break;
+    lua_settop(L, base);
+    bytes = lua_newuserdata(L, room = size);
+  }
+  sat_world_save_delta(satlua_world_check(L)->core, bytes);
+  lua_pushlstring(L, bytes, size);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- loading */
+
+/* Stack indices of load. */
+enum { DELTA = 2, NEW_SHAPES, LOADED, SHAPES, BLOCKS };
+
+/* The shapes that loading changes: their number, and how many there is room for. */
+typedef struct Loading {
+  sat_Delta delta;
+  satlua_World *world;
+  sat_SavedShape *shapes;
+  sat_Shape **blocks;
+  size_t count, room;
+} Loading;
+
+/* Makes the string that was loaded last the base if the delta was made since. */
+static void find_base(lua_State *L, Loading *loading) {
+  size_t size;
+  loading->world = satlua_world_check(L);
+  if (sat_delta_fits(&loading->delta, loading->world->core)) return;
+  satlua_push_state(L, SATLUA_WORLD_STATE_LOADED);
+  lua_replace(L, LOADED);
+  const char *bytes = lua_type(L, LOADED) == LUA_TSTRING ? lua_tolstring(L, LOADED, &size) : NULL;
+  if (!bytes || !sat_delta_is_since(&loading->delta, bytes, size))
+    satlua_raise_status(L, 2, SAT_EBASE);
+  loading->world = satlua_world_set_base(L, LOADED, 2);
+}
+
+/* Returns false where room had to be made. */
+static bool has_room(lua_State *L, Loading *loading) {
+  size_t most = sat_delta_most(loading->world->core, &loading->delta);
+  if (most <= loading->room) return true;
+  loading->shapes = satlua_push_array(L, most, sizeof *loading->shapes);
+  lua_replace(L, SHAPES);
+  loading->blocks = satlua_push_array(L, most, sizeof *loading->blocks);
+  lua_replace(L, BLOCKS);
+  loading->room = most;
+  return false;
+}
+
+static size_t end_of(const Loading *loading) {
+  size_t end = 0;
+  for (size_t i = 0; i < loading->count; i++)
+    if (loading->shapes[i].index >= end) end = (size_t)loading->shapes[i].index + 1;
+  return end;
+}
+
+/* Returns false where shapes had to be made, which are in the list NEW_SHAPES by index. */
+static bool has_shapes(lua_State *L, const Loading *loading) {
+  bool made = false;
+  for (size_t i = 0; i < loading->count; i++) {
+    const sat_SavedShape *shape = &loading->shapes[i];
+    if (!shape->record || loading->blocks[i]) continue;
+    lua_rawgeti(L, NEW_SHAPES, (int)shape->index + 1);
+    if (lua_isnil(L, -1)) {
+      int index = (int)shape->index;
+      sat_Shape *block = lua_newuserdata(L, shape->bytes);
+      sat_shape_prepare(block, NULL);
+      lua_rawseti(L, NEW_SHAPES, index + 1);
+      made = true;
+    }
+    lua_settop(L, BLOCKS);
+  }
+  return !made;
+}
+
+/* One round; false: memory was taken, and whatever was found may have changed. */
+static bool prepare(lua_State *L, Loading *loading) {
+  find_base(L, loading);
+  if (!has_room(L, loading)) return false;
+  satlua_world_is_hit(
+      L, sat_delta_shapes(loading->world->core, &loading->delta, loading->shapes, &loading->count));
+  size_t end = end_of(loading);
+  if (end > loading->world->place_count) {
+    satlua_world_reserve(L, loading->world, end);
+    return false;
+  }
+  sat_world_match_delta(loading->world->core, loading->shapes, loading->count, loading->blocks);
+  return has_shapes(L, loading);
+}
+
+/* The new shapes join the blocks. */
+static void join_new(lua_State *L, const Loading *loading) {
+  for (size_t i = 0; i < loading->count; i++) {
+    if (!loading->shapes[i].record || loading->blocks[i]) continue;
+    lua_rawgeti(L, NEW_SHAPES, (int)loading->shapes[i].index + 1);
+    loading->blocks[i] = lua_touserdata(L, -1);
+    lua_settop(L, BLOCKS);
+  }
+}
+
+/* A shape takes its place if it is not there yet. */
+static void place_shapes(lua_State *L, const Loading *loading) {
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
+  for (size_t i = 0; i < loading->count; i++) {
+    int place = (int)loading->shapes[i].index + 1;
+    lua_rawgeti(L, BLOCKS + 1, place);
+    bool is_place = (size_t)place <= loading->world->place_count;
+    if (loading->shapes[i].record && lua_touserdata(L, -1) != loading->blocks[i]) {
+      lua_rawgeti(L, NEW_SHAPES, place);
+      lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_METATABLE));
+      lua_setmetatable(L, -2);
+      lua_rawseti(L, BLOCKS + 1, place);
+    } else if (is_place && !loading->shapes[i].record) {
+      lua_pushboolean(L, 0);
+      lua_rawseti(L, BLOCKS + 1, place);
+    }
+    lua_settop(L, BLOCKS + 1);
+  }
+  lua_settop(L, BLOCKS);
+}
+
+int satlua_world_load_delta(lua_State *L) {
+  Loading loading = {.world = NULL};
+  size_t size;
+  const char *bytes = lua_tolstring(L, DELTA, &size);
+  satlua_world_is_hit(L, sat_delta_open(&loading.delta, bytes, size));
+  lua_newtable(L);
+  lua_settop(L, BLOCKS);
+  luaL_checkstack(L, 8, "too many shapes");
+  while (!prepare(L, &loading))
+    ;
+  join_new(L, &loading);
+  satlua_world_keep_all(L, loading.world);
+  satlua_world_is_hit(L, sat_world_load_delta(loading.world->core, &loading.delta, loading.shapes,
+                                              loading.count, loading.blocks));
+  place_shapes(L, &loading);
+  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
+  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
+  loading.world->has_ended = loading.world->has_ending = false;
+  lua_settop(L, 1);
+  return satlua_world_finish(L, loading.world, 1);
+}

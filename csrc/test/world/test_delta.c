@@ -1,0 +1,463 @@
+/* test_delta.c: deltas: a world goes back by them to the bit as by whole saves, they are as small
+ * as what has changed, and what no world has saved is refused. */
+#include "world/base.h"
+
+#include "shape/shape_save.h"
+#include "world/save.h"
+#include "test/composite_shapes.h"
+#include "test/forge.h"
+
+#include "test/memory.h"
+
+/* ---------------------------------------------------------------- worlds and what they save */
+
+enum { MOST_MADE = 4096, MOST_MOMENTS = 12 };
+
+typedef struct Bytes {
+  unsigned char *at;
+  size_t size;
+} Bytes;
+
+static Memory memory;
+static uint64_t seed;
+/* Every shape that was made, whether it is in a world or not. */
+static sat_Shape *all_made[MOST_MADE];
+static size_t made_count;
+
+#define CHECK(condition) CHECK_SEED(seed, condition)
+
+static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &memory}; }
+
+static sat_Shape *keep(sat_Shape *shape) {
+  assert_true(shape && made_count < MOST_MADE);
+  return all_made[made_count++] = shape;
+}
+
+static void free_made(void) {
+  while (made_count > 0) free(all_made[--made_count]);
+}
+
+static sat_Shape *new_block(size_t size) {
+  sat_Shape *block = malloc(size);
+  assert_non_null(block);
+  sat_shape_prepare(block, NULL);
+  return keep(block);
+}
+
+static Bytes take(size_t size) {
+  Bytes bytes = {malloc(size), size};
+  assert_non_null(bytes.at);
+  return bytes;
+}
+
+static bool are_same(const Bytes *a, const Bytes *b) {
+  return a->size == b->size && memcmp(a->at, b->at, a->size) == 0;
+}
+
+static Bytes save(const sat_World *world) {
+  Bytes bytes = take(sat_world_saved_size(world));
+  sat_world_save(world, bytes.at);
+  return bytes;
+}
+
+static Bytes save_delta(sat_World *world) {
+  size_t size;
+  CHECK(sat_world_delta_size(world, &size) == SAT_OK);
+  Bytes bytes = take(size);
+  sat_world_save_delta(world, bytes.at);
+  return bytes;
+}
+
+static void set_base(sat_World *world, const Bytes *base) {
+  sat_Saved saved;
+  CHECK(sat_saved_open(&saved, base->at, base->size, test_scratch()) == SAT_OK);
+  CHECK(sat_world_set_base(world, &saved, base->size) == SAT_OK);
+}
+
+static sat_Status load(sat_World *world, const Bytes *bytes) {
+  sat_Saved saved;
+  sat_SavedShape shape = {0};
+  sat_Status status = sat_saved_open(&saved, bytes->at, bytes->size, test_scratch());
+  if (status) return status;
+  sat_Shape **blocks = malloc((saved.count + (size_t)1) * sizeof *blocks);
+  assert_non_null(blocks);
+  assert_int_equal(sat_world_match(world, &saved, blocks), SAT_OK);
+  for (size_t i = 0; sat_saved_next(&saved, &shape); i++)
+    if (!blocks[i]) blocks[i] = new_block(shape.bytes);
+  status = sat_world_load(world, &saved, blocks);
+  free(blocks);
+  return status;
+}
+
+static sat_Status load_delta(sat_World *world, const Bytes *bytes) {
+  sat_Delta delta;
+  sat_Status status = sat_delta_open(&delta, bytes->at, bytes->size);
+  if (status) return status;
+  size_t most = sat_delta_most(world, &delta) + 1, count;
+  sat_SavedShape *shapes = malloc(most * sizeof *shapes);
+  sat_Shape **blocks = malloc(most * sizeof *blocks);
+  assert_true(shapes && blocks);
+  status = sat_delta_shapes(world, &delta, shapes, &count);
+  if (!status) {
+    CHECK(count < most);
+    sat_world_match_delta(world, shapes, count, blocks);
+    for (size_t i = 0; i < count; i++)
+      if (shapes[i].record && !blocks[i]) blocks[i] = new_block(shapes[i].bytes);
+    status = sat_world_load_delta(world, &delta, shapes, count, blocks);
+  }
+  free(shapes);
+  free(blocks);
+  return status;
+}
+
+/* ---------------------------------------------------------------- what a game does */
+
+static sat_Shape *any_shape(Random *random) {
+  return random_integer(random, 0, 2) ? random_shape(random, false) : random_convex(random);
+}
+
+static sat_Shape *pick(Random *random, const sat_World *world) {
+  uint32_t end = sat_world_end(world);
+  return end ? sat_world_shape(world, (uint32_t)random_integer(random, 0, end - 1)) : NULL;
+}
+
+static void change_shape(Random *random, sat_Shape *shape) {
+  double x = random_real(random, -9, 9), y = random_real(random, -9, 9);
+  switch (random_integer(random, 0, 9)) {
+  case 0: sat_shape_set_mass(shape, 10 + x); break;
+  case 1: sat_shape_set_one_way(shape, vec2(x, y)); break;
+  case 2: sat_shape_set_filter(shape, (uint32_t)random_bits(random), 5, 0); break;
+  case 3: sat_shape_set_static(shape, x > 0); break;
+  case 4: sat_shape_set_sensor(shape, x > 0); break;
+  case 5: sat_shape_set_enabled(shape, x > -5); break;
+  case 6: sat_shape_rotate(shape, x); break;
+  case 7: sat_shape_scale(shape, 1 + x / 10); break;
+  case 8: sat_shape_flip(shape, x > 0); break;
+  default: sat_shape_move(shape, x, y);
+  }
+}
+
+static void act(Random *random, sat_World *world) {
+  sat_Shape *shape = pick(random, world);
+  sat_MoveResult moved;
+  switch (random_integer(random, 0, 12)) {
+  case 0:
+  case 1: assert_int_equal(sat_world_add(world, keep(any_shape(random))), SAT_OK); break;
+  case 2:
+    if (shape) sat_world_remove(world, shape);
+    break;
+  case 3: assert_int_equal(sat_world_update(world), SAT_OK); break;
+  case 4: assert_int_equal(sat_world_separate(world, 2, NULL), SAT_OK); break;
+  case 5:
+    if (shape) sat_world_move(world, shape, vec2(3, 1), SAT_SLIDE, &moved);
+    break;
+  case 6:
+    if (random_integer(random, 0, 20) == 0) sat_world_clear(world);
+    break;
+  default:
+    if (shape) change_shape(random, shape);
+  }
+}
+
+/* The answers that depend on all that a world keeps. */
+static void check_answers(sat_World *one, sat_World *other) {
+  sat_Collisions met[2] = {{.allocator = watched()}, {.allocator = watched()}};
+  sat_Events events[2] = {{.allocator = watched()}, {.allocator = watched()}};
+  sat_World *worlds[2] = {one, other};
+  for (int i = 0; i < 2; i++) CHECK(sat_world_collisions(worlds[i], &met[i]) == SAT_OK);
+  CHECK(met[0].count == met[1].count);
+  for (size_t i = 0; i < met[0].count; i++)
+    CHECK(memcmp(&met[0].at[i], &met[1].at[i], sizeof *met[0].at) == 0);
+  for (int i = 0; i < 2; i++) CHECK(sat_world_update(worlds[i]) == SAT_OK);
+  for (int kind = SAT_BEGIN; kind <= SAT_END; kind++) {
+    for (int i = 0; i < 2; i++)
+      CHECK(sat_world_events(worlds[i], (sat_EventKind)kind, &events[i]) == SAT_OK);
+    CHECK(events[0].count == events[1].count);
+    for (size_t i = 0; i < events[0].count; i++)
+      CHECK(memcmp(&events[0].at[i], &events[1].at[i], sizeof *events[0].at) == 0);
+  }
+  for (int i = 0; i < 2; i++) {
+    SAT_LIST_FREE(&met[i]);
+    SAT_LIST_FREE(&events[i]);
+  }
+}
+
+/* ---------------------------------------------------------------- going back */
+
+/* A moment of a world's past: whole, and since the base. */
+typedef struct Moment {
+  Bytes whole, delta;
+} Moment;
+
+/* The same saves make the same worlds: by a delta, whole, and in a world that had neither. */
+static void check_moment(sat_World *world, const Bytes *base, const Moment *moment) {
+  sat_World other;
+  sat_ChangeList changes;
+  sat_world_init(&other, watched(), &changes);
+  CHECK(load_delta(world, &moment->delta) == SAT_OK);
+  Bytes again = save(world), delta = save_delta(world);
+  CHECK(are_same(&again, &moment->whole) && are_same(&delta, &moment->delta));
+  CHECK(load(&other, &moment->whole) == SAT_OK);
+  check_answers(world, &other);
+  CHECK(load(&other, base) == SAT_OK);
+  set_base(&other, base);
+  CHECK(load_delta(&other, &moment->delta) == SAT_OK);
+  CHECK(load_delta(world, &moment->delta) == SAT_OK);
+  check_answers(world, &other);
+  sat_world_free(&other);
+  free(again.at);
+  free(delta.at);
+}
+
+static void random_worlds_go_back_by_deltas_as_by_whole_saves(void **state) {
+  (void)state;
+  for (seed = 0; seed < rounds(150); seed++) {
+    Random random = {seed};
+    sat_World world;
+    sat_ChangeList changes;
+    Moment moments[MOST_MOMENTS];
+    sat_world_init(&world, watched(), &changes);
+    for (int64_t i = random_integer(&random, 0, 40); i > 0; i--) act(&random, &world);
+    Bytes base = save(&world);
+    for (int64_t i = random_integer(&random, 0, 5); i > 0; i--) act(&random, &world);
+    set_base(&world, &base);
+    int count = 0;
+    while (count < MOST_MOMENTS) {
+      for (int64_t i = random_integer(&random, 0, 12); i > 0; i--) act(&random, &world);
+      if (count > 0 && random_integer(&random, 0, 1)) {
+        check_moment(&world, &base, &moments[random_integer(&random, 0, count - 1)]);
+        continue;
+      }
+      moments[count++] = (Moment){save(&world), save_delta(&world)};
+      if (random_integer(&random, 0, 3) == 0) CHECK(load(&world, &base) == SAT_OK);
+    }
+    for (int i = 0; i < MOST_MOMENTS; i++) {
+      free(moments[i].whole.at);
+      free(moments[i].delta.at);
+    }
+    sat_world_free(&world);
+    free(base.at);
+    free_made();
+    CHECK(memory.bytes == 0);
+  }
+}
+
+/* A base from which nothing differs, although all has been touched. */
+static void what_is_as_before_is_in_no_delta(void **state) {
+  (void)state;
+  sat_World world;
+  sat_ChangeList changes;
+  sat_world_init(&world, watched(), &changes);
+  sat_Shape *shapes[100];
+  for (int i = 0; i < 100; i++) {
+    shapes[i] = keep(shape_box(3 * i, 0, 2, 2));
+    assert_int_equal(sat_world_add(&world, shapes[i]), SAT_OK);
+  }
+  Bytes base = save(&world);
+  set_base(&world, &base);
+  for (int i = 0; i < 100; i++) sat_shape_move(shapes[i], 8, 0);
+  Bytes all = save_delta(&world);
+  for (int i = 0; i < 100; i++) sat_shape_move(shapes[i], -8, 0);
+  sat_shape_move(shapes[7], 1, 0);
+  Bytes one = save_delta(&world);
+  sat_shape_move(shapes[7], -1, 0);
+  Bytes none = save_delta(&world);
+  assert_true(all.size > 20000 && one.size < 400);
+  assert_int_equal(none.size, SAT_DELTA_HEAD);
+  sat_world_free(&world);
+  free(base.at), free(all.at), free(one.at), free(none.at);
+  free_made();
+}
+
+/* ---------------------------------------------------------------- what is refused */
+
+/* A world of some shapes, changed since its base. */
+typedef struct Past {
+  sat_World world;
+  sat_ChangeList changes;
+  Bytes base, delta;
+} Past;
+
+static void make_past(Past *past, Random *random) {
+  sat_world_init(&past->world, watched(), &past->changes);
+  for (int i = 0; i < 30; i++) act(random, &past->world);
+  past->base = save(&past->world);
+  set_base(&past->world, &past->base);
+  for (int i = 0; i < 12; i++) act(random, &past->world);
+  past->delta = save_delta(&past->world);
+}
+
+static void free_past(Past *past) {
+  sat_world_free(&past->world);
+  free(past->base.at);
+  free(past->delta.at);
+}
+
+static void a_delta_since_another_base_is_refused(void **state) {
+  (void)state;
+  for (seed = 0; seed < rounds(50); seed++) {
+    Random random = {seed}, other_random = {seed + 1000000};
+    Past past, other;
+    make_past(&past, &random);
+    make_past(&other, &other_random);
+    Bytes before = save(&past.world);
+    bool same = are_same(&past.base, &other.base); /* both worlds were empty */
+    CHECK(same || load_delta(&past.world, &other.delta) == SAT_EBASE);
+    Bytes after = save(&past.world);
+    CHECK(same || are_same(&before, &after));
+    free(before.at), free(after.at);
+    free_past(&other);
+    free_past(&past);
+    free_made();
+  }
+}
+
+/* An index of this world has an id that the base gave to a shape of another index. */
+static void the_base_of_another_world_is_refused(void **state) {
+  (void)state;
+  sat_World world, other;
+  sat_ChangeList changes, other_changes;
+  sat_Saved saved;
+  sat_world_init(&world, watched(), &changes);
+  sat_world_init(&other, watched(), &other_changes);
+  sat_Shape *first = keep(shape_box(0, 0, 1, 1));
+  assert_int_equal(sat_world_add(&world, first), SAT_OK);
+  assert_int_equal(sat_world_add(&world, keep(shape_box(0, 0, 1, 1))), SAT_OK);
+  sat_world_remove(&world, first);
+  assert_int_equal(sat_world_add(&world, keep(shape_box(0, 0, 1, 1))), SAT_OK);
+  Bytes base = save(&world);
+  assert_int_equal(sat_world_add(&other, keep(shape_box(0, 0, 1, 1))), SAT_OK);
+  assert_int_equal(sat_saved_open(&saved, base.at, base.size, test_scratch()), SAT_OK);
+  assert_int_equal(sat_world_set_base(&other, &saved, base.size), SAT_EBASE);
+  size_t size;
+  assert_int_equal(sat_world_delta_size(&other, &size), SAT_EBASE);
+  sat_world_free(&world);
+  sat_world_free(&other);
+  free(base.at);
+  free_made();
+}
+
+static void whatever_memory_is_missing_the_world_stays(void **state) {
+  (void)state;
+  for (seed = 0; seed < rounds(20); seed++) {
+    Random random = {seed};
+    Past past;
+    make_past(&past, &random);
+    for (int i = 0; i < 12; i++) act(&random, &past.world);
+    sat_Status status = SAT_ENOMEM;
+    for (int fails = 0; status == SAT_ENOMEM; fails++) {
+      Bytes before = save(&past.world);
+      memory.until_fails = fails;
+      status = load_delta(&past.world, &past.delta);
+      memory.until_fails = -1;
+      Bytes after = save(&past.world), delta = save_delta(&past.world);
+      CHECK(status == SAT_OK ? are_same(&delta, &past.delta) : are_same(&before, &after));
+      free(before.at), free(after.at), free(delta.at);
+    }
+    CHECK(status == SAT_OK);
+    free_past(&past);
+    free_made();
+    CHECK(memory.bytes == 0);
+  }
+}
+
+static void every_damaged_bit_is_noticed(void **state) {
+  (void)state;
+  Random random = {3};
+  Past past;
+  make_past(&past, &random);
+  for (size_t i = 0; i < 8 * past.delta.size; i++) {
+    past.delta.at[i / 8] ^= (unsigned char)(1 << i % 8);
+    assert_int_equal(load_delta(&past.world, &past.delta), SAT_ESAVED);
+    past.delta.at[i / 8] ^= (unsigned char)(1 << i % 8);
+  }
+  for (size_t size = 0; size < past.delta.size; size++) {
+    Bytes piece = take(size ? size : 1);
+    piece.size = size;
+    memcpy(piece.at, past.delta.at, size);
+    assert_int_equal(load_delta(&past.world, &piece), SAT_ESAVED);
+    free(piece.at);
+  }
+  free_past(&past);
+  free_made();
+}
+
+static void forge(Random *random, Bytes *bytes) {
+  for (int64_t i = random_integer(random, 1, 3); i > 0; i--) {
+    size_t words = bytes->size / 8;
+    unsigned char *at = bytes->at + 8 * (size_t)random_integer(random, 0, (int64_t)words - 1);
+    unsigned char *from = bytes->at + 8 * (size_t)random_integer(random, 0, (int64_t)words - 1);
+    switch (random_integer(random, 0, 5)) {
+    case 0:
+      at[random_integer(random, 0, 7)] ^= (unsigned char)(1 << random_integer(random, 0, 7));
+      break;
+    case 1: memmove(at, from, 8); break;
+    case 2: sat_put_32(at, sat_get_32(at) + (uint32_t)random_integer(random, -2, 2)); break;
+    case 3: sat_put_32(at + 4, sat_get_32(at + 4) + (uint32_t)random_integer(random, -2, 2)); break;
+    case 4: sat_put_double(at, random_real(random, -9, 9)); break;
+    default: memmove(at, at + 8, (size_t)(bytes->at + bytes->size - at) - 8); bytes->size -= 8;
+    }
+    if (bytes->size < SAT_DELTA_HEAD) return;
+  }
+  sat_put_64(bytes->at, SAT_DELTA_MAGIC);
+  sat_put_32(bytes->at + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
+  sat_put_64(bytes->at + SAT_SAVED_SUM_AT, sat_saved_sum(bytes->at, bytes->size));
+}
+
+/* What is loaded is saved, and that can be loaded: whole, and since the base. */
+static void check_whole(Past *past) {
+  sat_World other;
+  sat_ChangeList changes;
+  sat_world_init(&other, watched(), &changes);
+  Bytes whole = save(&past->world), delta = save_delta(&past->world);
+  CHECK(load(&other, &whole) == SAT_OK);
+  check_answers(&past->world, &other);
+  CHECK(load_delta(&past->world, &delta) == SAT_OK);
+  Bytes again = save(&past->world);
+  CHECK(are_same(&whole, &again));
+  sat_world_free(&other);
+  free(whole.at), free(delta.at), free(again.at);
+}
+
+static void a_forged_delta_is_refused_or_holds_together(void **state) {
+  (void)state;
+  size_t loaded = 0, all = 0;
+  for (seed = 0; seed < rounds(300); seed++) {
+    Random random = {seed};
+    Past past;
+    make_past(&past, &random);
+    for (int i = 0; i < 10; i++, all++) {
+      Bytes forged = take(past.delta.size);
+      memcpy(forged.at, past.delta.at, forged.size);
+      forge(&random, &forged);
+      Bytes exact = take(forged.size ? forged.size : 1), before = save(&past.world);
+      exact.size = forged.size;
+      memcpy(exact.at, forged.at, forged.size);
+      sat_Status status = load_delta(&past.world, &exact);
+      Bytes after = save(&past.world);
+      CHECK(status == SAT_OK || are_same(&before, &after));
+      CHECK(status == SAT_OK || status == SAT_ESAVED || status == SAT_EBASE);
+      if (status == SAT_OK) check_whole(&past);
+      loaded += status == SAT_OK;
+      free(forged.at), free(exact.at), free(before.at), free(after.at);
+    }
+    free_past(&past);
+    free_made();
+    CHECK(memory.bytes == 0);
+  }
+  assert_true(loaded > all / 50 && loaded < all * 9 / 10);
+}
+
+int main(void) {
+  memory.until_fails = -1;
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_worlds_go_back_by_deltas_as_by_whole_saves),
+      cmocka_unit_test(what_is_as_before_is_in_no_delta),
+      cmocka_unit_test(a_delta_since_another_base_is_refused),
+      cmocka_unit_test(the_base_of_another_world_is_refused),
+      cmocka_unit_test(whatever_memory_is_missing_the_world_stays),
+      cmocka_unit_test(every_damaged_bit_is_noticed),
+      cmocka_unit_test(a_forged_delta_is_refused_or_holds_together),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
