@@ -1,8 +1,9 @@
 -- calls.lua: the calls that LuaJIT compiles, beside the same through the Lua API, and what they are made of.
 --
---   calls.lua [times.csv]
+--   calls.lua [times.csv [methods...]]
 --
--- For LuaJIT alone. The times are written to a table, and to that file or one in the build folder.
+-- For LuaJIT alone, of all methods or of those that are named. The times are written to a table, and to that file or
+-- one in the build folder.
 
 local jit = rawget(_G, "jit")
 if not jit or not jit.status() then
@@ -17,6 +18,7 @@ local PAIRS = 64
 local ROUNDS = 15
 local ROUND = 0.004 -- seconds of one contestant in one round
 local COLD = 400    -- calls that are made once
+local STATES = 40   -- in which the module is loaded
 
 -- ---------------------------------------------------------------- both kinds of functions
 
@@ -31,16 +33,18 @@ end
 local METHODS = { "move", "moveTo", "rotate", "setRotation", "transform", "center", "rotation", "bounds", "contains",
   "data", "overlaps", "collide", "distance" }
 
+-- The methods as they are when they have been called a few times.
 local function methods_of(sat)
   local methods, shape = {}, sat.point(0, 0)
-  for _, name in ipairs(METHODS) do methods[name] = shape[name] end
+  for _, name in ipairs(METHODS) do
+    for _ = 1, 20 do pcall(shape[name], shape) end
+    methods[name] = shape[name]
+  end
   return methods
 end
 
 local plain = methods_of(load_sat(function() return function() end end))
-local began = os.clock()
 local sat = load_sat(nil)
-local load_time = os.clock() - began
 local fast = methods_of(sat)
 
 -- ---------------------------------------------------------------- pairs
@@ -144,8 +148,9 @@ local function cold(call, asks)
     for name, ask in pairs(asks) do
       local chunks = {}
       for i = 1, COLD do
-        chunks[i] = assert(loadstring(TAKE .. "return function(ask, a, b) return " .. call .. " end"))()
-        jit.off(chunks[i], true)
+        local chunk = assert(loadstring(TAKE .. "return function(ask, a, b) return " .. call .. " end"))
+        jit.off(chunk, true) -- and both functions in it
+        chunks[i] = chunk()
       end
       local function run()
         for i = 1, COLD do chunks[i](ask, list[i % PAIRS * 2 + 1], list[i % PAIRS * 2 + 2]) end
@@ -181,14 +186,47 @@ local function measure(name)
   return times
 end
 
-local function main(path)
+-- The least time that `code` takes in a new state, in µs, from right after its libraries have been opened.
+local function time_in_new_state(code)
+  local least = math.huge
+  for _ = 1, STATES do
+    local state = ffi.C.luaL_newstate()
+    ffi.C.luaL_openlibs(state)
+    local text = ("package.path, package.cpath = %q, %q local clock = os.clock local began = clock() "):format(
+      package.path, package.cpath) .. code .. " return (clock() - began) * 1e6"
+    assert(ffi.C.luaL_loadstring(state, text) == 0 and ffi.C.lua_pcall(state, 0, 1, 0) == 0, code)
+    least = math.min(least, ffi.C.lua_tonumber(state, -1))
+    ffi.C.lua_close(state)
+  end
+  return least
+end
+
+-- What loading takes in a process that has loaded the library before, and the first twenty calls of a method, with
+-- which its fast path and all that is common to them is made.
+local function print_loading()
+  ffi.cdef [[
+    void *luaL_newstate(void);
+    void luaL_openlibs(void *);
+    int luaL_loadstring(void *, const char *);
+    int lua_pcall(void *, int, int, int);
+    double lua_tonumber(void *, int);
+    void lua_close(void *);
+  ]]
+  local loading = time_in_new_state [[require "sat"]]
+  local calls = "local sat = require 'sat' local a = sat.circle(0, 0, 1) for _ = 1, 20 do a:center() end"
+  print(("require takes %.0f µs, the first 20 calls of a method %.0f µs, the least of %d new states"):format(loading,
+    time_in_new_state(calls) - loading, STATES))
+end
+
+local function main(path, ...)
   path = path or (os.getenv "BUILD" or "build") .. "/bench/calls-luajit.csv"
   local csv = assert(io.open(path, "w"))
   csv:write "function,what,ns\n"
-  print(("methods from %s; loading took %.1f ms"):format(jit.version, load_time * 1e3))
+  print("methods from " .. jit.version)
+  print_loading()
   print(("%-12s %9s %9s %9s %9s %8s   %-21s   %s"):format("ns a call", "compiled", "Lua API", "C alone", "empty FFI",
     "beyond C", "interpreted, Lua API", "first time, Lua API"))
-  for _, name in ipairs(METHODS) do
+  for _, name in ipairs(... and { ... } or METHODS) do
     local times = measure(name)
     local beyond = (times.fast - times.loop - times.core) / times.empty
     for what, ns in pairs(times) do csv:write(("%s,%s,%.2f\n"):format(name, what, ns)) end
@@ -200,4 +238,4 @@ local function main(path)
   csv:close()
 end
 
-main(arg and arg[1])
+main(unpack(arg or {}))

@@ -69,7 +69,7 @@ local ffi, util = require "ffi", require "jit.util"
 -- The methods that begin loops, as they are now.
 local function loops_of(module)
   local world, tree = module.world(), module.quadtree(0, 0, 1, 1)
-  return { collisions = world.collisions, pairs = tree.pairs }
+  return { collisions = world.collisions, hits = world.hits, pairs = tree.pairs, raycasts = world.raycasts }
 end
 
 -- Calls a stand-in until it has given way to the method.
@@ -182,6 +182,34 @@ describe("a stand-in of the fast path", function()
     assert.not_equal(kept, shape.center)
     assert.not_equal(kept_collide, module.collide)
     assert.matches("fast%.lua", debug.getinfo(shape.center, "S").source)
+  end)
+
+  it("may be called by finalizers that run while its method is made", function()
+    for _ = 1, 30 do
+      local module = reload()
+      local shape, world, count = module.rectangle(0, 0, 4, 4), module.world(), 0
+      world:add(shape)
+      local function finalize()
+        count = count + 1
+        for _ = 1, 10 do
+          assert.same({ 2, 2 }, { shape:center() })
+          assert.is_true(module.overlaps(shape, shape))
+          for _ in world:hits() do error "no move was made" end
+        end
+      end
+      for _ = 1, 200 do getmetatable(newproxy(true)).__gc = finalize end
+      collectgarbage("setstepmul", 10000)
+      for _ = 1, 12 do
+        assert.same({ 0, 0, 4, 4 }, { shape:bounds() })
+        assert.is_true(module.contains(shape, shape))
+        for _ in world:raycasts(9, 9, 99, 99) do error "no shape is there" end
+        collectgarbage("step", 1)
+      end
+      collectgarbage("setstepmul", 200)
+      collectgarbage()
+      assert(count >= 200, count)
+      assert.same({ 2, 2 }, { shape:center() })
+    end
   end)
 
   it("leaves alone what a game has put in its place", function()
@@ -572,9 +600,20 @@ local function iterators_of(loops)
   local one, one_state = loops.collisions(world, a)
   local _, none_state = loops.collisions(world, far)
   local of_pairs, pairs_state = loops.pairs(tree)
-  local iterators = { ["of all"] = all, ["of one"] = one, ["of pairs"] = of_pairs }
+  local hits, rays, hits_state, rays_state
+  for round = 1, 2 do -- in the first one the cursors are new
+    world:check(a, 5, 0)
+    hits, hits_state = loops.hits(world)
+    rays, rays_state = loops.raycasts(world, -9, 0, 9, 0)
+    if round == 1 then
+      for _ in hits, hits_state do end
+      for _ in rays, rays_state do end
+    end
+  end
+  local iterators = { ["of all"] = all, ["of one"] = one, ["of pairs"] = of_pairs, ["of hits"] = hits,
+    ["of rays"] = rays }
   local states = { ["of all"] = all_state, ["of one"] = one_state, ["of none"] = none_state,
-    ["of pairs"] = pairs_state }
+    ["of pairs"] = pairs_state, ["of hits"] = hits_state, ["of rays"] = rays_state }
   local _, nodes_state = tree:nodes()
   states["of nodes"] = nodes_state
   states.world, states.tree, states.shape = world, tree, a
@@ -604,7 +643,8 @@ describe("a loop of the fast path", function()
         for begin, call in pairs(fast_loops) do
           for _, list in ipairs { { wrong[i] }, { states.world, wrong[i] }, { wrong[i], states.shape },
             { states.tree, states.shape }, { states["of all"], states.shape } } do
-            if begin ~= "pairs" or list[1] ~= states.tree then
+            local is_right = begin == "pairs" and list[1] == states.tree or begin == "hits" and list[1] == states.world
+            if not is_right then
               local expected = texts_of(pcall(slow_loops[begin], list[1], list[2]))
               assert.equal(expected, texts_of(pcall(call, list[1], list[2])), begin .. " with " .. name)
             end
@@ -664,7 +704,20 @@ describe("a loop of the fast path", function()
       return next_chance() % 9 == 0
     end
     local function loop()
-      if next_chance() % 2 == 0 then
+      local kind = next_chance() % 4
+      if kind == 2 then
+        local shape, name = twin.shapes[next_chance() % 24 + 1], next_chance() % 2 == 0 and "check" or "move"
+        slow_moves[name](twin.world, shape, next_chance() % 13 - 6, next_chance() % 11 - 5, "cross")
+        for other, nx, ny, t, x, y, how in twin.loops.hits(twin.world) do
+          if body(other, nx, ny, t, x, y, how) then break end
+        end
+      elseif kind == 3 then
+        local x, y = next_chance() % 30 - 6, next_chance() % 30 - 6
+        local who = twin.shapes[next_chance() % 30 + 1] -- or nil
+        for other, t, nx, ny, px, py in twin.loops.raycasts(twin.world, x, y, 8, 7, who) do
+          if body(other, t, nx, ny, px, py) then break end
+        end
+      elseif kind == 0 then
         for a, b, dx, dy, d in twin.loops.collisions(twin.world) do if body(a, b, dx, dy, d) then break end end
       else
         local subject = twin.shapes[next_chance() % 24 + 1]
@@ -1220,6 +1273,33 @@ describe("a loop over the fast path is compiled to one trace, and no more afterw
       assert.equal(0, begun)
     end)
   end
+end)
+
+describe("a loop that is compiled before it calls its first method", function()
+  it("goes on compiled with the method", function()
+    for _ = 1, 10 do
+      local module = reload()
+      local text = [[
+        local module, a, b = ...
+        return function(n, first)
+          local sum = 0
+          for i = 1, n do
+            if i > first then
+              local x, y, w = a:bounds()
+              sum = sum + x + w + module.distance(a, b)
+            end
+          end
+          return sum
+        end]]
+      local loop = assert(loadstring(text))(module, module.rectangle(1, 0, 4, 4), module.rectangle(9, 0, 1, 1))
+      local seen = watch(function() assert.equal(9 * 5000, loop(15000, 10000)) end, loop)
+      assert(seen.stop >= 2, seen.stop)
+      for _, trace in ipairs(seen.traces) do
+        local link = util.traceinfo(trace).linktype
+        assert(link == "loop" or link == "root", link)
+      end
+    end
+  end)
 end)
 
 describe("an interpreted call of the fast path", function()

@@ -52,10 +52,12 @@ enum {
   SATLUA_STEP_NOTHING = 2    /* the loop has not begun: there is nothing to go over */
 };
 
-/* Result of a step that has found something: two indices in the table of shapes or items in the
- * state table, and the vector. */
+/* Result of a step that has found something: indices in the table of shapes or items in the state
+ * table, and so many numbers. */
 typedef struct satlua_Step {
-  double a, b, dx, dy, depth;
+  double a, b;
+  int count;
+  double numbers[6];
 } satlua_Step;
 
 /* The bytes of an array, or 0 when no block can be as large. Every product of the binding by which

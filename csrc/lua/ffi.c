@@ -27,10 +27,10 @@
  * places in the state tables of worlds and quadtrees. */
 /* clang-format off */
 DECLARE(FfiInterface, declaration,
-  double value[7];
+  double value[8];
   int serial;
   int refused, found, to_report, nothing;
-  int slide, touch, bounce, cross;
+  int slide, touch, bounce, cross, freed, stuck;
   int world_shapes, tree_items, tree_numbers, cursors;
   void *scratch;
   int (*move)(void *shape, double dx, double dy);
@@ -52,8 +52,13 @@ DECLARE(FfiInterface, declaration,
   int (*axis)(void *interface, void *a, void *b);
   int (*idle_cursors)(const void *owner);
   int (*begin_of_one)(const void *world, void *cursor, const void *shape);
+  int (*begin_hits)(const void *world, void *cursor);
+  int (*begin_raycasts)(const void *world, void *cursor, double x1, double y1, double x2, double y2,
+                        const void *who);
   int (*next_of_one)(void *interface, void *cursor);
   int (*next_collision)(void *interface, void *cursor);
+  int (*next_hit)(void *interface, void *cursor);
+  int (*next_raycast)(void *interface, void *cursor);
   int (*next_pair)(void *interface, void *cursor);
   void (*step_back)(void *cursor);
   double (*radius)(void *shape);
@@ -390,30 +395,53 @@ static int ffi_axis(void *to, void *a, void *b) {
 
 /* ---------------------------------------------------------------- loops */
 
+static int ffi_begin_of_one(const void *world, void *cursor, const void *shape) {
+  const satlua_LoopSubject subject = {.shape = shape};
+  return satlua_world_handle_begin(world, cursor, SATLUA_LOOP_OF_ONE, &subject);
+}
+
+static int ffi_begin_hits(const void *world, void *cursor) {
+  const satlua_LoopSubject none = {.shape = NULL};
+  return satlua_world_handle_begin(world, cursor, SATLUA_LOOP_HITS, &none);
+}
+
+static int ffi_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,
+                              double y2, const void *who) {
+  const sat_QueryFilter filter = {who, 0};
+  const satlua_LoopSubject ray = {NULL, vec2(x1, y1), vec2(x2, y2), who ? &filter : NULL};
+  if (!both_in_range(x1, y1) || !both_in_range(x2, y2)) return REFUSED;
+  return satlua_world_handle_begin(world, cursor, SATLUA_LOOP_RAYCASTS, &ray);
+}
+
 /* Puts the result of a step into `value`, and counts it like others. */
 static int put_step(FfiInterface *interface, int came_to, const satlua_Step *step) {
   if (came_to != SATLUA_STEP_FOUND) return came_to;
   put_number(interface, 0, step->a);
   put_number(interface, 1, step->b);
-  put_number(interface, 2, step->dx);
-  put_number(interface, 3, step->dy);
-  put_number(interface, 4, step->depth);
+  for (int i = 0; i < step->count; i++) put_number(interface, i + 2, step->numbers[i]);
   return next_serial(interface);
 }
 
-static int ffi_next_of_one(void *interface, void *cursor) {
-  satlua_Step step;
-  return put_step(interface, satlua_world_cursor_step(cursor, SATLUA_LOOP_OF_ONE, &step), &step);
+static int step_of_world(void *interface, void *cursor, int kind) {
+  satlua_Step step = {.count = 0};
+  return put_step(interface, satlua_world_cursor_step(cursor, kind, &step), &step);
 }
 
+static int ffi_next_of_one(void *interface, void *cursor) {
+  return step_of_world(interface, cursor, SATLUA_LOOP_OF_ONE);
+}
 static int ffi_next_collision(void *interface, void *cursor) {
-  satlua_Step step;
-  return put_step(interface, satlua_world_cursor_step(cursor, SATLUA_LOOP_COLLISIONS, &step),
-                  &step);
+  return step_of_world(interface, cursor, SATLUA_LOOP_COLLISIONS);
+}
+static int ffi_next_hit(void *interface, void *cursor) {
+  return step_of_world(interface, cursor, SATLUA_LOOP_HITS);
+}
+static int ffi_next_raycast(void *interface, void *cursor) {
+  return step_of_world(interface, cursor, SATLUA_LOOP_RAYCASTS);
 }
 
 static int ffi_next_pair(void *interface, void *cursor) {
-  satlua_Step step = {0, 0, 0, 0, 0};
+  satlua_Step step = {.count = 0};
   return put_step(interface, satlua_quadtree_cursor_step(cursor, &step), &step);
 }
 
@@ -428,6 +456,8 @@ static const FfiInterface blank_interface = {
     .touch = SAT_TOUCH,
     .bounce = SAT_BOUNCE,
     .cross = SAT_CROSS,
+    .freed = SAT_FREED,
+    .stuck = SAT_STUCK,
     .world_shapes = SATLUA_WORLD_STATE_SHAPES,
     .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
     .tree_numbers = SATLUA_QUADTREE_STATE_NUMBERS,
@@ -450,9 +480,13 @@ static const FfiInterface blank_interface = {
     .distance = ffi_distance,
     .axis = ffi_axis,
     .idle_cursors = satlua_handle_idle,
-    .begin_of_one = satlua_world_handle_begin,
+    .begin_of_one = ffi_begin_of_one,
+    .begin_hits = ffi_begin_hits,
+    .begin_raycasts = ffi_begin_raycasts,
     .next_of_one = ffi_next_of_one,
     .next_collision = ffi_next_collision,
+    .next_hit = ffi_next_hit,
+    .next_raycast = ffi_next_raycast,
     .next_pair = ffi_next_pair,
     .step_back = satlua_cursor_step_back,
     .radius = ffi_radius,

@@ -10,27 +10,20 @@ enum {
   ENDED,
   COLLISIONS = SATLUA_LOOP_COLLISIONS,
   OF_ONE = SATLUA_LOOP_OF_ONE,
+  HITS = SATLUA_LOOP_HITS,
+  RAYCASTS = SATLUA_LOOP_RAYCASTS,
   NODES,
-  HITS,
   CARRIED,
-  RAYCASTS,
   KINDS
 };
 
-static const char *const names[KINDS] = {"began", "touching", "ended",   "collisions", "collisions",
-                                         "nodes", "hits",     "carried", "raycasts"};
+static const char *const names[KINDS] = {"began", "touching", "ended", "collisions", "collisions",
+                                         "hits",  "raycasts", "nodes", "carried"};
 
 /* ---------------------------------------------------------------- beginning */
 
-/* The subject of a loop: a shape, or a ray. */
-typedef struct LoopSubject {
-  const sat_Shape *shape;
-  sat_Vec2 from, to;
-  const sat_QueryFilter *who;
-} LoopSubject;
-
 static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
-                                      const LoopSubject *subject) {
+                                      const satlua_LoopSubject *subject) {
   switch (snapshot->kind) {
   case COLLISIONS: return sat_world_collisions(world->core, &snapshot->collisions);
   case OF_ONE: return sat_world_collisions_of(world->core, subject->shape, &snapshot->collisions);
@@ -46,7 +39,7 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
 
 /* A subject's shape is at index 2. */
 static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
-                            const LoopSubject *subject) {
+                            const satlua_LoopSubject *subject) {
   lua_settop(L, 2);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner, SATLUA_UP_WORLD);
   world = satlua_world_check(L);
@@ -59,7 +52,7 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
 }
 
 static int begin_loop_of_all(lua_State *L, int kind) {
-  const LoopSubject none = {.shape = NULL};
+  const satlua_LoopSubject none = {.shape = NULL};
   return begin_world_loop(L, satlua_world_check(L), kind, &none);
 }
 
@@ -67,13 +60,13 @@ static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (lua_isnone(L, 2)) return begin_loop_of_all(L, COLLISIONS);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  LoopSubject subject = {.shape = shape};
+  satlua_LoopSubject subject = {.shape = shape};
   return begin_world_loop(L, world, OF_ONE, &subject);
 }
 
 static int world_raycasts(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  LoopSubject subject = {.shape = NULL};
+  satlua_LoopSubject subject = {.shape = NULL};
   sat_QueryFilter filter;
   subject.from = satlua_check_vec2(L, 2, "x1", "y1");
   subject.to = satlua_check_vec2(L, 4, "x2", "y2");
@@ -260,22 +253,28 @@ static int world_update(lua_State *L) {
 
 /* ---------------------------------------------------------------- through the FFI */
 
-int satlua_world_handle_begin(const void *block, void *idle, const void *shape) {
+static bool has_found(const satlua_Snapshot *snapshot) {
+  if (snapshot->kind == HITS) return snapshot->hits.count > 0;
+  if (snapshot->kind == RAYCASTS) return snapshot->casts.count > 0;
+  return snapshot->collisions.count > 0;
+}
+
+int satlua_world_handle_begin(const void *block, void *idle, int kind,
+                              const satlua_LoopSubject *subject) {
   satlua_World *world = satlua_handle_open(block);
   satlua_Cursor *cursor = idle;
   if (!world || world->owner.idle_cursors == 0 || cursor->handle != block || cursor->snapshot)
     return SATLUA_STEP_REFUSED;
-  satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, OF_ONE);
+  satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return SATLUA_STEP_REFUSED;
   snapshot->born = sat_world_next_id(world->core);
-  LoopSubject subject = {.shape = shape};
-  if (fill_world_snapshot(world, snapshot, &subject) != SAT_OK) {
+  if (fill_world_snapshot(world, snapshot, subject) != SAT_OK) {
     satlua_cursor_cancel(cursor);
     return SATLUA_STEP_REFUSED;
   }
   snapshot->changes = sat_world_change_count(world->core);
   bool to_report = satlua_memory_has_unreported(&world->owner.memory);
-  if (snapshot->collisions.count == 0 && !to_report) {
+  if (!has_found(snapshot) && !to_report) {
     satlua_cursor_cancel(cursor);
     return SATLUA_STEP_NOTHING;
   }
@@ -284,22 +283,71 @@ int satlua_world_handle_begin(const void *block, void *idle, const void *shape) 
   return to_report ? SATLUA_STEP_TO_REPORT : SATLUA_STEP_BEGUN;
 }
 
+static void set_vector_in(satlua_Step *step, int place, sat_Vec2 vector) {
+  step->numbers[place] = vector.x;
+  step->numbers[place + 1] = vector.y;
+}
+
+static sat_Status collision_step(satlua_World *world, satlua_Snapshot *snapshot,
+                                 satlua_Step *step) {
+  const sat_Collision *collision;
+  sat_Status status = next_found_collision(world, snapshot, &collision);
+  if (status != SAT_OK) return status;
+  step->a = (double)collision->a + 1;
+  step->b = (double)collision->b + 1;
+  step->count = 3;
+  set_vector_in(step, 0, (sat_Vec2){collision->dx, collision->dy});
+  step->numbers[2] = collision->depth;
+  return SAT_OK;
+}
+
+/* Only the function of the Lua API finds shapes that have been removed. */
+static sat_Status hit_step(const satlua_World *world, satlua_Snapshot *snapshot,
+                           satlua_Step *step) {
+  for (; snapshot->position < snapshot->hits.count; snapshot->position++) {
+    const sat_MoveHit *hit = &snapshot->hits.at[snapshot->position];
+    if (sat_world_id(world->core, hit->other) != hit->id) {
+      if (world->has_kept) return SAT_ERANGE;
+      continue;
+    }
+    snapshot->position++;
+    step->a = (double)hit->other + 1;
+    step->count = 6;
+    set_vector_in(step, 0, hit->normal);
+    step->numbers[2] = hit->t;
+    set_vector_in(step, 3, hit->point);
+    step->numbers[5] = hit->how;
+    return SAT_OK;
+  }
+  return SAT_MISS;
+}
+
+static sat_Status ray_step(const satlua_World *world, satlua_Snapshot *snapshot,
+                           satlua_Step *step) {
+  while (snapshot->position < snapshot->casts.count) {
+    const sat_CastHit *cast = &snapshot->casts.at[snapshot->position++];
+    if (!is_there(world, snapshot, cast->other)) continue;
+    step->a = (double)cast->other + 1;
+    step->count = 5;
+    step->numbers[0] = cast->hit.t;
+    set_vector_in(step, 1, cast->hit.normal);
+    set_vector_in(step, 3, cast->hit.point);
+    return SAT_OK;
+  }
+  return SAT_MISS;
+}
+
 int satlua_world_cursor_step(void *block, int kind, satlua_Step *step) {
   satlua_Cursor *cursor = block;
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   if (!snapshot) return SATLUA_STEP_OVER;
   if (snapshot->kind != kind) return SATLUA_STEP_REFUSED;
-  const sat_Collision *collision;
-  sat_Status status =
-      next_found_collision(satlua_handle_open(cursor->handle), snapshot, &collision);
+  satlua_World *world = satlua_handle_open(cursor->handle);
+  sat_Status status = kind == HITS       ? hit_step(world, snapshot, step)
+                      : kind == RAYCASTS ? ray_step(world, snapshot, step)
+                                         : collision_step(world, snapshot, step);
   if (status > SAT_MISS) return SATLUA_STEP_REFUSED;
-  if (status == SAT_MISS) return satlua_cursor_step_end(cursor);
-  step->a = (double)collision->a + 1;
-  step->b = (double)collision->b + 1;
-  step->dx = collision->dx;
-  step->dy = collision->dy;
-  step->depth = collision->depth;
-  return SATLUA_STEP_FOUND;
+  return status == SAT_OK ? SATLUA_STEP_FOUND : satlua_cursor_step_end(cursor);
 }
 
 const luaL_Reg satlua_world_iterators[] = {
@@ -316,8 +364,9 @@ const luaL_Reg satlua_world_iterators[] = {
 };
 
 void satlua_world_set_iterators(lua_State *L) {
-  static const lua_CFunction next[KINDS] = {next_began,  next_touching, next_ended,
-                                            next_of_all, next_of_one,   next_world_node,
-                                            next_hit,    next_carried,  next_ray_hit};
+  static const lua_CFunction next[KINDS] = {
+      [BEGAN] = next_began,       [WENT_ON] = next_touching, [ENDED] = next_ended,
+      [COLLISIONS] = next_of_all, [OF_ONE] = next_of_one,    [HITS] = next_hit,
+      [RAYCASTS] = next_ray_hit,  [NODES] = next_world_node, [CARRIED] = next_carried};
   satlua_cursor_set_metatable(L, next, KINDS);
 }

@@ -27,13 +27,21 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
 /* The functions below neither raise errors nor call Lua. They take the blocks of worlds, of their
  * cursors and of shapes. */
 
-enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE };
+enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE, SATLUA_LOOP_HITS, SATLUA_LOOP_RAYCASTS };
 
 /* The world of a block, or NULL: the function of the Lua API has something to free or to say. */
 sat_World *satlua_world_handle_core(const void *block);
-/* Begins a loop over what collides with a shape, by a cursor that is idle, and does nothing unless
- * it is. What it returns is one of those below. */
-int satlua_world_handle_begin(const void *block, void *idle, const void *shape);
+/* The subject of a loop: a shape, or a ray. */
+typedef struct satlua_LoopSubject {
+  const sat_Shape *shape;
+  sat_Vec2 from, to;
+  const sat_QueryFilter *who;
+} satlua_LoopSubject;
+
+/* Begins a loop of that kind, which is none of all collisions, by a cursor that is idle, and does
+ * nothing unless it is. What it returns is one of SATLUA_STEP_. */
+int satlua_world_handle_begin(const void *block, void *idle, int kind,
+                              const satlua_LoopSubject *subject);
 /* Finds where a move would end, by one of the responses that ask nothing. SATLUA_STEP_REFUSED: the
  * function of the Lua API has something to free or to say. */
 int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, int response,

@@ -101,11 +101,15 @@ local CHECKS = {
 -- The function that is called passes on all that it gets and no more, since a missing argument is not the same as nil.
 
 local HEAD = [[
-local given, otherwise = ...
-local metatableOf, type, KINDS, remember = given.metatableOf, given.type, given.KINDS, given.remember
-local shapes, worlds, trees, stateTables, interface, value, call, callOther
-shapes, worlds, trees, stateTables = given.shapes, given.worlds, given.trees, given.stateTables
-interface, value, call, callOther = given.interface, given.value, given.call, given.callOther
+local given, otherwise, first, second = ...
+local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS, given.HOW
+local remember, isOver = given.remember, given.isOver
+local shapes, worlds, trees, worldCursors, treeCursors, spent, stateTables
+local interface, value, call, callOther, idleCursors, stepBack, reportMemory
+shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
+worldCursors, treeCursors, reportMemory = given.worldCursors, given.treeCursors, given.reportMemory
+interface, value, call, callOther = given.interface, given.value, first, second
+idleCursors, stepBack = interface.idle_cursors, interface.step_back
 ]]
 
 -- Functions that try, by what they give.
@@ -197,6 +201,84 @@ return function(...)
 end
 ]]
 
+-- ---------------------------------------------------------------- what loops are made of
+
+-- A loop goes on in the core, which returns the indices of what it has found in a table of the state table of the world
+-- or quadtree. State tables are remembered here, like the tables of data: no script may get hold of one. The core knows
+-- which cursors are idle. The table of idle cursors only suggests one, since the functions that keep it here may be
+-- interrupted.
+
+-- Beginnings: rows like those above. Each makes a function that returns a cursor, or nothing where there is doubt. The
+-- cursor is `spent`, whose loop is over and whose world is not in use, where there is nothing to go over.
+local BEGINNINGS = {
+  ofOne = { "begin_of_one", "ws" },
+  hits = { "begin_hits", "w" },
+  raycasts = { "begin_raycasts", "wnnnno" },
+}
+
+local BEGINNING = [[
+$head
+return function($parameters)
+  local stateTable = stateTables[a]
+  if not ($checks) or not stateTable then return end
+  local idle = stateTable[$cursors]
+  local place = idleCursors(a)
+  local cursor = idle[place]
+  if metatableOf(cursor) ~= worldCursors then return end
+  if not stateTables[cursor] then stateTables[cursor] = stateTable end
+  local status = call($arguments)
+  if status == $nothing then return spent end
+  if status == $refused then return end
+  idle[place] = false
+  if status == $toReport then reportMemory(a) end
+  return cursor
+end
+]]
+
+-- Iterators: { the function's name, the metatable of the cursors, what it gives first, and then }. Shapes and items are
+-- looked up before the serial number of the last result is: calls that change indices count it up, too. No function
+-- returns a state table: a script that gets hold of the function, by the jit library, could take shapes out of the list
+-- of the world.
+local ITERATORS = {
+  all = { "next_collision", "worldCursors", "places[value[0] + 0], places[value[1] + 0]",
+    "value[2] + 0, value[3] + 0, value[4] + 0" },
+  ofOne = { "next_of_one", "worldCursors", "places[value[1] + 0]", "value[2] + 0, value[3] + 0, value[4] + 0" },
+  hits = { "next_hit", "worldCursors", "places[value[0] + 0]",
+    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0, HOW[value[7] + 0]" },
+  raycasts = { "next_raycast", "worldCursors", "places[value[0] + 0]",
+    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0" },
+  pairs = { "next_pair", "treeCursors", "places[value[0] + 0], places[value[1] + 0]" },
+}
+
+-- The iterator has one parameter, since all else that a loop passes to it is nothing to it.
+local ITERATOR = [[
+$head
+local function try(cursor)
+  if metatableOf(cursor) ~= $cursors then return end
+  local stateTable = stateTables[cursor]
+  if not stateTable then return end
+  local serial = call(interface, cursor)
+  if serial <= 0 then return serial end
+  local places = stateTable[$place]
+  local $names = $values
+  return serial, $names, interface.serial
+end
+
+return function(cursor)
+  if cursor == spent then return nil end
+  local serial, $names, last = try(cursor)
+  if serial then
+    if serial > 0 then
+      if serial == last then return $names end
+      stepBack(cursor)
+    elseif isOver(cursor, serial) then
+      return nil
+    end
+  end
+  return otherwise(cursor)
+end
+]]
+
 -- ---------------------------------------------------------------- what there is
 
 local gsub, ipairs, loadstring, select, setfenv, setmetatable, sub, type -- as they were when the module was loaded
@@ -205,13 +287,13 @@ local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/ffi.c
 local dataTables, stateTables -- by shape and by world, quadtree or cursor; they keep nothing alive
 local module, others -- the functions of the module and what methods stand for, which no script can have changed
 local spent -- a cursor whose loop is over
+local given -- what the templates take
 
 local RESPONSES -- numbers by name
 local WORLD_SHAPES, TREE_ITEMS, TREE_NUMBERS, CURSORS -- places in the state tables of worlds and quadtrees
 local REFUSED, FOUND, TO_REPORT, NOTHING -- results of a step; see lua/check.h
 
-local checkMove, moveAsChecked, updateItem, updateItemToBox
-local idleCursors, beginOfOne, nextOfOne, nextCollision, nextPair, stepBack
+local checkMove, moveAsChecked, updateItem, updateItemToBox, idleCursors
 
 local function isShape(a) return metatableOf(a) == shapes end
 
@@ -230,46 +312,45 @@ local function listOf(count, each, first)
   return list
 end
 
--- The texts of what tries and of what is done with it.
-local function textsOf(row, try, call)
+-- What the parameters of a row are, the checks of them and the arguments for the core.
+local function namesOf(row)
   local checks, arguments, count = "", "", #row[2]
   for i = 1, count do
     local letter, parameter = sub(row[2], i, i), sub(PARAMETERS, 3 * i - 2, 3 * i - 2)
     checks = checks .. (i > 1 and " and " or "") .. gsub(CHECKS[letter], "%%s", parameter)
     if letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
   end
-  local gives, numbers = row[3], type(row[3]) == "number" and row[3] or 0
-  local results, short = listOf(numbers, "v%", 1), row.may_end_after
-  local names = {
-    try = try, call = call, parameters = sub(PARAMETERS, 1, 3 * count - 2), checks = checks, arguments = arguments,
-    place = WORLD_SHAPES, results = results, values = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0),
-    ["return"] = "return " .. results,
-  }
-  if short then -- NaN stands for what is not there
-    local last = "v" .. numbers
-    names["return"] = "if " .. last .. " ~= " .. last .. " then return " .. listOf(short, "v%", 1) .. " end return "
-      .. results
-  end
-  if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
-  local answer = gsub(ANSWERS[gives], "%$(%w+)", names)
-  return (gsub(TRIES[gives], "%$(%w+)", names)), answer
+  return { parameters = sub(PARAMETERS, 1, 3 * count - 2), checks = checks, arguments = arguments, head = HEAD }
 end
 
-local function makeOfTemplate(row, given, otherwise)
-  local try, answer = textsOf(row, "try", "call")
-  local names = { head = HEAD, tries = try, answer = answer, first = row.first }
-  local other = row.other
-  if other then
-    local tryOther
-    tryOther, names.other = textsOf(other, "tryOther", "callOther")
-    names.tries = try .. tryOther
+-- The texts of what tries and of what is done with it.
+local function textsOf(row, try, call)
+  local gives, numbers = row[3], type(row[3]) == "number" and row[3] or 0
+  if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
+  local results, last, names = listOf(numbers, "v%", 1), "v" .. numbers, namesOf(row)
+  names.try, names.call, names.place, names.results = try, call, WORLD_SHAPES, results
+  names.values, names["return"] = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0), "return " .. results
+  if row.may_end_after then -- NaN stands for what is not there
+    names["return"] = "if " .. last .. " ~= " .. last .. " then return " .. listOf(row.may_end_after, "v%", 1)
+      .. " end return " .. results
   end
-  local text = gsub(other and WHOLE_OF_TWO or WHOLE, "%$(%w+)", names)
-  local chunk = setfenv(loadstring(text, "@sat/fast.lua: " .. row[1]), {})
-  given.call, given.callOther = interface[row[1]], other and interface[other[1]]
-  local made = chunk(given, otherwise)
-  given.call, given.callOther = nil, nil
-  return made
+  return gsub(TRIES[gives], "%$(%w+)", names) .. "", gsub(ANSWERS[gives], "%$(%w+)", names) .. ""
+end
+
+-- Runs a template with these names in it, and these functions of the interface.
+local function run(template, names, otherwise, call, callOther)
+  local chunk = setfenv(loadstring(gsub(template, "%$(%w+)", names) .. "", "@sat/fast.lua: " .. call), {})
+  return chunk(given, otherwise, interface[call], callOther and interface[callOther])
+end
+
+local function makeOfRow(row, otherwise)
+  local other, names = row.other, { head = HEAD, first = row.first }
+  names.tries, names.answer = textsOf(row, "try", "call")
+  if not other then return run(WHOLE, names, otherwise, row[1]) end
+  local tries = names.tries
+  names.tries, names.other = textsOf(other, "tryOther", "callOther")
+  names.tries = tries .. names.tries
+  return run(WHOLE_OF_TWO, names, otherwise, row[1], other[1])
 end
 
 -- ---------------------------------------------------------------- moves and data
@@ -360,64 +441,21 @@ end
 
 -- ---------------------------------------------------------------- loops
 
--- A loop goes on in the core, which returns the indices of what it has found in a table of the state table of the world
--- or quadtree. State tables are remembered here, like the tables of data: no script may get hold of one. The core knows
--- which cursors are idle. The table of idle cursors only suggests one, since the functions that keep it here may be
--- interrupted.
-
--- Returns a cursor over the shapes that collide with the shape. Where there are none it is `spent`, whose loop is over
--- and whose world is not in use.
-local function tryBeginOfOne(world, shape)
-  if metatableOf(world) ~= worlds or not isShape(shape) then return end
-  local stateTable = stateTables[world]
-  if not stateTable then return end
-  local idle = stateTable[CURSORS]
-  local place = idleCursors(world)
-  local cursor = idle[place]
-  if metatableOf(cursor) ~= worldCursors then return end
-  if not stateTables[cursor] then stateTables[cursor] = stateTable end
-  local status = beginOfOne(world, cursor, shape)
-  if status == NOTHING then return spent end
-  if status == REFUSED then return end
-  idle[place] = false
-  if status == TO_REPORT then reportMemory(world) end
-  return cursor
+local function makeBeginning(row)
+  local names = namesOf(row)
+  names.arguments = "a, cursor" .. sub(names.arguments, 2)
+  names.cursors, names.refused, names.toReport, names.nothing = CURSORS, REFUSED, TO_REPORT, NOTHING
+  return run(BEGINNING, names, nil, row[1])
 end
 
--- These take a step and return its result, or nothing. Shapes and items are looked up before the serial number of the
--- last result is: calls that change indices count it up, too. No function returns a state table: a script that gets
--- hold of the function, by the jit library, could take shapes out of the world's own list.
-
-local function tryNextOfOne(cursor)
-  if metatableOf(cursor) ~= worldCursors then return end
-  local stateTable = stateTables[cursor]
-  if not stateTable then return end
-  local serial = nextOfOne(interface, cursor)
-  if serial <= 0 then return serial end
-  local other = stateTable[WORLD_SHAPES][value[1] + 0]
-  return serial, other, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
-end
-
-local function tryNextCollision(cursor)
-  if metatableOf(cursor) ~= worldCursors then return end
-  local stateTable = stateTables[cursor]
-  if not stateTable then return end
-  local serial = nextCollision(interface, cursor)
-  if serial <= 0 then return serial end
-  local places = stateTable[WORLD_SHAPES]
-  local a, b = places[value[0] + 0], places[value[1] + 0]
-  return serial, a, b, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
-end
-
-local function tryNextPair(cursor)
-  if metatableOf(cursor) ~= treeCursors then return end
-  local stateTable = stateTables[cursor]
-  if not stateTable then return end
-  local serial = nextPair(interface, cursor)
-  if serial <= 0 then return serial end
-  local places = stateTable[TREE_ITEMS]
-  local a, b = places[value[0] + 0], places[value[1] + 0]
-  return serial, a, b, interface.serial
+local function makeIterator(row, otherwise)
+  local isOfTree = row[2] == "treeCursors"
+  local numbers = row[4] and select(2, gsub(row[4], "value", "")) or 0
+  local found = select(2, gsub(row[3], "value", ""))
+  return run(ITERATOR, {
+    head = HEAD, cursors = row[2], place = isOfTree and TREE_ITEMS or WORLD_SHAPES,
+    names = listOf(found + numbers, "v%", 1), values = row[3] .. (row[4] and ", " .. row[4] or ""),
+  }, otherwise, row[1])
 end
 
 -- What there is to do when a step has found nothing: gives a cursor whose loop is over now to the idle ones. Returns
@@ -430,53 +468,21 @@ local function isOver(cursor, serial)
   return true
 end
 
--- These have one parameter, since all else that a loop passes to its iterator is nothing to it.
-
-local function goingOnOfOne(otherwise)
-  return function(cursor)
-    if cursor == spent then return nil end
-    local serial, other, dx, dy, depth, last = tryNextOfOne(cursor)
-    if serial then
-      if serial > 0 then
-        if serial == last then return other, dx, dy, depth end
-        stepBack(cursor)
-      elseif isOver(cursor, serial) then
-        return nil
-      end
-    end
-    return otherwise(cursor)
+-- Loops over hits and rays are begun by the other function until a cursor has been idle.
+local function beginning(otherwise, name, subject)
+  local tryBegin = makeBeginning(BEGINNINGS[name])
+  local next = makeIterator(ITERATORS[name], (otherwise(module.world(), subject, subject, subject, subject)))
+  return function(...)
+    local cursor = tryBegin(...)
+    if cursor then return next, cursor, nil, cursor end
+    remember(...)
+    return otherwise(...)
   end
 end
 
-local function goingOnWithCollisions(otherwise)
-  return function(cursor)
-    local serial, a, b, dx, dy, depth, last = tryNextCollision(cursor)
-    if serial then
-      if serial > 0 then
-        if serial == last then return a, b, dx, dy, depth end
-        stepBack(cursor)
-      elseif isOver(cursor, serial) then
-        return nil
-      end
-    end
-    return otherwise(cursor)
-  end
-end
+local function beginningHits(otherwise) return beginning(otherwise, "hits") end
 
-local function goingOnWithPairs(otherwise)
-  return function(cursor)
-    local serial, a, b, last = tryNextPair(cursor)
-    if serial then
-      if serial > 0 then
-        if serial == last then return a, b end
-        stepBack(cursor)
-      elseif isOver(cursor, serial) then
-        return nil
-      end
-    end
-    return otherwise(cursor)
-  end
-end
+local function beginningRaycasts(otherwise) return beginning(otherwise, "raycasts", 0) end
 
 -- The loops that the other function begins get an iterator of ours in the place of its own. Where it may raise an error
 -- it is called last, so that the error names the caller. Only cursors that have been idle are remembered: where
@@ -488,7 +494,8 @@ local function countIdleOfTree(tree) return metatableOf(tree) == trees and idleC
 
 local function beginningCollisions(otherwise)
   local ofAll, ofOne = otherwise(module.world()), otherwise(module.world(), module.point(0, 0))
-  local nextOfAll, nextOfShape = goingOnWithCollisions(ofAll), goingOnOfOne(ofOne)
+  local nextOfAll, nextOfShape = makeIterator(ITERATORS.all, ofAll), makeIterator(ITERATORS.ofOne, ofOne)
+  local tryBeginOfOne = makeBeginning(BEGINNINGS.ofOne)
   return function(...)
     local world, shape = ...
     local isOfOne = isShape(shape)
@@ -507,7 +514,7 @@ local function beginningCollisions(otherwise)
 end
 
 local function beginningPairs(otherwise)
-  local nextOfPairs = goingOnWithPairs((otherwise(module.quadtree(0, 0, 1, 1))))
+  local nextOfPairs = makeIterator(ITERATORS.pairs, (otherwise(module.quadtree(0, 0, 1, 1))))
   return function(...)
     local tree = ...
     local idle = countIdleOfTree(tree)
@@ -523,19 +530,22 @@ end
 
 local SPECIAL = {
   shape = { data = givingData },
-  world = { check = checking, move = moving, collisions = beginningCollisions },
+  world = {
+    check = checking, move = moving, collisions = beginningCollisions, hits = beginningHits,
+    raycasts = beginningRaycasts,
+  },
   quadtree = { pairs = beginningPairs, update = updating },
 }
 
 -- What is needed of the standard libraries, as it was when the module was loaded.
-local function takeLibraries(given)
-  gsub, sub, ipairs, loadstring = given.gsub, given.sub, given.ipairs, given.loadstring
-  select, setfenv, setmetatable, type = given.select, given.setfenv, given.setmetatable, given.type
+local function takeLibraries(taken)
+  gsub, sub, ipairs, loadstring = taken.gsub, taken.sub, taken.ipairs, taken.loadstring
+  select, setfenv, setmetatable, type = taken.select, taken.setfenv, taken.setmetatable, taken.type
 end
 
-local function takeInterface(given)
-  interface = given.cast(given.declaration, given.interface)
-  value = given.cast("double *", interface.value)
+local function takeInterface(taken)
+  interface = taken.cast(taken.declaration, taken.interface)
+  value = taken.cast("double *", interface.value)
   WORLD_SHAPES, CURSORS = interface.world_shapes, interface.cursors
   TREE_ITEMS, TREE_NUMBERS = interface.tree_items, interface.tree_numbers
   REFUSED, FOUND = interface.refused, interface.found
@@ -543,10 +553,8 @@ local function takeInterface(given)
   RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, cross = interface.cross }
   checkMove, moveAsChecked = interface.check_move, interface.move_as_checked
   updateItem, updateItemToBox = interface.update_item, interface.update_item_to_box
-  idleCursors, beginOfOne = interface.idle_cursors, interface.begin_of_one
-  nextOfOne, nextCollision, nextPair = interface.next_of_one, interface.next_collision, interface.next_pair
-  stepBack = interface.step_back
-  dataTableOf, stateTableOf, reportMemory = given.dataTableOf, given.stateTableOf, given.reportMemory
+  idleCursors = interface.idle_cursors
+  dataTableOf, stateTableOf, reportMemory = taken.dataTableOf, taken.stateTableOf, taken.reportMemory
   dataTables, stateTables = setmetatable({}, { __mode = "kv" }), setmetatable({}, { __mode = "kv" })
 end
 
@@ -572,18 +580,20 @@ local function findKinds()
 end
 
 -- Returns the function that makes the one of that name, of the module or of the methods of that kind of values.
-return function(given)
-  takeLibraries(given)
-  metatableOf, shapes, module, others = given.metatableOf, given.shapes, given.module, given.others
-  takeInterface(given)
+return function(taken)
+  takeLibraries(taken)
+  metatableOf, shapes, module, others = taken.metatableOf, taken.shapes, taken.module, taken.others
+  takeInterface(taken)
   takeMetatables()
-  local forTemplate = {
-    metatableOf = metatableOf, type = type, KINDS = findKinds(), remember = remember, shapes = shapes, worlds = worlds,
-    trees = trees, stateTables = stateTables, interface = interface, value = value,
+  local how = { [interface.freed] = "free", [interface.stuck] = "stuck" }
+  for _, name in ipairs { "slide", "touch", "bounce", "cross" } do how[RESPONSES[name]] = name end
+  given = {
+    metatableOf = metatableOf, type = type, KINDS = findKinds(), HOW = how, remember = remember, isOver = isOver,
+    shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,
+    spent = spent, stateTables = stateTables, interface = interface, value = value, reportMemory = reportMemory,
   }
   return function(kind, name)
     local otherwise, special = others[kind][name], SPECIAL[kind] and SPECIAL[kind][name]
-    if special then return special(otherwise) end
-    return makeOfTemplate(ROWS[kind][name], forTemplate, otherwise)
+    return special and special(otherwise) or makeOfRow(ROWS[kind][name], otherwise)
   end
 end

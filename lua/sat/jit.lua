@@ -16,8 +16,8 @@
 --
 -- What the fast path needs of the standard libraries is taken here, before any script can put something else there.
 
-local collectgarbage, debug, ipairs, jit, loadstring, pairs, pcall, rawget, require =
-  collectgarbage, debug, ipairs, jit, loadstring, pairs, pcall, rawget, require
+local debug, ipairs, jit, loadstring, pairs, pcall, rawget, require =
+  debug, ipairs, jit, loadstring, pairs, pcall, rawget, require
 local select, setfenv, setmetatable, type = select, setfenv, setmetatable, type
 local gsub, sub = string.gsub, string.sub
 if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
@@ -33,7 +33,7 @@ local NAMES = {
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
     "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "project",
     "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform" },
-  world = { "cast", "check", "collide", "collisions", "count", "has", "move", "raycast" },
+  world = { "cast", "check", "collide", "collisions", "count", "has", "hits", "move", "raycast", "raycasts" },
   quadtree = { "count", "pairs", "update" },
 }
 
@@ -48,6 +48,8 @@ local function find_ffi()
   return works and type(pointer) == "cdata" and cast or nil
 end
 
+local is_making = false -- a method is being made, and a finalizer that runs meanwhile makes none
+
 local function drop() end
 
 -- Puts a function in the place of that one in `list`, until `make` has made the method for it. An error in there, such
@@ -56,12 +58,14 @@ local function stand_in(list, name, make)
   local otherwise, method, calls = list[name], nil, 0
   local function this(...)
     if method then return method(...) end
-    -- A call that LuaJIT does not compile, whose results go on as they are: so it makes no trace here, which would go
-    -- on calling what is called here for ever.
-    drop(collectgarbage("count"))
+    -- LuaJIT gives up a trace that makes a closure, and tries again later. Otherwise it would end the trace at the C
+    -- function, and the loop that it belongs to would go on calling that for ever.
+    if calls >= 0 then drop(function() return calls end) end
     calls = calls + 1
-    if calls > FIRST_CALLS then
+    if calls > FIRST_CALLS and not is_making then
+      is_making = true
       local made, result = pcall(make, name)
+      is_making = false
       method, calls = made and result or nil, FIRST_CALLS - RETRY_AFTER
       if method and rawget(list, name) == this then list[name] = method end
     end
