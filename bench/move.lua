@@ -1,6 +1,7 @@
 -- move.lua: movers that slide among tiles by world:move, beside bump's and slick's move where these are found.
 --
---   move.lua            the table; results are compared before anything is timed
+--   move.lua            the table; results are compared before anything is timed. Movers fly among single tiles, or are
+--                       pressed down and walk on floors of tiles, on floors that are a compound each, or on slopes
 --   move.lua --floors   walks over floors cut into pieces, against the same floor in one piece, for each library
 --
 -- slick takes part on LuaJIT alone, where it is quickest, with few movers. All times are of whole frames, the least of
@@ -28,6 +29,33 @@ end
 
 -- ---------------------------------------------------------------- the scene
 
+local SIDE = 10
+
+local STOREY, RISE = 5, 4 -- rows from floor to floor, and how far slopes rise within a column
+
+-- Floors from wall to wall, TILES tiles with what stands on them, and movers on the floors.
+local function make_storeys(movers, kind, ground)
+  seed = 5
+  local scene = { tiles = {}, floors = {}, movers = {}, kind = kind, ground = ground }
+  for row = STOREY, ROWS - 1, STOREY do
+    local floor = { y = row * TILE, blocks = {} }
+    for _ = 1, 8 do floor.blocks[math.floor(between(0, COLUMNS))] = true end
+    for column = 0, COLUMNS - 1 do
+      scene.tiles[#scene.tiles + 1] = { column * TILE, floor.y, floor }
+      if floor.blocks[column] then scene.tiles[#scene.tiles + 1] = { column * TILE, floor.y - TILE, floor } end
+    end
+    scene.floors[#scene.floors + 1] = floor
+  end
+  while #scene.movers < movers do
+    local floor, column = scene.floors[math.floor(between(1, #scene.floors + 1))], math.floor(between(1, COLUMNS - 1))
+    if not floor.blocks[column] then
+      local y = floor.y - SIDE - (ground == "slopes" and RISE + 2 or 0)
+      scene.movers[#scene.movers + 1] = { x = column * TILE + 3, y = y, vx = between(-3, 3), vy = 2, walks = true }
+    end
+  end
+  return scene
+end
+
 -- A frame of walls and single tiles, TILES in all, and movers in cells that are free.
 local function make_scene(movers, kind)
   seed = 5
@@ -51,7 +79,6 @@ local function make_scene(movers, kind)
   return scene
 end
 
-local SIDE = 10
 local MAKE = {
   box = function(m) return sat.rectangle(m.x, m.y, SIDE, SIDE) end,
   circle = function(m) return sat.circle(m.x + SIDE / 2, m.y + SIDE / 2, SIDE / 2) end,
@@ -63,19 +90,45 @@ local MAKE = {
 -- Each makes a world of a scene, and returns a function that runs one frame, and one that tells where all are. A mover
 -- that is blocked goes back the way it came.
 local function turn_back(m, moved_x, moved_y)
+  if m.walks then
+    if math.abs(moved_x) < math.abs(m.vx) / 4 then m.vx = -m.vx end
+    return
+  end
   if math.abs(moved_x - m.vx) > 1e-3 then m.vx = -m.vx end
   if math.abs(moved_y - m.vy) > 1e-3 then m.vy = -m.vy end
 end
 
 local function copy_of(movers)
   local list = {}
-  for i, m in ipairs(movers) do list[i] = { x = m.x, y = m.y, vx = m.vx, vy = m.vy } end
+  for i, m in ipairs(movers) do list[i] = { x = m.x, y = m.y, vx = m.vx, vy = m.vy, walks = m.walks } end
   return list
 end
 
+-- The vertices of a tile: on slopes its top rises or falls with the column.
+local function vertices_of(scene, tile)
+  local x, y, column = tile[1], tile[2], tile[1] / TILE
+  local left, right = 0, 0
+  if scene.ground == "slopes" and tile[2] == tile[3].y then
+    left, right = column % 2 * RISE, (column + 1) % 2 * RISE
+  end
+  return x, y - left, x + TILE, y - right, x + TILE, y + TILE, x, y + TILE
+end
+
 local function sat_world(scene, call)
-  local world, movers, shapes = sat.world(), copy_of(scene.movers), {}
-  for _, tile in ipairs(scene.tiles) do world:add(sat.rectangle(tile[1], tile[2], TILE, TILE):setStatic(true)) end
+  local world, movers, shapes, floors = sat.world(), copy_of(scene.movers), {}, {}
+  for _, tile in ipairs(scene.tiles) do
+    local shape = sat.polygon(vertices_of(scene, tile))
+    local floor = scene.ground == "compounds" and tile[3]
+    if floor then
+      floors[floor] = floors[floor] or {}
+      table.insert(floors[floor], shape)
+    else
+      world:add(shape:setStatic(true))
+    end
+  end
+  for _, floor in ipairs(scene.floors or {}) do
+    if floors[floor] then world:add(sat.compound(floors[floor]):setStatic(true)) end
+  end
   for i, m in ipairs(movers) do shapes[i] = MAKE[scene.kind](m) end
   for i, m in ipairs(movers) do m.x, m.y = shapes[i]:center() end
   return function()
@@ -124,7 +177,7 @@ end
 local function slick_world(scene)
   local world, movers = slick.newWorld(COLUMNS * TILE, ROWS * TILE), copy_of(scene.movers)
   for _, tile in ipairs(scene.tiles) do
-    world:add({}, tile[1], tile[2], slick.newRectangleShape(0, 0, TILE, TILE))
+    world:add({}, 0, 0, slick.newPolygonShape { vertices_of(scene, tile) })
   end
   for _, m in ipairs(movers) do
     local shape = scene.kind == "circle" and slick.newCircleShape(SIDE / 2, SIDE / 2, SIDE / 2)
@@ -176,8 +229,8 @@ local function garbage_of(frame)
   return bytes
 end
 
-local function measure(movers, kind)
-  local scene = make_scene(movers, kind)
+local function measure(movers, kind, ground)
+  local scene = ground and make_storeys(movers, kind, ground) or make_scene(movers, kind)
   local list = {
     { name = "sat move", make = function(s) return sat_world(s, by_move) end },
     { name = "sat check", make = function(s)
@@ -191,8 +244,10 @@ local function measure(movers, kind)
     end },
     { name = "sat cast loop", make = function(s) return sat_world(s, by_cast) end },
   }
-  if bump and kind == "box" then list[#list + 1] = { name = "bump", make = bump_world, peer = true } end
-  if slick and kind ~= "capsule" and movers <= 100 then
+  if bump and kind == "box" and (not ground or ground == "tiles") then
+    list[#list + 1] = { name = "bump", make = bump_world, peer = true }
+  end
+  if slick and kind ~= "capsule" and movers <= 100 and ground ~= "compounds" then
     list[#list + 1] = { name = "slick", make = slick_world, peer = true }
   end
   for _, one in ipairs(list) do
@@ -204,8 +259,8 @@ local function measure(movers, kind)
     for _, one in ipairs(list) do one.best = math.min(one.best, time_of(one.frame)) end
   end
   for _, one in ipairs(list) do
-    print(("%5d %-8s %-14s %9.2f us a mover %7.2f times ours %9.0f bytes a frame%s"):format(movers, kind, one.name,
-      one.best / movers * 1e6, one.best / list[1].best, garbage_of(one.frame),
+    print(("%5d %-8s %-10s %-14s %9.2f us a mover %7.2f times ours %9.0f bytes a frame%s"):format(movers, kind,
+      ground or "flying", one.name, one.best / movers * 1e6, one.best / list[1].best, garbage_of(one.frame),
       one.agree and ("  %d of %d where ours are after 20 frames"):format(one.agree, movers) or ""))
   end
 end
@@ -297,5 +352,7 @@ print(("%d tiles; %s; %d frames a round, the least of %d rounds"):format(TILES,
 if not bump then print "bump is not found, so it takes no part" end
 if not slick then print "slick is not found, or this is not LuaJIT, so it takes no part" end
 for _, movers in ipairs { 100, 1000 } do
-  for _, kind in ipairs { "box", "circle", "capsule" } do measure(movers, kind) end
+  for _, ground in ipairs { false, "tiles", "compounds", "slopes" } do
+    for _, kind in ipairs { "box", "circle", "capsule" } do measure(movers, kind, ground) end
+  end
 end
