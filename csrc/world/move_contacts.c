@@ -184,6 +184,44 @@ static sat_Status touches_abutting(sat_World *world, sat_Vec2 normal, bool *touc
   return status;
 }
 
+/* Whether a shape is a box whose sides are parallel to the axes. */
+static bool is_upright_box(const sat_Shape *shape) {
+  if (shape->vertex_count != 4 || shape->radius > 0) return false;
+  const sat_Vec2 *vertex = vertices_of(shape);
+  sat_Box box = shape->box;
+  for (int i = 0; i < 4; i++)
+    if ((vertex[i].x != box.min.x && vertex[i].x != box.max.x) ||
+        (vertex[i].y != box.min.y && vertex[i].y != box.max.y))
+      return false;
+  return true;
+}
+
+/* Whether the intervals of two sides that face each other overlap by more than rounding. */
+static bool is_beside(double low, double high, double other_low, double other_high, double least) {
+  return min2(high, other_high) - max2(low, other_low) > least;
+}
+
+/* Whether a box or a circle touches an upright box on that side, as a sweep would tell: where the
+ * boxes around the two leave no doubt, none is needed. */
+static bool plainly_touches(const sat_MoveState *move, const sat_Shape *other, sat_Vec2 normal) {
+  const sat_Shape *shape = move->shape;
+  bool is_circle = shape->vertex_count == 1;
+  if (normal.x != 0 && normal.y != 0) return false;
+  if (!is_upright_box(other) || !(is_circle || is_upright_box(shape))) return false;
+  sat_Box a = sat_shape_bounds(shape), b = sat_shape_bounds(other);
+  double least = 16 * move->rounding, separation;
+  if (normal.x != 0) separation = normal.x > 0 ? a.min.x - b.max.x : b.min.x - a.max.x;
+  else separation = normal.y > 0 ? a.min.y - b.max.y : b.min.y - a.max.y;
+  if (fabs(separation) > move->rounding / 4) return false;
+  if (is_circle) {
+    double inset = shape->radius - least;
+    a = (sat_Box){vec2(a.min.x + inset, a.min.y + inset), vec2(a.max.x - inset, a.max.y - inset)};
+    least *= 1.5;
+  }
+  return normal.x != 0 ? is_beside(a.min.y, a.max.y, b.min.y, b.max.y, least)
+                       : is_beside(a.min.x, a.max.x, b.min.x, b.max.x, least);
+}
+
 /* Whether the shape touches, on that side, the obstacle it has hit or the neighbour that abuts
  * it. */
 static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
@@ -199,6 +237,9 @@ static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
     if (!sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) ||
         !sat_move_is_obstacle(world, index))
       continue;
+    *touches = plainly_touches(move, sat_entry_shape(world, index), normal) &&
+               !sat_move_is_let_through(world, index, inward, normal);
+    if (*touches) break;
     sat_Status status = sat_move_cast(world, inward, index, &hit);
     if (status > SAT_MISS) return status;
     *touches = status == SAT_OK && sat_move_is_touch(move, &hit) &&
