@@ -49,7 +49,7 @@ SAT_INLINE float4 float4_all(float value) {
   float4 values = {{value, value, value, value}};
   return values;
 }
-/* The four comparisons take one branch. */
+/* A single branch decides all four comparisons. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {
   return (a.at[0] <= b.at[0]) & (a.at[1] <= b.at[1]) & (a.at[2] <= b.at[2]) & (a.at[3] <= b.at[3]);
 }

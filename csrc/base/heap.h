@@ -8,7 +8,7 @@
 
 /* Defines PREFIX_sift_down, which moves an element that may be below its children to its place. */
 #define SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                  \
-  static void PREFIX##_sift_down(T *at, size_t count, size_t index) {                              \
+  static void PREFIX##_sift_down(T at[], size_t count, size_t index) {                             \
     T element = at[index];                                                                         \
     for (size_t child; (child = 2 * index + 1) < count; index = child) {                           \
       child += child + 1 < count && is_above(&at[child + 1], &at[child]);                          \
@@ -22,7 +22,7 @@
  * `is_above`, which takes two pointers. */
 #define SAT_DEFINE_HEAP(T, PREFIX, is_above)                                                       \
   SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                        \
-  static void PREFIX##_sift_up(T *at, size_t index) {                                              \
+  static void PREFIX##_sift_up(T at[], size_t index) {                                             \
     T element = at[index];                                                                         \
     for (; index > 0 && is_above(&element, &at[(index - 1) / 2]); index = (index - 1) / 2)         \
       at[index] = at[(index - 1) / 2];                                                             \
@@ -33,10 +33,10 @@
  * PREFIX_sort, which sorts an array, those that are above others behind them. */
 #define SAT_DEFINE_SORT(T, PREFIX, is_above)                                                       \
   SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                        \
-  static void PREFIX##_heapify(T *at, size_t count) {                                              \
+  static void PREFIX##_heapify(T at[], size_t count) {                                             \
     for (size_t i = count / 2; i-- > 0;) PREFIX##_sift_down(at, count, i);                         \
   }                                                                                                \
-  static void PREFIX##_sort(T *at, size_t count) {                                                 \
+  static void PREFIX##_sort(T at[], size_t count) {                                                \
     PREFIX##_heapify(at, count);                                                                   \
     while (count > 1) {                                                                            \
       T top = at[0];                                                                               \

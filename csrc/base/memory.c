@@ -30,7 +30,7 @@ void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes) {
 
 /* ---------------------------------------------------------------- lists */
 
-/* Every SAT_LIST has this layout. Lists are copied as bytes, since their pointers are of many
+/* The layout of every SAT_LIST. Lists are copied as bytes, since their pointers are of many
  * types. */
 typedef SAT_LIST(void) AnyList;
 

@@ -47,7 +47,7 @@ SAT_INLINE double4 double4_twice(sat_Vec2 v) {
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(both), both, 1);
 }
 
-/* Of two vectors the x, each twice, and the y. */
+/* The x of two vectors, each twice, and the y. */
 SAT_INLINE double4 double4_each_x(double4 a) { return _mm256_unpacklo_pd(a, a); }
 SAT_INLINE double4 double4_each_y(double4 a) { return _mm256_unpackhi_pd(a, a); }
 

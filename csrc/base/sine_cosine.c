@@ -51,7 +51,7 @@ SAT_INLINE ReducedAngle reduce_small(double angle) {
   return reduced;
 }
 
-/* The same even where nearly all digits cancel. */
+/* The reduction where nearly all digits cancel. */
 static ReducedAngle subtract_quarters(double angle, uint64_t whole) {
   double quarters = (double)whole;
   sat_DoubleDouble first = two_product(quarters, HALF_PI[0]);

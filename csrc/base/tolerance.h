@@ -93,8 +93,8 @@
 /* An exposed part of an arc that is no longer than this, as a parameter, is rounding: the ends of
  * arcs are roots, with half the digits. */
 #define SAT_LEAST_EXPOSED_ARC 1e-9
-/* The disc that is known to be covered is smaller than the computed one by this part, so that what
- * starts on its rim is covered there beyond rounding. */
+/* The circle that is known to be covered is smaller than the computed one by this part, so that
+ * curves are covered beyond rounding where they leave it. */
 #define SAT_COVERED_MARGIN 1e-6
 /* Unit vectors whose dot product is above 1 minus this lead the same way. */
 #define SAT_SAME_WAY 1e-9
@@ -113,7 +113,7 @@
  * were each moved by less than 2^-21 of their size, and a number that is more than twice the limit
  * and yet below it is far below it. */
 #define SAT_INWARD 0x1p-18f
-/* The same in place of a part of numbers that are next to 0. */
+/* Numbers next to 0 are lowered by this number instead of by a part of them. */
 #define SAT_NEXT_TO_0 0x1p-96f
 
 /* Cells are wider than the boxes in them by more than the rounding of a cell's index, so that two

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Far below where the bytes of a shape no longer fit 32 bits, and what any stack index or 5.1's int
- * can count. */
+/* The limit is far below the number at which the bytes of a shape no longer fit 32 bits, and which
+ * a stack index or 5.1's int can count. */
 #define MOST_POINTS 10000000
 
 void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method) {
@@ -37,7 +37,7 @@ void *satlua_push_array(lua_State *L, size_t count, size_t each) {
 
 /* ---------------------------------------------------------------- errors */
 
-/* Tells whether argument 1 is the table of this module, as in sat:circle(x, y, radius). */
+/* Whether argument 1 is the table of this module, as in sat:circle(x, y, radius). */
 static bool is_module_called_with_colon(lua_State *L) {
   if (lua_toboolean(L, lua_upvalueindex(SATLUA_UP_METHOD)) || !lua_istable(L, 1)) return false;
   lua_pushliteral(L, "_VERSION");
@@ -76,7 +76,7 @@ int satlua_raise_status(lua_State *L, int arg, sat_Status status) {
   return satlua_raise_argument(L, arg, "%s", sat_status_text(status));
 }
 
-/* Pushes what is wrong with the value at a stack index, which is no `wanted`. */
+/* Pushes the fault of the value at a stack index, which is no `wanted`. */
 static const char *push_type_fault(lua_State *L, int index, const char *name, const char *wanted) {
   if (lua_isnone(L, index))
     return lua_pushfstring(L, "%s must be a %s, but is missing", name, wanted);
@@ -164,7 +164,7 @@ void satlua_check_table(lua_State *L, int arg, const char *name) {
   if (!lua_istable(L, arg)) satlua_raise_type(L, arg, name, "table");
 }
 
-/* By identity of the metatable, which no script can get at: quicker than a name in the registry. */
+/* Compares metatables, which no script can get at: this is quicker than a name in the registry. */
 void *satlua_to_block(lua_State *L, int index, int upvalue) {
   void *block = lua_touserdata(L, index);
   if (!block || !lua_getmetatable(L, index)) return NULL;
@@ -215,21 +215,21 @@ sat_Shape *satlua_check_changing_self(lua_State *L) {
   return shape;
 }
 
-/* Sets the element at a key to nil, which is there: then no memory is taken. */
+/* Sets an existing element to nil, which takes no memory. */
 static void clear_element(lua_State *L, int list) {
   lua_pushvalue(L, -1);
   lua_pushnil(L);
   lua_rawset(L, list);
 }
 
-/* Tells whether the key on top of the stack belongs to an element of a list behind `length`. */
+/* Whether the key on top of the stack belongs to an element of a list behind `length`. */
 static bool is_key_behind(lua_State *L, double length) {
   double key = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   return key > length && key < INFINITY && key == floor(key);
 }
 
-/* A list without holes ends at its first nil. One with holes may have any number of lengths, up to
- * 2^62, and what is behind a hole is found by going through the table. */
+/* A list without holes ends at its first nil. A list with holes may have any of several lengths, up
+ * to 2^62, and the elements behind a hole are found by going through the table. */
 void satlua_clear_behind(lua_State *L, int list, int length) {
   for (int i = length; i < INT_MAX; i++) {
     lua_rawgeti(L, list, i + 1);
@@ -247,8 +247,8 @@ void satlua_clear_behind(lua_State *L, int list, int length) {
   }
 }
 
-/* The first in the alphabet of the names in a table, or NULL: the first in the table's own order
- * would be another one on another Lua. */
+/* The first name in a table by the alphabet, or NULL: the first in the table's own order would be
+ * another one on another Lua. */
 static const char *least_field(lua_State *L, int table) {
   const char *least = NULL;
   lua_pushnil(L);
@@ -276,8 +276,8 @@ static void check_element(lua_State *L, int arg, int place) {
     satlua_raise_argument(L, arg, "item %d must be a shape, not a %s", place, luaL_typename(L, -1));
 }
 
-/* The number of shapes before the list's first nil, found by reading them: what the length operator
- * says of a table with holes may be any number. */
+/* The number of shapes before the list's first nil, found by reading them: the length operator may
+ * give any number for a table with holes. */
 static size_t count_shapes(lua_State *L, int arg, size_t most) {
   for (size_t count = 0; count <= most; count++) {
     lua_rawgeti(L, arg, (int)count + 1);
@@ -396,9 +396,9 @@ static size_t raw_length(lua_State *L, const satlua_Points *points) {
   return top < points->arg ? 0 : (size_t)(top - points->arg) + 1;
 }
 
-/* Looks up one coordinate in a few before memory is taken for all, since the length of a table with
- * holes may be any number: so that the memory is in proportion to what the table has. Where one is
- * missing the coordinates before it are read, among which is the first that is missing. */
+/* Looks up a few coordinates before memory is taken for all: the length of a table with holes may
+ * be any number, and the memory is to be in proportion to what the table has. Where a coordinate is
+ * missing, those before it are read to find the first that is missing. */
 static void check_many(lua_State *L, const satlua_Points *points, size_t length) {
   enum { STEP = 16 };
   bool is_there = true;

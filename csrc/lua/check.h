@@ -1,9 +1,9 @@
-/* check.h: what a script passes in, read and checked.
+/* check.h: reads and checks the arguments that a script passes.
  *
- * Every function of the binding is a closure with the upvalues below, and what is declared
- * here works only inside of one. Whatever is wrong raises a Lua error that names the function, the
- * argument as the script counts it, and the reason, in the same words on every Lua. Nothing here
- * calls a metamethod, and nothing owns memory when it raises. */
+ * Every function of the binding is a closure with the upvalues below, and the functions declared
+ * here work only inside of one. A wrong argument raises a Lua error that names the function, the
+ * argument as the script counts it, and the reason, in the same words on every Lua. No function
+ * here calls a metamethod, and none owns memory when it raises. */
 #ifndef SAT_LUA_CHECK_H
 #define SAT_LUA_CHECK_H
 
@@ -23,7 +23,8 @@ enum {
   SATLUA_UP_COUNT = SATLUA_UP_WORLD
 };
 
-/* Stack indices, not relative to the top, of what all functions have among their upvalues. */
+/* The values that all functions have among their upvalues, as stack indices not relative to the
+ * top. */
 typedef struct satlua_Common {
   int metatable, scratch, quadtree, world;
 } satlua_Common;
@@ -31,7 +32,7 @@ typedef struct satlua_Common {
 /* A list of points needs memory beyond the C stack only when it has more points than this. */
 #define SATLUA_FEW_POINTS 64
 
-/* Points as a script gave them: numbers in a row, or in one flat table. */
+/* A script's points: numbers in a row, or in one flat table. */
 typedef struct satlua_Points {
   sat_Vec2 *at;
   size_t count; /* how many are left at `at`; cleaning makes it less */
@@ -41,8 +42,8 @@ typedef struct satlua_Points {
   bool is_odd;  /* the last vertex has no y */
 } satlua_Points;
 
-/* Results of one FFI step. A result r below SATLUA_STEP_OVER - 1 says that the loop has just ended,
- * and its cursor goes to slot -1 - r of the idle list. */
+/* Results of one FFI step. A result r below SATLUA_STEP_OVER - 1 means that the loop has just
+ * ended, and that its cursor goes to slot -1 - r of the idle list. */
 enum {
   SATLUA_STEP_REFUSED = -1, /* the function of the Lua API is to be called, which says why */
   SATLUA_STEP_OVER = 0,
@@ -69,8 +70,8 @@ static inline size_t satlua_array_bytes(size_t count, size_t each) {
 /* Pushes a userdata with room for an array. */
 void *satlua_push_array(lua_State *L, size_t count, size_t each);
 
-/* Puts the functions of a list into the table on top of the stack. Beside what they have in common
- * each gets its name and whether it is a method. */
+/* Puts the functions of a list into the table on top of the stack. Each gets the common upvalues,
+ * its name, and whether it is a method. */
 void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method);
 
 sat_Scratch *satlua_get_scratch(lua_State *L);
@@ -78,21 +79,22 @@ sat_Scratch *satlua_get_scratch(lua_State *L);
 /* Raises "bad argument #n to 'name' (reason)" with a reason formatted as lua_pushfstring does.
  * `arg` is the stack index; the shape before a method's colon is called "bad self". */
 int satlua_raise_argument(lua_State *L, int arg, const char *format, ...);
-/* Raises that a function of the module is called with a colon, where it is. */
+/* Raises an error if a function of the module is called with a colon. */
 void satlua_check_dot(lua_State *L);
-/* Raises that there is an argument beyond the first `most`, unless it is nil. */
+/* Raises an error if there is an argument beyond the first `most`, unless it is nil. */
 void satlua_check_count(lua_State *L, int most, const char *parameters);
-/* Raises that the argument of that name is missing, nil, or no `wanted`. */
+/* Raises an error: the argument of that name is missing, nil, or no `wanted`. */
 int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
-/* Pushes and returns what is wrong with the value at a stack index, which should be a number, or
- * pushes nothing and returns NULL. */
+/* Pushes and returns the fault of the value at a stack index, which should be a number; pushes
+ * nothing and returns NULL if it has none. */
 const char *satlua_push_number_fault(lua_State *L, int index, const char *name);
-/* Raises what a status that is neither SAT_OK nor SAT_MISS means, blaming `arg`. */
+/* Raises the error that a status stands for, which is neither SAT_OK nor SAT_MISS; it blames
+ * `arg`. */
 int satlua_raise_status(lua_State *L, int arg, sat_Status status);
 
-/* A number that is not NaN and not beyond SAT_LIMIT. A string is none, whatever it says. */
+/* A number that is not NaN and not beyond SAT_LIMIT. A string is no number, even one of digits. */
 double satlua_check_number(lua_State *L, int arg, const char *name);
-/* Two such numbers, at `arg` and behind it. */
+/* A vector of two such numbers, at `arg` and behind it. */
 sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y);
 /* A coordinate of a vertex: such a number, which becomes 0 where it is nearer to 0 than
  * SAT_TINY. */
@@ -120,12 +122,12 @@ sat_Shape *satlua_to_shape(lua_State *L, int index);
  * NULL. */
 void *satlua_to_block(lua_State *L, int index, int upvalue);
 
-/* A list to be filled, at the stack index `arg`, where a new one is put when there is nothing or
- * nil. It becomes the top of the stack. */
+/* Checks a list to be filled at the stack index `arg`, and puts a new one there for nothing or nil.
+ * The list becomes the top of the stack. */
 void satlua_check_out(lua_State *L, int arg);
-/* Clears the elements of a list behind its first `length`, which are all there: afterwards the
- * length operator gives `length`. The time is that for the elements the table has, whatever its
- * length operator said before. */
+/* Clears the elements of a list behind its first `length`, none of which is nil: afterwards the
+ * length operator gives `length`. It takes time for each element that the table has, whatever its
+ * length operator gave before. */
 void satlua_clear_behind(lua_State *L, int list, int length);
 
 /* Reads the shapes of the list at the stack index `arg` into a new table, which becomes the top of
@@ -133,19 +135,20 @@ void satlua_clear_behind(lua_State *L, int list, int length);
  * no shape, for a hole and for more than `most`. */
 size_t satlua_check_shapes(lua_State *L, int arg, size_t most);
 
-/* Reads points from `arg` on: raises for what is no number, for holes and for a number too few, but
- * takes NaN and infinity, which the core finds. They are in `few` or, when they are many, in a
- * userdata that is pushed: no finalizer that an allocation sets off can get at them. */
+/* Reads points from `arg` on. Raises an error for a value that is no number, for a hole, and for an
+ * odd number of coordinates, but takes NaN and infinity, which the core finds. The points are in
+ * `few` or, when they are many, in a userdata that is pushed: no finalizer that an allocation sets
+ * off can get at them. */
 satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
-/* The same for a caller that says itself what is wrong with an odd number of coordinates. */
+/* Does the same for a caller that has its own message for an odd number of coordinates. */
 satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
-/* Pushes that the last of an odd number of coordinates is alone, and returns it. */
+/* Pushes and returns the message that the last of an odd number of coordinates is alone. */
 const char *satlua_push_odd_fault(lua_State *L, const satlua_Points *points);
-/* Pushes why the core refused the points, and returns the 1-based coordinate to blame (2k - 1 and
- * 2k for vertex k), or 0 when it is all of them. */
+/* Pushes the core's reason for refusing the points, and returns the 1-based coordinate to blame, or
+ * 0 for all of them. Vertex k has the coordinates 2k - 1 and 2k. */
 int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error);
-/* Raises that. */
+/* Raises an error with that reason. */
 int satlua_raise_points(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error);
 

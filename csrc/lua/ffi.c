@@ -1,9 +1,9 @@
-/* ffi.c: what LuaJIT's FFI calls in place of the functions of the Lua API.
+/* ffi.c: the functions that LuaJIT's FFI calls in place of those of the Lua API.
  *
- * The FFI passes a userdata's block as a pointer, and it calls by pointers, too, so that no symbol
- * has to be exported for it. What it calls must neither raise nor call Lua. Numbers are checked
- * here; that a pointer is a shape's is for the caller to know. What is wrong is not said: the
- * function of the Lua API, called with the same arguments, does that. */
+ * The FFI passes a userdata's block as a pointer, and it calls by pointers, so that no symbol has
+ * to be exported for it. The functions neither raise errors nor call Lua. They check numbers; the
+ * caller makes sure that a pointer is a shape's. Errors have no message here: the function of the
+ * Lua API, called with the same arguments, raises them. */
 #include "lua/ffi.h"
 
 #include "base/vec2.h"
@@ -11,7 +11,7 @@
 #include "lua/quadtree_state.h"
 #include "lua/world_state.h"
 
-/* Declares a struct in C and has the same as text, for the FFI. */
+/* Declares a struct in C, and the same declaration as a text for the FFI. */
 #define DECLARE(name, text, ...)                                                                   \
   typedef struct name {                                                                            \
     __VA_ARGS__                                                                                    \

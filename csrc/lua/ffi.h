@@ -1,4 +1,4 @@
-/* ffi.h: what the fast path for LuaJIT (lua/sat/jit.lua) needs of the native part. */
+/* ffi.h: the interface that the fast path for LuaJIT (lua/sat/fast.lua) calls. */
 #ifndef SAT_LUA_FFI_H
 #define SAT_LUA_FFI_H
 

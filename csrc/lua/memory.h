@@ -68,7 +68,7 @@ static inline void satlua_memory_end_loop(satlua_TrackedMemory *memory, size_t b
   memory->loop_bytes -= bytes < memory->loop_bytes ? bytes : memory->loop_bytes;
 }
 
-/* Tells whether there is enough new memory to report. */
+/* Whether there is enough new memory to report. */
 bool satlua_memory_has_unreported(const satlua_TrackedMemory *memory);
 
 /* Reports memory to the collector, which does the work that falls due: for bytes beyond the

@@ -10,8 +10,7 @@
 
 /* ---------------------------------------------------------------- two shapes */
 
-/* Tells whether a status means yes. The shapes are arguments 1 and `b`, and an error names the
- * second. */
+/* Whether a status means yes. The shapes are arguments 1 and `b`, and an error names the second. */
 static bool is_hit(lua_State *L, int b, sat_Status status) {
   if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, b, status);
   return status == SAT_OK;

@@ -26,7 +26,7 @@ static int tree_nodes(lua_State *L) { return begin_quadtree_loop(L, NODES_OF_TRE
 
 /* ---------------------------------------------------------------- going on */
 
-/* Tells whether an item of a snapshot has left the tree since the loop began. */
+/* Whether an item of a snapshot has left the tree since the loop began. */
 static bool is_gone(const satlua_Quadtree *tree, const satlua_Snapshot *snapshot, sat_Item item) {
   return !sat_quadtree_has(tree->core, item) || tree->times[item] >= snapshot->born;
 }

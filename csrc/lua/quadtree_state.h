@@ -46,7 +46,7 @@ void satlua_quadtree_release(satlua_TrackedMemory *memory);
 /* Empties the core and gives back all memory but what loops are using. */
 void satlua_quadtree_free(satlua_Quadtree *tree);
 void satlua_quadtree_free_boxes(satlua_Quadtree *tree);
-/* Tells whether the value at an index is NaN, which is no key of a table. */
+/* Whether the value at an index is NaN, which is no key of a table. */
 bool satlua_quadtree_is_nan(lua_State *L, int index);
 /* Raises for what is no item: nil and NaN. */
 void satlua_quadtree_check_item(lua_State *L, int arg);

@@ -50,8 +50,8 @@ static void push_concave(lua_State *L, const satlua_Points *points) {
   satlua_shape_seal(L);
 }
 
-/* A list takes the place of all arguments, so that none comes behind it. Several lists are told of
- * by those who read them. */
+/* A list takes the place of all arguments, so that no argument follows it. Callers that read
+ * several lists report these themselves. */
 static void check_list_alone(lua_State *L, const char *list) {
   if (lua_istable(L, 1) && !lua_istable(L, 2)) satlua_check_count(L, 1, list);
 }
@@ -80,7 +80,7 @@ static int new_hull(lua_State *L) {
   return 1;
 }
 
-/* Where a side ends that begins at `from`: a small one may be lost there to rounding. */
+/* The end of a side that begins at `from`: a small side may be lost to rounding there. */
 static double check_rectangle_side(lua_State *L, int arg, const char *name, double from) {
   double end = from + satlua_check_size(L, arg, name);
   if (end == from) satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);

@@ -17,7 +17,7 @@ static int shape_set_filter(lua_State *L) {
   return satlua_return_self(L);
 }
 
-/* As an integer where Lua has them, since bits are what scripts do with these. */
+/* Integers where Lua has them, since scripts use these numbers as bits. */
 static int shape_filter(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   uint32_t category, mask;

@@ -6,7 +6,7 @@ static int changed(lua_State *L, sat_Status status) {
   return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 2, status);
 }
 
-/* Tells whether there is a pivot at `arg`, and reads it. */
+/* Reads the pivot at `arg`; returns whether there is one. */
 static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
   if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
   pivot->x = satlua_check_number(L, arg, "px");

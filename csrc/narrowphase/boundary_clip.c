@@ -24,9 +24,9 @@ static void keep_nearest_exit(RayExit *exit, double distance, double error,
   exit->boundary_edge = boundary_edge;
 }
 
-/* A ray at a facet of D whose own difference is on the other side: D abuts on it and covers it
- * until the two are apart by more than rounding, and for rounded differences as long as the facet
- * is. */
+/* A ray at a facet of D, with its own difference on the other side: D abuts on that difference. D
+ * covers the ray until the two are apart by more than rounding, and for rounded differences along
+ * the whole facet. */
 static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
                                  uint32_t index, double slope, RayExit *exit) {
   const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];

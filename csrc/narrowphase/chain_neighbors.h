@@ -17,7 +17,7 @@ typedef struct sat_PiecePair {
   const sat_Piece *piece[2];
 } sat_PiecePair;
 
-/* Whether there is anything that the functions below would not allow. */
+/* Whether either piece is a segment of a chain, so that the functions below may hide a normal. */
 static inline bool sat_pieces_in_chain(const sat_PiecePair *pieces) {
   return ((pieces->piece[0]->flags | pieces->piece[1]->flags) & SAT_CHAIN_SEGMENT) != 0;
 }
@@ -37,13 +37,13 @@ sat_Vec2 sat_front_normal(const sat_PieceView *view, const sat_Piece *piece);
 /* Whether the chain's neighbouring segments hide this contact normal of a facet. */
 bool sat_chain_hides_facet(const sat_PiecePair *pieces, const sat_Facet *facet, sat_Vec2 normal);
 
-/* Whether they hide this contact normal of a corner of the difference, which these vertices
- * make. */
+/* Whether the neighbouring segments hide this contact normal of a corner of the difference, which
+ * these vertices make. */
 bool sat_chain_hides_vertex_normal(const sat_PiecePair *pieces, const uint32_t vertex[2],
                                    sat_Vec2 normal);
 
-/* Whether they hide the whole arc about such a corner. False may mean that other differences cover
- * it. */
+/* Whether the neighbouring segments hide the whole arc around such a corner. False may mean that
+ * other differences cover it. */
 bool sat_chain_hides_arc(const sat_PiecePair *pieces, const uint32_t vertex[2]);
 
 /* The neighbour of a segment at one of the segment's vertices. */
@@ -57,7 +57,8 @@ typedef struct sat_ChainVertex {
 /* The point that follows another in its chain, forward or backward, or SAT_CHAIN_END. */
 uint32_t sat_next_in_chain(const sat_PieceView *view, uint32_t point, bool forward);
 
-/* False: the chain ends there, or the piece is no segment of a chain. */
+/* Finds the neighbour at a vertex. False: the chain ends there, or the piece is no segment of a
+ * chain. */
 bool sat_chain_vertex_at(const sat_PieceView *view, const sat_Piece *piece, uint32_t vertex,
                          sat_ChainVertex *chain_vertex);
 

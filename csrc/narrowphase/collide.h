@@ -5,11 +5,13 @@
 
 #include "narrowphase/composite_cast.h"
 
-/* As sat_collide. On SAT_MISS `near` tells whether the gap is at most sat_touch_rounding. */
+/* Does what sat_collide does. On SAT_MISS `near` tells whether the gap is at most
+ * sat_touch_rounding. */
 sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                      sat_Result *result, bool *near);
 
-/* As sat_raycast. Appends the ray's tangential contacts with pieces that it does not hit. */
+/* Does what sat_raycast does, and appends the ray's tangential contacts with pieces that it does
+ * not hit. */
 sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
                                      sat_Scratch *scratch, uint32_t other,
                                      sat_PieceTangents *tangents, sat_Hit *hit);

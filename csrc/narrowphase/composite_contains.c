@@ -225,7 +225,7 @@ static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve
   return false;
 }
 
-/* One sweep over the covered ranges. `line` is the piece of B that the curve is, or NULL. */
+/* A sweep over the covered ranges. `line` is the piece of B that the curve is, or NULL. */
 static bool any_gap_is_exposed(const CoverQuestion *question, const sat_Boundary *line,
                                const sat_Curve *curve, double hair) {
   double from = 0;

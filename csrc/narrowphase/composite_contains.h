@@ -4,7 +4,7 @@
 
 #include "shape/convex.h"
 
-/* Each as its namesake in sat.h. */
+/* The composite form of the function of the same name in sat.h. */
 sat_Status sat_composite_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
 sat_Status sat_composite_contains_point(const sat_Shape *shape, sat_Vec2 point);
 

@@ -5,7 +5,7 @@
 
 #include "shape/convex.h"
 
-/* Each as its namesake in sat.h. */
+/* The composite forms of the functions of the same names in sat.h. */
 sat_Status sat_composite_overlaps(const sat_Shape *a, const sat_Shape *b);
 sat_Status sat_composite_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                                  sat_Result *result);

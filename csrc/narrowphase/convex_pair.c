@@ -59,7 +59,7 @@ sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b) {
 
 /* ---------------------------------------------------------------- the shortest way out */
 
-/* One of several ways out. */
+/* A translation out of B, one of several. */
 typedef struct MtvCandidate {
   sat_Vec2 normal;
   double depth;
@@ -68,7 +68,7 @@ typedef struct MtvCandidate {
   uint32_t vertex_of_a; /* the corner's */
 } MtvCandidate;
 
-/* What decides between equally short ones. */
+/* The state of the choice among equally short translations. */
 typedef struct MtvChoice {
   const sat_Pair *pair;
   sat_Vec2 centroid_offset; /* from B's centroid to A's; 0, 0 where they coincide */
@@ -109,9 +109,9 @@ static void consider_facets(MtvChoice *choice, double least_gap) {
   }
 }
 
-/* A round corner of D at the origin lets out in every direction between its two facets, equally
- * far. The best of them is the one that leads from centroid to centroid, if it is among them; the
- * ends of the range are facets'. */
+/* A rounded corner of D at the origin may be left in every direction between its two facets. The
+ * best direction is that from centroid to centroid, if it is among them; the ends of the range
+ * belong to the facets. */
 static void consider_corner(MtvChoice *choice, double tie) {
   const sat_Pair *pair = choice->pair;
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
@@ -147,8 +147,8 @@ static void result_from_vertex(sat_Vec2 normal, uint32_t vertex_of_a, double dep
   result->corner = true;
 }
 
-/* Of all ways out that are as short as `separation` below the radius says, give or take `tie`, the
- * one that the rule wants. */
+/* Chooses, by the rule, among all translations that are as short as `separation` below the radius
+ * says, give or take `tie`. */
 static void choose_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
                        double separation, double tie, bool in_core, sat_Result *result) {
   sat_Vec2 centroid_offset =
@@ -211,15 +211,16 @@ sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double thres
 
 /* ---------------------------------------------------------------- contacts */
 
-/* Where the segment from `out` to `in` meets the line that the first is `next_point` and the second
- * `behind` by. An end within `error_bound` of the line is on it. */
+/* The point where the segment from `out` to `in` meets a line: `out` lies outside of it by
+ * `beyond`, and `in` inside by `behind`. An end within `error_bound` of the line counts as on
+ * it. */
 static sat_Vec2 intersect_line(sat_Vec2 out, sat_Vec2 in, double beyond, double behind,
                                double error_bound) {
   return behind <= error_bound ? in : lerp(out, in, beyond / (beyond + behind));
 }
 
-/* What is left of the segment from p to q on the side of a line where dot(normal, x) <= limit, give
- * or take `error_bound`. False: nothing. */
+/* Cuts the segment from p to q down to the side of a line where dot(normal, x) <= limit, give or
+ * take `error_bound`. Returns false if nothing is left. */
 static bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound) {
   double at_p = dot(normal, *p) - limit, at_q = dot(normal, *q) - limit;
   if (at_p > error_bound && at_q > error_bound) return false;
@@ -256,9 +257,10 @@ static void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_
   *(at_p < at_q ? p : q) = deepest;
 }
 
-/* Clips the incident edge against the sides of the reference edge. What is beyond the reference
- * face is no contact. The rest is projected on the line along which the two touch once A has moved
- * by the `rest` of the depth: the reference face where that is B's, else as far behind A's. */
+/* Clips the incident edge against the sides of the reference edge. A point beyond the reference
+ * face is no contact. The others are projected on the line along which the two shapes touch once A
+ * has moved by the `rest` of the depth: the reference face where that is B's, else as far behind
+ * A's. */
 static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
                           double rest, sat_Manifold *out) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
@@ -314,9 +316,9 @@ void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Res
 
 /* ---------------------------------------------------------------- distance */
 
-/* A point of both cores, the origin being inside D: D as a fan of triangles about its first corner,
- * the origin's barycentric coordinates in the one that holds it, and the same mixture of one side's
- * vertices. */
+/* A point of both cores; the origin is inside D. D is a fan of triangles around its first corner,
+ * and one of these holds the origin. The origin's barycentric coordinates there mix the vertices of
+ * one side. */
 static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
   const sat_Vec2 *vertex = pair->of[side].vertex;
   sat_Walk walk = sat_walk_begin(pair);

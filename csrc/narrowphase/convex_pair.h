@@ -31,7 +31,8 @@ sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b);
  * fast path calls this last for what it leaves undecided. */
 sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
 
-/* The same; for a separate pair `*near` tells whether the distance is at most `threshold`. */
+/* The same as sat_convex_overlaps; for a separate pair `*near` tells whether the distance is at
+ * most `threshold`. */
 sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
                             sat_Result *result, bool *near);
 

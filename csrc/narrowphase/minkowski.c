@@ -1,4 +1,4 @@
-/* minkowski.c: the facets of D, the walk along them, and the nearest of its points. */
+/* minkowski.c: the facets of D, the walk along them, and the point of D closest to the origin. */
 #include "narrowphase/minkowski.h"
 
 #include "base/predicates.h"
@@ -17,7 +17,7 @@ static sat_Facet facet_at(const sat_Pair *pair, uint32_t side, uint32_t edge, ui
   return facet;
 }
 
-/* Moves to a neighbouring vertex while that one is nearer, by the very numbers that make the
+/* Moves to a neighbouring vertex while that one is nearer, by the same numbers that make the
  * separation. */
 sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Convex *other = &pair->of[!side];
@@ -42,8 +42,8 @@ static sat_Vec2 edge_of(const sat_Convex *convex, uint32_t index) {
   return sub(convex->vertex[next_index(convex, index)], convex->vertex[index]);
 }
 
-/* Edges up to so many slacks long may have been turned away from their normals by more than
- * SAT_SAME_DIRECTION. */
+/* Edges that are no longer than this many error bounds may have been turned away from their normals
+ * by more than SAT_SAME_DIRECTION. */
 #define SHORT_EDGE 0x1p40
 
 SAT_NOT_INLINE sat_Vec2 along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
@@ -86,7 +86,7 @@ typedef struct Line {
   uint32_t side, from, to;
 } Line;
 
-/* The exact sign of how far outside of a line one vertex of the other side is. */
+/* The exact sign of the distance of one vertex of the other side from a line, positive outside. */
 static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t vertex) {
   const sat_Convex *own = &pair->of[line->side], *other = &pair->of[!line->side];
   sat_Vec2 from = own->vertex[line->from];
@@ -95,7 +95,7 @@ static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t ve
   return -sat_exact_cross_sign(along, threshold);
 }
 
-/* The sign of the other side's nearest vertex, where the line is that of an edge but for
+/* The sign for the other side's nearest vertex, where the line is that of an edge but for
  * rounding. */
 static int exact_line_sign(const sat_Pair *pair, const Line *line, uint32_t edge) {
   int least = 1;
@@ -153,8 +153,8 @@ double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet) {
 /* The first or the last by angle of two edges, one of each side, both at most half a turn from the
  * direction `along`. */
 SAT_INLINE uint32_t pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 along, bool last) {
-  /* Back to back, or nearly so, the cross product does not tell; that one of them goes on ahead
-   * does. */
+  /* The cross product does not order two edges that are back to back, or nearly so; the edge that
+   * leads ahead comes first. */
   bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
   if (a_ahead != b_ahead) return a_ahead ? SAT_A : SAT_B;
   double arc = cross(of_b, of_a);
@@ -228,7 +228,7 @@ static bool same_vertex(const sat_Pair *pair) {
   return sat_exact_cross_sign(x, threshold) == 0 && sat_exact_cross_sign(y, threshold) == 0;
 }
 
-/* Turning can melt a segment's ends into one. */
+/* A turn may bring the two ends of a segment together. */
 static bool is_segment(const sat_Convex *convex) {
   const sat_Vec2 *vertex = convex->vertex;
   return convex->count == 2 && (vertex[0].x != vertex[1].x || vertex[0].y != vertex[1].y);
@@ -260,8 +260,8 @@ static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool for
   return facet_at(pair, side, before[side], from[!side]);
 }
 
-/* Where the origin's projection on the facet's line is: 0 at its start, 1 at its end. One without
- * length is passed over. */
+/* The position of the origin's projection on the facet's line: 0 at its start, 1 at its end. A
+ * facet without length is passed over. */
 static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
   sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
   double size = dot(edge, edge);
@@ -292,8 +292,9 @@ sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Face
        steps--) {
     sat_Facet next = neighbor(pair, &facet, forward);
     double next_t = along_facet(pair, &next, forward);
-    /* Past the end of one, before the other: the corner between them. So it is, too, where the next
-     * one faces away, as a segment's other side does. */
+    /* The corner between two facets is closest where the projection lies past the end of one and
+     * before the start of the other, and where the next facet faces away, as a segment's other side
+     * does. */
     if (next.separation < -pair->error_bound || (forward ? next_t <= 0 : next_t >= 1)) break;
     facet = next;
     t = next_t;

@@ -3,18 +3,18 @@
  *
  * D = { b - a : a in A, b in B } is a convex polygon, perhaps flat. Its facets are the edges of B
  * and those of A, reversed, merged by angle; the outward normals of D are therefore all the axes of
- * the separating axis theorem. A and B share a point exactly where D holds the origin, and moving A
- * by m moves the origin, seen from D, to m: the minimum translation vector is the point of D's
- * outline nearest to the origin, the distance is the origin's distance from D, and a sweep of A is
- * a ray from the origin. Radii are added up and grow D in every direction. de Berg et al.,
- * Computational Geometry, 3rd ed., ch. 13.3. */
+ * the separating axis theorem. A and B share a point exactly where D holds the origin. A
+ * translation of A by m moves the origin, seen from D, to m. So the minimum translation vector is
+ * the point of D's boundary closest to the origin, the distance is the origin's distance from D,
+ * and a cast of A is a ray from the origin. Radii are added up and grow D in every direction. de
+ * Berg et al., Computational Geometry, 3rd ed., ch. 13.3. */
 #ifndef SAT_NARROWPHASE_MINKOWSKI_H
 #define SAT_NARROWPHASE_MINKOWSKI_H
 
 #include "shape/convex.h"
 
-/* Both sides of a question. `origin_offset[side]` leads from that side's origin to the other's:
- * subtracting the origins first keeps all digits however far from 0, 0 the two are. */
+/* Two convex sets. `origin_offset[side]` leads from that side's origin to the other's: subtracting
+ * the origins first keeps all digits however far from 0, 0 the two are. */
 typedef struct sat_Pair {
   sat_Convex of[2];
   sat_Vec2 origin_offset[2];
@@ -70,13 +70,13 @@ static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet
 /* The facet's two ends, in the order of positive area, as vertices of A and B. */
 void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2], uint32_t to[2]);
 
-/* From a facet's start to its stop, by the edge's own vertices: D's corners are sums, which far
- * from the origin may round to one point. Where rounding has turned a short edge away from its
- * normal, which is the one of the hull's edge there, this is the part of it that runs along the
- * hull. */
+/* The vector from a facet's start to its stop, by the edge's own vertices: D's corners are sums,
+ * which far from the origin may round to one point. Where rounding has turned a short edge away
+ * from its normal, which is that of the hull's edge there, the vector is the part that runs along
+ * the hull. */
 sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge);
 
-/* D's corners there. */
+/* D's corners at the facet's two ends. */
 sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet);
 sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet);
 
@@ -86,7 +86,7 @@ double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet);
 
 /* The facet of one edge, with its vertex. */
 sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge);
-/* The same from a vertex that is the extreme one but for rounding. */
+/* The facet of one edge, from a vertex that is the extreme one but for rounding. */
 sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex);
 
 /* Whether D is a segment or a point, exactly, so that facets alone cannot tell how far along it the
@@ -103,14 +103,14 @@ bool sat_flat_contains_origin(const sat_Pair *pair);
  * SAT_NO_VERTEX) that the origin is outside of or on. O(n + m), and a few steps from the facet of
  * maximum separation. */
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start);
-/* The same for two points. */
+/* The closest feature of the difference of two points. */
 sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair);
 
-/* The point of a side that makes the nearest point of D, in the world, without the radius. */
+/* The point of one side that makes the closest point of D, in the world, without the radius. */
 sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *closest,
                              uint32_t side);
 
-/* Once round D: every facet in the order of positive area.
+/* A walk around D, over every facet in the order of positive area.
  *   sat_Walk walk = sat_walk_begin(pair);
  *   while (sat_walk_next(&walk, &facet)) ... */
 typedef struct sat_Walk {

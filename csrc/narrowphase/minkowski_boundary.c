@@ -65,7 +65,7 @@ double sat_boundary_signed_distance(const sat_Boundary *boundary, sat_Vec2 point
     max_facet = i;
     if (most - boundary->radius > enough) return most - boundary->radius;
   }
-  /* On the line of a core without width the point may be beyond its ends. */
+  /* A point on the line of a core without width may be beyond the core's ends. */
   bool outside = most > 0 || boundary->count == 2;
   if (boundary->radius > 0 && outside) most = core_distance(boundary, max_facet, point);
   return most - boundary->radius;
@@ -186,7 +186,7 @@ bool sat_edge_order_of(const sat_Pair *pair, uint32_t *rows) {
   return is_path(pair, rows);
 }
 
-/* Which vertex of B is at A's first edge. */
+/* The vertex of B at A's first edge. */
 static uint32_t first_order_step(const sat_Pair *pair, const uint32_t *rows) {
   uint32_t steps[2], vertex = 0;
   order_steps(pair, rows, 0, steps);

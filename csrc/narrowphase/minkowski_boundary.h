@@ -43,8 +43,8 @@ static inline double along_boundary_edge(const sat_BoundaryEdge *boundary_edge, 
   return dot(perp(boundary_edge->normal), sub(point, boundary_edge->start));
 }
 
-/* The boundary of a pair's difference. `boundary_edges` has capacity for the vertices of both
- * sides. */
+/* The boundary of a pair's difference. `boundary_edges` has room for as many edges as both sides
+ * have vertices. */
 sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges);
 
 /* The signed distance of a point from D; negative inside. A distance above `enough` need not be
@@ -118,12 +118,12 @@ typedef struct sat_ExposedFeatures {
  * parallel edges leave no path but for rounding. */
 bool sat_edge_order_of(const sat_Pair *pair, uint32_t *rows);
 
-/* The boundary by that order. */
+/* The boundary by the order of the edges. */
 sat_Boundary sat_boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
                                    sat_BoundaryEdge *boundary_edges);
 
-/* The candidates by that order, without those that are surely farther from the origin than
- * `max_distance`. */
+/* The candidates by the order of the edges, without those that are surely farther from the origin
+ * than `max_distance`. */
 uint32_t sat_candidates_in_order(const sat_Pair *pair, const uint32_t *rows,
                                  const sat_ExposedFeatures exposed[2], double max_distance,
                                  sat_Candidate *candidates);

@@ -17,10 +17,10 @@ static inline sat_PiecePair sat_piece_pair_of(const sat_PieceView *a, const sat_
   return (sat_PiecePair){{a, b}, {&a->pieces[piece_index[0]], &b->pieces[piece_index[1]]}};
 }
 
-/* Every pair of parts whose boxes, with all radii, are no farther apart than `threshold` along
+/* Every pair of pieces whose boxes, with all radii, are no farther apart than `threshold` along
  * either axis. `threshold` may become smaller on the way.
- *   sat_PiecePairs pairing = sat_piece_pairs_begin(a, b, reach);
- *   while (sat_piece_pairs_next(&pairing, piece)) ... */
+ *   sat_PiecePairs piece_pairs = sat_piece_pairs_begin(a, b, threshold);
+ *   while (sat_piece_pairs_next(&piece_pairs, piece_index)) ... */
 typedef struct sat_PiecePairs {
   const sat_PieceView *of[2];
   sat_Vec2 origin_offset[2];
@@ -104,8 +104,9 @@ static inline sat_Box piece_bounds(const ViewPair *views, uint32_t side, uint32_
                    vec2(sum_up(o.x, box->max.x), sum_up(o.y, box->max.y))};
 }
 
-/* Whether bounds tell about two pieces: not where a radius takes part, about which rounding
- * decides, nor for a line, which others cross and the seams of several pieces stop. */
+/* Whether the bounds of two pieces decide about them. Bounds do not decide where a piece has a
+ * radius, since rounding does, nor for a line, which others cross and which the shared edges of
+ * several pieces stop. */
 static inline bool bounds_decide(const ViewPair *views, const uint32_t piece_index[2]) {
   bool line[2];
   for (uint32_t side = 0; side < 2; side++) {
@@ -132,7 +133,7 @@ static inline double box_rounding(const sat_Shape *a, const sat_Shape *b) {
   return SAT_SEPARATION_ROUNDING * (fabs(origin_offset.x) + fabs(origin_offset.y) + sizes);
 }
 
-/* Two pieces as the questions about convex sets take them. */
+/* Two pieces in the form that the functions of two convex sets take. */
 typedef struct PieceQuestion {
   sat_Pair pair;
   double radius[2], l1_bound[2];

@@ -120,7 +120,7 @@ SAT_INLINE double4 calipers_step(Calipers *calipers, const ScanNormals *normals,
   double4 along = double4_dot(normals->x, normals->y, *at), least = along;
   while (next != start) {
     double4 farther = double4_dot(normals->x, normals->y, *next);
-    /* Those that turning has melted into one are no reason to stop. */
+    /* Edges that a turn has melted into one do not end the loop. */
     if (double4_last(farther) > double4_last(along)) break;
     least = double4_min(farther, least);
     along = farther;
@@ -131,8 +131,8 @@ SAT_INLINE double4 calipers_step(Calipers *calipers, const ScanNormals *normals,
   return double4_add(normals->base, least);
 }
 
-/* The same as scan_edges in O(n + m). de Berg et al., Computational Geometry, 3rd ed., ch. 13. The
- * last row's normals may be fewer than four, and then its last one decides nothing. */
+/* The result of scan_edges in O(n + m). de Berg et al., Computational Geometry, 3rd ed., ch. 13.
+ * The last row's normals may be fewer than four; its last normal then decides nothing. */
 SAT_INLINE sat_SeparationScan calipers_edges(const sat_Convex *own, const sat_Convex *other,
                                              sat_Vec2 origin_offset, double threshold) {
   ScanColumns columns = no_columns();

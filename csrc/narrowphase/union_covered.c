@@ -110,7 +110,8 @@ static double circle_extent(sat_Vec2 center, double radius, sat_Vec2 along) {
   return square > 0 ? max2(dot(center, along) + sqrt(square), 0) : 0;
 }
 
-/* The same of a rounded difference, which lies inside its facets moved out by the radius. */
+/* The length of the ray inside a rounded difference, which lies inside its facets moved out by the
+ * radius. */
 static double rounded_extent(const sat_Boundary *boundary, sat_Vec2 along, double extent,
                              double margin) {
   double inside = 0, outside = extent;

@@ -27,8 +27,8 @@
 #include "narrowphase/convex_pair.h"
 #include "narrowphase/union_mtv.h"
 
-/* Of no more pairs of pieces than this the search takes all; of more, those whose differences are
- * as near as the vector may be long, which is estimated and doubled. */
+/* The search takes all pairs of pieces where there are no more than this; otherwise those whose
+ * differences are as near as the vector may be long, which is estimated and doubled. */
 #define SAT_FEW_PIECE_PAIRS 256
 /* A computed point within this many rounding errors of a boundary counts as on it. */
 #define SAT_BOUNDARY_ROUNDINGS 8

@@ -38,7 +38,7 @@ static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
 
 /* ---------------------------------------------------------------- results */
 
-/* Of two vectors on the same side, the projection on the facet is exact. */
+/* Where two vectors lead out on the same side, the projection on the facet is exact. */
 static bool is_better_mtv(const sat_UnionSearch *search, const sat_UnionMtv *mtv, bool projects) {
   sat_Vec2 normal = mtv->result.normal, best = search->best.result.normal;
   if (projects != search->best_is_projection && dot(normal, best) > SAME_WAY) return projects;

@@ -10,7 +10,8 @@
 
 /* ---------------------------------------------------------------- sorting */
 
-/* Of the same height, the last cell comes first, since the list is turned round in the end. */
+/* Among nodes of the same height the last cell comes first, since the list is turned round in the
+ * end. */
 static bool comes_before(const sat_Node *a, const sat_Node *b) {
   if (a->level != b->level) return a->level < b->level;
   if (a->box.y != b->box.y) return a->box.y > b->box.y;

@@ -129,7 +129,8 @@ sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);
 /* Restores a position, and notifies the shape's world. */
 void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
 
-/* As sat_shape_init, for points relative to an origin, which becomes the shape's origin. */
+/* Does what sat_shape_init does for points relative to an origin, which becomes the shape's
+ * origin. */
 sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
                              size_t count);
 

@@ -28,7 +28,7 @@ static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
   return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
 }
 
-/* Where a local point stands relative to another, under the transform. */
+/* The vector from one local point to another, under the transform. */
 static sat_Vec2 transformed_arm(const sat_Shape *shape, sat_Vec2 arm) {
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
   arm = mirrored(shape, vec2(arm.x * shape->axis_scale.x, arm.y * shape->axis_scale.y));

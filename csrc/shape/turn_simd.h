@@ -40,7 +40,7 @@ typedef struct EdgeRow {
   double4 normal_x, normal_y, offset;
 } EdgeRow;
 
-/* What the rows of a ring have in common. */
+/* The measures that the rows of a ring have in common. */
 typedef struct RingMeasures {
   double4 min_x, min_y, max_x, max_y;
   double4 least_length, least_sine; /* of an edge; of a corner between two edges */
@@ -119,7 +119,8 @@ SAT_INLINE bool measure_count(const sat_Vec2 *vertex, uint32_t count, sat_Edges 
     m.least_sine = double4_min(corner_sines(before.normal_x, before.normal_y, &row), m.least_sine);
   }
   store_last_row(&row, count - 4 * (rows - 1), &edges[rows - 1]);
-  /* Where the first edges follow the last one in its row, their first corner has been there. */
+  /* The first edges, where they follow the last one in its row, have had their first corner
+   * there. */
   uint32_t last = count % 4 ? 0 : count - 1;
   sat_Vec2 before = normal_of(edges, last);
   double4 sines = corner_sines(double4_of(before.x), double4_of(before.y), &first);

@@ -117,7 +117,8 @@ static sat_Status make_surroundings(const WorldCast *cast, sat_Shape **compound)
   }
 }
 
-/* What starts on a seam is inside of the union of the solids around it, or on its outline. */
+/* A cast that starts on a shared edge is inside the union of the solids around it, or on its
+ * boundary. */
 static sat_Status resolve_cast_start(WorldCast *cast) {
   sat_Shape *compound;
   sat_Hit hit;
