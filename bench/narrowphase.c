@@ -32,9 +32,9 @@ static const size_t irregular_corners[] = {8, 16, 32, 64, 256, 1024};
 #define IRREGULARS (sizeof irregular_corners / sizeof irregular_corners[0])
 
 /* The first is ours. */
-static const bench_Peer *const peers[] = {&bench_sat, &bench_textbook, &bench_box2d,
-                                          &bench_chipmunk, &bench_closest_point};
-enum { SAT, TEXTBOOK, BOX2D, CHIPMUNK, CLOSEST_POINT, PEERS };
+static const bench_Peer *const peers[] = {&bench_sat,    &bench_textbook, &bench_box2d,
+                                          &bench_box2d3, &bench_chipmunk, &bench_closest_point};
+enum { SAT, TEXTBOOK, BOX2D, BOX2D3, CHIPMUNK, CLOSEST_POINT, PEERS };
 
 /* ---------------------------------------------------------------- the field */
 
@@ -175,7 +175,7 @@ static size_t compare_answers(void) {
     question_about(corners_class(irregular_corners[k], false), BENCH_HITS,
                    pairs_for(irregular_corners[k]) / 4, faults);
   for (size_t peer = 0; peer < CLOSEST_POINT; peer++)
-    unexplained += write_faults(peers[peer], &faults[peer]);
+    if (faults[peer].asked) unexplained += write_faults(peers[peer], &faults[peer]);
   return unexplained;
 }
 
@@ -212,6 +212,7 @@ static void measure_overlaps(FILE *csv) {
                                 contestant(&field, TEXTBOOK, bench_textbook.overlaps),
                                 another(&field, BOX2D, "b2TestOverlap", bench_box2d.overlaps),
                                 another(&field, BOX2D, "b2Collide", bench_box2d.collide),
+                                another(&field, BOX2D3, "b2ShapeDistance", bench_box2d3.overlaps),
                                 contestant(&field, CHIPMUNK, bench_chipmunk.overlaps),
                                 contestant(&field, CLOSEST_POINT, bench_closest_point.overlaps)};
       size_t count = sizeof row / sizeof row[0];
@@ -223,6 +224,28 @@ static void measure_overlaps(FILE *csv) {
       bench_write_row(about, row, count, csv);
       close_field(&field);
     }
+  }
+}
+
+/* Of pairs that are apart: for Box2D and us, since the others have no such question. */
+static void measure_apart(bool casting, FILE *csv) {
+  for (size_t k = 0; k < CLASSES; k++) {
+    Field field = open_field(classes[k], BENCH_MISSES, PAIRS);
+    const size_t askers[] = {SAT, BOX2D, BOX2D3};
+    bench_Contestant row[3];
+    for (size_t i = 0; i < 3; i++) {
+      const bench_Peer *peer = peers[askers[i]];
+      row[i] = contestant(&field, askers[i], casting ? peer->cast : peer->distance);
+    }
+    if (k == 0)
+      bench_write_heading(casting ? "Cast from centre to centre, ns a pair, times ours"
+                                  : "Distance and closest points, ns a pair, times ours",
+                          row, 3);
+    bench_contest(row, 3, field.scene->count);
+    bench_Row about = {casting ? "cast" : "distance", classes[k].name, "misses",
+                       classes[k].vertices};
+    bench_write_row(about, row, 3, csv);
+    close_field(&field);
   }
 }
 
@@ -358,6 +381,8 @@ int main(int count, char **arguments) {
   measure_collide(false, csv);
   measure_collide(true, csv);
   measure_overlaps(csv);
+  measure_apart(false, csv);
+  measure_apart(true, csv);
   measure_corners(regular_corners, REGULARS, true, csv);
   measure_corners(irregular_corners, IRREGULARS, false, csv);
   measure_errors();

@@ -36,9 +36,12 @@ typedef struct bench_Peer {
   bench_Pass *collide;  /* the minimum translation vector, or what the library has instead */
   bench_Pass *overlaps; /* yes or no */
   bench_Pass *turn;     /* all shapes turn and collide, twice: BENCH_TURN to either side */
+  bench_Pass *distance; /* of pairs that are apart, or NULL */
+  bench_Pass *cast;     /* one shape moves as far as it is from centre to centre, or NULL */
 } bench_Peer;
 
-extern const bench_Peer bench_sat, bench_textbook, bench_closest_point, bench_box2d, bench_chipmunk;
+extern const bench_Peer bench_sat, bench_textbook, bench_closest_point, bench_box2d, bench_box2d3,
+    bench_chipmunk;
 
 /* Of ours alone: with the contact points. */
 bench_Sum bench_sat_contacts(void *opened);

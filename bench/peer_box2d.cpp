@@ -3,6 +3,7 @@
 #include "peer.h"
 
 #include <algorithm>
+#include <box2d/b2_distance.h>
 #include <box2d/box2d.h>
 #include <vector>
 
@@ -114,6 +115,52 @@ bench_Sum turn(void *opened) {
   return sum;
 }
 
+double distance_of(const Pair &pair, bool circles) {
+  const b2Shape *b = circles ? static_cast<const b2Shape *>(&pair.circle) : &pair.b;
+  b2DistanceInput input;
+  input.proxyA.Set(&pair.a, 0);
+  input.proxyB.Set(b, 0);
+  input.transformA = pair.at_a;
+  input.transformB = pair.at_b;
+  input.useRadii = true;
+  b2SimplexCache cache;
+  cache.count = 0;
+  b2DistanceOutput output;
+  b2Distance(&output, &cache, &input);
+  return static_cast<double>(output.distance);
+}
+
+bench_Sum distance(void *opened) {
+  State *state = static_cast<State *>(opened);
+  bench_Sum sum = {0, 0};
+  for (const Pair &pair : state->pairs) {
+    double apart = distance_of(pair, state->circles);
+    sum.hits += apart <= 0;
+    sum.depths += apart;
+  }
+  return sum;
+}
+
+// B moves where ours moves A.
+bench_Sum cast(void *opened) {
+  State *state = static_cast<State *>(opened);
+  bench_Sum sum = {0, 0};
+  for (const Pair &pair : state->pairs) {
+    const b2Shape *b = state->circles ? static_cast<const b2Shape *>(&pair.circle) : &pair.b;
+    b2ShapeCastInput input;
+    input.proxyA.Set(&pair.a, 0);
+    input.proxyB.Set(b, 0);
+    input.transformA = pair.at_a;
+    input.transformB = pair.at_b;
+    input.translationB = pair.at_a.p - pair.at_b.p;
+    b2ShapeCastOutput output;
+    bool hit = b2ShapeCast(&output, &input);
+    sum.hits += hit;
+    sum.depths += hit ? static_cast<double>(output.lambda) : 0;
+  }
+  return sum;
+}
+
 } // namespace
 
 extern "C" const bench_Peer bench_box2d = {"Box2D",
@@ -127,4 +174,6 @@ extern "C" const bench_Peer bench_box2d = {"Box2D",
                                            pair_meets,
                                            collide,
                                            overlaps,
-                                           turn};
+                                           turn,
+                                           distance,
+                                           cast};

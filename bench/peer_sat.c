@@ -34,9 +34,9 @@ static void init_shape(sat_Shape *block, const bench_Polygon *polygon) {
   exit(1);
 }
 
-/* As malloc would align it. */
+/* As malloc would place it, with its own eight bytes before each block. */
 static size_t block_size(const bench_Polygon *polygon) {
-  return (sat_shape_bytes(polygon->count ? polygon->count : 1) + 15) / 16 * 16;
+  return (sat_shape_bytes(polygon->count ? polygon->count : 1) + 8 + 15) / 16 * 16;
 }
 
 static void *open_blocks(const bench_Scene *scene) {
@@ -127,6 +127,33 @@ static bench_Sum turn(void *opened) {
   return sum;
 }
 
+static bench_Sum distance(void *opened) {
+  State *state = opened;
+  bench_Sum sum = {0, 0};
+  sat_Distance result;
+  for (size_t i = 0; i < state->count; i++) {
+    sat_distance(shape_a(state, i), shape_b(state, i), &state->scratch, &result);
+    sum.hits += result.distance <= 0;
+    sum.depths += result.distance;
+  }
+  return sum;
+}
+
+static bench_Sum cast(void *opened) {
+  State *state = opened;
+  bench_Sum sum = {0, 0};
+  sat_Hit hit;
+  for (size_t i = 0; i < state->count; i++) {
+    const sat_Shape *a = shape_a(state, i), *b = shape_b(state, i);
+    sat_Vec2 from = sat_shape_center(a), to = sat_shape_center(b);
+    sat_Vec2 motion = {to.x - from.x, to.y - from.y};
+    if (sat_cast(a, motion, b, &state->scratch, &hit) != SAT_OK) continue;
+    sum.hits++;
+    sum.depths += hit.t;
+  }
+  return sum;
+}
+
 const bench_Peer bench_sat = {
     .name = "sat",
     .most_vertices = SIZE_MAX,
@@ -139,4 +166,6 @@ const bench_Peer bench_sat = {
     .collide = collide,
     .overlaps = overlaps,
     .turn = turn,
+    .distance = distance,
+    .cast = cast,
 };
