@@ -178,7 +178,7 @@ describe("world:move", function()
     end
   end)
 
-  it("is mirrored and turned where the scene is", function()
+  it("is mirrored and turned where the scene is, in whatever order that was added", function()
     local frames = { scenes.mirrored, scenes.upside_down, scenes.quarter, scenes.half, scenes.shifted(1000, -500) }
     local close, all = 0, 0
     for _, kind in ipairs(scenes.kinds) do
@@ -188,7 +188,7 @@ describe("world:move", function()
         local world = scenes.world(scene)
         local dx, dy = random(-400, 400) / 10, random(-400, 400) / 10
         local to = frames[random(1, #frames)]
-        local image = scenes.world(scene, to)
+        local image = scenes.world(scene, to, scenes.shuffled(scene, random))
         local a, b = scenes.shape(mover), scenes.shape(mover, to)
         local x, y = world:move(a, dx, dy)
         local freed = is_freed(hits_of(world)) -- ties are broken by the frame
@@ -203,6 +203,30 @@ describe("world:move", function()
       end
     end
     assert.equal(all, close)
+  end)
+
+  it("gives the same bits with the fast path of LuaJIT on and off", function()
+    local jit = rawget(_G, "jit")
+    local function results()
+      local list = {}
+      for_moves(13, function(world, shape, dx, dy, random)
+        local response = ({ "slide", "touch", "bounce", "cross" })[random(1, 4)]
+        local before = #list
+        for _, value in ipairs { world:check(shape, dx, dy, response) } do list[#list + 1] = value end
+        for _, value in ipairs { world:move(shape, dx, dy, response) } do list[#list + 1] = value end
+        for _, hit in ipairs(hits_of(world)) do
+          list[#list + 1], list[#list + 2], list[#list + 3] = hit.nx, hit.ny, hit.t
+        end
+        assert(#list >= before + 10)
+      end)
+      return list
+    end
+    local on = results()
+    if jit then jit.off() end
+    local ok, off = pcall(results)
+    if jit then jit.on() end
+    assert(ok, off)
+    assert.same(on, off)
   end)
 
   it("tells by check what it would do, and changes nothing", function()
