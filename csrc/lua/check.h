@@ -53,13 +53,10 @@ enum {
   SATLUA_STEP_NOTHING = 2    /* the loop has not begun: there is nothing to go over */
 };
 
-/* Result of a step that has found something: indices in the table of shapes or items in the state
- * table, and so many numbers. */
-typedef struct satlua_Step {
-  double a, b;
-  int count;
-  double numbers[6];
-} satlua_Step;
+/* Numbers of a step that has found something: two indices in the table of shapes or items in the
+ * state table, and what else the loop gives. Volatile, since compilers would put two numbers
+ * together to store them as one, for which whoever reads one of them has to wait. */
+typedef volatile double satlua_Step[8];
 
 /* The bytes of an array, or 0 when no block can be as large. Every product of the binding by which
  * memory is taken is formed here. */

@@ -413,18 +413,14 @@ static int ffi_begin_raycasts(const void *world, void *cursor, double x1, double
   return satlua_world_handle_begin(world, cursor, SATLUA_LOOP_RAYCASTS, &ray);
 }
 
-/* Puts the result of a step into `value`, and counts it like others. */
-static int put_step(FfiInterface *interface, int came_to, const satlua_Step *step) {
-  if (came_to != SATLUA_STEP_FOUND) return came_to;
-  put_number(interface, 0, step->a);
-  put_number(interface, 1, step->b);
-  for (int i = 0; i < step->count; i++) put_number(interface, i + 2, step->numbers[i]);
-  return next_serial(interface);
+/* Counts the result of a step, which is in `value`, like others. */
+static int count_step(FfiInterface *interface, int came_to) {
+  return came_to == SATLUA_STEP_FOUND ? next_serial(interface) : came_to;
 }
 
-static int step_of_world(void *interface, void *cursor, int kind) {
-  satlua_Step step = {.count = 0};
-  return put_step(interface, satlua_world_cursor_step(cursor, kind, &step), &step);
+static int step_of_world(void *to, void *cursor, int kind) {
+  FfiInterface *interface = to;
+  return count_step(interface, satlua_world_cursor_step(cursor, kind, interface->value));
 }
 
 static int ffi_next_of_one(void *interface, void *cursor) {
@@ -440,9 +436,9 @@ static int ffi_next_raycast(void *interface, void *cursor) {
   return step_of_world(interface, cursor, SATLUA_LOOP_RAYCASTS);
 }
 
-static int ffi_next_pair(void *interface, void *cursor) {
-  satlua_Step step = {.count = 0};
-  return put_step(interface, satlua_quadtree_cursor_step(cursor, &step), &step);
+static int ffi_next_pair(void *to, void *cursor) {
+  FfiInterface *interface = to;
+  return count_step(interface, satlua_quadtree_cursor_step(cursor, interface->value));
 }
 
 /* ---------------------------------------------------------------- handing over */

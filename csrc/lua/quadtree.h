@@ -19,6 +19,6 @@ void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, in
 
 /* For LuaJIT's FFI: takes a step of a loop over pairs by its cursor's block. Neither raises nor
  * calls Lua. */
-int satlua_quadtree_cursor_step(void *block, satlua_Step *step);
+int satlua_quadtree_cursor_step(void *block, satlua_Step step);
 
 #endif

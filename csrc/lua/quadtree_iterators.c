@@ -59,15 +59,15 @@ static int next_quadtree_node(lua_State *L) { return satlua_cursor_next_node(L, 
 /* ---------------------------------------------------------------- through the FFI */
 
 /* The function that LuaJIT calls in place of iterate_pairs: see lua/ffi.c. */
-int satlua_quadtree_cursor_step(void *block, satlua_Step *step) {
+int satlua_quadtree_cursor_step(void *block, satlua_Step step) {
   satlua_Cursor *cursor = block;
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   if (!snapshot) return SATLUA_STEP_OVER;
   if (snapshot->kind != PAIRS) return SATLUA_STEP_REFUSED;
   const sat_ItemPair *pair = next_found_pair(satlua_handle_open(cursor->handle), snapshot);
   if (!pair) return satlua_cursor_step_end(cursor);
-  step->a = (double)pair->a + 1;
-  step->b = (double)pair->b + 1;
+  step[0] = (double)pair->a + 1;
+  step[1] = (double)pair->b + 1;
   return SATLUA_STEP_FOUND;
 }
 

@@ -35,10 +35,14 @@ static double extent(double min, double max) {
   return error > 0 ? nextafter(difference, INFINITY) : difference;
 }
 
+/* Compilers would read two numbers as one, right after they have been stored one by one, for which
+ * the processor has to wait. */
+static double read_alone(const volatile double *number) { return *number; }
+
 sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape) {
   sat_Box box = sat_shape_bounds(shape);
-  sat_Rectangle rectangle = {box.min.x, box.min.y, extent(box.min.x, box.max.x),
-                             extent(box.min.y, box.max.y)};
+  double x = read_alone(&box.min.x), y = read_alone(&box.min.y);
+  sat_Rectangle rectangle = {x, y, extent(x, box.max.x), extent(y, box.max.y)};
   return rectangle;
 }
 

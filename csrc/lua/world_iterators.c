@@ -283,27 +283,24 @@ int satlua_world_handle_begin(const void *block, void *idle, int kind,
   return to_report ? SATLUA_STEP_TO_REPORT : SATLUA_STEP_BEGUN;
 }
 
-static void set_vector_in(satlua_Step *step, int place, sat_Vec2 vector) {
-  step->numbers[place] = vector.x;
-  step->numbers[place + 1] = vector.y;
+static void set_vector_in(satlua_Step step, int place, sat_Vec2 vector) {
+  step[place] = vector.x;
+  step[place + 1] = vector.y;
 }
 
-static sat_Status collision_step(satlua_World *world, satlua_Snapshot *snapshot,
-                                 satlua_Step *step) {
+static sat_Status collision_step(satlua_World *world, satlua_Snapshot *snapshot, satlua_Step step) {
   const sat_Collision *collision;
   sat_Status status = next_found_collision(world, snapshot, &collision);
   if (status != SAT_OK) return status;
-  step->a = (double)collision->a + 1;
-  step->b = (double)collision->b + 1;
-  step->count = 3;
-  set_vector_in(step, 0, (sat_Vec2){collision->dx, collision->dy});
-  step->numbers[2] = collision->depth;
+  step[0] = (double)collision->a + 1;
+  step[1] = (double)collision->b + 1;
+  set_vector_in(step, 2, (sat_Vec2){collision->dx, collision->dy});
+  step[4] = collision->depth;
   return SAT_OK;
 }
 
 /* Only the function of the Lua API finds shapes that have been removed. */
-static sat_Status hit_step(const satlua_World *world, satlua_Snapshot *snapshot,
-                           satlua_Step *step) {
+static sat_Status hit_step(const satlua_World *world, satlua_Snapshot *snapshot, satlua_Step step) {
   for (; snapshot->position < snapshot->hits.count; snapshot->position++) {
     const sat_MoveHit *hit = &snapshot->hits.at[snapshot->position];
     if (sat_world_id(world->core, hit->other) != hit->id) {
@@ -311,33 +308,30 @@ static sat_Status hit_step(const satlua_World *world, satlua_Snapshot *snapshot,
       continue;
     }
     snapshot->position++;
-    step->a = (double)hit->other + 1;
-    step->count = 6;
-    set_vector_in(step, 0, hit->normal);
-    step->numbers[2] = hit->t;
-    set_vector_in(step, 3, hit->point);
-    step->numbers[5] = hit->how;
+    step[0] = (double)hit->other + 1;
+    set_vector_in(step, 2, hit->normal);
+    step[4] = hit->t;
+    set_vector_in(step, 5, hit->point);
+    step[7] = hit->how;
     return SAT_OK;
   }
   return SAT_MISS;
 }
 
-static sat_Status ray_step(const satlua_World *world, satlua_Snapshot *snapshot,
-                           satlua_Step *step) {
+static sat_Status ray_step(const satlua_World *world, satlua_Snapshot *snapshot, satlua_Step step) {
   while (snapshot->position < snapshot->casts.count) {
     const sat_CastHit *cast = &snapshot->casts.at[snapshot->position++];
     if (!is_there(world, snapshot, cast->other)) continue;
-    step->a = (double)cast->other + 1;
-    step->count = 5;
-    step->numbers[0] = cast->hit.t;
-    set_vector_in(step, 1, cast->hit.normal);
-    set_vector_in(step, 3, cast->hit.point);
+    step[0] = (double)cast->other + 1;
+    step[2] = cast->hit.t;
+    set_vector_in(step, 3, cast->hit.normal);
+    set_vector_in(step, 5, cast->hit.point);
     return SAT_OK;
   }
   return SAT_MISS;
 }
 
-int satlua_world_cursor_step(void *block, int kind, satlua_Step *step) {
+int satlua_world_cursor_step(void *block, int kind, satlua_Step step) {
   satlua_Cursor *cursor = block;
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   if (!snapshot) return SATLUA_STEP_OVER;

@@ -49,7 +49,7 @@ int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, i
 /* Moves a shape as that has found. */
 int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid);
 /* Goes on with a loop of that kind. */
-int satlua_world_cursor_step(void *block, int kind, satlua_Step *step);
+int satlua_world_cursor_step(void *block, int kind, satlua_Step step);
 
 /* ---------------------------------------------------------------- among the binding's files */
 

@@ -297,7 +297,11 @@ local checkMove, moveAsChecked, updateItem, updateItemToBox, idleCursors
 
 local function isShape(a) return metatableOf(a) == shapes end
 
+-- LuaJIT gives up a trace that makes a closure, and tries again later, when there is nothing to remember any more.
+local function giveUp() end
+
 local function remember(owner)
+  if not stateTables[owner] then giveUp(function() return owner end) end
   local stateTable = stateTableOf(owner)
   if stateTable then stateTables[owner] = stateTable end
 end
