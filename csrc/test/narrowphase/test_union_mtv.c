@@ -723,6 +723,44 @@ static void copies_of_pieces_change_nothing(void **state) {
   }
 }
 
+/* So many tiles around the origin that a circle which they cover is left out of the search: a circle
+ * that is larger than the block allows would give a longer translation. The block is
+ * turned now and then. */
+static void a_block_of_tiles_is_left_as_one_box(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(60); seed++) {
+    Random random = {seed};
+    double sine = 0, cosine = 1, size = seed % 3 ? 1 : 17.3;
+    int64_t columns = random_integer(&random, 12, 20), rows = random_integer(&random, 26, 30);
+    if (seed % 2) sat_sine_cosine(random_real(&random, 0, 6), &sine, &cosine);
+    Thing *tiles = thing_make(vec2(0, 0)), *whole = thing_make(vec2(0, 0));
+    Thing *box = thing_make(vec2(0, 0));
+    for (int64_t i = -1; i <= columns * rows; i++) {
+      double x = (double)(i / rows), y = (double)(i % rows), w = 1, h = 1;
+      if (i < 0) x = y = 0, w = (double)columns, h = (double)rows;
+      if (i == columns * rows) {
+        x = random_real(&random, 1, (double)columns - 2);
+        y = random_real(&random, 1, (double)rows - 2);
+      }
+      sat_Vec2 corners[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
+      for (int k = 0; k < 4; k++) {
+        sat_Vec2 p = mul(corners[k], size);
+        corners[k] = vec2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine);
+      }
+      thing_add(i < 0 ? whole : i < columns * rows ? tiles : box, corners, 4, 0);
+    }
+    tiles->view.centroid_from_origin = whole->view.centroid_from_origin;
+    sat_UnionMtv one, other;
+    CHECK_SEED(seed, union_mtv_from(box, tiles, &one) == SAT_OK);
+    CHECK_SEED(seed, union_mtv_from(box, whole, &other) == SAT_OK);
+    CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-12 * size * 30);
+    CHECK_SEED(seed, length(sub(one.result.vector, other.result.vector)) < 1e-12 * size * 30);
+    thing_free(tiles);
+    thing_free(whole);
+    thing_free(box);
+  }
+}
+
 /* So many triangles of whole numbers about one place that every difference holds the origin, which
  * is covered sector by sector. */
 static void triangles_about_one_place_give_the_exact_depth(void **state) {
@@ -852,6 +890,7 @@ int main(void) {
       cmocka_unit_test(a_hole_is_free),
       cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
       cmocka_unit_test(copies_of_pieces_change_nothing),
+      cmocka_unit_test(a_block_of_tiles_is_left_as_one_box),
       cmocka_unit_test(triangles_about_one_place_give_the_exact_depth),
       cmocka_unit_test(rounded_pieces_about_one_place_are_left),
       cmocka_unit_test(without_memory_the_result_is_left_alone),
