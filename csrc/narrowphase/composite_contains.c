@@ -196,11 +196,11 @@ static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary
 /* Whether a range that no single boundary covers has an exposed point inside the wanted piece:
  * rounding may have left a gap between adjacent pieces. */
 static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
-                              const sat_Curve *curve, Span separation, double hair) {
-  double to = separation.from;
-  while (to < separation.to) {
+                              const sat_Curve *curve, Span gap, double hair) {
+  double to = gap.from;
+  while (to < gap.to) {
     double from = to;
-    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), separation.to);
+    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), gap.to);
     sat_Vec2 point = sat_curve_point(curve, from + (to - from) / 2);
     if (to - from > hair &&
         sat_boundary_signed_distance(wanted_boundary, point, 0) < -2 * question->error_bound &&
@@ -210,16 +210,16 @@ static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary 
   return false;
 }
 
-static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve, Span separation,
+static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve, Span gap,
                            double hair) {
   const sat_PieceView *a = question->a, *b = question->b;
   sat_BvhQuery walk =
-      pieces_near(b, a, curve_box(curve, separation.from, separation.to, 0), question->error_bound);
+      pieces_near(b, a, curve_box(curve, gap.from, gap.to, 0), question->error_bound);
   uint32_t piece;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
     if (index != UINT32_MAX &&
-        is_exposed_inside(question, &question->wanted_boundary[index], curve, separation, hair))
+        is_exposed_inside(question, &question->wanted_boundary[index], curve, gap, hair))
       return true;
   }
   return false;
@@ -231,10 +231,10 @@ static bool any_gap_is_exposed(const CoverQuestion *question, const sat_Boundary
   double from = 0;
   for (uint32_t i = 0; i <= question->span_count; i++) {
     bool last = i == question->span_count;
-    Span separation = {from, last ? curve->end : question->spans[i].from};
-    bool wide = separation.to - separation.from > hair;
-    if (wide && (line ? is_exposed_between(question, line, curve, separation, hair, true)
-                      : gap_is_exposed(question, curve, separation, hair)))
+    Span gap = {from, last ? curve->end : question->spans[i].from};
+    bool wide = gap.to - gap.from > hair;
+    if (wide && (line ? is_exposed_between(question, line, curve, gap, hair, true)
+                      : gap_is_exposed(question, curve, gap, hair)))
       return true;
     if (!last) from = max2(from, question->spans[i].to);
   }
@@ -325,18 +325,18 @@ static sat_Status list_wanted(CoverQuestion *question, sat_Scratch *scratch) {
 /* The list of wanted pieces stays at the start of the memory. */
 static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
                           sat_BoundaryEdge **boundary_edge, sat_Scratch *scratch) {
-  size_t count = question->count, wanted_boundary = question->wanted_count, room = 2 * count + 16;
+  size_t count = question->count, wanted = question->wanted_count, room = 2 * count + 16;
   size_t head = (question->b->count * sizeof(uint32_t) + 15) / 16 * 16;
   char *memory =
       sat_scratch_reserve(scratch, head + boundary_edges * sizeof(sat_BoundaryEdge) +
-                                       (count + wanted_boundary) * sizeof(sat_Boundary) +
+                                       (count + wanted) * sizeof(sat_Boundary) +
                                        room * sizeof(Span) + 2 * count * sizeof(uint32_t));
   if (!memory) return false;
   question->wanted_pieces = (uint32_t *)(void *)memory;
   *boundary_edge = (sat_BoundaryEdge *)(void *)(memory + head);
   question->boundaries = (sat_Boundary *)(*boundary_edge + boundary_edges);
   question->wanted_boundary = question->boundaries + count;
-  question->spans = (Span *)(question->wanted_boundary + wanted_boundary);
+  question->spans = (Span *)(question->wanted_boundary + wanted);
   question->span_room = (uint32_t)min2((double)room, UINT32_MAX);
   question->pieces = (uint32_t *)(question->spans + room);
   question->near = question->pieces + count;

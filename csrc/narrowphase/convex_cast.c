@@ -117,11 +117,11 @@ static void enter_facet(const CastState *state, const sat_Facet *facet, Entry en
 }
 
 static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner) {
-  double along = dot(motion, corner), tangent_normal = cross(motion, corner);
+  double along = dot(motion, corner), across = cross(motion, corner);
   interval->low = min2(interval->low, along);
   interval->high = max2(interval->high, along);
-  interval->right = min2(interval->right, tangent_normal);
-  interval->left = max2(interval->left, tangent_normal);
+  interval->right = min2(interval->right, across);
+  interval->left = max2(interval->left, across);
 }
 
 /* False: the ray gets no deeper under this facet than rounding. */
@@ -134,9 +134,10 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
   /* By the unnormalised normal, whose products are exact for whole numbers. */
   sat_Vec2 outward = neg(perp(edge));
   double closing = -dot(outward, state->motion), size = length(edge), opposition = closing / size;
-  bool hidden = is_hidden_by_chain(state, facet),
-       tangent_normal = fabs(facet->separation) <= state->rounding;
-  bool sealed = hidden && state->lines && tangent_normal && fabs(opposition) <= state->rounding;
+  bool hidden = is_hidden_by_chain(state, facet);
+  bool runs_along =
+      fabs(facet->separation) <= state->rounding && fabs(opposition) <= state->rounding;
+  bool sealed = hidden && state->lines && runs_along;
   interval->sealed = interval->sealed || sealed;
   if (sealed) return true;
   double depth = facet->separation + state->rounding;
