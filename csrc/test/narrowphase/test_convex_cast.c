@@ -112,14 +112,6 @@ static Real normal_leverage(const Scene *scene) {
   return radius > 0 ? (scene->a->l1_bound + scene->b->l1_bound) / radius : 0;
 }
 
-/* Beside a nearly straight corner, or one a billionth of the size away, the next corner touches,
- * too, but for rounding, and its normal is as good. */
-static Real normal_choice(const Scene *scene) {
-  if (!scene->hard) return 0;
-  return 8e-9L * scene->unit * normal_leverage(scene) +
-         1e-9L * (scene->a->l1_bound + scene->b->l1_bound);
-}
-
 /* How far a normal may seem to lead the way that A goes: it is rounded, and that is all. */
 static Real normal_leeway(const Scene *scene) { return scene->whole ? 0 : 0x1p-51L; }
 
@@ -135,7 +127,7 @@ static void check_hit(const Scene *scene, sat_Vec2 motion, const sat_Hit *hit) {
   Real leeway = normal_leeway(scene) * point_length(point_of(motion));
   CHECK_SCENE(scene, point_dot(normal, point_of(motion)) < leeway);
   Real along = solid_gap_along(&scene->solid_a, shift, &scene->solid_b, normal);
-  CHECK_SCENE(scene, fabsl(along) <= hair * (1 + normal_leverage(scene)) + normal_choice(scene));
+  CHECK_SCENE(scene, fabsl(along) <= hair * (1 + normal_leverage(scene)));
   CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_b, point)) <= hair);
   CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_a, point_sub(point, shift))) <= hair);
 }

@@ -77,25 +77,27 @@ static void every_tier_sees_a_gap_where_there_is_one(void **state) {
   assert_true(separate > rounds(20000) / 7);
 }
 
-/* The expansion may give up where the origin is near the outline or D is too round about it, or has
- * nearly straight corners, and only there. */
+/* The expansion may give up where the origin is near the outline or D is too round about it; and
+ * now and then at nearly straight corners, whose next vertex is as far as they are but for
+ * rounding. */
 static void the_expansion_rarely_gives_up(void **state) {
   (void)state;
-  uint64_t asked = 0, gave_up = 0;
+  uint64_t asked[2] = {0, 0}, gave_up[2] = {0, 0};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
     sat_Pair pair = sat_convex_pair(scene.a, scene.b);
     bool ties, facets = pair.of[0].count > 1 || pair.of[1].count > 1;
-    if (!scene.hard && facets &&
+    if (facets &&
         max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation < -1e-9 * scene.unit) {
       sat_Facet facet;
-      asked++;
-      gave_up += !sat_epa(&pair, pair.error_bound, 0, &facet, &ties);
+      asked[scene.hard]++;
+      gave_up[scene.hard] += !sat_epa(&pair, pair.error_bound, 0, &facet, &ties);
     }
     scene_free(&scene);
   }
-  assert_true(asked > rounds(20000) / 10 && gave_up * 1000 < asked);
+  assert_true(asked[0] > rounds(20000) / 10 && gave_up[0] * 1000 < asked[0]);
+  assert_true(asked[1] > rounds(20000) / 100 && gave_up[1] * 15 < asked[1]);
 }
 
 int main(void) {
