@@ -196,11 +196,11 @@ static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary
 /* Whether a range that no single boundary covers has an exposed point inside the wanted piece:
  * rounding may have left a gap between adjacent pieces. */
 static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
-                              const sat_Curve *curve, Span gap, double hair) {
-  double to = gap.from;
-  while (to < gap.to) {
+                              const sat_Curve *curve, Span range, double hair) {
+  double to = range.from;
+  while (to < range.to) {
     double from = to;
-    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), gap.to);
+    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), range.to);
     sat_Vec2 point = sat_curve_point(curve, from + (to - from) / 2);
     if (to - from > hair &&
         sat_boundary_signed_distance(wanted_boundary, point, 0) < -2 * question->error_bound &&
@@ -210,16 +210,16 @@ static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary 
   return false;
 }
 
-static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve, Span gap,
+static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve, Span range,
                            double hair) {
   const sat_PieceView *a = question->a, *b = question->b;
   sat_BvhQuery walk =
-      pieces_near(b, a, curve_box(curve, gap.from, gap.to, 0), question->error_bound);
+      pieces_near(b, a, curve_box(curve, range.from, range.to, 0), question->error_bound);
   uint32_t piece;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
     if (index != UINT32_MAX &&
-        is_exposed_inside(question, &question->wanted_boundary[index], curve, gap, hair))
+        is_exposed_inside(question, &question->wanted_boundary[index], curve, range, hair))
       return true;
   }
   return false;
@@ -231,10 +231,10 @@ static bool any_gap_is_exposed(const CoverQuestion *question, const sat_Boundary
   double from = 0;
   for (uint32_t i = 0; i <= question->span_count; i++) {
     bool last = i == question->span_count;
-    Span gap = {from, last ? curve->end : question->spans[i].from};
-    bool wide = gap.to - gap.from > hair;
-    if (wide && (line ? is_exposed_between(question, line, curve, gap, hair, true)
-                      : gap_is_exposed(question, curve, gap, hair)))
+    Span range = {from, last ? curve->end : question->spans[i].from};
+    bool wide = range.to - range.from > hair;
+    if (wide && (line ? is_exposed_between(question, line, curve, range, hair, true)
+                      : gap_is_exposed(question, curve, range, hair)))
       return true;
     if (!last) from = max2(from, question->spans[i].to);
   }

@@ -723,9 +723,8 @@ static void copies_of_pieces_change_nothing(void **state) {
   }
 }
 
-/* So many tiles around the origin that a circle which they cover is left out of the search: a circle
- * that is larger than the block allows would give a longer translation. The block is
- * turned now and then. */
+/* Tiles around the origin cover a circle, which the search leaves out: a circle larger than the
+ * block allows would give a longer translation. The block is turned now and then. */
 static void a_block_of_tiles_is_left_as_one_box(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < rounds(60); seed++) {
