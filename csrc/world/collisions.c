@@ -178,8 +178,10 @@ static sat_Status find_fresh(sat_World *world) {
   const sat_ItemPairs *pairs = &world->candidates;
   sat_Status status = SAT_OK;
   world->fresh.count = 0;
-  for (size_t i = 0; !status && i < pairs->count; i++)
+  for (size_t i = 0; !status && i < pairs->count; i++) {
+    sat_pairs_prefetch(world, pairs, i);
     status = add_collision(world, pairs->at[i].a, pairs->at[i].b, &world->fresh);
+  }
   return status;
 }
 

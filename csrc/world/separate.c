@@ -70,11 +70,14 @@ static double share_of(double a, double b) {
   return isinf(b) ? 1 : b / (a + b);
 }
 
+static bool is_one_way(const sat_Shape *shape) {
+  return shape->one_way.x != 0 || shape->one_way.y != 0;
+}
+
 static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Result *way) {
   const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
-  sat_Vec2 open;
   if (!sat_is_solid(a) || !sat_is_solid(b) || !sat_is_pair(a, b)) return SAT_MISS;
-  if (sat_shape_one_way(a, &open) || sat_shape_one_way(b, &open)) return SAT_MISS;
+  if (is_one_way(a) || is_one_way(b)) return SAT_MISS;
   sat_Status status = sat_collide(a, b, &world->scratch, way);
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
@@ -104,9 +107,8 @@ static sat_Status piece_pair(sat_World *world, const sat_ItemPair *pair, size_t 
 
 static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
-  sat_Vec2 open;
   return other->flags & SAT_STATIC && sat_is_solid(other) && sat_shapes_filter(shape, other) &&
-         !sat_shape_one_way(other, &open);
+         !is_one_way(other);
 }
 
 /* Moves the dynamic shape of a pair out of all static ones. */
@@ -136,8 +138,10 @@ static sat_Status for_each_candidate(sat_World *world, PairAction action, Round 
   sat_Status status = round->listed ? SAT_OK : sat_world_find_candidates(world);
   const sat_ItemPairs *pairs = &world->candidates;
   size_t before = round->pushed;
-  for (size_t i = 0; !status && i < pairs->count; i++)
+  for (size_t i = 0; !status && i < pairs->count; i++) {
+    sat_pairs_prefetch(world, pairs, i);
     status = action(world, &pairs->at[i], &round->pushed);
+  }
   round->listed = !status && round->pushed == before;
   return status;
 }

@@ -313,10 +313,26 @@ static void flush_entry(sat_World *world, uint32_t index) {
   entry->state |= SAT_ENTRY_IN_TREE;
 }
 
+/* Prefetches the box of the shape that is a few changes ahead. */
+static void prefetch_change(const sat_World *world, uint32_t change) {
+#ifdef __GNUC__
+  enum { AHEAD = 8 };
+  if (change + AHEAD >= world->changes->internal.count) return;
+  const sat_Shape *shape = world->entries[world->changes->internal.indices[change + AHEAD]].shape;
+  if (!shape) return;
+  __builtin_prefetch(&shape->box);
+  __builtin_prefetch(&shape->origin);
+#else
+  (void)world;
+  (void)change;
+#endif
+}
+
 void sat_world_flush(sat_World *world) {
   world->change_count += world->changes->internal.count > 0;
   for (uint32_t i = 0; i < world->changes->internal.count; i++) {
     uint32_t index = world->changes->internal.indices[i];
+    prefetch_change(world, i);
     world->entries[index].state &= ~(uint32_t)SAT_ENTRY_CHANGED;
     if (world->entries[index].shape) flush_entry(world, index);
   }

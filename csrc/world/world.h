@@ -218,6 +218,30 @@ static inline bool sat_is_deeper(const sat_Result *way, const sat_Result *other,
   return sat_is_more_opposed(motion, way->normal, other->normal);
 }
 
+/* Prefetches what a pair test reads of a shape: shapes are scattered in memory, and several cache
+ * lines long. */
+static inline void sat_entry_prefetch(const sat_World *world, uint32_t index) {
+#ifdef __GNUC__
+  static const size_t line = 64, first = 2, last = 7;
+  const char *shape = (const char *)world->entries[index].shape;
+  for (size_t k = first; k <= last; k++) __builtin_prefetch(shape + k * line);
+#else
+  (void)world;
+  (void)index;
+#endif
+}
+
+/* The same for the pair that is a few pairs ahead; pairs come in ascending order of A, whose shape
+ * is mostly there already. */
+static inline void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *pairs,
+                                      size_t index) {
+  enum { AHEAD = 6 };
+  if (index + AHEAD >= pairs->count) return;
+  const sat_ItemPair *pair = &pairs->at[index + AHEAD];
+  if (pair->a != pair[-1].a) sat_entry_prefetch(world, pair->a);
+  sat_entry_prefetch(world, pair->b);
+}
+
 /* Reserves entries, and items of the tree, for indices below `end`. */
 sat_Status sat_world_reserve(sat_World *world, size_t count);
 /* Adds a shape with a free index, for which there is room. */
