@@ -9,6 +9,10 @@
 /* All zero. */
 void *bench_allocate(size_t count, size_t size);
 
+/* An allocator of the library's, by blocks of 2^k bytes, which are kept when they are freed: new
+ * memory takes time of the operating system's, by the page, which is not the library's. */
+void *bench_reallocate(void *context, void *block, size_t old_size, size_t size);
+
 uint64_t bench_next_bits(uint64_t *state);
 double bench_between(uint64_t *state, double low, double high);
 

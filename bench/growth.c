@@ -20,41 +20,7 @@ static sat_Scratch scratch;
 /* Another one for each repetition: processors learn the branches of a small input by heart. */
 static uint64_t seed;
 
-/* Blocks of 2^k bytes, which are kept when they are freed: new memory takes time of the operating
- * system's, by the page, which is not the library's. */
-typedef struct Kept {
-  struct Kept *next;
-} Kept;
-static Kept *kept[64];
-
-static int class_of(size_t size) {
-  int class = 4;
-  while ((size_t)1 << class < size) class ++;
-  return class;
-}
-
-static void *take_block(size_t size) {
-  Kept **list = &kept[class_of(size)], *block = *list;
-  if (!block) return bench_allocate(1, (size_t)1 << class_of(size));
-  *list = block->next;
-  return block;
-}
-
-static void give_back(void *block, size_t size) {
-  Kept *freed = block, **list = &kept[class_of(size)];
-  freed->next = *list;
-  *list = freed;
-}
-
-static void *allocate(void *context, void *block, size_t old_size, size_t size) {
-  (void)context;
-  if (block && size && class_of(old_size) == class_of(size)) return block;
-  void *to = size ? take_block(size) : NULL;
-  if (block && to) memcpy(to, block, old_size < size ? old_size : size);
-  if (block) give_back(block, old_size);
-  return to;
-}
-static const sat_Allocator allocator = {allocate, NULL};
+static const sat_Allocator allocator = {bench_reallocate, NULL};
 
 /* Processor time: other programs may keep the machine busy. */
 static double now(void) {
