@@ -254,7 +254,11 @@ describe("a file of the Lua side", function()
       write(folder .. name .. ".lua", bytes)
     end
     assert.matches("<svg", sat.world():svg())
-    assert.has_error(function() return sat.point(0, 0).position end)
+    local shape = sat.point(0, 0)
+    for _, call in ipairs { function() return shape.position end, function() shape:draw("dotted") end } do
+      local _, text = pcall(call)
+      assert.matches("native_spec%.lua:%d+: ", text) -- where the mistake was made
+    end
   end)
 end)
 

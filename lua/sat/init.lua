@@ -30,10 +30,12 @@ local function load_sibling(sibling)
   return assert(loadfile((folder or "./") .. sibling .. ".lua"))()
 end
 
--- The function that loads the file at a path, or nil where that cannot be told from here. Errors of Lua 5.1 do not know
--- who made a tail call, as the functions that wait for a file do, so it waits for none.
+-- Functions that wait for a file make tail calls, and errors of Lua 5.1 do not know who made one: there nothing waits.
+local can_wait = jit or _VERSION ~= "Lua 5.1"
+
+-- The function that loads the file at a path, or nil where that cannot be told from here.
 local function find_loader(path)
-  if not jit and _VERSION == "Lua 5.1" then return nil end
+  if not can_wait then return nil end
   if filesystem then return filesystem.getInfo and filesystem.getInfo(path) and filesystem.load end
   local file = io and loadfile and io.open(path, "rb")
   if file then file:close() end
@@ -71,12 +73,16 @@ local ffi_interface, piece_of, way_of, type_of = sat.ffiInterface, sat.pieceOf, 
 sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- a script has no business there
 sat.ffiInterface, sat.pieceOf, sat.wayOf = nil, nil, nil
 
+-- The function at a key of the table that `get` returns, which is asked for when the function is called.
+local function wait_for(get, key)
+  if not can_wait then return get()[key] end
+  return function(...) return get()[key](...) end
+end
+
 local style, draw, svg = defer_sibling("style"), defer_sibling("draw"), defer_sibling("svg")
 local drawing = once(function() return { draw()(style(), type_of, piece_of, way_of) } end)
-local writing = once(function() return svg()(style(), type_of, piece_of, way_of) end)
-function methods.draw(...) return drawing()[1](...) end
-function world_methods.draw(...) return drawing()[2](...) end
-function world_methods.svg(...) return writing()(...) end
+local writing = once(function() return { svg()(style(), type_of, piece_of, way_of) } end)
+methods.draw, world_methods.draw, world_methods.svg = wait_for(drawing, 1), wait_for(drawing, 2), wait_for(writing, 1)
 
 if jit then
   load_sibling("jit")(sat, { shape = methods, world = world_methods, quadtree = tree_methods }, ffi_interface,
@@ -89,7 +95,7 @@ local refusals = once(function()
   return names().refusals(sat, methods, world_methods, tree_methods, arguments().nearest)
 end)
 for kind, known in pairs { sat = sat, shape = methods, world = world_methods, quadtree = tree_methods } do
-  setmetatable(known, { __index = function(...) return refusals()[kind](...) end })
+  setmetatable(known, { __index = wait_for(refusals, kind) })
 end
 
 return sat --[[@as sat]] -- what the types file says, for editors
