@@ -184,7 +184,9 @@ describe("a stand-in of the fast path", function()
     assert.matches("fast%.lua", debug.getinfo(shape.center, "S").source)
   end)
 
+  -- The finalizers call nothing of luassert: LuaJIT has gone round the loops of its pairs for ever there.
   it("may be called by finalizers that run while its method is made", function()
+    local wrong = 0
     for _ = 1, 30 do
       local module = reload()
       local shape, world, count = module.rectangle(0, 0, 4, 4), module.world(), 0
@@ -192,9 +194,9 @@ describe("a stand-in of the fast path", function()
       local function finalize()
         count = count + 1
         for _ = 1, 10 do
-          assert.same({ 2, 2 }, { shape:center() })
-          assert.is_true(module.overlaps(shape, shape))
-          for _ in world:hits() do error "no move was made" end
+          local x, y = shape:center()
+          if x ~= 2 or y ~= 2 or module.overlaps(shape, shape) ~= true then wrong = wrong + 1 end
+          for _ in world:hits() do wrong = wrong + 1 end
         end
       end
       for _ = 1, 200 do getmetatable(newproxy(true)).__gc = finalize end
@@ -208,6 +210,7 @@ describe("a stand-in of the fast path", function()
       collectgarbage("setstepmul", 200)
       collectgarbage()
       assert(count >= 200, count)
+      assert.equal(0, wrong)
       assert.same({ 2, 2 }, { shape:center() })
     end
   end)
