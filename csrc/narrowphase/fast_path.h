@@ -1,4 +1,5 @@
-/* fast_path.h: SIMD fast path for polygons of few vertices, and for such a polygon and a circle. */
+/* fast_path.h: SIMD fast path for polygons of few vertices, rounded or not, and for such a polygon
+ * and a circle. */
 #ifndef SAT_NARROWPHASE_FAST_PATH_H
 #define SAT_NARROWPHASE_FAST_PATH_H
 

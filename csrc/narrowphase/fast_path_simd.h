@@ -446,7 +446,7 @@ static sat_Verdict touch(const sat_Shape *a, const sat_Shape *b, sat_Result *res
   }
 }
 
-/* Polygons of up to this many vertices have no test of their boxes, which takes longer than theirs
+/* Up to this many vertices the separations take no longer than a test of the bounding boxes
  * saves. */
 #define MAX_UNBOXED_VERTICES 4
 
