@@ -85,8 +85,7 @@ typedef struct EdgeSeparations {
 SAT_INLINE EdgeSeparations compute_separations(const sat_Edges *own, uint32_t count,
                                                const sat_Vec2 *other, uint32_t others,
                                                double4_Offset origin_offset, bool negative) {
-  double4 none = double4_of(-HUGE_VAL);
-  EdgeSeparations separations = {{none, none, none, none}, none};
+  EdgeSeparations separations;
   SAT_UNROLL
   for (uint32_t i = 0; i < edge_block_count(count); i++) {
     ScanNormals normals = normals_from(&own[i], origin_offset, negative);
@@ -118,52 +117,22 @@ SAT_INLINE bool are_rivals(const ShapePair *shapes, uint32_t of_a, uint32_t of_b
                            normal_of(shapes->of[1].edges, lowest_bit(of_b)));
 }
 
-/* The separations of both sides' edges. */
-typedef struct PairSeparations {
-  EdgeSeparations of_a, of_b;
-  double max_separation;
-} PairSeparations;
-
-SAT_INLINE PairSeparations compute_pair_separations(const ShapePair *shapes, uint32_t count_a,
-                                                    uint32_t count_b) {
-  const sat_Convex *a = &shapes->of[0], *b = &shapes->of[1];
-  double4_Offset offset = double4_offset(shapes->origin_offset[0]);
-  PairSeparations separations = {
-      compute_separations(a->edges, count_a, b->vertex, count_b, offset, false),
-      compute_separations(b->edges, count_b, a->vertex, count_a, offset, true), 0};
-  separations.max_separation = double4_greatest(
-      double4_max(separations.of_a.max_of_columns, separations.of_b.max_of_columns));
-  return separations;
-}
-
-/* One of the edges of maximum separation, and its side: of equal ones A's, and the first. */
-typedef struct MaxEdge {
-  uint32_t side, edge;
-} MaxEdge;
-
-SAT_INLINE MaxEdge max_edge(const PairSeparations *separations, uint32_t count_a,
-                            uint32_t count_b) {
-  double limit = separations->max_separation;
-  uint32_t of_a = edges_at_least(&separations->of_a, count_a, limit),
-           of_b = edges_at_least(&separations->of_b, count_b, limit);
-  return (MaxEdge){!of_a, lowest_bit(of_a ? of_a : of_b)};
-}
-
-SAT_INLINE bool max_has_rivals(const ShapePair *shapes, const PairSeparations *separations,
-                               uint32_t count_a, uint32_t count_b) {
-  double rival = separations->max_separation - shapes->tie;
-  return are_rivals(shapes, edges_at_least(&separations->of_a, count_a, rival),
-                    edges_at_least(&separations->of_b, count_b, rival));
-}
-
 SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, uint32_t count_b,
                                     sat_Result *result) {
-  PairSeparations separations = compute_pair_separations(shapes, count_a, count_b);
-  sat_Verdict verdict = verdict_of(shapes, separations.max_separation);
+  const sat_Convex *a = &shapes->of[0], *b = &shapes->of[1];
+  double4_Offset offset = double4_offset(shapes->origin_offset[0]);
+  EdgeSeparations of_a = compute_separations(a->edges, count_a, b->vertex, count_b, offset, false);
+  EdgeSeparations of_b = compute_separations(b->edges, count_b, a->vertex, count_a, offset, true);
+  double4 max_of_columns = double4_max(of_a.max_of_columns, of_b.max_of_columns);
+  double max_separation = double4_greatest(max_of_columns), rival = max_separation - shapes->tie;
+  sat_Verdict verdict = verdict_of(shapes, max_separation);
   if (!result || verdict != SAT_OVERLAP) return verdict;
-  if (max_has_rivals(shapes, &separations, count_a, count_b)) return SAT_UNDECIDED;
-  MaxEdge max = max_edge(&separations, count_a, count_b);
-  fast_result_from_edge(shapes, max.side, max.edge, separations.max_separation, result);
+  if (are_rivals(shapes, edges_at_least(&of_a, count_a, rival),
+                 edges_at_least(&of_b, count_b, rival)))
+    return SAT_UNDECIDED;
+  uint32_t edges_of_a = edges_at_least(&of_a, count_a, max_separation);
+  uint32_t edges = edges_of_a ? edges_of_a : edges_at_least(&of_b, count_b, max_separation);
+  fast_result_from_edge(shapes, !edges_of_a, lowest_bit(edges), max_separation, result);
   return SAT_OVERLAP;
 }
 
@@ -333,60 +302,12 @@ SAT_INLINE sat_Verdict overlap_circle_verdict(const sat_Shape *polygon, const sa
   return circle_verdict(question, count, result);
 }
 
-/* ---------------------------------------------------------------- rounded polygons */
-
-/* Whether the one vertex that is nearest to an edge's line is beside that edge beyond doubt. */
-SAT_INLINE bool nearest_is_beside(const ShapePair *shapes, uint32_t side, uint32_t edge) {
-  const sat_Convex *own = &shapes->of[side], *other = &shapes->of[!side];
-  sat_Vec2 normal = normal_of(own->edges, edge), nearest = other->vertex[0];
-  double least = dot(normal, nearest), second = HUGE_VAL;
-  for (uint32_t i = 1; i < other->count; i++) {
-    double across = dot(normal, other->vertex[i]);
-    second = min2(second, max2(across, least));
-    nearest = across < least ? other->vertex[i] : nearest;
-    least = min2(across, least);
-  }
-  sat_Vec2 start = own->vertex[edge];
-  sat_Vec2 along = sub(own->vertex[edge + 1 < own->count ? edge + 1 : 0], start);
-  double t = dot(add(shapes->origin_offset[side], sub(nearest, start)), along),
-         rounding = shapes->tie * (fabs(along.x) + fabs(along.y));
-  return second - least > shapes->tie && t > rounding && t < dot(along, along) - rounding;
-}
-
-/* The edge of maximum separation decides where the cores overlap, and where the nearest vertex is
- * beside it; round corners are left to the general path. */
-SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, uint32_t count_a,
-                                       uint32_t count_b, bool clearly, sat_Result *result) {
-  ShapePair shapes = shape_pair(a, b, clearly);
-  double margin = a->radius + b->radius;
-  if (boxes_part(a, b, margin + shapes.threshold)) return SAT_SEPARATE;
-  PairSeparations separations = compute_pair_separations(&shapes, count_a, count_b);
-  double max_separation = separations.max_separation;
-  if (max_separation > margin + shapes.threshold) return SAT_SEPARATE;
-  if (max_separation > margin || fabs(max_separation) <= shapes.tie) return SAT_UNDECIDED;
-  if (!result && max_separation < 0) return SAT_OVERLAP;
-  if (max_has_rivals(&shapes, &separations, count_a, count_b)) return SAT_UNDECIDED;
-  MaxEdge max = max_edge(&separations, count_a, count_b);
-  if (max_separation > 0 && !nearest_is_beside(&shapes, max.side, max.edge)) return SAT_UNDECIDED;
-  if (!result) return SAT_OVERLAP;
-  fast_result_from_edge(&shapes, max.side, max.edge, max_separation - margin, result);
-  return SAT_OVERLAP;
-}
-
-SAT_NOT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, bool clearly,
-                                           sat_Result *result) {
-  uint32_t of_a = a->vertex_count, of_b = b->vertex_count;
-  if (of_a == 4 && of_b == 4) return rounded_verdict(a, b, 4, 4, clearly, result);
-  return rounded_verdict(a, b, of_a, of_b, clearly, result);
-}
-
 /* ---------------------------------------------------------------- the table */
 
 /* The kinds of pairs that the fast path tells apart. */
 typedef enum ShapePairKind {
   OTHER_PAIR,
   POLYGON_POLYGON,
-  ROUNDED_POLYGONS,
   POLYGON_CIRCLE,
   CIRCLE_POLYGON
 } ShapePairKind;
@@ -395,10 +316,7 @@ SAT_INLINE bool is_few(uint32_t count) { return count > 2 && count <= MAX_SCANNE
 
 SAT_INLINE ShapePairKind pair_kind(const sat_Shape *a, const sat_Shape *b) {
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count;
-  if (of_a > 2 && of_b > 2) {
-    if (a->radius + b->radius == 0) return POLYGON_POLYGON;
-    return is_few(of_a) && is_few(of_b) ? ROUNDED_POLYGONS : OTHER_PAIR;
-  }
+  if (of_a > 2 && of_b > 2) return a->radius + b->radius > 0 ? OTHER_PAIR : POLYGON_POLYGON;
   if (of_b == 1 && is_few(of_a) && b->radius > 0) return POLYGON_CIRCLE;
   if (of_a == 1 && is_few(of_b) && a->radius > 0) return CIRCLE_POLYGON;
   return OTHER_PAIR;
@@ -428,8 +346,6 @@ SAT_NOT_INLINE sat_Status collide_polygon_circle(const sat_Shape *a, const sat_S
 static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return collide_polygons(a, b, result);
-  case ROUNDED_POLYGONS:
-    return status_or_general(overlap_rounded(a, b, false, result), a, b, result);
   case POLYGON_CIRCLE:
   case CIRCLE_POLYGON: return collide_polygon_circle(a, b, result);
   default: return sat_convex_collide(a, b, result);
@@ -439,7 +355,6 @@ static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_Resul
 static sat_Verdict touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return overlap_polygons_verdict(a, b, true, result);
-  case ROUNDED_POLYGONS: return overlap_rounded(a, b, true, result);
   case POLYGON_CIRCLE: return overlap_circle_verdict(a, b, -1, a->vertex_count, true, result);
   case CIRCLE_POLYGON: return overlap_circle_verdict(b, a, 1, b->vertex_count, true, result);
   default: return SAT_UNDECIDED;
@@ -496,7 +411,6 @@ SAT_NOT_INLINE sat_Status overlap_unlike_polygons(const sat_Shape *a, const sat_
 static sat_Status overlap_unlike(const sat_Shape *a, const sat_Shape *b) {
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return overlap_unlike_polygons(a, b);
-  case ROUNDED_POLYGONS: return overlap_status(overlap_rounded(a, b, false, NULL), a, b);
   case POLYGON_CIRCLE: return overlap_polygon_circle(a, b);
   case CIRCLE_POLYGON: return overlap_polygon_circle(b, a);
   default:
