@@ -15,9 +15,9 @@ SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, cons
           twice_y = double4_twice(of_y);
   uint32_t i = 0;
   for (; i + 1 < count; i += 2) {
-    double4 arms = double4_sub(double4_load(&local[i].x), pivots);
-    double4_store(&vertex[i].x, double4_add(double4_mul(double4_each_x(arms), twice_x),
-                                            double4_mul(double4_each_y(arms), twice_y)));
+    double4 arms = double4_sub(double4_load((const double *)&local[i]), pivots);
+    double4_store((double *)&vertex[i], double4_add(double4_mul(double4_each_x(arms), twice_x),
+                                                    double4_mul(double4_each_y(arms), twice_y)));
   }
   if (i < count) {
     double2 arm = double2_sub(double2_load(&local[i]), double2_of(pivot.x, pivot.y));
