@@ -85,7 +85,8 @@ typedef struct EdgeSeparations {
 SAT_INLINE EdgeSeparations compute_separations(const sat_Edges *own, uint32_t count,
                                                const sat_Vec2 *other, uint32_t others,
                                                double4_Offset origin_offset, bool negative) {
-  EdgeSeparations separations;
+  double4 none = double4_of(-HUGE_VAL);
+  EdgeSeparations separations = {{none, none, none, none}, none};
   SAT_UNROLL
   for (uint32_t i = 0; i < edge_block_count(count); i++) {
     ScanNormals normals = normals_from(&own[i], origin_offset, negative);

