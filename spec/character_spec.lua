@@ -585,12 +585,16 @@ describe("character.new and its methods", function()
       end
     end
     frames(2000)
-    collectgarbage()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    frames(2000)
-    local after = collectgarbage("count")
-    collectgarbage("restart")
-    assert.is_true(after - before < 4, ("%g KB"):format(after - before))
+    -- What LuaJIT compiles late is memory, too; garbage would be there in each round.
+    local least = math.huge
+    for _ = 1, 5 do
+      collectgarbage()
+      collectgarbage("stop")
+      local before = collectgarbage("count")
+      frames(2000)
+      least = math.min(least, collectgarbage("count") - before)
+      collectgarbage("restart")
+    end
+    assert.is_true(least < 4, ("%g KB"):format(least))
   end)
 end)
