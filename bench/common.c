@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 void *bench_allocate(size_t count, size_t size) {
   void *block = calloc(count ? count : 1, size);
@@ -11,6 +13,18 @@ void *bench_allocate(size_t count, size_t size) {
     exit(1);
   }
   return block;
+}
+
+double bench_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+void bench_check(sat_Status status) {
+  if (status == SAT_OK || status == SAT_MISS) return;
+  fprintf(stderr, "%s\n", sat_status_text(status));
+  exit(1);
 }
 
 /* Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014. */

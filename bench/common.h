@@ -1,7 +1,9 @@
-/* common.h: what all timings share: memory that is there or ends the program, and random numbers
- * that are the same on every run. */
+/* common.h: the tools of all timings: memory that is there or ends the program, the clock, and random
+ * numbers that are the same on every run. */
 #ifndef BENCH_COMMON_H
 #define BENCH_COMMON_H
+
+#include "sat.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +14,12 @@ void *bench_allocate(size_t count, size_t size);
 /* An allocator of the library's, by blocks of 2^k bytes, which are kept when they are freed: new
  * memory takes time of the operating system's, by the page, which is not the library's. */
 void *bench_reallocate(void *context, void *block, size_t old_size, size_t size);
+
+/* The processor's time in nanoseconds: other programs may keep the machine busy. */
+double bench_now(void);
+
+/* Ends the program at a status that is an error. */
+void bench_check(sat_Status status);
 
 uint64_t bench_next_bits(uint64_t *state);
 double bench_between(uint64_t *state, double low, double high);

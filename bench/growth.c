@@ -1,7 +1,6 @@
 /* growth.c: how much longer a call takes when its input doubles, for inputs that have made geometry
  * slow before, and whether that is within limits: 2.5 times where a row has no other, or a quarter
  * more than the number of its results grows. */
-#define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include "sat.h"
 
@@ -9,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { FEWEST = 3, REPEATS = 20 };
 #define ENOUGH_NS 1e8 /* is repeated no more */
@@ -21,19 +19,6 @@ static sat_Scratch scratch;
 static uint64_t seed;
 
 static const sat_Allocator allocator = {bench_reallocate, NULL};
-
-/* Processor time: other programs may keep the machine busy. */
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
-static void check(sat_Status status) {
-  if (status == SAT_OK || status == SAT_MISS) return;
-  fprintf(stderr, "%s\n", sat_status_text(status));
-  exit(1);
-}
 
 static sat_Vec2 point(double x, double y) { return (sat_Vec2){x, y}; }
 static sat_Vec2 polar(double radius, double angle) {
@@ -91,10 +76,10 @@ static double cut(Make *make, size_t count, double *results) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   sat_Decomposition pieces;
   make(ring, count);
-  double start = now();
-  check(sat_ring_clean(ring, &count, &scratch, NULL));
-  check(sat_ring_decompose(ring, count, &scratch, &pieces));
-  double ns = now() - start;
+  double start = bench_now();
+  bench_check(sat_ring_clean(ring, &count, &scratch, NULL));
+  bench_check(sat_ring_decompose(ring, count, &scratch, &pieces));
+  double ns = bench_now() - start;
   *results = 1;
   free(ring);
   return ns;
@@ -116,11 +101,11 @@ static sat_Shape *discs(size_t count, double radius, double from, double to) {
   for (size_t i = 0; i < count; i++) {
     double x = bench_between(&random, from, to), y = bench_between(&random, from, to);
     members[i] = bench_allocate(1, sat_shape_bytes(1));
-    check(sat_shape_init(members[i], &(sat_Vec2){x, y}, 1, radius));
+    bench_check(sat_shape_init(members[i], &(sat_Vec2){x, y}, 1, radius));
   }
   const sat_Shape *const *list = (const sat_Shape *const *)members;
   sat_Shape *shape = bench_allocate(1, sat_compound_bytes(list, count));
-  check(sat_compound_init(shape, list, count));
+  bench_check(sat_compound_init(shape, list, count));
   for (size_t i = 0; i < count; i++) free(members[i]);
   free(members);
   return shape;
@@ -129,9 +114,9 @@ static sat_Shape *discs(size_t count, double radius, double from, double to) {
 /* The results are the pairs of discs whose outlines cross. */
 static double contain_discs(size_t count, double *results) {
   sat_Shape *a = discs(count, 10, 0, 9), *b = discs(count, 9.99, 2.5, 6.5);
-  double start = now();
-  check(sat_contains(a, b, &scratch));
-  double ns = now() - start;
+  double start = bench_now();
+  bench_check(sat_contains(a, b, &scratch));
+  double ns = bench_now() - start;
   *results = (double)count * (double)count;
   free(a);
   free(b);
@@ -167,15 +152,15 @@ static double tree_pairs(Place *place, size_t count, double *results) {
   sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
   uint64_t random = seed;
   for (size_t i = 0; i < count; i++) boxes[i] = place(&random, i);
-  check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000}, SAT_QUADTREE_FASTEST,
-                          SAT_QUADTREE_FASTEST));
-  double start = now();
+  bench_check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000},
+                                SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
+  double start = bench_now();
   for (size_t i = 0; i < count; i++) {
     sat_Item item;
-    check(sat_quadtree_insert(tree, boxes[i], &item));
+    bench_check(sat_quadtree_insert(tree, boxes[i], &item));
   }
-  check(sat_quadtree_pairs(tree, &found));
-  double ns = now() - start;
+  bench_check(sat_quadtree_pairs(tree, &found));
+  double ns = bench_now() - start;
   *results = (double)(found.count + count);
   sat_quadtree_free(tree);
   free(tree);
@@ -191,7 +176,7 @@ static double tree_needles(size_t n, double *r) { return tree_pairs(as_needles, 
 static sat_Shape *box_of(sat_Rectangle r) {
   sat_Vec2 points[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
   sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
-  check(sat_shape_init(shape, points, 4, 0));
+  bench_check(sat_shape_init(shape, points, 4, 0));
   return shape;
 }
 
@@ -202,10 +187,10 @@ static double update_world(Place *place, size_t count, double *results) {
   uint64_t random = seed;
   sat_world_init(world, allocator, &moved);
   for (size_t i = 0; i < count; i++) shapes[i] = box_of(place(&random, i));
-  double start = now();
-  for (size_t i = 0; i < count; i++) check(sat_world_add(world, shapes[i]));
-  check(sat_world_update(world));
-  double ns = now() - start;
+  double start = bench_now();
+  for (size_t i = 0; i < count; i++) bench_check(sat_world_add(world, shapes[i]));
+  bench_check(sat_world_update(world));
+  double ns = bench_now() - start;
   *results = (double)(sat_world_event_count(world, SAT_BEGIN) + count);
   sat_world_free(world);
   free(world);

@@ -1,8 +1,8 @@
-#define _POSIX_C_SOURCE 199309L
 #include "runner.h"
 
+#include "common.h"
+
 #include <math.h>
-#include <time.h>
 
 #define WARMING_FRAMES 24
 #define ROUNDS 9
@@ -13,12 +13,6 @@
 /* A round has so many items pass in frames, or so many questions. */
 #define ITEMS_A_ROUND 30000
 #define PASSES_OF_QUESTIONS 4
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
 
 static bool moves(bench_Work work) {
   return work.task == BENCH_FRAME || work.task == BENCH_INTERLEAVE;
@@ -65,9 +59,9 @@ static void prepare(bench_Runner *runner, bench_Work work) {
 
 static double time_pass(bench_Runner *runner, bench_Work work, bench_Tally *found) {
   prepare(runner, work);
-  double start = now();
+  double start = bench_now();
   *found = runner->index->ask[work.task](runner->state);
-  return now() - start;
+  return bench_now() - start;
 }
 
 bench_Tally bench_runner_ask(bench_Runner *runner, bench_Work work) {

@@ -4,7 +4,6 @@
  *   scale [times.csv]
  *
  * The least of three repetitions counts, in processor time. */
-#define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include "sat.h"
 #include "sat_world.h"
@@ -12,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { LEAST = 1000, MOST = 1000000, STEP = 10, REPEATS = 3 };
 
@@ -27,19 +25,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
 static const sat_Allocator allocator = {allocate, NULL};
 static sat_Scratch scratch;
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
-static void check(sat_Status status) {
-  if (status == SAT_OK || status == SAT_MISS) return;
-  fprintf(stderr, "%s\n", sat_status_text(status));
-  exit(1);
-}
-
-/* What a row measures, of all elements together. */
+/* The time and the memory of all elements of a row together. */
 typedef struct Figures {
   double ns, bytes;
 } Figures;
@@ -58,15 +44,15 @@ static Figures items(size_t count) {
   sat_ItemPairs found = {.allocator = allocator};
   sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
   uint64_t random = 1;
-  check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000}, SAT_QUADTREE_FASTEST,
-                          SAT_QUADTREE_FASTEST));
-  double start = now();
+  bench_check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000},
+                                SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
+  double start = bench_now();
   for (size_t i = 0; i < count; i++) {
     sat_Item item;
-    check(sat_quadtree_insert(tree, place(&random, count), &item));
+    bench_check(sat_quadtree_insert(tree, place(&random, count), &item));
   }
-  check(sat_quadtree_pairs(tree, &found));
-  Figures figures = {now() - start, (double)sat_quadtree_bytes(tree)};
+  bench_check(sat_quadtree_pairs(tree, &found));
+  Figures figures = {bench_now() - start, (double)sat_quadtree_bytes(tree)};
   sat_quadtree_free(tree);
   free(tree);
   SAT_LIST_FREE(&found);
@@ -91,8 +77,8 @@ static void make_crowd(Crowd *crowd, size_t count) {
     sat_Rectangle r = place(&random, count);
     sat_Vec2 corners[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
     crowd->shapes[i] = bench_allocate(1, sat_shape_bytes(4));
-    check(sat_shape_init(crowd->shapes[i], corners, 4, 0));
-    check(sat_world_add(crowd->world, crowd->shapes[i]));
+    bench_check(sat_shape_init(crowd->shapes[i], corners, 4, 0));
+    bench_check(sat_world_add(crowd->world, crowd->shapes[i]));
   }
 }
 
@@ -108,11 +94,11 @@ static Figures shapes(size_t count) {
   Crowd crowd;
   size_t before = taken;
   make_crowd(&crowd, count);
-  check(sat_world_update(crowd.world));
-  double start = now();
-  for (size_t i = 0; i < count; i++) check(sat_shape_move(crowd.shapes[i], 0.01, 0.01));
-  check(sat_world_update(crowd.world));
-  Figures figures = {now() - start,
+  bench_check(sat_world_update(crowd.world));
+  double start = bench_now();
+  for (size_t i = 0; i < count; i++) bench_check(sat_shape_move(crowd.shapes[i], 0.01, 0.01));
+  bench_check(sat_world_update(crowd.world));
+  Figures figures = {bench_now() - start,
                      (double)(taken - before + count * sat_shape_bytes(4) + sat_world_size())};
   free_crowd(&crowd);
   return figures;
@@ -122,10 +108,10 @@ static Figures shapes(size_t count) {
 
 static void load(Crowd *crowd, const void *bytes, size_t size) {
   sat_Saved saved;
-  check(sat_saved_open(&saved, bytes, size, &scratch));
+  bench_check(sat_saved_open(&saved, bytes, size, &scratch));
   sat_Shape **blocks = bench_allocate(saved.count, sizeof *blocks);
-  check(sat_world_match(crowd->world, &saved, blocks));
-  check(sat_world_load(crowd->world, &saved, blocks));
+  bench_check(sat_world_match(crowd->world, &saved, blocks));
+  bench_check(sat_world_load(crowd->world, &saved, blocks));
   free(blocks);
 }
 
@@ -135,10 +121,10 @@ static Figures time_save(size_t count, bool loads) {
   size_t size = sat_world_saved_size(crowd.world);
   void *bytes = bench_allocate(1, size);
   sat_world_save(crowd.world, bytes);
-  double start = now();
+  double start = bench_now();
   if (loads) load(&crowd, bytes, size);
   else sat_world_save(crowd.world, bytes);
-  Figures figures = {now() - start, (double)size};
+  Figures figures = {bench_now() - start, (double)size};
   free(bytes);
   free_crowd(&crowd);
   return figures;
@@ -155,14 +141,14 @@ static Figures deltas(size_t count) {
   sat_Saved saved;
   void *base = bench_allocate(1, size);
   sat_world_save(crowd.world, base);
-  check(sat_saved_open(&saved, base, size, &scratch));
-  check(sat_world_set_base(crowd.world, &saved, size));
-  for (size_t i = 0; i < 16; i++) check(sat_shape_move(crowd.shapes[i * (count / 16)], 1, 1));
-  double start = now();
-  check(sat_world_delta_size(crowd.world, &delta_size));
+  bench_check(sat_saved_open(&saved, base, size, &scratch));
+  bench_check(sat_world_set_base(crowd.world, &saved, size));
+  for (size_t i = 0; i < 16; i++) bench_check(sat_shape_move(crowd.shapes[i * (count / 16)], 1, 1));
+  double start = bench_now();
+  bench_check(sat_world_delta_size(crowd.world, &delta_size));
   void *delta = bench_allocate(1, delta_size);
   sat_world_save_delta(crowd.world, delta);
-  double ns = now() - start;
+  double ns = bench_now() - start;
   free(delta);
   free(base);
   free_crowd(&crowd);
@@ -180,13 +166,13 @@ static Figures vertices(size_t count) {
     ring[i] = (sat_Vec2){x, i % 4 == 1 || i % 4 == 2 ? 100 : 1};
   }
   ring[0].y = ring[count - 1].y = 0;
-  double start = now();
-  check(sat_ring_clean(ring, &count, &scratch, NULL));
-  check(sat_ring_decompose(ring, count, &scratch, &pieces));
+  double start = bench_now();
+  bench_check(sat_ring_clean(ring, &count, &scratch, NULL));
+  bench_check(sat_ring_decompose(ring, count, &scratch, &pieces));
   size_t size = sat_polygon_bytes(count, &pieces);
   sat_Shape *shape = allocate(NULL, NULL, 0, size);
-  check(sat_polygon_init(shape, ring, count, &pieces));
-  Figures figures = {now() - start, (double)size};
+  bench_check(sat_polygon_init(shape, ring, count, &pieces));
+  Figures figures = {bench_now() - start, (double)size};
   allocate(NULL, shape, size, 0);
   free(ring);
   return figures;
@@ -200,14 +186,14 @@ static Figures pieces(size_t count) {
   for (size_t i = 0; i < count; i++) {
     sat_Shape *disc = (sat_Shape *)(void *)(discs + i * each);
     sat_Vec2 center = {(double)(i % across), (double)(i / across)};
-    check(sat_shape_init(disc, &center, 1, 0.4));
+    bench_check(sat_shape_init(disc, &center, 1, 0.4));
     members[i] = disc;
   }
-  double start = now();
+  double start = bench_now();
   size_t size = sat_compound_bytes(members, count);
   sat_Shape *shape = allocate(NULL, NULL, 0, size);
-  check(sat_compound_init(shape, members, count));
-  Figures figures = {now() - start, (double)size};
+  bench_check(sat_compound_init(shape, members, count));
+  Figures figures = {bench_now() - start, (double)size};
   allocate(NULL, shape, size, 0);
   free(members);
   free(discs);

@@ -2,14 +2,12 @@
  * take, and whether that is within limits.
  *
  * Each row asks about many pairs in turn, so that the processor cannot learn one by heart. */
-#define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include "sat.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { PAIRS = 32, ROUNDS = 400, MOST_VERTICES = 10000, MOST_ROWS = 32 };
 #define LEAST_NS 2e3
@@ -23,12 +21,6 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
   if (size) return realloc(block, size);
   free(block);
   return NULL;
-}
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
 static void check(sat_Status status) {
@@ -230,9 +222,9 @@ static double ask(const Scene *scene, int first, int count) {
 
 /* As few pairs as the clock can time well are timed at once. */
 static int pairs_at_once(const Scene *scene) {
-  double start = now();
+  double start = bench_now();
   ask(scene, 0, PAIRS);
-  double ns = (now() - start) / PAIRS;
+  double ns = (bench_now() - start) / PAIRS;
   int count = 1;
   while (count < PAIRS && count * ns < LEAST_NS) count *= 2;
   return count;
@@ -241,9 +233,9 @@ static int pairs_at_once(const Scene *scene) {
 static double time_row(Scene *scene, bool first) {
   double sum = ask(scene, 0, PAIRS); /* which warms the caches */
   for (int i = 0; i < PAIRS; i += scene->at_once) {
-    double start = now();
+    double start = bench_now();
     sum += ask(scene, i, scene->at_once);
-    double ns = now() - start;
+    double ns = bench_now() - start;
     if (first || ns < scene->least[i]) scene->least[i] = ns;
   }
   return sum;
@@ -336,9 +328,9 @@ static double time_family(Family family, size_t count) {
   check(sat_shape_move(a, 0.13, 0.07));
   for (int i = 0; i < 3; i++) {
     sat_Result way;
-    double start = now();
+    double start = bench_now();
     check(sat_collide(a, b, &scratch, &way));
-    double ns = now() - start;
+    double ns = bench_now() - start;
     if (ns < least) least = ns;
   }
   free(a);
