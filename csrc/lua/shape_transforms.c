@@ -9,8 +9,7 @@ static int changed(lua_State *L, sat_Status status) {
 /* Reads the pivot at `arg`; returns whether there is one. */
 static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
   if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
-  pivot->x = satlua_check_number(L, arg, "px");
-  pivot->y = satlua_check_number(L, arg + 1, "py");
+  *pivot = satlua_check_vec2(L, arg, "px", "py");
   return true;
 }
 
