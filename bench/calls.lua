@@ -201,7 +201,7 @@ local function time_in_new_state(code)
   return least
 end
 
--- What loading takes in a process that has loaded the library before, and the first twenty calls of a method, with
+-- Prints the time of loading in a process that has loaded the library before, and the first twenty calls of a method, with
 -- which its fast path and all that is common to them is made.
 local function print_loading()
   ffi.cdef [[

@@ -107,7 +107,7 @@ static sat_Shape *make_chain(const sat_Vec2 *points, size_t count, bool closed) 
   return finish(shape, sat_chain_init(shape, points, count, closed));
 }
 
-/* What fails leaves the shape as it was, so nobody needs to know. */
+/* A change that fails leaves the shape as it was, so its status is dropped. */
 static void change(Input *input, sat_Shape *shape) {
   unsigned choice = next_byte(&input->bytes);
   sat_Vec2 point = next_point(input);

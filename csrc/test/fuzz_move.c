@@ -104,7 +104,7 @@ static void change_flags(Play *play, sat_Shape *shape) {
   if (flags % 7 == 0) sat_shape_set_one_way(shape, next_point(play));
 }
 
-/* What fails leaves the shape as it was. */
+/* A change that fails leaves the shape as it was. */
 static void change_shape(Play *play, sat_Shape *shape) {
   sat_Vec2 to;
   switch (next_byte(&play->bytes) % 8) {

@@ -83,7 +83,7 @@ static size_t read_simple(Input *input, sat_Vec2 *points, double *radius) {
   }
 }
 
-/* What fails leaves the shape as it was, so nobody needs to know. */
+/* A change that fails leaves the shape as it was, so its status is dropped. */
 static void change(Input *input, sat_Shape *shape) {
   sat_Vec2 point;
   switch (next_byte(&input->bytes) % 8) {

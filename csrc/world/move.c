@@ -132,7 +132,7 @@ static sat_Status run(sat_World *world, sat_MoveHit *question) {
   return status;
 }
 
-/* Whether a motion, also once a bounce has mirrored it, stays within the limits of shapes. */
+/* The rounding of a move, from the largest coordinate that it can reach. */
 static double rounding_of_move(const sat_Shape *shape, sat_Vec2 motion) {
   sat_Rectangle box = sat_box_of(shape);
   double x = max2(fabs(box.x), fabs(box.x + box.w)) + fabs(motion.x);

@@ -404,7 +404,7 @@ static void forge(Random *random, Bytes *bytes) {
   sat_put_64(bytes->at + SAT_SAVED_SUM_AT, sat_saved_sum(bytes->at, bytes->size));
 }
 
-/* What is loaded is saved, and that can be loaded: whole, and since the base. */
+/* A world that was loaded can be saved, whole and since the base, and loaded again. */
 static void check_whole(Past *past) {
   sat_World other;
   sat_ChangeList changes;
