@@ -201,8 +201,8 @@ local function time_in_new_state(code)
   return least
 end
 
--- Prints the time of loading in a process that has loaded the library before, and the first twenty calls of a method, with
--- which its fast path and all that is common to them is made.
+-- Prints the time of loading in a process that has loaded the library before, and of the first twenty calls of a
+-- method, with which its fast path and all that is common to them is made.
 local function print_loading()
   ffi.cdef [[
     void *luaL_newstate(void);
