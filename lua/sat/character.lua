@@ -231,9 +231,7 @@ function Character:drop()
   return true
 end
 
-local character = {}
-
-function character.new(world, shape, options)
+local function new(world, shape, options)
   arguments.check(1, "new", "world", "a world", world, sat.type(world) == "world", 1)
   arguments.check(2, "new", "shape", "a shape", shape, sat.type(shape) == "shape", 1)
   local self = arguments.read_options(3, "new", options, {
@@ -248,4 +246,4 @@ function character.new(world, shape, options)
   return setmetatable(self, Character)
 end
 
-return character
+return { new = new }
