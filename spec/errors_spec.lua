@@ -159,8 +159,8 @@ local function faults_of(parameter)
     local is_right = type(value) == wanted or type(value) == "table" and parameter.is_list
       or is_shape and (wanted == "shape" or parameter.text)
     if not is_right then
-      add(value, ("must be a %s, not a %s"):format(parameter.text or wanted, type(value)),
-        is_shape and "a shape" or "a " .. type(value))
+      local kind = is_shape and "shape" or type(value)
+      add(value, ("must be a %s, not a %s"):format(parameter.text or wanted, kind), "a " .. kind)
     end
   end
   if not parameter.optional then add(nil, ("must be a %s, not nil"):format(parameter.text or wanted), "nil") end
@@ -278,8 +278,9 @@ describe("a method of a quadtree", function()
     end)
 
     for _, self in ipairs { 3, "text", {}, io.stdout, sat.point(1, 2) } do
-      it(("'%s' says of a %s before the dot that it is no quadtree"):format(name, type(self)), function()
-        assert.equal(("calling '%s' on bad self (it must be a quadtree, not a %s)"):format(name, type(self)),
+      local kind = sat.type(self) or type(self)
+      it(("'%s' says of a %s before the dot that it is no quadtree"):format(name, kind), function()
+        assert.equal(("calling '%s' on bad self (it must be a quadtree, not a %s)"):format(name, kind),
           message_of(q[name], self, 1, 2, 3, 4, 5))
       end)
     end
@@ -295,7 +296,7 @@ describe("a method of a quadtree", function()
     for name in pairs(TREE_METHODS) do assert.equal("function", type(q[name]), name) end
     for name in pairs(TREE_METHODS) do assert(METHODS[name] or not pcall(function() return s[name] end), name) end
     for name in pairs(METHODS) do assert(TREE_METHODS[name] or not pcall(function() return q[name] end), name) end
-    assert.equal("calling 'move' on bad self (it must be a shape, not a userdata)", message_of(s.move, q, 1, 2))
+    assert.equal("calling 'move' on bad self (it must be a shape, not a quadtree)", message_of(s.move, q, 1, 2))
   end)
 end)
 
@@ -310,8 +311,9 @@ describe("a method of a world", function()
     end)
 
     for _, self in ipairs { 3, "text", {}, io.stdout, sat.point(1, 2), sat.quadtree(0, 0, 1, 1) } do
-      it(("'%s' says of a %s before the dot that it is no world"):format(name, type(self)), function()
-        assert.equal(("calling '%s' on bad self (it must be a world, not a %s)"):format(name, type(self)),
+      local kind = sat.type(self) or type(self)
+      it(("'%s' says of a %s before the dot that it is no world"):format(name, kind), function()
+        assert.equal(("calling '%s' on bad self (it must be a world, not a %s)"):format(name, kind),
           message_of(world[name], self, 1, 2, 3, 4, 5))
       end)
     end
@@ -365,7 +367,7 @@ local CALLS = {
   { "a shape and nil", tree.insert, { tree, tiny, nil, n = 3 },
     "bad argument #2 to 'insert' (x must be a number, not nil)" },
   { "a quadtree for a shape", tree.retrieve, { tree, tree },
-    "bad argument #1 to 'retrieve' (x must be a number or a shape, not a userdata)" },
+    "bad argument #1 to 'retrieve' (x must be a number or a shape, not a quadtree)" },
   { "a shape and a bad list", tree.retrieve, { tree, tiny, 5 },
     "bad argument #2 to 'retrieve' (out must be a table, not a number)" },
   { "a width too large", tree.insert, { tree, "new", 9e14, 0, 2e14, 1 },
@@ -373,7 +375,7 @@ local CALLS = {
   { "a height too large", tree.retrieve, { tree, 0, 9e14, 1, 2e14 },
     "bad argument #4 to 'retrieve' (the box would reach beyond 1e15)" },
   { "two trees for one", tree.insert, { sat.point(1, 1), "new", 1, 2, 3, 4 },
-    "calling 'insert' on bad self (it must be a quadtree, not a userdata)" },
+    "calling 'insert' on bad self (it must be a quadtree, not a shape)" },
 
   -- lists of items and boxes
   { "an item twice", tree.build, { tree, { "a", "b", "a" }, { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
@@ -513,7 +515,7 @@ local POINTS = {
   { "a string", { 0, 0, 1, "1", 0, 1 }, 4, "vertex 2: y must be a number, not a string" },
   { "a table", { 0, {}, 1, 1, 0, 1 }, 2,
     "vertex 1: y must be a number, not a table: give one flat table {x1, y1, x2, y2, ...}" },
-  { "a shape", { 0, 0, 1, 1, box, 1 }, 5, "vertex 3: x must be a number, not a userdata" },
+  { "a shape", { 0, 0, 1, 1, box, 1 }, 5, "vertex 3: x must be a number, not a shape" },
   { "true", { 0, 0, 1, 1, 0, true }, 6, "vertex 3: y must be a number, not a boolean" },
 }
 -- Of these sat.validate only tells.
@@ -779,7 +781,7 @@ local MISTAKES = {
   { "tables in a list", world.add, { world, { { shape = box } } },
     "bad argument #1 to 'add' (item 1 must be a shape, not a table)" },
   { "a world in a list", world.add, { world, { box, world } },
-    "bad argument #1 to 'add' (item 2 must be a shape, not a userdata)" },
+    "bad argument #1 to 'add' (item 2 must be a shape, not a world)" },
   { "a table with a shape", sat.compound, { { wheel = box } },
     "bad argument #1 to 'compound' (a list of shapes has a shape at 1, and this table has the field 'wheel')" },
 

@@ -147,9 +147,9 @@ describe("a list that is read", function()
     for _, exponent in ipairs { 20, 24, FORGED } do
       local list = forged(exponent, shape)
       local taken = kilobytes_of(function()
-        assert.equal("bad argument #1 to 'compound' (item 3 must be a shape, not a nil)",
+        assert.equal("bad argument #1 to 'compound' (item 3 must be a shape, not nil)",
           message_of(sat.compound, list))
-        assert.equal("bad argument #1 to 'add' (item 3 must be a shape, not a nil)",
+        assert.equal("bad argument #1 to 'add' (item 3 must be a shape, not nil)",
           message_of(world.add, world, list))
       end)
       assert.is_true(taken < 100, taken .. " kilobytes")
@@ -303,7 +303,7 @@ describe("adding many shapes", function()
     local world = sat.world()
     assert.equal("bad argument #1 to 'add' (item 2 must be a shape, not a number)",
       message_of(world.add, world, { sat.point(0, 0), 1 }))
-    assert.equal("bad argument #1 to 'add' (item 1 must be a shape, not a nil)",
+    assert.equal("bad argument #1 to 'add' (item 1 must be a shape, not nil)",
       message_of(world.add, world, { nil, sat.point(0, 0) }))
     assert.equal("bad argument #1 to 'add' (shape must be a shape, not a table)",
       message_of(world.add, world, { sat.point(0, 0) }, sat.point(0, 0)))

@@ -76,12 +76,32 @@ int satlua_raise_status(lua_State *L, int arg, sat_Status status) {
   return satlua_raise_argument(L, arg, "%s", sat_status_text(status));
 }
 
+void *satlua_to_block(lua_State *L, int index, int upvalue) {
+  void *block = lua_touserdata(L, index);
+  if (!block || !lua_getmetatable(L, index)) return NULL;
+  bool same = lua_rawequal(L, -1, lua_upvalueindex(upvalue));
+  lua_pop(L, 1);
+  return same ? block : NULL;
+}
+
+const char *satlua_push_type(lua_State *L, int index) {
+  static const int metatables[] = {SATLUA_UP_METATABLE, SATLUA_UP_QUADTREE, SATLUA_UP_WORLD};
+  for (size_t i = 0; i < sizeof metatables / sizeof *metatables; i++) {
+    if (!satlua_to_block(L, index, metatables[i])) continue;
+    lua_rawgeti(L, lua_upvalueindex(metatables[i]), SATLUA_TYPE_NAME);
+    return lua_tostring(L, -1);
+  }
+  return NULL;
+}
+
 /* Pushes the fault of the value at a stack index, which is no `wanted`. */
 static const char *push_type_fault(lua_State *L, int index, const char *name, const char *wanted) {
   if (lua_isnone(L, index))
     return lua_pushfstring(L, "%s must be a %s, but is missing", name, wanted);
   if (lua_isnil(L, index)) return lua_pushfstring(L, "%s must be a %s, not nil", name, wanted);
-  return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, luaL_typename(L, index));
+  const char *type = satlua_push_type(L, index);
+  if (!type) type = luaL_typename(L, index);
+  return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, type);
 }
 
 int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted) {
@@ -165,14 +185,6 @@ void satlua_check_table(lua_State *L, int arg, const char *name) {
 }
 
 /* Compares metatables, which no script can get at: this is quicker than a name in the registry. */
-void *satlua_to_block(lua_State *L, int index, int upvalue) {
-  void *block = lua_touserdata(L, index);
-  if (!block || !lua_getmetatable(L, index)) return NULL;
-  bool same = lua_rawequal(L, -1, lua_upvalueindex(upvalue));
-  lua_pop(L, 1);
-  return same ? block : NULL;
-}
-
 sat_Shape *satlua_to_shape(lua_State *L, int index) {
   return satlua_to_block(L, index, SATLUA_UP_METATABLE);
 }
@@ -272,8 +284,9 @@ void satlua_check_count(lua_State *L, int most, const char *parameters) {
 }
 
 static void check_element(lua_State *L, int arg, int place) {
-  if (!satlua_to_shape(L, -1))
-    satlua_raise_argument(L, arg, "item %d must be a shape, not a %s", place, luaL_typename(L, -1));
+  if (satlua_to_shape(L, -1)) return;
+  const char *item = lua_pushfstring(L, "item %d", place);
+  satlua_raise_argument(L, arg, "%s", push_type_fault(L, -2, item, "shape"));
 }
 
 /* The number of shapes before the list's first nil, found by reading them: the length operator may
@@ -297,7 +310,7 @@ static void check_no_shape_behind(lua_State *L, int arg, size_t count) {
   while (lua_next(L, arg)) {
     lua_pop(L, 1);
     if (is_key_behind(L, (double)count))
-      satlua_raise_argument(L, arg, "item %d must be a shape, not a nil", (int)count + 1);
+      satlua_raise_argument(L, arg, "item %d must be a shape, not nil", (int)count + 1);
   }
 }
 

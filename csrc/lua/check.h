@@ -23,6 +23,10 @@ enum {
   SATLUA_UP_COUNT = SATLUA_UP_WORLD
 };
 
+/* Strings that functions give back lie in the metatables, so that they are never collected and made
+ * again: the name of the type here. */
+enum { SATLUA_TYPE_NAME = 1 };
+
 /* The values that all functions have among their upvalues, as stack indices not relative to the
  * top. */
 typedef struct satlua_Common {
@@ -118,6 +122,9 @@ sat_Shape *satlua_to_shape(lua_State *L, int index);
 /* The block of the userdata at a stack index when its metatable is the one at that upvalue, or
  * NULL. */
 void *satlua_to_block(lua_State *L, int index, int upvalue);
+/* Pushes the name of this module's type that the value at a stack index has, and returns it;
+ * NULL, with nothing pushed, for any other value. */
+const char *satlua_push_type(lua_State *L, int index);
 
 /* Checks a list to be filled at the stack index `arg`, and puts a new one there for nothing or nil.
  * The list becomes the top of the stack. */

@@ -129,12 +129,7 @@ static int shape_contains(lua_State *L) {
 static int module_type(lua_State *L) {
   if (lua_isnone(L, 1)) return satlua_raise_argument(L, 1, "value is missing");
   if (lua_gettop(L) > 1) satlua_check_dot(L);
-  int kind = SATLUA_UP_METATABLE;
-  if (satlua_to_block(L, 1, SATLUA_UP_QUADTREE)) kind = SATLUA_UP_QUADTREE;
-  if (satlua_to_block(L, 1, SATLUA_UP_WORLD)) kind = SATLUA_UP_WORLD;
-  if (!satlua_to_block(L, 1, kind)) return satlua_push_none(L);
-  lua_rawgeti(L, lua_upvalueindex(kind), SATLUA_TYPE_NAME);
-  return 1;
+  return satlua_push_type(L, 1) ? 1 : satlua_push_none(L);
 }
 
 static int module_validate(lua_State *L) {

@@ -18,9 +18,8 @@ extern const luaL_Reg satlua_shape_settings[];
 /* One function, pieceOf, for the Lua side of the module alone. */
 extern const luaL_Reg satlua_shape_drawing[];
 
-/* Strings that functions give back lie in the metatable, so that they are never collected and made
- * again: sat.type's word here, and the name of kind k at SATLUA_KIND_NAMES + k. */
-enum { SATLUA_TYPE_NAME = 1, SATLUA_KIND_NAMES };
+/* The name of kind k lies in the metatable of shapes at SATLUA_KIND_NAMES + k. */
+enum { SATLUA_KIND_NAMES = SATLUA_TYPE_NAME + 1 };
 
 /* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these any
  * function of the module: whatever has been read from a shape, a list or a table is to be read

@@ -7,7 +7,9 @@ local arguments = {}
 function arguments.describe(value)
   if value == nil then return "nil" end
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
-  return type(value) == "string" and "'" .. value .. "'" or "a " .. type(value)
+  if type(value) == "string" then return "'" .. value .. "'" end
+  local of_module = type(value) == "userdata" and tostring(getmetatable(value)):match("^sat%.(%a+)$")
+  return "a " .. (of_module or type(value))
 end
 
 function arguments.refuse(place, name, reason, depth)
