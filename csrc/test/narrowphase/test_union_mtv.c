@@ -66,9 +66,11 @@ static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corn
   assert_true(thing->view.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
   sat_Vec2 *vertex = thing->vertices + thing->corners;
   sat_Edges *edges = thing->edges + thing->corners;
-  thing->solids = realloc(thing->solids, (thing->view.count + 1) * sizeof *thing->solids);
+  size_t solids = thing->view.count;
+  if ((solids & (solids - 1)) == 0) /* full */
+    thing->solids = realloc(thing->solids, (solids ? 2 * solids : 1) * sizeof *thing->solids);
   assert_non_null(thing->solids);
-  Solid *solid = &thing->solids[thing->view.count];
+  Solid *solid = &thing->solids[solids];
   solid->count = count;
   solid->radius = radius;
   for (size_t i = 0; i < count; i++) {
