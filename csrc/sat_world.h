@@ -384,7 +384,7 @@ void sat_shape_prepare(sat_Shape *block, void *owner);
  * Sets the base, whose bytes stay until there is another one, or the world is freed or discarded.
  * O(n). SAT_EBASE: the base is no save of this world. The second tells whether a saved world, which
  * is not looked through, is the base. */
-sat_Status sat_world_set_base(sat_World *world, const sat_Saved *base, size_t size);
+sat_Status sat_world_set_base(sat_World *world, const sat_Saved *saved, size_t size);
 bool sat_world_has_base(const sat_World *world, const void *bytes, size_t size);
 
 /* The size of the delta since the base, and the delta, between which nothing may change. SAT_EBASE:

@@ -234,7 +234,7 @@ rules["external symbols of the binding start with satlua_"] = function()
   return sorted(found)
 end
 
--- The names that a file declares for itself or for others: functions, types and macros.
+-- The names that a file declares for itself or for others: functions, types, macros and enumerators.
 local function declared(name)
   local names = {}
   local code = "\n" .. codes[name]
@@ -250,10 +250,13 @@ local function declared(name)
   for kind, tag in code:gmatch("\n%s*(%l*%s*%l+)%s+([%a_][%w_]*)%s*{") do
     if kind:match("struct$") or kind:match("enum$") or kind:match("union$") then names[tag] = true end
   end
+  for list in code:gmatch("\n%l* ?enum%f[%A][%w_ ]*(%b{})") do
+    for enumerator in list:gmatch("[{,]%s*([%a_][%w_]*)") do names[enumerator] = true end
+  end
   return names
 end
 
-rules["no function, type or macro has the name of another one"] = function()
+rules["no function, type, macro or enumerator has the name of another one"] = function()
   local files, found = {}, {}
   for _, name in ipairs(sources) do
     if not ALTERNATIVES[name] then

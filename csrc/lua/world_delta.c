@@ -72,7 +72,7 @@ int satlua_world_push_delta(lua_State *L) {
 /* ---------------------------------------------------------------- loading */
 
 /* Stack indices of load. */
-enum { DELTA = 2, NEW_SHAPES, LOADED, SHAPES, BLOCKS };
+enum { DELTA = 2, NEW_SHAPES, LOADED, DELTA_SHAPES, DELTA_BLOCKS };
 
 /* The shapes that loading changes: their number, and how many there is room for. */
 typedef struct Loading {
@@ -101,9 +101,9 @@ static bool has_room(lua_State *L, Loading *loading) {
   size_t most = sat_delta_most(loading->world->core, &loading->delta);
   if (most <= loading->room) return true;
   loading->shapes = satlua_push_array(L, most, sizeof *loading->shapes);
-  lua_replace(L, SHAPES);
-  loading->blocks = satlua_push_array(L, most, sizeof *loading->blocks);
-  lua_replace(L, BLOCKS);
+  lua_replace(L, DELTA_SHAPES);
+  loading->blocks = satlua_push_array(L, most, sizeof(sat_Shape *));
+  lua_replace(L, DELTA_BLOCKS);
   loading->room = most;
   return false;
 }
@@ -129,7 +129,7 @@ static bool has_shapes(lua_State *L, const Loading *loading) {
       lua_rawseti(L, NEW_SHAPES, index + 1);
       made = true;
     }
-    lua_settop(L, BLOCKS);
+    lua_settop(L, DELTA_BLOCKS);
   }
   return !made;
 }
@@ -155,7 +155,7 @@ static void join_new(lua_State *L, const Loading *loading) {
     if (!loading->shapes[i].record || loading->blocks[i]) continue;
     lua_rawgeti(L, NEW_SHAPES, (int)loading->shapes[i].index + 1);
     loading->blocks[i] = lua_touserdata(L, -1);
-    lua_settop(L, BLOCKS);
+    lua_settop(L, DELTA_BLOCKS);
   }
 }
 
@@ -164,20 +164,20 @@ static void place_shapes(lua_State *L, const Loading *loading) {
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 0; i < loading->count; i++) {
     int place = (int)loading->shapes[i].index + 1;
-    lua_rawgeti(L, BLOCKS + 1, place);
+    lua_rawgeti(L, DELTA_BLOCKS + 1, place);
     bool is_place = (size_t)place <= loading->world->place_count;
     if (loading->shapes[i].record && lua_touserdata(L, -1) != loading->blocks[i]) {
       lua_rawgeti(L, NEW_SHAPES, place);
       lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_METATABLE));
       lua_setmetatable(L, -2);
-      lua_rawseti(L, BLOCKS + 1, place);
+      lua_rawseti(L, DELTA_BLOCKS + 1, place);
     } else if (is_place && !loading->shapes[i].record) {
       lua_pushboolean(L, 0);
-      lua_rawseti(L, BLOCKS + 1, place);
+      lua_rawseti(L, DELTA_BLOCKS + 1, place);
     }
-    lua_settop(L, BLOCKS + 1);
+    lua_settop(L, DELTA_BLOCKS + 1);
   }
-  lua_settop(L, BLOCKS);
+  lua_settop(L, DELTA_BLOCKS);
 }
 
 int satlua_world_load_delta(lua_State *L) {
@@ -186,7 +186,7 @@ int satlua_world_load_delta(lua_State *L) {
   const char *bytes = lua_tolstring(L, DELTA, &size);
   satlua_world_is_hit(L, sat_delta_open(&loading.delta, bytes, size));
   lua_newtable(L);
-  lua_settop(L, BLOCKS);
+  lua_settop(L, DELTA_BLOCKS);
   luaL_checkstack(L, 8, "too many shapes");
   while (!prepare(L, &loading))
     ;

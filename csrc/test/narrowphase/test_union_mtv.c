@@ -737,7 +737,8 @@ static void a_block_of_tiles_is_left_as_one_box(void **state) {
     Thing *tiles = thing_make(vec2(0, 0)), *whole = thing_make(vec2(0, 0));
     Thing *box = thing_make(vec2(0, 0));
     for (int64_t i = -1; i <= columns * rows; i++) {
-      double x = (double)(i / rows), y = (double)(i % rows), w = 1, h = 1;
+      int64_t column = i / rows, row = i % rows;
+      double x = (double)column, y = (double)row, w = 1, h = 1;
       if (i < 0) x = y = 0, w = (double)columns, h = (double)rows;
       if (i == columns * rows) {
         x = random_real(&random, 1, (double)columns - 2);

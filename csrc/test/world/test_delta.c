@@ -79,7 +79,7 @@ static sat_Status load(sat_World *world, const Bytes *bytes) {
   sat_SavedShape shape = {0};
   sat_Status status = sat_saved_open(&saved, bytes->at, bytes->size, test_scratch());
   if (status) return status;
-  sat_Shape **blocks = malloc((saved.count + (size_t)1) * sizeof *blocks);
+  sat_Shape **blocks = malloc((saved.count + (size_t)1) * sizeof(sat_Shape *));
   assert_non_null(blocks);
   assert_int_equal(sat_world_match(world, &saved, blocks), SAT_OK);
   for (size_t i = 0; sat_saved_next(&saved, &shape); i++)
@@ -95,7 +95,7 @@ static sat_Status load_delta(sat_World *world, const Bytes *bytes) {
   if (status) return status;
   size_t most = sat_delta_most(world, &delta) + 1, count;
   sat_SavedShape *shapes = malloc(most * sizeof *shapes);
-  sat_Shape **blocks = malloc(most * sizeof *blocks);
+  sat_Shape **blocks = malloc(most * sizeof(sat_Shape *));
   assert_true(shapes && blocks);
   status = sat_delta_shapes(world, &delta, shapes, &count);
   if (!status) {
