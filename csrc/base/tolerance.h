@@ -66,6 +66,10 @@
  * motion: the product has three roundings of 2^-53 each. */
 #define SAT_DEEPER_ERROR 0x1p-50
 
+/* The earliest time at which a ray may enter a circle, less this part of the time to the place
+ * nearest to the centre: six digits more than the rounding errors of both. */
+#define SAT_EARLIEST_ERROR 1e-9
+
 /* Unit vectors whose cross product is within this are the same direction: normals of parallel edges
  * differ by rounding alone, which is four orders less. */
 #define SAT_SAME_DIRECTION 1e-12

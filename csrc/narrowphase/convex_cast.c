@@ -41,6 +41,7 @@ typedef struct CastState {
   sat_Vec2 motion;
   double way;      /* the length of that */
   double rounding; /* see sat_touch_rounding */
+  double radius;   /* of the pair, or less for a probe */
   double t;        /* where it enters, once `is_hit` */
   sat_Vec2 normal; /* not yet of unit length for a straight facet */
   bool is_hit;
@@ -124,6 +125,16 @@ static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner)
   interval->left = max2(interval->left, across);
 }
 
+/* How fast the ray comes nearer to a facet that it closes in on by `closing` edge lengths. */
+static double opposition_of(sat_Vec2 edge, double closing) { return closing / length(edge); }
+
+/* Whether the ray runs along a facet, to within rounding. */
+static bool runs_along(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
+                       double closing) {
+  return fabs(facet->separation) <= state->rounding &&
+         fabs(opposition_of(edge, closing)) <= state->rounding;
+}
+
 /* False: the ray gets no deeper under this facet than rounding. */
 static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
                           ClipInterval *interval) {
@@ -133,15 +144,15 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
   if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
   /* By the unnormalised normal, whose products are exact for whole numbers. */
   sat_Vec2 outward = neg(perp(edge));
-  double closing = -dot(outward, state->motion), size = length(edge), opposition = closing / size;
+  double closing = -dot(outward, state->motion);
   bool hidden = is_hidden_by_chain(state, facet);
-  bool runs_along =
-      fabs(facet->separation) <= state->rounding && fabs(opposition) <= state->rounding;
-  bool sealed = hidden && state->lines && runs_along;
-  interval->sealed = interval->sealed || sealed;
-  if (sealed) return true;
+  if (hidden && state->lines && runs_along(state, facet, edge, closing)) {
+    interval->sealed = true;
+    return true;
+  }
   double depth = facet->separation + state->rounding;
   if (closing <= 0) return depth < 0;
+  double opposition = opposition_of(edge, closing);
   interval->sunk = max2(interval->sunk, depth / opposition);
   bool internal = hidden || is_internal(state, facet);
   Entry entry = {-dot(outward, start) / closing, opposition, outward, internal, hidden};
@@ -375,77 +386,100 @@ static void enter_flat(CastState *state) {
 
 /* ---------------------------------------------------------------- with a radius */
 
-/* Keeps the earliest hit, and of hits at the same time the one most head on. */
-static void enter_at(CastState *state, double t, sat_Vec2 normal) {
-  if (!(t >= 0) || (state->is_hit && t > state->t)) return;
+/* Keeps the earliest hit, and of hits at the same time the one most head on. Returns whether the
+ * new one is kept. */
+static bool enter_at(CastState *state, double t, sat_Vec2 normal) {
+  if (!(t >= 0) || (state->is_hit && t > state->t)) return false;
   if (state->is_hit && t == state->t &&
       dot(normal, state->motion) >= dot(state->normal, state->motion))
-    return;
+    return false;
   state->is_hit = true;
   state->t = t;
   state->normal = normal;
+  return true;
 }
 
 /* The straight side that a facet has become, at the radius from it. */
-static void enter_side(CastState *state, const sat_Facet *facet, sat_Vec2 edge) {
+static bool enter_side(CastState *state, const sat_Facet *facet, sat_Vec2 edge) {
   sat_Vec2 normal = facet_normal(state->pair, facet);
   double closing = -dot(normal, state->motion);
-  double clearance = facet->separation - state->pair->radius;
-  if (closing <= 0 || clearance < -state->rounding || is_hidden_by_chain(state, facet)) return;
+  double clearance = facet->separation - state->radius;
+  if (closing <= 0 || clearance < -state->rounding || is_hidden_by_chain(state, facet))
+    return false;
   double t = max2(clearance, 0) / closing; /* what does not overlap yet is not beyond it */
   sat_Vec2 start = sat_facet_start(state->pair, facet);
-  if (edge.x == 0 && edge.y == 0) return;
+  if (edge.x == 0 && edge.y == 0) return false;
   double place = dot(sub(mul(state->motion, t), start), edge);
   /* The corner of a chain's vertex is a hit only where the chain's sides reach it. */
   double hair = state->in_chain ? state->rounding * length(edge) : 0;
-  if (place >= -hair && place <= dot(edge, edge) + hair) enter_at(state, t, normal);
+  return place >= -hair && place <= dot(edge, edge) + hair && enter_at(state, t, normal);
 }
 
 /* The circle about a corner. The ray's distance from its centre decides; a tangential ray is no
  * hit. */
-static void enter_circle(CastState *state, const uint32_t vertex[2]) {
+static bool enter_circle(CastState *state, const uint32_t vertex[2]) {
   sat_Vec2 center = corner_of(state->pair, vertex[0], vertex[1]);
-  double radius = state->pair->radius, way = state->way, distance = length(center);
-  double threshold = radius * way, miss = fabs(cross(state->motion, center));
-  double toward = dot(state->motion, center), clearance = distance - radius;
-  if (!(toward > 0) || !(miss < threshold) || clearance < -state->rounding) return;
+  double radius = state->radius, threshold = radius * state->way;
+  double miss = fabs(cross(state->motion, center)), toward = dot(state->motion, center);
+  if (!(toward > 0) || !(miss < threshold)) return false;
+  /* Before it enters the circle the ray is a radius short of the place nearest to the centre. */
+  double early = toward * (1 - SAT_EARLIEST_ERROR) - threshold;
+  if (state->is_hit && early > state->t * state->way * state->way) return false;
+  double distance = length(center), clearance = distance - radius;
+  if (clearance < -state->rounding) return false;
   /* The smaller root of |motion t - centre| = radius, in the form that does not cancel. */
   double root = sqrt((threshold - miss) * (threshold + miss));
   double t = max2(clearance, 0) * (distance + radius) / (toward + root);
   sat_Vec2 out = sub(mul(state->motion, t), center);
   double size = length(out);
   sat_Vec2 normal = size > 0 ? vec2(out.x / size, out.y / size) : neg(state->motion);
-  if (state->in_chain && sat_chain_hides_vertex_normal(state->pieces, vertex, normal)) return;
+  if (state->in_chain && sat_chain_hides_vertex_normal(state->pieces, vertex, normal)) return false;
   /* The normal of a tangential ray may lead out by rounding. */
-  if (dot(out, state->motion) < 0) enter_at(state, t, normal);
+  return dot(out, state->motion) < 0 && enter_at(state, t, normal);
 }
 
-/* Sets `max_facet` to the facet of maximum separation. False: D has no facet, it is a circle. */
-static bool enter_boundary(CastState *state, sat_Facet *max_facet) {
+/* What the ray enters D by: a side, or the circle about a corner. */
+typedef struct EnteredFeature {
+  sat_Facet side;
+  sat_Vec2 edge;
+  uint32_t vertex[2];
+  bool is_side;
+} EnteredFeature;
+
+/* Sets `max_facet` to the facet of maximum separation, and `entered` if there is a hit. False: D
+ * has no facet, it is a circle. */
+static bool enter_boundary(CastState *state, sat_Facet *max_facet, EnteredFeature *entered) {
   sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
   uint32_t from[2] = {0, 0}, to[2];
   bool facets = walk.left[0] + walk.left[1] > 0;
   max_facet->separation = -HUGE_VAL;
-  if (!facets) enter_circle(state, from);
+  if (!facets && enter_circle(state, from)) *entered = (EnteredFeature){.vertex = {0, 0}};
   while (sat_walk_next(&walk, &facet)) {
     sat_facet_ends(state->pair, &facet, from, to);
-    enter_circle(state, from);
-    enter_side(state, &facet, walk.along);
+    if (enter_circle(state, from)) *entered = (EnteredFeature){.vertex = {from[0], from[1]}};
+    if (enter_side(state, &facet, walk.along))
+      *entered = (EnteredFeature){.side = facet, .edge = walk.along, .is_side = true};
     if (facet.separation > max_facet->separation) *max_facet = facet;
   }
   return facets;
 }
 
-/* Whether the ray gets deeper than rounding: into D shrunk by that. */
-static bool gets_deep(const CastState *state, bool near) {
-  sat_Pair shrunk = *state->pair;
+/* Whether the ray gets deeper than rounding: into D shrunk by that. Mostly the feature by which it
+ * enters D tells, and else all features do. */
+static bool gets_deep(const CastState *state, const EnteredFeature *entered, bool near) {
   sat_Facet max_facet;
-  shrunk.radius -= min2(state->rounding, shrunk.radius / 2);
-  CastState probe = {.pair = &shrunk, .motion = state->motion, .way = state->way};
+  EnteredFeature feature;
+  double end = near ? 1 : DRAWN_OUT;
+  CastState probe = {.pair = state->pair, .motion = state->motion, .way = state->way};
+  probe.radius = state->radius - min2(state->rounding, state->radius / 2);
   probe.rounding = 2 * state->rounding;
-  enter_boundary(&probe, &max_facet);
-  return probe.is_hit && probe.t <= (near ? 1 : DRAWN_OUT);
+  bool is_hit = entered && (entered->is_side ? enter_side(&probe, &entered->side, entered->edge)
+                                             : enter_circle(&probe, entered->vertex));
+  if (is_hit && probe.t <= end) return true;
+  probe.is_hit = false;
+  enter_boundary(&probe, &max_facet, &feature);
+  return probe.is_hit && probe.t <= end;
 }
 
 /* Whether the chain's neighbouring segments hide the closest feature. */
@@ -467,10 +501,12 @@ static void touch_boundary(CastState *state, const sat_Facet *max_facet) {
 
 static void enter_rounded(CastState *state) {
   sat_Facet max_facet;
-  const sat_Facet *facet = enter_boundary(state, &max_facet) ? &max_facet : NULL;
+  EnteredFeature entered;
+  const sat_Facet *facet = enter_boundary(state, &max_facet, &entered) ? &max_facet : NULL;
+  const EnteredFeature *feature = state->is_hit ? &entered : NULL;
   bool near = starts_near(state, facet);
   if (near) touch_boundary(state, facet);
-  state->is_hit = state->is_hit && state->t <= 1 && gets_deep(state, near);
+  state->is_hit = state->is_hit && state->t <= 1 && gets_deep(state, feature, near);
 }
 
 /* ---------------------------------------------------------------- seams */
@@ -562,12 +598,17 @@ static bool moves_along_itself(const CastState *state, uint32_t side, const doub
   return fabs(across) <= state->rounding / 16 * state->way;
 }
 
-/* Leaves of such a segment its front end. */
-static void take_front(const CastState *state, uint32_t side, sat_Pair *pair) {
-  sat_Convex *own = &pair->of[side];
-  double ahead = dot(state->motion, sub(own->vertex[1], own->vertex[0]));
-  own->vertex += (ahead > 0) == (side == SAT_A);
-  own->count = 1;
+/* Leaves of each such segment its front end. */
+static void take_fronts(CastState *state, const double radius[2], sat_Pair *copy) {
+  for (uint32_t side = 0; side < 2; side++) {
+    if (!moves_along_itself(state, side, radius)) continue;
+    if (state->pair != copy) *copy = *state->pair;
+    state->pair = copy;
+    sat_Convex *own = &copy->of[side];
+    double ahead = dot(state->motion, sub(own->vertex[1], own->vertex[0]));
+    own->vertex += (ahead > 0) == (side == SAT_A);
+    own->count = 1;
+  }
 }
 
 static bool is_point(const sat_Pair *pair, uint32_t side, const double radius[2]) {
@@ -576,21 +617,24 @@ static bool is_point(const sat_Pair *pair, uint32_t side, const double radius[2]
 
 sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit, sat_TangentContact *tangent) {
-  sat_Pair pair = *given;
-  CastState state = {
-      .pair = &pair, .pieces = pieces, .motion = motion.vector, .rounding = motion.rounding};
+  sat_Pair copy;
+  CastState state = {.pair = given,
+                     .pieces = pieces,
+                     .motion = motion.vector,
+                     .rounding = motion.rounding,
+                     .radius = given->radius};
   state.way = length(motion.vector);
   state.in_chain = pieces && sat_pieces_in_chain(pieces);
-  for (uint32_t side = 0; side < 2; side++)
-    if (moves_along_itself(&state, side, radius)) take_front(&state, side, &pair);
-  bool flat = pair.radius == 0 && sat_is_flat(&pair);
-  state.lines = pair.radius == 0 && pair.of[0].count <= 2 && pair.of[1].count <= 2;
+  take_fronts(&state, radius, &copy);
+  const sat_Pair *pair = state.pair;
+  bool flat = pair->radius == 0 && sat_is_flat(pair);
+  state.lines = pair->radius == 0 && pair->of[0].count <= 2 && pair->of[1].count <= 2;
   if (state.way == 0) return SAT_MISS; /* what stays hits nothing */
-  if (pair.radius > 0) enter_rounded(&state);
+  if (pair->radius > 0) enter_rounded(&state);
   else if (flat) enter_flat(&state);
   else enter_polygon(&state);
   state.is_hit = state.is_hit && state.t <= 1;
-  bool points[2] = {is_point(&pair, SAT_A, radius), is_point(&pair, SAT_B, radius)};
+  bool points[2] = {is_point(pair, SAT_A, radius), is_point(pair, SAT_B, radius)};
   if (tangent && !state.is_hit && !flat && (points[0] || points[1])) {
     sat_Vec2 normal = {0, 0};
     tangent->side = points[0] ? SAT_A : SAT_B;

@@ -5,27 +5,15 @@
 
 /* ---------------------------------------------------------------- facets */
 
-static double gap_at(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
-  const sat_Edges *edges = pair->of[side].edges;
-  sat_Vec2 normal = normal_of(edges, edge);
-  double base = dot(normal, pair->origin_offset[side]) - offset_of(edges, edge);
-  return base + dot(normal, pair->of[!side].vertex[vertex]);
-}
-
-static sat_Facet facet_at(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
-  sat_Facet facet = {gap_at(pair, side, edge, vertex), side, edge, vertex};
-  return facet;
-}
-
 /* Moves to a neighbouring vertex while that one is nearer, by the same numbers that make the
  * separation. */
 sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Convex *other = &pair->of[!side];
-  sat_Facet facet = facet_at(pair, side, edge, vertex);
+  sat_Facet facet = sat_facet_at(pair, side, edge, vertex);
   for (uint32_t steps = other->count; steps > 1; steps--) {
-    sat_Facet next = facet_at(pair, side, edge, next_index(other, facet.vertex));
+    sat_Facet next = sat_facet_at(pair, side, edge, next_index(other, facet.vertex));
     if (next.separation >= facet.separation)
-      next = facet_at(pair, side, edge, previous_index(other, facet.vertex));
+      next = sat_facet_at(pair, side, edge, previous_index(other, facet.vertex));
     if (next.separation >= facet.separation) break;
     facet = next;
   }
@@ -38,45 +26,10 @@ sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   return sat_facet_near(pair, side, edge, sat_support_index(other, inward));
 }
 
-static sat_Vec2 edge_of(const sat_Convex *convex, uint32_t index) {
-  return sub(convex->vertex[next_index(convex, index)], convex->vertex[index]);
-}
-
-/* Edges that are no longer than this many error bounds may have been turned away from their normals
- * by more than SAT_SAME_DIRECTION. */
-#define SHORT_EDGE 0x1p40
-
-SAT_NOT_INLINE sat_Vec2 along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
+sat_Vec2 sat_edge_along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
   sat_Vec2 normal = normal_of(convex->edges, index);
   double off = dot(edge, normal), limit = SAT_SAME_DIRECTION * SAT_SAME_DIRECTION;
   return off * off > limit * dot(edge, edge) ? sub(edge, mul(normal, off)) : edge;
-}
-
-/* A's edges are walked reversed. */
-sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  sat_Vec2 along = edge_of(&pair->of[side], edge);
-  if (fabs(along.x) + fabs(along.y) < pair->error_bound * SHORT_EDGE)
-    along = along_hull(&pair->of[side], edge, along);
-  return side == SAT_B ? along : neg(along);
-}
-
-void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2],
-                    uint32_t to[2]) {
-  from[facet->side] = facet->edge;
-  to[facet->side] = next_index(&pair->of[facet->side], facet->edge);
-  from[!facet->side] = to[!facet->side] = facet->vertex;
-}
-
-sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet) {
-  uint32_t from[2], to[2];
-  sat_facet_ends(pair, facet, from, to);
-  return corner_of(pair, from[SAT_A], from[SAT_B]);
-}
-
-sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet) {
-  uint32_t from[2], to[2];
-  sat_facet_ends(pair, facet, from, to);
-  return corner_of(pair, to[SAT_A], to[SAT_B]);
 }
 
 /* ---------------------------------------------------------------- exact signs */
@@ -100,7 +53,7 @@ static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t ve
 static int exact_line_sign(const sat_Pair *pair, const Line *line, uint32_t edge) {
   int least = 1;
   for (uint32_t i = 0; i < pair->of[!line->side].count && least >= 0; i++) {
-    double separation = gap_at(pair, line->side, edge, i);
+    double separation = sat_facet_at(pair, line->side, edge, i).separation;
     int sign = separation > pair->error_bound    ? 1
                : separation < -pair->error_bound ? -1
                                                  : exact_vertex_sign(pair, line, i);
@@ -150,23 +103,11 @@ double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet) {
 
 /* ---------------------------------------------------------------- once round D */
 
-/* The first or the last by angle of two edges, one of each side, both at most half a turn from the
- * direction `along`. */
-SAT_INLINE uint32_t pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 along, bool last) {
-  /* The cross product does not order two edges that are back to back, or nearly so; the edge that
-   * leads ahead comes first. */
-  bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
-  if (a_ahead != b_ahead) return a_ahead ? SAT_A : SAT_B;
-  double arc = cross(of_b, of_a);
-  if (arc == 0) return dot(of_a, of_a) == 0 ? SAT_A : SAT_B;
-  return (arc > 0) != last ? SAT_B : SAT_A;
-}
-
 static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
   if (pair->of[SAT_A].count == 1) return SAT_B;
   if (pair->of[SAT_B].count == 1) return SAT_A;
-  return pick_by_angle(sat_facet_edge(pair, SAT_A, edge[SAT_A]),
-                       sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
+  return sat_pick_by_angle(sat_facet_edge(pair, SAT_A, edge[SAT_A]),
+                           sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
 }
 
 sat_Walk sat_walk_begin(const sat_Pair *pair) {
@@ -179,19 +120,6 @@ sat_Walk sat_walk_begin(const sat_Pair *pair) {
   }
   if (b->count > 1) walk.next[SAT_B] = sat_facet_edge(pair, SAT_B, walk.at[SAT_B]);
   return walk;
-}
-
-bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
-  if (walk->left[0] + walk->left[1] == 0) return false;
-  uint32_t side = walk->left[SAT_A] > 0 ? SAT_A : SAT_B;
-  if (walk->left[!side] > 0)
-    side = pick_by_angle(walk->next[SAT_A], walk->next[SAT_B], walk->along, false);
-  *facet = facet_at(walk->pair, side, walk->at[side], walk->at[!side]);
-  walk->along = walk->next[side];
-  walk->at[side] = next_index(&walk->pair->of[side], walk->at[side]);
-  walk->left[side]--;
-  if (walk->left[side] > 0) walk->next[side] = sat_facet_edge(walk->pair, side, walk->at[side]);
-  return true;
 }
 
 /* ---------------------------------------------------------------- flat differences */
@@ -252,12 +180,12 @@ static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool for
   sat_Vec2 along = sat_facet_edge(pair, facet->side, facet->edge);
   if (forward) {
     uint32_t side = pick_side(pair, to, along, false);
-    return facet_at(pair, side, to[side], to[!side]);
+    return sat_facet_at(pair, side, to[side], to[!side]);
   }
   uint32_t before[2] = {previous_index(&pair->of[0], from[0]),
                         previous_index(&pair->of[1], from[1])};
   uint32_t side = pick_side(pair, before, along, true);
-  return facet_at(pair, side, before[side], from[!side]);
+  return sat_facet_at(pair, side, before[side], from[!side]);
 }
 
 /* The position of the origin's projection on the facet's line: 0 at its start, 1 at its end. A

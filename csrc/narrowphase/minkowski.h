@@ -67,18 +67,54 @@ static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet
   return facet->side == SAT_B ? normal : neg(normal);
 }
 
+/* The facet of an edge of one side and a vertex of the other side, which is the extreme one
+ * there. */
+static inline sat_Facet sat_facet_at(const sat_Pair *pair, uint32_t side, uint32_t edge,
+                                     uint32_t vertex) {
+  const sat_Edges *edges = pair->of[side].edges;
+  sat_Vec2 normal = normal_of(edges, edge);
+  double base = dot(normal, pair->origin_offset[side]) - offset_of(edges, edge);
+  double separation = base + dot(normal, pair->of[!side].vertex[vertex]);
+  return (sat_Facet){separation, side, edge, vertex};
+}
+
 /* The facet's two ends, in the order of positive area, as vertices of A and B. */
-void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2], uint32_t to[2]);
+static inline void sat_facet_ends(const sat_Pair *pair, const sat_Facet *facet, uint32_t from[2],
+                                  uint32_t to[2]) {
+  from[facet->side] = facet->edge;
+  to[facet->side] = next_index(&pair->of[facet->side], facet->edge);
+  from[!facet->side] = to[!facet->side] = facet->vertex;
+}
+
+/* D's corners at the facet's two ends. */
+static inline sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  return corner_of(pair, from[SAT_A], from[SAT_B]);
+}
+static inline sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  return corner_of(pair, to[SAT_A], to[SAT_B]);
+}
+
+/* Edges that are no longer than this many error bounds may have been turned away from their normals
+ * by more than SAT_SAME_DIRECTION. */
+#define SAT_SHORT_EDGE 0x1p40
+/* The part of such an edge that runs along the hull. */
+sat_Vec2 sat_edge_along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge);
 
 /* The vector from a facet's start to its stop, by the edge's own vertices: D's corners are sums,
  * which far from the origin may round to one point. Where rounding has turned a short edge away
  * from its normal, which is that of the hull's edge there, the vector is the part that runs along
- * the hull. */
-sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge);
-
-/* D's corners at the facet's two ends. */
-sat_Vec2 sat_facet_start(const sat_Pair *pair, const sat_Facet *facet);
-sat_Vec2 sat_facet_stop(const sat_Pair *pair, const sat_Facet *facet);
+ * the hull. A's edges are walked reversed. */
+static inline sat_Vec2 sat_facet_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side];
+  sat_Vec2 along = sub(own->vertex[next_index(own, edge)], own->vertex[edge]);
+  if (fabs(along.x) + fabs(along.y) < pair->error_bound * SAT_SHORT_EDGE)
+    along = sat_edge_along_hull(own, edge, along);
+  return side == SAT_B ? along : neg(along);
+}
 
 /* The facet's separation, with the exact sign where rounding leaves it open: an exact touch has a
  * separation of exactly 0. */
@@ -120,6 +156,30 @@ typedef struct sat_Walk {
   sat_Vec2 next[2];        /* the same of the edges that are reached */
 } sat_Walk;
 sat_Walk sat_walk_begin(const sat_Pair *pair);
-bool sat_walk_next(sat_Walk *walk, sat_Facet *facet);
+
+/* The first or the last by angle of two edges, one of each side, both at most half a turn from the
+ * direction `along`. */
+static inline uint32_t sat_pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 along, bool last) {
+  /* The cross product does not order two edges that are back to back, or nearly so; the edge that
+   * leads ahead comes first. */
+  bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
+  if (a_ahead != b_ahead) return a_ahead ? SAT_A : SAT_B;
+  double arc = cross(of_b, of_a);
+  if (arc == 0) return dot(of_a, of_a) == 0 ? SAT_A : SAT_B;
+  return (arc > 0) != last ? SAT_B : SAT_A;
+}
+
+static inline bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
+  if (walk->left[0] + walk->left[1] == 0) return false;
+  uint32_t side = walk->left[SAT_A] > 0 ? SAT_A : SAT_B;
+  if (walk->left[!side] > 0)
+    side = sat_pick_by_angle(walk->next[SAT_A], walk->next[SAT_B], walk->along, false);
+  *facet = sat_facet_at(walk->pair, side, walk->at[side], walk->at[!side]);
+  walk->along = walk->next[side];
+  walk->at[side] = next_index(&walk->pair->of[side], walk->at[side]);
+  walk->left[side]--;
+  if (walk->left[side] > 0) walk->next[side] = sat_facet_edge(walk->pair, side, walk->at[side]);
+  return true;
+}
 
 #endif
