@@ -5,6 +5,7 @@
  * together as one compound, whose union of Minkowski differences the shape has to leave, and the
  * neighbourhood grows until it contains the answer. A point or a segment on a seam is inside of no
  * solid alone, so that two neighbours of such a shape are always put together. */
+#include "base/heap.h"
 #include "base/memory.h"
 #include "narrowphase/composite_cast.h"
 #include "shape/convex.h"
@@ -85,6 +86,23 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   return status;
 }
 
+/* Whether a member of a compound comes after another one, by place. */
+static bool is_behind(const sat_Shape *const *one, const sat_Shape *const *other) {
+  const sat_Shape *p = *one, *q = *other;
+  sat_Rectangle a = sat_box_of(p), b = sat_box_of(q);
+  if (a.x != b.x) return a.x > b.x;
+  if (a.y != b.y) return a.y > b.y;
+  if (a.w != b.w) return a.w > b.w;
+  if (a.h != b.h) return a.h > b.h;
+  if (p->centroid.x != q->centroid.x) return p->centroid.x > q->centroid.x;
+  if (p->centroid.y != q->centroid.y) return p->centroid.y > q->centroid.y;
+  return p->index > q->index;
+}
+
+SAT_DEFINE_SORT(const sat_Shape *, members, is_behind)
+
+/* The members are sorted by place: the last bits of the way out depend on their order where the
+ * boundaries of several pairs cross, and must not depend on the order of adding. */
 sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound) {
   sat_Scratch *scratch = &world->compound;
   size_t count = world->near.count, bytes = count * sizeof(sat_Shape *);
@@ -96,6 +114,7 @@ sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound) {
   if (!block) return SAT_ENOMEM;
   entries = (const sat_Shape **)(void *)(block + size);
   for (size_t i = 0; i < count; i++) entries[i] = sat_entry_shape(world, world->near.at[i]);
+  members_sort(entries, count);
   *compound = (sat_Shape *)(void *)block;
   return sat_compound_init(*compound, entries, count);
 }
