@@ -36,7 +36,10 @@ local function placed(points, to)
 end
 
 local build = {}
-function build.polygon(d, to) return sat.polygon(placed(d.points, to)) end
+function build.polygon(d, to)
+  local polygon = sat.polygon(placed(d.points, to))
+  return d.radius and polygon:setRadius(d.radius) or polygon
+end
 function build.circle(d, to)
   local x, y = to.point(d.points[1], d.points[2])
   return sat.circle(x, y, d.radius)
@@ -58,7 +61,6 @@ end
 function scenes.shape(description, to)
   to = to or scenes.same
   local shape = build[description.kind](description, to)
-  if description.kind == "polygon" and description.radius then shape:setRadius(description.radius) end
   if description.static ~= false then shape:setStatic(true) end
   if description.sensor then shape:setSensor(true) end
   return shape
@@ -157,6 +159,44 @@ function kinds.compounds(random)
   end
   return scene
 end
+-- Floors and walls of rounded boxes, whose cores abut, so that they overlap by twice their radius.
+function kinds.rounded(random)
+  local scene = tiles(random, 16)
+  for _, d in ipairs(scene) do d.radius = random(1, 3) end
+  return scene
+end
+
+-- A polygon with as many reflex vertices as the random radii make: each vertex is on a ray of its own from the centre.
+local function star(x, y, radius, n, random)
+  local points, angle = {}, random(1, 600) / 100
+  for i = 0, n - 1 do
+    local a, r = angle + i * 2 * math.pi / n, radius * random(30, 100) / 100
+    points[2 * i + 1], points[2 * i + 2] = x + r * math.cos(a), y + r * math.sin(a)
+  end
+  return { kind = "polygon", points = points }
+end
+
+function kinds.concave(random)
+  local scene = { box(-90, 60, 180, 20) }
+  for _ = 1, random(3, 8) do
+    scene[#scene + 1] = star(random(-60, 60), random(-60, 60), random(10, 30), random(5, 12), random)
+  end
+  return scene
+end
+
+-- Compounds of whatever a scene may hold, chains and rounded shapes included.
+function kinds.composites(random)
+  local scene, chains = {}, kinds.chains(random)
+  for _ = 1, random(2, 4) do
+    local parts = kinds.mixed(random)
+    while #parts > 6 do table.remove(parts) end
+    if random(1, 3) == 1 then parts[#parts + 1] = star(random(-50, 50), random(-50, 50), 20, 7, random) end
+    scene[#scene + 1] = { kind = "compound", parts = parts }
+  end
+  if random(1, 2) == 1 then table.insert(scene[1].parts, chains[1]) end
+  return scene
+end
+
 function kinds.chains(random)
   local ground = {}
   for column = 0, 12 do
@@ -174,13 +214,21 @@ function scenes.make(kind, random) return kinds[kind](random) end
 
 -- A shape that moves, about at 0, 0.
 function scenes.mover(random)
-  local x, y, kind = random(-40, 40), random(-40, 40), random(1, 6)
+  local x, y, kind = random(-40, 40), random(-40, 40), random(1, 10)
   local d
   if kind <= 2 then d = box(x, y, random(6, 15), random(6, 15))
   elseif kind == 3 then d = { kind = "circle", points = { x, y }, radius = random(3, 8) }
   elseif kind == 4 then d = { kind = "capsule", points = { x, y, x, y + random(4, 10) }, radius = random(2, 5) }
   elseif kind == 5 then d = regular(x, y, random(4, 8), random(3, 8), random(1, 600) / 100)
-  else d = { kind = "polygon", points = { x, y, x + 12, y, x + 12, y + 4, x + 4, y + 4, x + 4, y + 12, x, y + 12 } } end
+  elseif kind == 6 then
+    d = { kind = "polygon", points = { x, y, x + 12, y, x + 12, y + 4, x + 4, y + 4, x + 4, y + 12, x, y + 12 } }
+  elseif kind == 7 then
+    d = box(x, y, random(3, 12), random(3, 12))
+    d.radius = random(1, 3)
+  elseif kind == 8 then
+    d = { kind = "compound", parts = { box(x, y, 8, 12), { kind = "circle", points = { x + 4, y - 2 }, radius = 5 } } }
+  elseif kind == 9 then d = star(x, y, random(6, 12), random(5, 9), random)
+  else d = { kind = "chain", points = { x, y + 6, x + 4, y, x + 10, y + 2, x + 12, y + 9 } } end
   d.static = false
   return d
 end

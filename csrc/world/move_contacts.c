@@ -122,6 +122,16 @@ static double lifted_way(const sat_MoveState *move, sat_Vec2 normal) {
   return scale;
 }
 
+/* Whether the lifted shape meets, before a hit, a surface of the same neighbour that the shape
+ * passes without the lift: at the mouth of a gap as wide as the shape, the lift leads into the
+ * gap's other side. Such a surface tells nothing about the hit. */
+static bool is_met_by_lift_alone(const sat_MoveState *move, sat_Vec2 normal, const sat_Hit *hit,
+                                 sat_Vec2 surface, double t) {
+  double margin = SAT_LIFT * move->scale / length(move->left);
+  return dot(normal, surface) <= 0 && !sat_normals_agree(surface, hit->normal) &&
+         time_without_lift(move, normal, surface, t) < hit->t - margin;
+}
+
 /* Compares the events with those of the lifted shape. A hit that is missing or differs there was a
  * lip of rounding; the lifted shape's hit of that neighbour replaces it. */
 static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
@@ -137,6 +147,7 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
     if (seen && sat_normals_agree(seen->hit.normal, event->hit.normal) &&
         fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->scale)
       continue;
+    if (seen && is_met_by_lift_alone(move, normal, &event->hit, seen->hit.normal, t)) continue;
     if (seen) t = max2(time_without_lift(move, normal, seen->hit.normal, t), event->hit.t);
     if (seen && t <= 1)
       *event = (sat_MoveEvent){{t, seen->hit.normal, seen->hit.point}, event->other, seen->beside};
@@ -276,12 +287,14 @@ static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
 
 /* The same in a gap as wide as the shape, where there is no room to lift it, or at the mouth of
  * such a gap in a composite shape, whose other side the lifted shape meets: a hit that the motion
- * along the surface in contact does not have was a lip. The surface itself stops the motion. */
+ * along the surface in contact does not have was a lip. The surface itself stops the motion. A hit
+ * that comes later than the surface would be met was none: the shape touches but a corner, and the
+ * leg leads past it. */
 static sat_Status drop_lips_between(sat_World *world, const sat_MoveSurface *contact) {
   sat_MoveState *move = &world->move;
   sat_Vec2 along = clip_along(move->left, contact);
-  double way = length(along);
-  if (!(dot(move->left, contact->normal) < 0) || way == 0) return SAT_OK;
+  double way = length(along), inward = -dot(move->left, contact->normal);
+  if (!(inward > 0) || way == 0) return SAT_OK;
   double scale = max2(SAT_PROBE_LENGTH * move->scale / way, 1);
   bool rests;
   sat_Status status = touches(world, contact->normal, &rests);
@@ -289,7 +302,8 @@ static sat_Status drop_lips_between(sat_World *world, const sat_MoveSurface *con
   status = sat_move_find_events(world, mul(along, scale), &move->lifted);
   for (size_t i = move->events.count; !status && i-- > 0;) {
     const sat_MoveEvent *event = &move->events.at[i];
-    if (!sat_move_is_obstacle(world, event->other) || event_with(&move->lifted, event->other) ||
+    if (!sat_move_is_obstacle(world, event->other) || event->hit.t * inward > 4 * move->rounding ||
+        event_with(&move->lifted, event->other) ||
         sat_normals_agree(event->hit.normal, contact->normal))
       continue;
     status = replace_lip(world, i, contact->normal);
