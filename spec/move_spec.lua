@@ -72,9 +72,9 @@ describe("world:move", function()
   end
 
   it("goes no farther than asked, and never against what was asked", function()
-    for_moves(2, function(world, shape, dx, dy)
+    for_moves(2, function(world, shape, dx, dy, random)
       local x, y = shape:center()
-      local nx, ny = world:move(shape, dx, dy)
+      local nx, ny = world:move(shape, dx, dy, ({ "slide", "touch", "cross" })[random(1, 3)])
       if is_freed(hits_of(world)) then return end
       local way = math.sqrt((nx - x) ^ 2 + (ny - y) ^ 2)
       assert(way <= math.sqrt(dx * dx + dy * dy) * (1 + 1e-12) + 1e-9, "too far")
@@ -119,18 +119,23 @@ describe("world:move", function()
     assert(met > RUNS)
   end)
 
-  it("comes to the same place when blocked twice", function()
-    for_moves(4, function(world, shape, dx, dy)
-      world:move(shape, dx, dy, "touch")
-      if #hits_of(world) == 0 or is_stuck(hits_of(world)) then return end
-      local x, y = world:move(shape, dx, dy, "touch")
+  it("comes to the same place, to the bit, when blocked twice", function()
+    local blocked = 0
+    for_moves(4, function(world, shape, dx, dy, random)
+      local how = ({ "slide", "touch" })[random(1, 2)]
+      local x, y
+      for _ = 1, 3 do x, y = world:move(shape, dx, dy, how) end
       local first = hits_of(world)
-      local x2, y2 = world:move(shape, dx, dy, "touch")
+      local x2, y2 = world:move(shape, dx, dy, how)
       local second = hits_of(world)
-      if #first == 0 or first[1].t > 0 then return end
-      assert.same({ x, y }, { x2, y2 })
-      assert.same(first, second)
-    end)
+      if #second == 0 or is_stuck(second) or is_freed(first) then return end
+      if math.abs(x2 - x) + math.abs(y2 - y) > 1e-9 * SCALE then return end -- slides on
+      blocked = blocked + 1
+      local x3, y3 = world:move(shape, dx, dy, how)
+      assert.same({ x2, y2 }, { x3, y3 })
+      assert.same(second, hits_of(world))
+    end, RUNS * 4)
+    assert(blocked > RUNS)
   end)
 
   it("reports hits by unit normals against the motion, in order", function()
@@ -244,6 +249,28 @@ describe("world:move", function()
     assert.equal(all, close)
   end)
 
+  it("is the same on whole numbers wherever they are, but for rounding", function()
+    for seed = 1, RUNS * 8 do
+      local random = generator(seed)
+      local kind = ({ "tiles", "compounds", "chains" })[random(1, 3)]
+      local scene, mover = scenes.make(kind, random), scenes.mover(random)
+      local shift = scenes.shifted(random(-900, 900), random(-900, 900))
+      local world, image = scenes.world(scene), scenes.world(scene, shift, scenes.shuffled(scene, random))
+      local a, b = scenes.shape(mover), scenes.shape(mover, shift)
+      for step = 1, 4 do
+        local dx, dy = random(-40, 40), random(-40, 40)
+        local how = ({ "slide", "touch" })[random(1, 2)]
+        local x, y, n = world:move(a, dx, dy, how)
+        local freed = is_freed(hits_of(world)) or is_stuck(hits_of(world))
+        local x2, y2 = image:move(b, dx, dy, how)
+        local wx, wy = shift.point(x, y)
+        if freed then break end
+        assert(math.abs(x2 - wx) + math.abs(y2 - wy) <= 1e-12 * 1000 * (1 + n),
+          ("seed %d, step %d: %.17g, %.17g for %.17g, %.17g"):format(seed, step, x2, y2, wx, wy))
+      end
+    end
+  end)
+
   it("gives the same bits with the fast path of LuaJIT on and off", function()
     local jit = rawget(_G, "jit")
     local function results()
@@ -309,6 +336,7 @@ describe("world:move", function()
       local mx, my = dx, dy
       for _, hit in ipairs(hits) do
         local along = mx * hit.nx + my * hit.ny
+        assert(along < 0, "a normal is not against the motion before it")
         mx, my = mx - 2 * along * hit.nx, my - 2 * along * hit.ny
       end
       support.near(mx, rx, 1e-9 * SCALE)
@@ -359,8 +387,104 @@ describe("the response function", function()
   end)
 end)
 
+describe("a response function that", function()
+  local changes = {
+    ["adds a shape"] = function(world) world:add(sat.circle(0, 0, 1)) end,
+    ["removes what is hit"] = function(world, wall) world:remove(wall) end,
+    ["removes another shape"] = function(world, _, far) world:remove(far) end,
+    ["clears the world"] = function(world) world:clear() end,
+    ["releases the world"] = function(world) world:release() end,
+    ["loads the world"] = function(world, _, _, _, saved) world:load(saved) end,
+    ["loads what is no world"] = function(world) world:load "none" end,
+    ["updates the world"] = function(world) world:update() end,
+    ["separates the world"] = function(world) world:separate() end,
+    ["moves another shape through the world"] = function(world, _, far) world:move(far, 1, 0) end,
+    ["checks another move in the world"] = function(world, _, far) world:check(far, 1, 0) end,
+    ["carries another shape"] = function(world, _, far) world:carry(far, 1, 0) end,
+    ["moves the mover through another world"] = function(_, _, _, mover) sat.world():move(mover, 1, 0) end,
+    ["carries the mover through another world"] = function(_, _, _, mover) sat.world():carry(mover, 1, 0) end,
+    ["yields"] = function() coroutine.yield() end,
+    ["raises a string"] = function() error "no" end,
+    ["raises a table"] = function() error {} end,
+    ["raises nil"] = function() error() end,
+    ["answers with no response"] = function() return "slip" end,
+    ["answers with a number"] = function() return 1 end,
+    ["answers with a table"] = function() return {} end,
+  }
+  for _, call in ipairs { { "move", 1, 1 }, { "moveTo", 1, 1 }, { "rotate", 1 }, { "setRotation", 1 }, { "scale", 2 },
+    { "stretch", 2, 2 }, { "flip" }, { "transform", 1, 1, 1 }, { "setRadius", 1 }, { "setFilter", 1, 1, 1 },
+    { "setSensor", true }, { "setStatic", true }, { "setEnabled", false }, { "setMass", 2 }, { "setOneWay", 0, -1 } } do
+    for i, whose in ipairs { "what is hit", "another shape", "the mover" } do
+      changes["calls " .. call[1] .. " of " .. whose] = function(_, ...)
+        local shape = select(i, ...)
+        shape[call[1]](shape, unpack(call, 2))
+      end
+    end
+  end
+
+  -- Makes the world, its shapes and a mover, which has hit something.
+  local function scene(is_member)
+    local wall, far = sat.rectangle(20, 0, 10, 10), sat.rectangle(60, 40, 10, 10)
+    local world, mover = sat.world():add(wall, far), sat.rectangle(0, 0, 10, 10)
+    if is_member then world:add(mover) end
+    world:move(mover, -5, 0)
+    world:move(mover, 5, 0)
+    world:check(far, 0, -100)
+    return world, wall, far, mover
+  end
+
+  for _, name in ipairs(support.sorted(changes)) do
+    it(name .. " ends the call with an error, and leaves everything as it was", function()
+      for _, is_member in ipairs { true, false } do
+        for _, method in ipairs { "move", "check" } do
+          local world, wall, far, mover = scene(is_member)
+          local saved, hits, asked = world:save(), hits_of(world), 0
+          local function respond()
+            asked = asked + 1
+            local answer = changes[name](world, wall, far, mover, saved)
+            return answer == nil and "slide" or answer
+          end
+          local thread = coroutine.create(function() return pcall(world[method], world, mover, 50, 0, respond) end)
+          local resumed, done = coroutine.resume(thread)
+          assert.same({ true, false, "dead", 1 }, { resumed, done, coroutine.status(thread), asked })
+          assert.equal(saved, world:save())
+          assert.same(hits, hits_of(world))
+          assert.same({ 0, 0, 10, 10 }, { mover:bounds() })
+          local x, _, n = world:move(mover, 50, 0)
+          assert.same({ 15, 1 }, { x, n })
+          mover:setRadius(1):setMass(2)
+        end
+      end
+    end)
+  end
+
+  it("asks, loops and sets data may do so", function()
+    for _, is_member in ipairs { true, false } do
+      local world, wall, far, mover = scene(is_member)
+      local found = 0
+      local x = world:move(mover, 50, 0, function(_, other)
+        for _ in world:hits() do found = found + 1 end
+        for _ in world:collisions() do found = found + 1 end
+        for _ in world:collisions(far) do found = found + 1 end
+        world:cast(far, 0, -100)
+        world:collide(wall)
+        world:raycast(0, 0, 100, 100)
+        world:nearest(0, 0)
+        world:save()
+        world:svg()
+        sat.world():move(sat.circle(0, 0, 1), 1, 1)
+        other:setData("seen"):clone():move(1, 0)
+        collectgarbage()
+        return true
+      end)
+      assert.same({ 15, "seen" }, { x, wall:data() })
+    end
+  end)
+end)
+
 -- ---------------------------------------------------------------- floors in pieces
 
+-- The floor in one piece, and cut: as tiles, a compound, a chain, and a concave polygon, a comb whose teeth hang down.
 local function floors(size, angle, columns, random)
   local strip, pieces, parts = {}, {}, {}
   local function add(list, x1, x2)
@@ -376,7 +500,13 @@ local function floors(size, angle, columns, random)
   local c, s = math.cos(angle), math.sin(angle)
   local line = { -5 * size * c, -5 * size * s }
   for i = -4, columns do line[#line + 1], line[#line + 2] = i * size * c, i * size * s end
+  local comb = { line[1], line[2], line[#line - 1], line[#line] }
+  for i = columns, -5, -1 do
+    local down = size * (i % 2 == 0 and 2 or 0.5)
+    comb[#comb + 1], comb[#comb + 2] = i * size * c - down * s, i * size * s + down * c
+  end
   return scenes.world(strip), {
+    polygon = scenes.world { { kind = "polygon", points = comb } },
     tiles = scenes.world(pieces, nil, scenes.shuffled(pieces, random)),
     compound = scenes.world { { kind = "compound", parts = parts } },
     chain = scenes.world { { kind = "chain", points = line } },
@@ -392,11 +522,14 @@ describe("a floor in pieces", function()
         function() return sat.rectangle(-5, -13, 10, 10):rotate(angle, 0, 0) end,
         function() return sat.circle(0, -8, 5):rotate(angle, 0, 0) end,
         function() return sat.capsule(0, -15, 0, -8, 5):rotate(angle, 0, 0) end,
+        function() return sat.rectangle(-3, -11, 6, 6):setRadius(2):rotate(angle, 0, 0) end,
+        function() return sat.polygon(-5, -13, 5, -13, 5, -3, 0, -8, -5, -3):rotate(angle, 0, 0) end,
+        function() return sat.compound(sat.rectangle(-5, -13, 9, 6), sat.circle(0, -6, 3)):rotate(angle, 0, 0) end,
       }
       for _, size in ipairs { 16, 17.3, 0.7, 33.3 } do
-        for _, make in ipairs(makers) do
+        for number, make in ipairs(makers) do
           local whole, cut = floors(size, angle, 40, random)
-          for _, name in ipairs { "tiles", "compound", "chain" } do
+          for _, name in ipairs { "tiles", "compound", "chain", "polygon" } do
             local world = cut[name]
             local a, b = make(), make()
             for step = 1, 20 do
@@ -405,6 +538,11 @@ describe("a floor in pieces", function()
               local x, y = whole:move(a, dx, dy)
               local x2, y2 = world:move(b, dx, dy)
               local scale = math.max(40 * size, 20)
+              -- Surfaces along the axes, on whole numbers, give the same bits, but for radii on a segment, and
+              -- for the last two, whose centres are no whole numbers.
+              if angle == 0 and size == 16 and name ~= "chain" and number <= 4 then
+                assert.same({ x, y }, { x2, y2 }, name)
+              end
               assert(math.abs(x - x2) <= 1e-9 * scale and math.abs(y - y2) <= 1e-9 * scale,
                 ("%s of %g, step %d: %.17g, %.17g for %.17g, %.17g"):format(name, size, step, x2, y2, x, y))
             end
@@ -581,8 +719,8 @@ describe("a gap exactly as wide as the mover", function()
   end
 end)
 
--- A shaft of rounded blocks with a floor at its bottom, whose one wall goes on above the mouth, and a mover of its width
--- that touches this wall.
+-- A shaft of rounded blocks with a floor at its bottom, whose one wall goes on above the mouth, and a mover of the same
+-- width that touches this wall.
 local function shaft(random, to)
   local unit, radius = ({ 16, 10, 17.3 })[random(1, 3)], random(0, 2)
   local x, y = random(-100, 100), random(-100, 100)
@@ -591,17 +729,18 @@ local function shaft(random, to)
       y + row * unit + radius, w * unit - 2 * radius, h * unit - 2 * radius).points }
   end
   local left, mouth = x, y - random(12, 30) / 10 * unit
+  local middle = left + unit / 2
   local movers = {
     scenes.box(left, mouth, unit, unit),
-    { kind = "circle", points = { left + unit / 2, mouth + unit / 2 }, radius = unit / 2 },
-    { kind = "capsule", points = { left + unit / 2, mouth, left + unit / 2, mouth + unit / 2 }, radius = unit / 2 },
+    { kind = "circle", points = { middle, mouth + unit / 2 }, radius = unit / 2 },
+    { kind = "capsule", points = { middle, mouth, middle, mouth + unit / 2 }, radius = unit / 2 },
     { kind = "polygon", points = { left, mouth, left + unit, mouth, left + unit, mouth + unit,
       left + unit / 2, mouth + unit / 2, left, mouth + unit } },
   }
   local mover, blocks = movers[random(1, #movers)], { block(1, -5, 1, 10), block(-1, 0, 1, 5), block(-1, 5, 3, 1) }
   mover.static = false
-  return scenes.shape(mover, to), scenes.world(blocks, to), scenes.world({ { kind = "compound", parts = blocks } }, to),
-    unit
+  local compound = { kind = "compound", parts = blocks }
+  return scenes.shape(mover, to), scenes.world(blocks, to), scenes.world({ compound }, to), unit
 end
 
 describe("the mouth of a shaft as wide as the mover", function()
@@ -614,7 +753,7 @@ describe("the mouth of a shaft as wide as the mover", function()
         local dx, dy = to.vector(0, unit * random(30, 90) / 10)
         local x, y, n, rx, ry = blocks:check(shape, dx, dy, how)
         local x2, y2, n2, rx2, ry2 = compound:check(shape, dx, dy, how)
-        local message = ("seed %d: %.17g, %.17g after %d hits for %.17g, %.17g after %d"):format(seed, x2, y2, n2, x, y, n)
+        local message = ("seed %d: %.17g, %.17g, %d hits for %.17g, %.17g, %d"):format(seed, x2, y2, n2, x, y, n)
         assert.equal(n, n2, message)
         assert(math.abs(x - x2) + math.abs(y - y2) <= 1e-9 * SCALE, message)
         assert(math.abs(rx - rx2) + math.abs(ry - ry2) <= 1e-9 * SCALE, message)
@@ -656,7 +795,8 @@ describe("a corner between two tiles", function()
       local world, tiles, first = sat.world(), {}, 2
       for i, box in ipairs(boxes) do tiles[i] = sat.rectangle(unpack(box)) end
       world:add(tiles)
-      if not chain:cast(dx, dy, tiles[1]) and not chain:cast(dx, dy, tiles[2]) then
+      -- Straight along the side of both tiles the chain meets their seam.
+      if dx ~= 0 and not chain:cast(dx, dy, tiles[1]) and not chain:cast(dx, dy, tiles[2]) then
         for _, tile in ipairs(tiles) do first = math.min(first, chain:cast(dx, dy, tile) or 2) end
         world:check(chain, dx, dy, "touch")
         local hit = hits_of(world)[1]

@@ -149,6 +149,7 @@ static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
       continue;
     if (seen && is_met_by_lift_alone(move, normal, &event->hit, seen->hit.normal, t)) continue;
     if (seen) t = max2(time_without_lift(move, normal, seen->hit.normal, t), event->hit.t);
+    if ((t - event->hit.t) * way <= move->rounding) t = event->hit.t; /* else the shape creeps */
     if (seen && t <= 1)
       *event = (sat_MoveEvent){{t, seen->hit.normal, seen->hit.point}, event->other, seen->beside};
     else sat_move_drop_event(&move->events, i);
