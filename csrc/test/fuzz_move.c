@@ -187,6 +187,10 @@ static sat_Status move_as_checked(Play *play, sat_Shape *shape, sat_Vec2 motion,
   status = sat_world_move(&play->world, shape, motion, response, result);
   if (status) return status;
   MUST(memcmp(&checked, result, sizeof checked) == 0);
+  if (result->count == 0) { /* then the whole motion is made, but for rounding */
+    sat_Vec2 made = sub(result->centroid, before.centroid);
+    MUST(length(sub(made, motion)) <= 1e-7 * play->unit);
+  }
   if (response == SAT_SLIDE && (result->count == 0 || sat_world_hits(&play->world)->at[0].t > 0)) {
     double way = length(sub(result->centroid, before.centroid)), asked = length(motion);
     MUST(way <= asked * (1 + 1e-9) + 1e-7 * play->unit);

@@ -147,6 +147,40 @@ static bool was_stuck(void) {
   return hits->count > 0 && hits->at[0].how == SAT_STUCK;
 }
 
+/* Whether the shape's way leads through nothing: what is crossed, one-way or overlapped at the start
+ * aside, no obstacle is overlapped on any piece of the way. */
+static void check_piece_of_way(sat_Vec2 from, sat_Vec2 to, const double before[]) {
+  enum { STEPS = 8 };
+  sat_Shape *mover = scene.mover, *probe = malloc(mover->bytes);
+  CHECK(probe != NULL);
+  sat_shape_copy(probe, mover);
+  for (int k = 0; k <= STEPS; k++) {
+    sat_Vec2 place = add(from, mul(sub(to, from), (double)k / STEPS));
+    CHECK(sat_shape_move_to(probe, place.x, place.y) == SAT_OK);
+    for (size_t i = 0; i < scene.count; i++)
+      if (is_solid(scene.shapes[i]) && before[i] <= 0)
+        CHECK(depth_in(probe, scene.shapes[i]) <= 1e-9);
+  }
+  free(probe);
+}
+
+/* The pieces of the way are no longer than the motion in all, and nothing is on any. */
+static void check_way(const sat_MoveResult *result, sat_Vec2 start, sat_Vec2 motion,
+                      const double before[]) {
+  const sat_MoveHits *hits = sat_world_hits(&scene.world);
+  sat_Vec2 from = start;
+  double way = 0;
+  if (hits->count > 0 && hits->at[0].how == SAT_FREED) return;
+  for (size_t i = 0; i <= hits->count; i++) {
+    sat_Vec2 to = i < hits->count ? hits->at[i].centroid : result->centroid;
+    check_piece_of_way(from, to, before);
+    way += length(sub(to, from));
+    from = to;
+  }
+  double rounding = 1e-12 * 200 * (double)(hits->count + 1);
+  CHECK(way <= length(motion) * (1 + 1e-12) + rounding);
+}
+
 static void check_move(sat_Response response) {
   double before[MOST] = {0};
   sat_MoveResult result, checked;
@@ -162,6 +196,7 @@ static void check_move(sat_Response response) {
   for (size_t i = 0; i < scene.count; i++)
     if (is_solid(scene.shapes[i]))
       CHECK(depth_in(scene.mover, scene.shapes[i]) <= (before[i] > 0 ? 1e-9 : 0));
+  check_way(&result, start, motion, before);
 }
 
 /* ---------------------------------------------------------------- the tests */
