@@ -267,16 +267,22 @@ end
 
 -- ---------------------------------------------------------------- floors in pieces
 
+-- The floor is the upper side of the row ROW of tiles, and the mover's sides are WIDTH and HEIGHT tiles: where tiles
+-- are no whole numbers, the difference of both coordinates has rounding.
 local WALKS, STEPS, COLUMNS_OF_FLOOR = 60, 60, 40
+local WALKS_OF_SLICK = 12 -- which take minutes
+local WIDTH, HEIGHT, ROW = 0.6, 0.9, 10
 
 -- Walks to the right over a floor, pressed down, and tells where the walk ends.
 local function walk_sat(size, pieces, kind, angle)
-  local world = sat.world()
+  local world, top = sat.world(), ROW * size
   for i = 0, pieces - 1 do
     local from, to = i * COLUMNS_OF_FLOOR / pieces * size, (i + 1) * COLUMNS_OF_FLOOR / pieces * size
-    world:add(sat.polygon(from, 100, to, 100, to, 100 + size, from, 100 + size):rotate(angle, 0, 0):setStatic(true))
+    world:add(sat.polygon(from, top, to, top, to, top + size, from, top + size):rotate(angle, 0, 0):setStatic(true))
   end
-  local shape = kind == "box" and sat.rectangle(size, 85, 10, 10) or sat.circle(size + 5, 90, 5)
+  local w, h = WIDTH * size, HEIGHT * size
+  local shape = kind == "box" and sat.rectangle(size, top - h - 5, w, h)
+    or sat.circle(size + h / 2, top - h / 2 - 5, h / 2)
   shape:rotate(angle, 0, 0)
   local c, s = math.cos(angle), math.sin(angle)
   local x, y
@@ -291,10 +297,11 @@ local function walk_bump(size, pieces)
   local world, item = bump.newWorld(64), {}
   for i = 0, pieces - 1 do
     local width = COLUMNS_OF_FLOOR / pieces * size
-    world:add({}, i * width, 100, width, size)
+    world:add({}, i * width, ROW * size, width, size)
   end
-  world:add(item, size, 85, 10, 10)
-  local x, y = size, 85
+  local w, h = WIDTH * size, HEIGHT * size
+  local x, y = size, ROW * size - h - 5
+  world:add(item, x, y, w, h)
   for _ = 1, STEPS do x, y = world:move(item, x + between(0, 5), y + between(0, 3)) end
   return x, y
 end
@@ -303,16 +310,18 @@ local function walk_slick(size, pieces, kind, angle)
   local world, item = slick.newWorld(4000, 4000, { quadTreeX = -2000, quadTreeY = -2000 }), {}
   local c, s = math.cos(angle), math.sin(angle)
   local function turned(x, y) return c * x - s * y, s * x + c * y end
+  local top, w, h = ROW * size, WIDTH * size, HEIGHT * size
   for i = 0, pieces - 1 do
     local from, to = i * COLUMNS_OF_FLOOR / pieces * size, (i + 1) * COLUMNS_OF_FLOOR / pieces * size
     local points = {}
-    for _, p in ipairs { { from, 100 }, { to, 100 }, { to, 100 + size }, { from, 100 + size } } do
+    for _, p in ipairs { { from, top }, { to, top }, { to, top + size }, { from, top + size } } do
       points[#points + 1], points[#points + 2] = turned(p[1], p[2])
     end
     world:add({}, 0, 0, slick.newPolygonShape(points))
   end
-  local x, y = turned(size + 5, 90)
-  world:add(item, x, y, kind == "circle" and slick.newCircleShape(0, 0, 5) or slick.newRectangleShape(-5, -5, 10, 10))
+  local x, y = turned(size + h / 2, top - h / 2 - 5)
+  world:add(item, x, y, kind == "circle" and slick.newCircleShape(0, 0, h / 2)
+    or slick.newRectangleShape(-w / 2, -h / 2, w, h))
   for _ = 1, STEPS do
     local vx, vy = between(0, 5), between(0, 3)
     x, y = world:move(item, x + c * vx - s * vy, y + s * vx + c * vy)
@@ -321,9 +330,10 @@ local function walk_slick(size, pieces, kind, angle)
 end
 
 local function count_walks(name, walk, kind, angle)
+  local walks = name == "slick" and WALKS_OF_SLICK or WALKS
   for _, size in ipairs { 16, 17.3 } do
     local differ = 0
-    for i = 1, WALKS do
+    for i = 1, walks do
       seed = i
       local x, y = walk(size, 1, kind, angle)
       seed = i
@@ -332,7 +342,7 @@ local function count_walks(name, walk, kind, angle)
       if not (math.abs(x - x2) <= 1e-9 * scale and math.abs(y - y2) <= 1e-9 * scale) then differ = differ + 1 end
     end
     print(("%-6s %-7s tiles of %-5g turned by %-4g %3d of %d walks differ"):format(name, kind, size, angle, differ,
-      WALKS))
+      walks))
   end
 end
 
@@ -341,8 +351,8 @@ if arg and arg[1] == "--floors" then
     for _, kind in ipairs { "box", "circle" } do count_walks("sat", walk_sat, kind, angle) end
   end
   if bump then count_walks("bump", walk_bump, "box", 0) end
-  for _, angle in ipairs { 0, 0.3 } do
-    if slick then count_walks("slick", walk_slick, "circle", angle) end
+  for _, angle in ipairs(slick and { 0, 0.3 } or {}) do
+    for _, kind in ipairs { "circle", "box" } do count_walks("slick", walk_slick, kind, angle) end
   end
   return
 end

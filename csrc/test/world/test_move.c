@@ -147,8 +147,8 @@ static bool was_stuck(void) {
   return hits->count > 0 && hits->at[0].how == SAT_STUCK;
 }
 
-/* Whether the shape's way leads through nothing: what is crossed, one-way or overlapped at the start
- * aside, no obstacle is overlapped on any piece of the way. */
+/* Checks that no obstacle is overlapped on a piece of the way, but for what was overlapped at the
+ * start. */
 static void check_piece_of_way(sat_Vec2 from, sat_Vec2 to, const double before[]) {
   enum { STEPS = 8 };
   sat_Shape *mover = scene.mover, *probe = malloc(mover->bytes);
