@@ -6,7 +6,8 @@
 #include "narrowphase/separation_kernels.h"
 
 /* The scan beats the calipers up to this many pairs of vertices, and the calipers the expanding
- * polytope up to this many edges: measured on polygons that vary between calls. */
+ * polytope up to this many edges of each side: measured on polygons that vary between calls. The
+ * fast path has the same limits, so that both compute the same numbers. */
 #define SCAN_PAIRS 144
 #define CALIPERS_EDGES 256
 
@@ -89,7 +90,8 @@ static void walk_boundary(SeparationSearch *search) {
 static sat_Algorithm algorithm_by_size(const sat_Pair *pair, bool facet) {
   uint32_t a = pair->of[SAT_A].count, b = pair->of[SAT_B].count;
   if ((uint64_t)a * b <= SCAN_PAIRS) return SAT_ALGORITHM_SCAN;
-  return facet || (uint64_t)a + b <= CALIPERS_EDGES ? SAT_ALGORITHM_CALIPERS : SAT_ALGORITHM_EPA;
+  bool few = a <= CALIPERS_EDGES && b <= CALIPERS_EDGES;
+  return facet || few ? SAT_ALGORITHM_CALIPERS : SAT_ALGORITHM_EPA;
 }
 
 bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
