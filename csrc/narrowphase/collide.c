@@ -25,8 +25,7 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
 
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                        sat_Result *result) {
-  if (is_composite_pair(a, b)) return sat_composite_collide(a, b, scratch, result);
-  return sat_kernels()->collide(a, b, result);
+  return sat_kernels()->collide(a, b, scratch, result);
 }
 
 bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
@@ -148,7 +147,7 @@ static sat_Status overlap_at_start(const sat_Shape *a, const sat_Shape *b, doubl
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   sat_Pair pair = sat_convex_pair(a, b);
   if (sat_overlap_is_rounding(&pair, rounding)) return SAT_MISS;
-  return sat_kernels()->collide(a, b, start);
+  return sat_kernels()->collide(a, b, NULL, start);
 }
 
 /* The cast of two convex shapes whose sat_collide at the start is known: `status` and `start`. A

@@ -10,10 +10,12 @@
  * beyond doubt. A decided verdict comes with the numbers of the general path. */
 typedef enum sat_Verdict { SAT_UNDECIDED, SAT_SEPARATE, SAT_OVERLAP } sat_Verdict;
 
-/* The functions of one instruction set. `overlap` answers about any two shapes, `collide` about any
- * two convex ones. The tables of all instruction sets answer with the same bits. */
+/* The functions of one instruction set. `overlap` and `collide` answer about any two shapes; only
+ * composite ones need working memory. The
+ * tables of all instruction sets answer with the same bits. */
 typedef struct sat_Kernels {
-  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+  sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                        sat_Result *result);
   /* As `collide`, but undecided where the distance is within rounding, and where the general path
    * has to answer. */
   sat_Verdict (*touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);

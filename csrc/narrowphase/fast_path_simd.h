@@ -63,11 +63,11 @@ SAT_INLINE void result_along_normal(sat_Vec2 normal, double depth, sat_Result *r
   result->vector = mul(normal, depth);
 }
 
-/* The result by the edge of maximum separation, which is negative. */
+/* The result by the edge of maximum separation. */
 SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, uint32_t edge,
-                                      double separation, sat_Result *result) {
+                                      double depth, sat_Result *result) {
   sat_Vec2 normal = normal_of(side ? shapes->of[1].edges : shapes->of[0].edges, edge);
-  result_along_normal(mul(normal, (double)side * 2 - 1), -separation, result);
+  result_along_normal(mul(normal, (double)side * 2 - 1), depth, result);
   result->side = (sat_Side)side;
   result->edge = edge;
   result->corner = false;
@@ -118,22 +118,52 @@ SAT_INLINE bool are_rivals(const ShapePair *shapes, uint32_t of_a, uint32_t of_b
                            normal_of(shapes->of[1].edges, lowest_bit(of_b)));
 }
 
-SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, uint32_t count_b,
-                                    sat_Result *result) {
+/* The separations of both sides' edges. */
+typedef struct PairSeparations {
+  EdgeSeparations of_a, of_b;
+  double max_separation;
+} PairSeparations;
+
+SAT_INLINE PairSeparations compute_pair_separations(const ShapePair *shapes, uint32_t count_a,
+                                                    uint32_t count_b) {
   const sat_Convex *a = &shapes->of[0], *b = &shapes->of[1];
   double4_Offset offset = double4_offset(shapes->origin_offset[0]);
-  EdgeSeparations of_a = compute_separations(a->edges, count_a, b->vertex, count_b, offset, false);
-  EdgeSeparations of_b = compute_separations(b->edges, count_b, a->vertex, count_a, offset, true);
-  double4 max_of_columns = double4_max(of_a.max_of_columns, of_b.max_of_columns);
-  double max_separation = double4_greatest(max_of_columns), rival = max_separation - shapes->tie;
-  sat_Verdict verdict = verdict_of(shapes, max_separation);
+  PairSeparations separations = {
+      compute_separations(a->edges, count_a, b->vertex, count_b, offset, false),
+      compute_separations(b->edges, count_b, a->vertex, count_a, offset, true), 0};
+  separations.max_separation = double4_greatest(
+      double4_max(separations.of_a.max_of_columns, separations.of_b.max_of_columns));
+  return separations;
+}
+
+/* One of the edges of maximum separation, and its side: of equal ones A's, and the first. */
+typedef struct MaxEdge {
+  uint32_t side, edge;
+} MaxEdge;
+
+SAT_INLINE MaxEdge max_edge(const PairSeparations *separations, uint32_t count_a,
+                            uint32_t count_b) {
+  double limit = separations->max_separation;
+  uint32_t of_a = edges_at_least(&separations->of_a, count_a, limit),
+           of_b = edges_at_least(&separations->of_b, count_b, limit);
+  return (MaxEdge){!of_a, lowest_bit(of_a ? of_a : of_b)};
+}
+
+SAT_INLINE bool max_has_rivals(const ShapePair *shapes, const PairSeparations *separations,
+                               uint32_t count_a, uint32_t count_b) {
+  double rival = separations->max_separation - shapes->tie;
+  return are_rivals(shapes, edges_at_least(&separations->of_a, count_a, rival),
+                    edges_at_least(&separations->of_b, count_b, rival));
+}
+
+SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, uint32_t count_b,
+                                    sat_Result *result) {
+  PairSeparations separations = compute_pair_separations(shapes, count_a, count_b);
+  sat_Verdict verdict = verdict_of(shapes, separations.max_separation);
   if (!result || verdict != SAT_OVERLAP) return verdict;
-  if (are_rivals(shapes, edges_at_least(&of_a, count_a, rival),
-                 edges_at_least(&of_b, count_b, rival)))
-    return SAT_UNDECIDED;
-  uint32_t edges_of_a = edges_at_least(&of_a, count_a, max_separation);
-  uint32_t edges = edges_of_a ? edges_of_a : edges_at_least(&of_b, count_b, max_separation);
-  fast_result_from_edge(shapes, !edges_of_a, lowest_bit(edges), max_separation, result);
+  if (max_has_rivals(shapes, &separations, count_a, count_b)) return SAT_UNDECIDED;
+  MaxEdge max = max_edge(&separations, count_a, count_b);
+  fast_result_from_edge(shapes, max.side, max.edge, -separations.max_separation, result);
   return SAT_OVERLAP;
 }
 
@@ -151,7 +181,7 @@ SAT_NOT_INLINE sat_Verdict calipers_verdict(const ShapePair *shapes, sat_Result 
   sat_Verdict verdict = verdict_of(shapes, scan[side].max_separation);
   if (verdict != SAT_OVERLAP) return verdict;
   if (scans_tie(scan, edges, shapes->tie)) return SAT_UNDECIDED;
-  fast_result_from_edge(shapes, side, scan[side].edge, scan[side].max_separation, result);
+  fast_result_from_edge(shapes, side, scan[side].edge, -scan[side].max_separation, result);
   return SAT_OVERLAP;
 }
 
@@ -227,88 +257,187 @@ SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Sh
 
 /* A polygon and a circle in the polygon's frame. */
 typedef struct CircleQuestion {
-  const sat_Edges *edges;
+  const sat_Shape *polygon;
   sat_Vec2 origin_offset,
       centroid; /* from the polygon's origin to the circle's, and its centre from there */
-  double margin, error_bound, tie, threshold;
+  double margin, error_bound, tie;
   double sign; /* 1 if the circle is A */
 } CircleQuestion;
 
-/* The corner is the closest feature past an edge's end. */
-SAT_INLINE sat_Verdict circle_result_from_vertex(CircleQuestion question, uint32_t corner,
-                                                 sat_Vec2 at, sat_Result *result) {
-  sat_Vec2 out = add(question.origin_offset, sub(question.centroid, at));
-  double distance = sqrt(dot(out, out));
-  if (fabs(distance - question.margin) <= question.error_bound || distance <= question.tie)
+SAT_INLINE CircleQuestion known_circle_question(const sat_Shape *polygon, const sat_Shape *circle,
+                                                double sign, double error_bound, double tie) {
+  const sat_Vec2 *center = (const sat_Vec2 *)(circle + 1); /* it has no edges before it */
+  return (CircleQuestion){polygon,     sub(circle->origin, polygon->origin),
+                          *center,     polygon->radius + circle->radius,
+                          error_bound, tie,
+                          sign};
+}
+
+SAT_INLINE CircleQuestion circle_question(const sat_Shape *polygon, const sat_Shape *circle,
+                                          double sign) {
+  double error_bound =
+      separation_error_bound(polygon, circle, sub(circle->origin, polygon->origin));
+  double tie = max2(tie_bound(polygon, circle), error_bound);
+  return known_circle_question(polygon, circle, sign, error_bound, tie);
+}
+
+/* A distance above the margin makes a pair separate beyond this threshold. */
+SAT_INLINE double circle_threshold(const CircleQuestion *question, bool clearly) {
+  return clearly ? CLEARLY * question->tie : question->error_bound;
+}
+
+/* The edge of maximum separation from the centre. */
+typedef struct CircleEdge {
+  double separation;
+  uint32_t edge;
+} CircleEdge;
+
+/* Finds the edge of a pair that is not separate: SAT_OVERLAP if that edge, or an end of it, is
+ * nearest to the centre. Between edges whose separations are equal but for rounding, as beside a
+ * nearly straight corner, the separations do not tell which edge is nearest. Each branch comes as
+ * soon as its condition is known. The number of blocks is a constant for few vertices. */
+SAT_INLINE sat_Verdict find_circle_edge(const CircleQuestion *question, uint32_t blocks,
+                                        bool clearly, CircleEdge *found) {
+  EdgeSeparations separations =
+      compute_separations(edges_of(question->polygon), 4 * blocks, &question->centroid, 1,
+                          double4_offset(question->origin_offset), false);
+  double separation = double4_greatest(separations.max_of_columns);
+  if (separation > question->margin + circle_threshold(question, clearly)) return SAT_SEPARATE;
+  if (fabs(separation) <= question->tie ||
+      fabs(separation - question->margin) <= question->error_bound)
     return SAT_UNDECIDED;
-  if (distance > question.margin)
-    return distance - question.margin > question.threshold ? SAT_SEPARATE : SAT_UNDECIDED;
+  uint32_t edges = edges_at_least(&separations, 4 * blocks, separation - question->tie);
+  if (!is_one_bit(edges)) return SAT_UNDECIDED;
+  *found = (CircleEdge){separation, lowest_bit(edges)};
+  return SAT_OVERLAP;
+}
+
+/* The vertex is the closest feature past an edge's end. The corner of the Minkowski difference is
+ * computed as in the general path, whose zeros have a sign. */
+SAT_INLINE sat_Verdict circle_result_from_vertex(const CircleQuestion *question, uint32_t vertex,
+                                                 sat_Vec2 at, bool clearly, sat_Result *result) {
+  sat_Vec2 corner = question->sign > 0 ? sub(sub(at, question->centroid), question->origin_offset)
+                                       : add(question->origin_offset, sub(question->centroid, at));
+  double distance = sqrt(dot(corner, corner)), margin = question->margin;
+  if (fabs(distance - margin) <= question->error_bound || distance <= question->tie)
+    return SAT_UNDECIDED;
+  if (distance > margin)
+    return distance - margin > circle_threshold(question, clearly) ? SAT_SEPARATE : SAT_UNDECIDED;
   if (!result) return SAT_OVERLAP;
-  result_along_normal(vec2(out.x / distance * question.sign, out.y / distance * question.sign),
-                      question.margin - distance, result);
+  result_along_normal(vec2(-corner.x / distance, -corner.y / distance), margin - distance, result);
   result->side = SAT_A;
-  result->edge = question.sign > 0 ? 0 : corner;
+  result->edge = question->sign > 0 ? 0 : vertex;
   result->corner = true;
   return SAT_OVERLAP;
 }
 
-SAT_INLINE sat_Verdict circle_result_from_edge(CircleQuestion question, uint32_t edge,
-                                               double separation, sat_Result *result) {
-  if (separation > question.margin)
-    return separation > question.margin + question.threshold ? SAT_SEPARATE : SAT_UNDECIDED;
+SAT_INLINE sat_Verdict circle_result_from_edge(const CircleQuestion *question, CircleEdge found,
+                                               bool clearly, sat_Result *result) {
+  double margin = question->margin;
+  if (found.separation > margin)
+    return found.separation > margin + circle_threshold(question, clearly) ? SAT_SEPARATE
+                                                                           : SAT_UNDECIDED;
   if (!result) return SAT_OVERLAP;
-  result_along_normal(mul(normal_of(question.edges, edge), question.sign),
-                      question.margin - separation, result);
-  result->side = question.sign > 0 ? SAT_B : SAT_A;
-  result->edge = edge;
+  result_along_normal(mul(normal_of(edges_of(question->polygon), found.edge), question->sign),
+                      margin - found.separation, result);
+  result->side = question->sign > 0 ? SAT_B : SAT_A;
+  result->edge = found.edge;
   result->corner = false;
   return SAT_OVERLAP;
 }
 
-/* The edge of maximum separation from the centre, or an end of that edge, is nearest to it. Between
- * edges whose separations are equal but for rounding, as beside a nearly straight corner, the
- * separations do not tell which edge is nearest. Each branch comes as soon as its condition is
- * known. */
-SAT_INLINE sat_Verdict circle_verdict(CircleQuestion question, uint32_t count, sat_Result *result) {
-  EdgeSeparations separations = compute_separations(question.edges, count, &question.centroid, 1,
-                                                    double4_offset(question.origin_offset), false);
-  double max_separation = double4_greatest(separations.max_of_columns);
-  if (max_separation > question.margin + question.threshold) return SAT_SEPARATE;
-  if (fabs(max_separation) <= question.tie ||
-      fabs(max_separation - question.margin) <= question.error_bound)
-    return SAT_UNDECIDED;
-  uint32_t edges = edges_at_least(&separations, count, max_separation - question.tie);
-  if (!is_one_bit(edges)) return SAT_UNDECIDED;
-  uint32_t edge = lowest_bit(edges), next = (edge + 1) * (edge + 1 < count);
-  const sat_Vec2 *vertex = (const sat_Vec2 *)(question.edges + (count + 3) / 4);
-  if (max_separation < 0) return circle_result_from_edge(question, edge, max_separation, result);
+SAT_INLINE sat_Verdict circle_verdict_at_edge(const CircleQuestion *question, CircleEdge found,
+                                              bool clearly, sat_Result *result) {
+  if (found.separation < 0) return circle_result_from_edge(question, found, clearly, result);
+  const sat_Vec2 *vertex = vertices_of(question->polygon);
+  uint32_t edge = found.edge, next = (edge + 1) * (edge + 1 < question->polygon->vertex_count);
   sat_Vec2 along = sub(vertex[next], vertex[edge]);
-  double t = dot(add(question.origin_offset, sub(question.centroid, vertex[edge])), along);
-  if (t < 0) return circle_result_from_vertex(question, edge, vertex[edge], result);
-  if (t > dot(along, along)) return circle_result_from_vertex(question, next, vertex[next], result);
-  return circle_result_from_edge(question, edge, max_separation, result);
+  double t = dot(add(question->origin_offset, sub(question->centroid, vertex[edge])), along);
+  if (t < 0) return circle_result_from_vertex(question, edge, vertex[edge], clearly, result);
+  if (t > dot(along, along))
+    return circle_result_from_vertex(question, next, vertex[next], clearly, result);
+  return circle_result_from_edge(question, found, clearly, result);
 }
 
-SAT_INLINE sat_Verdict overlap_circle_verdict(const sat_Shape *polygon, const sat_Shape *circle,
-                                              double sign, uint32_t count, bool clearly,
-                                              sat_Result *result) {
-  sat_Vec2 origin_offset = sub(circle->origin, polygon->origin);
-  const sat_Vec2 *center = (const sat_Vec2 *)(circle + 1); /* it has no edges before it */
-  double error_bound = separation_error_bound(polygon, circle, origin_offset),
-         tie = max2(tie_bound(polygon, circle), error_bound);
-  double margin = polygon->radius + circle->radius,
-         threshold = clearly ? CLEARLY * tie : error_bound;
-  CircleQuestion question = {edges_of(polygon), origin_offset, *center,   margin,
-                             error_bound,       tie,           threshold, sign};
-  return circle_verdict(question, count, result);
+SAT_INLINE sat_Verdict touch_circle(const sat_Shape *polygon, const sat_Shape *circle, double sign,
+                                    sat_Result *result) {
+  CircleQuestion question = circle_question(polygon, circle, sign);
+  CircleEdge found;
+  sat_Verdict verdict =
+      find_circle_edge(&question, edge_block_count(polygon->vertex_count), true, &found);
+  return verdict == SAT_OVERLAP ? circle_verdict_at_edge(&question, found, true, result) : verdict;
 }
 
-/* ---------------------------------------------------------------- the table */
+/* ---------------------------------------------------------------- rounded polygons */
+
+/* Whether the one vertex that is nearest to an edge's line is beside that edge beyond doubt. */
+SAT_INLINE bool nearest_is_beside(const ShapePair *shapes, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &shapes->of[side], *other = &shapes->of[!side];
+  sat_Vec2 normal = normal_of(own->edges, edge), nearest = other->vertex[0];
+  double least = dot(normal, nearest), second = HUGE_VAL;
+  for (uint32_t i = 1; i < other->count; i++) {
+    double across = dot(normal, other->vertex[i]);
+    second = min2(second, max2(across, least));
+    nearest = across < least ? other->vertex[i] : nearest;
+    least = min2(across, least);
+  }
+  sat_Vec2 start = own->vertex[edge];
+  sat_Vec2 along = sub(own->vertex[edge + 1 < own->count ? edge + 1 : 0], start);
+  double t = dot(add(shapes->origin_offset[side], sub(nearest, start)), along),
+         rounding = shapes->tie * (fabs(along.x) + fabs(along.y));
+  return second - least > shapes->tie && t > rounding && t < dot(along, along) - rounding;
+}
+
+/* The edge of maximum separation decides where the cores overlap, and where the nearest vertex is
+ * beside it; round corners are left to the general path. */
+SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, uint32_t count_a,
+                                       uint32_t count_b, bool clearly, sat_Result *result) {
+  ShapePair shapes = shape_pair(a, b, clearly);
+  double margin = a->radius + b->radius;
+  if (boxes_part(a, b, margin + shapes.threshold)) return SAT_SEPARATE;
+  PairSeparations separations = compute_pair_separations(&shapes, count_a, count_b);
+  double max_separation = separations.max_separation;
+  if (max_separation > margin + shapes.threshold) return SAT_SEPARATE;
+  if (max_separation > margin || fabs(max_separation) <= shapes.tie) return SAT_UNDECIDED;
+  if (!result && max_separation < 0) return SAT_OVERLAP;
+  if (max_has_rivals(&shapes, &separations, count_a, count_b)) return SAT_UNDECIDED;
+  MaxEdge max = max_edge(&separations, count_a, count_b);
+  if (max_separation > 0 && !nearest_is_beside(&shapes, max.side, max.edge)) return SAT_UNDECIDED;
+  if (!result) return SAT_OVERLAP;
+  fast_result_from_edge(&shapes, max.side, max.edge, margin - max_separation, result);
+  if (max_separation == margin) result->vector = vec2(0, 0); /* without signs */
+  return SAT_OVERLAP;
+}
+
+#define ROUNDED_VERDICT(name, of_a, of_b)                                                          \
+  SAT_NOT_INLINE sat_Verdict name(const sat_Shape *a, const sat_Shape *b, bool clearly,            \
+                                  sat_Result *result) {                                            \
+    return rounded_verdict(a, b, of_a, of_b, clearly, result);                                     \
+  }
+ROUNDED_VERDICT(rounded_triangles, 3, 3)
+ROUNDED_VERDICT(rounded_quadrilaterals, 4, 4)
+ROUNDED_VERDICT(rounded_hexagons, 6, 6)
+ROUNDED_VERDICT(rounded_octagons, 8, 8)
+ROUNDED_VERDICT(rounded_unlike, a->vertex_count, b->vertex_count)
+
+SAT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, bool clearly,
+                                       sat_Result *result) {
+  switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
+  case 3: return rounded_triangles(a, b, clearly, result);
+  case 4: return rounded_quadrilaterals(a, b, clearly, result);
+  case 6: return rounded_hexagons(a, b, clearly, result);
+  case 8: return rounded_octagons(a, b, clearly, result);
+  default: return rounded_unlike(a, b, clearly, result);
+  }
+}
+
+/* ---------------------------------------------------------------- kinds of pairs */
 
 /* The kinds of pairs that the fast path tells apart. */
 typedef enum ShapePairKind {
   OTHER_PAIR,
   POLYGON_POLYGON,
+  ROUNDED_POLYGONS,
   POLYGON_CIRCLE,
   CIRCLE_POLYGON
 } ShapePairKind;
@@ -317,50 +446,119 @@ SAT_INLINE bool is_few(uint32_t count) { return count > 2 && count <= MAX_SCANNE
 
 SAT_INLINE ShapePairKind pair_kind(const sat_Shape *a, const sat_Shape *b) {
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count;
-  if (of_a > 2 && of_b > 2) return a->radius + b->radius > 0 ? OTHER_PAIR : POLYGON_POLYGON;
   if (of_b == 1 && is_few(of_a) && b->radius > 0) return POLYGON_CIRCLE;
   if (of_a == 1 && is_few(of_b) && a->radius > 0) return CIRCLE_POLYGON;
-  return OTHER_PAIR;
+  if (of_a <= 2 || of_b <= 2) return OTHER_PAIR;
+  if (!(a->radius + b->radius > 0)) return POLYGON_POLYGON;
+  return is_few(of_a) && is_few(of_b) ? ROUNDED_POLYGONS : OTHER_PAIR;
 }
 
+/* ---------------------------------------------------------------- collide */
+
 /* Each function of the table answers one question for one kind of pair and leaves an undecided pair
- * by a tail call, so that it keeps nothing across a call. */
+ * by a tail call, so that it keeps nothing across a call. Each number of vertices has a function of
+ * its own, with no more of a frame than it needs. */
 SAT_INLINE sat_Status status_or_general(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
                                         sat_Result *result) {
   if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, result);
   return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
-SAT_NOT_INLINE sat_Status collide_polygons(const sat_Shape *a, const sat_Shape *b,
-                                           sat_Result *result) {
-  return status_or_general(overlap_polygons_verdict(a, b, false, result), a, b, result);
+#define COLLIDE_FEW(name, count)                                                                   \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {     \
+    return status_or_general(overlap_few(a, b, count, false, result), a, b, result);               \
+  }
+COLLIDE_FEW(collide_triangles, 3)
+COLLIDE_FEW(collide_quadrilaterals, 4)
+COLLIDE_FEW(collide_hexagons, 6)
+COLLIDE_FEW(collide_octagons, 8)
+
+SAT_NOT_INLINE sat_Status collide_unlike_polygons(const sat_Shape *a, const sat_Shape *b,
+                                                  sat_Result *result) {
+  return status_or_general(overlap_any(a, b, false, result), a, b, result);
 }
 
-SAT_NOT_INLINE sat_Status collide_polygon_circle(const sat_Shape *a, const sat_Shape *b,
+SAT_NOT_INLINE sat_Status collide_rounded_polygons(const sat_Shape *a, const sat_Shape *b,
+                                                   sat_Result *result) {
+  return status_or_general(overlap_rounded(a, b, false, result), a, b, result);
+}
+
+SAT_NOT_INLINE sat_Status collide_circle_at_edge(const sat_Shape *a, const sat_Shape *b,
+                                                 CircleEdge found, double error_bound, double tie,
                                                  sat_Result *result) {
-  sat_Verdict verdict = a->vertex_count > 1
-                            ? overlap_circle_verdict(a, b, -1, a->vertex_count, false, result)
-                            : overlap_circle_verdict(b, a, 1, b->vertex_count, false, result);
-  return status_or_general(verdict, a, b, result);
+  CircleQuestion question = a->vertex_count > 1 ? known_circle_question(a, b, -1, error_bound, tie)
+                                                : known_circle_question(b, a, 1, error_bound, tie);
+  return status_or_general(circle_verdict_at_edge(&question, found, false, result), a, b, result);
 }
 
-static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  switch (pair_kind(a, b)) {
-  case POLYGON_POLYGON: return collide_polygons(a, b, result);
-  case POLYGON_CIRCLE:
-  case CIRCLE_POLYGON: return collide_polygon_circle(a, b, result);
+/* A polygon, which is A or B, and a circle. A pair that is not separate is left to a second
+ * function, so that this one needs no frame. */
+SAT_INLINE sat_Status collide_circle(const sat_Shape *a, const sat_Shape *b, bool circle_last,
+                                     uint32_t blocks, sat_Result *result) {
+  CircleQuestion question = circle_last ? circle_question(a, b, -1) : circle_question(b, a, 1);
+  CircleEdge found;
+  switch (find_circle_edge(&question, blocks, false, &found)) {
+  case SAT_SEPARATE: return SAT_MISS;
+  case SAT_OVERLAP:
+    return collide_circle_at_edge(a, b, found, question.error_bound, question.tie, result);
   default: return sat_convex_collide(a, b, result);
   }
 }
 
-static sat_Verdict touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+#define COLLIDE_CIRCLE(name, circle_last, blocks)                                                  \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {     \
+    return collide_circle(a, b, circle_last, blocks, result);                                      \
+  }
+COLLIDE_CIRCLE(collide_circle_in_one_block, true, 1)
+COLLIDE_CIRCLE(collide_circle_in_two_blocks, true, 2)
+COLLIDE_CIRCLE(collide_polygon_circle, true, edge_block_count(a->vertex_count))
+COLLIDE_CIRCLE(collide_circle_polygon, false, edge_block_count(b->vertex_count))
+
+static sat_Status collide_unlike(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                                 sat_Result *result) {
+  switch (pair_kind(a, b)) {
+  case POLYGON_POLYGON: return collide_unlike_polygons(a, b, result);
+  case ROUNDED_POLYGONS: return collide_rounded_polygons(a, b, result);
+  case POLYGON_CIRCLE:
+    switch (edge_block_count(a->vertex_count)) {
+    case 1: return collide_circle_in_one_block(a, b, result);
+    case 2: return collide_circle_in_two_blocks(a, b, result);
+    default: return collide_polygon_circle(a, b, result);
+    }
+  case CIRCLE_POLYGON: return collide_circle_polygon(a, b, result);
+  default:
+    return is_composite(a) || is_composite(b) ? sat_composite_collide(a, b, scratch, result)
+                                              : sat_convex_collide(a, b, result);
+  }
+}
+
+static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                               sat_Result *result) {
+  uint32_t count = a->vertex_count;
+  if (count != b->vertex_count || a->radius + b->radius > 0)
+    return collide_unlike(a, b, scratch, result);
+  switch (count) {
+  case 3: return collide_triangles(a, b, result);
+  case 4: return collide_quadrilaterals(a, b, result);
+  case 6: return collide_hexagons(a, b, result);
+  case 8: return collide_octagons(a, b, result);
+  default: return collide_unlike(a, b, scratch, result);
+  }
+}
+
+/* ---------------------------------------------------------------- touch */
+
+static sat_Verdict fast_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return overlap_polygons_verdict(a, b, true, result);
-  case POLYGON_CIRCLE: return overlap_circle_verdict(a, b, -1, a->vertex_count, true, result);
-  case CIRCLE_POLYGON: return overlap_circle_verdict(b, a, 1, b->vertex_count, true, result);
+  case ROUNDED_POLYGONS: return overlap_rounded(a, b, true, result);
+  case POLYGON_CIRCLE: return touch_circle(a, b, -1, result);
+  case CIRCLE_POLYGON: return touch_circle(b, a, 1, result);
   default: return SAT_UNDECIDED;
   }
 }
+
+/* ---------------------------------------------------------------- overlap */
 
 /* Up to this many vertices the separations take no longer than a test of the bounding boxes
  * saves. */
@@ -388,7 +586,6 @@ SAT_INLINE sat_Status overlap_status(sat_Verdict verdict, const sat_Shape *a, co
   return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
-/* Each number of vertices has a function of its own, with no more of a frame than it needs. */
 #define OVERLAP_FEW(name, count)                                                                   \
   SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b) {                         \
     return overlap_few_status(a, b, count);                                                        \
@@ -398,22 +595,54 @@ OVERLAP_FEW(overlap_quadrilaterals, 4)
 OVERLAP_FEW(overlap_hexagons, 6)
 OVERLAP_FEW(overlap_octagons, 8)
 
-SAT_NOT_INLINE sat_Status overlap_polygon_circle(const sat_Shape *polygon,
-                                                 const sat_Shape *circle) {
-  return overlap_status(
-      overlap_circle_verdict(polygon, circle, 1, polygon->vertex_count, false, NULL), polygon,
-      circle);
+SAT_NOT_INLINE sat_Status overlap_circle_at_edge(const sat_Shape *polygon, const sat_Shape *circle,
+                                                 CircleEdge found, double error_bound, double tie) {
+  CircleQuestion question = known_circle_question(polygon, circle, 1, error_bound, tie);
+  return overlap_status(circle_verdict_at_edge(&question, found, false, NULL), polygon, circle);
+}
+
+SAT_INLINE sat_Status overlap_circle_status(const sat_Shape *polygon, const sat_Shape *circle,
+                                            uint32_t blocks) {
+  CircleQuestion question = circle_question(polygon, circle, 1);
+  CircleEdge found;
+  switch (find_circle_edge(&question, blocks, false, &found)) {
+  case SAT_SEPARATE: return SAT_MISS;
+  case SAT_OVERLAP:
+    return overlap_circle_at_edge(polygon, circle, found, question.error_bound, question.tie);
+  default: return sat_convex_overlaps(polygon, circle);
+  }
+}
+
+#define OVERLAP_CIRCLE(name, blocks)                                                               \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *polygon, const sat_Shape *circle) {              \
+    return overlap_circle_status(polygon, circle, blocks);                                         \
+  }
+OVERLAP_CIRCLE(overlap_circle_in_one_block, 1)
+OVERLAP_CIRCLE(overlap_circle_in_two_blocks, 2)
+OVERLAP_CIRCLE(overlap_polygon_circle, edge_block_count(polygon->vertex_count))
+
+SAT_INLINE sat_Status overlap_circle(const sat_Shape *polygon, const sat_Shape *circle) {
+  switch (edge_block_count(polygon->vertex_count)) {
+  case 1: return overlap_circle_in_one_block(polygon, circle);
+  case 2: return overlap_circle_in_two_blocks(polygon, circle);
+  default: return overlap_polygon_circle(polygon, circle);
+  }
 }
 
 SAT_NOT_INLINE sat_Status overlap_unlike_polygons(const sat_Shape *a, const sat_Shape *b) {
   return overlap_status(overlap_any(a, b, false, NULL), a, b);
 }
 
+SAT_NOT_INLINE sat_Status overlap_rounded_polygons(const sat_Shape *a, const sat_Shape *b) {
+  return overlap_status(overlap_rounded(a, b, false, NULL), a, b);
+}
+
 static sat_Status overlap_unlike(const sat_Shape *a, const sat_Shape *b) {
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return overlap_unlike_polygons(a, b);
-  case POLYGON_CIRCLE: return overlap_polygon_circle(a, b);
-  case CIRCLE_POLYGON: return overlap_polygon_circle(b, a);
+  case ROUNDED_POLYGONS: return overlap_rounded_polygons(a, b);
+  case POLYGON_CIRCLE: return overlap_circle(a, b);
+  case CIRCLE_POLYGON: return overlap_circle(b, a);
   default:
     return is_composite(a) || is_composite(b) ? sat_composite_overlaps(a, b)
                                               : sat_convex_overlaps(a, b);
@@ -432,4 +661,4 @@ static sat_Status fast_overlap(const sat_Shape *a, const sat_Shape *b) {
   }
 }
 
-const sat_Kernels KERNELS = {fast_collide, touch, fast_overlap};
+const sat_Kernels KERNELS = {fast_collide, fast_touch, fast_overlap};
