@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -72,4 +71,13 @@ void *bench_reallocate(void *context, void *block, size_t old_size, size_t size)
   if (block && to) memcpy(to, block, old_size < size ? old_size : size);
   if (block) give_back(block, old_size);
   return to;
+}
+
+FILE *bench_open_csv(int count, char **arguments) {
+  char path[4096];
+  snprintf(path, sizeof path, count > 1 ? "%s" : "%s.csv", arguments[count > 1]);
+  FILE *csv = fopen(path, "w");
+  if (csv) return csv;
+  perror(path);
+  exit(1);
 }

@@ -1,5 +1,5 @@
-/* common.h: the tools of all timings: memory that is there or ends the program, the clock, and random
- * numbers that are the same on every run. */
+/* common.h: the tools of all timings: memory that is there or ends the program, the clock, files of
+ * times, and random numbers that are the same on every run. */
 #ifndef BENCH_COMMON_H
 #define BENCH_COMMON_H
 
@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* All zero. */
 void *bench_allocate(size_t count, size_t size);
@@ -20,6 +21,10 @@ double bench_now(void);
 
 /* Ends the program at a status that is an error. */
 void bench_check(sat_Status status);
+
+/* The file of times that a program's first argument names, else the one with the program's name
+ * beside it. A file that cannot be opened ends the program. */
+FILE *bench_open_csv(int count, char **arguments);
 
 uint64_t bench_next_bits(uint64_t *state);
 double bench_between(uint64_t *state, double low, double high);

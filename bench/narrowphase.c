@@ -360,23 +360,13 @@ static void measure_errors(void) {
 
 /* ---------------------------------------------------------------- main */
 
-/* Next to the program, where no other is named. */
-static FILE *open_csv(int count, char **arguments) {
-  char path[4096];
-  snprintf(path, sizeof path, count > 1 ? "%s" : "%s.csv", arguments[count > 1]);
-  FILE *csv = fopen(path, "w");
-  if (!csv) perror(path);
-  return csv;
-}
-
 int main(int count, char **arguments) {
   printf("compiler %s\n", __VERSION__);
   if (compare_answers() > 0) {
     puts("Some answers nothing accounts for: no times.");
     return 1;
   }
-  FILE *csv = open_csv(count, arguments);
-  if (!csv) return 1;
+  FILE *csv = bench_open_csv(count, arguments);
   bench_write_csv_heading(csv);
   measure_collide(false, csv);
   measure_collide(true, csv);

@@ -1,7 +1,7 @@
--- plot.lua: time against the number of vertices, boxes or shapes, from what narrowphase, broadphase and frame.lua
--- wrote.
+-- plot.lua: time against the number of vertices, boxes or shapes, from what narrowphase, broadphase, frame.lua and
+-- scale wrote.
 --
---   plot.lua [narrowphase|broadphase|frame times.csv plot.svg]
+--   plot.lua [narrowphase|broadphase|frame|scale times.csv plot.svg]
 --
 -- Without arguments, all of those that have been timed, in the build folder; frames inside LÖVE.
 
@@ -15,12 +15,15 @@ local ON_DARK = {
   ["#a0447c"] = "#e08cc0", ["#4d4d4d"] = "#b8bec8", ["#b8860b"] = "#e0b840",
 }
 
--- The rows of a plot are those whose fields are as in `where`; `n` and `time` name the others that count.
+-- The rows of a plot are those whose fields are as in `where`; `n`, `time` and `of` name the others that count. `own`
+-- is the series that must be there.
 local plots = {
   narrowphase = {
     title = "Time of one minimum translation vector of two overlapping convex polygons",
     axis = "vertices of each of the two regular polygons",
     where = { section = "regular" },
+    own = "sat",
+    of = "contestant",
     n = "vertices",
     time = "ns",
     unit = 1,
@@ -37,6 +40,8 @@ local plots = {
     title = "Time of a frame in which every box moves, and all overlapping pairs are found",
     axis = "number of boxes, spread evenly",
     where = { row = "move", scene = "uniform" },
+    own = "sat",
+    of = "contestant",
     n = "items",
     time = "value",
     unit = 1e6,
@@ -56,12 +61,13 @@ local plots = {
     title = "Time of a frame in LÖVE: mixed shapes move, turn and are pushed apart",
     axis = "number of shapes; each box overlaps 2.5 others on average",
     where = { row = "frame" },
+    own = "sat one call",
+    of = "contestant",
     n = "n",
     time = "value",
     unit = 1e6,
     first = 100,
     factor = 10,
-    own = "sat one call",
     series = {
       { name = "sat one call", label = "sat, all in one call", color = "#0072b2", width = 3.5, mark = "circle" },
       { name = "sat shape by shape", label = "sat, shape by shape", color = "#56b4e9", width = 3.5, mark = "circle" },
@@ -70,6 +76,27 @@ local plots = {
         color = "#4d4d4d", width = 2, mark = "triangle" },
       { name = "HC", color = "#d55e00", width = 2, mark = "square" },
       { name = "bump", label = "bump, boxes only", color = "#a0447c", width = 2, mark = "diamond" },
+    },
+  },
+  scale = {
+    title = "Time for each element, from a thousand elements to a million",
+    axis = "number of elements",
+    where = {},
+    own = "shapes of a world",
+    of = "what",
+    n = "n",
+    time = "ns",
+    unit = 1,
+    first = 1000,
+    factor = 10,
+    series = {
+      { name = "items of a quadtree", label = "quadtree: put in, pair", color = "#0072b2", width = 2, mark = "circle" },
+      { name = "shapes of a world", label = "world: move, update", color = "#d55e00", width = 2, mark = "square" },
+      { name = "vertices of a ring", label = "ring: decompose", color = "#009e73", width = 2, mark = "triangle" },
+      { name = "pieces of a compound", label = "compound: make", color = "#a0447c", width = 2, mark = "diamond" },
+      { name = "shapes of a save", label = "save", color = "#56b4e9", width = 2, mark = "square" },
+      { name = "shapes of a load", label = "load", color = "#b8860b", width = 2, mark = "circle" },
+      { name = "shapes of a delta", label = "delta of 16 shapes", color = "#4d4d4d", width = 2, mark = "triangle" },
     },
   },
 }
@@ -98,7 +125,7 @@ local function read_points(path, plot)
       columns = {}
       for i, name in ipairs(fields) do columns[name] = i end
     elseif matches(fields, columns, plot.where) then
-      local name = fields[columns.contestant]
+      local name = fields[columns[plot.of]]
       local n, time = tonumber(fields[columns[plot.n]]), tonumber(fields[columns[plot.time]])
       points[name] = points[name] or {}
       table.insert(points[name], { n = n, ns = time * plot.unit })
@@ -257,11 +284,11 @@ end
 local function write(name, from, to)
   local plot = plots[name]
   local points = read_points(from, plot)
-  if not points[plot.own or "sat"] then error(from .. " has no times of ours in it", 0) end
+  if not points[plot.own] then error(from .. " has no times of ours in it", 0) end
   local file = assert(io.open(to, "w"))
   file:write(draw(points, plot))
   file:close()
-  print(("%s against the number of %s: %s"):format(name, plot.n, to))
+  print(("%s: %s"):format(plot.title, to))
 end
 
 local function exists(path)
@@ -269,11 +296,12 @@ local function exists(path)
   return file and file:close() and true
 end
 
-local function main(name, from, to)
-  if name then return write(name, from, to) end
+local function main(one, from, to)
+  if one then return write(one, from, to) end
   local built = (os.getenv "BUILD" or "build") .. "/bench/"
-  for each, path in pairs { narrowphase = "narrowphase", broadphase = "broadphase", frame = "frame-love" } do
-    if exists(built .. path .. ".csv") then write(each, built .. path .. ".csv", built .. each .. ".svg") end
+  for name in pairs(plots) do
+    local times = built .. (name == "frame" and "frame-love" or name) .. ".csv"
+    if exists(times) then write(name, times, built .. name .. ".svg") end
   end
 end
 

@@ -9,7 +9,6 @@
 #include "sat_world.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { LEAST = 1000, MOST = 1000000, STEP = 10, REPEATS = 3 };
@@ -226,19 +225,19 @@ static void write_row(size_t row, FILE *csv) {
     high = fmax(high, one.ns);
     printf("  %7.1f %6.0f", one.ns, one.bytes);
     fflush(stdout);
-    if (csv) fprintf(csv, "%s,%zu,%.2f,%.1f\n", rows[row].name, count, one.ns, one.bytes);
+    fprintf(csv, "%s,%zu,%.2f,%.1f\n", rows[row].name, count, one.ns, one.bytes);
   }
   printf("  %4.1f\n", high / fmin(first, low));
 }
 
 int main(int count, char **arguments) {
-  FILE *csv = count > 1 ? fopen(arguments[1], "w") : NULL;
+  FILE *csv = bench_open_csv(count, arguments);
   scratch = sat_scratch_make(allocator);
-  if (csv) fprintf(csv, "what,n,ns,bytes\n");
+  fprintf(csv, "what,n,ns,bytes\n");
   printf("%-22s  %14s  %14s  %14s  %14s  most of least\n", "ns and bytes each", "1000", "10,000",
          "100,000", "1,000,000");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) write_row(i, csv);
-  if (csv) fclose(csv);
+  fclose(csv);
   sat_scratch_free(&scratch);
   return 0;
 }
