@@ -159,9 +159,8 @@ $(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
 
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DSAT_DEBUG
-# The compilers warn about their own instrumentation now and then, and the plain build has been clean already.
-sanitized = $(MAKE) KIND=sanitized CFLAGS='$(SANITIZE)' WERROR=0
-fuzzing = $(MAKE) KIND=fuzz CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer' WERROR=0
+sanitized = $(MAKE) KIND=sanitized CFLAGS='$(SANITIZE)'
+fuzzing = $(MAKE) KIND=fuzz CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer'
 
 # `make suites` builds the programs, `make list-suites` prints their paths.
 .PHONY: suites lua-suites trace-program fuzz-programs

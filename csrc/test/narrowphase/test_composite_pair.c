@@ -107,7 +107,7 @@ static void a_ring_answers_the_same_wherever_it_begins(void **state) {
 /* ---------------------------------------------------------------- seams */
 
 static sat_Shape *boxes_of(const double (*box)[4], size_t count) {
-  sat_Shape *members[4];
+  sat_Shape *members[4] = {NULL};
   for (size_t i = 0; i < count; i++)
     members[i] = shape_box(box[i][0], box[i][1], box[i][2], box[i][3]);
   sat_Shape *compound = make_compound((const sat_Shape *const *)members, count);
