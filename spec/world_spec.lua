@@ -609,10 +609,10 @@ describe("world:save since another save", function()
       assert.is_false(ok)
       assert.matches(message, said, 1, true)
     end
-    fails("bad argument #1 to 'load' (the save that the delta was made since is not the one of this world)",
+    fails("bad argument #1 to 'load' (the delta was made since another save than the base of this world)",
       other.load, other, delta)
     other:save { since = before }
-    fails("is not the one of this world", other.load, other, delta)
+    fails("since another save than the base of this world", other.load, other, delta)
     fails("bad argument #1 to 'save' (since is no save of this world)", function()
       local third = sat.world():add(ball(1), ball(2))
       third:remove(third:shapes()[1])
@@ -630,7 +630,7 @@ describe("world:save since another save", function()
     end
     assert.equal(before, other:save())
     world:release()
-    fails("is not the one of this world", world.load, world, delta)
+    fails("since another save than the base of this world", world.load, world, delta)
   end)
 end)
 

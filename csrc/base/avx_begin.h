@@ -1,5 +1,5 @@
-/* avx_begin.h: from here to base/avx_end.h the compiler uses AVX, whatever instruction set it is
- * told to use elsewhere. */
+/* avx_begin.h: makes the compiler use AVX from here to base/avx_end.h, whatever instruction set its
+ * flags name. */
 #define SAT_AVX
 
 #ifdef __clang__

@@ -1,4 +1,4 @@
-/* avx_end.h: the end of what base/avx_begin.h begins. */
+/* avx_end.h: restores the instruction set that base/avx_begin.h has replaced. */
 #ifdef __clang__
 #pragma clang attribute pop
 #else

@@ -1,17 +1,17 @@
-/* base.h: what every file of the core is compiled with: no contraction of products, hidden symbols,
- * assertions, inlining. */
+/* base.h: the settings that every file of the core is compiled with: no contraction of products,
+ * hidden symbols, assertions, inlining. */
 #ifndef SAT_BASE_BASE_H
 #define SAT_BASE_BASE_H
 
-/* The same bits everywhere: a product and a sum must not melt into one rounding. The pragma
- * stands here and not in a build file alone, since a rockspec or an engine that compiles these
- * files passes flags of its own. */
+/* The same bits everywhere: a product and a sum must not be fused into one operation with
+ * one rounding. The pragma stands here and not in a build file alone, since a rockspec or an engine
+ * that compiles these files passes flags of its own. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")
-/* Vectors that gcc puts together from single numbers are often loads of two numbers that have been
- * stored one by one, for which a processor has to wait: some twelve cycles each. */
+/* gcc would load two numbers as one vector right after they were stored one by one, and such a load
+ * waits some twelve cycles for the stores. */
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif
 

@@ -4,7 +4,7 @@
 
 #include "base/double_double.h"
 
-/* The empty box, which any growth replaces. */
+/* The empty box: the first box or point that it is extended by replaces it. */
 SAT_INLINE sat_Box sat_no_box(void) {
   sat_Box box = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
   return box;
@@ -16,6 +16,12 @@ SAT_INLINE void sat_grow_box(sat_Box *box, const sat_Box *by, double out) {
                   min2(box->min.y, sum_down(by->min.y, -out)));
   box->max =
       vec2(max2(box->max.x, sum_up(by->max.x, out)), max2(box->max.y, sum_up(by->max.y, out)));
+}
+
+/* Extends `box` to contain a point. */
+SAT_INLINE void sat_extend_box(sat_Box *box, sat_Vec2 point) {
+  box->min = vec2(min2(box->min.x, point.x), min2(box->min.y, point.y));
+  box->max = vec2(max2(box->max.x, point.x), max2(box->max.y, point.y));
 }
 
 static inline bool box_interiors_meet(sat_Box a, sat_Box b) {

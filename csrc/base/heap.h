@@ -30,7 +30,7 @@
   }
 
 /* Defines PREFIX_heapify, which makes a heap of an array of T, with PREFIX_sift_down, and
- * PREFIX_sort, which sorts an array, those that are above others behind them. */
+ * PREFIX_sort, which sorts an array: the element above all others comes last. */
 #define SAT_DEFINE_SORT(T, PREFIX, is_above)                                                       \
   SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                        \
   static void PREFIX##_heapify(T at[], size_t count) {                                             \

@@ -2,9 +2,9 @@
 #ifndef SAT_BASE_INSTRUCTION_SETS_H
 #define SAT_BASE_INSTRUCTION_SETS_H
 
-/* Not where all sources are one file, which has one instruction set: SAT_BASELINE_ONLY says so. And
- * not with gcc on Windows, where the stack is aligned to 16 bytes alone: gcc puts values of 32
- * bytes there all the same, and moves them as if they were aligned (its bug 54412). */
+/* Two builds have no kernels for AVX. SAT_BASELINE_ONLY marks the one whose sources are all in one
+ * file, which has one instruction set. gcc on Windows aligns the stack to 16 bytes and yet moves
+ * values of 32 bytes there as if they were aligned (bug 54412 of gcc). */
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(SAT_BASELINE_ONLY) &&                     \
     (!defined(_WIN32) || defined(__clang__))
 #define SAT_AVX_KERNELS

@@ -48,8 +48,8 @@ static Expansion difference(double a, double b, double c, double d) {
   return sum;
 }
 
-/* The sign for any numbers. The sum has two products of at most 2 by 4 terms, with two doubles for
- * each: 32 terms. */
+/* The sign, whatever the coordinates are. The sum has two products of at most 2 by 4 terms, with
+ * two doubles for each: 32 terms. */
 static int sign_of_expansion(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
   Expansion ux = difference(u[0].x, u[1].x, 0, 0);
   Expansion uy = difference(u[0].y, u[1].y, 0, 0);

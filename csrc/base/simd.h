@@ -1,7 +1,7 @@
 /* simd.h: four doubles at once.
  *
- * The header takes AVX in a file that defines SAT_AVX, and such a file is called only where the
- * processor has AVX; else SSE2, which every x86-64 has; else plain doubles. All three add, multiply
+ * A file that defines SAT_AVX gets AVX, and its functions are called only where the processor has
+ * it; other files get SSE2, which every x86-64 has, or else plain doubles. All three add, multiply
  * and compare in the same order, so that they give the same bits. */
 #ifndef SAT_BASE_SIMD_H
 #define SAT_BASE_SIMD_H

@@ -41,17 +41,17 @@ SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return _mm256_shuffle_pd(_mm256_permute2f128_pd(before, a, 0x21), a, 5);
 }
 
-/* A vector, and once more. */
+/* A vector twice: x, y, x, y. */
 SAT_INLINE double4 double4_twice(sat_Vec2 v) {
   __m128d both = _mm_set_pd(v.y, v.x);
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(both), both, 1);
 }
 
-/* The x of two vectors, each twice, and the y. */
+/* The x of each of two vectors, twice in a row; and the y. */
 SAT_INLINE double4 double4_each_x(double4 a) { return _mm256_unpacklo_pd(a, a); }
 SAT_INLINE double4 double4_each_y(double4 a) { return _mm256_unpackhi_pd(a, a); }
 
-/* The x and the y of four vectors. */
+/* Splits four vectors into their x and their y. */
 SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
   __m256d even = _mm256_castpd128_pd256(_mm_loadu_pd(&v[0]->x)),
           odd = _mm256_castpd128_pd256(_mm_loadu_pd(&v[1]->x));

@@ -5,24 +5,26 @@
 
 #include <string.h>
 
-/* Half of pi to 160 bits. The reduction of an angle of up to 2^50 may cancel 52 bits; 106 bits then
- * remain. */
+/* Half of pi to 160 bits. The reduction of an angle up to 2^50 may cancel 52 bits, and 106 bits
+ * then remain. */
 static const double HALF_PI[3] = {SAT_HALF_PI_HIGH, SAT_HALF_PI_MIDDLE, SAT_HALF_PI_LOW};
 
-/* Fewer than 2^20 quarters: see SAT_HALF_PI_33_BITS. */
+/* Angles below this have fewer than 2^20 quarters, for which products with SAT_HALF_PI_33_BITS are
+ * exact. */
 #define LARGE_ANGLE 0x1p20
 
-/* For fewer than 2^10 quarters the lower part of a reduced angle is within rounding of the higher
- * one as it comes. */
+/* Below this angle the low part of a reduced angle is within rounding of the high part without
+ * another addition. */
 #define SMALL_ANGLE 0x1p10
 
-/* A number from 0 to 2^51, added to this, is rounded to a whole one, which its last bits hold. */
+/* Adding this to a number from 0 to 2^51 rounds it to a whole number, which the last bits of the
+ * sum hold. */
 #define WHOLE_NUMBERS 0x1.8p52
 
 static const double SINE[6] = SAT_SINE_FACTORS, COSINE[6] = SAT_COSINE_FACTORS;
 
-/* An angle from -pi / 4 to pi / 4 with more digits than one double has, and the quarter turns that
- * it has been reduced by, of which the last two bits count. */
+/* An angle from -pi / 4 to pi / 4 with more digits than one double has, and the number of quarter
+ * turns taken off, of which the last two bits count. */
 typedef struct ReducedAngle {
   double high, low;
   uint64_t quarters;
@@ -34,9 +36,9 @@ SAT_INLINE double polynomial(const double factors[6], double x, double x2) {
          x2 * ((factors[2] + x * factors[3]) + x2 * (factors[4] + x * factors[5]));
 }
 
-/* Returns angle - quarters * pi / 2, right to 2^-99 and to 2^-67 of itself where it is not within
- * rounding of a quarter turn. W. J. Cody and W. Waite, Software manual for the elementary
- * functions, 1980. */
+/* Returns angle - quarters * pi / 2 with an error below 2^-99, and below 2^-67 of the result unless
+ * the angle is within rounding of a quarter turn. W. J. Cody and W. Waite, Software manual for the
+ * elementary functions, 1980. */
 SAT_INLINE ReducedAngle reduce_small(double angle) {
   double shifted = angle * SAT_QUARTERS_PER_RADIAN + WHOLE_NUMBERS;
   double quarters = shifted - WHOLE_NUMBERS, second = quarters * SAT_HALF_PI_NEXT_33_BITS;
@@ -81,7 +83,7 @@ SAT_INLINE double negate_if(double x, uint64_t bit) {
   return x;
 }
 
-/* x if `bit` is 1, else y, without a branch or a detour through memory. */
+/* x if `bit` is 1, else y, without a branch. */
 SAT_INLINE double select_number(uint64_t bit, double x, double y) {
   uint64_t bits[2], mask = -bit;
   memcpy(&bits[0], &x, sizeof x);

@@ -11,12 +11,12 @@ const char *sat_status_text(sat_Status status) {
   case SAT_EFEW: return "fewer than three vertices are distinct";
   case SAT_EAREA: return "the vertices enclose no area";
   case SAT_ECROSS: return "two edges cross or run along each other";
-  case SAT_ECONCAVE: return "the outline is not convex";
+  case SAT_ECONCAVE: return "the ring is not convex";
   case SAT_ETAKEN: return "the shape is in a world already";
   case SAT_ESAVED: return "the bytes are no saved world, or a damaged one";
   case SAT_EVERSION: return "the world was saved by another version, not in format 2";
   case SAT_EDEEP: return "compounds are nested more than 500 deep";
-  case SAT_EBASE: return "the save that the delta was made since is not the one of this world";
+  case SAT_EBASE: return "the delta was made since another save than the base of this world";
   }
   return "the status is unknown";
 }

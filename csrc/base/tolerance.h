@@ -2,7 +2,8 @@
 #ifndef SAT_BASE_TOLERANCE_H
 #define SAT_BASE_TOLERANCE_H
 
-/* The distance from 1 to the next double: twice the largest relative error of one rounding. */
+/* The distance from 1 to the next double, which is twice the largest relative error of a
+ * rounding. */
 #define SAT_EPSILON 0x1p-52
 
 /* ---------------------------------------------------------------- base, polygon and shape */
@@ -100,7 +101,7 @@
 /* The circle that is known to be covered is smaller than the computed one by this part, so that
  * curves are covered beyond rounding where they leave it. */
 #define SAT_COVERED_MARGIN 1e-6
-/* Unit vectors whose dot product is above 1 minus this lead the same way. */
+/* Unit vectors whose dot product is above 1 minus this have the same direction. */
 #define SAT_SAME_WAY 1e-9
 /* The sine of the angle up to which a segment runs along a shared edge. */
 #define SAT_ALONG_SHARED_EDGE 1e-9
@@ -113,9 +114,9 @@
 /* A float box: each number is lowered by this part of it, which exceeds the rounding to a float, so
  * that no side is inside the box. */
 #define SAT_OUTWARD 0x1p-23f
-/* Limits lowered by this part prove the overlap of the boxes themselves: limits and float boxes
- * were each moved by less than 2^-21 of their size, and a number that is more than twice the limit
- * and yet below it is far below it. */
+/* A float box within limits lowered by this part proves that the boxes themselves overlap: limits
+ * and float boxes were each moved by less than 2^-21 of their size, and a number of more than twice
+ * the limit's size that is below the limit is far below it. */
 #define SAT_INWARD 0x1p-18f
 /* Numbers next to 0 are lowered by this number instead of by a part of them. */
 #define SAT_NEXT_TO_0 0x1p-96f
@@ -146,35 +147,36 @@
  * that are SAT_TOUCH_ERROR apart touch in casts and updates; a quarter is for rounding. */
 #define SAT_BOX_MARGIN 1.25e-12
 
-/* Sums of a few box coordinates, and quotients of them, are off by less than this part. */
+/* The relative error of sums of a few box coordinates, and of their quotients, is below this. */
 #define SAT_BOX_ERROR 0x1p-48
-/* The fraction of a cast at which a box is entered, and the box of a part of the way. */
+/* The error of the fraction of a cast at which it enters a box, and of the box of a part of the
+ * way, relative to the coordinates. */
 #define SAT_CAST_ERROR 0x1p-46
-/* A generous bound, where an overestimate only adds candidates. */
+/* A generous error bound for tests whose overestimates only add candidates. */
 #define SAT_LOOSE_ERROR 0x1p-40
 /* The first hit of a cast ends the search unless it is within this part of the end of the part of
  * the way that has been searched. */
 #define SAT_LAST_STEP_ERROR 0x1p-30
 
-/* Moves: rounding as a part of the sizes and coordinates that take part. */
+/* The rounding error of a move, as a part of the largest size and coordinate in it. */
 #define SAT_MOVE_ROUNDING 1e-12
-/* A motion along a surface that is not parallel to an axis leads out by this part of its length; a
- * longer way out is at most the second. */
+/* A motion along a surface that is not parallel to an axis leads out of it by this part of its
+ * length; a surface that is hit again raises the part, up to the second number. */
 #define SAT_LEAD_OUT 0x1p-46
 #define SAT_MOST_LEAD_OUT 0x1p-30
-/* A shape is lifted by this part of its size to see whether a hit is a lip of rounding, and its
- * motion is then at least the second part of the size long. */
+/* The lift of a shape that tells a lip of rounding from a real hit, and the least length of the
+ * lifted shape's motion, both as parts of the shape's size. */
 #define SAT_LIFT 1e-9
 #define SAT_PROBE_LENGTH 1e-5
-/* The lift is at least this many times rounding, within which a lifted shape still slides along. */
+/* The lift is at least this many times the rounding of the move. */
 #define SAT_LEAST_LIFT 4
 /* Normals within this of each other belong to one surface, perhaps beside one of its corners: a
  * round shape meets a lip of rounding along a normal that is off by the lip's square root. */
 #define SAT_SAME_SURFACE 1e-6
 /* Normals within this of each other belong to one plane. */
 #define SAT_SAME_PLANE 1e-10
-/* The point of a hit moves by less than this part of the size when the shape is lifted, unless the
- * hit is another. */
+/* Lifting a shape moves the point of a hit by less than this part of its size, unless the lifted
+ * shape hits another surface. */
 #define SAT_SAME_PLACE 1e-4
 /* A motion or a normal faces one side of a one-way platform by more than this. */
 #define SAT_LEAST_FACING 1e-9

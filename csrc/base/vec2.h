@@ -17,6 +17,8 @@ static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.
 /* The vector after a quarter turn from +x towards +y. For an edge of a ring of positive area it
  * points inwards. */
 static inline sat_Vec2 perp(sat_Vec2 a) { return vec2(-a.y, a.x); }
+/* Whether two points are in the same place. */
+static inline bool equal_points(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 static inline double length(sat_Vec2 a) { return sqrt(dot(a, a)); }
 static inline sat_Vec2 lerp(sat_Vec2 a, sat_Vec2 b, double t) {
   return vec2(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);

@@ -1,5 +1,5 @@
-/* convex_decomposition.c: splits a concave ring into few convex pieces, by the removal and the
- * moving of diagonals of a triangulation. */
+/* convex_decomposition.c: splits a concave ring into few convex pieces: removes and moves diagonals
+ * of a triangulation. */
 #include "base/vec2.h"
 
 #include "base/memory.h"
@@ -22,8 +22,8 @@ static int corner_turn(const Mesh *mesh, uint32_t before, uint32_t middle, uint3
   return sat_orientation(mesh->points[before], mesh->points[middle], mesh->points[after]);
 }
 
-/* Whether the corner where a half-edge starts stays convex without it. Where bridges meet, a vertex
- * may have nothing but inside around it: neither of its last two edges can be removed alone. */
+/* Whether the corner where a half-edge starts stays convex without it. Where bridges meet, the
+ * inside may surround a vertex: neither of its last two edges can be removed alone. */
 static bool is_removable_at(const Mesh *mesh, uint32_t edge) {
   const sat_HalfEdge *half_edge = &mesh->half_edge[edge], *twin = &mesh->half_edge[half_edge->twin];
   if (mesh->half_edge[half_edge->previous].twin == twin->next) return false;
@@ -92,7 +92,7 @@ static bool remove_adjacent_diagonal(Mesh *mesh, uint32_t edge) {
 }
 
 /* The directions in which an end of a diagonal can move along the boundary of its two pieces. */
-enum { BACKWARD, FORTH, NOWHERE };
+enum { BACKWARD, FORWARD, NOWHERE };
 
 /* The diagonal being moved: removed, between the origins of `from` and `to`. */
 typedef struct Slide {
@@ -104,7 +104,7 @@ typedef struct Slide {
 static bool slide_in_direction(Mesh *mesh, const Slide *slide, int way, uint32_t *farthest) {
   uint32_t edge = slide->edge, twin = mesh->half_edge[edge].twin, at = slide->to;
   for (int steps = 0; steps < MOST_STEPS; steps++) {
-    at = way == FORTH ? mesh->half_edge[at].next : mesh->half_edge[at].previous;
+    at = way == FORWARD ? mesh->half_edge[at].next : mesh->half_edge[at].previous;
     bool neighbour =
         at == mesh->half_edge[slide->from].next || mesh->half_edge[at].next == slide->from;
     if (neighbour || at == slide->from || !can_end_at(mesh, slide->from, at)) return false;
@@ -117,17 +117,17 @@ static bool slide_in_direction(Mesh *mesh, const Slide *slide, int way, uint32_t
 }
 
 /* Moves a diagonal that only its first corner needs. It ends at the corner of the two pieces that
- * makes another diagonal superfluous; if there is none, it ends as far as possible, `astray`, since
- * that may help later. */
-static void slide_end(Mesh *mesh, uint32_t edge, int astray) {
+ * makes another diagonal superfluous; if there is none, it ends as far as possible in the direction
+ * `otherwise`, since that may help later. */
+static void slide_end(Mesh *mesh, uint32_t edge, int otherwise) {
   uint32_t twin = mesh->half_edge[edge].twin;
   if (!is_removable_at(mesh, twin)) return;
   Slide slide = {edge, mesh->half_edge[twin].next, mesh->half_edge[edge].next};
   uint32_t end[3] = {slide.to, slide.to, slide.to};
   remove_diagonal(mesh, edge);
-  for (int way = BACKWARD; way <= FORTH; way++)
+  for (int way = BACKWARD; way <= FORWARD; way++)
     if (slide_in_direction(mesh, &slide, way, &end[way])) return;
-  insert_diagonal(mesh, edge, slide.from, end[astray]);
+  insert_diagonal(mesh, edge, slide.from, end[otherwise]);
 }
 
 static void slide_diagonals(Mesh *mesh) {
@@ -145,7 +145,7 @@ static void slide_diagonals(Mesh *mesh) {
 typedef struct PieceList {
   uint32_t *first;
   sat_Corner *corners;
-  uint32_t decomposition_pieces, count;
+  uint32_t piece_count, corner_count;
 } PieceList;
 
 /* The first half-edge, from the given one on, whose origin is a strictly convex corner. */
@@ -160,10 +160,10 @@ static uint32_t first_corner(const Mesh *mesh, uint32_t edge) {
 }
 
 /* Marks in `previous` of a half-edge, once the decomposition is final. */
-enum { REFLEX, SHOWN };
+enum { REFLEX, EXPOSED };
 
-/* Marks the corners about a vertex, from the half-edge that comes in along the ring to the one that
- * goes out. */
+/* Marks the corners around a vertex, from the half-edge that leads to it along the ring to the one
+ * that leads away. */
 static void mark_corners(Mesh *mesh, uint32_t in) {
   uint32_t first = mesh->half_edge[in].next, out = first;
   while (mesh->half_edge[out].twin != SAT_NONE)
@@ -171,11 +171,11 @@ static void mark_corners(Mesh *mesh, uint32_t in) {
   uint32_t after = mesh->half_edge[mesh->half_edge[out].next].vertex;
   if (corner_turn(mesh, mesh->half_edge[in].vertex, mesh->half_edge[out].vertex, after) < 0) return;
   for (uint32_t edge = first; edge != out; edge = mesh->half_edge[mesh->half_edge[edge].twin].next)
-    mesh->half_edge[edge].previous = SHOWN;
-  mesh->half_edge[out].previous = SHOWN;
+    mesh->half_edge[edge].previous = EXPOSED;
+  mesh->half_edge[out].previous = EXPOSED;
 }
 
-/* Marks the reflex corners. Vertices with nothing but inside around them count as reflex, too. */
+/* Marks the reflex corners. Vertices that the inside surrounds count as reflex, too. */
 static void mark_all_corners(Mesh *mesh) {
   for (uint32_t edge = 0; edge < mesh->count; edge++) mesh->half_edge[edge].previous = REFLEX;
   for (uint32_t edge = 0; edge < mesh->count; edge++)
@@ -184,9 +184,9 @@ static void mark_all_corners(Mesh *mesh) {
 
 /* Appends the piece to the left of a half-edge, and marks its half-edges as done. The piece
  * leaves out vertices on a straight line. */
-static void convex_decomposition_add_piece(Mesh *mesh, uint32_t any, PieceList *list) {
+static void list_convex_piece(Mesh *mesh, uint32_t any, PieceList *list) {
   uint32_t start = first_corner(mesh, any), edge = start;
-  list->first[list->decomposition_pieces++] = list->count;
+  list->first[list->piece_count++] = list->corner_count;
   sat_Corner corner = {mesh->half_edge[start].vertex, true,
                        mesh->half_edge[start].previous == REFLEX};
   do {
@@ -194,7 +194,7 @@ static void convex_decomposition_add_piece(Mesh *mesh, uint32_t any, PieceList *
     uint32_t after_next = mesh->half_edge[next->next].vertex;
     corner.internal = corner.internal && half_edge->twin != SAT_NONE;
     if (corner_turn(mesh, half_edge->vertex, next->vertex, after_next) > 0) {
-      list->corners[list->count++] = corner;
+      list->corners[list->corner_count++] = corner;
       corner = (sat_Corner){next->vertex, true, next->previous == REFLEX};
     }
     half_edge->previous = SAT_NONE;
@@ -209,14 +209,14 @@ static sat_Decomposition list_pieces(Mesh *mesh, void *memory) {
   for (uint32_t edge = 0; edge < mesh->count; edge++) {
     const sat_HalfEdge *half_edge = &mesh->half_edge[edge];
     if (half_edge->next != SAT_NONE && half_edge->previous != SAT_NONE)
-      convex_decomposition_add_piece(mesh, edge, &list);
+      list_convex_piece(mesh, edge, &list);
   }
-  list.first[list.decomposition_pieces] = list.count;
-  return (sat_Decomposition){list.decomposition_pieces, list.first, list.corners};
+  list.first[list.piece_count] = list.corner_count;
+  return (sat_Decomposition){list.piece_count, list.first, list.corners};
 }
 
 sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
-                              sat_Decomposition *decomposition_pieces) {
+                              sat_Decomposition *decomposition) {
   if (count > SAT_MOST_TRIANGULATED) return SAT_ENOMEM;
   void *memory = sat_scratch_reserve(scratch, sat_triangulation_bytes(count));
   if (!memory) return SAT_ENOMEM;
@@ -225,6 +225,6 @@ sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch 
   merge_pieces(&mesh);
   slide_diagonals(&mesh);
   /* The list reuses the memory of the sweep, which is larger. */
-  *decomposition_pieces = list_pieces(&mesh, triangles.half_edge + sat_triangulation_most(count));
+  *decomposition = list_pieces(&mesh, triangles.half_edge + sat_triangulation_most(count));
   return SAT_OK;
 }

@@ -1,10 +1,10 @@
 /* ring.c: rings of vertices: cleaning, convexity, convex hull, area and centroid. */
-#include "base/double_double.h"
-#include "base/predicates.h"
+#include "base/box.h"
 #include "base/memory.h"
+#include "base/predicates.h"
 #include "polygon/simplicity.h"
 
-/* ---------------------------------------------------------------- what is no ring */
+/* ---------------------------------------------------------------- checks */
 
 static sat_Status check_range(const sat_Vec2 *points, size_t count, sat_RingError *error) {
   for (size_t i = 0; i < count; i++) {
@@ -15,7 +15,8 @@ static sat_Status check_range(const sat_Vec2 *points, size_t count, sat_RingErro
   return SAT_OK;
 }
 
-/* Whether three points span a triangle, and if not, which is missing, a third point or an area. */
+/* Whether any three points span a triangle; if none do, a third distinct point or an area is
+ * missing. */
 static sat_Status check_area(const sat_Vec2 *points, size_t count) {
   size_t second = 1;
   while (second < count && equal_points(points[second], points[0])) second++;
@@ -77,8 +78,9 @@ static int ring_turn(const sat_Vec2 *points, size_t count, size_t middle) {
   return sat_orientation(points[before], points[middle], points[after]);
 }
 
-/* The sign of the area if the ring is convex, else 0. All turns go the same way, and round only
- * once: then the edges change from running with the sweep to against it once, and once back. */
+/* The sign of the area if the ring is convex, else 0. All corners of a convex ring turn the same
+ * way, and its edges change from running with the sweep to running against it once, and once
+ * back. */
 static int convex_sign(const sat_Vec2 *points, size_t count) {
   int sign = ring_turn(points, count, 0), changes = 0;
   bool forward = sweep_precedes(points[count - 1], points[0]);
@@ -135,7 +137,7 @@ bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *err
 
 /* ---------------------------------------------------------------- hull */
 
-/* Appends a point to a chain of left turns; `base` points at the start stay whatever comes. */
+/* Appends a point to a chain of left turns; the first `base` points always stay. */
 static size_t extend(const sat_Vec2 *points, uint32_t *chain, size_t size, size_t base,
                      uint32_t next) {
   while (size > base &&
@@ -175,7 +177,7 @@ sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_R
   return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- area, outline, centroid */
+/* ---------------------------------------------------------------- area, perimeter, centroid */
 
 /* A sum with the rounding errors of its additions in a second double. */
 static void accumulate(sat_DoubleDouble *sum, double term) {
@@ -209,10 +211,7 @@ double sat_ring_perimeter(const sat_Vec2 *points, size_t count) {
 
 static sat_Box box_of_ring(const sat_Vec2 *points, size_t count) {
   sat_Box box = {points[0], points[0]};
-  for (size_t i = 1; i < count; i++) {
-    box.min = vec2(min2(box.min.x, points[i].x), min2(box.min.y, points[i].y));
-    box.max = vec2(max2(box.max.x, points[i].x), max2(box.max.y, points[i].y));
-  }
+  for (size_t i = 1; i < count; i++) sat_extend_box(&box, points[i]);
   return box;
 }
 

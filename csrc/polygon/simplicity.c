@@ -72,29 +72,29 @@ typedef struct Around {
 
 enum { LEFT, RIGHT };
 
-/* Remembers two edges that make the winding numbers around a point differ by more than 1. Both lead
+/* Records two edges that make the winding numbers around a point differ by more than 1. Both lead
  * to the point or both away from it, so that they are no neighbours in the ring. */
-static void record_crossing(SimplicityTest *test, const Around *around, int half_edge, int up) {
-  uint32_t edge = around->last[half_edge][up][0], other = around->last[half_edge][up][1];
-  if (other == SAT_NONE) other = around->last[!half_edge][!up][0];
+static void record_crossing(SimplicityTest *test, const Around *around, int side, int up) {
+  uint32_t edge = around->last[side][up][0], other = around->last[side][up][1];
+  if (other == SAT_NONE) other = around->last[!side][!up][0];
   SAT_ASSERT(edge != SAT_NONE && other != SAT_NONE);
   report_crossing(test, edge, other);
 }
 
 /* Records a face at a point. A wrong face does not end the sweep: two edges that cross elsewhere
  * make a better error. */
-static void record_face(SimplicityTest *test, Around *around, int half_edge, int winding) {
+static void record_face(SimplicityTest *test, Around *around, int side, int winding) {
   if (test->sign == 0) test->sign = (winding > 0) - (winding < 0);
   if (winding != 0 && winding != test->sign) test->has_wrong_winding = true;
   bool up = winding > around->high;
   around->low = winding < around->low ? winding : around->low;
   around->high = up ? winding : around->high;
   if (around->high - around->low > 1 && test->error[0] == SAT_NONE)
-    record_crossing(test, around, half_edge, up);
+    record_crossing(test, around, side, up);
 }
 
-static void record_edge(Around *around, int half_edge, uint32_t edge, sat_Segment2 segment) {
-  uint32_t *last = around->last[half_edge][segment.direction > 0];
+static void record_edge(Around *around, int side, uint32_t edge, sat_Segment2 segment) {
+  uint32_t *last = around->last[side][segment.direction > 0];
   last[1] = last[0];
   last[0] = edge;
   if (!equal_points(segment.low, around->point) && !equal_points(segment.high, around->point))
@@ -103,7 +103,7 @@ static void record_edge(Around *around, int half_edge, uint32_t edge, sat_Segmen
 
 /* Visits all edges that touch the point, `edge` being one of them, and the faces between them, from
  * the bottom up. False: too many edges coincide. */
-static bool visit_point_edges(SimplicityTest *test, Around *around, int half_edge, uint32_t edge) {
+static bool visit_point_edges(SimplicityTest *test, Around *around, int side, uint32_t edge) {
   sat_SweepStatus *status = &test->status;
   sat_StatusEdge *of = status->of;
   while (sat_status_edge_touches(status, of[edge].beside[SAT_BELOW], around->point))
@@ -115,7 +115,7 @@ static bool visit_point_edges(SimplicityTest *test, Around *around, int half_edg
     uint32_t above = of[edge].beside[SAT_ABOVE];
     of[edge].winding = winding;
     winding += segment.direction;
-    record_edge(around, half_edge, edge, segment);
+    record_edge(around, side, edge, segment);
     more = sat_status_edge_touches(status, above, around->point);
     if (more && sat_on_one_line(
                     segment, sat_status_segment(&test->status, above))) { /* no face between them */
@@ -124,7 +124,7 @@ static bool visit_point_edges(SimplicityTest *test, Around *around, int half_edg
       if (around->through == edge && ++through >= MOST_ALONG)
         return report_crossing(test, edge, above);
     } else {
-      record_face(test, around, half_edge, winding);
+      record_face(test, around, side, winding);
     }
     edge = above;
   }

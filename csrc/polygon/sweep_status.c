@@ -4,23 +4,23 @@
 
 /* ---------------------------------------------------------------- order of the vertices */
 
-static void merge_runs(const sat_Vec2 *points, const uint32_t *from, size_t half_edge, size_t count,
+static void merge_runs(const sat_Vec2 *points, const uint32_t *from, size_t half, size_t count,
                        uint32_t *to) {
-  size_t left = 0, right = half_edge;
-  while (left < half_edge || right < count) {
-    bool take_right = left == half_edge ||
-                      (right < count && sweep_precedes(points[from[right]], points[from[left]]));
+  size_t left = 0, right = half;
+  while (left < half || right < count) {
+    bool take_right =
+        left == half || (right < count && sweep_precedes(points[from[right]], points[from[left]]));
     *to++ = take_right ? from[right++] : from[left++];
   }
 }
 
 uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare) {
   for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
-  for (size_t half_edge = 1; half_edge < count; half_edge *= 2) {
-    for (size_t first = 0; first < count; first += 2 * half_edge) {
+  for (size_t half = 1; half < count; half *= 2) {
+    for (size_t first = 0; first < count; first += 2 * half) {
       size_t rest = count - first;
-      merge_runs(points, order + first, half_edge < rest ? half_edge : rest,
-                 2 * half_edge < rest ? 2 * half_edge : rest, spare + first);
+      merge_runs(points, order + first, half < rest ? half : rest,
+                 2 * half < rest ? 2 * half : rest, spare + first);
     }
     uint32_t *merged = spare;
     spare = order;

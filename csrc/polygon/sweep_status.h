@@ -10,7 +10,6 @@
 
 #include "base/predicates.h"
 
-static inline bool equal_points(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 /* Whether the sweep line meets point a before point b. */
 static inline bool sweep_precedes(sat_Vec2 a, sat_Vec2 b) {
   return a.x < b.x || (a.x == b.x && a.y < b.y);

@@ -20,9 +20,9 @@ typedef struct MonotoneVertex {
   uint32_t link;      /* left side of the link to the next vertex above */
 } MonotoneVertex;
 
-/* The left side of a link between two vertices of a chain: a half-edge that waits for its twin,
- * or one of these. A pending diagonal has the ring on both sides and perhaps no half-edge yet;
- * the other bits are its index. */
+/* The left side of a link between two vertices of a chain: the index of a half-edge without twin,
+ * or one of these. A pending diagonal has the ring on both sides and perhaps no half-edge yet; the
+ * other bits are its index. */
 #define OUTSIDE UINT32_MAX
 #define PENDING_DIAGONAL 0x80000000u
 
@@ -140,7 +140,8 @@ static void split_chain(Triangulator *work, const MonotoneChain *chain, uint32_t
   *above = upper;
 }
 
-/* Joins two chains that have just got the same vertex, one at its top, the other at its bottom. */
+/* Joins two chains, of which the first ends at the top and the other at the bottom with the same
+ * vertex. */
 static void merge_chains(Triangulator *work, MonotoneChain *below, const MonotoneChain *above) {
   uint32_t chain_vertex = below->end[HIGH], other = above->end[LOW];
   uint32_t higher = work->chain_vertices[other].beside[HIGH];
@@ -157,7 +158,7 @@ static void merge_chains(Triangulator *work, MonotoneChain *below, const Monoton
 typedef struct EdgeFan {
   uint32_t edge[2];
   bool alone[2];    /* no other edge lies on it */
-  uint32_t link[2]; /* kind of its sides towards the faces below and above */
+  uint32_t link[2]; /* its sides towards the faces below and above */
   uint32_t through; /* an edge that neither starts nor ends at the point, or SAT_NONE */
 } EdgeFan;
 
@@ -253,8 +254,8 @@ static EdgeFan open_fan(Triangulator *work, uint32_t below, uint32_t lowest, uin
   return edge_fan;
 }
 
-/* Whether the vertex lies on an edge that continues past it, on the side away from the face, so
- * that the face has no vertex there. */
+/* Whether the edge towards the face continues past the vertex, so that the face has no vertex
+ * there. */
 static bool passes_by(const EdgeFan *to, const EdgeFan *from, int end) {
   return to->edge[end] == from->edge[end] && to->alone[end] && from->alone[end];
 }

@@ -60,11 +60,7 @@ sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHead
 static sat_Box local_box(const sat_CompositeBlock *block, const sat_Piece *piece) {
   const uint32_t *index = block->index + piece->first;
   sat_Box box = {block->local_vertices[index[0]], block->local_vertices[index[0]]};
-  for (uint32_t i = 1; i < piece->count; i++) {
-    sat_Vec2 local = block->local_vertices[index[i]];
-    box.min = vec2(min2(box.min.x, local.x), min2(box.min.y, local.y));
-    box.max = vec2(max2(box.max.x, local.x), max2(box.max.y, local.y));
-  }
+  for (uint32_t i = 1; i < piece->count; i++) sat_extend_box(&box, block->local_vertices[index[i]]);
   return box;
 }
 
@@ -152,8 +148,8 @@ static void reverse_piece(const sat_CompositeBlock *block, sat_Piece *piece, boo
   uint32_t first = piece->first, count = piece->count;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
-    uint32_t place = local_index(block->header, block->index[first + vertex], mirrored);
-    block->vertices[first + k] = block->points[place];
+    uint32_t point = local_index(block->header, block->index[first + vertex], mirrored);
+    block->vertices[first + k] = block->points[point];
     block->internal[first + k] = block->own_internal[first + edge];
     block->reflex[first + k] = block->own_reflex[first + vertex];
   }
@@ -200,9 +196,8 @@ void sat_composite_measure_bounding_radius(sat_Shape *shape) {
     const sat_Piece *piece = &block.pieces[i];
     double farthest = 0;
     for (uint32_t k = 0; k < piece->count; k++) {
-      sat_Vec2 arm =
-          sub(block.local_vertices[block.index[piece->first + k]], shape->local_centroid);
-      arm = vec2(arm.x * shape->axis_scale.x, arm.y * shape->axis_scale.y);
+      sat_Vec2 local = block.local_vertices[block.index[piece->first + k]];
+      sat_Vec2 arm = sat_stretched(shape, sub(local, shape->local_centroid));
       farthest = max2(farthest, dot(arm, arm));
     }
     double radius =
@@ -244,9 +239,10 @@ bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_Composite
          a->records == b->records && a->depth == b->depth;
 }
 
-/* ---------------------------------------------------------------- measures of what is stretched */
+/* ---------------------------------------------------------------- measures of a stretched shape */
 
-/* Sums over the pieces of a stretched shape, and the sums of their centroids by these weights. */
+/* Sums over the pieces of a stretched shape, and the sums of their centroids, each weighted by area
+ * or by length. */
 typedef struct StretchedMeasures {
   double area, perimeter, length;
   sat_Vec2 by_area, by_length;
@@ -259,12 +255,9 @@ static double piece_perimeter(const sat_Shape *shape, const sat_Vec2 *ring, uint
   return sum;
 }
 
-static sat_Vec2 piece_centroid(const sat_Vec2 *ring, uint32_t count) {
-  return count > 2 ? sat_ring_centroid(ring, count) : mul(add(ring[0], ring[count - 1]), 0.5);
-}
-
-/* Adds one piece. Scaling takes a piece's centroid along, so that in the local frame it is always
- * the same point. The vertices that the refresh will overwrite have room for the local ones. */
+/* Adds one piece. Scaling maps a piece's centroid to the centroid of the scaled piece, so that in
+ * the local frame it is always the same point. The refresh overwrites the vertices, which meanwhile
+ * have room for the local ones. */
 static void add_stretched_piece(const sat_Shape *shape, const sat_CompositeBlock *block,
                                 const sat_Piece *piece, StretchedMeasures *sums) {
   sat_Vec2 *ring = block->vertices + piece->first, origin = block->header->made_centroid;
@@ -278,7 +271,7 @@ static void add_stretched_piece(const sat_Shape *shape, const sat_CompositeBlock
     sums->perimeter += perimeter + 2 * SAT_PI * piece->own_radius;
   }
   double size = piece->count == 2 ? perimeter / 2 : 0;
-  sat_Vec2 centroid = piece_centroid(ring, piece->count);
+  sat_Vec2 centroid = sat_points_centroid(ring, piece->count);
   sums->area += area;
   sums->length += size;
   sums->by_area = add(sums->by_area, mul(centroid, area));
@@ -300,7 +293,7 @@ static void restore_measures(sat_Shape *shape, sat_CompositeHeader *header) {
   header->length = header->made_length;
 }
 
-/* The weights are those of weigh_members. Points weigh the same however they are stretched. */
+/* The weights are those of weigh_members. The weight of a point does not depend on the stretch. */
 void sat_composite_measure(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
   restore_measures(shape, block.header);
@@ -354,9 +347,9 @@ sat_Vec2 sat_composite_support(const sat_Shape *shape, sat_Vec2 direction) {
     sat_Convex convex = sat_piece_convex(&view, piece);
     double radius = sat_piece_radius(&view, piece);
     sat_Vec2 vertex = convex.vertex[sat_support_index(&convex, direction)];
-    double threshold = dot(direction, vertex) + radius * size;
-    if (threshold <= best) continue;
-    best = threshold;
+    double along = dot(direction, vertex) + radius * size;
+    if (along <= best) continue;
+    best = along;
     point = add(vertex, mul(direction, radius / size));
   }
   return add(shape->origin, point);

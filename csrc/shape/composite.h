@@ -9,13 +9,13 @@
  *
  * Invariant: the counts, the measures as made, the points and the members' records of a shape never
  * change once a constructor has returned. Only the transform, the radius, the filter and the flags
- * of the head do, and with them the fields that sat_composite_measure and sat_composite_refresh
+ * of the head change, and with them the fields that sat_composite_measure and sat_composite_refresh
  * derive. Loading restores a live shape only where all counts agree, and asserts it. So every
- * pointer into a block and every size taken from one stays valid for the life of the shape,
- * whatever scripts do meanwhile. The same is true of the number of vertices of a convex shape. */
+ * pointer into a block and every size read from one stays valid for the life of the shape. The same
+ * is true of the number of vertices of a convex shape. */
 typedef struct sat_CompositeHeader {
   uint32_t pieces, vertices, edge_blocks, nodes;
-  uint32_t points; /* number of points, which the pieces' vertices are among */
+  uint32_t points; /* number of points, by which the pieces' vertices are given */
   uint32_t kind;   /* a sat_Kind; a polygon's points are one ring, whose order a mirror reverses */
   uint32_t rounded_count; /* separately rounded members, each adding pi r^2 to the area */
   uint32_t flags;         /* union of the pieces' flags */
@@ -30,8 +30,8 @@ typedef struct sat_CompositeHeader {
 /* The deepest nesting of compounds: loading a compound builds each level again. */
 #define SAT_MOST_NESTED 500
 
-/* The counts of a chain of distinct points, of a polygon, and of a compound of members; and whether
- * all counts but the derived one agree. */
+/* The counts of a chain of distinct points, of a polygon, and of a compound of members; and a
+ * comparison of all counts but `nodes`, which follows from `pieces`. */
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed);
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
@@ -60,14 +60,14 @@ typedef struct sat_CompositeBlock {
   uint32_t *index;         /* index of each vertex among the points */
   uint32_t *next_in_chain; /* see shape/piece_view.h; NULL but for compounds that hold chains */
   bool *internal;          /* whether the edge from each vertex is internal */
-  bool *own_internal;      /* the same, before any mirror */
+  bool *own_internal;      /* the same before any mirror, and `own_reflex`, too */
   bool *reflex;            /* whether each vertex is reflex */
   bool *own_reflex;
   unsigned char *records; /* a compound's members as given, see shape/shape_save.h */
 } sat_CompositeBlock;
 
-/* The pointers into a block: of one whose second header is filled in, and of one that gets this
- * header. */
+/* The pointers into a block. The first function needs a block whose second header is filled in; the
+ * second one writes the header and an empty head. */
 sat_CompositeBlock sat_composite_block(sat_Shape *shape);
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header);
 

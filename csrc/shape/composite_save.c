@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Offsets of the fields. */
+/* Offsets of the fields, and the size of a point. */
 enum {
   KIND = 0,
   COMPOSITE_SAVE_COUNT = 4, /* number of points; 0 for a compound */

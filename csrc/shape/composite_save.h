@@ -1,9 +1,9 @@
 /* composite_save.h: the fields that a composite shape's record has besides those of every shape
  * (see shape/shape_save.h): its counts, and its points or the records of its members.
  *
- * A record has no pieces, internal edges or trees: the code of the constructors makes them
- * again, with the same bits. The record has their counts, so that the size of a block is known
- * before; building compares them. */
+ * A record has no pieces, internal edges or trees: loading makes them again by the code of the
+ * constructors, with the same bits. The record has their counts, so that the size of a block is
+ * known before the shape is made; loading compares the counts. */
 #ifndef SAT_SHAPE_COMPOSITE_SAVE_H
 #define SAT_SHAPE_COMPOSITE_SAVE_H
 

@@ -1,13 +1,13 @@
 /* convex.c: the constructors, vertices, edges, extent and support of a convex shape.
  *
- * The local origin keeps the vertices exactly as given while they stay near 0, where doubles are
- * dense. It is the centroid, rounded to a power of two near the shape's size, so that subtracting
- * it loses no bit. Where it would, some vertex is much nearer to 0 than to the local origin: the
- * shape is then no farther from 0 than its own size, and 0 itself serves. Once a shape is rotated,
- * scaled or mirrored, its vertices are relative to its centroid instead, which a rotation about the
- * centroid leaves in place. The centroid of most triangles has a third in it and is rounded:
- * quarter turns about other pivots therefore rotate the local origin, and the vertices stay
- * relative to it. */
+ * The local vertices are the vertices as given, less a local origin: they are exact, and near 0,
+ * where doubles are dense. The local origin is the centroid, rounded to a power of two near the
+ * shape's size, so that the subtraction loses no bit. If it would lose one, some vertex is much
+ * nearer to 0 than to the local origin: the shape is then no farther from 0 than its own size, and
+ * 0 is the local origin. Once a shape is rotated, scaled or mirrored, its vertices are relative to
+ * its centroid instead, which a rotation about the centroid leaves in place. The coordinates of
+ * most triangles' centroids are thirds and therefore rounded, so quarter turns about other pivots
+ * rotate the local origin, and the vertices stay relative to it. */
 #include "shape/convex.h"
 
 #include "base/double_double.h"
@@ -16,6 +16,7 @@
 
 /* ---------------------------------------------------------------- the local origin */
 
+/* Rounds a value to a power of two near an eighth of the range. */
 static double grid_near(double value, double low, double high) {
   int exponent;
   if (low == high) return low;
@@ -38,6 +39,10 @@ static double local_origin_along(const double *coordinate, size_t count, double 
     if (two_sum(value, -local_origin).low != 0) return 0;
   }
   return local_origin;
+}
+
+sat_Vec2 sat_points_centroid(const sat_Vec2 *points, size_t count) {
+  return count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
 }
 
 sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid) {
@@ -72,7 +77,7 @@ static inline bool is_only_turned(const sat_Shape *shape) {
          !sat_is_stretched(shape);
 }
 
-/* Part of every turn of a convex shape: inlined there. */
+/* Inlined, since every turn of a convex shape calls it. */
 SAT_INLINE void turn_local_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
                                     sat_Vec2 *vertex) {
   if (!(shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS))) {
@@ -117,8 +122,8 @@ static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t 
   return size > 0 ? vec2(edge.y / size, -edge.x / size) : otherwise;
 }
 
-/* The normals of a shape whose vertices have all become one: three normals around it, or two
- * opposite ones for a segment. */
+/* The normals of a shape whose vertices have all been rounded to one point: three normals around
+ * it, or two opposite ones for a segment. */
 static sat_Vec2 any_normal(uint32_t count, uint32_t index) {
   static const sat_Vec2 round[3] = {{1, 0}, {-0.6, 0.8}, {-0.6, -0.8}};
   if (count == 2) return vec2(index ? -1 : 1, 0);
@@ -152,10 +157,10 @@ static void share_normal(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t
     set_edge(edge_block, i, normal, offset);
 }
 
-/* Rounding may turn a nearly straight corner into a reflex one, and a short edge's line there may
- * run far inside the vertices beyond: each edge gets the normal of the hull's edge in front of it.
- * Graham's scan from the leftmost vertex, which is on the hull; each offset has the hull's previous
- * vertex meanwhile. */
+/* Rounding may turn a nearly straight corner into a reflex one, where the line of a short edge may
+ * cut off distant vertices: each edge gets the normal of the hull's edge in front of it. The hull
+ * is found by Graham's scan from the leftmost vertex, which is on the hull; meanwhile the offset of
+ * each hull vertex holds the index of the one before it. */
 SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
   uint32_t first = leftmost(vertex, count), top = first, next = first;
   for (uint32_t steps = 0; steps < count; steps++) {
@@ -180,8 +185,8 @@ SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, ui
   }
 }
 
-/* A rotation may round neighbouring vertices to one: an edge without length repeats the normal of
- * the edge before it, and the first edge that of the last one with a length. */
+/* A rotation may round neighbouring vertices to one point: an edge without length repeats the
+ * normal of the edge before it, and the first edge repeats that of the last edge with a length. */
 static void measure_melted_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
   uint32_t all = 4 * edge_block_count(count);
   sat_Vec2 normal = vec2(0, 0);
@@ -235,15 +240,14 @@ void sat_convex_measure_bounding_radius(sat_Shape *shape) {
   const sat_Vec2 *local = local_vertices_of(shape);
   double farthest = 0;
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    sat_Vec2 arm = sub(local[i], shape->local_centroid);
-    arm = vec2(arm.x * shape->axis_scale.x, arm.y * shape->axis_scale.y);
+    sat_Vec2 arm = sat_stretched(shape, sub(local[i], shape->local_centroid));
     farthest = max2(farthest, dot(arm, arm));
   }
   shape->bounding_radius = sqrt(farthest) * shape->scale * SAT_ROUND_UP;
 }
 
 double sat_stretched_length(const sat_Shape *shape, sat_Vec2 local) {
-  return length(vec2(local.x * shape->axis_scale.x, local.y * shape->axis_scale.y));
+  return length(sat_stretched(shape, local));
 }
 
 static double stretched_perimeter(const sat_Shape *shape) {
@@ -257,7 +261,7 @@ static double stretched_perimeter(const sat_Shape *shape) {
 
 void sat_convex_measure(sat_Shape *shape) {
   const sat_Vec2 *local = sat_shape_local_vertices(shape);
-  double area = max2(sat_ring_area(local, shape->vertex_count), 0); /* of a sliver, rounded */
+  double area = max2(sat_ring_area(local, shape->vertex_count), 0); /* a sliver's may be negative */
   shape->area = area * shape->axis_scale.x * shape->axis_scale.y;
   shape->perimeter = sat_is_stretched(shape) ? stretched_perimeter(shape)
                                              : sat_ring_perimeter(local, shape->vertex_count);
@@ -303,9 +307,8 @@ static void complete_head(sat_Shape *shape) {
 sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius) {
   sat_Status status = check_shape_points(points, count, radius);
   if (status) return status;
-  if (count == 2 && points[0].x == points[1].x && points[0].y == points[1].y) count = 1;
-  sat_Vec2 center =
-      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  if (count == 2 && equal_points(points[0], points[1])) count = 1;
+  sat_Vec2 center = sat_points_centroid(points, count);
   sat_init_head(block, sat_shape_bytes(count), count, radius);
   sat_Vec2 local_origin = sat_local_origin_of(points, count, center);
   sat_Vec2 *local = sat_shape_local_vertices(block);
@@ -335,8 +338,7 @@ sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *
                              size_t count) {
   sat_Status status = check_shape_points(points, count, 0);
   if (status) return status;
-  sat_Vec2 middle =
-      count > 2 ? sat_ring_centroid(points, count) : mul(add(points[0], points[count - 1]), 0.5);
+  sat_Vec2 middle = sat_points_centroid(points, count);
   sat_init_head(block, sat_shape_bytes(count), count, 0);
   sat_Vec2 *local = sat_shape_local_vertices(block);
   for (size_t i = 0; i < count; i++) local[i] = points[i];
@@ -349,7 +351,7 @@ sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *
 
 /* ---------------------------------------------------------------- support */
 
-/* Whether `v` comes after a half turn from `start`, counting from `start` itself. */
+/* Whether a turn from `start` passes more than a half turn before it meets `v`. */
 static bool in_second_half(sat_Vec2 start, sat_Vec2 v) {
   double side = cross(start, v);
   return side < 0 || (side == 0 && dot(start, v) < 0);
@@ -361,8 +363,8 @@ static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
   return v_half == w_half ? cross(v, w) >= 0 : w_half;
 }
 
-/* The edges' normals are sorted by angle, so the farthest vertex ends the last edge whose normal
- * the turn from the first normal to `direction` has passed. */
+/* The normals are sorted by angle, so the farthest vertex ends the last edge whose normal a turn
+ * from the first normal to `direction` passes. */
 static uint32_t search_support(const sat_Convex *convex, sat_Vec2 direction) {
   uint32_t low = 0, high = convex->count;
   sat_Vec2 first = normal_of(convex->edges, 0);

@@ -35,12 +35,15 @@ SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
  * own. */
 SAT_INLINE bool is_composite(const sat_Shape *shape) { return shape->vertex_count == 0; }
 
-/* Whether a shape is not as wide or not as high as it was made. */
+/* Whether a shape has been scaled along its own axes. */
 SAT_INLINE bool sat_is_stretched(const sat_Shape *shape) {
   return shape->axis_scale.x != 1 || shape->axis_scale.y != 1;
 }
 
-/* The length of a local vector once it is stretched. */
+/* A local vector after the stretch, and its length. */
+SAT_INLINE sat_Vec2 sat_stretched(const sat_Shape *shape, sat_Vec2 local) {
+  return vec2(local.x * shape->axis_scale.x, local.y * shape->axis_scale.y);
+}
 double sat_stretched_length(const sat_Shape *shape, sat_Vec2 local);
 
 /* The vertices, edges and origin of a convex shape. */
@@ -73,8 +76,16 @@ uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction);
 
 SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
 
+/* Whether a shape may have this axis_scale. */
+SAT_INLINE bool is_axis_scale(sat_Vec2 axis_scale) {
+  return vec_in_range(axis_scale) && axis_scale.x >= 1 / SAT_LIMIT && axis_scale.y >= 1 / SAT_LIMIT;
+}
+
 /* Fills in a new shape's head, without transform. */
 void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius);
+
+/* The centroid of a ring, a segment or a point. */
+sat_Vec2 sat_points_centroid(const sat_Vec2 *points, size_t count);
 
 /* The local origin for points with this centroid; see shape/convex.c. */
 sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
@@ -117,20 +128,20 @@ void sat_turn_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count
 /* Recomputes all fields that depend on the transform. */
 void sat_shape_refresh(sat_Shape *shape);
 
-/* Derives all other fields from those that a shape is given: its local vertices, or its pieces and
- * their measures, the centroids, local origin, angle, scale, radius and mirrors. */
+/* Derives all other fields from the local vertices, or the pieces and their measures, and from the
+ * centroids, local origin, angle, scale, radius and mirrors. */
 void sat_shape_derive(sat_Shape *shape);
 
-/* Reads a position; restores one; and moves a shape by the sums of sat_shape_move. The latter two
- * do not notify the shape's world. */
+/* Reads a position; restores one; and moves a shape by the same sums as sat_shape_move. The latter
+ * two do not notify the shape's world. */
 sat_SavedPosition sat_shape_position(const sat_Shape *shape);
 void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position);
 sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);
 /* Restores a position, and notifies the shape's world. */
 void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
 
-/* Does what sat_shape_init does for points relative to an origin, which becomes the shape's
- * origin. */
+/* Makes a shape as sat_shape_init does, but of points relative to an origin, which becomes the
+ * shape's origin. */
 sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
                              size_t count);
 

@@ -26,10 +26,10 @@ enum {
   SAT_CHAIN_SEGMENT = 1, /* a segment of a chain that may go on at its vertices */
   SAT_ONE_SIDED = 2,     /* the front of a one-sided segment is its first edge */
   SAT_BACKWARD = 4,      /* the front is its second edge; reversed in a mirrored shape */
-  SAT_CONVEX_MEMBER = 8  /* a convex member of a compound, whose area counts the rounding */
+  SAT_CONVEX_MEMBER = 8  /* a convex member of a compound, whose area includes its radius */
 };
 
-/* The index after the last point of an open chain. */
+/* The successor of the last point of an open chain. */
 #define SAT_CHAIN_END UINT32_MAX
 
 /* A node of the bounding volume hierarchy, in preorder. `skip`: distance to the next sibling,
@@ -48,7 +48,7 @@ typedef struct sat_PieceView {
   const sat_Edges *edges;
   const bool *internal;   /* whether other pieces share the edge from each vertex; or NULL */
   const bool *reflex;     /* whether the pieces at each vertex fill over a half turn; or NULL */
-  const sat_Vec2 *points; /* the points of chains; `index` has each vertex's point */
+  const sat_Vec2 *points; /* the points of chains; `index` has the point of each vertex */
   const uint32_t *index;
   const uint32_t *next_in_chain; /* each point's successor; NULL: the next in the array */
   const sat_BvhNode *nodes;      /* NULL where there are few pieces */

@@ -24,7 +24,7 @@ enum {
   RECORD_POINT = 16 /* bytes of a point */
 };
 
-/* The largest bounding radius of a record: SAT_MOST_BOUND, and rounding in rotations. */
+/* The largest bounding radius of a record: SAT_MOST_BOUND with the rounding error of rotations. */
 #define RECORD_MOST_BOUND (SAT_MOST_BOUND * (1 + SAT_BOUND_ERROR))
 
 /* A point of a list that starts at `points`. */

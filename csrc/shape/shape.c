@@ -1,5 +1,5 @@
-/* shape.c: the transforms and readings of every shape; what differs between convex and composite
- * shapes is dispatched to their files. */
+/* shape.c: the transforms and readings of every shape, which call the files of convex and of
+ * composite shapes where these differ. */
 #include "shape/composite.h"
 
 #include "base/double_double.h"
@@ -31,7 +31,7 @@ static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
 /* The vector from one local point to another, under the transform. */
 static sat_Vec2 transformed_arm(const sat_Shape *shape, sat_Vec2 arm) {
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
-  arm = mirrored(shape, vec2(arm.x * shape->axis_scale.x, arm.y * shape->axis_scale.y));
+  arm = mirrored(shape, sat_stretched(shape, arm));
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
 }
 
@@ -77,7 +77,7 @@ void sat_shape_derive(sat_Shape *shape) {
 /* ---------------------------------------------------------------- changing */
 
 /* Adds the shape to its world's change list. The capacity was reserved when the shape was added to
- * the world, so this cannot fail; the list of a discarded world has none. */
+ * the world, so adding cannot fail; the list of a discarded world has no capacity. */
 static inline void note_change(sat_Shape *shape) {
   sat_ChangeList *list = shape->changes;
   if (!list || (shape->flags & SAT_CHANGED) || list->internal.count == list->internal.capacity)
@@ -89,9 +89,8 @@ static inline void note_change(sat_Shape *shape) {
 /* Whether a shape stays within the limits with its centroid at `center` and its size scaled by a
  * factor. */
 static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
-  double threshold = shape->bounding_radius * factor;
-  if (fabs(center.x) + threshold <= SAT_LIMIT && fabs(center.y) + threshold <= SAT_LIMIT)
-    return true;
+  double radius = shape->bounding_radius * factor;
+  if (fabs(center.x) + radius <= SAT_LIMIT && fabs(center.y) + radius <= SAT_LIMIT) return true;
   sat_Vec2 low = mul(sub(shape->box.min, shape->centroid_from_origin), factor),
            high = mul(sub(shape->box.max, shape->centroid_from_origin), factor);
   return vec_in_range(center) && vec_in_range(add(center, low)) && vec_in_range(add(center, high));
@@ -145,10 +144,9 @@ sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
   return place_vertices(shape, center, anchor_about(shape, center));
 }
 
-/* Sets the centroid. A rotation about the centroid leaves the local origin in place to the last
- * bit. */
+/* Sets the centroid. Where it stays the same, so does the local origin, to the last bit. */
 static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
-  if (center.x == shape->centroid.x && center.y == shape->centroid.y) return;
+  if (equal_points(center, shape->centroid)) return;
   shape->centroid = center;
   shape->local_origin = anchor_about(shape, center);
 }
@@ -198,13 +196,14 @@ static bool turn_anchor(sat_Shape *shape, double angle, sat_Vec2 pivot) {
 /* Rotates a shape about a pivot to an angle, by `arc`. */
 static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec2 pivot) {
   sat_Vec2 center = rotated_about(shape->centroid, arc, pivot);
-  bool stays = center.x == shape->centroid.x && center.y == shape->centroid.y;
+  bool stays = equal_points(center, shape->centroid);
   if (!stays && vec_in_range(center) && turn_anchor(shape, angle, pivot)) center = shape->centroid;
   return set_orientation(shape, angle, center);
 }
 
-/* The angle of a shape after a rotation. Quarter turns of a shape that stands at a quarter turn
- * give the multiple itself: the sum of many is off by the rounding of each, and no quarter turn. */
+/* The angle of a shape after a rotation. A quarter turn of a shape whose angle is a multiple of
+ * quarter turns gives the next multiple, rounded once: a sum of many would have the rounding errors
+ * of all, and would be no quarter turn. */
 static double angle_after(const sat_Shape *shape, double arc) {
   double angle = shape->angle + arc, sine, cosine;
   if ((shape->sine != 0 && shape->cosine != 0) || arc == 0) return angle;
@@ -272,12 +271,8 @@ void sat_shape_flip(sat_Shape *shape, bool vertical) {
   note_change(shape);
 }
 
-/* Whether each factor is one that a shape may have in all. */
-static bool is_axis_scale(sat_Vec2 axis_scale) {
-  return vec_in_range(axis_scale) && axis_scale.x >= 1 / SAT_LIMIT && axis_scale.y >= 1 / SAT_LIMIT;
-}
-
-/* The centroid as it was stays where it was, though another local point may be the centroid now. */
+/* The point that was the centroid stays in place, though another local point may be the centroid
+ * now. */
 static void set_axis_scale(sat_Shape *shape, sat_Vec2 axis_scale) {
   sat_Vec2 before = shape->local_centroid;
   shape->axis_scale = axis_scale;
@@ -422,8 +417,8 @@ sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
   return add(shape->origin, vertices_of(shape)[index]);
 }
 
-/* The area is that of the core, of a band of the radius' width along its boundary, and of the
- * rounded corners, which form one circle. */
+/* The area of the core, of a band along its boundary, as wide as the radius, and of the rounded
+ * corners, which form one circle. */
 double sat_shape_area(const sat_Shape *shape) {
   double core = shape->area * shape->scale * shape->scale,
          boundary = shape->perimeter * shape->scale;
@@ -447,7 +442,7 @@ double sat_shape_bounding_radius(const sat_Shape *shape) {
 }
 
 sat_Vec2 sat_shape_support(const sat_Shape *shape, sat_Vec2 direction) {
-  /* Scaling comes first: the square of a tiny direction would vanish. */
+  /* The direction is scaled first, since the square of a tiny one would vanish. */
   double largest = max2(fabs(direction.x), fabs(direction.y));
   sat_Vec2 scaled = vec2(direction.x / largest, direction.y / largest);
   if (is_composite(shape)) return sat_composite_support(shape, scaled);

@@ -11,8 +11,8 @@
  * which the predicates are exact. */
 #define LEAST (SAT_TINY * SAT_EPSILON / 4)
 
-/* Checks that a ring is as cleaning leaves it. Its vertices divided by 4 are within the limits,
- * wherever the local origin is, and as simple as the whole. */
+/* Checks that cleaning would change nothing of a ring. A quarter of the ring is within the limits,
+ * wherever the local origin is, and as simple as the ring. */
 static sat_Status check_ring(const unsigned char *fields, sat_Vec2 *ring, sat_Scratch *scratch) {
   size_t count, kept;
   const unsigned char *points = sat_composite_saved_points(fields, &count);
@@ -49,9 +49,9 @@ static sat_Status fill_chain(sat_Shape *block) {
   sat_CompositeBlock to = sat_composite_block(block);
   uint32_t count = to.header->points;
   for (uint32_t i = 0; i < count && count > 1; i++) {
-    sat_Vec2 point = to.local_vertices[i], next = to.local_vertices[i + 1 < count ? i + 1 : 0];
+    sat_Vec2 next = to.local_vertices[i + 1 < count ? i + 1 : 0];
     bool is_last = i + 1 == count && to.header->pieces < count;
-    if (!is_last && point.x == next.x && point.y == next.y) return SAT_ESAVED;
+    if (!is_last && equal_points(to.local_vertices[i], next)) return SAT_ESAVED;
   }
   sat_chain_fill(block);
   return SAT_OK;
@@ -71,9 +71,10 @@ static sat_Status read_composite(const unsigned char *fields, sat_Shape *block,
 
 /* ---------------------------------------------------------------- the members of a compound */
 
-/* The members of a compound, and their memory. A compound's members are made behind one another,
- * each member's own members where the next one will be. Behind all of them comes a list of pointers
- * to them, and behind the list a compound that is itself a member, before it moves to its place. */
+/* The records of a compound's members. The members are made one behind the other in the caller's
+ * memory; the memory behind a member holds that member's own members while it is made. A list of
+ * pointers to all members follows the last one, and a compound that is itself a member is made
+ * behind the list and then moves to its place. */
 typedef struct Members {
   const unsigned char *record, *end;
 } Members;
@@ -152,7 +153,7 @@ static sat_Status read_pieces(const unsigned char *record, sat_Shape *block, sat
 
 static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch);
 
-/* Makes the members, and a list of them behind them. */
+/* Makes the members, and behind them a list of pointers to them. */
 static sat_Status read_members(const unsigned char *record, char *memory, sat_Scratch *scratch,
                                const sat_Shape *const **list, size_t *count) {
   Members members = members_of(record), again = members;
@@ -173,8 +174,7 @@ static sat_Status read_members(const unsigned char *record, char *memory, sat_Sc
   return SAT_OK;
 }
 
-/* Makes a compound with its constructor. `*block` is NULL if the compound is to stand behind the
- * list. */
+/* Makes a compound with its constructor, behind the list if `*block` is NULL. */
 static sat_Status read_compound(const unsigned char *record, sat_Shape **block, void *memory,
                                 sat_Scratch *scratch) {
   const sat_Shape *const *members;

@@ -93,18 +93,17 @@ size_t sat_chain_bytes(size_t count) {
   return sat_composite_bytes(&header);
 }
 
-static bool same_vec2(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
-
 /* The number of points that repeat neither their predecessor nor, at the end of a closed chain, the
  * first point. */
 static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed) {
   uint32_t distinct = 1;
-  while (closed && count > 1 && same_vec2(points[count - 1], points[0])) count--;
-  for (size_t i = 1; i < count; i++) distinct += !same_vec2(points[i], points[i - 1]);
+  while (closed && count > 1 && equal_points(points[count - 1], points[0])) count--;
+  for (size_t i = 1; i < count; i++) distinct += !equal_points(points[i], points[i - 1]);
   return distinct;
 }
 
-/* The centroid of a chain, weighted by length. */
+/* Sets the length of a chain. Returns its centroid: the mean of the segments' centres, weighted by
+ * their lengths. */
 static sat_Vec2 measure_chain(const sat_CompositeBlock *block) {
   sat_CompositeHeader *header = block->header;
   const sat_Vec2 *points = block->local_vertices;
@@ -142,7 +141,7 @@ sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count
   sat_CompositeBlock composite = sat_composite_begin(block, &header);
   uint32_t kept = 0;
   for (size_t i = 0; i < count && kept < header.points; i++)
-    if (i == 0 || !same_vec2(points[i], points[i - 1]))
+    if (i == 0 || !equal_points(points[i], points[i - 1]))
       composite.local_vertices[kept++] = points[i];
   set_center(block, &composite, measure_chain(&composite));
   sat_chain_fill(block);
@@ -238,7 +237,8 @@ static double chain_length(const sat_Shape *shape) {
   return shape->vertex_count == 2 ? shape->perimeter * shape->scale / 2 : 0;
 }
 
-/* A member's weight is its area where any member has one, else its length, else 1. */
+/* The centroid of a compound. A member's weight is its area where any member has one, else its
+ * length, else 1. */
 static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
   double area = 0, size = 0, all = 0;
   for (size_t i = 0; i < count; i++) {
@@ -269,8 +269,8 @@ static void add_measures(sat_Shape *shape, sat_CompositeHeader *header, const sa
 
 static bool fits_bound(const sat_Shape *const *members, size_t count, sat_Vec2 center) {
   for (size_t i = 0; i < count; i++) {
-    double threshold = sat_shape_bounding_radius(members[i]);
-    if (!(length(sub(members[i]->centroid, center)) + threshold <= SAT_MOST_BOUND)) return false;
+    double radius = sat_shape_bounding_radius(members[i]);
+    if (!(length(sub(members[i]->centroid, center)) + radius <= SAT_MOST_BOUND)) return false;
   }
   return true;
 }
@@ -296,12 +296,12 @@ sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, 
   return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- one piece as a shape */
+/* ---------------------------------------------------------------- pieces as shapes */
 
 /* A segment of length 0 is a point. */
 static uint32_t piece_size(const sat_PieceView *view, const sat_Piece *piece) {
   const sat_Vec2 *vertices = view->vertices + piece->first;
-  return piece->count == 2 && same_vec2(vertices[0], vertices[1]) ? 1 : piece->count;
+  return piece->count == 2 && equal_points(vertices[0], vertices[1]) ? 1 : piece->count;
 }
 
 size_t sat_shape_piece_size(const sat_Shape *shape, size_t index) {

@@ -1,6 +1,7 @@
 /* shape_save.c: writes a shape as a record, and checks records of unknown origin. */
 #include "shape/record.h"
 
+#include "base/box.h"
 #include "shape/composite_save.h"
 
 enum {
@@ -65,10 +66,6 @@ static bool has_right_normal(sat_Vec2 normal) {
   return (normal.x == 0 && normal.y == 0) || fabs(dot(normal, normal) - 1) <= SAT_RECORD_ROUNDING;
 }
 
-static bool has_right_axis_scale(sat_Vec2 axis_scale) {
-  return vec_in_range(axis_scale) && axis_scale.x >= 1 / SAT_LIMIT && axis_scale.y >= 1 / SAT_LIMIT;
-}
-
 static bool has_right_numbers(const unsigned char *record) {
   double radius = sat_get_double(record + RECORD_RADIUS),
          scale = sat_get_double(record + RECORD_SCALE);
@@ -77,7 +74,7 @@ static bool has_right_numbers(const unsigned char *record) {
     return false;
   if (!(sat_get_double(record + RECORD_MASS) > 0)) return false;
   if (!has_right_normal(sat_get_vec2(record + RECORD_ONE_WAY))) return false;
-  if (!has_right_axis_scale(sat_get_vec2(record + RECORD_AXIS_SCALE))) return false;
+  if (!is_axis_scale(sat_get_vec2(record + RECORD_AXIS_SCALE))) return false;
   if (!in_range(radius) || !(radius >= 0)) return false;
   if (!in_range(scale) || !(scale >= 1 / SAT_LIMIT)) return false;
   return in_range(sat_get_double(record + RECORD_ANGLE)) &&
@@ -86,43 +83,38 @@ static bool has_right_numbers(const unsigned char *record) {
          is_vec_within(sat_get_vec2(record + RECORD_LOCAL_CENTROID), 2 * RECORD_MOST_BOUND);
 }
 
-/* Whether the centroid is in the points' box, give or take rounding, and none of them is too far
- * away from it. */
+/* Whether the centroid is in the box of the points, but for rounding, and no point is too far away
+ * from it. */
 static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middle, sat_Vec2 scale) {
-  sat_Vec2 low = vec2(HUGE_VAL, HUGE_VAL), high = vec2(-HUGE_VAL, -HUGE_VAL);
+  sat_Box box = sat_no_box();
   double size = 0, bounding_radius = 0;
   for (size_t i = 0; i < count; i++) {
     sat_Vec2 point = sat_record_point(points, i), arm = sub(point, middle);
     if (!is_vec_within(point, 2 * RECORD_MOST_BOUND)) return false;
-    low = vec2(min2(low.x, point.x), min2(low.y, point.y));
-    high = vec2(max2(high.x, point.x), max2(high.y, point.y));
+    sat_extend_box(&box, point);
     size = max2(size, max2(fabs(point.x), fabs(point.y)));
     arm = vec2(arm.x * scale.x, arm.y * scale.y);
     bounding_radius = max2(bounding_radius, dot(arm, arm));
   }
   double error_bound = size * SAT_BOUND_ERROR;
-  return middle.x >= low.x - error_bound && middle.x <= high.x + error_bound &&
-         middle.y >= low.y - error_bound && middle.y <= high.y + error_bound &&
+  return middle.x >= box.min.x - error_bound && middle.x <= box.max.x + error_bound &&
+         middle.y >= box.min.y - error_bound && middle.y <= box.max.y + error_bound &&
          sqrt(bounding_radius) <= RECORD_MOST_BOUND;
 }
 
-/* The vertices of a rotated shape's piece are rounded, perhaps repeatedly; this is the largest
- * error, relative to the largest coordinate. */
-#define ROUNDED SAT_RECORD_ROUNDING
-
-/* Whether `b` is not to the right of `a`, if each of them may be off by `off`. */
+/* Whether `b` is not to the right of `a`, if each coordinate may be off by `off`. */
 static bool turns_left(sat_Vec2 a, sat_Vec2 b, double off) {
   return cross(a, b) >= -off * (fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y) + off);
 }
 
-/* Whether a ring is convex: all corners turn left, and the first vertex sees all others in order
- * and on one side, since the ring could else go round more than once. */
+/* Whether a ring is convex but for rounding: all corners turn left, and the first vertex sees all
+ * others in order and on one side, since the ring could otherwise go round more than once. */
 static bool is_convex(const unsigned char *points, size_t count) {
   double size = 0;
   for (size_t i = 0; i < count; i++)
     size =
         max2(size, max2(fabs(sat_record_point(points, i).x), fabs(sat_record_point(points, i).y)));
-  double off = size * ROUNDED;
+  double off = size * SAT_RECORD_ROUNDING;
   sat_Vec2 first = sat_record_point(points, 0), start = sub(sat_record_point(points, 1), first);
   sat_Vec2 a = first, b = sat_record_point(points, 1);
   for (size_t i = 0; i < count; i++) {
@@ -140,7 +132,7 @@ static bool are_vertices(const unsigned char *points, size_t count) {
   if (count == 1) return true;
   if (count > 2) return is_convex(points, count);
   sat_Vec2 from = sat_record_point(points, 0), to = sat_record_point(points, 1);
-  return from.x != to.x || from.y != to.y;
+  return !equal_points(from, to);
 }
 
 /* ---------------------------------------------------------------- checking records */

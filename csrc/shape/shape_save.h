@@ -21,13 +21,13 @@ size_t sat_record_size(const unsigned char *record);
 size_t sat_record_block(const unsigned char *record);
 size_t sat_record_memory(const unsigned char *record);
 
-/* Makes the shape in a block, without world; the block keeps its owner. `memory` is aligned as
+/* Makes the shape in a block, in no world; the block keeps its owner. `memory` is aligned as
  * malloc's. Fails with SAT_ESAVED (a constructor would refuse these numbers) and SAT_ENOMEM. */
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch);
 
-/* Whether a shape's block has the layout of the record, and a composite the same points or members.
- * The record can then be restored into the shape, which cannot fail. */
+/* Whether a shape's block has the layout of the record and, if composite, the same points or
+ * members. Such a record can be restored into the shape, and restoring cannot fail. */
 bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape);
 void sat_shape_restore(const unsigned char *record, sat_Shape *shape);
 

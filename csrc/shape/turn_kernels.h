@@ -6,15 +6,15 @@
 #include "base/instruction_sets.h"
 #include "shape/shape.h"
 
-/* The functions of one instruction set; the tables of all instruction sets answer with the same
- * bits. */
+/* The functions of one instruction set. Those of all instruction sets give the same bits. */
 typedef struct sat_TurnKernels {
-  /* Turns points about a pivot, with a scale and mirrors: pivot + (x, y) goes to
-   * x * (x_to_x, x_to_y) + y * (y_to_x, y_to_y). Single numbers stay in registers. */
+  /* Turns points about a pivot, with a scale and mirrors: pivot + (x, y) goes to x * (x_to_x,
+   * x_to_y) + y * (y_to_x, y_to_y). The vectors are passed as single numbers, which stay in
+   * registers. */
   void (*turn)(double pivot_x, double pivot_y, double x_to_x, double x_to_y, double y_to_x,
                double y_to_y, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex);
-  /* Computes the edges and the box of a ring of two vertices or more. Returns false, and leaves the
-   * edges to others, where an edge has no length, or a corner is reflex. */
+  /* Computes the edges and the box of a ring of two vertices or more. Returns false, and the edges
+   * are to be computed again, where an edge has no length or a corner is reflex. */
   bool (*measure)(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges, sat_Box *box);
 } sat_TurnKernels;
 

@@ -8,7 +8,7 @@
 #include "shape/convex.h"
 #include "shape/turn_kernels.h"
 
-/* Two vertices at a time, of which the last one may be alone. */
+/* Turns two vertices at a time; the last one may be alone. */
 SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, const sat_Vec2 *local,
                               uint32_t count, sat_Vec2 *vertex) {
   double4 pivots = double4_twice(pivot), twice_x = double4_twice(of_x),
@@ -27,7 +27,7 @@ SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, cons
   }
 }
 
-/* The same for the table of functions: single numbers stay in registers. */
+/* The entry of the table of functions, with single numbers, which stay in registers. */
 static void turn_by_numbers(double pivot_x, double pivot_y, double x_to_x, double x_to_y,
                             double y_to_x, double y_to_y, const sat_Vec2 *local, uint32_t count,
                             sat_Vec2 *vertex) {
@@ -35,7 +35,7 @@ static void turn_by_numbers(double pivot_x, double pivot_y, double x_to_x, doubl
                 vertex);
 }
 
-/* Four edges: those behind the last one of a ring are its first ones again. */
+/* Four edges of a ring; the first edge follows the last one. */
 typedef struct EdgeRow {
   double4 normal_x, normal_y, offset;
 } EdgeRow;
@@ -77,7 +77,7 @@ SAT_INLINE void store_row(const EdgeRow *row, sat_Edges *edges) {
   double4_store(edges->offset, row->offset);
 }
 
-/* Stores the first `count` edges of a row, and others that are far away from everything. */
+/* Stores the first `count` edges of a row, and fills up with edges that are infinitely far out. */
 SAT_INLINE void store_last_row(const EdgeRow *row, uint32_t count, sat_Edges *edges) {
   if (count == 4) {
     store_row(row, edges);
@@ -119,8 +119,8 @@ SAT_INLINE bool measure_count(const sat_Vec2 *vertex, uint32_t count, sat_Edges 
     m.least_sine = double4_min(corner_sines(before.normal_x, before.normal_y, &row), m.least_sine);
   }
   store_last_row(&row, count - 4 * (rows - 1), &edges[rows - 1]);
-  /* The first edges, where they follow the last one in its row, have had their first corner
-   * there. */
+  /* Where the first edge follows the last one within a row, that row has the corner between
+   * them. */
   uint32_t last = count % 4 ? 0 : count - 1;
   sat_Vec2 before = normal_of(edges, last);
   double4 sines = corner_sines(double4_of(before.x), double4_of(before.y), &first);
