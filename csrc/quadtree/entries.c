@@ -1,4 +1,4 @@
-/* entries.c: gives entries to the items of cells, and takes them back. */
+/* entries.c: gives entries to items and frees them. */
 #include "quadtree/entries.h"
 
 static void unchain(sat_Quadtree *tree, uint32_t entry) {
@@ -21,8 +21,8 @@ void sat_entry_remove(sat_Quadtree *tree, uint32_t entry) {
   tree->overflow--;
 }
 
-/* Takes an entry of the overflow and links it into the chain of its cell. The chains are reset when
- * the first entry comes. */
+/* Takes an entry of the overflow and links it into the chain of its cell. The first entry that is
+ * taken resets the chains. */
 static uint32_t take_overflow(sat_Quadtree *tree, uint32_t cell) {
   uint32_t entry = tree->free_entry;
   if (entry != SAT_NULL_INDEX) {

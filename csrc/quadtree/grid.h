@@ -36,7 +36,7 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
          b->y <= sat_bottom(a);
 }
 
-/* ---------------------------------------------------------------- outer boxes */
+/* ---------------------------------------------------------------- float boxes */
 
 /* A float box holds least x, least y, and the negated greatest x and y, so that all four are
  * rounded in the same direction, outward. Its overlap limits are the float box negated, with its
@@ -52,13 +52,13 @@ SAT_INLINE float4 sat_empty_float_box(void) { return float4_all(HUGE_VALF); }
 
 SAT_INLINE float4 sat_overlap_limits(float4 float_box) { return float4_turned(float_box); }
 
-/* The limits at or below which a float box proves that the boxes themselves overlap. */
+/* A float box at or below these limits proves that the boxes themselves overlap. */
 SAT_INLINE float4 sat_certain_limits(float4 limits) { return float4_lower(limits, SAT_INWARD); }
 
 /* ---------------------------------------------------------------- levels and cells */
 
-/* The size class of a box is given by the leading bits of its size: four classes for every power of
- * two. */
+/* The size class of a box is the leading bits of its size: there are four classes for every power
+ * of two. */
 SAT_INLINE uint32_t sat_size_class_of(double size) {
   uint64_t bits;
   memcpy(&bits, &size, sizeof bits);
@@ -111,7 +111,7 @@ SAT_INLINE uint32_t sat_wrapped_index(const sat_Level *level, int32_t column, in
   return ((uint32_t)column + (uint32_t)row * level->stride) & level->mask;
 }
 
-/* The cells of a level that may hold what overlaps a box. */
+/* The cells of a level that may hold boxes which overlap a given box. */
 typedef struct sat_CellRange {
   int32_t left, right, top, bottom;
 } sat_CellRange;

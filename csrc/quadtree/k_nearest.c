@@ -1,5 +1,5 @@
-/* k_nearest.c: the k nearest items: a list that becomes a heap with the farthest on top once it has
- * k items, and a sorted list in the end. */
+/* k_nearest.c: keeps the k nearest items in a list, which becomes a heap with the farthest item on
+ * top once it has k items, and is sorted in the end. */
 #include "quadtree/k_nearest.h"
 
 #include "base/heap.h"

@@ -4,8 +4,9 @@
 
 #include "base/base.h"
 
-/* Adds an item to the `wanted` nearest of those so far, unless it is farther than all of them. Once
- * the list has that many, the farthest is its first element. SAT_ENOMEM. */
+/* Adds an item to a list of the nearest, unless the list has `wanted` items and the new one is
+ * farther than all of them. The first element of a list of that many is the farthest.
+ * SAT_ENOMEM. */
 sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted);
 void sat_neighbors_sort(sat_Neighbors *neighbors);
 

@@ -6,28 +6,24 @@
  * a few dozen plans. A capacity or depth that is given decides the finest width instead. */
 #include "quadtree/levels.h"
 
+#include "base/heap.h"
+
 /* The least number of cells of a level. */
 enum { FEWEST_CELLS = 16 };
-/* The number of items that the spread is estimated from. */
+/* The number of items in the sample that estimates the spread. */
 enum { LEVELS_SAMPLES = 64 };
 /* The number of rebuilds after which the levels are selected again. */
-enum { SORTS_A_PLAN = 16 };
+enum { REBUILDS_PER_PLAN = 16 };
 
-/* ---------------------------------------------------------------- how items are spread */
+/* ---------------------------------------------------------------- the spread of the items */
 
-static void sort_numbers(double *numbers, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++) {
-    double number = numbers[i];
-    uint32_t at = i;
-    for (; at > 0 && numbers[at - 1] > number; at--) numbers[at] = numbers[at - 1];
-    numbers[at] = number;
-  }
-}
+static bool is_greater(const double *p, const double *q) { return *p > *q; }
+SAT_DEFINE_SORT(double, numbers, is_greater)
 
 /* The spread of the numbers: 4/3 of the distance between their first and last octiles, so that a
  * single distant item has no effect. */
 static double clustering_spread(double *numbers, uint32_t count) {
-  sort_numbers(numbers, count);
+  numbers_sort(numbers, count);
   uint32_t aside = count / 8;
   return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
 }
@@ -50,7 +46,7 @@ static void measure_spread(sat_Quadtree *tree) {
   tree->middle = vec2(x[count / 2], y[count / 2]);
 }
 
-/* ---------------------------------------------------------------- what a plan costs */
+/* ---------------------------------------------------------------- the cost of a plan */
 
 /* The number of items in each size class. */
 typedef struct SizeHistogram {
@@ -75,29 +71,31 @@ static double cell_of_level(const LevelPlan *plan, uint32_t level) {
 /* The expected number of items, of `count`, in an area of one cell within the spread. */
 static double density(const sat_Quadtree *tree, double cell, double count) {
   double there = (tree->width / cell + 1) * (tree->height / cell + 1);
-  double separate =
-      there > count ? (1 - count / there) : 0; /* items whose cells share the wrapped index */
+  double separate = there > count ? (1 - count / there) : 0; /* of cells that share an index */
   return min2(count / there * tree->clustering, count) + separate;
 }
 
 /* Rough costs in nanoseconds: of fetching a run of adjacent cells, and of one comparison of
  * boxes. */
-#define GOING 2.5
-#define LOOKING 1.0
+#define RUN_COST 2.5
+#define COMPARISON_COST 1.0
 
+/* The cost of the comparisons within a level; of the items of a finer level that search a coarser
+ * one; and of the items of the coarser level that search the finer one. */
 static double cost_within(const sat_Quadtree *tree, double cell, double count) {
-  return count * (2 * GOING + 4.5 * density(tree, cell, count) * LOOKING);
+  return count * (2 * RUN_COST + 4.5 * density(tree, cell, count) * COMPARISON_COST);
 }
 
 static double cost_up(const sat_Quadtree *tree, double fine_count, double coarse,
                       double coarse_count) {
-  return fine_count * (2.5 * GOING + 5 * density(tree, coarse, coarse_count) * LOOKING);
+  return fine_count * (2.5 * RUN_COST + 5 * density(tree, coarse, coarse_count) * COMPARISON_COST);
 }
 
 static double cost_down(const sat_Quadtree *tree, double fine, double fine_count, double coarse,
                         double coarse_count) {
   double cells = coarse / fine * 0.75 + 1.5;
-  return coarse_count * cells * (GOING + cells * density(tree, fine, fine_count) * LOOKING);
+  return coarse_count * cells *
+         (RUN_COST + cells * density(tree, fine, fine_count) * COMPARISON_COST);
 }
 
 /* The last level has a single cell, for boxes of the last size class. */
@@ -108,7 +106,7 @@ static uint32_t level_of_size_class(const SizeHistogram *sizes, const LevelPlan 
   return i < SAT_SIZE_CLASSES - 1 && level < SAT_LEVELS ? level : SAT_LEVELS - 1;
 }
 
-static void judge_level(const sat_Quadtree *tree, const SizeHistogram *sizes, LevelPlan *plan) {
+static void estimate_cost(const sat_Quadtree *tree, const SizeHistogram *sizes, LevelPlan *plan) {
   double counts[SAT_LEVELS] = {0};
   uint32_t end = 0;
   for (uint32_t i = 0; i < SAT_SIZE_CLASSES; i++) {
@@ -139,7 +137,7 @@ static double least_cell(const sat_Quadtree *tree) {
   return max2(far * SAT_LEAST_CELL_RELATIVE, SAT_LEAST_CELL);
 }
 
-/* The size class of cells that are as many as the items, within their spread. */
+/* The size class of cells for which the spread of the items has as many cells as items. */
 static uint32_t class_by_density(const sat_Quadtree *tree) {
   double width = tree->width, height = tree->height, wanted = tree->count * tree->clustering;
   double least = least_cell(tree);
@@ -225,7 +223,7 @@ static LevelPlan best_plan(const sat_Quadtree *tree, const SizeHistogram *sizes,
   for (uint32_t bins = 4; bins <= 8; bins += 4)
     for (uint32_t size_class = middle - 8; size_class <= middle + 6; size_class++) {
       LevelPlan plan = {size_class, bins, cell_for(size_class), 0};
-      judge_level(tree, sizes, &plan);
+      estimate_cost(tree, sizes, &plan);
       if (plan.cost < best.cost) best = plan;
     }
   return best;
@@ -237,8 +235,8 @@ static LevelPlan fastest_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
   return best_plan(tree, sizes, middle);
 }
 
-/* Whether cells of a width shall be halved: while they hold more items than `split_above`, or,
- * where that is not given, while they are wider than the fastest. */
+/* Whether the width of the cells is to be halved again: while a cell holds more items than
+ * `split_above`, or, where that is not given, while the cells are wider than the fastest. */
 static bool wants_halving(const sat_Quadtree *tree, double cell, double fastest) {
   if (tree->split_above == SAT_QUADTREE_FASTEST) return cell > fastest;
   double there = (tree->width / cell + 1) * (tree->height / cell + 1);
@@ -293,7 +291,7 @@ void sat_levels_select(sat_Quadtree *tree) {
 bool sat_levels_still_fit(sat_Quadtree *tree) {
   uint32_t count = tree->count, planned = tree->planned_count;
   if (count > planned + planned / 4 || count < planned - planned / 4) return false;
-  return planned && ++tree->planned_ago < SORTS_A_PLAN;
+  return planned && ++tree->planned_ago < REBUILDS_PER_PLAN;
 }
 
 /* The measured occupancy proves no clustering where it is about what wrapping alone explains; the

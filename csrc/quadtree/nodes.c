@@ -10,18 +10,12 @@
 
 /* ---------------------------------------------------------------- sorting */
 
-/* Among nodes of the same height the last cell comes first, since the list is turned round in the
+/* Among nodes of the same height the last cell comes first, since the list is reversed in the
  * end. */
 static bool comes_before(const sat_Node *a, const sat_Node *b) {
   if (a->level != b->level) return a->level < b->level;
   if (a->box.y != b->box.y) return a->box.y > b->box.y;
   return a->box.x > b->box.x;
-}
-
-static void swap_nodes(sat_Node *a, sat_Node *b) {
-  sat_Node node = *a;
-  *a = *b;
-  *b = node;
 }
 
 static bool comes_after(const sat_Node *a, const sat_Node *b) { return comes_before(b, a); }
@@ -49,7 +43,8 @@ static sat_Status add_node(sat_Nodes *nodes, double column, double row, uint32_t
   return SAT_OK;
 }
 
-/* Boxes of the last level, which has one cell for the whole plane, are as in wide enough cells. */
+/* The last level has one cell for the whole plane; for the tree its boxes lie in cells that are
+ * just wide enough. */
 static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *box,
                                 sat_Nodes *nodes) {
   double inverse = tree->levels[sat_level_of(tree, box)].inverse;
@@ -113,12 +108,15 @@ static sat_Status add_all_heights(sat_Nodes *nodes) {
 
 /* ---------------------------------------------------------------- the list */
 
-/* Drops the first nodes, and turns the others round. */
+/* Drops the first nodes, and reverses the order of the others. */
 static void keep_rest(sat_Nodes *nodes, size_t dropped) {
   nodes->count -= dropped;
   memmove(nodes->at, nodes->at + dropped, nodes->count * sizeof *nodes->at);
-  for (size_t i = 0; i < nodes->count / 2; i++)
-    swap_nodes(&nodes->at[i], &nodes->at[nodes->count - 1 - i]);
+  for (size_t i = 0, k = nodes->count; i + 1 < k--; i++) {
+    sat_Node node = nodes->at[i];
+    nodes->at[i] = nodes->at[k];
+    nodes->at[k] = node;
+  }
 }
 
 /* Replaces columns, rows and heights by boxes and levels. */

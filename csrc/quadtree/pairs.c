@@ -3,35 +3,34 @@
  * Of two adjacent cells of a level, the left or upper cell searches the other: the rest of an
  * entry's own cell and the next cell lie side by side, and so do the three cells below. Of two
  * levels, the entries of one search the other level, as sat_levels_select has decided. The entries
- * of the overflow come last. Where cells turn out to be crowded, the walk is given up for a
- * sweep. */
+ * of the overflow come last. Where cells turn out to be crowded, a sweep replaces the walk. */
 #include "quadtree/sweep.h"
 
 /* The capacity of the buffer of candidates: pairs whose float boxes overlap. */
 enum { ROOM = 256 };
 
-/* A search from an overflow entry takes a few times as long as sorting an item, so the tree is
- * rebuilt when more than one item in this many is in the overflow. */
+/* A search from an overflow entry takes a few times as long as sorting an item, so more than one
+ * overflow entry for this many items leads to a rebuild. */
 enum { FEW_STRAYS = 16 };
 
-/* The walk is given up when its comparisons are more than the items and the pairs justify: before
- * it takes much longer than the sweep, which takes about as long as a few hundred comparisons for
- * each item. It is given up sooner when the entries that it has passed took that many each. */
+/* The walk ends when it has made more comparisons than the items and the pairs justify: before it
+ * takes much longer than the sweep, which takes about as long as a few hundred comparisons for each
+ * item. It ends sooner when the entries that it has passed took COMPARISONS_PER_ENTRY each. */
 enum { COMPARISONS_PER_ITEM = 32, COMPARISONS_PER_PAIR = 8 };
 enum { FIRST_COMPARISONS = 4, COMPARISONS_PER_ENTRY = 128 };
 
-/* The numbers of entries in the cells beside and below that most boxes do not exceed. */
+/* Most boxes have no more than these numbers of entries beside them and in the cells below. */
 enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
 
 typedef struct PairWalk {
   const sat_Quadtree *tree;
   sat_ItemPairs *found;
   uint32_t count;
-  uint64_t compared;                            /* entries, beside the first few of each cell */
+  uint64_t compared;                            /* entries, without the first few of each cell */
   uint32_t firsts[2 * ROOM], seconds[2 * ROOM]; /* entries */
 } PairWalk;
 
-/* ---------------------------------------------------------------- looking closely */
+/* ---------------------------------------------------------------- exact comparisons */
 
 static bool boxes_overlap(const sat_Quadtree *tree, uint32_t first, uint32_t second) {
   float4 a = float4_load(tree->entries[first].float_box),
@@ -146,7 +145,7 @@ static sat_Status pair_other_level(PairWalk *walk, const sat_Level *level, uint3
   return SAT_OK;
 }
 
-/* SAT_MISS where the walk, which has passed so many entries, is given up. */
+/* SAT_MISS: the walk, which has passed so many entries, is to end. */
 static sat_Status check_crowding(const PairWalk *walk, uint64_t passed) {
   uint64_t items = walk->tree->count, pairs = walk->found->count;
   uint64_t most = items * COMPARISONS_PER_ITEM, so_far = passed * COMPARISONS_PER_ENTRY;
@@ -172,7 +171,8 @@ static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
 
 /* ---------------------------------------------------------------- the overflow */
 
-/* An overflow entry searches all levels. A pair of two overflow entries is found from the first. */
+/* The search of an overflow entry, on all levels. The first of two overflow entries finds their
+ * pair. */
 typedef struct Stray {
   sat_EntrySearch search;
   PairWalk *walk;

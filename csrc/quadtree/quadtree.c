@@ -2,9 +2,9 @@
 #include "quadtree/entries.h"
 #include "quadtree/sweep.h"
 
-/* The dirty list holds one item in FLUSHED_ONE_BY_ONE and FEWEST_NOTED more; with more changes the
- * whole tree is rebuilt. */
-enum { FLUSHED_ONE_BY_ONE = 8, FEWEST_NOTED = 32 };
+/* The capacity of the dirty list: one item in FLUSHED_ONE_BY_ONE, and FEWEST_DIRTY more. More
+ * changes rebuild the whole tree. */
+enum { FLUSHED_ONE_BY_ONE = 8, FEWEST_DIRTY = 32 };
 enum { FEWEST_ITEMS = 16 };
 
 /* ---------------------------------------------------------------- making and freeing */
@@ -90,7 +90,7 @@ sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
   sat_Status status = sat_tree_reserve(tree, SAT_BOXES, SAT_ITEM_FLAGS, (uint32_t)wanted);
   if (status) return status;
   return sat_tree_reserve(tree, SAT_DIRTY, SAT_DIRTY,
-                          (uint32_t)wanted / FLUSHED_ONE_BY_ONE + FEWEST_NOTED);
+                          (uint32_t)wanted / FLUSHED_ONE_BY_ONE + FEWEST_DIRTY);
 }
 
 /* Reserves room for `more` items. */
@@ -102,7 +102,7 @@ static sat_Status reserve_more(sat_Quadtree *tree, size_t more) {
 static void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   if (tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY)) return;
   if (tree->dirty_count == tree->capacities[SAT_DIRTY] ||
-      tree->dirty_count >= tree->count / FLUSHED_ONE_BY_ONE + FEWEST_NOTED) {
+      tree->dirty_count >= tree->count / FLUSHED_ONE_BY_ONE + FEWEST_DIRTY) {
     tree->rebuild = true;
     return;
   }
@@ -157,14 +157,10 @@ sat_Status sat_quadtree_update(sat_Quadtree *tree, sat_Item item, sat_Rectangle 
   return SAT_OK;
 }
 
-/* The dirty flag may stay set: the next item with this id is dirty anyway. */
 void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item) {
-  SAT_ASSERT(sat_tree_holds(tree, item));
-  if (tree->entry_of_item[item] != SAT_NO_ENTRY) sat_entry_remove(tree, tree->entry_of_item[item]);
+  sat_tree_drop(tree, item);
   tree->entry_of_item[item] = tree->free_item;
   tree->free_item = SAT_FREE + item;
-  tree->item_flags[item] &= SAT_ITEM_DIRTY;
-  tree->count--;
 }
 
 void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
@@ -180,6 +176,7 @@ void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
   mark_dirty(tree, item);
 }
 
+/* The dirty flag may stay set: the next item with this id is dirty anyway. */
 void sat_tree_drop(sat_Quadtree *tree, sat_Item item) {
   SAT_ASSERT(sat_tree_holds(tree, item));
   if (tree->entry_of_item[item] != SAT_NO_ENTRY) sat_entry_remove(tree, tree->entry_of_item[item]);

@@ -5,7 +5,7 @@
  * item's float box, its id and its cell. The entries before `sorted_end` are sorted by cell, and
  * `starts` has each cell's first; an entry that has lost its item is a hole. The entries from
  * `sorted_end` on are the overflow: items that came to a cell without a hole, in a list from
- * `heads` by `next`. A bit in `chained` tells which cells may have such a list.
+ * `heads` by `next`. The bit of a cell in `chained` is set if it may have such a list.
  *
  * A change writes the box and marks the item dirty. The next query flushes: few dirty items move
  * one by one, many lead to a rebuild by counting sort. */
@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "quadtree/grid.h"
 
-/* The value of `entry_of_item`: an entry; or SAT_NO_ENTRY; or, for a free id, SAT_FREE + the next
+/* A value of `entry_of_item` is an entry, or SAT_NO_ENTRY, or, for a free id, SAT_FREE + the next
  * free id. */
 #define SAT_NO_ENTRY 0xffffffffu
 #define SAT_FREE 0x80000000u
@@ -89,8 +89,8 @@ sat_Status sat_quadtree_flush(sat_Quadtree *tree);
 /* Flushes, and rebuilds if the overflow would stay larger than `most_overflow`. */
 sat_Status sat_quadtree_flush_sorted(sat_Quadtree *tree, uint32_t most_overflow);
 
-/* A search for entries whose float boxes are at most `limits`. It calls `visit_entries` with as
- * many entries at once as there is room for; false ends the search. */
+/* A search for entries whose float boxes are at most `limits`. It calls `visit_entries` each time
+ * its buffer is full, and at the end; false ends the search. */
 enum { SAT_SEARCH_ROOM = 128 };
 typedef struct sat_EntrySearch sat_EntrySearch;
 struct sat_EntrySearch {

@@ -1,7 +1,7 @@
 /* query.c: finds the items whose boxes overlap a box, in ascending order. */
 #include "quadtree/quadtree.h"
 
-/* ---------------------------------------------------------------- gathering slots */
+/* ---------------------------------------------------------------- collecting entries */
 
 /* A query. The list first collects entries whose float boxes overlap; resolve() then replaces them
  * by items. */
@@ -11,9 +11,10 @@ typedef struct BoxQuery {
   float4 limits;
 } BoxQuery;
 
-/* The number of elements reserved behind the last result, for stores that go past it. */
+/* The number of elements reserved behind the last result: stores and loads of several elements at
+ * once go past it. */
 enum { SPARE = 8 };
-/* The number of entries that most runs of a small box's cells do not exceed. */
+/* Most rows of a small box's cells have no more entries than this. */
 enum { FIRST = 6 };
 
 static sat_Status make_room(const BoxQuery *query, size_t count) {
@@ -142,19 +143,6 @@ static void sort_few_items(sat_Item *items, uint32_t count) {
   }
 }
 
-static void sort_eight(sat_Item *items, uint32_t count) {
-  sat_Item all[8];
-  store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
-  store_items(items + count + 4, _mm_set1_epi32(SAT_MOST_ITEMS));
-  __m128i first = load_items(items), second = load_items(items + 4);
-  store_items(all, first);
-  store_items(all + 4, second);
-  for (uint32_t i = 0; i < count; i++) {
-    __m128i item = _mm_set1_epi32((int)all[i]);
-    items[total(_mm_add_epi32(_mm_cmplt_epi32(first, item), _mm_cmplt_epi32(second, item)))] =
-        all[i];
-  }
-}
 #else
 static void sort_few_items(sat_Item *items, uint32_t count) {
   sat_Item all[FEW];
@@ -165,7 +153,6 @@ static void sort_few_items(sat_Item *items, uint32_t count) {
     items[less] = all[i];
   }
 }
-#define sort_eight sort_few_items
 #endif
 
 /* One pass of a radix sort: sorts by one byte into another array. */
@@ -184,8 +171,7 @@ static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int s
 static sat_Status sort_items(sat_Items *items, sat_Item end) {
   if (items->count <= FEW) {
     uint32_t count = (uint32_t)items->count;
-    if (count > 8) sort_few_items(items->at, count);
-    else if (count > 1) sort_eight(items->at, count);
+    if (count > 1) sort_few_items(items->at, count);
     return SAT_OK;
   }
   sat_Status status = SAT_LIST_RESERVE(items, items->count);
@@ -201,7 +187,7 @@ static sat_Status sort_items(sat_Items *items, sat_Item end) {
   return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- the question */
+/* ---------------------------------------------------------------- the query */
 
 sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
   found->count = 0;

@@ -1,6 +1,6 @@
 /* raycast.c: finds the items near a point and along a segment. */
 #include "base/predicates.h"
-#include "quadtree/quadtree.h"
+#include "quadtree/levels.h"
 
 /* ---------------------------------------------------------------- near a point */
 
@@ -10,29 +10,28 @@
 typedef struct NearestSearch {
   sat_EntrySearch search;
   sat_Vec2 point;
-  double done, limits; /* half sides of the squares already searched, and being searched */
-  double limit;
+  double done, half_side; /* half sides of the square already searched, and of the present one */
+  double limit;           /* of the distance */
   sat_Visit visit;
   void *context;
 } NearestSearch;
 
-/* Scales by the larger number, so that squares of small numbers do not underflow. */
+/* The result is exact along an axis, where the square of a small number could underflow. */
 static double hypotenuse(double dx, double dy) {
   if (dx == 0 || dy == 0) return dx + dy;
   return sqrt(dx * dx + dy * dy);
 }
 
-/* A square that contains all points within `limits` of `p`. */
+/* A square that contains all points within `distance` of `p`. */
 static sat_Rectangle square_around(sat_Vec2 p, double distance) {
-  /* the rounding error of the corners */
-  double limits = distance + (max2(fabs(p.x), fabs(p.y)) + distance) * SAT_SQUARE_ERROR;
-  sat_Rectangle square = {p.x - limits, p.y - limits, 2 * limits, 2 * limits};
-  return square;
+  double error = (max2(fabs(p.x), fabs(p.y)) + distance) * SAT_SQUARE_ERROR,
+         half = distance + error;
+  return (sat_Rectangle){p.x - half, p.y - half, 2 * half, 2 * half};
 }
 
-/* Restricts the float limits to the distance of the nearest item found so far. */
+/* Restricts the search to the limit, where that is less than the square's half side. */
 static void lower_limit(NearestSearch *near) {
-  if (near->limit >= near->limits) return;
+  if (near->limit >= near->half_side) return;
   sat_Rectangle square = square_around(near->point, near->limit);
   near->search.limits = sat_overlap_limits(sat_float_box(&square));
 }
@@ -45,7 +44,7 @@ static bool visit_near_entries(sat_EntrySearch *search) {
     double dx = max2(max2(box->x - near->point.x, near->point.x - sat_right(box)), 0);
     double dy = max2(max2(box->y - near->point.y, near->point.y - sat_bottom(box)), 0);
     double square = max2(dx, dy), distance = hypotenuse(dx, dy);
-    if (square <= near->done || square > near->limits || distance > near->limit) continue;
+    if (square <= near->done || square > near->half_side || distance > near->limit) continue;
     near->limit = near->visit(near->context, item, distance);
     if (!(near->limit >= 0)) return false;
   }
@@ -53,19 +52,11 @@ static bool visit_near_entries(sat_EntrySearch *search) {
   return true;
 }
 
-/* The width of the finest cells. */
-static double finest_cell(const sat_Quadtree *tree) {
-  uint64_t levels = tree->used_levels;
-  double inverse = levels ? tree->levels[sat_next_level(&levels)].inverse : 0;
-  return inverse > 0 ? 1 / inverse : EVERYWHERE;
-}
-
 /* Whether the square covers the whole wrapped grid of every level. */
-static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double limits) {
+static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double half) {
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    sat_CellRange range =
-        sat_range_of(tree, level, p.x - limits, p.y - limits, p.x + limits, p.y + limits);
+    sat_CellRange range = sat_range_of(tree, level, p.x - half, p.y - half, p.x + half, p.y + half);
     if (level->inverse > 0 && !sat_range_meets_itself(level, range)) return false;
   }
   return true;
@@ -77,15 +68,17 @@ static void search_near(NearestSearch *near) {
   const sat_Quadtree *tree = near->search.tree;
   sat_Vec2 p = near->point;
   near->done = -1;
-  near->limits = finest_cell(tree) / 2;
+  double inverse = sat_finest_level(tree)->inverse;
+  near->half_side = inverse > 0 ? 1 / inverse / 2 : EVERYWHERE;
   for (;;) {
-    if (near->limits > near->limit) near->limits = near->limit;
-    if (near->limits > EVERYWHERE || covers_all(tree, p, near->limits)) near->limits = EVERYWHERE;
-    sat_Rectangle square = square_around(p, near->limits);
+    if (near->half_side > near->limit) near->half_side = near->limit;
+    if (near->half_side > EVERYWHERE || covers_all(tree, p, near->half_side))
+      near->half_side = EVERYWHERE;
+    sat_Rectangle square = square_around(p, near->half_side);
     if (!sat_search_box(&near->search, &square)) return;
-    if (near->limits >= near->limit || near->limits >= EVERYWHERE) return;
-    near->done = near->limits;
-    near->limits *= 2;
+    if (near->half_side >= near->limit || near->half_side >= EVERYWHERE) return;
+    near->done = near->half_side;
+    near->half_side *= 2;
   }
 }
 
@@ -109,14 +102,14 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
 
 /* ---------------------------------------------------------------- along a segment */
 
-/* The number of columns, or of rows for a steep segment, in one step of the search. */
-enum { AT_ONCE = 3 };
+/* The number of columns in one step of the search, or of rows for a steep segment. */
+enum { COLUMNS_PER_STEP = 3 };
 
 typedef struct TreeRay {
   sat_EntrySearch search;
   sat_Vec2 from, to, way;
   const sat_Level *level;
-  sat_CellRange range; /* being searched; entries of other cells are found with those */
+  sat_CellRange range; /* the cells of this step; the search also finds entries of other cells */
   double limit;
   sat_Visit visit;
   void *context;
@@ -164,8 +157,8 @@ static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_It
   items[at] = item;
 }
 
-/* Visits items in the order in which the ray enters their boxes: a caller that wants the first hit
- * lowers the limit soon and skips the others. */
+/* Visits items in the order in which the ray enters their boxes, so that the limit of a caller that
+ * wants the first hit soon excludes the others. */
 static bool visit_ray_entries(sat_EntrySearch *search) {
   TreeRay *ray = (TreeRay *)search;
   sat_Item items[2 * SAT_SEARCH_ROOM];
@@ -264,8 +257,8 @@ static bool search_along(TreeRay *ray, const Axes *axes) {
   uint32_t all = (uint32_t)last - (uint32_t)first;
   if (!(inverse > 0) || all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
     return search_everything(ray);
-  for (uint32_t done = 0; done <= all; done += AT_ONCE) {
-    int32_t more = (int32_t)(all - done < AT_ONCE ? all - done : AT_ONCE - 1);
+  for (uint32_t done = 0; done <= all; done += COLUMNS_PER_STEP) {
+    int32_t more = (int32_t)(all - done < COLUMNS_PER_STEP ? all - done : COLUMNS_PER_STEP - 1);
     int32_t from = axes->way >= 0 ? first + (int32_t)done : last - (int32_t)done - more;
     if (beyond_limit(ray, axes, from, from + more)) return true;
     if (!search_step(ray, axes, from, from + more)) return false;

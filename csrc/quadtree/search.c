@@ -1,4 +1,5 @@
-/* search.c: the search for entries in a range of cells or on a whole level, a buffer at a time. */
+/* search.c: searches the entries of a range of cells, of a level or of all levels, a buffer at a
+ * time. */
 #include "quadtree/quadtree.h"
 
 static bool visit_run(sat_EntrySearch *search, uint32_t start, uint32_t end) {

@@ -10,8 +10,8 @@ typedef struct sat_SweepSlot {
   sat_Item item;
 } sat_SweepSlot;
 
-/* Appends what sat_quadtree_pairs finds, in another order. All changes have been flushed. The time
- * for n items and k pairs is O((n + k) log n). */
+/* Appends the pairs of sat_quadtree_pairs, in another order, to a tree's list once all changes have
+ * been flushed. O((n + k) log n) for n items and k pairs. */
 sat_Status sat_sweep_pairs(sat_Quadtree *tree, sat_ItemPairs *found);
 
 #endif

@@ -45,7 +45,7 @@ static bool place_dirty(sat_Quadtree *tree) {
   return true;
 }
 
-/* ---------------------------------------------------------------- everything */
+/* ---------------------------------------------------------------- rebuilding */
 
 /* Counts the items of each cell. Until fill_entries, `entry_of_item` has the items' cells. False:
  * the level of an item has no cells. */
