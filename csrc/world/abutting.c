@@ -1,14 +1,14 @@
 /* abutting.c: seams, which are gaps of no width between solids that abut. A seam is closed to rays,
  * to points, and to segments that move along themselves, as the same gap within a compound is.
  *
- * What runs along a seam has tangential contacts with a solid on either hand. The seam begins where
- * the later one of the two contacts does. */
+ * A ray or a shape that runs along a seam has tangential contacts with a solid on either hand. The
+ * seam begins where the later one of the two contacts begins. */
 #include "world/abutting.h"
 
 #include "world/world.h"
 
-/* Whether two tangential contacts make a seam, and where it begins. Two solids that meet at a
- * corner make none. */
+/* Whether two tangential contacts make a seam, and the hit where it begins. Two solids that meet
+ * only at a corner make no seam. */
 static bool are_abutting(const sat_PieceTangent *p, const sat_PieceTangent *q, sat_Vec2 motion,
                          sat_Hit *hit) {
   const sat_TangentContact *a = &p->contact, *b = &q->contact;

@@ -7,7 +7,7 @@
 
 /* ---------------------------------------------------------------- comparing */
 
-/* Memory for the record of any shape of the world. */
+/* The size of the largest record of a shape of the world. */
 static size_t largest_record(const sat_World *world) {
   size_t most = 0;
   for (uint32_t index = 0; index < world->end; index++) {
@@ -18,7 +18,7 @@ static size_t largest_record(const sat_World *world) {
   return most;
 }
 
-/* Whether the entry of an index, which may be NULL, is what the base has. */
+/* Whether the entry of an index, which may be NULL, equals the entry of the base. */
 static bool is_saved(const sat_Base *base, uint32_t index, const sat_WorldEntry *entry,
                      unsigned char *record) {
   const unsigned char *saved = sat_base_saved(base, index);
@@ -30,13 +30,14 @@ static bool is_saved(const sat_Base *base, uint32_t index, const sat_WorldEntry 
   return memcmp(record, saved + 8, size) == 0;
 }
 
-/* SAT_MISS: the index is as in the base. SAT_EBASE: its shape is from another world. */
+/* SAT_MISS: the index has the same shape as in the base. SAT_EBASE: its shape comes from another
+ * world. */
 static sat_Status compare(const sat_World *world, const sat_Base *base, uint32_t index,
                           unsigned char *record) {
   const sat_WorldEntry *entry = index < world->end ? &world->entries[index] : NULL;
   if (is_saved(base, index, entry, record)) return SAT_MISS;
-  bool is_strange = entry && entry->shape && !sat_base_allows(base, index, entry->id);
-  return is_strange ? SAT_EBASE : SAT_OK;
+  bool is_foreign = entry && entry->shape && !sat_base_allows(base, index, entry->id);
+  return is_foreign ? SAT_EBASE : SAT_OK;
 }
 
 /* Lists the indices at which the world differs. */
@@ -52,7 +53,8 @@ static sat_Status compare_all(const sat_World *world, sat_Base *base, unsigned c
 
 /* ---------------------------------------------------------------- the list */
 
-/* A shell sort: the list is mostly in order, since it was sorted when the last delta was made. */
+/* A shell sort, which is fast for a list that is mostly in order, as this one is after a delta has
+ * sorted it. The list lies among the fields of entries that stay in place. */
 static void sort_list(sat_BaseEntry *entries, uint32_t count) {
   uint32_t step = 1;
   while (step < count / 3) step = 3 * step + 1;
@@ -65,7 +67,7 @@ static void sort_list(sat_BaseEntry *entries, uint32_t count) {
     }
 }
 
-/* Memory for the record of any shape of the list. */
+/* Reserves memory for the record of any shape of the list. */
 static unsigned char *reserve_record(sat_World *world) {
   const sat_Base *base = &world->base;
   size_t most = 1;

@@ -12,24 +12,23 @@ static inline void sat_base_note(sat_Base *base, uint32_t index) {
   base->entries[base->count++].listed = index;
 }
 
-/* Reserves entries of the base, if there is one, for indices below `count`. */
-sat_Status sat_base_reserve(sat_World *world, size_t count);
+/* Frees the entries of the base: the world has no base then. */
 void sat_base_forget(sat_World *world);
 
-/* The id and the record of an index in the base, or NULL. */
+/* The saved id of an index, followed by the shape's record; NULL where the base has no shape. */
 static inline const unsigned char *sat_base_saved(const sat_Base *base, uint32_t index) {
   return index < base->saved.end ? base->entries[index].saved : NULL;
 }
 
-/* Whether a shape may have an id at an index: that of the base, or one that the base has not given.
- * So no two shapes have the same id, whichever of them are of the base. */
+/* Whether a shape may have an id at an index: the id of the base there, or an id that the base has
+ * not given yet. So no two shapes have the same id, whether or not they are in the base. */
 static inline bool sat_base_allows(const sat_Base *base, uint32_t index, uint64_t id) {
   const unsigned char *saved = sat_base_saved(base, index);
   return id >= base->saved.internal.next_id || (saved && sat_get_64(saved) == id);
 }
 
-/* Sorts the list, and drops the indices at which the world is what the base has. SAT_EBASE: a shape
- * has an id that it may not have. */
+/* Sorts the list, and drops the indices at which the world does not differ from the base.
+ * SAT_EBASE: a shape has an id that sat_base_allows refuses. */
 sat_Status sat_base_sort(sat_World *world);
 
 /* An upper bound of ids that no world reaches. */
@@ -38,19 +37,33 @@ sat_Status sat_base_sort(sat_World *world);
 typedef struct sat_KnownId {
   uint64_t id, index;
 } sat_KnownId;
-/* Sorts by id; and whether each id is larger than the one before. */
+/* Sorts by id; and tells whether each id is larger than the one before. */
 void sat_ids_sort(sat_KnownId *known, size_t count);
 bool sat_ids_ascend(const sat_KnownId *known, size_t count);
 
 /* Whether both shapes of a contact are still in the world. */
 bool sat_event_is_saved(const sat_World *world, const sat_Event *event);
+/* Restores a contact of the last update; the list has room. */
+static inline void sat_restore_contact(sat_World *world, uint32_t a, uint32_t b) {
+  sat_WorldEntry *entries = world->entries;
+  world->touching.at[world->touching.count++] = (sat_Event){a, b, entries[a].id, entries[b].id};
+  entries[a].touching++;
+  entries[b].touching++;
+}
+/* Sets the ids that follow, once all shapes and contacts are loaded. */
+static inline void sat_end_loading(sat_World *world, uint64_t next_id) {
+  world->saved_id = next_id;
+  if (world->next_id < next_id) world->next_id = next_id;
+  world->compared = false;
+  world->ignored = true;
+}
 
-/* The number of words of 0 in a delta whose last shape is before an index. */
+/* The number of words of 0 in a delta whose last shape has an index below `end`. */
 static inline uint32_t sat_delta_room(const sat_Base *base, uint32_t end) {
   return end > base->saved.end ? (end - base->saved.end + 63) / 64 : 0;
 }
 
-/* Pairs of contacts in their order: those of a base, of a delta, or of the world. */
+/* Saved contacts in ascending order. */
 typedef struct sat_SavedPairs {
   const unsigned char *at, *end;
 } sat_SavedPairs;

@@ -5,6 +5,7 @@
  * overlaps is pushed by the shortest part of the motion that frees it, or, if a rotation has caused
  * the overlap, by the minimum translation vector. A shape that still overlaps is crushed: it stays
  * where it was. */
+#include "base/heap.h"
 #include "base/memory.h"
 #include "shape/convex.h"
 #include "world/world.h"
@@ -13,7 +14,8 @@
 
 /* A rider stands on a shape if the contact normal is within 60 degrees of up. */
 #define LEAST_UPRIGHT 0.5
-/* ---------------------------------------------------------------- the list of the carried */
+
+/* ---------------------------------------------------------------- the carried shapes */
 
 static bool is_carried(const sat_World *world, uint32_t index) {
   return world->entries[index].state & SAT_ENTRY_CARRIED;
@@ -82,7 +84,7 @@ static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const s
   return status;
 }
 
-/* Lists the riders of the platform, the riders of those, and so on. */
+/* Lists the riders of the platform, the riders of those riders, and so on. */
 static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_Vec2 up) {
   const sat_CarryEntries *carried = &world->carry.fresh;
   sat_Status status = add_riders_of(world, platform, platform, up);
@@ -109,7 +111,7 @@ static void set_passable(sat_World *world, uint32_t index, bool passable) {
   *state = passable ? *state | SAT_ENTRY_PASSABLE : *state & ~(uint32_t)SAT_ENTRY_PASSABLE;
 }
 
-/* The new position of a point that is fixed to the platform. */
+/* The motion of a point that is fixed to the platform. */
 static sat_Vec2 motion_of_point(const sat_Shape *platform, const sat_CarryMotion *motion,
                                 sat_Vec2 point) {
   if (motion->angle == 0) return motion->vector;
@@ -189,7 +191,7 @@ static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
   return status;
 }
 
-/* ---------------------------------------------------------------- what is in the way */
+/* ---------------------------------------------------------------- shapes in the way */
 
 /* The depth of a shape in the platform; 0 for an overlap within rounding. */
 static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_Shape *platform,
@@ -200,16 +202,16 @@ static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_S
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* The part of the motion that remains after the platform's first contact with a shape. */
-static sat_Status piece_that_frees(sat_World *world, sat_Shape *platform,
-                                   const sat_CarryMotion *motion, const sat_Shape *other,
-                                   double *piece) {
+/* The fraction of the motion that remains after the platform's first contact with a shape. */
+static sat_Status fraction_that_frees(sat_World *world, sat_Shape *platform,
+                                      const sat_CarryMotion *motion, const sat_Shape *other,
+                                      double *fraction) {
   sat_Hit hit;
   sat_SavedPosition end = sat_shape_position(platform);
   sat_Status status = sat_shape_shift(platform, neg(motion->vector));
   if (!status) status = sat_cast(platform, motion->vector, other, &world->scratch, &hit);
   sat_shape_stand_at(platform, end);
-  *piece = status == SAT_OK ? 1 - hit.t : 0;
+  *fraction = status == SAT_OK ? 1 - hit.t : 0;
   return status == SAT_MISS ? SAT_OK : status;
 }
 
@@ -219,12 +221,12 @@ static sat_Status push_one(sat_World *world, sat_Shape *platform, const sat_Carr
                            uint32_t index) {
   sat_Shape *other = sat_entry_shape(world, index);
   sat_Result way;
-  double piece;
+  double fraction;
   sat_Status status = depth_in(world, other, platform, &way);
   if (status || way.depth == 0) return status;
   if (!is_carried(world, index)) status = add_carried(world, index);
-  if (!status) status = piece_that_frees(world, platform, motion, other, &piece);
-  if (!status && piece > 0) status = move_one(world, index, mul(motion->vector, piece));
+  if (!status) status = fraction_that_frees(world, platform, motion, other, &fraction);
+  if (!status && fraction > 0) status = move_one(world, index, mul(motion->vector, fraction));
   if (!status) status = depth_in(world, other, platform, &way);
   if (!status && way.depth > 0 && motion->angle != 0) {
     status = move_one(world, index, way.vector);
@@ -251,27 +253,19 @@ static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_Carr
   return status;
 }
 
-/* ---------------------------------------------------------------- the question */
+/* ---------------------------------------------------------------- the carry */
 
 /* Restores all positions after a failure. */
 static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
   const sat_CarryEntries *carried = &world->carry.fresh;
-  for (size_t i = 0; i < carried->count; i++) {
-    sat_Shape *shape = sat_entry_shape(world, carried->at[i].carried.other);
-    sat_shape_put(shape, carried->at[i].start);
-  }
+  for (size_t i = 0; i < carried->count; i++)
+    sat_shape_put(sat_entry_shape(world, carried->at[i].carried.other), carried->at[i].start);
   if (motion->angle != 0) sat_shape_set_rotation(platform, motion->rotation);
   sat_shape_put(platform, motion->start);
 }
 
-static void sort_carried(sat_CarriedShapes *carried) {
-  for (size_t i = 1; i < carried->count; i++) {
-    sat_Carried one = carried->at[i];
-    size_t at = i;
-    for (; at > 0 && carried->at[at - 1].id > one.id; at--) carried->at[at] = carried->at[at - 1];
-    carried->at[at] = one;
-  }
-}
+static bool was_added_later(const sat_Carried *p, const sat_Carried *q) { return p->id > q->id; }
+SAT_DEFINE_SORT(sat_Carried, carried, was_added_later)
 
 /* Lists the carried shapes in the order of adding, with their motions. */
 static sat_Status finish_carry(sat_World *world, sat_CarryResult *result) {
@@ -289,7 +283,7 @@ static sat_Status finish_carry(sat_World *world, sat_CarryResult *result) {
     result->crushed += one.crushed;
     carried->at[i] = one;
   }
-  sort_carried(carried);
+  carried_sort(carried->at, carried->count);
   return SAT_OK;
 }
 

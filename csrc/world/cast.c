@@ -1,4 +1,4 @@
-/* cast.c: what a moving shape meets first. */
+/* cast.c: finds the first shape that a moving shape hits. */
 #include "world/move.h"
 #include "world/abutting.h"
 
@@ -10,8 +10,8 @@ typedef struct WorldCast {
   sat_CastHit first;   /* of a shape alone, */
   sat_CastHit between; /* of a seam, */
   sat_CastHit start;   /* and of a seam that the shape starts on */
-  bool runs_along;     /* the shape may run along a seam, */
-  bool leaves;         /* but starts inside of the solids around it, and leaves them */
+  bool runs_along;     /* the shape may run along a seam */
+  bool leaves; /* the shape starts inside the union of the solids around it, and leaves it */
 } WorldCast;
 
 static const sat_CastHit NO_HIT = {SAT_NO_SHAPE, {0, {0, 0}, {0, 0}}};
@@ -24,8 +24,8 @@ static sat_CastHit earliest(const WorldCast *cast) {
   return first;
 }
 
-/* When the moving box begins to overlap the still one in one coordinate and when it ceases, a
- * little early and late. */
+/* The fractions of the motion at which the moving box begins and ceases to overlap a resting one in
+ * one coordinate, rounded outward. */
 static void overlap_time(double low, double high, double motion, double other_low,
                          double other_high, double *enter, double *leave) {
   double error_bound =
@@ -103,7 +103,8 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   return find_abutting_with(cast, index);
 }
 
-/* Puts the solids around the shape together until the compound holds the way out of it. */
+/* Makes a compound of the solids around the shape, of more and more until the way out of the
+ * compound leads to no other solid. */
 static sat_Status make_surroundings(const WorldCast *cast, sat_Shape **compound) {
   sat_QueryFilter filter = {cast->shape, 0};
   double distance = 0;

@@ -3,8 +3,8 @@
  * The deepest pair's minimum translation is a lower bound, since the shape has to leave that pair.
  * Where it leads into no other shape, it is the answer. Else all neighbours within reach are put
  * together as one compound, whose union of Minkowski differences the shape has to leave, and the
- * neighbourhood grows until it contains the answer. A point or a segment on a seam is inside of no
- * solid alone, so that two neighbours of such a shape are always put together. */
+ * neighbourhood grows until it contains the answer. A point or a segment on a seam is inside no
+ * solid alone, so two neighbours of such a shape always become a compound. */
 #include "base/heap.h"
 #include "base/memory.h"
 #include "narrowphase/composite_cast.h"
@@ -119,9 +119,9 @@ sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound) {
   return sat_compound_init(*compound, entries, count);
 }
 
-/* The minimum translation out of all obstacles, for which the neighbourhood grows until it contains
- * the answer. Obstacles that cannot form a compound, too far out or nested too deep, are left pair
- * by pair. */
+/* The minimum translation out of all obstacles: the neighbourhood grows until it contains the
+ * answer. Where the obstacles are too far out or nested too deep for a compound, the answer is that
+ * of the deepest pair. */
 static sat_Status leave_all(WayOut *out, sat_Result *way) {
   sat_World *world = out->world;
   sat_Shape *compound;

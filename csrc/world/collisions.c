@@ -49,8 +49,8 @@ static void swap_pairs(sat_ItemPairs *one, sat_ItemPairs *other) {
   *other = kept;
 }
 
-/* A radix sort by the digits of B, then of A, from the least on; all digits have about as many
- * bits. */
+/* A radix sort by the digits of B, then of A, each from the lowest digit on; all digits have about
+ * as many bits. */
 static sat_Status sort_candidates(sat_World *world) {
   sat_ItemPairs *pairs = &world->candidates, *spare = &world->spare_pairs;
   if (pairs->count <= FEW_CANDIDATES) {
@@ -110,8 +110,8 @@ static bool fits_query(const sat_World *world, uint32_t index) {
   return sat_rectangle_check(&box) == SAT_OK;
 }
 
-/* Whether queries for each dirty shape are cheaper than a walk, and possible: a tree's query takes
- * no box beyond the limits. */
+/* Whether queries for each dirty shape are cheaper than a walk, and possible: a tree's query
+ * refuses a box beyond the limits. */
 static bool few_are_dirty(const sat_World *world) {
   if (world->dirty_count > world->count / WALK_PAYS) return false;
   for (uint32_t i = 0; i < world->dirty_count; i++) {
@@ -240,7 +240,7 @@ sat_Status sat_world_find_hits(sat_World *world) {
   return status;
 }
 
-/* ---------------------------------------------------------------- the questions */
+/* ---------------------------------------------------------------- the public functions */
 
 sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
   found->count = 0;
@@ -264,20 +264,6 @@ static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uin
   return SAT_OK;
 }
 
-/* Prefetches the shapes of the next pairs: they are scattered in memory, several cache lines
- * each. */
-static void prefetch_near(const sat_World *world) {
-#ifdef __GNUC__
-  static const size_t line = 64, first = 2, last = 6;
-  for (size_t i = 0; i < world->near.count; i++) {
-    const char *shape = (const char *)world->entries[world->near.at[i]].shape;
-    for (size_t k = first; k <= last; k++) __builtin_prefetch(shape + k * line);
-  }
-#else
-  (void)world;
-#endif
-}
-
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
                                    sat_Collisions *found) {
   found->count = 0;
@@ -286,7 +272,8 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
   bool kept = index != SAT_NO_SHAPE && world->entries[index].state & SAT_ENTRY_IN_TREE;
   sat_Rectangle box = kept ? sat_quadtree_box(&world->tree, index) : sat_box_of(shape);
   sat_Status status = sat_world_query_boxes(world, box);
-  if (!status) prefetch_near(world);
+  for (size_t i = 0; !status && i < world->near.count; i++)
+    sat_entry_prefetch(world, world->near.at[i]);
   for (size_t i = 0; !status && i < world->near.count; i++)
     status = add_collision_of(world, shape, index, world->near.at[i], found);
   if (status) found->count = 0;

@@ -1,14 +1,14 @@
 /* delta_load.c: checks deltas and loads them. As in load.c the bytes are untrusted until all of
- * them are checked, and the world changes only once all memory that loading takes is there.
+ * them are checked, and the world changes only after all memory for loading has been reserved.
  *
- * Every index that may differ from the base takes the delta's shape, or none, or the base's; at all
- * other indices the world is what the base has, and stays. */
+ * Every index that may differ from the base gets the delta's shape, or none, or the base's; at all
+ * other indices the world has the shapes of the base, and keeps them. */
 #include "world/base.h"
 
 #include "shape/shape_save.h"
 #include "world/save.h"
 
-/* ---------------------------------------------------------------- looking through */
+/* ---------------------------------------------------------------- checking the bytes */
 
 bool sat_saved_is_delta(const void *bytes, size_t size) {
   return size >= 8 && sat_get_64(bytes) == SAT_DELTA_MAGIC;
@@ -56,7 +56,7 @@ static bool are_delta_pairs(const unsigned char *at, const unsigned char *end) {
   return true;
 }
 
-/* Checks the lists behind the records, which take up all bytes that are left. */
+/* Checks the lists behind the records, which fill all bytes that are left. */
 static bool are_lists(sat_Delta *delta, const unsigned char *end, uint64_t ended, uint64_t begun) {
   const unsigned char *freed = delta->internal.freed;
   uint64_t room = delta->internal.room, size = (uint64_t)(end - freed);
@@ -145,7 +145,7 @@ static void list_changes(const sat_Delta *delta, sat_SavedShape *shapes) {
     *shapes++ = (sat_SavedShape){0, (uint32_t)sat_get_64(at), 0, NULL};
 }
 
-/* Appends the base's shapes at the indices that may differ and that the delta does not have. */
+/* Appends the base's shapes at the indices that may differ and are not in the delta. */
 static size_t list_restored(const Changes *changes, sat_SavedShape *shapes) {
   const sat_Base *base = changes->base;
   size_t count = (size_t)changes->delta->count + changes->delta->freed;
@@ -170,7 +170,7 @@ static bool are_freed_right(const Changes *changes) {
   return true;
 }
 
-/* Whether the delta has the room that its last index takes. */
+/* Whether the delta has the words of 0 that its last index requires. */
 static bool is_room_right(const Changes *changes) {
   uint32_t count = changes->delta->count;
   uint32_t end = count > 0 ? changes->shapes[count - 1].index + 1 : 0;
@@ -222,8 +222,8 @@ static uint64_t first_pair(const sat_SavedPairs *pairs) {
   return pairs->at < pairs->end ? sat_saved_pair(pairs->at) : UINT64_MAX;
 }
 
-/* The next pair; UINT64_MAX: there is none. Pairs that have ended and are none of the base's stay
- * in `ended`. `*twice`: a pair has begun that is one of the base's. */
+/* The next pair, or UINT64_MAX after the last one. Pairs that have ended and are not in the base
+ * stay in `ended`. `*twice`: the base has a pair that has begun. */
 static uint64_t next_pair(PairMerge *merge, bool *twice) {
   while (merge->old.at < merge->old.end && first_pair(&merge->old) == first_pair(&merge->ended)) {
     merge->old.at += SAT_SAVED_PAIR;
@@ -314,7 +314,7 @@ static sat_Status reserve_for(sat_World *world, const sat_Delta *delta,
   return status ? status : SAT_LIST_RESERVE(&world->touching, pairs > now ? pairs - now : 0);
 }
 
-/* Takes out the shapes that change, but for those that are restored in their blocks. */
+/* Removes the shapes that change, but for those that are restored in their blocks. */
 static void vacate(sat_World *world, const sat_SavedShape *shapes, size_t count,
                    sat_Shape *const *blocks) {
   for (size_t i = 0; i < count; i++) {
@@ -324,7 +324,7 @@ static void vacate(sat_World *world, const sat_SavedShape *shapes, size_t count,
   }
 }
 
-/* Returns whether an index that was free is taken now. */
+/* Enters the new and the restored shapes. Returns whether one of them has got a free index. */
 static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
                   sat_Shape *const *blocks) {
   bool any_new = false;
@@ -342,7 +342,7 @@ static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
   return any_new;
 }
 
-/* Drops the indices that are taken again from the heap of free ones. */
+/* Removes the indices in use from the heap of free indices. */
 static void drop_taken(sat_World *world) {
   uint32_t count = world->free_index_count;
   world->free_index_count = 0;
@@ -355,13 +355,8 @@ static void restore_contacts(sat_World *world, const sat_Delta *delta) {
   PairMerge merge = merge_pairs(&world->base, delta);
   bool twice;
   world->touching.count = world->began.count = world->ended.count = 0;
-  for (uint64_t pair; (pair = next_pair(&merge, &twice)) != UINT64_MAX;) {
-    uint32_t a = (uint32_t)(pair >> 32), b = (uint32_t)pair;
-    sat_Event event = {a, b, world->entries[a].id, world->entries[b].id};
-    world->touching.at[world->touching.count++] = event;
-    world->entries[a].touching++;
-    world->entries[b].touching++;
-  }
+  for (uint64_t pair; (pair = next_pair(&merge, &twice)) != UINT64_MAX;)
+    sat_restore_contact(world, (uint32_t)(pair >> 32), (uint32_t)pair);
 }
 
 static void forget_contacts(sat_World *world) {
@@ -372,7 +367,7 @@ static void forget_contacts(sat_World *world) {
   }
 }
 
-/* After loading, the list of indices that may differ is that of the delta. */
+/* After loading, the list of indices that may differ has the delta's indices. */
 static void note_again(sat_World *world, const sat_SavedShape *shapes, size_t count) {
   sat_Base *base = &world->base;
   sat_world_flush(world);
@@ -392,9 +387,6 @@ sat_Status sat_world_load_delta(sat_World *world, const sat_Delta *delta,
   if (enter(world, shapes, count, blocks)) drop_taken(world);
   restore_contacts(world, delta);
   note_again(world, shapes, (size_t)delta->count + delta->freed);
-  world->saved_id = delta->internal.next_id;
-  if (world->next_id < world->saved_id) world->next_id = world->saved_id;
-  world->compared = false;
-  world->ignored = true;
+  sat_end_loading(world, delta->internal.next_id);
   return SAT_OK;
 }

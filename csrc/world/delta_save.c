@@ -1,4 +1,4 @@
-/* delta_save.c: writes what differs from the base; world/save.h describes the format. */
+/* delta_save.c: writes the difference from the base; world/save.h describes the format. */
 #include "world/base.h"
 
 #include "shape/shape_save.h"
@@ -6,8 +6,8 @@
 
 /* ---------------------------------------------------------------- contacts */
 
-/* The contacts that the base has and the world has not, and those that the world has and the base
- * has not: their numbers, and, unless these are NULL, the places that they are written to. */
+/* The contacts that only the base has, and those that only the world has: their numbers, and the
+ * places that they are written to, unless these are NULL. */
 typedef struct PairDifference {
   uint32_t ended, begun;
   unsigned char *to_ended, *to_begun;

@@ -10,7 +10,8 @@ static sat_Event event_of(const sat_World *world, const sat_Collision *hit) {
   return event;
 }
 
-/* Negative, 0 or positive, as the event's pair comes before, is, or comes after the hit's pair. */
+/* Below 0 if the event's pair comes before the hit's pair, 0 for the same pair, above 0 if it comes
+ * after. */
 static int compare_pairs(const sat_Event *event, const sat_Collision *hit) {
   if (event->a != hit->a) return event->a < hit->a ? -1 : 1;
   if (event->b != hit->b) return event->b < hit->b ? -1 : 1;

@@ -1,5 +1,5 @@
 /* load.c: checks saved worlds and loads them. The bytes are untrusted until all of them are
- * checked, and the world changes only once all memory that loading takes is there. */
+ * checked, and the world changes only after all memory for loading has been reserved. */
 #include "world/base.h"
 
 #include "base/heap.h"
@@ -23,7 +23,7 @@ void sat_ids_sort(sat_KnownId *known, size_t count) {
   if (!sat_ids_ascend(known, count)) known_sort(known, count);
 }
 
-/* ---------------------------------------------------------------- looking through */
+/* ---------------------------------------------------------------- checking the bytes */
 
 static bool is_taken(const sat_Saved *saved, uint32_t index) {
   return index < saved->end && (saved->internal.taken[index / 8] >> index % 8 & 1);
@@ -51,7 +51,7 @@ static bool read_head(sat_Saved *saved, const unsigned char *bytes) {
 
 /* Checks the bits of indices in use: the last index is in use, none follows, and their number is
  * right. */
-static bool are_numbers(sat_Saved *saved, size_t left) {
+static bool are_index_bits(sat_Saved *saved, size_t left) {
   size_t bits = sat_saved_bits(saved->end), count = 0;
   if (bits > left) return false;
   for (size_t i = 0; i < bits * 8; i++) {
@@ -107,7 +107,7 @@ sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_
   const unsigned char *start = bytes, *end = start + size;
   sat_Status status = check_format(start, size);
   if (status) return status;
-  if (!read_head(saved, start) || !are_numbers(saved, size - SAT_SAVED_HEAD)) return SAT_ESAVED;
+  if (!read_head(saved, start) || !are_index_bits(saved, size - SAT_SAVED_HEAD)) return SAT_ESAVED;
   if (!are_shapes(saved, end) || !are_pairs(saved, (size_t)(end - saved->internal.pairs)))
     return SAT_ESAVED;
   return check_ids(saved, scratch);
@@ -128,7 +128,7 @@ bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape) {
   return true;
 }
 
-/* ---------------------------------------------------------------- who is there already */
+/* ---------------------------------------------------------------- shapes that are there already */
 
 static sat_Shape *find_known(const sat_World *world, const sat_KnownId *known,
                              const sat_SavedShape *shape) {
@@ -160,7 +160,7 @@ sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape *
 
 /* ---------------------------------------------------------------- loading */
 
-/* The largest memory that making one of the new shapes takes. */
+/* The memory for making any one of the new shapes. */
 static size_t memory_for(const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_SavedShape shape = {0};
   size_t most = 0;
@@ -188,13 +188,13 @@ static sat_Status load_make_shapes(sat_World *world, const sat_Saved *saved,
 }
 
 /* Removes all shapes; the tree keeps its reserved memory. */
-static void leave_kept(sat_World *world) {
+static void remove_all(sat_World *world) {
   for (uint32_t index = 0; index < world->end; index++)
     if (world->entries[index].state & SAT_ENTRY_IN_TREE) sat_tree_drop(&world->tree, index);
   sat_world_leave_all(world);
 }
 
-/* Enters all shapes. Restoring leaves new shapes as they are. */
+/* Enters all shapes; restoring does not change new shapes. */
 static void enter_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
   sat_SavedShape shape = {0};
   for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
@@ -210,11 +210,7 @@ static void restore_pairs(sat_World *world, const sat_Saved *saved) {
   world->touching.count = world->began.count = world->ended.count = 0;
   for (uint32_t i = 0; i < saved->internal.pair_count; i++) {
     const unsigned char *pair = saved->internal.pairs + (size_t)i * SAT_SAVED_PAIR;
-    uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
-    sat_Event event = {a, b, world->entries[a].id, world->entries[b].id};
-    world->touching.at[world->touching.count++] = event;
-    world->entries[a].touching++;
-    world->entries[b].touching++;
+    sat_restore_contact(world, sat_get_32(pair), sat_get_32(pair + 4));
   }
 }
 
@@ -226,12 +222,9 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *c
   if (!status) status = SAT_LIST_RESERVE(&world->touching, more);
   if (!status) status = load_make_shapes(world, saved, blocks);
   if (status) return status;
-  leave_kept(world);
+  remove_all(world);
   enter_shapes(world, saved, blocks);
   restore_pairs(world, saved);
-  world->saved_id = saved->internal.next_id;
-  if (world->next_id < saved->internal.next_id) world->next_id = saved->internal.next_id;
-  world->compared = false;
-  world->ignored = true;
+  sat_end_loading(world, saved->internal.next_id);
   return SAT_OK;
 }

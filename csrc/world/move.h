@@ -22,11 +22,11 @@ void sat_move_stand_at(sat_World *world, sat_SavedPosition place);
 sat_Status sat_move_shift(sat_World *world, sat_Vec2 motion);
 /* The box that a moving box sweeps over, widened by `out`. */
 sat_Rectangle sat_swept_rectangle(sat_Rectangle box, sat_Vec2 motion, double out);
-/* How deep the shape is in another one, where a gap of a composite shape that is narrower than the
- * shape by rounding counts as that deep. SAT_MISS: not at all, it touches that one at most. */
+/* The depth of the shape in another one. In a gap of a composite shape that is narrower than the
+ * shape by rounding, the depth is that rounding. SAT_MISS: the two touch at most. */
 sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way);
-/* Sweeps the shape against another one. The boxes tell of most of what it slides along that it
- * meets nothing there. */
+/* Sweeps the shape against another one. For most shapes that it slides along, a comparison of boxes
+ * shows that there is no hit. */
 sat_Status sat_move_cast(sat_World *world, sat_Vec2 motion, uint32_t index, sat_Hit *hit);
 /* Whether a moving box overlaps a resting one at some time up to `limit`. */
 bool sat_boxes_meet_on_the_way(sat_Rectangle box, sat_Vec2 motion, sat_Rectangle other,

@@ -20,7 +20,7 @@ static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
 }
 
 /* Adds a surface in contact. The surfaces are sorted, the one most head-on first, and of two in one
- * plane the first is kept, so that the order of adding is not felt. */
+ * plane the first is kept, so that no answer depends on the order of adding. */
 static sat_Status add_contact(sat_MoveState *move, sat_Vec2 normal, uint32_t index) {
   sat_MoveSurfaces *contacts = &move->contacts;
   sat_MoveSurface surface = {normal, SAT_LEAD_OUT, index};
@@ -96,8 +96,8 @@ static const sat_MoveEvent *event_with(const sat_MoveEvents *events, uint32_t ot
   return NULL;
 }
 
-/* When the shape meets, without having been lifted, the surface that it has met at `t` lifted along
- * `normal`: the lift has led away from a surface that rises on the way. */
+/* The time at which the shape meets, without the lift along `normal`, a surface that it meets at
+ * `t` with the lift: the lift leads away from a surface that rises on the way. */
 static double time_without_lift(const sat_MoveState *move, sat_Vec2 normal, sat_Vec2 surface,
                                 double t) {
   double speed = -dot(move->left, surface);
@@ -109,9 +109,9 @@ static double delay_by_lift(const sat_MoveState *move, sat_Vec2 normal, sat_Vec2
   return -time_without_lift(move, normal, surface, 0);
 }
 
-/* The sweep of the lifted shape as a multiple of the leg. It leads beyond the leg's end to where
- * the shape meets, late, a surface that it would meet without the lift; a surface that is met by
- * more than a leg too late is all but parallel to the leg, see drop_lips. */
+/* The length of the lifted shape's sweep as a multiple of the leg. The sweep leads beyond the leg's
+ * end, since the lift delays the contact with a surface. A surface whose contact is delayed by more
+ * than the leg is nearly parallel to the leg and handled by drop_lips. */
 static double lifted_way(const sat_MoveState *move, sat_Vec2 normal) {
   double way = length(move->left), scale = max2(SAT_PROBE_LENGTH * move->scale / way, 1);
   for (size_t i = 0; i < move->events.count && way < SAT_LIMIT / 4; i++) {
@@ -132,8 +132,8 @@ static bool is_met_by_lift_alone(const sat_MoveState *move, sat_Vec2 normal, con
          time_without_lift(move, normal, surface, t) < hit->t - margin;
 }
 
-/* Compares the events with those of the lifted shape. A hit that is missing or differs there was a
- * lip of rounding; the lifted shape's hit of that neighbour replaces it. */
+/* Compares the events with those of the lifted shape. A hit that the lifted shape does not have, or
+ * has elsewhere, is a lip of rounding; the lifted shape's hit of that neighbour replaces it. */
 static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
   sat_MoveState *move = &world->move;
   double way = length(move->left);
@@ -167,7 +167,7 @@ static sat_Vec2 clip_along(sat_Vec2 motion, const sat_MoveSurface *surface) {
   return out > 0 ? add(along, mul(normal, out)) : along;
 }
 
-/* Whether the lifted shape overlaps no obstacle, and if so what it meets on the same motion. */
+/* Finds the events of the lifted shape on the same motion, if it overlaps no obstacle. */
 static sat_Status find_lifted(sat_World *world, sat_Vec2 normal, double scale, bool *has_room) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition place = move->place;
@@ -213,8 +213,8 @@ static bool is_beside(double low, double high, double other_low, double other_hi
   return min2(high, other_high) - max2(low, other_low) > least;
 }
 
-/* Whether a box or a circle touches an upright box on that side, as a sweep would tell: where the
- * boxes around the two leave no doubt, none is needed. */
+/* Whether a box or a circle certainly touches an upright box on that side: the bounds of the two
+ * decide most contacts without a sweep. */
 static bool plainly_touches(const sat_MoveState *move, const sat_Shape *other, sat_Vec2 normal) {
   const sat_Shape *shape = move->shape;
   bool is_circle = shape->vertex_count == 1;
@@ -270,8 +270,8 @@ static sat_Status rests_on(sat_World *world, uint32_t index, sat_Vec2 normal, sa
   return rests ? SAT_OK : SAT_MISS;
 }
 
-/* Drops the event of a lip, unless the same shape is the surface in contact, too: then the motion
- * meets that. */
+/* Drops the event of a lip, or replaces it by the surface in contact where that belongs to the same
+ * shape. */
 static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
   sat_MoveState *move = &world->move;
   sat_MoveEvent *event = &move->events.at[at];
@@ -286,10 +286,10 @@ static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
   return SAT_OK;
 }
 
-/* The same in a gap as wide as the shape, where there is no room to lift it, or at the mouth of
- * such a gap in a composite shape, whose other side the lifted shape meets: a hit that the motion
- * along the surface in contact does not have was a lip. The surface itself stops the motion. A hit
- * that comes later than the surface would be met was none: the shape touches but a corner, and the
+/* Drops lips in a gap as wide as the shape, which has no room for the lift, and at the mouth of
+ * such a gap in a composite shape, whose other side the lifted shape meets. A hit that the motion
+ * along the surface in contact does not have is a lip; the surface itself stops the motion. A hit
+ * later than the contact with the surface would be no hit: the shape touches only a corner, and the
  * leg leads past it. */
 static sat_Status drop_lips_between(sat_World *world, const sat_MoveSurface *contact) {
   sat_MoveState *move = &world->move;
@@ -344,8 +344,8 @@ static bool meets_other_surface(const sat_World *world, sat_Vec2 normal) {
   return false;
 }
 
-/* Whether the leg meets all obstacles along one normal, and at once all that the shape touches,
- * none of which has parts: then there is no second surface, and no lip. */
+/* Whether all obstacles of the leg have one normal, and the leg meets at its start every obstacle
+ * that the shape touches, none of them composite: then there is no second surface, and no lip. */
 static bool meets_one_surface(const sat_World *world) {
   const sat_MoveState *move = &world->move;
   sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---------------------------------------------------------------- where the shape stands */
+/* ---------------------------------------------------------------- the position */
 
 void sat_move_stand_at(sat_World *world, sat_SavedPosition place) {
   world->move.place = place;

@@ -44,8 +44,8 @@ static bool counts_as_obstacle(const sat_World *world, const sat_Shape *shape, u
   return sat_move_may_meet(world, index) && has_to_be_left(world, index);
 }
 
-/* Marks the solids on either hand of a seam that the shape is on, which is inside of their union
- * and of none of them. */
+/* Marks the solids on either hand of a seam that the shape is on: it is inside their union, but
+ * inside none of them. */
 static sat_Status look_between(sat_World *world, bool *inside) {
   sat_MoveState *move = &world->move;
   sat_Result way;
@@ -145,7 +145,7 @@ sat_Status sat_move_leave_inside(sat_World *world) {
   sat_Status status = sat_world_way_out(world, move->shape, counts_as_obstacle, &way);
   if (status > SAT_MISS) return status;
   if (status == SAT_MISS || way.depth <= move->rounding) {
-    forget_inside(world); /* of the solids beside a seam one is none, by its answer */
+    forget_inside(world); /* an answer has left one side of a seam without solid */
     return SAT_OK;
   }
   if (way.depth > move->size) {

@@ -9,7 +9,7 @@ typedef union Probe {
   char bytes[sizeof(sat_Shape) + sizeof(sat_Edges) + 8 * sizeof(sat_Vec2)];
 } Probe;
 
-/* ---------------------------------------------------------------- lists of those that pass */
+/* ---------------------------------------------------------------- lists of matching shapes */
 
 /* Whether a candidate belongs to the answer: SAT_OK or SAT_MISS. */
 typedef sat_Status Test(sat_World *world, const void *query, uint32_t index);
@@ -118,8 +118,8 @@ typedef struct NearestQuery {
   sat_NearestHit nearest;
 } NearestQuery;
 
-/* A limit for the tree's distances to boxes, which are computed by other sums than the distances to
- * shapes: rounded up. */
+/* A limit for the tree's distances to boxes, rounded up, since they are computed by other sums than
+ * the distances to shapes. */
 static double widened_limit(const NearestQuery *search, double limit) {
   return limit * (1 + SAT_LOOSE_ERROR) + search->error_bound;
 }
@@ -175,7 +175,7 @@ sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
   return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- the nearest ones */
+/* ---------------------------------------------------------------- several nearest */
 
 static double visit_all(void *context, sat_Item item, double box_distance) {
   NearestQuery *search = context;

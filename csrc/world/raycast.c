@@ -1,4 +1,4 @@
-/* raycast.c: what a ray meets, first or in order. */
+/* raycast.c: finds the first shape on a ray, or all of them in order. */
 #include "base/heap.h"
 #include "narrowphase/collide.h"
 #include "world/abutting.h"
@@ -11,11 +11,11 @@ typedef struct WorldRay {
   sat_Status status;
   sat_CastHit first;
   bool all;            /* every hit goes into the world's list */
-  bool starts_between; /* a seam begins where the ray does, or before */
+  bool starts_between; /* the ray starts on a seam */
 } WorldRay;
 
-/* The tree finds where a ray enters a box by other sums than ours: what comes later by rounding
- * alone is still to be shown. */
+/* The error of the fraction at which a ray enters a box: the tree computes it by other sums than
+ * those of the hit, so a box may seem to come later than its hit by this much. */
 static double cast_error_bound(sat_Vec2 from, sat_Vec2 to) {
   double way = fabs(to.x - from.x) + fabs(to.y - from.y);
   double size = fabs(from.x) + fabs(from.y) + fabs(to.x) + fabs(to.y);
@@ -73,7 +73,7 @@ static double visit_item(void *context, sat_Item item, double box_t) {
   return ray->first.other == SAT_NO_SHAPE ? 1 : widened_fraction(ray, ray->first.hit.t);
 }
 
-/* A ray that starts on a seam is inside of the union of what lies there, or on its outline. */
+/* A ray that starts on a seam starts inside the union of the solids there, or on its boundary. */
 static sat_Status resolve_ray_start(const WorldRay *ray, sat_CastHit *first) {
   struct {
     sat_Shape head;
@@ -111,7 +111,7 @@ sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to,
   return status;
 }
 
-/* ---------------------------------------------------------------- all of them, in order */
+/* ---------------------------------------------------------------- all hits, in order */
 
 static bool is_later_hit(const sat_CastHit *p, const sat_CastHit *q) {
   return p->hit.t != q->hit.t ? p->hit.t > q->hit.t : p->other > q->other;

@@ -32,7 +32,7 @@ size_t sat_world_saved_size(const sat_World *world) {
   return size + (size_t)count_pairs(world) * SAT_SAVED_PAIR;
 }
 
-static unsigned char *write_members(const sat_World *world, uint32_t end, unsigned char *to) {
+static unsigned char *write_records(const sat_World *world, uint32_t end, unsigned char *to) {
   unsigned char *taken = to;
   memset(taken, 0, sat_saved_bits(end));
   to += sat_saved_bits(end);
@@ -67,7 +67,7 @@ void sat_world_save(const sat_World *world, void *bytes) {
   sat_put_32(start + SAT_SAVED_COUNT_AT, world->count);
   sat_put_32(start + SAT_SAVED_PAIRS_AT, count_pairs(world));
   sat_put_64(start + SAT_SAVED_ID_AT, world->saved_id);
-  unsigned char *to = write_pairs(world, write_members(world, end, start + SAT_SAVED_HEAD));
+  unsigned char *to = write_pairs(world, write_records(world, end, start + SAT_SAVED_HEAD));
   size_t size = (size_t)(to - start);
   sat_put_64(start + SAT_SAVED_SUM_AT, sat_saved_sum(start, size));
 }

@@ -1,18 +1,18 @@
-/* save.h: the format of a saved world.
+/* save.h: the formats of a saved world and of a delta.
  *
- * The head; a bit for every index up to the highest in use; for each index in use, in ascending
- * order, the id and the shape's record; the contacts of the last update, in order. All of it
- * consists of words of 8 bytes, numbers with the least byte first. */
+ * A saved world has a head; a bit for every index up to the highest in use; for each index in use,
+ * in ascending order, the id and the shape's record; and the contacts of the last update, in order.
+ * Both formats consist of words of 8 bytes, with numbers whose least byte comes first.
+ *
+ * A delta has a head; for each index whose shape differs from the base's, in ascending order, the
+ * index, the id and the shape's record; the indices that have lost their shape; the contacts that
+ * only the base has; those that only the world has; and a bit of 0 for each index from the base's
+ * end to the last one, so that the memory that a world takes is in proportion to its save. Indices
+ * take 8 bytes. */
 #ifndef SAT_WORLD_SAVE_H
 #define SAT_WORLD_SAVE_H
 
 #include "base/byte_order.h"
-
-/* A delta: the head; for each index whose shape differs from the base's, in ascending order, the
- * index, the id and the shape's record; the indices that have no shape any more; the contacts that
- * the base has and the world has not; those that the world has and the base has not; and a bit of 0
- * for each index from the base's end to the last one, so that the memory that a world takes is in
- * proportion to its save. Indices take 8 bytes. */
 
 #define SAT_DELTA_MAGIC 0x61746c6564746173u /* "satdelta" */
 #define SAT_SAVED_MAGIC 0x646c726f77746173u /* "satworld" */

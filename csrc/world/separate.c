@@ -6,7 +6,7 @@
 #include "shape/convex.h"
 #include "world/world.h"
 
-/* ---------------------------------------------------------------- taking it back */
+/* ---------------------------------------------------------------- the undo log */
 
 static sat_Status save_position(sat_World *world, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
@@ -23,8 +23,8 @@ static sat_Status save_position(sat_World *world, uint32_t index) {
 
 static void restore_positions(sat_World *world) {
   for (size_t i = 0; i < world->undo_log.count; i++) {
-    const sat_UndoEntry *place = &world->undo_log.at[i];
-    sat_shape_put(world->entries[place->index].shape, place->position);
+    const sat_UndoEntry *saved = &world->undo_log.at[i];
+    sat_shape_put(world->entries[saved->index].shape, saved->position);
   }
 }
 
@@ -36,7 +36,7 @@ static void forget_positions(sat_World *world) {
 
 /* ---------------------------------------------------------------- pushing */
 
-static sat_UndoEntry *find_place(sat_World *world, uint32_t index) {
+static sat_UndoEntry *find_undo_entry(sat_World *world, uint32_t index) {
   const sat_WorldEntry *entry = &world->entries[index];
   return entry->state & SAT_ENTRY_PUSHED ? &world->undo_log.at[entry->place] : NULL;
 }
@@ -49,22 +49,22 @@ static sat_Status push_shape_apart(sat_World *world, uint32_t index, sat_Vec2 mo
   return status;
 }
 
-/* Pushes a shape that has a wall behind it, or a shape with a wall behind it, and so must not be
- * pushed back: a stack is pushed up from its floor in one round instead of by halves. */
+/* Pushes a shape that must not be pushed back, since a wall is behind it, or a shape that a wall is
+ * behind: a stack rises from its floor in one round instead of by halves. */
 static sat_Status push_for_good(sat_World *world, uint32_t index, sat_Vec2 motion) {
   sat_Status status = push_shape_apart(world, index, motion);
-  sat_UndoEntry *place = find_place(world, index);
-  if (place) place->backed = motion;
+  sat_UndoEntry *saved = find_undo_entry(world, index);
+  if (saved) saved->backed = motion;
   return status;
 }
 
 /* Whether a wall stops a push. */
 static bool is_backed(sat_World *world, uint32_t index, sat_Vec2 push) {
-  const sat_UndoEntry *place = find_place(world, index);
-  return place && dot(place->backed, push) < 0;
+  const sat_UndoEntry *saved = find_undo_entry(world, index);
+  return saved && dot(saved->backed, push) < 0;
 }
 
-/* A's share of a push: B's part of both masses. A huge mass takes none. */
+/* A's share of a push: B's part of both masses. A shape of infinite mass has none. */
 static double share_of(double a, double b) {
   if (isinf(a)) return 0;
   return isinf(b) ? 1 : b / (a + b);
@@ -87,7 +87,7 @@ static bool is_static(const sat_World *world, uint32_t index) {
 }
 
 /* Parts two dynamic shapes. */
-static sat_Status piece_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
+static sat_Status separate_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
   sat_Result way;
   if (is_static(world, pair->a) || is_static(world, pair->b)) return SAT_OK;
   sat_Status status = find_way(world, pair, &way);
@@ -128,9 +128,8 @@ static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t
 
 typedef sat_Status (*PairAction)(sat_World *world, const sat_ItemPair *pair, size_t *pushed);
 
-/* The candidates stay those of the world while nothing is pushed. */
 typedef struct Round {
-  bool listed; /* the candidates are those of the world as it stands */
+  bool listed; /* the list of candidates is up to date, since nothing was pushed */
   size_t pushed;
 } Round;
 
@@ -146,13 +145,13 @@ static sat_Status for_each_candidate(sat_World *world, PairAction action, Round 
   return status;
 }
 
-/* Without static shapes there is nothing to leave. After a round that has pushed nothing, leaving
- * the static ones again would push nothing either. */
+/* One round. Where nothing was pushed, a second pass over the static shapes would push nothing
+ * either. */
 static sat_Status separate_once(sat_World *world, bool has_walls, Round *round) {
   sat_Status status = SAT_OK;
   round->pushed = 0;
   if (has_walls) status = for_each_candidate(world, leave_walls, round);
-  if (!status) status = for_each_candidate(world, piece_pair, round);
+  if (!status) status = for_each_candidate(world, separate_pair, round);
   if (status || !has_walls || round->pushed == 0) return status;
   return for_each_candidate(world, leave_walls, round);
 }

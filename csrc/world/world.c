@@ -3,10 +3,10 @@
 
 #include "base/heap.h"
 
-/* The bytes of one index in the block of the arrays. */
-enum { BYTES_A_NUMBER = sizeof(sat_WorldEntry) + 3 * sizeof(uint32_t), FEWEST_MEMBERS = 16 };
+/* The bytes of one index in the block of the arrays, and the least capacity. */
+enum { BYTES_PER_INDEX = sizeof(sat_WorldEntry) + 3 * sizeof(uint32_t), FEWEST_ENTRIES = 16 };
 
-/* The area of the quadtree. It places the cells and changes no other answer. */
+/* The area of the quadtree, which decides nothing but where its cells lie. */
 static const sat_Rectangle TREE_AREA = {0, 0, 1024, 1024};
 
 /* ---------------------------------------------------------------- the base */
@@ -21,7 +21,8 @@ void sat_base_forget(sat_World *world) {
   *base = (sat_Base){.entries = NULL};
 }
 
-sat_Status sat_base_reserve(sat_World *world, size_t count) {
+/* Reserves entries of the base, if there is one, for indices below `count`. */
+static sat_Status reserve_base(sat_World *world, size_t count) {
   sat_Base *base = &world->base;
   if (!base->entries || count <= base->capacity) return SAT_OK;
   size_t wanted = base->capacity + base->capacity / 2;
@@ -58,7 +59,7 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
 }
 
 static void free_entries(sat_World *world) {
-  size_t bytes = (size_t)world->capacity * BYTES_A_NUMBER;
+  size_t bytes = (size_t)world->capacity * BYTES_PER_INDEX;
   if (bytes) world->allocator.allocate(world->allocator.context, world->entries, bytes, 0);
 }
 
@@ -95,7 +96,7 @@ void sat_world_discard(sat_World *world) {
   world->change_count = changes;
 }
 
-/* ---------------------------------------------------------------- room */
+/* ---------------------------------------------------------------- capacity */
 
 static void copy_indices(uint32_t *to, const uint32_t *from, uint32_t count) {
   if (count) memcpy(to, from, count * sizeof *to);
@@ -105,7 +106,7 @@ static void copy_indices(uint32_t *to, const uint32_t *from, uint32_t count) {
 static bool grow_entries(sat_World *world, uint32_t capacity) {
   sat_Allocator allocator = world->allocator;
   sat_WorldEntry *entries =
-      allocator.allocate(allocator.context, NULL, 0, (size_t)capacity * BYTES_A_NUMBER);
+      allocator.allocate(allocator.context, NULL, 0, (size_t)capacity * BYTES_PER_INDEX);
   if (!entries) return false;
   uint32_t *free_indices = (uint32_t *)(entries + capacity), *dirty = free_indices + capacity,
            *changes = dirty + capacity;
@@ -125,16 +126,16 @@ static bool grow_entries(sat_World *world, uint32_t capacity) {
 sat_Status sat_world_reserve(sat_World *world, size_t count) {
   if (count > SAT_MOST_ITEMS) return SAT_ENOMEM;
   sat_Status status = sat_tree_reserve_items(&world->tree, count);
-  if (!status) status = sat_base_reserve(world, count);
+  if (!status) status = reserve_base(world, count);
   if (status || count <= world->capacity) return status;
   size_t wanted = world->capacity + world->capacity / 2;
   if (wanted < count) wanted = count;
-  if (wanted < FEWEST_MEMBERS) wanted = FEWEST_MEMBERS;
+  if (wanted < FEWEST_ENTRIES) wanted = FEWEST_ENTRIES;
   if (wanted > SAT_MOST_ITEMS) wanted = SAT_MOST_ITEMS;
   return grow_entries(world, (uint32_t)wanted) ? SAT_OK : SAT_ENOMEM;
 }
 
-/* ---------------------------------------------------------------- free numbers, a binary heap */
+/* ---------------------------------------------------------------- free indices, a binary heap */
 
 static bool is_lower_index(const uint32_t *p, const uint32_t *q) { return *p < *q; }
 SAT_DEFINE_HEAP(uint32_t, indices, is_lower_index)
@@ -153,7 +154,7 @@ static uint32_t take_index(sat_World *world) {
   return least;
 }
 
-/* ---------------------------------------------------------------- coming and going */
+/* ---------------------------------------------------------------- adding and removing */
 
 static void mark_entry_dirty(sat_World *world, uint32_t index) {
   if (world->entries[index].state & SAT_ENTRY_DIRTY) return;
@@ -279,12 +280,12 @@ bool sat_world_has_contact_events(const sat_World *world, const sat_Shape *shape
   return index != SAT_NO_SHAPE && world->entries[index].touching > 0;
 }
 
-/* ---------------------------------------------------------------- settling */
+/* ---------------------------------------------------------------- flushing changes */
 
-/* Two boxes overlap if their shapes are within sat_touch_rounding, which is a part of the larger of
- * both scales: of the largest coordinate or the size of one of them. Shapes that touch have a point
- * in common, so neither's largest coordinate exceeds the other's by more than its own size, and
- * each box has to contribute half of its largest coordinate, and its size. */
+/* The boxes of two shapes overlap if the gap of the shapes is within sat_touch_rounding, which is a
+ * part of the largest coordinate or size of the two. Shapes that touch have a point in common, so
+ * neither's largest coordinate exceeds the other's by more than its own size, and a margin of half
+ * of the largest coordinate plus the size, on each box, is enough. */
 sat_Rectangle sat_box_of(const sat_Shape *shape) {
   sat_Vec2 o = shape->origin, low = shape->box.min, high = shape->box.max;
   double r = shape->radius, left = o.x + low.x - r, right = o.x + high.x + r, top = o.y + low.y - r,
@@ -339,7 +340,7 @@ void sat_world_flush(sat_World *world) {
   world->changes->internal.count = 0;
 }
 
-/* ---------------------------------------------------------------- who is near */
+/* ---------------------------------------------------------------- neighbours */
 
 static sat_Status query_all_boxes(sat_World *world) {
   sat_Items *near = &world->near;

@@ -15,12 +15,12 @@
 #include "quadtree/quadtree.h"
 #include "shape/convex.h"
 
-/* ---------------------------------------------------------------- what a world consists of */
+/* ---------------------------------------------------------------- structs */
 
 typedef struct sat_UndoEntry {
   sat_SavedPosition position;
   uint64_t index;
-  sat_Vec2 backed; /* the last push, which must not be undone; 0, 0: no wall behind */
+  sat_Vec2 backed; /* the last push if a wall is behind the shape, else 0, 0 */
 } sat_UndoEntry;
 
 typedef SAT_LIST(sat_UndoEntry) sat_UndoLog;
@@ -78,11 +78,11 @@ typedef struct sat_MoveState {
   uint32_t legs;
   uint64_t last_id;  /* the id of the last shape asked about at the start */
   bool lips_dropped; /* the leg's events are compared with those of the lifted shape */
-  bool outdated;     /* the leg's events count what an answer has made no obstacle as one */
+  bool outdated;     /* an answer has made a shape of the leg's events no obstacle any more */
   bool runs_along;   /* the shape may run along a seam */
   sat_SavedPosition start, place;
   sat_Rectangle area;        /* the box whose neighbours are all listed */
-  sat_Items neighbors;       /* of the shapes that may be met, by index */
+  sat_Items neighbors;       /* the indices of the shapes that may be met */
   sat_MoveOthers others;     /* in ascending order of their indices */
   sat_MoveEvents events;     /* of this leg */
   sat_MoveEvents lifted;     /* of the lifted shape */
@@ -186,14 +186,14 @@ enum {
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
 
-/* Whether a question asks about a shape. */
+/* Whether a query with this filter asks about a shape. */
 static inline bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape) {
   if (!filter) return true;
   if (!filter->subject) return (shape->category & filter->mask) != 0;
   return shape != filter->subject && sat_shapes_filter(filter->subject, shape);
 }
 
-/* The shape with a number that is in use. */
+/* The shape with an index that is in use. */
 static inline sat_Shape *sat_entry_shape(const sat_World *world, uint32_t index) {
   SAT_ASSERT(index < world->end && world->entries[index].shape);
   return world->entries[index].shape;
@@ -204,15 +204,16 @@ static inline uint32_t sat_index_in(const sat_World *world, const sat_Shape *sha
   return shape->changes == world->changes ? (uint32_t)shape->index : SAT_NO_SHAPE;
 }
 
-/* Whether a surface is more head-on to a motion than another one. By direction where both are
- * equally so: the order of adding is not felt. */
+/* Whether a surface is more head-on to a motion than another one. Equally opposed surfaces are
+ * ordered by direction, so that no answer depends on the order of adding. */
 static inline bool sat_is_more_opposed(sat_Vec2 motion, sat_Vec2 normal, sat_Vec2 other) {
   double along = dot(motion, normal), other_along = dot(motion, other);
   if (along != other_along) return along < other_along;
   return normal.x != other.x ? normal.x < other.x : normal.y < other.y;
 }
 
-/* Whether a way out is the longer one, or of two as long the one more head-on to the motion. */
+/* Whether a way out is the longer one, or of two of the same length the one more head-on to the
+ * motion. */
 static inline bool sat_is_deeper(const sat_Result *way, const sat_Result *other, sat_Vec2 motion) {
   if (way->depth != other->depth) return way->depth > other->depth;
   return sat_is_more_opposed(motion, way->normal, other->normal);
@@ -231,8 +232,8 @@ static inline void sat_entry_prefetch(const sat_World *world, uint32_t index) {
 #endif
 }
 
-/* The same for the pair that is a few pairs ahead; pairs come in ascending order of A, whose shape
- * is mostly there already. */
+/* Prefetches the shapes of the pair that is a few pairs ahead. Pairs are in ascending order of A,
+ * so A's shape has mostly been prefetched already. */
 static inline void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *pairs,
                                       size_t index) {
   enum { AHEAD = 6 };
@@ -251,7 +252,7 @@ void sat_world_free_index(sat_World *world, uint32_t index);
 /* Removes all shapes but from the tree, and empties the list of free indices. */
 void sat_world_leave_all(sat_World *world);
 
-/* Takes a shape out of its entry, but neither out of the tree nor into the free indices. */
+/* Takes a shape out of its entry. The shape stays in the tree, and its index is not free yet. */
 void sat_world_release_index(sat_World *world, uint32_t index);
 /* Adds a free index at the end, for which there is room. */
 void sat_world_add_free(sat_World *world);
@@ -286,10 +287,10 @@ typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint3
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
                              sat_Result *way);
 
-/* Puts all shapes of world->near together as one compound, in memory kept for that. */
+/* Makes one compound of all shapes of world->near, in the world's memory for compounds. */
 sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound);
 
-/* Ends a move without telling of its hits. */
+/* Ends a move, and keeps the hits of the move before it. */
 void sat_world_move_apply(sat_World *world);
 
 /* The gap or overlap of two shapes up to which they are in contact, in moves. */
