@@ -1,4 +1,4 @@
-/* check.c: reads and checks arguments, and raises what is wrong with them. */
+/* check.c: reads and checks arguments, and raises the errors of wrong ones. */
 #include "lua/check.h"
 
 #include <limits.h>
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The limit is far below the number at which the bytes of a shape no longer fit 32 bits, and which
- * a stack index or 5.1's int can count. */
+/* The limit on vertices keeps the size of a shape within 32 bits, and indices within the int of a
+ * stack index and of Lua 5.1. */
 #define MOST_POINTS 10000000
 
 void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method) {
@@ -76,6 +76,8 @@ int satlua_raise_status(lua_State *L, int arg, sat_Status status) {
   return satlua_raise_argument(L, arg, "%s", sat_status_text(status));
 }
 
+/* Compares metatables, which no script can reach: a comparison is quicker than a name in the
+ * registry. */
 void *satlua_to_block(lua_State *L, int index, int upvalue) {
   void *block = lua_touserdata(L, index);
   if (!block || !lua_getmetatable(L, index)) return NULL;
@@ -94,7 +96,12 @@ const char *satlua_push_type(lua_State *L, int index) {
   return NULL;
 }
 
-/* Pushes the fault of the value at a stack index, which is no `wanted`. */
+bool satlua_check_status(lua_State *L, int arg, sat_Status status) {
+  if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, arg, status);
+  return status == SAT_OK;
+}
+
+/* Pushes the message for the value at a stack index, which is not of the type `wanted`. */
 static const char *push_type_fault(lua_State *L, int index, const char *name, const char *wanted) {
   if (lua_isnone(L, index))
     return lua_pushfstring(L, "%s must be a %s, but is missing", name, wanted);
@@ -108,7 +115,7 @@ int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wante
   return satlua_raise_argument(L, arg, "%s", push_type_fault(L, arg, name, wanted));
 }
 
-/* The fault of a number in words, or NULL for a number that is right. */
+/* The fault of a number in words, or NULL for a number without fault. */
 static const char *number_fault(double number) {
   if (fabs(number) <= SAT_LIMIT) return NULL;
   if (isnan(number)) return "is NaN";
@@ -166,6 +173,22 @@ double satlua_check_size(lua_State *L, int arg, const char *name) {
   return size;
 }
 
+static double check_extent(lua_State *L, int arg, const char *name, double from) {
+  double size = satlua_check_number(L, arg, name);
+  if (size < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
+  if (from + size > SAT_LIMIT) satlua_raise_argument(L, arg, "the box would reach beyond 1e15");
+  return size;
+}
+
+sat_Rectangle satlua_check_box(lua_State *L, int arg) {
+  sat_Rectangle box;
+  box.x = satlua_check_number(L, arg, "x");
+  box.y = satlua_check_number(L, arg + 1, "y");
+  box.w = check_extent(L, arg + 2, "w", box.x);
+  box.h = check_extent(L, arg + 3, "h", box.y);
+  return box;
+}
+
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high) {
   double number = satlua_check_number(L, arg, name);
   if (number >= low && number <= high && number == floor(number)) return number;
@@ -184,7 +207,6 @@ void satlua_check_table(lua_State *L, int arg, const char *name) {
   if (!lua_istable(L, arg)) satlua_raise_type(L, arg, name, "table");
 }
 
-/* Compares metatables, which no script can get at: this is quicker than a name in the registry. */
 sat_Shape *satlua_to_shape(lua_State *L, int index) {
   return satlua_to_block(L, index, SATLUA_UP_METATABLE);
 }
@@ -240,8 +262,8 @@ static bool is_key_behind(lua_State *L, double length) {
   return key > length && key < INFINITY && key == floor(key);
 }
 
-/* A list without holes ends at its first nil. A list with holes may have any of several lengths, up
- * to 2^62, and the elements behind a hole are found by going through the table. */
+/* A list without holes ends at its first nil. The length operator may give any of several lengths
+ * of a list with holes, up to 2^62, so a loop over the table finds the elements behind a hole. */
 void satlua_clear_behind(lua_State *L, int list, int length) {
   for (int i = length; i < INT_MAX; i++) {
     lua_rawgeti(L, list, i + 1);
@@ -259,8 +281,8 @@ void satlua_clear_behind(lua_State *L, int list, int length) {
   }
 }
 
-/* The first name in a table by the alphabet, or NULL: the first in the table's own order would be
- * another one on another Lua. */
+/* The alphabetically first name among the keys of a table, or NULL: the table's own order differs
+ * from Lua to Lua. */
 static const char *least_field(lua_State *L, int table) {
   const char *least = NULL;
   lua_pushnil(L);
@@ -314,7 +336,7 @@ static void check_no_shape_behind(lua_State *L, int arg, size_t count) {
   }
 }
 
-/* Refuses a table of a game's own, such as an entity that has a shape, which is no empty list. */
+/* Refuses a table with fields, such as a game's entity that has a shape, which is no empty list. */
 static void check_no_field(lua_State *L, int arg) {
   const char *field = least_field(L, arg);
   if (field)
@@ -380,8 +402,8 @@ static double check_coordinate(lua_State *L, const satlua_Points *points, size_t
   return without_traces(number);
 }
 
-/* The length of a table with holes is any of several numbers, so what lies behind it must be looked
- * for. */
+/* Refuses a table with holes, whose length operator may give any of several lengths: looks for keys
+ * beyond the length. */
 static void check_no_hole(lua_State *L, const satlua_Points *points, size_t length) {
   lua_pushnil(L);
   while (lua_next(L, points->arg)) {
@@ -391,7 +413,7 @@ static void check_no_hole(lua_State *L, const satlua_Points *points, size_t leng
   }
 }
 
-/* Refuses { x = 1, y = 2 }, which has no coordinates in a row, and several tables. */
+/* Refuses { x = 1, y = 2 }, a table without a list of coordinates, and several tables. */
 static void check_one_flat_table(lua_State *L, const satlua_Points *points, size_t length) {
   satlua_check_dot(L);
   if (lua_istable(L, points->arg + 1))
@@ -409,9 +431,9 @@ static size_t raw_length(lua_State *L, const satlua_Points *points) {
   return top < points->arg ? 0 : (size_t)(top - points->arg) + 1;
 }
 
-/* Looks up a few coordinates before memory is taken for all: the length of a table with holes may
- * be any number, and the memory is to be in proportion to what the table has. Where a coordinate is
- * missing, those before it are read to find the first that is missing. */
+/* Samples the coordinates before memory is taken for all: the length operator may give any number
+ * for a table with holes, and memory must be in proportion to the elements of the table. Where a
+ * coordinate is missing, the coordinates before it are read to find the first missing one. */
 static void check_many(lua_State *L, const satlua_Points *points, size_t length) {
   enum { STEP = 16 };
   bool is_there = true;
@@ -449,7 +471,7 @@ satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW
   return points;
 }
 
-/* ---------------------------------------------------------------- points that the core refused */
+/* ---------------------------------------------------------------- points that the core refuses */
 
 static double coordinate_at(lua_State *L, const satlua_Points *points, size_t coordinate) {
   push_coordinate(L, points, coordinate);

@@ -1,9 +1,9 @@
 /* check.h: reads and checks the arguments that a script passes.
  *
  * Every function of the binding is a closure with the upvalues below, and the functions declared
- * here work only inside of one. A wrong argument raises a Lua error that names the function, the
- * argument as the script counts it, and the reason, in the same words on every Lua. No function
- * here calls a metamethod, and none owns memory when it raises. */
+ * here work only inside such a closure. A wrong argument raises a Lua error that names the
+ * function, the argument as the script counts it, and the reason, in the same words on every Lua.
+ * No function here calls a metamethod, and none owns memory when it raises. */
 #ifndef SAT_LUA_CHECK_H
 #define SAT_LUA_CHECK_H
 
@@ -14,7 +14,7 @@
 
 /* The upvalues. */
 enum {
-  SATLUA_UP_METATABLE = 1, /* of all shapes; what has it is a shape */
+  SATLUA_UP_METATABLE = 1, /* the metatable of all shapes, and of nothing else */
   SATLUA_UP_SCRATCH, /* a userdata that is a satlua_StateContext, which begins with a sat_Scratch */
   SATLUA_UP_NAME,    /* the function's name in the API */
   SATLUA_UP_METHOD,  /* whether it is called with a colon, so that argument 1 is not counted */
@@ -23,12 +23,11 @@ enum {
   SATLUA_UP_COUNT = SATLUA_UP_WORLD
 };
 
-/* Strings that functions give back lie in the metatables, so that they are never collected and made
- * again: the name of the type here. */
+/* The place of a type's name in its metatable, which keeps strings that functions return, so that
+ * they are never collected and made again. */
 enum { SATLUA_TYPE_NAME = 1 };
 
-/* The values that all functions have among their upvalues, as stack indices not relative to the
- * top. */
+/* The upvalues that all functions have in common, as absolute stack indices. */
 typedef struct satlua_Common {
   int metatable, scratch, quadtree, world;
 } satlua_Common;
@@ -39,31 +38,31 @@ typedef struct satlua_Common {
 /* A script's points: numbers in a row, or in one flat table. */
 typedef struct satlua_Points {
   sat_Vec2 *at;
-  size_t count; /* how many are left at `at`; cleaning makes it less */
-  size_t given; /* how many there were */
+  size_t count; /* the number of points at `at`, which cleaning reduces */
+  size_t given; /* the number of points in the arguments */
   int arg;      /* the argument that is the table or the first number */
-  bool flat;    /* it is a table */
+  bool flat;    /* the points are in a table */
   bool is_odd;  /* the last vertex has no y */
 } satlua_Points;
 
 /* Results of one FFI step. A result r below SATLUA_STEP_OVER - 1 means that the loop has just
  * ended, and that its cursor goes to slot -1 - r of the idle list. */
 enum {
-  SATLUA_STEP_REFUSED = -1, /* the function of the Lua API is to be called, which says why */
+  SATLUA_STEP_REFUSED = -1, /* the caller is to call the function of the Lua API, which says why */
   SATLUA_STEP_OVER = 0,
   SATLUA_STEP_FOUND = 1,
   SATLUA_STEP_BEGUN = 0,
   SATLUA_STEP_TO_REPORT = 1, /* the loop has begun, and there is memory to report */
-  SATLUA_STEP_NOTHING = 2    /* the loop has not begun: there is nothing to go over */
+  SATLUA_STEP_NOTHING = 2    /* the loop has not begun, since it would have no step */
 };
 
-/* Numbers of a step that has found something: two indices in the table of shapes or items in the
- * state table, and what else the loop gives. Volatile, since compilers would put two numbers
- * together to store them as one, for which whoever reads one of them has to wait. */
+/* The numbers of a step that has found something: two indices into the state table's list of shapes
+ * or items, and the loop's other values. Volatile, since a compiler would store two numbers at
+ * once, and a load of one of them would wait for that store. */
 typedef volatile double satlua_Step[8];
 
-/* The bytes of an array, or 0 when no block can be as large. Every product of the binding by which
- * memory is taken is formed here. */
+/* The bytes of an array, or 0 when no block can be as large. Every size that the binding allocates
+ * and that is a product is computed here. */
 static inline size_t satlua_array_bytes(size_t count, size_t each) {
   return count > PTRDIFF_MAX / each ? 0 : count * each;
 }
@@ -71,8 +70,8 @@ static inline size_t satlua_array_bytes(size_t count, size_t each) {
 /* Pushes a userdata with room for an array. */
 void *satlua_push_array(lua_State *L, size_t count, size_t each);
 
-/* Puts the functions of a list into the table on top of the stack. Each gets the common upvalues,
- * its name, and whether it is a method. */
+/* Puts the functions of a list into the table on top of the stack. The upvalues of each are the
+ * common ones, its name, and whether it is a method. */
 void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method);
 
 sat_Scratch *satlua_get_scratch(lua_State *L);
@@ -86,31 +85,34 @@ void satlua_check_dot(lua_State *L);
 void satlua_check_count(lua_State *L, int most, const char *parameters);
 /* Raises an error: the argument of that name is missing, nil, or no `wanted`. */
 int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
-/* Pushes and returns the fault of the value at a stack index, which should be a number; pushes
- * nothing and returns NULL if it has none. */
+/* Pushes and returns the message for a value at a stack index that is no valid number; pushes
+ * nothing and returns NULL for a valid number. */
 const char *satlua_push_number_fault(lua_State *L, int index, const char *name);
-/* Raises the error that a status stands for, which is neither SAT_OK nor SAT_MISS; it blames
- * `arg`. */
+/* Raises the error of a status that is neither SAT_OK nor SAT_MISS; the message names `arg`. */
 int satlua_raise_status(lua_State *L, int arg, sat_Status status);
+/* Raises the error of such a status. Returns whether any other status is SAT_OK. */
+bool satlua_check_status(lua_State *L, int arg, sat_Status status);
 
 /* A number that is not NaN and not beyond SAT_LIMIT. A string is no number, even one of digits. */
 double satlua_check_number(lua_State *L, int arg, const char *name);
-/* A vector of two such numbers, at `arg` and behind it. */
+/* A vector of two such numbers, at `arg` and `arg` + 1. */
 sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y);
 /* A coordinate of a vertex: such a number, which becomes 0 where it is nearer to 0 than
  * SAT_TINY. */
 double satlua_check_coordinate(lua_State *L, int arg, const char *name);
-/* Such a number, or `otherwise` for nil and nothing. */
+/* Such a number, or `otherwise` for nil or no argument. */
 double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise);
 /* A number that is not negative; one that is above 0. */
 double satlua_check_radius(lua_State *L, int arg, const char *name);
 double satlua_check_size(lua_State *L, int arg, const char *name);
+/* A box of x, y, w, h from `arg` on, whose w and h are not negative. */
+sat_Rectangle satlua_check_box(lua_State *L, int arg);
 /* A whole number from `low` to `high`. */
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high);
 bool satlua_check_boolean(lua_State *L, int arg, const char *name);
 void satlua_check_table(lua_State *L, int arg, const char *name);
 sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name);
-/* The filter of a query: a shape or a mask; NULL for nil and nothing. */
+/* The filter of a query: a shape or a mask; NULL for nil or no argument. */
 const sat_QueryFilter *satlua_check_who(lua_State *L, int arg, sat_QueryFilter *filter);
 /* The shape before the colon. */
 sat_Shape *satlua_check_self(lua_State *L);
@@ -126,12 +128,12 @@ void *satlua_to_block(lua_State *L, int index, int upvalue);
  * NULL, with nothing pushed, for any other value. */
 const char *satlua_push_type(lua_State *L, int index);
 
-/* Checks a list to be filled at the stack index `arg`, and puts a new one there for nothing or nil.
- * The list becomes the top of the stack. */
+/* Checks a list to be filled at the stack index `arg`, and puts a new one there for nil or no
+ * argument. The list becomes the top of the stack. */
 void satlua_check_out(lua_State *L, int arg);
 /* Clears the elements of a list behind its first `length`, none of which is nil: afterwards the
- * length operator gives `length`. It takes time for each element that the table has, whatever its
- * length operator gave before. */
+ * length operator gives `length`. The time is in proportion to the elements of the table, not to
+ * the length that the operator gave before. */
 void satlua_clear_behind(lua_State *L, int list, int length);
 
 /* Reads the shapes of the list at the stack index `arg` into a new table, which becomes the top of
@@ -140,9 +142,9 @@ void satlua_clear_behind(lua_State *L, int list, int length);
 size_t satlua_check_shapes(lua_State *L, int arg, size_t most);
 
 /* Reads points from `arg` on. Raises an error for a value that is no number, for a hole, and for an
- * odd number of coordinates, but takes NaN and infinity, which the core finds. The points are in
- * `few` or, when they are many, in a userdata that is pushed: no finalizer that an allocation sets
- * off can get at them. */
+ * odd number of coordinates, but accepts NaN and infinity, which the core refuses. The points are
+ * in `few` or, when they are many, in a userdata that is pushed: no finalizer that an allocation
+ * runs can reach them. */
 satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
 /* Does the same for a caller that has its own message for an odd number of coordinates. */
 satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);

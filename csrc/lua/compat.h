@@ -1,5 +1,5 @@
-/* compat.h: one API for Lua 5.1 to 5.4 and LuaJIT, with everything about their differences that the
- * binding uses. The tests are for features, not versions. LuaJIT counts as 5.1 even where it has
+/* compat.h: one API for Lua 5.1 to 5.4 and LuaJIT, with all their differences that the binding has
+ * to know. The conditions test for features, not versions. LuaJIT counts as 5.1 even where it has
  * functions of 5.2, so that a module built against either works in both. */
 #ifndef SAT_LUA_COMPAT_H
 #define SAT_LUA_COMPAT_H
@@ -23,7 +23,7 @@ static inline void lua_getuservalue(lua_State *L, int index) {
 }
 #endif
 
-/* Calls a function with a pointer, as light userdata. No error passes, not even a lack of memory
+/* Calls a function with a pointer as light userdata, and catches every error, even a lack of memory
  * for the call. */
 static inline bool call_protected(lua_State *L, lua_CFunction function, void *context) {
 #ifdef LUA_ENVIRONINDEX

@@ -7,7 +7,12 @@
 
 /* ---------------------------------------------------------------- state tables */
 
-void satlua_push_new_state(lua_State *L, int size) {
+satlua_Handle *satlua_handle_push(lua_State *L, int type, int size) {
+  satlua_Handle *handle = lua_newuserdata(L, sizeof *handle);
+  handle->owner = NULL;
+  handle->context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
+  lua_pushvalue(L, lua_upvalueindex(type));
+  lua_setmetatable(L, -2);
   lua_createtable(L, size, 0);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, SATLUA_STATE_SELF);
@@ -15,6 +20,13 @@ void satlua_push_new_state(lua_State *L, int size) {
     lua_newtable(L);
     lua_rawseti(L, -2, i);
   }
+  lua_setuservalue(L, -2);
+  return handle;
+}
+
+int satlua_finish(lua_State *L, satlua_LoopOwner *owner, int results) {
+  satlua_memory_report(L, &owner->memory);
+  return results;
 }
 
 void satlua_push_state(lua_State *L, int place) {
@@ -83,17 +95,17 @@ static size_t snapshot_bytes(const satlua_Snapshot *snapshot) {
 
 /* ---------------------------------------------------------------- beginning */
 
-/* The cursor of the owner at index 1 that is on top of the stack, or NULL for anything else. A
- * cursor is told by the address that it begins with, which no script can write into a userdata. A
- * loop that the FFI has begun may have left its cursor in the table. */
+/* The idle cursor on top of the stack, if it belongs to the owner at index 1, or NULL for any other
+ * value. The address at the beginning of a cursor, which no script can write into a userdata,
+ * identifies it. A loop that the FFI has begun may have left its cursor in the table. */
 static satlua_Cursor *to_idle_cursor(lua_State *L) {
   satlua_Cursor *cursor = lua_touserdata(L, -1);
   if (!cursor || lua_rawlen(L, -1) != sizeof *cursor) return NULL;
   return cursor->handle == lua_touserdata(L, 1) && !cursor->snapshot ? cursor : NULL;
 }
 
-/* Pushes the last idle cursor, or nothing and returns NULL. A table that 5.1 has failed to enlarge
- * may have lost some. */
+/* Pushes the last idle cursor, or pushes nothing and returns NULL. A table that 5.1 has failed to
+ * enlarge may have lost cursors. */
 static satlua_Cursor *push_idle_cursor(lua_State *L, satlua_LoopOwner *owner) {
   satlua_Cursor *idle = NULL;
   satlua_push_state(L, SATLUA_STATE_CURSORS);
@@ -184,14 +196,14 @@ int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor) {
 }
 
 /* The cursor that a metamethod is called with, whose only upvalue is the metatable of cursors. A
- * script that has got hold of the metatable may call it with anything. */
+ * script that has obtained the metatable may call it with any value. */
 static satlua_Cursor *check_metamethod(lua_State *L, const char *name) {
   satlua_Cursor *cursor = satlua_to_block(L, 1, 1);
   if (!cursor) luaL_error(L, "calling '%s' on bad self (it must be the state of a loop)", name);
   return cursor;
 }
 
-/* Since 5.4, when a loop is left. */
+/* Lua calls this since 5.4, when a loop ends by break or by an error. */
 static int close_cursor(lua_State *L) {
   satlua_Cursor *cursor = check_metamethod(L, "__close");
   lua_settop(L, 1);
@@ -204,9 +216,9 @@ static int collect_cursor(lua_State *L) {
   return 0;
 }
 
-/* ---------------------------------------------------------------- going on */
+/* ---------------------------------------------------------------- steps */
 
-/* The iterators have the metatable of cursors for their only upvalue. */
+/* The only upvalue of the iterators is the metatable of cursors. */
 satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name) {
   satlua_Cursor *cursor = satlua_to_block(L, 1, 1);
   const satlua_Snapshot *snapshot = cursor ? satlua_cursor_snapshot(cursor) : NULL;

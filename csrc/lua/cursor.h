@@ -1,24 +1,24 @@
 /* cursor.h: loops over worlds and quadtrees: their snapshots, and the cursors that refer to these.
  *
- * A loop goes over a snapshot of what there was when it began. Its position is written there, since
- * the control variable of a generic for is a shape or an item and tells nothing. A cursor, a small
- * userdata, is the state of a loop and refers to the snapshot. A loop that ends makes its cursor
- * idle, and a loop that is left by break leaves it to the collector. Snapshots belong to their
- * world or quadtree. */
+ * A loop goes over a snapshot, a copy of the results at its beginning. The snapshot also has the
+ * position of the loop, since the control variable of a generic for, a shape or an item, has none.
+ * A cursor, a small userdata, is the state of a loop and refers to the snapshot. The cursor of a
+ * loop that ends becomes idle; the collector takes the cursor of a loop that is left by break.
+ * Snapshots belong to their world or quadtree. */
 #ifndef SAT_LUA_CURSOR_H
 #define SAT_LUA_CURSOR_H
 
 #include "lua/check.h"
 #include "lua/memory.h"
 
-/* First places in the state table of a world or quadtree, which is the user value of its userdata
- * and of each of its cursors. */
+/* The first places in the state table of a world or quadtree. The table is the user value of the
+ * userdata and of each of its cursors. */
 enum { SATLUA_STATE_SELF = 1, SATLUA_STATE_CURSORS /* the idle ones */, SATLUA_STATE_FIRST };
 
 /* Places in the metatable of worlds or of quadtrees beside SATLUA_TYPE_NAME. */
 enum {
   SATLUA_METATABLE_CURSORS = 2, /* the metatable of cursors */
-  SATLUA_METATABLE_ITERATORS    /* and from here on the iterators, one for each kind of loop */
+  SATLUA_METATABLE_ITERATORS    /* the first of the iterators, one for each kind of loop */
 };
 
 /* Copy of the results that a loop goes over, and its position. Each kind of loop fills one of the
@@ -33,8 +33,7 @@ typedef struct satlua_Snapshot {
   sat_CarriedShapes carried;
   sat_CastHits casts;
   size_t position;
-  uint64_t born;    /* shapes with this id or a greater one came later; in a quadtree the number of
-                       the loop */
+  uint64_t born;    /* the world's next id at the start; in a quadtree the number of the loop */
   uint64_t changes; /* the world's count of changes, or the quadtree's of removals, at the start */
   int kind;
 } satlua_Snapshot;
@@ -42,7 +41,7 @@ typedef struct satlua_Snapshot {
 /* The beginning of a world or quadtree of the binding. */
 typedef struct satlua_LoopOwner {
   satlua_TrackedMemory memory;
-  satlua_Snapshot *snapshots, *idle; /* all snapshots, and those that no cursor has */
+  satlua_Snapshot *snapshots, *idle; /* all snapshots, and those without a cursor */
   int idle_cursors;
 } satlua_LoopOwner;
 
@@ -58,7 +57,7 @@ typedef struct satlua_Cursor {
   satlua_Snapshot *snapshot;   /* NULL when the loop is over; freed with the owner */
 } satlua_Cursor;
 
-/* The owner behind a handle, or NULL when it is gone. */
+/* The owner behind a handle, or NULL after its collection. */
 static inline void *satlua_handle_open(const satlua_Handle *handle) {
   return handle->context->is_closed ? NULL : handle->owner;
 }
@@ -68,9 +67,11 @@ static inline satlua_Snapshot *satlua_cursor_snapshot(const satlua_Cursor *curso
   return satlua_handle_open(cursor->handle) ? cursor->snapshot : NULL;
 }
 
-/* Pushes a new state table of that size, with tables in it, for the userdata on top of the
- * stack. */
-void satlua_push_new_state(lua_State *L, int size);
+/* Pushes a handle without owner, with the metatable at the upvalue `type` and a state table of that
+ * size, whose fields are tables. */
+satlua_Handle *satlua_handle_push(lua_State *L, int type, int size);
+/* Reports memory that a method has taken, and returns `results`. Finalizers may run. */
+int satlua_finish(lua_State *L, satlua_LoopOwner *owner, int results);
 /* Pushes a field of the state table of the userdata at stack index 1. */
 void satlua_push_state(lua_State *L, int place);
 
@@ -86,8 +87,8 @@ satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner, int typ
 satlua_Snapshot *satlua_cursor_begin(satlua_Cursor *cursor, satlua_LoopOwner *owner, int kind);
 /* Counts the memory of a snapshot that has been filled. */
 void satlua_cursor_count_memory(const satlua_Cursor *cursor);
-/* Returns what a generic for wants for the cursor on top of the stack: the iterator, its state, no
- * control variable yet, and since 5.4 the value to close. */
+/* Returns the values of a generic for with the cursor on top of the stack: the iterator, its state,
+ * nil as control variable, and the cursor again as the value to close, which Lua uses since 5.4. */
 int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int type);
 
 /* The cursor that an iterator is called with. Raises an error for the state of another loop. */
@@ -96,7 +97,7 @@ satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name);
 int satlua_cursor_next_node(lua_State *L, int kind);
 /* Ends the loop of the cursor at stack index 1 and returns nil. */
 int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor);
-/* Ends a loop that has not been counted yet. */
+/* Ends a loop whose memory has not been counted yet. */
 void satlua_cursor_cancel(satlua_Cursor *cursor);
 
 /* Adds the cursors' metatable and `count` iterators to the metatable on top of the stack. */

@@ -1,9 +1,9 @@
 /* ffi.c: the functions that LuaJIT's FFI calls in place of those of the Lua API.
  *
- * The FFI passes a userdata's block as a pointer, and it calls by pointers, so that no symbol has
- * to be exported for it. The functions neither raise errors nor call Lua. They check numbers; the
- * caller makes sure that a pointer is a shape's. Errors have no message here: the function of the
- * Lua API, called with the same arguments, raises them. */
+ * The FFI passes a userdata's block as a pointer, and it calls functions by pointers, so that no
+ * symbol has to be exported for it. The functions neither raise errors nor call Lua. They check
+ * numbers; the caller makes sure that a pointer is a shape's. Errors have no message here: the
+ * caller then calls the function of the Lua API with the same arguments, which raises the error. */
 #include "lua/ffi.h"
 
 #include "base/vec2.h"
@@ -21,9 +21,9 @@
 /* Results of several numbers, and the functions to be called. Most functions return a sat_Status.
  * `ffi_center`, `ffi_bounds`, `ffi_project`, `ffi_collide`, `ffi_distance` and `ffi_axis` leave
  * numbers in `value` and return a serial number, which counts up from 1 and is in `serial`, too: a
- * caller who has been interrupted compares the two to find out whether `value` still holds the
- * numbers of its call. Without numbers these functions return 0 for no, and REFUSED. The caller
- * turns -0 into 0. The fields behind `serial` are enumerators: results of steps, responses, and
+ * caller that may have been interrupted compares the two to find out whether `value` still holds
+ * the numbers of its call. Without numbers these functions return 0 for no, and REFUSED. The caller
+ * turns -0 into 0. The fields after `serial` are enumerators: results of steps, responses, and
  * places in the state tables of worlds and quadtrees. */
 /* clang-format off */
 DECLARE(FfiInterface, declaration,
@@ -91,7 +91,7 @@ DECLARE(FfiInterface, declaration,
 
 #define REFUSED SATLUA_STEP_REFUSED
 
-/* ---------------------------------------------------------------- changing */
+/* ---------------------------------------------------------------- transforms */
 
 static bool both_in_range(double x, double y) { return in_range(x) && in_range(y); }
 
@@ -132,9 +132,9 @@ static int ffi_transform(void *shape, double x, double y, double angle) {
   return (int)sat_shape_transform(shape, x, y, angle);
 }
 
-/* ---------------------------------------------------------------- asking */
+/* ---------------------------------------------------------------- queries of shapes */
 
-/* Counts the result that is in `value` now. */
+/* Gives the result in `value` a serial number. */
 static int next_serial(FfiInterface *interface) {
   return interface->serial = satlua_next_serial(interface->serial);
 }
@@ -142,8 +142,8 @@ static int next_serial(FfiInterface *interface) {
 /* Result of a function that has no numbers to give. */
 static int without_numbers(sat_Status status) { return status == SAT_MISS ? 0 : REFUSED; }
 
-/* Volatile, since compilers would put two numbers together to store them as one, for which the
- * processor has to wait. */
+/* Volatile, since a compiler would store two numbers at once, and a load of one of them would wait
+ * for that store. */
 static void put_number(FfiInterface *interface, int index, double number) {
   volatile double *value = interface->value;
   value[index] = number;
@@ -343,7 +343,8 @@ static int ffi_quadtree_count(void *interface, const void *block) {
   return next_serial(interface);
 }
 
-/* The item's number was looked up when the last answer had this serial number. */
+/* Updates an item whose number the caller has looked up; a new serial number means that the number
+ * may be another item's by now. */
 static int update_item(const FfiInterface *interface, int serial, const void *block, double number,
                        sat_Rectangle box) {
   satlua_Quadtree *tree = satlua_quadtree_handle_open(block);
@@ -366,8 +367,8 @@ static int ffi_update_item_to_box(void *interface, int serial, const void *block
 
 /* ---------------------------------------------------------------- moves */
 
-/* A move is a check whose numbers the caller reads, and then the change, which is not made if
- * another call has come in between: no call is lost, and none is done twice. */
+/* A move is a check, whose numbers the caller reads, and then the change, which is refused if
+ * another call has come in between: no move is lost, and none is made twice. */
 static int ffi_check_move(void *to, const void *world, void *shape, double dx, double dy,
                           int response) {
   FfiInterface *interface = to;
@@ -413,7 +414,7 @@ static int ffi_begin_raycasts(const void *world, void *cursor, double x1, double
   return satlua_world_handle_begin(world, cursor, SATLUA_LOOP_RAYCASTS, &ray);
 }
 
-/* Counts the result of a step, which is in `value`, like others. */
+/* Gives the result of a step, which is in `value`, a serial number. */
 static int count_step(FfiInterface *interface, int came_to) {
   return came_to == SATLUA_STEP_FOUND ? next_serial(interface) : came_to;
 }
@@ -441,7 +442,7 @@ static int ffi_next_pair(void *to, void *cursor) {
   return count_step(interface, satlua_quadtree_cursor_step(cursor, interface->value));
 }
 
-/* ---------------------------------------------------------------- handing over */
+/* ---------------------------------------------------------------- the interface */
 
 static const FfiInterface blank_interface = {
     .refused = SATLUA_STEP_REFUSED,
@@ -509,8 +510,8 @@ static const FfiInterface blank_interface = {
     .move_as_checked = ffi_move_as_checked,
 };
 
-/* Pushes the interface. It is kept in the shapes' metatable, because its address must hold as long
- * as any function knows it, and all of these functions know the metatable. */
+/* Pushes the interface. The shapes' metatable keeps it alive, since its address must stay valid as
+ * long as any function has it, and all of these functions have the metatable. */
 static void push_ffi_interface(lua_State *L) {
   lua_pushliteral(L, "ffiInterface");
   lua_rawget(L, lua_upvalueindex(SATLUA_UP_METATABLE));
@@ -527,8 +528,8 @@ static void push_ffi_interface(lua_State *L) {
   lua_rawset(L, lua_upvalueindex(SATLUA_UP_METATABLE));
 }
 
-/* boxOf(shape) -> the table in which it keeps its data at 1, or nil for what is no shape. Of the
- * upvalues it has only the metatable, since it raises nothing of its own. */
+/* dataTableOf(shape) -> the table in which the shape keeps its data at 1, or nil for any other
+ * value. The metatable is its only upvalue, since it raises no errors. */
 static int uservalue_table_of(lua_State *L) {
   if (satlua_to_shape(L, 1)) satlua_push_uservalue_table(L, 1);
   else lua_pushnil(L);
@@ -546,7 +547,7 @@ static bool has_metatable(lua_State *L, int upvalue, int place) {
 }
 
 /* stateTableOf(value) -> the state table of a world or quadtree or of a cursor of one, which no
- * script may get hold of; nil for all else. */
+ * script may obtain; nil for any other value. */
 static int state_table_of(lua_State *L) {
   lua_settop(L, 1);
   bool has_state_table =
@@ -573,8 +574,8 @@ static void push_sibling(lua_State *L, lua_CFunction function) {
 }
 
 /* ffiInterface(metatable) -> interface, its declaration, dataTableOf, stateTableOf, reportMemory,
- * but only to a caller who has got hold of the shapes' metatable. No script can, and a script that
- * could could do anything anyway. */
+ * but only for a caller that has the shapes' metatable. No script can obtain the metatable without
+ * the debug library, with which it could do any damage anyway. */
 static int ffi_interface(lua_State *L) {
   lua_settop(L, 1);
   if (!lua_rawequal(L, 1, lua_upvalueindex(SATLUA_UP_METATABLE))) return 0;

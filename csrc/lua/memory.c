@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-/* Number of new bytes from which a report to the collector pays. */
+/* The least number of new bytes for which a report to the collector pays. */
 #define WORTH_REPORTING 1024
-/* Bytes of unfinished loops that are reported: more than this and half of all bytes can only belong
- * to loops that were left. */
+/* Bytes of unfinished loops are reported beyond this number and half of all bytes: so many can only
+ * belong to loops that were left. */
 #define MUCH_LOOP_MEMORY 1000000
-/* Reported bytes set off a step of the collector once they are this part of the memory of Lua
- * itself: a small heap is collected at once, and a large one is not traversed for a few more
+/* Reported bytes cause a step of the collector once they are one part in this many of Lua's own
+ * memory: a small heap is collected at once, and a large one is not traversed for a few more
  * bytes. */
 #define WORTH_A_STEP 4
 #define MOST_KILOBYTES 1000000
@@ -22,7 +22,7 @@ static void *refuse(void *context, void *block, size_t old_size, size_t size) {
   return NULL;
 }
 
-/* Metamethod of the context, which is its only upvalue: each state has one of its own. */
+/* The finalizer of the context, which is its only upvalue: each state has its own. */
 static int close_context(lua_State *L) {
   satlua_StateContext *context = lua_touserdata(L, 1);
   if (!context || context != lua_touserdata(L, lua_upvalueindex(1))) return 0;
@@ -104,17 +104,17 @@ bool satlua_memory_has_unreported(const satlua_TrackedMemory *memory) {
 
 /* Returns the number of bytes to report, and counts them as reported. */
 static size_t take_unreported(satlua_TrackedMemory *memory) {
-  size_t news = memory->bytes > memory->reported ? memory->bytes - memory->reported : 0;
-  memory->reported += news;
-  if (!has_large_loops(memory)) return news;
-  news += memory->loop_bytes;
+  size_t unreported = memory->bytes > memory->reported ? memory->bytes - memory->reported : 0;
+  memory->reported += unreported;
+  if (!has_large_loops(memory)) return unreported;
+  unreported += memory->loop_bytes;
   memory->loop_bytes = 0;
-  return news;
+  return unreported;
 }
 
-/* An error in a finalizer, which some Luas pass on, is not the fault of a call that has done its
- * work. The collector does no work for finalizers that it has set off itself: 5.1 would recurse
- * deeper and deeper. */
+/* An error in a finalizer, which some Luas pass on, must not fail a call that has done its work.
+ * Memory that finalizers take causes no further step while the collector runs them: 5.1 would
+ * recurse deeper and deeper. */
 void satlua_memory_report(lua_State *L, satlua_TrackedMemory *memory) {
   if (!satlua_memory_has_unreported(memory)) return;
   satlua_StateContext *context = memory->context;

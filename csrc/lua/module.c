@@ -10,23 +10,19 @@
 
 /* ---------------------------------------------------------------- two shapes */
 
-/* Whether a status means yes. The shapes are arguments 1 and `b`, and an error names the second. */
-static bool is_hit(lua_State *L, int b, sat_Status status) {
-  if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, b, status);
-  return status == SAT_OK;
-}
-
 static int pair_overlaps(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
-  return satlua_push_boolean(L, is_hit(L, 2, sat_overlaps(a, b, satlua_get_scratch(L))));
+  return satlua_push_boolean(L,
+                             satlua_check_status(L, 2, sat_overlaps(a, b, satlua_get_scratch(L))));
 }
 
 static int pair_collide(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Result result;
-  if (!is_hit(L, 2, sat_collide(a, b, satlua_get_scratch(L), &result))) return satlua_push_none(L);
+  if (!satlua_check_status(L, 2, sat_collide(a, b, satlua_get_scratch(L), &result)))
+    return satlua_push_none(L);
   satlua_push_vec2(L, result.vector);
   lua_pushnumber(L, result.depth);
   return 3;
@@ -36,7 +32,7 @@ static int pair_contacts(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Manifold manifold;
-  if (!is_hit(L, 2, sat_contacts(a, b, satlua_get_scratch(L), &manifold)))
+  if (!satlua_check_status(L, 2, sat_contacts(a, b, satlua_get_scratch(L), &manifold)))
     return satlua_push_none(L);
   satlua_push_vec2(L, manifold.normal);
   lua_pushnumber(L, manifold.depth);
@@ -48,7 +44,7 @@ static int pair_distance(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   sat_Distance result;
-  is_hit(L, 2, sat_distance(a, b, satlua_get_scratch(L), &result));
+  satlua_check_status(L, 2, sat_distance(a, b, satlua_get_scratch(L), &result));
   lua_pushnumber(L, result.distance);
   satlua_push_vec2(L, result.on_a);
   satlua_push_vec2(L, result.on_b);
@@ -67,7 +63,7 @@ static int pair_axis(lua_State *L) {
   check_convex(L, 1, "a", a);
   check_convex(L, 2, "b", b);
   sat_Axis axis;
-  is_hit(L, 2, sat_axis(a, b, satlua_get_scratch(L), &axis));
+  satlua_check_status(L, 2, sat_axis(a, b, satlua_get_scratch(L), &axis));
   satlua_push_vec2(L, axis.normal);
   lua_pushnumber(L, axis.separation + 0.0);
   return 3;
@@ -76,7 +72,8 @@ static int pair_axis(lua_State *L) {
 static int pair_contains(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
-  return satlua_push_boolean(L, is_hit(L, 2, sat_contains(a, b, satlua_get_scratch(L))));
+  return satlua_push_boolean(L,
+                             satlua_check_status(L, 2, sat_contains(a, b, satlua_get_scratch(L))));
 }
 
 static int pair_cast(lua_State *L) {
@@ -84,7 +81,7 @@ static int pair_cast(lua_State *L) {
   sat_Vec2 motion = satlua_check_vec2(L, 2, "dx", "dy");
   const sat_Shape *b = satlua_check_shape(L, 4, "b");
   sat_Hit hit;
-  if (!is_hit(L, 4, sat_cast(a, motion, b, satlua_get_scratch(L), &hit)))
+  if (!satlua_check_status(L, 4, sat_cast(a, motion, b, satlua_get_scratch(L), &hit)))
     return satlua_push_none(L);
   return satlua_push_hit(L, &hit);
 }
@@ -94,7 +91,7 @@ static int shape_raycast(lua_State *L) {
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   sat_Hit hit;
-  if (!is_hit(L, 2, sat_raycast(shape, from, to, satlua_get_scratch(L), &hit)))
+  if (!satlua_check_status(L, 2, sat_raycast(shape, from, to, satlua_get_scratch(L), &hit)))
     return satlua_push_none(L);
   lua_pushnumber(L, hit.t + 0.0);
   satlua_push_vec2(L, hit.normal);
@@ -114,14 +111,14 @@ static int shape_contains(lua_State *L) {
   if (lua_type(L, 2) != LUA_TNUMBER) {
     const sat_Shape *other = satlua_to_shape(L, 2);
     if (other) {
-      return satlua_push_boolean(L,
-                                 is_hit(L, 2, sat_contains(shape, other, satlua_get_scratch(L))));
+      return satlua_push_boolean(
+          L, satlua_check_status(L, 2, sat_contains(shape, other, satlua_get_scratch(L))));
     }
     return satlua_raise_type(L, 2, "x", "number or a shape");
   }
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  return satlua_push_boolean(L,
-                             is_hit(L, 2, sat_contains_point(shape, point, satlua_get_scratch(L))));
+  return satlua_push_boolean(
+      L, satlua_check_status(L, 2, sat_contains_point(shape, point, satlua_get_scratch(L))));
 }
 
 /* ---------------------------------------------------------------- the rest of the module */
@@ -167,8 +164,8 @@ static const luaL_Reg module_methods[] = {
 
 /* ---------------------------------------------------------------- opening */
 
-/* The state that all modules made by this copy of the library share within one Lua state, so that a
- * shape from one is a shape to the others. It is a table in the registry. */
+/* The places in a table of the registry that all modules made by this copy of the library share
+ * within one Lua state, so that a shape from one is a shape to the others. */
 enum {
   METATABLE = 1,
   METHODS,
@@ -180,14 +177,15 @@ enum {
   COMMON_SIZE = WORLD_METHODS
 };
 
-/* The stack indices of its values, which lie in a row above `base`. */
+/* The stack indices of the table's values, which lie in a row above `base`. */
 static satlua_Common common_below(int base) {
   satlua_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE,
                           base + WORLD_METATABLE};
   return common;
 }
 
-/* The key of this copy, its address: another copy may lay out shapes in another way. */
+/* Pushes the key of this copy, which has its address: another copy may lay out shapes in another
+ * way. */
 static void push_common_key(lua_State *L) {
   static const char here = 0;
   lua_pushfstring(L, "sat %p", (const void *)&here);
@@ -259,11 +257,12 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
 }
 
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
- * with the module's functions, and, for the Lua side, `methods`, `worldMethods` and `treeMethods`,
- * the tables of the methods of shapes, worlds and quadtrees, to which it adds its own; the
- * functions `ffiInterface` (see lua/ffi.c), `pieceOf` (see lua/shape_queries.c) and `wayOf` (see
- * lua/world_move.c); and `build`, by which it checks that the two sides belong together. Scripts
- * that change those tables change the meaning of names; the functions trust no value in them. */
+ * with the module's functions. For the Lua side, the table also has `methods`, `worldMethods` and
+ * `treeMethods`, the tables of the methods of shapes, worlds and quadtrees, to which the Lua side
+ * adds its own; the functions `ffiInterface` (see lua/ffi.c), `pieceOf` (see lua/shape_queries.c)
+ * and `wayOf` (see lua/world_move.c); and `build`, by which the Lua side checks that the two belong
+ * together. Scripts that change those tables change the meaning of names; the functions trust no
+ * value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {

@@ -1,5 +1,5 @@
-/* pin.c: keeps this library loaded. The code has a file of its own because <windows.h> defines
- * names such as `near`. */
+/* pin.c: keeps this library loaded, in a file of its own, since <windows.h> defines names such as
+ * `near`. */
 #include "lua/pin.h"
 
 #if defined(SAT_PINNED)

@@ -1,6 +1,5 @@
-/* push.h: results that several files of the binding push and return.
- *
- * Adding 0 makes 0 of -0. */
+/* push.h: pushes results, for several files of the binding. Each function returns the number of
+ * values that it pushes. The addition of 0 turns -0 into 0. */
 #ifndef SAT_LUA_PUSH_H
 #define SAT_LUA_PUSH_H
 
@@ -27,6 +26,14 @@ static inline int satlua_push_vec2(lua_State *L, sat_Vec2 v) {
   lua_pushnumber(L, v.x + 0.0);
   lua_pushnumber(L, v.y + 0.0);
   return 2;
+}
+
+/* Writes a vector into a flat list of coordinates, as the vertex with a 0-based index. */
+static inline void satlua_set_vec2(lua_State *L, int list, int index, sat_Vec2 v) {
+  lua_pushnumber(L, v.x + 0.0);
+  lua_rawseti(L, list, 2 * index + 1);
+  lua_pushnumber(L, v.y + 0.0);
+  lua_rawseti(L, list, 2 * index + 2);
 }
 
 static inline int satlua_push_box(lua_State *L, sat_Rectangle box) {

@@ -34,8 +34,9 @@ static int tree_count(lua_State *L) {
 
 /* ---------------------------------------------------------------- making */
 
-/* A whole number among the options, which are at index 6, or SAT_QUADTREE_FASTEST where there is
- * none; argument 5 is where they came from and is put to use to check it there. */
+/* A whole number among the options, which are at index 6, or SAT_QUADTREE_FASTEST where the option
+ * is missing. The number replaces argument 5, the options as given, so that errors name that
+ * argument. */
 static uint32_t check_option(lua_State *L, const char *name, double low, double high) {
   lua_pushstring(L, name);
   lua_rawget(L, 6);
@@ -67,13 +68,7 @@ static double check_area_side(lua_State *L, int arg, const char *name, double fr
 /* Pushes an empty tree. */
 static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_Handle *handle = lua_newuserdata(L, sizeof *handle);
-  handle->owner = NULL;
-  handle->context = context;
-  lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_QUADTREE));
-  lua_setmetatable(L, -2);
-  satlua_push_new_state(L, SATLUA_QUADTREE_STATE_SIZE);
-  lua_setuservalue(L, -2);
+  satlua_Handle *handle = satlua_handle_push(L, SATLUA_UP_QUADTREE, SATLUA_QUADTREE_STATE_SIZE);
   satlua_Quadtree *tree =
       satlua_memory_make(context, sizeof *tree + sat_quadtree_size(), satlua_quadtree_release);
   if (!tree) {
@@ -84,8 +79,8 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
   handle->owner = &tree->owner;
   tree->area = area;
   tree->found.allocator = tree->hits.allocator = satlua_memory_allocator(&tree->owner.memory);
-  satlua_quadtree_check_done(
-      L, sat_quadtree_init(tree->core, tree->found.allocator, area, capacity, depth));
+  satlua_check_status(L, 2,
+                      sat_quadtree_init(tree->core, tree->found.allocator, area, capacity, depth));
 }
 
 static int new_quadtree(lua_State *L) {
@@ -159,13 +154,7 @@ void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, in
       {NULL, NULL},
   };
   lua_pushvalue(L, common->quadtree);
-  satlua_register(L, common, metamethods, true);
-  lua_pushvalue(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, "sat.quadtree");
-  lua_setfield(L, -2, "__metatable");
-  lua_pushliteral(L, "quadtree");
-  lua_rawseti(L, -2, SATLUA_TYPE_NAME);
+  satlua_fill_metatable(L, common, metamethods, methods, "quadtree");
   satlua_quadtree_set_iterators(L);
   lua_pop(L, 1);
 }

@@ -1,11 +1,11 @@
 /* quadtree_edit.c: the methods that change a quadtree.
  *
  * An error must leave the core and the tables as they were. The only step that can raise one is the
- * growth of a table. So a change first checks everything, then makes room (places in one table, a
- * key in the other), then changes the core, which may refuse for lack of memory, and at last writes
- * values that need no more room. Finalizers run where Lua makes objects, which writes to a table do
- * not, so no finalizer comes in between. The room is mostly made under the right number: an item
- * gets the next number where none is free. */
+ * growth of a table. So a change first checks its arguments, then makes room (places in one table,
+ * a key in the other), then changes the core, which may refuse for lack of memory, and at last
+ * writes values that need no more room. Finalizers run when Lua makes objects, and writes to a
+ * table make none, so no finalizer comes in between. The room is made under the next number, which
+ * is the right one unless a number is free. */
 #include "lua/quadtree_state.h"
 
 #include "lua/quadtree.h"
@@ -73,21 +73,21 @@ static void note_number(satlua_Quadtree *tree, sat_Item item) {
 
 /* ---------------------------------------------------------------- single items */
 
-/* The item that is argument 2, and its box: the numbers behind it, or the bounds of a shape that
- * stands alone. */
+/* Checks the item that is argument 2, and returns its box: the numbers that follow, or the bounds
+ * of a shape that is the only argument. */
 static sat_Rectangle check_item_and_box(lua_State *L) {
   if (lua_gettop(L) == 2) {
     const sat_Shape *shape = satlua_to_shape(L, 2);
     if (shape) return satlua_shape_rectangle(shape);
   }
   satlua_quadtree_check_item(L, 2);
-  return satlua_quadtree_check_box(L, 3);
+  return satlua_check_box(L, 3);
 }
 
 /* Returns the tree itself, so that calls chain. */
 static int return_quadtree(lua_State *L, satlua_Quadtree *tree) {
   lua_settop(L, 1);
-  return satlua_quadtree_finish(L, tree, 1);
+  return satlua_finish(L, &tree->owner, 1);
 }
 
 /* Adds the item at index 2, for which the tables have room and a key under the number
@@ -124,7 +124,7 @@ static int tree_insert(lua_State *L) {
   pop_into(L, tree, 3, expected);
   sat_Status status = insert_item(L, tree, box, expected);
   tree->is_inconsistent = false;
-  satlua_quadtree_check_done(L, status);
+  satlua_check_status(L, 2, status);
   return return_quadtree(L, tree);
 }
 
@@ -134,7 +134,7 @@ static int tree_update(lua_State *L) {
   sat_Item item = satlua_quadtree_find(L, 2);
   if (item == SATLUA_NO_ITEM)
     return satlua_raise_argument(L, 2, "item is not in the tree: add it with insert");
-  satlua_quadtree_check_done(L, sat_quadtree_update(tree->core, item, box));
+  satlua_check_status(L, 2, sat_quadtree_update(tree->core, item, box));
   return return_quadtree(L, tree);
 }
 
@@ -154,7 +154,7 @@ static int tree_remove(lua_State *L) {
   return 1;
 }
 
-/* ---------------------------------------------------------------- all of them */
+/* ---------------------------------------------------------------- all items */
 
 /* Puts new tables into the state table, with room for `count` items, and empties the core, unless
  * it holds more than `most`: a finalizer may have inserted an item while the tables were made.
@@ -178,7 +178,7 @@ static satlua_Quadtree *restart_tables(lua_State *L, int count, size_t most) {
   return tree;
 }
 
-/* Empties the tables, which keep their room: a game may fill the tree anew in every frame. */
+/* Empties the tables, which keep their room: a game may fill the tree again in every frame. */
 static void empty_tables(lua_State *L, satlua_Quadtree *tree) {
   push_tables(L);
   int tables = lua_gettop(L) - 1;
@@ -205,7 +205,7 @@ static int tree_clear(lua_State *L) {
   return return_quadtree(L, tree);
 }
 
-/* ---------------------------------------------------------------- many at once */
+/* ---------------------------------------------------------------- several items at once */
 
 /* Pushes the item with that index from the list that is argument 2. */
 static void push_listed(lua_State *L, size_t i) { lua_rawgeti(L, 2, (int)i + 1); }
@@ -216,45 +216,44 @@ static int raise_box(lua_State *L, size_t i, const char *reason) {
 
 /* Raises the error of an invalid box, with the message that its numbers would get as arguments. The
  * numbers are on the stack from `index` on. */
-static int raise_box_fault(lua_State *L, int index, size_t i, const double piece[4]) {
+static int raise_box_fault(lua_State *L, int index, size_t i, const double sides[4]) {
   static const char *const names[4] = {"x", "y", "w", "h"};
   for (int k = 0; k < 4; k++) {
     if (lua_isnil(L, index + k)) raise_box(L, i, lua_pushfstring(L, "%s is missing", names[k]));
     const char *error = satlua_push_number_fault(L, index + k, names[k]);
     if (error) raise_box(L, i, error);
-    if (k >= 2 && piece[k] < 0)
+    if (k >= 2 && sides[k] < 0)
       raise_box(L, i, lua_pushfstring(L, "%s must not be negative", names[k]));
   }
   return raise_box(L, i, "it would reach beyond 1e15");
 }
 
-static bool is_good_box(const double piece[4]) {
+static bool is_good_box(const double sides[4]) {
   for (int k = 0; k < 4; k++)
-    if (!(fabs(piece[k]) <= SAT_LIMIT)) return false;
-  return piece[2] >= 0 && piece[3] >= 0 && piece[0] + piece[2] <= SAT_LIMIT &&
-         piece[1] + piece[3] <= SAT_LIMIT;
+    if (!(fabs(sides[k]) <= SAT_LIMIT)) return false;
+  return sides[2] >= 0 && sides[3] >= 0 && sides[0] + sides[2] <= SAT_LIMIT &&
+         sides[1] + sides[3] <= SAT_LIMIT;
 }
 
 /* Reads the next box of the list that is argument 3. Returns whether there is one. */
 static bool read_box(lua_State *L, size_t i, sat_Rectangle *box) {
   int index = lua_gettop(L) + 1, nils = 0;
-  double piece[4];
+  double sides[4];
   for (int k = 0; k < 4; k++) {
     lua_rawgeti(L, 3, 4 * (int)i + k + 1);
     int type = lua_type(L, -1);
-    piece[k] = type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    sides[k] = type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
     nils += type == LUA_TNIL;
   }
-  if (nils < 4 && !is_good_box(piece)) raise_box_fault(L, index, i, piece);
+  if (nils < 4 && !is_good_box(sides)) raise_box_fault(L, index, i, sides);
   lua_settop(L, index - 1);
-  sat_Rectangle read = {piece[0], piece[1], piece[2], piece[3]};
-  *box = read;
+  *box = (sat_Rectangle){sides[0], sides[1], sides[2], sides[3]};
   return nils < 4;
 }
 
-/* An upper bound of the number of boxes in the list, by its length. Half of the boxes' first
- * numbers are looked up, since a table of a few elements may report any length: the memory taken is
- * then in proportion to the table's. */
+/* An upper bound of the number of boxes in the list, from its length. Every other box is looked up,
+ * since a table of a few elements may report any length: so the memory taken is in proportion to
+ * the table's. */
 static size_t likely_boxes(lua_State *L) {
   size_t length = (size_t)lua_rawlen(L, 3) / 4, count = 0;
   bool is_there = true;
@@ -323,7 +322,8 @@ static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size
   }
 }
 
-/* Writes the core's numbers of the items of the list where they differ from the expected ones. */
+/* Writes the numbers that the core has given to the items where they differ from the expected
+ * ones. */
 static void renumber_listed(lua_State *L, satlua_Quadtree *tree, int tables,
                             const sat_Item *items) {
   size_t expected = tree->used, count = tree->box_count, same = 0;
@@ -373,7 +373,7 @@ static int tree_build(lua_State *L) {
   if (status != SAT_OK) undo_listed(L, tree, 4, count);
   tree->is_inconsistent = false;
   satlua_quadtree_free_boxes(tree);
-  satlua_quadtree_check_done(L, status);
+  satlua_check_status(L, 2, status);
   return return_quadtree(L, tree);
 }
 

@@ -16,22 +16,23 @@ static int begin_quadtree_loop(lua_State *L, int kind) {
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = ++tree->loops;
   snapshot->changes = tree->removals;
-  satlua_quadtree_check_done(L, kind == PAIRS ? sat_quadtree_pairs(tree->core, &snapshot->pairs)
-                                              : sat_quadtree_nodes(tree->core, &snapshot->nodes));
+  satlua_check_status(L, 2,
+                      kind == PAIRS ? sat_quadtree_pairs(tree->core, &snapshot->pairs)
+                                    : sat_quadtree_nodes(tree->core, &snapshot->nodes));
   return satlua_cursor_return_loop(L, cursor, SATLUA_UP_QUADTREE);
 }
 
 static int tree_pairs(lua_State *L) { return begin_quadtree_loop(L, PAIRS); }
 static int tree_nodes(lua_State *L) { return begin_quadtree_loop(L, NODES_OF_TREE); }
 
-/* ---------------------------------------------------------------- going on */
+/* ---------------------------------------------------------------- steps */
 
 /* Whether an item of a snapshot has left the tree since the loop began. */
 static bool is_gone(const satlua_Quadtree *tree, const satlua_Snapshot *snapshot, sat_Item item) {
   return !sat_quadtree_has(tree->core, item) || tree->times[item] >= snapshot->born;
 }
 
-/* The next pair of a loop of which both are there, or NULL. */
+/* The next pair of a loop with both items still in the tree, or NULL. */
 static const sat_ItemPair *next_found_pair(const satlua_Quadtree *tree, satlua_Snapshot *snapshot) {
   while (snapshot && snapshot->position < snapshot->pairs.count) {
     const sat_ItemPair *pair = &snapshot->pairs.at[snapshot->position++];

@@ -8,14 +8,14 @@
 
 #define MAX_WANTED_ITEMS 4294967295.0
 
-/* ---------------------------------------------------------------- all that overlap */
+/* ---------------------------------------------------------------- overlaps */
 
 /* Returns the list at `out`, whose first `length` elements have been written, and that number. */
 static int return_list(lua_State *L, satlua_Quadtree *tree, int out, int length) {
   satlua_clear_behind(L, out, length);
   lua_settop(L, out);
   lua_pushinteger(L, length);
-  return satlua_quadtree_finish(L, tree, 2);
+  return satlua_finish(L, &tree->owner, 2);
 }
 
 /* Returns the list at `out`, which is the top of the stack, with the items found but one, and their
@@ -37,12 +37,12 @@ static int tree_retrieve(lua_State *L) {
   if (!shape && lua_type(L, 2) != LUA_TNUMBER)
     return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = {0, 0, 0, 0};
-  if (!shape) box = satlua_quadtree_check_box(L, 2);
+  if (!shape) box = satlua_check_box(L, 2);
   int out = shape ? 3 : 6;
   satlua_check_out(L, out);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (shape) box = satlua_shape_rectangle(shape); /* a finalizer may have moved it meanwhile */
-  satlua_quadtree_check_done(L, sat_quadtree_query(tree->core, box, &tree->found));
+  satlua_check_status(L, 2, sat_quadtree_query(tree->core, box, &tree->found));
   return return_items(L, tree, out, SATLUA_NO_ITEM);
 }
 
@@ -60,15 +60,15 @@ static int tree_neighbors(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   sat_Item item = check_present(L, 2); /* a finalizer may have removed it meanwhile */
   sat_Rectangle box = sat_quadtree_box(tree->core, item);
-  satlua_quadtree_check_done(L, sat_quadtree_query(tree->core, box, &tree->found));
+  satlua_check_status(L, 2, sat_quadtree_query(tree->core, box, &tree->found));
   return return_items(L, tree, 3, item);
 }
 
-/* ---------------------------------------------------------------- the nearest first */
+/* ---------------------------------------------------------------- rays and the nearest items */
 
 /* Returns the list at `out`, the top of the stack, with the items of a search. */
 static int return_hits(lua_State *L, satlua_Quadtree *tree, sat_Status status, int out) {
-  satlua_quadtree_check_done(L, status);
+  satlua_check_status(L, 2, status);
   satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
   for (size_t i = 0; i < tree->hits.count; i++) {
     lua_rawgeti(L, out + 1, (int)tree->hits.at[i].item + 1);
@@ -84,14 +84,14 @@ static double keep_nearest_item(void *context, sat_Item item, double at) {
   return nearest->distance;
 }
 
-/* Returns an item and where, or nil. */
+/* Returns an item and its distance or fraction, or nil. */
 static int return_hit(lua_State *L, satlua_Quadtree *tree, sat_Status status, sat_Neighbor hit) {
-  satlua_quadtree_check_done(L, status);
-  if (hit.item == SATLUA_NO_ITEM) return satlua_quadtree_finish(L, tree, satlua_push_none(L));
+  satlua_check_status(L, 2, status);
+  if (hit.item == SATLUA_NO_ITEM) return satlua_finish(L, &tree->owner, satlua_push_none(L));
   satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
   lua_rawgeti(L, -1, (int)hit.item + 1);
   lua_pushnumber(L, hit.distance + 0.0);
-  return satlua_quadtree_finish(L, tree, 2);
+  return satlua_finish(L, &tree->owner, 2);
 }
 
 static int tree_raycast(lua_State *L) {

@@ -1,9 +1,9 @@
 /* quadtree_state.c: the memory of a quadtree's userdata, its tables of items and their numbers, and
  * the checks that all of its methods begin with.
  *
- * The core knows items by number, the script by value. Which is which stands in two tables, kept
- * with the loops' idle cursors in the state table, which is the user value of the tree and of each
- * of its cursors, where the collector sees cycles. */
+ * The core identifies items by number, and scripts by value. Two tables map numbers to values and
+ * values to numbers. They are in the state table, with the idle cursors of loops. The state table
+ * is the user value of the tree and of each of its cursors, where the collector sees cycles. */
 #include "lua/quadtree_state.h"
 
 #include <math.h>
@@ -43,10 +43,9 @@ void satlua_quadtree_release(satlua_TrackedMemory *memory) {
 
 /* ---------------------------------------------------------------- items and their numbers */
 
-/* Makes SATLUA_QUADTREE_STATE_NUMBERS anew by SATLUA_QUADTREE_STATE_ITEMS, in the empty table on
- * top of the stack, which is popped, and drops what does not belong there. A table of 5.1 that
- * fails to grow may have lost keys, and a change that was left half done may have put in some too
- * many. */
+/* Makes SATLUA_QUADTREE_STATE_NUMBERS again from SATLUA_QUADTREE_STATE_ITEMS, in the empty table on
+ * top of the stack, which is popped, and removes items that the core does not have. A table of 5.1
+ * that fails to grow may have lost keys, and an interrupted change may have left too many. */
 static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
   lua_getuservalue(L, 1);
   lua_insert(L, -2);
@@ -115,31 +114,4 @@ sat_Item satlua_quadtree_find(lua_State *L, int index) {
   lua_Integer number = satlua_quadtree_pop_number(L, -2);
   lua_pop(L, 2);
   return number < 0 ? SATLUA_NO_ITEM : (sat_Item)number;
-}
-
-/* ---------------------------------------------------------------- arguments and results */
-
-static double check_area_extent(lua_State *L, int arg, const char *name, double from) {
-  double side = satlua_check_number(L, arg, name);
-  if (side < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
-  if (from + side > SAT_LIMIT) satlua_raise_argument(L, arg, "the box would reach beyond 1e15");
-  return side;
-}
-
-sat_Rectangle satlua_quadtree_check_box(lua_State *L, int arg) {
-  sat_Rectangle box;
-  box.x = satlua_check_number(L, arg, "x");
-  box.y = satlua_check_number(L, arg + 1, "y");
-  box.w = check_area_extent(L, arg + 2, "w", box.x);
-  box.h = check_area_extent(L, arg + 3, "h", box.y);
-  return box;
-}
-
-void satlua_quadtree_check_done(lua_State *L, sat_Status status) {
-  if (status != SAT_OK) satlua_raise_status(L, 2, status);
-}
-
-int satlua_quadtree_finish(lua_State *L, satlua_Quadtree *tree, int results) {
-  satlua_memory_report(L, &tree->owner.memory);
-  return results;
 }

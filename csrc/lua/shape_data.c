@@ -2,8 +2,8 @@
 #include "lua/push.h"
 #include "lua/shape_methods.h"
 
-/* A finalizer that the allocation runs may have made a table meanwhile, which the fast path for
- * LuaJIT knows by then: that one stays. */
+/* A finalizer that the allocation runs may have made the table already. That table stays, since the
+ * fast path for LuaJIT may have it. */
 void satlua_push_uservalue_table(lua_State *L, int shape) {
   lua_getuservalue(L, shape);
   if (!lua_isnil(L, -1)) return;
@@ -67,8 +67,8 @@ static int shape_clone(lua_State *L) {
   return 1;
 }
 
-/* Pushes a block for a copy of one convex part. A segment that a transform has shrunk to a point
- * has one vertex, and a finalizer may turn the shape so that it has two again. */
+/* Pushes a block for a copy of one convex piece. A segment that a transform has shrunk to a point
+ * has one vertex, and a finalizer may turn the shape so that the segment has two again. */
 static sat_Shape *push_piece_block(lua_State *L, const sat_Shape *shape, size_t index) {
   size_t size = sat_shape_piece_size(shape, index), now;
   sat_Shape *block = satlua_shape_push_block(L, size);
@@ -80,7 +80,7 @@ static sat_Shape *push_piece_block(lua_State *L, const sat_Shape *shape, size_t 
   return block;
 }
 
-/* Pushes one convex part of the shape at index 1. */
+/* Pushes one convex piece of the shape at index 1. */
 static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
   sat_Shape *piece = push_piece_block(L, shape, index);
   sat_Status status = sat_shape_piece_init(piece, shape, index);

@@ -37,8 +37,8 @@ static sat_Shape *push_bytes(lua_State *L, size_t bytes) {
   return lua_newuserdata(L, bytes);
 }
 
-/* The pieces are in scratch memory, which a finalizer that the allocation runs may have used: then
- * the ring is cut again. */
+/* The pieces are in scratch memory. If a finalizer that the allocation runs has used that memory,
+ * the ring is decomposed again. */
 static void push_concave(lua_State *L, const satlua_Points *points) {
   sat_Decomposition pieces;
   decompose(L, points, &pieces);
@@ -50,37 +50,37 @@ static void push_concave(lua_State *L, const satlua_Points *points) {
   satlua_shape_seal(L);
 }
 
-/* A list takes the place of all arguments, so that no argument follows it. Callers that read
- * several lists report these themselves. */
-static void check_list_alone(lua_State *L, const char *list) {
-  if (lua_istable(L, 1) && !lua_istable(L, 2)) satlua_check_count(L, 1, list);
+/* Reads a ring and cleans it by sat_ring_clean or sat_hull. A table has all vertices, so that no
+ * argument follows it; satlua_check_points reports several tables. */
+static satlua_Points check_cleaned_ring(lua_State *L, sat_Vec2 few[SATLUA_FEW_POINTS],
+                                        sat_Status (*clean)(sat_Vec2 *points, size_t *count,
+                                                            sat_Scratch *scratch,
+                                                            sat_RingError *error)) {
+  if (lua_istable(L, 1) && !lua_istable(L, 2)) satlua_check_count(L, 1, "{x1, y1, x2, y2, ...}");
+  satlua_Points points = satlua_check_points(L, 1, few);
+  sat_RingError ring_error = {0, 0};
+  sat_Status status = clean(points.at, &points.count, satlua_get_scratch(L), &ring_error);
+  if (status != SAT_OK) satlua_raise_points(L, &points, status, ring_error);
+  return points;
 }
 
 static int new_polygon(lua_State *L) {
-  check_list_alone(L, "{x1, y1, x2, y2, ...}");
   sat_Vec2 few[SATLUA_FEW_POINTS];
-  satlua_Points points = satlua_check_points(L, 1, few);
-  sat_RingError ring_error = {0, 0};
-  sat_Status status = sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &ring_error);
-  if (status != SAT_OK) return satlua_raise_points(L, &points, status, ring_error);
-  if (sat_ring_is_convex(points.at, points.count, &ring_error))
+  satlua_Points points = check_cleaned_ring(L, few, sat_ring_clean);
+  if (sat_ring_is_convex(points.at, points.count, NULL))
     push_made_shape(L, points.at, points.count, 0);
   else push_concave(L, &points);
   return 1;
 }
 
 static int new_hull(lua_State *L) {
-  check_list_alone(L, "{x1, y1, x2, y2, ...}");
   sat_Vec2 few[SATLUA_FEW_POINTS];
-  satlua_Points points = satlua_check_points(L, 1, few);
-  sat_RingError ring_error = {0, 0};
-  sat_Status status = sat_hull(points.at, &points.count, satlua_get_scratch(L), &ring_error);
-  if (status != SAT_OK) return satlua_raise_points(L, &points, status, ring_error);
+  satlua_Points points = check_cleaned_ring(L, few, sat_hull);
   push_made_shape(L, points.at, points.count, 0);
   return 1;
 }
 
-/* The end of a side that begins at `from`: a small side may be lost to rounding there. */
+/* The end of a side that begins at `from`, where a small side may be lost to rounding. */
 static double check_rectangle_side(lua_State *L, int arg, const char *name, double from) {
   double end = from + satlua_check_size(L, arg, name);
   if (end == from) satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
@@ -102,13 +102,13 @@ static int new_rectangle(lua_State *L) {
   return return_turned(L, push_made_shape(L, corners, count, 0), angle);
 }
 
-/* The point at k / n of a turn on the unit circle, by the angle within its octant: so a regular
- * polygon has every mirror that its number of corners allows, to the last bit. */
+/* The point of the unit circle at k / n of a turn, from the angle within its octant: so a regular
+ * polygon has every mirror symmetry that its number of corners allows, to the last bit. */
 static sat_Vec2 point_of_turn(uint64_t k, uint64_t n) {
-  uint64_t octant = 8 * k / n, piece = 8 * k % n;
-  if (octant % 2) piece = n - piece; /* counted from the nearest axis */
+  uint64_t octant = 8 * k / n, rest = 8 * k % n;
+  if (octant % 2) rest = n - rest; /* counted from the nearest axis */
   double sine = sqrt(0.5), cosine = sine;
-  if (piece < n) sat_sine_cosine(0.78539816339744831 * (double)piece / (double)n, &sine, &cosine);
+  if (rest < n) sat_sine_cosine(0.78539816339744831 * (double)rest / (double)n, &sine, &cosine);
   bool steep = (octant + 1) / 2 % 2;
   sat_Vec2 point = {steep ? sine : cosine, steep ? cosine : sine};
   if (octant >= 2 && octant < 6) point.x = 0.0 - point.x; /* a subtraction makes no -0 */
@@ -224,10 +224,10 @@ static int new_chain_shape(lua_State *L) {
   return 1;
 }
 
-/* More members than this need memory beyond the C stack. */
+/* A compound of more members than this needs memory beyond the C stack. */
 #define FEW_MEMBERS 32
 
-/* The shapes are arguments, or elements of a table of our own at index 2. */
+/* The members are the arguments, or the elements of the binding's own table at index 2. */
 static void get_members(lua_State *L, const sat_Shape **members, bool listed, size_t count) {
   for (int i = 0; i < (int)count; i++) {
     if (listed) lua_rawgeti(L, 2, i + 1);

@@ -18,7 +18,7 @@ void satlua_shape_seal(lua_State *L) {
 
 /* ---------------------------------------------------------------- the description */
 
-/* Noun for the elements that the description of a shape counts, and their number. */
+/* The noun for the elements that the description of a shape counts, and their number. */
 static const char *counted(const sat_Shape *shape, int *count) {
   sat_Kind kind = sat_shape_kind(shape);
   *count = (int)sat_shape_vertex_count(shape);
@@ -27,7 +27,7 @@ static const char *counted(const sat_Shape *shape, int *count) {
   return kind != SAT_COMPOUND ? NULL : *count == 1 ? "part" : "parts";
 }
 
-/* A description under way. */
+/* A description that is being written. */
 typedef struct Description {
   char text[256];
   size_t length;
@@ -85,6 +85,17 @@ static int shape_no_field(lua_State *L) {
 
 /* ---------------------------------------------------------------- the metatable */
 
+void satlua_fill_metatable(lua_State *L, const satlua_Common *common, const luaL_Reg *metamethods,
+                           int methods, const char *type) {
+  satlua_register(L, common, metamethods, true);
+  lua_pushvalue(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pushfstring(L, "sat.%s", type);
+  lua_setfield(L, -2, "__metatable"); /* getmetatable returns this, and setmetatable fails */
+  lua_pushstring(L, type);
+  lua_rawseti(L, -2, SATLUA_TYPE_NAME);
+}
+
 void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", shape_to_string},
@@ -92,13 +103,7 @@ void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int m
       {NULL, NULL},
   };
   lua_pushvalue(L, common->metatable);
-  satlua_register(L, common, metamethods, true);
-  lua_pushvalue(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, "sat.shape");
-  lua_setfield(L, -2, "__metatable"); /* what getmetatable gives, and why setmetatable fails */
-  lua_pushliteral(L, "shape");
-  lua_rawseti(L, -2, SATLUA_TYPE_NAME);
+  satlua_fill_metatable(L, common, metamethods, methods, "shape");
   for (int kind = SAT_POINT; kind <= SAT_COMPOUND; kind++) {
     lua_pushstring(L, sat_kind_name((sat_Kind)kind));
     lua_rawseti(L, -2, SATLUA_KIND_NAMES + kind);

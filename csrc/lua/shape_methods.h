@@ -1,15 +1,15 @@
 /* shape_methods.h: shapes as a script sees them.
  *
  * A shape is one full userdata with the sat_Shape block directly inside, so that it needs no
- * finalizer. What setData keeps is in a table that is the userdata's user value, where the
+ * finalizer. The value of setData is in a table that is the userdata's user value, where the
  * collector sees cycles. */
 #ifndef SAT_LUA_SHAPE_METHODS_H
 #define SAT_LUA_SHAPE_METHODS_H
 
 #include "lua/check.h"
 
-/* The functions that make shapes, in lua/shape_make.c, and the methods of one, in the files of the
- * same names; questions about two are in lua/module.c. */
+/* The functions that make shapes, in lua/shape_make.c, and the methods of shapes, in the files of
+ * the same names; queries of two shapes are in lua/module.c. */
 extern const luaL_Reg satlua_shape_constructors[];
 extern const luaL_Reg satlua_shape_transforms[];
 extern const luaL_Reg satlua_shape_queries[];
@@ -18,13 +18,13 @@ extern const luaL_Reg satlua_shape_settings[];
 /* One function, pieceOf, for the Lua side of the module alone. */
 extern const luaL_Reg satlua_shape_drawing[];
 
-/* The name of kind k lies in the metatable of shapes at SATLUA_KIND_NAMES + k. */
+/* The metatable of shapes has the name of kind k at SATLUA_KIND_NAMES + k. */
 enum { SATLUA_KIND_NAMES = SATLUA_TYPE_NAME + 1 };
 
-/* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these any
- * function of the module: whatever has been read from a shape, a list or a table is to be read
- * again afterwards, unless it can never change. A shape's vertex count, the bytes of its block and
- * the number of its pieces never do. */
+/* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these may
+ * call any function of the module: values that were read from a shape, a list or a table must be
+ * read again afterwards, unless they can never change. A shape's vertex count, the bytes of its
+ * block and the number of its pieces never change. */
 sat_Shape *satlua_shape_push_block(lua_State *L, size_t vertex_count);
 
 /* Gives the block on top of the stack, which has become a shape, the metatable of shapes. */
@@ -33,9 +33,14 @@ void satlua_shape_seal(lua_State *L);
 /* A shape's bounds as a script sees them, with w and h rounded up, so that the box holds it. */
 sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);
 
-/* Pushes the table in which the shape at a stack index, not relative to the top, keeps what setData
- * gives it, at 1. It is the user value, since 5.2 takes nothing else, made once and used again. */
+/* Pushes the table in which the shape at an absolute stack index keeps the value of setData, at 1.
+ * The table is the user value, since 5.2 allows only tables there, and is made once. */
 void satlua_push_uservalue_table(lua_State *L, int shape);
+
+/* Fills the metatable on top of the stack, of a type whose methods are in the table at that
+ * absolute stack index. */
+void satlua_fill_metatable(lua_State *L, const satlua_Common *common, const luaL_Reg *metamethods,
+                           int methods, const char *type);
 
 /* Fills the metatable of shapes, whose methods are in the table at that absolute stack index. */
 void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int methods);

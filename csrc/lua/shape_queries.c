@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Not every Lua's stack takes more vertices than this, nor does anyone pass more on as
+/* Some Luas' stacks have no room for more vertices than this, and calls have no use for more
  * arguments. */
 #define MOST_UNPACKED 200
 #define MOST_PIECES 4294967295.0
@@ -35,8 +35,8 @@ static double extent(double min, double max) {
   return error > 0 ? nextafter(difference, INFINITY) : difference;
 }
 
-/* Compilers would read two numbers as one, right after they have been stored one by one, for which
- * the processor has to wait. */
+/* Reads one number. A compiler would load two numbers at once right after they were stored one by
+ * one, and such a load waits for the stores. */
 static double read_alone(const volatile double *number) { return *number; }
 
 sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape) {
@@ -47,12 +47,7 @@ sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape) {
 }
 
 static int shape_bounds(lua_State *L) {
-  sat_Rectangle bounds = satlua_shape_rectangle(satlua_check_self(L));
-  satlua_push_number(L, bounds.x);
-  satlua_push_number(L, bounds.y);
-  satlua_push_number(L, bounds.w);
-  satlua_push_number(L, bounds.h);
-  return 4;
+  return satlua_push_box(L, satlua_shape_rectangle(satlua_check_self(L)));
 }
 
 static int shape_bounding_circle(lua_State *L) {
@@ -62,7 +57,7 @@ static int shape_bounding_circle(lua_State *L) {
   return 3;
 }
 
-/* A compound has no outline of its own. */
+/* Checks the shape before the colon, and refuses a compound, which has no vertices of its own. */
 static const sat_Shape *check_vertices(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   if (sat_shape_kind(shape) == SAT_COMPOUND)
@@ -81,13 +76,6 @@ static int shape_unpack(lua_State *L) {
   return 2 * count;
 }
 
-static void put_vertex(lua_State *L, int list, int index, sat_Vec2 vertex) {
-  satlua_push_number(L, vertex.x);
-  lua_rawseti(L, list, 2 * index + 1);
-  satlua_push_number(L, vertex.y);
-  lua_rawseti(L, list, 2 * index + 2);
-}
-
 static int shape_vertices(lua_State *L) {
   const sat_Shape *shape = check_vertices(L);
   int count = (int)sat_shape_vertex_count(shape); /* which never changes */
@@ -97,7 +85,7 @@ static int shape_vertices(lua_State *L) {
     lua_replace(L, 2);
   }
   satlua_check_table(L, 2, "out");
-  for (int i = 0; i < count; i++) put_vertex(L, 2, i, sat_shape_vertex(shape, (size_t)i));
+  for (int i = 0; i < count; i++) satlua_set_vec2(L, 2, i, sat_shape_vertex(shape, (size_t)i));
   satlua_clear_behind(L, 2, 2 * count);
   lua_pushinteger(L, count);
   return 2;
@@ -135,8 +123,8 @@ static int shape_is_convex(lua_State *L) {
 
 /* ---------------------------------------------------------------- for drawing */
 
-/* pieceOf(shape, index, out) -> count, radius: fills the list with the vertices of one convex part,
- * counted from 1, without making a shape of it. Behind the last one it returns nothing. */
+/* pieceOf(shape, index, out) -> count, radius: fills the list with the vertices of a convex piece,
+ * counted from 1, without making a shape of it. After the last piece it returns nothing. */
 static int piece_of(lua_State *L) {
   const sat_Shape *shape = satlua_check_shape(L, 1, "shape");
   size_t piece = (size_t)satlua_check_whole(L, 2, "index", 1, MOST_PIECES) - 1;
@@ -145,7 +133,7 @@ static int piece_of(lua_State *L) {
   if (piece >= sat_shape_piece_count(shape)) return 0;
   int count = (int)sat_shape_piece_size(shape, piece);
   for (int i = 0; i < count; i++)
-    put_vertex(L, 3, i, sat_shape_piece_vertex(shape, piece, (size_t)i));
+    satlua_set_vec2(L, 3, i, sat_shape_piece_vertex(shape, piece, (size_t)i));
   satlua_clear_behind(L, 3, 2 * count);
   lua_pushinteger(L, count);
   satlua_push_number(L, sat_shape_piece_radius(shape, piece));

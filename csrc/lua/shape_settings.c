@@ -17,7 +17,7 @@ static int shape_set_filter(lua_State *L) {
   return satlua_return_self(L);
 }
 
-/* Integers where Lua has them, since scripts use these numbers as bits. */
+/* The results are integers where Lua has them, since scripts use these numbers as bits. */
 static int shape_filter(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   uint32_t category, mask;
@@ -73,9 +73,8 @@ static int shape_set_one_way(lua_State *L) {
 
 static int shape_one_way(lua_State *L) {
   sat_Vec2 normal;
-  if (sat_shape_one_way(satlua_check_self(L), &normal)) return satlua_push_vec2(L, normal);
-  lua_pushnil(L);
-  return 1;
+  bool is_one_way = sat_shape_one_way(satlua_check_self(L), &normal);
+  return is_one_way ? satlua_push_vec2(L, normal) : satlua_push_none(L);
 }
 
 static int shape_is_sensor(lua_State *L) {

@@ -1,8 +1,8 @@
 /* world.c: worlds as a script sees them: their constructor, adding and removing shapes, and the
  * metatable.
  *
- * Errors leave the core and the tables as they were: what may raise one, for want of memory, is
- * done first, and then what may not. */
+ * Errors leave the core and the tables as they were: the steps that may raise one, for want of
+ * memory, come before all changes. */
 #include "lua/world_state.h"
 
 #include "lua/push.h"
@@ -10,9 +10,10 @@
 
 #include <string.h>
 
-/* ---------------------------------------------------------------- coming */
+/* ---------------------------------------------------------------- adding */
 
-/* The shapes to be added: arguments from 2 on, or elements of a table of our own at index 3. */
+/* The shapes to be added: the arguments from 2 on, or the elements of the binding's own table at
+ * index 3. */
 typedef struct Newcomers {
   size_t count;
   bool listed;
@@ -59,8 +60,8 @@ static void check_free(lua_State *L, const Newcomers *newcomers) {
   }
 }
 
-/* Steps that may fail come first. A finalizer may have taken shapes or numbers while room was made;
- * after that none runs. */
+/* Steps that may fail come first. While room is made, a finalizer may add the same shapes or
+ * others, so the shapes are checked again; after that no finalizer runs. */
 static int world_add(lua_State *L) {
   satlua_world_check_changing(L);
   const Newcomers newcomers = check_newcomers(L);
@@ -71,7 +72,7 @@ static int world_add(lua_State *L) {
     world = satlua_world_reserve(L, world, sat_world_end(world->core) + newcomers.count);
     check_free(L, &newcomers);
   }
-  satlua_world_is_hit(L, sat_world_reserve_more(world->core, newcomers.count));
+  satlua_check_status(L, 2, sat_world_reserve_more(world->core, newcomers.count));
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 0; i < newcomers.count; i++) {
     sat_Shape *shape = get_newcomer(L, &newcomers, i);
@@ -80,20 +81,16 @@ static int world_add(lua_State *L) {
     lua_rawseti(L, -2, (int)sat_world_index(world->core, shape) + 1);
   }
   lua_settop(L, 1);
-  return satlua_world_finish(L, world, 1);
+  return satlua_finish(L, &world->owner, 1);
 }
 
-/* ---------------------------------------------------------------- going */
+/* ---------------------------------------------------------------- removing */
 
 /* Keeps the shape on top of the stack for the end events of the next update. */
 static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
   uint64_t id = sat_world_id(world->core, sat_world_index(world->core, shape));
   world->has_ending = true;
-  satlua_push_state(L, SATLUA_WORLD_STATE_ENDING);
-  lua_pushnumber(L, (lua_Number)id);
-  lua_pushvalue(L, -3);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
+  satlua_world_put_shape(L, SATLUA_WORLD_STATE_ENDING, id);
 }
 
 static int world_remove(lua_State *L) {
@@ -169,14 +166,11 @@ static int world_count(lua_State *L) {
   return 1;
 }
 
-/* A world that has been collected may have left shapes. */
+/* A shape may outlive its world, whose handle is then missing from the table. */
 static int shape_world(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
-  if (!sat_shape_changes(shape)) {
-    lua_pushnil(L);
-    return 1;
-  }
-  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
+  if (!sat_shape_changes(shape)) return satlua_push_none(L);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_HANDLES);
   lua_rawgeti(L, -1, ((const satlua_ChangeList *)sat_shape_changes(shape))->key);
   return 1;
 }
@@ -188,19 +182,19 @@ const luaL_Reg satlua_world_of_shape[] = {
 
 /* ---------------------------------------------------------------- making */
 
-/* Takes the world at the index `box` and what its shapes will point to, which is on top of the
- * stack and is popped, up into the tables of all worlds. */
-static void enter_tables(lua_State *L, satlua_World *world, int box) {
+/* Enters the world whose handle is at the index `handle`, and the change list of its shapes, which
+ * is on top of the stack and is popped, into the tables of all worlds. */
+static void enter_tables(lua_State *L, satlua_World *world, int handle) {
   satlua_ChangeList *changes = lua_touserdata(L, -1);
-  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_MOVED);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_CHANGE_LISTS);
   lua_insert(L, -2);
   changes->key = luaL_ref(L, -2);
   world->changes = changes;
   sat_world_init(world->core, world->found.allocator, &changes->changes);
-  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
-  lua_pushvalue(L, box);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_HANDLES);
+  lua_pushvalue(L, handle);
   lua_rawseti(L, -2, changes->key);
-  lua_settop(L, box);
+  lua_settop(L, handle);
 }
 
 static int new_world(lua_State *L) {
@@ -212,18 +206,10 @@ static int new_world(lua_State *L) {
     if (lua_next(L, 1)) return satlua_raise_argument(L, 1, "there are no options yet");
   }
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_Handle *handle = lua_newuserdata(L, sizeof *handle);
-  handle->owner = NULL;
-  handle->context = context;
-  lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_WORLD));
-  lua_setmetatable(L, -2);
-  satlua_push_new_state(L, SATLUA_WORLD_STATE_SIZE);
-  lua_setuservalue(L, -2);
+  satlua_Handle *handle = satlua_handle_push(L, SATLUA_UP_WORLD, SATLUA_WORLD_STATE_SIZE);
   memset(lua_newuserdata(L, sizeof(satlua_ChangeList)), 0, sizeof(satlua_ChangeList));
   satlua_World *world =
-      context->is_closed
-          ? NULL
-          : satlua_memory_make(context, sizeof *world + sat_world_size(), satlua_world_release);
+      satlua_memory_make(context, sizeof *world + sat_world_size(), satlua_world_release);
   if (!world) return satlua_raise_status(L, 1, SAT_ENOMEM);
   world->core = (sat_World *)(void *)(world + 1);
   handle->owner = &world->owner;
@@ -258,7 +244,7 @@ static int world_no_field(lua_State *L) {
   return luaL_error(L, "a world has no field '%s', and none can be set", lua_tostring(L, 2));
 }
 
-/* Forgets the world's key, when no shape has it any more. */
+/* Frees the world, and then its key, which no shape has any more. */
 static int collect_world(lua_State *L) {
   satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
   if (!handle) return satlua_raise_type(L, 1, "it", "world");
@@ -268,27 +254,27 @@ static int collect_world(lua_State *L) {
   int key = world->changes ? world->changes->key : LUA_NOREF;
   if (world->changes) sat_world_free(world->core);
   satlua_memory_free(&world->owner.memory);
-  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_BOXES);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_HANDLES);
   lua_rawgeti(L, -1, key);
   if (!lua_isnil(L, -1)) {
     lua_pushnil(L);
     lua_rawseti(L, -3, key);
   }
-  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_MOVED);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_CHANGE_LISTS);
   luaL_unref(L, -1, key);
   return 0;
 }
 
-/* Fills the metatable on top of the stack with what all worlds share. */
+/* Adds the tables of all worlds to the metatable on top of the stack. */
 static void set_tables(lua_State *L) {
   lua_newtable(L);
-  lua_rawseti(L, -2, SATLUA_WORLD_MOVED);
+  lua_rawseti(L, -2, SATLUA_WORLD_CHANGE_LISTS);
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "v");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_rawseti(L, -2, SATLUA_WORLD_BOXES);
+  lua_rawseti(L, -2, SATLUA_WORLD_HANDLES);
 }
 
 void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
@@ -300,13 +286,7 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
       {NULL, NULL},
   };
   lua_pushvalue(L, common->world);
-  satlua_register(L, common, metamethods, true);
-  lua_pushvalue(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, "sat.world");
-  lua_setfield(L, -2, "__metatable");
-  lua_pushliteral(L, "world");
-  lua_rawseti(L, -2, SATLUA_TYPE_NAME);
+  satlua_fill_metatable(L, common, metamethods, methods, "world");
   set_tables(L);
   satlua_world_set_iterators(L);
   lua_pop(L, 1);

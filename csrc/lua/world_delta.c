@@ -1,15 +1,15 @@
-/* world_delta.c: deltas: what differs from an earlier save, as strings, and back.
+/* world_delta.c: saves and loads deltas, the differences from an earlier save, as strings.
  *
  * The core's base points into a string that the world's state table keeps. A finalizer, which any
- * allocation may run, may set another base: whatever is taken from the core is taken again after an
- * allocation, until a round without one. */
+ * allocation may run, may set another base: so values from the core are read again after each
+ * allocation, until a round makes none. */
 #include "lua/world_state.h"
 
 #include "lua/shape_methods.h"
 
 /* ---------------------------------------------------------------- the base */
 
-/* Its place is there already, so that this takes no memory. */
+/* Keeps a string in the state table, at a place that exists already, so that no memory is taken. */
 static void keep_string(lua_State *L, int place, int index) {
   lua_getuservalue(L, 1);
   lua_pushvalue(L, index);
@@ -51,7 +51,7 @@ satlua_World *satlua_world_set_base(lua_State *L, int index, int arg) {
 
 /* ---------------------------------------------------------------- saving */
 
-/* The stack has the base at the top. */
+/* The base is on top of the stack. */
 int satlua_world_push_delta(lua_State *L) {
   int base = lua_gettop(L);
   size_t room = 0, size;
@@ -74,7 +74,8 @@ int satlua_world_push_delta(lua_State *L) {
 /* Stack indices of load. */
 enum { DELTA = 2, NEW_SHAPES, LOADED, DELTA_SHAPES, DELTA_BLOCKS };
 
-/* The shapes that loading changes: their number, and how many there is room for. */
+/* A delta, and the shapes that loading it changes, with their number and the capacity of the
+ * arrays. */
 typedef struct Loading {
   sat_Delta delta;
   satlua_World *world;
@@ -96,7 +97,7 @@ static void find_base(lua_State *L, Loading *loading) {
   loading->world = satlua_world_set_base(L, LOADED, 2);
 }
 
-/* Returns false where room had to be made. */
+/* Returns false if it had to take memory for the shapes. */
 static bool has_room(lua_State *L, Loading *loading) {
   size_t most = sat_delta_most(loading->world->core, &loading->delta);
   if (most <= loading->room) return true;
@@ -115,7 +116,7 @@ static size_t end_of(const Loading *loading) {
   return end;
 }
 
-/* Returns false where shapes had to be made, which are in the list NEW_SHAPES by index. */
+/* Returns false if it had to make shapes, which are in the list NEW_SHAPES by index. */
 static bool has_shapes(lua_State *L, const Loading *loading) {
   bool made = false;
   for (size_t i = 0; i < loading->count; i++) {
@@ -134,12 +135,13 @@ static bool has_shapes(lua_State *L, const Loading *loading) {
   return !made;
 }
 
-/* One round; false: memory was taken, and whatever was found may have changed. */
+/* One round. False: it has taken memory, and a finalizer may have changed the world. */
 static bool prepare(lua_State *L, Loading *loading) {
   find_base(L, loading);
   if (!has_room(L, loading)) return false;
-  satlua_world_is_hit(
-      L, sat_delta_shapes(loading->world->core, &loading->delta, loading->shapes, &loading->count));
+  satlua_check_status(
+      L, 2,
+      sat_delta_shapes(loading->world->core, &loading->delta, loading->shapes, &loading->count));
   size_t end = end_of(loading);
   if (end > loading->world->place_count) {
     satlua_world_reserve(L, loading->world, end);
@@ -149,7 +151,7 @@ static bool prepare(lua_State *L, Loading *loading) {
   return has_shapes(L, loading);
 }
 
-/* The new shapes join the blocks. */
+/* Adds the new shapes to the blocks. */
 static void join_new(lua_State *L, const Loading *loading) {
   for (size_t i = 0; i < loading->count; i++) {
     if (!loading->shapes[i].record || loading->blocks[i]) continue;
@@ -159,7 +161,7 @@ static void join_new(lua_State *L, const Loading *loading) {
   }
 }
 
-/* A shape takes its place if it is not there yet. */
+/* Puts each shape into its place, unless it is there already. */
 static void place_shapes(lua_State *L, const Loading *loading) {
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 0; i < loading->count; i++) {
@@ -184,7 +186,7 @@ int satlua_world_load_delta(lua_State *L) {
   Loading loading = {.world = NULL};
   size_t size;
   const char *bytes = lua_tolstring(L, DELTA, &size);
-  satlua_world_is_hit(L, sat_delta_open(&loading.delta, bytes, size));
+  satlua_check_status(L, 2, sat_delta_open(&loading.delta, bytes, size));
   lua_newtable(L);
   lua_settop(L, DELTA_BLOCKS);
   luaL_checkstack(L, 8, "too many shapes");
@@ -192,12 +194,13 @@ int satlua_world_load_delta(lua_State *L) {
     ;
   join_new(L, &loading);
   satlua_world_keep_all(L, loading.world);
-  satlua_world_is_hit(L, sat_world_load_delta(loading.world->core, &loading.delta, loading.shapes,
-                                              loading.count, loading.blocks));
+  satlua_check_status(L, 2,
+                      sat_world_load_delta(loading.world->core, &loading.delta, loading.shapes,
+                                           loading.count, loading.blocks));
   place_shapes(L, &loading);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
   loading.world->has_ended = loading.world->has_ending = false;
   lua_settop(L, 1);
-  return satlua_world_finish(L, loading.world, 1);
+  return satlua_finish(L, &loading.world->owner, 1);
 }

@@ -6,7 +6,7 @@
 /* The kinds of loops; the first three in the order of sat_EventKind. */
 enum {
   BEGAN,
-  WENT_ON,
+  PERSISTED,
   ENDED,
   COLLISIONS = SATLUA_LOOP_COLLISIONS,
   OF_ONE = SATLUA_LOOP_OF_ONE,
@@ -46,7 +46,7 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
-  satlua_world_is_hit(L, fill_world_snapshot(world, snapshot, subject));
+  satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, subject));
   snapshot->changes = sat_world_change_count(world->core);
   return satlua_cursor_return_loop(L, cursor, SATLUA_UP_WORLD);
 }
@@ -77,13 +77,13 @@ static int world_raycasts(lua_State *L) {
 }
 
 static int world_began(lua_State *L) { return begin_loop_of_all(L, BEGAN); }
-static int world_touching(lua_State *L) { return begin_loop_of_all(L, WENT_ON); }
+static int world_touching(lua_State *L) { return begin_loop_of_all(L, PERSISTED); }
 static int world_ended(lua_State *L) { return begin_loop_of_all(L, ENDED); }
 static int world_nodes(lua_State *L) { return begin_loop_of_all(L, NODES); }
 static int world_hits(lua_State *L) { return begin_loop_of_all(L, HITS); }
 static int world_carried(lua_State *L) { return begin_loop_of_all(L, CARRIED); }
 
-/* ---------------------------------------------------------------- going on */
+/* ---------------------------------------------------------------- steps */
 
 static satlua_Cursor *check_world_cursor(lua_State *L, int kind) {
   return satlua_cursor_check(L, kind, names[kind]);
@@ -94,9 +94,9 @@ static bool is_there(const satlua_World *world, const satlua_Snapshot *snapshot,
   return id != 0 && id < snapshot->born;
 }
 
-/* Finds the next collision of a loop, with the vector of now: shapes that are gone or no longer
- * touch are passed over. Whether a shape in no world has moved is not known. SAT_MISS: there is
- * none. */
+/* Finds the next collision of a loop, brought up to date: shapes that have been removed or no
+ * longer touch are skipped. Changes of a shape in no world are not noticed. SAT_MISS: no collision
+ * is left. */
 static sat_Status next_found_collision(satlua_World *world, satlua_Snapshot *snapshot,
                                        const sat_Collision **found) {
   while (snapshot && snapshot->position < snapshot->collisions.count) {
@@ -134,20 +134,20 @@ static int next_collision(lua_State *L, int kind) {
 static int next_of_all(lua_State *L) { return next_collision(L, COLLISIONS); }
 static int next_of_one(lua_State *L) { return next_collision(L, OF_ONE); }
 
-/* Pushes the shape with an id, which is in the world, or in a table of those that were removed: of
- * the state table's place `removed`, or of none if that is 0. False: it is gone. */
+/* Pushes the shape with an id, which is in the world or in a table of removed shapes, at the state
+ * table's place `removed` (0: no table). False: the shape is in neither. */
 static bool push_known_shape(lua_State *L, const satlua_World *world, uint32_t index, uint64_t id,
                              int removed) {
   bool is_member = sat_world_id(world->core, index) == id;
   if (!is_member && removed == 0) return false;
-  satlua_push_state(L, is_member ? SATLUA_WORLD_STATE_SHAPES : removed);
   if (is_member) {
-    lua_rawgeti(L, -1, (int)index + 1);
+    satlua_world_push_shape(L, index);
   } else {
+    satlua_push_state(L, removed);
     lua_pushnumber(L, (lua_Number)id);
     lua_rawget(L, -2);
+    lua_remove(L, -2);
   }
-  lua_remove(L, -2);
   return !lua_isnil(L, -1);
 }
 
@@ -167,12 +167,13 @@ static int next_event(lua_State *L, int kind) {
 }
 
 static int next_began(lua_State *L) { return next_event(L, BEGAN); }
-static int next_touching(lua_State *L) { return next_event(L, WENT_ON); }
+static int next_touching(lua_State *L) { return next_event(L, PERSISTED); }
 static int next_ended(lua_State *L) { return next_event(L, ENDED); }
 
 static int next_world_node(lua_State *L) { return satlua_cursor_next_node(L, NODES); }
 
-/* Pushes the shape of a hit or of a carried entry, or returns false where it is gone. */
+/* Pushes the shape of a hit or of a carried entry, or returns false if it is neither in the world
+ * nor kept. */
 static bool push_hit_shape(lua_State *L, const satlua_Cursor *cursor, uint32_t index, uint64_t id) {
   const satlua_World *world = satlua_handle_open(cursor->handle);
   return push_known_shape(L, world, index, id, world->has_kept ? SATLUA_WORLD_STATE_KEPT : 0);
@@ -217,8 +218,7 @@ static int next_ray_hit(lua_State *L) {
   while (snapshot && snapshot->position < snapshot->casts.count) {
     const sat_CastHit *cast = &snapshot->casts.at[snapshot->position++];
     if (!is_there(world, snapshot, cast->other)) continue;
-    satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-    lua_rawgeti(L, -1, (int)cast->other + 1);
+    satlua_world_push_shape(L, cast->other);
     return 1 + satlua_push_hit(L, &cast->hit);
   }
   return satlua_cursor_return_end(L, cursor);
@@ -244,11 +244,11 @@ static void swap_ended_tables(lua_State *L, satlua_World *world) {
 static int world_update(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
-  satlua_world_is_hit(L, sat_world_update(world->core));
+  satlua_check_status(L, 2, sat_world_update(world->core));
   swap_ended_tables(L, world);
   lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_BEGIN));
   lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_END));
-  return satlua_world_finish(L, world, 2);
+  return satlua_finish(L, &world->owner, 2);
 }
 
 /* ---------------------------------------------------------------- through the FFI */
@@ -299,7 +299,7 @@ static sat_Status collision_step(satlua_World *world, satlua_Snapshot *snapshot,
   return SAT_OK;
 }
 
-/* Only the function of the Lua API finds shapes that have been removed. */
+/* Only the function of the Lua API has access to shapes that have been removed. */
 static sat_Status hit_step(const satlua_World *world, satlua_Snapshot *snapshot, satlua_Step step) {
   for (; snapshot->position < snapshot->hits.count; snapshot->position++) {
     const sat_MoveHit *hit = &snapshot->hits.at[snapshot->position];
@@ -359,8 +359,8 @@ const luaL_Reg satlua_world_iterators[] = {
 
 void satlua_world_set_iterators(lua_State *L) {
   static const lua_CFunction next[KINDS] = {
-      [BEGAN] = next_began,       [WENT_ON] = next_touching, [ENDED] = next_ended,
-      [COLLISIONS] = next_of_all, [OF_ONE] = next_of_one,    [HITS] = next_hit,
-      [RAYCASTS] = next_ray_hit,  [NODES] = next_world_node, [CARRIED] = next_carried};
+      [BEGAN] = next_began,       [PERSISTED] = next_touching, [ENDED] = next_ended,
+      [COLLISIONS] = next_of_all, [OF_ONE] = next_of_one,      [HITS] = next_hit,
+      [RAYCASTS] = next_ray_hit,  [NODES] = next_world_node,   [CARRIED] = next_carried};
   satlua_cursor_set_metatable(L, next, KINDS);
 }

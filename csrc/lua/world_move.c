@@ -23,12 +23,6 @@ static sat_Response check_response(lua_State *L, int arg) {
   return (sat_Response)response;
 }
 
-static void push_shape(lua_State *L, uint32_t index) {
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  lua_rawgeti(L, -1, (int)index + 1);
-  lua_remove(L, -2);
-}
-
 /* Drops the shapes that were kept for loops over the hits and carried shapes of the last move. */
 static void forget_kept(lua_State *L, satlua_World *world) {
   if (!world->has_kept) return;
@@ -36,7 +30,7 @@ static void forget_kept(lua_State *L, satlua_World *world) {
   world->has_kept = false;
 }
 
-/* Raises an error for a shape that is the mover of another world's move. */
+/* Raises an error for the moving shape of another world's unfinished move. */
 static void check_unlocked(lua_State *L, const sat_Shape *shape) {
   if (sat_shape_is_locked(shape))
     satlua_raise_argument(L, 2, "the shape cannot change while a move of it waits for a response");
@@ -45,7 +39,7 @@ static void check_unlocked(lua_State *L, const sat_Shape *shape) {
 static int call_response(lua_State *L, const sat_MoveHit *question) {
   lua_pushvalue(L, 5);
   lua_pushvalue(L, 2);
-  push_shape(L, question->other);
+  satlua_world_push_shape(L, question->other);
   satlua_push_vec2(L, question->normal);
   lua_pushnumber(L, question->t + 0.0);
   if (lua_pcall(L, 5, 1, 0)) return -1;
@@ -69,7 +63,7 @@ static int move_shape(lua_State *L, bool stay) {
   sat_Response response = check_response(L, 5);
   lua_settop(L, 5);
   sat_MoveHit question;
-  satlua_world_is_hit(L, sat_world_move_begin(world->core, shape, motion, response));
+  satlua_check_status(L, 2, sat_world_move_begin(world->core, shape, motion, response));
   sat_Status status;
   while ((status = sat_world_move_run(world->core, &question)) == SAT_MISS) {
     int answer = call_response(L, &question);
@@ -80,26 +74,24 @@ static int move_shape(lua_State *L, bool stay) {
     status = sat_world_move_answer(world->core, question.other, (sat_Response)answer);
     if (status) break;
   }
-  satlua_world_is_hit(L, status);
+  satlua_check_status(L, 2, status);
   sat_MoveResult result = sat_world_move_end(world->core, stay);
   forget_kept(L, world);
   satlua_push_vec2(L, result.centroid);
   lua_pushinteger(L, (lua_Integer)result.count);
   satlua_push_vec2(L, result.rest);
-  return satlua_world_finish(L, world, 5);
+  return satlua_finish(L, &world->owner, 5);
 }
 
 static int world_collide(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Result way;
-  if (!satlua_world_is_hit(L, sat_world_collide(world->core, shape, &way))) {
-    lua_pushnil(L);
-    return satlua_world_finish(L, world, 1);
-  }
+  if (!satlua_check_status(L, 2, sat_world_collide(world->core, shape, &way)))
+    return satlua_finish(L, &world->owner, satlua_push_none(L));
   satlua_push_vec2(L, way.vector);
   lua_pushnumber(L, way.depth);
-  return satlua_world_finish(L, world, 3);
+  return satlua_finish(L, &world->owner, 3);
 }
 
 static int world_move(lua_State *L) { return move_shape(L, false); }
@@ -116,11 +108,11 @@ static int world_carry(lua_State *L) {
   up.y = satlua_check_optional(L, 7, "upy", -1);
   if (up.x == 0 && up.y == 0) return satlua_raise_argument(L, 6, "up must not be 0, 0");
   sat_CarryResult result;
-  satlua_world_is_hit(L, sat_world_carry(world->core, shape, motion, angle, up, &result));
+  satlua_check_status(L, 2, sat_world_carry(world->core, shape, motion, angle, up, &result));
   forget_kept(L, world);
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushinteger(L, (lua_Integer)result.crushed);
-  return satlua_world_finish(L, world, 2);
+  return satlua_finish(L, &world->owner, 2);
 }
 
 /* ---------------------------------------------------------------- through the FFI */
@@ -147,17 +139,9 @@ int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid) 
 
 /* ---------------------------------------------------------------- for drawing */
 
-static int put_place(lua_State *L, int list, int count, sat_Vec2 place) {
-  lua_pushnumber(L, place.x + 0.0);
-  lua_rawseti(L, list, 2 * count + 1);
-  lua_pushnumber(L, place.y + 0.0);
-  lua_rawseti(L, list, 2 * count + 2);
-  return count + 1;
-}
-
-/* wayOf(world, out) -> count: fills the list with the places that the centre of a shape went
- * through in the last move or check: where it began, turned and ended. The world is looked at
- * again for each, since a finalizer may move something. */
+/* wayOf(world, out) -> count: fills the list with the points of the path that the centre of a shape
+ * took in the last move or check: where it began, turned and ended. The hits are read again for
+ * each point, since a finalizer may move a shape. */
 static int way_of(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
   satlua_check_table(L, 2, "out");
@@ -165,10 +149,10 @@ static int way_of(lua_State *L) {
   sat_Vec2 from, to;
   int count = 0;
   if (sat_world_move_ends(world->core, &from, &to)) {
-    count = put_place(L, 2, count, from);
+    satlua_set_vec2(L, 2, count++, from);
     for (size_t i = 0; i < sat_world_hits(world->core)->count; i++)
-      count = put_place(L, 2, count, sat_world_hits(world->core)->at[i].centroid);
-    count = put_place(L, 2, count, to);
+      satlua_set_vec2(L, 2, count++, sat_world_hits(world->core)->at[i].centroid);
+    satlua_set_vec2(L, 2, count++, to);
   }
   satlua_clear_behind(L, 2, 2 * count);
   lua_pushinteger(L, count);

@@ -6,19 +6,13 @@
 #include <math.h>
 
 #define MAX_WANTED_SHAPES 4294967295.0
-/* A round of pushing apart goes through the whole world, and no hook of a host interrupts it. */
+/* A round of pushing apart goes through the whole world, and no hook of a host can interrupt it. */
 #define MOST_ROUNDS 1000
 
 /* ---------------------------------------------------------------- results */
 
-static void push_world_shape(lua_State *L, uint32_t index) {
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  lua_rawgeti(L, -1, (int)index + 1);
-  lua_remove(L, -2);
-}
-
-/* Returns the list at `out`, which is the top of the stack, with the shapes found, and how many
- * they are. */
+/* Returns the list at `out`, which is the top of the stack, with the shapes found, and their
+ * number. */
 static int return_shapes(lua_State *L, satlua_World *world, int out) {
   int length = (int)world->found.count;
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
@@ -29,13 +23,14 @@ static int return_shapes(lua_State *L, satlua_World *world, int out) {
   satlua_clear_behind(L, out, length);
   lua_settop(L, out);
   lua_pushinteger(L, length);
-  return satlua_world_finish(L, world, 2);
+  return satlua_finish(L, &world->owner, 2);
 }
 
-/* ---------------------------------------------------------------- who is asked about */
+/* ---------------------------------------------------------------- filters */
 
-/* Lists that a query fills and `who` behind them: `who` moves below the list, where it stays alive,
- * and the list becomes the top of the stack. Returns the list's place, and the filter or NULL. */
+/* Checks the list that a query fills, at `out`, and `who` after it. `who` moves below the list,
+ * where it stays alive, and the list becomes the top of the stack. Returns the list's stack index,
+ * and the filter or NULL. */
 static int check_out_and_who(lua_State *L, int out, sat_QueryFilter *filter,
                              const sat_QueryFilter **who) {
   lua_settop(L, out + 1);
@@ -52,7 +47,7 @@ static int world_shapes(lua_State *L) {
   satlua_world_check(L);
   satlua_check_out(L, 2);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_shapes(world->core, &world->found));
+  satlua_check_status(L, 2, sat_world_shapes(world->core, &world->found));
   return return_shapes(L, world, 2);
 }
 
@@ -63,21 +58,14 @@ static int world_at(lua_State *L) {
   const sat_QueryFilter *who;
   int out = check_out_and_who(L, 4, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_at(world->core, point, who, &world->found));
+  satlua_check_status(L, 2, sat_world_at(world->core, point, who, &world->found));
   return return_shapes(L, world, out);
-}
-
-static double check_box_side(lua_State *L, int arg, const char *name, double from) {
-  double side = satlua_check_number(L, arg, name);
-  if (side < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
-  if (from + side > SAT_LIMIT) satlua_raise_argument(L, arg, "the box would reach beyond 1e15");
-  return side;
 }
 
 static int query_shape(lua_State *L, const sat_Shape *shape) {
   satlua_check_out(L, 3);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_query_shape(world->core, shape, &world->found));
+  satlua_check_status(L, 2, sat_world_query_shape(world->core, shape, &world->found));
   return return_shapes(L, world, 3);
 }
 
@@ -86,28 +74,26 @@ static int world_query(lua_State *L) {
   const sat_Shape *shape = satlua_to_shape(L, 2);
   if (shape) return query_shape(L, shape);
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
-  sat_Rectangle box;
-  box.x = satlua_check_number(L, 2, "x");
-  box.y = satlua_check_number(L, 3, "y");
-  box.w = check_box_side(L, 4, "w", box.x);
-  box.h = check_box_side(L, 5, "h", box.y);
+  sat_Rectangle box = satlua_check_box(L, 2);
   sat_QueryFilter filter;
   const sat_QueryFilter *who;
   int out = check_out_and_who(L, 6, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_query(world->core, box, who, &world->found));
+  satlua_check_status(L, 2, sat_world_query(world->core, box, who, &world->found));
   return return_shapes(L, world, out);
 }
 
-/* ---------------------------------------------------------------- the first and the nearest */
+/* ---------------------------------------------------------------- casts, rays and the nearest
+ * shapes */
 
 /* Returns a shape, the fraction of the way, the normal and the point. */
 static int return_cast_hit(lua_State *L, satlua_World *world, sat_Status status,
                            const sat_CastHit *first) {
-  if (!satlua_world_is_hit(L, status)) return satlua_world_finish(L, world, satlua_push_none(L));
-  push_world_shape(L, first->other);
+  if (!satlua_check_status(L, 2, status))
+    return satlua_finish(L, &world->owner, satlua_push_none(L));
+  satlua_world_push_shape(L, first->other);
   satlua_push_hit(L, &first->hit);
-  return satlua_world_finish(L, world, 6);
+  return satlua_finish(L, &world->owner, 6);
 }
 
 static int world_cast(lua_State *L) {
@@ -136,7 +122,7 @@ static int world_raycast_all(lua_State *L) {
   const sat_QueryFilter *who;
   int out = check_out_and_who(L, 6, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_raycast_all(world->core, from, to, who, &world->found));
+  satlua_check_status(L, 2, sat_world_raycast_all(world->core, from, to, who, &world->found));
   return return_shapes(L, world, out);
 }
 
@@ -154,12 +140,12 @@ static int world_nearest(lua_State *L) {
   sat_QueryFilter filter;
   const sat_QueryFilter *who = satlua_check_who(L, 5, &filter);
   sat_NearestHit nearest;
-  if (!satlua_world_is_hit(L, sat_world_nearest(world->core, point, limit, who, &nearest)))
-    return satlua_world_finish(L, world, satlua_push_none(L));
-  push_world_shape(L, nearest.other);
+  if (!satlua_check_status(L, 2, sat_world_nearest(world->core, point, limit, who, &nearest)))
+    return satlua_finish(L, &world->owner, satlua_push_none(L));
+  satlua_world_push_shape(L, nearest.other);
   lua_pushnumber(L, nearest.distance);
   satlua_push_vec2(L, nearest.point);
-  return satlua_world_finish(L, world, 4);
+  return satlua_finish(L, &world->owner, 4);
 }
 
 static int world_nearest_all(lua_State *L) {
@@ -170,7 +156,8 @@ static int world_nearest_all(lua_State *L) {
   const sat_QueryFilter *who;
   int out = check_out_and_who(L, 5, &filter, &who);
   satlua_World *world = satlua_world_check(L);
-  satlua_world_is_hit(L, sat_world_nearest_all(world->core, point, (size_t)k, who, &world->found));
+  satlua_check_status(L, 2,
+                      sat_world_nearest_all(world->core, point, (size_t)k, who, &world->found));
   return return_shapes(L, world, out);
 }
 
@@ -180,9 +167,9 @@ static int world_separate(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   double iterations = 1;
   if (!lua_isnoneornil(L, 2)) iterations = satlua_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
-  satlua_world_is_hit(L, sat_world_separate(world->core, (uint32_t)iterations, NULL));
+  satlua_check_status(L, 2, sat_world_separate(world->core, (uint32_t)iterations, NULL));
   lua_settop(L, 1);
-  return satlua_world_finish(L, world, 1);
+  return satlua_finish(L, &world->owner, 1);
 }
 
 const luaL_Reg satlua_world_queries[] = {

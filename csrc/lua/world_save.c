@@ -1,4 +1,4 @@
-/* world_save.c: worlds as strings, and back. */
+/* world_save.c: saves worlds as strings, and loads them. */
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
 
@@ -24,7 +24,7 @@ static int save_since(lua_State *L) {
   enum { SINCE = 3 };
   satlua_World *world = satlua_world_set_base(L, SINCE, 2);
   satlua_world_push_delta(L);
-  return satlua_world_finish(L, world, 1);
+  return satlua_finish(L, &world->owner, 1);
 }
 
 /* The bytes are written into a userdata first: a buffer of Lua's may move while it grows. */
@@ -48,7 +48,7 @@ static int world_save(lua_State *L) {
 enum { STRING = 2, BLOCKS, SHAPES };
 
 /* Makes the shapes that the world does not have, at their places in the list SHAPES. A finalizer
- * may remove others meanwhile. Returns whether there were any to be made. */
+ * may remove others meanwhile. Returns whether it has made any. */
 static bool world_save_make_shapes(lua_State *L, const sat_Saved *saved, sat_Shape **blocks) {
   sat_SavedShape shape = {0};
   bool made = false;
@@ -66,7 +66,7 @@ static bool world_save_make_shapes(lua_State *L, const sat_Saved *saved, sat_Sha
   return made;
 }
 
-/* Puts those that the world has into the list as well, and the new ones among the blocks. */
+/* Adds the shapes that the world has to the list, and the new ones to the blocks. */
 static void join_records(lua_State *L, const sat_World *world, const sat_Saved *saved,
                          sat_Shape **blocks) {
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
@@ -79,7 +79,7 @@ static void join_records(lua_State *L, const sat_World *world, const sat_Saved *
   lua_settop(L, SHAPES);
 }
 
-/* Now that they are shapes, each takes its place. */
+/* Puts each shape, now that the core has made it, into its place. */
 static void place_shape(lua_State *L, const satlua_World *world, const sat_Saved *saved) {
   sat_SavedShape shape = {0};
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
@@ -106,18 +106,18 @@ static int world_load(lua_State *L) {
   const char *bytes = lua_tolstring(L, STRING, &size);
   lua_settop(L, STRING);
   if (sat_saved_is_delta(bytes, size)) return satlua_world_load_delta(L);
-  satlua_world_is_hit(L, sat_saved_open(&saved, bytes, size, satlua_get_scratch(L)));
+  satlua_check_status(L, 2, sat_saved_open(&saved, bytes, size, satlua_get_scratch(L)));
   sat_Shape **blocks = satlua_push_array(L, saved.count + (size_t)1, sizeof(sat_Shape *));
   lua_createtable(L, (int)saved.count, 0);
   luaL_checkstack(L, 8, "too many shapes");
   do {
     world = satlua_world_check(L);
     world = satlua_world_reserve(L, world, saved.end);
-    satlua_world_is_hit(L, sat_world_match(world->core, &saved, blocks));
+    satlua_check_status(L, 2, sat_world_match(world->core, &saved, blocks));
   } while (world_save_make_shapes(L, &saved, blocks));
   join_records(L, world->core, &saved, blocks);
   satlua_world_keep_all(L, world);
-  satlua_world_is_hit(L, sat_world_load(world->core, &saved, blocks));
+  satlua_check_status(L, 2, sat_world_load(world->core, &saved, blocks));
   place_shape(L, world, &saved);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
   satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
@@ -126,7 +126,7 @@ static int world_load(lua_State *L) {
   lua_pushvalue(L, STRING);
   lua_rawseti(L, -2, SATLUA_WORLD_STATE_LOADED);
   lua_settop(L, 1);
-  return satlua_world_finish(L, world, 1);
+  return satlua_finish(L, &world->owner, 1);
 }
 
 const luaL_Reg satlua_world_saving[] = {

@@ -7,7 +7,7 @@ const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross
 
 /* ---------------------------------------------------------------- memory */
 
-/* The shapes may be gone, and the world's finalizer not have been called, for want of stack. */
+/* The shapes may be freed already, if the world's finalizer was not called for want of stack. */
 void satlua_world_release(satlua_TrackedMemory *memory) {
   satlua_World *world = (satlua_World *)memory;
   if (world->changes) sat_world_discard(world->core);
@@ -15,14 +15,13 @@ void satlua_world_release(satlua_TrackedMemory *memory) {
   satlua_snapshots_free(&world->owner);
 }
 
-/* Lets go of all shapes, and of all memory but what loops are using. */
 void satlua_world_free(satlua_World *world) {
   sat_world_free(world->core);
   SAT_LIST_FREE(&world->found);
   satlua_snapshots_shrink(&world->owner);
 }
 
-/* ---------------------------------------------------------------- what all methods need */
+/* ---------------------------------------------------------------- helpers of all methods */
 
 satlua_World *satlua_world_check(lua_State *L) {
   const satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
@@ -45,8 +44,8 @@ sat_World *satlua_world_handle_core(const void *block) {
   return world && !satlua_memory_has_unreported(&world->owner.memory) ? world->core : NULL;
 }
 
-/* Into a new table: 5.1 spoils one that it fails to enlarge, and these keep shapes alive. A
- * finalizer may have done the same meanwhile. */
+/* The places move to a new table, since 5.1 damages a table that it fails to enlarge, and this one
+ * keeps shapes alive. A finalizer may have made the places already. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count) {
   if (count <= world->place_count) return world;
   if (count > SATLUA_MOST_PLACES) satlua_raise_status(L, 2, SAT_ENOMEM);
@@ -83,14 +82,18 @@ void satlua_world_forget(lua_State *L, int place) {
   lua_pop(L, 1);
 }
 
-bool satlua_world_is_hit(lua_State *L, sat_Status status) {
-  if (status != SAT_OK && status != SAT_MISS) satlua_raise_status(L, 2, status);
-  return status == SAT_OK;
+void satlua_world_push_shape(lua_State *L, uint32_t index) {
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
+  lua_rawgeti(L, -1, (int)index + 1);
+  lua_remove(L, -2);
 }
 
-int satlua_world_finish(lua_State *L, satlua_World *world, int results) {
-  satlua_memory_report(L, &world->owner.memory);
-  return results;
+void satlua_world_put_shape(lua_State *L, int place, uint64_t id) {
+  satlua_push_state(L, place);
+  lua_pushnumber(L, (lua_Number)id);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
 }
 
 /* ---------------------------------------------------------------- removed shapes */
@@ -109,25 +112,20 @@ void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape
   uint64_t id = sat_world_id(world->core, sat_world_index(world->core, shape));
   if (!is_listed(world->core, id)) return;
   world->has_kept = true;
-  satlua_push_state(L, SATLUA_WORLD_STATE_KEPT);
-  lua_pushnumber(L, (lua_Number)id);
-  lua_pushvalue(L, -3);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
+  satlua_world_put_shape(L, SATLUA_WORLD_STATE_KEPT, id);
 }
 
-static void keep_number(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
+static void keep_shape(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
   if (sat_world_id(world->core, index) != id) return;
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  lua_rawgeti(L, -1, (int)index + 1);
+  satlua_world_push_shape(L, index);
   satlua_world_keep(L, world, lua_touserdata(L, -1));
-  lua_pop(L, 2);
+  lua_pop(L, 1);
 }
 
 void satlua_world_keep_all(lua_State *L, satlua_World *world) {
   const sat_MoveHits *hits = sat_world_hits(world->core);
   const sat_CarriedShapes *carried = sat_world_carried(world->core);
-  for (size_t i = 0; i < hits->count; i++) keep_number(L, world, hits->at[i].other, hits->at[i].id);
+  for (size_t i = 0; i < hits->count; i++) keep_shape(L, world, hits->at[i].other, hits->at[i].id);
   for (size_t i = 0; i < carried->count; i++)
-    keep_number(L, world, carried->at[i].other, carried->at[i].id);
+    keep_shape(L, world, carried->at[i].other, carried->at[i].id);
 }

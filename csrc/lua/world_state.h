@@ -1,5 +1,5 @@
-/* world_state.h: worlds as a script sees them, and what the files of their binding share. But for
- * the lists of functions everything here works only inside of a method of a world, which is at
+/* world_state.h: worlds as a script sees them, and the declarations that the files of their binding
+ * share. All functions but those for the FFI work only inside a method of a world, which is at
  * stack index 1. */
 #ifndef SAT_LUA_WORLD_STATE_H
 #define SAT_LUA_WORLD_STATE_H
@@ -29,7 +29,8 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
 
 enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE, SATLUA_LOOP_HITS, SATLUA_LOOP_RAYCASTS };
 
-/* The world of a block, or NULL: the function of the Lua API has something to free or to say. */
+/* The world of a block. NULL: the caller is to call the function of the Lua API, which reports
+ * memory or raises an error. */
 sat_World *satlua_world_handle_core(const void *block);
 /* The subject of a loop: a shape, or a ray. */
 typedef struct satlua_LoopSubject {
@@ -38,20 +39,20 @@ typedef struct satlua_LoopSubject {
   const sat_QueryFilter *who;
 } satlua_LoopSubject;
 
-/* Begins a loop of that kind, which is none of all collisions, by a cursor that is idle, and does
- * nothing unless it is. What it returns is one of SATLUA_STEP_. */
+/* Begins a loop of a kind other than SATLUA_LOOP_COLLISIONS with an idle cursor, and does nothing
+ * for a cursor that is not idle. Returns one of SATLUA_STEP_. */
 int satlua_world_handle_begin(const void *block, void *idle, int kind,
                               const satlua_LoopSubject *subject);
-/* Finds where a move would end, by one of the responses that ask nothing. SATLUA_STEP_REFUSED: the
- * function of the Lua API has something to free or to say. */
+/* Checks where a move would end, with a response other than a function. SATLUA_STEP_REFUSED: the
+ * caller is to call the function of the Lua API. */
 int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, int response,
                               sat_MoveResult *result);
-/* Moves a shape as that has found. */
+/* Moves a shape to the centroid that the last such check has found. */
 int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid);
-/* Goes on with a loop of that kind. */
+/* Takes a step of a loop of that kind. */
 int satlua_world_cursor_step(void *block, int kind, satlua_Step step);
 
-/* ---------------------------------------------------------------- among the binding's files */
+/* ---------------------------------------------------------------- for the binding's files */
 
 /* Places in a world's state table, behind those of every state table. */
 enum {
@@ -62,8 +63,8 @@ enum {
   /* by id, shapes that were removed since, for the end events of the next update */
   SATLUA_WORLD_STATE_ENDING,
   SATLUA_WORLD_STATE_KEPT,   /* by id, shapes of the last move or carry that were removed since */
-  SATLUA_WORLD_STATE_BASE,   /* the string that is the core's base, if it is a string */
-  SATLUA_WORLD_STATE_LOADED, /* the string that was loaded last, whole */
+  SATLUA_WORLD_STATE_BASE,   /* the string that is the core's base, or another value */
+  SATLUA_WORLD_STATE_LOADED, /* the last string loaded that is no delta, or another value */
   SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_LOADED
 };
 
@@ -71,11 +72,11 @@ enum {
 #define SATLUA_MOST_PLACES 100000000
 
 /* Places in the metatable of worlds behind the iterators. */
-enum { SATLUA_WORLD_MOVED = SATLUA_METATABLE_ITERATORS + 9, SATLUA_WORLD_BOXES };
+enum { SATLUA_WORLD_CHANGE_LISTS = SATLUA_METATABLE_ITERATORS + 9, SATLUA_WORLD_HANDLES };
 
-/* The change list that a world's shapes point to. It is a userdata in SATLUA_WORLD_MOVED, so that
- * it lives as long as any shape may, and its key there is the world's in SATLUA_WORLD_BOXES, whose
- * values are weak. */
+/* The change list that a world's shapes point to. It is a userdata in SATLUA_WORLD_CHANGE_LISTS, so
+ * that it lives as long as any shape of the world. Its key there is also the key of the world's
+ * handle in SATLUA_WORLD_HANDLES, whose values are weak. */
 typedef struct satlua_ChangeList {
   sat_ChangeList changes;
   int key;
@@ -88,36 +89,36 @@ typedef struct satlua_World {
   sat_Items found;
   satlua_ChangeList *changes;
   size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */
-  bool has_ended, has_ending, has_kept; /* there is something in those tables */
+  bool has_ended, has_ending, has_kept; /* whether those tables are not empty */
 } satlua_World;
 
-/* The world before the colon. It ends when the state closes, in a finalizer, which another
- * finalizer may set off in the middle of a function: so every function asks for its world again
- * after all that may run finalizers. */
+/* The world before the colon. A finalizer frees the world when the state closes, and any allocation
+ * of a function may run finalizers: so every function calls this again after all that may run
+ * finalizers. */
 satlua_World *satlua_world_check(lua_State *L);
 /* The world for a method that changes it. Raises an error while a move in the world waits for a
  * response. */
 satlua_World *satlua_world_check_changing(lua_State *L);
-/* Frees all that a world holds but its block, when the world or its state ends. Its shapes may be
- * gone already. */
+/* Frees all memory of a world but its block, when the world or its state ends. Its shapes may be
+ * freed already. */
 void satlua_world_release(satlua_TrackedMemory *memory);
-/* Removes all shapes and frees all memory but what loops are using. */
+/* Removes all shapes and frees all memory but the snapshots of running loops. */
 void satlua_world_free(satlua_World *world);
-/* Makes places for numbers below `count`. Returns the world, asked for again. */
+/* Makes places for indices below `count`. Returns the world, checked again. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count);
 /* Keeps the shape on top of the stack, which is about to be removed, for loops over the hits of the
  * last move and the shapes of the last carry. */
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
-/* Keeps all of these, which are about to be removed. */
+/* Keeps all shapes of those hits and of the last carry, which are about to be removed. */
 void satlua_world_keep_all(lua_State *L, satlua_World *world);
 /* Empties a table of shapes by id. */
 void satlua_world_forget(lua_State *L, int place);
-/* Raises what a status that is neither SAT_OK nor SAT_MISS means. Returns whether it is SAT_OK. */
-bool satlua_world_is_hit(lua_State *L, sat_Status status);
-/* The end of what returns so many values and may have taken memory. */
-int satlua_world_finish(lua_State *L, satlua_World *world, int results);
-/* Makes the string at a stack index the base of the world's deltas, unless it is. Returns the
- * world, asked for again. `arg`: the argument to name in an error. */
+/* Pushes the shape with an index. */
+void satlua_world_push_shape(lua_State *L, uint32_t index);
+/* Puts the shape on top of the stack into a table of shapes by id. */
+void satlua_world_put_shape(lua_State *L, int place, uint64_t id);
+/* Makes the string at a stack index the base of the world's deltas, unless it is the base already.
+ * Returns the world, checked again. `arg`: the argument to name in an error. */
 satlua_World *satlua_world_set_base(lua_State *L, int index, int arg);
 /* Pushes the delta since the base that was set last. */
 int satlua_world_push_delta(lua_State *L);
