@@ -1,6 +1,6 @@
--- What the parts of sat that are written in Lua say of wrong arguments: in the words of the native part. `place` and
--- `name` are the argument's number and the function's name; `depth` says how many calls above the one that checks the
--- function is, whose caller is blamed.
+-- Checks of arguments for the parts of sat that are written in Lua, with the messages of the native part. `place` and
+-- `name` are the argument's number and the function's name; `depth` is the number of calls from that function to the
+-- check, so that the error names the line of the function's caller.
 
 local arguments = {}
 
@@ -16,7 +16,8 @@ function arguments.refuse(place, name, reason, depth)
   error(("bad argument #%d to '%s' (%s)"):format(place, name, reason), depth + 2)
 end
 
--- Checks anything: the argument called `what` must be `wanted`, and whether it is has been found out.
+-- Returns an argument that is good, and raises an error for any other: `what` is the argument's name, `wanted` the
+-- values that it may have.
 function arguments.check(place, name, what, wanted, value, is_good, depth)
   if is_good then return value end
   arguments.refuse(place, name, ("%s must be %s, not %s"):format(what, wanted, arguments.describe(value)), depth + 1)
@@ -33,7 +34,7 @@ function arguments.check_number(place, name, what, value, low, high, depth)
   arguments.check(place, name, what, "a finite number" .. range, value, false, depth + 1)
 end
 
--- Checks the first three arguments of a function that moves something for a time.
+-- Checks the first three arguments of a function that moves a shape for a time.
 function arguments.check_velocity(name, vx, vy, dt, depth)
   arguments.check_number(1, name, "vx", vx, nil, nil, depth + 1)
   arguments.check_number(2, name, "vy", vy, nil, nil, depth + 1)
@@ -42,8 +43,8 @@ end
 
 -- ---------------------------------------------------------------- options
 
--- The number of letters to insert, delete, replace or swap with the next one that makes one word of the other (optimal
--- string alignment; Damerau, 1964).
+-- The least number of letters to insert, delete, replace or swap with the next one that turns one word into the other
+-- (optimal string alignment; Damerau, 1964).
 local function edit_distance(a, b)
   local rows = { [0] = {} }
   for j = 0, #b do rows[0][j] = j end
@@ -59,8 +60,8 @@ local function edit_distance(a, b)
   return rows[#a][#b]
 end
 
--- The known name that is nearest to a word, the first in the alphabet of equally near ones. `most` is how far it may be
--- away, or nil.
+-- The known name that is nearest to a word, and of equally near ones the alphabetically first. `most` is the largest
+-- distance, or nil for any.
 function arguments.nearest(word, known, most)
   local best, least = nil, most or math.huge
   for name in pairs(known) do
@@ -81,7 +82,7 @@ function arguments.check_names(place, name, options, known, depth)
   end
 end
 
--- A vector of length 1 of a table { x, y }.
+-- Reads a table { x, y } as a vector, and scales the vector to length 1.
 local function direction_of(place, name, option, value, depth)
   arguments.check(place, name, option, "a table of two numbers", value, type(value) == "table", depth + 1)
   local x = arguments.check_number(place, name, option .. "[1]", value[1], nil, nil, depth + 1)

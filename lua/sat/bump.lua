@@ -1,9 +1,9 @@
--- The API of bump.lua 3.1.7 on a world of sat: a game writes `bump = require "sat.bump"` and keeps the rest. An item
--- may then have any shape of sat in place of a box: world:add(item, shape).
+-- The API of bump.lua 3.1.7 on a world of sat: a game changes its require to `bump = require "sat.bump"` and nothing
+-- else. Items may also have any shape of sat instead of a box: world:add(item, shape).
 --
--- The four responses of bump run by world:move of sat, in one call, without seams between boxes that abut. Responses of
--- the game's own (world:addResponse) run by bump's protocol: project, respond, project again. docs/guides/bump.md tells
--- where answers differ from bump's.
+-- world:move of sat does bump's four responses, in one call, so that items do not catch on seams between boxes that
+-- abut. Responses that a game adds (world:addResponse) follow bump's protocol: project, respond, project again.
+-- docs/guides/bump.md lists the differences from bump's answers.
 
 local name = ...
 local sat = require(type(name) == "string" and name:match("^(.+)[./]bump$") or "sat")
@@ -13,7 +13,7 @@ local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.m
 -- An overlap of boxes up to this counts as touching, as in bump.
 local MARGIN = 1e-10
 
--- The level of the error is that of whoever called the public function.
+-- The error names the line that has called the public function.
 local function check_number(method, value, argument, is_length)
   if type(value) ~= "number" or value ~= value then
     error(("bad argument to '%s' (%s must be a number, not %s)"):format(method, argument, tostring(value)), 4)
@@ -56,7 +56,7 @@ function rect.getSquareDistance(x1, y1, w1, h1, x2, y2, w2, h2)
   return dx * dx + dy * dy
 end
 
--- Where a line is between two parallel sides, as an interval of its parameter, and the sign of the normal of entry.
+-- The interval of a line's parameter between two parallel sides, and the sign of the normal at the entry.
 local function clip_slab(low, high, from, delta)
   if delta == 0 then
     if from <= low or from >= high then return nil end
@@ -103,7 +103,7 @@ function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goalX, goalY)
     return collision(false, enter, nx, ny, dx * enter, dy * enter)
   end
   local cornerX, cornerY = rect.getNearestCorner(x, y, w, h, 0, 0)
-  local ti = -min(w1, abs(cornerX)) * min(h1, abs(cornerY)) -- the area that both share, negative
+  local ti = -min(w1, abs(cornerX)) * min(h1, abs(cornerY)) -- minus the area of the overlap
   if dx == 0 and dy == 0 then
     if abs(cornerX) < abs(cornerY) then cornerY = 0 else cornerX = 0 end
     return collision(true, ti, sign(cornerX), sign(cornerY), cornerX, cornerY)
@@ -133,8 +133,8 @@ local function entry_of(self, shape)
   return entry
 end
 
--- The collision of a shape whose box is x, y, w, h, on its way to the goal, with another item, or nil. What overlaps is
--- led out by the shortest way.
+-- The collision of a shape whose box is x, y, w, h, on its way to the goal, with another item, or nil. An overlap is
+-- resolved by the shortest way out.
 local function detect(shape, is_box, x, y, w, h, other, goalX, goalY)
   local ox, oy, ow, oh = other.x, other.y, other.w, other.h
   if is_box and other.is_box then return rect.detectCollision(x, y, w, h, ox, oy, ow, oh, goalX, goalY) end
@@ -161,8 +161,8 @@ end
 
 local responses = {}
 
--- What the surface leaves of a motion: without its part along the normal, or that part mirrored. A normal along an axis
--- leaves the other coordinate as it is, bit for bit.
+-- Removes (factor 1) or mirrors (factor 2) the part of a motion along the normal. A normal along an axis leaves the
+-- other coordinate as it is, bit for bit.
 local function deflect(x, y, nx, ny, factor)
   if nx == 0 then return x, y - factor * y end
   if ny == 0 then return x - factor * x, y end
@@ -234,7 +234,7 @@ function World:remove(item)
   self.entries[item], self.by_shape[entry.shape], self.count = nil, nil, self.count - 1
 end
 
--- What the game may have set on the shape of a box stays when the box gets another size.
+-- Replaces the shape of a box by one of another size, with all properties that the game may have set.
 local function replace_box(self, entry, w, h)
   local old, new = entry.shape, sat.rectangle(entry.x, entry.y, w, h)
   new:setFilter(old:filter())
@@ -267,7 +267,7 @@ function World:hasItem(item) return item ~= nil and self.entries[item] ~= nil en
 
 function World:countItems() return self.count end
 
--- In the order of adding, where a new item takes the place of a removed one.
+-- The items are in the order of adding, except that a new item takes the place of a removed one.
 function World:getItems()
   local items, count = self.sat:shapes()
   for i = 1, count do items[i] = entry_of(self, items[i]).item end
@@ -282,13 +282,13 @@ end
 -- The shape of an item, for filters, sensors and one-way boxes.
 function World:getShape(item) return entry_or_raise(self, "getShape", item).shape end
 
--- ---------------------------------------------------------------- cells, which are only numbers here
+-- ---------------------------------------------------------------- cells, which exist as numbers only
 
 function World:toWorld(column, row) return (column - 1) * self.cellSize, (row - 1) * self.cellSize end
 
 function World:toCell(x, y) return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1 end
 
--- How many cells of a grid the boxes of all items cover.
+-- The number of cells of a grid that the boxes of all items cover.
 function World:countCells()
   local cells, count = {}, 0
   for _, entry in pairs(self.entries) do
@@ -305,7 +305,7 @@ end
 
 -- ---------------------------------------------------------------- queries
 
--- The items of shapes that the filter lets through and that are really hit.
+-- The items whose shapes pass the exact test and the filter.
 local function select_items(self, shapes, filter, is_hit)
   local items, count = {}, 0
   for _, shape in ipairs(shapes) do
@@ -334,7 +334,8 @@ function World:queryRect(x, y, w, h, filter)
   end)
 end
 
--- Where a segment enters and leaves an item, and the parameter by which items are sorted; nil where it only touches.
+-- The parameters at which a segment enters and leaves an item, and the one by which items are sorted; nil for a segment
+-- that only touches the item.
 local function segment_through(entry, x1, y1, x2, y2)
   if not entry.is_box then
     local enter, back = sat.raycast(entry.shape, x1, y1, x2, y2), sat.raycast(entry.shape, x2, y2, x1, y1)
@@ -370,11 +371,11 @@ function World:querySegment(x1, y1, x2, y2, filter)
   return list, count
 end
 
--- ---------------------------------------------------------------- straight ways, and responses of the game's own
+-- ---------------------------------------------------------------- straight moves, and responses that a game adds
 
 function World:addResponse(response_name, response) self.responses[response_name] = response end
 
--- A shape for what moves: the item's own where it has one, else the box.
+-- The shape of a moving item: the item's own if it is in the world, else a box.
 local function probe_at(entry, x, y, w, h)
   if not entry or entry.is_box then return sat.rectangle(x, y, w, h), true end
   return entry.shape:clone():moveTo(x + entry.centerX, y + entry.centerY), false
@@ -406,7 +407,7 @@ local function response_of(self, response_name)
     or error(("the filter returned %s, which is no response of this world"):format(tostring(response_name)), 0)
 end
 
--- Projects and responds until nothing is hit; each other item responds once.
+-- Projects and responds until the item hits no other; each other item responds once.
 local function respond_in_turn(self, entry, goalX, goalY, filter)
   local done, list, count = {}, {}, 0
   local function filter_rest(item, other) return not done[other] and filter(item, other) end
@@ -423,7 +424,7 @@ end
 
 -- ---------------------------------------------------------------- bump's responses, by world:move of sat
 
--- The response to another item, which the filter is asked for once in a move.
+-- The response to another item, for which the filter is called once in a move.
 local function ask(self, other)
   if other.asked ~= self.asked then
     other.answer = self.filter(self.mover.item, other.item) or false
@@ -433,12 +434,12 @@ local function ask(self, other)
   return other.answer
 end
 
--- The items that overlap at the start, deepest first, as bump reports them in every frame, also when nothing moves; and
--- the collisions by their records, if there are any.
+-- The collisions with items that overlap at the start, deepest first: bump reports them in every frame, even for an
+-- item that does not move. Also returns a table of the collisions by the items' records, or nil without overlaps.
 local function overlaps_at_start(self, entry, goalX, goalY)
   local x, y, w, h = entry.x, entry.y, entry.w, entry.h
   local list, cols, by_entry = self.spare or {}, {}, nil
-  self.spare = nil -- the filter may ask the world, too
+  self.spare = nil -- the filter may query the world, too
   local _, count = self.sat:query(entry.shape, list)
   for i = 1, count do
     local other = entry_of(self, list[i])
@@ -457,14 +458,14 @@ local function overlaps_at_start(self, entry, goalX, goalY)
   return cols, by_entry
 end
 
--- Whether a box that is touched on one axis reaches as far as the item on the other: no other face is touched then.
+-- Whether a box that is touched along one axis spans the item along the other: then the item touches no other face.
 local function spans(named, touch, axis, w, h)
   if axis == "x" then return named.y <= touch.y and touch.y + h <= named.y + named.h end
   return named.x <= touch.x and touch.x + w <= named.x + named.w
 end
 
--- Among boxes whose faces are in line several are touched at once, and world:move names one of them: bump names the one
--- whose centre is nearest.
+-- An item may touch several boxes whose faces are in line, of which world:move reports one; bump reports the one whose
+-- centre is nearest.
 local function name_nearest(self, entry, col)
   local touch, normal, named, w, h = col.touch, col.normal, col.otherRect, entry.w, entry.h
   local axis, side = normal.x ~= 0 and "x" or "y", normal.x ~= 0 and "w" or "h"
@@ -482,8 +483,8 @@ local function name_nearest(self, entry, col)
   end
 end
 
--- The collisions of the last move, in order, and how many of the hits stopped or turned it. The way is put together
--- from the hits: between two of them it is straight.
+-- The collisions of the last move, in order, and the number of hits that have stopped or turned it. The path is
+-- computed from the hits: it is straight between two of them.
 local function follow_hits(self, entry, dx, dy, by_entry)
   local cols, freed, solid = {}, {}, 0
   local x, y, start = entry.x, entry.y, 0
@@ -494,7 +495,7 @@ local function follow_hits(self, entry, dx, dy, by_entry)
       solid = solid + 1
       if col then col.normal.x, col.normal.y, freed[#freed + 1] = nx, ny, col end
     elseif t == 1 then
-      solid = how == "cross" and solid or solid + 1 -- what is only touched at the goal is not reported, as in bump
+      solid = how == "cross" and solid or solid + 1 -- as in bump, a contact at the goal is not reported
     elseif not (col and how == "cross") then
       local ti = (t - start) / (1 - start)
       col = new_collision(false, ti, nx, ny, x + dx * ti, y + dy * ti, x, y, entry.w, entry.h,
@@ -516,8 +517,8 @@ local function shift(point, dx, dy)
   if point then point.x, point.y = point.x + dx, point.y + dy end
 end
 
--- Moves the collisions to where the way really was: a way out at the start comes first, and at its end, where two
--- surfaces meet, the way may stop short.
+-- Moves the collisions to the real path of the move: a way out of an overlap comes first, and the move may end short of
+-- the last leg, where two surfaces meet.
 local function correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
   local farX, farY = x - wayX - restX, y - wayY - restY
   local nearX, nearY = x - wayX, y - wayY
@@ -533,7 +534,7 @@ local function correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
   end
 end
 
--- A coordinate that is the goal but for rounding is the goal.
+-- Replaces a coordinate that equals the goal but for rounding by the goal.
 local function snap(value, goal, size)
   return abs(value - goal) <= 1e-15 * (abs(goal) + size) and goal or value
 end
@@ -581,7 +582,7 @@ local function respond(self, entry, method, goalX, goalY, filter)
   return x, y, cols, count
 end
 
--- Where the item would end, and what it would hit.
+-- The place where the item would end, and its collisions.
 function World:check(item, goalX, goalY, filter)
   return respond(self, entry_or_raise(self, "check", item), "check", goalX, goalY, filter)
 end
@@ -600,8 +601,8 @@ local bump = {
   },
 }
 
--- A world; its field `sat` is the world of sat in it, for draw, cast, nearest and so on. The size of cells changes
--- nothing but toCell, toWorld and countCells.
+-- Makes a world. Its field `sat` is the world of sat in it, for draw, cast, nearest and so on. The size of cells
+-- matters only to toCell, toWorld and countCells.
 function bump.newWorld(cellSize)
   if cellSize == nil then cellSize = 64 end
   check_number("newWorld", cellSize, "cellSize", true)
@@ -612,7 +613,7 @@ function bump.newWorld(cellSize)
     local response = ask(world, entry_of(world, shape))
     return world.uses_own and "touch" or response
   end
-  world.rows = {} -- bump's cells, over which debug views of games loop: there are none
+  world.rows = {} -- in bump the cells, over which debug views of games loop; here there are none
   for response_name, response in pairs(responses) do world.responses[response_name] = response end
   return setmetatable(world, World)
 end

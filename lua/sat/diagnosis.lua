@@ -1,9 +1,9 @@
--- Says what a file is that was to be the native part and is not, what it should have been, and what to do.
+-- The message when the native part cannot be loaded: which files were found, which file was expected, and what to do.
 
 local jit = rawget(_G, "jit")
 local love = rawget(_G, "love")
 
--- ---------------------------------------------------------------- what a file is
+-- ---------------------------------------------------------------- files
 
 local ALL = 2 ^ 25 -- bytes of a file
 
@@ -13,7 +13,7 @@ local CPUS = {
   MACH = { [0x01000007] = "x86-64", [0x0100000c] = "AArch64" },
 }
 
--- "Linux on x86-64" of a library's or a program's first bytes, or nil for what is neither.
+-- The platform that the first bytes of a library or program name, such as "Linux on x86-64", or nil for other files.
 local function platform(bytes, number_at)
   local function on(system, cpu) return system .. " on " .. (cpu or "a processor that is not known here") end
   local start = bytes:sub(1, 4)
@@ -34,7 +34,7 @@ local function describe_other(bytes)
   return ("text, no library: it starts with %q"):format(line)
 end
 
--- What there is at that path, or nil when nothing can be read there.
+-- A description of the file at a path, or nil when no file can be read there.
 local function describe(path, native)
   local bytes = native.read(path, ALL)
   if not bytes then return nil end
@@ -44,13 +44,14 @@ local function describe(path, native)
   return "a library for " .. where .. ", " .. (build and "built as " .. build or "not sat's, or of an early version")
 end
 
--- ---------------------------------------------------------------- what this is
+-- ---------------------------------------------------------------- this program
 
 local SYSTEMS = { OSX = "macOS" }
 local ANDROID = type(love) == "table" and rawget(love, "_os") == "Android" -- LuaJIT calls it Linux
 local ARCHITECTURES = { x64 = "x86-64", arm64 = "AArch64" }
 
--- LuaJIT knows; of plain Lua the program's own file tells, where the system has it.
+-- The platform of this program: LuaJIT knows it; for plain Lua the program's own file names it, where the system shows
+-- that file.
 local function running_platform(native)
   if jit then
     return (ANDROID and "Android" or SYSTEMS[jit.os] or jit.os) .. " on " .. (ARCHITECTURES[jit.arch] or jit.arch)
@@ -70,7 +71,7 @@ end
 
 -- ---------------------------------------------------------------- the message
 
--- What came of one path: found, in an archive (where LÖVE shows it and the system does not), or absent.
+-- The result for one path: "found", "archived" (LÖVE shows the file and the system does not), or "absent".
 local function report(attempt, native)
   local what = attempt.plain and describe(attempt.plain, native)
   if what then return "found", attempt.path .. ": " .. what .. "\n    " .. tostring(attempt.reason) end
@@ -85,7 +86,7 @@ local function list(title, lines)
   return title .. "\n  " .. table.concat(lines, "\n  ")
 end
 
--- What to do, in one line. `place` is the path where a file is to be put, if there is any.
+-- The advice, in one line. `place` is the path for the file, if there is one.
 local function advice(lines, place)
   if ANDROID then return "build sat into the APK: native-modules.md tells how, under Android" end
   if not place then return "preload the native part, as native-modules.md tells under Linked in" end
@@ -96,10 +97,9 @@ local function advice(lines, place)
   return "put the native part there as " .. place .. ": " .. get
 end
 
--- The message for when nothing could be loaded, of a table { attempts = , place = the path where the file is to be put,
--- names = the file names that would do, build = what should be in there }. `attempts` are { path = , plain = the path
--- that was asked for, if it was one of a file, shown = whether LÖVE shows a file there, reason = }. `native` has the
--- functions of native.lua.
+-- The message, from a table { attempts = , place = the path for the file, names = the file names that would do, build =
+-- the text that the right file contains }. `attempts` are { path = , plain = the path that was tried, if it was one of
+-- a file, shown = whether LÖVE shows a file there, reason = }. `native` has the functions of native.lua.
 return function(failed, native)
   local lines = { found = {}, archived = {}, absent = {} }
   for _, attempt in ipairs(failed.attempts) do

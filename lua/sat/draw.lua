@@ -1,9 +1,10 @@
--- shape:draw([mode]) and world:draw([mode or options]) with love.graphics. They make no garbage once warm: lists are
--- used again. A finalizer may draw while something is being drawn, so whoever needs a list takes it away meanwhile.
+-- shape:draw([mode]) and world:draw([mode or options]) with love.graphics. They make no garbage after the first calls,
+-- since they reuse their lists. A finalizer may draw during a drawing, so a function takes the list that it uses out of
+-- its variable meanwhile.
 
 local TURN = 2 * math.pi
 
--- Straight pieces for a whole turn around a corner, by what still looks round on a screen.
+-- The number of straight pieces for a whole turn around a corner, enough to look round on a screen.
 local function pieces_of_turn(radius)
   return math.min(math.max(math.ceil(6 * math.sqrt(radius)), 12), 180)
 end
@@ -22,7 +23,7 @@ local function add_arc(contour, n, x, y, radius, from, to)
   return n
 end
 
--- The way out of the edge from one vertex to the next, as an angle. The order of vertices is that of positive area.
+-- The angle of the outward normal of the edge from one vertex to the next. Vertices are in the order of positive area.
 local function outward(vertices, i, j)
   return (math.atan2 or math.atan)(vertices[i] - vertices[j], vertices[j + 1] - vertices[i + 1])
 end
@@ -39,7 +40,7 @@ local function round_contour(vertices, count, radius, contour)
   return contour
 end
 
--- The function to be blamed is the one that called this one.
+-- Returns love.graphics, or raises an error, in the name of the function that has called this one.
 local function get_graphics()
   local love = rawget(_G, "love")
   local graphics = type(love) == "table" and love.graphics
@@ -47,8 +48,8 @@ local function get_graphics()
   error("'draw' needs love.graphics, which is not there: it is LÖVE's, and only in its main thread", 3)
 end
 
--- Makes the methods of shapes and worlds; type_of tells what is one, piece_of reads the parts of a shape, and way_of
--- the way of a world's last move.
+-- Makes the methods of shapes and worlds from sat.type, from piece_of, which reads the pieces of a shape, and from
+-- way_of, which reads the path of a world's last move.
 return function(style, type_of, piece_of, way_of)
   local describe, colors = style.describe, style.colors
   local spare_vertices, spare_contour, spare_shapes, spare_way = {}, {}, {}, {}
@@ -70,7 +71,7 @@ return function(style, type_of, piece_of, way_of)
     end
   end
 
-  -- What has several parts is drawn part by part, but for the plain outline of a concave polygon.
+  -- A composite shape is drawn piece by piece, except the boundary of a concave polygon without radius.
   local function is_drawn_whole(shape, mode)
     return mode == "line" and shape:kind() == "polygon" and shape:radius() == 0
   end
@@ -135,7 +136,7 @@ return function(style, type_of, piece_of, way_of)
     end
   end
 
-  -- The list lets go of the shapes at once: it is not to keep them alive.
+  -- Each shape leaves the list at once, so that the list keeps none alive.
   local function draw_members(graphics, world, mode, with_shapes, with_boxes)
     local shapes = spare_shapes or {}
     spare_shapes = nil
@@ -162,7 +163,7 @@ return function(style, type_of, piece_of, way_of)
     end
   end
 
-  -- The way of the last move, and at each place of contact the normal.
+  -- The path of the last move, and the normal at each place of contact.
   local function draw_hits(graphics, world)
     set_color(graphics, "hits")
     local way = spare_way or {}

@@ -1,25 +1,25 @@
--- What compiled code calls in place of C functions: jit.lua tells when and why. This makes the functions of the fast
--- path, one by one as jit.lua asks for them.
+-- The functions of the fast path, which compiled code calls in place of C functions: jit.lua tells when and why, and
+-- asks for them one by one.
 --
--- Most of them differ in nothing but what they take and what they give, so these are made of a template's text. It is
--- text and no closure, since traces belong to a function's text: closures of one text would share theirs, and each call
--- look for its own among those of the others.
+-- Most of the functions differ only in their arguments and results, so they are made from a template, which is text and
+-- no closure: LuaJIT attaches traces to a function's text, so closures of one text would share their traces, and each
+-- call would search for its own trace among those of the others.
 --
--- A pointer must be a shape's, or the core reads what is none. Shapes are known by their metatable, which no script can
--- get at: asked for by debug.getmetatable, since a script can give its own userdata the same __metatable field. Nor may
--- a script ever get hold of something that the FFI made, with which it could write anywhere: it stays in local
--- variables. Traces hold the values of variables that never change, and jit.util shows what traces hold: hence these
--- are not set where they are declared.
+-- A pointer that the core gets must be a shape's. The metatable identifies a shape, since no script can reach it;
+-- debug.getmetatable reads it, since a script can give its own userdata the same __metatable field. No script may
+-- obtain an object of the FFI, with which it could write to any address: such objects stay in local variables. Traces
+-- hold the values of variables that never change, and jit.util shows what traces hold: hence the variables are assigned
+-- after their declaration.
 
--- ---------------------------------------------------------------- what is made of the template
+-- ---------------------------------------------------------------- rows of the template
 
 -- A row is { the function's name in the interface of csrc/lua/ffi.c, the arguments, the answer }.
 --
--- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and
--- - for nil, which the core does not get. The answer is "self", "yes or no", "number" or "kind" of what the core
--- returns; or a count of numbers, which the core puts where all answers lie, or none of them. `with_shape` puts a shape
--- of the world in front of these. Where the last number is NaN, those behind `may_end_after` are not there. With an
--- `other` row, `first` is the condition for the row that has it.
+-- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and -
+-- for nil, which the core does not get. The answer is "self", "yes or no", "number" or "kind", made from the core's
+-- result; or the number of numbers that the core writes into the interface, unless there is no answer. `with_shape`
+-- puts a shape of the world before the numbers. If the last number is NaN, the numbers after `may_end_after` are left
+-- out. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
   axis = { "axis", "ss", 3 },
   cast = { "cast", "snns", 5 },
@@ -75,7 +75,7 @@ local ROWS = {
   },
 }
 
--- The checks of arguments. A null pointer of the FFI's equals nil, but is of another type.
+-- The checks of arguments. A null pointer of the FFI equals nil, but has another type.
 local CHECKS = {
   s = "metatableOf(%s) == shapes",
   n = "type(%s) == 'number'",
@@ -85,20 +85,20 @@ local CHECKS = {
   ["-"] = "type(%s) == 'nil'",
 }
 
--- A function that tries is called with a fixed number of arguments, since no trace starts at a function with any number
--- of them, and there is up to its end one way through, so that one trace is all it takes. It returns nothing where
--- there is doubt. It does not end in a call, which would be a tail call, and the trace go on in the caller.
+-- A function `try` has a fixed number of parameters, since no trace starts at a function with a variable number of
+-- arguments, and it has no branches, so that one trace covers it. It returns nothing if the C function has to take the
+-- call. It does not end in a call, which would be a tail call, and the trace would go on in the caller.
 --
--- Answers of several numbers lie in a memory that all share, and something may come in between, such as a finalizer
--- when a trace is left. So each has a number of its own, which must still be there when the others have been read. It
--- is 0 where there is no answer. Whether there is one is not asked before all is read, for the sake of the one way,
--- unless something is looked up by it.
+-- Answers of several numbers are in memory that all calls share, and another call may come in between, such as a
+-- finalizer's when a trace is left. So each answer has a serial number, which must be unchanged after all numbers have
+-- been read. The serial number is 0 if there is no answer. The function reads all numbers before it tests for 0, to
+-- have no branch, unless it looks up a shape by a number.
 --
--- Adding 0 makes 0 of -0. But above all it is a reason to read the number now: LuaJIT for x86 and x64 reads a number
--- from memory where it is first used, though another call be in between that has changed it (its noconflict, of
--- lj_asm_x86.h, looks out for stores, not for calls).
+-- The addition of 0 turns -0 into 0. It also makes LuaJIT for x86 and x64 read the number at once: otherwise LuaJIT may
+-- read a number from memory where it is first used, even if a call in between has changed it (noconflict in
+-- lj_asm_x86.h looks for stores, not for calls).
 --
--- The function that is called passes on all that it gets and no more, since a missing argument is not the same as nil.
+-- The function that a script calls passes all its arguments on and no more, since a missing argument differs from nil.
 
 local HEAD = [[
 local given, otherwise, first, second = ...
@@ -112,7 +112,7 @@ interface, value, call, callOther = given.interface, given.value, first, second
 idleCursors, stepBack = interface.idle_cursors, interface.step_back
 ]]
 
--- Functions that try, by what they give.
+-- The functions `try`, by their results.
 local TRIES = {
   self = [[
 local function $try($parameters)
@@ -159,7 +159,7 @@ end
 ]],
 }
 
--- What is done with what they give; where that is nothing the call goes on to the other function.
+-- The code that handles those results; without a result the call goes on to the C function.
 local ANSWERS = {
   self = "if $try(...) then return (...) end",
   ["yes or no"] = [[
@@ -201,15 +201,14 @@ return function(...)
 end
 ]]
 
--- ---------------------------------------------------------------- what loops are made of
+-- ---------------------------------------------------------------- rows of loops
 
--- A loop goes on in the core, which returns the indices of what it has found in a table of the state table of the world
--- or quadtree. State tables are remembered here, like the tables of data: no script may get hold of one. The core knows
--- which cursors are idle. The table of idle cursors only suggests one, since the functions that keep it here may be
--- interrupted.
+-- The core takes the steps of a loop, and returns indices into a list of the state table of the world or quadtree.
+-- State tables are remembered here, like the tables of data: no script may obtain one. The core knows which cursors are
+-- idle. The table of idle cursors only suggests one, since the functions here that update it may be interrupted.
 
--- Beginnings: rows like those above. Each makes a function that returns a cursor, or nothing where there is doubt. The
--- cursor is `spent`, whose loop is over and whose world is not in use, where there is nothing to go over.
+-- Beginnings: rows like those above. Each makes a function that returns a cursor, or nothing if the C function has to
+-- begin the loop. The cursor of a loop without steps is `spent`, whose loop has ended and whose world is not in use.
 local BEGINNINGS = {
   ofOne = { "begin_of_one", "ws" },
   hits = { "begin_hits", "w" },
@@ -235,10 +234,9 @@ return function($parameters)
 end
 ]]
 
--- Iterators: { the function's name, the metatable of the cursors, what it gives first, and then }. Shapes and items are
--- looked up before the serial number of the last result is: calls that change indices count it up, too. No function
--- returns a state table: a script that gets hold of the function, by the jit library, could take shapes out of the list
--- of the world.
+-- Iterators: { the function's name, the metatable of the cursors, the first results, and the others }. Shapes and items
+-- are looked up before the serial number is read: calls that change indices change it, too. No function returns a state
+-- table: a script that obtains the function by the jit library could remove shapes from the list of the world.
 local ITERATORS = {
   all = { "next_collision", "worldCursors", "places[value[0] + 0], places[value[1] + 0]",
     "value[2] + 0, value[3] + 0, value[4] + 0" },
@@ -250,7 +248,7 @@ local ITERATORS = {
   pairs = { "next_pair", "treeCursors", "places[value[0] + 0], places[value[1] + 0]" },
 }
 
--- The iterator has one parameter, since all else that a loop passes to it is nothing to it.
+-- The iterator has one parameter, since it does not need the others that a loop passes.
 local ITERATOR = [[
 $head
 local function try(cursor)
@@ -279,15 +277,15 @@ return function(cursor)
 end
 ]]
 
--- ---------------------------------------------------------------- what there is
+-- ---------------------------------------------------------------- variables
 
 local gsub, ipairs, loadstring, select, setfenv, setmetatable, sub, type -- as they were when the module was loaded
 local metatableOf, shapes, worlds, trees, worldCursors, treeCursors, interface, value
 local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/ffi.c
 local dataTables, stateTables -- by shape and by world, quadtree or cursor; they keep nothing alive
-local module, others -- the functions of the module and what methods stand for, which no script can have changed
-local spent -- a cursor whose loop is over
-local given -- what the templates take
+local module, others -- the functions of the module and the C functions, which no script can have changed
+local spent -- a cursor whose loop has ended
+local given -- the values that the templates use
 
 local RESPONSES -- numbers by name
 local WORLD_SHAPES, TREE_ITEMS, TREE_NUMBERS, CURSORS -- places in the state tables of worlds and quadtrees
@@ -297,7 +295,7 @@ local checkMove, moveAsChecked, updateItem, updateItemToBox, idleCursors
 
 local function isShape(a) return metatableOf(a) == shapes end
 
--- LuaJIT gives up a trace that makes a closure, and tries again later, when there is nothing to remember any more.
+-- LuaJIT aborts a trace that makes a closure, and tries again later, when nothing has to be remembered any more.
 local function giveUp() end
 
 local function remember(owner)
@@ -306,7 +304,7 @@ local function remember(owner)
   if stateTable then stateTables[owner] = stateTable end
 end
 
--- ---------------------------------------------------------------- made of the template
+-- ---------------------------------------------------------------- functions from the template
 
 local PARAMETERS = "a, b, c, d, e, f"
 
@@ -316,7 +314,7 @@ local function listOf(count, each, first)
   return list
 end
 
--- What the parameters of a row are, the checks of them and the arguments for the core.
+-- The parameters of a row, their checks, and the arguments for the core.
 local function namesOf(row)
   local checks, arguments, count = "", "", #row[2]
   for i = 1, count do
@@ -327,21 +325,21 @@ local function namesOf(row)
   return { parameters = sub(PARAMETERS, 1, 3 * count - 2), checks = checks, arguments = arguments, head = HEAD }
 end
 
--- The texts of what tries and of what is done with it.
+-- The texts of the function `try` and of the code that handles its results.
 local function textsOf(row, try, call)
   local gives, numbers = row[3], type(row[3]) == "number" and row[3] or 0
   if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
   local results, last, names = listOf(numbers, "v%", 1), "v" .. numbers, namesOf(row)
   names.try, names.call, names.place, names.results = try, call, WORLD_SHAPES, results
   names.values, names["return"] = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0), "return " .. results
-  if row.may_end_after then -- NaN stands for what is not there
+  if row.may_end_after then -- NaN stands for missing numbers
     names["return"] = "if " .. last .. " ~= " .. last .. " then return " .. listOf(row.may_end_after, "v%", 1)
       .. " end return " .. results
   end
   return gsub(TRIES[gives], "%$(%w+)", names) .. "", gsub(ANSWERS[gives], "%$(%w+)", names) .. ""
 end
 
--- Runs a template with these names in it, and these functions of the interface.
+-- Runs a template with these names replaced, and these functions of the interface.
 local function run(template, names, otherwise, call, callOther)
   local chunk = setfenv(loadstring(gsub(template, "%$(%w+)", names) .. "", "@sat/fast.lua: " .. call), {})
   return chunk(given, otherwise, interface[call], callOther and interface[callOther])
@@ -359,7 +357,7 @@ end
 
 -- ---------------------------------------------------------------- moves and data
 
--- Where a move of the shape in the world would end, how many it would hit, and what is left of the motion.
+-- The centroid at which a move of the shape in the world would end, the number of its hits, and the remaining motion.
 local function tryCheck(world, shape, dx, dy, response)
   local number = RESPONSES[type(response) == "nil" and "slide" or response]
   if type(number) ~= "number" or type(dx) ~= "number" or type(dy) ~= "number" then return false end
@@ -390,8 +388,8 @@ local function moving(otherwise)
   end
 end
 
--- A shape keeps its data in a table of its own, at 1. Where that is, is remembered here, and being weak on both sides
--- this keeps neither alive.
+-- A shape keeps its data in a table, at 1. The tables are remembered here by shape, with weak keys and values, so that
+-- neither is kept alive.
 local function tryDataTable(shape) return dataTables[shape] end
 
 local function givingData(otherwise)
@@ -406,8 +404,8 @@ end
 
 -- ---------------------------------------------------------------- items
 
--- The number of an item is looked up here, and something that comes in between, such as a finalizer, may give it to
--- another. So the core is told the number that the last answer had before: every call that changes items counts it up.
+-- The number of an item is looked up here, and another call in between, such as a finalizer's, may give the number to
+-- another item. So the core gets the serial number from before the look-up: every call that changes items changes it.
 
 local function tryUpdate(tree, shape)
   local stateTable = stateTables[tree]
@@ -462,8 +460,8 @@ local function makeIterator(row, otherwise)
   }, otherwise, row[1])
 end
 
--- What there is to do when a step has found nothing: gives a cursor whose loop is over now to the idle ones. Returns
--- whether that was all.
+-- Handles a step without result: adds the cursor of a loop that has just ended to the idle ones. Returns whether the
+-- loop has ended.
 local function isOver(cursor, serial)
   if serial == REFUSED or serial > 0 then return false end
   if serial < REFUSED then
@@ -472,7 +470,7 @@ local function isOver(cursor, serial)
   return true
 end
 
--- Loops over hits and rays are begun by the other function until a cursor has been idle.
+-- The C function begins loops over hits and rays until a cursor has been idle.
 local function beginning(otherwise, name, subject)
   local tryBegin = makeBeginning(BEGINNINGS[name])
   local next = makeIterator(ITERATORS[name], (otherwise(module.world(), subject, subject, subject, subject)))
@@ -488,9 +486,9 @@ local function beginningHits(otherwise) return beginning(otherwise, "hits") end
 
 local function beginningRaycasts(otherwise) return beginning(otherwise, "raycasts", 0) end
 
--- The loops that the other function begins get an iterator of ours in the place of its own. Where it may raise an error
--- it is called last, so that the error names the caller. Only cursors that have been idle are remembered: where
--- every loop is left by break each has a new one.
+-- The loops that the C function begins get an iterator of the fast path. Where the C function may raise an error, the
+-- call is the last one, so that the error names the caller. Only cursors that have been idle are remembered: if every
+-- loop is left by break, each has a new cursor.
 
 local function countIdle(world) return metatableOf(world) == worlds and idleCursors(world) or -1 end
 
@@ -541,7 +539,7 @@ local SPECIAL = {
   quadtree = { pairs = beginningPairs, update = updating },
 }
 
--- What is needed of the standard libraries, as it was when the module was loaded.
+-- Keeps the functions of the standard libraries as they were when the module was loaded.
 local function takeLibraries(taken)
   gsub, sub, ipairs, loadstring = taken.gsub, taken.sub, taken.ipairs, taken.loadstring
   select, setfenv, setmetatable, type = taken.select, taken.setfenv, taken.setmetatable, taken.type
@@ -583,7 +581,7 @@ local function findKinds()
   return kinds
 end
 
--- Returns the function that makes the one of that name, of the module or of the methods of that kind of values.
+-- Returns the function that makes the fast function of a name, for the module or for the methods of a kind of values.
 return function(taken)
   takeLibraries(taken)
   metatableOf, shapes, module, others = taken.metatableOf, taken.shapes, taken.module, taken.others

@@ -1,8 +1,8 @@
--- sat: 2D collision detection. This file puts the module together, out of the native part and the Lua files beside it,
--- and hands it out. Nothing here is global, and loading it again, under this name or another, is harmless.
+-- sat: 2D collision detection. This file makes the module out of the native part and the Lua files beside it, and
+-- returns it. The module sets no globals, and loading it again, under this name or another, is harmless.
 --
--- Most games never draw a shape nor misspell a method. So the files for that are loaded when they are first used. Here
--- they are looked for, since the lack of one is an error that `require "sat"` is to raise.
+-- Most games never draw a shape nor misspell a method, so the files for drawing and for messages are loaded when they
+-- are first used. `require "sat"` only checks that they exist, and raises an error for a missing file.
 
 local name, filename = ...
 
@@ -10,7 +10,8 @@ local assert, io, loadfile, setmetatable, type = assert, io, loadfile, setmetata
 local jit, love, setfenv, globals = rawget(_G, "jit"), rawget(_G, "love"), rawget(_G, "setfenv"), _G
 local filesystem = type(love) == "table" and love.filesystem
 
--- The folder of this file as whoever loaded it wrote it, ending in a separator: a real one, or one that LÖVE shows.
+-- The folder of this file in the words of the caller that loaded it, with a separator at the end: a real folder, or one
+-- that LÖVE shows.
 local function own_folder()
   local path = type(filename) == "string" and filename
   if not path and debug and debug.getinfo then
@@ -24,16 +25,17 @@ end
 local folder = own_folder()
 local prefix = type(name) == "string" and (name:gsub("[./]init$", "")) .. "."
 
--- The file of that name beside this one, through require where this one came that way.
+-- Loads the file of that name beside this one, by require if that has loaded this file.
 local function load_sibling(sibling)
   if prefix then return require(prefix .. sibling) end
   return assert(loadfile((folder or "./") .. sibling .. ".lua"))()
 end
 
--- Functions that wait for a file make tail calls, and errors of Lua 5.1 do not know who made one: there nothing waits.
+-- Functions that load a file on their first call make tail calls, and Lua 5.1 cannot tell the line of an error after a
+-- tail call: there all files are loaded at once.
 local can_wait = jit or _VERSION ~= "Lua 5.1"
 
--- The function that loads the file at a path, or nil where that cannot be told from here.
+-- The function that loads the file at a path, or nil if the file is not found.
 local function find_loader(path)
   if not can_wait then return nil end
   if filesystem then return filesystem.getInfo and filesystem.getInfo(path) and filesystem.load end
@@ -51,7 +53,7 @@ local function once(make)
   end
 end
 
--- A function that returns what the file of that name does.
+-- A function that returns the value of the file of that name.
 local function defer_sibling(sibling)
   local is_loaded = prefix and (package.preload[prefix .. sibling] or package.loaded[prefix .. sibling])
   local path = (folder or "./") .. sibling .. ".lua"
@@ -62,7 +64,7 @@ local function defer_sibling(sibling)
   end
   return once(function()
     local chunk = assert(load(path))
-    if setfenv then setfenv(chunk, globals) end -- a script may have given its thread others
+    if setfenv then setfenv(chunk, globals) end -- a script may have changed the globals of its thread
     return chunk()
   end)
 end
@@ -70,10 +72,10 @@ end
 local sat = load_sibling("native")(folder, defer_sibling("search"), defer_sibling("diagnosis"))
 local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.treeMethods
 local ffi_interface, piece_of, way_of, type_of = sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.type
-sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- a script has no business there
+sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- scripts must not change these
 sat.ffiInterface, sat.pieceOf, sat.wayOf = nil, nil, nil
 
--- The function at a key of the table that `get` returns, which is asked for when the function is called.
+-- A function that calls the one at a key of the table that `get` returns, and calls `get` only then.
 local function wait_for(get, key)
   if not can_wait then return get()[key] end
   return function(...) return get()[key](...) end
@@ -89,7 +91,7 @@ if jit then
     defer_sibling("fast"))
 end
 
--- Reading an unknown name of the module and of what it makes is an error, which names.lua words.
+-- Reading an unknown name of the module, a shape, a world or a quadtree is an error, whose message names.lua makes.
 local names, arguments = defer_sibling("names"), defer_sibling("arguments")
 local refusals = once(function()
   return names().refusals(sat, methods, world_methods, tree_methods, arguments().nearest)
@@ -98,4 +100,4 @@ for kind, known in pairs { sat = sat, shape = methods, world = world_methods, qu
   setmetatable(known, { __index = wait_for(refusals, kind) })
 end
 
-return sat --[[@as sat]] -- what the types file says, for editors
+return sat --[[@as sat]] -- the type of the types file, for editors

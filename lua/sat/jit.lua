@@ -1,29 +1,29 @@
 -- The fast path for LuaJIT: methods that compiled code calls without leaving it.
 --
--- A C function of the Lua API ends a trace. So on LuaJIT, with its compiler on, the methods that games call most are
--- replaced by Lua functions which check their arguments and call the core through the FFI. They answer what is easy: on
--- any doubt, a wrong argument above all, they pass their arguments on to the function that they stand for, and say
--- nothing of their own. So there is one contract and one set of error messages.
+-- A C function of the Lua API ends a trace. So on LuaJIT, with its compiler on, Lua functions replace the methods that
+-- games call most: they check their arguments and call the core through the FFI. They handle only easy calls. In every
+-- other case, such as a wrong argument, they pass their arguments on to the C function that they replace, which raises
+-- all errors. So there is one contract and one set of error messages.
 --
--- It comes in three steps, since most programs call few of these methods, and some call them but once:
+-- The replacement has three steps, since most programs call few of these methods, and some call them only once:
 --
---   1. `require "sat"` runs this file, which puts a stand-in in the place of each method.
---   2. A stand-in passes its first calls on to the C function. Then it has its method made by fast.lua, which is not
---      even compiled before the first method is, and puts that in its own place. Whoever has kept the stand-in goes on
---      through it.
---   3. The method calls the FFI, which is slow until LuaJIT has compiled it: after a hundred calls, or with the loop
---      that calls it.
+--   1. `require "sat"` runs this file, which replaces each method by a stand-in.
+--   2. A stand-in passes its first calls on to the C function. Then it calls fast.lua, which is compiled only for the
+--      first method, to make the fast method, and puts that in its own place. A script that has kept the stand-in calls
+--      the fast method through it.
+--   3. The fast method calls the FFI, which is slow until LuaJIT has compiled the method: after a hundred calls, or
+--      with the loop that calls it.
 --
--- What the fast path needs of the standard libraries is taken here, before any script can put something else there.
+-- The functions of the standard libraries that the fast path needs are read here, before any script can replace them.
 
 local debug, ipairs, jit, loadstring, pairs, pcall, rawget, require =
   debug, ipairs, jit, loadstring, pairs, pcall, rawget, require
 local select, setfenv, setmetatable, type = select, setfenv, setmetatable, type
 local gsub, sub = string.gsub, string.sub
-if setfenv then setfenv(1, {}) end -- which getfenv would show to those who are not to see ours
+if setfenv then setfenv(1, {}) end -- since getfenv shows the environment to scripts
 
--- Calls that a stand-in passes on. Fewer than the 10 times that a trace is left before LuaJIT compiles on from there:
--- from then on it tries a few times, and if C functions still come in between, never again.
+-- The number of calls that a stand-in passes on: fewer than the 10 exits of a trace after which LuaJIT compiles from
+-- the exit on, since it tries that a few times, and never again if it meets C functions each time.
 local FIRST_CALLS = 8
 local RETRY_AFTER = 1000 -- calls after which a method that could not be made is tried again
 
@@ -37,7 +37,7 @@ local NAMES = {
   quadtree = { "count", "pairs", "update" },
 }
 
--- The FFI, where it is there and worth its while. LuaJIT 2.0 does not compile what is needed here.
+-- The FFI, if there is one and it is fast. LuaJIT 2.0 does not compile the calls of the fast path.
 local function find_ffi()
   local usable = type(jit) == "table" and jit.version_num >= 20100 and jit.status() and loadstring
     and type(debug) == "table" and type(debug.getmetatable) == "function"
@@ -52,8 +52,8 @@ local is_making = false -- a method is being made, and a finalizer that runs mea
 
 local function drop() end
 
--- Puts a function in the place of that one in `list`, until `make` has made the method for it. An error in there, such
--- as the end of memory, or one that a host's hook raises, leaves the C function for a while.
+-- Replaces the function of that name in `list` by a stand-in, until `make` has made the fast method. After an error in
+-- `make`, such as a lack of memory or an error of a host's hook, the C function stays for a while.
 local function stand_in(list, name, make)
   local otherwise, method, calls = list[name], nil, 0
   local function this(...)

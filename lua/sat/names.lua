@@ -1,9 +1,9 @@
--- What reading a field says that sat, a shape, a world or a quadtree does not have: the name that was meant, by what
--- other libraries call the same thing, or else by its letters. Known names never come here: Lua finds them in their
--- tables first.
+-- Error messages for reading a field that sat, a shape, a world or a quadtree does not have. A message suggests the
+-- name that was probably meant: the name here for a name of other libraries, or else the name with the nearest
+-- spelling. Known names never reach these functions: Lua finds them in their tables first.
 
--- What LÖVE, love.physics, HC, bump, SAT.js and everybody's own code write, behind "get" and "new" if need be, in small
--- letters. The last table is for all kinds of values.
+-- The names that LÖVE, love.physics, HC, bump, SAT.js and games' own code use, in small letters and without a leading
+-- "get" or "new".
 local OTHERS = {
   sat = {
     aabb = "rectangle", box = "rectangle", boxshape = "rectangle", rect = "rectangle", rectangleshape = "rectangle",
@@ -57,12 +57,12 @@ local OTHERS = {
   },
 }
 
-local LONGEST = 40 -- letters of a word that is compared letter by letter, which takes the square of them
-local MODULES = { bump = true, character = true, tiled = true, tiles = true } -- which are required by name
+local LONGEST = 40 -- letters of a word that is compared letter by letter, in time that grows with their square
+local MODULES = { bump = true, character = true, tiled = true, tiles = true } -- these are required by name
 
 local function plain_of(word) return (word:lower():gsub("_", "")) end
 
--- Without the prefix by which others name what makes or reads something.
+-- A word without the prefix "get" or "new", or nil if it has none.
 local function bare(word) return word:match("^get_?(.+)$") or word:match("^new_?(.+)$") end
 
 local function names_by_letters(known)
@@ -74,13 +74,13 @@ local function names_by_letters(known)
 end
 
 -- Makes the function that refuses a name of one kind of values: `noun` is the kind, `known` the table of its names, and
--- `message` says what is wrong with a name, of which the nearest known one may be known.
+-- `message` makes the message from the unknown name and the nearest known name, which may be nil.
 local function make_refusal(noun, known, nearest, message)
   local others = OTHERS[noun]
   local function find(word)
     local plain = plain_of(word)
     local short = bare(plain)
-    local by_letters = names_by_letters(known) -- made now, since a game may add names
+    local by_letters = names_by_letters(known) -- read at each error, since a game may add names
     return others[plain] or by_letters[plain] or short and (others[short] or by_letters[short])
       or #plain <= LONGEST and by_letters[nearest(plain, by_letters, #plain / 3)]
   end

@@ -1,5 +1,5 @@
--- Loads the native part from where it usually is: next to sat's init.lua, so that a game can keep both in any folder,
--- and require "sat" and "lib.sat" both work. All other places and names are in search.lua, which is not needed then.
+-- Loads the native part from its usual place next to sat's init.lua, so that a game can keep both in any folder, and
+-- require "sat" and "lib.sat" both work. search.lua looks in all other places, and is loaded only if this one fails.
 
 -- The same as SAT_VERSION in csrc/sat.h: the Lua files and the native part belong together.
 local VERSION = "sat 0.2.0"
@@ -9,22 +9,22 @@ local love = rawget(_G, "love")
 
 local native = {
   NAME = "sat.core",
-  -- What a native part for this Lua says that it was built for. LuaJIT counts, and counts itself, as Lua 5.1.
+  -- The field `build` of a native part for this Lua. LuaJIT counts as Lua 5.1.
   BUILD = VERSION .. " for " .. _VERSION,
-  FIRST = 4096, -- bytes of a file that tell what it is
+  FIRST = 4096, -- bytes of a file that are enough to identify it
 }
 
--- ---------------------------------------------------------------- what a file is
+-- ---------------------------------------------------------------- files
 
--- The number of so many bytes at an offset, the lowest byte first; 0 beyond the end.
+-- The number in `size` bytes at an offset, the lowest byte first; 0 beyond the end.
 function native.number_at(bytes, offset, size)
   local value = 0
   for i = size, 1, -1 do value = value * 256 + (bytes:byte(offset + i) or 0) end
   return value
 end
 
--- How many bytes a library must have at least, by its table of sections; 0 where that cannot be told. For Linux the
--- table itself comes last, for Windows the sections do.
+-- The least size of a library, from its table of sections; 0 for an unknown format. On Linux the table itself comes
+-- last, on Windows the sections come last.
 local function least_size(bytes)
   if bytes:sub(1, 5) == "\127ELF\2" then
     return native.number_at(bytes, 40, 8) + native.number_at(bytes, 58, 2) * native.number_at(bytes, 60, 2)
@@ -39,9 +39,9 @@ local function least_size(bytes)
   return least
 end
 
-local NO_FILE, NO_FOLDER = 2, 20 -- the system's numbers for "there is none" and "that is no folder"
+local NO_FILE, NO_FOLDER = 2, 20 -- the system's numbers ENOENT and ENOTDIR
 
--- The first bytes of a file and how many there are in all, or nil and the reason; "" for one that is not there.
+-- The first bytes of a file and its size, or nil and the reason, which is "" for a missing file.
 function native.read(path, count)
   local file, reason, number = io.open(path, "rb")
   if number == NO_FILE or number == NO_FOLDER then return nil, "" end
@@ -54,8 +54,8 @@ function native.read(path, count)
   return bytes or "", size
 end
 
--- Whether the file is there and not cut off. One that is could take the whole program down: Linux maps it as it is, and
--- stops whoever reads where nothing is any more.
+-- Whether a file exists and is not cut off. A library that is cut off could crash the program: Linux maps it as it is,
+-- and ends a program that reads beyond the end of the file.
 local function is_whole(path)
   local bytes, size = native.read(path, native.FIRST)
   if not bytes then return nil, size end
@@ -66,7 +66,8 @@ end
 
 -- ---------------------------------------------------------------- loading
 
--- Whether it is the one that belongs to this Lua and to these files. What it was built for goes no further.
+-- Returns a native part that belongs to this Lua and to these files, without its field `build`; for any other one nil
+-- and the reason.
 function native.check(core)
   local build = type(core) == "table" and core.build
   if build == native.BUILD then
@@ -76,14 +77,14 @@ function native.check(core)
   return nil, "it is " .. tostring(build or "of another sat") .. ", not " .. native.BUILD
 end
 
--- What the system says, without the path that it says first and the ends of lines that it says last.
+-- The system's message without the path at its beginning and without white space at its end.
 local function clean(reason, path)
   if reason:sub(1, #path + 2) == path .. ": " then reason = reason:sub(#path + 3) end
   return (reason:gsub("%s+$", ""))
 end
 
--- The native part's table from one path, or nil, the reason and whether there is a file that must not be loaded. What
--- the native part raises is that it was built for another Lua.
+-- The native part's table from one path, or nil, the reason, and whether there is a file that must not be loaded. The
+-- native part raises an error if it was built for another Lua.
 function native.load_from(path)
   local whole, reason = is_whole(path)
   if not whole then return nil, reason, reason ~= "" end
@@ -95,10 +96,11 @@ function native.load_from(path)
   return native.check(core)
 end
 
--- Loads the native part. `folder` is that of sat's init.lua, ending in a separator, or nil when nobody knows; `search`
--- and `diagnosis` return what the files of these names do. Windows and LÖVE have names of their own for files.
+-- Loads the native part. `folder` is that of sat's init.lua, with a separator at the end, or nil if it is unknown;
+-- `search` and `diagnosis` return the values of the files of these names. On Windows and in LÖVE search.lua handles the
+-- names of files, which differ there.
 return function(folder, search, diagnosis)
-  local preloaded = package.preload[native.NAME] -- a host that has it linked in
+  local preloaded = package.preload[native.NAME] -- set by a host that has the native part linked in
   if preloaded then
     local core, reason = native.check(preloaded(native.NAME))
     return core or error("sat: package.preload has a native part that does not belong to these files: " .. reason, 0)

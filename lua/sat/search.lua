@@ -1,8 +1,8 @@
--- Finds the native part wherever else it may be, and loads it.
+-- Finds the native part in all other places, and loads it.
 --
--- It is looked for next to sat's init.lua first, by the names that it has in releases, too. Then it is looked for as
--- "sat.core" where C modules are installed, and at last the searchers of the host are asked for that name: LÖVE's
--- searcher finds it in an APK, and an engine may have a searcher of its own.
+-- The search begins next to sat's init.lua, with the file names of releases, too. Then come the places where C modules
+-- are installed, with the name "sat.core", and at last the searchers of the host get that name: LÖVE's searcher finds
+-- the native part in an APK, and an engine may have a searcher of its own.
 
 local separator = package.config:sub(1, 1)
 local windows = separator == "\\"
@@ -13,8 +13,8 @@ if filesystem and not filesystem.getRealDirectory then filesystem = nil end
 
 -- ---------------------------------------------------------------- names
 
--- The systems and processors that there are releases for, by LuaJIT's names. Plain Lua does not know what processor it
--- runs on; there all are tried, and a system refuses a library that is for another one.
+-- The systems and processors that have releases, by LuaJIT's names. Plain Lua does not know its processor, so there all
+-- releases are tried, and a system refuses a library for another one.
 local RELEASES = {
   Linux = { x64 = "linux-x86_64", arm64 = "linux-aarch64" },
   Windows = { x64 = "windows-x64" },
@@ -30,8 +30,8 @@ local function releases()
   return { "linux-x86_64", "linux-aarch64", "macos-universal" }
 end
 
--- The file names that a native part may have, best first: as it is built, and as it is released, where there are
--- several side by side.
+-- The file names that a native part may have, best first: the name of a build, and the names in a release, which has
+-- several files side by side.
 local function names()
   local extension = windows and ".dll" or ".so"
   local list = { "core" .. extension }
@@ -44,9 +44,9 @@ end
 
 -- ---------------------------------------------------------------- places
 
--- The path as Windows wants it. What is asked for by a name in its own code page (package.loadlib and io.open do that)
--- is not found where LÖVE has the name in UTF-8, as in the save folder of a user called Jürgen: so take the short name,
--- which is plain ASCII.
+-- The path in a form that Windows finds. package.loadlib and io.open take names in Windows' own code page, while LÖVE
+-- gives names in UTF-8, such as the save folder of a user called Jürgen: there the result is the short name, which is
+-- plain ASCII.
 local function plain_name(path)
   if not windows then return path end
   path = path:gsub("/", "\\")
@@ -70,10 +70,10 @@ local function plain_name(path)
   return table.concat(plain)
 end
 
--- LÖVE's file system is no real one: it shows the game's folder or archive, the save folder and whatever else is
--- mounted as one. Where the file really is comes first, then the places where it would be found. No system loads a
--- library out of an archive, so the places in one are left out, but for a file that is there: the message names it.
--- Returns where the file is to be put when there is none, if init.lua is in an archive.
+-- LÖVE's file system shows the game's folder or archive, the save folder and everything else that is mounted as one
+-- folder. The list begins with the real place of the file, if LÖVE shows one, and goes on with the places where LÖVE
+-- would show it. No system loads a library out of an archive, so places in an archive are left out, except for a file
+-- that exists there, which the message names. Returns the place for a missing file, if init.lua is in an archive.
 local function add_from_love(add, folder, name, is_file)
   local inside = folder:gsub("^%./", "")
   local real = filesystem.getRealDirectory(inside .. name)
@@ -87,8 +87,8 @@ local function add_from_love(add, folder, name, is_file)
   return archived and beside or nil
 end
 
--- All paths worth trying, best first, each once: a list of { path = , shown = whether LÖVE shows a file there }. And
--- the path where the file is to be put when none of them has it.
+-- Returns all paths to try, best first, each once, as a list of { path = , shown = whether LÖVE shows a file there };
+-- and the path at which the user should put the file if none of them has it.
 local function candidates(folder, is_file)
   local list, seen, place = {}, {}, nil
   local function add(path, shown)
@@ -107,8 +107,8 @@ end
 
 -- ---------------------------------------------------------------- loading
 
--- The native part's table from the first of these paths that has it, or nil and whether any file was refused unloaded.
--- What went wrong is kept with each path.
+-- The native part's table from the first path that has it, or nil and whether any file was refused unloaded. The reason
+-- of each failure is kept with its path.
 local function load_from_files(attempts, native)
   local refused = false
   for _, attempt in ipairs(attempts) do
@@ -120,7 +120,7 @@ local function load_from_files(attempts, native)
   return nil, refused
 end
 
--- The native part's table by one searcher, or nil and the reason, "" for a searcher that does not have it.
+-- The native part's table from one searcher, or nil and the reason, which is "" if the searcher has found nothing.
 local function ask(searcher, native)
   local ok, loader, extra = pcall(searcher, native.NAME)
   if not ok then return nil, tostring(loader) end
@@ -130,8 +130,8 @@ local function ask(searcher, native)
   return native.check(core)
 end
 
--- The native part's table by the searchers of the host, or nil, with what went wrong among the attempts. The searchers
--- that Lua itself has are given nothing to find meanwhile: the files on package.cpath were tried by their paths.
+-- The native part's table from the searchers of the host, or nil after adding the reasons to the attempts. Meanwhile
+-- Lua's own searchers have empty paths, since the files on package.cpath were tried already.
 local function load_from_searchers(attempts, native)
   local searchers = rawget(package, "searchers") or rawget(package, "loaders")
   if type(searchers) ~= "table" then return nil end
@@ -150,16 +150,16 @@ local function load_from_searchers(attempts, native)
   return found
 end
 
--- Loads the native part, or raises an error that says what is wrong. `folder` is as in native.lua, whose functions
--- `native` has.
+-- Loads the native part, or raises an error that tells the reason. `folder` is that of native.lua, and `native` has the
+-- functions of native.lua.
 return function(folder, native, diagnosis)
   local attempts, core, place, refused = {}, nil, nil, false
   if package.loadlib then
-    -- Whether there is a file, and no folder, which is how an archive is told from a game's folder.
+    -- An archive is a file, and a game's folder is none.
     attempts, place = candidates(folder, function(path) return (native.read(path, 1)) ~= nil end)
     core, refused = load_from_files(attempts, native)
   end
-  -- A searcher would load a file that was refused here, which can take the program down.
+  -- A searcher would load a file that was refused here, which can crash the program.
   core = core or not refused and load_from_searchers(attempts, native)
   if core then return core end
   local failure = { attempts = attempts, place = place, names = names(), build = native.BUILD }

@@ -1,8 +1,8 @@
--- What drawing in LÖVE and drawing as SVG have in common: what can be switched on and off, and how things look.
+-- The common part of drawing in LÖVE and drawing as SVG: the options, and the colors and sizes of all parts.
 
 local style = {}
 
--- Light enough for a dark ground, and far enough from each other for those, too, who see fewer colors; after Okabe and
+-- The colors are light enough for a dark ground, and different enough for people who see fewer colors; after Okabe and
 -- Ito.
 style.colors = {
   ground = { 18 / 255, 20 / 255, 26 / 255 },
@@ -16,13 +16,13 @@ style.colors = {
   hits = { 0, 1, 135 / 255 },
 }
 
--- How large a point is, and how long the arrows are that tell only a direction, in pixels.
+-- The size of a point, and the length of arrows that show only a direction, in pixels.
 style.DOT, style.ARROW = 5, 16
 
--- How much of what is behind it a filled shape hides.
+-- The opacity of a filled shape.
 style.OPACITY = 0.4
 
--- The color of a shape by what it is in its world.
+-- The name of a shape's color, by its properties in a world.
 function style.kind_of(shape)
   if not shape:isEnabled() then return "disabled" end
   if shape:isSensor() then return "sensor" end
@@ -44,7 +44,7 @@ local function check_mode(name, mode, wanted, level)
   refuse(name, wanted .. ", not " .. style.describe(mode), level + 1)
 end
 
--- "line" or "fill". What else there is, is put down to the caller of who calls this.
+-- Checks a mode, "line" or "fill". The error for another value names the line of the caller's caller.
 function style.check_mode(name, mode)
   mode = check_mode(name, mode, "mode must be 'line' or 'fill'", 3) -- a tail call would hide the caller
   return mode
@@ -69,8 +69,8 @@ local function is_on(value, otherwise)
   return value
 end
 
--- Reads what draw and svg of a world take, nothing, a mode or a table of options: the mode, and whether shapes, boxes,
--- nodes, vectors and hits are wanted.
+-- Reads the argument of a world's draw and svg, which is nothing, a mode or a table of options. Returns the mode, and
+-- whether shapes, boxes, nodes, vectors and hits are wanted.
 function style.read_options(name, options)
   if type(options) ~= "table" then
     return check_mode(name, options, "options must be 'line', 'fill' or a table", 3), true, false, false, true, false
@@ -82,7 +82,7 @@ function style.read_options(name, options)
     is_on(rawget(options, "hits"), false)
 end
 
--- Where the vector of a collision begins, at the place of contact, and where it leads whoever of the two can move.
+-- The arrow of a collision: it begins at the place of contact, and leads the one of the two shapes that can move.
 function style.vector_of(a, b, dx, dy)
   local _, _, _, x, y, x2, y2 = a:contacts(b)
   if not x then x, y = a:center() end
@@ -91,7 +91,7 @@ function style.vector_of(a, b, dx, dy)
   return x, y, dx, dy
 end
 
--- The arrow of a one-way shape, or nil: from the middle of the side that is solid, against what lands there.
+-- The arrow of a one-way shape, or nil: it begins in the middle of the solid side and points along the normal.
 function style.one_way_of(shape, pixel)
   local nx, ny = shape:oneWay()
   if not nx then return nil end

@@ -1,9 +1,9 @@
--- world:svg([mode or options]): what world:draw shows in LÖVE, as the text of an SVG file, on any Lua.
+-- world:svg([mode or options]): the picture of world:draw as the text of an SVG file, on any Lua.
 
--- How long the picture's longer side is, and how broad its lines are, in pixels.
+-- The length of the picture's longer side, and the width of its lines, in pixels.
 local SIZE, STROKE = 1000, 1.5
 
--- Numbers with a point, whatever the host's locale puts there.
+-- Writes a number with a decimal point in every locale.
 local function write(value)
   return ((("%.12g"):format(value + 0.0):gsub(",", ".")))
 end
@@ -21,7 +21,7 @@ end
 
 -- ---------------------------------------------------------------- outlines
 
--- Turning about a single vertex takes two arcs.
+-- A circle takes two arcs, since an arc that ends where it begins is drawn as nothing.
 local function write_circle(x, y, radius)
   return write_all("M%n %nA%n %n 0 0 1 %n %nA%n %n 0 0 1 %n %nZ", x - radius, y, radius, radius, x + radius, y,
     radius, radius, x - radius, y)
@@ -67,8 +67,8 @@ local function write_rectangle(x, y, w, h)
   return write_all('<rect x="%n" y="%n" width="%n" height="%n"/>\n', x, y, w, h)
 end
 
--- The corner and the sides of a box that holds all shapes, the way of the last move, and all nodes where they are
--- wanted, with some margin.
+-- The corner and the sides of a box around all shapes, the path of the last move, and all nodes if they are wanted,
+-- with a margin.
 local function view_of(world, shapes, with_nodes, way)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   local function widen(x, y, w, h)
@@ -85,8 +85,8 @@ local function view_of(world, shapes, with_nodes, way)
   return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
 end
 
--- Makes the method; type_of tells what is a world, piece_of reads the parts of a shape, and way_of the way of a world's
--- last move.
+-- Makes the method from sat.type, from piece_of, which reads the pieces of a shape, and from way_of, which reads the
+-- path of a world's last move.
 return function(style, type_of, piece_of, way_of)
   local function contour_of(shape)
     if shape:kind() == "polygon" and shape:radius() == 0 then return write_ring(shape:vertices()) end
@@ -135,7 +135,7 @@ return function(style, type_of, piece_of, way_of)
       .. write_all("M%n %nL%n %nL%n %nZ", style.head_of(x, y, dx, dy, pixel))
   end
 
-  -- Of two that only touch, the place.
+  -- The vector of two shapes that only touch is a dot at the place of contact.
   local function write_vector(pixel, x, y, dx, dy)
     if dx == 0 and dy == 0 then
       return write_all('<path stroke-width="%n" d="M%n %nL%n %n"/>\n', style.DOT * pixel, x, y, x, y)
@@ -157,7 +157,7 @@ return function(style, type_of, piece_of, way_of)
     return arrows[1] and group("one-way", 'stroke-linecap="round"', arrows) or ""
   end
 
-  -- The way of the last move, and at each place of contact the normal.
+  -- The path of the last move, and the normal at each place of contact.
   local function write_hits(world, way, pixel)
     local paths = {}
     if way[1] then

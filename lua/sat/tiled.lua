@@ -3,9 +3,9 @@
 --   local tiled = require "sat.tiled"
 --   tiled.add(world, require "map") -- or tiled.shapes(require "map"), a list
 --
--- Objects are read in every object layer, and tiles where they collide: by the collision shapes that the tileset gives
--- them, and as whole cells where the property `collidable` of the tile or of its layer is true. docs/guides/tiled.md
--- has the properties, the options, and what is refused.
+-- The objects of every object layer become shapes, and so do tiles that collide: as the collision shapes of their
+-- tileset, or as whole cells where the property `collidable` of the tile or of its layer is true. docs/guides/tiled.md
+-- lists the properties, the options, and the maps that are refused.
 
 local name = ...
 local folder = type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat"
@@ -13,7 +13,7 @@ local sat = require(folder)
 
 local tiled = {}
 
--- What is wrong with a map is told by its place in the map, and by no line of Lua.
+-- An error in a map names the place in the map, and no line of Lua.
 local function fail(place, reason, ...)
   error(("sat.tiled: %s: %s"):format(place, reason:format(...)), 0)
 end
@@ -41,7 +41,7 @@ end
 
 local UP = { [true] = { 0, -1 }, up = { 0, -1 }, down = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
 
--- The properties that are understood, each with the type of its values.
+-- The properties that have a meaning here, each with the type of its values.
 local UNDERSTOOD = {
   collidable = "boolean", sensor = "boolean", static = "boolean", oneWay = "direction",
   category = "number", mask = "number", group = "number",
@@ -50,7 +50,7 @@ local UNDERSTOOD = {
 -- Tiled before 0.17 wrote every property as a string.
 local OLD = { ["true"] = true, ["false"] = false }
 
--- What holds for an object: its own properties before those of its tile, of its layer and of the groups around it.
+-- The properties of an object: its own, then those of its tile, of its layer and of the groups around it.
 local function overlay(place, settings, properties)
   local merged
   for key, kind in pairs(UNDERSTOOD) do
@@ -92,12 +92,12 @@ local function flatten(place, object, key, x, y)
   return vertices
 end
 
--- What an object without width or height collides as.
+-- The shape of an object without width or height.
 local function thin(x, y, w, h)
   return w == 0 and h == 0 and sat.point(x, y) or sat.segment(x, y, x + w, y + h)
 end
 
--- By Tiled's word for an object's shape: the shape at x, y, not yet turned.
+-- Functions by Tiled's names of objects' shapes, which make the shape at x, y, before its rotation.
 local makers = {}
 
 function makers.rectangle(place, object, x, y)
@@ -130,7 +130,7 @@ function makers.capsule(place, object, x, y)
   return guard(place, sat.capsule, x + r, y + r, x + w - r, y + h - r, r)
 end
 
--- The shape of an object that is no tile, with its corner or origin at x, y, not yet turned; nil for a text.
+-- The shape of an object that is no tile, with its corner or origin at x, y, before its rotation; nil for a text.
 local function make_shape(place, object, x, y)
   local kind = object.shape
   if kind == "text" then return nil end
@@ -158,7 +158,7 @@ end
 
 local HORIZONTAL, VERTICAL, DIAGONAL, HEXAGONAL = 2147483648, 1073741824, 536870912, 268435456
 
--- The number of a tile without its flags, and how it is drawn: first mirrored at its diagonal, then left for right,
+-- The number of a tile without its flags, and the flags: whether it is mirrored at its diagonal, then left for right,
 -- then upside down.
 local function split_gid(place, gid)
   if type(gid) ~= "number" or gid % 1 ~= 0 or gid < 0 or gid >= 2 * HORIZONTAL then
@@ -194,7 +194,7 @@ local function check_tileset(reader, tileset, i)
   }
 end
 
--- A tile by its number: its set, what the set says of it, and the size of its picture.
+-- A tile by its number: its set, its entry in the set, and the size of its picture.
 local function find_tile(reader, place, gid)
   local found
   for _, set in ipairs(reader.sets) do
@@ -209,7 +209,7 @@ local function find_tile(reader, place, gid)
   return found, tile, tile.width or found.width, tile.height or found.height
 end
 
--- How the picture of a tile comes to its place in a box of w by h: scaled, then flipped.
+-- The transform of a tile's picture to a box of w by h: a scaling, then the flips.
 local function new_frame(set, tileW, tileH, w, h, flips)
   local frame = { scaleX = w / tileW, scaleY = h / tileH, padX = 0, padY = 0, w = w, h = h, flips = flips }
   if set.tileset.fillmode == "preserve-aspect-fit" then
@@ -270,14 +270,15 @@ local function properties_of(thing) return type(thing.properties) == "table" and
 
 -- ---------------------------------------------------------------- object layers
 
--- By where Tiled takes the place of a tile object to be: the fractions of its width and height to its top-left corner.
+-- By the alignment of tile objects: the offset from the object's position to its top-left corner, as fractions of its
+-- width and height.
 local ALIGNMENTS = {
   unspecified = { 0, 1 }, bottomleft = { 0, 1 }, bottom = { 0.5, 1 }, bottomright = { 1, 1 },
   left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
   topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 },
 }
 
--- A tile that lies free in an object layer: the collision shapes of the tile, as one shape, or else its whole box.
+-- The shape of a tile in an object layer: the collision shapes of the tile, as one shape, or else its whole box.
 local function make_tile_object(reader, place, object, x, y)
   local gid, flips = split_gid(place, object.gid)
   local set, tile, tileW, tileH = find_tile(reader, place, gid)
@@ -356,7 +357,7 @@ local function visit_chunks(reader, place, layer, visit)
   end
 end
 
--- The runs of equal cells in a row, from left to right: those that go on from the row above are the same tables.
+-- The runs of equal cells in a row, from left to right. A run that continues one of the row above is the same table.
 local function find_runs(line, left, right, row, above)
   local runs, by_first, column = {}, {}, left
   while column <= right do
@@ -373,8 +374,8 @@ local function find_runs(line, left, right, row, above)
   return runs, by_first
 end
 
--- Adds rectangles for whole cells: the runs of each row, and runs of the same ends in rows below one another as one.
--- `cells` has a row by its number, and a row has by its column what is the same for cells that may be one rectangle.
+-- Adds rectangles for whole cells: runs with the same ends in successive rows become one rectangle. `cells` has the
+-- rows by number, and a row has by column a value that is equal for cells that may be in one rectangle.
 local function merge_cells(cells, left, top, right, bottom, add)
   local above, above_by_first = EMPTY, EMPTY
   for row = top, bottom + 1 do
@@ -386,8 +387,8 @@ local function merge_cells(cells, left, top, right, bottom, add)
   end
 end
 
--- What is the same for all cells of a layer that have one number: where the picture lies in its cell, and what of it
--- collides.
+-- The data that all cells of a layer with one tile number share: the place of the picture in its cell, and its
+-- collision shapes.
 local function describe_cell(reader, layer, settings, place, number)
   local gid, flips = split_gid(place, number)
   local set, tile, tileW, tileH = find_tile(reader, place, gid)
@@ -421,7 +422,7 @@ local function describe_cell(reader, layer, settings, place, number)
   return cell
 end
 
--- Notes whole cells of one kind as a grid of sat.tiles, which is made once all of the map has been read.
+-- Records whole cells of one kind as a grid of sat.tiles, which is made after the whole map has been read.
 local function note_grid(reader, place, kind, cells, x, y)
   local size, count = reader.width, 0
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
@@ -435,7 +436,7 @@ local function note_grid(reader, place, kind, cells, x, y)
     end
   end
   local columns, rows = right - left + 1, bottom - top + 1
-  if columns * rows > 16 * count + 4096 then return false end -- nearly nothing of it is there
+  if columns * rows > 16 * count + 4096 then return false end -- the grid would be nearly empty
   reader.grids[#reader.grids + 1] = function(world, add)
     local data = {}
     for key, value in pairs(kind.data) do data[key] = value end
@@ -561,7 +562,7 @@ local function new_reader(map, options)
   return reader
 end
 
--- The shapes, and with `grids`, a list, functions that make those of whole cells.
+-- The shapes of a map. With `grids`, a list, whole cells become functions in that list, which make their grids.
 local function read_map(map, options, grids)
   local reader, shapes = new_reader(map, options), {}
   reader.grids = grids
@@ -572,11 +573,11 @@ local function read_map(map, options, grids)
   return shapes
 end
 
--- All that collides in a map, as a list of shapes, layer by layer.
+-- All shapes of a map, as a list, layer by layer.
 function tiled.shapes(map, options) return read_map(map, options, nil) end
 
--- Adds all of these to a world, and returns the list. Whole square cells are a grid of sat.tiles each layer, in whose
--- chunks a game may change them: shape:data().grid.
+-- Adds all shapes of a map to a world, and returns the list. The whole square cells of each layer become a grid of
+-- sat.tiles, shape:data().grid, by which a game may change them.
 function tiled.add(world, map, options)
   if sat.type(world) ~= "world" then
     error(("bad argument #1 to 'add' (world must be a world, not %s)"):format(tostring(world)), 2)
@@ -604,7 +605,7 @@ tiled.plugin = {
   sat_DESCRIPTION = "Shapes of sat for STI",
 }
 
--- Adds all that collides to a world of sat; map.sat_shapes keeps the list.
+-- Adds all shapes of the map to a world of sat; map.sat_shapes keeps the list.
 function tiled.plugin.sat_init(map, world, options)
   map.sat_world, map.sat_shapes = world, tiled.add(world, map, options)
   return map.sat_shapes
@@ -629,7 +630,7 @@ function tiled.plugin.sat_removeLayer(map, index)
   end
 end
 
--- Draws the shapes, scaled, and moved by tx, ty before that.
+-- Draws the shapes, moved by tx, ty and then scaled.
 function tiled.plugin.sat_draw(map, tx, ty, sx, sy)
   local graphics = rawget(_G, "love").graphics
   graphics.push()

@@ -3,9 +3,10 @@
 --   local tiles = require "sat.tiles"
 --   local map = tiles.new(world, columns, rows, size, function(column, row) return level[row][column] == "#" end)
 --
--- The grid is divided into chunks. All tiles of a chunk are one shape, a compound of merged rectangles and of slopes,
--- or a shape for each of these: a change of one tile makes the shapes of one chunk anew. The corners of all pieces are
--- computed alike from whole columns and rows, so that pieces abut exactly, whatever the size of a tile is.
+-- The grid is divided into chunks. The tiles of a chunk are one shape, a compound of merged rectangles and of slopes,
+-- or one shape for each of these: a change of a tile makes only the shapes of its chunk again. The corners of all
+-- pieces are computed from whole columns and rows in the same way, so that pieces abut exactly, whatever the size of a
+-- tile is.
 
 local folder = tostring((...)):match("^(.*)[./]tiles$") or "sat"
 local sat, arguments = require(folder), require(folder .. ".arguments")
@@ -27,8 +28,8 @@ local function check_vertices(list, size)
   return sat.validate(list)
 end
 
--- Whether a value says what a tile is: nothing, a full tile or the vertices of a part of it. The lists of vertices that
--- are known to be good are kept in `good`, since many tiles share one.
+-- Whether a value is a valid tile: empty, full, or the vertices of a part of a tile. Valid lists of vertices are kept
+-- in `good`, since many tiles share one.
 local function check_tile(value, size, good)
   if not value or value == true or good[value] then return true end
   if type(value) ~= "table" then
@@ -46,7 +47,8 @@ local function corner(map, column, row)
   return map.x + column * map.size, map.y + row * map.size
 end
 
--- The polygon of a tile that is no full one. A coordinate on a border is that of the border, as the neighbours have it.
+-- The polygon of a partial tile. A coordinate on a border equals the border's, so that the tile abuts its neighbours
+-- exactly.
 local function slope(map, column, row, list)
   local left, top = corner(map, column - 1, row - 1)
   local right, bottom = corner(map, column, row)
@@ -59,7 +61,7 @@ local function slope(map, column, row, list)
   return sat.polygon(vertices)
 end
 
--- Whether all tiles of a row from `left` to `right` are full and in no rectangle yet.
+-- Whether all tiles of a row from `left` to `right` are full and not yet part of a rectangle.
 local function is_free(map, used, left, right, row)
   local before = (row - 1) * map.columns
   for index = before + left, before + right do
@@ -115,7 +117,7 @@ local function rebuild(map, chunk)
   map.shapes[chunk] = shapes
 end
 
--- ---------------------------------------------------------------- what a game calls
+-- ---------------------------------------------------------------- methods
 
 local function check_place(map, name, column, row)
   arguments.check(1, name, "column", ("a whole number from 1 to %d"):format(map.columns), column,
@@ -125,12 +127,12 @@ local function check_place(map, name, column, row)
   return (row - 1) * map.columns + column
 end
 
--- What a tile is: false, true or its vertices.
+-- The value of a tile: false, true or its vertices.
 function Map:get(column, row)
   return self.values[check_place(self, "get", column, row)]
 end
 
--- Makes a tile something else, and the shapes of its chunk anew.
+-- Sets the value of a tile, and makes the shapes of its chunk again.
 function Map:set(column, row, value)
   local index = check_place(self, "set", column, row)
   local is_good, reason = check_tile(value, self.size, self.good)
@@ -144,8 +146,8 @@ function Map:set(column, row, value)
   error(message, 2)
 end
 
--- The columns, or rows, of a coordinate: one, or the two at whose border it is, of which the one that a normal points
--- away from comes first.
+-- The column, or row, of a coordinate. A coordinate on a border has two: the one that the normal points away from, and
+-- the other.
 local function places(distance, size, normal)
   local place = distance / size
   local near = math.floor(place + 0.5)
@@ -154,8 +156,8 @@ local function places(distance, size, normal)
   return near + 1, near
 end
 
--- The column and row of the tile at a point, or nil beside the grid. On a border a tile that is solid counts, and of
--- two the one that the normal of a hit leads out of.
+-- The column and row of the tile at a point, or nil outside the grid. On a border a solid tile has precedence, and of
+-- two solid tiles the one that the normal of a hit leads out of.
 function Map:cell(x, y, nx, ny)
   arguments.check_number(1, "cell", "x", x, nil, nil, 1)
   arguments.check_number(2, "cell", "y", y, nil, nil, 1)
@@ -190,8 +192,8 @@ local tiles = {}
 local OPTIONS = {
   x = { default = 0 }, y = { default = 0 }, -- the top left corner of the grid
   chunk = { default = 32, low = 1, whole = true },
-  separate = { flag = true }, -- whether each rectangle is a shape of its own
-  prepare = { call = true }, -- what is called with each shape, before it goes into the world
+  separate = { flag = true }, -- whether each rectangle becomes a separate shape
+  prepare = { call = true }, -- a function that gets each shape before the world does
 }
 
 local function check_count(place, name, value)
