@@ -99,18 +99,26 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
 
 /* The greatest numbers of everything that a search lists. */
 typedef struct Capacities {
-  uint64_t differences, edges, candidates, tasks, tree_boxes, cached_covers, sector_covers;
+  uint64_t differences, edges, candidates, tasks, tree_boxes, wedges, cached_covers, sector_covers;
 } Capacities;
+
+static bool has_flat_piece(const sat_PieceView *view) {
+  for (uint32_t i = 0; i < view->count; i++)
+    if (is_flat(view, i)) return true;
+  return false;
+}
 
 /* Each candidate is a task, which may be parted in two once, and so is each difference. */
 static Capacities measure_capacities(const sat_UnionSearch *search) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
+  bool flat = has_flat_piece(search->view[0]) || has_flat_piece(search->view[1]);
   return (Capacities){.differences = differences,
                       .edges = search->edge_capacity,
                       .candidates = candidates,
                       .tasks = differences + 2 * candidates,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
+                      .wedges = flat ? 2 * differences : 0,
                       .cached_covers = cells * cells,
                       .sector_covers = search->indexed ? 4 * SAT_SECTOR_CODES : 0};
 }
@@ -125,7 +133,7 @@ static void *next_array(char **block, uint64_t count, size_t size) {
 /* The arrays in one block, those with the strictest alignment first. False: no memory. */
 static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
   uint64_t bytes = most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
-                   most->tree_boxes * sizeof(sat_Box) +
+                   most->tree_boxes * sizeof(sat_Box) + most->wedges * sizeof(sat_FlatWedge) +
                    most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
                    most->candidates * sizeof(sat_Candidate) +
                    most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
@@ -135,6 +143,8 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
   search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
+  search->wedges = next_array(&block, most->wedges, sizeof(sat_FlatWedge));
+  if (most->wedges == 0) search->wedges = NULL;
   search->boundary_edges = next_array(&block, most->edges, sizeof(sat_BoundaryEdge));
   search->candidates = next_array(&block, most->candidates, sizeof(sat_Candidate));
   search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));

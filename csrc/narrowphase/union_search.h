@@ -76,6 +76,13 @@ typedef struct sat_SearchKey {
   uint32_t task;
 } sat_SearchKey;
 
+/* The wedge at a point of a difference, of which one piece is a point or a segment. */
+typedef struct sat_FlatWedge {
+  sat_Wedge wedge;
+  double order; /* of the direction where the wedge starts */
+  uint32_t side, piece;
+} sat_FlatWedge;
+
 typedef struct sat_UnionSearch {
   const sat_PieceView *view[2];
   sat_Vec2 origin_offset;   /* from A's origin to B's */
@@ -109,6 +116,7 @@ typedef struct sat_UnionSearch {
   uint32_t *rows;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
+  sat_FlatWedge *wedges;   /* at one point; NULL where no piece is a point or a segment */
   uint32_t *cached_covers; /* differences, by square of a grid */
   uint32_t *sector_covers; /* differences, by sector around the origin */
   uint32_t cache_cells;    /* the number of the grid's columns and rows */

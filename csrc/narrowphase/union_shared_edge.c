@@ -2,19 +2,58 @@
  *
  * A point or a segment has no interior. On the shared edge of two adjacent pieces it is inside
  * neither, and yet inside their union. Around such a position the differences of that point or
- * segment fill the whole turn: each one has a wedge there, which the next one continues. */
+ * segment fill the whole turn: each one has a wedge there, which the next one continues. The wedges
+ * are listed once for a point and sorted, since thousands may meet there. */
+#include "base/heap.h"
 #include "narrowphase/union_boxes.h"
 
-/* The wedge at a point of a difference that is near. False: the point is not on its boundary, or
- * the piece on that side has an interior or is not the given one. */
-static bool wedge_at(sat_UnionSearch *search, const sat_DifferenceBox *entry, uint32_t side,
-                     uint32_t piece, sat_Vec2 point, sat_Wedge *wedge) {
-  sat_Difference *difference = &search->differences[entry->difference];
-  if (!difference->flat[side] || difference->piece_index[side] != piece) return false;
-  ensure_boundary(search, difference);
-  return sat_boundary_wedge(&difference->boundary, point, SAT_BOUNDARY_ROUNDINGS * search->rounding,
-                            wedge);
+/* ---------------------------------------------------------------- the wedges at a point */
+
+/* The direction of a vector as a number from 0 to 4 that grows with the angle. */
+static double angle_order(sat_Vec2 v) {
+  double size = fabs(v.x) + fabs(v.y), y = size > 0 ? v.y / size : 0;
+  if (v.x < 0) return 2 - y;
+  return y < 0 ? 4 + y : y;
 }
+
+/* Wedges of one piece are beside each other, in the order of the directions where they start. */
+static bool wedge_comes_later(const sat_FlatWedge *p, const sat_FlatWedge *q) {
+  if (p->side != q->side) return p->side > q->side;
+  return p->piece != q->piece ? p->piece > q->piece : p->order > q->order;
+}
+
+SAT_DEFINE_SORT(sat_FlatWedge, wedges, wedge_comes_later)
+
+/* Lists the wedges at a point of the differences of points and segments, sorted, and returns their
+ * number. */
+static uint32_t list_wedges(sat_UnionSearch *search, sat_Vec2 point) {
+  sat_Square near = square_about_boundary(search, point);
+  uint32_t count = 0;
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    sat_Wedge wedge;
+    if (!difference->flat[0] && !difference->flat[1]) continue;
+    ensure_boundary(search, difference);
+    if (!sat_boundary_wedge(&difference->boundary, point, SAT_BOUNDARY_ROUNDINGS * search->rounding,
+                            &wedge))
+      continue;
+    for (uint32_t side = 0; side < 2; side++)
+      if (difference->flat[side])
+        search->wedges[count++] =
+            (sat_FlatWedge){wedge, angle_order(wedge.from), side, difference->piece_index[side]};
+  }
+  wedges_sort(search->wedges, count);
+  return count;
+}
+
+/* ---------------------------------------------------------------- the turn around the point */
+
+/* The wedges of one piece, and the one that continued the last wedge. */
+typedef struct WedgeGroup {
+  const sat_FlatWedge *wedges;
+  uint32_t count, last;
+} WedgeGroup;
 
 /* Whether a point or a segment has no width across a direction. */
 static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sat_Vec2 direction) {
@@ -24,52 +63,65 @@ static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sa
   return fabs(dot(normal, direction)) <= SAT_ALONG_SHARED_EDGE;
 }
 
-/* Whether another difference of the same piece continues beyond the end of a wedge. */
-static bool continues_beyond(sat_UnionSearch *search, uint32_t side, uint32_t piece, sat_Vec2 point,
-                             const sat_Wedge *wedge) {
-  sat_Square near = square_about_boundary(search, point);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    sat_Wedge other;
-    bool start;
-    if (!wedge_at(search, &search->boxes[i], side, piece, point, &other)) continue;
-    if (!sat_wedge_holds(&other, wedge->to, &start)) continue;
-    if (!start) return true;
-    if (wedge->closed[1] && other.closed[0] &&
-        runs_along_piece(search->view[side], piece, wedge->to))
+/* Whether another wedge of the same piece continues beyond the end of a wedge. */
+static bool continues(const sat_UnionSearch *search, const sat_FlatWedge *wedge,
+                      const sat_FlatWedge *other) {
+  bool start;
+  if (!sat_wedge_holds(&other->wedge, wedge->wedge.to, &start)) return false;
+  if (!start) return true;
+  return wedge->wedge.closed[1] && other->wedge.closed[0] &&
+         runs_along_piece(search->view[wedge->side], wedge->piece, wedge->wedge.to);
+}
+
+/* The number of wedges that start before a direction. */
+static uint32_t count_before(const WedgeGroup *group, double order) {
+  uint32_t low = 0, high = group->count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (group->wedges[middle].order < order) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Whether a wedge of the group continues beyond the end of another one: the one that continued the
+ * last wedge is likely to, and so are those that start just before that end. All are tried. */
+static bool continues_beyond(const sat_UnionSearch *search, WedgeGroup *group,
+                             const sat_FlatWedge *wedge) {
+  if (continues(search, wedge, &group->wedges[group->last])) return true;
+  uint32_t index = count_before(group, angle_order(wedge->wedge.to));
+  index = index < group->count ? index : 0; /* which may start there but for rounding */
+  for (uint32_t left = group->count; left > 0; left--) {
+    if (continues(search, wedge, &group->wedges[index])) {
+      group->last = index;
       return true;
+    }
+    index = (index > 0 ? index : group->count) - 1;
   }
   return false;
 }
 
 /* Whether the differences of one point or segment fill the whole turn around a point. */
-static bool fill_turn(sat_UnionSearch *search, uint32_t side, uint32_t piece, sat_Vec2 point) {
-  sat_Square near = square_about_boundary(search, point);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    sat_Wedge wedge;
-    if (wedge_at(search, &search->boxes[i], side, piece, point, &wedge) &&
-        !continues_beyond(search, side, piece, point, &wedge))
-      return false;
-  }
+static bool fill_turn(const sat_UnionSearch *search, WedgeGroup *group) {
+  for (uint32_t i = 0; i < group->count; i++)
+    if (!continues_beyond(search, group, &group->wedges[i])) return false;
   return true;
 }
 
 bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
-  sat_Square near = square_about_boundary(search, point);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    const sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    for (uint32_t side = 0; side < 2; side++) {
-      uint32_t piece = difference->piece_index[side];
-      sat_Wedge wedge;
-      if (wedge_at(search, &search->boxes[i], side, piece, point, &wedge) &&
-          fill_turn(search, side, piece, point))
-        return true;
-    }
+  uint32_t count = search->wedges ? list_wedges(search, point) : 0, end;
+  for (uint32_t begin = 0; begin < count; begin = end) {
+    const sat_FlatWedge *first = &search->wedges[begin];
+    for (end = begin + 1; end < count; end++)
+      if (search->wedges[end].side != first->side || search->wedges[end].piece != first->piece)
+        break;
+    WedgeGroup group = {first, end - begin, 0};
+    if (fill_turn(search, &group)) return true;
   }
   return false;
 }
+
+/* ---------------------------------------------------------------- exits */
 
 void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
                             sat_Parameter exits[2]) {
