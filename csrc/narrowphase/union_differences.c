@@ -91,7 +91,7 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
       .first = search->edge_count,
       .flat = {is_flat(search->view[0], piece_index[0]), is_flat(search->view[1], piece_index[1])}};
   search->edge_count += (uint32_t)max_boundary_edges(search, piece_index);
-  search->boxes[index] = (sat_DifferenceBox){box, index};
+  search->boxes[index] = (sat_DifferenceBox){box, index, 0};
   if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
     search->deepest_difference = index;
   return true;
@@ -167,7 +167,7 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->task_count = search->key_count = search->tree_levels = 0;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return true;
-  if (!search->few_pairs && !search->has_chain) sat_union_drop_repeated(search);
+  if (!search->few_pairs) sat_union_drop_repeated(search);
   make_tree(search);
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */

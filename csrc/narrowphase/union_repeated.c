@@ -14,6 +14,7 @@ static bool box_comes_later(const sat_DifferenceBox *p, const sat_DifferenceBox 
   if (order == 0) order = compare_numbers(p->box.min.y, q->box.min.y);
   if (order == 0) order = compare_numbers(p->box.max.x, q->box.max.x);
   if (order == 0) order = compare_numbers(p->box.max.y, q->box.max.y);
+  if (order == 0) order = (p->form > q->form) - (p->form < q->form);
   return order != 0 ? order > 0 : p->difference > q->difference;
 }
 
@@ -54,20 +55,15 @@ static void sort_by_code(const sat_UnionSearch *search, sat_DifferenceBox *sorte
     sorted[ends[morton_code(search, &search->boxes[i].box)]++] = search->boxes[i];
 }
 
-/* Puts equal boxes beside each other. Most runs of one code are short, or of one box. */
-static void sort_run(sat_DifferenceBox *boxes, uint32_t count) {
-  uint32_t i = 1;
-  while (i < count && !box_comes_later(&boxes[i - 1], &boxes[i])) i++;
-  if (i < count) boxes_sort(boxes, count);
-}
-
 /* ---------------------------------------------------------------- equal differences */
 
-/* Whether two pieces of a shape differ in their position alone, and hide the same features. */
+/* Whether two pieces of a shape differ in their position alone, and hide the same features. Segments
+ * of a chain differ in their neighbours. */
 static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
   const sat_Piece *p = &view->pieces[i], *q = &view->pieces[j];
   const sat_Vec2 *v = view->vertices + p->first, *w = view->vertices + q->first;
   if (i == j) return true;
+  if ((p->flags | q->flags) & SAT_CHAIN_SEGMENT) return false;
   if (p->count > 32 || p->count != q->count || p->radius != q->radius || p->edges != q->edges ||
       p->corners != q->corners)
     return false;
@@ -78,19 +74,83 @@ static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
   return true;
 }
 
-/* Whether the second of two differences with the same box adds nothing to the first. A difference
- * of a point or a segment is needed for shared edges. */
+/* Whether two pieces of the same form are in the same place. */
+static bool same_place(const sat_PieceView *view, uint32_t i, uint32_t j) {
+  sat_Vec2 v = view->vertices[view->pieces[i].first], w = view->vertices[view->pieces[j].first];
+  return v.x == w.x && v.y == w.y;
+}
+
+/* Whether the second of two differences with the same box adds nothing to the first. All
+ * differences of a point or a segment are needed for shared edges, unless another one in the same
+ * place has the same: of pieces in one place the first one keeps all. */
 static bool is_repeated(const sat_UnionSearch *search, uint32_t first, uint32_t second) {
   const sat_Difference *p = &search->differences[first], *q = &search->differences[second];
-  if (q->flat[0] || q->flat[1]) return false;
-  return same_pieces(search->view[0], p->piece_index[0], q->piece_index[0]) &&
-         same_pieces(search->view[1], p->piece_index[1], q->piece_index[1]);
+  for (uint32_t side = 0; side < 2; side++) {
+    const sat_PieceView *view = search->view[side];
+    uint32_t i = p->piece_index[side], j = q->piece_index[side];
+    if (!same_pieces(view, i, j) || (q->flat[side] && !same_place(view, i, j))) return false;
+  }
+  return true;
 }
 
 static bool same_box(const sat_Box *a, const sat_Box *b) {
   return a->min.x == b->min.x && a->min.y == b->min.y && a->max.x == b->max.x &&
          a->max.y == b->max.y;
 }
+
+/* ---------------------------------------------------------------- equal boxes */
+
+static uint32_t mix(uint32_t hash, uint32_t number) { return (hash ^ number) * 0x9e3779b1u; }
+
+static uint32_t mix_number(uint32_t hash, double number) {
+  uint64_t bits;
+  number += 0; /* -0 and 0 are equal */
+  memcpy(&bits, &number, sizeof bits);
+  hash = mix(hash, (uint32_t)bits ^ (uint32_t)(bits >> 32));
+  return hash ^ hash >> 15;
+}
+
+/* A hash of what same_pieces compares, and of the place of a point or a segment. */
+static uint32_t mix_piece(uint32_t hash, const sat_PieceView *view, uint32_t index, bool flat) {
+  const sat_Piece *piece = &view->pieces[index];
+  const sat_Vec2 *v = view->vertices + piece->first;
+  if (piece->flags & SAT_CHAIN_SEGMENT || piece->count > 32) return mix(hash, index);
+  hash = mix_number(mix(mix(hash, piece->edges), piece->corners), piece->radius);
+  for (uint32_t k = flat ? 0 : 1; k < piece->count; k++) {
+    sat_Vec2 place = k == 0 ? v[0] : sub(v[k], v[0]);
+    hash = mix_number(mix_number(hash, place.x), place.y);
+  }
+  return mix(hash, piece->count);
+}
+
+static uint32_t form_of(const sat_UnionSearch *search, const sat_DifferenceBox *entry) {
+  const sat_Difference *difference = &search->differences[entry->difference];
+  uint32_t hash = 1;
+  for (uint32_t side = 0; side < 2; side++)
+    hash =
+        mix_piece(hash, search->view[side], difference->piece_index[side], difference->flat[side]);
+  return hash;
+}
+
+/* Sorts equal boxes by their differences' forms. */
+static void sort_equal(const sat_UnionSearch *search, sat_DifferenceBox *boxes, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) boxes[i].form = form_of(search, &boxes[i]);
+  boxes_sort(boxes, count);
+}
+
+/* Puts equal differences beside each other. Most runs of one code are short, or of one box. */
+static void sort_run(const sat_UnionSearch *search, sat_DifferenceBox *boxes, uint32_t count) {
+  uint32_t i = 1, begin = 0;
+  while (i < count && !box_comes_later(&boxes[i - 1], &boxes[i])) i++;
+  if (i < count) boxes_sort(boxes, count);
+  for (i = 1; i <= count; i++) {
+    if (i < count && same_box(&boxes[begin].box, &boxes[i].box)) continue;
+    if (i - begin > 2) sort_equal(search, boxes + begin, i - begin);
+    begin = i;
+  }
+}
+
+/* ---------------------------------------------------------------- dropping */
 
 /* The memory of the tasks and of the cached covers is not in use yet. */
 void sat_union_drop_repeated(sat_UnionSearch *search) {
@@ -99,7 +159,7 @@ void sat_union_drop_repeated(sat_UnionSearch *search) {
   sort_by_code(search, sorted, search->cached_covers);
   for (uint32_t code = 0; code < codes; code++) {
     uint32_t end = search->cached_covers[code];
-    sort_run(sorted + begin, end - begin);
+    sort_run(search, sorted + begin, end - begin);
     for (; begin < end; begin++) {
       const sat_DifferenceBox *last = left > 0 ? &boxes[left - 1] : NULL, *next = &sorted[begin];
       bool same = last && same_box(&last->box, &next->box) &&

@@ -50,6 +50,7 @@ typedef struct sat_Difference {
 typedef struct sat_DifferenceBox {
   sat_Box box;
   uint32_t difference;
+  uint32_t form; /* equal for equal differences, where several boxes are equal; otherwise 0 */
 } sat_DifferenceBox;
 
 /* The directions in which a task follows its curve, or a difference whose curves are not listed
