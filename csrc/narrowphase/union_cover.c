@@ -61,7 +61,7 @@ bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
        i = next_box_near(search, i + 1, &near)) {
     const sat_Difference *difference = &search->differences[search->boxes[i].difference];
     flat += difference->flat[0] || difference->flat[1];
-    if (search->boxes[i].difference == owner ||
+    if (search->boxes[i].difference == owner || difference->repeated ||
         !contains_parameter(search, search->boxes[i].difference, task, exits))
       continue;
     remember_cover(search, i, point);

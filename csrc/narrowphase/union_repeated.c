@@ -57,8 +57,8 @@ static void sort_by_code(const sat_UnionSearch *search, sat_DifferenceBox *sorte
 
 /* ---------------------------------------------------------------- equal differences */
 
-/* Whether two pieces of a shape differ in their position alone, and hide the same features. Segments
- * of a chain differ in their neighbours. */
+/* Whether two pieces of a shape differ in their position alone, and hide the same features.
+ * Segments of a chain differ in their neighbours. */
 static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
   const sat_Piece *p = &view->pieces[i], *q = &view->pieces[j];
   const sat_Vec2 *v = view->vertices + p->first, *w = view->vertices + q->first;
@@ -80,15 +80,20 @@ static bool same_place(const sat_PieceView *view, uint32_t i, uint32_t j) {
   return v.x == w.x && v.y == w.y;
 }
 
-/* Whether the second of two differences with the same box adds nothing to the first. All
- * differences of a point or a segment are needed for shared edges, unless another one in the same
- * place has the same: of pieces in one place the first one keeps all. */
-static bool is_repeated(const sat_UnionSearch *search, uint32_t first, uint32_t second) {
+/* Whether two differences with the same box are of the same form. */
+static bool same_form(const sat_UnionSearch *search, uint32_t first, uint32_t second) {
+  const sat_Difference *p = &search->differences[first], *q = &search->differences[second];
+  return same_pieces(search->view[0], p->piece_index[0], q->piece_index[0]) &&
+         same_pieces(search->view[1], p->piece_index[1], q->piece_index[1]);
+}
+
+/* Whether the second of two differences of the same form adds nothing to shared edges either: of
+ * points and segments in one place the first one keeps all differences. */
+static bool same_flat_pieces(const sat_UnionSearch *search, uint32_t first, uint32_t second) {
   const sat_Difference *p = &search->differences[first], *q = &search->differences[second];
   for (uint32_t side = 0; side < 2; side++) {
-    const sat_PieceView *view = search->view[side];
     uint32_t i = p->piece_index[side], j = q->piece_index[side];
-    if (!same_pieces(view, i, j) || (q->flat[side] && !same_place(view, i, j))) return false;
+    if (q->flat[side] && !same_place(search->view[side], i, j)) return false;
   }
   return true;
 }
@@ -110,26 +115,35 @@ static uint32_t mix_number(uint32_t hash, double number) {
   return hash ^ hash >> 15;
 }
 
-/* A hash of what same_pieces compares, and of the place of a point or a segment. */
-static uint32_t mix_piece(uint32_t hash, const sat_PieceView *view, uint32_t index, bool flat) {
+/* A hash of what same_pieces compares. */
+static uint32_t mix_form(uint32_t hash, const sat_PieceView *view, uint32_t index) {
   const sat_Piece *piece = &view->pieces[index];
   const sat_Vec2 *v = view->vertices + piece->first;
   if (piece->flags & SAT_CHAIN_SEGMENT || piece->count > 32) return mix(hash, index);
   hash = mix_number(mix(mix(hash, piece->edges), piece->corners), piece->radius);
-  for (uint32_t k = flat ? 0 : 1; k < piece->count; k++) {
-    sat_Vec2 place = k == 0 ? v[0] : sub(v[k], v[0]);
-    hash = mix_number(mix_number(hash, place.x), place.y);
+  for (uint32_t k = 1; k < piece->count; k++) {
+    sat_Vec2 from_first = sub(v[k], v[0]);
+    hash = mix_number(mix_number(hash, from_first.x), from_first.y);
   }
   return mix(hash, piece->count);
 }
 
+/* A hash of the places of points and segments. */
+static uint32_t mix_place(uint32_t hash, const sat_PieceView *view, uint32_t index) {
+  sat_Vec2 v = view->vertices[view->pieces[index].first];
+  return mix_number(mix_number(hash, v.x), v.y);
+}
+
+/* Half of the bits are of the form, and half of the places, by which equal forms are sorted. */
 static uint32_t form_of(const sat_UnionSearch *search, const sat_DifferenceBox *entry) {
   const sat_Difference *difference = &search->differences[entry->difference];
-  uint32_t hash = 1;
-  for (uint32_t side = 0; side < 2; side++)
-    hash =
-        mix_piece(hash, search->view[side], difference->piece_index[side], difference->flat[side]);
-  return hash;
+  uint32_t form = 1, place = 1;
+  for (uint32_t side = 0; side < 2; side++) {
+    uint32_t index = difference->piece_index[side];
+    form = mix_form(form, search->view[side], index);
+    if (difference->flat[side]) place = mix_place(place, search->view[side], index);
+  }
+  return (form & 0xffff0000u) | place >> 16;
 }
 
 /* Sorts equal boxes by their differences' forms. */
@@ -152,22 +166,31 @@ static void sort_run(const sat_UnionSearch *search, sat_DifferenceBox *boxes, ui
 
 /* ---------------------------------------------------------------- dropping */
 
+/* Appends a difference to the list, unless it is equal to the last one. `lead`: the last one that
+ * is not repeated. */
+static void keep_or_drop(sat_UnionSearch *search, const sat_DifferenceBox *entry, uint32_t *lead) {
+  sat_DifferenceBox *boxes = search->boxes;
+  const sat_DifferenceBox *first = &boxes[*lead], *last = boxes + search->box_count;
+  if (search->box_count > 0) last--;
+  bool same = search->box_count > 0 && same_box(&first->box, &entry->box) &&
+              same_form(search, first->difference, entry->difference);
+  if (same && search->deepest_difference == entry->difference)
+    search->deepest_difference = first->difference;
+  if (same && same_flat_pieces(search, last->difference, entry->difference)) return;
+  search->differences[entry->difference].repeated = same;
+  if (!same) *lead = search->box_count;
+  boxes[search->box_count++] = *entry;
+}
+
 /* The memory of the tasks and of the cached covers is not in use yet. */
 void sat_union_drop_repeated(sat_UnionSearch *search) {
-  sat_DifferenceBox *boxes = search->boxes, *sorted = (sat_DifferenceBox *)(void *)search->tasks;
-  uint32_t left = 0, begin = 0, codes = search->cache_cells * search->cache_cells;
+  sat_DifferenceBox *sorted = (sat_DifferenceBox *)(void *)search->tasks;
+  uint32_t lead = 0, begin = 0, codes = search->cache_cells * search->cache_cells;
   sort_by_code(search, sorted, search->cached_covers);
+  search->box_count = 0;
   for (uint32_t code = 0; code < codes; code++) {
     uint32_t end = search->cached_covers[code];
     sort_run(search, sorted + begin, end - begin);
-    for (; begin < end; begin++) {
-      const sat_DifferenceBox *last = left > 0 ? &boxes[left - 1] : NULL, *next = &sorted[begin];
-      bool same = last && same_box(&last->box, &next->box) &&
-                  is_repeated(search, last->difference, next->difference);
-      if (!same) boxes[left++] = *next;
-      else if (search->deepest_difference == next->difference)
-        search->deepest_difference = last->difference;
-    }
+    for (; begin < end; begin++) keep_or_drop(search, &sorted[begin], &lead);
   }
-  search->box_count = left;
 }

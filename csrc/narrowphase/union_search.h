@@ -44,13 +44,14 @@ typedef struct sat_Difference {
   uint32_t first;            /* index of its boundary edges, and of the rows of its edge order */
   bool has_boundary;         /* the boundary has been computed */
   bool flat[2];              /* the piece on that side is a point or a segment */
+  bool repeated;             /* equal to another one, and listed for shared edges alone */
   bool order_known, ordered; /* the edge order has been asked for, and exists */
 } sat_Difference;
 
 typedef struct sat_DifferenceBox {
   sat_Box box;
   uint32_t difference;
-  uint32_t form; /* equal for equal differences, where several boxes are equal; otherwise 0 */
+  uint32_t form; /* a hash that brings equal differences together, where boxes are equal; or 0 */
 } sat_DifferenceBox;
 
 /* The directions in which a task follows its curve, or a difference whose curves are not listed
@@ -192,7 +193,8 @@ static inline void ensure_boundary(sat_UnionSearch *search, sat_Difference *diff
 }
 
 /* union_repeated.c. Sorts the boxes of many differences so that neighbours in the list are
- * neighbours in the plane, and keeps the first of each position and form. */
+ * neighbours in the plane, and keeps the first of each position and form. Others that shared edges
+ * need stay, too, as repeated ones. */
 void sat_union_drop_repeated(sat_UnionSearch *search);
 
 /* union_covered.c. Finds a circle around the origin that the differences cover, a little smaller

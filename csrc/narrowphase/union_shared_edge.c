@@ -133,7 +133,7 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    if (search->boxes[i].difference == candidate->owner) continue;
+    if (search->boxes[i].difference == candidate->owner || difference->repeated) continue;
     if (flat && !difference->flat[0] && !difference->flat[1]) continue;
     ensure_boundary(search, difference);
     for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {

@@ -725,6 +725,43 @@ static void copies_of_pieces_change_nothing(void **state) {
   }
 }
 
+/* Points and segments on the seams of tiles: hundreds of differences lie in each place, and all
+ * that are equal count as one but on seams, where each point is on its own. */
+static void points_on_the_seams_of_tiles_leave_the_whole_block(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < rounds(100); seed++) {
+    Random random = {seed};
+    Thing *tiles = thing_make(vec2(0, 0)), *whole = thing_make(vec2(0, 0));
+    Thing *points = thing_make(vec2(0, 0));
+    int64_t columns = random_integer(&random, 5, 8), rows = random_integer(&random, 5, 8);
+    int64_t wide = random_integer(&random, 4, 7), high = random_integer(&random, 4, 7);
+    double x = (double)random_integer(&random, -6, 7), y = (double)random_integer(&random, -6, 7);
+    double along = seed % 3 == 1, up = seed % 3 == 2; /* segments, or points */
+    for (int64_t i = 0; i < columns * rows; i++) {
+      int64_t row = i / columns;
+      thing_add_box(tiles, (double)(i % columns), (double)row, 1, 1, 0);
+    }
+    thing_add_box(whole, 0, 0, (double)columns, (double)rows, 0);
+    for (int64_t i = 0; i < 2 * wide * high; i++) { /* two in each place */
+      int64_t column = i / 2 % wide, row = i / 2 / wide;
+      sat_Vec2 from = vec2(x + (double)column, y + (double)row);
+      sat_Vec2 ends[2] = {from, add(from, vec2(along, up))};
+      thing_add(points, ends, seed % 3 ? 2 : 1, 0);
+    }
+    tiles->view.centroid_from_origin = whole->view.centroid_from_origin;
+    sat_UnionMtv one, other;
+    sat_Status status = union_mtv_from(points, whole, &one);
+    CHECK_SEED(seed, union_mtv_from(points, tiles, &other) == status);
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-12);
+      CHECK_SEED(seed, length(sub(one.result.vector, other.result.vector)) < 1e-12);
+    }
+    thing_free(tiles);
+    thing_free(whole);
+    thing_free(points);
+  }
+}
+
 /* Tiles around the origin cover a circle, which the search leaves out: a circle larger than the
  * block allows would give a longer translation. The block is turned now and then. */
 static void a_block_of_tiles_is_left_as_one_box(void **state) {
@@ -893,6 +930,7 @@ int main(void) {
       cmocka_unit_test(a_hole_is_free),
       cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
       cmocka_unit_test(copies_of_pieces_change_nothing),
+      cmocka_unit_test(points_on_the_seams_of_tiles_leave_the_whole_block),
       cmocka_unit_test(a_block_of_tiles_is_left_as_one_box),
       cmocka_unit_test(triangles_about_one_place_give_the_exact_depth),
       cmocka_unit_test(rounded_pieces_about_one_place_are_left),
