@@ -10,6 +10,8 @@
 
 #include "base/vec2.h"
 
+#include <string.h>
+
 /* The number high + low, where high is the double nearest to it. */
 typedef struct sat_DoubleDouble {
   double high, low;
@@ -36,10 +38,20 @@ static inline sat_DoubleDouble two_product(double a, double b) {
   return (sat_DoubleDouble){product, s.low * t.low - rest};
 }
 
-/* a + b rounded towards -infinity; an exact sum stays as it is. */
+/* The double below a finite one that is not 0: nextafter, without the call. */
+static inline double next_below(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits = x > 0 ? bits - 1 : bits + 1;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* a + b rounded towards -infinity; an exact sum stays as it is, and so does 0, which only an exact
+ * sum is. */
 static inline double sum_down(double a, double b) {
   sat_DoubleDouble sum = two_sum(a, b);
-  return sum.low < 0 ? nextafter(sum.high, -INFINITY) : sum.high;
+  return sum.low < 0 ? next_below(sum.high) : sum.high;
 }
 static inline double sum_up(double a, double b) { return -sum_down(-a, -b); }
 

@@ -430,10 +430,11 @@ sat_Box sat_shape_bounds(const sat_Shape *shape) {
   sat_Vec2 o = shape->origin;
   double r = shape->radius;
   sat_Box box;
-  box.min = vec2(sum_down(sum_down(o.x, shape->box.min.x), -r),
-                 sum_down(sum_down(o.y, shape->box.min.y), -r));
-  box.max =
-      vec2(sum_up(sum_up(o.x, shape->box.max.x), r), sum_up(sum_up(o.y, shape->box.max.y), r));
+  box.min = vec2(sum_down(o.x, shape->box.min.x), sum_down(o.y, shape->box.min.y));
+  box.max = vec2(sum_up(o.x, shape->box.max.x), sum_up(o.y, shape->box.max.y));
+  if (r == 0) return box;
+  box.min = vec2(sum_down(box.min.x, -r), sum_down(box.min.y, -r));
+  box.max = vec2(sum_up(box.max.x, r), sum_up(box.max.y, r));
   return box;
 }
 

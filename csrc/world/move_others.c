@@ -154,6 +154,7 @@ sat_Status sat_move_find_neighbors(sat_World *world, sat_Vec2 motion) {
   move->neighbors.count = 0;
   if (!status) status = SAT_LIST_RESERVE(&move->neighbors, world->near.count);
   if (status) return status;
+  for (size_t i = 0; i < world->near.count; i++) sat_entry_prefetch(world, world->near.at[i]);
   for (size_t i = 0; i < world->near.count; i++)
     if (sat_move_may_meet(world, world->near.at[i]))
       move->neighbors.at[move->neighbors.count++] = world->near.at[i];
