@@ -78,7 +78,7 @@ typedef struct Entry {
 
 /* The part of the ray that the half planes of D leave. Cyrus and Beck 1978. */
 typedef struct ClipInterval {
-  Entry last;  /* the facet that is entered last, */
+  Entry last;  /* of pieces, the facet that is entered last, */
   Entry open;  /* the same of those that are not inner, */
   Entry touch; /* and of those that the origin is on but for rounding */
   sat_Facet max_facet;
@@ -111,7 +111,7 @@ static void keep_last(Entry *kept, const Entry *entry) {
 
 static void enter_facet(const CastState *state, const sat_Facet *facet, Entry entry,
                         ClipInterval *interval) {
-  keep_last(&interval->last, &entry);
+  if (state->pieces) keep_last(&interval->last, &entry);
   if (!entry.internal) keep_last(&interval->open, &entry);
   entry.t = 0;
   if (fabs(facet->separation) <= state->rounding) keep_last(&interval->touch, &entry);
@@ -172,6 +172,7 @@ static bool leads_in(const CastState *state, const ClipInterval *interval, bool 
 /* A facet that is inner gives way to an open one that is entered with it, but for rounding. */
 static const Entry *entry_of(const CastState *state, const ClipInterval *interval, bool near) {
   if (near && interval->touch.t == 0) return &interval->touch;
+  if (!state->pieces) return &interval->open;
   double ahead = (interval->last.t - interval->open.t) * interval->open.opposition;
   return ahead <= 2 * state->rounding ? &interval->open : &interval->last;
 }

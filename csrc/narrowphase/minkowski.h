@@ -159,7 +159,7 @@ sat_Walk sat_walk_begin(const sat_Pair *pair);
 
 /* The first or the last by angle of two edges, one of each side, both at most half a turn from the
  * direction `along`. */
-static inline uint32_t sat_pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 along, bool last) {
+SAT_INLINE uint32_t sat_pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 along, bool last) {
   /* The cross product does not order two edges that are back to back, or nearly so; the edge that
    * leads ahead comes first. */
   bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
@@ -169,7 +169,7 @@ static inline uint32_t sat_pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 
   return (arc > 0) != last ? SAT_B : SAT_A;
 }
 
-static inline bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
+SAT_INLINE bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
   if (walk->left[0] + walk->left[1] == 0) return false;
   uint32_t side = walk->left[SAT_A] > 0 ? SAT_A : SAT_B;
   if (walk->left[!side] > 0)

@@ -379,7 +379,11 @@ static uint32_t search_support(const sat_Convex *convex, sat_Vec2 direction) {
 uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
   uint32_t best = 0;
   if (convex->count > SAT_SCAN_SUPPORT) return search_support(convex, direction);
-  for (uint32_t i = 1; i < convex->count; i++)
-    if (dot(direction, convex->vertex[i]) > dot(direction, convex->vertex[best])) best = i;
+  double farthest = dot(direction, convex->vertex[0]);
+  for (uint32_t i = 1; i < convex->count; i++) {
+    double along = dot(direction, convex->vertex[i]);
+    best = along > farthest ? i : best;
+    farthest = max2(along, farthest);
+  }
   return best;
 }
