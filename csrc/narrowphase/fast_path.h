@@ -11,8 +11,8 @@
 typedef enum sat_Verdict { SAT_UNDECIDED, SAT_SEPARATE, SAT_OVERLAP } sat_Verdict;
 
 /* The functions of one instruction set. `overlap` and `collide` answer about any two shapes; only
- * composite ones need working memory. The
- * tables of all instruction sets answer with the same bits. */
+ * composite ones need working memory. The tables of all instruction sets answer with the same
+ * bits. */
 typedef struct sat_Kernels {
   sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                         sat_Result *result);

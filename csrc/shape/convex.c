@@ -215,17 +215,10 @@ void sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_bl
   measure_or_melt(vertex, count, edge_block, box);
 }
 
-/* Whether a shape has one vertex, which it turns about. */
-static bool turns_in_place(const sat_Shape *shape) {
-  const sat_Vec2 *local = local_vertices_of(shape), *centroid = &shape->local_centroid;
-  return shape->vertex_count == 1 && (shape->flags & SAT_TRANSFORMED) && local->x == centroid->x &&
-         local->y == centroid->y;
-}
-
 void sat_convex_refresh(sat_Shape *shape) {
   sat_Vec2 *vertex = mutable_vertices(shape);
   uint32_t count = shape->vertex_count;
-  if (turns_in_place(shape)) {
+  if (sat_turns_in_place(shape)) {
     *vertex = vec2(0, 0);
     shape->box = (sat_Box){{0, 0}, {0, 0}};
     shape->l1_bound = 0;

@@ -57,6 +57,13 @@ SAT_INLINE const sat_Vec2 *local_vertices_of(const sat_Shape *shape) {
   return vertices_of(shape) + shape->vertex_count;
 }
 
+/* Whether a shape has one vertex, which it turns about. */
+SAT_INLINE bool sat_turns_in_place(const sat_Shape *shape) {
+  const sat_Vec2 *local = local_vertices_of(shape), *centroid = &shape->local_centroid;
+  return shape->vertex_count == 1 && (shape->flags & SAT_TRANSFORMED) && local->x == centroid->x &&
+         local->y == centroid->y;
+}
+
 /* The unit normal and the offset of the edge that starts at vertex `index`. */
 SAT_INLINE sat_Vec2 normal_of(const sat_Edges *edges, uint32_t index) {
   return vec2(edges[index / 4].x[index % 4], edges[index / 4].y[index % 4]);

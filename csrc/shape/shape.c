@@ -155,7 +155,9 @@ static sat_Status set_angle(sat_Shape *shape, double angle) {
   if (!in_range(angle)) return SAT_ERANGE;
   shape->angle = angle;
   sat_sine_cosine(angle, &shape->sine, &shape->cosine);
-  reorient(shape);
+  if (sat_turns_in_place(shape) && quarters_of(shape->sine, shape->cosine) < 0)
+    shape->origin = shape->centroid; /* the circle's vertex and box stay */
+  else reorient(shape);
   note_change(shape);
   return SAT_OK;
 }

@@ -148,12 +148,39 @@ static void no_turn_or_mirror_changes_the_bounding_radius(void **state) {
   }
 }
 
+/* Angles of all kinds, quarter turns among them, in any order. */
+static void a_turned_circle_is_what_its_angle_and_centre_make(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Vec2 center = vec2(random_real(&random, -9, 9), (double)random_integer(&random, -9, 9));
+    size_t bytes = sat_shape_bytes(1);
+    sat_Shape *circle = malloc(bytes), *derived = malloc(bytes);
+    assert_non_null(circle);
+    assert_non_null(derived);
+    assert_int_equal(sat_shape_init(circle, &center, 1, random_real(&random, 1, 2)), SAT_OK);
+    for (int i = 0; i < 6; i++) {
+      bool quarter = random_integer(&random, 0, 2) == 0;
+      double angle = quarter ? (double)random_integer(&random, -4, 4) * 1.5707963267948966
+                             : random_real(&random, -9, 9);
+      if (i % 2) assert_int_equal(sat_shape_set_rotation(circle, angle), SAT_OK);
+      else assert_int_equal(sat_shape_transform(circle, center.y, i, angle), SAT_OK);
+      memcpy(derived, circle, bytes);
+      sat_shape_derive(derived);
+      CHECK_SEED(seed, memcmp(derived, circle, bytes) == 0);
+    }
+    free(circle);
+    free(derived);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_instruction_set_turns_by_plain_arithmetic),
       cmocka_unit_test(every_instruction_set_measures_rings_by_plain_arithmetic),
       cmocka_unit_test(melted_edges_and_reflex_corners_are_noticed_wherever_they_are),
       cmocka_unit_test(no_turn_or_mirror_changes_the_bounding_radius),
+      cmocka_unit_test(a_turned_circle_is_what_its_angle_and_centre_make),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
