@@ -163,7 +163,10 @@ SAT_INLINE uint32_t sat_pick_by_angle(sat_Vec2 of_a, sat_Vec2 of_b, sat_Vec2 alo
   /* The cross product does not order two edges that are back to back, or nearly so; the edge that
    * leads ahead comes first. */
   bool a_ahead = dot(along, of_a) > 0, b_ahead = dot(along, of_b) > 0;
-  if (a_ahead != b_ahead) return a_ahead ? SAT_A : SAT_B;
+  if (a_ahead != b_ahead) {
+    sat_Vec2 behind = a_ahead ? of_b : of_a; /* an edge without length comes at once */
+    return (behind.x == 0 && behind.y == 0) == a_ahead ? SAT_B : SAT_A;
+  }
   double arc = cross(of_b, of_a);
   if (arc == 0) return dot(of_a, of_a) == 0 ? SAT_A : SAT_B;
   return (arc > 0) != last ? SAT_B : SAT_A;
@@ -174,8 +177,10 @@ SAT_INLINE bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
   uint32_t side = walk->left[SAT_A] > 0 ? SAT_A : SAT_B;
   if (walk->left[!side] > 0)
     side = sat_pick_by_angle(walk->next[SAT_A], walk->next[SAT_B], walk->along, false);
-  *facet = sat_facet_at(walk->pair, side, walk->at[side], walk->at[!side]);
-  walk->along = walk->next[side];
+  bool melted = walk->next[side].x == 0 && walk->next[side].y == 0;
+  *facet = melted ? sat_facet_of(walk->pair, side, walk->at[side])
+                  : sat_facet_at(walk->pair, side, walk->at[side], walk->at[!side]);
+  if (!melted) walk->along = walk->next[side];
   walk->at[side] = next_index(&walk->pair->of[side], walk->at[side]);
   walk->left[side]--;
   if (walk->left[side] > 0) walk->next[side] = sat_facet_edge(walk->pair, side, walk->at[side]);

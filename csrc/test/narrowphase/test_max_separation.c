@@ -100,11 +100,46 @@ static void the_expansion_rarely_gives_up(void **state) {
   assert_true(asked[1] > rounds(20000) / 100 && gave_up[1] * 15 < asked[1]);
 }
 
+/* A polygon as turning leaves it that rounds two neighbouring vertices to one. */
+static sat_Shape *melted_polygon(Random *random) {
+  sat_Vec2 points[12];
+  size_t count = random_whole_polygon(random, 6, 7, points);
+  size_t twice = (size_t)random_integer(random, 0, (int64_t)count - 1);
+  for (size_t i = count; i > twice; i--) points[i] = points[i - 1];
+  return shape_make(points, count + 1, 0);
+}
+
+static double least_separation(const sat_Pair *pair, const sat_Facet *facet) {
+  double least = HUGE_VAL;
+  for (uint32_t i = 0; i < pair->of[!facet->side].count; i++)
+    least = fmin(least, sat_facet_at(pair, facet->side, facet->edge, i).separation);
+  return least;
+}
+
+static void a_walk_has_the_extreme_vertex_of_each_facet_also_past_melted_edges(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Shape *a = melted_polygon(&random), *b = melted_polygon(&random);
+    sat_shape_move(a, (double)random_integer(&random, -6, 6), 0);
+    sat_Pair pair = sat_convex_pair(a, b);
+    sat_Walk walk = sat_walk_begin(&pair);
+    sat_Facet facet;
+    uint32_t facets = 0;
+    for (; sat_walk_next(&walk, &facet); facets++)
+      CHECK_SEED(seed, facet.separation <= least_separation(&pair, &facet) + pair.error_bound);
+    CHECK_SEED(seed, facets == a->vertex_count + b->vertex_count);
+    free(a);
+    free(b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_tier_finds_the_same_facet),
       cmocka_unit_test(every_tier_sees_a_gap_where_there_is_one),
       cmocka_unit_test(the_expansion_rarely_gives_up),
+      cmocka_unit_test(a_walk_has_the_extreme_vertex_of_each_facet_also_past_melted_edges),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
