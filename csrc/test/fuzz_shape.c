@@ -271,7 +271,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   points.exact = input.numbers != ANY;
   points.count = next_byte(&input.bytes) + (choice & 64 ? MOST_POINTS - 255 : 0);
   for (size_t i = 0; i < points.count; i++) points.at[i] = next_point(&input);
-  sat_Scratch scratch = {NULL, 0, {allocate, &until_fails}};
+  sat_Scratch scratch = {.allocator = {allocate, &until_fails}};
   use(&input, &points, &scratch, choice);
   sat_scratch_free(&scratch);
   return 0;
