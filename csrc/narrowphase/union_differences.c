@@ -176,36 +176,6 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
 
 /* ---------------------------------------------------------------- boundaries */
 
-/* The facets of two polygons, merged by angle as sat_walk_next does, but by the normals of the
- * edges, which takes a third of the time. Where rounding misplaces two edges that are almost
- * parallel, the boundary is off by rounding. */
-static sat_Boundary merged_boundary(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
-  const sat_Convex *of = pair->of;
-  uint32_t at[2] = {0, sat_support_index(&of[1], neg(normal_of(of[0].edges, 0)))};
-  uint32_t left[2] = {of[0].count, of[1].count}, count = 0;
-  while (left[0] + left[1] > 0) {
-    sat_Vec2 normals[2] = {normal_of(of[0].edges, at[0]), normal_of(of[1].edges, at[1])};
-    uint32_t side = left[0] == 0 || (left[1] > 0 && cross(normals[0], normals[1]) > 0);
-    sat_Vec2 normal = normals[side], other = of[!side].vertex[at[!side]];
-    uint32_t next = next_index(&of[side], at[side]);
-    sat_BoundaryEdge *boundary_edge = &boundary_edges[count];
-    double base = dot(normal, pair->origin_offset[side]) - offset_of(of[side].edges, at[side]);
-    boundary_edge->separation = base + dot(normal, other);
-    boundary_edge->start = corner_of(pair, at[0], at[1]);
-    boundary_edge->normal = side ? normal : neg(normal);
-    boundary_edge->length =
-        dot(perp(normal), sub(of[side].vertex[next], of[side].vertex[at[side]]));
-    boundary_edge->facet = (sat_Facet){boundary_edge->separation, side, at[side], at[!side]};
-    boundary_edge->corner_of[0] = at[0];
-    boundary_edge->corner_of[1] = at[1];
-    at[side] = next;
-    left[side]--;
-    count += boundary_edge->length > 0;
-  }
-  if (count == 0) return sat_boundary_of(pair, boundary_edges);
-  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair), false};
-}
-
 bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
                           const sat_Pair *pair) {
   if (!difference->order_known)
@@ -218,10 +188,8 @@ void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference
   sat_Pair pair = difference_pair(search, difference->piece_index);
   sat_BoundaryEdge *boundary_edges = search->boundary_edges + difference->first;
   const uint32_t *rows = search->rows + difference->first;
-  bool polygons = pair.of[0].count > 2 && pair.of[1].count > 2;
   difference->has_boundary = true;
   if (sat_union_is_ordered(search, difference, &pair))
     difference->boundary = sat_boundary_in_order(&pair, rows, boundary_edges);
-  else if (polygons) difference->boundary = merged_boundary(&pair, boundary_edges);
   else difference->boundary = sat_boundary_of(&pair, boundary_edges);
 }
