@@ -2,6 +2,7 @@
  *
  * With a file name, writes the rings there, one a line, for decomposition.mjs, which has earcut
  * triangulate the same. */
+#include "common.h"
 #include "test/polygons.h"
 
 #include <stdio.h>
@@ -11,14 +12,6 @@
 
 enum { MOST = 100000, ROUNDS = 15 };
 static const double turn = 6.283185307179586;
-
-static void *allocate(void *context, void *block, size_t old_size, size_t size) {
-  (void)context;
-  (void)old_size;
-  if (size) return realloc(block, size);
-  free(block);
-  return NULL;
-}
 
 /* ---------------------------------------------------------------- rings */
 
@@ -138,7 +131,7 @@ static void count_pieces(size_t vertices, sat_Scratch *scratch) {
 }
 
 int main(int argc, char **argv) {
-  sat_Scratch scratch = sat_scratch_make((sat_Allocator){allocate, NULL});
+  sat_Scratch scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
   puts("ring      vertices        ms   pieces");
   for (size_t i = 0; i < sizeof families / sizeof *families; i++)

@@ -3,6 +3,7 @@
 DECOMPOSITION := $(BUILD)/bench/decomposition
 BENCH_PROGRAMS += $(DECOMPOSITION)
 
-$(DECOMPOSITION): $(OBJECTS)/bench/decomposition.o $(OBJECTS)/test/polygons.o $(CORE_OBJECTS)
+$(DECOMPOSITION): $(OBJECTS)/bench/decomposition.o $(OBJECTS)/bench/common.o \
+  $(OBJECTS)/test/polygons.o $(CORE_OBJECTS)
 	@mkdir -p $(@D)
 	$(LINK) $^ -lm -o $@

@@ -18,50 +18,35 @@ typedef struct State {
 /* Counts what the tree holds. */
 static void *allocate(void *context, void *block, size_t old, size_t bytes) {
   State *state = context;
-  void *made = bytes ? realloc(block, bytes) : NULL;
-  if (bytes && !made) return NULL;
-  if (!bytes) free(block);
   state->bytes += bytes - (block ? old : 0);
-  return made;
-}
-
-static void *allocate_uncounted(void *context, void *block, size_t old, size_t bytes) {
-  (void)context;
-  (void)old;
-  if (bytes) return realloc(block, bytes);
-  free(block);
-  return NULL;
-}
-
-static void demand(sat_Status status) {
-  if (status == SAT_OK) return;
-  fprintf(stderr, "our own tree fails: status %d\n", (int)status);
-  exit(1);
+  return bench_reallocate(NULL, block, old, bytes);
 }
 
 static void fill(State *state) {
-  demand(sat_quadtree_build(state->tree, state->crowd->boxes, state->crowd->count, state->items));
+  bench_check(
+      sat_quadtree_build(state->tree, state->crowd->boxes, state->crowd->count, state->items));
   for (size_t i = 0; i < state->crowd->count; i++)
-    if (state->items[i] != i) demand(SAT_EVALUE);
+    if (state->items[i] != i) bench_check(SAT_EVALUE);
 }
 
 static void insert_each(State *state) {
   for (size_t i = 0; i < state->crowd->count; i++) {
     sat_Item item;
-    demand(sat_quadtree_insert(state->tree, state->crowd->boxes[i], &item));
-    if (item != i) demand(SAT_EVALUE);
+    bench_check(sat_quadtree_insert(state->tree, state->crowd->boxes[i], &item));
+    if (item != i) bench_check(SAT_EVALUE);
   }
 }
 
 static State *open_empty(bench_Crowd *crowd) {
   State *state = bench_allocate(1, sizeof *state);
-  sat_Allocator counted = {allocate, state}, uncounted = {allocate_uncounted, NULL};
+  sat_Allocator counted = {allocate, state}, uncounted = {bench_reallocate, NULL};
   sat_Rectangle area = {0, 0, crowd->width, crowd->width};
   state->crowd = crowd;
   state->found.allocator = state->pairs.allocator = uncounted;
   state->items = bench_allocate(crowd->count, sizeof *state->items);
   state->tree = bench_allocate(1, sat_quadtree_size());
-  demand(sat_quadtree_init(state->tree, counted, area, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
+  bench_check(
+      sat_quadtree_init(state->tree, counted, area, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
   return state;
 }
 
@@ -96,7 +81,7 @@ size_t bench_index_sat_bytes(void *opened) {
 
 static bench_Tally all_pairs(State *state) {
   bench_Tally tally = {0, 0};
-  demand(sat_quadtree_pairs(state->tree, &state->pairs));
+  bench_check(sat_quadtree_pairs(state->tree, &state->pairs));
   for (size_t i = 0; i < state->pairs.count; i++)
     bench_tally_pair(&tally, state->pairs.at[i].a, state->pairs.at[i].b);
   return tally;
@@ -107,7 +92,7 @@ static bench_Tally frame(void *opened) {
   const bench_Crowd *crowd = state->crowd;
   for (size_t i = 0; i < crowd->moved_count; i++) {
     uint32_t item = crowd->moved[i];
-    demand(sat_quadtree_update(state->tree, item, crowd->boxes[item]));
+    bench_check(sat_quadtree_update(state->tree, item, crowd->boxes[item]));
   }
   return all_pairs(state);
 }
@@ -134,8 +119,8 @@ static bench_Tally interleave(void *opened) {
   bench_Tally tally = {0, 0};
   for (size_t i = 0; i < crowd->count; i++) {
     crowd->boxes[i] = crowd->next[i];
-    demand(sat_quadtree_update(state->tree, (sat_Item)i, crowd->boxes[i]));
-    demand(sat_quadtree_query(state->tree, crowd->boxes[i], &state->found));
+    bench_check(sat_quadtree_update(state->tree, (sat_Item)i, crowd->boxes[i]));
+    bench_check(sat_quadtree_query(state->tree, crowd->boxes[i], &state->found));
     for (size_t k = 0; k < state->found.count; k++)
       if (state->found.at[k] != i) bench_tally_item(&tally, i, state->found.at[k]);
   }
@@ -144,7 +129,7 @@ static bench_Tally interleave(void *opened) {
 
 static void ask_window(State *state, size_t question, const sat_Rectangle *window,
                        bench_Tally *tally) {
-  demand(sat_quadtree_query(state->tree, *window, &state->found));
+  bench_check(sat_quadtree_query(state->tree, *window, &state->found));
   for (size_t k = 0; k < state->found.count; k++)
     bench_tally_item(tally, question, state->found.at[k]);
 }
@@ -201,7 +186,7 @@ static bench_Tally ask_rays(void *opened) {
   for (size_t i = 0; i < state->crowd->questions->count; i++) {
     const bench_Segment *ray = &state->crowd->questions->rays[i];
     Visit visit = {.first = 2};
-    demand(sat_quadtree_raycast(state->tree, ray->from, ray->to, first_one, &visit));
+    bench_check(sat_quadtree_raycast(state->tree, ray->from, ray->to, first_one, &visit));
     if (visit.first <= 1) bench_tally_distance(&tally, i, visit.first);
   }
   return tally;
@@ -213,7 +198,7 @@ static bench_Tally ask_rays_all(void *opened) {
   for (size_t i = 0; i < state->crowd->questions->count; i++) {
     const bench_Segment *ray = &state->crowd->questions->rays[i];
     visit.question = i;
-    demand(sat_quadtree_raycast(state->tree, ray->from, ray->to, everyone, &visit));
+    bench_check(sat_quadtree_raycast(state->tree, ray->from, ray->to, everyone, &visit));
   }
   return visit.tally;
 }
@@ -223,8 +208,8 @@ static bench_Tally ask_nearest(void *opened) {
   bench_Tally tally = {0, 0};
   for (size_t i = 0; i < state->crowd->questions->count; i++) {
     Visit visit = {.first = INFINITY};
-    demand(sat_quadtree_nearest(state->tree, state->crowd->questions->points[i], INFINITY,
-                                first_one, &visit));
+    bench_check(sat_quadtree_nearest(state->tree, state->crowd->questions->points[i], INFINITY,
+                                     first_one, &visit));
     bench_tally_distance(&tally, i, visit.first);
   }
   return tally;

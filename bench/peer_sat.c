@@ -10,13 +10,6 @@ typedef struct State {
   sat_Scratch scratch;
 } State;
 
-static void *take(void *context, void *block, size_t old_size, size_t size) {
-  (void)context, (void)old_size;
-  if (size) return realloc(block, size);
-  free(block);
-  return NULL;
-}
-
 static inline sat_Shape *shape_a(const State *state, size_t i) {
   return (sat_Shape *)(void *)(state->blocks + i * state->stride);
 }
@@ -45,7 +38,7 @@ static void *open_blocks(const bench_Scene *scene) {
   state->second = block_size(&scene->a[0]);
   state->stride = state->second + block_size(&scene->b[0]);
   state->blocks = bench_allocate(scene->count, state->stride);
-  state->scratch = sat_scratch_make((sat_Allocator){take, NULL});
+  state->scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   for (size_t i = 0; i < scene->count; i++) {
     init_shape(shape_a(state, i), &scene->a[i]);
     init_shape(shape_b(state, i), &scene->b[i]);

@@ -15,33 +15,19 @@ static const double turn = 6.283185307179586;
 
 static sat_Scratch scratch;
 
-static void *allocate(void *context, void *block, size_t old_size, size_t size) {
-  (void)context;
-  (void)old_size;
-  if (size) return realloc(block, size);
-  free(block);
-  return NULL;
-}
-
-static void check(sat_Status status) {
-  if (status == SAT_OK) return;
-  fprintf(stderr, "%s\n", sat_status_text(status));
-  exit(1);
-}
-
 /* ---------------------------------------------------------------- shapes */
 
 static sat_Shape *polygon(sat_Vec2 *points, size_t count) {
   sat_Decomposition pieces;
   sat_Shape *shape;
-  check(sat_ring_clean(points, &count, &scratch, NULL));
+  bench_check(sat_ring_clean(points, &count, &scratch, NULL));
   if (sat_ring_is_convex(points, count, NULL)) {
     shape = bench_allocate(1, sat_shape_bytes(count));
-    check(sat_shape_init(shape, points, count, 0));
+    bench_check(sat_shape_init(shape, points, count, 0));
   } else {
-    check(sat_ring_decompose(points, count, &scratch, &pieces));
+    bench_check(sat_ring_decompose(points, count, &scratch, &pieces));
     shape = bench_allocate(1, sat_polygon_bytes(count, &pieces));
-    check(sat_polygon_init(shape, points, count, &pieces));
+    bench_check(sat_polygon_init(shape, points, count, &pieces));
   }
   return shape;
 }
@@ -103,7 +89,7 @@ static sat_Shape *heap(int rows) {
   }
   const sat_Shape *const *members = (const sat_Shape *const *)boxes;
   sat_Shape *shape = bench_allocate(1, sat_compound_bytes(members, count));
-  check(sat_compound_init(shape, members, count));
+  bench_check(sat_compound_init(shape, members, count));
   for (size_t i = 0; i < count; i++) free(boxes[i]);
   free(boxes);
   return shape;
@@ -182,9 +168,9 @@ static void place(const Row *row, sat_Shape *a, sat_Shape *b, uint64_t *random) 
   do {
     double angle = bench_between(random, 0, turn), around = bench_between(random, 0, turn);
     double away = bench_between(random, at->from, at->to);
-    if (at->turns) check(sat_shape_rotate(a, bench_between(random, 0, turn)));
-    check(sat_shape_move_to(a, away * cos(angle) + row->around * cos(around),
-                            away * sin(angle) + row->around * sin(around)));
+    if (at->turns) bench_check(sat_shape_rotate(a, bench_between(random, 0, turn)));
+    bench_check(sat_shape_move_to(a, away * cos(angle) + row->around * cos(around),
+                                  away * sin(angle) + row->around * sin(around)));
   } while (!boxes_overlap(a, b) || (sat_overlaps(a, b, &scratch) == SAT_OK) != at->hits);
 }
 
@@ -196,7 +182,7 @@ static void make_scene(const Row *row, Scene *scene) {
     scene->of[i][0] = row->make[0]();
     scene->of[i][1] = again ? scene->of[0][1] : row->make[1]();
     for (int side = 0; side < 2; side++)
-      check(sat_shape_set_radius(scene->of[i][side], row->radius[side]));
+      bench_check(sat_shape_set_radius(scene->of[i][side], row->radius[side]));
     place(row, scene->of[i][0], scene->of[i][1], &random);
   }
 }
@@ -287,7 +273,7 @@ static sat_Shape *triangle_at(double angle) {
 
 static sat_Shape *disc_at(double x, double y, double radius) {
   sat_Shape *shape = bench_allocate(1, sat_shape_bytes(1));
-  check(sat_shape_init(shape, &(sat_Vec2){x, y}, 1, radius));
+  bench_check(sat_shape_init(shape, &(sat_Vec2){x, y}, 1, radius));
   return shape;
 }
 
@@ -298,7 +284,7 @@ static sat_Shape *box_at(double x, double y) {
 
 static sat_Shape *segment(sat_Vec2 from, sat_Vec2 to) {
   sat_Shape *shape = bench_allocate(1, sat_shape_bytes(2));
-  check(sat_shape_init(shape, (sat_Vec2[2]){from, to}, 2, 0));
+  bench_check(sat_shape_init(shape, (sat_Vec2[2]){from, to}, 2, 0));
   return shape;
 }
 
@@ -343,7 +329,7 @@ static sat_Shape *family_shape(Family family, size_t count, int side, uint64_t *
   for (size_t i = 0; i < count; i++) members[i] = member(family, i, count, side, random);
   const sat_Shape *const *parts = (const sat_Shape *const *)members;
   sat_Shape *shape = bench_allocate(1, sat_compound_bytes(parts, count));
-  check(sat_compound_init(shape, parts, count));
+  bench_check(sat_compound_init(shape, parts, count));
   for (size_t i = 0; i < count; i++) free(members[i]);
   return shape;
 }
@@ -353,11 +339,11 @@ static double time_family(Family family, size_t count) {
   double least = HUGE_VAL;
   sat_Shape *a = family_shape(family, count, 0, &random),
             *b = family_shape(family, count, 1, &random);
-  if (family != GRIDS_AND_POINTS) check(sat_shape_move(a, 0.13, 0.07));
+  if (family != GRIDS_AND_POINTS) bench_check(sat_shape_move(a, 0.13, 0.07));
   for (int i = 0; i < 3; i++) {
     sat_Result way;
     double start = bench_now();
-    check(sat_collide(a, b, &scratch, &way));
+    bench_check(sat_collide(a, b, &scratch, &way));
     double ns = bench_now() - start;
     if (ns < least) least = ns;
   }
@@ -393,7 +379,7 @@ static bool write_all_growth(void) {
 int main(void) {
   Scene *scenes = bench_allocate(COUNT, sizeof *scenes);
   bool good = true;
-  scratch = sat_scratch_make((sat_Allocator){allocate, NULL});
+  scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   for (int i = 0; i < COUNT; i++) make_scene(&rows[i], &scenes[i]);
   double sum = time_all(scenes);
   printf("%-28s %9s %9s   %s\n", "the shortest way out", "ns", "12-gons", "limit");
