@@ -1,9 +1,10 @@
-/* forge.c: saved worlds that somebody has tampered with. */
+/* forge.c: saved worlds and deltas that somebody has tampered with. */
 #include "test/forge.h"
 
 #include "base/byte_order.h"
 #include "shape/shape_save.h"
 #include "world/save.h"
+#include "world/world.h"
 
 /* Offsets in a record and in the body of a composite one. */
 enum {
@@ -362,4 +363,144 @@ size_t forge_any_world(Random *random, unsigned char *bytes, size_t most) {
   forge_seal(bytes, size);
   sat_scratch_free(&scratch);
   return size;
+}
+
+/* ---------------------------------------------------------------- deltas */
+
+#define FORGED_DELTA 0x6567726f66746173u /* "satforge" */
+enum { BASE_AT = 16 };
+
+static void seal_delta(const ForgedDelta *forged) {
+  unsigned char *delta = forged->delta;
+  sat_put_64(delta, SAT_DELTA_MAGIC);
+  sat_put_32(delta + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
+  sat_put_64(delta + SAT_DELTA_BASE_AT, sat_get_64(forged->base + SAT_SAVED_SUM_AT));
+  sat_put_64(delta + SAT_SAVED_SUM_AT, sat_saved_sum(delta, forged->delta_size));
+}
+
+bool forge_open_delta(unsigned char *bytes, size_t size, ForgedDelta *forged) {
+  size -= size % 8;
+  if (size < BASE_AT + SAT_SAVED_HEAD + SAT_DELTA_HEAD || sat_get_64(bytes) != FORGED_DELTA)
+    return false;
+  uint64_t base_size = sat_get_64(bytes + 8);
+  if (base_size % 8 || base_size < SAT_SAVED_HEAD || base_size > size - BASE_AT - SAT_DELTA_HEAD)
+    return false;
+  *forged = (ForgedDelta){bytes + BASE_AT, bytes + BASE_AT + base_size, (size_t)base_size,
+                          size - BASE_AT - (size_t)base_size};
+  forge_seal(forged->base, forged->base_size);
+  seal_delta(forged);
+  return true;
+}
+
+/* Loads a world that forge_any_world has made. */
+static bool load_base(sat_World *world, const unsigned char *bytes, size_t size, Shapes *made) {
+  sat_Shape *blocks[MOST_SHAPES];
+  sat_SavedShape shape = {0};
+  sat_Saved saved;
+  if (sat_saved_open(&saved, bytes, size, &scratch) || saved.count > MOST_SHAPES) return false;
+  while (sat_saved_next(&saved, &shape)) {
+    sat_Shape *block = malloc(shape.bytes);
+    if (!block) return false;
+    sat_shape_prepare(block, NULL);
+    blocks[made->count] = made->at[made->count] = block;
+    made->count++;
+  }
+  return sat_world_load(world, &saved, blocks) == SAT_OK &&
+         sat_world_set_base(world, &saved, size) == SAT_OK;
+}
+
+static void change_world(Random *random, sat_World *world, Shapes *made) {
+  size_t before = made->count;
+  if (made->count == 0 || one_in(random, 4)) add_shape(made, new_shape(random, made));
+  if (made->count > before) sat_world_add(world, made->at[before]);
+  if (made->count == 0) return;
+  sat_Shape *shape = made->at[below(random, made->count)];
+  bool is_added = shape->changes != NULL;
+  if (one_in(random, 5) && is_added) sat_world_remove(world, shape);
+  else if (one_in(random, 5) && !is_added) sat_world_add(world, shape);
+  else change_shape(random, shape);
+  if (one_in(random, 4)) sat_world_update(world);
+}
+
+/* Writes the delta behind its base. Returns the size of both, or 0. */
+static size_t write_delta(sat_World *world, unsigned char *bytes, size_t base_size, size_t most) {
+  size_t size;
+  if (sat_world_delta_size(world, &size) || BASE_AT + base_size + size > most) return 0;
+  sat_world_save_delta(world, bytes + BASE_AT + base_size);
+  sat_put_64(bytes, FORGED_DELTA);
+  sat_put_64(bytes + 8, base_size);
+  return BASE_AT + base_size + size;
+}
+
+static size_t make_delta(Random *random, unsigned char *bytes, size_t most) {
+  Shapes made = {.count = 0};
+  sat_ChangeList changes;
+  sat_World world;
+  if (most < BASE_AT + SAT_SAVED_HEAD) return 0;
+  size_t base_size = forge_any_world(random, bytes + BASE_AT, (most - BASE_AT) / 2), size = 0;
+  sat_world_init(&world, (sat_Allocator){allocate, NULL}, &changes);
+  if (base_size > 0 && load_base(&world, bytes + BASE_AT, base_size, &made)) {
+    for (int64_t i = random_integer(random, 0, 12); i > 0; i--) change_world(random, &world, &made);
+    size = write_delta(&world, bytes, base_size, most);
+  }
+  sat_world_free(&world);
+  free_shapes(&made);
+  sat_scratch_free(&scratch);
+  return size;
+}
+
+/* Cuts words out, or doubles some that are there. */
+static void splice(Random *random, ForgedDelta *forged, size_t most) {
+  size_t words = forged->delta_size / 8, from = below(random, words);
+  size_t count = 8 * (1 + below(random, one_in(random, 2) ? 1 : words - from));
+  unsigned char *at = forged->delta + 8 * from;
+  size_t behind = forged->delta_size - 8 * from - count;
+  if (one_in(random, 2)) {
+    if (forged->delta_size < SAT_DELTA_HEAD + count) return;
+    memmove(at, at + count, behind);
+    forged->delta_size -= count;
+  } else if (forged->delta_size + count <= most) {
+    memmove(at + count, at, behind + count);
+    forged->delta_size += count;
+  }
+}
+
+/* Changes the counts in a delta's head, the room, or the next id. */
+static void change_head(Random *random, const ForgedDelta *forged) {
+  static const int at[] = {SAT_DELTA_COUNT_AT, SAT_DELTA_FREED_AT, SAT_DELTA_ENDED_AT,
+                           SAT_DELTA_BEGUN_AT, SAT_DELTA_ROOM_AT,  SAT_DELTA_ID_AT};
+  unsigned char *number = forged->delta + at[below(random, sizeof at / sizeof *at)];
+  sat_put_32(number, sat_get_32(number) + (uint32_t)random_integer(random, -2, 2));
+}
+
+size_t forge_delta(Random *random, unsigned char *bytes, size_t size, size_t most) {
+  ForgedDelta forged;
+  if (!forge_open_delta(bytes, size, &forged) || one_in(random, 8))
+    return make_delta(random, bytes, most);
+  for (int64_t i = random_integer(random, 1, 3); i > 0; i--) {
+    switch (random_integer(random, 0, 5)) {
+    case 0: change_words(random, forged.base, forged.base_size); break;
+    case 1: splice(random, &forged, most - BASE_AT - forged.base_size); break;
+    case 2: change_head(random, &forged); break;
+    default: change_words(random, forged.delta, forged.delta_size);
+    }
+  }
+  forge_seal(forged.base, forged.base_size);
+  seal_delta(&forged);
+  return BASE_AT + forged.base_size + forged.delta_size;
+}
+
+size_t forge_other_delta(const unsigned char *bytes, size_t size, const unsigned char *other,
+                         size_t other_size, unsigned char *out, size_t most) {
+  size_t head = BASE_AT + SAT_SAVED_HEAD, base_size, from;
+  if (size < head || other_size < head || sat_get_64(bytes) != FORGED_DELTA ||
+      sat_get_64(other) != FORGED_DELTA)
+    return 0;
+  base_size = (size_t)sat_get_64(bytes + 8), from = (size_t)sat_get_64(other + 8);
+  if (base_size > size - BASE_AT || from > other_size - BASE_AT) return 0;
+  size_t delta_size = other_size - BASE_AT - from;
+  if (BASE_AT + base_size + delta_size > most) return 0;
+  memcpy(out, bytes, BASE_AT + base_size);
+  memcpy(out + BASE_AT + base_size, other + BASE_AT + from, delta_size);
+  return BASE_AT + base_size + delta_size;
 }

@@ -8,6 +8,7 @@
 
 #include "test/random.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Makes the head and the checksum right. */
@@ -20,5 +21,23 @@ size_t forge_world(Random *random, unsigned char *bytes, size_t size, size_t mos
 
 /* A world of a few shapes of every kind. Returns its size, or 0 where there is not as much room. */
 size_t forge_any_world(Random *random, unsigned char *bytes, size_t most);
+
+/* A saved world and a delta since it, with bytes that tell where each one is. */
+typedef struct ForgedDelta {
+  unsigned char *base, *delta;
+  size_t base_size, delta_size;
+} ForgedDelta;
+
+/* Finds the base and the delta and makes their checksums, and the delta's mention of the base,
+ * right. False: the bytes are no such pair. */
+bool forge_open_delta(unsigned char *bytes, size_t size, ForgedDelta *forged);
+
+/* Tampers with a base and a delta, or makes others. Returns their new size, or 0 where there is not
+ * as much room. */
+size_t forge_delta(Random *random, unsigned char *bytes, size_t size, size_t most);
+
+/* One base, and the delta of another one. Returns their size, or 0. */
+size_t forge_other_delta(const unsigned char *bytes, size_t size, const unsigned char *other,
+                         size_t other_size, unsigned char *out, size_t most);
 
 #endif

@@ -1,5 +1,5 @@
-/* fuzz_world.c: any bytes as a saved world. What is not refused must be one that can be asked and
- * that is saved as it was.
+/* fuzz_world.c: any bytes as a saved world, or as one and a delta since it. What is not refused
+ * must be a world that can be asked and that is saved as it was.
  *
  * The mutator knows how saves are laid out, and the checksum is made right first, or else hardly
  * anything would ever be let in. Built with libFuzzer: `make fuzz`. */
@@ -20,8 +20,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   unsigned char *bytes = malloc(size);
   if (!bytes) abort();
   memcpy(bytes, data, size);
-  forge_seal(bytes, size);
-  const char *wrong = check_loaded(bytes, size, &status);
+  ForgedDelta forged;
+  const char *wrong;
+  if (forge_open_delta(bytes, size, &forged)) wrong = check_loaded_delta(&forged, &status);
+  else {
+    forge_seal(bytes, size);
+    wrong = check_loaded(bytes, size, &status);
+  }
   if (wrong) {
     fprintf(stderr, "%s\n", wrong);
     abort();
@@ -35,8 +40,11 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
   Random random = {seed};
+  ForgedDelta forged;
   size_t made = 0;
-  if (size < SAT_SAVED_HEAD) made = forge_any_world(&random, data, most);
+  if (forge_open_delta(data, size, &forged) || random_integer(&random, 0, 63) == 0)
+    made = forge_delta(&random, data, size, most);
+  else if (size < SAT_SAVED_HEAD) made = forge_any_world(&random, data, most);
   else if (random_integer(&random, 0, 7) > 0)
     made = forge_world(&random, data, size, most, NULL, 0);
   return made ? made : LLVMFuzzerMutate(data, size, most);
@@ -47,7 +55,8 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other,
                                  size_t other_size, uint8_t *out, size_t most, unsigned seed) {
   Random random = {seed};
-  if (size > most) return 0;
+  size_t made = forge_other_delta(data, size, other, other_size, out, most);
+  if (made || size > most) return made;
   memcpy(out, data, size);
   return forge_world(&random, out, size, most, other, other_size);
 }

@@ -6,6 +6,7 @@
 #include "world/save.h"
 #include "test/composite_shapes.h"
 #include "test/forge.h"
+#include "test/loaded.h"
 
 #include "test/memory.h"
 
@@ -448,6 +449,35 @@ static void a_forged_delta_is_refused_or_holds_together(void **state) {
   assert_true(loaded > all / 50 && loaded < all * 9 / 10);
 }
 
+/* A small form of what fuzz_world.c does for hours: the base is forged, too, and memory fails. */
+static void a_forged_base_and_delta_are_refused_or_hold_together(void **state) {
+  (void)state;
+  enum { MOST_BYTES = 1 << 12 };
+  size_t loaded = 0, all = 0;
+  for (seed = 0; seed < rounds(40); seed++) {
+    Random random = {seed};
+    unsigned char *bytes = malloc(MOST_BYTES);
+    assert_non_null(bytes);
+    size_t size = 0;
+    for (int i = 0; i < 10; i++) {
+      ForgedDelta forged;
+      sat_Status status;
+      size = forge_delta(&random, bytes, size, MOST_BYTES);
+      Bytes exact = take(size ? size : 1); /* so that reading beyond is noticed */
+      memcpy(exact.at, bytes, size);
+      if (forge_open_delta(exact.at, size, &forged)) {
+        const char *wrong = check_loaded_delta(&forged, &status);
+        if (wrong) fail_msg("with seed %llu: %s", (unsigned long long)seed, wrong);
+        loaded += status == SAT_OK;
+        all++;
+      }
+      free(exact.at);
+    }
+    free(bytes);
+  }
+  assert_true(all > rounds(40) && loaded > all / 10 && loaded < all * 9 / 10);
+}
+
 int main(void) {
   memory.until_fails = -1;
   const struct CMUnitTest tests[] = {
@@ -458,6 +488,7 @@ int main(void) {
       cmocka_unit_test(whatever_memory_is_missing_the_world_stays),
       cmocka_unit_test(every_damaged_bit_is_noticed),
       cmocka_unit_test(a_forged_delta_is_refused_or_holds_together),
+      cmocka_unit_test(a_forged_base_and_delta_are_refused_or_hold_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
