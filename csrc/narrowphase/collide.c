@@ -143,6 +143,7 @@ static sat_Status overlap_at_start(const sat_Shape *a, const sat_Shape *b, doubl
   double size = fabs(origin_offset.x) + fabs(origin_offset.y) + a->l1_bound + b->l1_bound;
   double margin = a->radius + b->radius + size * SAT_SEPARATION_ROUNDING - rounding / 4;
   if (boxes_are_separate(a, b, origin_offset, margin)) return SAT_MISS;
+  if (a->radius > 0 || b->radius > 0) return sat_kernels()->collide(a, b, NULL, start);
   sat_Verdict verdict = sat_kernels()->touch(a, b, start);
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   sat_Pair pair = sat_convex_pair(a, b);
