@@ -403,6 +403,22 @@ describe("a world's questions", function()
     end
   end)
 
+  it("move no huge mass, even where what it overlaps has a wall behind it", function()
+    for seed = 1, 60 do
+      local random = generator(seed)
+      local world, huge = sat.world(), {}
+      world:add(sat.rectangle(0, 0, 100, 10):setStatic(true), sat.rectangle(0, 10, 10, 90):setStatic(true))
+      for i = 1, 12 do
+        local x, y = random(20, 80), random(20, 80)
+        local shape = random(1, 2) == 1 and sat.circle(x, y, 8) or sat.rectangle(x - 4, y - 4, 16, 16)
+        if i % 3 == 0 then huge[shape:setMass(math.huge)] = { shape:center() } end
+        world:add(shape)
+      end
+      world:separate(6)
+      for shape, place in pairs(huge) do assert.same(place, { shape:center() }, ("seed %d"):format(seed)) end
+    end
+  end)
+
   it("part what overlaps", function()
     local world, a, b = sat.world(), ball(0), ball(1)
     world:add(a, b:setStatic(true))

@@ -92,13 +92,13 @@ static sat_Status separate_pair(sat_World *world, const sat_ItemPair *pair, size
   if (is_static(world, pair->a) || is_static(world, pair->b)) return SAT_OK;
   sat_Status status = find_way(world, pair, &way);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  bool a_backed = is_backed(world, pair->a, way.vector);
-  bool b_backed = is_backed(world, pair->b, neg(way.vector));
+  double mass_a = sat_shape_mass(sat_entry_shape(world, pair->a));
+  double mass_b = sat_shape_mass(sat_entry_shape(world, pair->b));
+  bool a_backed = is_backed(world, pair->a, way.vector) || isinf(mass_a);
+  bool b_backed = is_backed(world, pair->b, neg(way.vector)) || isinf(mass_b);
   ++*pushed;
   if (a_backed && !b_backed) return push_for_good(world, pair->b, neg(way.vector));
   if (b_backed && !a_backed) return push_for_good(world, pair->a, way.vector);
-  double mass_a = sat_shape_mass(sat_entry_shape(world, pair->a));
-  double mass_b = sat_shape_mass(sat_entry_shape(world, pair->b));
   double share_a = share_of(mass_a, mass_b), share_b = share_of(mass_b, mass_a);
   *pushed -= share_a == 0 && share_b == 0;
   status = push_shape_apart(world, pair->a, mul(way.vector, share_a));
