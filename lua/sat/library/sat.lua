@@ -1500,9 +1500,9 @@ function World:collide(shape) end
 
 ---Moves a shape as far as what it meets allows, and responds to that: slides along it, unless another response is given.
 ---
----Afterwards the shape overlaps nothing solid, at any speed. Between tiles that abut it feels no seam. Sensors are crossed
----and reported. What it is inside of at first it is led out of, by `collide`; where the way out is longer than the shape
----it stays.
+---Afterwards the shape overlaps nothing solid, at any speed. Between tiles that abut it feels no seam, and no point or
+---segment slips along one; a gap of exactly its width it enters. Sensors are crossed and reported. What it is inside of at
+---first it is led out of, by `collide`; where the way out is longer than the shape it stays.
 ---
 ---A response is `"slide"`, `"touch"` (stops), `"bounce"` or `"cross"`, or a function that is asked for each shape that is
 ---really hit, `function(shape, other, nx, ny, t)`, and returns one of these, `true` (slides), or `false` or `nil`: as if
