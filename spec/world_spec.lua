@@ -283,6 +283,44 @@ describe("world:collisions", function()
     for a, b in world:collisions() do assert.same({ a, b }, { step() }) end
   end)
 
+  -- By a world, a mover that is in it, in another one or in none, and what moves within the loop.
+  it("of one shape give the vector of now, wherever that shape and the others are moved inside", function()
+    for seed = 1, 120 do
+      local random = generator(seed)
+      local world, tiles = sat.world(), {}
+      for i = 1, 8 do tiles[i] = sat.rectangle(random(0, 4) * 8, random(0, 4) * 8, 16, 16):setStatic(true) end
+      world:add(tiles)
+      local shape, home = sat.rectangle(random(0, 30), random(0, 30), 12, 12), random(1, 3)
+      if home == 1 then world:add(shape) elseif home == 2 then sat.world():add(shape) end
+      for _ = 1, 12 do -- so that the loops are compiled where they can be
+        local place, pushes = { shape:center() }, 0
+        for other, dx, dy, depth in world:collisions(shape) do
+          local x, y, d = shape:collide(other)
+          assert.same({ x, y, d }, { dx, dy, depth }, ("seed %d, home %d"):format(seed, home))
+          local what = random(1, 6)
+          if what <= 3 then shape:move(dx, dy) pushes = pushes + 1
+          elseif what == 4 then other:move(random(-3, 3), 0)
+          elseif what == 5 then shape:rotate(0.1):setRadius(random(0, 1))
+          end
+        end
+        shape:setRadius(0):setRotation(0):moveTo(place[1], place[2])
+      end
+    end
+  end)
+
+  it("of one shape that is collected inside go on", function()
+    local world, count = sat.world():add(sat.circle(0, 0, 1), sat.circle(1, 0, 1), sat.circle(2, 0, 1)), 0
+    for _ = 1, 20 do
+      for _, _, _, depth in world:collisions(sat.circle(1, 0, 1)) do
+        count = count + 1
+        assert(depth > 0)
+        collectgarbage()
+        collectgarbage()
+      end
+    end
+    assert.equal(60, count)
+  end)
+
   it("of one shape gives the way out of each", function()
     local world, a, b, probe = sat.world(), ball(0), ball(1), ball(0.5)
     world:add(a, b)

@@ -31,7 +31,7 @@ DECLARE(FfiInterface, declaration,
   int serial;
   int refused, found, to_report, nothing;
   int slide, touch, bounce, cross, freed, stuck;
-  int world_shapes, tree_items, tree_numbers, cursors;
+  int world_shapes, world_subjects, tree_items, tree_numbers, cursors;
   void *scratch;
   int (*move)(void *shape, double dx, double dy);
   int (*move_to)(void *shape, double x, double y);
@@ -55,7 +55,7 @@ DECLARE(FfiInterface, declaration,
   int (*begin_hits)(const void *world, void *cursor);
   int (*begin_raycasts)(const void *world, void *cursor, double x1, double y1, double x2, double y2,
                         const void *who);
-  int (*next_of_one)(void *interface, void *cursor);
+  int (*next_of_one)(void *interface, void *cursor, const void *subject);
   int (*next_collision)(void *interface, void *cursor);
   int (*next_hit)(void *interface, void *cursor);
   int (*next_raycast)(void *interface, void *cursor);
@@ -419,22 +419,22 @@ static int count_step(FfiInterface *interface, int came_to) {
   return came_to == SATLUA_STEP_FOUND ? next_serial(interface) : came_to;
 }
 
-static int step_of_world(void *to, void *cursor, int kind) {
+static int step_of_world(void *to, void *cursor, int kind, const void *subject) {
   FfiInterface *interface = to;
-  return count_step(interface, satlua_world_cursor_step(cursor, kind, interface->value));
+  return count_step(interface, satlua_world_cursor_step(cursor, kind, subject, interface->value));
 }
 
-static int ffi_next_of_one(void *interface, void *cursor) {
-  return step_of_world(interface, cursor, SATLUA_LOOP_OF_ONE);
+static int ffi_next_of_one(void *interface, void *cursor, const void *subject) {
+  return step_of_world(interface, cursor, SATLUA_LOOP_OF_ONE, subject);
 }
 static int ffi_next_collision(void *interface, void *cursor) {
-  return step_of_world(interface, cursor, SATLUA_LOOP_COLLISIONS);
+  return step_of_world(interface, cursor, SATLUA_LOOP_COLLISIONS, NULL);
 }
 static int ffi_next_hit(void *interface, void *cursor) {
-  return step_of_world(interface, cursor, SATLUA_LOOP_HITS);
+  return step_of_world(interface, cursor, SATLUA_LOOP_HITS, NULL);
 }
 static int ffi_next_raycast(void *interface, void *cursor) {
-  return step_of_world(interface, cursor, SATLUA_LOOP_RAYCASTS);
+  return step_of_world(interface, cursor, SATLUA_LOOP_RAYCASTS, NULL);
 }
 
 static int ffi_next_pair(void *to, void *cursor) {
@@ -456,6 +456,7 @@ static const FfiInterface blank_interface = {
     .freed = SAT_FREED,
     .stuck = SAT_STUCK,
     .world_shapes = SATLUA_WORLD_STATE_SHAPES,
+    .world_subjects = SATLUA_WORLD_STATE_SUBJECTS,
     .tree_items = SATLUA_QUADTREE_STATE_ITEMS,
     .tree_numbers = SATLUA_QUADTREE_STATE_NUMBERS,
     .cursors = SATLUA_STATE_CURSORS,

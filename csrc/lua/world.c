@@ -197,6 +197,15 @@ static void enter_tables(lua_State *L, satlua_World *world, int handle) {
   lua_settop(L, handle);
 }
 
+/* Pushes a table that keeps neither its keys nor its values alive. */
+static void push_weak_table(lua_State *L) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "kv");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+}
+
 static int new_world(lua_State *L) {
   satlua_check_count(L, 1, "options");
   lua_settop(L, 1);
@@ -207,6 +216,10 @@ static int new_world(lua_State *L) {
   }
   satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
   satlua_Handle *handle = satlua_handle_push(L, SATLUA_UP_WORLD, SATLUA_WORLD_STATE_SIZE);
+  lua_getuservalue(L, -1);
+  push_weak_table(L);
+  lua_rawseti(L, -2, SATLUA_WORLD_STATE_SUBJECTS);
+  lua_pop(L, 1);
   memset(lua_newuserdata(L, sizeof(satlua_ChangeList)), 0, sizeof(satlua_ChangeList));
   satlua_World *world =
       satlua_memory_make(context, sizeof *world + sat_world_size(), satlua_world_release);

@@ -37,17 +37,28 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
   }
 }
 
+/* Remembers the shape at index 2 as the subject of the loop of the cursor on top of the stack. */
+static void set_subject(lua_State *L) {
+  satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
+  lua_pushvalue(L, -2);
+  lua_pushvalue(L, 2);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
 /* A subject's shape is at index 2. */
 static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
                             const satlua_LoopSubject *subject) {
   lua_settop(L, 2);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner, SATLUA_UP_WORLD);
+  if (kind == OF_ONE) set_subject(L);
   world = satlua_world_check(L);
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
   satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, subject));
   snapshot->changes = sat_world_change_count(world->core);
+  if (kind == OF_ONE) snapshot->subject_changes = sat_shape_change_count(subject->shape);
   return satlua_cursor_return_loop(L, cursor, SATLUA_UP_WORLD);
 }
 
@@ -94,19 +105,26 @@ static bool is_there(const satlua_World *world, const satlua_Snapshot *snapshot,
   return id != 0 && id < snapshot->born;
 }
 
+/* Brings a collision of a loop up to date. A subject in no world that has been collected cannot
+ * have moved. */
+static sat_Status refresh_collision(satlua_World *world, const satlua_Snapshot *snapshot,
+                                    const sat_Shape *subject, sat_Collision *collision) {
+  bool is_stray = collision->a == SAT_NO_SHAPE;
+  if (!is_there(world, snapshot, collision->b)) return SAT_MISS;
+  if (!is_stray && !is_there(world, snapshot, collision->a)) return SAT_MISS;
+  if (!is_stray) return sat_world_refresh_collision(world->core, snapshot->changes, collision);
+  if (!subject) return SAT_OK;
+  return sat_world_refresh_collision_of(world->core, snapshot->changes, subject,
+                                        snapshot->subject_changes, collision);
+}
+
 /* Finds the next collision of a loop, brought up to date: shapes that have been removed or no
- * longer touch are skipped. Changes of a shape in no world are not noticed. SAT_MISS: no collision
- * is left. */
+ * longer touch are skipped. SAT_MISS: no collision is left. */
 static sat_Status next_found_collision(satlua_World *world, satlua_Snapshot *snapshot,
-                                       const sat_Collision **found) {
+                                       const sat_Shape *subject, const sat_Collision **found) {
   while (snapshot && snapshot->position < snapshot->collisions.count) {
     sat_Collision *collision = &snapshot->collisions.at[snapshot->position];
-    bool alone = collision->a == SAT_NO_SHAPE;
-    sat_Status status = SAT_MISS;
-    if (is_there(world, snapshot, collision->b) &&
-        (alone || is_there(world, snapshot, collision->a)))
-      status =
-          alone ? SAT_OK : sat_world_refresh_collision(world->core, snapshot->changes, collision);
+    sat_Status status = refresh_collision(world, snapshot, subject, collision);
     if (status > SAT_MISS) return status;
     snapshot->position++;
     *found = collision;
@@ -115,11 +133,22 @@ static sat_Status next_found_collision(satlua_World *world, satlua_Snapshot *sna
   return SAT_MISS;
 }
 
+/* The shape that the loop of the cursor at index 1 is about, or NULL. */
+static const sat_Shape *get_subject(lua_State *L) {
+  satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
+  lua_pushvalue(L, 1);
+  lua_rawget(L, -2);
+  const sat_Shape *subject = lua_touserdata(L, -1);
+  lua_pop(L, 2);
+  return subject;
+}
+
 static int next_collision(lua_State *L, int kind) {
   satlua_Cursor *cursor = check_world_cursor(L, kind);
+  const sat_Shape *subject = kind == OF_ONE ? get_subject(L) : NULL;
   const sat_Collision *collision;
   sat_Status status = next_found_collision(satlua_handle_open(cursor->handle),
-                                           satlua_cursor_snapshot(cursor), &collision);
+                                           satlua_cursor_snapshot(cursor), subject, &collision);
   if (status == SAT_MISS) return satlua_cursor_return_end(L, cursor);
   if (status) return satlua_raise_status(L, 1, status);
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
@@ -273,6 +302,7 @@ int satlua_world_handle_begin(const void *block, void *idle, int kind,
     return SATLUA_STEP_REFUSED;
   }
   snapshot->changes = sat_world_change_count(world->core);
+  if (kind == OF_ONE) snapshot->subject_changes = sat_shape_change_count(subject->shape);
   bool to_report = satlua_memory_has_unreported(&world->owner.memory);
   if (!has_found(snapshot) && !to_report) {
     satlua_cursor_cancel(cursor);
@@ -288,9 +318,10 @@ static void set_vector_in(satlua_Step step, int place, sat_Vec2 vector) {
   step[place + 1] = vector.y;
 }
 
-static sat_Status collision_step(satlua_World *world, satlua_Snapshot *snapshot, satlua_Step step) {
+static sat_Status collision_step(satlua_World *world, satlua_Snapshot *snapshot,
+                                 const sat_Shape *subject, satlua_Step step) {
   const sat_Collision *collision;
-  sat_Status status = next_found_collision(world, snapshot, &collision);
+  sat_Status status = next_found_collision(world, snapshot, subject, &collision);
   if (status != SAT_OK) return status;
   step[0] = (double)collision->a + 1;
   step[1] = (double)collision->b + 1;
@@ -331,7 +362,7 @@ static sat_Status ray_step(const satlua_World *world, satlua_Snapshot *snapshot,
   return SAT_MISS;
 }
 
-int satlua_world_cursor_step(void *block, int kind, satlua_Step step) {
+int satlua_world_cursor_step(void *block, int kind, const sat_Shape *subject, satlua_Step step) {
   satlua_Cursor *cursor = block;
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   if (!snapshot) return SATLUA_STEP_OVER;
@@ -339,7 +370,7 @@ int satlua_world_cursor_step(void *block, int kind, satlua_Step step) {
   satlua_World *world = satlua_handle_open(cursor->handle);
   sat_Status status = kind == HITS       ? hit_step(world, snapshot, step)
                       : kind == RAYCASTS ? ray_step(world, snapshot, step)
-                                         : collision_step(world, snapshot, step);
+                                         : collision_step(world, snapshot, subject, step);
   if (status > SAT_MISS) return SATLUA_STEP_REFUSED;
   return status == SAT_OK ? SATLUA_STEP_FOUND : satlua_cursor_step_end(cursor);
 }

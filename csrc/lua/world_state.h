@@ -49,8 +49,9 @@ int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, i
                               sat_MoveResult *result);
 /* Moves a shape to the centroid that the last such check has found. */
 int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid);
-/* Takes a step of a loop of that kind. */
-int satlua_world_cursor_step(void *block, int kind, satlua_Step step);
+/* Takes a step of a loop of that kind. `subject`: the shape that the loop is about, or NULL if
+ * there is none or if it has been collected. */
+int satlua_world_cursor_step(void *block, int kind, const sat_Shape *subject, satlua_Step step);
 
 /* ---------------------------------------------------------------- for the binding's files */
 
@@ -65,7 +66,9 @@ enum {
   SATLUA_WORLD_STATE_KEPT,   /* by id, shapes of the last move or carry that were removed since */
   SATLUA_WORLD_STATE_BASE,   /* the string that is the core's base, or another value */
   SATLUA_WORLD_STATE_LOADED, /* the last string loaded that is no delta, or another value */
-  SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_LOADED
+  /* by cursor, the subjects of loops over the collisions of one shape; weak */
+  SATLUA_WORLD_STATE_SUBJECTS,
+  SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_SUBJECTS
 };
 
 /* No world has more places for shapes. */

@@ -287,17 +287,39 @@ static bool has_changed(const sat_World *world, uint32_t index, uint64_t change_
   return (entry->shape->flags & SAT_CHANGED) || entry->changed > change_count;
 }
 
-sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
-                                       sat_Collision *collision) {
-  uint32_t a = collision->a, b = collision->b;
+static sat_Status refresh(sat_World *world, const sat_Shape *a, const sat_Shape *b,
+                          sat_Collision *collision) {
   sat_Result result;
-  if (!has_changed(world, a, change_count) && !has_changed(world, b, change_count)) return SAT_OK;
-  const sat_Shape *of_a = sat_entry_shape(world, a), *of_b = sat_entry_shape(world, b);
-  if ((of_a->flags | of_b->flags) & SAT_DISABLED || !sat_is_pair(of_a, of_b)) return SAT_MISS;
-  sat_Status status = sat_collide(of_a, of_b, &world->scratch, &result);
+  if (!sat_is_pair(a, b)) return SAT_MISS;
+  sat_Status status = sat_collide(a, b, &world->scratch, &result);
   if (status) return status;
   collision->dx = result.vector.x;
   collision->dy = result.vector.y;
   collision->depth = result.depth;
   return SAT_OK;
+}
+
+sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
+                                       sat_Collision *collision) {
+  uint32_t a = collision->a, b = collision->b;
+  if (!has_changed(world, a, change_count) && !has_changed(world, b, change_count)) return SAT_OK;
+  const sat_Shape *of_a = sat_entry_shape(world, a), *of_b = sat_entry_shape(world, b);
+  if ((of_a->flags | of_b->flags) & SAT_DISABLED) return SAT_MISS;
+  return refresh(world, of_a, of_b, collision);
+}
+
+/* The changes of a shape in another world are not counted, so that each question is a new one. */
+uint64_t sat_shape_change_count(const sat_Shape *shape) {
+  return shape->changes ? UINT64_MAX : shape->index;
+}
+
+sat_Status sat_world_refresh_collision_of(sat_World *world, uint64_t change_count,
+                                          const sat_Shape *shape, uint64_t shape_change_count,
+                                          sat_Collision *collision) {
+  const sat_Shape *other = sat_entry_shape(world, collision->b);
+  bool is_same =
+      shape_change_count != UINT64_MAX && sat_shape_change_count(shape) == shape_change_count;
+  if (is_same && !has_changed(world, collision->b, change_count)) return SAT_OK;
+  if (other == shape || other->flags & SAT_DISABLED) return SAT_MISS;
+  return refresh(world, shape, other, collision);
 }

@@ -210,7 +210,7 @@ end
 -- Beginnings: rows like those above. Each makes a function that returns a cursor, or nothing if the C function has to
 -- begin the loop. The cursor of a loop without steps is `spent`, whose loop has ended and whose world is not in use.
 local BEGINNINGS = {
-  ofOne = { "begin_of_one", "ws" },
+  ofOne = { "begin_of_one", "ws", has_subject = true },
   hits = { "begin_hits", "w" },
   raycasts = { "begin_raycasts", "wnnnno" },
 }
@@ -225,6 +225,7 @@ return function($parameters)
   local cursor = idle[place]
   if metatableOf(cursor) ~= worldCursors then return end
   if not stateTables[cursor] then stateTables[cursor] = stateTable end
+  $remember
   local status = call($arguments)
   if status == $nothing then return spent end
   if status == $refused then return end
@@ -240,7 +241,8 @@ end
 local ITERATORS = {
   all = { "next_collision", "worldCursors", "places[value[0] + 0], places[value[1] + 0]",
     "value[2] + 0, value[3] + 0, value[4] + 0" },
-  ofOne = { "next_of_one", "worldCursors", "places[value[1] + 0]", "value[2] + 0, value[3] + 0, value[4] + 0" },
+  ofOne = { "next_of_one", "worldCursors", "places[value[1] + 0]", "value[2] + 0, value[3] + 0, value[4] + 0",
+    has_subject = true },
   hits = { "next_hit", "worldCursors", "places[value[0] + 0]",
     "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0, HOW[value[7] + 0]" },
   raycasts = { "next_raycast", "worldCursors", "places[value[0] + 0]",
@@ -255,7 +257,8 @@ local function try(cursor)
   if metatableOf(cursor) ~= $cursors then return end
   local stateTable = stateTables[cursor]
   if not stateTable then return end
-  local serial = call(interface, cursor)
+  $recall
+  local serial = call(interface, cursor$subject)
   if serial <= 0 then return serial end
   local places = stateTable[$place]
   local $names = $values
@@ -288,7 +291,7 @@ local spent -- a cursor whose loop has ended
 local given -- the values that the templates use
 
 local RESPONSES -- numbers by name
-local WORLD_SHAPES, TREE_ITEMS, TREE_NUMBERS, CURSORS -- places in the state tables of worlds and quadtrees
+local WORLD_SHAPES, WORLD_SUBJECTS, TREE_ITEMS, TREE_NUMBERS, CURSORS -- places in state tables
 local REFUSED, FOUND, TO_REPORT, NOTHING -- results of a step; see lua/check.h
 
 local checkMove, moveAsChecked, updateItem, updateItemToBox, idleCursors
@@ -447,6 +450,7 @@ local function makeBeginning(row)
   local names = namesOf(row)
   names.arguments = "a, cursor" .. sub(names.arguments, 2)
   names.cursors, names.refused, names.toReport, names.nothing = CURSORS, REFUSED, TO_REPORT, NOTHING
+  names.remember = row.has_subject and "stateTable[" .. WORLD_SUBJECTS .. "][cursor] = b" or ""
   return run(BEGINNING, names, nil, row[1])
 end
 
@@ -456,6 +460,8 @@ local function makeIterator(row, otherwise)
   local found = select(2, gsub(row[3], "value", ""))
   return run(ITERATOR, {
     head = HEAD, cursors = row[2], place = isOfTree and TREE_ITEMS or WORLD_SHAPES,
+    recall = row.has_subject and "local subject = stateTable[" .. WORLD_SUBJECTS .. "][cursor]" or "",
+    subject = row.has_subject and ", subject" or "",
     names = listOf(found + numbers, "v%", 1), values = row[3] .. (row[4] and ", " .. row[4] or ""),
   }, otherwise, row[1])
 end
@@ -548,7 +554,8 @@ end
 local function takeInterface(taken)
   interface = taken.cast(taken.declaration, taken.interface)
   value = taken.cast("double *", interface.value)
-  WORLD_SHAPES, CURSORS = interface.world_shapes, interface.cursors
+  WORLD_SHAPES, WORLD_SUBJECTS = interface.world_shapes, interface.world_subjects
+  CURSORS = interface.cursors
   TREE_ITEMS, TREE_NUMBERS = interface.tree_items, interface.tree_numbers
   REFUSED, FOUND = interface.refused, interface.found
   TO_REPORT, NOTHING = interface.to_report, interface.nothing
