@@ -197,11 +197,9 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat
 uint64_t sat_world_change_count(const sat_World *world);
 sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
                                        sat_Collision *collision);
-/* The same for a collision of a shape that is not in the world, found when the shape's count of
- * changes was `shape_change_count`. */
-uint64_t sat_shape_change_count(const sat_Shape *shape);
-sat_Status sat_world_refresh_collision_of(sat_World *world, uint64_t change_count,
-                                          const sat_Shape *shape, uint64_t shape_change_count,
+/* The same for a collision of a shape that is not in the world, whose changes nothing tells: the
+ * pair is tested again. */
+sat_Status sat_world_refresh_collision_of(sat_World *world, const sat_Shape *shape,
                                           sat_Collision *collision);
 
 /* Compares the contacts with those of the last update. A pair is in contact if it collides, or if

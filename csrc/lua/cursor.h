@@ -35,7 +35,6 @@ typedef struct satlua_Snapshot {
   size_t position;
   uint64_t born;    /* the world's next id at the start; in a quadtree the number of the loop */
   uint64_t changes; /* the world's count of changes, or the quadtree's of removals, at the start */
-  uint64_t subject_changes; /* the subject's count of changes at the start */
   int kind;
 } satlua_Snapshot;
 

@@ -58,7 +58,6 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
   snapshot->born = sat_world_next_id(world->core);
   satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, subject));
   snapshot->changes = sat_world_change_count(world->core);
-  if (kind == OF_ONE) snapshot->subject_changes = sat_shape_change_count(subject->shape);
   return satlua_cursor_return_loop(L, cursor, SATLUA_UP_WORLD);
 }
 
@@ -114,8 +113,7 @@ static sat_Status refresh_collision(satlua_World *world, const satlua_Snapshot *
   if (!is_stray && !is_there(world, snapshot, collision->a)) return SAT_MISS;
   if (!is_stray) return sat_world_refresh_collision(world->core, snapshot->changes, collision);
   if (!subject) return SAT_OK;
-  return sat_world_refresh_collision_of(world->core, snapshot->changes, subject,
-                                        snapshot->subject_changes, collision);
+  return sat_world_refresh_collision_of(world->core, subject, collision);
 }
 
 /* Finds the next collision of a loop, brought up to date: shapes that have been removed or no
@@ -302,7 +300,6 @@ int satlua_world_handle_begin(const void *block, void *idle, int kind,
     return SATLUA_STEP_REFUSED;
   }
   snapshot->changes = sat_world_change_count(world->core);
-  if (kind == OF_ONE) snapshot->subject_changes = sat_shape_change_count(subject->shape);
   bool to_report = satlua_memory_has_unreported(&world->owner.memory);
   if (!has_found(snapshot) && !to_report) {
     satlua_cursor_cancel(cursor);

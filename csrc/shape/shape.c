@@ -76,12 +76,10 @@ void sat_shape_derive(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- changing */
 
-/* Adds the shape to its world's change list, or counts the change of a shape in no world. The
- * capacity was reserved when the shape was added to the world, so adding cannot fail; the list of a
- * discarded world has no capacity. */
+/* Adds the shape to its world's change list. The capacity was reserved when the shape was added to
+ * the world, so adding cannot fail; the list of a discarded world has no capacity. */
 static inline void note_change(sat_Shape *shape) {
   sat_ChangeList *list = shape->changes;
-  if (!list) shape->index++;
   if (!list || (shape->flags & SAT_CHANGED) || list->internal.count == list->internal.capacity)
     return;
   shape->flags |= SAT_CHANGED;

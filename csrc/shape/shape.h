@@ -37,7 +37,7 @@ struct sat_Shape {
   sat_Vec2 local_origin; /* in the world: the local vertices are relative to it */
   /* its world */
   sat_ChangeList *changes; /* NULL: the shape is in no world */
-  uint64_t index;          /* in its world; of a shape in no world the number of its changes */
+  uint64_t index;
   /* properties */
   void *owner;
   uint32_t category, mask;

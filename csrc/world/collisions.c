@@ -308,18 +308,9 @@ sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
   return refresh(world, of_a, of_b, collision);
 }
 
-/* The changes of a shape in another world are not counted, so that each question is a new one. */
-uint64_t sat_shape_change_count(const sat_Shape *shape) {
-  return shape->changes ? UINT64_MAX : shape->index;
-}
-
-sat_Status sat_world_refresh_collision_of(sat_World *world, uint64_t change_count,
-                                          const sat_Shape *shape, uint64_t shape_change_count,
+sat_Status sat_world_refresh_collision_of(sat_World *world, const sat_Shape *shape,
                                           sat_Collision *collision) {
   const sat_Shape *other = sat_entry_shape(world, collision->b);
-  bool is_same =
-      shape_change_count != UINT64_MAX && sat_shape_change_count(shape) == shape_change_count;
-  if (is_same && !has_changed(world, collision->b, change_count)) return SAT_OK;
   if (other == shape || other->flags & SAT_DISABLED) return SAT_MISS;
   return refresh(world, shape, other, collision);
 }
