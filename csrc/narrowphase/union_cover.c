@@ -50,12 +50,20 @@ static void remember_cover(sat_UnionSearch *search, uint32_t index, sat_Vec2 poi
   }
 }
 
-bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
-                          sat_Parameter exits[2]) {
-  uint32_t owner = search->candidates[task->of].owner;
-  sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
+/* Whether the last point that was inside no difference is the same one. Of sharp differences it
+ * does not matter which curve the point is on; thousands of curves may begin in one corner. */
+static bool is_known(const sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point) {
+  return search->knows_point && search->known_point.x == point.x &&
+         search->known_point.y == point.y && search->known_error == task->parameter.error;
+}
+
+/* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
+ * `on_shared_edge` tells whether a point or a segment is on a shared edge there. */
+static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                          sat_Parameter exits[2], bool *on_shared_edge) {
+  uint32_t owner = search->candidates[task->of].owner, flat = 0;
   sat_Square near = square_about(point, search->rounding + task->parameter.error);
-  uint32_t flat = 0;
+  *on_shared_edge = false;
   if (search->indexed && is_inside_cached(search, task, point, exits)) return true;
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
@@ -67,8 +75,22 @@ bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
     remember_cover(search, i, point);
     return true;
   }
-  if (flat < 2 || !sat_union_is_on_shared_edge(search, point))
-    return sat_union_chain_hides(search, task, point, exits);
+  *on_shared_edge = flat >= 2 && sat_union_is_on_shared_edge(search, point);
+  return false;
+}
+
+bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
+                          sat_Parameter exits[2]) {
+  sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
+  if (!is_known(search, task, point)) {
+    bool on_shared_edge;
+    if (is_inside_any(search, task, point, exits, &on_shared_edge)) return true;
+    search->knows_point = !search->has_radius;
+    search->known_point = point;
+    search->known_error = task->parameter.error;
+    search->is_known_on_shared_edge = on_shared_edge;
+  }
+  if (!search->is_known_on_shared_edge) return sat_union_chain_hides(search, task, point, exits);
   sat_union_closed_exits(search, task, true, exits);
   return true;
 }

@@ -102,6 +102,12 @@ typedef struct Capacities {
   uint64_t differences, edges, candidates, tasks, tree_boxes, wedges, cached_covers, sector_covers;
 } Capacities;
 
+static bool has_rounded_piece(const sat_PieceView *view) {
+  for (uint32_t i = 0; i < view->count; i++)
+    if (sat_piece_radius(view, &view->pieces[i]) > 0) return true;
+  return false;
+}
+
 static bool has_flat_piece(const sat_PieceView *view) {
   for (uint32_t i = 0; i < view->count; i++)
     if (is_flat(view, i)) return true;
@@ -159,6 +165,9 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   count_differences(search);
   uint64_t differences = search->difference_capacity;
   search->indexed = differences > SAT_FEW_PIECE_PAIRS;
+  search->knows_point = false;
+  search->has_radius =
+      !search->indexed || has_rounded_piece(search->view[0]) || has_rounded_piece(search->view[1]);
   search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
   Capacities most = measure_capacities(search);
   if (differences > UINT32_MAX || most.edges > UINT32_MAX || most.tasks > UINT32_MAX) return false;

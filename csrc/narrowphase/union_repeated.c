@@ -146,8 +146,19 @@ static uint32_t form_of(const sat_UnionSearch *search, const sat_DifferenceBox *
   return (form & 0xffff0000u) | place >> 16;
 }
 
+/* Whether all differences are of one form and none is of a point or a segment. */
+static bool are_of_one_form(const sat_UnionSearch *search, const sat_DifferenceBox *boxes,
+                            uint32_t count) {
+  const sat_Difference *first = &search->differences[boxes[0].difference];
+  if (first->flat[0] || first->flat[1]) return false;
+  for (uint32_t i = 1; i < count; i++)
+    if (!same_form(search, boxes[0].difference, boxes[i].difference)) return false;
+  return true;
+}
+
 /* Sorts equal boxes by their differences' forms. */
 static void sort_equal(const sat_UnionSearch *search, sat_DifferenceBox *boxes, uint32_t count) {
+  if (are_of_one_form(search, boxes, count)) return;
   for (uint32_t i = 0; i < count; i++) boxes[i].form = form_of(search, &boxes[i]);
   boxes_sort(boxes, count);
 }

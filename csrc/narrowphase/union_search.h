@@ -118,10 +118,15 @@ typedef struct sat_UnionSearch {
   uint32_t *rows;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
-  sat_FlatWedge *wedges;   /* at one point; NULL where no piece is a point or a segment */
-  uint32_t *cached_covers; /* differences, by square of a grid */
-  uint32_t *sector_covers; /* differences, by sector around the origin */
-  uint32_t cache_cells;    /* the number of the grid's columns and rows */
+  sat_FlatWedge *wedges;        /* at one point; NULL where no piece is a point or a segment */
+  uint32_t *cached_covers;      /* differences, by square of a grid */
+  uint32_t *sector_covers;      /* differences, by sector around the origin */
+  uint32_t cache_cells;         /* the number of the grid's columns and rows */
+  bool has_radius;              /* a piece is rounded, or there are few differences */
+  bool knows_point;             /* known_point, with known_error, is inside no difference; */
+  bool is_known_on_shared_edge; /* whether a point or a segment there is on a shared edge */
+  sat_Vec2 known_point;
+  double known_error;
   bool indexed; /* there are many differences: their boxes have a tree, and covers are cached */
 
   /* the circle around the origin */

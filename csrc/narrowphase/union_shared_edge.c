@@ -143,5 +143,6 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                                         direction == SEARCH_AHEAD, &exit))
         exits[direction] = exit;
     }
+    if (fabs(exits[SEARCH_BACK].t) < HUGE_VAL && fabs(exits[SEARCH_AHEAD].t) < HUGE_VAL) return;
   }
 }
