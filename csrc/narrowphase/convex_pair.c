@@ -322,19 +322,18 @@ void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Res
 static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
   const sat_Vec2 *vertex = pair->of[side].vertex;
   sat_Walk walk = sat_walk_begin(pair);
-  sat_Facet facet;
-  uint32_t from[2], to[2], centroid_from_origin[2];
+  sat_Facet facet = {0};
+  uint32_t from[2], to[2], first[2];
   sat_walk_next(&walk, &facet);
-  sat_facet_ends(pair, &facet, centroid_from_origin, to);
-  sat_Vec2 center = corner_of(pair, centroid_from_origin[0], centroid_from_origin[1]),
-           start = vertex[centroid_from_origin[side]], point = start;
+  sat_facet_ends(pair, &facet, first, to);
+  sat_Vec2 center = corner_of(pair, first[0], first[1]), start = vertex[first[side]], point = start;
   double best = -HUGE_VAL;
   while (sat_walk_next(&walk, &facet)) {
     sat_facet_ends(pair, &facet, from, to);
     sat_Vec2 p = corner_of(pair, from[0], from[1]), q = corner_of(pair, to[0], to[1]);
-    double of_centroid = cross(p, q), of_p = cross(q, center), of_q = cross(center, p),
-           all = of_centroid + of_p + of_q;
-    double worst = min2(of_centroid, min2(of_p, of_q));
+    double of_center = cross(p, q), of_p = cross(q, center), of_q = cross(center, p),
+           all = of_center + of_p + of_q;
+    double worst = min2(of_center, min2(of_p, of_q));
     if (!(all > 0) || worst <= best) continue;
     best = worst;
     sat_Vec2 to_p = sub(vertex[from[side]], start), to_q = sub(vertex[to[side]], start);
