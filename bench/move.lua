@@ -477,7 +477,7 @@ local function pressed_into_wall()
   return deepest
 end
 
--- What a ray from the centre of a shape hits first, without that shape.
+-- The first hit of a ray from the centre of a shape, without that shape.
 local function hits_itself()
   local player, wall = sat.circle(0, 0, 10), sat.rectangle(50, -10, 10, 20)
   local world = sat.world():add(player, wall)

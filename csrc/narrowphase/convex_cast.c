@@ -439,7 +439,7 @@ static bool enter_circle(CastState *state, const uint32_t vertex[2]) {
   return dot(out, state->motion) < 0 && enter_at(state, t, normal);
 }
 
-/* What the ray enters D by: a side, or the circle about a corner. */
+/* The feature by which the ray enters D: a side, or the circle about a corner. */
 typedef struct EnteredFeature {
   sat_Facet side;
   sat_Vec2 edge;

@@ -398,7 +398,7 @@ static const char *try_delta(Loaded *loaded, const ForgedDelta *forged, sat_Stat
   return wrong;
 }
 
-/* What a delta has made is saved since the base in bytes that make it again. */
+/* The world that a delta has made is saved since the base in bytes that make it again. */
 static const char *check_delta_round(Loaded *loaded) {
   size_t size, delta_size;
   unsigned char *whole = save(loaded, &size), *delta = save_delta(loaded, &delta_size);

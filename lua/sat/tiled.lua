@@ -7,7 +7,7 @@
 -- tileset, or as whole cells where the property `collidable` of the tile or of its layer is true. docs/guides/tiled.md
 -- lists the properties, the options, and the maps that are refused.
 
--- LuaJIT 2.1.0-beta3 compiles some function of this file wrongly in one process of fifty: a map then lacks a tile.
+-- With the compiler of LuaJIT 2.1.0-beta3 on, one process in fifty has left a tile out of a map. The cause is open.
 local jit = rawget(_G, "jit")
 if jit then jit.off(true, true) end
 

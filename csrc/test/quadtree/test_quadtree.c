@@ -929,7 +929,7 @@ static void answers_are_those_of_a_plain_list_with_any_options(void **state) {
   }
 }
 
-/* So many entries share a cell that all pairs come from a sweep. */
+/* The entries of one cell are so many that all pairs come from a sweep. */
 static void crowded_cells_lead_to_a_sweep(void **state) {
   (void)state;
   static const Scene scenes[] = {NEEDLES, FAR_CLUSTERS};
