@@ -153,9 +153,10 @@ $(TRACE_PROGRAM): %: %.o $(CORE_OBJECTS)
 	$(Q)$(LINK) $^ -lm -o $@
 
 FUZZ_PROGRAMS := $(FUZZERS:csrc/%.c=$(OBJECTS)/%)
+# Linked with the fuzzer's main, which also replays inputs to objects that were not compiled for fuzzing.
 $(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
 	$(call say,  LINK  $*)
-	$(Q)$(LINK) $^ $(CMOCKA) -lm -o $@
+	$(Q)$(LINK) -fsanitize=fuzzer $^ $(CMOCKA) -lm -o $@
 
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DSAT_DEBUG

@@ -16,7 +16,7 @@ const found = NAMES.flatMap((name) => process.env.PATH.split(":").map((folder) =
 export async function open() {
   const home = mkdtempSync(join(tmpdir(), "site-"));
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
-    "--disable-dev-shm-usage", "--no-first-run", `--user-data-dir=${home}`];
+    "--disable-dev-shm-usage", "--js-flags=--liftoff-only", "--no-first-run", `--user-data-dir=${home}`];
   const chromium = spawn(found, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , input, output] = chromium.stdio;
   const waiting = new Map(), listeners = new Map();

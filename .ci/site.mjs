@@ -16,12 +16,13 @@ function check(name, fault) {
 }
 
 const browser = await open();
+const page = await browser.page();
 
-// Runs `work` on a new tab that shows the path, and adds what the console says to the fault that it gives.
+// Runs `work` on the tab once it shows the path, and adds what the console says to the fault that it gives.
 async function on(name, path, work) {
   if (!name.includes(word)) return;
-  const page = await browser.page();
   let fault;
+  page.errors.length = 0;
   try {
     await page.visit(url(path));
     fault = await work(page);
@@ -29,7 +30,6 @@ async function on(name, path, work) {
     fault = error.message;
   }
   check(name, fault || page.errors.join("; "));
-  await page.close();
 }
 
 // ---------------------------------------------------------------- samples

@@ -37,7 +37,7 @@ static Point next_vertex(const Solid *solid, size_t index) {
 static Real least_along(const Solid *solid, Point direction) {
   Real least = point_dot(solid->vertices[0], direction);
   for (size_t i = 1; i < solid->count; i++) {
-    least = fminl(least, point_dot(solid->vertices[i], direction));
+    least = least_of(least, point_dot(solid->vertices[i], direction));
   }
   return least;
 }
@@ -72,7 +72,7 @@ size_t solid_directions(const Solid *a, const Solid *b, Point *directions) {
 static Real point_to_segment(Point point, Point from, Point to) {
   Point edge = point_sub(to, from), arm = point_sub(point, from);
   Real size = point_dot(edge, edge);
-  Real t = size > 0 ? fminl(fmaxl(point_dot(arm, edge) / size, 0), 1) : 0;
+  Real t = size > 0 ? least_of(most_of(point_dot(arm, edge) / size, 0), 1) : 0;
   return point_length(point_sub(arm, point_mul(edge, t)));
 }
 
@@ -82,8 +82,8 @@ static Real side_of(Point from, Point to, Point point) {
 
 static Real segment_to_segment(Point p, Point q, Point r, Point s) {
   if (side_of(p, q, r) * side_of(p, q, s) < 0 && side_of(r, s, p) * side_of(r, s, q) < 0) return 0;
-  Real of_ends = fminl(point_to_segment(p, r, s), point_to_segment(q, r, s));
-  return fminl(of_ends, fminl(point_to_segment(r, p, q), point_to_segment(s, p, q)));
+  Real of_ends = least_of(point_to_segment(p, r, s), point_to_segment(q, r, s));
+  return least_of(of_ends, least_of(point_to_segment(r, p, q), point_to_segment(s, p, q)));
 }
 
 /* A point counts as one edge without length. */
@@ -92,7 +92,7 @@ static Real boundary_distance(const Solid *a, Point shift, const Solid *b) {
   for (size_t i = 0; i < (a->count > 2 ? a->count : 1); i++) {
     Point p = point_add(a->vertices[i], shift), q = point_add(next_vertex(a, i), shift);
     for (size_t k = 0; k < (b->count > 2 ? b->count : 1); k++) {
-      least = fminl(least, segment_to_segment(p, q, b->vertices[k], next_vertex(b, k)));
+      least = least_of(least, segment_to_segment(p, q, b->vertices[k], next_vertex(b, k)));
     }
   }
   return least;
@@ -103,13 +103,13 @@ Real solid_gap(const Solid *a, Point shift, const Solid *b) {
   Real radius = a->radius + b->radius, max_facet = -HUGE_VALL;
   size_t count = solid_directions(a, b, directions);
   for (size_t i = 0; i < count; i++) {
-    max_facet = fmaxl(max_facet, solid_gap_along(a, shift, b, directions[i]) + radius);
+    max_facet = most_of(max_facet, solid_gap_along(a, shift, b, directions[i]) + radius);
   }
   /* Edges' normals part all but points and segments that lie one behind the other. */
   bool thin = a->count < 3 && b->count < 3;
   Real separate = max_facet > 0 || thin ? boundary_distance(a, shift, b) : 0;
   if (separate > 0) return separate - radius;
-  return (count > 0 ? fminl(max_facet, 0) : 0) - radius;
+  return (count > 0 ? least_of(max_facet, 0) : 0) - radius;
 }
 
 Real solid_gap_of_point(const Solid *solid, Point point) {
@@ -137,7 +137,7 @@ Point solid_centroid(const Solid *solid) {
 Real solid_excess(const Solid *a, const Solid *b) {
   Real most = -HUGE_VALL;
   for (size_t i = 0; i < b->count; i++) {
-    most = fmaxl(most, solid_gap_of_point(a, b->vertices[i]));
+    most = most_of(most, solid_gap_of_point(a, b->vertices[i]));
   }
   return most + b->radius;
 }
@@ -658,13 +658,13 @@ static Real solid_reach(const Solid *solid) {
   Real threshold = 0;
   for (size_t i = 0; i < solid->count; i++) {
     Point v = solid->vertices[i];
-    threshold = fmaxl(threshold, fmaxl(fabsl(v.x), fabsl(v.y)));
+    threshold = most_of(threshold, most_of(fabsl(v.x), fabsl(v.y)));
   }
   return threshold + solid->radius;
 }
 
 Real scene_reach(const Scene *scene) {
-  return fmaxl(solid_reach(&scene->solid_a), solid_reach(&scene->solid_b));
+  return most_of(solid_reach(&scene->solid_a), solid_reach(&scene->solid_b));
 }
 
 Real scene_hair(const Scene *scene) {

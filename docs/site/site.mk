@@ -1,9 +1,10 @@
 # make site: the pages and the playground, in $(BUILD)/site. `make docs` makes the pages alone, in $(BUILD)/docs.
 
+WASM := $(BUILD)/wasm
 LUA_SOURCES := $(BUILD)/foreign/sources/lua5.4/src
 PLAYGROUND_LUA = $(filter-out %/lua.c %/luac.c,$(wildcard $(LUA_SOURCES)/*.c))
-WASM := $(BUILD)/wasm
-WASM_FLAGS := -O2 -sMODULARIZE=1 -sEXPORT_NAME=createSat -sSINGLE_FILE=1 -sENVIRONMENT=worker -sALLOW_MEMORY_GROWTH=1 \
+EMCC = NODE_PATH=/usr/share/nodejs emcc -O2 -I$(abspath $(WASM)/include)
+WASM_FLAGS := -sMODULARIZE=1 -sEXPORT_NAME=createSat -sSINGLE_FILE=1 -sENVIRONMENT=worker -sALLOW_MEMORY_GROWTH=1 \
 	-sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=ccall,FS -sINCOMING_MODULE_JS_API=operations
 
 .PHONY: site docs playground wasm
@@ -12,7 +13,7 @@ site:
 	@.ci/foreign sources lua5.4
 	@mkdir -p $(WASM)/include
 	@echo '#define DEB_HOST_MULTIARCH ""' >$(WASM)/include/lua5.4-deb-multiarch.h
-	@NODE_PATH=/usr/share/nodejs $(MAKE) wasm LUA=lua5.4 CC=emcc CFLAGS=-fno-PIC LUA_INCDIR=$(LUA_SOURCES) CPPFLAGS='-I$(WASM)/include -DSAT_PINNED'
+	@$(MAKE) wasm
 	@lua5.4 docs/site/pages.lua $(BUILD)/site $(WASM)/sat.js
 
 docs:
@@ -21,11 +22,18 @@ docs:
 
 wasm: $(WASM)/sat.js
 
-$(WASM)/lua/%.o: $(LUA_SOURCES)/%.c
+# emcc itself takes longer to start than a file takes to compile: all files of Lua are one command, and sat is its
+# amalgamation.
+$(WASM)/lua/lapi.o: $(PLAYGROUND_LUA)
 	@mkdir -p $(@D)
-	$(call say,  CC    $(<F) (Lua))
-	$(Q)$(CC) -O2 -std=gnu99 -w $(CPPFLAGS) -c $< -o $@
+	$(call say,  CC    Lua (WebAssembly))
+	$(Q)cd $(@D) && $(EMCC) -std=gnu99 -w -c $(abspath $^)
 
-$(WASM)/sat.js: docs/site/host.c $(PLAYGROUND_LUA:$(LUA_SOURCES)/%.c=$(WASM)/lua/%.o) $(BINDING_OBJECTS) $(CORE_OBJECTS)
-	$(call say,  LINK  sat.js)
-	$(Q)$(CC) -Wall -Wextra $(STRICT) $(CPPFLAGS) $(LUA_CFLAGS) $^ $(WASM_FLAGS) -o $@
+$(WASM)/sat/sat_lua.c: $(CORE) $(BINDING) $(wildcard csrc/*.h csrc/*/*.h)
+	@mkdir -p $(@D)
+	@lua5.4 .ci/packaging/amalgamate.lua $(@D)
+
+$(WASM)/sat.js: docs/site/host.c $(WASM)/sat/sat_lua.c $(WASM)/lua/lapi.o
+	$(call say,  CC    sat.js (WebAssembly))
+	$(Q)$(EMCC) -std=c11 -ffp-contract=off -Wall -Wextra -DSAT_PINNED -I$(LUA_SOURCES) -I$(WASM)/sat $< $(WASM)/sat/*.c $(WASM)/lua/*.o \
+	  $(WASM_FLAGS) -o $@

@@ -19,13 +19,20 @@ typedef struct Thing {
   sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
   bool internal[MOST_CORNERS], reflex[MOST_CORNERS];
   Solid *solids;
-  size_t corners;
+  size_t corners, capacity; /* of solids */
+  struct Thing *next;       /* of the spare ones */
 } Thing;
 
+/* A thing is half a megabyte, which the sanitizers take from the system and give back each time. */
+static Thing *spare_things;
+
 static Thing *thing_make(sat_Vec2 origin) {
-  Thing *thing = calloc(1, sizeof *thing);
+  Thing *thing = spare_things ? spare_things : calloc(1, sizeof *thing);
   assert_non_null(thing);
-  thing->view.origin = origin;
+  spare_things = thing->next;
+  thing->next = NULL;
+  thing->corners = 0;
+  thing->view = (sat_PieceView){.origin = origin};
   thing->view.pieces = thing->pieces;
   thing->view.vertices = thing->vertices;
   thing->view.edges = thing->edges;
@@ -35,8 +42,8 @@ static Thing *thing_make(sat_Vec2 origin) {
 }
 
 static void thing_free(Thing *thing) {
-  free(thing->solids);
-  free(thing);
+  thing->next = spare_things;
+  spare_things = thing;
 }
 
 static void measure_edges(const sat_Vec2 *vertex, size_t count, sat_Edges *edges) {
@@ -67,8 +74,10 @@ static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corn
   sat_Vec2 *vertex = thing->vertices + thing->corners;
   sat_Edges *edges = thing->edges + thing->corners;
   size_t solids = thing->view.count;
-  if ((solids & (solids - 1)) == 0) /* full */
-    thing->solids = realloc(thing->solids, (solids ? 2 * solids : 1) * sizeof *thing->solids);
+  if (solids == thing->capacity) {
+    thing->capacity = solids ? 2 * solids : 4;
+    thing->solids = realloc(thing->solids, thing->capacity * sizeof *thing->solids);
+  }
   assert_non_null(thing->solids);
   Solid *solid = &thing->solids[solids];
   solid->count = count;
