@@ -29,8 +29,8 @@ typedef struct Point {
  * emulators of others, a long double has no more digits than a double. */
 Real real_epsilon(void);
 
-/* fminl and fmaxl are calls, which took a sixth of a suite's time. A second argument that is NaN, as of an edge without
- * length, is passed over as by them. */
+/* fminl and fmaxl are calls, which took a sixth of a suite's time. A second argument that is NaN,
+ * as of an edge without length, is passed over as by them. */
 static inline Real least_of(Real a, Real b) { return b < a ? b : a; }
 static inline Real most_of(Real a, Real b) { return b > a ? b : a; }
 static inline Point point_at(Real x, Real y) { return (Point){x, y}; }
