@@ -15,19 +15,21 @@
 -- **Arguments.** A box is `x, y, w, h` with its top-left (smallest x, smallest y) corner. Vertices are
 -- `x1, y1, x2, y2, …` or one flat table of them, in either winding.
 --
--- **Results** are plain values. "None" is one `nil`. Where a list comes back, you may pass it as `out`: it is filled
--- from 1 to n, emptied behind that, and no table is made. What changes an object returns it, so that calls chain.
+-- **Results** are plain values. "None" is one `nil`. A function that returns a list takes a table of yours as `out`: it
+-- fills the table from 1 to n, empties it behind that, and makes no other. A method that changes an object returns the
+-- object, so that calls chain.
 --
--- **Touching counts** as colliding, with depth 0. Between shapes without a radius it is decided exactly for the vertices
--- as stored. Until it is turned or scaled, a shape whose vertices are whole numbers keeps exactly these, plus its moves.
+-- **Touching counts** as colliding, with depth 0. Between shapes without a radius a touch is decided exactly for the
+-- vertices as stored. Until it is turned or scaled, a shape whose vertices are whole numbers keeps exactly these vertices,
+-- plus its moves.
 -- `overlaps`, `collide`, `contacts`, `distance` and `contains` never disagree.
 --
 -- **Vectors and normals** of two shapes point out of `b`, towards `a`: after `a:move(dx, dy)` the two only touch. Act on
 -- `depth` above what your game cares about, not on touching.
 --
--- **Errors.** Every wrong argument is a Lua error that names it and says why, and nothing has changed: a wrong type, a
--- missing number, NaN, infinity, a number beyond ±1e15, given or reached by moving, a string instead of a number. They
--- are not repeated below; *Errors* there are what may go wrong besides. A question that finds nothing is no error.
+-- **Errors.** Every wrong argument is a Lua error that names the argument and the reason, and nothing has changed: a wrong
+-- type, a missing number, NaN, infinity, a number beyond ±1e15, given or reached by moving, a string instead of a number.
+-- These are not repeated below; *Errors* there lists the other causes. A question that finds nothing is no error.
 --
 -- **Unknown names.** Reading a field that `sat`, a shape, a world or a quadtree does not have is an error, too, which
 -- names the nearest one: `shape.getPosition` is told of `center`, `sat.newCircle` of `circle`. Code that only wants to
@@ -64,8 +66,8 @@ local Shape = {}
 
 ---A simple polygon, convex or concave, with any number of vertices.
 ---
----A concave one is split into convex pieces here, once; the questions know that these belong together, so nothing
----catches on the seams. A hole is cut by a bridge: walk the outer ring, go in along an edge, around the hole the other
+---A concave polygon is split into convex pieces here, once; the questions know that the pieces belong together, so no
+---shape catches on the seams. A hole is cut by a bridge: walk the outer ring, go in along an edge, around the hole the other
 ---way, and back along the same edge. A ring may touch itself at a vertex or along such a bridge.
 ---
 ---Errors: fewer than three distinct vertices; no area; two edges that cross, named by their vertices.
@@ -105,13 +107,13 @@ function sat.polygon(x1, y1, x2, y2, x3, y3, ...) end
 ---@param y number the top side
 ---@param w number the width, above 0
 ---@param h number the height, above 0
----@param angle? number turned about its centre by this, 0 unless given
+---@param angle? number the turn about its centre, 0 unless given
 ---@return sat.Shape polygon
 function sat.rectangle(x, y, w, h, angle) end
 
 ---The regular n-gon around a centre, its first vertex at x + radius, y.
 ---
----Errors: a radius that is not at least 1e-100; n that is no whole number from 3 to 1,000,000. Cost: O(n).
+---Errors: a radius below 1e-100; an n that is no whole number from 3 to 1,000,000. Cost: O(n).
 ---
 ---```lua
 ---print(sat.regular(0, 0, 10, 4):unpack()) --> 10 0 0 10 -10 0 0 -10
@@ -119,8 +121,8 @@ function sat.rectangle(x, y, w, h, angle) end
 ---@param x number the centre
 ---@param y number
 ---@param radius number from the centre to each vertex, above 0
----@param n integer how many vertices
----@param angle? number turned about its centre by this, 0 unless given
+---@param n integer the number of vertices
+---@param angle? number the turn about its centre, 0 unless given
 ---@return sat.Shape polygon
 function sat.regular(x, y, radius, n, angle) end
 
@@ -142,7 +144,7 @@ function sat.regular(x, y, radius, n, angle) end
 ---@overload fun(points: number[]): sat.Shape
 function sat.hull(x1, y1, x2, y2, x3, y3, ...) end
 
----A circle: a point that is rounded. One of radius 0 is a point.
+---A circle, which is a point that is rounded. A circle of radius 0 is a point.
 ---
 ---Errors: a negative radius, or one above 0 and below 1e-100. Cost: O(1).
 ---
@@ -157,7 +159,7 @@ function sat.circle(x, y, radius) end
 
 ---An ellipse as a polygon whose vertices lie on it, as in `love.graphics.ellipse`.
 ---
----Errors: a radius that is not at least 1e-100; segments that are no whole number from 3 to 1,000,000. Cost: O(n).
+---Errors: a radius below 1e-100; segments that are no whole number from 3 to 1,000,000. Cost: O(n).
 ---
 ---```lua
 ---print(sat.ellipse(0, 0, 20, 10):bounds())               --> -20 -10 40 20
@@ -171,7 +173,7 @@ function sat.circle(x, y, radius) end
 ---@return sat.Shape polygon
 function sat.ellipse(x, y, rx, ry, segments) end
 
----All points within `radius` of a segment: a segment that is rounded. One without length is a circle, one of radius 0 a
+---A capsule: all points within `radius` of a segment. A capsule without length is a circle, and a capsule of radius 0 a
 ---segment.
 ---
 ---Errors: a negative radius, or one above 0 and below 1e-100. Cost: O(1).
@@ -187,7 +189,7 @@ function sat.ellipse(x, y, rx, ry, segments) end
 ---@return sat.Shape capsule
 function sat.capsule(x1, y1, x2, y2, radius) end
 
----A segment, without thickness. One without length is a point.
+---A segment, without thickness. A segment without length is a point.
 ---
 ---Cost: O(1).
 ---
@@ -216,13 +218,13 @@ function sat.point(x, y) end
 
 ---A run of segments without thickness, for terrain.
 ---
----Neighbours know each other: what slides along does not catch on a joint. A chain is its outline alone, even when it
----is closed: what lies inside does not touch it. Repeated neighbours are dropped. Give it a radius with `setRadius` to
----make it a pipe.
+---The segments of a chain know their neighbours: a shape that slides along does not catch on a joint. A chain is its
+---outline alone, even when it is closed: a shape inside does not touch it. Repeated neighbours are dropped. A radius, by
+---`setRadius`, makes it a pipe.
 ---
 ---An open chain can be touched from both sides. A closed one of three points or more is one-sided: clockwise on the screen
----it is open outside, counterclockwise inside. What overlaps it is pushed to its open side; casts and rays that come from
----behind pass through it.
+---it is open outside, counterclockwise inside. A shape that overlaps it is pushed to its open side; casts and rays that
+---come from behind pass through it.
 ---
 ---Errors: no vertices; no table. Cost: O(n log n).
 ---
@@ -244,8 +246,8 @@ function sat.chain(points, closed) end
 
 ---One rigid shape of copies of several, as they stand now, of any kind: convex, concave, compound or chain.
 ---
----Parts may overlap, abut or be apart. Where they overlap or abut they are one inside: nothing is pushed into a seam.
----The originals stay as they are; their data, filters and flags are not taken over.
+---Parts may overlap, abut or be apart. Where they overlap or abut they have one inside: no shape is pushed into a seam.
+---The originals stay as they are; the compound does not take over their data, filters and flags.
 ---
 ---Errors: no shapes; more than 1,000,000; compounds in compounds more than 500 deep. Cost: O(n log n).
 ---
@@ -261,8 +263,8 @@ function sat.chain(points, closed) end
 ---@overload fun(shapes: sat.Shape[]): sat.Shape
 function sat.compound(shape, ...) end
 
----Rounds a shape: grows it by so much in every direction. 0 makes it sharp again. The radius of a circle or a capsule
----is the same thing. Each piece of a compound gets so much more, beside what it had.
+---Rounds a shape: it grows by the radius in every direction, and a radius of 0 makes it sharp again. For a circle or a
+---capsule this sets its own radius. In a compound the radius is added to that of each piece.
 ---
 ---Errors: a negative radius, or one above 0 and below 1e-100. Cost: O(n).
 ---
@@ -276,7 +278,7 @@ function sat.compound(shape, ...) end
 ---@return sat.Shape self
 function Shape:setRadius(radius) end
 
----The radius that a shape is rounded by; 0 when it is not.
+---The radius that a shape is rounded by; 0 for a sharp one.
 ---
 ---Cost: O(1).
 ---
@@ -340,8 +342,7 @@ function Shape:rotate(angle, px, py) end
 ---@return sat.Shape self
 function Shape:setRotation(angle, px, py) end
 
----How far a shape has been turned: the sum of what was given, not wrapped. A new shape has 0, but for one made with an
----angle.
+---The sum of a shape's turns, not wrapped. A new shape has 0, or the angle that it was made with.
 ---
 ---Cost: O(1).
 ---
@@ -365,7 +366,7 @@ function Shape:rotation() end
 ---@return sat.Shape self
 function Shape:scale(factor, px, py) end
 
----How far a shape has been scaled: the product of what was given, at first 1.
+---The product of a shape's factors of scale, at first 1.
 ---
 ---Cost: O(1).
 ---
@@ -375,8 +376,8 @@ function Shape:scale(factor, px, py) end
 ---@return number factor
 function Shape:scaleFactor() end
 
----Mirrors a shape about its centre, in its own frame: left for right, as for a sprite that faces the other way. Twice
----is as before.
+---Mirrors a shape about its centre, in its own frame: left for right, as for a sprite that faces the other way. A second
+---flip undoes the first.
 ---
 ---Cost: O(n).
 ---
@@ -389,8 +390,8 @@ function Shape:scaleFactor() end
 function Shape:flip(vertical) end
 
 ---Resizes a shape in place: its vertices go away from its centre, or towards it, along the shape's own axes. The radius
----stays, so a circle or a point is returned as it is. The centre of a chain or a compound may be another point afterwards;
----the point where it was stays where it was.
+---stays, so a circle or a point is returned as it is. The old centre is the point that stays in place; that of a chain or
+---a compound may then no longer be the centre.
 ---
 ---Errors: a factor that is not above 0; all factors in one direction together below 1e-15 or above 1e15; no area left.
 ---Cost: O(n).
@@ -419,8 +420,8 @@ function Shape:transform(x, y, angle) end
 
 -- ## Measuring
 
----The centroid: of the area; where there is none, of the length (segments, chains); where there is none, of the points.
----A compound weighs its parts by area where any has one. The radius plays no part.
+---The centroid of the area; without area that of the length (segments, chains), and without length that of the points.
+---A compound weighs its parts by area where any has area. The radius plays no part.
 ---
 ---Cost: O(1).
 ---
@@ -431,7 +432,7 @@ function Shape:transform(x, y, angle) end
 ---@return number y
 function Shape:center() end
 
----The smallest axis-aligned box that holds a shape; width and height are rounded up where they must be.
+---The smallest axis-aligned box that holds a shape. Width and height that no double can hold are rounded up.
 ---
 ---Cost: O(1).
 ---
@@ -456,8 +457,8 @@ function Shape:bounds() end
 ---@return number radius rounded up
 function Shape:boundingCircle() end
 
----The area, in square units. The rounding of a convex shape counts; of a compound each part does, overlaps twice; a
----concave polygon's rounding and a chain's do not.
+---The area, in square units. The rounding of a convex shape counts, that of a concave polygon or of a chain does not. The
+---area of a compound is the sum of its parts' areas, so an overlap of two parts counts twice.
 ---
 ---Cost: O(1).
 ---
@@ -522,8 +523,8 @@ function Shape:support(dx, dy) end
 ---@return number high
 function Shape:project(dx, dy) end
 
----Whether a point lies in a shape, or another shape does so wholly. The outline counts. A chain contains only what lies
----on it. With a shape this is `sat.contains`.
+---Whether a point, or the whole of another shape, lies in a shape. The outline counts. A chain contains only points on it.
+---With a shape this is `sat.contains`.
 ---
 ---Cost: at worst O(n) for a point; as `sat.contains` for a shape.
 ---
@@ -538,10 +539,10 @@ function Shape:project(dx, dy) end
 ---@overload fun(self: sat.Shape, shape: sat.Shape): boolean
 function Shape:contains(x, y) end
 
--- ## What it is, and what rides along
+-- ## Kind, pieces and data
 
----What a shape is, not how it was made: a rectangle, an ellipse and a hull are polygons, and a circle of radius 0 is a
----point.
+---The kind of a shape by its geometry, not by its constructor: a rectangle, an ellipse and a hull are polygons, and a
+---circle of radius 0 is a point.
 ---
 ---Cost: O(1).
 ---
@@ -551,7 +552,7 @@ function Shape:contains(x, y) end
 ---@return sat.Kind kind
 function Shape:kind() end
 
----Whether a shape is of one convex piece, as is even a compound that has but one.
+---Whether a shape has one convex piece, as has even a compound of one part.
 ---
 ---Cost: O(1).
 ---
@@ -561,9 +562,9 @@ function Shape:kind() end
 ---@return boolean
 function Shape:isConvex() end
 
----The convex pieces of a shape as new shapes, as they stand now: of a convex one a copy, of a concave polygon what it
----was split into, of a chain its segments, of a compound the pieces of its parts. They are in no world, but have the same
----data, filter and switches as the shape. A segment by itself knows no neighbours.
+---The convex pieces of a shape as new shapes, as they stand now: a copy of a convex shape, the parts that a concave polygon
+---was split into, the segments of a chain, the pieces of a compound's parts. They are in no world, but have the same data,
+---filter and switches as the shape. A segment by itself knows no neighbours.
 ---
 ---Cost: O(n).
 ---
@@ -587,7 +588,7 @@ function Shape:pieces() end
 ---@return sat.Shape copy
 function Shape:clone() end
 
----Lets any Lua value ride along. Setting a field of a shape is an error.
+---Keeps any Lua value with a shape. Setting a field of a shape is an error.
 ---
 ---Cost: O(1).
 ---
@@ -610,14 +611,15 @@ function Shape:setData(value) end
 ---@return any value
 function Shape:data() end
 
--- ## What a world makes of it
+-- ## Settings for worlds
 --
--- The functions about two shapes pay no heed to any of these.
+-- The functions about two shapes ignore all of these settings.
 
----Says which shapes of a world are a pair, with Box2D's meaning. Of two shapes in the same group other than 0 its sign
----decides: positive always, negative never. Else each one's category must have a bit in the other's mask.
+---Decides which shapes of a world are a pair, with Box2D's meaning. For two shapes in the same group other than 0 the sign
+---of the group decides: positive always, negative never. Else the category of each must have a bit in the other's mask.
 ---
----Errors: sets that are no whole numbers from 0 to 4294967295; a group that is none from -2147483648 to 2147483647.
+---Errors: a category or mask that is no whole number from 0 to 4294967295; a group that is no whole number from -2147483648
+---to 2147483647.
 ---Cost: O(1).
 ---
 ---```lua
@@ -634,7 +636,7 @@ function Shape:data() end
 ---@return sat.Shape self
 function Shape:setFilter(category, mask, group) end
 
----What was set with `setFilter`.
+---The values that `setFilter` has set.
 ---
 ---Cost: O(1).
 ---
@@ -697,8 +699,8 @@ function Shape:setStatic(static) end
 ---@return boolean
 function Shape:isStatic() end
 
----Sets the mass: of two shapes that `separate` pushes apart each goes by the other's share. A mass of `math.huge` is not
----moved at all.
+---Sets the mass, for `separate`: of two shapes, each moves by the other's share of both masses. A shape with a mass of
+---`math.huge` is not moved at all.
 ---
 ---Errors: a mass that is NaN or not above 0. Cost: O(1).
 ---
@@ -724,7 +726,7 @@ function Shape:mass() end
 ---Makes a shape solid only for what comes from one side: a platform to jump through. The normal points to that side; it
 ---turns and flips with the shape. Without arguments the shape is solid from every side again.
 ---
----What was inside as its move began is let through. `move`, `check`, `collide` and `carry` of a world go by it.
+---A shape that is inside as its move begins may pass. `move`, `check`, `collide` and `carry` of a world honour the side.
 ---
 ---Errors: a normal of 0, 0. Cost: O(1).
 ---
@@ -751,8 +753,8 @@ function Shape:setOneWay(nx, ny) end
 ---@return number? ny
 function Shape:oneWay() end
 
----Enables a shape or disables it: a disabled one stays in its world and is in no answer but those of `count`, `has`,
----`shapes` and `save`. What is asked about it is answered as if it were enabled.
+---Enables a shape or disables it: a disabled shape stays in its world and is in no answer but those of `count`, `has`,
+---`shapes` and `save`. A question about the disabled shape itself is answered as if it were enabled.
 ---
 ---Cost: O(1).
 ---
@@ -789,8 +791,8 @@ function Shape:isEnabled() end
 ---@return sat.World? world
 function Shape:world() end
 
----Draws a shape in LÖVE, with `love.graphics` and its colour, line width and transforms of now. A shape of several
----pieces is drawn piece by piece, but for the outline of a concave polygon without a radius.
+---Draws a shape in LÖVE, by `love.graphics` with its current colour, line width and transform. A shape of several pieces
+---is drawn piece by piece, but for the outline of a concave polygon without a radius.
 ---
 ---Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode. Cost: O(n).
 ---
@@ -806,11 +808,12 @@ function Shape:draw(mode) end
 
 -- # Two shapes
 --
--- Questions about two shapes. Each is a method of shapes, too, with what comes behind the first argument: `a:collide(b)`, `a:cast(dx, dy, b)`,
--- `s:raycast(x1, y1, x2, y2)`. This is pure geometry: filters, sensors and whether a shape is enabled matter in worlds only.
+-- Questions about two shapes. Each is a method of shapes, too, whose self is the first argument: `a:collide(b)`,
+-- `a:cast(dx, dy, b)`, `s:raycast(x1, y1, x2, y2)`. They are pure geometry: filters, sensors and whether a shape is enabled
+-- matter in worlds only.
 --
--- For convex shapes n is the sum of their vertices; those with few take tens of nanoseconds. For shapes of several
--- pieces only those pieces are looked at that may meet.
+-- For convex shapes n is the sum of their vertices; a question about shapes with few vertices takes tens of nanoseconds.
+-- Of shapes of several pieces only the pieces that may meet are looked at.
 
 ---Whether two shapes share a point. The fastest answer.
 ---
@@ -828,9 +831,9 @@ function sat.overlaps(a, b) end
 
 ---The minimum translation vector: the shortest way out for `a`. After `a:move(dx, dy)` the two only touch.
 ---
----For concave and compound shapes too nothing overlaps afterwards, and no shorter move does that. Of several vectors
----that are equally short the one wins that leads most away from b's centre, then the one that is clockwise of that
----direction on the screen; so swapping the arguments gives the opposite vector unless the centres coincide.
+---Concave and compound shapes, too, do not overlap afterwards, and no shorter move does that. Of several vectors that are
+---equally short, the one that leads most away from b's centre wins, then the one clockwise of that direction on the screen;
+---so swapping the arguments gives the opposite vector unless the centres coincide.
 ---
 ---Cost: O(n); with about 45 vertices or more, less.
 ---
@@ -924,10 +927,10 @@ function sat.contains(a, b) end
 
 ---When a moving shape first meets another, exactly and at any speed.
 ---
----Overlapping and moving further in: t = 0 with the normal of the minimum translation vector; moving out or along is no
----hit. Touching and moving away or along, and grazing on the way, are no hit either. An overlap or gap up to 1e-12 of the
----larger of sizes and coordinates is a touch, so what has moved to where a cast ends is free to go on. Where neither shape
----has an inside (points, segments, chains), crossing is a hit.
+---A shape that overlaps and moves further in has t = 0 with the normal of the minimum translation vector; one that moves
+---out or along has no hit. Nor has a shape that touches and moves away or along, or that grazes on its way. An overlap or a
+---gap up to 1e-12 of the larger of sizes and coordinates is a touch, so a shape that has moved to where its cast ended is
+---free to go on. Where neither shape has an inside (points, segments, chains), crossing is a hit.
 ---
 ---Cost: O(n).
 ---
@@ -949,8 +952,8 @@ function sat.cast(a, dx, dy, b) end
 
 ---Where a ray, the segment from 1 to 2, goes into a shape. The point is `x1 + t * (x2 - x1), y1 + t * (y2 - y1)`.
 ---
----Starting inside: t = 0 with normal 0, 0. Starting on the outline: t = 0 if it goes in, none if it leaves or slides. A
----ray without length is a point.
+---A ray that starts inside has t = 0 and the normal 0, 0. A ray that starts on the outline has t = 0 if it goes in, and no
+---hit if it leaves or slides. A ray without length is a point.
 ---
 ---Cost: O(n).
 ---
@@ -979,20 +982,20 @@ Shape.raycast = sat.raycast
 
 -- # Quadtrees
 --
--- Finds things by their boxes: any Lua values, with or without shapes. Its answers are exact: all boxes that overlap or
--- touch, no others, each once, wherever they are and however large. It keeps the box that it was told: after something
--- has moved, `update` it.
+-- A quadtree finds items by their boxes: any Lua values, with or without shapes. Its answers are exact: all boxes that
+-- overlap or touch, no others, each once, wherever they are and however large. It keeps the box that it was given: after an
+-- item has moved, `update` it.
 --
 -- Lists without a distance, and equally near items, are in the order of insertion, but that an item may take the place of
--- one that was removed. The order of `pairs` is the same for the same calls, and nothing more.
+-- a removed one. The order of `pairs` is the same for the same calls, and has no other meaning.
 
 ---`#tree` is how many items there are.
 ---@class sat.Quadtree: userdata
 ---@operator len: integer
 local Quadtree = {}
 
----A quadtree. The area and the options place and size the parts of the tree, which is felt in `nodes` and in time; they
----change no other answer. What lies outside the area is kept and found all the same.
+---A quadtree. The area and the options place and size the parts of the tree; they change `nodes` and the time that queries
+---take, and no other answer. Items outside the area are kept and found all the same.
 ---
 ---Errors: an area without width or height; an option of another name. Cost: O(1).
 ---
@@ -1009,7 +1012,7 @@ local Quadtree = {}
 ---@return sat.Quadtree tree
 function sat.quadtree(x, y, w, h, options) end
 
----Adds an item with a box, or a shape, which is the item then, with its bounds of now.
+---Adds an item with a box, or a shape, which then is the item, with its current bounds.
 ---
 ---Errors: an item that is in the tree already; nil and NaN; a negative side. Cost: O(1) amortised.
 ---
@@ -1028,7 +1031,7 @@ function sat.quadtree(x, y, w, h, options) end
 ---@overload fun(self: sat.Quadtree, shape: sat.Shape): sat.Quadtree
 function Quadtree:insert(item, x, y, w, h) end
 
----Gives an item another box, or takes a shape's bounds of now.
+---Gives an item another box, or a shape its current bounds.
 ---
 ---Errors: an item that is not in the tree; a negative side. Cost: O(1) amortised.
 ---
@@ -1097,7 +1100,7 @@ function Quadtree:has(item) end
 ---@return number h
 function Quadtree:get(item) end
 
----How many items there are, as `#tree`.
+---The number of items, as `#tree`.
 ---
 ---Cost: O(1).
 ---
@@ -1108,7 +1111,7 @@ function Quadtree:get(item) end
 ---@return integer n
 function Quadtree:count() end
 
----All items whose boxes overlap a box or a shape's bounds of now; a shape that is in the tree is among them.
+---All items whose boxes overlap a box or a shape's current bounds; a shape that is in the tree is among them.
 ---
 ---Errors: a negative side. Cost: O(log n + k), as a rule.
 ---
@@ -1145,7 +1148,7 @@ function Quadtree:retrieve(x, y, w, h, out) end
 function Quadtree:neighbors(item, out) end
 
 ---A loop over all pairs of items whose boxes overlap, each once, as of its start. Items may be moved, added and removed
----inside; pairs of what was removed since are skipped. Loops may be nested.
+---inside; pairs of removed items are skipped. Loops may be nested.
 ---
 ---Cost: O(n + k), as a rule.
 ---
@@ -1226,8 +1229,8 @@ function Quadtree:nearestAll(x, y, k, out) end
 
 ---Adds many items at once, all or none; faster than one by one.
 ---
----Errors: as many boxes as there are items are not there; an item that is in the tree already, or twice in the list;
----nil and NaN; a negative side. Cost: O(n).
+---Errors: fewer boxes than items; an item that is in the tree already, or twice in the list; nil and NaN; a negative side.
+---Cost: O(n).
 ---
 ---```lua
 ---local tree = sat.quadtree(0, 0, 800, 600)
@@ -1258,12 +1261,13 @@ function Quadtree:nodes() end
 
 -- # Worlds
 --
--- Keeps shapes, notices by itself which of them have moved, and tells what collides. A shape is in one world at most,
--- which keeps it alive. Questions need no `update`.
+-- A world keeps shapes, notices by itself which of them have moved, and tells which of them collide. A shape is in one world
+-- at most, which keeps it alive. Questions need no `update`.
 --
 -- Every question also takes a shape that is in no world or in another. It honours the filter of that shape, which is never
--- among its own answers. Questions without a shape take one as `who`, or a mask. Lists without a distance are in the order of adding, but that a shape takes the lowest place
--- that was left by one that was removed. Pairs are in the order of their first shapes, then of their second.
+-- among its own answers. Questions without a shape take a shape as `who`, or a mask. Lists without a distance are in the
+-- order of adding, but that a shape takes the lowest place that a removed one has left. Pairs are in the order of their first
+-- shapes, then of their second.
 
 ---`#world` is how many shapes there are.
 ---How a shape responds to what it meets.
@@ -1339,7 +1343,7 @@ function World:remove(shape) end
 ---@return boolean
 function World:has(shape) end
 
----How many shapes there are, disabled ones too, as `#world`.
+---The number of shapes, disabled ones too, as `#world`.
 ---
 ---Cost: O(1).
 ---
@@ -1374,7 +1378,7 @@ function World:clear() end
 ---@return integer n how many there are
 function World:shapes(out) end
 
----A loop over all pairs that collide at its start, each once, or over those of one shape. The vectors are of now: the
+---A loop over all pairs that collide at its start, each once, or over those of one shape. The vectors are current: the
 ---loop asks a pair that has moved since again, and skips it once it is apart. Shapes may be moved, added and removed
 ---inside; pairs of removed shapes are skipped. Loops may be nested.
 ---
@@ -1398,14 +1402,14 @@ function World:shapes(out) end
 ---@overload fun(self: sat.World, shape: sat.Shape): fun(): (other: sat.Shape, dx: number, dy: number, depth: number)
 function World:collisions() end
 
----Compares what touches with what did at the last update. Call it once a frame; `began`, `touching` and `ended` tell
----more.
+---Compares the pairs that touch with those of the last update. Call it once a frame; `began`, `touching` and `ended` list
+---the pairs.
 ---
----A pair touches that collides, or whose gap is at most 1e-12 of the larger of sizes and coordinates: what was pushed apart
----before still touches.
+---A pair touches if it collides, or if its gap is at most 1e-12 of the larger of sizes and coordinates: two shapes that were
+---pushed apart still touch.
 ---
----A pair that touches at two updates in a row went on, whatever happened between, unless one was removed. Removal,
----disabling and another filter end a pair with the next update.
+---A pair that touches at two updates in a row is one contact, whatever happened between, unless a shape of it was removed.
+---Removal, disabling and another filter end a pair with the next update.
 ---
 ---Cost: as `collisions`.
 ---
@@ -1464,9 +1468,9 @@ function World:touching() end
 function World:ended() end
 
 ---Pushes overlapping solid shapes apart: in each round those that move, each pair by its masses, and at last each of them
----out of everything static at once. Nothing ends inside a wall.
+---out of everything static at once. No shape ends inside a wall.
 ---
----One push may lead into a third shape; more iterations settle more. It stops as soon as nothing is pushed.
+---One push may lead into a third shape; more iterations settle more. The rounds stop as soon as no shape is pushed.
 ---
 ---Errors: iterations that are no whole number from 1 to 1000. Cost: as `collisions`, for each iteration.
 ---
@@ -1498,17 +1502,18 @@ function World:separate(iterations) end
 ---@return number depth
 function World:collide(shape) end
 
----Moves a shape as far as what it meets allows, and responds to that: slides along it, unless another response is given.
+---Moves a shape until it meets another, and responds: the shape slides along, unless another response is given.
 ---
 ---Afterwards the shape overlaps nothing solid, at any speed. Between tiles that abut it feels no seam, and no point or
----segment slips along one; a gap of exactly its width it enters. Sensors are crossed and reported. What it is inside of at
----first it is led out of, by `collide`; where the way out is longer than the shape it stays.
+---segment slips along one; the shape enters a gap of exactly its width. Sensors are crossed and reported. A shape that starts
+---inside others is first led out of them, by `collide`; where the way out is longer than the shape, it stays.
 ---
 ---A response is `"slide"`, `"touch"` (stops), `"bounce"` or `"cross"`, or a function that is asked for each shape that is
 ---really hit, `function(shape, other, nx, ny, t)`, and returns one of these, `true` (slides), or `false` or `nil`: as if
----the other were not there. Nothing may be changed in that function.
+---the other were not there. That function must not change the world.
 ---
----Errors: a motion beyond the limits; a response that is none; what the function raises. Then nothing has moved.
+---Errors: a motion beyond the limits; a response that is not one of these; an error of the function. Then nothing has
+---moved.
 ---
 ---Cost: that of a `cast` for each surface met, as a rule two or three.
 ---
@@ -1528,7 +1533,7 @@ function World:collide(shape) end
 ---@return number ry
 function World:move(shape, dx, dy, response) end
 
----What `move` would answer, without moving anything.
+---The answer that `move` would give, without a move.
 ---
 ---Errors: as `move`. Cost: as `move`.
 ---
@@ -1549,7 +1554,7 @@ function World:move(shape, dx, dy, response) end
 ---@return number ry
 function World:check(shape, dx, dy, response) end
 
----Loops over what the last `move` or `check` hit, in order. The loop stays as it is when the shape moves on.
+---A loop over the hits of the last `move` or `check`, in order. Later moves do not change a loop that has begun.
 ---
 ---Cost: O(hits).
 ---
@@ -1561,8 +1566,8 @@ function World:check(shape, dx, dy, response) end
 ---@return fun(): (other: sat.Shape, nx: number, ny: number, t: number, x: number, y: number, how: string) iterator
 function World:hits() end
 
----Moves a platform, a lift or a door, which nothing stops. What stands on it comes along; what is in its way is pushed;
----what has no way out is crushed: it stays where it was, and is counted and told.
+---Moves a platform, a lift or a door, which nothing stops. A shape that stands on it comes along; a shape in its way is
+---pushed; a shape without a way out is crushed: it stays where it was, and is counted and told.
 ---
 ---Errors: an up of 0, 0; a motion beyond the limits. Then nothing has moved. Cost: a `move` for each shape carried.
 ---
@@ -1583,7 +1588,7 @@ function World:hits() end
 ---@return integer crushed how many of these have no way out
 function World:carry(shape, dx, dy, angle, upx, upy) end
 
----Loops over what the last `carry` moved, in the order of adding, and how far each has really gone.
+---A loop over the shapes that the last `carry` moved, in the order of adding, with how far each has really gone.
 ---
 ---Cost: O(n).
 ---
@@ -1596,8 +1601,8 @@ function World:carry(shape, dx, dy, angle, upx, upy) end
 ---@return fun(): (other: sat.Shape, dx: number, dy: number, crushed: boolean) iterator
 function World:carried() end
 
----The first solid shape that a moving one meets, as `sat.cast` says. A one-way shape is met from its side alone. A point, or
----a segment along itself, does not pass along the seam of two shapes that abut.
+---The first solid shape that a moving one meets, as `sat.cast` defines it. A one-way shape is met from its side alone. A
+---point, or a segment along itself, does not pass along the seam of two shapes that abut.
 ---
 ---Cost: O(log n + k), as a rule, with k the shapes along the way.
 ---
@@ -1619,8 +1624,8 @@ function World:carried() end
 ---@return number y
 function World:cast(shape, dx, dy) end
 
----The first solid shape that a ray meets, as `sat.raycast` says. Shapes that abut have a seam, along which no ray passes:
----the first of both is hit where the seam begins.
+---The first solid shape that a ray meets, as `sat.raycast` defines it. Shapes that abut have a seam, along which no ray
+---passes: the first of both is hit where the seam begins.
 ---
 ---Cost: O(log n + k), as a rule, with k the shapes along the way.
 ---
@@ -1700,7 +1705,7 @@ function World:raycasts(x1, y1, x2, y2, who) end
 ---@return integer n how many were found
 function World:at(x, y, out, who) end
 
----All shapes, sensors too, that really touch a box or a shape, not just by their boxes.
+---All shapes, sensors too, that touch a box or a shape: their outlines, not only their boxes.
 ---
 ---Errors: a negative side. Cost: O(log n + k), as a rule.
 ---
@@ -1761,8 +1766,8 @@ function World:nearest(x, y, limit, who) end
 ---@return integer n how many were found
 function World:nearestAll(x, y, k, out, who) end
 
----Writes down everything but the Lua values, bit for bit and the same on every machine: for saved games and for going
----back in time.
+---The whole world but for the Lua values as a string, bit for bit and the same on every machine: for saved games and for
+---going back in time.
 ---
 ---Cost: O(n).
 ---
@@ -1797,8 +1802,8 @@ function World:nearestAll(x, y, k, out, who) end
 ---@return string saved
 function World:save(options) end
 
----Makes the world what it was when it was saved. Keeps the shape and the data of every shape that is still there, makes
----the others, without data, and removes the rest. The next `update` tells nothing of what comes or goes by this.
+---Brings a saved world back. Every shape of it that is still there is kept, with its data; the missing ones are made,
+---without data; the rest is removed. The next `update` counts none of these as new or gone.
 ---
 ---A delta takes the world to where it was when the delta was saved, as the whole save of that moment would. Its base is
 ---the `since` of this world's last delta, or what this world has loaded last, whole: a world on another machine loads the
@@ -1818,8 +1823,8 @@ function World:save(options) end
 ---@return sat.World self
 function World:load(saved) end
 
----A loop over the parts of the quadtree that keeps the shapes which are enabled, to draw them: the root first, then level
----by level. A shape counts in one part, the one that its box's top-left corner is in and that is just large enough for it.
+---A loop over the parts of the quadtree of the enabled shapes, to draw them: the root first, then level by level. A shape
+---counts in one part, the one that its box's top-left corner is in and that is just large enough for it.
 ---
 ---Cost: O(n).
 ---
@@ -1834,11 +1839,11 @@ function World:load(saved) end
 ---@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, its level, 0 for the root, and how many shapes count there
 function World:nodes() end
 
----Draws a world in LÖVE, to look at it: shapes by what they are in it (moving, static, sensors, disabled), and of each
----collision, at the place of contact, the vector that leads the one that can move out of the other. An arrow stands on
+---Draws a world in LÖVE, to look at it: shapes in colours for moving ones, static ones, sensors and disabled ones, and for
+---each collision, at the place of contact, the vector that leads the one that can move out of the other. An arrow stands on
 ---the side from which a one-way shape is solid. Boxes, nodes of the quadtree and the hits of the last `move` or `check`,
----with the way of its shape's centre and the normals, are drawn only when they are asked for. The colours are its own, and are told apart by who sees fewer of
----them, too; colour and point size are given back.
+---with the way of its shape's centre and the normals, are drawn only on request. The colours can be told apart by people who
+---see fewer of them, too; `love.graphics` gets its own colour and point size back.
 ---
 ---Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode or option. Cost: O(n) and that of
 ---`collisions`.
@@ -1855,7 +1860,7 @@ function World:nodes() end
 ---@overload fun(self: sat.World, mode: "line"|"fill"): sat.World
 function World:draw(options) end
 
----What `draw` shows, as the text of an SVG file; on any Lua.
+---The picture of `draw` as the text of an SVG file; on any Lua.
 ---
 ---Errors: another mode or option. Cost: O(n) and that of `collisions`.
 ---
@@ -1871,7 +1876,7 @@ function World:svg(options) end
 
 -- # The module
 --
--- What is left: the version, the types of values, and a check for level editors.
+-- The version, the types of values, and a check for level editors.
 --
 -- The Lua files load from any folder that a game puts them in (`require "lib.sat"`, too), as does the native part next to
 -- them. Nothing is global: each thread of LÖVE may load it.
@@ -1884,7 +1889,7 @@ function World:svg(options) end
 ---@type string
 sat._VERSION = ""
 
----What kind of object of this module a value is, if any.
+---The kind of this module's objects that a value is, if any.
 ---
 ---Cost: O(1).
 ---
@@ -1895,8 +1900,8 @@ sat._VERSION = ""
 ---@return "shape"|"quadtree"|"world"|nil type nil for anything else
 function sat.type(value) end
 
----Whether `sat.polygon` would take these vertices, and if not why: for level editors. Bad geometry is no error here, nor is
----an odd number of coordinates: only wrong types are.
+---Whether `sat.polygon` would take these vertices, and if not, the reason: for level editors. Bad geometry or an odd number
+---of coordinates is no error here; only wrong types are.
 ---
 ---Cost: O(n log n).
 ---
