@@ -2,7 +2,7 @@
 #ifndef SAT_BASE_DOUBLE2_H
 #define SAT_BASE_DOUBLE2_H
 
-#include "base/vec2.h"
+#include "base/double_double.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -21,6 +21,18 @@ SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) {
   return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
 }
+SAT_INLINE double2 double2_neg(double2 a) { return _mm_xor_pd(a, _mm_set1_pd(-0.0)); }
+/* Does what sum_down does: where the sum's rounding error is negative, the bits of the sum go down
+ * by one if it is positive, and else up. */
+SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {
+  double2 sum = _mm_add_pd(a, b);
+  double2 of_b = _mm_sub_pd(sum, a), of_a = _mm_sub_pd(sum, of_b);
+  double2 low = _mm_add_pd(_mm_sub_pd(a, of_a), _mm_sub_pd(b, of_b));
+  __m128i is_positive = _mm_castpd_si128(_mm_cmpgt_pd(sum, _mm_setzero_pd()));
+  __m128i is_above = _mm_castpd_si128(_mm_cmplt_pd(low, _mm_setzero_pd()));
+  __m128i step = _mm_or_si128(is_positive, _mm_set_epi32(0, 1, 0, 1));
+  return _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(sum), _mm_and_si128(step, is_above)));
+}
 
 #else
 
@@ -38,6 +50,10 @@ SAT_INLINE double2 double2_max(double2 a, double2 b) {
 SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
 SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
+SAT_INLINE double2 double2_neg(double2 a) { return neg(a); }
+SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {
+  return vec2(sum_down(a.x, b.x), sum_down(a.y, b.y));
+}
 
 #endif
 

@@ -169,9 +169,24 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
 
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
                     sat_Hit *hit) {
+  sat_Status status = sat_cast_without_point(a, motion, b, scratch, hit);
+  if (status == SAT_OK) sat_cast_point(a, motion, b, hit);
+  return status;
+}
+
+void sat_cast_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Hit *hit) {
+  if (!sat_lacks_point(hit)) return;
+  sat_Pair pair = sat_convex_pair(a, b);
+  double radius[2] = {a->radius, b->radius};
+  sat_convex_cast_point(&pair, NULL, (sat_Motion){motion, sat_touch_rounding(a, b), false, false},
+                        radius, hit);
+}
+
+sat_Status sat_cast_without_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                                  sat_Scratch *scratch, sat_Hit *hit) {
   sat_Result start;
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
-  sat_Motion way = {motion, sat_touch_rounding(a, b)};
+  sat_Motion way = {motion, sat_touch_rounding(a, b), true, false};
   if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
   sat_Status status = overlap_at_start(a, b, way.rounding, &start);
   return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
@@ -211,7 +226,7 @@ sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_
   if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
-  sat_Motion way = {motion, sat_touch_rounding(&point.head, shape)};
+  sat_Motion way = {motion, sat_touch_rounding(&point.head, shape), false, false};
   bool nowhere_to_go = motion.x == 0 && motion.y == 0;
   if (nowhere_to_go || is_composite(shape))
     status = sat_collide(&point.head, shape, scratch, &start);

@@ -13,17 +13,21 @@ typedef struct CompositeCast {
   sat_Motion motion;
   double threshold; /* the error bound of the pieces' boxes on the way, and rounding */
   sat_Hit best;
+  uint32_t best_pieces[2]; /* the pieces that make this hit */
   bool is_hit;
   bool tangent_hands[2]; /* something on the right hand, on the left */
 } CompositeCast;
 
 /* Keeps the earliest hit, and of hits at the same time the one most head on. */
-static void keep_earliest_hit(CompositeCast *cast, const sat_Hit *hit) {
+static void keep_earliest_hit(CompositeCast *cast, const uint32_t piece_index[2],
+                              const sat_Hit *hit) {
   const sat_Hit *best = &cast->best;
   sat_Vec2 way = cast->motion.vector;
   bool sooner = !cast->is_hit || hit->t < best->t;
   if (!sooner && (hit->t > best->t || dot(hit->normal, way) >= dot(best->normal, way))) return;
   cast->best = *hit;
+  cast->best_pieces[0] = piece_index[0];
+  cast->best_pieces[1] = piece_index[1];
   cast->is_hit = true;
 }
 
@@ -53,7 +57,7 @@ static void close_gap(CompositeCast *cast, const uint32_t point[2],
     cast_piece_pair(cast, piece_index, &hit, &other);
     if (!other.any || other.left == tangent->left) continue;
     const sat_Hit *later = other.hit.t > tangent->hit.t ? &other.hit : &tangent->hit;
-    if (later->t < min2(other.end, tangent->end)) keep_earliest_hit(cast, later);
+    if (later->t < min2(other.end, tangent->end)) keep_earliest_hit(cast, piece_index, later);
   }
 }
 
@@ -73,6 +77,7 @@ static void close_gaps(CompositeCast *cast) {
 static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape *a,
                                          sat_Motion motion, const sat_Shape *b) {
   CompositeCast cast = {.views = views, .motion = motion};
+  cast.motion.leaves_point = true; /* to the earliest hit alone */
   cast.threshold = box_rounding(a, b) + motion.rounding +
                    SAT_SEPARATION_ROUNDING * (fabs(motion.vector.x) + fabs(motion.vector.y));
   return cast;
@@ -85,12 +90,16 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
     sat_Hit other;
     sat_TangentContact tangent;
     if (motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
-    if (cast_piece_pair(cast, piece_index, &other, &tangent)) keep_earliest_hit(cast, &other);
+    if (cast_piece_pair(cast, piece_index, &other, &tangent))
+      keep_earliest_hit(cast, piece_index, &other);
     if (tangent.any) cast->tangent_hands[tangent.left] = true;
   }
   if (cast->tangent_hands[0] && cast->tangent_hands[1]) close_gaps(cast);
   if (!cast->is_hit) return SAT_MISS;
   *hit = cast->best;
+  if (!sat_lacks_point(hit)) return SAT_OK; /* that of a tangential contact is known */
+  PieceQuestion pieces = piece_question(cast->views, cast->best_pieces);
+  sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
   return SAT_OK;
 }
 
@@ -149,7 +158,7 @@ static bool may_start_deep(const CompositeCast *cast) {
 bool sat_composite_is_deep(const sat_Shape *a, const sat_Shape *b) {
   ViewPair views;
   view_both(&views, a, b);
-  sat_Motion motion = {{0, 0}, sat_touch_rounding(a, b)};
+  sat_Motion motion = {{0, 0}, sat_touch_rounding(a, b), false, false};
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
   return may_start_deep(&cast);
 }

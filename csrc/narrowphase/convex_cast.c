@@ -37,6 +37,7 @@ typedef struct CastState {
   const sat_Pair *pair;
   const sat_PiecePair *pieces; /* NULL: two convex shapes */
   bool in_chain;               /* a piece is a segment of a chain */
+  bool by_all;                 /* see sat_Motion */
   bool lines;                  /* both sides are points or segments, without a radius */
   sat_Vec2 motion;
   double way;      /* the length of that */
@@ -177,6 +178,91 @@ static const Entry *entry_of(const CastState *state, const ClipInterval *interva
   return ahead <= 2 * state->rounding ? &interval->open : &interval->last;
 }
 
+/* ---------------------------------------------------------------- upright boxes */
+
+/* Whether a convex set is a box whose sides, and their normals, are parallel to the axes, and
+ * whether its first edge is parallel to the x axis. */
+static bool is_upright(const sat_Convex *convex, bool *is_level) {
+  if (convex->count != 4) return false;
+  const sat_Vec2 *v = convex->vertex;
+  const double *x = convex->edges->x, *y = convex->edges->y;
+  *is_level = v[0].y == v[1].y;
+  if (*is_level)
+    return v[1].x == v[2].x && v[2].y == v[3].y && v[3].x == v[0].x && v[0].x != v[1].x &&
+           v[1].y != v[2].y && x[0] == 0 && y[1] == 0 && x[2] == 0 && y[3] == 0;
+  return v[0].x == v[1].x && v[1].y == v[2].y && v[2].x == v[3].x && v[3].y == v[0].y &&
+         v[1].x != v[2].x && y[0] == 0 && x[1] == 0 && y[2] == 0 && x[3] == 0;
+}
+
+/* The extent of D along and across the motion. The sums of a box's least and greatest products are
+ * those of its corners, since rounding keeps the order of numbers. */
+static void widen_span_by_box(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 one,
+                              sat_Vec2 other) {
+  double xx[2] = {motion.x * one.x, motion.x * other.x};
+  double yy[2] = {motion.y * one.y, motion.y * other.y};
+  double xy[2] = {motion.x * one.y, motion.x * other.y};
+  double yx[2] = {motion.y * one.x, motion.y * other.x};
+  interval->low = min2(xx[0], xx[1]) + min2(yy[0], yy[1]);
+  interval->high = max2(xx[0], xx[1]) + max2(yy[0], yy[1]);
+  interval->right = min2(xy[0], xy[1]) - max2(yx[0], yx[1]);
+  interval->left = max2(xy[0], xy[1]) - min2(yx[0], yx[1]);
+}
+
+/* Does what clip_to_facet does for a facet of two upright boxes in no chain. */
+static bool clip_to_upright_facet(const CastState *state, uint32_t side, const uint32_t at[2],
+                                  ClipInterval *interval) {
+  const sat_Pair *pair = state->pair;
+  const sat_Convex *own = &pair->of[side];
+  sat_Facet facet = sat_facet_at(pair, side, at[side], at[!side]);
+  if (facet.separation > interval->max_facet.separation) interval->max_facet = facet;
+  sat_Vec2 edge = sub(own->vertex[(at[side] + 1) & 3], own->vertex[at[side]]);
+  if (side == SAT_A) edge = neg(edge);
+  sat_Vec2 outward = neg(perp(edge));
+  double closing = -dot(outward, state->motion), depth = facet.separation + state->rounding;
+  if (closing <= 0) return depth < 0;
+  double opposition = opposition_of(edge, closing);
+  interval->sunk = max2(interval->sunk, depth / opposition);
+  bool internal = is_internal(state, &facet);
+  sat_Vec2 start = corner_of(pair, at[SAT_A], at[SAT_B]);
+  Entry entry = {-dot(outward, start) / closing, opposition, outward, internal, false};
+  enter_facet(state, &facet, entry, interval);
+  return interval->sunk < DRAWN_OUT;
+}
+
+/* Clips the ray to the facets of two upright boxes in the order of sat_walk_next, without its
+ * comparisons of angles: of two parallel edges that of B comes first. */
+static bool clip_to_boxes(const CastState *state, bool a_is_level, bool b_is_level,
+                          ClipInterval *interval) {
+  const sat_Convex *a = &state->pair->of[SAT_A], *b = &state->pair->of[SAT_B];
+  uint32_t at[2] = {0, sat_support_index(b, neg(normal_of(a->edges, 0)))};
+  bool is_aligned = a_is_level == (b_is_level == !(at[SAT_B] & 1));
+  uint32_t side = is_aligned ? SAT_B : SAT_A;
+  /* D's corner before its first direction, and the one opposite to it. */
+  uint32_t first = is_aligned ? at[SAT_B] : (at[SAT_B] + 3) & 3;
+  widen_span_by_box(interval, state->motion, corner_of(state->pair, 0, first),
+                    corner_of(state->pair, 2, first ^ 2));
+  for (uint32_t i = 0; i < 8; i++, side = !side) {
+    if (!clip_to_upright_facet(state, side, at, interval)) return false;
+    at[side] = (at[side] + 1) & 3;
+  }
+  return true;
+}
+
+/* False: the ray gets no deeper under some facet of D than rounding. */
+static bool clip_to_difference(const CastState *state, ClipInterval *interval) {
+  bool a_is_level, b_is_level;
+  sat_Facet facet;
+  if (!state->by_all && !state->in_chain && is_upright(&state->pair->of[SAT_A], &a_is_level) &&
+      is_upright(&state->pair->of[SAT_B], &b_is_level))
+    return clip_to_boxes(state, a_is_level, b_is_level, interval);
+  sat_Walk walk = sat_walk_begin(state->pair);
+  while (sat_walk_next(&walk, &facet))
+    if (!clip_to_facet(state, &facet, walk.along, interval)) return false;
+  return true;
+}
+
+/* ---------------------------------------------------------------- polygons */
+
 static void enter_polygon(CastState *state) {
   Entry none = {-HUGE_VAL, 0, {0, 0}, true, true};
   ClipInterval interval = {.last = none,
@@ -188,10 +274,7 @@ static void enter_polygon(CastState *state) {
                            .high = -HUGE_VAL,
                            .right = HUGE_VAL,
                            .left = -HUGE_VAL};
-  sat_Walk walk = sat_walk_begin(state->pair);
-  sat_Facet facet;
-  while (sat_walk_next(&walk, &facet))
-    if (!clip_to_facet(state, &facet, walk.along, &interval)) return;
+  if (!clip_to_difference(state, &interval)) return;
   bool near = starts_near(state, &interval.max_facet);
   if (!leads_in(state, &interval, near)) return;
   const Entry *entry = entry_of(state, &interval, near);
@@ -425,7 +508,7 @@ static bool enter_circle(CastState *state, const uint32_t vertex[2]) {
   if (!(toward > 0) || !(miss < threshold)) return false;
   /* Before it enters the circle the ray is a radius short of the place nearest to the centre. */
   double early = toward * (1 - SAT_EARLIEST_ERROR) - threshold;
-  if (state->is_hit && early > state->t * state->way * state->way) return false;
+  if (!state->by_all && state->is_hit && early > state->t * state->way * state->way) return false;
   double distance = length(center), clearance = distance - radius;
   if (clearance < -state->rounding) return false;
   /* The smaller root of |motion t - centre| = radius, in the form that does not cancel. */
@@ -473,6 +556,7 @@ static bool gets_deep(const CastState *state, const EnteredFeature *entered, boo
   EnteredFeature feature;
   double end = near ? 1 : DRAWN_OUT;
   CastState probe = {.pair = state->pair, .motion = state->motion, .way = state->way};
+  probe.by_all = state->by_all;
   probe.radius = state->radius - min2(state->rounding, state->radius / 2);
   probe.rounding = 2 * state->rounding;
   bool is_hit = entered && (entered->is_side ? enter_side(&probe, &entered->side, entered->edge)
@@ -580,12 +664,17 @@ static sat_Vec2 contact_point(const sat_Pair *pair, const CastState *state, doub
   return add(on_b, mul(state->normal, radius_of_b));
 }
 
-static sat_Hit hit_at(const CastState *state, double t, sat_Vec2 normal, double radius_of_b) {
-  CastState at = *state;
+static sat_Hit hit_without_point(double t, sat_Vec2 normal) {
   double size = length(normal);
-  at.t = t;
-  at.normal = size > 0 ? vec2(normal.x / size, normal.y / size) : normal;
-  return (sat_Hit){t, at.normal, contact_point(state->pair, &at, radius_of_b)};
+  if (size > 0) normal = vec2(normal.x / size, normal.y / size);
+  return (sat_Hit){t, normal, {NAN, NAN}};
+}
+
+static void add_point(const CastState *state, double radius_of_b, sat_Hit *hit) {
+  CastState at = *state;
+  at.t = hit->t;
+  at.normal = hit->normal;
+  hit->point = contact_point(state->pair, &at, radius_of_b);
 }
 
 /* Whether one side of a pair is a segment alone, with the other one's area ahead, that moves along
@@ -616,16 +705,30 @@ static bool is_point(const sat_Pair *pair, uint32_t side, const double radius[2]
   return pair->of[side].count == 1 && radius[side] == 0;
 }
 
-sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
-                           const double radius[2], sat_Hit *hit, sat_TangentContact *tangent) {
-  sat_Pair copy;
+static CastState make_state(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion) {
   CastState state = {.pair = given,
                      .pieces = pieces,
                      .motion = motion.vector,
                      .rounding = motion.rounding,
-                     .radius = given->radius};
+                     .radius = given->radius,
+                     .by_all = motion.by_all};
   state.way = length(motion.vector);
   state.in_chain = pieces && sat_pieces_in_chain(pieces);
+  return state;
+}
+
+void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
+                           const double radius[2], sat_Hit *hit) {
+  sat_Pair copy;
+  CastState state = make_state(given, pieces, motion);
+  take_fronts(&state, radius, &copy);
+  add_point(&state, radius[SAT_B], hit);
+}
+
+sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
+                           const double radius[2], sat_Hit *hit, sat_TangentContact *tangent) {
+  sat_Pair copy;
+  CastState state = make_state(given, pieces, motion);
   take_fronts(&state, radius, &copy);
   const sat_Pair *pair = state.pair;
   bool flat = pair->radius == 0 && sat_is_flat(pair);
@@ -640,10 +743,14 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
     sat_Vec2 normal = {0, 0};
     tangent->side = points[0] ? SAT_A : SAT_B;
     find_tangent_contact(&state, tangent, &normal);
-    if (tangent->any) tangent->hit = hit_at(&state, tangent->begin, normal, radius[SAT_B]);
+    if (tangent->any) {
+      tangent->hit = hit_without_point(tangent->begin, normal);
+      add_point(&state, radius[SAT_B], &tangent->hit);
+    }
   }
   if (!state.is_hit) return SAT_MISS;
-  *hit = hit_at(&state, state.t, state.normal, radius[SAT_B]);
+  *hit = hit_without_point(state.t, state.normal);
+  if (!motion.leaves_point) add_point(&state, radius[SAT_B], hit);
   return SAT_OK;
 }
 

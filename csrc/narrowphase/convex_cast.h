@@ -15,8 +15,13 @@ bool sat_overlap_is_rounding(const sat_Pair *pair, double rounding);
 /* How A moves, and what is rounding to it. */
 typedef struct sat_Motion {
   sat_Vec2 vector;
-  double rounding; /* see sat_touch_rounding */
+  double rounding;   /* see sat_touch_rounding */
+  bool leaves_point; /* a hit's point is left to sat_convex_cast_point */
+  bool by_all;       /* all facets and corners are looked at; tests compare the shortcuts with it */
 } sat_Motion;
+
+/* The coordinates of a point that is not computed yet are NaN. */
+static inline bool sat_lacks_point(const sat_Hit *hit) { return hit->point.x != hit->point.x; }
 
 /* Whether a motion leads further in, `out` being the normal of the way out. */
 bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out);
@@ -37,5 +42,8 @@ typedef struct sat_TangentContact {
  * closed side is a hit. `tangent` may be NULL; else it is empty at first. */
 sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit, sat_TangentContact *tangent);
+/* Computes the point of a hit of that cast. */
+void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
+                           const double radius[2], sat_Hit *hit);
 
 #endif

@@ -2,7 +2,7 @@
  * composite shapes where these differ. */
 #include "shape/composite.h"
 
-#include "base/double_double.h"
+#include "base/double2.h"
 #include "base/tolerance.h"
 
 /* ---------------------------------------------------------------- derived fields */
@@ -429,14 +429,17 @@ double sat_shape_area(const sat_Shape *shape) {
 }
 
 sat_Box sat_shape_bounds(const sat_Shape *shape) {
-  sat_Vec2 o = shape->origin;
-  double r = shape->radius;
+  double2 origin = double2_load(&shape->origin);
+  double2 min = double2_sum_down(origin, double2_load(&shape->box.min));
+  double2 max = double2_sum_down(double2_neg(origin), double2_neg(double2_load(&shape->box.max)));
+  if (shape->radius != 0) {
+    double2 out = double2_of(-shape->radius, -shape->radius);
+    min = double2_sum_down(min, out);
+    max = double2_sum_down(max, out);
+  }
   sat_Box box;
-  box.min = vec2(sum_down(o.x, shape->box.min.x), sum_down(o.y, shape->box.min.y));
-  box.max = vec2(sum_up(o.x, shape->box.max.x), sum_up(o.y, shape->box.max.y));
-  if (r == 0) return box;
-  box.min = vec2(sum_down(box.min.x, -r), sum_down(box.min.y, -r));
-  box.max = vec2(sum_up(box.max.x, r), sum_up(box.max.y, r));
+  double2_store(&box.min, min);
+  double2_store(&box.max, double2_neg(max));
   return box;
 }
 

@@ -79,7 +79,7 @@ static sat_Status meet_abutting(void *context, uint32_t one, uint32_t other, con
 static sat_Status find_abutting_with(WorldCast *cast, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(cast->world, index);
   sat_PieceTangents *tangents = &cast->world->tangents;
-  sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other)};
+  sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other), false, false};
   size_t before = tangents->count;
   sat_Vec2 open;
   if (sat_shape_one_way(other, &open)) return SAT_OK;

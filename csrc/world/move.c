@@ -103,6 +103,7 @@ static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
   sat_MoveEvent event = move->events.at[first];
   if (sat_move_is_obstacle(world, event.other) && !move->lips_dropped)
     return sat_move_drop_lips(world);
+  sat_move_add_point(world, move->left, event.other, &event.hit);
   sat_Response response = sat_move_response_to(world, event.other);
   uint32_t asked = event.other;
   if (response != SAT_ASK && event.beside != SAT_NO_SHAPE &&

@@ -28,6 +28,9 @@ sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way);
 /* Sweeps the shape against another one. For most shapes that it slides along, a comparison of boxes
  * shows that there is no hit. */
 sat_Status sat_move_cast(sat_World *world, sat_Vec2 motion, uint32_t index, sat_Hit *hit);
+/* Computes the point of that cast's hit, which most hits do not need. The shape stands where it
+ * stood. */
+void sat_move_add_point(const sat_World *world, sat_Vec2 motion, uint32_t index, sat_Hit *hit);
 /* Whether a moving box overlaps a resting one at some time up to `limit`. */
 bool sat_boxes_meet_on_the_way(sat_Rectangle box, sat_Vec2 motion, sat_Rectangle other,
                                double limit);

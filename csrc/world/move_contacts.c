@@ -176,6 +176,9 @@ static sat_Status find_lifted(sat_World *world, sat_Vec2 normal, double scale, b
   if (!status) status = overlaps_obstacle(world, &overlaps);
   if (!status && !overlaps)
     status = sat_move_find_events(world, mul(move->left, scale), &move->lifted);
+  for (size_t i = 0; !status && !overlaps && i < move->lifted.count; i++)
+    sat_move_add_point(world, mul(move->left, scale), move->lifted.at[i].other,
+                       &move->lifted.at[i].hit);
   sat_move_stand_at(world, place);
   *has_room = !overlaps;
   return status;
@@ -267,6 +270,7 @@ static sat_Status rests_on(sat_World *world, uint32_t index, sat_Vec2 normal, sa
   sat_Status status = sat_move_cast(world, inward, index, hit);
   if (status) return status;
   bool rests = sat_move_is_touch(&world->move, hit) && sat_normals_agree(hit->normal, normal);
+  sat_move_add_point(world, inward, index, hit);
   return rests ? SAT_OK : SAT_MISS;
 }
 

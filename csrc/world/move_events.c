@@ -77,7 +77,7 @@ static sat_Status add_abutting(void *context, uint32_t one, uint32_t other, cons
 static sat_Status add_abutting_with(const AbuttingSearch *search, uint32_t index) {
   sat_World *world = search->world;
   const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
-  sat_Motion motion = {search->motion, sat_touch_rounding(shape, other)};
+  sat_Motion motion = {search->motion, sat_touch_rounding(shape, other), false, false};
   size_t before = world->tangents.count;
   if (!sat_move_is_obstacle(world, index) || sat_move_is_one_way(world, index)) return SAT_OK;
   sat_Status status = sat_cast_tangents(shape, motion, other, index, &world->tangents);

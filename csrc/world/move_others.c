@@ -68,7 +68,11 @@ sat_Status sat_move_cast(sat_World *world, sat_Vec2 motion, uint32_t index, sat_
   bool has_area = !is_composite(shape) && (shape->vertex_count > 2 || shape->radius > 0);
   if (has_area && boxes_lead_past(sat_shape_bounds(shape), sat_shape_bounds(other), motion))
     return SAT_MISS;
-  return sat_cast(shape, motion, other, &world->scratch, hit);
+  return sat_cast_without_point(shape, motion, other, &world->scratch, hit);
+}
+
+void sat_move_add_point(const sat_World *world, sat_Vec2 motion, uint32_t index, sat_Hit *hit) {
+  sat_cast_point(world->move.shape, motion, sat_entry_shape(world, index), hit);
 }
 
 /* ---------------------------------------------------------------- the others */

@@ -1,7 +1,9 @@
 /* test_convex_cast.c: casts and rays against the oracle, which follows the separation along
  * the motion: it is a convex function of the time, so that bisection finds its minimum. */
 #include "narrowphase/convex_cast.h"
-#include "test/oracle.h"
+#include "narrowphase/convex_pair.h"
+#include "narrowphase/piece_pairs.h"
+#include "test/composite_shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -670,6 +672,144 @@ static void sizes_and_places_of_all_kinds_are_hit(void **state) {
   assert_true(fabs(hit.t - 0.5) < 3e-5 && hit.normal.x < -0.99);
 }
 
+/* ---------------------------------------------------------------- shortcuts */
+
+/* Fails unless the cast of two convex pieces has the same bits by its shortcuts as by all facets
+ * and corners. Returns whether it is a hit. */
+static bool check_shortcuts(uint64_t seed, const sat_Pair *pair, const sat_PiecePair *pieces,
+                            sat_Motion motion, const double radius[2]) {
+  sat_Motion by_all = motion, later = motion;
+  sat_Hit hit, hit_by_all, hit_later;
+  by_all.by_all = later.leaves_point = true;
+  sat_Status status = sat_convex_cast(pair, pieces, motion, radius, &hit, NULL);
+  CHECK_SEED(seed, sat_convex_cast(pair, pieces, by_all, radius, &hit_by_all, NULL) == status);
+  if (status != SAT_OK) return false;
+  CHECK_SEED(seed, memcmp(&hit, &hit_by_all, sizeof hit) == 0);
+  CHECK_SEED(seed, sat_convex_cast(pair, pieces, later, radius, &hit_later, NULL) == SAT_OK);
+  CHECK_SEED(seed, sat_lacks_point(&hit_later));
+  sat_convex_cast_point(pair, pieces, later, radius, &hit_later);
+  CHECK_SEED(seed, memcmp(&hit, &hit_later, sizeof hit) == 0);
+  return true;
+}
+
+/* Numbers that games have, and all others: whole, of tiles of 17.3, of any fraction. */
+static double random_number(Random *random, int64_t kind, double scale) {
+  double whole = (double)random_integer(random, -20, 20);
+  if (kind == 0) return whole * scale;
+  return (kind == 1 ? whole * 17.3 : random_real(random, -20, 20)) * scale;
+}
+
+/* An upright box with any first vertex, turned by quarters, flipped and moved. */
+static sat_Shape *random_box(Random *random, int64_t kind, double scale) {
+  double x = random_number(random, kind, scale), y = random_number(random, kind, scale);
+  double w = fabs(random_number(random, kind, scale)) + scale;
+  double h = fabs(random_number(random, kind, scale)) + scale;
+  sat_Vec2 corners[] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, points[4];
+  size_t first = random_bits(random) % 4;
+  for (size_t i = 0; i < 4; i++) points[i] = corners[(first + i) % 4];
+  sat_Shape *box = shape_make(points, 4, 0);
+  if (random_bits(random) % 4 == 0) sat_shape_flip(box, random_bits(random) % 2);
+  if (random_bits(random) % 2 == 0)
+    sat_shape_move(box, random_number(random, kind, scale), random_number(random, kind, scale));
+  return box;
+}
+
+static sat_Vec2 random_way(Random *random, int64_t kind, double scale) {
+  sat_Vec2 way = vec2(random_number(random, kind, scale), random_number(random, kind, scale));
+  unsigned choice = (unsigned)(random_bits(random) % 8);
+  if (choice == 0) way.x = 0;
+  if (choice == 1) way.y = 0;
+  if (choice == 2) way = mul(way, 1e-6);
+  return way;
+}
+
+/* Moves A to where the cast of it ends: it touches B, but for rounding. */
+static void land(sat_Shape *a, sat_Vec2 way, const sat_Shape *b) {
+  sat_Hit hit;
+  if (sat_cast(a, way, b, test_scratch(), &hit) == SAT_OK)
+    sat_shape_move(a, way.x * hit.t, way.y * hit.t);
+}
+
+static void upright_boxes_have_the_bits_of_all_boxes(void **state) {
+  (void)state;
+  size_t hits = 0;
+  uint64_t count = rounds(100000);
+  for (uint64_t seed = 0; seed < count; seed++) {
+    Random random = {seed};
+    int64_t kind = random_integer(&random, 0, 2);
+    double scale = random_bits(&random) % 8 ? 1 : pow(10, (double)random_integer(&random, -30, 9));
+    sat_Shape *a = random_box(&random, kind, scale), *b = random_box(&random, kind, scale);
+    if (random_bits(&random) % 2) land(a, random_way(&random, kind, scale), b);
+    sat_Pair pair = sat_convex_pair(a, b);
+    sat_Motion motion = {random_way(&random, kind, scale), sat_touch_rounding(a, b), false, false};
+    hits += check_shortcuts(seed, &pair, NULL, motion, (double[2]){0, 0});
+    free(a);
+    free(b);
+  }
+  assert_true(hits > count / 10);
+}
+
+/* A box against the pieces of an angle, two of whose edges are internal. */
+static void upright_pieces_have_the_bits_of_all_pieces(void **state) {
+  (void)state;
+  size_t hits = 0;
+  uint64_t count = rounds(20000);
+  for (uint64_t seed = 0; seed < count; seed++) {
+    Random random = {seed};
+    int64_t kind = random_integer(&random, 0, 2);
+    double x = random_number(&random, kind, 1), y = random_number(&random, kind, 1);
+    double u = fabs(random_number(&random, kind, 1)) + 1, v = u + 1 + (double)(seed % 7);
+    sat_Vec2 ring[] = {{x, y},         {x + v, y},     {x + v, y + u},
+                       {x + u, y + u}, {x + u, y + v}, {x, y + v}};
+    sat_Shape *angle = make_ring(ring, 6), *box = random_box(&random, kind, 1);
+    if (random_bits(&random) % 2) land(box, random_way(&random, kind, 1), angle);
+    sat_Piece single[2];
+    sat_PieceView views[2] = {sat_pieces_of(box, &single[0]), sat_pieces_of(angle, &single[1])};
+    sat_Motion motion = {random_way(&random, kind, 1), sat_touch_rounding(box, angle), false,
+                         false};
+    assert_int_equal(views[1].count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+      sat_PiecePair pieces = {{&views[0], &views[1]}, {views[0].pieces, views[1].pieces + i}};
+      sat_Pair pair = sat_convex_pair_of_pieces(&views[0], &views[1], (uint32_t[2]){0, i});
+      hits += check_shortcuts(seed, &pair, &pieces, motion, (double[2]){0, 0});
+    }
+    free(angle);
+    free(box);
+  }
+  assert_true(hits > count / 10);
+}
+
+/* Rays that all but pass by the circle about a corner, or all but meet two features at once. */
+static void round_shapes_have_the_bits_of_all_corners(void **state) {
+  (void)state;
+  size_t hits = 0;
+  uint64_t count = rounds(100000);
+  for (uint64_t seed = 0; seed < count; seed++) {
+    Random random = {seed};
+    sat_Vec2 ends[2] = {{0, 0}, vec2(random_real(&random, -3, 3), random_real(&random, -3, 3))};
+    double radius = random_real(&random, 0.5, 4), other_radius = (double)(seed % 3);
+    sat_Shape *a = shape_make(ends, 1 + seed % 2, radius);
+    sat_Shape *b = shape_regular(random_real(&random, -20, 20), random_real(&random, -20, 20),
+                                 random_real(&random, 1, 6), 3 + seed % 6);
+    sat_shape_set_radius(b, other_radius);
+    sat_Pair pair = sat_convex_pair(a, b);
+    /* Towards a corner of D, aside by its radius times a number close to -1, 0 or 1. */
+    sat_Vec2 corner = corner_of(&pair, (uint32_t)(random_bits(&random) % pair.of[SAT_A].count),
+                                (uint32_t)(random_bits(&random) % pair.of[SAT_B].count));
+    double aside = (double)random_integer(&random, -1, 1) +
+                   (double)random_integer(&random, -1, 1) * pow(10, random_real(&random, -17, -1));
+    sat_Vec2 across = mul(perp(corner), 1 / length(corner));
+    sat_Vec2 way = add(corner, mul(across, aside * pair.radius));
+    sat_Motion motion = {mul(way, random_real(&random, 0.5, 3)), sat_touch_rounding(a, b), false,
+                         false};
+    if (length(corner) > pair.radius)
+      hits += check_shortcuts(seed, &pair, NULL, motion, (double[2]){radius, other_radius});
+    free(a);
+    free(b);
+  }
+  assert_true(hits > count / 10);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cast_hits_when_where_and_as_the_definition_says),
@@ -691,6 +831,9 @@ int main(void) {
       cmocka_unit_test(a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once),
       cmocka_unit_test(numbers_out_of_range_are_refused),
       cmocka_unit_test(sizes_and_places_of_all_kinds_are_hit),
+      cmocka_unit_test(upright_boxes_have_the_bits_of_all_boxes),
+      cmocka_unit_test(upright_pieces_have_the_bits_of_all_pieces),
+      cmocka_unit_test(round_shapes_have_the_bits_of_all_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
