@@ -28,8 +28,8 @@ return function()
   handler.testEnd = function(element, _, status)
     local name = handler.getFullName(element)
     if status == "pending" then
-      local reason = text_of(handler.pendings[#handler.pendings].message)
-      result("ok", name, " # SKIP " .. reason:gsub("%c", " "))
+      local reason = handler.pendings[#handler.pendings].message -- nil where the name has the reason
+      result("ok", name, " # SKIP " .. (reason == nil and "" or text_of(reason):gsub("%c", " ")))
     elseif status == "success" then
       result("ok", name)
     else

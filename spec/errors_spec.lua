@@ -13,6 +13,12 @@ local function message_of(f, ...)
   return (tostring(message):gsub("^[^:\n]*:%d+: ", ""))
 end
 
+-- The error of a method whose self is wrong: `noun` is what self must be, and `what` what it is.
+local function bad_self(name, noun, what)
+  return ("calling '%s' on bad self (it must be a %s, %s; a method is called with a colon, %s:%s())")
+    :format(name, noun, what, noun, name)
+end
+
 local function state_of(shape)
   return { tostring(shape), shape:rotation(), shape:scaleFactor(), shape:radius(), shape:data(), shape:isSensor(),
     shape:isStatic(), shape:isEnabled(), { shape:filter() }, { shape:unpack() } }
@@ -241,14 +247,14 @@ describe("a method", function()
 
     for _, self in ipairs { 3, "text", {}, io.stdout } do
       it(("'%s' says of a %s before the dot that it is no shape"):format(name, type(self)), function()
-        assert.equal(("calling '%s' on bad self (it must be a shape, not a %s)"):format(name, type(self)),
+        assert.equal(bad_self(name, "shape", "not a " .. type(self)),
           message_of(subject[name], self))
       end)
     end
     it(("'%s' says that nothing is before the dot"):format(name), function()
-      assert.equal(("calling '%s' on bad self (it must be a shape, but is missing)"):format(name),
+      assert.equal(bad_self(name, "shape", "but is missing"),
         message_of(subject[name]))
-      assert.equal(("calling '%s' on bad self (it must be a shape, not nil)"):format(name),
+      assert.equal(bad_self(name, "shape", "not nil"),
         message_of(subject[name], nil))
     end)
   end
@@ -280,14 +286,14 @@ describe("a method of a quadtree", function()
     for _, self in ipairs { 3, "text", {}, io.stdout, sat.point(1, 2) } do
       local kind = sat.type(self) or type(self)
       it(("'%s' says of a %s before the dot that it is no quadtree"):format(name, kind), function()
-        assert.equal(("calling '%s' on bad self (it must be a quadtree, not a %s)"):format(name, kind),
+        assert.equal(bad_self(name, "quadtree", "not a " .. kind),
           message_of(q[name], self, 1, 2, 3, 4, 5))
       end)
     end
     it(("'%s' of a quadtree says that nothing is before the dot"):format(name), function()
-      assert.equal(("calling '%s' on bad self (it must be a quadtree, but is missing)"):format(name),
+      assert.equal(bad_self(name, "quadtree", "but is missing"),
         message_of(q[name]))
-      assert.equal(("calling '%s' on bad self (it must be a quadtree, not nil)"):format(name), message_of(q[name], nil))
+      assert.equal(bad_self(name, "quadtree", "not nil"), message_of(q[name], nil))
     end)
   end
 
@@ -296,7 +302,7 @@ describe("a method of a quadtree", function()
     for name in pairs(TREE_METHODS) do assert.equal("function", type(q[name]), name) end
     for name in pairs(TREE_METHODS) do assert(METHODS[name] or not pcall(function() return s[name] end), name) end
     for name in pairs(METHODS) do assert(TREE_METHODS[name] or not pcall(function() return q[name] end), name) end
-    assert.equal("calling 'move' on bad self (it must be a shape, not a quadtree)", message_of(s.move, q, 1, 2))
+    assert.equal(bad_self("move", "shape", "not a quadtree"), message_of(s.move, q, 1, 2))
   end)
 end)
 
@@ -313,14 +319,14 @@ describe("a method of a world", function()
     for _, self in ipairs { 3, "text", {}, io.stdout, sat.point(1, 2), sat.quadtree(0, 0, 1, 1) } do
       local kind = sat.type(self) or type(self)
       it(("'%s' says of a %s before the dot that it is no world"):format(name, kind), function()
-        assert.equal(("calling '%s' on bad self (it must be a world, not a %s)"):format(name, kind),
+        assert.equal(bad_self(name, "world", "not a " .. kind),
           message_of(world[name], self, 1, 2, 3, 4, 5))
       end)
     end
     it(("'%s' of a world says that nothing is before the dot"):format(name), function()
-      assert.equal(("calling '%s' on bad self (it must be a world, but is missing)"):format(name),
+      assert.equal(bad_self(name, "world", "but is missing"),
         message_of(world[name]))
-      assert.equal(("calling '%s' on bad self (it must be a world, not nil)"):format(name),
+      assert.equal(bad_self(name, "world", "not nil"),
         message_of(world[name], nil))
     end)
   end
@@ -375,7 +381,7 @@ local CALLS = {
   { "a height too large", tree.retrieve, { tree, 0, 9e14, 1, 2e14 },
     "bad argument #4 to 'retrieve' (the box would reach beyond 1e15)" },
   { "two trees for one", tree.insert, { sat.point(1, 1), "new", 1, 2, 3, 4 },
-    "calling 'insert' on bad self (it must be a quadtree, not a shape)" },
+    bad_self("insert", "quadtree", "not a shape") },
 
   -- lists of items and boxes
   { "an item twice", tree.build, { tree, { "a", "b", "a" }, { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
@@ -458,10 +464,10 @@ local CALLS = {
   { "one coordinate", box.contains, { box, 1 }, "bad argument #2 to 'contains' (y must be a number, but is missing)" },
   { "NaN", box.contains, { box, NAN, 1 }, "bad argument #1 to 'contains' (x is NaN)" },
   { "NaN", box.contains, { box, 1, NAN }, "bad argument #2 to 'contains' (y is NaN)" },
-  { "no shape", box.contains, { 1, 2, 3 }, "calling 'contains' on bad self (it must be a shape, not a number)" },
+  { "no shape", box.contains, { 1, 2, 3 }, bad_self("contains", "shape", "not a number") },
 
   { "no value", box.setData, { box }, "bad argument #1 to 'setData' (value is missing)" },
-  { "no shape", box.setData, { {}, 1 }, "calling 'setData' on bad self (it must be a shape, not a table)" },
+  { "no shape", box.setData, { {}, 1 }, bad_self("setData", "shape", "not a table") },
   { "no value", sat.type, {}, "bad argument #1 to 'type' (value is missing)" },
   { "no direction", box.support, { box, 0, 0 }, "bad argument #1 to 'support' (dx and dy must not both be 0)" },
   { "no direction", box.support, { box, -0.0, 0 }, "bad argument #1 to 'support' (dx and dy must not both be 0)" },
@@ -476,7 +482,8 @@ local CALLS = {
   { "a number in a list", sat.compound, { { box, 3 } },
     "bad argument #1 to 'compound' (item 2 must be a shape, not a number)" },
   { "nothing", sat.chain, {}, "bad argument #1 to 'chain' (points must be a table, but is missing)" },
-  { "numbers", sat.chain, { 0, 0, 1, 1 }, "bad argument #1 to 'chain' (points must be a table, not a number)" },
+  { "numbers", sat.chain, { 0, 0, 1, 1 },
+    "bad argument #1 to 'chain' (points must be a table, not a number: give one flat table {x1, y1, x2, y2, ...})" },
   { "no points", sat.chain, { {} }, "bad argument #1 to 'chain' (there are no vertices)" },
   { "half a point", sat.chain, { { 0, 0, 1 } }, "bad argument #1 to 'chain' (vertex 2: y is missing)" },
   { "NaN", sat.chain, { { 0, 0, NAN, 1 } }, "bad argument #1 to 'chain' (vertex 2: x is NaN)" },
@@ -641,6 +648,15 @@ describe("a field", function()
       message_of(function() box.move = print end))
     assert.equal("a shape has no fields: keep a value with shape:setData(value)",
       message_of(function() box[1] = 2 end))
+    for name, call in pairs { x = "moveTo(x, y)", y = "moveTo(x, y)", position = "moveTo(x, y)",
+      angle = "setRotation(angle)", rotation = "setRotation(angle)", w = "stretch(sx, sy)", h = "stretch(sx, sy)",
+      width = "stretch(sx, sy)", height = "stretch(sx, sy)", radius = "setRadius(radius)",
+      static = "setStatic(boolean)", sensor = "setSensor(boolean)", enabled = "setEnabled(boolean)",
+      mass = "setMass(mass)", category = "setFilter(category, mask)", mask = "setFilter(category, mask)" } do
+      assert.equal(("a shape has no field '%s': call shape:%s"):format(name, call),
+        message_of(function() box[name] = 5 end))
+      assert.equal("function", type(box[call:match("^%a+")]))
+    end
     assert.equal("a quadtree has no field 'name', and none can be set", message_of(function() tree.name = "map" end))
     assert.equal("a quadtree has no field 'insert', and none can be set",
       message_of(function() tree.insert = print end))
@@ -660,7 +676,7 @@ describe("a name that is not there", function()
       assert.equal(("a shape has no field '%s': keep a value with shape:setData(value), and read it with shape:data()")
         :format(name), reading("shape", name))
     end
-    assert.equal("a world has no field 'gravity'", reading("world", "gravity"))
+    assert.equal("a world has no field 'width'", reading("world", "width"))
     assert.equal("a quadtree has no field 'objects'", reading("quadtree", "objects"))
     assert.equal("sat has no field 'love'", reading("sat", "love"))
   end)
@@ -669,9 +685,12 @@ describe("a name that is not there", function()
     shape = { getPosition = "center", setPosition = "moveTo", get_position = "center", x = "center", Move = "move",
       getRadius = "radius", bbox = "bounds", computeAABB = "bounds", setUserData = "setData", getUserData = "data",
       testPoint = "contains", collidesWith = "collide", getAngle = "rotation", setAngle = "setRotation",
-      rotat = "rotate", setRotaton = "setRotation", isStatc = "isStatic", mask = "filter" },
+      rotat = "rotate", setRotaton = "setRotation", isStatc = "isStatic", mask = "filter",
+      isColliding = "overlaps", touches = "overlaps", checkCollision = "overlaps", setType = "setStatic",
+      lookAt = "setRotation", rotateTo = "setRotation", render = "draw", getOwner = "data" },
     world = { newBody = "add", queryRect = "query", queryPoint = "at", querySegment = "raycasts", getShapes = "shapes",
-      hasItem = "has", rayCast = "raycast", ADD = "add", sperate = "separate", Update = "update" },
+      hasItem = "has", rayCast = "raycast", ADD = "add", sperate = "separate", Update = "update",
+      newRectangleCollider = "add", queryRectangleArea = "query" },
     quadtree = { query = "retrieve", add = "insert", size = "count", getCount = "count", neighbours = "neighbors" },
   }
   for noun, names in pairs(NEAREST) do
@@ -689,8 +708,31 @@ describe("a name that is not there", function()
       testPolygonPolygon = "collide", intersects = "overlaps" } do
       assert.equal(("sat has no field '%s': the nearest is sat.%s"):format(name, expected), reading("sat", name))
     end
-    assert.equal("sat has no field 'move': it is a method, shape:move()", reading("sat", "move"))
+    assert.equal("sat has no field 'move': it is a method of a shape, shape:move()", reading("sat", "move"))
+    assert.equal("sat has no field 'update': it is a method of a world, world:update()", reading("sat", "update"))
     assert.equal("sat has no field 'bump': it is a module, require \"sat.bump\"", reading("sat", "bump"))
+  end)
+
+  it("is told where there is something of that name", function()
+    for name, owner in pairs { remove = "world", add = "world", collisions = "world", insert = "quadtree" } do
+      assert.equal(("a shape has no field '%s': it is a method of a %s, %s:%s()"):format(name, owner, owner, name),
+        reading("shape", name))
+    end
+    for name, expected in pairs { overlaps = "overlaps", circle = "circle", newCircle = "circle" } do
+      assert.equal(("a world has no field '%s': it is a function, sat.%s()"):format(name, expected),
+        reading("world", name))
+    end
+    assert.equal("a world has no field 'moveTo': it is a method of a shape, shape:moveTo()",
+      reading("world", "moveTo"))
+  end)
+
+  it("is told that sat is no physics engine", function()
+    for _, name in ipairs { "setVelocity", "getLinearVelocity", "applyForce", "setFriction", "setFixedRotation" } do
+      assert.equal(("a shape has no field '%s': sat is no physics engine, and world:move(shape, dx, dy) moves a shape")
+        :format(name), reading("shape", name))
+    end
+    assert.equal("a world has no field 'setGravity': sat is no physics engine, and world:move(shape, dx, dy) "
+      .. "moves a shape", reading("world", "setGravity"))
   end)
 
   it("is only told of names that there are", function()
@@ -784,6 +826,16 @@ local MISTAKES = {
     "bad argument #1 to 'add' (item 2 must be a shape, not a world)" },
   { "a table with a shape", sat.compound, { { wheel = box } },
     "bad argument #1 to 'compound' (a list of shapes has a shape at 1, and this table has the field 'wheel')" },
+
+  { "a mode", sat.circle, { "fill", 1, 2, 3 },
+    "bad argument #1 to 'circle' (x must be a number, not a string: shape:draw(mode) takes the mode)" },
+  { "a mode", sat.rectangle, { "line", 0, 0, 5, 5 },
+    "bad argument #1 to 'rectangle' (x must be a number, not a string: shape:draw(mode) takes the mode)" },
+  { "a mode", sat.polygon, { "line", 0, 0, 5, 5, 0, 5 },
+    "bad argument #1 to 'polygon' (vertex 1: x must be a number, not a string)" },
+  { "two factors", box.scale, { box, 2, 3 },
+    "bad argument #2 to 'scale' (scale(factor, px, py) has one factor and a pivot; shape:stretch(sx, sy) has two "
+      .. "factors)" },
 
   { "one too many", sat.point, { 1, 2, 3 }, "bad argument #3 to 'point' (one too many for sat.point(x, y))" },
   { "one too many", sat.circle, { 1, 2, 3, 4 },

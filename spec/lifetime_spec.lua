@@ -517,7 +517,7 @@ describe("the module, loaded again", function()
     local q = sat.quadtree(0, 0, 1, 1)
     assert.is_nil(other.type(q))
     assert.error_matches(function() other.quadtree(0, 0, 1, 1).insert(q, sat.point(1, 1)) end,
-      "calling 'insert' on bad self (it must be a quadtree, not a userdata)", 1, true)
+      "calling 'insert' on bad self (it must be a quadtree, not a userdata; ", 1, true)
     assert.error_matches(function() q:insert(other.point(1, 1)) end,
       "bad argument #2 to 'insert' (x must be a number, but is missing)", 1, true)
     local a, b = sat.point(1, 1), other.point(1, 1)
@@ -528,7 +528,7 @@ describe("the module, loaded again", function()
     assert.error_matches(function() a:overlaps(b) end,
       "bad argument #1 to 'overlaps' (b must be a shape, not a userdata)", 1, true)
     assert.error_matches(function() a.move(b, 1, 1) end,
-      "calling 'move' on bad self (it must be a shape, not a userdata)", 1, true)
+      "calling 'move' on bad self (it must be a shape, not a userdata; ", 1, true)
   end)
 end)
 

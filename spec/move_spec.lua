@@ -387,6 +387,16 @@ describe("the response function", function()
   end)
 end)
 
+describe("an answer of the response function that is none", function()
+  it("is blamed on the line that calls the move", function()
+    local world, hero = sat.world():add(sat.rectangle(20, 0, 10, 10)), sat.rectangle(0, 0, 10, 10)
+    for _, answer in ipairs { "slip", 3, {} } do
+      local _, message = pcall(function() world:move(hero, 30, 0, function() return answer end) end)
+      assert.matches("^[^:]*move_spec%.lua:%d+: the response function must return \"slide\", ", message)
+    end
+  end)
+end)
+
 describe("a response function that", function()
   local changes = {
     ["adds a shape"] = function(world) world:add(sat.circle(0, 0, 1)) end,

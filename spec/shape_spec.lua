@@ -574,12 +574,12 @@ describe("draw", function()
     assert.error_matches(function() sat.point(1, 2):draw("lines") end,
       "bad argument #1 to 'draw' (mode must be 'line' or 'fill', not 'lines')", 1, true)
     assert.error_matches(function() sat.point(1, 2):draw(3) end,
-      "bad argument #1 to 'draw' (mode must be 'line' or 'fill', not a number)", 1, true)
+      "bad argument #1 to 'draw' (mode must be 'line' or 'fill', not 3)", 1, true)
   end)
 
   it("refuses what is no shape", function()
     assert.error_matches(function() sat.point(1, 2).draw(3) end,
-      "calling 'draw' on bad self (it must be a shape, not a number)", 1, true)
+      "calling 'draw' on bad self (it must be a shape, not 3; a method is called with a colon, shape:draw())", 1, true)
   end)
 
   it("says that it needs love.graphics where there is none", function()

@@ -11,6 +11,9 @@
  * stack index and of Lua 5.1. */
 #define MOST_POINTS 10000000
 
+/* The advice for vertices that are in no table, in nested ones or in several. */
+#define FLAT_TABLE ": give one flat table {x1, y1, x2, y2, ...}"
+
 void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method) {
   for (; list->name; list++) {
     lua_pushstring(L, list->name);
@@ -111,6 +114,19 @@ static const char *push_type_fault(lua_State *L, int index, const char *name, co
   return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, type);
 }
 
+/* Pushes the message for a wrong self, which mostly comes of a dot in place of a colon. Metamethods
+ * are called by neither. */
+static const char *push_self_fault(lua_State *L, const char *wanted) {
+  const char *name = lua_tostring(L, lua_upvalueindex(SATLUA_UP_NAME));
+  const char *message = push_type_fault(L, 1, "it", wanted);
+  if (name[0] == '_') return message;
+  return lua_pushfstring(L, "%s; a method is called with a colon, %s:%s()", message, wanted, name);
+}
+
+int satlua_raise_self(lua_State *L, const char *wanted) {
+  return satlua_raise_argument(L, 1, "%s", push_self_fault(L, wanted));
+}
+
 int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted) {
   return satlua_raise_argument(L, arg, "%s", push_type_fault(L, arg, name, wanted));
 }
@@ -122,8 +138,19 @@ static const char *number_fault(double number) {
   return isinf(number) ? "is infinite" : "is beyond 1e15";
 }
 
+/* Whether a value is what the drawing functions of LÖVE take before numbers. */
+static bool is_mode(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TSTRING) return false;
+  const char *text = lua_tostring(L, index);
+  return !strcmp(text, "fill") || !strcmp(text, "line");
+}
+
 const char *satlua_push_number_fault(lua_State *L, int index, const char *name) {
-  if (lua_type(L, index) != LUA_TNUMBER) return push_type_fault(L, index, name, "number");
+  if (lua_type(L, index) != LUA_TNUMBER) {
+    const char *message = push_type_fault(L, index, name, "number");
+    if (!is_mode(L, index)) return message;
+    return lua_pushfstring(L, "%s: shape:draw(mode) takes the mode", message);
+  }
   const char *error = number_fault(lua_tonumber(L, index));
   return error ? lua_pushfstring(L, "%s %s", name, error) : NULL;
 }
@@ -203,6 +230,12 @@ bool satlua_check_boolean(lua_State *L, int arg, const char *name) {
   return lua_toboolean(L, arg);
 }
 
+void satlua_check_list(lua_State *L, int arg, const char *name) {
+  if (lua_type(L, arg) == LUA_TNUMBER)
+    satlua_raise_argument(L, arg, "%s" FLAT_TABLE, push_type_fault(L, arg, name, "table"));
+  satlua_check_table(L, arg, name);
+}
+
 void satlua_check_table(lua_State *L, int arg, const char *name) {
   if (!lua_istable(L, arg)) satlua_raise_type(L, arg, name, "table");
 }
@@ -215,7 +248,8 @@ sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name) {
   sat_Shape *shape = satlua_to_shape(L, arg);
   if (!shape) {
     bool self = arg == 1 && lua_toboolean(L, lua_upvalueindex(SATLUA_UP_METHOD));
-    satlua_raise_type(L, arg, self ? "it" : name, "shape");
+    if (self) satlua_raise_self(L, "shape");
+    satlua_raise_type(L, arg, name, "shape");
   }
   return shape;
 }
@@ -384,9 +418,6 @@ static int raise_missing(lua_State *L, const satlua_Points *points, size_t coord
 const char *satlua_push_odd_fault(lua_State *L, const satlua_Points *points) {
   return push_missing(L, 2 * points->given - 1);
 }
-
-/* The advice for a nested list of vertices, and for several tables. */
-#define FLAT_TABLE ": give one flat table {x1, y1, x2, y2, ...}"
 
 static double check_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
   push_coordinate(L, points, coordinate);

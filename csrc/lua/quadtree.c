@@ -138,7 +138,7 @@ static int tree_no_field(lua_State *L) {
 
 static int collect_tree(lua_State *L) {
   satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
-  if (!handle) return satlua_raise_type(L, 1, "it", "quadtree");
+  if (!handle) return satlua_raise_self(L, "quadtree");
   satlua_Quadtree *tree = satlua_handle_open(handle);
   handle->owner = NULL;
   if (tree) satlua_memory_free(&tree->owner.memory);

@@ -68,7 +68,7 @@ static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
 static satlua_Quadtree *check_open(lua_State *L) {
   const satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
   satlua_Quadtree *tree = handle ? satlua_handle_open(handle) : NULL;
-  if (!handle) satlua_raise_type(L, 1, "it", "quadtree");
+  if (!handle) satlua_raise_self(L, "quadtree");
   else if (!tree) satlua_raise_argument(L, 1, "it has been collected");
   else satlua_context_interrupt(handle->context);
   return tree;

@@ -89,12 +89,12 @@ static double check_rectangle_side(lua_State *L, int arg, const char *name, doub
 }
 
 static int new_rectangle(lua_State *L) {
-  satlua_check_count(L, 5, "x, y, w, h, angle");
   double left = satlua_check_number(L, 1, "x");
   double top = satlua_check_number(L, 2, "y");
   double right = check_rectangle_side(L, 3, "w", left);
   double bottom = check_rectangle_side(L, 4, "h", top);
   double angle = satlua_check_optional(L, 5, "angle", 0);
+  satlua_check_count(L, 5, "x, y, w, h, angle");
   sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
   size_t count = 4;
   sat_Status status = sat_ring_clean(corners, &count, satlua_get_scratch(L), NULL);
@@ -140,36 +140,36 @@ static double check_round_size(lua_State *L, int arg, const char *name) {
 }
 
 static int new_regular(lua_State *L) {
-  satlua_check_count(L, 5, "x, y, radius, n, angle");
   sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
   double radius = check_round_size(L, 3, "radius");
   double n = satlua_check_whole(L, 4, "n", 3, MOST_CORNERS);
   double angle = satlua_check_optional(L, 5, "angle", 0);
+  satlua_check_count(L, 5, "x, y, radius, n, angle");
   return return_turned(L, push_round(L, center, radius, radius, (size_t)n), angle);
 }
 
 static int new_ellipse(lua_State *L) {
-  satlua_check_count(L, 5, "x, y, rx, ry, segments");
   sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
   double rx = check_round_size(L, 3, "rx");
   double ry = check_round_size(L, 4, "ry");
   double segments =
       lua_isnoneornil(L, 5) ? 32 : satlua_check_whole(L, 5, "segments", 3, MOST_CORNERS);
+  satlua_check_count(L, 5, "x, y, rx, ry, segments");
   push_round(L, center, rx, ry, (size_t)segments);
   return 1;
 }
 
 static int new_circle(lua_State *L) {
-  satlua_check_count(L, 3, "x, y, radius");
   sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
   double radius = satlua_check_radius(L, 3, "radius");
+  satlua_check_count(L, 3, "x, y, radius");
   push_made_shape(L, &center, 1, radius);
   return 1;
 }
 
 static int new_point(lua_State *L) {
-  satlua_check_count(L, 2, "x, y");
   sat_Vec2 point = satlua_check_vec2(L, 1, "x", "y");
+  satlua_check_count(L, 2, "x, y");
   push_made_shape(L, &point, 1, 0);
   return 1;
 }
@@ -182,18 +182,18 @@ static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
 }
 
 static int new_segment(lua_State *L) {
-  satlua_check_count(L, 4, "x1, y1, x2, y2");
   sat_Vec2 ends[2];
   check_ends(L, ends);
+  satlua_check_count(L, 4, "x1, y1, x2, y2");
   push_made_shape(L, ends, 2, 0);
   return 1;
 }
 
 static int new_capsule(lua_State *L) {
-  satlua_check_count(L, 5, "x1, y1, x2, y2, radius");
   sat_Vec2 ends[2];
   check_ends(L, ends);
   double radius = satlua_check_radius(L, 5, "radius");
+  satlua_check_count(L, 5, "x1, y1, x2, y2, radius");
   push_made_shape(L, ends, 2, radius);
   return 1;
 }
@@ -210,7 +210,7 @@ static void check_chain_range(lua_State *L, const satlua_Points *points) {
 
 static int new_chain_shape(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
-  satlua_check_table(L, 1, "points");
+  satlua_check_list(L, 1, "points");
   satlua_check_count(L, 2, "points, closed");
   bool is_told = !lua_isnoneornil(L, 2) && !lua_istable(L, 2); /* see satlua_check_points */
   bool closed = is_told && satlua_check_boolean(L, 2, "closed");

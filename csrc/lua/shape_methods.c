@@ -76,11 +76,37 @@ static int shape_to_string(lua_State *L) {
   return 1;
 }
 
+/* The call that sets what a field of that name would be, or NULL. */
+static const char *setter_of(const char *field) {
+  static const char *const setters[][2] = {
+      {"x", "moveTo(x, y)"},
+      {"y", "moveTo(x, y)"},
+      {"position", "moveTo(x, y)"},
+      {"angle", "setRotation(angle)"},
+      {"rotation", "setRotation(angle)"},
+      {"w", "stretch(sx, sy)"},
+      {"h", "stretch(sx, sy)"},
+      {"width", "stretch(sx, sy)"},
+      {"height", "stretch(sx, sy)"},
+      {"radius", "setRadius(radius)"},
+      {"static", "setStatic(boolean)"},
+      {"sensor", "setSensor(boolean)"},
+      {"enabled", "setEnabled(boolean)"},
+      {"mass", "setMass(mass)"},
+      {"category", "setFilter(category, mask)"},
+      {"mask", "setFilter(category, mask)"},
+  };
+  for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
+    if (!strcmp(setters[i][0], field)) return setters[i][1];
+  return NULL;
+}
+
 static int shape_no_field(lua_State *L) {
   if (lua_type(L, 2) != LUA_TSTRING)
     return luaL_error(L, "a shape has no fields: keep a value with shape:setData(value)");
-  return luaL_error(L, "a shape has no field '%s': keep a value with shape:setData(value)",
-                    lua_tostring(L, 2));
+  const char *field = lua_tostring(L, 2), *setter = setter_of(field);
+  if (setter) return luaL_error(L, "a shape has no field '%s': call shape:%s", field, setter);
+  return luaL_error(L, "a shape has no field '%s': keep a value with shape:setData(value)", field);
 }
 
 /* ---------------------------------------------------------------- the metatable */

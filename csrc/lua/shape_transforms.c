@@ -46,6 +46,10 @@ static int shape_set_rotation(lua_State *L) {
 static int shape_scale(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   double factor = satlua_check_size(L, 2, "factor");
+  if (!lua_isnoneornil(L, 3) && lua_isnone(L, 4))
+    return satlua_raise_argument(L, 3,
+                                 "scale(factor, px, py) has one factor and a pivot; "
+                                 "shape:stretch(sx, sy) has two factors");
   sat_Vec2 pivot;
   bool pivoted = check_pivot(L, 3, &pivot);
   sat_Status status =

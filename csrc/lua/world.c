@@ -260,7 +260,7 @@ static int world_no_field(lua_State *L) {
 /* Frees the world, and then its key, which no shape has any more. */
 static int collect_world(lua_State *L) {
   satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  if (!handle) return satlua_raise_type(L, 1, "it", "world");
+  if (!handle) return satlua_raise_self(L, "world");
   satlua_World *world = satlua_handle_open(handle);
   handle->owner = NULL;
   if (!world) return 0;

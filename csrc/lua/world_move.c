@@ -36,22 +36,23 @@ static void check_unlocked(lua_State *L, const sat_Shape *shape) {
     satlua_raise_argument(L, 2, "the shape cannot change while a move of it waits for a response");
 }
 
+/* Besides responses, what the call of a response function may come to. */
+enum { RAISED = -1, NO_RESPONSE = -2 };
+
+/* Returns a response, RAISED with the error on the stack, or NO_RESPONSE. */
 static int call_response(lua_State *L, const sat_MoveHit *question) {
   lua_pushvalue(L, 5);
   lua_pushvalue(L, 2);
   satlua_world_push_shape(L, question->other);
   satlua_push_vec2(L, question->normal);
   lua_pushnumber(L, question->t + 0.0);
-  if (lua_pcall(L, 5, 1, 0)) return -1;
-  int type = lua_type(L, -1), response = -1;
+  if (lua_pcall(L, 5, 1, 0)) return RAISED;
+  int type = lua_type(L, -1), response = NO_RESPONSE;
   if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(L, -1))) response = SAT_IGNORE;
   else if (type == LUA_TBOOLEAN) response = SAT_SLIDE;
-  else if (type == LUA_TSTRING) response = response_of(lua_tostring(L, -1));
-  if (response >= 0) lua_pop(L, 1);
-  else
-    lua_pushliteral(
-        L, "the response function must return \"slide\", \"touch\", \"bounce\", \"cross\", "
-           "true, false or nil");
+  else if (type == LUA_TSTRING && response_of(lua_tostring(L, -1)) >= 0)
+    response = response_of(lua_tostring(L, -1));
+  lua_pop(L, 1);
   return response;
 }
 
@@ -69,7 +70,10 @@ static int move_shape(lua_State *L, bool stay) {
     int answer = call_response(L, &question);
     if (answer < 0) {
       sat_world_move_cancel(world->core);
-      return lua_error(L);
+      if (answer == RAISED) return lua_error(L);
+      return luaL_error(
+          L, "the response function must return \"slide\", \"touch\", \"bounce\", \"cross\", "
+             "true, false or nil");
     }
     status = sat_world_move_answer(world->core, question.other, (sat_Response)answer);
     if (status) break;

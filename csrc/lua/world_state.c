@@ -26,7 +26,7 @@ void satlua_world_free(satlua_World *world) {
 satlua_World *satlua_world_check(lua_State *L) {
   const satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
   satlua_World *world = handle ? satlua_handle_open(handle) : NULL;
-  if (!handle) satlua_raise_type(L, 1, "it", "world");
+  if (!handle) satlua_raise_self(L, "world");
   else if (!world) satlua_raise_argument(L, 1, "it has been collected");
   else satlua_context_interrupt(handle->context);
   return world;

@@ -16,6 +16,13 @@ function arguments.refuse(place, name, reason, depth)
   error(("bad argument #%d to '%s' (%s)"):format(place, name, reason), depth + 2)
 end
 
+-- Checks the value before a method's colon; `noun` is what it must be.
+function arguments.check_self(name, noun, value, is_good, depth)
+  if is_good then return end
+  error(("calling '%s' on bad self (it must be a %s, not %s; a method is called with a colon, %s:%s())")
+    :format(name, noun, arguments.describe(value), noun, name), depth + 2)
+end
+
 -- Returns an argument that is good, and raises an error for any other: `what` is the argument's name, `wanted` the
 -- values that it may have.
 function arguments.check(place, name, what, wanted, value, is_good, depth)
@@ -60,12 +67,13 @@ local function edit_distance(a, b)
   return rows[#a][#b]
 end
 
--- The known name that is nearest to a word, and of equally near ones the alphabetically first. `most` is the largest
--- distance, or nil for any.
+-- The known name that is nearest to a word, and of equally near ones one with the same first letter, or else the
+-- alphabetically first. `most` is the largest distance, or nil for any.
 function arguments.nearest(word, known, most)
   local best, least = nil, most or math.huge
   for name in pairs(known) do
     local distance = edit_distance(word:lower(), name:lower())
+    if word:sub(1, 1):lower() ~= name:sub(1, 1):lower() then distance = distance + 0.5 end
     if distance < least or distance == least and (not best or name < best) then best, least = name, distance end
   end
   return best

@@ -50,8 +50,8 @@ end
 
 -- Makes the methods of shapes and worlds from sat.type, from piece_of, which reads the pieces of a shape, and from
 -- way_of, which reads the path of a world's last move.
-return function(style, type_of, piece_of, way_of)
-  local describe, colors = style.describe, style.colors
+return function(style, arguments, type_of, piece_of, way_of)
+  local colors = style.colors
   local spare_vertices, spare_contour, spare_shapes, spare_way = {}, {}, {}, {}
 
   local function draw_piece(graphics, mode, vertices, count, radius)
@@ -94,10 +94,8 @@ return function(style, type_of, piece_of, way_of)
   end
 
   local function draw(shape, mode)
-    if type_of(shape) ~= "shape" then
-      error("calling 'draw' on bad self (it must be a shape, not " .. describe(shape) .. ")", 2)
-    end
-    mode = style.check_mode("draw", mode)
+    arguments.check_self("draw", "shape", shape, type_of(shape) == "shape", 1)
+    mode = style.check_mode(arguments, "draw", mode, 1)
     draw_shape(get_graphics(), shape, mode)
     return shape
   end
@@ -178,10 +176,8 @@ return function(style, type_of, piece_of, way_of)
   end
 
   local function draw_world(world, options)
-    if type_of(world) ~= "world" then
-      error("calling 'draw' on bad self (it must be a world, not " .. describe(world) .. ")", 2)
-    end
-    local mode, shapes, boxes, nodes, vectors, hits = style.read_options("draw", options)
+    arguments.check_self("draw", "world", world, type_of(world) == "world", 1)
+    local mode, shapes, boxes, nodes, vectors, hits = style.read_options(arguments, "draw", options)
     local graphics = get_graphics()
     local r, g, b, a = graphics.getColor()
     local size = graphics.getPointSize()

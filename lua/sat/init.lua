@@ -81,9 +81,10 @@ local function wait_for(get, key)
   return function(...) return get()[key](...) end
 end
 
-local style, draw, svg = defer_sibling("style"), defer_sibling("draw"), defer_sibling("svg")
-local drawing = once(function() return { draw()(style(), type_of, piece_of, way_of) } end)
-local writing = once(function() return { svg()(style(), type_of, piece_of, way_of) } end)
+local arguments, style = defer_sibling("arguments"), defer_sibling("style")
+local draw, svg = defer_sibling("draw"), defer_sibling("svg")
+local drawing = once(function() return { draw()(style(), arguments(), type_of, piece_of, way_of) } end)
+local writing = once(function() return { svg()(style(), arguments(), type_of, piece_of, way_of) } end)
 methods.draw, world_methods.draw, world_methods.svg = wait_for(drawing, 1), wait_for(drawing, 2), wait_for(writing, 1)
 
 if jit then
@@ -92,7 +93,7 @@ if jit then
 end
 
 -- Reading an unknown name of the module, a shape, a world or a quadtree is an error, whose message names.lua makes.
-local names, arguments = defer_sibling("names"), defer_sibling("arguments")
+local names = defer_sibling("names")
 local refusals = once(function()
   return names().refusals(sat, methods, world_methods, tree_methods, arguments().nearest)
 end)

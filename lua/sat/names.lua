@@ -34,7 +34,11 @@ local OTHERS = {
     containspoint = "contains", contain = "contains", collideswith = "collide", collides = "overlaps",
     intersects = "overlaps", intersectsray = "raycast", intersectionswithray = "raycast", resize = "stretch",
     setsize = "stretch", setscale = "scale", setwidth = "stretch", setheight = "stretch", copy = "clone",
-    mirror = "flip", ["body"] = "world", setoneway = "setOneWay", r = "radius",
+    mirror = "flip", ["body"] = "world", setoneway = "setOneWay", r = "radius", iscolliding = "overlaps",
+    istouching = "overlaps", touches = "overlaps", intersect = "overlaps", checkcollision = "overlaps",
+    hit = "overlaps", depth = "collide", settype = "setStatic", setbodytype = "setStatic",
+    setdynamic = "setStatic", setsolid = "setSensor", render = "draw", fill = "draw", lookat = "setRotation",
+    rotateto = "setRotation", owner = "data",
   },
   world = {
     ["body"] = "add", newbody = "add", fixture = "add", newfixture = "add", insert = "add", register = "add",
@@ -46,7 +50,9 @@ local OTHERS = {
     querysegmentwithcoords = "raycasts", segment = "raycasts", neighbors = "query", project = "check",
     contacts = "touching",
     setcallbacks = "update", contactlist = "touching", step = "update", resolve = "separate", solve = "separate",
-    serialize = "save", deserialize = "load", slide = "move",
+    serialize = "save", deserialize = "load", slide = "move", newrectanglecollider = "add",
+    newcirclecollider = "add", newpolygoncollider = "add", newlinecollider = "add", queryrectanglearea = "query",
+    querycirclearea = "query", querypolygonarea = "query", queryline = "raycasts",
   },
   quadtree = {
     add = "insert", additem = "insert", register = "insert", put = "insert", removeitem = "remove",
@@ -59,6 +65,10 @@ local OTHERS = {
 
 local LONGEST = 40 -- letters of a word that is compared letter by letter, in time that grows with their square
 local MODULES = { bump = true, character = true, tiled = true, tiles = true } -- these are required by name
+
+-- What a physics engine has and sat has not.
+local PHYSICS = { "velocity", "force", "impulse", "torque", "gravity", "friction", "restitution", "density", "damping",
+  "joint", "fixedrotation" }
 
 local function plain_of(word) return (word:lower():gsub("_", "")) end
 
@@ -73,21 +83,24 @@ local function names_by_letters(known)
   return by_letters
 end
 
--- Makes the function that refuses a name of one kind of values: `noun` is the kind, `known` the table of its names, and
--- `message` makes the message from the unknown name and the nearest known name, which may be nil.
+-- Makes the function that refuses a name of one kind of values: `noun` is the kind, `known` the table of its names.
+-- `message` makes the message from the unknown name, the known name of the same meaning or letters, and the one with
+-- the nearest spelling; these two may be nil.
 local function make_refusal(noun, known, nearest, message)
   local others = OTHERS[noun]
   local function find(word)
     local plain = plain_of(word)
     local short = bare(plain)
     local by_letters = names_by_letters(known) -- read at each error, since a game may add names
-    return others[plain] or by_letters[plain] or short and (others[short] or by_letters[short])
-      or #plain <= LONGEST and by_letters[nearest(plain, by_letters, #plain / 3)]
+    local name = others[plain] or by_letters[plain] or short and (others[short] or by_letters[short])
+    if name then return name end
+    return nil, #plain <= LONGEST and by_letters[nearest(plain, by_letters, #plain / 3)]
   end
 
   return function(_, key)
     if type(key) ~= "string" or key:sub(1, 2) == "__" then return nil end
-    error(message(key, find(key)), 2)
+    local name, similar = find(key)
+    error(message(key, name, similar), 2)
   end
 end
 
@@ -95,19 +108,41 @@ local names = { others = OTHERS }
 
 -- The functions that raise the errors, by the kind of value: the metatables' __index.
 function names.refusals(sat, methods, world_methods, tree_methods, nearest)
-  local function of_values(noun, what_else)
-    return function(key, name)
-      if name then return ("a %s has no field '%s': the nearest method is %s:%s()"):format(noun, key, noun, name) end
-      return ("a %s has no field '%s'%s"):format(noun, key, what_else)
+  local owners = { { "world", world_methods }, { "quadtree", tree_methods }, { "shape", methods } }
+
+  -- Where else there is something of that name. Games look for a world's methods in shapes, and for a shape's in sat.
+  local function elsewhere(key)
+    local short = rawget(sat, key) and key or bare(plain_of(key))
+    if short and rawget(sat, short) then return ("it is a function, sat.%s()"):format(short) end
+    for _, owner in ipairs(owners) do
+      if rawget(owner[2], key) then return ("it is a method of a %s, %s:%s()"):format(owner[1], owner[1], key) end
+    end
+    local plain = plain_of(key)
+    for _, word in ipairs(PHYSICS) do
+      if plain:find(word, 1, true) then
+        return "sat is no physics engine, and world:move(shape, dx, dy) moves a shape"
+      end
     end
   end
 
-  local function of_module(key, name)
+  local function of_values(noun, what_else)
+    return function(key, name, similar)
+      local other = not name and elsewhere(key)
+      name = name or not other and similar
+      if name then return ("a %s has no field '%s': the nearest method is %s:%s()"):format(noun, key, noun, name) end
+      return ("a %s has no field '%s'%s"):format(noun, key, other and ": " .. other or what_else)
+    end
+  end
+
+  local function of_module(key, name, similar)
     if MODULES[key] then return ("sat has no field '%s': it is a module, require \"sat.%s\""):format(key, key) end
-    local owner = rawget(methods, key) and "shape" or rawget(world_methods, key) and "world"
-      or rawget(tree_methods, key) and "quadtree"
-    if owner and not name then return ("sat has no field '%s': it is a method, %s:%s()"):format(key, owner, key) end
-    return ("sat has no field '%s'%s"):format(key, name and ": the nearest is sat." .. name or "")
+    if rawget(methods, key) and not name then
+      return ("sat has no field '%s': it is a method of a shape, shape:%s()"):format(key, key)
+    end
+    local other = not name and elsewhere(key)
+    name = name or not other and similar
+    other = name and "the nearest is sat." .. name or other
+    return ("sat has no field '%s'%s"):format(key, other and ": " .. other or "")
   end
 
   return {

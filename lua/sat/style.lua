@@ -29,57 +29,38 @@ function style.kind_of(shape)
   return shape:isStatic() and "static" or "moving"
 end
 
-function style.describe(value)
-  if value == nil then return "nil" end
-  return type(value) == "string" and "'" .. value .. "'" or "a " .. type(value)
+-- Whether the parts of a world are drawn unless the options say otherwise.
+local SWITCHES = { shapes = true, boxes = false, nodes = false, vectors = true, hits = false }
+local MODES = { line = { mode = "line" }, fill = { mode = "fill" } }
+local OPTIONS = { mode = true, shapes = true, boxes = true, nodes = true, vectors = true, hits = true }
+
+-- Checks a mode, "line" or "fill", with the functions of arguments.lua; `depth` is as there.
+function style.check_mode(arguments, name, mode, depth)
+  local is_mode = mode == nil or mode == "line" or mode == "fill"
+  arguments.check(1, name, "mode", "'line' or 'fill'", mode, is_mode, depth + 1)
+  return mode or "line"
 end
 
-local function refuse(name, reason, level)
-  error(("bad argument #1 to '%s' (%s)"):format(name, reason), level + 1)
-end
-
-local function check_mode(name, mode, wanted, level)
-  if mode == nil then return "line" end
-  if mode == "line" or mode == "fill" then return mode end
-  refuse(name, wanted .. ", not " .. style.describe(mode), level + 1)
-end
-
--- Checks a mode, "line" or "fill". The error for another value names the line of the caller's caller.
-function style.check_mode(name, mode)
-  mode = check_mode(name, mode, "mode must be 'line' or 'fill'", 3) -- a tail call would hide the caller
-  return mode
-end
-
-local SWITCHES = { shapes = true, boxes = true, nodes = true, vectors = true, hits = true }
-
-local function check_options(name, options)
-  for key, value in next, options do
-    if SWITCHES[key] then
-      if type(value) ~= "boolean" then
-        refuse(name, key .. " must be a boolean, not " .. style.describe(value), 4)
-      end
-    elseif key ~= "mode" then
-      refuse(name, "there is no option " .. style.describe(key), 4)
-    end
-  end
-end
-
-local function is_on(value, otherwise)
-  if value == nil then return otherwise end
+local function read_switch(arguments, name, options, switch)
+  local value = rawget(options, switch)
+  arguments.check(1, name, switch, "a boolean", value, value == nil or type(value) == "boolean", 3)
+  if value == nil then value = SWITCHES[switch] end
   return value
 end
 
 -- Reads the argument of a world's draw and svg, which is nothing, a mode or a table of options. Returns the mode, and
 -- whether shapes, boxes, nodes, vectors and hits are wanted.
-function style.read_options(name, options)
-  if type(options) ~= "table" then
-    return check_mode(name, options, "options must be 'line', 'fill' or a table", 3), true, false, false, true, false
-  end
-  check_options(name, options)
-  local mode = check_mode(name, rawget(options, "mode"), "mode must be 'line' or 'fill'", 3)
-  return mode, is_on(rawget(options, "shapes"), true), is_on(rawget(options, "boxes"), false),
-    is_on(rawget(options, "nodes"), false), is_on(rawget(options, "vectors"), true),
-    is_on(rawget(options, "hits"), false)
+function style.read_options(arguments, name, options)
+  options = MODES[options == nil and "line" or options] or options
+  arguments.check(1, name, "options", "'line', 'fill' or a table", options, type(options) == "table", 2)
+  arguments.check_names(1, name, options, OPTIONS, 2)
+  local mode = style.check_mode(arguments, name, rawget(options, "mode"), 2)
+  local shapes = read_switch(arguments, name, options, "shapes")
+  local boxes = read_switch(arguments, name, options, "boxes")
+  local nodes = read_switch(arguments, name, options, "nodes")
+  local vectors = read_switch(arguments, name, options, "vectors")
+  local hits = read_switch(arguments, name, options, "hits")
+  return mode, shapes, boxes, nodes, vectors, hits
 end
 
 -- The arrow of a collision: it begins at the place of contact, and leads the one of the two shapes that can move.

@@ -87,7 +87,7 @@ end
 
 -- Makes the method from sat.type, from piece_of, which reads the pieces of a shape, and from way_of, which reads the
 -- path of a world's last move.
-return function(style, type_of, piece_of, way_of)
+return function(style, arguments, type_of, piece_of, way_of)
   local function contour_of(shape)
     if shape:kind() == "polygon" and shape:radius() == 0 then return write_ring(shape:vertices()) end
     local paths, vertices = {}, {}
@@ -182,10 +182,9 @@ return function(style, type_of, piece_of, way_of)
   end
 
   return function(world, options)
-    if type_of(world) ~= "world" then
-      error("calling 'svg' on bad self (it must be a world, not " .. style.describe(world) .. ")", 2)
-    end
-    local mode, with_shapes, with_boxes, with_nodes, with_vectors, with_hits = style.read_options("svg", options)
+    arguments.check_self("svg", "world", world, type_of(world) == "world", 1)
+    local mode, with_shapes, with_boxes, with_nodes, with_vectors, with_hits =
+      style.read_options(arguments, "svg", options)
     local shapes = world:shapes()
     local way = {}
     if with_hits then way_of(world, way) end
