@@ -247,17 +247,17 @@ EXAMPLE ?= playground
 .PHONY: demo play pictures bench install uninstall clean help
 demo:
 	@.ci/dependencies demo
-	@$(MAKE) module
+	@$(MAKE) --no-print-directory module
 	@.ci/with $(LUA) $(LUA) examples/demo.lua
 
 play:
 	@.ci/dependencies play
-	@$(MAKE) module LUA=luajit
+	@$(MAKE) --no-print-directory module LUA=luajit
 	@love examples/$(EXAMPLE)
 
 pictures:
 	@.ci/dependencies pictures
-	@$(MAKE) module LUA=luajit
+	@$(MAKE) --no-print-directory module LUA=luajit
 	@.ci/pictures
 
 include docs/site/site.mk
@@ -273,7 +273,7 @@ BENCH_PROGRAMS :=
 
 bench:
 	@.ci/dependencies bench
-	@$(MAKE) run-benches
+	@$(MAKE) --no-print-directory run-benches
 
 .PHONY: run-benches
 run-benches: module $(BENCH_PROGRAMS)
