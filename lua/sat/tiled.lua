@@ -7,10 +7,6 @@
 -- tileset, or as whole cells where the property `collidable` of the tile or of its layer is true. docs/guides/tiled.md
 -- lists the properties, the options, and the maps that are refused.
 
--- With the compiler of LuaJIT 2.1.0-beta3 on, one process in fifty has left a tile out of a map. The cause is open.
-local jit = rawget(_G, "jit")
-if jit then jit.off(true, true) end
-
 local name = ...
 local folder = type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat"
 local sat = require(folder)
@@ -426,21 +422,25 @@ local function describe_cell(reader, layer, settings, place, number)
   return cell
 end
 
+-- The columns and rows between which some cells lie, and the number of cells. An extent grows while cells are read:
+-- LuaJIT for x64 from September 2021 to July 2022 (its commits bb0f2410 to e1339aed) compiles a loop over `pairs` in
+-- another one wrongly, since it reads a number of the outer loop from memory that the inner loop has overwritten.
+local function new_extent()
+  return { left = math.huge, top = math.huge, right = -math.huge, bottom = -math.huge, count = 0 }
+end
+
+local function extend(extent, column, row)
+  extent.left, extent.right = math.min(extent.left, column), math.max(extent.right, column)
+  extent.top, extent.bottom = math.min(extent.top, row), math.max(extent.bottom, row)
+  extent.count = extent.count + 1
+end
+
 -- Records whole cells of one kind as a grid of sat.tiles, which is made after the whole map has been read.
 local function note_grid(reader, place, kind, cells, x, y)
-  local size, count = reader.width, 0
-  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
-  for row, line in pairs(cells) do
-    for column, cell in pairs(line) do
-      if cell == kind then
-        count = count + 1
-        left, right = math.min(left, column), math.max(right, column)
-        top, bottom = math.min(top, row), math.max(bottom, row)
-      end
-    end
-  end
-  local columns, rows = right - left + 1, bottom - top + 1
-  if columns * rows > 16 * count + 4096 then return false end -- the grid would be nearly empty
+  local size, extent = reader.width, kind.extent
+  local left, top = extent.left, extent.top
+  local columns, rows = extent.right - left + 1, extent.bottom - top + 1
+  if columns * rows > 16 * extent.count + 4096 then return false end -- the grid would be nearly empty
   reader.grids[#reader.grids + 1] = function(world, add)
     local data = {}
     for key, value in pairs(kind.data) do data[key] = value end
@@ -459,8 +459,7 @@ local function note_grid(reader, place, kind, cells, x, y)
 end
 
 local function read_tiles(reader, layer, settings, x, y)
-  local place, known, merged = ("layer '%s'"):format(layer.name), {}, {}
-  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  local place, known, merged, extent = ("layer '%s'"):format(layer.name), {}, {}, new_extent()
   check_data(place, layer)
   if settings.collidable == false then return end
   reader.plain = { settings = settings, data = { layer = layer.name, properties = properties_of(layer) } }
@@ -477,15 +476,16 @@ local function read_tiles(reader, layer, settings, x, y)
     if cell.merged then
       merged[row] = merged[row] or {}
       merged[row][column] = cell.merged
-      left, right = math.min(left, column), math.max(right, column)
-      top, bottom = math.min(top, row), math.max(bottom, row)
+      cell.merged.extent = cell.merged.extent or new_extent()
+      extend(cell.merged.extent, column, row)
+      extend(extent, column, row)
     end
   end
   if layer.chunks ~= nil then visit_chunks(reader, place, layer, visit)
   else visit_cells(reader, place, layer, 0, 0, visit)
   end
   local is_noted = {}
-  merge_cells(merged, left, top, right, bottom, function(kind, column, row, columns, rows)
+  merge_cells(merged, extent.left, extent.top, extent.right, extent.bottom, function(kind, column, row, columns, rows)
     if reader.grids and reader.width == reader.height and is_noted[kind] == nil then
       is_noted[kind] = note_grid(reader, place, kind, merged, x, y)
     end
@@ -626,8 +626,9 @@ function tiled.plugin.sat_removeLayer(map, index)
     local data = shape:data()
     if data.layer == layer.name then
       map.sat_world:remove(shape)
-      for _, chunk in pairs(data.grid and data.grid.shapes or EMPTY) do
-        for _, piece in ipairs(chunk) do map.sat_world:remove(piece) end
+      local chunks = data.grid and data.grid.shapes or EMPTY -- from 0 on
+      for chunk = 0, #chunks do
+        for _, piece in ipairs(chunks[chunk] or EMPTY) do map.sat_world:remove(piece) end
       end
       table.remove(map.sat_shapes, i)
     end
