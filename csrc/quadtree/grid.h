@@ -158,11 +158,18 @@ SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level 
 }
 #endif
 
-/* Whether the wrapped range overlaps itself: the query then visits the whole level. */
+/* Whether the wrapped range overlaps itself. */
 SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_CellRange range) {
   uint64_t columns = (uint64_t)((int64_t)range.right - range.left + 1);
   uint64_t rows = (uint64_t)((int64_t)range.bottom - range.top);
   return columns > level->stride || rows * level->stride + columns > (uint64_t)level->mask + 1;
 }
+
+/* The least number of cells of a level. */
+enum { SAT_FEWEST_CELLS = 16 };
+
+/* Whether a level is always searched whole: one run of its few entries takes less time than a run
+ * for each row of cells. */
+SAT_INLINE bool sat_is_small(const sat_Level *level) { return level->mask < SAT_FEWEST_CELLS; }
 
 #endif

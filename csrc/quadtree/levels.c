@@ -8,8 +8,6 @@
 
 #include "base/heap.h"
 
-/* The least number of cells of a level. */
-enum { FEWEST_CELLS = 16 };
 /* The number of items in the sample that estimates the spread. */
 enum { LEVELS_SAMPLES = 64 };
 /* The number of rebuilds after which the levels are selected again. */
@@ -161,14 +159,14 @@ static void count_sizes(const sat_Quadtree *tree, uint32_t first_size_class, Siz
 
 /* A power of two near the number of items. */
 static uint32_t cells_for(uint32_t count) {
-  uint32_t cells = FEWEST_CELLS;
+  uint32_t cells = SAT_FEWEST_CELLS;
   while (cells < count - count / 4) cells *= 2;
   return cells;
 }
 
 uint32_t sat_levels_max_cells(const sat_Quadtree *tree) {
   uint32_t levels = tree->count < SAT_LEVELS ? tree->count : SAT_LEVELS;
-  return tree->count + tree->count / 2 + FEWEST_CELLS * levels;
+  return tree->count + tree->count / 2 + SAT_FEWEST_CELLS * levels;
 }
 
 /* The distance between the starts of two rows: long enough that the rows within the spread do not

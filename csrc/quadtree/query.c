@@ -71,7 +71,10 @@ SAT_INLINE sat_Status query_cells(const BoxQuery *query, const sat_Level *level,
   return query_chains(query, cell, end);
 }
 
-static sat_Status query_level(const BoxQuery *query, const sat_Level *level, sat_CellRange range) {
+static sat_Status query_level(const BoxQuery *query, const sat_Level *level,
+                              const sat_Rectangle *box) {
+  sat_CellRange range =
+      sat_range_of(query->tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
   uint32_t all = level->mask + 1, columns = (uint32_t)(range.right - range.left) + 1;
   if (sat_range_meets_itself(level, range)) return query_cells(query, level, 0, all);
   for (int32_t row = range.top; row <= range.bottom; row++) {
@@ -87,9 +90,9 @@ static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *
   const sat_Quadtree *tree = query->tree;
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    sat_CellRange range =
-        sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
-    if (query_level(query, level, range)) return SAT_ENOMEM;
+    sat_Status status = sat_is_small(level) ? query_cells(query, level, 0, level->mask + 1)
+                                            : query_level(query, level, box);
+    if (status) return status;
   }
   return SAT_OK;
 }
@@ -111,7 +114,7 @@ static void resolve(const BoxQuery *query, const sat_Rectangle *box) {
 
 /* ---------------------------------------------------------------- ascending order */
 
-enum { FEW = 48 };
+enum { FEW = 48, MOST_BITS = 8 };
 
 /* Rank sort: the rank of an item is the number of smaller items. No branch depends on the items. */
 #ifdef __SSE2__
@@ -155,35 +158,40 @@ static void sort_few_items(sat_Item *items, uint32_t count) {
 }
 #endif
 
-/* One pass of a radix sort: sorts by one byte into another array. */
-static void sort_by_byte(const sat_Item *from, sat_Item *to, size_t count, int shift) {
-  size_t ends[256] = {0}, sum = 0;
-  for (size_t i = 0; i < count; i++) ends[from[i] >> shift & 255]++;
-  for (int byte = 0; byte < 256; byte++) {
-    size_t start = sum;
-    sum += ends[byte];
-    ends[byte] = start;
+/* One pass of a radix sort: sorts by one digit into another array. */
+static void sort_by_digit(const sat_Item *from, sat_Item *to, uint32_t count, uint32_t shift,
+                          uint32_t bits) {
+  uint32_t ends[1 << MOST_BITS], sum = 0, mask = (1u << bits) - 1;
+  memset(ends, 0, (mask + 1) * sizeof *ends);
+  for (uint32_t i = 0; i < count; i++) ends[from[i] >> shift & mask]++;
+  for (uint32_t digit = 0; digit <= mask; digit++) {
+    uint32_t start = sum;
+    sum += ends[digit];
+    ends[digit] = start;
   }
-  for (size_t i = 0; i < count; i++) to[ends[from[i] >> shift & 255]++] = from[i];
+  for (uint32_t i = 0; i < count; i++) to[ends[from[i] >> shift & mask]++] = from[i];
 }
 
-/* Few items are sorted by rank, many by radix, with a second array behind the first. */
+/* Few items are sorted by rank, many by radix, with a second array behind the first. All digits
+ * have about as many bits. */
 static sat_Status sort_items(sat_Items *items, sat_Item end) {
-  if (items->count <= FEW) {
-    uint32_t count = (uint32_t)items->count;
+  uint32_t count = (uint32_t)items->count, bits = 1;
+  if (count <= FEW) {
     if (count > 1) sort_few_items(items->at, count);
     return SAT_OK;
   }
   sat_Status status = SAT_LIST_RESERVE(items, items->count);
   if (status) return status;
-  sat_Item *from = items->at, *to = items->at + items->count;
-  for (int shift = 0; shift < 32 && end >> shift; shift += 8) {
-    sort_by_byte(from, to, items->count, shift);
+  while (end >> bits) bits++;
+  uint32_t digits = (bits + MOST_BITS - 1) / MOST_BITS, width = (bits + digits - 1) / digits;
+  sat_Item *from = items->at, *to = items->at + count;
+  for (uint32_t i = 0; i < digits; i++) {
+    sort_by_digit(from, to, count, i * width, width);
     sat_Item *other = from;
     from = to;
     to = other;
   }
-  if (from != items->at) memcpy(items->at, from, items->count * sizeof *from);
+  if (from != items->at) memcpy(items->at, from, count * sizeof *from);
   return SAT_OK;
 }
 

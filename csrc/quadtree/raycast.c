@@ -108,6 +108,7 @@ enum { COLUMNS_PER_STEP = 3 };
 typedef struct TreeRay {
   sat_EntrySearch search;
   sat_Vec2 from, to, way;
+  bool leftward, upward;
   const sat_Level *level;
   sat_CellRange range; /* the cells of this step; the search also finds entries of other cells */
   double limit;
@@ -119,23 +120,23 @@ typedef struct TreeRay {
  * the segment, which exact orientation of two opposite corners decides. */
 static bool ray_meets(const TreeRay *ray, const sat_Rectangle *box) {
   sat_Vec2 a = ray->from, b = ray->to;
-  double right = sat_right(box), bottom = sat_bottom(box);
-  if (min2(a.x, b.x) > right || max2(a.x, b.x) < box->x) return false;
-  if (min2(a.y, b.y) > bottom || max2(a.y, b.y) < box->y) return false;
-  bool rightward = b.x >= a.x, downward = b.y >= a.y;
-  sat_Vec2 most = vec2(downward ? box->x : right, rightward ? bottom : box->y);
-  sat_Vec2 least = vec2(downward ? right : box->x, rightward ? box->y : bottom);
+  double x[2] = {box->x, sat_right(box)}, y[2] = {box->y, sat_bottom(box)};
+  if (min2(a.x, b.x) > x[1] || max2(a.x, b.x) < x[0]) return false;
+  if (min2(a.y, b.y) > y[1] || max2(a.y, b.y) < y[0]) return false;
+  sat_Vec2 most = vec2(x[ray->upward], y[!ray->leftward]);
+  sat_Vec2 least = vec2(x[!ray->upward], y[ray->leftward]);
   return sat_orientation(a, b, most) >= 0 && sat_orientation(a, b, least) <= 0;
 }
 
-static double enter_time(double from, double way, double least, double most) {
-  if (way == 0) return 0;
-  return ((way > 0 ? least : most) - from) / way;
+/* The fraction at which a coordinate of the segment enters the range of numbers. */
+static double enter_time(double from, double way, double least, double size, bool backward) {
+  double sides[2] = {least, least + size};
+  return way == 0 ? 0 : (sides[backward] - from) / way;
 }
 
 static double entry_fraction(const TreeRay *ray, const sat_Rectangle *box) {
-  double tx = enter_time(ray->from.x, ray->way.x, box->x, sat_right(box));
-  double ty = enter_time(ray->from.y, ray->way.y, box->y, sat_bottom(box));
+  double tx = enter_time(ray->from.x, ray->way.x, box->x, box->w, ray->leftward);
+  double ty = enter_time(ray->from.y, ray->way.y, box->y, box->h, ray->upward);
   return clamp(max2(tx, ty), 0, 1);
 }
 
@@ -157,6 +158,31 @@ static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_It
   items[at] = item;
 }
 
+/* Whether a corner of a float box is on one side of the line through the segment, or too close to
+ * the line for rounded numbers to tell. */
+SAT_INLINE bool may_be_beside(const TreeRay *ray, double x, double y, double side) {
+  double p = ray->way.x * (y - ray->from.y), q = ray->way.y * (x - ray->from.x);
+  return (p - q) * side >= -(fabs(p) + fabs(q)) * SAT_SEGMENT_ERROR;
+}
+
+/* Drops entries whose float boxes lie on one side of the line through the segment. No branch
+ * depends on the entries' boxes. */
+static void drop_beside_line(TreeRay *ray) {
+  static const double signs[2] = {1, -1}; /* of the least and the greatest coordinates */
+  sat_EntrySearch *search = &ray->search;
+  int x = ray->upward, y = !ray->leftward;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < search->count; i++) {
+    const float *box = search->tree->entries[search->entries[i]].float_box;
+    double most_x = (double)box[2 * x] * signs[x], most_y = (double)box[1 + 2 * y] * signs[y];
+    double least_x = (double)box[2 - 2 * x] * signs[!x],
+           least_y = (double)box[3 - 2 * y] * signs[!y];
+    search->entries[count] = search->entries[i];
+    count += may_be_beside(ray, most_x, most_y, 1) & may_be_beside(ray, least_x, least_y, -1);
+  }
+  search->count = count;
+}
+
 /* Visits items in the order in which the ray enters their boxes, so that the limit of a caller that
  * wants the first hit soon excludes the others. */
 static bool visit_ray_entries(sat_EntrySearch *search) {
@@ -164,6 +190,7 @@ static bool visit_ray_entries(sat_EntrySearch *search) {
   sat_Item items[2 * SAT_SEARCH_ROOM];
   double times[2 * SAT_SEARCH_ROOM];
   uint32_t count = 0;
+  drop_beside_line(ray);
   for (uint32_t i = 0; i < search->count; i++) {
     sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
@@ -252,6 +279,7 @@ static bool search_everything(TreeRay *ray) {
  * columns. */
 static bool search_along(TreeRay *ray, const Axes *axes) {
   double inverse = ray->level->inverse, end = axes->from + axes->way;
+  if (sat_is_small(ray->level)) return search_everything(ray);
   int32_t first = (int32_t)sat_in_cells(min2(axes->from, end), axes->origin, inverse) - 1;
   int32_t last = (int32_t)sat_in_cells(max2(axes->from, end), axes->origin, inverse);
   uint32_t all = (uint32_t)last - (uint32_t)first;
@@ -292,6 +320,8 @@ sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, 
   ray.from = from;
   ray.to = to;
   ray.way = sub(to, from);
+  ray.leftward = to.x < from.x;
+  ray.upward = to.y < from.y;
   ray.limit = 1;
   ray.visit = visit;
   ray.context = context;

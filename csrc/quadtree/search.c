@@ -69,6 +69,10 @@ bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box) {
   search->count = 0;
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
+    if (sat_is_small(level)) {
+      if (!sat_search_whole_level(search, level)) return false;
+      continue;
+    }
     sat_CellRange range =
         sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
     if (!sat_search_level(search, level, range)) return false;
