@@ -18,7 +18,7 @@
 /* The first is ours. */
 static const bench_Index *const peers[] = {
     bench_index_sat,  bench_tutorial,       bench_chipmunk_tree, bench_chipmunk_hash,
-    bench_box2d_tree, bench_box2d_contacts, bench_boost};
+    bench_box2d_tree, bench_box2d_contacts, bench_box2d3_tree,   bench_boost};
 #define PEERS (sizeof peers / sizeof peers[0])
 
 typedef struct Row {

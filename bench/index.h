@@ -73,7 +73,8 @@ typedef struct bench_Index {
 
 /* A list of each library's ways, which ends with one that has no name. */
 extern const bench_Index bench_list[], bench_index_sat[], bench_tutorial[], bench_chipmunk_tree[],
-    bench_chipmunk_hash[], bench_box2d_tree[], bench_box2d_contacts[], bench_boost[];
+    bench_chipmunk_hash[], bench_box2d_tree[], bench_box2d_contacts[], bench_box2d3_tree[],
+    bench_boost[];
 
 /* Bytes that our own keeps, without the lists of results that its caller owns. */
 size_t bench_index_sat_bytes(void *state);

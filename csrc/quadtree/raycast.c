@@ -162,7 +162,7 @@ static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_It
  * the line for rounded numbers to tell. */
 SAT_INLINE bool may_be_beside(const TreeRay *ray, double x, double y, double side) {
   double p = ray->way.x * (y - ray->from.y), q = ray->way.y * (x - ray->from.x);
-  return (p - q) * side >= -(fabs(p) + fabs(q)) * SAT_SEGMENT_ERROR;
+  return (p - q) * side >= -(fabs(p) + fabs(q)) * SAT_SEGMENT_ERROR - SAT_UNDERFLOW_ERROR;
 }
 
 /* Drops entries whose float boxes lie on one side of the line through the segment. No branch
