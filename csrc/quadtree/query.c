@@ -114,7 +114,7 @@ static void resolve(const BoxQuery *query, const sat_Rectangle *box) {
 
 /* ---------------------------------------------------------------- ascending order */
 
-enum { FEW = 48, MOST_BITS = 8 };
+enum { FEW = 48, ITEM_DIGIT_BITS = 8 };
 
 /* Rank sort: the rank of an item is the number of smaller items. No branch depends on the items. */
 #ifdef __SSE2__
@@ -159,9 +159,9 @@ static void sort_few_items(sat_Item *items, uint32_t count) {
 #endif
 
 /* One pass of a radix sort: sorts by one digit into another array. */
-static void sort_by_digit(const sat_Item *from, sat_Item *to, uint32_t count, uint32_t shift,
-                          uint32_t bits) {
-  uint32_t ends[1 << MOST_BITS], sum = 0, mask = (1u << bits) - 1;
+static void sort_items_by_digit(const sat_Item *from, sat_Item *to, uint32_t count, uint32_t shift,
+                                uint32_t bits) {
+  uint32_t ends[1 << ITEM_DIGIT_BITS], sum = 0, mask = (1u << bits) - 1;
   memset(ends, 0, (mask + 1) * sizeof *ends);
   for (uint32_t i = 0; i < count; i++) ends[from[i] >> shift & mask]++;
   for (uint32_t digit = 0; digit <= mask; digit++) {
@@ -183,10 +183,11 @@ static sat_Status sort_items(sat_Items *items, sat_Item end) {
   sat_Status status = SAT_LIST_RESERVE(items, items->count);
   if (status) return status;
   while (end >> bits) bits++;
-  uint32_t digits = (bits + MOST_BITS - 1) / MOST_BITS, width = (bits + digits - 1) / digits;
+  uint32_t digits = (bits + ITEM_DIGIT_BITS - 1) / ITEM_DIGIT_BITS,
+           width = (bits + digits - 1) / digits;
   sat_Item *from = items->at, *to = items->at + count;
   for (uint32_t i = 0; i < digits; i++) {
-    sort_by_digit(from, to, count, i * width, width);
+    sort_items_by_digit(from, to, count, i * width, width);
     sat_Item *other = from;
     from = to;
     to = other;
