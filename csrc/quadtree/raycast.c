@@ -170,7 +170,7 @@ SAT_INLINE bool may_be_beside(const TreeRay *ray, double x, double y, double sid
 static void drop_beside_line(TreeRay *ray) {
   static const double signs[2] = {1, -1}; /* of the least and the greatest coordinates */
   sat_EntrySearch *search = &ray->search;
-  int x = ray->upward, y = !ray->leftward;
+  size_t x = ray->upward, y = !ray->leftward;
   uint32_t count = 0;
   for (uint32_t i = 0; i < search->count; i++) {
     const float *box = search->tree->entries[search->entries[i]].float_box;
