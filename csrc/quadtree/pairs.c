@@ -3,7 +3,9 @@
  * Of two adjacent cells of a level, the left or upper cell searches the other: the rest of an
  * entry's own cell and the next cell lie side by side, and so do the three cells below. Of two
  * levels, the entries of one search the other level, as sat_levels_select has decided. The entries
- * of the overflow come last. Where cells turn out to be crowded, a sweep replaces the walk. */
+ * of the overflow come last. Where cells turn out to be crowded, a sweep replaces the walk.
+ *
+ * Where few items change, the pairs are kept: those of items that have changed are replaced. */
 #include "quadtree/sweep.h"
 
 /* The capacity of the buffer of candidates: pairs whose float boxes overlap. */
@@ -171,8 +173,7 @@ static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
 
 /* ---------------------------------------------------------------- the overflow */
 
-/* The search of an overflow entry, on all levels. The first of two overflow entries finds their
- * pair. */
+/* The search of a single entry, on all levels. */
 typedef struct Stray {
   sat_EntrySearch search;
   PairWalk *walk;
@@ -180,6 +181,7 @@ typedef struct Stray {
   sat_Status status;
 } Stray;
 
+/* The first of two overflow entries finds their pair. */
 static bool report_stray(sat_EntrySearch *search) {
   Stray *stray = (Stray *)search;
   PairWalk *walk = stray->walk;
@@ -195,14 +197,18 @@ static bool report_stray(sat_EntrySearch *search) {
   return !stray->status;
 }
 
+static void init_stray(Stray *stray, PairWalk *walk, bool (*visit_entries)(sat_EntrySearch *)) {
+  stray->search.tree = walk->tree;
+  stray->search.visit_entries = visit_entries;
+  stray->search.compared = walk->compared;
+  stray->walk = walk;
+  stray->status = walk->count >= ROOM ? report_pairs(walk) : SAT_OK;
+}
+
 static sat_Status walk_overflow(PairWalk *walk) {
   const sat_Quadtree *tree = walk->tree;
   Stray stray;
-  stray.search.tree = tree;
-  stray.search.visit_entries = report_stray;
-  stray.search.compared = walk->compared;
-  stray.walk = walk;
-  stray.status = walk->count >= ROOM ? report_pairs(walk) : SAT_OK;
+  init_stray(&stray, walk, report_stray);
   for (stray.entry = tree->sorted_end; stray.entry < tree->entry_end && !stray.status;
        stray.entry++) {
     uint32_t id = tree->entries[stray.entry].id;
@@ -214,27 +220,119 @@ static sat_Status walk_overflow(PairWalk *walk) {
   return stray.status;
 }
 
+static void init_walk(PairWalk *walk, const sat_Quadtree *tree, sat_ItemPairs *found) {
+  walk->tree = tree;
+  walk->found = found;
+  walk->count = 0;
+  walk->compared = 0;
+}
+
 static sat_Status walk_tree(sat_Quadtree *tree, sat_ItemPairs *found) {
   sat_Status status = SAT_OK;
   PairWalk walk;
-  walk.tree = tree;
-  walk.found = found;
-  walk.count = 0;
-  walk.compared = 0;
+  init_walk(&walk, tree, found);
   for (uint64_t levels = tree->used_levels; levels && !status;)
     status = walk_level(&walk, &tree->levels[sat_next_level(&levels)]);
   if (!status && tree->overflow) status = walk_overflow(&walk);
   return status ? status : report_pairs(&walk);
 }
 
-sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
-  found->count = 0;
-  sat_Status status = sat_quadtree_flush_sorted(tree, tree->count / FEW_STRAYS);
-  if (!status) status = walk_tree(tree, found);
+/* ---------------------------------------------------------------- kept pairs */
+
+/* Pairs are kept where at most one item in this many changes between two searches. The searches of
+ * single items meet the caches' misses of a large tree, which a walk in the order of cells does
+ * not. */
+enum { KEEPING_PAYS = 8, KEEPING_PAYS_IN_LARGE_TREE = 16, LARGE_TREE = 20000 };
+
+static bool few_have_changed(const sat_Quadtree *tree) {
+  uint32_t pays = tree->count < LARGE_TREE ? KEEPING_PAYS : KEEPING_PAYS_IN_LARGE_TREE;
+  return tree->changes <= tree->count / pays;
+}
+
+/* Keeps a list of all pairs, if there is memory for it. */
+static void keep_pairs(sat_Quadtree *tree, const sat_ItemPairs *found) {
+  sat_tree_forget_pairs(tree);
+  if (found->count > UINT32_MAX / 2) return;
+  uint32_t count = (uint32_t)found->count;
+  if (tree->capacities[SAT_KEPT_PAIRS] < count &&
+      sat_tree_reserve(tree, SAT_KEPT_PAIRS, SAT_KEPT_PAIRS, count + count / 4))
+    return;
+  if (count) memcpy(tree->kept_pairs, found->at, count * sizeof *found->at);
+  tree->kept_count = count;
+  tree->pairs_kept = true;
+}
+
+/* The list of a search begins with the kept pairs of items that have not changed. */
+static sat_Status list_unchanged(const sat_Quadtree *tree, sat_ItemPairs *found) {
+  sat_Status status = SAT_LIST_RESERVE(found, tree->kept_count);
+  if (status) return status;
+  sat_ItemPair *at = found->at;
+  for (uint32_t i = 0; i < tree->kept_count; i++) {
+    sat_ItemPair pair = tree->kept_pairs[i];
+    *at = pair;
+    at += !((tree->item_flags[pair.a] | tree->item_flags[pair.b]) & SAT_ITEM_CHANGED);
+  }
+  found->count = (size_t)(at - found->at);
+  return SAT_OK;
+}
+
+/* Of two items that have changed the one with the larger number finds their pair. */
+static bool report_changed(sat_EntrySearch *search) {
+  Stray *stray = (Stray *)search;
+  PairWalk *walk = stray->walk;
+  const sat_Quadtree *tree = search->tree;
+  sat_Item item = tree->entries[stray->entry].id & ~SAT_STATIC_BIT;
+  uint32_t count = walk->count;
+  for (uint32_t i = 0; i < search->count; i++) {
+    uint32_t other = search->entries[i];
+    sat_Item other_item = tree->entries[other].id & ~SAT_STATIC_BIT;
+    walk->firsts[count] = stray->entry;
+    walk->seconds[count] = other;
+    count += other_item < item || !(tree->item_flags[other_item] & SAT_ITEM_CHANGED);
+  }
+  walk->count = count;
+  if (count >= ROOM) stray->status = report_pairs(walk);
+  return !stray->status;
+}
+
+static sat_Status update_kept(sat_Quadtree *tree, sat_ItemPairs *found) {
+  Stray stray;
+  PairWalk walk;
+  init_walk(&walk, tree, found);
+  init_stray(&stray, &walk, report_changed);
+  stray.status = list_unchanged(tree, found);
+  for (uint32_t i = 0; i < tree->changed_count && !stray.status; i++) {
+    sat_Item item = tree->changed[i];
+    if (!sat_tree_holds(tree, item)) continue;
+    stray.entry = tree->entry_of_item[item];
+    sat_search_box(&stray.search, &tree->boxes[item]);
+  }
+  return stray.status ? stray.status : report_pairs(&walk);
+}
+
+/* ---------------------------------------------------------------- all pairs */
+
+static sat_Status find_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
+  sat_Status status = walk_tree(tree, found);
   if (status == SAT_MISS) {
     found->count = 0;
     status = sat_sweep_pairs(tree, found);
   }
-  if (status) found->count = 0;
   return status;
+}
+
+sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
+  found->count = 0;
+  sat_Status status = sat_quadtree_flush_sorted(tree, tree->count / FEW_STRAYS);
+  bool few = few_have_changed(tree);
+  if (!status)
+    status = few && tree->pairs_kept ? update_kept(tree, found) : find_pairs(tree, found);
+  if (status) {
+    found->count = 0;
+    return status;
+  }
+  if (few) keep_pairs(tree, found);
+  else sat_tree_forget_pairs(tree);
+  tree->changes = 0;
+  return SAT_OK;
 }

@@ -38,6 +38,7 @@ static const struct {
     [SAT_ENTRIES] = ARRAY(entries),       [SAT_NEXT] = ARRAY(next),
     [SAT_STARTS] = ARRAY(starts),         [SAT_HEADS] = ARRAY(heads),
     [SAT_CHAINED] = ARRAY(chained),       [SAT_SWEEP] = ARRAY(sweep),
+    [SAT_CHANGED_ITEMS] = ARRAY(changed), [SAT_KEPT_PAIRS] = ARRAY(kept_pairs),
 #undef ARRAY
 };
 
@@ -89,7 +90,7 @@ sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
   if (wanted < FEWEST_ITEMS) wanted = FEWEST_ITEMS;
   sat_Status status = sat_tree_reserve(tree, SAT_BOXES, SAT_ITEM_FLAGS, (uint32_t)wanted);
   if (status) return status;
-  return sat_tree_reserve(tree, SAT_DIRTY, SAT_DIRTY,
+  return sat_tree_reserve(tree, SAT_DIRTY, SAT_CHANGED_ITEMS,
                           (uint32_t)wanted / FLUSHED_ONE_BY_ONE + FEWEST_DIRTY);
 }
 
@@ -98,16 +99,33 @@ static sat_Status reserve_more(sat_Quadtree *tree, size_t more) {
   return sat_tree_reserve_items(tree, tree->count + more); /* free ids are used first */
 }
 
-/* Marks an item dirty. Past the capacity of the list only `rebuild` is set. */
+/* Lists an item whose pairs may have changed. Past the capacity of the list the pairs are
+ * forgotten. */
+static void mark_changed(sat_Quadtree *tree, sat_Item item) {
+  tree->changes++;
+  if (!tree->pairs_kept || (tree->item_flags[item] & SAT_ITEM_CHANGED)) return;
+  if (tree->changed_count == tree->capacities[SAT_CHANGED_ITEMS]) {
+    sat_tree_forget_pairs(tree);
+    return;
+  }
+  tree->item_flags[item] |= SAT_ITEM_CHANGED;
+  tree->changed[tree->changed_count++] = item;
+}
+
+/* Marks an item dirty, which is then changed, too. Past the capacity of the list only `rebuild` is
+ * set. */
 static void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   if (tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY)) return;
   if (tree->dirty_count == tree->capacities[SAT_DIRTY] ||
       tree->dirty_count >= tree->count / FLUSHED_ONE_BY_ONE + FEWEST_DIRTY) {
     tree->rebuild = true;
+    tree->changes = tree->count;
+    sat_tree_forget_pairs(tree);
     return;
   }
   tree->item_flags[item] |= SAT_ITEM_DIRTY;
   tree->dirty[tree->dirty_count++] = item;
+  mark_changed(tree, item);
 }
 
 /* Adds an item, for which there is room. */
@@ -176,19 +194,21 @@ void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
   mark_dirty(tree, item);
 }
 
-/* The dirty flag may stay set: the next item with this id is dirty anyway. */
+/* The flags of the lists may stay set: the next item with this id is dirty and changed anyway. */
 void sat_tree_drop(sat_Quadtree *tree, sat_Item item) {
   SAT_ASSERT(sat_tree_holds(tree, item));
   if (tree->entry_of_item[item] != SAT_NO_ENTRY) sat_entry_remove(tree, tree->entry_of_item[item]);
   tree->entry_of_item[item] = SAT_FREE_END;
-  tree->item_flags[item] &= SAT_ITEM_DIRTY;
+  mark_changed(tree, item);
+  tree->item_flags[item] &= (uint8_t)~SAT_ITEM_STATIC;
   tree->count--;
 }
 
 void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed) {
   SAT_ASSERT(sat_tree_holds(tree, item));
-  tree->item_flags[item] =
-      (uint8_t)((tree->item_flags[item] & SAT_ITEM_DIRTY) | (fixed ? SAT_ITEM_STATIC : 0));
+  mark_changed(tree, item);
+  tree->item_flags[item] &= (uint8_t)~SAT_ITEM_STATIC;
+  if (fixed) tree->item_flags[item] |= SAT_ITEM_STATIC;
   if (tree->entry_of_item[item] != SAT_NO_ENTRY)
     tree->entries[tree->entry_of_item[item]].id = sat_tree_id(tree, item);
 }

@@ -8,7 +8,10 @@
  * `heads` by `next`. The bit of a cell in `chained` is set if it may have such a list.
  *
  * A change writes the box and marks the item dirty. The next query flushes: few dirty items move
- * one by one, many lead to a rebuild by counting sort. */
+ * one by one, many lead to a rebuild by counting sort.
+ *
+ * Where few items change between two searches for all pairs, the tree keeps the pairs, and lists
+ * the items that have changed since: only their pairs are then searched. */
 #ifndef SAT_QUADTREE_QUADTREE_H
 #define SAT_QUADTREE_QUADTREE_H
 
@@ -25,7 +28,8 @@
 /* The flag of a static item in an entry's id. */
 #define SAT_STATIC_BIT 0x80000000u
 
-enum { SAT_ITEM_STATIC = 1, SAT_ITEM_DIRTY = 2 };
+/* SAT_ITEM_CHANGED: in the list of items that have changed since the pairs were kept. */
+enum { SAT_ITEM_STATIC = 1, SAT_ITEM_DIRTY = 2, SAT_ITEM_CHANGED = 4 };
 
 static inline bool sat_tree_holds(const sat_Quadtree *tree, sat_Item item) {
   if (item >= tree->item_end) return false;
@@ -42,6 +46,14 @@ static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
   return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
 }
 
+/* Forgets the pairs that are kept. */
+static inline void sat_tree_forget_pairs(sat_Quadtree *tree) {
+  for (uint32_t i = 0; i < tree->changed_count; i++)
+    tree->item_flags[tree->changed[i]] &= (uint8_t)~SAT_ITEM_CHANGED;
+  tree->changed_count = 0;
+  tree->pairs_kept = false;
+}
+
 /* The id of an item's entry. */
 static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
   return item | (tree->item_flags[item] & SAT_ITEM_STATIC ? SAT_STATIC_BIT : 0);
@@ -53,12 +65,14 @@ enum {
   SAT_ENTRY_OF_ITEM,
   SAT_ITEM_FLAGS,
   SAT_DIRTY,
+  SAT_CHANGED_ITEMS,
   SAT_ENTRIES,
   SAT_NEXT,
   SAT_STARTS,
   SAT_HEADS,
   SAT_CHAINED,
-  SAT_SWEEP
+  SAT_SWEEP,
+  SAT_KEPT_PAIRS
 };
 /* Reserves `count` elements at least in the arrays from `first` to `last`. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);

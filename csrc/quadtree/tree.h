@@ -19,7 +19,7 @@ typedef struct sat_Entry {
   uint32_t id, cell;
 } sat_Entry;
 
-enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 10 };
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 12 };
 
 struct sat_Quadtree {
   sat_Allocator allocator;
@@ -34,6 +34,10 @@ struct sat_Quadtree {
   /* the dirty list */
   uint32_t *dirty, dirty_count;
   bool rebuild;
+  /* the pairs of the last walk, and the items that have changed since */
+  sat_ItemPair *kept_pairs;
+  uint32_t kept_count, *changed, changed_count, changes;
+  bool pairs_kept;
   /* by entry */
   sat_Entry *entries;
   uint32_t *next;
