@@ -3,7 +3,7 @@
 -- Two convex shapes are apart if there is an axis on which their projections are apart. For polygons
 -- it is enough to try the normals of all edges. When the projections overlap on each of these, the
 -- axis of the smallest overlap is the shortest way out. The library comes to the same answer, which
--- sat.axis gives, in fewer steps.
+-- sat.axis gives, in fewer steps; here it is asked for the axes of round shapes alone.
 
 local sat = require "sat"
 
@@ -38,12 +38,11 @@ local function tryEdges(list, a, b, shape, of)
   end
 end
 
--- What is round has no edges there: the axis leads through the closest points of what is rounded,
--- a circle's centre for one.
+-- What is round has no edges there. Where the axis that decides is no normal of an edge, it leads
+-- through the closest points of what is rounded, a circle's centre for one: sat.axis finds it.
 local function tryRound(list, a, b)
-  if a:radius() == 0 and b:radius() == 0 then return end
-  local d, ax, ay, bx, by = sat.distance(a:clone():setRadius(0), b:clone():setRadius(0))
-  if d > 0 then try(list, a, b, ax - bx, ay - by, "round") end
+  local nx, ny = sat.axis(a, b)
+  if a:radius() > 0 or b:radius() > 0 or not list[1] then try(list, a, b, nx, ny, "round") end
 end
 
 -- All candidates of two convex shapes, and the one that decides: the widest gap, or else the
@@ -53,7 +52,6 @@ function axes.find(a, b)
   tryEdges(list, a, b, a, "A")
   tryEdges(list, a, b, b, "B")
   tryRound(list, a, b)
-  if not list[1] then try(list, a, b, 1, 0, "round") end -- one centre in the other: every way is as good
   for i, axis in ipairs(list) do
     if not best or axis.overlap < list[best].overlap then best = i end
   end
