@@ -3,7 +3,11 @@
  * The difference that covered the last point is likely to cover the next one. Few differences are
  * tried in a row, and one that covers moves towards the front; of many, the covers of points nearby
  * are tried first, and then those in the tree of boxes. */
+#include "base/hash.h"
 #include "narrowphase/union_boxes.h"
+
+/* The covers of so many sectors on each side are tried. */
+#define NEIGHBOR_SECTORS 8
 
 static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
                                sat_Parameter exits[2]) {
@@ -13,21 +17,36 @@ static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sa
                                          task->parameter.t, exits);
 }
 
-/* The difference that covers the sector around the origin that a point is in. */
-static uint32_t sector_cover(const sat_UnionSearch *search, sat_Vec2 point) {
+/* The sector around the origin that a point is in. */
+static uint32_t sector_code(sat_Vec2 point) {
   double x = fabs(point.x), y = fabs(point.y), turned = x + y > 0 ? y / (x + y) : 0;
   bool even = (point.x >= 0) == (point.y >= 0); /* the first quarter or the third */
   uint32_t quarter = point.y >= 0 ? !even : 3 - even;
   uint32_t code = (uint32_t)(SAT_SECTOR_CODES * (even ? turned : 1 - turned));
-  return search->sector_covers[quarter * SAT_SECTOR_CODES +
-                               (code < SAT_SECTOR_CODES ? code : SAT_SECTOR_CODES - 1)];
+  return quarter * SAT_SECTOR_CODES + (code < SAT_SECTOR_CODES ? code : SAT_SECTOR_CODES - 1);
+}
+
+/* Whether a difference that covers the sector of a point, or one near it, covers the point. */
+static bool is_inside_sector_cover(sat_UnionSearch *search, const sat_SearchTask *task,
+                                   sat_Vec2 point, sat_Parameter exits[2]) {
+  uint32_t code = sector_code(point), owner = search->candidates[task->of].owner,
+           last[2] = {owner, owner};
+  for (uint32_t i = 0; i < 2 * NEIGHBOR_SECTORS; i++) {
+    uint32_t other = i % 2 ? code + (i + 1) / 2 : code - i / 2;
+    uint32_t index = search->sector_covers[other % (4 * SAT_SECTOR_CODES)];
+    if (index == last[i % 2] || index == owner) continue;
+    if (contains_parameter(search, index, task, exits)) return true;
+    last[i % 2] = index;
+    if (i == 0) last[1] = index;
+  }
+  return false;
 }
 
 static bool is_inside_cached(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                              sat_Parameter exits[2]) {
   uint32_t owner = search->candidates[task->of].owner, *cached_covers = cached_cover(search, point),
-           last = sector_cover(search, point);
-  if (last != owner && contains_parameter(search, last, task, exits)) return true;
+           last = owner;
+  if (is_inside_sector_cover(search, task, point, exits)) return true;
   for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
     uint32_t index = neighbor_cover(search, cached_covers, i);
     if (index == owner || index == last) continue;
@@ -50,11 +69,14 @@ static void remember_cover(sat_UnionSearch *search, uint32_t index, sat_Vec2 poi
   }
 }
 
-/* Whether the last point that was inside no difference is the same one. Of sharp differences it
- * does not matter which curve the point is on; thousands of curves may begin in one corner. */
-static bool is_known(const sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point) {
-  return search->knows_point && search->known_point.x == point.x &&
-         search->known_point.y == point.y && search->known_error == task->parameter.error;
+/* The entry for a point that is inside no difference, and for others as near as rounding. Of sharp
+ * differences it does not matter which curve the point is on; thousands of curves may begin or end in
+ * one corner. */
+static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point) {
+  double scale = 1 / (4 * search->rounding);
+  uint32_t hash = mix_number(1, floor(point.x * scale + 0.5));
+  hash = mix_number(hash, floor(point.y * scale + 0.5));
+  return &search->known_points[hash >> 8 & (SAT_KNOWN_POINTS - 1)];
 }
 
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
@@ -62,7 +84,7 @@ static bool is_known(const sat_UnionSearch *search, const sat_SearchTask *task, 
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                           sat_Parameter exits[2], bool *on_shared_edge) {
   uint32_t owner = search->candidates[task->of].owner, flat = 0;
-  sat_Square near = square_about(point, search->rounding + task->parameter.error);
+  sat_Square near = square_about_boundary(search, point);
   *on_shared_edge = false;
   if (search->indexed && is_inside_cached(search, task, point, exits)) return true;
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
@@ -79,18 +101,28 @@ static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, s
   return false;
 }
 
+/* Whether a point of a sharp union is inside a difference, as above, which is kept if it is not. */
+static bool is_inside_known(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                            sat_Parameter exits[2], bool *on_shared_edge) {
+  sat_KnownPoint *known = known_point(search, point);
+  bool same = fabs(known->point.x - point.x) + fabs(known->point.y - point.y) <= search->rounding;
+  if (!same && is_inside_any(search, task, point, exits, &known->on_shared_edge)) {
+    known->point.x = HUGE_VAL;
+    return true;
+  }
+  known->point = same ? known->point : point;
+  *on_shared_edge = known->on_shared_edge;
+  return false;
+}
+
 bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
                           sat_Parameter exits[2]) {
   sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
-  if (!is_known(search, task, point)) {
-    bool on_shared_edge;
-    if (is_inside_any(search, task, point, exits, &on_shared_edge)) return true;
-    search->knows_point = !search->has_radius;
-    search->known_point = point;
-    search->known_error = task->parameter.error;
-    search->is_known_on_shared_edge = on_shared_edge;
-  }
-  if (!search->is_known_on_shared_edge) return sat_union_chain_hides(search, task, point, exits);
+  bool on_shared_edge, inside = search->known_points
+                                    ? is_inside_known(search, task, point, exits, &on_shared_edge)
+                                    : is_inside_any(search, task, point, exits, &on_shared_edge);
+  if (inside) return true;
+  if (!on_shared_edge) return sat_union_chain_hides(search, task, point, exits);
   sat_union_closed_exits(search, task, true, exits);
   return true;
 }

@@ -15,7 +15,7 @@
 #define SQUARE_TESTS 16
 /* A quarter turn is halved at most this often, with at most so many tests for each difference. */
 #define SECTOR_HALVINGS 24
-#define SECTOR_TESTS 200
+#define SECTOR_TESTS 24
 /* Each round of measuring takes differences that extend less far, by this factor. */
 #define NEEDED_EXTENT 0.98
 /* How often the extent of a rounded difference is halved. */
@@ -298,6 +298,8 @@ static bool cover_about_origin(sat_UnionSearch *search) {
   do {
     sectors.needed *= NEEDED_EXTENT;
     search->covered_radius = max2(search->covered_radius, least_extent(&sectors, list, count));
+    double most_there = max_extent(search, list, count, sectors.direction);
+    sectors.needed = min2(sectors.needed, most_there);
   } while (search->covered_radius < sectors.needed && sectors.tests < most);
   return sectors.least < search->search_radius &&
          is_outside_all(search, mul(sectors.direction, sectors.least / SURELY));

@@ -99,7 +99,8 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
 
 /* The greatest numbers of everything that a search lists. */
 typedef struct Capacities {
-  uint64_t differences, edges, candidates, tasks, tree_boxes, wedges, cached_covers, sector_covers;
+  uint64_t differences, edges, candidates, tasks, tree_boxes, wedges, known_points, cached_covers,
+      sector_covers;
 } Capacities;
 
 static bool has_rounded_piece(const sat_PieceView *view) {
@@ -119,12 +120,15 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
   bool flat = has_flat_piece(search->view[0]) || has_flat_piece(search->view[1]);
+  bool sharp = search->indexed && !has_rounded_piece(search->view[0]) &&
+               !has_rounded_piece(search->view[1]);
   return (Capacities){.differences = differences,
                       .edges = search->edge_capacity,
                       .candidates = candidates,
                       .tasks = differences + 2 * candidates,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
                       .wedges = flat ? 2 * differences : 0,
+                      .known_points = sharp ? SAT_KNOWN_POINTS : 0,
                       .cached_covers = cells * cells,
                       .sector_covers = search->indexed ? 4 * SAT_SECTOR_CODES : 0};
 }
@@ -140,10 +144,11 @@ static void *next_array(char **block, uint64_t count, size_t size) {
 static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
   uint64_t bytes = most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
                    most->tree_boxes * sizeof(sat_Box) + most->wedges * sizeof(sat_FlatWedge) +
+                   most->known_points * sizeof(sat_KnownPoint) +
                    most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
                    most->candidates * sizeof(sat_Candidate) +
                    most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
-                   (most->cached_covers + most->sector_covers) * sizeof(uint32_t);
+                   (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
   search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
@@ -151,6 +156,8 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
   search->wedges = next_array(&block, most->wedges, sizeof(sat_FlatWedge));
   if (most->wedges == 0) search->wedges = NULL;
+  search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
+  if (most->known_points == 0) search->known_points = NULL;
   search->boundary_edges = next_array(&block, most->edges, sizeof(sat_BoundaryEdge));
   search->candidates = next_array(&block, most->candidates, sizeof(sat_Candidate));
   search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));
@@ -158,6 +165,7 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->rows = next_array(&block, most->edges, sizeof(uint32_t));
   search->cached_covers = next_array(&block, most->cached_covers, sizeof(uint32_t));
   search->sector_covers = next_array(&block, most->sector_covers, sizeof(uint32_t));
+  search->curves = next_array(&block, most->cached_covers, sizeof(uint32_t));
   return true;
 }
 
@@ -165,21 +173,20 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   count_differences(search);
   uint64_t differences = search->difference_capacity;
   search->indexed = differences > SAT_FEW_PIECE_PAIRS;
-  search->knows_point = false;
-  search->has_radius =
-      !search->indexed || has_rounded_piece(search->view[0]) || has_rounded_piece(search->view[1]);
   search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
   Capacities most = measure_capacities(search);
   if (differences > UINT32_MAX || most.edges > UINT32_MAX || most.tasks > UINT32_MAX) return false;
   if (!reserve_arrays(search, scratch, &most)) return false;
   search->box_count = search->edge_count = search->candidate_count = 0;
   search->task_count = search->key_count = search->tree_levels = 0;
+  for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return true;
   if (!search->few_pairs) sat_union_drop_repeated(search);
   make_tree(search);
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
+  for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;
   return true;
 }
 

@@ -1,5 +1,6 @@
 /* union_repeated.c: drops differences that are equal to others, as those of rows of equal tiles
  * are. */
+#include "base/hash.h"
 #include "base/heap.h"
 #include "narrowphase/union_boxes.h"
 
@@ -104,16 +105,6 @@ static bool same_box(const sat_Box *a, const sat_Box *b) {
 }
 
 /* ---------------------------------------------------------------- equal boxes */
-
-static uint32_t mix(uint32_t hash, uint32_t number) { return (hash ^ number) * 0x9e3779b1u; }
-
-static uint32_t mix_number(uint32_t hash, double number) {
-  uint64_t bits;
-  number += 0; /* -0 and 0 are equal */
-  memcpy(&bits, &number, sizeof bits);
-  hash = mix(hash, (uint32_t)bits ^ (uint32_t)(bits >> 32));
-  return hash ^ hash >> 15;
-}
 
 /* A hash of what same_pieces compares. */
 static uint32_t mix_form(uint32_t hash, const sat_PieceView *view, uint32_t index) {

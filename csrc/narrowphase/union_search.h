@@ -34,6 +34,8 @@
 #define SAT_BOUNDARY_ROUNDINGS 8
 /* The number of entries for a quarter turn in the table of the sectors' covers. */
 #define SAT_SECTOR_CODES 1024
+/* The number of entries in the table of points that are inside no difference. */
+#define SAT_KNOWN_POINTS 4096
 /* As many levels of boxes as 32 bits have octal digits: see union_boxes.h. */
 #define SAT_MAX_TREE_LEVELS 11
 
@@ -85,6 +87,12 @@ typedef struct sat_FlatWedge {
   uint32_t side, piece;
 } sat_FlatWedge;
 
+/* A point that is inside no difference; HUGE_VAL: none. */
+typedef struct sat_KnownPoint {
+  sat_Vec2 point;
+  bool on_shared_edge; /* a point or a segment there is on a shared edge */
+} sat_KnownPoint;
+
 typedef struct sat_UnionSearch {
   const sat_PieceView *view[2];
   sat_Vec2 origin_offset;   /* from A's origin to B's */
@@ -122,11 +130,7 @@ typedef struct sat_UnionSearch {
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
   uint32_t cache_cells;         /* the number of the grid's columns and rows */
-  bool has_radius;              /* a piece is rounded, or there are few differences */
-  bool knows_point;             /* known_point, with known_error, is inside no difference; */
-  bool is_known_on_shared_edge; /* whether a point or a segment there is on a shared edge */
-  sat_Vec2 known_point;
-  double known_error;
+  sat_KnownPoint *known_points; /* by hash; NULL: a piece is rounded, or there are few */
   bool indexed; /* there are many differences: their boxes have a tree, and covers are cached */
 
   /* the circle around the origin */
@@ -137,6 +141,7 @@ typedef struct sat_UnionSearch {
 
   /* the walk */
   sat_Candidate *candidates;
+  uint32_t *curves; /* candidates, by hash; as many as cached covers */
   sat_SearchTask *tasks;
   sat_SearchKey *keys; /* a heap, the nearest first */
   uint32_t candidate_count, task_count, key_count;

@@ -4,12 +4,15 @@
  * point that no difference covers is proposed as the result; from others the search goes on to the
  * exits of the difference that covers them. It ends where no point can be nearer than the best
  * result. */
+#include "base/hash.h"
 #include "base/heap.h"
 #include "narrowphase/mtv_tie_break.h"
 #include "narrowphase/union_search.h"
 
 /* How often a curve is halved to find where it leaves the covered circle. */
 #define CIRCLE_HALVINGS 12
+/* How often it is halved to find where its points are too long. */
+#define TIE_HALVINGS 24
 /* Unit vectors with a larger dot product lead out on the same side: the vector to a corner beside
  * the origin's projection is off by far less. */
 #define SAME_WAY (1 - SAT_SAME_WAY)
@@ -88,6 +91,12 @@ static void propose_parameter(sat_UnionSearch *search, const sat_SearchTask *tas
 
 /* ---------------------------------------------------------------- along the curves */
 
+/* A parameter, or the end of the curve where that is as near as rounding: thousands of curves may
+ * end in one corner, which is then one point for all. */
+static double snapped(double t, double end, double margin) {
+  return fabs(t - end) <= margin ? end : t;
+}
+
 /* The point to go on from: the exit from a cover, or the end of the curve if that is nearly there.
  * The search stops at the ends of a chain's segments, beyond which may be its back. False: the exit
  * is beyond the curve, or too far from the origin. */
@@ -99,7 +108,8 @@ static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *t
   bool ends = direction == SEARCH_AHEAD ? t >= curve->end || next->t > curve->end + margin
                                         : t <= 0 || next->t < -margin;
   if (ends) return false;
-  next->t = clamp(next->t, 0, curve->end);
+  next->t = direction == SEARCH_AHEAD ? snapped(next->t, curve->end, margin)
+                                      : snapped(next->t, 0, margin);
   *near = length(sat_curve_point(curve, next->t));
   return !is_too_long(search, *near);
 }
@@ -113,15 +123,61 @@ static sat_Parameter next_parameter(const sat_UnionSearch *search, const sat_Sea
   return exit;
 }
 
+/* The parameter up to which a curve's points are no longer than the best result, but for a tie. */
+static double end_of_tie(const sat_UnionSearch *search, const sat_Curve *curve, double t,
+                         double end) {
+  if (!is_too_long(search, length(sat_curve_point(curve, end)))) return end;
+  for (int i = 0; i < TIE_HALVINGS; i++) {
+    double middle = (t + end) * 0.5;
+    if (is_too_long(search, length(sat_curve_point(curve, middle)))) end = middle;
+    else t = middle;
+  }
+  return end;
+}
+
+/* Whether the vector to a point on a curve is surely no better than the best one. */
+static bool is_worse(const sat_UnionSearch *search, const sat_Curve *curve, double t) {
+  sat_Vec2 vector = sat_curve_point(curve, t), best = search->best.result.normal;
+  double size = length(vector);
+  sat_Vec2 normal = size > 0 ? mul(vector, 1 / size) : vec2(0, 0);
+  return size > search->rounding && dot(normal, best) < 1 - SAT_TIE_TURN &&
+         sat_mtv_preferred(search->centroid_offset, best, normal);
+}
+
+/* Whether a task leads to no better result, since it is as long as the best one and what is about as
+ * long on its curve loses the tie. Whether a difference covers the point is then of no interest, and
+ * where many points are equally near that would take long to find. */
+static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double t = task->parameter.t;
+  if (!search->indexed || !search->found || search->touch_only ||
+      is_too_long(search, search->best_length) ||
+      length(sat_curve_point(curve, t)) < search->shortest || !is_worse(search, curve, t))
+    return false;
+  double ends[2] = {t, t};
+  if (task->direction != SEARCH_AHEAD) ends[0] = end_of_tie(search, curve, t, 0);
+  if (task->direction != SEARCH_BACK) ends[1] = end_of_tie(search, curve, t, curve->end);
+  sat_Vec2 from = sat_curve_point(curve, ends[0]), to = sat_curve_point(curve, ends[1]);
+  return length(sub(from, to)) < SAT_TIE_TURN * search->shortest &&
+         is_worse(search, curve, ends[0]) && is_worse(search, curve, ends[1]);
+}
+
 /* Follows a curve in one direction to the first point without a cover, as long as no other task is
  * nearer. Each difference is left once, and a shared edge beside it, so that more steps than that
  * lead nowhere. */
 static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
   sat_Parameter exits[2];
   double near;
-  while (sat_union_find_cover(search, task, exits)) {
+  while (!loses_tie(search, task)) {
+    if (!sat_union_find_cover(search, task, exits)) {
+      propose_parameter(search, task);
+      return;
+    }
     sat_Parameter next = next_parameter(search, task, exits[task->direction]);
-    if (next.t == task->parameter.t) break; /* by less than a bit: not at all */
+    if (next.t == task->parameter.t) { /* by less than a bit: not at all */
+      propose_parameter(search, task);
+      return;
+    }
     if (task->steps++ / 4 > search->box_count) return;
     if (!has_remainder(search, task, task->direction, &next, &near)) return;
     task->parameter = next;
@@ -132,13 +188,13 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
       return;
     }
   }
-  propose_parameter(search, task);
 }
 
 /* Follows a curve from its point nearest to the origin in both directions. */
 static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task,
                                    uint32_t id) {
   sat_Parameter exits[2];
+  if (loses_tie(search, task)) return;
   if (!sat_union_find_cover(search, task, exits)) {
     propose_parameter(search, task);
     return;
@@ -211,10 +267,33 @@ static void push_candidate(sat_UnionSearch *search, uint32_t index) {
   push_task(search, near, &task);
 }
 
+static bool same_vector(sat_Vec2 p, sat_Vec2 q) { return p.x == q.x && p.y == q.y; }
+
+/* Whether an equal curve is listed already, as of segments from one point. Each leads to the same
+ * results. */
+static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
+  if (!search->indexed) return false;
+  const sat_Curve *curve = &search->candidates[index].curve;
+  uint32_t hash = mix_number(mix_number(1, curve->base.x), curve->base.y);
+  hash = mix_number(mix_number(hash, curve->ahead.x), curve->ahead.y);
+  uint32_t *entry = &search->curves[hash >> 8 & (search->cache_cells * search->cache_cells - 1)];
+  const sat_Curve *other = &search->candidates[*entry].curve;
+  bool same = *entry < index && same_vector(curve->base, other->base) &&
+              same_vector(curve->ahead, other->ahead) &&
+              same_vector(curve->normal, other->normal) && curve->radius == other->radius &&
+              curve->end == other->end;
+  if (!same) *entry = index;
+  return same;
+}
+
 static void open_difference(sat_UnionSearch *search, uint32_t index) {
   uint32_t count =
       sat_union_list_curves(search, index, search->candidates + search->candidate_count);
-  for (uint32_t i = 0; i < count; i++) push_candidate(search, search->candidate_count++);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_repeated(search, search->candidate_count))
+      push_candidate(search, search->candidate_count);
+    search->candidate_count++;
+  }
 }
 
 /* Whether a curve of the difference may be on the boundary of the union. */
