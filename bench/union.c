@@ -282,6 +282,12 @@ static sat_Shape *box_at(double x, double y) {
   return polygon(points, 4);
 }
 
+static sat_Shape *segment(sat_Vec2 from, sat_Vec2 to) {
+  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(2));
+  bench_check(sat_shape_init(shape, (sat_Vec2[2]){from, to}, 2, 0));
+  return shape;
+}
+
 typedef enum Family {
   DISCS,
   STARS,
@@ -289,11 +295,16 @@ typedef enum Family {
   GRIDS,
   DISCS_AND_POINTS,
   GRIDS_AND_POINTS,
+  FANS,
   FAMILIES
 } Family;
-static const char *const family_names[] = {
-    "discs in one place",         "stars in one place",        "loose discs", "grids",
-    "points in discs, one place", "points on corners of grids"};
+static const char *const family_names[] = {"discs in one place",
+                                           "stars in one place",
+                                           "loose discs",
+                                           "grids",
+                                           "points in discs, one place",
+                                           "points on corners of grids",
+                                           "segments from one point"};
 
 static sat_Shape *member(Family family, size_t index, size_t count, int side, uint64_t *random) {
   double width = sqrt((double)count) * 1.2;
@@ -303,6 +314,10 @@ static sat_Shape *member(Family family, size_t index, size_t count, int side, ui
   if (family == DISCS_AND_POINTS) return disc_at(0, 0, side ? 5 : 0);
   if (family == GRIDS_AND_POINTS && side == 0)
     return disc_at(10.0 * (double)(index % row), 10.0 * (double)(index / row), 0);
+  if (family == FANS) {
+    double angle = turn * ((double)index + 0.3 * side) / (double)count;
+    return segment((sat_Vec2){0, 0}, (sat_Vec2){10 * cos(angle), 10 * sin(angle)});
+  }
   if (family == GRIDS || family == GRIDS_AND_POINTS)
     return box_at(10.0 * (double)(index % row), 10.0 * (double)(index / row));
   double x = bench_between(random, 0, width), y = bench_between(random, 0, width);

@@ -74,9 +74,10 @@ static void remember_cover(sat_UnionSearch *search, uint32_t index, sat_Vec2 poi
  * one corner. */
 static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point) {
   double scale = 1 / (4 * search->rounding);
+  uint32_t entries = search->cache_cells * search->cache_cells / SAT_CELLS_PER_KNOWN;
   uint32_t hash = mix_number(1, floor(point.x * scale + 0.5));
   hash = mix_number(hash, floor(point.y * scale + 0.5));
-  return &search->known_points[hash >> 8 & (SAT_KNOWN_POINTS - 1)];
+  return &search->known_points[hash >> 8 & (entries - 1)];
 }
 
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise

@@ -120,15 +120,15 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
   bool flat = has_flat_piece(search->view[0]) || has_flat_piece(search->view[1]);
-  bool sharp = search->indexed && !has_rounded_piece(search->view[0]) &&
-               !has_rounded_piece(search->view[1]);
+  bool sharp =
+      search->indexed && !has_rounded_piece(search->view[0]) && !has_rounded_piece(search->view[1]);
   return (Capacities){.differences = differences,
                       .edges = search->edge_capacity,
                       .candidates = candidates,
                       .tasks = differences + 2 * candidates,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
                       .wedges = flat ? 2 * differences : 0,
-                      .known_points = sharp ? SAT_KNOWN_POINTS : 0,
+                      .known_points = sharp ? cells * cells / SAT_CELLS_PER_KNOWN : 0,
                       .cached_covers = cells * cells,
                       .sector_covers = search->indexed ? 4 * SAT_SECTOR_CODES : 0};
 }

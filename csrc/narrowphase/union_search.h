@@ -34,8 +34,9 @@
 #define SAT_BOUNDARY_ROUNDINGS 8
 /* The number of entries for a quarter turn in the table of the sectors' covers. */
 #define SAT_SECTOR_CODES 1024
-/* The number of entries in the table of points that are inside no difference. */
-#define SAT_KNOWN_POINTS 4096
+/* The table of points that are inside no difference has an entry for so many squares of the grid of
+ * cached covers. */
+#define SAT_CELLS_PER_KNOWN 8
 /* As many levels of boxes as 32 bits have octal digits: see union_boxes.h. */
 #define SAT_MAX_TREE_LEVELS 11
 
