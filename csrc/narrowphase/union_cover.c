@@ -70,14 +70,13 @@ static void remember_cover(sat_UnionSearch *search, uint32_t index, sat_Vec2 poi
 }
 
 /* The entry for a point that is inside no difference, and for others as near as rounding. Of sharp
- * differences it does not matter which curve the point is on; thousands of curves may begin or end in
- * one corner. */
+ * differences it does not matter which curve the point is on; thousands of curves may begin or end
+ * in one corner. */
 static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point) {
   double scale = 1 / (4 * search->rounding);
-  uint32_t entries = search->cache_cells * search->cache_cells / SAT_CELLS_PER_KNOWN;
   uint32_t hash = mix_number(1, floor(point.x * scale + 0.5));
   hash = mix_number(hash, floor(point.y * scale + 0.5));
-  return &search->known_points[hash >> 8 & (entries - 1)];
+  return &search->known_points[hash >> 8 & (search->known_count - 1)];
 }
 
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
@@ -119,7 +118,7 @@ static bool is_inside_known(sat_UnionSearch *search, const sat_SearchTask *task,
 bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
                           sat_Parameter exits[2]) {
   sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
-  bool on_shared_edge, inside = search->known_points
+  bool on_shared_edge, inside = search->known_count > 0
                                     ? is_inside_known(search, task, point, exits, &on_shared_edge)
                                     : is_inside_any(search, task, point, exits, &on_shared_edge);
   if (inside) return true;

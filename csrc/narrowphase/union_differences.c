@@ -8,6 +8,10 @@
 #define CELLS_PER_DIFFERENCE 8
 #define LEAST_CACHE_CELLS 32
 #define MOST_CACHE_CELLS 512
+/* The table of points that are inside no difference has an entry for so many squares of that grid,
+ * and where there are few differences, of points or segments, this number of entries. */
+#define CELLS_PER_KNOWN 8
+#define FEW_KNOWN 16
 
 /* ---------------------------------------------------------------- counting */
 
@@ -120,15 +124,15 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
   bool flat = has_flat_piece(search->view[0]) || has_flat_piece(search->view[1]);
-  bool sharp =
-      search->indexed && !has_rounded_piece(search->view[0]) && !has_rounded_piece(search->view[1]);
+  bool sharp = !has_rounded_piece(search->view[0]) && !has_rounded_piece(search->view[1]);
+  uint64_t known_points = search->indexed ? cells * cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
   return (Capacities){.differences = differences,
                       .edges = search->edge_capacity,
                       .candidates = candidates,
                       .tasks = differences + 2 * candidates,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
                       .wedges = flat ? 2 * differences : 0,
-                      .known_points = sharp ? cells * cells / SAT_CELLS_PER_KNOWN : 0,
+                      .known_points = sharp ? known_points : 0,
                       .cached_covers = cells * cells,
                       .sector_covers = search->indexed ? 4 * SAT_SECTOR_CODES : 0};
 }
@@ -157,7 +161,7 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->wedges = next_array(&block, most->wedges, sizeof(sat_FlatWedge));
   if (most->wedges == 0) search->wedges = NULL;
   search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
-  if (most->known_points == 0) search->known_points = NULL;
+  search->known_count = (uint32_t)most->known_points;
   search->boundary_edges = next_array(&block, most->edges, sizeof(sat_BoundaryEdge));
   search->candidates = next_array(&block, most->candidates, sizeof(sat_Candidate));
   search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));

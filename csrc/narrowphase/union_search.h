@@ -34,9 +34,6 @@
 #define SAT_BOUNDARY_ROUNDINGS 8
 /* The number of entries for a quarter turn in the table of the sectors' covers. */
 #define SAT_SECTOR_CODES 1024
-/* The table of points that are inside no difference has an entry for so many squares of the grid of
- * cached covers. */
-#define SAT_CELLS_PER_KNOWN 8
 /* As many levels of boxes as 32 bits have octal digits: see union_boxes.h. */
 #define SAT_MAX_TREE_LEVELS 11
 
@@ -131,7 +128,8 @@ typedef struct sat_UnionSearch {
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
   uint32_t cache_cells;         /* the number of the grid's columns and rows */
-  sat_KnownPoint *known_points; /* by hash; NULL: a piece is rounded, or there are few */
+  sat_KnownPoint *known_points; /* by hash, */
+  uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
   bool indexed; /* there are many differences: their boxes have a tree, and covers are cached */
 
   /* the circle around the origin */

@@ -144,9 +144,9 @@ static bool is_worse(const sat_UnionSearch *search, const sat_Curve *curve, doub
          sat_mtv_preferred(search->centroid_offset, best, normal);
 }
 
-/* Whether a task leads to no better result, since it is as long as the best one and what is about as
- * long on its curve loses the tie. Whether a difference covers the point is then of no interest, and
- * where many points are equally near that would take long to find. */
+/* Whether a task leads to no better result, since it is as long as the best one and what is about
+ * as long on its curve loses the tie. Whether a difference covers the point is then of no interest,
+ * and where many points are equally near that would take long to find. */
 static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
   double t = task->parameter.t;
