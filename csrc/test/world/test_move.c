@@ -181,6 +181,49 @@ static void check_way(const sat_MoveResult *result, sat_Vec2 start, sat_Vec2 mot
   CHECK(way <= length(motion) * (1 + 1e-12) + rounding);
 }
 
+enum { MOST_DIRECTIONS = 64 };
+
+/* The directions that a move may go on in at one place: each surface may have turned it. */
+typedef struct Directions {
+  sat_Vec2 at[MOST_DIRECTIONS];
+  size_t count;
+} Directions;
+
+static bool leads_against(const Directions *directions, sat_Vec2 normal) {
+  for (size_t i = 0; i < directions->count; i++)
+    if (dot(normal, directions->at[i]) < 1e-7 * length(directions->at[i])) return true;
+  return directions->count == MOST_DIRECTIONS;
+}
+
+/* Adds what a hit makes of the directions: a bounce mirrors them, and a slide clips them. */
+static void turn_directions(Directions *directions, const sat_MoveHit *hit) {
+  size_t count = directions->count;
+  for (size_t i = 0; i < count && directions->count < MOST_DIRECTIONS; i++) {
+    double into = dot(directions->at[i], hit->normal);
+    sat_Vec2 turned = sub(directions->at[i], mul(hit->normal, into));
+    if (hit->how == SAT_BOUNCE) directions->at[i] = sub(turned, mul(hit->normal, into));
+    else directions->at[directions->count++] = turned;
+  }
+}
+
+/* The normal of every hit is against the motion before it: against the way since the last hit, or
+ * where the hits are at one place against what the surfaces there have made of it. */
+static void check_normals(sat_Vec2 start, sat_Vec2 motion) {
+  const sat_MoveHits *hits = sat_world_hits(&scene.world);
+  Directions directions = {{motion}, 1};
+  sat_Vec2 from = start;
+  for (size_t i = 0; i < hits->count; i++) {
+    const sat_MoveHit *hit = &hits->at[i];
+    if (hit->how == SAT_FREED || hit->how == SAT_STUCK) return;
+    if (hit->how == SAT_CROSS) continue; /* the centroid is where the leg began */
+    sat_Vec2 way = sub(hit->centroid, from);
+    if (length(way) > 1e-6) directions = (Directions){{way}, 1};
+    CHECK(leads_against(&directions, hit->normal));
+    turn_directions(&directions, hit);
+    from = hit->centroid;
+  }
+}
+
 static void check_move(sat_Response response) {
   double before[MOST] = {0};
   sat_MoveResult result, checked;
@@ -197,6 +240,7 @@ static void check_move(sat_Response response) {
     if (is_solid(scene.shapes[i]))
       CHECK(depth_in(scene.mover, scene.shapes[i]) <= (before[i] > 0 ? 1e-9 : 0));
   check_way(&result, start, motion, before);
+  check_normals(start, motion);
 }
 
 /* ---------------------------------------------------------------- the tests */
