@@ -167,29 +167,34 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
   return SAT_OK;
 }
 
-sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
-                    sat_Hit *hit) {
-  sat_Status status = sat_cast_without_point(a, motion, b, scratch, hit);
-  if (status == SAT_OK) sat_cast_point(a, motion, b, hit);
-  return status;
+static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape *b,
+                             sat_Scratch *scratch, sat_Hit *hit) {
+  sat_Result start;
+  if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
+  sat_Status status = overlap_at_start(a, b, way.rounding, &start);
+  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 
-void sat_cast_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Hit *hit) {
-  if (!sat_lacks_point(hit)) return;
-  sat_Pair pair = sat_convex_pair(a, b);
-  double radius[2] = {a->radius, b->radius};
-  sat_convex_cast_point(&pair, NULL, (sat_Motion){motion, sat_touch_rounding(a, b), false, false},
-                        radius, hit);
+sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
+                    sat_Hit *hit) {
+  if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
+  sat_Motion way = {motion, sat_touch_rounding(a, b), false, false};
+  return cast_along(a, way, b, scratch, hit);
 }
 
 sat_Status sat_cast_without_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
                                   sat_Scratch *scratch, sat_Hit *hit) {
-  sat_Result start;
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_Motion way = {motion, sat_touch_rounding(a, b), true, false};
-  if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
-  sat_Status status = overlap_at_start(a, b, way.rounding, &start);
-  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
+  return cast_along(a, way, b, scratch, hit);
+}
+
+void sat_cast_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Hit *hit) {
+  if (!sat_lacks_point(hit)) return;
+  sat_Motion way = {motion, sat_touch_rounding(a, b), true, false};
+  sat_Pair pair = sat_convex_pair(a, b);
+  double radius[2] = {a->radius, b->radius};
+  sat_convex_cast_point(&pair, NULL, way, radius, hit);
 }
 
 /* Whether a convex shape lies on one side of the ray's line by more than the rounding error. This

@@ -258,29 +258,35 @@ static void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_
 }
 
 /* Clips the incident edge against the sides of the reference edge. A point beyond the reference
- * face is no contact. The others are projected on the line along which the two shapes touch once A
- * has moved by the `rest` of the depth: the reference face where that is B's, else as far behind
- * A's. */
-static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
-                          double rest, sat_Manifold *out) {
+ * face is no contact. */
+static void clip_incident_edge(const sat_Pair *pair, const sat_Result *result, double limit,
+                               sat_Vec2 *first, sat_Vec2 *last) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
   sat_Vec2 normal = normal_of(own->edges, result->edge), start = own->vertex[result->edge],
-           stop = own->vertex[next_index(own, result->edge)];
-  double limit = offset_of(own->edges, result->edge) + pair->radius;
+           stop = own->vertex[next_index(own, result->edge)], along = perp(normal);
   uint32_t vertex = sat_facet_of(pair, result->side, result->edge).vertex;
-  sat_Vec2 deepest = add(pair->origin_offset[result->side], other->vertex[vertex]), p = deepest,
-           q = deepest;
-  if (other->count > 1) {
-    uint32_t edge = incident_edge(other, vertex, normal);
-    p = add(pair->origin_offset[result->side], other->vertex[edge]);
-    q = add(pair->origin_offset[result->side], other->vertex[next_index(other, edge)]);
-  }
-  sat_Vec2 along = perp(normal);
+  uint32_t edge = incident_edge(other, vertex, normal);
+  sat_Vec2 deepest = add(pair->origin_offset[result->side], other->vertex[vertex]);
+  sat_Vec2 p = add(pair->origin_offset[result->side], other->vertex[edge]);
+  sat_Vec2 q = add(pair->origin_offset[result->side], other->vertex[next_index(other, edge)]);
   bool left = clip(&p, &q, along, dot(along, stop), 0) &&
               clip(&p, &q, neg(along), -dot(along, start), 0) &&
               clip(&p, &q, normal, limit, pair->error_bound);
   if (!left) p = q = deepest; /* by rounding alone: the deepest vertex is between the sides */
   include_deepest(pair, result, normal, deepest, &p, &q);
+  *first = p;
+  *last = q;
+}
+
+/* The contacts are projected on the line along which the two shapes touch once A has moved by the
+ * `rest` of the depth: the reference face where that is B's, else as far behind A's. */
+static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
+                          double rest, sat_Manifold *out) {
+  const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
+  sat_Vec2 normal = normal_of(own->edges, result->edge);
+  double limit = offset_of(own->edges, result->edge) + pair->radius;
+  sat_Vec2 p = add(pair->origin_offset[result->side], other->vertex[0]), q = p;
+  if (other->count > 1) clip_incident_edge(pair, result, limit, &p, &q);
   double level = result->side == SAT_A ? limit - rest : limit;
   p = put_on_line(p, normal, level, pair->error_bound);
   q = put_on_line(q, normal, level, pair->error_bound);
