@@ -8,15 +8,30 @@ local look = {}
 local colors = { plank = "orange", coin = "yellow", spike = "vermilion", flag = "green", lift = "line",
   crusher = "purple", hero = "orange" }
 
+-- The outlines of the tiles of the ground by their numbers in the layer. What has a type is drawn as a shape.
+local SIZE, cells = map.tilewidth, map.layers[1].data
+local outlines = { { 0, 0, SIZE, 0, SIZE, SIZE, 0, SIZE } }
+
+for _, tile in ipairs(map.tilesets[1].tiles) do
+  local object, outline = tile.objectGroup.objects[1], {}
+  for _, point in ipairs(object.polygon or {}) do
+    outline[#outline + 1], outline[#outline + 2] = point.x, point.y
+  end
+  if object.type == "" then outlines[tile.id + 1] = outline end
+end
+
+local function outlineOf(column, row) return outlines[cells[(row - 1) * map.width + column]] end
+
 local function drawTile(column, row)
-  local tile = map.tile(column, row)
-  if not tile then return end
-  local x, y = (column - 1) * map.size, (row - 1) * map.size
-  local vertices = tile == true and { x, y, x + map.size, y, x + map.size, y + map.size, x, y + map.size } or {}
-  for i = 1, tile == true and 0 or #tile, 2 do vertices[i], vertices[i + 1] = x + tile[i], y + tile[i + 1] end
+  local outline = outlineOf(column, row)
+  if not outline then return end
+  local vertices = {}
+  for i = 1, #outline, 2 do
+    vertices[i], vertices[i + 1] = (column - 1) * SIZE + outline[i], (row - 1) * SIZE + outline[i + 1]
+  end
   ui.color "wall"
   love.graphics.polygon("fill", vertices)
-  if row == 1 or map.tile(column, row - 1) then return end
+  if row == 1 or outlineOf(column, row - 1) then return end
   ui.color "green" -- grass on what is open above: the first edge of each tile's vertices
   love.graphics.line(vertices[1], vertices[2], vertices[3], vertices[4])
 end
@@ -59,12 +74,12 @@ function look.draw(world, hero, cameraX, showShapes)
   love.graphics.clear(0.078, 0.094, 0.122)
   drawHills(cameraX)
   love.graphics.setLineWidth(3)
-  local first = math.max(1, math.floor(cameraX / map.size))
-  for row = 1, map.rows do
-    for column = first, math.min(map.columns, first + 32) do drawTile(column, row) end
+  local first = math.max(1, math.floor(cameraX / SIZE))
+  for row = 1, map.height do
+    for column = first, math.min(map.width, first + 32) do drawTile(column, row) end
   end
   for _, shape in ipairs(world:shapes()) do
-    local kind = shape:data()
+    local kind = shape:data().type
     if colors[kind] then
       ui.color(colors[kind])
       shape:draw "fill"

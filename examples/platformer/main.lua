@@ -1,8 +1,9 @@
--- A platformer: tiles with slopes and steps, planks to jump through, lifts that carry, a crusher, coins.
+-- A platformer: tiles with slopes and steps, planks to jump through, lifts that carry, a crusher, coins. The map was
+-- drawn with Tiled: map.tmx is for Tiled, and map.lua is what it exports.
 
 local sat = require "sat"
 local character = require "sat.character"
-local tiles = require "sat.tiles"
+local tiled = require "sat.tiled"
 local look = require "look"
 local map = require "map"
 local ui = require "ui"
@@ -14,38 +15,48 @@ local JUMP, SHORT = 570, 0.45           -- what is left of it when the key is le
 local FORGIVING = 0.1                   -- seconds: so late, or so early, one may jump
 
 local world, hero, lifts, coins, taken, finished, time
+local startX, startY
 local cameraX, left, showShapes = 0, 0, false
 
-local function put(shape, kind) world:add(shape:setData(kind)) end
+local function kindOf(shape) return shape:data().type end
 
--- What becomes of a letter of the map that is no tile, by its cell's corner.
-local place = {
-  ["="] = function(x, y) put(sat.rectangle(x, y, map.size, 6):setStatic(true):setOneWay(0, -1), "plank") end,
-  o = function(x, y)
-    coins = coins + 1
-    put(sat.circle(x + 16, y + 16, 9):setStatic(true):setSensor(true), "coin")
-  end,
-  ["^"] = function(x, y)
-    put(sat.polygon(x, y + 32, x + 16, y + 6, x + 32, y + 32):setStatic(true):setSensor(true), "spike")
-  end,
-  F = function(x, y) put(sat.rectangle(x + 12, y - 64, 6, 96):setStatic(true):setSensor(true), "flag") end,
-}
+-- Functions by types, which make a path from properties: how far something is from its beginning at a time.
+local paths = {}
+
+-- To and fro over a way, in so many seconds.
+function paths.lift(properties)
+  return function(now)
+    local part = (1 - math.cos(2 * math.pi * now / properties.seconds)) / 2
+    return properties.dx * part, properties.dy * part
+  end
+end
+
+-- Down at once, onto the ground, and up again.
+function paths.crusher(properties)
+  local drop, seconds = properties.drop, properties.seconds
+  return function(now)
+    local phase = now % seconds / seconds
+    if phase < 0.5 then return 0, 0 end
+    if phase < 0.6 then return 0, drop * ((phase - 0.5) / 0.1) ^ 2 end
+    return 0, phase < 0.7 and drop or drop * (1 - phase) / 0.3
+  end
+end
 
 local function restart()
   world, lifts, coins, taken, finished, time = sat.world(), {}, 0, 0, false, 0
-  tiles.new(world, map.columns, map.rows, map.size, map.tile)
-  for x, y, letter in map.letters() do if place[letter] then place[letter](x, y) end end
-  for i, lift in ipairs(map.lifts) do
-    lifts[i] = { shape = sat.rectangle(lift.x, lift.y, lift.w, lift.h):setStatic(true), path = lift.path }
-    put(lifts[i].shape, lift.kind)
+  for _, shape in ipairs(tiled.add(world, map)) do
+    local kind = kindOf(shape)
+    if kind == "coin" then coins = coins + 1 end
+    if paths[kind] then lifts[#lifts + 1] = { shape = shape, path = paths[kind](shape:data().properties) } end
+    if kind == "start" then startX, startY = shape:center() end
   end
   hero = character.new(world, sat.capsule(0, -10, 0, 10, 10), { step = 8, snap = 8, corner = 8 })
   hero.vx, hero.vy, hero.sinceGround, hero.sinceKey, hero.facing = 0, 0, 1, 1, 1
-  put(hero.shape:moveTo(map.startX, map.startY), "hero")
+  world:add(hero.shape:moveTo(startX, startY):setData { type = "hero" })
 end
 
 local function die()
-  hero.shape:moveTo(map.startX, map.startY)
+  hero.shape:moveTo(startX, startY)
   hero.vx, hero.vy, hero.ground = 0, 0, nil
 end
 
@@ -88,7 +99,7 @@ function meet.flag() finished = true end
 local function meetAll()
   world:update()
   for a, b in world:began() do
-    local met = a == hero.shape and meet[b:data()] or b == hero.shape and meet[a:data()]
+    local met = a == hero.shape and meet[kindOf(b)] or b == hero.shape and meet[kindOf(a)]
     if met then met(a == hero.shape and b or a) end
   end
 end
@@ -105,7 +116,7 @@ function love.update(dt)
   end
   local seen = love.graphics.getWidth()
   local wanted = hero.shape:center() - seen / 2 + 80 * hero.facing
-  wanted = math.max(0, math.min(wanted, map.columns * map.size - seen))
+  wanted = math.max(0, math.min(wanted, map.width * map.tilewidth - seen))
   cameraX = cameraX + (wanted - cameraX) * math.min(1, 4 * dt)
 end
 
@@ -124,7 +135,7 @@ end
 
 function love.draw()
   love.graphics.push()
-  love.graphics.translate(-cameraX, love.graphics.getHeight() - ui.FOOT - map.rows * map.size)
+  love.graphics.translate(-cameraX, love.graphics.getHeight() - ui.FOOT - map.height * map.tileheight)
   look.draw(world, hero, cameraX, showShapes)
   love.graphics.pop()
   ui.header("Up and over", ("%d of %d coins    %s"):format(taken, coins,
