@@ -15,16 +15,18 @@ describe("the links of", function()
   it("all files are some", function() assert.is_true(total > 10) end)
 end)
 
-describe("the index of the cookbook", function()
-  it("leads to every page", function()
-    local file = assert(io.open("docs/cookbook/README.md"))
-    local index = file:read("*a")
-    file:close()
-    for _, path in ipairs(links.files("docs/cookbook", ".md")) do
-      local name = path:match("[^/]+$")
-      assert(name == "README.md" or index:find("(" .. name .. ")", 1, true), name .. " is not in it")
-    end
-  end)
+describe("the index of", function()
+  for _, folder in ipairs { "docs/cookbook", "docs/guides" } do
+    it(folder .. " leads to every page", function()
+      local file = assert(io.open(folder .. "/README.md"))
+      local index = file:read("*a")
+      file:close()
+      for _, path in ipairs(links.files(folder, ".md")) do
+        local name = path:match("[^/]+$")
+        assert(name == "README.md" or index:find("(" .. name .. ")", 1, true), name .. " is not in it")
+      end
+    end)
+  end
 end)
 
 describe("a link that leads nowhere", function()
