@@ -7,8 +7,9 @@ description = {
   detailed = [[
 Overlaps, minimum translation vectors, contacts, distances, casts and rays for polygons (convex or concave), circles,
 ellipses, capsules, segments, chains of terrain and compounds, each rounded if wanted, by the separating axis theorem.
-A world with a quadtree finds what collides and moves shapes with slides, bounces, lifts and one-way platforms. On top of it are a character on feet, tiles, maps of Tiled and the API of bump.lua. No dependencies, no tuning
-constants, no garbage.
+A world with a quadtree finds what collides and moves shapes with slides, bounces, lifts and one-way platforms. On top
+of it are a character on feet, tiles, maps of Tiled and the API of bump.lua. No dependencies, no tuning constants, no
+garbage.
 ]],
   license = "MIT",
   labels = { "collision", "geometry", "love2d", "gamedev" },
