@@ -150,8 +150,7 @@ static bool is_worse(const sat_UnionSearch *search, const sat_Curve *curve, doub
 static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
   double t = task->parameter.t;
-  if (!search->indexed || !search->found || search->touch_only ||
-      is_too_long(search, search->best_length) ||
+  if (!search->found || search->touch_only || is_too_long(search, search->best_length) ||
       length(sat_curve_point(curve, t)) < search->shortest || !is_worse(search, curve, t))
     return false;
   double ends[2] = {t, t};
@@ -168,7 +167,7 @@ static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task)
 static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
   sat_Parameter exits[2];
   double near;
-  while (!loses_tie(search, task)) {
+  while (!search->indexed || !loses_tie(search, task)) {
     if (!sat_union_find_cover(search, task, exits)) {
       propose_parameter(search, task);
       return;
@@ -194,7 +193,7 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
 static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task,
                                    uint32_t id) {
   sat_Parameter exits[2];
-  if (loses_tie(search, task)) return;
+  if (search->indexed && loses_tie(search, task)) return;
   if (!sat_union_find_cover(search, task, exits)) {
     propose_parameter(search, task);
     return;
