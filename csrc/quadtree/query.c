@@ -14,8 +14,8 @@ typedef struct BoxQuery {
 /* The number of elements reserved behind the last result: stores and loads of several elements at
  * once go past it. */
 enum { SPARE = 8 };
-/* Most rows of a small box's cells have no more entries than this. */
-enum { FIRST = 6 };
+/* Many rows of a small box's cells have no more entries than this. */
+enum { FIRST = 4 };
 
 static sat_Status make_room(const BoxQuery *query, size_t count) {
   sat_Items *found = query->found;
@@ -76,7 +76,8 @@ static sat_Status query_level(const BoxQuery *query, const sat_Level *level,
   sat_CellRange range =
       sat_range_of(query->tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
   uint32_t all = level->mask + 1, columns = (uint32_t)(range.right - range.left) + 1;
-  if (sat_range_meets_itself(level, range)) return query_cells(query, level, 0, all);
+  if (sat_is_small(level) || sat_range_meets_itself(level, range))
+    return query_cells(query, level, 0, all);
   for (int32_t row = range.top; row <= range.bottom; row++) {
     uint32_t cell = sat_wrapped_index(level, range.left, row), end = cell + columns;
     sat_Status status = query_cells(query, level, cell, end < all ? end : all);
@@ -90,9 +91,7 @@ static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *
   const sat_Quadtree *tree = query->tree;
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    sat_Status status = sat_is_small(level) ? query_cells(query, level, 0, level->mask + 1)
-                                            : query_level(query, level, box);
-    if (status) return status;
+    if (query_level(query, level, box)) return SAT_ENOMEM;
   }
   return SAT_OK;
 }
