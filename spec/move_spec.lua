@@ -886,6 +886,67 @@ describe("world:carry", function()
     end
   end)
 
+  -- Riders of every kind whose bounds begin at x, end below at y, and are whole numbers.
+  local RIDERS = {
+    circle = function(x, y) return sat.circle(x + 6, y - 6, 6) end,
+    capsule = function(x, y) return sat.capsule(x + 4, y - 4, x + 12, y - 4, 4) end,
+    ["capsule on end"] = function(x, y) return sat.capsule(x + 4, y - 12, x + 4, y - 4, 4) end,
+    polygon = function(x, y) return sat.polygon(x, y, x + 3, y - 8, x + 9, y - 10, x + 12, y) end,
+    ["concave polygon"] = function(x, y)
+      return sat.polygon(x, y, x, y - 12, x + 12, y - 12, x + 12, y, x + 8, y, x + 8, y - 8, x + 4, y - 8, x + 4, y)
+    end,
+    ["rounded box"] = function(x, y) return sat.rectangle(x + 2, y - 10, 8, 8):setRadius(2) end,
+    compound = function(x, y) return sat.compound(sat.rectangle(x, y - 4, 12, 4), sat.circle(x + 6, y - 10, 6)) end,
+  }
+  local KINDS = {}
+  for kind in pairs(RIDERS) do KINDS[#KINDS + 1] = kind end
+  table.sort(KINDS)
+
+  for _, kind in ipairs(KINDS) do
+    local make = RIDERS[kind]
+    it(("keeps a %s in its place to the bit, on boxes and on compounds"):format(kind), function()
+      local random = generator(16)
+      for run = 1, RUNS * 5 do
+        local x = random(-50, 50)
+        local platform = sat.rectangle(x, 0, 40, 8)
+        if run % 2 == 0 then
+          platform = sat.compound(sat.rectangle(x, 0, 20, 8), sat.rectangle(x + 20, 0, 20, 8))
+        end
+        local rider = make(x + random(0, 20), 0)
+        local world = sat.world():add(platform, rider)
+        for _ = 1, 10 do
+          local px, py = platform:bounds()
+          local rx, ry = rider:bounds()
+          local n, crushed = world:carry(platform, random(-20, 20), random(-20, 20))
+          local toX, toY = platform:bounds()
+          assert.same({ 1, 0 }, { n, crushed }, ("run %d"):format(run))
+          assert.same({ rx + toX - px, ry + toY - py }, { rider:bounds(), (select(2, rider:bounds())) },
+            ("run %d"):format(run))
+        end
+      end
+    end)
+
+    it(("carries a turned %s that has landed on a turned platform"):format(kind), function()
+      local random = generator(17)
+      for run = 1, RUNS * 5 do
+        local platform = sat.rectangle(-60, 0, 120, 8):rotate(random(-700, 700) / 1000)
+        local rider = make(random(-20, 10), -60):rotate(random(0, 600) / 100)
+        local world = sat.world():add(platform, rider)
+        world:move(rider, 0, 100, "touch")
+        for _ = 1, 10 do
+          local px, py = platform:center()
+          local rx, ry = rider:center()
+          local n, crushed = world:carry(platform, random(-200, 200) / 10, random(-200, 200) / 10)
+          local toX, toY = platform:center()
+          local x, y = rider:center()
+          assert.same({ 1, 0 }, { n, crushed }, ("run %d"):format(run))
+          assert(math.abs(x - rx - toX + px) <= 1e-9 * SCALE and math.abs(y - ry - toY + py) <= 1e-9 * SCALE,
+            ("run %d: the rider is off by %g, %g"):format(run, x - rx - toX + px, y - ry - toY + py))
+        end
+      end
+    end)
+  end
+
   it("crushes what has no way out, and nothing else", function()
     local random = generator(15)
     for run = 1, RUNS * 10 do
