@@ -819,6 +819,24 @@ describe("a corner between two tiles", function()
 end)
 
 -- A slope's block has an upright side, which the floor beside it hides.
+describe("a corner that two solids leave open", function()
+  it("lets no corner of a mover through, in whatever direction", function()
+    local random = generator(24)
+    for run = 1, RUNS * 40 do
+      local x, y, slant = random(-50, 50), random(-50, 50), random(0, 10)
+      local left = sat.polygon(x - 15, y - 10, x - slant, y - 10, x, y, x, y + 10, x - 15, y + 10)
+      local below = sat.polygon(x - slant, y - 10, x + 15, y - 10, x + 15, y, x, y)
+      local a, b = random(1, 700) / 1000, random(800, 1500) / 1000
+      local mover = sat.polygon(x, y, x + 12 * math.cos(a), y + 12 * math.sin(a),
+        x + 12 * math.cos(b), y + 12 * math.sin(b))
+      local world = sat.world():add(left:setStatic(true), below:setStatic(true), mover)
+      local fromX, fromY = mover:center()
+      local toX, toY = world:check(mover, -random(1, 300) / 10, -random(1, 300) / 10, "touch")
+      assert.same({ fromX, fromY }, { toX, toY }, ("run %d"):format(run))
+    end
+  end)
+end)
+
 describe("the foot of a slope of its own", function()
   it("is where a move along the floor meets the slope, whatever the response is", function()
     local world = sat.world():add(sat.rectangle(-200, 0, 200, 50),

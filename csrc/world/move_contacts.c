@@ -290,6 +290,15 @@ static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
   return SAT_OK;
 }
 
+/* Whether a surface in contact belongs to the other shape of an event, and both shapes are convex.
+ * Then the two meet at a corner of each, where they have several normals, and the event is no
+ * lip. */
+static bool is_of_contact(const sat_World *world, const sat_MoveEvent *event,
+                          const sat_MoveSurface *contact) {
+  return event->other == contact->other && !is_composite(world->move.shape) &&
+         !is_composite(sat_entry_shape(world, event->other));
+}
+
 /* Drops lips in a gap as wide as the shape, which has no room for the lift, and at the mouth of
  * such a gap in a composite shape, whose other side the lifted shape meets. A hit that the motion
  * along the surface in contact does not have is a lip; the surface itself stops the motion. A hit
@@ -309,7 +318,8 @@ static sat_Status drop_lips_between(sat_World *world, const sat_MoveSurface *con
     const sat_MoveEvent *event = &move->events.at[i];
     if (!sat_move_is_obstacle(world, event->other) || event->hit.t * inward > 4 * move->rounding ||
         event_with(&move->lifted, event->other) ||
-        sat_normals_agree(event->hit.normal, contact->normal))
+        sat_normals_agree(event->hit.normal, contact->normal) ||
+        is_of_contact(world, event, contact))
       continue;
     status = replace_lip(world, i, contact->normal);
   }
