@@ -112,10 +112,8 @@ static void mark_changed(sat_Quadtree *tree, sat_Item item) {
   tree->changed[tree->changed_count++] = item;
 }
 
-/* Marks an item dirty, which is then changed, too. Past the capacity of the list only `rebuild` is
- * set. */
-static void mark_dirty(sat_Quadtree *tree, sat_Item item) {
-  if (tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY)) return;
+/* Lists an item that is not dirty yet. Past the capacity of the list only `rebuild` is set. */
+static void list_dirty(sat_Quadtree *tree, sat_Item item) {
   if (tree->dirty_count == tree->capacities[SAT_DIRTY] ||
       tree->dirty_count >= tree->count / FLUSHED_ONE_BY_ONE + FEWEST_DIRTY) {
     tree->rebuild = true;
@@ -126,6 +124,12 @@ static void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   tree->item_flags[item] |= SAT_ITEM_DIRTY;
   tree->dirty[tree->dirty_count++] = item;
   mark_changed(tree, item);
+}
+
+/* Marks an item dirty, which is then changed, too. Where the whole tree is rebuilt that takes a
+ * test alone. */
+SAT_INLINE void mark_dirty(sat_Quadtree *tree, sat_Item item) {
+  if (!tree->rebuild && !(tree->item_flags[item] & SAT_ITEM_DIRTY)) list_dirty(tree, item);
 }
 
 /* Adds an item, for which there is room. */
