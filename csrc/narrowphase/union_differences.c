@@ -124,7 +124,8 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
   bool flat = has_flat_piece(search->view[0]) || has_flat_piece(search->view[1]);
-  bool sharp = !has_rounded_piece(search->view[0]) && !has_rounded_piece(search->view[1]);
+  bool sharp = (search->indexed || flat) && !has_rounded_piece(search->view[0]) &&
+               !has_rounded_piece(search->view[1]);
   uint64_t known_points = search->indexed ? cells * cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
   return (Capacities){.differences = differences,
                       .edges = search->edge_capacity,
