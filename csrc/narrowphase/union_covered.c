@@ -15,7 +15,7 @@
 #define SQUARE_TESTS 16
 /* A quarter turn is halved at most this often, with at most so many tests for each difference. */
 #define SECTOR_HALVINGS 24
-#define SECTOR_TESTS 100
+#define SECTOR_TESTS 200
 /* Each round of measuring takes differences that extend less far, by this factor. */
 #define NEEDED_EXTENT 0.98
 /* How often the extent of a rounded difference is halved. */
@@ -166,11 +166,8 @@ typedef struct SectorSearch {
   sat_UnionSearch *search;
   double least; /* the least extent so far */
   sat_Vec2 direction;
-  double enough; /* sectors whose height is this part of the least extent are not halved any more */
   double sure;   /* the least height of the triangles that are not halved any more */
   double needed; /* differences that extend less far are left out */
-  double known;  /* the least extent of all differences so far, which is in this direction: */
-  sat_Vec2 known_direction;
   uint64_t tests;
 } SectorSearch;
 
@@ -188,13 +185,8 @@ static void note_extent(SectorSearch *sectors, double extent, sat_Vec2 direction
   sectors->direction = direction;
 }
 
-static bool is_high_enough(const SectorSearch *sectors, const Sector *sector) {
-  return sector->height >= sectors->least * sectors->enough;
-}
-
 /* Moves the listed differences that extend less far than another one in all of the sector behind
- * the others, and returns the number of those. The difference that makes the sector high enough
- * alone comes first, where the next sector begins. */
+ * the others, and returns the number of those. */
 static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *list,
                                uint32_t count) {
   sat_Vec2 from = mul(sector->from, 1 / length(sector->from)),
@@ -212,12 +204,6 @@ static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *
       sector->height = height;
       sector->cover = index;
     }
-    if (is_high_enough(sectors, sector)) {
-      list[i] = list[0];
-      list[0] = index;
-      sectors->tests += i + 1;
-      return count;
-    }
     double farthest = max2(max2(first, last), farthest_between(boundary, sector));
     if (farthest < max2(sector->height, sectors->needed)) continue;
     list[i] = list[left];
@@ -233,13 +219,14 @@ static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *
 static void halve_sector(SectorSearch *sectors, Sector sector, uint32_t *list, uint32_t count,
                          int halvings) {
   count = measure_sector(sectors, &sector, list, count);
-  bool enough = is_high_enough(sectors, &sector);
-  bool last = sectors->tests > SECTOR_TESTS * (uint64_t)sectors->search->box_count;
-  if (!enough && (halvings == 0 || last)) sectors->sure = min2(sectors->sure, sector.height);
-  if (enough || halvings == 0)
+  bool enough = sector.height >= sectors->least * SURELY;
+  if (enough || halvings == 0 ||
+      sectors->tests > SECTOR_TESTS * (uint64_t)sectors->search->box_count) {
+    if (!enough) sectors->sure = min2(sectors->sure, sector.height);
     for (uint32_t i = 0; i < sector.codes; i++)
       sectors->search->sector_covers[sector.code + i] = sector.cover;
-  if (enough || halvings == 0 || last) return;
+    return;
+  }
   Sector second = sector;
   sector.to = second.from = mul(add(sector.from, sector.to), 0.5);
   second.codes = sector.codes - sector.codes / 2;
@@ -288,52 +275,29 @@ static double max_extent(const sat_UnionSearch *search, const uint32_t *list, ui
   return most;
 }
 
-/* The least extent of the listed differences, or a little less. The first passes are rough: they
- * find a direction of about the least extent, so that sectors of greater extents are soon left. */
+/* The least extent of the listed differences, or a little less. */
 static double least_extent(SectorSearch *sectors, uint32_t *list, uint32_t count) {
-  static const struct {
-    int halvings;
-    double enough;
-  } passes[3] = {{2, SURELY}, {SECTOR_HALVINGS, 0.99}, {SECTOR_HALVINGS, SURELY}};
-  double covered = 0;
-  sectors->least = sectors->known;
-  sectors->direction = sectors->known_direction;
-  for (uint32_t pass = 0; pass < 3; pass++) {
-    sectors->sure = sectors->search->search_radius;
-    sectors->enough = passes[pass].enough;
-    for (uint32_t i = 0; i < 4; i++) {
-      Sector quarter = {
-          axis_directions[i],   axis_directions[i + 1], 0, sectors->search->deepest_difference,
-          i * SAT_SECTOR_CODES, SAT_SECTOR_CODES};
-      halve_sector(sectors, quarter, list, count, passes[pass].halvings);
-    }
-    covered = max2(covered, min2(sectors->sure, sectors->least * sectors->enough));
+  sectors->sure = sectors->least = sectors->search->search_radius;
+  for (uint32_t i = 0; i < 4; i++) {
+    Sector quarter = {
+        axis_directions[i],   axis_directions[i + 1], 0, sectors->search->deepest_difference,
+        i * SAT_SECTOR_CODES, SAT_SECTOR_CODES};
+    halve_sector(sectors, quarter, list, count, SECTOR_HALVINGS);
   }
-  return covered;
-}
-
-/* Measures all listed differences in one direction. */
-static void measure_direction(SectorSearch *sectors, const uint32_t *list, uint32_t count,
-                              sat_Vec2 direction) {
-  double extent = max_extent(sectors->search, list, count, direction);
-  sectors->tests += count;
-  if (extent >= sectors->known) return;
-  sectors->known = extent;
-  sectors->known_direction = direction;
+  return min2(sectors->sure, sectors->least * SURELY);
 }
 
 /* Finds the circle that the differences which contain the origin cover. Returns whether a point at
  * its rim is free. The memory of the keys is not in use yet. */
 static bool cover_about_origin(sat_UnionSearch *search) {
   uint32_t *list = (uint32_t *)(void *)search->keys, count = list_about_origin(search, list);
-  SectorSearch sectors = {.search = search, .known = search->search_radius};
-  for (uint32_t i = 0; i < 4; i++) measure_direction(&sectors, list, count, axis_directions[i]);
-  sectors.needed = sectors.known;
+  SectorSearch sectors = {.search = search, .needed = search->search_radius};
+  for (uint32_t i = 0; i < 4; i++)
+    sectors.needed = min2(sectors.needed, max_extent(search, list, count, axis_directions[i]));
   uint64_t most = SECTOR_TESTS * (uint64_t)search->box_count;
   do {
-    sectors.needed = min2(sectors.needed, sectors.known) * NEEDED_EXTENT;
+    sectors.needed *= NEEDED_EXTENT;
     search->covered_radius = max2(search->covered_radius, least_extent(&sectors, list, count));
-    measure_direction(&sectors, list, count, sectors.direction);
   } while (search->covered_radius < sectors.needed && sectors.tests < most);
   return sectors.least < search->search_radius &&
          is_outside_all(search, mul(sectors.direction, sectors.least / SURELY));
