@@ -178,7 +178,9 @@ static void drop_beside_line(TreeRay *ray) {
     double least_x = (double)box[2 - 2 * x] * signs[!x],
            least_y = (double)box[3 - 2 * y] * signs[!y];
     search->entries[count] = search->entries[i];
-    count += may_be_beside(ray, most_x, most_y, 1) & may_be_beside(ray, least_x, least_y, -1);
+    uint32_t reaches_one_side = may_be_beside(ray, most_x, most_y, 1),
+             reaches_other_side = may_be_beside(ray, least_x, least_y, -1);
+    count += reaches_one_side & reaches_other_side;
   }
   search->count = count;
 }
