@@ -786,7 +786,8 @@ describe("a loop of the fast path", function()
         if i <= 500000 then least = math.min(least, last) end
       end
     end
-    assert(last < least + 100, last - least)
+    -- In kB. What stays of a loop is at least 16 bytes, 8 MB of 500,000; LuaJIT's own traces and tables come and go.
+    assert(last < least + 1000, last - least)
     for other in world:collisions(a) do assert.equal(b, other) end
   end)
 
