@@ -186,7 +186,8 @@ static double time_once(Ask *ask, sat_Shape *a, sat_Shape *b) {
   return ns;
 }
 
-/* What is over the limits is not asked of more pieces. Returns whether all keeps to them. */
+/* A question that exceeds a limit is not asked of more pieces. Returns whether all questions keep
+ * to the limits. */
 static bool time_question(int question, int first, int second, double offset) {
   double ns[SIZES] = {0}, growth = 0;
   size_t count = SMALL;

@@ -343,7 +343,7 @@ describe("a tile layer", function()
     end
   end)
 
-  -- What a compiler makes of loops depends on the maps before, so the module is loaded anew a few times.
+  -- The compiler's code for a loop depends on the maps before, so the module is loaded anew a few times.
   it("is whole where its rows are short, in each of many maps", function()
     local data, loaded = {}, package.loaded["sat.tiled"]
     for i = 1, 20 do data[i] = 1 end

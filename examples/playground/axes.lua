@@ -38,7 +38,7 @@ local function tryEdges(list, a, b, shape, of)
   end
 end
 
--- What is round has no edges there. Where the axis that decides is no normal of an edge, it leads
+-- A round side has no edges there. Where the axis that decides is no normal of an edge, it leads
 -- through the closest points of what is rounded, a circle's centre for one: sat.axis finds it.
 local function tryRound(list, a, b)
   local nx, ny = sat.axis(a, b)

@@ -66,7 +66,7 @@ local OTHERS = {
 local LONGEST = 40 -- letters of a word that is compared letter by letter, in time that grows with their square
 local MODULES = { bump = true, character = true, tiled = true, tiles = true } -- these are required by name
 
--- What a physics engine has and sat has not.
+-- Names of physics engines for which sat has no function.
 local PHYSICS = { "velocity", "force", "impulse", "torque", "gravity", "friction", "restitution", "density", "damping",
   "joint", "fixedrotation" }
 
