@@ -133,9 +133,14 @@ static void count_items(sat_Quadtree *tree) {
   }
 }
 
+/* Without memory the rebuild stays due. The items that change until then are not listed, so that the
+ * kept pairs are of no use. */
 static sat_Status sort_all(sat_Quadtree *tree) {
   sat_Status status = reserve_all(tree);
-  if (status) return status;
+  if (status) {
+    sat_tree_forget_pairs(tree);
+    return status;
+  }
   count_items(tree);
   fill_entries(tree);
   tree->sorted_end = tree->entry_end = tree->count;

@@ -993,6 +993,20 @@ static void every_allocation_may_fail_in_turn(void **state) {
   free_twin();
 }
 
+/* Changes of a tree that waits for memory to be rebuilt are listed nowhere. */
+static void pairs_are_not_kept_while_a_rebuild_lacks_memory(void **state) {
+  (void)state;
+  make_twin(5);
+  CHECK(count_pairs() == 0);
+  insert_at(0, 0, 1, 1);
+  twin.memory.until_fails = 0;
+  CHECK(sat_quadtree_query(&twin.tree, (sat_Rectangle){0, 0, 1, 1}, &twin.items) == SAT_ENOMEM);
+  twin.memory.until_fails = -1;
+  for (int i = 1; i < 21; i++) insert_at(0, 0, 1, 1);
+  CHECK(count_pairs() == 21 * 20 / 2);
+  free_twin();
+}
+
 static uint64_t hash_of_a_life(uint64_t of_seed) {
   make_twin(of_seed);
   uint64_t hash = 1;
@@ -1033,6 +1047,7 @@ int main(void) {
       cmocka_unit_test(answers_are_those_of_a_plain_list_with_any_options),
       cmocka_unit_test(crowded_cells_lead_to_a_sweep),
       cmocka_unit_test(every_allocation_may_fail_in_turn),
+      cmocka_unit_test(pairs_are_not_kept_while_a_rebuild_lacks_memory),
       cmocka_unit_test(the_same_calls_give_the_same_order),
   };
   return cmocka_run_group_tests_name("quadtree", tests, NULL, NULL);
