@@ -23,7 +23,7 @@ function load(path) {
 
 // ---------------------------------------------------------------- programs
 
-const PATIENCE = 60; // seconds without an answer, after which a worker is ended
+const PATIENCE = 20; // seconds without an answer, after which a worker is ended
 const LINES = 1000; // of the output that are kept
 
 const KEYS = { " ": "space", Enter: "return", Control: "ctrl", Meta: "gui", PageUp: "pageup", PageDown: "pagedown" };
