@@ -212,6 +212,8 @@ end
 -- One frame: see the types file. A dropped platform that falls away faster than the shape stays the dropped one.
 function Character:move(vx, vy, dt, response)
   arguments.check_velocity("move", vx, vy, dt, 1)
+  arguments.check(4, "move", "response", '"slide", "touch", "bounce", "cross" or a function', response,
+    response == nil or response == "cross" or type(response) == "function" or SOLID[response], 1)
   self.response = response == nil or response
   self.wall, self.ceiling, self.isLooking, self.isTrying = nil, nil, false, false
   if self.dropped and (self.ground or vy < 0 or select(2, self:offset(self.dropped:center())) < 0)
