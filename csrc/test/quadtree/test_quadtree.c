@@ -993,6 +993,17 @@ static void every_allocation_may_fail_in_turn(void **state) {
   free_twin();
 }
 
+/* Past the capacity of the dirty list changes are not counted either. */
+static void pairs_are_not_kept_while_a_tree_grows(void **state) {
+  (void)state;
+  make_twin(6);
+  for (int i = 0; i < 10; i++) insert_at(0, 0, 1, 1);
+  for (int i = 0; i < 2; i++) CHECK(count_pairs() == 10 * 9 / 2);
+  for (int i = 10; i < 1000; i++) insert_at(0, 0, 1, 1);
+  CHECK(count_pairs() == 1000 * 999 / 2);
+  free_twin();
+}
+
 /* Changes of a tree that waits for memory to be rebuilt are listed nowhere. */
 static void pairs_are_not_kept_while_a_rebuild_lacks_memory(void **state) {
   (void)state;
@@ -1047,6 +1058,7 @@ int main(void) {
       cmocka_unit_test(answers_are_those_of_a_plain_list_with_any_options),
       cmocka_unit_test(crowded_cells_lead_to_a_sweep),
       cmocka_unit_test(every_allocation_may_fail_in_turn),
+      cmocka_unit_test(pairs_are_not_kept_while_a_tree_grows),
       cmocka_unit_test(pairs_are_not_kept_while_a_rebuild_lacks_memory),
       cmocka_unit_test(the_same_calls_give_the_same_order),
   };
