@@ -837,6 +837,70 @@ describe("a corner that two solids leave open", function()
   end)
 end)
 
+-- Ground with a reflex corner at x, y, whose two walls lead to x + ax, y + ay and x + bx, y + by: in one polygon, as a
+-- compound of two, or as two shapes.
+local function reflex_corner(random, x, y, ax, ay, bx, by)
+  local mx, my = x - random(40, 60), y - random(40, 60)
+  local first = { x, y, mx, my, x + ax + random(0, 10), y + ay - random(5, 15), x + ax, y + ay }
+  local second = { x, y, x + bx, y + by, x + bx - random(5, 15), y + by + random(0, 10), mx, my }
+  local both = { x, y, x + bx, y + by }
+  for i = 5, 8 do both[i] = second[i] end
+  for i = 5, 8 do both[i + 4] = first[i] end
+  local halves = { { kind = "polygon", points = first }, { kind = "polygon", points = second } }
+  return ({ { { kind = "polygon", points = both } }, { { kind = "compound", parts = halves } }, halves })[random(1, 3)]
+end
+
+-- A mover with a corner at x, y that is within a quadrant, and a motion that this corner leads.
+local function in_quadrant(random, x, y)
+  local w, h = random(1, 20), random(1, 20)
+  local one, other = scenes.box(x, y, w, h), scenes.box(x, y + h, w + 4, 3)
+  local low, high = random(0, 700) / 1000, random(800, 1500) / 1000
+  local ax, ay, bx, by = w * math.cos(low), w * math.sin(low), h * math.cos(high), h * math.sin(high)
+  local wedge = { kind = "polygon", points = { x, y, x + ax, y + ay, x + bx, y + by } }
+  local mover = ({ one, wedge, { kind = "compound", parts = { one, other } } })[random(1, 3)]
+  mover.static = false
+  if mover ~= wedge then ax, ay, bx, by = w, 0, 0, h end
+  local a, b = random(1, 40) / 10, random(1, 40) / 10
+  return mover, -a * ax - b * bx, -a * ay - b * by
+end
+
+describe("a reflex corner", function()
+  it("reports the wall hit most head-on first, then the other one if the rest leads into it", function()
+    local frames, met = { scenes.same, scenes.mirrored, scenes.quarter, scenes.half }, { 0, 0 }
+    for seed = 1, RUNS * 100 do
+      local random = generator(seed)
+      local x, y, to = random(-50, 50), random(-50, 50), frames[random(1, 4)]
+      local ax, ay, bx, by = random(1, 40), -random(0, 20), -random(0, 20), random(1, 40)
+      local scene, mover, dx, dy = reflex_corner(random, x, y, ax, ay, bx, by), in_quadrant(random, x, y)
+      dx, dy = to.vector(dx, dy)
+      local a, b = math.sqrt(ax * ax + ay * ay), math.sqrt(bx * bx + by * by)
+      local nx, ny = to.vector(-ay / a, ax / a)
+      local mx, my = to.vector(by / b, -bx / b)
+      local into, also = dx * nx + dy * ny, dx * mx + dy * my
+      if also < into then nx, ny, mx, my, into, also = mx, my, nx, ny, also, into end
+      local left = also - into * (nx * mx + ny * my) -- of the rest against the second wall, after the first one
+      local is_reflex = ax * by - ay * bx > 0
+      if is_reflex and also < -1e-6 and also - into > 1e-6 and left < -1e-6 then
+        local world, shape = scenes.world(scene, to), scenes.shape(mover, to)
+        local fromX, fromY = shape:center()
+        for how, expected in pairs { touch = 1, slide = 2 } do
+          local toX, toY = world:check(shape, dx, dy, how)
+          local hits, message = hits_of(world), ("seed %d, %s, %s"):format(seed, how, scene[1].kind .. #scene)
+          assert(math.abs(toX - fromX) + math.abs(toY - fromY) <= 1e-12 * SCALE, message)
+          assert.equal(expected, #hits, message)
+          for i, normal in ipairs { { nx, ny }, { mx, my } } do
+            if hits[i] then
+              assert(math.abs(normal[1] - hits[i].nx) + math.abs(normal[2] - hits[i].ny) <= 1e-12, message)
+            end
+          end
+          met[expected] = met[expected] + 1
+        end
+      end
+    end
+    assert(met[1] > RUNS * 10)
+  end)
+end)
+
 describe("the foot of a slope of its own", function()
   it("is where a move along the floor meets the slope, whatever the response is", function()
     local world = sat.world():add(sat.rectangle(-200, 0, 200, 50),

@@ -4,8 +4,8 @@
 
 /* ---------------------------------------------------------------- lips of rounding */
 
-/* Whether the shape overlaps an obstacle at its position. */
-static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
+/* Whether the shape overlaps an obstacle at its position, by more than `least`. */
+static sat_Status overlaps_obstacle(sat_World *world, double least, bool *overlaps) {
   sat_MoveState *move = &world->move;
   *overlaps = false;
   for (size_t i = 0; i < move->neighbors.count && !*overlaps; i++) {
@@ -14,7 +14,8 @@ static sat_Status overlaps_obstacle(sat_World *world, bool *overlaps) {
     if (!sat_move_is_obstacle(world, index)) continue;
     sat_Status status = sat_move_overlap(world, index, &way);
     if (status > SAT_MISS) return status;
-    *overlaps = status == SAT_OK && !sat_move_passes_through(world, index, way.depth);
+    *overlaps =
+        status == SAT_OK && way.depth > least && !sat_move_passes_through(world, index, way.depth);
   }
   return SAT_OK;
 }
@@ -173,7 +174,7 @@ static sat_Status find_lifted(sat_World *world, sat_Vec2 normal, double scale, b
   sat_SavedPosition place = move->place;
   bool overlaps = true;
   sat_Status status = sat_move_shift(world, mul(normal, SAT_LIFT * move->scale));
-  if (!status) status = overlaps_obstacle(world, &overlaps);
+  if (!status) status = overlaps_obstacle(world, 0, &overlaps);
   if (!status && !overlaps)
     status = sat_move_find_events(world, mul(move->left, scale), &move->lifted);
   for (size_t i = 0; !status && !overlaps && i < move->lifted.count; i++)
@@ -378,6 +379,37 @@ static bool meets_one_surface(const sat_World *world) {
   return true;
 }
 
+/* Whether the shape rests on the other shape of a contact, along about the same normal, and overlaps
+ * nothing, when it is shifted a little along the surface, to that hand. */
+static sat_Status rests_beside(sat_World *world, const sat_MoveSurface *contact, double hand,
+                               bool *rests) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition place = move->place;
+  sat_Vec2 inward = mul(contact->normal, -SAT_PROBE_LENGTH * move->scale);
+  bool overlaps = false;
+  sat_Hit hit;
+  sat_Status status =
+      sat_move_shift(world, mul(perp(contact->normal), hand * SAT_PROBE_SHIFT * move->scale));
+  if (!status) status = sat_move_cast(world, inward, contact->other, &hit);
+  *rests = status == SAT_OK && !sat_normals_differ(hit.normal, contact->normal, SAT_PROBE_SLOPE) &&
+           hit.t * SAT_PROBE_LENGTH <= SAT_PROBE_SLOPE * SAT_PROBE_SHIFT;
+  if (*rests) status = overlaps_obstacle(world, move->rounding, &overlaps);
+  *rests = *rests && !overlaps;
+  sat_move_stand_at(world, place);
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+/* Whether a contact is a surface. Where two shapes or pieces meet at a corner of each, a probe may
+ * hit along the normal of a side that only this corner touches, and something else covers the rest
+ * of that side's contacts. */
+static sat_Status is_surface(sat_World *world, const sat_MoveSurface *contact, bool *is) {
+  const sat_MoveState *move = &world->move;
+  *is = move->runs_along ||
+        plainly_touches(move, sat_entry_shape(world, contact->other), contact->normal);
+  sat_Status status = *is ? SAT_OK : rests_beside(world, contact, 1, is);
+  return status || *is ? status : rests_beside(world, contact, -1, is);
+}
+
 sat_Status sat_move_drop_lips(sat_World *world) {
   sat_MoveState *move = &world->move;
   bool is_sure = meets_one_surface(world);
@@ -386,7 +418,10 @@ sat_Status sat_move_drop_lips(sat_World *world) {
   if (!is_sure) status = find_contacts(world);
   for (size_t i = 0; !status && i < move->contacts.count; i++) {
     const sat_MoveSurface *contact = &move->contacts.at[i];
-    if (meets_other_surface(world, contact->normal)) status = look_from(world, contact);
+    bool is;
+    if (!meets_other_surface(world, contact->normal)) continue;
+    status = is_surface(world, contact, &is);
+    if (!status && is) status = look_from(world, contact);
   }
   move->lips_dropped = true;
   return status;
