@@ -131,9 +131,13 @@ describe("world:move", function()
       if #second == 0 or is_stuck(second) or is_freed(first) then return end
       if math.abs(x2 - x) + math.abs(y2 - y) > 1e-9 * SCALE then return end -- slides on
       blocked = blocked + 1
+      -- In a groove of two corners a round shape comes closer from move to move, by less than rounding in the end.
       local x3, y3 = world:move(shape, dx, dy, how)
+      local third = hits_of(world)
       assert.same({ x2, y2 }, { x3, y3 })
-      assert.same(second, hits_of(world))
+      if x == x2 and y == y2 then assert.same(second, third) end
+      assert.same({ x2, y2 }, { (world:move(shape, dx, dy, how)), (select(2, shape:center())) })
+      assert.same(third, hits_of(world))
     end, RUNS * 4)
     assert(blocked > RUNS)
   end)

@@ -133,27 +133,46 @@ static bool is_met_by_lift_alone(const sat_MoveState *move, sat_Vec2 normal, con
          time_without_lift(move, normal, surface, t) < hit->t - margin;
 }
 
-/* Compares the events with those of the lifted shape. A hit that the lifted shape does not have, or
- * has elsewhere, is a lip of rounding; the lifted shape's hit of that neighbour replaces it. */
-static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
-  sat_MoveState *move = &world->move;
+/* Whether an event is a lip of rounding: the lifted shape does not have this hit, or has it
+ * elsewhere. Its hit of that neighbour, or none, is to replace the event. */
+static bool is_lip(const sat_World *world, sat_Vec2 normal, double scale,
+                   const sat_MoveEvent *event, sat_MoveEvent *replacement) {
+  const sat_MoveState *move = &world->move;
   double way = length(move->left);
-  for (size_t i = move->events.count; i-- > 0;) {
-    sat_MoveEvent *event = &move->events.at[i];
-    if (!sat_move_is_obstacle(world, event->other)) continue;
-    if (!sat_normals_differ(event->hit.normal, normal, SAT_SAME_PLANE)) continue;
-    const sat_MoveEvent *seen = event_with(&move->lifted, event->other);
-    if (!seen && delay_by_lift(move, normal, event->hit.normal) >= 1) continue;
-    double t = seen ? seen->hit.t * scale : 0;
-    if (seen && sat_normals_agree(seen->hit.normal, event->hit.normal) &&
-        fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->scale)
-      continue;
-    if (seen && is_met_by_lift_alone(move, normal, &event->hit, seen->hit.normal, t)) continue;
-    if (seen) t = max2(time_without_lift(move, normal, seen->hit.normal, t), event->hit.t);
-    if ((t - event->hit.t) * way <= move->rounding) t = event->hit.t; /* else the shape creeps */
-    if (seen && t <= 1)
-      *event = (sat_MoveEvent){{t, seen->hit.normal, seen->hit.point}, event->other, seen->beside};
-    else sat_move_drop_event(&move->events, i);
+  *replacement = (sat_MoveEvent){.other = SAT_NO_SHAPE};
+  if (!sat_move_is_obstacle(world, event->other)) return false;
+  if (!sat_normals_differ(event->hit.normal, normal, SAT_SAME_PLANE)) return false;
+  const sat_MoveEvent *seen = event_with(&move->lifted, event->other);
+  if (!seen) return delay_by_lift(move, normal, event->hit.normal) < 1;
+  double t = seen->hit.t * scale;
+  if (sat_normals_agree(seen->hit.normal, event->hit.normal) &&
+      fabs(t - event->hit.t) * way <= SAT_SAME_PLACE * move->scale)
+    return false;
+  if (is_met_by_lift_alone(move, normal, &event->hit, seen->hit.normal, t)) return false;
+  t = max2(time_without_lift(move, normal, seen->hit.normal, t), event->hit.t);
+  if ((t - event->hit.t) * way <= move->rounding) t = event->hit.t; /* else the shape creeps */
+  if (t <= 1)
+    *replacement =
+        (sat_MoveEvent){{t, seen->hit.normal, seen->hit.point}, event->other, seen->beside};
+  return true;
+}
+
+static bool sees_lip(const sat_World *world, sat_Vec2 normal, double scale) {
+  const sat_MoveEvents *events = &world->move.events;
+  sat_MoveEvent replacement;
+  for (size_t i = 0; i < events->count; i++)
+    if (is_lip(world, normal, scale, &events->at[i], &replacement)) return true;
+  return false;
+}
+
+/* Compares the events with those of the lifted shape, and replaces the lips. */
+static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
+  sat_MoveEvents *events = &world->move.events;
+  for (size_t i = events->count; i-- > 0;) {
+    sat_MoveEvent replacement;
+    if (!is_lip(world, normal, scale, &events->at[i], &replacement)) continue;
+    if (replacement.other != SAT_NO_SHAPE) events->at[i] = replacement;
+    else sat_move_drop_event(events, i);
   }
 }
 
@@ -291,37 +310,80 @@ static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
   return SAT_OK;
 }
 
-/* Whether a surface in contact belongs to the other shape of an event, and both shapes are convex.
- * Then the two meet at a corner of each, where they have several normals, and the event is no
- * lip. */
-static bool is_of_contact(const sat_World *world, const sat_MoveEvent *event,
-                          const sat_MoveSurface *contact) {
-  return event->other == contact->other && !is_composite(world->move.shape) &&
-         !is_composite(sat_entry_shape(world, event->other));
+/* Whether the shape rests on the other shape of a contact, along about the same normal, and overlaps
+ * nothing, when it is shifted a little along the surface, to that hand. */
+static sat_Status rests_beside(sat_World *world, const sat_MoveSurface *contact, double hand,
+                               bool *rests) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition place = move->place;
+  sat_Vec2 inward = mul(contact->normal, -SAT_PROBE_LENGTH * move->scale);
+  bool overlaps = false;
+  sat_Hit hit;
+  sat_Status status =
+      sat_move_shift(world, mul(perp(contact->normal), hand * SAT_PROBE_SHIFT * move->scale));
+  if (!status) status = sat_move_cast(world, inward, contact->other, &hit);
+  *rests = status == SAT_OK && !sat_normals_differ(hit.normal, contact->normal, SAT_PROBE_SLOPE) &&
+           hit.t * SAT_PROBE_LENGTH <= SAT_PROBE_SLOPE * SAT_PROBE_SHIFT;
+  if (*rests) status = overlaps_obstacle(world, move->rounding, &overlaps);
+  *rests = *rests && !overlaps;
+  sat_move_stand_at(world, place);
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+/* Whether a contact is a surface. Where two shapes or pieces meet at a corner of each, a probe may
+ * hit along the normal of a side that only this corner touches, and something else covers the rest
+ * of that side's contacts. */
+static sat_Status is_surface(sat_World *world, const sat_MoveSurface *contact, bool *is) {
+  const sat_MoveState *move = &world->move;
+  *is = move->runs_along ||
+        plainly_touches(move, sat_entry_shape(world, contact->other), contact->normal);
+  sat_Status status = *is ? SAT_OK : rests_beside(world, contact, 1, is);
+  return status || *is ? status : rests_beside(world, contact, -1, is);
+}
+
+/* Whether the leg meets a surface with that normal at once. */
+static bool meets_at_once(const sat_World *world, sat_Vec2 normal, double latest) {
+  const sat_MoveEvents *events = &world->move.events;
+  for (size_t i = 0; i < events->count; i++)
+    if (sat_move_is_obstacle(world, events->at[i].other) && events->at[i].hit.t <= latest &&
+        sat_normals_agree(events->at[i].hit.normal, normal))
+      return true;
+  return false;
+}
+
+/* Whether an event may be a lip beside a surface in contact, where that stops the motion itself. */
+static bool may_be_lip_beside(const sat_World *world, const sat_MoveEvent *event,
+                              const sat_MoveSurface *contact, double latest) {
+  bool is_of_composite =
+      is_composite(world->move.shape) || is_composite(sat_entry_shape(world, event->other));
+  return sat_move_is_obstacle(world, event->other) && event->hit.t <= latest &&
+         !event_with(&world->move.lifted, event->other) &&
+         !sat_normals_agree(event->hit.normal, contact->normal) &&
+         (is_of_composite ||
+          (event->other != contact->other && meets_at_once(world, contact->normal, latest)));
 }
 
 /* Drops lips in a gap as wide as the shape, which has no room for the lift, and at the mouth of
  * such a gap in a composite shape, whose other side the lifted shape meets. A hit that the motion
  * along the surface in contact does not have is a lip; the surface itself stops the motion. A hit
  * later than the contact with the surface would be no hit: the shape touches only a corner, and the
- * leg leads past it. */
+ * leg leads past it. Two convex shapes that meet at a corner of each have several normals there,
+ * and none of them is a lip. */
 static sat_Status drop_lips_between(sat_World *world, const sat_MoveSurface *contact) {
   sat_MoveState *move = &world->move;
   sat_Vec2 along = clip_along(move->left, contact);
   double way = length(along), inward = -dot(move->left, contact->normal);
   if (!(inward > 0) || way == 0) return SAT_OK;
   double scale = max2(SAT_PROBE_LENGTH * move->scale / way, 1);
-  bool rests;
-  sat_Status status = touches(world, contact->normal, &rests);
-  if (status || !rests) return status;
+  double latest = 4 * move->rounding / inward;
+  bool is;
+  sat_Status status = touches(world, contact->normal, &is);
+  if (status || !is) return status;
   status = sat_move_find_events(world, mul(along, scale), &move->lifted);
   for (size_t i = move->events.count; !status && i-- > 0;) {
-    const sat_MoveEvent *event = &move->events.at[i];
-    if (!sat_move_is_obstacle(world, event->other) || event->hit.t * inward > 4 * move->rounding ||
-        event_with(&move->lifted, event->other) ||
-        sat_normals_agree(event->hit.normal, contact->normal) ||
-        is_of_contact(world, event, contact))
-      continue;
+    if (!may_be_lip_beside(world, &move->events.at[i], contact, latest)) continue;
+    status = is_surface(world, contact, &is);
+    if (status || !is) return status;
     status = replace_lip(world, i, contact->normal);
   }
   return status;
@@ -341,10 +403,13 @@ static bool meets_composite(const sat_World *world, sat_Vec2 normal) {
 static sat_Status look_from(sat_World *world, const sat_MoveSurface *contact) {
   sat_MoveState *move = &world->move;
   double scale = lifted_way(move, contact->normal);
-  bool has_room;
+  bool has_room, is = true;
   sat_Status status = find_lifted(world, contact->normal, scale, &has_room);
-  if (status) return status;
-  if (has_room) drop_lips(world, contact->normal, scale);
+  if (!status && has_room && sees_lip(world, contact->normal, scale)) {
+    status = is_surface(world, contact, &is);
+    if (!status && is) drop_lips(world, contact->normal, scale);
+  }
+  if (status || !is) return status;
   bool is_sure = has_room && !meets_composite(world, contact->normal);
   return is_sure ? SAT_OK : drop_lips_between(world, contact);
 }
@@ -379,37 +444,6 @@ static bool meets_one_surface(const sat_World *world) {
   return true;
 }
 
-/* Whether the shape rests on the other shape of a contact, along about the same normal, and overlaps
- * nothing, when it is shifted a little along the surface, to that hand. */
-static sat_Status rests_beside(sat_World *world, const sat_MoveSurface *contact, double hand,
-                               bool *rests) {
-  sat_MoveState *move = &world->move;
-  sat_SavedPosition place = move->place;
-  sat_Vec2 inward = mul(contact->normal, -SAT_PROBE_LENGTH * move->scale);
-  bool overlaps = false;
-  sat_Hit hit;
-  sat_Status status =
-      sat_move_shift(world, mul(perp(contact->normal), hand * SAT_PROBE_SHIFT * move->scale));
-  if (!status) status = sat_move_cast(world, inward, contact->other, &hit);
-  *rests = status == SAT_OK && !sat_normals_differ(hit.normal, contact->normal, SAT_PROBE_SLOPE) &&
-           hit.t * SAT_PROBE_LENGTH <= SAT_PROBE_SLOPE * SAT_PROBE_SHIFT;
-  if (*rests) status = overlaps_obstacle(world, move->rounding, &overlaps);
-  *rests = *rests && !overlaps;
-  sat_move_stand_at(world, place);
-  return status == SAT_MISS ? SAT_OK : status;
-}
-
-/* Whether a contact is a surface. Where two shapes or pieces meet at a corner of each, a probe may
- * hit along the normal of a side that only this corner touches, and something else covers the rest
- * of that side's contacts. */
-static sat_Status is_surface(sat_World *world, const sat_MoveSurface *contact, bool *is) {
-  const sat_MoveState *move = &world->move;
-  *is = move->runs_along ||
-        plainly_touches(move, sat_entry_shape(world, contact->other), contact->normal);
-  sat_Status status = *is ? SAT_OK : rests_beside(world, contact, 1, is);
-  return status || *is ? status : rests_beside(world, contact, -1, is);
-}
-
 sat_Status sat_move_drop_lips(sat_World *world) {
   sat_MoveState *move = &world->move;
   bool is_sure = meets_one_surface(world);
@@ -418,10 +452,7 @@ sat_Status sat_move_drop_lips(sat_World *world) {
   if (!is_sure) status = find_contacts(world);
   for (size_t i = 0; !status && i < move->contacts.count; i++) {
     const sat_MoveSurface *contact = &move->contacts.at[i];
-    bool is;
-    if (!meets_other_surface(world, contact->normal)) continue;
-    status = is_surface(world, contact, &is);
-    if (!status && is) status = look_from(world, contact);
+    if (meets_other_surface(world, contact->normal)) status = look_from(world, contact);
   }
   move->lips_dropped = true;
   return status;

@@ -77,6 +77,13 @@ static sat_Status step_out_of_all(sat_World *world, bool all, sat_Vec2 sum) {
   return step_out(world, all, SAT_NO_SHAPE, mul(sum, 1 / size));
 }
 
+/* Steps out of all neighbours along one of two surfaces, away from the other one: a gap as wide as
+ * the shape may have a wall that leans into it. */
+static sat_Status step_out_along(sat_World *world, bool all, sat_Vec2 normal, sat_Vec2 other) {
+  sat_Vec2 along = perp(normal);
+  return step_out_of_all(world, all, dot(along, other) < 0 ? neg(along) : along);
+}
+
 /* In a gap as wide as the shape, rounding may leave no place without overlap. Then the shape stays
  * where it has come to if it overlaps nothing by more than rounding there, and else it returns. */
 static sat_Status stay_within_rounding(sat_World *world, bool all, sat_SavedPosition reached,
@@ -92,13 +99,16 @@ static sat_Status stay_within_rounding(sat_World *world, bool all, sat_SavedPosi
 
 sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_SavedPosition from) {
   sat_SavedPosition reached = world->move.place;
-  sat_Vec2 sum = {0, 0}, last = {0, 0};
+  sat_Vec2 sum = {0, 0}, last = {0, 0}, before = {0, 0};
   for (int rounds = 0; rounds < MOST_STEPS_OUT; rounds++) {
     uint32_t index;
     sat_Result way;
     sat_Status status = find_overlap(world, all, &index, &way);
     if (status || index == SAT_NO_SHAPE) return status;
-    if (!sat_normals_agree(last, way.normal)) sum = add(sum, way.normal);
+    if (!sat_normals_agree(last, way.normal)) {
+      sum = add(sum, way.normal);
+      before = last;
+    }
     last = way.normal;
     status = leave_overlap(world, all, index, &way);
     if (status > SAT_MISS) return status;
@@ -110,6 +120,8 @@ sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_Saved
   if (status == SAT_MISS) status = step_out_of_all(world, all, met);
   if (status == SAT_MISS) status = step_out_of_all(world, all, add(met, sum));
   if (status == SAT_MISS) status = step_out_of_all(world, all, neg(world->move.left));
+  if (status == SAT_MISS) status = step_out_along(world, all, last, before);
+  if (status == SAT_MISS) status = step_out_along(world, all, before, last);
   if (status != SAT_MISS) return status;
   return stay_within_rounding(world, all, reached, from);
 }
