@@ -978,6 +978,9 @@ describe("world:carry", function()
     capsule = function(x, y) return sat.capsule(x + 4, y - 4, x + 12, y - 4, 4) end,
     ["capsule on end"] = function(x, y) return sat.capsule(x + 4, y - 12, x + 4, y - 4, 4) end,
     polygon = function(x, y) return sat.polygon(x, y, x + 3, y - 8, x + 9, y - 10, x + 12, y) end,
+    hexagon = function(x, y)
+      return sat.polygon(x, y - 5, x + 3, y - 10, x + 9, y - 10, x + 12, y - 5, x + 9, y, x + 3, y)
+    end,
     ["concave polygon"] = function(x, y)
       return sat.polygon(x, y, x, y - 12, x + 12, y - 12, x + 12, y, x + 8, y, x + 8, y - 8, x + 4, y - 8, x + 4, y)
     end,
@@ -1031,6 +1034,84 @@ describe("world:carry", function()
         end
       end
     end)
+
+    -- What the turned platform overlaps leaves it by the way out of it alone.
+    it(("takes a %s along on a platform that turns, by its centre"):format(kind), function()
+      local random = generator(18)
+      for run = 1, RUNS * 5 do
+        local platform = sat.rectangle(-60, 0, 120, 8):rotate(random(-700, 700) / 1000)
+        local rider = make(random(-20, 10), -60):rotate(random(0, 600) / 100)
+        local world = sat.world():add(platform, rider)
+        world:move(rider, 0, 100, "touch")
+        local px, py = platform:center()
+        local rx, ry = rider:center()
+        local dx, dy, angle = 0, 0, random(-600, 600) / 1000
+        if kind == "circle" then dx, dy = random(-200, 200) / 10, random(-200, 200) / 10 end
+        assert.same({ 1, 0 }, { world:carry(platform, dx, dy, angle) }, ("run %d"):format(run))
+        local c, s, toX, toY = math.cos(angle), math.sin(angle), platform:center()
+        local x, y = toX + c * (rx - px) - s * (ry - py), toY + s * (rx - px) + c * (ry - py)
+        local outX, outY, depth = rider:clone():moveTo(x, y):collide(platform)
+        if (depth or 0) > 1e-12 * SCALE then x, y = x + outX, y + outY end
+        local atX, atY = rider:center()
+        assert(math.abs(atX - x) + math.abs(atY - y) <= 1e-9 * SCALE, ("run %d"):format(run))
+      end
+    end)
+
+    it(("crushes a %s between a door and a wall if and only if it has no way out"):format(kind), function()
+      local random, count = generator(19), { 0, 0 }
+      for run = 1, RUNS * 10 do
+        local turn = random(0, 600) / 100
+        local c, s = math.cos(turn), math.sin(turn)
+        local shape = make(0, 0):rotate(random(0, 600) / 100):moveTo(random(-5, 5), random(-5, 5))
+        local slant, x = random(-40, 40), 15 + random(0, 10)
+        local door = sat.rectangle(-80, -100, 60, 200)
+        local wall = ({ sat.polygon(x - slant, -100, x + 100, -100, x + 100, 100, x + slant, 100),
+          sat.circle(x + 40, 0, 30), sat.capsule(x + 10, -60, x + 15 + slant / 4, 60, 5) })[random(1, 3)]
+        local world = sat.world():add(door, shape, wall:setStatic(true))
+        for _, one in ipairs { door, shape, wall } do one:rotate(turn, 0, 0) end
+        local reach, gap = door:cast(1000 * c, 1000 * s, shape), shape:cast(1000 * c, 1000 * s, wall)
+        if reach > 0 and gap and gap > 0 then
+          local way = (reach + gap) * 1000 * random(1, 130) / 100
+          local pushed, held = way > reach * 1000, way > (reach + gap) * 1000
+          local fromX, fromY = shape:center()
+          local message = ("run %d: %g to the shape, %g to the wall, way %g"):format(run, reach, gap, way)
+          assert.same({ pushed and 1 or 0, held and 1 or 0 }, { world:carry(door, way * c, way * s) }, message)
+          local toX, toY = shape:center()
+          if held or not pushed then assert.same({ fromX, fromY }, { toX, toY }, message) end
+          local far = pushed and not held and way - reach * 1000 or 0
+          assert(math.abs(toX - fromX - far * c) + math.abs(toY - fromY - far * s) <= 1e-9 * SCALE, message)
+          if pushed then count[held and 2 or 1] = count[held and 2 or 1] + 1 end
+        end
+      end
+      assert(count[1] > RUNS and count[2] > RUNS)
+    end)
+
+    it(("crushes a %s under a platform that turns if and only if a wall holds it"):format(kind), function()
+      local random, count = generator(20), { 0, 0 }
+      for run = 1, RUNS * 40 do
+        local platform = sat.rectangle(-60, -5, 120, 10):rotate(random(-300, 300) / 1000)
+        local side = random(1, 2) * 2 - 3
+        local x, y, radius = random(-60, 50), random(6, 30) * side, random(5, 20)
+        local shape = make(x, y):rotate(random(0, 600) / 100)
+        local beyond = y - 6 + side * (radius + random(7, 14))
+        local wall = sat.circle(x + random(-10, 20), beyond, radius):setStatic(true)
+        local world = sat.world():add(platform, shape, wall)
+        local angle = random(-600, 600) / 1000
+        local turned = platform:clone():rotate(angle)
+        local outX, outY, depth = shape:collide(turned)
+        if shape:distance(platform) > 1e-6 and shape:distance(wall) > 1e-6 and (not depth or depth > 1e-6) then
+          local fromX, fromY = shape:center()
+          local held = depth and shape:cast(outX, outY, wall) or false
+          local expected = { depth and 1 or 0, held and 1 or 0 }
+          assert.same(expected, { world:carry(platform, 0, 0, angle) }, ("run %d"):format(run))
+          local toX, toY = shape:center()
+          if held or not depth then outX, outY = 0, 0 end
+          assert(math.abs(toX - fromX - outX) + math.abs(toY - fromY - outY) <= 1e-9 * SCALE, ("run %d"):format(run))
+          if depth then count[held and 2 or 1] = count[held and 2 or 1] + 1 end
+        end
+      end
+      assert(count[1] > RUNS and count[2] > 0)
+    end)
   end
 
   it("crushes what has no way out, and nothing else", function()
@@ -1059,7 +1140,7 @@ describe("a one-way platform", function()
       local to = ({ scenes.same, scenes.mirrored, scenes.upside_down, scenes.quarter, scenes.half })[random(1, 5)]
       local platform = scenes.shape(scenes.box(-20, 0, 40, 6), to):setOneWay(to.vector(0, -1))
       local world = sat.world():add(platform)
-      local x, y = random(-40, 40), random(-30, 30)
+      local x, y = random(-60, 50), random(6, 30) * (random(1, 2) * 2 - 3)
       local box = scenes.shape(scenes.box(x, y, 8, 10), to)
       local dx, dy = random(-60, 60), random(-60, 60)
       local _, _, n = world:check(box, to.vector(dx, dy))
