@@ -170,8 +170,9 @@
  * lifted shape's motion, both as parts of the shape's size. */
 #define SAT_LIFT 1e-9
 #define SAT_PROBE_LENGTH 1e-5
-/* A shape in contact that is shifted along the surface by this part of its size is still in contact,
- * but for a gap of the second part of the shift, and its normal has turned by less than that part. */
+/* A shape in contact that is shifted along the surface by the first part of its size is still in
+ * contact, but for a gap of the second part of the shift, and its normal has turned by less than
+ * that part. */
 #define SAT_PROBE_SHIFT 1e-7
 #define SAT_PROBE_SLOPE 1e-2
 /* The lift is at least this many times the rounding of the move. */

@@ -133,8 +133,8 @@ static void count_items(sat_Quadtree *tree) {
   }
 }
 
-/* Without memory the rebuild stays due. The items that change until then are not listed, so that the
- * kept pairs are of no use. */
+/* Without memory the rebuild stays due. The items that change until then are not listed, so that
+ * the kept pairs are of no use. */
 static sat_Status sort_all(sat_Quadtree *tree) {
   sat_Status status = reserve_all(tree);
   if (status) {

@@ -310,15 +310,15 @@ static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
   return SAT_OK;
 }
 
-/* Whether the shape rests on the other shape of a contact, along about the same normal, and overlaps
- * nothing, when it is shifted a little along the surface, to that hand. */
+/* Whether the shape, shifted a little along the surface to that hand, rests on the other shape of a
+ * contact along about the same normal, and overlaps nothing. */
 static sat_Status rests_beside(sat_World *world, const sat_MoveSurface *contact, double hand,
                                bool *rests) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition place = move->place;
   sat_Vec2 inward = mul(contact->normal, -SAT_PROBE_LENGTH * move->scale);
   bool overlaps = false;
-  sat_Hit hit;
+  sat_Hit hit = {.t = HUGE_VAL};
   sat_Status status =
       sat_move_shift(world, mul(perp(contact->normal), hand * SAT_PROBE_SHIFT * move->scale));
   if (!status) status = sat_move_cast(world, inward, contact->other, &hit);

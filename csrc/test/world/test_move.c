@@ -242,8 +242,8 @@ static bool is_in_narrow_gap(void) {
   sat_shape_copy(copy, scene.mover);
   sat_Vec2 at = scene.mover->centroid;
   sat_SavedPosition place = sat_shape_position(scene.mover);
-  double least = HUGE_VAL;
-  for (double unit = 0x1p-54 * fmax(fabs(at.x), fabs(at.y)), scale = 1; scale <= 8; scale *= 2)
+  double unit = 0x1p-54 * fmax(fabs(at.x), fabs(at.y)), least = HUGE_VAL;
+  for (int scale = 1; scale <= 8; scale *= 2)
     for (int x = -STEPS; x <= STEPS; x++)
       for (int y = -STEPS; y <= STEPS; y++) {
         sat_shape_stand_at(copy, place);
