@@ -17,6 +17,16 @@ SAT_INLINE float4 float4_all(float value) { return _mm_set1_ps(value); }
 SAT_INLINE bool float4_below(float4 a, float4 b) {
   return _mm_movemask_ps(_mm_cmple_ps(a, b)) == 15;
 }
+/* The bits of those of four that are below the limits. */
+SAT_INLINE uint32_t float4_four_below(float4 a, float4 b, float4 c, float4 d, float4 limits) {
+  a = _mm_cmple_ps(a, limits);
+  b = _mm_cmple_ps(b, limits);
+  c = _mm_cmple_ps(c, limits);
+  d = _mm_cmple_ps(d, limits);
+  __m128 ab = _mm_and_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b));
+  __m128 cd = _mm_and_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
+  return (uint32_t)_mm_movemask_ps(_mm_and_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab)));
+}
 /* Lowers each number by a part of its size, and numbers next to 0 by more than that. */
 SAT_INLINE float4 float4_lower(float4 a, float ratio) {
   __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
@@ -52,6 +62,10 @@ SAT_INLINE float4 float4_all(float value) {
 /* A single branch decides all four comparisons. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {
   return (a.at[0] <= b.at[0]) & (a.at[1] <= b.at[1]) & (a.at[2] <= b.at[2]) & (a.at[3] <= b.at[3]);
+}
+SAT_INLINE uint32_t float4_four_below(float4 a, float4 b, float4 c, float4 d, float4 limits) {
+  return (uint32_t)float4_below(a, limits) | (uint32_t)float4_below(b, limits) << 1 |
+         (uint32_t)float4_below(c, limits) << 2 | (uint32_t)float4_below(d, limits) << 3;
 }
 SAT_INLINE float4 float4_lower(float4 a, float ratio) {
   for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * ratio + ratio * SAT_NEXT_TO_0);

@@ -39,6 +39,7 @@ static const struct {
     [SAT_STARTS] = ARRAY(starts),         [SAT_HEADS] = ARRAY(heads),
     [SAT_CHAINED] = ARRAY(chained),       [SAT_SWEEP] = ARRAY(sweep),
     [SAT_CHANGED_ITEMS] = ARRAY(changed), [SAT_KEPT_PAIRS] = ARRAY(kept_pairs),
+    [SAT_MARKS] = ARRAY(marks),
 #undef ARRAY
 };
 

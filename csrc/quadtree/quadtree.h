@@ -72,7 +72,8 @@ enum {
   SAT_HEADS,
   SAT_CHAINED,
   SAT_SWEEP,
-  SAT_KEPT_PAIRS
+  SAT_KEPT_PAIRS,
+  SAT_MARKS
 };
 /* Reserves `count` elements at least in the arrays from `first` to `last`. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
@@ -105,13 +106,13 @@ sat_Status sat_quadtree_flush_sorted(sat_Quadtree *tree, uint32_t most_overflow)
 
 /* A search for entries whose float boxes are at most `limits`. It calls `visit_entries` each time
  * its buffer is full, and at the end; false ends the search. */
-enum { SAT_SEARCH_ROOM = 128 };
+enum { SAT_SEARCH_ROOM = 128, SAT_COLLECT_SPARE = 4 };
 typedef struct sat_EntrySearch sat_EntrySearch;
 struct sat_EntrySearch {
   const sat_Quadtree *tree;
   float4 limits;
   bool (*visit_entries)(sat_EntrySearch *search);
-  uint32_t count, entries[2 * SAT_SEARCH_ROOM];
+  uint32_t count, entries[2 * SAT_SEARCH_ROOM + SAT_COLLECT_SPARE];
   uint64_t compared; /* how many entries, in all */
 };
 /* Search a range of cells, a whole level, or all levels. False: `visit_entries` has ended the

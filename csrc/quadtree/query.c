@@ -1,5 +1,6 @@
 /* query.c: finds the items whose boxes overlap a box, in ascending order. */
-#include "quadtree/quadtree.h"
+#include "quadtree/collect.h"
+#include "quadtree/order.h"
 
 /* ---------------------------------------------------------------- collecting entries */
 
@@ -11,39 +12,13 @@ typedef struct BoxQuery {
   float4 limits;
 } BoxQuery;
 
-/* The number of elements reserved behind the last result: stores and loads of several elements at
- * once go past it. */
-enum { SPARE = 8 };
-/* Many rows of a small box's cells have no more entries than this. */
-enum { FIRST = 4 };
+/* The number of elements reserved behind the last result. */
+enum { SPARE = SAT_COLLECT_SPARE };
 
-static sat_Status make_room(const BoxQuery *query, size_t count) {
+SAT_INLINE sat_Status make_room(const BoxQuery *query, size_t count) {
   sat_Items *found = query->found;
   if (found->capacity - found->count >= count + SPARE) return SAT_OK;
   return SAT_LIST_RESERVE(found, count + SPARE);
-}
-
-/* Collects entries from `start` to before `end`. No branch depends on the entries' boxes, and for
- * up to FIRST entries none depends on their number: entries after the last are compared and
- * discarded. */
-SAT_INLINE sat_Status query_entries(const BoxQuery *query, uint32_t start, uint32_t end) {
-  if (make_room(query, end - start)) return SAT_ENOMEM;
-  const sat_Entry *entries = query->tree->entries;
-  sat_Item *at = query->found->at + query->found->count;
-#ifdef __GNUC__
-#pragma GCC unroll 8
-#endif
-  for (uint32_t i = 0; i < FIRST; i++) {
-    *at = start + i;
-    at +=
-        (start + i < end) & float4_below(float4_load(entries[start + i].float_box), query->limits);
-  }
-  for (uint32_t entry = start + FIRST; entry < end; entry++) {
-    *at = entry;
-    at += float4_below(float4_load(entries[entry].float_box), query->limits);
-  }
-  query->found->count = (size_t)(at - query->found->at);
-  return SAT_OK;
 }
 
 /* Collects the overflow entries of the cells from `cell` to before `end`. */
@@ -61,30 +36,67 @@ static sat_Status query_chains(const BoxQuery *query, uint32_t cell, uint32_t en
 }
 
 /* Collects the entries of the cells from `cell` to before `end`, which do not wrap. */
-SAT_INLINE sat_Status query_cells(const BoxQuery *query, const sat_Level *level, uint32_t cell,
-                                  uint32_t end) {
+static sat_Status query_cells(const BoxQuery *query, const sat_Level *level, uint32_t cell,
+                              uint32_t end) {
   const sat_Quadtree *tree = query->tree;
+  sat_Items *found = query->found;
   cell += level->first;
   end += level->first;
-  if (query_entries(query, tree->starts[cell], tree->starts[end])) return SAT_ENOMEM;
+  uint32_t first = tree->starts[cell], last = tree->starts[end];
+  if (make_room(query, last - first)) return SAT_ENOMEM;
+  sat_Item *at = sat_collect_run(tree, query->limits, first, last, found->at + found->count);
+  found->count = (size_t)(at - found->at);
   if (!tree->overflow || !sat_any_chained(tree, cell, end)) return SAT_OK;
   return query_chains(query, cell, end);
 }
 
-static sat_Status query_level(const BoxQuery *query, const sat_Level *level,
-                              const sat_Rectangle *box) {
+/* Collects the entries of a row of cells, which may wrap. */
+static sat_Status query_row(const BoxQuery *query, const sat_Level *level, uint32_t cell,
+                            uint32_t columns) {
+  uint32_t all = level->mask + 1, end = (cell &= level->mask) + columns;
+  sat_Status status = query_cells(query, level, cell, end < all ? end : all);
+  return end <= all || status ? status : query_cells(query, level, 0, end - all);
+}
+
+/* Collects the entries of a few rows of cells. */
+SAT_INLINE sat_Status query_rows(const BoxQuery *query, const sat_Level *level, uint32_t cell,
+                                 uint32_t columns, uint32_t rows) {
+  const sat_Quadtree *tree = query->tree;
+  sat_Items *found = query->found;
+  sat_Runs runs;
+  sat_Status status = SAT_OK;
+  if (sat_find_runs(tree, level, cell, columns, rows, &runs)) {
+    if (make_room(query, runs.total)) return SAT_ENOMEM;
+    sat_Item *at = sat_collect_runs(tree, query->limits, &runs, found->at + found->count);
+    found->count = (size_t)(at - found->at);
+    if (!tree->overflow) return SAT_OK;
+    for (uint32_t row = 0; row < rows && !status; row++) {
+      uint32_t first = level->first + ((cell + row * level->stride) & level->mask);
+      if (sat_any_chained(tree, first, first + columns))
+        status = query_chains(query, first, first + columns);
+    }
+    return status;
+  }
+  for (uint32_t row = 0; row < rows && !status; row++)
+    status = query_row(query, level, cell + row * level->stride, columns);
+  return status;
+}
+
+SAT_INLINE sat_Status query_level(const BoxQuery *query, const sat_Level *level,
+                                  const sat_Rectangle *box) {
+  if (sat_is_small(level)) return query_cells(query, level, 0, level->mask + 1);
   sat_CellRange range =
       sat_range_of(query->tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
-  uint32_t all = level->mask + 1, columns = (uint32_t)(range.right - range.left) + 1;
-  if (sat_is_small(level) || sat_range_meets_itself(level, range))
-    return query_cells(query, level, 0, all);
-  for (int32_t row = range.top; row <= range.bottom; row++) {
-    uint32_t cell = sat_wrapped_index(level, range.left, row), end = cell + columns;
-    sat_Status status = query_cells(query, level, cell, end < all ? end : all);
-    if (end > all && !status) status = query_cells(query, level, 0, end - all);
+  if (sat_range_meets_itself(level, range)) return query_cells(query, level, 0, level->mask + 1);
+  uint32_t columns = (uint32_t)(range.right - range.left) + 1;
+  uint32_t rows = (uint32_t)(range.bottom - range.top) + 1;
+  uint32_t cell = sat_wrapped_index(level, range.left, range.top);
+  for (; rows > SAT_ROWS; rows -= SAT_ROWS) {
+    sat_Status status = query_rows(query, level, cell, columns, SAT_ROWS);
     if (status) return status;
+    cell += SAT_ROWS * level->stride;
   }
-  return SAT_OK;
+  return query_rows(query, level, cell, columns, rows);
 }
 
 static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *box) {
@@ -96,8 +108,31 @@ static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *
   return SAT_OK;
 }
 
+/* ---------------------------------------------------------------- items in order */
+
+enum { RESOLVED_AT_ONCE = 3 * SAT_RANK_BLOCK };
+
+/* Replaces up to `most` entries by their items, in ascending order. No branch depends on the
+ * entries or their number. False: the float box of one does not prove that its box overlaps. */
+SAT_INLINE bool resolve_few(const BoxQuery *query, uint32_t most) {
+  float4 sure = sat_certain_limits(query->limits);
+  sat_Items *found = query->found;
+  sat_Item all[RESOLVED_AT_ONCE];
+  uint32_t count = (uint32_t)found->count, unsure = 0;
+#ifdef __GNUC__
+#pragma GCC unroll 16
+#endif
+  for (uint32_t i = 0; i < most; i++) {
+    const sat_Entry *entry = &query->tree->entries[found->at[i < count ? i : 0]];
+    unsure |= !float4_below(float4_load(entry->float_box), sure);
+    all[i] = i < count ? entry->id & ~SAT_STATIC_BIT : SAT_MOST_ITEMS;
+  }
+  if (!unsure) sat_rank_items(all, most, found->at);
+  return !unsure;
+}
+
 /* Replaces entries by items, and drops those whose boxes do not overlap. */
-static void resolve(const BoxQuery *query, const sat_Rectangle *box) {
+static void resolve_each(const BoxQuery *query, const sat_Rectangle *box) {
   float4 sure = sat_certain_limits(query->limits);
   sat_Items *found = query->found;
   size_t count = 0;
@@ -111,88 +146,18 @@ static void resolve(const BoxQuery *query, const sat_Rectangle *box) {
   found->count = count;
 }
 
-/* ---------------------------------------------------------------- ascending order */
-
-enum { FEW = 48, ITEM_DIGIT_BITS = 8 };
-
-/* Rank sort: the rank of an item is the number of smaller items. No branch depends on the items. */
-#ifdef __SSE2__
-SAT_INLINE __m128i load_items(const sat_Item *items) {
-  return _mm_loadu_si128((const __m128i *)(const void *)items);
+/* Small results have a function for each number of blocks. */
+static bool resolve_blocks(const BoxQuery *query) {
+  size_t count = query->found->count;
+  if (count <= SAT_RANK_BLOCK) return resolve_few(query, SAT_RANK_BLOCK);
+  if (count <= 2 * SAT_RANK_BLOCK) return resolve_few(query, 2 * SAT_RANK_BLOCK);
+  return count <= RESOLVED_AT_ONCE && resolve_few(query, RESOLVED_AT_ONCE);
 }
 
-SAT_INLINE void store_items(sat_Item *items, __m128i values) {
-  _mm_storeu_si128((__m128i *)(void *)items, values);
-}
-
-/* The negated sum of four counters, each of which is 0 or negative. */
-SAT_INLINE uint32_t total(__m128i values) {
-  values = _mm_add_epi32(values, _mm_shuffle_epi32(values, _MM_SHUFFLE(1, 0, 3, 2)));
-  values = _mm_add_epi32(values, _mm_shuffle_epi32(values, _MM_SHUFFLE(2, 3, 0, 1)));
-  return 0 - (uint32_t)_mm_cvtsi128_si32(values);
-}
-
-/* The room behind the items is filled with a value that is larger than any item. */
-static void sort_few_items(sat_Item *items, uint32_t count) {
-  sat_Item all[FEW + 4];
-  store_items(items + count, _mm_set1_epi32(SAT_MOST_ITEMS));
-  for (uint32_t i = 0; i < count; i += 4) store_items(all + i, load_items(items + i));
-  for (uint32_t i = 0; i < count; i++) {
-    __m128i item = _mm_set1_epi32((int)all[i]), less = _mm_setzero_si128();
-    for (uint32_t j = 0; j < count; j += 4)
-      less = _mm_add_epi32(less, _mm_cmplt_epi32(load_items(all + j), item));
-    items[total(less)] = all[i];
-  }
-}
-
-#else
-static void sort_few_items(sat_Item *items, uint32_t count) {
-  sat_Item all[FEW];
-  memcpy(all, items, count * sizeof *items);
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t less = 0;
-    for (uint32_t j = 0; j < count; j++) less += all[j] < all[i];
-    items[less] = all[i];
-  }
-}
-#endif
-
-/* One pass of a radix sort: sorts by one digit into another array. */
-static void sort_items_by_digit(const sat_Item *from, sat_Item *to, uint32_t count, uint32_t shift,
-                                uint32_t bits) {
-  uint32_t ends[1 << ITEM_DIGIT_BITS], sum = 0, mask = (1u << bits) - 1;
-  memset(ends, 0, (mask + 1) * sizeof *ends);
-  for (uint32_t i = 0; i < count; i++) ends[from[i] >> shift & mask]++;
-  for (uint32_t digit = 0; digit <= mask; digit++) {
-    uint32_t start = sum;
-    sum += ends[digit];
-    ends[digit] = start;
-  }
-  for (uint32_t i = 0; i < count; i++) to[ends[from[i] >> shift & mask]++] = from[i];
-}
-
-/* Few items are sorted by rank, many by radix, with a second array behind the first. All digits
- * have about as many bits. */
-static sat_Status sort_items(sat_Items *items, sat_Item end) {
-  uint32_t count = (uint32_t)items->count, bits = 1;
-  if (count <= FEW) {
-    if (count > 1) sort_few_items(items->at, count);
-    return SAT_OK;
-  }
-  sat_Status status = SAT_LIST_RESERVE(items, items->count);
-  if (status) return status;
-  while (end >> bits) bits++;
-  uint32_t digits = (bits + ITEM_DIGIT_BITS - 1) / ITEM_DIGIT_BITS,
-           width = (bits + digits - 1) / digits;
-  sat_Item *from = items->at, *to = items->at + count;
-  for (uint32_t i = 0; i < digits; i++) {
-    sort_items_by_digit(from, to, count, i * width, width);
-    sat_Item *other = from;
-    from = to;
-    to = other;
-  }
-  if (from != items->at) memcpy(items->at, from, count * sizeof *from);
-  return SAT_OK;
+static sat_Status resolve(sat_Quadtree *tree, const BoxQuery *query, const sat_Rectangle *box) {
+  if (query->found->count == 0 || resolve_blocks(query)) return SAT_OK;
+  resolve_each(query, box);
+  return sat_order_items(tree, query->found);
 }
 
 /* ---------------------------------------------------------------- the query */
@@ -204,8 +169,7 @@ sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *
   if (status) return status;
   BoxQuery query = {tree, found, sat_overlap_limits(sat_float_box(&box))};
   status = query_all_entries(&query, &box);
-  if (!status) resolve(&query, &box);
-  if (!status) status = sort_items(found, tree->item_end);
+  if (!status) status = resolve(tree, &query, &box);
   if (status) found->count = 0;
   return status;
 }

@@ -1,27 +1,30 @@
 /* search.c: searches the entries of a range of cells, of a level or of all levels, a buffer at a
  * time. */
-#include "quadtree/quadtree.h"
+#include "quadtree/collect.h"
+
+static bool visit_full(sat_EntrySearch *search) {
+  if (search->count < SAT_SEARCH_ROOM) return true;
+  bool more = search->visit_entries(search);
+  search->count = 0;
+  return more;
+}
 
 static bool visit_run(sat_EntrySearch *search, uint32_t start, uint32_t end) {
+  search->compared += end - start;
   while (start < end) {
     uint32_t stop = end - start > SAT_SEARCH_ROOM ? start + SAT_SEARCH_ROOM : end;
-    uint32_t count = search->count;
-    search->compared += stop - start;
-    for (; start < stop; start++) {
-      search->entries[count] = start;
-      count += float4_below(float4_load(search->tree->entries[start].float_box), search->limits);
-    }
-    search->count = count;
-    if (count >= SAT_SEARCH_ROOM) {
-      if (!search->visit_entries(search)) return false;
-      search->count = 0;
-    }
+    uint32_t *at =
+        sat_collect_run(search->tree, search->limits, start, stop, search->entries + search->count);
+    search->count = (uint32_t)(at - search->entries);
+    if (!visit_full(search)) return false;
+    start = stop;
   }
   return true;
 }
 
 static bool visit_chains(sat_EntrySearch *search, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = search->tree;
+  if (!sat_any_chained(tree, cell, end)) return true;
   for (; cell < end; cell++)
     for (uint32_t entry = tree->heads[cell]; entry != SAT_NULL_INDEX;
          entry = tree->next[entry - tree->sorted_end])
@@ -36,7 +39,7 @@ static bool visit_cells(sat_EntrySearch *search, const sat_Level *level, uint32_
   cell += level->first;
   end += level->first;
   if (!visit_run(search, tree->starts[cell], tree->starts[end])) return false;
-  return !tree->overflow || !sat_any_chained(tree, cell, end) || visit_chains(search, cell, end);
+  return !tree->overflow || visit_chains(search, cell, end);
 }
 
 /* Visits the entries that are left in the buffer. */
@@ -51,16 +54,45 @@ bool sat_search_whole_level(sat_EntrySearch *search, const sat_Level *level) {
   return visit_cells(search, level, 0, level->mask + 1) && visit_rest(search);
 }
 
+/* Searches a row of cells, which may wrap. */
+static bool visit_row(sat_EntrySearch *search, const sat_Level *level, uint32_t cell,
+                      uint32_t columns) {
+  uint32_t all = level->mask + 1, end = (cell &= level->mask) + columns;
+  if (!visit_cells(search, level, cell, end < all ? end : all)) return false;
+  return end <= all || visit_cells(search, level, 0, end - all);
+}
+
+/* Searches a few rows of cells, at once where they fit into the buffer. */
+static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t cell,
+                       uint32_t columns, uint32_t rows) {
+  const sat_Quadtree *tree = search->tree;
+  sat_Runs runs;
+  if (sat_find_runs(tree, level, cell, columns, rows, &runs) && runs.total <= SAT_SEARCH_ROOM) {
+    uint32_t *at = sat_collect_runs(tree, search->limits, &runs, search->entries + search->count);
+    search->count = (uint32_t)(at - search->entries);
+    search->compared += runs.total;
+    if (!visit_full(search)) return false;
+    for (uint32_t row = 0; row < rows && tree->overflow; row++) {
+      uint32_t first = level->first + ((cell + row * level->stride) & level->mask);
+      if (!visit_chains(search, first, first + columns)) return false;
+    }
+    return true;
+  }
+  for (uint32_t row = 0; row < rows; row++)
+    if (!visit_row(search, level, cell + row * level->stride, columns)) return false;
+  return true;
+}
+
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range) {
   if (sat_range_meets_itself(level, range)) return sat_search_whole_level(search, level);
-  uint32_t all = level->mask + 1;
   uint32_t columns = (uint32_t)(range.right - range.left) + 1;
-  for (int32_t row = range.top; row <= range.bottom; row++) {
-    uint32_t cell = sat_wrapped_index(level, range.left, row), end = cell + columns;
-    if (!visit_cells(search, level, cell, end < all ? end : all)) return false;
-    if (end > all && !visit_cells(search, level, 0, end - all)) return false;
+  uint32_t rows = (uint32_t)(range.bottom - range.top) + 1;
+  uint32_t cell = sat_wrapped_index(level, range.left, range.top);
+  for (; rows > SAT_ROWS; rows -= SAT_ROWS) {
+    if (!visit_rows(search, level, cell, columns, SAT_ROWS)) return false;
+    cell += SAT_ROWS * level->stride;
   }
-  return visit_rest(search);
+  return visit_rows(search, level, cell, columns, rows) && visit_rest(search);
 }
 
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box) {

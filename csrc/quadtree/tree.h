@@ -19,7 +19,7 @@ typedef struct sat_Entry {
   uint32_t id, cell;
 } sat_Entry;
 
-enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 12 };
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 13 };
 
 struct sat_Quadtree {
   sat_Allocator allocator;
@@ -47,6 +47,8 @@ struct sat_Quadtree {
   uint8_t *chained;
   /* by item, for quadtree/sweep.c */
   struct sat_SweepSlot *sweep;
+  /* a bit for each item, all clear between the queries */
+  uint64_t *marks;
   /* by size class and level */
   sat_Vec2 origin, middle;
   double width, height, clustering, finest_cell;

@@ -793,10 +793,10 @@ static void two_static_items_are_no_pair_until_one_is_set_free(void **state) {
 
 /* ---------------------------------------------------------------- many */
 
-enum { MANY = 20000 };
+enum { MANY = 20000, VERY_MANY = 300000 };
 
-static sat_Rectangle composite[MANY + 1];
-static sat_Item many_items[MANY + 1];
+static sat_Rectangle composite[VERY_MANY];
+static sat_Item many_items[VERY_MANY];
 
 static void build_many(size_t count) {
   CHECK(sat_quadtree_build(&twin.tree, composite, count, many_items) == SAT_OK);
@@ -843,6 +843,37 @@ static void long_answers_are_in_ascending_order(void **state) {
   size_t count = count_in(200, 300, 90, 500);
   CHECK(count > 100);
   for (size_t i = 1; i < count; i++) CHECK(twin.items.at[i - 1] < twin.items.at[i]);
+  free_twin();
+}
+
+/* Few and many results, of items that are numbered anywhere and of few or of many items, are sorted
+ * in different ways. */
+static void check_order(uint32_t count, uint32_t stride) {
+  sat_quadtree_clear(&twin.tree);
+  for (uint32_t i = 0; i < count; i++)
+    composite[(uint64_t)i * stride % count] = (sat_Rectangle){i, 0, 0.5, 0.5};
+  CHECK(sat_quadtree_build(&twin.tree, composite, count, many_items) == SAT_OK);
+  for (uint32_t most = 1; most < 400; most += most / 16 + 1) {
+    uint32_t first = (uint32_t)whole(0, count - most - 1), seen = 0;
+    sat_Rectangle window = {first, 0, most - 0.75, 0.25};
+    CHECK(sat_quadtree_query(&twin.tree, window, &twin.items) == SAT_OK);
+    CHECK(twin.items.count == most);
+    for (uint32_t i = 0; i < most; i++) {
+      CHECK(i == 0 || twin.items.at[i - 1] < twin.items.at[i]);
+      double place = composite[twin.items.at[i]].x - first;
+      seen += place >= 0 && place < most;
+    }
+    CHECK(seen == most);
+  }
+}
+
+static void results_of_any_length_are_in_ascending_order(void **state) {
+  (void)state;
+  make_twin(3);
+  check_order(500, 7);
+  check_order(5000, 1231);
+  check_order(MANY, 7919);
+  check_order(VERY_MANY, 104729);
   free_twin();
 }
 
@@ -1053,6 +1084,7 @@ int main(void) {
       cmocka_unit_test(two_static_items_are_no_pair_until_one_is_set_free),
       cmocka_unit_test(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more),
       cmocka_unit_test(long_answers_are_in_ascending_order),
+      cmocka_unit_test(results_of_any_length_are_in_ascending_order),
       cmocka_unit_test(cells_follow_the_density_wherever_the_items_are),
       cmocka_unit_test(nodes_halve_the_area_as_capacity_and_depth_say),
       cmocka_unit_test(answers_are_those_of_a_plain_list_with_any_options),
