@@ -105,6 +105,7 @@ build = {
         "csrc/quadtree/k_nearest.c",
         "csrc/quadtree/levels.c",
         "csrc/quadtree/nodes.c",
+        "csrc/quadtree/order.c",
         "csrc/quadtree/pairs.c",
         "csrc/quadtree/quadtree.c",
         "csrc/quadtree/query.c",

@@ -1,4 +1,4 @@
-/* collect.h: collects the entries in a few rows of cells whose float boxes are at most given limits.
+/* collect.h: collects the entries in rows of cells whose float boxes are at most given limits.
  *
  * Four entries are compared at once, and no branch depends on the entries' boxes. Up to four rows
  * are walked together, so that few branches depend on the numbers of rows and of entries: for a

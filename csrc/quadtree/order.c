@@ -71,12 +71,12 @@ static sat_Status order_by_marks(sat_Quadtree *tree, sat_Items *items) {
 
 /* ---------------------------------------------------------------- items far apart */
 
-enum { DIGIT_BITS = 8 };
+enum { ITEM_DIGIT_BITS = 8 };
 
 /* One pass of a radix sort: sorts by one digit into another array. */
-static void sort_by_digit(const sat_Item *from, sat_Item *to, uint32_t count, uint32_t shift,
-                          uint32_t bits) {
-  uint32_t ends[1 << DIGIT_BITS], sum = 0, mask = (1u << bits) - 1;
+static void sort_items_by_digit(const sat_Item *from, sat_Item *to, uint32_t count, uint32_t shift,
+                                uint32_t bits) {
+  uint32_t ends[1 << ITEM_DIGIT_BITS], sum = 0, mask = (1u << bits) - 1;
   memset(ends, 0, (mask + 1) * sizeof *ends);
   for (uint32_t i = 0; i < count; i++) ends[from[i] >> shift & mask]++;
   for (uint32_t digit = 0; digit <= mask; digit++) {
@@ -93,10 +93,11 @@ static sat_Status order_by_radix(sat_Items *items, sat_Item end) {
   sat_Status status = SAT_LIST_RESERVE(items, items->count);
   if (status) return status;
   while (end >> bits) bits++;
-  uint32_t digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS, width = (bits + digits - 1) / digits;
+  uint32_t digits = (bits + ITEM_DIGIT_BITS - 1) / ITEM_DIGIT_BITS,
+           width = (bits + digits - 1) / digits;
   sat_Item *from = items->at, *to = items->at + count;
   for (uint32_t i = 0; i < digits; i++) {
-    sort_by_digit(from, to, count, i * width, width);
+    sort_items_by_digit(from, to, count, i * width, width);
     sat_Item *other = from;
     from = to;
     to = other;

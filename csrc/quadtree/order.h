@@ -30,8 +30,8 @@ SAT_INLINE void sat_find_ranks(const sat_Item *all, uint32_t most, uint32_t *ran
 }
 
 /* Sorts `most` items, a multiple of SAT_RANK_BLOCK that is no larger than 32, into another list.
- * Equal ones, which fill the list, must be larger than all others: they go to one place behind them.
- * No branch depends on the items. */
+ * Equal ones, which fill the list, must be larger than all others: they go to one place behind
+ * them. No branch depends on the items. */
 SAT_INLINE void sat_rank_items(const sat_Item *all, uint32_t most, sat_Item *items) {
   uint32_t ranks[32];
   sat_find_ranks(all, most, ranks);

@@ -116,13 +116,32 @@ typedef struct TreeRay {
   void *context;
 } TreeRay;
 
+/* The greatest and the least cross product of the segment with the way from its start to a corner
+ * of a box, and a bound of their rounding errors. A box has corners on both sides of the line
+ * through the segment if the one is above 0 and the other below. */
+typedef struct Sides {
+  double most, least, error;
+} Sides;
+
+SAT_INLINE Sides sides_of(const TreeRay *ray, double left, double top, double right,
+                          double bottom) {
+  double p = ray->way.x * (top - ray->from.y), q = ray->way.x * (bottom - ray->from.y);
+  double r = ray->way.y * (left - ray->from.x), s = ray->way.y * (right - ray->from.x);
+  double size = max2(fabs(p), fabs(q)) + max2(fabs(r), fabs(s));
+  return (Sides){max2(p, q) - min2(r, s), min2(p, q) - max2(r, s),
+                 size * SAT_SEGMENT_ERROR + SAT_UNDERFLOW_ERROR};
+}
+
 /* Whether a box meets the segment: their bounds overlap, and the box has no separating line along
- * the segment, which exact orientation of two opposite corners decides. */
+ * the segment, which exact orientation of two opposite corners decides where rounded numbers do
+ * not. */
 static bool ray_meets(const TreeRay *ray, const sat_Rectangle *box) {
   sat_Vec2 a = ray->from, b = ray->to;
   double x[2] = {box->x, sat_right(box)}, y[2] = {box->y, sat_bottom(box)};
   if (min2(a.x, b.x) > x[1] || max2(a.x, b.x) < x[0]) return false;
   if (min2(a.y, b.y) > y[1] || max2(a.y, b.y) < y[0]) return false;
+  Sides sides = sides_of(ray, x[0], y[0], x[1], y[1]);
+  if (sides.most > sides.error && sides.least < -sides.error) return true;
   sat_Vec2 most = vec2(x[ray->upward], y[!ray->leftward]);
   sat_Vec2 least = vec2(x[!ray->upward], y[ray->leftward]);
   return sat_orientation(a, b, most) >= 0 && sat_orientation(a, b, least) <= 0;
@@ -158,29 +177,16 @@ static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_It
   items[at] = item;
 }
 
-/* Whether a corner of a float box is on one side of the line through the segment, or too close to
- * the line for rounded numbers to tell. */
-SAT_INLINE bool may_be_beside(const TreeRay *ray, double x, double y, double side) {
-  double p = ray->way.x * (y - ray->from.y), q = ray->way.y * (x - ray->from.x);
-  return (p - q) * side >= -(fabs(p) + fabs(q)) * SAT_SEGMENT_ERROR - SAT_UNDERFLOW_ERROR;
-}
-
-/* Drops entries whose float boxes lie on one side of the line through the segment. No branch
- * depends on the entries' boxes. */
+/* Drops entries whose float boxes lie on one side of the line through the segment, and not too
+ * close to it for rounded numbers to tell. No branch depends on the entries' boxes. */
 static void drop_beside_line(TreeRay *ray) {
-  static const double signs[2] = {1, -1}; /* of the least and the greatest coordinates */
   sat_EntrySearch *search = &ray->search;
-  size_t x = ray->upward, y = !ray->leftward;
   uint32_t count = 0;
   for (uint32_t i = 0; i < search->count; i++) {
     const float *box = search->tree->entries[search->entries[i]].float_box;
-    double most_x = (double)box[2 * x] * signs[x], most_y = (double)box[1 + 2 * y] * signs[y];
-    double least_x = (double)box[2 - 2 * x] * signs[!x],
-           least_y = (double)box[3 - 2 * y] * signs[!y];
+    Sides sides = sides_of(ray, (double)box[0], (double)box[1], -(double)box[2], -(double)box[3]);
     search->entries[count] = search->entries[i];
-    uint32_t reaches_one_side = may_be_beside(ray, most_x, most_y, 1),
-             reaches_other_side = may_be_beside(ray, least_x, least_y, -1);
-    count += reaches_one_side & reaches_other_side;
+    count += (sides.most >= -sides.error) & (sides.least <= sides.error);
   }
   search->count = count;
 }
