@@ -110,7 +110,7 @@ static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *
 
 /* ---------------------------------------------------------------- items in order */
 
-enum { RESOLVED_AT_ONCE = 3 * SAT_RANK_BLOCK };
+enum { TWO_BLOCKS = 2 * SAT_RANK_BLOCK, RESOLVED_AT_ONCE = 3 * SAT_RANK_BLOCK };
 
 /* Replaces up to `most` entries by their items, in ascending order. No branch depends on the
  * entries or their number. False: the float box of one does not prove that its box overlaps. */
@@ -150,7 +150,7 @@ static void resolve_each(const BoxQuery *query, const sat_Rectangle *box) {
 static bool resolve_blocks(const BoxQuery *query) {
   size_t count = query->found->count;
   if (count <= SAT_RANK_BLOCK) return resolve_few(query, SAT_RANK_BLOCK);
-  if (count <= 2 * SAT_RANK_BLOCK) return resolve_few(query, 2 * SAT_RANK_BLOCK);
+  if (count <= TWO_BLOCKS) return resolve_few(query, TWO_BLOCKS);
   return count <= RESOLVED_AT_ONCE && resolve_few(query, RESOLVED_AT_ONCE);
 }
 
