@@ -50,6 +50,12 @@ SAT_INLINE uint4 uint4_count_less(uint4 count, uint4 a, uint4 b) {
   for (int i = 0; i < 4; i++) count.at[i] += a.at[i] < b.at[i];
   return count;
 }
+/* The bits of the numbers of `a` that are less than those of `b`. */
+SAT_INLINE uint32_t uint4_which_less(uint4 a, uint4 b) {
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < 4; i++) bits |= (uint32_t)(a.at[i] < b.at[i]) << i;
+  return bits;
+}
 #endif
 
 #endif
