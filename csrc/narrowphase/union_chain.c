@@ -1,6 +1,10 @@
 /* union_chain.c: the sides from which the segments of chains can be touched. */
 #include "narrowphase/union_boxes.h"
 
+/* What is beside a hidden touch is this many rounding errors away: farther than boundaries count as
+ * touched. */
+#define ROUNDINGS_BESIDE 64
+
 /* A touch of a chain at a point: hidden by the segment's neighbours, from behind alone, or open. */
 typedef enum Touch { TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;
 
@@ -96,29 +100,99 @@ static bool has_open_neighbor(sat_UnionSearch *search, uint32_t index, sat_Vec2 
   return false;
 }
 
+/* Whether a listed difference hides the touch at a point. */
+static bool hides_touch(sat_UnionSearch *search, uint32_t index, sat_Vec2 point) {
+  Touch touch;
+  if (!touch_at_point(search, index, point, &touch)) return false;
+  return touch == TOUCH_HIDDEN ||
+         (touch == TOUCH_BEHIND && has_open_neighbor(search, index, point));
+}
+
 /* Whether all chains at a point are touched where they can be. */
 static bool chains_allow_touch(sat_UnionSearch *search, sat_Vec2 point) {
   sat_Square near = square_about(point, search->rounding);
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    Touch touch;
-    if (!touch_at_point(search, i, point, &touch)) continue;
-    if (touch == TOUCH_HIDDEN || (touch == TOUCH_BEHIND && has_open_neighbor(search, i, point)))
-      return false;
-  }
+       i = next_box_near(search, i + 1, &near))
+    if (hides_touch(search, i, point)) return false;
   return true;
 }
 
-/* A touch that is hidden in a single point is a result all the same where no difference covers what
- * is beside it. */
+/* Whether a point is inside a difference, on a shared edge, or where a chain hides the touch. */
+static bool is_blocked(sat_UnionSearch *search, sat_Vec2 point) {
+  sat_Square near = square_about_boundary(search, point);
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    ensure_boundary(search, difference);
+    double inside = -difference->boundary.error_bound;
+    if (!difference->boundary.degenerate &&
+        sat_boundary_signed_distance(&difference->boundary, point, inside) < inside)
+      return true;
+  }
+  return !chains_allow_touch(search, point) || sat_union_is_on_shared_edge(search, point);
+}
+
+/* The parameter beside a task's point in one direction, beyond rounding. */
+static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_SearchTask *task,
+                                      uint32_t direction) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double step = ROUNDINGS_BESIDE * max2(task->parameter.error, search->rounding);
+  double t = task->parameter.t + (direction == SEARCH_AHEAD ? step : -step);
+  return (sat_Parameter){clamp(t, 0, curve->end), 0};
+}
+
+/* Whether a parameter is nearer to a task's point than another one in the same direction. */
+static bool leaves_sooner(uint32_t direction, double t, double other) {
+  return direction == SEARCH_AHEAD ? t < other : t > other;
+}
+
+/* Where the search goes on from a hidden touch: beside the point, or where the first difference
+ * ends that hides the touch there, too. Others may cover the curve as closed sets, and be touched
+ * openly. */
+static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *task,
+                                 sat_Vec2 point, uint32_t direction) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  sat_Square near = square_about(point, search->rounding);
+  sat_Parameter beside = parameter_beside(search, task, direction), result = beside;
+  sat_Vec2 point_beside = sat_curve_point(curve, beside.t);
+  bool any = false;
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    if (!hides_touch(search, i, point)) continue;
+    const sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    sat_Parameter exit = task->parameter;
+    bool covers = sat_boundary_covers_parameter(&difference->boundary, curve,
+                                                direction == SEARCH_AHEAD, &exit);
+    if (!covers || leaves_sooner(direction, exit.t, beside.t) ||
+        !hides_touch(search, i, point_beside))
+      exit = beside;
+    if (!any || leaves_sooner(direction, exit.t, result.t)) result = exit;
+    any = true;
+  }
+  return result;
+}
+
+/* Whether what is beside a hidden touch on its curve is free, in a direction of the task. */
+static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t direction,
+                           double closed_exit) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double t = task->parameter.t, margin = 4 * max2(task->parameter.error, search->rounding);
+  double left = direction == SEARCH_AHEAD ? curve->end - t : t;
+  if (left <= margin || task->direction == !direction) return false;
+  if (fabs(closed_exit) == HUGE_VAL) return true;
+  double beside = parameter_beside(search, task, direction).t;
+  return beside > 0 && beside < curve->end && !is_blocked(search, sat_curve_point(curve, beside));
+}
+
+/* A touch that is hidden in a single point is a result all the same where what is beside it on the
+ * curve is free. */
 bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                            sat_Parameter exits[2]) {
   if (!search->has_chain || search->touch_only || chains_allow_touch(search, point)) return false;
-  const sat_Curve *curve = &search->candidates[task->of].curve;
-  double t = task->parameter.t, margin = 4 * max2(task->parameter.error, search->rounding);
   sat_union_closed_exits(search, task, false, exits);
-  bool back = task->direction != SEARCH_AHEAD && t > margin,
-       ahead = task->direction != SEARCH_BACK && t < curve->end - margin;
-  return !(back && exits[SEARCH_BACK].t == -HUGE_VAL) &&
-         !(ahead && exits[SEARCH_AHEAD].t == HUGE_VAL);
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
+    if (is_free_beside(search, task, direction, exits[direction].t)) return false;
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
+    exits[direction] = hidden_exit(search, task, point, direction);
+  return true;
 }

@@ -346,6 +346,23 @@ static void a_point_follows_a_chain_until_that_turns_into_its_way(void **state) 
   free_all((sat_Shape *[]){step, table, comes, rests, falls, end, head_on, NULL});
 }
 
+/* A joint of the closed chain hides the touch at the nearest crossing, beside which other segments
+ * are touched openly: the search goes on from there, not from where all of them end. */
+static void a_touch_is_hidden_no_farther_than_what_hides_it(void **state) {
+  (void)state;
+  sat_Vec2 ring[3] = {{2, 1}, {2, 2}, {3, 0}}, ends[2] = {{5, 1}, {6, 4}};
+  sat_Vec2 line[4] = {{0, 2}, {4, 0}, {5, 3}, {1, 6}};
+  sat_Shape *closed = make_chain(ring, 3, true), *segment = shape_make(ends, 2, 0);
+  sat_Shape *both = make_compound((const sat_Shape *[]){closed, segment}, 2);
+  sat_Shape *open = make_chain(line, 4, false);
+  sat_Result way, back;
+  assert_int_equal(sat_collide(both, open, test_scratch(), &way), SAT_OK);
+  assert_int_equal(sat_collide(open, both, test_scratch(), &back), SAT_OK);
+  assert_true(near(way.vector, vec2(-3.0 / 7, 5.0 / 7), 1e-14));
+  assert_true(near(back.vector, vec2(3.0 / 7, -5.0 / 7), 1e-14));
+  free_all((sat_Shape *[]){closed, segment, both, open, NULL});
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_straight_chain_answers_as_one_segment),
@@ -358,6 +375,7 @@ int main(void) {
       cmocka_unit_test(what_stays_where_it_is_hits_nothing),
       cmocka_unit_test(what_has_no_room_on_the_open_side_is_led_past_the_box),
       cmocka_unit_test(a_point_follows_a_chain_until_that_turns_into_its_way),
+      cmocka_unit_test(a_touch_is_hidden_no_farther_than_what_hides_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
