@@ -18,8 +18,9 @@
 #define SECTOR_TESTS 200
 /* Each round of measuring takes differences that extend less far, by this factor. */
 #define NEEDED_EXTENT 0.98
-/* How often the extent of a rounded difference is halved. */
-#define EXTENT_HALVINGS 12
+/* Extents beyond this many search radii do not matter: a triangle of two such sides covers the search
+ * radius. */
+#define ENOUGH_EXTENT 2
 #define SURELY (1 - SAT_COVERED_MARGIN)
 
 /* ---------------------------------------------------------------- squares */
@@ -110,38 +111,38 @@ static double circle_extent(sat_Vec2 center, double radius, sat_Vec2 along) {
   return square > 0 ? max2(dot(center, along) + sqrt(square), 0) : 0;
 }
 
-/* The length of the ray inside a rounded difference, which lies inside its facets moved out by the
- * radius. */
-static double rounded_extent(const sat_Boundary *boundary, sat_Vec2 along, double extent,
-                             double margin) {
-  double inside = 0, outside = extent;
-  if (boundary->count == 1)
-    return min2(extent,
-                circle_extent(boundary->boundary_edges[0].start, boundary->radius - margin, along));
-  for (int i = 0; i < EXTENT_HALVINGS; i++) {
-    bool held = sat_boundary_signed_distance(boundary, mul(along, extent), -margin) < -margin;
-    if (held) inside = extent;
-    else outside = extent;
-    if (inside == outside) break;
-    extent = (inside + outside) * 0.5;
-  }
-  return inside;
+/* The greatest length of the ray inside a circle about a corner. */
+static double corner_extent(const sat_Boundary *boundary, sat_Vec2 along, double margin) {
+  double most = 0;
+  for (uint32_t i = 0; i < boundary->count; i++)
+    most = max2(most,
+                circle_extent(boundary->boundary_edges[i].start, boundary->radius - margin, along));
+  return most;
 }
 
-/* The length of a ray from the origin inside a difference, by more than rounding; 0: the origin is
- * outside. */
+/* The length of a ray from the origin inside a difference, by more than rounding, or that at which
+ * lengths do not matter any more; 0: the origin is outside. A rounded difference lies inside its
+ * facets moved out by the radius, and where the ray leaves those beyond an edge's ends, a circle
+ * about a corner decides. */
 static double extent_along(const sat_UnionSearch *search, const sat_Boundary *boundary,
                            sat_Vec2 along) {
   double margin = 2 * boundary->error_bound + SAT_BOUNDARY_ROUNDINGS * search->rounding;
-  double extent = search->search_radius;
+  double extent = ENOUGH_EXTENT * search->search_radius;
+  uint32_t last = 0;
   for (uint32_t i = 0; i < boundary->count && boundary->count > 1; i++) {
     const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
     double depth = boundary->radius - edge->separation - margin;
     double slope = dot(edge->normal, along);
     if (depth <= 0) return 0;
-    if (slope * extent > depth) extent = depth / slope;
+    if (slope * extent <= depth) continue;
+    extent = depth / slope;
+    last = i;
   }
-  return boundary->radius > 0 ? rounded_extent(boundary, along, extent, margin) : extent;
+  if (boundary->radius == 0) return extent;
+  const sat_BoundaryEdge *edge = &boundary->boundary_edges[last];
+  double at = along_boundary_edge(edge, mul(along, extent));
+  bool beside_edge = boundary->count > 1 && at >= 0 && at <= edge->length;
+  return beside_edge ? extent : min2(extent, corner_extent(boundary, along, margin));
 }
 
 /* An upper bound of the distance from the origin to a difference's corners between two
@@ -204,8 +205,8 @@ static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *
       sector->height = height;
       sector->cover = index;
     }
-    double farthest = max2(max2(first, last), farthest_between(boundary, sector));
-    if (farthest < max2(sector->height, sectors->needed)) continue;
+    double least = max2(sector->height, sectors->needed);
+    if (first < least && last < least && farthest_between(boundary, sector) < least) continue;
     list[i] = list[left];
     list[left++] = index;
   }
@@ -298,6 +299,8 @@ static bool cover_about_origin(sat_UnionSearch *search) {
   do {
     sectors.needed *= NEEDED_EXTENT;
     search->covered_radius = max2(search->covered_radius, least_extent(&sectors, list, count));
+    if (sectors.least < sectors.needed) /* for want of a difference that was left out */
+      sectors.needed = min2(sectors.needed, max_extent(search, list, count, sectors.direction));
   } while (search->covered_radius < sectors.needed && sectors.tests < most);
   return sectors.least < search->search_radius &&
          is_outside_all(search, mul(sectors.direction, sectors.least / SURELY));

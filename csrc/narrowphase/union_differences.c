@@ -154,6 +154,7 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
                    most->candidates * sizeof(sat_Candidate) +
                    most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
                    (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
+  if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
   search->differences = next_array(&block, most->differences, sizeof(sat_Difference));

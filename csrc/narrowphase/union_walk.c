@@ -285,13 +285,15 @@ static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
   return same;
 }
 
+/* Keeps the curves that the search has a task for. */
 static void open_difference(sat_UnionSearch *search, uint32_t index) {
-  uint32_t count =
-      sat_union_list_curves(search, index, search->candidates + search->candidate_count);
+  sat_Candidate *candidates = search->candidates + search->candidate_count;
+  uint32_t count = sat_union_list_curves(search, index, candidates);
   for (uint32_t i = 0; i < count; i++) {
-    if (!is_repeated(search, search->candidate_count))
-      push_candidate(search, search->candidate_count);
-    search->candidate_count++;
+    uint32_t own = search->candidate_count, tasks = search->task_count;
+    search->candidates[own] = candidates[i];
+    if (!is_repeated(search, own)) push_candidate(search, own);
+    if (search->task_count > tasks) search->candidate_count++;
   }
 }
 
