@@ -1,9 +1,11 @@
-/* families.c: how the time of every question about two compounds grows as their numbers of pieces
- * double, for all pairs of families of compounds, and which take longer than the limits.
+/* families.c: how the time of every question about two shapes of many pieces grows as their numbers
+ * of pieces double, for all pairs of families of such shapes, and which take longer than the
+ * limits. The last question is about the first shape in a world of the other one's pieces.
  *
  *   families [family [family]]    all pairs, or those of one family or of two, by number */
 #include "common.h"
 #include "sat.h"
+#include "sat_world.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -106,35 +108,123 @@ static sat_Shape *needle(const Place *at) {
   (void)at;
   return convex((sat_Vec2[3]){start, end, sum(middle, point(-along.y / 200, along.x / 200))}, 3, 0);
 }
+/* About 0, 0, each along the ring. */
+static sat_Shape *needle_of_ring(const Place *at) {
+  sat_Vec2 out = polar(1, at->angle), middle = point(10 * out.x, 10 * out.y);
+  sat_Vec2 end = sum(middle, point(-20 * out.y, 20 * out.x)),
+           start = sum(middle, point(20 * out.y, -20 * out.x));
+  return convex((sat_Vec2[3]){start, end, sum(middle, point(-out.x / 10, -out.y / 10))}, 3, 0);
+}
+static sat_Shape *box_of_any_size(const Place *at) {
+  double size = 20 * (double)(at->index + 1) / (double)at->count;
+  return box(point(-size / 2, -size / 2), size, size);
+}
+static sat_Shape *rounded_star(const Place *at) {
+  sat_Shape *shape = star(at);
+  bench_check(sat_shape_set_radius(shape, 1));
+  return shape;
+}
+static sat_Shape *rounded_box(const Place *at) {
+  sat_Shape *shape = loose_box(at);
+  bench_check(sat_shape_set_radius(shape, 0.25));
+  return shape;
+}
 static sat_Shape *cluster(const Place *at) {
   sat_Vec2 far = point(1e6 * (double)(at->index % 4), 0);
   return disc(sum(far, anywhere(3)), 1);
 }
 
+/* ---------------------------------------------------------------- shapes of one outline */
+
+enum { MOST_POINTS = 4 * LARGE };
+
+static sat_Shape *polygon(sat_Vec2 *points, size_t count) {
+  sat_Decomposition pieces;
+  bench_check(sat_ring_clean(points, &count, &scratch, NULL));
+  bench_check(sat_ring_decompose(points, count, &scratch, &pieces));
+  sat_Shape *shape = bench_allocate(1, sat_polygon_bytes(count, &pieces));
+  bench_check(sat_polygon_init(shape, points, count, &pieces));
+  return shape;
+}
+
+/* Teeth up, one piece each; those of the other side are a little farther apart. */
+static sat_Shape *comb(size_t count, int side) {
+  sat_Vec2 points[MOST_POINTS];
+  size_t used = 0;
+  double step = side ? 2.01 : 2, end = step * (double)count;
+  for (size_t i = 0; 4 * (i + 1) + 2 <= MOST_POINTS && i < count; i++) {
+    double x = step * (double)i;
+    for (int k = 0; k < 4; k++) points[used++] = point(x + k / 2, k == 1 || k == 2 ? 10 : 0);
+  }
+  points[used++] = point(end, -1);
+  points[used++] = point(-1, -1);
+  return polygon(points, used);
+}
+
+static sat_Shape *spiral(size_t count, int side) {
+  sat_Vec2 points[MOST_POINTS];
+  for (size_t i = 0; i <= count; i++) {
+    double along = 0.3 * (double)i, out = 0.3 * along;
+    points[i] = polar(1 + out, along + 0.1 * side);
+    points[2 * count + 1 - i] = polar(2 + out, along + 0.1 * side);
+  }
+  return polygon(points, 2 * count + 2);
+}
+
+static sat_Shape *chain(const sat_Vec2 *points, size_t count, bool closed) {
+  sat_Shape *shape = bench_allocate(1, sat_chain_bytes(count));
+  bench_check(sat_chain_init(shape, points, count, closed));
+  return shape;
+}
+static sat_Shape *zigzag(size_t count, int side) {
+  sat_Vec2 points[LARGE + 1];
+  for (size_t i = 0; i <= count; i++)
+    points[i] = point((double)i * (side ? 1.01 : 1), i % 2 ? 10 : 0);
+  return chain(points, count + 1, false);
+}
+static sat_Shape *closed_ring(size_t count, int side) {
+  sat_Vec2 points[LARGE];
+  for (size_t i = 0; i < count; i++)
+    points[i] = polar(i % 2 ? 10 : 8, turn * ((double)i + 0.3 * side) / (double)count);
+  return chain(points, count, true);
+}
+
+/* ---------------------------------------------------------------- families */
+
 typedef struct Family {
   const char *name;
   sat_Shape *(*piece)(const Place *at);
+  sat_Shape *(*whole)(size_t count, int side); /* of as many pieces, or about as many */
 } Family;
-static const Family families[] = {{"discs in one place", disc_in_one_place},
-                                  {"stars in one place", star},
-                                  {"loose discs", loose_disc},
-                                  {"loose boxes", loose_box},
-                                  {"turned boxes", turned_box},
-                                  {"grid", tile},
-                                  {"corners of a grid", corner},
-                                  {"points in one place", same_point},
-                                  {"segments from a point", fan_of_segments},
-                                  {"triangles at a point", fan_of_triangles},
-                                  {"segments across", diameter},
-                                  {"lines of a grid", grid_line},
-                                  {"collinear segments", collinear},
-                                  {"capsules", capsule},
-                                  {"needles", needle},
-                                  {"clusters far apart", cluster}};
+static const Family families[] = {{"discs in one place", disc_in_one_place, NULL},
+                                  {"stars in one place", star, NULL},
+                                  {"loose discs", loose_disc, NULL},
+                                  {"loose boxes", loose_box, NULL},
+                                  {"turned boxes", turned_box, NULL},
+                                  {"grid", tile, NULL},
+                                  {"corners of a grid", corner, NULL},
+                                  {"points in one place", same_point, NULL},
+                                  {"segments from a point", fan_of_segments, NULL},
+                                  {"triangles at a point", fan_of_triangles, NULL},
+                                  {"segments across", diameter, NULL},
+                                  {"lines of a grid", grid_line, NULL},
+                                  {"collinear segments", collinear, NULL},
+                                  {"capsules", capsule, NULL},
+                                  {"needles", needle, NULL},
+                                  {"needles in a ring", needle_of_ring, NULL},
+                                  {"boxes of all sizes", box_of_any_size, NULL},
+                                  {"clusters far apart", cluster, NULL},
+                                  {"rounded stars", rounded_star, NULL},
+                                  {"rounded boxes", rounded_box, NULL},
+                                  {"comb", NULL, comb},
+                                  {"spiral", NULL, spiral},
+                                  {"zigzag chain", NULL, zigzag},
+                                  {"closed chain", NULL, closed_ring}};
 enum { FAMILIES = sizeof families / sizeof *families };
 
 static sat_Shape *compound(const Family *family, size_t count, int side) {
   sat_Shape *pieces[LARGE] = {NULL};
+  if (family->whole) return family->whole(count, side);
   size_t row = (size_t)ceil(sqrt((double)count));
   seed = 7 + (uint64_t)side;
   for (size_t i = 0; i < count; i++) {
@@ -147,6 +237,36 @@ static sat_Shape *compound(const Family *family, size_t count, int side) {
   bench_check(sat_compound_init(shape, members, count));
   for (size_t i = 0; i < count; i++) free(pieces[i]);
   return shape;
+}
+
+/* ---------------------------------------------------------------- worlds */
+
+/* The first shape of a pair, and the pieces of the second one. */
+typedef struct Scene {
+  sat_World *world;
+  sat_ChangeList changes;
+  sat_Shape *pieces[MOST_POINTS];
+  size_t count;
+} Scene;
+static Scene scene;
+
+static void make_scene(sat_Shape *a, const sat_Shape *b) {
+  scene.world = bench_allocate(1, sat_world_size());
+  sat_world_init(scene.world, (sat_Allocator){bench_reallocate, NULL}, &scene.changes);
+  scene.count = sat_shape_piece_count(b);
+  for (size_t i = 0; i < scene.count; i++) {
+    scene.pieces[i] = bench_allocate(1, sat_shape_bytes(sat_shape_piece_size(b, i)));
+    bench_check(sat_shape_piece_init(scene.pieces[i], b, i));
+    bench_check(sat_world_add(scene.world, scene.pieces[i]));
+  }
+  bench_check(sat_world_add(scene.world, a));
+}
+
+static void free_scene(void) {
+  sat_world_free(scene.world);
+  free(scene.world);
+  for (size_t i = 0; i < scene.count; i++) free(scene.pieces[i]);
+  scene = (Scene){0};
 }
 
 /* ---------------------------------------------------------------- questions */
@@ -171,11 +291,17 @@ static sat_Status ask_cast(sat_Shape *a, sat_Shape *b) {
   return sat_cast(a, point(300, 0), b, &scratch, &hit);
 }
 
+static sat_Status ask_world(sat_Shape *a, sat_Shape *b) {
+  (void)b;
+  return sat_world_collide(scene.world, a, &(sat_Result){{0, 0}, {0, 0}, 0, SAT_A, 0, false});
+}
+
 static const struct {
   const char *name;
   Ask *ask;
 } questions[] = {{"collide", ask_collide},   {"contacts", ask_contacts}, {"overlaps", ask_overlaps},
-                 {"contains", ask_contains}, {"distance", ask_distance}, {"cast", ask_cast}};
+                 {"contains", ask_contains}, {"distance", ask_distance}, {"cast", ask_cast},
+                 {"world", ask_world}};
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
 static double time_once(Ask *ask, sat_Shape *a, sat_Shape *b) {
@@ -195,8 +321,10 @@ static bool time_question(int question, int first, int second, double offset) {
   for (; size < SIZES && (size == 0 || ns[size - 1] <= MOST_NS); size++) {
     sat_Shape *a = compound(&families[first], count, 0), *b = compound(&families[second], count, 1);
     bench_check(sat_shape_move(a, offset, offset / 2));
+    make_scene(a, b);
     double once = time_once(questions[question].ask, a, b);
     ns[size] = fmin(once, time_once(questions[question].ask, a, b));
+    free_scene();
     free(a);
     free(b);
     if (size > 0 && ns[size - 1] > LEAST_GROWN_NS) growth = fmax(growth, ns[size] / ns[size - 1]);
