@@ -15,7 +15,7 @@
 #define SQUARE_TESTS 16
 /* A quarter turn is halved at most this often, with at most so many tests for each difference. */
 #define SECTOR_HALVINGS 24
-#define SECTOR_TESTS 200
+#define SECTOR_TESTS 100
 /* Each round of measuring takes differences that extend less far, by this factor. */
 #define NEEDED_EXTENT 0.98
 /* Extents beyond this many search radii do not matter: a triangle of two such sides covers the search
@@ -111,6 +111,11 @@ static double circle_extent(sat_Vec2 center, double radius, sat_Vec2 along) {
   return square > 0 ? max2(dot(center, along) + sqrt(square), 0) : 0;
 }
 
+/* What is deeper inside a difference is inside it beyond rounding. */
+static double margin_of(const sat_UnionSearch *search, const sat_Boundary *boundary) {
+  return 2 * boundary->error_bound + SAT_BOUNDARY_ROUNDINGS * search->rounding;
+}
+
 /* The greatest length of the ray inside a circle about a corner. */
 static double corner_extent(const sat_Boundary *boundary, sat_Vec2 along, double margin) {
   double most = 0;
@@ -120,29 +125,47 @@ static double corner_extent(const sat_Boundary *boundary, sat_Vec2 along, double
   return most;
 }
 
-/* The length of a ray from the origin inside a difference, by more than rounding, or that at which
- * lengths do not matter any more; 0: the origin is outside. A rounded difference lies inside its
- * facets moved out by the radius, and where the ray leaves those beyond an edge's ends, a circle
- * about a corner decides. */
-static double extent_along(const sat_UnionSearch *search, const sat_Boundary *boundary,
-                           sat_Vec2 along) {
-  double margin = 2 * boundary->error_bound + SAT_BOUNDARY_ROUNDINGS * search->rounding;
-  double extent = ENOUGH_EXTENT * search->search_radius;
-  uint32_t last = 0;
+/* The polar points of a difference's facets: their normals over the origin's depth below them. The
+ * memory of the candidates is not in use yet. */
+static sat_Vec2 *polar_points(const sat_UnionSearch *search, const sat_Difference *difference) {
+  return (sat_Vec2 *)(void *)search->candidates + difference->first;
+}
+
+/* Whether the origin is inside a difference by more than rounding; if so, its polar points are
+ * listed. */
+static bool list_polar_points(const sat_UnionSearch *search, const sat_Difference *difference) {
+  const sat_Boundary *boundary = &difference->boundary;
+  sat_Vec2 *points = polar_points(search, difference);
+  double margin = margin_of(search, boundary);
+  if (sat_boundary_signed_distance(boundary, vec2(0, 0), -margin) >= -margin) return false;
   for (uint32_t i = 0; i < boundary->count && boundary->count > 1; i++) {
     const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
-    double depth = boundary->radius - edge->separation - margin;
-    double slope = dot(edge->normal, along);
-    if (depth <= 0) return 0;
-    if (slope * extent <= depth) continue;
-    extent = depth / slope;
-    last = i;
+    points[i] = mul(edge->normal, 1 / (boundary->radius - edge->separation - margin));
   }
-  if (boundary->radius == 0) return extent;
+  return true;
+}
+
+/* The length of a ray from the origin inside a difference that has polar points, by more than
+ * rounding, or that from which on lengths do not matter. A rounded difference lies inside its
+ * facets moved out by the radius, and where the ray leaves those beyond an edge's ends, a circle
+ * about a corner decides. */
+static double extent_along(const sat_UnionSearch *search, uint32_t index, sat_Vec2 along) {
+  const sat_Difference *difference = &search->differences[index];
+  const sat_Boundary *boundary = &difference->boundary;
+  const sat_Vec2 *points = polar_points(search, difference);
+  double most = 1 / (ENOUGH_EXTENT * search->search_radius);
+  uint32_t last = 0, count = boundary->count > 1 ? boundary->count : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    double slope = dot(points[i], along);
+    if (slope > most) last = i;
+    most = max2(most, slope);
+  }
+  if (boundary->radius == 0) return 1 / most;
   const sat_BoundaryEdge *edge = &boundary->boundary_edges[last];
-  double at = along_boundary_edge(edge, mul(along, extent));
-  bool beside_edge = boundary->count > 1 && at >= 0 && at <= edge->length;
-  return beside_edge ? extent : min2(extent, corner_extent(boundary, along, margin));
+  double at = along_boundary_edge(edge, mul(along, 1 / most));
+  bool beside_edge = count > 0 && at >= 0 && at <= edge->length;
+  return beside_edge ? 1 / most
+                     : min2(1 / most, corner_extent(boundary, along, margin_of(search, boundary)));
 }
 
 /* An upper bound of the distance from the origin to a difference's corners between two
@@ -196,9 +219,8 @@ static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *
   uint32_t left = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t index = list[i];
-    const sat_Boundary *boundary = &sectors->search->differences[index].boundary;
-    double first = extent_along(sectors->search, boundary, from),
-           last = extent_along(sectors->search, boundary, to);
+    double first = extent_along(sectors->search, index, from),
+           last = extent_along(sectors->search, index, to);
     double height = triangle_height(mul(from, first), mul(to, last));
     most = max2(most, last);
     if (height > sector->height) {
@@ -206,7 +228,9 @@ static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *
       sector->cover = index;
     }
     double least = max2(sector->height, sectors->needed);
-    if (first < least && last < least && farthest_between(boundary, sector) < least) continue;
+    if (first < least && last < least &&
+        farthest_between(&sectors->search->differences[index].boundary, sector) < least)
+      continue;
     list[i] = list[left];
     list[left++] = index;
   }
@@ -246,8 +270,8 @@ static uint32_t list_about_origin(sat_UnionSearch *search, uint32_t *list) {
     uint32_t index = search->boxes[i].difference;
     sat_Difference *difference = &search->differences[index];
     ensure_boundary(search, difference);
-    if (difference->boundary.degenerate) continue;
-    if (extent_along(search, &difference->boundary, vec2(1, 0)) > 0) list[count++] = index;
+    if (!difference->boundary.degenerate && list_polar_points(search, difference))
+      list[count++] = index;
   }
   return count;
 }
@@ -271,8 +295,7 @@ static bool is_outside_all(sat_UnionSearch *search, sat_Vec2 point) {
 static double max_extent(const sat_UnionSearch *search, const uint32_t *list, uint32_t count,
                          sat_Vec2 along) {
   double most = 0;
-  for (uint32_t i = 0; i < count; i++)
-    most = max2(most, extent_along(search, &search->differences[list[i]].boundary, along));
+  for (uint32_t i = 0; i < count; i++) most = max2(most, extent_along(search, list[i], along));
   return most;
 }
 
