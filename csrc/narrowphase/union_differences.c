@@ -178,7 +178,7 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
 bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   count_differences(search);
   uint64_t differences = search->difference_capacity;
-  search->indexed = differences > SAT_FEW_PIECE_PAIRS;
+  search->indexed = differences > SAT_FEW_DIFFERENCES;
   search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
   Capacities most = measure_capacities(search);
   if (differences > UINT32_MAX || most.edges > UINT32_MAX || most.tasks > UINT32_MAX) return false;
@@ -188,7 +188,7 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return true;
-  if (!search->few_pairs) sat_union_drop_repeated(search);
+  sat_union_drop_repeated(search);
   make_tree(search);
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */

@@ -30,6 +30,8 @@
 /* The search takes all pairs of pieces where there are no more than this; otherwise those whose
  * differences are as near as the vector may be long, which is estimated and doubled. */
 #define SAT_FEW_PIECE_PAIRS 256
+/* No more differences than this are searched without a tree and tables. */
+#define SAT_FEW_DIFFERENCES 64
 /* A computed point within this many rounding errors of a boundary counts as on it. */
 #define SAT_BOUNDARY_ROUNDINGS 8
 /* The number of entries for a quarter turn in the table of the sectors' covers. */
