@@ -18,22 +18,22 @@ static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sa
 }
 
 /* The sector around the origin that a point is in. */
-static uint32_t sector_code(sat_Vec2 point) {
+static uint32_t sector_code(const sat_UnionSearch *search, sat_Vec2 point) {
   double x = fabs(point.x), y = fabs(point.y), turned = x + y > 0 ? y / (x + y) : 0;
   bool even = (point.x >= 0) == (point.y >= 0); /* the first quarter or the third */
   uint32_t quarter = point.y >= 0 ? !even : 3 - even;
-  uint32_t code = (uint32_t)(SAT_SECTOR_CODES * (even ? turned : 1 - turned));
-  return quarter * SAT_SECTOR_CODES + (code < SAT_SECTOR_CODES ? code : SAT_SECTOR_CODES - 1);
+  uint32_t codes = search->sector_codes, code = (uint32_t)(codes * (even ? turned : 1 - turned));
+  return quarter * codes + (code < codes ? code : codes - 1);
 }
 
 /* Whether a difference that covers the sector of a point, or one near it, covers the point. */
 static bool is_inside_sector_cover(sat_UnionSearch *search, const sat_SearchTask *task,
                                    sat_Vec2 point, sat_Parameter exits[2]) {
-  uint32_t code = sector_code(point), owner = search->candidates[task->of].owner,
+  uint32_t code = sector_code(search, point), owner = search->candidates[task->of].owner,
            last[2] = {owner, owner};
   for (uint32_t i = 0; i < 2 * NEIGHBOR_SECTORS; i++) {
     uint32_t other = i % 2 ? code + (i + 1) / 2 : code - i / 2;
-    uint32_t index = search->sector_covers[other % (4 * SAT_SECTOR_CODES)];
+    uint32_t index = search->sector_covers[other % (4 * search->sector_codes)];
     if (index == last[i % 2] || index == owner) continue;
     if (contains_parameter(search, index, task, exits)) return true;
     last[i % 2] = index;

@@ -301,11 +301,15 @@ static double max_extent(const sat_UnionSearch *search, const uint32_t *list, ui
 
 /* The least extent of the listed differences, or a little less. */
 static double least_extent(SectorSearch *sectors, uint32_t *list, uint32_t count) {
+  uint32_t codes = sectors->search->sector_codes;
   sectors->sure = sectors->least = sectors->search->search_radius;
   for (uint32_t i = 0; i < 4; i++) {
-    Sector quarter = {
-        axis_directions[i],   axis_directions[i + 1], 0, sectors->search->deepest_difference,
-        i * SAT_SECTOR_CODES, SAT_SECTOR_CODES};
+    Sector quarter = {axis_directions[i],
+                      axis_directions[i + 1],
+                      0,
+                      sectors->search->deepest_difference,
+                      i * codes,
+                      codes};
     halve_sector(sectors, quarter, list, count, SECTOR_HALVINGS);
   }
   return min2(sectors->sure, sectors->least * SURELY);

@@ -135,7 +135,7 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
                       .wedges = flat ? 2 * differences : 0,
                       .known_points = sharp ? known_points : 0,
                       .cached_covers = cells * cells,
-                      .sector_covers = search->indexed ? 4 * SAT_SECTOR_CODES : 0};
+                      .sector_covers = 4 * (uint64_t)search->sector_codes};
 }
 
 /* Returns the next array of the block, and moves on behind it. */
@@ -180,6 +180,7 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   uint64_t differences = search->difference_capacity;
   search->indexed = differences > SAT_FEW_DIFFERENCES;
   search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
+  search->sector_codes = SAT_SECTORS_PER_CELL * search->cache_cells;
   Capacities most = measure_capacities(search);
   if (differences > UINT32_MAX || most.edges > UINT32_MAX || most.tasks > UINT32_MAX) return false;
   if (!reserve_arrays(search, scratch, &most)) return false;

@@ -34,8 +34,9 @@
 #define SAT_FEW_DIFFERENCES 64
 /* A computed point within this many rounding errors of a boundary counts as on it. */
 #define SAT_BOUNDARY_ROUNDINGS 8
-/* The number of entries for a quarter turn in the table of the sectors' covers. */
-#define SAT_SECTOR_CODES 1024
+/* The entries for a quarter turn in the table of the sectors' covers, for each of the grid's
+ * columns. */
+#define SAT_SECTORS_PER_CELL 8
 /* As many levels of boxes as 32 bits have octal digits: see union_boxes.h. */
 #define SAT_MAX_TREE_LEVELS 11
 
@@ -130,6 +131,7 @@ typedef struct sat_UnionSearch {
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
   uint32_t cache_cells;         /* the number of the grid's columns and rows */
+  uint32_t sector_codes;        /* the number of sectors of a quarter turn */
   sat_KnownPoint *known_points; /* by hash, */
   uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
   bool indexed; /* there are many differences: their boxes have a tree, and covers are cached */
