@@ -18,8 +18,8 @@
 #define SECTOR_TESTS 100
 /* Each round of measuring takes differences that extend less far, by this factor. */
 #define NEEDED_EXTENT 0.98
-/* Extents beyond this many search radii do not matter: a triangle of two such sides covers the search
- * radius. */
+/* Extents beyond this many search radii do not matter: a triangle of two such sides covers a
+ * quarter of the circle. */
 #define ENOUGH_EXTENT 2
 #define SURELY (1 - SAT_COVERED_MARGIN)
 
