@@ -107,10 +107,12 @@ static void fill_entries(sat_Quadtree *tree) {
   }
 }
 
-/* Reserves the memory of a rebuild before any change. */
+/* Reserves the memory of a rebuild before any change. Behind the last entry of a full overflow some
+ * more are readable. */
 static sat_Status reserve_all(sat_Quadtree *tree) {
   uint32_t overflow = tree->count / OVERFLOWING + LEAST_OVERFLOW;
-  sat_Status status = sat_tree_reserve(tree, SAT_ENTRIES, SAT_ENTRIES, tree->count + overflow);
+  uint32_t entries = tree->count + overflow + SAT_COLLECT_SPARE;
+  sat_Status status = sat_tree_reserve(tree, SAT_ENTRIES, SAT_ENTRIES, entries);
   if (!status) status = sat_tree_reserve(tree, SAT_NEXT, SAT_NEXT, overflow);
   uint32_t cells = sat_levels_max_cells(tree) + 1;
   if (!status) status = sat_tree_reserve(tree, SAT_STARTS, SAT_HEADS, cells);

@@ -1024,6 +1024,18 @@ static void every_allocation_may_fail_in_turn(void **state) {
   free_twin();
 }
 
+/* With as many entries in the overflow as there is room for, a search reads to the end of the
+ * memory: the sanitizers say whether it reads beyond. */
+static void every_fill_of_the_overflow_is_searched(void **state) {
+  (void)state;
+  make_twin(7);
+  for (int i = 0; i < 200; i++) {
+    insert((sat_Rectangle){0, 0, 1, 1});
+    ask_nearest(vec2(1, 1), HUGE_VAL);
+  }
+  free_twin();
+}
+
 /* Past the capacity of the dirty list changes are not counted either. */
 static void pairs_are_not_kept_while_a_tree_grows(void **state) {
   (void)state;
@@ -1090,6 +1102,7 @@ int main(void) {
       cmocka_unit_test(answers_are_those_of_a_plain_list_with_any_options),
       cmocka_unit_test(crowded_cells_lead_to_a_sweep),
       cmocka_unit_test(every_allocation_may_fail_in_turn),
+      cmocka_unit_test(every_fill_of_the_overflow_is_searched),
       cmocka_unit_test(pairs_are_not_kept_while_a_tree_grows),
       cmocka_unit_test(pairs_are_not_kept_while_a_rebuild_lacks_memory),
       cmocka_unit_test(the_same_calls_give_the_same_order),
