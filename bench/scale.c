@@ -103,6 +103,27 @@ static Figures shapes(size_t count) {
   return figures;
 }
 
+/* The floor of that frame: the memory of the shapes is written in the order in which they were made,
+ * as their moves do, and then the memory of one that lies anywhere is read for each, as the tests of
+ * pairs do. Nothing is computed. */
+static Figures lines(size_t count) {
+  size_t each = sat_shape_bytes(4) / sizeof(double), line = 64 / sizeof(double);
+  double *memory = bench_allocate(count * each, sizeof *memory), sum = 0;
+  uint32_t *others = bench_allocate(count, sizeof *others);
+  uint64_t random = 1;
+  for (size_t i = 0; i < count; i++) others[i] = (uint32_t)(bench_next_bits(&random) % count);
+  for (size_t i = 0; i < count * each; i++) memory[i] = 1;
+  double start = bench_now();
+  for (size_t i = 0; i < count * each; i += line) memory[i] += 1;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < each; k += line) sum += memory[others[i] * each + k];
+  Figures figures = {bench_now() - start, (double)(count * each * sizeof *memory)};
+  if (!(sum > 0)) bench_check(SAT_EVALUE);
+  free(others);
+  free(memory);
+  return figures;
+}
+
 /* ---------------------------------------------------------------- saves */
 
 static void load(Crowd *crowd, const void *bytes, size_t size) {
@@ -213,9 +234,9 @@ static const struct {
   const char *name;
   Figures (*run)(size_t count);
 } rows[] = {{"items of a quadtree", items},   {"shapes of a world", shapes},
-            {"vertices of a ring", vertices}, {"pieces of a compound", pieces},
-            {"shapes of a save", saves},      {"shapes of a load", loads},
-            {"shapes of a delta", deltas}};
+            {"their memory alone", lines},    {"vertices of a ring", vertices},
+            {"pieces of a compound", pieces}, {"shapes of a save", saves},
+            {"shapes of a load", loads},      {"shapes of a delta", deltas}};
 
 static Figures least(Figures (*run)(size_t), size_t count) {
   Figures best = run(count);
