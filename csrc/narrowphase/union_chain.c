@@ -146,30 +146,32 @@ static bool leaves_sooner(uint32_t direction, double t, double other) {
   return direction == SEARCH_AHEAD ? t < other : t > other;
 }
 
-/* Where the search goes on from a hidden touch: beside the point, or where the first difference
- * ends that hides the touch there, too. Others may cover the curve as closed sets, and be touched
- * openly. */
+/* Where the search goes on from a hidden touch: where the first difference ends that covers the
+ * curve and hides the touch beside the point, too. Others may cover the curve as closed sets, and
+ * be touched openly: they count only where what hides the touch beside the point covers nothing,
+ * lest the search creeps along it. */
 static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *task,
-                                 sat_Vec2 point, uint32_t direction) {
+                                 sat_Vec2 point, uint32_t direction, sat_Parameter closed_exit) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
   sat_Square near = square_about(point, search->rounding);
   sat_Parameter beside = parameter_beside(search, task, direction), result = beside;
   sat_Vec2 point_beside = sat_curve_point(curve, beside.t);
-  bool any = false;
+  bool is_hidden_beside = false, any = false;
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
-    if (!hides_touch(search, i, point)) continue;
+    if (!hides_touch(search, i, point) || !hides_touch(search, i, point_beside)) continue;
     const sat_Difference *difference = &search->differences[search->boxes[i].difference];
     sat_Parameter exit = task->parameter;
-    bool covers = sat_boundary_covers_parameter(&difference->boundary, curve,
-                                                direction == SEARCH_AHEAD, &exit);
-    if (!covers || leaves_sooner(direction, exit.t, beside.t) ||
-        !hides_touch(search, i, point_beside))
-      exit = beside;
+    is_hidden_beside = true;
+    if (!sat_boundary_covers_parameter(&difference->boundary, curve, direction == SEARCH_AHEAD,
+                                       &exit) ||
+        leaves_sooner(direction, exit.t, beside.t))
+      continue;
     if (!any || leaves_sooner(direction, exit.t, result.t)) result = exit;
     any = true;
   }
-  return result;
+  bool creeps = is_hidden_beside && !any && leaves_sooner(direction, beside.t, closed_exit.t);
+  return creeps ? closed_exit : result;
 }
 
 /* Whether what is beside a hidden touch on its curve is free, in a direction of the task. */
@@ -193,6 +195,6 @@ bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, 
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
     if (is_free_beside(search, task, direction, exits[direction].t)) return false;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    exits[direction] = hidden_exit(search, task, point, direction);
+    exits[direction] = hidden_exit(search, task, point, direction, exits[direction]);
   return true;
 }
