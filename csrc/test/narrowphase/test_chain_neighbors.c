@@ -363,6 +363,24 @@ static void a_touch_is_hidden_no_farther_than_what_hides_it(void **state) {
   free_all((sat_Shape *[]){closed, segment, both, open, NULL});
 }
 
+/* What hides a touch in one point alone does not hold up the search, which would miss the shortest
+ * way, or creep along. */
+static void a_touch_is_hidden_as_far_as_what_hides_it(void **state) {
+  (void)state;
+  sat_Vec2 ring[5] = {{2, 4}, {5, 1}, {1, 5}, {3, 6}, {2, 6}};
+  sat_Vec2 other_ring[6] = {{2, 6}, {0, 5}, {0, 2}, {3, 2}, {2, 1}, {1, 5}};
+  sat_Vec2 line[4] = {{0, 3}, {2, 1}, {2, 6}, {6, 4}};
+  sat_Shape *closed = make_chain(ring, 5, true), *other = make_chain(other_ring, 6, true);
+  sat_Shape *both = make_compound((const sat_Shape *[]){closed, other}, 2);
+  sat_Shape *open = make_chain(line, 4, false);
+  sat_Result way, back;
+  assert_int_equal(sat_collide(both, open, test_scratch(), &way), SAT_OK);
+  assert_int_equal(sat_collide(open, both, test_scratch(), &back), SAT_OK);
+  assert_true(near(way.vector, vec2(-2, -1), 1e-14));
+  assert_true(near(back.vector, vec2(2, 1), 1e-14));
+  free_all((sat_Shape *[]){closed, other, both, open, NULL});
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_straight_chain_answers_as_one_segment),
@@ -376,6 +394,7 @@ int main(void) {
       cmocka_unit_test(what_has_no_room_on_the_open_side_is_led_past_the_box),
       cmocka_unit_test(a_point_follows_a_chain_until_that_turns_into_its_way),
       cmocka_unit_test(a_touch_is_hidden_no_farther_than_what_hides_it),
+      cmocka_unit_test(a_touch_is_hidden_as_far_as_what_hides_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
