@@ -991,6 +991,15 @@ describe("world:carry", function()
   for kind in pairs(RIDERS) do KINDS[#KINDS + 1] = kind end
   table.sort(KINDS)
 
+  -- A turned rider that has landed on a turned platform.
+  local function landed(random, make)
+    local platform = sat.rectangle(-60, 0, 120, 8):rotate(random(-700, 700) / 1000)
+    local rider = make(random(-20, 10), -60):rotate(random(0, 600) / 100)
+    local world = sat.world():add(platform, rider)
+    world:move(rider, 0, 100, "touch")
+    return platform, rider, world
+  end
+
   for _, kind in ipairs(KINDS) do
     local make = RIDERS[kind]
     it(("keeps a %s in its place to the bit, on boxes and on compounds"):format(kind), function()
@@ -1018,10 +1027,7 @@ describe("world:carry", function()
     it(("carries a turned %s that has landed on a turned platform"):format(kind), function()
       local random = generator(17)
       for run = 1, RUNS * 5 do
-        local platform = sat.rectangle(-60, 0, 120, 8):rotate(random(-700, 700) / 1000)
-        local rider = make(random(-20, 10), -60):rotate(random(0, 600) / 100)
-        local world = sat.world():add(platform, rider)
-        world:move(rider, 0, 100, "touch")
+        local platform, rider, world = landed(random, make)
         for _ = 1, 10 do
           local px, py = platform:center()
           local rx, ry = rider:center()
@@ -1035,14 +1041,11 @@ describe("world:carry", function()
       end
     end)
 
-    -- What the turned platform overlaps leaves it by the way out of it alone.
+    -- A rider that the turned platform overlaps leaves it by the way out of that platform alone.
     it(("takes a %s along on a platform that turns, by its centre"):format(kind), function()
       local random = generator(18)
       for run = 1, RUNS * 5 do
-        local platform = sat.rectangle(-60, 0, 120, 8):rotate(random(-700, 700) / 1000)
-        local rider = make(random(-20, 10), -60):rotate(random(0, 600) / 100)
-        local world = sat.world():add(platform, rider)
-        world:move(rider, 0, 100, "touch")
+        local platform, rider, world = landed(random, make)
         local px, py = platform:center()
         local rx, ry = rider:center()
         local dx, dy, angle = 0, 0, random(-600, 600) / 1000
