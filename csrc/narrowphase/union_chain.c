@@ -1,8 +1,8 @@
 /* union_chain.c: the sides from which the segments of chains can be touched. */
 #include "narrowphase/union_boxes.h"
 
-/* What is beside a hidden touch is this many rounding errors away: farther than boundaries count as
- * touched. */
+/* The point beside a hidden touch is this many rounding errors away from it: farther than a
+ * boundary may be to count as touched. */
 #define ROUNDINGS_BESIDE 64
 
 /* A touch of a chain at a point: hidden by the segment's neighbours, from behind alone, or open. */
@@ -148,8 +148,8 @@ static bool leaves_sooner(uint32_t direction, double t, double other) {
 
 /* Where the search goes on from a hidden touch: where the first difference ends that covers the
  * curve and hides the touch beside the point, too. Others may cover the curve as closed sets, and
- * be touched openly: they count only where what hides the touch beside the point covers nothing,
- * lest the search creeps along it. */
+ * be touched openly: they count only where no difference that hides the touch beside the point
+ * covers the curve, lest the search creeps along it. */
 static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *task,
                                  sat_Vec2 point, uint32_t direction, sat_Parameter closed_exit) {
   const sat_Curve *curve = &search->candidates[task->of].curve;

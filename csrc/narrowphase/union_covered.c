@@ -111,7 +111,7 @@ static double circle_extent(sat_Vec2 center, double radius, sat_Vec2 along) {
   return square > 0 ? max2(dot(center, along) + sqrt(square), 0) : 0;
 }
 
-/* What is deeper inside a difference is inside it beyond rounding. */
+/* A point deeper inside a difference than this is inside it beyond rounding. */
 static double margin_of(const sat_UnionSearch *search, const sat_Boundary *boundary) {
   return 2 * boundary->error_bound + SAT_BOUNDARY_ROUNDINGS * search->rounding;
 }

@@ -24,8 +24,8 @@ SAT_INLINE bool sat_find_runs(const sat_Quadtree *tree, const sat_Level *level, 
                               uint32_t columns, uint32_t rows, sat_Runs *runs) {
   const uint32_t *starts = tree->starts + level->first;
   uint32_t last = level->mask + 1 - columns;
-  bool wraps = columns > level->mask;
-  if (wraps) return false;
+  bool wraps = false;
+  if (columns > level->mask) return false;
   runs->total = runs->most = 0;
 #ifdef __GNUC__
 #pragma GCC unroll 4

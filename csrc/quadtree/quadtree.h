@@ -105,7 +105,8 @@ sat_Status sat_quadtree_flush(sat_Quadtree *tree);
 sat_Status sat_quadtree_flush_sorted(sat_Quadtree *tree, uint32_t most_overflow);
 
 /* A search for entries whose float boxes are at most `limits`. It calls `visit_entries` each time
- * its buffer is full, and at the end; false ends the search. */
+ * its buffer is full, and at the end; false ends the search. Entries are collected by fours, so
+ * that lists have spare elements at their ends. */
 enum { SAT_SEARCH_ROOM = 128, SAT_COLLECT_SPARE = 4 };
 typedef struct sat_EntrySearch sat_EntrySearch;
 struct sat_EntrySearch {

@@ -12,13 +12,10 @@ typedef struct BoxQuery {
   float4 limits;
 } BoxQuery;
 
-/* The number of elements reserved behind the last result. */
-enum { SPARE = SAT_COLLECT_SPARE };
-
 SAT_INLINE sat_Status make_room(const BoxQuery *query, size_t count) {
   sat_Items *found = query->found;
-  if (found->capacity - found->count >= count + SPARE) return SAT_OK;
-  return SAT_LIST_RESERVE(found, count + SPARE);
+  if (found->capacity - found->count >= count + SAT_COLLECT_SPARE) return SAT_OK;
+  return SAT_LIST_RESERVE(found, count + SAT_COLLECT_SPARE);
 }
 
 /* Collects the overflow entries of the cells from `cell` to before `end`. */

@@ -363,8 +363,8 @@ static void a_touch_is_hidden_no_farther_than_what_hides_it(void **state) {
   free_all((sat_Shape *[]){closed, segment, both, open, NULL});
 }
 
-/* What hides a touch in one point alone does not hold up the search, which would miss the shortest
- * way, or creep along. */
+/* A segment that hides a touch in one point alone does not hold up the search, which would miss the
+ * shortest way, or creep along. */
 static void a_touch_is_hidden_as_far_as_what_hides_it(void **state) {
   (void)state;
   sat_Vec2 ring[5] = {{2, 4}, {5, 1}, {1, 5}, {3, 6}, {2, 6}};
