@@ -50,6 +50,25 @@ describe("collide", function()
     assert(not rest or rest < 1e-9)
   end)
 
+  -- The centroid of 144 tiles, whose sum rounds 144 times, must still coincide with the centre of the box.
+  it("moves what is in the middle of a compound of tiles as it does in the middle of one rectangle", function()
+    for columns = 2, 14, 2 do
+      local parts = {}
+      for i = 0, columns * columns - 1 do
+        parts[#parts + 1] = sat.rectangle(48 * (i % columns), 7 + 48 * math.floor(i / columns), 48, 48)
+      end
+      local middle = 24 * columns
+      local mover = sat.rectangle(middle - 24, middle - 17, 48, 48)
+      local compound, whole = sat.compound(parts), sat.rectangle(0, 7, 2 * middle, 2 * middle)
+      assert.same({ whole:center() }, { compound:center() })
+      assert.same({ mover:collide(whole) }, { mover:collide(compound) })
+      assert.same({ whole:collide(mover) }, { compound:collide(mover) })
+      compound:stretch(1.5, 0.5)
+      whole:stretch(1.5, 0.5)
+      assert.same({ mover:collide(whole) }, { mover:collide(compound) })
+    end
+  end)
+
   it("gives 0, 0, 0 for shapes that only touch", function()
     all_near({ 0, 0, 0 }, sat.collide(box(0, 0), box(10, 3)))
   end)

@@ -2,6 +2,7 @@
 #include "base/box.h"
 #include "base/memory.h"
 #include "base/predicates.h"
+#include "base/weighted_mean.h"
 #include "polygon/simplicity.h"
 
 /* ---------------------------------------------------------------- checks */
@@ -179,13 +180,6 @@ sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_R
 
 /* ---------------------------------------------------------------- area, perimeter, centroid */
 
-/* A sum with the rounding errors of its additions in a second double. */
-static void accumulate(sat_DoubleDouble *sum, double term) {
-  sat_DoubleDouble next = two_sum(sum->high, term);
-  sum->high = next.high;
-  sum->low += next.low;
-}
-
 /* The cross product within two roundings of its own size, however much of the two products
  * cancels. */
 static double accurate_cross(sat_Vec2 a, sat_Vec2 b) {
@@ -217,17 +211,13 @@ static sat_Box box_of_ring(const sat_Vec2 *points, size_t count) {
 
 /* The mean of the centroids of the triangles with the first vertex, each weighted by its area. */
 sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count) {
-  sat_DoubleDouble area = {0, 0}, x = {0, 0}, y = {0, 0};
+  sat_WeightedMean mean = {{0, 0}, {0, 0}, {0, 0}};
   for (size_t i = 2; i < count; i++) {
     sat_Vec2 a = sub(points[i - 1], points[0]), b = sub(points[i], points[0]);
-    double weight = accurate_cross(a, b);
-    accumulate(&area, weight);
-    accumulate(&x, weight * (a.x + b.x));
-    accumulate(&y, weight * (a.y + b.y));
+    weigh_point(&mean, add(a, b), accurate_cross(a, b));
   }
   sat_Box box = box_of_ring(points, count);
-  double total = 3 * (area.high + area.low);
   sat_Vec2 center = lerp(box.min, box.max, 0.5); /* the fallback where the area has underflowed */
-  if (total != 0) center = add(points[0], vec2((x.high + x.low) / total, (y.high + y.low) / total));
+  if (3 * total_weight(&mean) != 0) center = add(points[0], mean_point(&mean, 3));
   return vec2(clamp(center.x, box.min.x, box.max.x), clamp(center.y, box.min.y, box.max.y));
 }

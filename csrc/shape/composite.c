@@ -1,6 +1,7 @@
 /* composite.c: the block of a composite shape, its view as pieces, transforms and measures. */
 #include "shape/composite.h"
 
+#include "base/weighted_mean.h"
 #include "shape/bvh.h"
 
 #include <string.h>
@@ -241,11 +242,11 @@ bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_Composite
 
 /* ---------------------------------------------------------------- measures of a stretched shape */
 
-/* Sums over the pieces of a stretched shape, and the sums of their centroids, each weighted by area
- * or by length. */
+/* The perimeter of a stretched shape, and the means of its pieces' centroids, weighted by area and
+ * by length. */
 typedef struct StretchedMeasures {
-  double area, perimeter, length;
-  sat_Vec2 by_area, by_length;
+  double perimeter;
+  sat_WeightedMean by_area, by_length;
 } StretchedMeasures;
 
 static double piece_perimeter(const sat_Shape *shape, const sat_Vec2 *ring, uint32_t count) {
@@ -272,15 +273,14 @@ static void add_stretched_piece(const sat_Shape *shape, const sat_CompositeBlock
   }
   double size = piece->count == 2 ? perimeter / 2 : 0;
   sat_Vec2 centroid = sat_points_centroid(ring, piece->count);
-  sums->area += area;
-  sums->length += size;
-  sums->by_area = add(sums->by_area, mul(centroid, area));
-  sums->by_length = add(sums->by_length, mul(centroid, size));
+  weigh_point(&sums->by_area, centroid, area);
+  weigh_point(&sums->by_length, centroid, size);
 }
 
 static StretchedMeasures sum_stretched_pieces(const sat_Shape *shape,
                                               const sat_CompositeBlock *block) {
-  StretchedMeasures sums = {0, 0, 0, {0, 0}, {0, 0}};
+  StretchedMeasures sums;
+  memset(&sums, 0, sizeof sums);
   for (uint32_t i = 0; i < block->header->pieces; i++)
     add_stretched_piece(shape, block, &block->pieces[i], &sums);
   return sums;
@@ -303,13 +303,12 @@ void sat_composite_measure(sat_Shape *shape) {
     return;
   }
   StretchedMeasures sums = sum_stretched_pieces(shape, &block);
-  shape->area = sums.area;
+  shape->area = total_weight(&sums.by_area);
   shape->perimeter = sums.perimeter;
-  block.header->length = sums.length;
-  sat_Vec2 arm = vec2(0, 0);
-  if (sums.area > 0) arm = mul(sums.by_area, 1 / sums.area);
-  else if (sums.length > 0) arm = mul(sums.by_length, 1 / sums.length);
-  shape->local_centroid = add(shape->local_centroid, arm);
+  block.header->length = total_weight(&sums.by_length);
+  const sat_WeightedMean *mean = shape->area > 0 ? &sums.by_area : &sums.by_length;
+  if (total_weight(mean) > 0)
+    shape->local_centroid = add(shape->local_centroid, mean_point(mean, 1));
 }
 
 /* ---------------------------------------------------------------- reading */

@@ -1,6 +1,7 @@
 /* shape_make.c: the constructors of concave polygons, chains and compounds, of copies, and of a
  * shape from one piece of another. */
 #include "base/box.h"
+#include "base/weighted_mean.h"
 #include "shape/composite.h"
 #include "shape/shape_save.h"
 
@@ -107,16 +108,14 @@ static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed
 static sat_Vec2 measure_chain(const sat_CompositeBlock *block) {
   sat_CompositeHeader *header = block->header;
   const sat_Vec2 *points = block->local_vertices;
-  sat_Vec2 sum = vec2(0, 0);
-  header->length = 0;
+  sat_WeightedMean mean = {{0, 0}, {0, 0}, {0, 0}};
   for (uint32_t i = 0; i < header->pieces; i++) {
     sat_Vec2 from = sub(points[i], points[0]),
              to = sub(points[i + 1 < header->points ? i + 1 : 0], points[0]);
-    double size = length(sub(to, from));
-    sum = add(sum, mul(add(from, to), size / 2));
-    header->length += size;
+    weigh_point(&mean, add(from, to), length(sub(to, from)));
   }
-  return header->length > 0 ? add(points[0], mul(sum, 1 / header->length)) : points[0];
+  header->length = total_weight(&mean);
+  return header->length > 0 ? add(points[0], mean_point(&mean, 2)) : points[0];
 }
 
 void sat_chain_fill(sat_Shape *shape) {
@@ -240,20 +239,20 @@ static double chain_length(const sat_Shape *shape) {
 /* The centroid of a compound. A member's weight is its area where any member has one, else its
  * length, else 1. */
 static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
-  double area = 0, size = 0, all = 0;
+  double area = 0, size = 0;
   for (size_t i = 0; i < count; i++) {
     area += sat_shape_area(members[i]);
     size += chain_length(members[i]);
   }
-  sat_Vec2 start = members[0]->centroid, sum = vec2(0, 0);
+  sat_Vec2 start = members[0]->centroid;
+  sat_WeightedMean mean = {{0, 0}, {0, 0}, {0, 0}};
   for (size_t i = 0; i < count; i++) {
     double weight = area > 0   ? sat_shape_area(members[i]) / area
                     : size > 0 ? chain_length(members[i]) / size
                                : 1;
-    sum = add(sum, mul(sub(members[i]->centroid, start), weight));
-    all += weight;
+    weigh_point(&mean, sub(members[i]->centroid, start), weight);
   }
-  return add(start, mul(sum, 1 / all));
+  return add(start, mean_point(&mean, 1));
 }
 
 /* Adds a member's area and boundary. With a radius r the area of each rounded boundary grows by its
