@@ -1,9 +1,10 @@
 /* memory.h: an allocator for tests that counts, fails when told to, and wants every block's size
- * back. A test includes cmocka.h before it. */
+ * back. */
 #ifndef SAT_TEST_MEMORY_H
 #define SAT_TEST_MEMORY_H
 
-#include <stdlib.h>
+#include "test/suite.h"
+
 #include <string.h>
 
 typedef struct Memory {

@@ -9,13 +9,7 @@
 
 #include "shape/convex.h"
 #include "test/random.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test/suite.h"
 
 /* ---------------------------------------------------------------- points and solids */
 

@@ -36,14 +36,4 @@ static inline uint64_t rounds(uint64_t usual) {
   return times >= 1 ? (uint64_t)times : 1;
 }
 
-/* Fails a suite's test, naming the seed, unless it holds. fail_msg does not return, which the call
- * of abort tells analyzers. */
-#define CHECK_SEED(seed, condition)                                                                \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      fail_msg("with seed %llu: %s", (unsigned long long)(seed), #condition);                      \
-      abort();                                                                                     \
-    }                                                                                              \
-  } while (0)
-
 #endif

@@ -1,12 +1,6 @@
 /* test_example.c: the example at the head of sat.h, as it stands there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sat.h"
+#include "test/suite.h"
 
 #include <stdlib.h>
 
@@ -36,10 +30,7 @@ static double push_out_of_box(void) {
 }
 /* end of the example */
 
-static void the_example_pushes_a_box_out_by_its_depth(void **state) {
-  (void)state;
-  assert_true(push_out_of_box() == 0.5);
-}
+TEST(the_example_pushes_a_box_out_by_its_depth) { assert_true(push_out_of_box() == 0.5); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_example_pushes_a_box_out_by_its_depth)};

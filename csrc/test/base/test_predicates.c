@@ -1,13 +1,7 @@
 /* test_predicates.c: signs of cross products, sines and cosines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/predicates.h"
 #include "test/random.h"
+#include "test/suite.h"
 
 #include <string.h>
 
@@ -54,8 +48,7 @@ static Point point_near_line(Random *random, Point a, Point b) {
   return c;
 }
 
-static void orientation_has_the_exact_sign_for_points_near_a_line(void **state) {
-  (void)state;
+TEST(orientation_has_the_exact_sign_for_points_near_a_line) {
   int on_line = 0;
   for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
     Random random = {seed};
@@ -71,8 +64,7 @@ static void orientation_has_the_exact_sign_for_points_near_a_line(void **state) 
   assert_in_range(on_line, rounds(200000) / 20, rounds(200000) * 19 / 20);
 }
 
-static void orientation_has_the_exact_sign_where_differences_round(void **state) {
-  (void)state;
+TEST(orientation_has_the_exact_sign_where_differences_round) {
   for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
     Random random = {seed};
     Point a = random_point(&random, 60), b = random_point(&random, 60);
@@ -87,8 +79,7 @@ static void orientation_has_the_exact_sign_where_differences_round(void **state)
 
 /* Shewchuk's picture: around one point of a line through two far ones, every step of the last place
  * is told apart. */
-static void orientation_sees_a_step_of_the_last_place(void **state) {
-  (void)state;
+TEST(orientation_sees_a_step_of_the_last_place) {
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < 64; j++) {
       sat_Vec2 p = vec2(0.5 + i * 0x1p-53, 0.5 + j * 0x1p-53);
@@ -100,8 +91,7 @@ static void orientation_sees_a_step_of_the_last_place(void **state) {
   }
 }
 
-static void orientation_is_exact_for_the_largest_and_for_tiny_coordinates(void **state) {
-  (void)state;
+TEST(orientation_is_exact_for_the_largest_and_for_tiny_coordinates) {
   const double sizes[] = {SAT_LIMIT, 1, 1e-140, 1e-160, 1e-250};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     double s = sizes[i], more = nextafter(s, 2 * SAT_LIMIT), less = nextafter(s, 0);
@@ -113,8 +103,7 @@ static void orientation_is_exact_for_the_largest_and_for_tiny_coordinates(void *
   }
 }
 
-static void the_sign_of_a_cross_product_of_sums_is_exact(void **state) {
-  (void)state;
+TEST(the_sign_of_a_cross_product_of_sums_is_exact) {
   for (uint64_t seed = 1; seed <= rounds(100000); seed++) {
     Random random = {seed};
     Point u[2], w[4];
@@ -172,8 +161,7 @@ static bool is_libm_exact(void) {
   return fabsl(sinl(angle) - 0.858272793170235835524L) < 0x1p-50L;
 }
 
-static void sine_and_cosine_are_within_one_unit_in_the_last_place(void **state) {
-  (void)state;
+TEST(sine_and_cosine_are_within_one_unit_in_the_last_place) {
   if (!is_libm_exact()) skip();
   for (uint64_t seed = 1; seed <= rounds(100000); seed++) {
     Random random = {seed};
@@ -264,8 +252,7 @@ static double error_beyond(double value, const double exact[2]) {
   return fabs((value - exact[0]) - exact[1]) / unit;
 }
 
-static void sine_and_cosine_are_within_one_unit_of_known_ones(void **state) {
-  (void)state;
+TEST(sine_and_cosine_are_within_one_unit_of_known_ones) {
   for (size_t i = 0; i < sizeof exact_arcs / sizeof *exact_arcs; i++) {
     const struct ExactArc *arc = &exact_arcs[i];
     double sine, cosine;
@@ -277,8 +264,7 @@ static void sine_and_cosine_are_within_one_unit_of_known_ones(void **state) {
 
 static bool same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
-static void sine_is_odd_and_cosine_even_bit_for_bit(void **state) {
-  (void)state;
+TEST(sine_is_odd_and_cosine_even_bit_for_bit) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     double angle = seed > 1 ? random_angle(&random) : 0, sine, cosine, back_sine, back_cosine;
@@ -289,16 +275,14 @@ static void sine_is_odd_and_cosine_even_bit_for_bit(void **state) {
   }
 }
 
-static void no_turn_leaves_things_as_they_are(void **state) {
-  (void)state;
+TEST(no_turn_leaves_things_as_they_are) {
   double sine, cosine;
   sat_sine_cosine(0, &sine, &cosine);
   assert_true(same_bits(sine, 0));
   assert_true(same_bits(cosine, 1));
 }
 
-static void quarter_turns_are_exact_however_they_were_reached(void **state) {
-  (void)state;
+TEST(quarter_turns_are_exact_however_they_were_reached) {
   const double pi = 3.141592653589793, sines[4] = {0, 1, 0, -1};
   for (int k = 1; k <= 100000; k++) {
     const double angles[] = {k * (pi / 2), k * pi / 2, k * 90 * (pi / 180)};
@@ -311,8 +295,7 @@ static void quarter_turns_are_exact_however_they_were_reached(void **state) {
   }
 }
 
-static void an_angle_beside_a_quarter_turn_is_not_one(void **state) {
-  (void)state;
+TEST(an_angle_beside_a_quarter_turn_is_not_one) {
   const double quarter = 1.5707963267948966;
   for (int k = 1; k <= 1000; k++) {
     double sine, cosine;
@@ -327,8 +310,7 @@ static void an_angle_beside_a_quarter_turn_is_not_one(void **state) {
 }
 
 /* One number for the bits of many results: every compiler and machine must come to the same. */
-static void sines_and_cosines_have_the_same_bits_everywhere(void **state) {
-  (void)state;
+TEST(sines_and_cosines_have_the_same_bits_everywhere) {
   uint64_t hash = 14695981039346656037u;
   Random random = {1};
   for (int i = 0; i < 100000; i++) {

@@ -25,8 +25,7 @@ static bool is_hairline(const sat_Shape *a, const sat_Shape *b, sat_Vec2 step,
 }
 
 /* However it is cut, whatever meets it, from both sides. */
-static void a_straight_chain_answers_as_one_segment(void **state) {
-  (void)state;
+TEST(a_straight_chain_answers_as_one_segment) {
   uint64_t hits = 0, touches = 0;
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
     Random random = {seed};
@@ -104,8 +103,7 @@ static sat_Shape *closed_chain(const sat_Vec2 *points, size_t count, bool hole) 
 }
 
 /* What comes from the open side, or is in the way there, cannot tell it from the solid. */
-static void a_closed_chain_is_a_solid_from_its_open_side(void **state) {
-  (void)state;
+TEST(a_closed_chain_is_a_solid_from_its_open_side) {
   uint64_t hits = 0, touches = 0, pushes = 0;
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
     Random random = {seed};
@@ -144,8 +142,7 @@ static void a_closed_chain_is_a_solid_from_its_open_side(void **state) {
 
 /* A ring that comes back to one of its points, with a box at a corner which is open to neither of
  * the segments beside it: whether these are neighbours decides. */
-static void segments_of_a_compound_know_their_neighbours(void **state) {
-  (void)state;
+TEST(segments_of_a_compound_know_their_neighbours) {
   const double ring[][2] = {{-10, -3}, {-10, 0}, {-8, -1}, {-6, -2}, {-5, 1}, {-4, 4},
                             {-4, 5},   {-4, 6},  {-6, 7},  {-8, 8},  {-3, 8}, {2, 8},
                             {6, 3},    {10, -2}, {8, -5},  {6, -8},  {2, -7}, {-2, -6},
@@ -167,8 +164,7 @@ static void segments_of_a_compound_know_their_neighbours(void **state) {
 }
 
 /* Mirrored, as a part of a compound, and as one of a compound that is mirrored. */
-static void a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound(void **state) {
-  (void)state;
+TEST(a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
@@ -202,8 +198,7 @@ static void a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound(void **state)
 
 /* Walked the other way round an open chain is the same, and a closed one is open on the other
  * side. */
-static void an_open_chain_has_no_direction(void **state) {
-  (void)state;
+TEST(an_open_chain_has_no_direction) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Vec2 points[12], turned[12], motion = random_whole(&random, 30);
@@ -238,8 +233,7 @@ static size_t random_ground(Random *random, sat_Vec2 *points) {
 }
 
 /* Things with an inside that come from above: nothing holds them up but what the ground does. */
-static void over_an_open_chain_a_thing_moves_as_over_solid_ground(void **state) {
-  (void)state;
+TEST(over_an_open_chain_a_thing_moves_as_over_solid_ground) {
   uint64_t hits = 0;
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
     Random random = {seed};
@@ -275,8 +269,7 @@ static void over_an_open_chain_a_thing_moves_as_over_solid_ground(void **state) 
 
 /* ---------------------------------------------------------------- from behind */
 
-static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void **state) {
-  (void)state;
+TEST(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out) {
   sat_Vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, right = {20, 0};
   sat_Shape *island = make_chain(square, 4, true);
   sat_Shape *inside = shape_box(4, 4, 2, 2), *corner = shape_box(8, 8, 2, 2);
@@ -299,8 +292,7 @@ static void what_is_behind_goes_through_and_what_is_in_the_way_is_led_out(void *
   free_all((sat_Shape *[]){island, inside, corner, half, circle, NULL});
 }
 
-static void what_stays_where_it_is_hits_nothing(void **state) {
-  (void)state;
+TEST(what_stays_where_it_is_hits_nothing) {
   sat_Vec2 ring[5] = {{0, 0}, {10, 0}, {10, 10}, {4, 4}, {0, 10}}, nowhere = {0, 0};
   for (int way = 0; way < 2; way++) {
     sat_Shape *chain = closed_chain(ring, 5, way), *other = closed_chain(ring, 5, !way);
@@ -311,8 +303,7 @@ static void what_stays_where_it_is_hits_nothing(void **state) {
   }
 }
 
-static void what_has_no_room_on_the_open_side_is_led_past_the_box(void **state) {
-  (void)state;
+TEST(what_has_no_room_on_the_open_side_is_led_past_the_box) {
   sat_Vec2 square[4] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}};
   sat_Shape *arena = make_chain(square, 4, true), *large = shape_box(9, -1, 12, 12);
   sat_Shape *fits = shape_box(9, 1, 8, 8);
@@ -325,8 +316,7 @@ static void what_has_no_room_on_the_open_side_is_led_past_the_box(void **state) 
 }
 
 /* A point sees which side it is on by where it came from. */
-static void a_point_follows_a_chain_until_that_turns_into_its_way(void **state) {
-  (void)state;
+TEST(a_point_follows_a_chain_until_that_turns_into_its_way) {
   sat_Vec2 zed[4] = {{0, -4}, {0, 0}, {10, 0}, {10, 4}},
            hat[4] = {{0, 4}, {0, 0}, {10, 0}, {10, 4}};
   sat_Vec2 along = {40, 0}, at = {-10, 0}, start = {5, 0};
@@ -348,8 +338,7 @@ static void a_point_follows_a_chain_until_that_turns_into_its_way(void **state) 
 
 /* A joint of the closed chain hides the touch at the nearest crossing, beside which other segments
  * are touched openly: the search goes on from there, not from where all of them end. */
-static void a_touch_is_hidden_no_farther_than_what_hides_it(void **state) {
-  (void)state;
+TEST(a_touch_is_hidden_no_farther_than_what_hides_it) {
   sat_Vec2 ring[3] = {{2, 1}, {2, 2}, {3, 0}}, ends[2] = {{5, 1}, {6, 4}};
   sat_Vec2 line[4] = {{0, 2}, {4, 0}, {5, 3}, {1, 6}};
   sat_Shape *closed = make_chain(ring, 3, true), *segment = shape_make(ends, 2, 0);
@@ -365,8 +354,7 @@ static void a_touch_is_hidden_no_farther_than_what_hides_it(void **state) {
 
 /* A segment that hides a touch in one point alone does not hold up the search, which would miss the
  * shortest way, or creep along. */
-static void a_touch_is_hidden_as_far_as_what_hides_it(void **state) {
-  (void)state;
+TEST(a_touch_is_hidden_as_far_as_what_hides_it) {
   sat_Vec2 ring[5] = {{2, 4}, {5, 1}, {1, 5}, {3, 6}, {2, 6}};
   sat_Vec2 other_ring[6] = {{2, 6}, {0, 5}, {0, 2}, {3, 2}, {2, 1}, {1, 5}};
   sat_Vec2 line[4] = {{0, 3}, {2, 1}, {2, 6}, {6, 4}};

@@ -144,8 +144,7 @@ static Real check_pair(uint64_t seed, const sat_Shape *a, const sat_Shape *b) {
 
 /* ---------------------------------------------------------------- tests */
 
-static void the_translation_is_the_shortest_that_separates(void **state) {
-  (void)state;
+TEST(the_translation_is_the_shortest_that_separates) {
   uint64_t all = rounds(20000), separate = 0, touching = 0;
   for (uint64_t seed = 0; seed < all; seed++) {
     Random random = {seed};
@@ -164,8 +163,7 @@ static void the_translation_is_the_shortest_that_separates(void **state) {
 }
 
 /* A chain of one segment has no neighbours: it is that segment. */
-static void a_chain_of_one_segment_answers_as_the_segment(void **state) {
-  (void)state;
+TEST(a_chain_of_one_segment_answers_as_the_segment) {
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
     Random random = {seed};
     sat_Vec2 ends[2] = {random_whole(&random, 6), random_whole(&random, 6)};

@@ -63,8 +63,7 @@ static void check_same(uint64_t seed, const sat_Shape *thing, const sat_Shape *o
   if (exact) CHECK_SEED(seed, same_hits(one, &a, &b, motion));
 }
 
-static void a_ring_answers_as_its_triangles(void **state) {
-  (void)state;
+TEST(a_ring_answers_as_its_triangles) {
   uint64_t hits = 0;
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
     Random random = {seed};
@@ -83,8 +82,7 @@ static void a_ring_answers_as_its_triangles(void **state) {
   assert_true(hits > rounds(10000) / 10 && hits < rounds(10000) * 9 / 10);
 }
 
-static void a_ring_answers_the_same_wherever_it_begins(void **state) {
-  (void)state;
+TEST(a_ring_answers_the_same_wherever_it_begins) {
   for (uint64_t seed = 0; seed < rounds(5000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
@@ -121,8 +119,7 @@ static double depth_in(const sat_Shape *a, const sat_Shape *b) {
   return way.depth;
 }
 
-static void what_comes_along_a_seam_hits_it(void **state) {
-  (void)state;
+TEST(what_comes_along_a_seam_hits_it) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
   static const double tee[3][4] = {{0, 0, 5, 10}, {5, 3, 5, 2}, {5, 5, 5, 5}};
   static const double far_apart[2][4] = {{0, 0, 5, 2}, {5, 4, 5, 2}};
@@ -149,8 +146,7 @@ static void what_comes_along_a_seam_hits_it(void **state) {
   free_all((sat_Shape *[]){point, segment, box, abutting, junction, separation, NULL});
 }
 
-static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
-  (void)state;
+TEST(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
   sat_Vec2 at = {5, 4}, ends[2] = {{5, 3}, {5, 6}};
   sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
@@ -162,8 +158,7 @@ static void what_is_inside_of_a_seam_is_as_deep_as_in_one_shape(void **state) {
 }
 
 /* A gap is open to what fits in exactly, too; a gap without width is closed. */
-static void between_two_parts_there_is_room_for_what_is_no_wider(void **state) {
-  (void)state;
+TEST(between_two_parts_there_is_room_for_what_is_no_wider) {
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
   sat_Vec2 down = {0, 20};
   sat_Shape *gap_between = boxes_of(walls, 2);
@@ -179,8 +174,7 @@ static void between_two_parts_there_is_room_for_what_is_no_wider(void **state) {
 }
 
 /* The diagonal of two triangles, which no number of the segment is on exactly. */
-static void a_segment_along_itself_hits_a_seam_as_its_front_end_does(void **state) {
-  (void)state;
+TEST(a_segment_along_itself_hits_a_seam_as_its_front_end_does) {
   sat_Vec2 corners[2][3] = {{{0, 2}, {1, 2}, {1, 3}}, {{0, 2}, {1, 3}, {0, 3}}};
   sat_Shape *halves[2] = {shape_make(corners[0], 3, 0), shape_make(corners[1], 3, 0)};
   sat_Shape *square = make_compound((const sat_Shape *const *)halves, 2);
@@ -197,8 +191,7 @@ static void a_segment_along_itself_hits_a_seam_as_its_front_end_does(void **stat
 }
 
 /* Wherever it is put, and however that rounds. */
-static void what_fits_exactly_slides_between_the_walls(void **state) {
-  (void)state;
+TEST(what_fits_exactly_slides_between_the_walls) {
   for (uint64_t seed = 0; seed < rounds(2000); seed++) {
     Random random = {seed};
     double x = random_real(&random, -500, 500), y = random_real(&random, -500, 500);

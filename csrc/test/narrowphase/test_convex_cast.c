@@ -180,8 +180,7 @@ static void step_aside(Random *random, Scene *scene) {
   scene_read(scene);
 }
 
-static void a_cast_hits_when_where_and_as_the_definition_says(void **state) {
-  (void)state;
+TEST(a_cast_hits_when_where_and_as_the_definition_says) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -197,8 +196,7 @@ static void a_cast_hits_when_where_and_as_the_definition_says(void **state) {
 }
 
 /* Half of these meet on the way, which random motions do not. */
-static void a_cast_towards_the_other_hits_it(void **state) {
-  (void)state;
+TEST(a_cast_towards_the_other_hits_it) {
   uint64_t hits = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Scene scene;
@@ -251,8 +249,7 @@ static void check_ways_by_edge(const Scene *scene, size_t index) {
     CHECK_SCENE(scene, cast(scene, perp(edge), &hit) == SAT_OK && hit.t == 0);
 }
 
-static void a_bit_more_or_less_does_not_decide_at_a_slanted_edge(void **state) {
-  (void)state;
+TEST(a_bit_more_or_less_does_not_decide_at_a_slanted_edge) {
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -292,8 +289,7 @@ static sat_Vec2 way_to_b(const Scene *scene) {
   return size > 0 ? mul(across, scene->unit / size) : across;
 }
 
-static void what_all_but_touches_hits_at_once_or_gets_away(void **state) {
-  (void)state;
+TEST(what_all_but_touches_hits_at_once_or_gets_away) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -323,8 +319,7 @@ static sat_Vec2 put_before_corner(Scene *scene, Random *random) {
   return mul(normal, -scene->unit);
 }
 
-static void round_shapes_do_not_slip_in_between_a_side_and_its_end(void **state) {
-  (void)state;
+TEST(round_shapes_do_not_slip_in_between_a_side_and_its_end) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -342,8 +337,7 @@ static void round_shapes_do_not_slip_in_between_a_side_and_its_end(void **state)
 }
 
 /* Vertex on vertex, and the rest beyond them. */
-static void corners_that_all_but_touch_hit_at_once_or_get_away(void **state) {
-  (void)state;
+TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -386,8 +380,7 @@ static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
 }
 
 /* From the place that a cast has led to, and from the one that a push has. */
-static void what_has_landed_or_was_pushed_out_is_not_stuck(void **state) {
-  (void)state;
+TEST(what_has_landed_or_was_pushed_out_is_not_stuck) {
   uint64_t landed = 0, pushed = 0;
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
@@ -457,8 +450,7 @@ static sat_Shape *segment(double x1, double y1, double x2, double y2) {
 
 static sat_Shape *point(double x, double y) { return shape_circle(x, y, 0); }
 
-static void a_box_meets_another_after_the_exact_fraction_of_the_way(void **state) {
-  (void)state;
+TEST(a_box_meets_another_after_the_exact_fraction_of_the_way) {
   for (int separation = 1; separation < 40; separation++) {
     for (int way = separation; way < 60; way++) {
       double t = (double)separation / way;
@@ -472,8 +464,7 @@ static void a_box_meets_another_after_the_exact_fraction_of_the_way(void **state
   }
 }
 
-static void what_touches_may_move_away_and_along_but_not_in(void **state) {
-  (void)state;
+TEST(what_touches_may_move_away_and_along_but_not_in) {
   static const double ways[][2] = {{-1, 0}, {-1, 5}, {0, 1}, {0, -100}, {0, 0}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     double x = ways[i][0], y = ways[i][1];
@@ -489,8 +480,7 @@ static void what_touches_may_move_away_and_along_but_not_in(void **state) {
   assert_cast_hit(shape_box(0, 0, 2, 2), 1, 2, shape_box(2, 2, 2, 2), 0, 0, -1);
 }
 
-static void what_grazes_a_corner_or_a_side_on_its_way_goes_on(void **state) {
-  (void)state;
+TEST(what_grazes_a_corner_or_a_side_on_its_way_goes_on) {
   assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(7, 3, 2, 2));
   assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(3, 7, 2, 2));
   assert_miss(shape_box(0, 0, 2, 2), 10, 0, shape_box(5, 2, 2, 2));
@@ -503,8 +493,7 @@ static void what_grazes_a_corner_or_a_side_on_its_way_goes_on(void **state) {
 }
 
 /* A box with its corner on a whole number passes another's corner along every whole slope. */
-static void grazing_is_no_hit_along_any_whole_slope(void **state) {
-  (void)state;
+TEST(grazing_is_no_hit_along_any_whole_slope) {
   for (int dx = 1; dx <= 40; dx++) {
     for (int dy = 1; dy <= 40; dy++) {
       assert_miss(shape_box(-1, -1, 1, 1), 3 * dx, 3 * dy, shape_box(dx, dy - 2, 1, 1));
@@ -514,8 +503,7 @@ static void grazing_is_no_hit_along_any_whole_slope(void **state) {
   }
 }
 
-static void points_and_segments_that_cross_hit(void **state) {
-  (void)state;
+TEST(points_and_segments_that_cross_hit) {
   assert_cast_hit(point(0, 0), 4, 0, segment(1, -1, 1, 1), 0.25, -1, 0);
   assert_cast_hit(segment(1, -1, 1, 1), -4, 0, point(0, 0), 0.25, 1, 0);
   assert_cast_hit(point(0, 0), 4, 0, segment(1, 1, 1, -1), 0.25, -1, 0);
@@ -529,8 +517,7 @@ static void points_and_segments_that_cross_hit(void **state) {
   assert_miss(point(0, 0), 4, 0, segment(-1, -1, -1, 3));
 }
 
-static void segments_on_one_line_hit_head_on(void **state) {
-  (void)state;
+TEST(segments_on_one_line_hit_head_on) {
   assert_cast_hit(segment(0, 0, 2, 0), 4, 0, segment(3, 0, 5, 0), 0.25, -1, 0);
   assert_cast_hit(segment(3, 0, 5, 0), -4, 0, segment(2, 0, 0, 0), 0.25, 1, 0);
   assert_cast_hit(segment(0, 0, 3, 4), 6, 8, segment(6, 8, 9, 12), 0.5, -0.6, -0.8);
@@ -539,8 +526,7 @@ static void segments_on_one_line_hit_head_on(void **state) {
   assert_miss(segment(0, 0, 2, 0), 4, 0, segment(3, 1, 5, 1));
 }
 
-static void what_overlaps_hits_at_once_where_it_moves_further_in(void **state) {
-  (void)state;
+TEST(what_overlaps_hits_at_once_where_it_moves_further_in) {
   for (int x = -2; x <= 2; x++) {
     for (int y = -2; y <= 2; y++) {
       sat_Hit hit = {.t = -1};
@@ -553,8 +539,7 @@ static void what_overlaps_hits_at_once_where_it_moves_further_in(void **state) {
   }
 }
 
-static void swapping_the_two_and_the_motion_gives_the_same_time(void **state) {
-  (void)state;
+TEST(swapping_the_two_and_the_motion_gives_the_same_time) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -579,8 +564,7 @@ static void swapping_the_two_and_the_motion_gives_the_same_time(void **state) {
 
 /* ---------------------------------------------------------------- rays */
 
-static void a_ray_hits_what_a_point_on_its_way_hits(void **state) {
-  (void)state;
+TEST(a_ray_hits_what_a_point_on_its_way_hits) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -624,8 +608,7 @@ static void assert_no_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to) {
 }
 
 /* A box and a disc, both from 0 to 4. */
-static void a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once(void **state) {
-  (void)state;
+TEST(a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once) {
   sat_Shape *shapes[] = {shape_box(0, 0, 4, 4), shape_circle(2, 2, 2)};
   for (int i = 0; i < 2; i++) {
     assert_ray(shapes[i], vec2(-2, 2), vec2(6, 2), 0.25, -1, 0);
@@ -645,8 +628,7 @@ static void a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once
 
 /* ---------------------------------------------------------------- bad numbers, sizes */
 
-static void numbers_out_of_range_are_refused(void **state) {
-  (void)state;
+TEST(numbers_out_of_range_are_refused) {
   static const double bad[] = {NAN, HUGE_VAL, -HUGE_VAL, 1.1e15};
   sat_Shape *a = shape_box(0, 0, 1, 1), *b = shape_box(3, 0, 1, 1);
   for (int i = 0; i < 8; i++) {
@@ -661,8 +643,7 @@ static void numbers_out_of_range_are_refused(void **state) {
   free(b);
 }
 
-static void sizes_and_places_of_all_kinds_are_hit(void **state) {
-  (void)state;
+TEST(sizes_and_places_of_all_kinds_are_hit) {
   sat_Hit hit;
   assert_cast_hit(shape_box(0, 0, 1e-12, 1e-12), 8e-12, 0, shape_box(5e-12, -1, 1, 2), 0.5, -1, 0);
   assert_cast_hit(shape_box(-3e9, 0, 1e9, 1e9), 4e9, 0, shape_box(0, -1, 1, 2e9), 0.5, -1, 0);
@@ -730,8 +711,7 @@ static void land(sat_Shape *a, sat_Vec2 way, const sat_Shape *b) {
     sat_shape_move(a, way.x * hit.t, way.y * hit.t);
 }
 
-static void upright_boxes_have_the_bits_of_all_boxes(void **state) {
-  (void)state;
+TEST(upright_boxes_have_the_bits_of_all_boxes) {
   size_t hits = 0;
   uint64_t count = rounds(100000);
   for (uint64_t seed = 0; seed < count; seed++) {
@@ -750,8 +730,7 @@ static void upright_boxes_have_the_bits_of_all_boxes(void **state) {
 }
 
 /* A box against the pieces of an angle, two of whose edges are internal. */
-static void upright_pieces_have_the_bits_of_all_pieces(void **state) {
-  (void)state;
+TEST(upright_pieces_have_the_bits_of_all_pieces) {
   size_t hits = 0;
   uint64_t count = rounds(20000);
   for (uint64_t seed = 0; seed < count; seed++) {
@@ -780,8 +759,7 @@ static void upright_pieces_have_the_bits_of_all_pieces(void **state) {
 }
 
 /* Rays that all but pass by the circle about a corner, or all but meet two features at once. */
-static void round_shapes_have_the_bits_of_all_corners(void **state) {
-  (void)state;
+TEST(round_shapes_have_the_bits_of_all_corners) {
   size_t hits = 0;
   uint64_t count = rounds(100000);
   for (uint64_t seed = 0; seed < count; seed++) {

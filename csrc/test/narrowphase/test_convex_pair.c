@@ -57,8 +57,7 @@ static void check_convex_test(const Scene *scene) {
   if (sign == 0) CHECK_SCENE(scene, collide(scene->a, scene->b, &way) && way.depth == 0);
 }
 
-static void every_question_says_yes_where_the_definition_does(void **state) {
-  (void)state;
+TEST(every_question_says_yes_where_the_definition_does) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -67,8 +66,7 @@ static void every_question_says_yes_where_the_definition_does(void **state) {
   }
 }
 
-static void every_question_says_the_same_within_rounding_of_a_touch(void **state) {
-  (void)state;
+TEST(every_question_says_the_same_within_rounding_of_a_touch) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -85,8 +83,7 @@ static void every_question_says_the_same_within_rounding_of_a_touch(void **state
 /* ---------------------------------------------------------------- nearly straight corners */
 
 /* The tops of two tiles of a slope of one in three. */
-static void a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge(void **state) {
-  (void)state;
+TEST(a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge) {
   static const sat_Vec2 points[] = {
       {0, 100}, {0, 700}, {-32, 700}, {-32, 110.66666666666667}, {-16, 105.33333333333333}};
   sat_Vec2 ring[5];
@@ -113,8 +110,7 @@ static void a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge(void *
 }
 
 /* However turning has rounded them. */
-static void a_shape_holds_its_own_vertices(void **state) {
-  (void)state;
+TEST(a_shape_holds_its_own_vertices) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Random random = {seed};
     sat_Vec2 points[16];
@@ -154,8 +150,7 @@ static void check_touch(const Scene *scene) {
   }
 }
 
-static void a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not(void **state) {
-  (void)state;
+TEST(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Scene scene;
     scene_make_slanted_touch(&scene, seed);
@@ -173,8 +168,7 @@ static void a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not(void
   }
 }
 
-static void a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart(void **state) {
-  (void)state;
+TEST(a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart) {
   uint64_t parted = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Scene scene;
@@ -199,8 +193,7 @@ static void a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart(void **state) {
   assert_true(parted > rounds(3000) / 4);
 }
 
-static void circles_on_whole_numbers_touch_where_they_should(void **state) {
-  (void)state;
+TEST(circles_on_whole_numbers_touch_where_they_should) {
   static const double triples[][3] = {
       {3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}, {20, 21, 29}};
   for (size_t i = 0; i < sizeof triples / sizeof *triples; i++) {
@@ -219,8 +212,7 @@ static void circles_on_whole_numbers_touch_where_they_should(void **state) {
   }
 }
 
-static void tiles_of_any_size_touch_their_neighbours_and_no_others(void **state) {
-  (void)state;
+TEST(tiles_of_any_size_touch_their_neighbours_and_no_others) {
   static const double sizes[] = {16, 17.3, 0.1, 33.333, 1e-9 / 3};
   for (size_t k = 0; k < 5; k++) {
     sat_Shape *tiles[60];
@@ -265,8 +257,7 @@ static void check_that_it_leads_out(const Scene *scene, const sat_Result *way) {
   free(moved);
 }
 
-static void the_way_out_has_the_depth_of_the_definition_and_leads_out(void **state) {
-  (void)state;
+TEST(the_way_out_has_the_depth_of_the_definition_and_leads_out) {
   uint64_t found = 0;
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
@@ -282,8 +273,7 @@ static void the_way_out_has_the_depth_of_the_definition_and_leads_out(void **sta
   assert_true(found > rounds(6000) / 4);
 }
 
-static void no_direction_leads_out_sooner(void **state) {
-  (void)state;
+TEST(no_direction_leads_out_sooner) {
   for (uint64_t seed = 1; seed <= rounds(500); seed++) {
     Scene scene;
     sat_Result way;
@@ -332,8 +322,7 @@ static void check_features(const Scene *scene, const sat_Result *way) {
   CHECK_SCENE(scene, fabsl(depth - way->depth) <= depth_hair(scene, way->depth));
 }
 
-static void the_way_out_names_what_decided(void **state) {
-  (void)state;
+TEST(the_way_out_names_what_decided) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     sat_Result way;
@@ -369,8 +358,7 @@ static void check_near_touching(Scene *scene) {
   }
 }
 
-static void polygons_of_every_small_number_of_vertices_meet_where_they_do(void **state) {
-  (void)state;
+TEST(polygons_of_every_small_number_of_vertices_meet_where_they_do) {
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Random random = {seed};
     Scene scene = {.seed = seed, .unit = 1};
@@ -393,8 +381,7 @@ static void check_example(sat_Shape *a, sat_Shape *b, double x, double y, double
   assert_true(fabs(way.depth - depth) <= 1e-15 * depth);
 }
 
-static void squares_on_the_diagonal_part_by_the_larger_cross_product(void **state) {
-  (void)state;
+TEST(squares_on_the_diagonal_part_by_the_larger_cross_product) {
   check_example(shape_box(0, 0, 2, 2), shape_box(1, 1, 2, 2), 0, -1, 1);
   check_example(shape_box(1, 1, 2, 2), shape_box(0, 0, 2, 2), 0, 1, 1);
   check_example(shape_box(1, 0, 2, 2), shape_box(0, 1, 2, 2), 1, 0, 1);
@@ -402,15 +389,13 @@ static void squares_on_the_diagonal_part_by_the_larger_cross_product(void **stat
   check_example(shape_box(1e7, 1e7, 2, 2), shape_box(1e7 + 1, 1e7 + 1, 2, 2), 0, -1, 1);
 }
 
-static void boxes_off_the_diagonal_part_away_from_the_other_centre(void **state) {
-  (void)state;
+TEST(boxes_off_the_diagonal_part_away_from_the_other_centre) {
   check_example(shape_box(0, 0, 4, 2), shape_box(2, 0, 4, 2), -2, 0, 2);
   check_example(shape_box(0, 0, 2, 2), shape_box(0, 1, 2, 2), 0, -1, 1);
   check_example(shape_box(0, 0, 8, 2), shape_box(1, 0, 8, 2), 0, -2, 2);
 }
 
-static void concentric_shapes_part_by_the_smallest_angle(void **state) {
-  (void)state;
+TEST(concentric_shapes_part_by_the_smallest_angle) {
   check_example(shape_box(0, 0, 2, 2), shape_box(0, 0, 2, 2), 2, 0, 2);
   check_example(shape_box(0, 0, 8, 2), shape_box(0, 0, 8, 2), 0, 2, 2);
   check_example(shape_box(0, 0, 2, 8), shape_box(0, 0, 2, 8), 2, 0, 2);
@@ -424,8 +409,7 @@ static void concentric_shapes_part_by_the_smallest_angle(void **state) {
   check_example(shape_make(level, 2, 0), shape_make(upright, 2, 0), 3, 0, 3);
 }
 
-static void a_circle_on_a_corner_leaves_from_centre_to_centre(void **state) {
-  (void)state;
+TEST(a_circle_on_a_corner_leaves_from_centre_to_centre) {
   double diagonal = sqrt(0.5);
   check_example(shape_circle(4, 4, 1), shape_box(0, 0, 4, 4), diagonal, diagonal, 1);
   check_example(shape_box(0, 0, 4, 4), shape_circle(4, 4, 1), -diagonal, -diagonal, 1);
@@ -486,8 +470,7 @@ static void check_choices(const Scene *scene, uint64_t *ties) {
   }
 }
 
-static void of_equally_short_ways_the_rule_decides(void **state) {
-  (void)state;
+TEST(of_equally_short_ways_the_rule_decides) {
   uint64_t ties = 0;
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Random random = {seed};
@@ -507,8 +490,7 @@ static void of_equally_short_ways_the_rule_decides(void **state) {
 /* ---------------------------------------------------------------- the same scene, seen
  * otherwise */
 
-static void swapping_the_two_gives_the_opposite_way(void **state) {
-  (void)state;
+TEST(swapping_the_two_gives_the_opposite_way) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     sat_Result way, back;
@@ -570,8 +552,7 @@ static void check_scaled(const Scene *scene, Map map) {
   CHECK_SCENE(scene, same_vector(scaled.vector, map(as_it_is.vector)));
 }
 
-static void scaling_by_a_power_of_two_scales_every_bit_of_the_answer(void **state) {
-  (void)state;
+TEST(scaling_by_a_power_of_two_scales_every_bit_of_the_answer) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -593,8 +574,7 @@ static void check_turned(const Scene *scene, Map map) {
   CHECK_SCENE(scene, length(sub(turned.vector, map(as_it_is.vector))) <= hair);
 }
 
-static void turning_both_by_quarters_turns_the_answer(void **state) {
-  (void)state;
+TEST(turning_both_by_quarters_turns_the_answer) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -607,8 +587,7 @@ static void turning_both_by_quarters_turns_the_answer(void **state) {
   }
 }
 
-static void moving_both_by_whole_numbers_changes_no_bit_of_the_way_out(void **state) {
-  (void)state;
+TEST(moving_both_by_whole_numbers_changes_no_bit_of_the_way_out) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     sat_Result before, after;
@@ -626,8 +605,7 @@ static void moving_both_by_whole_numbers_changes_no_bit_of_the_way_out(void **st
 }
 
 /* Rotating both by any angle about one point turns the answer along. */
-static void turning_both_turns_the_answer(void **state) {
-  (void)state;
+TEST(turning_both_turns_the_answer) {
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Scene scene;
     sat_Distance before, after;
@@ -671,8 +649,7 @@ static void check_axis(const Scene *scene) {
   CHECK_SCENE(scene, fabsl(shadows - separation) <= hair);
 }
 
-static void the_axis_is_the_one_on_which_the_shadows_are_farthest_apart(void **state) {
-  (void)state;
+TEST(the_axis_is_the_one_on_which_the_shadows_are_farthest_apart) {
   for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -705,8 +682,7 @@ static void check_distance(const Scene *scene) {
   }
 }
 
-static void the_distance_is_that_of_the_definition_and_of_its_witnesses(void **state) {
-  (void)state;
+TEST(the_distance_is_that_of_the_definition_and_of_its_witnesses) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -722,8 +698,7 @@ static void the_distance_is_that_of_the_definition_and_of_its_witnesses(void **s
 
 /* Straight before a corner, off one of its edges: whether the corner or the edge is nearer is a
  * matter of the last bit. */
-static void straight_before_a_corner_the_distance_is_the_way_to_it(void **state) {
-  (void)state;
+TEST(straight_before_a_corner_the_distance_is_the_way_to_it) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -748,8 +723,7 @@ static void straight_before_a_corner_the_distance_is_the_way_to_it(void **state)
   }
 }
 
-static void swapping_the_two_swaps_the_witnesses(void **state) {
-  (void)state;
+TEST(swapping_the_two_swaps_the_witnesses) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     sat_Distance d, back;
@@ -794,8 +768,7 @@ static void check_contacts(const Scene *scene, const sat_Manifold *m) {
 
 /* Three vertices of each are on one line but for rounding, and the deepest one is beside an edge
  * that is as good as the one that decides. */
-static void contacts_beside_a_nearly_straight_corner_are_where_the_two_meet(void **state) {
-  (void)state;
+TEST(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet) {
   Scene scene;
   sat_Manifold manifold;
   scene_make(&scene, 6531);
@@ -812,8 +785,7 @@ static void contacts_beside_a_nearly_straight_corner_are_where_the_two_meet(void
   scene_free(&scene);
 }
 
-static void contacts_are_one_or_two_points_where_the_two_meet(void **state) {
-  (void)state;
+TEST(contacts_are_one_or_two_points_where_the_two_meet) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
     sat_Manifold manifold;
@@ -828,8 +800,7 @@ static void contacts_are_one_or_two_points_where_the_two_meet(void **state) {
   }
 }
 
-static void a_box_on_the_floor_stands_on_both_corners(void **state) {
-  (void)state;
+TEST(a_box_on_the_floor_stands_on_both_corners) {
   sat_Shape *box = shape_box(2, -3, 4, 4), *ground = shape_box(-10, 0, 20, 5);
   sat_Manifold m;
   assert_int_equal(sat_contacts(box, ground, test_scratch(), &m), SAT_OK);
@@ -841,8 +812,7 @@ static void a_box_on_the_floor_stands_on_both_corners(void **state) {
   free(ground);
 }
 
-static void a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out(void **state) {
-  (void)state;
+TEST(a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out) {
   sat_Shape *box = shape_box(-0.5, -0.5, 1, 1), *ball = shape_make(&(sat_Vec2){0.25, 0}, 1, 1);
   sat_Manifold m;
   assert_int_equal(sat_contacts(ball, box, test_scratch(), &m), SAT_OK);
@@ -875,8 +845,7 @@ static void check_containment(const Scene *scene) {
 }
 
 /* As they come, few shapes hold others: A grown about B's centre holds more. */
-static void a_shape_contains_another_where_the_definition_says_so(void **state) {
-  (void)state;
+TEST(a_shape_contains_another_where_the_definition_says_so) {
   uint64_t found = 0;
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Scene scene;
@@ -896,8 +865,7 @@ static void a_shape_contains_another_where_the_definition_says_so(void **state) 
   assert_true(found > rounds(6000) / 20);
 }
 
-static void a_shape_that_touches_from_inside_is_contained(void **state) {
-  (void)state;
+TEST(a_shape_that_touches_from_inside_is_contained) {
   sat_Shape *outer[] = {shape_box(0, 0, 8, 8), shape_circle(4, 4, 4)};
   sat_Shape *inner[] = {shape_box(0, 0, 8, 8), shape_box(0, 2, 3, 6), shape_circle(4, 4, 4),
                         shape_circle(2, 4, 2), shape_circle(8, 8, 0)};
@@ -914,8 +882,7 @@ static void a_shape_that_touches_from_inside_is_contained(void **state) {
 
 /* ---------------------------------------------------------------- sizes */
 
-static void polygons_of_a_million_vertices_work(void **state) {
-  (void)state;
+TEST(polygons_of_a_million_vertices_work) {
   const double pi = 3.141592653589793;
   sat_Shape *a = shape_regular(0, 0, 100, 1000000), *b = shape_regular(150, 0, 100, 1000000);
   sat_Result way;
@@ -937,8 +904,7 @@ static void polygons_of_a_million_vertices_work(void **state) {
   free(b);
 }
 
-static void sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other(void **state) {
-  (void)state;
+TEST(sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other) {
   sat_Shape *shapes[] = {shape_box(0, 0, 1e-12, 1e-12), shape_box(-1e9, -1e9, 1e9, 1e9),
                          shape_circle(-1e-12, 0, 1e-12), shape_circle(0, 2e9, 2e9)};
   sat_Result way;

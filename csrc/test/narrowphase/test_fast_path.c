@@ -56,8 +56,7 @@ static void check_instruction_sets(const Scene *scene, uint64_t answers[3]) {
   check_scans(scene, sat_separation_kernels());
 }
 
-static void every_instruction_set_answers_as_the_general_path_does(void **state) {
-  (void)state;
+TEST(every_instruction_set_answers_as_the_general_path_does) {
   uint64_t answers[3] = {0, 0, 0};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
@@ -70,8 +69,7 @@ static void every_instruction_set_answers_as_the_general_path_does(void **state)
 }
 
 /* The edge of maximum separation is about to change in these scenes, or the overlap to end. */
-static void near_touches_and_ties_are_left_undecided(void **state) {
-  (void)state;
+TEST(near_touches_and_ties_are_left_undecided) {
   uint64_t answers[3] = {0, 0, 0};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
@@ -157,8 +155,7 @@ static void make_rounded_scene(Scene *scene, uint64_t seed) {
 
 /* Nearly straight corners, exact fits and touches, next to no radius, one radius or two, capsules
  * and points. */
-static void rounded_shapes_have_the_bits_of_the_general_path(void **state) {
-  (void)state;
+TEST(rounded_shapes_have_the_bits_of_the_general_path) {
   uint64_t answers[3] = {0, 0, 0}, touches = 0;
   for (uint64_t seed = 1; seed <= rounds(40000); seed++) {
     Scene scene;

@@ -18,8 +18,7 @@ static sat_Facet max_facet_by(const sat_Pair *pair, sat_Algorithm algorithm, boo
 
 /* Bit for bit, where the two meet and no other facet is as wide but for rounding: then the tie rule
  * decides. */
-static void every_tier_finds_the_same_facet(void **state) {
-  (void)state;
+TEST(every_tier_finds_the_same_facet) {
   uint64_t compared = 0;
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
@@ -47,8 +46,7 @@ static void every_tier_finds_the_same_facet(void **state) {
 }
 
 /* They may differ in which facet parts them, never in whether one does. */
-static void every_tier_sees_a_gap_where_there_is_one(void **state) {
-  (void)state;
+TEST(every_tier_sees_a_gap_where_there_is_one) {
   uint64_t separate = 0;
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
@@ -80,8 +78,7 @@ static void every_tier_sees_a_gap_where_there_is_one(void **state) {
 /* The expansion may give up where the origin is near the outline or D is too round about it; and
  * now and then at nearly straight corners, whose next vertex is as far as they are but for
  * rounding. */
-static void the_expansion_rarely_gives_up(void **state) {
-  (void)state;
+TEST(the_expansion_rarely_gives_up) {
   uint64_t asked[2] = {0, 0}, gave_up[2] = {0, 0};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Scene scene;
@@ -116,8 +113,7 @@ static double least_separation(const sat_Pair *pair, const sat_Facet *facet) {
   return least;
 }
 
-static void a_walk_has_the_extreme_vertex_of_each_facet_also_past_melted_edges(void **state) {
-  (void)state;
+TEST(a_walk_has_the_extreme_vertex_of_each_facet_also_past_melted_edges) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     sat_Shape *a = melted_polygon(&random), *b = melted_polygon(&random);

@@ -249,8 +249,7 @@ static void check_pair(uint64_t seed, const Thing *a, const Thing *b, int direct
   CHECK_SEED(seed, fabsl(solid_gap(of_a, shift, of_b)) < 1e-9L);
 }
 
-static void after_the_move_nothing_overlaps_and_nothing_shorter_does(void **state) {
-  (void)state;
+TEST(after_the_move_nothing_overlaps_and_nothing_shorter_does) {
   for (uint64_t seed = 0; seed < rounds(1500); seed++) {
     Random random = {seed};
     Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 16);
@@ -262,8 +261,7 @@ static void after_the_move_nothing_overlaps_and_nothing_shorter_does(void **stat
 
 /* ---------------------------------------------------------------- the same by other means */
 
-static void one_piece_each_gives_what_collide_gives(void **state) {
-  (void)state;
+TEST(one_piece_each_gives_what_collide_gives) {
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -288,8 +286,7 @@ static void one_piece_each_gives_what_collide_gives(void **state) {
 
 /* A point at the end of a segment, and a segment that goes on in another one, may be led off along
  * the segment. */
-static void at_the_end_of_a_segment_the_normal_leads_along_the_centroids(void **state) {
-  (void)state;
+TEST(at_the_end_of_a_segment_the_normal_leads_along_the_centroids) {
   static const double x[3] = {2, 1, 2.75}, y[3] = {-5, -8, -2.75};
   for (int second = 0; second < 2; second++) {
     Thing *point = thing_make(vec2(x[0], y[0])), *segment = thing_make(vec2(1.5, -6.5));
@@ -320,8 +317,7 @@ static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
 }
 
 /* Pieces or triangles, with inner edges known or not: what it is, not how it was cut. */
-static void the_cut_does_not_matter(void **state) {
-  (void)state;
+TEST(the_cut_does_not_matter) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_Vec2 of_a[MOST_VERTICES], of_b[MOST_VERTICES];
@@ -348,8 +344,7 @@ static void the_cut_does_not_matter(void **state) {
 }
 
 /* A bar, or a point, that lies just where a ring has been cut. */
-static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
-  (void)state;
+TEST(the_cut_does_not_matter_to_what_lies_on_it) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], bar[2];
@@ -377,8 +372,7 @@ static void the_cut_does_not_matter_to_what_lies_on_it(void **state) {
   }
 }
 
-static void swapped_bodies_part_the_other_way(void **state) {
-  (void)state;
+TEST(swapped_bodies_part_the_other_way) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 12);
@@ -514,8 +508,7 @@ static Thing *random_exact_thing(Random *random, int kind, int64_t width, bool p
   return thing;
 }
 
-static void whole_numbers_give_the_exact_depth(void **state) {
-  (void)state;
+TEST(whole_numbers_give_the_exact_depth) {
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Random random = {seed};
     int kind = (int)(seed % 5);
@@ -540,8 +533,7 @@ static void check_union_mtv(const Thing *a, const Thing *b, double dx, double dy
 }
 
 /* Two boxes side by side, and one that stands on the seam between them. */
-static void a_slit_without_width_is_no_way_out(void **state) {
-  (void)state;
+TEST(a_slit_without_width_is_no_way_out) {
   Thing *pair = thing_make(vec2(0, 0));
   thing_add_box(pair, 0, 0, 4, 10, 0);
   thing_add_box(pair, 4, 0, 4, 10, 0);
@@ -561,8 +553,7 @@ static void a_slit_without_width_is_no_way_out(void **state) {
 }
 
 /* A peg in a slot: free with room to spare, and when it only just fits. */
-static void a_slot_is_free_if_the_peg_fits(void **state) {
-  (void)state;
+TEST(a_slot_is_free_if_the_peg_fits) {
   for (int room = 0; room < 2; room++) {
     Thing *slot = thing_make(vec2(0, 0)), *peg = thing_make(vec2(4, 5));
     thing_add_box(slot, -100, 0, 104, 100, 0);
@@ -574,8 +565,7 @@ static void a_slot_is_free_if_the_peg_fits(void **state) {
   }
 }
 
-static void what_only_touches_stays(void **state) {
-  (void)state;
+TEST(what_only_touches_stays) {
   Thing *corner = thing_make(vec2(0, 0)), *box = thing_make(vec2(1, 1));
   thing_add_box(corner, 0, 0, 1, 10, 0);
   thing_add_box(corner, 0, 0, 10, 1, 0);
@@ -596,8 +586,7 @@ static void what_only_touches_stays(void **state) {
 
 /* A disc in a ring of discs, with a way out between any two of them, where their outlines are
  * farther away on both sides than there. */
-static void round_gaps_are_found(void **state) {
-  (void)state;
+TEST(round_gaps_are_found) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     Thing *ring = thing_make(vec2(0, 0)), *circle = thing_make(vec2(0, 0));
@@ -615,8 +604,7 @@ static void round_gaps_are_found(void **state) {
 }
 
 /* Whatever else is about. */
-static void two_points_in_one_place_only_touch(void **state) {
-  (void)state;
+TEST(two_points_in_one_place_only_touch) {
   Thing *heap = thing_make(vec2(0, 0)), *point = thing_make(vec2(3, 4));
   sat_Vec2 at = {3, 4}, ends[2] = {{-5, 0}, {9, 1}};
   thing_add(heap, &at, 1, 0);
@@ -628,8 +616,7 @@ static void two_points_in_one_place_only_touch(void **state) {
 }
 
 /* Without rounding in what lies between them the end of a disc would be looked for for ever. */
-static void discs_in_one_place_are_left(void **state) {
-  (void)state;
+TEST(discs_in_one_place_are_left) {
   for (uint64_t seed = 0; seed < rounds(500); seed++) {
     Random random = {seed};
     Thing *chain = thing_make(vec2(-8, -8)), *circle = thing_make(vec2(-8, -8));
@@ -648,8 +635,7 @@ static void discs_in_one_place_are_left(void **state) {
 }
 
 /* A box in the middle of a frame is apart from it, though every box is in that of the frame. */
-static void a_hole_is_free(void **state) {
-  (void)state;
+TEST(a_hole_is_free) {
   static const double boundary[20] = {0, 0, 10, 0, 10, 10, 0, 10, 0, 0,
                                       2, 2, 2,  8, 8,  8,  8, 2,  2, 2};
   sat_Vec2 points[10];
@@ -670,8 +656,7 @@ static void a_hole_is_free(void **state) {
 /* ---------------------------------------------------------------- many pieces, no memory */
 
 /* A row of boxes with gaps, some rounded: what is far away changes nothing. */
-static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
-  (void)state;
+TEST(five_hundred_pieces_give_what_those_nearby_give) {
   Thing *row = thing_make(vec2(0, 0));
   for (int i = 0; i < 500; i++) {
     int column = i % 100, line = i / 100;
@@ -703,8 +688,7 @@ static void five_hundred_pieces_give_what_those_nearby_give(void **state) {
 
 /* So many copies in one place that equal differences are dropped: the way out is that of one
  * each. */
-static void copies_of_pieces_change_nothing(void **state) {
-  (void)state;
+TEST(copies_of_pieces_change_nothing) {
   for (uint64_t seed = 0; seed < rounds(200); seed++) {
     Random random = {seed};
     Thing *once[2], *often[2];
@@ -736,8 +720,7 @@ static void copies_of_pieces_change_nothing(void **state) {
 
 /* Points and segments on the seams of tiles: hundreds of differences lie in each place, and all
  * that are equal count as one but on seams, where each point is on its own. */
-static void points_on_the_seams_of_tiles_leave_the_whole_block(void **state) {
-  (void)state;
+TEST(points_on_the_seams_of_tiles_leave_the_whole_block) {
   for (uint64_t seed = 0; seed < rounds(100); seed++) {
     Random random = {seed};
     Thing *tiles = thing_make(vec2(0, 0)), *whole = thing_make(vec2(0, 0));
@@ -773,8 +756,7 @@ static void points_on_the_seams_of_tiles_leave_the_whole_block(void **state) {
 
 /* Tiles around the origin cover a circle, which the search leaves out: a circle larger than the
  * block allows would give a longer translation. The block is turned now and then. */
-static void a_block_of_tiles_is_left_as_one_box(void **state) {
-  (void)state;
+TEST(a_block_of_tiles_is_left_as_one_box) {
   for (uint64_t seed = 0; seed < rounds(60); seed++) {
     Random random = {seed};
     double sine = 0, cosine = 1, size = seed % 3 ? 1 : 17.3;
@@ -811,8 +793,7 @@ static void a_block_of_tiles_is_left_as_one_box(void **state) {
 
 /* So many triangles of whole numbers about one place that every difference holds the origin, which
  * is covered sector by sector. */
-static void triangles_about_one_place_give_the_exact_depth(void **state) {
-  (void)state;
+TEST(triangles_about_one_place_give_the_exact_depth) {
   for (uint64_t seed = 0; seed < rounds(10); seed++) {
     Random random = {seed};
     Thing *things[2];
@@ -835,8 +816,7 @@ static void triangles_about_one_place_give_the_exact_depth(void **state) {
 }
 
 /* The same of rounded pieces of any kind. */
-static void rounded_pieces_about_one_place_are_left(void **state) {
-  (void)state;
+TEST(rounded_pieces_about_one_place_are_left) {
   for (uint64_t seed = 0; seed < rounds(10); seed++) {
     Random random = {seed};
     Thing *things[2];
@@ -865,8 +845,7 @@ static void *allocate_nothing(void *context, void *block, size_t old_size, size_
   return NULL;
 }
 
-static void without_memory_the_result_is_left_alone(void **state) {
-  (void)state;
+TEST(without_memory_the_result_is_left_alone) {
   Thing *a = thing_make(vec2(0, 0)), *b = thing_make(vec2(0, 0));
   thing_add_box(a, 0, 0, 4, 4, 0);
   thing_add_box(b, 1, 1, 4, 4, 0);
@@ -912,8 +891,7 @@ static size_t memory_for(size_t vertices, size_t triangles) {
 
 /* Four times as many pieces take four times as much, beyond 2^32 bytes, too: nothing is asked for
  * where so much cannot be. */
-static void memory_grows_with_pieces_times_vertices(void **state) {
-  (void)state;
+TEST(memory_grows_with_pieces_times_vertices) {
   size_t once = memory_for(3001, 1000);
   assert_true(once > (size_t)3001 * 1000 * sizeof(sat_Result));
   size_t larger = memory_for(3001, 4000);

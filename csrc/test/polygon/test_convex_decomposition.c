@@ -1,17 +1,8 @@
 /* test_convex_decomposition.c: concave rings cut into convex pieces: the pieces, their number, and
  * the time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/predicates.h"
+#include "test/memory.h"
 #include "test/polygons.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST = 400 };
 
@@ -43,22 +34,13 @@ static sat_Vec2 at(const Ring *ring, size_t index) {
   return ring->points[ring->count > 0 ? index % ring->count : 0];
 }
 
-static void *allocate(void *context, void *block, size_t old_size, size_t size) {
-  const bool *refuses = context;
-  (void)old_size;
-  if (size && *refuses) return NULL;
-  if (size) return realloc(block, size);
-  free(block);
-  return NULL;
-}
-
-static bool refuses;
+static Memory memory;
 static sat_Scratch scratch;
 
 static int make_scratch(void **state) {
   (void)state;
-  refuses = false;
-  scratch = sat_scratch_make((sat_Allocator){allocate, &refuses});
+  memory = (Memory){0, -1};
+  scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
   return 0;
 }
 
@@ -245,15 +227,13 @@ static Ring ring_of(const char *name, size_t count, const double *coordinates) {
 #define RING(name, ...)                                                                            \
   ring_of(name, sizeof((double[]){__VA_ARGS__}) / sizeof(double) / 2, (double[]){__VA_ARGS__})
 
-static void a_convex_ring_is_one_piece(void **state) {
-  (void)state;
+TEST(a_convex_ring_is_one_piece) {
   Ring box = RING("box", 0, 0, 4, 0, 4, 3, 0, 3), triangle = RING("triangle", 0, 0, 4, 0, 0, 3);
   assert_int_equal(cut(&box), 1);
   assert_int_equal(cut(&triangle), 1);
 }
 
-static void letters_are_cut_into_few_pieces(void **state) {
-  (void)state;
+TEST(letters_are_cut_into_few_pieces) {
   Ring l = RING("L", 0, 0, 2, 0, 2, 1, 1, 1, 1, 4, 0, 4);
   Ring t = RING("T", 0, 0, 6, 0, 6, 2, 4, 2, 4, 8, 2, 8, 2, 2, 0, 2);
   Ring u = RING("U", 0, 0, 6, 0, 6, 8, 4, 8, 4, 2, 2, 2, 2, 8, 0, 8);
@@ -268,8 +248,7 @@ static void letters_are_cut_into_few_pieces(void **state) {
   assert_int_equal(cut(&z), 3);
 }
 
-static void a_bridge_to_a_hole_is_inside(void **state) {
-  (void)state;
+TEST(a_bridge_to_a_hole_is_inside) {
   Ring hole = RING("bridged hole", 0, 0, 6, 0, 6, 6, 0, 6, 0, 0, 2, 2, 2, 4, 4, 4, 4, 2, 2, 2);
   Ring holes = RING("two bridged holes", 0, 0, 12, 0, 12, 6, 0, 6, 0, 0, 2, 2, 2, 4, 4, 4, 4, 2, 8,
                     2, 8, 4, 10, 4, 10, 2, 8, 2, 4, 2, 2, 2);
@@ -278,22 +257,19 @@ static void a_bridge_to_a_hole_is_inside(void **state) {
 }
 
 /* The mouth of a C whose lips are not of one length. */
-static void a_closed_mouth_is_inside(void **state) {
-  (void)state;
+TEST(a_closed_mouth_is_inside) {
   Ring ring =
       RING("closed mouth", 0, 0, 6, 0, 6, 3, 4, 3, 4, 2, 2, 2, 2, 4, 5, 4, 5, 3, 7, 3, 7, 6, 0, 6);
   assert_in_range(cut(&ring), 4, 6);
 }
 
-static void a_way_without_width_outside_is_in_no_piece(void **state) {
-  (void)state;
+TEST(a_way_without_width_outside_is_in_no_piece) {
   Ring ring =
       RING("dumbbell", 0, 0, 2, 0, 2, 1, 6, 1, 6, 0, 8, 0, 8, 2, 6, 2, 6, 1, 2, 1, 2, 2, 0, 2);
   assert_int_equal(cut(&ring), 2);
 }
 
-static void a_ring_may_touch_itself(void **state) {
-  (void)state;
+TEST(a_ring_may_touch_itself) {
   Ring corner = RING("two boxes at a corner", 0, 0, 2, 0, 2, 2, 4, 2, 4, 4, 2, 4, 2, 2, 0, 2);
   Ring hole = RING("hole at a corner", 0, 0, 6, 0, 6, 6, 0, 6, 0, 0, 1, 3, 4, 4, 3, 1);
   Ring inside = RING("hole at an edge", 0, 0, 8, 0, 8, 8, 0, 8, 0, 4, 2, 4, 3, 6, 4, 0, 2, 4, 0, 4);
@@ -305,8 +281,7 @@ static void a_ring_may_touch_itself(void **state) {
 }
 
 /* Bridges meet at -3, -3, and nothing but inside is around that. */
-static void a_vertex_may_be_inside(void **state) {
-  (void)state;
+TEST(a_vertex_may_be_inside) {
   Ring ring = RING("crossing bridges", -8, -8, -3, -8, -3, -3, 7, 7, 5, 7, -8, -8, -3, -3, -3, -7,
                    1, -3, 3, -6, 3, 3);
   assert_in_range(cut(&ring), 3, 5);
@@ -356,8 +331,7 @@ typedef void (*Family)(sat_Vec2 *, size_t);
 static const Family families[] = {make_star, make_comb, make_spiral, make_ring_with_gap};
 static const char *const family_names[] = {"star", "comb", "spiral", "ring with a gap"};
 
-static void families_of_every_size_are_cut(void **state) {
-  (void)state;
+TEST(families_of_every_size_are_cut) {
   for (size_t family = 0; family < 4; family++) {
     for (size_t count = 8; count <= 200; count = count < 40 ? count + 4 : count + 80) {
       static Ring ring;
@@ -370,8 +344,7 @@ static void families_of_every_size_are_cut(void **state) {
 
 /* ---------------------------------------------------------------- at random */
 
-static void random_polygons_are_cut(void **state) {
-  (void)state;
+TEST(random_polygons_are_cut) {
   static const size_t sizes[] = {5, 6, 7, 8, 10, 12, 15, 20, 30, 40, 60, 100};
   size_t made = 0;
   for (uint64_t seed = 0; seed < rounds(600); seed++) {
@@ -388,8 +361,7 @@ static void random_polygons_are_cut(void **state) {
 }
 
 /* Random points on so few places that almost every ring that is one touches itself. */
-static void random_rings_that_touch_themselves_are_cut(void **state) {
-  (void)state;
+TEST(random_rings_that_touch_themselves_are_cut) {
   size_t made = 0;
   for (uint64_t seed = 0; seed < rounds(100000); seed++) {
     static Ring ring;
@@ -409,8 +381,7 @@ static void random_rings_that_touch_themselves_are_cut(void **state) {
   assert_true(made * 40 > rounds(100000));
 }
 
-static void there_are_few_more_pieces_than_need_be(void **state) {
-  (void)state;
+TEST(there_are_few_more_pieces_than_need_be) {
   size_t all = 0, fewest = 0;
   for (uint64_t seed = 0; seed < rounds(400); seed++) {
     static Ring ring;
@@ -431,8 +402,7 @@ static void there_are_few_more_pieces_than_need_be(void **state) {
 /* ---------------------------------------------------------------- time and memory */
 
 /* In quadratic time it would take minutes. */
-static void a_hundred_thousand_vertices_are_cut(void **state) {
-  (void)state;
+TEST(a_hundred_thousand_vertices_are_cut) {
   size_t composite = rounds(100000);
   sat_Vec2 *points = malloc(composite * sizeof *points);
   assert_non_null(points);
@@ -448,14 +418,13 @@ static void a_hundred_thousand_vertices_are_cut(void **state) {
   free(points);
 }
 
-static void without_memory_nothing_changes(void **state) {
-  (void)state;
+TEST(without_memory_nothing_changes) {
   Ring ring = RING("L", 0, 0, 2, 0, 2, 1, 1, 1, 1, 4, 0, 4), before = ring;
   sat_Decomposition pieces = {7, NULL, NULL};
-  sat_Scratch empty = sat_scratch_make((sat_Allocator){allocate, &refuses});
-  refuses = true;
+  sat_Scratch empty = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
+  memory.until_fails = 0;
   assert_int_equal(sat_ring_decompose(ring.points, ring.count, &empty, &pieces), SAT_ENOMEM);
-  refuses = false;
+  memory.until_fails = -1;
   assert_int_equal(pieces.count, 7);
   assert_memory_equal(&ring, &before, sizeof ring);
 }

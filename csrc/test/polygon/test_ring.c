@@ -1,43 +1,14 @@
 /* test_ring.c: rings: cleaning, crossings, convexity, hull, area and centroid; scratch memory; the
  * texts of the statuses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/predicates.h"
 #include "base/memory.h"
+#include "test/memory.h"
 #include "test/random.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 /* ---------------------------------------------------------------- memory that is watched */
-
-typedef struct Memory {
-  size_t bytes;    /* taken and not given back */
-  int until_fails; /* allocations that still succeed; below 0 all do */
-} Memory;
-
-static void *watched_allocate(void *context, void *block, size_t old_size, size_t size) {
-  Memory *memory = context;
-  if (size == 0) {
-    memory->bytes -= old_size;
-    free(block);
-    return NULL;
-  }
-  if (memory->until_fails == 0) return NULL;
-  memory->until_fails--;
-  void *grown = realloc(block, size);
-  assert_non_null(grown);
-  memory->bytes += size - old_size;
-  return grown;
-}
 
 static Memory memory;
 static sat_Scratch scratch;
@@ -326,45 +297,39 @@ static void assert_refused(size_t count, const sat_Vec2 *given, sat_Status statu
 #define ASSERT_REFUSED(given, status, first, second)                                               \
   assert_refused(COUNT_OF(given), given, status, first, second)
 
-static void a_clean_ring_stays_as_it_is(void **state) {
-  (void)state;
+TEST(a_clean_ring_stays_as_it_is) {
   const sat_Vec2 square[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   ASSERT_CLEANED(square, square);
   const sat_Vec2 arrow[] = {{0, 0}, {4, 0}, {1, 1}, {0, 4}};
   ASSERT_CLEANED(arrow, arrow);
 }
 
-static void a_ring_of_negative_area_is_turned_round_and_keeps_its_first_vertex(void **state) {
-  (void)state;
+TEST(a_ring_of_negative_area_is_turned_round_and_keeps_its_first_vertex) {
   const sat_Vec2 given[] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}},
                  expected[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   ASSERT_CLEANED(given, expected);
 }
 
-static void repeated_and_closing_vertices_are_dropped(void **state) {
-  (void)state;
+TEST(repeated_and_closing_vertices_are_dropped) {
   const sat_Vec2 given[] = {{0, 0}, {0, 0}, {1, 0}, {1, 1}, {1, 1}, {1, 1}, {0, 1}, {0, 0}, {0, 0}};
   const sat_Vec2 expected[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   ASSERT_CLEANED(given, expected);
 }
 
-static void vertices_on_a_straight_line_are_dropped_even_at_the_seam(void **state) {
-  (void)state;
+TEST(vertices_on_a_straight_line_are_dropped_even_at_the_seam) {
   const sat_Vec2 given[] = {{1, 0}, {2, 0}, {2, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}, {0, 0}};
   const sat_Vec2 expected[] = {{2, 0}, {2, 2}, {0, 2}, {0, 0}};
   ASSERT_CLEANED(given, expected);
 }
 
-static void spikes_are_dropped_with_all_their_vertices(void **state) {
-  (void)state;
+TEST(spikes_are_dropped_with_all_their_vertices) {
   const sat_Vec2 given[] = {{9, 2}, {4, 2}, {4, 4}, {4, 9}, {6, 9}, {4, 9},
                             {4, 4}, {0, 4}, {0, 0}, {4, 0}, {4, 2}};
   const sat_Vec2 expected[] = {{4, 4}, {0, 4}, {0, 0}, {4, 0}};
   ASSERT_CLEANED(given, expected);
 }
 
-static void a_number_out_of_range_is_refused_and_its_vertex_named(void **state) {
-  (void)state;
+TEST(a_number_out_of_range_is_refused_and_its_vertex_named) {
   const double numbers[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1.0000000000000002e15,
                             -1e16};
   for (size_t i = 0; i < COUNT_OF(numbers); i++) {
@@ -377,15 +342,13 @@ static void a_number_out_of_range_is_refused_and_its_vertex_named(void **state) 
   ASSERT_CLEANED(largest, largest);
 }
 
-static void fewer_than_three_distinct_vertices_are_refused(void **state) {
-  (void)state;
+TEST(fewer_than_three_distinct_vertices_are_refused) {
   const sat_Vec2 points[] = {{7, 7}, {7, 7}, {8, 8}, {7, 7}, {8, 8}};
   for (size_t count = 0; count <= COUNT_OF(points); count++)
     assert_refused(count, points, SAT_EFEW, 0, 0);
 }
 
-static void vertices_that_enclose_nothing_are_refused(void **state) {
-  (void)state;
+TEST(vertices_that_enclose_nothing_are_refused) {
   const sat_Vec2 line[] = {{0, 0}, {1, 1}, {-1, -1}, {5, 5}};
   ASSERT_REFUSED(line, SAT_EAREA, 0, 0);
   const sat_Vec2 star[] = {{0, 0}, {3, 0}, {0, 0}, {0, 3}, {0, 0}, {-3, -3}, {-1, -1}};
@@ -394,8 +357,7 @@ static void vertices_that_enclose_nothing_are_refused(void **state) {
 
 /* ---------------------------------------------------------------- crossings */
 
-static void edges_that_cross_are_named_as_the_caller_counts_them(void **state) {
-  (void)state;
+TEST(edges_that_cross_are_named_as_the_caller_counts_them) {
   const sat_Vec2 bow_tie[] = {{0, 0}, {2, 2}, {2, 0}, {0, 2}};
   ASSERT_REFUSED(bow_tie, SAT_ECROSS, 0, 2);
   const sat_Vec2 unclean[] = {{0, 0}, {0, 0},  {1, 1}, {2, 2}, {2, 2},
@@ -409,8 +371,7 @@ static void edges_that_cross_are_named_as_the_caller_counts_them(void **state) {
                              at(&ring, error.second), at(&ring, error.second + 1)));
 }
 
-static void a_ring_that_crosses_itself_at_a_vertex_is_refused(void **state) {
-  (void)state;
+TEST(a_ring_that_crosses_itself_at_a_vertex_is_refused) {
   const sat_Vec2 twice_through[] = {{0, 0}, {2, 2}, {4, 4}, {4, 0}, {2, 2}, {0, 4}};
   ASSERT_REFUSED(twice_through, SAT_ECROSS, 0, 3);
   const sat_Vec2 over_an_edge[] = {{0, 0}, {4, 0}, {4, 4}, {2, 0}, {1, -2}, {0, 4}};
@@ -418,22 +379,19 @@ static void a_ring_that_crosses_itself_at_a_vertex_is_refused(void **state) {
   assert_int_equal(clean(&ring, NULL), SAT_ECROSS);
 }
 
-static void a_ring_walked_twice_is_refused(void **state) {
-  (void)state;
+TEST(a_ring_walked_twice_is_refused) {
   const sat_Vec2 twice[] = {{0, 0}, {2, 0}, {0, 2}, {0, 0}, {2, 0}, {0, 2}};
   ASSERT_REFUSED(twice, SAT_ECROSS, 0, 3);
 }
 
-static void loops_that_cancel_each_other_are_refused(void **state) {
-  (void)state;
+TEST(loops_that_cancel_each_other_are_refused) {
   const sat_Vec2 there_and_back[] = {{0, 0}, {2, -1}, {2, 1},  {0, 0}, {-2, 1},  {-2, -1},
                                      {0, 0}, {2, 1},  {2, -1}, {0, 0}, {-2, -1}, {-2, 1}};
   Ring ring = ring_of(COUNT_OF(there_and_back), there_and_back);
   assert_int_equal(clean(&ring, NULL), SAT_ECROSS);
 }
 
-static void loops_of_opposite_direction_at_the_ends_of_a_bridge_are_refused(void **state) {
-  (void)state;
+TEST(loops_of_opposite_direction_at_the_ends_of_a_bridge_are_refused) {
   const sat_Vec2 wound_back[] = {{0, 0}, {4, 0}, {6, -2},  {6, 2},
                                  {4, 0}, {0, 0}, {-2, -2}, {-2, 2}};
   ASSERT_REFUSED(wound_back, SAT_ECROSS, 0, 4);
@@ -441,16 +399,14 @@ static void loops_of_opposite_direction_at_the_ends_of_a_bridge_are_refused(void
   ASSERT_CLEANED(level, level);
 }
 
-static void a_ring_may_touch_itself_with_a_vertex(void **state) {
-  (void)state;
+TEST(a_ring_may_touch_itself_with_a_vertex) {
   const sat_Vec2 vertex_on_vertex[] = {{0, 0}, {4, 0}, {2, 2}, {4, 4}, {0, 4}, {2, 2}};
   ASSERT_CLEANED(vertex_on_vertex, vertex_on_vertex);
   const sat_Vec2 vertex_on_edge[] = {{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}};
   ASSERT_CLEANED(vertex_on_edge, vertex_on_edge);
 }
 
-static void a_ring_may_run_to_a_hole_and_back(void **state) {
-  (void)state;
+TEST(a_ring_may_run_to_a_hole_and_back) {
   const sat_Vec2 hole[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 3}, {3, 3},
                            {3, 6}, {6, 6}, {6, 3}, {3, 3}, {0, 3}};
   const sat_Vec2 expected[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 3},
@@ -486,8 +442,7 @@ static void check_named(uint64_t seed, Ring ring, Tally *tally) {
 }
 
 /* Edges that cross, or faces that are wound around other than once or never. */
-static void just_the_rings_that_cross_themselves_are_refused(void **state) {
-  (void)state;
+TEST(just_the_rings_that_cross_themselves_are_refused) {
   Tally tally = {0, 0, 0, 0};
   for (uint64_t seed = 1; seed <= rounds(60000); seed++) {
     Random random = {seed};
@@ -509,8 +464,7 @@ static void just_the_rings_that_cross_themselves_are_refused(void **state) {
               tally.wound_back > some);
 }
 
-static void rings_of_odd_numbers_are_refused_just_when_two_edges_meet(void **state) {
-  (void)state;
+TEST(rings_of_odd_numbers_are_refused_just_when_two_edges_meet) {
   uint64_t kept = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Random random = {seed};
@@ -528,8 +482,7 @@ static void rings_of_odd_numbers_are_refused_just_when_two_edges_meet(void **sta
   assert_in_range(kept, rounds(3000) / 3, rounds(3000) * 29 / 30);
 }
 
-static void a_ring_is_the_same_wherever_it_starts_and_whichever_way_it_goes(void **state) {
-  (void)state;
+TEST(a_ring_is_the_same_wherever_it_starts_and_whichever_way_it_goes) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random),
@@ -559,8 +512,7 @@ static void assert_quick(sat_Vec2 *points, size_t count, sat_Status status, size
   free(points);
 }
 
-static void a_hundred_thousand_vertices_take_little_time(void **state) {
-  (void)state;
+TEST(a_hundred_thousand_vertices_take_little_time) {
   enum { COUNT = 100000 };
   Random random = {1};
   sat_Vec2 *circle = many_points(COUNT), *star = many_points(COUNT), *scrawl = many_points(COUNT);
@@ -586,16 +538,14 @@ static sat_Vec2 *zigzag(int count, sat_Vec2 before_last, sat_Vec2 last) {
   return points;
 }
 
-static void a_long_zigzag_takes_little_time(void **state) {
-  (void)state;
+TEST(a_long_zigzag_takes_little_time) {
   enum { COUNT = 100000 };
   sat_Vec2 left = vec2(-1e6, -1e6), right = vec2(3e6, -3e6);
   assert_quick(zigzag(COUNT, right, left), COUNT, SAT_OK, COUNT);
   assert_quick(zigzag(COUNT, left, right), COUNT, SAT_ECROSS, 0);
 }
 
-static void vertices_all_in_one_place_or_line_take_little_time(void **state) {
-  (void)state;
+TEST(vertices_all_in_one_place_or_line_take_little_time) {
   enum { COUNT = 100000 };
   Random random = {1};
   sat_Vec2 *line = many_points(COUNT), *spokes = many_points(COUNT);
@@ -610,8 +560,7 @@ static void vertices_all_in_one_place_or_line_take_little_time(void **state) {
 
 /* Two loops, and the bridge between them walked again and again; the vertices on it see all its
  * edges. */
-static void edges_all_along_each_other_take_little_time(void **state) {
-  (void)state;
+TEST(edges_all_along_each_other_take_little_time) {
   enum { COUNT = 100000 };
   sat_Vec2 *points = many_points(COUNT);
   const sat_Vec2 loops[8] = {{0, 0}, {9, 0}, {12, -1}, {12, 1}, {9, 0}, {0, 0}, {-1, 1}, {-1, -1}};
@@ -624,8 +573,7 @@ static void edges_all_along_each_other_take_little_time(void **state) {
 
 /* ---------------------------------------------------------------- convexity */
 
-static void a_ring_is_convex_when_it_turns_one_way_all_round(void **state) {
-  (void)state;
+TEST(a_ring_is_convex_when_it_turns_one_way_all_round) {
   uint64_t convex = 0, concave = 0;
   for (uint64_t seed = 1; seed <= rounds(30000); seed++) {
     Random random = {seed};
@@ -672,8 +620,7 @@ static void shuffle(Random *random, Ring *ring) {
   }
 }
 
-static void the_hull_is_made_of_given_points_and_holds_them_all_in_any_order(void **state) {
-  (void)state;
+TEST(the_hull_is_made_of_given_points_and_holds_them_all_in_any_order) {
   for (uint64_t seed = 1; seed <= rounds(30000); seed++) {
     Random random = {seed};
     Ring given = scribble(&random, seed % 2 ? 6 : MOST), hull = given, other = given;
@@ -694,8 +641,7 @@ static void the_hull_is_made_of_given_points_and_holds_them_all_in_any_order(voi
   }
 }
 
-static void the_hull_of_bad_points_is_refused(void **state) {
-  (void)state;
+TEST(the_hull_of_bad_points_is_refused) {
   sat_Vec2 points[] = {{0, 0}, {1, 0}, {1, (double)NAN}, {0, 1}};
   size_t count = 4;
   sat_RingError error;
@@ -707,8 +653,7 @@ static void the_hull_of_bad_points_is_refused(void **state) {
 
 /* ---------------------------------------------------------------- area, outline, centroid */
 
-static void the_area_of_whole_numbers_is_exact_near_and_far(void **state) {
-  (void)state;
+TEST(the_area_of_whole_numbers_is_exact_near_and_far) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random), back = reversed(&ring);
@@ -720,20 +665,17 @@ static void the_area_of_whole_numbers_is_exact_near_and_far(void **state) {
   }
 }
 
-static void a_sliver_keeps_its_area(void **state) {
-  (void)state;
+TEST(a_sliver_keeps_its_area) {
   const sat_Vec2 sliver[] = {{0, 0}, {3, 1}, {1.5, nextafter(0.5, 1)}};
   assert_true(sat_ring_area(sliver, 3) == 1.5 * 0x1p-53);
 }
 
-static void the_perimeter_goes_all_round(void **state) {
-  (void)state;
+TEST(the_perimeter_goes_all_round) {
   const sat_Vec2 triangle[] = {{1, 1}, {4, 1}, {4, 5}};
   assert_true(sat_ring_perimeter(triangle, 3) == 12);
 }
 
-static void the_centroid_of_a_rectangle_is_its_middle(void **state) {
-  (void)state;
+TEST(the_centroid_of_a_rectangle_is_its_middle) {
   for (int power = 0; power < 47; power++) {
     double far = ldexp(1, power) - 1;
     const sat_Vec2 points[] = {{far, 0}, {far + 8, 0}, {far + 8, 4}, {far, 4}};
@@ -742,8 +684,7 @@ static void the_centroid_of_a_rectangle_is_its_middle(void **state) {
 }
 
 /* The usual formula about 0, 0, in which small whole numbers are exact. */
-static void the_centroid_is_right_for_concave_rings_near_and_far(void **state) {
-  (void)state;
+TEST(the_centroid_is_right_for_concave_rings_near_and_far) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random);
@@ -763,8 +704,7 @@ static void the_centroid_is_right_for_concave_rings_near_and_far(void **state) {
   }
 }
 
-static void the_centroid_of_a_thin_ring_stays_in_its_box(void **state) {
-  (void)state;
+TEST(the_centroid_of_a_thin_ring_stays_in_its_box) {
   for (uint64_t seed = 1; seed <= rounds(30000); seed++) {
     Random random = {seed};
     double size = ldexp(1, (int)random_integer(&random, -560, 48));
@@ -783,8 +723,7 @@ static void the_centroid_of_a_thin_ring_stays_in_its_box(void **state) {
 typedef sat_Status (*Operation)(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
                                 sat_RingError *error);
 
-static void a_failed_allocation_leaves_the_points_as_they_were(void **state) {
-  (void)state;
+TEST(a_failed_allocation_leaves_the_points_as_they_were) {
   const sat_Vec2 points[] = {{0, 4}, {1, 1}, {4, 0}, {2, 0}, {0, 0}};
   const Operation operations[] = {sat_ring_clean, sat_hull};
   for (size_t i = 0; i < COUNT_OF(operations); i++) {
@@ -801,8 +740,7 @@ static void a_failed_allocation_leaves_the_points_as_they_were(void **state) {
   }
 }
 
-static void a_scratch_grows_to_the_largest_need_and_no_further(void **state) {
-  (void)state;
+TEST(a_scratch_grows_to_the_largest_need_and_no_further) {
   sat_scratch_free(&scratch);
   char *block = sat_scratch_reserve(&scratch, 100);
   assert_int_equal(memory.bytes, 100);
@@ -822,8 +760,7 @@ static void a_scratch_grows_to_the_largest_need_and_no_further(void **state) {
 
 /* ---------------------------------------------------------------- statuses */
 
-static void every_status_has_a_text_of_its_own(void **state) {
-  (void)state;
+TEST(every_status_has_a_text_of_its_own) {
   for (int a = SAT_OK; a <= SAT_ECONCAVE + 1; a++) {
     const char *text = sat_status_text((sat_Status)a);
     assert_non_null(text);

@@ -1,19 +1,11 @@
 /* test_quadtree.c: the quadtree against a plain list of boxes, through all changes and queries. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/predicates.h"
 #include "quadtree/quadtree.h"
 #include "test/memory.h"
 #include "test/random.h"
+#include "test/suite.h"
 
 #include <string.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 /* ---------------------------------------------------------------- a tree and a list */
 
@@ -36,10 +28,7 @@ static Twin twin;
 static Random random_state;
 static uint64_t seed;
 
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)seed, #condition);        \
-  } while (0)
+#define CHECK(condition) CHECK_SEED(seed, condition)
 
 static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &twin.memory}; }
 
@@ -651,15 +640,9 @@ static void live_everywhere(bool with_failures) {
   failing = false;
 }
 
-static void a_tree_answers_as_a_plain_list_does(void **state) {
-  (void)state;
-  live_everywhere(false);
-}
+TEST(a_tree_answers_as_a_plain_list_does) { live_everywhere(false); }
 
-static void a_tree_without_memory_stays_as_it_is(void **state) {
-  (void)state;
-  live_everywhere(true);
-}
+TEST(a_tree_without_memory_stays_as_it_is) { live_everywhere(true); }
 
 /* ---------------------------------------------------------------- what a caller may rely on */
 
@@ -679,8 +662,7 @@ static size_t count_pairs(void) {
   return twin.pairs.count;
 }
 
-static void an_empty_tree_takes_no_memory_and_finds_nothing(void **state) {
-  (void)state;
+TEST(an_empty_tree_takes_no_memory_and_finds_nothing) {
   make_twin(0);
   CHECK(count_in(-1e15, -1e15, 1e15, 1e15) == 0);
   CHECK(count_pairs() == 0);
@@ -690,8 +672,7 @@ static void an_empty_tree_takes_no_memory_and_finds_nothing(void **state) {
   free_twin();
 }
 
-static void absurd_options_are_refused(void **state) {
-  (void)state;
+TEST(absurd_options_are_refused) {
   make_twin(0);
   static const struct {
     sat_Rectangle area;
@@ -715,8 +696,7 @@ static void absurd_options_are_refused(void **state) {
   free_twin();
 }
 
-static void numbers_that_make_no_box_are_refused_and_nothing_changes(void **state) {
-  (void)state;
+TEST(numbers_that_make_no_box_are_refused_and_nothing_changes) {
   make_twin(0);
   sat_Item item = insert_at(1, 2, 3, 4);
   enter(item, (sat_Rectangle){1, 2, 3, 4});
@@ -747,8 +727,7 @@ static void numbers_that_make_no_box_are_refused_and_nothing_changes(void **stat
   free_twin();
 }
 
-static void numbers_start_at_0_and_are_used_again(void **state) {
-  (void)state;
+TEST(numbers_start_at_0_and_are_used_again) {
   make_twin(0);
   for (sat_Item item = 0; item < 5; item++) CHECK(insert_at(item, 0, 1, 1) == item);
   sat_quadtree_remove(&twin.tree, 3);
@@ -760,8 +739,7 @@ static void numbers_start_at_0_and_are_used_again(void **state) {
   free_twin();
 }
 
-static void boxes_that_only_touch_overlap_to_the_last_bit(void **state) {
-  (void)state;
+TEST(boxes_that_only_touch_overlap_to_the_last_bit) {
   make_twin(0);
   double end = 0.1 + 0.7; /* rounded */
   sat_Item left = insert_at(0.1, 0, 0.7, 1), touching = insert_at(end, 1, 1, 1);
@@ -774,8 +752,7 @@ static void boxes_that_only_touch_overlap_to_the_last_bit(void **state) {
   free_twin();
 }
 
-static void two_static_items_are_no_pair_until_one_is_set_free(void **state) {
-  (void)state;
+TEST(two_static_items_are_no_pair_until_one_is_set_free) {
   make_twin(0);
   sat_Item a = insert_at(0, 0, 1, 1), b = insert_at(0, 0, 1, 1), c = insert_at(0, 0, 1, 1);
   CHECK(count_pairs() == 3);
@@ -808,8 +785,7 @@ static void scatter_many(double width, double size) {
 }
 
 /* Capacity is one and a half times what was built at most, with 96 bytes for each. */
-static void an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more(void **state) {
-  (void)state;
+TEST(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more) {
   make_twin(1);
   scatter_many(1000, 5);
   build_many(MANY);
@@ -833,8 +809,7 @@ static void an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more(void **s
   free_twin();
 }
 
-static void long_answers_are_in_ascending_order(void **state) {
-  (void)state;
+TEST(long_answers_are_in_ascending_order) {
   make_twin(2);
   scatter_many(1000, 5);
   build_many(MANY);
@@ -867,8 +842,7 @@ static void check_order(uint32_t count, uint32_t stride) {
   }
 }
 
-static void results_of_any_length_are_in_ascending_order(void **state) {
-  (void)state;
+TEST(results_of_any_length_are_in_ascending_order) {
   make_twin(3);
   check_order(500, 7);
   check_order(5000, 1231);
@@ -888,8 +862,7 @@ static void check_sharing(double most) {
   CHECK((double)squares <= most * tree->count);
 }
 
-static void cells_follow_the_density_wherever_the_items_are(void **state) {
-  (void)state;
+TEST(cells_follow_the_density_wherever_the_items_are) {
   make_twin(3);
   scatter_many(1000, 0);
   build_many(MANY);
@@ -915,8 +888,7 @@ static void cells_follow_the_density_wherever_the_items_are(void **state) {
 
 /* ---------------------------------------------------------------- the tree of cells */
 
-static void nodes_halve_the_area_as_capacity_and_depth_say(void **state) {
-  (void)state;
+TEST(nodes_halve_the_area_as_capacity_and_depth_say) {
   make_twin(5);
   scatter_many(999, 1);
   size_t pairs = 0, fewest = SIZE_MAX;
@@ -943,8 +915,7 @@ static void nodes_halve_the_area_as_capacity_and_depth_say(void **state) {
   free_twin();
 }
 
-static void answers_are_those_of_a_plain_list_with_any_options(void **state) {
-  (void)state;
+TEST(answers_are_those_of_a_plain_list_with_any_options) {
   for (uint64_t of_seed = 1; of_seed <= 40; of_seed++) {
     make_twin(of_seed);
     Scene scene = (Scene)whole(0, EVERYTHING);
@@ -961,8 +932,7 @@ static void answers_are_those_of_a_plain_list_with_any_options(void **state) {
 }
 
 /* The entries of one cell are so many that all pairs come from a sweep. */
-static void crowded_cells_lead_to_a_sweep(void **state) {
-  (void)state;
+TEST(crowded_cells_lead_to_a_sweep) {
   static const Scene scenes[] = {NEEDLES, FAR_CLUSTERS};
   for (uint64_t i = 0; i < COUNT_OF(scenes); i++) {
     make_twin(70 + i);
@@ -999,8 +969,7 @@ static void run_script(int step) {
 }
 
 /* Every step is first done with one allocation less than it needs, and one more each time. */
-static void every_allocation_may_fail_in_turn(void **state) {
-  (void)state;
+TEST(every_allocation_may_fail_in_turn) {
   make_twin(4);
   scatter_many(30, 3);
   for (int step = 0; step < 7; step++) {
@@ -1026,8 +995,7 @@ static void every_allocation_may_fail_in_turn(void **state) {
 
 /* With as many entries in the overflow as there is room for, a search reads to the end of the
  * memory: the sanitizers say whether it reads beyond. */
-static void every_fill_of_the_overflow_is_searched(void **state) {
-  (void)state;
+TEST(every_fill_of_the_overflow_is_searched) {
   make_twin(7);
   for (int i = 0; i < 200; i++) {
     insert((sat_Rectangle){0, 0, 1, 1});
@@ -1037,8 +1005,7 @@ static void every_fill_of_the_overflow_is_searched(void **state) {
 }
 
 /* Past the capacity of the dirty list changes are not counted either. */
-static void pairs_are_not_kept_while_a_tree_grows(void **state) {
-  (void)state;
+TEST(pairs_are_not_kept_while_a_tree_grows) {
   make_twin(6);
   for (int i = 0; i < 10; i++) insert_at(0, 0, 1, 1);
   for (int i = 0; i < 2; i++) CHECK(count_pairs() == 10 * 9 / 2);
@@ -1048,8 +1015,7 @@ static void pairs_are_not_kept_while_a_tree_grows(void **state) {
 }
 
 /* Changes of a tree that waits for memory to be rebuilt are listed nowhere. */
-static void pairs_are_not_kept_while_a_rebuild_lacks_memory(void **state) {
-  (void)state;
+TEST(pairs_are_not_kept_while_a_rebuild_lacks_memory) {
   make_twin(5);
   CHECK(count_pairs() == 0);
   insert_at(0, 0, 1, 1);
@@ -1075,8 +1041,7 @@ static uint64_t hash_of_a_life(uint64_t of_seed) {
   return hash;
 }
 
-static void the_same_calls_give_the_same_order(void **state) {
-  (void)state;
+TEST(the_same_calls_give_the_same_order) {
   uint64_t first = hash_of_a_life(77);
   void *elsewhere = malloc(100000);
   CHECK(hash_of_a_life(77) == first);

@@ -10,8 +10,7 @@
 
 /* ---------------------------------------------------------------- one shape */
 
-static void a_ring_has_the_vertices_given_and_its_pieces_make_it_up(void **state) {
-  (void)state;
+TEST(a_ring_has_the_vertices_given_and_its_pieces_make_it_up) {
   for (uint64_t seed = 0; seed < rounds(500); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES];
@@ -37,8 +36,7 @@ static void a_ring_has_the_vertices_given_and_its_pieces_make_it_up(void **state
 }
 
 /* Bounds, circle and support, by those of the parts. */
-static void the_whole_reaches_as_far_as_its_parts(void **state) {
-  (void)state;
+TEST(the_whole_reaches_as_far_as_its_parts) {
   for (uint64_t seed = 0; seed < rounds(2000); seed++) {
     Twosome two = make_twosome(seed);
     Random random = {seed};
@@ -64,8 +62,7 @@ static void the_whole_reaches_as_far_as_its_parts(void **state) {
   }
 }
 
-static void flipping_twice_changes_no_bit(void **state) {
-  (void)state;
+TEST(flipping_twice_changes_no_bit) {
   for (uint64_t seed = 0; seed < rounds(500); seed++) {
     Random random = {seed};
     sat_Shape *shape = random_shape(&random, true), *copy = shape_copy(shape);
@@ -77,8 +74,7 @@ static void flipping_twice_changes_no_bit(void **state) {
   }
 }
 
-static void a_mirrored_ring_is_in_the_order_of_positive_area(void **state) {
-  (void)state;
+TEST(a_mirrored_ring_is_in_the_order_of_positive_area) {
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
     sat_Shape *shape = random_ring(&random);
@@ -97,8 +93,7 @@ static void a_mirrored_ring_is_in_the_order_of_positive_area(void **state) {
   }
 }
 
-static void a_compound_weighs_by_area_else_length_else_number(void **state) {
-  (void)state;
+TEST(a_compound_weighs_by_area_else_length_else_number) {
   sat_Shape *box = shape_box(0, 0, 2, 2), *circle = shape_circle(10, 0, 0);
   sat_Shape *small = shape_circle(4, 1, 1);
   sat_Vec2 ends[2] = {{0, 0}, {6, 0}};
@@ -122,8 +117,7 @@ static void a_compound_weighs_by_area_else_length_else_number(void **state) {
   free_all((sat_Shape *[]){box, circle, small, segment, compound, lines, number, rounded, NULL});
 }
 
-static void a_chain_drops_what_repeats(void **state) {
-  (void)state;
+TEST(a_chain_drops_what_repeats) {
   sat_Vec2 points[6] = {{0, 0}, {0, 0}, {4, 0}, {4, 3}, {4, 3}, {0, 0}};
   sat_Shape *closed = make_chain(points, 6, true), *open = make_chain(points, 6, false);
   assert_int_equal(sat_shape_vertex_count(closed), 3);
@@ -146,8 +140,7 @@ static void a_chain_drops_what_repeats(void **state) {
 
 /* ---------------------------------------------------------------- two shapes */
 
-static void the_boolean_and_the_distance_are_those_of_the_nearest_parts(void **state) {
-  (void)state;
+TEST(the_boolean_and_the_distance_are_those_of_the_nearest_parts) {
   uint64_t met = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Twosome two = make_twosome(seed);
@@ -198,8 +191,7 @@ static sat_Shape *make_round(size_t count, double radius, double out, bool plugg
 }
 
 /* Each is in several others, and all of them overlap. */
-static void many_discs_in_each_other_are_contained_unless_there_is_a_hole(void **state) {
-  (void)state;
+TEST(many_discs_in_each_other_are_contained_unless_there_is_a_hole) {
   sat_Shape *circles = make_round(201, 8.75, 8, false), *holed = make_round(200, 9, 10, false),
             *plugged = make_round(200, 9, 10, true);
   assert_int_equal(sat_contains(holed, circles, test_scratch()), SAT_MISS);
@@ -210,8 +202,7 @@ static void many_discs_in_each_other_are_contained_unless_there_is_a_hole(void *
   free(plugged);
 }
 
-static void after_the_move_they_only_touch_where_the_contacts_are(void **state) {
-  (void)state;
+TEST(after_the_move_they_only_touch_where_the_contacts_are) {
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Twosome two = make_twosome(seed);
     sat_Scratch *scratch = test_scratch();
@@ -237,8 +228,7 @@ static void after_the_move_they_only_touch_where_the_contacts_are(void **state) 
 }
 
 /* The first hit of any two parts; where they overlap at first, one at once unless it leads out. */
-static void a_cast_hits_what_the_first_part_hits(void **state) {
-  (void)state;
+TEST(a_cast_hits_what_the_first_part_hits) {
   uint64_t hits = 0;
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Twosome two = make_twosome(seed);
@@ -293,8 +283,7 @@ static bool hits_at_once(const Twosome *two, sat_Vec2 motion) {
 }
 
 /* Other parts may be in the way, but farther on, unless it has landed in a corner. */
-static void what_has_landed_is_not_stuck(void **state) {
-  (void)state;
+TEST(what_has_landed_is_not_stuck) {
   uint64_t landed = 0, corners = 0, stopped = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Twosome two = make_twosome(seed);
@@ -318,8 +307,7 @@ static void what_has_landed_is_not_stuck(void **state) {
 }
 
 /* Neighbours that differ by a bit until they are turned. */
-static void a_link_that_has_melted_is_where_it_is(void **state) {
-  (void)state;
+TEST(a_link_that_has_melted_is_where_it_is) {
   sat_Vec2 points[3] = {{8, 8}, {8, 8 + 0x1p-49}, {-8, -8}};
   sat_Shape *chain = make_chain(points, 3, false), *point = shape_circle(-8, 20, 0);
   int melted = 0;
@@ -339,8 +327,7 @@ static void a_link_that_has_melted_is_where_it_is(void **state) {
 }
 
 /* A ray that runs along where two pieces meet does not slip through. */
-static void a_ray_along_a_seam_hits(void **state) {
-  (void)state;
+TEST(a_ray_along_a_seam_hits) {
   sat_Vec2 plus[12] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2},
                        {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
   sat_Shape *shape = make_ring(plus, 12);
@@ -358,8 +345,7 @@ static void a_ray_along_a_seam_hits(void **state) {
 }
 
 /* Though it touches on either hand. */
-static void what_stays_hits_nothing(void **state) {
-  (void)state;
+TEST(what_stays_hits_nothing) {
   sat_Vec2 points[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
   sat_Shape *box = shape_box(0, 0, 4, 4), *chain = make_chain(points, 4, true);
   sat_Hit hit;
@@ -387,8 +373,7 @@ static sat_Vec2 point_in(Random *random, const sat_Shape *piece) {
   return add(mul(sum, 1 / all), mul(out, threshold));
 }
 
-static void what_holds_a_shape_holds_its_points(void **state) {
-  (void)state;
+TEST(what_holds_a_shape_holds_its_points) {
   uint64_t held = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Twosome two = make_twosome(seed);
@@ -412,8 +397,7 @@ static void what_holds_a_shape_holds_its_points(void **state) {
 }
 
 /* Any triangles of a ring are in it, and so are its segments and itself. */
-static void a_ring_holds_what_it_is_made_of(void **state) {
-  (void)state;
+TEST(a_ring_holds_what_it_is_made_of) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES];

@@ -36,8 +36,7 @@ static size_t awkward_points(Random *random, sat_Vec2 *points) {
                    : count; /* one or two where all lie on a line */
 }
 
-static void an_unturned_shape_gives_back_the_vertices_given_bit_for_bit(void **state) {
-  (void)state;
+TEST(an_unturned_shape_gives_back_the_vertices_given_bit_for_bit) {
   for (uint64_t seed = 1; seed <= rounds(100000); seed++) {
     Random random = {seed};
     sat_Vec2 points[16];
@@ -52,8 +51,7 @@ static void an_unturned_shape_gives_back_the_vertices_given_bit_for_bit(void **s
   }
 }
 
-static void whole_vertices_stay_exact_wherever_whole_moves_take_them(void **state) {
-  (void)state;
+TEST(whole_vertices_stay_exact_wherever_whole_moves_take_them) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Random random = {seed};
     sat_Vec2 points[16], at = {0, 0};
@@ -72,8 +70,7 @@ static void whole_vertices_stay_exact_wherever_whole_moves_take_them(void **stat
   }
 }
 
-static void points_about_a_centre_are_kept_relative_to_it(void **state) {
-  (void)state;
+TEST(points_about_a_centre_are_kept_relative_to_it) {
   sat_Vec2 points[3] = {{-0.1, -0.1}, {0.2, -0.1}, {-0.1, 0.2}}, center = {1e7, -3};
   sat_Shape *shape = malloc(sat_shape_bytes(3));
   assert_non_null(shape);
@@ -87,8 +84,7 @@ static void points_about_a_centre_are_kept_relative_to_it(void **state) {
   free(shape);
 }
 
-static void two_equal_points_make_one(void **state) {
-  (void)state;
+TEST(two_equal_points_make_one) {
   sat_Vec2 points[2] = {{3.3, 4}, {3.3, 4}};
   for (int radius = 0; radius < 2; radius++) {
     sat_Shape *shape = shape_make(points, 2, radius);
@@ -100,8 +96,7 @@ static void two_equal_points_make_one(void **state) {
   }
 }
 
-static void points_that_make_no_shape_are_refused(void **state) {
-  (void)state;
+TEST(points_that_make_no_shape_are_refused) {
   static const double bad[] = {NAN, HUGE_VAL, -HUGE_VAL, 1.1e15};
   sat_Vec2 points[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, center = {0, 0};
   sat_Shape *shape = malloc(sat_shape_bytes(4));
@@ -125,8 +120,7 @@ static void points_that_make_no_shape_are_refused(void **state) {
 
 /* ---------------------------------------------------------------- what it tells about itself */
 
-static void the_kind_follows_from_vertices_and_radius(void **state) {
-  (void)state;
+TEST(the_kind_follows_from_vertices_and_radius) {
   sat_Vec2 points[3] = {{0, 0}, {4, 0}, {0, 3}};
   static const char *const names[] = {"point", "circle", "segment", "capsule", "polygon"};
   static const sat_Kind kinds[3][2] = {
@@ -162,8 +156,7 @@ static Real boundary_of(const Solid *solid) {
   return sum;
 }
 
-static void areas_of_whole_polygons_are_exact_and_rounding_adds_its_band(void **state) {
-  (void)state;
+TEST(areas_of_whole_polygons_are_exact_and_rounding_adds_its_band) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Random random = {seed};
     sat_Vec2 points[16];
@@ -182,8 +175,7 @@ static void areas_of_whole_polygons_are_exact_and_rounding_adds_its_band(void **
   }
 }
 
-static void areas_of_round_shapes_are_those_of_the_textbook(void **state) {
-  (void)state;
+TEST(areas_of_round_shapes_are_those_of_the_textbook) {
   sat_Vec2 ends[2] = {{1, 1}, {4, 5}};
   sat_Shape *circle = shape_circle(7, 7, 2), *capsule = shape_make(ends, 2, 2);
   sat_Shape *segment = shape_make(ends, 2, 0), *point = shape_make(ends, 1, 0);
@@ -223,8 +215,7 @@ static void check_measures(const Scene *scene, const sat_Shape *shape, const Sol
   CHECK_SCENE(scene, sat_shape_bounding_radius(shape) <= farthest * (1 + 1e-14L) + hair);
 }
 
-static void bounds_centre_and_bounding_circle_are_those_of_the_vertices(void **state) {
-  (void)state;
+TEST(bounds_centre_and_bounding_circle_are_those_of_the_vertices) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -234,8 +225,7 @@ static void bounds_centre_and_bounding_circle_are_those_of_the_vertices(void **s
   }
 }
 
-static void bounds_are_rounded_outward(void **state) {
-  (void)state;
+TEST(bounds_are_rounded_outward) {
   sat_Shape *circle = shape_circle(1, -1, 0x1p-60);
   sat_Box box = sat_shape_bounds(circle);
   assert_true(box.min.x == nextafter(1, 0) && box.max.x == nextafter(1, 2));
@@ -260,8 +250,7 @@ static void check_support(const Scene *scene, const sat_Shape *shape, const Soli
   CHECK_SCENE(scene, fabsl(solid_gap_of_point(solid, support)) <= hair);
 }
 
-static void the_support_point_is_the_farthest_of_all(void **state) {
-  (void)state;
+TEST(the_support_point_is_the_farthest_of_all) {
   for (uint64_t seed = 1; seed <= rounds(2000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -292,8 +281,7 @@ static void check_shadow(const Scene *scene, const sat_Shape *shape, const Solid
   CHECK_SCENE(scene, fabsl(shadow.high - high) <= 2 * scene_hair(scene) * size);
 }
 
-static void the_shadow_on_an_axis_is_that_of_the_vertices_and_the_radius(void **state) {
-  (void)state;
+TEST(the_shadow_on_an_axis_is_that_of_the_vertices_and_the_radius) {
   for (uint64_t seed = 1; seed <= rounds(2000); seed++) {
     Scene scene;
     Random random = {seed};
@@ -310,8 +298,7 @@ static void the_shadow_on_an_axis_is_that_of_the_vertices_and_the_radius(void **
 
 /* A normal is a quotient of rounded numbers: three roundings of 2^-53. Both ends of an edge, and
  * its offset, are off by a unit in the last place of the vertices at most. */
-static void an_edge_has_the_unit_normal_that_points_out_and_its_distance(void **state) {
-  (void)state;
+TEST(an_edge_has_the_unit_normal_that_points_out_and_its_distance) {
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -331,8 +318,7 @@ static void an_edge_has_the_unit_normal_that_points_out_and_its_distance(void **
   }
 }
 
-static void the_filter_lets_meet_what_box2d_would(void **state) {
-  (void)state;
+TEST(the_filter_lets_meet_what_box2d_would) {
   sat_Shape *a = shape_circle(0, 0, 1), *b = shape_circle(0, 0, 1);
   assert_true(sat_shapes_filter(a, b));
   a->mask = 2;
@@ -464,8 +450,7 @@ static void check_pose(uint64_t seed, const sat_Shape *shape, const Pose *pose) 
   }
 }
 
-static void any_sequence_of_changes_leads_where_it_should(void **state) {
-  (void)state;
+TEST(any_sequence_of_changes_leads_where_it_should) {
   for (uint64_t seed = 1; seed <= rounds(5000); seed++) {
     Random random = {seed};
     sat_Vec2 points[16];
@@ -482,8 +467,7 @@ static void any_sequence_of_changes_leads_where_it_should(void **state) {
   }
 }
 
-static void a_million_small_turns_and_back_distort_nothing(void **state) {
-  (void)state;
+TEST(a_million_small_turns_and_back_distort_nothing) {
   sat_Shape *shape = shape_box(100, 200, 40, 30), *as_it_was = shape_copy(shape);
   for (int i = 0; i < 1000000; i++) sat_shape_rotate(shape, 0.001);
   assert_true(fabs(sat_shape_rotation(shape) - 1000) < 1e-6);
@@ -499,8 +483,7 @@ static void a_million_small_turns_and_back_distort_nothing(void **state) {
 }
 
 /* Where the anchor and the centroid are in other powers of two, they round otherwise. */
-static void a_million_small_moves_leave_the_centre_in_the_middle(void **state) {
-  (void)state;
+TEST(a_million_small_moves_leave_the_centre_in_the_middle) {
   static const double places[] = {0, 1000, 1e6, 1e7};
   for (int k = 0; k < 4; k++) {
     sat_Vec2 points[3] = {{0, 0}, {70, 0.3}, {12, 33}};
@@ -520,8 +503,7 @@ static void a_million_small_moves_leave_the_centre_in_the_middle(void **state) {
   }
 }
 
-static void flipping_twice_changes_no_bit(void **state) {
-  (void)state;
+TEST(flipping_twice_changes_no_bit) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Scene scene;
     scene_make(&scene, seed);
@@ -536,8 +518,7 @@ static void flipping_twice_changes_no_bit(void **state) {
   }
 }
 
-static void quarter_turns_keep_whole_squares_whole(void **state) {
-  (void)state;
+TEST(quarter_turns_keep_whole_squares_whole) {
   sat_Shape *square = shape_box(2, 4, 6, 6), *about = shape_box(2, 4, 6, 6);
   for (int arc = 1; arc <= 9; arc++) {
     sat_Box box;
@@ -579,8 +560,7 @@ static sat_Shape *make_whole(Random *random, sat_Vec2 at[3]) {
 
 /* Each of many relative turns is by a whole number of quarters, whose sum no number of roundings
  * changes. */
-static void a_thousand_quarter_turns_keep_whole_squares_whole(void **state) {
-  (void)state;
+TEST(a_thousand_quarter_turns_keep_whole_squares_whole) {
   for (int arc = -3; arc <= 3; arc++) {
     sat_Shape *square = shape_box(2, 4, 6, 6);
     sat_Vec2 first = sat_shape_vertex(square, 0), at = first;
@@ -625,8 +605,7 @@ static void step_whole(Random *random, sat_Shape *shape, sat_Vec2 at[3]) {
     for (int64_t k = 0; k < (quarters & 3); k++) at[i] = add(pivot, perp(sub(at[i], pivot)));
 }
 
-static void quarter_turns_about_whole_pivots_keep_whole_vertices_whole(void **state) {
-  (void)state;
+TEST(quarter_turns_about_whole_pivots_keep_whole_vertices_whole) {
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Random random = {seed};
     sat_Vec2 at[3], center;
@@ -648,8 +627,7 @@ static void quarter_turns_about_whole_pivots_keep_whole_vertices_whole(void **st
   }
 }
 
-static void the_radius_is_scaled_and_set(void **state) {
-  (void)state;
+TEST(the_radius_is_scaled_and_set) {
   sat_Shape *shape = shape_circle(10, 10, 2);
   assert_int_equal(sat_shape_scale_about(shape, 2, vec2(0, 0)), SAT_OK);
   assert_true(sat_shape_radius(shape) == 4 && same_vector(sat_shape_center(shape), vec2(20, 20)));
@@ -697,8 +675,7 @@ static void assert_refused(sat_Shape *shape, int setter, double number, sat_Stat
   free(before);
 }
 
-static void a_setter_that_fails_changes_no_byte(void **state) {
-  (void)state;
+TEST(a_setter_that_fails_changes_no_byte) {
   static const double bad[] = {NAN, HUGE_VAL, 1e300, 2e15};
   for (int form = 0; form < 3; form++) {
     sat_Shape *shape = shape_box(0.1, 0.2, 3, 4);
@@ -721,8 +698,7 @@ static void a_setter_that_fails_changes_no_byte(void **state) {
   }
 }
 
-static void what_would_be_out_of_range_in_the_end_is_refused(void **state) {
-  (void)state;
+TEST(what_would_be_out_of_range_in_the_end_is_refused) {
   sat_Shape *shape = shape_box(0, 0, 8e14, 8e14), *before = shape_copy(shape);
   assert_int_equal(sat_shape_move(shape, 7e14, 0), SAT_ERANGE); /* its centre */
   assert_int_equal(sat_shape_move(shape, 0, -5e14), SAT_OK);
@@ -742,8 +718,7 @@ static void what_would_be_out_of_range_in_the_end_is_refused(void **state) {
   free(shape);
 }
 
-static void no_move_and_no_scale_takes_a_vertex_out_of_range(void **state) {
-  (void)state;
+TEST(no_move_and_no_scale_takes_a_vertex_out_of_range) {
   sat_Shape *shape = shape_box(0, 0, 8e14, 8e14), *before = shape_copy(shape);
   assert_int_equal(sat_shape_move(shape, 5e14, 0), SAT_ERANGE);
   assert_int_equal(sat_shape_move_to(shape, 4e14, -9e14), SAT_ERANGE);
@@ -753,8 +728,7 @@ static void no_move_and_no_scale_takes_a_vertex_out_of_range(void **state) {
   free(before);
 }
 
-static void a_shape_may_shrink_to_nothing_much_and_come_back(void **state) {
-  (void)state;
+TEST(a_shape_may_shrink_to_nothing_much_and_come_back) {
   sat_Shape *shape = shape_box(-2, -3, 4, 6);
   for (int i = 0; i < 40; i++) assert_int_equal(sat_shape_scale(shape, 0.5), SAT_OK);
   for (int i = 0; i < 40; i++) assert_int_equal(sat_shape_scale(shape, 2), SAT_OK);
@@ -767,8 +741,7 @@ static void a_shape_may_shrink_to_nothing_much_and_come_back(void **state) {
 
 /* ---------------------------------------------------------------- sizes */
 
-static void a_polygon_of_a_million_vertices_is_measured_well(void **state) {
-  (void)state;
+TEST(a_polygon_of_a_million_vertices_is_measured_well) {
   sat_Shape *shape = shape_regular(1e6, -1e6, 1000, 1000000);
   assert_true(fabs(sat_shape_area(shape) / (pi * 1e6) - 1) < 1e-10);
   sat_Box box = sat_shape_bounds(shape);
@@ -780,8 +753,7 @@ static void a_polygon_of_a_million_vertices_is_measured_well(void **state) {
   free(shape);
 }
 
-static void tiny_and_huge_shapes_keep_their_digits(void **state) {
-  (void)state;
+TEST(tiny_and_huge_shapes_keep_their_digits) {
   static const double sizes[] = {1e-12, 1e-3, 1e9, 1e14};
   for (int i = 0; i < 4; i++) {
     sat_Shape *shape = shape_box(0, 0, sizes[i], 2 * sizes[i]);
@@ -795,8 +767,7 @@ static void tiny_and_huge_shapes_keep_their_digits(void **state) {
   }
 }
 
-static void every_status_has_a_sentence_of_its_own(void **state) {
-  (void)state;
+TEST(every_status_has_a_sentence_of_its_own) {
   for (int i = SAT_OK; i <= SAT_ECONCAVE; i++) {
     const char *text = sat_status_text((sat_Status)i);
     assert_true(strlen(text) > 5);

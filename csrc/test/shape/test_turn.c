@@ -1,15 +1,9 @@
 /* test_turn.c: turned vertices, their edges and bounds have the same bits on every instruction set
  * as by plain arithmetic, and no turn changes a bounding radius. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "shape/convex.h"
 #include "shape/turn_kernels.h"
 #include "test/random.h"
+#include "test/suite.h"
 
 #include <string.h>
 
@@ -48,8 +42,7 @@ static Measures measure(const sat_TurnKernels *kernels, const Ring *ring) {
 
 /* ---------------------------------------------------------------- instruction sets */
 
-static void every_instruction_set_turns_by_plain_arithmetic(void **state) {
-  (void)state;
+TEST(every_instruction_set_turns_by_plain_arithmetic) {
   const sat_TurnKernels *tables[2] = {&sat_turn_kernels_baseline, sat_turn_kernels()};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
@@ -68,8 +61,7 @@ static void every_instruction_set_turns_by_plain_arithmetic(void **state) {
   }
 }
 
-static void every_instruction_set_measures_rings_by_plain_arithmetic(void **state) {
-  (void)state;
+TEST(every_instruction_set_measures_rings_by_plain_arithmetic) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random);
@@ -96,8 +88,7 @@ static void every_instruction_set_measures_rings_by_plain_arithmetic(void **stat
 }
 
 /* One vertex moves onto the next one, or from outside its neighbours' line to the inside. */
-static void melted_edges_and_reflex_corners_are_noticed_wherever_they_are(void **state) {
-  (void)state;
+TEST(melted_edges_and_reflex_corners_are_noticed_wherever_they_are) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random), melted = ring, reflex = ring;
@@ -125,8 +116,7 @@ static void check_radius(uint64_t seed, const sat_Shape *shape, double radius) {
   }
 }
 
-static void no_turn_or_mirror_changes_the_bounding_radius(void **state) {
-  (void)state;
+TEST(no_turn_or_mirror_changes_the_bounding_radius) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random);
@@ -149,8 +139,7 @@ static void no_turn_or_mirror_changes_the_bounding_radius(void **state) {
 }
 
 /* Angles of all kinds, quarter turns among them, in any order. */
-static void a_turned_circle_is_what_its_angle_and_centre_make(void **state) {
-  (void)state;
+TEST(a_turned_circle_is_what_its_angle_and_centre_make) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     sat_Vec2 center = vec2(random_real(&random, -9, 9), (double)random_integer(&random, -9, 9));

@@ -210,8 +210,7 @@ static void check_moment(sat_World *world, const Bytes *base, const Moment *mome
   free(delta.at);
 }
 
-static void random_worlds_go_back_by_deltas_as_by_whole_saves(void **state) {
-  (void)state;
+TEST(random_worlds_go_back_by_deltas_as_by_whole_saves) {
   for (seed = 0; seed < rounds(150); seed++) {
     Random random = {seed};
     sat_World world;
@@ -244,8 +243,7 @@ static void random_worlds_go_back_by_deltas_as_by_whole_saves(void **state) {
 }
 
 /* A base from which nothing differs, although all has been touched. */
-static void what_is_as_before_is_in_no_delta(void **state) {
-  (void)state;
+TEST(what_is_as_before_is_in_no_delta) {
   sat_World world;
   sat_ChangeList changes;
   sat_world_init(&world, watched(), &changes);
@@ -294,8 +292,7 @@ static void free_past(Past *past) {
   free(past->delta.at);
 }
 
-static void a_delta_since_another_base_is_refused(void **state) {
-  (void)state;
+TEST(a_delta_since_another_base_is_refused) {
   for (seed = 0; seed < rounds(50); seed++) {
     Random random = {seed}, other_random = {seed + 1000000};
     Past past, other;
@@ -314,8 +311,7 @@ static void a_delta_since_another_base_is_refused(void **state) {
 }
 
 /* An index of this world has an id that the base gave to a shape of another index. */
-static void the_base_of_another_world_is_refused(void **state) {
-  (void)state;
+TEST(the_base_of_another_world_is_refused) {
   sat_World world, other;
   sat_ChangeList changes, other_changes;
   sat_Saved saved;
@@ -338,8 +334,7 @@ static void the_base_of_another_world_is_refused(void **state) {
   free_made();
 }
 
-static void whatever_memory_is_missing_the_world_stays(void **state) {
-  (void)state;
+TEST(whatever_memory_is_missing_the_world_stays) {
   for (seed = 0; seed < rounds(20); seed++) {
     Random random = {seed};
     Past past;
@@ -362,8 +357,7 @@ static void whatever_memory_is_missing_the_world_stays(void **state) {
   }
 }
 
-static void every_damaged_bit_is_noticed(void **state) {
-  (void)state;
+TEST(every_damaged_bit_is_noticed) {
   Random random = {3};
   Past past;
   make_past(&past, &random);
@@ -420,8 +414,7 @@ static void check_whole(Past *past) {
   free(whole.at), free(delta.at), free(again.at);
 }
 
-static void a_forged_delta_is_refused_or_holds_together(void **state) {
-  (void)state;
+TEST(a_forged_delta_is_refused_or_holds_together) {
   size_t loaded = 0, all = 0;
   for (seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
@@ -450,8 +443,7 @@ static void a_forged_delta_is_refused_or_holds_together(void **state) {
 }
 
 /* A small form of what fuzz_world.c does for hours: the base is forged, too, and memory fails. */
-static void a_forged_base_and_delta_are_refused_or_hold_together(void **state) {
-  (void)state;
+TEST(a_forged_base_and_delta_are_refused_or_hold_together) {
   enum { MOST_BYTES = 1 << 12 };
   size_t loaded = 0, all = 0;
   for (seed = 0; seed < rounds(40); seed++) {

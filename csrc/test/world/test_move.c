@@ -1,15 +1,9 @@
 /* test_move.c: the promises of move, check, carry and collide in a world, held by random scenes
  * and with every allocation failing in turn. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "world/world.h"
 #include "test/memory.h"
 #include "test/random.h"
+#include "test/suite.h"
 
 enum { MOST = 24 };
 
@@ -277,8 +271,7 @@ static void check_move(sat_Response response) {
 
 /* ---------------------------------------------------------------- the tests */
 
-static void a_move_ends_outside_of_everything_solid(void **state) {
-  (void)state;
+TEST(a_move_ends_outside_of_everything_solid) {
   for (uint64_t i = 0; i < rounds(400); i++) {
     make_scene(i);
     for (int k = 0; k < 4; k++) check_move((sat_Response)whole(SAT_SLIDE, SAT_CROSS));
@@ -287,18 +280,16 @@ static void a_move_ends_outside_of_everything_solid(void **state) {
 }
 
 /* Rare scenes: gaps as wide as the mover, but for rounding, with something else beside it. */
-static void a_gap_as_wide_as_the_mover_is_left_wherever_it_has_room(void **state) {
+TEST(a_gap_as_wide_as_the_mover_is_left_wherever_it_has_room) {
   static const uint64_t seeds[] = {6091, 466820, 783414, 1784737, 1948098, 2018751, 2162422};
-  (void)state;
-  for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+  for (size_t i = 0; i < COUNT_OF(seeds); i++) {
     make_scene(seeds[i]);
     for (int k = 0; k < 4; k++) check_move((sat_Response)whole(SAT_SLIDE, SAT_CROSS));
     drop_scene();
   }
 }
 
-static void a_move_of_answers_asks_once_and_is_the_same_again(void **state) {
-  (void)state;
+TEST(a_move_of_answers_asks_once_and_is_the_same_again) {
   for (uint64_t i = 0; i < rounds(200); i++) {
     make_scene(i);
     sat_Vec2 motion = {real(-60, 60), real(-60, 60)}, start = scene.mover->centroid;
@@ -317,8 +308,7 @@ static void a_move_of_answers_asks_once_and_is_the_same_again(void **state) {
 }
 
 /* The shortest way out, against the deepest pair, and by trying it. */
-static void the_way_out_leaves_everything_solid_at_once(void **state) {
-  (void)state;
+TEST(the_way_out_leaves_everything_solid_at_once) {
   for (uint64_t i = 0; i < rounds(400); i++) {
     make_scene(i);
     sat_Result way;
@@ -338,8 +328,7 @@ static void the_way_out_leaves_everything_solid_at_once(void **state) {
   }
 }
 
-static void a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out(void **state) {
-  (void)state;
+TEST(a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out) {
   for (uint64_t i = 0; i < rounds(300); i++) {
     make_scene(i);
     sat_Shape *platform = scene.shapes[0];
@@ -369,8 +358,7 @@ static void a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out
 }
 
 /* Lets every allocation of a call fail in turn until it succeeds; nothing has moved then. */
-static void a_failed_allocation_leaves_everything_where_it_was(void **state) {
-  (void)state;
+TEST(a_failed_allocation_leaves_everything_where_it_was) {
   for (uint64_t i = 0; i < rounds(60); i++) {
     make_scene(i);
     for (int call = 0; call < 4; call++) {
@@ -401,8 +389,7 @@ static void a_failed_allocation_leaves_everything_where_it_was(void **state) {
   }
 }
 
-static void numbers_that_make_no_sense_are_refused_before_anything_moves(void **state) {
-  (void)state;
+TEST(numbers_that_make_no_sense_are_refused_before_anything_moves) {
   make_scene(1);
   sat_MoveResult result;
   sat_CarryResult carried;
@@ -421,8 +408,7 @@ static void numbers_that_make_no_sense_are_refused_before_anything_moves(void **
 
 /* A box that jumps through a one-way platform and lands on it; from the side and while it is inside
  * nothing holds it. */
-static void a_one_way_platform_is_solid_from_its_open_side_alone(void **state) {
-  (void)state;
+TEST(a_one_way_platform_is_solid_from_its_open_side_alone) {
   sat_Vec2 plank[4] = {{0, 50}, {100, 50}, {100, 55}, {0, 55}};
   sat_Vec2 box[4] = {{40, 60}, {50, 60}, {50, 70}, {40, 70}};
   sat_MoveResult result;
@@ -467,8 +453,7 @@ static void make_slope(double x, double w, double h, double fraction) {
 
 /* A box slides down a slope to the floor by the length of the slope, but for a hair less or more:
  * the way is made to its end, and what is beyond the foot goes on along the floor. */
-static void a_move_that_ends_where_a_surface_begins_is_made(void **state) {
-  (void)state;
+TEST(a_move_that_ends_where_a_surface_begins_is_made) {
   for (seed = 0; seed < rounds(3000); seed++) {
     random_state.state = seed;
     double w = (double)whole(10, 90) * (one_in(2) ? 1 : -1), h = (double)whole(1, 90);

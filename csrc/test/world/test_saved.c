@@ -187,8 +187,7 @@ static sat_Shape *any_shape(Random *random, int depth) {
 
 /* ---------------------------------------------------------------- tests */
 
-static void every_shape_comes_back_to_the_bit(void **state) {
-  (void)state;
+TEST(every_shape_comes_back_to_the_bit) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Shape *shapes[4];
@@ -199,8 +198,7 @@ static void every_shape_comes_back_to_the_bit(void **state) {
 }
 
 /* Very large ones, very small ones, and pieces of pieces, of which rounding leaves little. */
-static void shapes_at_the_limits_come_back(void **state) {
-  (void)state;
+TEST(shapes_at_the_limits_come_back) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_Shape *shape = any_shape(&random, 2);
@@ -225,8 +223,7 @@ static void shapes_at_the_limits_come_back(void **state) {
 }
 
 /* A polygon as large as the plane, whose points are farther than the limit from its anchor. */
-static void a_polygon_as_large_as_the_plane_comes_back(void **state) {
-  (void)state;
+TEST(a_polygon_as_large_as_the_plane_comes_back) {
   sat_Vec2 ring[4] = {{-1e15, -1e15}, {1e15, -1e15}, {9e14, 9e14}, {1e15, 1e15}};
   size_t count = 4;
   assert_int_equal(sat_ring_clean(ring, &count, test_scratch(), NULL), SAT_OK);
@@ -239,8 +236,7 @@ static void a_polygon_as_large_as_the_plane_comes_back(void **state) {
 
 /* Loading into the world that was saved keeps every block and restores it to the bit, whatever was
  * done to it meanwhile. */
-static void live_shapes_are_restored_in_place(void **state) {
-  (void)state;
+TEST(live_shapes_are_restored_in_place) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_World world;
@@ -281,8 +277,7 @@ static bool same_structure(const sat_Shape *a, const sat_Shape *b) {
 
 /* A live shape is written into only if it is made of the same: a chain of three points and a
  * compound of other parts may have the same id and number of bytes. */
-static void a_shape_of_another_structure_is_not_kept(void **state) {
-  (void)state;
+TEST(a_shape_of_another_structure_is_not_kept) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_World world;
@@ -309,8 +304,7 @@ static void a_shape_of_another_structure_is_not_kept(void **state) {
 }
 
 /* Whatever memory is missing, the world stays as it was. */
-static void a_load_without_memory_changes_nothing(void **state) {
-  (void)state;
+TEST(a_load_without_memory_changes_nothing) {
   Random random = {5};
   sat_World world;
   sat_ChangeList moved;
@@ -363,8 +357,7 @@ static sat_Status load_alone(const Saves *saves) {
 }
 
 /* Its checksum is right, so that it is whole. */
-static void another_format_is_named(void **state) {
-  (void)state;
+TEST(another_format_is_named) {
   sat_Shape *shape = shape_box(0, 0, 2, 2);
   Saves saves = save_shapes(&shape, 1);
   sat_put_32(saves.bytes + SAT_SAVED_VERSION_AT, 1);
@@ -402,8 +395,7 @@ static void restore_centroid(const Saves *saves, size_t count) {
 
 /* A ring of which one point is put where another one is, or a little beside. The centroid follows,
  * so that the points alone decide. */
-static void a_ring_that_no_constructor_takes_is_refused(void **state) {
-  (void)state;
+TEST(a_ring_that_no_constructor_takes_is_refused) {
   size_t refused = 0, all = 0;
   for (uint64_t seed = 0; seed < rounds(1000); seed++, all++) {
     Random random = {seed};
@@ -426,8 +418,7 @@ static void a_ring_that_no_constructor_takes_is_refused(void **state) {
   assert_true(refused > all / 2 && refused < all);
 }
 
-static void a_centroid_outside_the_points_is_refused(void **state) {
-  (void)state;
+TEST(a_centroid_outside_the_points_is_refused) {
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
     sat_Shape *shape = seed % 2 ? random_ring(&random) : shape_regular(0, 0, 3, 5);
@@ -444,8 +435,7 @@ static void a_centroid_outside_the_points_is_refused(void **state) {
 }
 
 /* Counts decide how large blocks are, before anything is made. */
-static void counts_that_are_not_what_is_made_are_refused(void **state) {
-  (void)state;
+TEST(counts_that_are_not_what_is_made_are_refused) {
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
     sat_Shape *shape = seed % 2 ? random_ring(&random) : nested(&random, 2);
@@ -468,8 +458,7 @@ static void counts_that_are_not_what_is_made_are_refused(void **state) {
 
 static sat_Shape *around(const sat_Shape *shape) { return make_compound(&shape, 1); }
 
-static void compounds_nest_to_a_limit(void **state) {
-  (void)state;
+TEST(compounds_nest_to_a_limit) {
   sat_Shape *shape = shape_box(0, 0, 2, 2);
   for (int i = 0; i < SAT_MOST_NESTED; i++) {
     sat_Shape *outer = around(shape);
@@ -488,8 +477,7 @@ static void compounds_nest_to_a_limit(void **state) {
 }
 
 /* A small form of what fuzz_world.c does for hours. */
-static void a_forged_world_is_refused_or_holds_together(void **state) {
-  (void)state;
+TEST(a_forged_world_is_refused_or_holds_together) {
   enum { MOST_BYTES = 1 << 12 };
   size_t loaded = 0, all = 0;
   for (uint64_t seed = 0; seed < rounds(40); seed++) {

@@ -1,11 +1,4 @@
 /* test_world.c: the world against a plain list of shapes, all of which are tested every time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "world/world.h"
 #include "narrowphase/collide.h"
 #include "narrowphase/convex_cast.h"
@@ -14,6 +7,7 @@
 #include "test/memory.h"
 #include "test/polygons.h"
 #include "test/random.h"
+#include "test/suite.h"
 
 /* ---------------------------------------------------------------- a world and a list */
 
@@ -50,10 +44,7 @@ static Twin twin;
 static Random random_state;
 static uint64_t seed;
 
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) fail_msg("with seed %llu: %s", (unsigned long long)seed, #condition);        \
-  } while (0)
+#define CHECK(condition) CHECK_SEED(seed, condition)
 
 /* Lets every allocation of a call fail in turn until it succeeds, and checks each time that nothing
  * has changed. `status` is its outcome then. */
@@ -982,8 +973,7 @@ static void try_forged(void) {
   free(bytes);
 }
 
-static void a_forged_world_is_refused_or_is_one(void **state) {
-  (void)state;
+TEST(a_forged_world_is_refused_or_is_one) {
   accepted = refused = 0;
   for (uint64_t i = 0; i < 100; i++) {
     make_twin(i);
@@ -997,8 +987,7 @@ static void a_forged_world_is_refused_or_is_one(void **state) {
   CHECK(accepted > 1000 && refused > 1000);
 }
 
-static void a_damaged_world_is_told_wherever_the_damage_is(void **state) {
-  (void)state;
+TEST(a_damaged_world_is_told_wherever_the_damage_is) {
   sat_Saved saved;
   make_twin(3);
   for (int i = 0; i < 8; i++) add_one();
@@ -1047,8 +1036,7 @@ static void check_counts(sat_World *world, size_t began, size_t went_on, size_t 
   CHECK(sat_world_event_count(world, SAT_END) == ended);
 }
 
-static void the_lowest_free_number_is_given_and_no_id_twice(void **state) {
-  (void)state;
+TEST(the_lowest_free_number_is_given_and_no_id_twice) {
   make_twin(1);
   sat_World *world = &twin.world;
   sat_Shape *shapes[4];
@@ -1064,8 +1052,7 @@ static void the_lowest_free_number_is_given_and_no_id_twice(void **state) {
   free_twin();
 }
 
-static void a_shape_is_in_one_world_only(void **state) {
-  (void)state;
+TEST(a_shape_is_in_one_world_only) {
   make_twin(1);
   sat_World other;
   sat_ChangeList moved;
@@ -1081,8 +1068,7 @@ static void a_shape_is_in_one_world_only(void **state) {
   free_twin();
 }
 
-static void an_abandoned_world_looks_at_no_shape(void **state) {
-  (void)state;
+TEST(an_abandoned_world_looks_at_no_shape) {
   make_twin(1);
   sat_Shape *gone = add_ball(&twin.world, 0), *left = add_ball(&twin.world, 1);
   free(gone);
@@ -1096,8 +1082,7 @@ static void an_abandoned_world_looks_at_no_shape(void **state) {
   free_twin();
 }
 
-static void coming_and_going_unasked_takes_no_more_room(void **state) {
-  (void)state;
+TEST(coming_and_going_unasked_takes_no_more_room) {
   make_twin(1);
   sat_Shape *shape = ball(0);
   for (int i = 0; i < 1000; i++) {
@@ -1111,8 +1096,7 @@ static void coming_and_going_unasked_takes_no_more_room(void **state) {
   free_twin();
 }
 
-static void pairs_of_those_that_stay_outlive_the_removal_of_many(void **state) {
-  (void)state;
+TEST(pairs_of_those_that_stay_outlive_the_removal_of_many) {
   make_twin(1);
   sat_Shape *shapes[8];
   for (int i = 0; i < 8; i++) shapes[i] = add_ball(&twin.world, i < 2 ? 0 : 100 * i);
@@ -1124,8 +1108,7 @@ static void pairs_of_those_that_stay_outlive_the_removal_of_many(void **state) {
   free_twin();
 }
 
-static void what_is_removed_and_added_again_begins_anew(void **state) {
-  (void)state;
+TEST(what_is_removed_and_added_again_begins_anew) {
   make_twin(1);
   sat_World *world = &twin.world;
   sat_Shape *a = add_ball(world, 0), *b = add_ball(world, 1);
@@ -1154,8 +1137,7 @@ static void what_is_removed_and_added_again_begins_anew(void **state) {
   free_twin();
 }
 
-static void a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory(void **state) {
-  (void)state;
+TEST(a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory) {
   make_twin(1);
   sat_Shape *shapes[50];
   for (int i = 0; i < 50; i++) shapes[i] = add_ball(&twin.world, i);
@@ -1176,8 +1158,7 @@ static void a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory(void **s
   free_twin();
 }
 
-static void a_box_between_two_tiles_is_lifted_once(void **state) {
-  (void)state;
+TEST(a_box_between_two_tiles_is_lifted_once) {
   make_twin(1);
   sat_Vec2 corners[3][4] = {{{0, 0}, {10, 0}, {10, 10}, {0, 10}},
                             {{10, 0}, {20, 0}, {20, 10}, {10, 10}},
@@ -1207,8 +1188,7 @@ static void check_refused(void) {
 
 enum { RECORD = 136, FIRST = SAT_SAVED_HEAD + 8 };
 
-static void an_id_or_a_pair_that_comes_twice_is_refused(void **state) {
-  (void)state;
+TEST(an_id_or_a_pair_that_comes_twice_is_refused) {
   make_twin(1);
   sat_Shape *shapes[3];
   for (int i = 0; i < 3; i++) shapes[i] = add_ball(&twin.world, 0);
@@ -1228,8 +1208,7 @@ static void an_id_or_a_pair_that_comes_twice_is_refused(void **state) {
   free_twin();
 }
 
-static void a_ring_that_turns_round_twice_is_refused(void **state) {
-  (void)state;
+TEST(a_ring_that_turns_round_twice_is_refused) {
   make_twin(1);
   sat_Vec2 ring[5] = {{10, 0}, {3, 10}, {-8, 6}, {-8, -6}, {3, -10}};
   sat_Shape *shape = malloc(sat_shape_bytes(5));
@@ -1246,8 +1225,7 @@ static void a_ring_that_turns_round_twice_is_refused(void **state) {
   free_twin();
 }
 
-static void a_shape_of_another_size_with_the_same_id_is_another(void **state) {
-  (void)state;
+TEST(a_shape_of_another_size_with_the_same_id_is_another) {
   make_twin(1);
   sat_World other;
   sat_ChangeList moved;
@@ -1325,8 +1303,7 @@ static void live(uint64_t new_seed, int steps) {
   free_twin();
 }
 
-static void a_world_answers_as_a_list_does_whatever_is_done_to_it(void **state) {
-  (void)state;
+TEST(a_world_answers_as_a_list_does_whatever_is_done_to_it) {
   for (uint64_t i = 0; i < rounds(300); i++) live(i, 300);
 }
 

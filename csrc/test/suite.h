@@ -1,0 +1,28 @@
+/* suite.h: cmocka with the headers that it needs, and what the suites add to it. */
+#ifndef SAT_TEST_SUITE_H
+#define SAT_TEST_SUITE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* Begins the definition of a test. No test uses the state that cmocka passes. */
+#define TEST(name) static void name(void **state __attribute__((unused)))
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* Fails a test, naming the seed, unless the condition holds. fail_msg does not return, which the
+ * call of abort tells analyzers. */
+#define CHECK_SEED(seed, condition)                                                                \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      fail_msg("with seed %llu: %s", (unsigned long long)(seed), #condition);                      \
+      abort();                                                                                     \
+    }                                                                                              \
+  } while (0)
+
+#endif
