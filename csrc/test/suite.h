@@ -10,8 +10,19 @@
 
 #include <cmocka.h>
 
-/* Begins the definition of a test. No test uses the state that cmocka passes. */
-#define TEST(name) static void name(void **state __attribute__((unused)))
+/* Begins the definition of a test, which run_suite runs. No test uses the state that cmocka
+ * passes. */
+#define TEST(name)                                                                                 \
+  static void name(void **state);                                                                  \
+  __attribute__((constructor)) static void add_##name(void) { add_test(__LINE__, #name, name); }   \
+  static void name(void **state __attribute__((unused)))
+
+/* Adds a test of the suite's file, before main. */
+void add_test(int line, const char *name, CMUnitTestFunction test);
+
+/* Runs the tests in the order of their lines, between a setup and a teardown, which may be NULL.
+ * Returns the number of failures. */
+int run_suite(CMFixtureFunction setup, CMFixtureFunction teardown);
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

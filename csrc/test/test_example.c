@@ -32,7 +32,4 @@ static double push_out_of_box(void) {
 
 TEST(the_example_pushes_a_box_out_by_its_depth) { assert_true(push_out_of_box() == 0.5); }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_example_pushes_a_box_out_by_its_depth)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

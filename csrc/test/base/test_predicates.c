@@ -325,20 +325,4 @@ TEST(sines_and_cosines_have_the_same_bits_everywhere) {
   assert_int_equal(hash, UINT64_C(0x53b2099a92608a6c));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(orientation_has_the_exact_sign_for_points_near_a_line),
-      cmocka_unit_test(orientation_has_the_exact_sign_where_differences_round),
-      cmocka_unit_test(orientation_sees_a_step_of_the_last_place),
-      cmocka_unit_test(orientation_is_exact_for_the_largest_and_for_tiny_coordinates),
-      cmocka_unit_test(the_sign_of_a_cross_product_of_sums_is_exact),
-      cmocka_unit_test(sine_and_cosine_are_within_one_unit_in_the_last_place),
-      cmocka_unit_test(sine_and_cosine_are_within_one_unit_of_known_ones),
-      cmocka_unit_test(sine_is_odd_and_cosine_even_bit_for_bit),
-      cmocka_unit_test(no_turn_leaves_things_as_they_are),
-      cmocka_unit_test(quarter_turns_are_exact_however_they_were_reached),
-      cmocka_unit_test(an_angle_beside_a_quarter_turn_is_not_one),
-      cmocka_unit_test(sines_and_cosines_have_the_same_bits_everywhere),
-  };
-  return cmocka_run_group_tests_name("geometry", tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -369,20 +369,4 @@ TEST(a_touch_is_hidden_as_far_as_what_hides_it) {
   free_all((sat_Shape *[]){closed, other, both, open, NULL});
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_straight_chain_answers_as_one_segment),
-      cmocka_unit_test(a_closed_chain_is_a_solid_from_its_open_side),
-      cmocka_unit_test(segments_of_a_compound_know_their_neighbours),
-      cmocka_unit_test(a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound),
-      cmocka_unit_test(an_open_chain_has_no_direction),
-      cmocka_unit_test(over_an_open_chain_a_thing_moves_as_over_solid_ground),
-      cmocka_unit_test(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out),
-      cmocka_unit_test(what_stays_where_it_is_hits_nothing),
-      cmocka_unit_test(what_has_no_room_on_the_open_side_is_led_past_the_box),
-      cmocka_unit_test(a_point_follows_a_chain_until_that_turns_into_its_way),
-      cmocka_unit_test(a_touch_is_hidden_no_farther_than_what_hides_it),
-      cmocka_unit_test(a_touch_is_hidden_as_far_as_what_hides_it),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

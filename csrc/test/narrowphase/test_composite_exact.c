@@ -182,10 +182,4 @@ TEST(a_chain_of_one_segment_answers_as_the_segment) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_translation_is_the_shortest_that_separates),
-      cmocka_unit_test(a_chain_of_one_segment_answers_as_the_segment),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -212,15 +212,4 @@ TEST(what_fits_exactly_slides_between_the_walls) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_ring_answers_as_its_triangles),
-      cmocka_unit_test(a_ring_answers_the_same_wherever_it_begins),
-      cmocka_unit_test(what_comes_along_a_seam_hits_it),
-      cmocka_unit_test(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape),
-      cmocka_unit_test(a_segment_along_itself_hits_a_seam_as_its_front_end_does),
-      cmocka_unit_test(what_fits_exactly_slides_between_the_walls),
-      cmocka_unit_test(between_two_parts_there_is_room_for_what_is_no_wider),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -788,30 +788,4 @@ TEST(round_shapes_have_the_bits_of_all_corners) {
   assert_true(hits > count / 10);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_cast_hits_when_where_and_as_the_definition_says),
-      cmocka_unit_test(a_cast_towards_the_other_hits_it),
-      cmocka_unit_test(a_bit_more_or_less_does_not_decide_at_a_slanted_edge),
-      cmocka_unit_test(what_all_but_touches_hits_at_once_or_gets_away),
-      cmocka_unit_test(round_shapes_do_not_slip_in_between_a_side_and_its_end),
-      cmocka_unit_test(corners_that_all_but_touch_hit_at_once_or_get_away),
-      cmocka_unit_test(what_has_landed_or_was_pushed_out_is_not_stuck),
-      cmocka_unit_test(a_box_meets_another_after_the_exact_fraction_of_the_way),
-      cmocka_unit_test(what_touches_may_move_away_and_along_but_not_in),
-      cmocka_unit_test(what_grazes_a_corner_or_a_side_on_its_way_goes_on),
-      cmocka_unit_test(grazing_is_no_hit_along_any_whole_slope),
-      cmocka_unit_test(points_and_segments_that_cross_hit),
-      cmocka_unit_test(segments_on_one_line_hit_head_on),
-      cmocka_unit_test(what_overlaps_hits_at_once_where_it_moves_further_in),
-      cmocka_unit_test(swapping_the_two_and_the_motion_gives_the_same_time),
-      cmocka_unit_test(a_ray_hits_what_a_point_on_its_way_hits),
-      cmocka_unit_test(a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once),
-      cmocka_unit_test(numbers_out_of_range_are_refused),
-      cmocka_unit_test(sizes_and_places_of_all_kinds_are_hit),
-      cmocka_unit_test(upright_boxes_have_the_bits_of_all_boxes),
-      cmocka_unit_test(upright_pieces_have_the_bits_of_all_pieces),
-      cmocka_unit_test(round_shapes_have_the_bits_of_all_corners),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -920,42 +920,4 @@ TEST(sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other) {
   for (int i = 0; i < 4; i++) free(shapes[i]);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_axis_is_the_one_on_which_the_shadows_are_farthest_apart),
-      cmocka_unit_test(every_question_says_yes_where_the_definition_does),
-      cmocka_unit_test(every_question_says_the_same_within_rounding_of_a_touch),
-      cmocka_unit_test(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not),
-      cmocka_unit_test(a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart),
-      cmocka_unit_test(a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge),
-      cmocka_unit_test(a_shape_holds_its_own_vertices),
-      cmocka_unit_test(circles_on_whole_numbers_touch_where_they_should),
-      cmocka_unit_test(tiles_of_any_size_touch_their_neighbours_and_no_others),
-      cmocka_unit_test(the_way_out_has_the_depth_of_the_definition_and_leads_out),
-      cmocka_unit_test(no_direction_leads_out_sooner),
-      cmocka_unit_test(the_way_out_names_what_decided),
-      cmocka_unit_test(polygons_of_every_small_number_of_vertices_meet_where_they_do),
-      cmocka_unit_test(squares_on_the_diagonal_part_by_the_larger_cross_product),
-      cmocka_unit_test(boxes_off_the_diagonal_part_away_from_the_other_centre),
-      cmocka_unit_test(concentric_shapes_part_by_the_smallest_angle),
-      cmocka_unit_test(a_circle_on_a_corner_leaves_from_centre_to_centre),
-      cmocka_unit_test(of_equally_short_ways_the_rule_decides),
-      cmocka_unit_test(swapping_the_two_gives_the_opposite_way),
-      cmocka_unit_test(scaling_by_a_power_of_two_scales_every_bit_of_the_answer),
-      cmocka_unit_test(turning_both_by_quarters_turns_the_answer),
-      cmocka_unit_test(moving_both_by_whole_numbers_changes_no_bit_of_the_way_out),
-      cmocka_unit_test(turning_both_turns_the_answer),
-      cmocka_unit_test(the_distance_is_that_of_the_definition_and_of_its_witnesses),
-      cmocka_unit_test(straight_before_a_corner_the_distance_is_the_way_to_it),
-      cmocka_unit_test(swapping_the_two_swaps_the_witnesses),
-      cmocka_unit_test(contacts_are_one_or_two_points_where_the_two_meet),
-      cmocka_unit_test(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet),
-      cmocka_unit_test(a_box_on_the_floor_stands_on_both_corners),
-      cmocka_unit_test(a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out),
-      cmocka_unit_test(a_shape_contains_another_where_the_definition_says_so),
-      cmocka_unit_test(a_shape_that_touches_from_inside_is_contained),
-      cmocka_unit_test(polygons_of_a_million_vertices_work),
-      cmocka_unit_test(sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

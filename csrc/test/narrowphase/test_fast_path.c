@@ -169,11 +169,4 @@ TEST(rounded_shapes_have_the_bits_of_the_general_path) {
   for (int i = 0; i < 3; i++) assert_true(answers[i] > rounds(40000) / 10);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_instruction_set_answers_as_the_general_path_does),
-      cmocka_unit_test(near_touches_and_ties_are_left_undecided),
-      cmocka_unit_test(rounded_shapes_have_the_bits_of_the_general_path),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -130,12 +130,4 @@ TEST(a_walk_has_the_extreme_vertex_of_each_facet_also_past_melted_edges) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_tier_finds_the_same_facet),
-      cmocka_unit_test(every_tier_sees_a_gap_where_there_is_one),
-      cmocka_unit_test(the_expansion_rarely_gives_up),
-      cmocka_unit_test(a_walk_has_the_extreme_vertex_of_each_facet_also_past_melted_edges),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -899,30 +899,4 @@ TEST(memory_grows_with_pieces_times_vertices) {
   assert_true(is_fourfold || (SIZE_MAX == UINT32_MAX && larger == 0));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(after_the_move_nothing_overlaps_and_nothing_shorter_does),
-      cmocka_unit_test(one_piece_each_gives_what_collide_gives),
-      cmocka_unit_test(at_the_end_of_a_segment_the_normal_leads_along_the_centroids),
-      cmocka_unit_test(the_cut_does_not_matter),
-      cmocka_unit_test(the_cut_does_not_matter_to_what_lies_on_it),
-      cmocka_unit_test(swapped_bodies_part_the_other_way),
-      cmocka_unit_test(whole_numbers_give_the_exact_depth),
-      cmocka_unit_test(a_slit_without_width_is_no_way_out),
-      cmocka_unit_test(a_slot_is_free_if_the_peg_fits),
-      cmocka_unit_test(what_only_touches_stays),
-      cmocka_unit_test(round_gaps_are_found),
-      cmocka_unit_test(two_points_in_one_place_only_touch),
-      cmocka_unit_test(discs_in_one_place_are_left),
-      cmocka_unit_test(a_hole_is_free),
-      cmocka_unit_test(five_hundred_pieces_give_what_those_nearby_give),
-      cmocka_unit_test(copies_of_pieces_change_nothing),
-      cmocka_unit_test(points_on_the_seams_of_tiles_leave_the_whole_block),
-      cmocka_unit_test(a_block_of_tiles_is_left_as_one_box),
-      cmocka_unit_test(triangles_about_one_place_give_the_exact_depth),
-      cmocka_unit_test(rounded_pieces_about_one_place_are_left),
-      cmocka_unit_test(without_memory_the_result_is_left_alone),
-      cmocka_unit_test(memory_grows_with_pieces_times_vertices),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

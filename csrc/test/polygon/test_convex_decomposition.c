@@ -429,21 +429,4 @@ TEST(without_memory_nothing_changes) {
   assert_memory_equal(&ring, &before, sizeof ring);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_convex_ring_is_one_piece),
-      cmocka_unit_test(letters_are_cut_into_few_pieces),
-      cmocka_unit_test(a_bridge_to_a_hole_is_inside),
-      cmocka_unit_test(a_closed_mouth_is_inside),
-      cmocka_unit_test(a_way_without_width_outside_is_in_no_piece),
-      cmocka_unit_test(a_ring_may_touch_itself),
-      cmocka_unit_test(a_vertex_may_be_inside),
-      cmocka_unit_test(families_of_every_size_are_cut),
-      cmocka_unit_test(random_polygons_are_cut),
-      cmocka_unit_test(random_rings_that_touch_themselves_are_cut),
-      cmocka_unit_test(there_are_few_more_pieces_than_need_be),
-      cmocka_unit_test(a_hundred_thousand_vertices_are_cut),
-      cmocka_unit_test(without_memory_nothing_changes),
-  };
-  return cmocka_run_group_tests(tests, make_scratch, free_scratch);
-}
+int main(void) { return run_suite(make_scratch, free_scratch); }

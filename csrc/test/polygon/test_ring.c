@@ -769,42 +769,4 @@ TEST(every_status_has_a_text_of_its_own) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_clean_ring_stays_as_it_is),
-      cmocka_unit_test(a_ring_of_negative_area_is_turned_round_and_keeps_its_first_vertex),
-      cmocka_unit_test(repeated_and_closing_vertices_are_dropped),
-      cmocka_unit_test(vertices_on_a_straight_line_are_dropped_even_at_the_seam),
-      cmocka_unit_test(spikes_are_dropped_with_all_their_vertices),
-      cmocka_unit_test(a_number_out_of_range_is_refused_and_its_vertex_named),
-      cmocka_unit_test(fewer_than_three_distinct_vertices_are_refused),
-      cmocka_unit_test(vertices_that_enclose_nothing_are_refused),
-      cmocka_unit_test(edges_that_cross_are_named_as_the_caller_counts_them),
-      cmocka_unit_test(a_ring_that_crosses_itself_at_a_vertex_is_refused),
-      cmocka_unit_test(a_ring_walked_twice_is_refused),
-      cmocka_unit_test(loops_that_cancel_each_other_are_refused),
-      cmocka_unit_test(loops_of_opposite_direction_at_the_ends_of_a_bridge_are_refused),
-      cmocka_unit_test(a_ring_may_touch_itself_with_a_vertex),
-      cmocka_unit_test(a_ring_may_run_to_a_hole_and_back),
-      cmocka_unit_test(just_the_rings_that_cross_themselves_are_refused),
-      cmocka_unit_test(rings_of_odd_numbers_are_refused_just_when_two_edges_meet),
-      cmocka_unit_test(a_ring_is_the_same_wherever_it_starts_and_whichever_way_it_goes),
-      cmocka_unit_test(a_hundred_thousand_vertices_take_little_time),
-      cmocka_unit_test(a_long_zigzag_takes_little_time),
-      cmocka_unit_test(vertices_all_in_one_place_or_line_take_little_time),
-      cmocka_unit_test(edges_all_along_each_other_take_little_time),
-      cmocka_unit_test(a_ring_is_convex_when_it_turns_one_way_all_round),
-      cmocka_unit_test(the_hull_is_made_of_given_points_and_holds_them_all_in_any_order),
-      cmocka_unit_test(the_hull_of_bad_points_is_refused),
-      cmocka_unit_test(the_area_of_whole_numbers_is_exact_near_and_far),
-      cmocka_unit_test(a_sliver_keeps_its_area),
-      cmocka_unit_test(the_perimeter_goes_all_round),
-      cmocka_unit_test(the_centroid_of_a_rectangle_is_its_middle),
-      cmocka_unit_test(the_centroid_is_right_for_concave_rings_near_and_far),
-      cmocka_unit_test(the_centroid_of_a_thin_ring_stays_in_its_box),
-      cmocka_unit_test(a_failed_allocation_leaves_the_points_as_they_were),
-      cmocka_unit_test(a_scratch_grows_to_the_largest_need_and_no_further),
-      cmocka_unit_test(every_status_has_a_text_of_its_own),
-  };
-  return cmocka_run_group_tests_name("ring", tests, make_scratch, free_scratch);
-}
+int main(void) { return run_suite(make_scratch, free_scratch); }

@@ -1049,28 +1049,4 @@ TEST(the_same_calls_give_the_same_order) {
   CHECK(hash_of_a_life(78) != first);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_tree_answers_as_a_plain_list_does),
-      cmocka_unit_test(a_tree_without_memory_stays_as_it_is),
-      cmocka_unit_test(an_empty_tree_takes_no_memory_and_finds_nothing),
-      cmocka_unit_test(absurd_options_are_refused),
-      cmocka_unit_test(numbers_that_make_no_box_are_refused_and_nothing_changes),
-      cmocka_unit_test(numbers_start_at_0_and_are_used_again),
-      cmocka_unit_test(boxes_that_only_touch_overlap_to_the_last_bit),
-      cmocka_unit_test(two_static_items_are_no_pair_until_one_is_set_free),
-      cmocka_unit_test(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more),
-      cmocka_unit_test(long_answers_are_in_ascending_order),
-      cmocka_unit_test(results_of_any_length_are_in_ascending_order),
-      cmocka_unit_test(cells_follow_the_density_wherever_the_items_are),
-      cmocka_unit_test(nodes_halve_the_area_as_capacity_and_depth_say),
-      cmocka_unit_test(answers_are_those_of_a_plain_list_with_any_options),
-      cmocka_unit_test(crowded_cells_lead_to_a_sweep),
-      cmocka_unit_test(every_allocation_may_fail_in_turn),
-      cmocka_unit_test(every_fill_of_the_overflow_is_searched),
-      cmocka_unit_test(pairs_are_not_kept_while_a_tree_grows),
-      cmocka_unit_test(pairs_are_not_kept_while_a_rebuild_lacks_memory),
-      cmocka_unit_test(the_same_calls_give_the_same_order),
-  };
-  return cmocka_run_group_tests_name("quadtree", tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -438,24 +438,4 @@ TEST(a_ring_holds_what_it_is_made_of) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_ring_has_the_vertices_given_and_its_pieces_make_it_up),
-      cmocka_unit_test(the_whole_reaches_as_far_as_its_parts),
-      cmocka_unit_test(flipping_twice_changes_no_bit),
-      cmocka_unit_test(a_mirrored_ring_is_in_the_order_of_positive_area),
-      cmocka_unit_test(a_compound_weighs_by_area_else_length_else_number),
-      cmocka_unit_test(a_chain_drops_what_repeats),
-      cmocka_unit_test(the_boolean_and_the_distance_are_those_of_the_nearest_parts),
-      cmocka_unit_test(after_the_move_they_only_touch_where_the_contacts_are),
-      cmocka_unit_test(many_discs_in_each_other_are_contained_unless_there_is_a_hole),
-      cmocka_unit_test(a_cast_hits_what_the_first_part_hits),
-      cmocka_unit_test(what_has_landed_is_not_stuck),
-      cmocka_unit_test(a_link_that_has_melted_is_where_it_is),
-      cmocka_unit_test(a_ray_along_a_seam_hits),
-      cmocka_unit_test(what_stays_hits_nothing),
-      cmocka_unit_test(what_holds_a_shape_holds_its_points),
-      cmocka_unit_test(a_ring_holds_what_it_is_made_of),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -775,37 +775,4 @@ TEST(every_status_has_a_sentence_of_its_own) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_unturned_shape_gives_back_the_vertices_given_bit_for_bit),
-      cmocka_unit_test(whole_vertices_stay_exact_wherever_whole_moves_take_them),
-      cmocka_unit_test(points_about_a_centre_are_kept_relative_to_it),
-      cmocka_unit_test(two_equal_points_make_one),
-      cmocka_unit_test(points_that_make_no_shape_are_refused),
-      cmocka_unit_test(the_kind_follows_from_vertices_and_radius),
-      cmocka_unit_test(areas_of_whole_polygons_are_exact_and_rounding_adds_its_band),
-      cmocka_unit_test(areas_of_round_shapes_are_those_of_the_textbook),
-      cmocka_unit_test(bounds_centre_and_bounding_circle_are_those_of_the_vertices),
-      cmocka_unit_test(bounds_are_rounded_outward),
-      cmocka_unit_test(the_support_point_is_the_farthest_of_all),
-      cmocka_unit_test(the_shadow_on_an_axis_is_that_of_the_vertices_and_the_radius),
-      cmocka_unit_test(an_edge_has_the_unit_normal_that_points_out_and_its_distance),
-      cmocka_unit_test(the_filter_lets_meet_what_box2d_would),
-      cmocka_unit_test(any_sequence_of_changes_leads_where_it_should),
-      cmocka_unit_test(a_million_small_turns_and_back_distort_nothing),
-      cmocka_unit_test(a_million_small_moves_leave_the_centre_in_the_middle),
-      cmocka_unit_test(flipping_twice_changes_no_bit),
-      cmocka_unit_test(quarter_turns_keep_whole_squares_whole),
-      cmocka_unit_test(a_thousand_quarter_turns_keep_whole_squares_whole),
-      cmocka_unit_test(quarter_turns_about_whole_pivots_keep_whole_vertices_whole),
-      cmocka_unit_test(the_radius_is_scaled_and_set),
-      cmocka_unit_test(a_setter_that_fails_changes_no_byte),
-      cmocka_unit_test(what_would_be_out_of_range_in_the_end_is_refused),
-      cmocka_unit_test(no_move_and_no_scale_takes_a_vertex_out_of_range),
-      cmocka_unit_test(a_shape_may_shrink_to_nothing_much_and_come_back),
-      cmocka_unit_test(a_polygon_of_a_million_vertices_is_measured_well),
-      cmocka_unit_test(tiny_and_huge_shapes_keep_their_digits),
-      cmocka_unit_test(every_status_has_a_sentence_of_its_own),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

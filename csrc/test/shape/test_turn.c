@@ -163,13 +163,4 @@ TEST(a_turned_circle_is_what_its_angle_and_centre_make) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_instruction_set_turns_by_plain_arithmetic),
-      cmocka_unit_test(every_instruction_set_measures_rings_by_plain_arithmetic),
-      cmocka_unit_test(melted_edges_and_reflex_corners_are_noticed_wherever_they_are),
-      cmocka_unit_test(no_turn_or_mirror_changes_the_bounding_radius),
-      cmocka_unit_test(a_turned_circle_is_what_its_angle_and_centre_make),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

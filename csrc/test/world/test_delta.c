@@ -19,7 +19,7 @@ typedef struct Bytes {
   size_t size;
 } Bytes;
 
-static Memory memory;
+static Memory memory = {0, -1};
 static uint64_t seed;
 /* Every shape that was made, whether it is in a world or not. */
 static sat_Shape *all_made[MOST_MADE];
@@ -470,17 +470,4 @@ TEST(a_forged_base_and_delta_are_refused_or_hold_together) {
   assert_true(all > rounds(40) && loaded > all / 10 && loaded < all * 9 / 10);
 }
 
-int main(void) {
-  memory.until_fails = -1;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_worlds_go_back_by_deltas_as_by_whole_saves),
-      cmocka_unit_test(what_is_as_before_is_in_no_delta),
-      cmocka_unit_test(a_delta_since_another_base_is_refused),
-      cmocka_unit_test(the_base_of_another_world_is_refused),
-      cmocka_unit_test(whatever_memory_is_missing_the_world_stays),
-      cmocka_unit_test(every_damaged_bit_is_noticed),
-      cmocka_unit_test(a_forged_delta_is_refused_or_holds_together),
-      cmocka_unit_test(a_forged_base_and_delta_are_refused_or_hold_together),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

@@ -470,17 +470,4 @@ TEST(a_move_that_ends_where_a_surface_begins_is_made) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_move_ends_outside_of_everything_solid),
-      cmocka_unit_test(a_gap_as_wide_as_the_mover_is_left_wherever_it_has_room),
-      cmocka_unit_test(a_move_of_answers_asks_once_and_is_the_same_again),
-      cmocka_unit_test(the_way_out_leaves_everything_solid_at_once),
-      cmocka_unit_test(a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out),
-      cmocka_unit_test(a_failed_allocation_leaves_everything_where_it_was),
-      cmocka_unit_test(numbers_that_make_no_sense_are_refused_before_anything_moves),
-      cmocka_unit_test(a_one_way_platform_is_solid_from_its_open_side_alone),
-      cmocka_unit_test(a_move_that_ends_where_a_surface_begins_is_made),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

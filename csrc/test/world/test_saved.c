@@ -20,7 +20,7 @@ typedef struct Saves {
   size_t size;
 } Saves;
 
-static Memory memory;
+static Memory memory = {0, -1};
 
 static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &memory}; }
 
@@ -501,21 +501,4 @@ TEST(a_forged_world_is_refused_or_holds_together) {
   assert_true(loaded > all / 10 && loaded < all * 9 / 10);
 }
 
-int main(void) {
-  memory.until_fails = -1;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_shape_comes_back_to_the_bit),
-      cmocka_unit_test(shapes_at_the_limits_come_back),
-      cmocka_unit_test(a_polygon_as_large_as_the_plane_comes_back),
-      cmocka_unit_test(live_shapes_are_restored_in_place),
-      cmocka_unit_test(a_shape_of_another_structure_is_not_kept),
-      cmocka_unit_test(a_load_without_memory_changes_nothing),
-      cmocka_unit_test(another_format_is_named),
-      cmocka_unit_test(a_ring_that_no_constructor_takes_is_refused),
-      cmocka_unit_test(a_centroid_outside_the_points_is_refused),
-      cmocka_unit_test(counts_that_are_not_what_is_made_are_refused),
-      cmocka_unit_test(compounds_nest_to_a_limit),
-      cmocka_unit_test(a_forged_world_is_refused_or_holds_together),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }

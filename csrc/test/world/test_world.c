@@ -1307,22 +1307,4 @@ TEST(a_world_answers_as_a_list_does_whatever_is_done_to_it) {
   for (uint64_t i = 0; i < rounds(300); i++) live(i, 300);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_lowest_free_number_is_given_and_no_id_twice),
-      cmocka_unit_test(a_shape_is_in_one_world_only),
-      cmocka_unit_test(an_abandoned_world_looks_at_no_shape),
-      cmocka_unit_test(coming_and_going_unasked_takes_no_more_room),
-      cmocka_unit_test(pairs_of_those_that_stay_outlive_the_removal_of_many),
-      cmocka_unit_test(what_is_removed_and_added_again_begins_anew),
-      cmocka_unit_test(a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory),
-      cmocka_unit_test(a_box_between_two_tiles_is_lifted_once),
-      cmocka_unit_test(an_id_or_a_pair_that_comes_twice_is_refused),
-      cmocka_unit_test(a_ring_that_turns_round_twice_is_refused),
-      cmocka_unit_test(a_shape_of_another_size_with_the_same_id_is_another),
-      cmocka_unit_test(a_damaged_world_is_told_wherever_the_damage_is),
-      cmocka_unit_test(a_forged_world_is_refused_or_is_one),
-      cmocka_unit_test(a_world_answers_as_a_list_does_whatever_is_done_to_it),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return run_suite(NULL, NULL); }
