@@ -649,6 +649,13 @@ void scene_free(Scene *scene) {
   free(scene->b);
 }
 
+bool scene_next(Scene *scene, uint64_t last) {
+  if (scene->seed > 0) scene_free(scene);
+  if (scene->seed >= last) return false;
+  scene_make(scene, scene->seed + 1);
+  return true;
+}
+
 Real ulp_of(Real number) {
   double size = fabs((double)number);
   return (Real)nextafter(size, HUGE_VAL) - size;

@@ -125,6 +125,9 @@ typedef struct Scene {
 
 /* The same scene for the same seed. Every other one is whole. */
 void scene_make(Scene *scene, uint64_t seed);
+/* Frees a scene but for one of zeros, and makes the next, whose seed is higher by 1. Returns false
+ * after the seed `last`. */
+bool scene_next(Scene *scene, uint64_t last);
 /* A stands outside of B with one vertex, and nothing else, on an edge of B that runs along neither
  * axis. All is whole, and the unit so small that a move by one is a move by a bit. Every fourth
  * time A is a segment, every eighth a point. */

@@ -181,27 +181,19 @@ static void step_aside(Random *random, Scene *scene) {
 }
 
 TEST(a_cast_hits_when_where_and_as_the_definition_says) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    Random random = {seed};
-    scene_make(&scene, seed);
-    if (scene.large && seed % 8) { /* a few of those are enough */
-      scene_free(&scene);
-      continue;
-    }
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
+    Random random = {scene.seed};
+    if (scene.large && scene.seed % 8) continue; /* a few of those are enough */
     step_aside(&random, &scene);
     for (int i = 0; i < 3; i++) check_cast(&scene, random_motion(&random, &scene));
-    scene_free(&scene);
   }
 }
 
 /* Half of these meet on the way, which random motions do not. */
 TEST(a_cast_towards_the_other_hits_it) {
   uint64_t hits = 0;
-  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
-    Scene scene;
-    Random random = {seed};
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(3000));) {
+    Random random = {scene.seed};
     /* Past the end of a segment or onto it, the last bit decides unless all is whole. */
     if (!scene.large && (scene.whole || !is_flat(&scene))) {
       sat_Hit hit;
@@ -213,7 +205,6 @@ TEST(a_cast_towards_the_other_hits_it) {
       check_cast(&scene, mul(way, 2));
       hits += cast(&scene, mul(way, 2), &hit) == SAT_OK;
     }
-    scene_free(&scene);
   }
   assert_true(hits > rounds(3000) / 2);
 }
@@ -290,15 +281,12 @@ static sat_Vec2 way_to_b(const Scene *scene) {
 }
 
 TEST(what_all_but_touches_hits_at_once_or_gets_away) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
-    if (!scene.large || seed % 8 == 0) {
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
+    if (!scene.large || scene.seed % 8 == 0) {
       sat_Vec2 inward = way_to_b(&scene);
       scene_bring_to_touch(&scene);
       check_all_but_touching(&scene, inward);
     }
-    scene_free(&scene);
   }
 }
 
@@ -320,10 +308,8 @@ static sat_Vec2 put_before_corner(Scene *scene, Random *random) {
 }
 
 TEST(round_shapes_do_not_slip_in_between_a_side_and_its_end) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    Random random = {seed};
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
+    Random random = {scene.seed};
     if (scene.b->vertex_count > 1 && !scene.large) {
       sat_Vec2 inward = put_before_corner(&scene, &random);
       check_all_but_touching(&scene, inward);
@@ -332,15 +318,12 @@ TEST(round_shapes_do_not_slip_in_between_a_side_and_its_end) {
       scene_read(&scene);
       check_all_but_touching(&scene, inward);
     }
-    scene_free(&scene);
   }
 }
 
 /* Vertex on vertex, and the rest beyond them. */
 TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     if (!scene.large) {
       sat_Vec2 from = sat_shape_support(scene.a, vec2(-3, -7));
       sat_Vec2 to = sat_shape_support(scene.b, vec2(3, 7));
@@ -350,7 +333,6 @@ TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
       check_all_but_touching(&scene, vec2(-3 * scene.unit, -7 * scene.unit));
       check_all_but_touching(&scene, vec2(7 * scene.unit, -3 * scene.unit));
     }
-    scene_free(&scene);
   }
 }
 
@@ -382,12 +364,10 @@ static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
 /* From the place that a cast has led to, and from the one that a push has. */
 TEST(what_has_landed_or_was_pushed_out_is_not_stuck) {
   uint64_t landed = 0, pushed = 0;
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
-    Random random = {seed};
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
+    Random random = {scene.seed};
     sat_Hit hit;
     sat_Result way;
-    scene_make(&scene, seed);
     if (!scene.large && !is_flat(&scene)) {
       if (starts_inside(&scene, &way)) {
         assert_int_equal(sat_shape_move(scene.a, way.vector.x, way.vector.y), SAT_OK);
@@ -411,7 +391,6 @@ TEST(what_has_landed_or_was_pushed_out_is_not_stuck) {
         landed++;
       }
     }
-    scene_free(&scene);
   }
   assert_true(landed > rounds(6000) / 6 && pushed > rounds(6000) / 6);
 }
@@ -540,11 +519,9 @@ TEST(what_overlaps_hits_at_once_where_it_moves_further_in) {
 }
 
 TEST(swapping_the_two_and_the_motion_gives_the_same_time) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    Random random = {seed};
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
+    Random random = {scene.seed};
     sat_Hit hit, back;
-    scene_make(&scene, seed);
     step_aside(&random, &scene);
     sat_Vec2 motion = random_motion(&random, &scene);
     sat_Status status = cast(&scene, motion, &hit);
@@ -558,18 +535,15 @@ TEST(swapping_the_two_and_the_motion_gives_the_same_time) {
     } else if (!scene.large && passage_of(&scene, motion) != UNCLEAR) {
       CHECK_SCENE(&scene, status == other);
     }
-    scene_free(&scene);
   }
 }
 
 /* ---------------------------------------------------------------- rays */
 
 TEST(a_ray_hits_what_a_point_on_its_way_hits) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    Random random = {seed};
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
+    Random random = {scene.seed};
     sat_Hit hit = {.t = -1}, ray = {.t = -1};
-    scene_make(&scene, seed);
     sat_Vec2 from = sat_shape_vertex(scene.a, 0), motion = random_motion(&random, &scene);
     sat_Vec2 to = add(from, motion);
     free(scene.a);
@@ -589,7 +563,6 @@ TEST(a_ray_hits_what_a_point_on_its_way_hits) {
       CHECK_SCENE(&scene, ray.t == hit.t && ray.normal.x == hit.normal.x);
       CHECK_SCENE(&scene, ray.normal.y == hit.normal.y);
     }
-    scene_free(&scene);
   }
 }
 

@@ -58,25 +58,19 @@ static void check_convex_test(const Scene *scene) {
 }
 
 TEST(every_question_says_yes_where_the_definition_does) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     check_convex_test(&scene);
-    scene_free(&scene);
   }
 }
 
 TEST(every_question_says_the_same_within_rounding_of_a_touch) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     scene_bring_to_touch(&scene);
     check_convex_test(&scene);
     sat_Vec2 step = vec2((double)scene_hair(&scene) / 4, 0);
-    sat_shape_move(scene.a, seed % 2 ? step.x : step.y, seed % 2 ? step.y : step.x);
+    sat_shape_move(scene.a, scene.seed % 2 ? step.x : step.y, scene.seed % 2 ? step.y : step.x);
     scene_read(&scene);
     check_convex_test(&scene);
-    scene_free(&scene);
   }
 }
 
@@ -259,25 +253,20 @@ static void check_that_it_leads_out(const Scene *scene, const sat_Result *way) {
 
 TEST(the_way_out_has_the_depth_of_the_definition_and_leads_out) {
   uint64_t found = 0;
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Result way;
-    scene_make(&scene, seed);
     if (collide(scene.a, scene.b, &way)) {
       check_way(&scene, &way);
       check_that_it_leads_out(&scene, &way);
       found++;
     }
-    scene_free(&scene);
   }
   assert_true(found > rounds(6000) / 4);
 }
 
 TEST(no_direction_leads_out_sooner) {
-  for (uint64_t seed = 1; seed <= rounds(500); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(500));) {
     sat_Result way;
-    scene_make(&scene, seed);
     bool meet = collide(scene.a, scene.b, &way);
     int samples = scene.large ? 8 : 256;
     for (int i = 0; meet && i < samples; i++) {
@@ -287,7 +276,6 @@ TEST(no_direction_leads_out_sooner) {
       if (step <= 0) break;
       CHECK_SCENE(&scene, solid_gap(&scene.solid_a, shift, &scene.solid_b) <= 0);
     }
-    scene_free(&scene);
   }
 }
 
@@ -323,12 +311,9 @@ static void check_features(const Scene *scene, const sat_Result *way) {
 }
 
 TEST(the_way_out_names_what_decided) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Result way;
-    scene_make(&scene, seed);
     if (collide(scene.a, scene.b, &way)) check_features(&scene, &way);
-    scene_free(&scene);
   }
 }
 
@@ -491,10 +476,8 @@ TEST(of_equally_short_ways_the_rule_decides) {
  * otherwise */
 
 TEST(swapping_the_two_gives_the_opposite_way) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Result way, back;
-    scene_make(&scene, seed);
     bool coincide = point_length(centroids_apart(&scene)) == 0;
     if (!coincide && collide(scene.a, scene.b, &way)) {
       CHECK_SCENE(&scene, collide(scene.b, scene.a, &back));
@@ -504,7 +487,6 @@ TEST(swapping_the_two_gives_the_opposite_way) {
       CHECK_SCENE(&scene, point_length(arc) <= 1e-9L);
       CHECK_SCENE(&scene, point_length(rest) <= 1e-9L * way.depth + scene_hair(&scene));
     }
-    scene_free(&scene);
   }
 }
 
@@ -553,14 +535,11 @@ static void check_scaled(const Scene *scene, Map map) {
 }
 
 TEST(scaling_by_a_power_of_two_scales_every_bit_of_the_answer) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     if (scene.whole) {
       check_scaled(&scene, enlarged);
       check_scaled(&scene, shrunk);
     }
-    scene_free(&scene);
   }
 }
 
@@ -575,42 +554,34 @@ static void check_turned(const Scene *scene, Map map) {
 }
 
 TEST(turning_both_by_quarters_turns_the_answer) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     /* A radius leaves the sign of the last bit open. */
     if (scene_is_exact(&scene)) {
       check_turned(&scene, quarter_turn);
       check_turned(&scene, half_turn);
     }
-    scene_free(&scene);
   }
 }
 
 TEST(moving_both_by_whole_numbers_changes_no_bit_of_the_way_out) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Result before, after;
-    scene_make(&scene, seed);
     bool meet = collide(scene.a, scene.b, &before);
-    double x = (double)(seed % 2001) - 1000, y = 1000 - (double)(seed % 2000);
+    double x = (double)(scene.seed % 2001) - 1000, y = 1000 - (double)(scene.seed % 2000);
     sat_shape_move(scene.a, x * scene.unit, y * scene.unit);
     sat_shape_move(scene.b, x * scene.unit, y * scene.unit);
     if (scene.whole) {
       CHECK_SCENE(&scene, collide(scene.a, scene.b, &after) == meet);
       if (meet) CHECK_SCENE(&scene, same_result(&before, &after));
     }
-    scene_free(&scene);
   }
 }
 
 /* Rotating both by any angle about one point turns the answer along. */
 TEST(turning_both_turns_the_answer) {
-  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(3000));) {
     sat_Distance before, after;
-    scene_make(&scene, seed);
-    Random random = {seed};
+    Random random = {scene.seed};
     double angle = random_real(&random, -4, 4);
     sat_Result way, turned;
     bool meet = collide(scene.a, scene.b, &way);
@@ -628,7 +599,6 @@ TEST(turning_both_turns_the_answer) {
     } else if (meet) {
       CHECK_SCENE(&scene, way.depth <= hair);
     }
-    scene_free(&scene);
   }
 }
 
@@ -650,16 +620,13 @@ static void check_axis(const Scene *scene) {
 }
 
 TEST(the_axis_is_the_one_on_which_the_shadows_are_farthest_apart) {
-  for (uint64_t seed = 1; seed <= rounds(4000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     check_axis(&scene);
     sat_shape_move(scene.a, 50, 20);
     scene_read(&scene);
     check_axis(&scene);
     scene_bring_to_touch(&scene);
     check_axis(&scene);
-    scene_free(&scene);
   }
 }
 
@@ -683,32 +650,27 @@ static void check_distance(const Scene *scene) {
 }
 
 TEST(the_distance_is_that_of_the_definition_and_of_its_witnesses) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     check_distance(&scene);
-    Random random = {seed};
+    Random random = {scene.seed};
     double angle = random_real(&random, 0, 6.28), far = random_real(&random, 0, 40) * scene.unit;
     sat_shape_move(scene.a, far * cos(angle), far * sin(angle));
     scene_read(&scene);
     check_distance(&scene);
-    scene_free(&scene);
   }
 }
 
 /* Straight before a corner, off one of its edges: whether the corner or the edge is nearer is a
  * matter of the last bit. */
 TEST(straight_before_a_corner_the_distance_is_the_way_to_it) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
-    Random random = {seed};
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
+    Random random = {scene.seed};
     sat_Result way;
-    scene_make(&scene, seed);
     if (scene.b->vertex_count > 1 && !scene.large) {
       size_t index = (size_t)random_integer(&random, 0, scene.b->vertex_count - 1);
       sat_Vec2 normal = normal_of(edges_of(scene.b), (uint32_t)index);
-      sat_Vec2 corner = sat_shape_vertex(scene.b, (index + seed % 2) % scene.b->vertex_count);
-      double radius = seed % 3 ? random_real(&random, 0, 4) * scene.unit : 0;
+      sat_Vec2 corner = sat_shape_vertex(scene.b, (index + scene.seed % 2) % scene.b->vertex_count);
+      double radius = scene.seed % 3 ? random_real(&random, 0, 4) * scene.unit : 0;
       double origin_offset = random_real(&random, 0, 8) * scene.unit + scene.b->radius;
       sat_Vec2 center = add(corner, mul(normal, origin_offset));
       free(scene.a);
@@ -719,19 +681,15 @@ TEST(straight_before_a_corner_the_distance_is_the_way_to_it) {
       check_distance(&scene);
       if (collide(scene.a, scene.b, &way)) check_way(&scene, &way);
     }
-    scene_free(&scene);
   }
 }
 
 TEST(swapping_the_two_swaps_the_witnesses) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Distance d, back;
-    scene_make(&scene, seed);
     sat_distance(scene.a, scene.b, test_scratch(), &d);
     sat_distance(scene.b, scene.a, test_scratch(), &back);
     CHECK_SCENE(&scene, fabsl((Real)d.distance - back.distance) <= scene_hair(&scene));
-    scene_free(&scene);
   }
 }
 
@@ -786,17 +744,14 @@ TEST(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet) {
 }
 
 TEST(contacts_are_one_or_two_points_where_the_two_meet) {
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Manifold manifold;
     sat_Result way;
-    scene_make(&scene, seed);
     if (sat_contacts(scene.a, scene.b, test_scratch(), &manifold) == SAT_OK) {
       CHECK_SCENE(&scene, collide(scene.a, scene.b, &way));
       CHECK_SCENE(&scene, manifold.depth == way.depth && same_vector(manifold.normal, way.normal));
       check_contacts(&scene, &manifold);
     }
-    scene_free(&scene);
   }
 }
 
@@ -847,20 +802,15 @@ static void check_containment(const Scene *scene) {
 /* As they come, few shapes hold others: A grown about B's centre holds more. */
 TEST(a_shape_contains_another_where_the_definition_says_so) {
   uint64_t found = 0;
-  for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
-    if (scene.large && seed % 8) { /* a few of those are enough */
-      scene_free(&scene);
-      continue;
-    }
+  for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
+    uint64_t seed = scene.seed;
+    if (scene.large && seed % 8) continue; /* a few of those are enough */
     check_containment(&scene);
     if (seed % 2) assert_int_equal(sat_shape_scale(scene.a, (double)(1 + seed % 4)), SAT_OK);
     scene.whole = scene.whole && seed % 2 == 0;
     scene_read(&scene);
     check_containment(&scene);
     found += sat_contains(scene.a, scene.b, test_scratch()) == SAT_OK;
-    scene_free(&scene);
   }
   assert_true(found > rounds(6000) / 20);
 }

@@ -58,11 +58,8 @@ static void check_instruction_sets(const Scene *scene, uint64_t answers[3]) {
 
 TEST(every_instruction_set_answers_as_the_general_path_does) {
   uint64_t answers[3] = {0, 0, 0};
-  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     check_instruction_sets(&scene, answers);
-    scene_free(&scene);
   }
   assert_true(answers[SAT_SEPARATE] > rounds(20000) / 10 &&
               answers[SAT_OVERLAP] > rounds(20000) / 10);
@@ -71,12 +68,9 @@ TEST(every_instruction_set_answers_as_the_general_path_does) {
 /* The edge of maximum separation is about to change in these scenes, or the overlap to end. */
 TEST(near_touches_and_ties_are_left_undecided) {
   uint64_t answers[3] = {0, 0, 0};
-  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
-    Scene scene;
-    scene_make(&scene, seed);
+  for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     scene_bring_to_touch(&scene);
     check_instruction_sets(&scene, answers);
-    scene_free(&scene);
   }
   assert_true(answers[SAT_UNDECIDED] > rounds(20000) / 10);
 }
