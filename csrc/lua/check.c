@@ -438,9 +438,8 @@ static double check_coordinate(lua_State *L, const satlua_Points *points, size_t
 static void check_no_hole(lua_State *L, const satlua_Points *points, size_t length) {
   lua_pushnil(L);
   while (lua_next(L, points->arg)) {
-    double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
     lua_pop(L, 1);
-    if (key > (double)length && key == floor(key)) raise_missing(L, points, length);
+    if (is_key_behind(L, (double)length)) raise_missing(L, points, length);
   }
 }
 

@@ -7,26 +7,52 @@
 
 /* ---------------------------------------------------------------- state tables */
 
-satlua_Handle *satlua_handle_push(lua_State *L, int type, int size) {
+void *satlua_handle_push(lua_State *L, int type, int places, size_t size,
+                         void (*release)(satlua_TrackedMemory *)) {
+  satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
   satlua_Handle *handle = lua_newuserdata(L, sizeof *handle);
   handle->owner = NULL;
-  handle->context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
+  handle->context = context;
   lua_pushvalue(L, lua_upvalueindex(type));
   lua_setmetatable(L, -2);
-  lua_createtable(L, size, 0);
+  lua_createtable(L, places, 0);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, SATLUA_STATE_SELF);
-  for (int i = SATLUA_STATE_CURSORS; i <= size; i++) {
+  for (int i = SATLUA_STATE_CURSORS; i <= places; i++) {
     lua_newtable(L);
     lua_rawseti(L, -2, i);
   }
   lua_setuservalue(L, -2);
-  return handle;
+  handle->owner = satlua_memory_make(context, size, release);
+  if (!handle->owner) satlua_raise_status(L, 1, SAT_ENOMEM);
+  return handle->owner;
+}
+
+void *satlua_check_owner(lua_State *L, int type, const char *noun) {
+  const satlua_Handle *handle = satlua_to_block(L, 1, type);
+  void *owner = handle ? satlua_handle_open(handle) : NULL;
+  if (!handle) satlua_raise_self(L, noun);
+  else if (!owner) satlua_raise_argument(L, 1, "it has been collected");
+  else satlua_context_interrupt(handle->context);
+  return owner;
 }
 
 int satlua_finish(lua_State *L, satlua_LoopOwner *owner, int results) {
   satlua_memory_report(L, &owner->memory);
   return results;
+}
+
+int satlua_return_list(lua_State *L, satlua_LoopOwner *owner, int out, int length) {
+  satlua_clear_behind(L, out, length);
+  lua_settop(L, out);
+  lua_pushinteger(L, length);
+  return satlua_finish(L, owner, 2);
+}
+
+int satlua_raise_field(lua_State *L, const char *noun) {
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return luaL_error(L, "a %s has no fields, and none can be set", noun);
+  return luaL_error(L, "a %s has no field '%s', and none can be set", noun, lua_tostring(L, 2));
 }
 
 void satlua_push_state(lua_State *L, int place) {
@@ -37,14 +63,13 @@ void satlua_push_state(lua_State *L, int place) {
 
 /* ---------------------------------------------------------------- snapshots */
 
+/* Applies a macro to each list of a snapshot. */
+#define EACH_LIST(APPLY)                                                                           \
+  APPLY(pairs) APPLY(nodes) APPLY(collisions) APPLY(events) APPLY(hits) APPLY(carried) APPLY(casts)
+
 static void free_snapshot_lists(satlua_Snapshot *snapshot) {
-  SAT_LIST_FREE(&snapshot->pairs);
-  SAT_LIST_FREE(&snapshot->nodes);
-  SAT_LIST_FREE(&snapshot->collisions);
-  SAT_LIST_FREE(&snapshot->events);
-  SAT_LIST_FREE(&snapshot->hits);
-  SAT_LIST_FREE(&snapshot->carried);
-  SAT_LIST_FREE(&snapshot->casts);
+#define FREE_LIST(list) SAT_LIST_FREE(&snapshot->list);
+  EACH_LIST(FREE_LIST)
 }
 
 void satlua_snapshots_shrink(satlua_LoopOwner *owner) {
@@ -74,23 +99,18 @@ static satlua_Snapshot *take_snapshot(satlua_LoopOwner *owner) {
   snapshot = allocator.allocate(allocator.context, NULL, 0, sizeof *snapshot);
   if (!snapshot) return NULL;
   memset(snapshot, 0, sizeof *snapshot);
-  snapshot->pairs.allocator = snapshot->nodes.allocator = snapshot->collisions.allocator =
-      allocator;
-  snapshot->events.allocator = snapshot->hits.allocator = snapshot->carried.allocator = allocator;
-  snapshot->casts.allocator = allocator;
+#define SET_ALLOCATOR(list) snapshot->list.allocator = allocator;
+  EACH_LIST(SET_ALLOCATOR)
   snapshot->next = owner->snapshots;
   owner->snapshots = snapshot;
   return snapshot;
 }
 
 static size_t snapshot_bytes(const satlua_Snapshot *snapshot) {
-  return snapshot->pairs.capacity * sizeof *snapshot->pairs.at +
-         snapshot->nodes.capacity * sizeof *snapshot->nodes.at +
-         snapshot->collisions.capacity * sizeof *snapshot->collisions.at +
-         snapshot->events.capacity * sizeof *snapshot->events.at +
-         snapshot->hits.capacity * sizeof *snapshot->hits.at +
-         snapshot->carried.capacity * sizeof *snapshot->carried.at +
-         snapshot->casts.capacity * sizeof *snapshot->casts.at;
+#define ADD_BYTES(list) bytes += snapshot->list.capacity * sizeof *snapshot->list.at;
+  size_t bytes = 0;
+  EACH_LIST(ADD_BYTES)
+  return bytes;
 }
 
 /* ---------------------------------------------------------------- beginning */

@@ -67,11 +67,21 @@ static inline satlua_Snapshot *satlua_cursor_snapshot(const satlua_Cursor *curso
   return satlua_handle_open(cursor->handle) ? cursor->snapshot : NULL;
 }
 
-/* Pushes a handle without owner, with the metatable at the upvalue `type` and a state table of that
- * size, whose fields are tables. */
-satlua_Handle *satlua_handle_push(lua_State *L, int type, int size);
+/* Pushes a handle with the metatable at the upvalue `type` and a state table of `places`, whose
+ * fields are tables. Its owner is made of `size` bytes by satlua_memory_make, and returned. */
+void *satlua_handle_push(lua_State *L, int type, int places, size_t size,
+                         void (*release)(satlua_TrackedMemory *));
+/* The owner of the handle before the colon, which is a `noun`. A finalizer frees the owner when the
+ * state closes, and any allocation of a function may run finalizers: so every function calls this
+ * again after all that may run finalizers. */
+void *satlua_check_owner(lua_State *L, int type, const char *noun);
 /* Reports memory that a method has taken, and returns `results`. Finalizers may run. */
 int satlua_finish(lua_State *L, satlua_LoopOwner *owner, int results);
+/* Returns the list at the stack index `out`, whose first `length` elements have been written, and
+ * that number. */
+int satlua_return_list(lua_State *L, satlua_LoopOwner *owner, int out, int length);
+/* Raises the error of an assignment to a field of a world or quadtree. */
+int satlua_raise_field(lua_State *L, const char *noun);
 /* Pushes a field of the state table of the userdata at stack index 1. */
 void satlua_push_state(lua_State *L, int place);
 

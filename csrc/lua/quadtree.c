@@ -67,16 +67,10 @@ static double check_area_side(lua_State *L, int arg, const char *name, double fr
 
 /* Pushes an empty tree. */
 static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
-  satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_Handle *handle = satlua_handle_push(L, SATLUA_UP_QUADTREE, SATLUA_QUADTREE_STATE_SIZE);
   satlua_Quadtree *tree =
-      satlua_memory_make(context, sizeof *tree + sat_quadtree_size(), satlua_quadtree_release);
-  if (!tree) {
-    satlua_raise_status(L, 1, SAT_ENOMEM);
-    return;
-  }
+      satlua_handle_push(L, SATLUA_UP_QUADTREE, SATLUA_QUADTREE_STATE_SIZE,
+                         sizeof *tree + sat_quadtree_size(), satlua_quadtree_release);
   tree->core = (sat_Quadtree *)(void *)(tree + 1);
-  handle->owner = &tree->owner;
   tree->area = area;
   tree->found.allocator = tree->hits.allocator = satlua_memory_allocator(&tree->owner.memory);
   satlua_check_status(L, 2,
@@ -130,11 +124,7 @@ static int tree_to_string(lua_State *L) {
   return 1;
 }
 
-static int tree_no_field(lua_State *L) {
-  if (lua_type(L, 2) != LUA_TSTRING)
-    return luaL_error(L, "a quadtree has no fields, and none can be set");
-  return luaL_error(L, "a quadtree has no field '%s', and none can be set", lua_tostring(L, 2));
-}
+static int tree_no_field(lua_State *L) { return satlua_raise_field(L, "quadtree"); }
 
 static int collect_tree(lua_State *L) {
   satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);

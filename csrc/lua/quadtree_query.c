@@ -10,14 +10,6 @@
 
 /* ---------------------------------------------------------------- overlaps */
 
-/* Returns the list at `out`, whose first `length` elements have been written, and that number. */
-static int return_list(lua_State *L, satlua_Quadtree *tree, int out, int length) {
-  satlua_clear_behind(L, out, length);
-  lua_settop(L, out);
-  lua_pushinteger(L, length);
-  return satlua_finish(L, &tree->owner, 2);
-}
-
 /* Returns the list at `out`, which is the top of the stack, with the items found but one, and their
  * number. */
 static int return_items(lua_State *L, satlua_Quadtree *tree, int out, sat_Item except) {
@@ -28,7 +20,7 @@ static int return_items(lua_State *L, satlua_Quadtree *tree, int out, sat_Item e
     lua_rawgeti(L, out + 1, (int)tree->found.at[i] + 1);
     lua_rawseti(L, out, ++length);
   }
-  return return_list(L, tree, out, length);
+  return satlua_return_list(L, &tree->owner, out, length);
 }
 
 static int tree_retrieve(lua_State *L) {
@@ -74,7 +66,7 @@ static int return_hits(lua_State *L, satlua_Quadtree *tree, sat_Status status, i
     lua_rawgeti(L, out + 1, (int)tree->hits.at[i].item + 1);
     lua_rawseti(L, out, (int)i + 1);
   }
-  return return_list(L, tree, out, (int)tree->hits.count);
+  return satlua_return_list(L, &tree->owner, out, (int)tree->hits.count);
 }
 
 static double keep_nearest_item(void *context, sat_Item item, double at) {

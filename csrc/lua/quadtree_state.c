@@ -65,20 +65,11 @@ static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
   tree->is_inconsistent = false;
 }
 
-static satlua_Quadtree *check_open(lua_State *L) {
-  const satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
-  satlua_Quadtree *tree = handle ? satlua_handle_open(handle) : NULL;
-  if (!handle) satlua_raise_self(L, "quadtree");
-  else if (!tree) satlua_raise_argument(L, 1, "it has been collected");
-  else satlua_context_interrupt(handle->context);
-  return tree;
-}
-
 satlua_Quadtree *satlua_quadtree_check(lua_State *L) {
-  satlua_Quadtree *tree = check_open(L);
+  satlua_Quadtree *tree = satlua_check_owner(L, SATLUA_UP_QUADTREE, "quadtree");
   if (!tree->is_inconsistent) return tree;
   lua_createtable(L, 0, (int)sat_quadtree_count(tree->core));
-  tree = check_open(L);
+  tree = satlua_check_owner(L, SATLUA_UP_QUADTREE, "quadtree");
   rebuild_tables(L, tree);
   return tree;
 }

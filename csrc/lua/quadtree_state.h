@@ -34,9 +34,7 @@ typedef struct satlua_Quadtree {
   size_t box_count, box_capacity;
 } satlua_Quadtree;
 
-/* The tree before the colon, with consistent tables. A finalizer frees the tree when the state
- * closes, and any allocation of a function may run finalizers: so every function calls this again
- * after all that may run finalizers. */
+/* The tree before the colon, with consistent tables: see satlua_check_owner. */
 satlua_Quadtree *satlua_quadtree_check(lua_State *L);
 /* Takes, resizes or, with count 0, frees an array. */
 void *satlua_quadtree_resize(satlua_Quadtree *tree, void *block, size_t old_count, size_t count,

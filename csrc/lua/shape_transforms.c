@@ -27,20 +27,19 @@ static int shape_move_to(lua_State *L) {
   return changed(L, sat_shape_move_to(shape, x, y));
 }
 
-static int shape_rotate(lua_State *L) {
+/* Turns a shape about its centroid, or about a pivot. */
+static int turn(lua_State *L, sat_Status (*about_centroid)(sat_Shape *shape, double angle),
+                sat_Status (*about)(sat_Shape *shape, double angle, sat_Vec2 pivot)) {
   sat_Shape *shape = satlua_check_changing_self(L);
   double angle = satlua_check_number(L, 2, "angle");
   sat_Vec2 pivot;
-  if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_rotate(shape, angle));
-  return changed(L, sat_shape_rotate_about(shape, angle, pivot));
+  bool is_pivoted = check_pivot(L, 3, &pivot);
+  return changed(L, is_pivoted ? about(shape, angle, pivot) : about_centroid(shape, angle));
 }
 
+static int shape_rotate(lua_State *L) { return turn(L, sat_shape_rotate, sat_shape_rotate_about); }
 static int shape_set_rotation(lua_State *L) {
-  sat_Shape *shape = satlua_check_changing_self(L);
-  double angle = satlua_check_number(L, 2, "angle");
-  sat_Vec2 pivot;
-  if (!check_pivot(L, 3, &pivot)) return changed(L, sat_shape_set_rotation(shape, angle));
-  return changed(L, sat_shape_set_rotation_about(shape, angle, pivot));
+  return turn(L, sat_shape_set_rotation, sat_shape_set_rotation_about);
 }
 
 static int shape_scale(lua_State *L) {

@@ -143,10 +143,9 @@ static int world_release(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
   empty_places(L, world);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
+  satlua_world_forget_ended(L, world);
   satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
-  world->has_ended = world->has_ending = world->has_kept = false;
+  world->has_kept = false;
   satlua_world_free(world);
   satlua_world_forget_base(L);
   return 1;
@@ -197,11 +196,11 @@ static void enter_tables(lua_State *L, satlua_World *world, int handle) {
   lua_settop(L, handle);
 }
 
-/* Pushes a table that keeps neither its keys nor its values alive. */
-static void push_weak_table(lua_State *L) {
+/* Pushes a weak table of that mode. */
+static void push_weak_table(lua_State *L, const char *mode) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "kv");
+  lua_pushstring(L, mode);
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
 }
@@ -214,19 +213,15 @@ static int new_world(lua_State *L) {
     lua_pushnil(L);
     if (lua_next(L, 1)) return satlua_raise_argument(L, 1, "there are no options yet");
   }
-  satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-  satlua_Handle *handle = satlua_handle_push(L, SATLUA_UP_WORLD, SATLUA_WORLD_STATE_SIZE);
+  satlua_World *world = satlua_handle_push(L, SATLUA_UP_WORLD, SATLUA_WORLD_STATE_SIZE,
+                                           sizeof *world + sat_world_size(), satlua_world_release);
+  world->core = (sat_World *)(void *)(world + 1);
+  world->found.allocator = satlua_memory_allocator(&world->owner.memory);
   lua_getuservalue(L, -1);
-  push_weak_table(L);
+  push_weak_table(L, "kv");
   lua_rawseti(L, -2, SATLUA_WORLD_STATE_SUBJECTS);
   lua_pop(L, 1);
   memset(lua_newuserdata(L, sizeof(satlua_ChangeList)), 0, sizeof(satlua_ChangeList));
-  satlua_World *world =
-      satlua_memory_make(context, sizeof *world + sat_world_size(), satlua_world_release);
-  if (!world) return satlua_raise_status(L, 1, SAT_ENOMEM);
-  world->core = (sat_World *)(void *)(world + 1);
-  handle->owner = &world->owner;
-  world->found.allocator = satlua_memory_allocator(&world->owner.memory);
   enter_tables(L, world, lua_gettop(L) - 1);
   return 1;
 }
@@ -251,11 +246,7 @@ static int world_to_string(lua_State *L) {
   return 1;
 }
 
-static int world_no_field(lua_State *L) {
-  if (lua_type(L, 2) != LUA_TSTRING)
-    return luaL_error(L, "a world has no fields, and none can be set");
-  return luaL_error(L, "a world has no field '%s', and none can be set", lua_tostring(L, 2));
-}
+static int world_no_field(lua_State *L) { return satlua_raise_field(L, "world"); }
 
 /* Frees the world, and then its key, which no shape has any more. */
 static int collect_world(lua_State *L) {
@@ -282,11 +273,7 @@ static int collect_world(lua_State *L) {
 static void set_tables(lua_State *L) {
   lua_newtable(L);
   lua_rawseti(L, -2, SATLUA_WORLD_CHANGE_LISTS);
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "v");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
+  push_weak_table(L, "v");
   lua_rawseti(L, -2, SATLUA_WORLD_HANDLES);
 }
 

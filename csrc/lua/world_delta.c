@@ -122,15 +122,7 @@ static bool has_shapes(lua_State *L, const Loading *loading) {
   for (size_t i = 0; i < loading->count; i++) {
     const sat_SavedShape *shape = &loading->shapes[i];
     if (!shape->record || loading->blocks[i]) continue;
-    lua_rawgeti(L, NEW_SHAPES, (int)shape->index + 1);
-    if (lua_isnil(L, -1)) {
-      int index = (int)shape->index;
-      sat_Shape *block = lua_newuserdata(L, shape->bytes);
-      sat_shape_prepare(block, NULL);
-      lua_rawseti(L, NEW_SHAPES, index + 1);
-      made = true;
-    }
-    lua_settop(L, DELTA_BLOCKS);
+    if (satlua_world_make_block(L, NEW_SHAPES, (int)shape->index + 1, shape->bytes)) made = true;
   }
   return !made;
 }
@@ -170,8 +162,7 @@ static void place_shapes(lua_State *L, const Loading *loading) {
     bool is_place = (size_t)place <= loading->world->place_count;
     if (loading->shapes[i].record && lua_touserdata(L, -1) != loading->blocks[i]) {
       lua_rawgeti(L, NEW_SHAPES, place);
-      lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_METATABLE));
-      lua_setmetatable(L, -2);
+      satlua_shape_seal(L);
       lua_rawseti(L, DELTA_BLOCKS + 1, place);
     } else if (is_place && !loading->shapes[i].record) {
       lua_pushboolean(L, 0);
@@ -198,9 +189,7 @@ int satlua_world_load_delta(lua_State *L) {
                       sat_world_load_delta(loading.world->core, &loading.delta, loading.shapes,
                                            loading.count, loading.blocks));
   place_shapes(L, &loading);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
-  loading.world->has_ended = loading.world->has_ending = false;
+  satlua_world_forget_ended(L, loading.world);
   lua_settop(L, 1);
   return satlua_finish(L, &loading.world->owner, 1);
 }

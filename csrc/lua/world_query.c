@@ -13,60 +13,65 @@
 
 /* Returns the list at `out`, which is the top of the stack, with the shapes found, and their
  * number. */
-static int return_shapes(lua_State *L, satlua_World *world, int out) {
+static int return_shapes(lua_State *L, satlua_World *world, sat_Status status, int out) {
+  satlua_check_status(L, 2, status);
   int length = (int)world->found.count;
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (int i = 0; i < length; i++) {
     lua_rawgeti(L, out + 1, (int)world->found.at[i] + 1);
     lua_rawseti(L, out, i + 1);
   }
-  satlua_clear_behind(L, out, length);
-  lua_settop(L, out);
-  lua_pushinteger(L, length);
-  return satlua_finish(L, &world->owner, 2);
-}
-
-/* ---------------------------------------------------------------- filters */
-
-/* Checks the list that a query fills, at `out`, and `who` after it. `who` moves below the list,
- * where it stays alive, and the list becomes the top of the stack. Returns the list's stack index,
- * and the filter or NULL. */
-static int check_out_and_who(lua_State *L, int out, sat_QueryFilter *filter,
-                             const sat_QueryFilter **who) {
-  lua_settop(L, out + 1);
-  if (!lua_isnil(L, out)) satlua_check_table(L, out, "out");
-  *who = satlua_check_who(L, out + 1, filter);
-  lua_insert(L, out);
-  satlua_check_out(L, out + 1);
-  return out + 1;
+  return satlua_return_list(L, &world->owner, out, length);
 }
 
 /* ---------------------------------------------------------------- lists */
+
+/* The last arguments of a query, a list and `who`, and the world, checked after them. */
+typedef struct Query {
+  satlua_World *world;
+  sat_Items *found;
+  const sat_QueryFilter *who; /* NULL or `filter` */
+  sat_QueryFilter filter;
+  int out; /* the stack index of the list */
+} Query;
+
+/* Checks the list to be filled, at `out`, and `who` after it. `who` moves below the list, where it
+ * stays alive, and the list becomes the top of the stack. */
+static sat_World *check_query(lua_State *L, int out, Query *query) {
+  lua_settop(L, out + 1);
+  if (!lua_isnil(L, out)) satlua_check_table(L, out, "out");
+  query->who = satlua_check_who(L, out + 1, &query->filter);
+  lua_insert(L, out);
+  query->out = out + 1;
+  satlua_check_out(L, query->out);
+  query->world = satlua_world_check(L);
+  query->found = &query->world->found;
+  return query->world->core;
+}
+
+static int return_query(lua_State *L, const Query *query, sat_Status status) {
+  return return_shapes(L, query->world, status, query->out);
+}
 
 static int world_shapes(lua_State *L) {
   satlua_world_check(L);
   satlua_check_out(L, 2);
   satlua_World *world = satlua_world_check(L);
-  satlua_check_status(L, 2, sat_world_shapes(world->core, &world->found));
-  return return_shapes(L, world, 2);
+  return return_shapes(L, world, sat_world_shapes(world->core, &world->found), 2);
 }
 
 static int world_at(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  sat_QueryFilter filter;
-  const sat_QueryFilter *who;
-  int out = check_out_and_who(L, 4, &filter, &who);
-  satlua_World *world = satlua_world_check(L);
-  satlua_check_status(L, 2, sat_world_at(world->core, point, who, &world->found));
-  return return_shapes(L, world, out);
+  Query query;
+  sat_World *world = check_query(L, 4, &query);
+  return return_query(L, &query, sat_world_at(world, point, query.who, query.found));
 }
 
 static int query_shape(lua_State *L, const sat_Shape *shape) {
   satlua_check_out(L, 3);
   satlua_World *world = satlua_world_check(L);
-  satlua_check_status(L, 2, sat_world_query_shape(world->core, shape, &world->found));
-  return return_shapes(L, world, 3);
+  return return_shapes(L, world, sat_world_query_shape(world->core, shape, &world->found), 3);
 }
 
 static int world_query(lua_State *L) {
@@ -75,12 +80,9 @@ static int world_query(lua_State *L) {
   if (shape) return query_shape(L, shape);
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = satlua_check_box(L, 2);
-  sat_QueryFilter filter;
-  const sat_QueryFilter *who;
-  int out = check_out_and_who(L, 6, &filter, &who);
-  satlua_World *world = satlua_world_check(L);
-  satlua_check_status(L, 2, sat_world_query(world->core, box, who, &world->found));
-  return return_shapes(L, world, out);
+  Query query;
+  sat_World *world = check_query(L, 6, &query);
+  return return_query(L, &query, sat_world_query(world, box, query.who, query.found));
 }
 
 /* ---------------------------------------------------------------- casts, rays and the nearest
@@ -118,12 +120,9 @@ static int world_raycast_all(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  sat_QueryFilter filter;
-  const sat_QueryFilter *who;
-  int out = check_out_and_who(L, 6, &filter, &who);
-  satlua_World *world = satlua_world_check(L);
-  satlua_check_status(L, 2, sat_world_raycast_all(world->core, from, to, who, &world->found));
-  return return_shapes(L, world, out);
+  Query query;
+  sat_World *world = check_query(L, 6, &query);
+  return return_query(L, &query, sat_world_raycast_all(world, from, to, query.who, query.found));
 }
 
 static double check_limit(lua_State *L, int arg) {
@@ -152,13 +151,10 @@ static int world_nearest_all(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
-  sat_QueryFilter filter;
-  const sat_QueryFilter *who;
-  int out = check_out_and_who(L, 5, &filter, &who);
-  satlua_World *world = satlua_world_check(L);
-  satlua_check_status(L, 2,
-                      sat_world_nearest_all(world->core, point, (size_t)k, who, &world->found));
-  return return_shapes(L, world, out);
+  Query query;
+  sat_World *world = check_query(L, 5, &query);
+  return return_query(L, &query,
+                      sat_world_nearest_all(world, point, (size_t)k, query.who, query.found));
 }
 
 /* ---------------------------------------------------------------- pushing apart */

@@ -53,15 +53,7 @@ static bool world_save_make_shapes(lua_State *L, const sat_Saved *saved, sat_Sha
   sat_SavedShape shape = {0};
   bool made = false;
   for (int i = 0; sat_saved_next(saved, &shape); i++) {
-    if (blocks[i]) continue;
-    lua_rawgeti(L, SHAPES, i + 1);
-    if (lua_isnil(L, -1)) {
-      sat_Shape *block = lua_newuserdata(L, shape.bytes);
-      sat_shape_prepare(block, NULL);
-      lua_rawseti(L, SHAPES, i + 1);
-      made = true;
-    }
-    lua_settop(L, SHAPES);
+    if (!blocks[i] && satlua_world_make_block(L, SHAPES, i + 1, shape.bytes)) made = true;
   }
   return made;
 }
@@ -89,8 +81,7 @@ static void place_shape(lua_State *L, const satlua_World *world, const sat_Saved
   }
   for (int i = 0; sat_saved_next(saved, &shape); i++) {
     lua_rawgeti(L, SHAPES, i + 1);
-    lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_METATABLE));
-    lua_setmetatable(L, -2);
+    satlua_shape_seal(L);
     lua_rawseti(L, SHAPES + 1, (int)shape.index + 1);
   }
   lua_settop(L, SHAPES);
@@ -119,9 +110,7 @@ static int world_load(lua_State *L) {
   satlua_world_keep_all(L, world);
   satlua_check_status(L, 2, sat_world_load(world->core, &saved, blocks));
   place_shape(L, world, &saved);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
-  world->has_ended = world->has_ending = false;
+  satlua_world_forget_ended(L, world);
   lua_getuservalue(L, 1);
   lua_pushvalue(L, STRING);
   lua_rawseti(L, -2, SATLUA_WORLD_STATE_LOADED);

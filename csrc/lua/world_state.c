@@ -23,15 +23,6 @@ void satlua_world_free(satlua_World *world) {
 
 /* ---------------------------------------------------------------- helpers of all methods */
 
-satlua_World *satlua_world_check(lua_State *L) {
-  const satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
-  satlua_World *world = handle ? satlua_handle_open(handle) : NULL;
-  if (!handle) satlua_raise_self(L, "world");
-  else if (!world) satlua_raise_argument(L, 1, "it has been collected");
-  else satlua_context_interrupt(handle->context);
-  return world;
-}
-
 satlua_World *satlua_world_check_changing(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (sat_world_is_locked(world->core))
@@ -96,7 +87,23 @@ void satlua_world_put_shape(lua_State *L, int place, uint64_t id) {
   lua_pop(L, 1);
 }
 
+bool satlua_world_make_block(lua_State *L, int list, int place, size_t bytes) {
+  lua_rawgeti(L, list, place);
+  bool is_missing = lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (!is_missing) return false;
+  sat_shape_prepare(lua_newuserdata(L, bytes), NULL);
+  lua_rawseti(L, list, place);
+  return true;
+}
+
 /* ---------------------------------------------------------------- removed shapes */
+
+void satlua_world_forget_ended(lua_State *L, satlua_World *world) {
+  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
+  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
+  world->has_ended = world->has_ending = false;
+}
 
 static bool is_listed(const sat_World *world, uint64_t id) {
   const sat_MoveHits *hits = sat_world_hits(world);

@@ -95,10 +95,10 @@ typedef struct satlua_World {
   bool has_ended, has_ending, has_kept; /* whether those tables are not empty */
 } satlua_World;
 
-/* The world before the colon. A finalizer frees the world when the state closes, and any allocation
- * of a function may run finalizers: so every function calls this again after all that may run
- * finalizers. */
-satlua_World *satlua_world_check(lua_State *L);
+/* The world before the colon: see satlua_check_owner. */
+static inline satlua_World *satlua_world_check(lua_State *L) {
+  return satlua_check_owner(L, SATLUA_UP_WORLD, "world");
+}
 /* The world for a method that changes it. Raises an error while a move in the world waits for a
  * response. */
 satlua_World *satlua_world_check_changing(lua_State *L);
@@ -114,6 +114,11 @@ satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t cou
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
 /* Keeps all shapes of those hits and of the last carry, which are about to be removed. */
 void satlua_world_keep_all(lua_State *L, satlua_World *world);
+/* Makes a block for a shape that is to be loaded at that place of a list, unless there is one.
+ * Returns whether it has made one: finalizers may have run. */
+bool satlua_world_make_block(lua_State *L, int list, int place, size_t bytes);
+/* Forgets the removed shapes that end events refer to. */
+void satlua_world_forget_ended(lua_State *L, satlua_World *world);
 /* Empties a table of shapes by id. */
 void satlua_world_forget(lua_State *L, int place);
 /* Pushes the shape with an index. */
