@@ -13,6 +13,7 @@ typedef __m128 float4;
 SAT_INLINE float4 float4_load(const float *values) { return _mm_loadu_ps(values); }
 SAT_INLINE void float4_store(float *values, float4 value) { _mm_storeu_ps(values, value); }
 SAT_INLINE float4 float4_all(float value) { return _mm_set1_ps(value); }
+SAT_INLINE float4 float4_max(float4 a, float4 b) { return _mm_max_ps(a, b); }
 /* Whether each number of `a` is at most that of `b`. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {
   return _mm_movemask_ps(_mm_cmple_ps(a, b)) == 15;
@@ -58,6 +59,10 @@ SAT_INLINE void float4_store(float *values, float4 value) {
 SAT_INLINE float4 float4_all(float value) {
   float4 values = {{value, value, value, value}};
   return values;
+}
+SAT_INLINE float4 float4_max(float4 a, float4 b) {
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
+  return a;
 }
 /* A single branch decides all four comparisons. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {

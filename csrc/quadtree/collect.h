@@ -9,8 +9,8 @@
 #include "base/uint4.h"
 #include "quadtree/quadtree.h"
 
-/* The number of rows of cells that are walked together. */
-enum { SAT_ROWS = 4 };
+/* The number of rows of cells that are walked together at most, and where no more are left. */
+enum { SAT_ROWS = 4, SAT_FEW_ROWS = 2 };
 
 /* The runs of entries of some rows of cells, none of which wraps. Empty runs fill the arrays. */
 typedef struct sat_Runs {
@@ -18,10 +18,10 @@ typedef struct sat_Runs {
   uint32_t total, most; /* entries of all runs; the bits of all counts */
 } sat_Runs;
 
-/* Finds the runs of `rows` rows of `columns` cells below each other, from a cell on. False: a row
- * wraps. */
+/* Finds the runs of `rows` rows of `columns` cells below each other, from a cell on, as the first
+ * of `together` runs, a constant. False: a row wraps. */
 SAT_INLINE bool sat_find_runs(const sat_Quadtree *tree, const sat_Level *level, uint32_t cell,
-                              uint32_t columns, uint32_t rows, sat_Runs *runs) {
+                              uint32_t columns, uint32_t rows, uint32_t together, sat_Runs *runs) {
   const uint32_t *starts = tree->starts + level->first;
   uint32_t last = level->mask + 1 - columns;
   bool wraps = false;
@@ -30,7 +30,7 @@ SAT_INLINE bool sat_find_runs(const sat_Quadtree *tree, const sat_Level *level, 
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-  for (uint32_t row = 0; row < SAT_ROWS; row++) {
+  for (uint32_t row = 0; row < together; row++) {
     uint32_t at = (cell + row * level->stride) & level->mask;
     wraps |= (row < rows) & (at > last);
     at = at > last ? last : at;
@@ -67,24 +67,24 @@ SAT_INLINE uint32_t *sat_collect_run(const sat_Quadtree *tree, float4 limits, ui
   return at;
 }
 
-/* Collects from all runs. Most have no more than eight entries. */
+/* Collects from so many runs. Most have no more than eight entries. */
 SAT_INLINE uint32_t *sat_collect_runs(const sat_Quadtree *tree, float4 limits, const sat_Runs *runs,
-                                      uint32_t *at) {
+                                      uint32_t together, uint32_t *at) {
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-  for (uint32_t row = 0; row < SAT_ROWS; row++)
+  for (uint32_t row = 0; row < together; row++)
     at = sat_collect_four(tree, limits, runs->start[row], runs->count[row], at);
   if (runs->most < 4) return at;
 #ifdef __GNUC__
 #pragma GCC unroll 4
 #endif
-  for (uint32_t row = 0; row < SAT_ROWS; row++) {
+  for (uint32_t row = 0; row < together; row++) {
     uint32_t count = runs->count[row] > 4 ? runs->count[row] - 4 : 0;
     at = sat_collect_four(tree, limits, runs->start[row] + 4, count, at);
   }
   if (runs->most < 8) return at;
-  for (uint32_t row = 0; row < SAT_ROWS; row++) {
+  for (uint32_t row = 0; row < together; row++) {
     uint32_t start = runs->start[row];
     at = sat_collect_run(tree, limits, start + 8, start + runs->count[row], at);
   }

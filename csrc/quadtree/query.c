@@ -55,16 +55,16 @@ static sat_Status query_row(const BoxQuery *query, const sat_Level *level, uint3
   return end <= all || status ? status : query_cells(query, level, 0, end - all);
 }
 
-/* Collects the entries of a few rows of cells. */
+/* Collects the entries of a few rows of cells, up to `together`, a constant. */
 SAT_INLINE sat_Status query_rows(const BoxQuery *query, const sat_Level *level, uint32_t cell,
-                                 uint32_t columns, uint32_t rows) {
+                                 uint32_t columns, uint32_t rows, uint32_t together) {
   const sat_Quadtree *tree = query->tree;
   sat_Items *found = query->found;
   sat_Runs runs;
   sat_Status status = SAT_OK;
-  if (sat_find_runs(tree, level, cell, columns, rows, &runs)) {
+  if (sat_find_runs(tree, level, cell, columns, rows, together, &runs)) {
     if (make_room(query, runs.total)) return SAT_ENOMEM;
-    sat_Item *at = sat_collect_runs(tree, query->limits, &runs, found->at + found->count);
+    sat_Item *at = sat_collect_runs(tree, query->limits, &runs, together, found->at + found->count);
     found->count = (size_t)(at - found->at);
     if (!tree->overflow) return SAT_OK;
     for (uint32_t row = 0; row < rows && !status; row++) {
@@ -89,11 +89,12 @@ SAT_INLINE sat_Status query_level(const BoxQuery *query, const sat_Level *level,
   uint32_t rows = (uint32_t)(range.bottom - range.top) + 1;
   uint32_t cell = sat_wrapped_index(level, range.left, range.top);
   for (; rows > SAT_ROWS; rows -= SAT_ROWS) {
-    sat_Status status = query_rows(query, level, cell, columns, SAT_ROWS);
+    sat_Status status = query_rows(query, level, cell, columns, SAT_ROWS, SAT_ROWS);
     if (status) return status;
     cell += SAT_ROWS * level->stride;
   }
-  return query_rows(query, level, cell, columns, rows);
+  if (rows <= SAT_FEW_ROWS) return query_rows(query, level, cell, columns, rows, SAT_FEW_ROWS);
+  return query_rows(query, level, cell, columns, rows, SAT_ROWS);
 }
 
 static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *box) {
@@ -112,20 +113,21 @@ enum { TWO_BLOCKS = 2 * SAT_RANK_BLOCK, RESOLVED_AT_ONCE = 3 * SAT_RANK_BLOCK };
 /* Replaces up to `most` entries by their items, in ascending order. No branch depends on the
  * entries or their number. False: the float box of one does not prove that its box overlaps. */
 SAT_INLINE bool resolve_few(const BoxQuery *query, uint32_t most) {
-  float4 sure = sat_certain_limits(query->limits);
+  float4 greatest = float4_all(-HUGE_VALF);
   sat_Items *found = query->found;
   sat_Item all[RESOLVED_AT_ONCE];
-  uint32_t count = (uint32_t)found->count, unsure = 0;
+  uint32_t count = (uint32_t)found->count;
 #ifdef __GNUC__
 #pragma GCC unroll 16
 #endif
   for (uint32_t i = 0; i < most; i++) {
     const sat_Entry *entry = &query->tree->entries[found->at[i < count ? i : 0]];
-    unsure |= !float4_below(float4_load(entry->float_box), sure);
+    greatest = float4_max(greatest, float4_load(entry->float_box));
     all[i] = i < count ? entry->id & ~SAT_STATIC_BIT : SAT_MOST_ITEMS;
   }
-  if (!unsure) sat_rank_items(all, most, found->at);
-  return !unsure;
+  if (!float4_below(greatest, sat_certain_limits(query->limits))) return false;
+  sat_rank_items(all, most, found->at);
+  return true;
 }
 
 /* Replaces entries by items, and drops those whose boxes do not overlap. */

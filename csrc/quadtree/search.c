@@ -67,8 +67,10 @@ static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t
                        uint32_t columns, uint32_t rows) {
   const sat_Quadtree *tree = search->tree;
   sat_Runs runs;
-  if (sat_find_runs(tree, level, cell, columns, rows, &runs) && runs.total <= SAT_SEARCH_ROOM) {
-    uint32_t *at = sat_collect_runs(tree, search->limits, &runs, search->entries + search->count);
+  if (sat_find_runs(tree, level, cell, columns, rows, SAT_ROWS, &runs) &&
+      runs.total <= SAT_SEARCH_ROOM) {
+    uint32_t *at =
+        sat_collect_runs(tree, search->limits, &runs, SAT_ROWS, search->entries + search->count);
     search->count = (uint32_t)(at - search->entries);
     search->compared += runs.total;
     if (!visit_full(search)) return false;
