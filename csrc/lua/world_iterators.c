@@ -37,7 +37,8 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
   }
 }
 
-/* Remembers the shape at index 2 as the subject of the loop of the cursor on top of the stack. */
+/* Remembers the shape at index 2, which is in no world or in another, as the subject of the loop of
+ * the cursor on top of the stack. A subject in the world is known by its index. */
 static void set_subject(lua_State *L) {
   satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
   lua_pushvalue(L, -2);
@@ -51,8 +52,8 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
                             const satlua_LoopSubject *subject) {
   lua_settop(L, 2);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner, SATLUA_UP_WORLD);
-  if (kind == OF_ONE) set_subject(L);
   world = satlua_world_check(L);
+  if (kind == OF_ONE && !sat_world_has(world->core, subject->shape)) set_subject(L);
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
@@ -131,7 +132,13 @@ static sat_Status next_found_collision(satlua_World *world, satlua_Snapshot *sna
   return SAT_MISS;
 }
 
-/* The shape that the loop of the cursor at index 1 is about, or NULL. */
+/* Whether the next collision of a loop is that of a subject outside the world. */
+static bool is_next_of_stray(const satlua_Snapshot *snapshot) {
+  return snapshot && snapshot->position < snapshot->collisions.count &&
+         snapshot->collisions.at[snapshot->position].a == SAT_NO_SHAPE;
+}
+
+/* The subject outside the world of the loop of the cursor at index 1, or NULL. */
 static const sat_Shape *get_subject(lua_State *L) {
   satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
   lua_pushvalue(L, 1);
@@ -143,10 +150,11 @@ static const sat_Shape *get_subject(lua_State *L) {
 
 static int next_collision(lua_State *L, int kind) {
   satlua_Cursor *cursor = check_world_cursor(L, kind);
-  const sat_Shape *subject = kind == OF_ONE ? get_subject(L) : NULL;
+  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
+  const sat_Shape *subject = is_next_of_stray(snapshot) ? get_subject(L) : NULL;
   const sat_Collision *collision;
-  sat_Status status = next_found_collision(satlua_handle_open(cursor->handle),
-                                           satlua_cursor_snapshot(cursor), subject, &collision);
+  sat_Status status =
+      next_found_collision(satlua_handle_open(cursor->handle), snapshot, subject, &collision);
   if (status == SAT_MISS) return satlua_cursor_return_end(L, cursor);
   if (status) return satlua_raise_status(L, 1, status);
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
