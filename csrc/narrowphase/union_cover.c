@@ -2,12 +2,14 @@
  *
  * The difference that covered the last point is likely to cover the next one. Few differences are
  * tried in a row, and one that covers moves towards the front; of many, the covers of points nearby
- * are tried first, and then those in the tree of boxes. */
+ * are tried first, then some at random, and then those in the tree of boxes. */
 #include "base/hash.h"
 #include "narrowphase/union_boxes.h"
 
 /* The covers of so many sectors on each side are tried. */
 #define NEIGHBOR_SECTORS 8
+/* So many differences are drawn at random before all are tried in their order. */
+#define DRAWN_DIFFERENCES 24
 
 static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
                                sat_Parameter exits[2]) {
@@ -79,6 +81,24 @@ static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point
   return &search->known_points[hash >> 8 & (search->known_count - 1)];
 }
 
+/* Whether one of a few differences, drawn at random, covers a point. In the order of the list, the
+ * first cover may come after all differences that extend elsewhere. */
+static bool is_inside_drawn(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                            sat_Parameter exits[2]) {
+  uint32_t owner = search->candidates[task->of].owner;
+  for (int i = 0; i < DRAWN_DIFFERENCES; i++) {
+    search->random = search->random * 1664525 + 1013904223;
+    uint32_t drawn = (uint32_t)((uint64_t)search->random * search->box_count >> 32);
+    const sat_DifferenceBox *entry = &search->boxes[drawn];
+    if (!box_meets(&entry->box, point, point) || entry->difference == owner ||
+        !contains_parameter(search, entry->difference, task, exits))
+      continue;
+    remember_cover(search, drawn, point);
+    return true;
+  }
+  return false;
+}
+
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
  * `on_shared_edge` tells whether a point or a segment is on a shared edge there. */
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
@@ -86,7 +106,9 @@ static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, s
   uint32_t owner = search->candidates[task->of].owner, flat = 0;
   sat_Square near = square_about_boundary(search, point);
   *on_shared_edge = false;
-  if (search->indexed && is_inside_cached(search, task, point, exits)) return true;
+  if (search->indexed &&
+      (is_inside_cached(search, task, point, exits) || is_inside_drawn(search, task, point, exits)))
+    return true;
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
     const sat_Difference *difference = &search->differences[search->boxes[i].difference];

@@ -5,7 +5,7 @@
 
 /* The grid of cached covers has at least this many squares for each difference, within limits of
  * its rows. */
-#define CELLS_PER_DIFFERENCE 8
+#define CELLS_PER_DIFFERENCE 2
 #define LEAST_CACHE_CELLS 32
 #define MOST_CACHE_CELLS 512
 /* The table of points that are inside no difference has an entry for so many squares of that grid,
