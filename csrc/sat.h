@@ -332,12 +332,12 @@ typedef struct sat_Result {
 /* Whether A and B share a point. Exact where neither has a radius. O(n + m) at worst. */
 sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
 
-/* The minimum translation vector. Touching gives depth 0 and vector 0, 0. Of equally short vectors
- * (within 1e-12 of the depth and 8 units in the last place of the largest coordinate) the one with
- * the largest dot product with c = A's centroid - B's wins, then the largest cross product of c
- * with it, then, where the centroids coincide, the smallest angle from +x. SAT_MISS leaves `result`
- * as it was. O(n + m) for convex shapes; for composite shapes, time and memory grow with the pairs
- * of pieces whose distance is about the vector's length or less. */
+/* The minimum translation vector. Touching gives depth 0 and vector 0, 0. Vectors count as equally
+ * short within 1e-12 of the depth and 8 units in the last place of the largest coordinate: then the
+ * one with the largest dot product with c = A's centroid - B's wins, then the largest cross product
+ * of c with it, then, where the centroids coincide, the smallest angle from +x. SAT_MISS leaves
+ * `result` as it was. O(n + m) for convex shapes; for composite shapes, time and memory grow with
+ * the pairs of pieces whose distance is about the vector's length or less. */
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                        sat_Result *result);
 
