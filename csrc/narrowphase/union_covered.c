@@ -153,19 +153,20 @@ static double extent_along(const sat_UnionSearch *search, uint32_t index, sat_Ve
   const sat_Difference *difference = &search->differences[index];
   const sat_Boundary *boundary = &difference->boundary;
   const sat_Vec2 *points = polar_points(search, difference);
-  double most = 1 / (ENOUGH_EXTENT * search->search_radius);
+  double most = 0, enough = ENOUGH_EXTENT * search->search_radius;
   uint32_t last = 0, count = boundary->count > 1 ? boundary->count : 0;
   for (uint32_t i = 0; i < count; i++) {
     double slope = dot(points[i], along);
     if (slope > most) last = i;
     most = max2(most, slope);
   }
-  if (boundary->radius == 0) return 1 / most;
+  double extent = min2(1 / most, enough);
+  if (boundary->radius == 0) return extent;
   const sat_BoundaryEdge *edge = &boundary->boundary_edges[last];
   double at = along_boundary_edge(edge, mul(along, 1 / most));
   bool beside_edge = count > 0 && at >= 0 && at <= edge->length;
-  return beside_edge ? 1 / most
-                     : min2(1 / most, corner_extent(boundary, along, margin_of(search, boundary)));
+  return beside_edge ? extent
+                     : min2(extent, corner_extent(boundary, along, margin_of(search, boundary)));
 }
 
 /* An upper bound of the distance from the origin to a difference's corners between two
