@@ -212,4 +212,44 @@ TEST(what_fits_exactly_slides_between_the_walls) {
   }
 }
 
+/* ---------------------------------------------------------------- rounded needles */
+
+/* A triangle on a base two wide. */
+static sat_Shape *spike_on(double x, sat_Vec2 tip, double radius) {
+  double side = tip.y > 0 ? 1 : -1;
+  return shape_make((sat_Vec2[]){{x - side, 0}, {x + side, 0}, tip}, 3, radius);
+}
+
+/* Needles side by side, and triangles on the same bases with one far corner, all rounded: the
+ * miters of their facets reach far beyond their corners. */
+static sat_Shape *rounded_fan(Random *random, double radius, double side) {
+  sat_Shape *members[12] = {NULL};
+  size_t needles = (size_t)random_integer(random, 2, 6);
+  sat_Vec2 far = {(double)random_integer(random, -16, 16),
+                  side * (double)random_integer(random, 1, 28)};
+  for (size_t i = 0; i < needles; i++) {
+    double x = 2.0 * (double)i - (double)needles;
+    members[2 * i] = spike_on(x, far, radius);
+    members[2 * i + 1] = spike_on(x, vec2(x, -(double)random_integer(random, 1, 9)), radius);
+  }
+  sat_Shape *compound = make_compound((const sat_Shape *const *)members, 2 * needles);
+  for (size_t i = 0; i < 2 * needles; i++) free(members[i]);
+  return compound;
+}
+
+TEST(rounded_needles_part_the_same_way_in_both_orders) {
+  for (uint64_t seed = 0; seed < rounds(10000); seed++) {
+    Random random = {seed};
+    sat_Shape *a = rounded_fan(&random, 0, 1),
+              *b = rounded_fan(&random, (double)random_integer(&random, 2, 8), -1);
+    double x = (double)random_integer(&random, -5, 5), y = (double)random_integer(&random, -20, 10);
+    move_by(b, vec2(x + (seed % 2 ? random_real(&random, 0, 1) : 0), y));
+    sat_Result there, back;
+    sat_Status status = sat_collide(a, b, test_scratch(), &there);
+    CHECK_SEED(seed, sat_collide(b, a, test_scratch(), &back) == status);
+    if (status == SAT_OK) CHECK_SEED(seed, fabs(there.depth - back.depth) < 1e-9);
+    free_all((sat_Shape *[]){a, b, NULL});
+  }
+}
+
 int main(void) { return run_suite(NULL, NULL); }
