@@ -185,8 +185,8 @@ function Character:goAround(vx, rise)
   return best ~= 0
 end
 
--- Flies for the time dt, until the character lands. Returns the velocity and the time that are left. A surface that is too
--- steep to stand on lifts nobody: it takes the speed towards it before it turns the rest.
+-- Flies for the time dt, until the character lands. Returns the velocity and the time that are left. A surface that is
+-- too steep to stand on lifts nobody: it takes the speed towards it before it turns the rest.
 function Character:fly(vx, rise, dt)
   local lastRight, lastUp = 0, 0
   for _ = 1, LEGS do
