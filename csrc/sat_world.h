@@ -192,9 +192,13 @@ bool sat_world_is_locked(const sat_World *world);
  * sat_shapes_filter keeps apart. */
 sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found);
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat_Collisions *found);
+/* The count of changes, which grows whenever shapes leave the world and when a query finds that
+ * shapes have changed or come. */
+uint64_t sat_world_change_count(const sat_World *world);
+/* Whether a shape has changed, come or left since the count was that. */
+bool sat_world_has_changed_since(const sat_World *world, uint64_t change_count);
 /* Brings a collision, found when the count of changes was `change_count`, up to date. SAT_MISS: the
  * shapes, which must both be in the world, no longer collide. */
-uint64_t sat_world_change_count(const sat_World *world);
 sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
                                        sat_Collision *collision);
 /* The same for a collision of a shape that is not in the world, whose changes nothing tells: the

@@ -110,6 +110,7 @@ static bool is_there(const satlua_World *world, const satlua_Snapshot *snapshot,
 static sat_Status refresh_collision(satlua_World *world, const satlua_Snapshot *snapshot,
                                     const sat_Shape *subject, sat_Collision *collision) {
   bool is_stray = collision->a == SAT_NO_SHAPE;
+  if (!is_stray && !sat_world_has_changed_since(world->core, snapshot->changes)) return SAT_OK;
   if (!is_there(world, snapshot, collision->b)) return SAT_MISS;
   if (!is_stray && !is_there(world, snapshot, collision->a)) return SAT_MISS;
   if (!is_stray) return sat_world_refresh_collision(world->core, snapshot->changes, collision);

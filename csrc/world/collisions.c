@@ -282,6 +282,10 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
 
 uint64_t sat_world_change_count(const sat_World *world) { return world->change_count; }
 
+bool sat_world_has_changed_since(const sat_World *world, uint64_t change_count) {
+  return world->change_count != change_count || world->changes->internal.count > 0;
+}
+
 static bool has_changed(const sat_World *world, uint32_t index, uint64_t change_count) {
   const sat_WorldEntry *entry = &world->entries[index];
   return (entry->shape->flags & SAT_CHANGED) || entry->changed > change_count;

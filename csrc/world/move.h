@@ -22,6 +22,8 @@ void sat_move_stand_at(sat_World *world, sat_SavedPosition place);
 sat_Status sat_move_shift(sat_World *world, sat_Vec2 motion);
 /* The box that a moving box sweeps over, widened by `out`. */
 sat_Rectangle sat_swept_rectangle(sat_Rectangle box, sat_Vec2 motion, double out);
+/* Whether bounds show that the shape is farther from another one than what counts as contact. */
+bool sat_move_is_apart(const sat_World *world, uint32_t index);
 /* The depth of the shape in another one. In a gap of a composite shape that is narrower than the
  * shape by rounding, the depth is that rounding. SAT_MISS: the two touch at most. */
 sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way);

@@ -67,7 +67,6 @@ static sat_Status probe(sat_World *world, uint32_t index, sat_Vec2 direction) {
  * slides along, which no sweep along the leg hits. */
 static sat_Status find_contacts(sat_World *world) {
   sat_MoveState *move = &world->move;
-  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
   sat_Vec2 side = mul(perp(move->left), 1 / length(move->left));
   sat_Status status = SAT_OK;
   move->contacts.count = 0;
@@ -80,10 +79,7 @@ static sat_Status find_contacts(sat_World *world) {
   if (move->runs_along) return status ? status : probe_abutting(world, neg(side));
   for (size_t i = 0; !status && i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
-    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
-    if (!sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) ||
-        !sat_move_is_obstacle(world, index))
-      continue;
+    if (sat_move_is_apart(world, index) || !sat_move_is_obstacle(world, index)) continue;
     status = probe(world, index, side);
     if (!status) status = probe(world, index, neg(side));
   }
@@ -261,17 +257,13 @@ static bool plainly_touches(const sat_MoveState *move, const sat_Shape *other, s
  * it. */
 static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
   sat_MoveState *move = &world->move;
-  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
   sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
   *touches = false;
   if (move->runs_along) return touches_abutting(world, normal, touches);
   for (size_t i = 0; i < move->neighbors.count && !*touches; i++) {
     uint32_t index = move->neighbors.at[i];
-    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
     sat_Hit hit;
-    if (!sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) ||
-        !sat_move_is_obstacle(world, index))
-      continue;
+    if (sat_move_is_apart(world, index) || !sat_move_is_obstacle(world, index)) continue;
     *touches = plainly_touches(move, sat_entry_shape(world, index), normal) &&
                !sat_move_is_let_through(world, index, inward, normal);
     if (*touches) break;
@@ -424,29 +416,29 @@ static bool meets_other_surface(const sat_World *world, sat_Vec2 normal) {
   return false;
 }
 
-/* Whether all obstacles of the leg have one normal, and the leg meets at its start every obstacle
- * that the shape touches, none of them composite: then there is no second surface, and no lip. */
-static bool meets_one_surface(const sat_World *world) {
+/* Whether the first event is certainly no lip: the shape touches no obstacle, or the leg meets every
+ * obstacle that the shape touches at its start, along one normal, and none is composite. Later
+ * events are met by another leg, since no response to an obstacle lets this one go on. */
+static bool touches_one_surface(const sat_World *world) {
   const sat_MoveState *move = &world->move;
-  sat_Rectangle box = sat_swept_rectangle(sat_box_of(move->shape), vec2(0, 0), move->rounding);
-  size_t first = sat_move_first_event(world, &move->events);
-  if (is_composite(move->shape) || meets_other_surface(world, move->events.at[first].hit.normal))
-    return false;
+  const sat_MoveEvent *first = &move->events.at[sat_move_first_event(world, &move->events)];
+  if (is_composite(move->shape)) return false;
   for (size_t i = 0; i < move->neighbors.count; i++) {
     uint32_t index = move->neighbors.at[i];
-    sat_Rectangle other = sat_quadtree_box(&world->tree, index);
     const sat_MoveEvent *event = event_with(&move->events, index);
-    bool is_met = event && event->hit.t == 0 && !is_composite(sat_entry_shape(world, index));
-    if (!is_met && sat_boxes_meet_on_the_way(box, vec2(0, 0), other, 0) &&
-        sat_move_is_obstacle(world, index))
+    bool is_met = event && event->hit.t == 0;
+    if (!sat_move_is_obstacle(world, index)) continue;
+    if (is_met && sat_normals_differ(event->hit.normal, first->hit.normal, SAT_SAME_PLANE))
       return false;
+    if (is_met && !is_composite(sat_entry_shape(world, index))) continue;
+    if (!sat_move_is_apart(world, index)) return false;
   }
   return true;
 }
 
 sat_Status sat_move_drop_lips(sat_World *world) {
   sat_MoveState *move = &world->move;
-  bool is_sure = meets_one_surface(world);
+  bool is_sure = touches_one_surface(world);
   sat_Status status = SAT_OK;
   move->contacts.count = 0;
   if (!is_sure) status = find_contacts(world);

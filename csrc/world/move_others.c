@@ -52,9 +52,27 @@ bool sat_boxes_meet_on_the_way(sat_Rectangle box, sat_Vec2 motion, sat_Rectangle
   return enter <= leave;
 }
 
+/* How far an interval is from another one, not less than 0. */
+static double interval_distance(double low, double high, double other_low, double other_high) {
+  return max2(max2(other_low - high, low - other_high), 0);
+}
+
+bool sat_move_is_apart(const sat_World *world, uint32_t index) {
+  const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
+  sat_Vec2 o = shape->origin, p = other->origin;
+  sat_Box a = {add(o, shape->box.min), add(o, shape->box.max)};
+  sat_Box b = {add(p, other->box.min), add(p, other->box.max)};
+  double dx = interval_distance(a.min.x, a.max.x, b.min.x, b.max.x);
+  double dy = interval_distance(a.min.y, a.max.y, b.min.y, b.max.y);
+  double radius = shape->radius + other->radius;
+  double coordinates = fabs(b.min.x) + fabs(b.max.x) + fabs(b.min.y) + fabs(b.max.y);
+  double least = radius + 16 * (SAT_TOUCH_ERROR * (coordinates + radius) + world->move.rounding);
+  return dx * dx + dy * dy > least * least;
+}
+
 sat_Status sat_move_overlap(sat_World *world, uint32_t index, sat_Result *way) {
   const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
-  if (sat_only_touches(shape, other)) return SAT_MISS;
+  if (sat_move_is_apart(world, index) || sat_only_touches(shape, other)) return SAT_MISS;
   double rounding = world->move.rounding;
   sat_Status status = sat_collide(shape, other, &world->scratch, way);
   if (status == SAT_OK && way->depth > rounding && (is_composite(shape) || is_composite(other)) &&

@@ -93,7 +93,7 @@ void sat_world_discard(sat_World *world) {
   sat_world_init(world, world->allocator, world->changes);
   world->next_id = next_id;
   world->saved_id = saved_id;
-  world->change_count = changes;
+  world->change_count = changes + 1;
 }
 
 /* ---------------------------------------------------------------- capacity */
@@ -200,6 +200,7 @@ void sat_world_release_index(sat_World *world, uint32_t index) {
   entry->shape = NULL;
   entry->id = 0;
   entry->touching = 0;
+  world->change_count++;
 }
 
 void sat_world_add_free(sat_World *world) {

@@ -150,7 +150,7 @@ struct sat_World {
   sat_WorldEntry *entries;
   uint32_t *free_indices, *dirty;
   uint32_t count, end, capacity, free_index_count, dirty_count;
-  uint64_t change_count;      /* the number of flushes that found changes */
+  uint64_t change_count;      /* the flushes that found changes, and the shapes that have left */
   uint64_t next_id, saved_id; /* the next id; and the one to save, which loading restores */
   /* colliding pairs */
   sat_Collisions hits, fresh, spare_hits;
