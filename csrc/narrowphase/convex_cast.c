@@ -126,14 +126,24 @@ static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner)
   interval->left = max2(interval->left, across);
 }
 
-/* How fast the ray comes nearer to a facet that it closes in on by `closing` edge lengths. */
-static double opposition_of(sat_Vec2 edge, double closing) { return closing / length(edge); }
+/* The outward normal of an edge, not of unit length, so that its products are exact for whole
+ * numbers. Parallel to an axis it is of unit length: the quotients are the same then for edges of
+ * all lengths in one line. */
+static sat_Vec2 outward_of(sat_Vec2 edge) {
+  if (edge.x == 0) edge.y = copysign(1, edge.y);
+  else if (edge.y == 0) edge.x = copysign(1, edge.x);
+  return neg(perp(edge));
+}
+
+/* How fast the ray comes nearer to a facet that it closes in on by `closing` lengths of the
+ * normal. */
+static double opposition_of(sat_Vec2 outward, double closing) { return closing / length(outward); }
 
 /* Whether the ray runs along a facet, to within rounding. */
-static bool runs_along(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
+static bool runs_along(const CastState *state, const sat_Facet *facet, sat_Vec2 outward,
                        double closing) {
   return fabs(facet->separation) <= state->rounding &&
-         fabs(opposition_of(edge, closing)) <= state->rounding;
+         fabs(opposition_of(outward, closing)) <= state->rounding;
 }
 
 /* False: the ray gets no deeper under this facet than rounding. */
@@ -143,17 +153,16 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
   widen_span(interval, state->motion, start);
   if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
   if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
-  /* By the unnormalised normal, whose products are exact for whole numbers. */
-  sat_Vec2 outward = neg(perp(edge));
+  sat_Vec2 outward = outward_of(edge);
   double closing = -dot(outward, state->motion);
   bool hidden = is_hidden_by_chain(state, facet);
-  if (hidden && state->lines && runs_along(state, facet, edge, closing)) {
+  if (hidden && state->lines && runs_along(state, facet, outward, closing)) {
     interval->sealed = true;
     return true;
   }
   double depth = facet->separation + state->rounding;
   if (closing <= 0) return depth < 0;
-  double opposition = opposition_of(edge, closing);
+  double opposition = opposition_of(outward, closing);
   interval->sunk = max2(interval->sunk, depth / opposition);
   bool internal = hidden || is_internal(state, facet);
   Entry entry = {-dot(outward, start) / closing, opposition, outward, internal, hidden};
@@ -217,14 +226,13 @@ static bool clip_to_upright_facet(const CastState *state, uint32_t side, const u
   if (facet.separation > interval->max_facet.separation) interval->max_facet = facet;
   sat_Vec2 edge = sub(own->vertex[(at[side] + 1) & 3], own->vertex[at[side]]);
   if (side == SAT_A) edge = neg(edge);
-  sat_Vec2 outward = neg(perp(edge));
+  sat_Vec2 outward = outward_of(edge);
   double closing = -dot(outward, state->motion), depth = facet.separation + state->rounding;
   if (closing <= 0) return depth < 0;
-  double opposition = opposition_of(edge, closing);
-  interval->sunk = max2(interval->sunk, depth / opposition);
+  interval->sunk = max2(interval->sunk, depth / closing);
   bool internal = is_internal(state, &facet);
   sat_Vec2 start = corner_of(pair, at[SAT_A], at[SAT_B]);
-  Entry entry = {-dot(outward, start) / closing, opposition, outward, internal, false};
+  Entry entry = {-dot(outward, start) / closing, closing, outward, internal, false};
   enter_facet(state, &facet, entry, interval);
   return interval->sunk < DRAWN_OUT;
 }

@@ -452,12 +452,44 @@ sat_Status sat_move_drop_lips(sat_World *world) {
 
 /* ---------------------------------------------------------------- clipping */
 
-/* Whether a motion leads into none of the surfaces by more than rounding. */
-static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
+/* Whether a motion leads into none of the surfaces by more than rounding. Those with one of two
+ * indices do not count. */
+static bool leads_into_no_other(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, size_t one,
+                                size_t other) {
   double error_bound = 4 * SAT_LEAD_OUT * length(motion);
   for (size_t i = 0; i < surfaces->count; i++)
-    if (dot(motion, surfaces->at[i].normal) < -error_bound) return false;
+    if (i != one && i != other && dot(motion, surfaces->at[i].normal) < -error_bound) return false;
   return true;
+}
+
+static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
+  return leads_into_no_other(surfaces, motion, SIZE_MAX, SIZE_MAX);
+}
+
+/* The motion along a gap between two surfaces that face each other, or 0, 0. At the mouth of a gap
+ * that is narrower than a round shape by rounding, the shape's normals are off by the square root
+ * of that, and the motion along either surface leads into the other one. Surfaces that have been
+ * hit again make no such gap: it grows narrower. A motion straight into a side has no part along
+ * the gap but rounding. */
+static sat_Vec2 clip_between(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, size_t one,
+                             size_t other) {
+  const sat_MoveSurface *p = &surfaces->at[one], *q = &surfaces->at[other];
+  bool is_gap = p->lead_out == SAT_LEAD_OUT && q->lead_out == SAT_LEAD_OUT &&
+                sat_normals_agree(p->normal, neg(q->normal));
+  sat_Vec2 across = sub(p->normal, q->normal), along = vec2(-across.y, across.x);
+  along = mul(along, dot(motion, along) / dot(along, along));
+  is_gap = is_gap && length(along) > SAT_SAME_SURFACE * length(motion);
+  return is_gap && leads_into_no_other(surfaces, along, one, other) ? along : vec2(0, 0);
+}
+
+static sat_Vec2 clip_between_any(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
+  for (size_t i = 1; i < surfaces->count; i++) {
+    for (size_t k = 0; k < i; k++) {
+      sat_Vec2 along = clip_between(surfaces, motion, i, k);
+      if (along.x != 0 || along.y != 0) return along;
+    }
+  }
+  return vec2(0, 0);
 }
 
 sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Vec2 asked) {
@@ -471,7 +503,9 @@ sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Ve
     best = along;
     most = forward;
   }
-  return best;
+  if (most > 0) return best;
+  best = clip_between_any(surfaces, motion);
+  return dot(best, asked) < 0 ? vec2(0, 0) : best;
 }
 
 sat_Status sat_move_drop_left_surfaces(sat_World *world) {

@@ -102,9 +102,25 @@ sat_Status sat_move_find_events(sat_World *world, sat_Vec2 motion, sat_MoveEvent
   return SAT_OK;
 }
 
+static bool is_parallel_to_axis(sat_Vec2 normal) { return normal.x == 0 || normal.y == 0; }
+
+/* The corner of a tile that a round shape rolls over has a normal that is off by rounding from that
+ * of the plane beside it: an obstacle with the plane's normal stands for both. */
 size_t sat_move_first_event(const sat_World *world, const sat_MoveEvents *events) {
-  size_t first = 0;
+  size_t first = 0, parallel = SIZE_MAX;
   for (size_t i = 1; i < events->count; i++)
     if (event_comes_first(world, &events->at[i], &events->at[first])) first = i;
-  return first;
+  const sat_MoveEvent *event = &events->at[first];
+  if (is_parallel_to_axis(event->hit.normal) || !sat_move_is_obstacle(world, event->other))
+    return first;
+  for (size_t i = 0; i < events->count; i++) {
+    const sat_MoveEvent *other = &events->at[i];
+    if (other->hit.t != event->hit.t || !is_parallel_to_axis(other->hit.normal) ||
+        sat_normals_differ(other->hit.normal, event->hit.normal, SAT_SAME_PLANE) ||
+        !sat_move_is_obstacle(world, other->other))
+      continue;
+    if (parallel == SIZE_MAX || event_comes_first(world, other, &events->at[parallel]))
+      parallel = i;
+  }
+  return parallel == SIZE_MAX ? first : parallel;
 }
