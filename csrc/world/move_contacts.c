@@ -416,8 +416,8 @@ static bool meets_other_surface(const sat_World *world, sat_Vec2 normal) {
   return false;
 }
 
-/* Whether the first event is certainly no lip: the shape touches no obstacle, or the leg meets every
- * obstacle that the shape touches at its start, along one normal, and none is composite. Later
+/* Whether the first event is certainly no lip: the shape touches no obstacle, or the leg meets at
+ * its start, along one normal, every obstacle that the shape touches, and none is composite. Later
  * events are met by another leg, since no response to an obstacle lets this one go on. */
 static bool touches_one_surface(const sat_World *world) {
   const sat_MoveState *move = &world->move;
