@@ -21,6 +21,8 @@ SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) {
   return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
 }
+/* sqrt may be a call, which sets errno where x is negative. */
+SAT_INLINE double square_root(double x) { return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x))); }
 SAT_INLINE double2 double2_neg(double2 a) { return _mm_xor_pd(a, _mm_set1_pd(-0.0)); }
 /* Does what sum_down does: where the sum's rounding error is negative, the bits of the sum go down
  * by one if it is positive, and else up. */
@@ -50,6 +52,7 @@ SAT_INLINE double2 double2_max(double2 a, double2 b) {
 SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
 SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
+SAT_INLINE double square_root(double x) { return sqrt(x); }
 SAT_INLINE double2 double2_neg(double2 a) { return neg(a); }
 SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {
   return vec2(sum_down(a.x, b.x), sum_down(a.y, b.y));

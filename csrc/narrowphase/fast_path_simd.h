@@ -258,27 +258,34 @@ SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Sh
 /* A polygon and a circle in the polygon's frame. */
 typedef struct CircleQuestion {
   const sat_Shape *polygon;
+  const sat_Vec2 *vertex; /* the polygon's */
   sat_Vec2 origin_offset,
       centroid; /* from the polygon's origin to the circle's, and its centre from there */
   double margin, error_bound, tie;
   double sign; /* 1 if the circle is A */
 } CircleQuestion;
 
-SAT_INLINE CircleQuestion known_circle_question(const sat_Shape *polygon, const sat_Shape *circle,
-                                                double sign, double error_bound, double tie) {
+SAT_INLINE CircleQuestion known_circle_question(const sat_Shape *polygon, const sat_Vec2 *vertex,
+                                                const sat_Shape *circle, double sign,
+                                                double error_bound, double tie) {
   const sat_Vec2 *center = (const sat_Vec2 *)(circle + 1); /* it has no edges before it */
-  return (CircleQuestion){polygon,     sub(circle->origin, polygon->origin),
-                          *center,     polygon->radius + circle->radius,
-                          error_bound, tie,
+  return (CircleQuestion){polygon,
+                          vertex,
+                          sub(circle->origin, polygon->origin),
+                          *center,
+                          polygon->radius + circle->radius,
+                          error_bound,
+                          tie,
                           sign};
 }
 
-SAT_INLINE CircleQuestion circle_question(const sat_Shape *polygon, const sat_Shape *circle,
-                                          double sign) {
+SAT_INLINE CircleQuestion circle_question(const sat_Shape *polygon, uint32_t blocks,
+                                          const sat_Shape *circle, double sign) {
+  const sat_Vec2 *vertex = (const sat_Vec2 *)(edges_of(polygon) + blocks);
   double error_bound =
       separation_error_bound(polygon, circle, sub(circle->origin, polygon->origin));
   double tie = max2(tie_bound(polygon, circle), error_bound);
-  return known_circle_question(polygon, circle, sign, error_bound, tie);
+  return known_circle_question(polygon, vertex, circle, sign, error_bound, tie);
 }
 
 /* A distance above the margin makes a pair separate beyond this threshold. */
@@ -318,7 +325,7 @@ SAT_INLINE sat_Verdict circle_result_from_vertex(const CircleQuestion *question,
                                                  sat_Vec2 at, bool clearly, sat_Result *result) {
   sat_Vec2 corner = question->sign > 0 ? sub(sub(at, question->centroid), question->origin_offset)
                                        : add(question->origin_offset, sub(question->centroid, at));
-  double distance = sqrt(dot(corner, corner)), margin = question->margin;
+  double distance = square_root(dot(corner, corner)), margin = question->margin;
   if (fabs(distance - margin) <= question->error_bound || distance <= question->tie)
     return SAT_UNDECIDED;
   if (distance > margin)
@@ -349,7 +356,7 @@ SAT_INLINE sat_Verdict circle_result_from_edge(const CircleQuestion *question, C
 SAT_INLINE sat_Verdict circle_verdict_at_edge(const CircleQuestion *question, CircleEdge found,
                                               bool clearly, sat_Result *result) {
   if (found.separation < 0) return circle_result_from_edge(question, found, clearly, result);
-  const sat_Vec2 *vertex = vertices_of(question->polygon);
+  const sat_Vec2 *vertex = question->vertex;
   uint32_t edge = found.edge, next = (edge + 1) * (edge + 1 < question->polygon->vertex_count);
   sat_Vec2 along = sub(vertex[next], vertex[edge]);
   double t = dot(add(question->origin_offset, sub(question->centroid, vertex[edge])), along);
@@ -361,10 +368,10 @@ SAT_INLINE sat_Verdict circle_verdict_at_edge(const CircleQuestion *question, Ci
 
 SAT_INLINE sat_Verdict touch_circle(const sat_Shape *polygon, const sat_Shape *circle, double sign,
                                     sat_Result *result) {
-  CircleQuestion question = circle_question(polygon, circle, sign);
+  uint32_t blocks = edge_block_count(polygon->vertex_count);
+  CircleQuestion question = circle_question(polygon, blocks, circle, sign);
   CircleEdge found;
-  sat_Verdict verdict =
-      find_circle_edge(&question, edge_block_count(polygon->vertex_count), true, &found);
+  sat_Verdict verdict = find_circle_edge(&question, blocks, true, &found);
   return verdict == SAT_OVERLAP ? circle_verdict_at_edge(&question, found, true, result) : verdict;
 }
 
@@ -483,24 +490,30 @@ SAT_NOT_INLINE sat_Status collide_rounded_polygons(const sat_Shape *a, const sat
   return status_or_general(overlap_rounded(a, b, false, result), a, b, result);
 }
 
-SAT_NOT_INLINE sat_Status collide_circle_at_edge(const sat_Shape *a, const sat_Shape *b,
-                                                 CircleEdge found, double error_bound, double tie,
-                                                 sat_Result *result) {
-  CircleQuestion question = a->vertex_count > 1 ? known_circle_question(a, b, -1, error_bound, tie)
-                                                : known_circle_question(b, a, 1, error_bound, tie);
-  return status_or_general(circle_verdict_at_edge(&question, found, false, result), a, b, result);
-}
+#define COLLIDE_AT_EDGE(name, polygon, circle, sign)                                               \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, const sat_Vec2 *vertex,   \
+                                 CircleEdge found, double error_bound, double tie,                 \
+                                 sat_Result *result) {                                             \
+    CircleQuestion question =                                                                      \
+        known_circle_question(polygon, vertex, circle, sign, error_bound, tie);                    \
+    return status_or_general(circle_verdict_at_edge(&question, found, false, result), a, b,        \
+                             result);                                                              \
+  }
+COLLIDE_AT_EDGE(collide_at_edge_of_a, a, b, -1)
+COLLIDE_AT_EDGE(collide_at_edge_of_b, b, a, 1)
 
 /* A polygon, which is A or B, and a circle. A pair that is not separate is left to a second
  * function, so that this one needs no frame. */
 SAT_INLINE sat_Status collide_circle(const sat_Shape *a, const sat_Shape *b, bool circle_last,
                                      uint32_t blocks, sat_Result *result) {
-  CircleQuestion question = circle_last ? circle_question(a, b, -1) : circle_question(b, a, 1);
+  CircleQuestion question =
+      circle_last ? circle_question(a, blocks, b, -1) : circle_question(b, blocks, a, 1);
   CircleEdge found;
   switch (find_circle_edge(&question, blocks, false, &found)) {
   case SAT_SEPARATE: return SAT_MISS;
   case SAT_OVERLAP:
-    return collide_circle_at_edge(a, b, found, question.error_bound, question.tie, result);
+    return (circle_last ? collide_at_edge_of_a : collide_at_edge_of_b)(
+        a, b, question.vertex, found, question.error_bound, question.tie, result);
   default: return sat_convex_collide(a, b, result);
   }
 }
@@ -519,12 +532,7 @@ static sat_Status collide_unlike(const sat_Shape *a, const sat_Shape *b, sat_Scr
   switch (pair_kind(a, b)) {
   case POLYGON_POLYGON: return collide_unlike_polygons(a, b, result);
   case ROUNDED_POLYGONS: return collide_rounded_polygons(a, b, result);
-  case POLYGON_CIRCLE:
-    switch (edge_block_count(a->vertex_count)) {
-    case 1: return collide_circle_in_one_block(a, b, result);
-    case 2: return collide_circle_in_two_blocks(a, b, result);
-    default: return collide_polygon_circle(a, b, result);
-    }
+  case POLYGON_CIRCLE: return collide_polygon_circle(a, b, result);
   case CIRCLE_POLYGON: return collide_circle_polygon(a, b, result);
   default:
     return is_composite(a) || is_composite(b) ? sat_composite_collide(a, b, scratch, result)
@@ -535,6 +543,10 @@ static sat_Status collide_unlike(const sat_Shape *a, const sat_Shape *b, sat_Scr
 static sat_Status fast_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                                sat_Result *result) {
   uint32_t count = a->vertex_count;
+  if (b->vertex_count == 1 && b->radius > 0) {
+    if (count == 3 || count == 4) return collide_circle_in_one_block(a, b, result);
+    if (count > 4 && count <= 8) return collide_circle_in_two_blocks(a, b, result);
+  }
   if (count != b->vertex_count || a->radius + b->radius > 0)
     return collide_unlike(a, b, scratch, result);
   switch (count) {
@@ -596,19 +608,21 @@ OVERLAP_FEW(overlap_hexagons, 6)
 OVERLAP_FEW(overlap_octagons, 8)
 
 SAT_NOT_INLINE sat_Status overlap_circle_at_edge(const sat_Shape *polygon, const sat_Shape *circle,
-                                                 CircleEdge found, double error_bound, double tie) {
-  CircleQuestion question = known_circle_question(polygon, circle, 1, error_bound, tie);
+                                                 const sat_Vec2 *vertex, CircleEdge found,
+                                                 double error_bound, double tie) {
+  CircleQuestion question = known_circle_question(polygon, vertex, circle, 1, error_bound, tie);
   return overlap_status(circle_verdict_at_edge(&question, found, false, NULL), polygon, circle);
 }
 
 SAT_INLINE sat_Status overlap_circle_status(const sat_Shape *polygon, const sat_Shape *circle,
                                             uint32_t blocks) {
-  CircleQuestion question = circle_question(polygon, circle, 1);
+  CircleQuestion question = circle_question(polygon, blocks, circle, 1);
   CircleEdge found;
   switch (find_circle_edge(&question, blocks, false, &found)) {
   case SAT_SEPARATE: return SAT_MISS;
   case SAT_OVERLAP:
-    return overlap_circle_at_edge(polygon, circle, found, question.error_bound, question.tie);
+    return overlap_circle_at_edge(polygon, circle, question.vertex, found, question.error_bound,
+                                  question.tie);
   default: return sat_convex_overlaps(polygon, circle);
   }
 }
