@@ -214,14 +214,14 @@ sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double thres
 /* The point where the segment from `out` to `in` meets a line: `out` lies outside of it by
  * `beyond`, and `in` inside by `behind`. An end within `error_bound` of the line counts as on
  * it. */
-static sat_Vec2 intersect_line(sat_Vec2 out, sat_Vec2 in, double beyond, double behind,
-                               double error_bound) {
+SAT_INLINE sat_Vec2 intersect_line(sat_Vec2 out, sat_Vec2 in, double beyond, double behind,
+                                   double error_bound) {
   return behind <= error_bound ? in : lerp(out, in, beyond / (beyond + behind));
 }
 
 /* Cuts the segment from p to q down to the side of a line where dot(normal, x) <= limit, give or
  * take `error_bound`. Returns false if nothing is left. */
-static bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound) {
+SAT_INLINE bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound) {
   double at_p = dot(normal, *p) - limit, at_q = dot(normal, *q) - limit;
   if (at_p > error_bound && at_q > error_bound) return false;
   if (at_p > error_bound) *p = intersect_line(*p, *q, at_p, -at_q, error_bound);
@@ -238,7 +238,7 @@ static uint32_t incident_edge(const sat_Convex *convex, uint32_t vertex, sat_Vec
 
 /* A point moved along a unit normal onto the line where dot(normal, x) == level; one that is within
  * `error_bound` of the line stays as it is. */
-static sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, double error_bound) {
+SAT_INLINE sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, double error_bound) {
   double separation = level - dot(normal, p);
   return fabs(separation) <= error_bound ? p : add(p, mul(normal, separation));
 }
@@ -246,8 +246,8 @@ static sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, double er
 /* Neighbors of the reference edge that are parallel to it but for rounding are as good: where the
  * deepest vertex is beside one of them, the deeper end of the clipped edge is moved there. What is
  * as deep but for ties stays. */
-static void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_Vec2 normal,
-                            sat_Vec2 deepest, sat_Vec2 *p, sat_Vec2 *q) {
+SAT_INLINE void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_Vec2 normal,
+                                sat_Vec2 deepest, sat_Vec2 *p, sat_Vec2 *q) {
   sat_Vec2 a = pair->of[SAT_A].origin, b = pair->of[SAT_B].origin;
   double coordinates = max2(max2(fabs(a.x), fabs(a.y)), max2(fabs(b.x), fabs(b.y)));
   double error = pair->error_bound + SAT_ULPS_8 * (coordinates + pair->radius) +
@@ -259,8 +259,8 @@ static void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_
 
 /* Clips the incident edge against the sides of the reference edge. A point beyond the reference
  * face is no contact. */
-static void clip_incident_edge(const sat_Pair *pair, const sat_Result *result, double limit,
-                               sat_Vec2 *first, sat_Vec2 *last) {
+SAT_INLINE void clip_incident_edge(const sat_Pair *pair, const sat_Result *result, double limit,
+                                   sat_Vec2 *first, sat_Vec2 *last) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
   sat_Vec2 normal = normal_of(own->edges, result->edge), start = own->vertex[result->edge],
            stop = own->vertex[next_index(own, result->edge)], along = perp(normal);

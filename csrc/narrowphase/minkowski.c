@@ -9,15 +9,21 @@
  * separation. */
 sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Convex *other = &pair->of[!side];
-  sat_Facet facet = sat_facet_at(pair, side, edge, vertex);
+  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
+  double of_origin = sat_origin_separation(pair, side, edge);
+  double separation = of_origin + dot(normal, other->vertex[vertex]);
   for (uint32_t steps = other->count; steps > 1; steps--) {
-    sat_Facet next = sat_facet_at(pair, side, edge, next_index(other, facet.vertex));
-    if (next.separation >= facet.separation)
-      next = sat_facet_at(pair, side, edge, previous_index(other, facet.vertex));
-    if (next.separation >= facet.separation) break;
-    facet = next;
+    uint32_t next = next_index(other, vertex);
+    double of_next = of_origin + dot(normal, other->vertex[next]);
+    if (of_next >= separation) {
+      next = previous_index(other, vertex);
+      of_next = of_origin + dot(normal, other->vertex[next]);
+    }
+    if (of_next >= separation) break;
+    separation = of_next;
+    vertex = next;
   }
-  return facet;
+  return (sat_Facet){separation, side, edge, vertex};
 }
 
 sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {

@@ -67,14 +67,19 @@ static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet
   return facet->side == SAT_B ? normal : neg(normal);
 }
 
+/* The separation of an edge of one side from the other side's origin. */
+static inline double sat_origin_separation(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Edges *edges = pair->of[side].edges;
+  return dot(normal_of(edges, edge), pair->origin_offset[side]) - offset_of(edges, edge);
+}
+
 /* The facet of an edge of one side and a vertex of the other side, which is the extreme one
  * there. */
 static inline sat_Facet sat_facet_at(const sat_Pair *pair, uint32_t side, uint32_t edge,
                                      uint32_t vertex) {
-  const sat_Edges *edges = pair->of[side].edges;
-  sat_Vec2 normal = normal_of(edges, edge);
-  double base = dot(normal, pair->origin_offset[side]) - offset_of(edges, edge);
-  double separation = base + dot(normal, pair->of[!side].vertex[vertex]);
+  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
+  double separation =
+      sat_origin_separation(pair, side, edge) + dot(normal, pair->of[!side].vertex[vertex]);
   return (sat_Facet){separation, side, edge, vertex};
 }
 
