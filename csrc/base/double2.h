@@ -21,6 +21,22 @@ SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) {
   return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
 }
+/* The two numbers from memory and to memory in two places. */
+SAT_INLINE double2 double2_load_pair(const double pair[2]) { return _mm_loadu_pd(pair); }
+SAT_INLINE void double2_split(double2 a, double *x, double *y) {
+  _mm_storel_pd(x, a);
+  _mm_storeh_pd(y, a);
+}
+/* The sine and the cosine, in this order, of an angle that grows by so many quarter turns. */
+SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
+  __m128i both = _mm_set1_epi64x((int64_t)quarters);
+  __m128i odd = _mm_shuffle_epi32(_mm_srai_epi32(_mm_slli_epi64(both, 63), 31), 0xf5);
+  __m128i second = _mm_slli_epi64(_mm_add_epi64(both, _mm_set_epi32(0, 1, 0, 0)), 62);
+  __m128d swaps = _mm_castsi128_pd(odd), swapped = _mm_shuffle_pd(a, a, 1);
+  __m128d signs = _mm_and_pd(_mm_castsi128_pd(second), _mm_set1_pd(-0.0));
+  a = _mm_or_pd(_mm_and_pd(swaps, swapped), _mm_andnot_pd(swaps, a));
+  return _mm_xor_pd(a, signs);
+}
 /* sqrt may be a call, which sets errno where x is negative. */
 SAT_INLINE double square_root(double x) { return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x))); }
 SAT_INLINE double2 double2_neg(double2 a) { return _mm_xor_pd(a, _mm_set1_pd(-0.0)); }
@@ -52,6 +68,15 @@ SAT_INLINE double2 double2_max(double2 a, double2 b) {
 SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
 SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
+SAT_INLINE double2 double2_load_pair(const double pair[2]) { return vec2(pair[0], pair[1]); }
+SAT_INLINE void double2_split(double2 a, double *x, double *y) {
+  *x = a.x;
+  *y = a.y;
+}
+SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
+  if (quarters & 1) a = vec2(a.y, -a.x);
+  return quarters & 2 ? neg(a) : a;
+}
 SAT_INLINE double square_root(double x) { return sqrt(x); }
 SAT_INLINE double2 double2_neg(double2 a) { return neg(a); }
 SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {

@@ -41,6 +41,18 @@ SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return _mm256_shuffle_pd(_mm256_permute2f128_pd(before, a, 0x21), a, 5);
 }
 
+/* The last three numbers of `a` and the first of `next`. */
+SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
+  return _mm256_shuffle_pd(a, _mm256_permute2f128_pd(a, next, 0x21), 5);
+}
+
+/* Stores four vectors, given by their x and their y. */
+SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
+  __m256d even = _mm256_unpacklo_pd(x, y), odd = _mm256_unpackhi_pd(x, y);
+  _mm256_storeu_pd(&v[0].x, _mm256_permute2f128_pd(even, odd, 0x20));
+  _mm256_storeu_pd(&v[2].x, _mm256_permute2f128_pd(even, odd, 0x31));
+}
+
 /* A vector twice: x, y, x, y. */
 SAT_INLINE double4 double4_twice(sat_Vec2 v) {
   __m128d both = _mm_set_pd(v.y, v.x);

@@ -40,6 +40,12 @@ SAT_INLINE double double4_least(double4 a) {
 SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return (double4){{before.at[3], a.at[0], a.at[1], a.at[2]}};
 }
+SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
+  return (double4){{a.at[1], a.at[2], a.at[3], next.at[0]}};
+}
+SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
+  for (int i = 0; i < 4; i++) v[i] = vec2(x.at[i], y.at[i]);
+}
 SAT_INLINE double4 double4_twice(sat_Vec2 v) { return (double4){{v.x, v.y, v.x, v.y}}; }
 SAT_INLINE double4 double4_each_x(double4 a) {
   return (double4){{a.at[0], a.at[0], a.at[2], a.at[2]}};

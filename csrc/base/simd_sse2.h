@@ -49,6 +49,17 @@ SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return (double4){_mm_shuffle_pd(before.high, a.low, 1), _mm_shuffle_pd(a.low, a.high, 1)};
 }
 
+SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
+  return (double4){_mm_shuffle_pd(a.low, a.high, 1), _mm_shuffle_pd(a.high, next.low, 1)};
+}
+
+SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
+  _mm_storeu_pd(&v[0].x, _mm_unpacklo_pd(x.low, y.low));
+  _mm_storeu_pd(&v[1].x, _mm_unpackhi_pd(x.low, y.low));
+  _mm_storeu_pd(&v[2].x, _mm_unpacklo_pd(x.high, y.high));
+  _mm_storeu_pd(&v[3].x, _mm_unpackhi_pd(x.high, y.high));
+}
+
 SAT_INLINE double4 double4_twice(sat_Vec2 v) {
   __m128d both = _mm_set_pd(v.y, v.x);
   return (double4){both, both};

@@ -1,6 +1,6 @@
 /* sine_cosine.c: sine and cosine from the four basic operations alone, since the results of libm
  * differ from one system to the next. */
-#include "base/double_double.h"
+#include "base/double2.h"
 #include "base/tolerance.h"
 
 #include <string.h>
@@ -17,11 +17,12 @@ static const double HALF_PI[3] = {SAT_HALF_PI_HIGH, SAT_HALF_PI_MIDDLE, SAT_HALF
  * another addition. */
 #define SMALL_ANGLE 0x1p10
 
-/* Adding this to a number from 0 to 2^51 rounds it to a whole number, which the last bits of the
- * sum hold. */
+/* Adding this to a number of up to 2^51 rounds it to a whole number, which the last bits of the sum
+ * hold, as the complement of two where it is negative. */
 #define WHOLE_NUMBERS 0x1.8p52
 
-static const double SINE[6] = SAT_SINE_FACTORS, COSINE[6] = SAT_COSINE_FACTORS;
+/* The factors of both polynomials, side by side. */
+static const double FACTORS[6][2] = SAT_SINE_COSINE_FACTORS;
 
 /* An angle from -pi / 4 to pi / 4 with more digits than one double has, and the number of quarter
  * turns taken off, of which the last two bits count. */
@@ -30,10 +31,14 @@ typedef struct ReducedAngle {
   uint64_t quarters;
 } ReducedAngle;
 
-/* The sum of six terms in pairs, which a processor computes side by side. */
-SAT_INLINE double polynomial(const double factors[6], double x, double x2) {
-  return (factors[0] + x * factors[1]) +
-         x2 * ((factors[2] + x * factors[3]) + x2 * (factors[4] + x * factors[5]));
+/* The sums of six terms, of sine and cosine, in pairs, which a processor computes side by side. */
+SAT_INLINE double2 polynomials(double x) {
+  double2 all = double2_of(x, x), squared = double2_mul(all, all), pairs[3];
+  for (size_t i = 0; i < 3; i++)
+    pairs[i] = double2_add(double2_load_pair(FACTORS[2 * i]),
+                           double2_mul(all, double2_load_pair(FACTORS[2 * i + 1])));
+  return double2_add(pairs[0],
+                     double2_mul(squared, double2_add(pairs[1], double2_mul(squared, pairs[2]))));
 }
 
 /* Returns angle - quarters * pi / 2 with an error below 2^-99, and below 2^-67 of the result unless
@@ -45,7 +50,7 @@ SAT_INLINE ReducedAngle reduce_small(double angle) {
   double rest = angle - quarters * SAT_HALF_PI_33_BITS; /* exact */
   double high = rest - second, low = ((rest - high) - second) - quarters * SAT_HALF_PI_LAST_BITS;
   ReducedAngle reduced = {high, low, 0};
-  if (angle >= SMALL_ANGLE) {
+  if (fabs(angle) >= SMALL_ANGLE) {
     reduced.high = high + low;
     reduced.low = (high - reduced.high) + low;
   }
@@ -67,46 +72,32 @@ static ReducedAngle subtract_quarters(double angle, uint64_t whole) {
 }
 
 /* The number of quarters is rounded to an eighth before it is rounded to a whole number. */
-SAT_NOT_INLINE ReducedAngle reduce_large(double angle) {
+static ReducedAngle reduce_positive(double angle) {
   const double eighth_turn = HALF_PI[0] / 2;
   ReducedAngle r = subtract_quarters(angle, (uint64_t)(angle * SAT_QUARTERS_PER_RADIAN + 0.5));
   if (r.high > eighth_turn) return subtract_quarters(angle, r.quarters + 1);
   return r.high < -eighth_turn ? subtract_quarters(angle, r.quarters - 1) : r;
 }
 
-/* -x if `bit` is 1, else x. */
-SAT_INLINE double negate_if(double x, uint64_t bit) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  bits ^= bit << 63;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-/* x if `bit` is 1, else y, without a branch. */
-SAT_INLINE double select_number(uint64_t bit, double x, double y) {
-  uint64_t bits[2], mask = -bit;
-  memcpy(&bits[0], &x, sizeof x);
-  memcpy(&bits[1], &y, sizeof y);
-  bits[0] = (bits[0] & mask) | (bits[1] & ~mask);
-  memcpy(&x, &bits[0], sizeof x);
-  return x;
+SAT_NOT_INLINE ReducedAngle reduce_large(double angle) {
+  ReducedAngle r = reduce_positive(fabs(angle));
+  return angle < 0 ? (ReducedAngle){-r.high, -r.low, -r.quarters} : r;
 }
 
 void sat_sine_cosine(double angle, double *sine, double *cosine) {
   SAT_ASSERT(in_range(angle));
   double size = fabs(angle);
-  ReducedAngle r = size < LARGE_ANGLE ? reduce_small(size) : reduce_large(size);
+  ReducedAngle r = size < LARGE_ANGLE ? reduce_small(angle) : reduce_large(angle);
   if (fabs(r.high) <= size * SAT_EPSILON) {
     static const double quarter_turns[5] = {0, 1, 0, -1, 0};
-    *sine = copysign(1, angle) * quarter_turns[r.quarters & 3];
-    *cosine = quarter_turns[(r.quarters & 3) + 1];
+    uint64_t quarters = (angle < 0 ? -r.quarters : r.quarters) & 3;
+    *sine = copysign(1, angle) * quarter_turns[quarters];
+    *cosine = quarter_turns[quarters + 1];
     return;
   }
-  double x = r.high * r.high, x2 = x * x, half = 0.5 * x, rest = 1 - half;
-  double s = r.high + (r.high * x * polynomial(SINE, x, x2) + r.low * rest);
-  double c = rest + (x2 * polynomial(COSINE, x, x2) + (((1 - rest) - half) - r.high * r.low));
-  uint64_t odd = r.quarters & 1, second_half = r.quarters >> 1 & 1;
-  *sine = negate_if(select_number(odd, c, s), second_half ^ (angle < 0));
-  *cosine = negate_if(select_number(odd, s, c), second_half ^ odd);
+  double x = r.high * r.high, half = 0.5 * x, rest = 1 - half;
+  double2 terms = double2_mul(double2_of(r.high * x, x * x), polynomials(x));
+  double2 low = double2_of(r.low * rest, ((1 - rest) - half) - r.high * r.low);
+  double2 reduced = double2_add(double2_of(r.high, rest), double2_add(terms, low));
+  double2_split(double2_add_quarters(reduced, r.quarters), sine, cosine);
 }

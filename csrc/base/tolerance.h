@@ -27,16 +27,15 @@
 #define SAT_HALF_PI_NEXT_33_BITS 0x1.0b4611a6p-34
 #define SAT_HALF_PI_LAST_BITS 0x1.3198a2e037073p-69
 /* The best polynomials for r up to pi / 4: sin r = r + r^3 (...), cos r = 1 - r^2 / 2 + r^4 (...),
- * with errors below 2^-57. From fdlibm, Sun Microsystems, 1993. */
-#define SAT_SINE_FACTORS                                                                           \
+ * with errors below 2^-57; the factors of both stand side by side. From fdlibm, Sun Microsystems, 1993. */
+#define SAT_SINE_COSINE_FACTORS                                                                    \
   {                                                                                                \
-    -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,          \
-        2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10        \
-  }
-#define SAT_COSINE_FACTORS                                                                         \
-  {                                                                                                \
-    4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,           \
-        -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11       \
+    {-1.66666666666666324348e-01, 4.16666666666666019037e-02},                                     \
+        {8.33333333332248946124e-03, -1.38888888888741095749e-03},                                 \
+        {-1.98412698298579493134e-04, 2.48015872894767294178e-05},                                 \
+        {2.75573137070700676789e-06, -2.75573143513906633035e-07},                                 \
+        {-2.50507602534068634195e-08, 2.08757232129817482790e-09},                                 \
+        {1.58969099521155010221e-10, -1.13596475577881948265e-11},                                 \
   }
 
 /* A computed radius or distance, times this, is no smaller than the exact one: the square root of a

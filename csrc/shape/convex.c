@@ -77,13 +77,12 @@ static inline bool is_only_turned(const sat_Shape *shape) {
          !sat_is_stretched(shape);
 }
 
-/* Inlined, since every turn of a convex shape calls it. */
-SAT_INLINE void turn_local_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
-                                    sat_Vec2 *vertex) {
-  if (!(shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS))) {
-    for (uint32_t i = 0; i < count; i++) vertex[i] = local[i];
-    return;
-  }
+/* The local point that a shape turns about, and where its own axes go. */
+typedef struct Orientation {
+  sat_Vec2 hinge, of_x, of_y;
+} Orientation;
+
+SAT_INLINE Orientation orientation_of(const sat_Shape *shape) {
   sat_Vec2 hinge = sat_shape_hinge(shape), of_x = vec2(shape->cosine, shape->sine),
            of_y = vec2(-shape->sine, shape->cosine);
   if (!is_only_turned(shape)) {
@@ -95,11 +94,26 @@ SAT_INLINE void turn_local_vertices(const sat_Shape *shape, const sat_Vec2 *loca
     of_x = vec2(mirror_x * cosine, mirror_x * sine);
     of_y = vec2(-(mirror_y * sine), mirror_y * cosine);
   }
-  sat_turn_kernels()->turn(hinge.x, hinge.y, of_x.x, of_x.y, of_y.x, of_y.y, local, count, vertex);
+  return (Orientation){hinge, of_x, of_y};
 }
 
-SAT_INLINE void turn_local_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
+SAT_INLINE bool is_turned(const sat_Shape *shape) {
+  return shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS);
+}
+
+static void turn_local_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
                                 sat_Vec2 *vertex) {
+  if (!is_turned(shape)) {
+    for (uint32_t i = 0; i < count; i++) vertex[i] = local[i];
+    return;
+  }
+  Orientation o = orientation_of(shape);
+  sat_turn_kernels()->turn(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y, local,
+                           count, vertex);
+}
+
+static void turn_local_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
+                            sat_Vec2 *vertex) {
   turn_local_vertices(shape, local, count, vertex);
   if (is_mirrored(shape)) reverse_ring(vertex, count);
 }
@@ -215,17 +229,30 @@ void sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_bl
   measure_or_melt(vertex, count, edge_block, box);
 }
 
+/* Turns the vertices of a ring and measures it. */
+SAT_INLINE void refresh_ring(sat_Shape *shape, sat_Vec2 *vertex, uint32_t count) {
+  sat_Edges *edges = mutable_edges(shape);
+  const sat_Vec2 *local = vertex + count;
+  if (count == 1 || !is_turned(shape) || is_mirrored(shape)) {
+    turn_local_ring(shape, local, count, vertex);
+    measure_or_melt(vertex, count, edges, &shape->box);
+    return;
+  }
+  Orientation o = orientation_of(shape);
+  if (!sat_turn_kernels()->turn_ring(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y,
+                                     local, count, vertex, edges, &shape->box))
+    measure_melted_edges(edges, vertex, count);
+}
+
 void sat_convex_refresh(sat_Shape *shape) {
   sat_Vec2 *vertex = mutable_vertices(shape);
-  uint32_t count = shape->vertex_count;
   if (sat_turns_in_place(shape)) {
     *vertex = vec2(0, 0);
     shape->box = (sat_Box){{0, 0}, {0, 0}};
     shape->l1_bound = 0;
     return;
   }
-  turn_local_ring(shape, local_vertices_of(shape), count, vertex);
-  measure_or_melt(vertex, count, mutable_edges(shape), &shape->box);
+  refresh_ring(shape, vertex, shape->vertex_count);
   shape->l1_bound = l1_bound_of(&shape->box);
 }
 

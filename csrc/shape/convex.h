@@ -59,7 +59,8 @@ SAT_INLINE const sat_Vec2 *local_vertices_of(const sat_Shape *shape) {
 
 /* Whether a shape has one vertex, which it turns about. */
 SAT_INLINE bool sat_turns_in_place(const sat_Shape *shape) {
-  const sat_Vec2 *local = local_vertices_of(shape), *centroid = &shape->local_centroid;
+  const sat_Vec2 *local = (const sat_Vec2 *)(shape + 1) + 1; /* after the vertex, without edges */
+  const sat_Vec2 *centroid = &shape->local_centroid;
   return shape->vertex_count == 1 && (shape->flags & SAT_TRANSFORMED) && local->x == centroid->x &&
          local->y == centroid->y;
 }

@@ -35,6 +35,11 @@ static void turn_by_numbers(double pivot_x, double pivot_y, double x_to_x, doubl
                 vertex);
 }
 
+/* The point that a ring turns about, and where its two axes go. */
+typedef struct Turn {
+  sat_Vec2 pivot, of_x, of_y;
+} Turn;
+
 /* Four edges of a ring; the first edge follows the last one. */
 typedef struct EdgeRow {
   double4 normal_x, normal_y, offset;
@@ -46,12 +51,14 @@ typedef struct RingMeasures {
   double4 least_length, least_sine; /* of an edge; of a corner between two edges */
 } RingMeasures;
 
-/* The edge's normal is (dy, -dx) / length. */
-SAT_INLINE EdgeRow measure_row(const sat_Vec2 *const at[5], RingMeasures *measures, bool first) {
+/* The vertices where four edges start, and where they end. */
+typedef struct VertexRow {
   double4 x, y, next_x, next_y;
-  double4_load_vectors(at, &x, &y);
-  double4_load_vectors(at + 1, &next_x, &next_y);
-  double4 dx = double4_sub(next_x, x), dy = double4_sub(next_y, y);
+} VertexRow;
+
+/* The edge's normal is (dy, -dx) / length. */
+SAT_INLINE EdgeRow measure_row(VertexRow v, RingMeasures *measures, bool first) {
+  double4 x = v.x, y = v.y, dx = double4_sub(v.next_x, x), dy = double4_sub(v.next_y, y);
   double4 length = double4_sqrt(double4_add(double4_mul(dx, dx), double4_mul(dy, dy)));
   EdgeRow row = {double4_div(dy, length), double4_div(double4_mul(dx, double4_of(-1)), length), x};
   row.offset = double4_add(double4_mul(row.normal_x, x), double4_mul(row.normal_y, y));
@@ -91,9 +98,10 @@ SAT_INLINE void store_last_row(const EdgeRow *row, uint32_t count, sat_Edges *ed
   store_row(&last, edges);
 }
 
-/* The vertices where four edges start, and the one where the last of them ends. */
-SAT_INLINE void find_ends(const sat_Vec2 *vertex, uint32_t count, uint32_t first,
-                          const sat_Vec2 *at[5]) {
+/* Reads the vertices of four edges from `first` on. */
+SAT_INLINE VertexRow load_row(const sat_Vec2 *vertex, uint32_t count, uint32_t first) {
+  const sat_Vec2 *at[5];
+  VertexRow row;
   SAT_UNROLL
   for (uint32_t k = 0; k < 5; k++) {
     uint32_t index = first + k;
@@ -101,21 +109,22 @@ SAT_INLINE void find_ends(const sat_Vec2 *vertex, uint32_t count, uint32_t first
     if (index >= count) index -= count; /* of a segment */
     at[k] = vertex + index;
   }
+  double4_load_vectors(at, &row.x, &row.y);
+  double4_load_vectors(at + 1, &row.next_x, &row.next_y);
+  return row;
 }
 
-SAT_INLINE bool measure_count(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
-                              sat_Box *box) {
-  const sat_Vec2 *at[5];
+/* Measures a ring whose rows of vertices are in registers, or are to be read. */
+SAT_INLINE bool measure_rows(const VertexRow *known, const sat_Vec2 *vertex, uint32_t count,
+                             sat_Edges *edges, sat_Box *box) {
   RingMeasures m;
-  find_ends(vertex, count, 0, at);
-  EdgeRow first = measure_row(at, &m, true), row = first;
+  EdgeRow first = measure_row(known ? known[0] : load_row(vertex, count, 0), &m, true), row = first;
   uint32_t rows = edge_block_count(count);
   m.least_sine = double4_of(0);
   for (uint32_t i = 1; i < rows; i++) {
     EdgeRow before = row;
     store_row(&before, &edges[i - 1]);
-    find_ends(vertex, count, 4 * i, at);
-    row = measure_row(at, &m, false);
+    row = measure_row(known ? known[i] : load_row(vertex, count, 4 * i), &m, false);
     m.least_sine = double4_min(corner_sines(before.normal_x, before.normal_y, &row), m.least_sine);
   }
   store_last_row(&row, count - 4 * (rows - 1), &edges[rows - 1]);
@@ -130,15 +139,52 @@ SAT_INLINE bool measure_count(const sat_Vec2 *vertex, uint32_t count, sat_Edges 
 }
 
 /* Constant counts let the compiler find the ends of edges. */
-SAT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
-                             sat_Box *box) {
+SAT_NOT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
+                                 sat_Box *box) {
   switch (count) {
-  case 3: return measure_count(vertex, 3, edges, box);
-  case 4: return measure_count(vertex, 4, edges, box);
-  case 6: return measure_count(vertex, 6, edges, box);
-  case 8: return measure_count(vertex, 8, edges, box);
-  default: return measure_count(vertex, count, edges, box);
+  case 3: return measure_rows(NULL, vertex, 3, edges, box);
+  case 4: return measure_rows(NULL, vertex, 4, edges, box);
+  case 6: return measure_rows(NULL, vertex, 6, edges, box);
+  case 8: return measure_rows(NULL, vertex, 8, edges, box);
+  default: return measure_rows(NULL, vertex, count, edges, box);
   }
+}
+
+/* A ring of four or eight vertices, which stay in registers between the turn and the measures. */
+SAT_INLINE bool turn_full_rows(const Turn *turn, const sat_Vec2 *local, uint32_t count,
+                               sat_Vec2 *vertex, sat_Edges *edges, sat_Box *box) {
+  VertexRow row[2];
+  uint32_t rows = count / 4;
+  SAT_UNROLL
+  for (uint32_t i = 0; i < rows; i++) {
+    const sat_Vec2 *at = local + 4 * i, *const four[4] = {at, at + 1, at + 2, at + 3};
+    double4 x, y;
+    double4_load_vectors(four, &x, &y);
+    x = double4_sub(x, double4_of(turn->pivot.x));
+    y = double4_sub(y, double4_of(turn->pivot.y));
+    row[i].x = double4_add(double4_mul(x, double4_of(turn->of_x.x)),
+                           double4_mul(y, double4_of(turn->of_y.x)));
+    row[i].y = double4_add(double4_mul(x, double4_of(turn->of_x.y)),
+                           double4_mul(y, double4_of(turn->of_y.y)));
+    double4_store_vectors(vertex + 4 * i, row[i].x, row[i].y);
+  }
+  SAT_UNROLL
+  for (uint32_t i = 0; i < rows; i++) {
+    const VertexRow *next = &row[i + 1 < rows ? i + 1 : 0];
+    row[i].next_x = double4_shift_out(row[i].x, next->x);
+    row[i].next_y = double4_shift_out(row[i].y, next->y);
+  }
+  return measure_rows(row, vertex, count, edges, box);
+}
+
+static bool turn_ring(double pivot_x, double pivot_y, double x_to_x, double x_to_y, double y_to_x,
+                      double y_to_y, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex,
+                      sat_Edges *edges, sat_Box *box) {
+  Turn turn = {{pivot_x, pivot_y}, {x_to_x, x_to_y}, {y_to_x, y_to_y}};
+  if (count == 4) return turn_full_rows(&turn, local, 4, vertex, edges, box);
+  if (count == 8) return turn_full_rows(&turn, local, 8, vertex, edges, box);
+  turn_vertices(turn.pivot, turn.of_x, turn.of_y, local, count, vertex);
+  return measure_ring(vertex, count, edges, box);
 }
 
 #endif
