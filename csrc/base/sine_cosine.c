@@ -1,5 +1,7 @@
 /* sine_cosine.c: sine and cosine from the four basic operations alone, since the results of libm
  * differ from one system to the next. */
+#include "base/sine_cosine.h"
+
 #include "base/double2.h"
 #include "base/tolerance.h"
 
@@ -84,11 +86,21 @@ SAT_NOT_INLINE ReducedAngle reduce_large(double angle) {
   return angle < 0 ? (ReducedAngle){-r.high, -r.low, -r.quarters} : r;
 }
 
-void sat_sine_cosine(double angle, double *sine, double *cosine) {
+SAT_INLINE ReducedAngle reduce_angle(double angle) {
   SAT_ASSERT(in_range(angle));
-  double size = fabs(angle);
-  ReducedAngle r = size < LARGE_ANGLE ? reduce_small(angle) : reduce_large(angle);
-  if (fabs(r.high) <= size * SAT_EPSILON) {
+  return fabs(angle) < LARGE_ANGLE ? reduce_small(angle) : reduce_large(angle);
+}
+
+/* Whether nothing but rounding is left of an angle without its quarter turns. */
+SAT_INLINE bool is_whole(ReducedAngle reduced, double angle) {
+  return fabs(reduced.high) <= fabs(angle) * SAT_EPSILON;
+}
+
+bool sat_is_quarter_turn(double angle) { return is_whole(reduce_angle(angle), angle); }
+
+void sat_sine_cosine(double angle, double *sine, double *cosine) {
+  ReducedAngle r = reduce_angle(angle);
+  if (is_whole(r, angle)) {
     static const double quarter_turns[5] = {0, 1, 0, -1, 0};
     uint64_t quarters = (angle < 0 ? -r.quarters : r.quarters) & 3;
     *sine = copysign(1, angle) * quarter_turns[quarters];

@@ -57,12 +57,15 @@ SAT_INLINE const sat_Vec2 *local_vertices_of(const sat_Shape *shape) {
   return vertices_of(shape) + shape->vertex_count;
 }
 
-/* Whether a shape has one vertex, which it turns about. */
-SAT_INLINE bool sat_turns_in_place(const sat_Shape *shape) {
+/* Whether a shape has one vertex, which is its centroid. */
+SAT_INLINE bool sat_is_one_vertex(const sat_Shape *shape) {
   const sat_Vec2 *local = (const sat_Vec2 *)(shape + 1) + 1; /* after the vertex, without edges */
   const sat_Vec2 *centroid = &shape->local_centroid;
-  return shape->vertex_count == 1 && (shape->flags & SAT_TRANSFORMED) && local->x == centroid->x &&
-         local->y == centroid->y;
+  return shape->vertex_count == 1 && local->x == centroid->x && local->y == centroid->y;
+}
+/* Whether such a shape turns about its vertex. */
+SAT_INLINE bool sat_turns_in_place(const sat_Shape *shape) {
+  return (shape->flags & SAT_TRANSFORMED) && sat_is_one_vertex(shape);
 }
 
 /* The unit normal and the offset of the edge that starts at vertex `index`. */

@@ -3,6 +3,7 @@
 #include "shape/composite.h"
 
 #include "base/double2.h"
+#include "base/sine_cosine.h"
 #include "base/tolerance.h"
 
 /* ---------------------------------------------------------------- derived fields */
@@ -33,6 +34,22 @@ static sat_Vec2 transformed_arm(const sat_Shape *shape, sat_Vec2 arm) {
   double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
   arm = mirrored(shape, sat_stretched(shape, arm));
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
+}
+
+/* Recomputes the sine and the cosine. A single vertex at its centroid looks the same at every angle,
+ * and they would take most of the time of its turn: it has them for quarter turns alone. */
+static void set_direction(sat_Shape *shape) {
+  if (!sat_is_one_vertex(shape) || sat_is_quarter_turn(shape->angle))
+    sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
+  else shape->cosine = shape->sine = 0.5;
+}
+
+/* The direction of the shape's own x axis. */
+static sat_Vec2 x_axis_of(const sat_Shape *shape) {
+  sat_Vec2 axis;
+  if (!sat_is_one_vertex(shape)) return vec2(shape->cosine, shape->sine);
+  sat_sine_cosine(shape->angle, &axis.y, &axis.x);
+  return axis;
 }
 
 /* The number of quarter turns of the anchor. */
@@ -70,7 +87,7 @@ static void measure_stretched(sat_Shape *shape) {
 }
 
 void sat_shape_derive(sat_Shape *shape) {
-  sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
+  set_direction(shape);
   measure_stretched(shape);
 }
 
@@ -154,7 +171,7 @@ static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
 static sat_Status set_angle(sat_Shape *shape, double angle) {
   if (!in_range(angle)) return SAT_ERANGE;
   shape->angle = angle;
-  sat_sine_cosine(angle, &shape->sine, &shape->cosine);
+  set_direction(shape);
   if (sat_turns_in_place(shape) && quarters_of(shape->sine, shape->cosine) < 0)
     shape->origin = shape->centroid; /* the circle's vertex and box stay */
   else reorient(shape);
@@ -345,7 +362,8 @@ sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal) {
   if (!vec_in_range(normal)) return SAT_ERANGE;
   if (larger > 0) normal = vec2(normal.x / larger, normal.y / larger);
   if (larger > 0) normal = mul(normal, 1 / length(normal));
-  double cosine = shape->cosine, sine = -shape->sine;
+  sat_Vec2 axis = x_axis_of(shape);
+  double cosine = axis.x, sine = -axis.y;
   sat_Vec2 own = vec2(cosine * normal.x - sine * normal.y, sine * normal.x + cosine * normal.y);
   shape->one_way = mirrored(shape, own);
   note_change(shape);
@@ -353,10 +371,12 @@ sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal) {
 }
 
 bool sat_shape_one_way(const sat_Shape *shape, sat_Vec2 *normal) {
-  sat_Vec2 own = mirrored(shape, shape->one_way);
-  double cosine = shape->cosine, sine = shape->sine;
+  *normal = vec2(0, 0);
+  if (shape->one_way.x == 0 && shape->one_way.y == 0) return false;
+  sat_Vec2 own = mirrored(shape, shape->one_way), axis = x_axis_of(shape);
+  double cosine = axis.x, sine = axis.y;
   *normal = vec2(cosine * own.x - sine * own.y, sine * own.x + cosine * own.y);
-  return own.x != 0 || own.y != 0;
+  return true;
 }
 
 void sat_shape_set_filter(sat_Shape *shape, uint32_t category, uint32_t mask, int32_t group) {

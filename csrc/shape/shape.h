@@ -31,7 +31,8 @@ struct sat_Shape {
   sat_Vec2 local_centroid;
   double area, perimeter; /* without the radius */
   /* the transform */
-  double cosine, sine, angle, scale;
+  double cosine, sine; /* 0.5 for a single vertex unless the angle is a quarter turn */
+  double angle, scale;
   sat_Vec2 axis_scale;   /* along the shape's own axes, besides `scale` */
   sat_Vec2 centroid;     /* in the world */
   sat_Vec2 local_origin; /* in the world: the local vertices are relative to it */

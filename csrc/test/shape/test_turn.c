@@ -87,6 +87,28 @@ TEST(every_instruction_set_measures_rings_by_plain_arithmetic) {
   }
 }
 
+TEST(turning_and_measuring_at_once_has_the_bits_of_both_in_turn) {
+  const sat_TurnKernels *tables[2] = {&sat_turn_kernels_baseline, sat_turn_kernels()};
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    Ring local = random_ring(&random), turned = local, at_once = local;
+    double n[4], angle = random_real(&random, -4, 4);
+    for (int i = 0; i < 2; i++) n[i] = random_real(&random, -2, 2);
+    sat_sine_cosine(angle, &n[3], &n[2]);
+    for (int table = 0; table < 2; table++) {
+      Measures all;
+      memset(&all, 0, sizeof all);
+      tables[table]->turn(n[0], n[1], n[2], n[3], -n[3], n[2], local.vertex, local.count,
+                          turned.vertex);
+      Measures measures = measure(tables[table], &turned);
+      all.regular = tables[table]->turn_ring(n[0], n[1], n[2], n[3], -n[3], n[2], local.vertex,
+                                             local.count, at_once.vertex, all.edges, &all.box);
+      CHECK_SEED(seed, memcmp(&turned, &at_once, sizeof turned) == 0);
+      CHECK_SEED(seed, memcmp(&measures, &all, sizeof all) == 0);
+    }
+  }
+}
+
 /* One vertex moves onto the next one, or from outside its neighbours' line to the inside. */
 TEST(melted_edges_and_reflex_corners_are_noticed_wherever_they_are) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
@@ -113,6 +135,44 @@ static void check_radius(uint64_t seed, const sat_Shape *shape, double radius) {
     sat_Vec2 v = vertices_of(shape)[i], center = shape->centroid_from_origin;
     long double x = (long double)v.x - center.x, y = (long double)v.y - center.y;
     CHECK_SEED(seed, x * x + y * y <= (long double)radius * radius);
+  }
+}
+
+/* Checks the direction in which a shape is solid, which was 1, 0 at the angle 0. */
+static void check_direction(uint64_t seed, const sat_Shape *shape, double angle) {
+  double sine, cosine;
+  sat_Vec2 normal;
+  sat_sine_cosine(angle, &sine, &cosine);
+  CHECK_SEED(seed, sat_shape_one_way(shape, &normal));
+  CHECK_SEED(seed, normal.x == cosine && normal.y == sine);
+}
+
+/* Circles turn in place, to angles that are quarter turns and that are not. */
+TEST(circles_have_the_direction_of_their_last_angle) {
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Vec2 center = {random_real(&random, -50, 50), random_real(&random, -50, 50)};
+    sat_Shape *circle = malloc(sat_shape_bytes(1));
+    assert_non_null(circle);
+    assert_int_equal(sat_shape_init(circle, &center, 1, 1), SAT_OK);
+    assert_int_equal(sat_shape_set_one_way(circle, vec2(1, 0)), SAT_OK);
+    for (int i = 0; i < 6; i++) {
+      bool quarter = random_integer(&random, 0, 2) == 0;
+      double angle = quarter ? (double)random_integer(&random, -4, 4) * SAT_HALF_PI_HIGH
+                             : random_real(&random, -9, 9);
+      assert_int_equal(sat_shape_set_rotation(circle, angle), SAT_OK);
+      check_direction(seed, circle, angle);
+      assert_int_equal(sat_shape_scale(circle, i % 2 ? 0.5 : 2), SAT_OK);
+      check_direction(seed, circle, angle);
+      assert_int_equal(sat_shape_rotate(circle, SAT_HALF_PI_HIGH), SAT_OK);
+      double after = angle + SAT_HALF_PI_HIGH;
+      if (quarter) after = floor(after * SAT_QUARTERS_PER_RADIAN + 0.5) * SAT_HALF_PI_HIGH;
+      CHECK_SEED(seed, sat_shape_rotation(circle) == after);
+      check_direction(seed, circle, after);
+      sat_Vec2 now = sat_shape_center(circle);
+      CHECK_SEED(seed, now.x == center.x && now.y == center.y);
+    }
+    free(circle);
   }
 }
 
