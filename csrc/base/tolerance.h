@@ -27,7 +27,8 @@
 #define SAT_HALF_PI_NEXT_33_BITS 0x1.0b4611a6p-34
 #define SAT_HALF_PI_LAST_BITS 0x1.3198a2e037073p-69
 /* The best polynomials for r up to pi / 4: sin r = r + r^3 (...), cos r = 1 - r^2 / 2 + r^4 (...),
- * with errors below 2^-57; the factors of both stand side by side. From fdlibm, Sun Microsystems, 1993. */
+ * with errors below 2^-57; the factors of both stand side by side. From fdlibm, Sun Microsystems,
+ * 1993. */
 #define SAT_SINE_COSINE_FACTORS                                                                    \
   {                                                                                                \
     {-1.66666666666666324348e-01, 4.16666666666666019037e-02},                                     \

@@ -157,9 +157,9 @@ SAT_INLINE bool turn_full_rows(const Turn *turn, const sat_Vec2 *local, uint32_t
   uint32_t rows = count / 4;
   SAT_UNROLL
   for (uint32_t i = 0; i < rows; i++) {
-    const sat_Vec2 *at = local + 4 * i, *const four[4] = {at, at + 1, at + 2, at + 3};
+    const sat_Vec2 *at = local + 4 * i, *const corners[4] = {at, at + 1, at + 2, at + 3};
     double4 x, y;
-    double4_load_vectors(four, &x, &y);
+    double4_load_vectors(corners, &x, &y);
     x = double4_sub(x, double4_of(turn->pivot.x));
     y = double4_sub(y, double4_of(turn->pivot.y));
     row[i].x = double4_add(double4_mul(x, double4_of(turn->of_x.x)),
