@@ -154,9 +154,9 @@ SAT_NOT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edg
 SAT_INLINE bool turn_full_rows(const Turn *turn, const sat_Vec2 *local, uint32_t count,
                                sat_Vec2 *vertex, sat_Edges *edges, sat_Box *box) {
   VertexRow row[2];
-  uint32_t rows = count / 4;
+  size_t rows = count / 4;
   SAT_UNROLL
-  for (uint32_t i = 0; i < rows; i++) {
+  for (size_t i = 0; i < rows; i++) {
     const sat_Vec2 *at = local + 4 * i, *const corners[4] = {at, at + 1, at + 2, at + 3};
     double4 x, y;
     double4_load_vectors(corners, &x, &y);
@@ -169,7 +169,7 @@ SAT_INLINE bool turn_full_rows(const Turn *turn, const sat_Vec2 *local, uint32_t
     double4_store_vectors(vertex + 4 * i, row[i].x, row[i].y);
   }
   SAT_UNROLL
-  for (uint32_t i = 0; i < rows; i++) {
+  for (size_t i = 0; i < rows; i++) {
     const VertexRow *next = &row[i + 1 < rows ? i + 1 : 0];
     row[i].next_x = double4_shift_out(row[i].x, next->x);
     row[i].next_y = double4_shift_out(row[i].y, next->y);
