@@ -401,6 +401,35 @@ describe("an answer of the response function that is none", function()
   end)
 end)
 
+describe("a response function for a mover that is in another world", function()
+  it("changes the mover by no method of that world", function()
+    local world, home = sat.world():add(sat.rectangle(20, 0, 10, 10)), sat.world()
+    local mover, beside = sat.rectangle(0, 0, 10, 10), sat.rectangle(8, 0, 10, 10)
+    home:add(mover, beside)
+    local saved, asked = home:save(), 0
+    mover:move(-1, 0)
+    local delta = home:save { since = saved }
+    for _, change in ipairs {
+      function() home:separate() end,
+      function() home:load(saved) end,
+      function() home:load(delta) end,
+      function() home:carry(beside, -1, 0) end,
+    } do
+      local before = home:save()
+      world:check(mover, 30, 0, function()
+        local ok, message = pcall(change)
+        assert.is_false(ok)
+        assert.matches("the world cannot change while a move of its shape waits for a response$", message)
+        asked = asked + 1
+        return "slide"
+      end)
+      assert.is_true(before == home:save())
+      change()
+    end
+    assert.equal(4, asked)
+  end)
+end)
+
 describe("a response function that", function()
   local changes = {
     ["adds a shape"] = function(world) world:add(sat.circle(0, 0, 1)) end,

@@ -40,7 +40,7 @@ void satlua_push_context(lua_State *L) {
   context->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
   context->first = NULL;
   context->serial = NULL;
-  context->unreported = 0;
+  context->unreported = context->waiting = 0;
   context->is_reporting = context->is_closed = false;
   lua_createtable(L, 0, 2);
   lua_pushvalue(L, -2);

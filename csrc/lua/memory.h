@@ -33,6 +33,7 @@ struct satlua_StateContext {
   satlua_TrackedMemory *first;
   int *serial;       /* of the last result of LuaJIT's fast path, or NULL */
   size_t unreported; /* bytes to be reported to the collector */
+  size_t waiting;    /* moves that wait for a response */
   bool is_reporting; /* the collector does a step that a report has caused */
   bool is_closed;    /* all tracked memory is freed, and no more is given */
 };

@@ -67,7 +67,9 @@ static int move_shape(lua_State *L, bool stay) {
   satlua_check_status(L, 2, sat_world_move_begin(world->core, shape, motion, response));
   sat_Status status;
   while ((status = sat_world_move_run(world->core, &question)) == SAT_MISS) {
+    world->owner.memory.context->waiting++;
     int answer = call_response(L, &question);
+    world->owner.memory.context->waiting--;
     if (answer < 0) {
       sat_world_move_cancel(world->core);
       if (answer == RAISED) return lua_error(L);
@@ -102,7 +104,7 @@ static int world_move(lua_State *L) { return move_shape(L, false); }
 static int world_check(lua_State *L) { return move_shape(L, true); }
 
 static int world_carry(lua_State *L) {
-  satlua_World *world = satlua_world_check_changing(L);
+  satlua_World *world = satlua_world_check_changing_all(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   check_unlocked(L, shape);
   sat_Vec2 motion, up;

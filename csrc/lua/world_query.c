@@ -160,7 +160,7 @@ static int world_nearest_all(lua_State *L) {
 /* ---------------------------------------------------------------- pushing apart */
 
 static int world_separate(lua_State *L) {
-  satlua_World *world = satlua_world_check_changing(L);
+  satlua_World *world = satlua_world_check_changing_all(L);
   double iterations = 1;
   if (!lua_isnoneornil(L, 2)) iterations = satlua_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
   satlua_check_status(L, 2, sat_world_separate(world->core, (uint32_t)iterations, NULL));

@@ -90,7 +90,7 @@ static void place_shape(lua_State *L, const satlua_World *world, const sat_Saved
 /* Steps that may raise an error come first, and after the last match no finalizer runs. */
 static int world_load(lua_State *L) {
   satlua_World *world;
-  satlua_world_check_changing(L);
+  satlua_world_check_changing_all(L);
   sat_Saved saved;
   size_t size;
   if (lua_type(L, STRING) != LUA_TSTRING) return satlua_raise_type(L, STRING, "saved", "string");

@@ -30,6 +30,17 @@ satlua_World *satlua_world_check_changing(lua_State *L) {
   return world;
 }
 
+satlua_World *satlua_world_check_changing_all(lua_State *L) {
+  satlua_World *world = satlua_world_check_changing(L);
+  if (world->owner.memory.context->waiting == 0) return world;
+  for (uint32_t i = 0; i < sat_world_end(world->core); i++) {
+    const sat_Shape *shape = sat_world_shape(world->core, i);
+    if (shape && sat_shape_is_locked(shape))
+      luaL_error(L, "the world cannot change while a move of its shape waits for a response");
+  }
+  return world;
+}
+
 sat_World *satlua_world_handle_core(const void *block) {
   const satlua_World *world = satlua_handle_open(block);
   return world && !satlua_memory_has_unreported(&world->owner.memory) ? world->core : NULL;

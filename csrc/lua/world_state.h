@@ -102,6 +102,9 @@ static inline satlua_World *satlua_world_check(lua_State *L) {
 /* The world for a method that changes it. Raises an error while a move in the world waits for a
  * response. */
 satlua_World *satlua_world_check_changing(lua_State *L);
+/* The world for a method that may change any of its shapes. Raises an error, too, while a move of
+ * one of them through another world waits for a response. */
+satlua_World *satlua_world_check_changing_all(lua_State *L);
 /* Frees all memory of a world but its block, when the world or its state ends. Its shapes may be
  * freed already. */
 void satlua_world_release(satlua_TrackedMemory *memory);
