@@ -4,11 +4,12 @@
  * tried in a row, and one that covers moves towards the front; of many, the covers of points nearby
  * are tried first, then some at random, and then those in the tree of boxes. */
 #include "base/hash.h"
+#include "base/random.h"
 #include "narrowphase/union_boxes.h"
 
 /* The covers of so many sectors on each side are tried. */
 #define NEIGHBOR_SECTORS 8
-/* So many differences are drawn at random before all are tried in their order. */
+/* The number of differences drawn at random before all are tried in their order. */
 #define DRAWN_DIFFERENCES 24
 
 static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
@@ -87,8 +88,7 @@ static bool is_inside_drawn(sat_UnionSearch *search, const sat_SearchTask *task,
                             sat_Parameter exits[2]) {
   uint32_t owner = search->candidates[task->of].owner;
   for (int i = 0; i < DRAWN_DIFFERENCES; i++) {
-    search->random = search->random * 1664525 + 1013904223;
-    uint32_t drawn = (uint32_t)((uint64_t)search->random * search->box_count >> 32);
+    uint32_t drawn = next_random_index(&search->random, search->box_count);
     const sat_DifferenceBox *entry = &search->boxes[drawn];
     if (!box_meets(&entry->box, point, point) || entry->difference == owner ||
         !contains_parameter(search, entry->difference, task, exits))

@@ -4,6 +4,7 @@
  * are halved until one difference covers a triangle of each. Where that circle does not reach the
  * boundary of the union, a quadtree of squares finds the nearest one that no single difference
  * covers. */
+#include "base/random.h"
 #include "narrowphase/union_boxes.h"
 
 /* Squares are halved this often at least, and at most, and about so many differences are tried on
@@ -49,8 +50,8 @@ static bool covers_square(sat_UnionSearch *search, uint32_t index, const sat_Squ
 
 /* A random step, so that a walk over all boxes has about as many steps as there are samples. */
 static uint32_t random_step(sat_UnionSearch *search) {
-  search->random = search->random * 1664525 + 1013904223;
-  return 1 + (search->random >> 8) % (search->box_count / (SAMPLED_DIFFERENCES / 2) + 1);
+  return 1 +
+         (next_random(&search->random) >> 8) % (search->box_count / (SAMPLED_DIFFERENCES / 2) + 1);
 }
 
 /* Whether a single difference covers a whole square, as far as a sample of them shows. */

@@ -1,6 +1,8 @@
 /* bvh.c: builds and refits the bounding volume hierarchy over the pieces of a composite shape. */
 #include "shape/bvh.h"
 
+#include "base/random.h"
+
 /* Halving makes nodes of two sizes on each level of the tree, one apart: the loop counts both. */
 uint32_t sat_bvh_node_count(uint32_t pieces) {
   uint32_t size = pieces, smaller = 1, larger = 0, nodes = 1;
@@ -57,8 +59,7 @@ static void swap_pieces(sat_Piece *pieces, uint32_t i, uint32_t j) {
 static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, random = count;
   while (low < high) {
-    random = random * 1664525u + 1013904223u; /* Knuth's and Lewis' generator */
-    uint32_t index = low + (uint32_t)((uint64_t)random * (high - low) >> 32);
+    uint32_t index = low + next_random_index(&random, high - low);
     double pivot = box_center_along(&pieces[index], upright);
     uint32_t i = low, j = high;
     for (;;) {
