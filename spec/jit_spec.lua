@@ -519,7 +519,7 @@ describe("no script gets past the fast path's checks", function()
         for _ in tree:pairs() do end
       end
     end
-    call_all() -- what prepares the methods is not of interest: with a count of 1e9 it fills the memory
+    call_all() -- so that no function that prepares methods is found: given a count of 1e9, one fills the memory
     jit.off(note)
     jit.flush()
     jit.attach(note, "record")
