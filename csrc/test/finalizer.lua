@@ -2,8 +2,7 @@
 -- afterwards.
 --
 -- SAT_ROUNDS=2 in the environment, or more, tries every finalizer at every allocation of every call. Otherwise each
--- allocation meets some of them, in turn, and those of the questions about shapes every turn and every load. Below 1,
--- there are half as many, and not the same on each Lua.
+-- allocation meets some of them, in turn, and those of the questions about shapes every turn and every load.
 local sat = require "sat"
 local arm, disarm, overrun, rest = arm, disarm, overrun, rest -- luacheck: ignore 113
 local newproxy, unpack = rawget(_G, "newproxy"), rawget(_G, "unpack") or table.unpack
@@ -455,7 +454,7 @@ local function note(call, action, k, in_a_row)
 end
 
 -- The numbers of the finalizers that an allocation of a call meets, each negative in turn: in a row.
-local turn = rounds < 1 and 4 * tonumber(_VERSION:match "%d$") + (rawget(_G, "jit") and 8 or 0) or 0
+local turn = 0
 local function choose(call)
   local chosen = {}
   if rounds >= 2 then
@@ -464,7 +463,7 @@ local function choose(call)
   end
   local is_of_shape = call >= OF_SHAPES_FROM
   if is_of_shape then chosen = { 2, 3, 5, 8 } end
-  for _ = 1, is_of_shape and 1 or rounds < 1 and 4 or 8 do
+  for _ = 1, is_of_shape and 1 or 8 do
     turn = turn + 1
     chosen[#chosen + 1] = turn % #ACTIONS + 1
   end
