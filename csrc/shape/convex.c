@@ -324,10 +324,20 @@ static void complete_head(sat_Shape *shape) {
   sat_convex_measure_bounding_radius(shape);
 }
 
+/* A circle or point is its centroid: all that the other constructors measure is 0. */
+static void init_one_vertex(sat_Shape *block, sat_Vec2 center, double radius) {
+  sat_init_head(block, sat_shape_bytes(1), 1, radius);
+  *mutable_vertices(block) = *sat_shape_local_vertices(block) = vec2(0, 0);
+  block->centroid = block->local_origin = block->origin = center;
+}
+
 sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius) {
   sat_Status status = check_shape_points(points, count, radius);
   if (status) return status;
-  if (count == 2 && equal_points(points[0], points[1])) count = 1;
+  if (count == 1 || (count == 2 && equal_points(points[0], points[1]))) {
+    init_one_vertex(block, points[0], radius);
+    return SAT_OK;
+  }
   sat_Vec2 center = sat_points_centroid(points, count);
   sat_init_head(block, sat_shape_bytes(count), count, radius);
   sat_Vec2 local_origin = sat_local_origin_of(points, count, center);

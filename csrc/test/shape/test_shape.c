@@ -96,6 +96,23 @@ TEST(two_equal_points_make_one) {
   }
 }
 
+/* What is not measured for one vertex is what measuring it gives. */
+TEST(one_vertex_needs_no_measuring) {
+  static const double coordinates[] = {0, -0.0, 0.1, -7, 1e15, -1e-300};
+  sat_Vec2 at_centroid = {0, 0};
+  sat_Shape *measured = malloc(sat_shape_bytes(1));
+  assert_non_null(measured);
+  for (int i = 0; i < 36; i++) {
+    double radius = i % 2 ? 2.5 : 0;
+    sat_Vec2 center = {coordinates[i % 6], coordinates[i / 6]};
+    sat_Shape *shape = shape_make(&center, 1, radius);
+    assert_int_equal(sat_shape_init_about(measured, center, &at_centroid, 1, radius), SAT_OK);
+    assert_memory_equal(shape, measured, shape->bytes);
+    free(shape);
+  }
+  free(measured);
+}
+
 TEST(points_that_make_no_shape_are_refused) {
   static const double bad[] = {NAN, HUGE_VAL, -HUGE_VAL, 1.1e15};
   sat_Vec2 points[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, center = {0, 0};
