@@ -12,9 +12,9 @@
  * elsewhere. */
 #include "polygon/simplicity.h"
 
-/* The largest number of coincident edges at a vertex. Each vertex visits all of them; without a
- * limit a ring of nothing but overlaps would take quadratic time. */
-#define MOST_ALONG 8
+/* The largest number of edges that go through a vertex without an end there. Each vertex visits all
+ * of them; without a limit a ring of nothing but overlaps would take quadratic time. */
+#define MOST_THROUGH 8
 
 typedef struct SimplicityTest {
   sat_SweepStatus status;
@@ -102,27 +102,29 @@ static void record_edge(Around *around, int side, uint32_t edge, sat_Segment2 se
 }
 
 /* Visits all edges that touch the point, `edge` being one of them, and the faces between them, from
- * the bottom up. False: too many edges coincide. */
+ * the bottom up. False: too many edges go through the point. The count leaves out the edges with an
+ * end there, since their places among coincident edges depend on where the ring begins. */
 static bool visit_point_edges(SimplicityTest *test, Around *around, int side, uint32_t edge) {
   sat_SweepStatus *status = &test->status;
   sat_StatusEdge *of = status->of;
   while (sat_status_edge_touches(status, of[edge].beside[SAT_BELOW], around->point))
     edge = of[edge].beside[SAT_BELOW];
-  int winding = sat_winding_above(status, of[edge].beside[SAT_BELOW]), through = 0;
+  int winding = sat_winding_above(status, of[edge].beside[SAT_BELOW]), through_count = 0;
   if (around->low > around->high) around->low = around->high = winding;
   for (bool more = true; more;) {
     sat_Segment2 segment = sat_status_segment(&test->status, edge);
     uint32_t above = of[edge].beside[SAT_ABOVE];
     of[edge].winding = winding;
     winding += segment.direction;
+    uint32_t through = around->through;
     record_edge(around, side, edge, segment);
+    if (around->through == edge && ++through_count > MOST_THROUGH)
+      return report_crossing(test, through, edge);
     more = sat_status_edge_touches(status, above, around->point);
     if (more && sat_on_one_line(
                     segment, sat_status_segment(&test->status, above))) { /* no face between them */
       test->along[0] = edge;
       test->along[1] = above;
-      if (around->through == edge && ++through >= MOST_ALONG)
-        return report_crossing(test, edge, above);
     } else {
       record_face(test, around, side, winding);
     }

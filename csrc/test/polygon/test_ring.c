@@ -494,6 +494,44 @@ TEST(a_ring_is_the_same_wherever_it_starts_and_whichever_way_it_goes) {
   }
 }
 
+/* A loop, a random walk over four places, a second loop, and the same walk back. The walk mostly
+ * goes round the triangle of places 0, 1 and 2, sometimes by way of place 3, which lies on a side;
+ * therefore no edges cross, but many run along each other. */
+static Ring there_and_back(Random *random) {
+  const sat_Vec2 places[] = {{0, 0}, {8, 0}, {0, 8}, {4, 0}};
+  const sat_Vec2 loops[2][2] = {{{-1, -2}, {-2, -1}}, {{11, -2}, {10, -3}}};
+  int walk[29] = {0}, steps = (int)random_integer(random, 1, COUNT_OF(walk) - 2);
+  for (int i = 1; i < steps; i++) {
+    int onward = walk[i - 1] == 3 ? (int)random_integer(random, 0, 2) : (walk[i - 1] + 1) % 3;
+    walk[i] = random_integer(random, 0, 5) ? onward : 3;
+  }
+  walk[steps] = 1;
+  Ring ring = {0, {{0, 0}}};
+  for (int i = 0; i <= steps; i++) ring.points[ring.count++] = places[walk[i]];
+  for (int i = 0; i < 2; i++) ring.points[ring.count++] = loops[1][i];
+  for (int i = steps; i >= 0; i--) ring.points[ring.count++] = places[walk[i]];
+  for (int i = 0; i < 2; i++) ring.points[ring.count++] = loops[0][i];
+  return ring;
+}
+
+TEST(a_ring_of_many_vertices_on_few_places_is_the_same_wherever_it_starts) {
+  uint64_t kept = 0, refused = 0;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    Ring ring = there_and_back(&random),
+         turned = rotated(&ring, (size_t)random_integer(&random, 0, MOST));
+    if (random_integer(&random, 0, 1)) turned = reversed(&turned);
+    sat_Status status = clean(&ring, NULL);
+    *(status ? &refused : &kept) += 1;
+    CHECK_SEED(seed, clean(&turned, NULL) == status);
+    Ring again = ring;
+    CHECK_SEED(seed, clean(&again, NULL) == status);
+    CHECK_SEED(seed, memcmp(&again, &ring, sizeof ring) == 0);
+    CHECK_SEED(seed, status != SAT_OK || equal_up_to_rotation(&ring, &turned));
+  }
+  assert_true(kept > rounds(20000) / 4 && refused > rounds(20000) / 10);
+}
+
 /* ---------------------------------------------------------------- many vertices */
 
 static sat_Vec2 *many_points(size_t count) {
