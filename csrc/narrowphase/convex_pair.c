@@ -3,6 +3,7 @@
  * disagree. */
 #include "narrowphase/convex_pair.h"
 
+#include "base/predicates.h"
 #include "narrowphase/mtv_tie_break.h"
 
 /* ---------------------------------------------------------------- do they meet? */
@@ -382,12 +383,81 @@ sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
 
 /* ---------------------------------------------------------------- containment */
 
+/* In polygons of more vertices a search for the one edge that decides takes less time than the
+ * maximum separation, which a point near the boundary makes O(n). */
+#define MANY_VERTICES 8
+
+/* The exact side of the line through two vertices of A on which B's only vertex lies; 1 is the left
+ * side. */
+static int exact_side(const sat_Pair *pair, uint32_t from, uint32_t to) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  sat_Vec2 start = a->vertex[from], along = sub(a->vertex[to], start);
+  sat_Vec2 point = add(pair->origin_offset[SAT_A], b->vertex[0]);
+  double side = cross(along, sub(point, start));
+  double error = pair->error_bound * (fabs(along.x) + fabs(along.y)) + SAT_UNDERFLOW_ERROR;
+  if (fabs(side) > error) return side > 0 ? 1 : -1;
+  sat_Vec2 ends[2] = {a->vertex[to], start};
+  sat_Vec2 to_point[4] = {b->origin, a->origin, b->vertex[0], start};
+  return sat_exact_cross_sign(ends, to_point);
+}
+
+/* The edge opposite to A's first vertex in the triangle with this vertex that B's only vertex is
+ * inside of or beyond, by binary search over the fan of these triangles. */
+static uint32_t edge_of_fan(const sat_Pair *pair) {
+  uint32_t low = 1, high = pair->of[SAT_A].count - 1;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (exact_side(pair, 0, middle) >= 0) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Whether the maximum separation takes the facet instead of another one: of equal ones the first
+ * edge's counts. */
+static bool is_preferred(const sat_Facet *facet, const sat_Facet *other) {
+  return facet->separation > other->separation ||
+         (facet->separation == other->separation && facet->edge < other->edge);
+}
+
+/* The facet of maximum separation, from one that B's only vertex is outside of: along the facets
+ * that face a point the separation has one maximum. */
+static sat_Facet max_facet_from(const sat_Pair *pair, uint32_t edge) {
+  const sat_Convex *a = &pair->of[SAT_A];
+  sat_Facet facet = sat_facet_at(pair, SAT_A, edge, 0), next = facet;
+  do {
+    facet = next;
+    next = sat_facet_at(pair, SAT_A, next_index(a, facet.edge), 0);
+  } while (is_preferred(&next, &facet));
+  next = facet;
+  do {
+    facet = next;
+    next = sat_facet_at(pair, SAT_A, previous_index(a, facet.edge), 0);
+  } while (is_preferred(&next, &facet));
+  return facet;
+}
+
+/* Whether B's only vertex is surely in A, closed and grown by the pair's radius. A triangle of A's
+ * vertices that holds the vertex is a proof, and so is a point of A within the radius. False may
+ * mean that the vertex is outside or that rounding has left A's corners reflex near it. */
+static bool surely_contains(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_A];
+  uint32_t edge = edge_of_fan(pair), last = a->count - 1;
+  bool before = exact_side(pair, 0, edge) < 0, after = exact_side(pair, edge + 1, 0) < 0;
+  if (!before && !after && exact_side(pair, edge, edge + 1) >= 0)
+    return sat_orientation(a->vertex[0], a->vertex[edge], a->vertex[edge + 1]) > 0;
+  if (pair->radius == 0) return false;
+  sat_Facet facet = max_facet_from(pair, before ? 0 : after ? last : edge);
+  return facet.separation > 0 && sat_closest_feature_from(pair, &facet).distance <= pair->radius;
+}
+
 bool sat_convex_contains(const sat_Convex *a, double l1_bound, sat_Vec2 origin,
                          const sat_Vec2 *vertex, double margin) {
   sat_Convex point = {vertex, NULL, origin, 1};
   double l1_bounds = l1_bound + fabs(vertex->x) + fabs(vertex->y);
   sat_Pair pair = sat_pair_make(*a, point, l1_bounds, max2(margin, 0));
   sat_ConvexTest test;
+  if (margin >= 0 && a->count > MANY_VERTICES && surely_contains(&pair)) return true;
   if (!sat_convex_test(&pair, 0, false, NULL, &test)) return false;
   return margin >= 0 || (a->count > 2 && test.max_facet.separation <= margin);
 }

@@ -815,6 +815,44 @@ TEST(a_shape_contains_another_where_the_definition_says_so) {
   assert_true(found > rounds(6000) / 20);
 }
 
+/* A point on or next to the outline: at a vertex or along an edge, moved out by the radius, and
+ * then perhaps moved by a bit or two. */
+static sat_Vec2 point_on_outline(Random *random, const sat_Shape *shape) {
+  size_t i = (size_t)random_integer(random, 0, (int64_t)shape->vertex_count - 1);
+  sat_Vec2 a = sat_shape_vertex(shape, i),
+           b = sat_shape_vertex(shape, (i + 1) % shape->vertex_count);
+  sat_Vec2 out = neg(perp(mul(sub(b, a), 1 / length(sub(b, a)))));
+  sat_Vec2 point = lerp(a, b, (double)random_integer(random, 0, 2) / 2);
+  if (random_integer(random, 0, 1)) point = lerp(a, b, random_real(random, 0, 1));
+  point = add(point, mul(out, shape->radius));
+  double bits = (double)random_integer(random, -2, 2) * (double)ulp_of(point.x);
+  return add(point, random_integer(random, 0, 1) ? vec2(bits, 0) : vec2(0, bits));
+}
+
+/* Where overlap comes from the maximum separation, containment may come from a search for an
+ * edge. */
+TEST(a_point_near_the_outline_of_many_vertices_is_contained_where_it_overlaps) {
+  uint64_t inside = 0;
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Random random = {seed};
+    size_t count = (size_t)random_integer(&random, 9, seed % 8 ? 40 : 400);
+    sat_Shape *shape = shape_regular(random_real(&random, -9, 9), 0, 5, count);
+    double radius = seed % 3 ? 0 : random_real(&random, 0, 9);
+    assert_int_equal(sat_shape_set_radius(shape, radius), SAT_OK);
+    if (seed % 2)
+      assert_int_equal(sat_shape_scale_axes(shape, 1, seed % 4 == 1 ? 1e-9 : 7), SAT_OK);
+    if (seed % 5) assert_int_equal(sat_shape_rotate(shape, random_real(&random, -4, 4)), SAT_OK);
+    for (int i = 0; i < 12; i++) {
+      sat_Vec2 at = point_on_outline(&random, shape);
+      sat_Shape *point = shape_make(&at, 1, 0);
+      inside += questions_agree(shape, point, seed);
+      free(point);
+    }
+    free(shape);
+  }
+  assert_in_range(inside, rounds(3000) * 3, rounds(3000) * 9);
+}
+
 TEST(a_shape_that_touches_from_inside_is_contained) {
   sat_Shape *outer[] = {shape_box(0, 0, 8, 8), shape_circle(4, 4, 4)};
   sat_Shape *inner[] = {shape_box(0, 0, 8, 8), shape_box(0, 2, 3, 6), shape_circle(4, 4, 4),
