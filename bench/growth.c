@@ -123,6 +123,54 @@ static double contain_discs(size_t count, double *results) {
   return ns;
 }
 
+static void star(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    ring[i] = polar(i % 2 ? 99.9 : 100, turn * (double)i / (double)count);
+}
+
+static void wheel(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count; i++) ring[i] = polar(99.8, turn * (double)i / (double)count);
+}
+
+static sat_Shape *polygon_of(Make *make, size_t count) {
+  sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
+  sat_Decomposition pieces;
+  make(ring, count);
+  bench_check(sat_ring_clean(ring, &count, &scratch, NULL));
+  bool convex = sat_ring_is_convex(ring, count, NULL);
+  if (!convex) bench_check(sat_ring_decompose(ring, count, &scratch, &pieces));
+  size_t bytes = convex ? sat_shape_bytes(count) : sat_polygon_bytes(count, &pieces);
+  sat_Shape *shape = bench_allocate(1, bytes);
+  bench_check(convex ? sat_shape_init(shape, ring, count, 0)
+                     : sat_polygon_init(shape, ring, count, &pieces));
+  free(ring);
+  return shape;
+}
+
+/* The inner polygon shrinks by `less` of its size. */
+static double contain_polygon(Make *outer, Make *inner, double less, size_t count,
+                              double *results) {
+  sat_Shape *a = polygon_of(outer, count), *b = polygon_of(inner, count);
+  bench_check(sat_shape_scale_about(b, 1 - less, point(0, 0)));
+  double start = bench_now();
+  bench_check(sat_contains(a, b, &scratch));
+  double ns = bench_now() - start;
+  *results = 1;
+  free(a);
+  free(b);
+  return ns;
+}
+
+static double contain_wheels(size_t count, double *results) {
+  return contain_polygon(wheel, wheel, 0, count, results);
+}
+static double contain_stars(size_t count, double *results) {
+  return contain_polygon(star, star, 1e-9, count, results);
+}
+static double contain_wheel(size_t count, double *results) {
+  return contain_polygon(star, wheel, 0, count, results);
+}
+
 /* ---------------------------------------------------------------- quadtrees and worlds */
 
 typedef sat_Rectangle Place(uint64_t *random, size_t index);
@@ -221,6 +269,9 @@ static const Row rows[] = {{"ring: zigzag", cut_zigzag, 1000, 16000, MOST_GROWTH
                            {"ring: collinear", cut_collinear, 1000, 16000, MOST_GROWTH},
                            {"ring: needles", cut_needles, 1000, 16000, MOST_GROWTH},
                            {"contains: discs", contain_discs, 250, 1000, MOST_GROWTH},
+                           {"contains: wheels", contain_wheels, 1000, 16000, 3},
+                           {"contains: stars", contain_stars, 1000, 16000, 3},
+                           {"contains: wheel", contain_wheel, 1000, 16000, 3},
                            {"quadtree: one place", tree_one_place, 250, 1000, MOST_GROWTH},
                            {"quadtree: clusters", tree_clusters, 1000, 16000, MOST_GROWTH},
                            {"quadtree: needles", tree_needles, 1000, 16000, MOST_GROWTH},

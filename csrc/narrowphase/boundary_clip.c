@@ -2,6 +2,8 @@
  * curve crosses the difference's boundary. */
 #include "narrowphase/boundary_clip.h"
 
+#include "base/box.h"
+
 /* ---------------------------------------------------------------- straight against D */
 
 /* A point of a segment, and a direction along the segment. */
@@ -435,4 +437,82 @@ bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point) {
   double along = along_boundary_edge(boundary_edge, point);
   return fabs(separation_of(boundary_edge, point)) <= error_bound && along >= -error_bound &&
          along <= boundary_edge->length + error_bound;
+}
+
+/* ---------------------------------------------------------------- the edges near a box */
+
+/* Boundaries of no more edges are taken as they are. */
+#define FEW_EDGES 32
+/* Ranges of fewer edges are not split. */
+#define RANGE_EDGES 4
+
+typedef struct SubsetSearch {
+  const sat_Boundary *boundary;
+  const sat_Box *box;
+  sat_BoundaryEdge *edges;
+  uint32_t count;
+} SubsetSearch;
+
+static bool is_near_box(const SubsetSearch *search, sat_Vec2 from, sat_Vec2 to, double out) {
+  sat_Box range = {from, from};
+  sat_extend_box(&range, to);
+  return boxes_meet(&range, search->box, out + 4 * search->boundary->error_bound);
+}
+
+/* Whether a range of edges is surely away from the box. Edges that turn by less than a quarter turn
+ * lie within half the length of the chord from the chord. */
+static bool range_is_away(const SubsetSearch *search, uint32_t first, uint32_t last) {
+  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
+  sat_Vec2 from = edges[first].start, to = edges[next_boundary_edge(search->boundary, last)].start,
+           chord = sub(to, from);
+  bool little_turn =
+      dot(edges[first].normal, edges[last].normal) > 0 && dot(chord, perp(edges[first].normal)) > 0;
+  return little_turn && !is_near_box(search, from, to, length(chord) / 2);
+}
+
+/* Collects the edges of a range that are near the box. */
+static void collect_near(SubsetSearch *search, uint32_t first, uint32_t last) {
+  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
+  if (range_is_away(search, first, last)) return;
+  if (last - first >= RANGE_EDGES) {
+    uint32_t middle = first + (last - first) / 2;
+    collect_near(search, first, middle);
+    collect_near(search, middle + 1, last);
+    return;
+  }
+  for (uint32_t i = first; i <= last; i++) {
+    sat_Vec2 to = edges[next_boundary_edge(search->boundary, i)].start;
+    if (is_near_box(search, edges[i].start, to, 0)) search->edges[search->count++] = edges[i];
+  }
+}
+
+/* Whether a point that no edge is near is inside, by binary search over the fan of triangles with
+ * the first corner. */
+static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
+  const sat_BoundaryEdge *edges = boundary->boundary_edges;
+  sat_Vec2 start = edges[0].start, from = sub(point, start);
+  uint32_t low = 1, high = boundary->count - 1;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (cross(sub(edges[middle].start, start), from) >= 0) low = middle;
+    else high = middle;
+  }
+  return separation_of(&edges[0], point) < 0 && separation_of(&edges[low], point) < 0 &&
+         separation_of(&edges[boundary->count - 1], point) < 0;
+}
+
+bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
+                         sat_Boundary *subset) {
+  *subset = *boundary;
+  if (boundary->count <= FEW_EDGES || boundary->radius > 0) return true;
+  SubsetSearch search = {boundary, box, room, 0};
+  collect_near(&search, 0, boundary->count - 1);
+  if (search.count == 0 && !fan_contains(boundary, lerp(box->min, box->max, 0.5))) return false;
+  /* More edges change nothing, and with three of them the subset is a polygon. */
+  uint32_t stride = boundary->count / SAT_SUBSET_EDGES;
+  for (uint32_t i = 0, edge = 0; i < SAT_SUBSET_EDGES; i++, edge += stride)
+    room[search.count++] = boundary->boundary_edges[edge];
+  subset->boundary_edges = room;
+  subset->count = search.count;
+  return true;
 }

@@ -56,10 +56,11 @@ typedef struct Span {
 typedef struct CoverQuestion {
   const sat_PieceView *a, *b;
   sat_Boundary *boundaries, *wanted_boundary;
+  sat_Boundary *near; /* the boundaries near the current curve, less their edges that are not */
+  sat_BoundaryEdge *subset_edges;
   Span *spans; /* of the current curve, as far as there is room */
   uint32_t *wanted_pieces, *pieces;
-  uint32_t *near; /* the boundaries that are near the current curve */
-  uint32_t wanted_count, count, span_count, span_room, near_count;
+  uint32_t wanted_count, count, span_count, span_room, near_count, subset_edge_count;
   double error_bound;
 } CoverQuestion;
 
@@ -135,16 +136,20 @@ static sat_Box curve_box(const sat_Curve *curve, double from, double to, double 
  * order. */
 static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *curve,
                         bool closed) {
-  sat_BvhQuery walk =
-      sat_bvh_query(question->a, curve_box(curve, 0, curve->end, 4 * question->error_bound));
+  sat_Box box = curve_box(curve, 0, curve->end, 4 * question->error_bound);
+  sat_BvhQuery walk = sat_bvh_query(question->a, box);
   uint32_t piece;
-  question->near_count = question->span_count = 0;
+  question->near_count = question->span_count = question->subset_edge_count = 0;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->pieces, question->count, piece);
     if (index == UINT32_MAX || index == own) continue;
-    question->near[question->near_count++] = index;
-    if (closed) add_touched(question, &question->boundaries[index], curve);
-    else add_covered(question, &question->boundaries[index], curve);
+    sat_BoundaryEdge *room = question->subset_edges + question->subset_edge_count;
+    sat_Boundary *subset = &question->near[question->near_count];
+    if (!sat_boundary_subset(&question->boundaries[index], &box, room, subset)) continue;
+    question->near_count++;
+    if (subset->boundary_edges == room) question->subset_edge_count += subset->count;
+    if (closed) add_touched(question, subset, curve);
+    else add_covered(question, subset, curve);
   }
   spans_sort(question->spans, question->span_count);
 }
@@ -154,15 +159,14 @@ static double next_crossing(const CoverQuestion *question, const sat_Curve *curv
                             double end) {
   double next = end;
   for (uint32_t i = 0; i < question->near_count; i++)
-    next = min2(next,
-                sat_boundary_next_crossing(&question->boundaries[question->near[i]], curve, after));
+    next = min2(next, sat_boundary_next_crossing(&question->near[i], curve, after));
   return next;
 }
 
 static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, double t,
                        bool closed) {
   for (uint32_t i = 0; i < question->near_count; i++) {
-    const sat_Boundary *boundary = &question->boundaries[question->near[i]];
+    const sat_Boundary *boundary = &question->near[i];
     sat_Parameter place = {t, 0};
     if (closed ? sat_boundary_is_near(boundary, sat_curve_point(curve, t))
                : sat_boundary_covers_parameter(boundary, curve, true, &place))
@@ -213,13 +217,16 @@ static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary 
 static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve, Span range,
                            double hair) {
   const sat_PieceView *a = question->a, *b = question->b;
-  sat_BvhQuery walk =
-      pieces_near(b, a, curve_box(curve, range.from, range.to, 0), question->error_bound);
+  sat_Box box = curve_box(curve, range.from, range.to, 0);
+  sat_BvhQuery walk = pieces_near(b, a, box, question->error_bound);
   uint32_t piece;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
+    sat_BoundaryEdge *room = question->subset_edges + question->subset_edge_count;
+    sat_Boundary subset;
     if (index != UINT32_MAX &&
-        is_exposed_inside(question, &question->wanted_boundary[index], curve, range, hair))
+        sat_boundary_subset(&question->wanted_boundary[index], &box, room, &subset) &&
+        is_exposed_inside(question, &subset, curve, range, hair))
       return true;
   }
   return false;
@@ -327,19 +334,21 @@ static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
                           sat_BoundaryEdge **boundary_edge, sat_Scratch *scratch) {
   size_t count = question->count, wanted = question->wanted_count, room = 2 * count + 16;
   size_t head = (question->b->count * sizeof(uint32_t) + 15) / 16 * 16;
-  char *memory =
-      sat_scratch_reserve(scratch, head + boundary_edges * sizeof(sat_BoundaryEdge) +
-                                       (count + wanted) * sizeof(sat_Boundary) +
-                                       room * sizeof(Span) + 2 * count * sizeof(uint32_t));
+  size_t subset_edges = boundary_edges + (count + wanted) * SAT_SUBSET_EDGES;
+  char *memory = sat_scratch_reserve(
+      scratch, head + (boundary_edges + subset_edges) * sizeof(sat_BoundaryEdge) +
+                   (2 * count + wanted) * sizeof(sat_Boundary) + room * sizeof(Span) +
+                   count * sizeof(uint32_t));
   if (!memory) return false;
   question->wanted_pieces = (uint32_t *)(void *)memory;
   *boundary_edge = (sat_BoundaryEdge *)(void *)(memory + head);
-  question->boundaries = (sat_Boundary *)(*boundary_edge + boundary_edges);
+  question->subset_edges = *boundary_edge + boundary_edges;
+  question->boundaries = (sat_Boundary *)(question->subset_edges + subset_edges);
   question->wanted_boundary = question->boundaries + count;
-  question->spans = (Span *)(question->wanted_boundary + wanted);
+  question->near = question->wanted_boundary + wanted;
+  question->spans = (Span *)(question->near + count);
   question->span_room = (uint32_t)min2((double)room, UINT32_MAX);
   question->pieces = (uint32_t *)(question->spans + room);
-  question->near = question->pieces + count;
   return true;
 }
 

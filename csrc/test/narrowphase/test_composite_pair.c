@@ -1,4 +1,5 @@
 /* test_composite_pair.c: every decomposition of a shape gives the same answers. */
+#include "base/sine_cosine.h"
 #include "polygon/triangulation.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
@@ -100,6 +101,52 @@ TEST(a_ring_answers_the_same_wherever_it_begins) {
     free(elsewhere);
     free(mirrored);
   }
+}
+
+/* The corners of a gear about 0, 0, most of whose corners a piece of many vertices has. */
+static size_t random_gear(Random *random, sat_Vec2 *points) {
+  size_t count = (size_t)random_integer(random, 40, 120);
+  int64_t every = random_integer(random, 2, 20);
+  double low = random_real(random, 5, 8), high = random_real(random, 8, 11);
+  for (size_t i = 0; i < count; i++) {
+    sat_sine_cosine((double)i * (6.283185307179586 / (double)count), &points[i].y, &points[i].x);
+    points[i] = mul(points[i], (int64_t)i % every ? low : high);
+  }
+  return count;
+}
+
+static sat_Shape *random_wheel(Random *random, const sat_Shape *gear) {
+  static const double factors[] = {1 - 1e-6, 1, 1 + 1e-6, 0.7};
+  sat_Shape *wheel =
+      random_integer(random, 0, 1)
+          ? shape_copy(gear)
+          : shape_regular(random_real(random, -3, 3), random_real(random, -3, 3),
+                          random_real(random, 1, 9), (size_t)random_integer(random, 3, 150));
+  double factor = factors[random_integer(random, 0, COUNT_OF(factors) - 1)];
+  assert_int_equal(sat_shape_scale_about(wheel, factor, vec2(0, 0)), SAT_OK);
+  if (random_integer(random, 0, 3) == 0) sat_shape_rotate(wheel, random_real(random, -4, 4));
+  return wheel;
+}
+
+/* Pieces of many vertices are searched for the few edges that are near. */
+TEST(a_ring_of_many_vertices_contains_what_its_triangles_contain) {
+  uint64_t inside = 0;
+  for (uint64_t seed = 0; seed < rounds(300); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = random_gear(&random, points);
+    sat_Shape *gear = make_ring(points, count), *triangles = triangles_of(points, count, false);
+    for (int i = 0; i < 8; i++) {
+      sat_Shape *wheel = random_wheel(&random, gear);
+      sat_Status answer = sat_contains(gear, wheel, test_scratch());
+      CHECK_SEED(seed, answer == sat_contains(triangles, wheel, test_scratch()));
+      inside += answer == SAT_OK;
+      free(wheel);
+    }
+    free(gear);
+    free(triangles);
+  }
+  assert_in_range(inside, rounds(300) * 2, rounds(300) * 6);
 }
 
 /* ---------------------------------------------------------------- seams */

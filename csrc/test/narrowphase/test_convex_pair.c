@@ -817,7 +817,7 @@ TEST(a_shape_contains_another_where_the_definition_says_so) {
 
 /* A point on or next to the outline: at a vertex or along an edge, moved out by the radius, and
  * then perhaps moved by a bit or two. */
-static sat_Vec2 point_on_outline(Random *random, const sat_Shape *shape) {
+static sat_Vec2 point_on_boundary(Random *random, const sat_Shape *shape) {
   size_t i = (size_t)random_integer(random, 0, (int64_t)shape->vertex_count - 1);
   sat_Vec2 a = sat_shape_vertex(shape, i),
            b = sat_shape_vertex(shape, (i + 1) % shape->vertex_count);
@@ -843,7 +843,7 @@ TEST(a_point_near_the_outline_of_many_vertices_is_contained_where_it_overlaps) {
       assert_int_equal(sat_shape_scale_axes(shape, 1, seed % 4 == 1 ? 1e-9 : 7), SAT_OK);
     if (seed % 5) assert_int_equal(sat_shape_rotate(shape, random_real(&random, -4, 4)), SAT_OK);
     for (int i = 0; i < 12; i++) {
-      sat_Vec2 at = point_on_outline(&random, shape);
+      sat_Vec2 at = point_on_boundary(&random, shape);
       sat_Shape *point = shape_make(&at, 1, 0);
       inside += questions_agree(shape, point, seed);
       free(point);
