@@ -323,6 +323,14 @@ static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   CHECK(pair, holds == any);
 }
 
+/* Whether the two overlap by more than rounding. Behind a one-sided chain the way to its front is
+ * long, however little they overlap. */
+static bool is_deep(const Pair *pair) {
+  double rounding = sat_touch_rounding(pair->a, pair->b);
+  return pair->result.depth > rounding &&
+         !(pair->one_sided && deepest_after(pair, vec2(0, 0)) <= rounding);
+}
+
 /* At the time of the hit the two touch. Without one they do not overlap in the end. */
 static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   sat_Hit hit = {1, {0, 0}, {0, 0}};
@@ -331,7 +339,7 @@ static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   double hair = pair->hair + 1e-12 * length(motion);
   CHECK(pair, status <= SAT_MISS && hit.t >= 0 && hit.t <= 1);
   if (status == SAT_OK) CHECK(pair, is_unit(hit.normal) && finite_point(hit.point));
-  if (meet && pair->result.depth > sat_touch_rounding(pair->a, pair->b))
+  if (meet && is_deep(pair))
     CHECK(pair, (status == SAT_OK && hit.t == 0) == sat_leads_deeper(motion, pair->result.normal));
   if (meet || pair->one_sided) return;
   CHECK(pair, deepest_after(pair, mul(motion, hit.t)) <= hair);

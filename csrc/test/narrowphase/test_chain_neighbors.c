@@ -1,5 +1,6 @@
 /* test_chain_neighbors.c: a shape that slides along a chain meets nothing at its inner
  * vertices, and a closed chain is a polygon to shapes on its open side. */
+#include "narrowphase/convex_cast.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
 #include "test/polygons.h"
@@ -290,6 +291,28 @@ TEST(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out) {
   assert_true(distance_to(corner, touch.points[0]) == 0 &&
               distance_to(island, touch.points[0]) == 0);
   free_all((sat_Shape *[]){island, inside, corner, half, circle, NULL});
+}
+
+/* The way to the front is long, however little a shape behind the chain overlaps it. */
+TEST(an_overlap_from_behind_by_rounding_is_a_touch_to_casts) {
+  sat_Vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, right = {20, 0}, left = {-20, 0};
+  sat_Shape *island = make_chain(square, 4, true);
+  double overlaps[3] = {0x1p-49, 5e-12, 1e-9};
+  for (int i = 0; i < 3; i++) {
+    sat_Shape *inside = shape_box(7, 4, 3 + overlaps[i], 2);
+    sat_Result way;
+    sat_Hit hit;
+    bool rounding = overlaps[i] <= sat_touch_rounding(inside, island);
+    assert_true(rounding == (i < 2));
+    assert_int_equal(sat_collide(inside, island, test_scratch(), &way), SAT_OK);
+    assert_true(way.normal.x == 1 && way.depth == 3);
+    sat_Status to_back = sat_cast(inside, left, island, test_scratch(), &hit);
+    assert_int_equal(to_back, rounding ? SAT_MISS : SAT_OK);
+    assert_true(rounding || hit.t == 0);
+    assert_true(time_of_hit(inside, right, island) == HUGE_VAL);
+    free(inside);
+  }
+  free(island);
 }
 
 TEST(what_stays_where_it_is_hits_nothing) {
