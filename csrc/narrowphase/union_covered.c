@@ -339,9 +339,11 @@ static bool cover_about_origin(sat_UnionSearch *search) {
 
 void sat_union_find_covered_circle(sat_UnionSearch *search) {
   sat_Square all = square_about(vec2(0, 0), search->search_radius);
-  search->covered_radius = 0;
+  search->covered_radius = search->searched_radius * SURELY;
   search->cover_tests = 0;
-  if (!search->indexed || search->touch_only || cover_about_origin(search)) return;
+  if (!search->indexed || search->touch_only) return;
+  bool is_largest = cover_about_origin(search); /* of the circles that open differences cover */
+  if (is_largest && search->searched_radius == 0) return;
   for (uint32_t halvings = LEAST_HALVINGS; halvings <= MOST_HALVINGS; halvings++) {
     search->free_distance = search->search_radius;
     find_free_square(search, &all, halvings);

@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+/* More differences than this are searched from the radius on within which there is no vector. A
+ * search that follows curves from their nearest points has fewer rounding errors. */
+#define MOST_SEARCHED_AGAIN 1024
+
 /* ---------------------------------------------------------------- beginning */
 
 static double largest_view_coordinate(const sat_PieceView *view) {
@@ -70,6 +74,13 @@ static void propose_past_box(sat_UnionSearch *search) {
   sat_union_propose(search, size, false, &mtv);
 }
 
+/* The next radius: the largest one where that lists no more than twice as many differences. */
+static double next_search_radius(const sat_UnionSearch *search) {
+  uint64_t pairs = (uint64_t)search->view[0]->count * search->view[1]->count;
+  bool most = search->difference_capacity >= pairs - pairs / 2;
+  return most ? search->max_radius : min2(2 * search->search_radius, search->max_radius);
+}
+
 /* Searches within growing radii. False: no memory. */
 static bool search_with_limits(sat_UnionSearch *search, sat_Scratch *scratch) {
   double longest = search->max_radius;
@@ -81,7 +92,9 @@ static bool search_with_limits(sat_UnionSearch *search, sat_Scratch *scratch) {
     if (search->search_radius >= longest ||
         (search->found && search->shortest <= search->search_radius))
       return true;
-    search->search_radius = min2(2 * search->search_radius, longest);
+    if (search->difference_capacity > MOST_SEARCHED_AGAIN)
+      search->searched_radius = search->search_radius;
+    search->search_radius = next_search_radius(search);
   }
 }
 

@@ -102,6 +102,7 @@ typedef struct sat_UnionSearch {
   double rounding;          /* the rounding error of the coordinates */
   double tie;               /* facets whose separations differ by less are equally near */
   double search_radius;     /* points farther from the origin are left out for now */
+  double searched_radius;   /* no vector is shorter, as an earlier search has found */
   double max_radius;        /* no vector is longer */
 
   /* the pairs of pieces that meet */

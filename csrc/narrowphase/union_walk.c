@@ -91,6 +91,13 @@ static void propose_parameter(sat_UnionSearch *search, const sat_SearchTask *tas
 
 /* ---------------------------------------------------------------- along the curves */
 
+/* Whether points at this distance are left to a search within a larger radius, or of no use. */
+static bool is_too_far(const sat_UnionSearch *search, double distance) {
+  bool later = distance > search->search_radius + tie_of_length(search, search->search_radius) &&
+               search->search_radius < search->max_radius;
+  return later || is_too_long(search, distance);
+}
+
 /* A parameter, or the end of the curve where that is as near as rounding: thousands of curves may
  * end in one corner, which is then one point for all. */
 static double snapped(double t, double end, double margin) {
@@ -111,7 +118,7 @@ static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *t
   next->t = direction == SEARCH_AHEAD ? snapped(next->t, curve->end, margin)
                                       : snapped(next->t, 0, margin);
   *near = length(sat_curve_point(curve, next->t));
-  return !is_too_long(search, *near);
+  return !is_too_far(search, *near);
 }
 
 /* The exit, moved by at least the rounding error, so that the walk terminates. */

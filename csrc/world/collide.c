@@ -126,8 +126,11 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
   sat_World *world = out->world;
   sat_Shape *compound;
   double distance = out->way.depth;
+  size_t count = 0; /* of the obstacles that the answer so far is out of */
   for (;;) {
     sat_Status status = find_near(out, distance);
+    if (!status && count > 0 && world->near.count == count) return SAT_OK;
+    count = world->near.count;
     if (!status) status = sat_world_make_compound(world, &compound);
     if (status == SAT_ERANGE || status == SAT_EDEEP)
       return out->deepest == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
