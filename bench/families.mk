@@ -3,6 +3,7 @@
 
 FAMILIES := $(BUILD)/bench/families
 
-$(FAMILIES): $(OBJECTS)/bench/families.o $(OBJECTS)/bench/common.o $(CORE_OBJECTS)
+$(FAMILIES): $(OBJECTS)/bench/families.o $(OBJECTS)/bench/common.o $(OBJECTS)/test/families.o \
+  $(CORE_OBJECTS)
 	@mkdir -p $(@D)
 	$(LINK) $^ -lm -o $@

@@ -3,6 +3,7 @@
 #include "polygon/triangulation.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
+#include "test/families.h"
 #include "test/polygons.h"
 
 static size_t random_boundary(Random *random, sat_Vec2 *points) {
@@ -296,6 +297,35 @@ TEST(rounded_needles_part_the_same_way_in_both_orders) {
     CHECK_SEED(seed, sat_collide(b, a, test_scratch(), &back) == status);
     if (status == SAT_OK) CHECK_SEED(seed, fabs(there.depth - back.depth) < 1e-9);
     free_all((sat_Shape *[]){a, b, NULL});
+  }
+}
+
+/* Two shapes of these families, and whether a tie between their vectors is broken by the order of
+ * the arguments, too: their centroids coincide. */
+static void check_both_orders(int first, int second, size_t count, double offset) {
+  sat_Shape *a = family_shape(first, count, 0), *b = family_shape(second, count, 1);
+  assert_int_equal(sat_shape_move(a, offset, offset / 2), SAT_OK);
+  sat_Result there, back;
+  sat_Status status = sat_collide(a, b, test_scratch(), &there);
+  bool concentric = length(sub(a->centroid, b->centroid)) < 1e-12, same = true;
+  assert_int_equal(sat_collide(b, a, test_scratch(), &back), status);
+  if (status == SAT_OK) {
+    same = fabs(there.depth - back.depth) <= 1e-12 * (1 + there.depth) &&
+           (concentric || length(add(there.vector, back.vector)) <= 1e-9);
+  }
+  if (!same)
+    fail_msg("%zu %s against %s, moved by %g", count, family_name(first), family_name(second),
+             offset);
+  free(a);
+  free(b);
+}
+
+TEST(both_orders_of_all_families_give_opposite_vectors) {
+  for (int first = 0; first < FAMILIES; first++) {
+    for (int second = 0; second < FAMILIES; second++) {
+      for (int offset = 0; offset < 3; offset++) check_both_orders(first, second, 3, 1.3 * offset);
+      check_both_orders(first, second, 18, 0.13);
+    }
   }
 }
 

@@ -1,0 +1,15 @@
+/* families.h: shapes of many pieces, of all kinds, for tests and timings. */
+#ifndef SAT_TEST_FAMILIES_H
+#define SAT_TEST_FAMILIES_H
+
+#include "sat.h"
+
+enum { FAMILIES = 24, MOST_OF_FAMILY = 250, MOST_PIECES_OF_FAMILY = 4 * MOST_OF_FAMILY };
+
+const char *family_name(int family);
+
+/* A shape of as many pieces, or about as many, in a block for `free`. Shapes of the two sides, 0
+ * and 1, differ a little, so that few of their edges are parallel. */
+sat_Shape *family_shape(int family, size_t count, int side);
+
+#endif
