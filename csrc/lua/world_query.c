@@ -35,14 +35,18 @@ typedef struct Query {
   int out; /* the stack index of the list */
 } Query;
 
-/* Checks the list to be filled, at `out`, and `who` after it. `who` moves below the list, where it
- * stays alive, and the list becomes the top of the stack. */
+/* Checks the list to be filled, at `out`, and `who` after it. A given `who` moves below the list,
+ * where it stays alive, and the list becomes the top of the stack. */
 static sat_World *check_query(lua_State *L, int out, Query *query) {
-  lua_settop(L, out + 1);
-  if (!lua_isnil(L, out)) satlua_check_table(L, out, "out");
-  query->who = satlua_check_who(L, out + 1, &query->filter);
-  lua_insert(L, out);
-  query->out = out + 1;
+  query->who = NULL;
+  query->out = out;
+  if (lua_gettop(L) > out) {
+    lua_settop(L, out + 1);
+    if (!lua_isnil(L, out)) satlua_check_table(L, out, "out");
+    query->who = satlua_check_who(L, out + 1, &query->filter);
+    lua_insert(L, out);
+    query->out = out + 1;
+  }
   satlua_check_out(L, query->out);
   query->world = satlua_world_check(L);
   query->found = &query->world->found;
