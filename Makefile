@@ -158,7 +158,7 @@ $(FUZZ_PROGRAMS): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
 	$(call say,  LINK  $*)
 	$(Q)$(LINK) -fsanitize=fuzzer $^ $(CMOCKA) -lm -o $@
 
-SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+SANITIZE := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DSAT_DEBUG
 sanitized = $(MAKE) KIND=sanitized CFLAGS='$(SANITIZE)'
 fuzzing = $(MAKE) KIND=fuzz CC=clang CFLAGS='$(SANITIZE) -fsanitize=fuzzer'
