@@ -32,6 +32,29 @@ static sat_Status finish_leg(sat_World *world) {
   return status;
 }
 
+static bool meets_obstacle(const sat_World *world) {
+  const sat_MoveEvents *events = &world->move.events;
+  for (size_t i = 0; i < events->count; i++)
+    if (sat_move_is_obstacle(world, events->at[i].other)) return true;
+  return false;
+}
+
+/* Finds the hits of a leg whose end overlaps an obstacle, though it had none. Thin shapes that end
+ * at one point may each take the hit of another for a lip. Otherwise no sweep has seen the
+ * obstacle, and the shape hits it where it is nearest. */
+static sat_Status find_events_of_blocked(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  const sat_MoveSurface *blocker = &move->blocker;
+  sat_Distance distance;
+  sat_Status status = sat_move_find_events(world, move->left, &move->events);
+  if (status || meets_obstacle(world)) return status;
+  const sat_Shape *other = sat_entry_shape(world, blocker->other);
+  status = sat_distance(move->shape, other, &world->scratch, &distance);
+  const sat_Hit hit = {0, blocker->normal, distance.on_b};
+  const sat_MoveEvent event = {hit, blocker->other, SAT_NO_SHAPE};
+  return status ? status : sat_move_add_event(&move->events, event);
+}
+
 /* Moves by all of the remaining motion, which meets no surface. */
 static sat_Status advance_freely(sat_World *world) {
   sat_MoveState *move = &world->move;
@@ -39,6 +62,10 @@ static sat_Status advance_freely(sat_World *world) {
   bool has_met = move->turned.count > 0 || move->fresh.count > 0;
   sat_Status status = sat_move_shift(world, move->left);
   if (!status) status = sat_move_step_out(world, has_met, vec2(0, 0), from);
+  if (!status && move->blocker.other != SAT_NO_SHAPE) {
+    move->lips_dropped = true;
+    return find_events_of_blocked(world);
+  }
   return status ? status : finish_leg(world);
 }
 

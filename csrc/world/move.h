@@ -95,7 +95,7 @@ static inline bool sat_move_is_touch(const sat_MoveState *move, const sat_Hit *h
 
 /* Steps out of all shapes that the shape overlaps by rounding: out of one neighbour after the
  * other, and where two push it to and fro, towards the end at which their gap opens. If that fails,
- * the shape returns to `from`. */
+ * the shape returns to `from`, and `blocker` is the overlap. */
 sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_SavedPosition from);
 
 /* ---------------------------------------------------------------- move_start.c */

@@ -85,21 +85,24 @@ static sat_Status step_out_along(sat_World *world, bool all, sat_Vec2 normal, sa
 }
 
 /* In a gap as wide as the shape, rounding may leave no place without overlap. Then the shape stays
- * where it has come to if it overlaps nothing by more than rounding there, and else it returns. */
+ * where it has come to if it overlaps nothing by more than rounding there. Otherwise it returns,
+ * and the overlapped shape is the blocker. */
 static sat_Status stay_within_rounding(sat_World *world, bool all, sat_SavedPosition reached,
                                        sat_SavedPosition from) {
   uint32_t index;
   sat_Result way;
   sat_move_stand_at(world, reached);
   sat_Status status = find_overlap(world, all, &index, &way);
-  if (!status && index != SAT_NO_SHAPE && way.depth > world->move.rounding)
-    sat_move_stand_at(world, from);
-  return status;
+  if (status || index == SAT_NO_SHAPE || way.depth <= world->move.rounding) return status;
+  sat_move_stand_at(world, from);
+  world->move.blocker = (sat_MoveSurface){way.normal, 0, index};
+  return SAT_OK;
 }
 
 sat_Status sat_move_step_out(sat_World *world, bool all, sat_Vec2 met, sat_SavedPosition from) {
   sat_SavedPosition reached = world->move.place;
   sat_Vec2 sum = {0, 0}, last = {0, 0}, before = {0, 0};
+  world->move.blocker.other = SAT_NO_SHAPE;
   for (int rounds = 0; rounds < MOST_STEPS_OUT; rounds++) {
     uint32_t index;
     sat_Result way;

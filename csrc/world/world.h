@@ -88,6 +88,7 @@ typedef struct sat_MoveState {
   sat_MoveEvents lifted;     /* of the lifted shape */
   sat_MoveSurfaces turned;   /* surfaces that turned or stopped the motion */
   sat_MoveSurfaces contacts; /* surfaces in contact as the leg begins */
+  sat_MoveSurface blocker;   /* an overlap that the last leg returned from, or SAT_NO_SHAPE */
   sat_MoveHits hits;         /* of the last move that has ended */
   sat_MoveHits fresh;        /* of the current move */
   sat_Vec2 from, to;         /* the centroid before and after the last move that has ended */

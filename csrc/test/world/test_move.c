@@ -468,6 +468,33 @@ TEST(a_move_that_ends_where_a_surface_begins_is_made) {
   }
 }
 
+static sat_Shape *make_ray(void) {
+  sat_Vec2 ends[2] = {{0, 0}, {(double)whole(-9, 9), (double)whole(-9, 9)}};
+  return make(ends, 2, 0);
+}
+
+/* Two segments as one shape, which end where other segments of the world end: none of the hits is a
+ * lip of another, and what meets nothing makes its whole motion. */
+TEST(a_move_without_a_hit_is_made_to_its_end) {
+  for (seed = 1; seed <= rounds(20000); seed++) {
+    random_state.state = seed;
+    begin_scene();
+    for (int64_t count = whole(1, 4); count > 0; count--) add_shape(make_ray());
+    sat_Shape *members[2] = {make_ray(), make_ray()};
+    const sat_Shape *const both[2] = {members[0], members[1]};
+    scene.mover = malloc(sat_compound_bytes(both, 2));
+    CHECK(sat_compound_init(scene.mover, both, 2) == SAT_OK);
+    free(members[0]);
+    free(members[1]);
+    sat_Vec2 motion = {(double)whole(-9, 9), (double)whole(-9, 9)}, from = scene.mover->centroid;
+    sat_MoveResult result;
+    sat_Response response = one_in(2) ? SAT_TOUCH : SAT_SLIDE;
+    CHECK(sat_world_move(&scene.world, scene.mover, motion, response, &result) == SAT_OK);
+    CHECK(result.count > 0 || length(sub(sub(result.centroid, from), motion)) <= 1e-9);
+    drop_scene();
+  }
+}
+
 /* ---------------------------------------------------------------- gaps */
 
 typedef struct Frame {
