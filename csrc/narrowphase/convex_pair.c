@@ -244,18 +244,32 @@ SAT_INLINE sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, doubl
   return fabs(separation) <= error_bound ? p : add(p, mul(normal, separation));
 }
 
+/* Whether a vertex of the other side is in a side's core, grown by both radii. */
+static bool core_reaches(const sat_Pair *pair, uint32_t side, uint32_t vertex) {
+  const sat_Convex *other = &pair->of[!side];
+  sat_Convex single = {&other->vertex[vertex], NULL, other->origin, 1};
+  sat_Pair alone = {{pair->of[side], single},
+                    {pair->origin_offset[side], neg(pair->origin_offset[side])},
+                    pair->radius,
+                    pair->error_bound};
+  sat_ConvexTest test;
+  return sat_convex_test(&alone, 0, false, NULL, &test);
+}
+
 /* Neighbors of the reference edge that are parallel to it but for rounding are as good: where the
  * deepest vertex is beside one of them, the deeper end of the clipped edge is moved there. What is
- * as deep but for ties stays. */
+ * as deep but for ties stays, and so does a vertex beyond the neighbors: a reference edge that is
+ * short enough may have another direction by rounding, which counts along a long incident edge. */
 SAT_INLINE void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_Vec2 normal,
-                                sat_Vec2 deepest, sat_Vec2 *p, sat_Vec2 *q) {
+                                uint32_t vertex, sat_Vec2 *p, sat_Vec2 *q) {
   sat_Vec2 a = pair->of[SAT_A].origin, b = pair->of[SAT_B].origin;
   double coordinates = max2(max2(fabs(a.x), fabs(a.y)), max2(fabs(b.x), fabs(b.y)));
   double error = pair->error_bound + SAT_ULPS_8 * (coordinates + pair->radius) +
                  SAT_TIE_RELATIVE * result->depth;
+  sat_Vec2 deepest = add(pair->origin_offset[result->side], pair->of[!result->side].vertex[vertex]);
   double at_p = dot(normal, *p), at_q = dot(normal, *q);
   if (min2(at_p, at_q) <= dot(normal, deepest) + 2 * error) return;
-  *(at_p < at_q ? p : q) = deepest;
+  if (core_reaches(pair, result->side, vertex)) *(at_p < at_q ? p : q) = deepest;
 }
 
 /* Clips the incident edge against the sides of the reference edge. A point beyond the reference
@@ -274,7 +288,7 @@ SAT_INLINE void clip_incident_edge(const sat_Pair *pair, const sat_Result *resul
               clip(&p, &q, neg(along), -dot(along, start), 0) &&
               clip(&p, &q, normal, limit, pair->error_bound);
   if (!left) p = q = deepest; /* by rounding alone: the deepest vertex is between the sides */
-  include_deepest(pair, result, normal, deepest, &p, &q);
+  include_deepest(pair, result, normal, vertex, &p, &q);
   *first = p;
   *last = q;
 }

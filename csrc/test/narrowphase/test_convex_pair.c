@@ -743,6 +743,45 @@ TEST(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet) {
   scene_free(&scene);
 }
 
+/* Every contact is in both shapes grown by the depth. */
+static void check_places(const Scene *scene, const sat_Manifold *m) {
+  Real limit = m->depth + contact_hair(scene, m->depth);
+  for (uint32_t i = 0; i < m->count; i++) {
+    Point point = point_of(m->points[i]);
+    CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_a, point) <= limit);
+    CHECK_SCENE(scene, solid_gap_of_point(&scene->solid_b, point) <= limit);
+  }
+}
+
+/* A needle whose base is about as wide as rounding, on a segment or a box of its own size that is
+ * level but for a slope as small; all is in multiples of a power of two. */
+TEST(contacts_of_a_needle_are_in_both_shapes) {
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    double unit = ldexp(1, -(int)random_integer(&random, 20, 34));
+    sat_Vec2 needle[3], ground[4];
+    for (int i = 0; i < 3; i++) {
+      needle[i].x = unit * (double)random_integer(&random, -4, 4);
+      needle[i].y = unit * (double)random_integer(&random, -4, 4) + (i == 0 ? 6 : 0);
+    }
+    size_t count = (size_t)random_integer(&random, 2, 4), corners = hull_of(needle, 3, 0);
+    for (int i = 0; i < 4; i++) {
+      ground[i].x = (i == 0 || i == 3 ? 6 : 0) + unit * (double)random_integer(&random, -4, 4);
+      ground[i].y = (i > 1 ? 6 : 0) + unit * (double)random_integer(&random, -4, 4);
+    }
+    if (count > 2) count = hull_of(ground, count, 0);
+    if (corners < 3 || count < 2) continue;
+    Scene scene = {.seed = seed, .unit = unit};
+    scene.a = shape_make(needle, corners, (double)random_integer(&random, 0, 1));
+    scene.b = shape_make(ground, count, count == 2 ? 1 : (double)random_integer(&random, 0, 1));
+    sat_Manifold manifold;
+    scene_read(&scene);
+    if (sat_contacts(scene.a, scene.b, test_scratch(), &manifold) == SAT_OK)
+      check_places(&scene, &manifold);
+    scene_free(&scene);
+  }
+}
+
 TEST(contacts_are_one_or_two_points_where_the_two_meet) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Manifold manifold;
