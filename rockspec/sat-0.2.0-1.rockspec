@@ -96,6 +96,7 @@ build = {
         "csrc/narrowphase/union_repeated.c",
         "csrc/narrowphase/union_shared_edge.c",
         "csrc/narrowphase/union_walk.c",
+        "csrc/narrowphase/upright_side.c",
         "csrc/polygon/convex_decomposition.c",
         "csrc/polygon/ring.c",
         "csrc/polygon/simplicity.c",

@@ -9,6 +9,7 @@
 #include "narrowphase/composite_pair.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/fast_path.h"
+#include "narrowphase/upright_side.h"
 
 static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
   return is_composite(a) || is_composite(b);
@@ -30,8 +31,12 @@ sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scra
 
 bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
   if (is_composite_pair(a, b)) return sat_composite_only_touches(a, b);
-  return a->radius == 0 && b->radius == 0 &&
-         !box_interiors_meet(sat_shape_bounds(a), sat_shape_bounds(b));
+  if (a->radius == 0 && b->radius == 0)
+    return !box_interiors_meet(sat_shape_bounds(a), sat_shape_bounds(b));
+  sat_Facet side;
+  if (a->vertex_count > 2 || b->vertex_count != 4) return false;
+  sat_Pair pair = sat_convex_pair(a, b);
+  return sat_find_upright_side(&pair, &side) && side.separation >= pair.radius;
 }
 
 static sat_Status status_of_verdict(sat_Verdict verdict) {

@@ -23,8 +23,10 @@ sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_
                                      sat_Scratch *scratch, uint32_t other,
                                      sat_PieceTangents *tangents, sat_Hit *hit);
 
-/* Whether the bounds of two shapes without a radius, or of their pieces, show that the two touch at
- * most. Tiles beside each other are told by this without an exact test. */
+/* Whether the bounds of two shapes without a radius, or of their pieces, or the one side of an
+ * upright box that a circle or capsule is beside show that the two touch at most: sat_collide gives
+ * SAT_MISS or a depth of 0. Tiles and what stands on them are told by this without an exact
+ * test. */
 bool sat_only_touches(const sat_Shape *a, const sat_Shape *b);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "narrowphase/max_separation.h"
 #include "narrowphase/separation_kernels.h"
+#include "narrowphase/upright_side.h"
 
 /* ---------------------------------------------------------------- rounding */
 
@@ -189,20 +190,6 @@ static const Entry *entry_of(const CastState *state, const ClipInterval *interva
 
 /* ---------------------------------------------------------------- upright boxes */
 
-/* Whether a convex set is a box whose sides, and their normals, are parallel to the axes, and
- * whether its first edge is parallel to the x axis. */
-static bool is_upright(const sat_Convex *convex, bool *is_level) {
-  if (convex->count != 4) return false;
-  const sat_Vec2 *v = convex->vertex;
-  const double *x = convex->edges->x, *y = convex->edges->y;
-  *is_level = v[0].y == v[1].y;
-  if (*is_level)
-    return v[1].x == v[2].x && v[2].y == v[3].y && v[3].x == v[0].x && v[0].x != v[1].x &&
-           v[1].y != v[2].y && x[0] == 0 && y[1] == 0 && x[2] == 0 && y[3] == 0;
-  return v[0].x == v[1].x && v[1].y == v[2].y && v[2].x == v[3].x && v[3].y == v[0].y &&
-         v[1].x != v[2].x && y[0] == 0 && x[1] == 0 && y[2] == 0 && x[3] == 0;
-}
-
 /* The extent of D along and across the motion. The sums of a box's least and greatest products are
  * those of its corners, since rounding keeps the order of numbers. */
 static void widen_span_by_box(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 one,
@@ -260,8 +247,8 @@ static bool clip_to_boxes(const CastState *state, bool a_is_level, bool b_is_lev
 static bool clip_to_difference(const CastState *state, ClipInterval *interval) {
   bool a_is_level, b_is_level;
   sat_Facet facet;
-  if (!state->by_all && !state->in_chain && is_upright(&state->pair->of[SAT_A], &a_is_level) &&
-      is_upright(&state->pair->of[SAT_B], &b_is_level))
+  if (!state->by_all && !state->in_chain && sat_is_upright(&state->pair->of[SAT_A], &a_is_level) &&
+      sat_is_upright(&state->pair->of[SAT_B], &b_is_level))
     return clip_to_boxes(state, a_is_level, b_is_level, interval);
   sat_Walk walk = sat_walk_begin(state->pair);
   while (sat_walk_next(&walk, &facet))
@@ -557,16 +544,22 @@ static bool enter_boundary(CastState *state, sat_Facet *max_facet, EnteredFeatur
   return facets;
 }
 
+/* The same ray and D shrunk by rounding. */
+static CastState deeper_probe(const CastState *state) {
+  CastState probe = {.pair = state->pair, .motion = state->motion, .way = state->way};
+  probe.by_all = state->by_all;
+  probe.radius = state->radius - min2(state->rounding, state->radius / 2);
+  probe.rounding = 2 * state->rounding;
+  return probe;
+}
+
 /* Whether the ray gets deeper than rounding: into D shrunk by that. Mostly the feature by which it
  * enters D tells, and else all features do. */
 static bool gets_deep(const CastState *state, const EnteredFeature *entered, bool near) {
   sat_Facet max_facet;
   EnteredFeature feature;
   double end = near ? 1 : DRAWN_OUT;
-  CastState probe = {.pair = state->pair, .motion = state->motion, .way = state->way};
-  probe.by_all = state->by_all;
-  probe.radius = state->radius - min2(state->rounding, state->radius / 2);
-  probe.rounding = 2 * state->rounding;
+  CastState probe = deeper_probe(state);
   bool is_hit = entered && (entered->is_side ? enter_side(&probe, &entered->side, entered->edge)
                                              : enter_circle(&probe, entered->vertex));
   if (is_hit && probe.t <= end) return true;
@@ -592,7 +585,23 @@ static void touch_boundary(CastState *state, const sat_Facet *max_facet) {
   state->normal = nearest.normal;
 }
 
+/* Whether a round shape that touches a side of an upright box, beside it, moves deeper into that
+ * side than rounding: that is a hit, whatever else is on the way. */
+static bool enters_touched_side(CastState *state) {
+  sat_Facet side;
+  if (state->by_all || state->pieces || !sat_find_upright_side(state->pair, &side)) return false;
+  if (side.separation > state->radius + state->rounding) return false;
+  sat_Vec2 edge = sat_facet_edge(state->pair, side.side, side.edge);
+  CastState probe = deeper_probe(state);
+  if (!enter_side(&probe, &side, edge) || probe.t > 1) return false;
+  state->is_hit = true;
+  state->t = 0;
+  state->normal = facet_normal(state->pair, &side);
+  return true;
+}
+
 static void enter_rounded(CastState *state) {
+  if (enters_touched_side(state)) return;
   sat_Facet max_facet;
   EnteredFeature entered;
   const sat_Facet *facet = enter_boundary(state, &max_facet, &entered) ? &max_facet : NULL;
@@ -665,7 +674,8 @@ static sat_Vec2 contact_point(const sat_Pair *pair, const CastState *state, doub
   sat_Facet facet;
   bool ties;
   sat_SeparationQuery query = {HUGE_VAL, 0, true, SAT_ALGORITHM_BY_SIZE};
-  bool facets = sat_max_separation(&moved, query, &facet, &ties);
+  bool facets = (!state->by_all && sat_find_upright_side(&moved, &facet)) ||
+                sat_max_separation(&moved, query, &facet, &ties);
   sat_ClosestFeature nearest =
       facets ? sat_closest_feature_from(&moved, &facet) : sat_closest_feature_of_points(&moved);
   sat_Vec2 on_b = sat_closest_witness(&moved, &nearest, SAT_B);

@@ -1,5 +1,6 @@
 /* test_convex_cast.c: casts and rays against the oracle, which follows the separation along
  * the motion: it is a convex function of the time, so that bisection finds its minimum. */
+#include "narrowphase/collide.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/convex_pair.h"
 #include "narrowphase/piece_pairs.h"
@@ -700,6 +701,64 @@ TEST(upright_boxes_have_the_bits_of_all_boxes) {
     free(b);
   }
   assert_true(hits > count / 10);
+}
+
+/* A circle or a capsule, upright, level or of any direction, about a place beside a box. */
+static sat_Shape *random_round(Random *random, const sat_Shape *box, int64_t kind, double scale) {
+  sat_Box bounds = sat_shape_bounds(box);
+  double along = random_real(random, -0.1, 1.1), radius = fabs(random_number(random, kind, scale));
+  sat_Vec2 at = vec2(bounds.min.x + along * (bounds.max.x - bounds.min.x),
+                     bounds.min.y - random_real(random, 0, 2) * scale - radius);
+  if (random_bits(random) % 2) at.x = bounds.min.x;
+  sat_Vec2 to = vec2(random_number(random, kind, scale), random_number(random, kind, scale));
+  unsigned choice = (unsigned)(random_bits(random) % 4);
+  if (choice == 0) to.x = 0;
+  if (choice == 1) to.y = 0;
+  sat_Vec2 ends[2] = {at, add(at, mul(to, pow(10, (double)random_integer(random, -9, 0))))};
+  return shape_make(ends, choice == 3 ? 1 : 2, radius + scale / 4);
+}
+
+/* Fails if a shape that only touches is in the other one by the test that has no shortcuts. Returns
+ * whether it only touches. */
+static bool check_touch(uint64_t seed, const sat_Shape *a, const sat_Shape *b) {
+  sat_Result general, fast;
+  if (!sat_only_touches(a, b)) return false;
+  sat_Status status = sat_convex_collide(a, b, &general);
+  CHECK_SEED(seed, status == SAT_MISS || (status == SAT_OK && general.depth == 0));
+  status = sat_collide(a, b, test_scratch(), &fast);
+  CHECK_SEED(seed, status == SAT_MISS || (status == SAT_OK && fast.depth == 0));
+  return true;
+}
+
+TEST(round_shapes_on_upright_boxes_have_the_bits_of_all_sides) {
+  size_t hits = 0, touches = 0;
+  uint64_t count = rounds(100000);
+  for (uint64_t seed = 0; seed < count; seed++) {
+    Random random = {seed};
+    int64_t kind = random_integer(&random, 0, 2);
+    double scale = random_bits(&random) % 8 ? 1 : pow(10, (double)random_integer(&random, -30, 9));
+    sat_Shape *b = random_box(&random, kind, scale);
+    sat_Shape *a = random_round(&random, b, kind, scale);
+    double offset = random_bits(&random) % 4 ? 0 : random_number(&random, 1, 1e6);
+    sat_shape_move(a, offset, offset);
+    sat_shape_move(b, offset, offset);
+    sat_Vec2 way = sub(sat_shape_center(b), sat_shape_center(a));
+    if (random_bits(&random) % 2) way.x = 0;
+    if (random_bits(&random) % 8) land(a, way, b);
+    double rounding = sat_touch_rounding(a, b), hair = pow(10, random_real(&random, -4, 1));
+    if (random_bits(&random) % 2) sat_shape_move(a, 0, rounding * hair);
+    if (random_bits(&random) % 2) sat_shape_move(a, 0, -rounding * hair);
+    sat_Pair pair = sat_convex_pair(a, b);
+    sat_Vec2 steps[] = {way, random_way(&random, kind, scale), vec2(way.y, rounding * hair)};
+    sat_Motion motion = {steps[random_bits(&random) % 3], rounding, false, false};
+    double radius[2] = {a->radius, b->radius};
+    hits += check_shortcuts(seed, &pair, NULL, motion, radius);
+    touches += check_touch(seed, a, b);
+    free(a);
+    free(b);
+  }
+  assert_true(hits > count / 10);
+  assert_true(touches > count / 10);
 }
 
 /* A box against the pieces of an angle, two of whose edges are internal. */
