@@ -430,6 +430,39 @@ describe("a response function for a mover that is in another world", function()
   end)
 end)
 
+describe("a response function that moves a shape through another world", function()
+  local function directly(f) return f() end
+  local function in_a_coroutine(f)
+    local ok, message = coroutine.resume(coroutine.create(f))
+    if not ok then error(message, 0) end
+  end
+
+  for name, run in pairs { directly = directly, ["in a coroutine"] = in_a_coroutine } do
+    it(name .. ", whose response does so, and so on, raises an error and moves nothing", function()
+      local worlds, movers, deepest = {}, {}, 0
+      for i = 1, 100 do
+        movers[i] = sat.rectangle(0, 0, 10, 10)
+        worlds[i] = sat.world():add(movers[i], sat.rectangle(20, 0, 10, 10))
+      end
+      local function move(i)
+        worlds[i]:move(movers[i], 30, 0, function()
+          deepest = i
+          run(function() move(i + 1) end)
+          return "slide"
+        end)
+      end
+      local ok, message = pcall(move, 1)
+      assert.is_false(ok)
+      assert.matches("moves are nested too deeply: 64 of them wait for their response functions$", message)
+      assert.equal(64, deepest)
+      for i = 1, 100 do
+        assert.same({ 5, 5 }, { movers[i]:center() })
+        assert.equal(1, select(3, worlds[i]:move(movers[i], 30, 0)))
+      end
+    end)
+  end
+end)
+
 describe("a response function that", function()
   local changes = {
     ["adds a shape"] = function(world) world:add(sat.circle(0, 0, 1)) end,
