@@ -386,8 +386,8 @@ sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape *
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
 void sat_shape_prepare(sat_Shape *block, void *owner);
 
-/* A delta is what differs from an earlier save, the base: its size and its time grow with what has
- * changed, not with the world. The same differences give the same bytes.
+/* A delta holds the differences from an earlier save, the base: its size and its time grow with the
+ * changes, not with the world. The same differences give the same bytes.
  *
  * Sets the base, whose bytes stay until there is another one, or the world is freed or discarded.
  * O(n). SAT_EBASE: the base is no save of this world. The second tells whether a saved world, which

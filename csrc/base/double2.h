@@ -21,13 +21,13 @@ SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) {
   return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
 }
-/* The two numbers from memory and to memory in two places. */
+/* Load two adjacent numbers; store the two numbers in two places. */
 SAT_INLINE double2 double2_load_pair(const double pair[2]) { return _mm_loadu_pd(pair); }
 SAT_INLINE void double2_split(double2 a, double *x, double *y) {
   _mm_storel_pd(x, a);
   _mm_storeh_pd(y, a);
 }
-/* The sine and the cosine, in this order, of an angle that grows by so many quarter turns. */
+/* The sine and the cosine, in this order, of an angle that grows by `quarters` quarter turns. */
 SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
   __m128i both = _mm_set1_epi64x((int64_t)quarters);
   __m128i odd = _mm_shuffle_epi32(_mm_srai_epi32(_mm_slli_epi64(both, 63), 31), 0xf5);
@@ -40,8 +40,8 @@ SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
 /* sqrt may be a call, which sets errno where x is negative. */
 SAT_INLINE double square_root(double x) { return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x))); }
 SAT_INLINE double2 double2_neg(double2 a) { return _mm_xor_pd(a, _mm_set1_pd(-0.0)); }
-/* Does what sum_down does: where the sum's rounding error is negative, the bits of the sum go down
- * by one if it is positive, and else up. */
+/* sum_down of both numbers: where the rounding error is negative, the bits of a positive sum go down
+ * by one, and those of a negative sum up. */
 SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {
   double2 sum = _mm_add_pd(a, b);
   double2 of_b = _mm_sub_pd(sum, a), of_a = _mm_sub_pd(sum, of_b);

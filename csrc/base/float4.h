@@ -18,7 +18,7 @@ SAT_INLINE float4 float4_max(float4 a, float4 b) { return _mm_max_ps(a, b); }
 SAT_INLINE bool float4_below(float4 a, float4 b) {
   return _mm_movemask_ps(_mm_cmple_ps(a, b)) == 15;
 }
-/* The bits of those of four that are below the limits. */
+/* A mask with the bits of those of four float boxes that are at most the limits. */
 SAT_INLINE uint32_t float4_four_below(float4 a, float4 b, float4 c, float4 d, float4 limits) {
   a = _mm_cmple_ps(a, limits);
   b = _mm_cmple_ps(b, limits);

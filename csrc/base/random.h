@@ -1,4 +1,4 @@
-/* random.h: numbers that choose at random, the same in every run. */
+/* random.h: pseudo-random numbers, the same in every run. */
 #ifndef SAT_BASE_RANDOM_H
 #define SAT_BASE_RANDOM_H
 

@@ -71,8 +71,8 @@
  * nearest to the centre: six digits more than the rounding errors of both. */
 #define SAT_EARLIEST_ERROR 1e-9
 
-/* What is beside a side, or outside of it, by this many error bounds of a separation, which is a
- * millionth of the pair's size, is so in every computation. */
+/* A point that is beside or outside an edge by this many error bounds of a separation, a millionth
+ * of the pair's size, is so in every computation. */
 #define SAT_BESIDE_MARGIN 0x1p29
 
 /* Unit vectors whose cross product is within this are the same direction: normals of parallel edges

@@ -1,8 +1,8 @@
 /* weighted_mean.h: the weighted mean of points, as exact as one weight times one point.
  *
- * The sums keep the rounding errors of their additions, so that the centroid of a symmetric shape
- * of many parts is its middle to a unit in the last place of its size, and not by the number of
- * parts beside it: the rule of ties asks whether two centroids coincide. */
+ * The sums keep the rounding errors of their additions: otherwise the error of the centroid of a
+ * symmetric shape would grow with the number of its pieces, and the tie rule asks whether two
+ * centroids coincide. */
 #ifndef SAT_BASE_WEIGHTED_MEAN_H
 #define SAT_BASE_WEIGHTED_MEAN_H
 
@@ -29,7 +29,7 @@ static inline double total_weight(const sat_WeightedMean *mean) {
   return mean->weight.high + mean->weight.low;
 }
 
-/* The mean, divided by `summands`: each point may be given as the sum of so many. The total weight
+/* The mean, divided by `summands`: each point may be given as the sum of that many. The total weight
  * must not be 0. */
 static inline sat_Vec2 mean_point(const sat_WeightedMean *mean, double summands) {
   double total = summands * total_weight(mean);

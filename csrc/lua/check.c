@@ -114,8 +114,8 @@ static const char *push_type_fault(lua_State *L, int index, const char *name, co
   return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, type);
 }
 
-/* Pushes the message for a wrong self, which mostly comes of a dot in place of a colon. Metamethods
- * are called by neither. */
+/* Pushes the message for a wrong self, mostly caused by a dot in place of a colon. Metamethods are
+ * called with neither. */
 static const char *push_self_fault(lua_State *L, const char *wanted) {
   const char *name = lua_tostring(L, lua_upvalueindex(SATLUA_UP_NAME));
   const char *message = push_type_fault(L, 1, "it", wanted);

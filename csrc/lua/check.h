@@ -85,7 +85,7 @@ void satlua_check_dot(lua_State *L);
 void satlua_check_count(lua_State *L, int most, const char *parameters);
 /* Raises an error: the argument of that name is missing, nil, or no `wanted`. */
 int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted);
-/* The same of the value before a method's colon, with the advice to write a colon. */
+/* Raises this error for the value before a method's colon, and advises to write a colon. */
 int satlua_raise_self(lua_State *L, const char *wanted);
 /* Pushes and returns the message for a value at a stack index that is no valid number; pushes
  * nothing and returns NULL for a valid number. */
@@ -113,7 +113,7 @@ sat_Rectangle satlua_check_box(lua_State *L, int arg);
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high);
 bool satlua_check_boolean(lua_State *L, int arg, const char *name);
 void satlua_check_table(lua_State *L, int arg, const char *name);
-/* A table of vertices; of a number the error says that vertices come in a table here. */
+/* A table of vertices; the error for a number says that vertices come in a table here. */
 void satlua_check_list(lua_State *L, int arg, const char *name);
 sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name);
 /* The filter of a query: a shape or a mask; NULL for nil or no argument. */

@@ -46,7 +46,7 @@ static void check_nesting(lua_State *L, const satlua_StateContext *context) {
                MOST_WAITING);
 }
 
-/* Besides responses, what the call of a response function may come to. */
+/* Results of a call of a response function that are no response. */
 enum { RAISED = -1, NO_RESPONSE = -2 };
 
 /* Returns a response, RAISED with the error on the stack, or NO_RESPONSE. */

@@ -67,7 +67,7 @@ SAT_INLINE uint32_t *sat_collect_run(const sat_Quadtree *tree, float4 limits, ui
   return at;
 }
 
-/* Collects from so many runs. Most have no more than eight entries. */
+/* Collects from the first `together` runs. Most runs have no more than eight entries. */
 SAT_INLINE uint32_t *sat_collect_runs(const sat_Quadtree *tree, float4 limits, const sat_Runs *runs,
                                       uint32_t together, uint32_t *at) {
 #ifdef __GNUC__

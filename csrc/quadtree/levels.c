@@ -195,7 +195,7 @@ static void lay_out(sat_Quadtree *tree, const LevelPlan *plan) {
   tree->cell_end = first;
 }
 
-/* For each two levels, decides whether the items of the finer one search the coarser level or the
+/* For every two levels, decides whether the items of the finer one search the coarser level or the
  * other way round. */
 static void pair_up(sat_Quadtree *tree) {
   for (uint32_t i = 0; i < SAT_LEVELS; i++)

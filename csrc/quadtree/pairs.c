@@ -239,9 +239,8 @@ static sat_Status walk_tree(sat_Quadtree *tree, sat_ItemPairs *found) {
 
 /* ---------------------------------------------------------------- kept pairs */
 
-/* Pairs are kept where at most one item in this many changes between two searches. The searches of
- * single items meet the caches' misses of a large tree, which a walk in the order of cells does
- * not. */
+/* Pairs are kept where at most one item in this many changes between two searches. In a large
+ * tree the searches of single items miss the caches; a walk in the order of cells does not. */
 enum { KEEPING_PAYS = 8, KEEPING_PAYS_IN_LARGE_TREE = 16, LARGE_TREE = 20000 };
 
 static bool few_have_changed(const sat_Quadtree *tree) {

@@ -127,8 +127,7 @@ static void list_dirty(sat_Quadtree *tree, sat_Item item) {
   mark_changed(tree, item);
 }
 
-/* Marks an item dirty, which is then changed, too. Where the whole tree is rebuilt that takes a
- * test alone. */
+/* Marks an item dirty and lists it as changed. Once `rebuild` is set this takes one test. */
 SAT_INLINE void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   if (!tree->rebuild && !(tree->item_flags[item] & SAT_ITEM_DIRTY)) list_dirty(tree, item);
 }

@@ -52,7 +52,7 @@ static sat_Vec2 x_axis_of(const sat_Shape *shape) {
   return axis;
 }
 
-/* The number of quarter turns of the anchor. */
+/* The number of quarter turns of the local origin. */
 static int anchor_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }

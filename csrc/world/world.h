@@ -244,7 +244,7 @@ static inline void sat_pairs_prefetch(const sat_World *world, const sat_ItemPair
   sat_entry_prefetch(world, pair->b);
 }
 
-/* Reserves entries, and items of the tree, for indices below `end`. */
+/* Reserves entries, and items of the tree, for indices below `count`. */
 sat_Status sat_world_reserve(sat_World *world, size_t count);
 /* Adds a shape with a free index, for which there is room. */
 void sat_world_enter(sat_World *world, uint32_t index, uint64_t id, sat_Shape *shape);
