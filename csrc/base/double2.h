@@ -40,8 +40,8 @@ SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
 /* sqrt may be a call, which sets errno where x is negative. */
 SAT_INLINE double square_root(double x) { return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x))); }
 SAT_INLINE double2 double2_neg(double2 a) { return _mm_xor_pd(a, _mm_set1_pd(-0.0)); }
-/* sum_down of both numbers: where the rounding error is negative, the bits of a positive sum go down
- * by one, and those of a negative sum up. */
+/* sum_down of both numbers: where the rounding error is negative, the bits of a positive sum go
+ * down by one, and those of a negative sum up. */
 SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {
   double2 sum = _mm_add_pd(a, b);
   double2 of_b = _mm_sub_pd(sum, a), of_a = _mm_sub_pd(sum, of_b);

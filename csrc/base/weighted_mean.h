@@ -29,8 +29,8 @@ static inline double total_weight(const sat_WeightedMean *mean) {
   return mean->weight.high + mean->weight.low;
 }
 
-/* The mean, divided by `summands`: each point may be given as the sum of that many. The total weight
- * must not be 0. */
+/* The mean, divided by `summands`: each point may be given as the sum of that many. The total
+ * weight must not be 0. */
 static inline sat_Vec2 mean_point(const sat_WeightedMean *mean, double summands) {
   double total = summands * total_weight(mean);
   return vec2((mean->x.high + mean->x.low) / total, (mean->y.high + mean->y.low) / total);

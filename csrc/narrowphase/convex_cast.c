@@ -706,7 +706,7 @@ static bool moves_along_itself(const CastState *state, uint32_t side, const doub
   return fabs(across) <= state->rounding / 16 * state->way;
 }
 
-/* Leaves of each such segment its front end. */
+/* Reduces each such segment to its front end. */
 static void take_fronts(CastState *state, const double radius[2], sat_Pair *copy) {
   for (uint32_t side = 0; side < 2; side++) {
     if (!moves_along_itself(state, side, radius)) continue;

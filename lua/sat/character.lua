@@ -7,7 +7,7 @@
 local folder = tostring((...)):match("^(.*)[./]character$") or "sat"
 local sat, arguments = require(folder), require(folder .. ".arguments")
 
-local LEGS = 64       -- the way of one frame consists of at most so many straight legs
+local LEGS = 64       -- the largest number of straight legs in the way of one frame
 local ROUNDING = 1e-9 -- lengths below this part of the size are rounding, and so are differences of unit vectors
 
 local Character = {}
@@ -26,9 +26,9 @@ end
 -- The answers of a game's response that make a shape solid.
 local SOLID = { [true] = true, slide = true, touch = true, bounce = true }
 
--- What world:move asks. Each sweep ends at the first solid shape, where the character decides how to go on. Only the
--- look for ground slides down along what is too steep, and what may be taken back reports no sensors. A drop leads
--- through the neighbours of the dropped shape, too: a platform may consist of tiles.
+-- The response that world:move asks for. Each sweep ends at the first solid shape, where the character decides how to
+-- go on. Only the look for ground slides down along what is too steep, and what may be taken back reports no sensors. A
+-- drop leads through the neighbours of the dropped shape, too: a platform may consist of tiles.
 function Character:respond(shape, other, nx, ny, t)
   local dropped, response = self.dropped, self.response
   if dropped and (other == dropped or other:oneWay() and other:overlaps(dropped)) then return false end

@@ -110,7 +110,7 @@ local names = { others = OTHERS }
 function names.refusals(sat, methods, world_methods, tree_methods, nearest)
   local owners = { { "world", world_methods }, { "quadtree", tree_methods }, { "shape", methods } }
 
-  -- Where else there is something of that name. Games look for a world's methods in shapes, and for a shape's in sat.
+  -- The other place that has this name. Games look for a world's methods in shapes, and for a shape's in sat.
   local function elsewhere(key)
     local short = rawget(sat, key) and key or bare(plain_of(key))
     if short and rawget(sat, short) then return ("it is a function, sat.%s()"):format(short) end

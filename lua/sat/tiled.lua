@@ -146,7 +146,7 @@ local function turn(place, shape, object, x, y)
   return rotation ~= 0 and shape:rotate(math.rad(rotation), x, y) or shape
 end
 
--- Tiled 1.9 alone calls it class. An object without a type has that of its tile.
+-- Tiled 1.9 alone calls the type class. An object without a type has that of its tile.
 local type_of
 function type_of(thing, tile)
   local word = thing.type or thing.class
