@@ -12,6 +12,7 @@ local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.m
 
 -- An overlap of boxes up to this counts as touching, as in bump.
 local MARGIN = 1e-10
+local LIMIT = 1e15 -- of coordinates, as in sat
 
 -- The error names the line that has called the public function.
 local function check_number(method, value, argument, is_length)
@@ -20,6 +21,9 @@ local function check_number(method, value, argument, is_length)
   end
   if is_length and value <= 0 then
     error(("bad argument to '%s' (%s must be positive, not %s)"):format(method, argument, tostring(value)), 4)
+  end
+  if abs(value) > LIMIT then
+    error(("bad argument to '%s' (%s must be from -1e15 to 1e15, not %s)"):format(method, argument, tostring(value)), 4)
   end
 end
 
@@ -211,7 +215,7 @@ local function entry_or_raise(self, method, item)
 end
 
 function World:add(item, x, y, w, h)
-  if item == nil then error("bad argument #1 to 'add' (item is nil)", 2) end
+  if item == nil or item ~= item then error(("bad argument #1 to 'add' (item is %s)"):format(tostring(item)), 2) end
   if self.entries[item] then
     error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 2)
   end
