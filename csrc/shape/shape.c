@@ -53,14 +53,14 @@ static sat_Vec2 x_axis_of(const sat_Shape *shape) {
 }
 
 /* The number of quarter turns of the local origin. */
-static int anchor_quarters(const sat_Shape *shape) {
+static int local_origin_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }
 
 /* Recomputes the fields that depend on the transform, but for the bounding radius, which neither
  * turns nor mirrors change. */
 static void reorient(sat_Shape *shape) {
-  int quarters = anchor_quarters(shape);
+  int quarters = local_origin_quarters(shape);
   bool turned = quarters_of(shape->sine, shape->cosine) != quarters || shape->scale != 1 ||
                 (shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y)) || sat_is_stretched(shape);
   shape->flags =
@@ -114,8 +114,8 @@ static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
 }
 
 /* The local origin's position for a centroid. */
-static sat_Vec2 anchor_about(const sat_Shape *shape, sat_Vec2 center) {
-  return sub(center, turn_quarters(shape->local_centroid, anchor_quarters(shape)));
+static sat_Vec2 local_origin_about(const sat_Shape *shape, sat_Vec2 center) {
+  return sub(center, turn_quarters(shape->local_centroid, local_origin_quarters(shape)));
 }
 
 sat_SavedPosition sat_shape_position(const sat_Shape *shape) {
@@ -158,14 +158,14 @@ sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
 
 sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
   sat_Vec2 center = vec2(x, y);
-  return place_vertices(shape, center, anchor_about(shape, center));
+  return place_vertices(shape, center, local_origin_about(shape, center));
 }
 
 /* Sets the centroid. Where it stays the same, so does the local origin, to the last bit. */
 static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
   if (equal_points(center, shape->centroid)) return;
   shape->centroid = center;
-  shape->local_origin = anchor_about(shape, center);
+  shape->local_origin = local_origin_about(shape, center);
 }
 
 static sat_Status set_angle(sat_Shape *shape, double angle) {
@@ -196,9 +196,9 @@ static sat_Vec2 rotated_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
 
 /* Rotates the local origin by quarter turns, exactly where the local origin and the pivot are
  * dyadic, and sets the centroid. False: the rotation is not by quarter turns. */
-static bool turn_anchor(sat_Shape *shape, double angle, sat_Vec2 pivot) {
+static bool turn_local_origin(sat_Shape *shape, double angle, sat_Vec2 pivot) {
   double sine, cosine;
-  int from = anchor_quarters(shape);
+  int from = local_origin_quarters(shape);
   if (shape->flags & SAT_TRANSFORMED || !in_range(angle)) return false;
   sat_sine_cosine(angle, &sine, &cosine);
   int to = quarters_of(sine, cosine);
@@ -216,7 +216,8 @@ static bool turn_anchor(sat_Shape *shape, double angle, sat_Vec2 pivot) {
 static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec2 pivot) {
   sat_Vec2 center = rotated_about(shape->centroid, arc, pivot);
   bool stays = equal_points(center, shape->centroid);
-  if (!stays && vec_in_range(center) && turn_anchor(shape, angle, pivot)) center = shape->centroid;
+  if (!stays && vec_in_range(center) && turn_local_origin(shape, angle, pivot))
+    center = shape->centroid;
   return set_orientation(shape, angle, center);
 }
 
@@ -299,7 +300,7 @@ static void set_axis_scale(sat_Shape *shape, sat_Vec2 axis_scale) {
   sat_Vec2 arm = sub(shape->local_centroid, before);
   if (arm.x == 0 && arm.y == 0) return;
   shape->centroid = add(shape->centroid, transformed_arm(shape, arm));
-  shape->local_origin = anchor_about(shape, shape->centroid);
+  shape->local_origin = local_origin_about(shape, shape->centroid);
   sat_shape_refresh(shape);
 }
 

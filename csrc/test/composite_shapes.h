@@ -15,7 +15,7 @@ sat_Shape *random_convex(Random *random);
 sat_Shape *random_chain(Random *random); /* an open one */
 sat_Shape *random_compound(Random *random);
 
-/* Of any kind; `whole` as whole numbers have made it, the others turned and scaled. */
+/* A shape of any kind; `whole` ones keep their whole numbers, the others are turned and scaled. */
 sat_Shape *random_shape(Random *random, bool whole);
 
 /* Two shapes, and all parts of each. */

@@ -68,7 +68,8 @@ static sat_Shape *regular(sat_Vec2 center, double radius, size_t count, double a
 /* The place of a piece in its compound. */
 typedef struct Place {
   size_t index, count, row;
-  /* Of as many around a turn, a little farther on the second side: its own and the next one's. */
+  /* The directions of this piece and the next one of as many around a turn; the second side's are a
+   * little farther on. */
   double angle, next_angle;
   double width; /* of a field where there is about one piece for each square unit */
   sat_Vec2 cell;

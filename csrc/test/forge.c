@@ -100,7 +100,7 @@ typedef struct Shapes {
   size_t count;
 } Shapes;
 
-/* Those that can be read up to the first that cannot. */
+/* Reads shapes up to the first one that cannot be read. */
 static void read_shapes(const unsigned char *bytes, size_t size, Shapes *shapes) {
   size_t at = SAT_SAVED_HEAD;
   if (size < SAT_SAVED_HEAD) return;

@@ -74,8 +74,7 @@ static size_t read_points(Input *input, sat_Vec2 *points) {
   return count;
 }
 
-/* What every maker of a shape returns: a block of just its size, so that the sanitizer sees a step
- * beyond. */
+/* Returns a made shape in a block of just its size, so that the sanitizer sees a step beyond. */
 static sat_Shape *finish(sat_Shape *shape, sat_Status status) {
   if (status == SAT_OK) return shape;
   free(shape);
@@ -292,8 +291,8 @@ static void check_nothing_shorter(const Pair *pair) {
   }
 }
 
-/* What is turned may have slots that are as wide as rounding, which one side sees and the other
- * does not. */
+/* Turned shapes may have slots that are as wide as rounding, which one order of the two sees and
+ * the other does not. */
 static void check_back(const Pair *pair, bool meet) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
@@ -311,7 +310,7 @@ static void check_contacts(const Pair *pair) {
   for (uint32_t i = 0; i < contacts.count; i++) CHECK(pair, finite_point(contacts.points[i]));
 }
 
-/* What is inside meets; and with a point inside, a part of it has the point. */
+/* A contained shape overlaps; and one of the pieces holds a point that the shape holds. */
 static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   sat_Status inside = sat_contains(pair->a, pair->b, test_scratch());
   CHECK(pair, inside <= SAT_MISS);

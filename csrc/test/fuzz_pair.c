@@ -14,7 +14,7 @@
 /* Inputs stay small, so that each takes far less than a millisecond. */
 enum { MOST_GIVEN = 24, MOST_ROUND = 130, MOST_CHANGES = 4, MOST_SMALL = 14 };
 
-/* Of this all numbers of a simple pair are multiples, and exact. */
+/* All numbers of a simple pair are exact multiples of this unit. */
 #define SMALL_UNIT 0x1p-46
 
 /* ---------------------------------------------------------------- bytes */
@@ -217,7 +217,7 @@ static bool is_of_small_units(const sat_Shape *shape) {
   return true;
 }
 
-/* What the definition says: every edge against every vertex. */
+/* The answer by the definition: every edge against every vertex. */
 static void check_definition(const Pair *pair, const sat_Result *way, bool meet) {
   Solid a, b;
   Point nowhere = {0, 0};

@@ -182,7 +182,7 @@ static void clear(Twin *twin) {
   twin->count = twin->end = 0;
 }
 
-/* What is no box is refused. */
+/* Boxes that are none are refused. */
 static void try_nonsense(Twin *twin, Input *input) {
   sat_Rectangle box = next_box(input);
   double bad[] = {NAN, INFINITY, -INFINITY, 2e15, -2e15};
@@ -249,7 +249,7 @@ static double see(void *context, sat_Item item, double distance) {
   return seen->limit;
 }
 
-/* Those at a distance, which is below 0 for what is not to be found. */
+/* Checks the items seen against the distances, which are below 0 for items not to be found. */
 static void check_seen(const Twin *twin, const Seen *seen, double limit, const double *distances) {
   for (sat_Item item = 0; item < twin->end; item++) {
     bool there = twin->held[item] && distances[item] >= 0 && distances[item] <= limit;

@@ -1,8 +1,8 @@
 /* fuzz_shape.c: any bytes as points, the ring, its pieces, the hull and the shape that they make,
  * and a row of changes to it.
  *
- * What is refused must have changed nothing, what is accepted must hold together. Built with
- * libFuzzer: `make fuzz`. */
+ * A refused call must have changed nothing, and an accepted shape must keep its invariants. Built
+ * with libFuzzer: `make fuzz`. */
 #include "base/predicates.h"
 #include "shape/convex.h"
 #include "test/bytes.h"

@@ -77,10 +77,9 @@ size_t solid_directions(const Solid *a, const Solid *b, Point *directions);
 
 /* ---------------------------------------------------------------- exactly */
 
-/* What A, without its radius, does to B's core on its way from where it is to `motion` from there,
- * all numbers being multiples of `unit` (a power of two): 1 when the two never share a point, 0
- * when they only touch, -1 when their Minkowski difference holds the origin inside at some time. No
- * motion: where it stands. */
+/* How A's core, moved by `motion`, meets B's core, where all numbers are multiples of `unit`, a
+ * power of two: 1 when the two never share a point, 0 when they only touch, -1 when their Minkowski
+ * difference holds the origin inside at some time. Without a motion A stands still. */
 int exact_sweep_sign(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, double unit);
 static inline int exact_sign(const sat_Shape *a, const sat_Shape *b, double unit) {
   return exact_sweep_sign(a, (sat_Vec2){0, 0}, b, unit);
@@ -146,8 +145,8 @@ void scene_free(Scene *scene);
 Real ulp_of(Real number);
 /* The largest coordinate that any point of the two has. */
 Real scene_reach(const Scene *scene);
-/* What a length may be wrong by: four units in the last place of the largest coordinate, and what
- * the oracle itself rounds. */
+/* The error bound of a length: four units in the last place of the largest coordinate, and the
+ * rounding of the oracle itself. */
 Real scene_hair(const Scene *scene);
 /* Whether the exact answers to yes and no are known: whole numbers and no radius. */
 bool scene_is_exact(const Scene *scene);

@@ -75,9 +75,9 @@ static const char script[] =
     "  if round == 2 then world:release() collectgarbage() end\n"
     "end\n";
 
-/* What finalizers do that run while the state closes: two of them, given by number, of which `ages`
- * says whether they were made before the module was opened (1), before the world (2) or last (3).
- * Lua calls the youngest first. */
+/* The work of two finalizers that run while the state closes, given by number. `ages` says whether
+ * each was made before the module was opened (1), before the world (2) or last (3). Lua calls the
+ * youngest first. */
 static const char ending[] =
     "local first, second, ages = ...\n"
     "local sat, world, tree, shape, saved, cursor, state\n"

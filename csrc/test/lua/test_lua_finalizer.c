@@ -24,7 +24,7 @@ int luaopen_sat_core(lua_State *L);
 
 enum { GUARD = 32, GUARD_BYTE = 0xc9, FREED_BYTE = 0xdb };
 
-/* What lies before a block. */
+/* The head before each block. */
 typedef union Head {
   size_t size;
   max_align_t alignment;

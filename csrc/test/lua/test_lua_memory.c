@@ -24,8 +24,7 @@ typedef struct Memory {
   bool failed;
 } Memory;
 
-/* What is to fail. `first` is what runs out of memory, `second` has all it wants and checks what is
- * left. */
+/* The scripts: `first` runs out of memory, and `second`, which has enough, checks what is left. */
 static const char first[] =
     "local sat = open()\n"
     "kept.sat = sat\n"
@@ -113,7 +112,7 @@ static const char first[] =
     "local copy = sat.world():load(saved); copy:update(); kept.copy = copy\n"
     "w:clear(); w:update(); w:load(saved)\n"
     "sat.world():add(sat.point(0, 0)):release()\n"
-    /* What a finalizer makes while the state closes has no finalizer that would be called. */
+    /* Objects that a finalizer makes while the state closes are never finalized. */
     "local function late() late_world = sat.world():add(sat.circle(0, 0, 1)) late_loop = { "
     "sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):pairs() } "
     "end\n"

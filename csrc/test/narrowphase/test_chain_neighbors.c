@@ -103,7 +103,7 @@ static sat_Shape *closed_chain(const sat_Vec2 *points, size_t count, bool hole) 
   return make_chain(ring, count, true);
 }
 
-/* What comes from the open side, or is in the way there, cannot tell it from the solid. */
+/* A shape that comes from the open side, or stands there, cannot tell the chain from a solid. */
 TEST(a_closed_chain_is_a_solid_from_its_open_side) {
   uint64_t hits = 0, touches = 0, pushes = 0;
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {

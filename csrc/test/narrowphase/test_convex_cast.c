@@ -15,7 +15,7 @@ static Real gap_at(const Scene *scene, sat_Vec2 motion, Real t) {
   return solid_gap(&scene->solid_a, at_time(motion, t), &scene->solid_b);
 }
 
-/* What a place may be wrong by: sixteen units in the last place of the largest coordinate on the
+/* The error bound of a place: sixteen units in the last place of the largest coordinate on the
  * way. */
 static Real way_hair(const Scene *scene, sat_Vec2 motion) {
   return 16 * ulp_of(scene_reach(scene) + point_length(point_of(motion)));
@@ -25,7 +25,7 @@ static sat_Status cast(const Scene *scene, sat_Vec2 motion, sat_Hit *hit) {
   return sat_cast(scene->a, motion, scene->b, test_scratch(), hit);
 }
 
-/* What is rounding to the two: see sat_touch_rounding. */
+/* The rounding within which the two touch: see sat_touch_rounding. */
 static Real touch_of(const Scene *scene) { return sat_touch_rounding(scene->a, scene->b); }
 
 /* ---------------------------------------------------------------- what the definition says */
@@ -95,8 +95,8 @@ static int sense_of(const Scene *scene, sat_Vec2 motion, sat_Vec2 normal) {
   return fabsl(along) <= leeway * point_length(point_of(motion)) ? 0 : along < 0 ? -1 : 1;
 }
 
-/* Of a scene whose answers are known exactly, and that starts apart or touching. The motion is
- * drawn out to tell one that only gets as far as touching from one that passes by. */
+/* Whether a cast must hit, in a scene whose answers are known exactly and that starts apart or
+ * touching. The motion is drawn out to tell one that ends in a touch from one that passes by. */
 static bool must_hit(const Scene *scene, sat_Vec2 motion) {
   double unit = scene->unit;
   int start = exact_sign(scene->a, scene->b, unit);
@@ -164,7 +164,7 @@ static void check_cast(const Scene *scene, sat_Vec2 motion) {
   else check_hit(scene, motion, &hit);
 }
 
-/* Of whole numbers where the scene is. */
+/* A motion of whole numbers where the scene has whole numbers. */
 static sat_Vec2 random_motion(Random *random, const Scene *scene) {
   if (!scene->whole) {
     double x = random_real(random, -20, 20), y = random_real(random, -20, 20);

@@ -7,7 +7,7 @@
 
 static const Point nowhere = {0, 0};
 
-/* What a depth may be wrong by. */
+/* The error bound of a depth. */
 static Real depth_hair(const Scene *scene, Real depth) { return 1e-9L * depth + scene_hair(scene); }
 
 static bool same_result(const sat_Result *a, const sat_Result *b) {
@@ -290,8 +290,8 @@ static Real own_reach(const Solid *solid) {
   return fmaxl(high.x - low.x, high.y - low.y);
 }
 
-/* What `side`, `edge` and `corner` say is true of the scene: the edge faces the way out, or the
- * vertex is where it starts, and as deep as it is long. */
+/* The features that `side`, `edge` and `corner` name fit the scene: the edge faces the way out, or
+ * the way out starts at the vertex, which is as deep as the way is long. */
 static void check_features(const Scene *scene, const sat_Result *way) {
   bool of_a = way->corner || way->side == SAT_A;
   const Solid *own = of_a ? &scene->solid_a : &scene->solid_b;
@@ -695,7 +695,7 @@ TEST(swapping_the_two_swaps_the_witnesses) {
 
 /* ---------------------------------------------------------------- contacts */
 
-/* What a contact may be off by: it has been cut out of an edge, and moved from one surface to the
+/* The error bound of a contact, which has been cut out of an edge and moved from one surface to the
  * other. */
 static Real contact_hair(const Scene *scene, Real depth) {
   return 1e-9L * depth + 4 * scene_hair(scene);

@@ -302,7 +302,7 @@ TEST(at_the_end_of_a_segment_the_normal_leads_along_the_centroids) {
   }
 }
 
-/* Of whole numbers, or turned. */
+/* A simple ring of whole numbers, or a turned one. */
 static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
   size_t count = 0;
   while (count == 0)
@@ -430,7 +430,7 @@ static void add_corridor(Thing *thing, Random *random, int64_t width) {
   }
 }
 
-/* What may fit into a corridor: a box, a lozenge, a bar, a cross or a point. */
+/* Adds a piece that may fit into a corridor: a box, a lozenge, a bar, a cross or a point. */
 static void add_peg(Thing *thing, Random *random, int64_t width) {
   double w = (double)width, x = (double)random_integer(random, -8, 6),
          y = (double)random_integer(random, -8, 6), tall = (double)random_integer(random, 1, 6);
@@ -665,8 +665,8 @@ TEST(five_hundred_pieces_give_what_those_nearby_give) {
   }
 }
 
-/* So many copies in one place that equal differences are dropped: the way out is that of one
- * each. */
+/* The copies in one place are so many that equal differences are dropped: the way out is that of
+ * one each. */
 TEST(copies_of_pieces_change_nothing) {
   for (uint64_t seed = 0; seed < rounds(200); seed++) {
     Random random = {seed};
@@ -748,8 +748,8 @@ TEST(a_block_of_tiles_is_left_as_one_box) {
   }
 }
 
-/* So many triangles of whole numbers about one place that every difference holds the origin, which
- * is covered sector by sector. */
+/* The triangles of whole numbers about one place are so many that every difference holds the
+ * origin, which is covered sector by sector. */
 TEST(triangles_about_one_place_give_the_exact_depth) {
   for (uint64_t seed = 0; seed < rounds(10); seed++) {
     Random random = {seed};

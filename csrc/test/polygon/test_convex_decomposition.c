@@ -143,7 +143,7 @@ static void check_buried(const Ring *ring, const sat_Decomposition *pieces) {
   }
 }
 
-/* What the ring walks once, a piece does, too, and no other. */
+/* Each edge of the ring but its bridges is an edge of one piece, and of no other. */
 static void check_boundary(const Ring *ring, const sat_Decomposition *pieces) {
   for (size_t i = 0; i < ring->count; i++) {
     Edge edge = {at(ring, i), at(ring, i + 1)};

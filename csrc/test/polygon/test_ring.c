@@ -414,7 +414,7 @@ TEST(a_ring_may_run_to_a_hole_and_back) {
   ASSERT_CLEANED(hole, expected);
 }
 
-/* What the random test has met, so that it does not pass for want of cases. */
+/* The cases that the random test has met, so that it does not pass for want of them. */
 typedef struct Tally {
   uint64_t kept, touching, crossing, wound_back;
 } Tally;

@@ -372,7 +372,7 @@ static void ask_pairs(void) {
         0);
 }
 
-/* What a search has shown. */
+/* The items that a search has shown. */
 typedef struct Seen {
   uint32_t times[MOST];
   double distance[MOST], limit;

@@ -96,7 +96,7 @@ TEST(two_equal_points_make_one) {
   }
 }
 
-/* What is not measured for one vertex is what measuring it gives. */
+/* The constructor of one vertex, which measures nothing, gives the bits that measuring gives. */
 TEST(one_vertex_needs_no_measuring) {
   static const double coordinates[] = {0, -0.0, 0.1, -7, 1e15, -1e-300};
   sat_Vec2 at_centroid = {0, 0};
@@ -205,7 +205,7 @@ TEST(areas_of_round_shapes_are_those_of_the_textbook) {
   free(point);
 }
 
-/* What any shape must tell, of whatever kind and however changed. */
+/* The measures of any shape, of whatever kind and however changed. */
 static void check_measures(const Scene *scene, const sat_Shape *shape, const Solid *solid) {
   Real hair = scene_hair(scene), low_x = HUGE_VALL, low_y = HUGE_VALL, high_x = -HUGE_VALL;
   Real high_y = -HUGE_VALL, farthest = 0;

@@ -13,7 +13,7 @@
 
 enum { MOST = 64, MOST_VERTICES = 10, MOST_PAIRS = MOST * MOST };
 
-/* What a list of pairs is compared by. */
+/* A pair of shapes with their ids, by which lists of pairs are compared. */
 typedef struct Met {
   uint32_t a, b;
   uint64_t id_a, id_b;
@@ -148,7 +148,7 @@ static sat_Shape *make_compound(void) {
   return shape;
 }
 
-/* Of several convex parts. */
+/* A composite shape. */
 static sat_Shape *make_pieces(void) {
   switch (whole(0, 2)) {
   case 0: return make_chain();
@@ -908,7 +908,7 @@ static void ask_loaded(sat_World *world, const unsigned char *bytes, size_t size
   CHECK(sat_world_nearest(world, vec2(1, 2), HUGE_VAL, NULL, &nearest) <= SAT_MISS);
 }
 
-/* What is loaded as a saved world is one: it can be asked, and is saved as it was. */
+/* A loaded world is a world: it answers queries, and its save has the same bytes. */
 static sat_Status live_with(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
   sat_Shape **blocks = calloc(saved->count + 1, sizeof(sat_Shape *));
   sat_SavedShape shape = {0};
