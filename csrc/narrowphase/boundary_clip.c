@@ -77,6 +77,20 @@ static void extend_interval(InsideInterval *inside, sat_Parameter parameter) {
   if (parameter.t > inside->to.t) inside->to = parameter;
 }
 
+/* Whether a line that crosses an edge's line does so on the edge; beyond its end by no more than
+ * rounding, it is at the end: the circle there need not meet the line then. */
+static bool is_crossing_of_edge(const sat_BoundaryEdge *boundary_edge, const RayFront *line,
+                                sat_Parameter *parameter) {
+  sat_Vec2 point = add(line->point, mul(line->ahead, parameter->t));
+  double along = along_boundary_edge(boundary_edge, point);
+  double beyond = along - clamp(along, 0, boundary_edge->length);
+  double slope = dot(perp(boundary_edge->normal), line->ahead);
+  if (beyond == 0) return true;
+  if (fabs(beyond) > parameter->error * fabs(slope)) return false;
+  parameter->t -= beyond / slope;
+  return true;
+}
+
 /* The part of the line that is inside a rounded difference: the extent of its crossings with the
  * boundary's segments and with all circles. */
 static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayFront *line) {
@@ -96,9 +110,7 @@ static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayF
     if (fabs(slope) * line->end <= error_bound) continue;
     sat_Parameter parameter = {(radius - separation_of(boundary_edge, line->point)) / slope,
                                error_bound / fabs(slope)};
-    double along =
-        along_boundary_edge(boundary_edge, add(line->point, mul(line->ahead, parameter.t)));
-    if (along >= 0 && along <= boundary_edge->length) extend_interval(&inside, parameter);
+    if (is_crossing_of_edge(boundary_edge, line, &parameter)) extend_interval(&inside, parameter);
   }
   return inside;
 }

@@ -300,6 +300,49 @@ TEST(rounded_needles_part_the_same_way_in_both_orders) {
   }
 }
 
+/* ---------------------------------------------------------------- crossings at an edge's end */
+
+/* Lines at the tiny angle of two segments of a chain cross at the point that the segments share,
+ * where an edge of a rounded difference ends: no rounding hides the crossing. */
+TEST(a_circle_leaves_both_segments_of_a_narrow_fold) {
+  for (int round = 0; round < 17; round++) {
+    double e = ldexp(1e-12, round);
+    sat_Vec2 points[3] = {{-e, -1}, {e, 7}, {2 * e, e}};
+    sat_Shape *circle = shape_circle(-4 * e, -3 * e, 0.5), *chain = make_chain(points, 3, false);
+    sat_Shape *segments[2] = {piece_of(chain, 0), piece_of(chain, 1)};
+    sat_Result way;
+    assert_int_equal(sat_collide(circle, chain, test_scratch(), &way), SAT_OK);
+    assert_true(fabs(way.depth - (0.5 - 3.25 * e)) < 1e-13);
+    move_by(circle, way.vector);
+    for (int i = 0; i < 2; i++)
+      assert_true(sat_collide(circle, segments[i], test_scratch(), &way) == SAT_MISS ||
+                  way.depth < 1e-13);
+    free_all((sat_Shape *[]){circle, chain, segments[0], segments[1], NULL});
+  }
+}
+
+/* The point is on the end of one capsule, and in another one, from whose end a line leads to it. */
+TEST(a_member_far_away_changes_nothing) {
+  sat_Vec2 cores[2][2] = {{{5, 2}, {3, 1.9999999981373549}}, {{0, 0}, {6, 9.3132257461547852e-10}}};
+  sat_Vec2 at = {5, 1}, to = {4, -5};
+  sat_Shape *capsules[2] = {shape_make(cores[0], 2, 1), shape_make(cores[1], 2, 1)};
+  sat_Shape *both = make_compound((const sat_Shape *const *)capsules, 2);
+  sat_Shape *point = shape_make(&at, 1, 0);
+  for (int far = 10; far < 2000; far += far / 3) {
+    sat_Shape *box = shape_box(far, far, 1, 1);
+    sat_Shape *all = make_compound((const sat_Shape *[]){box, capsules[0], capsules[1]}, 3);
+    sat_Hit hit;
+    assert_true(fabs(depth_in(point, all) - depth_in(point, both)) < 1e-9);
+    assert_int_equal(sat_raycast(all, at, to, test_scratch(), &hit), SAT_OK);
+    assert_true(hit.t == 0 && hit.normal.x == 0 && hit.normal.y == 0);
+    free(box);
+    free(all);
+  }
+  free_all((sat_Shape *[]){capsules[0], capsules[1], both, point, NULL});
+}
+
+/* ---------------------------------------------------------------- both orders */
+
 /* Two shapes of these families, and whether a tie between their vectors is broken by the order of
  * the arguments, too: their centroids coincide. */
 static void check_both_orders(int first, int second, size_t count, double offset) {
