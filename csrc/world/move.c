@@ -50,9 +50,9 @@ static sat_Status find_events_of_blocked(sat_World *world) {
   if (status || meets_obstacle(world)) return status;
   const sat_Shape *other = sat_entry_shape(world, blocker->other);
   status = sat_distance(move->shape, other, &world->scratch, &distance);
+  if (status) return status;
   const sat_Hit hit = {0, blocker->normal, distance.on_b};
-  const sat_MoveEvent event = {hit, blocker->other, SAT_NO_SHAPE};
-  return status ? status : sat_move_add_event(&move->events, event);
+  return sat_move_add_event(&move->events, (sat_MoveEvent){hit, blocker->other, SAT_NO_SHAPE});
 }
 
 /* Moves by all of the remaining motion, which meets no surface. */
