@@ -152,12 +152,19 @@ static sat_Shape *polygon_of(Make *make, size_t count) {
 }
 
 /* The inner polygon shrinks by `less` of its size. */
-static double contain_polygon(Make *outer, Make *inner, double less, size_t count,
+static double contain_rounded(Make *outer, Make *inner, double less, double radius, size_t count,
                               double *results) {
   sat_Shape *a = polygon_of(outer, count), *b = polygon_of(inner, count);
+  bench_check(sat_shape_set_radius(a, radius));
+  bench_check(sat_shape_set_radius(b, radius));
   bench_check(sat_shape_scale_about(b, 1 - less, point(0, 0)));
   *results = 1;
   return time_contains(a, b);
+}
+
+static double contain_polygon(Make *outer, Make *inner, double less, size_t count,
+                              double *results) {
+  return contain_rounded(outer, inner, less, 0, count, results);
 }
 
 static double contain_wheels(size_t count, double *results) {
@@ -165,6 +172,9 @@ static double contain_wheels(size_t count, double *results) {
 }
 static double contain_stars(size_t count, double *results) {
   return contain_polygon(star, star, 1e-9, count, results);
+}
+static double contain_rounded_stars(size_t count, double *results) {
+  return contain_rounded(star, star, 1e-9, 1, count, results);
 }
 static double contain_wheel(size_t count, double *results) {
   return contain_polygon(star, wheel, 0, count, results);
@@ -270,6 +280,7 @@ static const Row rows[] = {{"ring: zigzag", cut_zigzag, 1000, 16000, MOST_GROWTH
                            {"contains: discs", contain_discs, 250, 1000, MOST_GROWTH},
                            {"contains: wheels", contain_wheels, 1000, 16000, 3},
                            {"contains: stars", contain_stars, 1000, 16000, 3},
+                           {"contains: rounded", contain_rounded_stars, 1000, 16000, 4},
                            {"contains: wheel", contain_wheel, 1000, 16000, 3},
                            {"quadtree: one place", tree_one_place, 250, 1000, MOST_GROWTH},
                            {"quadtree: clusters", tree_clusters, 1000, 16000, MOST_GROWTH},

@@ -10,6 +10,8 @@
 typedef struct RayFront {
   sat_Vec2 point, ahead;
   double error, end; /* the error of the point's parameter, and the segment's length */
+  double from,
+      to; /* a range around the point, in which the edges of a partial boundary are listed */
 } RayFront;
 
 /* The exit of a ray from D. */
@@ -91,6 +93,17 @@ static bool is_crossing_of_edge(const sat_BoundaryEdge *boundary_edge, const Ray
   return true;
 }
 
+/* A partial boundary lists no crossings beyond the range: where an end of the range is inside, what
+ * is inside goes on to that end at least. Circles that the line touches there tell nothing. */
+static void extend_to_range(const sat_Boundary *boundary, const RayFront *line,
+                            InsideInterval *inside) {
+  sat_Vec2 from = add(line->point, mul(line->ahead, line->from)),
+           to = add(line->point, mul(line->ahead, line->to));
+  if (sat_boundary_signed_distance(boundary, from, 0) < 0)
+    inside->from = (sat_Parameter){line->from, 0};
+  if (sat_boundary_signed_distance(boundary, to, 0) < 0) inside->to = (sat_Parameter){line->to, 0};
+}
+
 /* The part of the line that is inside a rounded difference: the extent of its crossings with the
  * boundary's segments and with all circles. */
 static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayFront *line) {
@@ -112,6 +125,7 @@ static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayF
                                error_bound / fabs(slope)};
     if (is_crossing_of_edge(boundary_edge, line, &parameter)) extend_interval(&inside, parameter);
   }
+  if (boundary->partial) extend_to_range(boundary, line, &inside);
   return inside;
 }
 
@@ -124,10 +138,14 @@ static bool exits_through_segment(const sat_Boundary *boundary, const RayFront *
          sat_boundary_signed_distance(boundary, front->point, 0) < -boundary->error_bound;
 }
 
-static bool covers_segment(const sat_Boundary *boundary, const sat_Curve *line, bool forward,
-                           sat_Parameter *parameter) {
-  RayFront front = {sat_curve_point(line, parameter->t), forward ? line->ahead : neg(line->ahead),
-                    parameter->error, line->end};
+static bool covers_segment(const sat_Boundary *boundary, const sat_Curve *line, sat_Range range,
+                           bool forward, sat_Parameter *parameter) {
+  RayFront front = {sat_curve_point(line, parameter->t),
+                    forward ? line->ahead : neg(line->ahead),
+                    parameter->error,
+                    line->end,
+                    forward ? range.from - parameter->t : parameter->t - range.to,
+                    forward ? range.to - parameter->t : parameter->t - range.from};
   RayExit exit = {{HUGE_VAL, 0}, 0, false};
   if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit)) return false;
   if (boundary->radius > 0 && !exit.abutting &&
@@ -237,9 +255,17 @@ static bool covers_arc(const sat_Boundary *boundary, const sat_Curve *arc, bool 
 
 bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
                                    bool forward, sat_Parameter *parameter) {
+  sat_Range whole = {0, curve->end};
   if (boundary->degenerate) return false;
   return sat_is_arc(curve) ? covers_arc(boundary, curve, forward, parameter)
-                           : covers_segment(boundary, curve, forward, parameter);
+                           : covers_segment(boundary, curve, whole, forward, parameter);
+}
+
+bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
+                                sat_Range range, sat_Parameter *parameter) {
+  if (boundary->degenerate) return false;
+  return sat_is_arc(curve) ? covers_arc(boundary, curve, true, parameter)
+                           : covers_segment(boundary, curve, range, true, parameter);
 }
 
 /* The entry and the exit of a line through a point inside D. False: the point is not surely inside
@@ -302,7 +328,7 @@ static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *l
   if (boundary->count > 1 && !exits_both_ways(boundary, line, point, exits, boundary_edges))
     return false;
   if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
-    RayFront front = {point, line->ahead, 0, line->end};
+    RayFront front = {point, line->ahead, 0, line->end, -t, line->end - t};
     InsideInterval inside = inside_of_rounded(boundary, &front);
     if (inside.from.t >= -inside.from.error || inside.to.t <= inside.to.error) return false;
     exits[0] = inside.from;
@@ -463,12 +489,30 @@ typedef struct SubsetSearch {
   const sat_Box *box;
   sat_BoundaryEdge *edges;
   uint32_t count;
+  uint32_t next;   /* the edges before this one are added or left out */
+  uint32_t spread; /* the next edge that is added wherever it is */
 } SubsetSearch;
+
+static double reach_of(const SubsetSearch *search) {
+  return search->boundary->radius + 4 * search->boundary->error_bound;
+}
 
 static bool is_near_box(const SubsetSearch *search, sat_Vec2 from, sat_Vec2 to, double out) {
   sat_Box range = {from, from};
   sat_extend_box(&range, to);
-  return boxes_meet(&range, search->box, out + 4 * search->boundary->error_bound);
+  return boxes_meet(&range, search->box, out + reach_of(search));
+}
+
+/* Whether an edge itself comes near the box, and not only its bounds: the edges that do tell inside
+ * from outside. */
+static bool edge_is_near(const SubsetSearch *search, uint32_t index) {
+  const sat_BoundaryEdge *edge = &search->boundary->boundary_edges[index];
+  sat_Vec2 middle = lerp(search->box->min, search->box->max, 0.5), n = edge->normal;
+  double width = search->box->max.x - middle.x + reach_of(search),
+         height = search->box->max.y - middle.y + reach_of(search);
+  uint32_t next = next_boundary_edge(search->boundary, index);
+  return fabs(separation_of(edge, middle)) <= fabs(n.x) * width + fabs(n.y) * height &&
+         is_near_box(search, edge->start, search->boundary->boundary_edges[next].start, 0);
 }
 
 /* Whether a range of edges is surely away from the box. Edges that turn by less than a quarter turn
@@ -482,20 +526,42 @@ static bool range_is_away(const SubsetSearch *search, uint32_t first, uint32_t l
   return little_turn && !is_near_box(search, from, to, length(chord) / 2);
 }
 
-/* Collects the edges of a range that are near the box. */
-static void collect_near(SubsetSearch *search, uint32_t first, uint32_t last) {
-  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
-  if (range_is_away(search, first, last)) return;
+/* Adds an edge, unless it is added already, and before it those that are added wherever they
+ * are. */
+static void add_edge(SubsetSearch *search, uint32_t index) {
+  const sat_Boundary *boundary = search->boundary;
+  if (index < search->next) return;
+  for (; search->spread < index; search->spread += boundary->count / SAT_SUBSET_EDGES)
+    if (search->spread >= search->next)
+      search->edges[search->count++] = boundary->boundary_edges[search->spread];
+  search->edges[search->count++] = boundary->boundary_edges[index];
+  search->next = index + 1;
+}
+
+/* Adds an edge near the box, and of a rounded boundary both its neighbours, at whose corners the
+ * edge ends. */
+static void add_near(SubsetSearch *search, uint32_t index) {
+  bool rounded = search->boundary->radius > 0;
+  if (rounded && index > 0) add_edge(search, index - 1);
+  add_edge(search, index);
+  if (rounded && index + 1 < search->boundary->count) add_edge(search, index + 1);
+}
+
+/* Collects the edges of a range that are near the box, and returns whether there are any. */
+static bool collect_near(SubsetSearch *search, uint32_t first, uint32_t last) {
+  if (range_is_away(search, first, last)) return false;
   if (last - first >= RANGE_EDGES) {
     uint32_t middle = first + (last - first) / 2;
-    collect_near(search, first, middle);
-    collect_near(search, middle + 1, last);
-    return;
+    bool before = collect_near(search, first, middle);
+    return collect_near(search, middle + 1, last) || before;
   }
+  bool any = false;
   for (uint32_t i = first; i <= last; i++) {
-    sat_Vec2 to = edges[next_boundary_edge(search->boundary, i)].start;
-    if (is_near_box(search, edges[i].start, to, 0)) search->edges[search->count++] = edges[i];
+    if (!edge_is_near(search, i)) continue;
+    add_near(search, i);
+    any = true;
   }
+  return any;
 }
 
 /* Whether a point that no edge is near is inside, by binary search over the fan of triangles with
@@ -516,15 +582,16 @@ static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset) {
   *subset = *boundary;
-  if (boundary->count <= FEW_EDGES || boundary->radius > 0) return true;
-  SubsetSearch search = {boundary, box, room, 0};
-  collect_near(&search, 0, boundary->count - 1);
-  if (search.count == 0 && !fan_contains(boundary, lerp(box->min, box->max, 0.5))) return false;
-  /* More edges change nothing, and with three of them the subset is a polygon. */
-  uint32_t stride = boundary->count / SAT_SUBSET_EDGES;
-  for (uint32_t i = 0, edge = 0; i < SAT_SUBSET_EDGES; i++, edge += stride)
-    room[search.count++] = boundary->boundary_edges[edge];
+  if (boundary->count <= FEW_EDGES) return true;
+  SubsetSearch search = {boundary, box, room, 0, 0, 0};
+  if (!collect_near(&search, 0, boundary->count - 1) &&
+      !fan_contains(boundary, lerp(box->min, box->max, 0.5)))
+    return false;
+  /* More edges change nothing, and with three of them the subset is a polygon. The last one is
+   * before the first. */
+  add_edge(&search, boundary->count - 1);
   subset->boundary_edges = room;
   subset->count = search.count;
+  subset->partial = boundary->radius > 0;
   return true;
 }

@@ -16,6 +16,17 @@ typedef struct sat_Parameter {
 bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
                                    bool forward, sat_Parameter *parameter);
 
+/* A range of parameters on a curve. */
+typedef struct sat_Range {
+  double from, to;
+} sat_Range;
+
+/* The same, forward, for a boundary that may be partial, whose edges are listed as far as a range
+ * around the parameter needs them. An exit beyond the range is any parameter beyond it, or its
+ * end. */
+bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
+                                sat_Range range, sat_Parameter *parameter);
+
 /* Whether a parameter is inside D beyond rounding; if so, gives the exits backward and forward,
  * which may be beyond the curve. */
 bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
@@ -47,8 +58,8 @@ bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *
 double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
                                   double after);
 
-/* The edges of a boundary without a radius that are near a box, as a boundary that has the same
- * points inside within the box. False: the box is outside. `room` has place for SAT_SUBSET_EDGES
+/* The edges of a boundary that are near a box, as a partial boundary that has the same points
+ * inside within the box. False: the box is outside. `room` has place for SAT_SUBSET_EDGES
  * more edges than the boundary has. O(log n + k) with k edges near the box. */
 #define SAT_SUBSET_EDGES 3
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,

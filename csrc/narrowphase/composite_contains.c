@@ -36,20 +36,25 @@ sat_Status sat_composite_contains_point(const sat_Shape *shape, sat_Vec2 point) 
   return any_piece_contains(&view, point, &origin_vertex) ? SAT_OK : SAT_MISS;
 }
 
+static bool box_holds(const sat_Box *outer, const sat_Box *internal) {
+  return outer->min.x <= internal->min.x && outer->min.y <= internal->min.y &&
+         internal->max.x <= outer->max.x && internal->max.y <= outer->max.y;
+}
+
 static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, const sat_PieceView *b,
-                                 const sat_Piece *q) {
+                                 const sat_Piece *q, double error_bound) {
   sat_Convex convex = sat_piece_convex(a, p);
   double margin = sat_piece_radius(a, p) - sat_piece_radius(b, q);
+  sat_Box room = box_moved(p->box, sub(a->origin, b->origin), margin + error_bound);
+  if (!box_holds(&room, &q->box)) return false;
   for (uint32_t i = 0; i < q->count; i++)
     if (!sat_convex_contains(&convex, p->l1_bound, b->origin, &b->vertices[q->first + i], margin))
       return false;
   return true;
 }
 
-/* A range of parameters on a curve. */
-typedef struct Span {
-  double from, to;
-} Span;
+/* So many boundaries before a curve's own in the list, and after it, are tried first. */
+#define BESIDE 4u
 
 /* The pieces of B that no single piece of A contains, and the pieces of A that are near B, in
  * order, as boundaries seen from A's origin. */
@@ -58,9 +63,11 @@ typedef struct CoverQuestion {
   sat_Boundary *boundaries, *wanted_boundary;
   sat_Boundary *near; /* the boundaries near the current curve, less their edges that are not */
   sat_BoundaryEdge *subset_edges;
-  Span *spans; /* of the current curve, as far as there is room */
+  sat_Range *spans; /* of the current curve, as far as there is room */
+  sat_Range left;   /* no span covers the current curve's points here, as far as is known */
   uint32_t *wanted_pieces, *pieces;
-  uint32_t wanted_count, count, span_count, span_room, near_count, subset_edge_count;
+  uint32_t last_cover; /* index of the boundary that covered a part of a curve last */
+  uint32_t wanted_count, count, span_count, span_room, near_count;
   double error_bound;
 } CoverQuestion;
 
@@ -92,32 +99,51 @@ static uint32_t find_piece(const uint32_t *pieces, uint32_t count, uint32_t piec
 
 /* A range without room is dropped, and the exact test then visits it. */
 static void add_span(CoverQuestion *question, double from, double to) {
+  sat_Range *left = &question->left;
+  if (from <= left->from) left->from = max2(left->from, to);
+  if (to >= left->to) left->to = min2(left->to, from);
   if (question->span_count < question->span_room)
-    question->spans[question->span_count++] = (Span){from, to};
+    question->spans[question->span_count++] = (sat_Range){from, to};
 }
 
-static bool span_starts_later(const Span *p, const Span *q) { return p->from > q->from; }
-SAT_DEFINE_SORT(Span, spans, span_starts_later)
+static bool span_starts_later(const sat_Range *p, const sat_Range *q) { return p->from > q->from; }
+SAT_DEFINE_SORT(sat_Range, spans, span_starts_later)
 
-/* Between two consecutive crossings a curve is either covered or not. */
+/* The parameter up to which a curve stays on the same side of a boundary as at `t`, where it has
+ * this signed distance. An arc is no longer than twice its radius for each unit of its
+ * parameter. */
+static double same_side_until(const CoverQuestion *question, const sat_Curve *curve, double t,
+                              double distance) {
+  double way = fabs(distance) - 4 * question->error_bound;
+  return way > 0 ? t + way / (sat_is_arc(curve) ? 2 * curve->radius : 1) : t;
+}
+
+/* Between two consecutive crossings a curve is either covered or not. Crossings with what is not
+ * part of the boundary are passed over where the boundary is far. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *curve) {
-  double to = 0;
-  while (to < curve->end) {
+  sat_Range range = question->left;
+  double to = range.from;
+  while (to < range.to) {
     double from = to;
     to = min2(sat_boundary_next_crossing(boundary, curve, from), curve->end);
-    sat_Parameter place = {from + (to - from) / 2, 0};
-    if (!sat_boundary_covers_parameter(boundary, curve, true, &place)) continue;
-    to = min2(max2(place.t - place.error, to), curve->end);
-    add_span(question, from, to);
-    if (!sat_is_arc(curve)) return;
+    double middle = from + (to - from) / 2;
+    double distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0);
+    double same = min2(same_side_until(question, curve, middle, distance), curve->end);
+    sat_Parameter place = {middle, 0};
+    bool covered = sat_boundary_covers_within(boundary, curve, range, &place);
+    if (covered) to = min2(max2(place.t - place.error, to), curve->end);
+    if (covered == (distance < 0)) to = max2(to, same);
+    if (covered) add_span(question, from, to);
+    if (covered && !sat_is_arc(curve)) return;
   }
 }
 
 static void add_touched(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *line) {
-  double to = 0;
-  while (to < line->end) {
+  sat_Range range = question->left;
+  double to = range.from;
+  while (to < range.to) {
     double from = to;
     to = min2(sat_boundary_next_crossing(boundary, line, from), line->end);
     if (sat_boundary_is_near(boundary, sat_curve_point(line, from + (to - from) / 2)))
@@ -125,33 +151,89 @@ static void add_touched(CoverQuestion *question, const sat_Boundary *boundary,
   }
 }
 
+/* The tangents at the ends of an arc, which is a quarter turn at most, meet beyond it. */
 static sat_Box curve_box(const sat_Curve *curve, double from, double to, double out) {
   sat_Vec2 p = sat_curve_point(curve, from), q = sat_curve_point(curve, to);
-  if (sat_is_arc(curve)) return box_around_point(curve->base, curve->radius + out);
   sat_Box box = {vec2(min2(p.x, q.x), min2(p.y, q.y)), vec2(max2(p.x, q.x), max2(p.y, q.y))};
+  if (sat_is_arc(curve)) {
+    sat_Vec2 normal = sat_curve_normal(curve, from);
+    double half = arc_parameter(normal, sat_curve_normal(curve, to));
+    sat_extend_box(&box, add(p, mul(perp(normal), curve->radius * half)));
+  }
   return box_moved(box, vec2(0, 0), out);
 }
 
-/* Lists the boundaries near a curve, but for its own, and the covered ranges of the curve, in
- * order. */
-static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *curve,
-                        bool closed) {
-  sat_Box box = curve_box(curve, 0, curve->end, 4 * question->error_bound);
+/* Whether a piece, with its radius, does not reach a box around a part of a curve, which both are
+ * seen from the view of the piece. */
+static bool piece_is_away(const sat_PieceView *view, const sat_Piece *piece, const sat_Box *box,
+                          double error_bound) {
+  double right = piece->box.min.x - box->max.x, left = box->min.x - piece->box.max.x;
+  double above = piece->box.min.y - box->max.y, below = box->min.y - piece->box.max.y;
+  double x = max2(max2(right, left), 0), y = max2(max2(above, below), 0);
+  double most = sat_piece_radius(view, piece) + error_bound;
+  return x * x + y * y > most * most;
+}
+
+/* Lists the ranges of a curve that one boundary covers, as far as no others cover it. */
+static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Curve *curve,
+                           bool closed) {
+  double out = 4 * question->error_bound;
+  sat_Box box = curve_box(curve, question->left.from, question->left.to, out);
+  const sat_Piece *piece = &question->a->pieces[question->pieces[index]];
+  sat_Boundary subset;
+  uint32_t spans = question->span_count;
+  if (piece_is_away(question->a, piece, &box, out)) return;
+  if (!sat_boundary_subset(&question->boundaries[index], &box, question->subset_edges, &subset))
+    return;
+  if (closed) add_touched(question, &subset, curve);
+  else add_covered(question, &subset, curve);
+  if (question->span_count > spans) question->last_cover = index;
+}
+
+/* Lists the covered ranges of a curve, in order, until they leave no gap. Pieces beside each other
+ * in the list are near each other, so that those beside the curve's own may cover most of it. */
+static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *curve, bool closed,
+                        double hair) {
+  uint32_t from = own != UINT32_MAX && own > BESIDE ? own - BESIDE : 0,
+           to = own != UINT32_MAX ? own + BESIDE + 1 : 0;
+  if (to > question->count) to = question->count;
+  sat_Range *left = &question->left;
+  *left = (sat_Range){0, curve->end};
+  question->span_count = 0;
+  uint32_t last = question->last_cover;
+  if (last != own && last < question->count) find_covers_of(question, last, curve, closed);
+  for (uint32_t i = from; i < to && left->to - left->from > hair; i++)
+    if (i != own && i != last) find_covers_of(question, i, curve, closed);
+  sat_Box box = curve_box(curve, max2(left->from, 0), left->to, 4 * question->error_bound);
   sat_BvhQuery walk = sat_bvh_query(question->a, box);
   uint32_t piece;
-  question->near_count = question->span_count = question->subset_edge_count = 0;
+  while (left->to - left->from > hair && sat_bvh_query_next(&walk, &piece)) {
+    uint32_t index = find_piece(question->pieces, question->count, piece);
+    bool tried = index == last || (index >= from && index < to);
+    if (index != UINT32_MAX && index != own && !tried)
+      find_covers_of(question, index, curve, closed);
+  }
+  spans_sort(question->spans, question->span_count);
+}
+
+/* Lists the boundaries near a range of a curve, but for its own. */
+static void list_near(CoverQuestion *question, uint32_t own, const sat_Curve *curve,
+                      sat_Range range, uint32_t edges) {
+  double out = 4 * question->error_bound;
+  sat_Box box = curve_box(curve, range.from, range.to, out);
+  sat_BvhQuery walk = sat_bvh_query(question->a, box);
+  uint32_t piece;
+  question->near_count = 0;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->pieces, question->count, piece);
     if (index == UINT32_MAX || index == own) continue;
-    sat_BoundaryEdge *room = question->subset_edges + question->subset_edge_count;
+    if (piece_is_away(question->a, &question->a->pieces[piece], &box, out)) continue;
+    sat_BoundaryEdge *room = question->subset_edges + edges;
     sat_Boundary *subset = &question->near[question->near_count];
     if (!sat_boundary_subset(&question->boundaries[index], &box, room, subset)) continue;
     question->near_count++;
-    if (subset->boundary_edges == room) question->subset_edge_count += subset->count;
-    if (closed) add_touched(question, subset, curve);
-    else add_covered(question, subset, curve);
+    if (subset->boundary_edges == room) edges += subset->count;
   }
-  spans_sort(question->spans, question->span_count);
 }
 
 /* The next crossing of a curve with the boundaries near it. */
@@ -163,13 +245,13 @@ static double next_crossing(const CoverQuestion *question, const sat_Curve *curv
   return next;
 }
 
-static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, double t,
-                       bool closed) {
+static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, sat_Range range,
+                       double t, bool closed) {
   for (uint32_t i = 0; i < question->near_count; i++) {
     const sat_Boundary *boundary = &question->near[i];
     sat_Parameter place = {t, 0};
     if (closed ? sat_boundary_is_near(boundary, sat_curve_point(curve, t))
-               : sat_boundary_covers_parameter(boundary, curve, true, &place))
+               : sat_boundary_covers_within(boundary, curve, range, &place))
       return true;
   }
   return false;
@@ -180,7 +262,7 @@ static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, do
 /* Whether a range of a curve has an exposed point. `closed`: a point in no piece of A, for pieces
  * of B without an interior. Else a point inside the wanted piece and in no other piece of A. */
 static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
-                               const sat_Curve *curve, Span span, double hair, bool closed) {
+                               const sat_Curve *curve, sat_Range span, double hair, bool closed) {
   double to = span.from;
   while (to < span.to) {
     double from = to;
@@ -192,56 +274,81 @@ static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary
     if (!closed &&
         sat_boundary_signed_distance(wanted_boundary, point, 0) >= -2 * question->error_bound)
       continue;
-    if (!is_covered(question, curve, middle, closed)) return true;
+    if (!is_covered(question, curve, span, middle, closed)) return true;
   }
   return false;
 }
 
-/* Whether a range that no single boundary covers has an exposed point inside the wanted piece:
- * rounding may have left a gap between adjacent pieces. */
-static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
-                              const sat_Curve *curve, Span range, double hair) {
-  double to = range.from;
-  while (to < range.to) {
+/* A gap between the ranges of a curve that single boundaries cover. */
+typedef struct Uncovered {
+  const sat_Curve *curve;
+  sat_Range range;
+  uint32_t own; /* the index of the curve's boundary, or UINT32_MAX: none of A's */
+  double hair;
+} Uncovered;
+
+/* Whether a gap has an exposed point inside the wanted piece: rounding may have left a gap between
+ * adjacent pieces. */
+static bool is_exposed_inside(CoverQuestion *question, const sat_Boundary *wanted_boundary,
+                              const Uncovered *uncovered) {
+  const sat_Curve *curve = uncovered->curve;
+  double to = uncovered->range.from;
+  bool listed = false;
+  while (to < uncovered->range.to) {
     double from = to;
-    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), range.to);
-    sat_Vec2 point = sat_curve_point(curve, from + (to - from) / 2);
-    if (to - from > hair &&
-        sat_boundary_signed_distance(wanted_boundary, point, 0) < -2 * question->error_bound &&
-        is_exposed_between(question, wanted_boundary, curve, (Span){from, to}, hair, false))
+    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), uncovered->range.to);
+    double middle = from + (to - from) / 2;
+    sat_Vec2 point = sat_curve_point(curve, middle);
+    double distance = sat_boundary_signed_distance(wanted_boundary, point, 0);
+    if (distance > 0) to = max2(to, same_side_until(question, curve, middle, distance));
+    if (!(to - from > uncovered->hair) || distance >= -2 * question->error_bound) continue;
+    if (!listed)
+      list_near(question, uncovered->own, curve, uncovered->range, wanted_boundary->count);
+    listed = true;
+    if (is_exposed_between(question, wanted_boundary, curve, (sat_Range){from, to}, uncovered->hair,
+                           false))
       return true;
   }
   return false;
 }
 
-static bool gap_is_exposed(const CoverQuestion *question, const sat_Curve *curve, Span range,
-                           double hair) {
+static bool gap_is_exposed(CoverQuestion *question, const Uncovered *uncovered) {
   const sat_PieceView *a = question->a, *b = question->b;
-  sat_Box box = curve_box(curve, range.from, range.to, 0);
-  sat_BvhQuery walk = pieces_near(b, a, box, question->error_bound);
+  sat_Box box = curve_box(uncovered->curve, uncovered->range.from, uncovered->range.to, 0);
+  sat_Box from_b = box_moved(box, sub(a->origin, b->origin), question->error_bound);
+  sat_BvhQuery walk = sat_bvh_query(b, from_b);
   uint32_t piece;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
-    sat_BoundaryEdge *room = question->subset_edges + question->subset_edge_count;
     sat_Boundary subset;
     if (index != UINT32_MAX &&
-        sat_boundary_subset(&question->wanted_boundary[index], &box, room, &subset) &&
-        is_exposed_inside(question, &subset, curve, range, hair))
+        !piece_is_away(b, &b->pieces[piece], &from_b, question->error_bound) &&
+        sat_boundary_subset(&question->wanted_boundary[index], &box, question->subset_edges,
+                            &subset) &&
+        is_exposed_inside(question, &subset, uncovered))
       return true;
   }
   return false;
 }
 
+/* Whether a gap of a piece of B that is a line has a point in no piece of A. */
+static bool gap_is_open(CoverQuestion *question, const sat_Boundary *line,
+                        const Uncovered *uncovered) {
+  list_near(question, uncovered->own, uncovered->curve, uncovered->range, 0);
+  return is_exposed_between(question, line, uncovered->curve, uncovered->range, uncovered->hair,
+                            true);
+}
+
 /* A sweep over the covered ranges. `line` is the piece of B that the curve is, or NULL. */
-static bool any_gap_is_exposed(const CoverQuestion *question, const sat_Boundary *line,
+static bool any_gap_is_exposed(CoverQuestion *question, const sat_Boundary *line, uint32_t own,
                                const sat_Curve *curve, double hair) {
   double from = 0;
   for (uint32_t i = 0; i <= question->span_count; i++) {
     bool last = i == question->span_count;
-    Span range = {from, last ? curve->end : question->spans[i].from};
-    bool wide = range.to - range.from > hair;
-    if (wide && (line ? is_exposed_between(question, line, curve, range, hair, true)
-                      : gap_is_exposed(question, curve, range, hair)))
+    Uncovered uncovered = {curve, {from, last ? curve->end : question->spans[i].from}, own, hair};
+    bool wide = uncovered.range.to - uncovered.range.from > hair;
+    if (wide &&
+        (line ? gap_is_open(question, line, &uncovered) : gap_is_exposed(question, &uncovered)))
       return true;
     if (!last) from = max2(from, question->spans[i].to);
   }
@@ -249,9 +356,9 @@ static bool any_gap_is_exposed(const CoverQuestion *question, const sat_Boundary
 }
 
 static bool curve_is_exposed(CoverQuestion *question, uint32_t own, const sat_Curve *curve) {
-  find_covers(question, own, curve, false);
-  return any_gap_is_exposed(question, NULL, curve,
-                            sat_is_arc(curve) ? SAT_LEAST_EXPOSED_ARC : 4 * question->error_bound);
+  double hair = sat_is_arc(curve) ? SAT_LEAST_EXPOSED_ARC : 4 * question->error_bound;
+  find_covers(question, own, curve, false, hair);
+  return any_gap_is_exposed(question, NULL, own, curve, hair);
 }
 
 static bool is_near_wanted(const CoverQuestion *question, const sat_Piece *piece) {
@@ -286,8 +393,9 @@ static bool boundary_is_exposed(CoverQuestion *question, uint32_t own) {
 /* A piece without an interior is tested between its ends, which are tested already. */
 static bool line_is_covered(CoverQuestion *question, const sat_Boundary *wanted_boundary) {
   sat_Curve line = sat_segment_of_edge(wanted_boundary, 0);
-  find_covers(question, UINT32_MAX, &line, true);
-  return !any_gap_is_exposed(question, wanted_boundary, &line, 4 * question->error_bound);
+  double hair = 4 * question->error_bound;
+  find_covers(question, UINT32_MAX, &line, true, hair);
+  return !any_gap_is_exposed(question, wanted_boundary, UINT32_MAX, &line, hair);
 }
 
 /* ---- the whole of B */
@@ -309,7 +417,7 @@ static bool one_piece_holds(const sat_PieceView *a, const sat_PieceView *b, cons
   sat_BvhQuery walk = pieces_near(a, b, q->box, sat_piece_radius(b, q) + error_bound);
   uint32_t index;
   while (sat_bvh_query_next(&walk, &index))
-    if (piece_contains_piece(a, &a->pieces[index], b, q)) return true;
+    if (piece_contains_piece(a, &a->pieces[index], b, q, error_bound)) return true;
   return false;
 }
 
@@ -337,7 +445,7 @@ static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
   size_t subset_edges = boundary_edges + (count + wanted) * SAT_SUBSET_EDGES;
   char *memory = sat_scratch_reserve(
       scratch, head + (boundary_edges + subset_edges) * sizeof(sat_BoundaryEdge) +
-                   (2 * count + wanted) * sizeof(sat_Boundary) + room * sizeof(Span) +
+                   (2 * count + wanted) * sizeof(sat_Boundary) + room * sizeof(sat_Range) +
                    count * sizeof(uint32_t));
   if (!memory) return false;
   question->wanted_pieces = (uint32_t *)(void *)memory;
@@ -346,7 +454,7 @@ static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
   question->boundaries = (sat_Boundary *)(question->subset_edges + subset_edges);
   question->wanted_boundary = question->boundaries + count;
   question->near = question->wanted_boundary + wanted;
-  question->spans = (Span *)(question->near + count);
+  question->spans = (sat_Range *)(question->near + count);
   question->span_room = (uint32_t)min2((double)room, UINT32_MAX);
   question->pieces = (uint32_t *)(question->spans + room);
   return true;
@@ -406,7 +514,7 @@ static bool covers_wanted(CoverQuestion *question) {
   return true;
 }
 
-/* O(k log n) for each of A's edges that is near B, with k pieces near the edge. */
+/* O(k log n) for each of A's edges that is near B, with k pieces and edges that reach the edge. */
 sat_Status sat_composite_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   ViewPair views;
   view_both(&views, a, b);

@@ -28,7 +28,7 @@ sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_ed
   }
   bool degenerate = pair->radius == 0 && sat_is_flat(pair);
   return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
-                        degenerate};
+                        degenerate,     false};
 }
 
 /* ---------------------------------------------------------------- distance */
@@ -217,7 +217,8 @@ sat_Boundary sat_boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
     count += boundary_edge->length > 0;
   }
   if (count == 0) return sat_boundary_of(pair, boundary_edges);
-  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair), false};
+  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
+                        false,          false};
 }
 
 /* The source of the candidates of one pair. */

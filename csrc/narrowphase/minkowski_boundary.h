@@ -20,6 +20,7 @@ typedef struct sat_Boundary {
   double radius;
   double error_bound; /* the error bound of a distance from it */
   bool degenerate;    /* without radius and area */
+  bool partial;       /* rounded, and without the edges that are away from a box */
 } sat_Boundary;
 
 static inline double sat_boundary_error_bound(const sat_Pair *pair) {

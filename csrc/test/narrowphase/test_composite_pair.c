@@ -129,8 +129,18 @@ static sat_Shape *random_wheel(Random *random, const sat_Shape *gear) {
   return wheel;
 }
 
+/* A radius for both the ring and its triangles, and one for the wheel, often nearly the same. */
+static void round_gear(Random *random, sat_Shape *gear, sat_Shape *triangles, sat_Shape *wheel) {
+  static const double factors[] = {0, 0.5, 1 - 1e-7, 1, 1 + 1e-7, 1.5};
+  double radius = random_real(random, 0, 1) * random_real(random, 0, 3);
+  assert_int_equal(sat_shape_set_radius(gear, radius), SAT_OK);
+  assert_int_equal(sat_shape_set_radius(triangles, radius), SAT_OK);
+  radius *= factors[random_integer(random, 0, COUNT_OF(factors) - 1)];
+  assert_int_equal(sat_shape_set_radius(wheel, radius), SAT_OK);
+}
+
 /* Pieces of many vertices are searched for the few edges that are near. */
-TEST(a_ring_of_many_vertices_contains_what_its_triangles_contain) {
+static void check_gears(bool rounded) {
   uint64_t inside = 0;
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
@@ -139,6 +149,7 @@ TEST(a_ring_of_many_vertices_contains_what_its_triangles_contain) {
     sat_Shape *gear = make_ring(points, count), *triangles = triangles_of(points, count, false);
     for (int i = 0; i < 8; i++) {
       sat_Shape *wheel = random_wheel(&random, gear);
+      if (rounded) round_gear(&random, gear, triangles, wheel);
       sat_Status answer = sat_contains(gear, wheel, test_scratch());
       CHECK_SEED(seed, answer == sat_contains(triangles, wheel, test_scratch()));
       inside += answer == SAT_OK;
@@ -148,6 +159,33 @@ TEST(a_ring_of_many_vertices_contains_what_its_triangles_contain) {
     free(triangles);
   }
   assert_in_range(inside, rounds(300) * 2, rounds(300) * 6);
+}
+
+TEST(a_ring_of_many_vertices_contains_what_its_triangles_contain) { check_gears(false); }
+
+TEST(a_rounded_ring_of_many_vertices_contains_what_its_triangles_contain) { check_gears(true); }
+
+/* The bounds of an edge across a whole piece are near every curve, but the edge is not. */
+TEST(a_star_of_many_vertices_contains_what_is_smaller_by_a_hair) {
+  for (uint64_t seed = 0; seed < rounds(600); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[2 * MOST_VERTICES];
+    size_t count = 2 * (size_t)random_integer(&random, 90, MOST_VERTICES - 1);
+    double low = random_real(&random, 3, 9), hair = 1 / random_real(&random, 1e6, 1e9);
+    for (size_t i = 0; i < count; i++) {
+      sat_sine_cosine((double)i * (6.283185307179586 / (double)count), &points[i].y, &points[i].x);
+      points[i] = mul(points[i], i % 2 ? low : 10);
+    }
+    sat_Shape *star = make_ring(points, count), *other = shape_copy(star);
+    double turn = random_real(&random, -4, 4);
+    sat_shape_rotate(star, turn);
+    sat_shape_rotate(other, turn);
+    assert_int_equal(sat_shape_scale_about(other, 1 - hair, vec2(0, 0)), SAT_OK);
+    CHECK_SEED(seed, sat_contains(star, other, test_scratch()) == SAT_OK);
+    CHECK_SEED(seed, sat_contains(other, star, test_scratch()) == SAT_MISS);
+    free(star);
+    free(other);
+  }
 }
 
 /* ---------------------------------------------------------------- seams */
