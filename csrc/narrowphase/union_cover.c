@@ -5,6 +5,7 @@
  * are tried first, then some at random, and then those in the tree of boxes. */
 #include "base/hash.h"
 #include "base/random.h"
+#include "base/simd.h"
 #include "narrowphase/union_boxes.h"
 
 /* The covers of so many sectors on each side are tried. */
@@ -99,27 +100,100 @@ static bool is_inside_drawn(sat_UnionSearch *search, const sat_SearchTask *task,
   return false;
 }
 
+/* Whether a point is outside the facet that another point was outside of. Of many differences whose
+ * boxes are about a point, as of slivers, few are about it themselves. */
+static bool is_outside_last_facet(const sat_UnionSearch *search, uint32_t box, sat_Vec2 point) {
+  const sat_LastFacet *last = &search->last_facets[box];
+  return dot(last->normal, point) + last->separation > last->radius;
+}
+
+/* Keeps the facet that a point is outside of most, if there is one. */
+static void keep_last_facet(sat_UnionSearch *search, uint32_t box, sat_Vec2 point) {
+  const sat_Boundary *boundary = &search->differences[search->boxes[box].difference].boundary;
+  double most = boundary->radius;
+  for (uint32_t i = 0; boundary->count > 1 && i < boundary->count; i++) {
+    const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
+    double separation = separation_of(edge, point);
+    if (separation <= most) continue;
+    most = separation;
+    search->last_facets[box] = (sat_LastFacet){edge->normal, edge->separation, boundary->radius};
+  }
+}
+
+/* The boxes of a block of the tree's lowest level that are near, as bits. */
+static uint32_t boxes_near_in_block(const sat_UnionSearch *search, uint32_t first,
+                                    const sat_Square *near) {
+  const sat_DifferenceBox *boxes = search->boxes + first;
+  uint32_t count = search->box_count - first, bits = 0;
+  if (count > TREE_FANOUT) count = TREE_FANOUT;
+  for (uint32_t i = 0; i < count; i++)
+    bits |= (uint32_t)box_meets(&boxes[i].box, near->low, near->high) << i;
+  return bits;
+}
+
+/* The differences whose boxes are about a point, in their order. */
+typedef struct CoverScan {
+  const sat_SearchTask *task;
+  sat_Vec2 point;
+  sat_Square near;
+  uint32_t flat; /* the number of them that points or segments make, as far as two */
+} CoverScan;
+
+static bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t box,
+                          sat_Parameter exits[2]) {
+  uint32_t index = search->boxes[box].difference;
+  const sat_Difference *difference = &search->differences[index];
+  scan->flat += difference->flat[0] || difference->flat[1];
+  if (index == search->candidates[scan->task->of].owner || difference->repeated) return false;
+  if (contains_parameter(search, index, scan->task, exits)) {
+    remember_cover(search, box, scan->point);
+    return true;
+  }
+  if (search->indexed) keep_last_facet(search, box, scan->point);
+  return false;
+}
+
+/* All boxes of a block at once: the processor can hardly predict which ones are near. */
+static bool is_inside_block(sat_UnionSearch *search, CoverScan *scan, uint32_t first,
+                            sat_Parameter exits[2]) {
+  for (uint32_t bits = boxes_near_in_block(search, first, &scan->near); bits; bits &= bits - 1) {
+    uint32_t box = first + lowest_bit(bits);
+    bool counted = scan->flat >= 2 || !search->wedges;
+    if (counted && is_outside_last_facet(search, box, scan->point)) continue;
+    if (is_inside_box(search, scan, box, exits)) return true;
+  }
+  return false;
+}
+
+static bool is_inside_of_many(sat_UnionSearch *search, CoverScan *scan, sat_Parameter exits[2]) {
+  if (is_inside_cached(search, scan->task, scan->point, exits) ||
+      is_inside_drawn(search, scan->task, scan->point, exits))
+    return true;
+  for (uint32_t i = 0; i < search->box_count;) {
+    uint32_t skip = boxes_to_skip(search, i, &scan->near);
+    if (skip == 0 && is_inside_block(search, scan, i, exits)) return true;
+    i += skip > 0 ? skip : TREE_FANOUT;
+  }
+  return false;
+}
+
+static bool is_inside_of_few(sat_UnionSearch *search, CoverScan *scan, sat_Parameter exits[2]) {
+  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
+       i = next_box_near(search, i + 1, &scan->near))
+    if (is_inside_box(search, scan, i, exits)) return true;
+  return false;
+}
+
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
  * `on_shared_edge` tells whether a point or a segment is on a shared edge there. */
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                           sat_Parameter exits[2], bool *on_shared_edge) {
-  uint32_t owner = search->candidates[task->of].owner, flat = 0;
-  sat_Square near = square_about_boundary(search, point);
+  CoverScan scan = {task, point, square_about_boundary(search, point), 0};
   *on_shared_edge = false;
-  if (search->indexed &&
-      (is_inside_cached(search, task, point, exits) || is_inside_drawn(search, task, point, exits)))
+  if (search->indexed ? is_inside_of_many(search, &scan, exits)
+                      : is_inside_of_few(search, &scan, exits))
     return true;
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    const sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    flat += difference->flat[0] || difference->flat[1];
-    if (search->boxes[i].difference == owner || difference->repeated ||
-        !contains_parameter(search, search->boxes[i].difference, task, exits))
-      continue;
-    remember_cover(search, i, point);
-    return true;
-  }
-  *on_shared_edge = flat >= 2 && sat_union_is_on_shared_edge(search, point);
+  *on_shared_edge = scan.flat >= 2 && sat_union_is_on_shared_edge(search, point);
   return false;
 }
 

@@ -103,8 +103,8 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
 
 /* The greatest numbers of everything that a search lists. */
 typedef struct Capacities {
-  uint64_t differences, edges, candidates, tasks, tree_boxes, wedges, known_points, cached_covers,
-      sector_covers;
+  uint64_t differences, edges, candidates, tasks, tree_boxes, last_facets, wedges, known_points,
+      cached_covers, sector_covers;
 } Capacities;
 
 static bool has_rounded_piece(const sat_PieceView *view) {
@@ -132,6 +132,7 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
                       .candidates = candidates,
                       .tasks = differences + 2 * candidates,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
+                      .last_facets = search->indexed ? differences : 0,
                       .wedges = flat ? 2 * differences : 0,
                       .known_points = sharp ? known_points : 0,
                       .cached_covers = cells * cells,
@@ -148,7 +149,8 @@ static void *next_array(char **block, uint64_t count, size_t size) {
 /* The arrays in one block, those with the strictest alignment first. False: no memory. */
 static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
   uint64_t bytes = most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
-                   most->tree_boxes * sizeof(sat_Box) + most->wedges * sizeof(sat_FlatWedge) +
+                   most->tree_boxes * sizeof(sat_Box) + most->last_facets * sizeof(sat_LastFacet) +
+                   most->wedges * sizeof(sat_FlatWedge) +
                    most->known_points * sizeof(sat_KnownPoint) +
                    most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
                    most->candidates * sizeof(sat_Candidate) +
@@ -160,6 +162,7 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
   search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
+  search->last_facets = next_array(&block, most->last_facets, sizeof(sat_LastFacet));
   search->wedges = next_array(&block, most->wedges, sizeof(sat_FlatWedge));
   if (most->wedges == 0) search->wedges = NULL;
   search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
@@ -191,6 +194,8 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   if (!search->indexed) return true;
   sat_union_drop_repeated(search);
   make_tree(search);
+  for (uint32_t i = 0; i < search->box_count; i++)
+    search->last_facets[i] = (sat_LastFacet){{0, 0}, 0, 0};
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
   for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;

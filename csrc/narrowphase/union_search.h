@@ -57,6 +57,13 @@ typedef struct sat_DifferenceBox {
   uint32_t form; /* a hash that brings equal differences together, where boxes are equal; or 0 */
 } sat_DifferenceBox;
 
+/* The last facet of a difference that a point was outside of, moved out by the radius: a point is
+ * outside where `normal` * point + separation > radius. All 0: none yet. */
+typedef struct sat_LastFacet {
+  sat_Vec2 normal;
+  double separation, radius;
+} sat_LastFacet;
+
 /* The directions in which a task follows its curve, or a difference whose curves are not listed
  * yet. */
 typedef enum SearchDirection {
@@ -128,6 +135,7 @@ typedef struct sat_UnionSearch {
   uint32_t *rows;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
+  sat_LastFacet *last_facets;   /* of the differences, in the order of the boxes */
   sat_FlatWedge *wedges;        /* at one point; NULL where no piece is a point or a segment */
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
