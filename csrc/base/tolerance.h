@@ -179,6 +179,9 @@
  * that part. */
 #define SAT_PROBE_SHIFT 1e-7
 #define SAT_PROBE_SLOPE 1e-2
+/* A normal that has turned by less than this part of its turn, after half of the shift, turns with
+ * the shift. */
+#define SAT_TURNED_BY_HALF 0.75
 /* The lift is at least this many times the rounding of the move. */
 #define SAT_LEAST_LIFT 4
 /* Normals within this of each other belong to one surface, perhaps beside one of its corners: a

@@ -161,14 +161,23 @@ static bool sees_lip(const sat_World *world, sat_Vec2 normal, double scale) {
   return false;
 }
 
-/* Compares the events with those of the lifted shape, and replaces the lips. */
-static void drop_lips(sat_World *world, sat_Vec2 normal, double scale) {
+/* Compares the events with those of the lifted shape, and replaces the lips. In a reflex corner the
+ * lifted shape may meet the other wall first, though the motion leads more into the surface in
+ * contact. */
+static void drop_lips(sat_World *world, const sat_MoveSurface *contact, double scale) {
+  const sat_MoveState *move = &world->move;
   sat_MoveEvents *events = &world->move.events;
   for (size_t i = events->count; i-- > 0;) {
     sat_MoveEvent replacement;
-    if (!is_lip(world, normal, scale, &events->at[i], &replacement)) continue;
-    if (replacement.other != SAT_NO_SHAPE) events->at[i] = replacement;
-    else sat_move_drop_event(events, i);
+    if (!is_lip(world, contact->normal, scale, &events->at[i], &replacement)) continue;
+    if (replacement.other == SAT_NO_SHAPE) {
+      sat_move_drop_event(events, i);
+      continue;
+    }
+    if (replacement.other == contact->other && replacement.hit.t == 0 &&
+        sat_is_more_opposed(move->left, contact->normal, replacement.hit.normal))
+      replacement.hit.normal = contact->normal;
+    events->at[i] = replacement;
   }
 }
 
@@ -302,21 +311,45 @@ static sat_Status replace_lip(sat_World *world, size_t at, sat_Vec2 normal) {
   return SAT_OK;
 }
 
+/* Sweeps the shape, shifted along a contact's surface, towards the contact's other shape. */
+static sat_Status cast_beside(sat_World *world, const sat_MoveSurface *contact, double shift,
+                              sat_Hit *hit) {
+  sat_MoveState *move = &world->move;
+  sat_Vec2 inward = mul(contact->normal, -SAT_PROBE_LENGTH * move->scale);
+  sat_Status status = sat_move_shift(world, mul(perp(contact->normal), shift * move->scale));
+  return status ? status : sat_move_cast(world, inward, contact->other, hit);
+}
+
+/* Whether a normal beside a contact is the contact's, or one that a round shape turns to: half the
+ * way along the surface, it has turned by half as much. */
+static sat_Status is_normal_beside(sat_World *world, const sat_MoveSurface *contact, double shift,
+                                   sat_Vec2 normal, bool *is) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition place = move->place;
+  sat_Vec2 turn = sub(normal, contact->normal);
+  sat_Hit half;
+  *is = sat_normals_agree(normal, contact->normal);
+  if (*is || sat_normals_differ(normal, contact->normal, SAT_PROBE_SLOPE)) return SAT_OK;
+  sat_Status status = cast_beside(world, contact, -shift / 2, &half);
+  sat_move_stand_at(world, place);
+  if (status) return status;
+  *is = length(sub(half.normal, contact->normal)) < SAT_TURNED_BY_HALF * length(turn);
+  return SAT_OK;
+}
+
 /* Whether the shape, shifted a little along the surface to that hand, rests on the other shape of a
  * contact along about the same normal, and overlaps nothing. */
 static sat_Status rests_beside(sat_World *world, const sat_MoveSurface *contact, double hand,
                                bool *rests) {
   sat_MoveState *move = &world->move;
   sat_SavedPosition place = move->place;
-  sat_Vec2 inward = mul(contact->normal, -SAT_PROBE_LENGTH * move->scale);
+  double shift = hand * SAT_PROBE_SHIFT;
   bool overlaps = false;
-  sat_Hit hit = {.t = HUGE_VAL};
-  sat_Status status =
-      sat_move_shift(world, mul(perp(contact->normal), hand * SAT_PROBE_SHIFT * move->scale));
-  if (!status) status = sat_move_cast(world, inward, contact->other, &hit);
-  *rests = status == SAT_OK && !sat_normals_differ(hit.normal, contact->normal, SAT_PROBE_SLOPE) &&
-           hit.t * SAT_PROBE_LENGTH <= SAT_PROBE_SLOPE * SAT_PROBE_SHIFT;
-  if (*rests) status = overlaps_obstacle(world, move->rounding, &overlaps);
+  sat_Hit hit;
+  sat_Status status = cast_beside(world, contact, shift, &hit);
+  *rests = status == SAT_OK && hit.t * SAT_PROBE_LENGTH <= SAT_PROBE_SLOPE * SAT_PROBE_SHIFT;
+  if (*rests) status = is_normal_beside(world, contact, shift, hit.normal, rests);
+  if (status == SAT_OK && *rests) status = overlaps_obstacle(world, move->rounding, &overlaps);
   *rests = *rests && !overlaps;
   sat_move_stand_at(world, place);
   return status == SAT_MISS ? SAT_OK : status;
@@ -399,7 +432,7 @@ static sat_Status look_from(sat_World *world, const sat_MoveSurface *contact) {
   sat_Status status = find_lifted(world, contact->normal, scale, &has_room);
   if (!status && has_room && sees_lip(world, contact->normal, scale)) {
     status = is_surface(world, contact, &is);
-    if (!status && is) drop_lips(world, contact->normal, scale);
+    if (!status && is) drop_lips(world, contact, scale);
   }
   if (status || !is) return status;
   bool is_sure = has_room && !meets_composite(world, contact->normal);
@@ -436,6 +469,43 @@ static bool touches_one_surface(const sat_World *world) {
   return true;
 }
 
+/* Finds the surface that covers a contact which is none: the shape meets it when shifted a little
+ * to that hand, and its plane leads through the place where the shape is. SAT_MISS: none does. */
+static sat_Status find_cover_beside(sat_World *world, const sat_MoveSurface *contact, double hand,
+                                    sat_Vec2 *normal) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition place = move->place;
+  bool overlaps = false;
+  sat_Hit hit;
+  sat_Status status = cast_beside(world, contact, hand * SAT_PROBE_SHIFT, &hit);
+  if (status == SAT_OK) status = overlaps_obstacle(world, move->rounding, &overlaps);
+  sat_move_stand_at(world, place);
+  if (status || overlaps) return status ? status : SAT_MISS;
+  double distance = hit.t * SAT_PROBE_LENGTH * dot(contact->normal, hit.normal);
+  double gain = hand * SAT_PROBE_SHIFT * dot(perp(contact->normal), hit.normal);
+  *normal = hit.normal;
+  bool covers =
+      fabs(distance - gain) * move->scale <= 4 * move->rounding && dot(move->left, hit.normal) < 0;
+  return covers ? SAT_OK : SAT_MISS;
+}
+
+/* Gives the event of a contact that is no surface the normal of the surface that covers it. */
+static sat_Status replace_covered(sat_World *world, const sat_MoveSurface *contact) {
+  sat_MoveEvents *events = &world->move.events;
+  size_t at = 0;
+  while (at < events->count && events->at[at].other != contact->other) at++;
+  if (at == events->count || events->at[at].hit.t > 0 ||
+      sat_normals_differ(events->at[at].hit.normal, contact->normal, SAT_SAME_PLANE))
+    return SAT_OK;
+  bool is;
+  sat_Status status = is_surface(world, contact, &is);
+  if (status || is) return status;
+  sat_Vec2 *normal = &events->at[at].hit.normal;
+  status = find_cover_beside(world, contact, 1, normal);
+  if (status == SAT_MISS) status = find_cover_beside(world, contact, -1, normal);
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
 sat_Status sat_move_drop_lips(sat_World *world) {
   sat_MoveState *move = &world->move;
   bool is_sure = touches_one_surface(world);
@@ -446,6 +516,8 @@ sat_Status sat_move_drop_lips(sat_World *world) {
     const sat_MoveSurface *contact = &move->contacts.at[i];
     if (meets_other_surface(world, contact->normal)) status = look_from(world, contact);
   }
+  for (size_t i = 0; !status && i < move->contacts.count; i++)
+    status = replace_covered(world, &move->contacts.at[i]);
   move->lips_dropped = true;
   return status;
 }
