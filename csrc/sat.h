@@ -126,7 +126,7 @@ void sat_sine_cosine(double angle, double *sine, double *cosine);
 
 /* The vertices or edges where a ring is invalid, as indices into the list as given, before
  * cleaning. SAT_ERANGE: `first` is the vertex. SAT_ECROSS, SAT_ECONCAVE: `first` and `second` are
- * edges, edge k from vertex k to the next; those of SAT_ECONCAVE share a reflex vertex. Else 0. */
+ * edges, edge k from vertex k to the next; those of SAT_ECONCAVE share a vertex. Else 0. */
 typedef struct sat_RingError {
   size_t first, second;
 } sat_RingError;
@@ -141,7 +141,8 @@ sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
                           sat_RingError *error);
 
 /* Whether a cleaned ring is convex, exactly. If not, `error` (may be NULL) has the two edges at a
- * reflex vertex, as indices into `points`. O(n). */
+ * reflex vertex or, in a ring that touches itself and has none, at a vertex where it goes round a
+ * second time, as indices into `points`. O(n). */
 bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *error);
 
 /* The convex hull, in place and exactly: no vertex on a straight line, ordered by positive area.

@@ -126,14 +126,27 @@ sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
   return SAT_OK;
 }
 
+/* The first vertex that is reflex or, if none is, where the ring goes round a second time: a ring
+ * whose triangles touch at one vertex may have no reflex one. `count` if the ring is convex. */
+static size_t find_nonconvex(const sat_Vec2 *points, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (ring_turn(points, count, i) <= 0) return i;
+  bool forward = sweep_precedes(points[count - 1], points[0]);
+  int changes = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool was_forward = forward;
+    forward = sweep_precedes(points[i], points[i + 1 < count ? i + 1 : 0]);
+    changes += forward != was_forward;
+    if (changes > 2) return i;
+  }
+  return count;
+}
+
 bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *error) {
   SAT_ASSERT(count >= 3);
-  for (size_t i = 0; i < count; i++) {
-    if (ring_turn(points, count, i) > 0) continue;
-    if (error) *error = (sat_RingError){i > 0 ? i - 1 : count - 1, i};
-    return false;
-  }
-  return true;
+  size_t at = find_nonconvex(points, count);
+  if (at < count && error) *error = (sat_RingError){at > 0 ? at - 1 : count - 1, at};
+  return at == count;
 }
 
 /* ---------------------------------------------------------------- hull */

@@ -633,6 +633,21 @@ TEST(a_ring_is_convex_when_it_turns_one_way_all_round) {
   assert_true(convex > rounds(30000) / 30 && concave > rounds(30000) / 30);
 }
 
+/* The three triangles of this ring touch at 0, 0, and all its corners turn one way. */
+TEST(a_ring_that_goes_round_more_than_once_is_not_convex) {
+  static const sat_Vec2 points[] = {{6, 6}, {-8, -8}, {-7, -8}, {0, 0},
+                                    {0, 3}, {-8, 3},  {0, 0},   {6, 0}};
+  Ring ring = ring_of(8, points);
+  for (size_t first = 0; first < ring.count; first++) {
+    Ring one = rotated(&ring, first), other = reversed(&one);
+    sat_RingError error = {99, 99};
+    CHECK_SEED(first, clean(&one, NULL) == SAT_OK && clean(&other, NULL) == SAT_OK);
+    CHECK_SEED(first, !sat_ring_is_convex(one.points, one.count, &error));
+    CHECK_SEED(first, error.first < one.count && error.second == (error.first + 1) % one.count);
+    CHECK_SEED(first, !sat_ring_is_convex(other.points, other.count, NULL));
+  }
+}
+
 /* ---------------------------------------------------------------- hull */
 
 static void check_hull(uint64_t seed, const Ring *given, const Ring *hull) {
