@@ -63,6 +63,10 @@
  * cast is off by some 1e-16 of them, and a path of thousands of moves stays within the bound. */
 #define SAT_TOUCH_ERROR 1e-12
 
+/* A radius up to this part of a touch is none to a cast: the distance of a ray from a corner is off
+ * by up to 2e-15 of the coordinates, a tenth of this. */
+#define SAT_LEAST_RADIUS 0x1p-6
+
 /* A motion leads deeper in along a normal if their dot product is below minus this part of the
  * motion: the product has three roundings of 2^-53 each. */
 #define SAT_DEEPER_ERROR 0x1p-50

@@ -600,6 +600,21 @@ static bool enters_touched_side(CastState *state) {
   return true;
 }
 
+/* Whether a D with an area has a radius so small that the ray, by rounding, could pass between the
+ * end of a side and the circle about the corner there. */
+static bool radius_is_rounding(const CastState *state) {
+  return state->radius <= SAT_LEAST_RADIUS * state->rounding && !sat_is_flat(state->pair);
+}
+
+/* Without its radius D is entered later, by less than rounding. What gets past it may be that much
+ * less deep. */
+static void enter_without_radius(CastState *state) {
+  double rounding = state->rounding;
+  state->rounding -= state->radius;
+  enter_polygon(state);
+  state->rounding = rounding;
+}
+
 static void enter_rounded(CastState *state) {
   if (enters_touched_side(state)) return;
   sat_Facet max_facet;
@@ -752,7 +767,8 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
   bool flat = pair->radius == 0 && sat_is_flat(pair);
   state.lines = pair->radius == 0 && pair->of[0].count <= 2 && pair->of[1].count <= 2;
   if (state.way == 0) return SAT_MISS; /* what stays hits nothing */
-  if (pair->radius > 0) enter_rounded(&state);
+  if (pair->radius > 0 && radius_is_rounding(&state)) enter_without_radius(&state);
+  else if (pair->radius > 0) enter_rounded(&state);
   else if (flat) enter_flat(&state);
   else enter_polygon(&state);
   state.is_hit = state.is_hit && state.t <= 1;

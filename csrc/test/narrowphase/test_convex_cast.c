@@ -322,6 +322,67 @@ TEST(round_shapes_do_not_slip_in_between_a_side_and_its_end) {
   }
 }
 
+/* A regular polygon no larger than 1 with a radius between 1e-9 of its size and all of it. */
+static sat_Shape *random_rounded(Random *random) {
+  double size = ldexp(1, -(int)random_integer(random, 0, 12));
+  double x = random_real(random, -8, 8), y = random_real(random, -8, 8);
+  sat_Shape *shape = shape_regular(x, y, size, (size_t)random_integer(random, 3, 8));
+  sat_shape_set_radius(shape, size * ldexp(1, -(int)random_integer(random, 0, 34)));
+  return shape;
+}
+
+/* A point, a segment or a triangle no larger than 2, up to 1e9 away. */
+static sat_Shape *random_far_shape(Random *random) {
+  sat_Vec2 points[3];
+  double far = ldexp(1, (int)random_integer(random, 4, 30)), size = random_real(random, 0, 1);
+  points[0] = vec2(random_real(random, -far, far), random_real(random, -far, far));
+  for (int i = 1; i < 3; i++) {
+    sat_Vec2 aside = vec2(random_real(random, -size, size), random_real(random, -size, size));
+    points[i] = add(points[0], aside);
+  }
+  size_t count = (size_t)random_integer(random, 1, 3);
+  if (count == 3) count = hull_of(points, 3, 0);
+  return shape_make(points, count ? count : 1, 0);
+}
+
+/* Neither at the end of a cast nor anywhere on its way is A in B by more than r: a miss leads past
+ * B, and a hit comes before that. */
+static void check_gets_no_deeper(const Scene *scene, sat_Vec2 motion) {
+  sat_Hit hit;
+  sat_Result way;
+  if (starts_inside(scene, &way)) return;
+  bool is_hit = cast(scene, motion, &hit) == SAT_OK;
+  Real end = is_hit ? hit.t : 1, allowed = touch_of(scene) + way_hair(scene, motion);
+  TimeRange s = {0, end * (1 - GOLDEN), end * GOLDEN, end, 0, 0};
+  s.gap_early = gap_at(scene, motion, s.early);
+  s.gap_late = gap_at(scene, motion, s.late);
+  CHECK_SCENE(scene, gap_at(scene, motion, end) >= -allowed);
+  for (int i = 0; i < 100; i++) {
+    CHECK_SCENE(scene, fminl(s.gap_early, s.gap_late) >= -allowed);
+    narrow(scene, motion, &s);
+  }
+}
+
+/* Coordinates that far away are coarser than the radius, so that the end of a side and the circle
+ * about the corner there meet within rounding only. */
+TEST(small_round_shapes_get_no_deeper_into_what_is_far_away) {
+  for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
+    Random random = {seed};
+    Scene scene = {.seed = seed, .unit = 1};
+    scene.a = random_rounded(&random);
+    scene.b = random_far_shape(&random);
+    scene_read(&scene);
+    /* Corner on corner, or anywhere. */
+    size_t from = (size_t)random_integer(&random, 0, (int64_t)scene.a->vertex_count - 1);
+    sat_Vec2 to = sat_shape_vertex(scene.b, 0), way = sub(to, sat_shape_vertex(scene.a, from));
+    if (seed % 3 == 1) way = sub(to, scene.a->centroid);
+    if (seed % 3 == 2)
+      way = sub(to, vec2(random_real(&random, -8, 8), random_real(&random, -8, 8)));
+    check_gets_no_deeper(&scene, mul(way, (double)random_integer(&random, 1, 3)));
+    scene_free(&scene);
+  }
+}
+
 /* Vertex on vertex, and the rest beyond them. */
 TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
