@@ -916,9 +916,9 @@ local function reflex_corner(random, x, y, ax, ay, bx, by)
   return ({ { { kind = "polygon", points = both } }, { { kind = "compound", parts = halves } }, halves })[random(1, 3)]
 end
 
--- A mover with a corner at x, y that is within a quadrant, and a motion that this corner leads. The seam of the compound is
--- at the height h. An edge of the wedge may lean from the side of the quadrant by less than a hundredth, though by more
--- than rounding hides.
+-- A mover with a corner at x, y that is within a quadrant, and a motion that this corner leads. The seam of the
+-- compound is at the height h. An edge of the wedge may lean from the side of the quadrant by less than a hundredth,
+-- though by more than rounding hides.
 local function in_quadrant(random, x, y, h)
   local w = random(1, 20)
   local one, other = scenes.box(x, y, w, h), scenes.box(x, y + h, w + 4, 3)

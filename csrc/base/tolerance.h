@@ -79,6 +79,9 @@
  * of the pair's size, is so in every computation. */
 #define SAT_BESIDE_MARGIN 0x1p29
 
+/* Half a turn less an angle of this sine: rounding turns no edge by as much. */
+#define SAT_NEARLY_HALF_TURN 0.125
+
 /* Unit vectors whose cross product is within this are the same direction: normals of parallel edges
  * differ by rounding alone, which is four orders less. */
 #define SAT_SAME_DIRECTION 1e-12

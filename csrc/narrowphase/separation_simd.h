@@ -108,8 +108,10 @@ typedef struct Calipers {
 /* The separations of the next four edges, the last of which has the normal `last`. */
 SAT_INLINE double4 calipers_step(Calipers *calipers, const ScanNormals *normals, sat_Vec2 last) {
   const sat_Convex *other = calipers->other;
-  /* A turn of half a circle or more starts a new support search; it occurs at most twice. */
-  bool far = !(cross(calipers->normal, last) > 0);
+  /* A turn of nearly half a circle or more starts a new support search; it occurs at most twice.
+   * From an edge that faces away, the first step may lead back by rounding. */
+  double turn = cross(calipers->normal, last);
+  bool far = !(turn > (dot(calipers->normal, last) < 0 ? SAT_NEARLY_HALF_TURN : 0));
   calipers->normal = last;
   if (far) {
     calipers->at = sat_support_index(other, neg(last));

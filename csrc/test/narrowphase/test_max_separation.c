@@ -4,6 +4,8 @@
 #include "narrowphase/epa.h"
 #include "narrowphase/convex_pair.h"
 
+#include <stdlib.h>
+
 static bool meets(const sat_Pair *pair) {
   sat_ConvexTest test;
   return sat_convex_test(pair, 0, false, NULL, &test);
@@ -40,6 +42,46 @@ TEST(every_tier_finds_the_same_facet) {
     }
   }
   assert_true(compared > rounds(20000) / 7);
+}
+
+/* A hexagon has edges of opposite directions, which calipers may pass in one step. In the other
+ * shape edges of the same directions are in one line, cut by a vertex that rounding moves. */
+static sat_Shape *make_hexagon(Random *random, double angle, bool is_cut) {
+  static const sat_Vec2 sides[3] = {{5, 1}, {2, 4}, {-3, 5}};
+  sat_Vec2 points[48], at = {0, 0};
+  size_t pieces = is_cut ? 8 : 1, count = 0;
+  for (size_t i = 0; i < 6 * pieces; i++) {
+    points[count++] = at;
+    sat_Vec2 side = mul(sides[i / pieces % 3], i / pieces < 3 ? 1 : -1);
+    at = add(at, mul(side, 3.0 / (double)pieces));
+  }
+  sat_Vec2 pivot = {random_real(random, -9, 9), random_real(random, -9, 9)};
+  for (size_t i = 0; i < count; i++) {
+    sat_Vec2 from = sub(points[i], pivot);
+    points[i] =
+        vec2(from.x * cos(angle) - from.y * sin(angle), from.x * sin(angle) + from.y * cos(angle));
+  }
+  assert_int_equal(sat_hull(points, &count, test_scratch(), NULL), SAT_OK);
+  sat_Shape *shape = malloc(sat_shape_bytes(count));
+  assert_int_equal(sat_shape_init(shape, points, count, 0), SAT_OK);
+  return shape;
+}
+
+TEST(calipers_find_the_extreme_vertex_past_half_a_turn) {
+  for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
+    Random random = {seed};
+    double angle = random_real(&random, -4, 4);
+    sat_Shape *hexagon = make_hexagon(&random, angle, false);
+    sat_Shape *cut = make_hexagon(&random, angle, true);
+    sat_Pair pair = sat_convex_pair(hexagon, cut);
+    bool ties;
+    double by_scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties).separation;
+    double by_calipers = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation;
+    CHECK_SEED(seed, fabs(by_scan - by_calipers) <= 2 * pair.error_bound ||
+                         (by_scan > 0 && by_calipers > 0));
+    free(hexagon);
+    free(cut);
+  }
 }
 
 /* They may differ in which facet parts them, never in whether one does. */
