@@ -221,13 +221,13 @@ SAT_INLINE sat_Vec2 intersect_line(sat_Vec2 out, sat_Vec2 in, double beyond, dou
 }
 
 /* Cuts the segment from p to q down to the side of a line where dot(normal, x) <= limit, give or
- * take `error_bound`. Returns false if nothing is left. */
-SAT_INLINE bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound) {
+ * take `error_bound`. Of a segment beyond the line the end that is nearer to it is left: what is
+ * cut is beyond by rounding alone. */
+SAT_INLINE void clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound) {
   double at_p = dot(normal, *p) - limit, at_q = dot(normal, *q) - limit;
-  if (at_p > error_bound && at_q > error_bound) return false;
-  if (at_p > error_bound) *p = intersect_line(*p, *q, at_p, -at_q, error_bound);
+  if (at_p > error_bound && at_q > error_bound) *(at_p < at_q ? q : p) = at_p < at_q ? *p : *q;
+  else if (at_p > error_bound) *p = intersect_line(*p, *q, at_p, -at_q, error_bound);
   else if (at_q > error_bound) *q = intersect_line(*q, *p, at_q, -at_p, error_bound);
-  return true;
 }
 
 /* The edge at `vertex` that faces the direction `against` most. */
@@ -244,64 +244,76 @@ SAT_INLINE sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, doubl
   return fabs(separation) <= error_bound ? p : add(p, mul(normal, separation));
 }
 
-/* Whether a vertex of the other side is in a side's core, grown by both radii. */
-static bool core_reaches(const sat_Pair *pair, uint32_t side, uint32_t vertex) {
-  const sat_Convex *other = &pair->of[!side];
-  sat_Convex single = {&other->vertex[vertex], NULL, other->origin, 1};
-  sat_Pair alone = {{pair->of[side], single},
-                    {pair->origin_offset[side], neg(pair->origin_offset[side])},
-                    pair->radius,
-                    pair->error_bound};
-  sat_ConvexTest test;
-  return sat_convex_test(&alone, 0, false, NULL, &test);
+/* A run of edges that are parallel but for rounding, as a line: where it lies in the shape's frame,
+ * and how far its vertices may be off. */
+typedef struct EdgeRun {
+  sat_Vec2 normal;
+  double level;
+  double error_bound;
+} EdgeRun;
+
+/* Moves the end of a run to the last vertex in this direction that is on its line. Edges that meet
+ * in a nearly straight corner are one face: whichever of them decides, the shapes touch along all.
+ */
+SAT_INLINE sat_Vec2 end_of_run(const sat_Convex *convex, const EdgeRun *run, uint32_t vertex,
+                               bool forward, sat_Vec2 direction) {
+  sat_Vec2 end = convex->vertex[vertex];
+  for (;;) {
+    vertex = forward ? next_index(convex, vertex) : previous_index(convex, vertex);
+    sat_Vec2 next = convex->vertex[vertex];
+    if (fabs(dot(run->normal, next) - run->level) > run->error_bound) return end;
+    if (dot(direction, sub(next, end)) <= 0) return end;
+    end = next;
+  }
 }
 
-/* Neighbors of the reference edge that are parallel to it but for rounding are as good: where the
- * deepest vertex is beside one of them, the deeper end of the clipped edge is moved there. What is
- * as deep but for ties stays, and so does a vertex beyond the neighbors: a reference edge that is
- * short enough may have another direction by rounding, which counts along a long incident edge. */
-SAT_INLINE void include_deepest(const sat_Pair *pair, const sat_Result *result, sat_Vec2 normal,
-                                uint32_t vertex, sat_Vec2 *p, sat_Vec2 *q) {
+/* How far off its line a face may be for one of two that are as deep but for ties. */
+static double face_rounding(const sat_Pair *pair, double depth) {
   sat_Vec2 a = pair->of[SAT_A].origin, b = pair->of[SAT_B].origin;
   double coordinates = max2(max2(fabs(a.x), fabs(a.y)), max2(fabs(b.x), fabs(b.y)));
-  double error = pair->error_bound + SAT_ULPS_8 * (coordinates + pair->radius) +
-                 SAT_TIE_RELATIVE * result->depth;
-  sat_Vec2 deepest = add(pair->origin_offset[result->side], pair->of[!result->side].vertex[vertex]);
-  double at_p = dot(normal, *p), at_q = dot(normal, *q);
-  if (min2(at_p, at_q) <= dot(normal, deepest) + 2 * error) return;
-  if (core_reaches(pair, result->side, vertex)) *(at_p < at_q ? p : q) = deepest;
+  return 2 *
+         (pair->error_bound + SAT_ULPS_8 * (coordinates + pair->radius) + SAT_TIE_RELATIVE * depth);
 }
 
-/* Clips the incident edge against the sides of the reference edge. A point beyond the reference
- * face is no contact. */
-SAT_INLINE void clip_incident_edge(const sat_Pair *pair, const sat_Result *result, double limit,
+/* Clips the incident face against the sides of the reference face. A point beyond the reference
+ * face is no contact. Returns false if what is left is not as deep as the deepest vertex but for
+ * ties: then that vertex is beside the reference face. */
+SAT_INLINE bool clip_incident_face(const sat_Pair *pair, const sat_Result *result, double limit,
                                    sat_Vec2 *first, sat_Vec2 *last) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
-  sat_Vec2 normal = normal_of(own->edges, result->edge), start = own->vertex[result->edge],
-           stop = own->vertex[next_index(own, result->edge)], along = perp(normal);
+  sat_Vec2 normal = normal_of(own->edges, result->edge), along = perp(normal);
+  EdgeRun run = {normal, offset_of(own->edges, result->edge), face_rounding(pair, result->depth)};
+  sat_Vec2 start = end_of_run(own, &run, result->edge, false, neg(along));
+  sat_Vec2 stop = end_of_run(own, &run, next_index(own, result->edge), true, along);
   uint32_t vertex = sat_facet_of(pair, result->side, result->edge).vertex;
   uint32_t edge = incident_edge(other, vertex, normal);
-  sat_Vec2 deepest = add(pair->origin_offset[result->side], other->vertex[vertex]);
-  sat_Vec2 p = add(pair->origin_offset[result->side], other->vertex[edge]);
-  sat_Vec2 q = add(pair->origin_offset[result->side], other->vertex[next_index(other, edge)]);
-  bool left = clip(&p, &q, along, dot(along, stop), 0) &&
-              clip(&p, &q, neg(along), -dot(along, start), 0) &&
-              clip(&p, &q, normal, limit, pair->error_bound);
-  if (!left) p = q = deepest; /* by rounding alone: the deepest vertex is between the sides */
-  include_deepest(pair, result, normal, vertex, &p, &q);
+  sat_Vec2 p = other->vertex[edge], q = other->vertex[next_index(other, edge)];
+  double deepest = dot(normal, add(pair->origin_offset[result->side], other->vertex[vertex]));
+  if (fabs(dot(normal, sub(q, p))) <= run.error_bound) {
+    run.level = dot(normal, other->vertex[vertex]);
+    p = end_of_run(other, &run, edge, false, along);
+    q = end_of_run(other, &run, next_index(other, edge), true, neg(along));
+  }
+  p = add(pair->origin_offset[result->side], p);
+  q = add(pair->origin_offset[result->side], q);
+  clip(&p, &q, along, dot(along, stop), 0);
+  clip(&p, &q, neg(along), -dot(along, start), 0);
+  clip(&p, &q, normal, limit, pair->error_bound);
   *first = p;
   *last = q;
+  return min2(dot(normal, p), dot(normal, q)) <= deepest + run.error_bound;
 }
 
 /* The contacts are projected on the line along which the two shapes touch once A has moved by the
- * `rest` of the depth: the reference face where that is B's, else as far behind A's. */
-static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
+ * `rest` of the depth: the reference face where that is B's, else as far behind A's. Returns false
+ * if the two touch beside the reference face. */
+static bool clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
                           double rest, sat_Manifold *out) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
   sat_Vec2 normal = normal_of(own->edges, result->edge);
   double limit = offset_of(own->edges, result->edge) + pair->radius;
   sat_Vec2 p = add(pair->origin_offset[result->side], other->vertex[0]), q = p;
-  if (other->count > 1) clip_incident_edge(pair, result, limit, &p, &q);
+  if (other->count > 1 && !clip_incident_face(pair, result, limit, &p, &q)) return false;
   double level = result->side == SAT_A ? limit - rest : limit;
   p = put_on_line(p, normal, level, pair->error_bound);
   q = put_on_line(q, normal, level, pair->error_bound);
@@ -312,6 +324,21 @@ static void clip_contacts(const sat_Pair *pair, const sat_Result *result, double
       sub(out->points[1], out->points[0]); /* far from 0, 0 the two may be one */
   bool near = fabs(p.x - q.x) + fabs(p.y - q.y) <= pair->error_bound;
   out->count = near || (centroid_offset.x == 0 && centroid_offset.y == 0) ? 1 : 2;
+  return true;
+}
+
+/* The closest points of the cores once A has moved by the `rest` of the depth. */
+static void contact_of_closest(const sat_Pair *pair, const sat_Result *mtv, double radius_of_b,
+                               double rest, sat_Manifold *manifold) {
+  sat_Pair moved = *pair;
+  sat_ConvexTest test;
+  moved.origin_offset[SAT_A] = sub(moved.origin_offset[SAT_A], mul(mtv->normal, rest));
+  moved.origin_offset[SAT_B] = neg(moved.origin_offset[SAT_A]);
+  sat_convex_test(&moved, 0, true, NULL, &test);
+  if (test.inside) test.closest = sat_closest_feature_from(&moved, &test.max_facet);
+  sat_Vec2 on_b = sat_closest_witness(&moved, &test.closest, SAT_B);
+  manifold->count = 1;
+  manifold->points[0] = add(on_b, mul(mtv->normal, radius_of_b));
 }
 
 void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *mtv,
@@ -323,9 +350,9 @@ void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat
     sat_Vec2 corner = add(a->origin, a->vertex[mtv->edge]);
     manifold->count = 1;
     manifold->points[0] = add(corner, mul(mtv->normal, rest - radius[SAT_A]));
-    return;
+  } else if (!clip_contacts(pair, mtv, radius[!mtv->side], rest, manifold)) {
+    contact_of_closest(pair, mtv, radius[SAT_B], rest, manifold);
   }
-  clip_contacts(pair, mtv, radius[!mtv->side], rest, manifold);
 }
 
 void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *mtv,
