@@ -11,13 +11,16 @@
 #include "shape/convex.h"
 #include "world/world.h"
 
+/* From this many obstacles and pieces of the shape on, all obstacles are asked about at once. */
+enum { MANY_OBSTACLES = 8, MANY_PIECES = 16 };
+
 /* The answer for one neighbourhood. */
 typedef struct WayOut {
   sat_World *world;
   sat_Shape *shape;
   sat_Counts counts;
   sat_Result way; /* of the deepest pair */
-  uint32_t deepest, overlaps;
+  uint32_t deepest;
   bool fits_between; /* the shape may be on a seam */
 } WayOut;
 
@@ -52,14 +55,12 @@ static sat_Status find_near(WayOut *out, double distance) {
 static sat_Status find_deepest(WayOut *out) {
   sat_World *world = out->world;
   out->deepest = SAT_NO_SHAPE;
-  out->overlaps = 0;
   for (size_t i = 0; i < world->near.count; i++) {
     sat_Result way;
     const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
     sat_Status status = sat_collide(out->shape, other, &world->scratch, &way);
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS) continue;
-    out->overlaps += way.depth > 0;
     if (out->deepest != SAT_NO_SHAPE && !sat_is_deeper(&way, &out->way, vec2(0, 0))) continue;
     out->deepest = world->near.at[i];
     out->way = way;
@@ -119,6 +120,17 @@ sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound) {
   return sat_compound_init(*compound, entries, count);
 }
 
+/* The answer where the obstacles make no compound. */
+static sat_Status way_of_deepest(WayOut *out, sat_Result *way) {
+  if (out->deepest == SAT_NO_SHAPE) {
+    sat_Status status = find_near(out, 0);
+    if (!status) status = find_deepest(out);
+    if (status) return status;
+  }
+  *way = out->way;
+  return out->deepest == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
+}
+
 /* The minimum translation out of all obstacles: the neighbourhood grows until it contains the
  * answer. Where the obstacles are too far out or nested too deep for a compound, the answer is that
  * of the deepest pair. */
@@ -129,23 +141,32 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
   size_t count = 0; /* of the obstacles that the answer so far is out of */
   for (;;) {
     sat_Status status = find_near(out, distance);
-    if (!status && count > 0 && world->near.count == count) return SAT_OK;
+    bool answered = count > 0;
+    if (!status && answered && world->near.count == count) return SAT_OK;
     count = world->near.count;
     if (!status) status = sat_world_make_compound(world, &compound);
     if (status == SAT_ERANGE || status == SAT_EDEEP)
-      return out->deepest == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
+      return answered ? SAT_OK : way_of_deepest(out, way);
     if (!status) status = sat_collide(out->shape, compound, &world->scratch, way);
     if (status || way->depth <= distance) return status;
     distance = max2(2 * distance, way->depth);
   }
 }
 
+/* Whether one question about all obstacles takes less time than one for each: a shape of many
+ * pieces may take the square of their number to leave a single obstacle. */
+static bool has_many_pairs(const WayOut *out) {
+  return out->world->near.count >= MANY_OBSTACLES &&
+         sat_shape_piece_count(out->shape) >= MANY_PIECES;
+}
+
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
                              sat_Result *way) {
-  WayOut out = {.world = world, .shape = shape, .counts = counts};
+  WayOut out = {.world = world, .shape = shape, .counts = counts, .deepest = SAT_NO_SHAPE};
   bool clear;
   sat_world_flush(world);
   sat_Status status = find_near(&out, 0);
+  if (!status && has_many_pairs(&out)) return leave_all(&out, way);
   if (!status) status = find_deepest(&out);
   if (status) return status;
   *way = out.way;

@@ -312,22 +312,65 @@ TEST(a_move_of_answers_asks_once_and_is_the_same_again) {
 }
 
 /* The shortest way out, against the deepest pair, and by trying it. */
+static void check_way_out(void) {
+  sat_Result way;
+  double deepest = -1;
+  for (size_t k = 0; k < scene.count; k++)
+    if (is_solid(scene.shapes[k])) deepest = fmax(deepest, depth_in(scene.mover, scene.shapes[k]));
+  sat_Status status = sat_world_collide(&scene.world, scene.mover, &way);
+  CHECK(status == (deepest < 0 ? SAT_MISS : SAT_OK));
+  if (status != SAT_OK) return;
+  CHECK(way.depth >= deepest - 1e-9);
+  CHECK(sat_shape_move(scene.mover, way.vector.x, way.vector.y) == SAT_OK);
+  for (size_t k = 0; k < scene.count; k++)
+    if (is_solid(scene.shapes[k])) CHECK(depth_in(scene.mover, scene.shapes[k]) <= 1e-9);
+}
+
 TEST(the_way_out_leaves_everything_solid_at_once) {
   for (uint64_t i = 0; i < rounds(400); i++) {
     make_scene(i);
-    sat_Result way;
-    double deepest = -1;
-    for (size_t k = 0; k < scene.count; k++)
-      if (is_solid(scene.shapes[k]))
-        deepest = fmax(deepest, depth_in(scene.mover, scene.shapes[k]));
-    sat_Status status = sat_world_collide(&scene.world, scene.mover, &way);
-    CHECK(status == (deepest < 0 ? SAT_MISS : SAT_OK));
-    if (status == SAT_OK) {
-      CHECK(way.depth >= deepest - 1e-9);
-      CHECK(sat_shape_move(scene.mover, way.vector.x, way.vector.y) == SAT_OK);
-      for (size_t k = 0; k < scene.count; k++)
-        if (is_solid(scene.shapes[k])) CHECK(depth_in(scene.mover, scene.shapes[k]) <= 1e-9);
-    }
+    check_way_out();
+    drop_scene();
+  }
+}
+
+/* Adds a compound of many pieces to a scene of many obstacles, and makes it the mover. */
+static void make_scene_of_many(uint64_t number) {
+  enum { PIECES = 20 };
+  sat_Shape *pieces[PIECES];
+  make_scene(number);
+  while (scene.count < MOST - 2) add_shape(make_any(real(-40, 40), real(-40, 40)));
+  for (int i = 0; i < PIECES; i++)
+    pieces[i] = make_any((double)whole(-40, 40), (double)whole(-40, 40));
+  const sat_Shape *const *members = (const sat_Shape *const *)pieces;
+  if (!sat_world_has(&scene.world, scene.mover)) free(scene.mover);
+  scene.mover = malloc(sat_compound_bytes(members, PIECES));
+  CHECK(sat_compound_init(scene.mover, members, PIECES) == SAT_OK);
+  scene.mover->owner = NULL;
+  for (int i = 0; i < PIECES; i++) free(pieces[i]);
+  add_shape(scene.mover);
+}
+
+/* The way out of all obstacles as one compound. */
+static void collide_with_compound(sat_Result *way) {
+  const sat_Shape *solids[MOST];
+  size_t count = 0;
+  for (size_t k = 0; k < scene.count; k++)
+    if (is_solid(scene.shapes[k])) solids[count++] = scene.shapes[k];
+  sat_Shape *compound = malloc(sat_compound_bytes(solids, count));
+  CHECK(sat_compound_init(compound, solids, count) == SAT_OK);
+  CHECK(sat_collide(scene.mover, compound, &scene.scratch, way) == SAT_OK);
+  free(compound);
+}
+
+TEST(the_way_out_of_a_shape_of_many_pieces_is_that_out_of_one_compound) {
+  for (uint64_t i = 0; i < rounds(30); i++) {
+    sat_Result way, of_compound;
+    make_scene_of_many(i);
+    CHECK(sat_world_collide(&scene.world, scene.mover, &way) == SAT_OK);
+    collide_with_compound(&of_compound);
+    CHECK(fabs(way.depth - of_compound.depth) <= 1e-9);
+    check_way_out();
     drop_scene();
   }
 }
