@@ -140,6 +140,8 @@ static bool has_rival(const InnerPolygon *polygon, uint32_t best, double depth) 
   return false;
 }
 
+/* The direction of a chord between corners that are almost one is rounded, and so is its depth:
+ * that of its facet takes its place. */
 bool sat_epa(const sat_Pair *pair, double threshold, double tie, sat_Facet *max_facet, bool *ties) {
   InnerPolygon polygon;
   init_polygon(&polygon, pair);
@@ -156,6 +158,10 @@ bool sat_epa(const sat_Pair *pair, double threshold, double tie, sat_Facet *max_
       max_facet->separation = -HUGE_VAL;
       improve_facet(&polygon, &chord, SAT_A, max_facet);
       improve_facet(&polygon, &chord, SAT_B, max_facet);
+      if (chord.depth < -max_facet->separation - pair->error_bound) {
+        polygon.chord[best].depth = -max_facet->separation;
+        continue;
+      }
       *ties = has_rival(&polygon, best, tie - max_facet->separation);
       return max_facet->separation < -pair->error_bound;
     }
