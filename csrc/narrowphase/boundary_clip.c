@@ -430,10 +430,10 @@ bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double err
   return touched < boundary->count;
 }
 
-bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start) {
+bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, double same_sine, bool *start) {
   double from = cross(wedge->from, direction), to = cross(direction, wedge->to);
-  *start = fabs(from) <= SAT_SAME_EDGE && dot(wedge->from, direction) > 0;
-  return *start || (from > SAT_SAME_EDGE && to > SAT_SAME_EDGE);
+  *start = fabs(from) <= same_sine && dot(wedge->from, direction) > 0;
+  return *start || (from > same_sine && to > same_sine);
 }
 
 /* ---------------------------------------------------------------- where they meet */

@@ -47,8 +47,8 @@ bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double err
                         sat_Wedge *wedge);
 
 /* Whether a direction of unit length leads into D; `start` is set where it leads along D's boundary
- * at the wedge's start. */
-bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, bool *start);
+ * at the wedge's start. Directions at an angle of at most `same_sine` are the same. */
+bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, double same_sine, bool *start);
 
 /* Whether a whole curve is inside D beyond rounding; false may mean that the test cannot tell. */
 bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve);

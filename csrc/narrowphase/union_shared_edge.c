@@ -53,6 +53,7 @@ static uint32_t list_wedges(sat_UnionSearch *search, sat_Vec2 point) {
 typedef struct WedgeGroup {
   const sat_FlatWedge *wedges;
   uint32_t count, last;
+  double same_sine; /* directions at a smaller angle are the same */
 } WedgeGroup;
 
 /* Whether a point or a segment has no width across a direction. */
@@ -63,11 +64,22 @@ static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sa
   return fabs(dot(normal, direction)) <= SAT_ALONG_SHARED_EDGE;
 }
 
+/* The sine of the angle up to which edges of a point's or a segment's differences have one
+ * direction: the ends of a short segment are rounded as those of a long one. */
+static double sine_of_rounding(const sat_UnionSearch *search, const sat_FlatWedge *wedge) {
+  const sat_PieceView *view = search->view[wedge->side];
+  const sat_Piece *piece = &view->pieces[wedge->piece];
+  if (piece->count == 1) return SAT_SAME_EDGE;
+  const sat_Vec2 *end = view->vertices + piece->first;
+  double error = SAT_BOUNDARY_ROUNDINGS * search->rounding;
+  return max2(SAT_SAME_EDGE, error / length(sub(end[1], end[0])));
+}
+
 /* Whether another wedge of the same piece continues beyond the end of a wedge. */
 static bool continues(const sat_UnionSearch *search, const sat_FlatWedge *wedge,
-                      const sat_FlatWedge *other) {
+                      const sat_FlatWedge *other, double same_sine) {
   bool start;
-  if (!sat_wedge_holds(&other->wedge, wedge->wedge.to, &start)) return false;
+  if (!sat_wedge_holds(&other->wedge, wedge->wedge.to, same_sine, &start)) return false;
   if (!start) return true;
   return wedge->wedge.closed[1] && other->wedge.closed[0] &&
          runs_along_piece(search->view[wedge->side], wedge->piece, wedge->wedge.to);
@@ -88,11 +100,11 @@ static uint32_t count_before(const WedgeGroup *group, double order) {
  * last wedge is likely to, and so are those that start just before that end. All are tried. */
 static bool continues_beyond(const sat_UnionSearch *search, WedgeGroup *group,
                              const sat_FlatWedge *wedge) {
-  if (continues(search, wedge, &group->wedges[group->last])) return true;
+  if (continues(search, wedge, &group->wedges[group->last], group->same_sine)) return true;
   uint32_t index = count_before(group, angle_order(wedge->wedge.to));
   index = index < group->count ? index : 0; /* which may start there but for rounding */
   for (uint32_t left = group->count; left > 0; left--) {
-    if (continues(search, wedge, &group->wedges[index])) {
+    if (continues(search, wedge, &group->wedges[index], group->same_sine)) {
       group->last = index;
       return true;
     }
@@ -115,7 +127,7 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
     for (end = begin + 1; end < count; end++)
       if (search->wedges[end].side != first->side || search->wedges[end].piece != first->piece)
         break;
-    WedgeGroup group = {first, end - begin, 0};
+    WedgeGroup group = {first, end - begin, 0, sine_of_rounding(search, first)};
     if (fill_turn(search, &group)) return true;
   }
   return false;
