@@ -316,8 +316,8 @@ static bool chain_continues(const CastState *state, const FlatEnd *end, uint32_t
   return false;
 }
 
-/* Head on: along the line of D, onto its nearer end. Where a chain goes on that is no end: to both
- * sides there is nothing in the way, or it is the next segment that is. */
+/* The ray along the line of a flat D hits its nearer end. An end at which the chain continues is no
+ * hit: the ray either slides past it or hits the chain's next segment, which has its own cast. */
 static void enter_end(CastState *state, const FlatEnd *low, const FlatEnd *high) {
   double size = dot(state->motion, state->motion);
   double at_low = dot(state->motion, low->at), at_high = dot(state->motion, high->at);
@@ -330,8 +330,8 @@ static void enter_end(CastState *state, const FlatEnd *low, const FlatEnd *high)
                   !chain_continues(state, at_low <= at_high ? low : high, &side, &chain_vertex);
 }
 
-/* With the ray nearly along D the quotient is of what rounding has left, and may be anything; but
- * the crossing is between the ends. */
+/* A quotient t is mostly rounding error where the ray is nearly parallel to D. The true crossing
+ * lies between the ends of D, which bound t. */
 static double clamp_between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, double t) {
   double size = dot(motion, motion), at_low = dot(motion, low) / size,
          at_high = dot(motion, high) / size;
@@ -396,8 +396,8 @@ static bool crosses_at_chain_vertex(const CastState *state, uint32_t side, const
   return false;
 }
 
-/* Whether crossing a flat D right at its end is a hit. With an extent of its own what crosses there
- * meets the next segment, too, which decides where the chain goes on. */
+/* Whether crossing a flat D right at its end is a hit. Where the chain continues, a shape of more
+ * than one vertex also meets the chain's next segment, whose cast decides. */
 static bool crosses_at_end(const CastState *state, const FlatEnd *end) {
   uint32_t side;
   sat_ChainVertex chain_vertex;
@@ -406,7 +406,7 @@ static bool crosses_at_end(const CastState *state, const FlatEnd *end) {
          crosses_at_chain_vertex(state, side, end, &chain_vertex);
 }
 
-/* Whether the ray leads to no chain's closed side from behind. */
+/* Whether the motion comes from the front of each one-sided chain segment. */
 static bool faces_front(const CastState *state) {
   for (uint32_t side = 0; state->in_chain && side < 2; side++) {
     const sat_Piece *piece = state->pieces->piece[side];
@@ -678,8 +678,9 @@ static void find_tangent_contact(const CastState *state, sat_TangentContact *tan
 
 /* ---------------------------------------------------------------- the questions */
 
-/* Where the two touch at that time: on B. What overlaps at the start by rounding is taken apart
- * along the normal first: inside, the way to the nearest point could lead to another edge. */
+/* The point of B that the shapes share at time t. Shapes in contact at the start may overlap by
+ * rounding, and the closest point could then lie on another edge: a shift along the normal first
+ * parts them. */
 static sat_Vec2 contact_point(const sat_Pair *pair, const CastState *state, double radius_of_b) {
   sat_Pair moved = *pair;
   sat_Vec2 motion =
