@@ -55,6 +55,15 @@ static uint32_t farthest(const sat_Pair *pair, uint32_t side, uint32_t low, uint
   return low;
 }
 
+/* How far apart the two sides are in a direction: less than 0 where they overlap in it. A chord
+ * between corners that are almost one has a rounded direction, whose support vertices may be beyond
+ * the chord's range. */
+static double separation_along(const sat_Pair *pair, sat_Vec2 direction) {
+  uint32_t a = sat_support_index(&pair->of[SAT_A], neg(direction));
+  uint32_t b = sat_support_index(&pair->of[SAT_B], direction);
+  return -dot(direction, corner_of(pair, a, b)) / length(direction);
+}
+
 static PolygonCorner farthest_corner(const sat_Pair *pair, const Chord *chord) {
   const PolygonCorner *from = &chord->from, *to = &chord->to;
   uint32_t a = farthest(pair, SAT_A, from->at[SAT_A], to->at[SAT_A], neg(chord->outward));
@@ -140,8 +149,8 @@ static bool has_rival(const InnerPolygon *polygon, uint32_t best, double depth) 
   return false;
 }
 
-/* The direction of a chord between corners that are almost one is rounded, and so is its depth:
- * that of its facet takes its place. */
+/* The depth of a chord between corners that are almost one is rounded, too: that of its facet takes
+ * its place. */
 bool sat_epa(const sat_Pair *pair, double threshold, double tie, sat_Facet *max_facet, bool *ties) {
   InnerPolygon polygon;
   init_polygon(&polygon, pair);
@@ -150,8 +159,10 @@ bool sat_epa(const sat_Pair *pair, double threshold, double tie, sat_Facet *max_
     Chord chord = polygon.chord[best];
     PolygonCorner beyond = farthest_corner(pair, &chord);
     double separation = -dot(chord.outward, beyond.index) / length(chord.outward);
-    max_facet->separation = separation;
-    if (separation > threshold) return true;
+    if (separation > threshold) {
+      max_facet->separation = separation_along(pair, chord.outward);
+      if (max_facet->separation > threshold) return true;
+    }
     bool grows = !same_corner(&beyond, &chord.from) && !same_corner(&beyond, &chord.to);
     if (!grows || (spans_one(&chord) && -separation - chord.depth <= pair->error_bound)) {
       if (!spans_one(&chord)) return false;

@@ -84,6 +84,52 @@ TEST(calipers_find_the_extreme_vertex_past_half_a_turn) {
   }
 }
 
+/* A polygon in a circle. Before some of its edges comes a short one, almost in line with it. */
+static sat_Shape *make_with_short_edges(Random *random) {
+  sat_Vec2 corners[9], points[18];
+  size_t corner_count = (size_t)random_integer(random, 3, 8), count = 0;
+  double radius = random_real(random, 0.1, 100), start = random_real(random, 0, 6);
+  for (size_t i = 0; i <= corner_count; i++) {
+    double angle = start + 6.283185307179586 * (double)(i % corner_count) / (double)corner_count;
+    corners[i] = vec2(radius * cos(angle), radius * sin(angle));
+  }
+  for (size_t i = 0; i < corner_count; i++) {
+    sat_Vec2 edge = sub(corners[i + 1], corners[i]);
+    double share = pow(10, -random_real(random, 1, 13)),
+           slope = pow(10, -random_real(random, 1, 9));
+    sat_Vec2 start_of_edge = add(edge, mul(neg(perp(edge)), slope));
+    points[count++] = corners[i];
+    if (random_integer(random, 0, 1)) points[count++] = add(corners[i], mul(start_of_edge, share));
+  }
+  assert_int_equal(sat_hull(points, &count, test_scratch(), NULL), SAT_OK);
+  return shape_make(points, count, 0);
+}
+
+TEST(every_tier_finds_the_same_depth_with_short_edges) {
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    Scene scene = {.seed = seed, .unit = 1};
+    scene.a = make_with_short_edges(&random);
+    scene.b = make_with_short_edges(&random);
+    double angle = random_real(&random, 0, 6);
+    assert_int_equal(sat_shape_move(scene.a, cos(angle), sin(angle)), SAT_OK);
+    scene_read(&scene);
+    scene_bring_to_touch(&scene);
+    double depth = pow(10, -random_real(&random, 0, 12));
+    assert_int_equal(sat_shape_move(scene.a, -depth * cos(angle), -depth * sin(angle)), SAT_OK);
+    sat_Pair pair = sat_convex_pair(scene.a, scene.b);
+    bool ties;
+    double by_scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties).separation,
+           by_calipers = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation,
+           by_epa = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties).separation;
+    CHECK_SCENE(&scene, fabs(by_scan - by_calipers) <= 2 * pair.error_bound ||
+                            (by_scan > 0 && by_calipers > 0));
+    CHECK_SCENE(&scene,
+                fabs(by_scan - by_epa) <= 2 * pair.error_bound || (by_scan > 0 && by_epa > 0));
+    scene_free(&scene);
+  }
+}
+
 /* They may differ in which facet parts them, never in whether one does. */
 TEST(every_tier_sees_a_gap_where_there_is_one) {
   uint64_t separate = 0;
