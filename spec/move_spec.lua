@@ -51,6 +51,13 @@ end
 local function is_stuck(hits) return hits[1] ~= nil and hits[1].how == "stuck" end
 local function is_freed(hits) return hits[1] ~= nil and hits[1].how == "free" end
 
+-- Whether a round shape ended at the mouth of a gap of its own width: the corners' normals are opposite but for
+-- rounding, which leaves how far in it is open to the root.
+local function is_between_corners(hits)
+  local one, other = hits[#hits - 1], hits[#hits]
+  return one ~= nil and one.nx * other.nx + one.ny * other.ny < -1 + 1e-9
+end
+
 describe("world:move", function()
   for _, response in ipairs { "slide", "touch", "bounce" } do
     it(("overlaps nothing afterwards that it did not before, by %q"):format(response), function()
@@ -269,8 +276,12 @@ describe("world:move", function()
         local x2, y2 = image:move(b, dx, dy, how)
         local wx, wy = shift.point(x, y)
         if freed then break end
-        assert(math.abs(x2 - wx) + math.abs(y2 - wy) <= 1e-12 * 1000 * (1 + n),
+        local rounding = 1e-12 * 1000
+        local pinched = is_between_corners(hits_of(world))
+        local bound = pinched and 2 * math.sqrt(2 * a:radius() * rounding) or rounding * (1 + n)
+        assert(math.abs(x2 - wx) + math.abs(y2 - wy) <= bound,
           ("seed %d, step %d: %.17g, %.17g for %.17g, %.17g"):format(seed, step, x2, y2, wx, wy))
+        if pinched then break end
       end
     end
   end)
