@@ -6,7 +6,7 @@ local support = require "spec.support"
 
 local unpack = table.unpack or unpack
 local generator = support.generator
-local SCALE = 100 -- of all scenes: their largest coordinate and size, about
+local SCALE = 100 + scenes.far -- of all scenes: their largest coordinate and size, about
 local RUNS = tonumber(os.getenv("SAT_TEST_SCALE") or 1) * 12
 
 -- The hits of the last move as a list of tables.
@@ -276,7 +276,7 @@ describe("world:move", function()
         local x2, y2 = image:move(b, dx, dy, how)
         local wx, wy = shift.point(x, y)
         if freed then break end
-        local rounding = 1e-12 * 1000
+        local rounding = 1e-12 * (1000 + scenes.far)
         local pinched = is_between_corners(hits_of(world))
         local bound = pinched and 2 * math.sqrt(2 * a:radius() * rounding) or rounding * (1 + n)
         assert(math.abs(x2 - wx) + math.abs(y2 - wy) <= bound,

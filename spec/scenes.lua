@@ -210,9 +210,22 @@ scenes.kinds = {}
 for name in pairs(kinds) do scenes.kinds[#scenes.kinds + 1] = name end
 table.sort(scenes.kinds)
 
-function scenes.make(kind, random) return kinds[kind](random) end
+-- How far from the origin all scenes and movers are, along both axes.
+scenes.far = 0
 
--- A shape that moves, about at 0, 0.
+local function take_far(d)
+  for _, part in ipairs(d.parts or {}) do take_far(part) end
+  for i = 1, #(d.points or {}) do d.points[i] = d.points[i] + scenes.far end
+  return d
+end
+
+function scenes.make(kind, random)
+  local scene = kinds[kind](random)
+  for _, d in ipairs(scene) do take_far(d) end
+  return scene
+end
+
+-- A shape that moves, about in the middle of the scene.
 function scenes.mover(random)
   local x, y, kind = random(-40, 40), random(-40, 40), random(1, 10)
   local d
@@ -230,7 +243,7 @@ function scenes.mover(random)
   elseif kind == 9 then d = star(x, y, random(6, 12), random(5, 9), random)
   else d = { kind = "chain", points = { x, y + 6, x + 4, y, x + 10, y + 2, x + 12, y + 9 } } end
   d.static = false
-  return d
+  return take_far(d)
 end
 
 -- The indices of a scene in a random order.
