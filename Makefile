@@ -72,9 +72,12 @@ OBJECTS := $(BUILD)/objects/$(if $(KIND),$(KIND)-)$(notdir $(firstword $(CC)))-$
 LUA_OBJECTS := $(OBJECTS)/$(LUA)-$(call checksum,$(LUA_CFLAGS))
 MODULE := $(BUILD)/$(LUA)/sat
 
+# Where the objects of the tests are: TEST_OBJECTS= names those of other flags.
+TEST_OBJECTS ?= $(OBJECTS)
+
 CORE_OBJECTS := $(CORE:csrc/%.c=$(OBJECTS)/%.o)
 BINDING_OBJECTS := $(BINDING:csrc/%.c=$(LUA_OBJECTS)/%.o)
-HELPER_OBJECTS := $(HELPERS:csrc/%.c=$(OBJECTS)/%.o)
+HELPER_OBJECTS := $(HELPERS:csrc/%.c=$(TEST_OBJECTS)/%.o)
 SUITES := $(patsubst csrc/%.c,$(OBJECTS)/%,$(filter-out $(LUA_TESTS),$(TESTS)))
 LUA_SUITES := $(LUA_TESTS:csrc/%.c=$(LUA_OBJECTS)/%)
 
@@ -139,8 +142,9 @@ always:
 
 # ---------------------------------------------------------------- tests of the C code
 
-$(SUITES): $(OBJECTS)/%: $(OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
+$(SUITES): $(OBJECTS)/%: $(TEST_OBJECTS)/%.o $(HELPER_OBJECTS) $(CORE_OBJECTS)
 	$(call say,  LINK  $*)
+	@mkdir -p $(@D)
 	$(Q)$(LINK) $^ $(CMOCKA) -lm -o $@
 
 $(LUA_SUITES): $(LUA_OBJECTS)/%: $(LUA_OBJECTS)/%.o $(HELPER_OBJECTS) $(BINDING_OBJECTS) $(CORE_OBJECTS)
@@ -169,6 +173,7 @@ suites: $(SUITES)
 lua-suites: $(LUA_SUITES)
 trace-program: $(TRACE_PROGRAM)
 fuzz-programs: $(FUZZ_PROGRAMS)
+list-objects:; @echo $(OBJECTS)
 list-suites:; @echo $(SUITES)
 list-lua-suites:; @echo $(LUA_SUITES)
 list-trace-program:; @echo $(TRACE_PROGRAM)
