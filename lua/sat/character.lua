@@ -1,8 +1,9 @@
 -- A character on feet: local hero = require("sat.character").new(world, shape, { step = 4, snap = 8 }), and in each
 -- frame vx, vy = hero:move(vx, vy + gravity * dt, dt).
 --
--- This file calls nothing but what a game may call: copy it, and change what your game wants to be different. Vectors
--- are in the character's own frame, to the right of `up` and along it, but for those that a game gives and reads.
+-- This file calls only functions that a game may call, too: copy the file, and change it for your game. Vectors are in
+-- the character's own frame, whose axes lead to the right of `up` and along `up`. A game's velocities have the axis
+-- against `up` instead, and the normal of the ground that a game reads is in the frame of the world.
 
 local folder = tostring((...)):match("^(.*)[./]character$") or "sat"
 local sat, arguments = require(folder), require(folder .. ".arguments")
@@ -17,7 +18,7 @@ function Character:toFrame(x, y) return y * self.upX - x * self.upY, x * self.up
 
 function Character:toWorld(right, up) return up * self.upX - right * self.upY, up * self.upY + right * self.upX end
 
--- How far the shape has come from a place of the world.
+-- The vector from a place of the world to the shape's centre.
 function Character:offset(fromX, fromY)
   local x, y = self.shape:center()
   return self:toFrame(x - fromX, y - fromY)
@@ -26,9 +27,9 @@ end
 -- The answers of a game's response that make a shape solid.
 local SOLID = { [true] = true, slide = true, touch = true, bounce = true }
 
--- The response that world:move asks for. Each sweep ends at the first solid shape, where the character decides how to
--- go on. Only the look for ground slides down along what is too steep, and what may be taken back reports no sensors. A
--- drop leads through the neighbours of the dropped shape, too: a platform may consist of tiles.
+-- The response function for world:move. A sweep ends at the first solid shape, where the character decides how to go
+-- on; only the look for ground slides down along surfaces that are too steep. A sweep that may be taken back reports no
+-- sensors. A drop leads through the one-way neighbours of the dropped shape, too: a platform may consist of tiles.
 function Character:respond(shape, other, nx, ny, t)
   local dropped, response = self.dropped, self.response
   if dropped and (other == dropped or other:oneWay() and other:overlaps(dropped)) then return false end
@@ -39,8 +40,8 @@ function Character:respond(shape, other, nx, ny, t)
   return self.isLooking and up < self.level and "slide" or "touch"
 end
 
--- Moves the shape until it touches something solid. Returns the fraction of the way that it has made, and the shape and
--- the normal that it touches.
+-- Moves the shape until it touches something solid. Returns the fraction of the way that the shape has made, and the
+-- solid shape with its normal.
 function Character:sweep(right, up)
   local hit, hitX, hitY, made = nil, 0, 0, 1
   local dx, dy = self:toWorld(right, up)
@@ -51,18 +52,19 @@ function Character:sweep(right, up)
   return made, hit, self:toFrame(hitX, hitY)
 end
 
--- `hung` is how high the shape hangs on the edge of a step already.
+-- Makes a shape the ground. `hung` is the height that the character has climbed while it hangs on the edge of a step.
 function Character:stand(ground, right, up)
   self.ground, self.groundX, self.groundY = ground, self:toWorld(right, up)
   self.hung = 0
 end
 
--- Looks for ground at most `depth` below. Returns how far below it is, the ground and its normal. Where the shape has
--- to slide on the way down, the ground counts if the slide leads to `side`, ahead.
+-- Looks for ground at most `depth` below the shape, and moves nothing. Returns the way down to the ground, the ground
+-- and its normal, or nil. Where the shape has to slide on its way down, the ground counts only if the slide leads
+-- ahead, to `side`.
 function Character:look(depth, side)
   local ground, right, up, time, isEnd = nil, 0, 0, 0, false
   local x, y = self.shape:center()
-  local dx, dy = self:toWorld(0, -depth - self.size) -- some length, without which there are no hits
+  local dx, dy = self:toWorld(0, -depth - self.size) -- above 0: no way, no hits
   self.isLooking, self.isTrying = true, true
   local toX, toY = self.world:check(self.shape, dx, dy, self.answer)
   self.isLooking, self.isTrying = false, false
@@ -79,8 +81,9 @@ function Character:look(depth, side)
   return -above, ground, right, up
 end
 
--- Keeps to ground that falls away after a leg of the length `way`, in a walk that began at fromX, fromY. Where the
--- ground bends down, the end of the leg belongs behind the bend: goes back to the bend and returns what is left.
+-- Keeps the shape on ground that falls away, after a leg of the length `way` in a walk from fromX, fromY. Where the
+-- ground bends down, the leg has gone straight on beyond the bend: then the shape goes back to the bend, and the
+-- function returns the length beyond it, which is still to be walked. Else it returns 0.
 function Character:follow(fromX, fromY, side, way)
   local across, rise = self:offset(fromX, fromY)
   local before, beforeUp = self:toFrame(self.groundX, self.groundY)
@@ -102,8 +105,9 @@ function Character:follow(fromX, fromY, side, way)
   return 0
 end
 
--- Steps onto what is in the way: up, ahead and down. Returns how much of the way it has made, or nil where no ground
--- is, and whether it hangs on the edge: a round shape meets the edge of a step before it is above it.
+-- Steps onto an obstacle: the shape goes up, ahead and down. Returns the length that it has come ahead, and whether it
+-- hangs on the edge of the step. Where there is no ground to step onto, the shape goes back, and the function returns
+-- nil. A round shape hangs, since it meets the edge before it is above the step; the next frames climb the rest.
 function Character:climb(side, way)
   local hung, x, y = self.hung, self.shape:center()
   self:sweep(0, self.step - hung)
@@ -113,7 +117,7 @@ function Character:climb(side, way)
   local _, edge, right, up = self:sweep(0, -height - made * self.fall)
   local isHanging = edge ~= nil and up < self.level
   local ground = edge
-  if isHanging then
+  if isHanging then -- the ground of the step is behind the edge: the shape looks there, and comes back
     self.shape:moveTo(aheadX, aheadY)
     self:sweep(side * self.width / 2, 0)
     _, ground, right, up = self:sweep(0, -height)
@@ -147,7 +151,7 @@ function Character:walk(vx, dt)
       local step, isHanging = nil, false
       self.isTrying = true
       if self.step > 0 then step, isHanging = self:climb(side, left) end
-      if not step then self:sweep(up * side * left, -right * side * left) end -- moveTo has rounded
+      if not step then self:sweep(up * side * left, -right * side * left) end -- moveTo may have left a gap
       self.isTrying = false
       if isHanging then return vx end
       if not step then
@@ -161,7 +165,8 @@ function Character:walk(vx, dt)
   return vx
 end
 
--- Goes aside, up by `rise` and back to the edge. Returns how far aside that is, or nil where the head hits.
+-- Moves the shape aside, up by `rise`, and back to the edge. Returns how far aside the shape is then, or nil where its
+-- head hits something.
 function Character:pass(aside, rise)
   local x, y = self.shape:center()
   self:sweep(aside, 0)
@@ -170,7 +175,8 @@ function Character:pass(aside, rise)
   return not hit and math.abs(self:offset(x, y)) or nil
 end
 
--- A head that hits an edge goes around it, less than `corner` aside and not against vx, on the shorter way.
+-- Leads a head that hits an edge around it on the shorter way, less than `corner` aside and not against vx. Returns
+-- whether there is such a way.
 function Character:goAround(vx, rise)
   local x, y = self.shape:center()
   local best, least = 0, self.corner
@@ -185,8 +191,9 @@ function Character:goAround(vx, rise)
   return best ~= 0
 end
 
--- Flies for the time dt, until the character lands. Returns the velocity and the time that are left. A surface that is
--- too steep to stand on lifts nobody: it takes the speed towards it before it turns the rest.
+-- Moves the character through the air for the time dt, or until it lands. Returns the velocity and the time that are
+-- left. A surface that is too steep to stand on must not lift the character: the sideways speed into it becomes 0
+-- before the rest of the velocity is turned along the surface.
 function Character:fly(vx, rise, dt)
   local lastRight, lastUp = 0, 0
   for _ = 1, LEGS do
@@ -203,13 +210,15 @@ function Character:fly(vx, rise, dt)
     if up > 0 and vx * right < 0 then vx = 0 end
     local into = math.min(vx * right + rise * up, 0)
     vx, rise = vx - into * right, rise - into * up
+    -- between two surfaces of which each turns the velocity into the other there is no way on
     if vx * lastRight + rise * lastUp < -ROUNDING * (math.abs(vx) + math.abs(rise)) then return 0, 0, 0 end
     lastRight, lastUp = right, up
   end
   return vx, rise, 0
 end
 
--- One frame: see the types file. A dropped platform that falls away faster than the shape stays the dropped one.
+-- One frame: library/character.lua has the contract. The dropped platform is forgotten when the shape is apart from it
+-- and stands, jumps or is below it: a platform that falls faster than the shape is apart, too, and has to stay dropped.
 function Character:move(vx, vy, dt, response)
   arguments.check_velocity("move", vx, vy, dt, 1)
   arguments.check(4, "move", "response", '"slide", "touch", "bounce", "cross" or a function', response,

@@ -45,7 +45,7 @@ local function get_graphics()
   local love = rawget(_G, "love")
   local graphics = type(love) == "table" and love.graphics
   if graphics then return graphics end
-  error("'draw' needs love.graphics, which is not there: it is LÖVE's, and only in its main thread", 3)
+  error("'draw' needs love.graphics, which only the main thread of LÖVE has", 3)
 end
 
 -- Makes the methods of shapes and worlds from sat.type, from piece_of, which reads the pieces of a shape, and from

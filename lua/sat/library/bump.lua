@@ -210,7 +210,7 @@ function World:addResponse(name, response) end
 
 -- ## Queries
 
----The items at a point; what a box only touches there is none.
+---The items at a point. A box counts only if the point lies inside it, not on its border.
 ---
 ---Cost: O(log n + k), as a rule.
 ---
@@ -311,7 +311,7 @@ function World:hasItem(item) end
 ---@return integer
 function World:countItems() end
 
----All items, in the order of adding, but that an item takes the lowest place that a removed one has left.
+---All items in the order of adding, except that a new item takes the lowest place that a removed one has left.
 ---
 ---Cost: O(n).
 ---
@@ -344,8 +344,8 @@ function World:getItems() end
 ---@return number h
 function World:getRect(item) end
 
----The shape of an item, to make it a sensor or one-way, to filter or to draw it. `update` and `move` move it; the game does
----not.
+---The shape of an item, to make it a sensor or one-way, to filter or to draw it. The game moves the item by `update` and
+---`move` of this world, and never the shape itself.
 ---
 ---Errors: an item that is not in the world. Cost: O(1).
 ---

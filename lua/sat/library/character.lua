@@ -4,15 +4,15 @@
 
 -- # Characters
 --
--- `require "sat.character"` is a character on feet for platformers, in 250 lines of Lua on `world:move`, to be copied
+-- `require "sat.character"` is a character on feet for platformers, in 260 lines of Lua on `world:move`, to be copied
 -- and changed. The guide *A platformer* shows it in a game.
 
 ---@class sat.character
 local character = {}
 
----The fields `ground`, `groundX` and `groundY` are the shape that the character stands on and its normal, `wall` is what
----stopped it and `ceiling` what its head hit in the last frame; each is nil where there is nothing. `world` and `shape`
----are what the character was made of.
+---After each `move`, the field `ground` is the shape that the character stands on, and `groundX, groundY` is the normal of
+---that ground; `wall` is the shape that has stopped the character, and `ceiling` the shape that its head has hit. Each of
+---these is nil where there is no such shape. The fields `world` and `shape` are those that `new` was given.
 ---@class sat.Character
 ---@field world sat.World
 ---@field shape sat.Shape
@@ -25,12 +25,12 @@ local Character = {}
 
 ---Makes a character that moves a shape through a world. Platforms carry it if the shape is in the world.
 ---
----The options: `slope`, the angle up to which a surface is ground (`math.rad(50)` unless given; below a right angle);
----`step`, how high a step may be that is stepped on; `snap`, how far ground may fall away and still be followed, more than
----a slope does; `corner`, by less than how much a head has to hit an edge to go around it (0 each); `up`, a direction
----(`{ 0, -1 }`).
+---Surfaces up to the angle `slope` are ground, and steeper ones are walls (`math.rad(50)` unless given; it must be below a
+---right angle). The character steps onto obstacles up to the height `step`. It follows ground that falls away by up to
+---`snap` more than a slope does. A head that hits an edge by less than `corner` goes around the edge. These three options
+---are 0 unless given. The direction `up` is `{ 0, -1 }` unless given.
 ---
----Errors: an option that there is not, which is named with the nearest that there is. Cost: O(1).
+---Errors: an unknown option, for which the message names the nearest known one. Cost: O(1).
 ---
 ---```lua
 ---local character = require "sat.character"
@@ -44,12 +44,14 @@ local Character = {}
 ---@return sat.Character hero
 function character.new(world, shape, options) end
 
----Moves the character for one frame. Its velocity is in its own frame: x to the right of up, y against up, as on a screen.
+---Moves the character for one frame. The velocity is in the character's own frame: `vx` leads to the right of up, and `vy`
+---against up, as on a screen.
 ---
----On ground `vx` is the speed along the ground, the same up and down, and `vy` is 0; a `vy` that leads up leaves the
----ground. In the air add gravity to `vy` in each frame. `response` is as of `world:move`: `false` or nil lets the
----character through a shape, `"cross"` through and reports it, and all else is ground, wall or ceiling. A function may be
----asked several times in a frame; for sensors use `world:update`.
+---On ground `vx` is the speed along the ground, uphill and downhill alike, and `vy` is 0; a `vy` that leads up leaves the
+---ground. In the air add gravity to `vy` in each frame. The response is a name or a function, as of `world:move`. The
+---character passes through a shape for which the function answers `false` or nil, or the response is `"cross"`; with any
+---other response the shape is ground, wall or ceiling. A function may be asked several times in a frame. For sensors use
+---`world:update`.
 ---
 ---Errors: a dt below 0; those of `world:move`. Cost: that of two `world:move`, some more at steps and bends.
 ---
@@ -71,7 +73,8 @@ function character.new(world, shape, options) end
 ---@return number vy
 function Character:move(vx, vy, dt, response) end
 
----Falls through the one-way shape that the character stands on, and its neighbours, until it has left that behind.
+---Lets the character fall through the one-way shape that it stands on, and through one-way shapes that touch this one,
+---until it has left the shape that it stood on.
 ---
 ---Cost: O(1).
 ---
@@ -83,7 +86,7 @@ function Character:move(vx, vy, dt, response) end
 ---hero:move(0, 25, 1 / 60)
 ---print(hero.ground == plank, hero:drop(), hero:drop()) --> true true false
 ---```
----@return boolean drops false where the ground is none, or not one-way
+---@return boolean drops false where the character stands on no one-way shape
 function Character:drop() end
 
 return character

@@ -16,7 +16,7 @@
 -- `x1, y1, x2, y2, …` or one flat table of them, in either winding.
 --
 -- **Results** are plain values. "None" is one `nil`. A function that returns a list takes a table of yours as `out`: it
--- fills the table from 1 to n, empties it behind that, and makes no other. A method that changes an object returns the
+-- fills that table from 1 to n, empties it behind n, and makes no new one. A method that changes an object returns the
 -- object, so that calls chain.
 --
 -- **Touching counts** as colliding, with depth 0. Between shapes without a radius a touch is decided exactly for the
@@ -24,17 +24,18 @@
 -- plus its moves.
 -- `overlaps`, `collide`, `contacts`, `distance` and `contains` never disagree.
 --
--- **Vectors and normals** of two shapes point out of `b`, towards `a`: after `a:move(dx, dy)` the two only touch. Act on
--- `depth` above what your game cares about, not on touching.
+-- **Vectors and normals** of two shapes point out of `b`, towards `a`: after `a:move(dx, dy)` the two only touch. Where
+-- only real overlaps count, act when `depth > 0`.
 --
--- **Errors.** Every wrong argument is a Lua error that names the argument and the reason, and nothing has changed: a wrong
--- type, a missing number, NaN, infinity, a number beyond ±1e15, given or reached by moving, a string instead of a number.
--- These are not repeated below; *Errors* there lists the other causes. A question that finds nothing is no error.
+-- **Errors.** Every wrong argument is a Lua error that names the argument and the reason, and nothing has changed. A value of
+-- a wrong type, a missing number, NaN, infinity, and a number beyond ±1e15 are wrong everywhere, and so is a move that would
+-- lead beyond ±1e15. A string is never taken for a number. *Errors* below lists only the other causes. A question that finds
+-- nothing is no error.
 --
--- **Unknown names.** Reading a field that `sat`, a shape, a world or a quadtree does not have is an error, too, which
--- names the nearest one: `shape.getPosition` is told of `center`, `sat.newCircle` of `circle`. Code that only wants to
--- know whether something is there asks `rawget(sat, name)`, or `sat.type(value)`. Keys that are no strings, and names
--- that begin with two underscores, give nil, since tools look for metamethods there.
+-- **Unknown names.** Reading a field that `sat`, a shape, a world or a quadtree does not have is an error, too, whose
+-- message names the nearest one: `center` for `shape.getPosition`, `circle` for `sat.newCircle`. Code that only wants to
+-- know whether `sat` has a name asks `rawget(sat, name)`; `sat.type(value)` tells what a value is. A key that is no string,
+-- or a name that begins with two underscores, gives nil, since tools look for metamethods there.
 --
 -- **Cost** is given in n, the number of vertices, items or shapes, and k, the number of results. Once warm, nothing
 -- makes garbage but constructors, `clone`, `pieces`, `tostring`, lists that you give no table for, and loops that are
@@ -51,8 +52,8 @@ local sat = {}
 -- and chains consist of several convex pieces and move, turn and answer as one. A shape keeps its geometry as it was
 -- given, and a transform: a million small turns do not distort it.
 
----A shape is a userdata without fields: keep a value of your own with `setData`. `tostring(shape)` is readable, and `a == b` is whether
----they are the same object.
+---A shape is a userdata without fields: keep a value of your own with `setData`. `tostring(shape)` describes the shape, and
+---`a == b` is true only for the same object.
 ---@class sat.Shape: userdata
 local Shape = {}
 
@@ -552,7 +553,7 @@ function Shape:contains(x, y) end
 ---@return sat.Kind kind
 function Shape:kind() end
 
----Whether a shape has one convex piece, as has even a compound of one part.
+---Whether a shape has a single convex piece. A compound of one convex part has a single piece, too.
 ---
 ---Cost: O(1).
 ---
@@ -630,8 +631,8 @@ function Shape:data() end
 ---world:add(player, own)
 ---print((world:update())) --> 0
 ---```
----@param category integer the sets it is in, at first 1
----@param mask integer the sets it meets, at first all
+---@param category integer the categories that the shape is in, as bits; 1 at first
+---@param mask integer the categories that the shape meets, as bits; all at first
 ---@param group? integer 0 unless given
 ---@return sat.Shape self
 function Shape:setFilter(category, mask, group) end
@@ -648,8 +649,9 @@ function Shape:setFilter(category, mask, group) end
 ---@return integer group
 function Shape:filter() end
 
----Makes a shape a sensor: reported by `collisions`, `update`, `at` and `query`, and never solid: invisible to `cast`,
----`raycast`, `nearest` and `separate`. Two sensors are no pair.
+---Makes a shape a sensor, which is never solid. The questions `collisions`, `update`, `at` and `query` report it; `move` and
+---`check` cross it, and report it in `hits`; `cast`, `raycast`, `nearest`, `collide` and `separate` pass over it. Two sensors
+---are no pair.
 ---
 ---Cost: O(1).
 ---
@@ -699,8 +701,8 @@ function Shape:setStatic(static) end
 ---@return boolean
 function Shape:isStatic() end
 
----Sets the mass, for `separate`: of two shapes, each moves by the other's share of both masses. A shape with a mass of
----`math.huge` is not moved at all.
+---Sets the mass, by which `separate` divides a push: with the masses 3 and 1, the first shape takes a quarter of the push, and
+---the second one the rest. A shape with a mass of `math.huge` is not moved at all.
 ---
 ---Errors: a mass that is NaN or not above 0. Cost: O(1).
 ---
@@ -713,7 +715,7 @@ function Shape:isStatic() end
 ---@return sat.Shape self
 function Shape:setMass(mass) end
 
----The mass that `separate` goes by.
+---The mass of a shape, which `separate` divides pushes by.
 ---
 ---Cost: O(1).
 ---
@@ -794,7 +796,7 @@ function Shape:world() end
 ---Draws a shape in LÖVE, by `love.graphics` with its current colour, line width and transform. A shape of several pieces
 ---is drawn piece by piece, but for the outline of a concave polygon without a radius.
 ---
----Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode. Cost: O(n).
+---Errors: no `love.graphics`, which only LÖVE's main thread has; another mode. Cost: O(n).
 ---
 ---```lua
 ---function love.draw()
@@ -927,8 +929,9 @@ function sat.contains(a, b) end
 
 ---When a moving shape first meets another, exactly and at any speed.
 ---
----A shape that overlaps and moves further in has t = 0 with the normal of the minimum translation vector; one that moves
----out or along has no hit. Nor has a shape that touches and moves away or along, or that grazes on its way. An overlap or a
+---A shape that overlaps the other at first and moves further in has t = 0 and the normal of the minimum translation vector.
+---There is no hit where the shape moves out of an overlap or along, touches and moves away or along, or only grazes the other
+---on its way. An overlap or a
 ---gap up to 1e-12 of the larger of sizes and coordinates is a touch, so a shape that has moved to where its cast ended is
 ---free to go on. Where neither shape has an inside (points, segments, chains), crossing is a hit.
 ---
@@ -986,8 +989,8 @@ Shape.raycast = sat.raycast
 -- overlap or touch, no others, each once, wherever they are and however large. It keeps the box that it was given: after an
 -- item has moved, `update` it.
 --
--- Lists without a distance, and equally near items, are in the order of insertion, but that an item may take the place of
--- a removed one. The order of `pairs` is the same for the same calls, and has no other meaning.
+-- Lists without a distance, and equally near items, are in the order of insertion, except that a new item may take the
+-- place of a removed one. The order of `pairs` is the same for the same calls, and has no other meaning.
 
 ---`#tree` is how many items there are.
 ---@class sat.Quadtree: userdata
@@ -1266,13 +1269,13 @@ function Quadtree:nodes() end
 --
 -- Every question also takes a shape that is in no world or in another. It honours the filter of that shape, which is never
 -- among its own answers. Questions without a shape take a shape as `who`, or a mask. Lists without a distance are in the
--- order of adding, but that a shape takes the lowest place that a removed one has left. Pairs are in the order of their first
--- shapes, then of their second.
+-- order of adding, except that a new shape takes the lowest place that a removed one has left. Pairs are in the order of
+-- their first shapes, then of their second.
 
----`#world` is how many shapes there are.
----How a shape responds to what it meets.
+---What a mover does where it meets a solid shape.
 ---@alias sat.Response "slide"|"touch"|"bounce"|"cross"
 
+---`#world` is how many shapes there are.
 ---@class sat.World: userdata
 ---@operator len: integer
 local World = {}
@@ -1289,7 +1292,7 @@ local World = {}
 ---@return sat.World world
 function sat.world(options) end
 
----Adds shapes, or those of a list, all or none.
+---Adds shapes, or the shapes of a list. After an error none of them has been added.
 ---
 ---Errors: a shape that is in a world already, this or another, or that comes twice. Cost: O(log n) amortised for each.
 ---
@@ -1305,8 +1308,8 @@ function sat.world(options) end
 ---@overload fun(self: sat.World, shapes: sat.Shape[]): sat.World
 function World:add(shape, ...) end
 
----Gives all memory back at once and lets go of all shapes, for hosts that make many worlds: the collector does not see
----the memory of the core. The world is as new and may be used again.
+---Removes all shapes and gives all memory back at once, for hosts that make many worlds: the collector does not see the memory
+---of the core. Afterwards the world is like a new one and may be used again.
 ---
 ---Cost: O(n).
 ---
@@ -1467,10 +1470,10 @@ function World:touching() end
 ---@return fun(): (a: sat.Shape, b: sat.Shape) iterator
 function World:ended() end
 
----Pushes overlapping solid shapes apart: in each round those that move, each pair by its masses, and at last each of them
----out of everything static at once. No shape ends inside a wall.
+---Pushes overlapping solid shapes apart. A round parts each pair of shapes that are not static by their masses, and then moves
+---each of these shapes out of everything static at once. So no shape ends inside a wall.
 ---
----One push may lead into a third shape; more iterations settle more. The rounds stop as soon as no shape is pushed.
+---A push may lead into a third shape, so more rounds leave fewer overlaps. The rounds stop as soon as no shape is pushed.
 ---
 ---Errors: iterations that are no whole number from 1 to 1000. Cost: as `collisions`, for each iteration.
 ---
@@ -1502,15 +1505,16 @@ function World:separate(iterations) end
 ---@return number depth
 function World:collide(shape) end
 
----Moves a shape until it meets another, and responds: the shape slides along, unless another response is given.
+---Moves a shape until it meets a solid one, where it slides along the surface, unless another response is given.
 ---
 ---Afterwards the shape overlaps nothing solid, at any speed. Between tiles that abut it feels no seam, and no point or
 ---segment slips along one; the shape enters a gap of exactly its width. Sensors are crossed and reported. A shape that starts
----inside others is first led out of them, by `collide`; where the way out is longer than the shape, it stays.
+---inside others is first led out of them, by the vector of `collide`; where this vector is longer than the larger side of the
+---shape's bounds, the shape stays.
 ---
----A response is `"slide"`, `"touch"` (stops), `"bounce"` or `"cross"`, or a function that is asked for each shape that is
----really hit, `function(shape, other, nx, ny, t)`, and returns one of these, `true` (slides), or `false` or `nil`: as if
----the other were not there. That function must not change the world.
+---A response is `"slide"`, `"touch"` (the shape stops), `"bounce"`, `"cross"`, or a function that is asked for each shape that is
+---really hit. As `function(shape, other, nx, ny, t)` it returns one of these names, or `true` for a slide; after `false` or `nil`
+---the other shape is ignored. The function must not change the world.
 ---
 ---Errors: a motion beyond the limits; a response that is not one of these; an error of the function. Then nothing has
 ---moved.
@@ -1529,11 +1533,11 @@ function World:collide(shape) end
 ---@return number x the centre that it has reached
 ---@return number y
 ---@return integer n how many hits there were
----@return number rx dx, as the surfaces still touched leave it: a velocity goes on with it
+---@return number rx the motion dx, as the surfaces that are still touched leave it: divide it by the time for the next velocity
 ---@return number ry
 function World:move(shape, dx, dy, response) end
 
----The answer that `move` would give, without a move.
+---The answer that `move` would give. The shape is not moved.
 ---
 ---Errors: as `move`. Cost: as `move`.
 ---
@@ -1567,7 +1571,7 @@ function World:check(shape, dx, dy, response) end
 function World:hits() end
 
 ---Moves a platform, a lift or a door, which nothing stops. A shape that stands on it comes along; a shape in its way is
----pushed; a shape without a way out is crushed: it stays where it was, and is counted and told.
+---pushed; a shape without a way out is crushed: it stays where it was. `carried` lists all of these.
 ---
 ---Errors: an up of 0, 0; a motion beyond the limits. Then nothing has moved. Cost: a `move` for each shape carried.
 ---
@@ -1640,7 +1644,7 @@ function World:cast(shape, dx, dy) end
 ---@param y1 number
 ---@param x2 number where it ends
 ---@param y2 number
----@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
 ---@return sat.Shape? shape nil, alone, when it hits nothing
 ---@return number t the fraction of the way, 0 to 1
 ---@return number nx the unit normal, out of the shape; 0, 0 when the ray starts inside
@@ -1664,7 +1668,7 @@ function World:raycast(x1, y1, x2, y2, who) end
 ---@param x2 number where it ends
 ---@param y2 number
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 function World:raycastAll(x1, y1, x2, y2, out, who) end
@@ -1684,7 +1688,7 @@ function World:raycastAll(x1, y1, x2, y2, out, who) end
 ---@param y1 number
 ---@param x2 number where it ends
 ---@param y2 number
----@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
 ---@return fun(): (shape: sat.Shape, t: number, nx: number, ny: number, x: number, y: number) iterator
 function World:raycasts(x1, y1, x2, y2, who) end
 
@@ -1700,7 +1704,7 @@ function World:raycasts(x1, y1, x2, y2, who) end
 ---@param x number
 ---@param y number
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 function World:at(x, y, out, who) end
@@ -1720,7 +1724,7 @@ function World:at(x, y, out, who) end
 ---@param w number not negative
 ---@param h number not negative
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 ---@overload fun(self: sat.World, shape: sat.Shape, out?: sat.Shape[]): sat.Shape[], integer
@@ -1740,7 +1744,7 @@ function World:query(x, y, w, h, out, who) end
 ---@param x number
 ---@param y number
 ---@param limit? number no farther than this; any distance unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
 ---@return sat.Shape? shape nil, alone, when there is none
 ---@return number d the distance, 0 inside
 ---@return number px its point that is nearest
@@ -1761,13 +1765,13 @@ function World:nearest(x, y, limit, who) end
 ---@param y number
 ---@param k integer how many at most
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter counts, or a mask: the shapes whose category has a bit of it
+---@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 function World:nearestAll(x, y, k, out, who) end
 
----The whole world but for the Lua values as a string, bit for bit and the same on every machine: for saved games and for
----going back in time.
+---The whole world as a string, for saved games and for going back in time. The string has every bit of the shapes and is the
+---same on every machine. The data of the shapes is not in it, since a Lua value may be anything.
 ---
 ---Cost: O(n).
 ---
@@ -1780,9 +1784,9 @@ function World:nearestAll(x, y, k, out, who) end
 ---print(ball:center()) --> 0 0
 ---```
 ---
----With `since`, the string of an earlier `save` of this world, the base, the string is a delta: what differs from the
----base, mostly a few hundred bytes. The same differences give the same bytes. The world keeps the base, and only the
----first delta since another base looks at all shapes: O(n). The others cost as much as what has changed.
+---The option `since` is the string of an earlier `save` of this world, the base. The result is then a delta: a string of the
+---differences from the base, mostly of a few hundred bytes. The same differences give the same bytes. The world keeps the base,
+---and only the first delta since a new base looks at all shapes, in O(n). The others cost as much as what has changed.
 ---
 ---Errors: `since` is no whole save, or none of this world.
 ---
@@ -1802,16 +1806,17 @@ function World:nearestAll(x, y, k, out, who) end
 ---@return string saved
 function World:save(options) end
 
----Brings a saved world back. Every shape of it that is still there is kept, with its data; the missing ones are made,
----without data; the rest is removed. The next `update` counts none of these as new or gone.
+---Brings a saved world back. A shape of the saved world that is still there is kept, with its data. A missing one is made,
+---without data. All other shapes are removed. The next `update` counts none of these as new or gone.
 ---
----A delta takes the world to where it was when the delta was saved, as the whole save of that moment would. Its base is
----the `since` of this world's last delta, or what this world has loaded last, whole: a world on another machine loads the
----base once and then deltas. The world keeps both strings until there are others, or `release`.
+---A delta takes the world to where it was when the delta was saved, as the whole save of that moment would. The base of the
+---delta must be the `since` of the last delta that this world has saved, or the whole save that this world has loaded last.
+---So a world on another machine loads the base once, and then deltas. The world keeps both strings until it gets new ones,
+---or until `release`.
 ---
----Errors: a string that is no saved world, a damaged one, or one that another version has saved in another format, and a
----delta since another base; the world is as it was then. Cost: O(n log n), less for shapes that are still there; of a
----delta, what differs from its base, or differs before it is loaded.
+---Errors: a string that is no saved world, or a damaged one; a save of another version in another format; a delta since
+---another base. Then nothing has changed. Cost: O(n log n), less for shapes that are still there. That of a delta grows with
+---the shapes in which the world, before or afterwards, differs from the base.
 ---
 ---```lua
 ---local saved = sat.world():add(sat.circle(0, 0, 5)):save()
@@ -1839,13 +1844,13 @@ function World:load(saved) end
 ---@return fun(): (x: number, y: number, w: number, h: number, level: integer, count: integer) iterator a box, its level, 0 for the root, and how many shapes count there
 function World:nodes() end
 
----Draws a world in LÖVE, to look at it: shapes in colours for moving ones, static ones, sensors and disabled ones, and for
----each collision, at the place of contact, the vector that leads the one that can move out of the other. An arrow stands on
----the side from which a one-way shape is solid. Boxes, nodes of the quadtree and the hits of the last `move` or `check`,
----with the way of its shape's centre and the normals, are drawn only on request. The colours can be told apart by people who
----see fewer of them, too; `love.graphics` gets its own colour and point size back.
+---Draws a world in LÖVE, to look for mistakes. Moving shapes, static ones, sensors and disabled ones have different colours,
+---which people who see fewer colours can tell apart, too. At each collision an arrow shows the vector that leads a shape which
+---can move out of the other one. An arrow stands on the side from which a one-way shape is solid. The options switch on what
+---is not drawn by itself: boxes, nodes of the quadtree, and the hits of the last `move` or `check`, with their normals and the
+---way of the shape's centre. Afterwards `love.graphics` has its own colour and point size again.
 ---
----Errors: no `love.graphics`, which is there in LÖVE's main thread only; another mode or option. Cost: O(n) and that of
+---Errors: no `love.graphics`, which only LÖVE's main thread has; another mode or option. Cost: O(n) and that of
 ---`collisions`.
 ---
 ---```lua

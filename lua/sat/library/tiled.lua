@@ -13,8 +13,8 @@ local tiled = {}
 
 -- ## Maps
 
----Nothing but the named layers or groups, whose tiles then collide as a whole; a function that returns the table of a tileset
----in a file of its own.
+---With `layers`, only the named layers or groups are read, and their tiles collide as a whole. The function `tileset` returns
+---the table of a tileset that lies in a file of its own.
 ---@class sat.tiled.Options
 ---@field layers? string[]
 ---@field tileset? fun(filename: string, tileset: table): table
@@ -22,7 +22,8 @@ local tiled = {}
 ---All that collides in a map, as a list of shapes, layer by layer. The shapes of tile layers are static. `shape:data()` is
 ---what Tiled knows: `name`, `type`, `layer`, `properties`, `id`, `gid`.
 ---
----Errors: a map that is not orthogonal, packed or damaged, with the place of the fault; an option that there is none.
+---Errors: a map that is packed, damaged or not orthogonal, for which the message names the place of the fault; an unknown
+---option.
 ---Cost: O(n) for n cells and objects.
 ---
 ---```lua

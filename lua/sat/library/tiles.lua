@@ -4,8 +4,8 @@
 
 -- # Tiles
 --
--- `require "sat.tiles"` makes few static shapes of a grid of tiles: one for each chunk of the grid. Whatever moves over
--- them comes to the places to which single tiles would lead it.
+-- `require "sat.tiles"` makes few static shapes of a grid of tiles: one for each chunk of the grid. A shape that moves
+-- over them ends where it would end on single tiles.
 
 ---@class sat.tiles
 local tiles = {}
@@ -23,7 +23,7 @@ local TileMap = {}
 ---that is called with each shape before it goes into the world, for `setFilter`. The shapes are static, and their
 ---`data()` is the map.
 ---
----Errors: what `at` gives and is no tile, named with column and row. Cost: O(n log n) for n tiles.
+---Errors: an answer of `at` that is no tile; the message names its column and row. Cost: O(n log n) for n tiles.
 ---
 ---```lua
 ---local tiles = require "sat.tiles"
@@ -42,7 +42,7 @@ local TileMap = {}
 ---@return sat.TileMap map
 function tiles.new(world, columns, rows, size, at, options) end
 
----What a tile is: false, true or its vertices.
+---The value of a tile: false, true or its vertices.
 ---
 ---Errors: a column or row that is not in the grid. Cost: O(1).
 ---
@@ -55,9 +55,9 @@ function tiles.new(world, columns, rows, size, at, options) end
 ---@return boolean|number[] tile
 function TileMap:get(column, row) end
 
----Makes a tile something else, and the shape of its chunk anew; other chunks keep their shapes.
+---Changes a tile, and makes the shape of its chunk again. Other chunks keep their shapes.
 ---
----Errors: a column or row that is not in the grid, what is no tile. Cost: O(m log m) for the m tiles of a chunk.
+---Errors: a column or row that is not in the grid; a value that is no tile. Cost: O(m log m) for the m tiles of a chunk.
 ---
 ---```lua
 ---local world = sat.world()
