@@ -1,6 +1,6 @@
 -- A level full of moving shapes, without a window: lua examples/demo.lua [PICTURE.svg [SECONDS]]
 --
--- Prints what happened and draws the last frame. `make demo` runs it.
+-- The program prints an account and draws the last frame. `make demo` runs it.
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
 local build = os.getenv("BUILD") or here .. "../build"

@@ -31,7 +31,7 @@ local function noteChanges(text)
   end
 end
 
--- A file that cannot be compiled changes nothing: the version before goes on.
+-- Runs new code. A text that cannot be compiled changes nothing: the version before goes on.
 local function load(text)
   source = text
   noteChanges(text)
@@ -50,7 +50,7 @@ end
 
 -- Saving ------------------------------------------------------------------------
 
--- A world saves everything but our own values: here the speeds of the balls.
+-- A world saves everything but the data of the shapes, which are the speeds of the balls here.
 local function save()
   saved = { world = game.world:save(), speeds = {} }
   for _, shape in ipairs(game.world:shapes()) do

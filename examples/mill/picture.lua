@@ -46,7 +46,7 @@ end
 
 -- Arrows and words ------------------------------------------------------------
 
--- From x, y along the unit vector nx, ny, at least as long as its head.
+-- An arrow from x, y along the unit vector nx, ny.
 local function arrow(x, y, nx, ny, length)
   local function at(along, aside)
     return ("%.1f %.1f"):format(x + nx * along - ny * aside, y + ny * along + nx * aside)

@@ -141,7 +141,7 @@ local function kick(body, jx, jy, x, y)
   body.spin = body.spin + ((x - cx) * jy - (y - cy) * jx) * body.turnEase
 end
 
--- Takes away the speed with which the two meet at x, y, and rubs.
+-- Takes away the speed with which two bodies meet at x, y, and slows their slide by friction.
 local function bounce(a, b, nx, ny, x, y)
   local speed, ease = speedAt(a, b, nx, ny, x, y)
   if speed >= 0 then return end
@@ -153,8 +153,8 @@ local function bounce(a, b, nx, ny, x, y)
   kick(b, -jx, -jy, x, y)
 end
 
--- What it is all about: if the two collide, the MTV parts them, the heavier moving less. Gives how
--- deep they were, and notes it in `pushes` if there is such a list.
+-- The use of sat in this scene: the MTV parts two bodies that collide, and the heavier one moves less.
+-- Returns how deep they were, and appends the collision to the list `pushes`, if there is one.
 local function part(a, b, pushes)
   local dx, dy, depth = sat.collide(a.shape, b.shape)
   if not dx then return 0 end
@@ -180,8 +180,8 @@ local function isNear(a, b)
     and a.y < b.y + b.h + ROOM and b.y < a.y + a.h + ROOM
 end
 
--- The pairs that may meet in this frame, by their boxes: most are far apart, and stay so however
--- often they are pushed. The walls come last, so that they have the last word.
+-- The pairs that may meet in this frame, by their boxes. Most pairs are far apart, and stay so however
+-- often bodies are pushed. The pairs with walls come last, so that no body ends inside a wall.
 function Scene:findNear()
   local bodies, near = self.bodies, {}
   measure(bodies)
@@ -218,7 +218,7 @@ function Scene:advance()
   end
 end
 
--- One frame of scene.STEP seconds. What was found before the first push is this frame's collisions.
+-- One frame of scene.STEP seconds. The collisions of the frame are those of the first pass.
 function Scene:step()
   self.frame = self.frame + 1
   self:enter()

@@ -72,7 +72,7 @@ end
 
 -- What turns --------------------------------------------------------------------
 
--- With nobody there each flipper goes up for what comes down onto it.
+-- While nobody plays, each flipper goes up when a ball comes down onto it.
 local function isWanted(flipper)
   if not isAuto then return love.keyboard.isDown(flipper.key) end
   for _, ball in ipairs(balls) do
@@ -93,13 +93,13 @@ end
 
 -- Balls -------------------------------------------------------------------------
 
--- What stands still mirrors a ball. Along what moves the ball goes on, and the game computes the speeds.
+-- Shapes that stand still reflect a ball. A ball slides along shapes that move, and the game computes its speed.
 local function respond(_, other)
   local data = other:data()
   return (data.mass or data.spin) and "slide" or "bounce"
 end
 
--- Two balls exchange their speeds along the normal by their masses, as elastic ones do, but for a tenth.
+-- Two balls exchange their speeds along the normal by their masses, as elastic balls do, with a loss of a tenth.
 local function hitBall(ball, other, nx, ny)
   local into = (ball.vx - other.vx) * nx + (ball.vy - other.vy) * ny
   if into >= 0 then return end
@@ -108,7 +108,7 @@ local function hitBall(ball, other, nx, ny)
   other.vx, other.vy = other.vx - push * ball.mass * nx, other.vy - push * ball.mass * ny
 end
 
--- Off a surface that moves by sx, sy.
+-- Reflects a ball off a surface that moves by sx, sy.
 local function reflect(ball, kind, nx, ny, sx, sy)
   local into = (ball.vx - sx) * nx + (ball.vy - sy) * ny
   if into >= 0 then return end

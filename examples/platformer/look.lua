@@ -8,7 +8,7 @@ local look = {}
 local colors = { plank = "orange", coin = "yellow", spike = "vermilion", flag = "green", lift = "line",
   crusher = "purple", hero = "orange" }
 
--- The outlines of the tiles of the ground by their numbers in the layer. What has a type is drawn as a shape.
+-- The outlines of the ground's tiles by their numbers in the layer. A tile that has a type is drawn as a shape.
 local SIZE, cells = map.tilewidth, map.layers[1].data
 local outlines = { { 0, 0, SIZE, 0, SIZE, SIZE, 0, SIZE } }
 
@@ -55,7 +55,7 @@ local function drawHills(cameraX)
   end
 end
 
--- The pieces of all shapes, and what the hero stands on: its normal.
+-- Draws the pieces of all shapes, and the normal of the ground that the hero stands on.
 local function drawShapes(world, hero)
   love.graphics.setLineWidth(1)
   ui.color("white", 0.7)

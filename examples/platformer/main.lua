@@ -10,9 +10,9 @@ local ui = require "ui"
 
 local STEP = 1 / 60                     -- seconds
 local GRAVITY, FALL = 1500, 900         -- pixels a second: how much more each second, and at most
-local RUN, HASTE = 230, 1600            -- as fast as that, and how soon
-local JUMP, SHORT = 570, 0.45           -- what is left of it when the key is let go early
-local FORGIVING = 0.1                   -- seconds: so late, or so early, one may jump
+local RUN, HASTE = 230, 1600            -- the speed of a run, and how much of it each second brings
+local JUMP, SHORT = 570, 0.45           -- a jump's speed, and the part left when the key is let go early
+local FORGIVING = 0.1                   -- the seconds by which a jump may come too late or too early
 
 local world, hero, lifts, coins, taken, finished, time
 local startX, startY
@@ -20,10 +20,11 @@ local cameraX, left, showShapes = 0, 0, false
 
 local function kindOf(shape) return shape:data().type end
 
--- Functions by types, which make a path from properties: how far something is from its beginning at a time.
+-- Functions by types, which make the path of a shape from its properties: a function that gives, for a time, the vector
+-- from where the shape began.
 local paths = {}
 
--- To and fro over a way, in so many seconds.
+-- A lift goes to and fro over dx, dy, once in so many seconds.
 function paths.lift(properties)
   return function(now)
     local part = (1 - math.cos(2 * math.pi * now / properties.seconds)) / 2
@@ -31,7 +32,7 @@ function paths.lift(properties)
   end
 end
 
--- Down at once, onto the ground, and up again.
+-- A crusher waits, falls onto the ground, and rises slowly.
 function paths.crusher(properties)
   local drop, seconds = properties.drop, properties.seconds
   return function(now)

@@ -45,8 +45,8 @@ local function tryRound(list, a, b)
   if a:radius() > 0 or b:radius() > 0 or not list[1] then try(list, a, b, nx, ny, "round") end
 end
 
--- All candidates of two convex shapes, and the one that decides: the widest gap, or else the
--- smallest overlap.
+-- All candidate axes of two convex shapes, and the axis that decides: the one of the widest gap, or
+-- else of the smallest overlap.
 function axes.find(a, b)
   local list, best = {}, nil
   tryEdges(list, a, b, a, "A")
@@ -58,8 +58,8 @@ function axes.find(a, b)
   return list, best
 end
 
--- The theorem speaks of convex shapes. Of others we look at the two pieces that are deepest in each
--- other, or nearest.
+-- The theorem holds for convex shapes alone. Of other shapes the example looks at the two pieces that
+-- are deepest in each other, or nearest.
 function axes.pieces(a, b)
   local bestA, bestB, best
   for _, pieceA in ipairs(a:pieces()) do

@@ -180,7 +180,7 @@ local function drawDistances()
   end
 end
 
--- How far A gets on its way to the mouse.
+-- Draws how far A gets on its way to the mouse.
 local function drawSweep(mouseX, mouseY)
   local x, y = selected:center()
   local dx, dy = mouseX - x, mouseY - y
@@ -218,7 +218,7 @@ local function interval(low, high, at, axis, color, alpha, width)
     axis.nx * high + sideX, axis.ny * high + sideY)
 end
 
--- Where an axis can be drawn so that it passes by both shapes.
+-- The offset at which an axis is drawn so that it passes by both shapes, on the side of the sign.
 local function beside(axis, a, b, sign)
   local px, py = -axis.ny, axis.nx
   local ax, ay = a:support(px * sign, py * sign)
@@ -226,7 +226,7 @@ local function beside(axis, a, b, sign)
   return sign * (math.max(sign * (ax * px + ay * py), sign * (bx * px + by * py)) + 26)
 end
 
--- On the side where there is more of the screen.
+-- The offset of an axis on the side of the shapes that has more of the screen.
 local function freeSide(axis, a, b)
   local middle = ((WIDTH - PANEL) * -axis.ny + HEIGHT * axis.nx) / 2
   local low, high = beside(axis, a, b, -1), beside(axis, a, b, 1)
@@ -256,7 +256,7 @@ local function drawAxis(axis, a, b, isFocus, side)
   drawDrop(b, axis, 1, at)
 end
 
--- The same axes as rows of the panel, each with both shadows and what they share.
+-- The same axes as rows of the panel, each with both projections and their overlap.
 local ROW, TOP, FIRST = 34, 128, 700
 
 local function drawRow(axis, y, scale, isFocus, isBest)

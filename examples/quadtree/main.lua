@@ -53,7 +53,7 @@ local function fly(thing, dt)
   thing.x, thing.y = thing.x + thing.vx * dt, thing.y + thing.vy * dt
 end
 
--- To the swarm, or to the nearer line through the middle of the square.
+-- Pulls an item to its swarm, or to a line through the middle of the square.
 local function steer(item, i, dt)
   local aimX, aimY = item.swarm and item.swarm.x or item.x, item.swarm and item.swarm.y or item.y
   if onLines and i % 2 == 0 then aimX, aimY = (SIDE - item.w) / 2, item.y end
@@ -72,7 +72,7 @@ local function rebuild()
   for i = 1, #items do root:insert(items[i]) end
 end
 
--- Whether a query visits a cell of ours. A box of the cell may reach out of it, by a cell's width and height.
+-- Whether a query visits a cell of sat's tree. A box may reach out of its cell, by a cell's width and height.
 local function isVisited(query, x, y, w, h)
   return query.x <= x + 2 * w and x <= query.x + query.w and query.y <= y + 2 * h and y <= query.y + query.h
 end

@@ -10,7 +10,7 @@
 --     player:shot("name")                -- FOLDER/name.png
 --   end
 --
--- The example's own code knows nothing of it: it is called as LÖVE would, with a fixed time step.
+-- The example's own code knows nothing of the player, which calls it as LÖVE would, with a fixed time step.
 
 local player = { x = 0, y = 0, held = {}, buttons = {} }
 
@@ -51,7 +51,7 @@ function player:hold(seconds, ...)
   for _, key in ipairs { ... } do self:release(key) end
 end
 
--- Slowly at both ends, as a hand does.
+-- Moves the mouse, slowly at both ends, as a hand does.
 function player:mouse(x, y, seconds)
   local fromX, fromY = self.x, self.y
   self.pointed = true
@@ -79,7 +79,7 @@ function player:click(x, y, button)
   self:button(false, button)
 end
 
--- From the first point to each of the others in turn.
+-- Drags the mouse from the first point to each of the others in turn.
 function player:drag(points, seconds)
   self:mouse(points[1], points[2])
   self:button(true)
@@ -101,21 +101,21 @@ function player:shot(name)
   self:wait(STEP)
 end
 
--- From here on, if there is to be a film, until film(false).
+-- Begins to take pictures of a film, where one is wanted. They end with film(false).
 function player:film(on)
   self.filming = on and self.films
 end
 
 -- Pictures ----------------------------------------------------------------------
 
--- Anywhere, where love.filesystem could write to the save folder only.
+-- Writes an image to any folder; love.filesystem can write to the save folder only.
 local function write(path, image)
   local file = assert(io.open(path, "wb"))
   assert(file:write(image:encode("png"):getString()))
   assert(file:close())
 end
 
--- A picture of an empty window would be worth nothing, and would not be missed.
+-- Raises an error for a picture of an empty window, which nobody would notice otherwise.
 local function check(path, image)
   local width, height = image:getDimensions()
   local seen, colors = {}, 0
@@ -145,7 +145,7 @@ function player:draw()
   if self.pointed then self:drawPointer() end
 end
 
--- Drawn apart from the window, whose edges are not smooth without a graphics card.
+-- Draws the picture apart from the window, whose edges are not smooth without a graphics card.
 function player:capture(path)
   local width, height = love.graphics.getDimensions()
   self.canvas = self.canvas or love.graphics.newCanvas(width, height, { msaa = 4 })
@@ -184,7 +184,7 @@ function player:step()
   if coroutine.status(self.script) == "dead" then return 0 end
 end
 
--- What the example asks LÖVE for, as far as the script decides it.
+-- Replaces the functions of LÖVE whose answers the script decides.
 function player:replace()
   function love.mouse.getPosition() return self.x, self.y end
   function love.mouse.getX() return self.x end
@@ -212,7 +212,7 @@ function player.install(folder, films)
     return function() return player:step() end
   end
 
-  -- Instead of the blue screen, which would wait for somebody to close it.
+  -- This replaces the blue screen, which would wait for somebody to close it.
   function love.errorhandler(message)
     io.stderr:write(debug.traceback(tostring(message), 2), "\n")
     return function() return 1 end

@@ -29,7 +29,7 @@ local function add(shape, category, mask, data)
   return shape
 end
 
--- A place where a circle fits, and from where the hero is not near.
+-- A place where a circle fits, and which is not near the hero.
 local function findPlace(radius)
   local heroX, heroY = hero:center()
   while true do
@@ -55,14 +55,14 @@ end
 
 -- Enemies -----------------------------------------------------------------------
 
--- Only walls and the hero count for what is seen: no enemy hides the hero.
+-- Whether an enemy at x, y sees the hero. Only walls hide the hero, and other enemies do not.
 local function sees(x, y)
   local heroX, heroY = hero:center()
   if (heroX - x) ^ 2 + (heroY - y) ^ 2 > SIGHT ^ 2 then return false end
   return world:raycast(x, y, heroX, heroY, WALL + HERO) == hero
 end
 
--- Where an enemy would go: on, or to the hero, but away from a wall and from its neighbours.
+-- The direction of an enemy: ahead, or to the hero that it sees, but away from walls and from its neighbours.
 local function steer(enemy)
   local x, y = enemy.shape:center()
   local dx, dy = math.cos(enemy.angle), math.sin(enemy.angle)
@@ -98,7 +98,7 @@ local function moveEnemy(enemy, dt)
   world:move(enemy.shape, way * math.cos(enemy.angle), way * math.sin(enemy.angle), passEnemies)
 end
 
--- Another enemy comes from elsewhere.
+-- An enemy that was hit begins again in another place.
 local function comeBack(enemy) enemy.shape:moveTo(findPlace(8)) end
 
 -- Bullets -----------------------------------------------------------------------

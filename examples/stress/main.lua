@@ -62,7 +62,7 @@ local makers = {
 }
 local colors = { "orange", "yellow", "green", "purple", "sky" }
 
--- The more there are, the smaller: they always cover the same part of the square.
+-- The more shapes there are, the smaller each is: together they always cover the same part of the square.
 local function newShape(i, count)
   local size = SIDE / math.sqrt(count) * 0.36 * (0.7 + 0.6 * random())
   local kind = i % #makers + 1
@@ -103,7 +103,8 @@ local function choose(newWay, newNumber)
   fill(NUMBERS[number])
 end
 
--- The next number, or the next way if that would take too long; after the last one it is done.
+-- Goes on to the next number of shapes, or to the next way if a frame would take too long; after the last way the plot
+-- is done.
 local function goOn(time)
   local growth = ways[way].push == everyPair and 4 or 2
   if number < #NUMBERS and time * growth < ENOUGH then return choose(way, number + 1) end

@@ -80,7 +80,7 @@ local function findDeepest(shape)
   return bestX, bestY, deepest
 end
 
--- A step, and out of the walls again: what is left of it leads along them.
+-- Moves a shape and pushes it out of the walls, so that it slides along them.
 local function walk(shape, dx, dy)
   shape:move(dx, dy)
   for _ = 1, 4 do
@@ -116,7 +116,7 @@ end
 
 -- Seeing ------------------------------------------------------------------------
 
--- What is first along a direction, from just outside of oneself.
+-- The first shape along a direction, and the place where it is hit. The ray begins just outside of the looking shape.
 local function look(shape, angle, range)
   local x, y = shape:center()
   local dx, dy = math.cos(angle), math.sin(angle)
