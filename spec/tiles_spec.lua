@@ -255,6 +255,10 @@ describe("tiles.new and its methods", function()
     raises("bad argument #3 to 'set' (a tile must be nil, a boolean or vertices, not 'x')", map.set, map, 1, 1,
       "x")
     raises("bad argument #1 to 'cell' (x must be a finite number, not nil)", map.cell, map)
+    raises("bad argument #3 to 'cell' (nx must be a finite number, not 'a')", map.cell, map, 16, 5, "a")
+    raises("bad argument #4 to 'cell' (ny must be a finite number, not 'a')", map.cell, map, 16, 5, 0, "a")
+    local colon = "calling '%s' on bad self (it must be a map, not 16; a method is called with a colon, map:%s())"
+    for _, name in ipairs { "cell", "get", "set" } do raises(colon:format(name, name), map[name], 16, 5) end
   end)
 
   it("leave the map as it was where a shape cannot be made", function()

@@ -1,9 +1,10 @@
 -- A character on feet: local hero = require("sat.character").new(world, shape, { step = 4, snap = 8 }), and in each
 -- frame vx, vy = hero:move(vx, vy + gravity * dt, dt).
 --
--- This file calls only functions that a game may call, too: copy the file, write the name of sat's folder into the first
--- statement, and change the rest for your game. Vectors are in the character's own frame, whose axes lead to the right of `up` and along `up`. A game's velocities have the axis
--- against `up` instead, and the normal of the ground that a game reads is in the frame of the world.
+-- This file calls only functions that a game may call, too: copy the file, write the name of sat's folder into its
+-- first statement, and change the rest for your game. Vectors are in the character's own frame, whose axes lead to the
+-- right of `up` and along `up`. A game's velocities have the axis against `up` instead, and the normal of the ground
+-- that a game reads is in the frame of the world.
 
 local folder = tostring((...)):match("^(.*)[./]character$") or "sat"
 local sat, arguments = require(folder), require(folder .. ".arguments")

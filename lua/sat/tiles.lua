@@ -120,6 +120,7 @@ end
 -- ---------------------------------------------------------------- methods
 
 local function check_place(map, name, column, row)
+  arguments.check_self(name, "map", map, getmetatable(map) == Map, 2)
   arguments.check(1, name, "column", ("a whole number from 1 to %d"):format(map.columns), column,
     type(column) == "number" and column % 1 == 0 and column >= 1 and column <= map.columns, 2)
   arguments.check(2, name, "row", ("a whole number from 1 to %d"):format(map.rows), row,
@@ -129,7 +130,8 @@ end
 
 -- The value of a tile: false, true or its vertices.
 function Map:get(column, row)
-  return self.values[check_place(self, "get", column, row)]
+  local index = check_place(self, "get", column, row)
+  return self.values[index]
 end
 
 -- Sets the value of a tile, and makes the shapes of its chunk again.
@@ -159,8 +161,11 @@ end
 -- The column and row of the tile at a point, or nil outside the grid. On a border a solid tile has precedence, and of
 -- two solid tiles the one that the normal of a hit leads out of.
 function Map:cell(x, y, nx, ny)
+  arguments.check_self("cell", "map", self, getmetatable(self) == Map, 1)
   arguments.check_number(1, "cell", "x", x, nil, nil, 1)
   arguments.check_number(2, "cell", "y", y, nil, nil, 1)
+  if nx ~= nil then arguments.check_number(3, "cell", "nx", nx, nil, nil, 1) end
+  if ny ~= nil then arguments.check_number(4, "cell", "ny", ny, nil, nil, 1) end
   local column1, column2 = places(x - self.x, self.size, nx or 0)
   local row1, row2 = places(y - self.y, self.size, ny or 0)
   local found_column, found_row
