@@ -194,6 +194,9 @@
 /* Normals within this of each other belong to one surface, perhaps beside one of its corners: a
  * round shape meets a lip of rounding along a normal that is off by the lip's square root. */
 #define SAT_SAME_SURFACE 1e-6
+/* A shape's round parts that enter a gap of the shape's own width are no smaller than this part of
+ * its size. */
+#define SAT_LEAST_ROUND 0x1p-5
 /* Normals within this of each other belong to one plane. */
 #define SAT_SAME_PLANE 1e-10
 /* Lifting a shape moves the point of a hit by less than this part of its size, unless the lifted

@@ -28,7 +28,7 @@ static sat_Vec2 mirror(sat_Vec2 motion, sat_Vec2 normal) {
 static sat_Status finish_leg(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Status status = sat_move_drop_left_surfaces(world);
-  sat_move_finish(move, sat_move_clip(&move->turned, move->motion, move->motion));
+  sat_move_finish(move, sat_move_clip(move, move->motion));
   return status;
 }
 
@@ -81,7 +81,8 @@ static sat_Status respond(sat_World *world, sat_MoveEvent event, sat_Response re
   } else {
     status = sat_move_drop_left_surfaces(world);
     if (!status) status = sat_move_add_turned(move, normal, event.other);
-    move->left = sat_move_clip(&move->turned, left, move->motion);
+    if (!status) status = sat_move_center_in_gap(world);
+    move->left = sat_move_clip(move, left);
   }
   return status;
 }

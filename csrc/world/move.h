@@ -77,9 +77,11 @@ static inline void sat_move_drop_event(sat_MoveEvents *events, size_t index) {
 
 /* Drops events that are only a lip of rounding beside a surface in contact. */
 sat_Status sat_move_drop_lips(sat_World *world);
-/* The motion clipped by the surfaces in contact: by the one whose clipped motion leads into no
- * other surface and not backwards. */
-sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Vec2 asked);
+/* A motion clipped by the surfaces that have turned the move: by the one whose clipped motion leads
+ * into no other surface and not against the motion asked for. */
+sat_Vec2 sat_move_clip(const sat_MoveState *move, sat_Vec2 motion);
+/* Moves a round shape that touches both corners of a gap's mouth within rounding to the middle. */
+sat_Status sat_move_center_in_gap(sat_World *world);
 /* Removes the surfaces that the shape no longer touches. */
 sat_Status sat_move_drop_left_surfaces(sat_World *world);
 /* Adds a surface that has turned the motion. One that is hit again leads out by more: a round

@@ -538,46 +538,93 @@ static bool leads_into_none(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
   return leads_into_no_other(surfaces, motion, SIZE_MAX, SIZE_MAX);
 }
 
+/* How far the normals of the two sides of a gap may be from opposite. A shape that touches both
+ * corners of the mouth, each within rounding, is wider than the gap by twice that at most. Where it
+ * is round, with a radius of at least SAT_LEAST_ROUND of its size, each of its normals there is off
+ * by at most the square root of twice the rounding by the radius. */
+static double gap_slant(const sat_MoveState *move) {
+  double radius = SAT_LEAST_ROUND * move->size;
+  return max2(SAT_SAME_SURFACE, 2 * sqrt(2 * move->rounding / radius));
+}
+
+/* Whether two surfaces are the sides of a gap that the shape may enter. Surfaces that have been hit
+ * again make no such gap: it grows narrower. */
+static bool are_sides_of_gap(const sat_MoveState *move, size_t one, size_t other) {
+  const sat_MoveSurfaces *turned = &move->turned;
+  double slant = gap_slant(move);
+  sat_Vec2 normal = turned->at[one].normal;
+  for (size_t i = 0; i < turned->count; i++)
+    if (turned->at[i].lead_out > SAT_LEAD_OUT &&
+        (!sat_normals_differ(turned->at[i].normal, normal, slant) ||
+         !sat_normals_differ(turned->at[i].normal, neg(normal), slant)))
+      return false;
+  return !sat_normals_differ(normal, neg(turned->at[other].normal), slant);
+}
+
+/* Moves the shape to the middle between two corners of a mouth: beside it by more than rounding the
+ * shape would meet one of them. */
+static sat_Status center_between(sat_World *world, sat_MoveSurface p, sat_MoveSurface q) {
+  sat_MoveState *move = &world->move;
+  sat_Distance to_p = {.distance = 0}, to_q = {.distance = 0};
+  if (p.other == q.other || sat_normals_agree(p.normal, neg(q.normal))) return SAT_OK;
+  sat_Status status =
+      sat_distance(move->shape, sat_entry_shape(world, p.other), &world->scratch, &to_p);
+  if (status <= SAT_MISS)
+    status = sat_distance(move->shape, sat_entry_shape(world, q.other), &world->scratch, &to_q);
+  if (status > SAT_MISS) return status;
+  double way = (to_q.distance - to_p.distance) / 2;
+  return fabs(way) <= 4 * move->rounding ? sat_move_shift(world, mul(p.normal, way)) : SAT_OK;
+}
+
+sat_Status sat_move_center_in_gap(sat_World *world) {
+  const sat_MoveSurfaces *turned = &world->move.turned;
+  for (size_t i = 1; i < turned->count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (are_sides_of_gap(&world->move, i, k))
+        return center_between(world, turned->at[i], turned->at[k]);
+  return SAT_OK;
+}
+
 /* The motion along a gap between two surfaces that face each other, or 0, 0. At the mouth of a gap
  * that is narrower than a round shape by rounding, the shape's normals are off by the square root
- * of that, and the motion along either surface leads into the other one. Surfaces that have been
- * hit again make no such gap: it grows narrower. A motion straight into a side has no part along
- * the gap but rounding. */
-static sat_Vec2 clip_between(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, size_t one,
-                             size_t other) {
-  const sat_MoveSurface *p = &surfaces->at[one], *q = &surfaces->at[other];
-  bool is_gap = p->lead_out == SAT_LEAD_OUT && q->lead_out == SAT_LEAD_OUT &&
-                sat_normals_agree(p->normal, neg(q->normal));
-  sat_Vec2 across = sub(p->normal, q->normal), along = vec2(-across.y, across.x);
+ * of that, and the motion along either surface leads into the other one. A motion straight into a
+ * side has no part along the gap but rounding. */
+static sat_Vec2 clip_between(const sat_MoveState *move, sat_Vec2 motion, size_t one, size_t other) {
+  const sat_MoveSurfaces *surfaces = &move->turned;
+  sat_Vec2 across = sub(surfaces->at[one].normal, surfaces->at[other].normal),
+           along = vec2(-across.y, across.x);
   along = mul(along, dot(motion, along) / dot(along, along));
-  is_gap = is_gap && length(along) > SAT_SAME_SURFACE * length(motion);
+  bool is_gap =
+      are_sides_of_gap(move, one, other) && length(along) > SAT_SAME_SURFACE * length(motion);
   return is_gap && leads_into_no_other(surfaces, along, one, other) ? along : vec2(0, 0);
 }
 
-static sat_Vec2 clip_between_any(const sat_MoveSurfaces *surfaces, sat_Vec2 motion) {
-  for (size_t i = 1; i < surfaces->count; i++) {
+static sat_Vec2 clip_between_any(const sat_MoveState *move, sat_Vec2 motion) {
+  for (size_t i = 1; i < move->turned.count; i++) {
     for (size_t k = 0; k < i; k++) {
-      sat_Vec2 along = clip_between(surfaces, motion, i, k);
+      sat_Vec2 along = clip_between(move, motion, i, k);
       if (along.x != 0 || along.y != 0) return along;
     }
   }
   return vec2(0, 0);
 }
 
-sat_Vec2 sat_move_clip(const sat_MoveSurfaces *surfaces, sat_Vec2 motion, sat_Vec2 asked) {
+sat_Vec2 sat_move_clip(const sat_MoveState *move, sat_Vec2 motion) {
+  const sat_MoveSurfaces *surfaces = &move->turned;
   sat_Vec2 best = {0, 0};
   double most = 0;
   if (leads_into_none(surfaces, motion)) return motion;
   for (size_t i = 0; i < surfaces->count; i++) {
     sat_Vec2 along = clip_along(motion, &surfaces->at[i]);
     double forward = dot(along, motion);
-    if (forward <= most || dot(along, asked) < 0 || !leads_into_none(surfaces, along)) continue;
+    if (forward <= most || dot(along, move->motion) < 0 || !leads_into_none(surfaces, along))
+      continue;
     best = along;
     most = forward;
   }
   if (most > 0) return best;
-  best = clip_between_any(surfaces, motion);
-  return dot(best, asked) < 0 ? vec2(0, 0) : best;
+  best = clip_between_any(move, motion);
+  return dot(best, move->motion) < 0 ? vec2(0, 0) : best;
 }
 
 sat_Status sat_move_drop_left_surfaces(sat_World *world) {
