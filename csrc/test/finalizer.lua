@@ -463,7 +463,7 @@ local function choose(call)
   end
   local is_of_shape = call >= OF_SHAPES_FROM
   if is_of_shape then chosen = { 2, 3, 5, 8 } end
-  for _ = 1, is_of_shape and 1 or 8 do
+  for _ = 1, is_of_shape and 1 or rounds < 0.25 and 4 or 8 do
     turn = turn + 1
     chosen[#chosen + 1] = turn % #ACTIONS + 1
   end
