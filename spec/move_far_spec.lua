@@ -1,5 +1,5 @@
--- All that move_spec.lua asks in random scenes, asked ten thousand units from the origin: what depends on how far off
--- the roundings of coordinates are shows there.
+-- The properties of move_spec.lua that hold in all random scenes, asked ten thousand units from the origin, where
+-- coordinates round to multiples a thousand times as large.
 local getfenv, setfenv = rawget(_G, "getfenv"), rawget(_G, "setfenv")
 require("spec.scenes").far = 10000.25
 

@@ -24,7 +24,7 @@ static sat_Status overlaps_obstacle(sat_World *world, double least, bool *overla
  * plane the first is kept, so that no answer depends on the order of adding. */
 static sat_Status add_contact(sat_MoveState *move, sat_Vec2 normal, uint32_t index) {
   sat_MoveSurfaces *contacts = &move->contacts;
-  sat_MoveSurface surface = {normal, SAT_LEAD_OUT, index};
+  sat_MoveSurface surface = {normal, SAT_LEAD_OUT, 0, index};
   for (size_t i = 0; i < contacts->count; i++) {
     if (sat_normals_differ(contacts->at[i].normal, normal, SAT_SAME_PLANE)) continue;
     if (sat_is_more_opposed(move->left, normal, contacts->at[i].normal)) contacts->at[i] = surface;
@@ -209,17 +209,25 @@ static sat_Status find_lifted(sat_World *world, sat_Vec2 normal, double scale, b
   return status;
 }
 
-/* Whether a probe meets a surface with that normal at its start, seams included. */
-static sat_Status touches_abutting(sat_World *world, sat_Vec2 normal, bool *touches) {
+/* Whether a hit is at that surface. The first normals of a gap's sides are those at its mouth,
+ * where a round shape meets the corners aslant. */
+static bool is_at_surface(const sat_Hit *hit, const sat_MoveSurface *surface) {
+  double slant = max2(SAT_SAME_SURFACE, surface->slant);
+  return !sat_normals_differ(hit->normal, surface->normal, slant);
+}
+
+/* Whether a probe meets that surface at its start, seams included. */
+static sat_Status touches_abutting(sat_World *world, const sat_MoveSurface *surface,
+                                   bool *touches) {
   sat_MoveState *move = &world->move;
-  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
+  sat_Vec2 inward = mul(surface->normal, -SAT_PROBE_LENGTH * move->scale);
   sat_Status status = sat_move_find_events(world, inward, &move->lifted);
   *touches = false;
   for (size_t i = 0; !status && i < move->lifted.count; i++) {
     const sat_MoveEvent *event = &move->lifted.at[i];
-    *touches = *touches ||
-               (sat_move_is_obstacle(world, event->other) && sat_move_is_touch(move, &event->hit) &&
-                sat_normals_agree(event->hit.normal, normal));
+    *touches =
+        *touches || (sat_move_is_obstacle(world, event->other) &&
+                     sat_move_is_touch(move, &event->hit) && is_at_surface(&event->hit, surface));
   }
   return status;
 }
@@ -263,12 +271,12 @@ static bool plainly_touches(const sat_MoveState *move, const sat_Shape *other, s
 }
 
 /* Whether the shape touches, on that side, the obstacle it has hit or the neighbour that abuts
- * it. */
-static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
+ * it. A gap's side takes the normal that it has there. */
+static sat_Status touches(sat_World *world, sat_MoveSurface *surface, bool *touches) {
   sat_MoveState *move = &world->move;
-  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
+  sat_Vec2 normal = surface->normal, inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
   *touches = false;
-  if (move->runs_along) return touches_abutting(world, normal, touches);
+  if (move->runs_along) return touches_abutting(world, surface, touches);
   for (size_t i = 0; i < move->neighbors.count && !*touches; i++) {
     uint32_t index = move->neighbors.at[i];
     sat_Hit hit;
@@ -278,9 +286,9 @@ static sat_Status touches(sat_World *world, sat_Vec2 normal, bool *touches) {
     if (*touches) break;
     sat_Status status = sat_move_cast(world, inward, index, &hit);
     if (status > SAT_MISS) return status;
-    *touches = status == SAT_OK && sat_move_is_touch(move, &hit) &&
-               sat_normals_agree(hit.normal, normal) &&
+    *touches = status == SAT_OK && sat_move_is_touch(move, &hit) && is_at_surface(&hit, surface) &&
                !sat_move_is_let_through(world, index, inward, hit.normal);
+    if (*touches && surface->slant > 0) surface->normal = hit.normal;
   }
   return SAT_OK;
 }
@@ -401,8 +409,9 @@ static sat_Status drop_lips_between(sat_World *world, const sat_MoveSurface *con
   if (!(inward > 0) || way == 0) return SAT_OK;
   double scale = max2(SAT_PROBE_LENGTH * move->scale / way, 1);
   double latest = 4 * move->rounding / inward;
+  sat_MoveSurface surface = *contact;
   bool is;
-  sat_Status status = touches(world, contact->normal, &is);
+  sat_Status status = touches(world, &surface, &is);
   if (status || !is) return status;
   status = sat_move_find_events(world, mul(along, scale), &move->lifted);
   for (size_t i = move->events.count; !status && i-- > 0;) {
@@ -577,11 +586,14 @@ static sat_Status center_between(sat_World *world, sat_MoveSurface p, sat_MoveSu
 }
 
 sat_Status sat_move_center_in_gap(sat_World *world) {
-  const sat_MoveSurfaces *turned = &world->move.turned;
-  for (size_t i = 1; i < turned->count; i++)
-    for (size_t k = 0; k < i; k++)
-      if (are_sides_of_gap(&world->move, i, k))
-        return center_between(world, turned->at[i], turned->at[k]);
+  sat_MoveSurfaces *turned = &world->move.turned;
+  for (size_t i = 1; i < turned->count; i++) {
+    for (size_t k = 0; k < i; k++) {
+      if (!are_sides_of_gap(&world->move, i, k)) continue;
+      turned->at[i].slant = turned->at[k].slant = gap_slant(&world->move);
+      return center_between(world, turned->at[i], turned->at[k]);
+    }
+  }
   return SAT_OK;
 }
 
@@ -632,7 +644,7 @@ sat_Status sat_move_drop_left_surfaces(sat_World *world) {
   size_t count = 0;
   for (size_t i = 0; i < turned->count; i++) {
     bool still;
-    sat_Status status = touches(world, turned->at[i].normal, &still);
+    sat_Status status = touches(world, &turned->at[i], &still);
     if (status) return status;
     if (still) turned->at[count++] = turned->at[i];
   }
@@ -648,5 +660,5 @@ sat_Status sat_move_add_turned(sat_MoveState *move, sat_Vec2 normal, uint32_t ot
     surface->lead_out = min2(8 * surface->lead_out, SAT_MOST_LEAD_OUT);
     return SAT_OK;
   }
-  return sat_move_add_surface(&move->turned, (sat_MoveSurface){normal, SAT_LEAD_OUT, other});
+  return sat_move_add_surface(&move->turned, (sat_MoveSurface){normal, SAT_LEAD_OUT, 0, other});
 }

@@ -95,7 +95,7 @@ static sat_Status stay_within_rounding(sat_World *world, bool all, sat_SavedPosi
   sat_Status status = find_overlap(world, all, &index, &way);
   if (status || index == SAT_NO_SHAPE || way.depth <= world->move.rounding) return status;
   sat_move_stand_at(world, from);
-  world->move.blocker = (sat_MoveSurface){way.normal, 0, index};
+  world->move.blocker = (sat_MoveSurface){way.normal, 0, 0, index};
   return SAT_OK;
 }
 

@@ -45,6 +45,7 @@ typedef struct sat_MoveEvent {
 typedef struct sat_MoveSurface {
   sat_Vec2 normal; /* of unit length, towards the moving shape */
   double lead_out; /* the part of its length by which a clipped motion leads out of it */
+  double slant;    /* how far the normal may be off where the surface is the side of a gap, or 0 */
   uint32_t other;
 } sat_MoveSurface;
 
