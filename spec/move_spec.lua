@@ -253,8 +253,8 @@ describe("world:move", function()
     assert.equal(all, close)
   end)
 
-  -- How far a move is off, in units of rounding, where its hits are off by one: a surface that is met at a small angle
-  -- is met that much earlier or later along it, by one through the sine of that angle.
+  -- The error of a move in units of rounding, where each hit has an error of one. Across a surface that is met at a
+  -- small angle, an error of one is an error along the surface of one divided by the sine of that angle.
   local function error_of(hits, dx, dy)
     local sum, mx, my = 0, dx, dy
     for _, hit in ipairs(hits) do

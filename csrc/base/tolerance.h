@@ -194,8 +194,8 @@
 /* Normals within this of each other belong to one surface, perhaps beside one of its corners: a
  * round shape meets a lip of rounding along a normal that is off by the lip's square root. */
 #define SAT_SAME_SURFACE 1e-6
-/* A shape's round parts that enter a gap of the shape's own width are no smaller than this part of
- * its size. */
+/* The least radius, as a fraction of its size, of a round shape that is helped into a gap of its
+ * own width. */
 #define SAT_LEAST_ROUND 0x1p-5
 /* Normals within this of each other belong to one plane. */
 #define SAT_SAME_PLANE 1e-10

@@ -53,7 +53,7 @@ static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, con
   return true;
 }
 
-/* So many boundaries before a curve's own in the list, and after it, are tried first. */
+/* The number of boundaries before a curve's own in the list, and after it, that are tried first. */
 #define BESIDE 4u
 
 /* The pieces of B that no single piece of A contains, and the pieces of A that are near B, in
@@ -61,10 +61,10 @@ static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, con
 typedef struct CoverQuestion {
   const sat_PieceView *a, *b;
   sat_Boundary *boundaries, *wanted_boundary;
-  sat_Boundary *near; /* the boundaries near the current curve, less their edges that are not */
+  sat_Boundary *near; /* the boundaries near the current curve, with their edges near it alone */
   sat_BoundaryEdge *subset_edges;
-  sat_Range *spans; /* of the current curve, as far as there is room */
-  sat_Range left;   /* no span covers the current curve's points here, as far as is known */
+  sat_Range *spans; /* the covered ranges of the current curve, as many as there is room for */
+  sat_Range left;   /* the range of the current curve in which no span is known yet */
   uint32_t *wanted_pieces, *pieces;
   uint32_t last_cover; /* index of the boundary that covered a part of a curve last */
   uint32_t wanted_count, count, span_count, span_room, near_count;
@@ -118,8 +118,8 @@ static double same_side_until(const CoverQuestion *question, const sat_Curve *cu
   return way > 0 ? t + way / (sat_is_arc(curve) ? 2 * curve->radius : 1) : t;
 }
 
-/* Between two consecutive crossings a curve is either covered or not. Crossings with what is not
- * part of the boundary are passed over where the boundary is far. */
+/* Between two consecutive crossings a curve is either covered or not. Where the boundary is
+ * far, crossings that are none of the boundary itself are passed over. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *curve) {
   sat_Range range = question->left;
@@ -163,8 +163,8 @@ static sat_Box curve_box(const sat_Curve *curve, double from, double to, double 
   return box_moved(box, vec2(0, 0), out);
 }
 
-/* Whether a piece, with its radius, does not reach a box around a part of a curve, which both are
- * seen from the view of the piece. */
+/* Whether a piece, with its radius, does not reach a box around a range of a curve. The frame is
+ * that of the piece. */
 static bool piece_is_away(const sat_PieceView *view, const sat_Piece *piece, const sat_Box *box,
                           double error_bound) {
   double right = piece->box.min.x - box->max.x, left = box->min.x - piece->box.max.x;
@@ -421,8 +421,8 @@ static bool one_piece_holds(const sat_PieceView *a, const sat_PieceView *b, cons
   return false;
 }
 
-/* Lists the pieces of B that no piece of A contains. SAT_MISS: A does not contain some vertex, or
- * has no other piece. */
+/* Lists the pieces of B that no piece of A contains. Returns SAT_MISS if A does not contain some
+ * vertex, or has no other piece. */
 static sat_Status list_wanted(CoverQuestion *question, sat_Scratch *scratch) {
   const sat_PieceView *a = question->a, *b = question->b;
   for (uint32_t i = 0; i < b->count; i++) {

@@ -41,10 +41,10 @@ typedef struct CastState {
   bool by_all;                 /* see sat_Motion */
   bool lines;                  /* both sides are points or segments, without a radius */
   sat_Vec2 motion;
-  double way;      /* the length of that */
+  double way;      /* the length of the motion */
   double rounding; /* see sat_touch_rounding */
   double radius;   /* of the pair, or less for a probe */
-  double t;        /* where it enters, once `is_hit` */
+  double t;        /* where the ray enters D, if `is_hit` */
   sat_Vec2 normal; /* not yet of unit length for a straight facet */
   bool is_hit;
 } CastState;
@@ -69,25 +69,26 @@ static bool starts_near(const CastState *state, const sat_Facet *max_facet) {
 
 /* ---------------------------------------------------------------- without a radius */
 
-/* A facet that the ray enters by. */
+/* A facet by which the ray enters D. */
 typedef struct Entry {
   double t;
-  double opposition; /* how fast the ray comes nearer to it */
+  double opposition; /* how fast the ray comes nearer to the facet */
   sat_Vec2 normal;
-  bool internal; /* the shape goes on behind it, */
-  bool hidden;   /* or a chain does */
+  bool internal; /* the shape goes on behind the facet */
+  bool hidden;   /* a chain goes on behind the facet */
 } Entry;
 
-/* The part of the ray that the half planes of D leave. Cyrus and Beck 1978. */
+/* The interval of the ray inside the half planes of D's facets: the clipping of Cyrus and Beck
+ * 1978. */
 typedef struct ClipInterval {
-  Entry last;  /* of pieces, the facet that is entered last, */
-  Entry open;  /* the same of those that are not inner, */
-  Entry touch; /* and of those that the origin is on but for rounding */
+  Entry last;  /* the facet that the ray enters last, for pieces alone */
+  Entry open;  /* the facet that it enters last of those that are not internal */
+  Entry touch; /* the best facet of those on which the origin lies but for rounding */
   sat_Facet max_facet;
-  double sunk;        /* from when on the ray is deeper than rounding under all facets */
+  double sunk;        /* the time from which the ray is deeper than rounding under all facets */
   bool sealed;        /* the ray runs along a hidden facet, behind which the chain goes on */
-  double low, high;   /* how far along the motion, times its length, D begins and ends */
-  double right, left; /* how far beside it */
+  double low, high;   /* the extent of D along the motion, times the length of the motion */
+  double right, left; /* the extent of D across the motion, likewise */
 } ClipInterval;
 
 /* Whether the shape goes on behind a facet. */
@@ -102,7 +103,8 @@ static bool is_hidden_by_chain(const CastState *state, const sat_Facet *facet) {
          sat_chain_hides_facet(state->pieces, facet, facet_normal(state->pair, facet));
 }
 
-/* Keeps the facet that is entered later, or of those entered together the better one. */
+/* Keeps the entry with the later time. Of two at one time an open facet goes before an internal
+ * one, and then the facet that is more head on. */
 static void keep_last(Entry *kept, const Entry *entry) {
   bool later = entry->t > kept->t;
   if (entry->t == kept->t)
@@ -147,12 +149,12 @@ static bool runs_along(const CastState *state, const sat_Facet *facet, sat_Vec2 
          fabs(opposition_of(outward, closing)) <= state->rounding;
 }
 
-/* False: the ray gets no deeper under this facet than rounding. */
+/* Returns false if the ray gets no deeper under this facet than rounding. */
 static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
                           ClipInterval *interval) {
   sat_Vec2 start = sat_facet_start(state->pair, facet);
   widen_span(interval, state->motion, start);
-  if (edge.x == 0 && edge.y == 0) return true; /* melted by turning: its neighbours bound D */
+  if (edge.x == 0 && edge.y == 0) return true; /* too short once turned: its neighbours bound D */
   if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
   sat_Vec2 outward = outward_of(edge);
   double closing = -dot(outward, state->motion);
@@ -171,8 +173,8 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
   return interval->sunk < DRAWN_OUT;
 }
 
-/* The motion counts up to where it is past D, so that a long one is held to no finer a direction
- * than a short one. */
+/* Whether the ray gets deeper into D than rounding. The motion counts up to where it is past D, so
+ * that the direction of a long motion need not be more exact than that of a short one. */
 static bool leads_in(const CastState *state, const ClipInterval *interval, bool near) {
   double threshold = state->rounding * state->way, size = dot(state->motion, state->motion);
   double end = min2(near ? 1 : DRAWN_OUT, (interval->high + 2 * threshold) / size);
@@ -180,7 +182,8 @@ static bool leads_in(const CastState *state, const ClipInterval *interval, bool 
   return interval->sealed || (interval->right < -threshold && interval->left > threshold);
 }
 
-/* A facet that is inner gives way to an open one that is entered with it, but for rounding. */
+/* The facet that is hit. An internal facet gives way to an open one that the ray enters at the same
+ * time, but for rounding. */
 static const Entry *entry_of(const CastState *state, const ClipInterval *interval, bool near) {
   if (near && interval->touch.t == 0) return &interval->touch;
   if (!state->pieces) return &interval->open;
@@ -243,7 +246,7 @@ static bool clip_to_boxes(const CastState *state, bool a_is_level, bool b_is_lev
   return true;
 }
 
-/* False: the ray gets no deeper under some facet of D than rounding. */
+/* Returns false if the ray gets no deeper under some facet of D than rounding. */
 static bool clip_to_difference(const CastState *state, ClipInterval *interval) {
   bool a_is_level, b_is_level;
   sat_Facet facet;
@@ -273,7 +276,7 @@ static void enter_polygon(CastState *state) {
   bool near = starts_near(state, &interval.max_facet);
   if (!leads_in(state, &interval, near)) return;
   const Entry *entry = entry_of(state, &interval, near);
-  /* Along a needle the quotients are of what rounding has left. */
+  /* Along a needle the quotients are mostly rounding error. */
   double size = dot(state->motion, state->motion);
   double t = clamp(entry->t, interval.low / size, interval.high / size);
   state->t = near ? 0 : max2(t, 0);
@@ -281,7 +284,7 @@ static void enter_polygon(CastState *state) {
   state->is_hit = !entry->hidden;
 }
 
-/* An end of a flat D, and the vertices that make it. */
+/* An end of a flat D, and the vertices whose difference it is. */
 typedef struct FlatEnd {
   sat_Vec2 at;
   uint32_t vertex[2];
@@ -303,7 +306,7 @@ static void flat_ends(const sat_Pair *pair, FlatEnd *low, FlatEnd *high) {
   } while (sat_walk_next(&walk, &facet));
 }
 
-/* Whether a chain goes on where D ends, and of which side it is. */
+/* Whether a chain goes on where D ends, and which side of the pair that chain is. */
 static bool chain_continues(const CastState *state, const FlatEnd *end, uint32_t *side,
                             sat_ChainVertex *chain_vertex) {
   if (!state->in_chain) return false;
@@ -388,7 +391,7 @@ static bool crosses_at_chain_vertex(const CastState *state, uint32_t side, const
     int hand = side_of_motion(state, corner);
     if (hand != 0) return hand != own;
     double place = dot(state->motion, corner);
-    if (place > before) return false; /* it is from the other end of this run that it may cross */
+    if (place > before) return false; /* the other end of this run decides */
     if (place <= 0) return own == open_hand(state, side, vertex);
     before = place;
     index = sat_next_in_chain(view, index, vertex == 1);
@@ -426,7 +429,8 @@ static bool stays_beside(const CastState *state, double closing, double separati
   return before > 0 ? after > 0 : before < 0 && after < 0;
 }
 
-/* An origin that touches a flat D is on its other side already, unless one side alone is open. */
+/* Whether the ray may cross a flat D. An origin that touches D counts as on the far side already,
+ * unless the pieces are one-sided. */
 static bool may_cross(const CastState *state, bool near) {
   return faces_front(state) && !(near && !(state->in_chain && sat_pieces_one_sided(state->pieces)));
 }
@@ -485,7 +489,7 @@ static bool enter_side(CastState *state, const sat_Facet *facet, sat_Vec2 edge) 
   double clearance = facet->separation - state->radius;
   if (closing <= 0 || clearance < -state->rounding || is_hidden_by_chain(state, facet))
     return false;
-  double t = max2(clearance, 0) / closing; /* what does not overlap yet is not beyond it */
+  double t = max2(clearance, 0) / closing; /* a negative clearance is rounding */
   sat_Vec2 start = sat_facet_start(state->pair, facet);
   if (edge.x == 0 && edge.y == 0) return false;
   double place = dot(sub(mul(state->motion, t), start), edge);
@@ -501,7 +505,7 @@ static bool enter_circle(CastState *state, const uint32_t vertex[2]) {
   double radius = state->radius, threshold = radius * state->way;
   double miss = fabs(cross(state->motion, center)), toward = dot(state->motion, center);
   if (!(toward > 0) || !(miss < threshold)) return false;
-  /* Before it enters the circle the ray is a radius short of the place nearest to the centre. */
+  /* The ray enters the circle at most a radius before the place nearest to the centre. */
   double early = toward * (1 - SAT_EARLIEST_ERROR) - threshold;
   if (!state->by_all && state->is_hit && early > state->t * state->way * state->way) return false;
   double distance = length(center), clearance = distance - radius;
@@ -525,8 +529,8 @@ typedef struct EnteredFeature {
   bool is_side;
 } EnteredFeature;
 
-/* Sets `max_facet` to the facet of maximum separation, and `entered` if there is a hit. False: D
- * has no facet, it is a circle. */
+/* Sets `max_facet` to the facet of maximum separation, and `entered` if there is a hit. Returns
+ * false if D has no facet, which makes it a circle. */
 static bool enter_boundary(CastState *state, sat_Facet *max_facet, EnteredFeature *entered) {
   sat_Walk walk = sat_walk_begin(state->pair);
   sat_Facet facet;
@@ -553,8 +557,8 @@ static CastState deeper_probe(const CastState *state) {
   return probe;
 }
 
-/* Whether the ray gets deeper than rounding: into D shrunk by that. Mostly the feature by which it
- * enters D tells, and else all features do. */
+/* Whether the ray gets deeper than rounding: whether it enters D shrunk by rounding. Mostly the
+ * feature by which the ray enters D is enough to decide. */
 static bool gets_deep(const CastState *state, const EnteredFeature *entered, bool near) {
   sat_Facet max_facet;
   EnteredFeature feature;
@@ -575,8 +579,8 @@ static bool is_hidden_by_chain_at(const CastState *state, const sat_ClosestFeatu
   return sat_chain_hides_vertex_normal(state->pieces, nearest->vertex_of, nearest->normal);
 }
 
-/* At the start the normal is that of the nearest place, be the ray in a side or just past its
- * end. */
+/* At the start the normal is that of the nearest place on D, whether a side or a corner's circle is
+ * nearest. */
 static void touch_boundary(CastState *state, const sat_Facet *max_facet) {
   sat_ClosestFeature nearest = nearest_by(state->pair, max_facet);
   state->t = 0;
@@ -606,8 +610,8 @@ static bool radius_is_rounding(const CastState *state) {
   return state->radius <= SAT_LEAST_RADIUS * state->rounding && !sat_is_flat(state->pair);
 }
 
-/* Without its radius D is entered later, by less than rounding. What gets past it may be that much
- * less deep. */
+/* The ray enters D without its radius later, by less than rounding. A ray that misses D may so be
+ * less deep by as much. */
 static void enter_without_radius(CastState *state) {
   double rounding = state->rounding;
   state->rounding -= state->radius;
@@ -767,7 +771,7 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
   const sat_Pair *pair = state.pair;
   bool flat = pair->radius == 0 && sat_is_flat(pair);
   state.lines = pair->radius == 0 && pair->of[0].count <= 2 && pair->of[1].count <= 2;
-  if (state.way == 0) return SAT_MISS; /* what stays hits nothing */
+  if (state.way == 0) return SAT_MISS; /* a shape that stays hits nothing */
   if (pair->radius > 0 && radius_is_rounding(&state)) enter_without_radius(&state);
   else if (pair->radius > 0) enter_rounded(&state);
   else if (flat) enter_flat(&state);

@@ -212,17 +212,17 @@ sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double thres
 
 /* ---------------------------------------------------------------- contacts */
 
-/* The point where the segment from `out` to `in` meets a line: `out` lies outside of it by
- * `beyond`, and `in` inside by `behind`. An end within `error_bound` of the line counts as on
- * it. */
+/* The point where the segment from `out` to `in` meets a line. The end `out` lies in front of the
+ * line by `beyond`, and the end `in` lies behind it by `behind`. An end within `error_bound` of the
+ * line counts as on the line. */
 SAT_INLINE sat_Vec2 intersect_line(sat_Vec2 out, sat_Vec2 in, double beyond, double behind,
                                    double error_bound) {
   return behind <= error_bound ? in : lerp(out, in, beyond / (beyond + behind));
 }
 
 /* Cuts the segment from p to q down to the side of a line where dot(normal, x) <= limit, give or
- * take `error_bound`. Of a segment beyond the line the end that is nearer to it is left: what is
- * cut is beyond by rounding alone. */
+ * take `error_bound`. A segment that is wholly in front of the line is there by rounding alone, so
+ * it becomes the end that is nearer to the line. */
 SAT_INLINE void clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound) {
   double at_p = dot(normal, *p) - limit, at_q = dot(normal, *q) - limit;
   if (at_p > error_bound && at_q > error_bound) *(at_p < at_q ? q : p) = at_p < at_q ? *p : *q;
@@ -237,23 +237,22 @@ static uint32_t incident_edge(const sat_Convex *convex, uint32_t vertex, sat_Vec
   return of_before < dot(normal_of(convex->edges, vertex), against) ? before : vertex;
 }
 
-/* A point moved along a unit normal onto the line where dot(normal, x) == level; one that is within
- * `error_bound` of the line stays as it is. */
+/* Moves a point along a unit normal onto the line where dot(normal, x) == level. A point within
+ * `error_bound` of the line stays where it is. */
 SAT_INLINE sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, double error_bound) {
   double separation = level - dot(normal, p);
   return fabs(separation) <= error_bound ? p : add(p, mul(normal, separation));
 }
 
-/* A run of edges that are parallel but for rounding, as a line: where it lies in the shape's frame,
- * and how far its vertices may be off. */
+/* The line of a run of edges that are parallel but for rounding. */
 typedef struct EdgeRun {
   sat_Vec2 normal;
-  double level;
-  double error_bound;
+  double level;       /* dot(normal, x) for the points of the line */
+  double error_bound; /* how far from the line the vertices of the run may lie */
 } EdgeRun;
 
-/* Moves the end of a run to the last vertex in this direction that is on its line. Edges that meet
- * in a nearly straight corner are one face: whichever of them decides, the shapes touch along all.
+/* The last vertex of a run, from a vertex of the run in one direction. Edges that meet in a nearly
+ * straight corner are one face: the shapes touch along all of them, whichever edge is the deepest.
  */
 SAT_INLINE sat_Vec2 end_of_run(const sat_Convex *convex, const EdgeRun *run, uint32_t vertex,
                                bool forward, sat_Vec2 direction) {
@@ -267,7 +266,8 @@ SAT_INLINE sat_Vec2 end_of_run(const sat_Convex *convex, const EdgeRun *run, uin
   }
 }
 
-/* How far off its line a face may be for one of two that are as deep but for ties. */
+/* How far a vertex may lie off the line of a face and still count as on the line: vertices whose
+ * depths tie are on one line. */
 static double face_rounding(const sat_Pair *pair, double depth) {
   sat_Vec2 a = pair->of[SAT_A].origin, b = pair->of[SAT_B].origin;
   double coordinates = max2(max2(fabs(a.x), fabs(a.y)), max2(fabs(b.x), fabs(b.y)));
@@ -275,9 +275,9 @@ static double face_rounding(const sat_Pair *pair, double depth) {
          (pair->error_bound + SAT_ULPS_8 * (coordinates + pair->radius) + SAT_TIE_RELATIVE * depth);
 }
 
-/* Clips the incident face against the sides of the reference face. A point beyond the reference
- * face is no contact. Returns false if what is left is not as deep as the deepest vertex but for
- * ties: then that vertex is beside the reference face. */
+/* Clips the incident face against the sides of the reference face, and drops its points in front of
+ * the reference face, which are no contacts. Returns false if the deepest vertex has been clipped,
+ * and no other point is as deep: that vertex lies beside the reference face. */
 SAT_INLINE bool clip_incident_face(const sat_Pair *pair, const sat_Result *result, double limit,
                                    sat_Vec2 *first, sat_Vec2 *last) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
@@ -304,9 +304,8 @@ SAT_INLINE bool clip_incident_face(const sat_Pair *pair, const sat_Result *resul
   return min2(dot(normal, p), dot(normal, q)) <= deepest + run.error_bound;
 }
 
-/* The contacts are projected on the line along which the two shapes touch once A has moved by the
- * `rest` of the depth: the reference face where that is B's, else as far behind A's. Returns false
- * if the two touch beside the reference face. */
+/* Sets the contacts by a reference face: points of the line along which the two shapes touch once A
+ * has moved by the `rest` of the depth. Returns false if they touch beside the reference face. */
 static bool clip_contacts(const sat_Pair *pair, const sat_Result *result, double incident_radius,
                           double rest, sat_Manifold *out) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
@@ -320,10 +319,10 @@ static bool clip_contacts(const sat_Pair *pair, const sat_Result *result, double
   sat_Vec2 to_surface = sub(own->origin, mul(normal, incident_radius));
   out->points[0] = add(p, to_surface);
   out->points[1] = add(q, to_surface);
-  sat_Vec2 centroid_offset =
-      sub(out->points[1], out->points[0]); /* far from 0, 0 the two may be one */
   bool near = fabs(p.x - q.x) + fabs(p.y - q.y) <= pair->error_bound;
-  out->count = near || (centroid_offset.x == 0 && centroid_offset.y == 0) ? 1 : 2;
+  /* Far from 0, 0 two contacts may round to one. */
+  bool equal = out->points[0].x == out->points[1].x && out->points[0].y == out->points[1].y;
+  out->count = near || equal ? 1 : 2;
   return true;
 }
 
@@ -394,7 +393,7 @@ static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
                                 const double l1_bound[2], sat_ConvexTest *test) {
   sat_Vec2 point;
   if (test->inside && test->max_facet.separation < -pair->error_bound) {
-    /* the smaller one's rounding */
+    /* the rounding of the smaller polygon */
     point = common_point(pair, l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B);
   } else {
     if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
@@ -442,8 +441,9 @@ static int exact_side(const sat_Pair *pair, uint32_t from, uint32_t to) {
   return sat_exact_cross_sign(ends, to_point);
 }
 
-/* The edge opposite to A's first vertex in the triangle with this vertex that B's only vertex is
- * inside of or beyond, by binary search over the fan of these triangles. */
+/* A is a fan of triangles around its first vertex, and the rays through the other vertices divide
+ * the plane. A binary search finds the triangle between whose rays B's only vertex lies. The result
+ * is the edge of that triangle which is an edge of A. */
 static uint32_t edge_of_fan(const sat_Pair *pair) {
   uint32_t low = 1, high = pair->of[SAT_A].count - 1;
   while (high - low > 1) {
@@ -454,15 +454,15 @@ static uint32_t edge_of_fan(const sat_Pair *pair) {
   return low;
 }
 
-/* Whether the maximum separation takes the facet instead of another one: of equal ones the first
- * edge's counts. */
+/* Whether a facet, rather than another one, has the maximum separation. Of equal ones the facet of
+ * the first edge counts. */
 static bool is_preferred(const sat_Facet *facet, const sat_Facet *other) {
   return facet->separation > other->separation ||
          (facet->separation == other->separation && facet->edge < other->edge);
 }
 
-/* The facet of maximum separation, from one that B's only vertex is outside of: along the facets
- * that face a point the separation has one maximum. */
+/* The facet of maximum separation, by a climb from a facet that B's only vertex is in front of:
+ * along the facets that face a point the separation has one maximum. */
 static sat_Facet max_facet_from(const sat_Pair *pair, uint32_t edge) {
   const sat_Convex *a = &pair->of[SAT_A];
   sat_Facet facet = sat_facet_at(pair, SAT_A, edge, 0), next = facet;

@@ -53,7 +53,7 @@ static uint32_t list_wedges(sat_UnionSearch *search, sat_Vec2 point) {
 typedef struct WedgeGroup {
   const sat_FlatWedge *wedges;
   uint32_t count, last;
-  double same_sine; /* directions at a smaller angle are the same */
+  double same_sine; /* directions whose angle has a smaller sine count as one */
 } WedgeGroup;
 
 /* Whether a point or a segment has no width across a direction. */
@@ -64,8 +64,8 @@ static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sa
   return fabs(dot(normal, direction)) <= SAT_ALONG_SHARED_EDGE;
 }
 
-/* The sine of the angle up to which edges of a point's or a segment's differences have one
- * direction: the ends of a short segment are rounded as those of a long one. */
+/* The sine of the largest angle between two edges that count as one direction. The ends of a short
+ * segment round as far as those of a long one, so that its angle is larger. */
 static double sine_of_rounding(const sat_UnionSearch *search, const sat_FlatWedge *wedge) {
   const sat_PieceView *view = search->view[wedge->side];
   const sat_Piece *piece = &view->pieces[wedge->piece];
@@ -96,13 +96,13 @@ static uint32_t count_before(const WedgeGroup *group, double order) {
   return low;
 }
 
-/* Whether a wedge of the group continues beyond the end of another one: the one that continued the
- * last wedge is likely to, and so are those that start just before that end. All are tried. */
+/* Whether a wedge of the group continues beyond the end of another one. The wedge that continued
+ * the last one is tried first, then those that start just before that end, then all others. */
 static bool continues_beyond(const sat_UnionSearch *search, WedgeGroup *group,
                              const sat_FlatWedge *wedge) {
   if (continues(search, wedge, &group->wedges[group->last], group->same_sine)) return true;
   uint32_t index = count_before(group, angle_order(wedge->wedge.to));
-  index = index < group->count ? index : 0; /* which may start there but for rounding */
+  index = index < group->count ? index : 0; /* the first one may start there but for rounding */
   for (uint32_t left = group->count; left > 0; left--) {
     if (continues(search, wedge, &group->wedges[index], group->same_sine)) {
       group->last = index;

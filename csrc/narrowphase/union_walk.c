@@ -91,7 +91,7 @@ static void propose_parameter(sat_UnionSearch *search, const sat_SearchTask *tas
 
 /* ---------------------------------------------------------------- along the curves */
 
-/* Whether points at this distance are left to a search within a larger radius, or of no use. */
+/* Whether points at this distance are left to a search within a larger radius, or cannot win. */
 static bool is_too_far(const sat_UnionSearch *search, double distance) {
   bool later = distance > search->search_radius + tie_of_length(search, search->search_radius) &&
                search->search_radius < search->max_radius;
@@ -104,9 +104,9 @@ static double snapped(double t, double end, double margin) {
   return fabs(t - end) <= margin ? end : t;
 }
 
-/* The point to go on from: the exit from a cover, or the end of the curve if that is nearly there.
- * The search stops at the ends of a chain's segments, beyond which may be its back. False: the exit
- * is beyond the curve, or too far from the origin. */
+/* Sets the point to go on from: the exit from a cover, or the end of the curve if the exit is near
+ * that. The search stops at the ends of a chain's segments, beyond which its back may be. Returns
+ * false if the exit is beyond the curve, or too far from the origin. */
 static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *task,
                           uint32_t direction, sat_Parameter *next, double *near) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
@@ -151,9 +151,9 @@ static bool is_worse(const sat_UnionSearch *search, const sat_Curve *curve, doub
          sat_mtv_preferred(search->centroid_offset, best, normal);
 }
 
-/* Whether a task leads to no better result, since it is as long as the best one and what is about
- * as long on its curve loses the tie. Whether a difference covers the point is then of no interest,
- * and where many points are equally near that would take long to find. */
+/* Whether a task leads to no better result, since its vector ties with the best one and every tie
+ * on its curve is lost. The search then need not ask whether a difference covers the point, which
+ * takes long where many points are equally near. */
 static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
   double t = task->parameter.t;
@@ -169,8 +169,8 @@ static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task)
 }
 
 /* Follows a curve in one direction to the first point without a cover, as long as no other task is
- * nearer. Each difference is left once, and a shared edge beside it, so that more steps than that
- * lead nowhere. */
+ * nearer. A curve leaves each difference once, and a shared edge beside it, which bounds the number
+ * of steps. */
 static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
   sat_Parameter exits[2];
   double near;
@@ -180,7 +180,7 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
       return;
     }
     sat_Parameter next = next_parameter(search, task, exits[task->direction]);
-    if (next.t == task->parameter.t) { /* by less than a bit: not at all */
+    if (next.t == task->parameter.t) { /* the step is lost to rounding */
       propose_parameter(search, task);
       return;
     }
@@ -268,15 +268,15 @@ static void push_candidate(sat_UnionSearch *search, uint32_t index) {
     return;
   }
   if (!search->few_pairs && is_inside_deepest(search, candidate))
-    return; /* of few it does not pay */
+    return; /* for few curves the test takes longer than the search */
   task.projects = !sat_is_arc(curve) && is_projection_inside(search, curve);
   push_task(search, near, &task);
 }
 
 static bool same_vector(sat_Vec2 p, sat_Vec2 q) { return p.x == q.x && p.y == q.y; }
 
-/* Whether an equal curve is listed already, as of segments from one point. Each leads to the same
- * results. */
+/* Whether an equal curve is listed already, since equal curves lead to the same results. Segments
+ * from one point have such curves. */
 static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
   if (!search->indexed) return false;
   const sat_Curve *curve = &search->candidates[index].curve;

@@ -295,8 +295,9 @@ static void check_nothing_shorter(const Pair *pair) {
 }
 
 /* Turned shapes may have slots that are as wide as rounding, which one order of the two sees and
- * the other does not. A way out may end in a corner where an arc and a line touch: each order has
- * that corner to the root of rounding, for so far along the line the arc leaves it by no more. */
+ * the other does not. A way out may end in a corner where an arc and a line touch. Within the root
+ * of rounding from that corner the arc leaves the line by rounding alone, so that each order finds
+ * its own corner there. */
 static void check_back(const Pair *pair, bool meet) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
