@@ -63,8 +63,8 @@ bool near(sat_Vec2 v, sat_Vec2 w, double hair) {
   return fabs(v.x - w.x) <= hair && fabs(v.y - w.y) <= hair;
 }
 
-/* Whether something is hit by more than rounding, which makes grazing a hit now and then where
- * there is a radius, and a hit at the end of the way none. */
+/* Whether a hit is one by more than rounding. By rounding a grazing motion is a hit now and then
+ * where there is a radius, and a hit at the end of the motion may be missed. */
 static bool is_hit(sat_Status status, const sat_Hit *hit, sat_Vec2 motion) {
   return status == SAT_OK && fabs(dot(hit->normal, motion)) > 1e-9 && hit->t < 1 - 1e-12;
 }

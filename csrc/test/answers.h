@@ -1,19 +1,19 @@
-/* answers.h: all that two shapes answer, to be compared with what others do. */
+/* answers.h: all answers about two shapes, in one struct, for comparison. */
 #ifndef SAT_TEST_ANSWERS_H
 #define SAT_TEST_ANSWERS_H
 
 #include "test/oracle.h"
 
-/* A thing of any convex kind with vertices of whole numbers, near 0, 0. */
+/* A convex shape of any kind near 0, 0, whose vertices are whole numbers. */
 sat_Shape *random_thing(Random *random);
 sat_Vec2 random_whole(Random *random, int size);
 
 void move_by(sat_Shape *shape, sat_Vec2 by);
 
-/* Moves A out of B where that is by whole numbers, so that the two touch exactly. */
+/* Moves A out of B where the way out is of whole numbers, so that the two touch exactly. */
 void bring_to_touch(sat_Shape *a, const sat_Shape *b);
 
-/* All that two shapes answer. */
+/* All answers about two shapes. */
 typedef struct Answers {
   sat_Status overlap, collide, contacts, cast, back;
   sat_Result result;
@@ -29,7 +29,7 @@ bool near(sat_Vec2 v, sat_Vec2 w, double hair);
  * there are several to choose from. */
 bool same_hits(const sat_Shape *b, const Answers *one, const Answers *other, sat_Vec2 motion);
 
-/* When A hits B on its way, in fractions of that; HUGE_VAL: it does not. */
+/* The time at which A hits B, as a fraction of the motion, or HUGE_VAL if A misses. */
 double time_of_hit(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b);
 
 #endif

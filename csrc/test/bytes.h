@@ -1,4 +1,4 @@
-/* bytes.h: what a fuzzer is given. */
+/* bytes.h: reads numbers from the bytes of a fuzzer's input. */
 #ifndef SAT_TEST_BYTES_H
 #define SAT_TEST_BYTES_H
 
@@ -10,7 +10,7 @@ typedef struct Bytes {
   size_t left;
 } Bytes;
 
-/* Zeros follow the last one. */
+/* Zeros follow the last byte. */
 static inline unsigned next_byte(Bytes *bytes) {
   if (bytes->left == 0) return 0;
   bytes->left--;

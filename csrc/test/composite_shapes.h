@@ -4,7 +4,7 @@
 
 #include "test/oracle.h"
 
-/* Each fails the test if there is no such shape. */
+/* Each function fails the test if there is no such shape. */
 sat_Shape *make_ring(const sat_Vec2 *points, size_t count);
 sat_Shape *make_chain(const sat_Vec2 *points, size_t count, bool closed);
 sat_Shape *make_compound(const sat_Shape *const *members, size_t count);
@@ -15,10 +15,10 @@ sat_Shape *random_convex(Random *random);
 sat_Shape *random_chain(Random *random); /* an open one */
 sat_Shape *random_compound(Random *random);
 
-/* A shape of any kind; `whole` ones keep their whole numbers, the others are turned and scaled. */
+/* A shape of any kind. A `whole` one keeps its whole numbers, any other is turned and scaled. */
 sat_Shape *random_shape(Random *random, bool whole);
 
-/* Two shapes, and all parts of each. */
+/* Two shapes, and all pieces of each. */
 typedef struct Twosome {
   sat_Shape *of[2], **pieces[2];
   size_t count[2];

@@ -6,7 +6,7 @@
  * tried, as rational numbers. */
 #include "test/exact_union.h"
 
-/* A place with whole numbers for numerators and denominator. */
+/* A point with rational coordinates of one denominator. */
 typedef struct Exact {
   int64_t x, y, w;
 } Exact;
@@ -47,7 +47,7 @@ static void add_difference(Union *whole, size_t i, size_t j) {
   whole->sides[whole->count++] = count;
 }
 
-/* How far a place is to the left of an edge, and along it. */
+/* How far a point lies to the left of an edge, and how far along the edge. */
 static int64_t left_of(const ExactEdge *edge, Exact at) {
   return edge->dx * (at.y - at.w * edge->y) - edge->dy * (at.x - at.w * edge->x);
 }
@@ -68,8 +68,8 @@ static int exact_side(const Union *whole, size_t index, Exact at) {
   return least;
 }
 
-/* Whether a difference with that place on its boundary holds the directions that follow one there,
- * in the order of positive area, or the direction itself. */
+/* Whether a difference with that point on its boundary covers the directions next to a given one
+ * there, in the order of positive area, or the given direction itself. */
 static bool holds_direction(const Union *whole, size_t index, Exact at, Exact direction,
                             bool itself) {
   if (exact_side(whole, index, at) != 0) return false;
@@ -83,7 +83,7 @@ static bool holds_direction(const Union *whole, size_t index, Exact at, Exact di
   return true;
 }
 
-/* Whether the differences of a side's piece, a point or a segment, cover a direction at a place. */
+/* Whether the differences of one point or segment cover a direction at a point. */
 static bool covers_direction(const Union *whole, int side, size_t piece, Exact at,
                              Exact direction) {
   const Solid *solid = &whole->pair->of[side][piece];
@@ -152,8 +152,8 @@ static void try_place(const Union *whole, Exact at, bool foot, ExactMtv *mtv) {
   add_translation(mtv, one);
 }
 
-/* The origin's projection on an edge, if it is there, its start, and where another edge crosses
- * it. */
+/* The candidates on an edge: its start, the origin's projection if that is on the edge, and the
+ * crossing with another edge. */
 static void try_edge(const Union *whole, const ExactEdge *edge, ExactMtv *mtv) {
   Exact origin = {0, 0, 1};
   int64_t along = along_of(edge, origin), all = edge->dx * edge->dx + edge->dy * edge->dy;

@@ -65,7 +65,7 @@ static sat_Shape *regular(sat_Vec2 center, double radius, size_t count, double a
 
 /* ---------------------------------------------------------------- compounds */
 
-/* The place of a piece in its compound. */
+/* The position of a piece in its compound. */
 typedef struct Place {
   size_t index, count, row;
   /* The directions of this piece and the next one of as many around a turn; the second side's are a
@@ -116,7 +116,7 @@ static sat_Shape *needle(const Place *at) {
   (void)at;
   return convex((sat_Vec2[3]){start, end, sum(middle, point(-along.y / 200, along.x / 200))}, 3, 0);
 }
-/* About 0, 0, each along the ring. */
+/* Pieces in a ring about 0, 0, each along the ring. */
 static sat_Shape *needle_of_ring(const Place *at) {
   sat_Vec2 out = polar(1, at->angle), middle = point(10 * out.x, 10 * out.y);
   sat_Vec2 end = sum(middle, point(-20 * out.y, 20 * out.x)),
@@ -155,7 +155,7 @@ static sat_Shape *polygon(sat_Vec2 *points, size_t count) {
   return shape;
 }
 
-/* Teeth up, one piece each; those of the other side are a little farther apart. */
+/* A comb whose teeth, one piece each, point up. The teeth of side 1 are a little farther apart. */
 static sat_Shape *comb(size_t count, int side) {
   sat_Vec2 points[MOST_PIECES_OF_FAMILY];
   size_t used = 0;

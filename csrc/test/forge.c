@@ -100,7 +100,7 @@ typedef struct Shapes {
   size_t count;
 } Shapes;
 
-/* Reads shapes up to the first one that cannot be read. */
+/* Reads shapes up to the first record that cannot be read. */
 static void read_shapes(const unsigned char *bytes, size_t size, Shapes *shapes) {
   size_t at = SAT_SAVED_HEAD;
   if (size < SAT_SAVED_HEAD) return;
@@ -131,7 +131,7 @@ static void write_head(unsigned char *bytes, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) bytes[SAT_SAVED_HEAD + i / 8] |= (unsigned char)(1 << i % 8);
 }
 
-/* Writes as many as there is room for. Where each record is goes to `records`. */
+/* Writes as many shapes as there is room for, and the offset of each record to `records`. */
 static size_t write_world(Shapes *shapes, unsigned char *bytes, size_t most, size_t *records) {
   while (world_size(shapes) > most && shapes->count > 0) free(shapes->at[--shapes->count]);
   if (world_size(shapes) > most) return 0;
@@ -146,7 +146,7 @@ static size_t write_world(Shapes *shapes, unsigned char *bytes, size_t most, siz
   return at;
 }
 
-/* ---------------------------------------------------------------- what a script may do */
+/* ---------------------------------------------------------------- changes of a script */
 
 static void add_shape(Shapes *shapes, sat_Shape *shape) {
   if (shape && shapes->count < MOST_SHAPES && sat_shape_piece_count(shape) <= MOST_PIECES)
@@ -194,7 +194,7 @@ static sat_Shape *new_chain(Random *random) {
   return NULL;
 }
 
-/* A compound of some of the shapes, which may be one of them over and over. */
+/* A compound of some of the shapes, perhaps of one shape several times. */
 static sat_Shape *new_compound(Random *random, const Shapes *shapes) {
   const sat_Shape *members[4];
   size_t count = (size_t)random_integer(random, 1, 4);
@@ -253,7 +253,7 @@ static void change_shapes(Random *random, Shapes *shapes) {
   if (one_in(random, 8)) free(shapes->at[--shapes->count]);
 }
 
-/* ---------------------------------------------------------------- counts made right again */
+/* ---------------------------------------------------------------- counts set right */
 
 static void put_counts(unsigned char *record, const sat_CompositeHeader *composite) {
   sat_put_32(record + PIECES, composite->pieces);
@@ -277,7 +277,7 @@ static void rebuild_ring(unsigned char *record, size_t count) {
 
 static void rebuild_record(unsigned char *record, size_t size);
 
-/* A compound's members first, then its own counts and its centroid, by making it. */
+/* Sets the counts of a compound's members right, then makes the compound for its own counts. */
 static void rebuild_compound(unsigned char *record, size_t size) {
   const sat_Shape *members[MOST_SHAPES];
   Shapes made = {.count = 0};
@@ -301,7 +301,7 @@ static void rebuild_compound(unsigned char *record, size_t size) {
   free_shapes(&made);
 }
 
-/* A record as long as it says, whose counts may be wrong. */
+/* A record of the length that it states, whose counts may be wrong. */
 static void rebuild_record(unsigned char *record, size_t size) {
   if (size < GIVEN || sat_get_32(record) != 0) return;
   uint64_t count = sat_get_32(record + COUNT), records = sat_get_32(record + RECORDS);
@@ -310,7 +310,7 @@ static void rebuild_record(unsigned char *record, size_t size) {
   if (sat_get_32(record + KIND) == SAT_COMPOUND) rebuild_compound(record, GIVEN + (size_t)records);
 }
 
-/* ---------------------------------------------------------------- a record that is no shape's */
+/* ---------------------------------------------------------------- records of no shape */
 
 static void change_record(Random *random, unsigned char *record, size_t size) {
   size_t words = size / 8;
@@ -449,7 +449,7 @@ static size_t make_delta(Random *random, unsigned char *bytes, size_t most) {
   return size;
 }
 
-/* Cuts words out, or doubles some that are there. */
+/* Removes words, or repeats some. */
 static void splice(Random *random, ForgedDelta *forged, size_t most) {
   size_t words = forged->delta_size / 8, from = below(random, words);
   size_t count = 8 * (1 + below(random, one_in(random, 2) ? 1 : words - from));

@@ -1,5 +1,5 @@
-/* fuzz_checks.h: what the fuzzers of two shapes have in common: a check that prints the pair, and
- * measures of shapes. */
+/* fuzz_checks.h: a check that prints the pair, and measures of shapes, for the fuzzers of two
+ * shapes. */
 #ifndef SAT_TEST_FUZZ_CHECKS_H
 #define SAT_TEST_FUZZ_CHECKS_H
 
@@ -31,7 +31,7 @@ static inline double reach_of(const sat_Shape *shape) {
   return max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
 }
 
-/* A copy of the shape where a motion takes it, or NULL where it may not go. */
+/* A moved copy of the shape, or NULL where the motion leads beyond the limits. */
 static inline sat_Shape *moved_by(const sat_Shape *shape, sat_Vec2 motion) {
   sat_Shape *moved = shape_copy(shape);
   if (sat_shape_move(moved, motion.x, motion.y) == SAT_OK) return moved;

@@ -13,8 +13,9 @@
 
 enum { MOST_GIVEN = 40, MOST_MEMBERS = 5, MOST_CHANGES = 3, MOST_PIECES = 60, DIRECTIONS = 12 };
 
-/* A polygon of MOST_GIVEN vertices, even one of nothing but spikes, is made within milliseconds,
- * and so is each answer, however many parts there are; under the sanitizers ten times that. */
+/* The construction of a polygon of MOST_GIVEN vertices takes milliseconds, even if all of it is
+ * spikes, and so does each answer for any number of pieces. The sanitizers take ten times as long.
+ */
 #define MOST_SECONDS 2.0
 
 /* ---------------------------------------------------------------- bytes */
@@ -39,8 +40,8 @@ static sat_Vec2 next_point(Input *input) {
 
 /* ---------------------------------------------------------------- shapes */
 
-/* Points about a center in the order of the angle, which make a ring whatever their distances are;
- * whole ones are rounded, and may not. */
+/* Points about a center in the order of the angle. They make a ring at any distances, unless they
+ * are rounded to whole numbers. */
 static void ring_about(Input *input, sat_Vec2 center, size_t count, sat_Vec2 *points) {
   for (size_t i = 0; i < count; i++) {
     double sine, cosine, out = fabs(next_number(input)) + input->unit;
@@ -50,7 +51,7 @@ static void ring_about(Input *input, sat_Vec2 center, size_t count, sat_Vec2 *po
   }
 }
 
-/* Teeth on a back: there, and back again. */
+/* A comb: along the tips of its teeth, and back. */
 static void comb_at(Input *input, sat_Vec2 at, size_t count, sat_Vec2 *points) {
   for (size_t i = 0; i < count; i++) {
     double tooth = i % 2 ? fabs(next_number(input)) : -input->unit;
@@ -74,7 +75,8 @@ static size_t read_points(Input *input, sat_Vec2 *points) {
   return count;
 }
 
-/* Returns a made shape in a block of just its size, so that the sanitizer sees a step beyond. */
+/* Returns the shape if its construction succeeded. Its block has just its size, so that the
+ * sanitizer sees an access beyond. */
 static sat_Shape *finish(sat_Shape *shape, sat_Status status) {
   if (status == SAT_OK) return shape;
   free(shape);
@@ -150,7 +152,7 @@ static sat_Shape *read_compound(Input *input) {
   return finish(shape, status);
 }
 
-/* NULL where the bytes make none. */
+/* Returns NULL where the bytes make no shape. */
 static sat_Shape *read_shape(Input *input) {
   unsigned choice = next_byte(&input->bytes);
   if (!input->whole) input->unit = ldexp(1, -18 - (int)(choice / 16));
@@ -233,8 +235,8 @@ static void make_pair(Pair *pair, const sat_Shape *a, const sat_Shape *b, bool w
   take_apart(b, &pair->pieces_of_b);
 }
 
-/* How deep any two parts are in each other once A has moved: alone each of them may be out, while
- * together, pressed from two sides by no more than rounding, they have a long way. */
+/* The largest depth of any two pieces once A has moved. The depth of the whole would not do: a
+ * piece that is pressed from two sides by rounding has a long way out of both. */
 static double deepest_after(const Pair *pair, sat_Vec2 motion) {
   double most = 0;
   for (size_t i = 0; i < pair->pieces_of_a.count; i++) {
@@ -278,7 +280,7 @@ static void check_way(const Pair *pair) {
   CHECK(pair, deepest_after(pair, pair->result.vector) <= pair->hair + 1e-9 * pair->result.depth);
 }
 
-/* In many directions, a little less far than the way out the two still meet. */
+/* Checks in many directions that the two still meet a little nearer than the way out is long. */
 static void check_nothing_shorter(const Pair *pair) {
   double size = pair->result.depth * (1 - 1e-6) - 2 * pair->hair;
   if (size <= 0 || pair->one_sided) return;
@@ -328,15 +330,15 @@ static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   CHECK(pair, holds == any);
 }
 
-/* Whether the two overlap by more than rounding. Behind a one-sided chain the way to its front is
- * long, however little they overlap. */
+/* Whether the two overlap by more than rounding. A shape behind a one-sided chain has a long way to
+ * the front, however little the two overlap. */
 static bool is_deep(const Pair *pair) {
   double rounding = sat_touch_rounding(pair->a, pair->b);
   return pair->result.depth > rounding &&
          !(pair->one_sided && deepest_after(pair, vec2(0, 0)) <= rounding);
 }
 
-/* At the time of the hit the two touch. Without one they do not overlap in the end. */
+/* Checks that the two touch at the time of the hit, or do not overlap in the end without one. */
 static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   sat_Hit hit = {1, {0, 0}, {0, 0}};
   sat_Distance rest = {0, {0, 0}, {0, 0}};

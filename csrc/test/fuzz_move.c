@@ -1,4 +1,4 @@
-/* fuzz_move.c: any bytes as a scene and what happens in it: shapes come, go and change, move by
+/* fuzz_move.c: any bytes as a scene and its changes: shapes are added, removed and changed, move by
  * every response and by answers, and are carried, while allocations fail.
  *
  * Coordinates are whole or multiples of 17.3 about, so that seams and gaps of just a mover's width
@@ -174,7 +174,7 @@ static void check_hits(const Play *play, const sat_MoveResult *result) {
   }
 }
 
-/* Moves, and checks first that `sat_world_check` tells the same. */
+/* Moves a shape, and checks first that `sat_world_check` gives the same answer. */
 static sat_Status move_as_checked(Play *play, sat_Shape *shape, sat_Vec2 motion,
                                   sat_MoveResult *result) {
   sat_MoveResult checked;
@@ -187,7 +187,7 @@ static sat_Status move_as_checked(Play *play, sat_Shape *shape, sat_Vec2 motion,
   status = sat_world_move(&play->world, shape, motion, response, result);
   if (status) return status;
   MUST(memcmp(&checked, result, sizeof checked) == 0);
-  if (result->count == 0) { /* then the whole motion is made, but for rounding */
+  if (result->count == 0) { /* without a hit the motion is made as a whole, but for rounding */
     sat_Vec2 made = sub(result->centroid, before.centroid);
     MUST(length(sub(made, motion)) <= 1e-7 * play->unit);
   }

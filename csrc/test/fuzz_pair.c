@@ -1,9 +1,9 @@
 /* fuzz_pair.c: any bytes as two shapes and a motion; all questions about the two must agree with
  * each other.
  *
- * Every other input is of small whole numbers, so that touches, ties and parallel edges are common;
- * more than a third are what games are full of, and what the core answers by a way of its own:
- * boxes, circles and small polygons, not turned, that touch or all but touch. Built with libFuzzer:
+ * Every other input has small whole numbers, so that touches, ties and parallel edges are common.
+ * More than a third are the pairs that games have most of and that the fast path answers: boxes,
+ * circles and small polygons, not turned, that touch or all but touch. Built with libFuzzer:
  * `make fuzz`. */
 #include "base/box.h"
 #include "narrowphase/convex_cast.h"
@@ -101,8 +101,8 @@ static void change(Input *input, sat_Shape *shape) {
   }
 }
 
-/* NULL where the bytes make none. In a block of just its size, so that the sanitizer sees a step
- * beyond. */
+/* Returns NULL where the bytes make no shape. The block has just the shape's size, so that the
+ * sanitizer sees an access beyond. */
 static sat_Shape *read_shape(Input *input) {
   sat_Vec2 points[MOST_ROUND];
   double radius = 0;
@@ -117,7 +117,7 @@ static sat_Shape *read_shape(Input *input) {
   return shape;
 }
 
-/* To where the two all but touch, or a little in or out, or as they are. */
+/* Moves A to where the two all but touch, or a little in or out, or leaves it. */
 static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
   unsigned choice = next_byte(&input->bytes);
   sat_Result way;
@@ -198,7 +198,7 @@ static void check_distance(const Pair *pair, bool meet) {
   CHECK(pair, fabs(d.distance - back.distance) <= pair->hair);
 }
 
-/* The opposite way, unless the centroids are so near that which way they lie is rounding. */
+/* The opposite way, unless the centroids are so near that rounding decides where they lie. */
 static void check_opposite(const Pair *pair, const sat_Result *way, const sat_Result *back) {
   sat_Vec2 between = sub(sat_shape_center(pair->a), sat_shape_center(pair->b));
   double hair = depth_hair(pair, way->depth);
@@ -217,7 +217,7 @@ static bool is_of_small_units(const sat_Shape *shape) {
   return true;
 }
 
-/* The answer by the definition: every edge against every vertex. */
+/* Checks the answer against the definition: every edge against every vertex. */
 static void check_definition(const Pair *pair, const sat_Result *way, bool meet) {
   Solid a, b;
   Point nowhere = {0, 0};
@@ -240,7 +240,7 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
   if (meet) CHECK(pair, (sign == 0) == (way->depth == 0));
 }
 
-/* The other way round the answer is the same. */
+/* Checks that the answer is the same in the other order. */
 static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
@@ -269,9 +269,9 @@ static void check_hit(const Pair *pair, const sat_Hit *hit) {
   CHECK(pair, is_unit(hit->normal) || (hit->t == 0 && same_vector(hit->normal, vec2(0, 0))));
 }
 
-/* At the time of a hit the two touch: at the start that is a gap up to the rounding r of touches,
- * later one up to the rounding of the answer. A motion that leads no deeper than r is no hit, so
- * that neither the end of a miss nor a hit overlaps by more. */
+/* Checks that the two touch at the time of a hit: to within the rounding r of touches at the start,
+ * and to within the rounding of the answer later. A motion that leads no deeper than r is no hit,
+ * so that the two overlap by no more at the end of a miss. */
 static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Hit *is_hit) {
   double hair = pair->hair + 1e-13 * length(motion);
   double rounding = sat_touch_rounding(pair->a, pair->b);
@@ -286,7 +286,7 @@ static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Hit *is_h
   free(moved);
 }
 
-/* The cheap tests that casts begin with prove no more than is so. */
+/* Checks that the cheap tests at the start of a cast are right where they decide. */
 static void check_shortcuts(const Pair *pair, const sat_Result *way, bool meet, sat_Vec2 motion,
                             bool is_hit) {
   sat_Pair convex = sat_convex_pair(pair->a, pair->b);

@@ -1,5 +1,5 @@
-/* fuzz_quadtree.c: any bytes as changes of a quadtree and questions to it, which must answer as a
- * plain list does; now and then there is no memory.
+/* fuzz_quadtree.c: any bytes as changes of a quadtree and questions to it, whose answers must be
+ * those of a plain list. Some allocations fail.
  *
  * Boxes are of small whole numbers, so that many touch, or anywhere and of any size, or both. Built
  * with libFuzzer: `make fuzz`. */
@@ -20,7 +20,7 @@ typedef struct Input {
   unsigned kind; /* of numbers */
 } Input;
 
-/* Zeros follow the last one. */
+/* Zeros follow the last byte. */
 static unsigned next_byte(Input *input) {
   if (input->left == 0) return 0;
   input->left--;
@@ -112,7 +112,7 @@ static void check_list(const Twin *twin) {
   }
 }
 
-/* Whether it was done, which only a lack of memory may prevent. */
+/* Whether a change was made, which nothing but a lack of memory may prevent. */
 static bool is_done(Twin *twin, sat_Status status) {
   bool failing = twin->until_fails >= 0;
   twin->until_fails = -1;
@@ -182,7 +182,7 @@ static void clear(Twin *twin) {
   twin->count = twin->end = 0;
 }
 
-/* Boxes that are none are refused. */
+/* Checks that boxes with a number out of range or a negative extent are refused. */
 static void try_nonsense(Twin *twin, Input *input) {
   sat_Rectangle box = next_box(input);
   double bad[] = {NAN, INFINITY, -INFINITY, 2e15, -2e15};

@@ -1,8 +1,8 @@
-/* fuzz_world.c: any bytes as a saved world, or as one and a delta since it. What is not refused
- * must be a world that can be asked and that is saved as it was.
+/* fuzz_world.c: any bytes as a saved world, or as a world and a delta since it. Bytes that are not
+ * refused must make a world that answers every question and is saved as it was.
  *
- * The mutator knows how saves are laid out, and the checksum is made right first, or else hardly
- * anything would ever be let in. Built with libFuzzer: `make fuzz`. */
+ * The mutator knows the layout of saves, and sets the checksum right, since hardly any input would
+ * be accepted otherwise. Built with libFuzzer: `make fuzz`. */
 #include "world/save.h"
 #include "test/forge.h"
 #include "test/loaded.h"

@@ -1,4 +1,4 @@
-/* loaded.c: a world from bytes, asked, saved, loaded and compared. */
+/* loaded.c: loads a world from bytes, asks it, saves and loads it again, and compares the two. */
 #include "test/loaded.h"
 
 #include "base/byte_order.h"
@@ -30,7 +30,7 @@ static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
     if (!(condition)) return #condition;                                                           \
   } while (0)
 
-/* Passes on what a check has found. */
+/* Returns the problem that a check has found, if there is one. */
 #define TRY(check)                                                                                 \
   do {                                                                                             \
     const char *wrong = (check);                                                                   \
@@ -95,7 +95,7 @@ static unsigned char *save(const Loaded *loaded, size_t *size) {
 /* All answers as one number. */
 typedef struct Answers {
   uint64_t sum;
-  bool bad; /* a status that no question has */
+  bool bad; /* a question has returned a status that it cannot have */
 } Answers;
 
 static void take_bits(Answers *answers, uint64_t bits) {
@@ -177,7 +177,7 @@ static Answers ask_shapes(const sat_World *world) {
 
 /* ---------------------------------------------------------------- the world's questions */
 
-/* The collisions of one that is enabled are those of the list that it is in. */
+/* Checks the collisions of an enabled shape against the list of all. */
 static const char *check_collisions(sat_World *world, Answers *answers) {
   sat_Collisions all = {.allocator = ALLOCATOR}, of_one = {.allocator = ALLOCATOR};
   size_t twice = 0;
@@ -232,7 +232,7 @@ static const char *ask_world(Loaded *loaded, Answers *answers) {
   return wrong;
 }
 
-/* ---------------------------------------------------------------- the same again */
+/* ---------------------------------------------------------------- saved and loaded again */
 
 static bool same_block(const sat_Shape *a, const sat_Shape *b) {
   if (!a || !b || a->bytes != b->bytes) return a == b;
@@ -268,7 +268,7 @@ static void stir(sat_World *world) {
   }
 }
 
-/* A world as it is, through bytes into another world, and back into itself. */
+/* Saves a world as it is, loads the bytes into another world, and into the world itself. */
 static const char *go_round(Loaded *loaded, Loaded *other) {
   size_t size, again_size;
   unsigned char *bytes = save(loaded, &size);
@@ -398,7 +398,7 @@ static const char *try_delta(Loaded *loaded, const ForgedDelta *forged, sat_Stat
   return wrong;
 }
 
-/* The world that a delta has made is saved since the base in bytes that make it again. */
+/* Checks that the world that a delta has made is saved as a delta that makes it again. */
 static const char *check_delta_round(Loaded *loaded) {
   size_t size, delta_size;
   unsigned char *whole = save(loaded, &size), *delta = save_delta(loaded, &delta_size);

@@ -1,4 +1,4 @@
-/* loaded.h: whether what is taken for a saved world is one. */
+/* loaded.h: checks that bytes which `load` accepts are a whole world. */
 #ifndef SAT_TEST_LOADED_H
 #define SAT_TEST_LOADED_H
 
@@ -7,11 +7,11 @@
 
 /* Loads bytes as a world, asks it every question, saves it as it is, and changed, and loads that
  * again: into another world, whose shapes and answers must be the same to the bit, and into itself.
- * Returns what is wrong, or NULL. `*status` becomes what opening or loading said. */
+ * Returns the problem, or NULL, and sets `*status` to the result of opening or loading. */
 const char *check_loaded(const unsigned char *bytes, size_t size, sat_Status *status);
 
 /* Loads the base and a delta since it, and asks, saves and loads that again, too. Before that each
- * allocation of the loading fails once, and whatever fails or is refused changes nothing. */
+ * allocation of the loading fails once, and a load that fails or is refused must change nothing. */
 const char *check_loaded_delta(const ForgedDelta *forged, sat_Status *status);
 
 #endif

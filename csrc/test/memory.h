@@ -14,7 +14,7 @@ typedef struct Memory {
 
 enum { HEAD = 16 };
 
-/* Every block knows its size, since those who take it have to know it too. */
+/* Each block has its size before it, since callers must give the right size back. */
 static inline void *watched_allocate(void *context, void *block, size_t old_size, size_t size) {
   Memory *memory = context;
   char *whole = block ? (char *)block - HEAD : NULL;

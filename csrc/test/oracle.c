@@ -9,7 +9,7 @@ __extension__ typedef __int128 Wide;
 /* ---------------------------------------------------------------- solids */
 
 Real real_epsilon(void) {
-  static volatile Real epsilon = 0; /* volatile: what the compiler knows of its own is not asked */
+  static volatile Real epsilon = 0; /* volatile, so that it is computed when the program runs */
   if (epsilon > 0) return epsilon;
   volatile Real one = 1, half = 1;
   while (one + half > one) {
@@ -175,7 +175,7 @@ static Wide least_wide(const WideSolid *solid, WidePoint axis) {
   return least;
 }
 
-/* The sign of the gap along an axis, whichever of the two is in front. */
+/* The sign of the gap along an axis, with either of the two in front. */
 static int sign_along(const WideSolid *a, const WideSolid *b, WidePoint axis) {
   WidePoint back = {-axis.x, -axis.y};
   Wide a_in_front = least_wide(a, axis) + least_wide(b, back);
@@ -184,7 +184,7 @@ static int sign_along(const WideSolid *a, const WideSolid *b, WidePoint axis) {
   return (separation > 0) - (separation < 0);
 }
 
-/* Both across an edge and along it: the latter tells what lies on one line apart. */
+/* The sign of the gap across and along an edge: shapes on one line are apart along it alone. */
 static int sign_by_edge(const WideSolid *a, const WideSolid *b, WidePoint edge) {
   if (edge.x == 0 && edge.y == 0) return -1;
   int across = sign_along(a, b, (WidePoint){edge.y, -edge.x}), along = sign_along(a, b, edge);
@@ -201,7 +201,7 @@ static int sign_by_edges(const WideSolid *a, const WideSolid *b, const WideSolid
   return max_facet;
 }
 
-/* A on its way is the hull of where it starts and where it ends, whose edges are A's and the
+/* The swept A is the hull of A at the start and at the end. Its edges are those of A and the
  * motion. */
 int exact_sweep_sign(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, double unit) {
   static WideSolid start, swept, other;
@@ -303,7 +303,7 @@ size_t hull_of(sat_Vec2 *points, size_t count, Real least) {
       while (size > base + 1 && !arcs(hull[size - 2], hull[size - 1], next, least)) size--;
       hull[size++] = next;
     }
-    size--; /* the other chain's first */
+    size--; /* the first point of the other chain */
   }
   for (size_t i = 0; i < size && i < count; i++) points[i] = hull[i];
   free(hull);
@@ -346,8 +346,8 @@ static int by_angle(const void *left, const void *right) {
   return (side < 0) - (side > 0);
 }
 
-/* 20 to 300 vertices on whole numbers: edges of all directions of the upper half plane that short
- * whole vectors have, some of them left out, and back the same way. */
+/* A polygon of 20 to 300 vertices on whole numbers. Its edges are short whole vectors of different
+ * directions in the upper half plane, some left out, and their negatives. */
 static size_t random_lattice_round(Random *random, sat_Vec2 *points) {
   sat_Vec2 edges[MOST_VERTICES / 2];
   size_t count = 0, keep = (size_t)random_integer(random, 2, 8);
@@ -369,7 +369,7 @@ static size_t random_lattice_round(Random *random, sat_Vec2 *points) {
 
 /* ---------------------------------------------------------------- hard polygons */
 
-/* The hull of points as they are, exactly. Below 3 where there is no area. */
+/* The exact hull of points. The count is below 3 where there is no area. */
 static size_t exact_hull(sat_Vec2 *points, size_t count) {
   return sat_hull(points, &count, test_scratch(), NULL) == SAT_OK ? count : 0;
 }
@@ -379,7 +379,7 @@ static sat_Vec2 random_nudge(Random *random, double size) {
   return vec2(x, random_real(random, -size, size));
 }
 
-/* Points on an edge, each as near to it as rounding allows, and some next to its start. */
+/* Adds points to an edge, each as near to it as rounding allows, and some next to its start. */
 static size_t cut_an_edge(Random *random, sat_Vec2 *points, size_t count) {
   size_t from = (size_t)random_integer(random, 0, (int64_t)count - 1);
   sat_Vec2 start = points[from], edge = sub(points[(from + 1) % count], start);
@@ -389,8 +389,8 @@ static size_t cut_an_edge(Random *random, sat_Vec2 *points, size_t count) {
   return exact_hull(points, count);
 }
 
-/* A second vertex beside one, so that the edge between them has a billionth of the others'
- * lengths. */
+/* Adds a second vertex beside one: the edge between them has a billionth of the length of the
+ * others. */
 static size_t double_a_vertex(Random *random, sat_Vec2 *points, size_t count) {
   size_t index = (size_t)random_integer(random, 0, (int64_t)count - 1);
   points[count] = add(points[index], random_nudge(random, 1e-9));
@@ -480,8 +480,8 @@ static sat_Shape *random_shape(Random *random, Scene *scene) {
   return shape;
 }
 
-/* A shape of many vertices is much larger than the others: its outline comes to where the other one
- * is. */
+/* Moves a shape of many vertices, which is much larger than the others, so that its outline is
+ * where the other shape is. */
 static void bring_near(Random *random, sat_Shape *shape, const sat_Shape *other) {
   size_t index = (size_t)random_integer(random, 0, shape->vertex_count - 1);
   sat_Vec2 vertex = sat_shape_vertex(shape, index), target = sat_shape_vertex(other, 0);
@@ -496,7 +496,7 @@ static double random_unit(Random *random) {
   }
 }
 
-/* A tenth of the scenes is as far out as the contract's precision reaches. */
+/* Moves a tenth of the scenes as far from the origin as the contract's precision reaches. */
 static void move_far_away(Random *random, Scene *scene) {
   sat_Vec2 way = vec2((double)random_integer(random, -10000000, 10000000), 1e7);
   if (!scene->whole) way.x += random_real(random, -1, 1);
@@ -505,8 +505,8 @@ static void move_far_away(Random *random, Scene *scene) {
   sat_shape_move(scene->b, way.x, way.y);
 }
 
-/* B is A once more: where A is, or turned half round, or, if it is a polygon, abutting it along an
- * axis. */
+/* Makes B a copy of A: in A's place, or turned by a half turn, or, for polygons, abutting A along
+ * an axis. */
 static void put_copy_beside(Random *random, Scene *scene) {
   sat_Box box = sat_shape_bounds(scene->a);
   sat_Vec2 size = sub(box.max, box.min);
@@ -579,7 +579,7 @@ void scene_bring_to_touch(Scene *scene) {
   scene_read(scene);
 }
 
-/* A polygon of whole numbers and one point of an edge of it that is slanted, a vertex or not. */
+/* A polygon of whole numbers, and a point of one of its slanted edges, a vertex or not. */
 typedef struct Slope {
   sat_Vec2 point, outward;
   size_t count;
@@ -604,8 +604,7 @@ static void random_slope(Random *random, Slope *slope) {
   }
 }
 
-/* The index of the only point that is farthest back along `outward`, or `count` if there are
- * two. */
+/* The index of the point that is farthest back along `outward`, or `count` if several are. */
 static size_t lowest_point(const sat_Vec2 *points, size_t count, sat_Vec2 outward) {
   size_t lowest = 0, times = 0;
   for (size_t i = 0; i < count; i++) {

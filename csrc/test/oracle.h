@@ -1,9 +1,9 @@
-/* oracle.h: the answers that the core must give, from the definitions alone, and random scenes to
- * ask about.
+/* oracle.h: the right answers about two convex shapes, from the definitions alone, and random
+ * scenes.
  *
- * Nothing here is clever: every edge against every vertex, every edge against every edge, in long
- * double, or in whole numbers of 128 bits where the answer has to be exact. Vectors and normals of
- * a pair point out of B towards A, as in sat.h. */
+ * The oracle takes no short cut: every edge against every vertex, every edge against every edge, in
+ * long double, or in whole numbers of 128 bits where the answer has to be exact. Vectors and
+ * normals of a pair point out of B towards A, as in sat.h. */
 #ifndef SAT_TEST_ORACLE_H
 #define SAT_TEST_ORACLE_H
 
@@ -19,12 +19,12 @@ typedef struct Point {
   Real x, y;
 } Point;
 
-/* A unit in the last place of 1 of what is really computed with: on some machines, and in some
- * emulators of others, a long double has no more digits than a double. */
+/* The unit in the last place of 1 in the arithmetic at run time: on some machines, and in some
+ * emulators, a long double has no more digits than a double. */
 Real real_epsilon(void);
 
-/* fminl and fmaxl are calls, which took a sixth of a suite's time. A second argument that is NaN,
- * as of an edge without length, is passed over as by them. */
+/* fminl and fmaxl are calls, which took a sixth of a suite's time. Like them these functions ignore
+ * a second argument that is NaN, as an edge without length gives. */
 static inline Real least_of(Real a, Real b) { return b < a ? b : a; }
 static inline Real most_of(Real a, Real b) { return b > a ? b : a; }
 static inline Point point_at(Real x, Real y) { return (Point){x, y}; }
@@ -48,31 +48,29 @@ typedef struct Solid {
   Point vertices[MOST_VERTICES];
 } Solid;
 
-/* The solid that a shape is, where it is: its vertices are the numbers that it holds, added up in
- * long double. */
+/* The solid of a shape in its place: its vertices are sums of the stored numbers in long double. */
 void solid_read(Solid *solid, const sat_Shape *shape);
 Point solid_vertex(const sat_Shape *shape, size_t index);
 
-/* How far apart two solids are once A has moved by `shift`; if they overlap, the depth of the
- * shortest way out, negative. */
+/* The distance of two solids once A has moved by `shift`, or the negative depth of the shortest way
+ * out if they overlap. */
 Real solid_gap(const Solid *a, Point shift, const Solid *b);
 
-/* The same along one direction of unit length: negative by the depth of the way out of B along
- * it. */
+/* The separation along one direction of unit length: negative by the depth of the way out of B in
+ * that direction. */
 Real solid_gap_along(const Solid *a, Point shift, const Solid *b, Point direction);
 
-/* How far outside of a solid a point is; negative inside. */
+/* The distance of a point from a solid, negative inside. */
 Real solid_gap_of_point(const Solid *solid, Point point);
 
-/* Centroid, of the core. */
+/* The centroid of the solid without its radius. */
 Point solid_centroid(const Solid *solid);
 
-/* How far along unit vectors one solid sticks out of another at most; B is in A where it is not
- * positive. */
+/* The most by which B extends beyond A along any unit vector. B is in A if that is not positive. */
 Real solid_excess(const Solid *a, const Solid *b);
 
 /* The directions that shortest ways out of a core can have: the outward normals of B's edges and
- * the inward ones of A's. Returns how many; there is room for twice MOST_VERTICES. */
+ * the inward normals of A's edges. Returns their number, at most twice MOST_VERTICES. */
 size_t solid_directions(const Solid *a, const Solid *b, Point *directions);
 
 /* ---------------------------------------------------------------- exactly */
@@ -131,10 +129,10 @@ bool scene_next(Scene *scene, uint64_t last);
  * axis. All is whole, and the unit so small that a move by one is a move by a bit. Every fourth
  * time A is a segment, every eighth a point. */
 void scene_make_slanted_touch(Scene *scene, uint64_t seed);
-/* Moves A as near to touching B as rounding allows. */
+/* Moves A to where it touches B as exactly as rounding allows. */
 void scene_bring_to_touch(Scene *scene);
-/* Asks A and B, of any kinds, every question with a yes or no in it, fails the test unless all give
- * the same answer, and returns it. */
+/* Asks every question about A and B whose answer tells whether they meet, and returns that. The
+ * test fails unless all agree. */
 bool questions_agree(const sat_Shape *a, const sat_Shape *b, uint64_t seed);
 
 /* Reads the solids again after the shapes have changed. */
@@ -143,12 +141,12 @@ void scene_free(Scene *scene);
 
 /* A double's unit in the last place. */
 Real ulp_of(Real number);
-/* The largest coordinate that any point of the two has. */
+/* The largest coordinate of any point of the two. */
 Real scene_reach(const Scene *scene);
 /* The error bound of a length: four units in the last place of the largest coordinate, and the
  * rounding of the oracle itself. */
 Real scene_hair(const Scene *scene);
-/* Whether the exact answers to yes and no are known: whole numbers and no radius. */
+/* Whether the exact oracle can tell if the two meet: whole numbers and no radius. */
 bool scene_is_exact(const Scene *scene);
 static inline Real scene_gap(const Scene *scene) {
   return solid_gap(&scene->solid_a, point_at(0, 0), &scene->solid_b);

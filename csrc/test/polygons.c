@@ -18,7 +18,7 @@ static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
          sat_orientation(c, d, a) != sat_orientation(c, d, b);
 }
 
-/* Turns the part from first to last round, which takes two crossing edges out of the tour. */
+/* Reverses the tour from first to last, which uncrosses two edges. */
 static void reverse(sat_Vec2 *points, size_t first, size_t last) {
   for (; first < last; first++, last--) {
     sat_Vec2 point = points[first];
@@ -81,7 +81,7 @@ typedef struct Table {
   int count;
   bool reflex[MOST_FOR_FEWEST];
   bool usable[MOST_FOR_FEWEST][MOST_FOR_FEWEST]; /* edges, and diagonals that may be needed */
-  int pieces[MOST_FOR_FEWEST][MOST_FOR_FEWEST];  /* of the part from i to j */
+  int pieces[MOST_FOR_FEWEST][MOST_FOR_FEWEST];  /* of the ring from i to j */
   int chain[MOST_FOR_FEWEST][MOST_FOR_FEWEST]; /* of the parts behind a convex chain that ends so */
 } Table;
 
@@ -108,7 +108,7 @@ static bool is_diagonal(const Table *table, int i, int j) {
   return true;
 }
 
-/* All convex pieces on the base from i that leave i for `second`. */
+/* Tries all convex pieces on the base from i whose next vertex after i is `second`. */
 static void try_chains(Table *table, int i, int second) {
   int n = table->count;
   for (int a = i; a < n; a++)

@@ -1,4 +1,4 @@
-/* polygons.h: concave rings to try things on, and how few convex pieces they can be cut into. */
+/* polygons.h: random concave rings, and the least number of convex pieces of a ring. */
 #ifndef SAT_TEST_POLYGONS_H
 #define SAT_TEST_POLYGONS_H
 
@@ -6,8 +6,8 @@
 #include "test/random.h"
 
 /* A simple polygon through up to `count` (3 or more) random points of whole numbers from -size to
- * size: a closed tour without crossings. Returns how many vertices it has, which stand in the order
- * of positive area, none of them on a straight line; 0 if the points did not make one. O(n^3). */
+ * size: a closed tour without crossings, in the order of positive area, with no straight corner.
+ * Returns the number of its vertices, or 0 if the points made no polygon. O(n^3). */
 size_t random_simple_polygon(Random *random, int size, size_t count, sat_Vec2 *points);
 
 /* The least number of convex pieces, from vertex to vertex, of a simple polygon in the order of

@@ -1,4 +1,4 @@
-/* suite.h: cmocka with the headers that it needs, and what the suites add to it. */
+/* suite.h: cmocka with the headers that it needs, and the macros by which suites define tests. */
 #ifndef SAT_TEST_SUITE_H
 #define SAT_TEST_SUITE_H
 

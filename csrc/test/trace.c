@@ -1,8 +1,8 @@
 /* trace.c: a scene of a thousand frames that prints one hash of every bit of every answer.
  *
- * Compilers, optimisation levels and processors must all print the same. The answers steer the
- * scene (what overlaps is pushed apart), so that a bit that differs once is not lost. All that is
- * random comes from whole numbers, and nothing here asks the C library for mathematics. */
+ * Compilers, optimisation levels and processors must all print the same hash. The answers steer the
+ * scene (overlapping shapes are pushed apart), so that a bit that differs once is not lost. All
+ * random numbers come from whole numbers, and the scene calls no mathematics of the C library. */
 #include "sat.h"
 
 #include <inttypes.h>
@@ -48,7 +48,7 @@ static void hash_point(Scene *scene, sat_Vec2 point) {
   hash_number(scene, point.y);
 }
 
-/* Hashes a status; true for SAT_OK. */
+/* Hashes a status, and returns whether it is SAT_OK. */
 static bool hash_status(Scene *scene, sat_Status status) {
   hash_bits(scene, (uint64_t)status);
   return status == SAT_OK;
@@ -253,7 +253,7 @@ static double hash_visit(void *context, sat_Item item, double distance) {
   return distance;
 }
 
-/* The order of what is found counts, too. */
+/* The order of the items found counts, too. */
 static void ask_tree(Scene *scene, sat_Quadtree *tree, sat_Items *items, sat_ItemPairs *pairs) {
   hash_status(scene, sat_quadtree_pairs(tree, pairs));
   for (size_t i = 0; i < pairs->count; i++) {
@@ -267,7 +267,7 @@ static void ask_tree(Scene *scene, sat_Quadtree *tree, sat_Items *items, sat_Ite
   hash_status(scene, sat_quadtree_nearest(tree, from, 1e9, hash_visit, scene));
 }
 
-/* Some are moved in every frame, now few and now many. */
+/* Moves some items, few in one frame and many in another. */
 static void run_tree(Scene *scene, sat_Allocator allocator) {
   sat_Quadtree *tree = malloc(sat_quadtree_size());
   sat_Rectangle area = {-400, -400, 800, 800};
