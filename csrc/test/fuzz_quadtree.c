@@ -237,7 +237,7 @@ static void ask_pairs(Twin *twin) {
 typedef struct Seen {
   bool items[MOST_ITEMS];
   double limit;
-  bool lowers; /* the limit to what it has just seen */
+  bool lowers; /* each item lowers the limit to its distance */
 } Seen;
 
 static double see(void *context, sat_Item item, double distance) {

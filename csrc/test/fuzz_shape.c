@@ -1,5 +1,5 @@
-/* fuzz_shape.c: any bytes as points, the ring, its pieces, the hull and the shape that they make,
- * and a row of changes to it.
+/* fuzz_shape.c: any bytes as points, which make a ring, its pieces, a hull and a shape, and as
+ * changes to the shape.
  *
  * A refused call must have changed nothing, and an accepted shape must keep its invariants. Built
  * with libFuzzer: `make fuzz`. */
@@ -38,8 +38,8 @@ static uint64_t next_bits(Input *input, int bytes) {
   return bits;
 }
 
-/* Small whole numbers, so that many lie on one line; multiples of a power of two; or whatever a
- * double can hold. */
+/* A small whole number, so that many points lie on one line, a multiple of a power of two, or any
+ * double. */
 static double next_number(Input *input) {
   if (input->numbers == SMALL) return (double)(next_byte(&input->bytes) % 17) - 8;
   if (input->numbers == FIXED) return ((double)next_bits(input, 4) - 0x1p31) * 0x1p-16;
@@ -70,7 +70,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
 
 typedef struct Points {
   size_t count;
-  bool exact; /* any two differ by what a double can hold */
+  bool exact; /* the differences of coordinates do not round */
   sat_Vec2 at[MOST_POINTS];
 } Points;
 
@@ -91,8 +91,8 @@ static double direction_of_edge(const Points *ring, size_t i) {
   return atan2(edge.y, edge.x);
 }
 
-/* How far the ring turns to the left at the end of an edge; at the end of a spike rounding may have
- * made half a turn to the right of it. */
+/* The angle by which the ring turns to the left at the end of an edge. At the end of a spike
+ * rounding may make it half a turn to the right. */
 static double left_turn_after(const Points *ring, size_t i) {
   double turn = direction_of_edge(ring, i + 1) - direction_of_edge(ring, i);
   turn = remainder(turn, 6.283185307179586);
@@ -112,7 +112,7 @@ static void check_ring(const Points *ring, size_t given) {
   }
   double area = sat_ring_area(ring->at, ring->count);
   double perimeter = sat_ring_perimeter(ring->at, ring->count);
-  /* A sliver's may vanish by rounding. */
+  /* The area of a sliver may vanish by rounding. */
   CHECK(perimeter > 0 && area >= (ring->exact ? DBL_MIN : -1e-15 * perimeter * perimeter));
   CHECK(sat_ring_is_convex(ring->at, ring->count, NULL) == (convex && turned < 10));
 }
@@ -129,7 +129,7 @@ static double check_piece(const Points *ring, const sat_Decomposition *pieces, u
   return sat_ring_area(corners.at, corners.count);
 }
 
-/* The pieces have the ring's area, give or take rounding. */
+/* Checks that the areas of the pieces add up to that of the ring, but for rounding. */
 static void check_pieces(const Points *ring, sat_Scratch *scratch) {
   sat_Decomposition pieces;
   if (sat_ring_decompose(ring->at, ring->count, scratch, &pieces)) return;
@@ -176,7 +176,7 @@ static void check_finite(const sat_Shape *shape) {
   const sat_Edges *edges = edges_of(shape);
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
     CHECK(isfinite(vertex[i].x) && isfinite(vertex[i].y));
-    if (shape->vertex_count == 1) break; /* it has no edge */
+    if (shape->vertex_count == 1) break; /* a point has no edge */
     CHECK(isfinite(offset_of(edges, i)) && fabs(length(normal_of(edges, i)) - 1) < 1e-14);
   }
   CHECK(isfinite(sat_shape_rotation(shape)) && sat_shape_scale_factor(shape) > 0);
@@ -247,8 +247,8 @@ static void change_often(Input *input, sat_Shape *shape) {
   free(before);
 }
 
-/* A block of just its size, so that the sanitizer sees a step beyond, and filled, so that what
- * fails is seen to leave it alone. */
+/* A block of just the shape's size, so that the sanitizer sees an access beyond, and filled, so
+ * that a failed call is seen to leave it alone. */
 static void make_shape(Input *input, const Points *points, bool about) {
   size_t bytes = sat_shape_bytes(points->count);
   char *block = malloc(bytes);
@@ -269,7 +269,7 @@ static void make_shape(Input *input, const Points *points, bool about) {
   free(block);
 }
 
-/* A ring that is not convex is no shape yet. Fewer than three points need no cleaning. */
+/* Makes a convex shape. A concave ring makes none, and fewer than three points need no cleaning. */
 static void use(Input *input, Points *points, sat_Scratch *scratch, unsigned choice) {
   Points hull = *points;
   bool is_hull = make_hull(&hull, scratch), is_ring = clean(points, scratch);

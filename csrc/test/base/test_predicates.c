@@ -77,8 +77,8 @@ TEST(orientation_has_the_exact_sign_where_differences_round) {
   }
 }
 
-/* Shewchuk's picture: around one point of a line through two far ones, every step of the last place
- * is told apart. */
+/* Shewchuk's picture: a line through two far points, and points around one point of it at every
+ * step of the last place, each on its right side. */
 TEST(orientation_sees_a_step_of_the_last_place) {
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < 64; j++) {
@@ -134,7 +134,7 @@ static double error_of(double value, long double expected) {
   return (double)(fabsl((long double)value - expected) / (long double)unit);
 }
 
-/* Any angle: tiny, moderate, huge, or near a quarter turn. */
+/* A random angle: tiny, moderate, huge, or near a quarter turn. */
 static double random_angle(Random *random) {
   double sign = random_integer(random, 0, 1) ? 1 : -1;
   switch (random_integer(random, 0, 4)) {
@@ -154,8 +154,8 @@ static bool is_quarter(double sine, double cosine) {
   return (sine == 0 && fabs(cosine) == 1) || (fabs(sine) == 1 && cosine == 0);
 }
 
-/* Whether libm's long double functions are a measure. That of mingw-w64 takes a short pi to bring
- * an angle down to a turn. */
+/* Whether the long double functions of libm are exact enough as an oracle. Those of mingw-w64
+ * reduce an angle by a pi of too few digits. */
 static bool is_libm_exact(void) {
   volatile long double angle = SAT_LIMIT;
   return fabsl(sinl(angle) - 0.858272793170235835524L) < 0x1p-50L;
@@ -180,8 +180,8 @@ TEST(sine_and_cosine_are_within_one_unit_in_the_last_place) {
   }
 }
 
-/* Sines and cosines to 106 bits, from a computation with 400 bits: angles of all sizes, on both
- * sides of where they count as large, and close to quarter turns. */
+/* Sines and cosines to 106 bits, from a computation with 400 bits: of angles of all sizes, on both
+ * sides of the bound of large ones, and close to quarter turns. */
 static const struct ExactArc {
   double angle, sine[2], cosine[2];
 } exact_arcs[] = {
@@ -309,7 +309,7 @@ TEST(an_angle_beside_a_quarter_turn_is_not_one) {
   assert_true(same_bits(sine, 1e-300));
 }
 
-/* One number for the bits of many results: every compiler and machine must come to the same. */
+/* One hash of the bits of many results, which must be the same for every compiler and machine. */
 TEST(sines_and_cosines_have_the_same_bits_everywhere) {
   uint64_t hash = 14695981039346656037u;
   Random random = {1};

@@ -1,9 +1,9 @@
-/* test_lua_close.c: a state is closed in the middle of whatever a script does.
+/* test_lua_close.c: a state is closed at any instruction of a script.
  *
- * A script makes and uses worlds and quadtrees: in loops within loops, in coroutines that wait in
- * one, in finalizers. It is stopped at the k-th instruction, for many k: by an error, after which
- * the state is closed, or by closing the state there and then, as os.exit does, with the loops that
- * are under way still on the stack. Every block must have come back. */
+ * A script makes and uses worlds and quadtrees: in nested loops, in coroutines that wait in a loop,
+ * in finalizers. It is stopped at the k-th instruction, for many k: by an error, after which the
+ * state is closed, or by closing the state at once, as os.exit does, with the open loops still on
+ * the stack. The state must have freed every block. */
 #include "test/random.h"
 
 #include <lauxlib.h>
@@ -75,9 +75,9 @@ static const char script[] =
     "  if round == 2 then world:release() collectgarbage() end\n"
     "end\n";
 
-/* The work of two finalizers that run while the state closes, given by number. `ages` says whether
- * each was made before the module was opened (1), before the world (2) or last (3). Lua calls the
- * youngest first. */
+/* The actions of two finalizers that run while the state closes, by number. `ages` tells whether
+ * each finalizer was made before the module was opened (1), before the world (2) or last (3). Lua
+ * calls the youngest first. */
 static const char ending[] =
     "local first, second, ages = ...\n"
     "local sat, world, tree, shape, saved, cursor, state\n"
@@ -124,7 +124,7 @@ static const char ending[] =
     "  function() tree:clear() world:release() ask() end,\n"
     "  function() world:load(saved) sat.world():load(saved):update() end,\n"
     "  function() ask() collectgarbage() ask() end,\n"
-    /* From here on any allocation may set off the finalizers that are left. */
+    /* From here on any allocation may run the finalizers that are left. */
     "  function()\n"
     "    collectgarbage('restart') collectgarbage('setpause', 0) collectgarbage('setstepmul', "
     "5000)\n"
@@ -164,7 +164,7 @@ static const char ending[] =
     "place(3)\n";
 
 typedef struct Memory {
-  long blocks; /* not given back yet */
+  long blocks; /* not freed yet */
 } Memory;
 
 static void *request(void *context, void *block, size_t old_size, size_t size) {
@@ -219,7 +219,7 @@ static bool run_until(lua_State *L, int k, bool at_once, Count *count) {
 
 /* Stops at the k-th instruction. Returns whether there were so many. */
 static bool stop_at(int k, bool at_once, Count *count) {
-  static Memory memory; /* what is on the stack may be lost by the jump */
+  static Memory memory; /* the jump may lose variables on the stack */
   memory.blocks = 0;
   lua_State *L = lua_newstate(request, &memory);
   luaL_openlibs(L);
@@ -237,7 +237,7 @@ static bool stop_at(int k, bool at_once, Count *count) {
   return stopped;
 }
 
-/* ---------------------------------------------------------------- finalizers of the last minute */
+/* ---------------------------------------------------------------- finalizers while closing */
 
 /* Numbers of actions in `ending`. */
 enum { COLLECTS = 7, RESTARTS, STEPS };
@@ -293,7 +293,7 @@ int main(void) {
   Count count = {0, 0};
   end_with_all(&count);
   int step =
-      (int)(1000 / rounds(1000)); /* all of them; where that takes too long, one in so many */
+      (int)(1000 / rounds(1000)); /* 1 for all instructions, or one in so many to save time */
   if (step < 1) step = 1;
   for (int at_once = 0; at_once < 2; at_once++) {
     int k = 1;

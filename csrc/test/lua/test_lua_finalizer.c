@@ -1,10 +1,9 @@
-/* test_lua_finalizer.c: a finalizer runs at every allocation of every function, and changes what
- * the function is working with.
+/* test_lua_finalizer.c: a finalizer runs at every allocation of every function, and changes the
+ * shapes, trees and worlds that the function uses.
  *
  * The allocator counts the requests of a call and makes a collection due at the k-th one. The
  * collector then does a whole cycle at the next place where the call lets it work, and so runs the
- * finalizer there. finalizer.lua, which is in this folder, has the calls and what the finalizers
- * do.
+ * finalizer there. csrc/test/finalizer.lua has the calls and the actions of the finalizers.
  *
  * No block is ever resized in place, a block that is freed is overwritten, and writing behind a
  * block is noticed when that is freed, with sanitizers and without. */
@@ -51,7 +50,7 @@ static void release(void *block) {
 /* A state is never short of memory here. */
 static void *request(void *context, void *block, size_t old_size, size_t size) {
   (void)context;
-  if (!block) old_size = 0; /* since 5.2 it tells what the block is for */
+  if (!block) old_size = 0; /* since 5.2 it is the type of the new object */
   if (size == 0) {
     if (block) release(block);
     return NULL;
@@ -79,7 +78,7 @@ static void set_collector(lua_State *L) {
 #endif
 }
 
-/* rest(): collects everything, and then nothing. */
+/* rest(): collects everything, and then stops the collector. */
 static int rest(lua_State *L) {
   is_armed = false;
   lua_gc(L, LUA_GCCOLLECT, 0);
@@ -93,13 +92,13 @@ static int arm(lua_State *L) {
   is_armed = true;
   if (left-- > 0) return 0;
   lua_gc(L, LUA_GCRESTART, 0);
-#if LUA_VERSION_NUM == 502 /* looks before it takes memory whether there was taken any */
+#if LUA_VERSION_NUM == 502 /* it checks for due collections before an allocation, not after */
   lua_newuserdata(L, 1);
 #endif
   return 0;
 }
 
-/* disarm(): lets the collector rest. Returns whether there were as many requests. */
+/* disarm(): stops the collector. Returns whether there were as many requests. */
 static int disarm(lua_State *L) {
   is_armed = false;
   lua_gc(L, LUA_GCSTOP, 0);
@@ -114,7 +113,7 @@ static int overrun(lua_State *L) {
   return 1;
 }
 
-/* ---------------------------------------------------------------- running it */
+/* ---------------------------------------------------------------- runs */
 
 static int preload(lua_State *L) {
   lua_getglobal(L, "package");

@@ -1,9 +1,9 @@
 /* test_lua_memory.c: every allocation of a script fails in turn.
  *
- * A script makes and uses shapes, quadtrees and worlds in a state whose allocator gives out at the
- * k-th request, for every k, and either goes on then or gives nothing more. The script must end
- * with "not enough memory" or well, the state must be as good as before, and when it closes every
- * block must have come back. */
+ * A script makes and uses shapes, quadtrees and worlds in a state whose allocator fails at the k-th
+ * request, for every k, and either succeeds again after that or fails for good. The script must end
+ * well or with "not enough memory", the state must be as good as before, and once closed it must
+ * have freed every block. */
 #include "test/random.h"
 
 #include <lauxlib.h>
@@ -18,9 +18,9 @@
 int luaopen_sat_core(lua_State *L);
 
 typedef struct Memory {
-  long blocks;   /* not given back yet; LuaJIT misstates bytes after a failure */
+  long blocks;   /* not freed yet; bytes would not do: LuaJIT misstates them after a failure */
   long left;     /* requests until the first failure; negative: none will fail */
-  bool for_good; /* every later one fails as well */
+  bool for_good; /* every later request fails, too */
   bool failed;
 } Memory;
 
@@ -119,9 +119,9 @@ static const char first[] =
     "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
     "else kept.late = setmetatable({}, { __gc = late }) end\n";
 
-/* Functions that it calls: what may not take memory at all, and the queries of a world. LuaJIT's
- * compiler is off: its code calls these functions as the interpreter does, and each trace that it
- * makes costs two system calls. */
+/* The functions of the script: those that must take no memory at all, and the queries of a world.
+ * The compiler of LuaJIT is off: its code calls these functions as the interpreter does, and each
+ * trace costs two system calls. */
 static const char using[] =
     "if jit then jit.off() end\n"
     "function use(sat, a)\n"
@@ -205,7 +205,7 @@ static const char second[] =
 
 static void *request(void *context, void *block, size_t old_size, size_t size) {
   Memory *memory = context;
-  if (!block) old_size = 0; /* since 5.2 it tells what the block is for */
+  if (!block) old_size = 0; /* since 5.2 it is the type of the new object */
   if (size > old_size && memory->left >= 0) {
     if (memory->left == 0) {
       memory->failed = true;
@@ -235,7 +235,7 @@ static lua_State *open_state(Memory *memory) {
   return L;
 }
 
-/* Runs the function on top of the stack; NULL or the error. */
+/* Runs the function on top of the stack. Returns its error, or NULL. */
 static const char *run(lua_State *L) {
   if (lua_pcall(L, 0, 0, 0) == 0) return NULL;
   const char *message = lua_tostring(L, -1);
@@ -253,7 +253,7 @@ static void note(Count *count, const char *what, long k, bool for_good, const ch
   count->failed += problem != NULL;
 }
 
-/* Lets the k-th request fail. Returns whether there were so many. */
+/* Lets the k-th request fail. Returns whether there were as many requests. */
 static bool fail_at(long k, bool for_good, Count *count) {
   Memory memory = {0, -1, for_good, false};
   lua_State *L = open_state(&memory);
@@ -277,7 +277,7 @@ static bool fail_at(long k, bool for_good, Count *count) {
 
 int main(void) {
   Count count = {0, 0};
-  /* All of them; where that takes too long, as with sanitizers, one in so many. */
+  /* All requests fail in turn, or one in so many where that takes too long, as with sanitizers. */
 #ifdef SAT_DEBUG
   static const long share = 4000;
 #else

@@ -315,7 +315,7 @@ TEST(an_overlap_from_behind_by_rounding_is_a_touch_to_casts) {
   free(island);
 }
 
-TEST(what_stays_where_it_is_hits_nothing) {
+TEST(a_shape_without_a_motion_hits_nothing) {
   sat_Vec2 ring[5] = {{0, 0}, {10, 0}, {10, 10}, {4, 4}, {0, 10}}, nowhere = {0, 0};
   for (int way = 0; way < 2; way++) {
     sat_Shape *chain = closed_chain(ring, 5, way), *other = closed_chain(ring, 5, !way);
@@ -326,7 +326,7 @@ TEST(what_stays_where_it_is_hits_nothing) {
   }
 }
 
-TEST(what_has_no_room_on_the_open_side_is_led_past_the_box) {
+TEST(a_shape_without_room_on_the_open_side_is_led_past_the_box) {
   sat_Vec2 square[4] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}};
   sat_Shape *arena = make_chain(square, 4, true), *large = shape_box(9, -1, 12, 12);
   sat_Shape *fits = shape_box(9, 1, 8, 8);

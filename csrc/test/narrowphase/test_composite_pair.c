@@ -205,7 +205,7 @@ static double depth_in(const sat_Shape *a, const sat_Shape *b) {
   return way.depth;
 }
 
-TEST(what_comes_along_a_seam_hits_it) {
+TEST(a_point_that_comes_along_a_seam_hits_it) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
   static const double tee[3][4] = {{0, 0, 5, 10}, {5, 3, 5, 2}, {5, 5, 5, 5}};
   static const double far_apart[2][4] = {{0, 0, 5, 2}, {5, 4, 5, 2}};
@@ -277,7 +277,7 @@ TEST(a_segment_along_itself_hits_a_seam_as_its_front_end_does) {
 }
 
 /* Wherever it is put, and however that rounds. */
-TEST(what_fits_exactly_slides_between_the_walls) {
+TEST(a_shape_that_fits_exactly_slides_between_the_walls) {
   for (uint64_t seed = 0; seed < rounds(2000); seed++) {
     Random random = {seed};
     double x = random_real(&random, -500, 500), y = random_real(&random, -500, 500);

@@ -281,7 +281,7 @@ static sat_Vec2 way_to_b(const Scene *scene) {
   return size > 0 ? mul(across, scene->unit / size) : across;
 }
 
-TEST(what_all_but_touches_hits_at_once_or_gets_away) {
+TEST(a_shape_that_all_but_touches_hits_at_once_or_gets_away) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     if (!scene.large || scene.seed % 8 == 0) {
       sat_Vec2 inward = way_to_b(&scene);
@@ -424,7 +424,7 @@ static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
 }
 
 /* From the place that a cast has led to, and from the one that a push has. */
-TEST(what_has_landed_or_was_pushed_out_is_not_stuck) {
+TEST(a_shape_that_has_landed_or_was_pushed_out_is_not_stuck) {
   uint64_t landed = 0, pushed = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     Random random = {scene.seed};
@@ -505,7 +505,7 @@ TEST(a_box_meets_another_after_the_exact_fraction_of_the_way) {
   }
 }
 
-TEST(what_touches_may_move_away_and_along_but_not_in) {
+TEST(a_shape_that_touches_may_move_away_and_along_but_not_in) {
   static const double ways[][2] = {{-1, 0}, {-1, 5}, {0, 1}, {0, -100}, {0, 0}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     double x = ways[i][0], y = ways[i][1];
@@ -521,7 +521,7 @@ TEST(what_touches_may_move_away_and_along_but_not_in) {
   assert_cast_hit(shape_box(0, 0, 2, 2), 1, 2, shape_box(2, 2, 2, 2), 0, 0, -1);
 }
 
-TEST(what_grazes_a_corner_or_a_side_on_its_way_goes_on) {
+TEST(a_shape_that_grazes_a_corner_or_a_side_goes_on) {
   assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(7, 3, 2, 2));
   assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(3, 7, 2, 2));
   assert_miss(shape_box(0, 0, 2, 2), 10, 0, shape_box(5, 2, 2, 2));
@@ -567,7 +567,7 @@ TEST(segments_on_one_line_hit_head_on) {
   assert_miss(segment(0, 0, 2, 0), 4, 0, segment(3, 1, 5, 1));
 }
 
-TEST(what_overlaps_hits_at_once_where_it_moves_further_in) {
+TEST(a_shape_that_overlaps_hits_at_once_if_it_moves_further_in) {
   for (int x = -2; x <= 2; x++) {
     for (int y = -2; y <= 2; y++) {
       sat_Hit hit = {.t = -1};

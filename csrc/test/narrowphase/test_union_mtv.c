@@ -560,7 +560,7 @@ TEST(a_slot_is_free_if_the_peg_fits) {
   }
 }
 
-TEST(what_only_touches_stays) {
+TEST(a_shape_that_only_touches_stays) {
   Thing *corner = thing_make(vec2(0, 0)), *box = thing_make(vec2(1, 1));
   thing_add_box(corner, 0, 0, 1, 10, 0);
   thing_add_box(corner, 0, 0, 10, 1, 0);

@@ -50,9 +50,9 @@ static int free_scratch(void **state) {
   return 0;
 }
 
-/* ---------------------------------------------------------------- what pieces must be */
+/* ---------------------------------------------------------------- the pieces of a ring */
 
-/* A ring's edges with its pieces', from point to point. */
+/* The edges of a ring and of its pieces, from point to point. */
 typedef struct Edge {
   sat_Vec2 from, to;
 } Edge;
@@ -68,8 +68,9 @@ static uint32_t size_of(const sat_Decomposition *pieces, uint32_t piece) {
   return pieces->first[piece + 1] - pieces->first[piece];
 }
 
-/* How much of an edge another one covers, that runs the same way (positive) or against it
- * (negative), along the axis that both go farther along: exact for whole numbers. */
+/* The length of an edge that another edge covers, measured along the axis that both go farther
+ * along. It is positive if the two run the same way, and negative if not. Exact for whole numbers.
+ */
 static double covered(Edge edge, Edge by) {
   if (sat_orientation(edge.from, edge.to, by.from) || sat_orientation(edge.from, edge.to, by.to))
     return 0;
@@ -85,7 +86,8 @@ static double extent_of(Edge edge) {
   return edge.from.x != edge.to.x ? fabs(edge.to.x - edge.from.x) : fabs(edge.to.y - edge.from.y);
 }
 
-/* By the ring, what it walks there and back not counted. */
+/* The length of an edge that the ring covers. An edge that the ring walks there and back adds
+ * nothing. */
 static double covered_by_ring(const Ring *ring, Edge edge) {
   double sum = 0;
   for (size_t i = 0; i < ring->count; i++)
@@ -105,7 +107,8 @@ static double covered_by_pieces(const Ring *ring, const sat_Decomposition *piece
   return sum;
 }
 
-/* Every part of every piece's edge is on the outline or shared with just one other piece. */
+/* Checks that each point of each piece's edge is on the outline or on an edge of one other piece.
+ */
 static void check_edges(const Ring *ring, const sat_Decomposition *pieces) {
   for (uint32_t piece = 0; piece < pieces->count; piece++) {
     for (uint32_t k = 0; k < size_of(pieces, piece); k++) {
@@ -125,14 +128,14 @@ static bool is_between(sat_Vec2 point, sat_Vec2 from, sat_Vec2 to) {
          point.y <= fmax(from.y, to.y);
 }
 
-/* Whether nothing of the ring comes to a vertex but its two edges. */
+/* Whether no edges of the ring come to a vertex but its own two. */
 static bool is_alone(const Ring *ring, size_t vertex) {
   for (size_t i = vertex + 1; i < vertex + ring->count - 1; i++)
     if (is_between(at(ring, vertex), at(ring, i), at(ring, i + 1))) return false;
   return true;
 }
 
-/* There a corner is buried if the ring is reflex. */
+/* Checks that at such vertices exactly the reflex corners of the ring are inside. */
 static void check_buried(const Ring *ring, const sat_Decomposition *pieces) {
   for (uint32_t k = 0; k < pieces->first[pieces->count]; k++) {
     size_t i = pieces->corners[k].vertex;
@@ -143,7 +146,7 @@ static void check_buried(const Ring *ring, const sat_Decomposition *pieces) {
   }
 }
 
-/* Each edge of the ring but its bridges is an edge of one piece, and of no other. */
+/* Checks that each edge of the ring but its bridges is an edge of just one piece. */
 static void check_boundary(const Ring *ring, const sat_Decomposition *pieces) {
   for (size_t i = 0; i < ring->count; i++) {
     Edge edge = {at(ring, i), at(ring, i + 1)};
@@ -164,7 +167,7 @@ static void check_convex(const Ring *ring, const sat_Decomposition *pieces, uint
   }
 }
 
-/* Whether all of the other piece is beyond an edge. */
+/* Whether the other piece lies wholly in front of an edge. */
 static bool separates_pieces(const Ring *ring, const sat_Decomposition *pieces, Edge edge,
                              uint32_t other) {
   for (uint32_t k = 0; k < size_of(pieces, other); k++) {
@@ -206,7 +209,7 @@ static void check_pieces(const Ring *ring, const sat_Decomposition *pieces) {
   check_boundary(ring, pieces);
 }
 
-/* Cleans the ring, which must be one, cuts it, checks the pieces, and returns their number. */
+/* Cleans the ring, which must be valid, cuts it, checks the pieces, and returns their number. */
 static uint32_t cut(Ring *ring) {
   sat_Decomposition pieces;
   CHECK(ring, sat_ring_clean(ring->points, &ring->count, &scratch, NULL) == SAT_OK);
@@ -256,7 +259,7 @@ TEST(a_bridge_to_a_hole_is_inside) {
   assert_int_equal(cut(&holes), 5);
 }
 
-/* The mouth of a C whose lips are not of one length. */
+/* A letter C whose closed lips have different lengths. */
 TEST(a_closed_mouth_is_inside) {
   Ring ring =
       RING("closed mouth", 0, 0, 6, 0, 6, 3, 4, 3, 4, 2, 2, 2, 2, 4, 5, 4, 5, 3, 7, 3, 7, 6, 0, 6);
@@ -280,7 +283,7 @@ TEST(a_ring_may_touch_itself) {
   assert_in_range(cut(&outside), 3, 5);
 }
 
-/* Bridges meet at -3, -3, and nothing but inside is around that. */
+/* Bridges meet at -3, -3, around which all is inside. */
 TEST(a_vertex_may_be_inside) {
   Ring ring = RING("crossing bridges", -8, -8, -3, -8, -3, -3, 7, 7, 5, 7, -8, -8, -3, -3, -3, -7,
                    1, -3, 3, -6, 3, 3);
@@ -318,7 +321,7 @@ static void make_spiral(sat_Vec2 *points, size_t count) {
   }
 }
 
-/* Round about, but for a gap, and back on the inside. */
+/* An open ring: around the outside, but for a gap, and back on the inside. */
 static void make_ring_with_gap(sat_Vec2 *points, size_t count) {
   double step = 12 / (double)count;
   for (size_t i = 0; i < count / 2; i++) {
@@ -360,7 +363,7 @@ TEST(random_polygons_are_cut) {
   assert_true(made * 4 > rounds(600) * 3);
 }
 
-/* Random points on so few places that almost every ring that is one touches itself. */
+/* Random points on so few places that almost every valid ring touches itself. */
 TEST(random_rings_that_touch_themselves_are_cut) {
   size_t made = 0;
   for (uint64_t seed = 0; seed < rounds(100000); seed++) {
@@ -401,7 +404,7 @@ TEST(there_are_few_more_pieces_than_need_be) {
 
 /* ---------------------------------------------------------------- time and memory */
 
-/* In quadratic time it would take minutes. */
+/* A decomposition in quadratic time would take minutes. */
 TEST(a_hundred_thousand_vertices_are_cut) {
   size_t composite = rounds(100000);
   sat_Vec2 *points = malloc(composite * sizeof *points);

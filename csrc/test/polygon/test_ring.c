@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---------------------------------------------------------------- memory that is watched */
+/* ---------------------------------------------------------------- counted memory */
 
 static Memory memory;
 static sat_Scratch scratch;
@@ -78,7 +78,8 @@ static Ring rotated(const Ring *ring, size_t by) {
   return result;
 }
 
-/* The slow way: as long as there is one, drop any vertex on a line with its neighbours. */
+/* Cleans a ring by brute force: drops any vertex on a line with its neighbours until none is left.
+ */
 static Ring slowly_cleaned(Ring ring) {
   for (size_t i = 0; i < ring.count && ring.count > 2;) {
     if (sat_orientation(at(&ring, i + ring.count - 1), at(&ring, i), at(&ring, i + 1)) == 0) {
@@ -109,7 +110,7 @@ static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
          sat_orientation(c, d, a) * sat_orientation(c, d, b) <= 0;
 }
 
-/* Whether each has its ends on both sides of the other. */
+/* Whether each segment has its ends on both sides of the other one. */
 static bool segments_cross(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
   return sat_orientation(a, b, c) * sat_orientation(a, b, d) < 0 &&
          sat_orientation(c, d, a) * sat_orientation(c, d, b) < 0;
@@ -133,7 +134,8 @@ static Ring scribble(Random *random, size_t most) {
   return ring;
 }
 
-/* Short steps in a small space: full of touching vertices, spikes and edges along each other. */
+/* A ring of short steps in a small space, with many touching vertices, spikes and collinear edges.
+ */
 static Ring random_walk(Random *random, size_t most) {
   Ring ring = {(size_t)random_integer(random, 3, (int64_t)most), {{0, 0}}};
   int64_t step = random_integer(random, 1, 2);
@@ -144,8 +146,8 @@ static Ring random_walk(Random *random, size_t most) {
   return ring;
 }
 
-/* As long as two edges cross, walks the vertices between them the other way: the outline gets
- * shorter every time. */
+/* Reverses the vertices between two edges that cross, as long as any do. The outline gets shorter
+ * every time. */
 static void untangle(Ring *ring) {
   for (bool again = true; again;) {
     again = false;
@@ -180,7 +182,7 @@ static bool any_pair(const Ring *ring, PairTest test) {
   return false;
 }
 
-/* ---------------------------------------------------------------- winding numbers, the slow way */
+/* ---------------------------------------------------------------- winding, by brute force */
 
 typedef struct Fraction {
   int64_t top, bottom; /* bottom > 0 */
@@ -240,8 +242,8 @@ static size_t levels_at(const Ring *ring, Fraction x, Level *levels) {
   return size;
 }
 
-/* 1 or -1 if every point is wound around that often or not at all, else 0. Between two stations no
- * edges cross, and every face is seen between some two. */
+/* Returns 1 or -1 if that is the only winding number beside 0, and else 0. Between two stations no
+ * edges cross, and each face reaches between some two stations. */
 static int slow_sign(const Ring *ring) {
   Fraction stations[MOST * MOST];
   Level levels[MOST];
@@ -414,7 +416,7 @@ TEST(a_ring_may_run_to_a_hole_and_back) {
   ASSERT_CLEANED(hole, expected);
 }
 
-/* The cases that the random test has met, so that it does not pass for want of them. */
+/* Counts the cases of the random test, which fails if one of them is rare. */
 typedef struct Tally {
   uint64_t kept, touching, crossing, wound_back;
 } Tally;
@@ -441,7 +443,8 @@ static void check_named(uint64_t seed, Ring ring, Tally *tally) {
   *(crossing ? &tally->crossing : &tally->wound_back) += 1;
 }
 
-/* Edges that cross, or faces that are wound around other than once or never. */
+/* The rings to be refused have edges that cross, or winding numbers other than 0 and one sign of
+ * 1. */
 TEST(just_the_rings_that_cross_themselves_are_refused) {
   Tally tally = {0, 0, 0, 0};
   for (uint64_t seed = 1; seed <= rounds(60000); seed++) {
@@ -540,8 +543,8 @@ static sat_Vec2 *many_points(size_t count) {
   return points;
 }
 
-/* Frees the points. Generous, since sanitizers and valgrind take their time; quadratic time would
- * be far beyond. */
+/* Checks the time, and frees the points. The limit leaves room for sanitizers and valgrind, and
+ * quadratic time is far beyond. */
 static void assert_quick(sat_Vec2 *points, size_t count, sat_Status status, size_t expected_count) {
   clock_t start = clock();
   assert_int_equal(sat_ring_clean(points, &count, &scratch, NULL), status);
@@ -566,8 +569,8 @@ TEST(a_hundred_thousand_vertices_take_little_time) {
   assert_quick(scrawl, COUNT, SAT_ECROSS, 0);
 }
 
-/* All edges long, side by side, and met by the line at once; then once around, one way or the
- * other. */
+/* A zigzag of long edges side by side, which the sweep line meets all at once, and the way back
+ * around one side or the other. */
 static sat_Vec2 *zigzag(int count, sat_Vec2 before_last, sat_Vec2 last) {
   sat_Vec2 *points = many_points((size_t)count);
   for (int i = 0; i < count - 2; i++) points[i] = i % 2 ? vec2(1e6 + i, 1e6 - i) : vec2(i, -i);
@@ -596,8 +599,8 @@ TEST(vertices_all_in_one_place_or_line_take_little_time) {
   assert_quick(spokes, COUNT - 1, SAT_OK, COUNT - 1);
 }
 
-/* Two loops, and the bridge between them walked again and again; the vertices on it see all its
- * edges. */
+/* Two loops and the bridge between them, walked again and again, so that many edges meet at the
+ * vertices of the bridge. */
 TEST(edges_all_along_each_other_take_little_time) {
   enum { COUNT = 100000 };
   sat_Vec2 *points = many_points(COUNT);

@@ -46,7 +46,7 @@ static void make_twin(uint64_t new_seed) {
                           SAT_QUADTREE_FASTEST) == SAT_OK);
 }
 
-/* The tree, empty, with other options. */
+/* Makes the tree anew, with other options. */
 static void give_options(uint32_t capacity, uint32_t depth) {
   sat_quadtree_free(&twin.tree);
   CHECK(sat_quadtree_init(&twin.tree, watched(), AREA, capacity, depth) == SAT_OK);
@@ -73,7 +73,7 @@ static bool outer_holds(const float *outer, const sat_Rectangle *box) {
          -(double)outer[2] >= box->x + box->w && -(double)outer[3] >= box->y + box->h;
 }
 
-/* An item without a note is in the cell where it belongs. */
+/* Checks that an item that is not dirty is in its cell. */
 static void check_item(const sat_Quadtree *tree, sat_Item item) {
   uint32_t slot = tree->entry_of_item[item];
   bool noted = tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY);
@@ -251,7 +251,7 @@ static sat_Rectangle random_box(Scene scene) {
 
 /* ---------------------------------------------------------------- changes */
 
-/* With `failing`, the allocations fail from some one on; then nothing may have changed. */
+/* With `failing` all allocations fail from a random one on, and then nothing may have changed. */
 static bool failing;
 
 static void maybe_fail(void) { twin.memory.until_fails = failing ? (int)whole(0, 6) : -1; }
@@ -308,7 +308,7 @@ static void clear(void) {
   twin.count = twin.end = 0;
 }
 
-/* Any of those that are held. */
+/* A random item of the tree. */
 static sat_Item any_item(void) {
   sat_Item item;
   do item = (sat_Item)whole(0, twin.end - 1);
@@ -376,8 +376,8 @@ static void ask_pairs(void) {
 typedef struct Seen {
   uint32_t times[MOST];
   double distance[MOST], limit;
-  uint32_t left; /* how many more it wants to see */
-  bool lowers;   /* the limit to what it has just seen */
+  uint32_t left; /* the number of items until the search is stopped */
+  bool lowers;   /* each item lowers the limit to its distance */
 } Seen;
 
 static double see(void *context, sat_Item item, double distance) {
@@ -389,7 +389,7 @@ static double see(void *context, sat_Item item, double distance) {
   return --seen->left ? seen->limit : -1;
 }
 
-/* A search with every wish: the distance is below 0 for what is not to be found. */
+/* A search with all its options. The distance is below 0 for items that must not be found. */
 static void check_seen(const Seen *seen, double limit, const double *distances) {
   double least = HUGE_VAL;
   for (sat_Item item = 0; item < twin.end; item++)
@@ -477,7 +477,7 @@ static bool segment_meets_box(sat_Vec2 a, sat_Vec2 b, const sat_Rectangle *box) 
   return false;
 }
 
-/* The greater of the fractions at which it passes the sides that face it. */
+/* The greater of the fractions at which a segment passes the sides of a box that face it. */
 static double entry_fraction(sat_Vec2 from, sat_Vec2 to, const sat_Rectangle *box) {
   if (!segment_meets_box(from, to, box)) return -1;
   sat_Vec2 way = sub(to, from);
@@ -501,7 +501,8 @@ static void ask_raycast(sat_Vec2 from, sat_Vec2 to) {
   check_neighbors(sat_quadtree_raycast_all(&twin.tree, from, to, &twin.neighbors), MOST, distances);
 }
 
-/* Up to the rounding of a cell's place, which is added to the origin. */
+/* Whether two coordinates of cells agree but for rounding, since a cell is placed from the origin.
+ */
 static bool reaches(double low, double size, double inner_low, double inner_size) {
   sat_Vec2 origin = twin.tree.origin;
   double error = (fabs(low) + size + max2(fabs(origin.x), fabs(origin.y))) * 0x1p-50;
@@ -524,8 +525,8 @@ static void check_count(const sat_Node *node) {
   CHECK(node->count <= held);
 }
 
-/* The nodes are a tree: each has a parent on the level before, and no two are the same. Of many
- * nodes some are looked at. */
+/* Checks that the nodes are a tree: each has a parent on the level before, and no two are equal. Of
+ * many nodes only some are checked. */
 static void check_nodes(void) {
   const sat_Node *at = twin.nodes.at;
   size_t before = 0, level = 0, step = 1 + twin.nodes.count / 500;
@@ -617,7 +618,7 @@ static void step(Scene scene, uint32_t most) {
   while (twin.count > most) take_out(any_item());
 }
 
-/* Few items, so that every case comes often, and many, so that there are many cells. */
+/* Trees of few items, in which each case is frequent, and of many items, which have many cells. */
 static void live(Scene scene, uint32_t most, uint32_t steps, uint64_t new_seed) {
   make_twin(new_seed);
   while (twin.count < most / 2) build(scene, (size_t)whole(1, most / 12));
@@ -644,7 +645,7 @@ TEST(a_tree_answers_as_a_plain_list_does) { live_everywhere(false); }
 
 TEST(a_tree_without_memory_stays_as_it_is) { live_everywhere(true); }
 
-/* ---------------------------------------------------------------- what a caller may rely on */
+/* ---------------------------------------------------------------- the contract, case by case */
 
 static sat_Item insert_at(double x, double y, double w, double h) {
   sat_Item item = SAT_NULL_INDEX;
@@ -764,7 +765,7 @@ TEST(two_static_items_are_no_pair_until_one_is_set_free) {
   sat_quadtree_set_static(&twin.tree, b, false);
   CHECK(count_pairs() == 2);
   sat_quadtree_remove(&twin.tree, a);
-  CHECK(insert_at(0, 0, 1, 1) == a && count_pairs() == 3); /* the new one is not */
+  CHECK(insert_at(0, 0, 1, 1) == a && count_pairs() == 3); /* the new item is not static */
   free_twin();
 }
 
@@ -784,7 +785,7 @@ static void scatter_many(double width, double size) {
     composite[i] = (sat_Rectangle){real(0, width), real(0, width), size, size};
 }
 
-/* Capacity is one and a half times what was built at most, with 96 bytes for each. */
+/* The capacity is at most one and a half times the number of items built, of 96 bytes each. */
 TEST(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more) {
   make_twin(1);
   scatter_many(1000, 5);
@@ -821,8 +822,8 @@ TEST(long_answers_are_in_ascending_order) {
   free_twin();
 }
 
-/* Few and many results, of items that are numbered anywhere and of few or of many items, are sorted
- * in different ways. */
+/* The number of results, and the range of their ids, decide how they are sorted: both are varied.
+ */
 static void check_order(uint32_t count, uint32_t stride) {
   sat_quadtree_clear(&twin.tree);
   for (uint32_t i = 0; i < count; i++)
@@ -851,7 +852,7 @@ TEST(results_of_any_length_are_in_ascending_order) {
   free_twin();
 }
 
-/* The mean over the items of how many are in a cell, each itself included, is no more than that. */
+/* Checks the mean, over all items, of the number of items in an item's cell. */
 static void check_sharing(double most) {
   uint64_t squares = 0;
   const sat_Quadtree *tree = &twin.tree;
@@ -968,7 +969,7 @@ static void run_script(int step) {
   failing = status == SAT_ENOMEM;
 }
 
-/* Every step is first done with one allocation less than it needs, and one more each time. */
+/* Each step is tried without an allocation, then with one more each time until it succeeds. */
 TEST(every_allocation_may_fail_in_turn) {
   make_twin(4);
   scatter_many(30, 3);
@@ -993,8 +994,8 @@ TEST(every_allocation_may_fail_in_turn) {
   free_twin();
 }
 
-/* With as many entries in the overflow as there is room for, a search reads to the end of the
- * memory: the sanitizers say whether it reads beyond. */
+/* With an overflow that is full a search reads to the end of the memory. The sanitizers tell if it
+ * reads beyond. */
 TEST(every_fill_of_the_overflow_is_searched) {
   make_twin(7);
   for (int i = 0; i < 200; i++) {

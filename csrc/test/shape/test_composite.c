@@ -35,7 +35,7 @@ TEST(a_ring_has_the_vertices_given_and_its_pieces_make_it_up) {
   }
 }
 
-/* Bounds, circle and support, by those of the parts. */
+/* Compares bounds, bounding circle and support points with those of the pieces. */
 TEST(the_whole_reaches_as_far_as_its_parts) {
   for (uint64_t seed = 0; seed < rounds(2000); seed++) {
     Twosome two = make_twosome(seed);
@@ -190,7 +190,7 @@ static sat_Shape *make_round(size_t count, double radius, double out, bool plugg
   return shape;
 }
 
-/* Each is in several others, and all of them overlap. */
+/* Discs each of which is in several others, and all of which overlap. */
 TEST(many_discs_in_each_other_are_contained_unless_there_is_a_hole) {
   sat_Shape *circles = make_round(201, 8.75, 8, false), *holed = make_round(200, 9, 10, false),
             *plugged = make_round(200, 9, 10, true);
@@ -227,7 +227,8 @@ TEST(after_the_move_they_only_touch_where_the_contacts_are) {
   }
 }
 
-/* The first hit of any two parts; where they overlap at first, one at once unless it leads out. */
+/* The first hit of any two pieces. Pieces that overlap at first hit at once, unless the motion
+ * leads out. */
 TEST(a_cast_hits_what_the_first_part_hits) {
   uint64_t hits = 0;
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
@@ -265,7 +266,7 @@ TEST(a_cast_hits_what_the_first_part_hits) {
   assert_true(hits > rounds(4000) / 20);
 }
 
-/* Where the first of two has been led by a cast. */
+/* Moves the first of two shapes to where a cast ends. */
 static bool land(const Twosome *two, sat_Vec2 motion, sat_Hit *hit) {
   sat_Result way = {.depth = 0};
   sat_Scratch *scratch = test_scratch();
@@ -282,8 +283,8 @@ static bool hits_at_once(const Twosome *two, sat_Vec2 motion) {
   return status == SAT_OK && hit.t == 0;
 }
 
-/* Other parts may be in the way, but farther on, unless it has landed in a corner. */
-TEST(what_has_landed_is_not_stuck) {
+/* Other pieces may be hit next, but farther on, unless the shape has landed in a corner. */
+TEST(a_shape_that_has_landed_is_not_stuck) {
   uint64_t landed = 0, corners = 0, stopped = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Twosome two = make_twosome(seed);
@@ -306,7 +307,7 @@ TEST(what_has_landed_is_not_stuck) {
   assert_true(landed > rounds(6000) / 10 && corners < landed / 50 && stopped > landed * 9 / 10);
 }
 
-/* Neighbours that differ by a bit until they are turned. */
+/* A chain whose neighbouring points differ by a bit until the chain is turned. */
 TEST(a_link_that_has_melted_is_where_it_is) {
   sat_Vec2 points[3] = {{8, 8}, {8, 8 + 0x1p-49}, {-8, -8}};
   sat_Shape *chain = make_chain(points, 3, false), *point = shape_circle(-8, 20, 0);
@@ -344,8 +345,8 @@ TEST(a_ray_along_a_seam_hits) {
   free(shape);
 }
 
-/* Though it touches on either hand. */
-TEST(what_stays_hits_nothing) {
+/* A shape without a motion hits nothing, though it touches others on both sides. */
+TEST(a_shape_that_stays_hits_nothing) {
   sat_Vec2 points[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
   sat_Shape *box = shape_box(0, 0, 4, 4), *chain = make_chain(points, 4, true);
   sat_Hit hit;
@@ -373,7 +374,7 @@ static sat_Vec2 point_in(Random *random, const sat_Shape *piece) {
   return add(mul(sum, 1 / all), mul(out, threshold));
 }
 
-TEST(what_holds_a_shape_holds_its_points) {
+TEST(a_container_of_a_shape_holds_its_points) {
   uint64_t held = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Twosome two = make_twosome(seed);

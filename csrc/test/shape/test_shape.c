@@ -1,4 +1,4 @@
-/* test_shape.c: the vertices that a shape keeps, its readings, and its setters. */
+/* test_shape.c: the vertices of a shape, its measures, and its setters. */
 #include "test/oracle.h"
 
 #include <stdlib.h>
@@ -135,7 +135,7 @@ TEST(points_that_make_no_shape_are_refused) {
   free(shape);
 }
 
-/* ---------------------------------------------------------------- what it tells about itself */
+/* ---------------------------------------------------------------- measures */
 
 TEST(the_kind_follows_from_vertices_and_radius) {
   sat_Vec2 points[3] = {{0, 0}, {4, 0}, {0, 3}};
@@ -218,7 +218,7 @@ static Real centroid_rounding(const Solid *solid) {
   return area > 0 ? (Real)solid->count * DBL_EPSILON * size * size * size / (2 * area) : 0;
 }
 
-/* The measures of any shape, of whatever kind and however changed. */
+/* Checks the measures of a shape of any kind after any changes. */
 static void check_measures(const Scene *scene, const sat_Shape *shape, const Solid *solid) {
   Real hair = scene_hair(scene), low_x = HUGE_VALL, low_y = HUGE_VALL, high_x = -HUGE_VALL;
   Real high_y = -HUGE_VALL, farthest = 0;
@@ -360,8 +360,8 @@ TEST(the_filter_lets_meet_what_box2d_would) {
 /* ---------------------------------------------------------------- the setters, one after
  * another */
 
-/* Where a shape ought to be: its vertices as given, about their centroid, mirrored, scaled, turned
- * and placed. */
+/* The expected place of a shape: its vertices as given, about their centroid, mirrored, scaled,
+ * turned and placed. */
 typedef struct Pose {
   size_t count;
   Point given[16];
@@ -390,7 +390,7 @@ static void pose_read(Pose *pose, const sat_Shape *shape) {
   }
 }
 
-/* A mirror turns the order round, and the first vertex stays the first. */
+/* A mirror reverses the order of the vertices after the first one. */
 static Point pose_vertex(const Pose *pose, size_t index) {
   bool reversed = pose->flipped_x != pose->flipped_y;
   Point v = pose->given[reversed && index > 0 ? pose->count - index : index];
@@ -501,7 +501,7 @@ TEST(a_million_small_turns_and_back_distort_nothing) {
   free(as_it_was);
 }
 
-/* Where the anchor and the centroid are in other powers of two, they round otherwise. */
+/* An anchor and a centroid between different powers of two round differently. */
 TEST(a_million_small_moves_leave_the_centre_in_the_middle) {
   static const double places[] = {0, 1000, 1e6, 1e7};
   for (int k = 0; k < 4; k++) {
@@ -554,7 +554,7 @@ TEST(quarter_turns_keep_whole_squares_whole) {
   free(about);
 }
 
-/* A triangle or a chain of three whole points, and where they are. */
+/* A triangle or a chain of three whole points, and their places. */
 static sat_Shape *make_whole(Random *random, sat_Vec2 at[3]) {
   for (int i = 0; i < 3; i++)
     at[i] = vec2((double)random_integer(random, -1000, 1000),
@@ -656,7 +656,7 @@ TEST(the_radius_is_scaled_and_set) {
 
 /* ---------------------------------------------------------------- setters that fail */
 
-/* Each setter, with one number that may be bad. */
+/* Calls a setter with a number that may be bad. */
 static sat_Status call_setter(sat_Shape *shape, int setter, double number) {
   sat_Vec2 good = vec2(1, 2), x = vec2(number, 1), y = vec2(1, number);
   switch (setter) {
@@ -700,7 +700,7 @@ TEST(a_setter_that_fails_changes_no_byte) {
     if (form > 1) sat_shape_flip(shape, true);
     for (int setter = 0; setter <= 20; setter++) {
       for (int i = 0; i < 4; i++) assert_refused(shape, setter, bad[i], SAT_ERANGE);
-      bool sign = setter < 14; /* the others are sizes */
+      bool sign = setter < 14; /* the other setters take sizes */
       if (sign) assert_refused(shape, setter, -HUGE_VAL, SAT_ERANGE);
     }
     assert_refused(shape, 14, 0, SAT_EVALUE);
@@ -714,22 +714,22 @@ TEST(a_setter_that_fails_changes_no_byte) {
   }
 }
 
-TEST(what_would_be_out_of_range_in_the_end_is_refused) {
+TEST(a_result_out_of_range_is_refused) {
   sat_Shape *shape = shape_box(0, 0, 8e14, 8e14), *before = shape_copy(shape);
-  assert_int_equal(sat_shape_move(shape, 7e14, 0), SAT_ERANGE); /* its centre */
+  assert_int_equal(sat_shape_move(shape, 7e14, 0), SAT_ERANGE); /* the centre */
   assert_int_equal(sat_shape_move(shape, 0, -5e14), SAT_OK);
   assert_int_equal(sat_shape_move(shape, 0, 5e14), SAT_OK);
-  assert_int_equal(sat_shape_scale(shape, 4), SAT_ERANGE); /* its size */
+  assert_int_equal(sat_shape_scale(shape, 4), SAT_ERANGE); /* the size */
   assert_int_equal(sat_shape_scale_axes(shape, 1, 4), SAT_ERANGE);
   assert_int_equal(sat_shape_scale_about(shape, 1.5, vec2(-9e14, 0)), SAT_ERANGE);
   assert_int_equal(sat_shape_rotate_about(shape, 3, vec2(-9e14, 0)), SAT_ERANGE);
   assert_memory_equal(shape, before, before->bytes);
   assert_int_equal(sat_shape_rotate(shape, 9e14), SAT_OK);
-  assert_int_equal(sat_shape_rotate(shape, 9e14), SAT_ERANGE); /* its angle */
+  assert_int_equal(sat_shape_rotate(shape, 9e14), SAT_ERANGE); /* the angle */
   free(shape);
   free(before);
   shape = shape_circle(0, 0, 4e14);
-  assert_int_equal(sat_shape_scale(shape, 3), SAT_ERANGE); /* its radius */
+  assert_int_equal(sat_shape_scale(shape, 3), SAT_ERANGE); /* the radius */
   assert_true(sat_shape_radius(shape) == 4e14);
   free(shape);
 }

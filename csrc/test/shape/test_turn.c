@@ -109,7 +109,7 @@ TEST(turning_and_measuring_at_once_has_the_bits_of_both_in_turn) {
   }
 }
 
-/* One vertex moves onto the next one, or from outside its neighbours' line to the inside. */
+/* A vertex is moved onto the next one, or across the line of its neighbours to the inside. */
 TEST(melted_edges_and_reflex_corners_are_noticed_wherever_they_are) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
@@ -147,7 +147,7 @@ static void check_direction(uint64_t seed, const sat_Shape *shape, double angle)
   CHECK_SEED(seed, normal.x == cosine && normal.y == sine);
 }
 
-/* Circles turn in place, to angles that are quarter turns and that are not. */
+/* Circles are turned in place, to quarter turns and to other angles. */
 TEST(circles_have_the_direction_of_their_last_angle) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};

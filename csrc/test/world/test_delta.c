@@ -1,5 +1,5 @@
-/* test_delta.c: deltas: a world goes back by them to the bit as by whole saves, they are as small
- * as what has changed, and what no world has saved is refused. */
+/* test_delta.c: deltas restore a world to the bit as whole saves do, hold the changes alone, and
+ * are refused if no world has saved them. */
 #include "world/base.h"
 
 #include "shape/shape_save.h"
@@ -10,7 +10,7 @@
 
 #include "test/memory.h"
 
-/* ---------------------------------------------------------------- worlds and what they save */
+/* ---------------------------------------------------------------- worlds and their saves */
 
 enum { MOST_MADE = 4096, MOST_MOMENTS = 12 };
 
@@ -111,7 +111,7 @@ static sat_Status load_delta(sat_World *world, const Bytes *bytes) {
   return status;
 }
 
-/* ---------------------------------------------------------------- what a game does */
+/* ---------------------------------------------------------------- changes of a game */
 
 static sat_Shape *any_shape(Random *random) {
   return random_integer(random, 0, 2) ? random_shape(random, false) : random_convex(random);
@@ -160,7 +160,7 @@ static void act(Random *random, sat_World *world) {
   }
 }
 
-/* The answers that depend on all that a world keeps. */
+/* Answers that depend on all the state of a world. */
 static void check_answers(sat_World *one, sat_World *other) {
   sat_Collisions met[2] = {{.allocator = watched()}, {.allocator = watched()}};
   sat_Events events[2] = {{.allocator = watched()}, {.allocator = watched()}};
@@ -185,12 +185,12 @@ static void check_answers(sat_World *one, sat_World *other) {
 
 /* ---------------------------------------------------------------- going back */
 
-/* A moment of a world's past: whole, and since the base. */
+/* A past state of a world: its whole save, and its delta since the base. */
 typedef struct Moment {
   Bytes whole, delta;
 } Moment;
 
-/* The same saves make the same worlds: by a delta, whole, and in a world that had neither. */
+/* Checks that a delta and a whole save make the same world, also in a world that had neither. */
 static void check_moment(sat_World *world, const Bytes *base, const Moment *moment) {
   sat_World other;
   sat_ChangeList changes;
@@ -242,8 +242,8 @@ TEST(random_worlds_go_back_by_deltas_as_by_whole_saves) {
   }
 }
 
-/* A base from which nothing differs, although all has been touched. */
-TEST(what_is_as_before_is_in_no_delta) {
+/* All shapes are changed and changed back, so that none differs from the base. */
+TEST(unchanged_shapes_are_in_no_delta) {
   sat_World world;
   sat_ChangeList changes;
   sat_world_init(&world, watched(), &changes);
@@ -268,7 +268,7 @@ TEST(what_is_as_before_is_in_no_delta) {
   free_made();
 }
 
-/* ---------------------------------------------------------------- what is refused */
+/* ---------------------------------------------------------------- refused deltas */
 
 /* A world of some shapes, changed since its base. */
 typedef struct Past {
@@ -299,7 +299,7 @@ TEST(a_delta_since_another_base_is_refused) {
     make_past(&past, &random);
     make_past(&other, &other_random);
     Bytes before = save(&past.world);
-    bool same = are_same(&past.base, &other.base); /* both worlds were empty */
+    bool same = are_same(&past.base, &other.base); /* as of two empty worlds */
     CHECK(same || load_delta(&past.world, &other.delta) == SAT_EBASE);
     Bytes after = save(&past.world);
     CHECK(same || are_same(&before, &after));
@@ -334,7 +334,7 @@ TEST(the_base_of_another_world_is_refused) {
   free_made();
 }
 
-TEST(whatever_memory_is_missing_the_world_stays) {
+TEST(missing_memory_leaves_the_world_as_it_is) {
   for (seed = 0; seed < rounds(20); seed++) {
     Random random = {seed};
     Past past;
@@ -442,7 +442,7 @@ TEST(a_forged_delta_is_refused_or_holds_together) {
   assert_true(loaded > all / 50 && loaded < all * 9 / 10);
 }
 
-/* A small form of what fuzz_world.c does for hours: the base is forged, too, and memory fails. */
+/* A short run of what fuzz_world.c does for hours: the base is forged, too, and memory fails. */
 TEST(a_forged_base_and_delta_are_refused_or_hold_together) {
   enum { MOST_BYTES = 1 << 12 };
   size_t loaded = 0, all = 0;

@@ -91,7 +91,7 @@ static void drop_scene(void) {
   if (!added) free(scene.mover);
 }
 
-/* ---------------------------------------------------------------- what is asked of a move */
+/* ---------------------------------------------------------------- the promises of a move */
 
 static double depth_in(const sat_Shape *one, const sat_Shape *other) {
   sat_Result way;
@@ -105,7 +105,7 @@ static bool is_solid(const sat_Shape *shape) {
   return shape != scene.mover && !(shape->flags & SAT_SENSOR) && !sat_shape_one_way(shape, &normal);
 }
 
-/* A response by the other shape's id, so that the same one is given whenever it is asked. */
+/* A response that depends on the other shape's id alone, so that each question gets the same. */
 static sat_Response answer(const sat_MoveHit *question, uint64_t salt) {
   static const sat_Response responses[] = {SAT_SLIDE, SAT_TOUCH, SAT_BOUNCE, SAT_CROSS, SAT_IGNORE};
   return responses[(question->id * 7 + salt) % 5];
@@ -162,7 +162,7 @@ static void check_piece_of_way(sat_Vec2 from, sat_Vec2 to, const double before[]
   free(probe);
 }
 
-/* The pieces of the way are no longer than the motion in all, and nothing is on any. */
+/* Checks that the legs of a move are together no longer than the motion, and free of obstacles. */
 static void check_way(const sat_MoveResult *result, sat_Vec2 start, sat_Vec2 motion,
                       const double before[]) {
   const sat_MoveHits *hits = sat_world_hits(&scene.world);
@@ -181,7 +181,7 @@ static void check_way(const sat_MoveResult *result, sat_Vec2 start, sat_Vec2 mot
 
 enum { MOST_DIRECTIONS = 64 };
 
-/* The directions that a move may go on in at one place: each surface may have turned it. */
+/* The directions in which a move may go on at one place, since each surface may have turned it. */
 typedef struct Directions {
   sat_Vec2 at[MOST_DIRECTIONS];
   size_t count;
@@ -193,7 +193,7 @@ static bool leads_against(const Directions *directions, sat_Vec2 normal) {
   return directions->count == MOST_DIRECTIONS;
 }
 
-/* Adds what a hit makes of the directions: a bounce mirrors them, and a slide clips them. */
+/* Adds the directions after a hit: a bounce mirrors each one, and a slide clips it. */
 static void turn_directions(Directions *directions, const sat_MoveHit *hit) {
   size_t count = directions->count;
   for (size_t i = 0; i < count && directions->count < MOST_DIRECTIONS; i++) {
@@ -204,8 +204,8 @@ static void turn_directions(Directions *directions, const sat_MoveHit *hit) {
   }
 }
 
-/* The normal of every hit is against the motion before it: against the way since the last hit, or
- * where the hits are at one place against what the surfaces there have made of it. */
+/* Checks that the normal of each hit is against the motion before it: the leg since the last hit,
+ * or, for several hits at one place, a direction that the surfaces there allow. */
 static void check_normals(sat_Vec2 start, sat_Vec2 motion) {
   const sat_MoveHits *hits = sat_world_hits(&scene.world);
   Directions directions = {{motion}, 1};
@@ -222,7 +222,7 @@ static void check_normals(sat_Vec2 start, sat_Vec2 motion) {
   }
 }
 
-/* The depth of the deepest overlap that is rounding, with the mover's copy somewhere else. */
+/* The largest depth that counts as rounding, for a copy of the mover in another place. */
 static double deepest_rounding(const sat_Shape *copy) {
   double deepest = -1;
   for (size_t i = 0; i < scene.count; i++)
@@ -231,8 +231,8 @@ static double deepest_rounding(const sat_Shape *copy) {
   return deepest;
 }
 
-/* Whether the mover overlaps something at all places around, by units in the last place: it is in a
- * gap that is narrower than the mover by rounding, which lets it in. */
+/* Whether the mover overlaps an obstacle at all places a few units in the last place around: then
+ * it is in a gap that is narrower than the mover by rounding, which lets it in. */
 static bool is_in_narrow_gap(void) {
   enum { STEPS = 12 };
   sat_Shape *copy = malloc(scene.mover->bytes);
@@ -311,7 +311,7 @@ TEST(a_move_of_answers_asks_once_and_is_the_same_again) {
   }
 }
 
-/* The shortest way out, against the deepest pair, and by trying it. */
+/* Compares the shortest way out with the deepest pair, and makes the move. */
 static void check_way_out(void) {
   sat_Result way;
   double deepest = -1;
@@ -493,7 +493,7 @@ static void make_slope(double x, double w, double h, double fraction) {
 }
 
 /* A box slides down a slope to the floor by the length of the slope, but for a hair less or more:
- * the way is made to its end, and what is beyond the foot goes on along the floor. */
+ * it makes the whole motion, of which the rest beyond the foot is along the floor. */
 TEST(a_move_that_ends_where_a_surface_begins_is_made) {
   for (seed = 0; seed < rounds(3000); seed++) {
     random_state.state = seed;
@@ -517,7 +517,7 @@ static sat_Shape *make_ray(void) {
 }
 
 /* Two segments as one shape, which end where other segments of the world end: none of the hits is a
- * lip of another, and what meets nothing makes its whole motion. */
+ * lip of another, and a mover that meets nothing makes its whole motion. */
 TEST(a_move_without_a_hit_is_made_to_its_end) {
   for (seed = 1; seed <= rounds(20000); seed++) {
     random_state.state = seed;
@@ -605,7 +605,7 @@ TEST(a_round_shape_goes_through_a_gap_of_its_own_width) {
 
 enum { WALK = 20, TILES = 45, WIDTH = 16 };
 
-/* Falls onto a floor of so many tiles and walks over it, pressed down; `seed` says what walks. */
+/* Lets a shape, which `seed` decides, fall onto a floor of tiles and walk over it, pressed down. */
 static void walk_over(int tiles, sat_Vec2 way[WALK]) {
   const Frame frame = {{-5 * WIDTH, 0}, WIDTH, 1, 0};
   sat_Vec2 box[4] = {{-5, -13}, {5, -13}, {5, -3}, {-5, -3}};

@@ -46,7 +46,7 @@ static void seal(const Saves *saves) {
   sat_put_64(saves->bytes + SAT_SAVED_SUM_AT, sat_saved_sum(saves->bytes, saves->size));
 }
 
-/* Loads into a world, whose blocks for new shapes go to `made`, the others being NULL there. */
+/* Loads into a world. The blocks of new shapes go to `made`, which has NULL for the others. */
 static sat_Status load_into(sat_World *world, const Saves *saves, sat_Shape **made) {
   sat_Shape *blocks[MOST];
   sat_SavedShape shape = {0};
@@ -74,7 +74,7 @@ static bool same_saves(const Saves *a, const Saves *b) {
   return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* The blocks, but for what ties a shape to its world. */
+/* Compares the blocks of two shapes, but for the fields that tie a shape to its world. */
 static bool same_block(const sat_Shape *a, const sat_Shape *b) {
   if (a->bytes != b->bytes) return false;
   sat_Shape *copy[2] = {malloc(a->bytes), malloc(a->bytes)};
@@ -136,7 +136,7 @@ static sat_Shape *closed_chain(Random *random) {
   return make_chain(points, count, true);
 }
 
-/* Nearly straight corners, which turning makes reflex now and then. */
+/* A polygon of nearly straight corners, which turning makes reflex now and then. */
 static sat_Shape *nearly_straight(Random *random) {
   sat_Vec2 points[8] = {{0, 0}, {-3, 3}, {-3, -8}};
   size_t count = 3;
@@ -197,7 +197,8 @@ TEST(every_shape_comes_back_to_the_bit) {
   }
 }
 
-/* Very large ones, very small ones, and pieces of pieces, of which rounding leaves little. */
+/* Very large and very small shapes, and pieces of pieces, which rounding leaves next to nothing of.
+ */
 TEST(shapes_at_the_limits_come_back) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
@@ -234,8 +235,8 @@ TEST(a_polygon_as_large_as_the_plane_comes_back) {
   free(shape);
 }
 
-/* Loading into the world that was saved keeps every block and restores it to the bit, whatever was
- * done to it meanwhile. */
+/* A load into the world that was saved keeps every block and restores it to the bit, after any
+ * changes. */
 TEST(live_shapes_are_restored_in_place) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
@@ -275,8 +276,8 @@ static bool same_structure(const sat_Shape *a, const sat_Shape *b) {
          memcmp(one.records, other.records, one.header->records) == 0;
 }
 
-/* A live shape is written into only if it is made of the same: a chain of three points and a
- * compound of other parts may have the same id and number of bytes. */
+/* A load writes into a live shape of the same structure alone: a chain of three points and a
+ * compound may have the same id and number of bytes. */
 TEST(a_shape_of_another_structure_is_not_kept) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
@@ -356,7 +357,7 @@ static sat_Status load_alone(const Saves *saves) {
   return status;
 }
 
-/* Its checksum is right, so that it is whole. */
+/* The checksum is right, so that only the format is at fault. */
 TEST(another_format_is_named) {
   sat_Shape *shape = shape_box(0, 0, 2, 2);
   Saves saves = save_shapes(&shape, 1);
@@ -373,7 +374,7 @@ enum { RECORD = SAT_SAVED_HEAD + 8 + 8, POINT = 16 };
 enum { CENTROID = RECORD + RECORD_LOCAL_CENTROID, FIELDS = RECORD + RECORD_VERTICES };
 enum { POINTS = FIELDS + 32 };
 
-/* Whether the constructor takes the points as they stand, and makes as much of them. */
+/* Whether the constructor takes the points as they are, and makes a shape of as many. */
 static bool is_like(const sat_Shape *shape, const unsigned char *points) {
   sat_Vec2 ring[MOST_VERTICES], clean[MOST_VERTICES];
   size_t count = sat_shape_vertex_count(shape), kept = count;
@@ -393,7 +394,7 @@ static void restore_centroid(const Saves *saves, size_t count) {
   sat_put_vec2(saves->bytes + CENTROID, sat_ring_centroid(ring, count));
 }
 
-/* A ring of which one point is put where another one is, or a little beside. The centroid follows,
+/* A ring of which one point is moved to another one, or a little beside it. The centroid follows,
  * so that the points alone decide. */
 TEST(a_ring_that_no_constructor_takes_is_refused) {
   size_t refused = 0, all = 0;
@@ -434,7 +435,7 @@ TEST(a_centroid_outside_the_points_is_refused) {
   }
 }
 
-/* Counts decide how large blocks are, before anything is made. */
+/* Counts decide the sizes of blocks before any shape is made. */
 TEST(counts_that_are_not_what_is_made_are_refused) {
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
@@ -476,7 +477,7 @@ TEST(compounds_nest_to_a_limit) {
   free(shape);
 }
 
-/* A small form of what fuzz_world.c does for hours. */
+/* A short run of what fuzz_world.c does for hours. */
 TEST(a_forged_world_is_refused_or_holds_together) {
   enum { MOST_BYTES = 1 << 12 };
   size_t loaded = 0, all = 0;

@@ -29,15 +29,15 @@ typedef struct Twin {
   sat_Events events;
   sat_Nodes nodes;
   sat_Scratch scratch;
-  /* the list, by number */
+  /* the list, by index */
   sat_Shape *shapes[MOST];
   uint64_t ids[MOST], next_id;
   uint32_t count;
-  /* what touched at the last update, and what it said */
+  /* the pairs that touched at the last update, and its events */
   Met touching[MOST_PAIRS], began[MOST_PAIRS], ended[MOST_PAIRS];
   size_t touching_count, began_count, ended_count;
   bool ignored;
-  sat_Shape *outsider; /* asks too, and is in no world */
+  sat_Shape *outsider; /* a subject of queries that is in no world */
 } Twin;
 
 static Twin twin;
@@ -305,7 +305,7 @@ static void ask_for_shapes(void) {
   CHECK(twin.items.count == count);
 }
 
-/* Each one that is enabled is in just one node, and some node holds the corner of its box. */
+/* Checks that each enabled shape is in just one node, and some node holds the corner of its box. */
 static void ask_for_nodes(void) {
   sat_Status status;
   TRY(status, sat_world_nodes(&twin.world, &twin.nodes));
@@ -468,9 +468,9 @@ static bool has_chain(const sat_Shape *shape) {
   return sat_shape_kind(shape) == SAT_CHAIN || sat_shape_kind(shape) == SAT_COMPOUND;
 }
 
-/* How deep a copy is in all walls together: the way out of a compound of them; and in the deepest,
- * but for rounding.
- * Infinite where a chain takes part: its closed side may be covered in the compound. */
+/* The depth of a copy in all walls together, by the way out of a compound of them, and the depth in
+ * the deepest wall, but for rounding. With a chain the first is infinite: the compound may cover
+ * the chain's closed side. */
 static double depth_in_walls(sat_Shape **copies, uint32_t mover, double *deepest) {
   const sat_Shape *walls[MOST];
   size_t count = 0;
@@ -509,8 +509,8 @@ static bool stands_still(const sat_Shape *one, const sat_Shape *other) {
          memcmp(&one->origin, &other->origin, sizeof one->origin) == 0;
 }
 
-/* A shape that cannot be put beyond the limits may stay in a wall; and out of a chain's closed side
- * each of its walls may lead another way than all together do. */
+/* Whether a shape may stay in a wall: its way out may lead beyond the limits, and the walls of a
+ * chain's closed side may lead out one by one in other directions than all together. */
 static void check_out_of_walls(sat_Shape **now, uint32_t slot) {
   double deepest, depth = depth_in_walls(now, slot, &deepest);
   sat_Vec2 center = sat_shape_center(now[slot]);
@@ -545,7 +545,7 @@ static void separate(void) {
   for (uint32_t slot = 0; slot < MOST; slot++) free(copies[slot]);
 }
 
-/* ---------------------------------------------------------------- what is where */
+/* ---------------------------------------------------------------- queries */
 
 static void check_items(const bool *expected) {
   size_t count = 0;
@@ -557,7 +557,7 @@ static void check_items(const bool *expected) {
   CHECK(twin.items.count == count);
 }
 
-/* Nobody left out, a shape, or a mask. */
+/* A random filter: none, one shape left out, or a mask. */
 static const sat_QueryFilter *pick_filter(void) {
   static sat_QueryFilter filter;
   filter = (sat_QueryFilter){NULL, (uint32_t)whole(0, 7)};
@@ -621,13 +621,13 @@ static void ask_shape(void) {
   check_items(expected);
 }
 
-/* ---------------------------------------------------------------- what is first and nearest */
+/* ---------------------------------------------------------------- casts, rays and the nearest */
 
 static bool is_solid(uint32_t slot) {
   return enabled(slot) && !(twin.shapes[slot]->flags & SAT_SENSOR);
 }
 
-/* The numbers of those that have a distance, near ones first. */
+/* The indices of the shapes that have a distance, the nearest first. */
 typedef struct Order {
   double distances[MOST];
   uint32_t indices[MOST], count;
@@ -657,8 +657,8 @@ static void check_cast_hit(sat_Status status, const sat_CastHit *first, const Or
   CHECK(memcmp(&first->hit, &impacts[slot], sizeof *impacts) == 0);
 }
 
-/* Where a ray first meets a compound of all, whose gaps of no width are closed: HUGE_VAL where it
- * does not. */
+/* The time at which a ray first meets a compound of all shapes, whose gaps of no width are closed,
+ * or HUGE_VAL. */
 static double first_of_compound(const sat_QueryFilter *filter, sat_Vec2 from, sat_Vec2 to) {
   const sat_Shape *members[MOST];
   size_t count = 0;
@@ -678,7 +678,8 @@ static bool may_abut(sat_Vec2 from, sat_Vec2 to) {
   return on_grid || fabs(from.x) + fabs(from.y) + fabs(to.x) + fabs(to.y) > 1e9;
 }
 
-/* The hits are those of the shapes, and of abut, which only shapes on a grid have. */
+/* Checks the hits against those of the single shapes, and of gaps of no width between shapes that
+ * abut, which only shapes on a grid do. */
 static void check_ray_hits(const Order *order, const sat_Hit *impacts, bool abut, double sealed) {
   double rounding = 1e-6;
   for (size_t i = 0; i < twin.casts.count; i++) {
@@ -809,7 +810,7 @@ static void keep(void) {
   }
 }
 
-/* The blocks, but for what ties them to their world. */
+/* Compares the blocks of two shapes, but for the fields that tie a shape to its world. */
 static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
   CHECK(shape->bytes == copy->bytes);
   sat_Shape *other = malloc(shape->bytes);
@@ -819,7 +820,7 @@ static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
   free(other);
 }
 
-/* Every saved shape gets the block of the one that has its id, or a new one. */
+/* Gives every saved shape the block of the live shape of its id, or a new block. */
 static void find_blocks(const sat_Saved *saved, sat_Shape **blocks) {
   sat_SavedShape shape = {0};
   sat_Status status;
@@ -940,7 +941,7 @@ static uint64_t odd_word(void) {
   }
 }
 
-/* Changes a few words, each a little, altogether, or to that of another place. */
+/* Changes a few words: by a little, at random, or to the word of another place. */
 static void forge(unsigned char *bytes, size_t size) {
   for (int64_t i = whole(1, 3); i > 0; i--) {
     size_t words = size / 8, at = 8 * (size_t)whole(0, (int64_t)words - 1);
@@ -1011,7 +1012,7 @@ TEST(a_damaged_world_is_told_wherever_the_damage_is) {
   free_twin();
 }
 
-/* ---------------------------------------------------------------- one thing at a time */
+/* ---------------------------------------------------------------- rules, one by one */
 
 /* A circle of radius 1, on the heap. */
 static sat_Shape *ball(double x) {
@@ -1028,7 +1029,7 @@ static sat_Shape *add_ball(sat_World *world, double x) {
   return shape;
 }
 
-/* Began, went on, ended. */
+/* The numbers of contacts that began, went on and ended. */
 static void check_counts(sat_World *world, size_t began, size_t went_on, size_t ended) {
   CHECK(sat_world_update(world) == SAT_OK);
   CHECK(sat_world_event_count(world, SAT_BEGIN) == began);
@@ -1108,7 +1109,7 @@ TEST(pairs_of_those_that_stay_outlive_the_removal_of_many) {
   free_twin();
 }
 
-TEST(what_is_removed_and_added_again_begins_anew) {
+TEST(a_shape_removed_and_added_again_begins_anew) {
   make_twin(1);
   sat_World *world = &twin.world;
   sat_Shape *a = add_ball(world, 0), *b = add_ball(world, 1);
@@ -1178,7 +1179,7 @@ TEST(a_box_between_two_tiles_is_lifted_once) {
   free_twin();
 }
 
-/* ---------------------------------------------------------------- forged with care */
+/* ---------------------------------------------------------------- saves forged by hand */
 
 static void check_refused(void) {
   sat_Saved saved;
