@@ -9,15 +9,15 @@
 
 enum { STEPS = 6 };
 
-/* A straight run from a point on, in so many steps of the same kind, to and fro where `fold`
- * says. */
+/* The points of a straight line from a point on, in equal steps, some of which go back where `fold`
+ * is set. */
 static sat_Shape *straight_chain(sat_Vec2 from, sat_Vec2 step, size_t count) {
   sat_Vec2 points[STEPS + 1];
   for (size_t i = 0; i <= count; i++) points[i] = add(from, mul(step, (double)i));
   return make_chain(points, count + 1, false);
 }
 
-/* Round things touch a slanted line but for rounding. */
+/* A round shape touches a slanted line within rounding alone. */
 static bool is_hairline(const sat_Shape *a, const sat_Shape *b, sat_Vec2 step,
                         const Answers *answers) {
   bool round = sat_shape_radius(a) > 0 || sat_shape_radius(b) > 0;
@@ -25,7 +25,7 @@ static bool is_hairline(const sat_Shape *a, const sat_Shape *b, sat_Vec2 step,
          answers->distance.distance < 1e-9;
 }
 
-/* However it is cut, whatever meets it, from both sides. */
+/* Shapes of all kinds meet the chain, cut anyhow, from both sides. */
 TEST(a_straight_chain_answers_as_one_segment) {
   uint64_t hits = 0, touches = 0;
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
@@ -76,7 +76,7 @@ static size_t random_boundary(Random *random, sat_Vec2 *points) {
   return 2 * count;
 }
 
-/* The polygon that has the outline, or all that is outside of that as far as the eye can see. */
+/* The polygon of the outline, or a large frame around the outline. */
 static sat_Shape *solid_of(const sat_Vec2 *points, size_t count, bool hole) {
   sat_Vec2 ring[MOST_VERTICES];
   size_t size = 0;
@@ -96,7 +96,7 @@ static sat_Shape *solid_of(const sat_Vec2 *points, size_t count, bool hole) {
   return make_ring(ring, size);
 }
 
-/* In the order of positive area its outside is open, in the other one its inside. */
+/* In the order of positive area the outside is open, in the other order the inside. */
 static sat_Shape *closed_chain(const sat_Vec2 *points, size_t count, bool hole) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++) ring[i] = points[hole ? count - 1 - i : i];
@@ -128,7 +128,7 @@ TEST(a_closed_chain_is_a_solid_from_its_open_side) {
       CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
       touches++;
     } else if (line.collide == SAT_OK && line.result.depth > 1e-9) {
-      /* Past the frame only what has no room inside is led. */
+      /* A way out past the frame is for shapes alone that have no room inside. */
       double depth = full.result.depth;
       CHECK_SEED(seed, depth > 100 || fabs(line.result.depth - depth) < 1e-9);
       pushes += full.result.depth < 100;
@@ -164,7 +164,7 @@ TEST(segments_of_a_compound_know_their_neighbours) {
   free_all((sat_Shape *[]){chain, compound, box, NULL});
 }
 
-/* Mirrored, as a part of a compound, and as one of a compound that is mirrored. */
+/* A chain that is mirrored, a member of a compound, or both. */
 TEST(a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
@@ -219,7 +219,7 @@ TEST(an_open_chain_has_no_direction) {
   }
 }
 
-/* The ground from left to right, with all below it down to where nothing comes. */
+/* The ground from left to right, as a polygon that reaches far down. */
 static size_t random_ground(Random *random, sat_Vec2 *points) {
   size_t count = (size_t)random_integer(random, 3, 20);
   sat_Vec2 at = {-40, 0};
@@ -233,7 +233,7 @@ static size_t random_ground(Random *random, sat_Vec2 *points) {
   return count;
 }
 
-/* Things with an inside that come from above: nothing holds them up but what the ground does. */
+/* Shapes with an area come from above: each contact of theirs is one with the solid ground, too. */
 TEST(over_an_open_chain_a_thing_moves_as_over_solid_ground) {
   uint64_t hits = 0;
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
@@ -277,7 +277,8 @@ TEST(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out) {
   sat_Shape *half = shape_box(7, 4, 4, 2), *circle = shape_circle(5, 5, 2);
   assert_true(time_of_hit(inside, right, island) == HUGE_VAL);
   assert_true(time_of_hit(circle, right, island) == HUGE_VAL);
-  assert_true(time_of_hit(corner, right, island) == HUGE_VAL); /* touches it from behind */
+  assert_true(time_of_hit(corner, right, island) ==
+              HUGE_VAL); /* the corner touches the chain from behind */
   assert_true(time_of_hit(island, right, inside) == HUGE_VAL);
   sat_Result way;
   sat_Manifold touch;
@@ -293,7 +294,7 @@ TEST(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out) {
   free_all((sat_Shape *[]){island, inside, corner, half, circle, NULL});
 }
 
-/* The way to the front is long, however little a shape behind the chain overlaps it. */
+/* A shape behind the chain has a long way to the front, however little the two overlap. */
 TEST(an_overlap_from_behind_by_rounding_is_a_touch_to_casts) {
   sat_Vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, right = {20, 0}, left = {-20, 0};
   sat_Shape *island = make_chain(square, 4, true);
@@ -338,29 +339,31 @@ TEST(a_shape_without_room_on_the_open_side_is_led_past_the_box) {
   free_all((sat_Shape *[]){arena, large, fits, NULL});
 }
 
-/* A point sees which side it is on by where it came from. */
+/* The side of a point at a chain follows from where the point came from. */
 TEST(a_point_follows_a_chain_until_that_turns_into_its_way) {
   sat_Vec2 zed[4] = {{0, -4}, {0, 0}, {10, 0}, {10, 4}},
            hat[4] = {{0, 4}, {0, 0}, {10, 0}, {10, 4}};
   sat_Vec2 along = {40, 0}, at = {-10, 0}, start = {5, 0};
   sat_Shape *step = make_chain(zed, 4, false), *table = make_chain(hat, 4, false);
   sat_Shape *comes = shape_make(&at, 1, 0), *rests = shape_make(&start, 1, 0);
-  assert_true(time_of_hit(comes, along, step) == 0.5); /* below the first, onto the last */
+  assert_true(time_of_hit(comes, along, step) ==
+              0.5); /* below the first segment, onto the last one */
   assert_true(time_of_hit(comes, along, table) == HUGE_VAL);
-  assert_true(time_of_hit(rests, along, step) == HUGE_VAL); /* on the side that is free */
+  assert_true(time_of_hit(rests, along, step) == HUGE_VAL); /* along the open side */
   assert_true(time_of_hit(step, neg(along), comes) == 0.5);
   assert_true(time_of_hit(table, neg(along), comes) == HUGE_VAL);
   sat_Vec2 steep = {0, 20}, over = {10, -10}, beside = {-10, 0};
   sat_Shape *falls = shape_make(&over, 1, 0), *end = make_chain(hat + 1, 2, false);
-  assert_true(time_of_hit(falls, steep, end) == 0.5);        /* its end is part of it */
+  assert_true(time_of_hit(falls, steep, end) == 0.5);        /* the end of a chain is part of it */
   assert_true(time_of_hit(falls, steep, table) == HUGE_VAL); /* down along its side */
   sat_Shape *head_on = shape_make(&beside, 1, 0);
   assert_true(time_of_hit(head_on, along, end) == 0.25);
   free_all((sat_Shape *[]){step, table, comes, rests, falls, end, head_on, NULL});
 }
 
-/* A joint of the closed chain hides the touch at the nearest crossing, beside which other segments
- * are touched openly: the search goes on from there, not from where all of them end. */
+/* A vertex of the closed chain hides the touch at the nearest crossing. Beside it other segments
+ * are touched openly, so that the search must go on from there, and not from the end of all of
+ * them. */
 TEST(a_touch_is_hidden_no_farther_than_what_hides_it) {
   sat_Vec2 ring[3] = {{2, 1}, {2, 2}, {3, 0}}, ends[2] = {{5, 1}, {6, 4}};
   sat_Vec2 line[4] = {{0, 2}, {4, 0}, {5, 3}, {1, 6}};
@@ -375,7 +378,7 @@ TEST(a_touch_is_hidden_no_farther_than_what_hides_it) {
   free_all((sat_Shape *[]){closed, segment, both, open, NULL});
 }
 
-/* A segment that hides a touch in one point alone does not hold up the search, which would miss the
+/* A segment that hides a touch in one point alone does not stop the search, which would miss the
  * shortest way, or creep along. */
 TEST(a_touch_is_hidden_as_far_as_what_hides_it) {
   sat_Vec2 ring[5] = {{2, 4}, {5, 1}, {1, 5}, {3, 6}, {2, 6}};

@@ -30,8 +30,8 @@ static sat_Shape *whole_member(Random *random, bool first) {
   return whole_shape(random, (int)random_integer(random, SEGMENT, POLYGON));
 }
 
-/* Boxes, or members of any kind, some of them copies of the one before: in its place, beside it or
- * elsewhere. */
+/* Boxes, or members of any kind, some of them copies of the member before: in its place, beside it
+ * or elsewhere. */
 static sat_Shape *whole_compound(Random *random, bool boxes) {
   sat_Shape *members[5] = {NULL};
   size_t count = (size_t)random_integer(random, 1, 4);
@@ -103,8 +103,8 @@ static bool is_preferred(Point centers, Point other, Point chosen) {
   return along > hair || (fabsl(along) < hair / 1000 && across > hair);
 }
 
-/* A component that is 0 is so exactly but for the rounding of the coordinates: what is less than
- * that is no number that was computed from them. */
+/* Checks that a component of 0 is exact: a smaller number than the rounding of the coordinates is
+ * no result of the computation. */
 static bool is_component(double computed, Real exact) {
   if (computed == 0) return fabsl(exact) < 1e-12L;
   return fabsl(computed - exact) <= 1e-9L * fabsl(exact) + 1e-14L && fabs(computed) > 1e-20;

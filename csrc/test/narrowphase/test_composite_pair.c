@@ -31,14 +31,14 @@ static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice)
   return compound;
 }
 
-/* The same ring from another vertex on, which is triangulated otherwise. */
+/* The same ring from another vertex on, which is cut into other triangles. */
 static sat_Shape *begun_elsewhere(const sat_Vec2 *points, size_t count, size_t from) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++) ring[i] = points[(from + i) % count];
   return make_ring(ring, count);
 }
 
-/* Mirrored before it is cut, and back again afterwards. */
+/* The ring, mirrored before the decomposition and back again afterwards. */
 static sat_Shape *cut_in_a_mirror(const sat_Vec2 *points, size_t count) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++)
@@ -104,7 +104,7 @@ TEST(a_ring_answers_the_same_wherever_it_begins) {
   }
 }
 
-/* The corners of a gear about 0, 0, most of whose corners a piece of many vertices has. */
+/* A gear about 0, 0, most of whose corners belong to one piece of many vertices. */
 static size_t random_gear(Random *random, sat_Vec2 *points) {
   size_t count = (size_t)random_integer(random, 40, 120);
   int64_t every = random_integer(random, 2, 20);
@@ -129,7 +129,8 @@ static sat_Shape *random_wheel(Random *random, const sat_Shape *gear) {
   return wheel;
 }
 
-/* A radius for both the ring and its triangles, and one for the wheel, often nearly the same. */
+/* Sets one radius for the ring and its triangles, and another, often nearly the same, for the
+ * wheel. */
 static void round_gear(Random *random, sat_Shape *gear, sat_Shape *triangles, sat_Shape *wheel) {
   static const double factors[] = {0, 0.5, 1 - 1e-7, 1, 1 + 1e-7, 1.5};
   double radius = random_real(random, 0, 1) * random_real(random, 0, 3);
@@ -139,7 +140,7 @@ static void round_gear(Random *random, sat_Shape *gear, sat_Shape *triangles, sa
   assert_int_equal(sat_shape_set_radius(wheel, radius), SAT_OK);
 }
 
-/* Pieces of many vertices are searched for the few edges that are near. */
+/* In pieces of many vertices `contains` searches for the few edges that are near. */
 static void check_gears(bool rounded) {
   uint64_t inside = 0;
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
@@ -217,9 +218,9 @@ TEST(a_point_that_comes_along_a_seam_hits_it) {
   assert_true(time_of_hit(point, down, abutting) == 0.25);
   assert_true(time_of_hit(segment, down, abutting) == 0.15);
   assert_true(time_of_hit(abutting, neg(down), point) == 0.25);
-  assert_true(time_of_hit(point, down, junction) == 0.4); /* slides along one, to the next */
+  assert_true(time_of_hit(point, down, junction) == 0.4); /* along one box, to the next */
   assert_true(time_of_hit(segment, down, junction) == 0.3);
-  assert_true(time_of_hit(point, down, separation) == HUGE_VAL); /* never beside both */
+  assert_true(time_of_hit(point, down, separation) == HUGE_VAL); /* between no two boxes */
   assert_true(time_of_hit(box, down, abutting) == 0.05);
   sat_Hit hit;
   sat_Vec2 inside = {5, 4}, below = {5, 20};
@@ -243,7 +244,7 @@ TEST(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape) {
   free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
 }
 
-/* A gap is open to what fits in exactly, too; a gap without width is closed. */
+/* A gap is open to a shape of its own width, and a gap without width is closed. */
 TEST(between_two_parts_there_is_room_for_what_is_no_wider) {
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
   sat_Vec2 down = {0, 20};
@@ -259,7 +260,7 @@ TEST(between_two_parts_there_is_room_for_what_is_no_wider) {
   free_all((sat_Shape *[]){gap_between, fits, tight, circle, small, wide, NULL});
 }
 
-/* The diagonal of two triangles, which no number of the segment is on exactly. */
+/* The seam is the diagonal of two triangles, on which no point of the segment lies exactly. */
 TEST(a_segment_along_itself_hits_a_seam_as_its_front_end_does) {
   sat_Vec2 corners[2][3] = {{{0, 2}, {1, 2}, {1, 3}}, {{0, 2}, {1, 3}, {0, 3}}};
   sat_Shape *halves[2] = {shape_make(corners[0], 3, 0), shape_make(corners[1], 3, 0)};
@@ -276,7 +277,7 @@ TEST(a_segment_along_itself_hits_a_seam_as_its_front_end_does) {
   free_all((sat_Shape *[]){halves[0], halves[1], square, NULL});
 }
 
-/* Wherever it is put, and however that rounds. */
+/* The scene is moved anywhere, with any rounding. */
 TEST(a_shape_that_fits_exactly_slides_between_the_walls) {
   for (uint64_t seed = 0; seed < rounds(2000); seed++) {
     Random random = {seed};
@@ -300,7 +301,7 @@ TEST(a_shape_that_fits_exactly_slides_between_the_walls) {
 
 /* ---------------------------------------------------------------- rounded needles */
 
-/* A triangle on a base two wide. */
+/* A triangle on a base of 2. */
 static sat_Shape *spike_on(double x, sat_Vec2 tip, double radius) {
   double side = tip.y > 0 ? 1 : -1;
   return shape_make((sat_Vec2[]){{x - side, 0}, {x + side, 0}, tip}, 3, radius);
@@ -340,8 +341,8 @@ TEST(rounded_needles_part_the_same_way_in_both_orders) {
 
 /* ---------------------------------------------------------------- crossings at an edge's end */
 
-/* Lines at the tiny angle of two segments of a chain cross at the point that the segments share,
- * where an edge of a rounded difference ends: no rounding hides the crossing. */
+/* Two segments of a chain at a tiny angle share a point, where their lines cross, and where an edge
+ * of a rounded difference ends. Rounding must not hide that crossing. */
 TEST(a_circle_leaves_both_segments_of_a_narrow_fold) {
   for (int round = 0; round < 17; round++) {
     double e = ldexp(1e-12, round);

@@ -15,7 +15,7 @@ static Real gap_at(const Scene *scene, sat_Vec2 motion, Real t) {
   return solid_gap(&scene->solid_a, at_time(motion, t), &scene->solid_b);
 }
 
-/* The error bound of a place: sixteen units in the last place of the largest coordinate on the
+/* The error bound of a position: sixteen units in the last place of the largest coordinate on the
  * way. */
 static Real way_hair(const Scene *scene, sat_Vec2 motion) {
   return 16 * ulp_of(scene_reach(scene) + point_length(point_of(motion)));
@@ -28,18 +28,18 @@ static sat_Status cast(const Scene *scene, sat_Vec2 motion, sat_Hit *hit) {
 /* The rounding within which the two touch: see sat_touch_rounding. */
 static Real touch_of(const Scene *scene) { return sat_touch_rounding(scene->a, scene->b); }
 
-/* ---------------------------------------------------------------- what the definition says */
+/* ---------------------------------------------------------------- the definition */
 
 typedef enum Passage { STAYS_OUT, UNCLEAR, GOES_IN } Passage;
 
-/* A stretch of the way that the least gap is on, and the gaps at two places on it. */
+/* An interval of the way that holds the least gap, and the gaps at two places in it. */
 typedef struct TimeRange {
   Real low, early, late, high, gap_early, gap_late;
 } TimeRange;
 
 #define GOLDEN 0.6180339887498948482L
 
-/* Leaves out the end that is farther from the lesser gap: the golden section. */
+/* Cuts off the end that is farther from the lesser gap: the golden section. */
 static void narrow(const Scene *scene, sat_Vec2 motion, TimeRange *s) {
   if (s->gap_early < s->gap_late) {
     s->high = s->late;
@@ -56,8 +56,8 @@ static void narrow(const Scene *scene, sat_Vec2 motion, TimeRange *s) {
   }
 }
 
-/* Whether A gets more than rounding into B on its way, or stays more than a hair away from it. The
- * gap cannot change by more than A moves. */
+/* Whether A gets deeper than rounding into B on its way, or stays more than a hair away from B. The
+ * gap changes by no more than A moves. */
 static Passage passage_of(const Scene *scene, sat_Vec2 motion) {
   Real hair = way_hair(scene, motion), deep = hair + 4 * touch_of(scene),
        way = point_length(point_of(motion));
@@ -82,13 +82,13 @@ static bool is_flat(const Scene *scene) {
   return point_cross(of_a, point_sub(b->vertices[1], b->vertices[0])) == 0;
 }
 
-/* The way out at the start, of those that overlap by more than rounding. */
+/* The way out at the start, if the two overlap by more than rounding. */
 static bool starts_inside(const Scene *scene, sat_Result *way) {
   sat_Status status = sat_collide(scene->a, scene->b, test_scratch(), way);
   return status == SAT_OK && way->depth > touch_of(scene);
 }
 
-/* Where it leads, as seen from a normal. */
+/* The sign of a motion along a normal. */
 static int sense_of(const Scene *scene, sat_Vec2 motion, sat_Vec2 normal) {
   Real along = point_dot(point_of(motion), point_of(normal));
   Real leeway = scene->whole ? 0x1p-50L : 0x1p-48L;
@@ -108,18 +108,18 @@ static bool must_hit(const Scene *scene, sat_Vec2 motion) {
 
 /* ---------------------------------------------------------------- an answer */
 
-/* The normal of a round corner is as far off as its place, over its radius; on a large shape that
- * is farther. */
+/* The error of a normal of a round corner: that of the position by the radius. It is larger on a
+ * large shape. */
 static Real normal_leverage(const Scene *scene) {
   Real radius = scene->solid_a.radius + scene->solid_b.radius;
   return radius > 0 ? (scene->a->l1_bound + scene->b->l1_bound) / radius : 0;
 }
 
-/* How far a normal may seem to lead the way that A goes: it is rounded, and that is all. */
+/* How far a normal may lead along A's motion: by rounding alone. */
 static Real normal_leeway(const Scene *scene) { return scene->whole ? 0 : 0x1p-51L; }
 
-/* A and B touch at that time, at once to within rounding, and the normal parts them: along it they
- * come nearer, so they have not met before. */
+/* Checks that A and B touch at that time, at the start to within rounding, and that the normal
+ * parts them: A moves against the normal, so that the two have not met before. */
 static void check_hit(const Scene *scene, sat_Vec2 motion, const sat_Hit *hit) {
   Real hair = way_hair(scene, motion) + (hit->t == 0 ? touch_of(scene) : 0);
   Point normal = point_of(hit->normal), shift = at_time(motion, hit->t);
@@ -135,7 +135,7 @@ static void check_hit(const Scene *scene, sat_Vec2 motion, const sat_Hit *hit) {
   CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_a, point_sub(point, shift))) <= hair);
 }
 
-/* At once, with what sat_contacts says. */
+/* Checks a hit at the start, by the answers of sat_contacts. */
 static void check_start_inside(const Scene *scene, const sat_Hit *hit) {
   sat_Manifold manifold;
   Point point = point_of(hit->point);
@@ -174,7 +174,7 @@ static sat_Vec2 random_motion(Random *random, const Scene *scene) {
   return vec2(x * scene->unit, y * scene->unit);
 }
 
-/* Out of the way, as often as not, so that it has to come back to meet B. */
+/* Moves A away from B in half of the scenes, so that it has to come back to meet B. */
 static void step_aside(Random *random, Scene *scene) {
   sat_Vec2 aside = mul(random_motion(random, scene), (double)random_integer(random, 0, 2));
   assert_int_equal(sat_shape_move(scene->a, aside.x, aside.y), SAT_OK);
@@ -212,7 +212,7 @@ TEST(a_cast_towards_the_other_hits_it) {
 
 /* ---------------------------------------------------------------- within a bit of touching */
 
-/* By a bit nothing is decided: the edge is along the way, or across it. */
+/* A bit decides nothing where the edge is along the motion or across it. */
 static void check_way(const Scene *scene, sat_Vec2 way, bool along) {
   sat_Hit hit;
   sat_Status status = cast(scene, way, &hit);
@@ -223,7 +223,7 @@ static void check_way(const Scene *scene, sat_Vec2 way, bool along) {
   CHECK_SCENE(scene, gap_at(scene, way, hit.t) >= -touch_of(scene));
 }
 
-/* Along an edge of B that A is on, and across it. */
+/* Motions along an edge of B that A is on, and across that edge. */
 static void check_ways_by_edge(const Scene *scene, size_t index) {
   size_t next = index + 1 < scene->solid_b.count ? index + 1 : 0;
   sat_Vec2 edge = sub(sat_shape_vertex(scene->b, next), sat_shape_vertex(scene->b, index));
@@ -254,8 +254,8 @@ TEST(a_bit_more_or_less_does_not_decide_at_a_slanted_edge) {
   }
 }
 
-/* From where the two all but touch, however the last bit has rounded: there is no slipping through.
- * Away from B it is clear, or within a bit of it. */
+/* Checks motions from where the two all but touch: with any rounding A does not pass through B, and
+ * a motion away from B is free, or one within a bit of that. */
 static void check_all_but_touching(const Scene *scene, sat_Vec2 inward) {
   sat_Vec2 ways[2] = {inward, neg(inward)};
   for (int i = 0; i < 2; i++) {
@@ -268,7 +268,7 @@ static void check_all_but_touching(const Scene *scene, sat_Vec2 inward) {
   }
 }
 
-/* From A towards B, one unit long; 0, 0 if they are too near to tell. */
+/* The unit vector from A towards B, or 0, 0 if the two are too near each other. */
 static sat_Vec2 way_to_b(const Scene *scene) {
   sat_Distance separation;
   sat_Result way;
@@ -291,8 +291,8 @@ TEST(a_shape_that_all_but_touches_hits_at_once_or_gets_away) {
   }
 }
 
-/* Puts a circle in A's place, off one of B's edges and straight before a corner: there the side
- * ends and the round corner begins. Returns the way to it. */
+/* Puts a circle in A's place, beside one of B's edges and straight in front of a corner, where the
+ * side ends and the round corner begins. Returns the motion to the corner. */
 static sat_Vec2 put_before_corner(Scene *scene, Random *random) {
   size_t count = scene->b->vertex_count;
   size_t index = (size_t)random_integer(random, 0, (int64_t)count - 1);
@@ -345,8 +345,8 @@ static sat_Shape *random_far_shape(Random *random) {
   return shape_make(points, count ? count : 1, 0);
 }
 
-/* Neither at the end of a cast nor anywhere on its way is A in B by more than r: a miss leads past
- * B, and a hit comes before that. */
+/* Checks that A gets no deeper than r into B before a cast's hit, or anywhere on the way of a miss.
+ */
 static void check_gets_no_deeper(const Scene *scene, sat_Vec2 motion) {
   sat_Hit hit;
   sat_Result way;
@@ -363,8 +363,8 @@ static void check_gets_no_deeper(const Scene *scene, sat_Vec2 motion) {
   }
 }
 
-/* Coordinates that far away are coarser than the radius, so that the end of a side and the circle
- * about the corner there meet within rounding only. */
+/* Coordinates far from the origin are coarser than the radius, so that the end of a side and the
+ * circle about the corner there meet within rounding alone. */
 TEST(small_round_shapes_get_no_deeper_into_what_is_far_away) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Random random = {seed};
@@ -372,7 +372,7 @@ TEST(small_round_shapes_get_no_deeper_into_what_is_far_away) {
     scene.a = random_rounded(&random);
     scene.b = random_far_shape(&random);
     scene_read(&scene);
-    /* Corner on corner, or anywhere. */
+    /* The motion leads corner to corner, or anywhere. */
     size_t from = (size_t)random_integer(&random, 0, (int64_t)scene.a->vertex_count - 1);
     sat_Vec2 to = sat_shape_vertex(scene.b, 0), way = sub(to, sat_shape_vertex(scene.a, from));
     if (seed % 3 == 1) way = sub(to, scene.a->centroid);
@@ -383,7 +383,7 @@ TEST(small_round_shapes_get_no_deeper_into_what_is_far_away) {
   }
 }
 
-/* Vertex on vertex, and the rest beyond them. */
+/* Scenes whose extreme vertices in opposite directions are put in one place. */
 TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     if (!scene.large) {
@@ -400,8 +400,8 @@ TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
 
 /* ---------------------------------------------------------------- landings */
 
-/* A lies on B but for rounding, with that normal: away and along it goes freely, in it does not go
- * at all. */
+/* Checks motions of A, which lies on B but for rounding, with that normal: A moves away and along
+ * freely, and not in at all. */
 static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
   sat_Hit hit;
   double size = random_real(random, 0.01, 20) * scene->unit;
@@ -423,7 +423,7 @@ static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
   }
 }
 
-/* From the place that a cast has led to, and from the one that a push has. */
+/* Motions from the end of a cast, and from the end of a push. */
 TEST(a_shape_that_has_landed_or_was_pushed_out_is_not_stuck) {
   uint64_t landed = 0, pushed = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
@@ -459,7 +459,7 @@ TEST(a_shape_that_has_landed_or_was_pushed_out_is_not_stuck) {
 
 /* ---------------------------------------------------------------- examples */
 
-/* Casts and takes both out of the world again. */
+/* Casts, and frees both shapes. */
 static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b, sat_Hit *hit) {
   sat_Status status = sat_cast(a, vec2(dx, dy), b, test_scratch(), hit);
   free(a);
@@ -590,7 +590,7 @@ TEST(swapping_the_two_and_the_motion_gives_the_same_time) {
     sat_Status other = sat_cast(scene.b, neg(motion), scene.a, test_scratch(), &back);
     sat_Result way;
     if (starts_inside(&scene, &way)) {
-      /* which of several ways out are as short is not the same for both */
+      /* of several equally short ways out each order may take another one */
     } else if (scene_is_exact(&scene)) {
       CHECK_SCENE(&scene, status == other);
       if (status == SAT_OK) CHECK_SCENE(&scene, fabs(hit.t - back.t) <= 1e-15 * hit.t);
@@ -708,7 +708,7 @@ static bool check_shortcuts(uint64_t seed, const sat_Pair *pair, const sat_Piece
   return true;
 }
 
-/* Numbers that games have, and all others: whole, of tiles of 17.3, of any fraction. */
+/* A whole number, a multiple of a tile of 17.3, or any fraction. */
 static double random_number(Random *random, int64_t kind, double scale) {
   double whole = (double)random_integer(random, -20, 20);
   if (kind == 0) return whole * scale;
@@ -739,7 +739,7 @@ static sat_Vec2 random_way(Random *random, int64_t kind, double scale) {
   return way;
 }
 
-/* Moves A to where the cast of it ends: it touches B, but for rounding. */
+/* Moves A to the end of its cast, where it touches B but for rounding. */
 static void land(sat_Shape *a, sat_Vec2 way, const sat_Shape *b) {
   sat_Hit hit;
   if (sat_cast(a, way, b, test_scratch(), &hit) == SAT_OK)
@@ -779,8 +779,8 @@ static sat_Shape *random_round(Random *random, const sat_Shape *box, int64_t kin
   return shape_make(ends, choice == 3 ? 1 : 2, radius + scale / 4);
 }
 
-/* Fails if a shape that only touches is in the other one by the test that has no shortcuts. Returns
- * whether it only touches. */
+/* Returns whether A only touches B by the shortcut, and fails if the test without shortcuts has A
+ * in B then. */
 static bool check_touch(uint64_t seed, const sat_Shape *a, const sat_Shape *b) {
   sat_Result general, fast;
   if (!sat_only_touches(a, b)) return false;
@@ -864,7 +864,7 @@ TEST(round_shapes_have_the_bits_of_all_corners) {
                                  random_real(&random, 1, 6), 3 + seed % 6);
     sat_shape_set_radius(b, other_radius);
     sat_Pair pair = sat_convex_pair(a, b);
-    /* Towards a corner of D, aside by its radius times a number close to -1, 0 or 1. */
+    /* The ray passes a corner of D at the radius times a number close to -1, 0 or 1. */
     sat_Vec2 corner = corner_of(&pair, (uint32_t)(random_bits(&random) % pair.of[SAT_A].count),
                                 (uint32_t)(random_bits(&random) % pair.of[SAT_B].count));
     double aside = (double)random_integer(&random, -1, 1) +

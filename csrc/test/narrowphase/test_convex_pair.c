@@ -27,7 +27,7 @@ static void assert_way(sat_Result result, double x, double y, double depth) {
   assert_true(result.vector.x == x && result.vector.y == y && result.depth == depth);
 }
 
-/* Takes both out of the world again. */
+/* Frees both shapes. */
 static sat_Status collide_and_free(sat_Shape *a, sat_Shape *b, sat_Result *result) {
   sat_Status status = sat_collide(a, b, test_scratch(), result);
   free(a);
@@ -35,12 +35,12 @@ static sat_Status collide_and_free(sat_Shape *a, sat_Shape *b, sat_Result *resul
   return status;
 }
 
-/* ---------------------------------------------------------------- yes or no */
+/* ---------------------------------------------------------------- overlap */
 
 static sat_Status status_of(bool meet) { return meet ? SAT_OK : SAT_MISS; }
 
-/* Both ways round. Within rounding of a touch a radius leaves it to the computed numbers, which may
- * differ then. */
+/* Asks in both orders. Near a touch of rounded shapes rounded numbers decide, and the two orders
+ * may differ there. */
 static bool scene_meets(const Scene *scene) {
   bool meet = questions_agree(scene->a, scene->b, scene->seed),
        back = questions_agree(scene->b, scene->a, scene->seed);
@@ -49,7 +49,7 @@ static bool scene_meets(const Scene *scene) {
   return meet;
 }
 
-/* Unless it is within a hair of touching: then nobody but the exact oracle knows. */
+/* Within a hair of a touch the exact oracle alone is asked. */
 static void check_convex_test(const Scene *scene) {
   bool meet = scene_meets(scene);
   Real separation = scene_gap(scene);
@@ -107,7 +107,7 @@ TEST(a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge) {
   free(slope);
 }
 
-/* However turning has rounded them. */
+/* The vertices are rounded by any turn. */
 TEST(a_shape_holds_its_own_vertices) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Random random = {seed};
@@ -153,7 +153,7 @@ TEST(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not) {
     Scene scene;
     scene_make_slanted_touch(&scene, seed);
     check_touch(&scene);
-    /* Which way along x is out? Whichever of the two parts them. */
+    /* One of the two directions along x leads out. */
     for (int way = -1; way <= 1; way += 2) {
       sat_Shape *at_touch = shape_copy(scene.a);
       assert_int_equal(sat_shape_move(scene.a, way * scene.unit, 0), SAT_OK);
@@ -244,7 +244,7 @@ static void check_way(const Scene *scene, const sat_Result *way) {
   CHECK_SCENE(scene, fabsl(way->depth + along) <= depth_hair(scene, way->depth));
 }
 
-/* Moved out of B, A is neither left inside nor thrown clear of it. */
+/* Checks that A, moved out of B, touches B. */
 static void check_that_it_leads_out(const Scene *scene, const sat_Result *way) {
   sat_Shape *moved = shape_copy(scene->a);
   sat_Result left;
@@ -294,8 +294,8 @@ static Real own_reach(const Solid *solid) {
   return fmaxl(high.x - low.x, high.y - low.y);
 }
 
-/* The features that `side`, `edge` and `corner` name fit the scene: the edge faces the way out, or
- * the way out starts at the vertex, which is as deep as the way is long. */
+/* Checks the features that `side`, `edge` and `corner` name: the edge faces the way out, or the way
+ * out starts at the vertex, which is as deep as the way is long. */
 static void check_features(const Scene *scene, const sat_Result *way) {
   bool of_a = way->corner || way->side == SAT_A;
   const Solid *own = of_a ? &scene->solid_a : &scene->solid_b;
@@ -321,8 +321,8 @@ TEST(the_way_out_names_what_decided) {
   }
 }
 
-/* One of `count` vertices, turned any way or not at all, so that its edges run along the axes' and
- * along the other's. */
+/* A polygon of `count` vertices, turned or not, so that its edges may be parallel to the axes or to
+ * edges of the other polygon. */
 static sat_Shape *random_regular(Random *random, size_t count) {
   double x = (double)random_integer(random, -3, 3), y = random_real(random, -3, 3);
   sat_Shape *shape = shape_regular(x, y, (double)random_integer(random, 1, 4), count);
@@ -330,7 +330,8 @@ static sat_Shape *random_regular(Random *random, size_t count) {
   return shape;
 }
 
-/* Where it stands, brought to touch the other, and from there in and out by little and by much. */
+/* Checks a pair as it is, moved to touch, and moved from there in and out by a little and by much.
+ */
 static void check_near_touching(Scene *scene) {
   static const double steps[] = {0, -1e-6, 2e-6, 0.3, -1};
   sat_Result way;
@@ -360,8 +361,7 @@ TEST(polygons_of_every_small_number_of_vertices_meet_where_they_do) {
   }
 }
 
-/* ---------------------------------------------------------------- which way, when several are as
- * short */
+/* ---------------------------------------------------------------- the tie rule */
 
 static void check_example(sat_Shape *a, sat_Shape *b, double x, double y, double depth) {
   sat_Result way;
@@ -406,7 +406,7 @@ TEST(a_circle_on_a_corner_leaves_from_centre_to_centre) {
   check_example(shape_circle(4, 4, 1), shape_box(-4, 0, 8, 4), 2 / sqrt(5), 1 / sqrt(5), 1);
 }
 
-/* From B's centroid to A's; 0, 0 where they coincide within rounding. */
+/* The vector from B's centroid to A's, or 0, 0 if the two coincide within rounding. */
 static Point centroids_apart(const Scene *scene) {
   Point separate = point_sub(solid_centroid(&scene->solid_a), solid_centroid(&scene->solid_b));
   return point_length(separate) <= 8 * ulp_of(scene_reach(scene)) ? nowhere : separate;
@@ -418,7 +418,7 @@ static Real angle_of(Point direction) {
   return angle < 0 ? angle + 6.283185307179586L : angle;
 }
 
-/* By the contract's rule, `other` must not have been the better choice. */
+/* Checks that the contract's tie rule does not prefer `other`. */
 static void check_choice(const Scene *scene, Point separate, Point chosen, Point other) {
   Real size = point_length(separate), along = point_dot(separate, point_sub(other, chosen));
   if (size == 0) {
@@ -476,8 +476,7 @@ TEST(of_equally_short_ways_the_rule_decides) {
   assert_true(ties > rounds(10000) / 10);
 }
 
-/* ---------------------------------------------------------------- the same scene, seen
- * otherwise */
+/* ---------------------------------------------------------------- symmetries */
 
 TEST(swapping_the_two_gives_the_opposite_way) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
@@ -494,7 +493,7 @@ TEST(swapping_the_two_gives_the_opposite_way) {
   }
 }
 
-/* How every number of a scene changes. */
+/* A map of all numbers of a scene. */
 typedef sat_Vec2 (*Map)(sat_Vec2);
 
 static sat_Vec2 unchanged(sat_Vec2 v) { return v; }
@@ -510,8 +509,7 @@ static sat_Shape *mapped(const sat_Shape *shape, Map map) {
   return shape_make(points, shape->vertex_count, radius);
 }
 
-/* Whatever is in the answer about a scene, made anew from its vertices, after everything has been
- * mapped. */
+/* The answer about a scene that is made anew from its mapped vertices. */
 typedef struct Seen {
   bool meet;
   double depth, distance;
@@ -553,13 +551,13 @@ static void check_turned(const Scene *scene, Map map) {
   CHECK_SCENE(scene, turned.meet == as_it_is.meet);
   CHECK_SCENE(scene, fabsl((Real)turned.depth - as_it_is.depth) <= hair);
   CHECK_SCENE(scene, fabsl((Real)turned.distance - as_it_is.distance) <= hair);
-  if (point_length(centroids_apart(scene)) == 0) return; /* then the angle from +x has decided */
+  if (point_length(centroids_apart(scene)) == 0) return; /* the angle from +x has decided */
   CHECK_SCENE(scene, length(sub(turned.vector, map(as_it_is.vector))) <= hair);
 }
 
 TEST(turning_both_by_quarters_turns_the_answer) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
-    /* A radius leaves the sign of the last bit open. */
+    /* With a radius the sign of the last bit may differ. */
     if (scene_is_exact(&scene)) {
       check_turned(&scene, quarter_turn);
       check_turned(&scene, half_turn);
@@ -665,8 +663,8 @@ TEST(the_distance_is_that_of_the_definition_and_of_its_witnesses) {
   }
 }
 
-/* Straight before a corner, off one of its edges: whether the corner or the edge is nearer is a
- * matter of the last bit. */
+/* A point beside an edge and straight in front of a corner: the last bit decides whether the corner
+ * or the edge is nearer. */
 TEST(straight_before_a_corner_the_distance_is_the_way_to_it) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     Random random = {scene.seed};
@@ -706,8 +704,8 @@ static Real contact_hair(const Scene *scene, Real depth) {
   return 1e-9L * depth + 4 * scene_hair(scene) + sat_convex_pair(scene->a, scene->b).error_bound;
 }
 
-/* Every contact is in both shapes grown by the depth, and on the line along which the two touch
- * once A has moved out; one of them is where they touch then. */
+/* Checks that every contact is in both shapes, grown by the depth, and on the line along which the
+ * two touch once A has moved out, and that the two touch at one of the contacts then. */
 static void check_contacts(const Scene *scene, const sat_Manifold *m) {
   Point normal = point_of(m->normal), back = point_mul(normal, -1);
   Real hair = contact_hair(scene, m->depth), limit = m->depth + hair, nearest = HUGE_VALL;
@@ -729,8 +727,8 @@ static void check_contacts(const Scene *scene, const sat_Manifold *m) {
   CHECK_SCENE(scene, m->count == 1 || !same_vector(m->points[0], m->points[1]));
 }
 
-/* Three vertices of each are on one line but for rounding, and the deepest one is beside an edge
- * that is as good as the one that decides. */
+/* Each polygon has three vertices on one line but for rounding. The deepest one lies beside an edge
+ * that ties with the edge of maximum separation. */
 TEST(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet) {
   Scene scene;
   sat_Manifold manifold;
@@ -748,8 +746,8 @@ TEST(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet) {
   scene_free(&scene);
 }
 
-/* A polygon with a face along a line, and `height` deep behind it. The face has
- * vertices on the line but for rounding, those of them that turn outward. */
+/* A polygon with a face along a line, and `height` deep behind the line. The face has several
+ * vertices that lie on the line but for rounding, none of them reflex. */
 static sat_Shape *shape_with_face(Random *random, sat_Vec2 along, double level, double height,
                                   const double face[2]) {
   sat_Vec2 points[8], out = perp(along);
@@ -783,7 +781,7 @@ TEST(contacts_of_two_faces_reach_as_far_as_both_of_them_do) {
   }
 }
 
-/* Every contact is in both shapes grown by the depth. */
+/* Checks that every contact is in both shapes, grown by the depth. */
 static void check_places(const Scene *scene, const sat_Manifold *m) {
   Real limit = m->depth + contact_hair(scene, m->depth);
   for (uint32_t i = 0; i < m->count; i++) {
@@ -793,8 +791,8 @@ static void check_places(const Scene *scene, const sat_Manifold *m) {
   }
 }
 
-/* A needle whose base is about as wide as rounding, on a segment or a box of its own size that is
- * level but for a slope as small; all is in multiples of a power of two. */
+/* A needle whose base is about as wide as rounding, on a segment or a box of its own size whose
+ * slope is as small. All coordinates are multiples of a power of two. */
 TEST(contacts_of_a_needle_are_in_both_shapes) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
@@ -878,7 +876,7 @@ static void check_containment(const Scene *scene) {
   CHECK_SCENE(scene, sat_contains(scene->a, scene->a, test_scratch()) == SAT_OK);
 }
 
-/* As they come, few shapes hold others: A grown about B's centre holds more. */
+/* In random scenes few shapes contain others. More do once A has grown about B's centre. */
 TEST(a_shape_contains_another_where_the_definition_says_so) {
   uint64_t found = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
@@ -908,8 +906,7 @@ static sat_Vec2 point_on_boundary(Random *random, const sat_Shape *shape) {
   return add(point, random_integer(random, 0, 1) ? vec2(bits, 0) : vec2(0, bits));
 }
 
-/* Where overlap comes from the maximum separation, containment may come from a search for an
- * edge. */
+/* The maximum separation decides overlap, and a search for an edge may decide containment. */
 TEST(a_point_near_the_outline_of_many_vertices_is_contained_where_it_overlaps) {
   uint64_t inside = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {

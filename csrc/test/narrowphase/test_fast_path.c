@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Signs of zero count. */
+/* Compares bits, so that the signs of zero count. */
 static bool same_bits(const sat_Result *a, const sat_Result *b) {
   return memcmp(&a->vector, &b->vector, sizeof a->vector) == 0 &&
          memcmp(&a->normal, &b->normal, sizeof a->normal) == 0 &&
@@ -115,7 +115,7 @@ static sat_Shape *random_rounded_shape(Random *random) {
   return shape;
 }
 
-/* B beside A: its box ends where A's begins, exactly or but for a hair, or overlaps it. */
+/* Puts B beside A: B's box ends where A's begins, exactly or but for a hair, or overlaps A's. */
 static void put_beside(Random *random, const sat_Shape *a, sat_Shape *b) {
   static const double overlaps[] = {0, 0, 0x1p-50, -0x1p-50, 1e-9, 0.5, 1, 2};
   sat_Box box_a = sat_shape_bounds(a), box_b = sat_shape_bounds(b);

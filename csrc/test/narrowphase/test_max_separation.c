@@ -1,4 +1,4 @@
-/* test_max_separation.c: all tiers of the search for the widest facet find the same one. */
+/* test_max_separation.c: all tiers of the search for the maximum separation find the same facet. */
 #include "test/oracle.h"
 
 #include "narrowphase/epa.h"
@@ -18,8 +18,7 @@ static sat_Facet max_facet_by(const sat_Pair *pair, sat_Algorithm algorithm, boo
   return facet;
 }
 
-/* Bit for bit, where the two meet and no other facet is as wide but for rounding: then the tie rule
- * decides. */
+/* Where the two meet, the facets have the same bits, unless two facets tie but for rounding. */
 TEST(every_tier_finds_the_same_facet) {
   uint64_t compared = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
@@ -130,7 +129,7 @@ TEST(every_tier_finds_the_same_depth_with_short_edges) {
   }
 }
 
-/* They may differ in which facet parts them, never in whether one does. */
+/* The tiers may name different facets with a gap, but must agree whether there is one. */
 TEST(every_tier_sees_a_gap_where_there_is_one) {
   uint64_t separate = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {

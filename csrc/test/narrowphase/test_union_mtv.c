@@ -9,9 +9,9 @@
 
 enum { MOST_PIECES = 600, MOST_CORNERS = 4000 };
 
-/* ---------------------------------------------------------------- bodies */
+/* ---------------------------------------------------------------- shapes and their solids */
 
-/* A body with all that it consists of, and its pieces as solids. */
+/* A composite shape with all its blocks, and its pieces as solids for the oracle. */
 typedef struct Thing {
   sat_PieceView view;
   sat_Piece pieces[MOST_PIECES];
@@ -23,7 +23,8 @@ typedef struct Thing {
   struct Thing *next;
 } Thing;
 
-/* A thing is half a megabyte, which the sanitizers take from the system and give back each time. */
+/* Things are kept for later use: each takes half a megabyte, for which the sanitizers would call
+ * the system. */
 static Thing *used_things, *spare_things;
 
 static Thing *thing_make(sat_Vec2 origin) {
@@ -115,12 +116,12 @@ static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corn
   thing->corners += count;
 }
 
-/* One of which nothing is hidden. */
+/* Adds a piece without internal edges. */
 static void thing_add(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
   thing_add_piece(thing, points, NULL, count, radius);
 }
 
-/* Cut as the library does, with what is hidden marked. */
+/* Adds a ring, decomposed as the library does, with its internal edges marked. */
 static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
   sat_Decomposition pieces;
   assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
@@ -133,7 +134,7 @@ static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, d
   }
 }
 
-/* Cut into triangles, and nobody told which edges are inner ones. */
+/* Adds a ring, cut into triangles, without a mark on internal edges. */
 static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t count) {
   void *memory = malloc(sat_triangulation_bytes(count));
   assert_non_null(memory);
@@ -151,7 +152,7 @@ static void thing_add_box(Thing *thing, double x, double y, double w, double h, 
   thing_add(thing, corners, 4, radius);
 }
 
-/* ---------------------------------------------------------------- random bodies */
+/* ---------------------------------------------------------------- random shapes */
 
 static void add_random_piece(Thing *thing, Random *random, bool whole) {
   sat_Vec2 points[16], place;
@@ -213,7 +214,7 @@ static sat_Status union_mtv_from(const Thing *a, const Thing *b, sat_UnionMtv *u
   return sat_union_mtv(&a->view, &b->view, test_scratch(), union_mtv);
 }
 
-static const Real TOLERANCE = 1e-11L; /* of things with a size of twenty */
+static const Real TOLERANCE = 1e-11L; /* for shapes of a size of twenty */
 
 static void check_way(uint64_t seed, const sat_UnionMtv *union_mtv) {
   const sat_Result *way = &union_mtv->result;
@@ -221,8 +222,8 @@ static void check_way(uint64_t seed, const sat_UnionMtv *union_mtv) {
   CHECK_SEED(seed, length(sub(way->vector, mul(way->normal, way->depth))) < 1e-11);
 }
 
-/* Vectors in many directions, the longest a little shorter than the way found, and some that lead
- * nearly the same way. */
+/* Tries vectors in many directions, the longest a little shorter than the way found, and some in
+ * nearly its direction. */
 static void check_nothing_shorter(uint64_t seed, const Thing *a, const Thing *b,
                                   const sat_Result *way, int directions) {
   Random random = {seed};
@@ -263,7 +264,7 @@ TEST(after_the_move_nothing_overlaps_and_nothing_shorter_does) {
   }
 }
 
-/* ---------------------------------------------------------------- the same by other means */
+/* ---------------------------------------------------------------- other decompositions */
 
 TEST(one_piece_each_gives_what_collide_gives) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
@@ -285,8 +286,8 @@ TEST(one_piece_each_gives_what_collide_gives) {
   }
 }
 
-/* A point at the end of a segment, and a segment that goes on in another one, may be led off along
- * the segment. */
+/* A point at the end of a segment may leave along the segment, as may a segment that another one
+ * continues. */
 TEST(at_the_end_of_a_segment_the_normal_leads_along_the_centroids) {
   static const double x[3] = {2, 1, 2.75}, y[3] = {-5, -8, -2.75};
   for (int second = 0; second < 2; second++) {
@@ -316,7 +317,7 @@ static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
   return count;
 }
 
-/* The answer is the same for two pairs that cover the same points, but for such errors. */
+/* Checks that two pairs that cover the same points have the same answer, but for rounding. */
 static sat_Status check_same(uint64_t seed, const Thing *a, const Thing *b, const Thing *same_a,
                              const Thing *same_b, double depth_error, double vector_error) {
   sat_UnionMtv one, other;
@@ -328,7 +329,7 @@ static sat_Status check_same(uint64_t seed, const Thing *a, const Thing *b, cons
   return status;
 }
 
-/* Pieces or triangles, with inner edges known or not: what it is, not how it was cut. */
+/* Pieces and triangles of a ring give one answer, whether internal edges are marked or not. */
 TEST(the_cut_does_not_matter) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
@@ -346,7 +347,7 @@ TEST(the_cut_does_not_matter) {
   }
 }
 
-/* A bar, or a point, that lies just where a ring has been cut. */
+/* A bar, or a point, on the cut of a ring. */
 TEST(the_cut_does_not_matter_to_what_lies_on_it) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
@@ -390,9 +391,9 @@ TEST(swapped_bodies_part_the_other_way) {
   }
 }
 
-/* ---------------------------------------------------------------- the same exactly */
+/* ---------------------------------------------------------------- exact depths */
 
-/* HUGE_VALL: they are apart. */
+/* The exact depth, or HUGE_VALL if the two are apart. */
 static Real exact_depth(const Thing *a, const Thing *b) {
   ExactPair pair = {{a->solids, b->solids}, {a->view.count, b->view.count}};
   return exact_mtv(&pair).depth;
@@ -410,7 +411,7 @@ static void check_exactly(uint64_t seed, const Thing *a, const Thing *b) {
   CHECK_SEED(seed, least_gap(a, point_of(union_mtv.result.vector), b) > -1e-10L);
 }
 
-/* A row of boxes on either side of a way that is so wide, along either axis. */
+/* Two rows of boxes along one axis, with a corridor of the given width between them. */
 static void add_corridor(Thing *thing, Random *random, int64_t width) {
   int64_t x = random_integer(random, -6, 2), y = random_integer(random, -6, 2);
   bool upright = random_integer(random, 0, 1);
@@ -448,7 +449,7 @@ static void add_peg(Thing *thing, Random *random, int64_t width) {
   }
 }
 
-/* Some pieces, each of them perhaps twice, and the second one perhaps beside the first. */
+/* Adds some pieces, some of them twice, in one place or side by side. */
 static void add_copies(Thing *thing, Random *random) {
   for (int64_t k = random_integer(random, 1, 3); k > 0; k--) {
     sat_Vec2 points[16], first;
@@ -473,7 +474,7 @@ static void add_slope(Thing *thing, Random *random) {
   thing_add(thing, points, count, 0);
 }
 
-/* Triangles about a common corner: what touches there touches all of them. */
+/* Triangles about a common corner: a shape that touches them there touches all. */
 static void add_star(Thing *thing, Random *random) {
   static const double spokes[16] = {4, 0, 3, 3, 0, 4, -3, 3, -4, 0, -3, -3, 0, -4, 3, -3};
   for (size_t i = 0; i < 8; i++) {
@@ -521,7 +522,7 @@ TEST(whole_numbers_give_the_exact_depth) {
   }
 }
 
-/* ---------------------------------------------------------------- what is known by heart */
+/* ---------------------------------------------------------------- examples */
 
 static void check_union_mtv(const Thing *a, const Thing *b, double dx, double dy) {
   sat_UnionMtv union_mtv;
@@ -596,7 +597,7 @@ TEST(round_gaps_are_found) {
   }
 }
 
-/* Whatever else is about. */
+/* Other pieces are around them. */
 TEST(two_points_in_one_place_only_touch) {
   Thing *heap = thing_make(vec2(0, 0)), *point = thing_make(vec2(3, 4));
   sat_Vec2 at = {3, 4}, ends[2] = {{-5, 0}, {9, 1}};
@@ -607,7 +608,7 @@ TEST(two_points_in_one_place_only_touch) {
   free_things();
 }
 
-/* Without rounding in what lies between them the end of a disc would be looked for for ever. */
+/* Were no rounding allowed for between two discs, the search for the end of one would never end. */
 TEST(discs_in_one_place_are_left) {
   for (uint64_t seed = 0; seed < rounds(500); seed++) {
     Random random = {seed};
@@ -625,7 +626,7 @@ TEST(discs_in_one_place_are_left) {
   }
 }
 
-/* A box in the middle of a frame is apart from it, though every box is in that of the frame. */
+/* A box in the middle of a frame is apart from it, though its bounds are in those of the frame. */
 TEST(a_hole_is_free) {
   static const double boundary[20] = {0, 0, 10, 0, 10, 10, 0, 10, 0, 0,
                                       2, 2, 2,  8, 8,  8,  8, 2,  2, 2};
@@ -645,7 +646,7 @@ TEST(a_hole_is_free) {
 
 /* ---------------------------------------------------------------- many pieces, no memory */
 
-/* A row of boxes with gaps, some rounded: what is far away changes nothing. */
+/* A row of boxes with gaps, some rounded: pieces far away change nothing. */
 TEST(five_hundred_pieces_give_what_those_nearby_give) {
   for (uint64_t seed = 0; seed < rounds(200); seed++) {
     Random random = {seed};
@@ -698,13 +699,13 @@ TEST(points_on_the_seams_of_tiles_leave_the_whole_block) {
     int64_t columns = random_integer(&random, 5, 8), rows = random_integer(&random, 5, 8);
     int64_t wide = random_integer(&random, 4, 7), high = random_integer(&random, 4, 7);
     double x = (double)random_integer(&random, -6, 7), y = (double)random_integer(&random, -6, 7);
-    double along = seed % 3 == 1, up = seed % 3 == 2; /* segments, or points */
+    double along = seed % 3 == 1, up = seed % 3 == 2; /* segments, or points if neither */
     for (int64_t i = 0; i < columns * rows; i++) {
       int64_t row = i / columns;
       thing_add_box(tiles, (double)(i % columns), (double)row, 1, 1, 0);
     }
     thing_add_box(whole, 0, 0, (double)columns, (double)rows, 0);
-    for (int64_t i = 0; i < 2 * wide * high; i++) { /* two in each place */
+    for (int64_t i = 0; i < 2 * wide * high; i++) { /* two in one place */
       int64_t column = i / 2 % wide, row = i / 2 / wide;
       sat_Vec2 from = vec2(x + (double)column, y + (double)row);
       sat_Vec2 ends[2] = {from, add(from, vec2(along, up))};
@@ -771,7 +772,7 @@ TEST(triangles_about_one_place_give_the_exact_depth) {
   }
 }
 
-/* The same of rounded pieces of any kind. */
+/* As before, with rounded pieces of any kind. */
 TEST(rounded_pieces_about_one_place_are_left) {
   for (uint64_t seed = 0; seed < rounds(10); seed++) {
     Random random = {seed};
@@ -813,7 +814,7 @@ TEST(without_memory_the_result_is_left_alone) {
   free_things();
 }
 
-/* Only counts what is asked for. */
+/* An allocator that only keeps the largest request. */
 static void *note_size(void *context, void *block, size_t old_size, size_t size) {
   size_t *most = context;
   (void)block;
@@ -822,7 +823,7 @@ static void *note_size(void *context, void *block, size_t old_size, size_t size)
   return NULL;
 }
 
-/* The most that is asked for to lead a regular polygon out of triangles in one place. */
+/* The largest request of a search that leads a regular polygon out of triangles in one place. */
 static size_t memory_for(size_t vertices, size_t triangles) {
   sat_Vec2 corners[3] = {{0, 0}, {2, 0.5}, {0.5, 1}};
   sat_Shape *large = shape_regular(0, 0, 10, vertices), *triangle = shape_make(corners, 3, 0);
@@ -843,8 +844,8 @@ static size_t memory_for(size_t vertices, size_t triangles) {
   return most;
 }
 
-/* Four times as many pieces take four times as much, beyond 2^32 bytes, too: nothing is asked for
- * where so much cannot be. */
+/* Four times as many pieces take four times as much memory, beyond 2^32 bytes, too, and no request
+ * is made for more than a size_t can count. */
 TEST(memory_grows_with_pieces_times_vertices) {
   size_t once = memory_for(3001, 1000);
   assert_true(once > (size_t)3001 * 1000 * sizeof(sat_Result));
