@@ -14,11 +14,15 @@ void *bench_allocate(size_t count, size_t size) {
   return block;
 }
 
-double bench_now(void) {
+static double read_clock(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
+
+double bench_now(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+double bench_wall_now(void) { return read_clock(CLOCK_MONOTONIC); }
 
 void bench_check(sat_Status status) {
   if (status == SAT_OK || status == SAT_MISS) return;

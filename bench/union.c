@@ -208,9 +208,9 @@ static double ask(const Scene *scene, int first, int count) {
 
 /* As few pairs as the clock can time well are timed at once. */
 static int pairs_at_once(const Scene *scene) {
-  double start = bench_now();
+  double start = bench_wall_now();
   ask(scene, 0, PAIRS);
-  double ns = (bench_now() - start) / PAIRS;
+  double ns = (bench_wall_now() - start) / PAIRS;
   int count = 1;
   while (count < PAIRS && count * ns < LEAST_NS) count *= 2;
   return count;
@@ -219,9 +219,9 @@ static int pairs_at_once(const Scene *scene) {
 static double time_row(Scene *scene, bool first) {
   double sum = ask(scene, 0, PAIRS); /* which warms the caches */
   for (int i = 0; i < PAIRS; i += scene->at_once) {
-    double start = bench_now();
+    double start = bench_wall_now();
     sum += ask(scene, i, scene->at_once);
-    double ns = bench_now() - start;
+    double ns = bench_wall_now() - start;
     if (first || ns < scene->least[i]) scene->least[i] = ns;
   }
   return sum;
