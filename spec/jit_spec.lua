@@ -1310,6 +1310,30 @@ describe("a loop that is compiled before it calls its first method", function()
   end)
 end)
 
+-- Scripts write `local collide = sat.collide` at their head.
+describe("a function that a script has kept since before its first call", function()
+  it("is compiled along with a loop", function()
+    for _ = 1, 10 do
+      local module = reload()
+      local a, b = module.rectangle(1, 0, 4, 4), module.rectangle(4, 1, 4, 4)
+      local text = [[
+        local collide, bounds, a, b = ...
+        return function(n)
+          local sum = 0
+          for i = 1, n do sum = sum + collide(a, b) + bounds(a) end
+          return sum
+        end]]
+      local loop = assert(loadstring(text))(module.collide, a.bounds, a, b)
+      local seen = watch(function() assert.equal(0, loop(20000)) end, loop)
+      assert(seen.stop > 0, "nothing is compiled")
+      assert.equal("loop", util.traceinfo(seen.traces[#seen.traces]).linktype)
+      local begun = 1
+      for _ = 1, 3 do begun = begun > 0 and watch(function() loop(20000) end).start or 0 end
+      assert.equal(0, begun)
+    end
+  end)
+end)
+
 describe("an interpreted call of the fast path", function()
   -- In a process of its own, since what else has been compiled, or given up, puts off when something is.
   it("runs what has been compiled, once it has been called often", function()

@@ -50,7 +50,11 @@ end
 
 local is_making = false -- a method is being made, and a finalizer that runs meanwhile makes none
 
-local function drop() end
+-- LuaJIT gives up a trace that makes a closure, and tries again later. The stand-in itself makes none, since LuaJIT
+-- compiles no return from a function that does.
+local function give_up_trace(calls)
+  return function() return calls end
+end
 
 -- Replaces the function of that name in `list` by a stand-in, until `make` has made the fast method. After an error in
 -- `make`, such as a lack of memory or an error of a host's hook, the C function stays for a while.
@@ -58,9 +62,8 @@ local function stand_in(list, name, make)
   local otherwise, method, calls = list[name], nil, 0
   local function this(...)
     if method then return method(...) end
-    -- LuaJIT gives up a trace that makes a closure, and tries again later. Otherwise it would end the trace at the C
-    -- function, and the loop that it belongs to would go on calling that for ever.
-    if calls >= 0 then drop(function() return calls end) end
+    -- A trace that LuaJIT ended at the C function would make the loop that it belongs to call that for ever.
+    if calls >= 0 then give_up_trace(calls) end
     calls = calls + 1
     if calls > FIRST_CALLS and not is_making then
       is_making = true
