@@ -1,4 +1,4 @@
-/* answers.c: random shapes, and every answer about them as one hash. */
+/* answers.c: random convex shapes near 0, 0, and all answers about a pair of shapes. */
 #include "test/answers.h"
 
 #include <string.h>
@@ -63,8 +63,8 @@ bool near(sat_Vec2 v, sat_Vec2 w, double hair) {
   return fabs(v.x - w.x) <= hair && fabs(v.y - w.y) <= hair;
 }
 
-/* Whether a hit is one by more than rounding. By rounding a grazing motion is a hit now and then
- * where there is a radius, and a hit at the end of the motion may be missed. */
+/* Whether a hit is more than rounding. With a radius, rounding makes a grazing motion a hit now
+ * and then, and a hit at the end of the motion a miss. */
 static bool is_hit(sat_Status status, const sat_Hit *hit, sat_Vec2 motion) {
   return status == SAT_OK && fabs(dot(hit->normal, motion)) > 1e-9 && hit->t < 1 - 1e-12;
 }

@@ -1,4 +1,4 @@
-/* bytes.h: reads numbers from the bytes of a fuzzer's input. */
+/* bytes.h: a reader of the bytes that a fuzzer passes. */
 #ifndef SAT_TEST_BYTES_H
 #define SAT_TEST_BYTES_H
 
@@ -10,7 +10,7 @@ typedef struct Bytes {
   size_t left;
 } Bytes;
 
-/* Zeros follow the last byte. */
+/* Returns the next byte, or 0 after the last one. */
 static inline unsigned next_byte(Bytes *bytes) {
   if (bytes->left == 0) return 0;
   bytes->left--;

@@ -1,4 +1,4 @@
-/* composite_shapes.h: shapes of several convex parts for tests, in blocks for `free`. */
+/* composite_shapes.h: shapes of several convex pieces for tests, in blocks for `free`. */
 #ifndef SAT_TEST_COMPOSITE_SHAPES_H
 #define SAT_TEST_COMPOSITE_SHAPES_H
 
@@ -12,25 +12,27 @@ sat_Shape *piece_of(const sat_Shape *shape, size_t index);
 
 sat_Shape *random_ring(Random *random);
 sat_Shape *random_convex(Random *random);
-sat_Shape *random_chain(Random *random); /* an open one */
+sat_Shape *random_chain(Random *random); /* an open chain */
 sat_Shape *random_compound(Random *random);
 
-/* A shape of any kind. A `whole` one keeps its whole numbers, any other is turned and scaled. */
+/* A shape of a random kind. A `whole` shape is only moved, by whole numbers; other shapes are
+ * rotated and scaled, too. */
 sat_Shape *random_shape(Random *random, bool whole);
 
-/* Two shapes, and all pieces of each. */
+/* Two shapes and all pieces of each. */
 typedef struct Twosome {
   sat_Shape *of[2], **pieces[2];
   size_t count[2];
 } Twosome;
 
+/* The shapes of an odd seed are whole. Fails the test where two answers about them disagree. */
 Twosome make_twosome(uint64_t seed);
 void free_twosome(Twosome *two);
 
 /* Frees shapes up to the first NULL. */
 void free_all(sat_Shape *const *shapes);
 
-/* How far a shape is from a point. */
+/* The distance of a shape from a point. */
 double distance_to(const sat_Shape *shape, sat_Vec2 at);
 
 #endif

@@ -1,12 +1,12 @@
 /* exact_union.c: the arrangement of all Minkowski differences in whole numbers.
  *
- * The forbidden translations are the union of the open differences of all pairs of pieces, and,
- * for a point or a segment, the seams between differences that abut. A shortest free translation is
- * the origin's projection on an edge of a difference, a vertex, or a crossing of two edges: all are
- * tried, as rational numbers. */
+ * The forbidden translations are the union of the open differences of all pairs of pieces and,
+ * for a point or a segment, the edges that abutting differences share. A shortest free
+ * translation is the origin's projection on an edge of a difference, a vertex, or a crossing of
+ * two edges. All candidates are tried as rational numbers. */
 #include "test/exact_union.h"
 
-/* A point with rational coordinates of one denominator. */
+/* The point x / w, y / w, with whole numbers. */
 typedef struct Exact {
   int64_t x, y, w;
 } Exact;
@@ -47,7 +47,8 @@ static void add_difference(Union *whole, size_t i, size_t j) {
   whole->sides[whole->count++] = count;
 }
 
-/* How far a point lies to the left of an edge, and how far along the edge. */
+/* The distance of a point to the left of an edge, and its distance along the edge, both times
+ * the length of the edge and the denominator of the point. */
 static int64_t left_of(const ExactEdge *edge, Exact at) {
   return edge->dx * (at.y - at.w * edge->y) - edge->dy * (at.x - at.w * edge->x);
 }
@@ -55,8 +56,8 @@ static int64_t along_of(const ExactEdge *edge, Exact at) {
   return edge->dx * (at.x - at.w * edge->x) + edge->dy * (at.y - at.w * edge->y);
 }
 
-/* 1 inside of a difference, 0 on its boundary, -1 outside. A difference without area has no
- * inside. */
+/* Returns 1 inside of a difference, 0 on its boundary, -1 outside. A difference without area has
+ * no inside. */
 static int exact_side(const Union *whole, size_t index, Exact at) {
   int least = 1;
   if (whole->sides[index] < 3) return -1;
@@ -68,8 +69,9 @@ static int exact_side(const Union *whole, size_t index, Exact at) {
   return least;
 }
 
-/* Whether a difference with that point on its boundary covers the directions next to a given one
- * there, in the order of positive area, or the given direction itself. */
+/* Whether a difference with a point on its boundary contains, next to the point, the directions
+ * that follow `direction` in the order of positive area, or, with `itself`, the direction
+ * itself. */
 static bool holds_direction(const Union *whole, size_t index, Exact at, Exact direction,
                             bool itself) {
   if (exact_side(whole, index, at) != 0) return false;
@@ -83,7 +85,8 @@ static bool holds_direction(const Union *whole, size_t index, Exact at, Exact di
   return true;
 }
 
-/* Whether the differences of one point or segment cover a direction at a point. */
+/* Whether the differences of one piece, a point or a segment, contain the directions that follow
+ * `direction` at a point and, unless the piece lies along it, the direction itself. */
 static bool covers_direction(const Union *whole, int side, size_t piece, Exact at,
                              Exact direction) {
   const Solid *solid = &whole->pair->of[side][piece];
@@ -137,8 +140,8 @@ static void add_translation(ExactMtv *mtv, ExactTranslation one) {
   mtv->all[mtv->count++] = one;
 }
 
-/* Lengths that differ by rounding alone are equal: the squares of different lengths are fractions
- * with denominators below 2^40. */
+/* Lengths that differ by rounding alone count as equal, since the squares of different lengths
+ * are fractions with denominators below 2^40. */
 static void try_place(const Union *whole, Exact at, bool foot, ExactMtv *mtv) {
   ExactTranslation one = {{(Real)at.x / (Real)at.w, (Real)at.y / (Real)at.w}, foot};
   Real size = point_length(one.vector), same = 8 * real_epsilon();
@@ -152,8 +155,8 @@ static void try_place(const Union *whole, Exact at, bool foot, ExactMtv *mtv) {
   add_translation(mtv, one);
 }
 
-/* The candidates on an edge: its start, the origin's projection if that is on the edge, and the
- * crossing with another edge. */
+/* Tries the start of an edge, the projection of the origin if it lies within the edge, and the
+ * crossings with all edges. */
 static void try_edge(const Union *whole, const ExactEdge *edge, ExactMtv *mtv) {
   Exact origin = {0, 0, 1};
   int64_t along = along_of(edge, origin), all = edge->dx * edge->dx + edge->dy * edge->dy;
@@ -174,7 +177,7 @@ static void try_edge(const Union *whole, const ExactEdge *edge, ExactMtv *mtv) {
   }
 }
 
-/* Whether the pieces of a pair share a point: the origin is in their difference. */
+/* Whether the pieces of a pair share a point, which puts the origin into their difference. */
 static bool pieces_share_point(const Union *whole, size_t index) {
   Exact origin = {0, 0, 1};
   const ExactEdge *edge = whole->edges[index];

@@ -65,13 +65,13 @@ static sat_Shape *regular(sat_Vec2 center, double radius, size_t count, double a
 
 /* ---------------------------------------------------------------- compounds */
 
-/* The position of a piece in its compound. */
+/* The place of a piece in its compound. */
 typedef struct Place {
   size_t index, count, row;
-  /* The directions of this piece and the next one of as many around a turn; the second side's are a
-   * little farther on. */
+  /* The directions of this piece and of the next one, where the pieces share a full turn evenly.
+   * The directions of side 1 are a little farther on. */
   double angle, next_angle;
-  double width; /* of a field where there is about one piece for each square unit */
+  double width; /* of a field that has 1.44 square units for each piece */
   sat_Vec2 cell;
 } Place;
 
@@ -116,7 +116,7 @@ static sat_Shape *needle(const Place *at) {
   (void)at;
   return convex((sat_Vec2[3]){start, end, sum(middle, point(-along.y / 200, along.x / 200))}, 3, 0);
 }
-/* Pieces in a ring about 0, 0, each along the ring. */
+/* A needle along the tangent of a ring about 0, 0. */
 static sat_Shape *needle_of_ring(const Place *at) {
   sat_Vec2 out = polar(1, at->angle), middle = point(10 * out.x, 10 * out.y);
   sat_Vec2 end = sum(middle, point(-20 * out.y, 20 * out.x)),
@@ -142,7 +142,7 @@ static sat_Shape *cluster(const Place *at) {
   return circle(sum(far, anywhere(3)), 1);
 }
 
-/* ---------------------------------------------------------------- shapes of one outline */
+/* ---------------------------------------------------------------- shapes of one ring or chain */
 
 static sat_Shape *polygon(sat_Vec2 *points, size_t count) {
   sat_Decomposition pieces;
@@ -155,7 +155,7 @@ static sat_Shape *polygon(sat_Vec2 *points, size_t count) {
   return shape;
 }
 
-/* A comb whose teeth, one piece each, point up. The teeth of side 1 are a little farther apart. */
+/* A comb of `count` teeth. The teeth of side 1 are a little farther apart. */
 static sat_Shape *comb(size_t count, int side) {
   sat_Vec2 points[MOST_PIECES_OF_FAMILY];
   size_t used = 0;
@@ -202,7 +202,7 @@ static sat_Shape *closed_ring(size_t count, int side) {
 typedef struct Family {
   const char *name;
   sat_Shape *(*piece)(const Place *at);
-  sat_Shape *(*whole)(size_t count, int side); /* of as many pieces, or about as many */
+  sat_Shape *(*whole)(size_t count, int side); /* of `count` pieces, or about as many */
 } Family;
 static const Family families[] = {{"circles in one place", circle_in_one_place, NULL},
                                   {"stars in one place", star, NULL},
@@ -228,7 +228,8 @@ static const Family families[] = {{"circles in one place", circle_in_one_place, 
                                   {"spiral", NULL, spiral},
                                   {"zigzag chain", NULL, zigzag},
                                   {"closed chain", NULL, closed_ring}};
-_Static_assert(sizeof families / sizeof *families == FAMILIES, "all are counted");
+_Static_assert(sizeof families / sizeof *families == FAMILIES,
+               "FAMILIES is the number of families");
 
 const char *family_name(int family) { return families[family].name; }
 

@@ -8,8 +8,8 @@ enum { FAMILIES = 24, MOST_OF_FAMILY = 250, MOST_PIECES_OF_FAMILY = 4 * MOST_OF_
 
 const char *family_name(int family);
 
-/* A shape of as many pieces, or about as many, in a block for `free`. Shapes of the two sides, 0
- * and 1, differ a little, so that few of their edges are parallel. */
+/* A shape of `count` pieces, or about as many, in a block for `free`. In most families the
+ * shapes of side 0 and side 1 differ a little. */
 sat_Shape *family_shape(int family, size_t count, int side);
 
 #endif

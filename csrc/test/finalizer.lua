@@ -1,14 +1,14 @@
--- What test/lua/test_lua_finalizer.c runs: the calls, what a finalizer does to what they work with, and what must hold
--- afterwards.
+-- finalizer.lua: the script of test_lua_finalizer.c: calls, the actions of finalizers that interrupt the calls, and
+-- checks of the state that both leave.
 --
--- SAT_ROUNDS=2 in the environment, or more, tries every finalizer at every allocation of every call. Otherwise each
--- allocation meets some of them, in turn, and those of the questions about shapes every turn and every load.
+-- SAT_ROUNDS=2 or more in the environment tries every action at every allocation of every call. Otherwise an allocation
+-- meets eight actions in turn, or, in a call of a shape, one in turn and four that `choose` names.
 local sat = require "sat"
 local arm, disarm, overrun, rest = arm, disarm, overrun, rest -- luacheck: ignore 113
 local newproxy, unpack = rawget(_G, "newproxy"), rawget(_G, "unpack") or table.unpack
 local rounds = tonumber(os.getenv("SAT_ROUNDS")) or 1
 
--- LÖVE's graphics, as far as drawing calls them.
+-- A stand-in for LÖVE's graphics, in which every function returns four numbers.
 local function draw_nothing() return 1, 1, 1, 1 end
 rawset(_G, "love", { graphics = setmetatable({}, { __index = function() return draw_nothing end }) })
 
@@ -20,14 +20,14 @@ local function ring(n)
   return points
 end
 
--- ---------------------------------------------------------------- what the calls work with
+-- ---------------------------------------------------------------- the state of the calls
 
--- The first shape of the world is a compound of four points. In this save a chain of three, which takes as many bytes,
--- has its number.
+-- The first shape of a fixture's world is a compound. In this save a chain has the id of that shape, and takes as many
+-- bytes.
 local alien
 do
   local world = sat.world()
-  world:add(sat.chain { 0, 0, 10, 0, 10, 10 }, sat.circle(0, 0, 3), sat.circle(1, 0, 3))
+  world:add(sat.chain { 0, 0, 10, 0, 10, 10, 0, 10, 0, 20 }, sat.circle(0, 0, 3), sat.circle(1, 0, 3))
   world:update()
   alien = world:save()
 end
@@ -40,11 +40,11 @@ local function circles(count)
   return list
 end
 
--- A state of its own for each call.
+-- Makes a new state for each call.
 local function fixture()
   local f = {
-    compound = sat.compound(sat.point(0, 0), sat.point(1, 0), sat.point(2, 0), sat.point(3, 0)),
-    -- Turned, its short segment is a point.
+    compound = sat.compound(sat.point(0, 0), sat.segment(1, 0, 1, 5), sat.polygon(2, 0, 3, 0, 2, 3)),
+    -- A turn makes the short segment a point.
     chain = sat.chain({ -1e14, 0, 1e14, 0, 1e14, 1 / 128 }):setRotation(math.pi / 4),
     concave = sat.polygon(0, 0, 9, 0, 1, 1, 0, 9),
     box = sat.rectangle(0, 0, 10, 10):setData("box"),
@@ -75,11 +75,11 @@ local function fixture()
   return f
 end
 
--- ---------------------------------------------------------------- what finalizers do
+-- ---------------------------------------------------------------- the actions of finalizers
 
 local SHAPES = { "compound", "chain", "concave", "box", "disc", "free" }
 
--- Begins a loop and leaves it.
+-- Begins a loop and leaves it after one step.
 local function leave(iterator, state) return iterator(state) end
 
 local function each(f, change)
@@ -94,20 +94,25 @@ local function loops(f)
     { f.world:raycasts(-9, 0, 9, 1, f.box) }
 end
 
+local function turn_back(f) each(f, function(s) s:setRotation(0) end) end
+local function turn(f) each(f, function(s) s:setRotation(math.pi / 4) end) end
+local function shrink(f) each(f, function(s) s:setRadius(0):scale(1e-14):moveTo(1e9, 1e9) end) end
+local function load_alien(f) f.world:load(alien) end
+
 local ACTIONS = {
   function(f) each(f, function(s) s:move(3, -2) end) end,
-  function(f) each(f, function(s) s:setRotation(0) end) end,
-  function(f) each(f, function(s) s:setRotation(math.pi / 4) end) end,
+  turn_back,
+  turn,
   function(f) each(f, function(s) s:scale(0.5):flip():setRadius(1) end) end,
   function(f)
     each(f, function(s)
       s:stretch(2, 3)
     end)
   end,
-  function(f) each(f, function(s) s:setRadius(0):scale(1e-14):moveTo(1e9, 1e9) end) end,
+  shrink,
   function(f) each(f, function(s) s:setSensor(true):setFilter(1, 1, -1):setData({ s }):data() end) end,
   function(f) each(f, function(s) s:setEnabled(false):setStatic(true) end) end,
-  function(f) f.world:load(alien) end,
+  load_alien,
   function(f) f.world:load(empty) end,
   function(f) f.world:load(f.saved) end,
   function(f) f.world:save { since = f.base } end,
@@ -135,7 +140,7 @@ local ACTIONS = {
     end
   end,
   function() sat.polygon(ring(64)) sat.polygon(0, 0, 9, 0, 1, 1, 0, 9) sat.validate(hundred) end,
-  -- What nobody refers to any more but the call itself.
+  -- The call itself has the only reference to a shape or list then.
   function(f)
     f.world:clear()
     f.tree:clear()
@@ -266,7 +271,7 @@ local CALLS = {
   end,
 }
 
--- What is asked of a shape alone and with another one.
+-- The calls of a shape, alone and with another one.
 local OF_SHAPES = {
   function(s) return s:pieces() end,
   function(s) return s:vertices() end,
@@ -300,7 +305,7 @@ for _, call in ipairs(OF_SHAPES) do
   end
 end
 
--- ---------------------------------------------------------------- what must hold
+-- ---------------------------------------------------------------- checks
 
 local function check_shape(shape)
   local pieces = shape:pieces()
@@ -311,7 +316,7 @@ local function check_shape(shape)
 end
 
 local function check_world(world)
-  collectgarbage() -- what the world does not keep alive is gone
+  collectgarbage() -- shapes that the world does not keep alive are gone
   local list, n = world:shapes()
   assert(n == #list and n == world:count(), "the world has lost count")
   for _, shape in ipairs(list) do
@@ -323,7 +328,7 @@ local function check_world(world)
     for a, b in world:collisions() do assert(world:has(a) and world:has(b) and a:overlaps(b)) end
   end
   local saved = world:save()
-  assert(world:load(saved):save() == saved, "the world is not what it was saved as")
+  assert(world:load(saved):save() == saved, "the loaded world is saved in other bytes")
   assert(world:add(sat.circle(0, 0, 1)):count() == n + 1)
 end
 
@@ -333,7 +338,7 @@ local function check_tree(tree)
   assert(n == tree:count() and #found == n, "the tree has lost count")
   for _, item in ipairs(found) do
     local x, y, w, h = tree:get(item)
-    assert(x and tree:has(item) and not seen[item], "an item is not what it was")
+    assert(x and tree:has(item) and not seen[item], "the tree lacks an item that it has found, or has found it twice")
     seen[item] = true
     assert(not pcall(tree.insert, tree, item, 0, 0, 1, 1))
     tree:update(item, x, y, w, h)
@@ -355,9 +360,9 @@ local function check_result(result)
   end
 end
 
--- ---------------------------------------------------------------- whether that is all
+-- ---------------------------------------------------------------- whether every function is called
 
--- Every public function occurs here and, unless it is written in Lua, among those whose allocations fail.
+-- Every public function occurs in this file and, unless it is written in Lua, in test_lua_memory.c.
 do
   local WRITTEN_IN_LUA = { draw = true, svg = true }
   local function text_of(path)
@@ -384,7 +389,7 @@ end
 
 -- ---------------------------------------------------------------- running it
 
--- What nobody refers to, and what is called when that is found.
+-- Makes an unreachable object with a finalizer.
 local function make_garbage(f)
   if not newproxy then
     setmetatable({}, { __gc = f })
@@ -394,7 +399,7 @@ local function make_garbage(f)
   getmetatable(proxy).__gc = f
 end
 
--- So that no stack still holds the garbage.
+-- Overwrites old stack slots, so that none of them still holds the garbage.
 local function clear_stack(depth)
   local a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z -- luacheck: ignore 221
   if depth > 0 then clear_stack(depth - 1) end
@@ -404,8 +409,8 @@ end
 local counts = { runs = 0, inside = 0, passed = 0, failed = 0 }
 local MOST_IN_A_ROW = 12
 
--- One call, with a finalizer at its k-th allocation or, in a row, at each from there on. Returns whether there were as
--- many allocations.
+-- Makes one call, with a finalizer at its k-th allocation or, in a row, at each allocation from there on, up to
+-- MOST_IN_A_ROW. Returns whether the call has come to the k-th allocation.
 local function try(call, action, k, in_a_row)
   rest()
   local f, fired, inside = fixture(), 0, true
@@ -436,7 +441,7 @@ local function try(call, action, k, in_a_row)
   check_tree(f.tree)
   f, result = nil, nil -- luacheck: ignore 311
   rest()
-  assert(not overrun(), "a block was written behind")
+  assert(not overrun(), "a write went past the end of a block")
   return reached
 end
 
@@ -453,8 +458,14 @@ local function note(call, action, k, in_a_row)
   return true
 end
 
--- The numbers of the finalizers that an allocation of a call meets, each negative in turn: in a row.
-local turn = 0
+-- Each allocation of a function of shapes meets the actions that change what such a function reads.
+local OFTEN = {}
+for i, action in ipairs(ACTIONS) do
+  if action == turn_back or action == turn or action == shrink or action == load_alien then OFTEN[#OFTEN + 1] = i end
+end
+
+-- The actions that an allocation of a call meets. A negative number stands for finalizers in a row.
+local count = 0
 local function choose(call)
   local chosen = {}
   if rounds >= 2 then
@@ -462,12 +473,12 @@ local function choose(call)
     return chosen
   end
   local is_of_shape = call >= OF_SHAPES_FROM
-  if is_of_shape then chosen = { 2, 3, 5, 8 } end
+  if is_of_shape then chosen = { unpack(OFTEN) } end
   for _ = 1, is_of_shape and 1 or rounds < 0.25 and 4 or 8 do
-    turn = turn + 1
-    chosen[#chosen + 1] = turn % #ACTIONS + 1
+    count = count + 1
+    chosen[#chosen + 1] = count % #ACTIONS + 1
   end
-  for i = 1 + turn % 2, #chosen, 2 do chosen[i] = -chosen[i] end
+  for i = 1 + count % 2, #chosen, 2 do chosen[i] = -chosen[i] end
   return chosen
 end
 

@@ -1,4 +1,4 @@
-/* forge.c: saved worlds and deltas that somebody has tampered with. */
+/* forge.c: forgeries of saved worlds and deltas: words, records and whole shapes. */
 #include "test/forge.h"
 
 #include "base/byte_order.h"
@@ -6,7 +6,7 @@
 #include "world/save.h"
 #include "world/world.h"
 
-/* Offsets in a record and in the body of a composite one. */
+/* Offsets in the record of a shape, and in the fields of a composite one. */
 enum {
   FLAGS = 4,
   RADIUS = 24,
@@ -79,7 +79,7 @@ static void change_words(Random *random, unsigned char *bytes, size_t size) {
 
 /* ---------------------------------------------------------------- shapes and records */
 
-/* The shape that a record has, or NULL. */
+/* Reads the shape of a record. Returns NULL if the record is refused. */
 static sat_Shape *shape_of(const unsigned char *record, size_t left) {
   if (!sat_record_check(record, left, 0)) return NULL;
   sat_Shape *shape = malloc(sat_record_block(record));
@@ -100,7 +100,7 @@ typedef struct Shapes {
   size_t count;
 } Shapes;
 
-/* Reads shapes up to the first record that cannot be read. */
+/* Reads shapes up to the first one that cannot be read. */
 static void read_shapes(const unsigned char *bytes, size_t size, Shapes *shapes) {
   size_t at = SAT_SAVED_HEAD;
   if (size < SAT_SAVED_HEAD) return;
@@ -131,7 +131,8 @@ static void write_head(unsigned char *bytes, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) bytes[SAT_SAVED_HEAD + i / 8] |= (unsigned char)(1 << i % 8);
 }
 
-/* Writes as many shapes as there is room for, and the offset of each record to `records`. */
+/* Writes as many shapes as there is room for and frees the others. `records` receives the offset
+ * of each record. */
 static size_t write_world(Shapes *shapes, unsigned char *bytes, size_t most, size_t *records) {
   while (world_size(shapes) > most && shapes->count > 0) free(shapes->at[--shapes->count]);
   if (world_size(shapes) > most) return 0;
@@ -146,7 +147,7 @@ static size_t write_world(Shapes *shapes, unsigned char *bytes, size_t most, siz
   return at;
 }
 
-/* ---------------------------------------------------------------- changes of a script */
+/* ---------------------------------------------------------------- new and changed shapes */
 
 static void add_shape(Shapes *shapes, sat_Shape *shape) {
   if (shape && shapes->count < MOST_SHAPES && sat_shape_piece_count(shape) <= MOST_PIECES)
@@ -194,7 +195,7 @@ static sat_Shape *new_chain(Random *random) {
   return NULL;
 }
 
-/* A compound of some of the shapes, perhaps of one shape several times. */
+/* A compound of random shapes, which may repeat. */
 static sat_Shape *new_compound(Random *random, const Shapes *shapes) {
   const sat_Shape *members[4];
   size_t count = (size_t)random_integer(random, 1, 4);
@@ -253,7 +254,7 @@ static void change_shapes(Random *random, Shapes *shapes) {
   if (one_in(random, 8)) free(shapes->at[--shapes->count]);
 }
 
-/* ---------------------------------------------------------------- counts set right */
+/* ---------------------------------------------------------------- corrected counts */
 
 static void put_counts(unsigned char *record, const sat_CompositeHeader *composite) {
   sat_put_32(record + PIECES, composite->pieces);
@@ -277,7 +278,8 @@ static void rebuild_ring(unsigned char *record, size_t count) {
 
 static void rebuild_record(unsigned char *record, size_t size);
 
-/* Sets the counts of a compound's members right, then makes the compound for its own counts. */
+/* Corrects the members of a compound first, then its own counts and its centroid, by making the
+ * compound. */
 static void rebuild_compound(unsigned char *record, size_t size) {
   const sat_Shape *members[MOST_SHAPES];
   Shapes made = {.count = 0};
@@ -301,7 +303,7 @@ static void rebuild_compound(unsigned char *record, size_t size) {
   free_shapes(&made);
 }
 
-/* A record of the length that it states, whose counts may be wrong. */
+/* Corrects the counts of a composite shape's record, unless the record does not fit into `size`. */
 static void rebuild_record(unsigned char *record, size_t size) {
   if (size < GIVEN || sat_get_32(record) != 0) return;
   uint64_t count = sat_get_32(record + COUNT), records = sat_get_32(record + RECORDS);
@@ -310,7 +312,7 @@ static void rebuild_record(unsigned char *record, size_t size) {
   if (sat_get_32(record + KIND) == SAT_COMPOUND) rebuild_compound(record, GIVEN + (size_t)records);
 }
 
-/* ---------------------------------------------------------------- records of no shape */
+/* ---------------------------------------------------------------- forged records */
 
 static void change_record(Random *random, unsigned char *record, size_t size) {
   size_t words = size / 8;
@@ -392,7 +394,7 @@ bool forge_open_delta(unsigned char *bytes, size_t size, ForgedDelta *forged) {
   return true;
 }
 
-/* Loads a world that forge_any_world has made. */
+/* Loads a world of forge_any_world. */
 static bool load_base(sat_World *world, const unsigned char *bytes, size_t size, Shapes *made) {
   sat_Shape *blocks[MOST_SHAPES];
   sat_SavedShape shape = {0};
@@ -422,7 +424,7 @@ static void change_world(Random *random, sat_World *world, Shapes *made) {
   if (one_in(random, 4)) sat_world_update(world);
 }
 
-/* Writes the delta behind its base. Returns the size of both, or 0. */
+/* Writes the delta behind its base. Returns the size of both, or 0 without room. */
 static size_t write_delta(sat_World *world, unsigned char *bytes, size_t base_size, size_t most) {
   size_t size;
   if (sat_world_delta_size(world, &size) || BASE_AT + base_size + size > most) return 0;
@@ -449,7 +451,7 @@ static size_t make_delta(Random *random, unsigned char *bytes, size_t most) {
   return size;
 }
 
-/* Removes words, or repeats some. */
+/* Cuts words out of the delta, or doubles some of its words. */
 static void splice(Random *random, ForgedDelta *forged, size_t most) {
   size_t words = forged->delta_size / 8, from = below(random, words);
   size_t count = 8 * (1 + below(random, one_in(random, 2) ? 1 : words - from));
@@ -465,7 +467,7 @@ static void splice(Random *random, ForgedDelta *forged, size_t most) {
   }
 }
 
-/* Changes the counts in a delta's head, the room, or the next id. */
+/* Changes one of the counts, the room, or the next id in the head of a delta. */
 static void change_head(Random *random, const ForgedDelta *forged) {
   static const int at[] = {SAT_DELTA_COUNT_AT, SAT_DELTA_FREED_AT, SAT_DELTA_ENDED_AT,
                            SAT_DELTA_BEGUN_AT, SAT_DELTA_ROOM_AT,  SAT_DELTA_ID_AT};

@@ -1,9 +1,9 @@
-/* fuzz_composite.c: any bytes as two shapes of several parts: concave polygons, chains, and
- * compounds of those and of convex shapes; all questions about the two must agree with each other
- * and with what the parts say one by one.
+/* fuzz_composite.c: any bytes as two shapes, mostly composite ones, whose answers must agree with
+ * each other and with the answers of their pieces.
  *
- * Every other input is of small whole numbers, so that touches, ties, seams and slots of no width
- * are common. Built with libFuzzer: `make fuzz`. */
+ * The shapes are concave polygons, chains, compounds and convex shapes. Every other input
+ * consists of small whole numbers, so that touches, ties, shared edges and gaps without width
+ * are common. `make fuzz` builds this file with libFuzzer. */
 #include "narrowphase/convex_cast.h"
 #include "shape/piece_view.h"
 #include "test/bytes.h"
@@ -13,16 +13,15 @@
 
 enum { MOST_GIVEN = 40, MOST_MEMBERS = 5, MOST_CHANGES = 3, MOST_PIECES = 60, DIRECTIONS = 12 };
 
-/* The construction of a polygon of MOST_GIVEN vertices takes milliseconds, even if all of it is
- * spikes, and so does each answer for any number of pieces. The sanitizers take ten times as long.
- */
+/* Making a polygon of MOST_GIVEN vertices, even one of spikes alone, takes milliseconds, and so
+ * does each answer, whatever the number of pieces; the sanitizers make both ten times as slow. */
 #define MOST_SECONDS 2.0
 
 /* ---------------------------------------------------------------- bytes */
 
 typedef struct Input {
   Bytes bytes;
-  bool whole; /* small whole numbers, and nothing is turned */
+  bool whole; /* the numbers are small and whole, and no shape is rotated or scaled */
   double unit;
 } Input;
 
@@ -40,8 +39,8 @@ static sat_Vec2 next_point(Input *input) {
 
 /* ---------------------------------------------------------------- shapes */
 
-/* Points about a center in the order of the angle. They make a ring at any distances, unless they
- * are rounded to whole numbers. */
+/* Points about a center in the order of their angles, which form a ring at any distances, unless
+ * rounding to whole numbers spoils it. */
 static void ring_about(Input *input, sat_Vec2 center, size_t count, sat_Vec2 *points) {
   for (size_t i = 0; i < count; i++) {
     double sine, cosine, out = fabs(next_number(input)) + input->unit;
@@ -51,7 +50,7 @@ static void ring_about(Input *input, sat_Vec2 center, size_t count, sat_Vec2 *po
   }
 }
 
-/* A comb: along the tips of its teeth, and back. */
+/* The teeth of a comb, one after another; the edge from the last point to the first is its back. */
 static void comb_at(Input *input, sat_Vec2 at, size_t count, sat_Vec2 *points) {
   for (size_t i = 0; i < count; i++) {
     double tooth = i % 2 ? fabs(next_number(input)) : -input->unit;
@@ -75,14 +74,14 @@ static size_t read_points(Input *input, sat_Vec2 *points) {
   return count;
 }
 
-/* Returns the shape if its construction succeeded. Its block has just its size, so that the
- * sanitizer sees an access beyond. */
+/* Returns a shape whose constructor has succeeded; else frees the block and returns NULL. */
 static sat_Shape *finish(sat_Shape *shape, sat_Status status) {
   if (status == SAT_OK) return shape;
   free(shape);
   return NULL;
 }
 
+/* A block without spare bytes, so that the sanitizer sees an access past its end. */
 static sat_Shape *new_block(size_t bytes) {
   sat_Shape *block = malloc(bytes);
   if (!block) abort();
@@ -152,7 +151,7 @@ static sat_Shape *read_compound(Input *input) {
   return finish(shape, status);
 }
 
-/* Returns NULL where the bytes make no shape. */
+/* Returns NULL if the bytes make no shape, or one of too many pieces. */
 static sat_Shape *read_shape(Input *input) {
   unsigned choice = next_byte(&input->bytes);
   if (!input->whole) input->unit = ldexp(1, -18 - (int)(choice / 16));
@@ -163,7 +162,7 @@ static sat_Shape *read_shape(Input *input) {
   return NULL;
 }
 
-/* ---------------------------------------------------------------- a pair, and its parts */
+/* ---------------------------------------------------------------- a pair and its pieces */
 
 typedef struct PieceShapes {
   sat_Shape *of[MOST_PIECES];
@@ -174,18 +173,18 @@ typedef struct Pair {
   const sat_Shape *a, *b;
   PieceShapes pieces_of_a, pieces_of_b;
   double threshold; /* the largest coordinate */
-  double hair;      /* what rounding may do to a length */
-  double corner;    /* what rounding may do to the place where an arc and a line touch */
-  bool exact;       /* no radius: the sign of the gap does not depend on who asks */
+  double hair;      /* the rounding error of a length */
+  double corner;    /* the rounding error of a point where an arc and a line touch */
+  bool exact;       /* no radius: the sign of the separation is the same with A and B swapped */
   bool whole;
-  bool one_sided;    /* behind a chain there is nothing in the way */
-  sat_Result result; /* if they meet */
+  bool one_sided;    /* a chain of one of the two blocks its front only */
+  sat_Result result; /* if the two overlap */
 } Pair;
 
 static void print_shape(const char *name, const PieceShapes *pieces) {
   for (size_t k = 0; k < pieces->count; k++) {
     const sat_Shape *piece = pieces->of[k];
-    fprintf(stderr, "%s, part %zu: radius %a, vertices", name, k, piece->radius);
+    fprintf(stderr, "%s, piece %zu: radius %a, vertices", name, k, piece->radius);
     print_vertices(piece);
   }
 }
@@ -194,7 +193,7 @@ static _Noreturn void fail_pair(const Pair *pair, const char *condition, int lin
   fprintf(stderr, "line %d: %s\n", line, condition);
   print_shape("a", &pair->pieces_of_a);
   print_shape("b", &pair->pieces_of_b);
-  fprintf(stderr, "way out: %.17g, %.17g, depth %.17g\n", pair->result.vector.x,
+  fprintf(stderr, "translation: %.17g, %.17g, depth %.17g\n", pair->result.vector.x,
           pair->result.vector.y, pair->result.depth);
   abort();
 }
@@ -235,8 +234,9 @@ static void make_pair(Pair *pair, const sat_Shape *a, const sat_Shape *b, bool w
   take_apart(b, &pair->pieces_of_b);
 }
 
-/* The largest depth of any two pieces once A has moved. The depth of the whole would not do: a
- * piece that is pressed from two sides by rounding has a long way out of both. */
+/* The largest depth of any two pieces once A has moved. The depth of the whole shapes may be
+ * large even then: pieces that overlap by no more than rounding on two sides have a long way out
+ * together. */
 static double deepest_after(const Pair *pair, sat_Vec2 motion) {
   double most = 0;
   for (size_t i = 0; i < pair->pieces_of_a.count; i++) {
@@ -280,7 +280,8 @@ static void check_way(const Pair *pair) {
   CHECK(pair, deepest_after(pair, pair->result.vector) <= pair->hair + 1e-9 * pair->result.depth);
 }
 
-/* Checks in many directions that the two still meet a little nearer than the way out is long. */
+/* Translations in many directions that are a little shorter than the result leave the two
+ * overlapping. */
 static void check_nothing_shorter(const Pair *pair) {
   double size = pair->result.depth * (1 - 1e-6) - 2 * pair->hair;
   if (size <= 0 || pair->one_sided) return;
@@ -296,10 +297,10 @@ static void check_nothing_shorter(const Pair *pair) {
   }
 }
 
-/* Turned shapes may have slots that are as wide as rounding, which one order of the two sees and
- * the other does not. A way out may end in a corner where an arc and a line touch. Within the root
- * of rounding from that corner the arc leaves the line by rounding alone, so that each order finds
- * its own corner there. */
+/* The depths are compared for whole numbers only, since a rotated shape may have a gap as wide
+ * as rounding, which only one order of the two shapes sees. A translation may end where an arc
+ * and a line touch: each order finds that point to the square root of rounding, since the arc
+ * leaves the line by no more than rounding that far along it. */
 static void check_back(const Pair *pair, bool meet) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
@@ -318,7 +319,7 @@ static void check_contacts(const Pair *pair) {
   for (uint32_t i = 0; i < contacts.count; i++) CHECK(pair, finite_point(contacts.points[i]));
 }
 
-/* A contained shape overlaps; and one of the pieces holds a point that the shape holds. */
+/* A contained shape overlaps, and a shape contains a point exactly if one of its pieces does. */
 static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   sat_Status inside = sat_contains(pair->a, pair->b, test_scratch());
   CHECK(pair, inside <= SAT_MISS);
@@ -330,15 +331,15 @@ static void check_containment(const Pair *pair, bool meet, sat_Vec2 point) {
   CHECK(pair, holds == any);
 }
 
-/* Whether the two overlap by more than rounding. A shape behind a one-sided chain has a long way to
- * the front, however little the two overlap. */
+/* Whether the two overlap by more than rounding. At the back of a one-sided chain the depth is
+ * large, however small the overlap is. */
 static bool is_deep(const Pair *pair) {
   double rounding = sat_touch_rounding(pair->a, pair->b);
   return pair->result.depth > rounding &&
          !(pair->one_sided && deepest_after(pair, vec2(0, 0)) <= rounding);
 }
 
-/* Checks that the two touch at the time of the hit, or do not overlap in the end without one. */
+/* At the time of a hit the two touch; after a miss they do not overlap. */
 static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
   sat_Hit hit = {1, {0, 0}, {0, 0}};
   sat_Distance rest = {0, {0, 0}, {0, 0}};

@@ -1,8 +1,9 @@
-/* fuzz_move.c: any bytes as a scene and its changes: shapes are added, removed and changed, move by
- * every response and by answers, and are carried, while allocations fail.
+/* fuzz_move.c: any bytes as a world and steps in it: shapes are added, changed and removed, move
+ * with every response and by answers, and are carried, while allocations fail.
  *
- * Coordinates are whole or multiples of 17.3 about, so that seams and gaps of just a mover's width
- * are common; some shapes are turned. Built with libFuzzer: `make fuzz`. */
+ * Most coordinates are multiples of 1, 16, 17.3 or 0.7, so that shared edges and gaps of exactly
+ * a mover's width are common; some shapes are rotated. `make fuzz` builds this file with
+ * libFuzzer. */
 #include "test/bytes.h"
 #include "test/oracle.h"
 #include "world/world.h"
@@ -30,7 +31,7 @@ typedef struct Play {
   sat_Shape *shapes[MOST_SHAPES];
   bool added[MOST_SHAPES];
   int until_fails; /* allocations that still succeed; below 0 all do */
-  size_t taken;    /* bytes taken and not given back */
+  size_t taken;    /* bytes allocated and not freed */
 } Play;
 
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
@@ -62,8 +63,8 @@ static sat_Shape *make_convex(const sat_Vec2 *points, size_t count, double radiu
   return NULL;
 }
 
-/* A box, mostly; a hull, a circle, a capsule, a segment or a point. NULL where the bytes make
- * none. */
+/* A box in most cases, else a hull, circle, capsule, segment or point. Returns NULL if the bytes
+ * make no shape. */
 static sat_Shape *read_convex(Play *play) {
   sat_Vec2 points[POINTS];
   unsigned choice = next_byte(&play->bytes) % 16;
@@ -80,7 +81,7 @@ static sat_Shape *read_convex(Play *play) {
   return make_convex(points, count, choice == 9 || choice >= 14 ? play->unit / 2 : 0);
 }
 
-/* A compound of a few convex shapes, or a chain. */
+/* A compound of a few convex shapes. Returns NULL if the bytes make none. */
 static sat_Shape *read_composite(Play *play) {
   sat_Shape *members[MOST_MEMBERS];
   size_t count = 0, wanted = 1 + next_byte(&play->bytes) % MOST_MEMBERS;
@@ -104,7 +105,7 @@ static void change_flags(Play *play, sat_Shape *shape) {
   if (flags % 7 == 0) sat_shape_set_one_way(shape, next_point(play));
 }
 
-/* A change that fails leaves the shape as it was. */
+/* A change that fails leaves the shape as it was, so that its status does not matter. */
 static void change_shape(Play *play, sat_Shape *shape) {
   sat_Vec2 to;
   switch (next_byte(&play->bytes) % 8) {
@@ -132,7 +133,7 @@ static void replace_shape(Play *play, size_t at) {
   remove_shape(play, at);
   sat_Shape *shape = choice % 4 == 0 ? read_composite(play) : read_convex(play);
   play->shapes[at] = shape;
-  if (!shape || choice % 16 == 1) return; /* a shape may move through a world that it is not in */
+  if (!shape || choice % 16 == 1) return; /* a shape may move through a world without being in it */
   sat_Status status = sat_world_add(&play->world, shape);
   MUST(status == SAT_OK || status == SAT_ENOMEM || status == SAT_ERANGE);
   play->added[at] = status == SAT_OK;
@@ -174,7 +175,7 @@ static void check_hits(const Play *play, const sat_MoveResult *result) {
   }
 }
 
-/* Moves a shape, and checks first that `sat_world_check` gives the same answer. */
+/* Moves a shape, and requires the result that sat_world_check has predicted. */
 static sat_Status move_as_checked(Play *play, sat_Shape *shape, sat_Vec2 motion,
                                   sat_MoveResult *result) {
   sat_MoveResult checked;
@@ -187,7 +188,7 @@ static sat_Status move_as_checked(Play *play, sat_Shape *shape, sat_Vec2 motion,
   status = sat_world_move(&play->world, shape, motion, response, result);
   if (status) return status;
   MUST(memcmp(&checked, result, sizeof checked) == 0);
-  if (result->count == 0) { /* without a hit the motion is made as a whole, but for rounding */
+  if (result->count == 0) { /* without a hit the shape makes the whole motion, but for rounding */
     sat_Vec2 made = sub(result->centroid, before.centroid);
     MUST(length(sub(made, motion)) <= 1e-7 * play->unit);
   }

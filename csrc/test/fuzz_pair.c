@@ -1,10 +1,10 @@
-/* fuzz_pair.c: any bytes as two shapes and a motion; all questions about the two must agree with
- * each other.
+/* fuzz_pair.c: any bytes as two convex shapes and a motion, whose answers must agree with each
+ * other and, for few vertices, with the definition.
  *
- * Every other input has small whole numbers, so that touches, ties and parallel edges are common.
- * More than a third are the pairs that games have most of and that the fast path answers: boxes,
- * circles and small polygons, not turned, that touch or all but touch. Built with libFuzzer:
- * `make fuzz`. */
+ * Three of four inputs read small whole numbers, so that touches, ties and parallel edges are
+ * common. Half of these are the pairs that games are full of and that the core answers on its
+ * fast path: boxes, circles and small polygons, not rotated, that touch or nearly touch. `make
+ * fuzz` builds this file with libFuzzer. */
 #include "base/box.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/convex_pair.h"
@@ -14,15 +14,15 @@
 /* Inputs stay small, so that each takes far less than a millisecond. */
 enum { MOST_GIVEN = 24, MOST_ROUND = 130, MOST_CHANGES = 4, MOST_SMALL = 14 };
 
-/* All numbers of a simple pair are exact multiples of this unit. */
+/* The unit of the exact oracle, which divides all numbers of most simple pairs. */
 #define SMALL_UNIT 0x1p-46
 
 /* ---------------------------------------------------------------- bytes */
 
 typedef struct Input {
   Bytes bytes;
-  bool whole;  /* small whole numbers */
-  bool simple; /* and simple shapes */
+  bool whole;  /* the numbers that are read are small and whole */
+  bool simple; /* the shapes are made by read_simple */
   double unit;
 } Input;
 
@@ -48,7 +48,7 @@ static void ring_about(sat_Vec2 center, double radius, size_t count, sat_Vec2 *p
   }
 }
 
-/* Up to a few points as they are given, or a ring of many on a circle. */
+/* Up to MOST_GIVEN points as given, or up to MOST_ROUND points on a circle. */
 static size_t read_points(Input *input, sat_Vec2 *points) {
   unsigned choice = next_byte(&input->bytes);
   if (choice % 4 != 3) {
@@ -83,7 +83,7 @@ static size_t read_simple(Input *input, sat_Vec2 *points, double *radius) {
   }
 }
 
-/* A change that fails leaves the shape as it was, so its status is dropped. */
+/* A change that fails leaves the shape as it was, so that its status does not matter. */
 static void change(Input *input, sat_Shape *shape) {
   sat_Vec2 point;
   switch (next_byte(&input->bytes) % 8) {
@@ -101,8 +101,8 @@ static void change(Input *input, sat_Shape *shape) {
   }
 }
 
-/* Returns NULL where the bytes make no shape. The block has just the shape's size, so that the
- * sanitizer sees an access beyond. */
+/* Returns NULL if the bytes make no shape. The block has no spare bytes, so that the sanitizer
+ * sees an access past its end. */
 static sat_Shape *read_shape(Input *input) {
   sat_Vec2 points[MOST_ROUND];
   double radius = 0;
@@ -117,7 +117,7 @@ static sat_Shape *read_shape(Input *input) {
   return shape;
 }
 
-/* Moves A to where the two all but touch, or a little in or out, or leaves it. */
+/* Moves A to a touch or leaves it in place, and moves it by a small step then, or by none. */
 static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
   unsigned choice = next_byte(&input->bytes);
   sat_Result way;
@@ -137,8 +137,8 @@ static void bring_near(Input *input, sat_Shape *a, const sat_Shape *b) {
 typedef struct Pair {
   const sat_Shape *a, *b;
   double threshold; /* the largest coordinate */
-  double hair;      /* what rounding may do to a length */
-  bool exact;       /* no radius: the sign of the gap does not depend on who asks */
+  double hair;      /* the rounding error of a length */
+  bool exact;       /* no radius: the sign of the separation is the same with A and B swapped */
 } Pair;
 
 static void print_shape(const char *name, const sat_Shape *shape) {
@@ -169,7 +169,7 @@ static void check_way(const Pair *pair, const sat_Result *way) {
   CHECK(pair, way->edge < own->vertex_count);
 }
 
-/* After the move nothing overlaps but for rounding. */
+/* After the translation the two overlap by no more than rounding. */
 static void check_parted(const Pair *pair, const sat_Result *way) {
   sat_Shape *moved = moved_by(pair->a, way->vector);
   sat_Result left;
@@ -198,7 +198,8 @@ static void check_distance(const Pair *pair, bool meet) {
   CHECK(pair, fabs(d.distance - back.distance) <= pair->hair);
 }
 
-/* The opposite way, unless the centroids are so near that rounding decides where they lie. */
+/* The swapped pair has the opposite result, unless the centroids are so near that the direction
+ * between them is rounding. */
 static void check_opposite(const Pair *pair, const sat_Result *way, const sat_Result *back) {
   sat_Vec2 between = sub(sat_shape_center(pair->a), sat_shape_center(pair->b));
   double hair = depth_hair(pair, way->depth);
@@ -207,7 +208,7 @@ static void check_opposite(const Pair *pair, const sat_Result *way, const sat_Re
   CHECK(pair, length(add(way->vector, back->vector)) <= hair);
 }
 
-/* Whether the exact oracle can read it. */
+/* Whether the exact oracle can read a shape. */
 static bool is_of_small_units(const sat_Shape *shape) {
   for (size_t i = 0; i < shape->vertex_count; i++) {
     Point vertex = point_mul(solid_vertex(shape, i), 1 / (Real)SMALL_UNIT);
@@ -217,7 +218,7 @@ static bool is_of_small_units(const sat_Shape *shape) {
   return true;
 }
 
-/* Checks the answer against the definition: every edge against every vertex. */
+/* Compares the answers with the definition: every edge against every vertex. */
 static void check_definition(const Pair *pair, const sat_Result *way, bool meet) {
   Solid a, b;
   Point nowhere = {0, 0};
@@ -240,7 +241,7 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
   if (meet) CHECK(pair, (sign == 0) == (way->depth == 0));
 }
 
-/* Checks that the answer is the same in the other order. */
+/* The swapped pair has the same depth and, without a radius, overlaps exactly if the pair does. */
 static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
@@ -269,9 +270,9 @@ static void check_hit(const Pair *pair, const sat_Hit *hit) {
   CHECK(pair, is_unit(hit->normal) || (hit->t == 0 && same_vector(hit->normal, vec2(0, 0))));
 }
 
-/* Checks that the two touch at the time of a hit: to within the rounding r of touches at the start,
- * and to within the rounding of the answer later. A motion that leads no deeper than r is no hit,
- * so that the two overlap by no more at the end of a miss. */
+/* At the time of a hit the two touch: at the start with a gap of at most the rounding r of
+ * touches, later with a gap of at most the rounding of the answer. A motion that leads no deeper
+ * than r is no hit, so that the two overlap by no more at a hit or after a miss. */
 static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Hit *is_hit) {
   double hair = pair->hair + 1e-13 * length(motion);
   double rounding = sat_touch_rounding(pair->a, pair->b);
@@ -286,7 +287,7 @@ static void check_arrival(const Pair *pair, sat_Vec2 motion, const sat_Hit *is_h
   free(moved);
 }
 
-/* Checks that the cheap tests at the start of a cast are right where they decide. */
+/* The cheap tests at the start of a cast must not claim more than the full answers confirm. */
 static void check_shortcuts(const Pair *pair, const sat_Result *way, bool meet, sat_Vec2 motion,
                             bool is_hit) {
   sat_Pair convex = sat_convex_pair(pair->a, pair->b);

@@ -1,8 +1,8 @@
-/* fuzz_quadtree.c: any bytes as changes of a quadtree and questions to it, whose answers must be
- * those of a plain list. Some allocations fail.
+/* fuzz_quadtree.c: any bytes as changes and queries of a quadtree, whose answers must be those of a
+ * plain list, while some allocations fail.
  *
- * Boxes are of small whole numbers, so that many touch, or anywhere and of any size, or both. Built
- * with libFuzzer: `make fuzz`. */
+ * Boxes have small whole numbers, so that many touch, or any place and size, or a mix of both.
+ * `make fuzz` builds this file with libFuzzer. */
 #include "base/predicates.h"
 #include "quadtree/quadtree.h"
 
@@ -17,10 +17,10 @@ enum { MOST_ITEMS = 160, MOST_STEPS = 400, MOST_BUILT = 64 };
 typedef struct Input {
   const uint8_t *bytes;
   size_t left;
-  unsigned kind; /* of numbers */
+  unsigned kind; /* the kind of numbers */
 } Input;
 
-/* Zeros follow the last byte. */
+/* Returns the next byte, or 0 after the last one. */
 static unsigned next_byte(Input *input) {
   if (input->left == 0) return 0;
   input->left--;
@@ -112,7 +112,7 @@ static void check_list(const Twin *twin) {
   }
 }
 
-/* Whether a change was made, which nothing but a lack of memory may prevent. */
+/* Whether a call has succeeded, which only a lack of memory may prevent. */
 static bool is_done(Twin *twin, sat_Status status) {
   bool failing = twin->until_fails >= 0;
   twin->until_fails = -1;
@@ -122,7 +122,7 @@ static bool is_done(Twin *twin, sat_Status status) {
 
 /* ---------------------------------------------------------------- changes */
 
-/* The next item from a number on that is held, or SAT_NULL_INDEX. */
+/* The first item from a number on that is in the tree, or SAT_NULL_INDEX if there is none. */
 static sat_Item any_item(const Twin *twin, unsigned from) {
   for (uint32_t i = 0; i < twin->end; i++)
     if (twin->held[(from + i) % twin->end]) return (from + i) % twin->end;
@@ -182,7 +182,7 @@ static void clear(Twin *twin) {
   twin->count = twin->end = 0;
 }
 
-/* Checks that boxes with a number out of range or a negative extent are refused. */
+/* The tree refuses invalid boxes. */
 static void try_nonsense(Twin *twin, Input *input) {
   sat_Rectangle box = next_box(input);
   double bad[] = {NAN, INFINITY, -INFINITY, 2e15, -2e15};
@@ -237,7 +237,7 @@ static void ask_pairs(Twin *twin) {
 typedef struct Seen {
   bool items[MOST_ITEMS];
   double limit;
-  bool lowers; /* each item lowers the limit to its distance */
+  bool lowers; /* lowers the limit to the distance of each item that it sees */
 } Seen;
 
 static double see(void *context, sat_Item item, double distance) {
@@ -249,7 +249,8 @@ static double see(void *context, sat_Item item, double distance) {
   return seen->limit;
 }
 
-/* Checks the items seen against the distances, which are below 0 for items not to be found. */
+/* Checks the items seen against the distances, which are below 0 for items that a query must not
+ * find. */
 static void check_seen(const Twin *twin, const Seen *seen, double limit, const double *distances) {
   for (sat_Item item = 0; item < twin->end; item++) {
     bool there = twin->held[item] && distances[item] >= 0 && distances[item] <= limit;
@@ -273,8 +274,8 @@ static void ask_nearest(Twin *twin, Input *input) {
   check_seen(twin, &seen, limit, distances);
 }
 
-/* The fraction at which a segment enters a box, or less than 0: all corners on one side of the
- * line, or apart. */
+/* The fraction at which a segment enters a box, or -1 if all corners are on one side of its line
+ * or the bounding boxes are apart. */
 static double entry_fraction(sat_Vec2 from, sat_Vec2 to, const sat_Rectangle *box) {
   double right = box->x + box->w, bottom = box->y + box->h, t = 0;
   if (min2(from.x, to.x) > right || max2(from.x, to.x) < box->x) return -1;
@@ -312,7 +313,7 @@ static void ask_nodes(Twin *twin) {
   CHECK(count == twin->count);
 }
 
-/* ---------------------------------------------------------------- everything */
+/* ---------------------------------------------------------------- steps */
 
 static void step(Twin *twin, Input *input) {
   unsigned choice = next_byte(input);

@@ -1,8 +1,8 @@
-/* fuzz_shape.c: any bytes as points, which make a ring, its pieces, a hull and a shape, and as
- * changes to the shape.
+/* fuzz_shape.c: any bytes as points, the ring, the pieces, the hull and the shape that they make,
+ * and a sequence of changes of the shape.
  *
- * A refused call must have changed nothing, and an accepted shape must keep its invariants. Built
- * with libFuzzer: `make fuzz`. */
+ * A refused call must have changed nothing, and an accepted shape must keep its invariants.
+ * `make fuzz` builds this file with libFuzzer. */
 #include "base/predicates.h"
 #include "shape/convex.h"
 #include "test/bytes.h"
@@ -38,15 +38,15 @@ static uint64_t next_bits(Input *input, int bytes) {
   return bits;
 }
 
-/* A small whole number, so that many points lie on one line, a multiple of a power of two, or any
- * double. */
+/* A small whole number, so that many points lie on one line; a multiple of a power of two; or
+ * any double. */
 static double next_number(Input *input) {
   if (input->numbers == SMALL) return (double)(next_byte(&input->bytes) % 17) - 8;
   if (input->numbers == FIXED) return ((double)next_bits(input, 4) - 0x1p31) * 0x1p-16;
   uint64_t bits = next_bits(input, 8);
   double number;
   memcpy(&number, &bits, sizeof number);
-  /* Exact signs end where products vanish, which the predicates state. */
+  /* the predicates are not exact where products vanish */
   return fabs(number) < SAT_TINY ? 0 : number;
 }
 
@@ -57,7 +57,7 @@ static sat_Vec2 next_point(Input *input) {
 
 /* ---------------------------------------------------------------- memory */
 
-/* Counts down to the allocation that fails. */
+/* Counts down to the one allocation that fails. */
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
   unsigned *until_fails = context;
   (void)old_size;
@@ -70,7 +70,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
 
 typedef struct Points {
   size_t count;
-  bool exact; /* the differences of coordinates do not round */
+  bool exact; /* the differences of the coordinates are exact */
   sat_Vec2 at[MOST_POINTS];
 } Points;
 
@@ -91,15 +91,15 @@ static double direction_of_edge(const Points *ring, size_t i) {
   return atan2(edge.y, edge.x);
 }
 
-/* The angle by which the ring turns to the left at the end of an edge. At the end of a spike
- * rounding may make it half a turn to the right. */
+/* The angle by which the ring turns to the left at the end of an edge. Rounding may make half a
+ * turn to the right of the half turn at the end of a spike, which counts as one to the left. */
 static double left_turn_after(const Points *ring, size_t i) {
   double turn = direction_of_edge(ring, i + 1) - direction_of_edge(ring, i);
   turn = remainder(turn, 6.283185307179586);
   return turn < -1 ? turn + 6.283185307179586 : turn;
 }
 
-/* A ring whose triangles touch at a vertex may turn one way everywhere, and is convex only if it
+/* A ring that touches itself at a vertex may turn one way everywhere, and is convex only if it
  * goes round once. */
 static void check_ring(const Points *ring, size_t given) {
   bool convex = true;
@@ -112,7 +112,7 @@ static void check_ring(const Points *ring, size_t given) {
   }
   double area = sat_ring_area(ring->at, ring->count);
   double perimeter = sat_ring_perimeter(ring->at, ring->count);
-  /* The area of a sliver may vanish by rounding. */
+  /* rounding may make the area of a sliver vanish */
   CHECK(perimeter > 0 && area >= (ring->exact ? DBL_MIN : -1e-15 * perimeter * perimeter));
   CHECK(sat_ring_is_convex(ring->at, ring->count, NULL) == (convex && turned < 10));
 }
@@ -129,7 +129,7 @@ static double check_piece(const Points *ring, const sat_Decomposition *pieces, u
   return sat_ring_area(corners.at, corners.count);
 }
 
-/* Checks that the areas of the pieces add up to that of the ring, but for rounding. */
+/* The areas of the pieces add up to the ring's, but for rounding. */
 static void check_pieces(const Points *ring, sat_Scratch *scratch) {
   sat_Decomposition pieces;
   if (sat_ring_decompose(ring->at, ring->count, scratch, &pieces)) return;
@@ -176,7 +176,7 @@ static void check_finite(const sat_Shape *shape) {
   const sat_Edges *edges = edges_of(shape);
   for (uint32_t i = 0; i < shape->vertex_count; i++) {
     CHECK(isfinite(vertex[i].x) && isfinite(vertex[i].y));
-    if (shape->vertex_count == 1) break; /* a point has no edge */
+    if (shape->vertex_count == 1) break; /* it has no edge */
     CHECK(isfinite(offset_of(edges, i)) && fabs(length(normal_of(edges, i)) - 1) < 1e-14);
   }
   CHECK(isfinite(sat_shape_rotation(shape)) && sat_shape_scale_factor(shape) > 0);
@@ -247,8 +247,8 @@ static void change_often(Input *input, sat_Shape *shape) {
   free(before);
 }
 
-/* A block of just the shape's size, so that the sanitizer sees an access beyond, and filled, so
- * that a failed call is seen to leave it alone. */
+/* Makes a shape in a block without spare bytes, so that the sanitizer sees an access past its
+ * end. The block is filled first, which shows that a constructor that fails leaves it alone. */
 static void make_shape(Input *input, const Points *points, bool about) {
   size_t bytes = sat_shape_bytes(points->count);
   char *block = malloc(bytes);
@@ -269,7 +269,7 @@ static void make_shape(Input *input, const Points *points, bool about) {
   free(block);
 }
 
-/* Makes a convex shape. A concave ring makes none, and fewer than three points need no cleaning. */
+/* Makes a shape of a convex ring, of fewer than three points as they are, or else of the hull. */
 static void use(Input *input, Points *points, sat_Scratch *scratch, unsigned choice) {
   Points hull = *points;
   bool is_hull = make_hull(&hull, scratch), is_ring = clean(points, scratch);

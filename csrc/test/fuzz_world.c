@@ -1,8 +1,8 @@
-/* fuzz_world.c: any bytes as a saved world, or as a world and a delta since it. Bytes that are not
- * refused must make a world that answers every question and is saved as it was.
+/* fuzz_world.c: any bytes as a saved world, or as a saved world and a delta since it; a world that
+ * is not refused must answer queries and be saved and loaded without a change.
  *
- * The mutator knows the layout of saves, and sets the checksum right, since hardly any input would
- * be accepted otherwise. Built with libFuzzer: `make fuzz`. */
+ * The mutator knows the format of saves, and the checksum is corrected before loading, since
+ * hardly any input would be accepted otherwise. `make fuzz` builds this file with libFuzzer. */
 #include "world/save.h"
 #include "test/forge.h"
 #include "test/loaded.h"

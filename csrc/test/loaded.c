@@ -1,4 +1,4 @@
-/* loaded.c: loads a world from bytes, asks it, saves and loads it again, and compares the two. */
+/* loaded.c: worlds loaded from bytes, queried, saved, loaded again and compared. */
 #include "test/loaded.h"
 
 #include "base/byte_order.h"
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* The cost of questions about unions grows faster than the square of their pieces. */
+/* The limits of what is queried: the cost of a union grows faster than the square of its pieces. */
 enum { MOST_END = 4096, MOST_SHAPES = 16, MOST_PIECES = 24 };
 
 static int until_fails = -1; /* allocations that still succeed; below 0 all do */
@@ -30,7 +30,7 @@ static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
     if (!(condition)) return #condition;                                                           \
   } while (0)
 
-/* Returns the problem that a check has found, if there is one. */
+/* Returns the text of a check that has failed. */
 #define TRY(check)                                                                                 \
   do {                                                                                             \
     const char *wrong = (check);                                                                   \
@@ -42,7 +42,7 @@ static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
 typedef struct Loaded {
   sat_World world;
   sat_ChangeList changes;
-  sat_Shape **made; /* blocks of the shapes that were new */
+  sat_Shape **made; /* blocks of the new shapes */
   size_t count;
 } Loaded;
 
@@ -57,7 +57,7 @@ static void end(Loaded *loaded) {
   free(loaded->made);
 }
 
-/* Loads into an empty world, or into one whose shapes are all saved. */
+/* Loads bytes into an empty world, or into one that has all shapes of the save. */
 static sat_Status load(Loaded *loaded, const unsigned char *bytes, size_t size) {
   sat_Saved saved;
   sat_SavedShape shape = {0};
@@ -92,10 +92,10 @@ static unsigned char *save(const Loaded *loaded, size_t *size) {
 
 /* ---------------------------------------------------------------- answers */
 
-/* All answers as one number. */
+/* All answers, hashed into one number. */
 typedef struct Answers {
   uint64_t sum;
-  bool bad; /* a question has returned a status that it cannot have */
+  bool bad; /* a query has returned a status that it never has */
 } Answers;
 
 static void take_bits(Answers *answers, uint64_t bits) {
@@ -175,9 +175,10 @@ static Answers ask_shapes(const sat_World *world) {
   return answers;
 }
 
-/* ---------------------------------------------------------------- the world's questions */
+/* ---------------------------------------------------------------- queries of a world */
 
-/* Checks the collisions of an enabled shape against the list of all. */
+/* The collisions of the enabled shapes, one by one, are twice those of the world, since a
+ * collision has two shapes. */
 static const char *check_collisions(sat_World *world, Answers *answers) {
   sat_Collisions all = {.allocator = ALLOCATOR}, of_one = {.allocator = ALLOCATOR};
   size_t twice = 0;
@@ -232,7 +233,7 @@ static const char *ask_world(Loaded *loaded, Answers *answers) {
   return wrong;
 }
 
-/* ---------------------------------------------------------------- saved and loaded again */
+/* ---------------------------------------------------------------- the same again */
 
 static bool same_block(const sat_Shape *a, const sat_Shape *b) {
   if (!a || !b || a->bytes != b->bytes) return a == b;
@@ -249,7 +250,7 @@ static bool same_block(const sat_Shape *a, const sat_Shape *b) {
 static const char *check_same(Loaded *a, Loaded *b) {
   Answers mine, its;
   uint32_t end = a->world.end > b->world.end ? a->world.end : b->world.end;
-  for (uint32_t slot = 0; slot < end; slot++) /* a world may have free slots at its end */
+  for (uint32_t slot = 0; slot < end; slot++) /* a world may end with free indices */
     REQUIRE(same_block(sat_world_shape(&a->world, slot), sat_world_shape(&b->world, slot)));
   TRY(ask_world(a, &mine));
   TRY(ask_world(b, &its));
@@ -268,18 +269,18 @@ static void stir(sat_World *world) {
   }
 }
 
-/* Saves a world as it is, loads the bytes into another world, and into the world itself. */
+/* Saves a world, and loads the bytes into another world and, after changes, into the same one. */
 static const char *go_round(Loaded *loaded, Loaded *other) {
   size_t size, again_size;
   unsigned char *bytes = save(loaded, &size);
-  const char *wrong = load(other, bytes, size) ? "what was saved is not loaded" : NULL;
+  const char *wrong = load(other, bytes, size) ? "another world refuses the save" : NULL;
   if (!wrong) wrong = check_same(loaded, other);
   stir(&loaded->world);
-  if (!wrong && load(loaded, bytes, size)) wrong = "what was saved is not restored";
+  if (!wrong && load(loaded, bytes, size)) wrong = "the world refuses its own save";
   if (!wrong) wrong = check_same(loaded, other);
   unsigned char *again = save(loaded, &again_size);
   if (!wrong && (size != again_size || memcmp(bytes, again, size) != 0))
-    wrong = "it is saved in other bytes";
+    wrong = "the loaded world is saved in other bytes";
   free(bytes);
   free(again);
   return wrong;
@@ -317,8 +318,8 @@ const char *check_loaded(const unsigned char *bytes, size_t size, sat_Status *st
   *status = load(&loaded, bytes, size);
   const char *wrong = NULL;
   if (*status != SAT_OK && *status != SAT_ESAVED && *status != SAT_EVERSION)
-    wrong = "another status";
-  if (*status != SAT_OK && loaded.world.count > 0) wrong = "what is refused has changed the world";
+    wrong = "the status is none of those that loading has";
+  if (*status != SAT_OK && loaded.world.count > 0) wrong = "a refused save has changed the world";
   if (*status == SAT_OK) wrong = live_with(&loaded, bytes, size);
   end(&loaded);
   sat_scratch_free(&scratch);
@@ -327,7 +328,7 @@ const char *check_loaded(const unsigned char *bytes, size_t size, sat_Status *st
 
 /* ---------------------------------------------------------------- deltas */
 
-/* New blocks for the shapes of a delta that are not in the world. */
+/* Allocates blocks for the shapes of a delta that are not in the world. */
 static void make_blocks(Loaded *loaded, const sat_SavedShape *shapes, size_t count,
                         sat_Shape **blocks) {
   sat_Shape **made = realloc(loaded->made, (loaded->count + count + 1) * sizeof(sat_Shape *));
@@ -379,8 +380,7 @@ static bool is_saved_as(const Loaded *loaded, const unsigned char *bytes, size_t
   return same;
 }
 
-/* Loads the delta with the first, the second and so on of all allocations failing, and at last
- * without a failure. */
+/* Loads the delta with 0, 1, 2 ... allocations that succeed, until it is loaded or refused. */
 static const char *try_delta(Loaded *loaded, const ForgedDelta *forged, sat_Status *status) {
   size_t size;
   unsigned char *before = save(loaded, &size);
@@ -392,20 +392,22 @@ static const char *try_delta(Loaded *loaded, const ForgedDelta *forged, sat_Stat
     until_fails = fails;
     *status = load_delta(loaded, forged->delta, forged->delta_size);
     until_fails = -1;
-    if (*status && !is_saved_as(loaded, before, size)) wrong = "a refused delta changed the world";
+    if (*status && !is_saved_as(loaded, before, size))
+      wrong = "a refused delta has changed the world";
   }
   free(before);
   return wrong;
 }
 
-/* Checks that the world that a delta has made is saved as a delta that makes it again. */
+/* Saves the loaded world as a delta since the base, changes the world, and loads the delta,
+ * which must restore it. */
 static const char *check_delta_round(Loaded *loaded) {
   size_t size, delta_size;
   unsigned char *whole = save(loaded, &size), *delta = save_delta(loaded, &delta_size);
-  const char *wrong = delta ? NULL : "what a delta has made has no delta";
+  const char *wrong = delta ? NULL : "the loaded world has no delta";
   stir(&loaded->world);
-  if (!wrong && load_delta(loaded, delta, delta_size)) wrong = "what a delta has made is refused";
-  if (!wrong && !is_saved_as(loaded, whole, size)) wrong = "a delta makes something else";
+  if (!wrong && load_delta(loaded, delta, delta_size)) wrong = "the world refuses its own delta";
+  if (!wrong && !is_saved_as(loaded, whole, size)) wrong = "the delta restores another world";
   free(whole);
   free(delta);
   return wrong;
@@ -433,7 +435,7 @@ const char *check_loaded_delta(const ForgedDelta *forged, sat_Status *status) {
     if (!wrong && !*status) wrong = live_with_delta(&loaded);
   }
   if (*status != SAT_OK && *status != SAT_ESAVED && *status != SAT_EVERSION && *status != SAT_EBASE)
-    wrong = "another status";
+    wrong = "the status is none of those that loading has";
   end(&loaded);
   sat_scratch_free(&scratch);
   return wrong;

@@ -1,5 +1,5 @@
-/* memory.h: an allocator for tests that counts, fails when told to, and wants every block's size
- * back. */
+/* memory.h: an allocator for tests that counts bytes, fails on request, and checks the size of
+ * every block that comes back. */
 #ifndef SAT_TEST_MEMORY_H
 #define SAT_TEST_MEMORY_H
 
@@ -8,13 +8,13 @@
 #include <string.h>
 
 typedef struct Memory {
-  size_t bytes;    /* taken and not given back */
+  size_t bytes;    /* allocated and not freed */
   int until_fails; /* allocations that still succeed; below 0 all do */
 } Memory;
 
 enum { HEAD = 16 };
 
-/* Each block has its size before it, since callers must give the right size back. */
+/* Each block begins with its size, which its owner must pass as `old_size`. */
 static inline void *watched_allocate(void *context, void *block, size_t old_size, size_t size) {
   Memory *memory = context;
   char *whole = block ? (char *)block - HEAD : NULL;

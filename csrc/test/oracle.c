@@ -1,4 +1,4 @@
-/* oracle.c: exact and brute-force answers about pairs of convex shapes. */
+/* oracle.c: exact and brute-force answers about pairs of convex shapes, and random scenes. */
 #include "test/oracle.h"
 
 #include <stdlib.h>
@@ -9,7 +9,8 @@ __extension__ typedef __int128 Wide;
 /* ---------------------------------------------------------------- solids */
 
 Real real_epsilon(void) {
-  static volatile Real epsilon = 0; /* volatile, so that it is computed when the program runs */
+  static volatile Real epsilon =
+      0; /* volatile, so that the machine computes it and not the compiler */
   if (epsilon > 0) return epsilon;
   volatile Real one = 1, half = 1;
   while (one + half > one) {
@@ -51,8 +52,7 @@ Real solid_gap_along(const Solid *a, Point shift, const Solid *b, Point directio
   return core - a->radius - b->radius;
 }
 
-/* The outward normals of a solid's edges, times `sign`. Both sides of a segment; none of a
- * point. */
+/* The outward normals of a solid's edges, times `sign`. A segment has two edges, a point none. */
 static size_t edge_normals(const Solid *solid, Real sign, Point *normals) {
   if (solid->count < 2) return 0;
   for (size_t i = 0; i < solid->count; i++) {
@@ -67,7 +67,7 @@ size_t solid_directions(const Solid *a, const Solid *b, Point *directions) {
   return count + edge_normals(b, 1, directions + count);
 }
 
-/* ---------------------------------------------------------------- distances between outlines */
+/* ---------------------------------------------------------------- distances between boundaries */
 
 static Real point_to_segment(Point point, Point from, Point to) {
   Point edge = point_sub(to, from), arm = point_sub(point, from);
@@ -105,7 +105,7 @@ Real solid_gap(const Solid *a, Point shift, const Solid *b) {
   for (size_t i = 0; i < count; i++) {
     max_facet = most_of(max_facet, solid_gap_along(a, shift, b, directions[i]) + radius);
   }
-  /* Edges' normals part all but points and segments that lie one behind the other. */
+  /* Only two points or segments may be apart although no edge's normal separates them. */
   bool thin = a->count < 3 && b->count < 3;
   Real separate = max_facet > 0 || thin ? boundary_distance(a, shift, b) : 0;
   if (separate > 0) return separate - radius;
@@ -175,7 +175,7 @@ static Wide least_wide(const WideSolid *solid, WidePoint axis) {
   return least;
 }
 
-/* The sign of the gap along an axis, with either of the two in front. */
+/* The sign of the gap along an axis, whichever of the two is in front. */
 static int sign_along(const WideSolid *a, const WideSolid *b, WidePoint axis) {
   WidePoint back = {-axis.x, -axis.y};
   Wide a_in_front = least_wide(a, axis) + least_wide(b, back);
@@ -184,7 +184,8 @@ static int sign_along(const WideSolid *a, const WideSolid *b, WidePoint axis) {
   return (separation > 0) - (separation < 0);
 }
 
-/* The sign of the gap across and along an edge: shapes on one line are apart along it alone. */
+/* The larger one of the signs across and along an edge. Collinear segments are apart only along
+ * it. */
 static int sign_by_edge(const WideSolid *a, const WideSolid *b, WidePoint edge) {
   if (edge.x == 0 && edge.y == 0) return -1;
   int across = sign_along(a, b, (WidePoint){edge.y, -edge.x}), along = sign_along(a, b, edge);
@@ -201,8 +202,8 @@ static int sign_by_edges(const WideSolid *a, const WideSolid *b, const WideSolid
   return max_facet;
 }
 
-/* The swept A is the hull of A at the start and at the end. Its edges are those of A and the
- * motion. */
+/* The area that A passes is the hull of A at the start and at the end. Its edges are those of A
+ * and of the motion. */
 int exact_sweep_sign(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, double unit) {
   static WideSolid start, swept, other;
   WidePoint way = wide_of(point_of(motion), unit);
@@ -303,7 +304,7 @@ size_t hull_of(sat_Vec2 *points, size_t count, Real least) {
       while (size > base + 1 && !arcs(hull[size - 2], hull[size - 1], next, least)) size--;
       hull[size++] = next;
     }
-    size--; /* the first point of the other chain */
+    size--; /* the other chain begins with this vertex */
   }
   for (size_t i = 0; i < size && i < count; i++) points[i] = hull[i];
   free(hull);
@@ -346,8 +347,8 @@ static int by_angle(const void *left, const void *right) {
   return (side < 0) - (side > 0);
 }
 
-/* A polygon of 20 to 300 vertices on whole numbers. Its edges are short whole vectors of different
- * directions in the upper half plane, some left out, and their negatives. */
+/* A polygon of 20 to 300 whole vertices. Its edges are short whole vectors of the upper half
+ * plane in the order of their angles, some of them left out, and then the opposite vectors. */
 static size_t random_lattice_round(Random *random, sat_Vec2 *points) {
   sat_Vec2 edges[MOST_VERTICES / 2];
   size_t count = 0, keep = (size_t)random_integer(random, 2, 8);
@@ -369,7 +370,7 @@ static size_t random_lattice_round(Random *random, sat_Vec2 *points) {
 
 /* ---------------------------------------------------------------- hard polygons */
 
-/* The exact hull of points. The count is below 3 where there is no area. */
+/* Replaces points by their exact hull. Returns its size, or 0 where there is no area. */
 static size_t exact_hull(sat_Vec2 *points, size_t count) {
   return sat_hull(points, &count, test_scratch(), NULL) == SAT_OK ? count : 0;
 }
@@ -379,7 +380,8 @@ static sat_Vec2 random_nudge(Random *random, double size) {
   return vec2(x, random_real(random, -size, size));
 }
 
-/* Adds points to an edge, each as near to it as rounding allows, and some next to its start. */
+/* Adds points to an edge, along all of it or next to its start, each as near to the edge as
+ * rounding allows. */
 static size_t cut_an_edge(Random *random, sat_Vec2 *points, size_t count) {
   size_t from = (size_t)random_integer(random, 0, (int64_t)count - 1);
   sat_Vec2 start = points[from], edge = sub(points[(from + 1) % count], start);
@@ -389,8 +391,8 @@ static size_t cut_an_edge(Random *random, sat_Vec2 *points, size_t count) {
   return exact_hull(points, count);
 }
 
-/* Adds a second vertex beside one: the edge between them has a billionth of the length of the
- * others. */
+/* Adds a second vertex beside one, so that the edge between them has a billionth of the others'
+ * lengths. */
 static size_t double_a_vertex(Random *random, sat_Vec2 *points, size_t count) {
   size_t index = (size_t)random_integer(random, 0, (int64_t)count - 1);
   points[count] = add(points[index], random_nudge(random, 1e-9));
@@ -426,7 +428,7 @@ size_t random_hard_polygon(Random *random, sat_Vec2 *points) {
 
 /* ---------------------------------------------------------------- random scenes */
 
-/* The points of a random shape about 0, 0, of whole numbers or not. */
+/* Makes the points of a random shape about 0, 0, with whole numbers or not. */
 static size_t random_points(Random *random, bool whole, sat_Vec2 *points) {
   int kind = (int)random_integer(random, 0, 40);
   int size = (int)random_integer(random, 1, 6);
@@ -480,8 +482,8 @@ static sat_Shape *random_shape(Random *random, Scene *scene) {
   return shape;
 }
 
-/* Moves a shape of many vertices, which is much larger than the others, so that its outline is
- * where the other shape is. */
+/* Moves a vertex of a shape to a vertex of the other one, since a shape of many vertices is much
+ * larger than other shapes and would contain them. */
 static void bring_near(Random *random, sat_Shape *shape, const sat_Shape *other) {
   size_t index = (size_t)random_integer(random, 0, shape->vertex_count - 1);
   sat_Vec2 vertex = sat_shape_vertex(shape, index), target = sat_shape_vertex(other, 0);
@@ -496,7 +498,7 @@ static double random_unit(Random *random) {
   }
 }
 
-/* Moves a tenth of the scenes as far from the origin as the contract's precision reaches. */
+/* Moves both shapes as far out as the contract's precision reaches. */
 static void move_far_away(Random *random, Scene *scene) {
   sat_Vec2 way = vec2((double)random_integer(random, -10000000, 10000000), 1e7);
   if (!scene->whole) way.x += random_real(random, -1, 1);
@@ -505,8 +507,8 @@ static void move_far_away(Random *random, Scene *scene) {
   sat_shape_move(scene->b, way.x, way.y);
 }
 
-/* Makes B a copy of A: in A's place, or turned by a half turn, or, for polygons, abutting A along
- * an axis. */
+/* Makes B a copy of A: in the same place or, if A is a polygon, next to it along an axis, or
+ * turned by half a turn. */
 static void put_copy_beside(Random *random, Scene *scene) {
   sat_Box box = sat_shape_bounds(scene->a);
   sat_Vec2 size = sub(box.max, box.min);
@@ -579,7 +581,7 @@ void scene_bring_to_touch(Scene *scene) {
   scene_read(scene);
 }
 
-/* A polygon of whole numbers, and a point of one of its slanted edges, a vertex or not. */
+/* A polygon of whole numbers, and a whole point on one of its slanted edges, perhaps a vertex. */
 typedef struct Slope {
   sat_Vec2 point, outward;
   size_t count;
@@ -604,7 +606,7 @@ static void random_slope(Random *random, Slope *slope) {
   }
 }
 
-/* The index of the point that is farthest back along `outward`, or `count` if several are. */
+/* The index of the only point that is farthest back along `outward`, or `count` if several are. */
 static size_t lowest_point(const sat_Vec2 *points, size_t count, sat_Vec2 outward) {
   size_t lowest = 0, times = 0;
   for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,5 @@
-/* polygons.c: random simple, star-shaped and degenerate polygons. */
+/* polygons.c: random simple polygons, untangled from random points, and the fewest convex
+ * pieces. */
 #include "test/polygons.h"
 
 #include "base/predicates.h"
@@ -18,7 +19,7 @@ static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
          sat_orientation(c, d, a) != sat_orientation(c, d, b);
 }
 
-/* Reverses the tour from first to last, which uncrosses two edges. */
+/* Reverses the points from first to last, which replaces two crossing edges of the tour. */
 static void reverse(sat_Vec2 *points, size_t first, size_t last) {
   for (; first < last; first++, last--) {
     sat_Vec2 point = points[first];
@@ -81,8 +82,8 @@ typedef struct Table {
   int count;
   bool reflex[MOST_FOR_FEWEST];
   bool usable[MOST_FOR_FEWEST][MOST_FOR_FEWEST]; /* edges, and diagonals that may be needed */
-  int pieces[MOST_FOR_FEWEST][MOST_FOR_FEWEST];  /* of the ring from i to j */
-  int chain[MOST_FOR_FEWEST][MOST_FOR_FEWEST]; /* of the parts behind a convex chain that ends so */
+  int pieces[MOST_FOR_FEWEST][MOST_FOR_FEWEST];  /* the fewest from i to j */
+  int chain[MOST_FOR_FEWEST][MOST_FOR_FEWEST];   /* the fewest behind a chain that ends with i, j */
 } Table;
 
 static int arc(const Table *table, int a, int b, int c) {
@@ -108,7 +109,7 @@ static bool is_diagonal(const Table *table, int i, int j) {
   return true;
 }
 
-/* Tries all convex pieces on the base from i whose next vertex after i is `second`. */
+/* Tries all convex pieces whose first edge leads from i to `second`. */
 static void try_chains(Table *table, int i, int second) {
   int n = table->count;
   for (int a = i; a < n; a++)

@@ -1,4 +1,4 @@
-/* random.h: numbers for tests, the same everywhere for the same seed. */
+/* random.h: random numbers for tests, the same on every machine for the same seed. */
 #ifndef SAT_TEST_RANDOM_H
 #define SAT_TEST_RANDOM_H
 
@@ -18,18 +18,18 @@ static inline uint64_t random_bits(Random *random) {
   return z ^ (z >> 31);
 }
 
-/* low <= result <= high, the range being less than 2^63 */
+/* A random number, low <= result <= high. The range is less than 2^63. */
 static inline int64_t random_integer(Random *random, int64_t low, int64_t high) {
   return low + (int64_t)(random_bits(random) % ((uint64_t)(high - low) + 1));
 }
 
-/* low <= result < high */
+/* A random number, low <= result < high but for rounding. */
 static inline double random_real(Random *random, double low, double high) {
   return low + (high - low) * ((double)(random_bits(random) >> 11) * 0x1p-53);
 }
 
-/* How many random cases to try instead of `usual`: SAT_ROUNDS=10 in the environment makes it ten
- * times as many, SAT_ROUNDS=0.1 a tenth. */
+/* The number of random cases, usually `usual`: SAT_ROUNDS=10 in the environment makes it ten
+ * times as large, SAT_ROUNDS=0.1 a tenth. */
 static inline uint64_t rounds(uint64_t usual) {
   const char *factor = getenv("SAT_ROUNDS");
   double times = factor ? strtod(factor, NULL) * (double)usual : (double)usual;

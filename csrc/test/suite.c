@@ -3,11 +3,11 @@
 
 enum { MOST_TESTS = 64 };
 
-static struct CMUnitTest tests[MOST_TESTS]; /* cmocka passes over the places without a name */
+static struct CMUnitTest tests[MOST_TESTS]; /* cmocka skips entries without a name */
 static int lines[MOST_TESTS];
 static size_t test_count;
 
-/* Compilers call constructors in any order. */
+/* Inserts the test by its line, since compilers call constructors in any order. */
 void add_test(int line, const char *name, CMUnitTestFunction test) {
   size_t place = test_count++;
   if (place == MOST_TESTS) abort();

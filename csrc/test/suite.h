@@ -1,4 +1,5 @@
-/* suite.h: cmocka with the headers that it needs, and the macros by which suites define tests. */
+/* suite.h: cmocka with the headers that it needs, the registration of tests, and a check that
+ * names its seed. */
 #ifndef SAT_TEST_SUITE_H
 #define SAT_TEST_SUITE_H
 

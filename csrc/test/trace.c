@@ -1,8 +1,9 @@
-/* trace.c: a scene of a thousand frames that prints one hash of every bit of every answer.
+/* trace.c: a thousand frames of shapes and a thousand of a quadtree, and one hash of the bits of
+ * their answers.
  *
- * Compilers, optimisation levels and processors must all print the same hash. The answers steer the
- * scene (overlapping shapes are pushed apart), so that a bit that differs once is not lost. All
- * random numbers come from whole numbers, and the scene calls no mathematics of the C library. */
+ * Compilers, optimisation levels and processors must all print the same hash. Overlapping shapes
+ * are pushed apart by the answers, so that one wrong bit changes all later frames. All random
+ * numbers come from whole numbers, and no mathematical function of the C library is called. */
 #include "sat.h"
 
 #include <inttypes.h>
@@ -48,7 +49,7 @@ static void hash_point(Scene *scene, sat_Vec2 point) {
   hash_number(scene, point.y);
 }
 
-/* Hashes a status, and returns whether it is SAT_OK. */
+/* Hashes a status; true for SAT_OK. */
 static bool hash_status(Scene *scene, sat_Status status) {
   hash_bits(scene, (uint64_t)status);
   return status == SAT_OK;
@@ -66,7 +67,7 @@ static int random_below(Scene *scene, int limit) {
   return (int)((x >> 33) % (uint64_t)limit);
 }
 
-/* A multiple of 1/16 of a size up to `limit`, either sign. */
+/* A multiple of 1/16 from -limit to limit. */
 static double random_number(Scene *scene, int limit) {
   return (random_below(scene, limit * 32 + 1) - limit * 16) / 16.0;
 }
@@ -92,7 +93,7 @@ static sat_Shape *new_shape(size_t vertices) {
   return shape;
 }
 
-/* A regular polygon or an ellipse, from our own sines. */
+/* A polygon in an ellipse, from the core's own sines. */
 static sat_Shape *new_round_polygon(Scene *scene, size_t count) {
   sat_Vec2 points[LARGEST], center = random_point(scene, 300);
   double width = 8 + random_below(scene, 64), height = 8 + random_below(scene, 64);
@@ -174,7 +175,7 @@ static void describe(Scene *scene, const sat_Shape *shape) {
   hash_number(scene, sat_shape_area(shape));
   hash_number(scene, sat_shape_bounding_radius(shape));
   sat_Vec2 direction = random_point(scene, 9);
-  direction.x += 0.03125; /* never 0, 0 */
+  direction.x += 0.03125; /* the direction is never 0, 0 */
   hash_point(scene, sat_shape_support(shape, direction));
   for (size_t i = 0; i < sat_shape_vertex_count(shape); i++) {
     hash_point(scene, sat_shape_vertex(shape, i));
@@ -188,7 +189,7 @@ static void hash_hit(Scene *scene, sat_Status status, const sat_Hit *hit) {
   hash_point(scene, hit->point);
 }
 
-/* The questions that every pair is asked. */
+/* The questions about every pair. The answer moves the two apart. */
 static void collide(Scene *scene, int i, int k) {
   sat_Shape *a = scene->shapes[i], *b = scene->shapes[k];
   hash_status(scene, sat_overlaps(a, b, &scene->scratch));
@@ -207,7 +208,7 @@ static void collide(Scene *scene, int i, int k) {
   hash_status(scene, sat_shape_move(b, -result.vector.x / 2, -result.vector.y / 2));
 }
 
-/* The questions that a few pairs are asked in each frame. */
+/* The questions about a quarter of the pairs in each frame. */
 static void measure(Scene *scene, int i, int k) {
   const sat_Shape *a = scene->shapes[i], *b = scene->shapes[k];
   sat_Distance separation;
@@ -253,7 +254,7 @@ static double hash_visit(void *context, sat_Item item, double distance) {
   return distance;
 }
 
-/* The order of the items found counts, too. */
+/* The order of the items found is part of the hash. */
 static void ask_tree(Scene *scene, sat_Quadtree *tree, sat_Items *items, sat_ItemPairs *pairs) {
   hash_status(scene, sat_quadtree_pairs(tree, pairs));
   for (size_t i = 0; i < pairs->count; i++) {
@@ -267,7 +268,7 @@ static void ask_tree(Scene *scene, sat_Quadtree *tree, sat_Items *items, sat_Ite
   hash_status(scene, sat_quadtree_nearest(tree, from, 1e9, hash_visit, scene));
 }
 
-/* Moves some items, few in one frame and many in another. */
+/* Updates items in every frame: nearly all of them in one frame, one of forty in another. */
 static void run_tree(Scene *scene, sat_Allocator allocator) {
   sat_Quadtree *tree = malloc(sat_quadtree_size());
   sat_Rectangle area = {-400, -400, 800, 800};

@@ -1,4 +1,4 @@
-/* test_predicates.c: signs of cross products, sines and cosines. */
+/* test_predicates.c: the exact signs of cross products, and the accuracy of sines and cosines. */
 #include "base/predicates.h"
 #include "test/random.h"
 #include "test/suite.h"
@@ -24,8 +24,8 @@ static sat_Vec2 scaled(Point p, double scale) {
   return vec2((double)p.x * scale, (double)p.y * scale);
 }
 
-/* A whole number that a double holds, and whose differences with others often need more than
- * one. */
+/* A whole number that a double holds. With more than 52 bits, the difference of two often needs
+ * two doubles. */
 static int64_t random_coordinate(Random *random, int bits) {
   int64_t limit = (int64_t)1 << (bits < 52 ? bits : 52);
   int64_t shift = bits > 52 ? random_integer(random, 0, bits - 52) : 0;
@@ -39,7 +39,7 @@ static Point random_point(Random *random, int bits) {
   return p;
 }
 
-/* A point as near to the line as whole numbers allow, often on it. */
+/* A whole point near a line, often on it. */
 static Point point_near_line(Random *random, Point a, Point b) {
   int64_t pieces = random_integer(random, 1, 8), piece = random_integer(random, -8, 8);
   Point c = {a.x + (b.x - a.x) / pieces * piece, a.y + (b.y - a.y) / pieces * piece};
@@ -77,8 +77,8 @@ TEST(orientation_has_the_exact_sign_where_differences_round) {
   }
 }
 
-/* Shewchuk's picture: a line through two far points, and points around one point of it at every
- * step of the last place, each on its right side. */
+/* Shewchuk's picture: near a point of a line through two distant points, orientation tells every
+ * step of the last place apart. */
 TEST(orientation_sees_a_step_of_the_last_place) {
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < 64; j++) {
@@ -109,8 +109,8 @@ TEST(the_sign_of_a_cross_product_of_sums_is_exact) {
     Point u[2], w[4];
     for (int i = 0; i < 2; i++) u[i] = random_point(&random, 59);
     for (int i = 0; i < 4; i++) w[i] = random_point(&random, 59);
-    if (random_integer(&random, 0,
-                       1)) { /* nearly parallel: the same differences, one of them taken apart */
+    /* Nearly parallel vectors: w adds up to u but for a step of 256. */
+    if (random_integer(&random, 0, 1)) {
       w[0] = u[0];
       w[1] = u[1];
       w[3] = w[2];
@@ -119,7 +119,7 @@ TEST(the_sign_of_a_cross_product_of_sums_is_exact) {
     sat_Vec2 du[2], dw[4];
     for (int i = 0; i < 2; i++) du[i] = scaled(u[i], 0x1p-14);
     for (int i = 0; i < 4; i++) dw[i] = scaled(w[i], 0x1p-14);
-    w[3] = (Point){(int64_t)ldexp(dw[3].x, 14), w[3].y}; /* as the double holds it */
+    w[3] = (Point){(int64_t)ldexp(dw[3].x, 14), w[3].y}; /* the number that the double holds */
     Wide left = (Wide)(u[0].x - u[1].x) * (w[0].y - w[1].y + w[2].y - w[3].y);
     Wide right = (Wide)(u[0].y - u[1].y) * (w[0].x - w[1].x + w[2].x - w[3].x);
     CHECK_SEED(seed, sat_exact_cross_sign(du, dw) == sign_of(left - right));
@@ -134,7 +134,7 @@ static double error_of(double value, long double expected) {
   return (double)(fabsl((long double)value - expected) / (long double)unit);
 }
 
-/* A random angle: tiny, moderate, huge, or near a quarter turn. */
+/* A tiny, moderate or huge angle, or one near a multiple of a quarter turn. */
 static double random_angle(Random *random) {
   double sign = random_integer(random, 0, 1) ? 1 : -1;
   switch (random_integer(random, 0, 4)) {
@@ -154,8 +154,8 @@ static bool is_quarter(double sine, double cosine) {
   return (sine == 0 && fabs(cosine) == 1) || (fabs(sine) == 1 && cosine == 0);
 }
 
-/* Whether the long double functions of libm are exact enough as an oracle. Those of mingw-w64
- * reduce an angle by a pi of too few digits. */
+/* Whether the long double functions of libm are accurate enough to measure with. Those of
+ * mingw-w64 reduce large angles by a short pi. */
 static bool is_libm_exact(void) {
   volatile long double angle = SAT_LIMIT;
   return fabsl(sinl(angle) - 0.858272793170235835524L) < 0x1p-50L;
@@ -180,8 +180,8 @@ TEST(sine_and_cosine_are_within_one_unit_in_the_last_place) {
   }
 }
 
-/* Sines and cosines to 106 bits, from a computation with 400 bits: of angles of all sizes, on both
- * sides of the bound of large ones, and close to quarter turns. */
+/* Sines and cosines of 106 bits, from a computation with 400 bits. The angles have all sizes,
+ * lie on both sides of the limit of large angles, and some are close to quarter turns. */
 static const struct ExactArc {
   double angle, sine[2], cosine[2];
 } exact_arcs[] = {
@@ -252,7 +252,7 @@ static double error_beyond(double value, const double exact[2]) {
   return fabs((value - exact[0]) - exact[1]) / unit;
 }
 
-TEST(sine_and_cosine_are_within_one_unit_of_known_ones) {
+TEST(sine_and_cosine_are_within_one_unit_of_known_values) {
   for (size_t i = 0; i < sizeof exact_arcs / sizeof *exact_arcs; i++) {
     const struct ExactArc *arc = &exact_arcs[i];
     double sine, cosine;
@@ -275,7 +275,7 @@ TEST(sine_is_odd_and_cosine_even_bit_for_bit) {
   }
 }
 
-TEST(no_turn_leaves_things_as_they_are) {
+TEST(the_angle_0_has_sine_0_and_cosine_1) {
   double sine, cosine;
   sat_sine_cosine(0, &sine, &cosine);
   assert_true(same_bits(sine, 0));
@@ -309,7 +309,7 @@ TEST(an_angle_beside_a_quarter_turn_is_not_one) {
   assert_true(same_bits(sine, 1e-300));
 }
 
-/* One hash of the bits of many results, which must be the same for every compiler and machine. */
+/* The hash of many results, which every compiler and machine must reproduce. */
 TEST(sines_and_cosines_have_the_same_bits_everywhere) {
   uint64_t hash = 14695981039346656037u;
   Random random = {1};

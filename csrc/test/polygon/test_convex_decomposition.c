@@ -1,5 +1,4 @@
-/* test_convex_decomposition.c: concave rings cut into convex pieces: the pieces, their number, and
- * the time. */
+/* test_convex_decomposition.c: the convex pieces of concave rings, and how few they are. */
 #include "base/predicates.h"
 #include "test/memory.h"
 #include "test/polygons.h"
@@ -50,9 +49,9 @@ static int free_scratch(void **state) {
   return 0;
 }
 
-/* ---------------------------------------------------------------- the pieces of a ring */
+/* ---------------------------------------------------------------- checks of pieces */
 
-/* The edges of a ring and of its pieces, from point to point. */
+/* An edge of a ring or of a piece. */
 typedef struct Edge {
   sat_Vec2 from, to;
 } Edge;
@@ -68,9 +67,9 @@ static uint32_t size_of(const sat_Decomposition *pieces, uint32_t piece) {
   return pieces->first[piece + 1] - pieces->first[piece];
 }
 
-/* The length of an edge that another edge covers, measured along the axis that both go farther
- * along. It is positive if the two run the same way, and negative if not. Exact for whole numbers.
- */
+/* The length by which a collinear edge covers an edge, along x, or along y where the edge is
+ * vertical: positive if both run the same way, else negative. The length is exact for whole
+ * numbers. */
 static double covered(Edge edge, Edge by) {
   if (sat_orientation(edge.from, edge.to, by.from) || sat_orientation(edge.from, edge.to, by.to))
     return 0;
@@ -86,8 +85,7 @@ static double extent_of(Edge edge) {
   return edge.from.x != edge.to.x ? fabs(edge.to.x - edge.from.x) : fabs(edge.to.y - edge.from.y);
 }
 
-/* The length of an edge that the ring covers. An edge that the ring walks there and back adds
- * nothing. */
+/* The length by which the ring covers an edge. What the ring walks there and back adds up to 0. */
 static double covered_by_ring(const Ring *ring, Edge edge) {
   double sum = 0;
   for (size_t i = 0; i < ring->count; i++)
@@ -107,8 +105,7 @@ static double covered_by_pieces(const Ring *ring, const sat_Decomposition *piece
   return sum;
 }
 
-/* Checks that each point of each piece's edge is on the outline or on an edge of one other piece.
- */
+/* Every point of a piece's edge is on the ring or shared with exactly one other piece. */
 static void check_edges(const Ring *ring, const sat_Decomposition *pieces) {
   for (uint32_t piece = 0; piece < pieces->count; piece++) {
     for (uint32_t k = 0; k < size_of(pieces, piece); k++) {
@@ -128,15 +125,15 @@ static bool is_between(sat_Vec2 point, sat_Vec2 from, sat_Vec2 to) {
          point.y <= fmax(from.y, to.y);
 }
 
-/* Whether no edges of the ring come to a vertex but its own two. */
+/* Whether no edge of the ring touches a vertex but the two that meet there. */
 static bool is_alone(const Ring *ring, size_t vertex) {
   for (size_t i = vertex + 1; i < vertex + ring->count - 1; i++)
     if (is_between(at(ring, vertex), at(ring, i), at(ring, i + 1))) return false;
   return true;
 }
 
-/* Checks that at such vertices exactly the reflex corners of the ring are inside. */
-static void check_buried(const Ring *ring, const sat_Decomposition *pieces) {
+/* At a vertex that no other edge touches, a corner is reflex exactly if the ring is. */
+static void check_reflex(const Ring *ring, const sat_Decomposition *pieces) {
   for (uint32_t k = 0; k < pieces->first[pieces->count]; k++) {
     size_t i = pieces->corners[k].vertex;
     if (!is_alone(ring, i)) continue;
@@ -146,7 +143,7 @@ static void check_buried(const Ring *ring, const sat_Decomposition *pieces) {
   }
 }
 
-/* Checks that each edge of the ring but its bridges is an edge of just one piece. */
+/* The pieces cover each edge of the ring exactly once, except for bridges. */
 static void check_boundary(const Ring *ring, const sat_Decomposition *pieces) {
   for (size_t i = 0; i < ring->count; i++) {
     Edge edge = {at(ring, i), at(ring, i + 1)};
@@ -167,9 +164,9 @@ static void check_convex(const Ring *ring, const sat_Decomposition *pieces, uint
   }
 }
 
-/* Whether the other piece lies wholly in front of an edge. */
-static bool separates_pieces(const Ring *ring, const sat_Decomposition *pieces, Edge edge,
-                             uint32_t other) {
+/* Whether an edge has another piece entirely on its outer side. */
+static bool edge_separates(const Ring *ring, const sat_Decomposition *pieces, Edge edge,
+                           uint32_t other) {
   for (uint32_t k = 0; k < size_of(pieces, other); k++) {
     sat_Vec2 point = piece_edge(ring, pieces, other, k).from;
     if (sat_orientation(edge.from, edge.to, point) > 0) return false;
@@ -177,14 +174,14 @@ static bool separates_pieces(const Ring *ring, const sat_Decomposition *pieces, 
   return true;
 }
 
-static bool one_pieces(const Ring *ring, const sat_Decomposition *pieces, uint32_t first,
-                       uint32_t second) {
+static bool has_separating_edge(const Ring *ring, const sat_Decomposition *pieces, uint32_t first,
+                                uint32_t second) {
   for (uint32_t k = 0; k < size_of(pieces, first); k++)
-    if (separates_pieces(ring, pieces, piece_edge(ring, pieces, first, k), second)) return true;
+    if (edge_separates(ring, pieces, piece_edge(ring, pieces, first, k), second)) return true;
   return false;
 }
 
-/* Exact for whole numbers. */
+/* Twice the area of a piece, exact for whole numbers. */
 static double doubled_area(const Ring *ring, const sat_Decomposition *pieces, uint32_t piece) {
   double sum = 0;
   for (uint32_t k = 0; k < size_of(pieces, piece); k++) {
@@ -201,15 +198,16 @@ static void check_pieces(const Ring *ring, const sat_Decomposition *pieces) {
     check_convex(ring, pieces, piece);
     area += doubled_area(ring, pieces, piece);
     for (uint32_t other = 0; other < piece; other++)
-      CHECK(ring, one_pieces(ring, pieces, piece, other) || one_pieces(ring, pieces, other, piece));
+      CHECK(ring, has_separating_edge(ring, pieces, piece, other) ||
+                      has_separating_edge(ring, pieces, other, piece));
   }
   CHECK(ring, area == whole);
   check_edges(ring, pieces);
-  check_buried(ring, pieces);
+  check_reflex(ring, pieces);
   check_boundary(ring, pieces);
 }
 
-/* Cleans the ring, which must be valid, cuts it, checks the pieces, and returns their number. */
+/* Cleans a valid ring, decomposes it, checks the pieces, and returns their number. */
 static uint32_t cut(Ring *ring) {
   sat_Decomposition pieces;
   CHECK(ring, sat_ring_clean(ring->points, &ring->count, &scratch, NULL) == SAT_OK);
@@ -259,7 +257,7 @@ TEST(a_bridge_to_a_hole_is_inside) {
   assert_int_equal(cut(&holes), 5);
 }
 
-/* A letter C whose closed lips have different lengths. */
+/* The lips of this C have different lengths. */
 TEST(a_closed_mouth_is_inside) {
   Ring ring =
       RING("closed mouth", 0, 0, 6, 0, 6, 3, 4, 3, 4, 2, 2, 2, 2, 4, 5, 4, 5, 3, 7, 3, 7, 6, 0, 6);
@@ -283,7 +281,7 @@ TEST(a_ring_may_touch_itself) {
   assert_in_range(cut(&outside), 3, 5);
 }
 
-/* Bridges meet at -3, -3, around which all is inside. */
+/* Bridges meet at -3, -3, and every direction from there leads inside. */
 TEST(a_vertex_may_be_inside) {
   Ring ring = RING("crossing bridges", -8, -8, -3, -8, -3, -3, 7, 7, 5, 7, -8, -8, -3, -3, -3, -7,
                    1, -3, 3, -6, 3, 3);
@@ -292,7 +290,7 @@ TEST(a_vertex_may_be_inside) {
 
 /* ---------------------------------------------------------------- families */
 
-/* Rounds to whole numbers. */
+/* A point rounded to whole numbers. */
 static sat_Vec2 polar(double radius, double angle) {
   double sine, cosine;
   sat_sine_cosine(angle, &sine, &cosine);
@@ -321,7 +319,7 @@ static void make_spiral(sat_Vec2 *points, size_t count) {
   }
 }
 
-/* An open ring: around the outside, but for a gap, and back on the inside. */
+/* Nearly once around, and back on the inside. */
 static void make_ring_with_gap(sat_Vec2 *points, size_t count) {
   double step = 12 / (double)count;
   for (size_t i = 0; i < count / 2; i++) {
@@ -363,7 +361,7 @@ TEST(random_polygons_are_cut) {
   assert_true(made * 4 > rounds(600) * 3);
 }
 
-/* Random points on so few places that almost every valid ring touches itself. */
+/* The points have so few places that almost every valid ring touches itself. */
 TEST(random_rings_that_touch_themselves_are_cut) {
   size_t made = 0;
   for (uint64_t seed = 0; seed < rounds(100000); seed++) {
@@ -402,9 +400,9 @@ TEST(there_are_few_more_pieces_than_need_be) {
   assert_in_range(all, fewest, fewest + fewest / 50);
 }
 
-/* ---------------------------------------------------------------- time and memory */
+/* ---------------------------------------------------------------- many vertices, and no memory */
 
-/* A decomposition in quadratic time would take minutes. */
+/* An algorithm of quadratic time would take minutes. */
 TEST(a_hundred_thousand_vertices_are_cut) {
   size_t composite = rounds(100000);
   sat_Vec2 *points = malloc(composite * sizeof *points);

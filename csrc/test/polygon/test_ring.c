@@ -1,5 +1,5 @@
-/* test_ring.c: rings: cleaning, crossings, convexity, hull, area and centroid; scratch memory; the
- * texts of the statuses. */
+/* test_ring.c: cleaning, crossings, convexity, hulls, areas and centroids of rings, scratch
+ * memory, and the texts of the statuses. */
 #include "base/predicates.h"
 #include "base/memory.h"
 #include "test/memory.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---------------------------------------------------------------- counted memory */
+/* ---------------------------------------------------------------- scratch memory */
 
 static Memory memory;
 static sat_Scratch scratch;
@@ -45,14 +45,14 @@ static bool same(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 
 static sat_Vec2 at(const Ring *ring, size_t index) { return ring->points[index % ring->count]; }
 
-/* Exact for whole numbers. */
+/* Twice the area of a ring, exact for whole numbers. */
 static double doubled_area(const Ring *ring) {
   double sum = 0;
   for (size_t i = 0; i < ring->count; i++) sum += cross(at(ring, i), at(ring, i + 1));
   return sum;
 }
 
-/* Swaps the vertices from first to last end for end. */
+/* Reverses the vertices from first to last. */
 static void turn_round(Ring *ring, size_t first, size_t last) {
   for (; first < last; first++, last--) {
     sat_Vec2 point = ring->points[first];
@@ -78,8 +78,7 @@ static Ring rotated(const Ring *ring, size_t by) {
   return result;
 }
 
-/* Cleans a ring by brute force: drops any vertex on a line with its neighbours until none is left.
- */
+/* Cleans a ring slowly: drops vertices on a line with their neighbours until none is left. */
 static Ring slowly_cleaned(Ring ring) {
   for (size_t i = 0; i < ring.count && ring.count > 2;) {
     if (sat_orientation(at(&ring, i + ring.count - 1), at(&ring, i), at(&ring, i + 1)) == 0) {
@@ -110,7 +109,7 @@ static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
          sat_orientation(c, d, a) * sat_orientation(c, d, b) <= 0;
 }
 
-/* Whether each segment has its ends on both sides of the other one. */
+/* Whether each of two segments has its ends on both sides of the other one. */
 static bool segments_cross(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
   return sat_orientation(a, b, c) * sat_orientation(a, b, d) < 0 &&
          sat_orientation(c, d, a) * sat_orientation(c, d, b) < 0;
@@ -134,8 +133,8 @@ static Ring scribble(Random *random, size_t most) {
   return ring;
 }
 
-/* A ring of short steps in a small space, with many touching vertices, spikes and collinear edges.
- */
+/* A ring of short steps in a small space, with many touching vertices, spikes and edges along
+ * each other. */
 static Ring random_walk(Random *random, size_t most) {
   Ring ring = {(size_t)random_integer(random, 3, (int64_t)most), {{0, 0}}};
   int64_t step = random_integer(random, 1, 2);
@@ -146,8 +145,8 @@ static Ring random_walk(Random *random, size_t most) {
   return ring;
 }
 
-/* Reverses the vertices between two edges that cross, as long as any do. The outline gets shorter
- * every time. */
+/* Reverses the vertices between two crossing edges until no edges cross. Each step makes the
+ * ring shorter, so that the loop ends. */
 static void untangle(Ring *ring) {
   for (bool again = true; again;) {
     again = false;
@@ -182,7 +181,7 @@ static bool any_pair(const Ring *ring, PairTest test) {
   return false;
 }
 
-/* ---------------------------------------------------------------- winding, by brute force */
+/* ---------------------------------------------------------------- winding numbers, slowly */
 
 typedef struct Fraction {
   int64_t top, bottom; /* bottom > 0 */
@@ -242,8 +241,8 @@ static size_t levels_at(const Ring *ring, Fraction x, Level *levels) {
   return size;
 }
 
-/* Returns 1 or -1 if that is the only winding number beside 0, and else 0. Between two stations no
- * edges cross, and each face reaches between some two stations. */
+/* Returns 1 or -1 if the ring winds around every point that often or not at all, else 0. Between
+ * two neighbouring stations no edges cross, and every face lies between some two of them. */
 static int slow_sign(const Ring *ring) {
   Fraction stations[MOST * MOST];
   Level levels[MOST];
@@ -416,7 +415,7 @@ TEST(a_ring_may_run_to_a_hole_and_back) {
   ASSERT_CLEANED(hole, expected);
 }
 
-/* Counts the cases of the random test, which fails if one of them is rare. */
+/* Counts the cases of the random test, which must not pass for lack of them. */
 typedef struct Tally {
   uint64_t kept, touching, crossing, wound_back;
 } Tally;
@@ -443,8 +442,8 @@ static void check_named(uint64_t seed, Ring ring, Tally *tally) {
   *(crossing ? &tally->crossing : &tally->wound_back) += 1;
 }
 
-/* The rings to be refused have edges that cross, or winding numbers other than 0 and one sign of
- * 1. */
+/* A ring crosses itself where edges cross, where it winds around a face more than once, or if it
+ * winds around faces in both directions. */
 TEST(just_the_rings_that_cross_themselves_are_refused) {
   Tally tally = {0, 0, 0, 0};
   for (uint64_t seed = 1; seed <= rounds(60000); seed++) {
@@ -467,7 +466,7 @@ TEST(just_the_rings_that_cross_themselves_are_refused) {
               tally.wound_back > some);
 }
 
-TEST(rings_of_odd_numbers_are_refused_just_when_two_edges_meet) {
+TEST(rings_of_random_reals_are_refused_just_when_two_edges_meet) {
   uint64_t kept = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Random random = {seed};
@@ -543,8 +542,8 @@ static sat_Vec2 *many_points(size_t count) {
   return points;
 }
 
-/* Checks the time, and frees the points. The limit leaves room for sanitizers and valgrind, and
- * quadratic time is far beyond. */
+/* Cleans a ring and frees its points. The limit leaves time for sanitizers and valgrind; an
+ * algorithm of quadratic time takes far longer. */
 static void assert_quick(sat_Vec2 *points, size_t count, sat_Status status, size_t expected_count) {
   clock_t start = clock();
   assert_int_equal(sat_ring_clean(points, &count, &scratch, NULL), status);
@@ -569,8 +568,8 @@ TEST(a_hundred_thousand_vertices_take_little_time) {
   assert_quick(scrawl, COUNT, SAT_ECROSS, 0);
 }
 
-/* A zigzag of long edges side by side, which the sweep line meets all at once, and the way back
- * around one side or the other. */
+/* Long edges side by side, all of which the sweep line meets at once, closed around one side or
+ * the other. */
 static sat_Vec2 *zigzag(int count, sat_Vec2 before_last, sat_Vec2 last) {
   sat_Vec2 *points = many_points((size_t)count);
   for (int i = 0; i < count - 2; i++) points[i] = i % 2 ? vec2(1e6 + i, 1e6 - i) : vec2(i, -i);
@@ -599,8 +598,8 @@ TEST(vertices_all_in_one_place_or_line_take_little_time) {
   assert_quick(spokes, COUNT - 1, SAT_OK, COUNT - 1);
 }
 
-/* Two loops and the bridge between them, walked again and again, so that many edges meet at the
- * vertices of the bridge. */
+/* Two loops, and a bridge between them that the ring walks again and again. The vertices on the
+ * bridge lie on many of its edges. */
 TEST(edges_all_along_each_other_take_little_time) {
   enum { COUNT = 100000 };
   sat_Vec2 *points = many_points(COUNT);
@@ -638,7 +637,7 @@ TEST(a_ring_is_convex_when_it_turns_one_way_all_round) {
     *(expected ? &convex : &concave) += 1;
     CHECK_SEED(seed, sat_ring_is_convex(ring.points, ring.count, &error) == expected);
     CHECK_SEED(seed, sat_ring_is_convex(ring.points, ring.count, NULL) == expected);
-    if (reflex == ring.count && !expected) continue; /* it goes round more than once */
+    if (reflex == ring.count && !expected) continue; /* the ring goes round more than once */
     CHECK_SEED(seed, error.second == (expected ? 99 : reflex));
     CHECK_SEED(seed, error.first == (expected ? 99 : (reflex + ring.count - 1) % ring.count));
   }
@@ -716,7 +715,7 @@ TEST(the_hull_of_bad_points_is_refused) {
   assert_int_equal(sat_hull(NULL, &count, &scratch, NULL), SAT_EFEW);
 }
 
-/* ---------------------------------------------------------------- area, outline, centroid */
+/* ---------------------------------------------------------------- area, perimeter, centroid */
 
 TEST(the_area_of_whole_numbers_is_exact_near_and_far) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
@@ -748,7 +747,8 @@ TEST(the_centroid_of_a_rectangle_is_its_middle) {
   }
 }
 
-/* The usual formula about 0, 0, in which small whole numbers are exact. */
+/* The expected centroid is the usual formula about 0, 0, whose sums are exact for small whole
+ * numbers. */
 TEST(the_centroid_is_right_for_concave_rings_near_and_far) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};

@@ -1,5 +1,4 @@
-/* test_composite.c: concave polygons, compounds and chains, compared with the answers of their
- * pieces. */
+/* test_composite.c: concave polygons, compounds and chains, compared with their pieces. */
 #include "shape/composite.h"
 #include "narrowphase/convex_cast.h"
 #include "polygon/triangulation.h"
@@ -35,8 +34,8 @@ TEST(a_ring_has_the_vertices_given_and_its_pieces_make_it_up) {
   }
 }
 
-/* Compares bounds, bounding circle and support points with those of the pieces. */
-TEST(the_whole_reaches_as_far_as_its_parts) {
+/* The pieces give the bounds and the support point, and lie in the bounding circle. */
+TEST(a_shape_reaches_as_far_as_its_pieces) {
   for (uint64_t seed = 0; seed < rounds(2000); seed++) {
     Twosome two = make_twosome(seed);
     Random random = {seed};
@@ -93,7 +92,7 @@ TEST(a_mirrored_ring_is_in_the_order_of_positive_area) {
   }
 }
 
-TEST(a_compound_weighs_by_area_else_length_else_number) {
+TEST(the_centroid_of_a_compound_weighs_by_area_else_length_else_number) {
   sat_Shape *box = shape_box(0, 0, 2, 2), *circle = shape_circle(10, 0, 0);
   sat_Shape *small = shape_circle(4, 1, 1);
   sat_Vec2 ends[2] = {{0, 0}, {6, 0}};
@@ -117,7 +116,7 @@ TEST(a_compound_weighs_by_area_else_length_else_number) {
   free_all((sat_Shape *[]){box, circle, small, segment, compound, lines, number, rounded, NULL});
 }
 
-TEST(a_chain_drops_what_repeats) {
+TEST(a_chain_drops_repeated_points) {
   sat_Vec2 points[6] = {{0, 0}, {0, 0}, {4, 0}, {4, 3}, {4, 3}, {0, 0}};
   sat_Shape *closed = make_chain(points, 6, true), *open = make_chain(points, 6, false);
   assert_int_equal(sat_shape_vertex_count(closed), 3);
@@ -140,7 +139,7 @@ TEST(a_chain_drops_what_repeats) {
 
 /* ---------------------------------------------------------------- two shapes */
 
-TEST(the_boolean_and_the_distance_are_those_of_the_nearest_parts) {
+TEST(overlap_and_distance_are_those_of_the_nearest_pieces) {
   uint64_t met = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Twosome two = make_twosome(seed);
@@ -172,7 +171,8 @@ TEST(the_boolean_and_the_distance_are_those_of_the_nearest_parts) {
   assert_true(met > rounds(6000) / 10 && met < rounds(6000) * 9 / 10);
 }
 
-/* Discs in a circle about 0, 0, which leave a hole of radius 1 but for some of the others. */
+/* Circles around 0, 0, with a hole if `out` is larger than the radius, unless a further circle
+ * plugs it. */
 static sat_Shape *make_round(size_t count, double radius, double out, bool plugged) {
   const sat_Shape **members = malloc((count + plugged) * sizeof(sat_Shape *));
   assert_non_null(members);
@@ -190,8 +190,9 @@ static sat_Shape *make_round(size_t count, double radius, double out, bool plugg
   return shape;
 }
 
-/* Discs each of which is in several others, and all of which overlap. */
-TEST(many_discs_in_each_other_are_contained_unless_there_is_a_hole) {
+/* No circle of `circles` is in a single circle of the others, so that only the union may contain
+ * it. */
+TEST(a_union_of_circles_contains_others_unless_it_has_a_hole) {
   sat_Shape *circles = make_round(201, 8.75, 8, false), *holed = make_round(200, 9, 10, false),
             *plugged = make_round(200, 9, 10, true);
   assert_int_equal(sat_contains(holed, circles, test_scratch()), SAT_MISS);
@@ -202,7 +203,7 @@ TEST(many_discs_in_each_other_are_contained_unless_there_is_a_hole) {
   free(plugged);
 }
 
-TEST(after_the_move_they_only_touch_where_the_contacts_are) {
+TEST(after_the_translation_two_shapes_touch_at_the_contacts) {
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Twosome two = make_twosome(seed);
     sat_Scratch *scratch = test_scratch();
@@ -227,9 +228,9 @@ TEST(after_the_move_they_only_touch_where_the_contacts_are) {
   }
 }
 
-/* The first hit of any two pieces. Pieces that overlap at first hit at once, unless the motion
- * leads out. */
-TEST(a_cast_hits_what_the_first_part_hits) {
+/* A cast hits when the first two pieces hit. If the shapes overlap at the start, it hits at once
+ * unless the motion leads out. */
+TEST(a_cast_hits_when_the_first_piece_hits) {
   uint64_t hits = 0;
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Twosome two = make_twosome(seed);
@@ -266,7 +267,8 @@ TEST(a_cast_hits_what_the_first_part_hits) {
   assert_true(hits > rounds(4000) / 20);
 }
 
-/* Moves the first of two shapes to where a cast ends. */
+/* Moves the first shape to its hit. Returns false without a hit, or with an overlap at the
+ * start. */
 static bool land(const Twosome *two, sat_Vec2 motion, sat_Hit *hit) {
   sat_Result way = {.depth = 0};
   sat_Scratch *scratch = test_scratch();
@@ -283,7 +285,8 @@ static bool hits_at_once(const Twosome *two, sat_Vec2 motion) {
   return status == SAT_OK && hit.t == 0;
 }
 
-/* Other pieces may be hit next, but farther on, unless the shape has landed in a corner. */
+/* Off the surface the motion is free. Along it other pieces block one direction at most, and
+ * only in corners. */
 TEST(a_shape_that_has_landed_is_not_stuck) {
   uint64_t landed = 0, corners = 0, stopped = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
@@ -307,8 +310,8 @@ TEST(a_shape_that_has_landed_is_not_stuck) {
   assert_true(landed > rounds(6000) / 10 && corners < landed / 50 && stopped > landed * 9 / 10);
 }
 
-/* A chain whose neighbouring points differ by a bit until the chain is turned. */
-TEST(a_link_that_has_melted_is_where_it_is) {
+/* Two points differ by one bit until the chain is rotated. */
+TEST(a_segment_without_length_is_at_its_point) {
   sat_Vec2 points[3] = {{8, 8}, {8, 8 + 0x1p-49}, {-8, -8}};
   sat_Shape *chain = make_chain(points, 3, false), *point = shape_circle(-8, 20, 0);
   int melted = 0;
@@ -327,8 +330,8 @@ TEST(a_link_that_has_melted_is_where_it_is) {
   free(point);
 }
 
-/* A ray that runs along where two pieces meet does not slip through. */
-TEST(a_ray_along_a_seam_hits) {
+/* A ray along the edge that two pieces share does not slip through. */
+TEST(a_ray_along_an_internal_edge_hits) {
   sat_Vec2 plus[12] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2},
                        {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}};
   sat_Shape *shape = make_ring(plus, 12);
@@ -339,14 +342,14 @@ TEST(a_ray_along_a_seam_hits) {
                to = way ? vec2(line, 5) : vec2(5, line);
       sat_Status status = sat_raycast(shape, from, to, test_scratch(), &hit);
       assert_int_equal(status, SAT_OK);
-      assert_true(hit.t == 0.6); /* past the arm, whose side it slides along, to the middle */
+      assert_true(hit.t == 0.6); /* the ray slides along an arm and hits the middle */
     }
   }
   free(shape);
 }
 
-/* A shape without a motion hits nothing, though it touches others on both sides. */
-TEST(a_shape_that_stays_hits_nothing) {
+/* The box touches the chain on every side. */
+TEST(a_cast_without_a_motion_hits_nothing) {
   sat_Vec2 points[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
   sat_Shape *box = shape_box(0, 0, 4, 4), *chain = make_chain(points, 4, true);
   sat_Hit hit;
@@ -374,7 +377,7 @@ static sat_Vec2 point_in(Random *random, const sat_Shape *piece) {
   return add(mul(sum, 1 / all), mul(out, threshold));
 }
 
-TEST(a_container_of_a_shape_holds_its_points) {
+TEST(a_shape_that_contains_another_one_contains_its_points) {
   uint64_t held = 0;
   for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Twosome two = make_twosome(seed);
@@ -397,8 +400,7 @@ TEST(a_container_of_a_shape_holds_its_points) {
   assert_true(held > rounds(6000) / 50);
 }
 
-/* Any triangles of a ring are in it, and so are its segments and itself. */
-TEST(a_ring_holds_what_it_is_made_of) {
+TEST(a_ring_contains_its_triangles_its_edges_and_itself) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES];

@@ -1,4 +1,4 @@
-/* test_shape.c: the vertices of a shape, its measures, and its setters. */
+/* test_shape.c: the vertices, measures, filters and setters of shapes. */
 #include "test/oracle.h"
 
 #include <stdlib.h>
@@ -12,8 +12,7 @@ static Real error_of(sat_Vec2 got, Point expected) {
 
 /* ---------------------------------------------------------------- the vertices given */
 
-/* Decimal fractions, which no double holds, and doubles with all their bits in use, large and small
- * ones mixed. */
+/* A fraction that hardly any double holds, or a double that uses all its bits, small or large. */
 static double awkward_number(Random *random) {
   switch (random_integer(random, 0, 3)) {
   case 0: return (double)random_integer(random, -1000, 1000) / 10;
@@ -33,7 +32,7 @@ static size_t awkward_points(Random *random, sat_Vec2 *points) {
     points[i].y = far ? corner.y + size * random_real(random, 0, 1) : awkward_number(random);
   }
   return count > 2 ? hull_of(points, count, 1e-300L)
-                   : count; /* one or two where all lie on a line */
+                   : count; /* 1 or 2 where all points lie on a line */
 }
 
 TEST(an_unturned_shape_gives_back_the_vertices_given_bit_for_bit) {
@@ -97,7 +96,7 @@ TEST(two_equal_points_make_one) {
 }
 
 /* The constructor of one vertex, which measures nothing, gives the bits that measuring gives. */
-TEST(one_vertex_needs_no_measuring) {
+TEST(one_vertex_has_the_bits_of_a_measured_shape) {
   static const double coordinates[] = {0, -0.0, 0.1, -7, 1e15, -1e-300};
   sat_Vec2 at_centroid = {0, 0};
   sat_Shape *measured = malloc(sat_shape_bytes(1));
@@ -164,7 +163,7 @@ static int64_t whole_area(const sat_Vec2 *points, size_t count) {
   return sum;
 }
 
-static Real boundary_of(const Solid *solid) {
+static Real perimeter_of(const Solid *solid) {
   Real sum = 0;
   for (size_t i = 0; i < solid->count; i++) {
     Point next = solid->vertices[i + 1 < solid->count ? i + 1 : 0];
@@ -173,7 +172,7 @@ static Real boundary_of(const Solid *solid) {
   return sum;
 }
 
-TEST(areas_of_whole_polygons_are_exact_and_rounding_adds_its_band) {
+TEST(areas_of_whole_polygons_are_exact_and_a_radius_adds_its_band) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Random random = {seed};
     sat_Vec2 points[16];
@@ -184,7 +183,7 @@ TEST(areas_of_whole_polygons_are_exact_and_rounding_adds_its_band) {
     Solid solid;
     solid_read(&solid, shape);
     assert_int_equal(sat_shape_set_radius(shape, 3), SAT_OK);
-    Real expected = area + 3 * boundary_of(&solid) + 9 * (Real)pi;
+    Real expected = area + 3 * perimeter_of(&solid) + 9 * (Real)pi;
     CHECK_SEED(seed, fabsl(sat_shape_area(shape) - expected) <= 1e-14L * expected);
     assert_int_equal(sat_shape_scale(shape, 4), SAT_OK);
     CHECK_SEED(seed, fabsl(sat_shape_area(shape) - 16 * expected) <= 16e-14L * expected);
@@ -218,7 +217,7 @@ static Real centroid_rounding(const Solid *solid) {
   return area > 0 ? (Real)solid->count * DBL_EPSILON * size * size * size / (2 * area) : 0;
 }
 
-/* Checks the measures of a shape of any kind after any changes. */
+/* Checks the measures of a shape of any convex kind and after any changes. */
 static void check_measures(const Scene *scene, const sat_Shape *shape, const Solid *solid) {
   Real hair = scene_hair(scene), low_x = HUGE_VALL, low_y = HUGE_VALL, high_x = -HUGE_VALL;
   Real high_y = -HUGE_VALL, farthest = 0;
@@ -240,8 +239,8 @@ static void check_measures(const Scene *scene, const sat_Shape *shape, const Sol
   if (scene->whole) CHECK_SCENE(scene, box.min.x == low_x && box.max.y == high_y);
   Real centroid_error = error_of(sat_shape_center(shape), solid_centroid(solid));
   CHECK_SCENE(scene, centroid_error <= hair + centroid_rounding(solid));
-  /* The bounding circle counts from the centroid as the shape holds it, before it is placed in the
-   * world. */
+  /* The bounding radius counts from the centroid that the shape holds, before its place in the
+   * world is rounded. */
   CHECK_SCENE(scene, sat_shape_bounding_radius(shape) >= farthest - hair);
   CHECK_SCENE(scene, sat_shape_bounding_radius(shape) <= farthest * (1 + 1e-14L) + hair);
 }
@@ -293,8 +292,8 @@ TEST(the_support_point_is_the_farthest_of_all) {
   }
 }
 
-static void check_shadow(const Scene *scene, const sat_Shape *shape, const Solid *solid,
-                         sat_Vec2 axis) {
+static void check_projection(const Scene *scene, const sat_Shape *shape, const Solid *solid,
+                             sat_Vec2 axis) {
   sat_Interval shadow = sat_shape_project(shape, axis);
   Real low = HUGE_VALL, high = -HUGE_VALL, size = point_length(point_of(axis));
   for (size_t i = 0; i < solid->count; i++) {
@@ -306,14 +305,14 @@ static void check_shadow(const Scene *scene, const sat_Shape *shape, const Solid
   CHECK_SCENE(scene, fabsl(shadow.high - high) <= 2 * scene_hair(scene) * size);
 }
 
-TEST(the_shadow_on_an_axis_is_that_of_the_vertices_and_the_radius) {
+TEST(the_projection_on_an_axis_is_that_of_the_vertices_and_the_radius) {
   for (Scene scene = {0}; scene_next(&scene, rounds(2000));) {
     Random random = {scene.seed};
     for (int i = 0; i < 10; i++) {
       double size = ldexp(1, (int)random_integer(&random, -900, 900));
       double x = random_real(&random, -1, 1) * size, y = random_real(&random, -1, 1) * size;
-      check_shadow(&scene, scene.a, &scene.solid_a, vec2(i > 7 ? 0 : x, y));
-      check_shadow(&scene, scene.b, &scene.solid_b, vec2(y, x));
+      check_projection(&scene, scene.a, &scene.solid_a, vec2(i > 7 ? 0 : x, y));
+      check_projection(&scene, scene.b, &scene.solid_b, vec2(y, x));
     }
   }
 }
@@ -337,7 +336,7 @@ TEST(an_edge_has_the_unit_normal_that_points_out_and_its_distance) {
   }
 }
 
-TEST(the_filter_lets_meet_what_box2d_would) {
+TEST(the_filter_has_the_rules_of_box2d) {
   sat_Shape *a = shape_circle(0, 0, 1), *b = shape_circle(0, 0, 1);
   assert_true(sat_shapes_filter(a, b));
   a->mask = 2;
@@ -360,8 +359,8 @@ TEST(the_filter_lets_meet_what_box2d_would) {
 /* ---------------------------------------------------------------- the setters, one after
  * another */
 
-/* The expected place of a shape: its vertices as given, about their centroid, mirrored, scaled,
- * turned and placed. */
+/* The expected pose of a shape: its given vertices about their centroid, stretched, flipped,
+ * scaled, rotated and moved. */
 typedef struct Pose {
   size_t count;
   Point given[16];
@@ -390,7 +389,7 @@ static void pose_read(Pose *pose, const sat_Shape *shape) {
   }
 }
 
-/* A mirror reverses the order of the vertices after the first one. */
+/* A flip reverses the order of the vertices, and the first vertex stays the first. */
 static Point pose_vertex(const Pose *pose, size_t index) {
   bool reversed = pose->flipped_x != pose->flipped_y;
   Point v = pose->given[reversed && index > 0 ? pose->count - index : index];
@@ -501,7 +500,7 @@ TEST(a_million_small_turns_and_back_distort_nothing) {
   free(as_it_was);
 }
 
-/* An anchor and a centroid between different powers of two round differently. */
+/* The origin and the centroid round differently where they lie between different powers of two. */
 TEST(a_million_small_moves_leave_the_centre_in_the_middle) {
   static const double places[] = {0, 1000, 1e6, 1e7};
   for (int k = 0; k < 4; k++) {
@@ -554,7 +553,8 @@ TEST(quarter_turns_keep_whole_squares_whole) {
   free(about);
 }
 
-/* A triangle or a chain of three whole points, and their places. */
+/* Makes a triangle or a chain of three whole points, which `at` receives. Returns NULL if a
+ * triangle has no area. */
 static sat_Shape *make_whole(Random *random, sat_Vec2 at[3]) {
   for (int i = 0; i < 3; i++)
     at[i] = vec2((double)random_integer(random, -1000, 1000),
@@ -574,8 +574,8 @@ static sat_Shape *make_whole(Random *random, sat_Vec2 at[3]) {
   return area != 0 ? shape_make(at, 3, 0) : NULL;
 }
 
-/* Each of many relative turns is by a whole number of quarters, whose sum no number of roundings
- * changes. */
+/* The sum of many relative quarter turns stays a whole number of quarters, whatever their
+ * roundings. */
 TEST(a_thousand_quarter_turns_keep_whole_squares_whole) {
   for (int arc = -3; arc <= 3; arc++) {
     sat_Shape *square = shape_box(2, 4, 6, 6);
@@ -597,8 +597,9 @@ TEST(a_thousand_quarter_turns_keep_whole_squares_whole) {
   }
 }
 
-/* Quarter turns about a pivot of halves, moves, and turns about the centroid and back. An angle
- * that is set is a multiple, since a sum of multiples has the rounding of each. */
+/* Turns a shape by quarters about a pivot of halves, moves it by halves, or turns it about its
+ * centroid and back. An angle that is set is a multiple of a quarter turn, since a sum of
+ * multiples has the rounding of each. */
 static void step_whole(Random *random, sat_Shape *shape, sat_Vec2 at[3]) {
   sat_Vec2 pivot = vec2((double)random_integer(random, -200, 200) / 2,
                         (double)random_integer(random, -200, 200) / 2);
@@ -656,7 +657,7 @@ TEST(the_radius_is_scaled_and_set) {
 
 /* ---------------------------------------------------------------- setters that fail */
 
-/* Calls a setter with a number that may be bad. */
+/* Each setter, with one number that may be bad. */
 static sat_Status call_setter(sat_Shape *shape, int setter, double number) {
   sat_Vec2 good = vec2(1, 2), x = vec2(number, 1), y = vec2(1, number);
   switch (setter) {
@@ -700,7 +701,7 @@ TEST(a_setter_that_fails_changes_no_byte) {
     if (form > 1) sat_shape_flip(shape, true);
     for (int setter = 0; setter <= 20; setter++) {
       for (int i = 0; i < 4; i++) assert_refused(shape, setter, bad[i], SAT_ERANGE);
-      bool sign = setter < 14; /* the other setters take sizes */
+      bool sign = setter < 14; /* the others are sizes */
       if (sign) assert_refused(shape, setter, -HUGE_VAL, SAT_ERANGE);
     }
     assert_refused(shape, 14, 0, SAT_EVALUE);
@@ -714,7 +715,7 @@ TEST(a_setter_that_fails_changes_no_byte) {
   }
 }
 
-TEST(a_result_out_of_range_is_refused) {
+TEST(a_change_that_ends_out_of_range_is_refused) {
   sat_Shape *shape = shape_box(0, 0, 8e14, 8e14), *before = shape_copy(shape);
   assert_int_equal(sat_shape_move(shape, 7e14, 0), SAT_ERANGE); /* the centre */
   assert_int_equal(sat_shape_move(shape, 0, -5e14), SAT_OK);
@@ -744,7 +745,7 @@ TEST(no_move_and_no_scale_takes_a_vertex_out_of_range) {
   free(before);
 }
 
-TEST(a_shape_may_shrink_to_nothing_much_and_come_back) {
+TEST(a_shape_may_shrink_to_a_trillionth_and_come_back) {
   sat_Shape *shape = shape_box(-2, -3, 4, 6);
   for (int i = 0; i < 40; i++) assert_int_equal(sat_shape_scale(shape, 0.5), SAT_OK);
   for (int i = 0; i < 40; i++) assert_int_equal(sat_shape_scale(shape, 2), SAT_OK);
@@ -757,7 +758,7 @@ TEST(a_shape_may_shrink_to_nothing_much_and_come_back) {
 
 /* ---------------------------------------------------------------- sizes */
 
-TEST(a_polygon_of_a_million_vertices_is_measured_well) {
+TEST(the_measures_of_a_million_vertices_are_accurate) {
   sat_Shape *shape = shape_regular(1e6, -1e6, 1000, 1000000);
   assert_true(fabs(sat_shape_area(shape) / (pi * 1e6) - 1) < 1e-10);
   sat_Box box = sat_shape_bounds(shape);

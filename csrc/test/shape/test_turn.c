@@ -1,5 +1,5 @@
-/* test_turn.c: turned vertices, their edges and bounds have the same bits on every instruction set
- * as by plain arithmetic, and no turn changes a bounding radius. */
+/* test_turn.c: the bits of turned vertices, their edges and bounds on every instruction set, and
+ * of turned circles and bounding radii. */
 #include "shape/convex.h"
 #include "shape/turn_kernels.h"
 #include "test/random.h"
@@ -21,7 +21,7 @@ typedef struct Measures {
   bool regular;
 } Measures;
 
-/* A convex ring of any size, near 0 or far from it. */
+/* A convex ring of any size, about 0, 0 or far from it. */
 static Ring random_ring(Random *random) {
   Ring ring = {(uint32_t)random_integer(random, 2, MOST), {{0, 0}}};
   double size = pow(10, random_real(random, -3, 3)), far = random_integer(random, 0, 1) ? 1e4 : 0;
@@ -109,8 +109,8 @@ TEST(turning_and_measuring_at_once_has_the_bits_of_both_in_turn) {
   }
 }
 
-/* A vertex is moved onto the next one, or across the line of its neighbours to the inside. */
-TEST(melted_edges_and_reflex_corners_are_noticed_wherever_they_are) {
+/* A vertex moves onto the next one, or across the line through its neighbours. */
+TEST(edges_without_length_and_reflex_corners_are_noticed_wherever_they_are) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random), melted = ring, reflex = ring;
@@ -138,8 +138,8 @@ static void check_radius(uint64_t seed, const sat_Shape *shape, double radius) {
   }
 }
 
-/* Checks the direction in which a shape is solid, which was 1, 0 at the angle 0. */
-static void check_direction(uint64_t seed, const sat_Shape *shape, double angle) {
+/* Checks a one-way normal that was 1, 0 at the angle 0. */
+static void check_one_way(uint64_t seed, const sat_Shape *shape, double angle) {
   double sine, cosine;
   sat_Vec2 normal;
   sat_sine_cosine(angle, &sine, &cosine);
@@ -147,8 +147,8 @@ static void check_direction(uint64_t seed, const sat_Shape *shape, double angle)
   CHECK_SEED(seed, normal.x == cosine && normal.y == sine);
 }
 
-/* Circles are turned in place, to quarter turns and to other angles. */
-TEST(circles_have_the_direction_of_their_last_angle) {
+/* The circles rotate in place, by quarter turns and by other angles. */
+TEST(the_one_way_normal_of_a_circle_has_the_last_angle) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     sat_Vec2 center = {random_real(&random, -50, 50), random_real(&random, -50, 50)};
@@ -161,14 +161,14 @@ TEST(circles_have_the_direction_of_their_last_angle) {
       double angle = quarter ? (double)random_integer(&random, -4, 4) * SAT_HALF_PI_HIGH
                              : random_real(&random, -9, 9);
       assert_int_equal(sat_shape_set_rotation(circle, angle), SAT_OK);
-      check_direction(seed, circle, angle);
+      check_one_way(seed, circle, angle);
       assert_int_equal(sat_shape_scale(circle, i % 2 ? 0.5 : 2), SAT_OK);
-      check_direction(seed, circle, angle);
+      check_one_way(seed, circle, angle);
       assert_int_equal(sat_shape_rotate(circle, SAT_HALF_PI_HIGH), SAT_OK);
       double after = angle + SAT_HALF_PI_HIGH;
       if (quarter) after = floor(after * SAT_QUARTERS_PER_RADIAN + 0.5) * SAT_HALF_PI_HIGH;
       CHECK_SEED(seed, sat_shape_rotation(circle) == after);
-      check_direction(seed, circle, after);
+      check_one_way(seed, circle, after);
       sat_Vec2 now = sat_shape_center(circle);
       CHECK_SEED(seed, now.x == center.x && now.y == center.y);
     }
@@ -198,8 +198,8 @@ TEST(no_turn_or_mirror_changes_the_bounding_radius) {
   }
 }
 
-/* Angles of all kinds, quarter turns among them, in any order. */
-TEST(a_turned_circle_is_what_its_angle_and_centre_make) {
+/* The angles are random, quarter turns among them. */
+TEST(a_turned_circle_has_the_bits_that_its_angle_and_centre_give) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     sat_Vec2 center = vec2(random_real(&random, -9, 9), (double)random_integer(&random, -9, 9));
