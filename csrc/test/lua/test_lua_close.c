@@ -1,9 +1,11 @@
-/* test_lua_close.c: a state is closed at any instruction of a script.
+/* test_lua_close.c: a state gives back every block when it closes in the middle of a script, or
+ * with finalizers that use the module.
  *
- * A script makes and uses worlds and quadtrees: in nested loops, in coroutines that wait in a loop,
- * in finalizers. It is stopped at the k-th instruction, for many k: by an error, after which the
- * state is closed, or by closing the state at once, as os.exit does, with the open loops still on
- * the stack. The state must have freed every block. */
+ * A script makes and uses worlds and quadtrees: in nested loops, in coroutines that wait inside a
+ * loop, in finalizers. The script is stopped at the k-th instruction, for many k: by an error,
+ * after which the state is closed, or by closing the state at once, as os.exit does, with loops
+ * that have not ended still on the stack. A second script leaves two finalizers that run as the
+ * state closes. */
 #include "test/random.h"
 
 #include <lauxlib.h>
@@ -75,9 +77,9 @@ static const char script[] =
     "  if round == 2 then world:release() collectgarbage() end\n"
     "end\n";
 
-/* The actions of two finalizers that run while the state closes, by number. `ages` tells whether
- * each finalizer was made before the module was opened (1), before the world (2) or last (3). Lua
- * calls the youngest first. */
+/* A script with two finalizers that run as the state closes. It takes the numbers of their actions,
+ * and `ages`, whose digits tell whether each finalizer was made before the module was opened (1),
+ * before the world was made (2) or last (3). Lua calls the youngest first. */
 static const char ending[] =
     "local first, second, ages = ...\n"
     "local sat, world, tree, shape, saved, cursor, state\n"
@@ -102,20 +104,20 @@ static const char ending[] =
     "end\n"
     "local actions = {\n"
     "  ask,\n"
-    "  function()\n" /* makes */
+    "  function()\n" /* makes objects */
     "    local made = sat.world():add(sat.circle(0, 0, 1), sat.compound(shape, shape))\n"
     "    for a in made:collisions() do kept = { made, a, made:collisions() } break end\n"
     "    kept_tree = { sat.quadtree(0, 0, 1, 1):insert({}, 0, 0, 1, 1):insert(shape):pairs() }\n"
     "    sat.polygon(0, 0, 9, 0, 1, 1, 0, 9):setData(made)\n"
     "  end,\n"
-    "  function()\n" /* changes */
+    "  function()\n" /* changes objects */
     "    shape:move(1, 1):setRotation(1):scale(2):setData(world)\n"
     "    for i = 1, 30 do world:add(sat.circle(i, 0, 1)) tree:insert(i + 0.5, i, 0, 1, 1) end\n"
     "    world:remove((world:shapes())[1])\n"
     "    tree:remove(1)\n"
     "    tree:build({ 'a', 'b' }, { 0, 0, 1, 1, 1, 1, 2, 2 })\n"
     "  end,\n"
-    "  function()\n" /* loops, also those that are under way */
+    "  function()\n" /* continues a loop and begins others */
     "    pcall(cursor, state)\n"
     "    for a in world:collisions() do for b in tree:pairs() do world:clear() break end end\n"
     "    for a in tree:pairs() do tree:clear() end\n"
@@ -124,7 +126,7 @@ static const char ending[] =
     "  function() tree:clear() world:release() ask() end,\n"
     "  function() world:load(saved) sat.world():load(saved):update() end,\n"
     "  function() ask() collectgarbage() ask() end,\n"
-    /* From here on any allocation may run the finalizers that are left. */
+    /* From here on any allocation may run the other finalizer. */
     "  function()\n"
     "    collectgarbage('restart') collectgarbage('setpause', 0) collectgarbage('setstepmul', "
     "5000)\n"
@@ -164,7 +166,7 @@ static const char ending[] =
     "place(3)\n";
 
 typedef struct Memory {
-  long blocks; /* not freed yet */
+  long blocks; /* taken and not given back */
 } Memory;
 
 static void *request(void *context, void *block, size_t old_size, size_t size) {
@@ -203,7 +205,8 @@ static void note(Count *count, int k, bool at_once, const char *problem) {
   count->failed += problem != NULL;
 }
 
-/* Runs the script until it is stopped. Returns whether it was. */
+/* Runs a script up to the k-th instruction and closes the state. Returns whether the script was
+ * stopped. */
 static bool run_until(lua_State *L, int k, bool at_once, Count *count) {
   lua_sethook(L, stop, LUA_MASKCOUNT, k);
   if (at_once) closing = L;
@@ -217,9 +220,9 @@ static bool run_until(lua_State *L, int k, bool at_once, Count *count) {
   return stopped;
 }
 
-/* Stops at the k-th instruction. Returns whether there were so many. */
+/* Stops the first script at the k-th instruction. Returns whether the script has as many. */
 static bool stop_at(int k, bool at_once, Count *count) {
-  static Memory memory; /* the jump may lose variables on the stack */
+  static Memory memory; /* the jump may lose variables of the stack */
   memory.blocks = 0;
   lua_State *L = lua_newstate(request, &memory);
   luaL_openlibs(L);
@@ -237,15 +240,15 @@ static bool stop_at(int k, bool at_once, Count *count) {
   return stopped;
 }
 
-/* ---------------------------------------------------------------- finalizers while closing */
+/* ---------------------------------------------------------------- finalizers at the close */
 
-/* Numbers of actions in `ending`. */
+/* The numbers of some actions of `ending`. */
 enum { COLLECTS = 7, RESTARTS, STEPS };
 
-/* Lua 5.3 loops for ever, whatever the finalizers are of, when one of several that are left calls
- * collectgarbage() while a collection is under way (luaC_fullgc enters the sweep without setting
- * gcfinnum, which luaC_freeallobjects has not set either). So nothing is under way when a state of
- * 5.3 is closed, and no finalizer that begins a collection meets one that calls
+/* Lua 5.3 loops for ever when one of several remaining finalizers, whatever their objects, calls
+ * collectgarbage() while a collection is under way: luaC_fullgc enters the sweep without setting
+ * gcfinnum, which luaC_freeallobjects has not set either. So a state of 5.3 finishes its collection
+ * before it is closed, and a finalizer that begins a collection meets none that calls
  * collectgarbage(). */
 static bool hangs(int first, int second) {
   bool collects = first == COLLECTS || second == COLLECTS;
@@ -253,7 +256,7 @@ static bool hangs(int first, int second) {
   return LUA_VERSION_NUM == 503 && collects && begins;
 }
 
-/* Closes a state with two finalizers. Returns how many kinds of finalizers there are. */
+/* Closes a state with two finalizers. Returns the number of actions. */
 static int end_with(int first, int second, int ages, Count *count) {
   Memory memory = {0};
   lua_State *L = lua_newstate(request, &memory);
@@ -292,8 +295,7 @@ static void end_with_all(Count *count) {
 int main(void) {
   Count count = {0, 0};
   end_with_all(&count);
-  int step =
-      (int)(1000 / rounds(1000)); /* 1 for all instructions, or one in so many to save time */
+  int step = (int)(1000 / rounds(1000)); /* SAT_ROUNDS=0.1: every tenth instruction */
   if (step < 1) step = 1;
   for (int at_once = 0; at_once < 2; at_once++) {
     int k = 1;

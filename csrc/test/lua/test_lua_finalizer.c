@@ -1,12 +1,13 @@
-/* test_lua_finalizer.c: a finalizer runs at every allocation of every function, and changes the
- * shapes, trees and worlds that the function uses.
+/* test_lua_finalizer.c: a finalizer runs at allocations of every function and changes the objects
+ * with which the function works.
  *
  * The allocator counts the requests of a call and makes a collection due at the k-th one. The
- * collector then does a whole cycle at the next place where the call lets it work, and so runs the
- * finalizer there. csrc/test/finalizer.lua has the calls and the actions of the finalizers.
+ * collector then does a whole cycle at the next place where the call lets the collector work, and
+ * so runs the finalizer there. The calls and the finalizers are in finalizer.lua, in the folder
+ * above.
  *
- * No block is ever resized in place, a block that is freed is overwritten, and writing behind a
- * block is noticed when that is freed, with sanitizers and without. */
+ * No block is ever resized in place, a freed block is overwritten, and a write behind a block is
+ * noticed when the block is freed, with sanitizers and without. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -47,10 +48,10 @@ static void release(void *block) {
   free(head);
 }
 
-/* A state is never short of memory here. */
+/* The state never runs out of memory: a failure of malloc ends the test. */
 static void *request(void *context, void *block, size_t old_size, size_t size) {
   (void)context;
-  if (!block) old_size = 0; /* since 5.2 it is the type of the new object */
+  if (!block) old_size = 0; /* since 5.2 the old size of a new block is its kind */
   if (size == 0) {
     if (block) release(block);
     return NULL;
@@ -66,19 +67,20 @@ static void *request(void *context, void *block, size_t old_size, size_t size) {
   return head + 1;
 }
 
-/* ---------------------------------------------------------------- for finalizer.lua */
+/* ---------------------------------------------------------------- functions for finalizer.lua */
 
-/* A step of the collector is a whole cycle, and after a cycle it rests for long. */
+/* A step of the collector is a whole cycle, after which the collector rests for long. */
 static void set_collector(lua_State *L) {
 #if LUA_VERSION_NUM >= 504
   lua_gc(L, LUA_GCINC, 1000, 1000, 30);
 #else
   lua_gc(L, LUA_GCSETPAUSE, 1000);
-  lua_gc(L, LUA_GCSETSTEPMUL, LUA_VERSION_NUM == 501 ? 0 : INT_MAX); /* 0 is no limit in 5.1 */
+  /* In 5.1 a step by the multiplier 0 has no limit. */
+  lua_gc(L, LUA_GCSETSTEPMUL, LUA_VERSION_NUM == 501 ? 0 : INT_MAX);
 #endif
 }
 
-/* rest(): collects everything, and then stops the collector. */
+/* rest(): collects all garbage and stops the collector. */
 static int rest(lua_State *L) {
   is_armed = false;
   lua_gc(L, LUA_GCCOLLECT, 0);
@@ -86,19 +88,19 @@ static int rest(lua_State *L) {
   return 0;
 }
 
-/* arm(k): makes a collection due at the k-th request from now on; 0 is now. */
+/* arm(k): makes a collection due at the k-th request from now on, or at once for 0. */
 static int arm(lua_State *L) {
   left = (long)luaL_checkinteger(L, 1);
   is_armed = true;
   if (left-- > 0) return 0;
   lua_gc(L, LUA_GCRESTART, 0);
-#if LUA_VERSION_NUM == 502 /* it checks for due collections before an allocation, not after */
+#if LUA_VERSION_NUM == 502 /* 5.2 looks for debt before it takes memory */
   lua_newuserdata(L, 1);
 #endif
   return 0;
 }
 
-/* disarm(): stops the collector. Returns whether there were as many requests. */
+/* disarm(): stops the collector. Returns whether the request of the last arm(k) has come. */
 static int disarm(lua_State *L) {
   is_armed = false;
   lua_gc(L, LUA_GCSTOP, 0);
@@ -106,7 +108,7 @@ static int disarm(lua_State *L) {
   return 1;
 }
 
-/* overrun(): whether a block that has been freed since the last call was written behind. */
+/* overrun(): whether a write behind a freed block has been noticed since the last call. */
 static int overrun(lua_State *L) {
   lua_pushboolean(L, overruns > 0);
   overruns = 0;
@@ -136,7 +138,7 @@ static void note(Count *count, const char *what, const char *problem) {
   count->failed += problem != NULL;
 }
 
-/* Opens the state. */
+/* Opens a state and runs the setting in it. */
 static bool open_state(const char *setting) {
   static const luaL_Reg functions[] = {
       {"rest", rest}, {"arm", arm}, {"disarm", disarm}, {"overrun", overrun}, {NULL, NULL}};

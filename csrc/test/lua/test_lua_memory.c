@@ -1,9 +1,9 @@
 /* test_lua_memory.c: every allocation of a script fails in turn.
  *
  * A script makes and uses shapes, quadtrees and worlds in a state whose allocator fails at the k-th
- * request, for every k, and either succeeds again after that or fails for good. The script must end
- * well or with "not enough memory", the state must be as good as before, and once closed it must
- * have freed every block. */
+ * request, for every k, and at no later request or at all of them. The script must end well or with
+ * "not enough memory", a second script must find its objects sound, and the state must give back
+ * every block when it closes. */
 #include "test/random.h"
 
 #include <lauxlib.h>
@@ -18,13 +18,14 @@
 int luaopen_sat_core(lua_State *L);
 
 typedef struct Memory {
-  long blocks;   /* not freed yet; bytes would not do: LuaJIT misstates them after a failure */
+  long blocks;   /* taken and not given back; LuaJIT misstates bytes after a failure */
   long left;     /* requests until the first failure; negative: none will fail */
   bool for_good; /* every later request fails, too */
   bool failed;
 } Memory;
 
-/* The scripts: `first` runs out of memory, and `second`, which has enough, checks what is left. */
+/* The scripts: `first` runs out of memory, and `second`, which has enough, checks the objects of
+ * `first`. */
 static const char first[] =
     "local sat = open()\n"
     "kept.sat = sat\n"
@@ -119,9 +120,9 @@ static const char first[] =
     "if newproxy then kept.late = newproxy(true); getmetatable(kept.late).__gc = late\n"
     "else kept.late = setmetatable({}, { __gc = late }) end\n";
 
-/* The functions of the script: those that must take no memory at all, and the queries of a world.
- * The compiler of LuaJIT is off: its code calls these functions as the interpreter does, and each
- * trace costs two system calls. */
+/* Functions that `first` calls, with methods of a shape and queries of a world. LuaJIT's compiler
+ * is off: its code calls these functions as the interpreter does, and each trace that the compiler
+ * makes costs two system calls. */
 static const char using[] =
     "if jit then jit.off() end\n"
     "function use(sat, a)\n"
@@ -205,7 +206,7 @@ static const char second[] =
 
 static void *request(void *context, void *block, size_t old_size, size_t size) {
   Memory *memory = context;
-  if (!block) old_size = 0; /* since 5.2 it is the type of the new object */
+  if (!block) old_size = 0; /* since 5.2 the old size of a new block is its kind */
   if (size > old_size && memory->left >= 0) {
     if (memory->left == 0) {
       memory->failed = true;
@@ -230,12 +231,12 @@ static lua_State *open_state(Memory *memory) {
   luaL_openlibs(L);
   lua_pushcfunction(L, luaopen_sat_core);
   lua_setglobal(L, "open");
-  lua_createtable(L, 40, 16); /* its full size: 5.1 spoils a table that it fails to enlarge */
+  lua_createtable(L, 40, 16); /* the full size: 5.1 spoils a table that it fails to enlarge */
   lua_setglobal(L, "kept");
   return L;
 }
 
-/* Runs the function on top of the stack. Returns its error, or NULL. */
+/* Runs the function on top of the stack. Returns NULL or the message of its error. */
 static const char *run(lua_State *L) {
   if (lua_pcall(L, 0, 0, 0) == 0) return NULL;
   const char *message = lua_tostring(L, -1);
@@ -253,7 +254,7 @@ static void note(Count *count, const char *what, long k, bool for_good, const ch
   count->failed += problem != NULL;
 }
 
-/* Lets the k-th request fail. Returns whether there were as many requests. */
+/* Lets the k-th request fail. Returns whether the script made as many requests. */
 static bool fail_at(long k, bool for_good, Count *count) {
   Memory memory = {0, -1, for_good, false};
   lua_State *L = open_state(&memory);
@@ -277,7 +278,7 @@ static bool fail_at(long k, bool for_good, Count *count) {
 
 int main(void) {
   Count count = {0, 0};
-  /* All requests fail in turn, or one in so many where that takes too long, as with sanitizers. */
+  /* SAT_DEBUG stands for the slow sanitizers, with which one request in four fails. */
 #ifdef SAT_DEBUG
   static const long share = 4000;
 #else

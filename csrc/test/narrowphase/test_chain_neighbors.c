@@ -1,5 +1,5 @@
-/* test_chain_neighbors.c: a shape that slides along a chain meets nothing at its inner
- * vertices, and a closed chain is a polygon to shapes on its open side. */
+/* test_chain_neighbors.c: a shape that slides along a chain meets nothing at the chain's inner
+ * vertices, and a closed chain is a polygon to shapes in front of it. */
 #include "narrowphase/convex_cast.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
@@ -9,15 +9,14 @@
 
 enum { STEPS = 6 };
 
-/* The points of a straight line from a point on, in equal steps, some of which go back where `fold`
- * is set. */
+/* A straight chain of `count` equal steps from a point on. */
 static sat_Shape *straight_chain(sat_Vec2 from, sat_Vec2 step, size_t count) {
   sat_Vec2 points[STEPS + 1];
   for (size_t i = 0; i <= count; i++) points[i] = add(from, mul(step, (double)i));
   return make_chain(points, count + 1, false);
 }
 
-/* A round shape touches a slanted line within rounding alone. */
+/* Whether rounding decides: one of the two is rounded, and they touch along a slanted line. */
 static bool is_hairline(const sat_Shape *a, const sat_Shape *b, sat_Vec2 step,
                         const Answers *answers) {
   bool round = sat_shape_radius(a) > 0 || sat_shape_radius(b) > 0;
@@ -25,7 +24,6 @@ static bool is_hairline(const sat_Shape *a, const sat_Shape *b, sat_Vec2 step,
          answers->distance.distance < 1e-9;
 }
 
-/* Shapes of all kinds meet the chain, cut anyhow, from both sides. */
 TEST(a_straight_chain_answers_as_one_segment) {
   uint64_t hits = 0, touches = 0;
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
@@ -63,7 +61,7 @@ TEST(a_straight_chain_answers_as_one_segment) {
 
 /* ---------------------------------------------------------------- a closed chain */
 
-/* A simple ring of whole numbers, each of its edges cut in two. */
+/* A simple ring of whole numbers with a vertex in the middle of each edge. */
 static size_t random_boundary(Random *random, sat_Vec2 *points) {
   sat_Vec2 ring[MOST_VERTICES];
   size_t count = 0;
@@ -76,13 +74,13 @@ static size_t random_boundary(Random *random, sat_Vec2 *points) {
   return 2 * count;
 }
 
-/* The polygon of the outline, or a large frame around the outline. */
+/* The polygon with that boundary or, for a hole, a wide frame around it. */
 static sat_Shape *solid_of(const sat_Vec2 *points, size_t count, bool hole) {
   sat_Vec2 ring[MOST_VERTICES];
   size_t size = 0;
   for (size_t i = 0; i < count; i++) ring[size++] = points[i];
   if (hole) {
-    /* From the hole's leftmost vertex a bridge leads to the frame. */
+    /* A bridge leads from the hole's leftmost vertex to the frame. */
     size_t left = 0;
     for (size_t i = 0; i < count; i++)
       if (points[i].x < points[left].x) left = i;
@@ -96,15 +94,16 @@ static sat_Shape *solid_of(const sat_Vec2 *points, size_t count, bool hole) {
   return make_ring(ring, size);
 }
 
-/* In the order of positive area the outside is open, in the other order the inside. */
+/* The chain along that boundary. Its front is outside in the order of positive area, and inside in
+ * the other order, that of a hole. */
 static sat_Shape *closed_chain(const sat_Vec2 *points, size_t count, bool hole) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++) ring[i] = points[hole ? count - 1 - i : i];
   return make_chain(ring, count, true);
 }
 
-/* A shape that comes from the open side, or stands there, cannot tell the chain from a solid. */
-TEST(a_closed_chain_is_a_solid_from_its_open_side) {
+/* A shape in front of the chain cannot tell it from a solid. */
+TEST(a_closed_chain_is_a_solid_from_its_front) {
   uint64_t hits = 0, touches = 0, pushes = 0;
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
     Random random = {seed};
@@ -128,7 +127,7 @@ TEST(a_closed_chain_is_a_solid_from_its_open_side) {
       CHECK_SEED(seed, same_hits(chain, &line, &full, motion));
       touches++;
     } else if (line.collide == SAT_OK && line.result.depth > 1e-9) {
-      /* A way out past the frame is for shapes alone that have no room inside. */
+      /* A shape that has no room in the hole moves out past the frame. */
       double depth = full.result.depth;
       CHECK_SEED(seed, depth > 100 || fabs(line.result.depth - depth) < 1e-9);
       pushes += full.result.depth < 100;
@@ -141,8 +140,8 @@ TEST(a_closed_chain_is_a_solid_from_its_open_side) {
               pushes > rounds(20000) / 20);
 }
 
-/* A ring that comes back to one of its points, with a box at a corner which is open to neither of
- * the segments beside it: whether these are neighbours decides. */
+/* A box overlaps a vertex of a closed chain. The vector depends on whether the two segments beside
+ * the vertex are neighbours. */
 TEST(segments_of_a_compound_know_their_neighbours) {
   const double ring[][2] = {{-10, -3}, {-10, 0}, {-8, -1}, {-6, -2}, {-5, 1}, {-4, 4},
                             {-4, 5},   {-4, 6},  {-6, 7},  {-8, 8},  {-3, 8}, {2, 8},
@@ -164,8 +163,9 @@ TEST(segments_of_a_compound_know_their_neighbours) {
   free_all((sat_Shape *[]){chain, compound, box, NULL});
 }
 
-/* A chain that is mirrored, a member of a compound, or both. */
-TEST(a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound) {
+/* The chain is compared with a compound of it, and with a compound of its mirror image that is
+ * mirrored back. */
+TEST(a_compound_of_a_chain_and_a_chain_mirrored_twice_answer_as_the_chain) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
@@ -197,8 +197,6 @@ TEST(a_chain_stays_what_it_is_in_a_mirror_and_in_a_compound) {
   }
 }
 
-/* Walked the other way round an open chain is the same, and a closed one is open on the other
- * side. */
 TEST(an_open_chain_has_no_direction) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
@@ -219,7 +217,7 @@ TEST(an_open_chain_has_no_direction) {
   }
 }
 
-/* The ground from left to right, as a polygon that reaches far down. */
+/* The points of a ground, from left to right. */
 static size_t random_ground(Random *random, sat_Vec2 *points) {
   size_t count = (size_t)random_integer(random, 3, 20);
   sat_Vec2 at = {-40, 0};
@@ -233,8 +231,9 @@ static size_t random_ground(Random *random, sat_Vec2 *points) {
   return count;
 }
 
-/* Shapes with an area come from above: each contact of theirs is one with the solid ground, too. */
-TEST(over_an_open_chain_a_thing_moves_as_over_solid_ground) {
+/* A shape with an area that comes from above hits the chain as it hits the polygon below the
+ * chain. */
+TEST(a_shape_moves_over_an_open_chain_as_over_solid_ground) {
   uint64_t hits = 0;
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
     Random random = {seed};
@@ -270,7 +269,7 @@ TEST(over_an_open_chain_a_thing_moves_as_over_solid_ground) {
 
 /* ---------------------------------------------------------------- from behind */
 
-TEST(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out) {
+TEST(a_shape_behind_a_chain_passes_and_one_across_it_is_moved_to_the_front) {
   sat_Vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, right = {20, 0};
   sat_Shape *island = make_chain(square, 4, true);
   sat_Shape *inside = shape_box(4, 4, 2, 2), *corner = shape_box(8, 8, 2, 2);
@@ -278,7 +277,7 @@ TEST(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out) {
   assert_true(time_of_hit(inside, right, island) == HUGE_VAL);
   assert_true(time_of_hit(circle, right, island) == HUGE_VAL);
   assert_true(time_of_hit(corner, right, island) ==
-              HUGE_VAL); /* the corner touches the chain from behind */
+              HUGE_VAL); /* the box touches the chain from behind */
   assert_true(time_of_hit(island, right, inside) == HUGE_VAL);
   sat_Result way;
   sat_Manifold touch;
@@ -294,7 +293,7 @@ TEST(what_is_behind_goes_through_and_what_is_in_the_way_is_led_out) {
   free_all((sat_Shape *[]){island, inside, corner, half, circle, NULL});
 }
 
-/* A shape behind the chain has a long way to the front, however little the two overlap. */
+/* The vector to the front is long even where a shape overlaps the chain from behind by a hair. */
 TEST(an_overlap_from_behind_by_rounding_is_a_touch_to_casts) {
   sat_Vec2 square[4] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}, right = {20, 0}, left = {-20, 0};
   sat_Shape *island = make_chain(square, 4, true);
@@ -316,7 +315,7 @@ TEST(an_overlap_from_behind_by_rounding_is_a_touch_to_casts) {
   free(island);
 }
 
-TEST(a_shape_without_a_motion_hits_nothing) {
+TEST(a_cast_without_motion_hits_nothing) {
   sat_Vec2 ring[5] = {{0, 0}, {10, 0}, {10, 10}, {4, 4}, {0, 10}}, nowhere = {0, 0};
   for (int way = 0; way < 2; way++) {
     sat_Shape *chain = closed_chain(ring, 5, way), *other = closed_chain(ring, 5, !way);
@@ -327,7 +326,7 @@ TEST(a_shape_without_a_motion_hits_nothing) {
   }
 }
 
-TEST(a_shape_without_room_on_the_open_side_is_led_past_the_box) {
+TEST(a_shape_without_room_in_front_is_moved_past_the_box_of_the_chain) {
   sat_Vec2 square[4] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}};
   sat_Shape *arena = make_chain(square, 4, true), *large = shape_box(9, -1, 12, 12);
   sat_Shape *fits = shape_box(9, 1, 8, 8);
@@ -339,32 +338,31 @@ TEST(a_shape_without_room_on_the_open_side_is_led_past_the_box) {
   free_all((sat_Shape *[]){arena, large, fits, NULL});
 }
 
-/* The side of a point at a chain follows from where the point came from. */
-TEST(a_point_follows_a_chain_until_that_turns_into_its_way) {
+/* The side on which a point passes a vertex is the side that it comes from. */
+TEST(a_point_slides_along_a_chain_until_the_chain_turns_into_its_way) {
   sat_Vec2 zed[4] = {{0, -4}, {0, 0}, {10, 0}, {10, 4}},
            hat[4] = {{0, 4}, {0, 0}, {10, 0}, {10, 4}};
   sat_Vec2 along = {40, 0}, at = {-10, 0}, start = {5, 0};
   sat_Shape *step = make_chain(zed, 4, false), *table = make_chain(hat, 4, false);
   sat_Shape *comes = shape_make(&at, 1, 0), *rests = shape_make(&start, 1, 0);
-  assert_true(time_of_hit(comes, along, step) ==
-              0.5); /* below the first segment, onto the last one */
+  assert_true(time_of_hit(comes, along, step) == 0.5); /* below the first segment, onto the last */
   assert_true(time_of_hit(comes, along, table) == HUGE_VAL);
-  assert_true(time_of_hit(rests, along, step) == HUGE_VAL); /* along the open side */
+  assert_true(time_of_hit(rests, along, step) == HUGE_VAL); /* on the free side */
   assert_true(time_of_hit(step, neg(along), comes) == 0.5);
   assert_true(time_of_hit(table, neg(along), comes) == HUGE_VAL);
   sat_Vec2 steep = {0, 20}, over = {10, -10}, beside = {-10, 0};
   sat_Shape *falls = shape_make(&over, 1, 0), *end = make_chain(hat + 1, 2, false);
-  assert_true(time_of_hit(falls, steep, end) == 0.5);        /* the end of a chain is part of it */
-  assert_true(time_of_hit(falls, steep, table) == HUGE_VAL); /* down along its side */
+  assert_true(time_of_hit(falls, steep, end) == 0.5);        /* the end belongs to the chain */
+  assert_true(time_of_hit(falls, steep, table) == HUGE_VAL); /* down along the last segment */
   sat_Shape *head_on = shape_make(&beside, 1, 0);
   assert_true(time_of_hit(head_on, along, end) == 0.25);
   free_all((sat_Shape *[]){step, table, comes, rests, falls, end, head_on, NULL});
 }
 
-/* A vertex of the closed chain hides the touch at the nearest crossing. Beside it other segments
- * are touched openly, so that the search must go on from there, and not from the end of all of
- * them. */
-TEST(a_touch_is_hidden_no_farther_than_what_hides_it) {
+/* The neighbours at a vertex of the closed chain hide the touch at the nearest crossing. Other
+ * segments touch beside it, and nothing hides them: the search goes on from the crossing, not from
+ * where all segments end. */
+TEST(a_hidden_touch_hides_no_touch_beside_it) {
   sat_Vec2 ring[3] = {{2, 1}, {2, 2}, {3, 0}}, ends[2] = {{5, 1}, {6, 4}};
   sat_Vec2 line[4] = {{0, 2}, {4, 0}, {5, 3}, {1, 6}};
   sat_Shape *closed = make_chain(ring, 3, true), *segment = shape_make(ends, 2, 0);
@@ -378,9 +376,9 @@ TEST(a_touch_is_hidden_no_farther_than_what_hides_it) {
   free_all((sat_Shape *[]){closed, segment, both, open, NULL});
 }
 
-/* A segment that hides a touch in one point alone does not stop the search, which would miss the
- * shortest way, or creep along. */
-TEST(a_touch_is_hidden_as_far_as_what_hides_it) {
+/* A segment hides a touch in one point alone. A search that stopped there would miss the shortest
+ * vector or go on in tiny steps. */
+TEST(a_touch_hidden_in_one_point_does_not_stop_the_search) {
   sat_Vec2 ring[5] = {{2, 4}, {5, 1}, {1, 5}, {3, 6}, {2, 6}};
   sat_Vec2 other_ring[6] = {{2, 6}, {0, 5}, {0, 2}, {3, 2}, {2, 1}, {1, 5}};
   sat_Vec2 line[4] = {{0, 3}, {2, 1}, {2, 6}, {6, 4}};

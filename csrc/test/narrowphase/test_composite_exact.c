@@ -30,8 +30,8 @@ static sat_Shape *whole_member(Random *random, bool first) {
   return whole_shape(random, (int)random_integer(random, SEGMENT, POLYGON));
 }
 
-/* Boxes, or members of any kind, some of them copies of the member before: in its place, beside it
- * or elsewhere. */
+/* A compound of boxes or of members of any kind. Some members are copies of the one before: in its
+ * place, beside it or elsewhere. */
 static sat_Shape *whole_compound(Random *random, bool boxes) {
   sat_Shape *members[5] = {NULL};
   size_t count = (size_t)random_integer(random, 1, 4);
@@ -48,7 +48,7 @@ static sat_Shape *whole_compound(Random *random, bool boxes) {
   return shape;
 }
 
-/* A slope with a corner that is straight but for one unit in two hundred. */
+/* A polygon some of whose vertices are nearly straight. */
 static sat_Shape *nearly_straight_slope(Random *random) {
   sat_Vec2 points[6] = {{0, 20}, {-30, 20}, {-30, 10}, {-20, 7}, {-10, 3}, {0, 0}};
   points[3].y -= (double)random_integer(random, 0, 1);
@@ -93,8 +93,7 @@ static size_t read_pieces(const sat_Shape *shape, Solid *solids) {
   return count;
 }
 
-/* Whether the rule for equally short translations prefers `other` to `chosen`, by more than
- * rounding. */
+/* Whether the tie rule prefers `other` to `chosen` by more than rounding. */
 static bool is_preferred(Point centers, Point other, Point chosen) {
   Real hair = 1e-9L;
   if (point_length(centers) <= hair) return false;
@@ -103,8 +102,8 @@ static bool is_preferred(Point centers, Point other, Point chosen) {
   return along > hair || (fabsl(along) < hair / 1000 && across > hair);
 }
 
-/* Checks that a component of 0 is exact: a smaller number than the rounding of the coordinates is
- * no result of the computation. */
+/* Whether a component of a vector is right. A component of 0 is exactly 0: a number that is tiny
+ * but not 0 would be a rounding error. */
 static bool is_component(double computed, Real exact) {
   if (computed == 0) return fabsl(exact) < 1e-12L;
   return fabsl(computed - exact) <= 1e-9L * fabsl(exact) + 1e-14L && fabs(computed) > 1e-20;
@@ -162,7 +161,7 @@ TEST(the_translation_is_the_shortest_that_separates) {
   assert_true(separate < all * 9 / 10 && touching < all / 2 && touching > all / 100);
 }
 
-/* A chain of one segment has no neighbours: it is that segment. */
+/* The segment of such a chain has no neighbours. */
 TEST(a_chain_of_one_segment_answers_as_the_segment) {
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
     Random random = {seed};

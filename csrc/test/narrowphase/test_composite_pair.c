@@ -1,4 +1,5 @@
-/* test_composite_pair.c: every decomposition of a shape gives the same answers. */
+/* test_composite_pair.c: every decomposition of a shape gives the same answers, shared edges of
+ * pieces are closed, and the order of two composite shapes does not matter. */
 #include "base/sine_cosine.h"
 #include "polygon/triangulation.h"
 #include "test/answers.h"
@@ -13,7 +14,7 @@ static size_t random_boundary(Random *random, sat_Vec2 *points) {
   return count;
 }
 
-/* The triangles of a ring, as a compound; `overlap` tells to have each of them twice. */
+/* The triangles of a ring as a compound; `twice`: the compound has each triangle twice. */
 static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice) {
   sat_Shape *members[2 * MOST_VERTICES];
   size_t used = 0;
@@ -31,14 +32,14 @@ static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice)
   return compound;
 }
 
-/* The same ring from another vertex on, which is cut into other triangles. */
+/* The same ring from another vertex on, which may be decomposed otherwise. */
 static sat_Shape *begun_elsewhere(const sat_Vec2 *points, size_t count, size_t from) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++) ring[i] = points[(from + i) % count];
   return make_ring(ring, count);
 }
 
-/* The ring, mirrored before the decomposition and back again afterwards. */
+/* The same ring, which is mirrored, decomposed, and mirrored back. */
 static sat_Shape *cut_in_a_mirror(const sat_Vec2 *points, size_t count) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++)
@@ -104,7 +105,7 @@ TEST(a_ring_answers_the_same_wherever_it_begins) {
   }
 }
 
-/* A gear about 0, 0, most of whose corners belong to one piece of many vertices. */
+/* The vertices of a gear about 0, 0, most of which one piece of its decomposition has. */
 static size_t random_gear(Random *random, sat_Vec2 *points) {
   size_t count = (size_t)random_integer(random, 40, 120);
   int64_t every = random_integer(random, 2, 20);
@@ -129,8 +130,8 @@ static sat_Shape *random_wheel(Random *random, const sat_Shape *gear) {
   return wheel;
 }
 
-/* Sets one radius for the ring and its triangles, and another, often nearly the same, for the
- * wheel. */
+/* Rounds the gear and its triangles by one radius, and the wheel by one that is often nearly the
+ * same. */
 static void round_gear(Random *random, sat_Shape *gear, sat_Shape *triangles, sat_Shape *wheel) {
   static const double factors[] = {0, 0.5, 1 - 1e-7, 1, 1 + 1e-7, 1.5};
   double radius = random_real(random, 0, 1) * random_real(random, 0, 3);
@@ -140,7 +141,8 @@ static void round_gear(Random *random, sat_Shape *gear, sat_Shape *triangles, sa
   assert_int_equal(sat_shape_set_radius(wheel, radius), SAT_OK);
 }
 
-/* In pieces of many vertices `contains` searches for the few edges that are near. */
+/* In pieces of many vertices a search finds the few edges that are near. Triangles need no
+ * search. */
 static void check_gears(bool rounded) {
   uint64_t inside = 0;
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
@@ -162,12 +164,14 @@ static void check_gears(bool rounded) {
   assert_in_range(inside, rounds(300) * 2, rounds(300) * 6);
 }
 
-TEST(a_ring_of_many_vertices_contains_what_its_triangles_contain) { check_gears(false); }
+TEST(a_ring_of_many_vertices_contains_the_shapes_that_its_triangles_contain) { check_gears(false); }
 
-TEST(a_rounded_ring_of_many_vertices_contains_what_its_triangles_contain) { check_gears(true); }
+TEST(a_rounded_ring_of_many_vertices_contains_the_shapes_that_its_triangles_contain) {
+  check_gears(true);
+}
 
-/* The bounds of an edge across a whole piece are near every curve, but the edge is not. */
-TEST(a_star_of_many_vertices_contains_what_is_smaller_by_a_hair) {
+/* An edge across a whole piece has bounds that are near every curve, but the edge itself is not. */
+TEST(a_star_of_many_vertices_contains_a_copy_smaller_by_a_hair) {
   for (uint64_t seed = 0; seed < rounds(600); seed++) {
     Random random = {seed};
     sat_Vec2 points[2 * MOST_VERTICES];
@@ -189,7 +193,7 @@ TEST(a_star_of_many_vertices_contains_what_is_smaller_by_a_hair) {
   }
 }
 
-/* ---------------------------------------------------------------- seams */
+/* ---------------------------------------------------------------- shared edges */
 
 static sat_Shape *boxes_of(const double (*box)[4], size_t count) {
   sat_Shape *members[4] = {NULL};
@@ -206,7 +210,7 @@ static double depth_in(const sat_Shape *a, const sat_Shape *b) {
   return way.depth;
 }
 
-TEST(a_point_that_comes_along_a_seam_hits_it) {
+TEST(shapes_that_move_along_a_shared_edge_hit_it) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
   static const double tee[3][4] = {{0, 0, 5, 10}, {5, 3, 5, 2}, {5, 5, 5, 5}};
   static const double far_apart[2][4] = {{0, 0, 5, 2}, {5, 4, 5, 2}};
@@ -218,9 +222,10 @@ TEST(a_point_that_comes_along_a_seam_hits_it) {
   assert_true(time_of_hit(point, down, abutting) == 0.25);
   assert_true(time_of_hit(segment, down, abutting) == 0.15);
   assert_true(time_of_hit(abutting, neg(down), point) == 0.25);
-  assert_true(time_of_hit(point, down, junction) == 0.4); /* along one box, to the next */
+  assert_true(time_of_hit(point, down, junction) == 0.4); /* it slides along one box to the next */
   assert_true(time_of_hit(segment, down, junction) == 0.3);
-  assert_true(time_of_hit(point, down, separation) == HUGE_VAL); /* between no two boxes */
+  assert_true(time_of_hit(point, down, separation) ==
+              HUGE_VAL); /* the boxes are never beside it together */
   assert_true(time_of_hit(box, down, abutting) == 0.05);
   sat_Hit hit;
   sat_Vec2 inside = {5, 4}, below = {5, 20};
@@ -233,7 +238,7 @@ TEST(a_point_that_comes_along_a_seam_hits_it) {
   free_all((sat_Shape *[]){point, segment, box, abutting, junction, separation, NULL});
 }
 
-TEST(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape) {
+TEST(shapes_on_a_shared_edge_are_as_deep_as_in_one_box) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
   sat_Vec2 at = {5, 4}, ends[2] = {{5, 3}, {5, 6}};
   sat_Shape *point = shape_make(&at, 1, 0), *segment = shape_make(ends, 2, 0);
@@ -244,8 +249,8 @@ TEST(what_is_inside_of_a_seam_is_as_deep_as_in_one_shape) {
   free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
 }
 
-/* A gap is open to a shape of its own width, and a gap without width is closed. */
-TEST(between_two_parts_there_is_room_for_what_is_no_wider) {
+/* A shape of exactly the gap's width fits in, too. */
+TEST(a_gap_between_two_pieces_has_room_for_shapes_no_wider) {
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
   sat_Vec2 down = {0, 20};
   sat_Shape *gap_between = boxes_of(walls, 2);
@@ -260,8 +265,8 @@ TEST(between_two_parts_there_is_room_for_what_is_no_wider) {
   free_all((sat_Shape *[]){gap_between, fits, tight, circle, small, wide, NULL});
 }
 
-/* The seam is the diagonal of two triangles, on which no point of the segment lies exactly. */
-TEST(a_segment_along_itself_hits_a_seam_as_its_front_end_does) {
+/* The shared edge is a diagonal, beside which rounding may put the segment's rear end. */
+TEST(a_segment_along_itself_hits_a_shared_edge_as_its_front_end_does) {
   sat_Vec2 corners[2][3] = {{{0, 2}, {1, 2}, {1, 3}}, {{0, 2}, {1, 3}, {0, 3}}};
   sat_Shape *halves[2] = {shape_make(corners[0], 3, 0), shape_make(corners[1], 3, 0)};
   sat_Shape *square = make_compound((const sat_Shape *const *)halves, 2);
@@ -277,8 +282,8 @@ TEST(a_segment_along_itself_hits_a_seam_as_its_front_end_does) {
   free_all((sat_Shape *[]){halves[0], halves[1], square, NULL});
 }
 
-/* The scene is moved anywhere, with any rounding. */
-TEST(a_shape_that_fits_exactly_slides_between_the_walls) {
+/* The place of the walls is random, so that every coordinate is rounded. */
+TEST(shapes_that_fit_exactly_slide_between_two_walls) {
   for (uint64_t seed = 0; seed < rounds(2000); seed++) {
     Random random = {seed};
     double x = random_real(&random, -500, 500), y = random_real(&random, -500, 500);
@@ -301,14 +306,14 @@ TEST(a_shape_that_fits_exactly_slides_between_the_walls) {
 
 /* ---------------------------------------------------------------- rounded needles */
 
-/* A triangle on a base of 2. */
+/* A triangle on a base of width 2 about `x`. */
 static sat_Shape *spike_on(double x, sat_Vec2 tip, double radius) {
   double side = tip.y > 0 ? 1 : -1;
   return shape_make((sat_Vec2[]){{x - side, 0}, {x + side, 0}, tip}, 3, radius);
 }
 
-/* Needles side by side, and triangles on the same bases with one far corner, all rounded: the
- * miters of their facets reach far beyond their corners. */
+/* Pairs of triangles on bases side by side: one has a tip that all pairs share, the other has a tip
+ * of its own. The miters of their rounded edges reach far beyond the sharp tips. */
 static sat_Shape *rounded_fan(Random *random, double radius, double side) {
   sat_Shape *members[12] = {NULL};
   size_t needles = (size_t)random_integer(random, 2, 6);
@@ -324,7 +329,7 @@ static sat_Shape *rounded_fan(Random *random, double radius, double side) {
   return compound;
 }
 
-TEST(rounded_needles_part_the_same_way_in_both_orders) {
+TEST(rounded_needles_have_the_same_depth_in_both_orders) {
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
     Random random = {seed};
     sat_Shape *a = rounded_fan(&random, 0, 1),
@@ -341,8 +346,8 @@ TEST(rounded_needles_part_the_same_way_in_both_orders) {
 
 /* ---------------------------------------------------------------- crossings at an edge's end */
 
-/* Two segments of a chain at a tiny angle share a point, where their lines cross, and where an edge
- * of a rounded difference ends. Rounding must not hide that crossing. */
+/* Two segments of a chain meet at a tiny angle, so that edges of their rounded differences cross
+ * where one of these edges ends. Rounding must not hide the crossing. */
 TEST(a_circle_leaves_both_segments_of_a_narrow_fold) {
   for (int round = 0; round < 17; round++) {
     double e = ldexp(1e-12, round);
@@ -360,7 +365,7 @@ TEST(a_circle_leaves_both_segments_of_a_narrow_fold) {
   }
 }
 
-/* The point is on the end of one capsule, and in another one, from whose end a line leads to it. */
+/* The point is on the round end of one capsule and just inside the other. */
 TEST(a_member_far_away_changes_nothing) {
   sat_Vec2 cores[2][2] = {{{5, 2}, {3, 1.9999999981373549}}, {{0, 0}, {6, 9.3132257461547852e-10}}};
   sat_Vec2 at = {5, 1}, to = {4, -5};
@@ -382,8 +387,8 @@ TEST(a_member_far_away_changes_nothing) {
 
 /* ---------------------------------------------------------------- both orders */
 
-/* Two shapes of these families, and whether a tie between their vectors is broken by the order of
- * the arguments, too: their centroids coincide. */
+/* Checks that two shapes of these families have opposite vectors in the two orders, but for shapes
+ * with coinciding centroids: the tie rule may choose vectors of other directions for them. */
 static void check_both_orders(int first, int second, size_t count, double offset) {
   sat_Shape *a = family_shape(first, count, 0), *b = family_shape(second, count, 1);
   assert_int_equal(sat_shape_move(a, offset, offset / 2), SAT_OK);

@@ -1,5 +1,5 @@
-/* test_convex_cast.c: casts and rays against the oracle, which follows the separation along
- * the motion: it is a convex function of the time, so that bisection finds its minimum. */
+/* test_convex_cast.c: casts and rays against the oracle, whose separation along the motion is a
+ * convex function of the time, so that a golden section search finds its minimum. */
 #include "narrowphase/collide.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/convex_pair.h"
@@ -32,14 +32,16 @@ static Real touch_of(const Scene *scene) { return sat_touch_rounding(scene->a, s
 
 typedef enum Passage { STAYS_OUT, UNCLEAR, GOES_IN } Passage;
 
-/* An interval of the way that holds the least gap, and the gaps at two places in it. */
+/* An interval of times that contains the minimum of the separation, and the separations at two
+ * times in it. */
 typedef struct TimeRange {
   Real low, early, late, high, gap_early, gap_late;
 } TimeRange;
 
 #define GOLDEN 0.6180339887498948482L
 
-/* Cuts off the end that is farther from the lesser gap: the golden section. */
+/* Drops the part of the interval beyond the larger of the two separations, by the golden
+ * section. */
 static void narrow(const Scene *scene, sat_Vec2 motion, TimeRange *s) {
   if (s->gap_early < s->gap_late) {
     s->high = s->late;
@@ -56,8 +58,8 @@ static void narrow(const Scene *scene, sat_Vec2 motion, TimeRange *s) {
   }
 }
 
-/* Whether A gets deeper than rounding into B on its way, or stays more than a hair away from B. The
- * gap changes by no more than A moves. */
+/* Whether A gets into B by more than rounding, or stays outside by more than rounding. The
+ * separation cannot change by more than A moves. */
 static Passage passage_of(const Scene *scene, sat_Vec2 motion) {
   Real hair = way_hair(scene, motion), deep = hair + 4 * touch_of(scene),
        way = point_length(point_of(motion));
@@ -73,7 +75,8 @@ static Passage passage_of(const Scene *scene, sat_Vec2 motion) {
   }
 }
 
-/* Whether the Minkowski difference has no inside: points, and segments that lie one way. */
+/* Whether the Minkowski difference has no inside, as that of a point and a segment or of two
+ * parallel segments. */
 static bool is_flat(const Scene *scene) {
   const Solid *a = &scene->solid_a, *b = &scene->solid_b;
   if (a->count > 2 || b->count > 2 || a->radius + b->radius > 0) return false;
@@ -82,21 +85,21 @@ static bool is_flat(const Scene *scene) {
   return point_cross(of_a, point_sub(b->vertices[1], b->vertices[0])) == 0;
 }
 
-/* The way out at the start, if the two overlap by more than rounding. */
+/* Whether the two overlap by more than rounding at the start, and the minimum translation then. */
 static bool starts_inside(const Scene *scene, sat_Result *way) {
   sat_Status status = sat_collide(scene->a, scene->b, test_scratch(), way);
   return status == SAT_OK && way->depth > touch_of(scene);
 }
 
-/* The sign of a motion along a normal. */
+/* The sign of a motion along a normal; 0 within rounding. */
 static int sense_of(const Scene *scene, sat_Vec2 motion, sat_Vec2 normal) {
   Real along = point_dot(point_of(motion), point_of(normal));
   Real leeway = scene->whole ? 0x1p-50L : 0x1p-48L;
   return fabsl(along) <= leeway * point_length(point_of(motion)) ? 0 : along < 0 ? -1 : 1;
 }
 
-/* Whether a cast must hit, in a scene whose answers are known exactly and that starts apart or
- * touching. The motion is drawn out to tell one that ends in a touch from one that passes by. */
+/* Whether a cast must hit, in a scene with exact answers that starts separate or touching. A motion
+ * 64 times as long tells a motion that ends in a touch from one that passes B. */
 static bool must_hit(const Scene *scene, sat_Vec2 motion) {
   double unit = scene->unit;
   int start = exact_sign(scene->a, scene->b, unit);
@@ -108,18 +111,19 @@ static bool must_hit(const Scene *scene, sat_Vec2 motion) {
 
 /* ---------------------------------------------------------------- an answer */
 
-/* The error of a normal of a round corner: that of the position by the radius. It is larger on a
- * large shape. */
+/* The error of a round corner's normal is that of a position over the radius, and a shape
+ * multiplies it by its size. This is the size over the radius. */
 static Real normal_leverage(const Scene *scene) {
   Real radius = scene->solid_a.radius + scene->solid_b.radius;
   return radius > 0 ? (scene->a->l1_bound + scene->b->l1_bound) / radius : 0;
 }
 
-/* How far a normal may lead along A's motion: by rounding alone. */
+/* The most that the rounding of a normal may turn it along the motion. */
 static Real normal_leeway(const Scene *scene) { return scene->whole ? 0 : 0x1p-51L; }
 
-/* Checks that A and B touch at that time, at the start to within rounding, and that the normal
- * parts them: A moves against the normal, so that the two have not met before. */
+/* Checks that A and B touch at the time of the hit, at time 0 within the rounding of a touch, and
+ * that the normal separates them. The motion leads against the normal, so that A and B have not met
+ * before. */
 static void check_hit(const Scene *scene, sat_Vec2 motion, const sat_Hit *hit) {
   Real hair = way_hair(scene, motion) + (hit->t == 0 ? touch_of(scene) : 0);
   Point normal = point_of(hit->normal), shift = at_time(motion, hit->t);
@@ -135,7 +139,7 @@ static void check_hit(const Scene *scene, sat_Vec2 motion, const sat_Hit *hit) {
   CHECK_SCENE(scene, fabsl(solid_gap_of_point(&scene->solid_a, point_sub(point, shift))) <= hair);
 }
 
-/* Checks a hit at the start, by the answers of sat_contacts. */
+/* Checks a hit at time 0 with the normal of sat_contacts. */
 static void check_start_inside(const Scene *scene, const sat_Hit *hit) {
   sat_Manifold manifold;
   Point point = point_of(hit->point);
@@ -174,7 +178,7 @@ static sat_Vec2 random_motion(Random *random, const Scene *scene) {
   return vec2(x * scene->unit, y * scene->unit);
 }
 
-/* Moves A away from B in half of the scenes, so that it has to come back to meet B. */
+/* Moves A aside, in two of three cases, so that it has to come back to meet B. */
 static void step_aside(Random *random, Scene *scene) {
   sat_Vec2 aside = mul(random_motion(random, scene), (double)random_integer(random, 0, 2));
   assert_int_equal(sat_shape_move(scene->a, aside.x, aside.y), SAT_OK);
@@ -184,18 +188,19 @@ static void step_aside(Random *random, Scene *scene) {
 TEST(a_cast_hits_when_where_and_as_the_definition_says) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     Random random = {scene.seed};
-    if (scene.large && scene.seed % 8) continue; /* a few of those are enough */
+    if (scene.large && scene.seed % 8) continue; /* large scenes take long */
     step_aside(&random, &scene);
     for (int i = 0; i < 3; i++) check_cast(&scene, random_motion(&random, &scene));
   }
 }
 
-/* Half of these meet on the way, which random motions do not. */
+/* More than half of these motions lead to a hit; most random motions do not. */
 TEST(a_cast_towards_the_other_hits_it) {
   uint64_t hits = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(3000));) {
     Random random = {scene.seed};
-    /* Past the end of a segment or onto it, the last bit decides unless all is whole. */
+    /* The last bit decides whether a cast of flat shapes hits an end or passes it, unless all
+     * numbers are whole. */
     if (!scene.large && (scene.whole || !is_flat(&scene))) {
       sat_Hit hit;
       step_aside(&random, &scene);
@@ -212,7 +217,8 @@ TEST(a_cast_towards_the_other_hits_it) {
 
 /* ---------------------------------------------------------------- within a bit of touching */
 
-/* A bit decides nothing where the edge is along the motion or across it. */
+/* Checks that a bit does not decide a cast: a motion along an edge does not hit, and a shape that
+ * touches within rounding hits at time 0 if at all. */
 static void check_way(const Scene *scene, sat_Vec2 way, bool along) {
   sat_Hit hit;
   sat_Status status = cast(scene, way, &hit);
@@ -223,7 +229,7 @@ static void check_way(const Scene *scene, sat_Vec2 way, bool along) {
   CHECK_SCENE(scene, gap_at(scene, way, hit.t) >= -touch_of(scene));
 }
 
-/* Motions along an edge of B that A is on, and across that edge. */
+/* Casts A along an edge of B, both ways, and across it. */
 static void check_ways_by_edge(const Scene *scene, size_t index) {
   size_t next = index + 1 < scene->solid_b.count ? index + 1 : 0;
   sat_Vec2 edge = sub(sat_shape_vertex(scene->b, next), sat_shape_vertex(scene->b, index));
@@ -254,8 +260,8 @@ TEST(a_bit_more_or_less_does_not_decide_at_a_slanted_edge) {
   }
 }
 
-/* Checks motions from where the two all but touch: with any rounding A does not pass through B, and
- * a motion away from B is free, or one within a bit of that. */
+/* Casts A inward and outward from where the two touch but for rounding. A does not slip in, and
+ * where a hit is later than time 0, a gap was there at the start. */
 static void check_all_but_touching(const Scene *scene, sat_Vec2 inward) {
   sat_Vec2 ways[2] = {inward, neg(inward)};
   for (int i = 0; i < 2; i++) {
@@ -268,7 +274,7 @@ static void check_all_but_touching(const Scene *scene, sat_Vec2 inward) {
   }
 }
 
-/* The unit vector from A towards B, or 0, 0 if the two are too near each other. */
+/* The direction from A towards B, one unit long; 0, 0 where the two are too near to tell. */
 static sat_Vec2 way_to_b(const Scene *scene) {
   sat_Distance separation;
   sat_Result way;
@@ -281,7 +287,7 @@ static sat_Vec2 way_to_b(const Scene *scene) {
   return size > 0 ? mul(across, scene->unit / size) : across;
 }
 
-TEST(a_shape_that_all_but_touches_hits_at_once_or_gets_away) {
+TEST(shapes_that_all_but_touch_hit_at_once_or_move_freely) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     if (!scene.large || scene.seed % 8 == 0) {
       sat_Vec2 inward = way_to_b(&scene);
@@ -291,8 +297,8 @@ TEST(a_shape_that_all_but_touches_hits_at_once_or_gets_away) {
   }
 }
 
-/* Puts a circle in A's place, beside one of B's edges and straight in front of a corner, where the
- * side ends and the round corner begins. Returns the motion to the corner. */
+/* Replaces A by a circle that touches B at the end of an edge, where the side ends and the round
+ * corner begins. Returns the direction to B. */
 static sat_Vec2 put_before_corner(Scene *scene, Random *random) {
   size_t count = scene->b->vertex_count;
   size_t index = (size_t)random_integer(random, 0, (int64_t)count - 1);
@@ -308,7 +314,7 @@ static sat_Vec2 put_before_corner(Scene *scene, Random *random) {
   return mul(normal, -scene->unit);
 }
 
-TEST(round_shapes_do_not_slip_in_between_a_side_and_its_end) {
+TEST(round_shapes_do_not_slip_in_between_a_side_and_its_corner) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     Random random = {scene.seed};
     if (scene.b->vertex_count > 1 && !scene.large) {
@@ -322,7 +328,8 @@ TEST(round_shapes_do_not_slip_in_between_a_side_and_its_end) {
   }
 }
 
-/* A regular polygon no larger than 1 with a radius between 1e-9 of its size and all of it. */
+/* A regular polygon whose vertices are `size` from its centroid, 1 at most, with a radius from
+ * 2^-34 of the size to all of it. */
 static sat_Shape *random_rounded(Random *random) {
   double size = ldexp(1, -(int)random_integer(random, 0, 12));
   double x = random_real(random, -8, 8), y = random_real(random, -8, 8);
@@ -331,7 +338,7 @@ static sat_Shape *random_rounded(Random *random) {
   return shape;
 }
 
-/* A point, a segment or a triangle no larger than 2, up to 1e9 away. */
+/* A point, a segment or a triangle with sides of 2 or less along each axis, up to 2^30 away. */
 static sat_Shape *random_far_shape(Random *random) {
   sat_Vec2 points[3];
   double far = ldexp(1, (int)random_integer(random, 4, 30)), size = random_real(random, 0, 1);
@@ -345,8 +352,8 @@ static sat_Shape *random_far_shape(Random *random) {
   return shape_make(points, count ? count : 1, 0);
 }
 
-/* Checks that A gets no deeper than r into B before a cast's hit, or anywhere on the way of a miss.
- */
+/* Checks that A is never deeper in B than rounding, up to the hit or, without a hit, up to the end
+ * of the motion. */
 static void check_gets_no_deeper(const Scene *scene, sat_Vec2 motion) {
   sat_Hit hit;
   sat_Result way;
@@ -363,16 +370,17 @@ static void check_gets_no_deeper(const Scene *scene, sat_Vec2 motion) {
   }
 }
 
-/* Coordinates far from the origin are coarser than the radius, so that the end of a side and the
- * circle about the corner there meet within rounding alone. */
-TEST(small_round_shapes_get_no_deeper_into_what_is_far_away) {
+/* Coordinates so far away are coarser than the radius, so that the end of a side and the circle
+ * about its corner meet within rounding only. */
+TEST(small_round_shapes_get_no_deeper_into_far_shapes_than_rounding) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Random random = {seed};
     Scene scene = {.seed = seed, .unit = 1};
     scene.a = random_rounded(&random);
     scene.b = random_far_shape(&random);
     scene_read(&scene);
-    /* The motion leads corner to corner, or anywhere. */
+    /* The motion leads to a corner of B: from a corner of A, from its centroid, or from any
+     * point. */
     size_t from = (size_t)random_integer(&random, 0, (int64_t)scene.a->vertex_count - 1);
     sat_Vec2 to = sat_shape_vertex(scene.b, 0), way = sub(to, sat_shape_vertex(scene.a, from));
     if (seed % 3 == 1) way = sub(to, scene.a->centroid);
@@ -383,8 +391,8 @@ TEST(small_round_shapes_get_no_deeper_into_what_is_far_away) {
   }
 }
 
-/* Scenes whose extreme vertices in opposite directions are put in one place. */
-TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
+/* A vertex of A is on a vertex of B, and each shape is on its own side of that point. */
+TEST(corners_that_all_but_touch_hit_at_once_or_move_freely) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     if (!scene.large) {
       sat_Vec2 from = sat_shape_support(scene.a, vec2(-3, -7));
@@ -400,8 +408,8 @@ TEST(corners_that_all_but_touch_hit_at_once_or_get_away) {
 
 /* ---------------------------------------------------------------- landings */
 
-/* Checks motions of A, which lies on B but for rounding, with that normal: A moves away and along
- * freely, and not in at all. */
+/* Checks that A, which touches B but for rounding, with that normal, moves away and along freely
+ * and does not move in. */
 static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
   sat_Hit hit;
   double size = random_real(random, 0.01, 20) * scene->unit;
@@ -423,7 +431,7 @@ static void check_landed(Random *random, Scene *scene, sat_Vec2 normal) {
   }
 }
 
-/* Motions from the end of a cast, and from the end of a push. */
+/* A starts where a cast has ended, or where a minimum translation has moved it. */
 TEST(a_shape_that_has_landed_or_was_pushed_out_is_not_stuck) {
   uint64_t landed = 0, pushed = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
@@ -459,7 +467,6 @@ TEST(a_shape_that_has_landed_or_was_pushed_out_is_not_stuck) {
 
 /* ---------------------------------------------------------------- examples */
 
-/* Casts, and frees both shapes. */
 static sat_Status cast_and_free(sat_Shape *a, double dx, double dy, sat_Shape *b, sat_Hit *hit) {
   sat_Status status = sat_cast(a, vec2(dx, dy), b, test_scratch(), hit);
   free(a);
@@ -505,7 +512,7 @@ TEST(a_box_meets_another_after_the_exact_fraction_of_the_way) {
   }
 }
 
-TEST(a_shape_that_touches_may_move_away_and_along_but_not_in) {
+TEST(touching_shapes_may_move_away_and_along_but_not_in) {
   static const double ways[][2] = {{-1, 0}, {-1, 5}, {0, 1}, {0, -100}, {0, 0}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     double x = ways[i][0], y = ways[i][1];
@@ -521,7 +528,7 @@ TEST(a_shape_that_touches_may_move_away_and_along_but_not_in) {
   assert_cast_hit(shape_box(0, 0, 2, 2), 1, 2, shape_box(2, 2, 2, 2), 0, 0, -1);
 }
 
-TEST(a_shape_that_grazes_a_corner_or_a_side_goes_on) {
+TEST(tangential_contact_with_a_corner_or_a_side_is_no_hit) {
   assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(7, 3, 2, 2));
   assert_miss(shape_box(0, 0, 2, 2), 10, 10, shape_box(3, 7, 2, 2));
   assert_miss(shape_box(0, 0, 2, 2), 10, 0, shape_box(5, 2, 2, 2));
@@ -533,8 +540,8 @@ TEST(a_shape_that_grazes_a_corner_or_a_side_goes_on) {
   assert_cast_hit(shape_box(0, 0, 2, 2), 10, 10, shape_box(4, 3, 2, 2), 0.2, -1, 0);
 }
 
-/* A box with its corner on a whole number passes another's corner along every whole slope. */
-TEST(grazing_is_no_hit_along_any_whole_slope) {
+/* A vertex of a box or a point passes a corner along every slope of whole numbers. */
+TEST(tangential_contact_is_no_hit_along_any_whole_slope) {
   for (int dx = 1; dx <= 40; dx++) {
     for (int dy = 1; dy <= 40; dy++) {
       assert_miss(shape_box(-1, -1, 1, 1), 3 * dx, 3 * dy, shape_box(dx, dy - 2, 1, 1));
@@ -567,7 +574,7 @@ TEST(segments_on_one_line_hit_head_on) {
   assert_miss(segment(0, 0, 2, 0), 4, 0, segment(3, 1, 5, 1));
 }
 
-TEST(a_shape_that_overlaps_hits_at_once_if_it_moves_further_in) {
+TEST(overlapping_shapes_hit_at_once_where_the_motion_leads_deeper) {
   for (int x = -2; x <= 2; x++) {
     for (int y = -2; y <= 2; y++) {
       sat_Hit hit = {.t = -1};
@@ -580,7 +587,7 @@ TEST(a_shape_that_overlaps_hits_at_once_if_it_moves_further_in) {
   }
 }
 
-TEST(swapping_the_two_and_the_motion_gives_the_same_time) {
+TEST(swapped_shapes_with_the_opposite_motion_hit_at_the_same_time) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     Random random = {scene.seed};
     sat_Hit hit, back;
@@ -590,7 +597,7 @@ TEST(swapping_the_two_and_the_motion_gives_the_same_time) {
     sat_Status other = sat_cast(scene.b, neg(motion), scene.a, test_scratch(), &back);
     sat_Result way;
     if (starts_inside(&scene, &way)) {
-      /* of several equally short ways out each order may take another one */
+      /* the tie rule may choose other vectors when the two are swapped */
     } else if (scene_is_exact(&scene)) {
       CHECK_SCENE(&scene, status == other);
       if (status == SAT_OK) CHECK_SCENE(&scene, fabs(hit.t - back.t) <= 1e-15 * hit.t);
@@ -602,7 +609,7 @@ TEST(swapping_the_two_and_the_motion_gives_the_same_time) {
 
 /* ---------------------------------------------------------------- rays */
 
-TEST(a_ray_hits_what_a_point_on_its_way_hits) {
+TEST(a_ray_hits_a_shape_as_a_moving_point_does) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     Random random = {scene.seed};
     sat_Hit hit = {.t = -1}, ray = {.t = -1};
@@ -642,8 +649,8 @@ static void assert_no_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to) {
   assert_int_equal(sat_raycast(shape, from, to, test_scratch(), &hit), SAT_MISS);
 }
 
-/* A box and a disc, both from 0 to 4. */
-TEST(a_ray_enters_from_outside_and_from_the_outline_and_is_inside_at_once) {
+/* The box and the circle extend from 0 to 4 on each axis. */
+TEST(a_ray_hits_from_outside_and_from_the_boundary_and_at_once_from_inside) {
   sat_Shape *shapes[] = {shape_box(0, 0, 4, 4), shape_circle(2, 2, 2)};
   for (int i = 0; i < 2; i++) {
     assert_ray(shapes[i], vec2(-2, 2), vec2(6, 2), 0.25, -1, 0);
@@ -678,7 +685,7 @@ TEST(numbers_out_of_range_are_refused) {
   free(b);
 }
 
-TEST(sizes_and_places_of_all_kinds_are_hit) {
+TEST(shapes_of_all_sizes_and_places_are_hit) {
   sat_Hit hit;
   assert_cast_hit(shape_box(0, 0, 1e-12, 1e-12), 8e-12, 0, shape_box(5e-12, -1, 1, 2), 0.5, -1, 0);
   assert_cast_hit(shape_box(-3e9, 0, 1e9, 1e9), 4e9, 0, shape_box(0, -1, 1, 2e9), 0.5, -1, 0);
@@ -708,14 +715,15 @@ static bool check_shortcuts(uint64_t seed, const sat_Pair *pair, const sat_Piece
   return true;
 }
 
-/* A whole number, a multiple of a tile of 17.3, or any fraction. */
+/* A number of one of three kinds, times `scale`: a whole number, a multiple of a tile's 17.3, or
+ * any fraction. */
 static double random_number(Random *random, int64_t kind, double scale) {
   double whole = (double)random_integer(random, -20, 20);
   if (kind == 0) return whole * scale;
   return (kind == 1 ? whole * 17.3 : random_real(random, -20, 20)) * scale;
 }
 
-/* An upright box with any first vertex, turned by quarters, flipped and moved. */
+/* An upright box with any of its vertices first, at times flipped or moved. */
 static sat_Shape *random_box(Random *random, int64_t kind, double scale) {
   double x = random_number(random, kind, scale), y = random_number(random, kind, scale);
   double w = fabs(random_number(random, kind, scale)) + scale;
@@ -739,14 +747,14 @@ static sat_Vec2 random_way(Random *random, int64_t kind, double scale) {
   return way;
 }
 
-/* Moves A to the end of its cast, where it touches B but for rounding. */
+/* Moves A to the first contact of a cast, where it touches B but for rounding. */
 static void land(sat_Shape *a, sat_Vec2 way, const sat_Shape *b) {
   sat_Hit hit;
   if (sat_cast(a, way, b, test_scratch(), &hit) == SAT_OK)
     sat_shape_move(a, way.x * hit.t, way.y * hit.t);
 }
 
-TEST(upright_boxes_have_the_bits_of_all_boxes) {
+TEST(shortcuts_for_upright_boxes_change_no_bit) {
   size_t hits = 0;
   uint64_t count = rounds(100000);
   for (uint64_t seed = 0; seed < count; seed++) {
@@ -764,7 +772,8 @@ TEST(upright_boxes_have_the_bits_of_all_boxes) {
   assert_true(hits > count / 10);
 }
 
-/* A circle or a capsule, upright, level or of any direction, about a place beside a box. */
+/* A circle or a capsule, upright, level or of any direction, at the side of a box where y is
+ * least. */
 static sat_Shape *random_round(Random *random, const sat_Shape *box, int64_t kind, double scale) {
   sat_Box bounds = sat_shape_bounds(box);
   double along = random_real(random, -0.1, 1.1), radius = fabs(random_number(random, kind, scale));
@@ -779,8 +788,8 @@ static sat_Shape *random_round(Random *random, const sat_Shape *box, int64_t kin
   return shape_make(ends, choice == 3 ? 1 : 2, radius + scale / 4);
 }
 
-/* Returns whether A only touches B by the shortcut, and fails if the test without shortcuts has A
- * in B then. */
+/* Fails if sat_only_touches is true of two shapes that overlap by more than 0 without its shortcut.
+ * Returns whether the two only touch. */
 static bool check_touch(uint64_t seed, const sat_Shape *a, const sat_Shape *b) {
   sat_Result general, fast;
   if (!sat_only_touches(a, b)) return false;
@@ -791,7 +800,7 @@ static bool check_touch(uint64_t seed, const sat_Shape *a, const sat_Shape *b) {
   return true;
 }
 
-TEST(round_shapes_on_upright_boxes_have_the_bits_of_all_sides) {
+TEST(shortcuts_for_round_shapes_on_upright_boxes_change_no_bit) {
   size_t hits = 0, touches = 0;
   uint64_t count = rounds(100000);
   for (uint64_t seed = 0; seed < count; seed++) {
@@ -822,8 +831,8 @@ TEST(round_shapes_on_upright_boxes_have_the_bits_of_all_sides) {
   assert_true(touches > count / 10);
 }
 
-/* A box against the pieces of an angle, two of whose edges are internal. */
-TEST(upright_pieces_have_the_bits_of_all_pieces) {
+/* A box is cast against the two pieces of an angle, each of which has an internal edge. */
+TEST(shortcuts_for_upright_pieces_change_no_bit) {
   size_t hits = 0;
   uint64_t count = rounds(20000);
   for (uint64_t seed = 0; seed < count; seed++) {
@@ -851,8 +860,8 @@ TEST(upright_pieces_have_the_bits_of_all_pieces) {
   assert_true(hits > count / 10);
 }
 
-/* Rays that all but pass by the circle about a corner, or all but meet two features at once. */
-TEST(round_shapes_have_the_bits_of_all_corners) {
+/* Rays all but miss the circle about a corner, or all but meet two features at once. */
+TEST(shortcuts_for_round_corners_change_no_bit) {
   size_t hits = 0;
   uint64_t count = rounds(100000);
   for (uint64_t seed = 0; seed < count; seed++) {
@@ -864,7 +873,7 @@ TEST(round_shapes_have_the_bits_of_all_corners) {
                                  random_real(&random, 1, 6), 3 + seed % 6);
     sat_shape_set_radius(b, other_radius);
     sat_Pair pair = sat_convex_pair(a, b);
-    /* The ray passes a corner of D at the radius times a number close to -1, 0 or 1. */
+    /* Towards a corner of D, aside by its radius times a number close to -1, 0 or 1. */
     sat_Vec2 corner = corner_of(&pair, (uint32_t)(random_bits(&random) % pair.of[SAT_A].count),
                                 (uint32_t)(random_bits(&random) % pair.of[SAT_B].count));
     double aside = (double)random_integer(&random, -1, 1) +

@@ -8,8 +8,8 @@
 
 static const Point nowhere = {0, 0};
 
-/* The error bound of a depth. Of two ways out that are as long but for eight roundings of the
- * largest coordinate the tie rule may take the longer one. */
+/* The error bound of a depth. Of two vectors whose lengths differ by no more than eight roundings
+ * of the largest coordinate, the tie rule may take the longer one. */
 static Real depth_hair(const Scene *scene, Real depth) {
   return 1e-9L * depth + scene_hair(scene) + 8 * (Real)DBL_EPSILON * scene_reach(scene);
 }
@@ -27,7 +27,6 @@ static void assert_way(sat_Result result, double x, double y, double depth) {
   assert_true(result.vector.x == x && result.vector.y == y && result.depth == depth);
 }
 
-/* Frees both shapes. */
 static sat_Status collide_and_free(sat_Shape *a, sat_Shape *b, sat_Result *result) {
   sat_Status status = sat_collide(a, b, test_scratch(), result);
   free(a);
@@ -35,12 +34,13 @@ static sat_Status collide_and_free(sat_Shape *a, sat_Shape *b, sat_Result *resul
   return status;
 }
 
-/* ---------------------------------------------------------------- overlap */
+/* ---------------------------------------------------------------- yes or no */
 
 static sat_Status status_of(bool meet) { return meet ? SAT_OK : SAT_MISS; }
 
-/* Asks in both orders. Near a touch of rounded shapes rounded numbers decide, and the two orders
- * may differ there. */
+/* Whether the two meet. Checks that the order of the arguments does not matter, unless a shape has
+ * a radius and the two are within rounding of a touch: computed numbers decide then, and may
+ * differ. */
 static bool scene_meets(const Scene *scene) {
   bool meet = questions_agree(scene->a, scene->b, scene->seed),
        back = questions_agree(scene->b, scene->a, scene->seed);
@@ -49,7 +49,7 @@ static bool scene_meets(const Scene *scene) {
   return meet;
 }
 
-/* Within a hair of a touch the exact oracle alone is asked. */
+/* Within rounding of a touch only the exact oracle knows the answer, and it knows no radius. */
 static void check_convex_test(const Scene *scene) {
   bool meet = scene_meets(scene);
   Real separation = scene_gap(scene);
@@ -80,7 +80,8 @@ TEST(every_question_says_the_same_within_rounding_of_a_touch) {
 
 /* ---------------------------------------------------------------- nearly straight corners */
 
-/* The tops of two tiles of a slope of one in three. */
+/* The top edges of two tiles, whose slope is one in three, meet at a vertex that is straight but
+ * for rounding. */
 TEST(a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge) {
   static const sat_Vec2 points[] = {
       {0, 100}, {0, 700}, {-32, 700}, {-32, 110.66666666666667}, {-16, 105.33333333333333}};
@@ -107,8 +108,8 @@ TEST(a_circle_on_a_nearly_straight_corner_is_as_deep_as_on_an_edge) {
   free(slope);
 }
 
-/* The vertices are rounded by any turn. */
-TEST(a_shape_holds_its_own_vertices) {
+/* The rotation rounds every vertex. */
+TEST(a_rotated_shape_contains_its_own_vertices) {
   for (uint64_t seed = 1; seed <= rounds(6000); seed++) {
     Random random = {seed};
     sat_Vec2 points[16];
@@ -148,12 +149,12 @@ static void check_touch(const Scene *scene) {
   }
 }
 
-TEST(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not) {
+TEST(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_decides) {
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Scene scene;
     scene_make_slanted_touch(&scene, seed);
     check_touch(&scene);
-    /* One of the two directions along x leads out. */
+    /* A move along x in at least one direction separates the two. */
     for (int way = -1; way <= 1; way += 2) {
       sat_Shape *at_touch = shape_copy(scene.a);
       assert_int_equal(sat_shape_move(scene.a, way * scene.unit, 0), SAT_OK);
@@ -166,7 +167,7 @@ TEST(a_vertex_on_a_slanted_edge_touches_it_and_one_bit_away_does_not) {
   }
 }
 
-TEST(a_vertex_a_bit_off_a_slanted_edge_when_made_is_apart) {
+TEST(a_shape_made_a_bit_off_a_slanted_edge_is_decided_exactly) {
   uint64_t parted = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Scene scene;
@@ -244,8 +245,8 @@ static void check_way(const Scene *scene, const sat_Result *way) {
   CHECK_SCENE(scene, fabsl(way->depth + along) <= depth_hair(scene, way->depth));
 }
 
-/* Checks that A, moved out of B, touches B. */
-static void check_that_it_leads_out(const Scene *scene, const sat_Result *way) {
+/* Checks that A, once moved, is neither inside B nor clear of it. */
+static void check_way_leads_out(const Scene *scene, const sat_Result *way) {
   sat_Shape *moved = shape_copy(scene->a);
   sat_Result left;
   assert_int_equal(sat_shape_move(moved, way->vector.x, way->vector.y), SAT_OK);
@@ -261,7 +262,7 @@ TEST(the_way_out_has_the_depth_of_the_definition_and_leads_out) {
     sat_Result way;
     if (collide(scene.a, scene.b, &way)) {
       check_way(&scene, &way);
-      check_that_it_leads_out(&scene, &way);
+      check_way_leads_out(&scene, &way);
       found++;
     }
   }
@@ -294,8 +295,8 @@ static Real own_reach(const Solid *solid) {
   return fmaxl(high.x - low.x, high.y - low.y);
 }
 
-/* Checks the features that `side`, `edge` and `corner` name: the edge faces the way out, or the way
- * out starts at the vertex, which is as deep as the way is long. */
+/* Checks that `side`, `edge` and `corner` name the features that decide: the edge is perpendicular
+ * to the normal, and its first vertex is as deep as the result. */
 static void check_features(const Scene *scene, const sat_Result *way) {
   bool of_a = way->corner || way->side == SAT_A;
   const Solid *own = of_a ? &scene->solid_a : &scene->solid_b;
@@ -314,15 +315,15 @@ static void check_features(const Scene *scene, const sat_Result *way) {
   CHECK_SCENE(scene, fabsl(depth - way->depth) <= depth_hair(scene, way->depth));
 }
 
-TEST(the_way_out_names_what_decided) {
+TEST(the_way_out_names_the_features_that_decide) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Result way;
     if (collide(scene.a, scene.b, &way)) check_features(&scene, &way);
   }
 }
 
-/* A polygon of `count` vertices, turned or not, so that its edges may be parallel to the axes or to
- * edges of the other polygon. */
+/* A regular polygon. Half of them are rotated; the others often have edges along the axes and along
+ * edges of the other shape. */
 static sat_Shape *random_regular(Random *random, size_t count) {
   double x = (double)random_integer(random, -3, 3), y = random_real(random, -3, 3);
   sat_Shape *shape = shape_regular(x, y, (double)random_integer(random, 1, 4), count);
@@ -330,8 +331,8 @@ static sat_Shape *random_regular(Random *random, size_t count) {
   return shape;
 }
 
-/* Checks a pair as it is, moved to touch, and moved from there in and out by a little and by much.
- */
+/* Checks A where it is, where it touches B, and after small and large steps out and in from
+ * there. */
 static void check_near_touching(Scene *scene) {
   static const double steps[] = {0, -1e-6, 2e-6, 0.3, -1};
   sat_Result way;
@@ -348,7 +349,7 @@ static void check_near_touching(Scene *scene) {
   }
 }
 
-TEST(polygons_of_every_small_number_of_vertices_meet_where_they_do) {
+TEST(polygons_of_3_to_14_vertices_meet_where_the_definition_says) {
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Random random = {seed};
     Scene scene = {.seed = seed, .unit = 1};
@@ -378,7 +379,7 @@ TEST(squares_on_the_diagonal_part_by_the_larger_cross_product) {
   check_example(shape_box(1e7, 1e7, 2, 2), shape_box(1e7 + 1, 1e7 + 1, 2, 2), 0, -1, 1);
 }
 
-TEST(boxes_off_the_diagonal_part_away_from_the_other_centre) {
+TEST(boxes_off_the_diagonal_part_away_from_the_other_centroid) {
   check_example(shape_box(0, 0, 4, 2), shape_box(2, 0, 4, 2), -2, 0, 2);
   check_example(shape_box(0, 0, 2, 2), shape_box(0, 1, 2, 2), 0, -1, 1);
   check_example(shape_box(0, 0, 8, 2), shape_box(1, 0, 8, 2), 0, -2, 2);
@@ -398,7 +399,7 @@ TEST(concentric_shapes_part_by_the_smallest_angle) {
   check_example(shape_make(level, 2, 0), shape_make(upright, 2, 0), 3, 0, 3);
 }
 
-TEST(a_circle_on_a_corner_leaves_from_centre_to_centre) {
+TEST(a_circle_on_a_corner_leaves_from_centroid_to_centroid) {
   double diagonal = sqrt(0.5);
   check_example(shape_circle(4, 4, 1), shape_box(0, 0, 4, 4), diagonal, diagonal, 1);
   check_example(shape_box(0, 0, 4, 4), shape_circle(4, 4, 1), -diagonal, -diagonal, 1);
@@ -406,7 +407,7 @@ TEST(a_circle_on_a_corner_leaves_from_centre_to_centre) {
   check_example(shape_circle(4, 4, 1), shape_box(-4, 0, 8, 4), 2 / sqrt(5), 1 / sqrt(5), 1);
 }
 
-/* The vector from B's centroid to A's, or 0, 0 if the two coincide within rounding. */
+/* The vector from B's centroid to A's; 0, 0 where they coincide within rounding. */
 static Point centroids_apart(const Scene *scene) {
   Point separate = point_sub(solid_centroid(&scene->solid_a), solid_centroid(&scene->solid_b));
   return point_length(separate) <= 8 * ulp_of(scene_reach(scene)) ? nowhere : separate;
@@ -418,7 +419,7 @@ static Real angle_of(Point direction) {
   return angle < 0 ? angle + 6.283185307179586L : angle;
 }
 
-/* Checks that the contract's tie rule does not prefer `other`. */
+/* Checks that the tie rule does not prefer `other` to `chosen`. */
 static void check_choice(const Scene *scene, Point separate, Point chosen, Point other) {
   Real size = point_length(separate), along = point_dot(separate, point_sub(other, chosen));
   if (size == 0) {
@@ -430,7 +431,7 @@ static void check_choice(const Scene *scene, Point separate, Point chosen, Point
   CHECK_SCENE(scene, point_cross(separate, point_sub(other, chosen)) <= 1e-9L * size);
 }
 
-/* A box, a box on its corner, or a segment, so that several ways out are often as short. */
+/* A box, a lozenge or a segment: several vectors out of it are often equally short. */
 static sat_Shape *random_symmetric_shape(Random *random) {
   double x = (double)random_integer(random, -3, 3), y = (double)random_integer(random, -3, 3);
   double w = (double)random_integer(random, 1, 4), h = (double)random_integer(random, 1, 4);
@@ -459,7 +460,7 @@ static void check_choices(const Scene *scene, uint64_t *ties) {
   }
 }
 
-TEST(of_equally_short_ways_the_rule_decides) {
+TEST(the_tie_rule_decides_among_equally_short_vectors) {
   uint64_t ties = 0;
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
     Random random = {seed};
@@ -476,9 +477,9 @@ TEST(of_equally_short_ways_the_rule_decides) {
   assert_true(ties > rounds(10000) / 10);
 }
 
-/* ---------------------------------------------------------------- symmetries */
+/* ---------------------------------------------------------------- the same scene, transformed */
 
-TEST(swapping_the_two_gives_the_opposite_way) {
+TEST(swapped_shapes_have_the_opposite_way_out) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Result way, back;
     bool coincide = point_length(centroids_apart(&scene)) == 0;
@@ -493,7 +494,7 @@ TEST(swapping_the_two_gives_the_opposite_way) {
   }
 }
 
-/* A map of all numbers of a scene. */
+/* A change of every point of a scene, and of a radius as the length of a vector. */
 typedef sat_Vec2 (*Map)(sat_Vec2);
 
 static sat_Vec2 unchanged(sat_Vec2 v) { return v; }
@@ -509,7 +510,7 @@ static sat_Shape *mapped(const sat_Shape *shape, Map map) {
   return shape_make(points, shape->vertex_count, radius);
 }
 
-/* The answer about a scene that is made anew from its mapped vertices. */
+/* The answers about a scene whose shapes are made anew from mapped vertices. */
 typedef struct Seen {
   bool meet;
   double depth, distance;
@@ -551,13 +552,13 @@ static void check_turned(const Scene *scene, Map map) {
   CHECK_SCENE(scene, turned.meet == as_it_is.meet);
   CHECK_SCENE(scene, fabsl((Real)turned.depth - as_it_is.depth) <= hair);
   CHECK_SCENE(scene, fabsl((Real)turned.distance - as_it_is.distance) <= hair);
-  if (point_length(centroids_apart(scene)) == 0) return; /* the angle from +x has decided */
+  if (point_length(centroids_apart(scene)) == 0) return; /* the angle from +x decides then */
   CHECK_SCENE(scene, length(sub(turned.vector, map(as_it_is.vector))) <= hair);
 }
 
 TEST(turning_both_by_quarters_turns_the_answer) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
-    /* With a radius the sign of the last bit may differ. */
+    /* With a radius, computed numbers decide a touch. */
     if (scene_is_exact(&scene)) {
       check_turned(&scene, quarter_turn);
       check_turned(&scene, half_turn);
@@ -565,7 +566,7 @@ TEST(turning_both_by_quarters_turns_the_answer) {
   }
 }
 
-TEST(moving_both_by_whole_numbers_changes_no_bit_of_the_way_out) {
+TEST(moving_both_by_whole_numbers_keeps_every_bit_of_the_way_out) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Result before, after;
     bool meet = collide(scene.a, scene.b, &before);
@@ -579,8 +580,8 @@ TEST(moving_both_by_whole_numbers_changes_no_bit_of_the_way_out) {
   }
 }
 
-/* Rotating both by any angle about one point turns the answer along. */
-TEST(turning_both_turns_the_answer) {
+/* A rotation of both shapes about one point keeps depth and distance. */
+TEST(turning_both_keeps_depth_and_distance) {
   for (Scene scene = {0}; scene_next(&scene, rounds(3000));) {
     sat_Distance before, after;
     Random random = {scene.seed};
@@ -592,7 +593,7 @@ TEST(turning_both_turns_the_answer) {
     assert_int_equal(sat_shape_rotate_about(scene.a, angle, pivot), SAT_OK);
     assert_int_equal(sat_shape_rotate_about(scene.b, angle, pivot), SAT_OK);
     scene_read(&scene);
-    /* Turning rounds every vertex. */
+    /* The rotation rounds every vertex. */
     Real hair = 4 * scene_hair(&scene) + 1e-9L * (meet ? way.depth : 0);
     sat_distance(scene.a, scene.b, test_scratch(), &after);
     CHECK_SCENE(&scene, fabsl((Real)before.distance - after.distance) <= hair);
@@ -608,7 +609,7 @@ TEST(turning_both_turns_the_answer) {
 
 static void check_axis(const Scene *scene) {
   Real separation = scene_gap(scene);
-  Real hair = 4 * scene_hair(scene) + 1e-12L * fabsl(separation); /* what counts as a tie */
+  Real hair = 4 * scene_hair(scene) + 1e-12L * fabsl(separation); /* with the tolerance of ties */
   sat_Axis axis;
   sat_Result result;
   CHECK_SCENE(scene, sat_axis(scene->a, scene->b, test_scratch(), &axis) == SAT_OK);
@@ -617,12 +618,13 @@ static void check_axis(const Scene *scene) {
   CHECK_SCENE(scene, fabsl(axis.separation - separation) <= hair);
   bool meet = sat_collide(scene->a, scene->b, test_scratch(), &result) == SAT_OK;
   CHECK_SCENE(scene, meet ? axis.separation == -result.depth : axis.separation > 0);
-  if (separation < 1e-6L * scene_reach(scene) && separation > 0) return; /* its axis is rounded */
+  if (separation < 1e-6L * scene_reach(scene) && separation > 0)
+    return; /* the axis of a small separation is rounded */
   Real shadows = solid_gap_along(&scene->solid_a, point_at(0, 0), &scene->solid_b, normal);
   CHECK_SCENE(scene, fabsl(shadows - separation) <= hair);
 }
 
-TEST(the_axis_is_the_one_on_which_the_shadows_are_farthest_apart) {
+TEST(the_projections_on_the_axis_are_as_far_apart_as_the_shapes) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     check_axis(&scene);
     sat_shape_move(scene.a, 50, 20);
@@ -663,9 +665,9 @@ TEST(the_distance_is_that_of_the_definition_and_of_its_witnesses) {
   }
 }
 
-/* A point beside an edge and straight in front of a corner: the last bit decides whether the corner
- * or the edge is nearer. */
-TEST(straight_before_a_corner_the_distance_is_the_way_to_it) {
+/* The circle is off the end of an edge, along the edge's normal: the last bit decides whether the
+ * edge or the vertex is nearer. */
+TEST(off_the_end_of_an_edge_the_distance_is_that_of_the_definition) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     Random random = {scene.seed};
     sat_Result way;
@@ -687,7 +689,7 @@ TEST(straight_before_a_corner_the_distance_is_the_way_to_it) {
   }
 }
 
-TEST(swapping_the_two_swaps_the_witnesses) {
+TEST(swapped_shapes_have_the_same_distance) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     sat_Distance d, back;
     sat_distance(scene.a, scene.b, test_scratch(), &d);
@@ -698,14 +700,14 @@ TEST(swapping_the_two_swaps_the_witnesses) {
 
 /* ---------------------------------------------------------------- contacts */
 
-/* The error bound of a contact, which has been cut out of an edge, up to the rounding of a
- * separation beyond the other's face, and moved from one surface to the other. */
+/* The error bound of a contact. Clipping may leave a contact beyond the other's face by the
+ * rounding of a separation, and the move from one surface to the other rounds again. */
 static Real contact_hair(const Scene *scene, Real depth) {
   return 1e-9L * depth + 4 * scene_hair(scene) + sat_convex_pair(scene->a, scene->b).error_bound;
 }
 
-/* Checks that every contact is in both shapes, grown by the depth, and on the line along which the
- * two touch once A has moved out, and that the two touch at one of the contacts then. */
+/* Checks that every contact is in both shapes grown by the depth and on the line along which the
+ * two touch once A has moved out, and that they touch at one of the contacts then. */
 static void check_contacts(const Scene *scene, const sat_Manifold *m) {
   Point normal = point_of(m->normal), back = point_mul(normal, -1);
   Real hair = contact_hair(scene, m->depth), limit = m->depth + hair, nearest = HUGE_VALL;
@@ -727,8 +729,8 @@ static void check_contacts(const Scene *scene, const sat_Manifold *m) {
   CHECK_SCENE(scene, m->count == 1 || !same_vector(m->points[0], m->points[1]));
 }
 
-/* Each polygon has three vertices on one line but for rounding. The deepest one lies beside an edge
- * that ties with the edge of maximum separation. */
+/* Three vertices of each shape are on one line but for rounding, and the deepest one is beside an
+ * edge that is as deep as the one that decides. */
 TEST(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet) {
   Scene scene;
   sat_Manifold manifold;
@@ -746,8 +748,9 @@ TEST(contacts_beside_a_nearly_straight_corner_are_where_the_two_meet) {
   scene_free(&scene);
 }
 
-/* A polygon with a face along a line, and `height` deep behind the line. The face has several
- * vertices that lie on the line but for rounding, none of them reflex. */
+/* A polygon with a face along a line at `level`, from face[0] to face[1], and the opposite face at
+ * `height`. The face has further vertices on the line but for rounding, as far as they are
+ * convex. */
 static sat_Shape *shape_with_face(Random *random, sat_Vec2 along, double level, double height,
                                   const double face[2]) {
   sat_Vec2 points[8], out = perp(along);
@@ -781,8 +784,8 @@ TEST(contacts_of_two_faces_reach_as_far_as_both_of_them_do) {
   }
 }
 
-/* Checks that every contact is in both shapes, grown by the depth. */
-static void check_places(const Scene *scene, const sat_Manifold *m) {
+/* Checks that every contact is in both shapes grown by the depth. */
+static void check_contacts_are_near(const Scene *scene, const sat_Manifold *m) {
   Real limit = m->depth + contact_hair(scene, m->depth);
   for (uint32_t i = 0; i < m->count; i++) {
     Point point = point_of(m->points[i]);
@@ -791,8 +794,8 @@ static void check_places(const Scene *scene, const sat_Manifold *m) {
   }
 }
 
-/* A needle whose base is about as wide as rounding, on a segment or a box of its own size whose
- * slope is as small. All coordinates are multiples of a power of two. */
+/* The needle is about 6 long and at most 2^-17 wide, and the segment or box has slopes as small.
+ * All coordinates are multiples of a power of two. */
 TEST(contacts_of_a_needle_are_in_both_shapes) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
@@ -815,7 +818,7 @@ TEST(contacts_of_a_needle_are_in_both_shapes) {
     sat_Manifold manifold;
     scene_read(&scene);
     if (sat_contacts(scene.a, scene.b, test_scratch(), &manifold) == SAT_OK)
-      check_places(&scene, &manifold);
+      check_contacts_are_near(&scene, &manifold);
     scene_free(&scene);
   }
 }
@@ -844,7 +847,7 @@ TEST(a_box_on_the_floor_stands_on_both_corners) {
   free(ground);
 }
 
-TEST(a_ball_deep_in_a_small_box_touches_it_where_it_will_once_out) {
+TEST(the_contact_of_a_deep_ball_is_where_the_two_touch_once_apart) {
   sat_Shape *box = shape_box(-0.5, -0.5, 1, 1), *ball = shape_make(&(sat_Vec2){0.25, 0}, 1, 1);
   sat_Manifold m;
   assert_int_equal(sat_contacts(ball, box, test_scratch(), &m), SAT_OK);
@@ -876,12 +879,12 @@ static void check_containment(const Scene *scene) {
   CHECK_SCENE(scene, sat_contains(scene->a, scene->a, test_scratch()) == SAT_OK);
 }
 
-/* In random scenes few shapes contain others. More do once A has grown about B's centre. */
+/* Few random shapes contain another: every second A is scaled up. */
 TEST(a_shape_contains_another_where_the_definition_says_so) {
   uint64_t found = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     uint64_t seed = scene.seed;
-    if (scene.large && seed % 8) continue; /* a few of those are enough */
+    if (scene.large && seed % 8) continue; /* large scenes take long */
     check_containment(&scene);
     if (seed % 2) assert_int_equal(sat_shape_scale(scene.a, (double)(1 + seed % 4)), SAT_OK);
     scene.whole = scene.whole && seed % 2 == 0;
@@ -892,8 +895,8 @@ TEST(a_shape_contains_another_where_the_definition_says_so) {
   assert_true(found > rounds(6000) / 20);
 }
 
-/* A point on or next to the outline: at a vertex or along an edge, moved out by the radius, and
- * then perhaps moved by a bit or two. */
+/* A point on the boundary or within two bits of it: at a vertex, in the middle of an edge, or
+ * anywhere along it, moved out by the radius. */
 static sat_Vec2 point_on_boundary(Random *random, const sat_Shape *shape) {
   size_t i = (size_t)random_integer(random, 0, (int64_t)shape->vertex_count - 1);
   sat_Vec2 a = sat_shape_vertex(shape, i),
@@ -906,8 +909,9 @@ static sat_Vec2 point_on_boundary(Random *random, const sat_Shape *shape) {
   return add(point, random_integer(random, 0, 1) ? vec2(bits, 0) : vec2(0, bits));
 }
 
-/* The maximum separation decides overlap, and a search for an edge may decide containment. */
-TEST(a_point_near_the_outline_of_many_vertices_is_contained_where_it_overlaps) {
+/* The maximum separation decides the overlap, and a search for an edge may decide the containment:
+ * they agree. */
+TEST(a_point_near_a_boundary_of_many_vertices_is_contained_where_it_overlaps) {
   uint64_t inside = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Random random = {seed};
@@ -968,7 +972,7 @@ TEST(polygons_of_a_million_vertices_work) {
   free(b);
 }
 
-TEST(sizes_from_a_billionth_of_a_thousandth_to_a_billion_meet_each_other) {
+TEST(tiny_and_huge_shapes_meet_where_they_touch_exactly) {
   sat_Shape *shapes[] = {shape_box(0, 0, 1e-12, 1e-12), shape_box(-1e9, -1e9, 1e9, 1e9),
                          shape_circle(-1e-12, 0, 1e-12), shape_circle(0, 2e9, 2e9)};
   sat_Result way;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Compares bits, so that the signs of zero count. */
+/* Whether two results are the same bits: the sign of a zero counts. */
 static bool same_bits(const sat_Result *a, const sat_Result *b) {
   return memcmp(&a->vector, &b->vector, sizeof a->vector) == 0 &&
          memcmp(&a->normal, &b->normal, sizeof a->normal) == 0 &&
@@ -65,8 +65,9 @@ TEST(every_instruction_set_answers_as_the_general_path_does) {
               answers[SAT_OVERLAP] > rounds(20000) / 10);
 }
 
-/* The edge of maximum separation is about to change in these scenes, or the overlap to end. */
-TEST(near_touches_and_ties_are_left_undecided) {
+/* In these scenes another edge is about to have the maximum separation, or the overlap is about to
+ * end. */
+TEST(many_near_touches_and_ties_are_left_undecided) {
   uint64_t answers[3] = {0, 0, 0};
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     scene_bring_to_touch(&scene);
@@ -115,7 +116,8 @@ static sat_Shape *random_rounded_shape(Random *random) {
   return shape;
 }
 
-/* Puts B beside A: B's box ends where A's begins, exactly or but for a hair, or overlaps A's. */
+/* Puts B beside A: the box of B begins where the box of A ends, exactly or but for a hair, or
+ * overlaps it. */
 static void put_beside(Random *random, const sat_Shape *a, sat_Shape *b) {
   static const double overlaps[] = {0, 0, 0x1p-50, -0x1p-50, 1e-9, 0.5, 1, 2};
   sat_Box box_a = sat_shape_bounds(a), box_b = sat_shape_bounds(b);
@@ -147,8 +149,8 @@ static void make_rounded_scene(Scene *scene, uint64_t seed) {
   }
 }
 
-/* Nearly straight corners, exact fits and touches, next to no radius, one radius or two, capsules
- * and points. */
+/* The scenes have nearly straight vertices, exact touches, tiny and large radii, capsules and
+ * points. */
 TEST(rounded_shapes_have_the_bits_of_the_general_path) {
   uint64_t answers[3] = {0, 0, 0}, touches = 0;
   for (uint64_t seed = 1; seed <= rounds(40000); seed++) {

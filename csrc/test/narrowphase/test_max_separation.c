@@ -1,4 +1,5 @@
-/* test_max_separation.c: all tiers of the search for the maximum separation find the same facet. */
+/* test_max_separation.c: scan, calipers and the expanding polytope algorithm (EPA) find the same
+ * facet of maximum separation. */
 #include "test/oracle.h"
 
 #include "narrowphase/epa.h"
@@ -18,8 +19,9 @@ static sat_Facet max_facet_by(const sat_Pair *pair, sat_Algorithm algorithm, boo
   return facet;
 }
 
-/* Where the two meet, the facets have the same bits, unless two facets tie but for rounding. */
-TEST(every_tier_finds_the_same_facet) {
+/* For pairs that meet, all algorithms find the same separation within rounding and, unless another
+ * facet ties, the same normal. The tie rule decides among ties. */
+TEST(every_algorithm_finds_the_same_facet) {
   uint64_t compared = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     sat_Pair pair = sat_convex_pair(scene.a, scene.b);
@@ -43,8 +45,8 @@ TEST(every_tier_finds_the_same_facet) {
   assert_true(compared > rounds(20000) / 7);
 }
 
-/* A hexagon has edges of opposite directions, which calipers may pass in one step. In the other
- * shape edges of the same directions are in one line, cut by a vertex that rounding moves. */
+/* A hexagon with edges of opposite directions, which calipers may pass in one step. If `is_cut`,
+ * vertices cut its edges, and rounding moves each of them off its edge's line. */
 static sat_Shape *make_hexagon(Random *random, double angle, bool is_cut) {
   static const sat_Vec2 sides[3] = {{5, 1}, {2, 4}, {-3, 5}};
   sat_Vec2 points[48], at = {0, 0};
@@ -83,7 +85,8 @@ TEST(calipers_find_the_extreme_vertex_past_half_a_turn) {
   }
 }
 
-/* A polygon in a circle. Before some of its edges comes a short one, almost in line with it. */
+/* A polygon with its corners on a circle. A short edge, almost in line with the next one, comes
+ * before some of its edges. */
 static sat_Shape *make_with_short_edges(Random *random) {
   sat_Vec2 corners[9], points[18];
   size_t corner_count = (size_t)random_integer(random, 3, 8), count = 0;
@@ -104,7 +107,7 @@ static sat_Shape *make_with_short_edges(Random *random) {
   return shape_make(points, count, 0);
 }
 
-TEST(every_tier_finds_the_same_depth_with_short_edges) {
+TEST(every_algorithm_finds_the_same_depth_with_short_edges) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Scene scene = {.seed = seed, .unit = 1};
@@ -129,8 +132,9 @@ TEST(every_tier_finds_the_same_depth_with_short_edges) {
   }
 }
 
-/* The tiers may name different facets with a gap, but must agree whether there is one. */
-TEST(every_tier_sees_a_gap_where_there_is_one) {
+/* Two algorithms may find different facets that separate a pair, but never disagree whether a facet
+ * separates it. */
+TEST(every_algorithm_separates_the_same_pairs) {
   uint64_t separate = 0;
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     sat_Pair pair = sat_convex_pair(scene.a, scene.b);
@@ -144,8 +148,8 @@ TEST(every_tier_sees_a_gap_where_there_is_one) {
         double by_scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties).separation,
                by_growing = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties).separation;
         CHECK_SCENE(&scene, (pair.radius == 0 ? by_scan > 0 : by_scan > threshold) == yes);
-        /* The expansion asks more directions than the facets': a corner's gap is wider than any
-         * facet's. */
+        /* EPA also measures directions that no facet has: the separation at a vertex of D is larger
+         * than at any facet. */
         CHECK_SCENE(&scene, !yes || by_growing > 0);
         CHECK_SCENE(&scene,
                     yes || by_growing <= pair.radius + 2 * pair.error_bound || !meets(&pair));
@@ -156,10 +160,9 @@ TEST(every_tier_sees_a_gap_where_there_is_one) {
   assert_true(separate > rounds(20000) / 7);
 }
 
-/* The expansion may give up where the origin is near the outline or D is too round about it; and
- * now and then at nearly straight corners, whose next vertex is as far as they are but for
- * rounding. */
-TEST(the_expansion_rarely_gives_up) {
+/* EPA may give up where the origin is near the boundary, where D is almost a circle about it, and
+ * at nearly straight vertices, whose next vertex is as far out but for rounding. */
+TEST(epa_rarely_gives_up) {
   uint64_t asked[2] = {0, 0}, gave_up[2] = {0, 0};
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     sat_Pair pair = sat_convex_pair(scene.a, scene.b);
@@ -175,8 +178,9 @@ TEST(the_expansion_rarely_gives_up) {
   assert_true(asked[1] > rounds(20000) / 100 && gave_up[1] * 15 < asked[1]);
 }
 
-/* A polygon as turning leaves it that rounds two neighbouring vertices to one. */
-static sat_Shape *melted_polygon(Random *random) {
+/* A polygon two of whose neighbouring vertices are the same point, as rounding in a rotation leaves
+ * them. */
+static sat_Shape *polygon_with_equal_vertices(Random *random) {
   sat_Vec2 points[12];
   size_t count = random_whole_polygon(random, 6, 7, points);
   size_t twice = (size_t)random_integer(random, 0, (int64_t)count - 1);
@@ -191,10 +195,10 @@ static double least_separation(const sat_Pair *pair, const sat_Facet *facet) {
   return least;
 }
 
-TEST(a_walk_has_the_extreme_vertex_of_each_facet_also_past_melted_edges) {
+TEST(a_walk_has_the_extreme_vertex_of_each_facet_even_past_edges_without_length) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
-    sat_Shape *a = melted_polygon(&random), *b = melted_polygon(&random);
+    sat_Shape *a = polygon_with_equal_vertices(&random), *b = polygon_with_equal_vertices(&random);
     sat_shape_move(a, (double)random_integer(&random, -6, 6), 0);
     sat_Pair pair = sat_convex_pair(a, b);
     sat_Walk walk = sat_walk_begin(&pair);

@@ -1,4 +1,5 @@
-/* test_union_mtv.c: the minimum translation vector of shapes of many pieces. */
+/* test_union_mtv.c: the minimum translation vector of composite shapes, against brute force and
+ * against exact whole numbers. */
 #include "narrowphase/union_mtv.h"
 #include "polygon/triangulation.h"
 #include "test/exact_union.h"
@@ -9,22 +10,22 @@
 
 enum { MOST_PIECES = 600, MOST_CORNERS = 4000 };
 
-/* ---------------------------------------------------------------- shapes and their solids */
+/* ---------------------------------------------------------------- piece views */
 
-/* A composite shape with all its blocks, and its pieces as solids for the oracle. */
+/* A piece view with the memory of its arrays, and its pieces as solids. */
 typedef struct Thing {
   sat_PieceView view;
   sat_Piece pieces[MOST_PIECES];
   sat_Vec2 vertices[MOST_CORNERS];
-  sat_Edges edges[MOST_CORNERS]; /* as many as that at most */
+  sat_Edges edges[MOST_CORNERS]; /* a piece has at most a block for each vertex */
   bool internal[MOST_CORNERS], reflex[MOST_CORNERS];
   Solid *solids;
   size_t corners, capacity; /* of solids */
   struct Thing *next;
 } Thing;
 
-/* Things are kept for later use: each takes half a megabyte, for which the sanitizers would call
- * the system. */
+/* Freed things are kept for reuse: a thing is half a megabyte, and the sanitizers would take that
+ * from the system and give it back each time. */
 static Thing *used_things, *spare_things;
 
 static Thing *thing_make(sat_Vec2 origin) {
@@ -43,8 +44,8 @@ static Thing *thing_make(sat_Vec2 origin) {
   return thing;
 }
 
-/* Frees all things that have been made since the last call. */
-static void free_things(void) {
+/* Puts all used things among the spare ones. */
+static void reuse_things(void) {
   for (Thing *thing; (thing = used_things) != NULL;) {
     used_things = thing->next;
     thing->next = spare_things;
@@ -73,7 +74,8 @@ static sat_Box box_of(const sat_Vec2 *vertex, size_t count) {
   return box;
 }
 
-/* Adds a piece whose vertices are given in the world. */
+/* Adds a piece whose vertices are given in the world's frame. `corners` is NULL or marks the
+ * internal edges and the reflex vertices. */
 static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corner *corners,
                             size_t count, double radius) {
   assert_true(thing->view.count < MOST_PIECES && thing->corners + count <= MOST_CORNERS);
@@ -116,12 +118,13 @@ static void thing_add_piece(Thing *thing, const sat_Vec2 *points, const sat_Corn
   thing->corners += count;
 }
 
-/* Adds a piece without internal edges. */
+/* Adds a piece without internal edges and reflex vertices. */
 static void thing_add(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
   thing_add_piece(thing, points, NULL, count, radius);
 }
 
-/* Adds a ring, decomposed as the library does, with its internal edges marked. */
+/* Adds the convex pieces that the library cuts a ring into, with their internal edges and reflex
+ * vertices marked. */
 static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, double radius) {
   sat_Decomposition pieces;
   assert_int_equal(sat_ring_decompose(points, count, test_scratch(), &pieces), SAT_OK);
@@ -134,7 +137,7 @@ static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, d
   }
 }
 
-/* Adds a ring, cut into triangles, without a mark on internal edges. */
+/* Adds the triangles of a ring, none of whose edges is marked as internal. */
 static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t count) {
   void *memory = malloc(sat_triangulation_bytes(count));
   assert_non_null(memory);
@@ -178,7 +181,7 @@ static void add_random_piece(Thing *thing, Random *random, bool whole) {
   thing_add(thing, points, count, radius);
 }
 
-/* A ring, or a heap of pieces of any kind. */
+/* The pieces of a ring, or one to five pieces of any kind. */
 static Thing *random_thing(Random *random, bool whole, size_t most) {
   Thing *thing = thing_make(vec2((double)random_integer(random, -4, 4), 3));
   if (random_integer(random, 0, 1)) {
@@ -198,7 +201,7 @@ static Thing *random_thing(Random *random, bool whole, size_t most) {
 
 /* ---------------------------------------------------------------- the oracle */
 
-/* The least gap between any two pieces once A has moved. */
+/* The least separation of two pieces once A has moved by `shift`. */
 static Real least_gap(const Thing *a, Point shift, const Thing *b) {
   Real least = HUGE_VALL;
   for (uint32_t i = 0; i < a->view.count; i++) {
@@ -214,7 +217,7 @@ static sat_Status union_mtv_from(const Thing *a, const Thing *b, sat_UnionMtv *u
   return sat_union_mtv(&a->view, &b->view, test_scratch(), union_mtv);
 }
 
-static const Real TOLERANCE = 1e-11L; /* for shapes of a size of twenty */
+static const Real TOLERANCE = 1e-11L; /* for shapes about 20 long */
 
 static void check_way(uint64_t seed, const sat_UnionMtv *union_mtv) {
   const sat_Result *way = &union_mtv->result;
@@ -222,8 +225,8 @@ static void check_way(uint64_t seed, const sat_UnionMtv *union_mtv) {
   CHECK_SEED(seed, length(sub(way->vector, mul(way->normal, way->depth))) < 1e-11);
 }
 
-/* Tries vectors in many directions, the longest a little shorter than the way found, and some in
- * nearly its direction. */
+/* Checks that shorter vectors do not separate the shapes. A quarter of the directions are
+ * at smaller and smaller angles from the minimum translation vector. */
 static void check_nothing_shorter(uint64_t seed, const Thing *a, const Thing *b,
                                   const sat_Result *way, int directions) {
   Random random = {seed};
@@ -255,18 +258,18 @@ static void check_pair(uint64_t seed, const Thing *a, const Thing *b, int direct
   CHECK_SEED(seed, fabsl(solid_gap(of_a, shift, of_b)) < 1e-9L);
 }
 
-TEST(after_the_move_nothing_overlaps_and_nothing_shorter_does) {
+TEST(the_vector_separates_all_pieces_and_no_shorter_vector_does) {
   for (uint64_t seed = 0; seed < rounds(1500); seed++) {
     Random random = {seed};
     Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 16);
     check_pair(seed, a, b, 60);
-    free_things();
+    reuse_things();
   }
 }
 
-/* ---------------------------------------------------------------- other decompositions */
+/* ---------------------------------------------------------------- comparisons */
 
-TEST(one_piece_each_gives_what_collide_gives) {
+TEST(single_pieces_have_the_vector_of_collide) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
     const sat_Shape *shapes[2] = {scene.a, scene.b};
     sat_Piece pieces[2];
@@ -286,9 +289,9 @@ TEST(one_piece_each_gives_what_collide_gives) {
   }
 }
 
-/* A point at the end of a segment may leave along the segment, as may a segment that another one
- * continues. */
-TEST(at_the_end_of_a_segment_the_normal_leads_along_the_centroids) {
+/* A point touches the end of a segment, or a segment the end of another in the same line: the
+ * segment's direction is then a normal, too. */
+TEST(at_the_end_of_a_segment_the_normal_is_along_the_centroids) {
   static const double x[3] = {2, 1, 2.75}, y[3] = {-5, -8, -2.75};
   for (int second = 0; second < 2; second++) {
     Thing *point = thing_make(vec2(x[0], y[0])), *segment = thing_make(vec2(1.5, -6.5));
@@ -299,11 +302,11 @@ TEST(at_the_end_of_a_segment_the_normal_leads_along_the_centroids) {
     assert_int_equal(union_mtv_from(point, segment, &union_mtv), SAT_OK);
     assert_true(union_mtv.result.depth == 0 && union_mtv.result.corner);
     assert_true(length(sub(union_mtv.result.normal, vec2(sqrt(0.1), 3 * sqrt(0.1)))) < 1e-15);
-    free_things();
+    reuse_things();
   }
 }
 
-/* A simple ring of whole numbers, or a turned one. */
+/* A simple ring of whole numbers, rotated unless `whole`. */
 static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
   size_t count = 0;
   while (count == 0)
@@ -317,7 +320,8 @@ static size_t random_ring(Random *random, bool whole, sat_Vec2 *points) {
   return count;
 }
 
-/* Checks that two pairs that cover the same points have the same answer, but for rounding. */
+/* Checks that two pairs which cover the same points have the same minimum translation vector, up to
+ * the errors. */
 static sat_Status check_same(uint64_t seed, const Thing *a, const Thing *b, const Thing *same_a,
                              const Thing *same_b, double depth_error, double vector_error) {
   sat_UnionMtv one, other;
@@ -329,8 +333,9 @@ static sat_Status check_same(uint64_t seed, const Thing *a, const Thing *b, cons
   return status;
 }
 
-/* Pieces and triangles of a ring give one answer, whether internal edges are marked or not. */
-TEST(the_cut_does_not_matter) {
+/* The convex pieces mark their internal edges and the triangles do not: the answer depends on the
+ * points of a shape alone, not on its decomposition. */
+TEST(a_ring_and_its_triangles_have_the_same_vector) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_Vec2 of_a[MOST_VERTICES], of_b[MOST_VERTICES];
@@ -343,12 +348,12 @@ TEST(the_cut_does_not_matter) {
     thing_add_triangles(a_in_triangles, of_a, count_a);
     thing_add_triangles(b_in_triangles, of_b, count_b);
     check_same(seed, a, b, a_in_triangles, b_in_triangles, 1e-12, 1e-11);
-    free_things();
+    reuse_things();
   }
 }
 
-/* A bar, or a point, on the cut of a ring. */
-TEST(the_cut_does_not_matter_to_what_lies_on_it) {
+/* A segment or a point is on an edge of one of the triangles: a cut or an edge of the ring. */
+TEST(a_segment_on_an_edge_leaves_a_ring_as_it_leaves_its_triangles) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES], bar[2];
@@ -370,11 +375,11 @@ TEST(the_cut_does_not_matter_to_what_lies_on_it) {
       CHECK_SEED(seed, union_mtv_from(thing, triangles, &other) == SAT_OK);
       CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-10);
     }
-    free_things();
+    reuse_things();
   }
 }
 
-TEST(swapped_bodies_part_the_other_way) {
+TEST(swapped_shapes_have_the_opposite_vector) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     Thing *a = random_thing(&random, seed % 2, 12), *b = random_thing(&random, seed % 2, 12);
@@ -387,13 +392,13 @@ TEST(swapped_bodies_part_the_other_way) {
       CHECK_SEED(seed, fabs(one.result.depth - other.result.depth) < 1e-12);
       if (!centred) CHECK_SEED(seed, length(add(one.result.vector, other.result.vector)) < 1e-11);
     }
-    free_things();
+    reuse_things();
   }
 }
 
 /* ---------------------------------------------------------------- exact depths */
 
-/* The exact depth, or HUGE_VALL if the two are apart. */
+/* The exact depth, which is HUGE_VALL for a separate pair. */
 static Real exact_depth(const Thing *a, const Thing *b) {
   ExactPair pair = {{a->solids, b->solids}, {a->view.count, b->view.count}};
   return exact_mtv(&pair).depth;
@@ -411,7 +416,7 @@ static void check_exactly(uint64_t seed, const Thing *a, const Thing *b) {
   CHECK_SEED(seed, least_gap(a, point_of(union_mtv.result.vector), b) > -1e-10L);
 }
 
-/* Two rows of boxes along one axis, with a corridor of the given width between them. */
+/* Adds two rows of boxes with a corridor of that width between them, along either axis. */
 static void add_corridor(Thing *thing, Random *random, int64_t width) {
   int64_t x = random_integer(random, -6, 2), y = random_integer(random, -6, 2);
   bool upright = random_integer(random, 0, 1);
@@ -431,7 +436,8 @@ static void add_corridor(Thing *thing, Random *random, int64_t width) {
   }
 }
 
-/* Adds a piece that may fit into a corridor: a box, a lozenge, a bar, a cross or a point. */
+/* Adds a shape that may fit into a corridor: a box, a lozenge, a segment, a point, or two boxes
+ * that form an angle. */
 static void add_peg(Thing *thing, Random *random, int64_t width) {
   double w = (double)width, x = (double)random_integer(random, -8, 6),
          y = (double)random_integer(random, -8, 6), tall = (double)random_integer(random, 1, 6);
@@ -449,7 +455,8 @@ static void add_peg(Thing *thing, Random *random, int64_t width) {
   }
 }
 
-/* Adds some pieces, some of them twice, in one place or side by side. */
+/* Adds polygons, about half of them twice. The edge between the first two vertices may move some or
+ * all vertices of a copy. */
 static void add_copies(Thing *thing, Random *random) {
   for (int64_t k = random_integer(random, 1, 3); k > 0; k--) {
     sat_Vec2 points[16], first;
@@ -465,7 +472,7 @@ static void add_copies(Thing *thing, Random *random) {
   }
 }
 
-/* A slope of corners that are almost straight. */
+/* Adds a polygon some of whose vertices are almost straight. */
 static void add_slope(Thing *thing, Random *random) {
   sat_Vec2 points[6] = {{0, 60}, {-90, 60}, {-90, 30}, {-60, 20}, {-30, 10}, {0, 0}};
   points[3].y -= (double)random_integer(random, 0, 1);
@@ -474,7 +481,7 @@ static void add_slope(Thing *thing, Random *random) {
   thing_add(thing, points, count, 0);
 }
 
-/* Triangles about a common corner: a shape that touches them there touches all. */
+/* Adds triangles with a common vertex: a shape that touches this vertex touches all of them. */
 static void add_star(Thing *thing, Random *random) {
   static const double spokes[16] = {4, 0, 3, 3, 0, 4, -3, 3, -4, 0, -3, -3, 0, -4, 3, -3};
   for (size_t i = 0; i < 8; i++) {
@@ -509,7 +516,7 @@ static Thing *random_exact_thing(Random *random, int kind, int64_t width, bool p
   return thing;
 }
 
-TEST(whole_numbers_give_the_exact_depth) {
+TEST(shapes_of_whole_numbers_have_the_exact_depth) {
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Random random = {seed};
     int kind = (int)(seed % 5);
@@ -518,7 +525,7 @@ TEST(whole_numbers_give_the_exact_depth) {
           *b = random_exact_thing(&random, kind, width, false);
     if (seed % 2) check_exactly(seed, a, b);
     else check_exactly(seed, b, a);
-    free_things();
+    reuse_things();
   }
 }
 
@@ -532,8 +539,8 @@ static void check_union_mtv(const Thing *a, const Thing *b, double dx, double dy
   assert_true(fabs(union_mtv.result.depth - sqrt(dx * dx + dy * dy)) < 1e-13);
 }
 
-/* Two boxes side by side, and one that stands on the seam between them. */
-TEST(a_slit_without_width_is_no_way_out) {
+/* Two boxes share an edge, and a point, a segment or a box is across it. */
+TEST(a_gap_without_width_is_no_way_out) {
   Thing *pair = thing_make(vec2(0, 0));
   thing_add_box(pair, 0, 0, 4, 10, 0);
   thing_add_box(pair, 4, 0, 4, 10, 0);
@@ -546,10 +553,10 @@ TEST(a_slit_without_width_is_no_way_out) {
   check_union_mtv(point, pair, 0, -3);
   check_union_mtv(bar, pair, 0, -3);
   check_union_mtv(box, pair, 0, -2);
-  free_things();
+  reuse_things();
 }
 
-/* A peg in a slot: free with room to spare, and when it only just fits. */
+/* A box leaves into a slot that is wider by a hair, and into a slot of exactly its own width. */
 TEST(a_slot_is_free_if_the_peg_fits) {
   for (int room = 0; room < 2; room++) {
     Thing *slot = thing_make(vec2(0, 0)), *peg = thing_make(vec2(4, 5));
@@ -557,11 +564,11 @@ TEST(a_slot_is_free_if_the_peg_fits) {
     thing_add_box(slot, 6 + room * 1e-6, 0, 100, 100, 0);
     thing_add_box(peg, 3.5, 5, 2, 2, 0);
     check_union_mtv(peg, slot, 0.5, 0);
-    free_things();
+    reuse_things();
   }
 }
 
-TEST(a_shape_that_only_touches_stays) {
+TEST(touching_shapes_have_depth_0_and_separate_shapes_none) {
   Thing *corner = thing_make(vec2(0, 0)), *box = thing_make(vec2(1, 1));
   thing_add_box(corner, 0, 0, 1, 10, 0);
   thing_add_box(corner, 0, 0, 10, 1, 0);
@@ -576,12 +583,12 @@ TEST(a_shape_that_only_touches_stays) {
               union_mtv.result.normal.y == 1);
   box->view.origin = vec2(1.0000001, 1.0000001);
   assert_int_equal(union_mtv_from(box, corner, &union_mtv), SAT_MISS);
-  free_things();
+  reuse_things();
 }
 
-/* A disc in a ring of discs, with a way out between any two of them, where their outlines are
- * farther away on both sides than there. */
-TEST(round_gaps_are_found) {
+/* The nearest point of the boundary of many circles may be a crossing of two arcs, both of which
+ * lead away from the origin there. */
+TEST(crossings_of_arcs_are_found) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     Thing *ring = thing_make(vec2(0, 0)), *circle = thing_make(vec2(0, 0));
@@ -593,11 +600,11 @@ TEST(round_gaps_are_found) {
       thing_add(ring, &at, 1, random_real(&random, 2, 7));
     }
     check_pair(seed, circle, ring, 400);
-    free_things();
+    reuse_things();
   }
 }
 
-/* Other pieces are around them. */
+/* The segment beside the two points changes nothing. */
 TEST(two_points_in_one_place_only_touch) {
   Thing *heap = thing_make(vec2(0, 0)), *point = thing_make(vec2(3, 4));
   sat_Vec2 at = {3, 4}, ends[2] = {{-5, 0}, {9, 1}};
@@ -605,11 +612,12 @@ TEST(two_points_in_one_place_only_touch) {
   thing_add(heap, ends, 2, 0);
   thing_add(point, &at, 1, 0);
   check_union_mtv(point, heap, 0, 0);
-  free_things();
+  reuse_things();
 }
 
-/* Were no rounding allowed for between two discs, the search for the end of one would never end. */
-TEST(discs_in_one_place_are_left) {
+/* The differences of the circle with the segments' common end are the same circle: a search for the
+ * end of their common arc without an error bound would never end. */
+TEST(a_circle_about_the_common_end_of_segments_is_moved_out) {
   for (uint64_t seed = 0; seed < rounds(500); seed++) {
     Random random = {seed};
     Thing *chain = thing_make(vec2(-8, -8)), *circle = thing_make(vec2(-8, -8));
@@ -622,11 +630,12 @@ TEST(discs_in_one_place_are_left) {
       thing_add(chain, ends, 1, 0);
     }
     check_pair(seed, circle, chain, 20);
-    free_things();
+    reuse_things();
   }
 }
 
-/* A box in the middle of a frame is apart from it, though its bounds are in those of the frame. */
+/* A box in the hole of a frame is separate from the frame, though the bounds of the frame contain
+ * the box. */
 TEST(a_hole_is_free) {
   static const double boundary[20] = {0, 0, 10, 0, 10, 10, 0, 10, 0, 0,
                                       2, 2, 2,  8, 8,  8,  8, 2,  2, 2};
@@ -641,13 +650,13 @@ TEST(a_hole_is_free) {
   check_union_mtv(box, frame, 1, 0);
   box->view.origin = vec2(1, 1.5);
   check_union_mtv(box, frame, 1, 0.5);
-  free_things();
+  reuse_things();
 }
 
 /* ---------------------------------------------------------------- many pieces, no memory */
 
-/* A row of boxes with gaps, some rounded: pieces far away change nothing. */
-TEST(five_hundred_pieces_give_what_those_nearby_give) {
+/* Five rows of a hundred boxes have gaps, and a quarter of the boxes are rounded. */
+TEST(far_pieces_change_nothing_among_five_hundred) {
   for (uint64_t seed = 0; seed < rounds(200); seed++) {
     Random random = {seed};
     double x = random_real(&random, 20, 460), y = random_real(&random, -1, 22);
@@ -662,12 +671,11 @@ TEST(five_hundred_pieces_give_what_those_nearby_give) {
     }
     near->view.centroid_from_origin = row->view.centroid_from_origin;
     check_same(seed, box, row, box, near, 1e-12, 1e-12);
-    free_things();
+    reuse_things();
   }
 }
 
-/* The copies in one place are so many that equal differences are dropped: the way out is that of
- * one each. */
+/* The search drops equal differences: the copies have the translation of one piece each. */
 TEST(copies_of_pieces_change_nothing) {
   for (uint64_t seed = 0; seed < rounds(200); seed++) {
     Random random = {seed};
@@ -685,13 +693,14 @@ TEST(copies_of_pieces_change_nothing) {
       often[side]->view.centroid_from_origin = once[side]->view.centroid_from_origin;
     }
     check_same(seed, once[0], once[1], often[0], often[1], 1e-11, 1e-10);
-    free_things();
+    reuse_things();
   }
 }
 
-/* Points and segments on the seams of tiles: hundreds of differences lie in each place, and all
- * that are equal count as one but on seams, where each point is on its own. */
-TEST(points_on_the_seams_of_tiles_leave_the_whole_block) {
+/* Points or segments are on the shared edges of tiles, two in each place. Equal differences count
+ * once, but those of points and segments in different places count each, since they differ in their
+ * shared edges. */
+TEST(points_on_the_shared_edges_of_tiles_leave_the_whole_block) {
   for (uint64_t seed = 0; seed < rounds(100); seed++) {
     Random random = {seed};
     Thing *tiles = thing_make(vec2(0, 0)), *whole = thing_make(vec2(0, 0));
@@ -699,13 +708,13 @@ TEST(points_on_the_seams_of_tiles_leave_the_whole_block) {
     int64_t columns = random_integer(&random, 5, 8), rows = random_integer(&random, 5, 8);
     int64_t wide = random_integer(&random, 4, 7), high = random_integer(&random, 4, 7);
     double x = (double)random_integer(&random, -6, 7), y = (double)random_integer(&random, -6, 7);
-    double along = seed % 3 == 1, up = seed % 3 == 2; /* segments, or points if neither */
+    double along = seed % 3 == 1, up = seed % 3 == 2; /* both 0: points */
     for (int64_t i = 0; i < columns * rows; i++) {
       int64_t row = i / columns;
       thing_add_box(tiles, (double)(i % columns), (double)row, 1, 1, 0);
     }
     thing_add_box(whole, 0, 0, (double)columns, (double)rows, 0);
-    for (int64_t i = 0; i < 2 * wide * high; i++) { /* two in one place */
+    for (int64_t i = 0; i < 2 * wide * high; i++) {
       int64_t column = i / 2 % wide, row = i / 2 / wide;
       sat_Vec2 from = vec2(x + (double)column, y + (double)row);
       sat_Vec2 ends[2] = {from, add(from, vec2(along, up))};
@@ -713,12 +722,12 @@ TEST(points_on_the_seams_of_tiles_leave_the_whole_block) {
     }
     tiles->view.centroid_from_origin = whole->view.centroid_from_origin;
     check_same(seed, points, whole, points, tiles, 1e-12, 1e-12);
-    free_things();
+    reuse_things();
   }
 }
 
-/* Tiles around the origin cover a circle, which the search leaves out: a circle larger than the
- * block allows would give a longer translation. The block is turned now and then. */
+/* Tiles around the origin cover a circle, which the search leaves out. A circle beyond the block
+ * would make the translation longer. Every second block is rotated. */
 TEST(a_block_of_tiles_is_left_as_one_box) {
   for (uint64_t seed = 0; seed < rounds(60); seed++) {
     Random random = {seed};
@@ -745,13 +754,13 @@ TEST(a_block_of_tiles_is_left_as_one_box) {
     tiles->view.centroid_from_origin = whole->view.centroid_from_origin;
     double error = 1e-12 * size * 30;
     CHECK_SEED(seed, check_same(seed, box, tiles, box, whole, error, error) == SAT_OK);
-    free_things();
+    reuse_things();
   }
 }
 
-/* The triangles of whole numbers about one place are so many that every difference holds the
- * origin, which is covered sector by sector. */
-TEST(triangles_about_one_place_give_the_exact_depth) {
+/* Triangles of whole numbers about one point: each of their 576 differences contains the origin,
+ * around which the search measures them sector by sector. */
+TEST(triangles_about_one_point_have_the_exact_depth) {
   for (uint64_t seed = 0; seed < rounds(10); seed++) {
     Random random = {seed};
     Thing *things[2];
@@ -768,12 +777,12 @@ TEST(triangles_about_one_place_give_the_exact_depth) {
       }
     }
     check_exactly(seed, things[0], things[1]);
-    free_things();
+    reuse_things();
   }
 }
 
-/* As before, with rounded pieces of any kind. */
-TEST(rounded_pieces_about_one_place_are_left) {
+/* Rounded pieces of any kind are scattered about one point, with as many differences. */
+TEST(rounded_pieces_about_one_point_are_separated) {
   for (uint64_t seed = 0; seed < rounds(10); seed++) {
     Random random = {seed};
     Thing *things[2];
@@ -789,7 +798,7 @@ TEST(rounded_pieces_about_one_place_are_left) {
       }
     }
     check_pair(seed, things[0], things[1], 60);
-    free_things();
+    reuse_things();
   }
 }
 
@@ -811,10 +820,10 @@ TEST(without_memory_the_result_is_left_alone) {
   before = union_mtv;
   assert_int_equal(sat_union_mtv(&a->view, &b->view, &none, &union_mtv), SAT_ENOMEM);
   assert_memory_equal(&union_mtv, &before, sizeof union_mtv);
-  free_things();
+  reuse_things();
 }
 
-/* An allocator that only keeps the largest request. */
+/* Keeps the largest size that is asked for, and allocates nothing. */
 static void *note_size(void *context, void *block, size_t old_size, size_t size) {
   size_t *most = context;
   (void)block;
@@ -823,7 +832,7 @@ static void *note_size(void *context, void *block, size_t old_size, size_t size)
   return NULL;
 }
 
-/* The largest request of a search that leads a regular polygon out of triangles in one place. */
+/* The largest size that is asked for to lead a regular polygon out of equal triangles. */
 static size_t memory_for(size_t vertices, size_t triangles) {
   sat_Vec2 corners[3] = {{0, 0}, {2, 0.5}, {0.5, 1}};
   sat_Shape *large = shape_regular(0, 0, 10, vertices), *triangle = shape_make(corners, 3, 0);
@@ -844,8 +853,8 @@ static size_t memory_for(size_t vertices, size_t triangles) {
   return most;
 }
 
-/* Four times as many pieces take four times as much memory, beyond 2^32 bytes, too, and no request
- * is made for more than a size_t can count. */
+/* Four times as many pieces take four times as many bytes, beyond 2^32 of them, too. Where size_t
+ * has 32 bits, such a size is never asked for. */
 TEST(memory_grows_with_pieces_times_vertices) {
   size_t once = memory_for(3001, 1000);
   assert_true(once > (size_t)3001 * 1000 * sizeof(sat_Result));

@@ -1,4 +1,5 @@
-/* test_quadtree.c: the quadtree against a plain list of boxes, through all changes and queries. */
+/* test_quadtree.c: the quadtree gives the answers of a plain list of boxes, through all changes and
+ * queries. */
 #include "base/predicates.h"
 #include "quadtree/quadtree.h"
 #include "test/memory.h"
@@ -18,7 +19,7 @@ typedef struct Twin {
   sat_ItemPairs pairs, expected_pairs;
   sat_Nodes nodes;
   sat_Neighbors neighbors;
-  /* the list, by number */
+  /* the plain list, by item */
   bool held[MOST], fixed[MOST];
   sat_Rectangle boxes[MOST];
   uint32_t count, end;
@@ -46,7 +47,7 @@ static void make_twin(uint64_t new_seed) {
                           SAT_QUADTREE_FASTEST) == SAT_OK);
 }
 
-/* Makes the tree anew, with other options. */
+/* Replaces the tree by an empty one with other options. */
 static void give_options(uint32_t capacity, uint32_t depth) {
   sat_quadtree_free(&twin.tree);
   CHECK(sat_quadtree_init(&twin.tree, watched(), AREA, capacity, depth) == SAT_OK);
@@ -68,12 +69,12 @@ static bool one_in(int64_t n) { return whole(1, n) == 1; }
 
 /* ---------------------------------------------------------------- invariants */
 
-static bool outer_holds(const float *outer, const sat_Rectangle *box) {
+static bool float_box_contains(const float *outer, const sat_Rectangle *box) {
   return (double)outer[0] <= box->x && (double)outer[1] <= box->y &&
          -(double)outer[2] >= box->x + box->w && -(double)outer[3] >= box->y + box->h;
 }
 
-/* Checks that an item that is not dirty is in its cell. */
+/* Checks that an item that is not dirty is in the cell of its box. */
 static void check_item(const sat_Quadtree *tree, sat_Item item) {
   uint32_t slot = tree->entry_of_item[item];
   bool noted = tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY);
@@ -83,7 +84,7 @@ static void check_item(const sat_Quadtree *tree, sat_Item item) {
   CHECK(tree->entries[slot].id == sat_tree_id(tree, item));
   if (noted) return;
   const sat_Rectangle *box = &tree->boxes[item];
-  CHECK(outer_holds(tree->entries[slot].float_box, box));
+  CHECK(float_box_contains(tree->entries[slot].float_box, box));
   const sat_Level *level = &tree->levels[0];
   while (tree->entries[slot].cell > level->first + level->mask || !level->mask) level++;
   double cell = 1 / level->inverse;
@@ -111,16 +112,16 @@ static void check_items(const sat_Quadtree *tree) {
     CHECK(tree->item_flags[tree->dirty[i]] & SAT_ITEM_DIRTY);
 }
 
-static bool is_nowhere(const float *outer) {
+static bool is_empty_box(const float *outer) {
   return outer[0] == HUGE_VALF && outer[1] == HUGE_VALF && outer[2] == HUGE_VALF &&
          outer[3] == HUGE_VALF;
 }
 
-static void check_slots(const sat_Quadtree *tree) {
+static void check_entries(const sat_Quadtree *tree) {
   uint32_t holes = 0;
   for (uint32_t slot = 0; slot < tree->entry_end; slot++) {
     uint32_t id = tree->entries[slot].id;
-    if (id == SAT_NULL_INDEX) CHECK(is_nowhere(tree->entries[slot].float_box));
+    if (id == SAT_NULL_INDEX) CHECK(is_empty_box(tree->entries[slot].float_box));
     else CHECK(tree->entry_of_item[id & ~SAT_STATIC_BIT] == slot);
     if (slot >= tree->sorted_end) continue;
     holes += id == SAT_NULL_INDEX;
@@ -180,28 +181,28 @@ static void check_list(void) {
 static void check_tree(void) {
   check_levels(&twin.tree);
   check_items(&twin.tree);
-  check_slots(&twin.tree);
+  check_entries(&twin.tree);
   check_overflow(&twin.tree);
   check_list();
 }
 
-/* ---------------------------------------------------------------- boxes of every sort */
+/* ---------------------------------------------------------------- random boxes */
 
 typedef enum Scene {
   UNIFORM,
   CLUSTERED,
-  MANY_SIZES, /* 1:10,000 */
+  MANY_SIZES, /* from 0.03 to 630 */
   ONE_SPOT,
   ONE_LINE,
   NO_SIZE,
   FAR_AWAY, /* some at 1e7 and -1e7 */
   LARGER_THAN_THE_AREA,
-  WHOLE_NUMBERS, /* so that many only touch */
-  LATTICE,       /* at powers of two */
-  NEEDLES,       /* in few cells of one row */
+  WHOLE_NUMBERS, /* many of these only touch */
+  LATTICE,       /* at multiples of 64 */
+  NEEDLES,       /* level needles, in few cells of one row */
   FAR_CLUSTERS,  /* in one cell each */
   EXTREME,       /* as large, small and far as numbers may be */
-  EVERYTHING,    /* any of these for every box */
+  EVERYTHING,    /* each box is of any of these kinds */
   SCENES
 } Scene;
 
@@ -251,7 +252,8 @@ static sat_Rectangle random_box(Scene scene) {
 
 /* ---------------------------------------------------------------- changes */
 
-/* With `failing` all allocations fail from a random one on, and then nothing may have changed. */
+/* With `failing`, allocations fail from one of the first on, and a call that fails must change
+ * nothing. */
 static bool failing;
 
 static void maybe_fail(void) { twin.memory.until_fails = failing ? (int)whole(0, 6) : -1; }
@@ -308,7 +310,6 @@ static void clear(void) {
   twin.count = twin.end = 0;
 }
 
-/* A random item of the tree. */
 static sat_Item any_item(void) {
   sat_Item item;
   do item = (sat_Item)whole(0, twin.end - 1);
@@ -324,7 +325,7 @@ static void nudge(sat_Item item) {
   update(item, box);
 }
 
-/* ---------------------------------------------------------------- questions */
+/* ---------------------------------------------------------------- queries */
 
 static void ask_query(sat_Rectangle box) {
   maybe_fail();
@@ -372,12 +373,12 @@ static void ask_pairs(void) {
         0);
 }
 
-/* The items that a search has shown. */
+/* The items that a search has visited. */
 typedef struct Seen {
   uint32_t times[MOST];
   double distance[MOST], limit;
-  uint32_t left; /* the number of items until the search is stopped */
-  bool lowers;   /* each item lowers the limit to its distance */
+  uint32_t left; /* visits until it ends the search */
+  bool lowers;   /* each visit lowers the limit to its distance */
 } Seen;
 
 static double see(void *context, sat_Item item, double distance) {
@@ -389,7 +390,7 @@ static double see(void *context, sat_Item item, double distance) {
   return --seen->left ? seen->limit : -1;
 }
 
-/* A search with all its options. The distance is below 0 for items that must not be found. */
+/* Checks the visits of a search. An item with a negative distance must not be found. */
 static void check_seen(const Seen *seen, double limit, const double *distances) {
   double least = HUGE_VAL;
   for (sat_Item item = 0; item < twin.end; item++)
@@ -403,7 +404,8 @@ static void check_seen(const Seen *seen, double limit, const double *distances) 
   if (seen->lowers && seen->left && least <= limit) CHECK(seen->limit == least);
 }
 
-/* The first of all items in the order of their distances, and then of their ids. */
+/* Checks that the list has the first items in the order of their distances and then of their
+ * ids. */
 static void check_neighbors(sat_Status status, size_t wanted, const double *distances) {
   size_t expected = 0, before = 0;
   const sat_Neighbors *found = &twin.neighbors;
@@ -430,7 +432,7 @@ static void check_neighbors(sat_Status status, size_t wanted, const double *dist
   CHECK(before == found->count);
 }
 
-static Seen random_wish(double limit) {
+static Seen random_search(double limit) {
   Seen seen;
   memset(&seen, 0, sizeof seen);
   seen.limit = limit;
@@ -446,7 +448,7 @@ static double distance_to(sat_Vec2 p, const sat_Rectangle *box) {
 }
 
 static void ask_nearest(sat_Vec2 point, double limit) {
-  Seen seen = random_wish(limit);
+  Seen seen = random_search(limit);
   double distances[MOST];
   maybe_fail();
   if (!is_done(sat_quadtree_nearest(&twin.tree, point, limit, see, &seen))) return;
@@ -459,7 +461,6 @@ static void ask_nearest(sat_Vec2 point, double limit) {
                   distances);
 }
 
-/* Whether a segment meets a box, by each of its sides and by lying inside. */
 static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
   if (min2(a.x, b.x) > max2(c.x, d.x) || min2(c.x, d.x) > max2(a.x, b.x)) return false;
   if (min2(a.y, b.y) > max2(c.y, d.y) || min2(c.y, d.y) > max2(a.y, b.y)) return false;
@@ -467,6 +468,7 @@ static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {
          sat_orientation(c, d, a) * sat_orientation(c, d, b) <= 0;
 }
 
+/* A segment meets a box if it starts inside or meets a side. */
 static bool segment_meets_box(sat_Vec2 a, sat_Vec2 b, const sat_Rectangle *box) {
   double right = box->x + box->w, bottom = box->y + box->h;
   sat_Vec2 corners[] = {vec2(box->x, box->y), vec2(right, box->y), vec2(right, bottom),
@@ -477,7 +479,8 @@ static bool segment_meets_box(sat_Vec2 a, sat_Vec2 b, const sat_Rectangle *box) 
   return false;
 }
 
-/* The greater of the fractions at which a segment passes the sides of a box that face it. */
+/* The fraction of the segment at which it enters the box: the greatest at which it passes a side
+ * that faces it. -1: it misses the box. */
 static double entry_fraction(sat_Vec2 from, sat_Vec2 to, const sat_Rectangle *box) {
   if (!segment_meets_box(from, to, box)) return -1;
   sat_Vec2 way = sub(to, from);
@@ -490,7 +493,7 @@ static double entry_fraction(sat_Vec2 from, sat_Vec2 to, const sat_Rectangle *bo
 }
 
 static void ask_raycast(sat_Vec2 from, sat_Vec2 to) {
-  Seen seen = random_wish(1);
+  Seen seen = random_search(1);
   double distances[MOST];
   maybe_fail();
   if (!is_done(sat_quadtree_raycast(&twin.tree, from, to, see, &seen))) return;
@@ -501,9 +504,9 @@ static void ask_raycast(sat_Vec2 from, sat_Vec2 to) {
   check_neighbors(sat_quadtree_raycast_all(&twin.tree, from, to, &twin.neighbors), MOST, distances);
 }
 
-/* Whether two coordinates of cells agree but for rounding, since a cell is placed from the origin.
- */
-static bool reaches(double low, double size, double inner_low, double inner_size) {
+/* Whether an interval contains another one, up to the rounding of a cell's position, to which the
+ * origin is added. */
+static bool interval_contains(double low, double size, double inner_low, double inner_size) {
   sat_Vec2 origin = twin.tree.origin;
   double error = (fabs(low) + size + max2(fabs(origin.x), fabs(origin.y))) * 0x1p-50;
   return inner_low >= low - error && inner_low + inner_size <= low + size + error;
@@ -512,21 +515,22 @@ static bool reaches(double low, double size, double inner_low, double inner_size
 /* Whether a node is a child of another: inside it, and exactly half as wide. */
 static bool is_child(const sat_Node *child, const sat_Node *parent) {
   const sat_Rectangle *a = &child->box, *b = &parent->box;
-  return a->w * 2 == b->w && reaches(b->x, b->w, a->x, a->w) && reaches(b->y, b->h, a->y, a->h);
+  return a->w * 2 == b->w && interval_contains(b->x, b->w, a->x, a->w) &&
+         interval_contains(b->y, b->h, a->y, a->h);
 }
 
 static void check_count(const sat_Node *node) {
   uint32_t held = 0;
   for (sat_Item item = 0; item < twin.end; item++) {
     const sat_Rectangle *box = &twin.boxes[item];
-    held += twin.held[item] && reaches(node->box.x, node->box.w, box->x, 0) &&
-            reaches(node->box.y, node->box.h, box->y, 0);
+    held += twin.held[item] && interval_contains(node->box.x, node->box.w, box->x, 0) &&
+            interval_contains(node->box.y, node->box.h, box->y, 0);
   }
   CHECK(node->count <= held);
 }
 
-/* Checks that the nodes are a tree: each has a parent on the level before, and no two are equal. Of
- * many nodes only some are checked. */
+/* Checks that the nodes are a tree: each has a parent on the level before, and no two are the same.
+ * Of many nodes some are checked. */
 static void check_nodes(void) {
   const sat_Node *at = twin.nodes.at;
   size_t before = 0, level = 0, step = 1 + twin.nodes.count / 500;
@@ -618,8 +622,8 @@ static void step(Scene scene, uint32_t most) {
   while (twin.count > most) take_out(any_item());
 }
 
-/* Trees of few items, in which each case is frequent, and of many items, which have many cells. */
-static void live(Scene scene, uint32_t most, uint32_t steps, uint64_t new_seed) {
+/* Few items make every case common, and many items make many cells. */
+static void change_at_random(Scene scene, uint32_t most, uint32_t steps, uint64_t new_seed) {
   make_twin(new_seed);
   while (twin.count < most / 2) build(scene, (size_t)whole(1, most / 12));
   for (uint32_t i = 0; i < rounds(steps); i++) {
@@ -631,21 +635,21 @@ static void live(Scene scene, uint32_t most, uint32_t steps, uint64_t new_seed) 
   free_twin();
 }
 
-static void live_everywhere(bool with_failures) {
+static void change_all_scenes(bool with_failures) {
   failing = with_failures;
   for (int scene = 0; scene < SCENES; scene++) {
-    live((Scene)scene, 12, 3000, 1000 + (uint64_t)scene);
-    live((Scene)scene, 150, 1500, 2000 + (uint64_t)scene);
-    live((Scene)scene, 1000, 300, 3000 + (uint64_t)scene);
+    change_at_random((Scene)scene, 12, 3000, 1000 + (uint64_t)scene);
+    change_at_random((Scene)scene, 150, 1500, 2000 + (uint64_t)scene);
+    change_at_random((Scene)scene, 1000, 300, 3000 + (uint64_t)scene);
   }
   failing = false;
 }
 
-TEST(a_tree_answers_as_a_plain_list_does) { live_everywhere(false); }
+TEST(a_tree_answers_as_a_plain_list_does) { change_all_scenes(false); }
 
-TEST(a_tree_without_memory_stays_as_it_is) { live_everywhere(true); }
+TEST(a_tree_without_memory_stays_as_it_is) { change_all_scenes(true); }
 
-/* ---------------------------------------------------------------- the contract, case by case */
+/* ---------------------------------------------------------------- the contract */
 
 static sat_Item insert_at(double x, double y, double w, double h) {
   sat_Item item = SAT_NULL_INDEX;
@@ -673,7 +677,7 @@ TEST(an_empty_tree_takes_no_memory_and_finds_nothing) {
   free_twin();
 }
 
-TEST(absurd_options_are_refused) {
+TEST(options_out_of_range_are_refused) {
   make_twin(0);
   static const struct {
     sat_Rectangle area;
@@ -719,7 +723,7 @@ TEST(numbers_that_make_no_box_are_refused_and_nothing_changes) {
     CHECK(sat_quadtree_query(&twin.tree, cases[i].box, &twin.items) == cases[i].status);
     check_tree();
   }
-  Seen seen = random_wish(1);
+  Seen seen = random_search(1);
   CHECK(sat_quadtree_raycast(&twin.tree, vec2(0, 0), vec2(NAN, 0), see, &seen) == SAT_ERANGE);
   CHECK(sat_quadtree_raycast(&twin.tree, vec2(0, 2e15), vec2(0, 0), see, &seen) == SAT_ERANGE);
   CHECK(sat_quadtree_nearest(&twin.tree, vec2(INFINITY, 0), 1, see, &seen) == SAT_ERANGE);
@@ -728,7 +732,7 @@ TEST(numbers_that_make_no_box_are_refused_and_nothing_changes) {
   free_twin();
 }
 
-TEST(numbers_start_at_0_and_are_used_again) {
+TEST(items_are_numbered_from_0_and_numbers_are_used_again) {
   make_twin(0);
   for (sat_Item item = 0; item < 5; item++) CHECK(insert_at(item, 0, 1, 1) == item);
   sat_quadtree_remove(&twin.tree, 3);
@@ -769,39 +773,39 @@ TEST(two_static_items_are_no_pair_until_one_is_set_free) {
   free_twin();
 }
 
-/* ---------------------------------------------------------------- many */
+/* ---------------------------------------------------------------- many items */
 
 enum { MANY = 20000, VERY_MANY = 300000 };
 
-static sat_Rectangle composite[VERY_MANY];
+static sat_Rectangle many_boxes[VERY_MANY];
 static sat_Item many_items[VERY_MANY];
 
 static void build_many(size_t count) {
-  CHECK(sat_quadtree_build(&twin.tree, composite, count, many_items) == SAT_OK);
+  CHECK(sat_quadtree_build(&twin.tree, many_boxes, count, many_items) == SAT_OK);
 }
 
 static void scatter_many(double width, double size) {
   for (size_t i = 0; i < MANY; i++)
-    composite[i] = (sat_Rectangle){real(0, width), real(0, width), size, size};
+    many_boxes[i] = (sat_Rectangle){real(0, width), real(0, width), size, size};
 }
 
-/* The capacity is at most one and a half times the number of items built, of 96 bytes each. */
-TEST(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more) {
+/* A tree that has grown by single items has at most half as much capacity again. */
+TEST(an_item_takes_96_bytes_of_capacity_even_beside_one_far_away) {
   make_twin(1);
   scatter_many(1000, 5);
   build_many(MANY);
   count_pairs();
   size_t bytes = sat_quadtree_bytes(&twin.tree);
   CHECK(bytes <= (size_t)96 * MANY);
-  composite[MANY] = (sat_Rectangle){1e7, 1e7, 5, 5};
+  many_boxes[MANY] = (sat_Rectangle){1e7, 1e7, 5, 5};
   sat_quadtree_clear(&twin.tree);
   build_many(MANY + 1);
   count_pairs();
   CHECK(sat_quadtree_bytes(&twin.tree) <= bytes + bytes / 100);
   sat_quadtree_clear(&twin.tree);
   for (size_t i = 0; i < MANY; i++) {
-    many_items[i] = insert_at(composite[i].x, composite[i].y, composite[i].w, composite[i].h);
-    if (i % 64 == 0) count_in(composite[i].x, composite[i].y, 1, 1);
+    many_items[i] = insert_at(many_boxes[i].x, many_boxes[i].y, many_boxes[i].w, many_boxes[i].h);
+    if (i % 64 == 0) count_in(many_boxes[i].x, many_boxes[i].y, 1, 1);
   }
   count_pairs();
   CHECK(sat_quadtree_bytes(&twin.tree) <= (size_t)96 * (MANY + MANY / 2));
@@ -810,7 +814,7 @@ TEST(an_item_takes_96_bytes_of_capacity_and_one_far_away_no_more) {
   free_twin();
 }
 
-TEST(long_answers_are_in_ascending_order) {
+TEST(long_results_are_in_ascending_order) {
   make_twin(2);
   scatter_many(1000, 5);
   build_many(MANY);
@@ -822,13 +826,13 @@ TEST(long_answers_are_in_ascending_order) {
   free_twin();
 }
 
-/* The number of results, and the range of their ids, decide how they are sorted: both are varied.
- */
+/* Few and many results, of few and of many items, are sorted in different ways. The stride scatters
+ * the items. */
 static void check_order(uint32_t count, uint32_t stride) {
   sat_quadtree_clear(&twin.tree);
   for (uint32_t i = 0; i < count; i++)
-    composite[(uint64_t)i * stride % count] = (sat_Rectangle){i, 0, 0.5, 0.5};
-  CHECK(sat_quadtree_build(&twin.tree, composite, count, many_items) == SAT_OK);
+    many_boxes[(uint64_t)i * stride % count] = (sat_Rectangle){i, 0, 0.5, 0.5};
+  CHECK(sat_quadtree_build(&twin.tree, many_boxes, count, many_items) == SAT_OK);
   for (uint32_t most = 1; most < 400; most += most / 16 + 1) {
     uint32_t first = (uint32_t)whole(0, count - most - 1), seen = 0;
     sat_Rectangle window = {first, 0, most - 0.75, 0.25};
@@ -836,7 +840,7 @@ static void check_order(uint32_t count, uint32_t stride) {
     CHECK(twin.items.count == most);
     for (uint32_t i = 0; i < most; i++) {
       CHECK(i == 0 || twin.items.at[i - 1] < twin.items.at[i]);
-      double place = composite[twin.items.at[i]].x - first;
+      double place = many_boxes[twin.items.at[i]].x - first;
       seen += place >= 0 && place < most;
     }
     CHECK(seen == most);
@@ -852,7 +856,7 @@ TEST(results_of_any_length_are_in_ascending_order) {
   free_twin();
 }
 
-/* Checks the mean, over all items, of the number of items in an item's cell. */
+/* Checks that the mean number of items in an item's cell, itself included, is no more than that. */
 static void check_sharing(double most) {
   uint64_t squares = 0;
   const sat_Quadtree *tree = &twin.tree;
@@ -932,7 +936,7 @@ TEST(answers_are_those_of_a_plain_list_with_any_options) {
   }
 }
 
-/* The entries of one cell are so many that all pairs come from a sweep. */
+/* The entries of one cell are so many that a sweep finds all pairs. */
 TEST(crowded_cells_lead_to_a_sweep) {
   static const Scene scenes[] = {NEEDLES, FAR_CLUSTERS};
   for (uint64_t i = 0; i < COUNT_OF(scenes); i++) {
@@ -951,14 +955,14 @@ TEST(crowded_cells_lead_to_a_sweep) {
 
 /* ---------------------------------------------------------------- memory and order */
 
-static void run_script(int step) {
+static void run_call(int step) {
   sat_Item items[64];
-  Seen seen = random_wish(HUGE_VAL);
+  Seen seen = random_search(HUGE_VAL);
   sat_Status status = SAT_OK;
   switch (step) {
-  case 0: status = sat_quadtree_insert(&twin.tree, composite[0], items); break;
-  case 1: status = sat_quadtree_build(&twin.tree, composite + 1, 64, items); break;
-  case 2: status = sat_quadtree_query(&twin.tree, composite[7], &twin.items); break;
+  case 0: status = sat_quadtree_insert(&twin.tree, many_boxes[0], items); break;
+  case 1: status = sat_quadtree_build(&twin.tree, many_boxes + 1, 64, items); break;
+  case 2: status = sat_quadtree_query(&twin.tree, many_boxes[7], &twin.items); break;
   case 3: status = sat_quadtree_pairs(&twin.tree, &twin.pairs); break;
   case 4: status = sat_quadtree_nearest(&twin.tree, vec2(1, 1), HUGE_VAL, see, &seen); break;
   case 5: status = sat_quadtree_raycast(&twin.tree, vec2(0, 0), vec2(9, 9), see, &seen); break;
@@ -969,7 +973,7 @@ static void run_script(int step) {
   failing = status == SAT_ENOMEM;
 }
 
-/* Each step is tried without an allocation, then with one more each time until it succeeds. */
+/* Each call begins without memory, and gets one allocation more each time until it succeeds. */
 TEST(every_allocation_may_fail_in_turn) {
   make_twin(4);
   scatter_many(30, 3);
@@ -980,22 +984,22 @@ TEST(every_allocation_may_fail_in_turn) {
       twin.count = sat_quadtree_count(&twin.tree) ? (step < 2 ? 1 : 65) : 0;
       for (sat_Item item = 0; item < twin.count; item++) {
         twin.held[item] = true;
-        twin.boxes[item] = composite[item];
+        twin.boxes[item] = many_boxes[item];
       }
       twin.end = twin.count;
       check_tree();
       twin.memory.until_fails = failures;
-      run_script(step);
+      run_call(step);
     }
     CHECK(step > 3 || failures > 1);
     for (sat_Item item = 0; item < 65 && step < 3 && sat_quadtree_has(&twin.tree, item); item++)
-      CHECK(sat_quadtree_update(&twin.tree, item, composite[item]) == SAT_OK);
+      CHECK(sat_quadtree_update(&twin.tree, item, many_boxes[item]) == SAT_OK);
   }
   free_twin();
 }
 
-/* With an overflow that is full a search reads to the end of the memory. The sanitizers tell if it
- * reads beyond. */
+/* A search reads to the end of the overflow. Where the overflow is full, a sanitizer notices a
+ * search that reads beyond its memory. */
 TEST(every_fill_of_the_overflow_is_searched) {
   make_twin(7);
   for (int i = 0; i < 200; i++) {
@@ -1005,8 +1009,8 @@ TEST(every_fill_of_the_overflow_is_searched) {
   free_twin();
 }
 
-/* Past the capacity of the dirty list changes are not counted either. */
-TEST(pairs_are_not_kept_while_a_tree_grows) {
+/* Changes beyond the capacity of the dirty list are not counted. */
+TEST(no_pairs_are_kept_while_a_tree_grows) {
   make_twin(6);
   for (int i = 0; i < 10; i++) insert_at(0, 0, 1, 1);
   for (int i = 0; i < 2; i++) CHECK(count_pairs() == 10 * 9 / 2);
@@ -1015,8 +1019,8 @@ TEST(pairs_are_not_kept_while_a_tree_grows) {
   free_twin();
 }
 
-/* Changes of a tree that waits for memory to be rebuilt are listed nowhere. */
-TEST(pairs_are_not_kept_while_a_rebuild_lacks_memory) {
+/* No list has the changes of a tree that waits for memory to be rebuilt. */
+TEST(no_pairs_are_kept_while_a_rebuild_lacks_memory) {
   make_twin(5);
   CHECK(count_pairs() == 0);
   insert_at(0, 0, 1, 1);
@@ -1028,7 +1032,7 @@ TEST(pairs_are_not_kept_while_a_rebuild_lacks_memory) {
   free_twin();
 }
 
-static uint64_t hash_of_a_life(uint64_t of_seed) {
+static uint64_t hash_of_random_calls(uint64_t of_seed) {
   make_twin(of_seed);
   uint64_t hash = 1;
   for (int i = 0; i < 400; i++) {
@@ -1043,11 +1047,11 @@ static uint64_t hash_of_a_life(uint64_t of_seed) {
 }
 
 TEST(the_same_calls_give_the_same_order) {
-  uint64_t first = hash_of_a_life(77);
+  uint64_t first = hash_of_random_calls(77);
   void *elsewhere = malloc(100000);
-  CHECK(hash_of_a_life(77) == first);
+  CHECK(hash_of_random_calls(77) == first);
   free(elsewhere);
-  CHECK(hash_of_a_life(78) != first);
+  CHECK(hash_of_random_calls(78) != first);
 }
 
 int main(void) { return run_suite(NULL, NULL); }

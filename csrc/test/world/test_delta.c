@@ -1,5 +1,5 @@
-/* test_delta.c: deltas restore a world to the bit as whole saves do, hold the changes alone, and
- * are refused if no world has saved them. */
+/* test_delta.c: a delta restores a world to the bit as a whole save does, is as small as the
+ * changes, and is refused unless it comes from the world's base. */
 #include "world/base.h"
 
 #include "shape/shape_save.h"
@@ -111,7 +111,7 @@ static sat_Status load_delta(sat_World *world, const Bytes *bytes) {
   return status;
 }
 
-/* ---------------------------------------------------------------- changes of a game */
+/* ---------------------------------------------------------------- the changes of a game */
 
 static sat_Shape *any_shape(Random *random) {
   return random_integer(random, 0, 2) ? random_shape(random, false) : random_convex(random);
@@ -160,7 +160,7 @@ static void act(Random *random, sat_World *world) {
   }
 }
 
-/* Answers that depend on all the state of a world. */
+/* Checks that two worlds have the same collisions and, after an update, the same events. */
 static void check_answers(sat_World *one, sat_World *other) {
   sat_Collisions met[2] = {{.allocator = watched()}, {.allocator = watched()}};
   sat_Events events[2] = {{.allocator = watched()}, {.allocator = watched()}};
@@ -183,14 +183,15 @@ static void check_answers(sat_World *one, sat_World *other) {
   }
 }
 
-/* ---------------------------------------------------------------- going back */
+/* ---------------------------------------------------------------- restoring */
 
-/* A past state of a world: its whole save, and its delta since the base. */
+/* The saves of one moment: the whole world, and a delta since the base. */
 typedef struct Moment {
   Bytes whole, delta;
 } Moment;
 
-/* Checks that a delta and a whole save make the same world, also in a world that had neither. */
+/* Checks that a delta restores the same world as a whole save, also in a world that has loaded
+ * nothing but the base. */
 static void check_moment(sat_World *world, const Bytes *base, const Moment *moment) {
   sat_World other;
   sat_ChangeList changes;
@@ -210,7 +211,7 @@ static void check_moment(sat_World *world, const Bytes *base, const Moment *mome
   free(delta.at);
 }
 
-TEST(random_worlds_go_back_by_deltas_as_by_whole_saves) {
+TEST(deltas_restore_random_worlds_as_whole_saves_do) {
   for (seed = 0; seed < rounds(150); seed++) {
     Random random = {seed};
     sat_World world;
@@ -242,8 +243,8 @@ TEST(random_worlds_go_back_by_deltas_as_by_whole_saves) {
   }
 }
 
-/* All shapes are changed and changed back, so that none differs from the base. */
-TEST(unchanged_shapes_are_in_no_delta) {
+/* All shapes move and move back, so that nothing differs from the base. */
+TEST(a_shape_that_is_as_in_the_base_is_in_no_delta) {
   sat_World world;
   sat_ChangeList changes;
   sat_world_init(&world, watched(), &changes);
@@ -268,7 +269,7 @@ TEST(unchanged_shapes_are_in_no_delta) {
   free_made();
 }
 
-/* ---------------------------------------------------------------- refused deltas */
+/* ---------------------------------------------------------------- refusals */
 
 /* A world of some shapes, changed since its base. */
 typedef struct Past {
@@ -299,7 +300,7 @@ TEST(a_delta_since_another_base_is_refused) {
     make_past(&past, &random);
     make_past(&other, &other_random);
     Bytes before = save(&past.world);
-    bool same = are_same(&past.base, &other.base); /* as of two empty worlds */
+    bool same = are_same(&past.base, &other.base); /* two empty worlds have the same base */
     CHECK(same || load_delta(&past.world, &other.delta) == SAT_EBASE);
     Bytes after = save(&past.world);
     CHECK(same || are_same(&before, &after));
@@ -310,7 +311,8 @@ TEST(a_delta_since_another_base_is_refused) {
   }
 }
 
-/* An index of this world has an id that the base gave to a shape of another index. */
+/* A shape of the other world has an id that the base has given, but not to a shape at that
+ * index. */
 TEST(the_base_of_another_world_is_refused) {
   sat_World world, other;
   sat_ChangeList changes, other_changes;
@@ -334,7 +336,7 @@ TEST(the_base_of_another_world_is_refused) {
   free_made();
 }
 
-TEST(missing_memory_leaves_the_world_as_it_is) {
+TEST(a_delta_that_lacks_memory_changes_nothing) {
   for (seed = 0; seed < rounds(20); seed++) {
     Random random = {seed};
     Past past;
@@ -399,7 +401,7 @@ static void forge(Random *random, Bytes *bytes) {
   sat_put_64(bytes->at + SAT_SAVED_SUM_AT, sat_saved_sum(bytes->at, bytes->size));
 }
 
-/* A world that was loaded can be saved, whole and since the base, and loaded again. */
+/* Checks that a loaded world can be saved, whole and as a delta, and restored from both saves. */
 static void check_whole(Past *past) {
   sat_World other;
   sat_ChangeList changes;
@@ -414,7 +416,7 @@ static void check_whole(Past *past) {
   free(whole.at), free(delta.at), free(again.at);
 }
 
-TEST(a_forged_delta_is_refused_or_holds_together) {
+TEST(a_forged_delta_is_refused_or_gives_a_sound_world) {
   size_t loaded = 0, all = 0;
   for (seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
@@ -442,8 +444,8 @@ TEST(a_forged_delta_is_refused_or_holds_together) {
   assert_true(loaded > all / 50 && loaded < all * 9 / 10);
 }
 
-/* A short run of what fuzz_world.c does for hours: the base is forged, too, and memory fails. */
-TEST(a_forged_base_and_delta_are_refused_or_hold_together) {
+/* fuzz_world.c does the same for hours. The base is forged, too, and allocations fail. */
+TEST(a_forged_base_and_delta_are_refused_or_give_a_sound_world) {
   enum { MOST_BYTES = 1 << 12 };
   size_t loaded = 0, all = 0;
   for (seed = 0; seed < rounds(40); seed++) {
@@ -455,7 +457,7 @@ TEST(a_forged_base_and_delta_are_refused_or_hold_together) {
       ForgedDelta forged;
       sat_Status status;
       size = forge_delta(&random, bytes, size, MOST_BYTES);
-      Bytes exact = take(size ? size : 1); /* so that reading beyond is noticed */
+      Bytes exact = take(size ? size : 1); /* a sanitizer sees reads beyond it */
       memcpy(exact.at, bytes, size);
       if (forge_open_delta(exact.at, size, &forged)) {
         const char *wrong = check_loaded_delta(&forged, &status);

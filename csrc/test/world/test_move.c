@@ -1,5 +1,5 @@
-/* test_move.c: the promises of move, check, carry and collide in a world, held by random scenes
- * and with every allocation failing in turn. */
+/* test_move.c: move, check, carry and collide of a world keep their promises in random scenes, and
+ * when each allocation fails in turn. */
 #include "world/world.h"
 #include "test/memory.h"
 #include "test/random.h"
@@ -37,7 +37,7 @@ static sat_Shape *make(const sat_Vec2 *points, size_t count, double radius) {
   return shape;
 }
 
-/* A box, a tile, a slope, a circle or a capsule, turned at times. */
+/* A box, a triangle, a circle or a capsule, at times rotated; a box is rounded at times. */
 static sat_Shape *make_any(double x, double y) {
   double w = (double)whole(4, 20), h = (double)whole(4, 20);
   sat_Vec2 box[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
@@ -91,7 +91,7 @@ static void drop_scene(void) {
   if (!added) free(scene.mover);
 }
 
-/* ---------------------------------------------------------------- the promises of a move */
+/* ---------------------------------------------------------------- checks of a move */
 
 static double depth_in(const sat_Shape *one, const sat_Shape *other) {
   sat_Result way;
@@ -105,7 +105,8 @@ static bool is_solid(const sat_Shape *shape) {
   return shape != scene.mover && !(shape->flags & SAT_SENSOR) && !sat_shape_one_way(shape, &normal);
 }
 
-/* A response that depends on the other shape's id alone, so that each question gets the same. */
+/* The response to an obstacle depends on its id, so that every question about the obstacle has the
+ * same answer. */
 static sat_Response answer(const sat_MoveHit *question, uint64_t salt) {
   static const sat_Response responses[] = {SAT_SLIDE, SAT_TOUCH, SAT_BOUNCE, SAT_CROSS, SAT_IGNORE};
   return responses[(question->id * 7 + salt) % 5];
@@ -145,9 +146,9 @@ static bool was_stuck(void) {
   return hits->count > 0 && hits->at[0].how == SAT_STUCK;
 }
 
-/* Checks that no obstacle is overlapped on a piece of the way, but for what was overlapped at the
- * start. */
-static void check_piece_of_way(sat_Vec2 from, sat_Vec2 to, const double before[]) {
+/* Checks that the mover overlaps no obstacle on a leg of the way, but for those that it overlapped
+ * at the start. */
+static void check_leg(sat_Vec2 from, sat_Vec2 to, const double before[]) {
   enum { STEPS = 8 };
   sat_Shape *mover = scene.mover, *probe = malloc(mover->bytes);
   CHECK(probe != NULL);
@@ -162,7 +163,8 @@ static void check_piece_of_way(sat_Vec2 from, sat_Vec2 to, const double before[]
   free(probe);
 }
 
-/* Checks that the legs of a move are together no longer than the motion, and free of obstacles. */
+/* Checks that the legs of the way are no longer than the motion in all, and that no obstacle is on
+ * them. */
 static void check_way(const sat_MoveResult *result, sat_Vec2 start, sat_Vec2 motion,
                       const double before[]) {
   const sat_MoveHits *hits = sat_world_hits(&scene.world);
@@ -171,7 +173,7 @@ static void check_way(const sat_MoveResult *result, sat_Vec2 start, sat_Vec2 mot
   if (hits->count > 0 && hits->at[0].how == SAT_FREED) return;
   for (size_t i = 0; i <= hits->count; i++) {
     sat_Vec2 to = i < hits->count ? hits->at[i].centroid : result->centroid;
-    check_piece_of_way(from, to, before);
+    check_leg(from, to, before);
     way += length(sub(to, from));
     from = to;
   }
@@ -181,7 +183,7 @@ static void check_way(const sat_MoveResult *result, sat_Vec2 start, sat_Vec2 mot
 
 enum { MOST_DIRECTIONS = 64 };
 
-/* The directions in which a move may go on at one place, since each surface may have turned it. */
+/* The directions in which a move may go on from one position: each surface may have turned it. */
 typedef struct Directions {
   sat_Vec2 at[MOST_DIRECTIONS];
   size_t count;
@@ -193,7 +195,8 @@ static bool leads_against(const Directions *directions, sat_Vec2 normal) {
   return directions->count == MOST_DIRECTIONS;
 }
 
-/* Adds the directions after a hit: a bounce mirrors each one, and a slide clips it. */
+/* Changes the directions as a hit may: a bounce mirrors each one, and a slide adds each one
+ * clipped. */
 static void turn_directions(Directions *directions, const sat_MoveHit *hit) {
   size_t count = directions->count;
   for (size_t i = 0; i < count && directions->count < MOST_DIRECTIONS; i++) {
@@ -204,8 +207,9 @@ static void turn_directions(Directions *directions, const sat_MoveHit *hit) {
   }
 }
 
-/* Checks that the normal of each hit is against the motion before it: the leg since the last hit,
- * or, for several hits at one place, a direction that the surfaces there allow. */
+/* Checks that the normal of every hit is against the motion before it: against the leg since the
+ * last hit or, where several hits are in one position, against a direction that the surfaces there
+ * allow. */
 static void check_normals(sat_Vec2 start, sat_Vec2 motion) {
   const sat_MoveHits *hits = sat_world_hits(&scene.world);
   Directions directions = {{motion}, 1};
@@ -222,7 +226,8 @@ static void check_normals(sat_Vec2 start, sat_Vec2 motion) {
   }
 }
 
-/* The largest depth that counts as rounding, for a copy of the mover in another place. */
+/* The depth of a copy of the mover in the obstacle that it overlaps most, of the obstacles that the
+ * mover overlaps by rounding at most. */
 static double deepest_rounding(const sat_Shape *copy) {
   double deepest = -1;
   for (size_t i = 0; i < scene.count; i++)
@@ -231,8 +236,8 @@ static double deepest_rounding(const sat_Shape *copy) {
   return deepest;
 }
 
-/* Whether the mover overlaps an obstacle at all places a few units in the last place around: then
- * it is in a gap that is narrower than the mover by rounding, which lets it in. */
+/* Whether the mover overlaps an obstacle at all positions within some units in the last place: then
+ * it is in a gap that is narrower by rounding, which lets it in. */
 static bool is_in_narrow_gap(void) {
   enum { STEPS = 12 };
   sat_Shape *copy = malloc(scene.mover->bytes);
@@ -273,7 +278,7 @@ static void check_move(sat_Response response) {
   check_normals(start, motion);
 }
 
-/* ---------------------------------------------------------------- the tests */
+/* ---------------------------------------------------------------- random scenes */
 
 TEST(a_move_ends_outside_of_everything_solid) {
   for (uint64_t i = 0; i < rounds(400); i++) {
@@ -283,8 +288,9 @@ TEST(a_move_ends_outside_of_everything_solid) {
   }
 }
 
-/* Rare scenes: gaps as wide as the mover, but for rounding, with something else beside it. */
-TEST(a_gap_as_wide_as_the_mover_is_left_wherever_it_has_room) {
+/* In these rare scenes a gap is as wide as the mover but for rounding, and another obstacle is
+ * beside the mover. */
+TEST(a_move_leaves_a_gap_as_wide_as_the_mover_wherever_there_is_room) {
   static const uint64_t seeds[] = {6091, 466820, 783414, 1784737, 1948098, 2018751, 2162422};
   for (size_t i = 0; i < COUNT_OF(seeds); i++) {
     make_scene(seeds[i]);
@@ -293,7 +299,7 @@ TEST(a_gap_as_wide_as_the_mover_is_left_wherever_it_has_room) {
   }
 }
 
-TEST(a_move_of_answers_asks_once_and_is_the_same_again) {
+TEST(a_move_of_answers_unlocks_its_mover_and_repeats_its_number_of_hits) {
   for (uint64_t i = 0; i < rounds(200); i++) {
     make_scene(i);
     sat_Vec2 motion = {real(-60, 60), real(-60, 60)}, start = scene.mover->centroid;
@@ -311,7 +317,8 @@ TEST(a_move_of_answers_asks_once_and_is_the_same_again) {
   }
 }
 
-/* Compares the shortest way out with the deepest pair, and makes the move. */
+/* Checks that the way out is as long as the deepest overlap or longer, and that it leads out of all
+ * solid shapes. */
 static void check_way_out(void) {
   sat_Result way;
   double deepest = -1;
@@ -351,7 +358,7 @@ static void make_scene_of_many(uint64_t number) {
   add_shape(scene.mover);
 }
 
-/* The way out of all obstacles as one compound. */
+/* The way out of one compound of all obstacles. */
 static void collide_with_compound(sat_Result *way) {
   const sat_Shape *solids[MOST];
   size_t count = 0;
@@ -363,7 +370,7 @@ static void collide_with_compound(sat_Result *way) {
   free(compound);
 }
 
-TEST(the_way_out_of_a_shape_of_many_pieces_is_that_out_of_one_compound) {
+TEST(the_way_out_of_a_composite_is_as_long_as_out_of_one_compound) {
   for (uint64_t i = 0; i < rounds(30); i++) {
     sat_Result way, of_compound;
     make_scene_of_many(i);
@@ -375,7 +382,8 @@ TEST(the_way_out_of_a_shape_of_many_pieces_is_that_out_of_one_compound) {
   }
 }
 
-TEST(a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out) {
+TEST(a_platform_carries_its_riders_out_of_overlap_or_crushes_them) {
+  size_t all_carried = 0, all_crushed = 0;
   for (uint64_t i = 0; i < rounds(300); i++) {
     make_scene(i);
     sat_Shape *platform = scene.shapes[0];
@@ -397,18 +405,25 @@ TEST(a_platform_carries_what_stands_on_it_and_crushes_what_has_no_way_out) {
       else CHECK(platform->flags & SAT_SENSOR || depth_in(rider, platform) <= 1e-9);
     }
     CHECK(crushed == result.crushed);
+    all_carried += result.count - crushed;
+    all_crushed += crushed;
     for (size_t k = 1; k < scene.count; k++)
       if (scene.shapes[k]->flags & SAT_STATIC)
         CHECK(memcmp(&from[k], &scene.shapes[k]->centroid, sizeof from[k]) == 0);
     drop_scene();
   }
+  assert_true(50 * (all_carried + all_crushed) > rounds(300));
 }
 
-/* Lets every allocation of a call fail in turn until it succeeds; nothing has moved then. */
+/* Each allocation of a call fails in turn until the call succeeds, and a call that fails moves
+ * nothing. */
 TEST(a_failed_allocation_leaves_everything_where_it_was) {
+  size_t failures[4] = {0};
   for (uint64_t i = 0; i < rounds(60); i++) {
     make_scene(i);
-    for (int call = 0; call < 4; call++) {
+    /* The first call of a world finds the least memory there. */
+    for (int turn = 0; turn < 4; turn++) {
+      int call = (turn + (int)i) % 4;
       sat_Vec2 from[MOST], start = scene.mover->centroid, motion = {real(-40, 40), real(-40, 40)};
       for (size_t k = 0; k < scene.count; k++) from[k] = scene.shapes[k]->centroid;
       sat_Status status = SAT_ENOMEM;
@@ -427,6 +442,7 @@ TEST(a_failed_allocation_leaves_everything_where_it_was) {
         scene.memory.until_fails = -1;
         CHECK(status <= SAT_MISS || status == SAT_ENOMEM);
         if (status != SAT_ENOMEM) break;
+        failures[call]++;
         CHECK(memcmp(&start, &scene.mover->centroid, sizeof start) == 0);
         for (size_t k = 0; k < scene.count; k++)
           CHECK(memcmp(&from[k], &scene.shapes[k]->centroid, sizeof from[k]) == 0);
@@ -434,9 +450,10 @@ TEST(a_failed_allocation_leaves_everything_where_it_was) {
     }
     drop_scene();
   }
+  for (int call = 0; call < 4; call++) assert_true(failures[call] > 0);
 }
 
-TEST(numbers_that_make_no_sense_are_refused_before_anything_moves) {
+TEST(numbers_out_of_range_are_refused_before_anything_moves) {
   make_scene(1);
   sat_MoveResult result;
   sat_CarryResult carried;
@@ -453,9 +470,8 @@ TEST(numbers_that_make_no_sense_are_refused_before_anything_moves) {
   drop_scene();
 }
 
-/* A box that jumps through a one-way platform and lands on it; from the side and while it is inside
- * nothing holds it. */
-TEST(a_one_way_platform_is_solid_from_its_open_side_alone) {
+/* A box jumps through a one-way platform, moves freely inside it, and lands on it. */
+TEST(a_one_way_platform_is_solid_from_the_side_of_its_normal_alone) {
   sat_Vec2 plank[4] = {{0, 50}, {100, 50}, {100, 55}, {0, 55}};
   sat_Vec2 box[4] = {{40, 60}, {50, 60}, {50, 70}, {40, 70}};
   sat_MoveResult result;
@@ -479,7 +495,8 @@ static sat_Shape *make_hull(sat_Vec2 *points, size_t count) {
   return make(points, count, 0);
 }
 
-/* A box stands on a slope at that fraction of its length, with a floor at the foot. */
+/* Makes a scene of a box on a slope, at that fraction of the slope's length, and a floor at the
+ * foot. */
 static void make_slope(double x, double w, double h, double fraction) {
   double far = x - copysign(100, w), left = -copysign(12, w);
   sat_Vec2 foot = vec2(x + w * fraction, -h * fraction), up = vec2(foot.x, foot.y - 20);
@@ -492,9 +509,9 @@ static void make_slope(double x, double w, double h, double fraction) {
   scene.mover = make_hull(box, 4);
 }
 
-/* A box slides down a slope to the floor by the length of the slope, but for a hair less or more:
- * it makes the whole motion, of which the rest beyond the foot is along the floor. */
-TEST(a_move_that_ends_where_a_surface_begins_is_made) {
+/* A box slides down to the foot of a slope, a hair less or more. The motion is made to its end, and
+ * the part beyond the foot leads along the floor. */
+TEST(a_move_to_the_foot_of_a_slope_is_made_to_its_end) {
   for (seed = 0; seed < rounds(3000); seed++) {
     random_state.state = seed;
     double w = (double)whole(10, 90) * (one_in(2) ? 1 : -1), h = (double)whole(1, 90);
@@ -516,8 +533,7 @@ static sat_Shape *make_ray(void) {
   return make(ends, 2, 0);
 }
 
-/* Two segments as one shape, which end where other segments of the world end: none of the hits is a
- * lip of another, and a mover that meets nothing makes its whole motion. */
+/* The mover and the obstacles are segments with a common end. */
 TEST(a_move_without_a_hit_is_made_to_its_end) {
   for (seed = 1; seed <= rounds(20000); seed++) {
     random_state.state = seed;
@@ -560,7 +576,8 @@ static void add_block(const Frame *frame, double column, double row, double w, d
   add_shape(make(points, 4, 0));
 }
 
-/* A corridor of four cells, of two blocks or of tiles, with a ledge before its mouth. */
+/* Makes a scene of a corridor, four cells long, between two blocks or rows of tiles, with a ledge
+ * before its mouth. */
 static void make_corridor(const Frame *frame) {
   bool tiles = one_in(2);
   begin_scene();
@@ -572,8 +589,8 @@ static void make_corridor(const Frame *frame) {
       if (row != 0) add_block(frame, column, row, 1, 1);
 }
 
-/* A circle or a capsule goes along a gap of exactly its own width, of no whole numbers, pressed to
- * one side or the other: rounding at the mouth does not hold it back. */
+/* A circle or a capsule moves along a gap of exactly its own width and is pressed to either side.
+ * The coordinates are not whole, and rounding at the mouth does not stop it. */
 TEST(a_round_shape_goes_through_a_gap_of_its_own_width) {
   static const double units[] = {16, 10, 17.3, 0.7, 1.0 / 3}, angles[] = {0, 0.3, 1.1, -0.5};
   for (seed = 1; seed <= rounds(6000); seed++) {
@@ -601,11 +618,11 @@ TEST(a_round_shape_goes_through_a_gap_of_its_own_width) {
   }
 }
 
-/* ---------------------------------------------------------------- floors in pieces */
+/* ---------------------------------------------------------------- floors of tiles */
 
 enum { WALK = 20, TILES = 45, WIDTH = 16 };
 
-/* Lets a shape, which `seed` decides, fall onto a floor of tiles and walk over it, pressed down. */
+/* Moves a shape along a floor of so many tiles while pressing it down. `seed` tells which shape. */
 static void walk_over(int tiles, sat_Vec2 way[WALK]) {
   const Frame frame = {{-5 * WIDTH, 0}, WIDTH, 1, 0};
   sat_Vec2 box[4] = {{-5, -13}, {5, -13}, {5, -3}, {-5, -3}};
@@ -625,9 +642,8 @@ static void walk_over(int tiles, sat_Vec2 way[WALK]) {
   drop_scene();
 }
 
-/* On whole numbers a walk over a floor in pieces has the same bits as over the floor in one
- * piece. */
-TEST(a_floor_in_tiles_is_walked_over_like_one_in_one_piece) {
+/* The coordinates of both floors are whole. */
+TEST(a_walk_over_tiles_has_the_bits_of_a_walk_over_one_block) {
   for (seed = 1; seed <= rounds(3000); seed++) {
     sat_Vec2 one[WALK], other[WALK];
     walk_over(1, one);

@@ -46,7 +46,7 @@ static void seal(const Saves *saves) {
   sat_put_64(saves->bytes + SAT_SAVED_SUM_AT, sat_saved_sum(saves->bytes, saves->size));
 }
 
-/* Loads into a world. The blocks of new shapes go to `made`, which has NULL for the others. */
+/* Loads into a world. `made` receives the blocks of new shapes, and NULL for the others. */
 static sat_Status load_into(sat_World *world, const Saves *saves, sat_Shape **made) {
   sat_Shape *blocks[MOST];
   sat_SavedShape shape = {0};
@@ -74,7 +74,7 @@ static bool same_saves(const Saves *a, const Saves *b) {
   return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* Compares the blocks of two shapes, but for the fields that tie a shape to its world. */
+/* Whether two blocks are the same but for the owner, the world and the index. */
 static bool same_block(const sat_Shape *a, const sat_Shape *b) {
   if (a->bytes != b->bytes) return false;
   sat_Shape *copy[2] = {malloc(a->bytes), malloc(a->bytes)};
@@ -88,8 +88,8 @@ static bool same_block(const sat_Shape *a, const sat_Shape *b) {
   return same;
 }
 
-/* Saves shapes, loads them, compares them, and saves them again. */
-static void check_come_back(uint64_t seed, sat_Shape *const *shapes, size_t count) {
+/* Checks that saved shapes are restored to the bit and have the same bytes when saved again. */
+static void check_restored(uint64_t seed, sat_Shape *const *shapes, size_t count) {
   Saves saves = save_shapes(shapes, count);
   sat_World world;
   sat_ChangeList moved;
@@ -136,7 +136,8 @@ static sat_Shape *closed_chain(Random *random) {
   return make_chain(points, count, true);
 }
 
-/* A polygon of nearly straight corners, which turning makes reflex now and then. */
+/* A ring with nearly straight vertices, which the rounding of a rotation makes reflex now and
+ * then. */
 static sat_Shape *nearly_straight(Random *random) {
   sat_Vec2 points[8] = {{0, 0}, {-3, 3}, {-3, -8}};
   size_t count = 3;
@@ -162,7 +163,7 @@ static sat_Shape *nested(Random *random, int depth) {
   return shape;
 }
 
-/* One of the pieces of a shape, whose vertices have been rounded. */
+/* A piece of a random shape: the vertices of the piece are rounded. */
 static sat_Shape *piece(Random *random, int depth) {
   sat_Shape *whole = any_shape(random, depth - 1);
   int64_t last = (int64_t)sat_shape_piece_count(whole) - 1;
@@ -187,19 +188,18 @@ static sat_Shape *any_shape(Random *random, int depth) {
 
 /* ---------------------------------------------------------------- tests */
 
-TEST(every_shape_comes_back_to_the_bit) {
+TEST(every_shape_is_restored_to_the_bit) {
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Shape *shapes[4];
     for (int i = 0; i < 4; i++) shapes[i] = any_shape(&random, 4);
-    check_come_back(seed, shapes, 4);
+    check_restored(seed, shapes, 4);
     for (int i = 0; i < 4; i++) free(shapes[i]);
   }
 }
 
-/* Very large and very small shapes, and pieces of pieces, which rounding leaves next to nothing of.
- */
-TEST(shapes_at_the_limits_come_back) {
+/* The shapes are very large, very small, or pieces of pieces, of which rounding leaves little. */
+TEST(shapes_at_the_limits_are_restored) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
     sat_Shape *shape = any_shape(&random, 2);
@@ -207,7 +207,7 @@ TEST(shapes_at_the_limits_come_back) {
     for (int i = 0; i < 12; i++) {
       sat_shape_scale(shape, factor);
       transform(&random, shape);
-      check_come_back(seed, &shape, 1);
+      check_restored(seed, &shape, 1);
       int64_t last = (int64_t)sat_shape_piece_count(shape) - 1;
       size_t index = (size_t)random_integer(&random, 0, last);
       sat_Shape *piece = malloc(sat_shape_bytes(sat_shape_piece_size(shape, index)));
@@ -218,25 +218,25 @@ TEST(shapes_at_the_limits_come_back) {
       if (status) break;
       shape = piece;
     }
-    check_come_back(seed, &shape, 1);
+    check_restored(seed, &shape, 1);
     free(shape);
   }
 }
 
-/* A polygon as large as the plane, whose points are farther than the limit from its anchor. */
-TEST(a_polygon_as_large_as_the_plane_comes_back) {
+/* Some points of the polygon are farther than SAT_LIMIT from its local origin. */
+TEST(a_polygon_as_large_as_the_plane_is_restored) {
   sat_Vec2 ring[4] = {{-1e15, -1e15}, {1e15, -1e15}, {9e14, 9e14}, {1e15, 1e15}};
   size_t count = 4;
   assert_int_equal(sat_ring_clean(ring, &count, test_scratch(), NULL), SAT_OK);
   sat_Shape *shape = make_ring(ring, count);
-  check_come_back(0, &shape, 1);
+  check_restored(0, &shape, 1);
   assert_int_equal(sat_shape_rotate(shape, 1), SAT_OK);
-  check_come_back(0, &shape, 1);
+  check_restored(0, &shape, 1);
   free(shape);
 }
 
-/* A load into the world that was saved keeps every block and restores it to the bit, after any
- * changes. */
+/* A load into the saved world keeps every block and restores it to the bit, whatever has changed
+ * since. */
 TEST(live_shapes_are_restored_in_place) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
     Random random = {seed};
@@ -261,8 +261,8 @@ TEST(live_shapes_are_restored_in_place) {
   }
 }
 
-/* Whether a shape can be restored in the block of another one: two convex shapes of as many
- * vertices, or composite shapes of the same points, as two chains of one point are. */
+/* Whether a shape can be restored in the block of another one: both are convex with as many
+ * vertices, or composite with the same points and records, as two chains of one point are. */
 static bool same_structure(const sat_Shape *a, const sat_Shape *b) {
   if (a->vertex_count != b->vertex_count || a->bytes != b->bytes) return false;
   if (!is_composite(a)) return true;
@@ -276,7 +276,7 @@ static bool same_structure(const sat_Shape *a, const sat_Shape *b) {
          memcmp(one.records, other.records, one.header->records) == 0;
 }
 
-/* A load writes into a live shape of the same structure alone: a chain of three points and a
+/* A load writes into a live shape only if the structure is the same: a chain of three points and a
  * compound may have the same id and number of bytes. */
 TEST(a_shape_of_another_structure_is_not_kept) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++) {
@@ -304,7 +304,6 @@ TEST(a_shape_of_another_structure_is_not_kept) {
   }
 }
 
-/* Whatever memory is missing, the world stays as it was. */
 TEST(a_load_without_memory_changes_nothing) {
   Random random = {5};
   sat_World world;
@@ -357,8 +356,8 @@ static sat_Status load_alone(const Saves *saves) {
   return status;
 }
 
-/* The checksum is right, so that only the format is at fault. */
-TEST(another_format_is_named) {
+/* The save with the right checksum is whole, but of another version. */
+TEST(another_version_has_a_status_of_its_own) {
   sat_Shape *shape = shape_box(0, 0, 2, 2);
   Saves saves = save_shapes(&shape, 1);
   sat_put_32(saves.bytes + SAT_SAVED_VERSION_AT, 1);
@@ -374,8 +373,8 @@ enum { RECORD = SAT_SAVED_HEAD + 8 + 8, POINT = 16 };
 enum { CENTROID = RECORD + RECORD_LOCAL_CENTROID, FIELDS = RECORD + RECORD_VERTICES };
 enum { POINTS = FIELDS + 32 };
 
-/* Whether the constructor takes the points as they are, and makes a shape of as many. */
-static bool is_like(const sat_Shape *shape, const unsigned char *points) {
+/* Whether the constructor takes the points unchanged and makes a block of the same size of them. */
+static bool is_constructible(const sat_Shape *shape, const unsigned char *points) {
   sat_Vec2 ring[MOST_VERTICES], clean[MOST_VERTICES];
   size_t count = sat_shape_vertex_count(shape), kept = count;
   sat_Decomposition pieces;
@@ -386,16 +385,16 @@ static bool is_like(const sat_Shape *shape, const unsigned char *points) {
   return sat_polygon_bytes(count, &pieces) == shape->bytes;
 }
 
-/* Writes the centroid of the points into the record of a ring, which is refused if its centroid is
- * outside the points' box. */
+/* Writes the points' centroid into the record of a ring: a load refuses a centroid outside the
+ * points' box. */
 static void restore_centroid(const Saves *saves, size_t count) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++) ring[i] = sat_get_vec2(saves->bytes + POINTS + i * POINT);
   sat_put_vec2(saves->bytes + CENTROID, sat_ring_centroid(ring, count));
 }
 
-/* A ring of which one point is moved to another one, or a little beside it. The centroid follows,
- * so that the points alone decide. */
+/* One point of a saved ring is put where another one is, or beside that. The centroid follows, so
+ * that the points alone decide. */
 TEST(a_ring_that_no_constructor_takes_is_refused) {
   size_t refused = 0, all = 0;
   for (uint64_t seed = 0; seed < rounds(1000); seed++, all++) {
@@ -411,7 +410,7 @@ TEST(a_ring_that_no_constructor_takes_is_refused) {
     restore_centroid(&saves, (size_t)last + 1);
     seal(&saves);
     sat_Status status = load_alone(&saves);
-    CHECK_SEED(seed, status == (is_like(shape, points) ? SAT_OK : SAT_ESAVED));
+    CHECK_SEED(seed, status == (is_constructible(shape, points) ? SAT_OK : SAT_ESAVED));
     refused += status != SAT_OK;
     free(shape);
     free(saves.bytes);
@@ -435,8 +434,8 @@ TEST(a_centroid_outside_the_points_is_refused) {
   }
 }
 
-/* Counts decide the sizes of blocks before any shape is made. */
-TEST(counts_that_are_not_what_is_made_are_refused) {
+/* The counts tell the sizes of blocks before any shape is made. */
+TEST(wrong_counts_are_refused) {
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
     sat_Shape *shape = seed % 2 ? random_ring(&random) : nested(&random, 2);
@@ -457,17 +456,17 @@ TEST(counts_that_are_not_what_is_made_are_refused) {
   }
 }
 
-static sat_Shape *around(const sat_Shape *shape) { return make_compound(&shape, 1); }
+static sat_Shape *compound_of(const sat_Shape *shape) { return make_compound(&shape, 1); }
 
 TEST(compounds_nest_to_a_limit) {
   sat_Shape *shape = shape_box(0, 0, 2, 2);
   for (int i = 0; i < SAT_MOST_NESTED; i++) {
-    sat_Shape *outer = around(shape);
+    sat_Shape *outer = compound_of(shape);
     assert_int_equal(sat_shape_rotate(outer, 0.1), SAT_OK);
     free(shape);
     shape = outer;
   }
-  check_come_back(0, &shape, 1);
+  check_restored(0, &shape, 1);
   const sat_Shape *member = shape;
   size_t bytes = sat_compound_bytes(&member, 1);
   sat_Shape *outer = malloc(bytes);
@@ -477,8 +476,8 @@ TEST(compounds_nest_to_a_limit) {
   free(shape);
 }
 
-/* A short run of what fuzz_world.c does for hours. */
-TEST(a_forged_world_is_refused_or_holds_together) {
+/* fuzz_world.c does the same for hours. */
+TEST(a_forged_world_is_refused_or_is_sound) {
   enum { MOST_BYTES = 1 << 12 };
   size_t loaded = 0, all = 0;
   for (uint64_t seed = 0; seed < rounds(40); seed++) {
@@ -489,7 +488,7 @@ TEST(a_forged_world_is_refused_or_holds_together) {
     for (int i = 0; i < 10; i++, all++) {
       sat_Status status;
       size = forge_world(&random, bytes, size, MOST_BYTES, NULL, 0);
-      unsigned char *exact = malloc(size ? size : 1); /* so that reading beyond is noticed */
+      unsigned char *exact = malloc(size ? size : 1); /* a sanitizer sees reads beyond it */
       assert_non_null(exact);
       memcpy(exact, bytes, size);
       const char *wrong = check_loaded(exact, size, &status);

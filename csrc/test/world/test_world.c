@@ -1,4 +1,5 @@
-/* test_world.c: the world against a plain list of shapes, all of which are tested every time. */
+/* test_world.c: the world gives the answers of a plain list of shapes, for which every shape is
+ * tested every time. */
 #include "world/world.h"
 #include "narrowphase/collide.h"
 #include "narrowphase/convex_cast.h"
@@ -29,7 +30,7 @@ typedef struct Twin {
   sat_Events events;
   sat_Nodes nodes;
   sat_Scratch scratch;
-  /* the list, by index */
+  /* the plain list, by index */
   sat_Shape *shapes[MOST];
   uint64_t ids[MOST], next_id;
   uint32_t count;
@@ -46,8 +47,8 @@ static uint64_t seed;
 
 #define CHECK(condition) CHECK_SEED(seed, condition)
 
-/* Lets every allocation of a call fail in turn until it succeeds, and checks each time that nothing
- * has changed. `status` is its outcome then. */
+/* Lets every allocation of a call fail in turn until the call succeeds, and checks each time that
+ * nothing has changed. `status` is the outcome of the last try. */
 #define TRY(status, call)                                                                          \
   do {                                                                                             \
     for (int k = 0;; k++) {                                                                        \
@@ -77,7 +78,7 @@ static double coordinate(void) {
   return on_grid ? (double)whole(-8, 8) : real(-40, 40) + far_away;
 }
 
-static double l1_bound(void) {
+static double random_extent(void) {
   if (is_huge && one_in(6)) return 0.5e15;
   return on_grid ? (double)whole(0, 3) : real(0, 6);
 }
@@ -88,23 +89,24 @@ static sat_Vec2 clamped(sat_Vec2 point) {
 
 static sat_Shape *make_round(size_t count) {
   sat_Vec2 at = vec2(coordinate(), coordinate());
-  sat_Vec2 points[2] = {at, clamped(add(at, vec2(l1_bound(), l1_bound())))};
+  sat_Vec2 points[2] = {at, clamped(add(at, vec2(random_extent(), random_extent())))};
   sat_Shape *shape = malloc(sat_shape_bytes(count));
-  CHECK(sat_shape_init(shape, points, count, one_in(3) ? 0 : l1_bound()) == SAT_OK);
+  CHECK(sat_shape_init(shape, points, count, one_in(3) ? 0 : random_extent()) == SAT_OK);
   return shape;
 }
 
 static sat_Shape *make_polygon(void) {
   sat_Vec2 at = vec2(coordinate(), coordinate()), points[MOST_VERTICES];
   size_t count = (size_t)whole(3, MOST_VERTICES);
-  for (size_t i = 0; i < count; i++) points[i] = clamped(add(at, vec2(l1_bound(), l1_bound())));
+  for (size_t i = 0; i < count; i++)
+    points[i] = clamped(add(at, vec2(random_extent(), random_extent())));
   if (sat_hull(points, &count, &twin.scratch, NULL) != SAT_OK) return NULL;
   sat_Shape *shape = malloc(sat_shape_bytes(count));
-  CHECK(sat_shape_init(shape, points, count, one_in(4) ? l1_bound() : 0) == SAT_OK);
+  CHECK(sat_shape_init(shape, points, count, one_in(4) ? random_extent() : 0) == SAT_OK);
   return shape;
 }
 
-static void dress(sat_Shape *shape) {
+static void set_properties(sat_Shape *shape) {
   sat_shape_set_sensor(shape, one_in(5));
   sat_shape_set_static(shape, one_in(4));
   sat_shape_set_enabled(shape, !one_in(8));
@@ -148,8 +150,7 @@ static sat_Shape *make_compound(void) {
   return shape;
 }
 
-/* A composite shape. */
-static sat_Shape *make_pieces(void) {
+static sat_Shape *make_composite(void) {
   switch (whole(0, 2)) {
   case 0: return make_chain();
   case 1: return make_compound();
@@ -159,10 +160,10 @@ static sat_Shape *make_pieces(void) {
 
 static sat_Shape *make_shape(void) {
   sat_Shape *shape = NULL;
-  if (one_in(5)) shape = make_pieces();
+  if (one_in(5)) shape = make_composite();
   else if (one_in(3)) shape = make_round((size_t)whole(1, 2));
   while (!shape) shape = make_polygon();
-  dress(shape);
+  set_properties(shape);
   return shape;
 }
 
@@ -170,9 +171,9 @@ static void change(sat_Shape *shape) {
   switch (whole(0, 9)) {
   case 0: sat_shape_rotate(shape, on_grid ? 1.5707963267948966 : real(-4, 4)); break;
   case 1: sat_shape_scale(shape, one_in(2) ? 2 : 0.5); break;
-  case 2: sat_shape_set_radius(shape, l1_bound()); break;
+  case 2: sat_shape_set_radius(shape, random_extent()); break;
   case 3: sat_shape_flip(shape, one_in(2)); break;
-  case 4: dress(shape); break;
+  case 4: set_properties(shape); break;
   case 5: sat_shape_transform(shape, coordinate(), coordinate(), real(-4, 4)); break;
   case 6: sat_shape_move_to(shape, coordinate(), coordinate()); break;
   case 7: sat_shape_scale_axes(shape, one_in(2) ? 2 : 0.5, one_in(2) ? 2 : 0.5); break;
@@ -182,7 +183,7 @@ static void change(sat_Shape *shape) {
   }
 }
 
-/* ---------------------------------------------------------------- making */
+/* ---------------------------------------------------------------- beginning and ending */
 
 static void make_twin(uint64_t new_seed) {
   seed = new_seed;
@@ -269,7 +270,7 @@ static void forget(uint32_t slot) {
   twin.count--;
 }
 
-static bool touched(uint64_t id) {
+static bool has_touched(uint64_t id) {
   for (size_t i = 0; i < twin.touching_count; i++)
     if (twin.touching[i].id_a == id || twin.touching[i].id_b == id) return true;
   return false;
@@ -279,7 +280,7 @@ static void remove_one(void) {
   sat_Shape *shape = pick();
   if (!shape) return;
   uint32_t slot = (uint32_t)shape->index;
-  CHECK(sat_world_has_contact_events(&twin.world, shape) == touched(twin.ids[slot]));
+  CHECK(sat_world_has_contact_events(&twin.world, shape) == has_touched(twin.ids[slot]));
   sat_world_remove(&twin.world, shape);
   forget(slot);
 }
@@ -305,7 +306,8 @@ static void ask_for_shapes(void) {
   CHECK(twin.items.count == count);
 }
 
-/* Checks that each enabled shape is in just one node, and some node holds the corner of its box. */
+/* Checks that the nodes count every enabled shape once, and that a node is at the lower corner of
+ * its box or beside it. */
 static void ask_for_nodes(void) {
   sat_Status status;
   TRY(status, sat_world_nodes(&twin.world, &twin.nodes));
@@ -330,7 +332,7 @@ static void ask_for_nodes(void) {
 
 /* ---------------------------------------------------------------- pairs */
 
-static bool enabled(uint32_t slot) {
+static bool is_enabled(uint32_t slot) {
   return twin.shapes[slot] && !(twin.shapes[slot]->flags & SAT_DISABLED);
 }
 
@@ -342,7 +344,7 @@ static bool may_meet(const sat_Shape *a, const sat_Shape *b) {
 
 static bool collides(uint32_t a, uint32_t b, sat_Result *result) {
   const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
-  return enabled(a) && enabled(b) && may_meet(p, q) &&
+  return is_enabled(a) && is_enabled(b) && may_meet(p, q) &&
          sat_collide(p, q, &twin.scratch, result) == SAT_OK;
 }
 
@@ -374,7 +376,7 @@ static void ask_for_collisions_of_one(void) {
   TRY(status, sat_world_collisions_of(&twin.world, subject, &twin.hits));
   CHECK(status == SAT_OK);
   for (uint32_t slot = 0; slot < MOST; slot++) {
-    if (!enabled(slot) || twin.shapes[slot] == subject) continue;
+    if (!is_enabled(slot) || twin.shapes[slot] == subject) continue;
     if (!may_meet(subject, twin.shapes[slot])) continue;
     if (sat_collide(subject, twin.shapes[slot], &twin.scratch, &result)) continue;
     CHECK(count < twin.hits.count);
@@ -395,14 +397,14 @@ static bool is_among(const Met *met, const Met *list, size_t count) {
   return false;
 }
 
-/* Whether two collide, or are apart by no more than rounding. The short edges of needles that reach
- * to the limits of the plane have no directions that a distance could be held to. */
-static bool touch(uint32_t a, uint32_t b) {
+/* Whether two shapes collide, or are separate by no more than rounding. Needles that reach to the
+ * limits of the plane have short edges without a direction that a distance could rely on. */
+static bool do_touch(uint32_t a, uint32_t b) {
   const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
   sat_Distance separation;
   sat_Result result;
   bool near;
-  if (!enabled(a) || !enabled(b) || !may_meet(p, q)) return false;
+  if (!is_enabled(a) || !is_enabled(b) || !may_meet(p, q)) return false;
   if (is_huge) return sat_touch(p, q, &twin.scratch, &result, &near) == SAT_OK || near;
   CHECK(sat_distance(p, q, &twin.scratch, &separation) == SAT_OK);
   return separation.distance <= sat_touch_rounding(p, q);
@@ -412,7 +414,7 @@ static size_t list_touching(Met *list) {
   size_t count = 0;
   for (uint32_t a = 0; a < MOST; a++)
     for (uint32_t b = a + 1; b < MOST; b++)
-      if (touch(a, b)) list[count++] = (Met){a, b, twin.ids[a], twin.ids[b]};
+      if (do_touch(a, b)) list[count++] = (Met){a, b, twin.ids[a], twin.ids[b]};
   return count;
 }
 
@@ -457,20 +459,20 @@ static void update(void) {
   check_all_events();
 }
 
-/* ---------------------------------------------------------------- pushing apart */
+/* ---------------------------------------------------------------- separating */
 
 static bool solid_pair(uint32_t a, uint32_t b) {
   const sat_Shape *p = twin.shapes[a], *q = twin.shapes[b];
-  return enabled(a) && enabled(b) && may_meet(p, q) && !((p->flags | q->flags) & SAT_SENSOR);
+  return is_enabled(a) && is_enabled(b) && may_meet(p, q) && !((p->flags | q->flags) & SAT_SENSOR);
 }
 
 static bool has_chain(const sat_Shape *shape) {
   return sat_shape_kind(shape) == SAT_CHAIN || sat_shape_kind(shape) == SAT_COMPOUND;
 }
 
-/* The depth of a copy in all walls together, by the way out of a compound of them, and the depth in
- * the deepest wall, but for rounding. With a chain the first is infinite: the compound may cover
- * the chain's closed side. */
+/* The depth of a copy in a compound of all its walls, and its depth in the deepest wall, less
+ * rounding. The first is infinite where a chain takes part: the compound may cover the chain's
+ * back. */
 static double depth_in_walls(sat_Shape **copies, uint32_t mover, double *deepest) {
   const sat_Shape *walls[MOST];
   size_t count = 0;
@@ -509,8 +511,9 @@ static bool stands_still(const sat_Shape *one, const sat_Shape *other) {
          memcmp(&one->origin, &other->origin, sizeof one->origin) == 0;
 }
 
-/* Whether a shape may stay in a wall: its way out may lead beyond the limits, and the walls of a
- * chain's closed side may lead out one by one in other directions than all together. */
+/* Checks that a shape has left its walls, but for two cases: a shape that cannot move beyond the
+ * limits may stay in a wall, and at a chain's back each wall may lead another way than all walls
+ * together. */
 static void check_out_of_walls(sat_Shape **now, uint32_t slot) {
   double deepest, depth = depth_in_walls(now, slot, &deepest);
   sat_Vec2 center = sat_shape_center(now[slot]);
@@ -534,7 +537,7 @@ static void separate(void) {
     if (!copies[slot]) continue;
     bool still = stands_still(copies[slot], twin.shapes[slot]);
     moved = moved || !still;
-    CHECK(still || (enabled(slot) && !(copies[slot]->flags & SAT_STATIC)));
+    CHECK(still || (is_enabled(slot) && !(copies[slot]->flags & SAT_STATIC)));
     if (pushed == 0) CHECK(still);
     check_out_of_walls(twin.shapes, slot);
   }
@@ -545,7 +548,7 @@ static void separate(void) {
   for (uint32_t slot = 0; slot < MOST; slot++) free(copies[slot]);
 }
 
-/* ---------------------------------------------------------------- queries */
+/* ---------------------------------------------------------------- queries of a place */
 
 static void check_items(const bool *expected) {
   size_t count = 0;
@@ -557,7 +560,7 @@ static void check_items(const bool *expected) {
   CHECK(twin.items.count == count);
 }
 
-/* A random filter: none, one shape left out, or a mask. */
+/* No filter, the filter of a subject, or a mask. */
 static const sat_QueryFilter *pick_filter(void) {
   static sat_QueryFilter filter;
   filter = (sat_QueryFilter){NULL, (uint32_t)whole(0, 7)};
@@ -565,7 +568,7 @@ static const sat_QueryFilter *pick_filter(void) {
   return one_in(3) ? NULL : &filter;
 }
 
-static bool admitted(const sat_QueryFilter *filter, uint32_t slot) {
+static bool is_admitted(const sat_QueryFilter *filter, uint32_t slot) {
   const sat_Shape *shape = twin.shapes[slot];
   if (!filter) return true;
   if (!filter->subject) return shape->category & filter->mask;
@@ -580,14 +583,14 @@ static void ask_at(void) {
   TRY(status, sat_world_at(&twin.world, point, filter, &twin.items));
   CHECK(status == SAT_OK);
   for (uint32_t slot = 0; slot < MOST; slot++)
-    expected[slot] = enabled(slot) && admitted(filter, slot) &&
+    expected[slot] = is_enabled(slot) && is_admitted(filter, slot) &&
                      sat_contains_point(twin.shapes[slot], point, &twin.scratch) == SAT_OK;
   check_items(expected);
 }
 
 static void ask_box(void) {
-  sat_Rectangle box = {coordinate(), coordinate(), one_in(4) ? 0 : l1_bound() * 3,
-                       one_in(4) ? 0 : l1_bound() * 3};
+  sat_Rectangle box = {coordinate(), coordinate(), one_in(4) ? 0 : random_extent() * 3,
+                       one_in(4) ? 0 : random_extent() * 3};
   sat_Vec2 corners[4] = {{box.x, box.y},
                          {box.x + box.w, box.y},
                          {box.x + box.w, box.y + box.h},
@@ -602,7 +605,7 @@ static void ask_box(void) {
   TRY(status, sat_world_query(&twin.world, box, filter, &twin.items));
   CHECK(status == (is_box ? SAT_OK : SAT_ERANGE));
   for (uint32_t slot = 0; slot < MOST; slot++)
-    expected[slot] = is_box && enabled(slot) && admitted(filter, slot) &&
+    expected[slot] = is_box && is_enabled(slot) && is_admitted(filter, slot) &&
                      sat_overlaps(twin.shapes[slot], probe, &twin.scratch) == SAT_OK;
   check_items(expected);
   free(probe);
@@ -615,19 +618,19 @@ static void ask_shape(void) {
   TRY(status, sat_world_query_shape(&twin.world, subject, &twin.items));
   CHECK(status == SAT_OK);
   for (uint32_t slot = 0; slot < MOST; slot++)
-    expected[slot] = enabled(slot) && twin.shapes[slot] != subject &&
+    expected[slot] = is_enabled(slot) && twin.shapes[slot] != subject &&
                      sat_shapes_filter(subject, twin.shapes[slot]) &&
                      sat_overlaps(subject, twin.shapes[slot], &twin.scratch) == SAT_OK;
   check_items(expected);
 }
 
-/* ---------------------------------------------------------------- casts, rays and the nearest */
+/* ---------------------------------------------------------------- first hits and nearest shapes */
 
 static bool is_solid(uint32_t slot) {
-  return enabled(slot) && !(twin.shapes[slot]->flags & SAT_SENSOR);
+  return is_enabled(slot) && !(twin.shapes[slot]->flags & SAT_SENSOR);
 }
 
-/* The indices of the shapes that have a distance, the nearest first. */
+/* The indices of the shapes that have a distance, by ascending distance. */
 typedef struct Order {
   double distances[MOST];
   uint32_t indices[MOST], count;
@@ -657,14 +660,14 @@ static void check_cast_hit(sat_Status status, const sat_CastHit *first, const Or
   CHECK(memcmp(&first->hit, &impacts[slot], sizeof *impacts) == 0);
 }
 
-/* The time at which a ray first meets a compound of all shapes, whose gaps of no width are closed,
- * or HUGE_VAL. */
+/* The time at which a ray first hits a compound of all shapes, which closes gaps without width;
+ * HUGE_VAL for a miss. */
 static double first_of_compound(const sat_QueryFilter *filter, sat_Vec2 from, sat_Vec2 to) {
   const sat_Shape *members[MOST];
   size_t count = 0;
   sat_Hit hit = {.t = HUGE_VAL};
   for (uint32_t slot = 0; slot < MOST; slot++)
-    if (is_solid(slot) && admitted(filter, slot)) members[count++] = twin.shapes[slot];
+    if (is_solid(slot) && is_admitted(filter, slot)) members[count++] = twin.shapes[slot];
   if (count == 0) return HUGE_VAL;
   sat_Shape *compound = malloc(sat_compound_bytes(members, count));
   CHECK(sat_compound_init(compound, members, count) == SAT_OK);
@@ -673,13 +676,14 @@ static double first_of_compound(const sat_QueryFilter *filter, sat_Vec2 from, sa
   return hit.t;
 }
 
-/* Whether shapes on the way may abut, to within rounding, which at 1e15 is a length of 1000. */
+/* Whether shapes on the way may abut, within a rounding error that is 1000 at coordinates of
+ * 1e15. */
 static bool may_abut(sat_Vec2 from, sat_Vec2 to) {
   return on_grid || fabs(from.x) + fabs(from.y) + fabs(to.x) + fabs(to.y) > 1e9;
 }
 
-/* Checks the hits against those of the single shapes, and of gaps of no width between shapes that
- * abut, which only shapes on a grid do. */
+/* Checks the hits of a ray. Where shapes may abut, their shared edges may be hit, too, and the
+ * first hit is at the time `sealed` at which the ray hits the compound. */
 static void check_ray_hits(const Order *order, const sat_Hit *impacts, bool abut, double sealed) {
   double rounding = 1e-6;
   for (size_t i = 0; i < twin.casts.count; i++) {
@@ -701,7 +705,7 @@ static void ask_ray(void) {
   sat_Status status, all;
   Order order = {.count = 0};
   for (uint32_t slot = 0; slot < MOST; slot++)
-    if (is_solid(slot) && admitted(filter, slot) &&
+    if (is_solid(slot) && is_admitted(filter, slot) &&
         sat_raycast(twin.shapes[slot], from, to, &twin.scratch, &impacts[slot]) == SAT_OK)
       enter_order(&order, slot, impacts[slot].t);
   bool abut = may_abut(from, to);
@@ -734,14 +738,14 @@ static void ask_cast(void) {
   TRY(status, sat_world_cast(&twin.world, subject, motion, &first));
   sat_Vec2 center = sat_shape_center(subject);
   bool runs_along = may_abut(center, add(center, motion)) &&
-                    sat_may_run_along(subject); /* a seam may be hit before */
+                    sat_may_run_along(subject); /* a shared edge may be hit before */
   if (!runs_along) check_cast_hit(status, &first, &order, impacts);
   else if (status == SAT_OK && order.count) CHECK(first.hit.t <= order.distances[0]);
 }
 
 static void ask_nearest(void) {
   sat_Vec2 point = vec2(coordinate(), coordinate());
-  double limit = one_in(2) ? HUGE_VAL : l1_bound() * 2;
+  double limit = one_in(2) ? HUGE_VAL : random_extent() * 2;
   size_t most = (size_t)whole(0, MOST);
   sat_Shape *probe = malloc(sat_shape_bytes(1));
   sat_Distance distances[MOST];
@@ -751,7 +755,7 @@ static void ask_nearest(void) {
   Order order = {.count = 0};
   CHECK(sat_shape_init(probe, &point, 1, 0) == SAT_OK);
   for (uint32_t slot = 0; slot < MOST; slot++) {
-    if (!is_solid(slot) || !admitted(filter, slot)) continue;
+    if (!is_solid(slot) || !is_admitted(filter, slot)) continue;
     sat_distance(probe, twin.shapes[slot], &twin.scratch, &distances[slot]);
     enter_order(&order, slot, distances[slot].distance);
   }
@@ -810,7 +814,7 @@ static void keep(void) {
   }
 }
 
-/* Compares the blocks of two shapes, but for the fields that tie a shape to its world. */
+/* Checks that two blocks are the same but for the owner, the world and the index. */
 static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
   CHECK(shape->bytes == copy->bytes);
   sat_Shape *other = malloc(shape->bytes);
@@ -820,7 +824,7 @@ static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
   free(other);
 }
 
-/* Gives every saved shape the block of the live shape of its id, or a new block. */
+/* Gives every saved shape the block of the shape with its id, or a new block. */
 static void find_blocks(const sat_Saved *saved, sat_Shape **blocks) {
   sat_SavedShape shape = {0};
   sat_Status status;
@@ -909,8 +913,8 @@ static void ask_loaded(sat_World *world, const unsigned char *bytes, size_t size
   CHECK(sat_world_nearest(world, vec2(1, 2), HUGE_VAL, NULL, &nearest) <= SAT_MISS);
 }
 
-/* A loaded world is a world: it answers queries, and its save has the same bytes. */
-static sat_Status live_with(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
+/* Loads a world, which must answer queries and have the same bytes when it is saved again. */
+static sat_Status load_and_ask(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
   sat_Shape **blocks = calloc(saved->count + 1, sizeof(sat_Shape *));
   sat_SavedShape shape = {0};
   sat_World world;
@@ -941,7 +945,7 @@ static uint64_t odd_word(void) {
   }
 }
 
-/* Changes a few words: by a little, at random, or to the word of another place. */
+/* Changes a few words: by one bit, by a small number, to an odd number, or to another word. */
 static void forge(unsigned char *bytes, size_t size) {
   for (int64_t i = whole(1, 3); i > 0; i--) {
     size_t words = size / 8, at = 8 * (size_t)whole(0, (int64_t)words - 1);
@@ -963,18 +967,18 @@ static void try_forged(void) {
   forge(bytes, kept.size);
   size_t size = one_in(8) ? 8 * (size_t)whole(0, (int64_t)kept.size / 8) : kept.size;
   seal(bytes, size);
-  unsigned char *exact = malloc(size ? size : 1); /* so that reading beyond is noticed */
+  unsigned char *exact = malloc(size ? size : 1); /* a sanitizer sees reads beyond it */
   memcpy(exact, bytes, size);
   sat_Status status = sat_saved_open(&saved, exact, size, &twin.scratch);
   CHECK(status == SAT_OK || status == SAT_ESAVED || status == SAT_EVERSION);
-  if (status == SAT_OK) status = live_with(&saved, exact, size);
+  if (status == SAT_OK) status = load_and_ask(&saved, exact, size);
   accepted += status == SAT_OK;
   refused += status != SAT_OK;
   free(exact);
   free(bytes);
 }
 
-TEST(a_forged_world_is_refused_or_is_one) {
+TEST(a_forged_world_is_refused_or_answers_queries) {
   accepted = refused = 0;
   for (uint64_t i = 0; i < 100; i++) {
     make_twin(i);
@@ -988,7 +992,7 @@ TEST(a_forged_world_is_refused_or_is_one) {
   CHECK(accepted > 1000 && refused > 1000);
 }
 
-TEST(a_damaged_world_is_told_wherever_the_damage_is) {
+TEST(a_damaged_world_is_refused_wherever_the_damage_is) {
   sat_Saved saved;
   make_twin(3);
   for (int i = 0; i < 8; i++) add_one();
@@ -1012,10 +1016,10 @@ TEST(a_damaged_world_is_told_wherever_the_damage_is) {
   free_twin();
 }
 
-/* ---------------------------------------------------------------- rules, one by one */
+/* ---------------------------------------------------------------- single rules */
 
 /* A circle of radius 1, on the heap. */
-static sat_Shape *ball(double x) {
+static sat_Shape *make_ball(double x) {
   sat_Vec2 center = vec2(x, 0);
   sat_Shape *shape = malloc(sat_shape_bytes(1));
   CHECK(sat_shape_init(shape, &center, 1, 1) == SAT_OK);
@@ -1024,12 +1028,12 @@ static sat_Shape *ball(double x) {
 }
 
 static sat_Shape *add_ball(sat_World *world, double x) {
-  sat_Shape *shape = ball(x);
+  sat_Shape *shape = make_ball(x);
   CHECK(sat_world_add(world, shape) == SAT_OK);
   return shape;
 }
 
-/* The numbers of contacts that began, went on and ended. */
+/* Updates a world and checks how many pairs have begun, persisted and ended. */
 static void check_counts(sat_World *world, size_t began, size_t went_on, size_t ended) {
   CHECK(sat_world_update(world) == SAT_OK);
   CHECK(sat_world_event_count(world, SAT_BEGIN) == began);
@@ -1037,7 +1041,7 @@ static void check_counts(sat_World *world, size_t began, size_t went_on, size_t 
   CHECK(sat_world_event_count(world, SAT_END) == ended);
 }
 
-TEST(the_lowest_free_number_is_given_and_no_id_twice) {
+TEST(the_lowest_free_index_is_given_and_no_id_twice) {
   make_twin(1);
   sat_World *world = &twin.world;
   sat_Shape *shapes[4];
@@ -1069,7 +1073,7 @@ TEST(a_shape_is_in_one_world_only) {
   free_twin();
 }
 
-TEST(an_abandoned_world_looks_at_no_shape) {
+TEST(a_discarded_world_reads_no_shape) {
   make_twin(1);
   sat_Shape *gone = add_ball(&twin.world, 0), *left = add_ball(&twin.world, 1);
   free(gone);
@@ -1083,9 +1087,9 @@ TEST(an_abandoned_world_looks_at_no_shape) {
   free_twin();
 }
 
-TEST(coming_and_going_unasked_takes_no_more_room) {
+TEST(adding_and_removing_without_a_query_takes_no_more_memory) {
   make_twin(1);
-  sat_Shape *shape = ball(0);
+  sat_Shape *shape = make_ball(0);
   for (int i = 0; i < 1000; i++) {
     CHECK(sat_world_add(&twin.world, shape) == SAT_OK);
     sat_shape_move(shape, 1, 0);
@@ -1097,7 +1101,7 @@ TEST(coming_and_going_unasked_takes_no_more_room) {
   free_twin();
 }
 
-TEST(pairs_of_those_that_stay_outlive_the_removal_of_many) {
+TEST(pairs_of_remaining_shapes_outlive_the_removal_of_others) {
   make_twin(1);
   sat_Shape *shapes[8];
   for (int i = 0; i < 8; i++) shapes[i] = add_ball(&twin.world, i < 2 ? 0 : 100 * i);
@@ -1109,7 +1113,7 @@ TEST(pairs_of_those_that_stay_outlive_the_removal_of_many) {
   free_twin();
 }
 
-TEST(a_shape_removed_and_added_again_begins_anew) {
+TEST(a_shape_that_is_removed_and_added_again_begins_anew) {
   make_twin(1);
   sat_World *world = &twin.world;
   sat_Shape *a = add_ball(world, 0), *b = add_ball(world, 1);
@@ -1138,7 +1142,7 @@ TEST(a_shape_removed_and_added_again_begins_anew) {
   free_twin();
 }
 
-TEST(a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory) {
+TEST(a_world_at_rest_does_nothing_and_a_moving_one_soon_takes_no_memory) {
   make_twin(1);
   sat_Shape *shapes[50];
   for (int i = 0; i < 50; i++) shapes[i] = add_ball(&twin.world, i);
@@ -1150,7 +1154,7 @@ TEST(a_world_at_rest_does_nothing_and_a_warm_one_takes_no_memory) {
   check_counts(&twin.world, 0, 49 + 48, 0);
   CHECK(twin.world.touching.at == touching && twin.memory.bytes == bytes);
   for (int frame = 0; frame < 6; frame++) {
-    twin.memory.until_fails = frame < 3 ? -1 : 0; /* after some frames it is warm */
+    twin.memory.until_fails = frame < 3 ? -1 : 0; /* the lists have grown by then */
     for (int i = 0; i < 50; i++) sat_shape_move(shapes[i], 0.25, 0);
     check_counts(&twin.world, 0, 49 + 48, 0);
   }
@@ -1179,7 +1183,7 @@ TEST(a_box_between_two_tiles_is_lifted_once) {
   free_twin();
 }
 
-/* ---------------------------------------------------------------- saves forged by hand */
+/* ---------------------------------------------------------------- forged fields */
 
 static void check_refused(void) {
   sat_Saved saved;
@@ -1209,7 +1213,7 @@ TEST(an_id_or_a_pair_that_comes_twice_is_refused) {
   free_twin();
 }
 
-TEST(a_ring_that_turns_round_twice_is_refused) {
+TEST(a_ring_that_winds_round_twice_is_refused) {
   make_twin(1);
   sat_Vec2 ring[5] = {{10, 0}, {3, 10}, {-8, 6}, {-8, -6}, {3, -10}};
   sat_Shape *shape = malloc(sat_shape_bytes(5));
@@ -1226,7 +1230,7 @@ TEST(a_ring_that_turns_round_twice_is_refused) {
   free_twin();
 }
 
-TEST(a_shape_of_another_size_with_the_same_id_is_another) {
+TEST(a_shape_of_another_size_with_the_same_id_is_another_shape) {
   make_twin(1);
   sat_World other;
   sat_ChangeList moved;
@@ -1239,7 +1243,7 @@ TEST(a_shape_of_another_size_with_the_same_id_is_another) {
   CHECK(sat_world_add(&other, segment) == SAT_OK);
   CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_OK);
   CHECK(sat_world_match(&other, &saved, blocks) == SAT_OK && !blocks[0]);
-  blocks[0] = ball(77);
+  blocks[0] = make_ball(77);
   CHECK(sat_world_load(&other, &saved, blocks) == SAT_OK);
   CHECK(!sat_world_has(&other, segment) && sat_world_has(&other, blocks[0]));
   CHECK(sat_shape_center(blocks[0]).x == 0);
@@ -1252,7 +1256,7 @@ TEST(a_shape_of_another_size_with_the_same_id_is_another) {
   free_twin();
 }
 
-/* ---------------------------------------------------------------- everything at random */
+/* ---------------------------------------------------------------- random calls */
 
 static void do_something(void) {
   switch (whole(0, 33)) {
@@ -1293,7 +1297,7 @@ static void do_something(void) {
   }
 }
 
-static void live(uint64_t new_seed, int steps) {
+static void call_at_random(uint64_t new_seed, int steps) {
   make_twin(new_seed);
   for (int64_t i = whole(0, MOST); i > 0; i--) add_one();
   for (int i = 0; i < steps; i++) {
@@ -1304,8 +1308,8 @@ static void live(uint64_t new_seed, int steps) {
   free_twin();
 }
 
-TEST(a_world_answers_as_a_list_does_whatever_is_done_to_it) {
-  for (uint64_t i = 0; i < rounds(300); i++) live(i, 300);
+TEST(a_world_answers_as_a_plain_list_through_all_changes) {
+  for (uint64_t i = 0; i < rounds(300); i++) call_at_random(i, 300);
 }
 
 int main(void) { return run_suite(NULL, NULL); }
