@@ -2,7 +2,8 @@
 -- checks of the state that both leave.
 --
 -- SAT_ROUNDS=2 or more in the environment tries every action at every allocation of every call. Otherwise an allocation
--- meets eight actions in turn, or, in a call of a shape, one in turn and four that `choose` names.
+-- meets eight actions in turn, or four if SAT_ROUNDS is below 0.25. In a call of a shape an allocation meets one action
+-- in turn and the first four.
 local sat = require "sat"
 local arm, disarm, overrun, rest = arm, disarm, overrun, rest -- luacheck: ignore 113
 local newproxy, unpack = rawget(_G, "newproxy"), rawget(_G, "unpack") or table.unpack
@@ -95,25 +96,22 @@ local function loops(f)
     { f.world:raycasts(-9, 0, 9, 1, f.box) }
 end
 
-local function turn_back(f) each(f, function(s) s:setRotation(0) end) end
-local function turn(f) each(f, function(s) s:setRotation(math.pi / 4) end) end
-local function shrink(f) each(f, function(s) s:setRadius(0):scale(1e-14):moveTo(1e9, 1e9) end) end
-local function load_alien(f) f.world:load(alien) end
-
+-- The first four change the numbers and the memory that the functions of a shape read.
+local ACTIONS_ON_SHAPES = 4
 local ACTIONS = {
+  function(f) each(f, function(s) s:setRotation(0) end) end,
+  function(f) each(f, function(s) s:setRotation(math.pi / 4) end) end,
+  function(f) each(f, function(s) s:setRadius(0):scale(1e-14):moveTo(1e9, 1e9) end) end,
+  function(f) f.world:load(alien) end,
   function(f) each(f, function(s) s:move(3, -2) end) end,
-  turn_back,
-  turn,
   function(f) each(f, function(s) s:scale(0.5):flip():setRadius(1) end) end,
   function(f)
     each(f, function(s)
       s:stretch(2, 3)
     end)
   end,
-  shrink,
   function(f) each(f, function(s) s:setSensor(true):setFilter(1, 1, -1):setData({ s }):data() end) end,
   function(f) each(f, function(s) s:setEnabled(false):setStatic(true) end) end,
-  load_alien,
   function(f) f.world:load(empty) end,
   function(f) f.world:load(f.saved) end,
   function(f) f.world:save { since = f.base } end,
@@ -459,12 +457,6 @@ local function note(call, action, k, in_a_row)
   return true
 end
 
--- Each allocation of a function of shapes meets the actions that change what such a function reads.
-local OFTEN = {}
-for i, action in ipairs(ACTIONS) do
-  if action == turn_back or action == turn or action == shrink or action == load_alien then OFTEN[#OFTEN + 1] = i end
-end
-
 -- The actions that an allocation of a call meets. A negative number stands for finalizers in a row.
 local count = 0
 local function choose(call)
@@ -474,7 +466,7 @@ local function choose(call)
     return chosen
   end
   local is_of_shape = call >= OF_SHAPES_FROM
-  if is_of_shape then chosen = { unpack(OFTEN) } end
+  for action = 1, is_of_shape and ACTIONS_ON_SHAPES or 0 do chosen[action] = action end
   for _ = 1, is_of_shape and 1 or rounds < 0.25 and 4 or 8 do
     count = count + 1
     chosen[#chosen + 1] = count % #ACTIONS + 1

@@ -276,8 +276,8 @@ TEST(a_shape_behind_a_chain_passes_and_one_across_it_is_moved_to_the_front) {
   sat_Shape *half = shape_box(7, 4, 4, 2), *circle = shape_circle(5, 5, 2);
   assert_true(time_of_hit(inside, right, island) == HUGE_VAL);
   assert_true(time_of_hit(circle, right, island) == HUGE_VAL);
-  assert_true(time_of_hit(corner, right, island) ==
-              HUGE_VAL); /* the box touches the chain from behind */
+  /* The box touches the chain from behind. */
+  assert_true(time_of_hit(corner, right, island) == HUGE_VAL);
   assert_true(time_of_hit(island, right, inside) == HUGE_VAL);
   sat_Result way;
   sat_Manifold touch;
@@ -345,23 +345,25 @@ TEST(a_point_slides_along_a_chain_until_the_chain_turns_into_its_way) {
   sat_Vec2 along = {40, 0}, at = {-10, 0}, start = {5, 0};
   sat_Shape *step = make_chain(zed, 4, false), *table = make_chain(hat, 4, false);
   sat_Shape *comes = shape_make(&at, 1, 0), *rests = shape_make(&start, 1, 0);
-  assert_true(time_of_hit(comes, along, step) == 0.5); /* below the first segment, onto the last */
+  /* The point passes below the first segment and hits the last one. */
+  assert_true(time_of_hit(comes, along, step) == 0.5);
   assert_true(time_of_hit(comes, along, table) == HUGE_VAL);
-  assert_true(time_of_hit(rests, along, step) == HUGE_VAL); /* on the free side */
+  assert_true(time_of_hit(rests, along, step) == HUGE_VAL); /* the point is on the free side */
   assert_true(time_of_hit(step, neg(along), comes) == 0.5);
   assert_true(time_of_hit(table, neg(along), comes) == HUGE_VAL);
   sat_Vec2 steep = {0, 20}, over = {10, -10}, beside = {-10, 0};
   sat_Shape *falls = shape_make(&over, 1, 0), *end = make_chain(hat + 1, 2, false);
-  assert_true(time_of_hit(falls, steep, end) == 0.5);        /* the end belongs to the chain */
-  assert_true(time_of_hit(falls, steep, table) == HUGE_VAL); /* down along the last segment */
+  assert_true(time_of_hit(falls, steep, end) == 0.5); /* the end belongs to the chain */
+  assert_true(time_of_hit(falls, steep, table) ==
+              HUGE_VAL); /* the point slides down the last segment */
   sat_Shape *head_on = shape_make(&beside, 1, 0);
   assert_true(time_of_hit(head_on, along, end) == 0.25);
   free_all((sat_Shape *[]){step, table, comes, rests, falls, end, head_on, NULL});
 }
 
 /* The neighbours at a vertex of the closed chain hide the touch at the nearest crossing. Other
- * segments touch beside it, and nothing hides them: the search goes on from the crossing, not from
- * where all segments end. */
+ * segments touch beside that crossing, and nothing hides these touches. So the search goes on from
+ * the crossing, and not from the end of the last segment. */
 TEST(a_hidden_touch_hides_no_touch_beside_it) {
   sat_Vec2 ring[3] = {{2, 1}, {2, 2}, {3, 0}}, ends[2] = {{5, 1}, {6, 4}};
   sat_Vec2 line[4] = {{0, 2}, {4, 0}, {5, 3}, {1, 6}};

@@ -32,14 +32,14 @@ static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice)
   return compound;
 }
 
-/* The same ring from another vertex on, which may be decomposed otherwise. */
+/* A ring that begins at another vertex, from which the decomposition may differ. */
 static sat_Shape *begun_elsewhere(const sat_Vec2 *points, size_t count, size_t from) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++) ring[i] = points[(from + i) % count];
   return make_ring(ring, count);
 }
 
-/* The same ring, which is mirrored, decomposed, and mirrored back. */
+/* A ring that is mirrored, decomposed, and mirrored back. */
 static sat_Shape *cut_in_a_mirror(const sat_Vec2 *points, size_t count) {
   sat_Vec2 ring[MOST_VERTICES];
   for (size_t i = 0; i < count; i++)
@@ -222,10 +222,10 @@ TEST(shapes_that_move_along_a_shared_edge_hit_it) {
   assert_true(time_of_hit(point, down, abutting) == 0.25);
   assert_true(time_of_hit(segment, down, abutting) == 0.15);
   assert_true(time_of_hit(abutting, neg(down), point) == 0.25);
-  assert_true(time_of_hit(point, down, junction) == 0.4); /* it slides along one box to the next */
+  assert_true(time_of_hit(point, down, junction) == 0.4); /* the point slides along a box */
   assert_true(time_of_hit(segment, down, junction) == 0.3);
-  assert_true(time_of_hit(point, down, separation) ==
-              HUGE_VAL); /* the boxes are never beside it together */
+  /* The point is never between the two boxes. */
+  assert_true(time_of_hit(point, down, separation) == HUGE_VAL);
   assert_true(time_of_hit(box, down, abutting) == 0.05);
   sat_Hit hit;
   sat_Vec2 inside = {5, 4}, below = {5, 20};
@@ -249,7 +249,7 @@ TEST(shapes_on_a_shared_edge_are_as_deep_as_in_one_box) {
   free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
 }
 
-/* A shape of exactly the gap's width fits in, too. */
+/* A shape may be exactly as wide as the gap. */
 TEST(a_gap_between_two_pieces_has_room_for_shapes_no_wider) {
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
   sat_Vec2 down = {0, 20};

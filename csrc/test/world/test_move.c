@@ -412,7 +412,7 @@ TEST(a_platform_carries_its_riders_out_of_overlap_or_crushes_them) {
         CHECK(memcmp(&from[k], &scene.shapes[k]->centroid, sizeof from[k]) == 0);
     drop_scene();
   }
-  assert_true(50 * (all_carried + all_crushed) > rounds(300));
+  assert_true(all_carried + all_crushed >= rounds(300) / 50);
 }
 
 /* Each allocation of a call fails in turn until the call succeeds, and a call that fails moves
@@ -450,7 +450,7 @@ TEST(a_failed_allocation_leaves_everything_where_it_was) {
     }
     drop_scene();
   }
-  for (int call = 0; call < 4; call++) assert_true(failures[call] > 0);
+  for (int call = 0; call < 4; call++) assert_true(failures[call] >= rounds(60) / 12);
 }
 
 TEST(numbers_out_of_range_are_refused_before_anything_moves) {
