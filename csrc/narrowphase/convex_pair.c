@@ -443,7 +443,7 @@ static int exact_side(const sat_Pair *pair, uint32_t from, uint32_t to) {
 
 /* A is a fan of triangles around its first vertex, and the rays through the other vertices divide
  * the plane. A binary search finds the triangle between whose rays B's only vertex lies. The result
- * is the edge of that triangle which is an edge of A. */
+ * is the edge of that triangle opposite to the first vertex. */
 static uint32_t edge_of_fan(const sat_Pair *pair) {
   uint32_t low = 1, high = pair->of[SAT_A].count - 1;
   while (high - low > 1) {

@@ -268,7 +268,7 @@ static void push_candidate(sat_UnionSearch *search, uint32_t index) {
     return;
   }
   if (!search->few_pairs && is_inside_deepest(search, candidate))
-    return; /* for few curves the test takes longer than the search */
+    return; /* for few pairs the test takes longer than the search */
   task.projects = !sat_is_arc(curve) && is_projection_inside(search, curve);
   push_task(search, near, &task);
 }

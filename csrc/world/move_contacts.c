@@ -209,25 +209,17 @@ static sat_Status find_lifted(sat_World *world, sat_Vec2 normal, double scale, b
   return status;
 }
 
-/* Whether a hit is at that surface. The first normals of a gap's sides are those at its mouth,
- * where a round shape meets the corners aslant. */
-static bool is_at_surface(const sat_Hit *hit, const sat_MoveSurface *surface) {
-  double slant = max2(SAT_SAME_SURFACE, surface->slant);
-  return !sat_normals_differ(hit->normal, surface->normal, slant);
-}
-
-/* Whether a probe meets that surface at its start, seams included. */
-static sat_Status touches_abutting(sat_World *world, const sat_MoveSurface *surface,
-                                   bool *touches) {
+/* Whether a probe meets a surface with that normal at its start, seams included. */
+static sat_Status touches_abutting(sat_World *world, sat_Vec2 normal, bool *touches) {
   sat_MoveState *move = &world->move;
-  sat_Vec2 inward = mul(surface->normal, -SAT_PROBE_LENGTH * move->scale);
+  sat_Vec2 inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
   sat_Status status = sat_move_find_events(world, inward, &move->lifted);
   *touches = false;
   for (size_t i = 0; !status && i < move->lifted.count; i++) {
     const sat_MoveEvent *event = &move->lifted.at[i];
-    *touches =
-        *touches || (sat_move_is_obstacle(world, event->other) &&
-                     sat_move_is_touch(move, &event->hit) && is_at_surface(&event->hit, surface));
+    *touches = *touches ||
+               (sat_move_is_obstacle(world, event->other) && sat_move_is_touch(move, &event->hit) &&
+                sat_normals_agree(event->hit.normal, normal));
   }
   return status;
 }
@@ -270,13 +262,20 @@ static bool plainly_touches(const sat_MoveState *move, const sat_Shape *other, s
                        : is_beside(a.min.x, a.max.x, b.min.x, b.max.x, least);
 }
 
+/* Whether a hit is at that surface. The first normals of a gap's sides are those at its mouth,
+ * where a round shape meets the corners aslant. */
+static bool is_at_surface(const sat_Hit *hit, const sat_MoveSurface *surface) {
+  double slant = max2(SAT_SAME_SURFACE, surface->slant);
+  return !sat_normals_differ(hit->normal, surface->normal, slant);
+}
+
 /* Whether the shape touches, on that side, the obstacle it has hit or the neighbour that abuts
  * it. A gap's side takes the normal that it has there. */
 static sat_Status touches(sat_World *world, sat_MoveSurface *surface, bool *touches) {
   sat_MoveState *move = &world->move;
   sat_Vec2 normal = surface->normal, inward = mul(normal, -SAT_PROBE_LENGTH * move->scale);
   *touches = false;
-  if (move->runs_along) return touches_abutting(world, surface, touches);
+  if (move->runs_along) return touches_abutting(world, normal, touches);
   for (size_t i = 0; i < move->neighbors.count && !*touches; i++) {
     uint32_t index = move->neighbors.at[i];
     sat_Hit hit;
