@@ -16,10 +16,11 @@ void *bench_allocate(size_t count, size_t size);
  * memory takes time of the operating system's, by the page, which is not the library's. */
 void *bench_reallocate(void *context, void *block, size_t old_size, size_t size);
 
-/* The processor's time in nanoseconds, for a busy machine. The call takes about 0.2 µs. */
+/* The processor's time in nanoseconds, for a busy machine. The call is a system call and may take
+ * more than a microsecond. */
 double bench_now(void);
 
-/* The time in nanoseconds, for short intervals: the call takes a tenth of the other one's time. */
+/* The time in nanoseconds, for short intervals: the call takes some 25 ns. */
 double bench_wall_now(void);
 
 /* Ends the program at a status that is an error. */

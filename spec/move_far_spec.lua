@@ -1,5 +1,5 @@
 -- The properties of move_spec.lua that hold in all random scenes, asked ten thousand units from the origin, where
--- coordinates round to multiples a thousand times as large.
+-- coordinates round to multiples more than a hundred times as large.
 local getfenv, setfenv = rawget(_G, "getfenv"), rawget(_G, "setfenv")
 require("spec.scenes").far = 10000.25
 
