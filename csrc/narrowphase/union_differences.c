@@ -88,7 +88,15 @@ static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
   return piece->count <= 2 && sat_piece_radius(view, piece) == 0;
 }
 
+/* Whether two pieces are a point and a point or a segment. Neither is ever inside the other, so
+ * that such a difference is nothing to be left, and hides no way out of others. */
+static bool is_of_bare_point(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
+  return is_flat(search->view[0], piece_index[0]) && is_flat(search->view[1], piece_index[1]) &&
+         max_boundary_edges(search, piece_index) <= 3;
+}
+
 static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
+  if (!search->touch_only && is_of_bare_point(search, piece_index)) return true;
   uint32_t index = search->box_count++;
   search->differences[index] = (sat_Difference){
       .piece_index = {piece_index[0], piece_index[1]},
@@ -188,7 +196,7 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   if (differences > UINT32_MAX || most.edges > UINT32_MAX || most.tasks > UINT32_MAX) return false;
   if (!reserve_arrays(search, scratch, &most)) return false;
   search->box_count = search->edge_count = search->candidate_count = 0;
-  search->task_count = search->key_count = search->tree_levels = 0;
+  search->task_count = search->key_count = search->tree_levels = search->deepest_difference = 0;
   for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return true;

@@ -152,10 +152,10 @@ static void propose_touching_end(sat_UnionSearch *search, const sat_Difference *
 static sat_Status find_touch(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->search_radius = 8 * search->rounding;
   search->found = false;
+  search->touch_only = true;
   if (search->has_boundary) {
     if (!sat_union_collect(search, scratch)) return SAT_ENOMEM;
     if (search->box_count > 1 && sat_union_is_on_shared_edge(search, vec2(0, 0))) return SAT_MISS;
-    search->touch_only = true;
     sat_union_walk(search);
     for (uint32_t i = 0; search->found && i < search->box_count; i++)
       propose_touching_end(search, &search->differences[search->boxes[i].difference]);
@@ -184,7 +184,7 @@ sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scr
   sat_Status status = search.overlaps ? SAT_MISS : find_touch(&search, scratch);
   if (status == SAT_ENOMEM) return status;
   if (status == SAT_MISS) {
-    search.found = false;
+    search.found = search.touch_only = false;
     if (!search_with_limits(&search, scratch)) return SAT_ENOMEM;
     if (!search.found) propose_past_box(&search);
   }

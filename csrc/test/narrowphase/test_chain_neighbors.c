@@ -395,4 +395,40 @@ TEST(a_touch_hidden_in_one_point_does_not_stop_the_search) {
   free_all((sat_Shape *[]){closed, other, both, open, NULL});
 }
 
+/* A compound of random segments, with points at all of their ends or without. The points repeat
+ * what the segments say, so the vector is the same, whichever shape comes first. */
+TEST(points_at_the_ends_of_segments_change_nothing) {
+  uint64_t pushes = 0;
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES];
+    sat_Shape *member[10] = {NULL};
+    size_t count = random_boundary(&random, points), segments = 1 + seed % 3;
+    sat_Shape *chain = closed_chain(points, count, seed % 4 == 3);
+    for (size_t i = 0; i < segments; i++) {
+      sat_Vec2 ends[2];
+      for (size_t k = 0; k < 2; k++) {
+        double x = random_real(&random, -12, 12);
+        ends[k] = vec2(x, random_real(&random, -12, 12));
+      }
+      member[i] = shape_make(ends, 2, 0);
+      for (size_t k = 0; k < 2; k++) member[segments + 2 * i + k] = shape_make(&ends[k], 1, 0);
+    }
+    const sat_Shape *const *members = (const sat_Shape *const *)member;
+    sat_Shape *alone = make_compound(members, segments);
+    sat_Shape *ended = make_compound(members, 3 * segments);
+    sat_Result way, with_points, back;
+    if (sat_collide(chain, alone, test_scratch(), &way) == SAT_OK && way.depth > 1e-9) {
+      assert_int_equal(sat_collide(chain, ended, test_scratch(), &with_points), SAT_OK);
+      assert_int_equal(sat_collide(ended, chain, test_scratch(), &back), SAT_OK);
+      CHECK_SEED(seed, fabs(with_points.depth - way.depth) < 1e-9);
+      CHECK_SEED(seed, fabs(back.depth - way.depth) < 1e-9);
+      pushes++;
+    }
+    free_all((sat_Shape *[]){chain, alone, ended, NULL});
+    free_all(member);
+  }
+  assert_true(pushes > rounds(20000) / 4);
+}
+
 int main(void) { return run_suite(NULL, NULL); }
