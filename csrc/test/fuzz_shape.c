@@ -57,13 +57,25 @@ static sat_Vec2 next_point(Input *input) {
 
 /* ---------------------------------------------------------------- memory */
 
-/* Counts down to the one allocation that fails. */
+typedef struct Memory {
+  unsigned until_fails; /* counts down to the one allocation that fails */
+  bool has_failed;      /* in the last call */
+} Memory;
+
 static void *allocate(void *context, void *block, size_t old_size, size_t size) {
-  unsigned *until_fails = context;
+  Memory *memory = context;
   (void)old_size;
-  if (size && (*until_fails)-- > 0) return realloc(block, size);
+  if (size && memory->until_fails-- > 0) return realloc(block, size);
   if (!size) free(block);
+  else memory->has_failed = true;
   return NULL;
+}
+
+/* A call has run out of memory if, and only if, an allocation has failed. */
+static void check_memory(sat_Status status, const sat_Scratch *scratch) {
+  Memory *memory = scratch->allocator.context;
+  CHECK((status == SAT_ENOMEM) == memory->has_failed);
+  memory->has_failed = false;
 }
 
 /* ---------------------------------------------------------------- rings */
@@ -132,7 +144,10 @@ static double check_piece(const Points *ring, const sat_Decomposition *pieces, u
 /* The areas of the pieces add up to the ring's, but for rounding. */
 static void check_pieces(const Points *ring, sat_Scratch *scratch) {
   sat_Decomposition pieces;
-  if (sat_ring_decompose(ring->at, ring->count, scratch, &pieces)) return;
+  sat_Status status = sat_ring_decompose(ring->at, ring->count, scratch, &pieces);
+  check_memory(status, scratch);
+  CHECK(status == SAT_OK || status == SAT_ENOMEM);
+  if (status) return;
   double sum = 0, area = sat_ring_area(ring->at, ring->count);
   double perimeter = sat_ring_perimeter(ring->at, ring->count);
   CHECK(pieces.count >= 1 && pieces.count <= 2 * ring->count);
@@ -144,6 +159,7 @@ static bool clean(Points *ring, sat_Scratch *scratch) {
   Points given = *ring, again;
   sat_RingError error;
   sat_Status status = sat_ring_clean(ring->at, &ring->count, scratch, &error);
+  check_memory(status, scratch);
   if (status) check_refused(status, &given, ring, error);
   if (status) return false;
   check_ring(ring, given.count);
@@ -158,9 +174,10 @@ static bool make_hull(Points *hull, sat_Scratch *scratch) {
   Points given = *hull;
   sat_RingError error;
   sat_Status status = sat_hull(hull->at, &hull->count, scratch, &error);
+  check_memory(status, scratch);
+  CHECK(status != SAT_ECROSS);
   if (status) check_refused(status, &given, hull, error);
   if (status) return false;
-  CHECK(status != SAT_ECROSS);
   check_ring(hull, given.count);
   CHECK(sat_ring_is_convex(hull->at, hull->count, NULL));
   for (size_t i = 0; i < hull->count; i++)
@@ -282,13 +299,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static Points points;
   Input input = {{bytes, size}, SMALL};
-  unsigned choice = next_byte(&input.bytes), until_fails = choice / 8 == 31 ? 1 : 1000;
+  unsigned choice = next_byte(&input.bytes);
+  Memory memory = {choice / 8 == 31 ? 1 : 1000, false};
   input.numbers = (Numbers)(choice / 2 % 3);
   memset(&points, 0, sizeof points);
   points.exact = input.numbers != ANY;
   points.count = next_byte(&input.bytes) + (choice & 64 ? MOST_POINTS - 255 : 0);
   for (size_t i = 0; i < points.count; i++) points.at[i] = next_point(&input);
-  sat_Scratch scratch = {.allocator = {allocate, &until_fails}};
+  sat_Scratch scratch = {.allocator = {allocate, &memory}};
   use(&input, &points, &scratch, choice);
   sat_scratch_free(&scratch);
   return 0;
