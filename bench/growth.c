@@ -92,6 +92,66 @@ static double cut_spikes(size_t n, double *results) { return cut(spikes, n, resu
 static double cut_collinear(size_t n, double *results) { return cut(collinear, n, results); }
 static double cut_needles(size_t n, double *results) { return cut(needles, n, results); }
 
+/* Long edges side by side, all of which a sweep line meets at once. */
+static void side_by_side(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i + 2 < count; i++) {
+    double at = (double)i;
+    ring[i] = i % 2 ? point(1e6 + at, 1e6 - at) : point(at, -at);
+  }
+  ring[count - 2] = point(3e6, -3e6);
+  ring[count - 1] = point(-1e6, -1e6);
+}
+
+/* To and fro along one line. */
+static void line(sat_Vec2 *ring, size_t count) {
+  uint64_t random = seed;
+  ring[0] = point(1e4, 1);
+  for (size_t i = 1; i < count; i++) ring[i] = point(floor(bench_between(&random, -1e3, 1e3)), 0);
+}
+
+/* Triangles that share one vertex. */
+static void spokes(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    ring[i] = i % 3 ? polar(1, turn * 0.95 * (double)i / (double)count) : point(0, 0);
+}
+
+/* Two loops, and a bridge between them that the ring walks again and again. */
+static void bridge(sat_Vec2 *ring, size_t count) {
+  static const sat_Vec2 loops[8] = {{0, 0}, {9, 0}, {12, -1}, {12, 1},
+                                    {9, 0}, {0, 0}, {-1, 1},  {-1, -1}};
+  for (size_t i = 0; i < count; i++) {
+    ring[i] = loops[i % 8];
+    if (i % 8 == 5) ring[i].x += 5 * (double)i / (double)count;
+  }
+}
+
+static void scrawl(sat_Vec2 *ring, size_t count) {
+  uint64_t random = seed;
+  for (size_t i = 0; i < count; i++) {
+    double x = bench_between(&random, -1, 1);
+    ring[i] = point(x, bench_between(&random, -1, 1));
+  }
+}
+
+/* A ring that crosses itself is refused. */
+static double clean(Make *make, size_t count, bool crosses, double *results) {
+  sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
+  make(ring, count);
+  double start = bench_now();
+  sat_Status status = sat_ring_clean(ring, &count, &scratch, NULL);
+  double ns = bench_now() - start;
+  if (status != SAT_ECROSS || !crosses) bench_check(status);
+  *results = 1;
+  free(ring);
+  return ns;
+}
+
+static double clean_side_by_side(size_t n, double *r) { return clean(side_by_side, n, false, r); }
+static double clean_line(size_t n, double *r) { return clean(line, n, false, r); }
+static double clean_spokes(size_t n, double *r) { return clean(spokes, n - n % 3, false, r); }
+static double clean_bridge(size_t n, double *r) { return clean(bridge, n, true, r); }
+static double clean_scrawl(size_t n, double *r) { return clean(scrawl, n, true, r); }
+
 /* ---------------------------------------------------------------- containment */
 
 /* Equal discs, each of which meets all others. */
@@ -277,6 +337,11 @@ static const Row rows[] = {{"ring: zigzag", cut_zigzag, 1000, 16000, MOST_GROWTH
                            {"ring: spikes", cut_spikes, 1000, 16000, MOST_GROWTH},
                            {"ring: collinear", cut_collinear, 1000, 16000, MOST_GROWTH},
                            {"ring: needles", cut_needles, 1000, 16000, MOST_GROWTH},
+                           {"clean: side by side", clean_side_by_side, 1000, 16000, MOST_GROWTH},
+                           {"clean: line", clean_line, 1000, 16000, MOST_GROWTH},
+                           {"clean: spokes", clean_spokes, 1000, 16000, MOST_GROWTH},
+                           {"clean: bridge", clean_bridge, 1000, 16000, MOST_GROWTH},
+                           {"clean: scrawl", clean_scrawl, 1000, 16000, MOST_GROWTH},
                            {"contains: discs", contain_discs, 250, 1000, MOST_GROWTH},
                            {"contains: wheels", contain_wheels, 1000, 16000, 3},
                            {"contains: stars", contain_stars, 1000, 16000, 3},
