@@ -28,7 +28,7 @@ static inline bool sat_base_allows(const sat_Base *base, uint32_t index, uint64_
 }
 
 /* Sorts the list, and drops the indices at which the world does not differ from the base.
- * SAT_EBASE: a shape has an id that sat_base_allows refuses. */
+ * SAT_EBASE: a shape has an id that sat_base_allows refuses. SAT_ENOMEM. */
 sat_Status sat_base_sort(sat_World *world);
 
 /* An upper bound of ids that no world reaches. */
