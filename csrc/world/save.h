@@ -30,7 +30,7 @@ enum {
   SAT_SAVED_PAIR = 8
 };
 
-/* Offsets in the head of a delta, where they differ. */
+/* Offsets in the head of a delta, where they differ from those of a saved world. */
 enum {
   SAT_DELTA_COUNT_AT = 12,
   SAT_DELTA_FREED_AT = 16,
