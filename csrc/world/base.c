@@ -40,7 +40,7 @@ static sat_Status compare(const sat_World *world, const sat_Base *base, uint32_t
   return is_foreign ? SAT_EBASE : SAT_OK;
 }
 
-/* Lists the indices at which the world differs. */
+/* Lists the indices at which the world differs from the base. */
 static sat_Status compare_all(const sat_World *world, sat_Base *base, unsigned char *record) {
   uint32_t end = world->end > base->saved.end ? world->end : base->saved.end;
   for (uint32_t index = 0; index < end; index++) {
