@@ -50,7 +50,7 @@ bool sat_move_is_let_through(const sat_World *world, uint32_t index, sat_Vec2 mo
                              sat_Vec2 normal);
 /* Whether the shape may not overlap another one. */
 bool sat_move_is_obstacle(const sat_World *world, uint32_t index);
-/* Two sensors are no pair, and neither are two that their filters keep apart. */
+/* Two sensors are no pair, and neither are two shapes that their filters keep apart. */
 bool sat_move_may_meet(const sat_World *world, uint32_t index);
 /* Lists the neighbours that the shape may meet on a motion. */
 sat_Status sat_move_find_neighbors(sat_World *world, sat_Vec2 motion);
