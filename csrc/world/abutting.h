@@ -19,7 +19,7 @@ void sat_keep_first_hit(sat_CastHit *first, uint32_t other, const sat_Hit *hit);
 
 /* Makes a compound of the solids whose boxes are no farther from the subject's box than a distance:
  * a subject on a seam is inside their union or on its boundary. The compound lies in the world's
- * memory for compounds. */
+ * memory for compounds. Fails as sat_compound_init does, and with SAT_ENOMEM. */
 sat_Status sat_compound_around(sat_World *world, const sat_Shape *subject,
                                const sat_QueryFilter *filter, double distance,
                                sat_Shape **compound);
