@@ -23,8 +23,8 @@ static inline void lua_getuservalue(lua_State *L, int index) {
 }
 #endif
 
-/* Calls a function with a pointer as light userdata, and catches every error, even a lack of memory
- * for the call. */
+/* Calls a function with a pointer as light userdata. Returns false after an error, whose message is
+ * dropped; even a lack of memory for the call is caught. */
 static inline bool call_protected(lua_State *L, lua_CFunction function, void *context) {
 #ifdef LUA_ENVIRONINDEX
   int status = lua_cpcall(L, function, context);
