@@ -223,7 +223,8 @@ static satlua_Cursor *check_metamethod(lua_State *L, const char *name) {
   return cursor;
 }
 
-/* Lua calls this since 5.4, when a loop ends by break or by an error. */
+/* Since 5.4 Lua calls this metamethod after every loop, also after one that ends by break or by an
+ * error. After the last step the cursor is idle already. */
 static int close_cursor(lua_State *L) {
   satlua_Cursor *cursor = check_metamethod(L, "__close");
   lua_settop(L, 1);
