@@ -18,13 +18,14 @@
   } name;                                                                                          \
   static const char text[] = "struct {" #__VA_ARGS__ "} *"
 
-/* Results of several numbers, and the functions to be called. Most functions return a sat_Status.
- * `ffi_center`, `ffi_bounds`, `ffi_project`, `ffi_collide`, `ffi_distance` and `ffi_axis` leave
- * numbers in `value` and return a serial number, which counts up from 1 and is in `serial`, too: a
- * caller that may have been interrupted compares the two to find out whether `value` still holds
- * the numbers of its call. Without numbers these functions return 0 for no, and REFUSED. The caller
- * turns -0 into 0. The fields after `serial` are enumerators: results of steps, responses, and
- * places in the state tables of worlds and quadtrees. */
+/* Results of several numbers, and the functions to be called. A function that gives several numbers
+ * leaves them in `value` and returns a serial number, which counts up from 1 and is in `serial`,
+ * too: a caller that may have been interrupted compares the two to find out whether `value` still
+ * holds the numbers of its call. Such a function returns 0 for no and REFUSED for an error. Of the
+ * others, most return a sat_Status or REFUSED, those of loops a result of a step, and some their
+ * one number itself. The caller turns -0 into 0. The fields between `serial` and `scratch` are
+ * enumerators: results of steps, responses, and places in the state tables of worlds and
+ * quadtrees. */
 /* clang-format off */
 DECLARE(FfiInterface, declaration,
   double value[8];
