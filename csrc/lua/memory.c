@@ -6,8 +6,8 @@
 
 /* The least number of new bytes for which a report to the collector pays. */
 #define WORTH_REPORTING 1024
-/* Bytes of unfinished loops are reported beyond this number and half of all bytes: so many can only
- * belong to loops that were left. */
+/* Bytes of unfinished loops are reported once they exceed this number plus half of all bytes: so
+ * many can only belong to loops that were left. */
 #define MUCH_LOOP_MEMORY 1000000
 /* Reported bytes cause a step of the collector once they are one part in this many of Lua's own
  * memory: a small heap is collected at once, and a large one is not traversed for a few more
