@@ -17,12 +17,12 @@ typedef struct satlua_StateContext satlua_StateContext;
 
 /* The beginning of a block for which the core takes memory. */
 typedef struct satlua_TrackedMemory {
-  struct satlua_TrackedMemory *next, **link;            /* in the list of all of a state */
+  struct satlua_TrackedMemory *next, **link;            /* in the list of the state's */
   void (*release)(struct satlua_TrackedMemory *memory); /* frees all memory but the block */
   satlua_StateContext *context;
   sat_Allocator lua;      /* the state's own */
   size_t size;            /* of the block */
-  size_t bytes, reported; /* of all its memory; and those reported to the collector */
+  size_t bytes, reported; /* of the memory; those reported to the collector */
   size_t loop_bytes;      /* of loops that may still run */
 } satlua_TrackedMemory;
 
