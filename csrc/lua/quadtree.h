@@ -17,8 +17,8 @@ void satlua_quadtree_set_iterators(lua_State *L);
 /* Fills the metatable of quadtrees, whose methods are in the table at that absolute stack index. */
 void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, int methods);
 
-/* Takes a step of a loop over pairs, given the block of its cursor, for LuaJIT's FFI. The function
- * neither raises errors nor calls Lua. */
+/* Takes a step of a loop over pairs, given the block of its cursor, for LuaJIT's FFI. Returns a
+ * result of a step (see lua/check.h). The function neither raises errors nor calls Lua. */
 int satlua_quadtree_cursor_step(void *block, satlua_Step step);
 
 #endif
