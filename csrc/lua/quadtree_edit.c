@@ -251,9 +251,9 @@ static bool read_box(lua_State *L, size_t i, sat_Rectangle *box) {
   return nils < 4;
 }
 
-/* An upper bound of the number of boxes in the list, from its length. Every other box is looked up,
- * since a table of a few elements may report any length: so the memory taken is in proportion to
- * the table's. */
+/* An estimate of the number of boxes in the list, from its length. Every other box is looked up,
+ * since a table of a few elements may report any length, and the memory taken must be in proportion
+ * to the table's. */
 static size_t likely_boxes(lua_State *L) {
   size_t length = (size_t)lua_rawlen(L, 3) / 4, count = 0;
   bool is_there = true;
