@@ -30,7 +30,7 @@ sat_Shape *satlua_shape_push_block(lua_State *L, size_t vertex_count);
 /* Gives the block on top of the stack, which has become a shape, the metatable of shapes. */
 void satlua_shape_seal(lua_State *L);
 
-/* A shape's bounds as a script sees them, with w and h rounded up, so that the box holds it. */
+/* A shape's bounds as a script sees them, w and h rounded up: the box contains the shape. */
 sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);
 
 /* Pushes the table in which the shape at an absolute stack index keeps the value of setData, at 1.
