@@ -28,7 +28,7 @@ static int shape_center(lua_State *L) {
 }
 
 /* max - min rounded up, by the rounding error of the difference (Knuth, TAOCP 2, 4.2.2), so that
- * min plus it is never less than max, neither exactly nor rounded. */
+ * min + extent is never less than max, neither exactly nor rounded. */
 static double extent(double min, double max) {
   double difference = max - min, back = difference - max;
   double error = (max - (difference - back)) - (min + back);
