@@ -97,7 +97,7 @@ static void find_base(lua_State *L, Loading *loading) {
   loading->world = satlua_world_set_base(L, LOADED, 2);
 }
 
-/* Returns false if it had to take memory for the shapes. */
+/* Makes room for the shapes. Returns false if memory had to be taken. */
 static bool has_room(lua_State *L, Loading *loading) {
   size_t most = sat_delta_most(loading->world->core, &loading->delta);
   if (most <= loading->room) return true;
@@ -116,7 +116,7 @@ static size_t end_of(const Loading *loading) {
   return end;
 }
 
-/* Returns false if it had to make shapes, which are in the list NEW_SHAPES by index. */
+/* Makes the missing shapes, by index in the list NEW_SHAPES. Returns false if there were any. */
 static bool has_shapes(lua_State *L, const Loading *loading) {
   bool made = false;
   for (size_t i = 0; i < loading->count; i++) {
@@ -127,7 +127,7 @@ static bool has_shapes(lua_State *L, const Loading *loading) {
   return !made;
 }
 
-/* One round. False: it has taken memory, and a finalizer may have changed the world. */
+/* One round. Returns false if memory was taken, so that a finalizer may have changed the world. */
 static bool prepare(lua_State *L, Loading *loading) {
   find_base(L, loading);
   if (!has_room(L, loading)) return false;
