@@ -40,17 +40,17 @@ typedef struct satlua_LoopSubject {
 } satlua_LoopSubject;
 
 /* Begins a loop of a kind other than SATLUA_LOOP_COLLISIONS with an idle cursor, and does nothing
- * for a cursor that is not idle. Returns one of SATLUA_STEP_. */
+ * for a cursor that is not idle. Returns a result of a step (see lua/check.h). */
 int satlua_world_handle_begin(const void *block, void *idle, int kind,
                               const satlua_LoopSubject *subject);
-/* Checks where a move would end, with a response other than a function. SATLUA_STEP_REFUSED: the
- * caller is to call the function of the Lua API. */
+/* Checks where a move would end, with a response other than a function. Returns SATLUA_STEP_FOUND,
+ * or SATLUA_STEP_REFUSED: the caller is to call the function of the Lua API. */
 int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, int response,
                               sat_MoveResult *result);
-/* Moves a shape to the centroid that the last such check has found. */
+/* Moves a shape to the centroid that the last such check has found. Returns the same results. */
 int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid);
-/* Takes a step of a loop of that kind. `subject`: the shape that the loop is about, or NULL if
- * there is none or if it has been collected. */
+/* Takes a step of a loop of that kind, and returns its result. `subject`: the shape that the loop is
+ * about, or NULL if there is none or if the shape has been collected. */
 int satlua_world_cursor_step(void *block, int kind, const sat_Shape *subject, satlua_Step step);
 
 /* ---------------------------------------------------------------- for the binding's files */
@@ -131,7 +131,7 @@ void satlua_world_put_shape(lua_State *L, int place, uint64_t id);
 /* Makes the string at a stack index the base of the world's deltas, unless it is the base already.
  * Returns the world, checked again. `arg`: the argument to name in an error. */
 satlua_World *satlua_world_set_base(lua_State *L, int index, int arg);
-/* Pushes the delta since the base that was set last. */
+/* Pushes the delta since the saved world on top of the stack, which becomes the base. */
 int satlua_world_push_delta(lua_State *L);
 /* Loads the delta at stack index 2. */
 int satlua_world_load_delta(lua_State *L);
