@@ -198,8 +198,8 @@ typedef enum sat_Kind {
 /* Makes a convex shape in a block of sat_shape_bytes(count) bytes. The points are world coordinates
  * and kept exactly as given; three or more must be a cleaned convex ring. Two equal points make one
  * vertex. Fails with SAT_ERANGE, SAT_EVALUE (a radius that is negative or, but for 0, below
- * SAT_TINY), SAT_EFEW (no point). O(n). The second form takes points relative to `centroid`, which
- * is taken for the centroid: regular polygons and ellipses would lose digits far from 0, 0. */
+ * SAT_TINY), SAT_EFEW (no point). O(n). sat_shape_init_about takes points relative to `centroid`,
+ * which it takes for theirs: regular polygons and ellipses would lose digits far from 0, 0. */
 size_t sat_shape_bytes(size_t vertex_count);
 sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius);
 sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_Vec2 *points,
@@ -252,14 +252,15 @@ sat_Status sat_shape_piece_init(sat_Shape *block, const sat_Shape *shape, size_t
 /* Transforms, about the centroid unless a pivot is given. Each fails with SAT_ERANGE, and
  * SAT_EVALUE for a factor or radius that is no size. Moving is O(1), the others O(n). The local
  * geometry is kept, so that a million small rotations do not distort it; until the first transform
- * but a move, the vertices are exactly those given, plus the moves. */
+ * but a move, the vertices are exactly those given, plus the moves. sat_shape_transform sets the
+ * centroid and the rotation at once. */
 sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy);
 sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y); /* of the centroid */
 sat_Status sat_shape_rotate(sat_Shape *shape, double angle);
 sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot);
 sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle);
 sat_Status sat_shape_set_rotation_about(sat_Shape *shape, double angle, sat_Vec2 pivot);
-sat_Status sat_shape_transform(sat_Shape *shape, double x, double y, double angle); /* both */
+sat_Status sat_shape_transform(sat_Shape *shape, double x, double y, double angle);
 sat_Status sat_shape_scale(sat_Shape *shape, double factor); /* factor > 0; scales the radius too */
 sat_Status sat_shape_scale_about(sat_Shape *shape, double factor, sat_Vec2 pivot);
 sat_Status sat_shape_set_radius(sat_Shape *shape, double radius);
@@ -267,7 +268,7 @@ sat_Status sat_shape_set_radius(sat_Shape *shape, double radius);
 void sat_shape_flip(sat_Shape *shape, bool vertical);
 /* Scales the vertices about the centroid along the shape's own axes, by factors above 0, but no
  * radius, so that a point or a circle stays as it is. The centroid of a chain or compound may move;
- * the point where it was stays. SAT_EAREA: no area would be left of some. */
+ * the point where it was stays. SAT_EAREA: a polygon or piece would lose its area. */
 sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy);
 
 /* Geometry in world coordinates. A concave polygon has the vertices of its ring, a chain its
