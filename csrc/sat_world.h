@@ -195,14 +195,14 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape, sat
 /* The count of changes, which grows whenever shapes leave the world and when a query finds that
  * shapes have changed or come. */
 uint64_t sat_world_change_count(const sat_World *world);
-/* Whether a shape has changed, come or left since the count was that. */
+/* Whether a shape has changed, come or left since the count of changes was `change_count`. */
 bool sat_world_has_changed_since(const sat_World *world, uint64_t change_count);
 /* Brings a collision, found when the count of changes was `change_count`, up to date. SAT_MISS: the
  * shapes, which must both be in the world, no longer collide. */
 sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,
                                        sat_Collision *collision);
-/* The same for a collision of a shape that is not in the world, whose changes nothing tells: the
- * pair is tested again. */
+/* The same for a collision of a shape outside the world, whose changes the world does not count:
+ * the pair is tested again. */
 sat_Status sat_world_refresh_collision_of(sat_World *world, const sat_Shape *shape,
                                           sat_Collision *collision);
 
@@ -218,17 +218,17 @@ sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Even
  * `iterations` times. `pushed` (may be NULL): the pairs pushed in the last iteration. */
 sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed);
 
-/* The shapes that a query without a shape asks about: those whose filter meets the subject's, which
- * is left out; where the subject is NULL, those whose category has a bit of the mask. A filter of
- * NULL stands for all shapes. */
+/* The shapes that a query without a shape asks about: those whose filter meets the subject's, but
+ * not the subject; where the subject is NULL, those whose category has a bit of the mask. A filter
+ * of NULL stands for all shapes. */
 typedef struct sat_QueryFilter {
   const sat_Shape *subject;
   uint32_t mask;
 } sat_QueryFilter;
 
-/* The shapes that contain a point, touch a box, or touch a shape, whose filter counts, and which
- * may be in any world or none. A box fails as sat_quadtree_insert's, or with SAT_ERANGE if it ends
- * beyond SAT_LIMIT. */
+/* The shapes that contain a point, touch a box, or touch a shape. That shape's filter counts, and
+ * it may be in any world or none. A box fails as sat_quadtree_insert's, or with SAT_ERANGE if it
+ * ends beyond SAT_LIMIT. sat_world_nodes: as sat_quadtree_nodes, of the world's quadtree. */
 sat_Status sat_world_at(sat_World *world, sat_Vec2 point, const sat_QueryFilter *filter,
                         sat_Items *found);
 sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
@@ -410,7 +410,8 @@ typedef struct sat_Delta {
   } internal;
 } sat_Delta;
 
-/* Whether bytes begin as a delta does; and checks all that can be checked without a base. */
+/* Tells whether bytes begin as a delta does. The second checks all that needs no base. Fails as
+ * sat_saved_open does. */
 bool sat_saved_is_delta(const void *bytes, size_t size);
 sat_Status sat_delta_open(sat_Delta *delta, const void *bytes, size_t size);
 /* Whether a delta was made since a saved world, or since the world's base. */
