@@ -25,7 +25,7 @@ end
 local folder = own_folder()
 local prefix = type(name) == "string" and (name:gsub("[./]init$", "")) .. "."
 
--- Loads the file of that name beside this one, by require if that has loaded this file.
+-- Loads the file of that name beside this one, by require if require has loaded this file.
 local function load_sibling(sibling)
   if prefix then return require(prefix .. sibling) end
   return assert(loadfile((folder or "./") .. sibling .. ".lua"))()
