@@ -77,7 +77,7 @@ local function stand_in(list, name, make)
   list[name] = this
 end
 
--- `lists` has the tables of the methods of shapes, worlds and quadtrees; `fast` returns what fast.lua does.
+-- `lists` has the tables of the methods of shapes, worlds and quadtrees; `fast` returns the function of fast.lua.
 return function(sat, lists, ffi_interface, fast)
   local cast = find_ffi()
   if not cast then return end
