@@ -63,7 +63,7 @@ function style.read_options(arguments, name, options)
   return mode, shapes, boxes, nodes, vectors, hits
 end
 
--- The arrow of a collision: it begins at the place of contact, and leads the one of the two shapes that can move.
+-- The arrow of a collision: it begins at the place of contact, and shows the way out of A, or of B where A is static.
 function style.vector_of(a, b, dx, dy)
   local _, _, _, x, y, x2, y2 = a:contacts(b)
   if not x then x, y = a:center() end
