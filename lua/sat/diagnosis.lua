@@ -98,8 +98,8 @@ local function advice(lines, place)
 end
 
 -- The message, from a table { attempts = , place = the path for the file, names = the file names that would do, build =
--- the text that the right file contains }. `attempts` are { path = , plain = the path that was tried, if it was one of
--- a file, shown = whether LÖVE shows a file there, reason = }. `native` has the functions of native.lua.
+-- the text that the right file contains }. `attempts` are { path = , plain = the path as the system got it, or nil for
+-- the host's searchers, shown = whether LÖVE shows a file there, reason = }. `native` has the functions of native.lua.
 return function(failed, native)
   local lines = { found = {}, archived = {}, absent = {} }
   for _, attempt in ipairs(failed.attempts) do
