@@ -65,7 +65,7 @@ end
 function Character:look(depth, side)
   local ground, right, up, time, isEnd = nil, 0, 0, 0, false
   local x, y = self.shape:center()
-  local dx, dy = self:toWorld(0, -depth - self.size) -- above 0: no way, no hits
+  local dx, dy = self:toWorld(0, -depth - self.size) -- a way of length 0 would have no hits
   self.isLooking, self.isTrying = true, true
   local toX, toY = self.world:check(self.shape, dx, dy, self.answer)
   self.isLooking, self.isTrying = false, false
