@@ -310,7 +310,7 @@ local function read_object(reader, layer, object, settings, x, y)
     settings, properties = overlay(place, settings, properties_of(tile)), {}
     for key, value in pairs(properties_of(tile)) do properties[key] = value end
     for key, value in pairs(properties_of(object)) do properties[key] = value end
-  else -- STI turns and moves polygons where it reads them
+  else -- STI has turned and moved polygons already
     shape = make_shape(place, object, is_placed and 0 or left, is_placed and 0 or top)
   end
   settings = overlay(place, settings, properties_of(object))
