@@ -49,8 +49,8 @@ int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, i
                               sat_MoveResult *result);
 /* Moves a shape to the centroid that the last such check has found. Returns the same results. */
 int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid);
-/* Takes a step of a loop of that kind, and returns its result. `subject`: the shape that the loop is
- * about, or NULL if there is none or if the shape has been collected. */
+/* Takes a step of a loop of that kind, and returns its result. `subject`: the shape that the loop
+ * is about, or NULL if there is none or if the shape has been collected. */
 int satlua_world_cursor_step(void *block, int kind, const sat_Shape *subject, satlua_Step step);
 
 /* ---------------------------------------------------------------- for the binding's files */
