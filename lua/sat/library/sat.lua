@@ -728,7 +728,8 @@ function Shape:mass() end
 ---Makes a shape solid only for what comes from one side: a platform to jump through. The normal points to that side; it
 ---turns and flips with the shape. Without arguments the shape is solid from every side again.
 ---
----A shape that is inside as its move begins may pass. `move`, `check`, `collide` and `carry` of a world honour the side.
+---A shape that is inside as its move begins may pass. `move`, `check`, `cast` and `carry` of a world honour the side;
+---`collide` and `separate` leave one-way shapes out.
 ---
 ---Errors: a normal of 0, 0. Cost: O(1).
 ---
@@ -1455,7 +1456,7 @@ function World:began() end
 function World:touching() end
 
 ---A loop over the pairs that collided before and did not at the last update. Shapes that were removed are readable
----until the next one.
+---until the next update.
 ---
 ---Cost: O(k).
 ---
@@ -1592,7 +1593,8 @@ function World:hits() end
 ---@return integer crushed how many of these have no way out
 function World:carry(shape, dx, dy, angle, upx, upy) end
 
----A loop over the shapes that the last `carry` moved, in the order of adding, with how far each has really gone.
+---A loop over the shapes that the last `carry` carried, pushed or crushed, in the order of adding, with how far each has
+---really gone.
 ---
 ---Cost: O(n).
 ---
