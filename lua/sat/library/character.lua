@@ -23,7 +23,7 @@ local character = {}
 ---@field ceiling sat.Shape?
 local Character = {}
 
----Makes a character that moves a shape through a world. Platforms carry it if the shape is in the world.
+---Makes a character that moves a shape through a world. Platforms carry the character if its shape is in the world.
 ---
 ---Surfaces up to the angle `slope` are ground, and steeper ones are walls (`math.rad(50)` unless given; it must be below a
 ---right angle). The character steps onto obstacles up to the height `step`. It follows ground that falls away by up to
