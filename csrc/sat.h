@@ -281,7 +281,8 @@ sat_Vec2 sat_shape_center(const sat_Shape *shape); /* the centroid */
 double sat_shape_rotation(const sat_Shape *shape); /* the sum of all angles given, not wrapped */
 double sat_shape_scale_factor(const sat_Shape *shape);
 double sat_shape_radius(const sat_Shape *shape);
-double sat_shape_area(const sat_Shape *shape);    /* with the radius */
+/* The area, with the radius but for concave polygons and chains; of a compound the members' sum. */
+double sat_shape_area(const sat_Shape *shape);
 sat_Box sat_shape_bounds(const sat_Shape *shape); /* rounded outward: it contains the shape */
 double sat_shape_bounding_radius(const sat_Shape *shape); /* about the centroid, rounded up */
 /* The point farthest along `direction`, of any length but 0. O(log n) of a convex shape. */
