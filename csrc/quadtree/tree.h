@@ -4,16 +4,18 @@
 
 #include "sat.h"
 
-/* A level: cells of one size. `mask` is the number of cells - 1, or 0 for an unused level; the sets
- * tell which levels its items search. */
+/* A level: cells of one size. `inverse` is 1 / the width of a cell, or 0 for the last level, where
+ * one cell is the whole plane; `first` is the index of the level's first cell; `mask` is the number
+ * of cells - 1, or 0 for an unused level; `stride`, see quadtree/grid.h; `count` is the number of
+ * items when the levels were selected. The sets tell which levels the level's items search. */
 typedef struct sat_Level {
   double inverse;
   uint32_t first, mask, stride, count;
   uint64_t search_coarser, search_finer;
 } sat_Level;
 
-/* An entry: a float box (see quadtree/grid.h), an item with SAT_STATIC_BIT, or SAT_NULL_INDEX for a
- * hole, and the cell. */
+/* An entry: a float box (see quadtree/grid.h), an id, and the cell. The id is an item, with
+ * SAT_STATIC_BIT if the item is static, or SAT_NULL_INDEX for a hole. */
 typedef struct sat_Entry {
   float float_box[4];
   uint32_t id, cell;
@@ -34,22 +36,22 @@ struct sat_Quadtree {
   /* the dirty list */
   uint32_t *dirty, dirty_count;
   bool rebuild;
-  /* the pairs of the last walk, and the items that have changed since */
+  /* the pairs of the last search, and the items and the number of changes since */
   sat_ItemPair *kept_pairs;
   uint32_t kept_count, *changed, changed_count, changes;
   bool pairs_kept;
-  /* by entry */
+  /* by entry; `next` by entry of the overflow */
   sat_Entry *entries;
   uint32_t *next;
   uint32_t sorted_end, entry_end, free_entry, holes, overflow, overflow_limit;
   /* by cell */
   uint32_t *starts, *heads, cell_end;
   uint8_t *chained;
-  /* by item, for quadtree/sweep.c */
+  /* the working memory of quadtree/sweep.c */
   struct sat_SweepSlot *sweep;
-  /* a bit for each item, all clear between the queries */
+  /* the bits of quadtree/order.c, all clear between the queries */
   uint64_t *marks;
-  /* by size class and level */
+  /* the selected levels, and the spread of the items that quadtree/levels.c has estimated */
   sat_Vec2 origin, middle;
   double width, height, clustering, finest_cell;
   uint32_t planned_count, planned_ago, first_size_class;
