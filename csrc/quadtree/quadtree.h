@@ -4,11 +4,13 @@
  * An item is an id, the index into `boxes`, `entry_of_item` and `item_flags`. An entry holds an
  * item's float box, its id and its cell. The entries before `sorted_end` are sorted by cell, and
  * `starts` has each cell's first; an entry that has lost its item is a hole. The entries from
- * `sorted_end` on are the overflow: items that came to a cell without a hole, in a list from
- * `heads` by `next`. The bit of a cell in `chained` is set if it may have such a list.
+ * `sorted_end` on are the overflow: items that came to a cell without a hole. `heads` has the first
+ * entry of a cell's list, `next` the following ones. A cell with such a list has its bit in
+ * `chained` set.
  *
- * A change writes the box and marks the item dirty. The next query flushes: few dirty items move
- * one by one, many lead to a rebuild by counting sort.
+ * An insertion or update writes the box and marks the item dirty; a removal frees the entry at
+ * once. The next query flushes: few dirty items move one by one, many lead to a rebuild by counting
+ * sort.
  *
  * Where few items change between two searches for all pairs, the tree keeps the pairs, and lists
  * the items that have changed since: only their pairs are then searched. */
@@ -22,7 +24,8 @@
  * free id. */
 #define SAT_NO_ENTRY 0xffffffffu
 #define SAT_FREE 0x80000000u
-/* The largest number of items: their cells, half as many again, stay below SAT_FREE. */
+/* The largest number of items: the cells, at most 1.5 for each item and a few more, stay below
+ * SAT_FREE. */
 #define SAT_MOST_ITEMS 0x3ffffff0u
 #define SAT_FREE_END (SAT_FREE + SAT_MOST_ITEMS)
 /* The flag of a static item in an entry's id. */
@@ -46,7 +49,7 @@ static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
   return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
 }
 
-/* Forgets the pairs that are kept. */
+/* Forgets the kept pairs. */
 static inline void sat_tree_forget_pairs(sat_Quadtree *tree) {
   for (uint32_t i = 0; i < tree->changed_count; i++)
     tree->item_flags[tree->changed[i]] &= (uint8_t)~SAT_ITEM_CHANGED;
@@ -54,12 +57,12 @@ static inline void sat_tree_forget_pairs(sat_Quadtree *tree) {
   tree->pairs_kept = false;
 }
 
-/* The id of an item's entry. */
+/* The id that an item's entry holds: the item, with SAT_STATIC_BIT if it is static. */
 static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
   return item | (tree->item_flags[item] & SAT_ITEM_STATIC ? SAT_STATIC_BIT : 0);
 }
 
-/* The arrays of a tree, in the order in which they grow together. */
+/* The arrays of a tree. Those that grow together are adjacent. */
 enum {
   SAT_BOXES,
   SAT_ENTRY_OF_ITEM,
@@ -75,23 +78,24 @@ enum {
   SAT_KEPT_PAIRS,
   SAT_MARKS
 };
-/* Reserves `count` elements at least in the arrays from `first` to `last`. */
+/* Reserves at least `count` elements in each array from `first` to `last`. SAT_ENOMEM leaves the
+ * contents of all arrays as they were. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
 
 /* For callers that choose the ids themselves and never insert or remove: reserve the ids below
- * `end`, set an item's box, and drop an item. The latter two cannot fail. The box is not checked
- * and may exceed SAT_LIMIT twofold. */
+ * `end` (or SAT_ENOMEM), set the box of a reserved item, and drop an item. The latter two cannot
+ * fail. The box is not checked and may exceed SAT_LIMIT twofold. */
 sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end);
 void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
 void sat_tree_drop(sat_Quadtree *tree, sat_Item item);
 /* Whether any item is static. O(n), a byte each. */
 bool sat_tree_has_static(const sat_Quadtree *tree);
 
-/* The size of `chained`, which has one bit for each cell, and spare bytes for sat_any_chained. */
+/* The bytes of `chained`: one bit for each cell, and spare bytes for sat_any_chained. */
 static inline uint32_t sat_chained_bytes(uint32_t cells) { return cells / 8 + 4; }
 
-/* Whether the bit of any cell from `cell` to before `end` is set; the list of such a cell may be
- * empty. */
+/* Whether any cell from `cell` to before `end` may have overflow entries: true for more than 16
+ * cells, and where a bit is set, although the list of that cell may have become empty. */
 static inline bool sat_any_chained(const sat_Quadtree *tree, uint32_t cell, uint32_t end) {
   const uint8_t *bytes = &tree->chained[cell / 8];
   uint32_t bits = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
@@ -99,14 +103,17 @@ static inline bool sat_any_chained(const sat_Quadtree *tree, uint32_t cell, uint
   return count > 16 || (bits >> cell % 8 & ((1u << count) - 1));
 }
 
-/* Flushes pending changes: every item is then in an entry of its cell. */
+/* Flushes pending changes: every item is then in an entry of its cell. SAT_ENOMEM leaves changes
+ * pending. */
 sat_Status sat_quadtree_flush(sat_Quadtree *tree);
-/* Flushes, and rebuilds if the overflow would stay larger than `most_overflow`. */
+/* Flushes likewise, and rebuilds if more than `most_overflow` overflow entries or many holes would
+ * remain. */
 sat_Status sat_quadtree_flush_sorted(sat_Quadtree *tree, uint32_t most_overflow);
 
-/* A search for entries whose float boxes are at most `limits`. It calls `visit_entries` each time
- * its buffer is full, and at the end; false ends the search. Entries are collected by fours, so
- * that lists have spare elements at their ends. */
+/* A search for entries whose float boxes are at most `limits`. The search calls `visit_entries`
+ * each time SAT_SEARCH_ROOM entries or more have been collected, and at the end of each level for
+ * the rest; false ends the search. Entries are collected by fours, so that lists have spare
+ * elements at their ends. */
 enum { SAT_SEARCH_ROOM = 128, SAT_COLLECT_SPARE = 4 };
 typedef struct sat_EntrySearch sat_EntrySearch;
 struct sat_EntrySearch {
@@ -116,13 +123,14 @@ struct sat_EntrySearch {
   uint32_t count, entries[2 * SAT_SEARCH_ROOM + SAT_COLLECT_SPARE];
   uint64_t compared; /* how many entries, in all */
 };
-/* Search a range of cells, a whole level, or all levels. False: `visit_entries` has ended the
- * search. */
+/* Search a range of cells, or a whole level, with the limits and the count of 0 that the caller has
+ * set; or all levels for the entries whose float boxes overlap that of `box`. False:
+ * `visit_entries` has ended the search. */
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range);
 bool sat_search_whole_level(sat_EntrySearch *search, const sat_Level *level);
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box);
 
-/* Removes the lowest level from a set and returns it. */
+/* Removes the lowest level from a set that is not empty, and returns the level. */
 static inline uint32_t sat_next_level(uint64_t *levels) {
 #ifdef __GNUC__
   uint32_t level = (uint32_t)__builtin_ctzll(*levels);
