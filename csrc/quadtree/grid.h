@@ -11,8 +11,9 @@
  * between the starts of two rows, so that distant boxes cost no memory. Cells that share an index
  * cost time only: every box is compared.
  *
- * The entries of a cell lie side by side. Each has a float box, the item's box rounded outward to
- * single precision; only where float boxes overlap, the boxes themselves are compared. */
+ * The sorted entries of a cell lie side by side. Each entry has a float box, the item's box rounded
+ * outward to single precision; only where float boxes overlap, the boxes themselves are
+ * compared. */
 #ifndef SAT_QUADTREE_GRID_H
 #define SAT_QUADTREE_GRID_H
 
@@ -40,7 +41,8 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
 
 /* A float box holds least x, least y, and the negated greatest x and y, so that all four are
  * rounded in the same direction, outward. Its overlap limits are the float box negated, with its
- * halves swapped: another float box overlaps it if all four numbers are at most the limits. */
+ * halves swapped: another float box overlaps the first if all four numbers of the other are at most
+ * the limits. */
 
 SAT_INLINE float4 sat_float_box(const sat_Rectangle *box) {
   float4 near = float4_round(box->x, box->y, sat_right(box), sat_bottom(box));
@@ -57,8 +59,8 @@ SAT_INLINE float4 sat_certain_limits(float4 limits) { return float4_lower(limits
 
 /* ---------------------------------------------------------------- levels and cells */
 
-/* The size class of a box is the leading bits of its size: there are four classes for every power
- * of two. */
+/* The size class of a box is the leading bits of its size, the greater of width and height: there
+ * are four classes for every power of two. */
 SAT_INLINE uint32_t sat_size_class_of(double size) {
   uint64_t bits;
   memcpy(&bits, &size, sizeof bits);
@@ -85,15 +87,17 @@ SAT_INLINE uint32_t sat_level_of(const sat_Quadtree *tree, const sat_Rectangle *
   return tree->level_of_size_class[size_class < last ? size_class : last];
 }
 
-/* The cells of all levels have one origin, the corner of the tree's area, and each width is a power
- * of two times the finest, so that each cell lies in one cell of every coarser level.
+/* The cells of all levels have one origin, the corner of the tree's area or, where the items are
+ * far from there, a point near the items (see quadtree/levels.c). Each width is a power of two
+ * times the finest, so that each cell lies in one cell of every coarser level.
  *
  * Columns and rows are counted from a cell so far below the origin that no index is negative. Boxes
  * that are still farther away are clamped to the first or the last cell. */
 #define SAT_MIDDLE_CELL 0x1p30
 #define SAT_LAST_CELL (0x1p31 - 2)
 
-/* The index of the cell that a coordinate lies in, along one axis; it is monotonic. */
+/* A coordinate along one axis, in cells; its integer part is the column or row. The result never
+ * falls as `x` rises. */
 SAT_INLINE double sat_in_cells(double x, double origin, double inverse) {
   return clamp((x - origin) * inverse + SAT_MIDDLE_CELL, 0, SAT_LAST_CELL);
 }
@@ -111,7 +115,7 @@ SAT_INLINE uint32_t sat_wrapped_index(const sat_Level *level, int32_t column, in
   return ((uint32_t)column + (uint32_t)row * level->stride) & level->mask;
 }
 
-/* The cells of a level that may hold boxes which overlap a given box. */
+/* The cells of a level that may hold boxes which overlap a given box; both ends are included. */
 typedef struct sat_CellRange {
   int32_t left, right, top, bottom;
 } sat_CellRange;
@@ -158,7 +162,7 @@ SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level 
 }
 #endif
 
-/* Whether the wrapped range overlaps itself. */
+/* Whether two cells of a range share an index. */
 SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_CellRange range) {
   uint64_t columns = (uint64_t)((int64_t)range.right - range.left + 1);
   uint64_t rows = (uint64_t)((int64_t)range.bottom - range.top);
@@ -168,8 +172,8 @@ SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_CellRange ran
 /* The least number of cells of a level. */
 enum { SAT_FEWEST_CELLS = 16 };
 
-/* Whether a level is always searched whole: one run of its few entries takes less time than a run
- * for each row of cells. */
+/* Whether a search for a box or along a segment takes the whole level: one run of its few entries
+ * takes less time than a run for each row of cells. */
 SAT_INLINE bool sat_is_small(const sat_Level *level) { return level->mask < SAT_FEWEST_CELLS; }
 
 #endif
