@@ -8,7 +8,7 @@
 /* The number of items that are ranked together. */
 enum { SAT_RANK_BLOCK = 8 };
 
-/* Writes the ranks of all items: the numbers of smaller items. */
+/* Writes each item's rank, the number of smaller items. */
 SAT_INLINE void sat_find_ranks(const sat_Item *all, uint32_t most, uint32_t *ranks) {
 #ifdef __GNUC__
 #pragma GCC unroll 2
@@ -30,8 +30,8 @@ SAT_INLINE void sat_find_ranks(const sat_Item *all, uint32_t most, uint32_t *ran
 }
 
 /* Sorts `most` items, a multiple of SAT_RANK_BLOCK that is no larger than 32, into another list.
- * Equal ones, which fill the list, must be larger than all others: they go to one place behind
- * them. No branch depends on the items. */
+ * Only the number that fills the list up may occur twice. This number is larger than all items, and
+ * goes to the one place behind them. No branch depends on the items. */
 SAT_INLINE void sat_rank_items(const sat_Item *all, uint32_t most, sat_Item *items) {
   uint32_t ranks[32];
   sat_find_ranks(all, most, ranks);
@@ -41,7 +41,7 @@ SAT_INLINE void sat_rank_items(const sat_Item *all, uint32_t most, sat_Item *ite
   for (uint32_t i = 0; i < most; i++) items[ranks[i]] = all[i];
 }
 
-/* Sorts different items. There is one spare element behind them. SAT_ENOMEM leaves them in any
+/* Sorts items that differ, in a list with room for one more. SAT_ENOMEM leaves the items in any
  * order. */
 sat_Status sat_order_items(sat_Quadtree *tree, sat_Items *items);
 
