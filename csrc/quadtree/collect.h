@@ -9,17 +9,18 @@
 #include "base/uint4.h"
 #include "quadtree/quadtree.h"
 
-/* The number of rows of cells that are walked together at most, and where no more are left. */
+/* The largest numbers of rows of cells that are walked together: in general, and where only this
+ * many rows are left. */
 enum { SAT_ROWS = 4, SAT_FEW_ROWS = 2 };
 
 /* The runs of entries of some rows of cells, none of which wraps. Empty runs fill the arrays. */
 typedef struct sat_Runs {
   uint32_t start[SAT_ROWS], count[SAT_ROWS];
-  uint32_t total, most; /* entries of all runs; the bits of all counts */
+  uint32_t total, most; /* entries of all runs; the bitwise or of the counts */
 } sat_Runs;
 
-/* Finds the runs of `rows` rows of `columns` cells below each other, from a cell on, as the first
- * of `together` runs, a constant. False: a row wraps. */
+/* Finds the runs of `rows` rows of `columns` cells each, the first of which begins at `cell`, and
+ * adds empty runs up to `together`, a constant. False: a row wraps or is as long as the level. */
 SAT_INLINE bool sat_find_runs(const sat_Quadtree *tree, const sat_Level *level, uint32_t cell,
                               uint32_t columns, uint32_t rows, uint32_t together, sat_Runs *runs) {
   const uint32_t *starts = tree->starts + level->first;
@@ -42,8 +43,9 @@ SAT_INLINE bool sat_find_runs(const sat_Quadtree *tree, const sat_Level *level, 
   return !wraps;
 }
 
-/* Collects those of up to four entries from `start` on that are at most the limits, and returns the
- * end of the list. Entries after the last one are readable, and are compared and discarded. */
+/* Collects those of up to four entries from `start` on whose float boxes are at most the limits,
+ * and returns the end of the list. Always writes four elements. Entries after the last one are
+ * readable, and are compared and discarded. */
 SAT_INLINE uint32_t *sat_collect_four(const sat_Quadtree *tree, float4 limits, uint32_t start,
                                       uint32_t count, uint32_t *at) {
   static const uint32_t places[16][4] = {
@@ -60,7 +62,7 @@ SAT_INLINE uint32_t *sat_collect_four(const sat_Quadtree *tree, float4 limits, u
   return at + bits[below];
 }
 
-/* Collects from a run of entries. */
+/* Collects from the run of entries from `start` to before `end`. */
 SAT_INLINE uint32_t *sat_collect_run(const sat_Quadtree *tree, float4 limits, uint32_t start,
                                      uint32_t end, uint32_t *at) {
   for (; start < end; start += 4) at = sat_collect_four(tree, limits, start, end - start, at);
