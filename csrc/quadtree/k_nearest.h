@@ -4,9 +4,9 @@
 
 #include "base/base.h"
 
-/* Adds an item to a list of the nearest, unless the list has `wanted` items and the new one is
- * farther than all of them. The first element of a list of that many is the farthest.
- * SAT_ENOMEM. */
+/* Adds an item to a list of the nearest. In a list that has `wanted` items, at least 1, the first
+ * item is the farthest; a new item replaces the first if nearer, and is dropped otherwise.
+ * SAT_ENOMEM leaves the list as it was. */
 sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted);
 void sat_neighbors_sort(sat_Neighbors *neighbors);
 
