@@ -10,8 +10,8 @@ typedef struct sat_SweepSlot {
   sat_Item item;
 } sat_SweepSlot;
 
-/* Appends the pairs of sat_quadtree_pairs, in another order, to a tree's list once all changes have
- * been flushed. O((n + k) log n) for n items and k pairs. */
+/* Appends the pairs of sat_quadtree_pairs, in another order, to a list. SAT_ENOMEM leaves some of
+ * the pairs in the list. O((n + k) log n) for n items and k pairs. */
 sat_Status sat_sweep_pairs(sat_Quadtree *tree, sat_ItemPairs *found);
 
 #endif
