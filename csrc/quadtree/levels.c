@@ -66,10 +66,11 @@ static double cell_of_level(const LevelPlan *plan, uint32_t level) {
   return plan->finest_cell * sat_size_class_min(class_of_1 + level * plan->classes_per_level);
 }
 
-/* The expected number of items, of `count`, in an area of one cell within the spread. */
+/* The expected number of items with the index of one cell, where `count` items lie in the spread:
+ * those in the cell, and those in other cells that share the index. */
 static double density(const sat_Quadtree *tree, double cell, double count) {
   double there = (tree->width / cell + 1) * (tree->height / cell + 1);
-  double separate = there > count ? (1 - count / there) : 0; /* of cells that share an index */
+  double separate = there > count ? (1 - count / there) : 0; /* items of the other cells */
   return min2(count / there * tree->clustering, count) + separate;
 }
 
@@ -96,7 +97,7 @@ static double cost_down(const sat_Quadtree *tree, double fine, double fine_count
          (RUN_COST + cells * density(tree, fine, fine_count) * COMPARISON_COST);
 }
 
-/* The last level has a single cell, for boxes of the last size class. */
+/* The last level has a single cell, for boxes of the last size class and of levels beyond. */
 static uint32_t level_of_size_class(const SizeHistogram *sizes, const LevelPlan *plan, uint32_t i) {
   uint32_t size_class = sizes->first_size_class + i;
   if (size_class < plan->size_class) return 0;
@@ -135,7 +136,8 @@ static double least_cell(const sat_Quadtree *tree) {
   return max2(far * SAT_LEAST_CELL_RELATIVE, SAT_LEAST_CELL);
 }
 
-/* The size class of cells for which the spread of the items has as many cells as items. */
+/* The size class of cells for which the spread of the items has as many cells as items, times the
+ * clustering factor. */
 static uint32_t class_by_density(const sat_Quadtree *tree) {
   double width = tree->width, height = tree->height, wanted = tree->count * tree->clustering;
   double least = least_cell(tree);
@@ -169,9 +171,9 @@ uint32_t sat_levels_max_cells(const sat_Quadtree *tree) {
   return tree->count + tree->count / 2 + SAT_FEWEST_CELLS * levels;
 }
 
-/* The distance between the starts of two rows: long enough that the rows within the spread do not
- * share indices, and that the nine cells around any cell differ. Where rows are longer than the
- * level, the golden ratio keeps the rows of a cluster apart. */
+/* The distance between the starts of two rows: long enough that neighbouring rows within the spread
+ * do not share indices, and that a cell and its eight neighbours never do. Where a row has more
+ * than a third of the level's cells, the golden ratio keeps the rows of a cluster apart. */
 static uint32_t stride_for(const sat_Quadtree *tree, const sat_Level *level) {
   double columns = tree->width * level->inverse + 4, cells = level->mask + 1.0;
   if (columns > cells / 3) columns = cells * 0.381966;
@@ -234,15 +236,16 @@ static LevelPlan fastest_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
 }
 
 /* Whether the width of the cells is to be halved again: while a cell holds more items than
- * `split_above`, or, where that is not given, while the cells are wider than the fastest. */
+ * `split_above`, or, where that is not given, while the cells are wider than those of the fastest
+ * plan. */
 static bool wants_halving(const sat_Quadtree *tree, double cell, double fastest) {
   if (tree->split_above == SAT_QUADTREE_FASTEST) return cell > fastest;
   double there = (tree->width / cell + 1) * (tree->height / cell + 1);
   return min2(tree->count / there * tree->clustering, tree->count) > tree->split_above;
 }
 
-/* A plan by the given capacity or depth. Its finest cells are the square of the area, halved
- * several times. */
+/* A plan by the given capacity or depth. The width of its finest cells is the longer side of the
+ * area, halved as often as wanted. */
 static LevelPlan given_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
   double fastest = fastest_plan(tree, sizes).finest_cell, least = least_cell(tree);
   double cell = max2(tree->area.w, tree->area.h);
@@ -257,7 +260,8 @@ static LevelPlan given_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
 }
 
 /* The coordinate of the grids' origin: the area's corner, or, where the items are too many cells
- * away from there, a corner near the items of a large cell that is counted from the area's. */
+ * away from there, the corner of the items' block. Blocks are large cells counted from the area's
+ * corner. */
 static double origin_near(double corner, double middle, double cell) {
   double block = cell * SAT_ORIGIN_BLOCK;
   if (fabs(middle - corner) < block * SAT_ORIGIN_BLOCKS) return corner;
@@ -292,8 +296,8 @@ bool sat_levels_still_fit(sat_Quadtree *tree) {
   return planned && ++tree->planned_ago < REBUILDS_PER_PLAN;
 }
 
-/* The measured occupancy proves no clustering where it is about what wrapping alone explains; the
- * estimate then stands. */
+/* Occupancy that wrapping alone about explains proves no clustering: a factor above 1 is then
+ * halved, and the levels stand. */
 bool sat_levels_match_estimate(sat_Quadtree *tree, double sharing) {
   const sat_Level *finest = sat_finest_level(tree);
   if (!(finest->inverse > 0) || !finest->count) return true;
