@@ -1,4 +1,4 @@
-/* nodes.c: lists the cells that hold items and those that they lie in, up to one root.
+/* nodes.c: lists the cells that hold items and the larger cells that contain these, up to one root.
  *
  * A node is first a column and a row, counted from the origin, in the members x and y of its box,
  * and its height above the finest cells, in place of its level. The nodes of a height and the
@@ -10,8 +10,7 @@
 
 /* ---------------------------------------------------------------- sorting */
 
-/* Among nodes of the same height the last cell comes first, since the list is reversed in the
- * end. */
+/* Among nodes of the same height the last cell comes first, since keep_rest reverses the list. */
 static bool comes_before(const sat_Node *a, const sat_Node *b) {
   if (a->level != b->level) return a->level < b->level;
   if (a->box.y != b->box.y) return a->box.y > b->box.y;
@@ -43,8 +42,8 @@ static sat_Status add_node(sat_Nodes *nodes, double column, double row, uint32_t
   return SAT_OK;
 }
 
-/* The last level has one cell for the whole plane; for the tree its boxes lie in cells that are
- * just wide enough. */
+/* The last level has one cell for the whole plane. The nodes of its boxes are cells that are just
+ * wide enough for them. */
 static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *box,
                                 sat_Nodes *nodes) {
   double inverse = tree->levels[sat_level_of(tree, box)].inverse;
@@ -84,9 +83,9 @@ static sat_Status add_parents(sat_Nodes *nodes, size_t first, size_t end) {
   return status;
 }
 
-/* Appends the nodes of all heights behind those of the items, which are sorted by height. Where
- * several nodes lie around the origin, their parent is the square around it: no halving of columns
- * joins the two sides. */
+/* Appends the nodes of all heights behind the nodes of the items, which are sorted by height. Where
+ * several nodes lie around the origin, their parent is the square around the origin: no halving of
+ * columns joins the two sides. */
 static sat_Status add_all_heights(sat_Nodes *nodes) {
   size_t items = nodes->count, next = 0, first = items, end = items;
   for (uint32_t height = nodes->at[0].level;; height++) {
