@@ -6,7 +6,7 @@
 
 enum { FEW = 32 };
 
-/* Sorts by rank up to the next multiple of a block. */
+/* Sorts few items by rank, in a list that is filled up to whole blocks. */
 static void rank_blocks(sat_Item *items, uint32_t count) {
   sat_Item all[FEW], most = (count + SAT_RANK_BLOCK - 1) / SAT_RANK_BLOCK * SAT_RANK_BLOCK;
   memcpy(all, items, count * sizeof *all);
@@ -40,8 +40,8 @@ static void mark_items(const sat_Items *items, uint64_t *words, uint64_t *used) 
   }
 }
 
-/* Lists the items that are marked in a word, which is not 0. No branch decides between one and
- * two. */
+/* Lists the items that are marked in a word, which is not 0, and may write one more element. No
+ * branch decides between one item and two. */
 SAT_INLINE sat_Item *list_word(uint64_t word, sat_Item first, sat_Item *at) {
   *at++ = first + sat_next_level(&word);
   uint64_t filled = word | UINT64_C(1) << (WORD_BITS - 1);
@@ -87,7 +87,8 @@ static void sort_items_by_digit(const sat_Item *from, sat_Item *to, uint32_t cou
   for (uint32_t i = 0; i < count; i++) to[ends[from[i] >> shift & mask]++] = from[i];
 }
 
-/* Sorts by radix, with a second array behind the first. All digits have about as many bits. */
+/* Sorts by radix, with a second array behind the first. All digits have equally many bits, so that
+ * no pass is spent on a few. */
 static sat_Status order_by_radix(sat_Items *items, sat_Item end) {
   uint32_t count = (uint32_t)items->count, bits = 1;
   sat_Status status = SAT_LIST_RESERVE(items, items->count);
