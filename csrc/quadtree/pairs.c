@@ -5,30 +5,33 @@
  * levels, the entries of one search the other level, as sat_levels_select has decided. The entries
  * of the overflow come last. Where cells turn out to be crowded, a sweep replaces the walk.
  *
- * Where few items change, the pairs are kept: those of items that have changed are replaced. */
+ * Where few items change, the pairs are kept for the next search, which replaces only the pairs of
+ * items that have changed. */
 #include "quadtree/sweep.h"
 
-/* The capacity of the buffer of candidates: pairs whose float boxes overlap. */
+/* The number of candidates, pairs whose float boxes overlap, at which the buffer of twice as many
+ * is emptied. */
 enum { ROOM = 256 };
 
 /* A search from an overflow entry takes a few times as long as sorting an item, so more than one
  * overflow entry for this many items leads to a rebuild. */
 enum { FEW_STRAYS = 16 };
 
-/* The walk ends when it has made more comparisons than the items and the pairs justify: before it
- * takes much longer than the sweep, which takes about as long as a few hundred comparisons for each
- * item. It ends sooner when the entries that it has passed took COMPARISONS_PER_ENTRY each. */
+/* The walk gives way to the sweep when it has made more comparisons than the items and the pairs
+ * justify: before it takes much longer than the sweep, which takes about as long as a few hundred
+ * comparisons for each item. After FIRST_COMPARISONS for each item, the walk also gives way when
+ * the entries that it has passed took more than COMPARISONS_PER_ENTRY each. */
 enum { COMPARISONS_PER_ITEM = 32, COMPARISONS_PER_PAIR = 8 };
 enum { FIRST_COMPARISONS = 4, COMPARISONS_PER_ENTRY = 128 };
 
-/* Most boxes have no more than these numbers of entries beside them and in the cells below. */
+/* Most entries have no more than these numbers of others beside them and in the cells below. */
 enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
 
 typedef struct PairWalk {
   const sat_Quadtree *tree;
   sat_ItemPairs *found;
   uint32_t count;
-  uint64_t compared;                            /* entries, without the first few of each cell */
+  uint64_t compared;                            /* comparisons, without those of pair_first */
   uint32_t firsts[2 * ROOM], seconds[2 * ROOM]; /* entries */
 } PairWalk;
 
@@ -82,8 +85,8 @@ SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, 
   return SAT_OK;
 }
 
-/* Compares a box with the first `most` entries from `start`, or those before `end`, without a
- * branch that depends on their number. The entries after the last one are readable. */
+/* Compares a box with at most `most` of the entries from `start` to before `end`, without a branch
+ * that depends on their number. The entries after the last one are readable. */
 SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32_t start,
                            uint32_t end, uint32_t most) {
   uint32_t count = walk->count;
@@ -99,7 +102,7 @@ SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32
   walk->count = count;
 }
 
-/* Compares a box with `count` cells from `cell` on, wrapped. */
+/* Compares a box with the entries of `count` cells from `cell` on, wrapped. */
 static sat_Status pair_cells(PairWalk *walk, const sat_Level *level, uint32_t entry, float4 limits,
                              uint32_t cell, uint32_t count) {
   const uint32_t *starts = walk->tree->starts + level->first;
@@ -147,7 +150,7 @@ static sat_Status pair_other_level(PairWalk *walk, const sat_Level *level, uint3
   return SAT_OK;
 }
 
-/* SAT_MISS: the walk, which has passed so many entries, is to end. */
+/* SAT_MISS: the walk, which has passed `passed` entries, gives way to the sweep. */
 static sat_Status check_crowding(const PairWalk *walk, uint64_t passed) {
   uint64_t items = walk->tree->count, pairs = walk->found->count;
   uint64_t most = items * COMPARISONS_PER_ITEM, so_far = passed * COMPARISONS_PER_ENTRY;
@@ -275,7 +278,7 @@ static sat_Status list_unchanged(const sat_Quadtree *tree, sat_ItemPairs *found)
   return SAT_OK;
 }
 
-/* Of two items that have changed the one with the larger number finds their pair. */
+/* Of two items that have changed, the one with the larger id finds their pair. */
 static bool report_changed(sat_EntrySearch *search) {
   Stray *stray = (Stray *)search;
   PairWalk *walk = stray->walk;
