@@ -80,8 +80,7 @@ size_t sat_quadtree_bytes(const sat_Quadtree *tree) {
 
 /* ---------------------------------------------------------------- items */
 
-/* Reserves ids below `end`. The capacity grows by half, so that the cost of an insertion is
- * constant on the average. */
+/* The capacity grows by half, so that the cost of an insertion is constant on average. */
 sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
   size_t wanted = end;
   uint32_t capacity = tree->capacities[SAT_BOXES];
@@ -113,7 +112,8 @@ static void mark_changed(sat_Quadtree *tree, sat_Item item) {
   tree->changed[tree->changed_count++] = item;
 }
 
-/* Lists an item that is not dirty yet. Past the capacity of the list only `rebuild` is set. */
+/* Lists an item that is not dirty yet. Past the capacity of the list the item stays unlisted: the
+ * rebuild moves every item, and the kept pairs are forgotten. */
 static void list_dirty(sat_Quadtree *tree, sat_Item item) {
   if (tree->dirty_count == tree->capacities[SAT_DIRTY] ||
       tree->dirty_count >= tree->count / FLUSHED_ONE_BY_ONE + FEWEST_DIRTY) {
@@ -127,12 +127,12 @@ static void list_dirty(sat_Quadtree *tree, sat_Item item) {
   mark_changed(tree, item);
 }
 
-/* Marks an item dirty and lists it as changed. Once `rebuild` is set this takes one test. */
+/* Marks an item dirty and lists it as changed. Once `rebuild` is set, this function only tests. */
 SAT_INLINE void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   if (!tree->rebuild && !(tree->item_flags[item] & SAT_ITEM_DIRTY)) list_dirty(tree, item);
 }
 
-/* Adds an item, for which there is room. */
+/* Adds an item, for which memory is reserved. */
 static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
   sat_Item item = tree->item_end;
   if (tree->free_item != SAT_FREE_END) {
