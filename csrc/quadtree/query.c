@@ -55,7 +55,7 @@ static sat_Status query_row(const BoxQuery *query, const sat_Level *level, uint3
   return end <= all || status ? status : query_cells(query, level, 0, end - all);
 }
 
-/* Collects the entries of a few rows of cells, up to `together`, a constant. */
+/* Collects the entries of at most `together` rows of cells. `together` is a constant. */
 SAT_INLINE sat_Status query_rows(const BoxQuery *query, const sat_Level *level, uint32_t cell,
                                  uint32_t columns, uint32_t rows, uint32_t together) {
   const sat_Quadtree *tree = query->tree;
@@ -111,7 +111,8 @@ static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *
 enum { TWO_BLOCKS = 2 * SAT_RANK_BLOCK, RESOLVED_AT_ONCE = 3 * SAT_RANK_BLOCK };
 
 /* Replaces up to `most` entries by their items, in ascending order. No branch depends on the
- * entries or their number. False: the float box of one does not prove that its box overlaps. */
+ * entries or their number. False: the float box of an entry does not prove that its item's box
+ * overlaps. */
 SAT_INLINE bool resolve_few(const BoxQuery *query, uint32_t most) {
   float4 greatest = float4_all(-HUGE_VALF);
   sat_Items *found = query->found;
@@ -145,7 +146,8 @@ static void resolve_each(const BoxQuery *query, const sat_Rectangle *box) {
   found->count = count;
 }
 
-/* Small results have a function for each number of blocks. */
+/* Resolves a small result by a copy of resolve_few for its number of blocks. False: the result is
+ * large, or resolve_few returns false. */
 static bool resolve_blocks(const BoxQuery *query) {
   size_t count = query->found->count;
   if (count <= SAT_RANK_BLOCK) return resolve_few(query, SAT_RANK_BLOCK);
