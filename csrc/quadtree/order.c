@@ -87,8 +87,7 @@ static void sort_items_by_digit(const sat_Item *from, sat_Item *to, uint32_t cou
   for (uint32_t i = 0; i < count; i++) to[ends[from[i] >> shift & mask]++] = from[i];
 }
 
-/* Sorts by radix, with a second array behind the first. All digits have equally many bits, so that
- * no pass is spent on a few. */
+/* Sorts by radix, with a second array behind the first. All digits have equally many bits. */
 static sat_Status order_by_radix(sat_Items *items, sat_Item end) {
   uint32_t count = (uint32_t)items->count, bits = 1;
   sat_Status status = SAT_LIST_RESERVE(items, items->count);
