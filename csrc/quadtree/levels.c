@@ -97,7 +97,8 @@ static double cost_down(const sat_Quadtree *tree, double fine, double fine_count
          (RUN_COST + cells * density(tree, fine, fine_count) * COMPARISON_COST);
 }
 
-/* The last level has a single cell, for boxes of the last size class and of levels beyond. */
+/* The last level has a single cell, for boxes of the last size class and for all that are too large
+ * for the levels before. */
 static uint32_t level_of_size_class(const SizeHistogram *sizes, const LevelPlan *plan, uint32_t i) {
   uint32_t size_class = sizes->first_size_class + i;
   if (size_class < plan->size_class) return 0;
