@@ -11,7 +11,7 @@ typedef struct NearestSearch {
   sat_EntrySearch search;
   sat_Vec2 point;
   double done, half_side; /* half sides of the square already searched, and of the present one */
-  double limit;           /* of the distance */
+  double limit;           /* the greatest distance still wanted */
   sat_Visit visit;
   void *context;
 } NearestSearch;
@@ -29,7 +29,8 @@ static sat_Rectangle square_around(sat_Vec2 p, double distance) {
   return (sat_Rectangle){p.x - half, p.y - half, 2 * half, 2 * half};
 }
 
-/* Restricts the search to the limit, where that is less than the square's half side. */
+/* Restricts the search to the distance limit, where the limit is less than the square's half
+ * side. */
 static void lower_limit(NearestSearch *near) {
   if (near->limit >= near->half_side) return;
   sat_Rectangle square = square_around(near->point, near->limit);
@@ -52,7 +53,7 @@ static bool visit_near_entries(sat_EntrySearch *search) {
   return true;
 }
 
-/* Whether the square covers the whole wrapped grid of every level. */
+/* Whether every level would be searched whole for the square. */
 static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double half) {
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
@@ -118,7 +119,7 @@ typedef struct TreeRay {
 
 /* The greatest and the least cross product of the segment with the way from its start to a corner
  * of a box, and a bound of their rounding errors. A box has corners on both sides of the line
- * through the segment if the one is above 0 and the other below. */
+ * through the segment if the greatest is above 0 and the least below. */
 typedef struct Sides {
   double most, least, error;
 } Sides;
@@ -132,9 +133,8 @@ SAT_INLINE Sides sides_of(const TreeRay *ray, double left, double top, double ri
                  size * SAT_SEGMENT_ERROR + SAT_UNDERFLOW_ERROR};
 }
 
-/* Whether a box meets the segment: their bounds overlap, and the box has no separating line along
- * the segment, which exact orientation of two opposite corners decides where rounded numbers do
- * not. */
+/* Whether a box meets the segment: their bounds overlap, and the line through the segment meets the
+ * box. Where rounded numbers cannot tell, the exact orientations of two opposite corners decide. */
 static bool ray_meets(const TreeRay *ray, const sat_Rectangle *box) {
   sat_Vec2 a = ray->from, b = ray->to;
   double x[2] = {box->x, sat_right(box)}, y[2] = {box->y, sat_bottom(box)};
@@ -147,7 +147,8 @@ static bool ray_meets(const TreeRay *ray, const sat_Rectangle *box) {
   return sat_orientation(a, b, most) >= 0 && sat_orientation(a, b, least) <= 0;
 }
 
-/* The fraction at which a coordinate of the segment enters the range of numbers. */
+/* The fraction of the segment at which its coordinate enters the range from `least` to `least` +
+ * `size`. */
 static double enter_time(double from, double way, double least, double size, bool backward) {
   double sides[2] = {least, least + size};
   return way == 0 ? 0 : (sides[backward] - from) / way;
@@ -177,8 +178,8 @@ static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_It
   items[at] = item;
 }
 
-/* Drops entries whose float boxes lie on one side of the line through the segment, and not too
- * close to it for rounded numbers to tell. No branch depends on the entries' boxes. */
+/* Drops entries whose float boxes lie on one side of the line through the segment, beyond any
+ * rounding error. No branch depends on the entries' boxes. */
 static void drop_beside_line(TreeRay *ray) {
   sat_EntrySearch *search = &ray->search;
   uint32_t count = 0;
@@ -191,8 +192,8 @@ static void drop_beside_line(TreeRay *ray) {
   search->count = count;
 }
 
-/* Visits items in the order in which the ray enters their boxes, so that the limit of a caller that
- * wants the first hit soon excludes the others. */
+/* Visits the collected items in the order in which the ray enters their boxes, so that the limit of
+ * a caller that wants the first hit soon excludes the others. */
 static bool visit_ray_entries(sat_EntrySearch *search) {
   TreeRay *ray = (TreeRay *)search;
   sat_Item items[2 * SAT_SEARCH_ROOM];
@@ -283,8 +284,8 @@ static bool search_everything(TreeRay *ray) {
 }
 
 /* Searches a level from start to end, a few columns at a time. The whole level is searched at
- * once where the segment crosses more columns than the level has cells, or reaches the clamped
- * columns. */
+ * once where it is small or has a single cell, where the segment crosses more columns than the
+ * level has cells, and where the segment reaches the clamped columns. */
 static bool search_along(TreeRay *ray, const Axes *axes) {
   double inverse = ray->level->inverse, end = axes->from + axes->way;
   if (sat_is_small(ray->level)) return search_everything(ray);
