@@ -62,7 +62,7 @@ static bool visit_row(sat_EntrySearch *search, const sat_Level *level, uint32_t 
   return end <= all || visit_cells(search, level, 0, end - all);
 }
 
-/* Searches a few rows of cells, at once where they fit into the buffer. */
+/* Searches up to SAT_ROWS rows of cells, together where their entries fit into the buffer. */
 static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t cell,
                        uint32_t columns, uint32_t rows) {
   const sat_Quadtree *tree = search->tree;
