@@ -1,10 +1,11 @@
 /* sweep.c: finds all overlapping pairs by a sweep along x.
  *
  * A vertical line passes the boxes from left to right. The boxes that it crosses are active; each
- * box meets the active ones when the line reaches its left side. The active boxes are the leaves of
- * a tree, in the order of their tops, and each inner node has the greatest bottom below it: the
- * boxes that overlap a range of y are in the first leaves, those with a top in the range or above,
- * and a descent to bottoms in the range or below finds each of them in O(log n).
+ * box meets the active ones when the line reaches its left side. All boxes are the leaves of a
+ * tree, in the order of their tops. A leaf has the bottom of its box, or minus infinity while the
+ * box is not active, and an inner node has the greatest bottom of its leaves. The active boxes that
+ * overlap a range of y are in the first leaves, those with a top in the range or above; a descent
+ * to bottoms in the range or below finds each of the boxes in O(log n).
  *
  * All comparisons are those of sat_rectangles_overlap, in doubles. */
 #include "quadtree/sweep.h"
@@ -23,7 +24,7 @@ typedef struct Sweep {
   double *bottoms[TREES];
   /* the box that the line has reached */
   sat_Item item;
-  uint32_t end; /* the leaves before it have a top at or above the box's bottom */
+  uint32_t end; /* the leaves before `end` have a top at or above the box's bottom */
 } Sweep;
 
 /* ---------------------------------------------------------------- sorting */
