@@ -64,8 +64,8 @@ static bool count_cells(sat_Quadtree *tree) {
   return true;
 }
 
-/* Turns the counts of the cells into their sums. Returns the mean number of items that share a cell
- * with an item of the finest level. */
+/* Turns the counts of the cells into their sums. Returns the mean number of other items that share
+ * a cell with an item of the finest level. */
 static double sum_cells(sat_Quadtree *tree) {
   uint32_t *starts = tree->starts, sum = 0;
   uint64_t squares = 0;
@@ -80,8 +80,8 @@ static double sum_cells(sat_Quadtree *tree) {
   return items ? ((double)squares - items) / items : 0;
 }
 
-/* The number of items ahead at which the start of a cell is fetched into the cache; its entry is
- * fetched at half the distance. */
+/* The number of items ahead at which the start of an item's cell is fetched into the cache; the
+ * item's entry is fetched at half the distance. */
 enum { PREFETCH_DISTANCE = 32 };
 
 static void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
@@ -107,8 +107,8 @@ static void fill_entries(sat_Quadtree *tree) {
   }
 }
 
-/* Reserves the memory of a rebuild before any change. Behind the last entry of a full overflow some
- * more are readable. */
+/* Reserves the memory of a rebuild before any change. Behind the last entry of a full overflow,
+ * SAT_COLLECT_SPARE elements are readable. */
 static sat_Status reserve_all(sat_Quadtree *tree) {
   uint32_t overflow = tree->count / OVERFLOWING + LEAST_OVERFLOW;
   uint32_t entries = tree->count + overflow + SAT_COLLECT_SPARE;
@@ -121,8 +121,8 @@ static sat_Status reserve_all(sat_Quadtree *tree) {
   return status;
 }
 
-/* Counts with the selected levels, or selects new ones; selects again if the measured occupancy is
- * far from the estimate. */
+/* Counts the items of the cells of the selected levels, or of new ones; selects again, a few times
+ * at most, if the measured occupancy is far from the estimate. */
 static void count_items(sat_Quadtree *tree) {
   bool planned = sat_levels_still_fit(tree) && count_cells(tree);
   for (int tries = 0; tries < 4; tries++) {
@@ -135,8 +135,8 @@ static void count_items(sat_Quadtree *tree) {
   }
 }
 
-/* Without memory the rebuild stays due. The items that change until then are not listed, so that
- * the kept pairs are of no use. */
+/* Without memory the rebuild stays due. The items that change until the rebuild are not listed, so
+ * that the kept pairs are of no use. */
 static sat_Status sort_all(sat_Quadtree *tree) {
   sat_Status status = reserve_all(tree);
   if (status) {
