@@ -21,8 +21,8 @@ void sat_entry_remove(sat_Quadtree *tree, uint32_t entry) {
   tree->overflow--;
 }
 
-/* Takes an entry of the overflow and links it into the chain of its cell. The first entry that is
- * taken resets the chains. */
+/* Takes an entry of the overflow and links the entry into the chain of its cell. The first entry
+ * after a rebuild resets the chains, which a rebuild leaves as they were. */
 static uint32_t take_overflow(sat_Quadtree *tree, uint32_t cell) {
   uint32_t entry = tree->free_entry;
   if (entry != SAT_NULL_INDEX) {
