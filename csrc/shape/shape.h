@@ -13,7 +13,7 @@ typedef struct sat_Edges {
 
 /* Bits of a shape's flags. */
 enum {
-  SAT_TRANSFORMED = 1, /* scaled, mirrored, or rotated by more than SAT_QUARTERS */
+  SAT_TRANSFORMED = 1, /* scaled, mirrored, or rotated by other than the SAT_QUARTERS */
   SAT_MIRROR_X = 2,    /* flipped left for right */
   SAT_MIRROR_Y = 4,    /* flipped top for bottom */
   SAT_SENSOR = 8,
@@ -29,13 +29,14 @@ enum {
 struct sat_Shape {
   /* local */
   sat_Vec2 local_centroid;
-  double area, perimeter; /* without the radius */
+  /* without scale and radius; the perimeter of a concave polygon or chain is 0 */
+  double area, perimeter;
   /* the transform */
   double cosine, sine; /* 0.5 for a single vertex unless the angle is a quarter turn */
   double angle, scale;
   sat_Vec2 axis_scale;   /* along the shape's own axes, besides `scale` */
   sat_Vec2 centroid;     /* in the world */
-  sat_Vec2 local_origin; /* in the world: the local vertices are relative to it */
+  sat_Vec2 local_origin; /* of the local vertices, in the world */
   /* its world */
   sat_ChangeList *changes; /* NULL: the shape is in no world */
   uint64_t index;
@@ -49,7 +50,7 @@ struct sat_Shape {
   /* in the world, relative to the origin */
   sat_Vec2 centroid_from_origin;
   double bounding_radius; /* about the centroid, without the radius */
-  sat_Box box;            /* of the vertices, without the radius */
+  sat_Box box;            /* of the vertices, with the radii of pieces, without the radius */
   uint32_t flags;
   uint32_t vertex_count; /* 0: a composite shape, see shape/composite.h */
   double radius;
