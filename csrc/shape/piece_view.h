@@ -13,10 +13,10 @@ typedef struct sat_Piece {
   uint32_t first, count; /* range of the shape's vertices */
   uint32_t edge_block;   /* index of its first block of edges */
   uint32_t edges;        /* mask of edges that may be on the boundary of the shape */
-  uint32_t corners;      /* mask of such vertices; all bits are set for more than 32 */
+  uint32_t corners;      /* mask of vertices that are not reflex; see sat_exposed_bits */
   uint32_t flags;        /* SAT_CHAIN_SEGMENT and so on */
   double own_radius;     /* unscaled radius */
-  double radius;         /* scaled radius, without the shape's own radius */
+  double radius;         /* scaled radius, without the view's radius */
   double l1_bound;       /* at least |x| + |y| of every vertex */
   sat_Box box;           /* bounds of the vertices, without the radius */
 } sat_Piece;
@@ -26,15 +26,15 @@ enum {
   SAT_CHAIN_SEGMENT = 1, /* a segment of a chain that may go on at its vertices */
   SAT_ONE_SIDED = 2,     /* the front of a one-sided segment is its first edge */
   SAT_BACKWARD = 4,      /* the front is its second edge; reversed in a mirrored shape */
-  SAT_CONVEX_MEMBER = 8  /* a convex member of a compound, whose area includes its radius */
+  SAT_CONVEX_MEMBER = 8  /* a convex member of a compound; the member's area has its radius */
 };
 
-/* The successor of the last point of an open chain. */
+/* In place of a point: the chain ends here. */
 #define SAT_CHAIN_END UINT32_MAX
 
 /* A node of the bounding volume hierarchy, in preorder. `skip`: distance to the next sibling,
- * past the subtree (Ericson, Real-time collision detection, section 6.6.2). The box has the
- * pieces' radii. */
+ * past the subtree (Ericson, Real-time collision detection, section 6.6.2). The box includes the
+ * pieces' radii, not the view's. */
 typedef struct sat_BvhNode {
   sat_Box box;
   uint32_t skip;
@@ -48,13 +48,14 @@ typedef struct sat_PieceView {
   const sat_Edges *edges;
   const bool *internal;   /* whether other pieces share the edge from each vertex; or NULL */
   const bool *reflex;     /* whether the pieces at each vertex fill over a half turn; or NULL */
-  const sat_Vec2 *points; /* the points of chains; `index` has the point of each vertex */
+  const sat_Vec2 *points; /* `index` has the point of each vertex of a chain */
   const uint32_t *index;
-  const uint32_t *next_in_chain; /* each point's successor; NULL: the next in the array */
-  const sat_BvhNode *nodes;      /* NULL where there are few pieces */
+  /* for each end of a segment, the far end of the neighbour there; NULL: the adjacent points */
+  const uint32_t *next_in_chain;
+  const sat_BvhNode *nodes; /* NULL where there are few pieces */
   uint32_t count, node_count, point_count;
   uint32_t flags; /* the union of the pieces' flags */
-  bool closed;    /* the points are one closed chain */
+  bool closed;    /* of a chain: the last point is joined to the first */
   bool mirrored;
   double radius;                 /* added to the radius of each piece */
   sat_Vec2 origin;               /* in world coordinates; a move changes only this field */
@@ -66,7 +67,7 @@ typedef struct sat_PieceView {
  * shape. */
 sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single);
 
-/* A mask with bit i set where hidden[i] is false. */
+/* A mask with bit i set where hidden[i] is false, or with all bits set for a count above 32. */
 uint32_t sat_exposed_bits(const bool *hidden, uint32_t count);
 
 static inline sat_Convex sat_piece_convex(const sat_PieceView *view, const sat_Piece *piece) {
