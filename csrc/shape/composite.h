@@ -8,8 +8,8 @@
 /* The second header of a block: the element counts that fix its layout.
  *
  * Invariant: the counts, the measures as made, the points and the members' records of a shape never
- * change once a constructor has returned. Only the transform, the radius, the filter and the flags
- * of the head change, and with them the fields that sat_composite_measure and sat_composite_refresh
+ * change once a constructor has returned. Only the transform, the radius and the properties in the
+ * head change, and with them the fields that sat_composite_measure and sat_composite_refresh
  * derive. Loading restores a live shape only where all counts agree, and asserts it. So every
  * pointer into a block and every size read from one stays valid for the life of the shape. The same
  * is true of the number of vertices of a convex shape. */
@@ -21,7 +21,7 @@ typedef struct sat_CompositeHeader {
   uint32_t flags;         /* union of the pieces' flags */
   uint32_t records;       /* bytes of a compound's members' records */
   uint32_t depth;         /* nesting depth of a compound, itself included */
-  double length;          /* unscaled length of a chain, or of a compound without area */
+  double length;          /* unscaled length of all segments of a chain or compound */
   /* the measures as made, before axis_scale */
   sat_Vec2 made_centroid;
   double made_area, made_perimeter, made_length;
@@ -30,8 +30,9 @@ typedef struct sat_CompositeHeader {
 /* The deepest nesting of compounds: loading a compound builds each level again. */
 #define SAT_MOST_NESTED 500
 
-/* The counts of a chain of distinct points, of a polygon, and of a compound of members; and a
- * comparison of all counts but `nodes`, which follows from `pieces`. */
+/* The counts of a chain of distinct points, of a polygon, and of a compound of members (or
+ * SAT_EFEW, SAT_ENOMEM for a block that is too large, SAT_EDEEP); and a comparison of all counts
+ * but `nodes`, which follows from `pieces`, and `rounded_count`, from the records. */
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed);
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
@@ -45,7 +46,7 @@ static inline const sat_CompositeHeader *sat_composite_header(const sat_Shape *s
 /* Fills in the number of nodes of the pieces' bounding volume hierarchy. */
 void sat_composite_count_nodes(sat_CompositeHeader *header);
 
-/* The size of a block with these counts; 0: too large. */
+/* The size of a block with these counts, in bytes; 0: too large. */
 size_t sat_composite_bytes(const sat_CompositeHeader *header);
 
 /* Pointers to the arrays of a block. */
@@ -60,7 +61,7 @@ typedef struct sat_CompositeBlock {
   uint32_t *index;         /* index of each vertex among the points */
   uint32_t *next_in_chain; /* see shape/piece_view.h; NULL but for compounds that hold chains */
   bool *internal;          /* whether the edge from each vertex is internal */
-  bool *own_internal;      /* the same before any mirror, and `own_reflex`, too */
+  bool *own_internal;      /* `internal` before any mirror, as `own_reflex` is `reflex` */
   bool *reflex;            /* whether each vertex is reflex */
   bool *own_reflex;
   unsigned char *records; /* a compound's members as given, see shape/shape_save.h */
