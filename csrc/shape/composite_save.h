@@ -9,6 +9,7 @@
 
 #include "shape/composite.h"
 
+/* The length of a composite shape's fields in bytes, and their writer. */
 size_t sat_composite_record_size(const sat_Shape *shape);
 void sat_composite_write(const sat_Shape *shape, unsigned char *fields);
 
@@ -16,15 +17,16 @@ void sat_composite_write(const sat_Shape *shape, unsigned char *fields);
  * a compound are not checked. */
 bool sat_composite_check(const unsigned char *fields, size_t left);
 
-/* For checked fields: whether they are a compound's, their length, the shape's counts, its points
- * (a compound has none), and the records of a compound's members. */
+/* For checked fields: whether they are a compound's, their length in bytes, the shape's counts, its
+ * points (a compound has none), and the records of a compound's members with their bytes. The
+ * pointers are into the fields. */
 bool sat_composite_saved_is_compound(const unsigned char *fields);
 size_t sat_composite_saved_size(const unsigned char *fields);
 sat_CompositeHeader sat_composite_saved_counts(const unsigned char *fields);
 const unsigned char *sat_composite_saved_points(const unsigned char *fields, size_t *count);
 const unsigned char *sat_composite_saved_members(const unsigned char *fields, size_t *size);
 
-/* Whether a shape has the same points or members. */
+/* Whether a composite shape has the counts, and the points or members, of checked fields. */
 bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *fields);
 
 #endif
