@@ -1,5 +1,5 @@
 /* convex.h: the block of a convex shape: its edges and vertices, and the fields derived from
- * them. */
+ * them; and the transform and position of every shape. */
 #ifndef SAT_SHAPE_CONVEX_H
 #define SAT_SHAPE_CONVEX_H
 
@@ -15,7 +15,7 @@ typedef struct sat_SavedPosition {
 /* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
 typedef struct sat_Convex {
   const sat_Vec2 *vertex;
-  const sat_Edges *edges; /* NULL for a single vertex */
+  const sat_Edges *edges; /* not for a single vertex */
   sat_Vec2 origin;
   uint32_t count;
 } sat_Convex;
@@ -63,7 +63,7 @@ SAT_INLINE bool sat_is_one_vertex(const sat_Shape *shape) {
   const sat_Vec2 *centroid = &shape->local_centroid;
   return shape->vertex_count == 1 && local->x == centroid->x && local->y == centroid->y;
 }
-/* Whether such a shape turns about its vertex. */
+/* Whether a shape has one vertex and turns about that vertex. */
 SAT_INLINE bool sat_turns_in_place(const sat_Shape *shape) {
   return (shape->flags & SAT_TRANSFORMED) && sat_is_one_vertex(shape);
 }
@@ -79,8 +79,8 @@ SAT_INLINE double offset_of(const sat_Edges *edges, uint32_t index) {
 /* Up to this number of vertices a linear scan beats the binary search over the edges' angles. */
 #define SAT_SCAN_SUPPORT 8
 
-/* The index of the vertex farthest along `direction`; of equal ones, the first that the search
- * meets. */
+/* The index of the vertex farthest along `direction`. Of two equally far ones, up to
+ * SAT_SCAN_SUPPORT vertices the first, and beyond that the end of their edge. O(log n). */
 uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction);
 
 /* ---------------------------------------------------------------- for constructors */
@@ -136,23 +136,23 @@ void sat_turn_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t c
                        sat_Vec2 *vertex);
 void sat_turn_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex);
 
-/* Recomputes all fields that depend on the transform. */
+/* Recomputes all fields that depend on the transform, but for the sine and the cosine. */
 void sat_shape_refresh(sat_Shape *shape);
 
 /* Derives all other fields from the local vertices, or the pieces and their measures, and from the
  * centroids, local origin, angle, scale, radius and mirrors. */
 void sat_shape_derive(sat_Shape *shape);
 
-/* Reads a position; restores one; and moves a shape by the same sums as sat_shape_move. The latter
- * two do not notify the shape's world. */
+/* Reads a position; restores one; and moves a shape by the same sums as sat_shape_move, and as
+ * there, SAT_ERANGE leaves the shape in place. The latter two do not notify the shape's world. */
 sat_SavedPosition sat_shape_position(const sat_Shape *shape);
 void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position);
 sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);
 /* Restores a position, and notifies the shape's world. */
 void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
 
-/* Makes a shape as sat_shape_init does, but of points relative to an origin, which becomes the
- * shape's origin. */
+/* Makes a shape as sat_shape_init does, but without radius, and of points relative to an origin,
+ * which becomes the shape's origin. */
 sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,
                              size_t count);
 
