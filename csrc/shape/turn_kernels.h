@@ -13,10 +13,11 @@ typedef struct sat_TurnKernels {
    * registers. */
   void (*turn)(double pivot_x, double pivot_y, double x_to_x, double x_to_y, double y_to_x,
                double y_to_y, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex);
-  /* Computes the edges and the box of a ring of two vertices or more. Returns false, and the edges
-   * are to be computed again, where an edge has no length or a corner is reflex. */
+  /* Computes the edges and the box of a ring of two vertices or more. False: an edge has no length
+   * or a corner is reflex, so that the caller must compute the edges again, but not the box. */
   bool (*measure)(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges, sat_Box *box);
-  /* Turns a ring of two vertices or more and measures it, with the bits of both functions above. */
+  /* Turns a ring of two vertices or more and measures it, with the bits and the result of the two
+   * functions above. */
   bool (*turn_ring)(double pivot_x, double pivot_y, double x_to_x, double x_to_y, double y_to_x,
                     double y_to_y, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex,
                     sat_Edges *edges, sat_Box *box);
