@@ -13,7 +13,7 @@ typedef struct sat_Edges {
 
 /* Bits of a shape's flags. */
 enum {
-  SAT_TRANSFORMED = 1, /* scaled, mirrored, or rotated by other than the SAT_QUARTERS */
+  SAT_TRANSFORMED = 1, /* scaled, mirrored, or rotated to another angle than SAT_QUARTERS */
   SAT_MIRROR_X = 2,    /* flipped left for right */
   SAT_MIRROR_Y = 4,    /* flipped top for bottom */
   SAT_SENSOR = 8,
@@ -50,7 +50,7 @@ struct sat_Shape {
   /* in the world, relative to the origin */
   sat_Vec2 centroid_from_origin;
   double bounding_radius; /* about the centroid, without the radius */
-  sat_Box box;            /* of the vertices, with the radii of pieces, without the radius */
+  sat_Box box;            /* of the vertices, or the pieces and their radii; without `radius` */
   uint32_t flags;
   uint32_t vertex_count; /* 0: a composite shape, see shape/composite.h */
   double radius;
