@@ -32,7 +32,7 @@ typedef struct sat_CompositeHeader {
 
 /* The counts of a chain of distinct points, of a polygon, and of a compound of members (or
  * SAT_EFEW, SAT_ENOMEM for a block that is too large, SAT_EDEEP); and a comparison of all counts
- * but `nodes`, which follows from `pieces`, and `rounded_count`, from the records. */
+ * but `nodes` and `rounded_count`, which follow from the pieces and the members. */
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed);
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
