@@ -15,7 +15,7 @@ typedef struct sat_SavedPosition {
 /* A convex set of vertices relative to an origin of its own: a shape, or one piece of it. */
 typedef struct sat_Convex {
   const sat_Vec2 *vertex;
-  const sat_Edges *edges; /* not for a single vertex */
+  const sat_Edges *edges; /* unused for a single vertex */
   sat_Vec2 origin;
   uint32_t count;
 } sat_Convex;
