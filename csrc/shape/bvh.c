@@ -54,8 +54,8 @@ static void swap_pieces(sat_Piece *pieces, uint32_t i, uint32_t j) {
 
 /* Partitions the pieces so that the `half` of them with the least centres come first. Hoare,
  * Algorithm 65: Find, 1961. Invariant: no piece before `low` has a greater centre than any from
- * `low` to `high`, and no piece after `high` a smaller one; the split lies between the two. The
- * pivot's index is random, since sorted input makes every fixed index a bad one. */
+ * `low` to `high`, and no piece after `high` a smaller one; low <= half <= high. The pivot's index
+ * is random, since for every fixed index some input takes quadratic time. */
 static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, random = count;
   while (low < high) {
