@@ -257,8 +257,8 @@ static double piece_perimeter(const sat_Shape *shape, const sat_Vec2 *ring, uint
 }
 
 /* Adds one piece. Scaling maps a piece's centroid to the centroid of the scaled piece, so that in
- * the local frame it is always the same point. The refresh overwrites the vertices, which meanwhile
- * have room for the local ones. */
+ * the local frame a piece's centroid is always the same point. The refresh overwrites the vertices,
+ * whose memory holds the local vertices until then. */
 static void add_stretched_piece(const sat_Shape *shape, const sat_CompositeBlock *block,
                                 const sat_Piece *piece, StretchedMeasures *sums) {
   sat_Vec2 *ring = block->vertices + piece->first, origin = block->header->made_centroid;
@@ -293,7 +293,8 @@ static void restore_measures(sat_Shape *shape, sat_CompositeHeader *header) {
   header->length = header->made_length;
 }
 
-/* The weights are those of weigh_members. The weight of a point does not depend on the stretch. */
+/* The weights are those of weigh_members. A shape of points alone, which weigh 1 each, keeps its
+ * local centroid under any stretch. */
 void sat_composite_measure(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
   restore_measures(shape, block.header);
@@ -327,7 +328,7 @@ double sat_composite_area(const sat_Shape *shape, double core, double boundary) 
   return core + (boundary + sat_composite_header(shape)->rounded_count * SAT_PI * r) * r;
 }
 
-/* An upper bound of a piece's support along a direction. */
+/* An upper bound of a piece's support along a direction of length `size`, times `size`. */
 static double farthest_along(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 direction,
                              double size) {
   double x = direction.x > 0 ? piece->box.max.x : piece->box.min.x;
