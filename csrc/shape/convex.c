@@ -1,13 +1,14 @@
 /* convex.c: the constructors, vertices, edges, extent and support of a convex shape.
  *
  * The local vertices are the vertices as given, less a local origin: they are exact, and near 0,
- * where doubles are dense. The local origin is the centroid, rounded to a power of two near the
- * shape's size, so that the subtraction loses no bit. If it would lose one, some vertex is much
- * nearer to 0 than to the local origin: the shape is then no farther from 0 than its own size, and
- * 0 is the local origin. Once a shape is rotated, scaled or mirrored, its vertices are relative to
- * its centroid instead, which a rotation about the centroid leaves in place. The coordinates of
- * most triangles' centroids are thirds and therefore rounded, so quarter turns about other pivots
- * rotate the local origin, and the vertices stay relative to it. */
+ * where doubles are dense. The local origin is the centroid, rounded to multiples of a power of two
+ * near the shape's size, so that the subtraction loses no bit. If the subtraction would lose one,
+ * some vertex is much nearer to 0 than to the local origin: the shape is then no farther from 0
+ * than its own size, and 0 is the local origin. Once a shape is rotated, scaled or mirrored, its
+ * vertices are relative to its centroid instead, which a rotation about the centroid leaves in
+ * place. The coordinates of most triangles' centroids are thirds and therefore rounded, so quarter
+ * turns about other pivots rotate the local origin, and the vertices stay relative to the local
+ * origin. */
 #include "shape/convex.h"
 
 #include "base/double_double.h"
@@ -16,7 +17,7 @@
 
 /* ---------------------------------------------------------------- the local origin */
 
-/* Rounds a value to a power of two near an eighth of the range. */
+/* Rounds a value to a multiple of a power of two, from an eighth to a quarter of the range. */
 static double grid_near(double value, double low, double high) {
   int exponent;
   if (low == high) return low;
@@ -128,7 +129,8 @@ void sat_turn_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count
   turn_local_ring(shape, local, count, vertex);
 }
 
-/* The unit normal of the edge from vertex `index` on, or `otherwise` where it has no length. */
+/* The unit normal of the edge from vertex `index` on, or `otherwise` where the edge has no
+ * length. */
 static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t index,
                                sat_Vec2 otherwise) {
   sat_Vec2 edge = sub(vertex[index + 1 < count ? index + 1 : 0], vertex[index]);
@@ -174,7 +176,7 @@ static void share_normal(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t
 /* Rounding may turn a nearly straight corner into a reflex one, where the line of a short edge may
  * cut off distant vertices: each edge gets the normal of the hull's edge in front of it. The hull
  * is found by Graham's scan from the leftmost vertex, which is on the hull; meanwhile the offset of
- * each hull vertex holds the index of the one before it. */
+ * each hull vertex holds the index of the previous hull vertex. */
 SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
   uint32_t first = leftmost(vertex, count), top = first, next = first;
   for (uint32_t steps = 0; steps < count; steps++) {
@@ -324,7 +326,7 @@ static void complete_head(sat_Shape *shape) {
   sat_convex_measure_bounding_radius(shape);
 }
 
-/* A circle or point is its centroid: all that the other constructors measure is 0. */
+/* The vertex of a circle or point is its centroid: all that other constructors measure is 0. */
 static void init_one_vertex(sat_Shape *block, sat_Vec2 center, double radius) {
   sat_init_head(block, sat_shape_bytes(1), 1, radius);
   *mutable_vertices(block) = *sat_shape_local_vertices(block) = vec2(0, 0);
@@ -381,7 +383,7 @@ sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *
 
 /* ---------------------------------------------------------------- support */
 
-/* Whether a turn from `start` passes more than a half turn before it meets `v`. */
+/* Whether a turn from `start` takes a half turn or more before it meets `v`. */
 static bool in_second_half(sat_Vec2 start, sat_Vec2 v) {
   double side = cross(start, v);
   return side < 0 || (side == 0 && dot(start, v) < 0);
