@@ -8,7 +8,7 @@
 
 /* ---------------------------------------------------------------- derived fields */
 
-/* The number of quarter turns in an angle, or -1. */
+/* The number of quarter turns in an angle, or -1 for any other angle. */
 static int quarters_of(double sine, double cosine) {
   if (sine == 0) return cosine == 1 ? 0 : 2;
   if (cosine == 0) return sine == 1 ? 1 : 3;
@@ -36,8 +36,8 @@ static sat_Vec2 transformed_arm(const sat_Shape *shape, sat_Vec2 arm) {
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
 }
 
-/* Recomputes the sine and the cosine. A single vertex at its centroid looks the same at every
- * angle, and they would take most of the time of its turn: it has them for quarter turns alone. */
+/* Recomputes the sine and the cosine, which take most of the time of a single vertex's turn. The
+ * vertex looks the same at every angle, and gets them for quarter turns alone. */
 static void set_direction(sat_Shape *shape) {
   if (!sat_is_one_vertex(shape) || sat_is_quarter_turn(shape->angle))
     sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
@@ -113,7 +113,7 @@ static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
   return vec_in_range(center) && vec_in_range(add(center, low)) && vec_in_range(add(center, high));
 }
 
-/* The local origin's position for a centroid. */
+/* The position of the local origin for a centroid. */
 static sat_Vec2 local_origin_about(const sat_Shape *shape, sat_Vec2 center) {
   return sub(center, turn_quarters(shape->local_centroid, local_origin_quarters(shape)));
 }
@@ -161,7 +161,8 @@ sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
   return place_vertices(shape, center, local_origin_about(shape, center));
 }
 
-/* Sets the centroid. Where it stays the same, so does the local origin, to the last bit. */
+/* Sets the centroid. Where the centroid stays the same, so does the local origin, to the last
+ * bit. */
 static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
   if (equal_points(center, shape->centroid)) return;
   shape->centroid = center;
@@ -195,7 +196,8 @@ static sat_Vec2 rotated_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
 }
 
 /* Rotates the local origin by quarter turns, exactly where the local origin and the pivot are
- * dyadic, and sets the centroid. False: the rotation is not by quarter turns. */
+ * dyadic, and sets the centroid. False: nothing has changed, since the angle is no multiple of
+ * quarter turns, the shape has another transform, or the centroid would be out of range. */
 static bool turn_local_origin(sat_Shape *shape, double angle, sat_Vec2 pivot) {
   double sine, cosine;
   int from = local_origin_quarters(shape);
@@ -221,9 +223,9 @@ static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec
   return set_orientation(shape, angle, center);
 }
 
-/* The angle of a shape after a rotation. A quarter turn of a shape whose angle is a multiple of
- * quarter turns gives the next multiple, rounded once: a sum of many would have the rounding errors
- * of all, and would be no quarter turn. */
+/* The angle of a shape after a rotation. Quarter turns of a shape whose angle is a multiple of
+ * quarter turns give another multiple, rounded once: a sum of many angles would have the rounding
+ * errors of all, and would be no quarter turn. */
 static double angle_after(const sat_Shape *shape, double arc) {
   double angle = shape->angle + arc, sine, cosine;
   if ((shape->sine != 0 && shape->cosine != 0) || arc == 0) return angle;
