@@ -11,8 +11,8 @@
  * which the predicates are exact. */
 #define LEAST (SAT_TINY * SAT_EPSILON / 4)
 
-/* Checks that cleaning would change nothing of a ring. A quarter of the ring is within the limits,
- * wherever the local origin is, and as simple as the ring. */
+/* Checks that cleaning would change nothing of a ring. The ring is scaled to a quarter meanwhile,
+ * exactly: its coordinates are then within the limits, wherever the local origin is. */
 static sat_Status check_ring(const unsigned char *fields, sat_Vec2 *ring, sat_Scratch *scratch) {
   size_t count, kept;
   const unsigned char *points = sat_composite_saved_points(fields, &count);
@@ -57,7 +57,7 @@ static sat_Status fill_chain(sat_Shape *block) {
   return SAT_OK;
 }
 
-/* Makes a polygon or a chain in a block, without its head. SAT_ESAVED: no shape has these
+/* Makes a polygon or a chain in a block, but for the head. SAT_ESAVED: no shape has these
  * points. */
 static sat_Status read_composite(const unsigned char *fields, sat_Shape *block,
                                  sat_Scratch *scratch) {
@@ -72,8 +72,8 @@ static sat_Status read_composite(const unsigned char *fields, sat_Shape *block,
 /* ---------------------------------------------------------------- the members of a compound */
 
 /* The records of a compound's members. The members are made one behind the other in the caller's
- * memory; the memory behind a member holds that member's own members while it is made. A list of
- * pointers to all members follows the last one, and a compound that is itself a member is made
+ * memory. A list of pointers to all members follows the last one. While a member that is a compound
+ * is made, the memory from its place on holds its own members and their list; the member is made
  * behind the list and then moves to its place. */
 typedef struct Members {
   const unsigned char *record, *end;
@@ -95,7 +95,7 @@ static const unsigned char *next_member(Members *members) {
 
 static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/* The memory for making a member, including its block. */
+/* The bytes for making a member, including its block. */
 static size_t memory_inside(const unsigned char *record) {
   return sat_record_memory(record) + aligned(sat_record_block(record));
 }
