@@ -104,7 +104,7 @@ static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed
 }
 
 /* Sets the length of a chain. Returns its centroid: the mean of the segments' centres, weighted by
- * their lengths. */
+ * the segments' lengths. */
 static sat_Vec2 measure_chain(const sat_CompositeBlock *block) {
   sat_CompositeHeader *header = block->header;
   const sat_Vec2 *points = block->local_vertices;
@@ -187,7 +187,8 @@ size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
 }
 
 /* The index of a member's vertex among the compound's points, counted from the member's first. The
- * order keeps the points of a chain in sequence, so that successors can be found. */
+ * two points of each segment of a chain follow those of the previous segment, so that
+ * follower_in_member can compute an index. */
 static uint32_t point_in_member(const sat_Shape *member, const sat_PieceView *view,
                                 const sat_Piece *piece, uint32_t vertex) {
   sat_Kind kind = sat_shape_kind(member);
@@ -196,7 +197,8 @@ static uint32_t point_in_member(const sat_Shape *member, const sat_PieceView *vi
   return kind == SAT_CHAIN ? 2 * view->index[piece->first] + vertex : piece->first + vertex;
 }
 
-/* The successor of a member's point in its chain. */
+/* The index of the far end of the neighbour at a vertex of a segment, counted as above, or
+ * SAT_CHAIN_END. */
 static uint32_t follower_in_member(const sat_PieceView *view, const sat_Piece *piece,
                                    uint32_t vertex) {
   if (!(piece->flags & SAT_CHAIN_SEGMENT)) return SAT_CHAIN_END;
