@@ -83,8 +83,8 @@ static bool has_right_numbers(const unsigned char *record) {
          is_vec_within(sat_get_vec2(record + RECORD_LOCAL_CENTROID), 2 * RECORD_MOST_BOUND);
 }
 
-/* Whether the centroid is in the box of the points, but for rounding, and no point is too far away
- * from it. */
+/* Whether the centroid is in the box of the points, but for rounding, and no point is too far from
+ * the centroid. */
 static bool are_points(const unsigned char *points, size_t count, sat_Vec2 middle, sat_Vec2 scale) {
   sat_Box box = sat_no_box();
   double size = 0, bounding_radius = 0;
@@ -155,7 +155,7 @@ static void count_member(sat_CompositeHeader *sum, const unsigned char *record) 
 }
 
 /* Whether the fields of a compound are followed by records of members that add up to its counts.
- * The bytes bound the sums of the counts, which stay far below their range. */
+ * The number of bytes bounds the sums of the counts, so that none overflows. */
 static bool are_members(const unsigned char *fields, uint32_t depth) {
   size_t left;
   const unsigned char *record = sat_composite_saved_members(fields, &left);
@@ -173,7 +173,7 @@ static bool are_members(const unsigned char *fields, uint32_t depth) {
   return sat_composite_same_counts(&header, &sum);
 }
 
-/* Checks a record. A compound's record has no points of its own. */
+/* A compound's record has no points of its own. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) {
   if (left < RECORD_VERTICES || !has_right_numbers(record)) return false;
   size_t count = sat_get_32(record + RECORD_COUNT);
