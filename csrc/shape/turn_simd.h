@@ -27,7 +27,7 @@ SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, cons
   }
 }
 
-/* The entry of the table of functions, with single numbers, which stay in registers. */
+/* The entry of the table of functions takes single numbers, which stay in registers. */
 static void turn_by_numbers(double pivot_x, double pivot_y, double x_to_x, double x_to_y,
                             double y_to_x, double y_to_y, const sat_Vec2 *local, uint32_t count,
                             sat_Vec2 *vertex) {
@@ -40,7 +40,7 @@ typedef struct Turn {
   sat_Vec2 pivot, of_x, of_y;
 } Turn;
 
-/* Four edges of a ring; the first edge follows the last one. */
+/* Four edges of a ring; after the ring's last edge come the first ones again. */
 typedef struct EdgeRow {
   double4 normal_x, normal_y, offset;
 } EdgeRow;
@@ -70,8 +70,8 @@ SAT_INLINE EdgeRow measure_row(VertexRow v, RingMeasures *measures, bool first) 
   return row;
 }
 
-/* The sines of the corners where a row's edges start; `before` ends with the normal of the edge
- * before them. */
+/* The sines of the corners where a row's edges start; `before_x`, `before_y` end with the normal of
+ * the edge before the row. */
 SAT_INLINE double4 corner_sines(double4 before_x, double4 before_y, const EdgeRow *row) {
   double4 x = double4_shift_in(before_x, row->normal_x),
           y = double4_shift_in(before_y, row->normal_y);
@@ -106,7 +106,7 @@ SAT_INLINE VertexRow load_row(const sat_Vec2 *vertex, uint32_t count, uint32_t f
   for (uint32_t k = 0; k < 5; k++) {
     uint32_t index = first + k;
     if (index >= count) index -= count;
-    if (index >= count) index -= count; /* of a segment */
+    if (index >= count) index -= count; /* a segment goes round twice */
     at[k] = vertex + index;
   }
   double4_load_vectors(at, &row.x, &row.y);
@@ -128,8 +128,8 @@ SAT_INLINE bool measure_rows(const VertexRow *known, const sat_Vec2 *vertex, uin
     m.least_sine = double4_min(corner_sines(before.normal_x, before.normal_y, &row), m.least_sine);
   }
   store_last_row(&row, count - 4 * (rows - 1), &edges[rows - 1]);
-  /* Where the first edge follows the last one within a row, that row has the corner between
-   * them. */
+  /* Where the first edge follows the last one within a row, that row has the corner between them,
+   * and the first edge is compared with itself. */
   uint32_t last = count % 4 ? 0 : count - 1;
   sat_Vec2 before = normal_of(edges, last);
   double4 sines = corner_sines(double4_of(before.x), double4_of(before.y), &first);
@@ -138,7 +138,7 @@ SAT_INLINE bool measure_rows(const VertexRow *known, const sat_Vec2 *vertex, uin
   return double4_least(double4_min(sines, m.least_sine)) >= 0 && double4_least(m.least_length) > 0;
 }
 
-/* Constant counts let the compiler find the ends of edges. */
+/* Constant counts let the compiler compute the indices of load_row. */
 SAT_NOT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
                                  sat_Box *box) {
   switch (count) {
