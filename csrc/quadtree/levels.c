@@ -137,8 +137,8 @@ static double least_cell(const sat_Quadtree *tree) {
   return max2(far * SAT_LEAST_CELL_RELATIVE, SAT_LEAST_CELL);
 }
 
-/* The size class of cells for which the spread of the items has as many cells as items, times the
- * clustering factor. */
+/* The size class of cells that are so wide that the spread of the items has `clustering` cells for
+ * each item. */
 static uint32_t class_by_density(const sat_Quadtree *tree) {
   double width = tree->width, height = tree->height, wanted = tree->count * tree->clustering;
   double least = least_cell(tree);
