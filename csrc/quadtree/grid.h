@@ -162,7 +162,7 @@ SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level 
 }
 #endif
 
-/* Whether two cells of a range share an index. */
+/* Whether two cells of a range may share an index. */
 SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_CellRange range) {
   uint64_t columns = (uint64_t)((int64_t)range.right - range.left + 1);
   uint64_t rows = (uint64_t)((int64_t)range.bottom - range.top);
