@@ -121,7 +121,7 @@ struct sat_EntrySearch {
   float4 limits;
   bool (*visit_entries)(sat_EntrySearch *search);
   uint32_t count, entries[2 * SAT_SEARCH_ROOM + SAT_COLLECT_SPARE];
-  uint64_t compared; /* how many entries, in all */
+  uint64_t compared; /* the number of entries compared so far */
 };
 /* Search a range of cells, or a whole level, with the limits and the count of 0 that the caller has
  * set; or all levels for the entries whose float boxes overlap that of `box`. False:
