@@ -8,6 +8,7 @@
  * item is the farthest; a new item replaces the first if nearer, and is dropped otherwise.
  * SAT_ENOMEM leaves the list as it was. */
 sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted);
+/* Sorts a list by distance, then by id. */
 void sat_neighbors_sort(sat_Neighbors *neighbors);
 
 #endif
