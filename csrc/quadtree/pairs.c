@@ -85,8 +85,8 @@ SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, 
   return SAT_OK;
 }
 
-/* Compares a box with at most `most` of the entries from `start` to before `end`, without a branch
- * that depends on their number. The entries after the last one are readable. */
+/* Compares a box with the first `most` of the entries from `start` to before `end`, or with all if
+ * they are fewer, without a branch on their number. Entries after the last one are readable. */
 SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32_t start,
                            uint32_t end, uint32_t most) {
   uint32_t count = walk->count;
