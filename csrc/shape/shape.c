@@ -36,8 +36,9 @@ static sat_Vec2 transformed_arm(const sat_Shape *shape, sat_Vec2 arm) {
   return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
 }
 
-/* Recomputes the sine and the cosine, which take most of the time of a single vertex's turn. The
- * vertex looks the same at every angle, and gets them for quarter turns alone. */
+/* Recomputes the sine and the cosine. A single vertex at its centroid looks the same at every
+ * angle; the sine and cosine, which would take most of the time of its turn, are computed for
+ * quarter turns alone. */
 static void set_direction(sat_Shape *shape) {
   if (!sat_is_one_vertex(shape) || sat_is_quarter_turn(shape->angle))
     sat_sine_cosine(shape->angle, &shape->sine, &shape->cosine);
