@@ -280,19 +280,21 @@ sat_Status sat_world_find_candidates(sat_World *world);
 /* Updates `hits`. */
 sat_Status sat_world_find_hits(sat_World *world);
 
-/* Initialises the lists of moves; frees their memory. */
+/* Make the lists of moves empty, and free their memory. */
 void sat_world_move_init(sat_World *world);
 void sat_world_move_free(sat_World *world);
 
-/* The minimum translation vector out of all obstacles at once. SAT_MISS: the shape touches none. */
+/* Whether the shape at an index is an obstacle to another shape. */
 typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint32_t index);
+/* The minimum translation vector of a shape out of all its obstacles at once. SAT_MISS: the shape
+ * touches none. */
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
                              sat_Result *way);
 
 /* Makes one compound of all shapes of world->near, in the world's memory for compounds. */
 sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound);
 
-/* Ends a move, and keeps the hits of the move before it. */
+/* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
 
 /* The gap or overlap of two shapes up to which they are in contact, in moves. */
