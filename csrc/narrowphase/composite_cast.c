@@ -120,8 +120,8 @@ static bool pieces_meet(const PieceQuestion *pieces, double *depth) {
   return true;
 }
 
-/* Whether a point or segment that meets one piece meets another piece, too: then it may be inside
- * their union. */
+/* Whether a point or segment that meets one piece meets another piece, too, give or take rounding:
+ * then it may be inside their union, on the seam between the two. */
 static bool meets_another(const CompositeCast *cast, const uint32_t pair[2], uint32_t side) {
   const ViewPair *views = cast->views;
   if (views->of[!side].count == 1 || !is_line(views, side, pair[side])) return false;
@@ -131,6 +131,7 @@ static bool meets_another(const CompositeCast *cast, const uint32_t pair[2], uin
     double depth;
     if (piece_index[side] != pair[side] || piece_index[!side] == pair[!side]) continue;
     PieceQuestion pieces = piece_question(views, piece_index);
+    pieces.pair.radius += cast->motion.rounding;
     if (pieces_meet(&pieces, &depth)) return true;
   }
   return false;

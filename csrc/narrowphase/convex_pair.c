@@ -16,6 +16,7 @@ static bool surely_separate(const sat_Shape *a, const sat_Shape *b, const sat_Pa
 
 /* Completes the answer of a test whose maximum separation proves that the pair is separate. */
 static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexTest *test) {
+  test->inside = false;
   if (separation) test->closest = sat_closest_feature_from(pair, &test->max_facet);
   return false;
 }

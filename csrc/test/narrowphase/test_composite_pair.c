@@ -1,6 +1,7 @@
 /* test_composite_pair.c: every decomposition of a shape gives the same answers, shared edges of
  * pieces are closed, and the order of two composite shapes does not matter. */
 #include "base/sine_cosine.h"
+#include "narrowphase/convex_cast.h"
 #include "polygon/triangulation.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
@@ -247,6 +248,39 @@ TEST(shapes_on_a_shared_edge_are_as_deep_as_in_one_box) {
   assert_true(depth_in(segment, whole) == 5 && depth_in(segment, abutting) == 5);
   assert_true(depth_in(abutting, point) == 4 && depth_in(abutting, segment) == 5);
   free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
+}
+
+/* The seam is turned and at a random place, so that a point on it may be outside one of the two
+ * boxes by rounding, and in the other one by no more. */
+TEST(a_point_on_a_shared_edge_is_inside_for_casts_as_for_collide) {
+  static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
+  size_t meetings = 0;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Random random = {seed};
+    sat_Vec2 ends[2] = {{5, 0}, {5, 10}};
+    sat_Shape *abutting = boxes_of(pair, 2), *seam = shape_make(ends, 2, 0);
+    double angle = random_real(&random, -3, 3);
+    sat_Vec2 far = {random_real(&random, -500, 500), random_real(&random, -500, 500)};
+    assert_int_equal(sat_shape_rotate_about(abutting, angle, vec2(0, 0)), SAT_OK);
+    assert_int_equal(sat_shape_rotate_about(seam, angle, vec2(0, 0)), SAT_OK);
+    assert_int_equal(sat_shape_move(abutting, far.x, far.y), SAT_OK);
+    assert_int_equal(sat_shape_move(seam, far.x, far.y), SAT_OK);
+    for (int i = 0; i < 10; i++) {
+      sat_Vec2 at = lerp(sat_shape_vertex(seam, 0), sat_shape_vertex(seam, 1),
+                         random_real(&random, 0.1, 0.9));
+      sat_Vec2 motion = {random_real(&random, -9, 9), random_real(&random, -9, 9)};
+      sat_Shape *point = shape_make(&at, 1, 0);
+      sat_Result way = {.depth = 0};
+      bool meet = sat_collide(point, abutting, test_scratch(), &way) == SAT_OK;
+      bool deeper = meet && way.depth > 0.9 && sat_leads_deeper(motion, way.normal);
+      double t = time_of_hit(point, motion, abutting);
+      CHECK_SEED(seed, !meet || way.depth <= 0.9 || (t == 0) == deeper);
+      meetings += meet && way.depth > 0.9;
+      free(point);
+    }
+    free_all((sat_Shape *[]){abutting, seam, NULL});
+  }
+  assert_true(meetings > rounds(20000));
 }
 
 /* A shape may be exactly as wide as the gap. */
