@@ -88,21 +88,22 @@ static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
   return piece->count <= 2 && sat_piece_radius(view, piece) == 0;
 }
 
-/* Whether two pieces are a point and a point or a segment. Neither is ever inside the other, so
- * that such a difference is nothing to be left, and hides no way out of others. */
-static bool is_of_bare_point(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
-  return is_flat(search->view[0], piece_index[0]) && is_flat(search->view[1], piece_index[1]) &&
-         max_boundary_edges(search, piece_index) <= 3;
+/* A point and a point or a segment: neither is ever inside the other, so that such a difference is
+ * nothing to be left, and hides no way out of others. */
+static bool is_of_bare_point(const bool flat[2], uint64_t edges) {
+  return flat[0] && flat[1] && edges <= 3;
 }
 
 static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
-  if (!search->touch_only && is_of_bare_point(search, piece_index)) return true;
+  uint64_t edges = max_boundary_edges(search, piece_index);
+  bool flat[2] = {is_flat(search->view[0], piece_index[0]),
+                  is_flat(search->view[1], piece_index[1])};
+  if (is_of_bare_point(flat, edges) && !search->touch_only) return true;
   uint32_t index = search->box_count++;
-  search->differences[index] = (sat_Difference){
-      .piece_index = {piece_index[0], piece_index[1]},
-      .first = search->edge_count,
-      .flat = {is_flat(search->view[0], piece_index[0]), is_flat(search->view[1], piece_index[1])}};
-  search->edge_count += (uint32_t)max_boundary_edges(search, piece_index);
+  search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
+                                                .first = search->edge_count,
+                                                .flat = {flat[0], flat[1]}};
+  search->edge_count += (uint32_t)edges;
   search->boxes[index] = (sat_DifferenceBox){box, index, 0};
   if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
     search->deepest_difference = index;
