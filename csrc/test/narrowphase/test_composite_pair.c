@@ -250,7 +250,7 @@ TEST(shapes_on_a_shared_edge_are_as_deep_as_in_one_box) {
   free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
 }
 
-/* The seam is turned and at a random place, so that a point on it may be outside one of the two
+/* The shared edge is turned and at a random place, so that a point on it may be outside one of the two
  * boxes by rounding, and in the other one by no more. */
 TEST(a_point_on_a_shared_edge_is_inside_for_casts_as_for_collide) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
@@ -258,15 +258,15 @@ TEST(a_point_on_a_shared_edge_is_inside_for_casts_as_for_collide) {
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Random random = {seed};
     sat_Vec2 ends[2] = {{5, 0}, {5, 10}};
-    sat_Shape *abutting = boxes_of(pair, 2), *seam = shape_make(ends, 2, 0);
+    sat_Shape *abutting = boxes_of(pair, 2), *edge = shape_make(ends, 2, 0);
     double angle = random_real(&random, -3, 3);
     sat_Vec2 far = {random_real(&random, -500, 500), random_real(&random, -500, 500)};
     assert_int_equal(sat_shape_rotate_about(abutting, angle, vec2(0, 0)), SAT_OK);
-    assert_int_equal(sat_shape_rotate_about(seam, angle, vec2(0, 0)), SAT_OK);
+    assert_int_equal(sat_shape_rotate_about(edge, angle, vec2(0, 0)), SAT_OK);
     assert_int_equal(sat_shape_move(abutting, far.x, far.y), SAT_OK);
-    assert_int_equal(sat_shape_move(seam, far.x, far.y), SAT_OK);
+    assert_int_equal(sat_shape_move(edge, far.x, far.y), SAT_OK);
     for (int i = 0; i < 10; i++) {
-      sat_Vec2 at = lerp(sat_shape_vertex(seam, 0), sat_shape_vertex(seam, 1),
+      sat_Vec2 at = lerp(sat_shape_vertex(edge, 0), sat_shape_vertex(edge, 1),
                          random_real(&random, 0.1, 0.9));
       sat_Vec2 motion = {random_real(&random, -9, 9), random_real(&random, -9, 9)};
       sat_Shape *point = shape_make(&at, 1, 0);
@@ -278,7 +278,7 @@ TEST(a_point_on_a_shared_edge_is_inside_for_casts_as_for_collide) {
       meetings += meet && way.depth > 0.9;
       free(point);
     }
-    free_all((sat_Shape *[]){abutting, seam, NULL});
+    free_all((sat_Shape *[]){abutting, edge, NULL});
   }
   assert_true(meetings > rounds(20000));
 }
