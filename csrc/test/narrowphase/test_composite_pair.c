@@ -250,8 +250,8 @@ TEST(shapes_on_a_shared_edge_are_as_deep_as_in_one_box) {
   free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
 }
 
-/* The shared edge is turned and at a random place, so that a point on it may be outside one of the two
- * boxes by rounding, and in the other one by no more. */
+/* The shared edge is turned and at a random place, so that a point on it may be outside one of the
+ * two boxes by rounding, and in the other one by no more. */
 TEST(a_point_on_a_shared_edge_is_inside_for_casts_as_for_collide) {
   static const double pair[2][4] = {{0, 0, 5, 10}, {5, 0, 5, 10}};
   size_t meetings = 0;
