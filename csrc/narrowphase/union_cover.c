@@ -139,8 +139,8 @@ typedef struct CoverScan {
   uint32_t flat; /* the number of them that points or segments make, as far as two */
 } CoverScan;
 
-static bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t box,
-                          sat_Parameter exits[2]) {
+SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t box,
+                              sat_Parameter exits[2]) {
   uint32_t index = search->boxes[box].difference;
   const sat_Difference *difference = &search->differences[index];
   scan->flat += difference->flat[0] || difference->flat[1];

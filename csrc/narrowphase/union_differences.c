@@ -20,17 +20,32 @@ static uint64_t max_boundary_edges(const sat_UnionSearch *search, const uint32_t
          search->view[1]->pieces[piece_index[1]].count;
 }
 
+static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
+  const sat_Piece *piece = &view->pieces[piece_index];
+  return piece->count <= 2 && sat_piece_radius(view, piece) == 0;
+}
+
+static void note_kind(sat_UnionSearch *search, uint32_t side, uint32_t piece_index) {
+  const sat_PieceView *view = search->view[side];
+  search->has_flat = search->has_flat || is_flat(view, piece_index);
+  search->has_rounded =
+      search->has_rounded || sat_piece_radius(view, &view->pieces[piece_index]) > 0;
+}
+
 static bool count_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   (void)box;
   search->difference_capacity++;
   search->edge_capacity += max_boundary_edges(search, piece_index);
+  for (uint32_t side = 0; side < 2; side++) note_kind(search, side, piece_index[side]);
   return true;
 }
 
-/* Counts an upper bound of the differences and of their edges. */
+/* Counts an upper bound of the differences and of their edges, and notes the kinds of pieces that
+ * make them. Of many pieces only those that are near are visited. */
 static void count_differences(sat_UnionSearch *search) {
   const sat_PieceView *a = search->view[0], *b = search->view[1];
   search->difference_capacity = search->edge_capacity = 0;
+  search->has_flat = search->has_rounded = false;
   if (!search->few_pairs) {
     sat_union_visit_pairs(search, search->search_radius, count_difference);
     return;
@@ -40,6 +55,8 @@ static void count_differences(sat_UnionSearch *search) {
     search->edge_capacity += (uint64_t)a->pieces[i].count * b->count;
   for (uint32_t i = 0; i < b->count; i++)
     search->edge_capacity += (uint64_t)b->pieces[i].count * a->count;
+  for (uint32_t i = 0; i < a->count; i++) note_kind(search, 0, i);
+  for (uint32_t i = 0; i < b->count; i++) note_kind(search, 1, i);
 }
 
 static uint32_t cache_cells_for(uint64_t differences) {
@@ -83,11 +100,6 @@ static void make_tree(sat_UnionSearch *search) {
 
 /* ---------------------------------------------------------------- the list */
 
-static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
-  const sat_Piece *piece = &view->pieces[piece_index];
-  return piece->count <= 2 && sat_piece_radius(view, piece) == 0;
-}
-
 /* A point and a point or a segment: neither is ever inside the other, so that such a difference is
  * nothing to be left, and hides no way out of others. */
 static bool is_of_bare_point(const bool flat[2], uint64_t edges) {
@@ -116,25 +128,11 @@ typedef struct Capacities {
       cached_covers, sector_covers;
 } Capacities;
 
-static bool has_rounded_piece(const sat_PieceView *view) {
-  for (uint32_t i = 0; i < view->count; i++)
-    if (sat_piece_radius(view, &view->pieces[i]) > 0) return true;
-  return false;
-}
-
-static bool has_flat_piece(const sat_PieceView *view) {
-  for (uint32_t i = 0; i < view->count; i++)
-    if (is_flat(view, i)) return true;
-  return false;
-}
-
 /* Each candidate is a task, which may be parted in two once, and so is each difference. */
 static Capacities measure_capacities(const sat_UnionSearch *search) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
-  bool flat = has_flat_piece(search->view[0]) || has_flat_piece(search->view[1]);
-  bool sharp = (search->indexed || flat) && !has_rounded_piece(search->view[0]) &&
-               !has_rounded_piece(search->view[1]);
+  bool flat = search->has_flat, sharp = (search->indexed || flat) && !search->has_rounded;
   uint64_t known_points = search->indexed ? cells * cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
   return (Capacities){.differences = differences,
                       .edges = search->edge_capacity,

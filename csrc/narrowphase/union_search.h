@@ -144,6 +144,7 @@ typedef struct sat_UnionSearch {
   sat_KnownPoint *known_points; /* by hash, */
   uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
   bool indexed; /* there are many differences: their boxes have a tree, and covers are cached */
+  bool has_flat, has_rounded; /* some of their pieces are points or segments; have a radius */
 
   /* the circle around the origin */
   double covered_radius; /* differences cover all that is nearer to the origin */
