@@ -49,6 +49,7 @@ static void measure_spread(sat_Quadtree *tree) {
 /* The number of items in each size class. */
 typedef struct SizeHistogram {
   uint32_t first_size_class, counts[SAT_SIZE_CLASSES];
+  uint32_t end; /* the largest class with items + 1 */
 } SizeHistogram;
 
 /* A plan: each level's cells are two or four times as wide as the previous level's. Size classes
@@ -109,7 +110,7 @@ static uint32_t level_of_size_class(const SizeHistogram *sizes, const LevelPlan 
 static void estimate_cost(const sat_Quadtree *tree, const SizeHistogram *sizes, LevelPlan *plan) {
   double counts[SAT_LEVELS] = {0};
   uint32_t end = 0;
-  for (uint32_t i = 0; i < SAT_SIZE_CLASSES; i++) {
+  for (uint32_t i = 0; i < sizes->end; i++) {
     if (!sizes->counts[i]) continue;
     uint32_t level = level_of_size_class(sizes, plan, i);
     counts[level] += sizes->counts[i];
@@ -158,6 +159,8 @@ static void count_sizes(const sat_Quadtree *tree, uint32_t first_size_class, Siz
     size_class = size_class < first_size_class ? 0 : size_class - first_size_class;
     sizes->counts[size_class < SAT_SIZE_CLASSES ? size_class : SAT_SIZE_CLASSES - 1]++;
   }
+  for (sizes->end = SAT_SIZE_CLASSES; sizes->end > 0 && !sizes->counts[sizes->end - 1];)
+    sizes->end--;
 }
 
 /* A power of two near the number of items. */
