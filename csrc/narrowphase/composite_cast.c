@@ -120,8 +120,8 @@ static bool pieces_meet(const PieceQuestion *pieces, double *depth) {
   return true;
 }
 
-/* Whether a point or segment that meets one piece meets another piece, too, give or take rounding:
- * then it may be inside their union, on the seam between the two. */
+/* Whether a point or segment that meets one piece meets another piece, too, or misses it by
+ * rounding: then it may be inside their union, on a shared edge. */
 static bool meets_another(const CompositeCast *cast, const uint32_t pair[2], uint32_t side) {
   const ViewPair *views = cast->views;
   if (views->of[!side].count == 1 || !is_line(views, side, pair[side])) return false;

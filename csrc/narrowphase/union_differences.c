@@ -100,8 +100,8 @@ static void make_tree(sat_UnionSearch *search) {
 
 /* ---------------------------------------------------------------- the list */
 
-/* A point and a point or a segment: neither is ever inside the other, so that such a difference is
- * nothing to be left, and hides no way out of others. */
+/* Whether two pieces are a point and a point or a segment. Neither is ever inside the other, so
+ * that such a difference is nothing to be left, and hides no way out of others. */
 static bool is_of_bare_point(const bool flat[2], uint64_t edges) {
   return flat[0] && flat[1] && edges <= 3;
 }

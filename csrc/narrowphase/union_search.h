@@ -143,8 +143,9 @@ typedef struct sat_UnionSearch {
   uint32_t sector_codes;        /* the number of sectors of a quarter turn */
   sat_KnownPoint *known_points; /* by hash, */
   uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
-  bool indexed; /* there are many differences: their boxes have a tree, and covers are cached */
-  bool has_flat, has_rounded; /* some of their pieces are points or segments; have a radius */
+  bool indexed;     /* there are many differences: their boxes have a tree, and covers are cached */
+  bool has_flat;    /* a piece of a difference is a point or a segment without a radius */
+  bool has_rounded; /* a piece of a difference has a radius */
 
   /* the circle around the origin */
   double covered_radius; /* differences cover all that is nearer to the origin */

@@ -49,7 +49,7 @@ static void measure_spread(sat_Quadtree *tree) {
 /* The number of items in each size class. */
 typedef struct SizeHistogram {
   uint32_t first_size_class, counts[SAT_SIZE_CLASSES];
-  uint32_t end; /* the largest class with items + 1 */
+  uint32_t end; /* no class from this one on has items */
 } SizeHistogram;
 
 /* A plan: each level's cells are two or four times as wide as the previous level's. Size classes
