@@ -46,13 +46,19 @@ static sat_Shape *twelve(void) { return ring(12, 10, 10); }
 static sat_Shape *star(void) { return ring(12, 10, 5); }
 static sat_Shape *hexagon(void) { return ring(6, 6, 6); }
 
-static sat_Shape *cross(void) {
-  static const double outline[24] = {-3, -10, 3,  -10, 3,  -3, 10,  -3, 10,  3,  3,  3,
-                                     3,  10,  -3, 10,  -3, 3,  -10, 3,  -10, -3, -3, -3};
-  sat_Vec2 points[12];
-  for (size_t i = 0; i < 12; i++) points[i] = (sat_Vec2){outline[2 * i], outline[2 * i + 1]};
+static sat_Shape *cross_of(double half, double end) {
+  sat_Vec2 points[12] = {{-half, -end}, {half, -end}, {half, -half}, {end, -half},
+                         {end, half},   {half, half}, {half, end},   {-half, end},
+                         {-half, half}, {-end, half}, {-end, -half}, {-half, -half}};
   return polygon(points, 12);
 }
+
+static sat_Shape *cross(void) { return cross_of(3, 10); }
+
+/* Sharp, and as large as a star or a cross with a radius of 1: its ends and its hollows are as far
+ * from 0, 0. */
+static sat_Shape *large_star(void) { return ring(12, 11, 6.24); }
+static sat_Shape *large_cross(void) { return cross_of(4, 11); }
 
 static sat_Shape *angle(void) {
   static const double outline[12] = {-10, -10, 10, -10, 10, -2, -2, -2, -2, 10, -10, 10};
@@ -121,25 +127,29 @@ typedef struct Row {
 } Row;
 
 /* The rows that others are compared with. */
-enum { CONVEX = 0, SHALLOW_STARS = 1, DEEP_STARS = 4, SHALLOW_CROSSES = 9, DEEP_CROSSES = 12 };
-enum { COAST = 17, HEAP = 19 };
+enum { CONVEX = 0, SHALLOW_STARS = 1, DEEP_STARS = 5, SHALLOW_CROSSES = 11, DEEP_CROSSES = 15 };
+enum { COAST = 21, HEAP = 23 };
 
 static const Row rows[] = {
     {"12-gons", {twelve, twelve}, &ANYWHERE, {0, 0}, 1, CONVEX, 0},
     {"stars, shallow", {star, star}, &SHALLOW, {0, 0}, 300, CONVEX, 0},
     {"stars, shallow, one rounded", {star, star}, &SHALLOW, {1, 0}, 2, SHALLOW_STARS, 0},
-    {"stars, shallow, both rounded", {star, star}, &SHALLOW, {1, 1}, 0, SHALLOW_STARS, 0},
+    {"stars, shallow, as large", {large_star, large_star}, &SHALLOW, {0, 0}, 0, CONVEX, 0},
+    {"stars, shallow, both rounded", {star, star}, &SHALLOW, {1, 1}, 1.5, SHALLOW_STARS + 2, 0},
     {"stars, deep", {star, star}, &DEEP, {0, 0}, 300, CONVEX, 0},
     {"stars, deep, one rounded", {star, star}, &DEEP, {1, 0}, 2, DEEP_STARS, 0},
-    {"stars, deep, both rounded", {star, star}, &DEEP, {1, 1}, 0, DEEP_STARS, 0},
+    {"stars, deep, as large", {large_star, large_star}, &DEEP, {0, 0}, 0, CONVEX, 0},
+    {"stars, deep, both rounded", {star, star}, &DEEP, {1, 1}, 2.2, DEEP_STARS + 2, 0},
     {"stars in one place", {star, star}, &SAME, {0, 0}, 0, CONVEX, 0},
     {"stars, boxes only", {star, star}, &BOXES, {0, 0}, 5, CONVEX, 0},
     {"crosses, shallow", {cross, cross}, &SHALLOW, {0, 0}, 200, CONVEX, 0},
     {"crosses, shallow, one rounded", {cross, cross}, &SHALLOW, {1, 0}, 2, SHALLOW_CROSSES, 0},
-    {"crosses, shallow, both rounded", {cross, cross}, &SHALLOW, {1, 1}, 0, SHALLOW_CROSSES, 0},
+    {"crosses, shallow, as large", {large_cross, large_cross}, &SHALLOW, {0, 0}, 0, CONVEX, 0},
+    {"crosses, shallow, both rounded", {cross, cross}, &SHALLOW, {1, 1}, 1.5, SHALLOW_CROSSES + 2, 0},
     {"crosses, deep", {cross, cross}, &DEEP, {0, 0}, 200, CONVEX, 0},
     {"crosses, deep, one rounded", {cross, cross}, &DEEP, {1, 0}, 2, DEEP_CROSSES, 0},
-    {"crosses, deep, both rounded", {cross, cross}, &DEEP, {1, 1}, 0, DEEP_CROSSES, 0},
+    {"crosses, deep, as large", {large_cross, large_cross}, &DEEP, {0, 0}, 0, CONVEX, 0},
+    {"crosses, deep, both rounded", {cross, cross}, &DEEP, {1, 1}, 2.2, DEEP_CROSSES + 2, 0},
     {"crosses, boxes only", {cross, cross}, &BOXES, {0, 0}, 5, CONVEX, 0},
     {"L and hexagon", {angle, hexagon}, &ANYWHERE, {0, 0}, 0, CONVEX, 0},
     {"hexagon, coast of 1000", {hexagon, coast_1000}, &ANYWHERE, {0, 0}, 0, CONVEX, 1000},

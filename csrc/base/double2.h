@@ -21,6 +21,10 @@ SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) {
   return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
 }
+/* Whether both numbers of a are at most those of b, and both of c at most those of d. */
+SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
+  return _mm_movemask_pd(_mm_and_pd(_mm_cmple_pd(a, b), _mm_cmple_pd(c, d))) == 3;
+}
 /* Load two adjacent numbers; store the two numbers in two places. */
 SAT_INLINE double2 double2_load_pair(const double pair[2]) { return _mm_loadu_pd(pair); }
 SAT_INLINE void double2_split(double2 a, double *x, double *y) {
@@ -68,6 +72,9 @@ SAT_INLINE double2 double2_max(double2 a, double2 b) {
 SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
 SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
+SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
+  return (a.x <= b.x) & (a.y <= b.y) & (c.x <= d.x) & (c.y <= d.y);
+}
 SAT_INLINE double2 double2_load_pair(const double pair[2]) { return vec2(pair[0], pair[1]); }
 SAT_INLINE void double2_split(double2 a, double *x, double *y) {
   *x = a.x;

@@ -268,27 +268,44 @@ bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *c
                            : covers_segment(boundary, curve, range, true, parameter);
 }
 
-/* The entry and the exit of a line through a point inside D. False: the point is not surely inside
- * all facets, moved out by the radius. */
-static bool exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
+/* Whether a point is surely inside all facets, moved out by the radius. */
+static bool is_inside_facets(const sat_Boundary *boundary, sat_Vec2 point) {
+  for (uint32_t i = 0; i < boundary->count; i++)
+    if (separation_of(&boundary->boundary_edges[i], point) - boundary->radius >=
+        -boundary->error_bound)
+      return false;
+  return true;
+}
+
+static uint32_t choose_index(bool second, uint32_t a, uint32_t b) {
+  return a ^ ((a ^ b) & (0 - (uint32_t)second));
+}
+
+static sat_Parameter exit_through(const sat_Boundary *boundary, const sat_Curve *line,
+                                  uint32_t boundary_edge, double t) {
+  double slope = dot(boundary->boundary_edges[boundary_edge].normal, line->ahead);
+  return (sat_Parameter){t, fabs(t) < HUGE_VAL ? boundary->error_bound / fabs(slope) : 0};
+}
+
+/* The entry and the exit of a line through a point inside all facets, moved out by the radius. No
+ * branch depends on a facet: the processor can hardly predict which ones the line leaves through,
+ * nor which exit is nearer. */
+static void exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
                             sat_Parameter exits[2], uint32_t boundary_edges[2]) {
-  double error_bound = boundary->error_bound, radius = boundary->radius;
-  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
-  exits[1] = (sat_Parameter){HUGE_VAL, 0};
+  double back = -HUGE_VAL, ahead = HUGE_VAL;
+  boundary_edges[0] = boundary_edges[1] = 0;
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
-    double out = separation_of(boundary_edge, point) - radius;
-    if (out >= -error_bound) return false;
     double slope = dot(boundary_edge->normal, line->ahead);
-    if (slope > 0 && -out < exits[1].t * slope) {
-      exits[1] = (sat_Parameter){-out / slope, error_bound / slope};
-      boundary_edges[1] = i;
-    } else if (slope < 0 && out > exits[0].t * -slope) {
-      exits[0] = (sat_Parameter){-out / slope, -error_bound / slope};
-      boundary_edges[0] = i;
-    }
+    double t = (boundary->radius - separation_of(boundary_edge, point)) / slope;
+    double exit = slope > 0 ? t : HUGE_VAL, entry = slope < 0 ? t : -HUGE_VAL;
+    boundary_edges[0] = choose_index(entry > back, boundary_edges[0], i);
+    boundary_edges[1] = choose_index(exit < ahead, boundary_edges[1], i);
+    back = max2(entry, back);
+    ahead = min2(exit, ahead);
   }
-  return true;
+  exits[0] = exit_through(boundary, line, boundary_edges[0], back);
+  exits[1] = exit_through(boundary, line, boundary_edges[1], ahead);
 }
 
 /* Whether a line that leaves a facet, moved out by the radius, leaves D there, or, beyond the
@@ -325,8 +342,10 @@ static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *l
                                 sat_Parameter exits[2]) {
   sat_Vec2 point = sat_curve_point(line, t);
   uint32_t boundary_edges[2] = {0, 0};
-  if (boundary->count > 1 && !exits_both_ways(boundary, line, point, exits, boundary_edges))
-    return false;
+  if (boundary->count > 1) {
+    if (!is_inside_facets(boundary, point)) return false;
+    exits_both_ways(boundary, line, point, exits, boundary_edges);
+  }
   if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
     RayFront front = {point, line->ahead, 0, line->end, -t, line->end - t};
     InsideInterval inside = inside_of_rounded(boundary, &front);

@@ -6,6 +6,7 @@
 #ifndef SAT_NARROWPHASE_UNION_BOXES_H
 #define SAT_NARROWPHASE_UNION_BOXES_H
 
+#include "base/double2.h"
 #include "narrowphase/union_search.h"
 
 #define TREE_SHIFT 3
@@ -28,8 +29,8 @@ static inline sat_Square square_about_boundary(const sat_UnionSearch *search, sa
 
 /* All four comparisons at once: the processor can hardly predict which one fails. */
 static inline bool box_meets(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
-  return (high.x >= box->min.x) & (low.x <= box->max.x) & (high.y >= box->min.y) &
-         (low.y <= box->max.y);
+  return double2_in_order(double2_load(&box->min), double2_load(&high), double2_load(&low),
+                          double2_load(&box->max));
 }
 
 /* The number of boxes from an index on that are in a box of the tree that is not near. */
