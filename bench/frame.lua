@@ -857,7 +857,7 @@ local function ratio(row, n, peer, own)
   return a and b and a / b
 end
 
--- Of those that a game in Lua has, which Box2D 3 is not.
+-- The least time of the peers that a game in Lua can use, in times of ours: Box2D 3 is here a program in C.
 local function fastest_peer(row, n)
   local least
   for name, value in pairs(results[row .. " " .. n] or {}) do

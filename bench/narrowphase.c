@@ -229,7 +229,7 @@ static void measure_overlaps(FILE *csv) {
 }
 
 /* Near misses of few pairs, whose shapes stay in the caches: a box of ours takes 496 bytes, the
- * vertices that the textbook reads of it 64. */
+ * polygon that the textbook reads 120. */
 static void measure_few_misses(FILE *csv) {
   for (size_t k = 0; k < CLASSES; k++) {
     Field field = open_field(classes[k], BENCH_MISSES, FEW_PAIRS);

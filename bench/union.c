@@ -128,6 +128,8 @@ typedef struct Row {
 
 /* The rows that others are compared with. */
 enum { CONVEX = 0, SHALLOW_STARS = 1, DEEP_STARS = 5, SHALLOW_CROSSES = 11, DEEP_CROSSES = 15 };
+enum { SHALLOW_LARGE_STARS = 3, DEEP_LARGE_STARS = 7 };
+enum { SHALLOW_LARGE_CROSSES = 13, DEEP_LARGE_CROSSES = 17 };
 enum { COAST = 21, HEAP = 23 };
 
 static const Row rows[] = {
@@ -135,21 +137,27 @@ static const Row rows[] = {
     {"stars, shallow", {star, star}, &SHALLOW, {0, 0}, 300, CONVEX, 0},
     {"stars, shallow, one rounded", {star, star}, &SHALLOW, {1, 0}, 2, SHALLOW_STARS, 0},
     {"stars, shallow, as large", {large_star, large_star}, &SHALLOW, {0, 0}, 0, CONVEX, 0},
-    {"stars, shallow, both rounded", {star, star}, &SHALLOW, {1, 1}, 1.5, SHALLOW_STARS + 2, 0},
+    {"stars, shallow, both rounded", {star, star}, &SHALLOW, {1, 1}, 1.5, SHALLOW_LARGE_STARS, 0},
     {"stars, deep", {star, star}, &DEEP, {0, 0}, 300, CONVEX, 0},
     {"stars, deep, one rounded", {star, star}, &DEEP, {1, 0}, 2, DEEP_STARS, 0},
     {"stars, deep, as large", {large_star, large_star}, &DEEP, {0, 0}, 0, CONVEX, 0},
-    {"stars, deep, both rounded", {star, star}, &DEEP, {1, 1}, 2.2, DEEP_STARS + 2, 0},
+    {"stars, deep, both rounded", {star, star}, &DEEP, {1, 1}, 2.2, DEEP_LARGE_STARS, 0},
     {"stars in one place", {star, star}, &SAME, {0, 0}, 0, CONVEX, 0},
     {"stars, boxes only", {star, star}, &BOXES, {0, 0}, 5, CONVEX, 0},
     {"crosses, shallow", {cross, cross}, &SHALLOW, {0, 0}, 200, CONVEX, 0},
     {"crosses, shallow, one rounded", {cross, cross}, &SHALLOW, {1, 0}, 2, SHALLOW_CROSSES, 0},
     {"crosses, shallow, as large", {large_cross, large_cross}, &SHALLOW, {0, 0}, 0, CONVEX, 0},
-    {"crosses, shallow, both rounded", {cross, cross}, &SHALLOW, {1, 1}, 1.5, SHALLOW_CROSSES + 2, 0},
+    {"crosses, shallow, both rounded",
+     {cross, cross},
+     &SHALLOW,
+     {1, 1},
+     1.5,
+     SHALLOW_LARGE_CROSSES,
+     0},
     {"crosses, deep", {cross, cross}, &DEEP, {0, 0}, 200, CONVEX, 0},
     {"crosses, deep, one rounded", {cross, cross}, &DEEP, {1, 0}, 2, DEEP_CROSSES, 0},
     {"crosses, deep, as large", {large_cross, large_cross}, &DEEP, {0, 0}, 0, CONVEX, 0},
-    {"crosses, deep, both rounded", {cross, cross}, &DEEP, {1, 1}, 2.2, DEEP_CROSSES + 2, 0},
+    {"crosses, deep, both rounded", {cross, cross}, &DEEP, {1, 1}, 2.2, DEEP_LARGE_CROSSES, 0},
     {"crosses, boxes only", {cross, cross}, &BOXES, {0, 0}, 5, CONVEX, 0},
     {"L and hexagon", {angle, hexagon}, &ANYWHERE, {0, 0}, 0, CONVEX, 0},
     {"hexagon, coast of 1000", {hexagon, coast_1000}, &ANYWHERE, {0, 0}, 0, CONVEX, 1000},

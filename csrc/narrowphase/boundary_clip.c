@@ -277,8 +277,9 @@ static bool is_inside_facets(const sat_Boundary *boundary, sat_Vec2 point) {
   return true;
 }
 
-static uint32_t choose_index(bool second, uint32_t a, uint32_t b) {
-  return a ^ ((a ^ b) & (0 - (uint32_t)second));
+/* The second index or the first one, without a branch. */
+static uint32_t choose_index(bool takes_second, uint32_t first, uint32_t second) {
+  return first ^ ((first ^ second) & (0 - (uint32_t)takes_second));
 }
 
 static sat_Parameter exit_through(const sat_Boundary *boundary, const sat_Curve *line,
