@@ -959,6 +959,7 @@ local function main()
     if option ~= "" and option:sub(1, 2) ~= "--" then path = option end
   end
   local folder = (os.getenv "BUILD" or "build") .. "/bench"
+  os.execute("mkdir -p " .. folder)
   local name = JIT and "luajit" or "lua" .. _VERSION:match "%d%.%d"
   contest(path or ("%s/frame-%s.csv"):format(folder, name))
   if not compiles or options["--alone"] then return end
