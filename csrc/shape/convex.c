@@ -11,6 +11,7 @@
  * origin. */
 #include "shape/convex.h"
 
+#include "base/box.h"
 #include "base/double_double.h"
 #include "base/predicates.h"
 #include "shape/turn_kernels.h"
@@ -152,13 +153,23 @@ static void set_edge(sat_Edges *edge_block, uint32_t index, sat_Vec2 normal, dou
   edge_block[index / 4].offset[index % 4] = offset;
 }
 
-static uint32_t leftmost(const sat_Vec2 *vertex, uint32_t count) {
-  uint32_t best = 0;
+/* Whether a vertex comes before another one along the y-axis, or else the x-axis. */
+static bool is_before(sat_Vec2 p, sat_Vec2 q, bool upright) {
+  if (upright) return p.y != q.y ? p.y < q.y : p.x < q.x;
+  return p.x != q.x ? p.x < q.x : p.y < q.y;
+}
+
+/* Finds the first and the last vertex along the longer side of the box, which are on the hull and,
+ * of a needle, at its two ends. */
+static void find_ends(const sat_Vec2 *vertex, uint32_t count, uint32_t *first, uint32_t *last) {
+  sat_Box box = {vertex[0], vertex[0]};
+  for (uint32_t i = 1; i < count; i++) sat_extend_box(&box, vertex[i]);
+  bool upright = box.max.y - box.min.y > box.max.x - box.min.x;
+  *first = *last = 0;
   for (uint32_t i = 1; i < count; i++) {
-    bool level = vertex[i].x == vertex[best].x;
-    if (level ? vertex[i].y < vertex[best].y : vertex[i].x < vertex[best].x) best = i;
+    if (is_before(vertex[i], vertex[*first], upright)) *first = i;
+    if (is_before(vertex[*last], vertex[i], upright)) *last = i;
   }
-  return best;
 }
 
 /* Sets the edges from vertex `from` to `to`, which lie behind one edge of the hull, to that edge's
@@ -175,13 +186,16 @@ static void share_normal(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t
 
 /* Rounding may turn a nearly straight corner into a reflex one, where the line of a short edge may
  * cut off distant vertices: each edge gets the normal of the hull's edge in front of it. The hull
- * is found by Graham's scan from the leftmost vertex, which is on the hull; meanwhile the offset of
- * each hull vertex holds the index of the previous hull vertex. */
+ * is found by Graham's scan from one end to the other and back; meanwhile the offset of each hull
+ * vertex holds the index of the previous hull vertex. The scan must keep the other end, since the
+ * ring of a needle may turn the wrong way. */
 SAT_NOT_INLINE void straighten(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count) {
-  uint32_t first = leftmost(vertex, count), top = first, next = first;
+  uint32_t first, last, top, next;
+  find_ends(vertex, count, &first, &last);
+  top = next = first;
   for (uint32_t steps = 0; steps < count; steps++) {
     next = next + 1 < count ? next + 1 : 0;
-    while (top != first) {
+    while (top != first && top != last) {
       uint32_t below = (uint32_t)offset_of(edge_block, top);
       if (sat_orientation(vertex[below], vertex[top], vertex[next]) >= 0) break;
       top = below;

@@ -399,12 +399,14 @@ static size_t double_a_vertex(Random *random, sat_Vec2 *points, size_t count) {
   return exact_hull(points, count + 1);
 }
 
+/* A triangle with next to no width, whose third vertex may be next to the first. */
 static size_t random_needle(Random *random, sat_Vec2 *points) {
-  static const double widths[] = {1e-3, 1e-6, 1e-9, 1e-12};
-  double width = widths[random_integer(random, 0, 3)];
+  static const double widths[] = {1e-3, 1e-6, 1e-9, 1e-12, 0};
+  double width = widths[random_integer(random, 0, 4)];
+  double along = random_integer(random, 0, 1) ? 1 : 1e-9;
   points[0] = random_nudge(random, 6);
   points[1] = random_nudge(random, 6);
-  points[2] = lerp(points[0], points[1], random_real(random, 0, 1));
+  points[2] = lerp(points[0], points[1], along * random_real(random, 0, 1));
   points[2] = add(points[2], random_nudge(random, width));
   return exact_hull(points, 3);
 }
