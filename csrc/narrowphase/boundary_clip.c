@@ -18,7 +18,7 @@ typedef struct RayFront {
 typedef struct RayExit {
   sat_Parameter parameter;
   uint32_t boundary_edge;
-  bool abutting; /* the ray runs along D's boundary, and its own difference is beyond */
+  sat_Cover cover;
 } RayExit;
 
 static void keep_nearest_exit(RayExit *exit, double distance, double error,
@@ -34,8 +34,10 @@ static void keep_nearest_exit(RayExit *exit, double distance, double error,
 static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
                                  uint32_t index, double slope, RayExit *exit) {
   const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];
-  exit->abutting = true;
-  if (slope * front->end > boundary->error_bound)
+  bool diverges = slope * front->end > boundary->error_bound;
+  if (diverges || exit->cover == SAT_COVER_INSIDE)
+    exit->cover = diverges ? SAT_COVER_DIVERGES : SAT_COVER_ABUTS;
+  if (diverges)
     keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope,
                       index);
   if (boundary->radius == 0) return;
@@ -50,7 +52,7 @@ static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *f
 static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front, sat_Vec2 normal,
                              RayExit *exit) {
   double error_bound = boundary->error_bound, most = error_bound + front->error;
-  *exit = (RayExit){{HUGE_VAL, 0}, 0, false};
+  *exit = (RayExit){{HUGE_VAL, 0}, 0, SAT_COVER_INSIDE};
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
     double out = separation_of(boundary_edge, front->point) - boundary->radius;
@@ -138,28 +140,29 @@ static bool exits_through_segment(const sat_Boundary *boundary, const RayFront *
          sat_boundary_signed_distance(boundary, front->point, 0) < -boundary->error_bound;
 }
 
-static bool covers_segment(const sat_Boundary *boundary, const sat_Curve *line, sat_Range range,
-                           bool forward, sat_Parameter *parameter) {
+static sat_Cover cover_segment(const sat_Boundary *boundary, const sat_Curve *line, sat_Range range,
+                               bool forward, sat_Parameter *parameter) {
   RayFront front = {sat_curve_point(line, parameter->t),
                     forward ? line->ahead : neg(line->ahead),
                     parameter->error,
                     line->end,
                     forward ? range.from - parameter->t : parameter->t - range.to,
                     forward ? range.to - parameter->t : parameter->t - range.from};
-  RayExit exit = {{HUGE_VAL, 0}, 0, false};
-  if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit)) return false;
-  if (boundary->radius > 0 && !exit.abutting &&
+  RayExit exit = {{HUGE_VAL, 0}, 0, SAT_COVER_INSIDE};
+  if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit))
+    return SAT_COVER_NONE;
+  if (boundary->radius > 0 && exit.cover == SAT_COVER_INSIDE &&
       (exit.parameter.t == HUGE_VAL || !exits_through_segment(boundary, &front, &exit))) {
     InsideInterval inside = inside_of_rounded(boundary, &front);
     if (inside.from.t - inside.from.error > parameter->error || inside.to.t <= inside.to.error)
-      return false;
+      return SAT_COVER_NONE;
     exit.parameter = inside.to;
   }
   double t = forward ? parameter->t + exit.parameter.t : parameter->t - exit.parameter.t;
   if (t == parameter->t)
-    return false; /* far along a long line, so little of it is lost in rounding */
+    return SAT_COVER_NONE; /* far along a long line, so little of it is lost in rounding */
   *parameter = (sat_Parameter){t, exit.parameter.error};
-  return true;
+  return exit.cover;
 }
 
 /* ---------------------------------------------------------------- a turn against D */
@@ -253,19 +256,20 @@ static bool covers_arc(const sat_Boundary *boundary, const sat_Curve *arc, bool 
   return side < 0 || (side == 0 && covers_arc_piece(boundary, arc, forward, parameter));
 }
 
-bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
-                                   bool forward, sat_Parameter *parameter) {
+sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, bool forward,
+                             sat_Parameter *parameter) {
   sat_Range whole = {0, curve->end};
-  if (boundary->degenerate) return false;
-  return sat_is_arc(curve) ? covers_arc(boundary, curve, forward, parameter)
-                           : covers_segment(boundary, curve, whole, forward, parameter);
+  if (boundary->degenerate) return SAT_COVER_NONE;
+  if (!sat_is_arc(curve)) return cover_segment(boundary, curve, whole, forward, parameter);
+  return covers_arc(boundary, curve, forward, parameter) ? SAT_COVER_INSIDE : SAT_COVER_NONE;
 }
 
 bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
                                 sat_Range range, sat_Parameter *parameter) {
   if (boundary->degenerate) return false;
-  return sat_is_arc(curve) ? covers_arc(boundary, curve, true, parameter)
-                           : covers_segment(boundary, curve, range, true, parameter);
+  return sat_is_arc(curve)
+             ? covers_arc(boundary, curve, true, parameter)
+             : cover_segment(boundary, curve, range, true, parameter) != SAT_COVER_NONE;
 }
 
 /* Whether a point is surely inside all facets, moved out by the radius. */

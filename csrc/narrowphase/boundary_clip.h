@@ -10,20 +10,28 @@ typedef struct sat_Parameter {
   double t, error;
 } sat_Parameter;
 
-/* Whether the part of a curve that follows a parameter, forward or backward, is inside D, closed;
- * if so, moves the parameter to the exit, or beyond the curve's end. A part that is not wider than
- * rounding counts as inside, and so does a part that D abuts on from outside. */
-bool sat_boundary_covers_parameter(const sat_Boundary *boundary, const sat_Curve *curve,
-                                   bool forward, sat_Parameter *parameter);
+/* How D covers a part of a curve: */
+typedef enum sat_Cover {
+  SAT_COVER_NONE,     /* not */
+  SAT_COVER_DIVERGES, /* from outside, as far as the two are no farther apart than rounding */
+  SAT_COVER_ABUTS,    /* from outside, along an edge of D */
+  SAT_COVER_INSIDE    /* the part is inside D */
+} sat_Cover;
+
+/* How D, closed, covers the part of a curve that follows a parameter, forward or backward; unless
+ * it does not, moves the parameter to the exit, or beyond the curve's end. A part that is not wider
+ * than rounding counts as inside. */
+sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, bool forward,
+                             sat_Parameter *parameter);
 
 /* A range of parameters on a curve. */
 typedef struct sat_Range {
   double from, to;
 } sat_Range;
 
-/* The same, forward, for a boundary that may be partial, whose edges are listed as far as a range
- * around the parameter needs them. An exit beyond the range is any parameter beyond it, or its
- * end. */
+/* Whether D covers the part that follows a parameter, for a boundary that may be partial, whose
+ * edges are listed as far as a range around the parameter needs them. An exit beyond the range is
+ * any parameter beyond it, or its end. */
 bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
                                 sat_Range range, sat_Parameter *parameter);
 

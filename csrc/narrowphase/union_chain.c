@@ -1,10 +1,6 @@
 /* union_chain.c: the sides from which the segments of chains can be touched. */
 #include "narrowphase/union_boxes.h"
 
-/* The point beside a hidden touch is this many rounding errors away from it: farther than a
- * boundary may be to count as touched. */
-#define ROUNDINGS_BESIDE 64
-
 /* A touch of a chain at a point: hidden by the segment's neighbours, from behind alone, or open. */
 typedef enum Touch { TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;
 
@@ -136,7 +132,7 @@ static bool is_blocked(sat_UnionSearch *search, sat_Vec2 point) {
 static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_SearchTask *task,
                                       uint32_t direction) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
-  double step = ROUNDINGS_BESIDE * max2(task->parameter.error, search->rounding);
+  double step = SAT_ROUNDINGS_BESIDE * max2(task->parameter.error, search->rounding);
   double t = task->parameter.t + (direction == SEARCH_AHEAD ? step : -step);
   return (sat_Parameter){clamp(t, 0, curve->end), 0};
 }
@@ -163,8 +159,8 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
     const sat_Difference *difference = &search->differences[search->boxes[i].difference];
     sat_Parameter exit = task->parameter;
     is_hidden_beside = true;
-    if (!sat_boundary_covers_parameter(&difference->boundary, curve, direction == SEARCH_AHEAD,
-                                       &exit) ||
+    if (sat_boundary_cover(&difference->boundary, curve, direction == SEARCH_AHEAD, &exit) ==
+            SAT_COVER_NONE ||
         leaves_sooner(direction, exit.t, beside.t))
       continue;
     if (!any || leaves_sooner(direction, exit.t, result.t)) result = exit;

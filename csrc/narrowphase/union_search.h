@@ -34,6 +34,9 @@
 #define SAT_FEW_DIFFERENCES 64
 /* A computed point within this many rounding errors of a boundary counts as on it. */
 #define SAT_BOUNDARY_ROUNDINGS 8
+/* A point beside another one is this many rounding errors away from it: farther than a boundary may
+ * be to count as touched. */
+#define SAT_ROUNDINGS_BESIDE 64
 /* The entries for a quarter turn in the table of the sectors' covers, for each of the grid's
  * columns. */
 #define SAT_SECTORS_PER_CELL 8
@@ -231,8 +234,10 @@ void sat_union_find_covered_circle(sat_UnionSearch *search);
 bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
 
 /* The exits from the differences at a task's point, taken as closed sets: of all of them, or of
- * those alone that a point or a segment makes. An infinite exit means that no difference covers the
- * curve in that direction. */
+ * those alone that a point or a segment makes. An exit beyond rounding counts first: next to a
+ * corner that several differences share, nothing tells any longer which of them a point is in. An
+ * infinite exit means that no difference covers the curve in that direction, or that the task does
+ * not go on there. */
 void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
                             sat_Parameter exits[2]);
 

@@ -135,26 +135,85 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
 
 /* ---------------------------------------------------------------- exits */
 
+/* Whether two differences are those of one point or segment that lies along their shared edge. */
+static bool share_edge(const sat_UnionSearch *search, const sat_Difference *p,
+                       const sat_Difference *q, sat_Vec2 direction) {
+  for (uint32_t side = 0; side < 2; side++)
+    if (p->flat[side] && p->piece_index[side] == q->piece_index[side] &&
+        runs_along_piece(search->view[side], p->piece_index[side], direction))
+      return true;
+  return false;
+}
+
+/* The exits from a task's point that have been found. */
+typedef struct ExitScan {
+  const sat_SearchTask *task;
+  bool flat; /* of points and segments alone */
+  sat_Parameter *exits;
+  double hair; /* an exit that is no farther away leads nowhere */
+  sat_Cover covers[2];
+  bool done[2]; /* a direction needs no more differences */
+} ExitScan;
+
+/* Whether a task goes on in a direction. */
+static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t direction) {
+  bool ends = direction == SEARCH_AHEAD ? task->parameter.t >= curve->end : task->parameter.t <= 0;
+  return !ends && task->direction != !direction;
+}
+
+/* How a difference covers the curve in a direction; gives the exit. An edge that a point or a
+ * segment shares ends with the curve at the latest. One that others share covers the curve no
+ * better than a difference that diverges, nor does what ends at once. */
+static sat_Cover cover_of(const sat_UnionSearch *search, const ExitScan *scan,
+                          const sat_Difference *difference, uint32_t direction,
+                          sat_Parameter *exit) {
+  const sat_Candidate *candidate = &search->candidates[scan->task->of];
+  const sat_Curve *curve = &candidate->curve;
+  sat_Cover cover =
+      sat_boundary_cover(&difference->boundary, curve, direction == SEARCH_AHEAD, exit);
+  if (cover == SAT_COVER_ABUTS && scan->flat) {
+    if (!share_edge(search, difference, &search->differences[candidate->owner], curve->ahead))
+      return SAT_COVER_DIVERGES;
+    exit->t = clamp(exit->t, 0, curve->end);
+  }
+  bool at_once = fabs(exit->t - scan->task->parameter.t) <= scan->hair;
+  return cover != SAT_COVER_NONE && at_once ? SAT_COVER_DIVERGES : cover;
+}
+
+static void scan_exit(const sat_UnionSearch *search, ExitScan *scan,
+                      const sat_Difference *difference, uint32_t direction) {
+  sat_Parameter exit = scan->task->parameter, *best = &scan->exits[direction];
+  sat_Cover cover = cover_of(search, scan, difference, direction, &exit);
+  bool later = direction == SEARCH_AHEAD ? exit.t > best->t : exit.t < best->t;
+  if (cover < scan->covers[direction] || (cover == scan->covers[direction] && !later)) return;
+  *best = exit;
+  scan->covers[direction] = cover;
+  scan->done[direction] = cover > SAT_COVER_DIVERGES;
+}
+
 void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
                             sat_Parameter exits[2]) {
   const sat_Candidate *candidate = &search->candidates[task->of];
   sat_Vec2 point = sat_curve_point(&candidate->curve, task->parameter.t);
+  double error = max2(task->parameter.error, search->rounding);
   sat_Square near = square_about(point, search->rounding + task->parameter.error);
+  ExitScan scan = {task,
+                   flat,
+                   exits,
+                   SAT_ROUNDINGS_BESIDE * error,
+                   {SAT_COVER_NONE, SAT_COVER_NONE},
+                   {!goes_on(task, &candidate->curve, SEARCH_BACK),
+                    !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
   exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
   exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    if (search->boxes[i].difference == candidate->owner || difference->repeated) continue;
-    if (flat && !difference->flat[0] && !difference->flat[1]) continue;
+    if (scan.done[SEARCH_BACK] && scan.done[SEARCH_AHEAD]) return;
+    if (search->boxes[i].difference == candidate->owner) continue;
+    if (flat ? !difference->flat[0] && !difference->flat[1] : difference->repeated) continue;
     ensure_boundary(search, difference);
-    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
-      sat_Parameter exit = task->parameter;
-      if (fabs(exits[direction].t) == HUGE_VAL &&
-          sat_boundary_covers_parameter(&difference->boundary, &candidate->curve,
-                                        direction == SEARCH_AHEAD, &exit))
-        exits[direction] = exit;
-    }
-    if (fabs(exits[SEARCH_BACK].t) < HUGE_VAL && fabs(exits[SEARCH_AHEAD].t) < HUGE_VAL) return;
+    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
+      if (!scan.done[direction]) scan_exit(search, &scan, difference, direction);
   }
 }

@@ -161,6 +161,39 @@ TEST(the_translation_is_the_shortest_that_separates) {
   assert_true(separate < all * 9 / 10 && touching < all / 2 && touching > all / 100);
 }
 
+/* A compound of the segments of a path of whole numbers, of which many lie along one another. */
+static sat_Shape *whole_path(Random *random) {
+  sat_Shape *segments[7] = {NULL};
+  int size = (int)random_integer(random, 1, 6);
+  sat_Vec2 points[2] = {random_whole(random, size)};
+  size_t count = (size_t)random_integer(random, 1, 6);
+  for (size_t i = 0; i < count; i++) {
+    do {
+      points[1] = random_whole(random, size);
+      int64_t axis = random_integer(random, 0, 3);
+      if (axis == 0) points[1].x = points[0].x;
+      if (axis == 1) points[1].y = points[0].y;
+    } while (same_vector(points[0], points[1]));
+    segments[i] = shape_make(points, 2, 0);
+    points[0] = points[1];
+  }
+  sat_Shape *path = make_compound((const sat_Shape *const *)segments, count);
+  free_all(segments);
+  return path;
+}
+
+TEST(paths_that_cross_are_separated_by_the_shortest_translation) {
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Shape *a = whole_path(&random);
+    sat_Shape *b = seed % 3 ? whole_path(&random) : whole_shape(&random, (int)(seed / 3 % KINDS));
+    Real depth = check_pair(seed, a, b), back = check_pair(seed, b, a);
+    CHECK_SEED(seed, back == depth || fabsl(back - depth) < 1e-12L);
+    free(a);
+    free(b);
+  }
+}
+
 /* The segment of such a chain has no neighbours. */
 TEST(a_chain_of_one_segment_answers_as_the_segment) {
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {
