@@ -5,31 +5,54 @@
 
 /* ---------------------------------------------------------------- facets */
 
-/* Moves to a neighbouring vertex while that one is nearer, by the same numbers that make the
- * separation. */
-sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
+/* A vertex of the other side and its separation from an edge's line. */
+typedef struct Nearest {
+  uint32_t vertex;
+  double separation;
+} Nearest;
+
+/* Moves to the next or the previous vertex if that one is nearer to an edge's line. All vertices of
+ * a needle may be as near as rounding: those beyond an edge that faces as the line does are at the
+ * needle's back. */
+static bool step_nearer(const sat_Pair *pair, uint32_t side, uint32_t edge, bool forward,
+                        Nearest *nearest) {
   const sat_Convex *other = &pair->of[!side];
   sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
-  double of_origin = sat_origin_separation(pair, side, edge);
-  double separation = of_origin + dot(normal, other->vertex[vertex]);
-  for (uint32_t steps = other->count; steps > 1; steps--) {
-    uint32_t next = next_index(other, vertex);
-    double of_next = of_origin + dot(normal, other->vertex[next]);
-    if (of_next >= separation) {
-      next = previous_index(other, vertex);
-      of_next = of_origin + dot(normal, other->vertex[next]);
-    }
-    if (of_next >= separation) break;
-    separation = of_next;
-    vertex = next;
-  }
-  return (sat_Facet){separation, side, edge, vertex};
+  uint32_t vertex = nearest->vertex,
+           next = forward ? next_index(other, vertex) : previous_index(other, vertex);
+  double of_next = sat_origin_separation(pair, side, edge) + dot(normal, other->vertex[next]);
+  if (of_next >= nearest->separation) return false;
+  if (nearest->separation - of_next <= pair->error_bound &&
+      dot(normal, normal_of(other->edges, forward ? vertex : next)) > 0)
+    return false;
+  *nearest = (Nearest){next, of_next};
+  return true;
+}
+
+/* The nearest vertex is compared by the same numbers that make the separation. */
+sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
+  const sat_Convex *other = &pair->of[!side];
+  Nearest nearest = {vertex, sat_facet_at(pair, side, edge, vertex).separation};
+  for (uint32_t steps = other->count; steps > 1; steps--)
+    if (!step_nearer(pair, side, edge, true, &nearest) &&
+        !step_nearer(pair, side, edge, false, &nearest))
+      break;
+  return (sat_Facet){nearest.separation, side, edge, nearest.vertex};
+}
+
+/* Whether both edges beside a vertex face away from a direction, in which it is as far as rounding
+ * tells all the same: it is at the back of a needle. */
+static bool is_at_back(const sat_Convex *convex, uint32_t vertex, sat_Vec2 direction) {
+  return convex->count > 2 && dot(direction, normal_of(convex->edges, vertex)) < 0 &&
+         dot(direction, normal_of(convex->edges, previous_index(convex, vertex))) < 0;
 }
 
 sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   const sat_Convex *other = &pair->of[!side];
   sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
-  return sat_facet_near(pair, side, edge, sat_support_index(other, inward));
+  uint32_t vertex = sat_support_index(other, inward);
+  if (is_at_back(other, vertex, inward)) vertex = sat_support_by_normals(other, inward);
+  return sat_facet_near(pair, side, edge, vertex);
 }
 
 sat_Vec2 sat_edge_along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
