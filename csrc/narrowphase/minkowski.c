@@ -5,43 +5,37 @@
 
 /* ---------------------------------------------------------------- facets */
 
-/* A vertex of the other side and its separation from an edge's line. */
-typedef struct Nearest {
-  uint32_t vertex;
-  double separation;
-} Nearest;
-
-/* Moves to the next or the previous vertex if that one is nearer to an edge's line. All vertices of
- * a needle may be as near as rounding: those beyond an edge that faces as the line does are at the
- * needle's back. */
-static bool step_nearer(const sat_Pair *pair, uint32_t side, uint32_t edge, bool forward,
-                        Nearest *nearest) {
-  const sat_Convex *other = &pair->of[!side];
-  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
-  uint32_t vertex = nearest->vertex,
-           next = forward ? next_index(other, vertex) : previous_index(other, vertex);
-  double of_next = sat_origin_separation(pair, side, edge) + dot(normal, other->vertex[next]);
-  if (of_next >= nearest->separation) return false;
-  if (nearest->separation - of_next <= pair->error_bound &&
-      dot(normal, normal_of(other->edges, forward ? vertex : next)) > 0)
-    return false;
-  *nearest = (Nearest){next, of_next};
-  return true;
+/* Whether the vertex beyond an edge is nearer to a line, by a gain. A gain within rounding counts
+ * across edges that face the line alone: all vertices of a needle are as near as rounding, those at
+ * its back included. */
+static bool leads_nearer(const sat_Pair *pair, const sat_Convex *other, uint32_t edge,
+                         sat_Vec2 normal, double gain) {
+  return gain > 0 && (gain > pair->error_bound || dot(normal, normal_of(other->edges, edge)) <= 0);
 }
 
-/* The nearest vertex is compared by the same numbers that make the separation. */
+/* Moves to a neighbouring vertex while that one is nearer, by the same numbers that make the
+ * separation. */
 sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
   const sat_Convex *other = &pair->of[!side];
-  Nearest nearest = {vertex, sat_facet_at(pair, side, edge, vertex).separation};
-  for (uint32_t steps = other->count; steps > 1; steps--)
-    if (!step_nearer(pair, side, edge, true, &nearest) &&
-        !step_nearer(pair, side, edge, false, &nearest))
-      break;
-  return (sat_Facet){nearest.separation, side, edge, nearest.vertex};
+  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
+  double of_origin = sat_origin_separation(pair, side, edge);
+  double separation = of_origin + dot(normal, other->vertex[vertex]);
+  for (uint32_t steps = other->count; steps > 1; steps--) {
+    uint32_t next = next_index(other, vertex);
+    double of_next = of_origin + dot(normal, other->vertex[next]);
+    if (!leads_nearer(pair, other, vertex, normal, separation - of_next)) {
+      next = previous_index(other, vertex);
+      of_next = of_origin + dot(normal, other->vertex[next]);
+      if (!leads_nearer(pair, other, next, normal, separation - of_next)) break;
+    }
+    separation = of_next;
+    vertex = next;
+  }
+  return (sat_Facet){separation, side, edge, vertex};
 }
 
-/* Whether both edges beside a vertex face away from a direction, in which it is as far as rounding
- * tells all the same: it is at the back of a needle. */
+/* Whether both edges beside a vertex face away from a direction. The support point of a needle may
+ * be such a vertex, at its back, since rounding alone tells which vertex is the farthest. */
 static bool is_at_back(const sat_Convex *convex, uint32_t vertex, sat_Vec2 direction) {
   return convex->count > 2 && dot(direction, normal_of(convex->edges, vertex)) < 0 &&
          dot(direction, normal_of(convex->edges, previous_index(convex, vertex))) < 0;
