@@ -30,8 +30,8 @@ static void keep_nearest_exit(RayExit *exit, double distance, double error,
 
 /* A ray at a facet of D, with its own difference on the other side: D abuts on that difference. D
  * covers the ray until the two are apart by more than rounding, and for rounded differences along
- * the whole facet. */
-static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
+ * the whole facet. False: the ray starts before the facet of a rounded difference, beside an arc. */
+static bool follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
                                  uint32_t index, double slope, RayExit *exit) {
   const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];
   bool diverges = slope * front->end > boundary->error_bound;
@@ -40,11 +40,12 @@ static void follow_abutting_edge(const sat_Boundary *boundary, const RayFront *f
   if (diverges)
     keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope,
                       index);
-  if (boundary->radius == 0) return;
+  if (boundary->radius == 0) return true;
   double along = along_boundary_edge(boundary_edge, front->point);
   bool forward = dot(perp(boundary_edge->normal), front->ahead) > 0;
-  keep_nearest_exit(exit, forward ? boundary_edge->length - along : along, boundary->error_bound,
-                    index);
+  double left = forward ? boundary_edge->length - along : along;
+  keep_nearest_exit(exit, left, boundary->error_bound, index);
+  return left <= boundary_edge->length + boundary->error_bound + front->error;
 }
 
 /* The exit from D's facets, moved out by the radius, as a distance from the ray's start. False: the
@@ -60,7 +61,7 @@ static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front
     double slope = dot(boundary_edge->normal, front->ahead);
     if (slope < 0 && out > error_bound - front->error * slope) return false;
     if (out >= -2 * error_bound && dot(boundary_edge->normal, normal) < 0) {
-      follow_abutting_edge(boundary, front, i, slope, exit);
+      if (!follow_abutting_edge(boundary, front, i, slope, exit)) return false;
     } else if (fabs(slope) * front->end <= error_bound) {
       if (out >= -2 * error_bound) return false; /* along its own side */
     } else if (slope > 0) {
@@ -232,6 +233,32 @@ static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
                                                                                                 : 0;
 }
 
+/* Whether the arc from a point to its first crossing is as near the boundary as rounding. */
+static bool only_touches(const sat_Boundary *boundary, const ArcCrossings *crossings,
+                         sat_Vec2 from) {
+  const sat_Curve *arc = crossings->arc;
+  double error_bound = boundary->error_bound;
+  if (fabs(crossings->first) == HUGE_VAL) return false;
+  sat_Vec2 chord = sub(sat_curve_point(arc, crossings->first), from),
+           middle = sat_curve_point(arc, (crossings->after + crossings->first) * 0.5);
+  return dot(chord, chord) <= 8 * arc->radius * error_bound &&
+         fabs(sat_boundary_signed_distance(boundary, middle, error_bound)) <= error_bound;
+}
+
+/* Finds the first crossing. Where the boundary touches the arc, rounding puts several crossings as
+ * far apart as its square root: they are one. */
+static void find_first_crossing(const sat_Boundary *boundary, ArcCrossings *crossings) {
+  double none = crossings->forward ? HUGE_VAL : -HUGE_VAL;
+  sat_Vec2 from = sat_curve_point(crossings->arc, crossings->after);
+  crossings->first = none;
+  add_crossings(boundary, crossings);
+  while (only_touches(boundary, crossings, from)) {
+    crossings->after = crossings->first;
+    crossings->first = none;
+    add_crossings(boundary, crossings);
+  }
+}
+
 static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
                              sat_Parameter *parameter) {
   double error_bound = boundary->error_bound;
@@ -239,10 +266,10 @@ static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc,
       2 * error_bound)
     return false;
   double end = forward ? arc->end : 0;
-  ArcCrossings crossings = {arc, forward, parameter->t, forward ? HUGE_VAL : -HUGE_VAL};
-  add_crossings(boundary, &crossings);
+  ArcCrossings crossings = {arc, forward, parameter->t, 0};
+  find_first_crossing(boundary, &crossings);
   double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
-  double middle = parameter->t + (until - parameter->t) * 0.5;
+  double middle = crossings.after + (until - crossings.after) * 0.5;
   if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) >= -error_bound)
     return false;
   *parameter = (sat_Parameter){crossings.first, SAT_SAME_ARC};
