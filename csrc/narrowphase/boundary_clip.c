@@ -60,6 +60,7 @@ static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front
     if (out > most) return false;
     double slope = dot(boundary_edge->normal, front->ahead);
     if (slope < 0 && out > error_bound - front->error * slope) return false;
+    if (slope * front->end < -error_bound) continue; /* leads in */
     if (out >= -2 * error_bound && dot(boundary_edge->normal, normal) < 0) {
       if (!follow_abutting_edge(boundary, front, i, slope, exit)) return false;
     } else if (fabs(slope) * front->end <= error_bound) {

@@ -22,8 +22,8 @@ sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_ed
     count += boundary_edge->length > 0;
   }
   if (count == 0) {
-    boundary_edges[0] =
-        (sat_BoundaryEdge){corner_of(pair, 0, 0), {1, 0}, 0, 0, {0, 0, 0, 0}, {0, 0}};
+    sat_Vec2 corner = corner_of(pair, 0, 0);
+    boundary_edges[0] = (sat_BoundaryEdge){corner, {1, 0}, -corner.x, 0, {0, 0, 0, 0}, {0, 0}};
     count = 1;
   }
   bool degenerate = pair->radius == 0 && sat_is_flat(pair);
@@ -34,7 +34,8 @@ sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_ed
 /* ---------------------------------------------------------------- distance */
 
 /* The distance from the core of a point outside of it, by a walk from an edge that the point is
- * outside of. */
+ * outside of. The walk ends at an edge on the far side: rounding may put a point beside the end of a
+ * core without width beyond both edges there, or beyond neither. */
 static double core_distance(const sat_Boundary *boundary, uint32_t boundary_edge, sat_Vec2 point) {
   const sat_BoundaryEdge *boundary_edges = boundary->boundary_edges;
   double along = along_boundary_edge(&boundary_edges[boundary_edge], point);
@@ -46,7 +47,8 @@ static double core_distance(const sat_Boundary *boundary, uint32_t boundary_edge
                             : previous_boundary_edge(boundary, boundary_edge);
     sat_Vec2 corner = forward ? boundary_edges[next].start : boundary_edges[boundary_edge].start;
     along = along_boundary_edge(&boundary_edges[next], point);
-    if (forward ? along <= 0 : along >= boundary_edges[next].length)
+    bool far_side = separation_of(&boundary_edges[next], point) < -boundary->error_bound;
+    if (far_side || (forward ? along <= 0 : along >= boundary_edges[next].length))
       return length(sub(point, corner));
     boundary_edge = next;
   }
@@ -66,7 +68,7 @@ double sat_boundary_signed_distance(const sat_Boundary *boundary, sat_Vec2 point
     if (most - boundary->radius > enough) return most - boundary->radius;
   }
   /* A point on the line of a core without width may be beyond the core's ends. */
-  bool outside = most > 0 || boundary->count == 2;
+  bool outside = most > -boundary->error_bound;
   if (boundary->radius > 0 && outside) most = core_distance(boundary, max_facet, point);
   return most - boundary->radius;
 }

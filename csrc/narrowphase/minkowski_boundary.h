@@ -48,8 +48,8 @@ static inline double along_boundary_edge(const sat_BoundaryEdge *boundary_edge, 
  * have vertices. */
 sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges);
 
-/* The signed distance of a point from D; negative inside. A distance above `enough` need not be
- * exact. */
+/* The signed distance of a point from D; negative inside. Outside of a D without radius it is the
+ * largest separation, which is less beside a corner, and above `enough` it need not be exact. */
 double sat_boundary_signed_distance(const sat_Boundary *boundary, sat_Vec2 point, double enough);
 
 /* A segment of a boundary, or an arc of at most a quarter turn about a corner. The distance from
