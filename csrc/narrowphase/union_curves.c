@@ -1,8 +1,14 @@
 /* union_curves.c: the curves of a difference that may be on the boundary of the union. */
 #include "narrowphase/union_search.h"
 
-static sat_HiddenFeatures hidden_features_of(const sat_PieceView *view, uint32_t piece_index) {
+/* The edges and vertices that a piece's neighbours keep off the boundary of the union: beside a chain
+ * none. A segment may fit exactly into a reflex vertex, or at the end of an internal edge, where the
+ * chain hides the other curves that would lead there. */
+static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint32_t side,
+                                             uint32_t piece_index) {
+  const sat_PieceView *view = search->view[side];
   uint32_t first = view->pieces[piece_index].first;
+  if (search->has_chain) return (sat_HiddenFeatures){NULL, NULL};
   return (sat_HiddenFeatures){view->internal ? view->internal + first : NULL,
                               view->reflex ? view->reflex + first : NULL};
 }
@@ -18,8 +24,8 @@ static uint32_t find_candidates(sat_UnionSearch *search, sat_Difference *differe
     const uint32_t *rows = search->rows + difference->first;
     return sat_candidates_in_order(&pair, rows, shown, search->search_radius, candidates);
   }
-  sat_HiddenFeatures hidden[2] = {hidden_features_of(search->view[0], piece_index[0]),
-                                  hidden_features_of(search->view[1], piece_index[1])};
+  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, piece_index[0]),
+                                  hidden_features_of(search, 1, piece_index[1])};
   ensure_boundary(search, difference);
   return sat_candidates_of(&difference->boundary, hidden, candidates);
 }

@@ -448,4 +448,51 @@ TEST(points_at_the_ends_of_segments_change_nothing) {
   assert_true(pushes > rounds(20000) / 4);
 }
 
+/* ---------------------------------------------------------------- both orders */
+
+/* A compound of closed chains that may cross themselves, whose segments are the differences of a
+ * ring's vertices, so that many of them fit along its internal edges and into its corners. */
+static sat_Shape *chains_along(Random *random, const sat_Vec2 *ring, size_t size) {
+  sat_Shape *members[4] = {NULL};
+  size_t count = (size_t)random_integer(random, 1, 3);
+  for (size_t i = 0; i < count; i++) {
+    sat_Vec2 points[5] = {{0, 0}}, step;
+    size_t given = (size_t)random_integer(random, 3, 5);
+    points[0] = random_whole(random, 3);
+    for (size_t k = 1; k < given; k++) {
+      do {
+        const sat_Vec2 *from = &ring[random_integer(random, 0, (int64_t)size - 1)];
+        step = sub(ring[random_integer(random, 0, (int64_t)size - 1)], *from);
+      } while (step.x == 0 && step.y == 0);
+      points[k] = add(points[k - 1], step);
+    }
+    members[i] = make_chain(points, given, true);
+  }
+  sat_Shape *compound = make_compound((const sat_Shape *const *)members, count);
+  free_all(members);
+  return compound;
+}
+
+TEST(closed_chains_and_concave_polygons_have_the_same_depth_in_both_orders) {
+  uint64_t meetings = 0;
+  for (uint64_t seed = 0; seed < rounds(40000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[MOST_VERTICES];
+    size_t count = 0;
+    int size = (int)random_integer(&random, 2, 5);
+    while (count < 4)
+      count = random_simple_polygon(&random, size, (size_t)random_integer(&random, 5, 9), points);
+    sat_Shape *ring = make_ring(points, count), *chains = chains_along(&random, points, count);
+    move_by(ring, random_whole(&random, 4));
+    sat_Result there, back;
+    sat_Status status = sat_collide(ring, chains, test_scratch(), &there);
+    CHECK_SEED(seed, sat_collide(chains, ring, test_scratch(), &back) == status);
+    if (status == SAT_OK) CHECK_SEED(seed, fabs(there.depth - back.depth) < 1e-9);
+    meetings += status == SAT_OK;
+    free(ring);
+    free(chains);
+  }
+  assert_true(meetings > rounds(40000) / 4);
+}
+
 int main(void) { return run_suite(NULL, NULL); }
