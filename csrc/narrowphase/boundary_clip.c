@@ -30,7 +30,8 @@ static void keep_nearest_exit(RayExit *exit, double distance, double error,
 
 /* A ray at a facet of D, with its own difference on the other side: D abuts on that difference. D
  * covers the ray until the two are apart by more than rounding, and for rounded differences along
- * the whole facet. False: the ray starts before the facet of a rounded difference, beside an arc. */
+ * the whole facet. False: the ray starts before the facet of a rounded difference, beside an
+ * arc. */
 static bool follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
                                  uint32_t index, double slope, RayExit *exit) {
   const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];

@@ -34,8 +34,8 @@ sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_ed
 /* ---------------------------------------------------------------- distance */
 
 /* The distance from the core of a point outside of it, by a walk from an edge that the point is
- * outside of. The walk ends at an edge on the far side: rounding may put a point beside the end of a
- * core without width beyond both edges there, or beyond neither. */
+ * outside of. The walk ends at an edge on the far side: rounding may put a point beside the end of
+ * a core without width beyond both edges there, or beyond neither. */
 static double core_distance(const sat_Boundary *boundary, uint32_t boundary_edge, sat_Vec2 point) {
   const sat_BoundaryEdge *boundary_edges = boundary->boundary_edges;
   double along = along_boundary_edge(&boundary_edges[boundary_edge], point);

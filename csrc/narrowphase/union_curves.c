@@ -1,9 +1,9 @@
 /* union_curves.c: the curves of a difference that may be on the boundary of the union. */
 #include "narrowphase/union_search.h"
 
-/* The edges and vertices that a piece's neighbours keep off the boundary of the union: beside a chain
- * none. A segment may fit exactly into a reflex vertex, or at the end of an internal edge, where the
- * chain hides the other curves that would lead there. */
+/* The edges and vertices that a piece's neighbours keep off the boundary of the union; none where
+ * there is a chain. A segment may fit exactly into a reflex vertex, or at the end of an internal
+ * edge, where the chain hides the other curves that would lead there. */
 static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint32_t side,
                                              uint32_t piece_index) {
   const sat_PieceView *view = search->view[side];

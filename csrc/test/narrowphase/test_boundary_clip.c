@@ -7,8 +7,8 @@
 
 enum { MOST_CORNERS = 6, MOST_EDGES = 2 * MOST_CORNERS };
 
-/* A hair's breadth: above rounding and what arcs of radius 10 tell apart, far below the sizes of the
- * shapes. */
+/* A hair's breadth: above rounding and what arcs of radius 10 tell apart, far below the sizes of
+ * the shapes. */
 #define HAIR 1e-8
 
 /* A point, a level segment or a polygon of whole numbers, with or without a radius. */
@@ -53,8 +53,9 @@ static double side_of(const sat_Boundary *boundary, const sat_Curve *curve, doub
 
 /* ---------------------------------------------------------------- distances */
 
-/* Outside of a sharp difference it may be less, but not 0. Half of the points are on a level line through a vertex of the difference, beside a core that may
- * have no width. */
+/* Outside of a sharp difference the computed distance may be too small, but not 0. Half of the
+ * points are on a level line through a vertex of the difference, beside a core that may have no
+ * width. */
 TEST(the_distance_from_a_difference_is_that_of_the_shapes) {
   uint64_t inside = 0;
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
@@ -68,9 +69,9 @@ TEST(the_distance_from_a_difference_is_that_of_the_shapes) {
       sat_Vec2 point = random_whole(&random, 14);
       if (i % 2) point.y = differences.edges[0][0].start.y;
       double distance = sat_boundary_signed_distance(&differences.of[0], point, HUGE_VAL);
-      Real gap = solid_gap(&a, point_of(point), &b);
+      Real exact = solid_gap(&a, point_of(point), &b);
       bool beside = differences.of[0].radius == 0 && distance > 1e-12;
-      CHECK_SEED(seed, beside ? gap > distance - 1e-12L : fabsl(distance - gap) < 1e-12L);
+      CHECK_SEED(seed, beside ? exact > distance - 1e-12L : fabsl(distance - exact) < 1e-12L);
       inside += distance < 0;
     }
     free_differences(&differences);
@@ -94,8 +95,8 @@ static bool is_part_inside(const sat_Boundary *boundary, const sat_Curve *curve,
   return true;
 }
 
-/* Compares the cover of the part of a curve that follows a parameter with the distances of points on
- * it. An exit on an arc may be too near: the crossings with all circles count. */
+/* Compares the cover of the part of a curve that follows a parameter with the distances of points
+ * on it. An exit on an arc may be too near: the crossings with all circles count. */
 static void check_cover(uint64_t seed, const sat_Boundary *boundary, const sat_Curve *curve,
                         double t, bool forward, Seen *seen) {
   double step = forward ? 1e-3 : -1e-3, end = forward ? curve->end : 0;
