@@ -235,7 +235,8 @@ static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
                                                                                                 : 0;
 }
 
-/* Whether the arc from a point to its first crossing is as near the boundary as rounding. */
+/* Whether the arc from a point to its first crossing is as near the boundary as rounding: it rises
+ * above its chord by the chord's square over 8 radii. */
 static bool only_touches(const sat_Boundary *boundary, const ArcCrossings *crossings,
                          sat_Vec2 from) {
   const sat_Curve *arc = crossings->arc;
