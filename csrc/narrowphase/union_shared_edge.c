@@ -148,6 +148,8 @@ static bool share_edge(const sat_UnionSearch *search, const sat_Difference *p,
 /* The exits from a task's point that have been found. */
 typedef struct ExitScan {
   const sat_SearchTask *task;
+  const sat_Curve *curve;
+  sat_Square near;
   bool flat; /* of points and segments alone */
   sat_Parameter *exits;
   double hair; /* an exit that is no farther away leads nowhere */
@@ -161,31 +163,56 @@ static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t
   return !ends && task->direction != !direction;
 }
 
-/* How a difference covers the curve in a direction; gives the exit. An edge that a point or a
- * segment shares ends with the curve at the latest. One that others share covers the curve no
- * better than a difference that diverges, nor does what ends at once. */
-static sat_Cover cover_of(const sat_UnionSearch *search, const ExitScan *scan,
+static bool is_later(uint32_t direction, double t, double other) {
+  return direction == SEARCH_AHEAD ? t > other : t < other;
+}
+
+/* Where an edge of a difference ends that a point or a segment shares, or the edges that share it
+ * from the other side, which is that of the curve's owner. False: none do. */
+static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
+                        const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
+  sat_Curve turned = *scan->curve;
+  sat_Parameter latest = scan->task->parameter;
+  bool shared = false;
+  turned.normal = neg(turned.normal);
+  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
+       i = next_box_near(search, i + 1, &scan->near)) {
+    sat_Difference *other = &search->differences[search->boxes[i].difference];
+    sat_Parameter end = scan->task->parameter;
+    if (!share_edge(search, other, difference, turned.ahead)) continue;
+    ensure_boundary(search, other);
+    if (sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
+        SAT_COVER_ABUTS)
+      continue;
+    if (is_later(direction, end.t, latest.t)) latest = end;
+    shared = true;
+  }
+  if (shared && is_later(direction, exit->t, latest.t)) *exit = latest;
+  return shared;
+}
+
+/* How a difference covers the curve in a direction; gives the exit. An edge that nothing shares
+ * covers the curve no better than a difference that diverges, nor does what ends at once. */
+static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan,
                           const sat_Difference *difference, uint32_t direction,
                           sat_Parameter *exit) {
-  const sat_Candidate *candidate = &search->candidates[scan->task->of];
-  const sat_Curve *curve = &candidate->curve;
   sat_Cover cover =
-      sat_boundary_cover(&difference->boundary, curve, direction == SEARCH_AHEAD, exit);
-  if (cover == SAT_COVER_ABUTS && scan->flat) {
-    if (!share_edge(search, difference, &search->differences[candidate->owner], curve->ahead))
-      return SAT_COVER_DIVERGES;
-    exit->t = clamp(exit->t, 0, curve->end);
-  }
+      sat_boundary_cover(&difference->boundary, scan->curve, direction == SEARCH_AHEAD, exit);
+  if (cover == SAT_COVER_ABUTS && scan->flat &&
+      !shared_exit(search, scan, difference, direction, exit))
+    return SAT_COVER_DIVERGES;
   bool at_once = fabs(exit->t - scan->task->parameter.t) <= scan->hair;
   return cover != SAT_COVER_NONE && at_once ? SAT_COVER_DIVERGES : cover;
 }
 
-static void scan_exit(const sat_UnionSearch *search, ExitScan *scan,
-                      const sat_Difference *difference, uint32_t direction) {
+static void scan_exit(sat_UnionSearch *search, ExitScan *scan, const sat_Difference *difference,
+                      uint32_t direction) {
   sat_Parameter exit = scan->task->parameter, *best = &scan->exits[direction];
   sat_Cover cover = cover_of(search, scan, difference, direction, &exit);
-  bool later = direction == SEARCH_AHEAD ? exit.t > best->t : exit.t < best->t;
-  if (cover < scan->covers[direction] || (cover == scan->covers[direction] && !later)) return;
+  exit.t = clamp(exit.t, -DBL_MAX, DBL_MAX); /* a cover without an exit is a cover all the same */
+  if (cover < scan->covers[direction] ||
+      (cover == scan->covers[direction] && !is_later(direction, exit.t, best->t)))
+    return;
   *best = exit;
   scan->covers[direction] = cover;
   scan->done[direction] = cover > SAT_COVER_DIVERGES;
@@ -196,8 +223,9 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
   const sat_Candidate *candidate = &search->candidates[task->of];
   sat_Vec2 point = sat_curve_point(&candidate->curve, task->parameter.t);
   double error = max2(task->parameter.error, search->rounding);
-  sat_Square near = square_about(point, search->rounding + task->parameter.error);
   ExitScan scan = {task,
+                   &candidate->curve,
+                   square_about(point, search->rounding + task->parameter.error),
                    flat,
                    exits,
                    SAT_ROUNDINGS_BESIDE * error,
@@ -206,8 +234,8 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                     !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
   exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
   exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
+  for (uint32_t i = next_box_near(search, 0, &scan.near); i < search->box_count;
+       i = next_box_near(search, i + 1, &scan.near)) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
     if (scan.done[SEARCH_BACK] && scan.done[SEARCH_AHEAD]) return;
     if (search->boxes[i].difference == candidate->owner) continue;

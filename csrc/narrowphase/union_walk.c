@@ -105,12 +105,15 @@ static double snapped(double t, double end, double margin) {
 }
 
 /* Sets the point to go on from: the exit from a cover, or the end of the curve if the exit is near
- * that. The search stops at the ends of a chain's segments, beyond which its back may be. Returns
+ * that. What touches an arc at its end crosses it as far from there as the square root of rounding.
+ * The search stops at the ends of a chain's segments, beyond which its back may be. Returns
  * false if the exit is beyond the curve, or too far from the origin. */
 static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *task,
                           uint32_t direction, sat_Parameter *next, double *near) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
-  double margin = sat_is_arc(curve) ? next->error : max2(next->error, search->rounding);
+  double rounding =
+      sat_is_arc(curve) ? sqrt(2 * search->rounding / curve->radius) : search->rounding;
+  double margin = max2(next->error, rounding);
   double t = task->parameter.t;
   bool ends = direction == SEARCH_AHEAD ? t >= curve->end || next->t > curve->end + margin
                                         : t <= 0 || next->t < -margin;
