@@ -6,9 +6,20 @@ typedef enum Touch { TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;
 
 /* ---------------------------------------------------------------- one difference */
 
+/* Whether a facet is the back of a one-sided segment, or lies along it: parallel edges of both pieces
+ * are one edge of the difference, and one touch. */
+static bool is_along_back(const sat_PiecePair *pieces, uint32_t side, const sat_Facet *facet,
+                          sat_Vec2 normal) {
+  const sat_Piece *piece = pieces->piece[side];
+  if (!(piece->flags & SAT_ONE_SIDED)) return false;
+  if (facet->side == side) return facet->edge != sat_front_edge(pieces->of[side], piece);
+  sat_Vec2 front = sat_front_normal(pieces->of[side], piece),
+           out = side == SAT_A ? neg(normal) : normal;
+  return fabs(cross(front, out)) <= SAT_SAME_NORMAL && dot(front, out) < 0;
+}
+
 static Touch touch_of_facet(const sat_PiecePair *pieces, const sat_Facet *facet, sat_Vec2 normal) {
-  const sat_Piece *own = pieces->piece[facet->side];
-  if (own->flags & SAT_ONE_SIDED && facet->edge != sat_front_edge(pieces->of[facet->side], own))
+  if (is_along_back(pieces, SAT_A, facet, normal) || is_along_back(pieces, SAT_B, facet, normal))
     return TOUCH_BEHIND;
   return sat_chain_hides_facet(pieces, facet, normal) ? TOUCH_HIDDEN : TOUCH_OPEN;
 }
