@@ -2,13 +2,13 @@
 #include "narrowphase/union_search.h"
 
 /* The edges and vertices that a piece's neighbours keep off the boundary of the union; none where
- * there is a chain. A segment may fit exactly into a reflex vertex, or at the end of an internal
- * edge, where the chain hides the other curves that would lead there. */
+ * there is a one-sided chain. A segment may fit exactly into a reflex vertex, or at the end of an
+ * internal edge, where the chain's back hides the other curves that would lead there. */
 static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint32_t side,
                                              uint32_t piece_index) {
   const sat_PieceView *view = search->view[side];
   uint32_t first = view->pieces[piece_index].first;
-  if (search->has_chain) return (sat_HiddenFeatures){NULL, NULL};
+  if (search->has_back) return (sat_HiddenFeatures){NULL, NULL};
   return (sat_HiddenFeatures){view->internal ? view->internal + first : NULL,
                               view->reflex ? view->reflex + first : NULL};
 }

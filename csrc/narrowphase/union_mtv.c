@@ -25,6 +25,7 @@ static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const 
   search->view[1] = b;
   search->origin_offset = sub(b->origin, a->origin);
   search->has_chain = (a->flags | b->flags) & SAT_CHAIN_SEGMENT;
+  search->has_back = (a->flags | b->flags) & SAT_ONE_SIDED;
   search->touches_solid = !search->has_chain;
   search->rounding = SAT_ULPS_8 * max2(largest_view_coordinate(a), largest_view_coordinate(b));
   search->centroid_offset =
@@ -54,7 +55,7 @@ static double max_mtv_length(const sat_UnionSearch *search) {
   const sat_Box *a = &search->view[0]->box, *b = &search->view[1]->box;
   sat_Vec2 origin_offset = search->origin_offset;
   double result = length(vector_past_box(search));
-  if ((search->view[0]->flags | search->view[1]->flags) & SAT_ONE_SIDED)
+  if (search->has_back)
     result = length(
         vec2(max2(origin_offset.x + b->max.x - a->min.x, a->max.x - b->min.x - origin_offset.x),
              max2(origin_offset.y + b->max.y - a->min.y, a->max.y - b->min.y - origin_offset.y)));

@@ -118,6 +118,7 @@ typedef struct sat_UnionSearch {
   /* the pairs of pieces that meet */
   bool few_pairs;     /* the search takes all pairs of pieces */
   bool has_chain;     /* a shape has chains, whose segments hide some directions */
+  bool has_back;      /* one of them is one-sided */
   bool overlaps;      /* the interiors of a pair meet */
   bool touches_solid; /* a pair that meets has no one-sided chain */
   bool has_boundary;  /* a pair that meets has a boundary: two points have none */
