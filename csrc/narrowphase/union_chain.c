@@ -6,8 +6,8 @@ typedef enum Touch { TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;
 
 /* ---------------------------------------------------------------- one difference */
 
-/* Whether a facet is the back of a one-sided segment, or lies along it: parallel edges of both pieces
- * are one edge of the difference, and one touch. */
+/* Whether a facet is the back of a one-sided segment, or lies along it: parallel edges of both
+ * pieces are one edge of the difference, and one touch. */
 static bool is_along_back(const sat_PiecePair *pieces, uint32_t side, const sat_Facet *facet,
                           sat_Vec2 normal) {
   const sat_Piece *piece = pieces->piece[side];
