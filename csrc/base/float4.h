@@ -14,6 +14,13 @@ SAT_INLINE float4 float4_load(const float *values) { return _mm_loadu_ps(values)
 SAT_INLINE void float4_store(float *values, float4 value) { _mm_storeu_ps(values, value); }
 SAT_INLINE float4 float4_all(float value) { return _mm_set1_ps(value); }
 SAT_INLINE float4 float4_max(float4 a, float4 b) { return _mm_max_ps(a, b); }
+SAT_INLINE float4 float4_add(float4 a, float4 b) { return _mm_add_ps(a, b); }
+SAT_INLINE float4 float4_mul(float4 a, float4 b) { return _mm_mul_ps(a, b); }
+/* A mask with the bits of the numbers of `a` that are at most those of `b`, or are NaN, as where
+ * those of `b` are. */
+SAT_INLINE uint32_t float4_not_above(float4 a, float4 b) {
+  return (uint32_t)_mm_movemask_ps(_mm_cmpngt_ps(a, b));
+}
 /* Whether each number of `a` is at most that of `b`. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {
   return _mm_movemask_ps(_mm_cmple_ps(a, b)) == 15;
@@ -63,6 +70,19 @@ SAT_INLINE float4 float4_all(float value) {
 SAT_INLINE float4 float4_max(float4 a, float4 b) {
   for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
   return a;
+}
+SAT_INLINE float4 float4_add(float4 a, float4 b) {
+  for (int i = 0; i < 4; i++) a.at[i] += b.at[i];
+  return a;
+}
+SAT_INLINE float4 float4_mul(float4 a, float4 b) {
+  for (int i = 0; i < 4; i++) a.at[i] *= b.at[i];
+  return a;
+}
+SAT_INLINE uint32_t float4_not_above(float4 a, float4 b) {
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < 4; i++) bits |= (uint32_t) !(a.at[i] > b.at[i]) << i;
+  return bits;
 }
 /* A single branch decides all four comparisons. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {

@@ -7,6 +7,7 @@
 #define SAT_NARROWPHASE_UNION_BOXES_H
 
 #include "base/double2.h"
+#include "base/float4.h"
 #include "narrowphase/union_search.h"
 
 #define TREE_SHIFT 3
@@ -31,6 +32,11 @@ static inline sat_Square square_about_boundary(const sat_UnionSearch *search, sa
 static inline bool box_meets(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
   return double2_in_order(double2_load(&box->min), double2_load(&high), double2_load(&low),
                           double2_load(&box->max));
+}
+
+/* A box as floats rounded outward: least x and y, and the negated greatest x and y. */
+static inline float4 outward_box(sat_Vec2 low, sat_Vec2 high) {
+  return float4_lower(float4_round(low.x, low.y, high.x, high.y), SAT_OUTWARD);
 }
 
 /* The number of boxes from an index on that are in a box of the tree that is not near. */

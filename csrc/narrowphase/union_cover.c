@@ -100,35 +100,21 @@ static bool is_inside_drawn(sat_UnionSearch *search, const sat_SearchTask *task,
   return false;
 }
 
-/* Whether a point is outside the facet that another point was outside of. Of many differences whose
- * boxes are about a point, as of slivers, few are about it themselves. */
-static bool is_outside_last_facet(const sat_UnionSearch *search, uint32_t box, sat_Vec2 point) {
-  const sat_LastFacet *last = &search->last_facets[box];
-  return dot(last->normal, point) + last->separation > last->radius;
-}
-
 /* Keeps the facet that a point is outside of most, if there is one. */
 static void keep_last_facet(sat_UnionSearch *search, uint32_t box, sat_Vec2 point) {
   const sat_Boundary *boundary = &search->differences[search->boxes[box].difference].boundary;
+  sat_CoverBlock *block = &search->cover_blocks[box / TREE_FANOUT];
+  uint32_t at = box % TREE_FANOUT;
   double most = boundary->radius;
   for (uint32_t i = 0; boundary->count > 1 && i < boundary->count; i++) {
     const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
-    double separation = separation_of(edge, point);
+    double separation = separation_of(edge, point), moved = edge->separation - boundary->radius;
     if (separation <= most) continue;
     most = separation;
-    search->last_facets[box] = (sat_LastFacet){edge->normal, edge->separation, boundary->radius};
+    block->normal_x[at] = (float)edge->normal.x;
+    block->normal_y[at] = (float)edge->normal.y;
+    block->separation[at] = (float)(moved - (fabs(moved) + SAT_NEXT_TO_0) * SAT_INWARD);
   }
-}
-
-/* The boxes of a block of the tree's lowest level that are near, as bits. */
-static uint32_t boxes_near_in_block(const sat_UnionSearch *search, uint32_t first,
-                                    const sat_Square *near) {
-  const sat_DifferenceBox *boxes = search->boxes + first;
-  uint32_t count = search->box_count - first, bits = 0;
-  if (count > TREE_FANOUT) count = TREE_FANOUT;
-  for (uint32_t i = 0; i < count; i++)
-    bits |= (uint32_t)box_meets(&boxes[i].box, near->low, near->high) << i;
-  return bits;
 }
 
 /* The differences whose boxes are about a point, in their order. */
@@ -138,6 +124,35 @@ typedef struct CoverScan {
   sat_Square near;
   uint32_t flat; /* the number of them that points or segments make, as far as two */
 } CoverScan;
+
+/* What is compared with blocks: the limits of boxes that are near, the point, and the separation
+ * above which the point is outside a facet beyond the rounding of floats. */
+typedef struct BlockScan {
+  float4 limits, x, y, outside;
+} BlockScan;
+
+static BlockScan block_scan_of(const CoverScan *scan) {
+  float4 near = outward_box(scan->near.low, scan->near.high);
+  double size = fabs(scan->point.x) + fabs(scan->point.y) + SAT_NEXT_TO_0;
+  return (BlockScan){float4_turned(near), float4_all((float)scan->point.x),
+                     float4_all((float)scan->point.y), float4_all((float)(size * SAT_INWARD))};
+}
+
+/* The boxes of half a block that are near, as bits. */
+static uint32_t boxes_near(const BlockScan *scan, const sat_CoverBlock *block, uint32_t first) {
+  return float4_four_below(float4_load(block->boxes[first]), float4_load(block->boxes[first + 1]),
+                           float4_load(block->boxes[first + 2]),
+                           float4_load(block->boxes[first + 3]), scan->limits);
+}
+
+/* The differences of half a block whose last facets a point is not surely outside of, as bits. */
+static uint32_t last_facets_near(const BlockScan *scan, const sat_CoverBlock *block,
+                                 uint32_t first) {
+  float4 x = float4_mul(float4_load(block->normal_x + first), scan->x),
+         y = float4_mul(float4_load(block->normal_y + first), scan->y),
+         separation = float4_add(float4_add(x, y), float4_load(block->separation + first));
+  return float4_not_above(separation, scan->outside);
+}
 
 SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t box,
                               sat_Parameter exits[2]) {
@@ -153,14 +168,20 @@ SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t
   return false;
 }
 
-/* All boxes of a block at once: the processor can hardly predict which ones are near. */
-static bool is_inside_block(sat_UnionSearch *search, CoverScan *scan, uint32_t first,
-                            sat_Parameter exits[2]) {
-  for (uint32_t bits = boxes_near_in_block(search, first, &scan->near); bits; bits &= bits - 1) {
+/* All boxes of a block at once: the processor can hardly predict which ones are near. Of many
+ * differences whose boxes are about a point, as of slivers, few are about it themselves. */
+static bool is_inside_block(sat_UnionSearch *search, CoverScan *scan, const BlockScan *block_scan,
+                            uint32_t first, sat_Parameter exits[2]) {
+  const sat_CoverBlock *block = &search->cover_blocks[first / TREE_FANOUT];
+  uint32_t bits = boxes_near(block_scan, block, 0) | boxes_near(block_scan, block, 4) << 4;
+  bool counted = scan->flat >= 2 || !search->wedges;
+  if (counted)
+    bits &= last_facets_near(block_scan, block, 0) | last_facets_near(block_scan, block, 4) << 4;
+  for (; bits; bits &= bits - 1) {
     uint32_t box = first + lowest_bit(bits);
-    bool counted = scan->flat >= 2 || !search->wedges;
-    if (counted && is_outside_last_facet(search, box, scan->point)) continue;
-    if (is_inside_box(search, scan, box, exits)) return true;
+    if (box_meets(&search->boxes[box].box, scan->near.low, scan->near.high) &&
+        is_inside_box(search, scan, box, exits))
+      return true;
   }
   return false;
 }
@@ -169,9 +190,10 @@ static bool is_inside_of_many(sat_UnionSearch *search, CoverScan *scan, sat_Para
   if (is_inside_cached(search, scan->task, scan->point, exits) ||
       is_inside_drawn(search, scan->task, scan->point, exits))
     return true;
+  BlockScan block_scan = block_scan_of(scan);
   for (uint32_t i = 0; i < search->box_count;) {
     uint32_t skip = boxes_to_skip(search, i, &scan->near);
-    if (skip == 0 && is_inside_block(search, scan, i, exits)) return true;
+    if (skip == 0 && is_inside_block(search, scan, &block_scan, i, exits)) return true;
     i += skip > 0 ? skip : TREE_FANOUT;
   }
   return false;

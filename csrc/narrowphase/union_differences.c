@@ -98,6 +98,18 @@ static void make_tree(sat_UnionSearch *search) {
   }
 }
 
+static void fill_cover_block(const sat_UnionSearch *search, uint32_t first) {
+  sat_CoverBlock *block = &search->cover_blocks[first / TREE_FANOUT];
+  const sat_DifferenceBox *boxes = search->boxes + first;
+  for (uint32_t i = 0; i < TREE_FANOUT; i++) {
+    bool listed = first + i < search->box_count;
+    float4_store(block->boxes[i], listed ? outward_box(boxes[i].box.min, boxes[i].box.max)
+                                         : float4_all(HUGE_VALF)); /* never near */
+    block->normal_x[i] = block->normal_y[i] = 0;
+    block->separation[i] = -HUGE_VALF;
+  }
+}
+
 /* ---------------------------------------------------------------- the list */
 
 /* Whether two pieces are a point and a point or a segment. Neither is ever inside the other, so
@@ -124,7 +136,7 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
 
 /* The greatest numbers of everything that a search lists. */
 typedef struct Capacities {
-  uint64_t differences, edges, candidates, tasks, tree_boxes, last_facets, wedges, known_points,
+  uint64_t differences, edges, candidates, tasks, tree_boxes, cover_blocks, wedges, known_points,
       cached_covers, sector_covers;
 } Capacities;
 
@@ -139,7 +151,7 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
                       .candidates = candidates,
                       .tasks = differences + 2 * candidates,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
-                      .last_facets = search->indexed ? differences : 0,
+                      .cover_blocks = search->indexed ? differences / TREE_FANOUT + 1 : 0,
                       .wedges = flat ? 2 * differences : 0,
                       .known_points = sharp ? known_points : 0,
                       .cached_covers = cells * cells,
@@ -155,21 +167,21 @@ static void *next_array(char **block, uint64_t count, size_t size) {
 
 /* The arrays in one block, those with the strictest alignment first. False: no memory. */
 static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
-  uint64_t bytes = most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
-                   most->tree_boxes * sizeof(sat_Box) + most->last_facets * sizeof(sat_LastFacet) +
-                   most->wedges * sizeof(sat_FlatWedge) +
-                   most->known_points * sizeof(sat_KnownPoint) +
-                   most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
-                   most->candidates * sizeof(sat_Candidate) +
-                   most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
-                   (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
+  uint64_t bytes =
+      most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
+      most->tree_boxes * sizeof(sat_Box) + most->cover_blocks * sizeof(sat_CoverBlock) +
+      most->wedges * sizeof(sat_FlatWedge) + most->known_points * sizeof(sat_KnownPoint) +
+      most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
+      most->candidates * sizeof(sat_Candidate) +
+      most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
+      (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
   if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
   search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
   search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
-  search->last_facets = next_array(&block, most->last_facets, sizeof(sat_LastFacet));
+  search->cover_blocks = next_array(&block, most->cover_blocks, sizeof(sat_CoverBlock));
   search->wedges = next_array(&block, most->wedges, sizeof(sat_FlatWedge));
   if (most->wedges == 0) search->wedges = NULL;
   search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
@@ -201,8 +213,7 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   if (!search->indexed) return true;
   sat_union_drop_repeated(search);
   make_tree(search);
-  for (uint32_t i = 0; i < search->box_count; i++)
-    search->last_facets[i] = (sat_LastFacet){{0, 0}, 0, 0};
+  for (uint32_t i = 0; i < search->box_count; i += TREE_FANOUT) fill_cover_block(search, i);
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
   for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;

@@ -60,12 +60,13 @@ typedef struct sat_DifferenceBox {
   uint32_t form; /* a hash that brings equal differences together, where boxes are equal; or 0 */
 } sat_DifferenceBox;
 
-/* The last facet of a difference that a point was outside of, moved out by the radius: a point is
- * outside where `normal` * point + separation > radius. All 0: none yet. */
-typedef struct sat_LastFacet {
-  sat_Vec2 normal;
-  double separation, radius;
-} sat_LastFacet;
+/* Eight boxes in a row of the list, and the last facet of each difference that a point was outside
+ * of, moved out by the radius: a point is outside where normal * point + separation > 0. As floats,
+ * several are compared at once; they are rounded so that no cover is left out. */
+typedef struct sat_CoverBlock {
+  float boxes[8][4]; /* least x and y, and the negated greatest x and y */
+  float normal_x[8], normal_y[8], separation[8];
+} sat_CoverBlock;
 
 /* The directions in which a task follows its curve, or a difference whose curves are not listed
  * yet. */
@@ -139,7 +140,7 @@ typedef struct sat_UnionSearch {
   uint32_t *rows;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
-  sat_LastFacet *last_facets;   /* of the differences, in the order of the boxes */
+  sat_CoverBlock *cover_blocks; /* of the boxes, eight each */
   sat_FlatWedge *wedges;        /* at one point; NULL where no piece is a point or a segment */
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
