@@ -311,7 +311,7 @@ static void open_difference(sat_UnionSearch *search, uint32_t index) {
 static bool difference_is_exposed(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
   const sat_Piece *a = &search->view[0]->pieces[piece_index[0]],
                   *b = &search->view[1]->pieces[piece_index[1]];
-  return (a->edges && b->corners) || (b->edges && a->corners);
+  return search->has_back || (a->edges && b->corners) || (b->edges && a->corners);
 }
 
 /* Whether a whole box is within the covered circle. */
