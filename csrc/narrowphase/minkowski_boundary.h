@@ -65,6 +65,13 @@ typedef struct sat_Curve {
 
 static inline bool sat_is_arc(const sat_Curve *curve) { return curve->radius > 0; }
 
+/* A segment seen from its other side. */
+static inline sat_Curve sat_curve_turned(const sat_Curve *segment) {
+  sat_Curve turned = *segment;
+  turned.normal = neg(turned.normal);
+  return turned;
+}
+
 /* The outward normal at a parameter. */
 static inline sat_Vec2 sat_curve_normal(const sat_Curve *curve, double t) {
   if (!sat_is_arc(curve)) return curve->normal;

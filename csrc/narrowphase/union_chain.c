@@ -156,10 +156,12 @@ static bool leaves_sooner(uint32_t direction, double t, double other) {
 /* Where the search goes on from a hidden touch: where the first difference ends that covers the
  * curve and hides the touch beside the point, too. Others may cover the curve as closed sets, and
  * be touched openly: they count only where no difference that hides the touch beside the point
- * covers the curve, lest the search creeps along it. */
+ * covers the curve, lest the search creeps along it, and no farther than the first one that lies
+ * along the curve on the curve's own side. */
 static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *task,
                                  sat_Vec2 point, uint32_t direction, sat_Parameter closed_exit) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
+  sat_Curve turned = sat_curve_turned(curve);
   sat_Square near = square_about(point, search->rounding);
   sat_Parameter beside = parameter_beside(search, task, direction), result = beside;
   sat_Vec2 point_beside = sat_curve_point(curve, beside.t);
@@ -167,15 +169,19 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
     if (!hides_touch(search, i, point) || !hides_touch(search, i, point_beside)) continue;
-    const sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    const sat_Boundary *boundary = &search->differences[search->boxes[i].difference].boundary;
     sat_Parameter exit = task->parameter;
+    bool forward = direction == SEARCH_AHEAD;
     is_hidden_beside = true;
-    if (sat_boundary_cover(&difference->boundary, curve, direction == SEARCH_AHEAD, &exit) ==
-            SAT_COVER_NONE ||
-        leaves_sooner(direction, exit.t, beside.t))
-      continue;
-    if (!any || leaves_sooner(direction, exit.t, result.t)) result = exit;
-    any = true;
+    if (sat_boundary_cover(boundary, curve, forward, &exit) != SAT_COVER_NONE) {
+      if (leaves_sooner(direction, exit.t, beside.t)) continue;
+      if (!any || leaves_sooner(direction, exit.t, result.t)) result = exit;
+      any = true;
+    } else if (sat_boundary_cover(boundary, &turned, forward, &exit) != SAT_COVER_NONE &&
+               leaves_sooner(direction, beside.t, exit.t) &&
+               leaves_sooner(direction, exit.t, closed_exit.t)) {
+      closed_exit = exit;
+    }
   }
   bool creeps = is_hidden_beside && !any && leaves_sooner(direction, beside.t, closed_exit.t);
   return creeps ? closed_exit : result;

@@ -171,10 +171,9 @@ static bool is_later(uint32_t direction, double t, double other) {
  * from the other side, which is that of the curve's owner. False: none do. */
 static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
                         const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
-  sat_Curve turned = *scan->curve;
+  sat_Curve turned = sat_curve_turned(scan->curve);
   sat_Parameter latest = scan->task->parameter;
   bool shared = false;
-  turned.normal = neg(turned.normal);
   for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
        i = next_box_near(search, i + 1, &scan->near)) {
     sat_Difference *other = &search->differences[search->boxes[i].difference];
