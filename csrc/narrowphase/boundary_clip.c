@@ -439,26 +439,33 @@ bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *
 
 /* ---------------------------------------------------------------- about a point of the outline */
 
-/* The wedge of a rounded D: half a turn, closed as far as the boundary is straight. */
+/* The wedge of a rounded D: half a turn, closed as far as the boundary is straight, which goes on
+ * where one edge continues another. */
 static sat_Wedge round_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound) {
   sat_Vec2 out = {1, 0}, corner = boundary->boundary_edges[0].start;
   double nearest = HUGE_VAL;
+  sat_Wedge wedge = {{0, 0}, {0, 0}, {false, false}};
+  bool straight = false;
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
     double along = along_boundary_edge(boundary_edge, point),
            separation = separation_of(boundary_edge, point) - boundary->radius;
     if (boundary_edge->length > 0 && fabs(separation) <= error_bound && along >= -error_bound &&
-        along <= boundary_edge->length + error_bound)
-      return (sat_Wedge){perp(boundary_edge->normal),
-                         neg(perp(boundary_edge->normal)),
-                         {along<boundary_edge->length - error_bound, along> error_bound}};
+        along <= boundary_edge->length + error_bound) {
+      straight = true;
+      wedge.from = perp(boundary_edge->normal);
+      wedge.closed[0] = wedge.closed[0] || along < boundary_edge->length - error_bound;
+      wedge.closed[1] = wedge.closed[1] || along > error_bound;
+    }
     double distance = length(sub(point, boundary_edge->start));
     if (distance >= nearest) continue;
     nearest = distance;
     corner = boundary_edge->start;
   }
   if (nearest > error_bound) out = mul(sub(point, corner), 1 / nearest);
-  return (sat_Wedge){perp(out), neg(perp(out)), {false, false}};
+  if (!straight) wedge.from = perp(out);
+  wedge.to = neg(wedge.from);
+  return wedge;
 }
 
 bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound,

@@ -450,29 +450,48 @@ TEST(points_at_the_ends_of_segments_change_nothing) {
 
 /* ---------------------------------------------------------------- both orders */
 
-/* A compound of chains that may cross themselves, whose segments are the differences of a ring's
- * vertices, so that many of them fit along its internal edges and into its corners. Kinds: open,
- * closed, both, and segments as well. */
-static sat_Shape *chains_along(Random *random, const sat_Vec2 *ring, size_t size, uint64_t kind) {
-  sat_Shape *members[4] = {NULL};
-  size_t count = (size_t)random_integer(random, 1, 3);
-  for (size_t i = 0; i < count; i++) {
-    sat_Vec2 points[5] = {{0, 0}}, step;
-    size_t given =
-        kind == 3 && random_integer(random, 0, 2) == 0 ? 2 : (size_t)random_integer(random, 3, 5);
-    points[0] = random_whole(random, 3);
-    for (size_t k = 1; k < given; k++) {
-      do {
-        const sat_Vec2 *from = &ring[random_integer(random, 0, (int64_t)size - 1)];
-        step = sub(ring[random_integer(random, 0, (int64_t)size - 1)], *from);
-      } while (step.x == 0 && step.y == 0);
-      points[k] = add(points[k - 1], step);
-    }
-    members[i] = make_chain(points, given, kind < 2 ? kind : random_integer(random, 0, 1) == 1);
+/* A ring of whole numbers, whose vertices make the chains that fit into it. */
+typedef struct RingPoints {
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count;
+} RingPoints;
+
+static RingPoints random_ring_points(Random *random) {
+  RingPoints ring = {.count = 0};
+  int size = (int)random_integer(random, 2, 5);
+  while (ring.count < 4)
+    ring.count =
+        random_simple_polygon(random, size, (size_t)random_integer(random, 5, 9), ring.points);
+  return ring;
+}
+
+/* A chain that may cross itself, or a segment. Its segments are the differences of a ring's
+ * vertices, so that many of them fit along its internal edges and into its corners. */
+static sat_Shape *chain_along(Random *random, const RingPoints *ring) {
+  sat_Vec2 points[5] = {{0, 0}}, step;
+  bool closed = random_integer(random, 0, 1) == 1, is_segment = random_integer(random, 0, 2) == 0;
+  size_t count = is_segment ? 2 : (size_t)random_integer(random, 3, 5);
+  int64_t last = (int64_t)ring->count - 1;
+  points[0] = random_whole(random, 3);
+  for (size_t i = 1; i < count; i++) {
+    do {
+      const sat_Vec2 *from = &ring->points[random_integer(random, 0, last)];
+      step = sub(ring->points[random_integer(random, 0, last)], *from);
+    } while (step.x == 0 && step.y == 0);
+    points[i] = add(points[i - 1], step);
   }
-  sat_Shape *compound = make_compound((const sat_Shape *const *)members, count);
+  return make_chain(points, count, closed);
+}
+
+/* The concave polygon of a ring, a compound of chains along it, or one of both. */
+static sat_Shape *shape_along(Random *random, const RingPoints *ring, uint64_t kind) {
+  sat_Shape *members[5] = {NULL};
+  size_t count = 0, chains = kind > 0 ? (size_t)random_integer(random, 1, 3) : 0;
+  if (kind != 1) members[count++] = make_ring(ring->points, ring->count);
+  while (chains-- > 0) members[count++] = chain_along(random, ring);
+  sat_Shape *shape = make_compound((const sat_Shape *const *)members, count);
   free_all(members);
-  return compound;
+  return shape;
 }
 
 /* The depth, and 0 where the shapes do not meet: rounded shapes that touch may be apart by
@@ -483,31 +502,38 @@ static double depth_in_order(const sat_Shape *a, const sat_Shape *b, sat_Status 
   return result.depth;
 }
 
-/* Where a line only touches an arc, rounding moves the point by the square root of it. */
+/* Where a line only touches an arc, rounding moves the point by the square root of it. Returns
+ * whether the shapes meet. */
+static bool check_both_orders(uint64_t seed) {
+  Random random = {seed};
+  double radius = (double)(seed / 6 % 3);
+  RingPoints first = random_ring_points(&random), second = random_ring_points(&random);
+  sat_Shape *a = shape_along(&random, &first, seed % 3);
+  sat_Shape *b = seed / 3 % 2 ? shape_along(&random, &second, 2) : shape_along(&random, &first, 1);
+  move_by(a, random_whole(&random, 4));
+  if (radius > 0) sat_shape_set_radius(b, radius);
+  sat_Status there, back;
+  double depth = depth_in_order(a, b, &there), depth_back = depth_in_order(b, a, &back);
+  CHECK_SEED(seed, radius > 0 || there == back);
+  CHECK_SEED(seed, fabs(depth - depth_back) < (radius > 0 ? 1e-6 : 1e-9));
+  free(a);
+  free(b);
+  return there == SAT_OK;
+}
+
+/* One scene in 40,000 has a way out that is easily found in one order alone; such scenes are
+ * listed. */
 TEST(chains_and_concave_polygons_have_the_same_depth_in_both_orders) {
+  static const uint64_t listed[] = {72448,  122194, 134522, 163493, 206531, 237310, 254718, 257873,
+                                    282906, 288936, 326616, 331372, 341890, 352830, 356911, 370306,
+                                    372688, 373334, 422953, 435562, 452296, 459208, 525708, 552366,
+                                    559324, 560186, 567008, 570110, 583115, 615341, 672336, 684002,
+                                    700300, 730116, 745984, 778338, 785180, 804773};
   uint64_t meetings = 0;
-  for (uint64_t seed = 0; seed < rounds(80000); seed++) {
-    Random random = {seed};
-    sat_Vec2 points[MOST_VERTICES];
-    size_t count = 0;
-    double radius = (double)(seed / 4 % 3);
-    int size = (int)random_integer(&random, 2, 5);
-    while (count < 4)
-      count = random_simple_polygon(&random, size, (size_t)random_integer(&random, 5, 9), points);
-    sat_Shape *ring = make_ring(points, count),
-              *chains = chains_along(&random, points, count, seed % 4);
-    move_by(ring, random_whole(&random, 4));
-    if (radius > 0) sat_shape_set_radius(chains, radius);
-    sat_Status there, back;
-    double depth = depth_in_order(ring, chains, &there),
-           depth_back = depth_in_order(chains, ring, &back);
-    CHECK_SEED(seed, radius > 0 || there == back);
-    CHECK_SEED(seed, fabs(depth - depth_back) < (radius > 0 ? 1e-6 : 1e-9));
-    meetings += there == SAT_OK;
-    free(ring);
-    free(chains);
-  }
-  assert_true(meetings > rounds(80000) / 4);
+  for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
+    assert_true(check_both_orders(listed[i]));
+  for (uint64_t seed = 0; seed < rounds(60000); seed++) meetings += check_both_orders(seed);
+  assert_true(meetings > rounds(60000) / 2);
 }
 
 int main(void) { return run_suite(NULL, NULL); }
