@@ -37,11 +37,16 @@ sat_Shape *piece_of(const sat_Shape *shape, size_t index) {
   return piece;
 }
 
-sat_Shape *random_ring(Random *random) {
-  sat_Vec2 points[MOST_VERTICES];
+size_t random_ring_points(Random *random, int size, int64_t most, sat_Vec2 *points) {
   size_t count = 0;
   while (count < 4)
-    count = random_simple_polygon(random, 10, (size_t)random_integer(random, 5, 16), points);
+    count = random_simple_polygon(random, size, (size_t)random_integer(random, 5, most), points);
+  return count;
+}
+
+sat_Shape *random_ring(Random *random) {
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count = random_ring_points(random, 10, 16, points);
   return make_ring(points, count);
 }
 

@@ -10,6 +10,9 @@ sat_Shape *make_chain(const sat_Vec2 *points, size_t count, bool closed);
 sat_Shape *make_compound(const sat_Shape *const *members, size_t count);
 sat_Shape *piece_of(const sat_Shape *shape, size_t index);
 
+/* The points of a ring of whole numbers up to a size, made of 5 to `most` points, some of which may
+ * be dropped; returns their number. */
+size_t random_ring_points(Random *random, int size, int64_t most, sat_Vec2 *points);
 sat_Shape *random_ring(Random *random);
 sat_Shape *random_convex(Random *random);
 sat_Shape *random_chain(Random *random); /* an open chain */
