@@ -16,8 +16,8 @@ SAT_INLINE float4 float4_all(float value) { return _mm_set1_ps(value); }
 SAT_INLINE float4 float4_max(float4 a, float4 b) { return _mm_max_ps(a, b); }
 SAT_INLINE float4 float4_add(float4 a, float4 b) { return _mm_add_ps(a, b); }
 SAT_INLINE float4 float4_mul(float4 a, float4 b) { return _mm_mul_ps(a, b); }
-/* A mask with the bits of the numbers of `a` that are at most those of `b`, or are NaN, as where
- * those of `b` are. */
+/* A mask with the bits of the numbers of `a` that are not above those of `b`: a NaN is above
+ * nothing. */
 SAT_INLINE uint32_t float4_not_above(float4 a, float4 b) {
   return (uint32_t)_mm_movemask_ps(_mm_cmpngt_ps(a, b));
 }

@@ -122,17 +122,20 @@
  * overestimate only adds candidates. */
 #define SAT_LONGEST_MARGIN 1e-9
 
-/* ---------------------------------------------------------------- quadtree */
+/* ---------------------------------------------------------------- single precision */
 
 /* A float box: each number is lowered by this part of it, which exceeds the rounding to a float, so
  * that no side is inside the box. */
 #define SAT_OUTWARD 0x1p-23f
 /* A float box within limits lowered by this part proves that the boxes themselves overlap: limits
  * and float boxes were each moved by less than 2^-21 of their size, and a number of more than twice
- * the limit's size that is below the limit is far below it. */
+ * the limit's size that is below the limit is far below it. A separation from a facet in floats is
+ * off by less than 2^-21 of its terms, too. */
 #define SAT_INWARD 0x1p-18f
 /* Numbers next to 0 are lowered by this number instead of by a part of them. */
 #define SAT_NEXT_TO_0 0x1p-96f
+
+/* ---------------------------------------------------------------- quadtree */
 
 /* Cells are wider than the boxes in them by more than the rounding of a cell's index, so that two
  * boxes of a level that overlap are never two columns apart. */

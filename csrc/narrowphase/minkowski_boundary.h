@@ -65,7 +65,7 @@ typedef struct sat_Curve {
 
 static inline bool sat_is_arc(const sat_Curve *curve) { return curve->radius > 0; }
 
-/* A segment seen from its other side. */
+/* A segment seen from its other side; an arc stays what it is. */
 static inline sat_Curve sat_curve_turned(const sat_Curve *segment) {
   sat_Curve turned = *segment;
   turned.normal = neg(turned.normal);

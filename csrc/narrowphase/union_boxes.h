@@ -7,11 +7,20 @@
 #define SAT_NARROWPHASE_UNION_BOXES_H
 
 #include "base/double2.h"
-#include "base/float4.h"
+#include "base/float_box.h"
 #include "narrowphase/union_search.h"
 
 #define TREE_SHIFT 3
 #define TREE_FANOUT (1u << TREE_SHIFT)
+
+/* The boxes of the differences in a block of the tree's lowest level, and the last facet of each
+ * difference that a point was outside of, moved out by the radius: a point is outside where
+ * normal * point + separation > 0. Floats take half the memory and are compared four at once; they
+ * are rounded so that no cover is left out. */
+typedef struct sat_CoverBlock {
+  float boxes[TREE_FANOUT][4];
+  float normal_x[TREE_FANOUT], normal_y[TREE_FANOUT], separation[TREE_FANOUT];
+} sat_CoverBlock;
 
 /* The surroundings of a point. */
 typedef struct sat_Square {
@@ -34,9 +43,8 @@ static inline bool box_meets(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
                           double2_load(&box->max));
 }
 
-/* A box as floats rounded outward: least x and y, and the negated greatest x and y. */
-static inline float4 outward_box(sat_Vec2 low, sat_Vec2 high) {
-  return float4_lower(float4_round(low.x, low.y, high.x, high.y), SAT_OUTWARD);
+static inline float4 box_as_floats(sat_Box box) {
+  return sat_float_box(box.min.x, box.min.y, box.max.x, box.max.y);
 }
 
 /* The number of boxes from an index on that are in a box of the tree that is not near. */

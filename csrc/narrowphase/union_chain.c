@@ -148,16 +148,11 @@ static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_S
   return (sat_Parameter){clamp(t, 0, curve->end), 0};
 }
 
-/* Whether a parameter is nearer to a task's point than another one in the same direction. */
-static bool leaves_sooner(uint32_t direction, double t, double other) {
-  return direction == SEARCH_AHEAD ? t < other : t > other;
-}
-
 /* Where the search goes on from a hidden touch: where the first difference ends that covers the
  * curve and hides the touch beside the point, too. Others may cover the curve as closed sets, and
  * be touched openly: they count only where no difference that hides the touch beside the point
- * covers the curve, lest the search creeps along it, and no farther than the first one that lies
- * along the curve on the curve's own side. */
+ * covers the curve, lest the search creeps along it. Their exit counts no farther than the end of a
+ * hiding difference that lies along the curve on the curve's own side. */
 static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *task,
                                  sat_Vec2 point, uint32_t direction, sat_Parameter closed_exit) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
@@ -174,16 +169,16 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
     bool forward = direction == SEARCH_AHEAD;
     is_hidden_beside = true;
     if (sat_boundary_cover(boundary, curve, forward, &exit) != SAT_COVER_NONE) {
-      if (leaves_sooner(direction, exit.t, beside.t)) continue;
-      if (!any || leaves_sooner(direction, exit.t, result.t)) result = exit;
+      if (is_sooner(direction, exit.t, beside.t)) continue;
+      if (!any || is_sooner(direction, exit.t, result.t)) result = exit;
       any = true;
     } else if (sat_boundary_cover(boundary, &turned, forward, &exit) != SAT_COVER_NONE &&
-               leaves_sooner(direction, beside.t, exit.t) &&
-               leaves_sooner(direction, exit.t, closed_exit.t)) {
+               is_sooner(direction, beside.t, exit.t) &&
+               is_sooner(direction, exit.t, closed_exit.t)) {
       closed_exit = exit;
     }
   }
-  bool creeps = is_hidden_beside && !any && leaves_sooner(direction, beside.t, closed_exit.t);
+  bool creeps = is_hidden_beside && !any && is_sooner(direction, beside.t, closed_exit.t);
   return creeps ? closed_exit : result;
 }
 

@@ -125,16 +125,17 @@ typedef struct CoverScan {
   uint32_t flat; /* the number of them that points or segments make, as far as two */
 } CoverScan;
 
-/* What is compared with blocks: the limits of boxes that are near, the point, and the separation
- * above which the point is outside a facet beyond the rounding of floats. */
+/* A point as blocks are compared with it, in four equal numbers each. */
 typedef struct BlockScan {
-  float4 limits, x, y, outside;
+  float4 limits; /* the overlap limits of its surroundings */
+  float4 x, y;
+  float4 outside; /* a separation above this is not due to the rounding of floats */
 } BlockScan;
 
 static BlockScan block_scan_of(const CoverScan *scan) {
-  float4 near = outward_box(scan->near.low, scan->near.high);
+  float4 near = box_as_floats((sat_Box){scan->near.low, scan->near.high});
   double size = fabs(scan->point.x) + fabs(scan->point.y) + SAT_NEXT_TO_0;
-  return (BlockScan){float4_turned(near), float4_all((float)scan->point.x),
+  return (BlockScan){sat_overlap_limits(near), float4_all((float)scan->point.x),
                      float4_all((float)scan->point.y), float4_all((float)(size * SAT_INWARD))};
 }
 

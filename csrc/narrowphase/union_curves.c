@@ -1,10 +1,8 @@
 /* union_curves.c: the curves of a difference that may be on the boundary of the union. */
 #include "narrowphase/union_search.h"
 
-/* The edges and vertices that a piece's neighbours keep off the boundary of the union, and the
- * others; none are kept off where there is a one-sided chain. A segment may fit exactly into a
- * reflex vertex, or at the end of an internal edge, where the chain's back hides the other curves
- * that would lead there. */
+/* The edges and vertices that are not exposed: a piece's neighbours keep them off the boundary of
+ * the union. */
 static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint32_t side,
                                              uint32_t piece_index) {
   const sat_PieceView *view = search->view[side];
@@ -14,20 +12,13 @@ static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint
                               view->reflex ? view->reflex + first : NULL};
 }
 
-static sat_ExposedFeatures exposed_features_of(const sat_UnionSearch *search, uint32_t side,
-                                               uint32_t piece_index) {
-  const sat_Piece *piece = &search->view[side]->pieces[piece_index];
-  if (search->has_back) return (sat_ExposedFeatures){UINT32_MAX, UINT32_MAX};
-  return (sat_ExposedFeatures){piece->edges, piece->corners};
-}
-
 static uint32_t find_candidates(sat_UnionSearch *search, sat_Difference *difference,
                                 sat_Candidate *candidates) {
   const uint32_t *piece_index = difference->piece_index;
   sat_Pair pair = difference_pair(search, piece_index);
   if (sat_union_is_ordered(search, difference, &pair)) {
-    sat_ExposedFeatures exposed[2] = {exposed_features_of(search, 0, piece_index[0]),
-                                      exposed_features_of(search, 1, piece_index[1])};
+    sat_ExposedFeatures exposed[2] = {exposed_features(search, 0, piece_index[0]),
+                                      exposed_features(search, 1, piece_index[1])};
     const uint32_t *rows = search->rows + difference->first;
     return sat_candidates_in_order(&pair, rows, exposed, search->search_radius, candidates);
   }

@@ -103,8 +103,7 @@ static void fill_cover_block(const sat_UnionSearch *search, uint32_t first) {
   const sat_DifferenceBox *boxes = search->boxes + first;
   for (uint32_t i = 0; i < TREE_FANOUT; i++) {
     bool listed = first + i < search->box_count;
-    float4_store(block->boxes[i], listed ? outward_box(boxes[i].box.min, boxes[i].box.max)
-                                         : float4_all(HUGE_VALF)); /* never near */
+    float4_store(block->boxes[i], listed ? box_as_floats(boxes[i].box) : sat_empty_float_box());
     block->normal_x[i] = block->normal_y[i] = 0;
     block->separation[i] = -HUGE_VALF;
   }

@@ -60,14 +60,6 @@ typedef struct sat_DifferenceBox {
   uint32_t form; /* a hash that brings equal differences together, where boxes are equal; or 0 */
 } sat_DifferenceBox;
 
-/* Eight boxes in a row of the list, and the last facet of each difference that a point was outside
- * of, moved out by the radius: a point is outside where normal * point + separation > 0. As floats,
- * several are compared at once; they are rounded so that no cover is left out. */
-typedef struct sat_CoverBlock {
-  float boxes[8][4]; /* least x and y, and the negated greatest x and y */
-  float normal_x[8], normal_y[8], separation[8];
-} sat_CoverBlock;
-
 /* The directions in which a task follows its curve, or a difference whose curves are not listed
  * yet. */
 typedef enum SearchDirection {
@@ -140,7 +132,7 @@ typedef struct sat_UnionSearch {
   uint32_t *rows;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
-  sat_CoverBlock *cover_blocks; /* of the boxes, eight each */
+  struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_boxes.h */
   sat_FlatWedge *wedges;        /* at one point; NULL where no piece is a point or a segment */
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
@@ -183,6 +175,21 @@ static inline double tie_of_length(const sat_UnionSearch *search, double length)
 /* Whether a vector of this length is longer than one that has been found. */
 static inline bool is_too_long(const sat_UnionSearch *search, double length) {
   return search->found && length > search->shortest + tie_of_length(search, search->shortest);
+}
+
+/* Whether a parameter comes before another one in a direction along a curve. */
+static inline bool is_sooner(uint32_t direction, double t, double other) {
+  return direction == SEARCH_AHEAD ? t < other : t > other;
+}
+
+/* The features of a piece that may be on the boundary of the union: all of them where there is a
+ * one-sided chain. A segment may fit exactly into a reflex vertex, or at the end of an internal
+ * edge, where the chain's back hides the other curves that would lead there. */
+static inline sat_ExposedFeatures exposed_features(const sat_UnionSearch *search, uint32_t side,
+                                                   uint32_t piece_index) {
+  const sat_Piece *piece = &search->view[side]->pieces[piece_index];
+  if (search->has_back) return (sat_ExposedFeatures){UINT32_MAX, UINT32_MAX};
+  return (sat_ExposedFeatures){piece->edges, piece->corners};
 }
 
 /* The components of the shortest vector from the origin to a box, without their signs. */

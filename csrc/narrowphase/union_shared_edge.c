@@ -163,12 +163,9 @@ static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t
   return !ends && task->direction != !direction;
 }
 
-static bool is_later(uint32_t direction, double t, double other) {
-  return direction == SEARCH_AHEAD ? t > other : t < other;
-}
-
-/* Where an edge of a difference ends that a point or a segment shares, or the edges that share it
- * from the other side, which is that of the curve's owner. False: none do. */
+/* Gives the end of an edge that a difference shares with others of the same point or segment: the
+ * nearer one of its own end and the last end of theirs. They are on the side of the curve's owner.
+ * False: there are none. */
 static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
                         const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
   sat_Curve turned = sat_curve_turned(scan->curve);
@@ -183,10 +180,10 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
     if (sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
         SAT_COVER_ABUTS)
       continue;
-    if (is_later(direction, end.t, latest.t)) latest = end;
+    if (is_sooner(direction, latest.t, end.t)) latest = end;
     shared = true;
   }
-  if (shared && is_later(direction, exit->t, latest.t)) *exit = latest;
+  if (shared && is_sooner(direction, latest.t, exit->t)) *exit = latest;
   return shared;
 }
 
@@ -210,7 +207,7 @@ static void scan_exit(sat_UnionSearch *search, ExitScan *scan, const sat_Differe
   sat_Cover cover = cover_of(search, scan, difference, direction, &exit);
   exit.t = clamp(exit.t, -DBL_MAX, DBL_MAX); /* a cover without an exit is a cover all the same */
   if (cover < scan->covers[direction] ||
-      (cover == scan->covers[direction] && !is_later(direction, exit.t, best->t)))
+      (cover == scan->covers[direction] && !is_sooner(direction, best->t, exit.t)))
     return;
   *best = exit;
   scan->covers[direction] = cover;

@@ -105,9 +105,9 @@ static double snapped(double t, double end, double margin) {
 }
 
 /* Sets the point to go on from: the exit from a cover, or the end of the curve if the exit is near
- * that. What touches an arc at its end crosses it as far from there as the square root of rounding.
- * The search stops at the ends of a chain's segments, beyond which its back may be. Returns
- * false if the exit is beyond the curve, or too far from the origin. */
+ * that. Where a boundary touches an arc at the arc's end, rounding moves their crossing away from
+ * the end, by its square root. The search stops at the ends of a chain's segments, beyond which its
+ * back may be. Returns false if the exit is beyond the curve, or too far from the origin. */
 static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *task,
                           uint32_t direction, sat_Parameter *next, double *near) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
@@ -309,9 +309,9 @@ static void open_difference(sat_UnionSearch *search, uint32_t index) {
 
 /* Whether a curve of the difference may be on the boundary of the union. */
 static bool difference_is_exposed(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
-  const sat_Piece *a = &search->view[0]->pieces[piece_index[0]],
-                  *b = &search->view[1]->pieces[piece_index[1]];
-  return search->has_back || (a->edges && b->corners) || (b->edges && a->corners);
+  sat_ExposedFeatures a = exposed_features(search, 0, piece_index[0]),
+                      b = exposed_features(search, 1, piece_index[1]);
+  return (a.edges && b.corners) || (b.edges && a.corners);
 }
 
 /* Whether a whole box is within the covered circle. */

@@ -6,7 +6,7 @@
 
 /* Writes an item's float box, id and cell into an entry that is free. */
 SAT_INLINE void sat_entry_set(sat_Quadtree *tree, uint32_t entry, sat_Item item, uint32_t cell) {
-  float4_store(tree->entries[entry].float_box, sat_float_box(&tree->boxes[item]));
+  float4_store(tree->entries[entry].float_box, sat_rectangle_float_box(&tree->boxes[item]));
   tree->entries[entry].id = sat_tree_id(tree, item);
   tree->entries[entry].cell = cell;
   tree->entry_of_item[item] = entry;

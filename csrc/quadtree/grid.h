@@ -17,7 +17,7 @@
 #ifndef SAT_QUADTREE_GRID_H
 #define SAT_QUADTREE_GRID_H
 
-#include "base/float4.h"
+#include "base/float_box.h"
 #include "base/tolerance.h"
 #include "base/vec2.h"
 #include "quadtree/tree.h"
@@ -37,25 +37,9 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
          b->y <= sat_bottom(a);
 }
 
-/* ---------------------------------------------------------------- float boxes */
-
-/* A float box holds least x, least y, and the negated greatest x and y, so that all four are
- * rounded in the same direction, outward. Its overlap limits are the float box negated, with its
- * halves swapped: another float box overlaps the first if all four numbers of the other are at most
- * the limits. */
-
-SAT_INLINE float4 sat_float_box(const sat_Rectangle *box) {
-  float4 near = float4_round(box->x, box->y, sat_right(box), sat_bottom(box));
-  return float4_lower(near, SAT_OUTWARD);
+SAT_INLINE float4 sat_rectangle_float_box(const sat_Rectangle *box) {
+  return sat_float_box(box->x, box->y, sat_right(box), sat_bottom(box));
 }
-
-/* The float box of a hole: it overlaps nothing. */
-SAT_INLINE float4 sat_empty_float_box(void) { return float4_all(HUGE_VALF); }
-
-SAT_INLINE float4 sat_overlap_limits(float4 float_box) { return float4_turned(float_box); }
-
-/* A float box at or below these limits proves that the boxes themselves overlap. */
-SAT_INLINE float4 sat_certain_limits(float4 limits) { return float4_lower(limits, SAT_INWARD); }
 
 /* ---------------------------------------------------------------- levels and cells */
 

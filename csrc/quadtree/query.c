@@ -168,7 +168,7 @@ sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *
   sat_Status status = sat_rectangle_check(&box);
   if (!status) status = sat_quadtree_flush(tree);
   if (status) return status;
-  BoxQuery query = {tree, found, sat_overlap_limits(sat_float_box(&box))};
+  BoxQuery query = {tree, found, sat_overlap_limits(sat_rectangle_float_box(&box))};
   status = query_all_entries(&query, &box);
   if (!status) status = resolve(tree, &query, &box);
   if (status) found->count = 0;

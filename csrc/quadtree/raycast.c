@@ -34,7 +34,7 @@ static sat_Rectangle square_around(sat_Vec2 p, double distance) {
 static void lower_limit(NearestSearch *near) {
   if (near->limit >= near->half_side) return;
   sat_Rectangle square = square_around(near->point, near->limit);
-  near->search.limits = sat_overlap_limits(sat_float_box(&square));
+  near->search.limits = sat_overlap_limits(sat_rectangle_float_box(&square));
 }
 
 static bool visit_near_entries(sat_EntrySearch *search) {
@@ -264,7 +264,7 @@ static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t l
                            : (sat_CellRange){first, last, before, behind};
   sat_Rectangle along = {low, least, high - low, most - least};
   sat_Rectangle upright = {least, low, most - least, high - low};
-  ray->search.limits = sat_overlap_limits(sat_float_box(axes->steep ? &upright : &along));
+  ray->search.limits = sat_overlap_limits(sat_rectangle_float_box(axes->steep ? &upright : &along));
   return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
@@ -278,8 +278,8 @@ static bool beyond_limit(const TreeRay *ray, const Axes *axes, int32_t first, in
 static bool search_everything(TreeRay *ray) {
   ray->range = (sat_CellRange){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
   sat_Vec2 a = ray->from, b = ray->to;
-  float4 float_box = float4_round(min2(a.x, b.x), min2(a.y, b.y), max2(a.x, b.x), max2(a.y, b.y));
-  ray->search.limits = sat_overlap_limits(float4_lower(float_box, SAT_OUTWARD));
+  ray->search.limits = sat_overlap_limits(
+      sat_float_box(min2(a.x, b.x), min2(a.y, b.y), max2(a.x, b.x), max2(a.y, b.y)));
   return sat_search_whole_level(&ray->search, ray->level);
 }
 

@@ -99,7 +99,7 @@ bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellR
 
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box) {
   const sat_Quadtree *tree = search->tree;
-  search->limits = sat_overlap_limits(sat_float_box(box));
+  search->limits = sat_overlap_limits(sat_rectangle_float_box(box));
   search->count = 0;
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];

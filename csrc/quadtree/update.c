@@ -16,7 +16,7 @@ static bool place_item(sat_Quadtree *tree, sat_Item item) {
   uint32_t cell = sat_cell_of(tree, level, box), entry = tree->entry_of_item[item];
   if (entry != SAT_NO_ENTRY) {
     if (tree->entries[entry].cell == cell) {
-      float4_store(tree->entries[entry].float_box, sat_float_box(box));
+      float4_store(tree->entries[entry].float_box, sat_rectangle_float_box(box));
       return true;
     }
     sat_entry_remove(tree, entry);
