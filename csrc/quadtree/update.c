@@ -1,5 +1,6 @@
 /* update.c: flushes pending changes: few items move one by one into holes and the overflow, many
  * lead to a rebuild by counting sort. */
+#include "base/prefetch.h"
 #include "quadtree/entries.h"
 #include "quadtree/levels.h"
 
@@ -84,17 +85,12 @@ static double sum_cells(sat_Quadtree *tree) {
  * item's entry is fetched at half the distance. */
 enum { PREFETCH_DISTANCE = 32 };
 
-static void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
-#ifdef __GNUC__
+SAT_INLINE void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
   if (item < PREFETCH_DISTANCE) return;
   uint32_t far = tree->entry_of_item[item - PREFETCH_DISTANCE],
            near = tree->entry_of_item[item - PREFETCH_DISTANCE / 2];
-  if (far < SAT_FREE) __builtin_prefetch(&tree->starts[far], 1);
-  if (near < SAT_FREE) __builtin_prefetch(&tree->entries[tree->starts[near]], 1);
-#else
-  (void)tree;
-  (void)item;
-#endif
+  if (far < SAT_FREE) prefetch(&tree->starts[far], 1);
+  if (near < SAT_FREE) prefetch(&tree->entries[tree->starts[near]], 1);
 }
 
 /* Fills the entries from the last item to the first, so that the items of a cell are in ascending

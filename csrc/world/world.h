@@ -11,6 +11,7 @@
 #define SAT_WORLD_WORLD_H
 
 #include "base/memory.h"
+#include "base/prefetch.h"
 #include "narrowphase/composite_cast.h"
 #include "quadtree/quadtree.h"
 #include "shape/convex.h"
@@ -223,15 +224,10 @@ static inline bool sat_is_deeper(const sat_Result *way, const sat_Result *other,
 
 /* Prefetches what a pair test reads of a shape: shapes are scattered in memory, and several cache
  * lines long. */
-static inline void sat_entry_prefetch(const sat_World *world, uint32_t index) {
-#ifdef __GNUC__
-  static const size_t line = 64, first = 2, last = 7;
+SAT_INLINE void sat_entry_prefetch(const sat_World *world, uint32_t index) {
+  enum { FIRST_LINE = 2, LINES = 6 };
   const char *shape = (const char *)world->entries[index].shape;
-  for (size_t k = first; k <= last; k++) __builtin_prefetch(shape + k * line);
-#else
-  (void)world;
-  (void)index;
-#endif
+  prefetch(shape + (size_t)FIRST_LINE * SAT_CACHE_LINE, (size_t)LINES * SAT_CACHE_LINE);
 }
 
 /* Prefetches the shapes of the pair that is a few pairs ahead. Pairs are in ascending order of A,
