@@ -126,46 +126,76 @@ static double corner_extent(const sat_Boundary *boundary, sat_Vec2 along, double
   return most;
 }
 
-/* The polar points of a difference's facets: their normals over the origin's depth below them. The
- * memory of the candidates is not in use yet. */
-static sat_Vec2 *polar_points(const sat_UnionSearch *search, const sat_Difference *difference) {
-  return (sat_Vec2 *)(void *)search->candidates + difference->first;
+/* A difference that contains the origin, as rays are measured in it: the polar points of its facets
+ * are their normals over the origin's depth below them. A difference of one corner has none. They
+ * are packed, since each of thousands of differences is measured along dozens of rays. */
+typedef struct PolarPoints {
+  uint32_t difference, count;
+  double radius;
+  sat_Vec2 points[];
+} PolarPoints;
+
+/* The polar points at a place of a list. The memory of the candidates is not in use yet. */
+static PolarPoints *polar_points(const sat_UnionSearch *search, uint32_t place) {
+  return (PolarPoints *)(void *)((sat_Vec2 *)(void *)search->candidates + place);
 }
 
 /* Whether the origin is inside a difference by more than rounding; if so, its polar points are
  * listed. */
-static bool list_polar_points(const sat_UnionSearch *search, const sat_Difference *difference) {
-  const sat_Boundary *boundary = &difference->boundary;
-  sat_Vec2 *points = polar_points(search, difference);
+static bool list_polar_points(const sat_UnionSearch *search, uint32_t index, PolarPoints *polar) {
+  const sat_Boundary *boundary = &search->differences[index].boundary;
   double margin = margin_of(search, boundary);
-  if (sat_boundary_signed_distance(boundary, vec2(0, 0), -margin) >= -margin) return false;
-  for (uint32_t i = 0; i < boundary->count && boundary->count > 1; i++) {
+  if (boundary->degenerate ||
+      sat_boundary_signed_distance(boundary, vec2(0, 0), -margin) >= -margin)
+    return false;
+  *polar = (PolarPoints){index, boundary->count > 1 ? boundary->count : 0, boundary->radius};
+  for (uint32_t i = 0; i < polar->count; i++) {
     const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
-    points[i] = mul(edge->normal, 1 / (boundary->radius - edge->separation - margin));
+    polar->points[i] = mul(edge->normal, 1 / (boundary->radius - edge->separation - margin));
   }
   return true;
+}
+
+/* The rays in two directions, and the inverse lengths for which they are inside the facets of a
+ * difference, moved out by the radius. */
+typedef struct TwoRays {
+  sat_Vec2 along[2];
+  double slope[2];
+} TwoRays;
+
+/* A ray is inside all facets as far as inside that whose polar point is farthest along it. */
+static void measure_facets(const PolarPoints *polar, TwoRays *rays) {
+  double2 x = double2_of(rays->along[0].x, rays->along[1].x),
+          y = double2_of(rays->along[0].y, rays->along[1].y), most = double2_of(0, 0);
+  for (uint32_t i = 0; i < polar->count; i++) {
+    double2 point = double2_load(&polar->points[i]);
+    most = double2_max(most, double2_add(double2_mul(double2_both_x(point), x),
+                                         double2_mul(double2_both_y(point), y)));
+  }
+  double2_split(most, &rays->slope[0], &rays->slope[1]);
+}
+
+/* The facet by which a ray leaves all of them. */
+static uint32_t last_facet(const PolarPoints *polar, const TwoRays *rays, int ray) {
+  uint32_t last = 0;
+  while (last + 1 < polar->count && dot(polar->points[last], rays->along[ray]) != rays->slope[ray])
+    last++;
+  return last;
 }
 
 /* The length of a ray from the origin inside a difference that has polar points, by more than
  * rounding, or that from which on lengths do not matter. A rounded difference lies inside its
  * facets moved out by the radius, and where the ray leaves those beyond an edge's ends, a circle
  * about a corner decides. */
-static double extent_along(const sat_UnionSearch *search, uint32_t index, sat_Vec2 along) {
-  const sat_Difference *difference = &search->differences[index];
-  const sat_Boundary *boundary = &difference->boundary;
-  const sat_Vec2 *points = polar_points(search, difference);
-  double most = 0, enough = ENOUGH_EXTENT * search->search_radius;
-  uint32_t last = 0, count = boundary->count > 1 ? boundary->count : 0;
-  for (uint32_t i = 0; i < count; i++) {
-    double slope = dot(points[i], along);
-    if (slope > most) last = i;
-    most = max2(most, slope);
-  }
-  double extent = min2(1 / most, enough);
-  if (boundary->radius == 0) return extent;
-  const sat_BoundaryEdge *edge = &boundary->boundary_edges[last];
-  double at = along_boundary_edge(edge, mul(along, 1 / most));
-  bool beside_edge = count > 0 && at >= 0 && at <= edge->length;
+static double extent_along(const sat_UnionSearch *search, const PolarPoints *polar,
+                           const TwoRays *rays, int ray) {
+  double extent = min2(1 / rays->slope[ray], ENOUGH_EXTENT * search->search_radius);
+  if (polar->radius == 0) return extent;
+  sat_Vec2 along = rays->along[ray];
+  const sat_Boundary *boundary = &search->differences[polar->difference].boundary;
+  const sat_BoundaryEdge *edge = &boundary->boundary_edges[last_facet(polar, rays, ray)];
+  double at = along_boundary_edge(edge, mul(along, 1 / rays->slope[ray]));
+  bool beside_edge = polar->count > 0 && at >= 0 && at <= edge->length;
   return beside_edge ? extent
                      : min2(extent, corner_extent(boundary, along, margin_of(search, boundary)));
 }
@@ -211,33 +241,54 @@ static void note_extent(SectorSearch *sectors, double extent, sat_Vec2 direction
   sectors->direction = direction;
 }
 
+/* Whether the corners of a sharp difference between two rays are nearer than `least`: the facets by
+ * which the rays leave it, and those in between, meet there. */
+static bool corners_are_within(const PolarPoints *polar, const TwoRays *rays, double least) {
+  uint32_t last = last_facet(polar, rays, 1);
+  for (uint32_t i = last_facet(polar, rays, 0), next; i != last; i = next) {
+    next = i + 1 < polar->count ? i + 1 : 0;
+    double turn = cross(polar->points[i], polar->points[next]);
+    sat_Vec2 between = sub(polar->points[next], polar->points[i]);
+    if (turn < 0 || dot(between, between) > least * least * (turn * turn)) return false;
+  }
+  return true;
+}
+
 /* Moves the listed differences that extend less far than another one in all of the sector behind
  * the others, and returns the number of those. */
 static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *list,
                                uint32_t count) {
-  sat_Vec2 from = mul(sector->from, 1 / length(sector->from)),
-           to = mul(sector->to, 1 / length(sector->to));
+  const sat_UnionSearch *search = sectors->search;
+  TwoRays rays = {
+      {mul(sector->from, 1 / length(sector->from)), mul(sector->to, 1 / length(sector->to))},
+      {0, 0}};
   double most = 0;
   uint32_t left = 0;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t index = list[i];
-    double first = extent_along(sectors->search, index, from),
-           last = extent_along(sectors->search, index, to);
-    double height = triangle_height(mul(from, first), mul(to, last));
+    uint32_t place = list[i];
+    const PolarPoints *polar = polar_points(search, place);
+    measure_facets(polar, &rays);
+    double first = extent_along(search, polar, &rays, 0),
+           last = extent_along(search, polar, &rays, 1);
+    double height = min2(first, last);
     most = max2(most, last);
+    if (height > sector->height) /* the triangle may be as high as both rays are long */
+      height = triangle_height(mul(rays.along[0], first), mul(rays.along[1], last));
     if (height > sector->height) {
       sector->height = height;
-      sector->cover = index;
+      sector->cover = polar->difference;
     }
     double least = max2(sector->height, sectors->needed);
     if (first < least && last < least &&
-        farthest_between(&sectors->search->differences[index].boundary, sector) < least)
+        (polar->radius > 0
+             ? farthest_between(&search->differences[polar->difference].boundary, sector) < least
+             : corners_are_within(polar, &rays, least)))
       continue;
     list[i] = list[left];
-    list[left++] = index;
+    list[left++] = place;
   }
   sectors->tests += count;
-  note_extent(sectors, most, to);
+  note_extent(sectors, most, rays.along[1]);
   return left;
 }
 
@@ -263,17 +314,17 @@ static void halve_sector(SectorSearch *sectors, Sector sector, uint32_t *list, u
   halve_sector(sectors, second, list, count, halvings - 1);
 }
 
-/* Lists the differences that contain the origin. */
+/* Lists the places of the polar points of the differences that contain the origin. */
 static uint32_t list_about_origin(sat_UnionSearch *search, uint32_t *list) {
   sat_Square origin = {{0, 0}, {0, 0}};
-  uint32_t count = 0;
+  uint32_t count = 0, place = 0;
   for (uint32_t i = next_box_near(search, 0, &origin); i < search->box_count;
        i = next_box_near(search, i + 1, &origin)) {
-    uint32_t index = search->boxes[i].difference;
-    sat_Difference *difference = &search->differences[index];
-    ensure_boundary(search, difference);
-    if (!difference->boundary.degenerate && list_polar_points(search, difference))
-      list[count++] = index;
+    PolarPoints *polar = polar_points(search, place);
+    ensure_boundary(search, &search->differences[search->boxes[i].difference]);
+    if (!list_polar_points(search, search->boxes[i].difference, polar)) continue;
+    list[count++] = place;
+    place += (uint32_t)(sizeof(PolarPoints) / sizeof(sat_Vec2)) + polar->count;
   }
   return count;
 }
@@ -296,8 +347,13 @@ static bool is_outside_all(sat_UnionSearch *search, sat_Vec2 point) {
 /* The greatest extent of the listed differences in one direction. */
 static double max_extent(const sat_UnionSearch *search, const uint32_t *list, uint32_t count,
                          sat_Vec2 along) {
+  TwoRays rays = {{along, along}, {0, 0}};
   double most = 0;
-  for (uint32_t i = 0; i < count; i++) most = max2(most, extent_along(search, list[i], along));
+  for (uint32_t i = 0; i < count; i++) {
+    const PolarPoints *polar = polar_points(search, list[i]);
+    measure_facets(polar, &rays);
+    most = max2(most, extent_along(search, polar, &rays, 0));
+  }
   return most;
 }
 
