@@ -6,6 +6,7 @@
  * result. */
 #include "base/hash.h"
 #include "base/heap.h"
+#include "base/prefetch.h"
 #include "narrowphase/mtv_tie_break.h"
 #include "narrowphase/union_search.h"
 
@@ -32,10 +33,20 @@ static void push_task(sat_UnionSearch *search, double near, const sat_SearchTask
   push_key(search, near, search->task_count++);
 }
 
+/* Prefetches the curve of the nearest task left, and the two tasks one of which follows it. */
+SAT_INLINE void prefetch_next(const sat_UnionSearch *search) {
+  if (search->key_count < 3) return;
+  const sat_SearchTask *next = &search->tasks[search->keys[0].task];
+  if (next->direction != SEARCH_DIFFERENCE)
+    prefetch(&search->candidates[next->of], sizeof(sat_Candidate));
+  for (uint32_t i = 1; i <= 2; i++) prefetch(&search->tasks[search->keys[i].task], 1);
+}
+
 static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
   sat_SearchKey nearest = search->keys[0];
   search->keys[0] = search->keys[--search->key_count];
   keys_sift_down(search->keys, search->key_count, 0);
+  prefetch_next(search);
   return nearest;
 }
 
