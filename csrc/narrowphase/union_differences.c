@@ -207,6 +207,7 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   if (!reserve_arrays(search, scratch, &most)) return false;
   search->box_count = search->edge_count = search->candidate_count = 0;
   search->task_count = search->key_count = search->tree_levels = search->deepest_difference = 0;
+  search->exit_box = 0;
   for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return true;

@@ -156,6 +156,7 @@ typedef struct sat_UnionSearch {
   sat_SearchTask *tasks;
   sat_SearchKey *keys; /* a heap, the nearest first */
   uint32_t candidate_count, task_count, key_count;
+  uint32_t exit_box; /* of the difference that gave the last exit along a closed edge */
   bool found, best_is_projection;
   double shortest; /* the length of the shortest vector so far */
   sat_UnionMtv best;

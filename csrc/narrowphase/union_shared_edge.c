@@ -180,10 +180,11 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
     if (sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
         SAT_COVER_ABUTS)
       continue;
+    if (!is_sooner(direction, end.t, exit->t)) return true;
     if (is_sooner(direction, latest.t, end.t)) latest = end;
     shared = true;
   }
-  if (shared && is_sooner(direction, latest.t, exit->t)) *exit = latest;
+  if (shared) *exit = latest;
   return shared;
 }
 
@@ -214,6 +215,24 @@ static void scan_exit(sat_UnionSearch *search, ExitScan *scan, const sat_Differe
   scan->done[direction] = cover > SAT_COVER_DIVERGES;
 }
 
+/* Looks for exits in a part of the list of boxes. */
+static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, uint32_t end) {
+  uint32_t owner = search->candidates[scan->task->of].owner;
+  for (uint32_t i = next_box_near(search, begin, &scan->near); i < end;
+       i = next_box_near(search, i + 1, &scan->near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
+    if (search->boxes[i].difference == owner) continue;
+    if (scan->flat ? !difference->flat[0] && !difference->flat[1] : difference->repeated) continue;
+    ensure_boundary(search, difference);
+    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
+      if (scan->done[direction]) continue;
+      scan_exit(search, scan, difference, direction);
+      if (scan->done[direction]) search->exit_box = i;
+    }
+  }
+}
+
 void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
                             sat_Parameter exits[2]) {
   const sat_Candidate *candidate = &search->candidates[task->of];
@@ -230,14 +249,7 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                     !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
   exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
   exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
-  for (uint32_t i = next_box_near(search, 0, &scan.near); i < search->box_count;
-       i = next_box_near(search, i + 1, &scan.near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    if (scan.done[SEARCH_BACK] && scan.done[SEARCH_AHEAD]) return;
-    if (search->boxes[i].difference == candidate->owner) continue;
-    if (flat ? !difference->flat[0] && !difference->flat[1] : difference->repeated) continue;
-    ensure_boundary(search, difference);
-    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-      if (!scan.done[direction]) scan_exit(search, &scan, difference, direction);
-  }
+  uint32_t first = search->exit_box; /* what gave the last exit is likely to give the next one */
+  scan_exits(search, &scan, first, search->box_count);
+  scan_exits(search, &scan, 0, first);
 }
