@@ -35,7 +35,8 @@ sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uin
 }
 
 /* Whether both edges beside a vertex face away from a direction. The support point of a needle may
- * be such a vertex, at its back, since rounding alone tells which vertex is the farthest. */
+ * be such a vertex, at its back, since rounding alone tells which vertex is farthest. Nor do the
+ * normals tell: rounding may put those of two edges in a row in the wrong order. */
 static bool is_at_back(const sat_Convex *convex, uint32_t vertex, sat_Vec2 direction) {
   return convex->count > 2 && dot(direction, normal_of(convex->edges, vertex)) < 0 &&
          dot(direction, normal_of(convex->edges, previous_index(convex, vertex))) < 0;
@@ -45,7 +46,8 @@ sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   const sat_Convex *other = &pair->of[!side];
   sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
   uint32_t vertex = sat_support_index(other, inward);
-  if (is_at_back(other, vertex, inward)) vertex = sat_support_by_normals(other, inward);
+  for (uint32_t steps = other->count; steps > 0 && is_at_back(other, vertex, inward); steps--)
+    vertex = next_index(other, vertex);
   return sat_facet_near(pair, side, edge, vertex);
 }
 
@@ -234,19 +236,36 @@ static sat_ClosestFeature closest_at_vertex(const sat_Pair *pair, const sat_Face
   return closest;
 }
 
+static bool has_length(const sat_Pair *pair, const sat_Facet *facet) {
+  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
+  return dot(edge, edge) > 0;
+}
+
+/* The corner between two facets is closest where the projection lies past the end of one and before
+ * the start of the other, and where the next facet faces away, as a segment's other side does. A
+ * facet without length faces anywhere. */
+static bool ends_at_corner(const sat_Pair *pair, const sat_Facet *next, double next_t,
+                           bool forward) {
+  if (forward ? next_t <= 0 : next_t >= 1) return true;
+  return next->separation < -pair->error_bound && has_length(pair, next);
+}
+
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
   sat_Facet facet =
       start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
   double t = along_facet(pair, &facet, true);
-  bool forward = t > 1;
+  bool forward = t > 1, at_start = true;
   for (uint32_t steps = pair->of[0].count + pair->of[1].count; steps > 0 && (t < 0 || t > 1);
        steps--) {
     sat_Facet next = neighbor(pair, &facet, forward);
     double next_t = along_facet(pair, &next, forward);
-    /* The corner between two facets is closest where the projection lies past the end of one and
-     * before the start of the other, and where the next facet faces away, as a segment's other side
-     * does. */
-    if (next.separation < -pair->error_bound || (forward ? next_t <= 0 : next_t >= 1)) break;
+    bool ends = ends_at_corner(pair, &next, next_t, forward);
+    if (ends && !(at_start && !has_length(pair, &facet))) break;
+    at_start = false;
+    if (ends) {
+      forward = false; /* from a facet without length the walk may go either way */
+      continue;
+    }
     facet = next;
     t = next_t;
   }

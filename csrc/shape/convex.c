@@ -411,7 +411,7 @@ static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
 
 /* The normals are sorted by angle, so the farthest vertex ends the last edge whose normal a turn
  * from the first normal to `direction` passes. */
-uint32_t sat_support_by_normals(const sat_Convex *convex, sat_Vec2 direction) {
+static uint32_t support_by_normals(const sat_Convex *convex, sat_Vec2 direction) {
   uint32_t low = 0, high = convex->count;
   sat_Vec2 first = normal_of(convex->edges, 0);
   while (high - low > 1) {
@@ -424,7 +424,7 @@ uint32_t sat_support_by_normals(const sat_Convex *convex, sat_Vec2 direction) {
 
 uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
   uint32_t best = 0;
-  if (convex->count > SAT_SCAN_SUPPORT) return sat_support_by_normals(convex, direction);
+  if (convex->count > SAT_SCAN_SUPPORT) return support_by_normals(convex, direction);
   double farthest = dot(direction, convex->vertex[0]);
   for (uint32_t i = 1; i < convex->count; i++) {
     double along = dot(direction, convex->vertex[i]);

@@ -82,9 +82,6 @@ SAT_INLINE double offset_of(const sat_Edges *edges, uint32_t index) {
 /* The index of the vertex farthest along `direction`. Of two equally far ones, up to
  * SAT_SCAN_SUPPORT vertices the first, and beyond that the end of their edge. O(log n). */
 uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction);
-/* The same by a search among the edges' normals. All vertices of a needle may be equally far but
- * for rounding: the search finds none at its back. Needs an edge. */
-uint32_t sat_support_by_normals(const sat_Convex *convex, sat_Vec2 direction);
 
 /* ---------------------------------------------------------------- for constructors */
 

@@ -654,30 +654,37 @@ static void check_distance(const Scene *scene) {
   }
 }
 
-/* All vertices of a needle are as near as rounding to a line along it. */
-TEST(copies_of_a_needle_have_the_distance_of_the_definition) {
-  for (uint64_t seed = 0; seed < rounds(20000); seed++) {
-    Random random = {seed};
-    sat_Vec2 points[16];
-    size_t count = 0;
-    while (count != 3) count = random_hard_polygon(&random, points);
-    double angle = random_real(&random, -4, 4);
-    sat_Shape *a = shape_make(points, count, 0);
-    assert_int_equal(sat_shape_set_rotation(a, angle), SAT_OK);
-    sat_Shape *b = shape_copy(a);
-    double x = random_real(&random, -9, 9), y = random_real(&random, -9, 9);
-    assert_int_equal(sat_shape_move(a, x, y), SAT_OK);
-    Scene scene = {.seed = seed, .a = a, .b = b};
-    scene_read(&scene);
-    Real separation = scene_gap(&scene), hair = 8 * scene_hair(&scene);
-    sat_Distance there, back;
-    sat_distance(a, b, test_scratch(), &there);
-    sat_distance(b, a, test_scratch(), &back);
-    CHECK_SCENE(&scene, fabsl(there.distance - fmaxl(separation, 0)) <= hair);
-    CHECK_SCENE(&scene, fabsl(back.distance - fmaxl(separation, 0)) <= hair);
-    free(a);
-    free(b);
-  }
+static void check_copies(uint64_t seed) {
+  Random random = {seed};
+  sat_Vec2 points[16];
+  size_t count = 0;
+  while (count < 3) count = random_hard_polygon(&random, points);
+  double angle = random_real(&random, -4, 4);
+  sat_Shape *a = shape_make(points, count, 0);
+  assert_int_equal(sat_shape_set_rotation(a, angle), SAT_OK);
+  sat_Shape *b = shape_copy(a);
+  double x = random_real(&random, -9, 9), y = random_real(&random, -9, 9);
+  assert_int_equal(sat_shape_move(a, x, y), SAT_OK);
+  Scene scene = {.seed = seed, .a = a, .b = b};
+  scene_read(&scene);
+  Real separation = scene_gap(&scene), hair = 8 * scene_hair(&scene);
+  sat_Distance there, back;
+  sat_distance(a, b, test_scratch(), &there);
+  sat_distance(b, a, test_scratch(), &back);
+  CHECK_SCENE(&scene, fabsl(there.distance - fmaxl(separation, 0)) <= hair);
+  CHECK_SCENE(&scene, fabsl(back.distance - fmaxl(separation, 0)) <= hair);
+  free(a);
+  free(b);
+}
+
+/* The edges of copies are parallel, so that rounding alone orders those of needles, and an edge
+ * whose ends a turn has brought together has any direction. One scene in 9000 is listed: there the
+ * nearest point is not beside the facet where a search would begin. */
+TEST(copies_of_a_turned_polygon_have_the_distance_of_the_definition) {
+  static const uint64_t listed[] = {31664, 34206,  61801,  63195,  67058,  72645, 73896,
+                                    84129, 144432, 169953, 251336, 269525, 282214};
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) check_copies(seed);
+  for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) check_copies(listed[i]);
 }
 
 TEST(the_distance_is_that_of_the_definition_and_of_its_witnesses) {
