@@ -21,13 +21,32 @@ static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexT
   return false;
 }
 
+/* Whether all vertices are on the line of a facet but for rounding, which a turn may do to needles:
+ * facets do not tell how far along the line the origin is. */
+static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
+  const sat_Convex *own = &pair->of[facet->side], *other = &pair->of[!facet->side];
+  sat_Vec2 normal = normal_of(own->edges, facet->edge);
+  double offset = offset_of(own->edges, facet->edge), limit = pair->error_bound;
+  for (uint32_t i = 0; i < own->count; i++)
+    if (fabs(dot(normal, own->vertex[i]) - offset) > limit) return false;
+  for (uint32_t i = 0; i < other->count; i++)
+    if (fabs(sat_facet_at(pair, facet->side, facet->edge, i).separation) > limit) return false;
+  return own->count > 2 || other->count > 2;
+}
+
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
 static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
   sat_SeparationQuery query = {0, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
-  if (facets && test->max_facet.separation > 0) return record_separation(pair, separation, test);
-  test->inside = !sat_is_flat(pair);
+  double max_separation = facets ? test->max_facet.separation : 0;
+  if (max_separation > 0) return record_separation(pair, separation, test);
+  bool needle = facets && max_separation >= -pair->error_bound && is_needle(pair, &test->max_facet);
+  test->inside = !needle && !sat_is_flat(pair);
   if (test->inside) return true;
+  if (needle) {
+    test->closest = sat_closest_feature_of_needle(pair, &test->max_facet);
+    return test->closest.distance <= pair->error_bound;
+  }
   test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
                          : sat_closest_feature_of_points(pair);
   return sat_flat_contains_origin(pair);

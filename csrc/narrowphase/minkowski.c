@@ -250,29 +250,52 @@ static bool ends_at_corner(const sat_Pair *pair, const sat_Facet *next, double n
   return next->separation < -pair->error_bound && has_length(pair, next);
 }
 
+static sat_ClosestFeature closest_at_end(const sat_Pair *pair, const sat_Facet *facet,
+                                         bool forward) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  return closest_at_vertex(pair, facet, forward ? to : from, forward ? 1 : 0);
+}
+
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
   sat_Facet facet =
       start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
   double t = along_facet(pair, &facet, true);
-  bool forward = t > 1, at_start = true;
-  for (uint32_t steps = pair->of[0].count + pair->of[1].count; steps > 0 && (t < 0 || t > 1);
+  bool forward = t > 1;
+  for (uint32_t steps = 2 * (pair->of[0].count + pair->of[1].count); steps > 0 && (t < 0 || t > 1);
        steps--) {
     sat_Facet next = neighbor(pair, &facet, forward);
     double next_t = along_facet(pair, &next, forward);
-    bool ends = ends_at_corner(pair, &next, next_t, forward);
-    if (ends && !(at_start && !has_length(pair, &facet))) break;
-    at_start = false;
-    if (ends) {
-      forward = false; /* from a facet without length the walk may go either way */
-      continue;
+    if (!ends_at_corner(pair, &next, next_t, forward)) {
+      facet = next;
+      t = next_t;
+    } else if (forward && !has_length(pair, &facet)) {
+      forward = false; /* the walk may have begun at a facet without length */
+    } else {
+      break;
     }
-    facet = next;
-    t = next_t;
   }
-  if (t >= 0 && t <= 1) return closest_on_facet(pair, &facet, t);
-  uint32_t from[2], to[2];
-  sat_facet_ends(pair, &facet, from, to);
-  return closest_at_vertex(pair, &facet, forward ? to : from, forward ? 1 : 0);
+  return t >= 0 && t <= 1 ? closest_on_facet(pair, &facet, t)
+                          : closest_at_end(pair, &facet, forward);
+}
+
+/* All facets are on one line, so that any order of them will do: those of B along the line, and
+ * then those of A. */
+sat_ClosestFeature sat_closest_feature_of_needle(const sat_Pair *pair, const sat_Facet *facet) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  sat_Vec2 along = perp(facet_normal(pair, facet)), back = neg(along);
+  uint32_t at[2] = {sat_support_by_scan(a, along), sat_support_by_scan(b, back)};
+  uint32_t last[2] = {sat_support_by_scan(a, back), sat_support_by_scan(b, along)};
+  sat_Facet next = *facet;
+  for (uint32_t side = SAT_B; at[SAT_A] != last[SAT_A] || at[SAT_B] != last[SAT_B];) {
+    if (at[side] == last[side]) side = SAT_A;
+    next = sat_facet_at(pair, side, at[side], at[!side]);
+    double t = along_facet(pair, &next, true);
+    if (t < 0) return closest_at_end(pair, &next, false);
+    if (t <= 1) return closest_on_facet(pair, &next, t);
+    at[side] = next_index(&pair->of[side], at[side]);
+  }
+  return closest_at_end(pair, &next, true);
 }
 
 sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair) {

@@ -422,9 +422,8 @@ static uint32_t support_by_normals(const sat_Convex *convex, sat_Vec2 direction)
   return low + 1 < convex->count ? low + 1 : 0;
 }
 
-uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
+uint32_t sat_support_by_scan(const sat_Convex *convex, sat_Vec2 direction) {
   uint32_t best = 0;
-  if (convex->count > SAT_SCAN_SUPPORT) return support_by_normals(convex, direction);
   double farthest = dot(direction, convex->vertex[0]);
   for (uint32_t i = 1; i < convex->count; i++) {
     double along = dot(direction, convex->vertex[i]);
@@ -432,4 +431,9 @@ uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
     farthest = max2(along, farthest);
   }
   return best;
+}
+
+uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction) {
+  return convex->count > SAT_SCAN_SUPPORT ? support_by_normals(convex, direction)
+                                          : sat_support_by_scan(convex, direction);
 }

@@ -82,6 +82,9 @@ SAT_INLINE double offset_of(const sat_Edges *edges, uint32_t index) {
 /* The index of the vertex farthest along `direction`. Of two equally far ones, up to
  * SAT_SCAN_SUPPORT vertices the first, and beyond that the end of their edge. O(log n). */
 uint32_t sat_support_index(const sat_Convex *convex, sat_Vec2 direction);
+/* The same by a scan of all vertices: a turn may put the normals of a needle in the wrong order.
+ * O(n). */
+uint32_t sat_support_by_scan(const sat_Convex *convex, sat_Vec2 direction);
 
 /* ---------------------------------------------------------------- for constructors */
 

@@ -654,39 +654,6 @@ static void check_distance(const Scene *scene) {
   }
 }
 
-static void check_copies(uint64_t seed) {
-  Random random = {seed};
-  sat_Vec2 points[16];
-  size_t count = 0;
-  while (count < 3) count = random_hard_polygon(&random, points);
-  double angle = random_real(&random, -4, 4);
-  sat_Shape *a = shape_make(points, count, 0);
-  assert_int_equal(sat_shape_set_rotation(a, angle), SAT_OK);
-  sat_Shape *b = shape_copy(a);
-  double x = random_real(&random, -9, 9), y = random_real(&random, -9, 9);
-  assert_int_equal(sat_shape_move(a, x, y), SAT_OK);
-  Scene scene = {.seed = seed, .a = a, .b = b};
-  scene_read(&scene);
-  Real separation = scene_gap(&scene), hair = 8 * scene_hair(&scene);
-  sat_Distance there, back;
-  sat_distance(a, b, test_scratch(), &there);
-  sat_distance(b, a, test_scratch(), &back);
-  CHECK_SCENE(&scene, fabsl(there.distance - fmaxl(separation, 0)) <= hair);
-  CHECK_SCENE(&scene, fabsl(back.distance - fmaxl(separation, 0)) <= hair);
-  free(a);
-  free(b);
-}
-
-/* The edges of copies are parallel, so that rounding alone orders those of needles, and an edge
- * whose ends a turn has brought together has any direction. One scene in 9000 is listed: there the
- * nearest point is not beside the facet where a search would begin. */
-TEST(copies_of_a_turned_polygon_have_the_distance_of_the_definition) {
-  static const uint64_t listed[] = {31664, 34206,  61801,  63195,  67058,  72645, 73896,
-                                    84129, 144432, 169953, 251336, 269525, 282214};
-  for (uint64_t seed = 0; seed < rounds(20000); seed++) check_copies(seed);
-  for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) check_copies(listed[i]);
-}
-
 TEST(the_distance_is_that_of_the_definition_and_of_its_witnesses) {
   for (Scene scene = {0}; scene_next(&scene, rounds(6000));) {
     check_distance(&scene);
@@ -979,6 +946,51 @@ TEST(a_shape_that_touches_from_inside_is_contained) {
   }
   for (int i = 0; i < 2; i++) free(outer[i]);
   for (int i = 0; i < 5; i++) free(inner[i]);
+}
+
+/* ---------------------------------------------------------------- copies */
+
+/* Checks every question about two copies of a polygon, one of them rounded or turned by half a turn
+ * in some scenes, apart or not, and once they have been brought to touch. */
+static void check_copies(uint64_t seed) {
+  Random random = {seed};
+  sat_Vec2 points[16];
+  size_t count = 0;
+  while (count < 3) count = random_hard_polygon(&random, points);
+  double angle = random_real(&random, -4, 4), span = seed / 3 % 2 ? 2 : 9;
+  sat_Shape *a = shape_make(points, count, 0), *b = shape_copy(a);
+  assert_int_equal(sat_shape_set_rotation(a, angle), SAT_OK);
+  assert_int_equal(sat_shape_set_rotation(b, seed / 6 % 3 == 1 ? angle + acos(-1) : angle), SAT_OK);
+  assert_int_equal(sat_shape_set_radius(b, seed % 3 == 2), SAT_OK);
+  double x = random_real(&random, -span, span), y = random_real(&random, -span, span);
+  assert_int_equal(sat_shape_move(a, x, y), SAT_OK);
+  Scene scene = {.seed = seed, .unit = 1, .a = a, .b = b};
+  sat_Result way;
+  sat_Manifold manifold;
+  scene_read(&scene);
+  check_convex_test(&scene);
+  check_distance(&scene);
+  check_axis(&scene);
+  check_containment(&scene);
+  if (collide(a, b, &way)) {
+    check_way(&scene, &way);
+    check_way_leads_out(&scene, &way);
+    assert_int_equal(sat_contacts(a, b, test_scratch(), &manifold), SAT_OK);
+    check_contacts(&scene, &manifold);
+  }
+  scene_bring_to_touch(&scene);
+  check_convex_test(&scene);
+  scene_free(&scene);
+}
+
+/* The edges of copies are parallel, so that rounding alone orders those of needles, and an edge
+ * whose ends a turn has brought together has any direction. One scene in 1200 needs care for one of
+ * these, mostly for what `contains` says of needles, and one in 25,000 for its distance: listed. */
+TEST(copies_of_a_turned_polygon_meet_as_the_definition_says) {
+  static const uint64_t listed[] = {34206,  63195,  67058,  73896,  141296, 144432,
+                                    171302, 225334, 228374, 240054, 243912, 276308};
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) check_copies(seed);
+  for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) check_copies(listed[i]);
 }
 
 /* ---------------------------------------------------------------- sizes */
