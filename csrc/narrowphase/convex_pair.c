@@ -21,9 +21,10 @@ static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexT
   return false;
 }
 
-/* Whether all vertices are on the line of a facet but for rounding, which a turn may do to needles:
- * facets do not tell how far along the line the origin is. */
+/* Whether the origin and all vertices are on the line of a facet but for rounding, which a turn may
+ * do to needles: facets do not tell how far along the line the origin is. */
 static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
+  if (fabs(facet->separation) > pair->error_bound) return false;
   const sat_Convex *own = &pair->of[facet->side], *other = &pair->of[!facet->side];
   sat_Vec2 normal = normal_of(own->edges, facet->edge);
   double offset = offset_of(own->edges, facet->edge), limit = pair->error_bound;
@@ -34,22 +35,24 @@ static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
   return own->count > 2 || other->count > 2;
 }
 
+/* The closest feature, where no facet is surely outside of the origin. */
+static sat_ClosestFeature closest_feature(const sat_Pair *pair, bool facets, bool needle,
+                                          const sat_Facet *max_facet) {
+  if (!facets) return sat_closest_feature_of_points(pair);
+  return needle ? sat_closest_feature_of_needle(pair, max_facet)
+                : sat_closest_feature_from(pair, max_facet);
+}
+
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
 static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
   sat_SeparationQuery query = {0, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
-  double max_separation = facets ? test->max_facet.separation : 0;
-  if (max_separation > 0) return record_separation(pair, separation, test);
-  bool needle = facets && max_separation >= -pair->error_bound && is_needle(pair, &test->max_facet);
+  if (facets && test->max_facet.separation > 0) return record_separation(pair, separation, test);
+  bool needle = facets && is_needle(pair, &test->max_facet);
   test->inside = !needle && !sat_is_flat(pair);
   if (test->inside) return true;
-  if (needle) {
-    test->closest = sat_closest_feature_of_needle(pair, &test->max_facet);
-    return test->closest.distance <= pair->error_bound;
-  }
-  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
-                         : sat_closest_feature_of_points(pair);
-  return sat_flat_contains_origin(pair);
+  test->closest = closest_feature(pair, facets, needle, &test->max_facet);
+  return needle ? test->closest.distance <= pair->error_bound : sat_flat_contains_origin(pair);
 }
 
 bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
@@ -66,8 +69,8 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sa
     return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
   if (test->inside) return true;
-  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
-                         : sat_closest_feature_of_points(pair);
+  bool needle = facets && is_needle(pair, &test->max_facet);
+  test->closest = closest_feature(pair, facets, needle, &test->max_facet);
   return test->closest.distance <= pair->radius;
 }
 
