@@ -316,18 +316,13 @@ static void flush_entry(sat_World *world, uint32_t index) {
 }
 
 /* Prefetches the box of the shape that is a few changes ahead. */
-static void prefetch_change(const sat_World *world, uint32_t change) {
-#ifdef __GNUC__
+SAT_INLINE void prefetch_change(const sat_World *world, uint32_t change) {
   enum { AHEAD = 8 };
   if (change + AHEAD >= world->changes->internal.count) return;
   const sat_Shape *shape = world->entries[world->changes->internal.indices[change + AHEAD]].shape;
   if (!shape) return;
-  __builtin_prefetch(&shape->box);
-  __builtin_prefetch(&shape->origin);
-#else
-  (void)world;
-  (void)change;
-#endif
+  prefetch(&shape->box, 1);
+  prefetch(&shape->origin, 1);
 }
 
 void sat_world_flush(sat_World *world) {

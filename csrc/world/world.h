@@ -232,8 +232,8 @@ SAT_INLINE void sat_entry_prefetch(const sat_World *world, uint32_t index) {
 
 /* Prefetches the shapes of the pair that is a few pairs ahead. Pairs are in ascending order of A,
  * so A's shape has mostly been prefetched already. */
-static inline void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *pairs,
-                                      size_t index) {
+SAT_INLINE void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *pairs,
+                                   size_t index) {
   enum { AHEAD = 6 };
   if (index + AHEAD >= pairs->count) return;
   const sat_ItemPair *pair = &pairs->at[index + AHEAD];
