@@ -14,13 +14,6 @@ static bool surely_separate(const sat_Shape *a, const sat_Shape *b, const sat_Pa
          circles_are_separate(a, b, pair->origin_offset[SAT_A], threshold);
 }
 
-/* Completes the answer of a test whose maximum separation proves that the pair is separate. */
-static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexTest *test) {
-  test->inside = false;
-  if (separation) test->closest = sat_closest_feature_from(pair, &test->max_facet);
-  return false;
-}
-
 /* Whether the origin and all vertices are on the line of a facet but for rounding, which a turn may
  * do to needles: facets do not tell how far along the line the origin is. */
 static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
@@ -35,12 +28,17 @@ static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
   return own->count > 2 || other->count > 2;
 }
 
-/* The closest feature, where no facet is surely outside of the origin. */
-static sat_ClosestFeature closest_feature(const sat_Pair *pair, bool facets, bool needle,
-                                          const sat_Facet *max_facet) {
-  if (!facets) return sat_closest_feature_of_points(pair);
-  return needle ? sat_closest_feature_of_needle(pair, max_facet)
-                : sat_closest_feature_from(pair, max_facet);
+/* The closest feature, where the origin is not surely inside the facet of maximum separation. */
+static sat_ClosestFeature closest_feature(const sat_Pair *pair, const sat_Facet *max_facet) {
+  return is_needle(pair, max_facet) ? sat_closest_feature_of_needle(pair, max_facet)
+                                    : sat_closest_feature_from(pair, max_facet);
+}
+
+/* Completes the answer of a test whose maximum separation proves that the pair is separate. */
+static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexTest *test) {
+  test->inside = false;
+  if (separation) test->closest = closest_feature(pair, &test->max_facet);
+  return false;
 }
 
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
@@ -51,7 +49,8 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
   bool needle = facets && is_needle(pair, &test->max_facet);
   test->inside = !needle && !sat_is_flat(pair);
   if (test->inside) return true;
-  test->closest = closest_feature(pair, facets, needle, &test->max_facet);
+  test->closest =
+      facets ? closest_feature(pair, &test->max_facet) : sat_closest_feature_of_points(pair);
   return needle ? test->closest.distance <= pair->error_bound : sat_flat_contains_origin(pair);
 }
 
@@ -69,8 +68,8 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sa
     return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
   if (test->inside) return true;
-  bool needle = facets && is_needle(pair, &test->max_facet);
-  test->closest = closest_feature(pair, facets, needle, &test->max_facet);
+  test->closest =
+      facets ? closest_feature(pair, &test->max_facet) : sat_closest_feature_of_points(pair);
   return test->closest.distance <= pair->radius;
 }
 
