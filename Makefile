@@ -33,7 +33,9 @@ LUA_CFLAGS := $(if $(LUA_INCDIR),-isystem $(LUA_INCDIR),$(patsubst -I%,-isystem%
 LUA_LIBS = $(call pkg_config,--libs)
 CMOCKA = $(shell pkg-config --cflags --libs cmocka)
 
-SAT_CFLAGS := -std=c11 -O2 -ffp-contract=off -fvisibility=hidden -fPIC -Icsrc -MMD -MP \
+# Each function begins a cache line: otherwise the speed of one depends on the length of those before it, and rings have
+# taken 1.3 times as long for a change elsewhere.
+SAT_CFLAGS := -std=c11 -O2 -falign-functions=64 -ffp-contract=off -fvisibility=hidden -fPIC -Icsrc -MMD -MP \
 	-Wall -Wextra -Wshadow -Wconversion -Wpedantic
 COMPILE = $(CC) $(SAT_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 STRICT := $(if $(filter 0,$(WERROR)),,-Werror)
