@@ -28,7 +28,8 @@ static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
   return own->count > 2 || other->count > 2;
 }
 
-/* The closest feature, where the origin is not surely inside the facet of maximum separation. */
+/* The closest feature, where the facet of maximum separation, or the line of a needle, proves that
+ * the pair is separate. */
 static sat_ClosestFeature closest_feature(const sat_Pair *pair, const sat_Facet *max_facet) {
   return is_needle(pair, max_facet) ? sat_closest_feature_of_needle(pair, max_facet)
                                     : sat_closest_feature_from(pair, max_facet);
@@ -41,17 +42,28 @@ static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexT
   return false;
 }
 
+/* Whether the two are surely apart along the line of a needle, an axis that no facet gives. */
+static bool is_beyond_tip(const sat_Pair *pair, const sat_Facet *max_facet) {
+  if (!is_needle(pair, max_facet)) return false;
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  double threshold = pair->radius + pair->error_bound;
+  sat_Vec2 along = perp(facet_normal(pair, max_facet)), back = neg(along);
+  sat_Vec2 first = corner_of(pair, sat_support_by_scan(a, along), sat_support_by_scan(b, back)),
+           last = corner_of(pair, sat_support_by_scan(a, back), sat_support_by_scan(b, along));
+  return dot(along, first) > threshold || dot(back, last) > threshold;
+}
+
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
 static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
   sat_SeparationQuery query = {0, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
-  if (facets && test->max_facet.separation > 0) return record_separation(pair, separation, test);
-  bool needle = facets && is_needle(pair, &test->max_facet);
-  test->inside = !needle && !sat_is_flat(pair);
+  if (facets && (test->max_facet.separation > 0 || is_beyond_tip(pair, &test->max_facet)))
+    return record_separation(pair, separation, test);
+  test->inside = !sat_is_flat(pair);
   if (test->inside) return true;
-  test->closest =
-      facets ? closest_feature(pair, &test->max_facet) : sat_closest_feature_of_points(pair);
-  return needle ? test->closest.distance <= pair->error_bound : sat_flat_contains_origin(pair);
+  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
+                         : sat_closest_feature_of_points(pair);
+  return sat_flat_contains_origin(pair);
 }
 
 bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
@@ -64,12 +76,13 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sa
   if (pair->radius == 0) return test_exactly(pair, tie, separation, test);
   sat_SeparationQuery query = {pair->radius, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
-  if (facets && test->max_facet.separation > pair->radius + pair->error_bound)
+  if (facets && (test->max_facet.separation > pair->radius + pair->error_bound ||
+                 is_beyond_tip(pair, &test->max_facet)))
     return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
   if (test->inside) return true;
-  test->closest =
-      facets ? closest_feature(pair, &test->max_facet) : sat_closest_feature_of_points(pair);
+  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
+                         : sat_closest_feature_of_points(pair);
   return test->closest.distance <= pair->radius;
 }
 
