@@ -403,10 +403,13 @@ static bool in_second_half(sat_Vec2 start, sat_Vec2 v) {
   return side < 0 || (side == 0 && dot(start, v) < 0);
 }
 
-/* Whether a turn from `start` meets `v` no later than `w`. */
+/* Whether a turn from `start` meets `v` no later than `w`. Cosines tell vectors apart that are back
+ * to back but for rounding, as `start` and a parallel edge's normal are. */
 static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
   bool v_half = in_second_half(start, v), w_half = in_second_half(start, w);
-  return v_half == w_half ? cross(v, w) >= 0 : w_half;
+  if (v_half != w_half) return w_half;
+  if (dot(v, w) >= 0) return cross(v, w) >= 0;
+  return v_half ? dot(start, v) < dot(start, w) : dot(start, v) > dot(start, w);
 }
 
 /* The normals are sorted by angle, so the farthest vertex ends the last edge whose normal a turn
