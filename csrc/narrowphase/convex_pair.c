@@ -14,8 +14,8 @@ static bool surely_separate(const sat_Shape *a, const sat_Shape *b, const sat_Pa
          circles_are_separate(a, b, pair->origin_offset[SAT_A], threshold);
 }
 
-/* Whether the origin and all vertices are on the line of a facet but for rounding, which a turn may
- * do to needles: facets do not tell how far along the line the origin is. */
+/* Whether the origin and all vertices are on the line of a facet but for rounding, as those of a
+ * turned needle may be: facets do not tell how far along the line the origin is. */
 static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
   if (fabs(facet->separation) > pair->error_bound) return false;
   const sat_Convex *own = &pair->of[facet->side], *other = &pair->of[!facet->side];

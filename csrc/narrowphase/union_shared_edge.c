@@ -249,7 +249,8 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                     !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
   exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
   exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
-  uint32_t first = search->exit_box; /* what gave the last exit is likely to give the next one */
+  /* The difference that gave the last exit is likely to give the next one. */
+  uint32_t first = search->exit_box;
   scan_exits(search, &scan, first, search->box_count);
   scan_exits(search, &scan, 0, first);
 }

@@ -1016,7 +1016,7 @@ TEST(regular_polygons_with_parallel_edges_have_the_depth_of_the_definition) {
   }
 }
 
-/* Give or take a bit, as a parallel edge's normal is. */
+/* The directions are off by a bit or two, as the normal of a parallel edge is. */
 TEST(the_support_point_along_a_normal_is_an_end_of_its_edge) {
   for (uint64_t seed = 0; seed < rounds(4000); seed++) {
     Random random = {seed};
