@@ -214,11 +214,13 @@ static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool for
 }
 
 /* The position of the origin's projection on the facet's line: 0 at its start, 1 at its end. A
- * facet without length is passed over. */
+ * facet without length is passed over: its position is infinite. */
 static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
   sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
   double size = dot(edge, edge);
-  return size > 0 ? -dot(sat_facet_start(pair, facet), edge) / size : forward ? 2 : -1;
+  return size > 0  ? -dot(sat_facet_start(pair, facet), edge) / size
+         : forward ? INFINITY
+                   : -INFINITY;
 }
 
 static sat_ClosestFeature closest_on_facet(const sat_Pair *pair, const sat_Facet *facet, double t) {
@@ -236,18 +238,13 @@ static sat_ClosestFeature closest_at_vertex(const sat_Pair *pair, const sat_Face
   return closest;
 }
 
-static bool has_length(const sat_Pair *pair, const sat_Facet *facet) {
-  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
-  return dot(edge, edge) > 0;
-}
-
 /* The corner between two facets is closest where the projection lies past the end of one and before
  * the start of the other, and where the next facet faces away, as a segment's other side does. A
  * facet without length faces anywhere. */
 static bool ends_at_corner(const sat_Pair *pair, const sat_Facet *next, double next_t,
                            bool forward) {
   if (forward ? next_t <= 0 : next_t >= 1) return true;
-  return next->separation < -pair->error_bound && has_length(pair, next);
+  return next->separation < -pair->error_bound && !isinf(next_t);
 }
 
 static sat_ClosestFeature closest_at_end(const sat_Pair *pair, const sat_Facet *facet,
@@ -269,7 +266,7 @@ sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Face
     if (!ends_at_corner(pair, &next, next_t, forward)) {
       facet = next;
       t = next_t;
-    } else if (forward && !has_length(pair, &facet)) {
+    } else if (forward && isinf(t)) {
       forward = false; /* the walk may have begun at a facet without length */
     } else {
       break;

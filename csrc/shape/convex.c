@@ -403,23 +403,22 @@ static bool in_second_half(sat_Vec2 start, sat_Vec2 v) {
   return side < 0 || (side == 0 && dot(start, v) < 0);
 }
 
-/* Whether a turn from `start` meets `v` no later than `w`. Cosines tell vectors apart that are back
- * to back but for rounding, as `start` and a parallel edge's normal are. */
-static bool comes_first(sat_Vec2 start, sat_Vec2 v, sat_Vec2 w) {
-  bool v_half = in_second_half(start, v), w_half = in_second_half(start, w);
-  if (v_half != w_half) return w_half;
-  if (dot(v, w) >= 0) return cross(v, w) >= 0;
-  return v_half ? dot(start, v) < dot(start, w) : dot(start, v) > dot(start, w);
-}
-
 /* The normals are sorted by angle, so the farthest vertex ends the last edge whose normal a turn
- * from the first normal to `direction` passes. */
+ * from the first normal to `direction` passes. Cosines with the begin of the half turn tell normals
+ * apart that are back to back but for rounding, as that of a parallel edge and the first one are. */
 static uint32_t support_by_normals(const sat_Convex *convex, sat_Vec2 direction) {
-  uint32_t low = 0, high = convex->count;
   sat_Vec2 first = normal_of(convex->edges, 0);
+  bool in_second = in_second_half(first, direction);
+  sat_Vec2 begin = in_second ? neg(first) : first;
+  double cosine = dot(begin, direction);
+  uint32_t low = 0, high = convex->count;
   while (high - low > 1) {
     uint32_t mid = low + (high - low) / 2;
-    if (comes_first(first, normal_of(convex->edges, mid), direction)) low = mid;
+    sat_Vec2 normal = normal_of(convex->edges, mid);
+    bool passed = in_second_half(first, normal) != in_second ? in_second
+                  : dot(normal, direction) >= 0              ? cross(normal, direction) >= 0
+                                                             : dot(begin, normal) > cosine;
+    if (passed) low = mid;
     else high = mid;
   }
   return low + 1 < convex->count ? low + 1 : 0;
