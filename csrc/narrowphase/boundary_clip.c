@@ -294,6 +294,16 @@ sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curv
   return covers_arc(boundary, curve, forward, parameter) ? SAT_COVER_INSIDE : SAT_COVER_NONE;
 }
 
+bool sat_boundary_may_abut(const sat_Boundary *boundary, const sat_Curve *curve) {
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    sat_Vec2 normal = boundary->boundary_edges[i].normal;
+    if (fabs(dot(normal, curve->ahead)) * curve->end <= boundary->error_bound &&
+        dot(normal, curve->normal) < 0)
+      return true;
+  }
+  return false;
+}
+
 bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
                                 sat_Range range, sat_Parameter *parameter) {
   if (boundary->degenerate) return false;

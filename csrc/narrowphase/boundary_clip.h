@@ -24,6 +24,10 @@ typedef enum sat_Cover {
 sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, bool forward,
                              sat_Parameter *parameter);
 
+/* Whether an edge of D is parallel to a segment, but for rounding, and faces the other way. Only
+ * then can D abut on the segment; to ask costs a fraction of looking for the exit. */
+bool sat_boundary_may_abut(const sat_Boundary *boundary, const sat_Curve *curve);
+
 /* A range of parameters on a curve. */
 typedef struct sat_Range {
   double from, to;

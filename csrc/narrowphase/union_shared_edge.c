@@ -177,8 +177,9 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
     sat_Parameter end = scan->task->parameter;
     if (!share_edge(search, other, difference, turned.ahead)) continue;
     ensure_boundary(search, other);
-    if (sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
-        SAT_COVER_ABUTS)
+    if (!sat_boundary_may_abut(&other->boundary, &turned) ||
+        sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
+            SAT_COVER_ABUTS)
       continue;
     if (!is_sooner(direction, end.t, exit->t)) return true;
     if (is_sooner(direction, latest.t, end.t)) latest = end;

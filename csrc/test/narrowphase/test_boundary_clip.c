@@ -83,7 +83,7 @@ TEST(the_distance_from_a_difference_is_that_of_the_shapes) {
 
 /* The counts of what the test has seen, so that it cannot pass by seeing nothing. */
 typedef struct Seen {
-  uint64_t covered, led_in, contained;
+  uint64_t covered, led_in, contained, abutting;
 } Seen;
 
 /* Whether a part of a curve is in a difference. */
@@ -101,7 +101,10 @@ static void check_cover(uint64_t seed, const sat_Boundary *boundary, const sat_C
                         double t, bool forward, Seen *seen) {
   double step = forward ? 1e-3 : -1e-3, end = forward ? curve->end : 0;
   sat_Parameter exit = {t, 0};
-  bool covered = sat_boundary_cover(boundary, curve, forward, &exit) != SAT_COVER_NONE;
+  sat_Cover cover = sat_boundary_cover(boundary, curve, forward, &exit);
+  bool covered = cover != SAT_COVER_NONE, abuts = cover == SAT_COVER_ABUTS;
+  if (abuts) CHECK_SEED(seed, sat_boundary_may_abut(boundary, curve));
+  seen->abutting += abuts;
   if (covered) CHECK_SEED(seed, is_part_inside(boundary, curve, t, exit.t));
   seen->covered += covered;
   if (forward ? t + step > end : t + step < end) return;
@@ -178,7 +181,7 @@ static void check_differences(uint64_t seed, Random *random, const Differences *
 }
 
 TEST(a_difference_covers_the_part_of_a_curve_that_is_in_it) {
-  Seen seen = {0, 0, 0};
+  Seen seen = {0, 0, 0, 0};
   for (uint64_t seed = 0; seed < rounds(20000); seed++) {
     Random random = {seed};
     Differences differences;
@@ -187,7 +190,8 @@ TEST(a_difference_covers_the_part_of_a_curve_that_is_in_it) {
     free_differences(&differences);
   }
   uint64_t least = rounds(20000);
-  assert_true(seen.covered > least && seen.led_in > least && seen.contained > least);
+  assert_true(seen.covered > least && seen.led_in > least && seen.contained > least &&
+              seen.abutting > least / 100);
 }
 
 int main(void) { return run_suite(NULL, NULL); }
