@@ -763,29 +763,44 @@ void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, s
   add_point(&state, radius[SAT_B], hit);
 }
 
+/* Looks for a hit of a pair, or of its copy with front ends, during the motion. */
+static void enter_difference(CastState *state) {
+  const sat_Pair *pair = state->pair;
+  state->lines = pair->radius == 0 && pair->of[0].count <= 2 && pair->of[1].count <= 2;
+  if (pair->radius > 0 && radius_is_rounding(state)) enter_without_radius(state);
+  else if (pair->radius > 0) enter_rounded(state);
+  else if (sat_is_flat(pair)) enter_flat(state);
+  else enter_polygon(state);
+  state->is_hit = state->is_hit && state->t <= 1;
+}
+
+/* Looks for an edge of a pair without a hit that a point, or a front end, runs along. */
+static void touch_along_edge(const CastState *state, const double radius[2],
+                             sat_TangentContact *tangent) {
+  const sat_Pair *pair = state->pair;
+  bool points[2] = {is_point(pair, SAT_A, radius), is_point(pair, SAT_B, radius)};
+  if (!points[0] && !points[1]) return;
+  if (pair->radius == 0 && sat_is_flat(pair)) return;
+  sat_Vec2 normal = {0, 0};
+  tangent->side = points[0] ? SAT_A : SAT_B;
+  find_tangent_contact(state, tangent, &normal);
+  if (!tangent->any) return;
+  tangent->hit = hit_without_point(tangent->begin, normal);
+  add_point(state, radius[SAT_B], &tangent->hit);
+}
+
 sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit, sat_TangentContact *tangent) {
   sat_Pair copy;
   CastState state = make_state(given, pieces, motion);
-  take_fronts(&state, radius, &copy);
-  const sat_Pair *pair = state.pair;
-  bool flat = pair->radius == 0 && sat_is_flat(pair);
-  state.lines = pair->radius == 0 && pair->of[0].count <= 2 && pair->of[1].count <= 2;
   if (state.way == 0) return SAT_MISS; /* a shape that stays hits nothing */
-  if (pair->radius > 0 && radius_is_rounding(&state)) enter_without_radius(&state);
-  else if (pair->radius > 0) enter_rounded(&state);
-  else if (flat) enter_flat(&state);
-  else enter_polygon(&state);
-  state.is_hit = state.is_hit && state.t <= 1;
-  bool points[2] = {is_point(pair, SAT_A, radius), is_point(pair, SAT_B, radius)};
-  if (tangent && !state.is_hit && !flat && (points[0] || points[1])) {
-    sat_Vec2 normal = {0, 0};
-    tangent->side = points[0] ? SAT_A : SAT_B;
-    find_tangent_contact(&state, tangent, &normal);
-    if (tangent->any) {
-      tangent->hit = hit_without_point(tangent->begin, normal);
-      add_point(&state, radius[SAT_B], &tangent->hit);
-    }
+  take_fronts(&state, radius, &copy);
+  enter_difference(&state);
+  if (tangent && !state.is_hit) touch_along_edge(&state, radius, tangent);
+  if (!state.is_hit && state.pair == &copy && !(tangent && tangent->any)) {
+    /* A front end gets no deeper than rounding into a needle, but what follows it does. */
+    state.pair = given;
+    enter_difference(&state);
   }
   if (!state.is_hit) return SAT_MISS;
   *hit = hit_without_point(state.t, state.normal);

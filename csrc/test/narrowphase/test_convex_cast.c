@@ -391,6 +391,52 @@ TEST(small_round_shapes_get_no_deeper_into_far_shapes_than_rounding) {
   }
 }
 
+static sat_Vec2 any_direction(Random *random) {
+  double angle = random_real(random, 0, 6.3);
+  return vec2(cos(angle), sin(angle));
+}
+
+/* A triangle some way to both sides of a place, thinner than the rounding of touches or a little
+ * wider. */
+static sat_Shape *random_needle(Random *random, sat_Vec2 place, double far) {
+  sat_Vec2 along = any_direction(random), points[3];
+  double wide = far * ldexp(1, -(int)random_integer(random, 36, 50));
+  for (int i = 0; i < 3; i++) {
+    double away = random_real(random, 0, far) * (i ? 1 : -1);
+    points[i] = add(place, mul(along, away));
+  }
+  points[2] = add(points[2], mul(perp(along), wide));
+  size_t count = hull_of(points, 3, 0);
+  return shape_make(points, count ? count : 1, 0);
+}
+
+/* The front end of a segment that moves along itself is never deep in a needle, but what follows is
+ * deep across it. The needle or the segment moves. */
+TEST(segments_that_move_along_themselves_get_no_deeper_into_needles_than_rounding) {
+  uint64_t hits = 0;
+  for (uint64_t seed = 1; seed <= rounds(10000); seed++) {
+    Random random = {seed};
+    Scene scene = {.seed = seed, .unit = 1};
+    double far = ldexp(1, (int)random_integer(&random, 0, 30)),
+           gap = random_integer(&random, 0, 1) ? random_real(&random, 0, 1) : 0;
+    sat_Vec2 place = vec2(random_real(&random, -far, far), random_real(&random, -far, far));
+    sat_Vec2 along = mul(any_direction(&random), ldexp(far, -(int)random_integer(&random, 0, 24)));
+    sat_Vec2 ends[2] = {add(place, mul(along, gap)), add(place, mul(along, gap + 1))};
+    sat_Shape *needle = random_needle(&random, place, far), *segment = shape_make(ends, 2, 0);
+    bool moves = seed & 1;
+    scene.a = moves ? segment : needle;
+    scene.b = moves ? needle : segment;
+    scene_read(&scene);
+    double way = (double)random_integer(&random, 1, 3);
+    sat_Vec2 motion = mul(sub(ends[0], ends[1]), moves ? way : -way);
+    sat_Hit hit;
+    hits += cast(&scene, motion, &hit) == SAT_OK;
+    check_gets_no_deeper(&scene, motion);
+    scene_free(&scene);
+  }
+  assert_true(hits > rounds(10000) / 2);
+}
+
 /* A vertex of A is on a vertex of B, and each shape is on its own side of that point. */
 TEST(corners_that_all_but_touch_hit_at_once_or_move_freely) {
   for (Scene scene = {0}; scene_next(&scene, rounds(4000));) {
