@@ -402,8 +402,8 @@ static sat_Shape *random_needle(Random *random, sat_Vec2 place, double far) {
   sat_Vec2 along = any_direction(random), points[3];
   double wide = far * ldexp(1, -(int)random_integer(random, 36, 50));
   for (int i = 0; i < 3; i++) {
-    double away = random_real(random, 0, far) * (i ? 1 : -1);
-    points[i] = add(place, mul(along, away));
+    double distance = random_real(random, 0, far) * (i ? 1 : -1);
+    points[i] = add(place, mul(along, distance));
   }
   points[2] = add(points[2], mul(perp(along), wide));
   size_t count = hull_of(points, 3, 0);
@@ -418,10 +418,10 @@ TEST(segments_that_move_along_themselves_get_no_deeper_into_needles_than_roundin
     Random random = {seed};
     Scene scene = {.seed = seed, .unit = 1};
     double far = ldexp(1, (int)random_integer(&random, 0, 30)),
-           gap = random_integer(&random, 0, 1) ? random_real(&random, 0, 1) : 0;
+           start = random_integer(&random, 0, 1) ? random_real(&random, 0, 1) : 0;
     sat_Vec2 place = vec2(random_real(&random, -far, far), random_real(&random, -far, far));
     sat_Vec2 along = mul(any_direction(&random), ldexp(far, -(int)random_integer(&random, 0, 24)));
-    sat_Vec2 ends[2] = {add(place, mul(along, gap)), add(place, mul(along, gap + 1))};
+    sat_Vec2 ends[2] = {add(place, mul(along, start)), add(place, mul(along, start + 1))};
     sat_Shape *needle = random_needle(&random, place, far), *segment = shape_make(ends, 2, 0);
     bool moves = seed & 1;
     scene.a = moves ? segment : needle;
