@@ -135,12 +135,30 @@ static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2
                            sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
 }
 
+/* Of several vertices of B that are nearest to A's first edge but for rounding, the one between an
+ * edge that comes before that edge by angle and one that comes after it. Another one would put an
+ * edge at the wrong end of the walk, where its vertex of A is not the nearest. */
+static uint32_t first_vertex(const sat_Pair *pair) {
+  const sat_Convex *b = &pair->of[SAT_B];
+  sat_Vec2 along = sat_facet_edge(pair, SAT_A, 0);
+  uint32_t vertex = sat_support_index(b, neg(normal_of(pair->of[SAT_A].edges, 0)));
+  for (uint32_t steps = b->count; steps > 1; steps--) {
+    uint32_t previous = previous_index(b, vertex);
+    sat_Vec2 before = sat_facet_edge(pair, SAT_B, previous),
+             after = sat_facet_edge(pair, SAT_B, vertex);
+    if (cross(along, before) > 0 && dot(along, before) > 0) vertex = previous;
+    else if (cross(along, after) < 0 && dot(along, after) > 0) vertex = next_index(b, vertex);
+    else break;
+  }
+  return vertex;
+}
+
 sat_Walk sat_walk_begin(const sat_Pair *pair) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   uint32_t edges_of_a = a->count > 1 ? a->count : 0, edges_of_b = b->count > 1 ? b->count : 0;
   sat_Walk walk = {pair, {0, 0}, {edges_of_a, edges_of_b}, {0, 0}, {{0, 0}, {0, 0}}};
   if (a->count > 1) {
-    walk.at[SAT_B] = sat_support_index(b, neg(normal_of(a->edges, 0)));
+    walk.at[SAT_B] = first_vertex(pair);
     walk.along = walk.next[SAT_A] = sat_facet_edge(pair, SAT_A, 0);
   }
   if (b->count > 1) walk.next[SAT_B] = sat_facet_edge(pair, SAT_B, walk.at[SAT_B]);

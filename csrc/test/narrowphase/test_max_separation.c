@@ -195,21 +195,61 @@ static double least_separation(const sat_Pair *pair, const sat_Facet *facet) {
   return least;
 }
 
+static void check_walk(uint64_t seed, const sat_Shape *a, const sat_Shape *b) {
+  sat_Pair pair = sat_convex_pair(a, b);
+  sat_Walk walk = sat_walk_begin(&pair);
+  sat_Facet facet;
+  uint32_t facets = 0;
+  for (; sat_walk_next(&walk, &facet); facets++)
+    CHECK_SEED(seed, facet.separation <= least_separation(&pair, &facet) + pair.error_bound);
+  CHECK_SEED(seed, facets == a->vertex_count + b->vertex_count);
+}
+
 TEST(a_walk_has_the_extreme_vertex_of_each_facet_even_past_edges_without_length) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     sat_Shape *a = polygon_with_equal_vertices(&random), *b = polygon_with_equal_vertices(&random);
     sat_shape_move(a, (double)random_integer(&random, -6, 6), 0);
-    sat_Pair pair = sat_convex_pair(a, b);
-    sat_Walk walk = sat_walk_begin(&pair);
-    sat_Facet facet;
-    uint32_t facets = 0;
-    for (; sat_walk_next(&walk, &facet); facets++)
-      CHECK_SEED(seed, facet.separation <= least_separation(&pair, &facet) + pair.error_bound);
-    CHECK_SEED(seed, facets == a->vertex_count + b->vertex_count);
+    check_walk(seed, a, b);
     free(a);
     free(b);
   }
+}
+
+static sat_Vec2 random_corner(Random *random) {
+  return vec2(random_real(random, -9, 9), random_real(random, -9, 9));
+}
+
+/* A needle through a corner, as long as `size`, and a triangle at that corner. The triangle's edge
+ * is nearly parallel to the needle, and so short that both of its ends are on the needle's side but
+ * for rounding. Returns whether both have an area. */
+static bool needle_and_short_edge(Random *random, double size, sat_Vec2 needle[3],
+                                  sat_Vec2 triangle[3]) {
+  double angle = random_integer(random, 0, 1) ? random_real(random, 0, 7) : 0;
+  sat_Vec2 along = vec2(cos(angle), sin(angle)), side = mul(perp(along), ldexp(1, -30));
+  triangle[0] = random_corner(random);
+  triangle[1] = add(triangle[0], mul(along, ldexp(1, -(int)random_integer(random, 0, 45))));
+  triangle[2] = random_corner(random);
+  for (int i = 0; i < 3; i++)
+    needle[i] = add(triangle[0], mul(add(along, side), random_real(random, -size, size)));
+  needle[2] = add(needle[2], mul(side, ldexp(size, -(int)random_integer(random, 0, 20))));
+  return hull_of(needle, 3, 0) == 3 && hull_of(triangle, 3, 0) == 3;
+}
+
+TEST(a_walk_has_the_extreme_vertex_of_each_facet_of_a_needle_and_a_short_edge) {
+  uint64_t walks = 0;
+  for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[2][3];
+    double size = ldexp(1, (int)random_integer(&random, 0, 20));
+    if (!needle_and_short_edge(&random, size, points[seed & 1], points[~seed & 1])) continue;
+    sat_Shape *a = shape_make(points[0], 3, 0), *b = shape_make(points[1], 3, 0);
+    check_walk(seed, a, b);
+    walks++;
+    free(a);
+    free(b);
+  }
+  assert_true(walks > rounds(20000) / 3);
 }
 
 int main(void) { return run_suite(NULL, NULL); }
