@@ -42,13 +42,18 @@ static bool is_at_back(const sat_Convex *convex, uint32_t vertex, sat_Vec2 direc
          dot(direction, normal_of(convex->edges, previous_index(convex, vertex))) < 0;
 }
 
-sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+/* The support point of the other side against an edge's normal, but not one at a needle's back. */
+static uint32_t support_vertex(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   const sat_Convex *other = &pair->of[!side];
   sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
   uint32_t vertex = sat_support_index(other, inward);
   for (uint32_t steps = other->count; steps > 0 && is_at_back(other, vertex, inward); steps--)
     vertex = next_index(other, vertex);
-  return sat_facet_near(pair, side, edge, vertex);
+  return vertex;
+}
+
+sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  return sat_facet_near(pair, side, edge, support_vertex(pair, side, edge));
 }
 
 sat_Vec2 sat_edge_along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
@@ -141,7 +146,7 @@ static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2
 static uint32_t first_vertex(const sat_Pair *pair) {
   const sat_Convex *b = &pair->of[SAT_B];
   sat_Vec2 along = sat_facet_edge(pair, SAT_A, 0);
-  uint32_t vertex = sat_support_index(b, neg(normal_of(pair->of[SAT_A].edges, 0)));
+  uint32_t vertex = support_vertex(pair, SAT_A, 0);
   for (uint32_t steps = b->count; steps > 1; steps--) {
     uint32_t previous = previous_index(b, vertex);
     sat_Vec2 before = sat_facet_edge(pair, SAT_B, previous),
