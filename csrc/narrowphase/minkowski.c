@@ -140,9 +140,10 @@ static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2
                            sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
 }
 
-/* Of several vertices of B that are nearest to A's first edge but for rounding, the one between an
- * edge that comes before that edge by angle and one that comes after it. Another one would put an
- * edge at the wrong end of the walk, where its vertex of A is not the nearest. */
+/* Gives the vertex of B where a walk begins. Several may be nearest to A's first edge but for
+ * rounding: this one ends an edge that comes before A's by angle, and starts one that comes after
+ * it. Any other vertex would put an edge at the wrong end of the walk, where its vertex of A is not
+ * the nearest. */
 static uint32_t first_vertex(const sat_Pair *pair) {
   const sat_Convex *b = &pair->of[SAT_B];
   sat_Vec2 along = sat_facet_edge(pair, SAT_A, 0);
