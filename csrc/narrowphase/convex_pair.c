@@ -28,14 +28,11 @@ static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
   return own->count > 2 || other->count > 2;
 }
 
-/* The closest feature of a pair that is not surely inside. Rounding may put the facets of a needle
- * in an order that goes back and forth, and the walk may end at such a turn: the nearer one of what
- * it finds and of what lies nearest along the needle's line is right. */
+/* The closest feature, where the facet of maximum separation, or the line of a needle, proves that
+ * the pair is separate. */
 static sat_ClosestFeature closest_feature(const sat_Pair *pair, const sat_Facet *max_facet) {
-  sat_ClosestFeature closest = sat_closest_feature_from(pair, max_facet);
-  if (closest.distance == 0 || !is_needle(pair, max_facet)) return closest;
-  sat_ClosestFeature along = sat_closest_feature_of_needle(pair, max_facet);
-  return along.distance < closest.distance ? along : closest;
+  return is_needle(pair, max_facet) ? sat_closest_feature_of_needle(pair, max_facet)
+                                    : sat_closest_feature_from(pair, max_facet);
 }
 
 /* Completes the answer of a test whose maximum separation proves that the pair is separate. */
@@ -84,8 +81,8 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sa
     return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
   if (test->inside) return true;
-  test->closest =
-      facets ? closest_feature(pair, &test->max_facet) : sat_closest_feature_of_points(pair);
+  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
+                         : sat_closest_feature_of_points(pair);
   return test->closest.distance <= pair->radius;
 }
 
