@@ -405,7 +405,7 @@ static bool in_second_half(sat_Vec2 start, sat_Vec2 v) {
 
 /* The normals are sorted by angle, so the farthest vertex ends the last edge whose normal a turn
  * from the first normal to `direction` passes. Two normals may be back to back but for rounding, as
- * those of parallel edges are: their cosines with the begin of the half turn tell them apart. */
+ * those of parallel edges are: their cosines with the start of the half turn tell them apart. */
 static uint32_t support_by_normals(const sat_Convex *convex, sat_Vec2 direction) {
   sat_Vec2 first = normal_of(convex->edges, 0);
   bool in_second = in_second_half(first, direction);

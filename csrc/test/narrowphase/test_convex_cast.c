@@ -396,8 +396,8 @@ static sat_Vec2 any_direction(Random *random) {
   return vec2(cos(angle), sin(angle));
 }
 
-/* A triangle some way to both sides of a place, thinner than the rounding of touches or a little
- * wider. */
+/* A triangle that reaches out to both sides of a place, thinner than the rounding of touches or a
+ * little wider. */
 static sat_Shape *random_needle(Random *random, sat_Vec2 place, double far) {
   sat_Vec2 along = any_direction(random), points[3];
   double wide = far * ldexp(1, -(int)random_integer(random, 36, 50));
@@ -410,8 +410,8 @@ static sat_Shape *random_needle(Random *random, sat_Vec2 place, double far) {
   return shape_make(points, count ? count : 1, 0);
 }
 
-/* The front end of a segment that moves along itself is never deep in a needle, but what follows is
- * deep across it. The needle or the segment moves. */
+/* The front end of a segment that moves along itself is never deep in a needle, but the segment
+ * behind that end is. The needle or the segment moves. */
 TEST(segments_that_move_along_themselves_get_no_deeper_into_needles_than_rounding) {
   uint64_t hits = 0;
   for (uint64_t seed = 1; seed <= rounds(10000); seed++) {

@@ -220,7 +220,7 @@ static sat_Vec2 random_corner(Random *random) {
   return vec2(random_real(random, -9, 9), random_real(random, -9, 9));
 }
 
-/* A needle as long as `size` through a place. */
+/* Makes a needle of up to `size` to either side of a place. Returns whether it has an area. */
 static bool random_needle_at(Random *random, sat_Vec2 place, sat_Vec2 along, double size,
                              sat_Vec2 needle[3]) {
   sat_Vec2 side = mul(perp(along), ldexp(1, -(int)random_integer(random, 30, 50)));
@@ -233,8 +233,8 @@ static bool random_needle_at(Random *random, sat_Vec2 place, sat_Vec2 along, dou
   return hull_of(needle, 3, 0) == 3;
 }
 
-/* A triangle at a place with an edge so short that both of its ends are on a needle's side there
- * but for rounding. */
+/* Makes a triangle at a place, with an edge so short that both of its ends are on a needle's side
+ * there but for rounding. Returns whether it has an area. */
 static bool triangle_with_short_edge(Random *random, sat_Vec2 place, sat_Vec2 along,
                                      sat_Vec2 triangle[3]) {
   triangle[0] = place;
@@ -243,7 +243,7 @@ static bool triangle_with_short_edge(Random *random, sat_Vec2 place, sat_Vec2 al
   return hull_of(triangle, 3, 0) == 3;
 }
 
-/* A needle, and such a triangle or another needle along it, which has no side but for rounding. */
+/* Makes a needle, and such a triangle or a second needle along the first one. */
 static bool needle_scene(Random *random, sat_Vec2 needle[3], sat_Vec2 other[3]) {
   double angle = random_integer(random, 0, 1) ? random_real(random, 0, 7) : 0;
   double size = ldexp(1, (int)random_integer(random, 0, 20));
