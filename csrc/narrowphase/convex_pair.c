@@ -28,8 +28,8 @@ static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
   return own->count > 2 || other->count > 2;
 }
 
-/* The closest feature, where the facet of maximum separation, or the line of a needle, proves that
- * the pair is separate. */
+/* The closest feature of a pair that is not surely inside. The facets of a needle have no order by
+ * angle, so that a walk along them may end anywhere. */
 static sat_ClosestFeature closest_feature(const sat_Pair *pair, const sat_Facet *max_facet) {
   return is_needle(pair, max_facet) ? sat_closest_feature_of_needle(pair, max_facet)
                                     : sat_closest_feature_from(pair, max_facet);
@@ -66,6 +66,31 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
   return sat_flat_contains_origin(pair);
 }
 
+/* With a radius the computed distance decides. */
+static bool test_rounded(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
+  sat_SeparationQuery query = {pair->radius, tie, separation, SAT_ALGORITHM_BY_SIZE};
+  bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
+  if (facets && (test->max_facet.separation > pair->radius + pair->error_bound ||
+                 is_beyond_tip(pair, &test->max_facet)))
+    return record_separation(pair, separation, test);
+  test->inside = facets && test->max_facet.separation < -pair->error_bound;
+  if (test->inside) return true;
+  test->closest =
+      facets ? closest_feature(pair, &test->max_facet) : sat_closest_feature_of_points(pair);
+  return test->closest.distance <= pair->radius;
+}
+
+/* Whether the same two meet by the distance that is computed from B to A. */
+static bool meets_in_other_order(const sat_Pair *pair) {
+  sat_Pair swapped = *pair;
+  for (uint32_t side = 0; side < 2; side++) {
+    swapped.of[side] = pair->of[!side];
+    swapped.origin_offset[side] = pair->origin_offset[!side];
+  }
+  sat_ConvexTest test;
+  return test_rounded(&swapped, 0, false, &test);
+}
+
 bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
                      sat_ConvexTest *test) {
   test->ties = false;
@@ -74,16 +99,11 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sa
     return record_separation(pair, separation, test);
   }
   if (pair->radius == 0) return test_exactly(pair, tie, separation, test);
-  sat_SeparationQuery query = {pair->radius, tie, separation, SAT_ALGORITHM_BY_SIZE};
-  bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
-  if (facets && (test->max_facet.separation > pair->radius + pair->error_bound ||
-                 is_beyond_tip(pair, &test->max_facet)))
-    return record_separation(pair, separation, test);
-  test->inside = facets && test->max_facet.separation < -pair->error_bound;
-  if (test->inside) return true;
-  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
-                         : sat_closest_feature_of_points(pair);
-  return test->closest.distance <= pair->radius;
+  test->closest.distance = HUGE_VAL;
+  if (test_rounded(pair, tie, separation, test)) return true;
+  /* Which of two equally near features is found, and so how the distance rounds, depends on the
+   * order of the two shapes. The answer must not: they meet if either distance says so. */
+  return test->closest.distance <= pair->radius + pair->error_bound && meets_in_other_order(pair);
 }
 
 sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b) {
@@ -333,10 +353,12 @@ SAT_INLINE bool clip_incident_face(const sat_Pair *pair, const sat_Result *resul
   q = add(pair->origin_offset[result->side], q);
   clip(&p, &q, along, dot(along, stop), 0);
   clip(&p, &q, neg(along), -dot(along, start), 0);
+  double beside = max2(dot(along, sub(p, stop)), dot(along, sub(start, p)));
   clip(&p, &q, normal, limit, pair->error_bound);
   *first = p;
   *last = q;
-  return min2(dot(normal, p), dot(normal, q)) <= deepest + run.error_bound;
+  return beside <= run.error_bound &&
+         min2(dot(normal, p), dot(normal, q)) <= deepest + run.error_bound;
 }
 
 /* Sets the contacts by a reference face: points of the line along which the two shapes touch once A
@@ -369,7 +391,7 @@ static void contact_of_closest(const sat_Pair *pair, const sat_Result *mtv, doub
   moved.origin_offset[SAT_A] = sub(moved.origin_offset[SAT_A], mul(mtv->normal, rest));
   moved.origin_offset[SAT_B] = neg(moved.origin_offset[SAT_A]);
   sat_convex_test(&moved, 0, true, NULL, &test);
-  if (test.inside) test.closest = sat_closest_feature_from(&moved, &test.max_facet);
+  if (test.inside) test.closest = closest_feature(&moved, &test.max_facet);
   sat_Vec2 on_b = sat_closest_witness(&moved, &test.closest, SAT_B);
   manifold->count = 1;
   manifold->points[0] = add(on_b, mul(mtv->normal, radius_of_b));
@@ -431,7 +453,7 @@ static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
     /* the rounding of the smaller polygon */
     point = common_point(pair, l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B);
   } else {
-    if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
+    if (test->inside) test->closest = closest_feature(pair, &test->max_facet);
     sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
     sat_Vec2 on_b = sat_closest_witness(pair, &test->closest, SAT_B);
     point = pair->radius > 0 ? lerp(on_a, on_b, radius[0] / pair->radius) : on_a;

@@ -271,6 +271,10 @@ static bool ends_at_corner(const sat_Pair *pair, const sat_Facet *next, double n
   return next->separation < -pair->error_bound && !isinf(next_t);
 }
 
+static sat_Facet with_vertex(const sat_Pair *pair, const sat_Facet *facet) {
+  return facet->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, facet->side, facet->edge) : *facet;
+}
+
 static sat_ClosestFeature closest_at_end(const sat_Pair *pair, const sat_Facet *facet,
                                          bool forward) {
   uint32_t from[2], to[2];
@@ -279,8 +283,7 @@ static sat_ClosestFeature closest_at_end(const sat_Pair *pair, const sat_Facet *
 }
 
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
-  sat_Facet facet =
-      start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
+  sat_Facet facet = with_vertex(pair, start);
   double t = along_facet(pair, &facet, true);
   bool forward = t > 1;
   for (uint32_t steps = 2 * (pair->of[0].count + pair->of[1].count); steps > 0 && (t < 0 || t > 1);
@@ -301,20 +304,22 @@ sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Face
 }
 
 /* All facets are on one line, so that any order of them will do: those of B along the line, and
- * then those of A. */
+ * then those of A. An edge that leads back does so by rounding alone, and is passed over. */
 sat_ClosestFeature sat_closest_feature_of_needle(const sat_Pair *pair, const sat_Facet *facet) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   sat_Vec2 along = perp(facet_normal(pair, facet)), back = neg(along);
   uint32_t at[2] = {sat_support_by_scan(a, along), sat_support_by_scan(b, back)};
   uint32_t last[2] = {sat_support_by_scan(a, back), sat_support_by_scan(b, along)};
-  sat_Facet next = *facet;
+  sat_Facet next = with_vertex(pair, facet);
   for (uint32_t side = SAT_B; at[SAT_A] != last[SAT_A] || at[SAT_B] != last[SAT_B];) {
     if (at[side] == last[side]) side = SAT_A;
-    next = sat_facet_at(pair, side, at[side], at[!side]);
+    sat_Facet reached = sat_facet_at(pair, side, at[side], at[!side]);
+    at[side] = next_index(&pair->of[side], at[side]);
+    if (dot(sat_facet_edge(pair, side, reached.edge), along) <= 0) continue;
+    next = reached;
     double t = along_facet(pair, &next, true);
     if (t < 0) return closest_at_end(pair, &next, false);
     if (t <= 1) return closest_on_facet(pair, &next, t);
-    at[side] = next_index(&pair->of[side], at[side]);
   }
   return closest_at_end(pair, &next, true);
 }

@@ -138,7 +138,7 @@ typedef struct Pair {
   const sat_Shape *a, *b;
   double threshold; /* the largest coordinate */
   double hair;      /* the rounding error of a length */
-  bool exact;       /* no radius: the sign of the separation is the same with A and B swapped */
+  bool exact;       /* no radius: the sign of the separation is that of the definition */
 } Pair;
 
 static void print_shape(const char *name, const sat_Shape *shape) {
@@ -241,11 +241,11 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
   if (meet) CHECK(pair, (sign == 0) == (way->depth == 0));
 }
 
-/* The swapped pair has the same depth and, without a radius, overlaps exactly if the pair does. */
+/* The swapped pair overlaps exactly if the pair does, and has the same depth. */
 static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
-  if (pair->exact) CHECK(pair, backwards == meet);
+  CHECK(pair, backwards == meet);
   Pair swapped = {pair->b, pair->a, pair->threshold, pair->hair, pair->exact};
   if (backwards) check_way(&swapped, &back);
   CHECK(pair, fabs(back.depth - way->depth) <= depth_hair(pair, way->depth));

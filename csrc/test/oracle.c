@@ -98,6 +98,17 @@ static Real boundary_distance(const Solid *a, Point shift, const Solid *b) {
   return least;
 }
 
+/* Whether the two are apart along an edge, whichever of them is in front. */
+static bool apart_along_edge(const Solid *a, Point shift, const Solid *b, const Point *normals,
+                             size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    Point along = point_at(-normals[i].y, normals[i].x), back = point_mul(along, -1);
+    Real most = most_of(solid_gap_along(a, shift, b, along), solid_gap_along(a, shift, b, back));
+    if (most + a->radius + b->radius > 0) return true;
+  }
+  return false;
+}
+
 Real solid_gap(const Solid *a, Point shift, const Solid *b) {
   Point directions[2 * MOST_VERTICES];
   Real radius = a->radius + b->radius, max_facet = -HUGE_VALL;
@@ -105,9 +116,11 @@ Real solid_gap(const Solid *a, Point shift, const Solid *b) {
   for (size_t i = 0; i < count; i++) {
     max_facet = most_of(max_facet, solid_gap_along(a, shift, b, directions[i]) + radius);
   }
-  /* Only two points or segments may be apart although no edge's normal separates them. */
+  /* Points, segments and needles thinner than rounding may be apart although no edge's normal
+   * separates them. */
   bool thin = a->count < 3 && b->count < 3;
-  Real separate = max_facet > 0 || thin ? boundary_distance(a, shift, b) : 0;
+  bool apart = max_facet > 0 || thin || apart_along_edge(a, shift, b, directions, count);
+  Real separate = apart ? boundary_distance(a, shift, b) : 0;
   if (separate > 0) return separate - radius;
   return (count > 0 ? least_of(max_facet, 0) : 0) - radius;
 }
