@@ -117,8 +117,15 @@ sat_Status sat_axis(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch
 
 /* ---------------------------------------------------------------- containment */
 
+/* Whether turning may have put a polygon's vertices on one line, or in the other order. */
+static bool is_as_thin_as_rounding(const sat_Shape *shape) {
+  double least_width = SAT_SEPARATION_ROUNDING * shape->l1_bound;
+  return shape->vertex_count > 2 && shape->area * shape->scale <= least_width * shape->perimeter;
+}
+
 /* A holds B where A holds a circle of B's radius about each of B's vertices: A's core, grown by its
- * own radius and shrunk by B's, holds the vertices. */
+ * own radius and shrunk by B's, holds the vertices. Where A is a needle without an inside, the
+ * vertices may all lie on its line although the two are apart. */
 sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   if (is_composite_pair(a, b)) return sat_composite_contains(a, b, scratch);
   sat_Convex convex = sat_convex_of(a);
@@ -126,7 +133,7 @@ sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
     if (!sat_convex_contains(&convex, a->l1_bound, b->origin, &vertices_of(b)[i],
                              a->radius - b->radius))
       return SAT_MISS;
-  return SAT_OK;
+  return is_as_thin_as_rounding(a) ? sat_overlaps(a, b, scratch) : SAT_OK;
 }
 
 sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratch *scratch) {

@@ -28,17 +28,10 @@ static bool is_needle(const sat_Pair *pair, const sat_Facet *facet) {
   return own->count > 2 || other->count > 2;
 }
 
-/* The closest feature of a pair that is not surely inside. The facets of a needle have no order by
- * angle, so that a walk along them may end anywhere. */
-static sat_ClosestFeature closest_feature(const sat_Pair *pair, const sat_Facet *max_facet) {
-  return is_needle(pair, max_facet) ? sat_closest_feature_of_needle(pair, max_facet)
-                                    : sat_closest_feature_from(pair, max_facet);
-}
-
 /* Completes the answer of a test whose maximum separation proves that the pair is separate. */
 static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexTest *test) {
   test->inside = false;
-  if (separation) test->closest = closest_feature(pair, &test->max_facet);
+  if (separation) test->closest = sat_closest_feature_from(pair, &test->max_facet);
   return false;
 }
 
@@ -46,11 +39,10 @@ static bool record_separation(const sat_Pair *pair, bool separation, sat_ConvexT
 static bool is_beyond_tip(const sat_Pair *pair, const sat_Facet *max_facet) {
   if (!is_needle(pair, max_facet)) return false;
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  double threshold = pair->radius + pair->error_bound;
   sat_Vec2 along = perp(facet_normal(pair, max_facet)), back = neg(along);
   sat_Vec2 first = corner_of(pair, sat_support_by_scan(a, along), sat_support_by_scan(b, back)),
            last = corner_of(pair, sat_support_by_scan(a, back), sat_support_by_scan(b, along));
-  return dot(along, first) > threshold || dot(back, last) > threshold;
+  return dot(along, first) > pair->error_bound || dot(back, last) > pair->error_bound;
 }
 
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
@@ -70,13 +62,12 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
 static bool test_rounded(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
   sat_SeparationQuery query = {pair->radius, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
-  if (facets && (test->max_facet.separation > pair->radius + pair->error_bound ||
-                 is_beyond_tip(pair, &test->max_facet)))
+  if (facets && test->max_facet.separation > pair->radius + pair->error_bound)
     return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
   if (test->inside) return true;
-  test->closest =
-      facets ? closest_feature(pair, &test->max_facet) : sat_closest_feature_of_points(pair);
+  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
+                         : sat_closest_feature_of_points(pair);
   return test->closest.distance <= pair->radius;
 }
 
@@ -391,7 +382,7 @@ static void contact_of_closest(const sat_Pair *pair, const sat_Result *mtv, doub
   moved.origin_offset[SAT_A] = sub(moved.origin_offset[SAT_A], mul(mtv->normal, rest));
   moved.origin_offset[SAT_B] = neg(moved.origin_offset[SAT_A]);
   sat_convex_test(&moved, 0, true, NULL, &test);
-  if (test.inside) test.closest = closest_feature(&moved, &test.max_facet);
+  if (test.inside) test.closest = sat_closest_feature_from(&moved, &test.max_facet);
   sat_Vec2 on_b = sat_closest_witness(&moved, &test.closest, SAT_B);
   manifold->count = 1;
   manifold->points[0] = add(on_b, mul(mtv->normal, radius_of_b));
@@ -453,7 +444,7 @@ static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
     /* the rounding of the smaller polygon */
     point = common_point(pair, l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B);
   } else {
-    if (test->inside) test->closest = closest_feature(pair, &test->max_facet);
+    if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
     sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
     sat_Vec2 on_b = sat_closest_witness(pair, &test->closest, SAT_B);
     point = pair->radius > 0 ? lerp(on_a, on_b, radius[0] / pair->radius) : on_a;

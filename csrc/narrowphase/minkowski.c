@@ -271,10 +271,6 @@ static bool ends_at_corner(const sat_Pair *pair, const sat_Facet *next, double n
   return next->separation < -pair->error_bound && !isinf(next_t);
 }
 
-static sat_Facet with_vertex(const sat_Pair *pair, const sat_Facet *facet) {
-  return facet->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, facet->side, facet->edge) : *facet;
-}
-
 static sat_ClosestFeature closest_at_end(const sat_Pair *pair, const sat_Facet *facet,
                                          bool forward) {
   uint32_t from[2], to[2];
@@ -282,9 +278,14 @@ static sat_ClosestFeature closest_at_end(const sat_Pair *pair, const sat_Facet *
   return closest_at_vertex(pair, facet, forward ? to : from, forward ? 1 : 0);
 }
 
-sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
-  sat_Facet facet = with_vertex(pair, start);
-  double t = along_facet(pair, &facet, true);
+static sat_ClosestFeature closest_at(const sat_Pair *pair, const sat_Facet *facet, double t) {
+  return t >= 0 && t <= 1 ? closest_on_facet(pair, facet, t) : closest_at_end(pair, facet, t > 1);
+}
+
+/* Walks from a facet towards the origin's projection, which is before the facet's start or beyond
+ * its end. */
+static sat_ClosestFeature closest_by_walk(const sat_Pair *pair, const sat_Facet *start, double t) {
+  sat_Facet facet = *start;
   bool forward = t > 1;
   for (uint32_t steps = 2 * (pair->of[0].count + pair->of[1].count); steps > 0 && (t < 0 || t > 1);
        steps--) {
@@ -303,25 +304,33 @@ sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Face
                           : closest_at_end(pair, &facet, forward);
 }
 
-/* All facets are on one line, so that any order of them will do: those of B along the line, and
- * then those of A. An edge that leads back does so by rounding alone, and is passed over. */
-sat_ClosestFeature sat_closest_feature_of_needle(const sat_Pair *pair, const sat_Facet *facet) {
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  sat_Vec2 along = perp(facet_normal(pair, facet)), back = neg(along);
-  uint32_t at[2] = {sat_support_by_scan(a, along), sat_support_by_scan(b, back)};
-  uint32_t last[2] = {sat_support_by_scan(a, back), sat_support_by_scan(b, along)};
-  sat_Facet next = with_vertex(pair, facet);
-  for (uint32_t side = SAT_B; at[SAT_A] != last[SAT_A] || at[SAT_B] != last[SAT_B];) {
-    if (at[side] == last[side]) side = SAT_A;
-    sat_Facet reached = sat_facet_at(pair, side, at[side], at[!side]);
-    at[side] = next_index(&pair->of[side], at[side]);
-    if (dot(sat_facet_edge(pair, side, reached.edge), along) <= 0) continue;
-    next = reached;
-    double t = along_facet(pair, &next, true);
-    if (t < 0) return closest_at_end(pair, &next, false);
-    if (t <= 1) return closest_on_facet(pair, &next, t);
+/* Asks every facet that faces as a facet does on whose line the origin is, but for rounding.
+ * Rounding may put those on the line, as the facets of a needle are, in an order that goes back and
+ * forth, which no walk gets past. */
+static sat_ClosestFeature closest_on_line(const sat_Pair *pair, const sat_Facet *start, double t) {
+  sat_ClosestFeature closest = closest_at(pair, start, t);
+  double least = closest.distance;
+  sat_Vec2 normal = facet_normal(pair, start);
+  sat_Walk walk = sat_walk_begin(pair);
+  sat_Facet facet;
+  while (sat_walk_next(&walk, &facet)) {
+    if (dot(facet_normal(pair, &facet), normal) < 0) continue;
+    sat_ClosestFeature next = closest_at(pair, &facet, along_facet(pair, &facet, true));
+    double distance = next.corner ? next.distance : fabs(facet.separation);
+    if (distance >= least) continue;
+    closest = next;
+    least = distance;
   }
-  return closest_at_end(pair, &next, true);
+  return closest;
+}
+
+sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
+  sat_Facet facet =
+      start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
+  double t = along_facet(pair, &facet, true);
+  if (t >= 0 && t <= 1) return closest_on_facet(pair, &facet, t);
+  return fabs(facet.separation) <= pair->error_bound ? closest_on_line(pair, &facet, t)
+                                                     : closest_by_walk(pair, &facet, t);
 }
 
 sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair) {

@@ -144,8 +144,6 @@ bool sat_flat_contains_origin(const sat_Pair *pair);
  * SAT_NO_VERTEX) that the origin is outside of or on. O(n + m), and a few steps from the facet of
  * maximum separation. */
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start);
-/* The same where all vertices are on the line of a facet but for rounding, and so is the origin. */
-sat_ClosestFeature sat_closest_feature_of_needle(const sat_Pair *pair, const sat_Facet *facet);
 /* The closest feature of the difference of two points. */
 sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair);
 

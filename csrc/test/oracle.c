@@ -99,8 +99,8 @@ static Real boundary_distance(const Solid *a, Point shift, const Solid *b) {
 }
 
 /* Whether the two are apart along an edge, whichever of them is in front. */
-static bool apart_along_edge(const Solid *a, Point shift, const Solid *b, const Point *normals,
-                             size_t count) {
+static bool separate_along_edge(const Solid *a, Point shift, const Solid *b, const Point *normals,
+                                size_t count) {
   for (size_t i = 0; i < count; i++) {
     Point along = point_at(-normals[i].y, normals[i].x), back = point_mul(along, -1);
     Real most = most_of(solid_gap_along(a, shift, b, along), solid_gap_along(a, shift, b, back));
@@ -119,8 +119,8 @@ Real solid_gap(const Solid *a, Point shift, const Solid *b) {
   /* Points, segments and needles thinner than rounding may be apart although no edge's normal
    * separates them. */
   bool thin = a->count < 3 && b->count < 3;
-  bool apart = max_facet > 0 || thin || apart_along_edge(a, shift, b, directions, count);
-  Real separate = apart ? boundary_distance(a, shift, b) : 0;
+  bool outside = max_facet > 0 || thin || separate_along_edge(a, shift, b, directions, count);
+  Real separate = outside ? boundary_distance(a, shift, b) : 0;
   if (separate > 0) return separate - radius;
   return (count > 0 ? least_of(max_facet, 0) : 0) - radius;
 }

@@ -1088,6 +1088,48 @@ TEST(copies_slid_along_an_edge_have_the_depth_of_the_definition) {
   for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) check_slid_copies(listed[i]);
 }
 
+/* ---------------------------------------------------------------- needles along each other */
+
+/* A needle up to about ten error bounds wide, along an axis of its own frame, turned by `angle`. */
+static sat_Shape *turned_needle(Random *random, double angle, double radius) {
+  sat_Vec2 points[3];
+  size_t count = 0;
+  while (count < 3) {
+    double length = random_real(random, 1, 20), width = ldexp(length, -52);
+    width *= ldexp(1, (int)random_integer(random, -6, 10));
+    points[0] = vec2(0, 0);
+    points[1] = vec2(length, 0);
+    points[2] = vec2(length * random_real(random, -0.1, 1.1), random_real(random, -width, width));
+    count = hull_of(points, 3, 0);
+  }
+  sat_Shape *needle = shape_make(points, count, radius);
+  assert_int_equal(sat_shape_set_rotation(needle, angle), SAT_OK);
+  return needle;
+}
+
+/* Checks the questions about two needles that lie along each other but for rounding, or apart on
+ * one line. */
+static void check_needles(uint64_t seed) {
+  Random random = {seed};
+  double angle = random_real(&random, -4, 4), bend = ldexp(random_real(&random, -1, 1), -50);
+  double radius = seed % 4 == 0 ? 0 : ldexp(1, (int)random_integer(&random, -4, 4));
+  sat_Shape *a = turned_needle(&random, angle, seed % 3 ? 0 : radius),
+            *b = turned_needle(&random, angle + (seed % 2 ? bend : 0), radius);
+  double place = random_real(&random, -30, 30);
+  assert_int_equal(sat_shape_move_to(b, 3, -2), SAT_OK);
+  assert_int_equal(sat_shape_move_to(a, 3 + place * cos(angle), -2 + place * sin(angle)), SAT_OK);
+  Scene scene = {.seed = seed, .unit = 1, .a = a, .b = b};
+  scene_read(&scene);
+  check_convex_test(&scene);
+  sat_Result way;
+  if (collide(a, b, &way)) check_way(&scene, &way);
+  scene_free(&scene);
+}
+
+TEST(needles_along_each_other_have_the_depth_of_the_definition) {
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) check_needles(seed);
+}
+
 /* ---------------------------------------------------------------- sizes */
 
 TEST(polygons_of_a_million_vertices_work) {
