@@ -267,13 +267,18 @@ SAT_INLINE sat_Vec2 intersect_line(sat_Vec2 out, sat_Vec2 in, double beyond, dou
 }
 
 /* Cuts the segment from p to q down to the side of a line where dot(normal, x) <= limit, give or
- * take `error_bound`. A segment that is wholly in front of the line is there by rounding alone, so
- * it becomes the end that is nearer to the line. */
-SAT_INLINE void clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound) {
+ * take `error_bound`. A segment that is wholly in front of the line becomes the end that is nearer
+ * to the line. Returns false if that end is farther in front than `most`. */
+SAT_INLINE bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound,
+                     double most) {
   double at_p = dot(normal, *p) - limit, at_q = dot(normal, *q) - limit;
-  if (at_p > error_bound && at_q > error_bound) *(at_p < at_q ? q : p) = at_p < at_q ? *p : *q;
-  else if (at_p > error_bound) *p = intersect_line(*p, *q, at_p, -at_q, error_bound);
+  if (at_p > error_bound && at_q > error_bound) {
+    *(at_p < at_q ? q : p) = at_p < at_q ? *p : *q;
+    return min2(at_p, at_q) <= most;
+  }
+  if (at_p > error_bound) *p = intersect_line(*p, *q, at_p, -at_q, error_bound);
   else if (at_q > error_bound) *q = intersect_line(*q, *p, at_q, -at_p, error_bound);
+  return true;
 }
 
 /* The edge at `vertex` that faces the direction `against` most. */
@@ -322,8 +327,8 @@ static double face_rounding(const sat_Pair *pair, double depth) {
 }
 
 /* Clips the incident face against the sides of the reference face, and drops its points in front of
- * the reference face, which are no contacts. Returns false if the deepest vertex has been clipped,
- * and no other point is as deep: that vertex lies beside the reference face. */
+ * the reference face, which are no contacts. Returns false if nothing is left, or if the deepest
+ * vertex has been clipped and no other point is as deep: it lies beside the reference face. */
 SAT_INLINE bool clip_incident_face(const sat_Pair *pair, const sat_Result *result, double limit,
                                    sat_Vec2 *first, sat_Vec2 *last) {
   const sat_Convex *own = &pair->of[result->side], *other = &pair->of[!result->side];
@@ -342,14 +347,12 @@ SAT_INLINE bool clip_incident_face(const sat_Pair *pair, const sat_Result *resul
   }
   p = add(pair->origin_offset[result->side], p);
   q = add(pair->origin_offset[result->side], q);
-  clip(&p, &q, along, dot(along, stop), 0);
-  clip(&p, &q, neg(along), -dot(along, start), 0);
-  double beside = max2(dot(along, sub(p, stop)), dot(along, sub(start, p)));
-  clip(&p, &q, normal, limit, pair->error_bound);
+  if (!clip(&p, &q, along, dot(along, stop), 0, run.error_bound)) return false;
+  if (!clip(&p, &q, neg(along), -dot(along, start), 0, run.error_bound)) return false;
+  clip(&p, &q, normal, limit, pair->error_bound, HUGE_VAL);
   *first = p;
   *last = q;
-  return beside <= run.error_bound &&
-         min2(dot(normal, p), dot(normal, q)) <= deepest + run.error_bound;
+  return min2(dot(normal, p), dot(normal, q)) <= deepest + run.error_bound;
 }
 
 /* Sets the contacts by a reference face: points of the line along which the two shapes touch once A

@@ -282,32 +282,11 @@ static sat_ClosestFeature closest_at(const sat_Pair *pair, const sat_Facet *face
   return t >= 0 && t <= 1 ? closest_on_facet(pair, facet, t) : closest_at_end(pair, facet, t > 1);
 }
 
-/* Walks from a facet towards the origin's projection, which is before the facet's start or beyond
- * its end. */
-static sat_ClosestFeature closest_by_walk(const sat_Pair *pair, const sat_Facet *start, double t) {
-  sat_Facet facet = *start;
-  bool forward = t > 1;
-  for (uint32_t steps = 2 * (pair->of[0].count + pair->of[1].count); steps > 0 && (t < 0 || t > 1);
-       steps--) {
-    sat_Facet next = neighbor(pair, &facet, forward);
-    double next_t = along_facet(pair, &next, forward);
-    if (!ends_at_corner(pair, &next, next_t, forward)) {
-      facet = next;
-      t = next_t;
-    } else if (forward && isinf(t)) {
-      forward = false; /* the walk may have begun at a facet without length */
-    } else {
-      break;
-    }
-  }
-  return t >= 0 && t <= 1 ? closest_on_facet(pair, &facet, t)
-                          : closest_at_end(pair, &facet, forward);
-}
-
 /* Asks every facet that faces as a facet does on whose line the origin is, but for rounding.
  * Rounding may put those on the line, as the facets of a needle are, in an order that goes back and
  * forth, which no walk gets past. */
-static sat_ClosestFeature closest_on_line(const sat_Pair *pair, const sat_Facet *start, double t) {
+SAT_NOT_INLINE sat_ClosestFeature closest_on_line(const sat_Pair *pair, const sat_Facet *start,
+                                                  double t) {
   sat_ClosestFeature closest = closest_at(pair, start, t);
   double least = closest.distance;
   sat_Vec2 normal = facet_normal(pair, start);
@@ -328,9 +307,24 @@ sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Face
   sat_Facet facet =
       start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
   double t = along_facet(pair, &facet, true);
-  if (t >= 0 && t <= 1) return closest_on_facet(pair, &facet, t);
-  return fabs(facet.separation) <= pair->error_bound ? closest_on_line(pair, &facet, t)
-                                                     : closest_by_walk(pair, &facet, t);
+  bool forward = t > 1;
+  if (fabs(facet.separation) <= pair->error_bound && (t < 0 || forward))
+    return closest_on_line(pair, &facet, t);
+  for (uint32_t steps = 2 * (pair->of[0].count + pair->of[1].count); steps > 0 && (t < 0 || t > 1);
+       steps--) {
+    sat_Facet next = neighbor(pair, &facet, forward);
+    double next_t = along_facet(pair, &next, forward);
+    if (!ends_at_corner(pair, &next, next_t, forward)) {
+      facet = next;
+      t = next_t;
+    } else if (forward && isinf(t)) {
+      forward = false; /* the walk may have begun at a facet without length */
+    } else {
+      break;
+    }
+  }
+  return t >= 0 && t <= 1 ? closest_on_facet(pair, &facet, t)
+                          : closest_at_end(pair, &facet, forward);
 }
 
 sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair) {
