@@ -298,7 +298,7 @@ static void check_nothing_shorter(const Pair *pair) {
 static void check_back(const Pair *pair, bool meet) {
   sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
-  if (pair->exact) CHECK(pair, backwards == meet);
+  CHECK(pair, backwards == meet);
   if (pair->whole && backwards && meet)
     CHECK(pair, fabs(back.depth - pair->result.depth) <=
                     pair->hair + 1e-9 * pair->result.depth + pair->corner);
