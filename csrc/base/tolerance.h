@@ -82,6 +82,10 @@
 /* Half a turn less an angle of this sine: rounding turns no edge by as much. */
 #define SAT_NEARLY_HALF_TURN 0.125
 
+/* A triangle of less area than this part of a square of the shapes' size may be narrow. Areas in it
+ * lose as many digits to rounding as it is narrower than long: more than ten bits here. */
+#define SAT_NARROW 0x1p-10
+
 /* Unit vectors whose cross product is within this are the same direction: normals of parallel edges
  * differ by rounding alone, which is four orders less. */
 #define SAT_SAME_DIRECTION 1e-12

@@ -58,28 +58,41 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
   return sat_flat_contains_origin(pair);
 }
 
-/* With a radius the computed distance decides. */
-static bool test_rounded(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
+/* Measures whether the cores overlap or how far they are apart. Returns false if they are surely
+ * separate. */
+SAT_INLINE bool measure_rounded(const sat_Pair *pair, double tie, bool separation,
+                                sat_ConvexTest *test) {
   sat_SeparationQuery query = {pair->radius, tie, separation, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && test->max_facet.separation > pair->radius + pair->error_bound)
     return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
-  if (test->inside) return true;
-  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
-                         : sat_closest_feature_of_points(pair);
-  return test->closest.distance <= pair->radius;
+  if (!test->inside)
+    test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
+                           : sat_closest_feature_of_points(pair);
+  return true;
 }
 
 /* Whether the same two meet by the distance that is computed from B to A. */
-static bool meets_in_other_order(const sat_Pair *pair) {
+SAT_NOT_INLINE bool meets_in_other_order(const sat_Pair *pair) {
   sat_Pair swapped = *pair;
   for (uint32_t side = 0; side < 2; side++) {
     swapped.of[side] = pair->of[!side];
     swapped.origin_offset[side] = pair->origin_offset[!side];
   }
   sat_ConvexTest test;
-  return test_rounded(&swapped, 0, false, &test);
+  return measure_rounded(&swapped, 0, false, &test) &&
+         (test.inside || test.closest.distance <= pair->radius);
+}
+
+/* With a radius the computed distance decides. Which of two equally near features is found, and so
+ * how the distance rounds, depends on the order of the two shapes. The answer must not: they meet
+ * if either distance says so. */
+SAT_INLINE bool test_rounded(const sat_Pair *pair, double tie, bool separation,
+                             sat_ConvexTest *test) {
+  if (!measure_rounded(pair, tie, separation, test)) return false;
+  if (test->inside || test->closest.distance <= pair->radius) return true;
+  return test->closest.distance <= pair->radius + pair->error_bound && meets_in_other_order(pair);
 }
 
 bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
@@ -90,11 +103,7 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sa
     return record_separation(pair, separation, test);
   }
   if (pair->radius == 0) return test_exactly(pair, tie, separation, test);
-  test->closest.distance = HUGE_VAL;
-  if (test_rounded(pair, tie, separation, test)) return true;
-  /* Which of two equally near features is found, and so how the distance rounds, depends on the
-   * order of the two shapes. The answer must not: they meet if either distance says so. */
-  return test->closest.distance <= pair->radius + pair->error_bound && meets_in_other_order(pair);
+  return test_rounded(pair, tie, separation, test);
 }
 
 sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b) {
@@ -414,10 +423,31 @@ void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Res
 
 /* ---------------------------------------------------------------- distance */
 
+/* The mean of three points. The weights of all three add up to 1. */
+static sat_Vec2 mean_by_weight(sat_Vec2 start, sat_Vec2 p, sat_Vec2 q, double of_p, double of_q) {
+  return add(start, add(mul(sub(p, start), of_p), mul(sub(q, start), of_q)));
+}
+
+/* Refines weights of D's corners that are mostly rounding: their mean moves towards each corner in
+ * turn, as far as that brings it nearer to the origin. Gilbert, An iterative procedure for
+ * computing the minimum of a quadratic form on a convex set, 1966. */
+SAT_NOT_INLINE void refine_weights(sat_Vec2 center, sat_Vec2 p, sat_Vec2 q, double *of_p,
+                                   double *of_q) {
+  sat_Vec2 corners[3] = {center, p, q};
+  for (int i = 0; i < 3; i++) {
+    sat_Vec2 mean = mean_by_weight(center, p, q, *of_p, *of_q), way = sub(corners[i], mean);
+    double nearer = -dot(mean, way);
+    if (!(nearer > 0)) continue;
+    double t = min2(nearer / dot(way, way), 1);
+    *of_p = *of_p * (1 - t) + (i == 1 ? t : 0);
+    *of_q = *of_q * (1 - t) + (i == 2 ? t : 0);
+  }
+}
+
 /* A point of both cores; the origin is inside D. D is a fan of triangles around its first corner,
- * and one of these holds the origin. The origin's barycentric coordinates there mix the vertices of
- * one side. */
-static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
+ * and one of these holds the origin: the weights of its corners are the areas of the triangles that
+ * its sides make with the origin. */
+static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side, double narrow_area) {
   const sat_Vec2 *vertex = pair->of[side].vertex;
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet = {0};
@@ -434,8 +464,9 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side) {
     double worst = min2(of_center, min2(of_p, of_q));
     if (!(all > 0) || worst <= best) continue;
     best = worst;
-    sat_Vec2 to_p = sub(vertex[from[side]], start), to_q = sub(vertex[to[side]], start);
-    point = add(start, add(mul(to_p, of_p / all), mul(to_q, of_q / all)));
+    double weight_of_p = of_p / all, weight_of_q = of_q / all;
+    if (all < narrow_area) refine_weights(center, p, q, &weight_of_p, &weight_of_q);
+    point = mean_by_weight(start, vertex[from[side]], vertex[to[side]], weight_of_p, weight_of_q);
   }
   return add(pair->of[side].origin, point);
 }
@@ -444,8 +475,10 @@ static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
                                 const double l1_bound[2], sat_ConvexTest *test) {
   sat_Vec2 point;
   if (test->inside && test->max_facet.separation < -pair->error_bound) {
+    double size = l1_bound[0] + l1_bound[1];
     /* the rounding of the smaller polygon */
-    point = common_point(pair, l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B);
+    uint32_t side = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B;
+    point = common_point(pair, side, SAT_NARROW * size * size);
   } else {
     if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
     sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
