@@ -82,6 +82,10 @@
 /* Half a turn less an angle of this sine: rounding turns no edge by as much. */
 #define SAT_NEARLY_HALF_TURN 0.125
 
+/* The closest features of a pair in its two orders differ by less than this many error bounds of a
+ * separation, also where vertices are off by SAT_RECORD_ROUNDING. */
+#define SAT_ORDER_ROUNDING 0x1p10
+
 /* A triangle of less area than this part of a square of the shapes' size may be narrow. Areas in it
  * lose as many digits to rounding as it is narrower than long: more than ten bits here. */
 #define SAT_NARROW 0x1p-10

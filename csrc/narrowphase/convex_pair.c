@@ -73,26 +73,29 @@ SAT_INLINE bool measure_rounded(const sat_Pair *pair, double tie, bool separatio
   return true;
 }
 
-/* Whether the same two meet by the distance that is computed from B to A. */
-SAT_NOT_INLINE bool meets_in_other_order(const sat_Pair *pair) {
+/* Which feature is found to be the closest, of those that are so but for rounding, depends on the
+ * order of the two shapes. The answer must not: two that do not meet by the distance from A to B
+ * may do so by that from B to A. */
+SAT_NOT_INLINE bool meets_in_other_order(const sat_Pair *pair, const sat_ConvexTest *test) {
+  if (pair->of[SAT_A].count == 1 && pair->of[SAT_B].count == 1) return false;
+  double rounding = SAT_ORDER_ROUNDING * pair->error_bound;
+  if (test->max_facet.separation > rounding && test->closest.distance > pair->radius + rounding)
+    return false;
   sat_Pair swapped = *pair;
   for (uint32_t side = 0; side < 2; side++) {
     swapped.of[side] = pair->of[!side];
     swapped.origin_offset[side] = pair->origin_offset[!side];
   }
-  sat_ConvexTest test;
-  return measure_rounded(&swapped, 0, false, &test) &&
-         (test.inside || test.closest.distance <= pair->radius);
+  sat_ConvexTest other;
+  return measure_rounded(&swapped, 0, false, &other) &&
+         (other.inside || other.closest.distance <= pair->radius);
 }
 
-/* With a radius the computed distance decides. Which of two equally near features is found, and so
- * how the distance rounds, depends on the order of the two shapes. The answer must not: they meet
- * if either distance says so. */
+/* With a radius the computed distance decides. */
 SAT_INLINE bool test_rounded(const sat_Pair *pair, double tie, bool separation,
                              sat_ConvexTest *test) {
   if (!measure_rounded(pair, tie, separation, test)) return false;
-  if (test->inside || test->closest.distance <= pair->radius) return true;
-  return test->closest.distance <= pair->radius + pair->error_bound && meets_in_other_order(pair);
+  return test->inside || test->closest.distance <= pair->radius || meets_in_other_order(pair, test);
 }
 
 bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
