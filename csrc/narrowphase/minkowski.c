@@ -140,20 +140,20 @@ static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2
                            sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
 }
 
-/* Gives the vertex of B where a walk begins. Several may be nearest to A's first edge but for
- * rounding: this one ends an edge that comes before A's by angle, and starts one that comes after
- * it. Any other vertex would put an edge at the wrong end of the walk, where its vertex of A is not
- * the nearest. */
-static uint32_t first_vertex(const sat_Pair *pair) {
-  const sat_Convex *b = &pair->of[SAT_B];
-  sat_Vec2 along = sat_facet_edge(pair, SAT_A, 0);
-  uint32_t vertex = support_vertex(pair, SAT_A, 0);
-  for (uint32_t steps = b->count; steps > 1; steps--) {
-    uint32_t previous = previous_index(b, vertex);
-    sat_Vec2 before = sat_facet_edge(pair, SAT_B, previous),
-             after = sat_facet_edge(pair, SAT_B, vertex);
+/* Gives the vertex of the other side whose edges an edge is between by angle. Several may be nearest
+ * to the edge but for rounding, as `vertex` is: the result ends an edge that comes before it by
+ * angle, and starts one that comes after it. A walk that begins at any other vertex puts an edge at
+ * the wrong place, where its vertex is not the nearest. */
+SAT_NOT_INLINE uint32_t vertex_between_edges(const sat_Pair *pair, uint32_t side, uint32_t edge,
+                                             uint32_t vertex) {
+  const sat_Convex *other = &pair->of[!side];
+  sat_Vec2 along = sat_facet_edge(pair, side, edge);
+  for (uint32_t steps = other->count; steps > 1; steps--) {
+    uint32_t previous = previous_index(other, vertex);
+    sat_Vec2 before = sat_facet_edge(pair, !side, previous),
+             after = sat_facet_edge(pair, !side, vertex);
     if (cross(along, before) > 0 && dot(along, before) > 0) vertex = previous;
-    else if (cross(along, after) < 0 && dot(along, after) > 0) vertex = next_index(b, vertex);
+    else if (cross(along, after) < 0 && dot(along, after) > 0) vertex = next_index(other, vertex);
     else break;
   }
   return vertex;
@@ -164,7 +164,7 @@ sat_Walk sat_walk_begin(const sat_Pair *pair) {
   uint32_t edges_of_a = a->count > 1 ? a->count : 0, edges_of_b = b->count > 1 ? b->count : 0;
   sat_Walk walk = {pair, {0, 0}, {edges_of_a, edges_of_b}, {0, 0}, {{0, 0}, {0, 0}}};
   if (a->count > 1) {
-    walk.at[SAT_B] = first_vertex(pair);
+    walk.at[SAT_B] = vertex_between_edges(pair, SAT_A, 0, support_vertex(pair, SAT_A, 0));
     walk.along = walk.next[SAT_A] = sat_facet_edge(pair, SAT_A, 0);
   }
   if (b->count > 1) walk.next[SAT_B] = sat_facet_edge(pair, SAT_B, walk.at[SAT_B]);
@@ -303,6 +303,19 @@ SAT_NOT_INLINE sat_ClosestFeature closest_on_line(const sat_Pair *pair, const sa
   return closest;
 }
 
+/* The closest feature, where a walk has met a facet that faces away: that facet is beyond the tip of
+ * a narrow D, or the walk began at the wrong one of several vertices that are nearest to the start's
+ * edge but for rounding. */
+SAT_NOT_INLINE sat_ClosestFeature closest_at_tip(const sat_Pair *pair, const sat_Facet *start,
+                                                 const sat_Facet *reached, bool forward) {
+  sat_Facet first = sat_facet_of(pair, start->side, start->edge);
+  uint32_t between = vertex_between_edges(pair, first.side, first.edge, first.vertex);
+  if (start->vertex != SAT_NO_VERTEX || between == first.vertex)
+    return closest_at_end(pair, reached, forward);
+  first = sat_facet_at(pair, first.side, first.edge, between);
+  return sat_closest_feature_from(pair, &first);
+}
+
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
   sat_Facet facet =
       start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
@@ -319,6 +332,8 @@ sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Face
       t = next_t;
     } else if (forward && isinf(t)) {
       forward = false; /* the walk may have begun at a facet without length */
+    } else if (forward ? next_t > 0 : next_t < 1) {
+      return closest_at_tip(pair, start, &facet, forward);
     } else {
       break;
     }

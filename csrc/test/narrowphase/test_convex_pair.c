@@ -9,9 +9,11 @@
 static const Point nowhere = {0, 0};
 
 /* The error bound of a depth. Of two vectors whose lengths differ by no more than eight roundings
- * of the largest coordinate, the tie rule may take the longer one. */
+ * of the largest coordinate, the tie rule may take the longer one, and the rounding of a separation
+ * hides which of a needle's vertices is the nearest. */
 static Real depth_hair(const Scene *scene, Real depth) {
-  return 1e-9L * depth + scene_hair(scene) + 8 * (Real)DBL_EPSILON * scene_reach(scene);
+  Real tie = 8 * (Real)DBL_EPSILON * scene_reach(scene);
+  return 1e-9L * depth + scene_hair(scene) + tie + sat_convex_pair(scene->a, scene->b).error_bound;
 }
 
 static bool same_result(const sat_Result *a, const sat_Result *b) {
@@ -1112,17 +1114,21 @@ static sat_Shape *turned_needle(Random *random, double angle, double radius) {
   return needle;
 }
 
-/* Checks the questions about two needles that lie along each other but for rounding, or apart on
- * one line. */
+/* Checks the questions about two needles that lie along each other but for rounding, apart on one
+ * line or side by side. */
 static void check_needles(uint64_t seed) {
   Random random = {seed};
   double angle = random_real(&random, -4, 4), bend = ldexp(random_real(&random, -1, 1), -50);
   double radius = seed % 4 == 0 ? 0 : ldexp(1, (int)random_integer(&random, -4, 4));
   sat_Shape *a = turned_needle(&random, angle, seed % 3 ? 0 : radius),
             *b = turned_needle(&random, angle + (seed % 2 ? bend : 0), radius);
-  double place = random_real(&random, -30, 30);
+  double place = random_real(&random, -30, 30),
+         side = ldexp(1, -(int)random_integer(&random, 0, 45));
+  if (seed % 5 > 1) side = 0;
+  sat_Vec2 offset = {place * cos(angle) - side * sin(angle),
+                     place * sin(angle) + side * cos(angle)};
   assert_int_equal(sat_shape_move_to(b, 3, -2), SAT_OK);
-  assert_int_equal(sat_shape_move_to(a, 3 + place * cos(angle), -2 + place * sin(angle)), SAT_OK);
+  assert_int_equal(sat_shape_move_to(a, 3 + offset.x, -2 + offset.y), SAT_OK);
   Scene scene = {.seed = seed, .unit = 1, .a = a, .b = b};
   scene_read(&scene);
   check_convex_test(&scene);
