@@ -140,10 +140,10 @@ static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2
                            sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
 }
 
-/* Gives the vertex of the other side whose edges an edge is between by angle. Several may be nearest
- * to the edge but for rounding, as `vertex` is: the result ends an edge that comes before it by
- * angle, and starts one that comes after it. A walk that begins at any other vertex puts an edge at
- * the wrong place, where its vertex is not the nearest. */
+/* Gives the vertex of the other side whose edges an edge is between by angle. Several may be
+ * nearest to the edge but for rounding, as `vertex` is: the result ends an edge that comes before
+ * it by angle, and starts one that comes after it. A walk that begins at any other vertex puts an
+ * edge at the wrong place, where its vertex is not the nearest. */
 SAT_NOT_INLINE uint32_t vertex_between_edges(const sat_Pair *pair, uint32_t side, uint32_t edge,
                                              uint32_t vertex) {
   const sat_Convex *other = &pair->of[!side];
@@ -303,9 +303,9 @@ SAT_NOT_INLINE sat_ClosestFeature closest_on_line(const sat_Pair *pair, const sa
   return closest;
 }
 
-/* The closest feature, where a walk has met a facet that faces away: that facet is beyond the tip of
- * a narrow D, or the walk began at the wrong one of several vertices that are nearest to the start's
- * edge but for rounding. */
+/* The closest feature, where a walk has met a facet that faces away: that facet is beyond the tip
+ * of a narrow D, or the walk began at the wrong one of several vertices that are nearest to the
+ * start's edge but for rounding. */
 SAT_NOT_INLINE sat_ClosestFeature closest_at_tip(const sat_Pair *pair, const sat_Facet *start,
                                                  const sat_Facet *reached, bool forward) {
   sat_Facet first = sat_facet_of(pair, start->side, start->edge);
