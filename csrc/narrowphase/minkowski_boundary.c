@@ -82,7 +82,8 @@ sat_Curve sat_segment_of_edge(const sat_Boundary *boundary, uint32_t boundary_ed
 }
 
 /* Adds the arcs up to a normal, and starts the next arc there. Half a turn, cut once, makes three
- * arcs; an arc that turns back, since its edges do not turn one way, is dropped. */
+ * arcs; an arc that turns back, since its edges do not turn one way, is dropped. An arc that turns
+ * back by more than a quarter turn seems to turn on by more than one after the cut. */
 static void cut_arc(sat_Curve *arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS], uint32_t *count) {
   if (dot(arc->ahead, to) <= 0 && *count < MOST_TURNS) {
     arc->end = 1;
@@ -90,7 +91,8 @@ static void cut_arc(sat_Curve *arc, sat_Vec2 to, sat_Curve arcs[MOST_TURNS], uin
     arc->ahead = perp(arc->ahead);
   }
   arc->end = arc_parameter(arc->ahead, to);
-  if (arc->end > SAT_SAME_ARC && *count < MOST_TURNS) arcs[(*count)++] = *arc;
+  bool turns_on = arc->end > SAT_SAME_ARC && arc->end < 2; /* 1 is a quarter turn */
+  if (turns_on && *count < MOST_TURNS) arcs[(*count)++] = *arc;
   arc->ahead = to;
 }
 
