@@ -115,9 +115,10 @@ typedef struct Scene {
   uint64_t seed;
   /* vertices and radii are multiples of `unit`, and no shape is rotated, scaled or flipped */
   bool whole;
-  bool large;  /* a shape has more than 14 vertices, so that a test should ask less */
-  bool hard;   /* a shape is a polygon of random_hard_polygon */
-  double unit; /* a power of two */
+  bool large;   /* a shape has more than 14 vertices, so that a test should ask less */
+  bool hard;    /* a shape is a polygon of random_hard_polygon */
+  bool needles; /* the shapes may be needles that lie along each other */
+  double unit;  /* a power of two */
   sat_Shape *a, *b;
   Solid solid_a, solid_b;
 } Scene;
