@@ -308,10 +308,10 @@ SAT_NOT_INLINE sat_ClosestFeature closest_on_line(const sat_Pair *pair, const sa
  * start's edge but for rounding. */
 SAT_NOT_INLINE sat_ClosestFeature closest_at_tip(const sat_Pair *pair, const sat_Facet *start,
                                                  const sat_Facet *reached, bool forward) {
+  if (start->vertex != SAT_NO_VERTEX) return closest_at_end(pair, reached, forward);
   sat_Facet first = sat_facet_of(pair, start->side, start->edge);
   uint32_t between = vertex_between_edges(pair, first.side, first.edge, first.vertex);
-  if (start->vertex != SAT_NO_VERTEX || between == first.vertex)
-    return closest_at_end(pair, reached, forward);
+  if (between == first.vertex) return closest_at_end(pair, reached, forward);
   first = sat_facet_at(pair, first.side, first.edge, between);
   return sat_closest_feature_from(pair, &first);
 }
