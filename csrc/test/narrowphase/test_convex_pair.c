@@ -8,8 +8,8 @@
 
 static const Point nowhere = {0, 0};
 
-/* What the rounding of a separation hides in a scene of needles: which of several vertices is the
- * nearest. 0 in other scenes. */
+/* The error bound that needles add: the rounding of a separation hides which of their vertices is
+ * the nearest. 0 in other scenes. */
 static Real needle_hair(const Scene *scene) {
   return scene->needles ? sat_convex_pair(scene->a, scene->b).error_bound : 0;
 }
