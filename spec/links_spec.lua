@@ -43,6 +43,10 @@ describe("a link that leads nowhere", function()
   it("is found, whatever is wrong with it", function()
     assert.same({}, faults_of("# A heading\n[one](#a-heading) `[none](nowhere)` [other](https://example.org/none)"))
     assert.equal(1, #faults_of("[one](nowhere.md)"))
+    assert.same({ 0, 1, 1 }, {
+      #faults_of("[the releases of the host](../../releases)"), #faults_of("[others](../releases)"),
+      #faults_of("[others](" .. ("../"):rep(50) .. "releases)"),
+    })
     assert.equal(1, #faults_of("# A heading\n[one](#another)"))
     assert.equal(1, #faults_of("[one](" .. ("../"):rep(50) .. "x)"))
   end)

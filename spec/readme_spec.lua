@@ -1,4 +1,4 @@
--- The README is right: it has samples, the LÖVE sample keeps its promise, and there is nothing named in it and in the
+-- The README is right: its first game is at its head and does what it says, and there is nothing named in it and in the
 -- tour that is not there. That its samples print what they say is samples_spec's business, and its links are
 -- links_spec's.
 
@@ -31,6 +31,18 @@ describe("README.md", function()
     assert.is_true(lines <= 150)
   end)
 
+  it("has few words before its sixtieth line", function()
+    local number, words, inside = 0, 0, false
+    for line in io.lines("README.md") do
+      number = number + 1
+      if line:match("^```") then inside = not inside
+      elseif not inside and number <= 60 then
+        for _ in line:gsub("%]%b()", "]"):gsub("`[^`]*`", ""):gmatch("%f[%a][%a']+") do words = words + 1 end
+      end
+    end
+    assert.is_true(words <= 280, words .. " words")
+  end)
+
   it("names no function or submodule that is not there, and neither does the tour", function()
     local text = samples.read_file("README.md") .. samples.read_file("docs/guides/tour.md")
     local without_targets = text:gsub("%]%b()", "]")
@@ -43,58 +55,58 @@ describe("README.md", function()
   end)
 end)
 
-describe("the LÖVE sample", function()
-  local calls, shapes, stub, mouse
+describe("the game at its head", function()
+  local calls, keys, shapes, stub
   local love_before, sat_before
 
   before_each(function()
-    calls, shapes, mouse = {}, {}, {}
-    stub = samples.make_love(calls, mouse, {})
+    calls, keys, shapes = {}, {}, {}
+    stub = samples.make_love(calls, {}, keys)
     love_before, sat_before = rawget(_G, "love"), package.loaded.sat
     rawset(_G, "love", stub)
     package.loaded.sat = watched(shapes)
-    for _, sample in ipairs(samples.of_markdown("README.md")) do
-      if samples.is_love(sample) then samples.load(sample, { love = stub })() end
-    end
+    samples.load(samples.of_markdown("README.md")[1], { love = stub })()
     package.loaded.sat = sat_before
-    stub.load()
   end)
 
   after_each(function()
     rawset(_G, "love", love_before)
   end)
 
-  it("has about twenty lines", function()
-    for _, sample in ipairs(samples.of_markdown("README.md")) do
-      if samples.is_love(sample) then assert.is_true(#sample.lines <= 26) end
-    end
-  end)
-
-  it("never leaves the hexagon in the circle, wherever the mouse goes", function()
-    local hexagon, circle = shapes[1], shapes[2]
-    local pushed = 0
-    for frame = 1, 2000 do
-      -- A walk over the whole window, row by row, in steps that hit the circle's very centre, too.
-      mouse.x, mouse.y = frame % 41 * 20, math.floor(frame / 41) * 12.5
+  local function play(frames)
+    local ball, hill = shapes[1], shapes[2]
+    for frame = 1, frames do
       stub.update(1 / 60)
-      local _, _, depth = sat.collide(hexagon, circle)
+      local _, _, depth = ball:collide(hill)
       assert.is_true((depth or 0) < 1e-9, ("%s deep in frame %d"):format(tostring(depth), frame))
-      local x, y = hexagon:center()
-      if math.abs(x - mouse.x) + math.abs(y - mouse.y) > 1e-9 then pushed = pushed + 1 end
     end
-    assert.is_true(pushed > 100, "the mouse was hardly ever near the circle")
+    return ball:center()
+  end
+
+  it("begins at line 5, and ends by line 16", function()
+    local sample = samples.of_markdown("README.md")[1]
+    assert.is_true(samples.is_love(sample))
+    assert.is_true(sample.line + #sample.lines <= 16)
   end)
 
-  it("turns the hexagon by a radian a second", function()
-    mouse.x, mouse.y = 100, 100
-    local before = shapes[1]:rotation()
-    for _ = 1, 60 do stub.update(1 / 60) end
-    assert.is_true(math.abs(shapes[1]:rotation() - before - 1) < 1e-9)
+  it("lets the ball fall, and slide into the valley", function()
+    local x, y = play(60)
+    assert.is_true(x == 400 and y > 350, "it falls straight down at first")
+    x, y = play(240)
+    assert.is_true(math.abs(x - 302) < 1 and math.abs(y - 480) < 1, x .. ", " .. y)
+  end)
+
+  it("climbs the other side by a key, and comes back without it", function()
+    play(300)
+    keys.right = true
+    local x, y = play(100)
+    assert.is_true(x > 500 and y < 470, x .. ", " .. y)
+    keys.right = nil
+    x = play(900) -- the other side is not steep
+    assert.is_true(math.abs(x - 302) < 1, x)
   end)
 
   it("draws both shapes", function()
-    mouse.x, mouse.y = 400, 220
-    stub.update(1 / 60)
     stub.draw()
     local drawn = {}
     for _, call in ipairs(calls) do drawn[call[1]] = (drawn[call[1]] or 0) + 1 end

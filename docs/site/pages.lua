@@ -109,9 +109,10 @@ local linked = {} -- files of the repository that pages link to
 
 local function page_of(path) return (path:gsub("README%.md$", "index.md"):gsub("%.md$", ".html")) end
 
--- Where a link of the file at `path` leads in the site, or nil for a folder that no page is about.
+-- Where a link of the file at `path` leads in the site, or nil where that is no page: a folder, or the releases.
 local function link(path, target)
   if target:match("^%a+:") or target:match("^#") then return target end
+  if target == "../../releases" then return nil end -- of the host of the repository, which a site does not know
   local file, anchor = target:match("^([^#]*)(.*)$")
   local folder = path:match("^.*/") or ""
   local place = resolve(folder, file)
@@ -303,7 +304,7 @@ end
 
 -- Examples that have a folder, and those of one file. hot-reload is about an editor beside the game.
 local function examples()
-  local list = { { name = "hexagon", file = "/examples/hexagon.lua" } }
+  local list = { { name = "ball", file = "/examples/ball.lua" } }
   for _, path in ipairs(find("examples -name main.lua")) do
     local name = path:match("examples/(.-)/")
     if name ~= "hot-reload" then list[#list + 1] = { name = name, file = "/" .. path } end
@@ -318,7 +319,7 @@ local function lua_files()
   for _, path in ipairs(find("lua/sat examples -name '*.lua' ! -path '*/library/*'")) do
     files["/" .. path:gsub("^lua/", "")] = read(path)
   end
-  files["/examples/hexagon.lua"] = read("README.md"):match("```lua\n(local sat[^`]-function love%..-)```")
+  files["/examples/ball.lua"] = read("README.md"):match("```lua\n(local sat[^`]-function love%..-)```")
   return files
 end
 
