@@ -17,39 +17,20 @@ local function write(path, text)
   assert(file:close())
 end
 
--- The files are those that the rock is built from, in its order.
-local function sources()
-  local list = {}
-  for path in read("rockspec/sat-scm-1.rockspec"):gmatch('"csrc/([%w_/]+%.c)"') do list[#list + 1] = path end
-  return list
-end
-
 -- ---------------------------------------------------------------- putting together
 
--- The files for AVX need a compiler's switch of their own, and stay out.
-local function is_left_out(name) return name:match("_avx%.c$") end
-
--- The text of a file, with each header where it is first included.
-local function expand(name, seen)
-  if seen[name] then return "" end
-  seen[name] = true
-  local text = ("\n" .. read("csrc/" .. name)):gsub('\n#%s*include "([^"]+)"', function(other)
-    return "\n" .. expand(other, seen)
+-- The text of a file, with each file that it includes at its first inclusion. Neither list has the files for AVX,
+-- which are other files once more, compiled for another instruction set.
+local function expand(path, seen)
+  if seen[path] then return "" end
+  seen[path] = true
+  local text = ("\n" .. read(path)):gsub('\n#%s*include "([^"]+)"', function(other)
+    return "\n" .. expand("csrc/" .. other, seen)
   end)
-  return "\n/* " .. ("-"):rep(60) .. " csrc/" .. name .. " */" .. text
+  return "\n/* " .. ("-"):rep(60) .. " " .. path .. " */" .. text
 end
 
-local function amalgamate(files, head)
-  local parts, seen = { head }, { ["sat.h"] = true }
-  for _, name in ipairs(files) do parts[#parts + 1] = expand(name, seen) end
-  return table.concat(parts)
-end
-
-local core, binding = {}, {}
-for _, name in ipairs(sources()) do
-  local list = name:match("^lua/") and binding or core
-  if not is_left_out(name) then list[#list + 1] = name end
-end
+local function amalgamate(list, head) return head .. expand(list, { ["csrc/sat.h"] = true }) end
 
 local licence = "\n" .. read("LICENSE"):gsub("\n$", "")
 licence = licence:gsub("\n", "\n * "):gsub(" +\n", "\n"):sub(2)
@@ -74,6 +55,7 @@ local own_header = read("csrc/sat.h")
 local include, world = '#include "sat_world.h"\n', read("csrc/sat_world.h"):gsub('#include "sat%.h"\n\n', "")
 local at, stop = own_header:find(include, 1, true)
 write(target .. "/sat.h", own_header:sub(1, at - 1) .. world .. own_header:sub(stop + 1))
-write(target .. "/sat.c", amalgamate(core, head("The core", QUIET .. '#define SAT_BASELINE_ONLY\n#include "sat.h"\n')))
-write(target .. "/sat_lua.c", amalgamate(binding, head("The binding for Lua",
+write(target .. "/sat.c", amalgamate("rockspec/core.c", head("The core",
+  QUIET .. '#define SAT_BASELINE_ONLY\n#include "sat.h"\n')))
+write(target .. "/sat_lua.c", amalgamate("rockspec/binding.c", head("The binding for Lua",
   QUIET .. '#ifndef SAT_PINNED\n#define SAT_PINNED\n#endif\n#include "sat.h"\n')))
