@@ -308,7 +308,7 @@ bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to);
 /* A move step by step, for SAT_ASK. Run returns SAT_MISS while `question` waits for
  * sat_world_move_answer, and SAT_OK when the move is done and is to be ended; `stay` leaves the
  * shape in place. While a question is open nothing has changed; the world may be queried, but not
- * changed. A move that is not ended is cancelled; so is one whose run fails. */
+ * changed. A move that is not ended is cancelled; so is one whose run or answer fails. */
 sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                                 sat_Response response);
 sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question);

@@ -223,7 +223,10 @@ sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
 
 sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response) {
   sat_MoveOther *known = sat_move_get_other(&world->move, other);
-  if (!known) return SAT_ENOMEM;
+  if (!known) {
+    sat_world_move_cancel(world);
+    return SAT_ENOMEM;
+  }
   known->response = (uint8_t)response;
   world->move.outdated = world->move.outdated || !sat_move_is_obstacle(world, other);
   return SAT_OK;

@@ -3,7 +3,10 @@
  * A script makes and uses shapes, quadtrees and worlds in a state whose allocator fails at the k-th
  * request, for every k, and at no later request or at all of them. The script must end well or with
  * "not enough memory", a second script must find its objects sound, and the state must give back
- * every block when it closes. */
+ * every block when it closes.
+ *
+ * A move that asks a function must leave the world as it was, and unlocked, wherever it fails: at
+ * every request of memory, with every answer. */
 #include "test/random.h"
 
 #include <lauxlib.h>
@@ -311,6 +314,90 @@ static bool fail_at(long k, bool for_good, Count *count) {
   return memory.failed;
 }
 
+/* ---------------------------------------------------------------- moves that ask */
+
+/* Twenty shapes are around the mover and twenty ahead. `go` moves with an answer, and `check` must
+ * find the world as it was, or where a move with enough memory leaves it, and everything free to
+ * change. */
+static const char moving[] =
+    "if jit then jit.off() end\n"
+    "local sat, w, mover, saved, moved = open()\n"
+    "local shapes = {}\n"
+    "local function answer(value) return function() return value end end\n"
+    "local function raise(value) return function() error(value, 0) end end\n"
+    "answers = { answer 'slide', answer 'touch', answer 'bounce', answer 'cross', answer(true),\n"
+    "  answer(false), answer(nil), answer 'wrong', answer(1), raise 'text', raise {}, raise(nil),\n"
+    "  raise(raise), coroutine.yield, function() coroutine.yield() end,\n"
+    "  function() w:move(mover, 1, 1) end, function() w:remove(mover) end,\n"
+    "  function() mover:move(1, 1) end, function() w:check(mover, 1, 1) end,\n"
+    "  function() w:load(saved) end, function() w:release() end, function() w:update() end,\n"
+    "  function(_, other) other:moveTo(0, 0) end,\n"
+    "  function(_, other) return w:query(other) and w:cast(other, 1, 1) and 'cross' or 'touch' end "
+    "}\n"
+    "function begin(stay)\n"
+    "  w, mover = sat.world(), sat.circle(0, 0, 1)\n"
+    "  w:add(mover)\n"
+    "  for i = 1, 40 do\n"
+    "    shapes[i] = sat.circle(i < 20 and i / 30 or 3 * i, i % 3 - 1, 1)\n"
+    "    w:add(shapes[i])\n"
+    "  end\n"
+    "  saved, method = w:save(), stay and w.check or w.move\n"
+    "end\n"
+    "function go() good = pcall(method, w, mover, 300, 1, reply) end\n"
+    "function check(is_first)\n"
+    "  local now = w:save()\n"
+    "  if is_first then moved = now end\n"
+    "  assert(now == (good and moved or saved), 'the world has changed')\n"
+    "  mover:move(0, 0)\n"
+    "  for _, shape in ipairs(shapes) do shape:move(0, 0) end\n"
+    "  assert(w:remove(mover) and w:add(mover) and w:check(mover, 1, 1, 'cross'))\n"
+    "  w:load(saved):update()\n"
+    "  w:clear():release()\n"
+    "end\n";
+
+/* Moves with the k-th request failing. Returns NULL or what is wrong. */
+static const char *move_at(lua_State *L, Memory *memory, long k, bool stay) {
+  lua_settop(L, 0);
+  lua_getglobal(L, "begin");
+  lua_pushboolean(L, stay);
+  if (lua_pcall(L, 1, 0, 0)) return lua_tostring(L, -1);
+  lua_getglobal(L, "check");
+  lua_pushboolean(L, k < 0);
+  lua_getglobal(L, "go");
+  memory->failed = false;
+  memory->left = k;
+  int status = lua_pcall(L, 0, 0, 0);
+  memory->left = -1;
+  if (status) lua_settop(L, 2); /* the call of pcall itself had no memory */
+  return lua_pcall(L, 1, 0, 0) ? lua_tostring(L, -1) : NULL;
+}
+
+/* Sets the answer with a number. Returns whether there is one. */
+static bool set_answer(lua_State *L, int index) {
+  lua_settop(L, 0);
+  lua_getglobal(L, "answers");
+  lua_rawgeti(L, 1, index);
+  bool is_answer = !lua_isnil(L, -1);
+  lua_setglobal(L, "reply");
+  return is_answer;
+}
+
+static void check_moves(Count *count, bool for_good, bool stay) {
+  Memory memory = {0, -1, for_good, false};
+  lua_State *L = open_state(&memory);
+  const char *problem = !L ? "no state" : luaL_dostring(L, moving) ? lua_tostring(L, -1) : NULL;
+  long requests = 0;
+  for (int i = 1; !problem && set_answer(L, i); i++) {
+    problem = move_at(L, &memory, -1, stay);
+    for (long k = 0; !problem && (k == 0 || memory.failed); k++, requests++)
+      problem = move_at(L, &memory, k, stay);
+    if (problem) printf("# answer %d, request %ld\n", i, requests);
+  }
+  note(count, stay ? "checks that ask" : "moves that ask", requests, for_good, problem);
+  if (L) lua_close(L);
+  note(count, "the blocks after them", requests, for_good, memory.blocks ? "are not back" : NULL);
+}
+
 /* Runs the first script with enough memory, and checks that it calls every function. */
 static void check_calls(Count *count) {
   Memory memory = {0, -1, false, false};
@@ -328,7 +415,8 @@ static void check_calls(Count *count) {
 int main(void) {
   Count count = {0, 0};
   check_calls(&count);
-  /* SAT_DEBUG stands for the slow sanitizers, with which one request in four fails. */
+  for (int i = 0; i < 4; i++) check_moves(&count, i & 1, i & 2);
+    /* SAT_DEBUG stands for the slow sanitizers, with which one request in four fails. */
 #ifdef SAT_DEBUG
   static const long share = 4000;
 #else
