@@ -40,6 +40,7 @@ build = {
     ["sat.svg"] = "lua/sat/svg.lua",
     ["sat.tiled"] = "lua/sat/tiled.lua",
     ["sat.tiles"] = "lua/sat/tiles.lua",
+    ["sat.whole"] = "lua/sat/whole.lua",
     ["sat.core"] = {
       sources = {
         "rockspec/core.c",

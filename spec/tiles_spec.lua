@@ -295,7 +295,8 @@ describe("the Lua parts of sat", function()
         rawset(_G, "require", before)
         assert.is_true(ok, tostring(message))
       end
-      assert.same({ "lib.sat", "lib.sat.arguments", "lib/sat", "lib/sat.arguments", "sat", "sat.arguments" }, loads)
+      assert.same({ "lib.sat.whole", "lib.sat.arguments", "lib/sat.whole", "lib/sat.arguments", "sat.whole",
+        "sat.arguments" }, loads)
     end
   end)
 end)

@@ -6,7 +6,7 @@
 -- docs/guides/bump.md lists the differences from bump's answers.
 
 local name = ...
-local sat = require(type(name) == "string" and name:match("^(.+)[./]bump$") or "sat")
+local sat = require((type(name) == "string" and name:match("^(.+)[./]bump$") or "sat") .. ".whole")
 
 local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.min, math.max, math.huge
 

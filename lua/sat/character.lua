@@ -7,7 +7,7 @@
 -- that a game reads is in the frame of the world.
 
 local folder = tostring((...)):match("^(.*)[./]character$") or "sat"
-local sat, arguments = require(folder), require(folder .. ".arguments")
+local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
 
 local LEGS = 64       -- the largest number of straight legs in the way of one frame
 local ROUNDING = 1e-9 -- lengths below this part of the size are rounding, and so are differences of unit vectors

@@ -7,6 +7,11 @@
 local name, filename = ...
 
 local assert, io, loadfile, setmetatable, type = assert, io, loadfile, setmetatable, type
+
+-- `sat.init` is the name of the same module, and of the same table, where package.path has no `?/init.lua`.
+local short_name = type(name) == "string" and name:match("^(.+)[./]init$")
+if short_name and type(package.loaded[short_name]) == "table" then return package.loaded[short_name] end
+
 local jit, love, setfenv, globals = rawget(_G, "jit"), rawget(_G, "love"), rawget(_G, "setfenv"), _G
 local filesystem = type(love) == "table" and love.filesystem
 
@@ -23,7 +28,7 @@ local function own_folder()
 end
 
 local folder = own_folder()
-local prefix = type(name) == "string" and (name:gsub("[./]init$", "")) .. "."
+local prefix = type(name) == "string" and (short_name or name) .. "."
 
 -- Loads the file of that name beside this one, by require if require has loaded this file.
 local function load_sibling(sibling)
@@ -101,4 +106,5 @@ for kind, known in pairs { sat = sat, shape = methods, world = world_methods, qu
   setmetatable(known, { __index = wait_for(refusals, kind) })
 end
 
+if short_name then package.loaded[short_name] = sat end
 return sat --[[@as sat]] -- the type of the types file, for editors

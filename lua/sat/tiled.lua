@@ -9,7 +9,7 @@
 
 local name = ...
 local folder = type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat"
-local sat = require(folder)
+local sat = require(folder .. ".whole")
 
 local tiled = {}
 

@@ -9,7 +9,7 @@
 -- tile is.
 
 local folder = tostring((...)):match("^(.*)[./]tiles$") or "sat"
-local sat, arguments = require(folder), require(folder .. ".arguments")
+local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
 
 local BORDER = 1e-9 -- of a tile: a point this near to a border may belong to either tile
 
