@@ -26,6 +26,7 @@ build = {
     ["sat.character"] = "lua/sat/character.lua",
     ["sat.diagnosis"] = "lua/sat/diagnosis.lua",
     ["sat.draw"] = "lua/sat/draw.lua",
+    ["sat.extract"] = "lua/sat/extract.lua",
     ["sat.fast"] = "lua/sat/fast.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
     ["sat.library.bump"] = "lua/sat/library/bump.lua",

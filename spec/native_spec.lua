@@ -245,7 +245,8 @@ describe("a file of the Lua side", function()
   it("that is missing is told of at once, though it is loaded when it is first used", function()
     local ok, sat = load()
     assert(ok, sat)
-    for _, name in ipairs { "arguments", "diagnosis", "draw", "names", "native", "search", "style", "svg" } do
+    local parts = { "arguments", "diagnosis", "draw", "extract", "names", "native", "search", "style", "svg" }
+    for _, name in ipairs(parts) do
       local bytes = read(folder .. name .. ".lua")
       os.remove(folder .. name .. ".lua")
       local loaded, text = load()

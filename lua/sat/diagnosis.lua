@@ -34,27 +34,27 @@ local function describe_other(bytes)
   return ("text, no library: it starts with %q"):format(line)
 end
 
--- A description of the file at a path, or nil when no file can be read there.
-local function describe(path, native)
-  local bytes = native.read(path, ALL)
-  if not bytes then return nil end
+-- A description of a file with these bytes.
+local function describe(bytes, native)
   local where = platform(bytes, native.number_at)
   if not where then return describe_other(bytes) end
-  local build = bytes:match("sat %d+%.%d+%.%d+ for Lua %d%.%d")
+  local build = native.build_of(bytes)
   return "a library for " .. where .. ", " .. (build and "built as " .. build or "not sat's, or of an early version")
 end
 
 -- ---------------------------------------------------------------- this program
 
 local SYSTEMS = { OSX = "macOS" }
-local ANDROID = type(love) == "table" and rawget(love, "_os") == "Android" -- LuaJIT calls it Linux
 local ARCHITECTURES = { x64 = "x86-64", arm64 = "AArch64" }
+local ABIS = { arm64 = "arm64-v8a", arm = "armeabi-v7a", x64 = "x86_64", x86 = "x86" } -- Android's names of processors
+local PHONES = { Android = true, iOS = true } -- LuaJIT calls Android Linux
+local phone = type(love) == "table" and PHONES[rawget(love, "_os")] and rawget(love, "_os")
 
 -- The platform of this program: LuaJIT knows it; for plain Lua the program's own file names it, where the system shows
 -- that file.
 local function running_platform(native)
   if jit then
-    return (ANDROID and "Android" or SYSTEMS[jit.os] or jit.os) .. " on " .. (ARCHITECTURES[jit.arch] or jit.arch)
+    return (phone or SYSTEMS[jit.os] or jit.os) .. " on " .. (ARCHITECTURES[jit.arch] or jit.arch)
   end
   if package.config:sub(1, 1) == "\\" then return "Windows on x86-64" end
   return platform(native.read("/proc/self/exe", native.FIRST) or "", native.number_at) or "this system and processor"
@@ -71,14 +71,28 @@ end
 
 -- ---------------------------------------------------------------- the message
 
--- The result for one path: "found", "archived" (LÖVE shows the file and the system does not), or "absent".
+-- Whether a library with these bytes is for the processor and the system of this program.
+local function suits(bytes, native)
+  local where, here = platform(bytes, native.number_at) or "", running_platform(native)
+  return where == here or where == "macOS on several processors" and here:find("^macOS") ~= nil
+end
+
+-- The kind of one attempt and its line. The kinds are "found", "uncopied" (a file in an archive that would do),
+-- "other" (its name is not one for this system), "archived" (LÖVE shows the file and nobody has read it), "absent".
 local function report(attempt, native)
-  local what = attempt.plain and describe(attempt.plain, native)
-  if what then return "found", attempt.path .. ": " .. what .. "\n    " .. tostring(attempt.reason) end
-  if attempt.shown then
-    return "archived", attempt.path .. ": inside an archive, out of which no system loads a library"
+  local bytes = attempt.bytes or attempt.plain and native.read(attempt.plain, ALL)
+  local line = attempt.path .. (bytes and ": " .. describe(bytes, native) or "")
+  if attempt.is_other then return "other", line end
+  if bytes then
+    local kind = attempt.is_good and suits(bytes, native) and "uncopied" or "found"
+    return kind, line .. "\n    " .. tostring(attempt.reason)
   end
-  return "absent", attempt.path .. (attempt.reason == "" and "" or ": " .. tostring(attempt.reason))
+  local reason = tostring(attempt.reason or "")
+  if attempt.shown then
+    if reason == "" then reason = "inside an archive, out of which no system loads a library" end
+    return "archived", line .. ": " .. reason
+  end
+  return "absent", line .. (reason == "" and "" or ": " .. reason)
 end
 
 local function list(title, lines)
@@ -86,22 +100,34 @@ local function list(title, lines)
   return title .. "\n  " .. table.concat(lines, "\n  ")
 end
 
+-- The advice for phones, which load a library out of the app alone.
+local function advice_for_phones()
+  if phone == "iOS" then return "link sat into the app and preload it: native-modules.md shows how, under iOS" end
+  return ("put sat.core.so of the release for Android into the APK as lib/%s/sat.core.so, or link sat into LÖVE: "
+    .. "native-modules.md shows both, under Android"):format(ABIS[jit and jit.arch] or "ABI")
+end
+
 -- The advice, in one line. `place` is the path for the file, if there is one.
 local function advice(lines, place)
-  if ANDROID then return "build sat into the APK: native-modules.md tells how, under Android" end
+  if phone then return advice_for_phones() end
   if not place then return "preload the native part, as native-modules.md tells under Linked in" end
   local lua = jit and "luajit" or _VERSION:lower():gsub(" ", "")
   local get = "one of a release, or one that `make LUA=" .. lua .. "` builds"
-  if lines.archived[1] then return "put the native part outside of the archive, as " .. place end
+  if lines.uncopied[1] or lines.archived[1] then
+    return "make room on the disk and let the game write to its save folder, or put the native part outside of the "
+      .. "archive, as " .. place
+  end
   if lines.found[1] then return "put another in the place of what was found: " .. get end
   return "put the native part there as " .. place .. ": " .. get
 end
 
 -- The message, from a table { attempts = , place = the path for the file, names = the file names that would do, build =
 -- the text that the right file contains }. `attempts` are { path = , plain = the path as the system got it, or nil for
--- the host's searchers, shown = whether LÖVE shows a file there, reason = }. `native` has the functions of native.lua.
+-- the host's searchers, shown = whether LÖVE shows a file there, bytes = those that LÖVE has read there, is_good =
+-- whether these are whole and of this version, is_other = whether the name is one for another system, reason = }.
+-- `native` has the functions of native.lua.
 return function(failed, native)
-  local lines = { found = {}, archived = {}, absent = {} }
+  local lines = { found = {}, uncopied = {}, archived = {}, other = {}, absent = {} }
   for _, attempt in ipairs(failed.attempts) do
     local kind, line = report(attempt, native)
     table.insert(lines[kind], line)
@@ -113,6 +139,9 @@ return function(failed, native)
     .. "read on: docs/guides/native-modules.md, or native-modules.md beside sat's init.lua\n"
     .. "expected: a file " .. table.concat(failed.names, " or ") .. ", for " .. running_platform(native)
     .. ", built as " .. failed.build .. (failed.build:find("5.1", 1, true) and " (or LuaJIT)" or "")
-    .. list("\nfound, but of no use:", lines.found) .. list("\nfound, but:", lines.archived)
+    .. list("\nfound, but of no use:", lines.found)
+    .. list("\nin an archive, and no copy of it could be loaded:", lines.uncopied)
+    .. list("\nfound, but:", lines.archived)
+    .. list("\nfound, but for another system, processor or Lua:", lines.other)
     .. list("\nlooked for:", lines.absent)
 end

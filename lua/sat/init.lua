@@ -74,7 +74,8 @@ local function defer_sibling(sibling)
   end)
 end
 
-local sat = load_sibling("native")(folder, defer_sibling("search"), defer_sibling("diagnosis"))
+local search, extract, diagnosis = defer_sibling("search"), defer_sibling("extract"), defer_sibling("diagnosis")
+local sat = load_sibling("native")(folder, search, extract, diagnosis)
 local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.treeMethods
 local ffi_interface, piece_of, way_of, type_of = sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.type
 sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- scripts must not change these

@@ -9,6 +9,7 @@ local love = rawget(_G, "love")
 
 local native = {
   NAME = "sat.core",
+  VERSION = VERSION:match("%S+$"),
   -- The field `build` of a native part for this Lua. LuaJIT counts as Lua 5.1.
   BUILD = VERSION .. " for " .. _VERSION,
   FIRST = 4096, -- bytes of a file that are enough to identify it
@@ -54,17 +55,18 @@ function native.read(path, count)
   return bytes or "", size
 end
 
--- Whether a file exists and is not cut off. A library that is cut off could crash the program: Linux maps it as it is,
--- and ends a program that reads beyond the end of the file.
-local function is_whole(path)
-  local bytes, size = native.read(path, native.FIRST)
-  if not bytes then return nil, size end
+-- Whether a library is not cut off, by its first bytes and its size. One that is cut off could crash the program: Linux
+-- maps it as it is, and ends a program that reads beyond the end of the file.
+function native.is_whole(bytes, size)
   local least = least_size(bytes)
   if size >= least then return true end
   return nil, ("it is cut off: %d bytes of %d or more"):format(size, least)
 end
 
 -- ---------------------------------------------------------------- loading
+
+-- The version of sat and of Lua that a library with these bytes was built for, in the words of BUILD, or nil.
+function native.build_of(bytes) return bytes:match("sat %d+%.%d+%.%d+ for Lua %d%.%d") end
 
 -- Returns a native part that belongs to this Lua and to these files, without its field `build`; for any other one nil
 -- and the reason.
@@ -86,8 +88,10 @@ end
 -- The native part's table from one path, or nil, the reason, and whether there is a file that must not be loaded. The
 -- native part raises an error if it was built for another Lua.
 function native.load_from(path)
-  local whole, reason = is_whole(path)
-  if not whole then return nil, reason, reason ~= "" end
+  local bytes, size = native.read(path, native.FIRST)
+  if not bytes then return nil, size, size ~= "" end
+  local whole, reason = native.is_whole(bytes, size)
+  if not whole then return nil, reason, true end
   local open
   open, reason = package.loadlib(path, "luaopen_sat_core")
   if not open then return nil, clean(reason, path) end
@@ -97,14 +101,14 @@ function native.load_from(path)
 end
 
 -- Loads the native part. `folder` is that of sat's init.lua, with a separator at the end, or nil if it is unknown;
--- `search` and `diagnosis` return the values of the files of these names. On Windows and in LÖVE search.lua handles the
--- names of files, which differ there.
-return function(folder, search, diagnosis)
+-- `search`, `extract` and `diagnosis` return the values of the files of these names. On Windows and in LÖVE search.lua
+-- handles the names of files, which differ there.
+return function(folder, search, extract, diagnosis)
   local preloaded = package.preload[native.NAME] -- set by a host that has the native part linked in
   if preloaded then
     local core, reason = native.check(preloaded(native.NAME))
     return core or error("sat: package.preload has a native part that does not belong to these files: " .. reason, 0)
   end
   local is_plain = folder and package.loadlib and not windows and not love
-  return is_plain and native.load_from(folder .. "core.so") or search()(folder, native, diagnosis)
+  return is_plain and native.load_from(folder .. "core.so") or search()(folder, native, extract, diagnosis)
 end

@@ -70,14 +70,15 @@ local function plain_name(path)
   return table.concat(plain)
 end
 
+-- The folder of sat's init.lua, by the name that LÖVE's file system has for it.
+local function inside_of(folder) return (folder:gsub("^%./", "")) end
+
 -- LÖVE's file system shows the game's folder or archive, the save folder and everything else that is mounted as one
 -- folder. The list begins with the real place of the file, if LÖVE shows one, and goes on with the places where LÖVE
--- would show it. No system loads a library out of an archive, so places in an archive are left out, except for a file
--- that exists there, which the message names. Returns the place for a missing file, if init.lua is in an archive.
-local function add_from_love(add, folder, name, is_file)
-  local inside = folder:gsub("^%./", "")
+-- would show it, without those in an archive. Returns the place for a missing file, if init.lua is in an archive.
+local function add_from_love(add, inside, name, is_file)
   local real = filesystem.getRealDirectory(inside .. name)
-  if real then add(real .. "/" .. inside .. name, true) end
+  if real then add(real .. "/" .. inside .. name, inside .. name) end
   local of_lua = filesystem.getRealDirectory(inside .. "init.lua")
   local archived = of_lua and is_file(plain_name(of_lua))
   if of_lua and not archived then add(of_lua .. "/" .. inside .. name) end
@@ -87,22 +88,29 @@ local function add_from_love(add, folder, name, is_file)
   return archived and beside or nil
 end
 
--- Returns all paths to try, best first, each once, as a list of { path = , shown = whether LÖVE shows a file there };
--- and the path at which the user should put the file if none of them has it.
+-- Returns all paths to try, best first, each once, as two lists of { path = , name = , shown = path by which LÖVE shows
+-- a file there }: those that belong to `folder`, and those of package.cpath. The third result is the path at which the
+-- user should put the file if none of them has it.
 local function candidates(folder, is_file)
-  local list, seen, place = {}, {}, nil
-  local function add(path, shown)
-    if not seen[path] then list[#list + 1] = { path = path, shown = shown } end
-    seen[path] = true
+  local own, installed, seen, place = {}, {}, {}, nil
+  local function adds_to(list, name)
+    return function(path, shown)
+      if not seen[path] then list[#list + 1] = { path = path, name = name, shown = shown } end
+      seen[path] = true
+    end
   end
   for _, name in ipairs(folder and names() or {}) do
-    if filesystem then place = place or add_from_love(add, folder, name, is_file) end
+    local add = adds_to(own, name)
+    local beside = filesystem and add_from_love(add, inside_of(folder), name, is_file)
+    place = place or beside
     add(folder .. name)
   end
+  local add = adds_to(installed)
   for template in package.cpath:gmatch("[^;]+") do
     if template:find("?", 1, true) then add((template:gsub("%?", "sat" .. separator .. "core"))) end
   end
-  return list, place or (list[1] and list[1].path)
+  local first = own[1] or installed[1]
+  return own, installed, place or first and first.path
 end
 
 -- ---------------------------------------------------------------- loading
@@ -118,6 +126,60 @@ local function load_from_files(attempts, native)
     attempt.reason, refused = reason, refused or is_damaged
   end
   return nil, refused
+end
+
+-- The native part's table from a copy of a file that LÖVE shows, or nil. The attempt keeps the reason and the bytes. A
+-- file that is of no use is not copied.
+local function load_copy(attempt, native, extract)
+  local bytes, reason = filesystem.read(attempt.shown)
+  if not bytes then
+    attempt.reason = "it cannot be read: " .. tostring(reason)
+    return nil
+  end
+  local info, good = filesystem.getInfo and filesystem.getInfo(attempt.shown) or {}, nil
+  if #bytes < (info.size or 0) then
+    reason = ("the archive is damaged: LÖVE reads %d bytes of %d"):format(#bytes, info.size)
+  else
+    good, reason = native.is_whole(bytes, #bytes)
+  end
+  if good and not bytes:find(native.BUILD, 1, true) then
+    good, reason = native.check { build = native.build_of(bytes) }
+  end
+  local core
+  if good then core, reason = extract()(attempt.name, bytes, native.VERSION, plain_name, native.load_from) end
+  attempt.bytes, attempt.reason, attempt.is_good = bytes, reason, good
+  return core
+end
+
+-- The same for a file of the archive that one of the save folder hides, such as the native part of an older version,
+-- which the game itself may have put there: once it is of no use it moves aside.
+local function load_hidden(attempts, attempt, native, extract)
+  local aside = attempt.plain .. ".old"
+  os.remove(aside)
+  local moved = os.rename(attempt.plain, aside) -- or another thread has moved it
+  local behind, core = filesystem.getRealDirectory(attempt.shown), nil
+  if behind and behind ~= filesystem.getSaveDirectory() then
+    local hidden = { path = behind .. "/" .. attempt.shown, name = attempt.name, shown = attempt.shown, reason = "" }
+    core = load_copy(hidden, native, extract)
+    attempts[#attempts + 1] = hidden
+  end
+  if moved and not core then os.rename(aside, attempt.plain) end
+  return core
+end
+
+-- The native part's table from a file in an archive, which LÖVE shows and the system does not, or nil. Phones load no
+-- library that a program has written.
+local function load_from_archives(attempts, native, extract)
+  local system = filesystem and rawget(love, "_os")
+  if not filesystem or system == "Android" or system == "iOS" then return nil end
+  local core
+  for i = 1, #attempts do
+    local attempt = attempts[i]
+    local saved = attempt.shown and attempt.path == filesystem.getSaveDirectory() .. "/" .. attempt.shown
+    if attempt.shown and attempt.reason == "" then core = load_copy(attempt, native, extract) end
+    if saved and attempt.reason ~= "" then core = load_hidden(attempts, attempt, native, extract) end
+    if core then return core end
+  end
 end
 
 -- The native part's table from one searcher, or nil and the reason, which is "" if the searcher has found nothing.
@@ -150,18 +212,41 @@ local function load_from_searchers(attempts, native)
   return found
 end
 
+-- Adds what else LÖVE shows beside sat's init.lua by the name of a native part: one for another system is easily taken
+-- for one for all systems.
+local function add_others(attempts, folder)
+  local inside, expected = inside_of(folder), {}
+  for _, name in ipairs(names()) do expected[name] = true end
+  for _, name in ipairs(filesystem.getDirectoryItems and filesystem.getDirectoryItems(inside) or {}) do
+    if name:find("^core.*%.[ds][yol]") and not expected[name] then
+      local path = tostring(filesystem.getRealDirectory(inside .. name)) .. "/" .. inside .. name
+      attempts[#attempts + 1] = { path = path, bytes = filesystem.read(inside .. name), is_other = true }
+    end
+  end
+end
+
 -- Loads the native part, or raises an error that tells the reason. `folder` is that of native.lua, and `native` has the
 -- functions of native.lua.
-return function(folder, native, diagnosis)
+return function(folder, native, extract, diagnosis)
   local attempts, core, place, refused = {}, nil, nil, false
   if package.loadlib then
+    local own, installed
     -- An archive is a file, and a game's folder is none.
-    attempts, place = candidates(folder, function(path) return (native.read(path, 1)) ~= nil end)
-    core, refused = load_from_files(attempts, native)
+    own, installed, place = candidates(folder, function(path) return (native.read(path, 1)) ~= nil end)
+    core, refused = load_from_files(own, native)
+    core = core or load_from_archives(own, native, extract)
+    if not core then
+      local also_refused
+      core, also_refused = load_from_files(installed, native)
+      refused = refused or also_refused
+    end
+    attempts = own
+    for _, attempt in ipairs(installed) do attempts[#attempts + 1] = attempt end
   end
   -- A searcher would load a file that was refused here, which can crash the program.
   core = core or not refused and load_from_searchers(attempts, native)
   if core then return core end
+  if folder and filesystem then add_others(attempts, folder) end
   local failure = { attempts = attempts, place = place, names = names(), build = native.BUILD }
   error(diagnosis()(failure, native), 0)
 end
