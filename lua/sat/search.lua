@@ -176,8 +176,12 @@ local function load_from_archives(attempts, native, extract)
   for i = 1, #attempts do
     local attempt = attempts[i]
     local saved = attempt.shown and attempt.path == filesystem.getSaveDirectory() .. "/" .. attempt.shown
-    if attempt.shown and attempt.reason == "" then core = load_copy(attempt, native, extract) end
-    if saved and attempt.reason ~= "" then core = load_hidden(attempts, attempt, native, extract) end
+    local archived = attempt.shown and not native.read(attempt.plain, 1)
+    if archived then
+      core = load_copy(attempt, native, extract)
+    elseif saved then
+      core = load_hidden(attempts, attempt, native, extract)
+    end
     if core then return core end
   end
 end
