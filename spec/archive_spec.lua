@@ -366,10 +366,14 @@ describe("the native part in an archive", function()
     write(save .. "/sat/" .. CORE, old)
     loads()
     assert.same({ CORE .. ".old" }, list(save .. "/sat"))
+  end)
+
+  it("leaves one in the save folder as it is that hides nothing better", function()
+    lfs.mkdir(save .. "/sat")
     write(save .. "/sat/" .. CORE, "no library")
     archive["sat/" .. CORE] = nil
     assert.matches("^put another in the place of what was found", advice())
-    assert.equal("no library", read(save .. "/sat/" .. CORE)) -- which stays if nothing is behind it
+    assert.equal("no library", read(save .. "/sat/" .. CORE))
     archive["sat/" .. CORE] = bytes:sub(1, math.floor(#bytes / 2))
     assert.matches("it is cut off", message(), 1, true)
     assert.equal("no library", read(save .. "/sat/" .. CORE))
