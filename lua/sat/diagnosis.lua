@@ -78,7 +78,7 @@ local function suits(bytes, native)
 end
 
 -- The kind of one attempt and its line. The kinds are "found", "uncopied" (a file in an archive that would do),
--- "other" (its name is not one for this system), "archived" (LÖVE shows the file and nobody has read it), "absent".
+-- "other" (its name is not one for this system), "archived" (LÖVE shows the file, and it was not read), "absent".
 local function report(attempt, native)
   local bytes = attempt.bytes or attempt.plain and native.read(attempt.plain, ALL)
   local line = attempt.path .. (bytes and ": " .. describe(bytes, native) or "")
@@ -113,11 +113,12 @@ local function advice(lines, place)
   if not place then return "preload the native part, as native-modules.md tells under Linked in" end
   local lua = jit and "luajit" or _VERSION:lower():gsub(" ", "")
   local get = "one of a release, or one that `make LUA=" .. lua .. "` builds"
-  if lines.uncopied[1] or lines.archived[1] then
+  if lines.uncopied[1] then
+    local signed = jit and jit.os == "OSX" and ", before the application is signed" or ""
     return "make room on the disk and let the game write to its save folder, or put the native part outside of the "
-      .. "archive, as " .. place
+      .. "archive, as " .. place .. signed
   end
-  if lines.found[1] then return "put another in the place of what was found: " .. get end
+  if lines.found[1] or lines.archived[1] then return "put another in the place of what was found: " .. get end
   return "put the native part there as " .. place .. ": " .. get
 end
 
