@@ -242,15 +242,16 @@ for part, owners in pairs(PARTS) do
       local loaded = {}
       local folders = { ["lib.sat." .. part] = "lib.sat", ["lib/sat/" .. part] = "lib/sat", [part] = "sat" }
       for name, folder in pairs(folders) do
-        local before = package.loaded[folder]
-        package.loaded[folder] = setmetatable({}, { __index = function(_, key)
+        local whole = folder .. ".whole" -- by which every part finds the module
+        local before = package.loaded[whole]
+        package.loaded[whole] = setmetatable({}, { __index = function(_, key)
           loaded[folder] = true
           return sat[key]
         end })
         local module = assert(loadfile("lua/sat/" .. part .. ".lua"))(name)
         pcall(module.newWorld or module.add, {})
         if module.newWorld then module.newWorld() end
-        package.loaded[folder] = before
+        package.loaded[whole] = before
       end
       assert.same({ ["lib.sat"] = true, ["lib/sat"] = true, sat = true }, loaded)
     end)
