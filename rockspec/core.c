@@ -1,4 +1,5 @@
 /* core.c: the core in one file, for builds that list their files: the rock, the amalgamation, an engine. */
+#include "base/digest.c"
 #include "base/memory.c"
 #include "base/predicates.c"
 #include "base/sine_cosine.c"
