@@ -129,10 +129,14 @@ static Figures lines(size_t count) {
 static void load(Crowd *crowd, const void *bytes, size_t size) {
   sat_Saved saved;
   bench_check(sat_saved_open(&saved, bytes, size, &scratch));
-  sat_Shape **blocks = bench_allocate(saved.count, sizeof *blocks);
-  bench_check(sat_world_match(crowd->world, &saved, blocks));
-  bench_check(sat_world_load(crowd->world, &saved, blocks));
+  size_t count = sat_world_most_listed(crowd->world, &saved);
+  sat_SavedShape *shapes = bench_allocate(count, sizeof *shapes);
+  sat_Shape **blocks = bench_allocate(count, sizeof *blocks);
+  bench_check(sat_world_list(crowd->world, &saved, shapes, &count));
+  sat_world_match(crowd->world, shapes, count, blocks);
+  bench_check(sat_world_load(crowd->world, &saved, shapes, count, blocks));
   free(blocks);
+  free(shapes);
 }
 
 static Figures time_save(size_t count, bool loads) {
@@ -174,7 +178,7 @@ static Figures deltas(size_t count) {
   void *base = bench_allocate(1, size), *delta = bench_allocate(1, size);
   sat_world_save(crowd.world, base);
   bench_check(sat_saved_open(&saved, base, size, &scratch));
-  bench_check(sat_world_set_base(crowd.world, &saved, size));
+  bench_check(sat_world_set_base(crowd.world, &saved));
   Figures least = save_delta(&crowd, delta);
   for (int frame = 0; frame < 20; frame++) least.ns = fmin(least.ns, save_delta(&crowd, delta).ns);
   free(delta);

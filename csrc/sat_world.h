@@ -345,90 +345,74 @@ sat_Status sat_world_copy_carried(const sat_World *world, sat_CarriedShapes *cop
 
 /* ---------------------------------------------------------------- saved worlds */
 
-/* Writes all but the owners, the same bytes on every platform: the shapes with their indices and
- * ids, and the contacts of the last update. */
+/* A save has all but the owners, the same bytes on every platform: the shapes with their indices
+ * and ids, and the contacts of the last update. A delta has the differences from an earlier save,
+ * the base: its size and its time grow with the changes, not with the world. The same differences
+ * give the same bytes.
+ *
+ * The size of a whole save, and the save. */
 size_t sat_world_saved_size(const sat_World *world);
-void sat_world_save(const sat_World *world, void *bytes);
+void sat_world_save(sat_World *world, void *bytes);
+/* The size of the delta since the base, and the delta, between which nothing may change. SAT_EBASE:
+ * there is no base, or a shape has come from another world since. */
+sat_Status sat_world_delta_size(sat_World *world, size_t *size);
+void sat_world_save_delta(const sat_World *world, void *bytes);
 
-/* A checked saved world, which points to the bytes. Its shapes have indices below `end`. */
+/* A checked save, which points to the bytes. */
 typedef struct sat_Saved {
-  uint32_t end, count;
+  uint32_t count, freed; /* of the shapes in it, and of those that are gone since the base */
   struct {
-    const unsigned char *bytes, *taken, *shapes, *pairs;
+    const unsigned char *bytes, *freed, *ended, *begun, *padding;
+    size_t size;
     uint64_t next_id;
-    uint32_t pair_count;
+    uint32_t end;
   } internal;
 } sat_Saved;
 
-/* Checks bytes of unknown origin. SAT_ESAVED: framing or numbers are not as sat_world_save writes
- * them. SAT_EVERSION. The sizes of all blocks are bounded by `size`. */
+/* Checks all of a whole save, or all of a delta that needs no base. Anybody may have written the
+ * bytes. SAT_ESAVED: framing or numbers are not as the functions above write them. SAT_EVERSION:
+ * they are a save of another format than SAT_SAVED_VERSION. */
+#define SAT_SAVED_VERSION 4
 sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch);
+bool sat_saved_is_delta(const sat_Saved *saved);
+/* Whether the base of a delta has these bytes, by their digest. O(size). */
+bool sat_saved_is_since(const sat_Saved *delta, const void *base, size_t size);
 
-/* A shape of a saved world; `bytes` is the size of its block. sat_saved_next goes to the next shape
- * in ascending order, or from record NULL to the first. False: there is none. */
+/* Sets the base, whose bytes stay until there is another one, or the world is freed or discarded.
+ * O(size). SAT_EBASE: the world has neither made nor loaded that save. SAT_ESAVED: it is a delta.
+ * The second tells whether bytes are the base. */
+sat_Status sat_world_set_base(sat_World *world, const sat_Saved *saved);
+bool sat_world_has_base(const sat_World *world, const void *bytes, size_t size);
+/* Whether the save is whole, or a delta since the world's base. */
+bool sat_world_takes(const sat_World *world, const sat_Saved *saved);
+
+/* Loading a save takes three steps. First, the list of the shapes that it changes, with a record of
+ * NULL for those that it removes, in `shapes`, which have room for sat_world_most_listed. `bytes`:
+ * the size of a shape's block. SAT_EBASE: the world does not take the save. SAT_ESAVED: the base
+ * and the delta make no world. */
 typedef struct sat_SavedShape {
   uint64_t id;
   uint32_t index;
   size_t bytes;
   const unsigned char *record;
 } sat_SavedShape;
-bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape);
+size_t sat_world_most_listed(sat_World *world, const sat_Saved *saved);
+sat_Status sat_world_list(sat_World *world, const sat_Saved *saved, sat_SavedShape *shapes,
+                          size_t *count);
 
-/* Sets blocks[i], for each saved shape, to the world's shape with its id, or to NULL if there is
- * none or it differs in its number of vertices or, if composite, in its points or members. */
-sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks);
+/* Second, blocks[i] becomes the world's shape that shapes[i] is restored into: the one with the
+ * same id, unless it differs in its number of vertices or, if composite, in its points or members.
+ * The caller replaces each NULL, but for shapes to remove, by a new block that sat_shape_prepare
+ * has prepared. */
+void sat_world_match(const sat_World *world, const sat_SavedShape *shapes, size_t count,
+                     sat_Shape **blocks);
+void sat_shape_prepare(sat_Shape *block, size_t bytes, void *owner);
 
-/* Makes the world what was saved. Its present shapes are removed; the saved ones are built in
- * `blocks`, as sat_world_match gave them or, for NULL, new blocks of the caller's that
- * sat_shape_prepare has prepared; they keep their owners. SAT_ESAVED: a constructor would refuse a
- * shape. Loading produces no begin or end events, and the event lists are empty until the next
- * update. Ids that have been given are not given again. */
-sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks);
-void sat_shape_prepare(sat_Shape *block, void *owner);
-
-/* A delta holds the differences from an earlier save, the base: its size and its time grow with the
- * changes, not with the world. The same differences give the same bytes.
- *
- * Sets the base, whose bytes stay until there is another one, or the world is freed or discarded.
- * O(n). SAT_EBASE: the base is no save of this world. The second tells whether a saved world, which
- * is not looked through, is the base. */
-sat_Status sat_world_set_base(sat_World *world, const sat_Saved *saved, size_t size);
-bool sat_world_has_base(const sat_World *world, const void *bytes, size_t size);
-
-/* The size of the delta since the base, and the delta, between which nothing may change. SAT_EBASE:
- * there is no base, or it is no save of this world. */
-sat_Status sat_world_delta_size(sat_World *world, size_t *size);
-void sat_world_save_delta(const sat_World *world, void *bytes);
-
-/* A checked delta, which points to the bytes. */
-typedef struct sat_Delta {
-  uint32_t count, freed; /* of the shapes that differ, and of those that are gone */
-  struct {
-    const unsigned char *bytes, *shapes, *freed, *ended, *begun, *end;
-    uint64_t next_id;
-    uint32_t room;
-  } internal;
-} sat_Delta;
-
-/* Tells whether bytes begin as a delta does. The second checks all that needs no base. Fails as
- * sat_saved_open does. */
-bool sat_saved_is_delta(const void *bytes, size_t size);
-sat_Status sat_delta_open(sat_Delta *delta, const void *bytes, size_t size);
-/* Whether a delta was made since a saved world, or since the world's base. */
-bool sat_delta_is_since(const sat_Delta *delta, const void *saved, size_t size);
-bool sat_delta_fits(const sat_Delta *delta, const sat_World *world);
-
-/* Lists the shapes that loading a delta changes, with a record of NULL for those that it removes,
- * in `shapes`, which have room for sat_delta_most. SAT_ESAVED: the base and the delta make no
- * world. */
-size_t sat_delta_most(sat_World *world, const sat_Delta *delta);
-sat_Status sat_delta_shapes(sat_World *world, const sat_Delta *delta, sat_SavedShape *shapes,
-                            size_t *count);
-/* As sat_world_match and sat_world_load, for those shapes alone. */
-void sat_world_match_delta(const sat_World *world, const sat_SavedShape *shapes, size_t count,
-                           sat_Shape **blocks);
-sat_Status sat_world_load_delta(sat_World *world, const sat_Delta *delta,
-                                const sat_SavedShape *shapes, size_t count,
-                                sat_Shape *const *blocks);
+/* Third, the world becomes what was saved; shapes keep their owners. Nothing may have changed since
+ * the first step. Loading produces no begin or end events, and the event lists are empty until the
+ * next update. Ids that have been given are not given again. SAT_ESAVED: a constructor would refuse
+ * a shape. SAT_EVALUE: a block is missing, of another size, or in a world. */
+sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_SavedShape *shapes,
+                          size_t count, sat_Shape *const *blocks);
 
 #endif

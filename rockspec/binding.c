@@ -17,7 +17,6 @@
 #include "lua/shape_settings.c"
 #include "lua/shape_transforms.c"
 #include "lua/world.c"
-#include "lua/world_delta.c"
 #include "lua/world_iterators.c"
 #include "lua/world_move.c"
 #include "lua/world_query.c"

@@ -1,6 +1,9 @@
 /* status.c: the text of each status, for error messages. */
 #include "base/vec2.h"
 
+#define TEXT_OF(number) #number
+#define NUMBER_TEXT(macro) TEXT_OF(macro)
+
 const char *sat_status_text(sat_Status status) {
   switch (status) {
   case SAT_OK: return "the call has succeeded";
@@ -14,7 +17,8 @@ const char *sat_status_text(sat_Status status) {
   case SAT_ECONCAVE: return "the ring is not convex";
   case SAT_ETAKEN: return "the shape is in a world already";
   case SAT_ESAVED: return "the bytes are no saved world, or a damaged one";
-  case SAT_EVERSION: return "the world was saved by another version, not in format 2";
+  case SAT_EVERSION:
+    return "the world was saved by another version, not in format " NUMBER_TEXT(SAT_SAVED_VERSION);
   case SAT_EDEEP: return "compounds are nested more than 500 deep";
   case SAT_EBASE: return "the delta was made since another save than the base of this world";
   }

@@ -147,7 +147,7 @@ static int world_release(lua_State *L) {
   satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
   world->has_kept = false;
   satlua_world_free(world);
-  satlua_world_forget_base(L);
+  satlua_world_forget_saves(L);
   return 1;
 }
 

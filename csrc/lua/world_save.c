@@ -1,8 +1,47 @@
-/* world_save.c: saves worlds as strings, and loads them. */
+/* world_save.c: saves worlds, or their differences from an earlier save, as strings, and loads
+ * them.
+ *
+ * The core's base points into a string that the world's state table keeps. A finalizer, which any
+ * allocation may run, may change the world and its base: so values from the core are read again
+ * after each allocation, until a round makes none. */
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
 
 #include <string.h>
+
+/* ---------------------------------------------------------------- the strings of a world */
+
+/* Keeps a string in the state table, at a place that exists already, so that no memory is taken. */
+static void keep_string(lua_State *L, int place, int index) {
+  lua_getuservalue(L, 1);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, place);
+  lua_pop(L, 1);
+}
+
+void satlua_world_forget_saves(lua_State *L) {
+  lua_pushboolean(L, 0);
+  for (int place = SATLUA_WORLD_STATE_BASE; place <= SATLUA_WORLD_STATE_SAVED; place++)
+    keep_string(L, place, lua_gettop(L));
+  lua_pop(L, 1);
+}
+
+/* Makes the string at a stack index the base of the world's deltas, unless it is the base already.
+ * No finalizer runs. */
+static void set_base(lua_State *L, int index, int arg) {
+  size_t size;
+  const char *bytes = lua_tolstring(L, index, &size);
+  const satlua_World *world = satlua_world_check(L);
+  sat_Saved saved;
+  if (sat_world_has_base(world->core, bytes, size)) return;
+  sat_Status status = sat_saved_open(&saved, bytes, size, satlua_get_scratch(L));
+  if (!status) status = sat_world_set_base(world->core, &saved);
+  if (status == SAT_EBASE) satlua_raise_argument(L, arg, "since is no save of this world");
+  satlua_check_status(L, arg, status);
+  keep_string(L, SATLUA_WORLD_STATE_BASE, index);
+}
+
+/* ---------------------------------------------------------------- saving */
 
 /* Pushes the string in the field `since` of the options at index 2. Returns false where there is
  * none. */
@@ -20,102 +59,172 @@ static bool push_since(lua_State *L) {
   return true;
 }
 
-static int save_since(lua_State *L) {
-  enum { SINCE = 3 };
-  satlua_World *world = satlua_world_set_base(L, SINCE, 2);
-  satlua_world_push_delta(L);
+enum { SINCE = 3, BYTES };
+
+static size_t save_size(lua_State *L, bool is_delta) {
+  sat_World *core = satlua_world_check(L)->core;
+  size_t size;
+  if (!is_delta) return sat_world_saved_size(core);
+  set_base(L, SINCE, 2);
+  sat_Status status = sat_world_delta_size(core, &size);
+  if (status == SAT_EBASE) satlua_raise_argument(L, 2, "since is no save of this world");
+  satlua_check_status(L, 2, status);
+  return size;
+}
+
+/* The bytes are written into a userdata first: a buffer of Lua's may move while it grows. A whole
+ * save is kept for deltas since, and so is the base. */
+static int world_save(lua_State *L) {
+  satlua_World *world = satlua_world_check(L);
+  size_t room = 0, size;
+  void *bytes = NULL;
+  lua_settop(L, 2);
+  bool is_delta = !lua_isnil(L, 2) && push_since(L);
+  while ((size = save_size(L, is_delta)) > room) {
+    lua_settop(L, SINCE);
+    bytes = lua_newuserdata(L, room = size);
+  }
+  world = satlua_world_check(L);
+  if (is_delta) sat_world_save_delta(world->core, bytes);
+  else sat_world_save(world->core, bytes);
+  lua_pushlstring(L, bytes, size);
+  if (is_delta) keep_string(L, SATLUA_WORLD_STATE_SINCE, SINCE);
+  else keep_string(L, SATLUA_WORLD_STATE_SAVED, BYTES + 1);
   return satlua_finish(L, &world->owner, 1);
 }
 
-/* The bytes are written into a userdata first: a buffer of Lua's may move while it grows. */
-static int world_save(lua_State *L) {
-  const satlua_World *world = satlua_world_check(L);
-  lua_settop(L, 2);
-  if (!lua_isnil(L, 2) && push_since(L)) return save_since(L);
-  size_t size = 0, now;
-  void *bytes = NULL;
-  while ((now = sat_world_saved_size(world->core)) > size) { /* again if a finalizer adds some */
-    size = now;
-    bytes = lua_newuserdata(L, size);
-    world = satlua_world_check(L);
-  }
-  sat_world_save(world->core, bytes);
-  lua_pushlstring(L, bytes, now);
-  return 1;
-}
+/* ---------------------------------------------------------------- loading */
 
 /* Stack indices of load. */
-enum { STRING = 2, BLOCKS, SHAPES };
+enum { STRING = 2, NEW_SHAPES, KEPT, LIST, BLOCKS };
 
-/* Makes the shapes that the world does not have, at their places in the list SHAPES. A finalizer
- * may remove others meanwhile. Returns whether it has made any. */
-static bool world_save_make_shapes(lua_State *L, const sat_Saved *saved, sat_Shape **blocks) {
-  sat_SavedShape shape = {0};
-  bool made = false;
-  for (int i = 0; sat_saved_next(saved, &shape); i++) {
-    if (!blocks[i] && satlua_world_make_block(L, SHAPES, i + 1, shape.bytes)) made = true;
-  }
-  return made;
-}
-
-/* Adds the shapes that the world has to the list, and the new ones to the blocks. */
-static void join_records(lua_State *L, const sat_World *world, const sat_Saved *saved,
-                         sat_Shape **blocks) {
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  for (uint32_t i = 0; i < saved->count; i++) {
-    if (blocks[i]) lua_rawgeti(L, SHAPES + 1, (int)sat_world_index(world, blocks[i]) + 1);
-    else lua_rawgeti(L, SHAPES, (int)i + 1);
-    blocks[i] = lua_touserdata(L, -1);
-    lua_rawseti(L, SHAPES, (int)i + 1);
-  }
-  lua_settop(L, SHAPES);
-}
-
-/* Puts each shape, now that the core has made it, into its place. */
-static void place_shape(lua_State *L, const satlua_World *world, const sat_Saved *saved) {
-  sat_SavedShape shape = {0};
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  for (size_t i = 1; i <= world->place_count; i++) {
-    lua_pushboolean(L, 0);
-    lua_rawseti(L, SHAPES + 1, (int)i);
-  }
-  for (int i = 0; sat_saved_next(saved, &shape); i++) {
-    lua_rawgeti(L, SHAPES, i + 1);
-    satlua_shape_seal(L);
-    lua_rawseti(L, SHAPES + 1, (int)shape.index + 1);
-  }
-  lua_settop(L, SHAPES);
-}
-
-/* Steps that may raise an error come first, and after the last match no finalizer runs. */
-static int world_load(lua_State *L) {
-  satlua_World *world;
-  satlua_world_check_changing_all(L);
+/* A save, and the shapes that loading it changes, with their number and the capacity of the
+ * arrays. */
+typedef struct Loading {
   sat_Saved saved;
+  satlua_World *world;
+  sat_SavedShape *shapes;
+  sat_Shape **blocks;
+  size_t count, room;
+} Loading;
+
+/* Makes the base the string that the delta was made since, if the world has kept it. */
+static void find_base(lua_State *L, Loading *loading) {
   size_t size;
+  loading->world = satlua_world_check(L);
+  if (sat_world_takes(loading->world->core, &loading->saved)) return;
+  for (int place = SATLUA_WORLD_STATE_SINCE; place <= SATLUA_WORLD_STATE_SAVED; place++) {
+    satlua_push_state(L, place);
+    lua_replace(L, KEPT);
+    const char *bytes = lua_type(L, KEPT) == LUA_TSTRING ? lua_tolstring(L, KEPT, &size) : NULL;
+    bool is_since = bytes && sat_saved_is_since(&loading->saved, bytes, size);
+    if (is_since) set_base(L, KEPT, 2);
+    if (is_since) return;
+  }
+  satlua_raise_status(L, 2, SAT_EBASE);
+}
+
+/* Makes room for the shapes. Returns false if memory had to be taken. */
+static bool has_room(lua_State *L, Loading *loading) {
+  size_t most = sat_world_most_listed(loading->world->core, &loading->saved);
+  if (most <= loading->room) return true;
+  loading->shapes = satlua_push_array(L, most, sizeof *loading->shapes);
+  lua_replace(L, LIST);
+  loading->blocks = satlua_push_array(L, most, sizeof(sat_Shape *));
+  lua_replace(L, BLOCKS);
+  loading->room = most;
+  return false;
+}
+
+static size_t end_of(const Loading *loading) {
+  size_t end = 0;
+  for (size_t i = 0; i < loading->count; i++)
+    if (loading->shapes[i].index >= end) end = (size_t)loading->shapes[i].index + 1;
+  return end;
+}
+
+/* Sets the blocks of new shapes, by index in the list NEW_SHAPES. A round before may have made a
+ * block of another size for another shape. Returns false if one had to be made. */
+static bool has_blocks(lua_State *L, const Loading *loading) {
+  bool made = false;
+  for (size_t i = 0; i < loading->count; i++) {
+    const sat_SavedShape *shape = &loading->shapes[i];
+    if (!shape->record || loading->blocks[i]) continue;
+    lua_rawgeti(L, NEW_SHAPES, (int)shape->index + 1);
+    if (!lua_touserdata(L, -1) || lua_rawlen(L, -1) != shape->bytes) {
+      lua_pop(L, 1);
+      sat_shape_prepare(lua_newuserdata(L, shape->bytes), shape->bytes, NULL);
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, NEW_SHAPES, (int)shape->index + 1);
+      made = true;
+    }
+    loading->blocks[i] = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+  }
+  return !made;
+}
+
+/* One round. Returns false if memory was taken, so that a finalizer may have changed the world. */
+static bool prepare(lua_State *L, Loading *loading) {
+  find_base(L, loading);
+  if (!has_room(L, loading)) return false;
+  sat_World *core = loading->world->core;
+  satlua_check_status(L, 2,
+                      sat_world_list(core, &loading->saved, loading->shapes, &loading->count));
+  size_t end = end_of(loading);
+  if (end > loading->world->place_count) {
+    satlua_world_reserve(L, loading->world, end);
+    return false;
+  }
+  sat_world_match(core, loading->shapes, loading->count, loading->blocks);
+  return has_blocks(L, loading);
+}
+
+/* Puts each shape into its place, unless it is there already. */
+static void place_shapes(lua_State *L, const Loading *loading) {
+  enum { PLACES = BLOCKS + 1 };
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
+  for (size_t i = 0; i < loading->count; i++) {
+    int place = (int)loading->shapes[i].index + 1;
+    if ((size_t)place > loading->world->place_count) continue;
+    lua_rawgeti(L, PLACES, place);
+    if (!loading->shapes[i].record) {
+      lua_pushboolean(L, 0);
+      lua_rawseti(L, PLACES, place);
+    } else if (lua_touserdata(L, -1) != loading->blocks[i]) {
+      lua_rawgeti(L, NEW_SHAPES, place);
+      satlua_shape_seal(L);
+      lua_rawseti(L, PLACES, place);
+    }
+    lua_settop(L, PLACES);
+  }
+}
+
+/* Steps that may raise an error come first, and in the last round no finalizer runs. */
+static int world_load(lua_State *L) {
+  enum { MOST_ROUNDS = 100 };
+  Loading loading = {.world = NULL};
+  size_t size;
+  satlua_world_check_changing_all(L);
   if (lua_type(L, STRING) != LUA_TSTRING) return satlua_raise_type(L, STRING, "saved", "string");
   const char *bytes = lua_tolstring(L, STRING, &size);
+  satlua_check_status(L, 2, sat_saved_open(&loading.saved, bytes, size, satlua_get_scratch(L)));
   lua_settop(L, STRING);
-  if (sat_saved_is_delta(bytes, size)) return satlua_world_load_delta(L);
-  satlua_check_status(L, 2, sat_saved_open(&saved, bytes, size, satlua_get_scratch(L)));
-  sat_Shape **blocks = satlua_push_array(L, saved.count + (size_t)1, sizeof(sat_Shape *));
-  lua_createtable(L, (int)saved.count, 0);
+  lua_newtable(L);
+  lua_settop(L, BLOCKS);
   luaL_checkstack(L, 8, "too many shapes");
-  do {
-    world = satlua_world_check(L);
-    world = satlua_world_reserve(L, world, saved.end);
-    satlua_check_status(L, 2, sat_world_match(world->core, &saved, blocks));
-  } while (world_save_make_shapes(L, &saved, blocks));
-  join_records(L, world->core, &saved, blocks);
-  satlua_world_keep_all(L, world);
-  satlua_check_status(L, 2, sat_world_load(world->core, &saved, blocks));
-  place_shape(L, world, &saved);
-  satlua_world_forget_ended(L, world);
-  lua_getuservalue(L, 1);
-  lua_pushvalue(L, STRING);
-  lua_rawseti(L, -2, SATLUA_WORLD_STATE_LOADED);
+  for (int round = 0; !prepare(L, &loading); round++)
+    if (round == MOST_ROUNDS)
+      return luaL_error(L, "finalizers change the world while it is loaded");
+  satlua_world_keep_all(L, loading.world);
+  satlua_check_status(L, 2,
+                      sat_world_load(loading.world->core, &loading.saved, loading.shapes,
+                                     loading.count, loading.blocks));
+  place_shapes(L, &loading);
+  satlua_world_forget_ended(L, loading.world);
+  if (!sat_saved_is_delta(&loading.saved)) keep_string(L, SATLUA_WORLD_STATE_LOADED, STRING);
   lua_settop(L, 1);
-  return satlua_finish(L, &world->owner, 1);
+  return satlua_finish(L, &loading.world->owner, 1);
 }
 
 const luaL_Reg satlua_world_saving[] = {

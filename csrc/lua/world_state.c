@@ -98,16 +98,6 @@ void satlua_world_put_shape(lua_State *L, int place, uint64_t id) {
   lua_pop(L, 1);
 }
 
-bool satlua_world_make_block(lua_State *L, int list, int place, size_t bytes) {
-  lua_rawgeti(L, list, place);
-  bool is_missing = lua_isnil(L, -1);
-  lua_pop(L, 1);
-  if (!is_missing) return false;
-  sat_shape_prepare(lua_newuserdata(L, bytes), NULL);
-  lua_rawseti(L, list, place);
-  return true;
-}
-
 /* ---------------------------------------------------------------- removed shapes */
 
 void satlua_world_forget_ended(lua_State *L, satlua_World *world) {

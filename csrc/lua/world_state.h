@@ -64,8 +64,12 @@ enum {
   /* by id, shapes that were removed since, for the end events of the next update */
   SATLUA_WORLD_STATE_ENDING,
   SATLUA_WORLD_STATE_KEPT,   /* by id, shapes of the last move or carry that were removed since */
-  SATLUA_WORLD_STATE_BASE,   /* the string that is the core's base, or another value */
-  SATLUA_WORLD_STATE_LOADED, /* the last string loaded that is no delta, or another value */
+  /* The string that is the core's base; the one that the last delta was saved since; and the last
+   * whole ones that were loaded and saved. Another value: there is none. */
+  SATLUA_WORLD_STATE_BASE,
+  SATLUA_WORLD_STATE_SINCE,
+  SATLUA_WORLD_STATE_LOADED,
+  SATLUA_WORLD_STATE_SAVED,
   /* by cursor, the subjects of loops over the collisions of one shape; weak */
   SATLUA_WORLD_STATE_SUBJECTS,
   SATLUA_WORLD_STATE_SIZE = SATLUA_WORLD_STATE_SUBJECTS
@@ -117,9 +121,6 @@ satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t cou
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
 /* Keeps all shapes of those hits and of the last carry, which are about to be removed. */
 void satlua_world_keep_all(lua_State *L, satlua_World *world);
-/* Makes a block for a shape that is to be loaded at that place of a list, unless there is one.
- * Returns whether it has made one: finalizers may have run. */
-bool satlua_world_make_block(lua_State *L, int list, int place, size_t bytes);
 /* Forgets the removed shapes that end events refer to. */
 void satlua_world_forget_ended(lua_State *L, satlua_World *world);
 /* Empties a table of shapes by id. */
@@ -128,15 +129,8 @@ void satlua_world_forget(lua_State *L, int place);
 void satlua_world_push_shape(lua_State *L, uint32_t index);
 /* Puts the shape on top of the stack into a table of shapes by id. */
 void satlua_world_put_shape(lua_State *L, int place, uint64_t id);
-/* Makes the string at a stack index the base of the world's deltas, unless it is the base already.
- * Returns the world, checked again. `arg`: the argument to name in an error. */
-satlua_World *satlua_world_set_base(lua_State *L, int index, int arg);
-/* Pushes the delta since the saved world on top of the stack, which becomes the base. */
-int satlua_world_push_delta(lua_State *L);
-/* Loads the delta at stack index 2. */
-int satlua_world_load_delta(lua_State *L);
 /* Forgets the strings that the world keeps for deltas. */
-void satlua_world_forget_base(lua_State *L);
+void satlua_world_forget_saves(lua_State *L);
 /* Adds the iterators of loops to the metatable on top of the stack. */
 void satlua_world_set_iterators(lua_State *L);
 

@@ -10,7 +10,8 @@ enum {
   RECORD_FLAGS = 4,
   RECORD_CATEGORY = 8,
   RECORD_MASK = 12,
-  RECORD_GROUP = 16, /* followed by 4 bytes of 0 */
+  RECORD_GROUP = 16,
+  RECORD_INDEX = 20, /* in the world; 0 for a member of a compound */
   RECORD_RADIUS = 24,
   RECORD_ANGLE = 32,
   RECORD_SCALE = 40,

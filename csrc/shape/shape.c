@@ -398,7 +398,8 @@ void sat_shape_filter(const sat_Shape *shape, uint32_t *category, uint32_t *mask
 
 void sat_shape_set_owner(sat_Shape *shape, void *owner) { shape->owner = owner; }
 
-void sat_shape_prepare(sat_Shape *block, void *owner) {
+void sat_shape_prepare(sat_Shape *block, size_t bytes, void *owner) {
+  block->bytes = (uint32_t)bytes;
   block->owner = owner;
   block->changes = NULL;
 }

@@ -288,7 +288,7 @@ sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, 
   for (size_t i = 0; i < count; i++) {
     add_member(&composite, &pieces, members[i]);
     add_measures(block, composite.header, members[i]);
-    sat_shape_write(members[i], record);
+    sat_shape_write(members[i], 0, record);
     record += sat_shape_record_size(members[i]);
   }
   set_center(block, &composite, center);

@@ -20,13 +20,13 @@ size_t sat_shape_record_size(const sat_Shape *shape) {
                                                 : (size_t)shape->vertex_count * RECORD_POINT);
 }
 
-void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
+void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *record) {
   sat_put_32(record + RECORD_COUNT, shape->vertex_count);
   sat_put_32(record + RECORD_FLAGS, shape->flags & SAVED_FLAGS);
   sat_put_32(record + RECORD_CATEGORY, shape->category);
   sat_put_32(record + RECORD_MASK, shape->mask);
   sat_put_32(record + RECORD_GROUP, (uint32_t)shape->group);
-  sat_put_32(record + RECORD_GROUP + 4, 0);
+  sat_put_32(record + RECORD_INDEX, index);
   sat_put_double(record + RECORD_RADIUS, shape->radius);
   sat_put_double(record + RECORD_ANGLE, shape->angle);
   sat_put_double(record + RECORD_SCALE, shape->scale);
@@ -42,6 +42,8 @@ void sat_shape_write(const sat_Shape *shape, unsigned char *record) {
 }
 
 /* ---------------------------------------------------------------- sizes */
+
+uint32_t sat_record_index(const unsigned char *record) { return sat_get_32(record + RECORD_INDEX); }
 
 size_t sat_record_size(const unsigned char *record) {
   size_t count = sat_get_32(record + RECORD_COUNT);
@@ -69,9 +71,7 @@ static bool has_right_normal(sat_Vec2 normal) {
 static bool has_right_numbers(const unsigned char *record) {
   double radius = sat_get_double(record + RECORD_RADIUS),
          scale = sat_get_double(record + RECORD_SCALE);
-  if (sat_get_32(record + RECORD_FLAGS) & ~(uint32_t)SAVED_FLAGS ||
-      sat_get_32(record + RECORD_GROUP + 4))
-    return false;
+  if (sat_get_32(record + RECORD_FLAGS) & ~(uint32_t)SAVED_FLAGS) return false;
   if (!(sat_get_double(record + RECORD_MASS) > 0)) return false;
   if (!has_right_normal(sat_get_vec2(record + RECORD_ONE_WAY))) return false;
   if (!is_axis_scale(sat_get_vec2(record + RECORD_AXIS_SCALE))) return false;
@@ -176,6 +176,7 @@ static bool are_members(const unsigned char *fields, uint32_t depth) {
 /* A compound's record has no points of its own. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) {
   if (left < RECORD_VERTICES || !has_right_numbers(record)) return false;
+  if (depth > 0 && sat_record_index(record) != 0) return false;
   size_t count = sat_get_32(record + RECORD_COUNT);
   const unsigned char *points = record + RECORD_VERTICES;
   bool is_convex_shape = count > 0;

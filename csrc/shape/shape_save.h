@@ -8,16 +8,17 @@
 #include "shape/composite.h"
 
 /* The length of a shape's record in bytes, a multiple of 8 that never changes; and the writer of
- * the record. */
+ * the record, which has the shape's index in the world. */
 size_t sat_shape_record_size(const sat_Shape *shape);
-void sat_shape_write(const sat_Shape *shape, unsigned char *record);
+void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *record);
 
 /* Whether `left` bytes begin with a record of consistent lengths and of numbers that a shape may
  * have. `depth` compounds contain the record. */
 bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth);
 
-/* For a checked record, in bytes: its length, the size of its shape's block, and the size of the
- * memory for making the shape. */
+/* For a checked record: the index; and in bytes its length, the size of its shape's block, and the
+ * size of the memory for making the shape. */
+uint32_t sat_record_index(const unsigned char *record);
 size_t sat_record_size(const unsigned char *record);
 size_t sat_record_block(const unsigned char *record);
 size_t sat_record_memory(const unsigned char *record);

@@ -1,10 +1,7 @@
 /* forge.c: forgeries of saved worlds and deltas: words, records and whole shapes. */
 #include "test/forge.h"
 
-#include "base/byte_order.h"
-#include "shape/shape_save.h"
-#include "world/save.h"
-#include "world/world.h"
+#include "test/saves.h"
 
 /* Offsets in the record of a shape, and in the fields of a composite one. */
 enum {
@@ -103,8 +100,6 @@ typedef struct Shapes {
 /* Reads shapes up to the first one that cannot be read. */
 static void read_shapes(const unsigned char *bytes, size_t size, Shapes *shapes) {
   size_t at = SAT_SAVED_HEAD;
-  if (size < SAT_SAVED_HEAD) return;
-  at += sat_saved_bits(sat_get_32(bytes + SAT_SAVED_END_AT));
   while (at + 8 < size && shapes->count < MOST_SHAPES) {
     sat_Shape *shape = shape_of(bytes + at + 8, size - at - 8);
     if (!shape) return;
@@ -118,17 +113,15 @@ static void free_shapes(Shapes *shapes) {
 }
 
 static size_t world_size(const Shapes *shapes) {
-  size_t size = SAT_SAVED_HEAD + sat_saved_bits((uint32_t)shapes->count);
+  size_t size = SAT_SAVED_HEAD;
   for (size_t i = 0; i < shapes->count; i++) size += 8 + sat_shape_record_size(shapes->at[i]);
   return size;
 }
 
 static void write_head(unsigned char *bytes, uint32_t count) {
-  memset(bytes, 0, SAT_SAVED_HEAD + sat_saved_bits(count));
-  sat_put_32(bytes + SAT_SAVED_END_AT, count);
+  memset(bytes, 0, SAT_SAVED_HEAD);
   sat_put_32(bytes + SAT_SAVED_COUNT_AT, count);
   sat_put_64(bytes + SAT_SAVED_ID_AT, count + 1);
-  for (uint32_t i = 0; i < count; i++) bytes[SAT_SAVED_HEAD + i / 8] |= (unsigned char)(1 << i % 8);
 }
 
 /* Writes as many shapes as there is room for and frees the others. `records` receives the offset
@@ -136,11 +129,11 @@ static void write_head(unsigned char *bytes, uint32_t count) {
 static size_t write_world(Shapes *shapes, unsigned char *bytes, size_t most, size_t *records) {
   while (world_size(shapes) > most && shapes->count > 0) free(shapes->at[--shapes->count]);
   if (world_size(shapes) > most) return 0;
-  size_t at = SAT_SAVED_HEAD + sat_saved_bits((uint32_t)shapes->count);
+  size_t at = SAT_SAVED_HEAD;
   write_head(bytes, (uint32_t)shapes->count);
   for (size_t i = 0; i < shapes->count; i++) {
     sat_put_64(bytes + at, i + 1);
-    sat_shape_write(shapes->at[i], bytes + at + 8);
+    sat_shape_write(shapes->at[i], (uint32_t)i, bytes + at + 8);
     records[i] = at + 8;
     at += 8 + sat_shape_record_size(shapes->at[i]);
   }
@@ -373,19 +366,16 @@ size_t forge_any_world(Random *random, unsigned char *bytes, size_t most) {
 enum { BASE_AT = 16 };
 
 static void seal_delta(const ForgedDelta *forged) {
-  unsigned char *delta = forged->delta;
-  sat_put_64(delta, SAT_DELTA_MAGIC);
-  sat_put_32(delta + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
-  sat_put_64(delta + SAT_DELTA_BASE_AT, sat_get_64(forged->base + SAT_SAVED_SUM_AT));
-  sat_put_64(delta + SAT_SAVED_SUM_AT, sat_saved_sum(delta, forged->delta_size));
+  sat_digest(forged->base, forged->base_size, forged->delta + SAT_SAVED_BASE_AT);
+  forge_seal(forged->delta, forged->delta_size);
 }
 
 bool forge_open_delta(unsigned char *bytes, size_t size, ForgedDelta *forged) {
   size -= size % 8;
-  if (size < BASE_AT + SAT_SAVED_HEAD + SAT_DELTA_HEAD || sat_get_64(bytes) != FORGED_DELTA)
+  if (size < BASE_AT + SAT_SAVED_HEAD + SAT_SAVED_HEAD || sat_get_64(bytes) != FORGED_DELTA)
     return false;
   uint64_t base_size = sat_get_64(bytes + 8);
-  if (base_size % 8 || base_size < SAT_SAVED_HEAD || base_size > size - BASE_AT - SAT_DELTA_HEAD)
+  if (base_size % 8 || base_size < SAT_SAVED_HEAD || base_size > size - BASE_AT - SAT_SAVED_HEAD)
     return false;
   *forged = (ForgedDelta){bytes + BASE_AT, bytes + BASE_AT + base_size, (size_t)base_size,
                           size - BASE_AT - (size_t)base_size};
@@ -394,21 +384,23 @@ bool forge_open_delta(unsigned char *bytes, size_t size, ForgedDelta *forged) {
   return true;
 }
 
+static Shapes base_shapes;
+
+static sat_Shape *make_block(size_t bytes) {
+  sat_Shape *block = malloc(bytes);
+  if (!block || base_shapes.count == MOST_SHAPES) abort();
+  sat_shape_prepare(block, bytes, NULL);
+  return base_shapes.at[base_shapes.count++] = block;
+}
+
 /* Loads a world of forge_any_world. */
-static bool load_base(sat_World *world, const unsigned char *bytes, size_t size, Shapes *made) {
-  sat_Shape *blocks[MOST_SHAPES];
-  sat_SavedShape shape = {0};
-  sat_Saved saved;
-  if (sat_saved_open(&saved, bytes, size, &scratch) || saved.count > MOST_SHAPES) return false;
-  while (sat_saved_next(&saved, &shape)) {
-    sat_Shape *block = malloc(shape.bytes);
-    if (!block) return false;
-    sat_shape_prepare(block, NULL);
-    blocks[made->count] = made->at[made->count] = block;
-    made->count++;
-  }
-  return sat_world_load(world, &saved, blocks) == SAT_OK &&
-         sat_world_set_base(world, &saved, size) == SAT_OK;
+static bool load_base(sat_World *world, unsigned char *at, size_t size, Shapes *shapes) {
+  Bytes bytes = {at, size};
+  base_shapes.count = 0;
+  bool loaded = load_bytes(world, &bytes, &scratch, make_block, MOST_SHAPES) == SAT_OK &&
+                set_base_to(world, &bytes, &scratch) == SAT_OK;
+  *shapes = base_shapes;
+  return loaded;
 }
 
 static void change_world(Random *random, sat_World *world, Shapes *made) {
@@ -458,7 +450,7 @@ static void splice(Random *random, ForgedDelta *forged, size_t most) {
   unsigned char *at = forged->delta + 8 * from;
   size_t behind = forged->delta_size - 8 * from - count;
   if (one_in(random, 2)) {
-    if (forged->delta_size < SAT_DELTA_HEAD + count) return;
+    if (forged->delta_size < SAT_SAVED_HEAD + count) return;
     memmove(at, at + count, behind);
     forged->delta_size -= count;
   } else if (forged->delta_size + count <= most) {
@@ -467,10 +459,10 @@ static void splice(Random *random, ForgedDelta *forged, size_t most) {
   }
 }
 
-/* Changes one of the counts, the room, or the next id in the head of a delta. */
+/* Changes one of the counts or the next id in the head of a delta. */
 static void change_head(Random *random, const ForgedDelta *forged) {
-  static const int at[] = {SAT_DELTA_COUNT_AT, SAT_DELTA_FREED_AT, SAT_DELTA_ENDED_AT,
-                           SAT_DELTA_BEGUN_AT, SAT_DELTA_ROOM_AT,  SAT_DELTA_ID_AT};
+  static const int at[] = {SAT_SAVED_COUNT_AT, SAT_SAVED_FREED_AT, SAT_SAVED_ENDED_AT,
+                           SAT_SAVED_BEGUN_AT, SAT_SAVED_ID_AT};
   unsigned char *number = forged->delta + at[below(random, sizeof at / sizeof *at)];
   sat_put_32(number, sat_get_32(number) + (uint32_t)random_integer(random, -2, 2));
 }

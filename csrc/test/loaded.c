@@ -1,11 +1,7 @@
 /* loaded.c: worlds loaded from bytes, queried, saved, loaded again and compared. */
 #include "test/loaded.h"
 
-#include "base/byte_order.h"
-#include "shape/composite.h"
-#include "world/world.h"
-
-#include <stdlib.h>
+#include "test/saves.h"
 
 /* The limits of what is queried: the cost of a union grows faster than the square of its pieces. */
 enum { MOST_END = 4096, MOST_SHAPES = 16, MOST_PIECES = 24 };
@@ -42,53 +38,34 @@ static sat_Scratch scratch = {NULL, 0, {allocate, NULL}, 0};
 typedef struct Loaded {
   sat_World world;
   sat_ChangeList changes;
-  sat_Shape **made; /* blocks of the new shapes */
-  size_t count;
 } Loaded;
 
-static void start(Loaded *loaded) {
-  *loaded = (Loaded){.made = NULL};
-  sat_world_init(&loaded->world, ALLOCATOR, &loaded->changes);
+/* The blocks of all worlds, which are freed together. */
+static sat_Shape **made;
+static size_t made_count;
+
+static sat_Shape *make_block(size_t bytes) {
+  sat_Shape *block = malloc(bytes);
+  sat_Shape **grown = realloc(made, (made_count + 1) * sizeof *made);
+  if (!block || !grown) abort();
+  made = grown;
+  sat_shape_prepare(block, bytes, NULL);
+  return made[made_count++] = block;
 }
 
-static void end(Loaded *loaded) {
-  sat_world_free(&loaded->world);
-  for (size_t i = 0; i < loaded->count; i++) free(loaded->made[i]);
-  free(loaded->made);
+static void free_made(void) {
+  while (made_count > 0) free(made[--made_count]);
+  free(made);
+  made = NULL;
 }
 
-/* Loads bytes into an empty world, or into one that has all shapes of the save. */
-static sat_Status load(Loaded *loaded, const unsigned char *bytes, size_t size) {
-  sat_Saved saved;
-  sat_SavedShape shape = {0};
-  sat_Status status = sat_saved_open(&saved, bytes, size, &scratch);
-  if (status) return status;
-  if (saved.end > MOST_END) return SAT_ESAVED;
-  sat_Shape **blocks = calloc(saved.count + 1, sizeof(sat_Shape *));
-  status = blocks ? sat_world_match(&loaded->world, &saved, blocks) : SAT_ENOMEM;
-  bool is_new = loaded->made == NULL;
-  if (is_new)
-    loaded->made = calloc(saved.count + 1, sizeof(sat_Shape *)), loaded->count = saved.count;
-  for (size_t i = 0; !status && sat_saved_next(&saved, &shape); i++) {
-    if (blocks[i]) continue;
-    blocks[i] = malloc(shape.bytes);
-    if (!is_new || !loaded->made || !blocks[i]) abort();
-    loaded->made[i] = blocks[i];
-    blocks[i]->owner = NULL;
-    blocks[i]->changes = NULL;
-  }
-  if (!status) status = sat_world_load(&loaded->world, &saved, blocks);
-  free(blocks);
-  return status;
+static void start(Loaded *loaded) { sat_world_init(&loaded->world, ALLOCATOR, &loaded->changes); }
+
+static sat_Status load(Loaded *loaded, const Bytes *bytes) {
+  return load_bytes(&loaded->world, bytes, &scratch, make_block, MOST_END);
 }
 
-static unsigned char *save(const Loaded *loaded, size_t *size) {
-  *size = sat_world_saved_size(&loaded->world);
-  unsigned char *bytes = malloc(*size);
-  if (!bytes) abort();
-  sat_world_save(&loaded->world, bytes);
-  return bytes;
-}
+static Bytes save(Loaded *loaded) { return save_whole(&loaded->world); }
 
 /* ---------------------------------------------------------------- answers */
 
@@ -269,20 +246,23 @@ static void stir(sat_World *world) {
   }
 }
 
+static bool is_saved_as(Loaded *loaded, const Bytes *bytes) {
+  Bytes again = save(loaded);
+  bool same = same_bytes(&again, bytes);
+  free(again.at);
+  return same;
+}
+
 /* Saves a world, and loads the bytes into another world and, after changes, into the same one. */
 static const char *go_round(Loaded *loaded, Loaded *other) {
-  size_t size, again_size;
-  unsigned char *bytes = save(loaded, &size);
-  const char *wrong = load(other, bytes, size) ? "another world refuses the save" : NULL;
+  Bytes bytes = save(loaded);
+  const char *wrong = load(other, &bytes) ? "another world refuses the save" : NULL;
   if (!wrong) wrong = check_same(loaded, other);
   stir(&loaded->world);
-  if (!wrong && load(loaded, bytes, size)) wrong = "the world refuses its own save";
+  if (!wrong && load(loaded, &bytes)) wrong = "the world refuses its own save";
   if (!wrong) wrong = check_same(loaded, other);
-  unsigned char *again = save(loaded, &again_size);
-  if (!wrong && (size != again_size || memcmp(bytes, again, size) != 0))
-    wrong = "the loaded world is saved in other bytes";
-  free(bytes);
-  free(again);
+  if (!wrong && !is_saved_as(loaded, &bytes)) wrong = "the loaded world is saved in other bytes";
+  free(bytes.at);
   return wrong;
 }
 
@@ -290,17 +270,13 @@ static const char *check_round(Loaded *loaded) {
   Loaded other;
   start(&other);
   const char *wrong = go_round(loaded, &other);
-  end(&other);
+  sat_world_free(&other.world);
   return wrong;
 }
 
-static const char *live_with(Loaded *loaded, const unsigned char *bytes, size_t size) {
-  size_t again_size;
+static const char *live_with(Loaded *loaded, const Bytes *bytes) {
   Answers answers;
-  unsigned char *again = save(loaded, &again_size);
-  bool same = again_size == size && memcmp(again, bytes, size) == 0;
-  free(again);
-  REQUIRE(same);
+  REQUIRE(is_saved_as(loaded, bytes));
   TRY(ask_world(loaded, &answers));
   TRY(check_round(loaded));
   if (pieces_of(&loaded->world) <= MOST_PIECES) {
@@ -312,104 +288,51 @@ static const char *live_with(Loaded *loaded, const unsigned char *bytes, size_t 
   return check_round(loaded);
 }
 
-const char *check_loaded(const unsigned char *bytes, size_t size, sat_Status *status) {
+const char *check_loaded(unsigned char *at, size_t size, sat_Status *status) {
+  Bytes bytes = {at, size};
   Loaded loaded;
   start(&loaded);
-  *status = load(&loaded, bytes, size);
+  *status = load(&loaded, &bytes);
   const char *wrong = NULL;
-  if (*status != SAT_OK && *status != SAT_ESAVED && *status != SAT_EVERSION)
+  if (*status != SAT_OK && *status != SAT_ESAVED && *status != SAT_EVERSION && *status != SAT_EBASE)
     wrong = "the status is none of those that loading has";
   if (*status != SAT_OK && loaded.world.count > 0) wrong = "a refused save has changed the world";
-  if (*status == SAT_OK) wrong = live_with(&loaded, bytes, size);
-  end(&loaded);
+  if (*status == SAT_OK) wrong = live_with(&loaded, &bytes);
+  sat_world_free(&loaded.world);
+  free_made();
   sat_scratch_free(&scratch);
   return wrong;
 }
 
 /* ---------------------------------------------------------------- deltas */
 
-/* Allocates blocks for the shapes of a delta that are not in the world. */
-static void make_blocks(Loaded *loaded, const sat_SavedShape *shapes, size_t count,
-                        sat_Shape **blocks) {
-  sat_Shape **made = realloc(loaded->made, (loaded->count + count + 1) * sizeof(sat_Shape *));
-  if (!made) abort();
-  loaded->made = made;
-  for (size_t i = 0; i < count; i++) {
-    if (!shapes[i].record || blocks[i]) continue;
-    blocks[i] = malloc(shapes[i].bytes);
-    if (!blocks[i]) abort();
-    sat_shape_prepare(blocks[i], NULL);
-    made[loaded->count++] = blocks[i];
-  }
-}
-
-static sat_Status load_delta(Loaded *loaded, const unsigned char *bytes, size_t size) {
-  sat_Delta delta;
-  sat_Status status = sat_delta_open(&delta, bytes, size);
-  if (status) return status;
-  size_t most = sat_delta_most(&loaded->world, &delta) + 1, count;
-  sat_SavedShape *shapes = malloc(most * sizeof *shapes);
-  sat_Shape **blocks = malloc(most * sizeof(sat_Shape *));
-  if (!shapes || !blocks) abort();
-  status = sat_delta_shapes(&loaded->world, &delta, shapes, &count);
-  for (size_t i = 0; !status && i < count; i++)
-    if (shapes[i].index >= MOST_END) status = SAT_ESAVED;
-  if (!status) {
-    sat_world_match_delta(&loaded->world, shapes, count, blocks);
-    make_blocks(loaded, shapes, count, blocks);
-    status = sat_world_load_delta(&loaded->world, &delta, shapes, count, blocks);
-  }
-  free(shapes);
-  free(blocks);
-  return status;
-}
-
-static unsigned char *save_delta(Loaded *loaded, size_t *size) {
-  if (sat_world_delta_size(&loaded->world, size)) return NULL;
-  unsigned char *bytes = malloc(*size);
-  if (!bytes) abort();
-  sat_world_save_delta(&loaded->world, bytes);
-  return bytes;
-}
-
-static bool is_saved_as(const Loaded *loaded, const unsigned char *bytes, size_t size) {
-  size_t again_size;
-  unsigned char *again = save(loaded, &again_size);
-  bool same = again_size == size && memcmp(again, bytes, size) == 0;
-  free(again);
-  return same;
-}
-
 /* Loads the delta with 0, 1, 2 ... allocations that succeed, until it is loaded or refused. */
-static const char *try_delta(Loaded *loaded, const ForgedDelta *forged, sat_Status *status) {
-  size_t size;
-  unsigned char *before = save(loaded, &size);
+static const char *try_delta(Loaded *loaded, const Bytes *delta, sat_Status *status) {
+  Bytes before = save(loaded);
   const char *wrong = NULL;
   *status = SAT_ENOMEM;
   for (int fails = 0; *status == SAT_ENOMEM && !wrong; fails++) {
     sat_scratch_free(&scratch);
     sat_scratch_free(&loaded->world.scratch);
     until_fails = fails;
-    *status = load_delta(loaded, forged->delta, forged->delta_size);
+    *status = load(loaded, delta);
     until_fails = -1;
-    if (*status && !is_saved_as(loaded, before, size))
-      wrong = "a refused delta has changed the world";
+    if (*status && !is_saved_as(loaded, &before)) wrong = "a refused delta has changed the world";
   }
-  free(before);
+  free(before.at);
   return wrong;
 }
 
 /* Saves the loaded world as a delta since the base, changes the world, and loads the delta,
  * which must restore it. */
 static const char *check_delta_round(Loaded *loaded) {
-  size_t size, delta_size;
-  unsigned char *whole = save(loaded, &size), *delta = save_delta(loaded, &delta_size);
-  const char *wrong = delta ? NULL : "the loaded world has no delta";
+  Bytes whole = save(loaded), delta = save_difference(&loaded->world);
+  const char *wrong = delta.at ? NULL : "the loaded world has no delta";
   stir(&loaded->world);
-  if (!wrong && load_delta(loaded, delta, delta_size)) wrong = "the world refuses its own delta";
-  if (!wrong && !is_saved_as(loaded, whole, size)) wrong = "the delta restores another world";
-  free(whole);
-  free(delta);
+  if (!wrong && load(loaded, &delta)) wrong = "the world refuses its own delta";
+  if (!wrong && !is_saved_as(loaded, &whole)) wrong = "the delta restores another world";
+  free(whole.at);
+  free(delta.at);
   return wrong;
 }
 
@@ -422,21 +345,21 @@ static const char *live_with_delta(Loaded *loaded) {
 }
 
 const char *check_loaded_delta(const ForgedDelta *forged, sat_Status *status) {
+  Bytes base = {forged->base, forged->base_size}, delta = {forged->delta, forged->delta_size};
   Loaded loaded;
-  sat_Saved saved;
   const char *wrong = NULL;
   start(&loaded);
-  *status = load(&loaded, forged->base, forged->base_size);
-  if (!*status) *status = sat_saved_open(&saved, forged->base, forged->base_size, &scratch);
-  if (!*status) *status = sat_world_set_base(&loaded.world, &saved, forged->base_size);
+  *status = load(&loaded, &base);
+  if (!*status) *status = set_base_to(&loaded.world, &base, &scratch);
   if (!*status) {
     stir(&loaded.world);
-    wrong = try_delta(&loaded, forged, status);
+    wrong = try_delta(&loaded, &delta, status);
     if (!wrong && !*status) wrong = live_with_delta(&loaded);
   }
   if (*status != SAT_OK && *status != SAT_ESAVED && *status != SAT_EVERSION && *status != SAT_EBASE)
     wrong = "the status is none of those that loading has";
-  end(&loaded);
+  sat_world_free(&loaded.world);
+  free_made();
   sat_scratch_free(&scratch);
   return wrong;
 }

@@ -1,230 +1,198 @@
-/* load.c: checks saved worlds and loads them. The bytes are untrusted until all of them are
- * checked, and the world changes only after all memory for loading has been reserved. */
-#include "world/base.h"
+/* load.c: loads worlds and deltas. The bytes are checked, and the world changes only after all
+ * memory for loading has been reserved.
+ *
+ * A whole save gives a shape, or none, to every index. A delta does so at every index that may
+ * differ from the base: the delta's shape, or none, or the base's; at all other indices the world
+ * has the shapes of the base, and keeps them. */
+#include "world/saved.h"
 
-#include "base/heap.h"
-#include "base/memory.h"
-#include "shape/shape_save.h"
-#include "world/save.h"
+/* ---------------------------------------------------------------- the list of shapes */
 
-/* ---------------------------------------------------------------- ids in order */
-
-static bool has_higher_id(const sat_KnownId *p, const sat_KnownId *q) { return p->id > q->id; }
-SAT_DEFINE_SORT(sat_KnownId, known, has_higher_id)
-
-bool sat_ids_ascend(const sat_KnownId *known, size_t count) {
-  for (size_t i = 1; i < count; i++)
-    if (known[i - 1].id >= known[i].id) return false;
-  return true;
+static const sat_Base *base_of(const sat_World *world, const sat_Saved *saved) {
+  return sat_saved_is_delta(saved) ? &world->base : &sat_base_of_none;
 }
 
-/* The ids are mostly in order already, since indices are seldom reused. */
-void sat_ids_sort(sat_KnownId *known, size_t count) {
-  if (!sat_ids_ascend(known, count)) known_sort(known, count);
+bool sat_world_takes(const sat_World *world, const sat_Saved *saved) {
+  const unsigned char *digest = saved->internal.bytes + SAT_SAVED_BASE_AT;
+  return !sat_saved_is_delta(saved) ||
+         (world->base.entries && memcmp(digest, world->base.digest, SAT_DIGEST) == 0);
 }
 
-/* ---------------------------------------------------------------- checking the bytes */
-
-static bool is_taken(const sat_Saved *saved, uint32_t index) {
-  return index < saved->end && (saved->internal.taken[index / 8] >> index % 8 & 1);
+size_t sat_world_most_listed(sat_World *world, const sat_Saved *saved) {
+  sat_world_flush(world);
+  return (size_t)saved->count + saved->freed +
+         (sat_saved_is_delta(saved) ? world->base.count : world->count);
 }
 
-/* Checks framing, checksum and format. A damaged version number counts as damage, not as another
- * version. */
-static sat_Status check_format(const unsigned char *bytes, size_t size) {
-  if (size < SAT_SAVED_HEAD || size % 8 != 0) return SAT_ESAVED;
-  if (sat_get_64(bytes) != SAT_SAVED_MAGIC) return SAT_ESAVED;
-  if (sat_get_64(bytes + SAT_SAVED_SUM_AT) != sat_saved_sum(bytes, size)) return SAT_ESAVED;
-  return sat_get_32(bytes + SAT_SAVED_VERSION_AT) == SAT_SAVED_VERSION ? SAT_OK : SAT_EVERSION;
-}
-
-static bool read_head(sat_Saved *saved, const unsigned char *bytes) {
-  saved->internal.bytes = bytes;
-  saved->internal.next_id = sat_get_64(bytes + SAT_SAVED_ID_AT);
-  saved->end = sat_get_32(bytes + SAT_SAVED_END_AT);
-  saved->count = sat_get_32(bytes + SAT_SAVED_COUNT_AT);
-  saved->internal.pair_count = sat_get_32(bytes + SAT_SAVED_PAIRS_AT);
-  saved->internal.taken = bytes + SAT_SAVED_HEAD;
-  return saved->internal.next_id >= 1 && saved->internal.next_id <= SAT_MOST_IDS &&
-         saved->end <= SAT_MOST_ITEMS;
-}
-
-/* Checks the bits of indices in use: the last index is in use, none follows, and their number is
- * right. */
-static bool are_index_bits(sat_Saved *saved, size_t left) {
-  size_t bits = sat_saved_bits(saved->end), count = 0;
-  if (bits > left) return false;
-  for (size_t i = 0; i < bits * 8; i++) {
-    bool taken = saved->internal.taken[i / 8] >> i % 8 & 1;
-    if (taken && i >= saved->end) return false;
-    count += taken;
+/* Appends the indices that may differ from the save and are not in it, with the base's shapes. */
+static size_t list_others(const sat_World *world, const sat_Saved *saved, sat_SavedShape *shapes) {
+  const sat_Base *base = base_of(world, saved);
+  size_t count = (size_t)saved->count + saved->freed;
+  for (uint32_t i = 0; i < (base->entries ? base->count : world->end); i++) {
+    uint32_t index = base->entries ? base->entries[i].listed : i;
+    const unsigned char *there = sat_base_saved(base, index);
+    if (!there && !sat_world_shape(world, index)) continue;
+    if (sat_saved_changes(saved, shapes, index) || sat_saved_frees(saved, shapes, index)) continue;
+    shapes[count++] = there ? sat_saved_shape(there) : (sat_SavedShape){.index = index};
   }
-  saved->internal.shapes = saved->internal.taken + bits;
-  return count == saved->count && (saved->end == 0 || is_taken(saved, saved->end - 1));
+  return count;
 }
 
-static bool are_shapes(sat_Saved *saved, const unsigned char *end) {
-  const unsigned char *at = saved->internal.shapes;
-  for (uint32_t i = 0; i < saved->count; i++) {
-    if (end - at < 8) return false;
-    uint64_t id = sat_get_64(at);
-    if (id == 0 || id >= saved->internal.next_id) return false;
-    at += 8;
-    if (!sat_record_check(at, (size_t)(end - at), 0)) return false;
-    at += sat_record_size(at);
-  }
-  saved->internal.pairs = at;
-  return true;
+sat_Status sat_world_list(sat_World *world, const sat_Saved *saved, sat_SavedShape *shapes,
+                          size_t *count) {
+  if (!sat_world_takes(world, saved)) return SAT_EBASE;
+  uint64_t *ids = sat_scratch_reserve(&world->scratch, (saved->count + (size_t)1) * sizeof *ids);
+  if (!ids) return SAT_ENOMEM;
+  sat_world_flush(world);
+  sat_saved_list(saved, shapes);
+  if (!sat_saved_fits(saved, base_of(world, saved), shapes, ids)) return SAT_ESAVED;
+  *count = list_others(world, saved, shapes);
+  return SAT_OK;
 }
 
-static sat_Status check_ids(const sat_Saved *saved, sat_Scratch *scratch) {
-  sat_SavedShape shape = {0};
-  size_t count = 0;
-  if (saved->count == 0) return SAT_OK;
-  sat_KnownId *known = sat_scratch_reserve(scratch, saved->count * sizeof *known);
-  if (!known) return SAT_ENOMEM;
-  while (sat_saved_next(saved, &shape)) known[count++] = (sat_KnownId){shape.id, shape.index};
-  sat_ids_sort(known, count);
-  return sat_ids_ascend(known, count) ? SAT_OK : SAT_ESAVED;
-}
-
-static bool are_pairs(const sat_Saved *saved, size_t left) {
-  uint32_t last_a = 0, last_b = 0;
-  if (left % SAT_SAVED_PAIR != 0 || left / SAT_SAVED_PAIR != saved->internal.pair_count)
-    return false;
-  for (uint32_t i = 0; i < saved->internal.pair_count; i++) {
-    const unsigned char *pair = saved->internal.pairs + (size_t)i * SAT_SAVED_PAIR;
-    uint32_t a = sat_get_32(pair), b = sat_get_32(pair + 4);
-    if (a >= b || !is_taken(saved, a) || !is_taken(saved, b)) return false;
-    if (a < last_a || (a == last_a && b <= last_b)) return false;
-    last_a = a;
-    last_b = b;
-  }
-  return true;
-}
-
-sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch) {
-  const unsigned char *start = bytes, *end = start + size;
-  sat_Status status = check_format(start, size);
-  if (status) return status;
-  if (!read_head(saved, start) || !are_index_bits(saved, size - SAT_SAVED_HEAD)) return SAT_ESAVED;
-  if (!are_shapes(saved, end) || !are_pairs(saved, (size_t)(end - saved->internal.pairs)))
-    return SAT_ESAVED;
-  return check_ids(saved, scratch);
-}
-
-/* ---------------------------------------------------------------- one by one */
-
-bool sat_saved_next(const sat_Saved *saved, sat_SavedShape *shape) {
-  const unsigned char *at = saved->internal.shapes;
-  uint32_t index = 0;
-  if (shape->record) {
-    at = shape->record + sat_record_size(shape->record);
-    index = shape->index + 1;
-  }
-  while (index < saved->end && !is_taken(saved, index)) index++;
-  if (index >= saved->end) return false;
-  *shape = (sat_SavedShape){sat_get_64(at), index, sat_record_block(at + 8), at + 8};
-  return true;
-}
-
-/* ---------------------------------------------------------------- shapes that are there already */
-
-static sat_Shape *find_known(const sat_World *world, const sat_KnownId *known,
-                             const sat_SavedShape *shape) {
-  size_t low = 0, high = world->count;
-  while (low < high) {
-    size_t mid = low + (high - low) / 2;
-    if (known[mid].id < shape->id) low = mid + 1;
-    else high = mid;
-  }
-  if (low == world->count || known[low].id != shape->id) return NULL;
-  sat_Shape *there = world->entries[known[low].index].shape;
+/* The world's shape that a saved one is restored into, or NULL. */
+static sat_Shape *find_kept(const sat_World *world, const sat_SavedShape *shape) {
+  sat_Shape *there = sat_world_shape(world, shape->index);
+  if (!there || !shape->record || sat_world_id(world, shape->index) != shape->id) return NULL;
   return sat_record_is_of(shape->record, there) ? there : NULL;
 }
 
-sat_Status sat_world_match(sat_World *world, const sat_Saved *saved, sat_Shape **blocks) {
-  sat_SavedShape shape = {0};
-  size_t count = 0;
-  sat_KnownId *known =
-      sat_scratch_reserve(&world->scratch, (world->count + (size_t)1) * sizeof *known);
-  if (!known) return SAT_ENOMEM;
-  for (uint32_t index = 0; index < world->end; index++)
-    if (world->entries[index].shape)
-      known[count++] = (sat_KnownId){world->entries[index].id, index};
-  sat_ids_sort(known, count);
-  for (size_t i = 0; sat_saved_next(saved, &shape); i++)
-    blocks[i] = find_known(world, known, &shape);
-  return SAT_OK;
+void sat_world_match(const sat_World *world, const sat_SavedShape *shapes, size_t count,
+                     sat_Shape **blocks) {
+  for (size_t i = 0; i < count; i++) blocks[i] = find_kept(world, &shapes[i]);
+}
+
+/* ---------------------------------------------------------------- before the world changes */
+
+/* Makes the new shapes, in blocks that no caller has seen. */
+static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, size_t count,
+                              sat_Shape *const *blocks) {
+  sat_Allocator allocator = world->allocator;
+  sat_Status status = SAT_OK;
+  size_t most = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool is_new = shapes[i].record && !blocks[i]->changes;
+    size_t bytes = is_new ? sat_record_memory(shapes[i].record) : 0;
+    if (bytes > most) most = bytes;
+  }
+  void *memory = most ? allocator.allocate(allocator.context, NULL, 0, most) : NULL;
+  if (most && !memory) return SAT_ENOMEM;
+  for (size_t i = 0; i < count && !status; i++)
+    if (shapes[i].record && !blocks[i]->changes)
+      status = sat_shape_read(shapes[i].record, blocks[i], memory, &world->scratch);
+  if (memory) allocator.allocate(allocator.context, memory, most, 0);
+  return status;
+}
+
+/* Whether each shape has a block of its size: the world's block at its index, or a new one. */
+static bool are_blocks(const sat_World *world, const sat_SavedShape *shapes, size_t count,
+                       sat_Shape *const *blocks) {
+  for (size_t i = 0; i < count; i++) {
+    const sat_Shape *block = shapes[i].record ? blocks[i] : NULL;
+    if (!shapes[i].record) continue;
+    if (!block || block->bytes != shapes[i].bytes) return false;
+    if (block->changes && block != find_kept(world, &shapes[i])) return false;
+  }
+  return true;
+}
+
+static sat_Status reserve_for(sat_World *world, const sat_Saved *saved) {
+  const sat_SavedPairs old = sat_saved_pairs(&base_of(world, saved)->saved),
+                       begun = sat_saved_pairs(saved);
+  size_t pairs = (size_t)((old.end - old.at) + (begun.end - begun.at)) / SAT_SAVED_PAIR;
+  size_t end = base_of(world, saved)->saved.internal.end, now = world->touching.count;
+  sat_Status status =
+      sat_world_reserve(world, saved->internal.end > end ? saved->internal.end : end);
+  return status ? status : SAT_LIST_RESERVE(&world->touching, pairs > now ? pairs - now : 0);
 }
 
 /* ---------------------------------------------------------------- loading */
 
-/* The memory for making any one of the new shapes. */
-static size_t memory_for(const sat_Saved *saved, sat_Shape *const *blocks) {
-  sat_SavedShape shape = {0};
-  size_t most = 0;
-  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    size_t bytes = blocks[i]->changes ? 0 : sat_record_memory(shape.record);
-    if (bytes > most) most = bytes;
+/* Removes the shapes that change, but for those that are restored in their blocks. */
+static void vacate(sat_World *world, const sat_SavedShape *shapes, size_t count,
+                   sat_Shape *const *blocks) {
+  for (size_t i = 0; i < count; i++) {
+    uint32_t index = shapes[i].index;
+    sat_Shape *there = sat_world_shape(world, index);
+    if (there && !(shapes[i].record && there == blocks[i])) sat_world_vacate(world, index);
   }
-  return most;
 }
 
-/* Makes the new shapes, in blocks that no caller has seen. */
-static sat_Status load_make_shapes(sat_World *world, const sat_Saved *saved,
-                                   sat_Shape *const *blocks) {
-  sat_Allocator allocator = world->allocator;
-  sat_SavedShape shape = {0};
-  sat_Status status = SAT_OK;
-  size_t bytes = memory_for(saved, blocks);
-  void *memory = bytes ? allocator.allocate(allocator.context, NULL, 0, bytes) : NULL;
-  if (bytes && !memory) return SAT_ENOMEM;
-  for (size_t i = 0; !status && sat_saved_next(saved, &shape); i++)
-    if (!blocks[i]->changes)
-      status = sat_shape_read(shape.record, blocks[i], memory, &world->scratch);
-  if (memory) allocator.allocate(allocator.context, memory, bytes, 0);
-  return status;
-}
-
-/* Removes all shapes; the tree keeps its reserved memory. */
-static void remove_all(sat_World *world) {
-  for (uint32_t index = 0; index < world->end; index++)
-    if (world->entries[index].state & SAT_ENTRY_IN_TREE) sat_tree_drop(&world->tree, index);
-  sat_world_leave_all(world);
-}
-
-/* Enters all shapes; restoring does not change new shapes. */
-static void enter_shapes(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
-  sat_SavedShape shape = {0};
-  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    sat_shape_restore(shape.record, blocks[i]);
-    sat_world_enter(world, shape.index, shape.id, blocks[i]);
+/* Enters the new and the restored shapes. Returns whether one of them has got a free index. */
+static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
+                  sat_Shape *const *blocks) {
+  bool any_new = false;
+  for (size_t i = 0; i < count; i++) {
+    const sat_SavedShape *shape = &shapes[i];
+    if (!shape->record) continue;
+    while (world->end < shape->index) sat_world_add_free(world);
+    if (sat_world_shape(world, shape->index)) {
+      sat_world_release_index(world, shape->index);
+      world->count--;
+    } else any_new = true;
+    sat_shape_restore(shape->record, blocks[i]);
+    sat_world_enter(world, shape->index, shape->id, blocks[i]);
   }
-  for (uint32_t index = 0; index < world->end; index++)
-    if (!world->entries[index].shape) sat_world_free_index(world, index);
+  return any_new;
 }
 
-/* Restores the contacts of the last update; the list has room. */
-static void restore_pairs(sat_World *world, const sat_Saved *saved) {
+/* Removes the indices in use from the heap of free indices. */
+static void drop_taken(sat_World *world) {
+  uint32_t count = world->free_index_count;
+  world->free_index_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (!world->entries[world->free_indices[i]].shape)
+      sat_world_free_index(world, world->free_indices[i]);
+}
+
+static void forget_contacts(sat_World *world) {
+  for (size_t i = 0; i < world->touching.count; i++) {
+    const sat_Event *event = &world->touching.at[i];
+    if (sat_world_id(world, event->a) == event->id_a) world->entries[event->a].touching = 0;
+    if (sat_world_id(world, event->b) == event->id_b) world->entries[event->b].touching = 0;
+  }
+}
+
+static void restore_contacts(sat_World *world, const sat_Saved *saved) {
+  sat_PairMerge merge = sat_saved_merge(saved, base_of(world, saved));
+  sat_WorldEntry *entries = world->entries;
+  bool twice;
   world->touching.count = world->began.count = world->ended.count = 0;
-  for (uint32_t i = 0; i < saved->internal.pair_count; i++) {
-    const unsigned char *pair = saved->internal.pairs + (size_t)i * SAT_SAVED_PAIR;
-    sat_restore_contact(world, sat_get_32(pair), sat_get_32(pair + 4));
+  for (uint64_t pair; (pair = sat_saved_next_pair(&merge, &twice)) != UINT64_MAX;) {
+    uint32_t a = (uint32_t)(pair >> 32), b = (uint32_t)pair;
+    world->touching.at[world->touching.count++] = (sat_Event){a, b, entries[a].id, entries[b].id};
+    entries[a].touching++;
+    entries[b].touching++;
   }
 }
 
-sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, sat_Shape *const *blocks) {
-  sat_Status status = sat_world_reserve(world, saved->end);
-  size_t more = saved->internal.pair_count > world->touching.count
-                    ? saved->internal.pair_count - world->touching.count
-                    : 0;
-  if (!status) status = SAT_LIST_RESERVE(&world->touching, more);
-  if (!status) status = load_make_shapes(world, saved, blocks);
+/* After loading a delta, the list of indices that may differ has the delta's indices. */
+static void note_again(sat_World *world, const sat_SavedShape *shapes, size_t count) {
+  sat_Base *base = &world->base;
+  sat_world_flush(world);
+  for (uint32_t i = 0; i < base->count; i++) base->entries[base->entries[i].listed].differs = false;
+  base->count = 0;
+  for (size_t i = 0; i < count; i++) sat_base_note(base, shapes[i].index);
+}
+
+sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_SavedShape *shapes,
+                          size_t count, sat_Shape *const *blocks) {
+  if (!sat_world_takes(world, saved)) return SAT_EBASE;
+  if (!are_blocks(world, shapes, count, blocks)) return SAT_EVALUE;
+  sat_Status status = reserve_for(world, saved);
+  if (!status) status = make_shapes(world, shapes, count, blocks);
   if (status) return status;
-  remove_all(world);
-  enter_shapes(world, saved, blocks);
-  restore_pairs(world, saved);
-  sat_end_loading(world, saved->internal.next_id);
+  forget_contacts(world);
+  vacate(world, shapes, count, blocks);
+  if (enter(world, shapes, count, blocks)) drop_taken(world);
+  restore_contacts(world, saved);
+  if (sat_saved_is_delta(saved)) note_again(world, shapes, (size_t)saved->count + saved->freed);
+  else
+    sat_saves_remember(&world->saves, sat_get_64(saved->internal.bytes + SAT_SAVED_SUM_AT),
+                       world->next_id);
+  world->saved_id = saved->internal.next_id;
+  if (world->next_id < world->saved_id) world->next_id = world->saved_id;
+  world->compared = false;
+  world->ignored = true;
   return SAT_OK;
 }

@@ -1,5 +1,5 @@
 /* world.c: the entries of a world: adding, removing, indices and ids, and the flush of changes. */
-#include "world/base.h"
+#include "world/world.h"
 
 #include "base/heap.h"
 
@@ -11,14 +11,17 @@ static const sat_Rectangle TREE_AREA = {0, 0, 1024, 1024};
 
 /* ---------------------------------------------------------------- the base */
 
-static size_t base_bytes(uint32_t capacity) { return (size_t)capacity * sizeof(sat_BaseEntry); }
+sat_BaseEntry *sat_base_allocate(sat_World *world, sat_BaseEntry *entries, size_t old_count,
+                                 size_t count) {
+  sat_BaseEntry *made = world->allocator.allocate(
+      world->allocator.context, entries, old_count * sizeof *entries, count * sizeof *entries);
+  if (made && count > old_count) memset(made + old_count, 0, (count - old_count) * sizeof *made);
+  return made;
+}
 
 void sat_base_forget(sat_World *world) {
-  sat_Base *base = &world->base;
-  if (base->entries)
-    world->allocator.allocate(world->allocator.context, base->entries, base_bytes(base->capacity),
-                              0);
-  *base = (sat_Base){.entries = NULL};
+  if (world->base.entries) sat_base_allocate(world, world->base.entries, world->base.capacity, 0);
+  world->base = (sat_Base){.entries = NULL};
 }
 
 /* Reserves entries of the base, if there is one, for indices below `count`. */
@@ -28,11 +31,8 @@ static sat_Status reserve_base(sat_World *world, size_t count) {
   size_t wanted = base->capacity + base->capacity / 2;
   if (wanted < count) wanted = count;
   if (wanted > SAT_MOST_ITEMS) wanted = SAT_MOST_ITEMS;
-  sat_BaseEntry *entries =
-      world->allocator.allocate(world->allocator.context, base->entries, base_bytes(base->capacity),
-                                base_bytes((uint32_t)wanted));
+  sat_BaseEntry *entries = sat_base_allocate(world, base->entries, base->capacity, wanted);
   if (!entries) return SAT_ENOMEM;
-  memset(entries + base->capacity, 0, base_bytes((uint32_t)wanted - base->capacity));
   base->entries = entries;
   base->capacity = (uint32_t)wanted;
   return SAT_OK;
@@ -70,6 +70,7 @@ void sat_world_free(sat_World *world) {
 
 void sat_world_discard(sat_World *world) {
   uint64_t next_id = world->next_id, saved_id = world->saved_id, changes = world->change_count;
+  sat_Saves saves = world->saves;
   free_entries(world);
   sat_quadtree_free(&world->tree);
   SAT_LIST_FREE(&world->hits);
@@ -94,6 +95,7 @@ void sat_world_discard(sat_World *world) {
   world->next_id = next_id;
   world->saved_id = saved_id;
   world->change_count = changes + 1;
+  world->saves = saves;
 }
 
 /* ---------------------------------------------------------------- capacity */

@@ -10,6 +10,7 @@
 #ifndef SAT_WORLD_WORLD_H
 #define SAT_WORLD_WORLD_H
 
+#include "base/digest.h"
 #include "base/memory.h"
 #include "base/prefetch.h"
 #include "narrowphase/composite_cast.h"
@@ -139,11 +140,18 @@ typedef struct sat_BaseEntry {
  * what the base has, once all changes are flushed. */
 typedef struct sat_Base {
   sat_Saved saved;
-  uint64_t sum; /* the checksum of the base */
-  size_t size;
-  sat_BaseEntry *entries; /* NULL: there is no base */
+  unsigned char digest[SAT_DIGEST]; /* of all bytes of the base */
+  sat_BaseEntry *entries;           /* NULL: there is no base */
   uint32_t capacity, count;
 } sat_Base;
+
+/* The checksums of the whole saves that a world has made or loaded last, and the least next id of
+ * the world's from which all of them are known. */
+enum { SAT_SAVES = 64 };
+typedef struct sat_Saves {
+  uint64_t sums[SAT_SAVES], next_ids[SAT_SAVES], known_from;
+  size_t count;
+} sat_Saves;
 
 struct sat_World {
   sat_Allocator allocator;
@@ -173,6 +181,7 @@ struct sat_World {
   sat_MoveState move;
   sat_CarryState carry;
   sat_Base base;
+  sat_Saves saves;
 };
 
 /* ---------------------------------------------------------------- functions */
@@ -256,6 +265,18 @@ void sat_world_release_index(sat_World *world, uint32_t index);
 void sat_world_add_free(sat_World *world);
 /* Takes a shape out of the world. */
 void sat_world_vacate(sat_World *world, uint32_t index);
+
+/* Adds an index to the list of those that may differ from the base. */
+static inline void sat_base_note(sat_Base *base, uint32_t index) {
+  if (!base->entries || base->entries[index].differs) return;
+  base->entries[index].differs = true;
+  base->entries[base->count++].listed = index;
+}
+/* Allocates entries of a base, or frees them, as an allocator does. New entries are empty. */
+sat_BaseEntry *sat_base_allocate(sat_World *world, sat_BaseEntry *entries, size_t old_count,
+                                 size_t count);
+/* Frees the entries of the base: the world has no base then. */
+void sat_base_forget(sat_World *world);
 
 /* The box of a shape in the tree: slightly larger than the shape. */
 sat_Rectangle sat_box_of(const sat_Shape *shape);

@@ -1,23 +1,15 @@
 /* test_delta.c: a delta restores a world to the bit as a whole save does, is as small as the
  * changes, and is refused unless it comes from the world's base. */
-#include "world/base.h"
-
-#include "shape/shape_save.h"
-#include "world/save.h"
 #include "test/composite_shapes.h"
 #include "test/forge.h"
 #include "test/loaded.h"
+#include "test/saves.h"
 
 #include "test/memory.h"
 
 /* ---------------------------------------------------------------- worlds and their saves */
 
 enum { MOST_MADE = 4096, MOST_MOMENTS = 12 };
-
-typedef struct Bytes {
-  unsigned char *at;
-  size_t size;
-} Bytes;
 
 static Memory memory = {0, -1};
 static uint64_t seed;
@@ -41,74 +33,22 @@ static void free_made(void) {
 static sat_Shape *new_block(size_t size) {
   sat_Shape *block = malloc(size);
   assert_non_null(block);
-  sat_shape_prepare(block, NULL);
+  sat_shape_prepare(block, size, NULL);
   return keep(block);
 }
 
-static Bytes take(size_t size) {
-  Bytes bytes = {malloc(size), size};
-  assert_non_null(bytes.at);
-  return bytes;
-}
-
-static bool are_same(const Bytes *a, const Bytes *b) {
-  return a->size == b->size && memcmp(a->at, b->at, a->size) == 0;
-}
-
-static Bytes save(const sat_World *world) {
-  Bytes bytes = take(sat_world_saved_size(world));
-  sat_world_save(world, bytes.at);
-  return bytes;
-}
-
 static Bytes save_delta(sat_World *world) {
-  size_t size;
-  CHECK(sat_world_delta_size(world, &size) == SAT_OK);
-  Bytes bytes = take(size);
-  sat_world_save_delta(world, bytes.at);
+  Bytes bytes = save_difference(world);
+  CHECK(bytes.at != NULL);
   return bytes;
 }
 
 static void set_base(sat_World *world, const Bytes *base) {
-  sat_Saved saved;
-  CHECK(sat_saved_open(&saved, base->at, base->size, test_scratch()) == SAT_OK);
-  CHECK(sat_world_set_base(world, &saved, base->size) == SAT_OK);
+  CHECK(set_base_to(world, base, test_scratch()) == SAT_OK);
 }
 
 static sat_Status load(sat_World *world, const Bytes *bytes) {
-  sat_Saved saved;
-  sat_SavedShape shape = {0};
-  sat_Status status = sat_saved_open(&saved, bytes->at, bytes->size, test_scratch());
-  if (status) return status;
-  sat_Shape **blocks = malloc((saved.count + (size_t)1) * sizeof(sat_Shape *));
-  assert_non_null(blocks);
-  assert_int_equal(sat_world_match(world, &saved, blocks), SAT_OK);
-  for (size_t i = 0; sat_saved_next(&saved, &shape); i++)
-    if (!blocks[i]) blocks[i] = new_block(shape.bytes);
-  status = sat_world_load(world, &saved, blocks);
-  free(blocks);
-  return status;
-}
-
-static sat_Status load_delta(sat_World *world, const Bytes *bytes) {
-  sat_Delta delta;
-  sat_Status status = sat_delta_open(&delta, bytes->at, bytes->size);
-  if (status) return status;
-  size_t most = sat_delta_most(world, &delta) + 1, count;
-  sat_SavedShape *shapes = malloc(most * sizeof *shapes);
-  sat_Shape **blocks = malloc(most * sizeof(sat_Shape *));
-  assert_true(shapes && blocks);
-  status = sat_delta_shapes(world, &delta, shapes, &count);
-  if (!status) {
-    CHECK(count < most);
-    sat_world_match_delta(world, shapes, count, blocks);
-    for (size_t i = 0; i < count; i++)
-      if (shapes[i].record && !blocks[i]) blocks[i] = new_block(shapes[i].bytes);
-    status = sat_world_load_delta(world, &delta, shapes, count, blocks);
-  }
-  free(shapes);
-  free(blocks);
-  return status;
+  return load_bytes(world, bytes, test_scratch(), new_block, SAT_MOST_ITEMS);
 }
 
 /* ---------------------------------------------------------------- the changes of a game */
@@ -196,15 +136,15 @@ static void check_moment(sat_World *world, const Bytes *base, const Moment *mome
   sat_World other;
   sat_ChangeList changes;
   sat_world_init(&other, watched(), &changes);
-  CHECK(load_delta(world, &moment->delta) == SAT_OK);
-  Bytes again = save(world), delta = save_delta(world);
-  CHECK(are_same(&again, &moment->whole) && are_same(&delta, &moment->delta));
+  CHECK(load(world, &moment->delta) == SAT_OK);
+  Bytes again = save_whole(world), delta = save_delta(world);
+  CHECK(same_bytes(&again, &moment->whole) && same_bytes(&delta, &moment->delta));
   CHECK(load(&other, &moment->whole) == SAT_OK);
   check_answers(world, &other);
   CHECK(load(&other, base) == SAT_OK);
   set_base(&other, base);
-  CHECK(load_delta(&other, &moment->delta) == SAT_OK);
-  CHECK(load_delta(world, &moment->delta) == SAT_OK);
+  CHECK(load(&other, &moment->delta) == SAT_OK);
+  CHECK(load(world, &moment->delta) == SAT_OK);
   check_answers(world, &other);
   sat_world_free(&other);
   free(again.at);
@@ -219,7 +159,7 @@ TEST(deltas_restore_random_worlds_as_whole_saves_do) {
     Moment moments[MOST_MOMENTS];
     sat_world_init(&world, watched(), &changes);
     for (int64_t i = random_integer(&random, 0, 40); i > 0; i--) act(&random, &world);
-    Bytes base = save(&world);
+    Bytes base = save_whole(&world);
     for (int64_t i = random_integer(&random, 0, 5); i > 0; i--) act(&random, &world);
     set_base(&world, &base);
     int count = 0;
@@ -229,7 +169,7 @@ TEST(deltas_restore_random_worlds_as_whole_saves_do) {
         check_moment(&world, &base, &moments[random_integer(&random, 0, count - 1)]);
         continue;
       }
-      moments[count++] = (Moment){save(&world), save_delta(&world)};
+      moments[count++] = (Moment){save_whole(&world), save_delta(&world)};
       if (random_integer(&random, 0, 3) == 0) CHECK(load(&world, &base) == SAT_OK);
     }
     for (int i = 0; i < MOST_MOMENTS; i++) {
@@ -253,7 +193,7 @@ TEST(a_shape_that_is_as_in_the_base_is_in_no_delta) {
     shapes[i] = keep(shape_box(3 * i, 0, 2, 2));
     assert_int_equal(sat_world_add(&world, shapes[i]), SAT_OK);
   }
-  Bytes base = save(&world);
+  Bytes base = save_whole(&world);
   set_base(&world, &base);
   for (int i = 0; i < 100; i++) sat_shape_move(shapes[i], 8, 0);
   Bytes all = save_delta(&world);
@@ -263,7 +203,7 @@ TEST(a_shape_that_is_as_in_the_base_is_in_no_delta) {
   sat_shape_move(shapes[7], -1, 0);
   Bytes none = save_delta(&world);
   assert_true(all.size > 20000 && one.size < 400);
-  assert_int_equal(none.size, SAT_DELTA_HEAD);
+  assert_int_equal(none.size, SAT_SAVED_HEAD);
   sat_world_free(&world);
   free(base.at), free(all.at), free(one.at), free(none.at);
   free_made();
@@ -281,7 +221,7 @@ typedef struct Past {
 static void make_past(Past *past, Random *random) {
   sat_world_init(&past->world, watched(), &past->changes);
   for (int i = 0; i < 30; i++) act(random, &past->world);
-  past->base = save(&past->world);
+  past->base = save_whole(&past->world);
   set_base(&past->world, &past->base);
   for (int i = 0; i < 12; i++) act(random, &past->world);
   past->delta = save_delta(&past->world);
@@ -299,11 +239,11 @@ TEST(a_delta_since_another_base_is_refused) {
     Past past, other;
     make_past(&past, &random);
     make_past(&other, &other_random);
-    Bytes before = save(&past.world);
-    bool same = are_same(&past.base, &other.base); /* two empty worlds have the same base */
-    CHECK(same || load_delta(&past.world, &other.delta) == SAT_EBASE);
-    Bytes after = save(&past.world);
-    CHECK(same || are_same(&before, &after));
+    Bytes before = save_whole(&past.world);
+    bool same = same_bytes(&past.base, &other.base); /* two empty worlds have the same base */
+    CHECK(same || load(&past.world, &other.delta) == SAT_EBASE);
+    Bytes after = save_whole(&past.world);
+    CHECK(same || same_bytes(&before, &after));
     free(before.at), free(after.at);
     free_past(&other);
     free_past(&past);
@@ -324,10 +264,10 @@ TEST(the_base_of_another_world_is_refused) {
   assert_int_equal(sat_world_add(&world, keep(shape_box(0, 0, 1, 1))), SAT_OK);
   sat_world_remove(&world, first);
   assert_int_equal(sat_world_add(&world, keep(shape_box(0, 0, 1, 1))), SAT_OK);
-  Bytes base = save(&world);
+  Bytes base = save_whole(&world);
   assert_int_equal(sat_world_add(&other, keep(shape_box(0, 0, 1, 1))), SAT_OK);
   assert_int_equal(sat_saved_open(&saved, base.at, base.size, test_scratch()), SAT_OK);
-  assert_int_equal(sat_world_set_base(&other, &saved, base.size), SAT_EBASE);
+  assert_int_equal(sat_world_set_base(&other, &saved), SAT_EBASE);
   size_t size;
   assert_int_equal(sat_world_delta_size(&other, &size), SAT_EBASE);
   sat_world_free(&world);
@@ -344,12 +284,12 @@ TEST(a_delta_that_lacks_memory_changes_nothing) {
     for (int i = 0; i < 12; i++) act(&random, &past.world);
     sat_Status status = SAT_ENOMEM;
     for (int fails = 0; status == SAT_ENOMEM; fails++) {
-      Bytes before = save(&past.world);
+      Bytes before = save_whole(&past.world);
       memory.until_fails = fails;
-      status = load_delta(&past.world, &past.delta);
+      status = load(&past.world, &past.delta);
       memory.until_fails = -1;
-      Bytes after = save(&past.world), delta = save_delta(&past.world);
-      CHECK(status == SAT_OK ? are_same(&delta, &past.delta) : are_same(&before, &after));
+      Bytes after = save_whole(&past.world), delta = save_delta(&past.world);
+      CHECK(status == SAT_OK ? same_bytes(&delta, &past.delta) : same_bytes(&before, &after));
       free(before.at), free(after.at), free(delta.at);
     }
     CHECK(status == SAT_OK);
@@ -365,14 +305,13 @@ TEST(every_damaged_bit_is_noticed) {
   make_past(&past, &random);
   for (size_t i = 0; i < 8 * past.delta.size; i++) {
     past.delta.at[i / 8] ^= (unsigned char)(1 << i % 8);
-    assert_int_equal(load_delta(&past.world, &past.delta), SAT_ESAVED);
+    assert_int_equal(load(&past.world, &past.delta), SAT_ESAVED);
     past.delta.at[i / 8] ^= (unsigned char)(1 << i % 8);
   }
   for (size_t size = 0; size < past.delta.size; size++) {
-    Bytes piece = take(size ? size : 1);
-    piece.size = size;
+    Bytes piece = take_bytes(size);
     memcpy(piece.at, past.delta.at, size);
-    assert_int_equal(load_delta(&past.world, &piece), SAT_ESAVED);
+    assert_int_equal(load(&past.world, &piece), SAT_ESAVED);
     free(piece.at);
   }
   free_past(&past);
@@ -394,9 +333,9 @@ static void forge(Random *random, Bytes *bytes) {
     case 4: sat_put_double(at, random_real(random, -9, 9)); break;
     default: memmove(at, at + 8, (size_t)(bytes->at + bytes->size - at) - 8); bytes->size -= 8;
     }
-    if (bytes->size < SAT_DELTA_HEAD) return;
+    if (bytes->size < SAT_SAVED_HEAD) return;
   }
-  sat_put_64(bytes->at, SAT_DELTA_MAGIC);
+  sat_put_64(bytes->at, SAT_SAVED_MAGIC);
   sat_put_32(bytes->at + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
   sat_put_64(bytes->at + SAT_SAVED_SUM_AT, sat_saved_sum(bytes->at, bytes->size));
 }
@@ -406,12 +345,12 @@ static void check_whole(Past *past) {
   sat_World other;
   sat_ChangeList changes;
   sat_world_init(&other, watched(), &changes);
-  Bytes whole = save(&past->world), delta = save_delta(&past->world);
+  Bytes whole = save_whole(&past->world), delta = save_delta(&past->world);
   CHECK(load(&other, &whole) == SAT_OK);
   check_answers(&past->world, &other);
-  CHECK(load_delta(&past->world, &delta) == SAT_OK);
-  Bytes again = save(&past->world);
-  CHECK(are_same(&whole, &again));
+  CHECK(load(&past->world, &delta) == SAT_OK);
+  Bytes again = save_whole(&past->world);
+  CHECK(same_bytes(&whole, &again));
   sat_world_free(&other);
   free(whole.at), free(delta.at), free(again.at);
 }
@@ -423,15 +362,14 @@ TEST(a_forged_delta_is_refused_or_gives_a_sound_world) {
     Past past;
     make_past(&past, &random);
     for (int i = 0; i < 10; i++, all++) {
-      Bytes forged = take(past.delta.size);
+      Bytes forged = take_bytes(past.delta.size);
       memcpy(forged.at, past.delta.at, forged.size);
       forge(&random, &forged);
-      Bytes exact = take(forged.size ? forged.size : 1), before = save(&past.world);
-      exact.size = forged.size;
+      Bytes exact = take_bytes(forged.size), before = save_whole(&past.world);
       memcpy(exact.at, forged.at, forged.size);
-      sat_Status status = load_delta(&past.world, &exact);
-      Bytes after = save(&past.world);
-      CHECK(status == SAT_OK || are_same(&before, &after));
+      sat_Status status = load(&past.world, &exact);
+      Bytes after = save_whole(&past.world);
+      CHECK(status == SAT_OK || same_bytes(&before, &after));
       CHECK(status == SAT_OK || status == SAT_ESAVED || status == SAT_EBASE);
       if (status == SAT_OK) check_whole(&past);
       loaded += status == SAT_OK;
@@ -457,7 +395,7 @@ TEST(a_forged_base_and_delta_are_refused_or_give_a_sound_world) {
       ForgedDelta forged;
       sat_Status status;
       size = forge_delta(&random, bytes, size, MOST_BYTES);
-      Bytes exact = take(size ? size : 1); /* a sanitizer sees reads beyond it */
+      Bytes exact = take_bytes(size); /* a sanitizer sees reads beyond it */
       memcpy(exact.at, bytes, size);
       if (forge_open_delta(exact.at, size, &forged)) {
         const char *wrong = check_loaded_delta(&forged, &status);

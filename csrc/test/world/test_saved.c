@@ -2,10 +2,9 @@
  * constructor makes are refused. */
 #include "shape/composite.h"
 #include "shape/record.h"
-#include "world/world.h"
-#include "world/save.h"
 #include "test/forge.h"
 #include "test/loaded.h"
+#include "test/saves.h"
 #include "test/composite_shapes.h"
 
 #include "test/memory.h"
@@ -15,63 +14,42 @@
 
 enum { MOST = 16 };
 
-typedef struct Saves {
-  unsigned char *bytes;
-  size_t size;
-} Saves;
-
 static Memory memory = {0, -1};
 
 static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &memory}; }
 
-static Saves save_world(const sat_World *world) {
-  Saves saves = {NULL, sat_world_saved_size(world)};
-  saves.bytes = malloc(saves.size);
-  assert_non_null(saves.bytes);
-  sat_world_save(world, saves.bytes);
-  return saves;
-}
-
-static Saves save_shapes(sat_Shape *const *shapes, size_t count) {
+static Bytes save_shapes(sat_Shape *const *shapes, size_t count) {
   sat_World world;
   sat_ChangeList moved;
   sat_world_init(&world, watched(), &moved);
   for (size_t i = 0; i < count; i++) assert_int_equal(sat_world_add(&world, shapes[i]), SAT_OK);
-  Saves saves = save_world(&world);
+  Bytes saves = save_whole(&world);
   sat_world_free(&world);
   return saves;
 }
 
-static void seal(const Saves *saves) {
-  sat_put_64(saves->bytes + SAT_SAVED_SUM_AT, sat_saved_sum(saves->bytes, saves->size));
+static void seal(const Bytes *saves) {
+  sat_put_64(saves->at + SAT_SAVED_SUM_AT, sat_saved_sum(saves->at, saves->size));
 }
 
-/* Loads into a world. `made` receives the blocks of new shapes, and NULL for the others. */
-static sat_Status load_into(sat_World *world, const Saves *saves, sat_Shape **made) {
-  sat_Shape *blocks[MOST];
-  sat_SavedShape shape = {0};
-  sat_Saved saved;
+static sat_Shape **made_at;
+
+static sat_Shape *make_block(size_t bytes) {
+  sat_Shape *block = malloc(bytes);
+  assert_non_null(block);
+  sat_shape_prepare(block, bytes, NULL);
+  return *made_at++ = block;
+}
+
+/* Loads into a world. `made` receives the blocks of the new shapes, in order, and then NULL. */
+static sat_Status load_into(sat_World *world, const Bytes *saves, sat_Shape **made) {
   for (size_t i = 0; i < MOST; i++) made[i] = NULL;
-  sat_Status status = sat_saved_open(&saved, saves->bytes, saves->size, test_scratch());
-  if (status) return status;
-  assert_true(saved.count <= MOST);
-  assert_int_equal(sat_world_match(world, &saved, blocks), SAT_OK);
-  for (size_t i = 0; sat_saved_next(&saved, &shape); i++) {
-    if (blocks[i]) continue;
-    blocks[i] = made[i] = malloc(shape.bytes);
-    assert_non_null(made[i]);
-    made[i]->owner = NULL;
-    made[i]->changes = NULL;
-  }
-  return sat_world_load(world, &saved, blocks);
+  made_at = made;
+  return load_bytes(world, saves, test_scratch(), make_block, MOST);
 }
 
 static void free_made(sat_Shape **made) {
   for (size_t i = 0; i < MOST; i++) free(made[i]);
-}
-
-static bool same_saves(const Saves *a, const Saves *b) {
-  return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
 /* Whether two blocks are the same but for the owner, the world and the index. */
@@ -90,19 +68,19 @@ static bool same_block(const sat_Shape *a, const sat_Shape *b) {
 
 /* Checks that saved shapes are restored to the bit and have the same bytes when saved again. */
 static void check_restored(uint64_t seed, sat_Shape *const *shapes, size_t count) {
-  Saves saves = save_shapes(shapes, count);
+  Bytes saves = save_shapes(shapes, count);
   sat_World world;
   sat_ChangeList moved;
   sat_Shape *made[MOST];
   sat_world_init(&world, watched(), &moved);
   CHECK_SEED(seed, load_into(&world, &saves, made) == SAT_OK);
   for (size_t i = 0; i < count; i++) CHECK_SEED(seed, same_block(shapes[i], made[i]));
-  Saves again = save_world(&world);
-  CHECK_SEED(seed, same_saves(&saves, &again));
+  Bytes again = save_whole(&world);
+  CHECK_SEED(seed, same_bytes(&saves, &again));
   sat_world_free(&world);
   free_made(made);
-  free(saves.bytes);
-  free(again.bytes);
+  free(saves.at);
+  free(again.at);
   CHECK_SEED(seed, memory.bytes == 0);
 }
 
@@ -251,13 +229,13 @@ TEST(live_shapes_are_restored_in_place) {
       assert_non_null(copies[i]);
       sat_shape_copy(copies[i], shapes[i]);
     }
-    Saves saves = save_world(&world);
+    Bytes saves = save_whole(&world);
     for (int i = 0; i < 4; i++) transform(&random, shapes[i]);
     CHECK_SEED(seed, load_into(&world, &saves, made) == SAT_OK);
     for (int i = 0; i < 4; i++) CHECK_SEED(seed, !made[i] && same_block(shapes[i], copies[i]));
     sat_world_free(&world);
     for (int i = 0; i < 4; i++) free(shapes[i]), free(copies[i]);
-    free(saves.bytes);
+    free(saves.at);
   }
 }
 
@@ -285,7 +263,7 @@ TEST(a_shape_of_another_structure_is_not_kept) {
     sat_ChangeList moved;
     sat_Shape *made[MOST];
     sat_Shape *saved = any_shape(&random, 2), *live = any_shape(&random, 2);
-    Saves saves = save_shapes(&saved, 1);
+    Bytes saves = save_shapes(&saved, 1);
     size_t size = sat_shape_record_size(live);
     bool same = same_structure(saved, live);
     sat_Shape *copy = malloc(live->bytes);
@@ -300,7 +278,7 @@ TEST(a_shape_of_another_structure_is_not_kept) {
     sat_world_free(&world);
     free_made(made);
     free_all((sat_Shape *[]){saved, live, copy, NULL});
-    free(saves.bytes);
+    free(saves.at);
   }
 }
 
@@ -310,41 +288,33 @@ TEST(a_load_without_memory_changes_nothing) {
   sat_ChangeList moved;
   sat_Shape *shapes[3], *there = random_convex(&random);
   for (int i = 0; i < 3; i++) shapes[i] = nested(&random, 3);
-  Saves saves = save_shapes(shapes, 3);
+  Bytes saves = save_shapes(shapes, 3);
   int allocations = 0;
   for (sat_Status status = SAT_ENOMEM; status; allocations++) {
     sat_world_init(&world, watched(), &moved);
     memory.until_fails = -1;
     assert_int_equal(sat_world_add(&world, there), SAT_OK);
-    Saves before = save_world(&world);
+    Bytes before = save_whole(&world);
     memory.until_fails = allocations;
-    sat_Shape *blocks[MOST];
-    sat_SavedShape shape = {0};
-    sat_Saved saved;
-    assert_int_equal(sat_saved_open(&saved, saves.bytes, saves.size, test_scratch()), SAT_OK);
-    for (int i = 0; sat_saved_next(&saved, &shape); i++) {
-      blocks[i] = malloc(shape.bytes);
-      assert_non_null(blocks[i]);
-      blocks[i]->changes = NULL;
-    }
-    status = sat_world_load(&world, &saved, blocks);
-    Saves after = save_world(&world);
+    sat_Shape *made[MOST];
+    status = load_into(&world, &saves, made);
+    Bytes after = save_whole(&world);
     assert_true(status == SAT_OK || status == SAT_ENOMEM);
-    assert_true(status == SAT_OK || same_saves(&before, &after));
+    assert_true(status == SAT_OK || same_bytes(&before, &after));
     memory.until_fails = -1;
     sat_world_free(&world);
     assert_int_equal(memory.bytes, 0);
-    for (int i = 0; i < 3; i++) free(blocks[i]);
-    free(before.bytes);
-    free(after.bytes);
+    free_made(made);
+    free(before.at);
+    free(after.at);
   }
   assert_true(allocations > 3);
   for (int i = 0; i < 3; i++) free(shapes[i]);
   free(there);
-  free(saves.bytes);
+  free(saves.at);
 }
 
-static sat_Status load_alone(const Saves *saves) {
+static sat_Status load_alone(const Bytes *saves) {
   sat_World world;
   sat_ChangeList moved;
   sat_Shape *made[MOST];
@@ -359,17 +329,17 @@ static sat_Status load_alone(const Saves *saves) {
 /* The save with the right checksum is whole, but of another version. */
 TEST(another_version_has_a_status_of_its_own) {
   sat_Shape *shape = shape_box(0, 0, 2, 2);
-  Saves saves = save_shapes(&shape, 1);
-  sat_put_32(saves.bytes + SAT_SAVED_VERSION_AT, 1);
+  Bytes saves = save_shapes(&shape, 1);
+  sat_put_32(saves.at + SAT_SAVED_VERSION_AT, 1);
   assert_int_equal(load_alone(&saves), SAT_ESAVED);
   seal(&saves);
   assert_int_equal(load_alone(&saves), SAT_EVERSION);
   free(shape);
-  free(saves.bytes);
+  free(saves.at);
 }
 
 /* Offsets in the saved form of a world of one shape. */
-enum { RECORD = SAT_SAVED_HEAD + 8 + 8, POINT = 16 };
+enum { RECORD = SAT_SAVED_HEAD + 8, POINT = 16 };
 enum { CENTROID = RECORD + RECORD_LOCAL_CENTROID, FIELDS = RECORD + RECORD_VERTICES };
 enum { POINTS = FIELDS + 32 };
 
@@ -387,10 +357,10 @@ static bool is_constructible(const sat_Shape *shape, const unsigned char *points
 
 /* Writes the points' centroid into the record of a ring: a load refuses a centroid outside the
  * points' box. */
-static void restore_centroid(const Saves *saves, size_t count) {
+static void restore_centroid(const Bytes *saves, size_t count) {
   sat_Vec2 ring[MOST_VERTICES];
-  for (size_t i = 0; i < count; i++) ring[i] = sat_get_vec2(saves->bytes + POINTS + i * POINT);
-  sat_put_vec2(saves->bytes + CENTROID, sat_ring_centroid(ring, count));
+  for (size_t i = 0; i < count; i++) ring[i] = sat_get_vec2(saves->at + POINTS + i * POINT);
+  sat_put_vec2(saves->at + CENTROID, sat_ring_centroid(ring, count));
 }
 
 /* One point of a saved ring is put where another one is, or beside that. The centroid follows, so
@@ -400,9 +370,9 @@ TEST(a_ring_that_no_constructor_takes_is_refused) {
   for (uint64_t seed = 0; seed < rounds(1000); seed++, all++) {
     Random random = {seed};
     sat_Shape *shape = random_ring(&random);
-    Saves saves = save_shapes(&shape, 1);
+    Bytes saves = save_shapes(&shape, 1);
     int64_t last = (int64_t)sat_shape_vertex_count(shape) - 1;
-    unsigned char *points = saves.bytes + POINTS;
+    unsigned char *points = saves.at + POINTS;
     unsigned char *to = points + POINT * random_integer(&random, 0, last);
     sat_Vec2 from = sat_get_vec2(points + POINT * random_integer(&random, 0, last));
     if (seed % 2) from.x += 1;
@@ -413,7 +383,7 @@ TEST(a_ring_that_no_constructor_takes_is_refused) {
     CHECK_SEED(seed, status == (is_constructible(shape, points) ? SAT_OK : SAT_ESAVED));
     refused += status != SAT_OK;
     free(shape);
-    free(saves.bytes);
+    free(saves.at);
   }
   assert_true(refused > all / 2 && refused < all);
 }
@@ -422,15 +392,15 @@ TEST(a_centroid_outside_the_points_is_refused) {
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
     sat_Shape *shape = seed % 2 ? random_ring(&random) : shape_regular(0, 0, 3, 5);
-    Saves saves = save_shapes(&shape, 1);
+    Bytes saves = save_shapes(&shape, 1);
     sat_Box box = sat_shape_bounds(shape);
     double width = box.max.x - box.min.x, beyond = seed % 3 ? width * 1.01 : -width * 1.01;
-    sat_Vec2 centroid = sat_get_vec2(saves.bytes + CENTROID);
-    sat_put_vec2(saves.bytes + CENTROID, add(centroid, vec2(beyond, 0)));
+    sat_Vec2 centroid = sat_get_vec2(saves.at + CENTROID);
+    sat_put_vec2(saves.at + CENTROID, add(centroid, vec2(beyond, 0)));
     seal(&saves);
     CHECK_SEED(seed, load_alone(&saves) == SAT_ESAVED);
     free(shape);
-    free(saves.bytes);
+    free(saves.at);
   }
 }
 
@@ -439,20 +409,20 @@ TEST(wrong_counts_are_refused) {
   for (uint64_t seed = 0; seed < rounds(300); seed++) {
     Random random = {seed};
     sat_Shape *shape = seed % 2 ? random_ring(&random) : nested(&random, 2);
-    Saves saves = save_shapes(&shape, 1);
+    Bytes saves = save_shapes(&shape, 1);
     for (int at = 0; at < 32; at += 4) {
-      uint32_t count = sat_get_32(saves.bytes + FIELDS + at);
+      uint32_t count = sat_get_32(saves.at + FIELDS + at);
       const uint32_t wrong[] = {count + 1, count - 1, 0, 1, count * 2, UINT32_MAX, 0x7fffffff};
       for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         if (wrong[i] == count) continue;
-        sat_put_32(saves.bytes + FIELDS + at, wrong[i]);
+        sat_put_32(saves.at + FIELDS + at, wrong[i]);
         seal(&saves);
         CHECK_SEED(seed, load_alone(&saves) == SAT_ESAVED);
       }
-      sat_put_32(saves.bytes + FIELDS + at, count);
+      sat_put_32(saves.at + FIELDS + at, count);
     }
     free(shape);
-    free(saves.bytes);
+    free(saves.at);
   }
 }
 

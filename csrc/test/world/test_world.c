@@ -3,8 +3,7 @@
 #include "world/world.h"
 #include "narrowphase/collide.h"
 #include "narrowphase/convex_cast.h"
-#include "shape/shape_save.h"
-#include "world/save.h"
+#include "test/saves.h"
 #include "shape/piece_view.h"
 #include "test/memory.h"
 #include "test/polygons.h"
@@ -870,20 +869,28 @@ static void check_same_shape(const sat_Shape *shape, const sat_Shape *copy) {
   free(other);
 }
 
+static sat_Shape *prepared_block(size_t bytes) {
+  sat_Shape *block = malloc(bytes);
+  assert_non_null(block);
+  sat_shape_prepare(block, bytes, NULL);
+  return block;
+}
+
+/* What a load changes: shapes, the blocks they get, and their number. */
+typedef struct Loads {
+  sat_SavedShape shapes[2 * MOST];
+  sat_Shape *blocks[2 * MOST];
+  size_t count;
+} Loads;
+
 /* Gives every saved shape the block of the shape with its id, or a new block. */
-static void find_blocks(const sat_Saved *saved, sat_Shape **blocks) {
-  sat_SavedShape shape = {0};
-  sat_Status status;
-  TRY(status, sat_world_match(&twin.world, saved, blocks));
-  CHECK(status == SAT_OK);
-  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    uint32_t slot = 0;
-    while (slot < MOST && twin.ids[slot] != shape.id) slot++;
-    CHECK(blocks[i] == (slot < MOST ? twin.shapes[slot] : NULL));
-    if (blocks[i]) continue;
-    blocks[i] = malloc(shape.bytes);
-    blocks[i]->owner = NULL;
-    blocks[i]->changes = NULL;
+static void find_blocks(Loads *loads) {
+  sat_world_match(&twin.world, loads->shapes, loads->count, loads->blocks);
+  for (size_t i = 0; i < loads->count; i++) {
+    const sat_SavedShape *shape = &loads->shapes[i];
+    bool is_known = shape->record && twin.ids[shape->index] == shape->id;
+    CHECK(loads->blocks[i] == (is_known ? twin.shapes[shape->index] : NULL));
+    if (shape->record && !is_known) loads->blocks[i] = prepared_block(shape->bytes);
   }
 }
 
@@ -893,20 +900,21 @@ static bool is_block(sat_Shape *shape, sat_Shape *const *blocks, size_t count) {
   return false;
 }
 
-static void restore_list(const sat_Saved *saved, sat_Shape *const *blocks) {
-  sat_SavedShape shape = {0};
+static void restore_list(const Loads *loads) {
   for (uint32_t slot = 0; slot < MOST; slot++) {
     sat_Shape *old = twin.shapes[slot];
-    if (old && !is_block(old, blocks, kept.count)) {
+    if (old && !is_block(old, loads->blocks, loads->count)) {
       CHECK(!sat_world_has(&twin.world, old));
       free(old);
     }
     twin.shapes[slot] = NULL;
   }
-  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    CHECK(kept.ids[shape.index] == shape.id);
-    twin.shapes[shape.index] = blocks[i];
-    check_same_shape(blocks[i], kept.copies[shape.index]);
+  for (size_t i = 0; i < loads->count; i++) {
+    uint32_t index = loads->shapes[i].index;
+    if (!loads->shapes[i].record) continue;
+    CHECK(kept.ids[index] == loads->shapes[i].id);
+    twin.shapes[index] = loads->blocks[i];
+    check_same_shape(loads->blocks[i], kept.copies[index]);
   }
   memcpy(twin.ids, kept.ids, sizeof kept.ids);
   memcpy(twin.touching, kept.touching, sizeof kept.touching);
@@ -917,17 +925,20 @@ static void restore_list(const sat_Saved *saved, sat_Shape *const *blocks) {
 }
 
 static void load_kept(void) {
-  sat_Shape *blocks[MOST];
+  Loads loads;
   sat_Saved saved;
   sat_Status status;
   if (!kept.bytes) return;
   sat_scratch_free(&twin.scratch);
   TRY(status, sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch));
   CHECK(status == SAT_OK);
-  find_blocks(&saved, blocks);
-  TRY(status, sat_world_load(&twin.world, &saved, blocks));
+  CHECK(sat_world_most_listed(&twin.world, &saved) <= sizeof loads.blocks / sizeof *loads.blocks);
+  TRY(status, sat_world_list(&twin.world, &saved, loads.shapes, &loads.count));
   CHECK(status == SAT_OK);
-  restore_list(&saved, blocks);
+  find_blocks(&loads);
+  TRY(status, sat_world_load(&twin.world, &saved, loads.shapes, loads.count, loads.blocks));
+  CHECK(status == SAT_OK);
+  restore_list(&loads);
   CHECK(sat_world_saved_size(&twin.world) == kept.size);
   unsigned char *again = malloc(kept.size);
   sat_world_save(&twin.world, again);
@@ -959,27 +970,29 @@ static void ask_loaded(sat_World *world, const unsigned char *bytes, size_t size
   CHECK(sat_world_nearest(world, vec2(1, 2), HUGE_VAL, NULL, &nearest) <= SAT_MISS);
 }
 
+static sat_Shape *made[MOST];
+static size_t made_count;
+
+static sat_Shape *make_block(size_t bytes) {
+  CHECK(made_count < MOST);
+  return made[made_count++] = prepared_block(bytes);
+}
+
 /* Loads a world, which must answer queries and have the same bytes when it is saved again. */
-static sat_Status load_and_ask(const sat_Saved *saved, const unsigned char *bytes, size_t size) {
-  sat_Shape **blocks = calloc(saved->count + 1, sizeof(sat_Shape *));
-  sat_SavedShape shape = {0};
+static sat_Status load_and_ask(const Bytes *bytes) {
   sat_World world;
   sat_ChangeList moved;
+  made_count = 0;
   sat_world_init(&world, watched(), &moved);
-  for (size_t i = 0; sat_saved_next(saved, &shape); i++) {
-    blocks[i] = malloc(shape.bytes);
-    blocks[i]->owner = NULL;
-    blocks[i]->changes = NULL;
-  }
-  sat_Status status = sat_world_load(&world, saved, blocks);
-  CHECK(status == SAT_OK || status == SAT_ESAVED);
-  CHECK(sat_world_count(&world) == (status ? 0 : saved->count));
-  if (!status) ask_loaded(&world, bytes, size);
+  sat_Status status = load_bytes(&world, bytes, &twin.scratch, make_block, MOST);
+  CHECK(status == SAT_OK || status == SAT_ESAVED || status == SAT_EVERSION || status == SAT_EBASE);
+  CHECK(sat_world_count(&world) == (status ? 0 : sat_get_32(bytes->at + SAT_SAVED_COUNT_AT)));
+  if (!status) ask_loaded(&world, bytes->at, bytes->size);
   sat_world_free(&world);
-  for (size_t i = 0; i < saved->count; i++) free(blocks[i]);
-  free(blocks);
+  while (made_count > 0) free(made[--made_count]);
   return status;
 }
+
 static uint64_t odd_word(void) {
   static const double odd[] = {0,    -0.0, 1,     -1,    NAN,    HUGE_VAL,
                                1e15, 2e15, -1e15, 1e300, 1e-300, 0.5};
@@ -1008,16 +1021,13 @@ static size_t accepted, refused;
 
 static void try_forged(void) {
   unsigned char *bytes = malloc(kept.size);
-  sat_Saved saved;
   memcpy(bytes, kept.bytes, kept.size);
   forge(bytes, kept.size);
   size_t size = one_in(8) ? 8 * (size_t)whole(0, (int64_t)kept.size / 8) : kept.size;
   seal(bytes, size);
   unsigned char *exact = malloc(size ? size : 1); /* a sanitizer sees reads beyond it */
   memcpy(exact, bytes, size);
-  sat_Status status = sat_saved_open(&saved, exact, size, &twin.scratch);
-  CHECK(status == SAT_OK || status == SAT_ESAVED || status == SAT_EVERSION);
-  if (status == SAT_OK) status = load_and_ask(&saved, exact, size);
+  sat_Status status = load_and_ask(&(Bytes){exact, size});
   accepted += status == SAT_OK;
   refused += status != SAT_OK;
   free(exact);
@@ -1245,8 +1255,7 @@ TEST(an_id_or_a_pair_that_comes_twice_is_refused) {
   for (int i = 0; i < 3; i++) shapes[i] = add_ball(&twin.world, 0);
   check_counts(&twin.world, 3, 0, 0);
   keep();
-  unsigned char *second = kept.bytes + FIRST + 8 + RECORD + 16,
-                *pairs = kept.bytes + kept.size - 24;
+  unsigned char *second = kept.bytes + FIRST + RECORD + 16, *pairs = kept.bytes + kept.size - 24;
   CHECK(sat_get_64(second) == 2 && sat_get_32(pairs + 4) == 1);
   sat_put_64(second, 1);
   check_refused();
@@ -1266,7 +1275,7 @@ TEST(a_ring_that_winds_round_twice_is_refused) {
   CHECK(sat_shape_init(shape, ring, 5, 0) == SAT_OK);
   CHECK(sat_world_add(&twin.world, shape) == SAT_OK);
   keep();
-  unsigned char points[5 * 16], *at = kept.bytes + FIRST + 8 + RECORD;
+  unsigned char points[5 * 16], *at = kept.bytes + FIRST + RECORD;
   memcpy(points, at, sizeof points);
   for (size_t i = 0; i < 5; i++) memcpy(at + 16 * i, points + 2 * i % 5 * 16, 16);
   check_refused();
@@ -1281,24 +1290,22 @@ TEST(a_shape_of_another_size_with_the_same_id_is_another_shape) {
   sat_World other;
   sat_ChangeList moved;
   sat_Vec2 ends[2] = {{0, 0}, {1, 0}};
-  sat_Shape *segment = malloc(sat_shape_bytes(2)), *blocks[1], *circle = add_ball(&twin.world, 0);
-  sat_Saved saved;
+  sat_Shape *segment = malloc(sat_shape_bytes(2)), *circle = add_ball(&twin.world, 0);
   keep();
   CHECK(sat_shape_init(segment, ends, 2, 0) == SAT_OK);
   sat_world_init(&other, watched(), &moved);
   CHECK(sat_world_add(&other, segment) == SAT_OK);
-  CHECK(sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch) == SAT_OK);
-  CHECK(sat_world_match(&other, &saved, blocks) == SAT_OK && !blocks[0]);
-  blocks[0] = make_ball(77);
-  CHECK(sat_world_load(&other, &saved, blocks) == SAT_OK);
-  CHECK(!sat_world_has(&other, segment) && sat_world_has(&other, blocks[0]));
-  CHECK(sat_shape_center(blocks[0]).x == 0);
+  made_count = 0;
+  Bytes bytes = {kept.bytes, kept.size};
+  CHECK(load_bytes(&other, &bytes, &twin.scratch, make_block, MOST) == SAT_OK);
+  CHECK(!sat_world_has(&other, segment) && sat_world_has(&other, made[0]));
+  CHECK(made_count == 1 && sat_shape_center(made[0]).x == 0);
   sat_world_free(&other);
   sat_world_free(&twin.world);
   drop_kept();
   free(segment);
   free(circle);
-  free(blocks[0]);
+  free(made[0]);
   free_twin();
 }
 
