@@ -1,4 +1,5 @@
-/* byte_order.h: numbers as little-endian bytes, the same on every platform. */
+/* byte_order.h: numbers as little-endian bytes, the same on every platform. Compilers make one
+ * instruction of the bytes of a number, but not of a loop over them. */
 #ifndef SAT_BASE_BYTE_ORDER_H
 #define SAT_BASE_BYTE_ORDER_H
 
@@ -7,10 +8,14 @@
 #include <string.h>
 
 SAT_INLINE void sat_put_32(unsigned char *to, uint32_t value) {
-  for (int i = 0; i < 4; i++) to[i] = (unsigned char)(value >> 8 * i);
+  to[0] = (unsigned char)value;
+  to[1] = (unsigned char)(value >> 8);
+  to[2] = (unsigned char)(value >> 16);
+  to[3] = (unsigned char)(value >> 24);
 }
 SAT_INLINE void sat_put_64(unsigned char *to, uint64_t value) {
-  for (int i = 0; i < 8; i++) to[i] = (unsigned char)(value >> 8 * i);
+  sat_put_32(to, (uint32_t)value);
+  sat_put_32(to + 4, (uint32_t)(value >> 32));
 }
 SAT_INLINE void sat_put_double(unsigned char *to, double value) {
   uint64_t bits;
@@ -23,14 +28,11 @@ SAT_INLINE void sat_put_vec2(unsigned char *to, sat_Vec2 value) {
 }
 
 SAT_INLINE uint32_t sat_get_32(const unsigned char *from) {
-  uint32_t value = 0;
-  for (int i = 0; i < 4; i++) value |= (uint32_t)from[i] << 8 * i;
-  return value;
+  return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
+         (uint32_t)from[3] << 24;
 }
 SAT_INLINE uint64_t sat_get_64(const unsigned char *from) {
-  uint64_t value = 0;
-  for (int i = 0; i < 8; i++) value |= (uint64_t)from[i] << 8 * i;
-  return value;
+  return sat_get_32(from) | (uint64_t)sat_get_32(from + 4) << 32;
 }
 SAT_INLINE double sat_get_double(const unsigned char *from) {
   uint64_t bits = sat_get_64(from);

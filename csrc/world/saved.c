@@ -168,6 +168,12 @@ static uint64_t first_pair(const sat_SavedPairs *pairs) {
 }
 
 uint64_t sat_saved_next_pair(sat_PairMerge *merge, bool *twice) {
+  if (merge->old.at == merge->old.end) {
+    *twice = false;
+    if (merge->begun.at == merge->begun.end) return UINT64_MAX;
+    merge->begun.at += SAT_SAVED_PAIR;
+    return sat_saved_pair(merge->begun.at - SAT_SAVED_PAIR);
+  }
   while (merge->old.at < merge->old.end && first_pair(&merge->old) == first_pair(&merge->ended)) {
     merge->old.at += SAT_SAVED_PAIR;
     merge->ended.at += SAT_SAVED_PAIR;
