@@ -95,22 +95,31 @@ static const unsigned char *next_member(Members *members) {
 
 static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/* The bytes for making a member, including its block. */
-static size_t memory_inside(const unsigned char *record) {
-  return sat_record_memory(record) + aligned(sat_record_block(record));
-}
-
-size_t sat_record_memory(const unsigned char *record) {
+/* The bytes of the members' blocks and of the list of pointers to them. */
+static size_t memory_of_members(const unsigned char *record) {
+  size_t bytes = 0, pointers = 0;
   if (!sat_record_is_compound(record)) return 0;
   Members members = members_of(record);
-  size_t most = 0, held = 0, pointers = 0;
   for (const unsigned char *member; (member = next_member(&members)) != NULL;) {
-    size_t inside = memory_inside(member);
-    if (held + inside > most) most = held + inside;
-    held += aligned(sat_record_block(member));
+    bytes += aligned(sat_record_block(member));
     pointers += sizeof(sat_Shape *);
   }
-  return held + aligned(pointers) > most ? held + aligned(pointers) : most;
+  return bytes + aligned(pointers);
+}
+
+/* The most that is held at a time: while a member is made, the members before it, and its own
+ * memory or its members and the block behind them. */
+size_t sat_record_memory(const unsigned char *record) {
+  size_t most = memory_of_members(record), held = 0;
+  if (most == 0) return 0;
+  Members members = members_of(record);
+  for (const unsigned char *member; (member = next_member(&members)) != NULL;) {
+    size_t block = aligned(sat_record_block(member)), inside = sat_record_memory(member);
+    if (memory_of_members(member) + block > inside) inside = memory_of_members(member) + block;
+    if (held + inside > most) most = held + inside;
+    held += block;
+  }
+  return most;
 }
 
 /* ---------------------------------------------------------------- reading */

@@ -10,6 +10,7 @@
 typedef struct Memory {
   size_t bytes;    /* allocated and not freed */
   int until_fails; /* allocations that still succeed; below 0 all do */
+  size_t most;     /* bytes at a time, those of a block and of its larger copy among them */
 } Memory;
 
 enum { HEAD = 16 };
@@ -27,6 +28,7 @@ static inline void *watched_allocate(void *context, void *block, size_t old_size
   }
   if (memory->until_fails == 0) return NULL;
   memory->until_fails--;
+  if (memory->bytes + size > memory->most) memory->most = memory->bytes + size;
   char *grown = malloc(HEAD + size);
   assert_non_null(grown);
   if (whole) memcpy(grown + HEAD, block, old_size < size ? old_size : size);

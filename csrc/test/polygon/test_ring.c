@@ -14,7 +14,7 @@ static sat_Scratch scratch;
 
 static int make_scratch(void **state) {
   (void)state;
-  memory = (Memory){0, -1};
+  memory = (Memory){0, -1, 0};
   scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
   return 0;
 }

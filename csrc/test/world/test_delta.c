@@ -11,7 +11,7 @@
 
 enum { MOST_MADE = 4096, MOST_MOMENTS = 12 };
 
-static Memory memory = {0, -1};
+static Memory memory = {0, -1, 0};
 static uint64_t seed;
 /* Every shape that was made, whether it is in a world or not. */
 static sat_Shape *all_made[MOST_MADE];

@@ -10,11 +10,13 @@
 #include "test/memory.h"
 #include "test/polygons.h"
 
+#include <stdio.h>
+
 /* ---------------------------------------------------------------- a world, saved and loaded */
 
 enum { MOST = 16 };
 
-static Memory memory = {0, -1};
+static Memory memory = {0, -1, 0};
 
 static sat_Allocator watched(void) { return (sat_Allocator){watched_allocate, &memory}; }
 
@@ -314,6 +316,8 @@ TEST(a_load_without_memory_changes_nothing) {
   free(saves.at);
 }
 
+static sat_Shape *compound_of(const sat_Shape *shape) { return make_compound(&shape, 1); }
+
 static sat_Status load_alone(const Bytes *saves) {
   sat_World world;
   sat_ChangeList moved;
@@ -334,8 +338,142 @@ TEST(another_version_has_a_status_of_its_own) {
   assert_int_equal(load_alone(&saves), SAT_ESAVED);
   seal(&saves);
   assert_int_equal(load_alone(&saves), SAT_EVERSION);
+  saves.size = SAT_SAVED_SUM_AT + 8; /* the empty world of format 3 */
+  seal(&saves);
+  assert_int_equal(load_alone(&saves), SAT_EVERSION);
   free(shape);
   free(saves.at);
+}
+
+TEST(the_message_for_another_version_names_this_one) {
+  char number[32];
+  snprintf(number, sizeof number, "not in format %d", SAT_SAVED_VERSION);
+  assert_non_null(strstr(sat_status_text(SAT_EVERSION), number));
+}
+
+/* ---------------------------------------------------------------- blocks and memory */
+
+/* The first of the blocks of a load is the wrong one. */
+static sat_Status load_with(sat_World *world, const Bytes *saves, sat_Shape *first) {
+  sat_SavedShape shapes[MOST];
+  sat_Shape *blocks[MOST];
+  size_t count;
+  sat_Saved saved;
+  assert_int_equal(sat_saved_open(&saved, saves->at, saves->size, test_scratch()), SAT_OK);
+  assert_true(sat_world_most_listed(world, &saved) <= MOST);
+  assert_int_equal(sat_world_list(world, &saved, shapes, &count), SAT_OK);
+  sat_world_match(world, shapes, count, blocks);
+  blocks[0] = first;
+  return sat_world_load(world, &saved, shapes, count, blocks);
+}
+
+TEST(a_block_of_another_size_or_of_a_world_is_not_written_into) {
+  sat_World world, other;
+  sat_ChangeList moved, other_moved;
+  sat_Shape *shape = shape_regular(0, 0, 3, 9), *taken = shape_regular(0, 0, 3, 9);
+  sat_Shape *small = shape_box(0, 0, 1, 1);
+  Bytes saves = save_shapes(&shape, 1);
+  sat_world_init(&world, watched(), &moved);
+  sat_world_init(&other, watched(), &other_moved);
+  assert_int_equal(sat_world_add(&other, taken), SAT_OK);
+  Bytes before = save_whole(&world);
+  assert_int_equal(load_with(&world, &saves, NULL), SAT_EVALUE);
+  assert_int_equal(load_with(&world, &saves, small), SAT_EVALUE);
+  assert_int_equal(load_with(&world, &saves, taken), SAT_EVALUE);
+  Bytes after = save_whole(&world);
+  assert_true(same_bytes(&before, &after));
+  sat_shape_prepare(shape, shape->bytes, NULL);
+  assert_int_equal(load_with(&world, &saves, shape), SAT_OK);
+  sat_world_free(&world);
+  sat_world_free(&other);
+  free(saves.at), free(before.at), free(after.at);
+  free_all((sat_Shape *[]){shape, taken, small, NULL});
+}
+
+/* A save of a point at an index, with as many bytes of 0 as are given. */
+static Bytes save_far(uint32_t index, size_t padding) {
+  sat_Shape *point = shape_circle(0, 0, 0);
+  Bytes one = save_shapes(&point, 1), far = take_bytes(one.size + padding);
+  memset(far.at, 0, far.size);
+  memcpy(far.at, one.at, one.size);
+  sat_put_32(far.at + SAT_SAVED_HEAD + 8 + RECORD_INDEX, index);
+  seal(&far);
+  free(one.at);
+  free(point);
+  return far;
+}
+
+enum { FAR = 1 << 20, BYTES_TO_FAR = (FAR + 1) * SAT_SAVED_BYTES_PER_INDEX };
+
+/* The most memory that loading takes for each byte of the save, in an empty world. Every world has
+ * some memory, whatever it holds. */
+static double bytes_per_byte(const Bytes *saves, uint32_t most) {
+  enum { OF_EVERY_WORLD = 4096 };
+  sat_World world;
+  sat_ChangeList moved;
+  sat_Saved saved;
+  sat_Shape **made = calloc(most + (size_t)1, sizeof *made);
+  sat_Scratch scratch = sat_scratch_make(watched());
+  memory = (Memory){0, -1, 0};
+  made_at = made;
+  assert_non_null(made);
+  sat_world_init(&world, watched(), &moved);
+  assert_int_equal(sat_saved_open(&saved, saves->at, saves->size, &scratch), SAT_OK);
+  size_t bytes = sat_world_most_listed(&world, &saved) * (sizeof(sat_SavedShape) + sizeof *made);
+  assert_int_equal(load_bytes(&world, saves, &scratch, make_block, SAT_MOST_ITEMS), SAT_OK);
+  bytes += memory.most;
+  for (uint32_t i = 0; made[i]; i++) bytes += made[i]->bytes;
+  sat_world_free(&world);
+  sat_scratch_free(&scratch);
+  for (uint32_t i = 0; made[i]; i++) free(made[i]);
+  free(made);
+  assert_int_equal(memory.bytes, 0);
+  return ((double)bytes - OF_EVERY_WORLD) / (double)saves->size;
+}
+
+TEST(a_load_takes_64_bytes_of_memory_for_a_byte_of_the_save_at_most) {
+  enum { MANY = 3000 };
+  static sat_Vec2 points[MANY];
+  static sat_Shape *circles[MANY];
+  for (int i = 0; i < MANY; i++) {
+    points[i] = vec2(i, i % 2);
+    circles[i] = shape_circle(i, 0, 1);
+  }
+  sat_Shape *chain = make_chain(points, MANY, false), *nested = shape_box(0, 0, 1, 1);
+  points[MANY - 1] = vec2(0, 9);
+  points[MANY - 2] = vec2(MANY, 9);
+  sat_Shape *ring = make_ring(points, MANY);
+  sat_Shape *compound = make_compound((const sat_Shape *const *)circles, MANY);
+  for (int i = 0; i < SAT_MOST_NESTED; i++) {
+    sat_Shape *outer = compound_of(nested);
+    free(nested);
+    nested = outer;
+  }
+  Bytes saves[] = {save_shapes(circles, MANY),
+                   save_shapes(circles, 1),
+                   save_shapes(&chain, 1),
+                   save_shapes(&ring, 1),
+                   save_shapes(&compound, 1),
+                   save_shapes(&nested, 1),
+                   save_far(FAR, (BYTES_TO_FAR + 7) / 8 * 8 - SAT_SAVED_HEAD - 160)};
+  for (size_t i = 0; i < sizeof saves / sizeof *saves; i++) {
+    double each = bytes_per_byte(&saves[i], MANY);
+    if (each > 64) fail_msg("save %d: %.1f bytes of memory for a byte", (int)i, each);
+    free(saves[i].at);
+  }
+  for (int i = 0; i < MANY; i++) free(circles[i]);
+  free_all((sat_Shape *[]){chain, ring, compound, nested, NULL});
+}
+
+TEST(free_indices_cost_bytes) {
+  const size_t needed = (BYTES_TO_FAR + 7) / 8 * 8 - SAT_SAVED_HEAD - 160;
+  for (int more = -8; more <= 8; more += 8) {
+    Bytes far = save_far(FAR, needed + (size_t)more);
+    sat_Saved saved;
+    assert_int_equal(sat_saved_open(&saved, far.at, far.size, test_scratch()),
+                     more ? SAT_ESAVED : SAT_OK);
+    free(far.at);
+  }
 }
 
 /* Offsets in the saved form of a world of one shape. */
@@ -425,8 +563,6 @@ TEST(wrong_counts_are_refused) {
     free(saves.at);
   }
 }
-
-static sat_Shape *compound_of(const sat_Shape *shape) { return make_compound(&shape, 1); }
 
 TEST(compounds_nest_to_a_limit) {
   sat_Shape *shape = shape_box(0, 0, 2, 2);
