@@ -653,6 +653,54 @@ describe("world:save since another save", function()
     assert.is_true(#world:save { since = base } < 400)
   end)
 
+  it("takes deltas since the base, and since the save that was made or loaded last", function()
+    local world, other = sat.world():add(ball(0), ball(3)), sat.world()
+    local base = world:save()
+    local hero = world:shapes()[1]
+    other:load(base)
+    other:shapes()[1]:move(5, 0)
+    local delta = other:save { since = base }
+    world:load(delta) -- the base is the save that the world has made last
+    assert.equal(5, (hero:center()))
+    local second = other:save()
+    other:shapes()[1]:move(1, 0)
+    local since_second = other:save { since = second }
+    world:load(second):load(since_second)
+    assert.equal(6, (hero:center()))
+    world:save { since = base }
+    world:save()
+    world:load(since_second):load(delta):load(since_second) -- the one since the last load, the other since `since`
+    assert.equal(6, (hero:center()))
+    world:load(sat.world():save()):save { since = base }
+    assert.is_false(pcall(world.load, world, since_second))
+    world:load(delta)
+    assert.equal(2, world:count())
+  end)
+
+  it("takes every save that the world has made or loaded, and no other", function()
+    local function game() return sat.world():add(ball(0), ball(3)) end
+    local world, twin = game(), game()
+    local saves, hero = {}, world:shapes()[1]
+    for i = 1, 20 do
+      hero:move(1, 0)
+      saves[i] = world:save()
+      assert.equal(world:save { since = saves[(i + 1) / 2] or saves[i] }:sub(1, 8), saves[i]:sub(1, 8))
+    end
+    twin:shapes()[1]:move(0, 1)
+    local others = { twin:save(), sat.world():save(), (game():save()) }
+    for _, since in ipairs(others) do
+      local ok, message = pcall(world.save, world, { since = since })
+      assert.is_false(ok)
+      assert.matches("since is no save of this world", message, 1, true)
+    end
+    world:clear()
+    for i = 1, 20 do world:save { since = saves[i] } end
+    local again = sat.world()
+    assert.is_false(pcall(again.save, again, { since = saves[3] }))
+    again:load(saves[3])
+    assert.equal(again:save { since = saves[3] }, sat.world():load(saves[3]):save { since = saves[3] })
+  end)
+
   it("refuses what is no base, and a delta since another one", function()
     local world, other = sat.world():add(ball(0), ball(3)), sat.world():add(ball(7))
     local base, before = world:save(), other:save()

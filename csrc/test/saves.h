@@ -36,6 +36,21 @@ static inline bool same_bytes(const Bytes *a, const Bytes *b) {
   return a->size == b->size && memcmp(a->at, b->at, a->size) == 0;
 }
 
+/* Changes the word before the last `behind` bytes, which are the same in both, so that the bytes
+ * have the checksum of `wanted`. */
+static inline void take_sum_of(Bytes *bytes, const Bytes *wanted, size_t behind) {
+  size_t at = bytes->size - behind - 8, from = wanted->size - behind - 8;
+  uint64_t sums[2] = {bytes->size, wanted->size};
+  for (int i = 0; i < 2; i++)
+    for (size_t word = 0; word < (i ? from : at); word += 8) {
+      if (word == SAT_SAVED_SUM_AT) continue;
+      sums[i] = (sums[i] ^ sat_get_64((i ? wanted : bytes)->at + word)) * SAT_SAVED_FACTOR;
+      sums[i] ^= sums[i] >> 29;
+    }
+  sat_put_64(bytes->at + at, sat_get_64(wanted->at + from) ^ sums[0] ^ sums[1]);
+  sat_put_64(bytes->at + SAT_SAVED_SUM_AT, sat_saved_sum(bytes->at, bytes->size));
+}
+
 static inline sat_Status set_base_to(sat_World *world, const Bytes *base, sat_Scratch *scratch) {
   sat_Saved saved;
   sat_Status status = sat_saved_open(&saved, base->at, base->size, scratch);

@@ -186,12 +186,10 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_Sa
   vacate(world, shapes, count, blocks);
   if (enter(world, shapes, count, blocks)) drop_taken(world);
   restore_contacts(world, saved);
-  if (sat_saved_is_delta(saved)) note_again(world, shapes, (size_t)saved->count + saved->freed);
-  else
-    sat_saves_remember(&world->saves, sat_get_64(saved->internal.bytes + SAT_SAVED_SUM_AT),
-                       world->next_id);
   world->saved_id = saved->internal.next_id;
   if (world->next_id < world->saved_id) world->next_id = world->saved_id;
+  if (sat_saved_is_delta(saved)) note_again(world, shapes, (size_t)saved->count + saved->freed);
+  else sat_saves_remember(world, saved->internal.bytes, saved->internal.size);
   world->compared = false;
   world->ignored = true;
   return SAT_OK;

@@ -193,8 +193,8 @@ static unsigned char *write_shapes(const sat_World *world, const sat_Base *base,
   return to;
 }
 
-/* Writes the difference from the base. Returns the checksum. */
-static uint64_t write_save(const sat_World *world, const sat_Base *base, unsigned char *start) {
+/* Writes the difference from the base. Returns its size. */
+static size_t write_save(const sat_World *world, const sat_Base *base, unsigned char *start) {
   PairDifference counted = {0}, written = {0};
   uint32_t count = 0, end = 0;
   memset(start, 0, SAT_SAVED_HEAD);
@@ -212,9 +212,8 @@ static uint64_t write_save(const sat_World *world, const sat_Base *base, unsigne
   if (base->entries) memcpy(start + SAT_SAVED_BASE_AT, base->digest, SAT_DIGEST);
   size_t size = (size_t)(written.to_begun - start), padded = sat_saved_padded(base, end, size);
   memset(start + size, 0, padded - size);
-  uint64_t sum = sat_saved_sum(start, padded);
-  sat_put_64(start + SAT_SAVED_SUM_AT, sum);
-  return sum;
+  sat_put_64(start + SAT_SAVED_SUM_AT, sat_saved_sum(start, padded));
+  return padded;
 }
 
 size_t sat_world_saved_size(const sat_World *world) {
@@ -222,7 +221,7 @@ size_t sat_world_saved_size(const sat_World *world) {
 }
 
 void sat_world_save(sat_World *world, void *bytes) {
-  sat_saves_remember(&world->saves, write_save(world, &sat_base_of_none, bytes), world->next_id);
+  sat_saves_remember(world, bytes, write_save(world, &sat_base_of_none, bytes));
 }
 
 sat_Status sat_world_delta_size(sat_World *world, size_t *size) {

@@ -138,20 +138,18 @@ bool sat_saved_frees(const sat_Saved *saved, const sat_SavedShape *shapes, uint3
 
 /* ---------------------------------------------------------------- the saves of a world */
 
-static uint64_t sum_of(const sat_Saved *saved) {
-  return sat_get_64(saved->internal.bytes + SAT_SAVED_SUM_AT);
-}
-
-void sat_saves_remember(sat_Saves *saves, uint64_t sum, uint64_t next_id) {
+void sat_saves_remember(sat_World *world, const unsigned char *bytes, size_t size) {
+  sat_Saves *saves = &world->saves;
   size_t at = saves->count++ % SAT_SAVES;
   if (saves->count > SAT_SAVES) saves->known_from = saves->next_ids[at] + 1;
-  saves->sums[at] = sum;
-  saves->next_ids[at] = next_id;
+  saves->sums[at] = sat_sum_by(saves->key, bytes, size);
+  saves->next_ids[at] = world->next_id;
 }
 
 bool sat_saves_may_have(const sat_Saves *saves, const sat_Saved *whole) {
+  uint64_t sum = sat_sum_by(saves->key, whole->internal.bytes, whole->internal.size);
   for (size_t i = 0; i < saves->count && i < SAT_SAVES; i++)
-    if (saves->sums[i] == sum_of(whole)) return true;
+    if (saves->sums[i] == sum) return true;
   return whole->internal.next_id < saves->known_from;
 }
 

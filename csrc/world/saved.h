@@ -17,6 +17,8 @@
 
 #define SAT_SAVED_MAGIC 0x646c726f77746173u /* "satworld" */
 
+#define SAT_SAVED_FACTOR 0x9e3779b97f4a7c15u
+
 enum { SAT_SAVED_BYTES_PER_INDEX = 4 };
 
 /* Offsets in the head, which begins with the magic number, and the bytes of an index and of a
@@ -38,16 +40,19 @@ enum {
 /* An upper bound of ids that no world reaches. */
 #define SAT_MOST_IDS ((uint64_t)1 << 53)
 
-/* The checksum of all words but its own. Each step is invertible, so that two inputs which differ
- * in one word have different sums. */
-static inline uint64_t sat_saved_sum(const unsigned char *bytes, size_t size) {
+/* The sum of all words but the checksum, by an odd factor. Each step is invertible, so that two
+ * inputs which differ in one word have different sums. */
+static inline uint64_t sat_sum_by(uint64_t factor, const unsigned char *bytes, size_t size) {
   uint64_t sum = size;
   for (size_t at = 0; at + 8 <= size; at += 8) {
     if (at == SAT_SAVED_SUM_AT) continue;
-    sum = (sum ^ sat_get_64(bytes + at)) * 0x9e3779b97f4a7c15u;
+    sum = (sum ^ sat_get_64(bytes + at)) * factor;
     sum ^= sum >> 29;
   }
   return sum;
+}
+static inline uint64_t sat_saved_sum(const unsigned char *bytes, size_t size) {
+  return sat_sum_by(SAT_SAVED_FACTOR, bytes, size);
 }
 
 /* The size of a save with `size` bytes before its bytes of 0, whose shapes have indices below
@@ -94,10 +99,9 @@ static inline sat_SavedShape sat_saved_shape(const unsigned char *saved) {
                           record};
 }
 
-/* Keeps the checksum of a whole save that the world has made or loaded, and the world's next id.
- * The oldest of many checksums is dropped. */
-void sat_saves_remember(sat_Saves *saves, uint64_t sum, uint64_t next_id);
-/* Whether the world may have made or loaded a whole save: as far as checksums are known it has. */
+/* Remembers a whole save that the world has made or loaded, instead of the oldest of many. */
+void sat_saves_remember(sat_World *world, const unsigned char *bytes, size_t size);
+/* Whether the world may have made or loaded a whole save: it is remembered, or older. */
 bool sat_saves_may_have(const sat_Saves *saves, const sat_Saved *whole);
 
 /* Lists the shapes that a save changes: those with records, then those that are gone, with a record

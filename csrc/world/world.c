@@ -44,8 +44,13 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
 
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes) {
   *changes = (sat_ChangeList){{NULL, 0, 0, false}};
-  *world = (sat_World){
-      .allocator = allocator, .changes = changes, .next_id = 1, .saved_id = 1, .compared = true};
+  uint64_t key = (uint64_t)(uintptr_t)world * 0x9e3779b97f4a7c15u ^ (uint64_t)(uintptr_t)changes;
+  *world = (sat_World){.saves.key = (key ^ key >> 32) * 0xd6e8feb86659fd93u | 1,
+                       .allocator = allocator,
+                       .changes = changes,
+                       .next_id = 1,
+                       .saved_id = 1,
+                       .compared = true};
   sat_quadtree_init(&world->tree, allocator, TREE_AREA, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST);
   world->hits.allocator = world->fresh.allocator = world->spare_hits.allocator = allocator;
   world->candidates.allocator = world->spare_pairs.allocator = allocator;

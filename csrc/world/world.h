@@ -145,11 +145,12 @@ typedef struct sat_Base {
   uint32_t capacity, count;
 } sat_Base;
 
-/* The checksums of the whole saves that a world has made or loaded last, and the least next id of
- * the world's from which all of them are known. */
-enum { SAT_SAVES = 64 };
+/* The last whole saves that a world has made or loaded: their sums by an odd factor, which
+ * nobody else knows, and the next ids of the world then. All saves with a next id from `known_from`
+ * on are among them. */
+enum { SAT_SAVES = 128 };
 typedef struct sat_Saves {
-  uint64_t sums[SAT_SAVES], next_ids[SAT_SAVES], known_from;
+  uint64_t key, sums[SAT_SAVES], next_ids[SAT_SAVES], known_from;
   size_t count;
 } sat_Saves;
 

@@ -8,7 +8,7 @@
  *
  * No block is ever resized in place, a freed block is overwritten, and a write behind a block is
  * noticed when the block is freed, with sanitizers and without. */
-#include "world/saved.h"
+#include "test/saves.h"
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -117,31 +117,18 @@ static int overrun(lua_State *L) {
   return 1;
 }
 
-/* The sum of the words up to `end`. */
-static uint64_t sum_to(const char *bytes, size_t size, size_t end) {
-  uint64_t sum = size;
-  for (size_t at = 0; at < end; at += 8) {
-    if (at == SAT_SAVED_SUM_AT) continue;
-    sum = (sum ^ sat_get_64((const unsigned char *)bytes + at)) * 0x9e3779b97f4a7c15u;
-    sum ^= sum >> 29;
-  }
-  return sum;
-}
-
 /* with_sum_of(saved, other): another save with the checksum of the first one, if both end with the
  * record of the same circle. The filter of the circle, a word of free bits, makes up for all that
  * differs before it. */
 static int with_sum_of(lua_State *L) {
-  enum { FILTER = 8, RECORD_OF_CIRCLE = 152 };
-  size_t size, other_size;
-  const char *saved = luaL_checklstring(L, 1, &size), *other = luaL_checklstring(L, 2, &other_size);
-  size_t at = other_size - RECORD_OF_CIRCLE + FILTER, from = size - RECORD_OF_CIRCLE + FILTER;
-  unsigned char *forged = lua_newuserdata(L, other_size);
-  memcpy(forged, other, other_size);
-  sat_put_64(forged + at, sat_get_64((const unsigned char *)saved + from) ^
-                              sum_to(saved, size, from) ^ sum_to(other, other_size, at));
-  memcpy(forged + SAT_SAVED_SUM_AT, saved + SAT_SAVED_SUM_AT, 8);
-  lua_pushlstring(L, (const char *)forged, other_size);
+  enum { BEHIND_FILTER = 152 - 16 };
+  Bytes saved, other;
+  saved.at = (unsigned char *)luaL_checklstring(L, 1, &saved.size);
+  const char *bytes = luaL_checklstring(L, 2, &other.size);
+  other.at = lua_newuserdata(L, other.size);
+  memcpy(other.at, bytes, other.size);
+  take_sum_of(&other, &saved, BEHIND_FILTER);
+  lua_pushlstring(L, (const char *)other.at, other.size);
   return 1;
 }
 

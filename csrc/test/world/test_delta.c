@@ -276,6 +276,79 @@ TEST(the_base_of_another_world_is_refused) {
   free_made();
 }
 
+/* A world of three boxes, of which the first is moved. */
+static void make_boxes(sat_World *world, sat_ChangeList *changes, double x) {
+  sat_world_init(world, watched(), changes);
+  for (int i = 0; i < 3; i++)
+    assert_int_equal(sat_world_add(world, keep(shape_box(3 * i, 0, 1, 1))), SAT_OK);
+  assert_int_equal(sat_shape_move(sat_world_shape(world, 0), x, 0), SAT_OK);
+}
+
+TEST(a_base_is_a_save_that_the_world_has_made_or_loaded) {
+  enum { MANY = 3 * SAT_SAVES };
+  sat_World world, twin;
+  sat_ChangeList changes, twin_changes;
+  Bytes saves[MANY];
+  make_boxes(&world, &changes, 0);
+  make_boxes(&twin, &twin_changes, 1);
+  Bytes others = save_whole(&twin);
+  for (int i = 0; i < MANY; i++) {
+    assert_int_equal(sat_shape_move(sat_world_shape(&world, 0), 0, 1), SAT_OK);
+    if (i % 3 == 0) assert_int_equal(sat_world_add(&world, keep(shape_box(i, i, 1, 1))), SAT_OK);
+    saves[i] = save_whole(&world);
+    assert_int_equal(set_base_to(&world, &saves[i / 2], test_scratch()), SAT_OK);
+    assert_int_equal(set_base_to(&world, &saves[i], test_scratch()), SAT_OK);
+    if (i < SAT_SAVES) assert_int_equal(set_base_to(&world, &others, test_scratch()), SAT_EBASE);
+  }
+  assert_int_equal(set_base_to(&twin, &saves[0], test_scratch()), SAT_EBASE);
+  assert_int_equal(load(&twin, &saves[0]), SAT_OK);
+  assert_int_equal(set_base_to(&twin, &saves[0], test_scratch()), SAT_OK);
+  assert_int_equal(load(&twin, &saves[MANY - 1]), SAT_OK);
+  Bytes late = save_whole(&twin);
+  assert_int_equal(set_base_to(&twin, &saves[0], test_scratch()), SAT_OK);
+  assert_int_equal(set_base_to(&world, &late, test_scratch()), SAT_OK); /* the same bytes */
+  assert_int_equal(sat_shape_move(sat_world_shape(&twin, 0), 1, 1), SAT_OK);
+  free(late.at);
+  late = save_whole(&twin);
+  assert_int_equal(set_base_to(&world, &late, test_scratch()), SAT_EBASE);
+  for (int i = 0; i < MANY; i++) free(saves[i].at);
+  free(others.at), free(late.at);
+  sat_world_free(&world);
+  sat_world_free(&twin);
+  free_made();
+}
+
+/* Both saves end with the record of a circle, whose filter is a word of free bits. */
+TEST(a_save_with_the_checksum_of_the_base_is_another_base) {
+  enum { BEHIND_FILTER = 152 - 16 };
+  sat_World world, other;
+  sat_ChangeList changes, other_changes;
+  sat_world_init(&world, watched(), &changes);
+  sat_world_init(&other, watched(), &other_changes);
+  assert_int_equal(sat_world_add(&world, keep(shape_regular(0, 0, 3, 3))), SAT_OK);
+  assert_int_equal(sat_world_add(&other, keep(shape_regular(0, 0, 3, 100))), SAT_OK);
+  assert_int_equal(sat_world_add(&world, keep(shape_circle(0, 0, 1))), SAT_OK);
+  assert_int_equal(sat_world_add(&other, keep(shape_circle(0, 0, 1))), SAT_OK);
+  Bytes base = save_whole(&world), forged = save_whole(&other);
+  take_sum_of(&forged, &base, BEHIND_FILTER);
+  assert_memory_equal(base.at + SAT_SAVED_SUM_AT, forged.at + SAT_SAVED_SUM_AT, 8);
+  set_base(&world, &base);
+  assert_false(sat_world_has_base(&world, forged.at, forged.size));
+  assert_int_equal(set_base_to(&world, &forged, test_scratch()), SAT_EBASE);
+  assert_int_equal(sat_shape_move(sat_world_shape(&world, 0), 1, 0), SAT_OK);
+  Bytes delta = save_delta(&world);
+  assert_int_equal(load(&other, &forged), SAT_OK);
+  set_base(&other, &forged);
+  Bytes before = save_whole(&other);
+  assert_int_equal(load(&other, &delta), SAT_EBASE);
+  Bytes after = save_whole(&other);
+  assert_true(same_bytes(&before, &after));
+  free(base.at), free(forged.at), free(delta.at), free(before.at), free(after.at);
+  sat_world_free(&world);
+  sat_world_free(&other);
+  free_made();
+}
+
 TEST(a_delta_that_lacks_memory_changes_nothing) {
   for (seed = 0; seed < rounds(20); seed++) {
     Random random = {seed};
