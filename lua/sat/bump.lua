@@ -32,6 +32,15 @@ local function check_rect(method, x, y, w, h)
   check_number(method, y, "y")
   check_number(method, w, "w", true)
   check_number(method, h, "h", true)
+  check_number(method, x + w, "x + w")
+  check_number(method, y + h, "y + h")
+end
+
+-- Numbers of cells stay numbers: smaller cells would have infinite ones.
+local function check_cell_size(size)
+  check_number("newWorld", size, "cellSize", true)
+  if size >= 1 / LIMIT then return end
+  error(("bad argument to 'newWorld' (cellSize must be from 1e-15 to 1e15, not %s)"):format(tostring(size)), 3)
 end
 
 -- ---------------------------------------------------------------- boxes: bump.rect
@@ -214,11 +223,24 @@ local function entry_or_raise(self, method, item)
     tostring(item)), 3)
 end
 
+-- A change of items is made whole or not at all. Objects are made first, which may fail or run a finalizer; `change`
+-- has the steps that may fail, and `undo` takes back those that were taken; what cannot fail comes last.
+local function attempt(change, undo, ...)
+  local is_done, problem = pcall(change, ...)
+  if is_done then return end
+  undo(...)
+  error(problem, 0)
+end
+
+local function link(self, entry)
+  self.entries[entry.item], self.by_shape[entry.shape] = entry, entry
+  self.sat:add(entry.shape)
+end
+
+local function unlink(self, entry) self.entries[entry.item], self.by_shape[entry.shape] = nil, nil end
+
 function World:add(item, x, y, w, h)
   if item == nil or item ~= item then error(("bad argument #1 to 'add' (item is %s)"):format(tostring(item)), 2) end
-  if self.entries[item] then
-    error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 2)
-  end
   local is_box, shape = sat.type(x) ~= "shape", x
   if is_box then
     check_rect("add", x, y, w, h)
@@ -226,34 +248,50 @@ function World:add(item, x, y, w, h)
   else
     x, y, w, h = shape:bounds()
   end
-  self.sat:add(shape)
   local entry = new_entry(item, shape, x, y, w, h, is_box)
-  self.entries[item], self.by_shape[shape], self.count = entry, entry, self.count + 1
+  if self.entries[item] then
+    error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 2)
+  end
+  if shape:world() then error("bad argument #2 to 'add' (the shape is in a world already)", 2) end
+  attempt(link, unlink, self, entry)
+  self.count = self.count + 1
   return item
 end
 
+-- The game may have removed the shape from the world of sat already.
 function World:remove(item)
   local entry = entry_or_raise(self, "remove", item)
-  self.sat:remove(entry.shape)
-  self.entries[item], self.by_shape[entry.shape], self.count = nil, nil, self.count - 1
+  if self.sat:has(entry.shape) then self.sat:remove(entry.shape) end
+  unlink(self, entry)
+  self.count = self.count - 1
 end
 
--- Replaces the shape of a box by one of another size, with all properties that the game may have set.
-local function replace_box(self, entry, w, h)
-  local old, new = entry.shape, sat.rectangle(entry.x, entry.y, w, h)
+local function enter_new(self, entry, new)
+  self.by_shape[new] = entry
+  self.sat:add(new)
+  if self.sat:has(entry.shape) then self.sat:remove(entry.shape) end
+end
+
+local function leave_new(self, _, new)
+  self.by_shape[new] = nil
+  if self.sat:has(new) then self.sat:remove(new) end
+end
+
+-- Replaces the shape of a box by another box, with all properties that the game may have set.
+local function replace_box(self, entry, x, y, w, h)
+  local old, new = entry.shape, sat.rectangle(x, y, w, h)
   new:setFilter(old:filter())
   new:setSensor(old:isSensor()):setStatic(old:isStatic()):setEnabled(old:isEnabled())
   new:setMass(old:mass()):setData(old:data())
   if old:oneWay() then new:setOneWay(old:oneWay()) end
-  self.sat:remove(old)
-  self.sat:add(new)
-  self.by_shape[old], self.by_shape[new] = nil, entry
-  entry.shape, entry.w, entry.h, entry.centerX, entry.centerY = new, w, h, w / 2, h / 2
+  attempt(enter_new, leave_new, self, entry, new)
+  self.by_shape[old] = nil
+  entry.shape, entry.x, entry.y, entry.w, entry.h, entry.centerX, entry.centerY = new, x, y, w, h, w / 2, h / 2
 end
 
 local function place(entry, x, y)
-  entry.x, entry.y = x, y
   entry.shape:moveTo(x + entry.centerX, y + entry.centerY)
+  entry.x, entry.y = x, y
 end
 
 function World:update(item, x, y, w, h)
@@ -262,9 +300,10 @@ function World:update(item, x, y, w, h)
   check_rect("update", x, y, w, h)
   if w ~= entry.w or h ~= entry.h then
     if not entry.is_box then error("bad argument #4 to 'update' (only boxes change their size: scale the shape)", 2) end
-    replace_box(self, entry, w, h)
+    replace_box(self, entry, x, y, w, h)
+  elseif x ~= entry.x or y ~= entry.y then
+    place(entry, x, y)
   end
-  if x ~= entry.x or y ~= entry.y then place(entry, x, y) end
 end
 
 function World:hasItem(item) return item ~= nil and self.entries[item] ~= nil end
@@ -292,19 +331,56 @@ function World:toWorld(column, row) return (column - 1) * self.cellSize, (row - 
 
 function World:toCell(x, y) return floor(x / self.cellSize) + 1, floor(y / self.cellSize) + 1 end
 
--- The number of cells of a grid that the boxes of all items cover.
-function World:countCells()
-  local cells, count = {}, 0
-  for _, entry in pairs(self.entries) do
-    local left, top = self:toCell(entry.x, entry.y)
-    for row = top, ceil((entry.y + entry.h) / self.cellSize) do
-      for column = left, ceil((entry.x + entry.w) / self.cellSize) do
-        local key = column .. " " .. row
-        if not cells[key] then cells[key], count = true, count + 1 end
-      end
-    end
+-- The ends of the rows that any box covers, in order, each once, and the place of each end in that list.
+local function list_ends(ranges)
+  local ends, places, count = {}, {}, 0
+  for _, range in ipairs(ranges) do ends[#ends + 1], ends[#ends + 2] = range.top, range.bottom end
+  table.sort(ends)
+  for _, row in ipairs(ends) do
+    if not places[row] then count, ends[count + 1], places[row] = count + 1, row, count + 1 end
   end
-  return count
+  return ends, places, count
+end
+
+-- A function that adds `by` boxes to the rows from one end to another, and returns how many rows boxes cover then; by a
+-- segment tree (Bentley, 1977).
+local function row_counter(ends, count)
+  local boxes, covered = {}, {}
+  local function add(node, low, high, first, last, by)
+    if first <= low and high <= last then
+      boxes[node] = (boxes[node] or 0) + by
+    else
+      local middle = floor((low + high) / 2)
+      if first < middle then add(2 * node, low, middle, first, last, by) end
+      if middle < last then add(2 * node + 1, middle, high, first, last, by) end
+    end
+    local is_full = (boxes[node] or 0) > 0
+    covered[node] = is_full and ends[high] - ends[low] or (covered[2 * node] or 0) + (covered[2 * node + 1] or 0)
+  end
+  return function(first, last, by)
+    if first < last then add(1, 1, count, first, last, by) end
+    return covered[1] or 0
+  end
+end
+
+-- The number of cells of a grid that the boxes of all items cover, by a sweep over the columns.
+function World:countCells()
+  local ranges, sides, size = {}, {}, self.cellSize
+  for _, entry in pairs(self.entries) do
+    local top, bottom = floor(entry.y / size), ceil((entry.y + entry.h) / size)
+    local range = { top = top, bottom = bottom }
+    ranges[#ranges + 1] = range
+    sides[#sides + 1] = { range = range, column = floor(entry.x / size), by = 1 }
+    sides[#sides + 1] = { range = range, column = ceil((entry.x + entry.w) / size), by = -1 }
+  end
+  table.sort(sides, function(a, b) return a.column < b.column end)
+  local ends, places, count = list_ends(ranges)
+  local cover, cells, rows, column = row_counter(ends, count), 0, 0, 0
+  for _, side in ipairs(sides) do
+    if rows > 0 then cells = cells + rows * (side.column - column) end
+    rows, column = cover(places[side.range.top], places[side.range.bottom], side.by), side.column
+  end
+  return cells
 end
 
 -- ---------------------------------------------------------------- queries
@@ -430,12 +506,13 @@ end
 
 -- The response to another item, for which the filter is called once in a move.
 local function ask(self, other)
-  if other.asked ~= self.asked then
-    other.answer = self.filter(self.mover.item, other.item) or false
-    other.asked = self.asked
-    if other.answer and response_of(self, other.answer) ~= responses[other.answer] then self.uses_own = true end
+  local answer = self.answers[other]
+  if answer == nil then
+    answer = self.filter(self.mover.item, other.item) or false
+    self.answers[other] = answer
+    if answer and response_of(self, answer) ~= responses[answer] then self.uses_own = true end
   end
-  return other.answer
+  return answer
 end
 
 -- The collisions with items that overlap at the start, deepest first: bump reports them in every frame, even for an
@@ -452,7 +529,7 @@ local function overlaps_at_start(self, entry, goalX, goalY)
       if col and col.overlaps then
         by_entry = by_entry or {}
         cols[#cols + 1], by_entry[other] = col, col
-        col.other, col.type = other.item, other.shape:isSensor() and "cross" or other.answer
+        col.other, col.type = other.item, other.shape:isSensor() and "cross" or ask(self, other)
       end
     end
     list[i] = nil
@@ -568,31 +645,38 @@ local function run_move(self, entry, method, goalX, goalY)
   return x, y, list, count
 end
 
+-- What belongs to one move is put aside for a move within a filter, and whatever stops a move leaves the item in place.
 local function respond(self, entry, method, goalX, goalY, filter)
   goalX, goalY, filter = goalX or entry.x, goalY or entry.y, filter or slide_always
   check_number(method, goalX, "goalX")
   check_number(method, goalY, "goalY")
-  local mover, outer_filter, outer, outer_own = self.mover, self.filter, self.asked, self.uses_own
-  self.mover, self.filter, self.asked, self.uses_own = entry, filter, {}, false
-  local x, y, cols, count = run_move(self, entry, method, goalX, goalY)
-  self.mover, self.filter, self.asked, self.uses_own = mover, outer_filter, outer, outer_own
-  if x then
+  local mover, outer_filter, outer_answers, outer_own = self.mover, self.filter, self.answers, self.uses_own
+  local answers, shape = {}, entry.shape
+  local fromX, fromY = shape:center()
+  self.mover, self.filter, self.answers, self.uses_own = entry, filter, answers, false
+  local is_done, x, y, cols, count = pcall(run_move, self, entry, method, goalX, goalY)
+  self.mover, self.filter, self.answers, self.uses_own = mover, outer_filter, outer_answers, outer_own
+  if is_done and x then
     if method == "move" then entry.x, entry.y = x, y end
     return x, y, cols, count
   end
-  place(entry, entry.x, entry.y)
+  local atX, atY = shape:center()
+  if atX ~= fromX or atY ~= fromY then shape:moveTo(fromX, fromY) end
+  if not is_done then error(x, 0) end
   x, y, cols, count = respond_in_turn(self, entry, goalX, goalY, filter)
   if method == "move" then place(entry, x, y) end
   return x, y, cols, count
 end
 
--- The place where the item would end, and its collisions.
+-- The place where the item would end, and its collisions. An error has to know its caller, so this is no tail call.
 function World:check(item, goalX, goalY, filter)
-  return respond(self, entry_or_raise(self, "check", item), "check", goalX, goalY, filter)
+  local x, y, cols, count = respond(self, entry_or_raise(self, "check", item), "check", goalX, goalY, filter)
+  return x, y, cols, count
 end
 
 function World:move(item, goalX, goalY, filter)
-  return respond(self, entry_or_raise(self, "move", item), "move", goalX, goalY, filter)
+  local x, y, cols, count = respond(self, entry_or_raise(self, "move", item), "move", goalX, goalY, filter)
+  return x, y, cols, count
 end
 
 -- ---------------------------------------------------------------- the module
@@ -609,9 +693,10 @@ local bump = {
 -- matters only to toCell, toWorld and countCells.
 function bump.newWorld(cellSize)
   if cellSize == nil then cellSize = 64 end
-  check_number("newWorld", cellSize, "cellSize", true)
+  check_cell_size(cellSize)
   local world = { cellSize = cellSize, sat = sat.world(), responses = {} }
   world.entries, world.by_shape, world.count = {}, {}, 0
+  world.mover, world.filter, world.answers, world.uses_own = false, false, false, false
   world.foreign = setmetatable({}, { __mode = "kv" })
   function world.respond(_, shape)
     local response = ask(world, entry_of(world, shape))

@@ -59,7 +59,7 @@ local World = {}
 
 ---A world without items.
 ---
----Errors: a size that is not positive. Cost: O(1).
+---Errors: a size that is not from 1e-15 to 1e15. Cost: O(1).
 ---
 ---```lua
 ---local bump = require "sat.bump"
@@ -392,7 +392,7 @@ function World:toWorld(column, row) end
 
 ---How many cells the boxes of all items cover.
 ---
----Cost: O(n) and the number of the cells.
+---Cost: O(n log n), however small the cells are.
 ---
 ---```lua
 ---local bump = require "sat.bump"
