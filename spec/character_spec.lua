@@ -524,6 +524,117 @@ describe("a character in a mirror", function()
   end)
 end)
 
+-- ---------------------------------------------------------------- what is stopped
+
+local FIELDS = { "ground", "groundX", "groundY", "wall", "ceiling", "hung", "dropped", "response" }
+
+local function state_of(hero)
+  local state = { hero.shape:center() }
+  for _, field in ipairs(FIELDS) do state[#state + 1] = tostring(hero[field]) end
+  return table.concat(state, " ")
+end
+
+-- A scene with slopes, steps, planks, ceilings and walls, and a character in it.
+local function stage(random, maker)
+  local world = sat.world():add(sat.rectangle(-400, 0, 800, 20), sat.polygon(-300, 0, -200, -60, -100, 0))
+  for _ = 1, 8 do
+    local x, y, kind = random(-300, 300), random(-90, 0), random(1, 4)
+    local thing = kind == 1 and sat.rectangle(x, y, random(5, 60), 4):setOneWay(0, -1)
+      or kind == 2 and sat.polygon(x, 0, x + 40, -random(5, 60), x + 40, 0)
+      or kind == 3 and sat.circle(x, y, 8):setSensor(true) or sat.rectangle(x, -random(2, 9), 60, 9)
+    world:add(thing)
+  end
+  return start(world, maker(), random(-300, 300), -random(0, 80), { step = 6, snap = 6, corner = 5 })
+end
+
+describe("a frame of a character", function()
+  -- Stops the response function at its k-th call, for every k, and compares with a character who is never stopped.
+  local function stop_everywhere(stop)
+    local stopped, longest = 0, 0
+    for scene = 1, 60 do
+      for _, name in ipairs(names(MAKERS)) do
+        local hero = stage(generator(SEED + scene), MAKERS[name])
+        local other = stage(generator(SEED + scene), MAKERS[name])
+        local random, vy, otherVy = generator(SEED + scene), 0, 0
+        for frame = 1, 25 do
+          local vx, calls, at, before = random(-300, 300), 0, 1, state_of(hero)
+          if random(1, 9) == 1 and hero.ground then vy, otherVy = -400, -400 end
+          if random(1, 9) == 1 then
+            assert.equal(other:drop(), hero:drop())
+            before = state_of(hero)
+          end
+          local function response()
+            calls = calls + 1
+            if calls == at then stop(hero) end
+            return true
+          end
+          repeat
+            calls = 0
+            local ok, _, toVy = pcall(hero.move, hero, vx, vy + GRAVITY * DT, DT, response)
+            if ok then vy = toVy break end
+            assert.equal(before, state_of(hero),
+              ("seed %d, scene %d, frame %d, call %d"):format(SEED, scene, frame, at))
+            at, stopped, longest = at + 1, stopped + 1, math.max(longest, at)
+          until false
+          _, otherVy = other:move(vx, otherVy + GRAVITY * DT, DT, function() return true end)
+          local x, y = hero.shape:center()
+          local otherX, otherY = other.shape:center()
+          assert.near(otherX, x, 1e-9)
+          assert.near(otherY, y, 1e-9)
+        end
+      end
+    end
+    assert.is_true(stopped > 1000 and longest >= 12, stopped .. " errors, at call " .. longest .. " at last")
+  end
+
+  it("leaves the character as it was where the response function raises an error", function()
+    stop_everywhere(function() error({}) end)
+  end)
+
+  it("leaves the character as it was where the response function calls it again, or yields", function()
+    local problems = {}
+    stop_everywhere(function(hero)
+      local ok, problem = pcall(hero.move, hero, 1, 1, 1)
+      problems[tostring(ok)] = problem
+      coroutine.yield()
+    end)
+    assert.is_nil(problems["true"])
+    assert.matches("character_spec.lua:%d+: 'move' has been called while the character moves$",
+      select(2, pcall(function()
+        local hero = stage(generator(SEED), MAKERS.box)
+        for _ = 1, 99 do hero:move(0, 90, DT, function() hero:move(1, 1, 1) end) end
+      end)))
+  end)
+
+  it("passes on the error of a response function as it is, and names its own caller's line for others", function()
+    local hero = stage(generator(SEED), MAKERS.box)
+    local problem = {}
+    for _, text in ipairs { "game.lua:1: text", problem } do
+      local ok, raised = pcall(function()
+        for _ = 1, 99 do hero:move(0, 90, DT, function() error(text, 0) end) end
+      end)
+      assert.same({ false, true }, { ok, raised == text })
+    end
+    local far = start(sat.world(), sat.rectangle(0, 0, 1, 1), 9e14, 0)
+    assert.matches("character_spec.lua:%d+: bad argument", select(2, pcall(function() far:move(9e14, 0, 1) end)))
+    assert.same({ 9e14 + 0.5, 0.5 }, { far.shape:center() })
+  end)
+
+  it("names an option that the game has made too large or no number", function()
+    for option, value in pairs { step = 1e300, snap = "far", corner = {} } do
+      local hero = start(sat.world():add(sat.rectangle(-50, 0, 100, 9), sat.rectangle(10, -4, 9, 9),
+        sat.rectangle(5, -40, 9, 4)), MAKERS.box(), 0, 0, { step = 5, snap = 5, corner = 5 })
+      hero:move(0, 60, DT)
+      assert.is_truthy(hero.ground)
+      hero[option] = value
+      local _, text = pcall(function()
+        for _ = 1, 60 do hero:move(option == "corner" and 0 or 90, option == "corner" and -300 or 0, DT) end
+      end)
+      assert.matches("character_spec.lua:%d+: calling 'move' on bad self %(" .. option .. " must be a finite", text)
+    end
+  end)
+end)
+
 -- ---------------------------------------------------------------- how it is called
 
 describe("character.new and its methods", function()
@@ -543,13 +654,19 @@ describe("character.new and its methods", function()
     raises("(there is no option 'Snap'; the nearest is 'snap')", character.new, world, shape, { Snap = 4 })
     raises("(there is no option 1)", character.new, world, shape, { 4 })
     raises("(options must be a table, not 4)", character.new, world, shape, 4)
-    raises("(step must be a finite number of 0 or more, not -1)", character.new, world, shape, { step = -1 })
+    raises("(step must be a finite number from 0 to below 1e+07, not -1)", character.new, world, shape, { step = -1 })
     raises("(slope must be a finite number from 0 to below 1.5708, not 2)", character.new, world, shape, { slope = 2 })
-    raises("(corner must be a finite number of 0 or more, not '3')", character.new, world, shape, { corner = "3" })
+    raises("(corner must be a finite number from 0 to below 1e+07, not '3')", character.new, world, shape,
+      { corner = "3" })
     raises("(up must be a table of two numbers, not 'left')", character.new, world, shape, { up = "left" })
     raises("(up must be a direction, not 0, 0)", character.new, world, shape, { up = { 0, 0 } })
+    raises("bad argument #3 to 'new' (snap must be a finite number from 0 to below 1e+07, not 1e+15)", character.new,
+      world, shape, { snap = 1e15 })
     local hero = character.new(world, shape)
     raises("bad argument #1 to 'move' (vx must be a finite number, not nil)", hero.move, hero)
+    raises("bad argument #1 to 'move' (vx * dt must be a finite number from -1e+15 to below 1e+15, not 1e+300)",
+      hero.move, hero, 1e300, 0, 1)
+    raises("bad argument #2 to 'move' (vy * dt must be a finite number from -1e+15", hero.move, hero, 0, -1e300, 1)
     raises("bad argument #2 to 'move' (vy must be a finite number, not a table)", hero.move, hero, 1, {}, 1)
     raises("bad argument #3 to 'move' (dt must be a finite number of 0 or more, not -1)", hero.move, hero, 1, 1, -1)
     raises([[(response must be "slide", "touch", "bounce", "cross" or a function, not 'slid')]], hero.move, hero, 1, 1,

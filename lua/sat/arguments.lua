@@ -2,25 +2,36 @@
 -- `name` are the argument's number and the function's name; `depth` is the number of calls from that function to the
 -- check, so that the error names the line of the function's caller.
 
+local type = type
+local folder = tostring((...)):match("^(.*)[./]arguments$")
+
 local arguments = {}
+
+-- What sat.type gives. The metatable of a userdata would tell, too, but LuaJIT crashes where its compiler reads that of
+-- a file. The file init.lua sets typeOf, since `require` does not lead to sat before sat is loaded.
+local function type_of(value)
+  arguments.typeOf = arguments.typeOf or require(folder .. ".whole").type
+  return arguments.typeOf(value)
+end
 
 function arguments.describe(value)
   if value == nil then return "nil" end
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
   if type(value) == "string" then return "'" .. value .. "'" end
-  local of_module = type(value) == "userdata" and tostring(getmetatable(value)):match("^sat%.(%a+)$")
-  return "a " .. (of_module or type(value))
+  return "a " .. (type(value) == "userdata" and type_of(value) or type(value))
 end
 
+-- The place 0 is that of the value before a method's colon.
 function arguments.refuse(place, name, reason, depth)
-  error(("bad argument #%d to '%s' (%s)"):format(place, name, reason), depth + 2)
+  local text = place > 0 and "bad argument #" .. place .. " to '%s' (%s)" or "calling '%s' on bad self (%s)"
+  error(text:format(name, reason), depth + 2)
 end
 
 -- Checks the value before a method's colon; `noun` is what it must be.
 function arguments.check_self(name, noun, value, is_good, depth)
   if is_good then return end
-  error(("calling '%s' on bad self (it must be a %s, not %s; a method is called with a colon, %s:%s())")
-    :format(name, noun, arguments.describe(value), noun, name), depth + 2)
+  arguments.refuse(0, name, ("it must be a %s, not %s; a method is called with a colon, %s:%s()"):format(noun,
+    arguments.describe(value), noun, name), depth + 1)
 end
 
 -- Returns an argument that is good, and raises an error for any other: `what` is the argument's name, `wanted` the
@@ -41,11 +52,44 @@ function arguments.check_number(place, name, what, value, low, high, depth)
   arguments.check(place, name, what, "a finite number" .. range, value, false, depth + 1)
 end
 
--- Checks the first three arguments of a function that moves a shape for a time.
+local RESPONSES = { [true] = true, slide = true, touch = true, bounce = true, cross = true }
+
+-- Checks a response for all shapes, or a function that answers for each.
+function arguments.check_response(place, name, response, depth)
+  if response == nil or RESPONSES[response] or type(response) == "function" then return end
+  arguments.check(place, name, "response", '"slide", "touch", "bounce", "cross" or a function', response, false,
+    depth + 1)
+end
+
+local FAR = 1e15 -- the limit of numbers in sat
+
+-- Checks the first three arguments of a function that moves a shape for a time. Good ones do not get past the first
+-- lines.
 function arguments.check_velocity(name, vx, vy, dt, depth)
+  if type(vx) == "number" and type(vy) == "number" and type(dt) == "number" and dt >= 0 then
+    local dx, dy = vx * dt, vy * dt
+    if -FAR < dx and dx < FAR and -FAR < dy and dy < FAR then return end
+  end
   arguments.check_number(1, name, "vx", vx, nil, nil, depth + 1)
   arguments.check_number(2, name, "vy", vy, nil, nil, depth + 1)
   arguments.check_number(3, name, "dt", dt, 0, nil, depth + 1)
+  arguments.check_number(1, name, "vx * dt", vx * dt, -FAR, FAR, depth + 1)
+  arguments.check_number(2, name, "vy * dt", vy * dt, -FAR, FAR, depth + 1)
+end
+
+-- Checks the fields of an object, which the game may have changed, by rules as of read_options.
+function arguments.check_fields(name, object, rules, depth)
+  for field, rule in pairs(rules) do
+    arguments.check_number(0, name, field, rawget(object, field), rule.low, rule.high, depth + 1)
+  end
+end
+
+-- Raises an error that has been caught. Where it names a line of this library, whose positions begin with `here`, it
+-- names the caller's line instead.
+function arguments.raise_again(problem, here, depth)
+  local is_own = type(problem) == "string" and problem:sub(1, #here) == here
+  local message = is_own and problem:match("^%d+: (.*)$", #here + 1)
+  error(message or problem, message and depth + 2 or 0)
 end
 
 -- ---------------------------------------------------------------- options

@@ -1,22 +1,20 @@
 -- A character on feet: local hero = require("sat.character").new(world, shape, { step = 4, snap = 8 }), and in each
--- frame vx, vy = hero:move(vx, vy + gravity * dt, dt).
---
--- This file calls only functions that a game may call, too: copy the file, write the name of sat's folder into its
--- first statement, and change the rest for your game. Vectors are in the character's own frame, whose axes lead to the
--- right of `up` and along `up`. A game's velocities have the axis against `up` instead, and the normal of the ground
--- that a game reads is in the frame of the world.
+-- frame vx, vy = hero:move(vx, vy + gravity * dt, dt). A game may copy this file, write the name of sat's folder into
+-- its first statement, and change the rest. Vectors are in the character's own frame, whose axes lead to the right of
+-- `up` and along `up`; a game's velocities have the axis against `up` instead. library/character.lua has the contract.
 
 local folder = tostring((...)):match("^(.*)[./]character$") or "sat"
 local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
 
 local LEGS = 64       -- the largest number of straight legs in the way of one frame
 local ROUNDING = 1e-9 -- lengths below this part of the size are rounding, and so are differences of unit vectors
+local LENGTH = { default = 0, low = 0, high = 1e7 } -- the rule of options that are lengths
+local HERE = select(2, pcall(function() error "" end)):match("^(.*:)%d+: $") -- how errors of this file begin
 
 local Character = {}
 Character.__index = Character
 
 function Character:toFrame(x, y) return y * self.upX - x * self.upY, x * self.upX + y * self.upY end
-
 function Character:toWorld(right, up) return up * self.upX - right * self.upY, up * self.upY + right * self.upX end
 
 -- The vector from a place of the world to the shape's centre.
@@ -28,25 +26,27 @@ end
 -- The answers of a game's response that make a shape solid.
 local SOLID = { [true] = true, slide = true, touch = true, bounce = true }
 
--- The response function for world:move. A sweep ends at the first solid shape, where the character decides how to go
--- on; only the look for ground slides down along surfaces that are too steep. A sweep that may be taken back reports no
--- sensors. A drop leads through the one-way neighbours of the dropped shape, too: a platform may consist of tiles.
+-- The response function for world:move. A sweep ends at the first solid shape; only the look for ground slides down
+-- surfaces that are too steep. A trial, which may be taken back, reports no sensors. A drop leads through the one-way
+-- neighbours of the dropped shape, too: a platform may consist of tiles.
 function Character:respond(shape, other, nx, ny, t)
   local dropped, response = self.dropped, self.response
   if dropped and (other == dropped or other:oneWay() and other:overlaps(dropped)) then return false end
-  if self.isTrying and other:isSensor() then return false end
+  if self.isTrial and other:isSensor() then return false end
   if type(response) == "function" then response = response(shape, other, nx, ny, t) end
   if not SOLID[response] then return response end
   local _, up = self:toFrame(nx, ny)
   return self.isLooking and up < self.level and "slide" or "touch"
 end
 
--- Moves the shape until it touches something solid. Returns the fraction of the way that the shape has made, and the
--- solid shape with its normal.
-function Character:sweep(right, up)
+-- Moves the shape until it touches something solid, also by way of a trial, or down along what is too steep for ground.
+-- Returns the fraction of the way that the shape has made, and the solid shape with its normal.
+function Character:sweep(right, up, isTrial, isLooking)
+  self.isTrial, self.isLooking = isTrial, isLooking
   local hit, hitX, hitY, made = nil, 0, 0, 1
   local dx, dy = self:toWorld(right, up)
-  self.world:move(self.shape, dx, dy, self.answer)
+  local isPlain = SOLID[self.response] and not (isTrial or isLooking or self.dropped) -- no need to ask for each shape
+  self.world:move(self.shape, dx, dy, isPlain and "touch" or self.answer)
   for other, nx, ny, t, _, _, how in self.world:hits() do
     if how == "touch" or how == "stuck" then hit, hitX, hitY, made = other, nx, ny, t end
   end
@@ -55,20 +55,17 @@ end
 
 -- Makes a shape the ground. `hung` is the height that the character has climbed while it hangs on the edge of a step.
 function Character:stand(ground, right, up)
-  self.ground, self.groundX, self.groundY = ground, self:toWorld(right, up)
-  self.hung = 0
+  self.hung, self.ground, self.groundX, self.groundY = 0, ground, self:toWorld(right, up)
 end
 
--- Looks for ground at most `depth` below the shape, and moves nothing. Returns the way down to the ground, the ground
--- and its normal, or nil. Where the shape has to slide on its way down, the ground counts only if the slide leads
--- ahead, to `side`.
+-- Looks for ground at most `depth` below the shape: returns the way down to the ground, the ground and its normal, or
+-- nil. Where the shape would slide on its way down, the ground counts only if the slide leads ahead, to `side`.
 function Character:look(depth, side)
   local ground, right, up, time, isEnd = nil, 0, 0, 0, false
   local x, y = self.shape:center()
   local dx, dy = self:toWorld(0, -depth - self.size) -- a way of length 0 would have no hits
-  self.isLooking, self.isTrying = true, true
+  self.isTrial, self.isLooking = true, true
   local toX, toY = self.world:check(self.shape, dx, dy, self.answer)
-  self.isLooking, self.isTrying = false, false
   for other, nx, ny, t, _, _, how in self.world:hits() do
     local hitRight, hitUp = self:toFrame(nx, ny)
     if not ground and hitUp >= self.level then
@@ -77,8 +74,7 @@ function Character:look(depth, side)
   end
   if not ground or time == 0 then return ground and 0, ground, right, up end
   local ahead, above = self:toFrame(toX - x, toY - y)
-  local hair = ROUNDING * self.size
-  if not isEnd or above < -depth - hair or ahead * side < -hair or side == 0 and ahead ~= 0 then return nil end
+  if not isEnd or above < -depth - self.hair or ahead * side < -self.hair or side == 0 and ahead ~= 0 then return end
   return -above, ground, right, up
 end
 
@@ -94,36 +90,31 @@ function Character:follow(fromX, fromY, side, way)
   self:stand(ground, right, up)
   local bend = (right * beforeUp - up * before) * side
   local beyond = below * up / bend
-  local hair = ROUNDING * self.size -- the bend may be where the leg began
-  if below > hair and bend > ROUNDING and beyond < way + hair then
+  if below > self.hair and bend > ROUNDING and beyond < way + self.hair then -- the bend may be where the leg began
     beyond = math.min(beyond, way)
     self:sweep(-beforeUp * side * beyond, before * side * beyond)
     return beyond
   end
-  self.isLooking = true
-  if below > 0 then self:sweep(0, -below - self.size) end
-  self.isLooking = false
+  if below > 0 then self:sweep(0, -below - self.size, false, true) end
   return 0
 end
 
--- Steps onto an obstacle: the shape goes up, ahead and down. Returns the length that it has come ahead, and whether it
--- hangs on the edge of the step. Where there is no ground to step onto, the shape goes back, and the function returns
--- nil. A round shape hangs, since it meets the edge before it is above the step; the next frames climb the rest.
+-- Steps onto an obstacle: returns the way made ahead, and whether the shape hangs on the edge, which a round one meets
+-- before it is above the step; the next frames climb the rest. Without ground there, it goes back: returns nothing.
 function Character:climb(side, way)
   local hung, x, y = self.hung, self.shape:center()
-  self:sweep(0, self.step - hung)
+  self:sweep(0, self.step - hung, true)
   local _, height = self:offset(x, y)
-  local made = way * self:sweep(side * way, 0)
+  local made = way * self:sweep(side * way, 0, true)
   local aheadX, aheadY = self.shape:center()
-  local _, edge, right, up = self:sweep(0, -height - made * self.fall)
-  local isHanging = edge ~= nil and up < self.level
-  local ground = edge
+  local _, edge, right, up = self:sweep(0, -height - made * self.fall, true)
+  local ground, isHanging = edge, edge ~= nil and up < self.level
   if isHanging then -- the ground of the step is behind the edge: the shape looks there, and comes back
     self.shape:moveTo(aheadX, aheadY)
-    self:sweep(side * self.width / 2, 0)
-    _, ground, right, up = self:sweep(0, -height)
+    self:sweep(side * self.width / 2, 0, true)
+    _, ground, right, up = self:sweep(0, -height, true)
     self.shape:moveTo(aheadX, aheadY)
-    self:sweep(0, -height - made * self.fall)
+    self:sweep(0, -height - made * self.fall, true)
   end
   if made > 0 and ground and up >= self.level then
     self:stand(ground, right, up)
@@ -131,13 +122,11 @@ function Character:climb(side, way)
     return made, isHanging
   end
   self.shape:moveTo(x, y)
-  return nil
 end
 
--- Walks along the ground for the time dt. Returns the speed that is left.
-function Character:walk(vx, dt)
-  local side = vx > 0 and 1 or vx < 0 and -1 or 0
-  local left, fromX, fromY = math.abs(vx) * dt, self.shape:center()
+-- Walks along the ground from fromX, fromY for the time dt. Returns the speed that is left.
+function Character:walk(vx, dt, fromX, fromY)
+  local side, left = vx > 0 and 1 or vx < 0 and -1 or 0, math.abs(vx) * dt
   for _ = 1, LEGS do
     local right, up = self:toFrame(self.groundX, self.groundY)
     local way, made, hit, hitRight, hitUp = left, 1, nil, 0, 0
@@ -150,10 +139,8 @@ function Character:walk(vx, dt)
       self:stand(hit, hitRight, hitUp)
     else
       local step, isHanging = nil, false
-      self.isTrying = true
       if self.step > 0 then step, isHanging = self:climb(side, left) end
-      if not step then self:sweep(up * side * left, -right * side * left) end -- moveTo may have left a gap
-      self.isTrying = false
+      if not step then self:sweep(up * side * left, -right * side * left, true) end -- moveTo may have left a gap
       if isHanging then return vx end
       if not step then
         self.wall, self.ceiling = hit, hitUp <= -self.level and hit or nil
@@ -166,35 +153,29 @@ function Character:walk(vx, dt)
   return vx
 end
 
--- Moves the shape aside, up by `rise`, and back to the edge. Returns how far aside the shape is then, or nil where its
--- head hits something.
+-- Moves the shape aside, up by `rise`, and back to the edge: returns how far aside it is, or nil where its head hits.
 function Character:pass(aside, rise)
   local x, y = self.shape:center()
-  self:sweep(aside, 0)
-  local _, hit = self:sweep(0, rise)
-  if not hit then self:sweep(-aside, 0) end
+  self:sweep(aside, 0, true)
+  local _, hit = self:sweep(0, rise, true)
+  if not hit then self:sweep(-aside, 0, true) end
   return not hit and math.abs(self:offset(x, y)) or nil
 end
 
--- Leads a head that hits an edge around it on the shorter way, less than `corner` aside and not against vx. Returns
--- whether there is such a way.
+-- Leads a head around an edge on the shorter way, less than `corner` aside and not against vx, if there is such a way.
 function Character:goAround(vx, rise)
-  local x, y = self.shape:center()
-  local best, least = 0, self.corner
-  self.isTrying = true
+  local best, least, x, y = 0, self.corner, self.shape:center()
   for side = vx > 0 and 1 or -1, vx < 0 and -1 or 1, 2 do
     local aside = self:pass(side * self.corner, rise)
     if aside and aside < least then best, least = side, aside end
     self.shape:moveTo(x, y)
   end
-  if best ~= 0 then self:pass(best * self.corner, rise) else self:sweep(0, rise) end
-  self.isTrying = false
+  if best ~= 0 then self:pass(best * self.corner, rise) else self:sweep(0, rise, true) end
   return best ~= 0
 end
 
--- Moves the character through the air for the time dt, or until it lands. Returns the velocity and the time that are
--- left. A surface that is too steep to stand on must not lift the character: the sideways speed into it becomes 0
--- before the rest of the velocity is turned along the surface.
+-- Moves the character through the air for the time dt, or until it lands: returns the velocity and the time left. What
+-- is too steep to stand on must not lift it: the speed sideways into that becomes 0 before the rest turns along it.
 function Character:fly(vx, rise, dt)
   local lastRight, lastUp = 0, 0
   for _ = 1, LEGS do
@@ -218,23 +199,39 @@ function Character:fly(vx, rise, dt)
   return vx, rise, 0
 end
 
--- One frame: library/character.lua has the contract. The dropped platform is forgotten when the shape is apart from it
--- and stands, jumps or is below it: a platform that falls faster than the shape is apart, too, and has to stay dropped.
-function Character:move(vx, vy, dt, response)
-  arguments.check_velocity("move", vx, vy, dt, 1)
-  arguments.check(4, "move", "response", '"slide", "touch", "bounce", "cross" or a function', response,
-    response == nil or response == "cross" or type(response) == "function" or SOLID[response], 1)
-  self.response = response == nil or response
-  self.wall, self.ceiling, self.isLooking, self.isTrying = nil, nil, false, false
+-- The dropped platform is forgotten when the shape is apart from it and stands, jumps or is below it: a platform that
+-- falls faster than the shape is apart, too, and has to stay dropped.
+local function advance(self, vx, vy, dt, x, y)
+  self.wall, self.ceiling = nil, nil
   if self.dropped and (self.ground or vy < 0 or select(2, self:offset(self.dropped:center())) < 0)
-    and self.shape:distance(self.dropped) > ROUNDING * self.size then self.dropped = nil end
+    and self.shape:distance(self.dropped) > self.hair then self.dropped = nil end
   if not self.ground or vy < 0 then
     self.ground = nil
     vx, vy, dt = self:fly(vx, -vy, dt)
-    vy = 0 - vy
+    if not self.ground then return vx, 0 - vy end
+    x, y = self.shape:center()
   end
-  if self.ground then vx, vy = self:walk(vx, dt), 0 end
-  return vx, vy
+  return self:walk(vx, dt, x, y), 0
+end
+
+-- One frame. Whatever stops it leaves the character as it was before.
+function Character:move(vx, vy, dt, response)
+  arguments.check_velocity("move", vx, vy, dt, 1)
+  arguments.check_response(4, "move", response, 1)
+  if self.response then error("'move' has been called while the character moves", 2) end
+  local shape, ground, groundX, groundY, hung = self.shape, self.ground, self.groundX, self.groundY, self.hung
+  local x, y = shape:center()
+  local wall, ceiling, dropped = self.wall, self.ceiling, self.dropped
+  self.response = response == nil or response
+  local isDone, toVx, toVy = pcall(advance, self, vx, vy, dt, x, y)
+  self.response = false
+  if isDone then return toVx, toVy end
+  local atX, atY = shape:center()
+  if atX ~= x or atY ~= y then shape:moveTo(x, y) end
+  self.ground, self.groundX, self.groundY, self.hung = ground, groundX, groundY, hung
+  self.wall, self.ceiling, self.dropped = wall, ceiling, dropped
+  arguments.check_fields("move", self, { step = LENGTH, snap = LENGTH, corner = LENGTH }, 1)
+  arguments.raise_again(toVx, HERE, 1)
 end
 
 function Character:drop()
@@ -247,13 +244,13 @@ local function new(world, shape, options)
   arguments.check(1, "new", "world", "a world", world, sat.type(world) == "world", 1)
   arguments.check(2, "new", "shape", "a shape", shape, sat.type(shape) == "shape", 1)
   local self = arguments.read_options(3, "new", options, {
-    slope = { default = math.rad(50), low = 0, high = math.pi / 2 }, step = { default = 0, low = 0 },
-    snap = { default = 0, low = 0 }, corner = { default = 0, low = 0 }, up = { direction = { 0, -1 } },
+    slope = { default = math.rad(50), low = 0, high = math.pi / 2 }, step = LENGTH, snap = LENGTH, corner = LENGTH,
+    up = { direction = { 0, -1 } },
   }, 1)
   local _, _, w, h = shape:bounds()
   self.world, self.shape, self.size, self.width = world, shape, w + h > 0 and w + h or 1, math.min(w, h)
-  self.upX, self.upY = self.up[1], self.up[2]
-  self.level, self.fall = math.cos(self.slope) - ROUNDING, math.tan(self.slope)
+  self.hair, self.level, self.fall = ROUNDING * self.size, math.cos(self.slope) - ROUNDING, math.tan(self.slope)
+  self.upX, self.upY, self.response = self.up[1], self.up[2], false
   function self.answer(...) return self:respond(...) end
   return setmetatable(self, Character)
 end

@@ -87,8 +87,12 @@ local function wait_for(get, key)
   return function(...) return get()[key](...) end
 end
 
-local arguments, style = defer_sibling("arguments"), defer_sibling("style")
+local checks, style = defer_sibling("arguments"), defer_sibling("style")
 local draw, svg = defer_sibling("draw"), defer_sibling("svg")
+local arguments = once(function()
+  checks().typeOf = type_of
+  return checks()
+end)
 local drawing = once(function() return { draw()(style(), arguments(), type_of, piece_of, way_of) } end)
 local writing = once(function() return { svg()(style(), arguments(), type_of, piece_of, way_of) } end)
 methods.draw, world_methods.draw, world_methods.svg = wait_for(drawing, 1), wait_for(drawing, 2), wait_for(writing, 1)

@@ -28,7 +28,7 @@ local Character = {}
 ---Surfaces up to the angle `slope` are ground, and steeper ones are walls (`math.rad(50)` unless given; it must be below a
 ---right angle). The character steps onto obstacles up to the height `step`. It follows ground that falls away by up to
 ---`snap` more than a slope does. A head that hits an edge by less than `corner` goes around the edge. These three options
----are 0 unless given. The direction `up` is `{ 0, -1 }` unless given.
+---are 0 unless given, and below 1e7. The direction `up` is `{ 0, -1 }` unless given.
 ---
 ---Errors: an unknown option, for which the message names the nearest known one. Cost: O(1).
 ---
@@ -51,7 +51,7 @@ function character.new(world, shape, options) end
 ---ground. In the air add gravity to `vy` in each frame. The response is a name or a function, as of `world:move`. The
 ---character passes through a shape for which the function answers `false` or nil, or the response is `"cross"`; with any
 ---other response the shape is ground, wall or ceiling. A function may be asked several times in a frame. For sensors use
----`world:update`.
+---`world:update`. An error, such as one in the function, leaves the character where and as it was before the frame.
 ---
 ---Errors: a dt below 0; those of `world:move`. Cost: that of two `world:move`, some more at steps and bends.
 ---
