@@ -313,6 +313,15 @@ describe("world:svg", function()
     for x, y, w, h in world:nodes() do is_in_view(x, y, w, h) end
   end)
 
+  it("shows shapes whose edges are too short for their squares to be more than 0", function()
+    for _, shape in ipairs { sat.rectangle(0, 0, 1e-200, 1e-200):setRadius(1), sat.rectangle(0, 0, 1e-200, 2e-200),
+      sat.rectangle(0, 0, 1e-200, 1e-200):setOneWay(0, -1), sat.segment(0, 0, 5e-324, 0) } do
+      local picture = sat.world():add(shape):svg()
+      assert.is_nil(picture:find("nan", 1, true))
+      assert.is_nil(picture:find("inf", 1, true))
+    end
+  end)
+
   it("changes nothing", function()
     local world = world_of(make_shapes())
     world:update()
@@ -430,6 +439,28 @@ describe("world:draw", function()
       assert.same({ "setPointSize", 7 }, calls[#calls - 1])
       assert.same({ "setColor", 0.1, 0.2, 0.3, 0.4 }, calls[#calls])
     end
+  end)
+
+  it("gives them back where love.graphics raises an error, at whichever call", function()
+    local world = three_balls()
+    for stop = 1, 200 do
+      local count = 0
+      local color, size = { 0.1, 0.2, 0.3, 0.4 }, 7
+      local graphics = graphics_that(function(name, ...)
+        count = count + 1
+        if name == "setColor" then color = { ... } elseif name == "setPointSize" then size = ...
+        elseif count >= stop then error("call " .. stop, 0) end
+      end)
+      rawset(_G, "love", { graphics = graphics })
+      local ok, problem = pcall(world.draw, world, { nodes = true, boxes = true, mode = "fill" })
+      if ok then
+        assert.is_true(stop > 20)
+        return
+      end
+      assert.equal("call " .. stop, problem)
+      assert.same({ { 0.1, 0.2, 0.3, 0.4 }, 7 }, { color, size })
+    end
+    error "no drawing takes as many calls"
   end)
 
   it("draws what has several parts part by part, but for the plain outline of a concave polygon", function()

@@ -175,19 +175,25 @@ return function(style, arguments, type_of, piece_of, way_of)
     end
   end
 
+  local function draw_all(graphics, world, mode, shapes, boxes, nodes, vectors, hits)
+    graphics.setPointSize(style.DOT)
+    if nodes then draw_nodes(graphics, world) end
+    if shapes or boxes then draw_members(graphics, world, mode, shapes, boxes) end
+    if vectors then draw_vectors(graphics, world) end
+    if hits then draw_hits(graphics, world) end
+  end
+
+  -- The color and the size of points are as before, also after an error, such as one for want of memory.
   local function draw_world(world, options)
     arguments.check_self("draw", "world", world, type_of(world) == "world", 1)
     local mode, shapes, boxes, nodes, vectors, hits = style.read_options(arguments, "draw", options)
     local graphics = get_graphics()
     local r, g, b, a = graphics.getColor()
     local size = graphics.getPointSize()
-    graphics.setPointSize(style.DOT)
-    if nodes then draw_nodes(graphics, world) end
-    if shapes or boxes then draw_members(graphics, world, mode, shapes, boxes) end
-    if vectors then draw_vectors(graphics, world) end
-    if hits then draw_hits(graphics, world) end
+    local is_drawn, problem = pcall(draw_all, graphics, world, mode, shapes, boxes, nodes, vectors, hits)
     graphics.setPointSize(size)
     graphics.setColor(r, g, b, a)
+    if not is_drawn then error(problem, 0) end
     return world
   end
 

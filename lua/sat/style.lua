@@ -82,9 +82,15 @@ function style.one_way_of(shape, pixel)
   return x + nx * height, y + ny * height, nx * style.ARROW * pixel, ny * style.ARROW * pixel
 end
 
+-- The length of a vector whose squares may be too small or too large.
+function style.length_of(dx, dy)
+  local larger = math.max(math.abs(dx), math.abs(dy))
+  return larger > 0 and larger * math.sqrt((dx / larger) ^ 2 + (dy / larger) ^ 2) or 0
+end
+
 -- The corners of an arrow's head, whose point is at x + dx, y + dy. It is 8 pixels long at most.
 function style.head_of(x, y, dx, dy, pixel)
-  local length = math.sqrt(dx * dx + dy * dy)
+  local length = style.length_of(dx, dy)
   local size = math.min(length / 2, 8 * (pixel or 1)) / length
   local tipX, tipY, alongX, alongY = x + dx, y + dy, dx * size, dy * size
   return tipX, tipY, tipX - alongX - alongY / 2, tipY - alongY + alongX / 2,

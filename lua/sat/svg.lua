@@ -34,15 +34,15 @@ local function write_ring(vertices, count)
 end
 
 -- Each edge is moved out by the radius, and arcs about the vertices join them.
-local function write_round(vertices, count, radius)
+local function write_round(style, vertices, count, radius)
   local steps, arc = {}, write_all("A%n %n 0 0 1 ", radius, radius)
   for i = 1, 2 * count, 2 do
     local x, y = vertices[i], vertices[i + 1]
     local next = i % (2 * count) + 2 > 2 * count and 1 or i + 2
     local toX, toY = vertices[next], vertices[next + 1]
-    local length = math.sqrt((toX - x) * (toX - x) + (toY - y) * (toY - y))
-    local outX, outY = (toY - y) * radius / length, (x - toX) * radius / length
+    local length = style.length_of(toX - x, toY - y)
     if length > 0 then
+      local outX, outY = (toY - y) / length * radius, (x - toX) / length * radius
       steps[#steps + 1] = write_all("%n %nL%n %n", x + outX, y + outY, toX + outX, toY + outY)
     end
   end
@@ -50,10 +50,10 @@ local function write_round(vertices, count, radius)
 end
 
 -- A point is a line without length, which round ends make visible.
-local function write_piece(vertices, count, radius)
+local function write_piece(style, vertices, count, radius)
   if count == 1 and radius > 0 then return write_circle(vertices[1], vertices[2], radius) end
   if count == 1 then return write_ring({ vertices[1], vertices[2], vertices[1], vertices[2] }, 2) end
-  if radius > 0 then return write_round(vertices, count, radius) end
+  if radius > 0 then return write_round(style, vertices, count, radius) end
   return write_ring(vertices, count)
 end
 
@@ -81,7 +81,7 @@ local function view_of(world, shapes, with_nodes, way)
   for i = 1, #way, 2 do widen(way[i], way[i + 1], 0, 0) end
   if left > right then return 0, 0, 1, 1 end
   local side = math.max(right - left, bottom - top)
-  local margin = side > 0 and side / 20 or 1
+  local margin = side / 20 / SIZE > 0 and side / 20 or 1 -- a pixel is not 0 wide
   return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
 end
 
@@ -93,7 +93,7 @@ return function(style, arguments, type_of, piece_of, way_of)
     local paths, vertices = {}, {}
     local count, radius = piece_of(shape, 1, vertices)
     while count do
-      paths[#paths + 1] = write_piece(vertices, count, radius)
+      paths[#paths + 1] = write_piece(style, vertices, count, radius)
       count, radius = piece_of(shape, #paths + 1, vertices)
     end
     return table.concat(paths)
