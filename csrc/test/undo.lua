@@ -1,0 +1,286 @@
+-- The scenes and calls of test_lua_undo.c, which has the functions fail(k, count) and suffice(). Each call is made in
+-- fresh scenes in which one request for memory fails, then that one and its repetition, then it and all later ones.
+-- The call must end well, or raise "not enough memory" and change nothing; and a second call must do what it does in a
+-- fresh scene.
+--
+-- LuaJIT's compiler is off: its code does not survive a request that fails, whatever the program.
+
+local jit, fail, suffice = rawget(_G, "jit"), rawget(_G, "fail"), rawget(_G, "suffice")
+if jit then jit.off() end
+
+local sat, bump, character = require "sat", require "sat.bump", require "sat.character"
+
+local cases = {}
+
+-- Adds a case: `make` makes a scene, `look` describes it by a string, and `call` is the call.
+local function case(name, make, look, call)
+  cases[#cases + 1] = { name = name, make = make, look = look, call = call }
+end
+
+-- ---------------------------------------------------------------- worlds
+
+local function slide() return "slide" end
+
+local function crowd()
+  local world = sat.world()
+  local scene = { world = world, hero = sat.circle(0, 0, 3):setData {} }
+  world:add(scene.hero, sat.chain { -50, 20, 0, 25, 50, 20 }, sat.polygon(20, -5, 40, -5, 30, 0, 40, 5))
+  for i = 1, 24 do world:add(sat.rectangle(6 * i, 4 - i % 3, 5, 5):setStatic(i % 2 == 0)) end
+  world:update()
+  scene.saved = world:save()
+  scene.hero:move(1, 0)
+  scene.other = sat.circle(9, 9, 2)
+  return scene
+end
+
+local function look_at_world(scene)
+  local world, list = scene.world, {}
+  for i, shape in ipairs((world:shapes())) do
+    list[i] = ("%s %s %s"):format(shape:kind(), tostring(shape:data() ~= nil), tostring(shape:world() == world))
+  end
+  list[#list + 1] = tostring(scene.other:world() == world) .. world:count()
+  return world:save() .. table.concat(list, "\n")
+end
+
+local function case_of_world(name, call)
+  case("world: " .. name, crowd, look_at_world, function(scene) return call(scene.world, scene.hero, scene) end)
+end
+
+local function drain(...)
+  for _ in ... do end -- luacheck: ignore 542
+end
+
+case_of_world("add", function(world, _, scene) world:add(scene.other) end)
+case_of_world("add many", function(world)
+  local list = {}
+  for i = 1, 70 do list[i] = sat.circle(i, 0, 1) end
+  world:add(list)
+end)
+case_of_world("remove", function(world, hero) world:remove(hero) end)
+case_of_world("clear", function(world) world:clear() end)
+case_of_world("move", function(world, hero) world:move(hero, 90, 30) end)
+case_of_world("move with a response function", function(world, hero)
+  world:move(hero, 90, 3, function(_, other) return other:isStatic() and "cross" or "slide" end)
+end)
+case_of_world("check", function(world, hero) world:check(hero, 90, 30, "bounce") end)
+case_of_world("carry", function(world, hero) world:carry(hero, 30, 0, 0.5) end)
+case_of_world("separate", function(world) world:separate(3) end)
+case_of_world("update", function(world) world:update() end)
+case_of_world("collisions", function(world, hero)
+  drain(world:collisions())
+  drain(world:collisions(hero))
+end)
+case_of_world("events", function(world)
+  drain(world:began())
+  drain(world:ended())
+  drain(world:touching())
+end)
+case_of_world("questions", function(world, hero, scene)
+  world:query(0, 0, 50, 50)
+  world:query(hero)
+  world:at(8, 4)
+  world:raycastAll(-9, 4, 200, 4)
+  drain(world:raycasts(-9, 4, 200, 4))
+  world:nearestAll(0, 0, 90)
+  world:cast(hero, 90, 0)
+  world:collide(hero)
+  world:raycast(-9, 4, 200, 4)
+  scene.other:overlaps(hero)
+end)
+case_of_world("setData", function(_, hero) hero:setData "data" end)
+case_of_world("clone", function(_, hero) hero:clone():scale(2) end)
+case_of_world("load", function(world, _, scene) world:load(scene.saved) end)
+case_of_world("load a delta", function(world, _, scene) world:load(world:save { since = scene.saved }) end)
+case_of_world("svg", function(world) world:svg { nodes = true, boxes = true, hits = true, mode = "fill" } end)
+case_of_world("collisions that are left", function(world, hero)
+  for other in world:collisions(hero) do
+    if other ~= hero then break end
+  end
+end)
+
+-- ---------------------------------------------------------------- drawing
+
+local function screen()
+  local scene = crowd()
+  local state = { color = { 0.1, 0.2, 0.3, 0.4 }, size = 7 }
+  local function nothing() end
+  scene.graphics = {
+    getColor = function() return state.color[1], state.color[2], state.color[3], state.color[4] end,
+    getPointSize = function() return state.size end,
+    setColor = function(r, g, b, a)
+      local color = state.color
+      color[1], color[2], color[3], color[4] = r, g, b, a
+    end,
+    setPointSize = function(size) state.size = size end,
+    circle = nothing, line = nothing, points = nothing, polygon = nothing, rectangle = nothing,
+  }
+  scene.state = state
+  return scene
+end
+
+case("world: draw", screen, function(scene)
+  return look_at_world(scene) .. table.concat(scene.state.color, " ") .. scene.state.size
+end, function(scene)
+  rawset(_G, "love", { graphics = scene.graphics })
+  scene.world:draw { nodes = true, boxes = true, hits = true, mode = "fill" }
+end)
+
+-- ---------------------------------------------------------------- sat.bump
+
+local NAMES = { "hero", "hill", "coin", "wall", "box" }
+
+local function items()
+  local world, scene = bump.newWorld(16), { items = {} }
+  scene.bump, scene.world = world, world.sat
+  for _, name in ipairs(NAMES) do scene.items[name] = { name } end
+  local of = scene.items
+  world:add(of.hero, 0, 0, 10, 10)
+  world:add(of.hill, sat.polygon(0, 60, 80, 30, 80, 60))
+  world:add(of.coin, 20, 0, 5, 5)
+  world:add(of.wall, 40, -50, 10, 100)
+  for i = 1, 12 do world:add(i .. "", 8 * i, 70, 8, 8) end
+  world.sat:add(sat.circle(30, 5, 2))
+  world:addResponse("own", bump.responses.slide)
+  scene.other = sat.circle(9, 9, 2)
+  return scene
+end
+
+local function look_at_items(scene)
+  local world, list = scene.bump, {}
+  for _, name in ipairs(NAMES) do
+    local item = scene.items[name]
+    list[#list + 1] = name .. " " .. tostring(world:hasItem(item))
+    if world:hasItem(item) then
+      local x, y, w, h = world:getRect(item)
+      local shape = world:getShape(item)
+      local sx, sy, sw, sh = shape:bounds()
+      list[#list + 1] = table.concat({ x, y, w, h, sx, sy, sw, sh, tostring(shape:world() == world.sat) }, " ")
+    end
+  end
+  local entries, shapes = 0, 0
+  for _ in pairs(world.entries) do entries = entries + 1 end
+  for _ in pairs(world.by_shape) do shapes = shapes + 1 end
+  list[#list + 1] = table.concat({ entries, shapes, world:countItems(), world.sat:count() }, " ")
+  for _, field in ipairs { "mover", "filter", "answers", "uses_own" } do list[#list + 1] = tostring(world[field]) end
+  return world.sat:save() .. table.concat(list, "\n")
+end
+
+local function case_of_bump(name, call)
+  case("bump: " .. name, items, look_at_items, function(scene) return call(scene.bump, scene.items, scene) end)
+end
+
+local function answer(_, other)
+  return type(other) == "table" and other[1] == "coin" and "cross" or "slide"
+end
+
+case_of_bump("add", function(world, of) world:add(of.box, 5, 5, 5, 5) end)
+case_of_bump("add a shape", function(world, of, scene) world:add(of.box, scene.other) end)
+case_of_bump("remove", function(world, of) world:remove(of.wall) end)
+case_of_bump("update", function(world, of) world:update(of.wall, 3, 4) end)
+case_of_bump("update the size", function(world, of) world:update(of.wall, 3, 4, 5, 6) end)
+case_of_bump("move", function(world, of) world:move(of.hero, 60, 90) end)
+case_of_bump("move with a filter", function(world, of) world:move(of.hero, 60, 90, answer) end)
+case_of_bump("move with an own response", function(world, of)
+  world:move(of.hero, 60, 90, function() return "own" end)
+end)
+case_of_bump("move with a filter that asks", function(world, of)
+  world:move(of.hero, 30, 0, function(item, other)
+    world:project(item, 0, 0, 5, 5, 9, 9)
+    return answer(item, other)
+  end)
+end)
+case_of_bump("check", function(world, of) world:check(of.hero, 60, 90, answer) end)
+case_of_bump("questions", function(world)
+  world:queryRect(0, 0, 90, 90)
+  world:queryPoint(22, 2)
+  world:querySegment(-5, 3, 90, 3)
+  world:getItems()
+  world:countCells()
+end)
+
+-- ---------------------------------------------------------------- sat.character
+
+local function ground()
+  local world, scene = sat.world(), {}
+  local floor, step = sat.rectangle(-100, 0, 300, 10), sat.rectangle(20, -6, 100, 10)
+  local plank = sat.rectangle(-60, -30, 40, 4):setOneWay(0, -1)
+  local edge, wall = sat.rectangle(3, -60, 20, 5), sat.rectangle(90, -60, 10, 60)
+  scene.world, scene.shapes = world, { floor, step, plank, edge, wall }
+  world:add(floor, step, plank, edge, wall, sat.polygon(-100, 0, -70, -20, -70, 0))
+  scene.shape = sat.capsule(0, -14, 0, -4, 4)
+  scene.hero = character.new(world:add(scene.shape), scene.shape, { step = 8, snap = 8, corner = 6 })
+  scene.hero:move(0, 30, 1 / 60)
+  scene.other = sat.point(0, 0)
+  return scene
+end
+
+local function look_at_hero(scene)
+  local hero, list = scene.hero, { scene.shape:center() }
+  for _, field in ipairs { "ground", "wall", "ceiling", "dropped" } do
+    local place = 0
+    for i, shape in ipairs(scene.shapes) do
+      if shape == hero[field] then place = i end
+    end
+    list[#list + 1] = place
+  end
+  for _, field in ipairs { "groundX", "groundY", "hung", "response" } do list[#list + 1] = tostring(hero[field]) end
+  return scene.world:save() .. table.concat(list, " ")
+end
+
+local function case_of_hero(name, call)
+  case("character: " .. name, ground, look_at_hero, function(scene) return call(scene.hero, scene) end)
+end
+
+case_of_hero("walk", function(hero) hero:move(-100, 0, 0.25) end)
+case_of_hero("climb", function(hero) hero:move(100, 0, 0.3, slide) end)
+case_of_hero("climb to a wall", function(hero) hero:move(100, 0, 1.5, slide) end)
+case_of_hero("jump", function(hero) hero:move(0, -300, 0.2, slide) end)
+case_of_hero("jump and land", function(hero)
+  hero:move(0, -300, 0.05)
+end)
+
+-- ---------------------------------------------------------------- running
+
+local MOST_REQUESTS = 2000
+
+-- Lets the k-th request of the call fail. Returns whether one has failed.
+local function try(this, k, count, before, after)
+  local scene = this.make()
+  collectgarbage()
+  fail(k, count)
+  local ok, problem = pcall(this.call, scene)
+  local failed = suffice()
+  if not ok then
+    assert(tostring(problem):find("not enough memory", 1, true), problem)
+    assert(this.look(scene) == before, "the call has changed something")
+    this.call(scene)
+  end
+  assert(this.look(scene) == after, "the call has not done what it should")
+  return failed
+end
+
+local function run(this)
+  local scene = this.make()
+  local before = this.look(scene)
+  this.call(scene)
+  local after, requests = this.look(scene), 0
+  for _, count in ipairs { 1, 2, 1e6 } do
+    local k = 0
+    while try(this, k, count, before, after) do
+      k = k + 1
+      assert(k < MOST_REQUESTS, "the call asks for memory without an end")
+    end
+    requests = math.max(requests, k)
+  end
+  return requests
+end
+
+local passed, failed = 0, 0
+for _, this in ipairs(cases) do
+  local ok, problem = pcall(run, this)
+  suffice()
+  if ok then passed = passed + 1 else failed = failed + 1 end
+  local note = ok and ", " .. problem .. " requests" or ": " .. tostring(problem)
+  print((ok and "ok - " or "not ok - ") .. this.name .. note)
+end
+return passed, failed
