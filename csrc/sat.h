@@ -335,7 +335,11 @@ typedef struct sat_Result {
 /* Whether A and B share a point. Exact where neither has a radius. O(n + m) at worst. */
 sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
 
-/* The minimum translation vector. Touching gives depth 0 and vector 0, 0. Vectors count as equally
+/* The minimum translation vector. Touching gives depth 0 and vector 0, 0. A point, segment or chain
+ * overlaps a solid where a part of it is in the inside of the union of the solid's closed pieces.
+ * Lines overlap where one passes from one side of the other to the other side, at a point or along
+ * a shared stretch: where around what they have in common arms of A, B, A and B follow each other.
+ * The segments of a chain or a compound count as one set of points. Vectors count as equally
  * short within 1e-12 of the depth and 8 units in the last place of the largest coordinate: then the
  * one with the largest dot product with c = A's centroid - B's wins, then the largest cross product
  * of c with it, then, where the centroids coincide, the smallest angle from +x. SAT_MISS leaves

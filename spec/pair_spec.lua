@@ -86,6 +86,71 @@ describe("collide", function()
   end)
 end)
 
+describe("lines in outlines", function()
+  local function touches(a, b) all_near({ 0, 0, 0 }, sat.collide(a, b)) end
+
+  it("only touch where they fit exactly", function()
+    local boxes = sat.compound(sat.rectangle(0, 0, 40, 30), sat.rectangle(40, 30, 25, 30))
+    touches(sat.segment(10, 30, 60, 30), boxes)
+    local pinched = sat.polygon(0, 0, 12, 0, 12, 12, 24, 12, 24, 20, 12, 20, 12, 12, 0, 12)
+    touches(sat.segment(0, 12, 24, 12), pinched)
+    local corner = sat.compound(sat.rectangle(5, -9, 15, 9), sat.rectangle(20, 0, 10, 20), sat.rectangle(30, 20, 10, 30))
+    touches(sat.chain { 0, 0, 30, 0, 30, 45 }, corner)
+    local tips = sat.compound(sat.polygon(0, 0, 20, 0, 0, -15), sat.polygon(0, 0, -20, 0, 0, 15))
+    touches(tips, sat.segment(-13, 0, 17, 0))
+  end)
+
+  it("are inside on a seam", function()
+    local line = sat.segment(12, 30, 30, 30)
+    local boxes = sat.compound(sat.rectangle(0, 0, 40, 30), sat.rectangle(0, 30, 40, 30))
+    all_near({ 28, 0, 28 }, sat.collide(line, boxes))
+  end)
+
+  it("find the same in a world", function()
+    local world = sat.world():add(sat.rectangle(0, 0, 40, 30), sat.rectangle(40, 30, 25, 30))
+    all_near({ 0, 0, 0 }, world:collide(sat.segment(10, 30, 60, 30)))
+    world = sat.world():add(sat.rectangle(0, 0, 40, 30), sat.rectangle(0, 30, 40, 30))
+    all_near({ 28, 0, 28 }, world:collide(sat.segment(12, 30, 30, 30)))
+  end)
+end)
+
+describe("lines that meet", function()
+  local function depth(a, b)
+    local dx, dy, size = assert(sat.collide(a, b))
+    near(size, math.sqrt(dx * dx + dy * dy), 1e-12)
+    a:move(dx, dy)
+    local _, _, left = sat.collide(a, b) -- nothing where rounding puts them apart
+    near(0, left or 0, 1e-12)
+    return size
+  end
+
+  it("overlap where one passes to the other side", function()
+    near(24, depth(sat.chain { 90, 50, 40, 50, 10, 10 }, sat.chain { 40, 10, 40, 50, 40, 90 }), 1e-12)
+    local bend, flat = sat.chain { 60, 0, 50, 70, 0, 80 }, sat.chain { 80, 70, 50, 70, 10, 70 }
+    near(7.8446454055274, depth(bend, flat), 1e-12) -- the foot on the longer segment
+    local shared = sat.chain { 30, 60, 20, 20, 50, 30, 60, 0 }
+    near(12.649110640674, depth(sat.chain { 0, 40, 20, 20, 50, 30, 40, 40 }, shared), 1e-12)
+  end)
+
+  it("touch where they end, or go back to their side", function()
+    local bridge = sat.chain { 0, 0, 30, 40, 90, 40, 120, 0 }
+    assert.equal(0, depth(bridge, sat.chain { 0, 90, 30, 40, 90, 40, 120, 90 }))
+    assert.equal(0, depth(sat.chain { 0, 0, 30, 40, 90, 40, 120, 90 }, sat.chain { 30, 40, 90, 40 }))
+  end)
+
+  it("take the members of a compound for one line", function()
+    local wall = sat.compound(sat.segment(0, 0, 10, 0), sat.segment(10, 0, 20, 0))
+    near(3, depth(sat.segment(10, -3, 10, 5), wall), 1e-12)
+    assert.equal(0, depth(sat.segment(10, 0, 10, 5), wall))
+  end)
+
+  it("pass at the joints of closed chains", function()
+    local arena = sat.chain({ 0, 0, 0, 100, 100, 100, 100, 0 }, true)
+    assert.is_true(depth(sat.segment(-20, -10, 20, 10), arena) > 0)
+    assert.equal(0, depth(sat.segment(-10, 10, 10, -10), arena))
+  end)
+end)
+
 describe("contacts", function()
   it("gives the normal, the depth and two points where edges meet", function()
     local nx, ny, depth, x1, y1, x2, y2 = sat.contacts(box(0, 0), box(2, 9))

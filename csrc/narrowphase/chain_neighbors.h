@@ -26,6 +26,16 @@ static inline bool sat_pieces_one_sided(const sat_PiecePair *pieces) {
   return ((pieces->piece[0]->flags | pieces->piece[1]->flags) & SAT_ONE_SIDED) != 0;
 }
 
+/* Whether the neighbours of a chain's segment hide directions of the other piece. Of two segments
+ * that are not one-sided, what leads away from their contact decides: see union_shared_edge.c. */
+static inline bool sat_chain_keeps_off(const sat_PiecePair *pieces) {
+  bool lines = pieces->piece[0]->count == 2 && pieces->piece[1]->count == 2 &&
+               sat_piece_radius(pieces->of[0], pieces->piece[0]) +
+                       sat_piece_radius(pieces->of[1], pieces->piece[1]) ==
+                   0;
+  return sat_pieces_in_chain(pieces) && (!lines || sat_pieces_one_sided(pieces));
+}
+
 /* The edge of a chain's segment whose side is open. */
 static inline uint32_t sat_front_edge(const sat_PieceView *view, const sat_Piece *piece) {
   return view->mirrored != ((piece->flags & SAT_BACKWARD) != 0);

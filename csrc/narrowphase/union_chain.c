@@ -58,7 +58,7 @@ static bool touch_at_point(sat_UnionSearch *search, uint32_t index, sat_Vec2 poi
   sat_Difference *difference = &search->differences[search->boxes[index].difference];
   sat_PiecePair pieces =
       sat_piece_pair_of(search->view[0], search->view[1], difference->piece_index);
-  if (!sat_pieces_in_chain(&pieces)) return false;
+  if (!sat_chain_keeps_off(&pieces)) return false;
   ensure_boundary(search, difference);
   double error_bound = 2 * difference->boundary.error_bound;
   if (sat_boundary_signed_distance(&difference->boundary, point, error_bound) > error_bound)

@@ -175,7 +175,7 @@ static bool is_inside_block(sat_UnionSearch *search, CoverScan *scan, const Bloc
                             uint32_t first, sat_Parameter exits[2]) {
   const sat_CoverBlock *block = &search->cover_blocks[first / TREE_FANOUT];
   uint32_t bits = boxes_near(block_scan, block, 0) | boxes_near(block_scan, block, 4) << 4;
-  bool counted = scan->flat >= 2 || !search->wedges;
+  bool counted = scan->flat >= 2 || !search->touches;
   if (counted)
     bits &= last_facets_near(block_scan, block, 0) | last_facets_near(block_scan, block, 4) << 4;
   for (; bits; bits &= bits - 1) {

@@ -45,7 +45,7 @@ static uint32_t remove_hidden_candidates(const sat_UnionSearch *search,
                                          uint32_t count) {
   sat_PiecePair pieces = sat_piece_pair_of(search->view[0], search->view[1], piece_index);
   uint32_t left = 0;
-  if (!sat_pieces_in_chain(&pieces)) return count;
+  if (!sat_chain_keeps_off(&pieces)) return count;
   for (uint32_t i = 0; i < count; i++)
     if (!candidate_is_hidden(search, &pieces, &candidates[i])) candidates[left++] = candidates[i];
   return left;

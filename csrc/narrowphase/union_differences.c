@@ -27,7 +27,7 @@ static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
 
 static void note_kind(sat_UnionSearch *search, uint32_t side, uint32_t piece_index) {
   const sat_PieceView *view = search->view[side];
-  search->has_flat = search->has_flat || is_flat(view, piece_index);
+  search->has_flat[side] = search->has_flat[side] || is_flat(view, piece_index);
   search->has_rounded =
       search->has_rounded || sat_piece_radius(view, &view->pieces[piece_index]) > 0;
 }
@@ -45,7 +45,7 @@ static bool count_difference(sat_UnionSearch *search, const uint32_t piece_index
 static void count_differences(sat_UnionSearch *search) {
   const sat_PieceView *a = search->view[0], *b = search->view[1];
   search->difference_capacity = search->edge_capacity = 0;
-  search->has_flat = search->has_rounded = false;
+  search->has_flat[0] = search->has_flat[1] = search->has_rounded = false;
   if (!search->few_pairs) {
     sat_union_visit_pairs(search, search->search_radius, count_difference);
     return;
@@ -125,7 +125,8 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
   uint32_t index = search->box_count++;
   search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
                                                 .first = search->edge_count,
-                                                .flat = {flat[0], flat[1]}};
+                                                .flat = {flat[0], flat[1]},
+                                                .lines = flat[0] && flat[1] && edges == 4};
   search->edge_count += (uint32_t)edges;
   search->boxes[index] = (sat_DifferenceBox){box, index, 0};
   if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
@@ -135,15 +136,16 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
 
 /* The greatest numbers of everything that a search lists. */
 typedef struct Capacities {
-  uint64_t differences, edges, candidates, tasks, tree_boxes, cover_blocks, wedges, known_points,
-      cached_covers, sector_covers;
+  uint64_t differences, edges, candidates, tasks, tree_boxes, cover_blocks, touches, commons,
+      known_points, cached_covers, sector_covers;
 } Capacities;
 
 /* Each candidate is a task, which may be parted in two once, and so is each difference. */
 static Capacities measure_capacities(const sat_UnionSearch *search) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
-  bool flat = search->has_flat, sharp = (search->indexed || flat) && !search->has_rounded;
+  bool flat = search->has_flat[0] || search->has_flat[1],
+       sharp = (search->indexed || flat) && !search->has_rounded;
   uint64_t known_points = search->indexed ? cells * cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
   return (Capacities){.differences = differences,
                       .edges = search->edge_capacity,
@@ -151,7 +153,8 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
                       .tasks = differences + 2 * candidates,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
                       .cover_blocks = search->indexed ? differences / TREE_FANOUT + 1 : 0,
-                      .wedges = flat ? 2 * differences : 0,
+                      .touches = flat ? differences : 0,
+                      .commons = search->has_flat[0] && search->has_flat[1] ? differences : 0,
                       .known_points = sharp ? known_points : 0,
                       .cached_covers = cells * cells,
                       .sector_covers = 4 * (uint64_t)search->sector_codes};
@@ -166,14 +169,15 @@ static void *next_array(char **block, uint64_t count, size_t size) {
 
 /* The arrays in one block, those with the strictest alignment first. False: no memory. */
 static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
-  uint64_t bytes =
-      most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
-      most->tree_boxes * sizeof(sat_Box) + most->cover_blocks * sizeof(sat_CoverBlock) +
-      most->wedges * sizeof(sat_FlatWedge) + most->known_points * sizeof(sat_KnownPoint) +
-      most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
-      most->candidates * sizeof(sat_Candidate) +
-      most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
-      (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
+  uint64_t bytes = most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
+                   most->tree_boxes * sizeof(sat_Box) +
+                   most->cover_blocks * sizeof(sat_CoverBlock) +
+                   most->touches * sizeof(sat_FlatTouch) + most->commons * sizeof(sat_CommonPart) +
+                   most->known_points * sizeof(sat_KnownPoint) +
+                   most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
+                   most->candidates * sizeof(sat_Candidate) +
+                   most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
+                   (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
   if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
@@ -181,8 +185,10 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
   search->cover_blocks = next_array(&block, most->cover_blocks, sizeof(sat_CoverBlock));
-  search->wedges = next_array(&block, most->wedges, sizeof(sat_FlatWedge));
-  if (most->wedges == 0) search->wedges = NULL;
+  search->touches = next_array(&block, most->touches, sizeof(sat_FlatTouch));
+  if (most->touches == 0) search->touches = NULL;
+  search->commons = next_array(&block, most->commons, sizeof(sat_CommonPart));
+  if (most->commons == 0) search->commons = NULL;
   search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
   search->known_count = (uint32_t)most->known_points;
   search->boundary_edges = next_array(&block, most->edges, sizeof(sat_BoundaryEdge));

@@ -140,7 +140,7 @@ static void propose_touching_end(sat_UnionSearch *search, const sat_Difference *
   uint32_t corner[2] = {sat_support_index(&pair.of[SAT_A], neg(search->preferred)),
                         sat_support_index(&pair.of[SAT_B], search->preferred)};
   if (length(corner_of(&pair, corner[0], corner[1])) > search->rounding) return;
-  bool in_chain = sat_pieces_in_chain(&pieces);
+  bool in_chain = sat_chain_keeps_off(&pieces);
   if (in_chain && sat_chain_hides_vertex_normal(&pieces, corner, search->preferred)) return;
   sat_UnionMtv mtv = {{{0, 0}, search->preferred, 0, SAT_A, corner[0], true},
                       {difference->piece_index[0], difference->piece_index[1]},

@@ -14,7 +14,8 @@
  *   union_differences.c  all differences near enough, with a tree of their boxes
  *   union_repeated.c     drops differences that are equal to others
  *   union_covered.c      a circle around the origin that the differences cover
- *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces
+ *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces, and segments
+ *                        that pass one another
  *   union_chain.c        the sides from which chains can be touched
  *   union_cover.c        the difference that covers a point
  *   union_curves.c       the curves of a difference that may be on the boundary of the union
@@ -50,6 +51,7 @@ typedef struct sat_Difference {
   uint32_t first;            /* index of its boundary edges, and of the rows of its edge order */
   bool has_boundary;         /* the boundary has been computed */
   bool flat[2];              /* the piece on that side is a point or a segment */
+  bool lines;                /* both are segments */
   bool repeated;             /* equal to another one, and listed for shared edges alone */
   bool order_known, ordered; /* the edge order has been asked for, and exists */
 } sat_Difference;
@@ -84,12 +86,20 @@ typedef struct sat_SearchKey {
   uint32_t task;
 } sat_SearchKey;
 
-/* The wedge at a point of a difference, of which one piece is a point or a segment. */
-typedef struct sat_FlatWedge {
+/* A touch of a point or a segment with another piece, where the origin is on the boundary of their
+ * difference. */
+typedef struct sat_FlatTouch {
   sat_Wedge wedge;
-  double order; /* of the direction where the wedge starts */
+  double start, end; /* of the boundary along a segment; or the direction where the wedge starts */
+  bool left;         /* the piece is on the left of the segment */
   uint32_t side, piece;
-} sat_FlatWedge;
+} sat_FlatTouch;
+
+/* What two segments have in common: a point, or a segment from left to right. */
+typedef struct sat_CommonPart {
+  sat_Vec2 from, to;
+  uint32_t piece_index[2];
+} sat_CommonPart;
 
 /* A point that is inside no difference; HUGE_VAL: none. */
 typedef struct sat_KnownPoint {
@@ -133,7 +143,8 @@ typedef struct sat_UnionSearch {
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
   struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_boxes.h */
-  sat_FlatWedge *wedges;        /* at one point; NULL where no piece is a point or a segment */
+  sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
+  sat_CommonPart *commons;      /* at one point; NULL where only one shape has such pieces */
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
   uint32_t cache_cells;         /* the number of the grid's columns and rows */
@@ -141,7 +152,7 @@ typedef struct sat_UnionSearch {
   sat_KnownPoint *known_points; /* by hash, */
   uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
   bool indexed;     /* there are many differences: their boxes have a tree, and covers are cached */
-  bool has_flat;    /* a piece of a difference is a point or a segment without a radius */
+  bool has_flat[2]; /* a piece of that side is a point or a segment without a radius */
   bool has_rounded; /* a piece of a difference has a radius */
 
   /* the circle around the origin */
@@ -240,7 +251,8 @@ void sat_union_drop_repeated(sat_UnionSearch *search);
 void sat_union_find_covered_circle(sat_UnionSearch *search);
 
 /* union_shared_edge.c. Whether a point that is inside no difference is covered all the same: a
- * piece that is a point or a segment would lie on a shared edge of two adjacent pieces there. */
+ * piece that is a point or a segment would lie on a shared edge of two adjacent pieces there, or
+ * segments of both shapes would pass one another. */
 bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
 
 /* The exits from the differences at a task's point, taken as closed sets: of all of them, or of

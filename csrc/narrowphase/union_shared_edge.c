@@ -1,13 +1,35 @@
-/* union_shared_edge.c: points and segments on the shared edges of adjacent pieces.
+/* union_shared_edge.c: lines in the union of closed pieces, and lines that pass one another.
  *
  * A point or a segment has no interior. On the shared edge of two adjacent pieces it is inside
- * neither, and yet inside their union. Around such a position the differences of that point or
- * segment fill the whole turn: each one has a wedge there, which the next one continues. The wedges
- * are listed once for a point and sorted, since thousands may meet there. */
+ * neither, and yet inside their union. Around such a position of a point the differences fill the
+ * whole turn: each one has a wedge there, which the next one continues. A segment is inside the
+ * union where pieces on its two sides have a part of an edge in common that is on the segment.
+ * These touches are listed once for a point and sorted, since thousands may meet there. */
 #include "base/heap.h"
 #include "narrowphase/union_boxes.h"
 
-/* ---------------------------------------------------------------- the wedges at a point */
+/* How far a point may be from a boundary, or from another point, and be on it. */
+static double near_of(const sat_UnionSearch *search) {
+  return SAT_BOUNDARY_ROUNDINGS * search->rounding;
+}
+
+/* The ends of a piece that is a point or a segment, seen from A's origin. */
+static void ends_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t piece_index,
+                         sat_Vec2 ends[2]) {
+  const sat_PieceView *view = search->view[side];
+  const sat_Piece *piece = &view->pieces[piece_index];
+  sat_Vec2 origin = side == SAT_A ? vec2(0, 0) : search->origin_offset;
+  ends[0] = add(origin, view->vertices[piece->first]);
+  ends[1] = add(origin, view->vertices[piece->first + piece->count - 1]);
+}
+
+static double length_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t piece_index) {
+  sat_Vec2 ends[2];
+  ends_of_line(search, side, piece_index, ends);
+  return length(sub(ends[1], ends[0]));
+}
+
+/* ---------------------------------------------------------------- the touches at a point */
 
 /* The direction of a vector as a number from 0 to 4 that grows with the angle. */
 static double angle_order(sat_Vec2 v) {
@@ -16,45 +38,13 @@ static double angle_order(sat_Vec2 v) {
   return y < 0 ? 4 + y : y;
 }
 
-/* Wedges of one piece are beside each other, in the order of the directions where they start. */
-static bool wedge_comes_later(const sat_FlatWedge *p, const sat_FlatWedge *q) {
+/* Touches of one point or segment are beside each other, in the order of where they start. */
+static bool touch_comes_later(const sat_FlatTouch *p, const sat_FlatTouch *q) {
   if (p->side != q->side) return p->side > q->side;
-  return p->piece != q->piece ? p->piece > q->piece : p->order > q->order;
+  return p->piece != q->piece ? p->piece > q->piece : p->start > q->start;
 }
 
-SAT_DEFINE_SORT(sat_FlatWedge, wedges, wedge_comes_later)
-
-/* Lists the wedges at a point of the differences of points and segments, sorted, and returns their
- * number. */
-static uint32_t list_wedges(sat_UnionSearch *search, sat_Vec2 point) {
-  sat_Square near = square_about_boundary(search, point);
-  uint32_t count = 0;
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    sat_Wedge wedge;
-    if (!difference->flat[0] && !difference->flat[1]) continue;
-    ensure_boundary(search, difference);
-    if (!sat_boundary_wedge(&difference->boundary, point, SAT_BOUNDARY_ROUNDINGS * search->rounding,
-                            &wedge))
-      continue;
-    for (uint32_t side = 0; side < 2; side++)
-      if (difference->flat[side])
-        search->wedges[count++] =
-            (sat_FlatWedge){wedge, angle_order(wedge.from), side, difference->piece_index[side]};
-  }
-  wedges_sort(search->wedges, count);
-  return count;
-}
-
-/* ---------------------------------------------------------------- the turn around the point */
-
-/* The wedges of one piece, and the one that continued the last wedge. */
-typedef struct WedgeGroup {
-  const sat_FlatWedge *wedges;
-  uint32_t count, last;
-  double same_sine; /* directions whose angle has a smaller sine count as one */
-} WedgeGroup;
+SAT_DEFINE_SORT(sat_FlatTouch, touches, touch_comes_later)
 
 /* Whether a point or a segment has no width across a direction. */
 static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sat_Vec2 direction) {
@@ -64,73 +54,283 @@ static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sa
   return fabs(dot(normal, direction)) <= SAT_ALONG_SHARED_EDGE;
 }
 
-/* The sine of the largest angle between two edges that count as one direction. The ends of a short
- * segment round as far as those of a long one, so that its angle is larger. */
-static double sine_of_rounding(const sat_UnionSearch *search, const sat_FlatWedge *wedge) {
-  const sat_PieceView *view = search->view[wedge->side];
-  const sat_Piece *piece = &view->pieces[wedge->piece];
-  if (piece->count == 1) return SAT_SAME_EDGE;
-  const sat_Vec2 *end = view->vertices + piece->first;
-  double error = SAT_BOUNDARY_ROUNDINGS * search->rounding;
-  return max2(SAT_SAME_EDGE, error / length(sub(end[1], end[0])));
+/* The extent of a difference's boundary along the segment that makes it, as far as the segment
+ * touches an edge of the other piece at a point. */
+static bool edge_along_segment(const sat_UnionSearch *search, const sat_Boundary *boundary,
+                               sat_Vec2 point, sat_FlatTouch *touch) {
+  const sat_PieceView *view = search->view[touch->side];
+  sat_Vec2 along = perp(normal_of(view->edges + view->pieces[touch->piece].edge_block, 0));
+  touch->start = touch->end = 0;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
+    double separation = separation_of(edge, point) - boundary->radius;
+    if (fabs(dot(edge->normal, along)) > SAT_ALONG_SHARED_EDGE ||
+        fabs(separation) > near_of(search))
+      continue;
+    double back = along_boundary_edge(edge, point), ahead = edge->length - back;
+    touch->left = dot(perp(edge->normal), along) > 0;
+    touch->start = min2(touch->start, touch->left ? -back : -ahead);
+    touch->end = max2(touch->end, touch->left ? ahead : back);
+  }
+  return touch->end - touch->start > 0;
 }
 
-/* Whether another wedge of the same piece continues beyond the end of a wedge. */
-static bool continues(const sat_UnionSearch *search, const sat_FlatWedge *wedge,
-                      const sat_FlatWedge *other, double same_sine) {
+/* Lists the touches at a point of points and segments with other pieces, sorted, and returns their
+ * number. */
+static uint32_t list_touches(sat_UnionSearch *search, sat_Vec2 point) {
+  sat_Square near = square_about_boundary(search, point);
+  uint32_t count = 0;
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    uint32_t side = difference->flat[1];
+    sat_FlatTouch touch = {.side = side, .piece = difference->piece_index[side]};
+    if (difference->flat[0] == difference->flat[1]) continue;
+    ensure_boundary(search, difference);
+    const sat_Boundary *boundary = &difference->boundary;
+    if (!sat_boundary_wedge(boundary, point, near_of(search), &touch.wedge)) continue;
+    if (search->view[side]->pieces[touch.piece].count == 1)
+      touch.start = angle_order(touch.wedge.from);
+    else if (!edge_along_segment(search, boundary, point, &touch)) continue;
+    search->touches[count++] = touch;
+  }
+  touches_sort(search->touches, count);
+  return count;
+}
+
+/* The touches of one point or segment, and the one that continued the last wedge. */
+typedef struct TouchGroup {
+  const sat_FlatTouch *touches;
+  uint32_t count, last;
+} TouchGroup;
+
+/* ---------------------------------------------------------------- a segment on an edge */
+
+/* Whether pieces on both sides of a segment share a part of an edge that is on the segment: their
+ * differences share more than the segment's length. */
+static bool is_between_pieces(const sat_UnionSearch *search, const TouchGroup *group) {
+  double near = near_of(search), farthest[2] = {-HUGE_VAL, -HUGE_VAL};
+  double size = length_of_line(search, group->touches->side, group->touches->piece);
+  for (uint32_t i = 0; i < group->count; i++) {
+    const sat_FlatTouch *touch = &group->touches[i];
+    double end = min2(touch->end, farthest[!touch->left]);
+    if (touch->start < -near && end > near && end - touch->start > size + near) return true;
+    farthest[touch->left] = max2(farthest[touch->left], touch->end);
+  }
+  return false;
+}
+
+/* ---------------------------------------------------------------- the turn around a point */
+
+/* Whether another wedge of the same point continues beyond the end of a wedge. */
+static bool continues(const sat_FlatTouch *wedge, const sat_FlatTouch *other) {
   bool start;
-  if (!sat_wedge_holds(&other->wedge, wedge->wedge.to, same_sine, &start)) return false;
-  if (!start) return true;
-  return wedge->wedge.closed[1] && other->wedge.closed[0] &&
-         runs_along_piece(search->view[wedge->side], wedge->piece, wedge->wedge.to);
+  if (!sat_wedge_holds(&other->wedge, wedge->wedge.to, SAT_SAME_EDGE, &start)) return false;
+  return !start || (wedge->wedge.closed[1] && other->wedge.closed[0]);
 }
 
-/* The number of wedges that start before a direction. */
-static uint32_t count_before(const WedgeGroup *group, double order) {
-  uint32_t low = 0, high = group->count;
+/* Whether a wedge of the group continues beyond the end of another one. The wedge that continued
+ * the last one is tried first, then those that start next. */
+static bool continues_beyond(TouchGroup *group, uint32_t wedge) {
+  if (continues(&group->touches[wedge], &group->touches[group->last])) return true;
+  for (uint32_t i = 1; i <= group->count; i++) {
+    group->last = (wedge + i) % group->count;
+    if (continues(&group->touches[wedge], &group->touches[group->last])) return true;
+  }
+  return false;
+}
+
+/* Whether the differences of one point fill the whole turn around a point. */
+static bool fill_turn(TouchGroup *group) {
+  for (uint32_t i = 0; i < group->count; i++)
+    if (!continues_beyond(group, i)) return false;
+  return true;
+}
+
+static bool is_inside_union(sat_UnionSearch *search, sat_Vec2 point) {
+  uint32_t count = list_touches(search, point), end;
+  for (uint32_t begin = 0; begin < count; begin = end) {
+    const sat_FlatTouch *first = &search->touches[begin];
+    for (end = begin + 1; end < count; end++)
+      if (search->touches[end].side != first->side || search->touches[end].piece != first->piece)
+        break;
+    TouchGroup group = {first, end - begin, 0};
+    bool is_point = search->view[first->side]->pieces[first->piece].count == 1;
+    if (is_point ? fill_turn(&group) : is_between_pieces(search, &group)) return true;
+  }
+  return false;
+}
+
+/* ---------------------------------------------------------------- lines that pass one another
+ *
+ * Arms of both shapes leave what segments have in common: the way around a point, or around all
+ * that they share, meets them in an order. One shape passes from one side of the other to the other
+ * side where arms of A, B, A and B follow each other. Where segments do not cross in their middles,
+ * an end of one is at each place where an arm leaves. */
+
+static bool common_comes_later(const sat_CommonPart *p, const sat_CommonPart *q) {
+  return p->from.x > q->from.x;
+}
+
+SAT_DEFINE_SORT(sat_CommonPart, commons, common_comes_later)
+
+/* All that segments have in common once A has moved by a vector. */
+typedef struct LineScan {
+  const sat_UnionSearch *search;
+  uint32_t count;
+  sat_Vec2 vector;
+  double near, width; /* no common part is wider along x */
+} LineScan;
+
+/* What leaves a point in a direction. Directions at an angle whose sine is within the sum of their
+ * errors are one. */
+typedef struct LineArm {
+  sat_Vec2 at, direction;
+  double error;
+  uint32_t sides; /* 1: of A, 2: of B, 3: of both */
+} LineArm;
+
+static void moved_ends(const LineScan *scan, uint32_t side, uint32_t piece_index,
+                       sat_Vec2 ends[2]) {
+  ends_of_line(scan->search, side, piece_index, ends);
+  for (int i = 0; side == SAT_A && i < 2; i++) ends[i] = add(ends[i], scan->vector);
+}
+
+static bool is_on_segment(const LineScan *scan, sat_Vec2 start, sat_Vec2 end, sat_Vec2 point) {
+  sat_Vec2 along = sub(end, start), from = sub(point, start);
+  double size = dot(along, along), t = size > 0 ? clamp(dot(from, along) / size, 0, 1) : 0;
+  return length(sub(from, mul(along, t))) <= scan->near;
+}
+
+/* Adds what two segments have in common, if anything: it ends at ends of either. */
+static void add_common(LineScan *scan, const uint32_t piece_index[2]) {
+  sat_Vec2 ends[2][2];
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  sat_CommonPart common = {.piece_index = {piece_index[0], piece_index[1]}};
+  for (uint32_t side = 0; side < 2; side++) moved_ends(scan, side, piece_index[side], ends[side]);
+  for (uint32_t i = 0; i < 4; i++) {
+    sat_Vec2 at = ends[i / 2][i % 2];
+    double along = dot(sub(ends[0][1], ends[0][0]), at);
+    if (!is_on_segment(scan, ends[1 - i / 2][0], ends[1 - i / 2][1], at)) continue;
+    if (along < least) common.from = at;
+    if (along > most) common.to = at;
+    least = min2(least, along);
+    most = max2(most, along);
+  }
+  if (least > most) return;
+  if (common.from.x > common.to.x)
+    common = (sat_CommonPart){common.to, common.from, {piece_index[0], piece_index[1]}};
+  scan->width = max2(scan->width, common.to.x - common.from.x);
+  scan->search->commons[scan->count++] = common;
+}
+
+/* The first of the common parts, in their order, that begins at an x or beyond. */
+static uint32_t first_common_from(const LineScan *scan, double x) {
+  uint32_t low = 0, high = scan->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (group->wedges[middle].order < order) low = middle + 1;
+    if (scan->search->commons[middle].from.x < x) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/* Whether a wedge of the group continues beyond the end of another one. The wedge that continued
- * the last one is tried first, then those that start just before that end, then all others. */
-static bool continues_beyond(const sat_UnionSearch *search, WedgeGroup *group,
-                             const sat_FlatWedge *wedge) {
-  if (continues(search, wedge, &group->wedges[group->last], group->same_sine)) return true;
-  uint32_t index = count_before(group, angle_order(wedge->wedge.to));
-  index = index < group->count ? index : 0; /* the first one may start there but for rounding */
-  for (uint32_t left = group->count; left > 0; left--) {
-    if (continues(search, wedge, &group->wedges[index], group->same_sine)) {
-      group->last = index;
-      return true;
-    }
-    index = (index > 0 ? index : group->count) - 1;
-  }
-  return false;
+/* The arm from a point towards one of the four ends of a common part's segments. False: the segment
+ * ends there. */
+static bool arm_towards(const LineScan *scan, const sat_CommonPart *common, uint32_t end,
+                        sat_Vec2 at, LineArm *arm) {
+  sat_Vec2 ends[2];
+  moved_ends(scan, end / 2, common->piece_index[end / 2], ends);
+  sat_Vec2 along = sub(ends[end % 2], ends[1 - end % 2]);
+  double size = length(along);
+  *arm = (LineArm){at, mul(along, 1 / size), SAT_SAME_EDGE + scan->near / size, 1 + end / 2};
+  return length(sub(ends[end % 2], at)) > scan->near;
 }
 
-/* Whether the differences of one point or segment fill the whole turn around a point. */
-static bool fill_turn(const sat_UnionSearch *search, WedgeGroup *group) {
-  for (uint32_t i = 0; i < group->count; i++)
-    if (!continues_beyond(search, group, &group->wedges[i])) return false;
-  return true;
+static bool same_arm(const LineArm *p, const LineArm *q) {
+  return fabs(cross(p->direction, q->direction)) <= p->error + q->error &&
+         dot(p->direction, q->direction) > 0;
+}
+
+/* The next arm at a point, anticlockwise from another one, with all that leave it in the same
+ * direction; the other one itself comes last. */
+static LineArm next_arm(const LineScan *scan, const LineArm *from) {
+  LineArm next = *from, arm;
+  double least = HUGE_VAL, order = angle_order(from->direction);
+  for (uint32_t i = first_common_from(scan, from->at.x - scan->width - scan->near);
+       i < scan->count && scan->search->commons[i].from.x <= from->at.x + scan->near; i++) {
+    const sat_CommonPart *common = &scan->search->commons[i];
+    if (!is_on_segment(scan, common->from, common->to, from->at)) continue;
+    for (uint32_t end = 0; end < 4; end++) {
+      if (!arm_towards(scan, common, end, from->at, &arm)) continue;
+      double turn = angle_order(arm.direction) - order;
+      turn = same_arm(&arm, from) ? 4 : turn < 0 ? turn + 4 : turn;
+      if (least < HUGE_VAL && same_arm(&arm, &next)) next.sides |= arm.sides;
+      else if (turn < least) next = arm;
+      least = min2(turn, least);
+    }
+  }
+  return next;
+}
+
+/* Follows what both shapes share along an arm to the next end, seen from which it leads back. */
+static void follow_common(const LineScan *scan, LineArm *arm) {
+  double nearest = HUGE_VAL;
+  sat_Vec2 from = arm->at;
+  for (uint32_t i = first_common_from(scan, from.x - 2 * scan->width - scan->near);
+       i < scan->count && scan->search->commons[i].from.x <= from.x + scan->width + scan->near;
+       i++) {
+    for (int k = 0; k < 2; k++) {
+      sat_Vec2 at = k ? scan->search->commons[i].to : scan->search->commons[i].from;
+      double along = dot(sub(at, from), arm->direction);
+      if (along <= scan->near || along >= nearest ||
+          fabs(cross(arm->direction, sub(at, from))) > scan->near)
+        continue;
+      nearest = along;
+      arm->at = at;
+    }
+  }
+  arm->direction = neg(arm->direction);
+}
+
+/* Whether arms of A, B, A and B follow each other on the way around from an arm. */
+static bool arms_alternate(const LineScan *scan, const LineArm *first) {
+  uint32_t changes = 0, last = first->sides;
+  LineArm arm = *first;
+  for (uint32_t steps = 0; steps < 8 * scan->count; steps++) {
+    if (arm.sides == 3) follow_common(scan, &arm);
+    arm = next_arm(scan, &arm);
+    if (arm.sides == 3) continue;
+    changes += arm.sides != last;
+    last = arm.sides;
+    if (length(sub(arm.at, first->at)) <= scan->near && same_arm(&arm, first)) break;
+  }
+  return changes > 2;
+}
+
+static bool lines_pass(const sat_UnionSearch *search, sat_Vec2 point) {
+  LineScan scan = {search, 0, point, near_of(search), 0};
+  sat_Square near = square_about_boundary(search, point);
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    const sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    if (difference->lines) add_common(&scan, difference->piece_index);
+  }
+  scan.near *= 2; /* ends that are near one segment are as near each other */
+  commons_sort(search->commons, scan.count);
+  for (uint32_t k = 0; k < 8 * scan.count; k++) {
+    const sat_CommonPart *common = &search->commons[k / 8];
+    LineArm arm;
+    if (!arm_towards(&scan, common, k % 4, k & 4 ? common->to : common->from, &arm)) continue;
+    arm = next_arm(&scan, &arm);
+    if (arm.sides == 1 && arms_alternate(&scan, &arm)) return true;
+  }
+  return false;
 }
 
 bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
-  uint32_t count = search->wedges ? list_wedges(search, point) : 0, end;
-  for (uint32_t begin = 0; begin < count; begin = end) {
-    const sat_FlatWedge *first = &search->wedges[begin];
-    for (end = begin + 1; end < count; end++)
-      if (search->wedges[end].side != first->side || search->wedges[end].piece != first->piece)
-        break;
-    WedgeGroup group = {first, end - begin, 0, sine_of_rounding(search, first)};
-    if (fill_turn(search, &group)) return true;
-  }
-  return false;
+  return (search->touches && is_inside_union(search, point)) ||
+         (search->commons && lines_pass(search, point));
 }
 
 /* ---------------------------------------------------------------- exits */
@@ -138,11 +338,10 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
 /* Whether two differences are those of one point or segment that lies along their shared edge. */
 static bool share_edge(const sat_UnionSearch *search, const sat_Difference *p,
                        const sat_Difference *q, sat_Vec2 direction) {
-  for (uint32_t side = 0; side < 2; side++)
-    if (p->flat[side] && p->piece_index[side] == q->piece_index[side] &&
-        runs_along_piece(search->view[side], p->piece_index[side], direction))
-      return true;
-  return false;
+  uint32_t side = p->flat[1];
+  return p->flat[0] != p->flat[1] && q->flat[side] && !q->flat[!side] &&
+         p->piece_index[side] == q->piece_index[side] &&
+         runs_along_piece(search->view[side], p->piece_index[side], direction);
 }
 
 /* The exits from a task's point that have been found. */
@@ -163,13 +362,25 @@ static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t
   return !ends && task->direction != !direction;
 }
 
+/* The parameter as far as which a difference covers a segment in a direction. */
+static double end_of_cover(const ExitScan *scan, const sat_Difference *difference,
+                           const sat_Curve *curve, uint32_t direction) {
+  sat_Parameter end = scan->task->parameter;
+  sat_boundary_cover(&difference->boundary, curve, direction == SEARCH_AHEAD, &end);
+  return end.t;
+}
+
 /* Gives the end of an edge that a difference shares with others of the same point or segment: the
  * nearer one of its own end and the last end of theirs. They are on the side of the curve's owner.
- * False: there are none. */
+ * The pieces of a segment share an edge where the differences share more than its length. False:
+ * there are none. */
 static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
                         const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
   sat_Curve turned = sat_curve_turned(scan->curve);
   sat_Parameter latest = scan->task->parameter;
+  uint32_t side = difference->flat[1];
+  double size = length_of_line(search, side, difference->piece_index[side]) + near_of(search);
+  double start = end_of_cover(scan, difference, scan->curve, !direction);
   bool shared = false;
   for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
        i = next_box_near(search, i + 1, &scan->near)) {
@@ -180,6 +391,11 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
     if (!sat_boundary_may_abut(&other->boundary, &turned) ||
         sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
             SAT_COVER_ABUTS)
+      continue;
+    double other_start = end_of_cover(scan, other, &turned, !direction);
+    bool starts_later = is_sooner(direction, start, other_start);
+    bool ends_later = is_sooner(direction, exit->t, end.t);
+    if (fabs((ends_later ? exit->t : end.t) - (starts_later ? other_start : start)) <= size)
       continue;
     if (!is_sooner(direction, end.t, exit->t)) return true;
     if (is_sooner(direction, latest.t, end.t)) latest = end;
@@ -234,6 +450,35 @@ static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, 
   }
 }
 
+/* The distance ahead on a line, beyond a hair, where it crosses or leaves an edge of a boundary. */
+static double next_on_edge(const sat_BoundaryEdge *edge, sat_Vec2 point, sat_Vec2 ahead,
+                           double near, double hair) {
+  double slope = dot(edge->normal, ahead), crossing = -separation_of(edge, point) / slope;
+  sat_Vec2 from = sub(edge->start, point);
+  if (fabs(cross(ahead, from)) <= near && dot(ahead, from) > hair) return dot(ahead, from);
+  return crossing > hair ? crossing : HUGE_VAL;
+}
+
+/* Where segments pass one another at a point of a curve, and beside it nothing is inside a
+ * difference, they pass as far as the next edge of a difference of two segments. */
+static void exit_of_passing(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
+  const sat_Curve *curve = scan->curve;
+  bool forward = direction == SEARCH_AHEAD;
+  double t = scan->task->parameter.t, next = DBL_MAX;
+  sat_Vec2 point = sat_curve_point(curve, t), ahead = forward ? curve->ahead : neg(curve->ahead);
+  sat_Box range = {point, point};
+  sat_extend_box(&range, sat_curve_point(curve, forward ? curve->end : 0));
+  for (uint32_t i = 0; i < search->box_count; i++) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    if (!difference->lines || !boxes_meet(&search->boxes[i].box, &range, scan->hair)) continue;
+    ensure_boundary(search, difference);
+    for (uint32_t k = 0; k < difference->boundary.count; k++)
+      next = min2(next, next_on_edge(&difference->boundary.boundary_edges[k], point, ahead,
+                                     near_of(search), scan->hair));
+  }
+  scan->exits[direction] = (sat_Parameter){forward ? t + next : t - next, 0};
+}
+
 void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
                             sat_Parameter exits[2]) {
   const sat_Candidate *candidate = &search->candidates[task->of];
@@ -254,4 +499,7 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
   uint32_t first = search->exit_box;
   scan_exits(search, &scan, first, search->box_count);
   scan_exits(search, &scan, 0, first);
+  if (!flat || !search->commons || sat_is_arc(scan.curve) || !lines_pass(search, point)) return;
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
+    if (!scan.done[direction]) exit_of_passing(search, &scan, direction);
 }

@@ -1,9 +1,9 @@
 /* exact_union.c: the arrangement of all Minkowski differences in whole numbers.
  *
- * The forbidden translations are the union of the open differences of all pairs of pieces and,
- * for a point or a segment, the edges that abutting differences share. A shortest free
- * translation is the origin's projection on an edge of a difference, a vertex, or a crossing of
- * two edges. All candidates are tried as rational numbers. */
+ * A translation is forbidden where the interiors of two pieces meet, a part of a line is inside the
+ * union of closed solids, or lines pass one another. A shortest free translation is the origin's
+ * projection on an edge of a difference, a vertex, or a crossing of two edges. All candidates are
+ * tried as rational numbers. */
 #include "test/exact_union.h"
 
 /* The point x / w, y / w, with whole numbers. */
@@ -15,13 +15,18 @@ typedef struct ExactEdge {
   int64_t x, y, dx, dy;
 } ExactEdge;
 
-enum { MOST_DIFFERENCES = 24 * 24, MOST_SIDES = 40 };
+enum {
+  MOST_DIFFERENCES = 24 * 24,
+  MOST_SIDES = 40,
+  MOST_CUTS = 400,
+  MOST_ARMS = 400,
+  MOST_LINES = 32
+};
 
 /* The Minkowski differences of all pairs of pieces. */
 typedef struct Union {
   ExactEdge edges[MOST_DIFFERENCES][MOST_SIDES];
   size_t sides[MOST_DIFFERENCES], count;
-  size_t piece_index[MOST_DIFFERENCES][2];
   const ExactPair *pair;
 } Union;
 
@@ -42,8 +47,6 @@ static void add_difference(Union *whole, size_t i, size_t j) {
     whole->edges[whole->count][k] =
         (ExactEdge){(int64_t)from.x, (int64_t)from.y, (int64_t)along.x, (int64_t)along.y};
   }
-  whole->piece_index[whole->count][0] = i;
-  whole->piece_index[whole->count][1] = j;
   whole->sides[whole->count++] = count;
 }
 
@@ -69,64 +72,293 @@ static int exact_side(const Union *whole, size_t index, Exact at) {
   return least;
 }
 
-/* Whether a difference with a point on its boundary contains, next to the point, the directions
- * that follow `direction` in the order of positive area, or, with `itself`, the direction
- * itself. */
-static bool holds_direction(const Union *whole, size_t index, Exact at, Exact direction,
-                            bool itself) {
-  if (exact_side(whole, index, at) != 0) return false;
-  for (size_t k = 0; k < whole->sides[index]; k++) {
-    const ExactEdge *edge = &whole->edges[index][k];
-    if (left_of(edge, at) != 0) continue;
-    int64_t arc = edge->dx * direction.y - edge->dy * direction.x;
-    int64_t ahead = edge->dx * direction.x + edge->dy * direction.y;
-    if (arc < 0 || (arc == 0 && (itself || ahead < 0))) return false;
-  }
-  return true;
+/* ---------------------------------------------------------------- in place */
+
+/* The vertices of both shapes once A has moved by a fraction, times its denominator. */
+typedef struct Whole {
+  int64_t x, y;
+} Whole;
+
+static Whole whole_sub(Whole p, Whole q) { return (Whole){p.x - q.x, p.y - q.y}; }
+static int64_t whole_cross(Whole p, Whole q) { return p.x * q.y - p.y * q.x; }
+static int64_t whole_dot(Whole p, Whole q) { return p.x * q.x + p.y * q.y; }
+static bool whole_equal(Whole p, Whole q) { return p.x == q.x && p.y == q.y; }
+static bool same_direction(Whole p, Whole q) {
+  return whole_cross(p, q) == 0 && whole_dot(p, q) > 0;
 }
 
-/* Whether the differences of one piece, a point or a segment, contain the directions that follow
- * `direction` at a point and, unless the piece lies along it, the direction itself. */
-static bool covers_direction(const Union *whole, int side, size_t piece, Exact at,
-                             Exact direction) {
-  const Solid *solid = &whole->pair->of[side][piece];
-  bool follows = false, itself = false;
-  for (size_t i = 0; i < whole->count; i++) {
-    if (whole->piece_index[i][side] != piece) continue;
-    follows = follows || holds_direction(whole, i, at, direction, false);
-    itself = itself || holds_direction(whole, i, at, direction, true);
-  }
-  Point p = solid->vertices[0], q = solid->vertices[solid->count - 1];
-  return follows && (itself || (q.x - p.x) * direction.y == (q.y - p.y) * direction.x);
+static Whole own_vertex(const ExactPair *pair, int side, size_t piece, size_t k) {
+  const Solid *solid = &pair->of[side][piece];
+  Point v = solid->vertices[k % solid->count];
+  return (Whole){(int64_t)v.x, (int64_t)v.y};
 }
 
-static bool is_on_shared_edge(const Union *whole, int side, size_t piece, Exact at) {
+static Whole moved_vertex(const ExactPair *pair, int side, size_t piece, size_t k, Exact at) {
+  Whole v = own_vertex(pair, side, piece, k);
+  return (Whole){v.x * at.w + (side == 0 ? at.x : 0), v.y * at.w + (side == 0 ? at.y : 0)};
+}
+
+static Whole edge_of(const ExactPair *pair, int side, size_t piece, size_t k) {
+  return whole_sub(own_vertex(pair, side, piece, k + 1), own_vertex(pair, side, piece, k));
+}
+
+/* ---------------------------------------------------------------- lines in solids */
+
+/* The pieces of one side with an inside, and a point whose coordinates are times `scale`. */
+typedef struct Spot {
+  const ExactPair *pair;
+  int side;
+  Exact at;
+  Whole point;
+  int64_t scale;
+} Spot;
+
+/* The position of the spot relative to a piece's edge: positive to the left. */
+static int64_t left_of_edge(const Spot *spot, size_t piece, size_t k) {
+  Whole v = moved_vertex(spot->pair, spot->side, piece, k, spot->at);
+  Whole from = {spot->point.x - v.x * spot->scale, spot->point.y - v.y * spot->scale};
+  return whole_cross(edge_of(spot->pair, spot->side, piece, k), from);
+}
+
+/* Returns 1 inside of a piece, 0 on its outline, -1 outside or where it is a line. */
+static int side_of_piece(const Spot *spot, size_t piece) {
+  size_t count = spot->pair->of[spot->side][piece].count;
+  int least = count < 3 ? -1 : 1;
+  for (size_t k = 0; count > 2 && k < count; k++) {
+    int64_t left = left_of_edge(spot, piece, k);
+    if (left <= 0) least = left < 0 || least < 0 ? -1 : 0;
+  }
+  return least;
+}
+
+/* Whether closed pieces hold the directions that follow `direction` at the spot in the order of
+ * positive area. */
+static bool holds_sector(const Spot *spot, Whole direction) {
+  for (size_t piece = 0; piece < spot->pair->count[spot->side]; piece++) {
+    bool holds = side_of_piece(spot, piece) >= 0;
+    for (size_t k = 0; holds && k < spot->pair->of[spot->side][piece].count; k++) {
+      Whole edge = edge_of(spot->pair, spot->side, piece, k);
+      int64_t turn = whole_cross(edge, direction);
+      if (left_of_edge(spot, piece, k) == 0)
+        holds = turn > 0 || (turn == 0 && whole_dot(edge, direction) > 0);
+    }
+    if (holds) return true;
+  }
+  return false;
+}
+
+/* Whether the spot is in the inside of the union of the closed pieces: they hold every sector
+ * between the lines of their edges there. */
+static bool is_inside_union(const Spot *spot) {
   bool any = false;
-  if (whole->pair->of[side][piece].count > 2) return false;
-  for (size_t i = 0; i < whole->count; i++) {
-    if (whole->piece_index[i][side] != piece || exact_side(whole, i, at) != 0) continue;
-    for (size_t k = 0; k < whole->sides[i]; k++) {
-      const ExactEdge *edge = &whole->edges[i][k];
-      int64_t along = along_of(edge, at), all = edge->dx * edge->dx + edge->dy * edge->dy;
-      if (left_of(edge, at) != 0 || along < 0 || along > all * at.w) continue;
-      any = true;
-      if (along < all * at.w &&
-          !covers_direction(whole, side, piece, at, (Exact){edge->dx, edge->dy, 1}))
-        return false;
-      if (along > 0 && !covers_direction(whole, side, piece, at, (Exact){-edge->dx, -edge->dy, 1}))
+  for (size_t piece = 0; piece < spot->pair->count[spot->side]; piece++) {
+    if (side_of_piece(spot, piece) < 0) continue;
+    any = true;
+    for (size_t k = 0; k < spot->pair->of[spot->side][piece].count; k++) {
+      Whole edge = edge_of(spot->pair, spot->side, piece, k), back = {-edge.x, -edge.y};
+      if (left_of_edge(spot, piece, k) == 0 &&
+          !(holds_sector(spot, edge) && holds_sector(spot, back)))
         return false;
     }
   }
   return any;
 }
 
+/* Where a line crosses the lines of edges, as fractions of its length. */
+typedef struct Cuts {
+  int64_t share[MOST_CUTS], of[MOST_CUTS];
+  size_t count;
+} Cuts;
+
+static void add_cut(Cuts *cuts, int64_t share, int64_t of) {
+  if (of < 0) share = -share, of = -of;
+  if (share < 0 || share > of) return;
+  size_t i = 0;
+  while (i < cuts->count && cuts->share[i] * of < share * cuts->of[i]) i++;
+  if (i < cuts->count && cuts->share[i] * of == share * cuts->of[i]) return;
+  assert_true(cuts->count < MOST_CUTS);
+  for (size_t k = cuts->count++; k > i; k--) {
+    cuts->share[k] = cuts->share[k - 1];
+    cuts->of[k] = cuts->of[k - 1];
+  }
+  cuts->share[i] = share;
+  cuts->of[i] = of;
+}
+
+/* Cuts a segment at the lines of all edges, and at the ends of edges along it. */
+static void cut_line(const Spot *spot, Whole start, Whole along, Cuts *cuts) {
+  int64_t w = spot->at.w;
+  cuts->count = 0;
+  add_cut(cuts, 0, 1);
+  add_cut(cuts, 1, 1);
+  for (size_t piece = 0; piece < spot->pair->count[spot->side]; piece++) {
+    for (size_t k = 0; k < spot->pair->of[spot->side][piece].count; k++) {
+      Whole edge = edge_of(spot->pair, spot->side, piece, k);
+      Whole to = whole_sub(moved_vertex(spot->pair, spot->side, piece, k, spot->at), start);
+      int64_t turn = whole_cross(along, edge);
+      if (turn != 0) add_cut(cuts, whole_cross(to, edge), turn * w);
+      else add_cut(cuts, whole_dot(to, along), whole_dot(along, along) * w);
+    }
+  }
+}
+
+/* Whether a point, or an open part of a segment, is in the inside of the union of the other shape's
+ * closed pieces. A part between two cuts is there as its middle is. */
+static bool is_line_inside(const ExactPair *pair, int side, size_t piece, Exact at) {
+  size_t ends = pair->of[side][piece].count;
+  Whole start = moved_vertex(pair, side, piece, 0, at), along = edge_of(pair, side, piece, 0);
+  Spot spot = {pair, !side, at, start, 1};
+  Cuts cuts;
+  if (ends != 2) return ends == 1 && is_inside_union(&spot);
+  cut_line(&spot, start, along, &cuts);
+  for (size_t i = 0; i + 1 < cuts.count; i++) {
+    int64_t middle = cuts.share[i] * cuts.of[i + 1] + cuts.share[i + 1] * cuts.of[i];
+    spot.scale = 2 * cuts.of[i] * cuts.of[i + 1];
+    spot.point = (Whole){start.x * spot.scale + along.x * at.w * middle,
+                         start.y * spot.scale + along.y * at.w * middle};
+    if (is_inside_union(&spot)) return true;
+  }
+  return false;
+}
+
+/* ---------------------------------------------------------------- lines that pass one another */
+
+/* The lines of both shapes that leave a point, in a direction. */
+typedef struct Arm {
+  Whole at, direction;
+  int sides; /* 1: of A, 2: of B, 3: of both */
+} Arm;
+
+typedef struct Arms {
+  Arm of[MOST_ARMS];
+  size_t count;
+} Arms;
+
+static void add_arm(Arms *arms, Whole at, Whole direction, int side) {
+  for (size_t i = 0; i < arms->count; i++) {
+    Arm *arm = &arms->of[i];
+    if (!whole_equal(arm->at, at) || !same_direction(arm->direction, direction)) continue;
+    arm->sides |= 1 << side;
+    return;
+  }
+  assert_true(arms->count < MOST_ARMS);
+  arms->of[arms->count++] = (Arm){at, direction, 1 << side};
+}
+
+/* The segments of both shapes in place. */
+typedef struct Lines {
+  Whole ends[2][MOST_LINES][2];
+  size_t count[2];
+} Lines;
+
+static void place_lines(const ExactPair *pair, Exact at, Lines *lines) {
+  for (int side = 0; side < 2; side++) {
+    lines->count[side] = 0;
+    for (size_t i = 0; i < pair->count[side]; i++) {
+      if (pair->of[side][i].count != 2) continue;
+      assert_true(lines->count[side] < MOST_LINES);
+      Whole *ends = lines->ends[side][lines->count[side]++];
+      for (size_t k = 0; k < 2; k++) ends[k] = moved_vertex(pair, side, i, k, at);
+    }
+  }
+}
+
+static bool is_on_segment(const Whole ends[2], Whole point) {
+  Whole along = whole_sub(ends[1], ends[0]), from = whole_sub(point, ends[0]);
+  return whole_cross(along, from) == 0 && whole_dot(along, from) >= 0 &&
+         whole_dot(along, whole_sub(point, ends[1])) <= 0;
+}
+
+/* Adds the arms at an end of a line, if a line of the other shape goes through that point. */
+static void add_arms_at(const Lines *lines, int side, Whole point, Arms *arms) {
+  bool any = false;
+  for (size_t i = 0; i < lines->count[!side]; i++)
+    any = any || is_on_segment(lines->ends[!side][i], point);
+  for (int of = 0; any && of < 2; of++) {
+    for (size_t i = 0; i < lines->count[of]; i++) {
+      const Whole *ends = lines->ends[of][i];
+      for (size_t k = 0; is_on_segment(ends, point) && k < 2; k++)
+        if (!whole_equal(ends[k], point)) add_arm(arms, point, whole_sub(ends[k], point), of);
+    }
+  }
+}
+
+/* How far a direction is from another one, anticlockwise, as a number that grows with the angle;
+ * the same direction is a whole turn away. */
+static Real turn_between(Whole from, Whole to) {
+  Real x = (Real)whole_dot(from, to), y = (Real)whole_cross(from, to), whole = fabsl(x) + fabsl(y);
+  if (y == 0) return x > 0 ? 4 : 2;
+  return y > 0 ? 1 - x / whole : 3 + x / whole;
+}
+
+/* The next arm at a point, anticlockwise from a direction. */
+static const Arm *next_arm(const Arms *arms, Whole at, Whole direction) {
+  const Arm *next = NULL;
+  for (size_t i = 0; i < arms->count; i++) {
+    const Arm *arm = &arms->of[i];
+    if (whole_equal(arm->at, at) && (!next || turn_between(direction, arm->direction) <
+                                                  turn_between(direction, next->direction)))
+      next = arm;
+  }
+  return next;
+}
+
+/* The point where a stretch that both shapes share comes to the next one with arms. */
+static Whole end_of_common(const Arms *arms, const Arm *arm) {
+  Whole end = arm->at;
+  for (size_t i = 0; i < arms->count; i++) {
+    Whole to = whole_sub(arms->of[i].at, arm->at);
+    if (same_direction(to, arm->direction) &&
+        (whole_equal(end, arm->at) || whole_dot(to, to) < whole_dot(whole_sub(end, arm->at), to)))
+      end = arms->of[i].at;
+  }
+  assert_false(whole_equal(end, arm->at));
+  return end;
+}
+
+/* Whether the arms around what two shapes have in common, from one on, belong to A, B, A and B in
+ * turns: then one passes from one side of the other to the other side. Shared stretches are walked
+ * around. */
+static bool arms_alternate(const Arms *arms, const Arm *first) {
+  int changes = 0, last = first->sides;
+  Whole at = first->at, direction = first->direction;
+  for (;;) {
+    const Arm *arm = next_arm(arms, at, direction);
+    at = arm->at;
+    direction = arm->direction;
+    if (arm->sides == 3) {
+      at = end_of_common(arms, arm);
+      direction = (Whole){-direction.x, -direction.y};
+      continue;
+    }
+    changes += arm->sides != last;
+    last = arm->sides;
+    if (arm == first) return changes > 2;
+  }
+}
+
+static bool lines_pass(const ExactPair *pair, Exact at) {
+  static Lines lines;
+  Arms arms;
+  arms.count = 0;
+  place_lines(pair, at, &lines);
+  for (int side = 0; side < 2; side++)
+    for (size_t i = 0; i < lines.count[side]; i++)
+      for (size_t k = 0; k < 2; k++) add_arms_at(&lines, side, lines.ends[side][i][k], &arms);
+  for (size_t i = 0; i < arms.count; i++)
+    if (arms.of[i].sides != 3 && arms_alternate(&arms, &arms.of[i])) return true;
+  return false;
+}
+
+/* ---------------------------------------------------------------- the shortest translation */
+
 static bool is_free(const Union *whole, Exact at) {
   for (size_t i = 0; i < whole->count; i++)
     if (exact_side(whole, i, at) > 0) return false;
   for (int side = 0; side < 2; side++)
     for (size_t piece = 0; piece < whole->pair->count[side]; piece++)
-      if (is_on_shared_edge(whole, side, piece, at)) return false;
-  return true;
+      if (is_line_inside(whole->pair, side, piece, at)) return false;
+  return !lines_pass(whole->pair, at);
 }
 
 static void add_translation(ExactMtv *mtv, ExactTranslation one) {

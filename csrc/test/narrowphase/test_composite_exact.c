@@ -194,6 +194,36 @@ TEST(paths_that_cross_are_separated_by_the_shortest_translation) {
   }
 }
 
+/* A chain of whole numbers, which often comes back to a point or runs back along itself. */
+static sat_Shape *whole_chain(Random *random) {
+  sat_Vec2 points[8];
+  size_t count = (size_t)random_integer(random, 2, 6);
+  for (size_t i = 0; i < count; i++) {
+    points[i] = random_whole(random, 4);
+    int64_t like = random_integer(random, 0, 4);
+    if (i > 0 && like == 0) points[i].x = points[i - 1].x;
+    if (i > 0 && like == 1) points[i].y = points[i - 1].y;
+    if (i > 1 && like == 2) points[i] = points[i - 2];
+  }
+  bool all_same = true;
+  for (size_t i = 1; i < count; i++) all_same = all_same && same_vector(points[i], points[0]);
+  if (all_same) points[0].x += 1;
+  return make_chain(points, count, false);
+}
+
+TEST(chains_that_pass_one_another_are_separated_by_the_shortest_translation) {
+  for (uint64_t seed = 0; seed < rounds(20000); seed++) {
+    Random random = {seed};
+    sat_Shape *a = whole_chain(&random);
+    sat_Shape *b = seed % 3 == 0 ? whole_path(&random) : whole_chain(&random);
+    if (seed % 2 == 0) bring_to_touch(a, b);
+    Real depth = check_pair(seed, a, b), back = check_pair(seed, b, a);
+    CHECK_SEED(seed, back == depth || fabsl(back - depth) < 1e-12L);
+    free(a);
+    free(b);
+  }
+}
+
 /* The segment of such a chain has no neighbours. */
 TEST(a_chain_of_one_segment_answers_as_the_segment) {
   for (uint64_t seed = 0; seed < rounds(10000); seed++) {

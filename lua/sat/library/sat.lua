@@ -838,6 +838,11 @@ function sat.overlaps(a, b) end
 ---equally short, the one that leads most away from b's centre wins, then the one clockwise of that direction on the screen;
 ---so swapping the arguments gives the opposite vector unless the centres coincide.
 ---
+---Points, segments and chains have no inside. One overlaps a solid where a part of it is inside the solid, the seam of two
+---members that abut included; where it fits exactly between solids it only touches. Two of them overlap where one passes
+---from one side of the other to the other side, at a point, at a joint, or along a stretch that they share. Ends, and
+---stretches that are left on the side that they were met on, only touch. Members of a compound that meet count as one line.
+---
 ---Cost: O(n); with about 45 vertices or more, less.
 ---
 ---```lua
