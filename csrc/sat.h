@@ -341,10 +341,12 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
  * a shared stretch: where around what they have in common arms of A, B, A and B follow each other.
  * The segments of a chain or a compound count as one set of points. Vectors count as equally
  * short within 1e-12 of the depth and 8 units in the last place of the largest coordinate: then the
- * one with the largest dot product with c = A's centroid - B's wins, then the largest cross product
- * of c with it, then, where the centroids coincide, the smallest angle from +x. SAT_MISS leaves
- * `result` as it was. O(n + m) for convex shapes; for composite shapes, time and memory grow with
- * the pairs of pieces whose distance is about the vector's length or less. */
+ * one with the largest dot product with c = A's centroid - B's wins, then the most upright one,
+ * then the largest cross product of c with it; where the centroids coincide within 1e-12 of sizes
+ * and coordinates, the most upright one, then that which leads up (-y), then to the right. Products
+ * of unit vectors count as equal within 1e-12. SAT_MISS leaves `result` as it was. O(n + m) for
+ * convex shapes; for composite shapes, time and memory grow with the pairs of pieces whose distance
+ * is about the vector's length or less. */
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                        sat_Result *result);
 

@@ -37,7 +37,8 @@ local function good_list(name, scene)
   return { 1, 4, 9, 16, 25, 36 }
 end
 
--- A value of a parameter, the k-th; no three vertices of these numbers are on a line.
+-- A value of a parameter, the k-th; no three vertices of these numbers are on a line. As a motion they lead deeper into a
+-- shape in the same place, whose way out leads up: a cast that leads out is let go and returns nil alone.
 local function good_value(param, k, scene)
   local kinds = {
     number = function() return k * k end,
@@ -65,8 +66,6 @@ local function good_arguments(item, params)
     if param.name == "..." then break end
     count = k + offset
     arguments[count] = good_value(param, k, scene)
-    -- Deeper into what it overlaps, or a cast is let go and returns nil alone.
-    if item.key == "cast" and param.type == "number" then arguments[count] = -arguments[count] end
   end
   return arguments, count, offset
 end

@@ -10,17 +10,6 @@
 
 /* ---------------------------------------------------------------- rounding */
 
-static double scale_of(const sat_Shape *shape) {
-  sat_Vec2 o = shape->origin, low = shape->box.min, high = shape->box.max;
-  double x = max2(fabs(o.x + low.x), fabs(o.x + high.x)), width = high.x - low.x;
-  double y = max2(fabs(o.y + low.y), fabs(o.y + high.y)), height = high.y - low.y;
-  return max2(max2(x, y), max2(width, height) + shape->radius) + shape->radius;
-}
-
-double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
-  return SAT_TOUCH_ERROR * max2(scale_of(a), scale_of(b));
-}
-
 bool sat_overlap_is_rounding(const sat_Pair *pair, double rounding) {
   uint32_t count = pair->of[SAT_A].count, other_count = pair->of[SAT_B].count;
   double least = -rounding / 2;

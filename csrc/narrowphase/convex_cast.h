@@ -4,9 +4,7 @@
 #define SAT_NARROWPHASE_CONVEX_CAST_H
 
 #include "narrowphase/chain_neighbors.h"
-
-/* The rounding error of a motion: an overlap or a gap up to this is a touch. */
-double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
+#include "narrowphase/convex_pair.h"
 
 /* Whether the facets of two small polygons show that the two overlap by less than that, if at
  * all. */

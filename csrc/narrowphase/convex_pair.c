@@ -130,7 +130,7 @@ typedef struct MtvCandidate {
 /* The state of the choice among equally short translations. */
 typedef struct MtvChoice {
   const sat_Pair *pair;
-  sat_Vec2 centroid_offset; /* from B's centroid to A's; 0, 0 where they coincide */
+  sat_TieFilter filter;
   bool found;
   MtvCandidate best;
 } MtvChoice;
@@ -146,10 +146,19 @@ double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b) {
   return SAT_ULPS_8 * max2(largest_shape_coordinate(a), largest_shape_coordinate(b));
 }
 
+static double scale_of(const sat_Shape *shape) {
+  sat_Vec2 o = shape->origin, low = shape->box.min, high = shape->box.max;
+  double x = max2(fabs(o.x + low.x), fabs(o.x + high.x)), width = high.x - low.x;
+  double y = max2(fabs(o.y + low.y), fabs(o.y + high.y)), height = high.y - low.y;
+  return max2(max2(x, y), max2(width, height) + shape->radius) + shape->radius;
+}
+
+double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
+  return SAT_TOUCH_ERROR * max2(scale_of(a), scale_of(b));
+}
+
 static void consider_candidate(MtvChoice *choice, const MtvCandidate *candidate) {
-  if (choice->found &&
-      !sat_mtv_preferred(choice->centroid_offset, candidate->normal, choice->best.normal))
-    return;
+  if (!sat_tie_is_best(&choice->filter, candidate->normal)) return;
   choice->best = *candidate;
   choice->found = true;
 }
@@ -169,20 +178,16 @@ static void consider_facets(MtvChoice *choice, double least_gap) {
 }
 
 /* A rounded corner of D at the origin may be left in every direction between its two facets. The
- * best direction is that from centroid to centroid, if it is among them; the ends of the range
- * belong to the facets. */
-static void consider_corner(MtvChoice *choice, double tie) {
+ * best direction, or that opposite to it where the centres coincide, may be among them; the ends of
+ * the range belong to the facets. */
+static void consider_corner(MtvChoice *choice, sat_Vec2 direction, double least_gap, double tie) {
   const sat_Pair *pair = choice->pair;
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  double size = length(choice->centroid_offset);
-  sat_Vec2 best = size > 0
-                      ? vec2(choice->centroid_offset.x / size, choice->centroid_offset.y / size)
-                      : vec2(1, 0);
-  uint32_t of_a = sat_support_index(a, neg(best));
-  uint32_t of_b = sat_support_index(b, best);
+  uint32_t of_a = sat_support_index(&pair->of[SAT_A], neg(direction));
+  uint32_t of_b = sat_support_index(&pair->of[SAT_B], direction);
   sat_Vec2 corner = corner_of(pair, of_a, of_b);
-  if (length(corner) > tie) return;
-  MtvCandidate candidate = {best, pair->radius + dot(corner, best), {0, 0, 0, 0}, true, of_a};
+  if (length(corner) > tie || -dot(corner, direction) < least_gap) return;
+  MtvCandidate candidate = {
+      direction, pair->radius + dot(corner, direction), {0, 0, 0, 0}, true, of_a};
   consider_candidate(choice, &candidate);
 }
 
@@ -210,13 +215,18 @@ static void result_from_vertex(sat_Vec2 normal, uint32_t vertex_of_a, double dep
  * says, give or take `tie`. */
 static void choose_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
                        double separation, double tie, bool in_core, sat_Result *result) {
-  sat_Vec2 centroid_offset =
-      neg(add(pair->origin_offset[SAT_A], sub(b->centroid_from_origin, a->centroid_from_origin)));
-  if (fabs(centroid_offset.x) + fabs(centroid_offset.y) <= sat_coordinate_rounding(a, b))
-    centroid_offset = vec2(0, 0);
-  MtvChoice choice = {pair, centroid_offset, false, {{0, 0}, 0, {0, 0, 0, 0}, false, 0}};
-  consider_facets(&choice, separation - tie);
-  if (!in_core) consider_corner(&choice, tie);
+  sat_Vec2 from_a_to_b =
+      add(pair->origin_offset[SAT_A], sub(b->centroid_from_origin, a->centroid_from_origin));
+  sat_Vec2 from_b = sat_tie_direction(neg(from_a_to_b), sat_touch_rounding(a, b)),
+           direction = sat_best_direction(from_b);
+  MtvChoice choice = {pair, sat_tie_filter(from_b), false, {{0, 0}, 0, {0, 0, 0, 0}, false, 0}};
+  do {
+    consider_facets(&choice, separation - tie);
+    if (!in_core) {
+      consider_corner(&choice, direction, separation - tie, tie);
+      consider_corner(&choice, neg(direction), separation - tie, tie);
+    }
+  } while (sat_tie_next_step(&choice.filter));
   const MtvCandidate *best = &choice.best;
   if (!choice.found) return;
   double depth = separation == pair->radius
@@ -239,7 +249,7 @@ void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair
   double tie = SAT_TIE_RELATIVE * depth + sat_coordinate_rounding(a, b);
   bool in_core = test->inside && (pair->radius == 0 || separation < -tie);
   if (in_core ? test->ties : test->inside || separation <= tie)
-    choose_mtv(a, b, pair, test->inside ? separation : 0, tie, in_core, result);
+    choose_mtv(a, b, pair, separation, tie, in_core, result);
 }
 
 sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {

@@ -66,6 +66,9 @@ static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
  * place. */
 double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b);
 
+/* The rounding error of a motion: an overlap or a gap up to this is a touch. */
+double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
+
 /* The minimum translation vector of a pair that overlaps. */
 void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
                     const sat_ConvexTest *test, sat_Result *result);

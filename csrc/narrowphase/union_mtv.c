@@ -2,6 +2,7 @@
  *
  * The deepest pair of pieces decides, if its vector leads out of all others too. Otherwise a search
  * along the boundaries of all Minkowski differences does: see narrowphase/union_search.h. */
+#include "narrowphase/mtv_tie_break.h"
 #include "narrowphase/union_search.h"
 
 #include <string.h>
@@ -19,6 +20,14 @@ static double largest_view_coordinate(const sat_PieceView *view) {
   return max2(x, y);
 }
 
+/* See sat_touch_rounding. */
+static double touch_rounding_of_views(const sat_PieceView *a, const sat_PieceView *b) {
+  double coordinate = max2(largest_view_coordinate(a), largest_view_coordinate(b));
+  sat_Vec2 size_a = sub(a->box.max, a->box.min), size_b = sub(b->box.max, b->box.min);
+  return SAT_TOUCH_ERROR *
+         max2(coordinate, max2(max2(size_a.x, size_a.y), max2(size_b.x, size_b.y)));
+}
+
 static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const sat_PieceView *b) {
   memset(search, 0, sizeof *search);
   search->view[0] = a;
@@ -28,12 +37,10 @@ static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const 
   search->has_back = (a->flags | b->flags) & SAT_ONE_SIDED;
   search->touches_solid = !search->has_chain;
   search->rounding = SAT_ULPS_8 * max2(largest_view_coordinate(a), largest_view_coordinate(b));
-  search->centroid_offset =
-      neg(add(search->origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin)));
-  if (fabs(search->centroid_offset.x) + fabs(search->centroid_offset.y) <= search->rounding)
-    search->centroid_offset = vec2(0, 0);
-  double size = length(search->centroid_offset);
-  search->preferred = size > 0 ? mul(search->centroid_offset, 1 / size) : vec2(1, 0);
+  sat_Vec2 from_a_to_b =
+      add(search->origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin));
+  search->from_b = sat_tie_direction(neg(from_a_to_b), touch_rounding_of_views(a, b));
+  search->preferred = sat_best_direction(search->from_b);
 }
 
 /* The shortest vector past the other shape's box along one of the axes, which leads out. */
@@ -72,7 +79,7 @@ static void propose_past_box(sat_UnionSearch *search) {
                       {search->deepest_pieces[0], search->deepest_pieces[1]},
                       false};
   if (size > 0) mtv.result.normal = mul(vector, 1 / size);
-  sat_union_propose(search, size, false, &mtv);
+  sat_union_propose(search, size, &mtv);
 }
 
 /* The next radius: the largest one where that lists no more than twice as many differences. */
@@ -130,22 +137,23 @@ static void touch_without_boundary(sat_UnionSearch *search) {
 }
 
 /* Two parallel segments, or a point and a segment, have a difference without area, whose ends have
- * no arcs. An end at the origin may be touched in every direction between those of its edges, and
- * the best one leads from centroid to centroid. */
-static void propose_touching_end(sat_UnionSearch *search, const sat_Difference *difference) {
+ * no arcs. An end at the origin may be touched in every direction between those of its edges, such
+ * as the best one or, where the centres coincide, that opposite to it. */
+static void propose_touching_end(sat_UnionSearch *search, const sat_Difference *difference,
+                                 sat_Vec2 direction) {
   if (!difference->has_boundary || !difference->boundary.degenerate) return;
   sat_Pair pair = difference_pair(search, difference->piece_index);
   sat_PiecePair pieces =
       sat_piece_pair_of(search->view[0], search->view[1], difference->piece_index);
-  uint32_t corner[2] = {sat_support_index(&pair.of[SAT_A], neg(search->preferred)),
-                        sat_support_index(&pair.of[SAT_B], search->preferred)};
+  uint32_t corner[2] = {sat_support_index(&pair.of[SAT_A], neg(direction)),
+                        sat_support_index(&pair.of[SAT_B], direction)};
   if (length(corner_of(&pair, corner[0], corner[1])) > search->rounding) return;
   bool in_chain = sat_chain_keeps_off(&pieces);
-  if (in_chain && sat_chain_hides_vertex_normal(&pieces, corner, search->preferred)) return;
-  sat_UnionMtv mtv = {{{0, 0}, search->preferred, 0, SAT_A, corner[0], true},
+  if (in_chain && sat_chain_hides_vertex_normal(&pieces, corner, direction)) return;
+  sat_UnionMtv mtv = {{{0, 0}, direction, 0, SAT_A, corner[0], true},
                       {difference->piece_index[0], difference->piece_index[1]},
                       false};
-  sat_union_propose(search, 0, false, &mtv);
+  sat_union_propose(search, 0, &mtv);
 }
 
 /* Where no interiors meet, nothing has to move, unless a point or a segment is on a shared edge;
@@ -158,8 +166,11 @@ static sat_Status find_touch(sat_UnionSearch *search, sat_Scratch *scratch) {
     if (!sat_union_collect(search, scratch)) return SAT_ENOMEM;
     if (search->box_count > 1 && sat_union_is_on_shared_edge(search, vec2(0, 0))) return SAT_MISS;
     sat_union_walk(search);
-    for (uint32_t i = 0; search->found && i < search->box_count; i++)
-      propose_touching_end(search, &search->differences[search->boxes[i].difference]);
+    for (uint32_t i = 0; search->found && i < search->box_count; i++) {
+      const sat_Difference *near = &search->differences[search->boxes[i].difference];
+      propose_touching_end(search, near, search->preferred);
+      propose_touching_end(search, near, neg(search->preferred));
+    }
   }
   if (!search->found && search->touches_solid) touch_without_boundary(search);
   else if (!search->found) touch_from_behind(search);

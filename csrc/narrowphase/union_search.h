@@ -70,12 +70,15 @@ typedef enum SearchDirection {
   SEARCH_BOTH,
   SEARCH_DIFFERENCE
 } SearchDirection;
+/* No task. */
+#define SAT_NO_TASK UINT32_MAX
 
 /* A point on a curve from which the search goes on. */
 typedef struct sat_SearchTask {
   sat_Parameter parameter;
   uint32_t of;       /* index of the candidate, or of the difference */
-  uint32_t steps;    /* the number of covers that the task has left behind */
+  uint32_t steps;    /* the number of covers that the task has left behind; of a task whose point
+                      * is proposed as the result, the next one of these */
   uint8_t direction; /* a SearchDirection */
   bool projects;     /* the point is the projection of the origin on a segment */
 } sat_SearchTask;
@@ -109,14 +112,14 @@ typedef struct sat_KnownPoint {
 
 typedef struct sat_UnionSearch {
   const sat_PieceView *view[2];
-  sat_Vec2 origin_offset;   /* from A's origin to B's */
-  sat_Vec2 centroid_offset; /* from B's centroid to A's; 0, 0 where they coincide */
-  sat_Vec2 preferred;       /* the direction of centroid_offset, of unit length, or +x */
-  double rounding;          /* the rounding error of the coordinates */
-  double tie;               /* facets whose separations differ by less are equally near */
-  double search_radius;     /* points farther from the origin are left out for now */
-  double searched_radius;   /* no vector is shorter, as an earlier search has found */
-  double max_radius;        /* no vector is longer */
+  sat_Vec2 origin_offset; /* from A's origin to B's */
+  sat_Vec2 from_b;        /* the direction from B's centroid to A's: see sat_tie_direction */
+  sat_Vec2 preferred;     /* see sat_best_direction */
+  double rounding;        /* the rounding error of the coordinates */
+  double tie;             /* facets whose separations differ by less are equally near */
+  double search_radius;   /* points farther from the origin are left out for now */
+  double searched_radius; /* no vector is shorter, as an earlier search has found */
+  double max_radius;      /* no vector is longer */
 
   /* the pairs of pieces that meet */
   bool few_pairs;     /* the search takes all pairs of pieces */
@@ -168,6 +171,7 @@ typedef struct sat_UnionSearch {
   sat_SearchKey *keys; /* a heap, the nearest first */
   uint32_t candidate_count, task_count, key_count;
   uint32_t exit_box; /* of the difference that gave the last exit along a closed edge */
+  uint32_t proposed; /* the first task whose point is proposed */
   bool found, best_is_projection;
   double shortest; /* the length of the shortest vector so far */
   sat_UnionMtv best;
@@ -278,8 +282,7 @@ bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
 uint32_t sat_union_list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates);
 
 /* union_walk.c. Proposes a vector as the result: the best is kept. */
-void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
-                       const sat_UnionMtv *mtv);
+void sat_union_propose(sat_UnionSearch *search, double length, const sat_UnionMtv *mtv);
 
 /* Finds the best vector within the search radius; `found` says whether there is one. */
 void sat_union_walk(sat_UnionSearch *search);

@@ -52,36 +52,30 @@ static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
 
 /* ---------------------------------------------------------------- results */
 
-/* Where two vectors lead out on the same side, the projection on the facet is exact. */
-static bool is_better_mtv(const sat_UnionSearch *search, const sat_UnionMtv *mtv, bool projects) {
-  sat_Vec2 normal = mtv->result.normal, best = search->best.result.normal;
-  if (projects != search->best_is_projection && dot(normal, best) > SAME_WAY) return projects;
-  return sat_mtv_preferred(search->centroid_offset, normal, best);
-}
-
-void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
-                       const sat_UnionMtv *mtv) {
+void sat_union_propose(sat_UnionSearch *search, double length, const sat_UnionMtv *mtv) {
   if (is_too_long(search, length)) return;
   bool first = !search->found;
-  search->found = true;
   if (first || length < search->shortest) search->shortest = length;
-  if (!first && !is_too_long(search, search->best_length) && !is_better_mtv(search, mtv, projects))
+  search->found = true;
+  if (!first && !is_too_long(search, search->best_length) &&
+      !sat_mtv_preferred(search->from_b, mtv->result.normal, search->best.result.normal))
     return;
   search->best = *mtv;
   search->best_length = length;
-  search->best_is_projection = projects;
 }
 
-/* Proposes the vector to a point on a curve. A projection on a facet has the length of the facet's
- * separation, whose sign is exact. */
-static void propose_parameter(sat_UnionSearch *search, const sat_SearchTask *task) {
+/* The vector to a task's point. A projection on a facet has the length of the facet's separation,
+ * whose sign is exact. */
+static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_SearchTask *task,
+                                   bool *projects) {
   const sat_Candidate *candidate = &search->candidates[task->of];
   const uint32_t *piece_index = search->differences[candidate->owner].piece_index;
   sat_Vec2 normal = sat_curve_normal(&candidate->curve, task->parameter.t);
   sat_Vec2 vector = sat_curve_point(&candidate->curve, task->parameter.t);
   double size = length(vector);
-  bool corner = sat_is_arc(&candidate->curve), projects = task->projects && !corner;
-  if (projects) {
+  bool corner = sat_is_arc(&candidate->curve);
+  *projects = task->projects && !corner;
+  if (*projects) {
     sat_Pair pair = difference_pair(search, piece_index);
     double separation = pair.radius == 0 ? sat_exact_separation(&pair, &candidate->facet)
                                          : candidate->facet.separation;
@@ -93,11 +87,52 @@ static void propose_parameter(sat_UnionSearch *search, const sat_SearchTask *tas
   if (search->touch_only) size = 0;
   else if (size == 0) size = DBL_MIN;
   if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
-  sat_UnionMtv mtv = {{vector, normal, size, corner ? SAT_A : (sat_Side)candidate->facet.side,
-                       corner ? candidate->vertex_of_a : candidate->facet.edge, corner},
-                      {piece_index[0], piece_index[1]},
-                      false};
-  sat_union_propose(search, size, projects, &mtv);
+  return (sat_UnionMtv){{vector, normal, size, corner ? SAT_A : (sat_Side)candidate->facet.side,
+                         corner ? candidate->vertex_of_a : candidate->facet.edge, corner},
+                        {piece_index[0], piece_index[1]},
+                        false};
+}
+
+/* Proposes the vector to a task's point, and lists the task, which is done. */
+static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t id) {
+  bool projects;
+  sat_UnionMtv mtv = vector_of_task(search, task, &projects);
+  if (is_too_long(search, mtv.result.depth)) return;
+  sat_union_propose(search, mtv.result.depth, &mtv);
+  search->tasks[id] = *task;
+  search->tasks[id].steps = search->proposed;
+  search->proposed = id;
+}
+
+/* Takes a listed vector if it is as short as the shortest and the best at this step of the rule.
+ * After the last step, takes an exact one, a projection, that leads out on the same side. */
+static void consider_task(sat_UnionSearch *search, const sat_SearchTask *task,
+                          sat_TieFilter *filter) {
+  bool projects;
+  sat_UnionMtv mtv = vector_of_task(search, task, &projects);
+  sat_Vec2 normal = mtv.result.normal;
+  if (is_too_long(search, mtv.result.depth)) return;
+  if (filter ? !sat_tie_is_best(filter, normal)
+             : !projects || search->best_is_projection ||
+                   dot(normal, search->best.result.normal) <= SAME_WAY)
+    return;
+  search->best = mtv;
+  search->best_is_projection = projects;
+}
+
+static void consider_tasks(sat_UnionSearch *search, sat_TieFilter *filter) {
+  for (uint32_t id = search->proposed; id != SAT_NO_TASK; id = search->tasks[id].steps)
+    consider_task(search, &search->tasks[id], filter);
+}
+
+/* Chooses among all listed vectors, as if in no order. */
+static void choose_best_task(sat_UnionSearch *search) {
+  sat_TieFilter filter = sat_tie_filter(search->from_b);
+  if (search->proposed == SAT_NO_TASK || search->tasks[search->proposed].steps == SAT_NO_TASK)
+    return;
+  do consider_tasks(search, &filter);
+  while (sat_tie_next_step(&filter));
+  consider_tasks(search, NULL);
 }
 
 /* ---------------------------------------------------------------- along the curves */
@@ -162,7 +197,7 @@ static bool is_worse(const sat_UnionSearch *search, const sat_Curve *curve, doub
   double size = length(vector);
   sat_Vec2 normal = size > 0 ? mul(vector, 1 / size) : vec2(0, 0);
   return size > search->rounding && dot(normal, best) < 1 - SAT_TIE_TURN &&
-         sat_mtv_preferred(search->centroid_offset, best, normal);
+         sat_mtv_preferred(search->from_b, best, normal);
 }
 
 /* Whether a task leads to no better result, since its vector ties with the best one and every tie
@@ -190,12 +225,12 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
   double near;
   while (!search->indexed || !loses_tie(search, task)) {
     if (!sat_union_find_cover(search, task, exits)) {
-      propose_parameter(search, task);
+      propose_task(search, task, id);
       return;
     }
     sat_Parameter next = next_parameter(search, task, exits[task->direction]);
     if (next.t == task->parameter.t) { /* the step is lost to rounding */
-      propose_parameter(search, task);
+      propose_task(search, task, id);
       return;
     }
     if (task->steps++ / 4 > search->box_count) return;
@@ -216,7 +251,7 @@ static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask
   sat_Parameter exits[2];
   if (search->indexed && loses_tie(search, task)) return;
   if (!sat_union_find_cover(search, task, exits)) {
-    propose_parameter(search, task);
+    propose_task(search, task, id);
     return;
   }
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
@@ -268,12 +303,21 @@ static void push_task_from_circle(sat_UnionSearch *search, const sat_SearchTask 
   push_task(search, length(sat_curve_point(curve, inside)), &rest);
 }
 
+/* The point of a curve nearest to the origin; of an arc about the origin, the best point. */
+static double nearest_and_best(const sat_UnionSearch *search, const sat_Curve *curve) {
+  double same = tie_of_length(search, curve->radius),
+         t = sat_curve_nearest(curve, same, search->preferred);
+  if (!sat_is_arc(curve)) return t;
+  double other = sat_curve_nearest(curve, same, neg(search->preferred));
+  bool better =
+      sat_mtv_preferred(search->from_b, sat_curve_normal(curve, other), sat_curve_normal(curve, t));
+  return better ? other : t;
+}
+
 static void push_candidate(sat_UnionSearch *search, uint32_t index) {
   const sat_Candidate *candidate = &search->candidates[index];
   const sat_Curve *curve = &candidate->curve;
-  double same = tie_of_length(search, curve->radius);
-  sat_SearchTask task = {
-      {sat_curve_nearest(curve, same, search->preferred), 0}, index, 0, SEARCH_BOTH, false};
+  sat_SearchTask task = {{nearest_and_best(search, curve), 0}, index, 0, SEARCH_BOTH, false};
   double near = length(sat_curve_point(curve, task.parameter.t));
   if (near > search->search_radius || is_too_long(search, near)) return;
   if (near < search->covered_radius) {
@@ -353,6 +397,7 @@ static void examine_task(sat_UnionSearch *search, uint32_t id) {
 
 void sat_union_walk(sat_UnionSearch *search) {
   search->found = false;
+  search->proposed = SAT_NO_TASK;
   sat_union_find_covered_circle(search);
   if (search->covered_radius > 0 && search->free_distance >= search->search_radius &&
       search->search_radius < search->max_radius)
@@ -360,7 +405,8 @@ void sat_union_walk(sat_UnionSearch *search) {
   for (uint32_t i = 0; i < search->box_count; i++) open_or_push(search, &search->boxes[i]);
   while (search->key_count > 0) {
     sat_SearchKey key = pop_nearest(search);
-    if (is_too_long(search, key.near)) return;
+    if (is_too_long(search, key.near)) break;
     examine_task(search, key.task);
   }
+  choose_best_task(search);
 }

@@ -155,6 +155,46 @@ Real solid_excess(const Solid *a, const Solid *b) {
   return most + b->radius;
 }
 
+/* ---------------------------------------------------------------- ties */
+
+static Real tie_merit(Point centers, int step, Point unit) {
+  Real size = point_length(centers);
+  if (size == 0) return step == 0 ? fabsl(unit.y) : step == 1 ? -unit.y : unit.x;
+  if (step == 1) return fabsl(unit.y);
+  return (step == 0 ? point_dot(centers, unit) : point_cross(centers, unit)) / size;
+}
+
+/* Keeps those of the directions that are the best at a step but for the rule's tolerance. */
+static size_t keep_best(TieChoice *choice, Point centers, int step, const Point *units,
+                        size_t *kept, size_t count) {
+  Real most = -HUGE_VALL;
+  size_t left = 0;
+  for (size_t i = 0; i < count; i++) most = most_of(most, tie_merit(centers, step, units[kept[i]]));
+  for (size_t i = 0; i < count; i++) {
+    size_t one = kept[i];
+    Real below = most - tie_merit(centers, step, units[one]);
+    choice->sure = choice->sure && fabsl(below - 1e-12L) > 1e-14L;
+    if (below <= 0) choice->index = one;
+    if (below <= 1e-12L) kept[left++] = one;
+  }
+  return left;
+}
+
+TieChoice tie_choice(Point centers, const Point *units, size_t count) {
+  static size_t kept[4 * MOST_VERTICES];
+  TieChoice choice = {0, -1, true};
+  for (size_t i = 0; i < count; i++) kept[i] = i;
+  for (int step = 0; step < 3; step++) {
+    Real spread = 0;
+    for (size_t i = 1; i < count; i++)
+      spread = most_of(spread, point_length(point_sub(units[kept[i]], units[kept[0]])));
+    if (spread <= 1e-9L) break;
+    choice.step = step;
+    count = keep_best(&choice, centers, step, units, kept, count);
+  }
+  return choice;
+}
+
 /* ---------------------------------------------------------------- exactly */
 
 typedef struct WidePoint {

@@ -73,6 +73,15 @@ Real solid_excess(const Solid *a, const Solid *b);
  * `directions` has room for twice MOST_VERTICES. */
 size_t solid_directions(const Solid *a, const Solid *b, Point *directions);
 
+/* The choice among equally short vectors of the directions `units`, as sat.h says it. `centers`
+ * leads from B's centre to A's; it is 0, 0 where these coincide. */
+typedef struct TieChoice {
+  size_t index;
+  int step;  /* the step that decided: 0, 1 or 2; -1 where there is one direction */
+  bool sure; /* no comparison was within rounding of the rule's tolerance */
+} TieChoice;
+TieChoice tie_choice(Point centers, const Point *units, size_t count);
+
 /* ---------------------------------------------------------------- exactly */
 
 /* The sign of the gap between B's core and A's core as it moves by `motion`, where all numbers

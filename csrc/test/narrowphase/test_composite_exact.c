@@ -1,5 +1,6 @@
 /* test_composite_exact.c: composite shapes of small whole numbers, whose minimum translation
  * vectors are known exactly. */
+#include "narrowphase/convex_pair.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
 #include "test/exact_union.h"
@@ -93,15 +94,6 @@ static size_t read_pieces(const sat_Shape *shape, Solid *solids) {
   return count;
 }
 
-/* Whether the tie rule prefers `other` to `chosen` by more than rounding. */
-static bool is_preferred(Point centers, Point other, Point chosen) {
-  Real hair = 1e-9L;
-  if (point_length(centers) <= hair) return false;
-  Real along = point_dot(other, centers) - point_dot(chosen, centers);
-  Real across = point_cross(centers, other) - point_cross(centers, chosen);
-  return along > hair || (fabsl(along) < hair / 1000 && across > hair);
-}
-
 /* Whether a component of a vector is right. A component of 0 is exactly 0: a number that is tiny
  * but not 0 would be a rounding error. */
 static bool is_component(double computed, Real exact) {
@@ -111,15 +103,14 @@ static bool is_component(double computed, Real exact) {
 
 static void check_translation(uint64_t seed, const sat_Shape *a, const sat_Shape *b,
                               const sat_Result *result, const ExactMtv *mtv) {
-  const ExactTranslation *chosen = NULL;
+  Point units[MOST_EXACT_TRANSLATIONS];
   Point centers = point_of(sub(sat_shape_center(a), sat_shape_center(b)));
-  for (size_t i = 0; i < mtv->count; i++) {
-    Point difference = point_sub(mtv->all[i].vector, point_of(result->vector));
-    if (point_length(difference) < 1e-9L) chosen = &mtv->all[i];
-  }
-  CHECK_SEED(seed, chosen);
-  for (size_t i = 0; i < mtv->count; i++)
-    CHECK_SEED(seed, !is_preferred(centers, mtv->all[i].vector, chosen->vector));
+  if (point_length(centers) <= sat_touch_rounding(a, b)) centers = point_at(0, 0);
+  for (size_t i = 0; i < mtv->count; i++) units[i] = point_mul(mtv->all[i].vector, 1 / mtv->depth);
+  TieChoice choice = tie_choice(centers, units, mtv->count);
+  const ExactTranslation *chosen = &mtv->all[choice.index];
+  Point off = point_sub(chosen->vector, point_of(result->vector));
+  CHECK_SEED(seed, choice.sure && point_length(off) < 1e-9L);
   if (!chosen->foot) return;
   CHECK_SEED(seed, is_component(result->vector.x, chosen->vector.x));
   CHECK_SEED(seed, is_component(result->vector.y, chosen->vector.y));

@@ -835,8 +835,10 @@ function sat.overlaps(a, b) end
 ---The minimum translation vector: the shortest way out for `a`. After `a:move(dx, dy)` the two only touch.
 ---
 ---Concave and compound shapes, too, do not overlap afterwards, and no shorter move does that. Of several vectors that are
----equally short, the one that leads most away from b's centre wins, then the one clockwise of that direction on the screen;
----so swapping the arguments gives the opposite vector unless the centres coincide.
+---equally short, the one that leads most away from b's centre wins, then the most upright one, then the one clockwise of the
+---direction away from b's centre on the screen. So a mirrored scene gives the mirrored vector, unless that last step decides,
+---and swapping the arguments gives the opposite one. Where the centres coincide, the most upright vector wins, then the one
+---that leads up, then the one to the right.
 ---
 ---Points, segments and chains have no inside. One overlaps a solid where a part of it is inside the solid, the seam of two
 ---members that abut included; where it fits exactly between solids it only touches. Two of them overlap where one passes
