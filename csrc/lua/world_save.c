@@ -202,7 +202,7 @@ static void place_shapes(lua_State *L, const Loading *loading) {
 
 /* Steps that may raise an error come first, and in the last round no finalizer runs. */
 static int world_load(lua_State *L) {
-  enum { MOST_ROUNDS = 100 };
+  enum { MOST_MAKING_ROUNDS = 100 };
   Loading loading = {.world = NULL};
   size_t size;
   satlua_world_check_changing_all(L);
@@ -214,7 +214,7 @@ static int world_load(lua_State *L) {
   lua_settop(L, BLOCKS);
   luaL_checkstack(L, 8, "too many shapes");
   for (int round = 0; !prepare(L, &loading); round++)
-    if (round == MOST_ROUNDS)
+    if (round == MOST_MAKING_ROUNDS)
       return luaL_error(L, "finalizers change the world while it is loaded");
   satlua_world_keep_all(L, loading.world);
   satlua_check_status(L, 2,

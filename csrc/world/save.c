@@ -130,7 +130,7 @@ static void put_pair(unsigned char **to, uint32_t *count, uint64_t pair) {
 }
 
 /* A contact is saved while both of its shapes are in the world. */
-static void compare_pairs(const sat_World *world, const sat_Base *base,
+static void compare_touching(const sat_World *world, const sat_Base *base,
                           PairDifference *difference) {
   sat_SavedPairs old = sat_saved_pairs(&base->saved);
   for (size_t i = 0; i < world->touching.count; i++) {
@@ -167,7 +167,7 @@ static size_t size_of_save(const sat_World *world, const sat_Base *base) {
     if (shape) end = index + 1, size += 8 + sat_shape_record_size(shape);
     else size += base->entries ? SAT_SAVED_INDEX : 0;
   }
-  compare_pairs(world, base, &difference);
+  compare_touching(world, base, &difference);
   size += ((size_t)difference.ended + difference.begun) * SAT_SAVED_PAIR;
   return sat_saved_padded(base, end, size);
 }
@@ -198,10 +198,10 @@ static size_t write_save(const sat_World *world, const sat_Base *base, unsigned 
   PairDifference counted = {0}, written = {0};
   uint32_t count = 0, end = 0;
   memset(start, 0, SAT_SAVED_HEAD);
-  compare_pairs(world, base, &counted);
+  compare_touching(world, base, &counted);
   written.to_ended = write_shapes(world, base, start + SAT_SAVED_HEAD, &count, &end);
   written.to_begun = written.to_ended + (size_t)counted.ended * SAT_SAVED_PAIR;
-  compare_pairs(world, base, &written);
+  compare_touching(world, base, &written);
   sat_put_64(start, SAT_SAVED_MAGIC);
   sat_put_32(start + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
   sat_put_32(start + SAT_SAVED_COUNT_AT, count);
