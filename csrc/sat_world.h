@@ -302,6 +302,8 @@ sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec
 /* The hits of the last move or check, in order; valid until the next. */
 const sat_MoveHits *sat_world_hits(const sat_World *world);
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);
+/* Whether a shape of this world is among these hits or in the list of the last carry. O(log n). */
+bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape);
 /* Where the centroid was before and after the last move or check. False: there was none. */
 bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to);
 

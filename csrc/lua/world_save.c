@@ -216,7 +216,10 @@ static int world_load(lua_State *L) {
   for (int round = 0; !prepare(L, &loading); round++)
     if (round == MOST_MAKING_ROUNDS)
       return luaL_error(L, "finalizers change the world while it is loaded");
-  satlua_world_keep_all(L, loading.world);
+  for (size_t i = 0; i < loading.count; i++) {
+    const sat_Shape *there = sat_world_shape(loading.world->core, loading.shapes[i].index);
+    if (there) satlua_world_keep(L, loading.world, there);
+  }
   satlua_check_status(L, 2,
                       sat_world_load(loading.world->core, &loading.saved, loading.shapes,
                                      loading.count, loading.blocks));

@@ -106,28 +106,18 @@ void satlua_world_forget_ended(lua_State *L, satlua_World *world) {
   world->has_ended = world->has_ending = false;
 }
 
-static bool is_listed(const sat_World *world, uint64_t id) {
-  const sat_MoveHits *hits = sat_world_hits(world);
-  const sat_CarriedShapes *carried = sat_world_carried(world);
-  for (size_t i = 0; i < hits->count; i++)
-    if (hits->at[i].id == id) return true;
-  for (size_t i = 0; i < carried->count; i++)
-    if (carried->at[i].id == id) return true;
-  return false;
+static void keep_shape(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
+  if (sat_world_id(world->core, index) != id) return;
+  world->has_kept = true;
+  satlua_world_push_shape(L, index);
+  satlua_world_put_shape(L, SATLUA_WORLD_STATE_KEPT, id);
+  lua_pop(L, 1);
 }
 
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(world->core, sat_world_index(world->core, shape));
-  if (!is_listed(world->core, id)) return;
-  world->has_kept = true;
-  satlua_world_put_shape(L, SATLUA_WORLD_STATE_KEPT, id);
-}
-
-static void keep_shape(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
-  if (sat_world_id(world->core, index) != id) return;
-  satlua_world_push_shape(L, index);
-  satlua_world_keep(L, world, lua_touserdata(L, -1));
-  lua_pop(L, 1);
+  if (!sat_world_is_listed(world->core, shape)) return;
+  uint32_t index = sat_world_index(world->core, shape);
+  keep_shape(L, world, index, sat_world_id(world->core, index));
 }
 
 void satlua_world_keep_all(lua_State *L, satlua_World *world) {

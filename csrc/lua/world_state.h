@@ -116,8 +116,8 @@ void satlua_world_release(satlua_TrackedMemory *memory);
 void satlua_world_free(satlua_World *world);
 /* Makes places for indices below `count`. Returns the world, checked again. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count);
-/* Keeps the shape on top of the stack, which is about to be removed, for loops over the hits of the
- * last move and the shapes of the last carry. */
+/* Keeps a shape, which is about to be removed, for loops over the hits of the last move and the
+ * shapes of the last carry. */
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
 /* Keeps all shapes of those hits and of the last carry, which are about to be removed. */
 void satlua_world_keep_all(lua_State *L, satlua_World *world);

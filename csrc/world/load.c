@@ -184,7 +184,10 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_Sa
   if (status) return status;
   forget_contacts(world);
   vacate(world, shapes, count, blocks);
-  if (enter(world, shapes, count, blocks)) drop_taken(world);
+  if (enter(world, shapes, count, blocks)) {
+    drop_taken(world);
+    sat_world_note_hits(world);
+  }
   restore_contacts(world, saved);
   world->saved_id = saved->internal.next_id;
   if (world->next_id < world->saved_id) world->next_id = world->saved_id;

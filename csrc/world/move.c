@@ -245,11 +245,18 @@ void sat_world_move_apply(sat_World *world) {
   put_in_place(move);
 }
 
+void sat_world_note_hits(sat_World *world) {
+  const sat_MoveHits *hits = &world->move.hits;
+  for (size_t i = 0; i < hits->count; i++)
+    if (hits->at[i].other < world->end) world->entries[hits->at[i].other].hit = (uint32_t)i;
+}
+
 sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
   sat_MoveState *move = &world->move;
   sat_MoveHits hits = move->hits;
   move->hits = move->fresh;
   move->fresh = hits;
+  sat_world_note_hits(world);
   move->from = move->start.centroid;
   move->to = move->place.centroid;
   move->has_ended = true;
@@ -294,6 +301,20 @@ bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to) {
   *from = world->move.from;
   *to = world->move.to;
   return world->move.has_ended;
+}
+
+bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape) {
+  const sat_WorldEntry *entry = &world->entries[sat_index_in(world, shape)];
+  const sat_MoveHits *hits = &world->move.hits;
+  const sat_CarriedShapes *carried = &world->carry.carried; /* in ascending order of their ids */
+  if (entry->hit < hits->count && hits->at[entry->hit].id == entry->id) return true;
+  size_t low = 0, high = carried->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (carried->at[middle].id < entry->id) low = middle + 1;
+    else high = middle;
+  }
+  return low < carried->count && carried->at[low].id == entry->id;
 }
 
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy) {

@@ -126,6 +126,7 @@ typedef struct sat_WorldEntry {
   uint32_t touching; /* number of the last update's contacts of the shape */
   uint32_t state;
   uint32_t place;   /* index in `undo_log` while it is pushed */
+  uint32_t hit;     /* index in the last move's hits, if the hit there has the shape's id */
   uint64_t changed; /* the count of changes at the shape's last flush */
 } sat_WorldEntry;
 
@@ -311,6 +312,9 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
 
 /* Makes one compound of all shapes of world->near, in the world's memory for compounds. */
 sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound);
+
+/* Notes the indices of the last move's hits in the entries. */
+void sat_world_note_hits(sat_World *world);
 
 /* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
