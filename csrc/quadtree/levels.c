@@ -26,14 +26,15 @@ static double clustering_spread(double *numbers, uint32_t count) {
   return (numbers[count - 1 - aside] - numbers[aside]) * (4.0 / 3);
 }
 
-/* Estimates middle, width and height from items at regular intervals. Free ids are skipped: most
- * ids may be free. */
+/* Estimates middle, width, height and least size from items at regular intervals. Free ids are
+ * skipped: most ids may be free. */
 static void measure_spread(sat_Quadtree *tree) {
   double x[LEVELS_SAMPLES], y[LEVELS_SAMPLES];
   uint32_t count = 0, step = tree->count / LEVELS_SAMPLES + 1, wait = step / 2;
   for (sat_Item item = 0; item < tree->item_end && count < LEVELS_SAMPLES; item++) {
     if (!sat_tree_holds(tree, item) || wait-- > 0) continue;
     wait = step - 1;
+    tree->least_size = min2(count ? tree->least_size : HUGE_VAL, sat_size_of(&tree->boxes[item]));
     x[count] = tree->boxes[item].x;
     y[count++] = tree->boxes[item].y;
   }
@@ -139,10 +140,11 @@ static double least_cell(const sat_Quadtree *tree) {
 }
 
 /* The size class of cells that are so wide that the spread of the items has `clustering` cells for
- * each item. */
+ * each item, and no narrower than the items: in one place they would seem to want cells so narrow
+ * that they themselves were too large for any level. */
 static uint32_t class_by_density(const sat_Quadtree *tree) {
   double width = tree->width, height = tree->height, wanted = tree->count * tree->clustering;
-  double least = least_cell(tree);
+  double least = max2(least_cell(tree), tree->least_size);
   double cell = max2(max2(width, height), least);
   while (cell > least && (width / cell + 1) * (height / cell + 1) < wanted) cell /= 2;
   return sat_size_class_of(cell);

@@ -36,10 +36,10 @@ static const struct {
     [SAT_BOXES] = ARRAY(boxes),           [SAT_ENTRY_OF_ITEM] = ARRAY(entry_of_item),
     [SAT_ITEM_FLAGS] = ARRAY(item_flags), [SAT_DIRTY] = ARRAY(dirty),
     [SAT_ENTRIES] = ARRAY(entries),       [SAT_NEXT] = ARRAY(next),
-    [SAT_STARTS] = ARRAY(starts),         [SAT_HEADS] = ARRAY(heads),
-    [SAT_CHAINED] = ARRAY(chained),       [SAT_SWEEP] = ARRAY(sweep),
-    [SAT_CHANGED_ITEMS] = ARRAY(changed), [SAT_KEPT_PAIRS] = ARRAY(kept_pairs),
-    [SAT_MARKS] = ARRAY(marks),
+    [SAT_PREVIOUS] = ARRAY(previous),     [SAT_STARTS] = ARRAY(starts),
+    [SAT_HEADS] = ARRAY(heads),           [SAT_CHAINED] = ARRAY(chained),
+    [SAT_SWEEP] = ARRAY(sweep),           [SAT_CHANGED_ITEMS] = ARRAY(changed),
+    [SAT_KEPT_PAIRS] = ARRAY(kept_pairs), [SAT_MARKS] = ARRAY(marks),
 #undef ARRAY
 };
 

@@ -5,8 +5,8 @@
  * item's float box, its id and its cell. The entries before `sorted_end` are sorted by cell, and
  * `starts` has each cell's first; an entry that has lost its item is a hole. The entries from
  * `sorted_end` on are the overflow: items that came to a cell without a hole. `heads` has the first
- * entry of a cell's list, `next` the following ones. A cell with such a list has its bit in
- * `chained` set.
+ * entry of a cell's list, which is either of holes or of overflow entries; a cell that may have the
+ * latter has its bit in `chained` set. `next` and `previous` link overflow entries.
  *
  * An insertion or update writes the box and marks the item dirty; a removal frees the entry at
  * once. The next query flushes: few dirty items move one by one, many lead to a rebuild by counting
@@ -71,6 +71,7 @@ enum {
   SAT_CHANGED_ITEMS,
   SAT_ENTRIES,
   SAT_NEXT,
+  SAT_PREVIOUS,
   SAT_STARTS,
   SAT_HEADS,
   SAT_CHAINED,
@@ -101,6 +102,11 @@ static inline bool sat_any_chained(const sat_Quadtree *tree, uint32_t cell, uint
   uint32_t bits = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
   uint32_t count = end - cell;
   return count > 16 || (bits >> cell % 8 & ((1u << count) - 1));
+}
+
+/* Whether a link leads to an overflow entry, not to a hole or nowhere. */
+static inline bool sat_is_overflow(const sat_Quadtree *tree, uint32_t entry) {
+  return entry - tree->sorted_end < tree->overflow_limit;
 }
 
 /* Flushes pending changes: every item is then in an entry of its cell. SAT_ENOMEM leaves changes

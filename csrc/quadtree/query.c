@@ -22,7 +22,7 @@ SAT_INLINE sat_Status make_room(const BoxQuery *query, size_t count) {
 static sat_Status query_chains(const BoxQuery *query, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = query->tree;
   for (; cell < end; cell++)
-    for (uint32_t entry = tree->heads[cell]; entry != SAT_NULL_INDEX;
+    for (uint32_t entry = tree->heads[cell]; sat_is_overflow(tree, entry);
          entry = tree->next[entry - tree->sorted_end]) {
       if (make_room(query, 1)) return SAT_ENOMEM;
       query->found->at[query->found->count] = entry;

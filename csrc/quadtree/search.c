@@ -26,7 +26,7 @@ static bool visit_chains(sat_EntrySearch *search, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = search->tree;
   if (!sat_any_chained(tree, cell, end)) return true;
   for (; cell < end; cell++)
-    for (uint32_t entry = tree->heads[cell]; entry != SAT_NULL_INDEX;
+    for (uint32_t entry = tree->heads[cell]; sat_is_overflow(tree, entry);
          entry = tree->next[entry - tree->sorted_end])
       if (!visit_run(search, entry, entry + 1)) return false;
   return true;

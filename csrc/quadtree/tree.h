@@ -15,13 +15,14 @@ typedef struct sat_Level {
 } sat_Level;
 
 /* An entry: a float box (see quadtree/grid.h), an id, and the cell. The id is an item, with
- * SAT_STATIC_BIT if the item is static, or SAT_NULL_INDEX for a hole. */
+ * SAT_STATIC_BIT if the item is static; of a hole it is the next hole of the cell, or
+ * SAT_NULL_INDEX. */
 typedef struct sat_Entry {
   float float_box[4];
   uint32_t id, cell;
 } sat_Entry;
 
-enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 13 };
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 14 };
 
 struct sat_Quadtree {
   sat_Allocator allocator;
@@ -40,20 +41,21 @@ struct sat_Quadtree {
   sat_ItemPair *kept_pairs;
   uint32_t kept_count, *changed, changed_count, changes;
   bool pairs_kept;
-  /* by entry; `next` by entry of the overflow */
+  /* by entry; `next` and `previous` by entry of the overflow */
   sat_Entry *entries;
-  uint32_t *next;
+  uint32_t *next, *previous;
   uint32_t sorted_end, entry_end, free_entry, holes, overflow, overflow_limit;
   /* by cell */
   uint32_t *starts, *heads, cell_end;
   uint8_t *chained;
+  bool listed; /* the heads are valid: something has changed since the last rebuild */
   /* the working memory of quadtree/sweep.c */
   struct sat_SweepSlot *sweep;
   /* the bits of quadtree/order.c, all clear between the queries */
   uint64_t *marks;
   /* the selected levels, and the spread of the items that quadtree/levels.c has estimated */
   sat_Vec2 origin, middle;
-  double width, height, clustering, finest_cell;
+  double width, height, least_size, clustering, finest_cell;
   uint32_t planned_count, planned_ago, first_size_class;
   uint64_t used_levels;
   uint8_t level_of_size_class[SAT_SIZE_CLASSES];

@@ -109,7 +109,7 @@ static sat_Status reserve_all(sat_Quadtree *tree) {
   uint32_t overflow = tree->count / OVERFLOWING + LEAST_OVERFLOW;
   uint32_t entries = tree->count + overflow + SAT_COLLECT_SPARE;
   sat_Status status = sat_tree_reserve(tree, SAT_ENTRIES, SAT_ENTRIES, entries);
-  if (!status) status = sat_tree_reserve(tree, SAT_NEXT, SAT_NEXT, overflow);
+  if (!status) status = sat_tree_reserve(tree, SAT_NEXT, SAT_PREVIOUS, overflow);
   uint32_t cells = sat_levels_max_cells(tree) + 1;
   if (!status) status = sat_tree_reserve(tree, SAT_STARTS, SAT_HEADS, cells);
   if (!status) status = sat_tree_reserve(tree, SAT_CHAINED, SAT_CHAINED, sat_chained_bytes(cells));
@@ -144,6 +144,7 @@ static sat_Status sort_all(sat_Quadtree *tree) {
   tree->sorted_end = tree->entry_end = tree->count;
   tree->holes = tree->overflow = 0;
   tree->free_entry = SAT_NULL_INDEX;
+  tree->listed = false;
   clear_dirty(tree);
   return SAT_OK;
 }

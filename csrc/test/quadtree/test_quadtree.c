@@ -121,14 +121,23 @@ static void check_entries(const sat_Quadtree *tree) {
   uint32_t holes = 0;
   for (uint32_t slot = 0; slot < tree->entry_end; slot++) {
     uint32_t id = tree->entries[slot].id;
-    if (id == SAT_NULL_INDEX) CHECK(is_empty_box(tree->entries[slot].float_box));
-    else CHECK(tree->entry_of_item[id & ~SAT_STATIC_BIT] == slot);
+    bool is_free = is_empty_box(tree->entries[slot].float_box);
+    if (!is_free) CHECK(tree->entry_of_item[id & ~SAT_STATIC_BIT] == slot);
+    if (slot >= tree->sorted_end) CHECK(is_free == (id == SAT_NULL_INDEX));
     if (slot >= tree->sorted_end) continue;
-    holes += id == SAT_NULL_INDEX;
+    holes += is_free;
     uint32_t cell = tree->entries[slot].cell;
     CHECK(cell < tree->cell_end && tree->starts[cell] <= slot && slot < tree->starts[cell + 1]);
   }
   CHECK(holes == tree->holes);
+  for (uint32_t cell = 0; tree->listed && cell < tree->cell_end; cell++)
+    for (uint32_t slot = tree->heads[cell]; slot < tree->sorted_end;
+         slot = tree->entries[slot].id) {
+      CHECK(slot < tree->sorted_end && tree->entries[slot].cell == cell && holes > 0);
+      CHECK(is_empty_box(tree->entries[slot].float_box));
+      holes--;
+    }
+  CHECK(holes == 0);
 }
 
 static void check_overflow(const sat_Quadtree *tree) {
@@ -138,9 +147,10 @@ static void check_overflow(const sat_Quadtree *tree) {
   }
   uint32_t chained = 0, unused = 0;
   for (uint32_t cell = 0; cell < tree->cell_end; cell++)
-    for (uint32_t slot = tree->heads[cell]; slot != SAT_NULL_INDEX;
-         slot = tree->next[slot - tree->sorted_end]) {
+    for (uint32_t slot = tree->heads[cell], before = SAT_NULL_INDEX; sat_is_overflow(tree, slot);
+         before = slot, slot = tree->next[slot - tree->sorted_end]) {
       CHECK(slot >= tree->sorted_end && slot < tree->entry_end);
+      CHECK(tree->previous[slot - tree->sorted_end] == before);
       CHECK(tree->entries[slot].cell == cell && tree->entries[slot].id != SAT_NULL_INDEX);
       CHECK(chained++ < tree->entry_end);
     }
