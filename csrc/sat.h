@@ -265,7 +265,7 @@ sat_Status sat_shape_scale(sat_Shape *shape, double factor); /* factor > 0; scal
 sat_Status sat_shape_scale_about(sat_Shape *shape, double factor, sat_Vec2 pivot);
 sat_Status sat_shape_set_radius(sat_Shape *shape, double radius);
 /* Mirrors left for right, or top for bottom, in the shape's own frame. */
-void sat_shape_flip(sat_Shape *shape, bool vertical);
+sat_Status sat_shape_flip(sat_Shape *shape, bool vertical);
 /* Scales the vertices about the centroid along the shape's own axes, by factors above 0, but no
  * radius, so that a point or a circle stays as it is. The centroid of a chain or compound may move;
  * the point where it was stays. SAT_EAREA: a polygon or piece would lose its area. */

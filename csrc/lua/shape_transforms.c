@@ -75,8 +75,7 @@ static int shape_set_radius(lua_State *L) {
 static int shape_flip(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   bool vertical = !lua_isnoneornil(L, 2) && satlua_check_boolean(L, 2, "vertical");
-  sat_shape_flip(shape, vertical);
-  return satlua_return_self(L);
+  return changed(L, sat_shape_flip(shape, vertical));
 }
 
 static int shape_scale_axes(lua_State *L) {

@@ -12,6 +12,7 @@
 #include "shape/convex.h"
 
 #include "base/box.h"
+#include "base/double2.h"
 #include "base/double_double.h"
 #include "base/predicates.h"
 #include "shape/turn_kernels.h"
@@ -320,6 +321,28 @@ void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) 
   *shape = head;
 }
 
+/* ---------------------------------------------------------------- the limits */
+
+sat_Box sat_shape_bounds(const sat_Shape *shape) {
+  double2 origin = double2_load(&shape->origin);
+  double2 min = double2_sum_down(origin, double2_load(&shape->box.min));
+  double2 max = double2_sum_down(double2_neg(origin), double2_neg(double2_load(&shape->box.max)));
+  if (shape->radius != 0) {
+    double2 out = double2_of(-shape->radius, -shape->radius);
+    min = double2_sum_down(min, out);
+    max = double2_sum_down(max, out);
+  }
+  sat_Box box;
+  double2_store(&box.min, min);
+  double2_store(&box.max, double2_neg(max));
+  return box;
+}
+
+bool sat_shape_is_within(const sat_Shape *shape) {
+  sat_Box box = sat_shape_bounds(shape);
+  return vec_in_range(shape->centroid) && vec_in_range(box.min) && vec_in_range(box.max);
+}
+
 /* ---------------------------------------------------------------- constructors */
 
 static sat_Status check_shape_points(const sat_Vec2 *points, size_t count, double radius) {
@@ -352,7 +375,7 @@ sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count
   if (status) return status;
   if (count == 1 || (count == 2 && equal_points(points[0], points[1]))) {
     init_one_vertex(block, points[0], radius);
-    return SAT_OK;
+    return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
   }
   sat_Vec2 center = sat_points_centroid(points, count);
   sat_init_head(block, sat_shape_bytes(count), count, radius);
@@ -363,7 +386,7 @@ sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count
   block->local_origin = local_origin;
   block->local_centroid = sub(center, local_origin);
   complete_head(block);
-  return SAT_OK;
+  return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
 }
 
 sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_Vec2 *points,
@@ -376,7 +399,7 @@ sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_V
   for (size_t i = 0; i < count; i++) local[i] = points[i];
   block->centroid = block->local_origin = centroid;
   complete_head(block);
-  return SAT_OK;
+  return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
 }
 
 /* The vertices and the origin are kept to the last bit. */

@@ -90,6 +90,9 @@ uint32_t sat_support_by_scan(const sat_Convex *convex, sat_Vec2 direction);
 
 SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
 
+/* Whether a shape's bounds, with its radius, are within the limits. */
+bool sat_shape_is_within(const sat_Shape *shape);
+
 /* Whether a shape may have this axis_scale. */
 SAT_INLINE bool is_axis_scale(sat_Vec2 axis_scale) {
   return vec_in_range(axis_scale) && axis_scale.x >= 1 / SAT_LIMIT && axis_scale.y >= 1 / SAT_LIMIT;

@@ -104,14 +104,31 @@ static inline void note_change(sat_Shape *shape) {
   list->internal.indices[list->internal.count++] = (uint32_t)shape->index;
 }
 
-/* Whether a shape stays within the limits with its centroid at `center` and its size scaled by a
- * factor. */
-static bool fits(const sat_Shape *shape, sat_Vec2 center, double factor) {
-  double radius = shape->bounding_radius * factor;
-  if (fabs(center.x) + radius <= SAT_LIMIT && fabs(center.y) + radius <= SAT_LIMIT) return true;
-  sat_Vec2 low = mul(sub(shape->box.min, shape->centroid_from_origin), factor),
-           high = mul(sub(shape->box.max, shape->centroid_from_origin), factor);
-  return vec_in_range(center) && vec_in_range(add(center, low)) && vec_in_range(add(center, high));
+/* Whether a shape stays far within the limits, at every angle, with its centroid at `center` and
+ * its size times a factor. */
+static bool is_well_within(const sat_Shape *shape, sat_Vec2 center, double factor) {
+  double extent = (shape->bounding_radius + shape->radius) * factor;
+  return fabs(center.x) + extent <= SAT_LIMIT / 2 && fabs(center.y) + extent <= SAT_LIMIT / 2;
+}
+
+/* Every change that may lead beyond the limits is between these two functions. The first copies the
+ * head of a shape that may get there, and the second makes the shape what it was if it has. */
+static bool begin_change(const sat_Shape *shape, sat_Vec2 center, double factor,
+                         sat_Shape *before) {
+  bool is_sure = is_well_within(shape, center, factor);
+  if (!is_sure) *before = *shape;
+  return is_sure;
+}
+
+static sat_Status end_change(sat_Shape *shape, bool is_sure, const sat_Shape *before) {
+  if (is_sure || sat_shape_is_within(shape)) {
+    note_change(shape);
+    return SAT_OK;
+  }
+  *shape = *before;
+  measure_stretched(shape);
+  *shape = *before; /* a circle's origin depends on its former turns */
+  return SAT_ERANGE;
 }
 
 /* The position of the local origin for a centroid. */
@@ -130,11 +147,13 @@ void sat_shape_stand_at(sat_Shape *shape, sat_SavedPosition position) {
 }
 
 static sat_Status put(sat_Shape *shape, sat_Vec2 center, sat_Vec2 local_origin) {
-  if (!fits(shape, center, 1)) return SAT_ERANGE;
+  sat_SavedPosition before = sat_shape_position(shape);
   sat_shape_stand_at(shape,
                      (sat_SavedPosition){center, local_origin,
                                          shape->flags & SAT_TRANSFORMED ? center : local_origin});
-  return SAT_OK;
+  if (is_well_within(shape, center, 1) || sat_shape_is_within(shape)) return SAT_OK;
+  sat_shape_stand_at(shape, before);
+  return SAT_ERANGE;
 }
 
 sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion) {
@@ -170,27 +189,27 @@ static void set_centroid(sat_Shape *shape, sat_Vec2 center) {
   shape->local_origin = local_origin_about(shape, center);
 }
 
-static sat_Status set_angle(sat_Shape *shape, double angle) {
-  if (!in_range(angle)) return SAT_ERANGE;
+static void set_angle(sat_Shape *shape, double angle) {
   shape->angle = angle;
   set_direction(shape);
   if (sat_turns_in_place(shape) && quarters_of(shape->sine, shape->cosine) < 0)
     shape->origin = shape->centroid; /* the circle's vertex and box stay */
   else reorient(shape);
-  note_change(shape);
-  return SAT_OK;
 }
 
 /* Rotates to an angle with the centroid at a new position. */
 static sat_Status set_orientation(sat_Shape *shape, double angle, sat_Vec2 center) {
+  sat_Shape before;
   if (!in_range(angle) || !vec_in_range(center)) return SAT_ERANGE;
+  bool is_sure = begin_change(shape, center, 1, &before);
   set_centroid(shape, center);
-  return set_angle(shape, angle);
+  set_angle(shape, angle);
+  return end_change(shape, is_sure, &before);
 }
 
 static sat_Vec2 rotated_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
   double sine, cosine;
-  if (!in_range(angle)) return vec2(NAN, NAN); /* which set_orientation refuses */
+  if (!in_range(angle)) return vec2(NAN, NAN); /* which turn_about refuses */
   sat_sine_cosine(angle, &sine, &cosine);
   sat_Vec2 arm = sub(point, pivot);
   return add(pivot, vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine));
@@ -202,7 +221,7 @@ static sat_Vec2 rotated_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
 static bool turn_local_origin(sat_Shape *shape, double angle, sat_Vec2 pivot) {
   double sine, cosine;
   int from = local_origin_quarters(shape);
-  if (shape->flags & SAT_TRANSFORMED || !in_range(angle)) return false;
+  if (shape->flags & SAT_TRANSFORMED) return false;
   sat_sine_cosine(angle, &sine, &cosine);
   int to = quarters_of(sine, cosine);
   if (to < 0 || to == from) return to == from;
@@ -218,10 +237,13 @@ static bool turn_local_origin(sat_Shape *shape, double angle, sat_Vec2 pivot) {
 /* Rotates a shape about a pivot to an angle, by `arc`. */
 static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec2 pivot) {
   sat_Vec2 center = rotated_about(shape->centroid, arc, pivot);
-  bool stays = equal_points(center, shape->centroid);
-  if (!stays && vec_in_range(center) && turn_local_origin(shape, angle, pivot))
-    center = shape->centroid;
-  return set_orientation(shape, angle, center);
+  sat_Shape before;
+  if (!in_range(angle) || !vec_in_range(center)) return SAT_ERANGE;
+  bool is_sure = begin_change(shape, center, 1, &before);
+  if (equal_points(center, shape->centroid) || !turn_local_origin(shape, angle, pivot))
+    set_centroid(shape, center);
+  set_angle(shape, angle);
+  return end_change(shape, is_sure, &before);
 }
 
 /* The angle of a shape after a rotation. Quarter turns of a shape whose angle is a multiple of
@@ -230,14 +252,14 @@ static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec
 static double angle_after(const sat_Shape *shape, double arc) {
   double angle = shape->angle + arc, sine, cosine;
   if ((shape->sine != 0 && shape->cosine != 0) || arc == 0) return angle;
-  if (!in_range(arc) || !in_range(angle)) return angle; /* which set_angle refuses */
+  if (!in_range(arc) || !in_range(angle)) return angle; /* which is refused */
   sat_sine_cosine(arc, &sine, &cosine);
   if (quarters_of(sine, cosine) < 0) return angle;
   return floor(angle * SAT_QUARTERS_PER_RADIAN + 0.5) * SAT_HALF_PI_HIGH;
 }
 
 sat_Status sat_shape_rotate(sat_Shape *shape, double angle) {
-  return set_angle(shape, angle_after(shape, angle));
+  return set_orientation(shape, angle_after(shape, angle), shape->centroid);
 }
 
 sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
@@ -245,7 +267,7 @@ sat_Status sat_shape_rotate_about(sat_Shape *shape, double angle, sat_Vec2 pivot
 }
 
 sat_Status sat_shape_set_rotation(sat_Shape *shape, double angle) {
-  return set_angle(shape, angle);
+  return set_orientation(shape, angle, shape->centroid);
 }
 
 sat_Status sat_shape_set_rotation_about(sat_Shape *shape, double angle, sat_Vec2 pivot) {
@@ -263,13 +285,14 @@ static sat_Status scale_to(sat_Shape *shape, double factor, sat_Vec2 center) {
   if (factor <= 0) return SAT_EVALUE;
   double scale = shape->scale * factor, radius = shape->radius * factor;
   if (!in_range(scale) || scale < 1 / SAT_LIMIT || !in_range(radius)) return SAT_ERANGE;
-  if (!vec_in_range(center) || (factor > 1 && !fits(shape, center, factor))) return SAT_ERANGE;
+  if (!vec_in_range(center)) return SAT_ERANGE;
+  sat_Shape before;
+  bool is_sure = begin_change(shape, center, factor, &before);
   shape->scale = scale;
   shape->radius = radius;
   set_centroid(shape, center);
   sat_shape_refresh(shape);
-  note_change(shape);
-  return SAT_OK;
+  return end_change(shape, is_sure, &before);
 }
 
 sat_Status sat_shape_scale(sat_Shape *shape, double factor) {
@@ -283,15 +306,17 @@ sat_Status sat_shape_scale_about(sat_Shape *shape, double factor, sat_Vec2 pivot
 sat_Status sat_shape_set_radius(sat_Shape *shape, double radius) {
   if (!in_range(radius)) return SAT_ERANGE;
   if (radius != 0 && radius < SAT_TINY) return SAT_EVALUE;
+  sat_Shape before = *shape;
   shape->radius = radius;
-  note_change(shape);
-  return SAT_OK;
+  return end_change(shape, false, &before);
 }
 
-void sat_shape_flip(sat_Shape *shape, bool vertical) {
+sat_Status sat_shape_flip(sat_Shape *shape, bool vertical) {
+  sat_Shape before;
+  bool is_sure = begin_change(shape, shape->centroid, 1, &before);
   shape->flags ^= vertical ? SAT_MIRROR_Y : SAT_MIRROR_X;
   reorient(shape);
-  note_change(shape);
+  return end_change(shape, is_sure, &before);
 }
 
 /* The point that was the centroid stays in place, though another local point may be the centroid
@@ -323,7 +348,7 @@ sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy) {
   bool has_area = shape->area > 0;
   set_axis_scale(shape, axis_scale);
   bool is_flat = has_area && !(shape->area * shape->scale * shape->scale > 0);
-  if (is_flat || !fits(shape, shape->centroid, 1)) {
+  if (is_flat || !sat_shape_is_within(shape)) {
     shape->axis_scale = before;
     sat_shape_stand_at(shape, position);
     measure_stretched(shape);
@@ -451,21 +476,6 @@ double sat_shape_area(const sat_Shape *shape) {
          boundary = shape->perimeter * shape->scale;
   if (is_composite(shape)) return sat_composite_area(shape, core, boundary);
   return core + (boundary + SAT_PI * shape->radius) * shape->radius;
-}
-
-sat_Box sat_shape_bounds(const sat_Shape *shape) {
-  double2 origin = double2_load(&shape->origin);
-  double2 min = double2_sum_down(origin, double2_load(&shape->box.min));
-  double2 max = double2_sum_down(double2_neg(origin), double2_neg(double2_load(&shape->box.max)));
-  if (shape->radius != 0) {
-    double2 out = double2_of(-shape->radius, -shape->radius);
-    min = double2_sum_down(min, out);
-    max = double2_sum_down(max, out);
-  }
-  sat_Box box;
-  double2_store(&box.min, min);
-  double2_store(&box.max, double2_neg(max));
-  return box;
 }
 
 double sat_shape_bounding_radius(const sat_Shape *shape) {

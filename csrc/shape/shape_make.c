@@ -294,7 +294,7 @@ sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, 
   set_center(block, &composite, center);
   sat_composite_sort(block);
   sat_shape_refresh(block);
-  return SAT_OK;
+  return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
 }
 
 /* ---------------------------------------------------------------- pieces as shapes */

@@ -97,7 +97,7 @@ TEST(two_equal_points_make_one) {
 
 /* The constructor of one vertex, which measures nothing, gives the bits that measuring gives. */
 TEST(one_vertex_has_the_bits_of_a_measured_shape) {
-  static const double coordinates[] = {0, -0.0, 0.1, -7, 1e15, -1e-300};
+  static const double coordinates[] = {0, -0.0, 0.1, -7, 1e15 - 4, -1e-300};
   sat_Vec2 at_centroid = {0, 0};
   sat_Shape *measured = malloc(sat_shape_bytes(1));
   assert_non_null(measured);

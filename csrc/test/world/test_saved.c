@@ -210,6 +210,9 @@ TEST(a_polygon_as_large_as_the_plane_is_restored) {
   assert_int_equal(sat_ring_clean(ring, &count, test_scratch(), NULL), SAT_OK);
   sat_Shape *shape = make_ring(ring, count);
   check_restored(0, &shape, 1);
+  assert_int_equal(sat_shape_rotate(shape, 1), SAT_ERANGE);
+  check_restored(0, &shape, 1);
+  assert_int_equal(sat_shape_scale(shape, 0.25), SAT_OK);
   assert_int_equal(sat_shape_rotate(shape, 1), SAT_OK);
   check_restored(0, &shape, 1);
   free(shape);

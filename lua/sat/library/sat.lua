@@ -28,9 +28,9 @@
 -- only real overlaps count, act when `depth > 0`.
 --
 -- **Errors.** Every wrong argument is a Lua error that names the argument and the reason, and nothing has changed. A value of
--- a wrong type, a missing number, NaN, infinity, and a number beyond ±1e15 are wrong everywhere, and so is a move that would
--- lead beyond ±1e15. A string is never taken for a number. *Errors* below lists only the other causes. A question that finds
--- nothing is no error.
+-- a wrong type, a missing number, NaN, infinity, and a number beyond ±1e15 are wrong everywhere, and so is a call that
+-- would take a shape, its radius included, beyond ±1e15. A string is never taken for a number. *Errors* below lists only
+-- the other causes. A question that finds nothing is no error.
 --
 -- **Unknown names.** Reading a field that `sat`, a shape, a world or a quadtree does not have is an error, too, whose
 -- message names the nearest one: `center` for `shape.getPosition`, `circle` for `sat.newCircle`. Code that only wants to
