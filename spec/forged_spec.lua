@@ -280,17 +280,18 @@ describe("adding many shapes", function()
 
   it("finds one that comes twice, or is in a world, and then adds none", function()
     local world, list = sat.world(), circles(200)
+    local fault = "the shape is in a world already: remove it there, or add a clone()"
     for _, place in ipairs { 2, 100, 200 } do
       local twice = { unpack(list) }
       twice[place] = twice[1]
-      assert.equal(("bad argument #%d to 'add' (the shape comes twice)"):format(place),
+      assert.equal(("bad argument #%d to 'add' (the shape comes twice: add a clone())"):format(place),
         message_of(world.add, world, unpack(twice)))
-      assert.equal(("bad argument #1 to 'add' (item %d: the shape comes twice)"):format(place),
+      assert.equal(("bad argument #1 to 'add' (item %d: the shape comes twice: add a clone())"):format(place),
         message_of(world.add, world, twice))
       local taken = sat.world():add(list[place])
-      assert.equal(("bad argument #%d to 'add' (the shape is in a world already)"):format(place),
+      assert.equal(("bad argument #%d to 'add' (%s)"):format(place, fault),
         message_of(world.add, world, unpack(list)))
-      assert.equal(("bad argument #1 to 'add' (item %d: the shape is in a world already)"):format(place),
+      assert.equal(("bad argument #1 to 'add' (item %d: %s)"):format(place, fault),
         message_of(world.add, world, list))
       taken:release()
       assert.equal(0, world:count())

@@ -441,7 +441,7 @@ describe("a response function for a mover that is in another world", function()
       world:check(mover, 30, 0, function()
         local ok, message = pcall(change)
         assert.is_false(ok)
-        assert.matches("the world cannot change while a move of its shape waits for a response$", message)
+        assert.matches("the world cannot change until the move of its shape has ended$", message)
         asked = asked + 1
         return "slide"
       end)

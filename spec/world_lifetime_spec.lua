@@ -54,7 +54,8 @@ describe("a shape", function()
     local a, b, shape = sat.world(), sat.world(), sat.circle(0, 0, 1)
     a:add(shape)
     for _, world in ipairs { a, b } do
-      assert.error_matches(function() world:add(shape) end, "(the shape is in a world already)", 1, true)
+      assert.error_matches(function() world:add(shape) end,
+        "(the shape is in a world already: remove it there, or add a clone())", 1, true)
       assert.error_matches(function() world:add(sat.circle(0, 0, 1), shape) end, "bad argument #2 to 'add'", 1, true)
     end
     assert.same({ 1, 0, a }, { a:count(), b:count(), shape:world() })

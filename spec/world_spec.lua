@@ -47,9 +47,9 @@ describe("a world's shapes", function()
     assert.is_true(world:has(shape))
     assert.is_false(other:has(shape))
     assert.error_matches(function() other:add(shape) end,
-      "bad argument #1 to 'add' %(the shape is in a world already%)")
+      "bad argument #1 to 'add' %(the shape is in a world already: remove it there, or add a clone%(%)%)")
     assert.error_matches(function() other:remove(shape) end,
-      "bad argument #1 to 'remove' %(the shape is in another world%)")
+      "bad argument #1 to 'remove' %(the shape is in another world: shape:world%(%) tells which%)")
     assert.is_true(world:remove(shape))
     assert.is_nil(shape:world())
     assert.is_false(world:remove(shape))
@@ -59,7 +59,8 @@ describe("a world's shapes", function()
 
   it("come all or not at all", function()
     local world, a, b = sat.world(), ball(0), ball(1)
-    assert.error_matches(function() world:add(a, b, a) end, "bad argument #3 to 'add' %(the shape comes twice%)")
+    assert.error_matches(function() world:add(a, b, a) end,
+      "bad argument #3 to 'add' %(the shape comes twice: add a clone%(%)%)")
     assert.error_matches(function() world:add(a, 1) end,
       "bad argument #2 to 'add' %(shape must be a shape, not a number%)")
     assert.error_matches(function() world:add() end,

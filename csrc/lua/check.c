@@ -279,7 +279,7 @@ void satlua_check_out(lua_State *L, int arg) {
 sat_Shape *satlua_check_changing_self(lua_State *L) {
   sat_Shape *shape = satlua_check_self(L);
   if (sat_shape_is_locked(shape))
-    luaL_error(L, "the shape cannot change while a move in its world waits for a response");
+    luaL_error(L, "the shape cannot change until the move in its world has ended");
   return shape;
 }
 

@@ -55,7 +55,8 @@ static void check_free(lua_State *L, const Newcomers *newcomers) {
   }
   for (size_t i = 0; i < newcomers->count; i++) {
     sat_Shape *shape = get_newcomer(L, newcomers, i);
-    if (sat_shape_owner(shape)) raise_newcomer(L, newcomers, i, "the shape comes twice");
+    if (sat_shape_owner(shape))
+      raise_newcomer(L, newcomers, i, "the shape comes twice: add a clone()");
     sat_shape_set_owner(shape, shape);
   }
 }
@@ -98,7 +99,7 @@ static int world_remove(lua_State *L) {
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   bool is_member = sat_world_has(world->core, shape);
   if (!is_member && sat_shape_changes(shape))
-    return satlua_raise_argument(L, 2, "the shape is in another world");
+    return satlua_raise_argument(L, 2, "the shape is in another world: shape:world() tells which");
   lua_settop(L, 2);
   lua_pushboolean(L, is_member);
   if (!is_member) return 1;

@@ -33,7 +33,7 @@ static void forget_kept(lua_State *L, satlua_World *world) {
 /* Raises an error for the moving shape of another world's unfinished move. */
 static void check_unlocked(lua_State *L, const sat_Shape *shape) {
   if (sat_shape_is_locked(shape))
-    satlua_raise_argument(L, 2, "the shape cannot change while a move of it waits for a response");
+    satlua_raise_argument(L, 2, "the shape cannot change until the move of it has ended");
 }
 
 /* The most moves that wait for responses at a time. Each takes some of the C stack, and LuaJIT does

@@ -26,7 +26,7 @@ void satlua_world_free(satlua_World *world) {
 satlua_World *satlua_world_check_changing(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (sat_world_is_locked(world->core))
-    luaL_error(L, "the world cannot change while a move in it waits for a response");
+    luaL_error(L, "the world cannot change until the move in it has ended");
   return world;
 }
 
@@ -36,7 +36,7 @@ satlua_World *satlua_world_check_changing_all(lua_State *L) {
   for (uint32_t i = 0; i < sat_world_end(world->core); i++) {
     const sat_Shape *shape = sat_world_shape(world->core, i);
     if (shape && sat_shape_is_locked(shape))
-      luaL_error(L, "the world cannot change while a move of its shape waits for a response");
+      luaL_error(L, "the world cannot change until the move of its shape has ended");
   }
   return world;
 }
