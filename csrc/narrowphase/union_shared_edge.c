@@ -46,14 +46,6 @@ static bool touch_comes_later(const sat_FlatTouch *p, const sat_FlatTouch *q) {
 
 SAT_DEFINE_SORT(sat_FlatTouch, touches, touch_comes_later)
 
-/* Whether a point or a segment has no width across a direction. */
-static bool runs_along_piece(const sat_PieceView *view, uint32_t piece_index, sat_Vec2 direction) {
-  const sat_Piece *piece = &view->pieces[piece_index];
-  if (piece->count == 1) return true;
-  sat_Vec2 normal = normal_of(view->edges + piece->edge_block, 0);
-  return fabs(dot(normal, direction)) <= SAT_ALONG_SHARED_EDGE;
-}
-
 /* The extent of a difference's boundary along the segment that makes it, as far as the segment
  * touches an edge of the other piece at a point. */
 static bool edge_along_segment(const sat_UnionSearch *search, const sat_Boundary *boundary,
@@ -335,13 +327,14 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
 
 /* ---------------------------------------------------------------- exits */
 
-/* Whether two differences are those of one point or segment that lies along their shared edge. */
-static bool share_edge(const sat_UnionSearch *search, const sat_Difference *p,
-                       const sat_Difference *q, sat_Vec2 direction) {
-  uint32_t side = p->flat[1];
-  return p->flat[0] != p->flat[1] && q->flat[side] && !q->flat[!side] &&
-         p->piece_index[side] == q->piece_index[side] &&
-         runs_along_piece(search->view[side], p->piece_index[side], direction);
+/* Whether two differences are those of one point. */
+static bool share_point(const sat_UnionSearch *search, const sat_Difference *p,
+                        const sat_Difference *q) {
+  for (uint32_t side = 0; side < 2; side++)
+    if (p->flat[side] && p->piece_index[side] == q->piece_index[side] &&
+        search->view[side]->pieces[p->piece_index[side]].count == 1)
+      return true;
+  return false;
 }
 
 /* The exits from a task's point that have been found. */
@@ -362,40 +355,23 @@ static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t
   return !ends && task->direction != !direction;
 }
 
-/* The parameter as far as which a difference covers a segment in a direction. */
-static double end_of_cover(const ExitScan *scan, const sat_Difference *difference,
-                           const sat_Curve *curve, uint32_t direction) {
-  sat_Parameter end = scan->task->parameter;
-  sat_boundary_cover(&difference->boundary, curve, direction == SEARCH_AHEAD, &end);
-  return end.t;
-}
-
-/* Gives the end of an edge that a difference shares with others of the same point or segment: the
- * nearer one of its own end and the last end of theirs. They are on the side of the curve's owner.
- * The pieces of a segment share an edge where the differences share more than its length. False:
- * there are none. */
+/* Gives the end of an edge that a difference shares with others of the same point: the nearer one of
+ * its own end and the last end of theirs. They are on the side of the curve's owner. False: there
+ * are none. */
 static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
                         const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
   sat_Curve turned = sat_curve_turned(scan->curve);
   sat_Parameter latest = scan->task->parameter;
-  uint32_t side = difference->flat[1];
-  double size = length_of_line(search, side, difference->piece_index[side]) + near_of(search);
-  double start = end_of_cover(scan, difference, scan->curve, !direction);
   bool shared = false;
   for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
        i = next_box_near(search, i + 1, &scan->near)) {
     sat_Difference *other = &search->differences[search->boxes[i].difference];
     sat_Parameter end = scan->task->parameter;
-    if (!share_edge(search, other, difference, turned.ahead)) continue;
+    if (!share_point(search, other, difference)) continue;
     ensure_boundary(search, other);
     if (!sat_boundary_may_abut(&other->boundary, &turned) ||
         sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
             SAT_COVER_ABUTS)
-      continue;
-    double other_start = end_of_cover(scan, other, &turned, !direction);
-    bool starts_later = is_sooner(direction, start, other_start);
-    bool ends_later = is_sooner(direction, exit->t, end.t);
-    if (fabs((ends_later ? exit->t : end.t) - (starts_later ? other_start : start)) <= size)
       continue;
     if (!is_sooner(direction, end.t, exit->t)) return true;
     if (is_sooner(direction, latest.t, end.t)) latest = end;
@@ -451,32 +427,36 @@ static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, 
 }
 
 /* The distance ahead on a line, beyond a hair, where it crosses or leaves an edge of a boundary. */
-static double next_on_edge(const sat_BoundaryEdge *edge, sat_Vec2 point, sat_Vec2 ahead,
-                           double near, double hair) {
-  double slope = dot(edge->normal, ahead), crossing = -separation_of(edge, point) / slope;
-  sat_Vec2 from = sub(edge->start, point);
-  if (fabs(cross(ahead, from)) <= near && dot(ahead, from) > hair) return dot(ahead, from);
-  return crossing > hair ? crossing : HUGE_VAL;
+static double next_on_edge(const sat_UnionSearch *search, const sat_BoundaryEdge *edge,
+                           double radius, sat_Vec2 point, sat_Vec2 ahead, double hair) {
+  double crossing = (radius - separation_of(edge, point)) / dot(edge->normal, ahead);
+  sat_Vec2 from = sub(add(edge->start, mul(edge->normal, radius)), point);
+  double start = dot(ahead, from), end = start + edge->length * dot(ahead, perp(edge->normal));
+  if (fabs(cross(ahead, from)) > near_of(search)) return crossing > hair ? crossing : HUGE_VAL;
+  return start > hair ? start : end > hair ? end : HUGE_VAL;
 }
 
-/* Where segments pass one another at a point of a curve, and beside it nothing is inside a
- * difference, they pass as far as the next edge of a difference of two segments. */
-static void exit_of_passing(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
+/* Where a segment is on an edge that pieces share, or passes another one, and beside that point of
+ * a curve nothing is inside a difference, this lasts at least as far as the next edge of a
+ * difference of a segment: one at the point, or one of two segments. */
+static void exit_at_edge(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
   const sat_Curve *curve = scan->curve;
-  bool forward = direction == SEARCH_AHEAD;
-  double t = scan->task->parameter.t, next = DBL_MAX;
-  sat_Vec2 point = sat_curve_point(curve, t), ahead = forward ? curve->ahead : neg(curve->ahead);
-  sat_Box range = {point, point};
-  sat_extend_box(&range, sat_curve_point(curve, forward ? curve->end : 0));
+  double t = scan->task->parameter.t, sign = direction == SEARCH_AHEAD ? 1 : -1, next = HUGE_VAL;
+  sat_Vec2 point = sat_curve_point(curve, t), ahead = mul(curve->ahead, sign);
+  sat_Box here = {point, point}, range = here;
+  sat_extend_box(&range, sat_curve_point(curve, direction == SEARCH_AHEAD ? curve->end : 0));
   for (uint32_t i = 0; i < search->box_count; i++) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    if (!difference->lines || !boxes_meet(&search->boxes[i].box, &range, scan->hair)) continue;
+    if (!(difference->flat[0] || difference->flat[1]) ||
+        !boxes_meet(&search->boxes[i].box, difference->lines ? &range : &here, scan->hair))
+      continue;
     ensure_boundary(search, difference);
-    for (uint32_t k = 0; k < difference->boundary.count; k++)
-      next = min2(next, next_on_edge(&difference->boundary.boundary_edges[k], point, ahead,
-                                     near_of(search), scan->hair));
+    const sat_Boundary *boundary = &difference->boundary;
+    for (uint32_t k = 0; k < boundary->count; k++)
+      next = min2(next, next_on_edge(search, &boundary->boundary_edges[k], boundary->radius, point,
+                                     ahead, scan->hair));
   }
-  scan->exits[direction] = (sat_Parameter){forward ? t + next : t - next, 0};
+  if (next < HUGE_VAL) scan->exits[direction] = (sat_Parameter){t + sign * next, 0};
 }
 
 void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
@@ -499,7 +479,7 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
   uint32_t first = search->exit_box;
   scan_exits(search, &scan, first, search->box_count);
   scan_exits(search, &scan, 0, first);
-  if (!flat || !search->commons || sat_is_arc(scan.curve) || !lines_pass(search, point)) return;
+  if (!flat || sat_is_arc(scan.curve)) return;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    if (!scan.done[direction]) exit_of_passing(search, &scan, direction);
+    if (!scan.done[direction]) exit_at_edge(search, &scan, direction);
 }
