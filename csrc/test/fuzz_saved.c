@@ -11,11 +11,11 @@
 #include <stdio.h>
 
 enum {
-  MOST_STEPS = 48,
+  MOST_STEPS = 12,
   WORLDS = 2,
   SAVES = 6,
   MOST_SHAPES = 10,
-  MOST_PIECES = 16,
+  MOST_PIECES = 6,
   MOST_WORDS = 1 << 11,
   MOST_END = 1 << 13,
   MOST_BLOCKS = 1 << 10
@@ -261,21 +261,26 @@ static unsigned char *word_at(Input *input, const Bytes *bytes) {
   return bytes->at + 8 * (size_t)below(input, (uint32_t)(bytes->size / 8));
 }
 
+/* The place of a record with its id, or the end of the records. */
+static size_t record_at(const Bytes *bytes, uint32_t record) {
+  size_t at = SAT_SAVED_HEAD;
+  uint32_t count = sat_get_32(bytes->at + SAT_SAVED_COUNT_AT);
+  for (uint32_t i = 0; i < record && i < count && at + 8 < bytes->size; i++) {
+    if (!sat_record_check(bytes->at + at + 8, bytes->size - at - 8, 0)) break;
+    at += 8 + sat_record_size(bytes->at + at + 8);
+  }
+  return at < bytes->size ? at : bytes->size;
+}
+
 /* A place of a save: a field of the head, of a record, of an entry of the lists, or any word. */
 static unsigned char *field_at(Input *input, const Bytes *bytes) {
   static const int heads[] = {SAT_SAVED_COUNT_AT, SAT_SAVED_FREED_AT, SAT_SAVED_ENDED_AT,
                               SAT_SAVED_BEGUN_AT, SAT_SAVED_ID_AT,    SAT_SAVED_VERSION_AT};
-  size_t at = SAT_SAVED_HEAD;
-  uint32_t kind = below(input, 4), record = below(input, MOST_SHAPES);
+  uint32_t kind = below(input, 4), record = below(input, MOST_SHAPES), word = below(input, 64);
   if (kind == 0) return bytes->at + heads[below(input, sizeof heads / sizeof *heads)];
   if (kind == 1) return word_at(input, bytes);
-  for (uint32_t i = 0; i <= record && at + 8 < bytes->size; i++) {
-    if (!sat_record_check(bytes->at + at + 8, bytes->size - at - 8, 0)) break;
-    if (i == record) return bytes->at + at + 4 * (size_t)below(input, 48) % (bytes->size - at);
-    at += 8 + sat_record_size(bytes->at + at + 8);
-  }
-  return at < bytes->size ? bytes->at + at + (8 * (size_t)below(input, 64)) % (bytes->size - at)
-                          : word_at(input, bytes);
+  size_t at = record_at(bytes, kind == 2 ? record : UINT32_MAX) + 4 * (size_t)word;
+  return at < bytes->size ? bytes->at + at : word_at(input, bytes);
 }
 
 static void change_field(Input *input, const Bytes *bytes) {
@@ -297,60 +302,79 @@ static void change_field(Input *input, const Bytes *bytes) {
   }
 }
 
+/* Replaces `size` bytes by others, which may be in another save. */
+static void replace(Bytes *bytes, size_t at, size_t size, const unsigned char *by, size_t by_size) {
+  Bytes changed = take_bytes(bytes->size - size + by_size);
+  memcpy(changed.at, bytes->at, at);
+  if (by_size) memcpy(changed.at + at, by, by_size);
+  memcpy(changed.at + at + by_size, bytes->at + at + size, bytes->size - at - size);
+  free(bytes->at);
+  *bytes = changed;
+}
+
 /* Removes words, or puts words of a save between them. */
 static void splice(Input *input, Bytes *bytes, const Bytes *other) {
   size_t words = bytes->size / 8, from = below(input, (uint32_t)words), count = below(input, 48);
+  size_t others = other->size / 8, start = below(input, (uint32_t)others);
   if (below(input, 2)) {
-    if (from + count > words) count = words - from;
-    memmove(bytes->at + 8 * from, bytes->at + 8 * (from + count), 8 * (words - from - count));
-    bytes->size -= 8 * count;
+    replace(bytes, 8 * from, 8 * (from + count > words ? words - from : count), NULL, 0);
   } else {
-    size_t others = other->size / 8, start = below(input, (uint32_t)others);
     if (start + count > others) count = others - start;
-    Bytes longer = take_bytes(bytes->size + 8 * count);
-    memcpy(longer.at, bytes->at, 8 * from);
-    memcpy(longer.at + 8 * from, other->at + 8 * start, 8 * count);
-    memcpy(longer.at + 8 * (from + count), bytes->at + 8 * from, bytes->size - 8 * from);
-    free(bytes->at);
-    *bytes = longer;
+    replace(bytes, 8 * from, 0, other->at + 8 * start, 8 * count);
   }
 }
 
-/* Puts a record of the save, or of another one, behind its last one. */
-static void add_record(Input *input, Bytes *bytes, const Bytes *other) {
-  size_t at = SAT_SAVED_HEAD, from = SAT_SAVED_HEAD;
-  uint32_t record = below(input, MOST_SHAPES);
-  for (uint32_t i = 0; i < sat_get_32(bytes->at + SAT_SAVED_COUNT_AT); i++) {
-    if (at + 8 > bytes->size) return;
-    if (!sat_record_check(bytes->at + at + 8, bytes->size - at - 8, 0)) return;
-    at += 8 + sat_record_size(bytes->at + at + 8);
-  }
-  for (uint32_t i = 0; i <= record; i++) {
-    if (from + 8 > other->size) return;
-    if (!sat_record_check(other->at + from + 8, other->size - from - 8, 0)) return;
-    if (i < record) from += 8 + sat_record_size(other->at + from + 8);
-  }
-  size_t more = 8 + sat_record_size(other->at + from + 8);
-  Bytes longer = take_bytes(bytes->size + more);
-  memcpy(longer.at, bytes->at, at);
-  memcpy(longer.at + at, other->at + from, more);
-  memcpy(longer.at + at + more, bytes->at + at, bytes->size - at);
-  free(bytes->at);
-  *bytes = longer;
-  sat_put_32(bytes->at + SAT_SAVED_COUNT_AT, sat_get_32(bytes->at + SAT_SAVED_COUNT_AT) + 1);
-  sat_put_32(bytes->at + at + 8 + 20, below(input, MOST_END));
-  if (below(input, 2)) sat_put_64(bytes->at + at, sat_get_64(bytes->at + SAT_SAVED_ID_AT));
-  if (below(input, 2)) sat_put_64(bytes->at + SAT_SAVED_ID_AT, 1u + below(input, 99));
+static void add_to(const Bytes *bytes, int at, uint32_t number) {
+  sat_put_32(bytes->at + at, sat_get_32(bytes->at + at) + number);
 }
 
-static void pad(Input *input, Bytes *bytes) {
-  size_t size = below(input, 2) ? 8 * (size_t)below(input, MOST_WORDS)
-                                : bytes->size + 8 * (size_t)below(input, 16);
-  Bytes padded = take_bytes(size > bytes->size ? size : bytes->size);
-  memset(padded.at, 0, padded.size);
-  memcpy(padded.at, bytes->at, bytes->size);
-  free(bytes->at);
-  *bytes = padded;
+/* Puts a record of a save before one of the save, or removes one; and changes its index and id. */
+static void change_records(Input *input, Bytes *bytes, const Bytes *other) {
+  uint32_t record = below(input, MOST_SHAPES), wanted = below(input, MOST_SHAPES);
+  size_t at = record_at(bytes, record), next = record_at(bytes, record + 1);
+  size_t from = record_at(other, wanted), to = record_at(other, wanted + 1);
+  if (below(input, 3) == 0) {
+    if (next == at) return;
+    replace(bytes, at, next - at, NULL, 0);
+    add_to(bytes, SAT_SAVED_COUNT_AT, UINT32_MAX);
+    return;
+  }
+  if (to - from < 160) return;
+  replace(bytes, at, 0, other->at + from, to - from);
+  add_to(bytes, SAT_SAVED_COUNT_AT, 1);
+  sat_put_32(bytes->at + at + 8 + 20, below(input, below(input, 4) ? 16 : MOST_END));
+  if (below(input, 2)) sat_put_64(bytes->at + at, 1 + below(input, 32));
+  if (below(input, 2)) add_to(bytes, SAT_SAVED_ID_AT, below(input, 32));
+}
+
+/* Adds an entry to one of the lists, or removes its last one. */
+static void change_lists(Input *input, Bytes *bytes) {
+  static const int counts[] = {SAT_SAVED_FREED_AT, SAT_SAVED_ENDED_AT, SAT_SAVED_BEGUN_AT};
+  size_t at = record_at(bytes, UINT32_MAX);
+  uint32_t list = below(input, 3);
+  unsigned char entry[8];
+  for (uint32_t i = 0; i <= list; i++) at += 8 * (size_t)sat_get_32(bytes->at + counts[i]);
+  if (at > bytes->size) return;
+  sat_put_32(entry, below(input, 16));
+  sat_put_32(entry + 4, list == 0 ? 0 : below(input, 16));
+  if (below(input, 3)) {
+    replace(bytes, at, 0, entry, 8);
+    add_to(bytes, counts[list], 1);
+  } else if (sat_get_32(bytes->at + counts[list]) > 0) {
+    replace(bytes, at - 8, 8, NULL, 0);
+    add_to(bytes, counts[list], UINT32_MAX);
+  }
+}
+
+/* Adds bytes of 0, mostly as many as the last index takes. */
+static void pad(Input *input, Bytes *bytes, const Bytes *other) {
+  static const unsigned char zeros[8 * MOST_WORDS];
+  size_t size = bytes->size + 8 * (size_t)below(input, 16), last = record_at(bytes, UINT32_MAX - 1);
+  for (size_t at = SAT_SAVED_HEAD; at + 160 <= last; at += 8 + sat_record_size(bytes->at + at + 8))
+    size = ((size_t)sat_record_index(bytes->at + at + 8) + 2) / 2 * 8;
+  if (below(input, 2) && size > other->size) size -= other->size;
+  if (size > bytes->size + sizeof zeros) size = bytes->size + sizeof zeros;
+  if (size > bytes->size) replace(bytes, bytes->size, 0, zeros, size - bytes->size);
 }
 
 static void seal(Bytes *bytes) {
@@ -363,12 +387,15 @@ static Bytes forge(Input *input, const Bytes *original, const Bytes *other) {
   Bytes bytes = take_bytes(original->size);
   memcpy(bytes.at, original->at, bytes.size);
   for (uint32_t i = 1 + below(input, 3); i > 0 && bytes.size >= SAT_SAVED_HEAD; i--) {
-    switch (below(input, 8)) {
+    switch (below(input, 12)) {
     case 0: splice(input, &bytes, other); break;
-    case 1: add_record(input, &bytes, other); break;
-    case 2: pad(input, &bytes); break;
-    case 3: sat_digest(other->at, other->size, bytes.at + SAT_SAVED_BASE_AT); break;
-    case 4: memset(bytes.at + SAT_SAVED_BASE_AT, 0, SAT_DIGEST); break;
+    case 1:
+    case 2: change_records(input, &bytes, other); break;
+    case 3:
+    case 4: change_lists(input, &bytes); break;
+    case 5: pad(input, &bytes, other); break;
+    case 6: sat_digest(other->at, other->size, bytes.at + SAT_SAVED_BASE_AT); break;
+    case 7: memset(bytes.at + SAT_SAVED_BASE_AT, 0, SAT_DIGEST); break;
     default: change_field(input, &bytes);
     }
   }
@@ -382,12 +409,12 @@ static Bytes forge(Input *input, const Bytes *original, const Bytes *other) {
 
 /* ---------------------------------------------------------------- steps */
 
-/* Puts a save into a place, unless it is the base of a world. */
+/* Puts a save into a place, unless it has no head, or the place has the base of a world. */
 static void put_save(Program *program, Bytes bytes) {
   int place = (int)below(&program->input, SAVES);
-  for (int i = 0; i < WORLDS; i++)
-    if (program->bases[i] == place) bytes.size = 0;
-  if (!bytes.at || bytes.size == 0) {
+  bool is_refused = bytes.size < SAT_SAVED_HEAD;
+  for (int i = 0; i < WORLDS; i++) is_refused = is_refused || program->bases[i] == place;
+  if (is_refused) {
     free(bytes.at);
     return;
   }
@@ -395,12 +422,19 @@ static void put_save(Program *program, Bytes bytes) {
   program->saves[place] = bytes;
 }
 
-static void set_base(Program *program, int which) {
+/* Any of the saves; there are some. */
+static int some_save(Program *program) {
   int place = (int)below(&program->input, SAVES);
-  Bytes *bytes = &program->saves[place];
+  while (!program->saves[place].at) place = (place + 1) % SAVES;
+  return place;
+}
+
+static void set_base(Program *program, int which) {
+  int place = some_save(program);
+  const Bytes *bytes = &program->saves[place];
   sat_World *world = &program->worlds[which];
   Bytes before = save_whole(world);
-  if (bytes->at && set_base_to(world, bytes, &scratch) == SAT_OK) {
+  if (set_base_to(world, bytes, &scratch) == SAT_OK) {
     program->bases[which] = place;
     REQUIRE(sat_world_has_base(world, bytes->at, bytes->size));
   }
@@ -408,15 +442,15 @@ static void set_base(Program *program, int which) {
   free(before.at);
 }
 
-/* Loads a save, mostly with an allocation that fails. */
-static void load_save(Program *program, int which) {
-  Bytes *bytes = &program->saves[below(&program->input, SAVES)];
+/* Loads a save; sometimes an allocation fails. */
+static void load_save(Program *program, int which, const Bytes *bytes) {
   sat_World *world = &program->worlds[which];
-  int fails = (int)below(&program->input, 32);
-  if (!bytes->at || block_count > MOST_BLOCKS / 2) return;
+  enum { MOST_FAILS = 16 };
+  int fails = 63 - (int)below(&program->input, 64);
+  if (block_count > MOST_BLOCKS / 2) return;
   Bytes before = save_whole(world);
-  if (fails < 16) sat_scratch_free(&scratch);
-  until_fails = fails < 16 ? fails : -1;
+  if (fails < MOST_FAILS) sat_scratch_free(&scratch);
+  until_fails = fails < MOST_FAILS ? fails : -1;
   sat_Status status = load(world, bytes);
   until_fails = -1;
   if (status) check_saved_as(world, &before);
@@ -424,35 +458,57 @@ static void load_save(Program *program, int which) {
   free(before.at);
 }
 
-static void take_step(Program *program) {
-  Input *input = &program->input;
-  int which = (int)below(input, WORLDS);
-  sat_World *world = &program->worlds[which];
-  sat_Shape *shape;
-  const Bytes *saves = program->saves, *original, *other;
-  switch (below(input, 12)) {
+static void load_forged(Program *program, int which) {
+  const Bytes *original = &program->saves[some_save(program)];
+  Bytes bytes = forge(&program->input, original, &program->saves[some_save(program)]);
+  load_save(program, which, &bytes);
+  put_save(program, bytes);
+}
+
+static void change_world(Input *input, sat_World *world) {
+  sat_Shape *shape = some_shape(input, world);
+  switch (below(input, 8)) {
   case 0:
   case 1: add_shape(input, world); break;
   case 2:
-    if ((shape = some_shape(input, world)) != NULL) change_shape(input, shape);
+    if (shape) sat_world_remove(world, shape);
     break;
   case 3:
-    if ((shape = some_shape(input, world)) != NULL) sat_world_remove(world, shape);
-    break;
-  case 4:
     if (is_small(world)) REQUIRE(sat_world_update(world) == SAT_OK);
     break;
-  case 5: put_save(program, save_whole(world)); break;
-  case 6: set_base(program, which); break;
-  case 7: put_save(program, save_difference(world)); break;
-  case 8:
-  case 9:
-    original = &saves[below(input, SAVES)], other = &saves[below(input, SAVES)];
-    if (original->at && other->at && other->size >= 8)
-      put_save(program, forge(input, original, other));
-    break;
-  default: load_save(program, which);
+  default:
+    if (shape) change_shape(input, shape);
   }
+}
+
+static void take_step(Program *program) {
+  Input *input = &program->input;
+  int which = (int)below(input, WORLDS);
+  switch (below(input, 16)) {
+  case 0:
+  case 1:
+  case 2: change_world(input, &program->worlds[which]); break;
+  case 3: put_save(program, save_whole(&program->worlds[which])); break;
+  case 4: put_save(program, save_difference(&program->worlds[which])); break;
+  case 5: set_base(program, which); break;
+  case 6: load_save(program, which, &program->saves[some_save(program)]); break;
+  default: load_forged(program, which);
+  }
+}
+
+/* Makes a world, which is the base of both, and a delta since it. */
+static void begin(Program *program) {
+  Input *input = &program->input;
+  for (uint32_t i = 2 + below(input, 4); i > 0; i--) add_shape(input, &program->worlds[0]);
+  if (below(input, 2)) REQUIRE(sat_world_update(&program->worlds[0]) == SAT_OK);
+  program->saves[0] = save_whole(&program->worlds[0]);
+  REQUIRE(load(&program->worlds[1], &program->saves[0]) == SAT_OK);
+  for (int i = 0; i < WORLDS; i++) {
+    REQUIRE(set_base_to(&program->worlds[i], &program->saves[0], &scratch) == SAT_OK);
+    program->bases[i] = 0;
+  }
+  for (uint32_t i = below(input, 4); i > 0; i--) change_world(input, &program->worlds[0]);
+  program->saves[1] = save_difference(&program->worlds[0]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -464,6 +520,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sat_world_init(&program.worlds[i], ALLOCATOR, &program.changes[i]);
     program.bases[i] = -1;
   }
+  begin(&program);
   for (int i = 0; i < MOST_STEPS && program.input.at < program.input.end; i++) take_step(&program);
   for (int i = 0; i < WORLDS; i++) sat_world_free(&program.worlds[i]);
   for (int i = 0; i < SAVES; i++) free(program.saves[i].at);
