@@ -8,8 +8,8 @@ description = {
 Overlaps, minimum translation vectors, contacts, distances, casts and rays for polygons (convex or concave), circles,
 ellipses, capsules, segments, chains of terrain and compounds, each rounded if wanted, by the separating axis theorem.
 A world with a quadtree finds what collides and moves shapes with slides, bounces, lifts and one-way platforms. On top
-of it are a character on feet, tiles, maps of Tiled and the API of bump.lua. No dependencies, no tuning constants, no
-garbage.
+of it are a character on feet, tiles, maps of Tiled and the APIs of bump.lua and HC. No dependencies, no tuning
+constants, no garbage.
 ]],
   license = "MIT",
   labels = { "collision", "geometry", "love2d", "gamedev" },
@@ -28,9 +28,11 @@ build = {
     ["sat.draw"] = "lua/sat/draw.lua",
     ["sat.extract"] = "lua/sat/extract.lua",
     ["sat.fast"] = "lua/sat/fast.lua",
+    ["sat.hc"] = "lua/sat/hc.lua",
     ["sat.jit"] = "lua/sat/jit.lua",
     ["sat.library.bump"] = "lua/sat/library/bump.lua",
     ["sat.library.character"] = "lua/sat/library/character.lua",
+    ["sat.library.hc"] = "lua/sat/library/hc.lua",
     ["sat.library.sat"] = "lua/sat/library/sat.lua",
     ["sat.library.tiled"] = "lua/sat/library/tiled.lua",
     ["sat.library.tiles"] = "lua/sat/library/tiles.lua",

@@ -226,8 +226,12 @@ describe("the types file of", function()
 end)
 
 -- The parts that a game requires by name: the owners of what their types files say.
-local bump, tiled = require "sat.bump", require "sat.tiled"
+local bump, tiled, hc = require "sat.bump", require "sat.tiled", require "sat.hc"
 local PARTS = {
+  hc = {
+    HC = { new = hc.new, spatialhash = hc.spatialhash }, shapes = hc.shapes, Collider = getmetatable(hc.new()).__index,
+    Shape = getmetatable(hc.shapes.newPointShape(0, 0)).__index, Hash = getmetatable(hc.hash()).__index,
+  },
   bump = { bump = bump, World = getmetatable(bump.newWorld()).__index },
   tiled = { tiled = tiled },
 }
@@ -241,7 +245,9 @@ for part, owners in pairs(PARTS) do
       local loaded = {}
       local folders = { ["lib.sat." .. part] = "lib.sat", ["lib/sat/" .. part] = "lib/sat", [part] = "sat" }
       for name, folder in pairs(folders) do
-        local whole = folder .. ".whole" -- by which every part finds the module
+        local whole, arguments = folder .. ".whole", folder .. ".arguments" -- what every part asks for
+        local before_arguments = package.loaded[arguments]
+        package.loaded[arguments] = require "sat.arguments"
         local before = package.loaded[whole]
         package.loaded[whole] = setmetatable({}, { __index = function(_, key)
           loaded[folder] = true
@@ -250,7 +256,7 @@ for part, owners in pairs(PARTS) do
         local module = assert(loadfile("lua/sat/" .. part .. ".lua"))(name)
         pcall(module.newWorld or module.add, {})
         if module.newWorld then module.newWorld() end
-        package.loaded[whole] = before
+        package.loaded[whole], package.loaded[arguments] = before, before_arguments
       end
       assert.same({ ["lib.sat"] = true, ["lib/sat"] = true, sat = true }, loaded)
     end)

@@ -3,7 +3,7 @@
 local lfs = require "lfs"
 
 local windows = package.config:sub(1, 1) == "\\"
-local PARTS = { "bump", "character", "tiled", "tiles" }
+local PARTS = { "bump", "character", "hc", "tiled", "tiles" }
 
 local function read(path)
   local file = io.open(path, "rb")

@@ -8,7 +8,7 @@
 local jit, fail, suffice = rawget(_G, "jit"), rawget(_G, "fail"), rawget(_G, "suffice")
 if jit then jit.off() end
 
-local sat, bump, character = require "sat", require "sat.bump", require "sat.character"
+local sat, bump, character, HC = require "sat", require "sat.bump", require "sat.character", require "sat.hc"
 
 local cases = {}
 
@@ -196,6 +196,55 @@ case_of_bump("questions", function(world)
   world:querySegment(-5, 3, 90, 3)
   world:getItems()
   world:countCells()
+end)
+
+-- ---------------------------------------------------------------- sat.hc
+
+local function colliders()
+  local scene = { collider = HC.new(30), shapes = {} }
+  local own = { x = 0, bbox = function(self) return self.x, 0, self.x + 9, 9 end }
+  function own.move(self, dx) self.x = self.x + dx end
+  function own.collidesWith() return true, 1, 0 end
+  own.rotate, own.scale = own.move, own.move
+  local collider = scene.collider
+  scene.shapes = { collider:circle(0, 0, 5), collider:rectangle(5, 0, 20, 10), collider:polygon(0, 0, 9, 0, 1, 1, 0, 9),
+    collider:point(1, 1), collider:register(own), HC.shapes.newCircleShape(3, 3, 3) }
+  return scene
+end
+
+local function look_at_shapes(scene)
+  local hash, list = scene.collider:hash(), {}
+  for i, shape in ipairs(scene.shapes) do
+    local x1, y1, x2, y2 = shape:bbox()
+    local text = { i, x1, y1, x2, y2, tostring(hash:shapes()[shape] == shape), tostring(hash.tree:has(shape)) }
+    if hash.tree:has(shape) then text[#text + 1] = table.concat({ hash.tree:get(shape) }, " ") end
+    list[i] = table.concat(text, " ")
+  end
+  local count = 0
+  for _ in pairs(hash:shapes()) do count = count + 1 end
+  return table.concat(list, "\n") .. count .. hash.tree:count()
+end
+
+local function case_of_hc(name, call)
+  case("hc: " .. name, colliders, look_at_shapes, function(scene) return call(scene.collider, scene.shapes) end)
+end
+
+case_of_hc("circle", function(collider) collider:circle(1, 2, 3) end)
+case_of_hc("polygon", function(collider) collider:polygon(0, 0, 9, 0, 1, 1, 0, 9) end)
+case_of_hc("register", function(collider, shapes) collider:register(shapes[6]) end)
+case_of_hc("remove", function(collider, shapes) collider:remove(shapes[5]):remove(shapes[1]) end)
+case_of_hc("resetHash", function(collider) collider:resetHash(9) end)
+for i, kind in ipairs { "circle", "rectangle", "concave polygon", "point", "own shape" } do
+  case_of_hc("move a " .. kind, function(_, shapes) shapes[i]:move(40, 3) end)
+end
+case_of_hc("turn", function(_, shapes) shapes[2]:rotate(1, 2, 3) end)
+case_of_hc("scale", function(_, shapes) shapes[3]:scale(3) end)
+case_of_hc("questions", function(collider, shapes)
+  for _, shape in ipairs(shapes) do collider:collisions(shape) end
+  collider:neighbors(shapes[1])
+  collider:shapesAt(1, 1)
+  collider:raycast(-9, 1, 1, 0, 90)
+  collider:hash():intersectionsWithSegment(0, 50, 9, 50)
 end)
 
 -- ---------------------------------------------------------------- sat.character

@@ -64,7 +64,7 @@ local OTHERS = {
 }
 
 local LONGEST = 40 -- letters of a word that is compared letter by letter, in time that grows with their square
-local MODULES = { bump = true, character = true, tiled = true, tiles = true } -- these are required by name
+local MODULES = { bump = true, character = true, hc = true, tiled = true, tiles = true } -- these are required by name
 
 -- Names of physics engines for which sat has no function.
 local PHYSICS = { "velocity", "force", "impulse", "torque", "gravity", "friction", "restitution", "density", "damping",
