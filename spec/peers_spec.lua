@@ -101,6 +101,7 @@ end
 
 local PAGES = {
   "docs/guides/hc.md", "docs/cookbook/from-slick.md", "docs/guides/bump.md", "docs/cookbook/from-love-physics.md",
+  "docs/cookbook/from-windfield.md",
 }
 
 describe("the table of the page", function()
