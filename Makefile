@@ -287,6 +287,13 @@ run-benches: module $(BENCH_PROGRAMS)
 	@for program in $(BENCH_PROGRAMS); do $$program || exit; done
 	@for script in $(wildcard bench/*.lua); do .ci/with $(LUA) $(LUA) $$script || exit; done
 
+.PHONY: amalgamation
+# One C file and its header, with the Lua files in it, for programs that have sat linked in.
+amalgamation:
+	@mkdir -p $(BUILD)/amalgamation
+	@$(LUA) .ci/packaging/amalgamate.lua $(BUILD)/amalgamation
+	$(call say,$(BUILD)/amalgamation: sat.c and sat.h)
+
 .PHONY: dist test-windows test-aarch64
 dist:
 	@.ci/dependencies dist
@@ -328,6 +335,7 @@ help:
 	@echo 'make valgrind    the suites and the specs under valgrind'
 	@echo 'make fuzz        each fuzzer for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make coverage    how much of the core its suites run, in $(BUILD)/coverage/index.html'
+	@echo 'make amalgamation   sat.c and sat.h, to link sat into a program, in $(BUILD)/amalgamation'
 	@echo 'make dist        the zips of a release in $(BUILD)/dist'
 	@echo 'make test-windows, make test-aarch64   what is released for these, under Wine and under QEMU'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; make uninstall removes the same files'

@@ -46,6 +46,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define SAT_VERSION "0.2.0"
 
 /* ---------------------------------------------------------------- basics */
@@ -405,5 +409,9 @@ sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_S
                        sat_Hit *hit);
 
 #include "sat_world.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include "sat.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---------------------------------------------------------------- quadtree */
 
 /* A box from x to x + w and from y to y + h, the sums rounded as doubles are, ends included, with
@@ -416,5 +420,9 @@ void sat_shape_prepare(sat_Shape *block, size_t bytes, void *owner);
  * a shape. SAT_EVALUE: a block is missing, of another size, or in a world. */
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_SavedShape *shapes,
                           size_t count, sat_Shape *const *blocks);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,42 +1,22 @@
-/* host.c: the least program that has Lua and sat linked in, and runs a script with its arguments. */
+/* host.c: the least program that has Lua and sat linked in, in C or C++: it runs a script. */
+#ifdef __cplusplus
+#include <lua.hpp>
+#else
 #include <lauxlib.h>
 #include <lualib.h>
+#endif
+
+#include "sat.h"
 
 #include <stdio.h>
 
-int luaopen_sat_core(lua_State *L);
-
-/* require "sat" finds its native part where modules are that need not be looked for. */
-static void offer_sat(lua_State *L) {
-  lua_getglobal(L, "package");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_sat_core);
-  lua_setfield(L, -2, "sat.core");
-  lua_pop(L, 2);
-}
-
-/* `arg` as lua has it: the script at 0, the program before it. */
-static void set_arguments(lua_State *L, int count, char **arguments) {
-  lua_newtable(L);
-  for (int i = 0; i < count; i++) {
-    lua_pushstring(L, arguments[i]);
-    lua_rawseti(L, -2, i - 1);
-  }
-  lua_setglobal(L, "arg");
-}
-
 int main(int count, char **arguments) {
-  if (count < 2) {
-    fprintf(stderr, "usage: %s SCRIPT [ARGUMENT...]\n", arguments[0]);
-    return 2;
-  }
-  lua_State *L = luaL_newstate();
+  lua_State *L = count == 2 ? luaL_newstate() : NULL;
   if (!L) return 2;
   luaL_openlibs(L);
-  offer_sat(L);
-  set_arguments(L, count, arguments);
-  int status = luaL_dofile(L, arguments[1]);
-  if (status != 0) fprintf(stderr, "%s\n", lua_tostring(L, -1));
+  lua_pushcfunction(L, luaopen_sat); /* luaL_requiref(L, "sat", luaopen_sat, 0) does the same */
+  int failed = lua_pcall(L, 0, 0, 0) || luaL_dofile(L, arguments[1]);
+  if (failed) fprintf(stderr, "%s\n", lua_tostring(L, -1));
   lua_close(L);
-  return status != 0;
+  return failed;
 }

@@ -3,13 +3,13 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
+#include "sat.h"
+
 #include <stdlib.h>
 
 /* A program that runs so long without a pause is stopped. Counts of instructions, unlike seconds, are the same on every
  * machine. */
 enum { INSTRUCTIONS_PER_CHECK = 1000000, CHECKS = 200 };
-
-int luaopen_sat_core(lua_State *L);
 
 static lua_State *state;
 static int checks; /* since the last event */
@@ -72,9 +72,7 @@ static void count_check(lua_State *L, lua_Debug *where) {
 EMSCRIPTEN_KEEPALIVE void host_start(void) {
   state = luaL_newstate();
   luaL_openlibs(state);
-  luaL_getsubtable(state, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(state, luaopen_sat_core);
-  lua_setfield(state, -2, "sat.core");
+  luaL_requiref(state, "sat", luaopen_sat, 0);
   lua_pushcfunction(state, page);
   lua_setglobal(state, "page");
   if (luaL_dofile(state, "/site/love.lua") != LUA_OK)

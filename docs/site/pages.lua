@@ -316,9 +316,7 @@ end
 -- The files that a program may load, by their paths in the worker.
 local function lua_files()
   local files = { ["/site/love.lua"] = read(here .. "love.lua"), ["/build/.keep"] = "" }
-  for _, path in ipairs(find("lua/sat examples -name '*.lua' ! -path '*/library/*'")) do
-    files["/" .. path:gsub("^lua/", "")] = read(path)
-  end
+  for _, path in ipairs(find("examples -name '*.lua'")) do files["/" .. path] = read(path) end
   files["/examples/ball.lua"] = read("README.md"):match("```lua\n(local sat[^`]-function love%..-)```")
   return files
 end

@@ -29,11 +29,11 @@ $(WASM)/lua/lapi.o: $(PLAYGROUND_LUA)
 	$(call say,  CC    Lua (WebAssembly))
 	$(Q)cd $(@D) && $(EMCC) -std=gnu99 -w -c $(abspath $^)
 
-$(WASM)/sat/sat_lua.c: $(CORE) $(BINDING) $(wildcard csrc/*.h csrc/*/*.h)
+$(WASM)/sat/sat.c: $(CORE) $(BINDING) $(wildcard csrc/*.h csrc/*/*.h lua/sat/*.lua rockspec/* .ci/packaging/*)
 	@mkdir -p $(@D)
 	@lua5.4 .ci/packaging/amalgamate.lua $(@D)
 
-$(WASM)/sat.js: docs/site/host.c $(WASM)/sat/sat_lua.c $(WASM)/lua/lapi.o
+$(WASM)/sat.js: docs/site/host.c $(WASM)/sat/sat.c $(WASM)/lua/lapi.o
 	$(call say,  CC    sat.js (WebAssembly))
-	$(Q)$(EMCC) -std=c11 -ffp-contract=off -Wall -Wextra -DSAT_PINNED -I$(LUA_SOURCES) -I$(WASM)/sat $< $(WASM)/sat/*.c $(WASM)/lua/*.o \
+	$(Q)$(EMCC) -std=c11 -ffp-contract=off -Wall -Wextra -I$(LUA_SOURCES) -I$(WASM)/sat $< $(WASM)/sat/sat.c $(WASM)/lua/*.o \
 	  $(WASM_FLAGS) -o $@

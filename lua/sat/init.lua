@@ -30,8 +30,16 @@ end
 local folder = own_folder()
 local prefix = type(name) == "string" and (short_name or name) .. "."
 
+-- A function that makes the value of the file of that name, where a host has the file in its program.
+local function find_preloaded(sibling)
+  local load = prefix and package.preload[prefix .. sibling]
+  return load and function() return load(prefix .. sibling) end
+end
+
 -- Loads the file of that name beside this one, by require if require has loaded this file.
 local function load_sibling(sibling)
+  local preloaded = find_preloaded(sibling)
+  if preloaded then return preloaded() end
   if prefix then return require(prefix .. sibling) end
   return assert(loadfile((folder or "./") .. sibling .. ".lua"))()
 end
@@ -60,8 +68,10 @@ end
 
 -- A function that returns the value of the file of that name.
 local function defer_sibling(sibling)
-  local is_loaded = prefix and (package.preload[prefix .. sibling] or package.loaded[prefix .. sibling])
+  local preloaded = can_wait and find_preloaded(sibling)
+  if preloaded then return once(preloaded) end
   local path = (folder or "./") .. sibling .. ".lua"
+  local is_loaded = prefix and package.loaded[prefix .. sibling]
   local load = not is_loaded and find_loader(path)
   if not load then
     local value = load_sibling(sibling)
