@@ -343,6 +343,6 @@ help:
 	@echo
 	@echo 'make trace-accept   takes the hashes of the traces as they are now for the right ones'
 	@echo
-	@echo 'LUA=lua5.4 (or lua5.1, lua5.2, lua5.3, luajit), LUA_INCDIR, CC, CFLAGS, LDFLAGS, WERROR=1, BUILD=build'
+	@echo 'LUA=lua5.4 (or lua5.1, lua5.2, lua5.3, lua5.5, luajit), LUA_INCDIR, CC, CFLAGS, LDFLAGS, WERROR=1, BUILD=build'
 
 -include $(shell find $(BUILD)/objects -name '*.d' 2>/dev/null)

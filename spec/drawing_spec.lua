@@ -552,7 +552,7 @@ describe("the options of a drawing", function()
       local _, message = pcall(function() world[name](world, { boxes = 1 }) end)
       assert.matches("drawing_spec.lua:%d+: bad argument", message)
       for _, wrong in ipairs { "lines", { mode = "lines" } } do
-        _, message = pcall(function() world[name](world, wrong) end)
+        message = select(2, pcall(function() world[name](world, wrong) end))
         assert.matches("drawing_spec.lua:%d+: bad argument", message)
       end
       _, message = pcall(function() sat.point(1, 2):draw("lines") end)

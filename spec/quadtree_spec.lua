@@ -22,8 +22,8 @@ local function pairs_of(q) return all(q:pairs()) end
 -- The pairs as "a-b" with the lesser name first, sorted.
 local function names_of(q)
   local names = {}
-  for a, b in q:pairs() do
-    a, b = tostring(a), tostring(b)
+  for first, second in q:pairs() do
+    local a, b = tostring(first), tostring(second)
     names[#names + 1] = a < b and a .. "-" .. b or b .. "-" .. a
   end
   table.sort(names)
@@ -748,8 +748,8 @@ describe("a tree and a plain list", function()
         end
       end
     end
-    for a, b in q:pairs() do
-      a, b = identity(a), identity(b)
+    for first, second in q:pairs() do
+      local a, b = identity(first), identity(second)
       found[#found + 1] = a < b and a .. " " .. b or b .. " " .. a
     end
     table.sort(expected)

@@ -32,11 +32,21 @@ function support.generator(seed)
 end
 
 -- A table of a few elements, at powers of two up to 2^exponent, whose length is that power, since any border between
--- elements and holes may be called the length. `value` is what the elements are, 1 unless given.
+-- elements and holes may be called the length. `value` is what the elements are, 1 unless given. Since 5.5 Lua looks at
+-- twice the key of an element for the next one or, at random, at the key after that, where the element is then.
 function support.forged(exponent, value)
-  local list = {}
-  for e = exponent, 0, -1 do list[2 ^ e] = value or 1 end -- in this order they are no array on any Lua
-  assert(#list == 2 ^ exponent, "the length is an honest one")
+  local list, key = {}, 1
+  for i = 1, 129 do list["room" .. i] = true end -- enough for all keys, so that no Lua puts them into an array
+  for i = 0, exponent do
+    list[key] = value or 1
+    if #list ~= key then
+      list[key], list[key + 1] = nil, value or 1
+      key = key + 1
+    end
+    if i < exponent then key = 2 * key end
+  end
+  for i = 1, 129 do list["room" .. i] = nil end
+  assert(#list == key, "the length is an honest one")
   return list
 end
 

@@ -96,6 +96,6 @@ write(target .. "/sat.h", own_header:sub(1, at - 1) .. world .. OPENER .. own_he
 
 local seen = { ["csrc/sat.h"] = true }
 local core, binding = expand("rockspec/core.c", seen), expand("rockspec/binding.c", seen)
-local opener = expand(".ci/packaging/luaopen_sat.c", seen)
+local opener = expand("rockspec/luaopen_sat.c", seen)
 local parts = { head, settings, core, "\n#ifndef SAT_NO_LUA\n", binding, opener, "\n#endif\n" }
 write(target .. "/sat.c", table.concat(parts))

@@ -1,4 +1,4 @@
-/* compat.h: one API for Lua 5.1 to 5.4 and LuaJIT, with all their differences that the binding has
+/* compat.h: one API for Lua 5.1 to 5.5 and LuaJIT, with all their differences that the binding has
  * to know. The conditions test for features, not versions. LuaJIT counts as 5.1 even where it has
  * functions of 5.2, so that a module built against either works in both. */
 #ifndef SAT_LUA_COMPAT_H
@@ -50,7 +50,14 @@ static inline bool call_protected(lua_State *L, lua_CFunction function, void *co
 #define LUA_GCISRUNNING 9 /* LuaJIT has the function, though not in every header */
 #endif
 static inline void step_collector(lua_State *L, size_t kilobytes) {
-  if (lua_gc(L, LUA_GCISRUNNING, 0) != 0) lua_gc(L, LUA_GCSTEP, (int)kilobytes);
+  if (lua_gc(L, LUA_GCISRUNNING, 0) == 0) return;
+#ifdef LUA_GCPARAM /* since 5.5 a step has the size of this parameter, whatever it is told */
+  int usual = lua_gc(L, LUA_GCPARAM, LUA_GCPSTEPSIZE, (int)(kilobytes * 1024));
+  lua_gc(L, LUA_GCSTEP, (size_t)0);
+  lua_gc(L, LUA_GCPARAM, LUA_GCPSTEPSIZE, usual);
+#else
+  lua_gc(L, LUA_GCSTEP, (int)kilobytes);
+#endif
 }
 #ifdef LUA_ENVIRONINDEX
 static inline void make_garbage(lua_State *L, size_t kilobytes) {

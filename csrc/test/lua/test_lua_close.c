@@ -6,6 +6,7 @@
  * after which the state is closed, or by closing the state at once, as os.exit does, with loops
  * that have not ended still on the stack. A second script leaves two finalizers that run as the
  * state closes. */
+#include "test/lua/state.h"
 #include "test/random.h"
 
 #include <lauxlib.h>
@@ -210,7 +211,7 @@ static int finished(lua_State *L) {
 
 /* A state with the libraries, `open`, which opens the module, and `finished`. */
 static lua_State *new_state(Memory *memory) {
-  lua_State *L = lua_newstate(request, memory);
+  lua_State *L = make_state(request, memory);
   memset(&finalizers, 0, sizeof finalizers);
   luaL_openlibs(L);
   lua_pushcfunction(L, luaopen_sat_core);

@@ -8,6 +8,7 @@
  *
  * No block is ever resized in place, a freed block is overwritten, and a write behind a block is
  * noticed when the block is freed, with sanitizers and without. */
+#include "test/lua/state.h"
 #include "test/saves.h"
 
 #include <lauxlib.h>
@@ -73,7 +74,10 @@ static void *request(void *context, void *block, size_t old_size, size_t size) {
 
 /* A step of the collector is a whole cycle, after which the collector rests for long. */
 static void set_collector(lua_State *L) {
-#if LUA_VERSION_NUM >= 504
+#if defined(LUA_GCPARAM)
+  lua_gc(L, LUA_GCPARAM, LUA_GCPPAUSE, 1000);
+  lua_gc(L, LUA_GCPARAM, LUA_GCPSTEPMUL, 0); /* no limit */
+#elif LUA_VERSION_NUM >= 504
   lua_gc(L, LUA_GCINC, 1000, 1000, 30);
 #else
   lua_gc(L, LUA_GCSETPAUSE, 1000);
@@ -163,7 +167,7 @@ static bool open_state(const char *setting) {
                                        {"overrun", overrun},
                                        {"with_sum_of", with_sum_of},
                                        {NULL, NULL}};
-  state = lua_newstate(request, NULL);
+  state = make_state(request, NULL);
   if (!state) return false;
   luaL_openlibs(state);
   set_collector(state);

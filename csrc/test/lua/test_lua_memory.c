@@ -7,6 +7,7 @@
  *
  * A move that asks a function must leave the world as it was, and unlocked, wherever it fails: at
  * every request of memory, with every answer. */
+#include "test/lua/state.h"
 #include "test/random.h"
 
 #include <lauxlib.h>
@@ -264,7 +265,7 @@ static void *request(void *context, void *block, size_t old_size, size_t size) {
 }
 
 static lua_State *open_state(Memory *memory) {
-  lua_State *L = lua_newstate(request, memory);
+  lua_State *L = make_state(request, memory);
   if (!L) return NULL;
   luaL_openlibs(L);
   lua_pushcfunction(L, luaopen_sat_core);

@@ -3,6 +3,8 @@
  * The scenes and the calls are in undo.lua, in the folder above. It makes a scene, lets the k-th
  * request of a call fail, for every k, compares the scene with one that saw no call, and calls
  * again. */
+#include "test/lua/state.h"
+
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -63,7 +65,7 @@ static int prepare(lua_State *L) {
 }
 
 int main(void) {
-  lua_State *L = lua_newstate(request, NULL);
+  lua_State *L = make_state(request, NULL);
   if (!L) return 1;
   luaL_openlibs(L);
   lua_pushcfunction(L, prepare);
