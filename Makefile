@@ -225,7 +225,7 @@ lint:
 	@.ci/prove $$(.ci/steps/lint list)
 
 format:
-	find $(wildcard csrc rockspec bench docs/site .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
+	find $(wildcard csrc rockspec bench examples docs/site .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
 # ---------------------------------------------------------------- fuzzing
 
