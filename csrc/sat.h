@@ -334,6 +334,7 @@ typedef struct sat_Result {
   sat_Side side;   /* the shape with the deciding edge, */
   uint32_t edge;   /* and the edge, from vertex `edge` to the next; */
   bool corner;     /* or two vertices decide, and A's is `edge` */
+  bool tied;       /* others may be equally short */
 } sat_Result;
 
 /* Whether A and B share a point. Exact where neither has a radius. O(n + m) at worst. */

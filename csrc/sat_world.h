@@ -322,8 +322,10 @@ sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response 
 sat_MoveResult sat_world_move_end(sat_World *world, bool stay);
 void sat_world_move_cancel(sat_World *world);
 
-/* The shortest translation of a shape out of all solid shapes at once. SAT_MISS: the shape touches
- * none. */
+/* The shortest translation of a shape out of all solid shapes at once. An overlap of up to 1e-12 of
+ * the two shapes' sizes and coordinates, in a composite with each piece, is a touch, here and in
+ * sat_world_separate. In ties B's centre is the middle of the common bounds of all that the shape
+ * overlaps by more. SAT_MISS: the shape touches none. */
 sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *result);
 
 /* A shape that a carry has moved. */

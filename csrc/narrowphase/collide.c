@@ -29,6 +29,18 @@ sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scra
   return sat_kernels()->collide(a, b, scratch, result);
 }
 
+sat_Status sat_collide_beyond(const sat_Shape *a, const sat_Shape *b, double rounding,
+                              sat_Scratch *scratch, sat_Result *result) {
+  const sat_Touch touch = {0, rounding};
+  if (is_composite_pair(a, b)) return sat_composite_leave(a, b, &touch, 1, NULL, scratch, result);
+  sat_Status status = sat_kernels()->collide(a, b, scratch, result);
+  if (status == SAT_OK && result->depth <= rounding) {
+    result->vector = vec2(0, 0);
+    result->depth = 0;
+  }
+  return status;
+}
+
 bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
   if (is_composite_pair(a, b)) return sat_composite_only_touches(a, b);
   if (a->radius == 0 && b->radius == 0)

@@ -10,6 +10,11 @@
 sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                      sat_Result *result, bool *near);
 
+/* Does what sat_collide does, but an overlap of up to `rounding`, of composite shapes with each
+ * piece, is a touch: depth 0. */
+sat_Status sat_collide_beyond(const sat_Shape *a, const sat_Shape *b, double rounding,
+                              sat_Scratch *scratch, sat_Result *result);
+
 /* Does what sat_cast does, but may leave the point of the hit to sat_cast_point: see
  * sat_lacks_point. Both shapes stay where they are until that. */
 sat_Status sat_cast_without_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,

@@ -42,14 +42,24 @@ sat_Status sat_composite_overlaps(const sat_Shape *a, const sat_Shape *b) {
   return sat_composite_nearly_touch(a, b, 0) ? SAT_OK : SAT_MISS;
 }
 
-sat_Status sat_composite_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
-                                 sat_Result *result) {
+sat_Status sat_composite_leave(const sat_Shape *a, const sat_Shape *b, const sat_Touch *touches,
+                               uint32_t touch_count, const sat_Vec2 *center, sat_Scratch *scratch,
+                               sat_Result *result) {
   ViewPair views;
   sat_UnionMtv union_mtv;
   view_both(&views, a, b);
-  sat_Status status = sat_union_mtv(&views.of[0], &views.of[1], scratch, &union_mtv);
+  sat_PieceView *of_b = &views.of[SAT_B];
+  of_b->touches = touches;
+  of_b->touch_count = touch_count;
+  if (center) of_b->centroid_from_origin = sub(*center, of_b->origin);
+  sat_Status status = sat_union_mtv(&views.of[SAT_A], of_b, scratch, &union_mtv);
   if (status == SAT_OK) *result = union_mtv.result;
   return status;
+}
+
+sat_Status sat_composite_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                                 sat_Result *result) {
+  return sat_composite_leave(a, b, NULL, 0, NULL, scratch, result);
 }
 
 /* The contact of two rounded corners, which need not be in the direction of the translation: that

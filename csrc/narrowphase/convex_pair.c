@@ -118,21 +118,18 @@ sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b) {
 
 /* ---------------------------------------------------------------- the shortest way out */
 
-/* A translation out of B, one of several. */
-typedef struct MtvCandidate {
-  sat_Vec2 normal;
-  double depth;
-  sat_Facet facet;
-  bool corner;
-  uint32_t vertex_of_a; /* the corner's */
-} MtvCandidate;
+/* No more directions than this are as good as the best at the first step of the rule, unless they
+ * are one but for rounding. */
+#define MOST_TIES 16
 
-/* The state of the choice among equally short translations. */
+/* The choice among equally short translations: those that the first step of the rule leaves. */
 typedef struct MtvChoice {
   const sat_Pair *pair;
-  sat_TieFilter filter;
-  bool found;
-  MtvCandidate best;
+  sat_Vec2 from_b;        /* see sat_tie_direction */
+  double least_gap, most; /* the least separation, and the best at the first step */
+  bool touches;           /* depth 0, whichever of its normals is taken */
+  uint32_t count;
+  sat_Result ties[MOST_TIES];
 } MtvChoice;
 
 static double largest_shape_coordinate(const sat_Shape *shape) {
@@ -147,48 +144,12 @@ double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b) {
 }
 
 static double scale_of(const sat_Shape *shape) {
-  sat_Vec2 o = shape->origin, low = shape->box.min, high = shape->box.max;
-  double x = max2(fabs(o.x + low.x), fabs(o.x + high.x)), width = high.x - low.x;
-  double y = max2(fabs(o.y + low.y), fabs(o.y + high.y)), height = high.y - low.y;
-  return max2(max2(x, y), max2(width, height) + shape->radius) + shape->radius;
+  sat_Vec2 size = sub(shape->box.max, shape->box.min);
+  return max2(largest_shape_coordinate(shape), max2(size.x, size.y) + 2 * shape->radius);
 }
 
 double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
   return SAT_TOUCH_ERROR * max2(scale_of(a), scale_of(b));
-}
-
-static void consider_candidate(MtvChoice *choice, const MtvCandidate *candidate) {
-  if (!sat_tie_is_best(&choice->filter, candidate->normal)) return;
-  choice->best = *candidate;
-  choice->found = true;
-}
-
-static void consider_facets(MtvChoice *choice, double least_gap) {
-  const sat_Pair *pair = choice->pair;
-  sat_Walk walk = sat_walk_begin(pair);
-  sat_Facet facet;
-  while (sat_walk_next(&walk, &facet)) {
-    if (facet.separation < least_gap - pair->error_bound) continue;
-    double separation = pair->radius == 0 ? sat_exact_separation(pair, &facet) : facet.separation;
-    if (separation < least_gap) continue;
-    MtvCandidate candidate = {facet_normal(pair, &facet), pair->radius - separation, facet, false,
-                              0};
-    consider_candidate(choice, &candidate);
-  }
-}
-
-/* A rounded corner of D at the origin may be left in every direction between its two facets. The
- * best direction, or that opposite to it where the centres coincide, may be among them; the ends of
- * the range belong to the facets. */
-static void consider_corner(MtvChoice *choice, sat_Vec2 direction, double least_gap, double tie) {
-  const sat_Pair *pair = choice->pair;
-  uint32_t of_a = sat_support_index(&pair->of[SAT_A], neg(direction));
-  uint32_t of_b = sat_support_index(&pair->of[SAT_B], direction);
-  sat_Vec2 corner = corner_of(pair, of_a, of_b);
-  if (length(corner) > tie || -dot(corner, direction) < least_gap) return;
-  MtvCandidate candidate = {
-      direction, pair->radius + dot(corner, direction), {0, 0, 0, 0}, true, of_a};
-  consider_candidate(choice, &candidate);
 }
 
 static void result_from_edge(const sat_Pair *pair, const sat_Facet *facet, double depth,
@@ -198,7 +159,7 @@ static void result_from_edge(const sat_Pair *pair, const sat_Facet *facet, doubl
   result->vector = result->depth > 0 ? mul(result->normal, result->depth) : vec2(0, 0);
   result->side = (sat_Side)facet->side;
   result->edge = facet->edge;
-  result->corner = false;
+  result->corner = result->tied = false;
 }
 
 static void result_from_vertex(sat_Vec2 normal, uint32_t vertex_of_a, double depth,
@@ -209,6 +170,44 @@ static void result_from_vertex(sat_Vec2 normal, uint32_t vertex_of_a, double dep
   result->side = SAT_A;
   result->edge = vertex_of_a;
   result->corner = true;
+  result->tied = false;
+}
+
+static void consider_result(MtvChoice *choice, const sat_Result *result) {
+  double merit = sat_tie_merit(choice->from_b, 0, result->normal);
+  if (merit < choice->most - SAT_SAME_DIRECTION) return;
+  if (merit > choice->most + SAT_SAME_DIRECTION) choice->count = 0;
+  choice->most = max2(merit, choice->most);
+  if (choice->count < MOST_TIES) choice->ties[choice->count++] = *result;
+}
+
+static void consider_facets(MtvChoice *choice) {
+  const sat_Pair *pair = choice->pair;
+  sat_Walk walk = sat_walk_begin(pair);
+  sat_Facet facet;
+  sat_Result result;
+  while (sat_walk_next(&walk, &facet)) {
+    if (facet.separation < choice->least_gap - pair->error_bound) continue;
+    double separation = pair->radius == 0 ? sat_exact_separation(pair, &facet) : facet.separation;
+    if (separation < choice->least_gap) continue;
+    result_from_edge(pair, &facet, choice->touches ? 0 : pair->radius - separation, &result);
+    consider_result(choice, &result);
+  }
+}
+
+/* A rounded corner of D at the origin may be left in every direction between its two facets. The
+ * best direction, or that opposite to it where the centres coincide, may be among them; the ends of
+ * the range belong to the facets. */
+static void consider_corner(MtvChoice *choice, sat_Vec2 direction, double tie) {
+  const sat_Pair *pair = choice->pair;
+  uint32_t of_a = sat_support_index(&pair->of[SAT_A], neg(direction));
+  uint32_t of_b = sat_support_index(&pair->of[SAT_B], direction);
+  sat_Vec2 corner = corner_of(pair, of_a, of_b);
+  double separation = -dot(corner, direction);
+  sat_Result result;
+  if (length(corner) > tie || separation < choice->least_gap) return;
+  result_from_vertex(direction, of_a, choice->touches ? 0 : pair->radius - separation, &result);
+  consider_result(choice, &result);
 }
 
 /* Chooses, by the rule, among all translations that are as short as `separation` below the radius
@@ -217,23 +216,22 @@ static void choose_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
                        double separation, double tie, bool in_core, sat_Result *result) {
   sat_Vec2 from_a_to_b =
       add(pair->origin_offset[SAT_A], sub(b->centroid_from_origin, a->centroid_from_origin));
-  sat_Vec2 from_b = sat_tie_direction(neg(from_a_to_b), sat_touch_rounding(a, b)),
-           direction = sat_best_direction(from_b);
-  MtvChoice choice = {pair, sat_tie_filter(from_b), false, {{0, 0}, 0, {0, 0, 0, 0}, false, 0}};
-  do {
-    consider_facets(&choice, separation - tie);
-    if (!in_core) {
-      consider_corner(&choice, direction, separation - tie, tie);
-      consider_corner(&choice, neg(direction), separation - tie, tie);
-    }
-  } while (sat_tie_next_step(&choice.filter));
-  const MtvCandidate *best = &choice.best;
-  if (!choice.found) return;
-  double depth = separation == pair->radius
-                     ? 0
-                     : best->depth; /* a touch stays one whichever of its normals is taken */
-  if (best->corner) result_from_vertex(best->normal, best->vertex_of_a, depth, result);
-  else result_from_edge(pair, &best->facet, depth, result);
+  MtvChoice choice;
+  choice.pair = pair;
+  choice.from_b = sat_tie_direction(neg(from_a_to_b), sat_touch_rounding(a, b));
+  choice.least_gap = separation - tie;
+  choice.most = -HUGE_VAL;
+  choice.touches = separation == pair->radius;
+  choice.count = 0;
+  consider_facets(&choice);
+  if (!in_core) consider_corner(&choice, sat_best_direction(choice.from_b), tie);
+  if (!in_core) consider_corner(&choice, neg(sat_best_direction(choice.from_b)), tie);
+  sat_TieFilter filter = sat_tie_filter(choice.from_b);
+  for (; filter.step < SAT_TIE_STEPS; filter.step++)
+    for (uint32_t i = 0; i < choice.count; i++) sat_tie_measure(&filter, choice.ties[i].normal);
+  for (uint32_t i = choice.count; i > 0; i--) /* the first one counts */
+    if (sat_tie_passes(&filter, choice.ties[i - 1].normal)) *result = choice.ties[i - 1];
+  result->tied = true;
 }
 
 void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,

@@ -70,7 +70,7 @@ SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, ui
   result_along_normal(mul(normal, (double)side * 2 - 1), depth, result);
   result->side = (sat_Side)side;
   result->edge = edge;
-  result->corner = false;
+  result->corner = result->tied = false;
 }
 
 /* ---------------------------------------------------------------- all gaps */
@@ -335,6 +335,7 @@ SAT_INLINE sat_Verdict circle_result_from_vertex(const CircleQuestion *question,
   result->side = SAT_A;
   result->edge = question->sign > 0 ? 0 : vertex;
   result->corner = true;
+  result->tied = false;
   return SAT_OVERLAP;
 }
 
@@ -349,7 +350,7 @@ SAT_INLINE sat_Verdict circle_result_from_edge(const CircleQuestion *question, C
                       margin - found.separation, result);
   result->side = question->sign > 0 ? SAT_B : SAT_A;
   result->edge = found.edge;
-  result->corner = false;
+  result->corner = result->tied = false;
   return SAT_OVERLAP;
 }
 

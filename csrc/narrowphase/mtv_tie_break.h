@@ -1,10 +1,9 @@
 /* mtv_tie_break.h: the rule that chooses one of several equally short translations.
  *
- * Of all that are as short as the shortest, those with the largest dot product with the direction
- * from B's centre to A's stay; of these, the most upright; of these, the one with the largest cross
- * product. Where the centres coincide: the most upright, then the one that leads up (-y), then the
- * one to the right. Each step compares all that are left with the best of them, so that the order
- * in which they are found does not matter, although "equal but for rounding" is not transitive. */
+ * Of the shortest those with the largest dot product with the direction from B's centre to A's
+ * stay, of these the most upright, of these the one with the largest cross product; where the
+ * centres coincide, the most upright, then that which leads up (-y), then to the right. Each step
+ * compares all that are left with the best: "equal but for rounding" is not transitive. */
 #ifndef SAT_NARROWPHASE_MTV_TIE_BREAK_H
 #define SAT_NARROWPHASE_MTV_TIE_BREAK_H
 
@@ -39,41 +38,32 @@ static inline bool sat_mtv_preferred(sat_Vec2 from_b, sat_Vec2 v, sat_Vec2 w) {
   return more > SAT_SAME_DIRECTION;
 }
 
-/* The choice among any number of vectors, all of which are shown for each step.
+/* The choice among any number of vectors. Those that pass after all steps are one vector but for
+ * rounding.
  *   sat_TieFilter filter = sat_tie_filter(from_b);
- *   do {
- *     for each unit vector v: if (sat_tie_is_best(&filter, v)) keep v;
- *   } while (sat_tie_next_step(&filter)); */
+ *   for (; filter.step < SAT_TIE_STEPS; filter.step++)
+ *     for each unit vector v: sat_tie_measure(&filter, v);
+ *   for each unit vector v: if (sat_tie_passes(&filter, v)) take v; */
 typedef struct sat_TieFilter {
-  sat_Vec2 from_b, best;
-  double merit[SAT_TIE_STEPS]; /* the best of each step so far */
+  sat_Vec2 from_b;
+  double most[SAT_TIE_STEPS]; /* at each step so far */
   int step;
-  bool rivals; /* another direction may be as good at this step */
 } sat_TieFilter;
 
 static inline sat_TieFilter sat_tie_filter(sat_Vec2 from_b) {
-  return (sat_TieFilter){from_b, {0, 0}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, 0, false};
+  return (sat_TieFilter){from_b, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, 0};
 }
 
-static inline bool sat_tie_is_best(sat_TieFilter *filter, sat_Vec2 v) {
+static inline bool sat_tie_passes(const sat_TieFilter *filter, sat_Vec2 v) {
   for (int i = 0; i < filter->step; i++)
-    if (sat_tie_merit(filter->from_b, i, v) < filter->merit[i] - SAT_SAME_DIRECTION) return false;
-  double merit = sat_tie_merit(filter->from_b, filter->step, v),
-         more = merit - filter->merit[filter->step];
-  bool same = fabs(cross(v, filter->best)) <= SAT_SAME_DIRECTION && dot(v, filter->best) > 0;
-  if (more > SAT_SAME_DIRECTION) filter->rivals = false;
-  else if (more >= -SAT_SAME_DIRECTION && !same) filter->rivals = true;
-  if (!(more > 0)) return false;
-  filter->merit[filter->step] = merit;
-  filter->best = v;
+    if (sat_tie_merit(filter->from_b, i, v) < filter->most[i] - SAT_SAME_DIRECTION) return false;
   return true;
 }
 
-/* Whether there is another step that may make a difference. */
-static inline bool sat_tie_next_step(sat_TieFilter *filter) {
-  if (!filter->rivals) return false;
-  filter->rivals = false;
-  return ++filter->step < SAT_TIE_STEPS;
+static inline void sat_tie_measure(sat_TieFilter *filter, sat_Vec2 v) {
+  double *most = &filter->most[filter->step];
+  if (sat_tie_passes(filter, v))
+    *most = max2(sat_tie_merit(filter->from_b, filter->step, v), *most);
 }
 
 #endif

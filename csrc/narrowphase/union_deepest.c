@@ -55,7 +55,8 @@ static bool measure_overlap(sat_UnionSearch *search, const uint32_t piece_index[
   }
   double separation = test.inside ? test.max_facet.separation : test.closest.distance;
   search->found = true;
-  search->overlaps = search->overlaps || separation < pair.radius;
+  double touch = sat_touch_of_piece(search->view[1], piece_index[1]);
+  search->overlaps = search->overlaps || separation < pair.radius - touch;
   search->has_boundary =
       search->has_boundary || pair.of[0].count + pair.of[1].count > 2 || pair.radius > 0;
   search->given_up =
@@ -85,8 +86,13 @@ static bool corner_is_exposed(const sat_UnionSearch *search, uint32_t side, uint
 static bool union_result_from_edge(const sat_UnionSearch *search, const sat_Pair *pair,
                                    sat_Facet facet, sat_Result *result) {
   sat_Vec2 normal = facet_normal(pair, &facet);
-  *result = (sat_Result){mul(normal, search->max_depth), normal,     search->max_depth,
-                         (sat_Side)facet.side,           facet.edge, false};
+  *result = (sat_Result){mul(normal, search->max_depth),
+                         normal,
+                         search->max_depth,
+                         (sat_Side)facet.side,
+                         facet.edge,
+                         false,
+                         false};
   return deepest_piece(search, facet.side)->edges >> (facet.edge & 31) & 1 &&
          corner_is_exposed(search, !facet.side, facet.vertex);
 }
@@ -98,7 +104,8 @@ static bool union_result_from_vertex(const sat_UnionSearch *search,
                          search->max_depth,
                          SAT_A,
                          nearest->vertex_of[SAT_A],
-                         true};
+                         true,
+                         false};
   return corner_is_exposed(search, SAT_A, nearest->vertex_of[SAT_A]) &&
          corner_is_exposed(search, SAT_B, nearest->vertex_of[SAT_B]);
 }

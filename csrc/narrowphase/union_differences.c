@@ -244,4 +244,6 @@ void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference
   if (sat_union_is_ordered(search, difference, &pair))
     difference->boundary = sat_boundary_in_order(&pair, rows, boundary_edges);
   else difference->boundary = sat_boundary_of(&pair, boundary_edges);
+  double touch = sat_touch_of_piece(search->view[1], difference->piece_index[1]);
+  difference->boundary.error_bound = max2(difference->boundary.error_bound, touch);
 }

@@ -20,12 +20,9 @@ static double largest_view_coordinate(const sat_PieceView *view) {
   return max2(x, y);
 }
 
-/* See sat_touch_rounding. */
-static double touch_rounding_of_views(const sat_PieceView *a, const sat_PieceView *b) {
-  double coordinate = max2(largest_view_coordinate(a), largest_view_coordinate(b));
-  sat_Vec2 size_a = sub(a->box.max, a->box.min), size_b = sub(b->box.max, b->box.min);
-  return SAT_TOUCH_ERROR *
-         max2(coordinate, max2(max2(size_a.x, size_a.y), max2(size_b.x, size_b.y)));
+static double scale_of_view(const sat_PieceView *view) {
+  sat_Vec2 size = sub(view->box.max, view->box.min);
+  return max2(largest_view_coordinate(view), max2(size.x, size.y));
 }
 
 static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const sat_PieceView *b) {
@@ -39,7 +36,8 @@ static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const 
   search->rounding = SAT_ULPS_8 * max2(largest_view_coordinate(a), largest_view_coordinate(b));
   sat_Vec2 from_a_to_b =
       add(search->origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin));
-  search->from_b = sat_tie_direction(neg(from_a_to_b), touch_rounding_of_views(a, b));
+  search->from_b = sat_tie_direction(neg(from_a_to_b),
+                                     SAT_TOUCH_ERROR * max2(scale_of_view(a), scale_of_view(b)));
   search->preferred = sat_best_direction(search->from_b);
 }
 
@@ -75,7 +73,7 @@ static double max_mtv_length(const sat_UnionSearch *search) {
 static void propose_past_box(sat_UnionSearch *search) {
   sat_Vec2 vector = vector_past_box(search);
   double size = length(vector);
-  sat_UnionMtv mtv = {{vector, search->preferred, size, SAT_A, 0, true},
+  sat_UnionMtv mtv = {{vector, search->preferred, size, SAT_A, 0, true, false},
                       {search->deepest_pieces[0], search->deepest_pieces[1]},
                       false};
   if (size > 0) mtv.result.normal = mul(vector, 1 / size);
@@ -115,7 +113,7 @@ static void touch_from_behind(sat_UnionSearch *search) {
   uint32_t side = pieces.piece[SAT_B]->flags & SAT_ONE_SIDED ? SAT_B : SAT_A;
   sat_Vec2 open = sat_front_normal(pieces.of[side], pieces.piece[side]);
   sat_Vec2 normal = side == SAT_B ? open : neg(open);
-  search->best = (sat_UnionMtv){{{0, 0}, normal, 0, SAT_A, 0, true},
+  search->best = (sat_UnionMtv){{{0, 0}, normal, 0, SAT_A, 0, true, false},
                                 {search->deepest_pieces[0], search->deepest_pieces[1]},
                                 true};
 }
@@ -131,7 +129,7 @@ static void touch_without_boundary(sat_UnionSearch *search) {
   sat_Vec2 normal = corner ? nearest->normal : facet_normal(&pair, facet);
   if (normal.x == 0 && normal.y == 0) normal = search->preferred;
   search->best = (sat_UnionMtv){{vec2(0, 0), normal, 0, corner ? SAT_A : (sat_Side)facet->side,
-                                 corner ? nearest->vertex_of[SAT_A] : facet->edge, corner},
+                                 corner ? nearest->vertex_of[SAT_A] : facet->edge, corner, false},
                                 {search->deepest_pieces[0], search->deepest_pieces[1]},
                                 false};
 }
@@ -150,7 +148,7 @@ static void propose_touching_end(sat_UnionSearch *search, const sat_Difference *
   if (length(corner_of(&pair, corner[0], corner[1])) > search->rounding) return;
   bool in_chain = sat_chain_keeps_off(&pieces);
   if (in_chain && sat_chain_hides_vertex_normal(&pieces, corner, direction)) return;
-  sat_UnionMtv mtv = {{{0, 0}, direction, 0, SAT_A, corner[0], true},
+  sat_UnionMtv mtv = {{{0, 0}, direction, 0, SAT_A, corner[0], true, false},
                       {difference->piece_index[0], difference->piece_index[1]},
                       false};
   sat_union_propose(search, 0, &mtv);
@@ -192,7 +190,7 @@ sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scr
   search.tie = tie_of_length(&search, search.max_radius);
   sat_union_find_deepest(&search);
   if (!search.found) return SAT_MISS;
-  if (sat_union_deepest_decides(&search, mtv)) return SAT_OK;
+  if (search.overlaps && sat_union_deepest_decides(&search, mtv)) return SAT_OK;
   sat_Status status = search.overlaps ? SAT_MISS : find_touch(&search, scratch);
   if (status == SAT_ENOMEM) return status;
   if (status == SAT_MISS) {

@@ -172,7 +172,7 @@ typedef struct sat_UnionSearch {
   uint32_t candidate_count, task_count, key_count;
   uint32_t exit_box; /* of the difference that gave the last exit along a closed edge */
   uint32_t proposed; /* the first task whose point is proposed */
-  bool found, best_is_projection;
+  bool found;
   double shortest; /* the length of the shortest vector so far */
   sat_UnionMtv best;
   double best_length;

@@ -49,16 +49,14 @@ SAT_DEFINE_SORT(sat_FlatTouch, touches, touch_comes_later)
 /* The extent of a difference's boundary along the segment that makes it, as far as the segment
  * touches an edge of the other piece at a point. */
 static bool edge_along_segment(const sat_UnionSearch *search, const sat_Boundary *boundary,
-                               sat_Vec2 point, sat_FlatTouch *touch) {
+                               sat_Vec2 point, double near, sat_FlatTouch *touch) {
   const sat_PieceView *view = search->view[touch->side];
   sat_Vec2 along = perp(normal_of(view->edges + view->pieces[touch->piece].edge_block, 0));
   touch->start = touch->end = 0;
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
     double separation = separation_of(edge, point) - boundary->radius;
-    if (fabs(dot(edge->normal, along)) > SAT_ALONG_SHARED_EDGE ||
-        fabs(separation) > near_of(search))
-      continue;
+    if (fabs(dot(edge->normal, along)) > SAT_ALONG_SHARED_EDGE || fabs(separation) > near) continue;
     double back = along_boundary_edge(edge, point), ahead = edge->length - back;
     touch->left = dot(perp(edge->normal), along) > 0;
     touch->start = min2(touch->start, touch->left ? -back : -ahead);
@@ -80,10 +78,12 @@ static uint32_t list_touches(sat_UnionSearch *search, sat_Vec2 point) {
     if (difference->flat[0] == difference->flat[1]) continue;
     ensure_boundary(search, difference);
     const sat_Boundary *boundary = &difference->boundary;
-    if (!sat_boundary_wedge(boundary, point, near_of(search), &touch.wedge)) continue;
+    double error =
+        max2(near_of(search), sat_touch_of_piece(search->view[1], difference->piece_index[1]));
+    if (!sat_boundary_wedge(boundary, point, error, &touch.wedge)) continue;
     if (search->view[side]->pieces[touch.piece].count == 1)
       touch.start = angle_order(touch.wedge.from);
-    else if (!edge_along_segment(search, boundary, point, &touch)) continue;
+    else if (!edge_along_segment(search, boundary, point, error, &touch)) continue;
     search->touches[count++] = touch;
   }
   touches_sort(search->touches, count);

@@ -88,7 +88,7 @@ static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_Sear
   else if (size == 0) size = DBL_MIN;
   if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
   return (sat_UnionMtv){{vector, normal, size, corner ? SAT_A : (sat_Side)candidate->facet.side,
-                         corner ? candidate->vertex_of_a : candidate->facet.edge, corner},
+                         corner ? candidate->vertex_of_a : candidate->facet.edge, corner, false},
                         {piece_index[0], piece_index[1]},
                         false};
 }
@@ -104,35 +104,27 @@ static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task, ui
   search->proposed = id;
 }
 
-/* Takes a listed vector if it is as short as the shortest and the best at this step of the rule.
- * After the last step, takes an exact one, a projection, that leads out on the same side. */
-static void consider_task(sat_UnionSearch *search, const sat_SearchTask *task,
-                          sat_TieFilter *filter) {
-  bool projects;
-  sat_UnionMtv mtv = vector_of_task(search, task, &projects);
-  sat_Vec2 normal = mtv.result.normal;
-  if (is_too_long(search, mtv.result.depth)) return;
-  if (filter ? !sat_tie_is_best(filter, normal)
-             : !projects || search->best_is_projection ||
-                   dot(normal, search->best.result.normal) <= SAME_WAY)
-    return;
-  search->best = mtv;
-  search->best_is_projection = projects;
-}
-
-static void consider_tasks(sat_UnionSearch *search, sat_TieFilter *filter) {
-  for (uint32_t id = search->proposed; id != SAT_NO_TASK; id = search->tasks[id].steps)
-    consider_task(search, &search->tasks[id], filter);
-}
-
-/* Chooses among all listed vectors, as if in no order. */
+/* Chooses among all listed vectors that are as short as the shortest, of those that are one but for
+ * rounding the first one. An exact one, a projection, that leads out on the same side takes its
+ * place. */
 static void choose_best_task(sat_UnionSearch *search) {
   sat_TieFilter filter = sat_tie_filter(search->from_b);
-  if (search->proposed == SAT_NO_TASK || search->tasks[search->proposed].steps == SAT_NO_TASK)
-    return;
-  do consider_tasks(search, &filter);
-  while (sat_tie_next_step(&filter));
-  consider_tasks(search, NULL);
+  sat_Result *best = &search->best.result;
+  bool projects, exact = false;
+  if (search->proposed == SAT_NO_TASK) return;
+  for (int pass = 0; pass <= SAT_TIE_STEPS + 1 && !exact; filter.step += pass++ < SAT_TIE_STEPS)
+    for (uint32_t id = search->proposed; id != SAT_NO_TASK; id = search->tasks[id].steps) {
+      sat_UnionMtv mtv = vector_of_task(search, &search->tasks[id], &projects);
+      sat_Vec2 normal = mtv.result.normal;
+      if (is_too_long(search, mtv.result.depth)) continue;
+      if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, normal);
+      else if (pass == SAT_TIE_STEPS ? sat_tie_passes(&filter, normal) && exact <= projects
+                                     : projects && dot(normal, best->normal) > SAME_WAY) {
+        search->best = mtv;
+        exact = projects;
+      }
+    }
+  best->tied = search->tasks[search->proposed].steps != SAT_NO_TASK;
 }
 
 /* ---------------------------------------------------------------- along the curves */

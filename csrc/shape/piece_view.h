@@ -42,6 +42,12 @@ typedef struct sat_BvhNode {
   uint32_t spare;
 } sat_BvhNode;
 
+/* From a vertex of a view on, an overlap with its pieces of up to `rounding` is a touch. */
+typedef struct sat_Touch {
+  uint32_t first;
+  double rounding;
+} sat_Touch;
+
 typedef struct sat_PieceView {
   const sat_Piece *pieces;
   const sat_Vec2 *vertices;
@@ -61,6 +67,8 @@ typedef struct sat_PieceView {
   sat_Vec2 origin;               /* in world coordinates; a move changes only this field */
   sat_Vec2 centroid_from_origin; /* the centroid, relative to the origin */
   sat_Box box;                   /* bounds of all pieces with all radii, relative to the origin */
+  const sat_Touch *touches;      /* by vertex, or NULL: every overlap counts */
+  uint32_t touch_count;
 } sat_PieceView;
 
 /* A view of the shape, valid until the shape changes. `single` is storage for the piece of a convex
@@ -73,6 +81,15 @@ uint32_t sat_exposed_bits(const bool *hidden, uint32_t count);
 static inline sat_Convex sat_piece_convex(const sat_PieceView *view, const sat_Piece *piece) {
   return (sat_Convex){view->vertices + piece->first, view->edges + piece->edge_block, view->origin,
                       piece->count};
+}
+
+static inline double sat_touch_of_piece(const sat_PieceView *view, uint32_t piece) {
+  const sat_Touch *touch = view->touches;
+  for (uint32_t half, count = view->touch_count; count > 1; count -= half) {
+    half = count / 2;
+    touch += touch[half].first <= view->pieces[piece].first ? half : 0;
+  }
+  return touch ? touch->rounding : 0;
 }
 
 static inline double sat_piece_radius(const sat_PieceView *view, const sat_Piece *piece) {

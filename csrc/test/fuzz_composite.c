@@ -296,7 +296,7 @@ static void check_nothing_shorter(const Pair *pair) {
  * and a line touch: each order finds that point to the square root of rounding, since the arc
  * leaves the line by no more than rounding that far along it. */
 static void check_back(const Pair *pair, bool meet) {
-  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
+  sat_Result back = {.depth = 0};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
   CHECK(pair, backwards == meet);
   if (pair->whole && backwards && meet)

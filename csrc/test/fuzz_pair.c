@@ -243,7 +243,7 @@ static void check_definition(const Pair *pair, const sat_Result *way, bool meet)
 
 /* The swapped pair overlaps exactly if the pair does, and has the same depth. */
 static void check_back(const Pair *pair, const sat_Result *way, bool meet, bool simple) {
-  sat_Result back = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
+  sat_Result back = {.depth = 0};
   bool backwards = sat_collide(pair->b, pair->a, test_scratch(), &back) == SAT_OK;
   CHECK(pair, backwards == meet);
   Pair swapped = {pair->b, pair->a, pair->threshold, pair->hair, pair->exact};
@@ -324,7 +324,7 @@ static void check_ray(const Pair *pair, sat_Vec2 from, sat_Vec2 to) {
 }
 
 static void check_pair(const Pair *pair, Input *input) {
-  sat_Result way = {{0, 0}, {0, 0}, 0, SAT_A, 0, false};
+  sat_Result way = {.depth = 0};
   bool meet = sat_overlaps(pair->a, pair->b, test_scratch()) == SAT_OK;
   CHECK(pair, sat_collide(pair->a, pair->b, test_scratch(), &way) == (meet ? SAT_OK : SAT_MISS));
   if (meet) {

@@ -53,5 +53,5 @@ sat_Status sat_compound_around(sat_World *world, const sat_Shape *subject,
       world->near.at[count++] = world->near.at[i];
   }
   world->near.count = count;
-  return status ? status : sat_world_make_compound(world, compound);
+  return status ? status : sat_world_make_compound(world, NULL, compound, NULL);
 }

@@ -60,7 +60,8 @@ static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_
   sat_Hit hit;
   sat_Status status = sat_cast(shape, mul(up, -way), base, &world->scratch, &hit);
   if (status) return status;
-  bool stands = hit.t * way <= sat_rounding_of(shape, base) && dot(hit.normal, up) >= LEAST_UPRIGHT;
+  bool stands =
+      hit.t * way <= sat_touch_rounding(shape, base) && dot(hit.normal, up) >= LEAST_UPRIGHT;
   return stands ? SAT_OK : SAT_MISS;
 }
 
@@ -68,7 +69,7 @@ static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_
 static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const sat_Shape *platform,
                                 sat_Vec2 up) {
   sat_Rectangle box = sat_box_of(base);
-  double out = 4 * sat_rounding_of(base, base);
+  double out = 4 * sat_touch_rounding(base, base);
   sat_Status status = sat_world_query_boxes(
       world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
   for (size_t i = 0; !status && i < world->near.count; i++) {
@@ -130,7 +131,7 @@ static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
   sat_Vec2 way = motion_of_point(platform, motion, rider->start.centroid);
   sat_Status status = move_one(world, rider->carried.other, way);
   sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
-  *held = length(missed) > sat_rounding_of(shape, platform);
+  *held = length(missed) > sat_touch_rounding(shape, platform);
   if (!status && *held) set_passable(world, rider->carried.other, false);
   return status;
 }
@@ -148,7 +149,7 @@ static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) 
         !sat_shapes_filter(shape, other))
       continue;
     status = sat_collide(shape, other, &world->scratch, &way);
-    if (status == SAT_OK && way.depth > sat_rounding_of(shape, other)) return SAT_OK;
+    if (status == SAT_OK && way.depth > sat_touch_rounding(shape, other)) return SAT_OK;
     if (status == SAT_MISS) status = SAT_OK;
   }
   return status ? status : SAT_MISS;
@@ -197,7 +198,7 @@ static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
 static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_Shape *platform,
                            sat_Result *way) {
   sat_Status status = sat_collide(shape, platform, &world->scratch, way);
-  if (status == SAT_MISS || (status == SAT_OK && way->depth <= sat_rounding_of(shape, platform)))
+  if (status == SAT_MISS || (status == SAT_OK && way->depth <= sat_touch_rounding(shape, platform)))
     *way = (sat_Result){.depth = 0};
   return status == SAT_MISS ? SAT_OK : status;
 }

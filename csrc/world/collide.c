@@ -5,10 +5,12 @@
  * together as one compound, whose union of Minkowski differences the shape has to leave, and the
  * neighbourhood grows until it contains the answer. A point or a segment on a seam is inside no
  * solid alone, so two neighbours of such a shape always become a compound. */
+#include "base/box.h"
 #include "base/heap.h"
 #include "base/memory.h"
-#include "narrowphase/composite_cast.h"
-#include "shape/convex.h"
+#include "narrowphase/collide.h"
+#include "narrowphase/composite_pair.h"
+#include "shape/composite.h"
 #include "world/world.h"
 
 /* From this many obstacles and pieces of the shape on, all obstacles are asked about at once. */
@@ -19,20 +21,11 @@ typedef struct WayOut {
   sat_World *world;
   sat_Shape *shape;
   sat_Counts counts;
-  sat_Result way; /* of the deepest pair */
-  uint32_t deepest;
-  bool fits_between; /* the shape may be on a seam */
+  sat_Result way;   /* of the deepest pair */
+  sat_Box overlaps; /* the common bounds of all that the shape overlaps by more than rounding, or
+                     * of all that it touches */
+  bool touches, fits_between; /* the shape touches an obstacle; it may be on a seam */
 } WayOut;
-
-static double largest_number(const sat_Shape *shape) {
-  sat_Rectangle box = sat_box_of(shape);
-  double x = max2(fabs(box.x), fabs(box.x + box.w)), y = max2(fabs(box.y), fabs(box.y + box.h));
-  return max2(max2(x, y), max2(box.w, box.h));
-}
-
-double sat_rounding_of(const sat_Shape *a, const sat_Shape *b) {
-  return SAT_MOVE_ROUNDING * max2(largest_number(a), largest_number(b));
-}
 
 /* Lists the obstacles within a distance of the shape's box, in ascending order, in world->near. */
 static sat_Status find_near(WayOut *out, double distance) {
@@ -51,19 +44,29 @@ static sat_Status find_near(WayOut *out, double distance) {
   return status;
 }
 
+static sat_Status overlap_with(const WayOut *out, uint32_t index, sat_Result *way) {
+  const sat_Shape *other = sat_entry_shape(out->world, index);
+  double rounding = sat_touch_rounding(out->shape, other);
+  return sat_collide_beyond(out->shape, other, rounding, &out->world->scratch, way);
+}
+
 /* Finds the deepest pair. */
 static sat_Status find_deepest(WayOut *out) {
-  sat_World *world = out->world;
-  out->deepest = SAT_NO_SHAPE;
+  const sat_World *world = out->world;
+  out->touches = false;
+  out->way.depth = 0;
   for (size_t i = 0; i < world->near.count; i++) {
     sat_Result way;
-    const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
-    sat_Status status = sat_collide(out->shape, other, &world->scratch, &way);
+    sat_Status status = overlap_with(out, world->near.at[i], &way);
     if (status > SAT_MISS) return status;
-    if (status == SAT_MISS) continue;
-    if (out->deepest != SAT_NO_SHAPE && !sat_is_deeper(&way, &out->way, vec2(0, 0))) continue;
-    out->deepest = world->near.at[i];
-    out->way = way;
+    if (status == SAT_MISS || (way.depth == 0 && out->way.depth > 0)) continue;
+    sat_Box box = sat_shape_bounds(sat_entry_shape(world, world->near.at[i]));
+    bool first = !out->touches || (way.depth > 0 && out->way.depth == 0);
+    if (first) out->overlaps = box;
+    sat_extend_box(&out->overlaps, box.min);
+    sat_extend_box(&out->overlaps, box.max);
+    if (first || sat_is_deeper(&way, &out->way, vec2(0, 0))) out->way = way;
+    out->touches = true;
   }
   return SAT_OK;
 }
@@ -78,9 +81,8 @@ static sat_Status leads_out(WayOut *out, sat_Vec2 vector, bool *clear) {
   if (out->fits_between && world->near.count > 1) *clear = false;
   for (size_t i = 0; !status && *clear && i < world->near.count; i++) {
     sat_Result way;
-    const sat_Shape *other = sat_entry_shape(world, world->near.at[i]);
-    status = sat_collide(out->shape, other, &world->scratch, &way);
-    if (status == SAT_OK) *clear = way.depth <= sat_rounding_of(out->shape, other);
+    status = overlap_with(out, world->near.at[i], &way);
+    if (status == SAT_OK) *clear = way.depth == 0;
     else if (status == SAT_MISS) status = SAT_OK;
   }
   sat_shape_stand_at(out->shape, from);
@@ -104,31 +106,37 @@ SAT_DEFINE_SORT(const sat_Shape *, members, is_behind)
 
 /* The members are sorted by place: the last bits of the way out depend on their order where the
  * boundaries of several pairs cross, and must not depend on the order of adding. */
-sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound) {
+sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
+                                   sat_Touch **touches) {
   sat_Scratch *scratch = &world->compound;
-  size_t count = world->near.count, bytes = count * sizeof(sat_Shape *);
+  size_t count = world->near.count, bytes = count * (sizeof(sat_Shape *) + sizeof(sat_Touch));
   const sat_Shape **entries = sat_scratch_reserve(scratch, bytes);
   if (!entries) return SAT_ENOMEM;
   for (size_t i = 0; i < count; i++) entries[i] = sat_entry_shape(world, world->near.at[i]);
   size_t size = (sat_compound_bytes(entries, count) + 15) / 16 * 16;
   char *block = size ? sat_scratch_reserve(scratch, bytes + size) : NULL;
   if (!block) return SAT_ENOMEM;
-  entries = (const sat_Shape **)(void *)(block + size);
+  sat_Touch *touch = (sat_Touch *)(void *)(block + size);
+  entries = (const sat_Shape **)(void *)(touch + count);
   for (size_t i = 0; i < count; i++) entries[i] = sat_entry_shape(world, world->near.at[i]);
   members_sort(entries, count);
+  uint32_t first = 0;
+  for (size_t i = 0; shape && i < count; i++) {
+    touch[i] = (sat_Touch){first, sat_touch_rounding(shape, entries[i])};
+    first += is_composite(entries[i]) ? sat_composite_header(entries[i])->vertices
+                                      : entries[i]->vertex_count;
+  }
+  if (touches) *touches = touch;
   *compound = (sat_Shape *)(void *)block;
   return sat_compound_init(*compound, entries, count);
 }
 
 /* The answer where the obstacles make no compound. */
 static sat_Status way_of_deepest(WayOut *out, sat_Result *way) {
-  if (out->deepest == SAT_NO_SHAPE) {
-    sat_Status status = find_near(out, 0);
-    if (!status) status = find_deepest(out);
-    if (status) return status;
-  }
+  sat_Status status = find_near(out, 0);
+  if (!status) status = find_deepest(out);
   *way = out->way;
-  return out->deepest == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
+  return status || out->touches ? status : SAT_MISS;
 }
 
 /* The minimum translation out of all obstacles: the neighbourhood grows until it contains the
@@ -137,6 +145,8 @@ static sat_Status way_of_deepest(WayOut *out, sat_Result *way) {
 static sat_Status leave_all(WayOut *out, sat_Result *way) {
   sat_World *world = out->world;
   sat_Shape *compound;
+  sat_Touch *touches;
+  sat_Vec2 center = lerp(out->overlaps.min, out->overlaps.max, 0.5);
   double distance = out->way.depth;
   size_t count = 0; /* of the obstacles that the answer so far is out of */
   for (;;) {
@@ -144,10 +154,12 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
     bool answered = count > 0;
     if (!status && answered && world->near.count == count) return SAT_OK;
     count = world->near.count;
-    if (!status) status = sat_world_make_compound(world, &compound);
+    if (!status) status = sat_world_make_compound(world, out->shape, &compound, &touches);
     if (status == SAT_ERANGE || status == SAT_EDEEP)
       return answered ? SAT_OK : way_of_deepest(out, way);
-    if (!status) status = sat_collide(out->shape, compound, &world->scratch, way);
+    if (!status)
+      status = sat_composite_leave(out->shape, compound, touches, (uint32_t)count,
+                                   out->touches ? &center : NULL, &world->scratch, way);
     if (status || way->depth <= distance) return status;
     distance = max2(2 * distance, way->depth);
   }
@@ -160,20 +172,26 @@ static bool has_many_pairs(const WayOut *out) {
          sat_shape_piece_count(out->shape) >= MANY_PIECES;
 }
 
+/* Where several ways out of the deepest pair are equally short, the centre of all obstacles that
+ * the shape overlaps decides. */
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
                              sat_Result *way) {
-  WayOut out = {.world = world, .shape = shape, .counts = counts, .deepest = SAT_NO_SHAPE};
+  WayOut out = {.world = world, .shape = shape, .counts = counts};
   bool clear;
   sat_world_flush(world);
   sat_Status status = find_near(&out, 0);
-  if (!status && has_many_pairs(&out)) return leave_all(&out, way);
+  if (!status && has_many_pairs(&out)) {
+    status = leave_all(&out, way);
+    if (status || way->depth == 0 || !way->tied) return status;
+    status = find_near(&out, 0);
+  }
   if (!status) status = find_deepest(&out);
   if (status) return status;
-  *way = out.way;
   out.fits_between = sat_may_run_along(shape);
+  *way = out.way;
   if (out.fits_between && world->near.count > 1) return leave_all(&out, way);
-  if (out.deepest == SAT_NO_SHAPE) return SAT_MISS;
-  if (out.way.depth == 0) return SAT_OK;
+  if (out.way.depth == 0) return out.touches ? SAT_OK : SAT_MISS;
+  if (out.way.tied) return leave_all(&out, way);
   status = leads_out(&out, out.way.vector, &clear);
   return status || clear ? status : leave_all(&out, way);
 }

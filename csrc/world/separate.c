@@ -3,7 +3,7 @@
  * A round moves the dynamic shapes out of all static ones at once, parts each pair of dynamic
  * shapes by their masses, and moves them out of the static ones again. So no shape ends inside a
  * wall, and the order in which walls were added does not matter. */
-#include "shape/convex.h"
+#include "narrowphase/collide.h"
 #include "world/world.h"
 
 /* ---------------------------------------------------------------- the undo log */
@@ -78,7 +78,7 @@ static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Resul
   const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
   if (!sat_is_solid(a) || !sat_is_solid(b) || !sat_is_pair(a, b)) return SAT_MISS;
   if (is_one_way(a) || is_one_way(b)) return SAT_MISS;
-  sat_Status status = sat_collide(a, b, &world->scratch, way);
+  sat_Status status = sat_collide_beyond(a, b, sat_touch_rounding(a, b), &world->scratch, way);
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
 
@@ -118,8 +118,6 @@ static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t
   sat_Status status = find_way(world, pair, &way);
   if (status) return status == SAT_MISS ? SAT_OK : status;
   uint32_t mover = is_static(world, pair->a) ? pair->b : pair->a;
-  const sat_Shape *wall = sat_entry_shape(world, mover == pair->a ? pair->b : pair->a);
-  if (way.depth <= sat_rounding_of(sat_entry_shape(world, mover), wall)) return SAT_OK;
   status = sat_world_way_out(world, sat_entry_shape(world, mover), is_wall, &way);
   if (status || way.depth == 0) return status == SAT_MISS ? SAT_OK : status;
   ++*pushed;

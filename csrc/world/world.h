@@ -310,16 +310,15 @@ typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint3
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
                              sat_Result *way);
 
-/* Makes one compound of all shapes of world->near, in the world's memory for compounds. */
-sat_Status sat_world_make_compound(sat_World *world, sat_Shape **compound);
+/* Makes one compound of all shapes of world->near, in the world's memory for compounds, with room
+ * for as many touches, which are those of a shape unless that is NULL. */
+sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
+                                   sat_Touch **touches);
 
 /* Notes the indices of the last move's hits in the entries. */
 void sat_world_note_hits(sat_World *world);
 
 /* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
-
-/* The gap or overlap of two shapes up to which they are in contact, in moves. */
-double sat_rounding_of(const sat_Shape *a, const sat_Shape *b);
 
 #endif

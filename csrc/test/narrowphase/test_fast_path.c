@@ -19,7 +19,7 @@ static bool same_scan(sat_SeparationScan a, sat_SeparationScan b) {
 }
 
 static void check_kernels(const Scene *scene, const sat_Kernels *kernels, uint64_t answers[3]) {
-  sat_Result quick = {{0, 0}, {0, 0}, 0, SAT_A, 0, false}, general = quick, touch = quick;
+  sat_Result quick = {.depth = 0}, general = quick, touch = quick;
   sat_Status status = kernels->collide(scene->a, scene->b, test_scratch(), &quick),
              wanted = sat_convex_collide(scene->a, scene->b, &general);
   sat_Verdict verdict = kernels->touch(scene->a, scene->b, &touch);

@@ -500,28 +500,32 @@ static DepthInWalls depth_in_walls(sat_Shape **copies, uint32_t mover) {
         solid_pair(slot, mover)) {
       walls[depth.walls++] = copies[slot];
       depth.chains = depth.chains || has_chain(copies[slot]);
-      double own = sat_rounding_of(copies[mover], copies[slot]);
+      double own = sat_touch_rounding(copies[mover], copies[slot]);
       rounding = fmax(rounding, own);
-      if (sat_collide(copies[mover], copies[slot], &twin.scratch, &way) == SAT_OK)
-        depth.deepest = fmax(depth.deepest, way.depth - own);
+      if (sat_collide_beyond(copies[mover], copies[slot], own, &twin.scratch, &way) == SAT_OK)
+        depth.deepest = fmax(depth.deepest, way.depth);
     }
   if (depth.walls == 0) return depth;
   sat_Shape *compound = malloc(sat_compound_bytes(walls, depth.walls));
   CHECK(sat_compound_init(compound, walls, depth.walls) == SAT_OK);
-  if (sat_collide(copies[mover], compound, &twin.scratch, &way) == SAT_OK)
-    depth.all = fmax(0, way.depth - rounding);
+  if (sat_collide_beyond(copies[mover], compound, rounding, &twin.scratch, &way) == SAT_OK)
+    depth.all = way.depth;
   free(compound);
   return depth;
 }
 
-/* Whether a copy overlaps any solid shape that it is a pair with, or any that moves. */
+/* Whether a copy overlaps any solid shape that it is a pair with, or any that moves, by more than
+ * rounding: that is a touch. */
 static bool overlaps_any(sat_Shape **copies, uint32_t slot, bool moving) {
   sat_Result way;
-  for (uint32_t other = 0; other < MOST; other++)
-    if (copies[other] && other != slot && solid_pair(other, slot) &&
-        !(moving && (copies[slot]->flags | copies[other]->flags) & SAT_STATIC) &&
-        sat_collide(copies[slot], copies[other], &twin.scratch, &way) == SAT_OK && way.depth > 0)
+  for (uint32_t other = 0; other < MOST; other++) {
+    const sat_Shape *p = copies[slot], *q = copies[other];
+    if (!q || other == slot || !solid_pair(other, slot)) continue;
+    if (moving && (p->flags | q->flags) & SAT_STATIC) continue;
+    if (sat_collide_beyond(p, q, sat_touch_rounding(p, q), &twin.scratch, &way) == SAT_OK &&
+        way.depth > 0)
       return true;
+  }
   return false;
 }
 

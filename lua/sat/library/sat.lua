@@ -1498,7 +1498,9 @@ function World:separate(iterations) end
 ---The shortest way for a shape out of everything solid at once.
 ---
 ---After `shape:move(dx, dy)` the shape overlaps nothing solid, and no shorter vector does that. Static shapes, shapes
----that move, and composites all count; sensors, one-way shapes and what the filters keep apart do not.
+---that move, and composites all count; sensors, one-way shapes and what the filters keep apart do not. An overlap that is no
+---more than rounding is a touch, here and in `separate`, so that a shape stays in a gap that it fits. Of vectors that are equally
+---short, one wins as in `sat.collide`, with the middle of all that the shape overlaps in the place of b's centre.
 ---
 ---Cost: O(log n) and what a `collide` with each neighbour costs; where these leave no way out between them, the union of
 ---the neighbours is asked.
