@@ -559,6 +559,210 @@ describe("a map", function()
   end)
 end)
 
+-- ---------------------------------------------------------------- large maps
+
+describe("a map whose chunks lie far apart", function()
+  local function chunk(x, y, data) return { x = x, y = y, width = 2, height = #data / 2, data = data } end
+
+  local function far_map(...)
+    return map_of { type = "tilelayer", name = "tiles", properties = { collidable = true }, chunks = { ... } }
+  end
+
+  it("takes the time of its cells", function()
+    local start = os.clock()
+    for _, far in ipairs { 6e4, 1e6, 1e9 } do
+      local map = far_map(chunk(0, 0, { 1, 1, 1, 1 }), chunk(far, -far, { 1, 2, 3, 1 }),
+        chunk(-far, far, { 1, 0, 0, 1 }))
+      local shapes, world = tiled.shapes(map), sat.world()
+      check_all_bounds({
+        { 16 * far + 16, -16 * far, 16, 16 }, { 16 * far, -16 * far, 16, 16 }, { 16 * far, -16 * far + 16, 16, 16 },
+        { 16 * far + 16, -16 * far + 16, 16, 16 }, { 0, 0, 32, 32 },
+        { -16 * far, 16 * far, 16, 16 }, { -16 * far + 16, 16 * far + 16, 16, 16 },
+      }, shapes)
+      tiled.add(world, map)
+      for _, shape in ipairs(shapes) do
+        local x, y = shape:bounds()
+        assert.equal(1, #world:at(x + 9, y + 15))
+      end
+      local grid = world:at(8, 8)[1]:data().grid
+      assert.equal(world:at(16 * far + 24, -16 * far + 24)[1]:data().grid, grid)
+      local column, row = grid:cell(8, 8)
+      grid:set(column, row, nil):set(column + 3, row, true)
+      assert.same({ 0, 1, 1 }, { #world:at(8, 8), #world:at(24, 8), #world:at(56, 8) })
+    end
+    assert(os.clock() - start < 1, "far cells take long")
+  end)
+
+  it("is refused where no cell can be", function()
+    for _, value in ipairs { 2 ^ 53, -1e300, 0.5, 1e9 + 1 } do
+      refuses("sat.tiled: chunk 1 of layer 'tiles': x must be a whole number from -1000000000 to 1000000000, not ",
+        far_map(chunk(value, 0, { 1, 1 })))
+    end
+  end)
+
+  it("is what its cells are, in any order of its chunks", function()
+    local random = generator(SEED % 100000 + 7)
+    for _ = 1, 10 do
+      local chunks, solid, xs = {}, {}, { 0, 2, 4, 1e5, 1e5 + 2, -7e4 }
+      for i = 1, 30 do
+        local x, y, data = xs[random(1, #xs)], xs[random(1, #xs)] + random(0, 2), {}
+        for k = 1, 2 * random(1, 3) do
+          data[k] = random(0, 2) == 2 and 5 or random(0, 1) -- 5 differs from 1 in nothing
+          if data[k] > 0 then solid[(x + (k - 1) % 2) .. " " .. (y + math.floor((k - 1) / 2))] = true end
+        end
+        chunks[i] = chunk(x, y, data)
+      end
+      local map, area, count = far_map((table.unpack or unpack)(chunks)), 0, 0
+      for _ in pairs(solid) do count = count + 1 end
+      local shapes, world = tiled.shapes(map), sat.world()
+      for _, shape in ipairs(shapes) do area = area + shape:area() end
+      tiled.add(world, map)
+      assert.equal(256 * count, area, "seed " .. SEED)
+      for place in pairs(solid) do
+        local column, row = place:match("(%S+) (%S+)")
+        assert.equal(1, #world:at(column * 16 + 5, row * 16 + 5), "seed " .. SEED)
+      end
+      area = 0
+      for _, shape in ipairs(world:shapes()) do area = area + shape:area() end
+      assert.equal(256 * count, area, "seed " .. SEED)
+    end
+  end)
+end)
+
+describe("a map of absurd sizes", function()
+  it("is read or refused at once", function()
+    local start = os.clock()
+    local layer = tile_layer(1, { 1 }, { width = 0, height = 1e9, data = {} })
+    assert.equal(0, #tiled.shapes(map_of(layer)))
+    layer = tile_layer(1, { 1 }, { width = -1, height = -1 })
+    refuses("layer 'tiles': width must be a whole number from 0 to 1000000000, not -1", map_of(layer))
+    layer = tile_layer(1, { 1 }, { width = 1e9, height = 1e9 })
+    refuses("layer 'tiles': its data has 1 tiles, not 1000000000 by 1000000000", map_of(layer))
+    layer = tile_layer(1, { 1 }, { width = 1e9, height = 1e9, x = 0, y = 0, data = { [7] = { [1e8] = { gid = 1 } } } })
+    local map = map_of(layer)
+    map.tileInstances = {}
+    layer.properties.collidable = true
+    check_all_bounds({ { 16e8 - 16, 96, 16, 16 } }, tiled.shapes(map))
+    assert(os.clock() - start < 1)
+  end)
+
+  it("takes time in proportion to its kinds of tiles", function()
+    local function time_of(count)
+      local map, data = map_of(), {}
+      for i = 1, count do data[i] = i end
+      map.layers[1] = tile_layer(count / 10, data, SOLID)
+      map.tilesets = { tileset { tilecount = count, tiles = {} } }
+      for i = 1, count do map.tilesets[1].tiles[i] = { id = i - 1, type = "kind " .. i } end
+      local best = math.huge
+      for _ = 1, 3 do
+        collectgarbage()
+        local start = os.clock()
+        local shapes = tiled.add(sat.world(), map)
+        best = math.min(best, os.clock() - start)
+        assert.equal(count, #shapes)
+      end
+      return best
+    end
+    local few, many = time_of(500), time_of(4000)
+    assert(many < 8 * 2.5 * few, ("%g s for 500 kinds, %g s for 4000"):format(few, many))
+  end)
+
+  it("takes time in proportion to its tilesets", function()
+    local map, data = map_of(), {}
+    for i = 1, 20000 do
+      map.tilesets[i] = { name = "set " .. i, firstgid = i, tilewidth = 16, tileheight = 16 }
+      data[i] = i
+    end
+    map.layers[1] = tile_layer(200, data, SOLID)
+    local start = os.clock()
+    assert.equal(1, #tiled.shapes(map))
+    assert(os.clock() - start < 2)
+  end)
+end)
+
+describe("a map with a fault", function()
+  local function with(change)
+    local map = map_of(tile_layer(2, { 1, 2 }, { properties = { collidable = true } }),
+      object_layer { object { shape = "rectangle", width = 9, height = 9 } })
+    return map, change(map, map.layers[1], map.layers[2].objects[1], map.tilesets[1].tiles[1])
+  end
+
+  local LONG = ("x"):rep(200)
+
+  local CASES = {
+    ["object 1 of layer 'objects': bad argument #1 to 'rotate'"] = function(_, _, one) one.rotation = 1e17 * 180 end,
+    ["object 1 of layer 'objects': bad argument #1 to 'point'"] = function(_, _, one)
+      one.shape, one.x = "point", 1e17
+    end,
+    ["object 1 of layer 'objects': bad argument #1 to 'segment'"] = function(_, _, one) one.x, one.width = 1e17, 0 end,
+    ["column 1, row 0 of layer 'tiles': "] = function(_, tiles) tiles.offsetx = 1e15 end,
+    ["tileset 'ground', tile 1: objectGroup must be a table, not 7"] = function(_, _, _, tile) tile.objectGroup = 7 end,
+    ["tileset 'ground', tile 1: objects must be a table, not 7"] = function(_, _, _, tile)
+      tile.objectGroup.objects = 7
+    end,
+    ["tileset 'ground', tile 1, collision shape 1: it must be a table, not 7"] = function(_, _, _, tile)
+      tile.objectGroup.objects[1] = 7
+    end,
+    ["tile 2 of the list of tileset 'ground': it must be a table, not 7"] = function(map)
+      map.tilesets[1].tiles[2] = 7
+    end,
+    ["tileset 'ground', tile 1: width must be a finite number, not '16'"] = function(_, _, _, tile)
+      tile.width = "16"
+    end,
+    ["tileset 'ground', tile 0: its picture must have a size above 0, not 0 by 16"] = function(map)
+      map.tilesets[1].tilewidth = 0
+    end,
+    ["map: tilewidth and tileheight must be above 0, not 16 and -3"] = function(map) map.tileheight = -3 end,
+    ["layer 'tiles': it comes twice"] = function(map) map.layers[3] = map.layers[1] end,
+    ["layer 'all': it comes twice"] = function(map)
+      map.layers[3] = { type = "group", name = "all" }
+      map.layers[3].layers = { map.layers[3] }
+    end,
+    ["layer 'deep': it lies in more than 100 groups"] = function(map)
+      local layer = { type = "group", name = "deep", layers = {} }
+      for _ = 1, 10000 do layer = { type = "group", name = "deep", layers = { layer } } end
+      map.layers[3] = layer
+    end,
+    ["object 1 of layer 'objects': the property sensor must be a boolean, not a table"] = function(_, _, one)
+      one.properties.sensor = {}
+    end,
+    ["object 1 of layer 'objects': the property sensor must be a boolean, not a string of 200 letters"] =
+      function(_, _, one) one.properties.sensor = LONG end,
+    ["object 1 of layer 'objects': bad argument #1 to 'setFilter' (category"] = function(_, _, one)
+      one.properties.category = 0.5
+    end,
+    ["layer 'tiles': height must be a whole number from 0 to 1000000000, not 0.5"] = function(_, tiles)
+      tiles.width, tiles.height = 4, 0.5
+    end,
+  }
+
+  it("is refused with the place and the reason, and nothing has been added", function()
+    for text, change in pairs(CASES) do
+      for _, name in ipairs { "shapes", "add" } do
+        local map, world = with(change), sat.world()
+        local ok, message
+        if name == "add" then ok, message = pcall(tiled.add, world, map) else ok, message = pcall(tiled.shapes, map) end
+        assert(not ok, text)
+        assert(message:find("sat.tiled: " .. text, 1, true) == 1, text .. "\n" .. message)
+        assert(not message:find(".lua:", 1, true), message)
+        assert.equal(0, world:count())
+      end
+    end
+    refuses("options: item 2 of layers must be a string, not", map_of(), { layers = { "x", 0 / 0 } })
+  end)
+
+  it("is refused by a world that is waiting, with the line of the call", function()
+    local world, said = sat.world():add(sat.circle(0, 0, 3)), nil
+    world:move(sat.circle(-20, 0, 3), 50, 0, function()
+      local ok, message = pcall(function() tiled.add(world, (with(function() end))) end)
+      said = not ok and message
+      return "slide"
+    end)
+    assert.matches("tiled_spec.lua:%d+: the world cannot change while a move in it waits for a response", said)
+    assert.equal(1, world:count())
+  end)
+end)
+
 -- ---------------------------------------------------------------- Simple Tiled Implementation
 
 -- What STI makes of a map in its init: groups are dissolved, tiles are tables in rows, and polygons lie where they are.

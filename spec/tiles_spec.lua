@@ -268,6 +268,185 @@ describe("tiles.new and its methods", function()
   end)
 end)
 
+-- The state of a world that an error must leave as it was: its save, and which shapes it has.
+local function state_of(world) return { world:save(), world:shapes() } end
+
+describe("a map of tiles that cannot be made", function()
+  local unpack = table.unpack or unpack
+
+  it("leaves the world as it was, wherever a function of the game raises an error", function()
+    local world = sat.world():add(sat.circle(5, 5, 3))
+    local before = state_of(world)
+    for _, separate in ipairs { false, true } do
+      for last = 1, 9 do
+        local shapes, asked = 0, 0
+        assert.error_matches(function()
+          tiles.new(world, 6, 6, 10, function() return true end, { chunk = 2, separate = separate, prepare = function()
+            shapes = shapes + 1
+            if shapes == last then error("no", 0) end
+          end })
+        end, "^no$")
+        assert.error_matches(function()
+          tiles.new(world, 3, 3, 10, function()
+            asked = asked + 1
+            return asked < last or error("nor here", 0)
+          end, { chunk = 1 })
+        end, "^nor here$")
+        assert.same(before, state_of(world))
+      end
+    end
+    local refused = pcall(tiles.new, world, 4, 1, 10, function() return true end, { chunk = 1, prepare = function(shape)
+      if shape:bounds() == 30 then sat.world():add(shape) end
+    end })
+    assert.is_false(refused)
+    assert.same(before, state_of(world))
+  end)
+
+  it("is not to be changed by what prepares its shapes", function()
+    local world = sat.world()
+    assert.error_matches(function()
+      tiles.new(world, 2, 2, 10, function() return true end, {
+        prepare = function(shape) shape:data():set(1, 1, nil) end,
+      })
+    end, "^the map cannot change before it is made")
+    assert.equal(0, world:count())
+  end)
+
+  it("is refused where it has too many tiles, or reaches too far", function()
+    local world, asked = sat.world(), 0
+    local function at() asked = asked + 1 end
+    for text, call in pairs {
+      ["bad argument #3 to 'new' (columns times rows must be at most 16777216, not 1000000000000)"] = { 1e6, 1e6, 16 },
+      ["bad argument #4 to 'new' (the grid would reach beyond 1e15 in x)"] = { 10, 10, 1e15 },
+      ["bad argument #4 to 'new' (the grid would reach beyond 1e15 in y)"] = { 1, 10, 9, { y = 1e15 } },
+    } do
+      local ok, message = pcall(tiles.new, world, call[1], call[2], call[3], at, call[4])
+      assert.is_false(ok)
+      assert.matches(text, message, 1, true)
+    end
+    assert.equal(0, asked)
+    -- Far out, where numbers are 0.125 apart, a smaller tile has no area.
+    local ok, message = pcall(tiles.new, world, 2, 2, 0.03125, function(column) return column == 2 end, { x = 9e14 })
+    assert.is_false(ok)
+    assert.matches("^bad argument #5 to 'new' %(column 2, row 1: fewer than three", message)
+    assert.equal(0, world:count())
+  end)
+
+  it("may be long and thin", function()
+    local world = sat.world()
+    local map = tiles.new(world, 1e6, 1, 1, function(column) return column % 250000 == 0 end, { chunk = 1e6 })
+    assert.same({ 1, true, false }, { world:count(), map:get(1e6, 1), map:get(1, 1) })
+    map:set(1, 1, true)
+    assert.equal(1, #world:at(0.5, 0.5))
+  end)
+
+  it("keeps what it was given, whatever becomes of the list of vertices", function()
+    local world, slope = sat.world(), { 0, 16, 16, 0, 16, 16 }
+    local map = tiles.new(world, 4, 1, 16, function(column) return column == 1 and slope or nil end)
+    for _, change in ipairs { { 0, 1000, 1000, 0, 16, 16 }, { "a", "b" }, { 0, 16, 16, 0 } } do
+      for i = 1, 6 do slope[i] = change[i] end
+      map:set(3, 1, true)
+      assert.same({ 1, 1, 0 }, { #world:at(12, 12), #world:at(40, 8), #world:at(100, 100) })
+      assert.error_matches(function() map:set(2, 1, slope) end, "bad argument #3 to 'set'")
+      assert.equal(slope, map:get(1, 1))
+      map:set(3, 1, nil)
+    end
+    for i, number in ipairs { 0, 0, 16, 16, 0, 16 } do slope[i] = number end
+    map:set(2, 1, slope)
+    assert.same({ 1, 0, 1, 0 }, { #world:at(12, 14), #world:at(2, 4), #world:at(20, 12), #world:at(28, 4) })
+  end)
+
+  it("is one whose prepare sets tiles nearby", function()
+    for _, separate in ipairs { false, true } do
+      local world, depth, map = sat.world(), 0, nil
+      local function prepare()
+        if not map or depth > 0 then return end
+        depth = depth + 1
+        map:set(2, 2, nil)
+        depth = depth - 1
+      end
+      local function at() return true end
+      map = tiles.new(world, 4, 2, 10, at, { chunk = 2, separate = separate, prepare = prepare })
+      assert.error_matches(function() map:set(1, 1, nil) end,
+        "^another tile near this one has been set meanwhile")
+      assert.same({ true, false }, { map:get(1, 1), map:get(2, 2) })
+      map:set(3, 1, nil)
+      for row = 1, 2 do
+        for column = 1, 4 do
+          assert.equal(map:get(column, row) and 1 or 0, #world:at(column * 10 - 5, row * 10 - 5))
+        end
+      end
+    end
+  end)
+
+  it("is one whose shapes have gone to another world", function()
+    local world, other = sat.world(), sat.world()
+    local map = tiles.new(world, 2, 2, 10, function() return true end, { separate = true, chunk = 1 })
+    local lost = world:at(5, 5)[1]
+    world:remove(lost)
+    other:add(lost)
+    map:set(1, 1, { 0, 0, 10, 0, 10, 10 })
+    assert.same({ 4, 1, lost }, { world:count(), #world:at(8, 5), (unpack(other:at(8, 5))) })
+    world:clear()
+    map:set(2, 2, nil):set(1, 2, true)
+    assert.equal(1, world:count())
+  end)
+
+  it("is not changed while a move waits for a response", function()
+    local world = sat.world()
+    local map = tiles.new(world, 3, 1, 10, function() return true end)
+    local before, said = state_of(world), nil
+    local circle = sat.circle(-20, 5, 3)
+    world:move(circle, 50, 0, function()
+      local ok, message = pcall(map.set, map, 1, 1, nil)
+      said = not ok and message
+      return "slide"
+    end)
+    assert.matches("the world cannot change while a move in it waits for a response", said, 1, true)
+    assert.is_true(map:get(1, 1))
+    assert.same(before, state_of(world))
+  end)
+end)
+
+describe("a map of tiles with random changes", function()
+  it("is what its tiles say, wherever it lies", function()
+    local random = generator(SEED % 100000 + 1)
+    local parts = { true, false, { 0, 8, 8, 0, 8, 8 }, { 0, 0, 8, 8, 0, 8 }, { 0, 4, 8, 4, 8, 8, 0, 8 } }
+    for _, origin in ipairs { 0, -1e6, 1e9 } do
+      local columns, rows, grid, world = random(1, 40), random(1, 40), {}, sat.world()
+      local map = tiles.new(world, columns, rows, 8, function(column, row)
+        local tile = random(1, 3) > 1 and parts[random(1, #parts)] or nil
+        grid[(row - 1) * columns + column] = tile
+        return tile
+      end, { x = origin, y = -origin, chunk = random(1, 50), separate = random(0, 1) == 1 })
+      for step = 1, 60 do
+        local column, row, tile = random(1, columns), random(1, rows), parts[random(1, #parts)]
+        if step % 3 == 0 then
+          assert.is_false(pcall(map.set, map, column, row, { 0, 0, 8, 0, 9, 9 }))
+        else
+          map:set(column, row, tile)
+          grid[(row - 1) * columns + column] = tile
+        end
+        local other_column, other_row = random(1, columns), random(1, rows)
+        local value = grid[(other_row - 1) * columns + other_column]
+        local x, y = random(0, 7) + 0.25, random(0, 7) + 0.5
+        local wanted = value == true or type(value) == "table" and sat.polygon(value):contains(x, y)
+        local left, top = origin + (other_column - 1) * 8, -origin + (other_row - 1) * 8
+        assert(wanted == (#world:at(left + x, top + y) > 0),
+          ("seed %d, origin %g, step %d: %d, %d"):format(SEED, origin, step, other_column, other_row))
+        assert.equal(value or false, map:get(other_column, other_row))
+      end
+      local area, wanted = 0, 0
+      for _, shape in ipairs(world:shapes()) do area = area + shape:area() end
+      for i = 1, columns * rows do
+        local tile = grid[i]
+        wanted = wanted + (tile == true and 64 or tile and sat.polygon(tile):area() or 0)
+      end
+      assert(math.abs(area - wanted) < 1e-6 * (1 + wanted), ("seed %d: %g and %g"):format(SEED, area, wanted))
+    end
+  end)
+end)
+
 describe("the Lua parts of sat", function()
   it("find each other in whatever folder they are", function()
     local folder = os.tmpname()

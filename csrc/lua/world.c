@@ -69,8 +69,8 @@ static int world_add(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   luaL_checkstack(L, 8, "too many shapes");
   check_free(L, &newcomers);
-  while (world->place_count < sat_world_end(world->core) + newcomers.count) {
-    world = satlua_world_reserve(L, world, sat_world_end(world->core) + newcomers.count);
+  while (world->place_count < sat_world_count(world->core) + newcomers.count) {
+    world = satlua_world_reserve(L, world, sat_world_count(world->core) + newcomers.count);
     check_free(L, &newcomers);
   }
   satlua_check_status(L, 2, sat_world_reserve_more(world->core, newcomers.count));

@@ -10,8 +10,26 @@
 local name = ...
 local folder = type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat"
 local sat = require(folder .. ".whole")
+local arguments, tiles -- the modules sat.arguments and sat.tiles, from the first map on
 
 local tiled = {}
+
+local EMPTY = {}
+local MOST_CELLS = 1e9 -- of the columns or rows between a cell and the map's origin
+local MOST_GROUPS = 100 -- of groups, each in the one before
+
+-- ---------------------------------------------------------------- errors and fields
+
+local function describe(value)
+  if type(value) == "string" and #value > 40 then return ("a string of %d letters"):format(#value) end
+  return arguments.describe(value)
+end
+
+-- A name or a number as a message shows it.
+local function text_of(value)
+  if type(value) == "string" or type(value) == "number" then return tostring(value) end
+  return describe(value)
+end
 
 -- An error in a map names the place in the map, and no line of Lua.
 local function fail(place, reason, ...)
@@ -20,24 +38,41 @@ end
 
 -- Calls a function of sat; its error names the place in the map.
 local function guard(place, f, ...)
-  local ok, result = pcall(f, ...)
-  return ok and result or fail(place, "%s", (tostring(result):gsub("^[^:\n]*:%d+: ", "")))
+  local result, reason = tiles.attempt(f, ...)
+  return result or fail(place, "%s", reason)
+end
+
+local function read(owner, key, default)
+  local value = owner[key]
+  if value == nil then return default end
+  return value
 end
 
 local function read_number(place, owner, key, default)
-  local value = owner[key]
-  if value == nil then value = default end
+  local value = read(owner, key, default)
   if type(value) == "number" and value - value == 0 then return value end
-  return fail(place, "%s must be a finite number, not %s", key, tostring(value))
+  return fail(place, "%s must be a finite number, not %s", key, describe(value))
+end
+
+local function read_whole(place, owner, key, low, high)
+  local value = read_number(place, owner, key)
+  if value % 1 == 0 and value >= low and value <= high then return value end
+  return fail(place, "%s must be a whole number from %.0f to %.0f, not %s", key, low, high, describe(value))
 end
 
 local function read_table(place, owner, key, default)
-  local value = owner[key]
-  if value == nil then value = default end
-  return type(value) == "table" and value or fail(place, "%s must be a table, not %s", key, tostring(value))
+  local value = read(owner, key, default)
+  return type(value) == "table" and value or fail(place, "%s must be a table, not %s", key, describe(value))
+end
+
+-- An entry of a list, such as a layer, which must be a table.
+local function check_entry(place, entry)
+  return type(entry) == "table" and entry or fail(place, "it must be a table, not %s", describe(entry))
 end
 
 -- ---------------------------------------------------------------- properties
+
+local function properties_of(thing) return type(thing.properties) == "table" and thing.properties or EMPTY end
 
 local UP = { [true] = { 0, -1 }, up = { 0, -1 }, down = { 0, 1 }, left = { -1, 0 }, right = { 1, 0 } }
 
@@ -59,9 +94,9 @@ local function overlay(place, settings, properties)
     if kind == "number" and type(value) == "string" then value = tonumber(value) or value end
     if value ~= nil then
       if kind == "direction" and value ~= false and not UP[value] then
-        fail(place, 'the property oneWay must be true, false, "up", "down", "left" or "right", not %s', tostring(value))
+        fail(place, 'the property oneWay must be true, false, "up", "down", "left" or "right", not %s', describe(value))
       elseif kind ~= "direction" and type(value) ~= kind then
-        fail(place, "the property %s must be a %s, not %s", key, kind, tostring(value))
+        fail(place, "the property %s must be a %s, not %s", key, kind, describe(value))
       end
       merged = merged or setmetatable({}, { __index = settings })
       merged[key] = value
@@ -85,7 +120,9 @@ end
 local function flatten(place, object, key, x, y)
   local vertices = {}
   for i, point in ipairs(read_table(place, object, key)) do
-    if type(point) ~= "table" then fail(place, "point %d of its %s must be a table", i, key) end
+    if type(point) ~= "table" then
+      fail(place, "point %d of its %s must be a table, not %s", i, key, describe(point))
+    end
     vertices[2 * i - 1] = x + read_number(place, point, "x")
     vertices[2 * i] = y + read_number(place, point, "y")
   end
@@ -93,8 +130,9 @@ local function flatten(place, object, key, x, y)
 end
 
 -- The shape of an object without width or height.
-local function thin(x, y, w, h)
-  return w == 0 and h == 0 and sat.point(x, y) or sat.segment(x, y, x + w, y + h)
+local function make_thin(place, x, y, w, h)
+  if w == 0 and h == 0 then return guard(place, sat.point, x, y) end
+  return guard(place, sat.segment, x, y, x + w, y + h)
 end
 
 -- Functions by Tiled's names of objects' shapes, which make the shape at x, y, before its rotation.
@@ -102,13 +140,13 @@ local makers = {}
 
 function makers.rectangle(place, object, x, y)
   local w, h = read_number(place, object, "width"), read_number(place, object, "height")
-  if w == 0 or h == 0 then return thin(x, y, w, h) end
+  if w == 0 or h == 0 then return make_thin(place, x, y, w, h) end
   return guard(place, sat.rectangle, x, y, w, h)
 end
 
 function makers.ellipse(place, object, x, y)
   local w, h = read_number(place, object, "width"), read_number(place, object, "height")
-  if w == 0 or h == 0 then return thin(x, y, w, h) end
+  if w == 0 or h == 0 then return make_thin(place, x, y, w, h) end
   if w == h then return guard(place, sat.circle, x + w / 2, y + h / 2, w / 2) end
   return guard(place, sat.ellipse, x + w / 2, y + h / 2, w / 2, h / 2)
 end
@@ -121,7 +159,7 @@ function makers.polyline(place, object, x, y)
   return guard(place, sat.chain, flatten(place, object, "polyline", x, y))
 end
 
-function makers.point(_, _, x, y) return sat.point(x, y) end
+function makers.point(place, _, x, y) return guard(place, sat.point, x, y) end
 
 -- A capsule, which Tiled has since 1.12: its longer side is its axis.
 function makers.capsule(place, object, x, y)
@@ -137,13 +175,13 @@ local function make_shape(place, object, x, y)
   if object.template ~= nil and kind == nil then
     fail(place, "it is made from a template: check Detach Templates in Tiled's export options")
   end
-  local make = makers[kind] or fail(place, "its shape is %s, which is unknown", tostring(kind))
+  local make = makers[kind] or fail(place, "its shape is %s, which is unknown", text_of(kind))
   return make(place, object, x, y)
 end
 
 local function turn(place, shape, object, x, y)
   local rotation = read_number(place, object, "rotation", 0)
-  return rotation ~= 0 and shape:rotate(math.rad(rotation), x, y) or shape
+  return rotation ~= 0 and guard(place, shape.rotate, shape, math.rad(rotation), x, y) or shape
 end
 
 -- Tiled 1.9 alone calls the type class. An object without a type has that of its tile.
@@ -162,7 +200,7 @@ local HORIZONTAL, VERTICAL, DIAGONAL, HEXAGONAL = 2147483648, 1073741824, 536870
 -- then upside down.
 local function split_gid(place, gid)
   if type(gid) ~= "number" or gid % 1 ~= 0 or gid < 0 or gid >= 2 * HORIZONTAL then
-    fail(place, "%s is no number of a tile", tostring(gid))
+    fail(place, "%s is no number of a tile", describe(gid))
   end
   local flips = {}
   if gid >= HORIZONTAL then gid, flips.horizontal = gid - HORIZONTAL, true end
@@ -172,41 +210,68 @@ local function split_gid(place, gid)
   return gid, flips
 end
 
+-- The tiles of a tileset that it says something about, by their numbers.
+local function read_set_tiles(place, tileset)
+  local by_number = {}
+  for i, tile in ipairs(read_table(place, tileset, "tiles", EMPTY)) do
+    check_entry(("tile %d of the list of %s"):format(i, place), tile)
+    by_number[read_number(place, tile, "id")] = tile
+  end
+  return by_number
+end
+
 local function check_tileset(reader, tileset, i)
   local place = ("tileset %d"):format(i)
-  if type(tileset) ~= "table" then fail(place, "it must be a table, not %s", tostring(tileset)) end
-  place = ("tileset '%s'"):format(tostring(tileset.name or tileset.filename))
+  check_entry(place, tileset)
+  place = ("tileset '%s'"):format(text_of(tileset.name or tileset.filename))
   local first, external = read_number(place, tileset, "firstgid"), tileset.filename
   if tileset.tilewidth == nil and reader.tileset then
     tileset = reader.tileset(external, tileset)
     if type(tileset) ~= "table" then
-      fail(place, "the option tileset must return a table, not %s", tostring(tileset))
+      fail(place, "the option tileset must return a table, not %s", describe(tileset))
     end
   end
   if tileset.tilewidth == nil then return { first = first, external = external, place = place } end
-  local tiles = {}
-  for _, tile in ipairs(read_table(place, tileset, "tiles", {})) do tiles[read_number(place, tile, "id")] = tile end
-  local offset = read_table(place, tileset, "tileoffset", {})
+  local offset = read_table(place, tileset, "tileoffset", EMPTY)
   return {
-    first = first, tileset = tileset, tiles = tiles, place = place,
+    first = first, tileset = tileset, tiles = read_set_tiles(place, tileset), place = place,
     width = read_number(place, tileset, "tilewidth"), height = read_number(place, tileset, "tileheight"),
     offsetX = read_number(place, offset, "x", 0), offsetY = read_number(place, offset, "y", 0),
   }
 end
 
+-- The tilesets in the order of their first tiles; of those with the same one, the first counts.
+local function sort_sets(sets)
+  for i, set in ipairs(sets) do set.order = i end
+  table.sort(sets, function(a, b)
+    if a.first ~= b.first then return a.first < b.first end
+    return a.order > b.order
+  end)
+end
+
+-- The last tileset that begins at a tile or before it, or nil.
+local function find_set(sets, gid)
+  local low, high = 0, #sets
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if sets[middle].first <= gid then low = middle else high = middle - 1 end
+  end
+  return sets[low]
+end
+
 -- A tile by its number: its set, its entry in the set, and the size of its picture.
 local function find_tile(reader, place, gid)
-  local found
-  for _, set in ipairs(reader.sets) do
-    if set.first <= gid and (not found or set.first > found.first) then found = set end
-  end
+  local found = find_set(reader.sets, gid)
   if not found then fail(place, "tile %d is in no tileset", gid) end
   if not found.tileset then
     fail(found.place, "it is in the file %s: check Embed Tilesets in Tiled's export options, or give the option "
-      .. "tileset", tostring(found.external))
+      .. "tileset", text_of(found.external))
   end
   local tile = found.tiles[gid - found.first] or { id = gid - found.first }
-  return found, tile, tile.width or found.width, tile.height or found.height
+  local where = ("%s, tile %s"):format(found.place, text_of(tile.id))
+  local w, h = read_number(where, tile, "width", found.width), read_number(where, tile, "height", found.height)
+  if w <= 0 or h <= 0 then fail(where, "its picture must have a size above 0, not %g by %g", w, h) end
+  return found, tile, w, h
 end
 
 -- The transform of a tile's picture to a box of w by h: a scaling, then the flips.
@@ -240,7 +305,7 @@ local function map_shape(place, shape, frame, x, y)
   if frame.flips.diagonal then rx, ry = ry, rx end
   if kind == "circle" and rx ~= ry then return guard(place, sat.ellipse, points[1], points[2], rx, ry) end
   if kind == "circle" then return guard(place, sat.circle, points[1], points[2], rx) end
-  if kind == "point" then return sat.point(points[1], points[2]) end
+  if kind == "point" then return guard(place, sat.point, points[1], points[2]) end
   if kind == "chain" then return guard(place, sat.chain, points) end
   if kind == "polygon" then return guard(place, sat.polygon, points) end
   if radius > 0 and rx ~= ry then fail(place, "a capsule cannot be stretched in one direction") end
@@ -252,9 +317,11 @@ local function own_shapes(reader, set, tile)
   local known = reader.own[tile]
   if known ~= nil then return known end
   local list = {}
-  local group = tile.objectGroup
-  for i, object in ipairs(type(group) == "table" and group.objects or {}) do
-    local place = ("%s, tile %s, collision shape %d"):format(set.place, tostring(tile.id), i)
+  local where = ("%s, tile %s"):format(set.place, text_of(tile.id))
+  local group = read_table(where, tile, "objectGroup", EMPTY)
+  for i, object in ipairs(read_table(where, group, "objects", EMPTY)) do
+    local place = ("%s, collision shape %d"):format(where, i)
+    check_entry(place, object)
     local x, y = read_number(place, object, "x"), read_number(place, object, "y")
     if object.gid ~= nil then fail(place, "a tile within a tile has no shape") end
     local shape = make_shape(place, object, x, y)
@@ -263,10 +330,6 @@ local function own_shapes(reader, set, tile)
   reader.own[tile] = list[1] and list or false
   return reader.own[tile]
 end
-
-local EMPTY = {}
-
-local function properties_of(thing) return type(thing.properties) == "table" and thing.properties or EMPTY end
 
 -- ---------------------------------------------------------------- object layers
 
@@ -285,7 +348,7 @@ local function make_tile_object(reader, place, object, x, y)
   local w, h = read_number(place, object, "width", tileW), read_number(place, object, "height", tileH)
   local frame = new_frame(set, tileW, tileH, w, h, flips)
   local alignment = ALIGNMENTS[set.tileset.objectalignment or "unspecified"]
-    or fail(set.place, "its object alignment %s is unknown", tostring(set.tileset.objectalignment))
+    or fail(set.place, "its object alignment %s is unknown", text_of(set.tileset.objectalignment))
   local left = x - alignment[1] * w + set.offsetX * frame.scaleX
   local top = y - alignment[2] * h + h - frame.h + set.offsetY * frame.scaleY
   local pieces = {}
@@ -298,9 +361,9 @@ end
 
 local function read_object(reader, layer, object, settings, x, y)
   if type(object) ~= "table" then
-    fail(("layer '%s'"):format(layer.name), "an object must be a table, not %s", tostring(object))
+    fail(("layer '%s'"):format(layer.name), "an object must be a table, not %s", describe(object))
   end
-  local place = ("object %s of layer '%s'"):format(tostring(object.id), layer.name)
+  local place = ("object %s of layer '%s'"):format(text_of(object.id), layer.name)
   local left, top = x + read_number(place, object, "x"), y + read_number(place, object, "y")
   local properties = properties_of(object)
   local shape, tile, gid
@@ -332,18 +395,37 @@ local function check_data(place, layer)
   end
 end
 
+-- The whole numbers from 1 to `most` that are keys of a table, in ascending order.
+local function sorted_keys(list, most)
+  local keys = {}
+  for key in next, list do
+    if type(key) == "number" and key % 1 == 0 and key >= 1 and key <= most then keys[#keys + 1] = key end
+  end
+  table.sort(keys)
+  return keys
+end
+
+-- Calls visit(column, row, gid) for each tile of rows of instances of tiles, as STI makes them.
+local function visit_instances(place, rows, columns, count, x, y, visit)
+  for _, row in ipairs(sorted_keys(rows, count)) do
+    local line = read_table(place, rows, row)
+    for _, column in ipairs(sorted_keys(line, columns)) do
+      local tile = check_entry(("column %d, row %d of %s"):format(column, row, place), line[column])
+      visit(x + column - 1, y + row - 1, tile.gid)
+    end
+  end
+end
+
 -- Calls visit(column, row, gid) for each tile of a layer, or of a chunk, whose first cell is at x, y.
 local function visit_cells(reader, place, block, x, y, visit)
-  local columns, rows = read_number(place, block, "width"), read_number(place, block, "height")
+  local columns = read_whole(place, block, "width", 0, MOST_CELLS)
+  local rows = read_whole(place, block, "height", 0, MOST_CELLS)
   local data = read_table(place, block, "data")
-  if not reader.is_sti and #data ~= columns * rows then
-    fail(place, "its data has %d tiles, not %d by %d", #data, columns, rows)
-  end
-  for row = 0, rows - 1 do
-    local line = reader.is_sti and read_table(place, data, row + 1, EMPTY)
+  if reader.is_sti then return visit_instances(place, data, columns, rows, x, y, visit) end
+  if #data ~= columns * rows then fail(place, "its data has %d tiles, not %d by %d", #data, columns, rows) end
+  for row = 0, columns > 0 and rows - 1 or -1 do
     for column = 0, columns - 1 do
       local gid = data[row * columns + column + 1]
-      if line then gid = (line[column + 1] or EMPTY).gid or 0 end
       if gid ~= 0 then visit(x + column, y + row, gid) end
     end
   end
@@ -352,38 +434,105 @@ end
 local function visit_chunks(reader, place, layer, visit)
   for i, chunk in ipairs(read_table(place, layer, "chunks")) do
     local where = ("chunk %d of %s"):format(i, place)
-    if type(chunk) ~= "table" then fail(where, "it must be a table, not %s", tostring(chunk)) end
-    visit_cells(reader, where, chunk, read_number(where, chunk, "x"), read_number(where, chunk, "y"), visit)
+    check_entry(where, chunk)
+    local x = read_whole(where, chunk, "x", -MOST_CELLS, MOST_CELLS)
+    visit_cells(reader, where, chunk, x, read_whole(where, chunk, "y", -MOST_CELLS, MOST_CELLS), visit)
   end
 end
 
+-- ---------------------------------------------------------------- whole cells
+
+-- The whole cells of a layer: a list of rows that have some. Each row has its number, a list of columns, and the kind
+-- of its cells by column. Nothing here depends on how far apart the cells lie. Lists that chunks have brought out of
+-- order are sorted at the end.
+local function note_cell(cells, column, row, kind)
+  local line, rows = cells.by_row[row], cells.rows
+  if not line then
+    line = { row = row, columns = {}, kinds = {} }
+    cells.is_mixed = cells.is_mixed or rows[1] and rows[#rows].row > row
+    cells.by_row[row], rows[#rows + 1] = line, line
+  end
+  local columns = line.columns
+  if line.kinds[column] == nil then
+    line.is_mixed = line.is_mixed or columns[1] and columns[#columns] > column
+    columns[#columns + 1] = column
+  end
+  line.kinds[column] = kind
+end
+
+-- The rows from the top, each with its columns from the left.
+local function sorted_rows(cells)
+  if cells.is_mixed then table.sort(cells.rows, function(a, b) return a.row < b.row end) end
+  for _, line in ipairs(cells.rows) do
+    if line.is_mixed then table.sort(line.columns) end
+  end
+  return cells.rows
+end
+
 -- The runs of equal cells in a row, from left to right. A run that continues one of the row above is the same table.
-local function find_runs(line, left, right, row, above)
-  local runs, by_first, column = {}, {}, left
-  while column <= right do
-    local kind, first = line[column], column
-    repeat column = column + 1 until line[column] ~= kind or column > right
-    if kind then
-      local same = above[first]
-      if not same or same.kind ~= kind or same.past ~= column then
-        same = { kind = kind, first = first, past = column, top = row }
-      end
-      runs[#runs + 1], by_first[first] = same, same
+local function find_runs(line, above)
+  local runs, by_first, columns, i = {}, {}, line.columns, 1
+  while columns[i] do
+    local first = columns[i]
+    local kind, past = line.kinds[first], first
+    repeat i, past = i + 1, past + 1 until columns[i] ~= past or line.kinds[past] ~= kind
+    local same = above[first]
+    if not same or same.kind ~= kind or same.past ~= past then
+      same = { kind = kind, first = first, past = past, top = line.row }
     end
+    runs[#runs + 1], by_first[first] = same, same
   end
   return runs, by_first
 end
 
--- Adds rectangles for whole cells: runs with the same ends in successive rows become one rectangle. `cells` has the
--- rows by number, and a row has by column a value that is equal for cells that may be in one rectangle.
-local function merge_cells(cells, left, top, right, bottom, add)
-  local above, above_by_first = EMPTY, EMPTY
-  for row = top, bottom + 1 do
-    local runs, by_first = find_runs(cells[row] or EMPTY, left, right, row, above_by_first)
+-- Calls add(kind, column, row, columns, rows) for rectangles of equal cells: runs with the same ends in successive rows
+-- become one. Returns true.
+local function merge_cells(rows, add)
+  local above, above_by_first, past = EMPTY, EMPTY, nil
+  local function close_runs(by_first)
     for _, run in ipairs(above) do
-      if by_first[run.first] ~= run then add(run.kind, run.first, run.top, run.past - run.first, row - run.top) end
+      if by_first[run.first] ~= run then add(run.kind, run.first, run.top, run.past - run.first, past - run.top) end
     end
-    above, above_by_first = runs, by_first
+  end
+  for _, line in ipairs(rows) do
+    if line.row ~= past then
+      close_runs(EMPTY)
+      above, above_by_first, past = EMPTY, EMPTY, line.row
+    end
+    local runs, by_first = find_runs(line, above_by_first)
+    close_runs(by_first)
+    above, above_by_first, past = runs, by_first, line.row + 1
+  end
+  close_runs(EMPTY)
+  return true
+end
+
+-- Makes a grid of sat.tiles of all whole cells of each kind.
+local function make_grids(reader, place, rows, x, y)
+  local kinds, extents, size = {}, {}, reader.width
+  for _, line in ipairs(rows) do
+    for _, column in ipairs(line.columns) do
+      local kind = line.kinds[column]
+      local extent = extents[kind]
+      if not extent then
+        extent = { left = column, right = column, top = line.row, columns = {}, rows = {} }
+        extents[kind], kinds[#kinds + 1] = extent, kind
+      end
+      extent.left, extent.right = math.min(extent.left, column), math.max(extent.right, column)
+      extent.bottom = line.row
+      extent.columns[#extent.columns + 1], extent.rows[#extent.rows + 1] = column, line.row
+    end
+  end
+  for _, kind in ipairs(kinds) do
+    local extent, data = extents[kind], {}
+    local left, top = extent.left - 1, extent.top - 1
+    for key, value in next, kind.data do data[key] = value end
+    data.grid = tiles.plan(extent.right - left, extent.bottom - top, size, {
+      x = x + extent.left * size, y = y + extent.top * size, chunk = 32,
+      prepare = function(shape) apply(place, shape, kind.settings, true):setData(data) end,
+    })
+    for i, column in ipairs(extent.columns) do tiles.fill(data.grid, column - left, extent.rows[i] - top) end
+    reader.grids[#reader.grids + 1] = { map = data.grid, place = place }
   end
 end
 
@@ -396,8 +545,9 @@ local function describe_cell(reader, layer, settings, place, number)
   if set.tileset.tilerendersize == "grid" then w, h = reader.width, reader.height end
   local frame = new_frame(set, tileW, tileH, w, h, flips)
   local cell = {
-    w = frame.w, h = frame.h, x = set.offsetX * frame.scaleX, settings = overlay(place, settings, properties_of(tile)),
-    y = reader.height - frame.h + set.offsetY * frame.scaleY, pieces = {},
+    place = place, settings = overlay(place, settings, properties_of(tile)), pieces = {},
+    w = frame.w, h = frame.h, x = set.offsetX * frame.scaleX,
+    y = reader.height - frame.h + set.offsetY * frame.scaleY,
     data = { type = type_of(tile), layer = layer.name, id = tile.id, gid = gid, properties = properties_of(tile) },
   }
   local is_whole = cell.w == reader.width and cell.h == reader.height and cell.x == 0 and cell.y == 0
@@ -422,106 +572,85 @@ local function describe_cell(reader, layer, settings, place, number)
   return cell
 end
 
--- The columns and rows between which some cells lie, and the number of cells. An extent grows while cells are read:
--- LuaJIT for x64 from September 2021 to July 2022 (its commits bb0f2410 to e1339aed) compiles a loop over `pairs` in
--- another one wrongly, since it reads a number of the outer loop from memory that the inner loop has overwritten.
-local function new_extent()
-  return { left = math.huge, top = math.huge, right = -math.huge, bottom = -math.huge, count = 0 }
-end
-
-local function extend(extent, column, row)
-  extent.left, extent.right = math.min(extent.left, column), math.max(extent.right, column)
-  extent.top, extent.bottom = math.min(extent.top, row), math.max(extent.bottom, row)
-  extent.count = extent.count + 1
-end
-
--- Records whole cells of one kind as a grid of sat.tiles, which is made after the whole map has been read.
-local function note_grid(reader, place, kind, cells, x, y)
-  local size, extent = reader.width, kind.extent
-  local left, top = extent.left, extent.top
-  local columns, rows = extent.right - left + 1, extent.bottom - top + 1
-  if columns * rows > 16 * extent.count + 4096 then return false end -- the grid would be nearly empty
-  reader.grids[#reader.grids + 1] = function(world, add)
-    local data = {}
-    for key, value in pairs(kind.data) do data[key] = value end
-    data.grid = require(folder .. ".tiles").new(world, columns, rows, size, function(column, row)
-      local line = cells[top + row - 1]
-      return line and line[left + column - 1] == kind
-    end, {
-      x = x + left * size, y = y + top * size,
-      prepare = function(shape) apply(place, shape, kind.settings, true):setData(data) end,
-    })
-    for _, shape in ipairs((world:shapes())) do
-      if shape:data() == data then add(shape) end
-    end
+-- Adds rectangles for whole cells.
+local function add_rectangles(reader, place_of, rows, x, y)
+  local shapes, kinds, at = {}, {}, {}
+  local function add(kind, column, row, columns, count)
+    at.column, at.row = column, row
+    shapes[#shapes + 1], kinds[#kinds + 1] = sat.rectangle(x + column * reader.width, y + row * reader.height,
+      columns * reader.width, count * reader.height), kind
   end
-  return true
+  local is_done, reason = tiles.attempt(merge_cells, rows, add)
+  if not is_done then fail(place_of(at.column, at.row), "%s", reason) end
+  for i, shape in ipairs(shapes) do
+    reader.add(apply(kinds[i].place, shape, kinds[i].settings, true):setData(kinds[i].data))
+  end
 end
+
+local function place_piece(piece, x, y) return piece:clone():move(x, y) end
 
 local function read_tiles(reader, layer, settings, x, y)
-  local place, known, merged, extent = ("layer '%s'"):format(layer.name), {}, {}, new_extent()
+  local place, known, cells = ("layer '%s'"):format(layer.name), {}, { rows = {}, by_row = {} }
   check_data(place, layer)
   if settings.collidable == false then return end
-  reader.plain = { settings = settings, data = { layer = layer.name, properties = properties_of(layer) } }
+  reader.plain = {
+    place = place, settings = settings, data = { layer = layer.name, properties = properties_of(layer) },
+  }
+  local function place_of(column, row) return ("column %d, row %d of %s"):format(column, row, place) end
   local function visit(column, row, gid)
     local cell = known[gid]
     if not cell then
-      local where = ("column %d, row %d of %s"):format(column, row, place)
-      cell = describe_cell(reader, layer, settings, where, gid)
+      cell = describe_cell(reader, layer, settings, place_of(column, row), gid)
       known[gid] = cell
     end
     for _, piece in ipairs(cell.pieces) do
-      reader.add(piece:clone():move(x + column * reader.width, y + row * reader.height))
+      local shape, reason = tiles.attempt(place_piece, piece, x + column * reader.width, y + row * reader.height)
+      reader.add(shape or fail(place_of(column, row), "%s", reason))
     end
-    if cell.merged then
-      merged[row] = merged[row] or {}
-      merged[row][column] = cell.merged
-      cell.merged.extent = cell.merged.extent or new_extent()
-      extend(cell.merged.extent, column, row)
-      extend(extent, column, row)
-    end
+    if cell.merged then note_cell(cells, column, row, cell.merged) end
   end
   if layer.chunks ~= nil then visit_chunks(reader, place, layer, visit)
   else visit_cells(reader, place, layer, 0, 0, visit)
   end
-  local is_noted = {}
-  merge_cells(merged, extent.left, extent.top, extent.right, extent.bottom, function(kind, column, row, columns, rows)
-    if reader.grids and reader.width == reader.height and is_noted[kind] == nil then
-      is_noted[kind] = note_grid(reader, place, kind, merged, x, y)
-    end
-    if is_noted[kind] then return end
-    local shape = sat.rectangle(x + column * reader.width, y + row * reader.height, columns * reader.width,
-      rows * reader.height)
-    reader.add(apply(place, shape, kind.settings, true):setData(kind.data))
-  end)
+  local rows = sorted_rows(cells)
+  if reader.grids and reader.width == reader.height then return make_grids(reader, place, rows, x, y) end
+  add_rectangles(reader, place_of, rows, x, y)
 end
 
 -- ---------------------------------------------------------------- maps
 
 local COLLIDABLE = { collidable = true }
 
-local function read_layers(reader, layers, settings, x, y, is_wanted)
+local read_layers
+
+local function read_layer(reader, layer, place, settings, x, y, is_wanted, depth)
+  if type(layer.name) ~= "string" then fail(place, "its name must be a string, not %s", describe(layer.name)) end
+  place = ("layer '%s'"):format(layer.name)
+  if reader.has_read[layer] then fail(place, "it comes twice") end
+  reader.has_read[layer] = true
+  local left = reader.is_sti and read_number(place, layer, "x") or x + read_number(place, layer, "offsetx", 0)
+  local top = reader.is_sti and read_number(place, layer, "y") or y + read_number(place, layer, "offsety", 0)
+  local own = overlay(place, settings, properties_of(layer))
+  local wanted = is_wanted or reader.wants(layer.name)
+  if wanted and reader.has_names then own = overlay(place, own, COLLIDABLE) end
+  if layer.type == "group" then
+    if depth == MOST_GROUPS then fail(place, "it lies in more than %d groups, one in another", MOST_GROUPS) end
+    read_layers(reader, read_table(place, layer, "layers"), own, left, top, wanted, depth + 1)
+  elseif layer.type == "objectgroup" then
+    for _, object in ipairs(wanted and read_table(place, layer, "objects") or EMPTY) do
+      read_object(reader, layer, object, own, left, top)
+    end
+  elseif layer.type == "tilelayer" then
+    if wanted then read_tiles(reader, layer, own, left, top) end
+  elseif layer.type ~= "imagelayer" then
+    fail(place, "its type is %s, which is unknown", text_of(layer.type))
+  end
+end
+
+function read_layers(reader, layers, settings, x, y, is_wanted, depth)
   for i, layer in ipairs(layers) do
     local place = ("layer %d"):format(i)
-    if type(layer) ~= "table" then fail(place, "it must be a table, not %s", tostring(layer)) end
-    if type(layer.name) ~= "string" then fail(place, "its name must be a string, not %s", tostring(layer.name)) end
-    place = ("layer '%s'"):format(layer.name)
-    local left = reader.is_sti and read_number(place, layer, "x") or x + read_number(place, layer, "offsetx", 0)
-    local top = reader.is_sti and read_number(place, layer, "y") or y + read_number(place, layer, "offsety", 0)
-    local own = overlay(place, settings, properties_of(layer))
-    local wanted = is_wanted or reader.wants(layer.name)
-    if wanted and reader.has_names then own = overlay(place, own, COLLIDABLE) end
-    if layer.type == "group" then
-      read_layers(reader, read_table(place, layer, "layers"), own, left, top, wanted)
-    elseif layer.type == "objectgroup" then
-      for _, object in ipairs(wanted and read_table(place, layer, "objects") or EMPTY) do
-        read_object(reader, layer, object, own, left, top)
-      end
-    elseif layer.type == "tilelayer" then
-      if wanted then read_tiles(reader, layer, own, left, top) end
-    elseif layer.type ~= "imagelayer" then
-      fail(place, "its type is %s, which is unknown", tostring(layer.type))
-    end
+    read_layer(reader, check_entry(place, layer), place, settings, x, y, is_wanted, depth)
   end
 end
 
@@ -529,29 +658,35 @@ local OPTIONS = { layers = "table", tileset = "function" }
 
 local function check_options(options)
   if options ~= nil and type(options) ~= "table" then
-    fail("options", "they must be a table, not %s", tostring(options))
+    fail("options", "they must be a table, not %s", describe(options))
   end
-  for key, value in pairs(options or EMPTY) do
-    if not OPTIONS[key] then fail("options", "there is no option '%s'; there are layers and tileset", tostring(key)) end
-    if type(value) ~= OPTIONS[key] then
-      fail("options", "%s must be a %s, not %s", key, OPTIONS[key], tostring(value))
+  for key, value in next, options or EMPTY do
+    local wanted = OPTIONS[key]
+    if not wanted then fail("options", "there is no option %s; there are layers and tileset", describe(key)) end
+    if type(value) ~= wanted then fail("options", "%s must be a %s, not %s", key, wanted, describe(value)) end
+  end
+  for i, layer_name in ipairs(options and options.layers or EMPTY) do
+    if type(layer_name) ~= "string" then
+      fail("options", "item %d of layers must be a string, not %s", i, describe(layer_name))
     end
   end
 end
 
+local function load_parts()
+  arguments, tiles = arguments or require(folder .. ".arguments"), tiles or require(folder .. ".tiles")
+end
+
 local function new_reader(map, options)
-  if type(map) ~= "table" then fail("map", "it must be a table, not %s", tostring(map)) end
+  if type(map) ~= "table" then fail("map", "it must be a table, not %s", describe(map)) end
   if map.orientation ~= nil and map.orientation ~= "orthogonal" then
-    fail("map", "it is %s, and only orthogonal maps are read", tostring(map.orientation))
+    fail("map", "it is %s, and only orthogonal maps are read", text_of(map.orientation))
   end
   check_options(options)
-  local missing, list = {}, options and options.layers
-  for _, layer_name in ipairs(list or EMPTY) do missing[layer_name] = true end
-  local named = {}
-  for key in pairs(missing) do named[key] = true end
+  local missing, named, list = {}, {}, options and options.layers
+  for _, layer_name in ipairs(list or EMPTY) do missing[layer_name], named[layer_name] = true, true end
   local reader = {
     is_sti = type(map.tileInstances) == "table", own = {}, sets = {}, has_names = list ~= nil, missing = missing,
-    tileset = options and options.tileset,
+    has_read = {}, tileset = options and options.tileset,
     wants = function(layer_name)
       missing[layer_name] = nil
       return not list or named[layer_name] or false
@@ -560,38 +695,47 @@ local function new_reader(map, options)
   for i, tileset in ipairs(read_table("map", map, "tilesets", EMPTY)) do
     reader.sets[i] = check_tileset(reader, tileset, i)
   end
+  sort_sets(reader.sets)
   if map.tilewidth ~= nil or reader.sets[1] then
     reader.width, reader.height = read_number("map", map, "tilewidth"), read_number("map", map, "tileheight")
+    if reader.width <= 0 or reader.height <= 0 then
+      fail("map", "tilewidth and tileheight must be above 0, not %g and %g", reader.width, reader.height)
+    end
   end
   return reader
 end
 
--- The shapes of a map. With `grids`, a list, whole cells become functions in that list, which make their grids.
+-- The shapes of a map, in no world yet. With `grids`, a list, whole square cells become grids of sat.tiles, which the
+-- list gets.
 local function read_map(map, options, grids)
+  load_parts()
   local reader, shapes = new_reader(map, options), {}
   reader.grids = grids
   function reader.add(shape) shapes[#shapes + 1] = shape end
-  read_layers(reader, read_table("map", map, "layers"), EMPTY, 0, 0, false)
+  read_layers(reader, read_table("map", map, "layers"), EMPTY, 0, 0, false, 0)
   local missing = next(reader.missing)
-  if missing ~= nil then fail("options", "the map has no layer '%s'", tostring(missing)) end
+  if missing ~= nil then fail("options", "the map has no layer '%s'", missing) end
+  for _, one in ipairs(grids or EMPTY) do
+    local reason = tiles.build(one.map, shapes)
+    if reason then fail(one.place, "%s", reason) end
+  end
   return shapes
 end
 
 -- All shapes of a map, as a list, layer by layer.
 function tiled.shapes(map, options) return read_map(map, options, nil) end
 
--- Adds all shapes of a map to a world, and returns the list. The whole square cells of each layer become a grid of
--- sat.tiles, shape:data().grid, by which a game may change them.
+-- Adds all shapes of a map to a world, at once, and returns the list. The whole square cells of each layer become a
+-- grid of sat.tiles, shape:data().grid, by which a game may change them.
 function tiled.add(world, map, options)
   if sat.type(world) ~= "world" then
     error(("bad argument #1 to 'add' (world must be a world, not %s)"):format(tostring(world)), 2)
   end
   local grids = {}
   local shapes = read_map(map, options, grids)
-  world:add(shapes)
-  for _, make in ipairs(grids) do
-    make(world, function(shape) shapes[#shapes + 1] = shape end)
-  end
+  local message = tiles.exchange(world, EMPTY, shapes)
+  if message then tiles.raise(message, 1) end
+  for _, one in ipairs(grids) do one.map.world = world end
   return shapes
 end
 
@@ -611,28 +755,32 @@ tiled.plugin = {
 
 -- Adds all shapes of the map to a world of sat; map.sat_shapes keeps the list.
 function tiled.plugin.sat_init(map, world, options)
-  map.sat_world, map.sat_shapes = world, tiled.add(world, map, options)
-  return map.sat_shapes
+  map.sat_world, map.sat_shapes = map.sat_world or world, map.sat_shapes or {} -- their places, before anything changes
+  local shapes = tiled.add(world, map, options)
+  map.sat_world, map.sat_shapes = world, shapes
+  return shapes
 end
 
 -- Removes the shapes of a layer, by its name or its number.
 function tiled.plugin.sat_removeLayer(map, index)
+  load_parts()
   local layer = map.layers[index]
   if not layer then
-    error(("bad argument #1 to 'sat_removeLayer' (the map has no layer %s)"):format(tostring(index)), 2)
+    error(("bad argument #1 to 'sat_removeLayer' (the map has no layer %s)"):format(text_of(index)), 2)
   end
-  for i = #map.sat_shapes, 1, -1 do
-    local shape = map.sat_shapes[i]
+  local leaving, staying, grids = {}, {}, {}
+  for _, shape in ipairs(map.sat_shapes) do
     local data = shape:data()
-    if data.layer == layer.name then
-      map.sat_world:remove(shape)
-      local chunks = data.grid and data.grid.shapes or EMPTY -- from 0 on
-      for chunk = 0, #chunks do
-        for _, piece in ipairs(chunks[chunk] or EMPTY) do map.sat_world:remove(piece) end
-      end
-      table.remove(map.sat_shapes, i)
+    local list = data.layer == layer.name and leaving or staying
+    list[#list + 1] = shape
+    if list == leaving and data.grid and not grids[data.grid] then
+      grids[data.grid] = true
+      tiles.collect(data.grid, leaving)
     end
   end
+  local message = tiles.exchange(map.sat_world, leaving, EMPTY)
+  if message then tiles.raise(message, 1) end
+  map.sat_shapes = staying
 end
 
 -- Draws the shapes, moved by tx, ty and then scaled.

@@ -7,38 +7,122 @@
 -- or one shape for each of these: a change of a tile makes only the shapes of its chunk again. The corners of all
 -- pieces are computed from whole columns and rows in the same way, so that pieces abut exactly, whatever the size of a
 -- tile is.
+--
+-- A chunk never changes: another one takes its place, once its shapes are made and the world has taken them. So an
+-- error before that, in a function of the game or for want of memory, leaves the map and the world as they were.
+-- Chunks without tiles are not there: time and memory go with the tiles.
 
 local folder = tostring((...)):match("^(.*)[./]tiles$") or "sat"
 local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
 
+-- Beside `new`, for games, this table has the functions that sat.tiled makes maps with.
+local tiles = {}
+
+local MOST_TILES = 4096 * 4096
+local MOST = 1e15 -- of a coordinate
 local BORDER = 1e-9 -- of a tile: a point this near to a border may belong to either tile
+local EMPTY = { tiles = {}, shapes = {} } -- the chunk in places that have none
 
 local Map = {}
 Map.__index = Map
 
--- ---------------------------------------------------------------- one tile
+-- ---------------------------------------------------------------- calls that may fail
 
-local function check_vertices(list, size)
-  for i = 1, #list do
-    local number = list[i]
-    if type(number) ~= "number" or not (number >= 0 and number <= size) then
-      return nil, ("number %d of the vertices must be from 0 to %g, not %s"):format(i, size, arguments.describe(number))
-    end
-  end
-  return sat.validate(list)
+-- Calls a function of sat. Returns its result, or nil and the message of its error, which has no position.
+function tiles.attempt(f, ...)
+  local ok, result = pcall(f, ...)
+  if ok then return result end
+  if result == "not enough memory" then error(result, 0) end
+  return nil, (tostring(result):gsub("^[^\n]-:%d+: ", ""))
 end
 
--- Whether a value is a valid tile: empty, full, or the vertices of a part of a tile. Valid lists of vertices are kept
--- in `good`, since many tiles share one.
-local function check_tile(value, size, good)
-  if not value or value == true or good[value] then return true end
-  if type(value) ~= "table" then
-    return nil, "a tile must be nil, a boolean or vertices, not " .. arguments.describe(value)
+local function change(world, leaving, coming)
+  local has_room = #coming <= #leaving
+  if not has_room then world:add(coming) end
+  for i = 1, #leaving do world:remove(leaving[i]) end
+  if has_room then world:add(coming) end
+end
+
+-- Removes shapes from a world, those that are in it, and adds others. An error is returned, and the world has the
+-- shapes that it had. Adding needs no memory in the places of removed shapes: it comes last where these are enough, and
+-- else first, so that an error leaves the very same world unless several shapes leave it.
+function tiles.exchange(world, old, coming)
+  local leaving = {}
+  for _, shape in ipairs(old) do
+    if world:has(shape) then leaving[#leaving + 1] = shape end
   end
-  local is_valid, reason = check_vertices(value, size)
+  local ok, message = pcall(change, world, leaving, coming)
+  if ok then return nil end
+  for i = 1, #coming do
+    if world:has(coming[i]) then world:remove(coming[i]) end
+  end
+  for i = 1, #leaving do
+    if not world:has(leaving[i]) then world:add(leaving[i]) end
+  end
+  return message
+end
+
+-- Raises an error of `exchange` at the caller of the function that is `depth` calls from here.
+function tiles.raise(message, depth)
+  if message == "not enough memory" then error(message, 0) end
+  error((tostring(message):gsub("^[^\n]-:%d+: ", "")), depth + 2)
+end
+
+-- ---------------------------------------------------------------- tiles
+
+-- Reads a value as a tile: false, true, or a copy of its vertices, which the game may change later. Returns nil and a
+-- reason for any other value. Valid vertices are kept in `known`, since many tiles share a table.
+local function read_vertices(map, given)
+  local known, copy = map.known[given], { given = given }
+  local is_known = known ~= nil
+  for i = 1, #given do
+    local number = given[i]
+    if type(number) ~= "number" or not (number >= 0 and number <= map.size) then
+      return nil, ("number %d of the vertices must be from 0 to %g, not %s"):format(i, map.size,
+        arguments.describe(number))
+    end
+    copy[i] = number
+    is_known = is_known and known[i] == number
+  end
+  if is_known and #known == #copy then return known end
+  local is_valid, reason = sat.validate(copy)
   if not is_valid then return nil, reason end
-  good[value] = true
-  return true
+  map.known[given] = copy
+  return copy
+end
+
+local function read_tile(map, value)
+  if not value or value == true then return value or false end
+  if type(value) == "table" then return read_vertices(map, value) end
+  return nil, "a tile must be nil, a boolean or vertices, not " .. arguments.describe(value)
+end
+
+-- The number of the chunk of a tile, and the tile's number in it.
+local function locate(map, column, row)
+  local size = map.chunk
+  local across, down = math.floor((column - 1) / size), math.floor((row - 1) / size)
+  return down * map.across + across, (row - 1 - down * size) * size + column - across * size
+end
+
+-- The tiles of a chunk of a map that has no shapes yet.
+local function open_chunk(map, number)
+  local chunk = map.chunks[number]
+  if not chunk then
+    chunk = { tiles = {}, shapes = EMPTY.shapes }
+    map.chunks[number], map.numbers[#map.numbers + 1] = chunk, number
+  end
+  return chunk.tiles
+end
+
+-- Fills a tile of a map that has no shapes yet.
+function tiles.fill(map, column, row)
+  local number, index = locate(map, column, row)
+  open_chunk(map, number)[index] = true
+end
+
+local function tile_at(map, column, row)
+  local number, index = locate(map, column, row)
+  return (map.chunks[number] or EMPTY).tiles[index] or false
 end
 
 -- ---------------------------------------------------------------- pieces
@@ -49,7 +133,7 @@ end
 
 -- The polygon of a partial tile. A coordinate on a border equals the border's, so that the tile abuts its neighbours
 -- exactly.
-local function slope(map, column, row, list)
+local function make_slope(map, column, row, list)
   local left, top = corner(map, column - 1, row - 1)
   local right, bottom = corner(map, column, row)
   local vertices = {}
@@ -61,60 +145,97 @@ local function slope(map, column, row, list)
   return sat.polygon(vertices)
 end
 
--- Whether all tiles of a row from `left` to `right` are full and not yet part of a rectangle.
-local function is_free(map, used, left, right, row)
-  local before = (row - 1) * map.columns
-  for index = before + left, before + right do
-    if map.values[index] ~= true or used[index] then return false end
-  end
-  return true
+-- The rectangle of full tiles whose top left tile this is: as wide as it can be, then as high. Returns the tile at its
+-- right and bottom. `is_free` tells the full tiles that are in no rectangle yet.
+local function take_rectangle(is_free, stride, column, row, width, height)
+  local right, bottom, line = column, row, (row - 1) * stride
+  while right < width and is_free[line + right + 1] do right = right + 1 end
+  repeat
+    for index = line + column, line + right do is_free[index] = false end
+    line = line + stride
+    local is_full = bottom < height
+    for index = line + column, is_full and line + right or 0 do is_full = is_full and is_free[index] end
+    if is_full then bottom = bottom + 1 end
+  until not is_full
+  return right, bottom
 end
 
--- Appends the rectangle of full tiles whose top left tile this is: as wide as it can be, then as high.
-local function add_rectangle(map, pieces, used, left, top, limit_right, limit_bottom)
-  local right, bottom = left, top
-  while right < limit_right and is_free(map, used, right + 1, right + 1, top) do right = right + 1 end
-  while bottom < limit_bottom and is_free(map, used, left, right, bottom + 1) do bottom = bottom + 1 end
-  for row = top, bottom do
-    for column = left, right do used[(row - 1) * map.columns + column] = true end
+-- The pieces of a chunk. `place` gets the number of the tile in work, which an error is about.
+local function make_pieces(map, number, values, place)
+  local stride, pieces, is_free = map.chunk, {}, {}
+  local left, top = number % map.across * stride, math.floor(number / map.across) * stride
+  local width, height = math.min(stride, map.columns - left), math.min(stride, map.rows - top)
+  for row = 1, height do
+    for index = (row - 1) * stride + 1, (row - 1) * stride + width do is_free[index] = values[index] == true end
   end
-  local x1, y1 = corner(map, left - 1, top - 1)
-  local x2, y2 = corner(map, right, bottom)
-  pieces[#pieces + 1] = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
-end
-
--- The pieces of a part of the grid, both corners included.
-local function pieces_of(map, left, top, right, bottom)
-  local pieces, used = {}, {}
-  for row = top, bottom do
-    for column = left, right do
-      local value = map.values[(row - 1) * map.columns + column]
-      if value == true then
-        if is_free(map, used, column, column, row) then add_rectangle(map, pieces, used, column, row, right, bottom) end
-      elseif value then
-        pieces[#pieces + 1] = slope(map, column, row, value)
+  for row = 1, height do
+    for column = 1, width do
+      local index = (row - 1) * stride + column
+      local tile = values[index]
+      if is_free[index] then
+        place.index = index
+        local right, bottom = take_rectangle(is_free, stride, column, row, width, height)
+        local x1, y1 = corner(map, left + column - 1, top + row - 1)
+        local x2, y2 = corner(map, left + right, top + bottom)
+        pieces[#pieces + 1] = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
+      elseif tile and tile ~= true then
+        place.index = index
+        pieces[#pieces + 1] = make_slope(map, left + column, top + row, tile)
       end
     end
   end
   return pieces
 end
 
--- ---------------------------------------------------------------- chunks
-
--- Makes the shapes of a chunk: the new ones first, so that an error leaves the old ones where they are.
-local function rebuild(map, chunk)
-  local left = chunk % map.across * map.chunk + 1
-  local top = math.floor(chunk / map.across) * map.chunk + 1
-  local right, bottom = math.min(left + map.chunk - 1, map.columns), math.min(top + map.chunk - 1, map.rows)
-  local pieces = pieces_of(map, left, top, right, bottom)
+-- The shapes of a chunk, in no world yet, or nil and a reason.
+local function make_shapes(map, number, values)
+  local place = {}
+  local pieces, reason = tiles.attempt(make_pieces, map, number, values, place)
+  if not pieces then
+    local size, index = map.chunk, place.index - 1
+    return nil, ("column %d, row %d: %s"):format(number % map.across * size + index % size + 1,
+      math.floor(number / map.across) * size + math.floor(index / size) + 1,
+      reason:match("^bad argument #%d+ to '%a+' %((.+)%)$") or reason)
+  end
   local shapes = (map.separate or #pieces < 2) and pieces or { sat.compound(pieces) }
   for _, shape in ipairs(shapes) do
     shape:setStatic(true):setData(map)
     if map.prepare then map.prepare(shape) end
   end
-  if shapes[1] then map.world:add(shapes) end
-  for _, shape in ipairs(map.shapes[chunk] or {}) do map.world:remove(shape) end
-  map.shapes[chunk] = shapes
+  return shapes
+end
+
+-- ---------------------------------------------------------------- maps
+
+-- An empty map. `options` has x, y, chunk, separate and prepare.
+function tiles.plan(columns, rows, size, options)
+  local map = options
+  map.columns, map.rows, map.size, map.world = columns, rows, size, false
+  map.chunk = math.min(map.chunk, math.max(columns, rows))
+  map.across = math.ceil(columns / map.chunk)
+  map.chunks, map.numbers, map.known = {}, {}, setmetatable({}, { __mode = "kv" })
+  return setmetatable(map, Map)
+end
+
+-- Makes the shapes of a map, chunk by chunk, and appends them to a list. Returns nil, or a reason why there are none.
+-- When they are in a world, map.world is to be set.
+function tiles.build(map, list)
+  table.sort(map.numbers)
+  for _, number in ipairs(map.numbers) do
+    local chunk = map.chunks[number]
+    local shapes, reason = make_shapes(map, number, chunk.tiles)
+    if not shapes then return reason end
+    chunk.shapes = shapes
+    for _, shape in ipairs(shapes) do list[#list + 1] = shape end
+  end
+  return nil
+end
+
+-- Appends the shapes of a map to a list.
+function tiles.collect(map, list)
+  for _, number in ipairs(map.numbers) do
+    for _, shape in ipairs((map.chunks[number] or EMPTY).shapes) do list[#list + 1] = shape end
+  end
 end
 
 -- ---------------------------------------------------------------- methods
@@ -125,27 +246,45 @@ local function check_place(map, name, column, row)
     type(column) == "number" and column % 1 == 0 and column >= 1 and column <= map.columns, 2)
   arguments.check(2, name, "row", ("a whole number from 1 to %d"):format(map.rows), row,
     type(row) == "number" and row % 1 == 0 and row >= 1 and row <= map.rows, 2)
-  return (row - 1) * map.columns + column
 end
 
 -- The value of a tile: false, true or its vertices.
 function Map:get(column, row)
-  local index = check_place(self, "get", column, row)
-  return self.values[index]
+  check_place(self, "get", column, row)
+  local tile = tile_at(self, column, row)
+  return type(tile) == "table" and tile.given or tile
+end
+
+-- The tiles of a chunk with one tile changed.
+local function changed_tiles(values, index, tile)
+  local copy = {}
+  for i, value in next, values do copy[i] = value end
+  copy[index] = tile
+  return copy
 end
 
 -- Sets the value of a tile, and makes the shapes of its chunk again.
 function Map:set(column, row, value)
-  local index = check_place(self, "set", column, row)
-  local is_good, reason = check_tile(value, self.size, self.good)
-  if not is_good then arguments.refuse(3, "set", reason, 1) end
-  local old = self.values[index]
-  self.values[index] = value or false
-  local ok, message = pcall(rebuild, self, math.floor((row - 1) / self.chunk) * self.across
-    + math.floor((column - 1) / self.chunk))
-  if ok then return self end
-  self.values[index] = old
-  error(message, 2)
+  check_place(self, "set", column, row)
+  if not self.world then error("the map cannot change before it is made", 2) end
+  local tile, reason = read_tile(self, value)
+  if tile == nil then arguments.refuse(3, "set", reason, 1) end
+  local number, index = locate(self, column, row)
+  local old = self.chunks[number] or EMPTY
+  local chunk = { tiles = changed_tiles(old.tiles, index, tile) }
+  chunk.shapes, reason = make_shapes(self, number, chunk.tiles)
+  if not chunk.shapes then arguments.refuse(3, "set", reason, 1) end
+  if (self.chunks[number] or EMPTY) ~= old then
+    error("another tile near this one has been set meanwhile, by prepare", 2)
+  end
+  if not self.chunks[number] then -- memory for its place, so that the assignment below cannot fail
+    self.numbers[#self.numbers + 1] = number
+    self.chunks[number] = old
+  end
+  local message = tiles.exchange(self.world, old.shapes, chunk.shapes)
+  if message then tiles.raise(message, 1) end
+  self.chunks[number] = chunk
+  return self
 end
 
 -- The column, or row, of a coordinate. A coordinate on a border has two: the one that the normal points away from, and
@@ -158,7 +297,7 @@ local function places(distance, size, normal)
   return near + 1, near
 end
 
--- The column and row of the tile at a point, or nil outside the grid. On a border a solid tile has precedence, and of
+-- The column and row of the tile at a point, or nil outside the tiles. On a border a solid tile has precedence, and of
 -- two solid tiles the one that the normal of a hit leads out of.
 function Map:cell(x, y, nx, ny)
   arguments.check_self("cell", "map", self, getmetatable(self) == Map, 1)
@@ -172,27 +311,14 @@ function Map:cell(x, y, nx, ny)
   for i = 1, 4 do
     local column, row = i % 2 == 1 and column1 or column2, i < 3 and row1 or row2
     if column and row and column >= 1 and column <= self.columns and row >= 1 and row <= self.rows then
-      if self.values[(row - 1) * self.columns + column] then return column, row end
+      if tile_at(self, column, row) then return column, row end
       if not found_column then found_column, found_row = column, row end
     end
   end
   return found_column, found_row
 end
 
-local function read_grid(map, at)
-  for row = 1, map.rows do
-    for column = 1, map.columns do
-      local value = at(column, row) or false
-      local is_good, reason = check_tile(value, map.size, map.good)
-      if not is_good then
-        arguments.refuse(5, "new", ("at gives a bad tile for column %d, row %d: %s"):format(column, row, reason), 2)
-      end
-      map.values[(row - 1) * map.columns + column] = value
-    end
-  end
-end
-
-local tiles = {}
+-- ---------------------------------------------------------------- new
 
 local OPTIONS = {
   x = { default = 0 }, y = { default = 0 }, -- the top left corner of the grid
@@ -206,20 +332,65 @@ local function check_count(place, name, value)
   arguments.check(place, "new", name, "a whole number from 1 to 1000000", value, is_good, 2)
 end
 
+local function check_extent(name, start, count, size)
+  if math.abs(start) <= MOST and math.abs(start + count * size) <= MOST then return end
+  arguments.refuse(4, "new", ("the grid would reach beyond 1e15 in %s"):format(name), 2)
+end
+
+-- The tile that `at` gives for a column and row.
+local function ask_tile(map, at, column, row)
+  local value = at(column, row)
+  if not value or value == true then return value end
+  local tile, reason = read_tile(map, value)
+  if tile then return tile end
+  arguments.refuse(5, "new", ("at gives a bad tile for column %d, row %d: %s"):format(column, row, reason), 3)
+end
+
+-- Reads the grid row by row, and each row chunk by chunk. A chunk has false before each of its tiles, since arrays
+-- without holes are quicker.
+local function read_grid(map, at)
+  local size = map.chunk
+  for row = 0, map.rows - 1 do
+    local down = math.floor(row / size)
+    local before = (row - down * size) * size
+    for across = 0, map.across - 1 do
+      local number, left = down * map.across + across, across * size
+      local values = map.chunks[number] and map.chunks[number].tiles
+      for column = 1, math.min(size, map.columns - left) do
+        local tile = ask_tile(map, at, left + column, row + 1)
+        if tile and not values then
+          values = open_chunk(map, number)
+          for index = 1, before + column - 1 do values[index] = false end
+        end
+        if values then values[before + column] = tile or false end
+      end
+    end
+  end
+end
+
+-- All shapes are made before the world takes them at once.
 function tiles.new(world, columns, rows, size, at, options)
   arguments.check(1, "new", "world", "a world", world, sat.type(world) == "world", 1)
   check_count(2, "columns", columns)
   check_count(3, "rows", rows)
+  if columns * rows > MOST_TILES then
+    local count = ("%.0f"):format(columns * rows)
+    arguments.refuse(3, "new", ("columns times rows must be at most %d, not %s"):format(MOST_TILES, count), 1)
+  end
   arguments.check(4, "new", "size", "a finite number above 0", size,
     type(size) == "number" and size > 0 and size < math.huge, 1)
   arguments.check(5, "new", "at", "a function", at, type(at) == "function", 1)
-  local map = arguments.read_options(6, "new", options, OPTIONS, 1)
-  map.world, map.columns, map.rows, map.size = world, columns, rows, size
-  map.values, map.shapes, map.good = {}, {}, setmetatable({}, { __mode = "k" })
-  map.across = math.ceil(columns / map.chunk)
+  local map = tiles.plan(columns, rows, size, arguments.read_options(6, "new", options, OPTIONS, 1))
+  check_extent("x", map.x, columns, size)
+  check_extent("y", map.y, rows, size)
   read_grid(map, at)
-  for chunk = 0, map.across * math.ceil(rows / map.chunk) - 1 do rebuild(map, chunk) end
-  return setmetatable(map, Map)
+  local shapes = {}
+  local reason = tiles.build(map, shapes)
+  if reason then arguments.refuse(5, "new", reason, 1) end
+  local message = tiles.exchange(world, {}, shapes)
+  if message then tiles.raise(message, 1) end
+  map.world = world
+  return map
 end
 
 return tiles

@@ -24,7 +24,7 @@ local tiled = {}
 ---
 ---Errors: a map that is packed, damaged or not orthogonal, for which the message names the place of the fault; an unknown
 ---option.
----Cost: O(n) for n cells and objects.
+---Cost: O(n log n) for n cells and objects, wherever they lie.
 ---
 ---```lua
 ---local tiled = require "sat.tiled"
@@ -46,7 +46,7 @@ function tiled.shapes(map, options) end
 ---Adds all that collides to a world. Cells that are whole and square are a grid of `sat.tiles` for each layer, whose chunks
 ---are the shapes; `shape:data().grid` tells which tile is where, and changes tiles.
 ---
----Errors: as `shapes`. Cost: as `shapes`, and that of adding.
+---Errors: as `shapes`; nothing has been added then. Cost: as `shapes`, and that of adding.
 ---
 ---```lua
 ---local sat, tiled = require "sat", require "sat.tiled"

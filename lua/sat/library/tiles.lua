@@ -16,14 +16,18 @@ local TileMap = {}
 
 ---Makes the shapes of a grid of tiles in a world.
 ---
----`at(column, row)` is asked once for each tile and says what it is: nil or false for nothing, true for a full tile, or
----the vertices of a polygon in the tile, whose coordinates are from 0 to `size`. The options: `x` and `y`, the top left
+---`at(column, row)` is asked once for each tile, row by row, and says what it is: nil or false for nothing, true for a full
+---tile, or the vertices of a polygon in the tile, whose coordinates are from 0 to `size`. The map copies the vertices: a
+---later change of the list changes nothing. The options: `x` and `y`, the top left
 ---corner of the grid (0, 0 unless given); `chunk`, how many columns and rows of tiles become one shape (32); `separate`, whether
 ---each merged rectangle is a shape of its own instead, which makes more shapes and faster moves; `prepare`, a function
 ---that is called with each shape before it goes into the world, for `setFilter`. The shapes are static, and their
 ---`data()` is the map.
 ---
----Errors: an answer of `at` that is no tile; the message names its column and row. Cost: O(n log n) for n tiles.
+---Errors: an answer of `at` that is no tile; the message names its column and row. More than 16777216 tiles, or a grid that
+---reaches beyond 1e15. After an error, in `at` and `prepare` too, the world is as it was: it gets all shapes at once, when
+---they have been made.
+---Cost: O(n log n) for n tiles.
 ---
 ---```lua
 ---local tiles = require "sat.tiles"
@@ -57,7 +61,9 @@ function TileMap:get(column, row) end
 
 ---Changes a tile, and makes the shape of its chunk again. Other chunks keep their shapes.
 ---
----Errors: a column or row that is not in the grid; a value that is no tile. Cost: O(m log m) for the m tiles of a chunk.
+---Errors: a column or row that is not in the grid; a value that is no tile; a call by `prepare` before the map is made, or
+---for the same chunk. After an error, in `prepare` too, the map and the world are as they were.
+---Cost: O(m log m) for the m tiles of a chunk.
 ---
 ---```lua
 ---local world = sat.world()
