@@ -290,6 +290,30 @@ static double tree_one_place(size_t n, double *r) { return tree_pairs(in_one_pla
 static double tree_clusters(size_t n, double *r) { return tree_pairs(in_clusters, n, r); }
 static double tree_needles(size_t n, double *r) { return tree_pairs(as_needles, n, r); }
 
+/* Boxes that go one by one from one place to another, with a question elsewhere after each. */
+static double tree_moves(size_t count, double *results) {
+  sat_Items found = {.allocator = allocator};
+  sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
+  sat_Item *items = bench_allocate(count, sizeof *items);
+  bench_check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000},
+                                SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
+  for (size_t i = 0; i < count; i++)
+    bench_check(sat_quadtree_insert(tree, (sat_Rectangle){4, 4, 2, 2}, &items[i]));
+  double start = bench_now();
+  for (size_t i = 0; i < 2 * count; i++) {
+    sat_Rectangle box = {i < count ? 500 : 4, 4, 2, 2};
+    bench_check(sat_quadtree_update(tree, items[i % count], box));
+    bench_check(sat_quadtree_query(tree, (sat_Rectangle){3000, 70, 1, 1}, &found));
+  }
+  double ns = bench_now() - start;
+  *results = (double)count;
+  sat_quadtree_free(tree);
+  free(tree);
+  SAT_LIST_FREE(&found);
+  free(items);
+  return ns;
+}
+
 static sat_Shape *box_of(sat_Rectangle r) {
   sat_Vec2 points[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
   sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
@@ -319,6 +343,37 @@ static double update_world(Place *place, size_t count, double *results) {
 static double world_one_place(size_t n, double *r) { return update_world(in_one_place, n, r); }
 static double world_clusters(size_t n, double *r) { return update_world(in_clusters, n, r); }
 static double world_needles(size_t n, double *r) { return update_world(as_needles, n, r); }
+
+/* Sensors that a move has crossed, each asked for in its hits and then removed. */
+static double world_removed(size_t count, double *results) {
+  sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
+  sat_ChangeList moved = {0};
+  sat_World *world = bench_allocate(1, sat_world_size());
+  sat_MoveResult end;
+  sat_world_init(world, allocator, &moved);
+  for (size_t i = 0; i < count; i++) {
+    shapes[i] = box_of((sat_Rectangle){3 * (double)i, 0, 1, 1});
+    sat_shape_set_sensor(shapes[i], true);
+    bench_check(sat_world_add(world, shapes[i]));
+  }
+  sat_Shape *mover = box_of((sat_Rectangle){-2, 0, 1, 1});
+  bench_check(sat_world_check(world, mover, point(3 * (double)count, 0), SAT_SLIDE, &end));
+  size_t listed = 0;
+  double start = bench_now();
+  for (size_t i = 0; i < count; i++) {
+    listed += sat_world_is_listed(world, shapes[i]);
+    sat_world_remove(world, shapes[i]);
+  }
+  double ns = bench_now() - start;
+  if (listed != count) abort();
+  *results = (double)count;
+  sat_world_free(world);
+  free(world);
+  free(mover);
+  for (size_t i = 0; i < count; i++) free(shapes[i]);
+  free(shapes);
+  return ns;
+}
 
 /* ---------------------------------------------------------------- the table */
 
@@ -350,6 +405,8 @@ static const Row rows[] = {{"ring: zigzag", cut_zigzag, 1000, 16000, MOST_GROWTH
                            {"quadtree: one place", tree_one_place, 250, 1000, MOST_GROWTH},
                            {"quadtree: clusters", tree_clusters, 1000, 16000, MOST_GROWTH},
                            {"quadtree: needles", tree_needles, 1000, 16000, MOST_GROWTH},
+                           {"quadtree: moves", tree_moves, 1000, 16000, MOST_GROWTH},
+                           {"world: removed", world_removed, 250, 2000, MOST_GROWTH},
                            {"world: one place", world_one_place, 250, 1000, MOST_GROWTH},
                            {"world: clusters", world_clusters, 250, 1000, MOST_GROWTH},
                            {"world: needles", world_needles, 1000, 16000, MOST_GROWTH}};
