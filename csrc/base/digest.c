@@ -3,7 +3,7 @@
 
 #include "base/byte_order.h"
 
-enum { BLOCK = 64, ROUNDS = 10 };
+enum { BLOCK = 64 };
 
 static const uint32_t IV[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
@@ -60,3 +60,6 @@ void sat_digest(const void *bytes, size_t size, unsigned char digest[SAT_DIGEST]
   compress(h, last, total + size, true);
   for (int i = 0; i < 8; i++) sat_put_32(digest + 4 * i, h[i]);
 }
+
+#undef G
+#undef ROUND
