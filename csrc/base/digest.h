@@ -1,6 +1,7 @@
 /* digest.h: a digest of bytes, for which nobody can find other bytes: BLAKE2s-256.
  *
- * Saarinen and Aumasson, The BLAKE2 cryptographic hash and message authentication code, RFC 7693. */
+ * Saarinen and Aumasson, The BLAKE2 cryptographic hash and message authentication code (MAC),
+ * RFC 7693. */
 #ifndef SAT_BASE_DIGEST_H
 #define SAT_BASE_DIGEST_H
 

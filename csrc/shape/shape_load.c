@@ -262,3 +262,18 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
     sat_shape_local_vertices(shape)[i] = sat_record_point(record + RECORD_VERTICES, i);
   sat_shape_derive(shape);
 }
+
+/* Only the scale changes how large a composite with the same points is. */
+size_t sat_shape_try_memory(const unsigned char *record, const sat_Shape *shape) {
+  bool same = sat_is_double_at(record + RECORD_SCALE, shape->scale) &&
+              sat_is_vec2_at(record + RECORD_AXIS_SCALE, shape->axis_scale);
+  return same || !is_composite(shape) ? 0 : shape->bytes;
+}
+
+sat_Status sat_shape_try_restore(const unsigned char *record, const sat_Shape *shape,
+                                 void *memory) {
+  sat_Shape *copy = memory;
+  sat_shape_copy(copy, shape);
+  sat_shape_restore(record, copy);
+  return copy->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
+}

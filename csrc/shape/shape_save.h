@@ -30,9 +30,13 @@ sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *m
                           sat_Scratch *scratch);
 
 /* Whether a shape's block has the layout of the record and, if composite, the same points or
- * members. Such a record can be restored into the shape, and restoring cannot fail. Restoring does
- * not notify the shape's world, and clears SAT_CHANGED and SAT_LOCKED. */
+ * members. Such a record can be restored into the shape, unless sat_shape_try_restore fails with
+ * SAT_ESAVED: the shape would be too large. It is tried in memory of sat_shape_try_memory bytes; 0:
+ * it cannot fail. Restoring does not notify the shape's world, and clears SAT_CHANGED and
+ * SAT_LOCKED. */
 bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape);
+size_t sat_shape_try_memory(const unsigned char *record, const sat_Shape *shape);
+sat_Status sat_shape_try_restore(const unsigned char *record, const sat_Shape *shape, void *memory);
 void sat_shape_restore(const unsigned char *record, sat_Shape *shape);
 
 #endif

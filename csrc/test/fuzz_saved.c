@@ -1,11 +1,11 @@
 /* fuzz_saved.c: programs that change, save, forge and load worlds. A forgery keeps the checksum and
  * the digest right, so that the checks behind them are met.
  *
- * An input is a list of steps, each a byte and what the step reads behind it; any bytes are one. A
- * load either leaves its world as it was, to the bit, or gives a world that answers queries and goes
- * through whole saves and deltas unchanged. A whole save that is loaded is saved in its own bytes. A
- * delta gives the same world wherever its base was loaded. `make fuzz` builds this file with
- * libFuzzer. */
+ * An input is a list of steps, each a byte and what the step reads behind it; any bytes are one.
+ * A load either leaves its world as it was, to the bit, or gives a world that answers queries and
+ * goes through whole saves and deltas unchanged. A whole save that is loaded is saved in its own
+ * bytes. A delta gives the same world wherever its base was loaded. `make fuzz` builds this file
+ * with libFuzzer. */
 #include "test/saves.h"
 
 #include <stdio.h>
@@ -370,7 +370,7 @@ static void change_lists(Input *input, Bytes *bytes) {
 }
 
 /* Adds bytes of 0, mostly as many as the last index takes. */
-static void pad(Input *input, Bytes *bytes, const Bytes *other) {
+static void add_zeros(Input *input, Bytes *bytes, const Bytes *other) {
   static const unsigned char zeros[8 * MOST_WORDS];
   size_t size = bytes->size + 8 * (size_t)below(input, 16), last = record_at(bytes, UINT32_MAX - 1);
   for (size_t at = SAT_SAVED_HEAD; at + 160 <= last; at += 8 + sat_record_size(bytes->at + at + 8))
@@ -396,7 +396,7 @@ static Bytes forge(Input *input, const Bytes *original, const Bytes *other) {
     case 2: change_records(input, &bytes, other); break;
     case 3:
     case 4: change_lists(input, &bytes); break;
-    case 5: pad(input, &bytes, other); break;
+    case 5: add_zeros(input, &bytes, other); break;
     case 6: sat_digest(other->at, other->size, bytes.at + SAT_SAVED_BASE_AT); break;
     case 7: memset(bytes.at + SAT_SAVED_BASE_AT, 0, SAT_DIGEST); break;
     default: change_field(input, &bytes);

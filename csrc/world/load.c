@@ -64,22 +64,30 @@ void sat_world_match(const sat_World *world, const sat_SavedShape *shapes, size_
 
 /* ---------------------------------------------------------------- before the world changes */
 
-/* Makes the new shapes, in blocks that no caller has seen. */
+/* The memory for making a shape or for trying to restore it. */
+static size_t memory_for(const sat_SavedShape *shape, const sat_Shape *block) {
+  if (!shape->record) return 0;
+  return block->changes ? sat_shape_try_memory(shape->record, block)
+                        : sat_record_memory(shape->record);
+}
+
+/* Makes the new shapes, in blocks that no caller has seen, and tries to restore the others. */
 static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, size_t count,
                               sat_Shape *const *blocks) {
   sat_Allocator allocator = world->allocator;
   sat_Status status = SAT_OK;
   size_t most = 0;
-  for (size_t i = 0; i < count; i++) {
-    bool is_new = shapes[i].record && !blocks[i]->changes;
-    size_t bytes = is_new ? sat_record_memory(shapes[i].record) : 0;
-    if (bytes > most) most = bytes;
-  }
+  for (size_t i = 0; i < count; i++)
+    if (memory_for(&shapes[i], blocks[i]) > most) most = memory_for(&shapes[i], blocks[i]);
   void *memory = most ? allocator.allocate(allocator.context, NULL, 0, most) : NULL;
   if (most && !memory) return SAT_ENOMEM;
-  for (size_t i = 0; i < count && !status; i++)
-    if (shapes[i].record && !blocks[i]->changes)
-      status = sat_shape_read(shapes[i].record, blocks[i], memory, &world->scratch);
+  for (size_t i = 0; i < count && !status; i++) {
+    const unsigned char *record = shapes[i].record;
+    if (record && !blocks[i]->changes)
+      status = sat_shape_read(record, blocks[i], memory, &world->scratch);
+    else if (memory_for(&shapes[i], blocks[i]) > 0)
+      status = sat_shape_try_restore(record, blocks[i], memory);
+  }
   if (memory) allocator.allocate(allocator.context, memory, most, 0);
   return status;
 }

@@ -131,7 +131,7 @@ static void put_pair(unsigned char **to, uint32_t *count, uint64_t pair) {
 
 /* A contact is saved while both of its shapes are in the world. */
 static void compare_touching(const sat_World *world, const sat_Base *base,
-                          PairDifference *difference) {
+                             PairDifference *difference) {
   sat_SavedPairs old = sat_saved_pairs(&base->saved);
   for (size_t i = 0; i < world->touching.count; i++) {
     const sat_Event *event = &world->touching.at[i];

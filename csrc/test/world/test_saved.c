@@ -393,6 +393,33 @@ TEST(a_block_of_another_size_or_of_a_world_is_not_written_into) {
   free_all((sat_Shape *[]){shape, taken, small, NULL});
 }
 
+/* A new compound of that scale is refused as it is made. */
+TEST(a_shape_that_is_there_is_not_restored_beyond_the_limits) {
+  sat_World world;
+  sat_ChangeList moved;
+  sat_Shape *box = shape_box(0, 0, 200, 200), *shape = compound_of(box);
+  Bytes saves = save_shapes(&shape, 1);
+  sat_world_init(&world, watched(), &moved);
+  assert_int_equal(sat_world_add(&world, shape), SAT_OK);
+  Bytes before = save_whole(&world);
+  for (int i = 0; i < 2; i++) {
+    unsigned char *record = saves.at + SAT_SAVED_HEAD + 8;
+    sat_put_double(record + (i ? RECORD_AXIS_SCALE : RECORD_SCALE), 1e15);
+    sat_put_double(record + RECORD_AXIS_SCALE + 8, i ? 1e-15 : 1);
+    sat_put_double(record + (i ? RECORD_SCALE : RECORD_AXIS_SCALE), i ? 1e14 : 1);
+    seal(&saves);
+    sat_Shape *made[MOST];
+    assert_int_equal(load_into(&world, &saves, made), SAT_ESAVED);
+    Bytes after = save_whole(&world);
+    assert_true(same_bytes(&before, &after));
+    free(after.at);
+  }
+  sat_world_free(&world);
+  assert_int_equal(memory.bytes, 0);
+  free(saves.at), free(before.at);
+  free_all((sat_Shape *[]){box, shape, NULL});
+}
+
 /* A save of a point at an index, with as many bytes of 0 as are given. */
 static Bytes save_far(uint32_t index, size_t padding) {
   sat_Shape *point = shape_circle(0, 0, 0);
