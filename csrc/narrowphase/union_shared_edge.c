@@ -355,9 +355,9 @@ static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t
   return !ends && task->direction != !direction;
 }
 
-/* Gives the end of an edge that a difference shares with others of the same point: the nearer one of
- * its own end and the last end of theirs. They are on the side of the curve's owner. False: there
- * are none. */
+/* Gives the end of an edge that a difference shares with others of the same point: the nearer one
+ * of its own end and the last end of theirs. They are on the side of the curve's owner. False:
+ * there are none. */
 static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
                         const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
   sat_Curve turned = sat_curve_turned(scan->curve);

@@ -672,7 +672,7 @@ local function check_options(options)
   end
 end
 
-local function load_parts()
+local function load_modules()
   arguments, tiles = arguments or require(folder .. ".arguments"), tiles or require(folder .. ".tiles")
 end
 
@@ -708,7 +708,7 @@ end
 -- The shapes of a map, in no world yet. With `grids`, a list, whole square cells become grids of sat.tiles, which the
 -- list gets.
 local function read_map(map, options, grids)
-  load_parts()
+  load_modules()
   local reader, shapes = new_reader(map, options), {}
   reader.grids = grids
   function reader.add(shape) shapes[#shapes + 1] = shape end
@@ -763,7 +763,7 @@ end
 
 -- Removes the shapes of a layer, by its name or its number.
 function tiled.plugin.sat_removeLayer(map, index)
-  load_parts()
+  load_modules()
   local layer = map.layers[index]
   if not layer then
     error(("bad argument #1 to 'sat_removeLayer' (the map has no layer %s)"):format(text_of(index)), 2)
