@@ -387,8 +387,9 @@ bool sat_saved_is_delta(const sat_Saved *saved);
 bool sat_saved_is_since(const sat_Saved *delta, const void *base, size_t size);
 
 /* Sets the base, whose bytes stay until there is another one, or the world is freed or discarded.
- * O(size). SAT_EBASE: the world has neither made nor loaded that save. SAT_ESAVED: it is a delta.
- * The second tells whether bytes are the base. */
+ * O(size). SAT_EBASE: the world has neither made nor loaded that save, which it knows for certain
+ * of the last 128, or has a shape of another world. SAT_ESAVED: it is a delta. The second tells
+ * whether bytes are the base. */
 sat_Status sat_world_set_base(sat_World *world, const sat_Saved *saved);
 bool sat_world_has_base(const sat_World *world, const void *bytes, size_t size);
 /* Whether the save is whole, or a delta since the world's base. */
