@@ -154,7 +154,7 @@ static Capacities measure_capacities(const sat_UnionSearch *search) {
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
                       .cover_blocks = search->indexed ? differences / TREE_FANOUT + 1 : 0,
                       .touches = flat ? differences : 0,
-                      .commons = search->has_flat[0] && search->has_flat[1] ? differences : 0,
+                      .commons = search->has_flat[0] && search->has_flat[1] ? 2 * differences : 0,
                       .known_points = sharp ? known_points : 0,
                       .cached_covers = cells * cells,
                       .sector_covers = 4 * (uint64_t)search->sector_codes};

@@ -98,10 +98,11 @@ typedef struct sat_FlatTouch {
   uint32_t side, piece;
 } sat_FlatTouch;
 
-/* What two segments have in common: a point, or a segment from left to right. */
+/* What a segment has in common with one of the other shape: a point, or a segment from left to
+ * right. */
 typedef struct sat_CommonPart {
   sat_Vec2 from, to;
-  uint32_t piece_index[2];
+  uint32_t side, piece_index;
 } sat_CommonPart;
 
 /* A point that is inside no difference; HUGE_VAL: none. */

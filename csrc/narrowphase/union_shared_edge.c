@@ -161,7 +161,8 @@ static bool is_inside_union(sat_UnionSearch *search, sat_Vec2 point) {
  * an end of one is at each place where an arm leaves. */
 
 static bool common_comes_later(const sat_CommonPart *p, const sat_CommonPart *q) {
-  return p->from.x > q->from.x;
+  if (p->from.x != q->from.x) return p->from.x > q->from.x;
+  return p->side != q->side ? p->side > q->side : p->piece_index > q->piece_index;
 }
 
 SAT_DEFINE_SORT(sat_CommonPart, commons, common_comes_later)
@@ -194,26 +195,42 @@ static bool is_on_segment(const LineScan *scan, sat_Vec2 start, sat_Vec2 end, sa
   return length(sub(from, mul(along, t))) <= scan->near;
 }
 
-/* Adds what two segments have in common, if anything: it ends at ends of either. */
+/* Adds what two segments have in common, if anything, for each of them: it ends at ends of
+ * either. */
 static void add_common(LineScan *scan, const uint32_t piece_index[2]) {
-  sat_Vec2 ends[2][2];
+  sat_Vec2 ends[2][2], from = {0, 0}, to = {0, 0};
   double least = HUGE_VAL, most = -HUGE_VAL;
-  sat_CommonPart common = {.piece_index = {piece_index[0], piece_index[1]}};
   for (uint32_t side = 0; side < 2; side++) moved_ends(scan, side, piece_index[side], ends[side]);
   for (uint32_t i = 0; i < 4; i++) {
     sat_Vec2 at = ends[i / 2][i % 2];
     double along = dot(sub(ends[0][1], ends[0][0]), at);
     if (!is_on_segment(scan, ends[1 - i / 2][0], ends[1 - i / 2][1], at)) continue;
-    if (along < least) common.from = at;
-    if (along > most) common.to = at;
+    if (along < least) from = at;
+    if (along > most) to = at;
     least = min2(least, along);
     most = max2(most, along);
   }
   if (least > most) return;
-  if (common.from.x > common.to.x)
-    common = (sat_CommonPart){common.to, common.from, {piece_index[0], piece_index[1]}};
-  scan->width = max2(scan->width, common.to.x - common.from.x);
-  scan->search->commons[scan->count++] = common;
+  scan->width = max2(scan->width, fabs(to.x - from.x));
+  for (uint32_t side = 0; side < 2; side++)
+    scan->search->commons[scan->count++] = (sat_CommonPart){
+        from.x < to.x ? from : to, from.x < to.x ? to : from, side, piece_index[side]};
+}
+
+/* Sorts the common parts, and keeps one of those that are equal, as where many segments meet. */
+static void sort_commons(LineScan *scan) {
+  sat_CommonPart *commons = scan->search->commons;
+  uint32_t count = 0;
+  commons_sort(commons, scan->count);
+  for (uint32_t i = 0; i < scan->count; i++) {
+    const sat_CommonPart *last = commons + count - (count > 0);
+    bool same = count > 0 && commons[i].from.x == last->from.x &&
+                commons[i].from.y == last->from.y && commons[i].to.x == last->to.x &&
+                commons[i].to.y == last->to.y && commons[i].side == last->side &&
+                commons[i].piece_index == last->piece_index;
+    if (!same) commons[count++] = commons[i];
+  }
+  scan->count = count;
 }
 
 /* The first of the common parts, in their order, that begins at an x or beyond. */
@@ -227,16 +244,15 @@ static uint32_t first_common_from(const LineScan *scan, double x) {
   return low;
 }
 
-/* The arm from a point towards one of the four ends of a common part's segments. False: the segment
- * ends there. */
+/* The arm from a point towards an end of a common part's segment. False: the segment ends there. */
 static bool arm_towards(const LineScan *scan, const sat_CommonPart *common, uint32_t end,
                         sat_Vec2 at, LineArm *arm) {
   sat_Vec2 ends[2];
-  moved_ends(scan, end / 2, common->piece_index[end / 2], ends);
-  sat_Vec2 along = sub(ends[end % 2], ends[1 - end % 2]);
+  moved_ends(scan, common->side, common->piece_index, ends);
+  sat_Vec2 along = sub(ends[end], ends[1 - end]);
   double size = length(along);
-  *arm = (LineArm){at, mul(along, 1 / size), SAT_SAME_EDGE + scan->near / size, 1 + end / 2};
-  return length(sub(ends[end % 2], at)) > scan->near;
+  *arm = (LineArm){at, mul(along, 1 / size), SAT_SAME_EDGE + scan->near / size, 1 + common->side};
+  return length(sub(ends[end], at)) > scan->near;
 }
 
 static bool same_arm(const LineArm *p, const LineArm *q) {
@@ -245,18 +261,18 @@ static bool same_arm(const LineArm *p, const LineArm *q) {
 }
 
 /* The next arm at a point, anticlockwise from another one, with all that leave it in the same
- * direction; the other one itself comes last. */
-static LineArm next_arm(const LineScan *scan, const LineArm *from) {
+ * direction; `own_turn` is that of the other one itself, which comes first or last. */
+static LineArm next_arm(const LineScan *scan, const LineArm *from, double own_turn) {
   LineArm next = *from, arm;
   double least = HUGE_VAL, order = angle_order(from->direction);
   for (uint32_t i = first_common_from(scan, from->at.x - scan->width - scan->near);
        i < scan->count && scan->search->commons[i].from.x <= from->at.x + scan->near; i++) {
     const sat_CommonPart *common = &scan->search->commons[i];
     if (!is_on_segment(scan, common->from, common->to, from->at)) continue;
-    for (uint32_t end = 0; end < 4; end++) {
+    for (uint32_t end = 0; end < 2; end++) {
       if (!arm_towards(scan, common, end, from->at, &arm)) continue;
       double turn = angle_order(arm.direction) - order;
-      turn = same_arm(&arm, from) ? 4 : turn < 0 ? turn + 4 : turn;
+      turn = same_arm(&arm, from) ? own_turn : turn < 0 ? turn + 4 : turn;
       if (least < HUGE_VAL && same_arm(&arm, &next)) next.sides |= arm.sides;
       else if (turn < least) next = arm;
       least = min2(turn, least);
@@ -285,16 +301,18 @@ static void follow_common(const LineScan *scan, LineArm *arm) {
   arm->direction = neg(arm->direction);
 }
 
-/* Whether arms of A, B, A and B follow each other on the way around from an arm. */
+/* Whether arms of B, A, B and A follow each other on the way around from one of B that comes before
+ * one of A. */
 static bool arms_alternate(const LineScan *scan, const LineArm *first) {
   uint32_t changes = 0, last = first->sides;
   LineArm arm = *first;
   for (uint32_t steps = 0; steps < 8 * scan->count; steps++) {
     if (arm.sides == 3) follow_common(scan, &arm);
-    arm = next_arm(scan, &arm);
+    arm = next_arm(scan, &arm, 4);
     if (arm.sides == 3) continue;
     changes += arm.sides != last;
     last = arm.sides;
+    if (changes == 0 || changes > 2) break;
     if (length(sub(arm.at, first->at)) <= scan->near && same_arm(&arm, first)) break;
   }
   return changes > 2;
@@ -309,13 +327,15 @@ static bool lines_pass(const sat_UnionSearch *search, sat_Vec2 point) {
     if (difference->lines) add_common(&scan, difference->piece_index);
   }
   scan.near *= 2; /* ends that are near one segment are as near each other */
-  commons_sort(search->commons, scan.count);
-  for (uint32_t k = 0; k < 8 * scan.count; k++) {
-    const sat_CommonPart *common = &search->commons[k / 8];
+  sort_commons(&scan);
+  for (uint32_t k = 0; k < 4 * scan.count; k++) {
+    const sat_CommonPart *common = &search->commons[k / 4];
     LineArm arm;
-    if (!arm_towards(&scan, common, k % 4, k & 4 ? common->to : common->from, &arm)) continue;
-    arm = next_arm(&scan, &arm);
-    if (arm.sides == 1 && arms_alternate(&scan, &arm)) return true;
+    if (common->side == SAT_A ||
+        !arm_towards(&scan, common, k % 2, k & 2 ? common->to : common->from, &arm))
+      continue;
+    arm = next_arm(&scan, &arm, 0);
+    if (arm.sides == 2 && arms_alternate(&scan, &arm)) return true;
   }
   return false;
 }

@@ -203,7 +203,7 @@ static sat_Shape *whole_chain(Random *random) {
 }
 
 TEST(chains_that_pass_one_another_are_separated_by_the_shortest_translation) {
-  for (uint64_t seed = 0; seed < rounds(20000); seed++) {
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
     Random random = {seed};
     sat_Shape *a = whole_chain(&random);
     sat_Shape *b = seed % 3 == 0 ? whole_path(&random) : whole_chain(&random);
