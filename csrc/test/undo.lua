@@ -9,6 +9,7 @@ local jit, fail, suffice = rawget(_G, "jit"), rawget(_G, "fail"), rawget(_G, "su
 if jit then jit.off() end
 
 local sat, bump, character, HC = require "sat", require "sat.bump", require "sat.character", require "sat.hc"
+local tiled, tiles = require "sat.tiled", require "sat.tiles"
 
 local cases = {}
 
@@ -287,6 +288,122 @@ case_of_hero("jump", function(hero) hero:move(0, -300, 0.2, slide) end)
 case_of_hero("jump and land", function(hero)
   hero:move(0, -300, 0.05)
 end)
+
+-- ---------------------------------------------------------------- sat.tiles and sat.tiled
+
+local COLUMNS, ROWS = 9, 7
+local SLOPE, ROOF = { 0, 8, 8, 0, 8, 8 }, { 0, 0, 8, 8, 0, 8 }
+
+local function tile(column, row)
+  if (column * row) % 5 == 2 then return SLOPE end
+  return (column + row) % 3 > 0
+end
+
+-- A map with a hero on it, whose contacts the world knows.
+local function scene_of_map(options)
+  local world = sat.world()
+  local scene = { world = world, hero = sat.circle(20, 20, 12), options = options }
+  world:add(scene.hero, sat.point(3, 3))
+  scene.map = tiles.new(world, COLUMNS, ROWS, 8, tile, options)
+  world:update()
+  world:move(scene.hero, 9, 9)
+  return scene
+end
+
+local function look_at_map(scene)
+  local list = {}
+  for row = 1, ROWS do
+    for column = 1, COLUMNS do
+      local value = scene.map:get(column, row)
+      local found = scene.world:query(column * 8 - 3, row * 8 - 3, 0.5, 0.5)
+      list[#list + 1] = (type(value) == "table" and value[2] or tostring(value)) .. #found
+    end
+  end
+  return table.concat(list, " ") .. scene.world:save()
+end
+
+local function case_of_map(name, options, call, look)
+  case("tiles: " .. name, function() return scene_of_map(options) end, look or look_at_map, call)
+end
+
+-- Without the save, which tells shapes that are there again from shapes that never left.
+local function look_at_tiles(scene)
+  return look_at_map(scene):sub(1, #look_at_map(scene) - #scene.world:save()) .. scene.world:count()
+end
+
+case_of_map("new", { chunk = 4 }, function(scene)
+  scene.map = tiles.new(scene.world, COLUMNS, ROWS, 8, tile, { x = 100, chunk = 3, separate = true })
+end)
+case_of_map("set", { chunk = 4 }, function(scene) scene.map:set(2, 3, SLOPE) end)
+case_of_map("set in one chunk", nil, function(scene) scene.map:set(3, 3, nil) end)
+case_of_map("set the last tile of a chunk", { chunk = 1 }, function(scene) scene.map:set(1, 1, nil) end)
+case_of_map("set the first tile of a chunk", { chunk = 1 }, function(scene) scene.map:set(3, 3, true) end)
+case_of_map("set where rectangles are shapes", { separate = true }, function(scene)
+  scene.map:set(3, 3, ROOF)
+end, look_at_tiles)
+case_of_map("get and cell", nil, function(scene)
+  scene.map:get(3, 3)
+  scene.map:cell(16, 16, 0, 1)
+end)
+
+local function new_file()
+  local points = { { x = 0, y = 0 }, { x = 8, y = 0 }, { x = 0, y = 6 } }
+  return {
+    orientation = "orthogonal", tilewidth = 8, tileheight = 8, tilesets = {
+      { name = "set", firstgid = 1, tilewidth = 8, tileheight = 8, tiles = {
+        { id = 1, objectGroup = { objects = { { shape = "polygon", x = 0, y = 0, polygon = points } } } },
+        { id = 2, type = "ice" },
+      } },
+    },
+    layers = {
+      { type = "tilelayer", name = "tiles", width = 3, height = 2, data = { 1, 1, 2, 3, 1, 3 },
+        properties = { collidable = true } },
+      { type = "tilelayer", name = "far", properties = { collidable = true }, chunks = {
+        { x = 90, y = 0, width = 1, height = 2, data = { 1, 1 } },
+        { x = -9, y = 5, width = 1, height = 1, data = { 3 } },
+      } },
+      { type = "objectgroup", name = "things", objects = {
+        { id = 1, shape = "ellipse", x = 0, y = 0, width = 9, height = 5, properties = { oneWay = true } },
+        { id = 2, shape = "rectangle", x = 0, y = 0, width = 9, height = 5, gid = 2 },
+        { id = 3, shape = "polyline", x = 5, y = 5, polyline = points },
+      } },
+    },
+  }
+end
+
+local function files()
+  local world = sat.world()
+  local scene = { world = world, file = new_file(), hero = sat.circle(0, 0, 5) }
+  world:add(scene.hero, sat.point(3, 3))
+  world:update()
+  return scene
+end
+
+local function look_at_files(scene)
+  local list = {}
+  for i, shape in ipairs((scene.world:shapes())) do
+    local data = shape:data()
+    list[i] = shape:kind() .. (data and data.layer .. tostring(data.type) .. tostring(data.grid ~= nil) or "")
+  end
+  return table.concat(list, " ") .. scene.world:save() .. #(scene.file.sat_shapes or {})
+end
+
+case("tiled: add", files, look_at_files, function(scene) tiled.add(scene.world, scene.file) end)
+case("tiled: shapes", files, look_at_files, function(scene) tiled.shapes(scene.file) end)
+case("tiled: sat_init", files, look_at_files, function(scene) tiled.plugin.sat_init(scene.file, scene.world) end)
+case("tiled: sat_removeLayer", function()
+  local scene = files()
+  tiled.plugin.sat_init(scene.file, scene.world)
+  return scene
+end, look_at_files, function(scene) tiled.plugin.sat_removeLayer(scene.file, 1) end)
+case("tiled: set", function()
+  local scene = files()
+  for _, shape in ipairs(tiled.add(scene.world, scene.file)) do
+    scene.grid = scene.grid or shape:data().grid
+  end
+  scene.world:update()
+  return scene
+end, look_at_files, function(scene) scene.grid:set(1, 1, nil) end)
 
 -- ---------------------------------------------------------------- running
 

@@ -40,7 +40,7 @@ local function change(world, leaving, coming)
   local has_room = #coming <= #leaving
   if not has_room then world:add(coming) end
   for i = 1, #leaving do world:remove(leaving[i]) end
-  if has_room then world:add(coming) end
+  for i = 1, has_room and #coming or 0 do world:add(coming[i]) end
 end
 
 -- Removes shapes from a world, those that are in it, and adds others. An error is returned, and the world has the
