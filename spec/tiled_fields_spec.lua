@@ -50,7 +50,7 @@ local function new_map()
 end
 
 local function options()
-  return { layers = { "all", "things" }, tileset = function()
+  return { layers = { "all", "things" }, marked = false, static = true, tileset = function()
     return { tilewidth = 16, tileheight = 16, tiles = {} }
   end }
 end
@@ -148,10 +148,13 @@ describe("each field of a map", function()
     end, options())
   end)
 
-  it("may be anything where there are no options", function() check_fields(new_map, 7, tiled.add) end)
+  it("may be anything where only what is marked collides", function()
+    check_fields(new_map, 7, tiled.add, { marked = true })
+  end)
 
   it("may be anything in the options", function()
-    local read, refused = check_fields(options, 1, function(world, given) return tiled.add(world, new_map(), given) end)
+    local map = new_map()
+    local read, refused = check_fields(options, 1, function(world, given) return tiled.add(world, map, given) end)
     assert(read > 5 and refused > 20, ("%d maps read, %d refused"):format(read, refused))
   end)
 end)

@@ -144,6 +144,22 @@ describe("an object", function()
   end)
 end)
 
+describe("an object without a shape", function()
+  it("has the one that its fields tell", function()
+    local corners = { { x = 0, y = 0 }, { x = 16, y = 0 }, { x = 0, y = 16 } }
+    for _, case in ipairs {
+      { "polygon", { polygon = corners } }, { "chain", { polyline = corners } }, { "point", { point = true } },
+      { "circle", { ellipse = true, width = 4, height = 4 } }, { "polygon", { width = 9, height = 5 } },
+      { "segment", { width = 9 } }, { "point", {} },
+    } do
+      local one = object(case[2])
+      one.width, one.height = case[2].width, case[2].height
+      assert.equal(case[1], tiled.shapes(map_of(object_layer { one }))[1]:kind())
+    end
+    assert.same({}, tiled.shapes(map_of(object_layer { object { text = "Hello" } })))
+  end)
+end)
+
 describe("a tile object", function()
   it("stands on its position and is stretched to its size", function()
     check_bounds(shape_of { gid = 1, shape = "rectangle", x = 40, y = 80, width = 20, height = 30 }, 40, 50, 20, 30)
@@ -156,6 +172,19 @@ describe("a tile object", function()
     assert.equal("compound", both:kind())
     local ellipse = both:pieces()[2]
     check_bounds(ellipse, 16, 2, 12, 6)
+  end)
+
+  it("of no size has that of its tile", function()
+    check_bounds(shape_of { gid = 1, shape = "rectangle", x = 64, y = 48, width = 0, height = 0 }, 64, 32, 16, 16)
+  end)
+
+  it("whose tile has been removed from its tileset keeps its own box", function()
+    for _, gid in ipairs { 9, 500, 0 } do
+      check_bounds(shape_of { gid = gid, shape = "rectangle", x = 64, y = 48, width = 8, height = 12 }, 64, 36, 8, 12)
+    end
+    local map = map_of(object_layer { object { gid = 2, width = 8, height = 12 } })
+    map.tilesets = { tileset { firstgid = 3 } }
+    check_bounds(tiled.shapes(map)[1], 0, -12, 8, 12)
   end)
 
   it("is flipped, and turned about its position", function()
@@ -233,6 +262,15 @@ describe("the properties", function()
     assert.equal(0, #tiled.shapes(map_of(tile_layer(2, { 2, 3 }, { properties = { collidable = false } }))))
   end)
 
+  it("may be words in category, mask and group, which are the game's", function()
+    local properties = { category = "walls", mask = "many", group = "enemies", note = 1 }
+    local shape = shape_of { shape = "point", properties = properties }
+    assert.same({ 1, 4294967295, 0 }, { shape:filter() })
+    assert.same(properties, shape:data().properties)
+    properties = { category = "2", mask = "0x10", group = "-3" }
+    assert.same({ 2, 16, -3 }, { shape_of({ shape = "point", properties = properties }):filter() })
+  end)
+
   it("may be strings, as Tiled before 0.17 wrote them", function()
     local properties = { sensor = "true", static = "false", category = "4" }
     local shape = shape_of { shape = "point", properties = properties }
@@ -305,6 +343,31 @@ describe("a tile layer", function()
     check_all_bounds({ { 0, 0, 8, 16 } }, tiled.shapes(map))
     map.tilesets[1].fillmode = "preserve-aspect-fit"
     check_all_bounds({ { 0, 6, 8, 4 } }, tiled.shapes(map))
+  end)
+
+  it("has nothing where its tiles have been removed from their tileset", function()
+    local map = map_of(tile_layer(4, { 2, 5, 13, 300 }, SOLID)) -- below the first set, in it, and beyond its 8 tiles
+    map.tilesets = { tileset { firstgid = 5 } }
+    check_all_bounds({ { 16, 0, 16, 16 } }, tiled.shapes(map))
+    map.tilesets[1].tilecount = nil -- as Tiled before 0.13 writes it
+    check_all_bounds({ { 16, 0, 48, 16 } }, tiled.shapes(map))
+    local collection = { { id = 4, image = "a.png", width = 16, height = 16 } }
+    for _, fields in ipairs { { columns = 0, tilecount = 1, tiles = collection }, { tiles = collection } } do
+      map = map_of(tile_layer(3, { 1, 5, 6 }, SOLID))
+      map.tilesets = { tileset(fields) }
+      check_all_bounds({ { 16, 0, 16, 16 } }, tiled.shapes(map))
+    end
+  end)
+
+  it("that another program has unpacked is read, whatever it says of its encoding", function()
+    local layer = tile_layer(2, { 1, 0, 2, 3 }, SOLID)
+    layer.encoding, layer.compression = "base64", "zstd"
+    assert.equal(3, #tiled.shapes(map_of(layer)))
+    layer = tile_layer(4, { 0, 0, 0, 0, 0, 0, 0, 0 }, { encoding = "base64", properties = SOLID.properties })
+    layer.data = { { [3] = { gid = 2 }, [4] = { gid = 1 } }, [2] = { { gid = 1 }, [9] = { gid = 1 } } }
+    local map = map_of(layer)
+    map.tileInstances = {}
+    check_all_bounds({ { 32, 0, 16, 16 }, { 48, 0, 16, 16 }, { 0, 16, 16, 16 } }, tiled.shapes(map))
   end)
 
   it("takes the size of a tile in a collection of images", function()
@@ -393,6 +456,84 @@ describe("a tile layer", function()
 end)
 
 -- ---------------------------------------------------------------- options
+
+describe("the option marked", function()
+  local function marked_map()
+    local marked, plain = { collidable = true }, {}
+    local ground = tile_layer(2, { 1, 2 }, { name = "ground", properties = { collidable = true } })
+    local slopes = tile_layer(4, { 2, 3, 4, 1 }, { name = "slopes" })
+    local wall = object { id = 1, shape = "rectangle", width = 9, height = 9, properties = marked }
+    local spawn = object { id = 2, shape = "point", properties = plain }
+    local not_solid = object { id = 3, shape = "point", properties = { collidable = false } }
+    local ice = object { id = 4, gid = 3, width = 16, height = 16 }
+    local slope = object { id = 5, gid = 2, width = 16, height = 16 }
+    local of_layer = object { id = 6, shape = "point" }
+    return map_of(ground, slopes, object_layer { wall, spawn, not_solid, ice, slope },
+      object_layer({ of_layer }, { name = "walls", properties = marked }))
+  end
+
+  local function ids(shapes)
+    local list = {}
+    for i, shape in ipairs(shapes) do list[i] = shape:data().layer .. " " .. tostring(shape:data().id) end
+    table.sort(list)
+    return list
+  end
+
+  local function said(f)
+    local lines, print = {}, print
+    rawset(_G, "print", function(line) lines[#lines + 1] = line end)
+    local ok, problem = pcall(f)
+    rawset(_G, "print", print)
+    assert(ok, problem)
+    return lines
+  end
+
+  it("takes nothing but what has the property collidable, or lies in what has it", function()
+    assert.same({ "ground 1", "ground nil", "objects 1", "objects 4", "slopes 2", "walls 6" },
+      ids(tiled.shapes(marked_map(), { marked = true })))
+    assert.same({ "ground 1", "ground nil", "objects 1", "objects 2", "objects 4", "objects 5", "slopes 1", "slopes 2",
+      "slopes 3", "slopes 3", "walls 6" }, ids(tiled.shapes(marked_map(), { marked = false })))
+  end)
+
+  it("counts the mark of a collision shape of a tile", function()
+    local map = map_of(tile_layer(1, { 4 }))
+    map.tilesets[1].tiles[3].objectGroup.objects[2].properties = { collidable = true }
+    assert.equal("knob", tiled.shapes(map, { marked = true })[1]:data().type)
+    map.tilesets[1].tiles[3].objectGroup.objects[2].properties = { collidable = false }
+    local shapes = tiled.shapes(map)
+    assert.same({ 1, "thing" }, { #shapes, shapes[1]:data().type })
+  end)
+
+  it("is told of once, where a map has marks and the option is not given", function()
+    local map = marked_map()
+    local lines = said(function()
+      tiled.shapes(map)
+      tiled.add(sat.world(), map)
+    end)
+    assert.equal(1, #lines)
+    assert.matches("^sat.tiled: map: 3 objects have the property collidable, and 2 objects without it collide, too: ",
+      lines[1])
+    assert.same({}, said(function()
+      for _, options in ipairs { { marked = true }, { marked = false }, { layers = { "objects" } } } do
+        tiled.shapes(marked_map(), options)
+      end
+      tiled.shapes(map_of(object_layer { object { shape = "point" } }))
+      tiled.shapes(map_of(object_layer { object { shape = "point", properties = { collidable = true } } }))
+      tiled.shapes(map_of(tile_layer(1, { 1 }, SOLID), object_layer { object { shape = "point" } }))
+    end))
+  end)
+end)
+
+describe("the option static", function()
+  it("makes objects static that do not say static = false", function()
+    local free = object { shape = "point", properties = { static = false } }
+    local map = map_of(object_layer { object { shape = "point" }, free, object { gid = 2, width = 16, height = 16 } })
+    local list = {}
+    for i, shape in ipairs(tiled.shapes(map, { static = true })) do list[i] = shape:isStatic() end
+    assert.same({ true, false, true }, list)
+    for _, shape in ipairs(tiled.shapes(map, { static = false })) do assert.is_false(shape:isStatic()) end
+  end)
+end)
 
 describe("the options", function()
   it("name the layers that collide, and these collide wholly", function()
@@ -486,7 +627,13 @@ describe("a map", function()
       local layer = tile_layer(1, { 1 }, { encoding = "base64", compression = field ~= "" and field or nil })
       layer.data = "eJxjYGBgAAAABAAB"
       refuses(("layer 'tiles': its data is packed (%s)"):format(field ~= "" and field or "base64"), map_of(layer))
+      layer.chunks = { { x = 0, y = 0, width = 1, height = 1, data = layer.data } }
+      refuses(("chunk 1 of layer 'tiles': its data is packed (%s)"):format(field ~= "" and field or "base64"),
+        map_of(layer))
     end
+    local layer = tile_layer(1, {}, { height = 1, data = "AQAAAA==" })
+    layer.encoding = nil
+    refuses("layer 'tiles': data must be a table, not 'AQAAAA=='", map_of(layer))
   end)
 
   it("is refused with the place and the field that is wrong", function()
@@ -522,9 +669,8 @@ describe("a map", function()
       ["column 1, row 0 of layer 'tiles': a tile is turned as only hexagonal maps"] = function(_, tiles)
         tiles.data[2] = 2 + DIAGONAL / 2
       end,
-      ["tile 1 is in no tileset"] = function(map) map.tilesets[1].firstgid = 2 end,
       ["the property sensor must be a boolean, not 1"] = function(_, tiles) tiles.properties.sensor = 1 end,
-      ["the property category must be a number"] = function(_, _, one) one.properties.category = "many" end,
+      ["the property category must be a number"] = function(_, _, one) one.properties.category = true end,
       ["category"] = function(_, _, one) one.properties.category = -1 end,
       ["the property oneWay must be true"] = function(_, _, one) one.properties.oneWay = "sideways" end,
       ["object 1 of layer 'objects': x must be a finite number"] = function(_, _, one) one.x = nil end,

@@ -49,7 +49,8 @@ local function read(owner, key, default)
 end
 
 local function read_number(place, owner, key, default)
-  local value = read(owner, key, default)
+  local value = owner[key]
+  if value == nil and default then return default end
   if type(value) == "number" and value - value == 0 then return value end
   return fail(place, "%s must be a finite number, not %s", key, describe(value))
 end
@@ -91,7 +92,7 @@ local function overlay(place, settings, properties)
   for key, kind in pairs(UNDERSTOOD) do
     local value = properties[key]
     if OLD[value] ~= nil and kind ~= "number" then value = OLD[value] end
-    if kind == "number" and type(value) == "string" then value = tonumber(value) or value end
+    if kind == "number" and type(value) == "string" then value = tonumber(value) end -- a word is the game's own
     if value ~= nil then
       if kind == "direction" and value ~= false and not UP[value] then
         fail(place, 'the property oneWay must be true, false, "up", "down", "left" or "right", not %s', describe(value))
@@ -135,17 +136,23 @@ local function make_thin(place, x, y, w, h)
   return guard(place, sat.segment, x, y, x + w, y + h)
 end
 
+-- The size of an object. One without a shape may have none, as it may in Tiled's own files.
+local function read_size(place, object)
+  local default = object.shape == nil and 0 or nil
+  return read_number(place, object, "width", default), read_number(place, object, "height", default)
+end
+
 -- Functions by Tiled's names of objects' shapes, which make the shape at x, y, before its rotation.
 local makers = {}
 
 function makers.rectangle(place, object, x, y)
-  local w, h = read_number(place, object, "width"), read_number(place, object, "height")
+  local w, h = read_size(place, object)
   if w == 0 or h == 0 then return make_thin(place, x, y, w, h) end
   return guard(place, sat.rectangle, x, y, w, h)
 end
 
 function makers.ellipse(place, object, x, y)
-  local w, h = read_number(place, object, "width"), read_number(place, object, "height")
+  local w, h = read_size(place, object)
   if w == 0 or h == 0 then return make_thin(place, x, y, w, h) end
   if w == h then return guard(place, sat.circle, x + w / 2, y + h / 2, w / 2) end
   return guard(place, sat.ellipse, x + w / 2, y + h / 2, w / 2, h / 2)
@@ -163,18 +170,27 @@ function makers.point(place, _, x, y) return guard(place, sat.point, x, y) end
 
 -- A capsule, which Tiled has since 1.12: its longer side is its axis.
 function makers.capsule(place, object, x, y)
-  local w, h = read_number(place, object, "width"), read_number(place, object, "height")
+  local w, h = read_size(place, object)
   local r = math.min(w, h) / 2
   return guard(place, sat.capsule, x + r, y + r, x + w - r, y + h - r, r)
 end
 
--- The shape of an object that is no tile, with its corner or origin at x, y, before its rotation; nil for a text.
-local function make_shape(place, object, x, y)
-  local kind = object.shape
-  if kind == "text" then return nil end
-  if object.template ~= nil and kind == nil then
+-- Tiled's name of an object's shape. Other programs leave it out: then the object's fields tell it.
+local function kind_of(place, object)
+  if object.shape ~= nil then return object.shape end
+  if object.template ~= nil then
     fail(place, "it is made from a template: check Detach Templates in Tiled's export options")
   end
+  for _, kind in ipairs { "polygon", "polyline", "ellipse", "point", "capsule", "text" } do
+    if object[kind] then return kind end
+  end
+  return "rectangle"
+end
+
+-- The shape of an object that is no tile, with its corner or origin at x, y, before its rotation; nil for a text.
+local function make_shape(place, object, x, y)
+  local kind = kind_of(place, object)
+  if kind == "text" then return nil end
   local make = makers[kind] or fail(place, "its shape is %s, which is unknown", text_of(kind))
   return make(place, object, x, y)
 end
@@ -220,6 +236,14 @@ local function read_set_tiles(place, tileset)
   return by_number
 end
 
+-- The number of tiles in the one picture of a tileset: all that its list does not name are beyond it. A collection of
+-- pictures has none but those of its list. Before Tiled 0.13 the number is not told.
+local function count_tiles(place, tileset, by_number)
+  local is_collection = tileset.columns == 0 and not tileset.image
+  for _, tile in next, by_number do is_collection = is_collection or not tileset.image and tile.image ~= nil end
+  return is_collection and 0 or read_number(place, tileset, "tilecount", math.huge)
+end
+
 local function check_tileset(reader, tileset, i)
   local place = ("tileset %d"):format(i)
   check_entry(place, tileset)
@@ -232,9 +256,10 @@ local function check_tileset(reader, tileset, i)
     end
   end
   if tileset.tilewidth == nil then return { first = first, external = external, place = place } end
-  local offset = read_table(place, tileset, "tileoffset", EMPTY)
+  local offset, by_number = read_table(place, tileset, "tileoffset", EMPTY), read_set_tiles(place, tileset)
   return {
-    first = first, tileset = tileset, tiles = read_set_tiles(place, tileset), place = place,
+    first = first, tileset = tileset, place = place,
+    tiles = by_number, count = count_tiles(place, tileset, by_number),
     width = read_number(place, tileset, "tilewidth"), height = read_number(place, tileset, "tileheight"),
     offsetX = read_number(place, offset, "x", 0), offsetY = read_number(place, offset, "y", 0),
   }
@@ -259,15 +284,19 @@ local function find_set(sets, gid)
   return sets[low]
 end
 
--- A tile by its number: its set, its entry in the set, and the size of its picture.
-local function find_tile(reader, place, gid)
+-- A tile by its number: its set, its entry in the set, and the size of its picture; or nil for a tile that has been
+-- removed from its set, for which Tiled draws nothing.
+local function find_tile(reader, gid)
   local found = find_set(reader.sets, gid)
-  if not found then fail(place, "tile %d is in no tileset", gid) end
+  if not found then return nil end
   if not found.tileset then
     fail(found.place, "it is in the file %s: check Embed Tilesets in Tiled's export options, or give the option "
       .. "tileset", text_of(found.external))
   end
-  local tile = found.tiles[gid - found.first] or { id = gid - found.first }
+  local id = gid - found.first
+  local tile = found.tiles[id]
+  if not tile and id >= found.count then return nil end
+  tile = tile or { id = id }
   local where = ("%s, tile %s"):format(found.place, text_of(tile.id))
   local w, h = read_number(where, tile, "width", found.width), read_number(where, tile, "height", found.height)
   if w <= 0 or h <= 0 then fail(where, "its picture must have a size above 0, not %g by %g", w, h) end
@@ -341,11 +370,14 @@ local ALIGNMENTS = {
   topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 },
 }
 
--- The shape of a tile in an object layer: the collision shapes of the tile, as one shape, or else its whole box.
+-- The shape of a tile in an object layer: the collision shapes of the tile, as one shape, or else its whole box. A tile
+-- that has been removed leaves the object's own box.
 local function make_tile_object(reader, place, object, x, y)
   local gid, flips = split_gid(place, object.gid)
-  local set, tile, tileW, tileH = find_tile(reader, place, gid)
-  local w, h = read_number(place, object, "width", tileW), read_number(place, object, "height", tileH)
+  local set, tile, tileW, tileH = find_tile(reader, gid)
+  local w, h = read_number(place, object, "width", tileW or 0), read_number(place, object, "height", tileH or 0)
+  if not set then return makers.rectangle(place, { width = w, height = h }, x, y - h), EMPTY, gid end
+  if w == 0 and h == 0 then w, h = tileW, tileH end -- as Tiled before 1.0 writes it
   local frame = new_frame(set, tileW, tileH, w, h, flips)
   local alignment = ALIGNMENTS[set.tileset.objectalignment or "unspecified"]
     or fail(set.place, "its object alignment %s is unknown", text_of(set.tileset.objectalignment))
@@ -359,6 +391,18 @@ local function make_tile_object(reader, place, object, x, y)
   return pieces[1] or makers.rectangle(place, { width = frame.w, height = frame.h }, left, top), tile, gid
 end
 
+-- Whether a thing with these settings collides.
+local function collides(reader, settings)
+  if reader.is_marked then return settings.collidable or false end
+  return settings.collidable ~= false
+end
+
+local function note_mark(reader, settings)
+  if settings.collidable then reader.marked_count = reader.marked_count + 1
+  else reader.unmarked_count = reader.unmarked_count + 1
+  end
+end
+
 local function read_object(reader, layer, object, settings, x, y)
   if type(object) ~= "table" then
     fail(("layer '%s'"):format(layer.name), "an object must be a table, not %s", describe(object))
@@ -367,7 +411,7 @@ local function read_object(reader, layer, object, settings, x, y)
   local left, top = x + read_number(place, object, "x"), y + read_number(place, object, "y")
   local properties = properties_of(object)
   local shape, tile, gid
-  local is_placed = reader.is_sti and (object.shape == "polygon" or object.shape == "polyline")
+  local is_placed = reader.is_sti and (object.polygon ~= nil or object.polyline ~= nil)
   if object.gid ~= nil then
     shape, tile, gid = make_tile_object(reader, place, object, left, top)
     settings, properties = overlay(place, settings, properties_of(tile)), {}
@@ -377,8 +421,9 @@ local function read_object(reader, layer, object, settings, x, y)
     shape = make_shape(place, object, is_placed and 0 or left, is_placed and 0 or top)
   end
   settings = overlay(place, settings, properties_of(object))
-  if not shape or settings.collidable == false then return end
-  apply(place, shape, settings, false)
+  if not shape or not collides(reader, settings) then return end
+  note_mark(reader, settings)
+  apply(place, shape, settings, reader.is_static)
   if not is_placed then turn(place, shape, object, left, top) end
   reader.add(shape:setData {
     name = object.name, type = type_of(object, tile), layer = layer.name, id = object.id,
@@ -388,11 +433,40 @@ end
 
 -- ---------------------------------------------------------------- tile layers
 
-local function check_data(place, layer)
-  if layer.encoding == "base64" or layer.compression then
-    fail(place, "its data is packed (%s): choose the tile layer format CSV in the map's properties",
-      tostring(layer.compression or layer.encoding))
+-- LÖVE's module for packed data, which a thread has to load; nil elsewhere.
+local function find_unpacker()
+  local love = rawget(_G, "love")
+  if type(love) ~= "table" or love.data then return love and love.data end
+  local has_loaded, unpacker = pcall(require, "love.data")
+  return has_loaded and unpacker or nil
+end
+
+local function unpack_bytes(unpacker, packing, text)
+  if text:find("[^%w+/=%s]") then error("it is no Base64", 0) end
+  local bytes = unpacker.decode("string", "base64", text)
+  return packing and unpacker.decompress("string", packing, bytes) or bytes
+end
+
+-- The numbers of the tiles of a layer or chunk. A table is not packed, whatever the layer says: other programs unpack
+-- the data and leave the rest.
+local function read_data(place, layer, block)
+  local text, packing, unpacker = block.data, layer.compression, find_unpacker()
+  local kind = packing or layer.encoding == "base64" and "base64" or nil
+  if type(text) ~= "string" or kind == nil then return read_table(place, block, "data") end
+  if not unpacker or packing and packing ~= "zlib" and packing ~= "gzip" then
+    fail(place, "its data is packed (%s): choose the tile layer format CSV in the map's properties%s", text_of(kind),
+      unpacker and "" or "; LÖVE reads Base64, zlib and gzip, too")
   end
+  local bytes, reason = tiles.attempt(unpack_bytes, unpacker, packing, text)
+  if not bytes or #bytes % 4 ~= 0 then
+    fail(place, "its data is damaged (%s): %s", text_of(kind), reason or ("%d bytes are no whole tiles"):format(#bytes))
+  end
+  local data = {}
+  for i = 1, #bytes, 4 do
+    local a, b, c, d = bytes:byte(i, i + 3)
+    data[#data + 1] = a + 256 * (b + 256 * (c + 256 * d))
+  end
+  return data
 end
 
 -- The whole numbers from 1 to `most` that are keys of a table, in ascending order.
@@ -417,10 +491,10 @@ local function visit_instances(place, rows, columns, count, x, y, visit)
 end
 
 -- Calls visit(column, row, gid) for each tile of a layer, or of a chunk, whose first cell is at x, y.
-local function visit_cells(reader, place, block, x, y, visit)
+local function visit_cells(reader, place, layer, block, x, y, visit)
   local columns = read_whole(place, block, "width", 0, MOST_CELLS)
   local rows = read_whole(place, block, "height", 0, MOST_CELLS)
-  local data = read_table(place, block, "data")
+  local data = read_data(place, layer, block)
   if reader.is_sti then return visit_instances(place, data, columns, rows, x, y, visit) end
   if #data ~= columns * rows then fail(place, "its data has %d tiles, not %d by %d", #data, columns, rows) end
   for row = 0, columns > 0 and rows - 1 or -1 do
@@ -436,7 +510,7 @@ local function visit_chunks(reader, place, layer, visit)
     local where = ("chunk %d of %s"):format(i, place)
     check_entry(where, chunk)
     local x = read_whole(where, chunk, "x", -MOST_CELLS, MOST_CELLS)
-    visit_cells(reader, where, chunk, x, read_whole(where, chunk, "y", -MOST_CELLS, MOST_CELLS), visit)
+    visit_cells(reader, where, layer, chunk, x, read_whole(where, chunk, "y", -MOST_CELLS, MOST_CELLS), visit)
   end
 end
 
@@ -540,7 +614,8 @@ end
 -- collision shapes.
 local function describe_cell(reader, layer, settings, place, number)
   local gid, flips = split_gid(place, number)
-  local set, tile, tileW, tileH = find_tile(reader, place, gid)
+  local set, tile, tileW, tileH = find_tile(reader, gid)
+  if not set then return { pieces = EMPTY } end
   local w, h = tileW, tileH
   if set.tileset.tilerendersize == "grid" then w, h = reader.width, reader.height end
   local frame = new_frame(set, tileW, tileH, w, h, flips)
@@ -552,16 +627,19 @@ local function describe_cell(reader, layer, settings, place, number)
   }
   local is_whole = cell.w == reader.width and cell.h == reader.height and cell.x == 0 and cell.y == 0
   if cell.settings.collidable == false then return cell end
-  for i, own in ipairs(own_shapes(reader, set, tile) or EMPTY) do
+  local list = own_shapes(reader, set, tile)
+  for _, own in ipairs(list or EMPTY) do
     local object = own.object
-    local piece = map_shape(own.place, own.shape, frame, cell.x, cell.y)
     local own_settings = overlay(own.place, cell.settings, properties_of(object))
-    cell.pieces[i] = apply(own.place, piece, own_settings, true):setData {
-      name = object.name, type = type_of(object, tile), layer = layer.name, id = tile.id, gid = gid,
-      properties = next(properties_of(object)) and object.properties or properties_of(tile),
-    }
+    if collides(reader, own_settings) then
+      local piece = map_shape(own.place, own.shape, frame, cell.x, cell.y)
+      cell.pieces[#cell.pieces + 1] = apply(own.place, piece, own_settings, true):setData {
+        name = object.name, type = type_of(object, tile), layer = layer.name, id = tile.id, gid = gid,
+        properties = next(properties_of(object)) and object.properties or properties_of(tile),
+      }
+    end
   end
-  if cell.pieces[1] or not cell.settings.collidable then return cell end
+  if list or not cell.settings.collidable then return cell end
   local is_plain = next(cell.data.properties) == nil and (cell.data.type or "") == ""
   if is_whole and is_plain then cell.merged = reader.plain
   elseif is_whole then cell.merged = cell
@@ -591,7 +669,6 @@ local function place_piece(piece, x, y) return piece:clone():move(x, y) end
 
 local function read_tiles(reader, layer, settings, x, y)
   local place, known, cells = ("layer '%s'"):format(layer.name), {}, { rows = {}, by_row = {} }
-  check_data(place, layer)
   if settings.collidable == false then return end
   reader.plain = {
     place = place, settings = settings, data = { layer = layer.name, properties = properties_of(layer) },
@@ -610,7 +687,7 @@ local function read_tiles(reader, layer, settings, x, y)
     if cell.merged then note_cell(cells, column, row, cell.merged) end
   end
   if layer.chunks ~= nil then visit_chunks(reader, place, layer, visit)
-  else visit_cells(reader, place, layer, 0, 0, visit)
+  else visit_cells(reader, place, layer, layer, 0, 0, visit)
   end
   local rows = sorted_rows(cells)
   if reader.grids and reader.width == reader.height then return make_grids(reader, place, rows, x, y) end
@@ -654,7 +731,7 @@ function read_layers(reader, layers, settings, x, y, is_wanted, depth)
   end
 end
 
-local OPTIONS = { layers = "table", tileset = "function" }
+local OPTIONS = { layers = "table", tileset = "function", marked = "boolean", static = "boolean" }
 
 local function check_options(options)
   if options ~= nil and type(options) ~= "table" then
@@ -662,7 +739,9 @@ local function check_options(options)
   end
   for key, value in next, options or EMPTY do
     local wanted = OPTIONS[key]
-    if not wanted then fail("options", "there is no option %s; there are layers and tileset", describe(key)) end
+    if not wanted then
+      fail("options", "there is no option %s; there are layers, tileset, marked and static", describe(key))
+    end
     if type(value) ~= wanted then fail("options", "%s must be a %s, not %s", key, wanted, describe(value)) end
   end
   for i, layer_name in ipairs(options and options.layers or EMPTY) do
@@ -682,11 +761,13 @@ local function new_reader(map, options)
     fail("map", "it is %s, and only orthogonal maps are read", text_of(map.orientation))
   end
   check_options(options)
-  local missing, named, list = {}, {}, options and options.layers
+  options = options or EMPTY
+  local missing, named, list = {}, {}, options.layers
   for _, layer_name in ipairs(list or EMPTY) do missing[layer_name], named[layer_name] = true, true end
   local reader = {
     is_sti = type(map.tileInstances) == "table", own = {}, sets = {}, has_names = list ~= nil, missing = missing,
-    has_read = {}, tileset = options and options.tileset,
+    has_read = {}, tileset = options.tileset, is_static = options.static or false,
+    is_marked = options.marked, marked_count = 0, unmarked_count = 0,
     wants = function(layer_name)
       missing[layer_name] = nil
       return not list or named[layer_name] or false
@@ -705,6 +786,19 @@ local function new_reader(map, options)
   return reader
 end
 
+local has_told = setmetatable({}, { __mode = "k" }) -- maps, as keys
+
+-- Tells once of a map whose objects say in part that they are collidable, and collide all.
+local function tell_of_marks(map, reader)
+  local show = rawget(_G, "print")
+  if reader.is_marked ~= nil or reader.marked_count == 0 or reader.unmarked_count == 0 then return end
+  if has_told[map] or not show then return end
+  has_told[map] = true
+  show(("sat.tiled: map: %d objects have the property collidable, and %d objects without it collide, too: with the "
+    .. "option marked = true these do not, and marked = false keeps this message away")
+    :format(reader.marked_count, reader.unmarked_count))
+end
+
 -- The shapes of a map, in no world yet. With `grids`, a list, whole square cells become grids of sat.tiles, which the
 -- list gets.
 local function read_map(map, options, grids)
@@ -719,6 +813,7 @@ local function read_map(map, options, grids)
     local reason = tiles.build(one.map, shapes)
     if reason then fail(one.place, "%s", reason) end
   end
+  tell_of_marks(map, reader)
   return shapes
 end
 

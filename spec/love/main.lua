@@ -144,6 +144,7 @@ function love.load()
     checkThreads(require "sat")
     return true
   end)
+  require "maps"(require "sat.tiled", try)
   if not love.window then quit() end
 end
 

@@ -14,16 +14,22 @@ local tiled = {}
 -- ## Maps
 
 ---With `layers`, only the named layers or groups are read, and their tiles collide as a whole. The function `tileset` returns
----the table of a tileset that lies in a file of its own.
+---the table of a tileset that lies in a file of its own. With `marked = true` only what has the property `collidable`
+---collides; a map that has such objects and others, read without this option, prints a line about it once. With
+---`static = true` objects are static unless their property `static` is false.
 ---@class sat.tiled.Options
 ---@field layers? string[]
 ---@field tileset? fun(filename: string, tileset: table): table
+---@field marked? boolean
+---@field static? boolean
 
 ---All that collides in a map, as a list of shapes, layer by layer. The shapes of tile layers are static. `shape:data()` is
 ---what Tiled knows: `name`, `type`, `layer`, `properties`, `id`, `gid`.
 ---
----Errors: a map that is packed, damaged or not orthogonal, for which the message names the place of the fault; an unknown
----option.
+---Layers that Tiled has packed, by Base64, zlib or gzip, are read in LÖVE.
+---
+---Errors: a map that is packed in another way or elsewhere, damaged or not orthogonal, for which the message names the place
+---of the fault; an unknown option.
 ---Cost: O(n log n) for n cells and objects, wherever they lie.
 ---
 ---```lua
