@@ -37,8 +37,8 @@ local function good_list(name, scene)
   return { 1, 4, 9, 16, 25, 36 }
 end
 
--- A value of a parameter, the k-th; no three vertices of these numbers are on a line. As a motion they lead deeper into a
--- shape in the same place, whose way out leads up: a cast that leads out is let go and returns nil alone.
+-- A value of a parameter, the k-th; no three vertices of these numbers are on a line. As a motion they lead deeper into
+-- a shape in the same place, whose way out leads up: a cast that leads out is let go and returns nil alone.
 local function good_value(param, k, scene)
   local kinds = {
     number = function() return k * k end,

@@ -224,8 +224,10 @@ static void choose_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
   choice.touches = separation == pair->radius;
   choice.count = 0;
   consider_facets(&choice);
-  if (!in_core) consider_corner(&choice, sat_best_direction(choice.from_b), tie);
-  if (!in_core) consider_corner(&choice, neg(sat_best_direction(choice.from_b)), tie);
+  if (!in_core) {
+    consider_corner(&choice, sat_best_direction(choice.from_b), tie);
+    consider_corner(&choice, neg(sat_best_direction(choice.from_b)), tie);
+  }
   sat_TieFilter filter = sat_tie_filter(choice.from_b);
   for (; filter.step < SAT_TIE_STEPS; filter.step++)
     for (uint32_t i = 0; i < choice.count; i++) sat_tie_measure(&filter, choice.ties[i].normal);

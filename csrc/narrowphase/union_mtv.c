@@ -77,7 +77,7 @@ static void propose_past_box(sat_UnionSearch *search) {
                       {search->deepest_pieces[0], search->deepest_pieces[1]},
                       false};
   if (size > 0) mtv.result.normal = mul(vector, 1 / size);
-  sat_union_propose(search, size, &mtv);
+  sat_union_propose(search, size, false, &mtv);
 }
 
 /* The next radius: the largest one where that lists no more than twice as many differences. */
@@ -151,7 +151,7 @@ static void propose_touching_end(sat_UnionSearch *search, const sat_Difference *
   sat_UnionMtv mtv = {{{0, 0}, direction, 0, SAT_A, corner[0], true, false},
                       {difference->piece_index[0], difference->piece_index[1]},
                       false};
-  sat_union_propose(search, 0, &mtv);
+  sat_union_propose(search, 0, false, &mtv);
 }
 
 /* Where no interiors meet, nothing has to move, unless a point or a segment is on a shared edge;

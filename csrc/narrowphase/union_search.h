@@ -173,7 +173,8 @@ typedef struct sat_UnionSearch {
   uint32_t candidate_count, task_count, key_count;
   uint32_t exit_box; /* of the difference that gave the last exit along a closed edge */
   uint32_t proposed; /* the first task whose point is proposed */
-  bool found;
+  bool found, best_is_projection;
+  bool tied;       /* results that lead out on different sides are about as short */
   double shortest; /* the length of the shortest vector so far */
   sat_UnionMtv best;
   double best_length;
@@ -283,7 +284,8 @@ bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
 uint32_t sat_union_list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates);
 
 /* union_walk.c. Proposes a vector as the result: the best is kept. */
-void sat_union_propose(sat_UnionSearch *search, double length, const sat_UnionMtv *mtv);
+void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
+                       const sat_UnionMtv *mtv);
 
 /* Finds the best vector within the search radius; `found` says whether there is one. */
 void sat_union_walk(sat_UnionSearch *search);

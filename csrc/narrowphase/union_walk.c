@@ -52,16 +52,28 @@ static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
 
 /* ---------------------------------------------------------------- results */
 
-void sat_union_propose(sat_UnionSearch *search, double length, const sat_UnionMtv *mtv) {
+static bool same_way(const sat_UnionSearch *search, const sat_UnionMtv *mtv) {
+  return dot(mtv->result.normal, search->best.result.normal) > SAME_WAY;
+}
+
+/* Where two vectors lead out on the same side, the projection on the facet is exact. */
+static bool is_better_mtv(const sat_UnionSearch *search, const sat_UnionMtv *mtv, bool projects) {
+  if (projects != search->best_is_projection && same_way(search, mtv)) return projects;
+  return sat_mtv_preferred(search->from_b, mtv->result.normal, search->best.result.normal);
+}
+
+void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
+                       const sat_UnionMtv *mtv) {
   if (is_too_long(search, length)) return;
   bool first = !search->found;
-  if (first || length < search->shortest) search->shortest = length;
+  search->tied = !first && (search->tied || !same_way(search, mtv));
   search->found = true;
-  if (!first && !is_too_long(search, search->best_length) &&
-      !sat_mtv_preferred(search->from_b, mtv->result.normal, search->best.result.normal))
+  if (first || length < search->shortest) search->shortest = length;
+  if (!first && !is_too_long(search, search->best_length) && !is_better_mtv(search, mtv, projects))
     return;
   search->best = *mtv;
   search->best_length = length;
+  search->best_is_projection = projects;
 }
 
 /* The vector to a task's point. A projection on a facet has the length of the facet's separation,
@@ -75,13 +87,13 @@ static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_Sear
   double size = length(vector);
   bool corner = sat_is_arc(&candidate->curve);
   *projects = task->projects && !corner;
-  if (*projects) {
+  if (*projects && !search->touch_only) {
     sat_Pair pair = difference_pair(search, piece_index);
     double separation = pair.radius == 0 ? sat_exact_separation(&pair, &candidate->facet)
                                          : candidate->facet.separation;
     size = max2(pair.radius - separation, 0);
     vector = mul(normal, size);
-  } else if (size > search->rounding) {
+  } else if (!*projects && size > search->rounding) {
     normal = mul(vector, 1 / size);
   }
   if (search->touch_only) size = 0;
@@ -97,8 +109,7 @@ static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_Sear
 static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t id) {
   bool projects;
   sat_UnionMtv mtv = vector_of_task(search, task, &projects);
-  if (is_too_long(search, mtv.result.depth)) return;
-  sat_union_propose(search, mtv.result.depth, &mtv);
+  sat_union_propose(search, mtv.result.depth, projects, &mtv);
   search->tasks[id] = *task;
   search->tasks[id].steps = search->proposed;
   search->proposed = id;
@@ -109,22 +120,21 @@ static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task, ui
  * place. */
 static void choose_best_task(sat_UnionSearch *search) {
   sat_TieFilter filter = sat_tie_filter(search->from_b);
-  sat_Result *best = &search->best.result;
-  bool projects, exact = false;
-  if (search->proposed == SAT_NO_TASK) return;
-  for (int pass = 0; pass <= SAT_TIE_STEPS + 1 && !exact; filter.step += pass++ < SAT_TIE_STEPS)
+  bool projects, exact = false, tied = false;
+  for (int pass = 0; pass <= SAT_TIE_STEPS + 1; filter.step += pass++ < SAT_TIE_STEPS)
     for (uint32_t id = search->proposed; id != SAT_NO_TASK; id = search->tasks[id].steps) {
       sat_UnionMtv mtv = vector_of_task(search, &search->tasks[id], &projects);
-      sat_Vec2 normal = mtv.result.normal;
       if (is_too_long(search, mtv.result.depth)) continue;
-      if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, normal);
-      else if (pass == SAT_TIE_STEPS ? sat_tie_passes(&filter, normal) && exact <= projects
-                                     : projects && dot(normal, best->normal) > SAME_WAY) {
+      tied = tied || (pass > SAT_TIE_STEPS && !same_way(search, &mtv));
+      if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, mtv.result.normal);
+      else if (pass == SAT_TIE_STEPS
+                   ? sat_tie_passes(&filter, mtv.result.normal) && exact <= projects
+                   : projects && !exact && same_way(search, &mtv)) {
         search->best = mtv;
         exact = projects;
       }
     }
-  best->tied = search->tasks[search->proposed].steps != SAT_NO_TASK;
+  search->best.result.tied = tied;
 }
 
 /* ---------------------------------------------------------------- along the curves */
@@ -400,5 +410,5 @@ void sat_union_walk(sat_UnionSearch *search) {
     if (is_too_long(search, key.near)) break;
     examine_task(search, key.task);
   }
-  choose_best_task(search);
+  if (search->tied) choose_best_task(search);
 }

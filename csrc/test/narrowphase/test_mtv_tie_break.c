@@ -285,10 +285,11 @@ static sat_Shape *symmetric_union(Random *random) {
     members[count++] = shape_box(x - size, y - 3 * size, 2 * size, 6 * size);
     members[count++] = shape_box(x - 3 * size, y - size, 6 * size, 2 * size);
   }
-  for (int64_t i = 0; i < 9 && kind > 0 && kind < 3; i++)
-    if (kind == 1 || i != 4)
-      members[count++] =
-          shape_box(x + (double)(i % 3) * size, y + (double)(i / 3) * size, size, size);
+  for (int64_t i = 0; i < 9 && kind > 0 && kind < 3; i++) {
+    int64_t column = i % 3, row = i / 3;
+    if (kind == 2 && i == 4) continue;
+    members[count++] = shape_box(x + (double)column * size, y + (double)row * size, size, size);
+  }
   for (int64_t i = 0; i < 2 && kind == 3; i++)
     members[count++] = shape_circle(x + (double)i * size, y, size);
   sat_Shape *shape = make_compound((const sat_Shape *const *)members, count);
@@ -321,8 +322,8 @@ static void check_changed_unions(uint64_t seed, const sat_Shape *a, const sat_Sh
     sat_Shape *p = changed_union(a, change), *q = changed_union(b, change);
     bool swapped = change & SWAPPED, mirrored = change & ~SWAPPED;
     sat_Vec2 normal = changed(way.normal, change), centers = changed(centres, change);
-    if (swapped) normal = neg(normal);
-    if (swapped) centers = neg(centers);
+    normal = swapped ? neg(normal) : normal;
+    centers = swapped ? neg(centers) : centers;
     status = sat_collide(swapped ? q : p, swapped ? p : q, test_scratch(), &other);
     CHECK_SEED(seed, status == SAT_OK && fabs(way.depth - other.depth) <= 1e-12 * way.depth);
     double along = dot(centers, sub(normal, other.normal));
