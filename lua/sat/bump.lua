@@ -269,6 +269,7 @@ end
 local function enter_new(self, entry, new)
   self.by_shape[new] = entry
   self.sat:add(new)
+  entry_or_raise(self, "update", entry.item) -- a finalizer may have removed the item, or changed its shape
   if self.sat:has(entry.shape) then self.sat:remove(entry.shape) end
 end
 
@@ -279,13 +280,13 @@ end
 
 -- Replaces the shape of a box by another box, with all properties that the game may have set.
 local function replace_box(self, entry, x, y, w, h)
-  local old, new = entry.shape, sat.rectangle(x, y, w, h)
+  local new, old = sat.rectangle(x, y, w, h), entry.shape
   new:setFilter(old:filter())
   new:setSensor(old:isSensor()):setStatic(old:isStatic()):setEnabled(old:isEnabled())
   new:setMass(old:mass()):setData(old:data())
   if old:oneWay() then new:setOneWay(old:oneWay()) end
   attempt(enter_new, leave_new, self, entry, new)
-  self.by_shape[old] = nil
+  self.by_shape[entry.shape] = nil
   entry.shape, entry.x, entry.y, entry.w, entry.h, entry.centerX, entry.centerY = new, x, y, w, h, w / 2, h / 2
 end
 
@@ -566,9 +567,8 @@ end
 
 -- The collisions of the last move, in order, and the number of hits that have stopped or turned it. The path is
 -- computed from the hits: it is straight between two of them.
-local function follow_hits(self, entry, dx, dy, by_entry)
-  local cols, freed, solid = {}, {}, 0
-  local x, y, start = entry.x, entry.y, 0
+local function follow_hits(self, entry, x, y, dx, dy, by_entry)
+  local cols, freed, solid, start = {}, {}, 0, 0
   for shape, nx, ny, t, _, _, how in self.sat:hits() do
     local other = entry_of(self, shape)
     local col = by_entry and by_entry[other]
@@ -623,12 +623,17 @@ end
 local function run_move(self, entry, method, goalX, goalY)
   local overlaps, by_entry = overlaps_at_start(self, entry, goalX, goalY)
   if self.uses_own then return nil end
-  local dx, dy = goalX - entry.x, goalY - entry.y
+  local fromX, fromY = entry.x, entry.y
+  local dx, dy = goalX - fromX, goalY - fromY
   local x, y = self.sat[method](self.sat, entry.shape, dx, dy, self.respond)
   if self.uses_own then return nil end
-  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, dx, dy, by_entry)
   x, y = snap(x - entry.centerX, goalX, entry.w), snap(y - entry.centerY, goalY, entry.h)
+  local placed = method == "move" and entry
+  if placed then placed.x, placed.y = x, y end -- at once: from here on a finalizer may move the item
+  local reachedX, reachedY = x, y
+  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, fromX, fromY, dx, dy, by_entry)
   if solid == 0 then x, y = goalX, goalY end
+  if placed and placed.x == reachedX and placed.y == reachedY then placed.x, placed.y = x, y end
   correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
   local list, count = {}, 0
   for _, col in ipairs(freed) do col.is_freed = true end
@@ -651,17 +656,15 @@ local function respond(self, entry, method, goalX, goalY, filter)
   check_number(method, goalX, "goalX")
   check_number(method, goalY, "goalY")
   local mover, outer_filter, outer_answers, outer_own = self.mover, self.filter, self.answers, self.uses_own
-  local answers, shape = {}, entry.shape
+  local answers, shape, startX, startY = {}, entry.shape, entry.x, entry.y
   local fromX, fromY = shape:center()
   self.mover, self.filter, self.answers, self.uses_own = entry, filter, answers, false
   local is_done, x, y, cols, count = pcall(run_move, self, entry, method, goalX, goalY)
   self.mover, self.filter, self.answers, self.uses_own = mover, outer_filter, outer_answers, outer_own
-  if is_done and x then
-    if method == "move" then entry.x, entry.y = x, y end
-    return x, y, cols, count
-  end
+  if is_done and x then return x, y, cols, count end
   local atX, atY = shape:center()
   if atX ~= fromX or atY ~= fromY then shape:moveTo(fromX, fromY) end
+  if entry.shape == shape then entry.x, entry.y = startX, startY end
   if not is_done then error(x, 0) end
   x, y, cols, count = respond_in_turn(self, entry, goalX, goalY, filter)
   if method == "move" then place(entry, x, y) end
