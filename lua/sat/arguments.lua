@@ -54,22 +54,17 @@ end
 
 local RESPONSES = { [true] = true, slide = true, touch = true, bounce = true, cross = true }
 
--- Checks a response for all shapes, or a function that answers for each.
+-- Checks a response for all shapes, or a function that answers for each; nil is none.
 function arguments.check_response(place, name, response, depth)
-  if response == nil or RESPONSES[response] or type(response) == "function" then return end
+  if RESPONSES[response] or type(response) == "function" then return end
   arguments.check(place, name, "response", '"slide", "touch", "bounce", "cross" or a function', response, false,
     depth + 1)
 end
 
 local FAR = 1e15 -- the limit of numbers in sat
 
--- Checks the first three arguments of a function that moves a shape for a time. Good ones do not get past the first
--- lines.
+-- Checks the first three arguments of a function that moves a shape for a time.
 function arguments.check_velocity(name, vx, vy, dt, depth)
-  if type(vx) == "number" and type(vy) == "number" and type(dt) == "number" and dt >= 0 then
-    local dx, dy = vx * dt, vy * dt
-    if -FAR < dx and dx < FAR and -FAR < dy and dy < FAR then return end
-  end
   arguments.check_number(1, name, "vx", vx, nil, nil, depth + 1)
   arguments.check_number(2, name, "vy", vy, nil, nil, depth + 1)
   arguments.check_number(3, name, "dt", dt, 0, nil, depth + 1)

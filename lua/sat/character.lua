@@ -202,6 +202,9 @@ end
 -- The dropped platform is forgotten when the shape is apart from it and stands, jumps or is below it: a platform that
 -- falls faster than the shape is apart, too, and has to stay dropped.
 local function advance(self, vx, vy, dt, x, y)
+  local dx, dy = vx * dt, vy * dt
+  local areNumbers = vx + 0 == vx and vy + 0 == vy and dt + 0 == dt -- texts are none
+  if not (areNumbers and dt >= 0 and dx * dx + dy * dy < 2e30) then error "see check_velocity" end
   self.wall, self.ceiling = nil, nil
   if self.dropped and (self.ground or vy < 0 or select(2, self:offset(self.dropped:center())) < 0)
     and self.shape:distance(self.dropped) > self.hair then self.dropped = nil end
@@ -216,8 +219,7 @@ end
 
 -- One frame. Whatever stops it leaves the character as it was before.
 function Character:move(vx, vy, dt, response)
-  arguments.check_velocity("move", vx, vy, dt, 1)
-  arguments.check_response(4, "move", response, 1)
+  if response ~= nil then arguments.check_response(4, "move", response, 1) end
   if self.response then error("'move' has been called while the character moves", 2) end
   local shape, ground, groundX, groundY, hung = self.shape, self.ground, self.groundX, self.groundY, self.hung
   local x, y = shape:center()
@@ -230,6 +232,7 @@ function Character:move(vx, vy, dt, response)
   if atX ~= x or atY ~= y then shape:moveTo(x, y) end
   self.ground, self.groundX, self.groundY, self.hung = ground, groundX, groundY, hung
   self.wall, self.ceiling, self.dropped = wall, ceiling, dropped
+  arguments.check_velocity("move", vx, vy, dt, 1)
   arguments.check_fields("move", self, { step = LENGTH, snap = LENGTH, corner = LENGTH }, 1)
   arguments.raise_again(toVx, HERE, 1)
 end
