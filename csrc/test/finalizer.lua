@@ -4,10 +4,12 @@
 -- SAT_ROUNDS=2 or more in the environment tries every action at every allocation of every call. Otherwise an allocation
 -- meets eight actions in turn, or four if SAT_ROUNDS is below 0.25. In a call of a shape an allocation meets one action
 -- in turn and the first four.
-local sat = require "sat"
+local sat, bump, character, HC = require "sat", require "sat.bump", require "sat.character", require "sat.hc"
 local arm, disarm, overrun, rest, with_sum_of = arm, disarm, overrun, rest, with_sum_of -- luacheck: ignore 113
 local newproxy, unpack = rawget(_G, "newproxy"), rawget(_G, "unpack") or table.unpack
 local rounds = tonumber(os.getenv("SAT_ROUNDS")) or 1
+-- LuaJIT crashes where a finalizer raises an error in compiled code, whatever the program.
+local is_compiled = rawget(_G, "jit") and rawget(_G, "jit").status()
 
 -- A stand-in for LÖVE's graphics, in which every function returns four numbers.
 local function draw_nothing() return 1, 1, 1, 1 end
@@ -82,6 +84,14 @@ local function fixture()
   for i = 1, 12 do f.tree:insert(i, i % 7, i % 5, 1, 1) end
   for i = 1, 12, 3 do f.tree:remove(i) end
   f.tree:insert(f.box):insert(f.disc):insert(f.free):insert("last", 1, 1, 2, 2)
+  f.bump, f.collider = bump.newWorld(), HC.new()
+  for i = 1, 9 do f.bump:add(i, 10 * i, i, 10, 10) end
+  f.bump:add("item", 0, 0, 8, 8)
+  f.bump.sat:add(sat.circle(30, 20, 5))
+  for i = 1, 5 do f.collider:circle(i, 0, 3).name = i end
+  local stage, shape = sat.world():add(sat.rectangle(-50, 10, 100, 9), sat.rectangle(10, 6, 9, 9)), sat.circle(0, 0, 5)
+  f.hero = character.new(stage:add(shape), shape, { step = 5, snap = 5, corner = 3 })
+  f.hero:move(0, 90, 0.1)
   return f
 end
 
@@ -103,6 +113,11 @@ local function loops(f)
     { f.world:began() }, { f.world:ended() }, { f.tree:pairs() }, { f.tree:nodes() },
     { f.world:raycasts(-9, 0, 9, 1, f.box) }
 end
+
+-- What every check looks at.
+local KEPT = { world = true, tree = true, bump = true, collider = true, hero = true }
+
+local function raise() error "an error of a finalizer" end
 
 -- The first four change the numbers and the memory that the functions of a shape read.
 local ACTIONS_ON_SHAPES = 4
@@ -151,12 +166,23 @@ local ACTIONS = {
     end
   end,
   function() sat.polygon(ring(64)) sat.polygon(0, 0, 9, 0, 1, 1, 0, 9) sat.validate(hundred) end,
+  function(f)
+    for i = 1, 9 do pcall(f.bump.remove, f.bump, i) end
+    pcall(f.bump.add, f.bump, "new", 5, 5, 5, 5)
+  end,
+  function(f) f.bump:update("item", 3, 4) end,
+  function(f) f.bump:update("item", 5, 6, 7, 8) end,
+  function(f) f.bump:move("item", 90, 9) end,
+  function(f) f.hero:move(100, 0, 0.1) end,
+  function(f) for shape in pairs(f.collider:hash():shapes()) do shape:move(1, 1) end end,
+  function(f) for shape in pairs(f.collider:hash():shapes()) do f.collider:remove(shape) end end,
+  raise,
   -- The call itself has the only reference to a shape or list then.
   function(f)
     f.world:clear()
     f.tree:clear()
     for key in pairs(f) do
-      if key ~= "world" and key ~= "tree" then f[key] = nil end
+      if not KEPT[key] then f[key] = nil end
     end
   end,
 }
@@ -257,6 +283,21 @@ local CALLS = {
   function(f) return f.triangle:load(f.no_delta) end,
   function(f) return f.world:svg() end,
   function(f) return f.world:draw { nodes = true, boxes = true, vectors = true } end,
+
+  function(f) f.bump:add("more", 1, 2, 3, 4) end,
+  function(f) f.bump:add("more", sat.circle(1, 2, 3)) end,
+  function(f) f.bump:remove("item") end,
+  function(f) f.bump:update("item", 7, 7) end,
+  function(f) f.bump:update("item", 7, 7, 3, 3) end,
+  function(f) f.bump:move("item", 60, 9) end,
+  function(f) f.bump:move("item", 60, 9, function(_, other) return other == 3 and "cross" or "bounce" end) end,
+  function(f) f.bump:check("item", 60, 9, function() return "cross" end) end,
+  function(f) f.bump:queryRect(0, 0, 50, 50) f.bump:querySegment(0, 0, 50, 5) f.bump:getItems() f.bump:countCells() end,
+  function(f) f.hero:move(100, 0, 0.2, function() return true end) end,
+  function(f) f.hero:move(-100, -50, 0.2) end,
+  function(f) f.collider:circle(1, 2, 3) f.collider:polygon(0, 0, 9, 0, 0, 9) end,
+  function(f) for shape in pairs(f.collider:hash():shapes()) do f.collider:collisions(shape) end end,
+  function(f) f.collider:neighbors(f.collider:point(1, 1)) f.collider:raycast(-9, 0, 1, 0, 90) end,
 
   function(f) return f.tree:insert("new", 1, 1, 1, 1) end,
   function(f) return f.tree:insert(f.chain) end,
@@ -366,6 +407,38 @@ local function check_tree(tree)
   assert(tree:count() == 0 and not tree:nearest(0, 0))
 end
 
+local function check_items(world)
+  local count, shapes = 0, 0
+  for item, entry in pairs(world.entries) do
+    count = count + 1
+    assert(entry.item == item and world.by_shape[entry.shape] == entry and world.sat:has(entry.shape))
+    local x, y, w, h = entry.shape:bounds()
+    for name, value in pairs { x = x, y = y, w = w, h = h } do
+      assert(math.abs(entry[name] - value) < 1e-9, "an item and its shape are apart")
+    end
+  end
+  for _ in pairs(world.by_shape) do shapes = shapes + 1 end
+  assert(count == shapes and count == world.count and count + 1 == world.sat:count(), "items have been lost")
+  assert(not (world.mover or world.filter or world.answers or world.uses_own))
+  world:move(next(world.entries), 50, 50)
+end
+
+local function check_collider(collider)
+  local hash, count = collider:hash(), 0
+  for shape in pairs(hash:shapes()) do
+    count = count + 1
+    local x, y, w, h = hash.tree:get(shape)
+    local x1, y1, x2, y2 = shape:bbox()
+    assert(x == x1 and y == y1 and x + w == x2 and y + h == y2, "a shape and its box are apart")
+  end
+  assert(count == hash.tree:count())
+end
+
+local function check_hero(hero)
+  assert(not hero.response)
+  hero:move(10, 10, 0.1)
+end
+
 local function check_result(result)
   local kind = sat.type(result)
   if kind == "shape" then check_shape(result)
@@ -458,6 +531,7 @@ local function try(call, action, k, in_a_row)
       clear_stack(2)
       arm(0)
     end
+    if action == raise and not is_compiled then raise() end -- some Luas pass the error on to the call
   end
   make_garbage(fire)
   clear_stack(8)
@@ -471,6 +545,9 @@ local function try(call, action, k, in_a_row)
   for _, name in ipairs(SHAPES) do
     if f[name] then check_shape(f[name]) end
   end
+  check_items(f.bump)
+  check_collider(f.collider)
+  check_hero(f.hero)
   check_world(f.world)
   check_tree(f.tree)
   f, result = nil, nil -- luacheck: ignore 311
