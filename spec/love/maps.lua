@@ -1,4 +1,4 @@
--- Maps whose layers are packed, which LÖVE unpacks. Returns a function that makes the checks of them, by `try(name, f)`.
+-- Maps whose layers are packed, which LÖVE unpacks. Returns a function that checks them by `try(name, f)`.
 
 local HORIZONTAL, VERTICAL, DIAGONAL = 2147483648, 1073741824, 536870912
 
