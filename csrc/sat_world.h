@@ -396,9 +396,9 @@ bool sat_world_has_base(const sat_World *world, const void *bytes, size_t size);
 bool sat_world_takes(const sat_World *world, const sat_Saved *saved);
 
 /* Loading a save takes three steps. First, the list of the shapes that it changes, with a record of
- * NULL for those that it removes, in `shapes`, which have room for sat_world_most_listed. `bytes`:
- * the size of a shape's block. SAT_EBASE: the world does not take the save. SAT_ESAVED: the base
- * and the delta make no world. */
+ * NULL for those that it removes, in `shapes`, which have room for sat_world_most_listed, at least
+ * for one. `bytes`: the size of a shape's block. SAT_EBASE: the world does not take the save.
+ * SAT_ESAVED: the base and the delta make no world. */
 typedef struct sat_SavedShape {
   uint64_t id;
   uint32_t index;

@@ -67,7 +67,7 @@ static inline sat_Status load_bytes(sat_World *world, const Bytes *bytes, sat_Sc
   sat_Status status = sat_saved_open(&saved, bytes->at, bytes->size, scratch);
   if (status) return status;
   if (saved.internal.end > most_end) return SAT_ESAVED;
-  size_t most = sat_world_most_listed(world, &saved) + 1, count = 0;
+  size_t most = sat_world_most_listed(world, &saved), count = 0;
   sat_SavedShape *shapes = malloc(most * sizeof *shapes);
   sat_Shape **blocks = calloc(most, sizeof *blocks);
   if (!shapes || !blocks) abort();

@@ -18,10 +18,11 @@ bool sat_world_takes(const sat_World *world, const sat_Saved *saved) {
          (world->base.entries && memcmp(digest, world->base.digest, SAT_DIGEST) == 0);
 }
 
+/* Never 0, so that the list is no null pointer. */
 size_t sat_world_most_listed(sat_World *world, const sat_Saved *saved) {
   sat_world_flush(world);
   return (size_t)saved->count + saved->freed +
-         (sat_saved_is_delta(saved) ? world->base.count : world->count);
+         (sat_saved_is_delta(saved) ? world->base.count : world->count) + 1;
 }
 
 /* Appends the indices that may differ from the save and are not in it, with the base's shapes. */
