@@ -148,6 +148,8 @@ typedef struct sat_UnionSearch {
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
   struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_boxes.h */
   sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
+  sat_FlatTouch shared;         /* of a segment, on an edge that pieces share, if end > 0, */
+  sat_Vec2 touched;             /* at this point */
   sat_CommonPart *commons;      /* at one point; NULL where only one shape has such pieces */
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */

@@ -46,12 +46,16 @@ static bool touch_comes_later(const sat_FlatTouch *p, const sat_FlatTouch *q) {
 
 SAT_DEFINE_SORT(sat_FlatTouch, touches, touch_comes_later)
 
+static sat_Vec2 along_segment(const sat_UnionSearch *search, const sat_FlatTouch *touch) {
+  const sat_PieceView *view = search->view[touch->side];
+  return perp(normal_of(view->edges + view->pieces[touch->piece].edge_block, 0));
+}
+
 /* The extent of a difference's boundary along the segment that makes it, as far as the segment
  * touches an edge of the other piece at a point. */
 static bool edge_along_segment(const sat_UnionSearch *search, const sat_Boundary *boundary,
                                sat_Vec2 point, double near, sat_FlatTouch *touch) {
-  const sat_PieceView *view = search->view[touch->side];
-  sat_Vec2 along = perp(normal_of(view->edges + view->pieces[touch->piece].edge_block, 0));
+  sat_Vec2 along = along_segment(search, touch);
   touch->start = touch->end = 0;
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
@@ -99,14 +103,18 @@ typedef struct TouchGroup {
 /* ---------------------------------------------------------------- a segment on an edge */
 
 /* Whether pieces on both sides of a segment share a part of an edge that is on the segment: their
- * differences share more than the segment's length. */
-static bool is_between_pieces(const sat_UnionSearch *search, const TouchGroup *group) {
+ * differences share more than the segment's length. Keeps how far back and ahead they do. */
+static bool is_between_pieces(sat_UnionSearch *search, const TouchGroup *group) {
   double near = near_of(search), farthest[2] = {-HUGE_VAL, -HUGE_VAL};
   double size = length_of_line(search, group->touches->side, group->touches->piece);
   for (uint32_t i = 0; i < group->count; i++) {
     const sat_FlatTouch *touch = &group->touches[i];
     double end = min2(touch->end, farthest[!touch->left]);
-    if (touch->start < -near && end > near && end - touch->start > size + near) return true;
+    if (touch->start < -near && end > near && end - touch->start > size + near) {
+      search->shared = *touch;
+      search->shared.end = end;
+      return true;
+    }
     farthest[touch->left] = max2(farthest[touch->left], touch->end);
   }
   return false;
@@ -141,6 +149,8 @@ static bool fill_turn(TouchGroup *group) {
 
 static bool is_inside_union(sat_UnionSearch *search, sat_Vec2 point) {
   uint32_t count = list_touches(search, point), end;
+  search->shared.end = 0;
+  search->touched = point;
   for (uint32_t begin = 0; begin < count; begin = end) {
     const sat_FlatTouch *first = &search->touches[begin];
     for (end = begin + 1; end < count; end++)
@@ -401,6 +411,20 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
   return shared;
 }
 
+/* Gives the end of the edge that a segment is on, and that pieces share. False: the curve does not
+ * lead along it. */
+static bool exit_of_shared(const sat_UnionSearch *search, const ExitScan *scan, uint32_t direction,
+                           sat_Parameter *exit) {
+  const sat_FlatTouch *shared = &search->shared;
+  if (shared->end <= 0) return false;
+  sat_Vec2 along = along_segment(search, shared);
+  double sign = dot(along, scan->curve->ahead) > 0 ? 1 : -1;
+  bool ahead = (sign > 0) == (direction == SEARCH_AHEAD);
+  if (fabs(cross(along, scan->curve->ahead)) > SAT_ALONG_SHARED_EDGE) return false;
+  exit->t = scan->task->parameter.t + sign * (ahead ? shared->end : shared->start);
+  return true;
+}
+
 /* How a difference covers the curve in a direction; gives the exit. An edge that nothing shares
  * covers the curve no better than a difference that diverges, nor does what ends at once. */
 static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan,
@@ -408,7 +432,7 @@ static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan,
                           sat_Parameter *exit) {
   sat_Cover cover =
       sat_boundary_cover(&difference->boundary, scan->curve, direction == SEARCH_AHEAD, exit);
-  if (cover == SAT_COVER_ABUTS && scan->flat &&
+  if (cover == SAT_COVER_ABUTS && scan->flat && !exit_of_shared(search, scan, direction, exit) &&
       !shared_exit(search, scan, difference, direction, exit))
     return SAT_COVER_DIVERGES;
   bool at_once = fabs(exit->t - scan->task->parameter.t) <= scan->hair;
@@ -448,33 +472,30 @@ static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, 
 
 /* The distance ahead on a line, beyond a hair, where it crosses or leaves an edge of a boundary. */
 static double next_on_edge(const sat_UnionSearch *search, const sat_BoundaryEdge *edge,
-                           double radius, sat_Vec2 point, sat_Vec2 ahead, double hair) {
-  double crossing = (radius - separation_of(edge, point)) / dot(edge->normal, ahead);
-  sat_Vec2 from = sub(add(edge->start, mul(edge->normal, radius)), point);
+                           sat_Vec2 point, sat_Vec2 ahead, double hair) {
+  double crossing = -separation_of(edge, point) / dot(edge->normal, ahead);
+  sat_Vec2 from = sub(edge->start, point);
   double start = dot(ahead, from), end = start + edge->length * dot(ahead, perp(edge->normal));
   if (fabs(cross(ahead, from)) > near_of(search)) return crossing > hair ? crossing : HUGE_VAL;
   return start > hair ? start : end > hair ? end : HUGE_VAL;
 }
 
-/* Where a segment is on an edge that pieces share, or passes another one, and beside that point of
- * a curve nothing is inside a difference, this lasts at least as far as the next edge of a
- * difference of a segment: one at the point, or one of two segments. */
-static void exit_at_edge(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
+/* Where a segment passes another one, and beside that point of a curve nothing is inside a
+ * difference, it does so at least as far as the next edge of a difference of two segments. */
+static void exit_of_passing(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
   const sat_Curve *curve = scan->curve;
   double t = scan->task->parameter.t, sign = direction == SEARCH_AHEAD ? 1 : -1, next = HUGE_VAL;
   sat_Vec2 point = sat_curve_point(curve, t), ahead = mul(curve->ahead, sign);
-  sat_Box here = {point, point}, range = here;
+  sat_Box range = {point, point};
   sat_extend_box(&range, sat_curve_point(curve, direction == SEARCH_AHEAD ? curve->end : 0));
   for (uint32_t i = 0; i < search->box_count; i++) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    if (!(difference->flat[0] || difference->flat[1]) ||
-        !boxes_meet(&search->boxes[i].box, difference->lines ? &range : &here, scan->hair))
-      continue;
+    if (!difference->lines || !boxes_meet(&search->boxes[i].box, &range, scan->hair)) continue;
     ensure_boundary(search, difference);
     const sat_Boundary *boundary = &difference->boundary;
     for (uint32_t k = 0; k < boundary->count; k++)
-      next = min2(next, next_on_edge(search, &boundary->boundary_edges[k], boundary->radius, point,
-                                     ahead, scan->hair));
+      next =
+          min2(next, next_on_edge(search, &boundary->boundary_edges[k], point, ahead, scan->hair));
   }
   if (next < HUGE_VAL) scan->exits[direction] = (sat_Parameter){t + sign * next, 0};
 }
@@ -495,11 +516,13 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                     !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
   exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
   exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
+  bool asked = search->touched.x == point.x && search->touched.y == point.y;
+  if (flat && !asked) is_inside_union(search, point);
   /* The difference that gave the last exit is likely to give the next one. */
   uint32_t first = search->exit_box;
   scan_exits(search, &scan, first, search->box_count);
   scan_exits(search, &scan, 0, first);
-  if (!flat || sat_is_arc(scan.curve)) return;
+  if (!flat || !search->commons || sat_is_arc(scan.curve)) return;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    if (!scan.done[direction]) exit_at_edge(search, &scan, direction);
+    if (!scan.done[direction]) exit_of_passing(search, &scan, direction);
 }
