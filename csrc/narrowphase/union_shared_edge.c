@@ -413,9 +413,11 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
 
 /* Gives the end of the edge that a segment is on, and that pieces share. False: the curve does not
  * lead along it. */
-static bool exit_of_shared(const sat_UnionSearch *search, const ExitScan *scan, uint32_t direction,
+static bool exit_of_shared(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction,
                            sat_Parameter *exit) {
   const sat_FlatTouch *shared = &search->shared;
+  sat_Vec2 point = sat_curve_point(scan->curve, scan->task->parameter.t);
+  if (search->touched.x != point.x || search->touched.y != point.y) is_inside_union(search, point);
   if (shared->end <= 0) return false;
   sat_Vec2 along = along_segment(search, shared);
   double sign = dot(along, scan->curve->ahead) > 0 ? 1 : -1;
@@ -432,8 +434,11 @@ static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan,
                           sat_Parameter *exit) {
   sat_Cover cover =
       sat_boundary_cover(&difference->boundary, scan->curve, direction == SEARCH_AHEAD, exit);
-  if (cover == SAT_COVER_ABUTS && scan->flat && !exit_of_shared(search, scan, direction, exit) &&
-      !shared_exit(search, scan, difference, direction, exit))
+  uint32_t side = difference->flat[1];
+  bool is_point = search->view[side]->pieces[difference->piece_index[side]].count == 1;
+  if (cover == SAT_COVER_ABUTS && scan->flat &&
+      !(is_point ? shared_exit(search, scan, difference, direction, exit)
+                 : exit_of_shared(search, scan, direction, exit)))
     return SAT_COVER_DIVERGES;
   bool at_once = fabs(exit->t - scan->task->parameter.t) <= scan->hair;
   return cover != SAT_COVER_NONE && at_once ? SAT_COVER_DIVERGES : cover;
@@ -516,8 +521,6 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                     !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
   exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
   exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
-  bool asked = search->touched.x == point.x && search->touched.y == point.y;
-  if (flat && !asked) is_inside_union(search, point);
   /* The difference that gave the last exit is likely to give the next one. */
   uint32_t first = search->exit_box;
   scan_exits(search, &scan, first, search->box_count);
