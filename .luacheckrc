@@ -15,6 +15,7 @@ files["examples/host-of-mods/mods/greedy.lua"] = { ignore = { "122", "241", "331
 files["examples/platformer/map.lua"] = { max_line_length = false } -- as Tiled exports it
 files["spec/love"] = { globals = { "love" } }
 files["spec/love_native"] = { globals = { "love" } }
+files["spec/love_web"] = { globals = { "love" } }
 files["spec/**/*_spec.lua"] = { std = "+busted" }
 files["**/*.rockspec"] = { std = "+rockspec" }
 files["rockspec"] = { std = "+rockspec" }

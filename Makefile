@@ -225,7 +225,7 @@ lint:
 	@.ci/prove $$(.ci/steps/lint list)
 
 format:
-	find $(wildcard csrc rockspec bench examples docs/site .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
+	find $(wildcard csrc rockspec bench examples docs/site web .ci/packaging) -name '*.[ch]' -o -name '*.cpp' | xargs clang-format -i
 
 # ---------------------------------------------------------------- fuzzing
 
@@ -267,7 +267,7 @@ pictures:
 	@$(MAKE) --no-print-directory module LUA=luajit
 	@.ci/pictures
 
-include docs/site/site.mk
+include docs/site/site.mk web/web.mk
 
 .PHONY: figures
 # The drawings of the guides, which are kept in the repository.
@@ -328,6 +328,7 @@ help:
 	@echo 'make pictures    the pictures of docs/pictures, from the examples as they are now'
 	@echo 'make bench       timings'
 	@echo 'make site        the guides, the reference and a playground for browsers, in $(BUILD)/site/index.html'
+	@echo 'make web         what a game made with love.js needs besides, in $(BUILD)/web'
 	@echo 'make docs        the same without the playground, in $(BUILD)/docs/index.html'
 	@echo 'make figures     the figures of the guides, docs/figures, from their scripts as they are now'
 	@echo 'make lint        formatters and linters alone; make format does what the formatter asks for'

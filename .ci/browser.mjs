@@ -13,10 +13,13 @@ import { join } from "node:path";
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 const found = NAMES.flatMap((name) => process.env.PATH.split(":").map((folder) => join(folder, name))).find(existsSync);
 
-export async function open() {
+// Headless, without a graphics card and with slow code that starts soon, unless there are other flags for these.
+const QUICK = ["--disable-gpu", "--js-flags=--liftoff-only"];
+
+export async function open(others = QUICK) {
   const home = mkdtempSync(join(tmpdir(), "site-"));
-  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
-    "--disable-dev-shm-usage", "--js-flags=--liftoff-only", "--no-first-run", `--user-data-dir=${home}`];
+  const flags = ["--headless=new", "--no-sandbox", "--hide-scrollbars", "--remote-debugging-pipe",
+    "--disable-dev-shm-usage", "--no-first-run", `--user-data-dir=${home}`, ...others];
   const chromium = spawn(found, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , input, output] = chromium.stdio;
   const waiting = new Map(), listeners = new Map();
