@@ -267,7 +267,7 @@ pictures:
 	@$(MAKE) --no-print-directory module LUA=luajit
 	@.ci/pictures
 
-include docs/site/site.mk web/web.mk
+include docs/site/site.mk .ci/packaging/web/web.mk
 
 .PHONY: figures
 # The drawings of the guides, which are kept in the repository.

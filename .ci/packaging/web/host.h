@@ -1,5 +1,5 @@
 /* host.h: what the functions of Lua in this module take from elsewhere, since their state belongs to
- * another one. web/lua.sed writes the calls into the sources of Lua 5.1. */
+ * another one. lua.sed writes the calls into the sources of Lua 5.1. */
 #ifndef SAT_WEB_HOST_H
 #define SAT_WEB_HOST_H
 

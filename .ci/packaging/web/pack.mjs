@@ -1,4 +1,4 @@
-// node web/pack.mjs LOW.wasm HIGH.wasm OUTPUT lua.h: writes sat.js, of a module that was linked once for the
+// node pack.mjs LOW.wasm HIGH.wasm OUTPUT lua.h: writes sat.js, of a module that was linked once for the
 // address 2^24 and once for 2^25. What differs are addresses, which page.js moves.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -47,8 +47,8 @@ const size = leb(low, sections.find(({ id }) => id === GLOBALS).start + 4).value
 const steps = [...numbers, ...words].map((at, i, all) => (i === 0 ? at : at - all[i - 1]));
 const here = dirname(fileURLToPath(import.meta.url)), read = (path) => readFileSync(join(here, path), "utf8");
 const values = {
-  VERSION: read("../csrc/sat.h").match(/SAT_VERSION "([^"]+)"/)[1],
-  LICENCES: (read("../LICENSE") + "\nThe functions of Lua: " + readFileSync(process.argv[5], "utf8").match(/Copyright.*PUC-Rio\./)[0] +
+  VERSION: read("../../../csrc/sat.h").match(/SAT_VERSION "([^"]+)"/)[1],
+  LICENCES: (read("../../../LICENSE") + "\nThe functions of Lua: " + readFileSync(process.argv[5], "utf8").match(/Copyright.*PUC-Rio\./)[0] +
     " The same licence.").replace(/\n/g, "\n * ").replace(/ +$/gm, ""),
   WASM: low.toString("base64"), SIZE: size, STEPS: steps.join(","), FIRST_WORD: numbers.length, LIMITS: flag,
 };

@@ -1,5 +1,5 @@
 /* web.c: lets the binding work on a Lua state of another WebAssembly module, in whose memory this
- * one lies. web/page.js puts it there. */
+ * one lies. page.js puts it there. */
 #include "host.h"
 
 #include "lobject.h"

@@ -26,16 +26,16 @@ $(SCRIPTS:lua/sat/%=$(BUILD)/web/sat/%): $(BUILD)/web/sat/%: lua/sat/%
 	@cp $< $@
 
 # Each line of lua.sed has to find its place.
-$(WEB)/lua/lua.h: web/lua.sed $(wildcard $(WEB_LUA)/*.[ch])
+$(WEB)/lua/lua.h: .ci/packaging/web/lua.sed $(wildcard $(WEB_LUA)/*.[ch])
 	@mkdir -p $(@D)
-	@for file in $(WEB_LUA)/*.[ch]; do sed -f web/lua.sed $$file >$(@D)/$$(basename $$file) || exit; done
+	@for file in $(WEB_LUA)/*.[ch]; do sed -f .ci/packaging/web/lua.sed $$file >$(@D)/$$(basename $$file) || exit; done
 	@echo '#define DEB_HOST_MULTIARCH ""' >$(@D)/lua5.1-deb-multiarch.h
 	@[ $$(cat $(@D)/*.c | grep -c 'satlua_\|c\.f = NULL;\|upvalue\[[n0]\], (void') = 11 ]
 
-$(WEB)/lapi.o: $(WEB)/lua/lua.h web/web.c web/host.h
+$(WEB)/lapi.o: $(WEB)/lua/lua.h .ci/packaging/web/web.c .ci/packaging/web/host.h
 	$(call say,  CC    Lua 5.1 (WebAssembly))
-	$(Q)cd $(WEB) && NODE_PATH=/usr/share/nodejs emcc -O2 -std=gnu99 -w -I$(abspath web) -include host.h -Ilua -c \
-	  $(WEB_LUA_FILES:%=lua/%.c) $(abspath web/web.c)
+	$(Q)cd $(WEB) && NODE_PATH=/usr/share/nodejs emcc -O2 -std=gnu99 -w -I$(abspath .ci/packaging/web) -include host.h -Ilua -c \
+	  $(WEB_LUA_FILES:%=lua/%.c) $(abspath .ci/packaging/web/web.c)
 
 $(WEB)/core.o: $(CORE) $(BINDING) $(wildcard rockspec/*.c csrc/*.h csrc/*/*.h) $(WEB)/lua/lua.h
 	$(call say,  CC    sat (WebAssembly))
@@ -49,6 +49,6 @@ $(WEB)/low.js $(WEB)/high.js:
 	$(call say,  LINK  $(@F) (WebAssembly))
 	$(Q)$(WEB_LINK) -sGLOBAL_BASE=$(WEB_BASE) $(WEB)/*.o -o $@
 
-$(BUILD)/web/sat.js: $(WEB)/low.js $(WEB)/high.js web/page.js web/pack.mjs csrc/sat.h
+$(BUILD)/web/sat.js: $(WEB)/low.js $(WEB)/high.js .ci/packaging/web/page.js .ci/packaging/web/pack.mjs csrc/sat.h
 	@mkdir -p $(@D)
-	@node web/pack.mjs $(WEB)/low.wasm $(WEB)/high.wasm $@ $(WEB_LUA)/lua.h
+	@node .ci/packaging/web/pack.mjs $(WEB)/low.wasm $(WEB)/high.wasm $@ $(WEB_LUA)/lua.h
