@@ -133,7 +133,7 @@ describe("world:svg", function()
     assert.equal("http://www.w3.org/2000/svg", elements[1].attributes.xmlns)
     parse(sat.world():svg())
     parse(sat.world():add(sat.point(3, 4)):svg { boxes = true, nodes = true })
-    parse(sat.world():add(sat.circle(1e15, -1e15, 1e14), sat.circle(0, 0, 1e-9)):svg { nodes = true })
+    parse(sat.world():add(sat.circle(9e14, -9e14, 1e14), sat.circle(0, 0, 1e-9)):svg { nodes = true })
   end)
 
   it("shows shapes and vectors unless told otherwise, and what is switched on alone", function()
