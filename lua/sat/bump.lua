@@ -627,8 +627,9 @@ local function run_move(self, entry, method, goalX, goalY)
   local dx, dy = goalX - fromX, goalY - fromY
   local x, y = self.sat[method](self.sat, entry.shape, dx, dy, self.respond)
   if self.uses_own then return nil end
+  local atX, atY = entry.shape:center()
+  local placed = method == "move" and atX == x and atY == y and entry -- not where a finalizer has put it elsewhere
   x, y = snap(x - entry.centerX, goalX, entry.w), snap(y - entry.centerY, goalY, entry.h)
-  local placed = method == "move" and entry
   if placed then placed.x, placed.y = x, y end -- at once: from here on a finalizer may move the item
   local reachedX, reachedY = x, y
   local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, fromX, fromY, dx, dy, by_entry)
