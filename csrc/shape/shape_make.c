@@ -268,20 +268,11 @@ static void add_measures(sat_Shape *shape, sat_CompositeHeader *header, const sa
   header->length += chain_length(member);
 }
 
-static bool fits_bound(const sat_Shape *const *members, size_t count, sat_Vec2 center) {
-  for (size_t i = 0; i < count; i++) {
-    double radius = sat_shape_bounding_radius(members[i]);
-    if (!(length(sub(members[i]->centroid, center)) + radius <= SAT_MOST_BOUND)) return false;
-  }
-  return true;
-}
-
 sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, size_t count) {
   sat_CompositeHeader header;
   sat_Status status = sat_compound_counts(members, count, &header);
   if (status) return status;
   sat_Vec2 center = weigh_members(members, count);
-  if (!fits_bound(members, count, center)) return SAT_ERANGE;
   sat_CompositeBlock composite = sat_composite_begin(block, &header);
   unsigned char *record = composite.records;
   uint32_t pieces = 0;
