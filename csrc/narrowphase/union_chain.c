@@ -59,11 +59,10 @@ static bool touch_at_point(sat_UnionSearch *search, uint32_t index, sat_Vec2 poi
   sat_PiecePair pieces =
       sat_piece_pair_of(search->view[0], search->view[1], difference->piece_index);
   if (!sat_chain_keeps_off(&pieces)) return false;
-  ensure_boundary(search, difference);
-  double error_bound = 2 * difference->boundary.error_bound;
-  if (sat_boundary_signed_distance(&difference->boundary, point, error_bound) > error_bound)
-    return false;
-  *touch = touch_of_boundary(&pieces, &difference->boundary, point);
+  const sat_Boundary *boundary = ensure_boundary(search, difference);
+  double error_bound = 2 * boundary->error_bound;
+  if (sat_boundary_signed_distance(boundary, point, error_bound) > error_bound) return false;
+  *touch = touch_of_boundary(&pieces, boundary, point);
   return true;
 }
 
@@ -130,10 +129,9 @@ static bool is_blocked(sat_UnionSearch *search, sat_Vec2 point) {
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    ensure_boundary(search, difference);
-    double inside = -difference->boundary.error_bound;
-    if (!difference->boundary.degenerate &&
-        sat_boundary_signed_distance(&difference->boundary, point, inside) < inside)
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
+    double inside = -boundary->error_bound;
+    if (!boundary->degenerate && sat_boundary_signed_distance(boundary, point, inside) < inside)
       return true;
   }
   return !chains_allow_touch(search, point) || sat_union_is_on_shared_edge(search, point);
@@ -164,7 +162,8 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
     if (!hides_touch(search, i, point) || !hides_touch(search, i, point_beside)) continue;
-    const sat_Boundary *boundary = &search->differences[search->boxes[i].difference].boundary;
+    const sat_Boundary *boundary =
+        ensure_boundary(search, &search->differences[search->boxes[i].difference]);
     sat_Parameter exit = task->parameter;
     bool forward = direction == SEARCH_AHEAD;
     is_hidden_beside = true;

@@ -15,9 +15,8 @@
 
 static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
                                sat_Parameter exits[2]) {
-  sat_Difference *difference = &search->differences[index];
-  ensure_boundary(search, difference);
-  return sat_boundary_contains_parameter(&difference->boundary, &search->candidates[task->of].curve,
+  const sat_Boundary *boundary = ensure_boundary(search, &search->differences[index]);
+  return sat_boundary_contains_parameter(boundary, &search->candidates[task->of].curve,
                                          task->parameter.t, exits);
 }
 
@@ -102,7 +101,8 @@ static bool is_inside_drawn(sat_UnionSearch *search, const sat_SearchTask *task,
 
 /* Keeps the facet that a point is outside of most, if there is one. */
 static void keep_last_facet(sat_UnionSearch *search, uint32_t box, sat_Vec2 point) {
-  const sat_Boundary *boundary = &search->differences[search->boxes[box].difference].boundary;
+  const sat_Boundary *boundary =
+      ensure_boundary(search, &search->differences[search->boxes[box].difference]);
   sat_CoverBlock *block = &search->cover_blocks[box / TREE_FANOUT];
   uint32_t at = box % TREE_FANOUT;
   double most = boundary->radius;

@@ -39,8 +39,7 @@ static bool covers_square(sat_UnionSearch *search, uint32_t index, const sat_Squ
   sat_Vec2 low = square->low, high = square->high, far = far_corner(square);
   sat_Vec2 near = sub(add(low, high), far);
   sat_Vec2 corners[4] = {far, vec2(far.x, near.y), vec2(near.x, far.y), near};
-  ensure_boundary(search, difference);
-  const sat_Boundary *boundary = &difference->boundary;
+  const sat_Boundary *boundary = ensure_boundary(search, difference);
   double inside = -2 * boundary->error_bound - SAT_BOUNDARY_ROUNDINGS * search->rounding;
   if (boundary->degenerate) return false;
   for (uint32_t i = 0; i < 4; i++)
@@ -142,8 +141,8 @@ static PolarPoints *polar_points(const sat_UnionSearch *search, uint32_t place) 
 
 /* Whether the origin is inside a difference by more than rounding; if so, its polar points are
  * listed. */
-static bool list_polar_points(const sat_UnionSearch *search, uint32_t index, PolarPoints *polar) {
-  const sat_Boundary *boundary = &search->differences[index].boundary;
+static bool list_polar_points(sat_UnionSearch *search, uint32_t index, PolarPoints *polar) {
+  const sat_Boundary *boundary = ensure_boundary(search, &search->differences[index]);
   double margin = margin_of(search, boundary);
   if (boundary->degenerate ||
       sat_boundary_signed_distance(boundary, vec2(0, 0), -margin) >= -margin)
@@ -187,12 +186,12 @@ static uint32_t last_facet(const PolarPoints *polar, const TwoRays *rays, int ra
  * rounding, or that from which on lengths do not matter. A rounded difference lies inside its
  * facets moved out by the radius, and where the ray leaves those beyond an edge's ends, a circle
  * about a corner decides. */
-static double extent_along(const sat_UnionSearch *search, const PolarPoints *polar,
-                           const TwoRays *rays, int ray) {
+static double extent_along(sat_UnionSearch *search, const PolarPoints *polar, const TwoRays *rays,
+                           int ray) {
   double extent = min2(1 / rays->slope[ray], ENOUGH_EXTENT * search->search_radius);
   if (polar->radius == 0) return extent;
   sat_Vec2 along = rays->along[ray];
-  const sat_Boundary *boundary = &search->differences[polar->difference].boundary;
+  const sat_Boundary *boundary = ensure_boundary(search, &search->differences[polar->difference]);
   const sat_BoundaryEdge *edge = &boundary->boundary_edges[last_facet(polar, rays, ray)];
   double at = along_boundary_edge(edge, mul(along, 1 / rays->slope[ray]));
   bool beside_edge = polar->count > 0 && at >= 0 && at <= edge->length;
@@ -258,7 +257,7 @@ static bool corners_are_within(const PolarPoints *polar, const TwoRays *rays, do
  * the others, and returns the number of those. */
 static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *list,
                                uint32_t count) {
-  const sat_UnionSearch *search = sectors->search;
+  sat_UnionSearch *search = sectors->search;
   TwoRays rays = {
       {mul(sector->from, 1 / length(sector->from)), mul(sector->to, 1 / length(sector->to))},
       {0, 0}};
@@ -281,7 +280,8 @@ static uint32_t measure_sector(SectorSearch *sectors, Sector *sector, uint32_t *
     double least = max2(sector->height, sectors->needed);
     if (first < least && last < least &&
         (polar->radius > 0
-             ? farthest_between(&search->differences[polar->difference].boundary, sector) < least
+             ? farthest_between(ensure_boundary(search, &search->differences[polar->difference]),
+                                sector) < least
              : corners_are_within(polar, &rays, least)))
       continue;
     list[i] = list[left];
@@ -316,15 +316,22 @@ static void halve_sector(SectorSearch *sectors, Sector sector, uint32_t *list, u
 
 /* Lists the places of the polar points of the differences that contain the origin. */
 static uint32_t list_about_origin(sat_UnionSearch *search, uint32_t *list) {
+  enum { HEAD = sizeof(PolarPoints) / sizeof(sat_Vec2) };
   sat_Square origin = {{0, 0}, {0, 0}};
   uint32_t count = 0, place = 0;
+  uint64_t room = (uint64_t)search->candidate_capacity * (sizeof(sat_Candidate) / sizeof(sat_Vec2));
   for (uint32_t i = next_box_near(search, 0, &origin); i < search->box_count;
        i = next_box_near(search, i + 1, &origin)) {
+    uint32_t index = search->boxes[i].difference;
+    uint64_t units = HEAD + max_boundary_edges(search, search->differences[index].piece_index);
     PolarPoints *polar = polar_points(search, place);
-    ensure_boundary(search, &search->differences[search->boxes[i].difference]);
-    if (!list_polar_points(search, search->boxes[i].difference, polar)) continue;
+    if (place + units > room) {
+      search->is_full = true;
+      return 0;
+    }
+    if (!list_polar_points(search, index, polar)) continue;
     list[count++] = place;
-    place += (uint32_t)(sizeof(PolarPoints) / sizeof(sat_Vec2)) + polar->count;
+    place += HEAD + polar->count;
   }
   return count;
 }
@@ -335,8 +342,7 @@ static bool is_outside_all(sat_UnionSearch *search, sat_Vec2 point) {
   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
        i = next_box_near(search, i + 1, &near)) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    ensure_boundary(search, difference);
-    const sat_Boundary *boundary = &difference->boundary;
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
     if (!boundary->degenerate &&
         sat_boundary_signed_distance(boundary, point, 0) < -boundary->error_bound)
       return false;
@@ -345,7 +351,7 @@ static bool is_outside_all(sat_UnionSearch *search, sat_Vec2 point) {
 }
 
 /* The greatest extent of the listed differences in one direction. */
-static double max_extent(const sat_UnionSearch *search, const uint32_t *list, uint32_t count,
+static double max_extent(sat_UnionSearch *search, const uint32_t *list, uint32_t count,
                          sat_Vec2 along) {
   TwoRays rays = {{along, along}, {0, 0}};
   double most = 0;
@@ -377,6 +383,7 @@ static double least_extent(SectorSearch *sectors, uint32_t *list, uint32_t count
  * its rim is free. The memory of the keys is not in use yet. */
 static bool cover_about_origin(sat_UnionSearch *search) {
   uint32_t *list = (uint32_t *)(void *)search->keys, count = list_about_origin(search, list);
+  if (search->is_full) return true;
   SectorSearch sectors = {.search = search, .needed = search->search_radius};
   for (uint32_t i = 0; i < 4; i++)
     sectors.needed = min2(sectors.needed, max_extent(search, list, count, axis_directions[i]));
@@ -399,7 +406,7 @@ void sat_union_find_covered_circle(sat_UnionSearch *search) {
   search->cover_tests = 0;
   if (!search->indexed || search->touch_only) return;
   bool is_largest = cover_about_origin(search); /* of the circles that open differences cover */
-  if (is_largest && search->searched_radius == 0) return;
+  if ((is_largest && search->searched_radius == 0) || search->is_full) return;
   for (uint32_t halvings = LEAST_HALVINGS; halvings <= MOST_HALVINGS; halvings++) {
     search->free_distance = search->search_radius;
     find_free_square(search, &all, halvings);

@@ -19,13 +19,12 @@ static uint32_t find_candidates(sat_UnionSearch *search, sat_Difference *differe
   if (sat_union_is_ordered(search, difference, &pair)) {
     sat_ExposedFeatures exposed[2] = {exposed_features(search, 0, piece_index[0]),
                                       exposed_features(search, 1, piece_index[1])};
-    const uint32_t *rows = search->rows + difference->first;
+    const uint32_t *rows = search->rows + difference->place;
     return sat_candidates_in_order(&pair, rows, exposed, search->search_radius, candidates);
   }
   sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, piece_index[0]),
                                   hidden_features_of(search, 1, piece_index[1])};
-  ensure_boundary(search, difference);
-  return sat_candidates_of(&difference->boundary, hidden, candidates);
+  return sat_candidates_of(ensure_boundary(search, difference), hidden, candidates);
 }
 
 /* Whether a chain hides a curve: by a neighbour of its segment, or because it is at the back. */

@@ -15,11 +15,6 @@
 
 /* ---------------------------------------------------------------- counting */
 
-static uint64_t max_boundary_edges(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
-  return (uint64_t)search->view[0]->pieces[piece_index[0]].count +
-         search->view[1]->pieces[piece_index[1]].count;
-}
-
 static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
   const sat_Piece *piece = &view->pieces[piece_index];
   return piece->count <= 2 && sat_piece_radius(view, piece) == 0;
@@ -34,8 +29,10 @@ static void note_kind(sat_UnionSearch *search, uint32_t side, uint32_t piece_ind
 
 static bool count_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   (void)box;
+  uint64_t edges = max_boundary_edges(search, piece_index);
   search->difference_capacity++;
-  search->edge_capacity += max_boundary_edges(search, piece_index);
+  search->edge_capacity += edges;
+  search->most_edges = edges > search->most_edges ? edges : search->most_edges;
   for (uint32_t side = 0; side < 2; side++) note_kind(search, side, piece_index[side]);
   return true;
 }
@@ -44,7 +41,7 @@ static bool count_difference(sat_UnionSearch *search, const uint32_t piece_index
  * make them. Of many pieces only those that are near are visited. */
 static void count_differences(sat_UnionSearch *search) {
   const sat_PieceView *a = search->view[0], *b = search->view[1];
-  search->difference_capacity = search->edge_capacity = 0;
+  search->difference_capacity = search->edge_capacity = search->most_edges = 0;
   search->has_flat[0] = search->has_flat[1] = search->has_rounded = false;
   if (!search->few_pairs) {
     sat_union_visit_pairs(search, search->search_radius, count_difference);
@@ -55,6 +52,7 @@ static void count_differences(sat_UnionSearch *search) {
     search->edge_capacity += (uint64_t)a->pieces[i].count * b->count;
   for (uint32_t i = 0; i < b->count; i++)
     search->edge_capacity += (uint64_t)b->pieces[i].count * a->count;
+  search->most_edges = search->edge_capacity;
   for (uint32_t i = 0; i < a->count; i++) note_kind(search, 0, i);
   for (uint32_t i = 0; i < b->count; i++) note_kind(search, 1, i);
 }
@@ -124,10 +122,9 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
   if (is_of_bare_point(flat, edges) && !search->touch_only) return true;
   uint32_t index = search->box_count++;
   search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
-                                                .first = search->edge_count,
+                                                .place = SAT_NO_PLACE,
                                                 .flat = {flat[0], flat[1]},
                                                 .lines = flat[0] && flat[1] && edges == 4};
-  search->edge_count += (uint32_t)edges;
   search->boxes[index] = (sat_DifferenceBox){box, index, 0};
   if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
     search->deepest_difference = index;
@@ -136,21 +133,31 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
 
 /* The greatest numbers of everything that a search lists. */
 typedef struct Capacities {
-  uint64_t differences, edges, candidates, tasks, tree_boxes, cover_blocks, touches, commons,
+  uint64_t differences, room, candidates, tasks, tree_boxes, cover_blocks, touches, commons,
       known_points, cached_covers, sector_covers;
 } Capacities;
 
-/* Each candidate is a task, which may be parted in two once, and so is each difference. */
-static Capacities measure_capacities(const sat_UnionSearch *search) {
+/* Each candidate is a task, which may be parted in two once, and so is each difference; a search
+ * mostly needs far fewer. At first the tasks have the memory that sorting the boxes takes. The place
+ * of a boundary begins with the boundary itself. */
+static Capacities measure_capacities(const sat_UnionSearch *search, uint64_t most_candidates) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
+  uint64_t room = search->edge_capacity + differences, half = search->most_edges + 1;
+  if (half < SAT_HALF_ROOM) half = SAT_HALF_ROOM;
+  if (room > 2 * half) room = 2 * half;
+  uint64_t tasks = differences + 2 * candidates;
+  if (candidates > most_candidates) {
+    candidates = most_candidates;
+    tasks = 2 * candidates > differences ? 2 * candidates : differences;
+  }
   bool flat = search->has_flat[0] || search->has_flat[1],
        sharp = (search->indexed || flat) && !search->has_rounded;
   uint64_t known_points = search->indexed ? cells * cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
   return (Capacities){.differences = differences,
-                      .edges = search->edge_capacity,
+                      .room = room,
                       .candidates = candidates,
-                      .tasks = differences + 2 * candidates,
+                      .tasks = tasks,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
                       .cover_blocks = search->indexed ? differences / TREE_FANOUT + 1 : 0,
                       .touches = flat ? differences : 0,
@@ -167,17 +174,20 @@ static void *next_array(char **block, uint64_t count, size_t size) {
   return array;
 }
 
+static uint64_t bytes_of(const Capacities *most) {
+  return most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
+         most->tree_boxes * sizeof(sat_Box) + most->cover_blocks * sizeof(sat_CoverBlock) +
+         most->touches * sizeof(sat_FlatTouch) + most->commons * sizeof(sat_CommonPart) +
+         most->known_points * sizeof(sat_KnownPoint) +
+         most->room * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
+         most->candidates * sizeof(sat_Candidate) +
+         most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
+         (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
+}
+
 /* The arrays in one block, those with the strictest alignment first. False: no memory. */
 static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
-  uint64_t bytes = most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
-                   most->tree_boxes * sizeof(sat_Box) +
-                   most->cover_blocks * sizeof(sat_CoverBlock) +
-                   most->touches * sizeof(sat_FlatTouch) + most->commons * sizeof(sat_CommonPart) +
-                   most->known_points * sizeof(sat_KnownPoint) +
-                   most->edges * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
-                   most->candidates * sizeof(sat_Candidate) +
-                   most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
-                   (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
+  uint64_t bytes = bytes_of(most);
   if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
@@ -191,15 +201,29 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   if (most->commons == 0) search->commons = NULL;
   search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
   search->known_count = (uint32_t)most->known_points;
-  search->boundary_edges = next_array(&block, most->edges, sizeof(sat_BoundaryEdge));
+  search->boundaries = next_array(&block, most->room, sizeof(sat_BoundaryEdge));
   search->candidates = next_array(&block, most->candidates, sizeof(sat_Candidate));
   search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));
   search->tasks = next_array(&block, most->tasks, sizeof(sat_SearchTask));
-  search->rows = next_array(&block, most->edges, sizeof(uint32_t));
+  search->rows = next_array(&block, most->room, sizeof(uint32_t));
   search->cached_covers = next_array(&block, most->cached_covers, sizeof(uint32_t));
   search->sector_covers = next_array(&block, most->sector_covers, sizeof(uint32_t));
   search->curves = next_array(&block, most->cached_covers, sizeof(uint32_t));
   return true;
+}
+
+/* As many as the block has memory for already. */
+static Capacities choose_capacities(const sat_UnionSearch *search, size_t bytes) {
+  uint64_t candidates = search->candidate_capacity;
+  if (candidates < SAT_FIRST_CANDIDATES) candidates = SAT_FIRST_CANDIDATES;
+  Capacities most = measure_capacities(search, candidates), more;
+  while (most.candidates == candidates) {
+    candidates *= 2;
+    more = measure_capacities(search, candidates);
+    if (bytes_of(&more) > bytes) break;
+    most = more;
+  }
+  return most;
 }
 
 bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
@@ -208,12 +232,18 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->indexed = differences > SAT_FEW_DIFFERENCES;
   search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
   search->sector_codes = SAT_SECTORS_PER_CELL * search->cache_cells;
-  Capacities most = measure_capacities(search);
-  if (differences > UINT32_MAX || most.edges > UINT32_MAX || most.tasks > UINT32_MAX) return false;
+  Capacities most = choose_capacities(search, scratch->bytes);
+  if (differences > UINT32_MAX || most.room > UINT32_MAX || most.tasks > UINT32_MAX) return false;
   if (!reserve_arrays(search, scratch, &most)) return false;
-  search->box_count = search->edge_count = search->candidate_count = 0;
+  search->candidate_capacity = (uint32_t)most.candidates;
+  search->task_capacity = (uint32_t)most.tasks;
+  search->room = (uint32_t)most.room;
+  bool fits = most.room == search->edge_capacity + differences;
+  search->room_end = fits ? search->room : search->room / 2;
+  search->room_used = search->box_count = search->candidate_count = 0;
   search->task_count = search->key_count = search->tree_levels = search->deepest_difference = 0;
   search->exit_box = 0;
+  search->is_full = false;
   for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return true;
@@ -228,22 +258,37 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
 
 /* ---------------------------------------------------------------- boundaries */
 
+/* Takes a place for a difference, in the other half of the room if this one is full. */
+static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
+  uint32_t units = 1 + (uint32_t)max_boundary_edges(search, difference->piece_index);
+  if (search->room_end - search->room_used < units) {
+    search->room_used = search->room_end < search->room ? search->room_end : 0;
+    for (uint32_t i = 0; i < search->box_count; i++) {
+      sat_Difference *other = &search->differences[search->boxes[i].difference];
+      if (other->place - search->room_used >= search->room / 2) continue;
+      other->place = SAT_NO_PLACE;
+      other->has_boundary = false;
+    }
+    search->room_end = search->room_used + search->room / 2;
+  }
+  difference->place = search->room_used;
+  search->room_used += units;
+}
+
 bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
                           const sat_Pair *pair) {
-  if (!difference->order_known)
-    difference->ordered = sat_edge_order_of(pair, search->rows + difference->first);
-  difference->order_known = true;
+  if (difference->place != SAT_NO_PLACE) return difference->ordered;
+  take_place(search, difference);
+  difference->ordered = sat_edge_order_of(pair, search->rows + difference->place);
   return difference->ordered;
 }
 
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference) {
   sat_Pair pair = difference_pair(search, difference->piece_index);
-  sat_BoundaryEdge *boundary_edges = search->boundary_edges + difference->first;
-  const uint32_t *rows = search->rows + difference->first;
-  difference->has_boundary = true;
-  if (sat_union_is_ordered(search, difference, &pair))
-    difference->boundary = sat_boundary_in_order(&pair, rows, boundary_edges);
-  else difference->boundary = sat_boundary_of(&pair, boundary_edges);
-  double touch = sat_touch_of_piece(search->view[1], difference->piece_index[1]);
-  difference->boundary.error_bound = max2(difference->boundary.error_bound, touch);
+  bool ordered = sat_union_is_ordered(search, difference, &pair);
+  sat_BoundaryEdge *place = search->boundaries + difference->place;
+  const uint32_t *rows = search->rows + difference->place;
+  difference->has_boundary = difference->was_asked = true;
+  *(sat_Boundary *)(void *)place =
+      ordered ? sat_boundary_in_order(&pair, rows, place + 1) : sat_boundary_of(&pair, place + 1);
 }

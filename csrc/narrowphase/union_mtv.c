@@ -87,14 +87,30 @@ static double next_search_radius(const sat_UnionSearch *search) {
   return most ? search->max_radius : min2(2 * search->search_radius, search->max_radius);
 }
 
+/* Searches within a radius, with as much room as that needs. SAT_MISS: the origin is on a shared
+ * edge, where pieces that touch overlap. */
+static sat_Status search_once(sat_UnionSearch *search, sat_Scratch *scratch) {
+  search->candidate_capacity = 0;
+  for (const sat_UnionSearch before = *search;;) {
+    if (!sat_union_collect(search, scratch)) return SAT_ENOMEM;
+    if (search->touch_only && search->box_count > 1 &&
+        sat_union_is_on_shared_edge(search, vec2(0, 0)))
+      return SAT_MISS;
+    sat_union_walk(search);
+    if (!search->is_full) return SAT_OK;
+    uint32_t candidates = search->candidate_capacity;
+    *search = before;
+    search->candidate_capacity = 2 * candidates;
+  }
+}
+
 /* Searches within growing radii. False: no memory. */
 static bool search_with_limits(sat_UnionSearch *search, sat_Scratch *scratch) {
   double longest = search->max_radius;
   search->search_radius =
       search->few_pairs ? longest : min2(longest, 2 * search->max_depth + longest / 64);
   for (;;) {
-    if (!sat_union_collect(search, scratch)) return false;
-    sat_union_walk(search);
+    if (search_once(search, scratch)) return false;
     if (search->search_radius >= longest ||
         (search->found && search->shortest <= search->search_radius))
       return true;
@@ -137,9 +153,9 @@ static void touch_without_boundary(sat_UnionSearch *search) {
 /* Two parallel segments, or a point and a segment, have a difference without area, whose ends have
  * no arcs. An end at the origin may be touched in every direction between those of its edges, such
  * as the best one or, where the centres coincide, that opposite to it. */
-static void propose_touching_end(sat_UnionSearch *search, const sat_Difference *difference,
+static void propose_touching_end(sat_UnionSearch *search, sat_Difference *difference,
                                  sat_Vec2 direction) {
-  if (!difference->has_boundary || !difference->boundary.degenerate) return;
+  if (!difference->was_asked || !ensure_boundary(search, difference)->degenerate) return;
   sat_Pair pair = difference_pair(search, difference->piece_index);
   sat_PiecePair pieces =
       sat_piece_pair_of(search->view[0], search->view[1], difference->piece_index);
@@ -161,11 +177,10 @@ static sat_Status find_touch(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->found = false;
   search->touch_only = true;
   if (search->has_boundary) {
-    if (!sat_union_collect(search, scratch)) return SAT_ENOMEM;
-    if (search->box_count > 1 && sat_union_is_on_shared_edge(search, vec2(0, 0))) return SAT_MISS;
-    sat_union_walk(search);
+    sat_Status status = search_once(search, scratch);
+    if (status) return status;
     for (uint32_t i = 0; search->found && i < search->box_count; i++) {
-      const sat_Difference *near = &search->differences[search->boxes[i].difference];
+      sat_Difference *near = &search->differences[search->boxes[i].difference];
       propose_touching_end(search, near, search->preferred);
       propose_touching_end(search, near, neg(search->preferred));
     }

@@ -184,9 +184,9 @@ static void keep_or_drop(sat_UnionSearch *search, const sat_DifferenceBox *entry
   boxes[search->box_count++] = *entry;
 }
 
-/* The memory of the tasks and of the cached covers is not in use yet. */
+/* The memory of the keys, the tasks behind them, and the cached covers is not in use yet. */
 void sat_union_drop_repeated(sat_UnionSearch *search) {
-  sat_DifferenceBox *sorted = (sat_DifferenceBox *)(void *)search->tasks;
+  sat_DifferenceBox *sorted = (sat_DifferenceBox *)(void *)search->keys;
   uint32_t lead = 0, begin = 0, codes = search->cache_cells * search->cache_cells;
   sort_by_code(search, sorted, search->cached_covers);
   search->box_count = 0;

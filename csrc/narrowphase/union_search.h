@@ -31,6 +31,10 @@
 /* The search takes all pairs of pieces where there are no more than this; otherwise those whose
  * differences are as near as the vector may be long, which is estimated and doubled. */
 #define SAT_FEW_PIECE_PAIRS 256
+/* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a search
+ * has room for at first. */
+#define SAT_HALF_ROOM 12288
+#define SAT_FIRST_CANDIDATES 8192
 /* No more differences than this are searched without a tree and tables. */
 #define SAT_FEW_DIFFERENCES 64
 /* A computed point within this many rounding errors of a boundary counts as on it. */
@@ -46,15 +50,16 @@
 
 /* The Minkowski difference of two pieces. */
 typedef struct sat_Difference {
-  sat_Boundary boundary;
   uint32_t piece_index[2];
-  uint32_t first;            /* index of its boundary edges, and of the rows of its edge order */
-  bool has_boundary;         /* the boundary has been computed */
-  bool flat[2];              /* the piece on that side is a point or a segment */
-  bool lines;                /* both are segments */
-  bool repeated;             /* equal to another one, and listed for shared edges alone */
-  bool order_known, ordered; /* the edge order has been asked for, and exists */
+  uint32_t place;    /* of the boundary and of the rows of its edge order, or SAT_NO_PLACE */
+  bool has_boundary; /* it is there */
+  bool was_asked;    /* it has been there */
+  bool flat[2];      /* the piece on that side is a point or a segment */
+  bool lines;        /* both are segments */
+  bool repeated;     /* equal to another one, and listed for shared edges alone */
+  bool ordered;      /* the edge order exists */
 } sat_Difference;
+#define SAT_NO_PLACE UINT32_MAX
 
 typedef struct sat_DifferenceBox {
   sat_Box box;
@@ -140,10 +145,13 @@ typedef struct sat_UnionSearch {
   /* the differences, and the tree of their boxes */
   sat_Difference *differences;
   sat_DifferenceBox *boxes;
-  uint32_t box_count, edge_count;
-  uint64_t difference_capacity, edge_capacity;
-  sat_BoundaryEdge *boundary_edges;
+  uint32_t box_count;
+  uint64_t difference_capacity, edge_capacity, most_edges; /* of all; of one difference */
+  /* The boundaries computed last. Each half of the room is filled in turn, and what was there is
+   * computed again when it is needed: a boundary is good until both halves have been filled. */
+  sat_BoundaryEdge *boundaries;
   uint32_t *rows;
+  uint32_t room, room_used, room_end;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
   struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_boxes.h */
@@ -173,6 +181,8 @@ typedef struct sat_UnionSearch {
   sat_SearchTask *tasks;
   sat_SearchKey *keys; /* a heap, the nearest first */
   uint32_t candidate_count, task_count, key_count;
+  uint32_t candidate_capacity, task_capacity;
+  bool is_full;      /* the walk is to be repeated with more room for candidates and tasks */
   uint32_t exit_box; /* of the difference that gave the last exit along a closed edge */
   uint32_t proposed; /* the first task whose point is proposed */
   bool found, best_is_projection;
@@ -239,13 +249,23 @@ bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
  * differences than 32 bits count. */
 bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
 
+/* The greatest number of edges that the difference of two pieces has. */
+static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
+                                          const uint32_t piece_index[2]) {
+  return (uint64_t)search->view[0]->pieces[piece_index[0]].count +
+         search->view[1]->pieces[piece_index[1]].count;
+}
+
 /* Whether a difference has an order of its edges: see sat_edge_order_of. */
 bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
                           const sat_Pair *pair);
 
+/* The boundary of a difference. */
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
-static inline void ensure_boundary(sat_UnionSearch *search, sat_Difference *difference) {
+static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
+                                                  sat_Difference *difference) {
   if (!difference->has_boundary) sat_union_make_boundary(search, difference);
+  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
 }
 
 /* union_repeated.c. Sorts the boxes of many differences so that neighbours in the list are

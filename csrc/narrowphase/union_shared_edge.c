@@ -80,8 +80,7 @@ static uint32_t list_touches(sat_UnionSearch *search, sat_Vec2 point) {
     uint32_t side = difference->flat[1];
     sat_FlatTouch touch = {.side = side, .piece = difference->piece_index[side]};
     if (difference->flat[0] == difference->flat[1]) continue;
-    ensure_boundary(search, difference);
-    const sat_Boundary *boundary = &difference->boundary;
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
     double error =
         max2(near_of(search), sat_touch_of_piece(search->view[1], difference->piece_index[1]));
     if (!sat_boundary_wedge(boundary, point, error, &touch.wedge)) continue;
@@ -398,10 +397,9 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
     sat_Difference *other = &search->differences[search->boxes[i].difference];
     sat_Parameter end = scan->task->parameter;
     if (!share_point(search, other, difference)) continue;
-    ensure_boundary(search, other);
-    if (!sat_boundary_may_abut(&other->boundary, &turned) ||
-        sat_boundary_cover(&other->boundary, &turned, direction == SEARCH_AHEAD, &end) !=
-            SAT_COVER_ABUTS)
+    const sat_Boundary *boundary = ensure_boundary(search, other);
+    if (!sat_boundary_may_abut(boundary, &turned) ||
+        sat_boundary_cover(boundary, &turned, direction == SEARCH_AHEAD, &end) != SAT_COVER_ABUTS)
       continue;
     if (!is_sooner(direction, end.t, exit->t)) return true;
     if (is_sooner(direction, latest.t, end.t)) latest = end;
@@ -429,11 +427,10 @@ static bool exit_of_shared(sat_UnionSearch *search, const ExitScan *scan, uint32
 
 /* How a difference covers the curve in a direction; gives the exit. An edge that nothing shares
  * covers the curve no better than a difference that diverges, nor does what ends at once. */
-static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan,
-                          const sat_Difference *difference, uint32_t direction,
-                          sat_Parameter *exit) {
-  sat_Cover cover =
-      sat_boundary_cover(&difference->boundary, scan->curve, direction == SEARCH_AHEAD, exit);
+static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan, sat_Difference *difference,
+                          uint32_t direction, sat_Parameter *exit) {
+  sat_Cover cover = sat_boundary_cover(ensure_boundary(search, difference), scan->curve,
+                                       direction == SEARCH_AHEAD, exit);
   uint32_t side = difference->flat[1];
   bool is_point = search->view[side]->pieces[difference->piece_index[side]].count == 1;
   if (cover == SAT_COVER_ABUTS && scan->flat &&
@@ -444,7 +441,7 @@ static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan,
   return cover != SAT_COVER_NONE && at_once ? SAT_COVER_DIVERGES : cover;
 }
 
-static void scan_exit(sat_UnionSearch *search, ExitScan *scan, const sat_Difference *difference,
+static void scan_exit(sat_UnionSearch *search, ExitScan *scan, sat_Difference *difference,
                       uint32_t direction) {
   sat_Parameter exit = scan->task->parameter, *best = &scan->exits[direction];
   sat_Cover cover = cover_of(search, scan, difference, direction, &exit);
@@ -466,7 +463,6 @@ static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, 
     if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
     if (search->boxes[i].difference == owner) continue;
     if (scan->flat ? !difference->flat[0] && !difference->flat[1] : difference->repeated) continue;
-    ensure_boundary(search, difference);
     for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
       if (scan->done[direction]) continue;
       scan_exit(search, scan, difference, direction);
@@ -496,8 +492,7 @@ static void exit_of_passing(sat_UnionSearch *search, const ExitScan *scan, uint3
   for (uint32_t i = 0; i < search->box_count; i++) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
     if (!difference->lines || !boxes_meet(&search->boxes[i].box, &range, scan->hair)) continue;
-    ensure_boundary(search, difference);
-    const sat_Boundary *boundary = &difference->boundary;
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
     for (uint32_t k = 0; k < boundary->count; k++)
       next =
           min2(next, next_on_edge(search, &boundary->boundary_edges[k], point, ahead, scan->hair));

@@ -275,8 +275,7 @@ static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask
 static bool is_inside_deepest(sat_UnionSearch *search, const sat_Candidate *candidate) {
   if (candidate->owner == search->deepest_difference) return false;
   sat_Difference *deepest = &search->differences[search->deepest_difference];
-  ensure_boundary(search, deepest);
-  return sat_boundary_contains_curve(&deepest->boundary, &candidate->curve);
+  return sat_boundary_contains_curve(ensure_boundary(search, deepest), &candidate->curve);
 }
 
 /* Whether the origin's projection is on a segment, or beyond its ends by rounding. */
@@ -352,8 +351,18 @@ static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
   return same;
 }
 
+/* Whether there is room for the candidates and tasks of so many edges, and for one more task. */
+static bool has_room(sat_UnionSearch *search, uint64_t edges) {
+  uint64_t candidates = SAT_MAX_CANDIDATES * edges;
+  if (search->candidate_count + candidates > search->candidate_capacity ||
+      search->task_count + 2 * candidates + !edges > search->task_capacity)
+    search->is_full = true;
+  return !search->is_full;
+}
+
 /* Keeps the curves that the search has a task for. */
 static void open_difference(sat_UnionSearch *search, uint32_t index) {
+  if (!has_room(search, max_boundary_edges(search, search->differences[index].piece_index))) return;
   sat_Candidate *candidates = search->candidates + search->candidate_count;
   uint32_t count = sat_union_list_curves(search, index, candidates);
   for (uint32_t i = 0; i < count; i++) {
@@ -385,7 +394,7 @@ static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry
   if (difference->repeated || circle_covers_box(search, &entry->box)) return;
   if (!difference_is_exposed(search, difference->piece_index)) return;
   if (vector.x == 0 && vector.y == 0) open_difference(search, entry->difference);
-  else push_task(search, length(vector), &whole);
+  else if (has_room(search, 0)) push_task(search, length(vector), &whole);
 }
 
 /* ---------------------------------------------------------------- the search */
@@ -393,8 +402,8 @@ static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry
 static void examine_task(sat_UnionSearch *search, uint32_t id) {
   sat_SearchTask task = search->tasks[id];
   if (task.direction == SEARCH_DIFFERENCE) open_difference(search, task.of);
-  else if (task.direction == SEARCH_BOTH) follow_curve_both_ways(search, &task, id);
-  else follow_curve(search, &task, id);
+  else if (task.direction != SEARCH_BOTH) follow_curve(search, &task, id);
+  else if (has_room(search, 0)) follow_curve_both_ways(search, &task, id);
 }
 
 void sat_union_walk(sat_UnionSearch *search) {
@@ -404,11 +413,12 @@ void sat_union_walk(sat_UnionSearch *search) {
   if (search->covered_radius > 0 && search->free_distance >= search->search_radius &&
       search->search_radius < search->max_radius)
     return;
-  for (uint32_t i = 0; i < search->box_count; i++) open_or_push(search, &search->boxes[i]);
-  while (search->key_count > 0) {
+  for (uint32_t i = 0; i < search->box_count && !search->is_full; i++)
+    open_or_push(search, &search->boxes[i]);
+  while (search->key_count > 0 && !search->is_full) {
     sat_SearchKey key = pop_nearest(search);
     if (is_too_long(search, key.near)) break;
     examine_task(search, key.task);
   }
-  if (search->tied) choose_best_task(search);
+  if (search->tied && !search->is_full) choose_best_task(search);
 }

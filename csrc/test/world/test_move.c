@@ -679,4 +679,56 @@ TEST(a_walk_over_tiles_has_the_bits_of_a_walk_over_one_block) {
   }
 }
 
+/* ---------------------------------------------------------------- memory */
+
+enum { PIECES = 250 };
+
+/* A compound of capsules, of boxes, or of turned boxes, in one place. */
+static sat_Shape *make_pile(int kind) {
+  sat_Shape *members[PIECES];
+  for (int i = 0; i < PIECES; i++) {
+    double x = real(0, 100), y = real(0, 100), w = real(5, 30), h = real(1, 5);
+    sat_Vec2 to = vec2(x + real(-w, w), y + real(-w, w));
+    sat_Vec2 corners[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
+    sat_Vec2 ends[2] = {{x, y}, to};
+    members[i] = kind ? make(corners, 4, 0) : make(ends, 2, h);
+    if (kind == 2) CHECK(sat_shape_rotate(members[i], real(0, 6.3)) == SAT_OK);
+  }
+  const sat_Shape *const *list = (const sat_Shape *const *)members;
+  sat_Shape *pile = malloc(sat_compound_bytes(list, PIECES));
+  CHECK(sat_compound_init(pile, list, PIECES) == SAT_OK);
+  for (int i = 0; i < PIECES; i++) free(members[i]);
+  pile->owner = NULL;
+  return pile;
+}
+
+/* The ways out of 62,500 pairs of pieces, and of them again in memory that is there already. */
+TEST(two_piles_in_one_place_take_less_than_16_megabytes) {
+  for (int kind = 0; kind < 3; kind++) {
+    seed = random_state.state = (uint64_t)kind + 1;
+    sat_Shape *a = make_pile(kind), *b = make_pile(kind);
+    Memory memory = {0, -1, 0};
+    sat_Allocator allocator = {watched_allocate, &memory};
+    sat_Scratch scratch = sat_scratch_make(allocator);
+    sat_ChangeList changes;
+    sat_World world;
+    sat_Result way, again;
+    sat_MoveResult end;
+    CHECK(sat_collide(a, b, &scratch, &way) == SAT_OK);
+    CHECK(sat_collide(a, b, &scratch, &again) == SAT_OK);
+    CHECK(way.vector.x == again.vector.x && way.vector.y == again.vector.y);
+    CHECK(memory.most < (size_t)16 * 1000 * 1000);
+    sat_scratch_free(&scratch);
+    memory.most = 0;
+    sat_world_init(&world, allocator, &changes);
+    CHECK(sat_world_add(&world, a) == SAT_OK && sat_world_add(&world, b) == SAT_OK);
+    CHECK(sat_world_check(&world, a, vec2(5, 3), SAT_SLIDE, &end) == SAT_OK);
+    CHECK(memory.most < (size_t)16 * 1000 * 1000);
+    sat_world_free(&world);
+    CHECK(memory.bytes == 0);
+    free(a);
+    free(b);
+  }
+}
+
 int main(void) { return run_suite(NULL, NULL); }
