@@ -888,8 +888,8 @@ static sat_Shape *prepared_block(size_t bytes) {
 
 /* What a load changes: shapes, the blocks they get, and their number. */
 typedef struct Loads {
-  sat_SavedShape shapes[2 * MOST];
-  sat_Shape *blocks[2 * MOST];
+  sat_SavedShape shapes[2 * MOST + 1];
+  sat_Shape *blocks[2 * MOST + 1];
   size_t count;
 } Loads;
 
