@@ -8,6 +8,7 @@
 #include <lua.h>
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef LUA_ENVIRONINDEX
 /* Environment tables stand in for user values. A userdata starts with the environment of the
@@ -90,6 +91,12 @@ static inline void work_collector(lua_State *L, size_t kilobytes) {
 #else
 static inline void work_collector(lua_State *L, size_t kilobytes) { step_collector(L, kilobytes); }
 #endif
+
+/* Pushes 32 bits, for which the integers of 5.1 and 5.2 on a 32-bit system are too small. */
+static inline void push_bits(lua_State *L, uint32_t bits) {
+  if (sizeof(lua_Integer) > sizeof bits) lua_pushinteger(L, (lua_Integer)bits);
+  else lua_pushnumber(L, bits);
+}
 
 /* Raises an error if the module was compiled for another version than the running one; 5.1 cannot
  * tell. */

@@ -23,8 +23,8 @@ static int shape_filter(lua_State *L) {
   uint32_t category, mask;
   int32_t group;
   sat_shape_filter(shape, &category, &mask, &group);
-  lua_pushinteger(L, category);
-  lua_pushinteger(L, mask);
+  push_bits(L, category);
+  push_bits(L, mask);
   lua_pushinteger(L, group);
   return 3;
 }
