@@ -380,9 +380,9 @@ describe("the native part in an archive", function()
     assert.equal("no library", read(save .. "/sat/" .. CORE))
   end)
 
-  it("is not copied on phones, and the message names the way there", function()
+  it("is not copied on phones and in browsers, and the message names the way there", function()
     for system, text in pairs { Android = "put sat.core.so of the release for Android into the APK as lib/",
-      iOS = "link sat into the app and preload it" } do
+      iOS = "link sat into the app and preload it", Web = "let the page run sat.js before love.js" } do
       rawget(_G, "love")._os = system
       assert.equal(text, advice():sub(1, #text))
       assert.matches("game.love/sat/" .. CORE .. ": inside an archive", message(), 1, true)

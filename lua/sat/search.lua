@@ -168,10 +168,10 @@ local function load_hidden(attempts, attempt, native, extract)
 end
 
 -- The native part's table from a file in an archive, which LÖVE shows and the system does not, or nil. Phones load no
--- library that a program has written.
+-- library that a program has written, and browsers none at all.
 local function load_from_archives(attempts, native, extract)
   local system = filesystem and rawget(love, "_os")
-  if not filesystem or system == "Android" or system == "iOS" then return nil end
+  if not filesystem or system == "Android" or system == "iOS" or system == "Web" then return nil end
   local core
   for i = 1, #attempts do
     local attempt = attempts[i]
