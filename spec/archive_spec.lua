@@ -380,9 +380,16 @@ describe("the native part in an archive", function()
     assert.equal("no library", read(save .. "/sat/" .. CORE))
   end)
 
-  it("is not copied on phones and in browsers, and the message names the way there", function()
+  it("is not looked for in browsers, whose page has to have it", function()
+    rawget(_G, "love")._os = "Web"
+    rawget(_G, "love").filesystem.getRealDirectory = function() error("love.js hangs here") end
+    assert.matches("^put <script src=\"sat.js\"></script> into index.html", advice())
+    assert.same({}, copies())
+  end)
+
+  it("is not copied on phones, and the message names the way there", function()
     for system, text in pairs { Android = "put sat.core.so of the release for Android into the APK as lib/",
-      iOS = "link sat into the app and preload it", Web = "let the page run sat.js before love.js" } do
+      iOS = "link sat into the app and preload it" } do
       rawget(_G, "love")._os = system
       assert.equal(text, advice():sub(1, #text))
       assert.matches("game.love/sat/" .. CORE .. ": inside an archive", message(), 1, true)

@@ -125,7 +125,7 @@ static void find_base(lua_State *L, Loading *loading) {
 }
 
 /* Makes room for the shapes. Returns false if memory had to be taken. */
-static bool has_room(lua_State *L, Loading *loading) {
+static bool has_room_for_shapes(lua_State *L, Loading *loading) {
   size_t most = sat_world_most_listed(loading->world->core, &loading->saved);
   if (most <= loading->room) return true;
   loading->shapes = satlua_push_array(L, most, sizeof *loading->shapes);
@@ -167,7 +167,7 @@ static bool has_blocks(lua_State *L, const Loading *loading) {
 /* One round. Returns false if memory was taken, so that a finalizer may have changed the world. */
 static bool prepare(lua_State *L, Loading *loading) {
   find_base(L, loading);
-  if (!has_room(L, loading)) return false;
+  if (!has_room_for_shapes(L, loading)) return false;
   sat_World *core = loading->world->core;
   satlua_check_status(L, 2,
                       sat_world_list(core, &loading->saved, loading->shapes, &loading->count));

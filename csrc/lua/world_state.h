@@ -63,7 +63,7 @@ enum {
   SATLUA_WORLD_STATE_ENDED,
   /* by id, shapes that were removed since, for the end events of the next update */
   SATLUA_WORLD_STATE_ENDING,
-  SATLUA_WORLD_STATE_KEPT,   /* by id, shapes of the last move or carry that were removed since */
+  SATLUA_WORLD_STATE_KEPT, /* by id, shapes of the last move or carry that were removed since */
   /* The string that is the core's base; the one that the last delta was saved since; and the last
    * whole ones that were loaded and saved. Another value: there is none. */
   SATLUA_WORLD_STATE_BASE,

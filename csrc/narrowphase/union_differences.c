@@ -138,8 +138,8 @@ typedef struct Capacities {
 } Capacities;
 
 /* Each candidate is a task, which may be parted in two once, and so is each difference; a search
- * mostly needs far fewer. At first the tasks have the memory that sorting the boxes takes. The place
- * of a boundary begins with the boundary itself. */
+ * mostly needs far fewer. At first the tasks have the memory that sorting the boxes takes. The
+ * place of a boundary begins with the boundary itself. */
 static Capacities measure_capacities(const sat_UnionSearch *search, uint64_t most_candidates) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
@@ -289,6 +289,9 @@ void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference
   sat_BoundaryEdge *place = search->boundaries + difference->place;
   const uint32_t *rows = search->rows + difference->place;
   difference->has_boundary = difference->was_asked = true;
-  *(sat_Boundary *)(void *)place =
+  sat_Boundary *boundary = (sat_Boundary *)(void *)place;
+  *boundary =
       ordered ? sat_boundary_in_order(&pair, rows, place + 1) : sat_boundary_of(&pair, place + 1);
+  double touch = sat_touch_of_piece(search->view[1], difference->piece_index[1]);
+  boundary->error_bound = max2(boundary->error_bound, touch);
 }

@@ -31,8 +31,8 @@
 /* The search takes all pairs of pieces where there are no more than this; otherwise those whose
  * differences are as near as the vector may be long, which is estimated and doubled. */
 #define SAT_FEW_PIECE_PAIRS 256
-/* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a search
- * has room for at first. */
+/* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a
+ * search has room for at first. */
 #define SAT_HALF_ROOM 12288
 #define SAT_FIRST_CANDIDATES 8192
 /* No more differences than this are searched without a tree and tables. */

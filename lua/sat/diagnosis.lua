@@ -110,9 +110,6 @@ end
 -- The advice, in one line. `place` is the path for the file, if there is one.
 local function advice(lines, place)
   if phone then return advice_for_phones() end
-  if type(love) == "table" and rawget(love, "_os") == "Web" then
-    return "let the page run sat.js before love.js, and require sat in no love.thread: native-modules.md, love.js"
-  end
   if not place then return "preload the native part, as native-modules.md tells under Linked in" end
   local lua = jit and "luajit" or _VERSION:lower():gsub(" ", "")
   local get = "one of a release, or one that `make LUA=" .. lua .. "` builds"

@@ -168,10 +168,10 @@ local function load_hidden(attempts, attempt, native, extract)
 end
 
 -- The native part's table from a file in an archive, which LÖVE shows and the system does not, or nil. Phones load no
--- library that a program has written, and browsers none at all.
+-- library that a program has written.
 local function load_from_archives(attempts, native, extract)
   local system = filesystem and rawget(love, "_os")
-  if not filesystem or system == "Android" or system == "iOS" or system == "Web" then return nil end
+  if not filesystem or system == "Android" or system == "iOS" then return nil end
   local core
   for i = 1, #attempts do
     local attempt = attempts[i]
@@ -229,9 +229,16 @@ local function add_others(attempts, folder)
   end
 end
 
+-- What a page of love.js without a native part lacks. A search would never end there, since love.js does not survive a
+-- question about a missing file. A love.thread of a page has no native part, either.
+local NO_SCRIPT = "sat: its native part is not in this page\n"
+  .. "the page has no sat.js, which a game in a browser needs beside the folder sat\n"
+  .. 'what to do: put <script src="sat.js"></script> into index.html, before the line of game.js; no love.thread has sat there'
+
 -- Loads the native part, or raises an error that tells the reason. `folder` is that of native.lua, and `native` has the
 -- functions of native.lua.
 return function(folder, native, extract, diagnosis)
+  if filesystem and rawget(love, "_os") == "Web" then error(NO_SCRIPT, 0) end
   local attempts, core, place, refused = {}, nil, nil, false
   if package.loadlib then
     local own, installed
