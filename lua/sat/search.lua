@@ -233,7 +233,7 @@ end
 -- question about a missing file. A love.thread of a page has no native part, either.
 local NO_SCRIPT = "sat: its native part is not in this page\n"
   .. "the page has no sat.js, which a game in a browser needs beside the folder sat\n"
-  .. 'what to do: put <script src="sat.js"></script> into index.html, before the line of game.js; no love.thread has sat there'
+  .. 'what to do: put <script src="sat.js"></script> into index.html, before the line of game.js'
 
 -- Loads the native part, or raises an error that tells the reason. `folder` is that of native.lua, and `native` has the
 -- functions of native.lua.
