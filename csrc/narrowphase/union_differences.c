@@ -191,7 +191,6 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
   char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
   if (!block) return false;
-  search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
   search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
   search->cover_blocks = next_array(&block, most->cover_blocks, sizeof(sat_CoverBlock));
@@ -205,6 +204,7 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->candidates = next_array(&block, most->candidates, sizeof(sat_Candidate));
   search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));
   search->tasks = next_array(&block, most->tasks, sizeof(sat_SearchTask));
+  search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
   search->rows = next_array(&block, most->room, sizeof(uint32_t));
   search->cached_covers = next_array(&block, most->cached_covers, sizeof(uint32_t));
   search->sector_covers = next_array(&block, most->sector_covers, sizeof(uint32_t));
