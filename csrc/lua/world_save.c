@@ -75,16 +75,16 @@ static size_t save_size(lua_State *L, bool is_delta) {
 /* The bytes are written into a userdata first: a buffer of Lua's may move while it grows. A whole
  * save is kept for deltas since, and so is the base. */
 static int world_save(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
   size_t room = 0, size;
   void *bytes = NULL;
+  (void)satlua_world_check(L);
   lua_settop(L, 2);
   bool is_delta = !lua_isnil(L, 2) && push_since(L);
   while ((size = save_size(L, is_delta)) > room) {
     lua_settop(L, SINCE);
     bytes = lua_newuserdata(L, room = size);
   }
-  world = satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   if (is_delta) sat_world_save_delta(world->core, bytes);
   else sat_world_save(world->core, bytes);
   lua_pushlstring(L, bytes, size);

@@ -37,6 +37,7 @@ struct sat_Quadtree {
   /* the dirty list */
   uint32_t *dirty, dirty_count;
   bool rebuild;
+  bool listed; /* the heads of the cells are valid: something has changed since the last rebuild */
   /* the pairs of the last search, and the items and the number of changes since */
   sat_ItemPair *kept_pairs;
   uint32_t kept_count, *changed, changed_count, changes;
@@ -48,7 +49,6 @@ struct sat_Quadtree {
   /* by cell */
   uint32_t *starts, *heads, cell_end;
   uint8_t *chained;
-  bool listed; /* the heads are valid: something has changed since the last rebuild */
   /* the working memory of quadtree/sweep.c */
   struct sat_SweepSlot *sweep;
   /* the bits of quadtree/order.c, all clear between the queries */

@@ -395,7 +395,8 @@ static sat_Shape *make_block(size_t bytes) {
 
 /* Loads a world of forge_any_world. */
 static bool load_base(sat_World *world, unsigned char *at, size_t size, Shapes *shapes) {
-  Bytes bytes = {at, size};
+  Bytes bytes = {.size = size};
+  bytes.at = at;
   base_shapes.count = 0;
   bool loaded = load_bytes(world, &bytes, &scratch, make_block, MOST_SHAPES) == SAT_OK &&
                 set_base_to(world, &bytes, &scratch) == SAT_OK;

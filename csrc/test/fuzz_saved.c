@@ -404,7 +404,8 @@ static Bytes forge(Input *input, const Bytes *original, const Bytes *other) {
   }
   bool is_sealed = bytes.size >= SAT_SAVED_HEAD && below(input, 16);
   if (is_sealed) seal(&bytes);
-  Bytes exact = take_bytes(bytes.size < 8 * MOST_WORDS ? bytes.size : 8 * MOST_WORDS);
+  Bytes exact = take_bytes(
+      bytes.size < sizeof(uint64_t) * MOST_WORDS ? bytes.size : sizeof(uint64_t) * MOST_WORDS);
   memcpy(exact.at, bytes.at, exact.size);
   free(bytes.at);
   return exact;

@@ -46,7 +46,7 @@ static size_t made_count;
 
 static sat_Shape *make_block(size_t bytes) {
   sat_Shape *block = malloc(bytes);
-  sat_Shape **grown = realloc(made, (made_count + 1) * sizeof *made);
+  sat_Shape **grown = realloc(made, (made_count + 1) * sizeof(sat_Shape *));
   if (!block || !grown) abort();
   made = grown;
   sat_shape_prepare(block, bytes, NULL);
@@ -289,7 +289,8 @@ static const char *live_with(Loaded *loaded, const Bytes *bytes) {
 }
 
 const char *check_loaded(unsigned char *at, size_t size, sat_Status *status) {
-  Bytes bytes = {at, size};
+  Bytes bytes = {.size = size};
+  bytes.at = at;
   Loaded loaded;
   start(&loaded);
   *status = load(&loaded, &bytes);

@@ -9,7 +9,7 @@
  * shapes: into another world, whose shapes and answers must be the same to the bit, and into
  * itself. Returns the check that has failed, as text, or NULL. `*status` becomes the status of
  * the loading. */
-const char *check_loaded(unsigned char *bytes, size_t size, sat_Status *status);
+const char *check_loaded(unsigned char *at, size_t size, sat_Status *status);
 
 /* Loads the base and a delta since it, and queries, saves and loads the result, too. Each
  * allocation of the delta's loading fails once before that, and neither a failure nor a refusal

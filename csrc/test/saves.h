@@ -69,7 +69,7 @@ static inline sat_Status load_bytes(sat_World *world, const Bytes *bytes, sat_Sc
   if (saved.internal.end > most_end) return SAT_ESAVED;
   size_t most = sat_world_most_listed(world, &saved), count = 0;
   sat_SavedShape *shapes = malloc(most * sizeof *shapes);
-  sat_Shape **blocks = calloc(most, sizeof *blocks);
+  sat_Shape **blocks = calloc(most, sizeof(sat_Shape *));
   if (!shapes || !blocks) abort();
   status = sat_world_list(world, &saved, shapes, &count);
   if (!status && count >= most) abort();

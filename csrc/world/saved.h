@@ -79,7 +79,8 @@ static inline sat_SavedPairs sat_saved_pairs(const sat_Saved *whole) {
 
 /* The saved id of an index, followed by the shape's record; NULL where the base has no shape. */
 static inline const unsigned char *sat_base_saved(const sat_Base *base, uint32_t index) {
-  return index < base->saved.internal.end ? base->entries[index].saved : NULL;
+  bool is_listed = base->entries && index < base->saved.internal.end;
+  return is_listed ? base->entries[index].saved : NULL;
 }
 
 /* Whether a shape may have an id at an index: the id of the base there, or an id that the base has

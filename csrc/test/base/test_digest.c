@@ -10,7 +10,7 @@ static void check_digest(const void *bytes, size_t size, const char *expected) {
   unsigned char digest[SAT_DIGEST];
   char text[2 * SAT_DIGEST + 1];
   sat_digest(bytes, size, digest);
-  for (int i = 0; i < SAT_DIGEST; i++) snprintf(text + 2 * i, 3, "%02x", digest[i]);
+  for (size_t i = 0; i < SAT_DIGEST; i++) snprintf(&text[2 * i], 3, "%02x", digest[i]);
   assert_string_equal(text, expected);
 }
 

@@ -442,14 +442,15 @@ static double bytes_per_byte(const Bytes *saves, uint32_t most) {
   sat_World world;
   sat_ChangeList moved;
   sat_Saved saved;
-  sat_Shape **made = calloc(most + (size_t)1, sizeof *made);
+  sat_Shape **made = calloc(most + (size_t)1, sizeof(sat_Shape *));
   sat_Scratch scratch = sat_scratch_make(watched());
   memory = (Memory){0, -1, 0};
   made_at = made;
   assert_non_null(made);
   sat_world_init(&world, watched(), &moved);
   assert_int_equal(sat_saved_open(&saved, saves->at, saves->size, &scratch), SAT_OK);
-  size_t bytes = sat_world_most_listed(&world, &saved) * (sizeof(sat_SavedShape) + sizeof *made);
+  size_t bytes =
+      sat_world_most_listed(&world, &saved) * (sizeof(sat_SavedShape) + sizeof(sat_Shape *));
   assert_int_equal(load_bytes(&world, saves, &scratch, make_block, SAT_MOST_ITEMS), SAT_OK);
   bytes += memory.most;
   for (uint32_t i = 0; made[i]; i++) bytes += made[i]->bytes;

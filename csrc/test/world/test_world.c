@@ -942,7 +942,7 @@ static void load_kept(void) {
   sat_scratch_free(&twin.scratch);
   TRY(status, sat_saved_open(&saved, kept.bytes, kept.size, &twin.scratch));
   CHECK(status == SAT_OK);
-  CHECK(sat_world_most_listed(&twin.world, &saved) <= sizeof loads.blocks / sizeof *loads.blocks);
+  CHECK(sat_world_most_listed(&twin.world, &saved) <= sizeof loads.blocks / sizeof(sat_Shape *));
   TRY(status, sat_world_list(&twin.world, &saved, loads.shapes, &loads.count));
   CHECK(status == SAT_OK);
   find_blocks(&loads);
