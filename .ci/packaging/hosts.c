@@ -43,7 +43,7 @@ static lua_State *new_state(Memory *memory) {
 #endif
 }
 
-/* What a careful host opens: no debug, io, os, nor package. */
+/* The libraries that a careful host opens: no debug, io, os, nor package. */
 static void open_few(lua_State *L) {
   static const luaL_Reg few[] = {{"", luaopen_base},
                                  {LUA_TABLIBNAME, luaopen_table},

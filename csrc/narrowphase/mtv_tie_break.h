@@ -22,7 +22,7 @@ static inline sat_Vec2 sat_best_direction(sat_Vec2 from_b) {
   return from_b.x == 0 && from_b.y == 0 ? vec2(0, -1) : from_b;
 }
 
-/* What a step of the rule wants most of, for a unit vector. */
+/* The number that a step of the rule wants largest, of a unit vector. */
 static inline double sat_tie_merit(sat_Vec2 from_b, int step, sat_Vec2 v) {
   bool coincide = from_b.x == 0 && from_b.y == 0;
   if (step == 0) return coincide ? fabs(v.y) : dot(from_b, v);
