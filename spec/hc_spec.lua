@@ -329,8 +329,7 @@ describe("sat.hc", function()
       local ok, message = pcall(function(...) f(...) end, ...)
       assert.is_false(ok)
       assert.matches(text, message, 1, true)
-      -- Lua 5.1 cannot tell the line of an error behind a tail call.
-      if rawget(_G, "jit") or _VERSION ~= "Lua 5.1" then assert.matches("hc_spec.lua:%d+: ", message) end
+      assert.matches("hc_spec.lua:%d+: ", message)
     end
     raises("bad argument #1 to 'new' (the cell size must be a number from 1e-15 to 1e15, not 0)", HC.new, 0)
     raises("bad argument #3 to 'rectangle' (w must be a finite number, not nil)", HC.rectangle, 1, 2)

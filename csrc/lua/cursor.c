@@ -37,16 +37,17 @@ void *satlua_check_owner(lua_State *L, int type, const char *noun) {
   return owner;
 }
 
-int satlua_finish(lua_State *L, satlua_LoopOwner *owner, int results) {
-  satlua_memory_report(L, &owner->memory);
+int satlua_finish(lua_State *L, int results) {
+  satlua_LoopOwner *owner = satlua_handle_open(lua_touserdata(L, 1));
+  if (owner) satlua_memory_report(L, &owner->memory);
   return results;
 }
 
-int satlua_return_list(lua_State *L, satlua_LoopOwner *owner, int out, int length) {
+int satlua_return_list(lua_State *L, int out, int length) {
   satlua_clear_behind(L, out, length);
   lua_settop(L, out);
   lua_pushinteger(L, length);
-  return satlua_finish(L, owner, 2);
+  return satlua_finish(L, 2);
 }
 
 int satlua_raise_field(lua_State *L, const char *noun) {

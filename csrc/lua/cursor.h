@@ -75,11 +75,13 @@ void *satlua_handle_push(lua_State *L, int type, int places, size_t size,
  * state closes, and any allocation of a function may run finalizers: so every function calls this
  * again after all that may run finalizers. */
 void *satlua_check_owner(lua_State *L, int type, const char *noun);
-/* Reports memory that a method has taken, and returns `results`. Finalizers may run. */
-int satlua_finish(lua_State *L, satlua_LoopOwner *owner, int results);
+/* Reports memory that a method of the handle at index 1 has taken, and returns `results`. The owner
+ * is read from the handle again, since the results' making may have run its finalizer. Other
+ * finalizers may run. */
+int satlua_finish(lua_State *L, int results);
 /* Returns the list at the stack index `out`, whose first `length` elements have been written, and
  * that number. */
-int satlua_return_list(lua_State *L, satlua_LoopOwner *owner, int out, int length);
+int satlua_return_list(lua_State *L, int out, int length);
 /* Raises the error of an assignment to a field of a world or quadtree. */
 int satlua_raise_field(lua_State *L, const char *noun);
 /* Pushes a field of the state table of the userdata at stack index 1. */

@@ -85,9 +85,9 @@ static sat_Rectangle check_item_and_box(lua_State *L) {
 }
 
 /* Returns the tree itself, so that calls chain. */
-static int return_quadtree(lua_State *L, satlua_Quadtree *tree) {
+static int return_quadtree(lua_State *L) {
   lua_settop(L, 1);
-  return satlua_finish(L, &tree->owner, 1);
+  return satlua_finish(L, 1);
 }
 
 /* Adds the item at index 2, for which the tables have room and a key under the number
@@ -125,7 +125,7 @@ static int tree_insert(lua_State *L) {
   sat_Status status = insert_item(L, tree, box, expected);
   tree->is_inconsistent = false;
   satlua_check_status(L, 2, status);
-  return return_quadtree(L, tree);
+  return return_quadtree(L);
 }
 
 static int tree_update(lua_State *L) {
@@ -135,7 +135,7 @@ static int tree_update(lua_State *L) {
   if (item == SATLUA_NO_ITEM)
     return satlua_raise_argument(L, 2, "item is not in the tree: add it with insert");
   satlua_check_status(L, 2, sat_quadtree_update(tree->core, item, box));
-  return return_quadtree(L, tree);
+  return return_quadtree(L);
 }
 
 static int tree_remove(lua_State *L) {
@@ -202,7 +202,7 @@ static int tree_clear(lua_State *L) {
     tree->used = 0;
     tree->removals++;
   }
-  return return_quadtree(L, tree);
+  return return_quadtree(L);
 }
 
 /* ---------------------------------------------------------------- several items at once */
@@ -364,7 +364,7 @@ static int tree_build(lua_State *L) {
   push_listed(L, count);
   if (!lua_isnil(L, -1)) return raise_box(L, count, "x is missing");
   lua_settop(L, 3);
-  if (count == 0) return return_quadtree(L, tree);
+  if (count == 0) return return_quadtree(L);
   if (!reserve_times(tree, tree->used + count)) return satlua_raise_status(L, 2, SAT_ENOMEM);
   push_tables(L);
   tree->is_inconsistent = true;
@@ -374,7 +374,7 @@ static int tree_build(lua_State *L) {
   tree->is_inconsistent = false;
   satlua_quadtree_free_boxes(tree);
   satlua_check_status(L, 2, status);
-  return return_quadtree(L, tree);
+  return return_quadtree(L);
 }
 
 const luaL_Reg satlua_quadtree_edits[] = {

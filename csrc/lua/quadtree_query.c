@@ -20,7 +20,7 @@ static int return_items(lua_State *L, satlua_Quadtree *tree, int out, sat_Item e
     lua_rawgeti(L, out + 1, (int)tree->found.at[i] + 1);
     lua_rawseti(L, out, ++length);
   }
-  return satlua_return_list(L, &tree->owner, out, length);
+  return satlua_return_list(L, out, length);
 }
 
 static int tree_retrieve(lua_State *L) {
@@ -66,7 +66,7 @@ static int return_hits(lua_State *L, satlua_Quadtree *tree, sat_Status status, i
     lua_rawgeti(L, out + 1, (int)tree->hits.at[i].item + 1);
     lua_rawseti(L, out, (int)i + 1);
   }
-  return satlua_return_list(L, &tree->owner, out, (int)tree->hits.count);
+  return satlua_return_list(L, out, (int)tree->hits.count);
 }
 
 static double keep_nearest_item(void *context, sat_Item item, double at) {
@@ -77,13 +77,13 @@ static double keep_nearest_item(void *context, sat_Item item, double at) {
 }
 
 /* Returns an item and its distance or fraction, or nil. */
-static int return_hit(lua_State *L, satlua_Quadtree *tree, sat_Status status, sat_Neighbor hit) {
+static int return_hit(lua_State *L, sat_Status status, sat_Neighbor hit) {
   satlua_check_status(L, 2, status);
-  if (hit.item == SATLUA_NO_ITEM) return satlua_finish(L, &tree->owner, satlua_push_none(L));
+  if (hit.item == SATLUA_NO_ITEM) return satlua_finish(L, satlua_push_none(L));
   satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
   lua_rawgeti(L, -1, (int)hit.item + 1);
   lua_pushnumber(L, hit.distance + 0.0);
-  return satlua_finish(L, &tree->owner, 2);
+  return satlua_finish(L, 2);
 }
 
 static int tree_raycast(lua_State *L) {
@@ -92,7 +92,7 @@ static int tree_raycast(lua_State *L) {
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   sat_Neighbor first = {INFINITY, SATLUA_NO_ITEM};
   sat_Status status = sat_quadtree_raycast(tree->core, from, to, keep_nearest_item, &first);
-  return return_hit(L, tree, status, first);
+  return return_hit(L, status, first);
 }
 
 static int tree_raycast_all(lua_State *L) {
@@ -110,7 +110,7 @@ static int tree_nearest(lua_State *L) {
   sat_Neighbor nearest = {INFINITY, SATLUA_NO_ITEM};
   sat_Status status =
       sat_quadtree_nearest(tree->core, point, INFINITY, keep_nearest_item, &nearest);
-  return return_hit(L, tree, status, nearest);
+  return return_hit(L, status, nearest);
 }
 
 static int tree_nearest_all(lua_State *L) {

@@ -82,7 +82,7 @@ static int world_add(lua_State *L) {
     lua_rawseti(L, -2, (int)sat_world_index(world->core, shape) + 1);
   }
   lua_settop(L, 1);
-  return satlua_finish(L, &world->owner, 1);
+  return satlua_finish(L, 1);
 }
 
 /* ---------------------------------------------------------------- removing */

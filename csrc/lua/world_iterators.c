@@ -284,7 +284,7 @@ static int world_update(lua_State *L) {
   swap_ended_tables(L, world);
   lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_BEGIN));
   lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_END));
-  return satlua_finish(L, &world->owner, 2);
+  return satlua_finish(L, 2);
 }
 
 /* ---------------------------------------------------------------- through the FFI */

@@ -97,7 +97,7 @@ static int move_shape(lua_State *L, bool stay) {
   satlua_push_vec2(L, result.centroid);
   lua_pushinteger(L, (lua_Integer)result.count);
   satlua_push_vec2(L, result.rest);
-  return satlua_finish(L, &world->owner, 5);
+  return satlua_finish(L, 5);
 }
 
 static int world_collide(lua_State *L) {
@@ -105,10 +105,10 @@ static int world_collide(lua_State *L) {
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Result way;
   if (!satlua_check_status(L, 2, sat_world_collide(world->core, shape, &way)))
-    return satlua_finish(L, &world->owner, satlua_push_none(L));
+    return satlua_finish(L, satlua_push_none(L));
   satlua_push_vec2(L, way.vector);
   lua_pushnumber(L, way.depth);
-  return satlua_finish(L, &world->owner, 3);
+  return satlua_finish(L, 3);
 }
 
 static int world_move(lua_State *L) { return move_shape(L, false); }
@@ -129,7 +129,7 @@ static int world_carry(lua_State *L) {
   forget_kept(L, world);
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushinteger(L, (lua_Integer)result.crushed);
-  return satlua_finish(L, &world->owner, 2);
+  return satlua_finish(L, 2);
 }
 
 /* ---------------------------------------------------------------- through the FFI */

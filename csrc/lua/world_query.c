@@ -21,7 +21,7 @@ static int return_shapes(lua_State *L, satlua_World *world, sat_Status status, i
     lua_rawgeti(L, out + 1, (int)world->found.at[i] + 1);
     lua_rawseti(L, out, i + 1);
   }
-  return satlua_return_list(L, &world->owner, out, length);
+  return satlua_return_list(L, out, length);
 }
 
 /* ---------------------------------------------------------------- lists */
@@ -93,13 +93,11 @@ static int world_query(lua_State *L) {
  * shapes */
 
 /* Returns a shape, the fraction of the way, the normal and the point. */
-static int return_cast_hit(lua_State *L, satlua_World *world, sat_Status status,
-                           const sat_CastHit *first) {
-  if (!satlua_check_status(L, 2, status))
-    return satlua_finish(L, &world->owner, satlua_push_none(L));
+static int return_cast_hit(lua_State *L, sat_Status status, const sat_CastHit *first) {
+  if (!satlua_check_status(L, 2, status)) return satlua_finish(L, satlua_push_none(L));
   satlua_world_push_shape(L, first->other);
   satlua_push_hit(L, &first->hit);
-  return satlua_finish(L, &world->owner, 6);
+  return satlua_finish(L, 6);
 }
 
 static int world_cast(lua_State *L) {
@@ -107,7 +105,7 @@ static int world_cast(lua_State *L) {
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
   sat_CastHit first;
-  return return_cast_hit(L, world, sat_world_cast(world->core, shape, motion, &first), &first);
+  return return_cast_hit(L, sat_world_cast(world->core, shape, motion, &first), &first);
 }
 
 static int world_raycast(lua_State *L) {
@@ -117,7 +115,7 @@ static int world_raycast(lua_State *L) {
   sat_QueryFilter filter;
   const sat_QueryFilter *who = satlua_check_who(L, 6, &filter);
   sat_CastHit first;
-  return return_cast_hit(L, world, sat_world_raycast(world->core, from, to, who, &first), &first);
+  return return_cast_hit(L, sat_world_raycast(world->core, from, to, who, &first), &first);
 }
 
 static int world_raycast_all(lua_State *L) {
@@ -144,11 +142,11 @@ static int world_nearest(lua_State *L) {
   const sat_QueryFilter *who = satlua_check_who(L, 5, &filter);
   sat_NearestHit nearest;
   if (!satlua_check_status(L, 2, sat_world_nearest(world->core, point, limit, who, &nearest)))
-    return satlua_finish(L, &world->owner, satlua_push_none(L));
+    return satlua_finish(L, satlua_push_none(L));
   satlua_world_push_shape(L, nearest.other);
   lua_pushnumber(L, nearest.distance);
   satlua_push_vec2(L, nearest.point);
-  return satlua_finish(L, &world->owner, 4);
+  return satlua_finish(L, 4);
 }
 
 static int world_nearest_all(lua_State *L) {
@@ -169,7 +167,7 @@ static int world_separate(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) iterations = satlua_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
   satlua_check_status(L, 2, sat_world_separate(world->core, (uint32_t)iterations, NULL));
   lua_settop(L, 1);
-  return satlua_finish(L, &world->owner, 1);
+  return satlua_finish(L, 1);
 }
 
 const luaL_Reg satlua_world_queries[] = {

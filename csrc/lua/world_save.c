@@ -90,7 +90,7 @@ static int world_save(lua_State *L) {
   lua_pushlstring(L, bytes, size);
   if (is_delta) keep_string(L, SATLUA_WORLD_STATE_SINCE, SINCE);
   else keep_string(L, SATLUA_WORLD_STATE_SAVED, BYTES + 1);
-  return satlua_finish(L, &world->owner, 1);
+  return satlua_finish(L, 1);
 }
 
 /* ---------------------------------------------------------------- loading */
@@ -227,7 +227,7 @@ static int world_load(lua_State *L) {
   satlua_world_forget_ended(L, loading.world);
   if (!sat_saved_is_delta(&loading.saved)) keep_string(L, SATLUA_WORLD_STATE_LOADED, STRING);
   lua_settop(L, 1);
-  return satlua_finish(L, &loading.world->owner, 1);
+  return satlua_finish(L, 1);
 }
 
 const luaL_Reg satlua_world_saving[] = {

@@ -418,7 +418,7 @@ local function check_items(world)
     end
   end
   for _ in pairs(world.by_shape) do shapes = shapes + 1 end
-  assert(count == shapes and count == world.count and count + 1 == world.sat:count(), "items have been lost")
+  assert(count == shapes and count == world:countItems() and count + 1 == world.sat:count(), "items have been lost")
   assert(not (world.mover or world.filter or world.answers or world.uses_own))
   world:move(next(world.entries), 50, 50)
 end
@@ -564,8 +564,9 @@ local function note(call, action, k, in_a_row)
   end
   disarm()
   counts.failed = counts.failed + 1
-  print(("# finalizer %d at allocation %d%s: %s"):format(action, k, in_a_row and " and in a row" or "",
-    tostring(reached)))
+  local lines = { debug.getinfo(CALLS[call], "S").linedefined, debug.getinfo(ACTIONS[action], "S").linedefined }
+  print(("# call of line %d, finalizer of line %d at allocation %d%s: %s"):format(lines[1], lines[2], k,
+    in_a_row and " and in a row" or "", tostring(reached)))
   return true
 end
 

@@ -223,21 +223,26 @@ local function entry_or_raise(self, method, item)
     tostring(item)), 3)
 end
 
--- A change of items is made whole or not at all. Objects are made first, which may fail or run a finalizer; `change`
--- has the steps that may fail, and `undo` takes back those that were taken; what cannot fail comes last.
-local function attempt(change, undo, ...)
-  local is_done, problem = pcall(change, ...)
-  if is_done then return end
-  undo(...)
-  error(problem, 0)
+-- A change of items is made whole or not at all, although an error, or a finalizer that changes the items itself, may
+-- come wherever memory is taken: so each change is decided by what the world of sat has when nothing more can come.
+
+local function check_new(self, item)
+  if self.entries[item] == nil then return end
+  error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 3)
 end
 
 local function link(self, entry)
-  self.entries[entry.item], self.by_shape[entry.shape] = entry, entry
   self.sat:add(entry.shape)
+  check_new(self, entry.item)
+  self.entries[entry.item], self.by_shape[entry.shape] = entry, entry
 end
 
-local function unlink(self, entry) self.entries[entry.item], self.by_shape[entry.shape] = nil, nil end
+-- The game may have removed the shape from the world of sat already, and a finalizer may give the item another one.
+local function unlink(self, entry)
+  while self.sat:has(entry.shape) do self.sat:remove(entry.shape) end
+  if self.entries[entry.item] == entry then self.entries[entry.item] = nil end
+  self.by_shape[entry.shape] = nil
+end
 
 function World:add(item, x, y, w, h)
   if item == nil or item ~= item then error(("bad argument #1 to 'add' (item is %s)"):format(tostring(item)), 2) end
@@ -249,50 +254,44 @@ function World:add(item, x, y, w, h)
     x, y, w, h = shape:bounds()
   end
   local entry = new_entry(item, shape, x, y, w, h, is_box)
-  if self.entries[item] then
-    error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 2)
-  end
+  check_new(self, item)
   if shape:world() then error("bad argument #2 to 'add' (the shape is in a world already)", 2) end
-  attempt(link, unlink, self, entry)
-  self.count = self.count + 1
-  return item
+  local is_done, problem = pcall(link, self, entry)
+  if is_done then return item end
+  if (self.by_shape[shape] or entry) == entry then unlink(self, entry) end
+  error(problem, 0)
 end
 
--- The game may have removed the shape from the world of sat already.
-function World:remove(item)
-  local entry = entry_or_raise(self, "remove", item)
-  if self.sat:has(entry.shape) then self.sat:remove(entry.shape) end
-  unlink(self, entry)
-  self.count = self.count - 1
-end
+function World:remove(item) unlink(self, entry_or_raise(self, "remove", item)) end
 
-local function enter_new(self, entry, new)
-  self.by_shape[new] = entry
-  self.sat:add(new)
-  entry_or_raise(self, "update", entry.item) -- a finalizer may have removed the item, or changed its shape
-  if self.sat:has(entry.shape) then self.sat:remove(entry.shape) end
-end
-
-local function leave_new(self, _, new)
-  self.by_shape[new] = nil
-  if self.sat:has(new) then self.sat:remove(new) end
-end
-
--- Replaces the shape of a box by another box, with all properties that the game may have set.
+-- Replaces the shape of a box by another box, with all properties that the game may have set. Another change of the
+-- item by a finalizer is the later one, and stays.
 local function replace_box(self, entry, x, y, w, h)
   local new, old = sat.rectangle(x, y, w, h), entry.shape
   new:setFilter(old:filter())
   new:setSensor(old:isSensor()):setStatic(old:isStatic()):setEnabled(old:isEnabled())
   new:setMass(old:mass()):setData(old:data())
   if old:oneWay() then new:setOneWay(old:oneWay()) end
-  attempt(enter_new, leave_new, self, entry, new)
-  self.by_shape[entry.shape] = nil
-  entry.shape, entry.x, entry.y, entry.w, entry.h, entry.centerX, entry.centerY = new, x, y, w, h, w / 2, h / 2
+  local is_done, problem = pcall(function()
+    self.by_shape[new] = entry
+    self.sat:add(new)
+    if entry.shape == old and self.sat:has(old) then self.sat:remove(old) end
+  end)
+  local is_same = self.entries[entry.item] == entry and entry.shape == old
+  if is_same and self.sat:has(new) and not self.sat:has(old) then
+    self.by_shape[old] = nil
+    entry.shape, entry.x, entry.y, entry.w, entry.h, entry.centerX, entry.centerY = new, x, y, w, h, w / 2, h / 2
+  else
+    self.by_shape[new] = nil
+    if self.sat:has(new) then self.sat:remove(new) end
+  end
+  if not is_done then error(problem, 0) end
 end
 
 local function place(entry, x, y)
-  entry.shape:moveTo(x + entry.centerX, y + entry.centerY)
-  entry.x, entry.y = x, y
+  local shape = entry.shape
+  shape:moveTo(x + entry.centerX, y + entry.centerY)
+  if entry.shape == shape then entry.x, entry.y = x, y end -- a finalizer may have made the box another
 end
 
 function World:update(item, x, y, w, h)
@@ -309,7 +308,11 @@ end
 
 function World:hasItem(item) return item ~= nil and self.entries[item] ~= nil end
 
-function World:countItems() return self.count end
+function World:countItems()
+  local count = 0
+  for _ in pairs(self.entries) do count = count + 1 end
+  return count
+end
 
 -- The items are in the order of adding, except that a new item takes the place of a removed one.
 function World:getItems()
@@ -699,7 +702,7 @@ function bump.newWorld(cellSize)
   if cellSize == nil then cellSize = 64 end
   check_cell_size(cellSize)
   local world = { cellSize = cellSize, sat = sat.world(), responses = {} }
-  world.entries, world.by_shape, world.count = {}, {}, 0
+  world.entries, world.by_shape = {}, {}
   world.mover, world.filter, world.answers, world.uses_own = false, false, false, false
   world.foreign = setmetatable({}, { __mode = "kv" })
   function world.respond(_, shape)

@@ -147,7 +147,7 @@ local function new_hash(cell_size, depth)
   if cell_size == nil then cell_size = 100 end
   arguments.check(1, "new", "the cell size", "a number from 1e-15 to 1e15", cell_size,
     type(cell_size) == "number" and cell_size >= 1e-15 and cell_size <= 1e15, depth)
-  return setmetatable({ cell_size = cell_size, tree = sat.quadtree(0, 0, 1024, 1024), items = {} }, Hash)
+  return setmetatable({ cell_size = cell_size, tree = sat.quadtree(0, 0, 1024, 1024) }, Hash)
 end
 
 -- The objects whose boxes touch the box between two corners.
@@ -184,29 +184,23 @@ function Hash:cellAt(x, y) return self:inSameCells(x, y, x, y) end
 
 function Hash:shapes()
   local set = {}
-  for object in pairs(self.items) do set[object] = object end
+  for _, object in ipairs((self.tree:nearestAll(0, 0, self.tree:count()))) do set[object] = object end
   return set
 end
 
 -- An object that is registered again gets another box.
 function Hash:register(object, x1, y1, x2, y2)
-  local is_new = not self.items[object]
-  self.items[object] = true
-  local change = is_new and self.tree.insert or self.tree.update
+  local change = self.tree:has(object) and self.tree.update or self.tree.insert
   local is_done, problem = pcall(change, self.tree, object, x1, y1, x2 - x1, y2 - y1)
-  if is_done then return end
-  if is_new then self.items[object] = nil end
-  error(problem, 2)
+  if not is_done then error(problem, 2) end
 end
 
 function Hash:remove(object)
-  if not self.items[object] then return end
-  self.tree:remove(object)
-  self.items[object] = nil
+  if self.tree:has(object) then self.tree:remove(object) end
 end
 
 function Hash:update(object, _, _, _, _, x1, y1, x2, y2)
-  if self.items[object] then self.tree:update(object, x1, y1, x2 - x1, y2 - y1) end
+  if self.tree:has(object) then self.tree:update(object, x1, y1, x2 - x1, y2 - y1) end
 end
 
 -- The places where a segment crosses the outlines of shapes: a list of { shape, distance from x1, y1, x, y } in order.
@@ -226,7 +220,7 @@ end
 -- Draws the cells that have objects. There are no other cells here.
 function Hash:draw(mode, _, print_key)
   local size, drawn = self.cell_size, {}
-  for object in pairs(self.items) do
+  for object in pairs(self:shapes()) do
     local x, y, w, h = self.tree:get(object)
     for column = floor(x / size), floor((x + w) / size) do
       for row = floor(y / size), floor((y + h) / size) do
@@ -339,7 +333,15 @@ local function new(cell_size) return setmetatable({ _hash = new_hash(cell_size, 
 -- The functions of the module are methods of one collider, and its shapes and hashes may be made without any.
 local main, HC = new(), { new = new }
 for name, method in pairs(Collider) do
-  if name ~= "__index" then HC[name] = function(...) return method(main, ...) end end
+  local function call(...)
+    local result = method(main, ...) -- a tail call would hide from Lua 5.1 where an error is
+    return result
+  end
+  HC[name] = name ~= "__index" and function(...)
+    local is_done, result = pcall(call, ...)
+    if not is_done then arguments.raise_again(result, HERE, 1) end
+    return result
+  end or nil
 end
 
 HC.shapes = {
