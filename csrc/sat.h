@@ -74,7 +74,8 @@ typedef enum sat_Status {
   SAT_ESAVED,   /* the bytes are no saved world, or a damaged one */
   SAT_EVERSION, /* the bytes are a world that another version has saved in another format */
   SAT_EDEEP,    /* compounds are nested more than 500 deep */
-  SAT_EBASE     /* a delta belongs to another base than the world's, or a base to another world */
+  SAT_EBASE,    /* a delta belongs to another base than the world's, or a base to another world */
+  SAT_ECROWD    /* the way out of two shapes of many pieces would take more than 128 MB */
 } sat_Status;
 
 /* One English sentence without full stop for a status, static. */

@@ -139,4 +139,27 @@ describe("no shape gets beyond 1e15", function()
     assert.is_true(made > 500)
     for k = 1, #calls do assert.is_true((accepted[k] or 0) > 20 and (refused[k] or 0) > 20, "call " .. k) end
   end)
+
+  it("refuses a way out of two crowds that would take more than 128 MB, and changes nothing", function()
+    local function crowd(seed)
+      local members, state = {}, seed
+      local function below(n)
+        state = (state * 16807) % 2147483647
+        return state / 2147483647 * n
+      end
+      for i = 1, 1000 do members[i] = sat.rectangle(below(4), below(4), 60, 20, below(7)) end
+      return sat.compound(members)
+    end
+    local a, b = crowd(1), crowd(2)
+    local world = sat.world():add(a, b)
+    local before = world:save()
+    for _, call in ipairs { function() return a:collide(b) end, function() return world:collide(a) end,
+      function() return world:separate() end } do
+      local done, message = pcall(call)
+      assert.is_false(done)
+      assert.matches("too many pieces of two shapes overlap in one place", message, 1, true)
+      assert.are.equal(before, world:save())
+    end
+    assert.is_true(a:overlaps(b))
+  end)
 end)

@@ -21,6 +21,9 @@ const char *sat_status_text(sat_Status status) {
     return "the world was saved by another version, not in format " NUMBER_TEXT(SAT_SAVED_VERSION);
   case SAT_EDEEP: return "compounds are nested more than 500 deep";
   case SAT_EBASE: return "the delta was made since another save than the base of this world";
+  case SAT_ECROWD:
+    return "too many pieces of two shapes overlap in one place: their way out would take more than "
+           "128 MB, so make them of fewer pieces";
   }
   return "the status is unknown";
 }

@@ -314,21 +314,22 @@ static void halve_sector(SectorSearch *sectors, Sector sector, uint32_t *list, u
   halve_sector(sectors, second, list, count, halvings - 1);
 }
 
-/* Lists the places of the polar points of the differences that contain the origin. */
+/* Lists the places of the polar points of the differences that contain the origin: of a random
+ * share of these where the memory of the candidates, which is not in use yet, has no room for all.
+ * A circle that some cover is only smaller. */
 static uint32_t list_about_origin(sat_UnionSearch *search, uint32_t *list) {
   enum { HEAD = sizeof(PolarPoints) / sizeof(sat_Vec2) };
   sat_Square origin = {{0, 0}, {0, 0}};
   uint32_t count = 0, place = 0;
   uint64_t room = (uint64_t)search->candidate_capacity * (sizeof(sat_Candidate) / sizeof(sat_Vec2));
+  double share = (double)room / ((double)search->edge_capacity + HEAD * search->box_count);
   for (uint32_t i = next_box_near(search, 0, &origin); i < search->box_count;
        i = next_box_near(search, i + 1, &origin)) {
     uint32_t index = search->boxes[i].difference;
     uint64_t units = HEAD + max_boundary_edges(search, search->differences[index].piece_index);
     PolarPoints *polar = polar_points(search, place);
-    if (place + units > room) {
-      search->is_full = true;
-      return 0;
-    }
+    if (place + units > room) break;
+    if (next_random(&search->random) > share * 0x1p32) continue;
     if (!list_polar_points(search, index, polar)) continue;
     list[count++] = place;
     place += HEAD + polar->count;
@@ -383,7 +384,6 @@ static double least_extent(SectorSearch *sectors, uint32_t *list, uint32_t count
  * its rim is free. The memory of the keys is not in use yet. */
 static bool cover_about_origin(sat_UnionSearch *search) {
   uint32_t *list = (uint32_t *)(void *)search->keys, count = list_about_origin(search, list);
-  if (search->is_full) return true;
   SectorSearch sectors = {.search = search, .needed = search->search_radius};
   for (uint32_t i = 0; i < 4; i++)
     sectors.needed = min2(sectors.needed, max_extent(search, list, count, axis_directions[i]));
@@ -406,7 +406,7 @@ void sat_union_find_covered_circle(sat_UnionSearch *search) {
   search->cover_tests = 0;
   if (!search->indexed || search->touch_only) return;
   bool is_largest = cover_about_origin(search); /* of the circles that open differences cover */
-  if ((is_largest && search->searched_radius == 0) || search->is_full) return;
+  if (is_largest && search->searched_radius == 0) return;
   for (uint32_t halvings = LEAST_HALVINGS; halvings <= MOST_HALVINGS; halvings++) {
     search->free_distance = search->search_radius;
     find_free_square(search, &all, halvings);

@@ -189,7 +189,7 @@ static uint64_t bytes_of(const Capacities *most) {
 static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
   uint64_t bytes = bytes_of(most);
   if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
-  char *block = bytes <= SIZE_MAX ? sat_scratch_reserve(scratch, (size_t)bytes) : NULL;
+  char *block = sat_scratch_reserve(scratch, (size_t)bytes);
   if (!block) return false;
   search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
@@ -218,7 +218,7 @@ static Capacities choose_capacities(const sat_UnionSearch *search, size_t bytes)
   if (candidates < SAT_FIRST_CANDIDATES) candidates = SAT_FIRST_CANDIDATES;
   Capacities most = measure_capacities(search, candidates), more;
   while (most.candidates == candidates) {
-    candidates *= 2;
+    candidates += candidates / 2;
     more = measure_capacities(search, candidates);
     if (bytes_of(&more) > bytes) break;
     most = more;
@@ -226,15 +226,15 @@ static Capacities choose_capacities(const sat_UnionSearch *search, size_t bytes)
   return most;
 }
 
-bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
+sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   count_differences(search);
   uint64_t differences = search->difference_capacity;
   search->indexed = differences > SAT_FEW_DIFFERENCES;
   search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
   search->sector_codes = SAT_SECTORS_PER_CELL * search->cache_cells;
   Capacities most = choose_capacities(search, scratch->bytes);
-  if (differences > UINT32_MAX || most.room > UINT32_MAX || most.tasks > UINT32_MAX) return false;
-  if (!reserve_arrays(search, scratch, &most)) return false;
+  if (bytes_of(&most) > SAT_MOST_SEARCH_BYTES) return SAT_ECROWD;
+  if (!reserve_arrays(search, scratch, &most)) return SAT_ENOMEM;
   search->candidate_capacity = (uint32_t)most.candidates;
   search->task_capacity = (uint32_t)most.tasks;
   search->room = (uint32_t)most.room;
@@ -246,14 +246,14 @@ bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->is_full = false;
   for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
-  if (!search->indexed) return true;
+  if (!search->indexed) return SAT_OK;
   sat_union_drop_repeated(search);
   make_tree(search);
   for (uint32_t i = 0; i < search->box_count; i += TREE_FANOUT) fill_cover_block(search, i);
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
   for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;
-  return true;
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- boundaries */

@@ -92,7 +92,8 @@ static double next_search_radius(const sat_UnionSearch *search) {
 static sat_Status search_once(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->candidate_capacity = 0;
   for (const sat_UnionSearch before = *search;;) {
-    if (!sat_union_collect(search, scratch)) return SAT_ENOMEM;
+    sat_Status status = sat_union_collect(search, scratch);
+    if (status) return status;
     if (search->touch_only && search->box_count > 1 &&
         sat_union_is_on_shared_edge(search, vec2(0, 0)))
       return SAT_MISS;
@@ -100,20 +101,21 @@ static sat_Status search_once(sat_UnionSearch *search, sat_Scratch *scratch) {
     if (!search->is_full) return SAT_OK;
     uint32_t candidates = search->candidate_capacity;
     *search = before;
-    search->candidate_capacity = 2 * candidates;
+    search->candidate_capacity = candidates + candidates / 2;
   }
 }
 
-/* Searches within growing radii. False: no memory. */
-static bool search_with_limits(sat_UnionSearch *search, sat_Scratch *scratch) {
+/* Searches within growing radii. Fails as sat_union_collect does. */
+static sat_Status search_with_limits(sat_UnionSearch *search, sat_Scratch *scratch) {
   double longest = search->max_radius;
   search->search_radius =
       search->few_pairs ? longest : min2(longest, 2 * search->max_depth + longest / 64);
   for (;;) {
-    if (search_once(search, scratch)) return false;
+    sat_Status status = search_once(search, scratch);
+    if (status) return status;
     if (search->search_radius >= longest ||
         (search->found && search->shortest <= search->search_radius))
-      return true;
+      return SAT_OK;
     if (search->difference_capacity > MOST_SEARCHED_AGAIN)
       search->searched_radius = search->search_radius;
     search->search_radius = next_search_radius(search);
@@ -207,12 +209,12 @@ sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scr
   if (!search.found) return SAT_MISS;
   if (search.overlaps && sat_union_deepest_decides(&search, mtv)) return SAT_OK;
   sat_Status status = search.overlaps ? SAT_MISS : find_touch(&search, scratch);
-  if (status == SAT_ENOMEM) return status;
   if (status == SAT_MISS) {
     search.found = search.touch_only = false;
-    if (!search_with_limits(&search, scratch)) return SAT_ENOMEM;
-    if (!search.found) propose_past_box(&search);
+    status = search_with_limits(&search, scratch);
+    if (!status && !search.found) propose_past_box(&search);
   }
+  if (status) return status;
   *mtv = search.best;
   return SAT_OK;
 }

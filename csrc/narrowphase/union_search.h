@@ -34,7 +34,8 @@
 /* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a
  * search has room for at first. */
 #define SAT_HALF_ROOM 12288
-#define SAT_FIRST_CANDIDATES 8192
+#define SAT_FIRST_CANDIDATES 16384
+#define SAT_MOST_SEARCH_BYTES ((uint64_t)128 << 20)
 /* No more differences than this are searched without a tree and tables. */
 #define SAT_FEW_DIFFERENCES 64
 /* A computed point within this many rounding errors of a boundary counts as on it. */
@@ -245,9 +246,9 @@ void sat_union_find_deepest(sat_UnionSearch *search);
  * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
 bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
 
-/* union_differences.c. Lists the differences within the search radius. False: no memory, or more
- * differences than 32 bits count. */
-bool sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
+/* union_differences.c. Lists the differences within the search radius. Fails with SAT_ENOMEM, and
+ * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
+sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
 
 /* The greatest number of edges that the difference of two pieces has. */
 static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,

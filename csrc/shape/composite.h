@@ -83,9 +83,9 @@ void sat_composite_measure(sat_Shape *shape);
  * completes the block. */
 void sat_composite_sort(sat_Shape *shape);
 
-/* The bounding radius of every shape, with its pieces' radii, stays below this, however
- * compounds are nested. */
-#define SAT_MOST_BOUND (8 * SAT_LIMIT)
+/* The bounding radius of every shape, with its pieces' radii, stays below this: it is at most the
+ * diagonal of the plane from -SAT_LIMIT to SAT_LIMIT. */
+#define SAT_MOST_BOUND (3 * SAT_LIMIT)
 
 /* The dispatch targets of the functions of sat.h for one shape. */
 void sat_composite_refresh(sat_Shape *shape);

@@ -3,8 +3,11 @@
 #include "narrowphase/union_mtv.h"
 #include "polygon/triangulation.h"
 #include "test/exact_union.h"
+#include "test/memory.h"
 #include "test/polygons.h"
+#include "test/random.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -858,6 +861,45 @@ TEST(memory_grows_with_pairs_of_pieces_but_not_with_their_vertices) {
   size_t once = memory_for(3001, 1000), larger = memory_for(3001, 4000);
   assert_true(larger > once && larger <= 4 * once);
   assert_true(larger < (size_t)3001 * 4000 * sizeof(double) / 8);
+}
+
+/* A compound of 250 pieces with their centres in a square of that side: needles with a radius,
+ * bars, or regular octagons, turned anyhow. */
+static sat_Shape *make_crowd(Random *random, int kind, double side) {
+  enum { PIECES = 250 };
+  sat_Shape *members[PIECES];
+  for (size_t i = 0; i < PIECES; i++) {
+    double x = random_real(random, 0, side), y = random_real(random, 0, side);
+    members[i] = kind == 0   ? shape_make((sat_Vec2[]){{x - 25, y}, {x + 25, y}}, 2, 3)
+                 : kind == 1 ? shape_box(x, y, 60, 20)
+                             : shape_regular(x, y, 20, 8);
+    assert_int_equal(sat_shape_rotate(members[i], random_real(random, 0, 7)), SAT_OK);
+  }
+  const sat_Shape *const *list = (const sat_Shape *const *)members;
+  sat_Shape *crowd = malloc(sat_compound_bytes(list, PIECES));
+  assert_non_null(crowd);
+  assert_int_equal(sat_compound_init(crowd, list, PIECES), SAT_OK);
+  for (size_t i = 0; i < PIECES; i++) free(members[i]);
+  return crowd;
+}
+
+TEST(two_compounds_of_250_pieces_take_at_most_16_megabytes) {
+  Random random = {250};
+  for (int kind = 0; kind < 3; kind++) {
+    for (double side = 4; side < 200; side *= 7) {
+      sat_Shape *a = make_crowd(&random, kind, side), *b = make_crowd(&random, kind, side);
+      Memory memory = {.until_fails = -1};
+      sat_Scratch scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
+      sat_Result way;
+      assert_int_equal(sat_collide(a, b, &scratch, &way), SAT_OK);
+      printf("# kind %d within %g: %zu bytes\n", kind, side, memory.most);
+      assert_true(memory.most <= (size_t)16 << 20);
+      sat_scratch_free(&scratch);
+      assert_int_equal(memory.bytes, 0);
+      free(a);
+      free(b);
+    }
+  }
 }
 
 int main(void) { return run_suite(NULL, NULL); }
