@@ -315,13 +315,17 @@ static void halve_sector(SectorSearch *sectors, Sector sector, uint32_t *list, u
 }
 
 /* Lists the places of the polar points of the differences that contain the origin: of a random
- * share of these where the memory of the candidates, which is not in use yet, has no room for all.
- * A circle that some cover is only smaller. */
+ * share of these where the memory of the first candidates, which is not in use yet, has no room for
+ * all. A circle that some cover is only smaller. The result must not depend on how much memory an
+ * earlier search has left. */
 static uint32_t list_about_origin(sat_UnionSearch *search, uint32_t *list) {
   enum { HEAD = sizeof(PolarPoints) / sizeof(sat_Vec2) };
   sat_Square origin = {{0, 0}, {0, 0}};
   uint32_t count = 0, place = 0;
-  uint64_t room = (uint64_t)search->candidate_capacity * (sizeof(sat_Candidate) / sizeof(sat_Vec2));
+  uint64_t candidates = search->candidate_capacity < SAT_FIRST_CANDIDATES
+                            ? search->candidate_capacity
+                            : SAT_FIRST_CANDIDATES;
+  uint64_t room = candidates * (sizeof(sat_Candidate) / sizeof(sat_Vec2));
   double share = (double)room / ((double)search->edge_capacity + HEAD * search->box_count);
   for (uint32_t i = next_box_near(search, 0, &origin); i < search->box_count;
        i = next_box_near(search, i + 1, &origin)) {

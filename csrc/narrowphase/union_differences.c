@@ -10,7 +10,7 @@
 #define MOST_CACHE_CELLS 512
 /* The table of points that are inside no difference has an entry for so many squares of that grid,
  * and where there are few differences, of points or segments, this number of entries. */
-#define CELLS_PER_KNOWN 8
+#define CELLS_PER_KNOWN 16
 #define FEW_KNOWN 16
 
 /* ---------------------------------------------------------------- counting */
