@@ -1,7 +1,7 @@
 rockspec_format = "3.0"
 package = "sat"
 version = "scm-1"
-source = { url = "git+https://github.com/sat-lua/sat.git" }
+source = { url = "git+file://." } -- this folder: `luarocks make` reads it as it is
 description = {
   summary = "Exact and fast 2D collision detection for LÖVE and Lua, in C",
   detailed = [[

@@ -843,7 +843,6 @@ end
 -- and a game says `local map = sti("map.lua", { "sat" })`, then `map:sat_init(world)`.
 tiled.plugin = {
   sat_LICENSE = "MIT",
-  sat_URL = "https://github.com/sat-lua/sat",
   sat_VERSION = "0.2.0",
   sat_DESCRIPTION = "Shapes of sat for STI",
 }
