@@ -4,6 +4,7 @@ local sat = require "sat"
 local support = require "spec.support"
 
 local near, all_near = support.near, support.all_near
+local RUNS = tonumber(os.getenv("SAT_TEST_SCALE") or 1) * 1000
 
 local function is_nothing(...)
   assert.equal(1, select("#", ...))
@@ -137,6 +138,48 @@ describe("lines that meet", function()
     local bridge = sat.chain { 0, 0, 30, 40, 90, 40, 120, 0 }
     assert.equal(0, depth(bridge, sat.chain { 0, 90, 30, 40, 90, 40, 120, 90 }))
     assert.equal(0, depth(sat.chain { 0, 0, 30, 40, 90, 40, 120, 90 }, sat.chain { 30, 40, 90, 40 }))
+  end)
+
+  it("answer alike for mirrored, turned, moved, reversed and exchanged chains", function()
+    local random = support.generator(support.SEED)
+    local function mapped(points, map)
+      local image = {}
+      for i = 1, #points, 2 do image[i], image[i + 1] = map(points[i], points[i + 1]) end
+      return image
+    end
+    local function reversed(points)
+      local back = {}
+      for i = #points - 1, 1, -2 do back[#back + 1], back[#back + 2] = points[i], points[i + 1] end
+      return back
+    end
+    local function path()
+      local points, x, y = {}, nil, nil
+      for _ = 1, random(2, 5) do
+        local lastX, lastY = x, y
+        repeat x, y = 10 * random(0, 3), 10 * random(0, 3) until x ~= lastX or y ~= lastY
+        points[#points + 1], points[#points + 2] = x, y
+      end
+      return points
+    end
+    local maps = {
+      function(x, y) return -x, y end, function(x, y) return x, -y end, function(x, y) return -y, x end,
+      function(x, y) return -x, -y end, function(x, y) return y, x end, function(x, y) return x + 1000, y - 777 end,
+    }
+    local passed = 0
+    for run = 1, RUNS do
+      local p, q = path(), path()
+      local message = ("run %d, { %s } and { %s }"):format(run, table.concat(p, ", "), table.concat(q, ", "))
+      local function depth_of(a, b) return select(3, sat.collide(sat.chain(a), sat.chain(b))) or -1 end
+      local size = depth_of(p, q)
+      if size > 0 then
+        passed = passed + 1
+        depth(sat.chain(p), sat.chain(q))
+      end
+      local images = { { q, p }, { reversed(p), q }, { p, reversed(q) } }
+      for _, map in ipairs(maps) do images[#images + 1] = { mapped(p, map), mapped(q, map) } end
+      for _, image in ipairs(images) do assert(math.abs(size - depth_of(image[1], image[2])) < 1e-9, message) end
+    end
+    assert.is_true(passed > 0.3 * RUNS)
   end)
 
   it("take the members of a compound for one line", function()
