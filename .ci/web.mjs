@@ -1,6 +1,6 @@
 // node .ci/web.mjs FOLDER [PICTURE]: plays a game made with love.js in a real browser, and prints what it prints, to a line
-// "N passed, N failed, N skipped". With PICTURE, a file, it plays for some seconds, and what the page shows is written
-// there; then no error passes.
+// "N passed, N failed, N skipped". With PICTURE, a file, it plays for some seconds, and what the game shows is written
+// there; then no error passes, and no picture of fewer than three colours.
 import { createServer } from "node:http";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,9 +39,22 @@ let status = 0;
 if (picture) {
   await page.until(`Module.calledRun || ${ENDED}`, LIMIT);
   await new Promise((done) => setTimeout(done, 4000));
-  const { data } = await page.call("Page.captureScreenshot", { format: "png" });
+  const clip = await page.evaluate(`(() => {
+    const { x, y, width, height } = document.querySelector("#canvas").getBoundingClientRect();
+    return { x: x + scrollX, y: y + scrollY, width, height, scale: 1 };
+  })()`);
+  const { data } = await page.call("Page.captureScreenshot", { format: "png", clip, captureBeyondViewport: true });
   writeFileSync(picture, Buffer.from(data, "base64"));
-  if (page.errors.length !== 0) status = 1;
+  const colours = await page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob("${data}"), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer), counts = new Map();
+    for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) || 0) + 1);
+    return [...counts.values()].filter((count) => count >= 20).length;
+  })()`);
+  if (page.errors.length !== 0 || colours < 3) status = 1;
 } else if (!(await page.until(ENDED, LIMIT))) {
   status = 1;
 }
