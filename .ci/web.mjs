@@ -40,6 +40,8 @@ if (picture) {
   await page.until(`Module.calledRun || ${ENDED}`, LIMIT);
   await new Promise((done) => setTimeout(done, 4000));
   const clip = await page.evaluate(`(() => {
+    document.head.append(Object.assign(document.createElement("style"),
+      { textContent: "* { visibility: hidden } #canvas { visibility: visible }" }));
     const { x, y, width, height } = document.querySelector("#canvas").getBoundingClientRect();
     return { x: x + scrollX, y: y + scrollY, width, height, scale: 1 };
   })()`);
@@ -54,7 +56,8 @@ if (picture) {
     for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) || 0) + 1);
     return [...counts.values()].filter((count) => count >= 20).length;
   })()`);
-  if (page.errors.length !== 0 || colours < 3) status = 1;
+  const failed = await page.evaluate(String.raw`said.some((line) => /^Error: /.test(line))`); // of LÖVE
+  if (page.errors.length !== 0 || failed || colours < 3) status = 1;
 } else if (!(await page.until(ENDED, LIMIT))) {
   status = 1;
 }
