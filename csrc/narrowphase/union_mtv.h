@@ -17,7 +17,8 @@ typedef struct sat_UnionMtv {
 /* The minimum translation vector of A out of B, with the rules and ties of sat_collide. After the
  * move the interiors of no two pieces overlap: a shape that fits exactly into a gap or a hole is
  * free there. A point or a segment has no interior, so one on the shared edge of two adjacent
- * pieces is inside their union. Fails with SAT_MISS where no pieces meet, SAT_ENOMEM, SAT_ECROWD. */
+ * pieces is inside their union. Fails with SAT_MISS where no pieces meet,
+ * SAT_ENOMEM, SAT_ECROWD. */
 sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scratch *scratch,
                          sat_UnionMtv *mtv);
 
