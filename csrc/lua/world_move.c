@@ -77,10 +77,12 @@ static int move_shape(lua_State *L, bool stay) {
   sat_MoveHit question;
   satlua_check_status(L, 2, sat_world_move_begin(world->core, shape, motion, response));
   sat_Status status;
+  satlua_StateContext *context = world->owner.memory.context;
   while ((status = sat_world_move_run(world->core, &question)) == SAT_MISS) {
-    world->owner.memory.context->waiting++;
+    context->waiting++;
     int answer = call_response(L, &question);
-    world->owner.memory.context->waiting--;
+    context->waiting--;
+    world = satlua_world_check(L); /* which is collected as the state closes */
     if (answer < 0) {
       sat_world_move_cancel(world->core);
       if (answer == RAISED) return lua_error(L);
