@@ -231,10 +231,12 @@ local function check_new(self, item)
   error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 3)
 end
 
+-- A finalizer in the middle may remove the item, or give it another shape.
 local function link(self, entry)
-  self.sat:add(entry.shape)
-  check_new(self, entry.item)
-  self.entries[entry.item], self.by_shape[entry.shape] = entry, entry
+  local shape = entry.shape
+  self.entries[entry.item], self.by_shape[shape] = entry, entry
+  self.sat:add(shape)
+  if self.by_shape[shape] ~= entry then self.sat:remove(shape) end
 end
 
 -- The game may have removed the shape from the world of sat already, and a finalizer may give the item another one.

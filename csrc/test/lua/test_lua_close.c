@@ -147,8 +147,8 @@ static const char ending[] =
     "}\n"
     "if not first then return #actions end\n"
     "finalizers = {}\n"
-    /* The objects that were made after a finalizer are closed before it runs, and it may run while a
-     * move waits for a response. */
+    /* The objects that were made after a finalizer are closed before it runs, and it may run while
+     * a move waits for a response. */
     "local function is_expected(problem, age)\n"
     "  return age < 3 and problem:find('it has been collected', 1, true) or\n"
     "    problem:find('cannot change until the move', 1, true) or\n"
