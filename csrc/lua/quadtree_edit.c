@@ -195,7 +195,7 @@ static int tree_clear(lua_State *L) {
   bool is_too_large =
       tree->place_count > 1024 && sat_quadtree_count(tree->core) < tree->place_count / 8;
   if (is_too_large) {
-    tree = restart_tables(L, 0, SIZE_MAX);
+    restart_tables(L, 0, SIZE_MAX);
   } else {
     empty_tables(L, tree);
     satlua_quadtree_free(tree);

@@ -886,13 +886,13 @@ static sat_Shape *make_crowd(Random *random, int kind, double side) {
 TEST(two_compounds_of_250_pieces_take_at_most_16_megabytes) {
   Random random = {250};
   for (int kind = 0; kind < 3; kind++) {
-    for (double side = 4; side < 200; side *= 7) {
+    for (int side = 4; side < 200; side *= 7) {
       sat_Shape *a = make_crowd(&random, kind, side), *b = make_crowd(&random, kind, side);
       Memory memory = {.until_fails = -1};
       sat_Scratch scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
       sat_Result way;
       assert_int_equal(sat_collide(a, b, &scratch, &way), SAT_OK);
-      printf("# kind %d within %g: %zu bytes\n", kind, side, memory.most);
+      printf("# kind %d within %d: %zu bytes\n", kind, side, memory.most);
       assert_true(memory.most <= (size_t)16 * 1000 * 1000);
       sat_scratch_free(&scratch);
       assert_int_equal(memory.bytes, 0);
