@@ -212,7 +212,7 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   return true;
 }
 
-/* As many as the block has memory for already. */
+/* As many as the block has memory for already, within the limit of a search. */
 static Capacities choose_capacities(const sat_UnionSearch *search, size_t bytes) {
   uint64_t candidates = search->candidate_capacity;
   if (candidates < SAT_FIRST_CANDIDATES) candidates = SAT_FIRST_CANDIDATES;
@@ -220,7 +220,7 @@ static Capacities choose_capacities(const sat_UnionSearch *search, size_t bytes)
   while (most.candidates == candidates) {
     candidates += candidates / 2;
     more = measure_capacities(search, candidates);
-    if (bytes_of(&more) > bytes) break;
+    if (bytes_of(&more) > bytes || bytes_of(&more) > SAT_MOST_SEARCH_BYTES) break;
     most = more;
   }
   return most;

@@ -127,7 +127,7 @@ static sat_Status resolve_cast_start(WorldCast *cast) {
   uint32_t other = cast->start.other;
   cast->start = NO_HIT;
   sat_Status status = make_surroundings(cast, &compound);
-  if (status) return status == SAT_ENOMEM || status == SAT_ECROWD ? status : SAT_OK;
+  if (status) return status == SAT_ERANGE || status == SAT_EDEEP ? SAT_OK : status;
   status = sat_cast(cast->shape, cast->motion, compound, &cast->world->scratch, &hit);
   if (status > SAT_MISS) return status;
   cast->leaves = status == SAT_MISS;

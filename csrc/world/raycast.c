@@ -84,7 +84,7 @@ static sat_Status resolve_ray_start(const WorldRay *ray, sat_CastHit *first) {
   if (first->hit.t > 0 || !ray->starts_between) return SAT_OK;
   sat_Status status = sat_shape_init(&point.head, &ray->from, 1, 0);
   if (!status) status = sat_compound_around(ray->world, &point.head, ray->filter, 0, &compound);
-  if (status) return status == SAT_ENOMEM ? status : SAT_OK;
+  if (status) return status == SAT_ERANGE || status == SAT_EDEEP ? SAT_OK : status;
   status = sat_raycast(compound, ray->from, ray->to, &ray->world->scratch, &hit);
   if (status == SAT_OK && hit.t == 0) first->hit = hit;
   return status == SAT_MISS ? SAT_OK : status;
