@@ -114,7 +114,7 @@ local function loops(f)
     { f.world:raycasts(-9, 0, 9, 1, f.box) }
 end
 
--- What every check looks at.
+-- The state that every check reads.
 local KEPT = { world = true, tree = true, bump = true, collider = true, hero = true }
 
 local function raise() error "an error of a finalizer" end

@@ -229,7 +229,7 @@ local function add_others(attempts, folder)
   end
 end
 
--- What a page of love.js without a native part lacks. A search would never end there, since love.js does not survive a
+-- The error in a page of love.js without a native part. A search would never end there: love.js does not survive a
 -- question about a missing file. A love.thread of a page has no native part, either.
 local NO_SCRIPT = "sat: its native part is not in this page\n"
   .. "the page has no sat.js, which a game in a browser needs beside the folder sat\n"
