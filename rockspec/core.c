@@ -12,7 +12,6 @@
 #include "narrowphase/composite_pair.c"
 #include "narrowphase/convex_cast.c"
 #include "narrowphase/convex_pair.c"
-#include "narrowphase/epa.c"
 #include "narrowphase/fast_path_baseline.c"
 #include "narrowphase/max_separation.c"
 #include "narrowphase/minkowski.c"

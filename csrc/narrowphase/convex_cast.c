@@ -682,7 +682,7 @@ static sat_Vec2 contact_point(const sat_Pair *pair, const CastState *state, doub
   moved.origin_offset[SAT_B] = neg(moved.origin_offset[SAT_A]);
   sat_Facet facet;
   bool ties;
-  sat_SeparationQuery query = {HUGE_VAL, 0, true, SAT_ALGORITHM_BY_SIZE};
+  sat_SeparationQuery query = {HUGE_VAL, 0, SAT_ALGORITHM_BY_SIZE};
   bool facets = (!state->by_all && sat_find_upright_side(&moved, &facet)) ||
                 sat_max_separation(&moved, query, &facet, &ties);
   sat_ClosestFeature nearest =

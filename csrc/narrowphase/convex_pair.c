@@ -47,7 +47,7 @@ static bool is_beyond_tip(const sat_Pair *pair, const sat_Facet *max_facet) {
 
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
 static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
-  sat_SeparationQuery query = {0, tie, separation, SAT_ALGORITHM_BY_SIZE};
+  sat_SeparationQuery query = {0, tie, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && (test->max_facet.separation > 0 || is_beyond_tip(pair, &test->max_facet)))
     return record_separation(pair, separation, test);
@@ -62,7 +62,7 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
  * separate. */
 SAT_INLINE bool measure_rounded(const sat_Pair *pair, double tie, bool separation,
                                 sat_ConvexTest *test) {
-  sat_SeparationQuery query = {pair->radius, tie, separation, SAT_ALGORITHM_BY_SIZE};
+  sat_SeparationQuery query = {pair->radius, tie, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && test->max_facet.separation > pair->radius + pair->error_bound)
     return record_separation(pair, separation, test);

@@ -11,9 +11,6 @@
 
 /* Polygons of up to this many vertices have all their separations computed. */
 #define MAX_SCANNED_VERTICES 16
-/* Polygons of up to this many vertices use the calipers, which are faster there than the expanding
- * polytope. */
-#define MAX_CALIPERS_VERTICES 256
 
 /* Both shapes of a call, and their error bounds. */
 typedef struct ShapePair {
@@ -215,7 +212,6 @@ SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool 
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   if (boxes_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
   if (more <= MAX_SCANNED_VERTICES) return scan_verdict(&shapes, of_a, of_b, result);
-  if (more > MAX_CALIPERS_VERTICES) return SAT_UNDECIDED;
   if (result) return calipers_verdict(&shapes, result);
   if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.error_bound)) return SAT_SEPARATE;
   return test_from_centroids(

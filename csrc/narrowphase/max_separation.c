@@ -1,15 +1,12 @@
-/* max_separation.c: three searches for the facet of maximum separation, chosen by the numbers of
+/* max_separation.c: two searches for the facet of maximum separation, chosen by the numbers of
  * vertices. */
 #include "narrowphase/max_separation.h"
 
-#include "narrowphase/epa.h"
 #include "narrowphase/separation_kernels.h"
 
-/* The scan beats the calipers up to this many pairs of vertices, and the calipers the expanding
- * polytope up to this many edges of each side: measured on polygons that vary between calls. The
- * fast path has the same limits, so that both compute the same numbers. */
+/* The scan beats the calipers up to this many pairs of vertices: measured on polygons that vary
+ * between calls. */
 #define SCAN_PAIRS 144
-#define CALIPERS_EDGES 256
 
 /* The state of a search for the facet of maximum separation. */
 typedef struct SeparationSearch {
@@ -87,11 +84,9 @@ static void walk_boundary(SeparationSearch *search) {
     if (add_facet_candidate(search, facet)) return;
 }
 
-static sat_Algorithm algorithm_by_size(const sat_Pair *pair, bool facet) {
-  uint32_t a = pair->of[SAT_A].count, b = pair->of[SAT_B].count;
-  if ((uint64_t)a * b <= SCAN_PAIRS) return SAT_ALGORITHM_SCAN;
-  bool few = a <= CALIPERS_EDGES && b <= CALIPERS_EDGES;
-  return facet || few ? SAT_ALGORITHM_CALIPERS : SAT_ALGORITHM_EPA;
+static sat_Algorithm algorithm_by_size(const sat_Pair *pair) {
+  uint64_t pairs = (uint64_t)pair->of[SAT_A].count * pair->of[SAT_B].count;
+  return pairs <= SCAN_PAIRS ? SAT_ALGORITHM_SCAN : SAT_ALGORITHM_CALIPERS;
 }
 
 bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
@@ -104,14 +99,10 @@ bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Fac
                              max_facet, false, pair->radius == 0 && query.threshold == 0};
   if (!search.exact) search.threshold = query.threshold + pair->error_bound;
   sat_Algorithm algorithm = query.algorithm == SAT_ALGORITHM_BY_SIZE
-                                ? algorithm_by_size(pair, query.facet)
+                                ? algorithm_by_size(pair)
                                 : query.algorithm;
   *max_facet = (sat_Facet){-HUGE_VAL, 0, 0, SAT_NO_VERTEX};
   *ties = false;
-  if (algorithm == SAT_ALGORITHM_EPA &&
-      sat_epa(pair, search.threshold + pair->error_bound, tie, max_facet, ties))
-    return true;
-  if (algorithm == SAT_ALGORITHM_EPA) algorithm = SAT_ALGORITHM_CALIPERS;
   if (scan_sides(&search, algorithm)) return true;
   max_facet->separation = -HUGE_VAL;
   if (algorithm == SAT_ALGORITHM_CALIPERS) walk_boundary(&search);

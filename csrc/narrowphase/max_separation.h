@@ -10,10 +10,7 @@ typedef enum sat_Algorithm {
   SAT_ALGORITHM_BY_SIZE, /* the fastest for the numbers of vertices */
   SAT_ALGORITHM_SCAN, /* every edge against every vertex of the other side: the fastest for few */
   /* every edge against a support vertex that moves on as the normals turn: O(n + m) */
-  SAT_ALGORITHM_CALIPERS,
-  /* see narrowphase/epa.h: the fastest for many vertices; not where the facet of a separate pair is
-   * wanted */
-  SAT_ALGORITHM_EPA
+  SAT_ALGORITHM_CALIPERS
 } sat_Algorithm;
 
 /* The query: a separation surely above `threshold` ends the search. With a threshold of 0 and no
@@ -21,7 +18,6 @@ typedef enum sat_Algorithm {
  * differ. */
 typedef struct sat_SeparationQuery {
   double threshold, tie;
-  bool facet; /* the facet of a separate pair is wanted, too, and not its separation alone */
   sat_Algorithm algorithm;
 } sat_SeparationQuery;
 

@@ -1,8 +1,6 @@
-/* test_max_separation.c: scan, calipers and the expanding polytope algorithm (EPA) find the same
- * facet of maximum separation. */
+/* test_max_separation.c: scan and calipers find the same facet of maximum separation. */
 #include "test/oracle.h"
 
-#include "narrowphase/epa.h"
 #include "narrowphase/convex_pair.h"
 
 #include <stdlib.h>
@@ -13,7 +11,7 @@ static bool meets(const sat_Pair *pair) {
 }
 
 static sat_Facet max_facet_by(const sat_Pair *pair, sat_Algorithm algorithm, bool *ties) {
-  sat_SeparationQuery query = {pair->radius, 8 * pair->error_bound, false, algorithm};
+  sat_SeparationQuery query = {pair->radius, 8 * pair->error_bound, algorithm};
   sat_Facet facet = {0, 0, 0, 0};
   assert_true(sat_max_separation(pair, query, &facet, ties));
   return facet;
@@ -27,17 +25,14 @@ TEST(every_algorithm_finds_the_same_facet) {
     sat_Pair pair = sat_convex_pair(scene.a, scene.b);
     bool facets = pair.of[0].count > 1 || pair.of[1].count > 1;
     if (facets && meets(&pair)) {
-      bool ties[3];
+      bool ties[2];
       sat_Facet scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties[0]),
                 walk = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties[1]);
-      sat_Facet by_epa = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties[2]);
-      bool tie = ties[0] || ties[1] || ties[2];
-      CHECK_SCENE(&scene, fabs(scan.separation - walk.separation) <= pair.error_bound &&
-                              fabs(scan.separation - by_epa.separation) <= pair.error_bound);
+      bool tie = ties[0] || ties[1];
+      CHECK_SCENE(&scene, fabs(scan.separation - walk.separation) <= pair.error_bound);
       if (!tie) {
         sat_Vec2 normal = facet_normal(&pair, &scan);
         CHECK_SCENE(&scene, dot(normal, facet_normal(&pair, &walk)) > 1 - 1e-12);
-        CHECK_SCENE(&scene, dot(normal, facet_normal(&pair, &by_epa)) > 1 - 1e-12);
         compared++;
       }
     }
@@ -122,12 +117,9 @@ TEST(every_algorithm_finds_the_same_depth_with_short_edges) {
     sat_Pair pair = sat_convex_pair(scene.a, scene.b);
     bool ties;
     double by_scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties).separation,
-           by_calipers = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation,
-           by_epa = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties).separation;
+           by_calipers = max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation;
     CHECK_SCENE(&scene, fabs(by_scan - by_calipers) <= 2 * pair.error_bound ||
                             (by_scan > 0 && by_calipers > 0));
-    CHECK_SCENE(&scene,
-                fabs(by_scan - by_epa) <= 2 * pair.error_bound || (by_scan > 0 && by_epa > 0));
     scene_free(&scene);
   }
 }
@@ -145,37 +137,13 @@ TEST(every_algorithm_separates_the_same_pairs) {
       if (pair.radius == 0 || separation > pair.radius + 4 * pair.error_bound ||
           separation < pair.radius - 4 * pair.error_bound) {
         bool yes = pair.radius == 0 ? separation > 0 : separation > threshold;
-        double by_scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties).separation,
-               by_growing = max_facet_by(&pair, SAT_ALGORITHM_EPA, &ties).separation;
+        double by_scan = max_facet_by(&pair, SAT_ALGORITHM_SCAN, &ties).separation;
         CHECK_SCENE(&scene, (pair.radius == 0 ? by_scan > 0 : by_scan > threshold) == yes);
-        /* EPA also measures directions that no facet has: the separation at a vertex of D is larger
-         * than at any facet. */
-        CHECK_SCENE(&scene, !yes || by_growing > 0);
-        CHECK_SCENE(&scene,
-                    yes || by_growing <= pair.radius + 2 * pair.error_bound || !meets(&pair));
         separate += yes;
       }
     }
   }
   assert_true(separate > rounds(20000) / 7);
-}
-
-/* EPA may give up where the origin is near the boundary, where D is almost a circle about it, and
- * at nearly straight vertices, whose next vertex is as far out but for rounding. */
-TEST(epa_rarely_gives_up) {
-  uint64_t asked[2] = {0, 0}, gave_up[2] = {0, 0};
-  for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
-    sat_Pair pair = sat_convex_pair(scene.a, scene.b);
-    bool ties, facets = pair.of[0].count > 1 || pair.of[1].count > 1;
-    if (facets &&
-        max_facet_by(&pair, SAT_ALGORITHM_CALIPERS, &ties).separation < -1e-9 * scene.unit) {
-      sat_Facet facet;
-      asked[scene.hard]++;
-      gave_up[scene.hard] += !sat_epa(&pair, pair.error_bound, 0, &facet, &ties);
-    }
-  }
-  assert_true(asked[0] > rounds(20000) / 10 && gave_up[0] * 1000 < asked[0]);
-  assert_true(asked[1] > rounds(20000) / 100 && gave_up[1] * 15 < asked[1]);
 }
 
 /* A polygon two of whose neighbouring vertices are the same point, as rounding in a rotation leaves
