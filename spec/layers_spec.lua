@@ -25,7 +25,7 @@ local ALONE = "many part expansion four away pad fault fan ups downs standing to
 -- Headers of one name that stand for each other, depending on the processor, and macros that a file defines for a
 -- header which is code.
 local ALTERNATIVES = { ["base/simd_avx.h"] = true, ["base/simd_scalar.h"] = true, ["base/simd_sse2.h"] = true }
-local PARAMETERS = { KERNELS = true, SAT_AVX = true }
+local PARAMETERS = { SAT_AVX = true }
 
 -- The public headers; sat.h includes the other one.
 local CONTRACT = { ["sat.h"] = true, ["sat_world.h"] = true }
@@ -238,6 +238,7 @@ end
 local function declared(name)
   local names = {}
   local code = "\n" .. codes[name]
+  code = code:gsub("SAT_IN_THIS_SET%(([%w_]+)%)%(", "%1(") -- a kernel, which each instruction set has
   -- A heap or a sort declares functions whose names begin with its second argument.
   code = code:gsub("\nSAT_DEFINE_%u+%([%w_]+, ([%w_]+), [%w_]+%)", function(prefix)
     names[prefix .. "_sift_down"] = true

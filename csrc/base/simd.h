@@ -15,6 +15,13 @@
 #define SAT_UNROLL
 #endif
 
+/* The name of a kernel's function in the instruction set of the file. */
+#ifdef SAT_AVX
+#define SAT_IN_THIS_SET(name) name##_avx
+#else
+#define SAT_IN_THIS_SET(name) name##_baseline
+#endif
+
 #if defined(SAT_AVX)
 #include "base/simd_avx.h"
 #elif defined(__SSE2__)

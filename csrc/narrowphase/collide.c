@@ -19,21 +19,35 @@ static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
 
 sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   (void)scratch;
-  return sat_kernels()->overlap(a, b);
+  switch (sat_pair_kind(a, b)) {
+  case SAT_POLYGONS: return sat_polygons_overlap(a, b);
+  case SAT_ROUNDED_POLYGONS: return sat_rounded_overlap(a, b);
+  case SAT_POLYGON_CIRCLE: return sat_circle_overlaps(a, b);
+  case SAT_CIRCLE_POLYGON: return sat_circle_overlaps(b, a);
+  case SAT_COMPOSITE_PAIR: return sat_composite_overlaps(a, b);
+  default: return sat_convex_overlaps(a, b);
+  }
 }
 
 /* ---------------------------------------------------------------- minimum translation vector */
 
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                        sat_Result *result) {
-  return sat_kernels()->collide(a, b, scratch, result);
+  switch (sat_pair_kind(a, b)) {
+  case SAT_POLYGONS: return sat_polygons_collide(a, b, result);
+  case SAT_ROUNDED_POLYGONS: return sat_rounded_collide(a, b, result);
+  case SAT_POLYGON_CIRCLE: return sat_polygon_circle_collide(a, b, result);
+  case SAT_CIRCLE_POLYGON: return sat_circle_polygon_collide(a, b, result);
+  case SAT_COMPOSITE_PAIR: return sat_composite_collide(a, b, scratch, result);
+  default: return sat_convex_collide(a, b, result);
+  }
 }
 
 sat_Status sat_collide_beyond(const sat_Shape *a, const sat_Shape *b, double rounding,
                               sat_Scratch *scratch, sat_Result *result) {
   const sat_Touch touch = {0, rounding};
   if (is_composite_pair(a, b)) return sat_composite_leave(a, b, &touch, 1, NULL, scratch, result);
-  sat_Status status = sat_kernels()->collide(a, b, scratch, result);
+  sat_Status status = sat_collide(a, b, scratch, result);
   if (status == SAT_OK && result->depth <= rounding) {
     result->vector = vec2(0, 0);
     result->depth = 0;
@@ -49,6 +63,17 @@ bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
   if (a->vertex_count > 2 || b->vertex_count != 4) return false;
   sat_Pair pair = sat_convex_pair(a, b);
   return sat_find_upright_side(&pair, &side) && side.separation >= pair.radius;
+}
+
+/* The touch by the fast path: see fast_path.h. */
+static sat_Verdict touch_fast(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+  switch (sat_pair_kind(a, b)) {
+  case SAT_POLYGONS: return sat_polygons_touch(a, b, result);
+  case SAT_ROUNDED_POLYGONS: return sat_rounded_touch(a, b, result);
+  case SAT_POLYGON_CIRCLE: return sat_circle_touch(a, b, -1, result);
+  case SAT_CIRCLE_POLYGON: return sat_circle_touch(b, a, 1, result);
+  default: return SAT_UNDECIDED;
+  }
 }
 
 static sat_Status status_of_verdict(sat_Verdict verdict) {
@@ -67,7 +92,7 @@ static sat_Status touch_general(const sat_Shape *a, const sat_Shape *b, sat_Scra
 
 sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                      sat_Result *result, bool *near) {
-  sat_Verdict verdict = sat_kernels()->touch(a, b, result);
+  sat_Verdict verdict = touch_fast(a, b, result);
   *near = false;
   return verdict != SAT_UNDECIDED ? status_of_verdict(verdict)
                                   : touch_general(a, b, scratch, result, near);
@@ -167,12 +192,12 @@ static sat_Status overlap_at_start(const sat_Shape *a, const sat_Shape *b, doubl
   double size = fabs(origin_offset.x) + fabs(origin_offset.y) + a->l1_bound + b->l1_bound;
   double margin = a->radius + b->radius + size * SAT_SEPARATION_ROUNDING - rounding / 4;
   if (boxes_are_separate(a, b, origin_offset, margin)) return SAT_MISS;
-  if (a->radius > 0 || b->radius > 0) return sat_kernels()->collide(a, b, NULL, start);
-  sat_Verdict verdict = sat_kernels()->touch(a, b, start);
+  if (a->radius > 0 || b->radius > 0) return sat_collide(a, b, NULL, start);
+  sat_Verdict verdict = touch_fast(a, b, start);
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   sat_Pair pair = sat_convex_pair(a, b);
   if (sat_overlap_is_rounding(&pair, rounding)) return SAT_MISS;
-  return sat_kernels()->collide(a, b, NULL, start);
+  return sat_collide(a, b, NULL, start);
 }
 
 /* The cast of two convex shapes whose sat_collide at the start is known: `status` and `start`. A

@@ -15,8 +15,8 @@ bool sat_overlap_is_rounding(const sat_Pair *pair, double rounding) {
   double least = -rounding / 2;
   if (pair->radius > 0 || count < 3 || other_count < 3 || count + other_count > 32) return false;
   for (uint32_t side = 0; side < 2; side++) {
-    sat_SeparationScan scan = sat_separation_kernels()->scan(&pair->of[side], &pair->of[!side],
-                                                             pair->origin_offset[side], least);
+    sat_SeparationScan scan =
+        sat_scan_edges(&pair->of[side], &pair->of[!side], pair->origin_offset[side], least);
     if (scan.max_separation > least) return true;
   }
   return false;

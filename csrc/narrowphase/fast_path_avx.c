@@ -5,7 +5,6 @@
 
 #include "base/avx_begin.h"
 
-#define KERNELS sat_kernels_avx
 #include "narrowphase/fast_path_simd.h"
 
 #include "base/avx_end.h"

@@ -55,9 +55,8 @@ static sat_SeparationScan scan_side(const SeparationSearch *search, sat_Algorith
   sat_Vec2 origin_offset = search->pair->origin_offset[side];
   double threshold = search->threshold + search->pair->error_bound;
   if (own->count < 2) return SAT_NOTHING_SCANNED;
-  return (algorithm == SAT_ALGORITHM_SCAN
-              ? sat_separation_kernels()->scan
-              : sat_separation_kernels()->calipers)(own, other, origin_offset, threshold);
+  return algorithm == SAT_ALGORITHM_SCAN ? sat_scan_edges(own, other, origin_offset, threshold)
+                                         : sat_calipers_edges(own, other, origin_offset, threshold);
 }
 
 /* Searches by scan or calipers. Mostly one facet is the maximum by far and its sign is beyond
@@ -98,9 +97,8 @@ bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Fac
   SeparationSearch search = {pair,      tie,   0,
                              max_facet, false, pair->radius == 0 && query.threshold == 0};
   if (!search.exact) search.threshold = query.threshold + pair->error_bound;
-  sat_Algorithm algorithm = query.algorithm == SAT_ALGORITHM_BY_SIZE
-                                ? algorithm_by_size(pair)
-                                : query.algorithm;
+  sat_Algorithm algorithm =
+      query.algorithm == SAT_ALGORITHM_BY_SIZE ? algorithm_by_size(pair) : query.algorithm;
   *max_facet = (sat_Facet){-HUGE_VAL, 0, 0, SAT_NO_VERTEX};
   *ties = false;
   if (scan_sides(&search, algorithm)) return true;

@@ -5,9 +5,7 @@
 
 #include "base/avx_begin.h"
 
-#include "narrowphase/separation_simd.h"
-
-const sat_SeparationKernels sat_separation_kernels_avx = {scan_edges, calipers_edges};
+#include "narrowphase/scan_simd.h"
 
 #include "base/avx_end.h"
 

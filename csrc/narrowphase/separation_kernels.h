@@ -14,29 +14,17 @@ typedef struct sat_SeparationScan {
 
 #define SAT_NOTHING_SCANNED ((sat_SeparationScan){-HUGE_VAL, -HUGE_VAL, 0})
 
-/* The search in one instruction set; the tables of all instruction sets answer with the same bits.
- * The convex set `own` has edges. A separation above `threshold` ends the search. */
-typedef struct sat_SeparationKernels {
-  /* Projects every vertex on every normal. */
-  sat_SeparationScan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
-                             double threshold);
-  /* Moves the support vertex along as the normals turn. */
-  sat_SeparationScan (*calipers)(const sat_Convex *own, const sat_Convex *other,
-                                 sat_Vec2 origin_offset, double threshold);
-} sat_SeparationKernels;
-
-#ifdef SAT_AVX_KERNELS
-extern const sat_SeparationKernels sat_separation_kernels_avx;
-#endif
-extern const sat_SeparationKernels sat_separation_kernels_baseline;
-
-/* The table of the widest instruction set that the processor has. */
-static inline const sat_SeparationKernels *sat_separation_kernels(void) {
-#ifdef SAT_AVX_KERNELS
-  if (__builtin_cpu_supports("avx")) return &sat_separation_kernels_avx;
-#endif
-  return &sat_separation_kernels_baseline;
-}
+/* The search; the convex set `own` has edges, and a separation above `threshold` ends it. The scan
+ * projects every vertex on every normal, the calipers move the support vertex along as the normals
+ * turn. */
+SAT_KERNEL(sat_SeparationScan, sat_scan_edges,
+           (const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
+            double threshold),
+           (own, other, origin_offset, threshold))
+SAT_KERNEL(sat_SeparationScan, sat_calipers_edges,
+           (const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
+            double threshold),
+           (own, other, origin_offset, threshold))
 
 /* ---------------------------------------------------------------- ties */
 

@@ -111,8 +111,8 @@ static void turn_local_vertices(const sat_Shape *shape, const sat_Vec2 *local, u
     return;
   }
   Orientation o = orientation_of(shape);
-  sat_turn_kernels()->turn(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y, local,
-                           count, vertex);
+  sat_turn_points(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y, local, count,
+                  vertex, NULL, NULL);
 }
 
 static void turn_local_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
@@ -238,7 +238,7 @@ static void measure_melted_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, 
 SAT_INLINE void measure_or_melt(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block,
                                 sat_Box *box) {
   if (count == 1) *box = (sat_Box){vec2(vertex->x, vertex->y), vec2(vertex->x, vertex->y)};
-  else if (!sat_turn_kernels()->measure(vertex, count, edge_block, box))
+  else if (!sat_measure_edges(vertex, count, edge_block, box))
     measure_melted_edges(edge_block, vertex, count);
 }
 
@@ -256,8 +256,8 @@ SAT_INLINE void refresh_ring(sat_Shape *shape, sat_Vec2 *vertex, uint32_t count)
     return;
   }
   Orientation o = orientation_of(shape);
-  if (!sat_turn_kernels()->turn_ring(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y,
-                                     local, count, vertex, edges, &shape->box))
+  if (!sat_turn_points(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y, local, count,
+                       vertex, edges, &shape->box))
     measure_melted_edges(edges, vertex, count);
 }
 

@@ -7,8 +7,6 @@
 
 #include "shape/turn_simd.h"
 
-const sat_TurnKernels sat_turn_kernels_avx = {turn_by_numbers, measure_ring, turn_ring};
-
 #include "base/avx_end.h"
 
 #endif

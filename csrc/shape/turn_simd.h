@@ -27,14 +27,6 @@ SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, cons
   }
 }
 
-/* The entry of the table of functions takes single numbers, which stay in registers. */
-static void turn_by_numbers(double pivot_x, double pivot_y, double x_to_x, double x_to_y,
-                            double y_to_x, double y_to_y, const sat_Vec2 *local, uint32_t count,
-                            sat_Vec2 *vertex) {
-  turn_vertices(vec2(pivot_x, pivot_y), vec2(x_to_x, x_to_y), vec2(y_to_x, y_to_y), local, count,
-                vertex);
-}
-
 /* The point that a ring turns about, and where its two axes go. */
 typedef struct Turn {
   sat_Vec2 pivot, of_x, of_y;
@@ -139,8 +131,8 @@ SAT_INLINE bool measure_rows(const VertexRow *known, const sat_Vec2 *vertex, uin
 }
 
 /* Constant counts let the compiler compute the indices of load_row. */
-SAT_NOT_INLINE bool measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
-                                 sat_Box *box) {
+bool SAT_IN_THIS_SET(sat_measure_edges)(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
+                                        sat_Box *box) {
   switch (count) {
   case 3: return measure_rows(NULL, vertex, 3, edges, box);
   case 4: return measure_rows(NULL, vertex, 4, edges, box);
@@ -177,14 +169,15 @@ SAT_INLINE bool turn_full_rows(const Turn *turn, const sat_Vec2 *local, uint32_t
   return measure_rows(row, vertex, count, edges, box);
 }
 
-static bool turn_ring(double pivot_x, double pivot_y, double x_to_x, double x_to_y, double y_to_x,
-                      double y_to_y, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex,
-                      sat_Edges *edges, sat_Box *box) {
+bool SAT_IN_THIS_SET(sat_turn_points)(double pivot_x, double pivot_y, double x_to_x, double x_to_y,
+                                      double y_to_x, double y_to_y, const sat_Vec2 *local,
+                                      uint32_t count, sat_Vec2 *vertex, sat_Edges *edges,
+                                      sat_Box *box) {
   Turn turn = {{pivot_x, pivot_y}, {x_to_x, x_to_y}, {y_to_x, y_to_y}};
-  if (count == 4) return turn_full_rows(&turn, local, 4, vertex, edges, box);
-  if (count == 8) return turn_full_rows(&turn, local, 8, vertex, edges, box);
+  if (edges && count == 4) return turn_full_rows(&turn, local, 4, vertex, edges, box);
+  if (edges && count == 8) return turn_full_rows(&turn, local, 8, vertex, edges, box);
   turn_vertices(turn.pivot, turn.of_x, turn.of_y, local, count, vertex);
-  return measure_ring(vertex, count, edges, box);
+  return !edges || SAT_IN_THIS_SET(sat_measure_edges)(vertex, count, edges, box);
 }
 
 #endif

@@ -33,25 +33,36 @@ static Ring random_ring(Random *random) {
   return ring;
 }
 
-static Measures measure(const sat_TurnKernels *kernels, const Ring *ring) {
+/* The kernels of one instruction set. */
+typedef struct Kernels {
+  bool (*measure)(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges, sat_Box *box);
+  bool (*turn)(double pivot_x, double pivot_y, double x_to_x, double x_to_y, double y_to_x,
+               double y_to_y, const sat_Vec2 *local, uint32_t count, sat_Vec2 *vertex,
+               sat_Edges *edges, sat_Box *box);
+} Kernels;
+static const Kernels kernels[2] = {{sat_measure_edges_baseline, sat_turn_points_baseline},
+                                   {sat_measure_edges, sat_turn_points}};
+enum { BASELINE, BEST };
+
+static Measures measure(int set, const Ring *ring) {
   Measures measures;
   memset(&measures, 0, sizeof measures);
-  measures.regular = kernels->measure(ring->vertex, ring->count, measures.edges, &measures.box);
+  measures.regular = kernels[set].measure(ring->vertex, ring->count, measures.edges, &measures.box);
   return measures;
 }
 
 /* ---------------------------------------------------------------- instruction sets */
 
 TEST(every_instruction_set_turns_by_plain_arithmetic) {
-  const sat_TurnKernels *tables[2] = {&sat_turn_kernels_baseline, sat_turn_kernels()};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random);
     double n[6];
     for (int i = 0; i < 6; i++) n[i] = random_real(&random, -2, 2);
-    for (int table = 0; table < 2; table++) {
+    for (int set = 0; set < 2; set++) {
       sat_Vec2 turned[MOST + 1] = {{0, 0}};
-      tables[table]->turn(n[0], n[1], n[2], n[3], n[4], n[5], ring.vertex, ring.count, turned);
+      CHECK_SEED(seed, kernels[set].turn(n[0], n[1], n[2], n[3], n[4], n[5], ring.vertex,
+                                         ring.count, turned, NULL, NULL));
       for (uint32_t i = 0; i < ring.count; i++) {
         double x = ring.vertex[i].x - n[0], y = ring.vertex[i].y - n[1];
         CHECK_SEED(seed, turned[i].x == x * n[2] + y * n[4] && turned[i].y == x * n[3] + y * n[5]);
@@ -65,8 +76,7 @@ TEST(every_instruction_set_measures_rings_by_plain_arithmetic) {
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring ring = random_ring(&random);
-    Measures base = measure(&sat_turn_kernels_baseline, &ring),
-             best = measure(sat_turn_kernels(), &ring);
+    Measures base = measure(BASELINE, &ring), best = measure(BEST, &ring);
     CHECK_SEED(seed, memcmp(&base, &best, sizeof base) == 0);
     CHECK_SEED(seed, base.regular);
     sat_Box box = {ring.vertex[0], ring.vertex[0]};
@@ -88,21 +98,20 @@ TEST(every_instruction_set_measures_rings_by_plain_arithmetic) {
 }
 
 TEST(turning_and_measuring_at_once_has_the_bits_of_both_in_turn) {
-  const sat_TurnKernels *tables[2] = {&sat_turn_kernels_baseline, sat_turn_kernels()};
   for (uint64_t seed = 1; seed <= rounds(20000); seed++) {
     Random random = {seed};
     Ring local = random_ring(&random), turned = local, at_once = local;
     double n[4], angle = random_real(&random, -4, 4);
     for (int i = 0; i < 2; i++) n[i] = random_real(&random, -2, 2);
     sat_sine_cosine(angle, &n[3], &n[2]);
-    for (int table = 0; table < 2; table++) {
+    for (int set = 0; set < 2; set++) {
       Measures all;
       memset(&all, 0, sizeof all);
-      tables[table]->turn(n[0], n[1], n[2], n[3], -n[3], n[2], local.vertex, local.count,
-                          turned.vertex);
-      Measures measures = measure(tables[table], &turned);
-      all.regular = tables[table]->turn_ring(n[0], n[1], n[2], n[3], -n[3], n[2], local.vertex,
-                                             local.count, at_once.vertex, all.edges, &all.box);
+      kernels[set].turn(n[0], n[1], n[2], n[3], -n[3], n[2], local.vertex, local.count,
+                        turned.vertex, NULL, NULL);
+      Measures measures = measure(set, &turned);
+      all.regular = kernels[set].turn(n[0], n[1], n[2], n[3], -n[3], n[2], local.vertex,
+                                      local.count, at_once.vertex, all.edges, &all.box);
       CHECK_SEED(seed, memcmp(&turned, &at_once, sizeof turned) == 0);
       CHECK_SEED(seed, memcmp(&measures, &all, sizeof all) == 0);
     }
@@ -117,13 +126,13 @@ TEST(edges_without_length_and_reflex_corners_are_noticed_wherever_they_are) {
     uint32_t at = (uint32_t)random_integer(&random, 0, ring.count - 1);
     uint32_t next = (at + 1) % ring.count, before = (at + ring.count - 1) % ring.count;
     melted.vertex[at] = ring.vertex[next];
-    CHECK_SEED(seed, !measure(&sat_turn_kernels_baseline, &melted).regular);
-    CHECK_SEED(seed, !measure(sat_turn_kernels(), &melted).regular);
+    CHECK_SEED(seed, !measure(BASELINE, &melted).regular);
+    CHECK_SEED(seed, !measure(BEST, &melted).regular);
     if (ring.count < 4) continue;
     sat_Vec2 middle = lerp(ring.vertex[before], ring.vertex[next], 0.5);
     reflex.vertex[at] = lerp(ring.vertex[at], middle, 1.1);
-    CHECK_SEED(seed, !measure(&sat_turn_kernels_baseline, &reflex).regular);
-    CHECK_SEED(seed, !measure(sat_turn_kernels(), &reflex).regular);
+    CHECK_SEED(seed, !measure(BASELINE, &reflex).regular);
+    CHECK_SEED(seed, !measure(BEST, &reflex).regular);
   }
 }
 
