@@ -414,7 +414,7 @@ static void measure_crates(const char *name, double pitch, int rounds) {
 }
 
 int main(int count, char **arguments) {
-  int rounds = count > 1 ? atoi(arguments[1]) : 200;
+  int rounds = count > 1 ? (int)strtol(arguments[1], NULL, 10) : 200;
   scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   printf("ns a pair, the least of %d rounds\n%-28s %7s %7s %7s\n", rounds, "", "sat", "plain",
          "ratio");

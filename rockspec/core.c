@@ -16,6 +16,7 @@
 #include "narrowphase/max_separation.c"
 #include "narrowphase/minkowski.c"
 #include "narrowphase/minkowski_boundary.c"
+#include "narrowphase/plain_pairs.c"
 #include "narrowphase/separation_baseline.c"
 #include "narrowphase/union_chain.c"
 #include "narrowphase/union_cover.c"

@@ -15,11 +15,30 @@ SAT_INLINE void double2_store(sat_Vec2 *v, double2 a) { _mm_storeu_pd(&v->x, a);
 SAT_INLINE double2 double2_add(double2 a, double2 b) { return _mm_add_pd(a, b); }
 SAT_INLINE double2 double2_sub(double2 a, double2 b) { return _mm_sub_pd(a, b); }
 SAT_INLINE double2 double2_mul(double2 a, double2 b) { return _mm_mul_pd(a, b); }
+SAT_INLINE double2 double2_div(double2 a, double2 b) { return _mm_div_pd(a, b); }
+SAT_INLINE double2 double2_min(double2 a, double2 b) { return _mm_min_pd(a, b); }
 SAT_INLINE double2 double2_max(double2 a, double2 b) { return _mm_max_pd(a, b); }
+/* The numbers of `yes` where those of a are more than those of b, and else those of `no`. */
+SAT_INLINE double2 double2_where_more(double2 a, double2 b, double2 yes, double2 no) {
+  __m128d more = _mm_cmpgt_pd(a, b);
+  return _mm_or_pd(_mm_and_pd(more, yes), _mm_andnot_pd(more, no));
+}
 SAT_INLINE double2 double2_both_x(double2 a) { return _mm_unpacklo_pd(a, a); }
 SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) {
   return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
+}
+SAT_INLINE double double2_greatest(double2 a) {
+  return _mm_cvtsd_f64(_mm_max_sd(a, _mm_unpackhi_pd(a, a)));
+}
+/* One bit for each number that is at least `limit`. */
+SAT_INLINE uint32_t double2_at_least(double2 a, double limit) {
+  return (uint32_t)_mm_movemask_pd(_mm_cmpge_pd(a, _mm_set1_pd(limit)));
+}
+/* Whether both numbers of a sum of a and b are exact: the rounding errors of Knuth's sum vanish. */
+SAT_INLINE bool double2_is_sum(double2 sum, double2 a, double2 b) {
+  return _mm_movemask_pd(_mm_and_pd(_mm_cmpeq_pd(_mm_sub_pd(sum, a), b),
+                                    _mm_cmpeq_pd(_mm_sub_pd(sum, b), a))) == 3;
 }
 /* Whether both numbers of a are at most those of b, and both of c at most those of d. */
 SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
@@ -66,12 +85,26 @@ SAT_INLINE void double2_store(sat_Vec2 *v, double2 a) { *v = a; }
 SAT_INLINE double2 double2_add(double2 a, double2 b) { return add(a, b); }
 SAT_INLINE double2 double2_sub(double2 a, double2 b) { return sub(a, b); }
 SAT_INLINE double2 double2_mul(double2 a, double2 b) { return vec2(a.x * b.x, a.y * b.y); }
+SAT_INLINE double2 double2_div(double2 a, double2 b) { return vec2(a.x / b.x, a.y / b.y); }
+SAT_INLINE double2 double2_min(double2 a, double2 b) {
+  return vec2(min2(a.x, b.x), min2(a.y, b.y));
+}
+SAT_INLINE double2 double2_where_more(double2 a, double2 b, double2 yes, double2 no) {
+  return vec2(a.x > b.x ? yes.x : no.x, a.y > b.y ? yes.y : no.y);
+}
 SAT_INLINE double2 double2_max(double2 a, double2 b) {
   return vec2(max2(a.x, b.x), max2(a.y, b.y));
 }
 SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
 SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
+SAT_INLINE double double2_greatest(double2 a) { return max2(a.x, a.y); }
+SAT_INLINE bool double2_is_sum(double2 sum, double2 a, double2 b) {
+  return equal_points(sub(sum, a), b) && equal_points(sub(sum, b), a);
+}
+SAT_INLINE uint32_t double2_at_least(double2 a, double limit) {
+  return (uint32_t)(a.x >= limit) | (uint32_t)(a.y >= limit) << 1;
+}
 SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
   return (a.x <= b.x) & (a.y <= b.y) & (c.x <= d.x) & (c.y <= d.y);
 }

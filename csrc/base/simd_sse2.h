@@ -2,9 +2,7 @@
 #ifndef SAT_BASE_SIMD_SSE2_H
 #define SAT_BASE_SIMD_SSE2_H
 
-#include "base/vec2.h"
-
-#include <emmintrin.h>
+#include "base/double2.h"
 
 typedef struct double4 {
   __m128d low, high;
@@ -78,10 +76,6 @@ SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, dou
   *y = (double4){_mm_unpackhi_pd(a, b), _mm_unpackhi_pd(c, d)};
 }
 
-SAT_INLINE __m128d double2_where_more(__m128d a, __m128d b, __m128d x, __m128d y) {
-  __m128d more = _mm_cmpgt_pd(a, b);
-  return _mm_or_pd(_mm_and_pd(more, x), _mm_andnot_pd(more, y));
-}
 SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
   return (double4){double2_where_more(a.low, b.low, x.low, y.low),
                    double2_where_more(a.high, b.high, x.high, y.high)};

@@ -8,7 +8,7 @@
 #include "narrowphase/composite_contains.h"
 #include "narrowphase/composite_pair.h"
 #include "narrowphase/convex_cast.h"
-#include "narrowphase/fast_path.h"
+#include "narrowphase/plain_pairs.h"
 #include "narrowphase/upright_side.h"
 
 static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
@@ -20,10 +20,10 @@ static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
 sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
   (void)scratch;
   switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_overlap(a, b);
+  case SAT_CIRCLES: return sat_circles_overlap(a, b);
   case SAT_POLYGONS: return sat_polygons_overlap(a, b);
-  case SAT_ROUNDED_POLYGONS: return sat_rounded_overlap(a, b);
-  case SAT_POLYGON_CIRCLE: return sat_circle_overlaps(a, b);
-  case SAT_CIRCLE_POLYGON: return sat_circle_overlaps(b, a);
+  case SAT_ROUNDED_SHAPES: return sat_rounded_overlap(a, b);
   case SAT_COMPOSITE_PAIR: return sat_composite_overlaps(a, b);
   default: return sat_convex_overlaps(a, b);
   }
@@ -34,10 +34,10 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
 sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                        sat_Result *result) {
   switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_collide(a, b, result);
+  case SAT_CIRCLES: return sat_circles_collide(a, b, result);
   case SAT_POLYGONS: return sat_polygons_collide(a, b, result);
-  case SAT_ROUNDED_POLYGONS: return sat_rounded_collide(a, b, result);
-  case SAT_POLYGON_CIRCLE: return sat_polygon_circle_collide(a, b, result);
-  case SAT_CIRCLE_POLYGON: return sat_circle_polygon_collide(a, b, result);
+  case SAT_ROUNDED_SHAPES: return sat_rounded_collide(a, b, result);
   case SAT_COMPOSITE_PAIR: return sat_composite_collide(a, b, scratch, result);
   default: return sat_convex_collide(a, b, result);
   }
@@ -68,16 +68,12 @@ bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
 /* The touch by the fast path: see fast_path.h. */
 static sat_Verdict touch_fast(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_touch(a, b, result);
+  case SAT_CIRCLES: return sat_circles_touch(a, b, result);
   case SAT_POLYGONS: return sat_polygons_touch(a, b, result);
-  case SAT_ROUNDED_POLYGONS: return sat_rounded_touch(a, b, result);
-  case SAT_POLYGON_CIRCLE: return sat_circle_touch(a, b, -1, result);
-  case SAT_CIRCLE_POLYGON: return sat_circle_touch(b, a, 1, result);
+  case SAT_ROUNDED_SHAPES: return sat_rounded_touch(a, b, result);
   default: return SAT_UNDECIDED;
   }
-}
-
-static sat_Status status_of_verdict(sat_Verdict verdict) {
-  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
 }
 
 /* The general path for a pair that the fast path leaves undecided. */
@@ -104,6 +100,7 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
                         sat_Manifold *manifold) {
   sat_Result mtv;
   if (is_composite_pair(a, b)) return sat_composite_contacts(a, b, scratch, manifold);
+  if (sat_are_upright_boxes(a, b)) return sat_boxes_contacts(a, b, manifold);
   sat_Status status = sat_collide(a, b, scratch, &mtv);
   if (status == SAT_OK) sat_contacts_from_mtv(a, b, &mtv, manifold);
   return status;

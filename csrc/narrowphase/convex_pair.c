@@ -413,15 +413,21 @@ static void contact_of_closest(const sat_Pair *pair, const sat_Result *mtv, doub
   manifold->points[0] = add(on_b, mul(mtv->normal, radius_of_b));
 }
 
+/* The contact of a vertex of A. */
+SAT_INLINE void contact_of_corner(const sat_Convex *a, const sat_Result *mtv, double beyond,
+                                  sat_Manifold *manifold) {
+  manifold->normal = mtv->normal;
+  manifold->depth = mtv->depth;
+  manifold->count = 1;
+  manifold->points[0] = add(add(a->origin, a->vertex[mtv->edge]), mul(mtv->normal, beyond));
+}
+
 void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *mtv,
                          double rest, sat_Manifold *manifold) {
-  const sat_Convex *a = &pair->of[SAT_A];
   manifold->normal = mtv->normal;
   manifold->depth = mtv->depth;
   if (mtv->corner) {
-    sat_Vec2 corner = add(a->origin, a->vertex[mtv->edge]);
-    manifold->count = 1;
-    manifold->points[0] = add(corner, mul(mtv->normal, rest - radius[SAT_A]));
+    contact_of_corner(&pair->of[SAT_A], mtv, rest - radius[SAT_A], manifold);
   } else if (!clip_contacts(pair, mtv, radius[!mtv->side], rest, manifold)) {
     contact_of_closest(pair, mtv, radius[SAT_B], rest, manifold);
   }
@@ -429,6 +435,11 @@ void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat
 
 void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *mtv,
                            sat_Manifold *manifold) {
+  if (mtv->corner) {
+    sat_Convex of_a = sat_convex_of(a);
+    contact_of_corner(&of_a, mtv, mtv->depth - a->radius, manifold);
+    return;
+  }
   sat_Pair pair = sat_convex_pair(a, b);
   double radius[2] = {a->radius, b->radius};
   sat_convex_contacts(&pair, radius, mtv, mtv->depth, manifold);

@@ -54,7 +54,8 @@ static inline bool circles_are_separate(const sat_Shape *a, const sat_Shape *b,
   return dot(between, between) > circles * circles * (1 + SAT_TIE_RELATIVE);
 }
 
-/* An upper bound of the ties of sat_convex_mtv, cheap enough for every call. */
+/* An upper bound of the ties of sat_convex_mtv, cheap enough for every call; and far above the
+ * rounding error of a separation. */
 static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
   double coordinate_sum =
       fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);

@@ -23,8 +23,7 @@ SAT_INLINE double separation_error_bound(const sat_Shape *a, const sat_Shape *b,
 
 SAT_INLINE ShapePair shape_pair(const sat_Shape *a, const sat_Shape *b, bool clearly) {
   sat_Vec2 origin_offset = sub(b->origin, a->origin);
-  double error_bound = separation_error_bound(a, b, origin_offset),
-         tie = max2(tie_bound(a, b), error_bound);
+  double error_bound = separation_error_bound(a, b, origin_offset), tie = tie_bound(a, b);
   double threshold = clearly ? CLEARLY * tie : error_bound;
   return (ShapePair){{sat_convex_of(a), sat_convex_of(b)},
                      {origin_offset, neg(origin_offset)},
@@ -70,7 +69,7 @@ SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, ui
 /* The separations of one side's edges. The counts are parameters below: constant counts let the
  * compiler unroll the loops, which takes half the time. */
 typedef struct EdgeSeparations {
-  double4 of[SAT_FEW_VERTICES / 4];
+  double4 of[SAT_MOST_FEW / 4];
   double4 max_of_columns;
 } EdgeSeparations;
 
@@ -133,19 +132,22 @@ typedef struct MaxEdge {
   uint32_t side, edge;
 } MaxEdge;
 
-SAT_INLINE MaxEdge max_edge(const PairSeparations *separations, uint32_t count_a,
-                            uint32_t count_b) {
-  double limit = separations->max_separation;
-  uint32_t of_a = edges_at_least(&separations->of_a, count_a, limit),
-           of_b = edges_at_least(&separations->of_b, count_b, limit);
-  return (MaxEdge){!of_a, lowest_bit(of_a ? of_a : of_b)};
-}
-
-SAT_INLINE bool max_has_rivals(const ShapePair *shapes, const PairSeparations *separations,
-                               uint32_t count_a, uint32_t count_b) {
-  double rival = separations->max_separation - shapes->tie;
-  return are_rivals(shapes, edges_at_least(&separations->of_a, count_a, rival),
-                    edges_at_least(&separations->of_b, count_b, rival));
+/* Returns false where the maximum has a rival: then no single edge decides. */
+SAT_INLINE bool find_max_edge(const ShapePair *shapes, const PairSeparations *separations,
+                              uint32_t count_a, uint32_t count_b, MaxEdge *max) {
+  double limit = separations->max_separation, rival = limit - shapes->tie;
+  uint32_t of_a = edges_at_least(&separations->of_a, count_a, rival),
+           of_b = edges_at_least(&separations->of_b, count_b, rival);
+  if (count_a == 1 || count_b == 1) { /* a circle has no edges */
+    uint32_t side = count_a == 1, edges = side ? of_b : of_a;
+    *max = (MaxEdge){side, lowest_bit(edges)};
+    return is_one_bit(edges);
+  }
+  if (are_rivals(shapes, of_a, of_b)) return false;
+  of_a = edges_at_least(&separations->of_a, count_a, limit);
+  of_b = edges_at_least(&separations->of_b, count_b, limit);
+  *max = (MaxEdge){!of_a, lowest_bit(of_a ? of_a : of_b)};
+  return true;
 }
 
 SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, uint32_t count_b,
@@ -153,8 +155,8 @@ SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, u
   PairSeparations separations = compute_pair_separations(shapes, count_a, count_b);
   sat_Verdict verdict = verdict_of(shapes, separations.max_separation);
   if (!result || verdict != SAT_OVERLAP) return verdict;
-  if (max_has_rivals(shapes, &separations, count_a, count_b)) return SAT_UNDECIDED;
-  MaxEdge max = max_edge(&separations, count_a, count_b);
+  MaxEdge max;
+  if (!find_max_edge(shapes, &separations, count_a, count_b, &max)) return SAT_UNDECIDED;
   fast_result_from_edge(shapes, max.side, max.edge, -separations.max_separation, result);
   return SAT_OVERLAP;
 }
@@ -206,7 +208,7 @@ SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool 
   ShapePair shapes = shape_pair(a, b, clearly);
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   if (boxes_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
-  if (more <= SAT_FEW_VERTICES) return scan_verdict(&shapes, of_a, of_b, result);
+  if (more <= SAT_MOST_FEW) return scan_verdict(&shapes, of_a, of_b, result);
   if (result) return calipers_verdict(&shapes, result);
   if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.error_bound)) return SAT_SEPARATE;
   return test_from_centroids(
@@ -244,159 +246,103 @@ SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Sh
   }
 }
 
-/* ---------------------------------------------------------------- a polygon and a circle */
+/* ---------------------------------------------------------------- rounded shapes */
 
-/* A polygon and a circle in the polygon's frame. */
-typedef struct CircleQuestion {
-  const sat_Shape *polygon;
-  const sat_Vec2 *vertex; /* the polygon's */
-  sat_Vec2 origin_offset,
-      centroid; /* from the polygon's origin to the circle's, and its centre from there */
-  double margin, error_bound, tie;
-  double sign; /* 1 if the circle is A */
-} CircleQuestion;
+/* The distances within which a pair meets, and beyond which it is apart beyond rounding. */
+typedef struct Margin {
+  double radius, most;
+  bool clearly;
+} Margin;
 
-SAT_INLINE CircleQuestion known_circle_question(const sat_Shape *polygon, const sat_Vec2 *vertex,
-                                                const sat_Shape *circle, double sign,
-                                                double error_bound, double tie) {
-  const sat_Vec2 *center = (const sat_Vec2 *)(circle + 1); /* it has no edges before it */
-  return (CircleQuestion){polygon,
-                          vertex,
-                          sub(circle->origin, polygon->origin),
-                          *center,
-                          polygon->radius + circle->radius,
-                          error_bound,
-                          tie,
-                          sign};
+SAT_INLINE sat_Verdict verdict_at(double distance, Margin margin) {
+  if (distance <= margin.radius) return SAT_OVERLAP;
+  return margin.clearly && distance <= margin.most ? SAT_UNDECIDED : SAT_SEPARATE;
 }
 
-SAT_INLINE CircleQuestion circle_question(const sat_Shape *polygon, uint32_t blocks,
-                                          const sat_Shape *circle, double sign) {
-  const sat_Vec2 *vertex = (const sat_Vec2 *)(edges_of(polygon) + blocks);
-  double error_bound =
-      separation_error_bound(polygon, circle, sub(circle->origin, polygon->origin));
-  double tie = max2(tie_bound(polygon, circle), error_bound);
-  return known_circle_question(polygon, vertex, circle, sign, error_bound, tie);
-}
-
-/* A distance above the margin makes a pair separate beyond this threshold. */
-SAT_INLINE double circle_threshold(const CircleQuestion *question, bool clearly) {
-  return clearly ? CLEARLY * question->tie : question->error_bound;
-}
-
-/* The edge of maximum separation from the centre. */
-typedef struct CircleEdge {
-  double separation;
-  uint32_t edge;
-} CircleEdge;
-
-/* Finds the edge of a pair that is not separate: SAT_OVERLAP if that edge, or an end of it, is
- * nearest to the centre. Between edges whose separations are equal but for rounding, as beside a
- * nearly straight corner, the separations do not tell which edge is nearest. Each branch comes as
- * soon as its condition is known. The number of blocks is a constant for few vertices. */
-SAT_INLINE sat_Verdict find_circle_edge(const CircleQuestion *question, uint32_t blocks,
-                                        bool clearly, CircleEdge *found) {
-  EdgeSeparations separations =
-      compute_separations(edges_of(question->polygon), 4 * blocks, &question->centroid, 1,
-                          double4_offset(question->origin_offset), false);
-  double separation = double4_greatest(separations.max_of_columns);
-  if (separation > question->margin + circle_threshold(question, clearly)) return SAT_SEPARATE;
-  if (fabs(separation) <= question->tie ||
-      fabs(separation - question->margin) <= question->error_bound)
-    return SAT_UNDECIDED;
-  uint32_t edges = edges_at_least(&separations, 4 * blocks, separation - question->tie);
-  if (!is_one_bit(edges)) return SAT_UNDECIDED;
-  *found = (CircleEdge){separation, lowest_bit(edges)};
-  return SAT_OVERLAP;
-}
-
-/* The vertex is the closest feature past an edge's end. The corner of the Minkowski difference is
- * computed as in the general path, whose zeros have a sign. */
-SAT_INLINE sat_Verdict circle_result_from_vertex(const CircleQuestion *question, uint32_t vertex,
-                                                 sat_Vec2 at, bool clearly, sat_Result *result) {
-  sat_Vec2 corner = question->sign > 0 ? sub(sub(at, question->centroid), question->origin_offset)
-                                       : add(question->origin_offset, sub(question->centroid, at));
-  double distance = square_root(dot(corner, corner)), margin = question->margin;
-  if (fabs(distance - margin) <= question->error_bound || distance <= question->tie)
-    return SAT_UNDECIDED;
-  if (distance > margin)
-    return distance - margin > circle_threshold(question, clearly) ? SAT_SEPARATE : SAT_UNDECIDED;
-  if (!result) return SAT_OVERLAP;
-  result_along_normal(vec2(-corner.x / distance, -corner.y / distance), margin - distance, result);
+/* The verdict by the corner of two vertices, which is computed as in the general path, whose zeros
+ * have a sign. */
+SAT_INLINE sat_Verdict corner_verdict(const ShapePair *shapes, uint32_t side, uint32_t end,
+                                      uint32_t nearest, Margin margin, sat_Result *result) {
+  sat_Vec2 at = shapes->of[side].vertex[end], other = shapes->of[!side].vertex[nearest];
+  sat_Vec2 corner = add(shapes->origin_offset[0], side ? sub(at, other) : sub(other, at));
+  double distance = square_root(dot(corner, corner));
+  if (distance <= shapes->tie) return SAT_UNDECIDED;
+  sat_Verdict verdict = verdict_at(distance, margin);
+  if (!result || verdict != SAT_OVERLAP) return verdict;
+  result_along_normal(vec2(-corner.x / distance, -corner.y / distance), margin.radius - distance,
+                      result);
+  if (result->depth == 0) result->vector = vec2(0, 0); /* without signs */
   result->side = SAT_A;
-  result->edge = question->sign > 0 ? 0 : vertex;
+  result->edge = side ? nearest : end;
   result->corner = true;
   result->tied = false;
   return SAT_OVERLAP;
 }
 
-SAT_INLINE sat_Verdict circle_result_from_edge(const CircleQuestion *question, CircleEdge found,
-                                               bool clearly, sat_Result *result) {
-  double margin = question->margin;
-  if (found.separation > margin)
-    return found.separation > margin + circle_threshold(question, clearly) ? SAT_SEPARATE
-                                                                           : SAT_UNDECIDED;
-  if (!result) return SAT_OVERLAP;
-  result_along_normal(mul(normal_of(edges_of(question->polygon), found.edge), question->sign),
-                      margin - found.separation, result);
-  result->side = question->sign > 0 ? SAT_B : SAT_A;
-  result->edge = found.edge;
-  result->corner = result->tied = false;
+SAT_INLINE sat_Verdict edge_verdict(const ShapePair *shapes, MaxEdge max, double separation,
+                                    Margin margin, sat_Result *result) {
+  sat_Verdict verdict = verdict_at(separation, margin);
+  if (!result || verdict != SAT_OVERLAP) return verdict;
+  fast_result_from_edge(shapes, max.side, max.edge, margin.radius - separation, result);
+  if (result->depth == 0) result->vector = vec2(0, 0);
   return SAT_OVERLAP;
 }
 
-SAT_INLINE sat_Verdict circle_verdict_at_edge(const CircleQuestion *question, CircleEdge found,
-                                              bool clearly, sat_Result *result) {
-  if (found.separation < 0) return circle_result_from_edge(question, found, clearly, result);
-  const sat_Vec2 *vertex = question->vertex;
-  uint32_t edge = found.edge, next = (edge + 1) * (edge + 1 < question->polygon->vertex_count);
-  sat_Vec2 along = sub(vertex[next], vertex[edge]);
-  double t = dot(add(question->origin_offset, sub(question->centroid, vertex[edge])), along);
-  if (t < 0) return circle_result_from_vertex(question, edge, vertex[edge], clearly, result);
-  if (t > dot(along, along))
-    return circle_result_from_vertex(question, next, vertex[next], clearly, result);
-  return circle_result_from_edge(question, found, clearly, result);
-}
-
-/* ---------------------------------------------------------------- rounded polygons */
-
-/* Whether the one vertex that is nearest to an edge's line is beside that edge beyond doubt. */
-SAT_INLINE bool nearest_is_beside(const ShapePair *shapes, uint32_t side, uint32_t edge) {
-  const sat_Convex *own = &shapes->of[side], *other = &shapes->of[!side];
-  sat_Vec2 normal = normal_of(own->edges, edge), nearest = other->vertex[0];
-  double least = dot(normal, nearest), second = HUGE_VAL;
-  for (uint32_t i = 1; i < other->count; i++) {
-    double across = dot(normal, other->vertex[i]);
+/* The one vertex that is nearest to an edge. Returns false where others are as near but for
+ * rounding. */
+SAT_INLINE bool find_nearest(const ShapePair *shapes, MaxEdge max, uint32_t others,
+                             uint32_t *nearest) {
+  const sat_Vec2 *vertex = shapes->of[!max.side].vertex;
+  sat_Vec2 normal = normal_of(shapes->of[max.side].edges, max.edge);
+  double least = dot(normal, vertex[0]), second = HUGE_VAL;
+  *nearest = 0;
+  for (uint32_t i = 1; i < others; i++) {
+    double across = dot(normal, vertex[i]);
     second = min2(second, max2(across, least));
-    nearest = across < least ? other->vertex[i] : nearest;
+    *nearest = across < least ? i : *nearest;
     least = min2(across, least);
   }
-  sat_Vec2 start = own->vertex[edge];
-  sat_Vec2 along = sub(own->vertex[edge + 1 < own->count ? edge + 1 : 0], start);
-  double t = dot(add(shapes->origin_offset[side], sub(nearest, start)), along),
-         rounding = shapes->tie * (fabs(along.x) + fabs(along.y));
-  return second - least > shapes->tie && t > rounding && t < dot(along, along) - rounding;
+  return others == 1 || second - least > shapes->tie;
 }
 
-/* The edge of maximum separation decides where the cores overlap, and where the nearest vertex is
- * beside it; round corners are left to the general path. */
+/* The verdict where the cores are apart, by the edge of maximum separation if the nearest vertex is
+ * beside it, and else by its nearer end. */
+SAT_INLINE sat_Verdict verdict_apart(const ShapePair *shapes, MaxEdge max, double separation,
+                                     uint32_t others, Margin margin, sat_Result *result) {
+  const sat_Convex *own = &shapes->of[max.side];
+  uint32_t nearest, edge = max.edge, next = edge + 1 < own->count ? edge + 1 : 0;
+  if (!find_nearest(shapes, max, others, &nearest)) return SAT_UNDECIDED;
+  sat_Vec2 start = own->vertex[edge], along = sub(own->vertex[next], start);
+  sat_Vec2 arm = sub(shapes->of[!max.side].vertex[nearest], start);
+  double t = dot(add(shapes->origin_offset[max.side], arm), along), size = dot(along, along);
+  if (t < 0) return corner_verdict(shapes, max.side, edge, nearest, margin, result);
+  if (t > size)
+    return t > size * (1 + 2 * SAT_EPSILON)
+               ? corner_verdict(shapes, max.side, next, nearest, margin, result)
+               : SAT_UNDECIDED;
+  return edge_verdict(shapes, max, separation, margin, result);
+}
+
+/* The edge of maximum separation, or its nearer end, decides where no rounding leaves open which of
+ * them is the closest feature: its distance is the same in either order of the shapes. A count of 1
+ * is a circle's. */
 SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, uint32_t count_a,
                                        uint32_t count_b, bool clearly, sat_Result *result) {
   ShapePair shapes = shape_pair(a, b, clearly);
-  double margin = a->radius + b->radius;
-  if (boxes_part(a, b, margin + shapes.threshold)) return SAT_SEPARATE;
+  double radius = a->radius + b->radius;
+  Margin margin = {radius, radius + (clearly ? CLEARLY * shapes.tie : shapes.tie), clearly};
+  shapes.of[0].vertex = few_vertices(a, count_a);
+  shapes.of[1].vertex = few_vertices(b, count_b);
+  if (count_a > 1 && count_b > 1 && boxes_part(a, b, margin.most)) return SAT_SEPARATE;
   PairSeparations separations = compute_pair_separations(&shapes, count_a, count_b);
-  double max_separation = separations.max_separation;
-  if (max_separation > margin + shapes.threshold) return SAT_SEPARATE;
-  if (max_separation > margin || fabs(max_separation) <= shapes.tie) return SAT_UNDECIDED;
-  if (!result && max_separation < 0) return SAT_OVERLAP;
-  if (max_has_rivals(&shapes, &separations, count_a, count_b)) return SAT_UNDECIDED;
-  MaxEdge max = max_edge(&separations, count_a, count_b);
-  if (max_separation > 0 && !nearest_is_beside(&shapes, max.side, max.edge)) return SAT_UNDECIDED;
-  if (!result) return SAT_OVERLAP;
-  fast_result_from_edge(&shapes, max.side, max.edge, margin - max_separation, result);
-  if (max_separation == margin) result->vector = vec2(0, 0); /* without signs */
-  return SAT_OVERLAP;
+  double separation = separations.max_separation;
+  if (separation > margin.most) return SAT_SEPARATE;
+  if (fabs(separation) <= shapes.tie) return SAT_UNDECIDED;
+  if (!result && separation < 0) return SAT_OVERLAP;
+  MaxEdge max;
+  if (!find_max_edge(&shapes, &separations, count_a, count_b, &max)) return SAT_UNDECIDED;
+  if (separation < 0) return edge_verdict(&shapes, max, separation, margin, result);
+  return verdict_apart(&shapes, max, separation, max.side ? count_a : count_b, margin, result);
 }
 
 #define ROUNDED_VERDICT(name, of_a, of_b)                                                          \
@@ -404,6 +350,8 @@ SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, u
                                   sat_Result *result) {                                            \
     return rounded_verdict(a, b, of_a, of_b, clearly, result);                                     \
   }
+ROUNDED_VERDICT(rounded_few_and_circle, 4, 1) /* a block of edges, of a polygon or a capsule */
+ROUNDED_VERDICT(rounded_segments, 2, 2)
 ROUNDED_VERDICT(rounded_triangles, 3, 3)
 ROUNDED_VERDICT(rounded_quadrilaterals, 4, 4)
 ROUNDED_VERDICT(rounded_hexagons, 6, 6)
@@ -412,7 +360,10 @@ ROUNDED_VERDICT(rounded_unlike, a->vertex_count, b->vertex_count)
 
 SAT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, bool clearly,
                                        sat_Result *result) {
+  if (b->vertex_count == 1 && a->vertex_count <= 4)
+    return rounded_few_and_circle(a, b, clearly, result);
   switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
+  case 2: return rounded_segments(a, b, clearly, result);
   case 3: return rounded_triangles(a, b, clearly, result);
   case 4: return rounded_quadrilaterals(a, b, clearly, result);
   case 6: return rounded_hexagons(a, b, clearly, result);
@@ -429,7 +380,7 @@ SAT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, b
 SAT_INLINE sat_Status status_or_general(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
                                         sat_Result *result) {
   if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, result);
-  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
+  return status_of_verdict(verdict);
 }
 
 #define COLLIDE_FEW(name, count)                                                                   \
@@ -457,59 +408,30 @@ sat_Status SAT_IN_THIS_SET(sat_polygons_collide)(const sat_Shape *a, const sat_S
   }
 }
 
-sat_Status SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
-                                                sat_Result *result) {
+/* A circle and a shape of one or two blocks of edges; or of any, where it comes second. */
+#define COLLIDE_CIRCLE(name, count_a, count_b)                                                     \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {     \
+    return status_or_general(rounded_verdict(a, b, count_a, count_b, false, result), a, b,         \
+                             result);                                                              \
+  }
+COLLIDE_CIRCLE(collide_circle_in_one_block, 4, 1)
+COLLIDE_CIRCLE(collide_circle_in_two_blocks, 8, 1)
+COLLIDE_CIRCLE(collide_with_one_block, 1, 4)
+COLLIDE_CIRCLE(collide_with_blocks, 1, b->vertex_count)
+
+SAT_NOT_INLINE sat_Status collide_rounded(const sat_Shape *a, const sat_Shape *b,
+                                          sat_Result *result) {
   return status_or_general(overlap_rounded(a, b, false, result), a, b, result);
 }
 
-#define COLLIDE_AT_EDGE(name, polygon, circle, sign)                                               \
-  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, const sat_Vec2 *vertex,   \
-                                 CircleEdge found, double error_bound, double tie,                 \
-                                 sat_Result *result) {                                             \
-    CircleQuestion question =                                                                      \
-        known_circle_question(polygon, vertex, circle, sign, error_bound, tie);                    \
-    return status_or_general(circle_verdict_at_edge(&question, found, false, result), a, b,        \
-                             result);                                                              \
-  }
-COLLIDE_AT_EDGE(collide_at_edge_of_a, a, b, -1)
-COLLIDE_AT_EDGE(collide_at_edge_of_b, b, a, 1)
-
-/* A polygon, which is A or B, and a circle. A pair that is not separate is left to a second
- * function, so that this one needs no frame. */
-SAT_INLINE sat_Status collide_circle(const sat_Shape *a, const sat_Shape *b, bool circle_last,
-                                     uint32_t blocks, sat_Result *result) {
-  CircleQuestion question =
-      circle_last ? circle_question(a, blocks, b, -1) : circle_question(b, blocks, a, 1);
-  CircleEdge found;
-  switch (find_circle_edge(&question, blocks, false, &found)) {
-  case SAT_SEPARATE: return SAT_MISS;
-  case SAT_OVERLAP:
-    return (circle_last ? collide_at_edge_of_a : collide_at_edge_of_b)(
-        a, b, question.vertex, found, question.error_bound, question.tie, result);
-  default: return sat_convex_collide(a, b, result);
-  }
-}
-
-#define COLLIDE_CIRCLE(name, circle_last, blocks)                                                  \
-  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {     \
-    return collide_circle(a, b, circle_last, blocks, result);                                      \
-  }
-COLLIDE_CIRCLE(collide_circle_in_one_block, true, 1)
-COLLIDE_CIRCLE(collide_circle_in_two_blocks, true, 2)
-COLLIDE_CIRCLE(collide_circle_in_blocks, true, edge_block_count(a->vertex_count))
-
-sat_Status SAT_IN_THIS_SET(sat_polygon_circle_collide)(const sat_Shape *a, const sat_Shape *b,
-                                                       sat_Result *result) {
-  switch (edge_block_count(a->vertex_count)) {
-  case 1: return collide_circle_in_one_block(a, b, result);
-  case 2: return collide_circle_in_two_blocks(a, b, result);
-  default: return collide_circle_in_blocks(a, b, result);
-  }
-}
-
-sat_Status SAT_IN_THIS_SET(sat_circle_polygon_collide)(const sat_Shape *a, const sat_Shape *b,
-                                                       sat_Result *result) {
-  return collide_circle(a, b, false, edge_block_count(b->vertex_count), result);
+sat_Status SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
+                                                sat_Result *result) {
+  if (a->vertex_count == 1)
+    return b->vertex_count <= 4 ? collide_with_one_block(a, b, result)
+                                : collide_with_blocks(a, b, result);
+  if (b->vertex_count > 1 || a->vertex_count > 8) return collide_rounded(a, b, result);
+  if (a->vertex_count > 4) return collide_circle_in_two_blocks(a, b, result);
+  return collide_circle_in_one_block(a, b, result);
 }
 
 /* ---------------------------------------------------------------- touch */
@@ -522,15 +444,6 @@ sat_Verdict SAT_IN_THIS_SET(sat_polygons_touch)(const sat_Shape *a, const sat_Sh
 sat_Verdict SAT_IN_THIS_SET(sat_rounded_touch)(const sat_Shape *a, const sat_Shape *b,
                                                sat_Result *result) {
   return overlap_rounded(a, b, true, result);
-}
-
-sat_Verdict SAT_IN_THIS_SET(sat_circle_touch)(const sat_Shape *polygon, const sat_Shape *circle,
-                                              double sign, sat_Result *result) {
-  uint32_t blocks = edge_block_count(polygon->vertex_count);
-  CircleQuestion question = circle_question(polygon, blocks, circle, sign);
-  CircleEdge found;
-  sat_Verdict verdict = find_circle_edge(&question, blocks, true, &found);
-  return verdict == SAT_OVERLAP ? circle_verdict_at_edge(&question, found, true, result) : verdict;
 }
 
 /* ---------------------------------------------------------------- overlap */
@@ -558,7 +471,7 @@ SAT_INLINE sat_Status overlap_few_status(const sat_Shape *a, const sat_Shape *b,
 
 SAT_INLINE sat_Status overlap_status(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b) {
   if (verdict == SAT_UNDECIDED) return sat_convex_overlaps(a, b);
-  return verdict == SAT_OVERLAP ? SAT_OK : SAT_MISS;
+  return status_of_verdict(verdict);
 }
 
 #define OVERLAP_FEW(name, count)                                                                   \
@@ -569,42 +482,6 @@ OVERLAP_FEW(overlap_triangles, 3)
 OVERLAP_FEW(overlap_quadrilaterals, 4)
 OVERLAP_FEW(overlap_hexagons, 6)
 OVERLAP_FEW(overlap_octagons, 8)
-
-SAT_NOT_INLINE sat_Status overlap_circle_at_edge(const sat_Shape *polygon, const sat_Shape *circle,
-                                                 const sat_Vec2 *vertex, CircleEdge found,
-                                                 double error_bound, double tie) {
-  CircleQuestion question = known_circle_question(polygon, vertex, circle, 1, error_bound, tie);
-  return overlap_status(circle_verdict_at_edge(&question, found, false, NULL), polygon, circle);
-}
-
-SAT_INLINE sat_Status overlap_circle_status(const sat_Shape *polygon, const sat_Shape *circle,
-                                            uint32_t blocks) {
-  CircleQuestion question = circle_question(polygon, blocks, circle, 1);
-  CircleEdge found;
-  switch (find_circle_edge(&question, blocks, false, &found)) {
-  case SAT_SEPARATE: return SAT_MISS;
-  case SAT_OVERLAP:
-    return overlap_circle_at_edge(polygon, circle, question.vertex, found, question.error_bound,
-                                  question.tie);
-  default: return sat_convex_overlaps(polygon, circle);
-  }
-}
-
-#define OVERLAP_CIRCLE(name, blocks)                                                               \
-  SAT_NOT_INLINE sat_Status name(const sat_Shape *polygon, const sat_Shape *circle) {              \
-    return overlap_circle_status(polygon, circle, blocks);                                         \
-  }
-OVERLAP_CIRCLE(overlap_circle_in_one_block, 1)
-OVERLAP_CIRCLE(overlap_circle_in_two_blocks, 2)
-OVERLAP_CIRCLE(overlap_circle_in_blocks, edge_block_count(polygon->vertex_count))
-
-sat_Status SAT_IN_THIS_SET(sat_circle_overlaps)(const sat_Shape *polygon, const sat_Shape *circle) {
-  switch (edge_block_count(polygon->vertex_count)) {
-  case 1: return overlap_circle_in_one_block(polygon, circle);
-  case 2: return overlap_circle_in_two_blocks(polygon, circle);
-  default: return overlap_circle_in_blocks(polygon, circle);
-  }
-}
 
 SAT_NOT_INLINE sat_Status overlap_unlike_polygons(const sat_Shape *a, const sat_Shape *b) {
   return overlap_status(overlap_any(a, b, false, NULL), a, b);
@@ -620,6 +497,20 @@ sat_Status SAT_IN_THIS_SET(sat_polygons_overlap)(const sat_Shape *a, const sat_S
   }
 }
 
-sat_Status SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Shape *b) {
+#define OVERLAP_CIRCLE(name, count)                                                                \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b) {                         \
+    return overlap_status(rounded_verdict(a, b, count, 1, false, NULL), a, b);                     \
+  }
+OVERLAP_CIRCLE(overlap_circle_in_one_block, 4)
+OVERLAP_CIRCLE(overlap_circle_in_two_blocks, 8)
+
+SAT_NOT_INLINE sat_Status overlap_rounded_shapes(const sat_Shape *a, const sat_Shape *b) {
   return overlap_status(overlap_rounded(a, b, false, NULL), a, b);
+}
+
+sat_Status SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Shape *b) {
+  const sat_Shape *first = a->vertex_count == 1 ? b : a, *last = a->vertex_count == 1 ? a : b;
+  if (last->vertex_count > 1 || first->vertex_count > 8) return overlap_rounded_shapes(a, b);
+  if (first->vertex_count > 4) return overlap_circle_in_two_blocks(first, last);
+  return overlap_circle_in_one_block(first, last);
 }

@@ -235,30 +235,47 @@ static void measure_melted_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, 
   if (least < 0 && !melted && count > 2) straighten(edge_block, vertex, count);
 }
 
-SAT_INLINE void measure_or_melt(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block,
+SAT_INLINE bool measure_or_melt(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block,
                                 sat_Box *box) {
   if (count == 1) *box = (sat_Box){vec2(vertex->x, vertex->y), vec2(vertex->x, vertex->y)};
-  else if (!sat_measure_edges(vertex, count, edge_block, box))
+  else if (!sat_measure_edges(vertex, count, edge_block, box)) {
     measure_melted_edges(edge_block, vertex, count);
+    return false;
+  }
+  return true;
 }
 
 void sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block, sat_Box *box) {
   measure_or_melt(vertex, count, edge_block, box);
 }
 
-/* Turns the vertices of a ring and measures it. */
-SAT_INLINE void refresh_ring(sat_Shape *shape, sat_Vec2 *vertex, uint32_t count) {
+/* Turns the vertices of a ring and measures it. Returns whether all edges have a length and no
+ * corner is reflex. */
+SAT_INLINE bool refresh_ring(sat_Shape *shape, sat_Vec2 *vertex, uint32_t count) {
   sat_Edges *edges = mutable_edges(shape);
   const sat_Vec2 *local = vertex + count;
   if (count == 1 || !is_turned(shape) || is_mirrored(shape)) {
     turn_local_ring(shape, local, count, vertex);
-    measure_or_melt(vertex, count, edges, &shape->box);
-    return;
+    return measure_or_melt(vertex, count, edges, &shape->box);
   }
   Orientation o = orientation_of(shape);
-  if (!sat_turn_points(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y, local, count,
-                       vertex, edges, &shape->box))
-    measure_melted_edges(edges, vertex, count);
+  if (sat_turn_points(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y, local, count,
+                      vertex, edges, &shape->box))
+    return true;
+  measure_melted_edges(edges, vertex, count);
+  return false;
+}
+
+/* Whether four edges are those of an upright box. Products and sums with 0 and 1 are exact. */
+SAT_INLINE bool are_upright(const sat_Edges *edges, const sat_Vec2 *vertex) {
+  const double *x = edges->x, *y = edges->y;
+  if (x[0] * y[0] != 0 || fabs(x[0] + y[0]) != 1) return false;
+  for (uint32_t i = 0; i < 4; i++) {
+    uint32_t next = (i + 1) % 4;
+    if (x[next] != -y[i] || y[next] != x[i]) return false;
+    if (dot(normal_of(edges, i), vertex[next]) != edges->offset[i]) return false;
+  }
+  return true;
 }
 
 void sat_convex_refresh(sat_Shape *shape) {
@@ -267,9 +284,18 @@ void sat_convex_refresh(sat_Shape *shape) {
     *vertex = vec2(0, 0);
     shape->box = (sat_Box){{0, 0}, {0, 0}};
     shape->l1_bound = 0;
+    shape->flags |= SAT_FEW_VERTICES;
     return;
   }
-  refresh_ring(shape, vertex, shape->vertex_count);
+  shape->flags &= ~(uint32_t)SAT_OF_VERTICES;
+  sat_take_radius(shape, shape->radius);
+  if (refresh_ring(shape, vertex, shape->vertex_count) && shape->vertex_count <= SAT_MOST_FEW)
+    shape->flags |= SAT_FEW_VERTICES;
+  if (shape->vertex_count == 4 && are_upright(edges_of(shape), vertex)) {
+    sat_Vec2 normal = normal_of(edges_of(shape), 0);
+    uint32_t first_side = (uint32_t)(normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0);
+    shape->flags |= SAT_UPRIGHT + first_side * SAT_FIRST_SIDE;
+  }
   shape->l1_bound = l1_bound_of(&shape->box);
 }
 
@@ -368,6 +394,7 @@ static void init_one_vertex(sat_Shape *block, sat_Vec2 center, double radius) {
   sat_init_head(block, sat_shape_bytes(1), 1, radius);
   *mutable_vertices(block) = *sat_shape_local_vertices(block) = vec2(0, 0);
   block->centroid = block->local_origin = block->origin = center;
+  block->flags |= SAT_FEW_VERTICES;
 }
 
 sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count, double radius) {

@@ -20,6 +20,13 @@ typedef struct sat_Convex {
   uint32_t count;
 } sat_Convex;
 
+/* Sets a radius, and with it SAT_SHARP. */
+SAT_INLINE void sat_take_radius(sat_Shape *shape, double radius) {
+  shape->radius = radius;
+  shape->flags &= ~(uint32_t)SAT_SHARP;
+  if (shape->vertex_count > 2 && radius == 0) shape->flags |= SAT_SHARP;
+}
+
 /* The number of sat_Edges blocks for `count` vertices. */
 SAT_INLINE uint32_t edge_block_count(uint32_t count) { return count > 1 ? (count - 1) / 4 + 1 : 0; }
 

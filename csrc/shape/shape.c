@@ -307,7 +307,7 @@ sat_Status sat_shape_set_radius(sat_Shape *shape, double radius) {
   if (!in_range(radius)) return SAT_ERANGE;
   if (radius != 0 && radius < SAT_TINY) return SAT_EVALUE;
   sat_Shape before = *shape;
-  shape->radius = radius;
+  sat_take_radius(shape, radius);
   return end_change(shape, false, &before);
 }
 

@@ -19,10 +19,22 @@ enum {
   SAT_SENSOR = 8,
   SAT_STATIC = 16,
   SAT_DISABLED = 32,
-  SAT_CHANGED = 64,  /* the change list has the shape already */
-  SAT_LOCKED = 512,  /* a move of the shape waits for an answer */
-  SAT_QUARTERS = 384 /* two bits: the quarter turns of the local origin */
+  SAT_CHANGED = 64,   /* the change list has the shape already */
+  SAT_LOCKED = 512,   /* a move of the shape waits for an answer */
+  SAT_QUARTERS = 384, /* two bits: the quarter turns of the local origin */
+  /* The following are never saved, but set and cleared as often as the vertices are computed, and
+   * the first also with the radius. */
+  SAT_SHARP = 1024,        /* a polygon without a radius */
+  SAT_FEW_VERTICES = 2048, /* no more than SAT_MOST_FEW, no edge without length, no reflex corner */
+  SAT_UPRIGHT = 4096,      /* a box whose sides and normals are parallel to the axes, exactly */
+  /* two bits of such a box: the side that is its first edge, of those towards smaller x, smaller y,
+   * larger x and larger y, which is the order of its edges */
+  SAT_FIRST_SIDE = 8192,
+  SAT_OF_VERTICES = 31 * SAT_SHARP
 };
+
+/* Polygons of up to this many vertices have all their separations computed. */
+#define SAT_MOST_FEW 16
 
 /* The head of a block; the edges, the vertices and the local geometry follow. The fields that a
  * query reads come last, so that they share cache lines with the edges. */

@@ -250,11 +250,13 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
   SAT_ASSERT(sat_record_is_of(record, shape) &&
              sat_shape_record_size(shape) == sat_record_size(record));
   bool same = stands_the_same(record, shape), turned = shape->flags & SAT_TRANSFORMED;
+  uint32_t derived = shape->flags & (SAT_TRANSFORMED | SAT_OF_VERTICES);
   sat_Vec2 centroid = shape->local_centroid;
   set_head(record, shape);
   if (same) {
     shape->local_centroid = centroid;
-    shape->flags |= turned ? SAT_TRANSFORMED : 0;
+    shape->flags |= derived;
+    sat_take_radius(shape, shape->radius);
     shape->origin = turned ? shape->centroid : shape->local_origin;
     return;
   }

@@ -325,7 +325,7 @@ sat_Status sat_shape_piece_init(sat_Shape *block, const sat_Shape *shape, size_t
   sat_Status status = sat_shape_init_at(block, view.origin, vertices, piece_size(&view, piece));
   if (status != SAT_OK) return status;
   if (!in_range(sat_piece_radius(&view, piece))) return SAT_ERANGE;
-  block->radius = sat_piece_radius(&view, piece);
+  sat_take_radius(block, sat_piece_radius(&view, piece));
   block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
   sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
   block->mass = shape->mass;

@@ -33,27 +33,21 @@ typedef struct Kernels {
   static sat_Status collide_##name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {   \
     switch (sat_pair_kind(a, b)) {                                                                 \
     case SAT_POLYGONS: return sat_polygons_collide##ending(a, b, result);                          \
-    case SAT_ROUNDED_POLYGONS: return sat_rounded_collide##ending(a, b, result);                   \
-    case SAT_POLYGON_CIRCLE: return sat_polygon_circle_collide##ending(a, b, result);              \
-    case SAT_CIRCLE_POLYGON: return sat_circle_polygon_collide##ending(a, b, result);              \
+    case SAT_ROUNDED_SHAPES: return sat_rounded_collide##ending(a, b, result);                     \
     default: return sat_collide(a, b, test_scratch(), result);                                     \
     }                                                                                              \
   }                                                                                                \
   static sat_Verdict touch_##name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {    \
     switch (sat_pair_kind(a, b)) {                                                                 \
     case SAT_POLYGONS: return sat_polygons_touch##ending(a, b, result);                            \
-    case SAT_ROUNDED_POLYGONS: return sat_rounded_touch##ending(a, b, result);                     \
-    case SAT_POLYGON_CIRCLE: return sat_circle_touch##ending(a, b, -1, result);                    \
-    case SAT_CIRCLE_POLYGON: return sat_circle_touch##ending(b, a, 1, result);                     \
+    case SAT_ROUNDED_SHAPES: return sat_rounded_touch##ending(a, b, result);                       \
     default: return SAT_UNDECIDED;                                                                 \
     }                                                                                              \
   }                                                                                                \
   static sat_Status overlap_##name(const sat_Shape *a, const sat_Shape *b) {                       \
     switch (sat_pair_kind(a, b)) {                                                                 \
     case SAT_POLYGONS: return sat_polygons_overlap##ending(a, b);                                  \
-    case SAT_ROUNDED_POLYGONS: return sat_rounded_overlap##ending(a, b);                           \
-    case SAT_POLYGON_CIRCLE: return sat_circle_overlaps##ending(a, b);                             \
-    case SAT_CIRCLE_POLYGON: return sat_circle_overlaps##ending(b, a);                             \
+    case SAT_ROUNDED_SHAPES: return sat_rounded_overlap##ending(a, b);                             \
     default: return sat_overlaps(a, b, test_scratch());                                            \
     }                                                                                              \
   }                                                                                                \
