@@ -130,15 +130,22 @@ static bool deepest_pair_result(const sat_UnionSearch *search, sat_Result *resul
                          : union_result_from_edge(search, &pair, nearest->facet, result);
 }
 
-/* Whether a pair other than the deepest is apart by more than rounding. */
+/* Whether a pair other than the deepest is apart, or only touches but for rounding: a touch is no
+ * overlap to get out of, unless a point or a segment lies between two pieces. No pair is deeper
+ * than the box of its difference. */
 static bool is_separate(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
+  double touch = 8 * search->rounding,
+         most = min2(min2(-box.min.x, box.max.x), min2(-box.min.y, box.max.y));
   sat_ConvexTest test;
-  (void)box;
   if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
     return true;
   sat_Pair pair = difference_pair(search, piece_index);
-  pair.radius += 8 * search->rounding;
-  return !sat_convex_test(&pair, 0, false, NULL, &test);
+  bool flat = pair.radius == 0 && (pair.of[0].count <= 2 || pair.of[1].count <= 2);
+  if (!flat && most <= touch) return true;
+  if (flat) pair.radius += touch;
+  if (!sat_convex_test(&pair, 0, false, NULL, &test)) return true;
+  double separation = test.inside ? test.max_facet.separation : test.closest.distance;
+  return !flat && pair.radius - separation <= touch;
 }
 
 /* Whether the other pairs are apart once A has moved. */
