@@ -7,15 +7,22 @@
 
 #include "world/world.h"
 
+/* Whether the first of two tangential contacts is where their seam begins. Of equal ones that of
+ * the larger index counts, so that the order in which they are found does not. */
+static bool meets_later(const sat_PieceTangent *p, const sat_PieceTangent *q, sat_Vec2 motion) {
+  const sat_Hit *a = &p->contact.hit, *b = &q->contact.hit;
+  if (a->t != b->t) return a->t > b->t;
+  if (sat_is_more_opposed(motion, a->normal, b->normal)) return true;
+  return !sat_is_more_opposed(motion, b->normal, a->normal) && p->other > q->other;
+}
+
 /* Whether two tangential contacts make a seam, and the hit where it begins. Two solids that meet
  * only at a corner make no seam. */
 static bool are_abutting(const sat_PieceTangent *p, const sat_PieceTangent *q, sat_Vec2 motion,
                          sat_Hit *hit) {
   const sat_TangentContact *a = &p->contact, *b = &q->contact;
   if (p->other == q->other || p->piece != q->piece || a->left == b->left) return false;
-  bool first = a->hit.t > b->hit.t ||
-               (a->hit.t == b->hit.t && sat_is_more_opposed(motion, a->hit.normal, b->hit.normal));
-  *hit = first ? a->hit : b->hit;
+  *hit = meets_later(p, q, motion) ? a->hit : b->hit;
   return hit->t + max2(p->error_bound, q->error_bound) < min2(a->end, b->end);
 }
 
