@@ -1,5 +1,4 @@
-/* order.c: puts the items that a query has found into ascending order: few by rank, many by marks
- * in a set of bits, and those that lie far apart by radix. */
+/* order.c: puts the items that a query has found into ascending order, by rank or by marks. */
 #include "quadtree/order.h"
 
 /* ---------------------------------------------------------------- few items */
@@ -17,8 +16,7 @@ static void rank_blocks(sat_Item *items, uint32_t count) {
 /* ---------------------------------------------------------------- many items */
 
 /* A set of items has a bit for each item, in words, and behind them a bit for each word that is not
- * 0. All bits are clear between the queries. The set takes less time than a sort where the second
- * level has no more words than there are items. */
+ * 0. All bits are clear between the queries. */
 enum { WORD_BITS = 64 };
 
 static uint32_t words_for(uint32_t bits) { return (bits + WORD_BITS - 1) / WORD_BITS; }
@@ -69,51 +67,10 @@ static sat_Status order_by_marks(sat_Quadtree *tree, sat_Items *items) {
   return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- items far apart */
-
-enum { ITEM_DIGIT_BITS = 8 };
-
-/* One pass of a radix sort: sorts by one digit into another array. */
-static void sort_items_by_digit(const sat_Item *from, sat_Item *to, uint32_t count, uint32_t shift,
-                                uint32_t bits) {
-  uint32_t ends[1 << ITEM_DIGIT_BITS], sum = 0, mask = (1u << bits) - 1;
-  memset(ends, 0, (mask + 1) * sizeof *ends);
-  for (uint32_t i = 0; i < count; i++) ends[from[i] >> shift & mask]++;
-  for (uint32_t digit = 0; digit <= mask; digit++) {
-    uint32_t start = sum;
-    sum += ends[digit];
-    ends[digit] = start;
-  }
-  for (uint32_t i = 0; i < count; i++) to[ends[from[i] >> shift & mask]++] = from[i];
-}
-
-/* Sorts by radix, with a second array behind the first. All digits have equally many bits. */
-static sat_Status order_by_radix(sat_Items *items, sat_Item end) {
-  uint32_t count = (uint32_t)items->count, bits = 1;
-  sat_Status status = SAT_LIST_RESERVE(items, items->count);
-  if (status) return status;
-  while (end >> bits) bits++;
-  uint32_t digits = (bits + ITEM_DIGIT_BITS - 1) / ITEM_DIGIT_BITS,
-           width = (bits + digits - 1) / digits;
-  sat_Item *from = items->at, *to = items->at + count;
-  for (uint32_t i = 0; i < digits; i++) {
-    sort_items_by_digit(from, to, count, i * width, width);
-    sat_Item *other = from;
-    from = to;
-    to = other;
-  }
-  if (from != items->at) memcpy(items->at, from, count * sizeof *from);
-  return SAT_OK;
-}
-
 /* ---------------------------------------------------------------- all */
 
 sat_Status sat_order_items(sat_Quadtree *tree, sat_Items *items) {
-  if (items->count <= FEW) {
-    if (items->count > 1) rank_blocks(items->at, (uint32_t)items->count);
-    return SAT_OK;
-  }
-  if (words_for(words_for(tree->item_end)) > items->count)
-    return order_by_radix(items, tree->item_end);
-  return order_by_marks(tree, items);
+  if (items->count > FEW) return order_by_marks(tree, items);
+  if (items->count > 1) rank_blocks(items->at, (uint32_t)items->count);
+  return SAT_OK;
 }
