@@ -146,11 +146,27 @@ SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level 
 }
 #endif
 
-/* Whether two cells of a range may share an index. */
-SAT_INLINE bool sat_range_meets_itself(const sat_Level *level, sat_CellRange range) {
+/* Whether two cells of a range may share an index. False: its rows lie one behind the other. */
+SAT_INLINE bool sat_range_may_wrap(const sat_Level *level, sat_CellRange range) {
   uint64_t columns = (uint64_t)((int64_t)range.right - range.left + 1);
   uint64_t rows = (uint64_t)((int64_t)range.bottom - range.top);
   return columns > level->stride || rows * level->stride + columns > (uint64_t)level->mask + 1;
+}
+
+SAT_INLINE const float *sat_level_bounds(const sat_Quadtree *tree, const sat_Level *level) {
+  return tree->level_bounds[level - tree->levels];
+}
+
+/* The range of a box within the bounds of a level. False: the box meets no item there. */
+SAT_INLINE bool sat_range_within_bounds(const sat_Quadtree *tree, const sat_Level *level,
+                                        const sat_Rectangle *box, sat_CellRange *range) {
+  const float *bounds = sat_level_bounds(tree, level);
+  double left = max2(box->x, -(double)bounds[2]), top = max2(box->y, -(double)bounds[3]);
+  double right = min2(sat_right(box), (double)bounds[0]);
+  double bottom = min2(sat_bottom(box), (double)bounds[1]);
+  if (left > right || top > bottom) return false;
+  *range = sat_range_of(tree, level, left, top, right, bottom);
+  return true;
 }
 
 /* The least number of cells of a level. */

@@ -206,6 +206,7 @@ void sat_tree_drop(sat_Quadtree *tree, sat_Item item) {
   mark_changed(tree, item);
   tree->item_flags[item] &= (uint8_t)~SAT_ITEM_STATIC;
   tree->count--;
+  sat_tree_age_bounds(tree, 1);
 }
 
 void sat_quadtree_set_static(sat_Quadtree *tree, sat_Item item, bool fixed) {

@@ -57,6 +57,12 @@ static inline void sat_tree_forget_pairs(sat_Quadtree *tree) {
   tree->pairs_kept = false;
 }
 
+/* Counts changes since the bounds were found, which are too old after four for each item. */
+static inline void sat_tree_age_bounds(sat_Quadtree *tree, uint32_t changes) {
+  tree->bounded_ago += changes;
+  if (tree->bounded_ago / 4 > tree->count) tree->bounded = false;
+}
+
 /* The id that an item's entry holds: the item, with SAT_STATIC_BIT if it is static. */
 static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
   return item | (tree->item_flags[item] & SAT_ITEM_STATIC ? SAT_STATIC_BIT : 0);
@@ -109,12 +115,15 @@ static inline bool sat_is_overflow(const sat_Quadtree *tree, uint32_t entry) {
   return entry - tree->sorted_end < tree->overflow_limit;
 }
 
-/* Flushes pending changes: every item is then in an entry of its cell. SAT_ENOMEM leaves changes
- * pending. */
+/* Flushes pending changes: every item is then in an entry of its cell, and within the bounds of its
+ * level. SAT_ENOMEM leaves changes pending. */
 sat_Status sat_quadtree_flush(sat_Quadtree *tree);
-/* Flushes likewise, and rebuilds if more than `most_overflow` overflow entries or many holes would
- * remain. */
+/* Flushes likewise, though the bounds may be those of the plane, and rebuilds if more than
+ * `most_overflow` overflow entries or many holes would remain. */
 sat_Status sat_quadtree_flush_sorted(sat_Quadtree *tree, uint32_t most_overflow);
+
+/* Whether two cells of a range share an index. */
+bool sat_range_meets_itself(const sat_Level *level, sat_CellRange range);
 
 /* A search for entries whose float boxes are at most `limits`. The search calls `visit_entries`
  * each time SAT_SEARCH_ROOM entries or more have been collected, and at the end of each level for
@@ -129,12 +138,19 @@ struct sat_EntrySearch {
   uint32_t count, entries[2 * SAT_SEARCH_ROOM + SAT_COLLECT_SPARE];
   uint64_t compared; /* the number of entries compared so far */
 };
-/* Search a range of cells, or a whole level, with the limits and the count of 0 that the caller has
- * set; or all levels for the entries whose float boxes overlap that of `box`. False:
- * `visit_entries` has ended the search. */
+/* Search a range of cells, a whole level, or the cells within its bounds that a box reaches, with
+ * the limits and the count of 0 that the caller has set; or all levels for the entries whose float
+ * boxes overlap that of `box`. False: `visit_entries` has ended the search. */
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range);
 bool sat_search_whole_level(sat_EntrySearch *search, const sat_Level *level);
+bool sat_search_within_bounds(sat_EntrySearch *search, const sat_Level *level,
+                              const sat_Rectangle *box);
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box);
+
+/* Visits each item whose box a moving box may meet, as sat_quadtree_raycast does, with the fraction
+ * of the motion before which it does not. The box is not checked, as in sat_tree_put. */
+sat_Status sat_tree_cast(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 motion, sat_Visit visit,
+                         void *context);
 
 /* Removes the lowest level from a set that is not empty, and returns the level. */
 static inline uint32_t sat_next_level(uint64_t *levels) {

@@ -79,12 +79,8 @@ SAT_INLINE sat_Status query_rows(const BoxQuery *query, const sat_Level *level, 
   return status;
 }
 
-SAT_INLINE sat_Status query_level(const BoxQuery *query, const sat_Level *level,
-                                  const sat_Rectangle *box) {
-  if (sat_is_small(level)) return query_cells(query, level, 0, level->mask + 1);
-  sat_CellRange range =
-      sat_range_of(query->tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
-  if (sat_range_meets_itself(level, range)) return query_cells(query, level, 0, level->mask + 1);
+SAT_INLINE sat_Status query_range(const BoxQuery *query, const sat_Level *level,
+                                  sat_CellRange range) {
   uint32_t columns = (uint32_t)(range.right - range.left) + 1;
   uint32_t rows = (uint32_t)(range.bottom - range.top) + 1;
   uint32_t cell = sat_wrapped_index(level, range.left, range.top);
@@ -95,6 +91,24 @@ SAT_INLINE sat_Status query_level(const BoxQuery *query, const sat_Level *level,
   }
   if (rows <= SAT_FEW_ROWS) return query_rows(query, level, cell, columns, rows, SAT_FEW_ROWS);
   return query_rows(query, level, cell, columns, rows, SAT_ROWS);
+}
+
+/* A query whose rows may wrap is restricted to the bounds of the level. */
+SAT_NOT_INLINE sat_Status query_within_bounds(const BoxQuery *query, const sat_Level *level,
+                                              const sat_Rectangle *box) {
+  sat_CellRange range;
+  if (!sat_range_within_bounds(query->tree, level, box, &range)) return SAT_OK;
+  if (sat_range_meets_itself(level, range)) return query_cells(query, level, 0, level->mask + 1);
+  return query_range(query, level, range);
+}
+
+SAT_INLINE sat_Status query_level(const BoxQuery *query, const sat_Level *level,
+                                  const sat_Rectangle *box) {
+  if (sat_is_small(level)) return query_cells(query, level, 0, level->mask + 1);
+  sat_CellRange range =
+      sat_range_of(query->tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
+  if (sat_range_may_wrap(level, range)) return query_within_bounds(query, level, box);
+  return query_range(query, level, range);
 }
 
 static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *box) {

@@ -1,19 +1,72 @@
-/* raycast.c: finds the items near a point and along a segment. */
+/* raycast.c: finds the items near a point, along a segment, and in the way of a box. */
+#include "base/heap.h"
 #include "base/predicates.h"
 #include "quadtree/levels.h"
+
+/* ---------------------------------------------------------------- visits in order */
+
+static bool comes_later(const sat_Neighbor *p, const sat_Neighbor *q) {
+  return p->distance != q->distance ? p->distance > q->distance : p->item > q->item;
+}
+SAT_DEFINE_SORT(sat_Neighbor, found, comes_later)
+
+/* A visitor, the greatest distance or fraction of a segment that it still wants, and the items that
+ * have been collected for it. */
+typedef struct Visitor {
+  sat_Visit visit;
+  void *context;
+  double limit;
+  uint32_t count;
+  sat_Neighbor found[2 * SAT_SEARCH_ROOM];
+} Visitor;
+
+/* Sorts items, few by insertion alone. */
+static void sort_found(sat_Neighbor *at, uint32_t count) {
+  enum { FEW_FOUND = 16 };
+  if (count > FEW_FOUND) found_sort(at, count);
+  for (uint32_t i = 1; i < count; i++) {
+    sat_Neighbor one = at[i];
+    uint32_t k = i;
+    for (; k > 0 && comes_later(&at[k - 1], &one); k--) at[k] = at[k - 1];
+    at[k] = one;
+  }
+}
+
+/* Visits the items that have been collected in order, so that the limit of a caller that wants the
+ * first soon excludes the others. Most often the first excludes all others, which then need no
+ * order. */
+SAT_INLINE bool visit_in_order(Visitor *visitor) {
+  sat_Neighbor *at = visitor->found;
+  uint32_t least = 0, left = 0;
+  if (visitor->count == 0) return true;
+  for (uint32_t i = 1; i < visitor->count; i++)
+    if (comes_later(&at[least], &at[i])) least = i;
+  visitor->limit = visitor->visit(visitor->context, at[least].item, at[least].distance);
+  at[least] = at[0];
+  for (uint32_t i = 1; i < visitor->count; i++) {
+    at[left] = at[i];
+    left += at[i].distance <= visitor->limit;
+  }
+  if (left > 1) sort_found(at, left);
+  for (uint32_t i = 0; i < left && at[i].distance <= visitor->limit; i++)
+    visitor->limit = visitor->visit(visitor->context, at[i].item, at[i].distance);
+  return visitor->limit >= 0;
+}
 
 /* ---------------------------------------------------------------- near a point */
 
 /* A distance larger than any between two boxes. */
 #define EVERYWHERE 0x1p54
 
+/* Each round searches a square around the point, or a disc where the point is outside of the bounds
+ * of all levels, of a radius of which `done` has been searched before. */
 typedef struct NearestSearch {
   sat_EntrySearch search;
   sat_Vec2 point;
-  double done, half_side; /* half sides of the square already searched, and of the present one */
-  double limit;           /* the greatest distance still wanted */
-  sat_Visit visit;
-  void *context;
+  const sat_Level *level;
+  double outside; /* of the bounds of the nearest level */
+  double done, radius;
+  Visitor visitor;
 } NearestSearch;
 
 /* The result is exact along an axis, where the square of a small number could underflow. */
@@ -22,64 +75,90 @@ static double hypotenuse(double dx, double dy) {
   return sqrt(dx * dx + dy * dy);
 }
 
-/* A square that contains all points within `distance` of `p`. */
-static sat_Rectangle square_around(sat_Vec2 p, double distance) {
-  double error = (max2(fabs(p.x), fabs(p.y)) + distance) * SAT_SQUARE_ERROR,
-         half = distance + error;
-  return (sat_Rectangle){p.x - half, p.y - half, 2 * half, 2 * half};
+/* How far a coordinate is from an interval. */
+static double way_to(double x, double low, double high) { return max2(max2(low - x, x - high), 0); }
+
+/* How far a point is from some bounds along both axes. */
+SAT_INLINE sat_Vec2 way_to_bounds(const float *bounds, sat_Vec2 p) {
+  return vec2(way_to(p.x, -(double)bounds[2], (double)bounds[0]),
+              way_to(p.y, -(double)bounds[3], (double)bounds[1]));
 }
 
-/* Restricts the search to the distance limit, where the limit is less than the square's half
- * side. */
-static void lower_limit(NearestSearch *near) {
-  if (near->limit >= near->half_side) return;
-  sat_Rectangle square = square_around(near->point, near->limit);
-  near->search.limits = sat_overlap_limits(sat_rectangle_float_box(&square));
+/* Half the length of the chord at a distance from the centre of a disc. */
+static double half_chord(double radius, double outside) {
+  if (outside == 0) return radius;
+  return radius > outside ? sqrt(radius - outside) * sqrt(radius + outside) : 0;
+}
+
+/* Restricts the search to a box around what this round searches, within the bounds of the level
+ * where the point is outside of all bounds, and within the disc of the visitor's limit. */
+SAT_INLINE sat_Rectangle restrict_search(NearestSearch *near) {
+  sat_Vec2 p = near->point;
+  double radius = min2(near->radius, near->visitor.limit);
+  double error = (max2(fabs(p.x), fabs(p.y)) + radius) * SAT_SQUARE_ERROR;
+  double x = radius + error, y = x;
+  if (near->outside > 0) {
+    error += sqrt(SAT_UNDERFLOW_ERROR);
+    sat_Vec2 way = way_to_bounds(sat_level_bounds(near->search.tree, near->level), p);
+    y = half_chord(x + error, way.x) + error;
+    x = half_chord(x + error, way.y) + error;
+  }
+  sat_Rectangle box = {p.x - x, p.y - y, 2 * x, 2 * y};
+  near->search.limits = sat_overlap_limits(sat_rectangle_float_box(&box));
+  return box;
 }
 
 static bool visit_near_entries(sat_EntrySearch *search) {
   NearestSearch *near = (NearestSearch *)search;
+  sat_Neighbor *found = near->visitor.found;
+  uint32_t count = 0;
+  double limit = near->visitor.limit;
   for (uint32_t i = 0; i < search->count; i++) {
     sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
-    double dx = max2(max2(box->x - near->point.x, near->point.x - sat_right(box)), 0);
-    double dy = max2(max2(box->y - near->point.y, near->point.y - sat_bottom(box)), 0);
-    double square = max2(dx, dy), distance = hypotenuse(dx, dy);
-    if (square <= near->done || square > near->half_side || distance > near->limit) continue;
-    near->limit = near->visit(near->context, item, distance);
-    if (!(near->limit >= 0)) return false;
+    double dx = way_to(near->point.x, box->x, sat_right(box));
+    double dy = way_to(near->point.y, box->y, sat_bottom(box)), distance = hypotenuse(dx, dy);
+    double radius = near->outside > 0 ? distance : max2(dx, dy);
+    if (radius <= near->done || radius > near->radius || distance > limit) continue;
+    found[count++] = (sat_Neighbor){distance, item};
   }
-  lower_limit(near);
+  near->visitor.count = count;
+  if (!visit_in_order(&near->visitor)) return false;
+  if (near->visitor.limit < near->radius) restrict_search(near);
   return true;
 }
 
-/* Whether every level would be searched whole for the square. */
-static bool covers_all(const sat_Quadtree *tree, sat_Vec2 p, double half) {
-  for (uint64_t levels = tree->used_levels; levels;) {
-    const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    sat_CellRange range = sat_range_of(tree, level, p.x - half, p.y - half, p.x + half, p.y + half);
-    if (level->inverse > 0 && !sat_range_meets_itself(level, range)) return false;
+static bool search_round(NearestSearch *near) {
+  sat_Rectangle box;
+  if (near->outside == 0) {
+    box = restrict_search(near);
+    return sat_search_box(&near->search, &box);
+  }
+  near->search.count = 0;
+  for (uint64_t levels = near->search.tree->used_levels; levels;) {
+    near->level = &near->search.tree->levels[sat_next_level(&levels)];
+    box = restrict_search(near);
+    if (!sat_search_within_bounds(&near->search, near->level, &box)) return false;
   }
   return true;
 }
 
-/* Searches squares, each twice as wide as the previous one, and skips items of the previous
- * square. */
+/* Each round reaches twice as far into the bounds of all levels as the last one, and skips what it
+ * has found. The round after a good part of all entries has been compared is the last. */
 static void search_near(NearestSearch *near) {
   const sat_Quadtree *tree = near->search.tree;
-  sat_Vec2 p = near->point;
-  near->done = -1;
   double inverse = sat_finest_level(tree)->inverse;
-  near->half_side = inverse > 0 ? 1 / inverse / 2 : EVERYWHERE;
+  double step = inverse > 0 ? 1 / inverse / 2 : EVERYWHERE;
+  sat_Vec2 way = way_to_bounds(tree->bounds, near->point);
+  near->outside = min2(hypotenuse(way.x, way.y), EVERYWHERE);
+  near->done = -1;
   for (;;) {
-    if (near->half_side > near->limit) near->half_side = near->limit;
-    if (near->half_side > EVERYWHERE || covers_all(tree, p, near->half_side))
-      near->half_side = EVERYWHERE;
-    sat_Rectangle square = square_around(p, near->half_side);
-    if (!sat_search_box(&near->search, &square)) return;
-    if (near->half_side >= near->limit || near->half_side >= EVERYWHERE) return;
-    near->done = near->half_side;
-    near->half_side *= 2;
+    near->radius = min2(near->outside + step, near->visitor.limit);
+    if (near->search.compared > tree->count / 4) near->radius = EVERYWHERE;
+    if (!search_round(near)) return;
+    if (near->radius >= near->visitor.limit || near->radius >= EVERYWHERE) return;
+    near->done = near->radius;
+    step *= 2;
   }
 }
 
@@ -94,9 +173,10 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
   near.search.visit_entries = visit_near_entries;
   near.search.compared = 0;
   near.point = point;
-  near.limit = limit;
-  near.visit = visit;
-  near.context = context;
+  near.level = sat_finest_level(tree);
+  near.visitor.visit = visit;
+  near.visitor.context = context;
+  near.visitor.limit = limit;
   search_near(&near);
   return SAT_OK;
 }
@@ -106,15 +186,15 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
 /* The number of columns in one step of the search, or of rows for a steep segment. */
 enum { COLUMNS_PER_STEP = 3 };
 
+/* A segment, or the way of the corner of least x and y of a box that moves. */
 typedef struct TreeRay {
   sat_EntrySearch search;
   sat_Vec2 from, to, way;
   bool leftward, upward;
+  sat_Vec2 size; /* of the box */
   const sat_Level *level;
   sat_CellRange range; /* the cells of this step; the search also finds entries of other cells */
-  double limit;
-  sat_Visit visit;
-  void *context;
+  Visitor visitor;
 } TreeRay;
 
 /* The greatest and the least cross product of the segment with the way from its start to a corner
@@ -160,22 +240,29 @@ static double entry_fraction(const TreeRay *ray, const sat_Rectangle *box) {
   return clamp(max2(tx, ty), 0, 1);
 }
 
-static bool in_range_cells(const TreeRay *ray, const sat_Rectangle *box) {
+/* The part of the way, between two fractions, within an interval of one coordinate. */
+SAT_INLINE void clip_way(double from, double way, double low, double high, double *t0, double *t1) {
+  if (way == 0) {
+    if (from < low || from > high) *t1 = -1;
+    return;
+  }
+  double a = (low - from) / way, b = (high - from) / way;
+  *t0 = max2(*t0, min2(a, b));
+  *t1 = min2(*t1, max2(a, b));
+}
+
+/* The part of the way where the moving box overlaps another one along one axis, rounded outward. */
+static void clip_to_box(double from, double size, double way, double low, double high, double *t0,
+                        double *t1) {
+  double error = (fabs(from) + size + fabs(low) + fabs(high)) * SAT_BOX_ERROR;
+  clip_way(from, way, low - size - error, high + error, t0, t1);
+}
+
+SAT_INLINE bool in_range_cells(const TreeRay *ray, const sat_Rectangle *box) {
   int32_t column = sat_column(ray->search.tree, ray->level, box->x);
   int32_t row = sat_row(ray->search.tree, ray->level, box->y);
   return column >= ray->range.left && column <= ray->range.right && row >= ray->range.top &&
          row <= ray->range.bottom;
-}
-
-/* Inserts an item into a list sorted by `t`. */
-static void insert_sorted(sat_Item *items, double *times, uint32_t count, sat_Item item, double t) {
-  uint32_t at = count;
-  for (; at > 0 && times[at - 1] > t; at--) {
-    times[at] = times[at - 1];
-    items[at] = items[at - 1];
-  }
-  times[at] = t;
-  items[at] = item;
 }
 
 /* Drops entries whose float boxes lie on one side of the line through the segment, beyond any
@@ -192,12 +279,9 @@ static void drop_beside_line(TreeRay *ray) {
   search->count = count;
 }
 
-/* Visits the collected items in the order in which the ray enters their boxes, so that the limit of
- * a caller that wants the first hit soon excludes the others. */
 static bool visit_ray_entries(sat_EntrySearch *search) {
   TreeRay *ray = (TreeRay *)search;
-  sat_Item items[2 * SAT_SEARCH_ROOM];
-  double times[2 * SAT_SEARCH_ROOM];
+  sat_Neighbor *found = ray->visitor.found;
   uint32_t count = 0;
   drop_beside_line(ray);
   for (uint32_t i = 0; i < search->count; i++) {
@@ -205,59 +289,67 @@ static bool visit_ray_entries(sat_EntrySearch *search) {
     const sat_Rectangle *box = &search->tree->boxes[item];
     if (!in_range_cells(ray, box) || !ray_meets(ray, box)) continue;
     double t = entry_fraction(ray, box);
-    if (t <= ray->limit) insert_sorted(items, times, count++, item, t);
+    if (t <= ray->visitor.limit) found[count++] = (sat_Neighbor){t, item};
   }
-  for (uint32_t i = 0; i < count && times[i] <= ray->limit; i++) {
-    ray->limit = ray->visit(ray->context, items[i], times[i]);
-    if (!(ray->limit >= 0)) return false;
-  }
-  return true;
+  ray->visitor.count = count;
+  return visit_in_order(&ray->visitor);
 }
 
-/* The major axis of the segment, and the minor one (`across`). */
+static bool visit_cast_entries(sat_EntrySearch *search) {
+  TreeRay *ray = (TreeRay *)search;
+  sat_Neighbor *found = ray->visitor.found;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
+    const sat_Rectangle *box = &search->tree->boxes[item];
+    double t = 0, leave = ray->visitor.limit;
+    clip_to_box(ray->from.x, ray->size.x, ray->way.x, box->x, sat_right(box), &t, &leave);
+    clip_to_box(ray->from.y, ray->size.y, ray->way.y, box->y, sat_bottom(box), &t, &leave);
+    if (t <= leave && in_range_cells(ray, box)) found[count++] = (sat_Neighbor){t, item};
+  }
+  ray->visitor.count = count;
+  return visit_in_order(&ray->visitor);
+}
+
+/* The major axis of the segment, and the minor one (`across`). Of a level: the sides of its bounds,
+ * the width of its cells, and an upper bound of the rounding error of a point on the segment and of
+ * a cell's edge. */
 typedef struct Axes {
-  double from, way, across_from, across_way;
+  double from, way, size, across_from, across_way, across_size;
   double origin, across_origin;
   bool steep;
+  double low, high, across_low, across_high, cell, error;
 } Axes;
 
-/* An upper bound of the rounding error of a point on the segment and of a cell's edge. */
-static double ray_error_bound(const Axes *axes, double cell) {
-  double along = fabs(axes->from) + fabs(axes->way) + fabs(axes->origin);
-  return (along + fabs(axes->across_from) + fabs(axes->across_way)) * SAT_SEGMENT_ERROR +
-         cell * SAT_CELL_EDGE_ERROR;
+static void set_level(Axes *axes, const sat_Level *level, const float *bounds) {
+  bool steep = axes->steep;
+  double along = fabs(axes->from) + fabs(axes->way) + axes->size + fabs(axes->origin);
+  double across = fabs(axes->across_from) + fabs(axes->across_way) + axes->across_size;
+  axes->cell = 1 / level->inverse;
+  axes->error = (along + across) * SAT_SEGMENT_ERROR + axes->cell * SAT_CELL_EDGE_ERROR;
+  axes->low = -(double)bounds[2 + steep] - axes->error;
+  axes->high = (double)bounds[steep] + axes->error;
+  axes->across_low = -(double)bounds[3 - steep] - axes->error;
+  axes->across_high = (double)bounds[1 - steep] + axes->error;
 }
 
 /* The coordinates at which column `first` begins, and at which boxes of column `last` end. */
-static double begin_of_axis(const Axes *axes, double cell, int32_t first) {
-  return axes->origin + ((double)first - SAT_MIDDLE_CELL) * cell - ray_error_bound(axes, cell);
+static double begin_of_axis(const Axes *axes, int32_t first) {
+  return axes->origin + ((double)first - SAT_MIDDLE_CELL) * axes->cell - axes->error;
 }
-static double end_of_axis(const Axes *axes, double cell, int32_t last) {
-  return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * cell + ray_error_bound(axes, cell);
-}
-
-/* The range of the segment's minor coordinate between two major coordinates. */
-static void range_across(const Axes *axes, double low, double high, double *least, double *most) {
-  double t0 = 0, t1 = 1;
-  if (axes->way != 0) {
-    double a = (low - axes->from) / axes->way, b = (high - axes->from) / axes->way;
-    t0 = clamp(min2(a, b), 0, 1);
-    t1 = clamp(max2(a, b), 0, 1);
-  }
-  double p = axes->across_from + axes->across_way * t0;
-  double q = axes->across_from + axes->across_way * t1;
-  *least = min2(p, q);
-  *most = max2(p, q);
+static double end_of_axis(const Axes *axes, int32_t last) {
+  return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * axes->cell + axes->error;
 }
 
-/* Searches columns `first` to `last`, or rows for a steep segment. */
-static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t last) {
-  double inverse = ray->level->inverse, cell = 1 / inverse,
-         error_bound = ray_error_bound(axes, cell);
-  double low = begin_of_axis(axes, cell, first), high = end_of_axis(axes, cell, last), least, most;
-  range_across(axes, low, high, &least, &most);
-  least -= error_bound;
-  most += error_bound;
+/* Searches columns `first` to `last`, or rows for a steep way, between two fractions. */
+static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t last, double t0,
+                        double t1) {
+  double inverse = ray->level->inverse, p = axes->across_from + axes->across_way * t0,
+         q = axes->across_from + axes->across_way * t1;
+  double low = begin_of_axis(axes, first), high = end_of_axis(axes, last);
+  double least = max2(min2(p, q) - axes->error, axes->across_low);
+  double most = min2(max2(p, q) + axes->across_size + axes->error, axes->across_high);
+  if (least > most) return true;
   int32_t before = (int32_t)sat_in_cells(least, axes->across_origin, inverse) - 1;
   int32_t behind = (int32_t)sat_in_cells(most, axes->across_origin, inverse);
   ray->range = axes->steep ? (sat_CellRange){before, behind, first, last}
@@ -268,72 +360,98 @@ static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t l
   return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
-/* Whether all boxes of these columns and of later ones are entered after the limit. */
-static bool beyond_limit(const TreeRay *ray, const Axes *axes, int32_t first, int32_t last) {
-  double cell = 1 / ray->level->inverse;
-  if (axes->way > 0) return begin_of_axis(axes, cell, first) - axes->from > axes->way * ray->limit;
-  return axes->from - end_of_axis(axes, cell, last) > -axes->way * ray->limit;
-}
-
 static bool search_everything(TreeRay *ray) {
   ray->range = (sat_CellRange){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
-  sat_Vec2 a = ray->from, b = ray->to;
-  ray->search.limits = sat_overlap_limits(
-      sat_float_box(min2(a.x, b.x), min2(a.y, b.y), max2(a.x, b.x), max2(a.y, b.y)));
+  sat_Vec2 a = ray->from, b = ray->to, size = ray->size;
+  double x = (fabs(a.x) + fabs(b.x) + size.x) * SAT_SEGMENT_ERROR, left = min2(a.x, b.x) - x;
+  double y = (fabs(a.y) + fabs(b.y) + size.y) * SAT_SEGMENT_ERROR, top = min2(a.y, b.y) - y;
+  double right = max2(a.x, b.x) + size.x + x, bottom = max2(a.y, b.y) + size.y + y;
+  ray->search.limits = sat_overlap_limits(sat_float_box(left, top, right, bottom));
   return sat_search_whole_level(&ray->search, ray->level);
+}
+
+/* The columns of the level that the way may meet. False: there are none. */
+static bool find_columns(const TreeRay *ray, const Axes *axes, int32_t *first, int32_t *last) {
+  double inverse = ray->level->inverse, t0 = 0, t1 = min2(ray->visitor.limit, 1);
+  clip_way(axes->across_from, axes->across_way, axes->across_low - axes->across_size,
+           axes->across_high, &t0, &t1);
+  double a = axes->from + axes->way * t0, b = axes->from + axes->way * t1;
+  double low = max2(min2(a, b) - axes->error, axes->low);
+  double high = min2(max2(a, b) + axes->size + axes->error, axes->high);
+  *first = (int32_t)sat_in_cells(low, axes->origin, inverse) - 1;
+  *last = (int32_t)sat_in_cells(high, axes->origin, inverse);
+  return t0 <= t1 && low <= high;
 }
 
 /* Searches a level from start to end, a few columns at a time. The whole level is searched at
  * once where it is small or has a single cell, where the segment crosses more columns than the
  * level has cells, and where the segment reaches the clamped columns. */
 static bool search_along(TreeRay *ray, const Axes *axes) {
-  double inverse = ray->level->inverse, end = axes->from + axes->way;
-  if (sat_is_small(ray->level)) return search_everything(ray);
-  int32_t first = (int32_t)sat_in_cells(min2(axes->from, end), axes->origin, inverse) - 1;
-  int32_t last = (int32_t)sat_in_cells(max2(axes->from, end), axes->origin, inverse);
+  int32_t first, last;
+  if (sat_is_small(ray->level) || !(ray->level->inverse > 0)) return search_everything(ray);
+  if (!find_columns(ray, axes, &first, &last)) return true;
   uint32_t all = (uint32_t)last - (uint32_t)first;
-  if (!(inverse > 0) || all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
+  if (all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
     return search_everything(ray);
-  for (uint32_t done = 0; done <= all; done += COLUMNS_PER_STEP) {
-    int32_t more = (int32_t)(all - done < COLUMNS_PER_STEP ? all - done : COLUMNS_PER_STEP - 1);
+  uint32_t step = COLUMNS_PER_STEP + (uint32_t)min2(axes->size * ray->level->inverse, all);
+  for (uint32_t done = 0; done <= all; done += step) {
+    int32_t more = (int32_t)(all - done < step ? all - done : step - 1);
     int32_t from = axes->way >= 0 ? first + (int32_t)done : last - (int32_t)done - more;
-    if (beyond_limit(ray, axes, from, from + more)) return true;
-    if (!search_step(ray, axes, from, from + more)) return false;
+    double t0 = 0, t1 = min2(ray->visitor.limit, 1), low = begin_of_axis(axes, from);
+    clip_way(axes->from, axes->way, low - axes->size, end_of_axis(axes, from + more), &t0, &t1);
+    if (t0 > t1) return true; /* later columns are beyond the limit, too */
+    if (!search_step(ray, axes, from, from + more, t0, t1)) return false;
   }
   return true;
 }
 
-static bool search_ray(TreeRay *ray) {
-  sat_Vec2 from = ray->from, way = ray->way, origin = ray->search.tree->origin;
-  Axes flat = {from.x, way.x, from.y, way.y, origin.x, origin.y, false};
-  Axes steep = {from.y, way.y, from.x, way.x, origin.y, origin.x, true};
-  const Axes *axes = fabs(way.y) > fabs(way.x) ? &steep : &flat;
+static void search_ray(TreeRay *ray) {
+  sat_Vec2 from = ray->from, way = ray->way, size = ray->size, origin = ray->search.tree->origin;
+  Axes axes = {from.x, way.x, size.x, from.y, way.y, size.y, origin.x, origin.y,
+               false,  0,     0,      0,      0,     0,      0};
+  if (fabs(way.y) > fabs(way.x))
+    axes = (Axes){from.y, way.y, size.y, from.x, way.x, size.x, origin.y, origin.x,
+                  true,   0,     0,      0,      0,     0,      0};
   for (uint64_t levels = ray->search.tree->used_levels; levels;) {
     ray->level = &ray->search.tree->levels[sat_next_level(&levels)];
     ray->search.count = 0;
-    if (!search_along(ray, axes)) return false;
+    set_level(&axes, ray->level, sat_level_bounds(ray->search.tree, ray->level));
+    if (!search_along(ray, &axes)) return;
   }
-  return true;
+}
+
+SAT_INLINE sat_Status walk(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 way, sat_Vec2 to,
+                           bool (*visit_entries)(sat_EntrySearch *), sat_Visit visit,
+                           void *context) {
+  TreeRay ray;
+  sat_Status status = sat_quadtree_flush(tree);
+  if (status) return status;
+  ray.search.tree = tree;
+  ray.search.visit_entries = visit_entries;
+  ray.search.compared = 0;
+  ray.from = vec2(box.x, box.y);
+  ray.to = to;
+  ray.way = way;
+  ray.size = vec2(box.w, box.h);
+  ray.leftward = way.x < 0;
+  ray.upward = way.y < 0;
+  ray.visitor.visit = visit;
+  ray.visitor.context = context;
+  ray.visitor.limit = 1;
+  search_ray(&ray);
+  return SAT_OK;
 }
 
 sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, sat_Visit visit,
                                 void *context) {
   if (!in_range(from.x) || !in_range(from.y) || !in_range(to.x) || !in_range(to.y))
     return SAT_ERANGE;
-  sat_Status status = sat_quadtree_flush(tree);
-  if (status) return status;
-  TreeRay ray;
-  ray.search.tree = tree;
-  ray.search.visit_entries = visit_ray_entries;
-  ray.search.compared = 0;
-  ray.from = from;
-  ray.to = to;
-  ray.way = sub(to, from);
-  ray.leftward = to.x < from.x;
-  ray.upward = to.y < from.y;
-  ray.limit = 1;
-  ray.visit = visit;
-  ray.context = context;
-  search_ray(&ray);
-  return SAT_OK;
+  sat_Rectangle start = {from.x, from.y, 0, 0};
+  return walk(tree, start, sub(to, from), to, visit_ray_entries, visit, context);
+}
+
+sat_Status sat_tree_cast(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 motion, sat_Visit visit,
+                         void *context) {
+  sat_Vec2 to = vec2(box.x + motion.x, box.y + motion.y);
+  return walk(tree, box, motion, to, visit_cast_entries, visit, context);
 }

@@ -85,8 +85,23 @@ static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t
   return true;
 }
 
-bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range) {
-  if (sat_range_meets_itself(level, range)) return sat_search_whole_level(search, level);
+/* Where rows wrap, each is compared with the first one: how far two rows lie from each other
+ * depends on their distance alone. */
+bool sat_range_meets_itself(const sat_Level *level, sat_CellRange range) {
+  if (!sat_range_may_wrap(level, range)) return false;
+  uint64_t columns = (uint64_t)((int64_t)range.right - range.left + 1);
+  uint64_t rows = (uint64_t)((int64_t)range.bottom - range.top + 1);
+  uint64_t cells = (uint64_t)level->mask + 1;
+  if (columns > cells || columns * rows > cells) return true;
+  for (uint32_t row = 1; row < rows; row++) {
+    uint32_t offset = row * level->stride & level->mask;
+    if (offset < columns || cells - offset < columns) return true;
+  }
+  return false;
+}
+
+/* Searches a range whose cells have indices of their own. */
+SAT_INLINE bool visit_range(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range) {
   uint32_t columns = (uint32_t)(range.right - range.left) + 1;
   uint32_t rows = (uint32_t)(range.bottom - range.top) + 1;
   uint32_t cell = sat_wrapped_index(level, range.left, range.top);
@@ -97,19 +112,32 @@ bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellR
   return visit_rows(search, level, cell, columns, rows) && visit_rest(search);
 }
 
+bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range) {
+  if (sat_range_may_wrap(level, range) && sat_range_meets_itself(level, range))
+    return sat_search_whole_level(search, level);
+  return visit_range(search, level, range);
+}
+
+bool sat_search_within_bounds(sat_EntrySearch *search, const sat_Level *level,
+                              const sat_Rectangle *box) {
+  sat_CellRange range;
+  if (!sat_range_within_bounds(search->tree, level, box, &range)) return true;
+  if (sat_is_small(level)) return sat_search_whole_level(search, level);
+  return sat_search_level(search, level, range);
+}
+
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box) {
   const sat_Quadtree *tree = search->tree;
   search->limits = sat_overlap_limits(sat_rectangle_float_box(box));
   search->count = 0;
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    if (sat_is_small(level)) {
-      if (!sat_search_whole_level(search, level)) return false;
-      continue;
-    }
     sat_CellRange range =
         sat_range_of(tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
-    if (!sat_search_level(search, level, range)) return false;
+    bool is_plain = !sat_is_small(level) && !sat_range_may_wrap(level, range);
+    if (is_plain ? !visit_range(search, level, range)
+                 : !sat_search_within_bounds(search, level, box))
+      return false;
   }
   return true;
 }

@@ -37,7 +37,8 @@ struct sat_Quadtree {
   /* the dirty list */
   uint32_t *dirty, dirty_count;
   bool rebuild;
-  bool listed; /* the heads of the cells are valid: something has changed since the last rebuild */
+  bool listed;  /* the heads of the cells are valid: something has changed since the last rebuild */
+  bool bounded; /* the bounds have been found since the last rebuild */
   /* the pairs of the last search, and the items and the number of changes since */
   sat_ItemPair *kept_pairs;
   uint32_t kept_count, *changed, changed_count, changes;
@@ -53,6 +54,10 @@ struct sat_Quadtree {
   struct sat_SweepSlot *sweep;
   /* the bits of quadtree/order.c, all clear between the queries */
   uint64_t *marks;
+  /* the bounds, which are the overlap limits of a float box around all items, or those of a level,
+   * or around the plane; and the number of changes since they were found */
+  float bounds[4], level_bounds[SAT_LEVELS][4];
+  uint32_t bounded_ago;
   /* the selected levels, and the spread of the items that quadtree/levels.c has estimated */
   sat_Vec2 origin, middle;
   double width, height, least_size, clustering, finest_cell;

@@ -7,17 +7,57 @@
 /* The capacity of the overflow: one item in OVERFLOWING, and LEAST_OVERFLOW more. */
 enum { OVERFLOWING = 4, LEAST_OVERFLOW = 64 };
 
+/* ---------------------------------------------------------------- the bounds of levels */
+
+SAT_INLINE void extend_bounds(sat_Quadtree *tree, uint32_t level, float4 limits) {
+  float *bounds = tree->level_bounds[level];
+  if (float4_below(limits, float4_load(bounds))) return;
+  float4_store(bounds, float4_max(float4_load(bounds), limits));
+  float4_store(tree->bounds, float4_max(float4_load(tree->bounds), limits));
+}
+
+static void reset_bounds(sat_Quadtree *tree, float limit) {
+  float4_store(tree->bounds, float4_all(limit));
+  for (uint32_t i = 0; i < SAT_LEVELS; i++) float4_store(tree->level_bounds[i], float4_all(limit));
+}
+
+/* Finds the bounds for the first query after a rebuild, and anew after so many changes that the
+ * time does not count: items that have left only then let the bounds shrink. */
+static void find_bounds(sat_Quadtree *tree) {
+  reset_bounds(tree, -HUGE_VALF);
+  for (uint64_t levels = tree->used_levels; levels;) {
+    uint32_t i = sat_next_level(&levels);
+    const sat_Level *level = &tree->levels[i];
+    float4 limits = float4_all(-HUGE_VALF);
+    uint32_t end = tree->starts[level->first + level->mask + 1];
+    for (uint32_t entry = tree->starts[level->first]; entry < end; entry++)
+      limits = float4_max(limits, sat_overlap_limits(float4_load(tree->entries[entry].float_box)));
+    extend_bounds(tree, i, limits);
+  }
+  for (uint32_t entry = tree->sorted_end; entry < tree->entry_end; entry++) {
+    const sat_Entry *at = &tree->entries[entry];
+    if (at->id == SAT_NULL_INDEX) continue;
+    extend_bounds(tree, sat_level_of(tree, &tree->boxes[at->id & ~SAT_STATIC_BIT]),
+                  sat_overlap_limits(float4_load(at->float_box)));
+  }
+  tree->bounded = true;
+  tree->bounded_ago = 0;
+}
+
 /* ---------------------------------------------------------------- one by one */
 
 /* Moves a dirty item into its cell. False: the tree must be rebuilt. */
 static bool place_item(sat_Quadtree *tree, sat_Item item) {
   const sat_Rectangle *box = &tree->boxes[item];
-  const sat_Level *level = &tree->levels[sat_level_of(tree, box)];
+  uint32_t i = sat_level_of(tree, box);
+  const sat_Level *level = &tree->levels[i];
   if (!level->mask) return false;
+  float4 float_box = sat_rectangle_float_box(box);
+  extend_bounds(tree, i, sat_overlap_limits(float_box));
   uint32_t cell = sat_cell_of(tree, level, box), entry = tree->entry_of_item[item];
   if (entry != SAT_NO_ENTRY) {
     if (tree->entries[entry].cell == cell) {
-      float4_store(tree->entries[entry].float_box, sat_rectangle_float_box(box));
+      float4_store(tree->entries[entry].float_box, float_box);
       return true;
     }
     sat_entry_remove(tree, entry);
@@ -42,6 +82,7 @@ static bool place_dirty(sat_Quadtree *tree) {
     tree->rebuild = sat_tree_holds(tree, item) && !place_item(tree, item);
   }
   if (tree->rebuild) return false;
+  sat_tree_age_bounds(tree, tree->dirty_count);
   clear_dirty(tree);
   return true;
 }
@@ -144,14 +185,17 @@ static sat_Status sort_all(sat_Quadtree *tree) {
   tree->sorted_end = tree->entry_end = tree->count;
   tree->holes = tree->overflow = 0;
   tree->free_entry = SAT_NULL_INDEX;
-  tree->listed = false;
+  tree->listed = tree->bounded = false;
+  reset_bounds(tree, HUGE_VALF);
   clear_dirty(tree);
   return SAT_OK;
 }
 
 sat_Status sat_quadtree_flush(sat_Quadtree *tree) {
-  if (!tree->dirty_count && !tree->rebuild) return SAT_OK;
-  return place_dirty(tree) ? SAT_OK : sort_all(tree);
+  if (!tree->dirty_count && !tree->rebuild && tree->bounded) return SAT_OK;
+  sat_Status status = place_dirty(tree) ? SAT_OK : sort_all(tree);
+  if (!tree->bounded && !status) find_bounds(tree);
+  return status;
 }
 
 sat_Status sat_quadtree_flush_sorted(sat_Quadtree *tree, uint32_t most_overflow) {

@@ -74,7 +74,12 @@ static bool float_box_contains(const float *outer, const sat_Rectangle *box) {
          -(double)outer[2] >= box->x + box->w && -(double)outer[3] >= box->y + box->h;
 }
 
-/* Checks that an item that is not dirty is in the cell of its box. */
+static bool bounds_contain(const float *bounds, const sat_Rectangle *box) {
+  const float outer[4] = {-bounds[2], -bounds[3], -bounds[0], -bounds[1]};
+  return float_box_contains(outer, box);
+}
+
+/* Checks that an item that is not dirty is in the cell of its box, and within the bounds. */
 static void check_item(const sat_Quadtree *tree, sat_Item item) {
   uint32_t slot = tree->entry_of_item[item];
   bool noted = tree->rebuild || (tree->item_flags[item] & SAT_ITEM_DIRTY);
@@ -90,6 +95,7 @@ static void check_item(const sat_Quadtree *tree, sat_Item item) {
   double cell = 1 / level->inverse;
   CHECK(box->x + box->w - box->x < cell && box->y + box->h - box->y < cell);
   CHECK(sat_cell_of(tree, level, box) == tree->entries[slot].cell);
+  CHECK(bounds_contain(sat_level_bounds(tree, level), box) && bounds_contain(tree->bounds, box));
 }
 
 static void check_items(const sat_Quadtree *tree) {
@@ -211,6 +217,8 @@ typedef enum Scene {
   LATTICE,       /* at multiples of 64 */
   NEEDLES,       /* level needles, in few cells of one row */
   FAR_CLUSTERS,  /* in one cell each */
+  LONG_ROW,      /* tiles side by side, or one above the other */
+  LONG_LEVEL,    /* tiles in many columns and few rows */
   EXTREME,       /* as large, small and far as numbers may be */
   EVERYTHING,    /* each box is of any of these kinds */
   SCENES
@@ -255,6 +263,11 @@ static sat_Rectangle random_box(Scene scene) {
   case NEEDLES: return (sat_Rectangle){real(0, 1e6), box.y, 1e5, 0.25};
   case FAR_CLUSTERS:
     return (sat_Rectangle){(double)whole(-1, 2) * 2e14 + box.x, (double)whole(0, 99), 0.5, 0.5};
+  case LONG_ROW:
+    if (one_in(60)) return (sat_Rectangle){-5e4, (double)whole(0, 2000), 1, 1};
+    return (sat_Rectangle){(double)whole(-1000, 1000), 7, 1, one_in(20) ? 9 : 1};
+  case LONG_LEVEL:
+    return (sat_Rectangle){(double)whole(0, 2000), (double)whole(0, one_in(9) ? 300 : 12), 1, 1};
   case EXTREME: return extreme_box();
   default: return box;
   }
@@ -514,6 +527,44 @@ static void ask_raycast(sat_Vec2 from, sat_Vec2 to) {
   check_neighbors(sat_quadtree_raycast_all(&twin.tree, from, to, &twin.neighbors), MOST, distances);
 }
 
+/* The fractions of a motion between which an interval overlaps another one that is widened. */
+static void overlap_times(double low, double size, double way, double other, double other_size,
+                          double out, double *enter, double *leave) {
+  double out_by = out * (fabs(low) + size + fabs(way) + fabs(other) + other_size);
+  double ahead = other - (low + size) - out_by, behind = other + other_size - low + out_by;
+  if (ahead > behind || (way == 0 && (ahead > 0 || behind < 0))) *leave = -1;
+  if (ahead > behind || way == 0) return;
+  *enter = max2(*enter, min2(ahead / way, behind / way));
+  *leave = min2(*leave, max2(ahead / way, behind / way));
+}
+
+/* The fraction at which a moving box first overlaps another one that is widened, or -1. */
+static double cast_fraction(sat_Rectangle box, sat_Vec2 way, const sat_Rectangle *other,
+                            double out) {
+  double enter = 0, leave = 1;
+  overlap_times(box.x, box.w, way.x, other->x, other->w, out, &enter, &leave);
+  overlap_times(box.y, box.h, way.y, other->y, other->h, out, &enter, &leave);
+  return enter <= leave ? enter : -1;
+}
+
+/* A cast visits what the box surely overlaps, not later than it does, and nothing that it surely
+ * does not overlap. */
+static void ask_cast(sat_Rectangle box, sat_Vec2 motion) {
+  Seen seen = random_search(1);
+  maybe_fail();
+  if (!is_done(sat_tree_cast(&twin.tree, box, motion, see, &seen))) return;
+  for (sat_Item item = 0; item < twin.end; item++) {
+    if (!twin.held[item]) continue;
+    double earliest = cast_fraction(box, motion, &twin.boxes[item], 0x1p-44);
+    double latest = cast_fraction(box, motion, &twin.boxes[item], -0x1p-44);
+    CHECK(seen.times[item] <= (earliest >= 0));
+    if (seen.times[item]) CHECK(seen.distance[item] >= earliest);
+    if (latest < 0) continue;
+    if (seen.times[item]) CHECK(seen.distance[item] <= latest);
+    else CHECK(seen.left == 0 || (seen.lowers && latest >= seen.limit));
+  }
+}
+
 /* Whether an interval contains another one, up to the rounding of a cell's position, to which the
  * origin is added. */
 static bool interval_contains(double low, double size, double inner_low, double inner_size) {
@@ -579,8 +630,15 @@ static sat_Vec2 random_point(Scene scene) {
                    : vec2(min2(box.x + box.w, SAT_LIMIT), min2(box.y + box.h, SAT_LIMIT));
 }
 
+/* Some motions are along an axis, and some are none. */
+static sat_Vec2 random_motion(Scene scene) {
+  sat_Vec2 way = sub(random_point(scene), random_point(scene));
+  return vec2(one_in(4) ? 0 : way.x, one_in(4) ? 0 : way.y);
+}
+
 static void ask(Scene scene) {
-  switch (whole(0, 9)) {
+  switch (whole(0, 10)) {
+  case 10: ask_cast(random_box(scene), random_motion(scene)); break;
   case 0: ask_pairs(); break;
   case 1: ask_nearest(random_point(scene), one_in(2) ? HUGE_VAL : power(-10, 12)); break;
   case 2: ask_raycast(random_point(scene), random_point(scene)); break;
@@ -656,6 +714,86 @@ static void change_all_scenes(bool with_failures) {
 }
 
 TEST(a_tree_answers_as_a_plain_list_does) { change_all_scenes(false); }
+
+/* Whether two cells of a range have one index, by a mark for each index. */
+static bool shares_an_index(const sat_Level *level, sat_CellRange range) {
+  bool marked[256] = {false};
+  for (int32_t row = range.top; row <= range.bottom; row++)
+    for (int32_t column = range.left; column <= range.right; column++) {
+      uint32_t cell = sat_wrapped_index(level, column, row);
+      if (marked[cell]) return true;
+      marked[cell] = true;
+    }
+  return false;
+}
+
+TEST(a_range_of_cells_knows_whether_it_meets_itself) {
+  make_twin(8);
+  int shared = 0, unshared = 0;
+  for (uint32_t i = 0; i < rounds(20000); i++) {
+    sat_Level level = {.mask = (1u << whole(4, 8)) - 1};
+    level.stride = (uint32_t)whole(4, (level.mask + 1) / 2 - 2);
+    int32_t left = (int32_t)whole(0, 1000), top = (int32_t)whole(0, 1000);
+    sat_CellRange range = {left, left + (int32_t)whole(0, one_in(2) ? 6 : 90), top,
+                           top + (int32_t)whole(0, one_in(2) ? 6 : 90)};
+    bool meets = shares_an_index(&level, range);
+    CHECK(sat_range_meets_itself(&level, range) == meets);
+    CHECK(!meets || sat_range_may_wrap(&level, range));
+    shared += meets;
+    unshared += !meets && sat_range_may_wrap(&level, range);
+  }
+  CHECK(shared > 0 && unshared > 0);
+  free_twin();
+}
+
+/* Points around a long row, and far from it. */
+TEST(long_rows_are_searched_from_anywhere) {
+  for (uint64_t of_seed = 0; of_seed < rounds(20); of_seed++) {
+    make_twin(of_seed);
+    bool upright = one_in(2);
+    double place = one_in(3) ? 0x1p40 : 0;
+    for (int i = 0; i < 1000; i++) {
+      double at = place + i, other = (double)whole(0, 1) * 3 - place;
+      insert(upright ? (sat_Rectangle){other, at, 1, 1} : (sat_Rectangle){at, other, 1, 1});
+    }
+    for (int i = 0; i < 50; i++) {
+      double x = place + real(-400, 1400), y = (double)whole(-1, 1) * power(0, 12) - place;
+      sat_Vec2 p = upright ? vec2(y, x) : vec2(x, y), way = vec2(real(-900, 900), real(-900, 900));
+      ask_nearest(p, one_in(2) ? HUGE_VAL : power(0, 12));
+      ask_raycast(p, add(p, way));
+      ask_cast((sat_Rectangle){p.x, p.y, power(-3, 5), power(-3, 5)}, way);
+      ask_query((sat_Rectangle){p.x - 30, p.y - 9, real(0, 60), real(0, 18)});
+    }
+    check_tree();
+    free_twin();
+  }
+}
+
+static double height_of_bounds(void) {
+  ask_query((sat_Rectangle){0, 0, 1, 1});
+  check_tree();
+  return (double)twin.tree.bounds[1];
+}
+
+/* The bounds follow an item that moves away, and shrink some changes after it has come back or has
+ * left. */
+TEST(bounds_shrink_after_items_have_left) {
+  for (int leaves = 0; leaves < 2; leaves++) {
+    make_twin(9);
+    for (int i = 0; i < 300; i++) insert((sat_Rectangle){i, 0, 1, 1});
+    CHECK(height_of_bounds() < 2);
+    update(7, (sat_Rectangle){7, 1e6, 1, 1});
+    CHECK(height_of_bounds() > 1e6);
+    if (leaves) take_out(7);
+    else update(7, (sat_Rectangle){7, 0, 1, 1});
+    for (int i = 0; i < 300 * 5; i++) {
+      update(8, (sat_Rectangle){8, 0, 1, 1});
+      height_of_bounds();
+    }
+    CHECK(height_of_bounds() < 2);
+    free_twin();
+  }
+}
 
 TEST(a_tree_without_memory_stays_as_it_is) { change_all_scenes(true); }
 
