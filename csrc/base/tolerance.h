@@ -173,14 +173,10 @@
 
 /* The relative error of sums of a few box coordinates, and of their quotients, is below this. */
 #define SAT_BOX_ERROR 0x1p-48
-/* The error of the fraction of a cast at which it enters a box, and of the box of a part of the
- * way, relative to the coordinates. */
+/* The error of the fraction of a ray at which it enters a box, relative to the coordinates. */
 #define SAT_CAST_ERROR 0x1p-46
 /* A generous error bound for tests whose overestimates only add candidates. */
 #define SAT_LOOSE_ERROR 0x1p-40
-/* The first hit of a cast ends the search unless it is within this part of the end of the part of
- * the way that has been searched. */
-#define SAT_LAST_STEP_ERROR 0x1p-30
 
 /* The rounding error of a move, as a part of the largest size and coordinate in it. */
 #define SAT_MOVE_ROUNDING 1e-12
