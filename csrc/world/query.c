@@ -136,6 +136,8 @@ static double visit_nearest(void *context, sat_Item item, double box_distance) {
   sat_NearestHit *nearest = &search->nearest;
   sat_Distance distance;
   (void)box_distance;
+  /* no shape is nearer than one at the point, and of several there the first is the nearest */
+  if (search->limit == 0 && item > nearest->other) return widened_limit(search, 0);
   sat_Status status = distance_to_item(search, item, &distance);
   if (status == SAT_MISS) return widened_limit(search, search->limit);
   search->status = status;
